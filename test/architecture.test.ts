@@ -30,7 +30,7 @@ const MAY_IMPORT: Record<string, string[]> = {
   model: [],
   disc: ["model"],
   cache: ["model", "disc"],
-  desired: ["model"],
+  desired: ["model", "cache"],
   lint: ["model"],
   "model-check": ["model", "lint"],
   plan: ["model"],

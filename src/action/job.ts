@@ -18,6 +18,7 @@ import {
   type Environment,
   withPlatform,
 } from "../target/index.ts";
+import { openProjectCache } from "../tasks/cached/open-cache.ts";
 import { repositoryPrefix } from "../tasks/repository.ts";
 import type { TaskContext } from "../tasks/task-context.ts";
 import { underBasePolicy } from "./base-policy.ts";
@@ -81,7 +82,7 @@ export function withTarget<T>(
   const { project, env, cwd } = job;
   const target = destinationOf(job);
   return withPlatform({ project, target, env, signal }, (connect) =>
-    use({ project, target, env, cwd, connect }),
+    use({ project, target, env, cwd, cache: openProjectCache(project, env), connect }),
   );
 }
 

@@ -2,6 +2,7 @@
 
 import { EXIT } from "../model/index.ts";
 import { countFindings, escapeTerminal, lintPretty } from "../report/index.ts";
+import { openProjectCache } from "../tasks/cached/open-cache.ts";
 import { lintProject } from "../tasks/lint-project.ts";
 import { readModel, type TargetModel } from "../tasks/read-model.ts";
 import { type Job, withTarget } from "./job.ts";
@@ -24,7 +25,8 @@ async function lintWith(
   online: TargetModel | undefined,
 ): Promise<Outcome> {
   const { inputs, project, env, cwd, log } = job;
-  const checked = await lintProject({ project, env, cwd, target: inputs.target, online });
+  const cache = openProjectCache(project, env);
+  const checked = await lintProject({ project, env, cwd, target: inputs.target, online, cache });
   log.print([...notes, lintPretty({ ...checked, color: false })].join("\n"));
   const { errors, warnings } = countFindings(checked);
   const { diagnostics, files } = checked;

@@ -2,4 +2,5 @@
 // is damaged, cut short, of another tool or made by somebody else was never there (docs/decisions/cache.md).
 
 export { readCacheKey } from "./cache-key.ts";
+export type { Cache, Memory } from "./memory.ts";
 export { openCache } from "./open-cache.ts";

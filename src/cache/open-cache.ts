@@ -3,8 +3,8 @@
 import { createHmac, hash } from "node:crypto";
 import { basename, dirname, join } from "node:path";
 import { ensureFolder, PRIVATE } from "../disc/index.ts";
-import type { Cache, Kept, Memory } from "../model/index.ts";
 import { cleanFolder } from "./clean-folder.ts";
+import type { Cache, Kept, Memory } from "./memory.ts";
 import { joinPart, splitPart } from "./pack-format.ts";
 import { openPack, type Pack } from "./read-pack.ts";
 import { createPack, type PackWriter } from "./write-pack.ts";

@@ -34,7 +34,7 @@ const SEAL = 32;
 /** The bytes of a footer. */
 export const FOOTER = OFFSET + LENGTH + SEAL + MAGIC.length;
 /** No entry is as old as this. */
-export const OLDEST = 2 ** (8 * AGE) - 1;
+const OLDEST = 2 ** (8 * AGE) - 1;
 
 /** The index and the footer of a pack whose parts end at `offset`. */
 export function writeIndex(entries: readonly Entry[], offset: number, secret: Buffer): Buffer {

@@ -1,6 +1,7 @@
 // --no-cache, of the commands that read all files.
 
-import type { Cache, Project } from "../model/index.ts";
+import type { Cache } from "../cache/index.ts";
+import type { Project } from "../model/index.ts";
 import { openProjectCache } from "../tasks/cached/open-cache.ts";
 import type { GlobalFlags } from "./flags.ts";
 import type { Terminal } from "./terminal.ts";

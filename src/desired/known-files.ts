@@ -1,7 +1,8 @@
 // Files that have not changed since an earlier load, which noted what it made of them. Only files without any finding are noted. In any
 // doubt a file is loaded again: what an earlier load noted must never show.
 import { hash } from "node:crypto";
-import { type JsonObject, type Memory, type ResolvedWorkbook, readJson, writeJson } from "../model/index.ts";
+import type { Memory } from "../cache/index.ts";
+import { type JsonObject, type ResolvedWorkbook, readJson, writeJson } from "../model/index.ts";
 import { type Placement, placeWorkbook } from "./build-workbook.ts";
 import { addAll } from "./diagnose.ts";
 import { mayHoldDirectives } from "./directives.ts";

@@ -1,12 +1,11 @@
 // Files → findings and desired state, in one pass: what lint, plan and apply share.
 
+import type { Cache, Memory } from "../cache/index.ts";
 import { expandText, type Keeping, loadFiles, type Note, type Overlay } from "../desired/index.ts";
 import { createLinter, type WorkbookFacts } from "../lint/index.ts";
 import {
-  type Cache,
   type DataModel,
   type Diagnostic,
-  type Memory,
   type Project,
   type ResolvedReport,
   type ResolvedWorkbook,

@@ -1,12 +1,7 @@
 // Findings for one target, or for each for which the files say something different.
 
-import {
-  type Cache,
-  compareDiagnostics,
-  type Diagnostic,
-  type Project,
-  type Target,
-} from "../model/index.ts";
+import type { Cache } from "../cache/index.ts";
+import { compareDiagnostics, type Diagnostic, type Project, type Target } from "../model/index.ts";
 import { chooseTarget, type Environment } from "../target/index.ts";
 import { type Checked, checkFiles } from "./check-files.ts";
 import { readPaths } from "./named-paths.ts";

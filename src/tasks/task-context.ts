@@ -1,6 +1,7 @@
 // What a task on a deployment is given.
 
-import type { Cache, Project } from "../model/index.ts";
+import type { Cache } from "../cache/index.ts";
+import type { Project } from "../model/index.ts";
 import type { Platform } from "../platform/index.ts";
 import type { Destination, Environment } from "../target/index.ts";
 

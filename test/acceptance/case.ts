@@ -50,6 +50,8 @@ export interface OpenCase {
   sandbox: Sandbox;
   /** Runs a command of Boardwright in the project, against the sandbox. */
   run(command: string, ...args: string[]): Promise<Ran>;
+  /** The folder of its cache, which every command that has one fills and reads. */
+  cache: string;
   close(): Promise<void>;
 }
 
@@ -131,6 +133,8 @@ async function openProject(
   }: { seed: Seed | string; data?: string; faults?: string; command?: typeof boardwright },
 ): Promise<OpenCase> {
   const cwd = mkdtempSync(join(tmpdir(), "boardwright-case-"));
+  // Outside of the project: a key in it would not be trusted, and there would be no cache.
+  const home = mkdtempSync(join(tmpdir(), "boardwright-home-"));
   for (const folder of folders.slice(0, -1)) {
     cpSync(join(folder, "boardwright.yaml"), join(cwd, "boardwright.yaml"));
   }
@@ -142,14 +146,15 @@ async function openProject(
     ...(heal === undefined ? {} : { heal }),
     ...(faults === "" ? {} : { faults }),
   });
-  const env = { PLATFORM_API_URL: sandbox.url, PLATFORM_API_KEY: sandbox.apiKey };
+  const env = { PLATFORM_API_URL: sandbox.url, PLATFORM_API_KEY: sandbox.apiKey, HOME: home };
   const chosen = target === undefined ? [] : ["--target", target];
   return {
     sandbox,
     run: (command, ...args) => start([command, ...chosen, ...args], { cwd, env }),
+    cache: join(cwd, ".boardwright/cache"),
     async close() {
       await sandbox.close();
-      rmSync(cwd, { recursive: true, force: true });
+      for (const folder of [cwd, home]) rmSync(folder, { recursive: true, force: true });
     },
   };
 }

@@ -13,8 +13,7 @@ import {
 import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { openCache } from "../../src/cache/index.ts";
-import type { Cache } from "../../src/model/index.ts";
+import { type Cache, openCache } from "../../src/cache/index.ts";
 import { tempFolder } from "../support/temp.ts";
 
 const SECRET = Buffer.alloc(32, 7);
@@ -173,14 +172,14 @@ describe("the size of the cache", () => {
   });
 
   it("loses packs that nobody used for long, what killed runs left, and the oldest if there are too many", () => {
-    const { cache, folder } = makeCache({ most: { ofOne: 3000, ofAll: 2000 } });
+    const { cache, folder } = makeCache({ most: { ofOne: 3000, ofAll: 2500 } });
     const text = "x".repeat(300);
     const days = (count: number) => new Date(Date.now() - count * 86_400_000);
     for (const settings of ["a", "b", "c", "d"]) {
       const before = new Set(packs(folder === undefined ? "" : existing(folder)));
       fill(cache, { [keyOf(1)]: text }, settings);
       const [made] = packs(folder).filter((file) => !before.has(file)) as [string];
-      const age = settings === "a" ? 31 : settings === "b" ? 3 : 2;
+      const age = { a: 31, b: 3, c: 2, d: 1 }[settings] ?? 0;
       utimesSync(made, days(age), days(age));
     }
     writeFileSync(join(folder, "x.new"), "half");

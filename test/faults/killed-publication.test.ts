@@ -58,3 +58,33 @@ describe.each(ROWS)("killed after a publication (%s, %s merge, update: %s)", (qu
     expect((await plan(wanted)).changes).toMatchObject([{ hazards: [{ code: "drift" }] }]);
   });
 });
+
+describe("killed before a publication, which somebody else makes", () => {
+  it.each([
+    ["", "drift"],
+    ["fills-publications", undefined],
+  ])("with something added (%s): told where this platform never added anything", async (quirks, code) => {
+    let isDown = false;
+    const proxy: Hook = async ({ method }, forward) => {
+      if (isDown && method === "POST") return "drop";
+      return forward();
+    };
+    const { plan, apply, run, sandbox } = await openHarness({
+      workbooks: entry("One"),
+      sandbox: { quirks },
+      proxy,
+    });
+    await run();
+    isDown = true;
+    await apply(await plan(entry("Two")));
+    isDown = false;
+    sandbox.edit("a", (workbook) => {
+      const shown = workbook.publishedDashboard as { versionNumber: number; config: JsonObject };
+      const config = { ...workbook.dashboardDraft, description: "Mine" } as JsonObject;
+      workbook.dashboardPublished = config as never;
+      workbook.publishedDashboard = { ...shown, versionNumber: shown.versionNumber + 1, config } as never;
+    });
+    const again = await plan(entry("Two"));
+    expect(again.changes).toMatchObject([{ key: "a", publish: true, hazards: code ? [{ code }] : [] }]);
+  });
+});

@@ -101,6 +101,11 @@ export const ATTACKS: readonly Attack[] = [
     ],
   },
   {
+    row: "cache",
+    attack: "a cache that a branch brings along",
+    tests: ["cache.test.ts"],
+  },
+  {
     row: "release",
     attack: "what is released, and of what it is made",
     tests: ["image.process.test.ts", "sbom.process.test.ts", "install-scripts.test.ts"],

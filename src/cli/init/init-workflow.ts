@@ -10,7 +10,13 @@ export interface ActionRelease {
 // Actions are pinned to commits: a tag can be moved.
 const CHECKOUT = `      - uses: actions/checkout@3d3c42e5aac5ba805825da76410c181273ba90b1 # v7.0.1
         with:
-          persist-credentials: false`;
+          persist-credentials: false
+      - name: Keep what was made of files that have not changed
+        uses: actions/cache@0057852bfaa89a56745cba8c7296529d2fc39830 # v4.3.0
+        with:
+          path: .boardwright/cache
+          key: boardwright-\${{ github.job }}-\${{ github.run_id }}
+          restore-keys: boardwright-`;
 
 const UNRELEASED = `#
 # The Boardwright that wrote this file is no release: put the commit of a release of the Action where the zeros are.

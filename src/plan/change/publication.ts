@@ -98,7 +98,8 @@ export function publicationHazard(
 
 /**
  * Whether this is what an apply published that was killed before it saw what the platform filled in: the first publication since the
- * stamp, which knows of none of this draft, and nothing in it but what was applied and what was added to that.
+ * stamp, which knows of none of this draft, and nothing in it but what was applied and what was added to that. Where the stamp has seen publications in
+ * which nothing was added, somebody added it.
  */
 export function isUnseenPublication(
   { published, publishedVersion: version }: LiveWorkbook,
@@ -108,7 +109,9 @@ export function isUnseenPublication(
   const applied = base && expectedLive(base).dashboard;
   if (!published || !applied || version === undefined || stamp.published === undefined) return false;
   if (version !== stamp.published + 1 || stamp.shown) return false;
-  return dashboardDifferences(applied, published, ignored).every(isAdded);
+  const made = dashboardDifferences(applied, published, ignored);
+  const mayBeFilledIn = stamp.shown !== undefined || stamp.published === 0;
+  return made.length === 0 || (mayBeFilledIn && made.every(isAdded));
 }
 
 /** Whether the stamp says that this is what the platform makes of `wanted` when it publishes that. */

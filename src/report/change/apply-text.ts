@@ -5,6 +5,7 @@ import {
   type ApplyReport,
   isDone,
   isStillEmpty,
+  isWritten,
   type Result,
   type ResultError,
   type Status,
@@ -135,8 +136,8 @@ export function applyRest(
   if (backups !== undefined) {
     const allowed = undoHazards.length === 0 ? "" : ` --allow ${undoHazards.join(",")}`;
     const command = `\`boardwright rollback ${escapeTerminal(`${run}${allowed}${surroundings}`)}\``;
-    // Of a change that failed, some or none may have been written.
-    const undo = results.some(isDone)
+    // Of any other change that failed, some or none may have been written.
+    const undo = results.some((one) => isWritten(one) || isStillEmpty(one))
       ? `Undo with ${command}.`
       : `If anything was written, ${command} puts it back.`;
     lines.push(`Before the change: ${escapeTerminal(backups)}.${run === undefined ? "" : ` ${undo}`}`);
