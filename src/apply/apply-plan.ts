@@ -11,10 +11,10 @@ import {
 } from "../model/index.ts";
 import { asShell, type Habits } from "../plan/index.ts";
 import type { ApplyContext } from "./context.ts";
+import { watchPublicIds, watchSlugs } from "./creations/holders.ts";
 import { deleteOrphans, HELD_BACK } from "./deletions/delete-orphans.ts";
 import { INTERRUPTED, STILL_EMPTY, waitsForReports } from "./failure.ts";
 import { byLevel, makeFolder } from "./folders.ts";
-import { watchPublicIds, watchSlugs } from "./holders.ts";
 import { writeReport } from "./reports/write-report.ts";
 import { type Created, neededShells, resolveChange } from "./resolve-change.ts";
 import { runAll } from "./scheduler.ts";

@@ -13,9 +13,9 @@ import {
 import type { WireWorkbook } from "../platform/index.ts";
 import { backUp } from "./backups.ts";
 import type { ApplyContext } from "./context.ts";
+import { nameOfStranger } from "./creations/told.ts";
 import { attempt, StaleError, StepError } from "./failure.ts";
 import { readById } from "./read-workbook.ts";
-import { nameOfStranger } from "./strangers/signs.ts";
 import { upsert } from "./upsert.ts";
 
 /** Whether there is anything at the place of the stamp, readable or not. */

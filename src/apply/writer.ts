@@ -1,7 +1,7 @@
 // Sends one body after the other to a workbook, and knows at each what the last one left: who holds the slug is checked again after a
 // conflict, and an answer of another workbook than the one that is written is told.
 
-import type { Change, JsonObject } from "../model/index.ts";
+import { type Change, type JsonObject, readStamp } from "../model/index.ts";
 import {
   fingerprint,
   hasLanded,
@@ -11,12 +11,11 @@ import {
   type LiveWorkbook,
 } from "../plan/index.ts";
 import type { ApplyContext } from "./context.ts";
+import { answeredAnother } from "./creations/another.ts";
+import { type Creation, requireCreated } from "./creations/created.ts";
+import { isTime, ownerId, type SlugWatch } from "./creations/holders.ts";
 import { StaleError } from "./failure.ts";
-import { isTime, type SlugWatch } from "./holders.ts";
 import { findBySlug, readBack, readById } from "./read-workbook.ts";
-import { answeredAnother } from "./strangers/another.ts";
-import { type Creation, requireCreated } from "./strangers/created.ts";
-import { ownerId } from "./strangers/signs.ts";
 import { upsert, withoutOldStamp } from "./upsert.ts";
 
 export interface WriterOptions {
@@ -111,13 +110,20 @@ export async function checkSlug(
     );
   if (now && isThere(now.live)) return now.live;
   if (!known) {
-    if (now) throw createdMeanwhile(change);
+    if (now) throw createdMeanwhile(change, context, now.live);
     return undefined;
   }
   if (now && fingerprint(now.live, context) === fingerprint(known, context)) return now.live;
   throw new StaleError(`${change.key} was changed on the platform while it was being written`);
 }
 
-export function createdMeanwhile(change: Change): StaleError {
-  return new StaleError(`${change.key} was created by somebody else since the plan was made`);
+/** `holder`: the workbook that has the slug now. */
+export function createdMeanwhile(
+  { key }: Change,
+  { project }: ApplyContext,
+  holder: LiveWorkbook,
+): StaleError {
+  const isOurs = readStamp(holder.meta)?.project === project.name;
+  const who = isOurs ? "by a run of this project with other files" : "by somebody else";
+  return new StaleError(`${key} was created ${who} since the plan was made`);
 }

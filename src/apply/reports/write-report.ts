@@ -28,6 +28,8 @@ import {
 import { PlatformError, type WireReport } from "../../platform/index.ts";
 import { backUp } from "../backups.ts";
 import type { ApplyContext } from "../context.ts";
+import { requireNewReport } from "../creations/created.ts";
+import type { FindReport } from "../creations/holders.ts";
 import {
   attempt,
   didNotConverge,
@@ -39,9 +41,7 @@ import {
   StepError,
   stampNotKept,
 } from "../failure.ts";
-import type { FindReport } from "../holders.ts";
 import { isStampedAs, type StampWatch } from "../stamp-watch.ts";
-import { requireNewReport } from "../strangers/created.ts";
 import { upsert, withoutOldStamp } from "../upsert.ts";
 import { editedMeanwhile, isStamped, readAnswer, settle } from "./settle-report.ts";
 

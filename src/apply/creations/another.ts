@@ -5,8 +5,9 @@ import { type Change, isObject, type JsonObject, TAKEN_MEANWHILE } from "../../m
 import type { WireWorkbook } from "../../platform/index.ts";
 import type { ApplyContext } from "../context.ts";
 import { StepError } from "../failure.ts";
-import { isTime } from "../holders.ts";
-import { nameOfStranger, signOfAge, takeStampOff, whatItHolds, whatWasLost } from "./signs.ts";
+import { signOfAge } from "./age.ts";
+import { isTime } from "./holders.ts";
+import { nameOfStranger, takeStampOff, whatItHolds, whatWasLost } from "./told.ts";
 
 export interface Another {
   /** Of the workbook that was to be written. */
@@ -27,7 +28,7 @@ export async function answeredAnother(
 ): Promise<StepError> {
   const { id, answer, body, onAttempt } = another;
   const old = await context.platform.getWorkbook(context.deploymentId, id);
-  const sign = signOfStranger(context, key, old, another);
+  const sign = await signOfStranger(context, key, old, another);
   if (sign !== undefined) {
     const kept = await takeStampOff(context, key, onAttempt);
     const message = `${key} is another workbook on the platform since the moment before it was written`;
@@ -63,17 +64,19 @@ export async function answeredAnother(
 }
 
 /** What shows that the workbook which answered is not one that the write made; undefined if nothing does. */
-function signOfStranger(
-  { liveIds, clock }: ApplyContext,
+async function signOfStranger(
+  { liveIds, clock, ignored }: ApplyContext,
   key: string,
   old: WireWorkbook | undefined,
   { answer, body, sentAt }: Another,
-): string | undefined {
+): Promise<string | undefined> {
   const which = nameOfStranger(answer);
   if (liveIds?.has(answer.id)) return `${which} was there when this run planned`;
   if (old?.slug === key) return `${which} has the slug, too`;
-  const slugs = { metOtherRun: false };
-  const sign = signOfAge(answer, { request: body, slugs, elapsedMs: clock.now() - sentAt });
+  const sign = await signOfAge(answer, {
+    ...{ request: body, ignored, elapsedMs: clock.now() - sentAt },
+    ...{ look: { ids: new Set<number>() }, slugs: { isOtherAtWork: async () => false } },
+  });
   if (sign !== undefined) return sign;
   // The platform wrote both times, and ours was there before the request.
   if (old && isTime(old.createdAt) && isTime(answer.createdAt) && answer.createdAt < old.createdAt)

@@ -6,25 +6,21 @@ import { type Change, isObject, type JsonObject, readStamp, STAMP_KEY } from "..
 import { PlatformError, type WireReport, type WireWorkbook } from "../../platform/index.ts";
 import type { ApplyContext } from "../context.ts";
 import { StepError } from "../failure.ts";
-import type { Look } from "../holders.ts";
 import { type Found, readBack } from "../read-workbook.ts";
 import { upsert } from "../upsert.ts";
-import {
-  isOlder,
-  metaNotSent,
-  nameOfStranger,
-  type Sent,
-  signOfAge,
-  takeStampOff,
-  whatItHolds,
-  whatWasLost,
-} from "./signs.ts";
+import { isOlder, metaNotSent, ownerOf, signOfAge } from "./age.ts";
+import type { Look, SlugWatch } from "./holders.ts";
+import { takeStampOff, whatItHolds, whatWasLost } from "./told.ts";
 
-export interface Creation extends Pick<Sent, "request" | "slugs"> {
+export interface Creation {
   slug: string;
+  /** What was sent. */
+  request: JsonObject;
   look: Pick<Look, "ids">;
   /** When the request was first sent, by the context's clock. */
   sentAt: number;
+  /** Whether another run of this project is at work, which may have made it; and whose workbooks this run makes, if it made any. */
+  slugs: Pick<SlugWatch, "isOtherAtWork" | "owner">;
   onAttempt(): void;
 }
 
@@ -37,12 +33,10 @@ export async function requireCreated(
   answer: WireWorkbook,
   creation: Creation,
 ): Promise<void> {
-  const { look, slug, request, sentAt, onAttempt } = creation;
-  const elapsedMs = context.clock.now() - sentAt;
-  const sign = look.ids.has(answer.id)
-    ? `${nameOfStranger(answer)} had another slug until now`
-    : signOfAge(answer, { ...creation, elapsedMs });
+  const elapsedMs = context.clock.now() - creation.sentAt;
+  const sign = await signOfAge(answer, { ...creation, elapsedMs, ignored: context.ignored });
   if (sign === undefined) return;
+  const { slug, request, onAttempt } = creation;
   const kept = await takeStampOff(context, slug, onAttempt);
   throw new StepError(
     "created-meanwhile",
@@ -96,7 +90,7 @@ export function takenMeanwhile(slug: string, wire: WireWorkbook, sign: string): 
     "created-meanwhile",
     `${slug} was created by somebody else in the moment before it was written`,
     [
-      `${nameOfStranger(wire)} ${sign}: nothing of it was written over.`,
+      `The workbook ${wire.id}${ownerOf(wire)} ${sign}: nothing of it was written over.`,
       "Look at it on the platform. If it is yours to replace, apply again; if not, take another slug in the file.",
     ],
   );
