@@ -79,7 +79,7 @@ export async function runApply(job: Job): Promise<Outcome> {
     }
     beginWriting();
     const report = await executePlan(
-      { plan: current, ignored: readIgnored(project) },
+      { plan: current, ignored: readIgnored(project), liveIds: "liveIds" in rest ? rest.liveIds : undefined },
       { ...context, platform: await context.connect(), stop },
     );
     log.print(renderApplySummary(report, { color: false }));

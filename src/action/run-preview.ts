@@ -40,7 +40,7 @@ async function isOver({ event, github }: Job): Promise<boolean> {
 }
 
 function broughtUp(job: Job, result: PreviewUpResult): Outcome {
-  const { broken, diagnostics, failed, interrupted, summary, workbooks, removed, kept } = result;
+  const { broken, diagnostics, failed, interrupted, summary, workbooks, removed, kept, inUse } = result;
   const links = workbooks.flatMap(({ slug, link }) => (link === undefined ? [] : [[slug, link] as const]));
   const { created, updated } = summary;
   return {
@@ -65,6 +65,7 @@ function broughtUp(job: Job, result: PreviewUpResult): Outcome {
         ...(broken.length > 0 ? [`Nothing was applied: ${someNames(broken)} would break on the model.`] : []),
         ...failed.map(({ key, message }) => `Not removed, though no longer part of it: ${key} (${message})`),
         ...(kept.length > 0 ? [`No longer part of it, and still there: ${someNames(kept)}`] : []),
+        ...inUse.map(({ key, by }) => `Kept, because ${someNames(by)} draws it: report ${key}`),
       ],
     }),
   };

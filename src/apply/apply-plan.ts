@@ -12,9 +12,9 @@ import {
 import { asShell, type Habits } from "../plan/index.ts";
 import type { ApplyContext } from "./context.ts";
 import { watchPublicIds, watchSlugs } from "./creations/holders.ts";
+import { deleteOrphans, HELD_BACK } from "./deletions/delete-orphans.ts";
 import { INTERRUPTED, STILL_EMPTY, waitsForReports } from "./failure.ts";
 import { byLevel, makeFolder } from "./folders.ts";
-import { removeReport, removeWorkbook } from "./remove.ts";
 import { writeReport } from "./reports/write-report.ts";
 import { type Created, neededShells, resolveChange } from "./resolve-change.ts";
 import { runAll } from "./scheduler.ts";
@@ -115,21 +115,18 @@ export async function applyPlan(plan: Plan, options: ApplyOptions): Promise<Appl
     const shell = shells.get(change.key);
     return writeWorkbook(options, change, { slugs, habits, stamps, publications, shell, waitsFor });
   });
-  // Deletions come last, and only if everything before them is done: until the replacing dashboard is made, or a chart points
-  // elsewhere, the old one is still needed.
+  // Deletions come last, and only if everything before them is done.
   const isPlanWhole = !plan.diagnostics.some(({ severity }) => severity === "error");
-  const removeAll = (kind: Change["kind"], remove: (change: Change) => Promise<Result>) => {
-    const isSafe = isPlanWhole && [...results.values()].every(isDone);
-    return runAllOf(ofKind(kind, true), async (change) =>
-      isSafe ? remove(change) : skip(change, HELD_BACK),
-    );
-  };
-  await removeAll("workbook", (change) => removeWorkbook(options, change));
-  const deleted = [...results.values()].filter(
-    ({ kind, action, status }) => kind === "workbook" && action === "delete" && status === "applied",
-  );
-  const gone = new Set(deleted.flatMap(({ id }) => id ?? []));
-  await removeAll("report", (change) => removeReport(options, change, gone));
+  const isSafe = isPlanWhole && [...results.values()].every(isDone);
+  const orphans = { workbooks: ofKind("workbook", true), reports: ofKind("report", true) };
+  if (isSafe)
+    await deleteOrphans(options, {
+      ...orphans,
+      ...{ atOnce, stop, record, skip },
+      onStart: (change) => options.onStart?.(change),
+    });
+  else if (!stop.aborted)
+    for (const change of [...orphans.workbooks, ...orphans.reports]) record(change, skip(change, HELD_BACK));
 
   const interrupted = options.stop.aborted;
   for (const change of work) {
@@ -141,10 +138,6 @@ export async function applyPlan(plan: Plan, options: ApplyOptions): Promise<Appl
   return { summary: summarize(plan, ordered), results: ordered, interrupted };
 }
 
-const HELD_BACK: ResultError = {
-  code: "held-back",
-  message: "kept, because not all other changes were made",
-};
 const REFUSED: ResultError = {
   code: "unauthorized",
   message: "the platform no longer accepts the credential",

@@ -23,6 +23,8 @@ export interface ApplyContext {
   /** Live id → version of the reports written by this run. */
   reportVersions: Map<number, number>;
   backups: Backups | undefined;
+  /** The ids of all workbooks that were live when this run planned; absent if it did not plan itself. */
+  liveIds?: ReadonlySet<number> | undefined;
   /** For waiting between the executor's own retries (conflicts, POSTs), and for the age of what it read. */
   clock: Pick<Clock, "now" | "sleep">;
   random(): number;

@@ -8,9 +8,12 @@ import {
   type Result,
   readStamp,
   STAMP_KEY,
+  TAKEN_MEANWHILE,
 } from "../model/index.ts";
+import type { WireWorkbook } from "../platform/index.ts";
 import { backUp } from "./backups.ts";
 import type { ApplyContext } from "./context.ts";
+import { nameOfStranger } from "./creations/told.ts";
 import { attempt, StaleError, StepError } from "./failure.ts";
 import { readById } from "./read-workbook.ts";
 import { upsert } from "./upsert.ts";
@@ -51,7 +54,13 @@ function disownWorkbook(context: ApplyContext, change: Change): Promise<Result> 
       await read();
     };
     const answer = await upsert(context, key, { send, lookAgain });
-    // The upsert names a slug: if the workbook was deleted a moment before, it makes a new one.
+    // The upsert names a slug: if the workbook was deleted a moment before, it makes a new one, or finds the one that has the slug by then.
+    if (answer.id !== id && !isBlank(answer)) {
+      const message = `${key} is another workbook on the platform since the moment before its stamp was taken off`;
+      throw new StepError(TAKEN_MEANWHILE, message, [
+        `${nameOfStranger(answer)} has the slug: nothing of it was changed but a stamp of ours, if it had one.`,
+      ]);
+    }
     if (answer.id !== id) {
       const message = `${key} was deleted on the platform in the meantime, and an empty workbook has its slug now, id ${answer.id}`;
       throw new StepError("recreated", message, ["Delete that one on the platform."]);
@@ -85,6 +94,12 @@ function disownReport(context: ApplyContext, change: Change): Promise<Result> {
     const answer = await upsert(context, name, { send, lookAgain });
     requireGone(isObject(answer.meta) ? answer.meta : ((await read()).meta ?? {}), name);
   });
+}
+
+/** What an upsert that sends nothing but a stamp makes. */
+function isBlank({ dashboardDraft, dashboardPublished, publishedDashboard, meta }: WireWorkbook): boolean {
+  const others = isObject(meta) ? Object.keys(meta).filter((key) => key !== STAMP_KEY) : [];
+  return !dashboardDraft && !dashboardPublished && !publishedDashboard && others.length === 0;
 }
 
 /** False if the stamp is gone already, which is fine. */

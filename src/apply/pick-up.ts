@@ -13,10 +13,10 @@ import {
   reportFingerprint,
 } from "../plan/index.ts";
 import type { Platform, WireReport } from "../platform/index.ts";
+import { isAsPlanned } from "./deletions/remove.ts";
 import { deleted, doubled, type Moved, movedReport, movedWorkbook } from "./moved.ts";
 import { isRepublished } from "./publication/publish.ts";
 import type { Found } from "./read-workbook.ts";
-import { isAsPlanned } from "./remove.ts";
 import { type Created, resolveChange } from "./resolve-change.ts";
 
 export interface PickUpOptions {

@@ -1,7 +1,7 @@
 // Sends one body after the other to a workbook, and knows at each what the last one left: who holds the slug is checked again after a
 // conflict, and an answer of another workbook than the one that is written is told.
 
-import { type Change, isObject, type JsonObject, readStamp } from "../model/index.ts";
+import { type Change, type JsonObject, readStamp } from "../model/index.ts";
 import {
   fingerprint,
   hasLanded,
@@ -11,9 +11,10 @@ import {
   type LiveWorkbook,
 } from "../plan/index.ts";
 import type { ApplyContext } from "./context.ts";
+import { answeredAnother } from "./creations/another.ts";
 import { type Creation, requireCreated } from "./creations/created.ts";
 import { isTime, ownerId, type SlugWatch } from "./creations/holders.ts";
-import { StaleError, StepError } from "./failure.ts";
+import { StaleError } from "./failure.ts";
 import { findBySlug, readBack, readById } from "./read-workbook.ts";
 import { upsert, withoutOldStamp } from "./upsert.ts";
 
@@ -51,7 +52,13 @@ export function openWriter(
       });
     const written = await upsert(context, change.key, { send, lookAgain });
     if (known && written.id !== known.id)
-      throw await madeAnother(context, change, { id: known.id, now: written.id, body });
+      throw await answeredAnother(context, change, {
+        id: known.id,
+        answer: written,
+        body,
+        sentAt,
+        onAttempt,
+      });
     if (!known && created) {
       const { look, slugs } = created;
       const creation = { look, slugs, slug: change.key, request: request ?? body, sentAt, onAttempt };
@@ -119,30 +126,4 @@ export function createdMeanwhile(
   const isOurs = readStamp(holder.meta)?.project === project.name;
   const who = isOurs ? "by a run of this project with other files" : "by somebody else";
   return new StaleError(`${key} was created ${who} since the plan was made`);
-}
-
-/** The upsert names a slug: if the workbook was deleted or renamed a moment before, the upsert creates a new one. */
-async function madeAnother(
-  { platform, deploymentId }: ApplyContext,
-  { key }: Change,
-  { id, now, body }: { id: number; now: number; body: JsonObject },
-): Promise<StepError> {
-  const hasDraft = isObject(body.meta) && isObject(body.meta.dashboardDraft);
-  const draft = (which: string) => `${which} ${hasDraft ? "is as declared" : "is still to be written"}`;
-  // An update sends what it changes alone.
-  const missing =
-    "`boardwright plan` shows what it lacks, and `boardwright apply --allow drift` brings that.";
-  const old = await platform.getWorkbook(deploymentId, id);
-  const rest = "its links, publication and access rights are those of a new workbook.";
-  if (!old) {
-    const message = `${key} was deleted on the platform while it was being written, and exists again with the id ${now}`;
-    return new StepError("recreated", message, [`${draft("Its draft")}; ${rest}`, missing]);
-  }
-  const how = old.slug == null ? "lost its slug" : `was given the slug ${old.slug}`;
-  const message = `${key} ${how} on the platform while it was being written, and the write made a second workbook, ${now}`;
-  return new StepError("renamed-meanwhile", message, [
-    `${draft("The draft of the second")}; ${rest}`,
-    missing,
-    `Delete ${now} on the platform, and give ${id} the slug ${key} back or rename it in Git too; or keep both. Until then, plans name them.`,
-  ]);
 }

@@ -46,18 +46,18 @@ export async function withTarget<T>(
 export async function execute(
   project: Project,
   options: ApplyOptions,
-  make: (context: TaskContext) => Promise<Pick<Planned, "plan" | "ignored">>,
+  make: (context: TaskContext) => Promise<Pick<Planned, "plan" | "ignored" | "liveIds">>,
   { isSaved = false, undoes }: { isSaved?: boolean; undoes?: string } = {},
 ): Promise<ApplyResult> {
   const { allow = [], concurrency, onProgress, signal: stop } = options;
   const { signal, beginWriting } = untilWriting(stop);
   const applyPlanned = async (context: TaskContext) => {
-    const { plan, ignored } = await make(context);
+    const { plan, ignored, liveIds } = await make(context);
     const current: Plan = await requireApplicable(plan, { ...context, allow, isSaved });
     beginWriting();
     const platform = await context.connect();
     const how = { ...context, platform, concurrency, stop, undoes, onProgress };
-    return executePlan({ plan: current, ignored }, how);
+    return executePlan({ plan: current, ignored, liveIds }, how);
   };
   const report = await withTarget(project, options, applyPlanned, { concurrency, signal });
   const { summary, results, interrupted, run } = report;

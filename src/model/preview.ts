@@ -34,6 +34,8 @@ export interface PreviewUpResult {
   /** Copies of earlier runs that are no longer part of it: slugs and report keys. */
   removed: string[];
   kept: string[];
+  /** Report copies of earlier runs that stay, because these workbooks outside the preview draw them: slugs, sorted. */
+  inUse: readonly { key: string; by: readonly string[] }[];
   /** What could not be deleted, and the environment if it could not be put back. */
   failed: { key: string; message: string }[];
   /** The branch's environment at the end. */
@@ -56,6 +58,8 @@ export interface PreviewRemoval {
   /** Still there, because the deployment cannot delete them. */
   kept: readonly string[];
   keptReports: readonly string[];
+  /** Reports that stay, because these workbooks outside the preview draw them: slugs, sorted. */
+  inUse: readonly { key: string; by: readonly string[] }[];
   failed: { key: string; message: string }[];
   /** Off, also if it was off already; left on, because it was on before or another preview needs it; absent, because the branch no longer exists. */
   staging: "off" | "left-on" | "absent";

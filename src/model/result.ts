@@ -16,6 +16,9 @@ export const STAMP_NOT_KEPT = "stamp-not-kept";
 /** The platform stored something otherwise than it was sent. */
 export const NOT_CONVERGED = "did-not-converge";
 
+/** Somebody's workbook has the slug since the moment before it was written, and was written over. */
+export const TAKEN_MEANWHILE = "taken-meanwhile";
+
 /**
  * Whether live was written as far as this platform lets it: all is done, or all but what the platform did not keep, the record of it or a
  * value.

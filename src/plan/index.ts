@@ -26,7 +26,7 @@ export { isSealed, seal } from "./document/seal.ts";
 export type { Abilities } from "./planner/abilities.ts";
 export { findCompanions } from "./planner/companions.ts";
 export { DOUBLE_ADVICE, describeDouble, doublesOf, noteHolder } from "./planner/double-slugs.ts";
-export { reportsDrawnBy } from "./planner/drawers.ts";
+export { reportsDrawnBy, watchDrawers } from "./planner/drawers.ts";
 export { watchOutside } from "./planner/outside.ts";
 export { createPlanner, type PlannerInput } from "./planner/planner.ts";
 export type { LastSeen } from "./planner/reasons.ts";

@@ -13,7 +13,11 @@ import { removePreviews } from "./remove.ts";
 export async function takeDown(
   platform: Platform,
   deploymentId: number,
-  { chosen, all }: { chosen: readonly LivePreview[]; all: readonly LivePreview[] },
+  {
+    chosen,
+    all,
+    reportKeys,
+  }: { chosen: readonly LivePreview[]; all: readonly LivePreview[]; reportKeys: readonly string[] },
 ): Promise<PreviewRemoval[]> {
   const branches = [...new Set(chosen.map(({ mark }) => mark.branch))].sort(compareText);
   const states = await readBranchStates(platform, deploymentId, new Set(branches));
@@ -21,7 +25,8 @@ export async function takeDown(
   for (const branch of branches) {
     const isOf = ({ mark }: LivePreview): boolean => mark.branch === branch;
     const ours = chosen.filter(isOf);
-    const others = all.filter((item) => isOf(item) && !chosen.includes(item));
+    // A preview is up while one of its workbooks is live: a report that is left keeps no environment on.
+    const others = all.filter((item) => isOf(item) && item.kind === "workbook" && !chosen.includes(item));
     const neededBy = [...new Set(others.map(({ mark }) => mark.name))].sort(compareText);
     const wasOn = ours.some(({ mark }) => mark.wasOn);
     const state = states.get(branch);
@@ -31,7 +36,13 @@ export async function takeDown(
     else if (neededBy.length === 0 && !wasOn) staging = await turnOff(platform, deploymentId, branch);
     for (const name of [...new Set(ours.map(({ mark }) => mark.name))].sort(compareText)) {
       const items = ours.filter(({ mark }) => mark.name === name);
-      down.push({ name, branch, ...(await remove(platform, deploymentId, items)), staging, neededBy });
+      down.push({
+        name,
+        branch,
+        ...(await remove(platform, deploymentId, { items, reportKeys })),
+        staging,
+        neededBy,
+      });
     }
   }
   return down;
@@ -51,9 +62,9 @@ async function turnOff(platform: Platform, deploymentId: number, branch: string)
 async function remove(
   platform: Platform,
   deploymentId: number,
-  items: readonly LivePreview[],
-): Promise<Pick<PreviewRemoval, "removed" | "removedReports" | "kept" | "keptReports" | "failed">> {
-  const { removed, kept, failed } = await removePreviews(platform, deploymentId, items);
+  which: { items: readonly LivePreview[]; reportKeys: readonly string[] },
+): Promise<Pick<PreviewRemoval, "removed" | "removedReports" | "kept" | "keptReports" | "inUse" | "failed">> {
+  const { removed, kept, inUse, failed } = await removePreviews(platform, deploymentId, which);
   const keysOf = (list: readonly LivePreview[], kind: LivePreview["kind"]): string[] =>
     list.filter((item) => item.kind === kind).map(({ key }) => key);
   return {
@@ -61,6 +72,7 @@ async function remove(
     removedReports: keysOf(removed, "report"),
     kept: keysOf(kept, "workbook"),
     keptReports: keysOf(kept, "report"),
+    inUse: inUse.map(({ item, by }) => ({ key: item.key, by })),
     failed: failed.map(({ item, message }) => ({ key: item.key, message })),
   };
 }

@@ -38,7 +38,7 @@ export interface ExecuteOptions {
 }
 
 export async function executePlan(
-  { plan, ignored }: Pick<Planned, "plan" | "ignored">,
+  { plan, ignored, liveIds }: Pick<Planned, "plan" | "ignored" | "liveIds">,
   options: ExecuteOptions,
 ): Promise<ApplyReport> {
   const { project, target, platform, onProgress, clock = systemClock } = options;
@@ -60,6 +60,7 @@ export async function executePlan(
     deploymentId: target.deployment,
     project,
     ignored,
+    liveIds,
     backups: run?.backups,
     reportVersions: new Map(),
     concurrency: options.concurrency ?? project.apply.concurrency,

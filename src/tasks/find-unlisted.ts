@@ -18,7 +18,10 @@ export async function findUnlisted(
   const listed = new Set(reports.map(({ publicId }) => publicId));
   const missing = declared.filter(({ publicId }) => !listed.has(publicId));
   const findLastSeen = missing.length > 0 ? await readRecords() : undefined;
-  const sights = await lookForReports(missing.flatMap(({ key }) => findLastSeen?.("report", key)?.id ?? []));
+  // Whose publicId was changed in the files is listed under the old one.
+  const shown = new Set(reports.map(({ id }) => id));
+  const known = missing.flatMap(({ key }) => findLastSeen?.("report", key)?.id ?? []);
+  const sights = await lookForReports(known.filter((id) => !shown.has(id)));
   return {
     found: sights.flatMap(([, sight]) => ("found" in sight ? [sight.found] : [])),
     unread: new Map(sights.flatMap(([id, sight]) => ("why" in sight ? [[id, sight.why] as const] : []))),

@@ -35,6 +35,8 @@ export interface Planned {
   /** How many of them no file declares and no project manages; absent if only a part of the files was looked at. */
   outside?: number;
   ignored: IgnoredPath[];
+  /** The ids of the live workbooks, with a slug or without; absent if they were not read. */
+  liveIds?: ReadonlySet<number>;
   /** Live id of the declared workbooks → when each was last updated, if the platform says so. */
   updated: ReadonlyMap<number, string>;
   /** Its target's name, if the commands that are shown with the plan must name it. */
@@ -114,7 +116,9 @@ export async function planWithInputs(
   });
   const updated = new Map<number, string>();
   const outside = watchOutside(slugs, scope);
+  const liveIds = new Set<number>();
   const visit = (workbook: LiveWorkbook): void => {
+    liveIds.add(workbook.id);
     const { id, slug, updatedAt } = workbook;
     if (updatedAt !== undefined && declared.has(slug)) updated.set(id, updatedAt);
     if (declared.has(slug)) drawn.add(workbook);
@@ -127,6 +131,7 @@ export async function planWithInputs(
     needsPublished: (slug) => declared.get(slug)?.publish === true,
     visit,
     visitUnnamed({ id, name, meta: wireMeta, dashboardDraft }) {
+      liveIds.add(id);
       const meta = isObject(wireMeta) ? wireMeta : {};
       planner.addUnnamed({ id, name, meta, draft: dashboardDraft ?? undefined });
     },
@@ -159,6 +164,7 @@ export async function planWithInputs(
     liveCount: listed + hidden,
     ...(narrowed ? {} : { outside: outside.count(plan.changes) }),
     ignored,
+    liveIds,
     updated,
     target: nameToSay(project, target, options.env),
     narrowing: narrowingOf({ only, paths, shard: shard && `${shard.index}/${shard.count}` }, [

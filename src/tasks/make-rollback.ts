@@ -76,10 +76,13 @@ export async function makeRollback(options: RollbackOptions): Promise<Planned> {
   const live: LiveWorkbook[] = [];
   const missing = new Set(wanted.map(({ key }) => key));
   const slugs = new Set(missing);
+  const liveIds = new Set<number>();
   const liveCount = await readWorkbooks({
     needsDraft: ({ slug }) => slugs.has(slug),
     needsPublished: (slug) => slugs.has(slug),
+    visitUnnamed: ({ id }) => void liveIds.add(id),
     visit(workbook) {
+      liveIds.add(workbook.id);
       missing.delete(workbook.slug);
       live.push(slugs.has(workbook.slug) ? workbook : ownerOnly(workbook));
     },
@@ -113,7 +116,8 @@ export async function makeRollback(options: RollbackOptions): Promise<Planned> {
   });
   const files = [...workbooks, ...reports].filter(({ before }) => before).length;
   const whole = { ...plan, ...policyOfPlan(project) };
-  return { plan: whole, files, liveCount, ignored, updated: new Map(), narrowing: narrowingOf({ only }, []) };
+  const narrowing = narrowingOf({ only }, []);
+  return { plan: whole, files, liveCount, ignored, liveIds, updated: new Map(), narrowing };
 }
 
 /** Of a workbook that the run does not name only its owner is looked at. */

@@ -165,7 +165,7 @@ describe("the answer to a creation", () => {
 
   it.each<[string, JsonObject | undefined, string]>([
     ["a draft", { dashboardDraft: {} }, "wrote over its name and its draft, and then"],
-    ["none", { team: "x" }, "wrote over its name, and then"],
+    ["none", { team: "x" }, "wrote over its name and team in its meta, and then"],
     ["no meta", undefined, "wrote over its name, and then"],
   ])("says what was lost where %s was sent", async (_, meta, words) => {
     const { said } = await judge(wire(later(5_000)), { request: { name: "B", ...(meta && { meta }) } });

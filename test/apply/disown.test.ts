@@ -160,6 +160,24 @@ describe("a workbook that is deleted in the moment before its stamp is taken off
     expect(error?.message).toContain(`id ${sandbox.workbook("a")?.id}`);
     expect(error?.details?.join()).toContain("Delete that one");
   });
+
+  it("is somebody's who gave it the slug: nobody is told to delete that one", async () => {
+    let take: (() => Promise<unknown>) | undefined;
+    const proxy: Hook = async (asked, forward) => {
+      if (isTakingOff(asked)) await take?.();
+      return forward();
+    };
+    const { letGo, platform, changes, sandbox } = await open({ proxy });
+    await platform.upsertWorkbook(1, "anna", { name: "Anna", meta: { dashboardDraft: { title: "Hers" } } });
+    take = async () => {
+      await platform.deleteWorkbook(1, changes.workbook.id ?? 0);
+      sandbox.edit("anna", (workbook) => Object.assign(workbook, { slug: "a" }));
+    };
+    const { error } = await letGo("workbook");
+    expect(error?.code).toBe("taken-meanwhile");
+    expect(error?.details?.join()).not.toContain("Delete");
+    expect(sandbox.workbook("a")).toMatchObject({ name: "Anna", dashboardDraft: { title: "Hers" } });
+  });
 });
 
 describe("what is at the place of a stamp", () => {

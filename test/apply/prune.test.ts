@@ -245,13 +245,17 @@ describe("reports that no file declares any more", () => {
     expect((await plan({}, PRUNE)).changes).toEqual([]);
   });
 
-  it("that were edited since the plan are stale and kept", async () => {
+  it("that were edited since the plan are stale and kept, and so is their workbook, which might take them along", async () => {
     const { sandbox, run, plan, apply } = await openProject(declared(["ra", "rb"]));
     await run();
     const planned = await plan({}, PRUNE);
     const { publicId } = planned.changes[0] ?? {};
     await ask(sandbox, "PUT", `reports/by-public-id/${publicId}`, { title: "Mine" });
-    expect(outcomes(await apply(planned))).toEqual(["ra stale stale", "rb applied", "a applied"]);
+    expect(outcomes(await apply(planned))).toEqual([
+      "ra stale stale",
+      "rb skipped held-back",
+      "a skipped held-back",
+    ]);
   });
 
   it("are kept while their workbook is: what it draws must stay", async () => {

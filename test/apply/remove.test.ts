@@ -1,7 +1,7 @@
 // Deleting what no file declares: read again, and only what is still as it was planned.
 import { describe, expect, it } from "vitest";
 import { stringify } from "yaml";
-import { isAsPlanned, removeReport, removeWorkbook } from "../../src/apply/remove.ts";
+import { isAsPlanned, removeReport, removeWorkbook } from "../../src/apply/deletions/remove.ts";
 import { toLiveReport, toLiveWorkbook } from "../../src/live/index.ts";
 import type { Change } from "../../src/model/index.ts";
 import { fingerprint, reportFingerprint } from "../../src/plan/index.ts";
@@ -48,7 +48,7 @@ describe("a workbook that is about to be deleted", () => {
       if (what === "another slug") workbook.slug = "b";
       if (what === "an edit") workbook.dashboardDraft = board("Mine");
     });
-    const result = await removeWorkbook(context(), changes.workbook);
+    const result = await removeWorkbook(context(), changes.workbook, []);
     expect(result).toMatchObject({ status: deletions === 1 ? "applied" : "stale", attempts: deletions });
     if (deletions === 0) expect(result.error?.message).toMatch(/^a was changed .*and is kept$/);
     expect(writes()).toHaveLength(deletions);

@@ -165,10 +165,17 @@ describe("boardwright disown", () => {
 
   it("says so if the write made an empty workbook after all", async () => {
     const { sandbox, at } = await open();
+    const empty = {
+      id: 999,
+      dashboardDraft: null,
+      dashboardPublished: null,
+      publishedDashboard: null,
+      meta: {},
+    };
     const url = await openProxy(sandbox.url, async ({ method }, forward) => {
       const answer = await forward();
       return method === "PUT" && "body" in answer
-        ? { ...answer, body: { ...(answer.body as object), id: 999 } }
+        ? { ...answer, body: { ...(answer.body as object), ...empty } }
         : answer;
     });
     const ended = await at(url)("disown", "older", "--yes", "--json");

@@ -312,6 +312,7 @@ describe("the other commands", () => {
       removedReports: ["r", "s"],
       kept: ["b"],
       keptReports: ["t"],
+      inUse: [{ key: "u", by: ["copy"] }],
       staging: "left-on",
       neededBy: [],
     } as const;
@@ -321,6 +322,9 @@ describe("the other commands", () => {
     );
     expect(text).toContain("This deployment cannot delete workbooks and reports.");
     expect(text).toContain("- <code>t</code>");
+    expect(text).toContain(
+      "The report <code>u</code> is kept: <code>copy</code>, outside the preview, draws it.",
+    );
     expect(text).toContain("- <code>b</code>");
   });
 });

@@ -2,14 +2,7 @@
 // took the slug after the last look, the upsert wrote over theirs. The answer may show it; where it cannot, because no answer says when a
 // workbook was made, the slug is taken first, by a request that writes nothing.
 
-import {
-  type Change,
-  isObject,
-  type JsonObject,
-  readStamp,
-  STAMP_KEY,
-  writeJson,
-} from "../../model/index.ts";
+import { type Change, isObject, type JsonObject, readStamp, STAMP_KEY } from "../../model/index.ts";
 import { PlatformError, type WireReport, type WireWorkbook } from "../../platform/index.ts";
 import type { ApplyContext } from "../context.ts";
 import { StepError } from "../failure.ts";
@@ -17,6 +10,7 @@ import { type Found, readBack } from "../read-workbook.ts";
 import { upsert } from "../upsert.ts";
 import { isOlder, metaNotSent, ownerOf, signOfAge } from "./age.ts";
 import type { Look, SlugWatch } from "./holders.ts";
+import { takeStampOff, whatItHolds, whatWasLost } from "./told.ts";
 
 export interface Creation {
   slug: string;
@@ -42,45 +36,18 @@ export async function requireCreated(
   const elapsedMs = context.clock.now() - creation.sentAt;
   const sign = await signOfAge(answer, { ...creation, elapsedMs, ignored: context.ignored });
   if (sign === undefined) return;
-  const { slug, onAttempt } = creation;
-  const kept: string[] = [];
-  try {
-    await context.platform.upsertWorkbook(
-      context.deploymentId,
-      slug,
-      { meta: { [STAMP_KEY]: null } },
-      { onAttempt },
-    );
-  } catch (error) {
-    if (!(error instanceof PlatformError)) throw error;
-    kept.push(`It still carries our stamp, which could not be taken off: ${error.message}.`);
-  }
-  const lost = "dashboardDraft" in (isObject(creation.request.meta) ? creation.request.meta : {});
+  const { slug, request, onAttempt } = creation;
+  const kept = await takeStampOff(context, slug, onAttempt);
   throw new StepError(
     "created-meanwhile",
     `${slug} was created by somebody else in the moment before it was written`,
     [
-      `${sign}: this run wrote over its name${lost ? " and its draft" : ""}, and then left it alone.`,
-      ...whatItHolds(answer, creation.request),
+      `${sign}: this run wrote over ${whatWasLost(request)}, and then left it alone.`,
+      ...whatItHolds(answer, request),
       ...kept,
       "Look at it on the platform. If it is yours to replace, apply again; if not, take another slug in the file.",
     ],
   );
-}
-
-function whatItHolds(
-  { meta, publishedDashboard, dashboardPublished }: WireWorkbook,
-  request: JsonObject,
-): string[] {
-  const lines: string[] = [];
-  const shown = dashboardPublished ?? publishedDashboard?.config;
-  if (shown) {
-    const title = typeof shown.title === "string" ? ` ${writeJson(shown.title)}` : "";
-    lines.push(`Viewers still see what it had published${title}.`);
-  }
-  const others = metaNotSent(meta, request);
-  if (others.length > 0) lines.push(`Its meta still holds ${others.join(", ")}.`);
-  return lines;
 }
 
 /** The workbook that has the slug now, and what shows that it was there before; undefined if nothing does. */

@@ -96,7 +96,7 @@ export function requireAnswer(terminal: Terminal, flags: ApplyFlags, advice: str
 export interface Work {
   project: Project;
   target: Destination;
-  plan(context: TaskContext): Promise<ShownPlan & Pick<Planned, "ignored">>;
+  plan(context: TaskContext): Promise<ShownPlan & Pick<Planned, "ignored" | "liveIds">>;
   /** Whether the plan was made earlier, so that it may no longer hold. */
   isSaved?: boolean;
   /** The run that it puts back if it is a rollback, and what is said of that before and after it. */
@@ -121,7 +121,7 @@ export async function runPlanned(terminal: Terminal, flags: ApplyFlags, work: Wo
   const connection = { project, target, concurrency, signal, watch: { ...watch, onRetry } };
   return withConnection(terminal, flags, connection, async (context) => {
     const planned = await work.plan(context);
-    const { plan, ignored, files } = planned;
+    const { plan, ignored, liveIds, files } = planned;
     // It comes from a file that anybody may have changed.
     if (isSaved || undo) refuseSecrets(plan, { ...context, platform: await context.connect() });
     if (!undo && files !== undefined) warnIfNoFiles(terminal, flags, project, files);
@@ -150,7 +150,7 @@ export async function runPlanned(terminal: Terminal, flags: ApplyFlags, work: Wo
 
     const platform = await context.connect();
     const report = await executePlan(
-      { plan: current, ignored },
+      { plan: current, ignored, liveIds },
       {
         ...context,
         platform,

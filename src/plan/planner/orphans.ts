@@ -3,7 +3,7 @@
 import { type Change, isPreview, readStamp, type Stamp, stampOwner } from "../../model/index.ts";
 import { newChange } from "../change/new-change.ts";
 import { fingerprint, type Scope } from "../change/workbook-change.ts";
-import { isEditedSince } from "../stamp/edited.ts";
+import { isEditedSince, isReportEditedSince } from "../stamp/edited.ts";
 import { type LiveReport, reportFingerprint } from "../state/report-state.ts";
 import type { LiveWorkbook } from "../state/state.ts";
 
@@ -37,7 +37,7 @@ export function orphanWorkbook(live: LiveWorkbook, stamp: Stamp, scope: Scope & 
 export function orphanReports(
   reports: readonly LiveReport[],
   declared: ReadonlySet<string>,
-  scope: Pick<Scope, "project" | "deploymentId">,
+  scope: Pick<Scope, "project" | "deploymentId"> & { prune: boolean },
 ): Orphan[] {
   const prefix = stampOwner(scope.deploymentId, "");
   return reports.flatMap((live): Orphan[] => {
@@ -49,6 +49,7 @@ export function orphanReports(
     const { id, name, publicId } = live;
     const about = { id, key, name, publicId, fingerprint: reportFingerprint(live) };
     const change = newChange({ kind: "report", action: "orphaned", ...about });
-    return [{ change, edited: false, uncertain, replaced: declared.has(key), home: live.workbookId }];
+    const edited = scope.prune && isReportEditedSince(live, stamp);
+    return [{ change, edited, uncertain, replaced: declared.has(key), home: live.workbookId }];
   });
 }

@@ -193,7 +193,7 @@ export function createPlanner(input: PlannerInput): Planner {
         const slugs = new Map<number | null, string>([...workbooks].map(([slug, id]) => [id, slug]));
         const isTaken = ({ change, home }: Orphan): boolean =>
           takes(reportShardKey(change.key, slugs.get(home)));
-        orphans.push(...orphanReports(input.otherReports, keys, scope).filter(isTaken));
+        orphans.push(...orphanReports(input.otherReports, keys, { ...scope, prune }).filter(isTaken));
         // What no workbook of ours tells a shard is counted by one of them.
         const hidden = input.otherReports.filter(({ metaUnseen }) => metaUnseen);
         unseenReports = hidden.filter(({ workbookId }) => takes(slugs.get(workbookId) ?? "")).length;

@@ -29,6 +29,13 @@ export function renamed(slug: string, now: string, file: string): Diagnostic {
   return { rule: "renamed-since", severity: "error", message, ...at(file), slug, help };
 }
 
+/** That run met somebody's workbook under the slug. */
+export function taken(slug: string, id: number, file: string): Diagnostic {
+  const message = `${slug} cannot be put back: the slug is that of another workbook, ${id}`;
+  const help = `Once ${id} has another slug, roll back again.`;
+  return { rule: "taken-since", severity: "error", message, ...at(file), slug, help };
+}
+
 /** What a disown let go of: only what is there can be managed again. */
 export function goneSince(name: string, file: string): Diagnostic {
   const message = `${name} is no longer live, so there is nothing to manage again`;

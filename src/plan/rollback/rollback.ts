@@ -1,6 +1,13 @@
 // Planning a rollback: the comparison of any plan, with the states from before a run instead of files.
 
-import { type Change, compareText, type Diagnostic, type Plan, type RunChange } from "../../model/index.ts";
+import {
+  type Change,
+  compareText,
+  type Diagnostic,
+  type Plan,
+  type RunChange,
+  TAKEN_MEANWHILE,
+} from "../../model/index.ts";
 import { addMassChange } from "../change/hazards.ts";
 import { isPublished } from "../change/publication.ts";
 import { ownerOf, type Scope } from "../change/workbook-change.ts";
@@ -20,6 +27,7 @@ import {
   notes,
   renamed,
   staysPublished,
+  taken,
   withoutImpossible,
 } from "./rollback-notes.ts";
 import { deleteReportChange, deleteWorkbookChange, publishBackChange } from "./undo-change.ts";
@@ -63,6 +71,10 @@ export function planRollback(input: RollbackInput): Plan {
     }
     if (!before) {
       diagnostics.push(...missingBackup(past));
+      continue;
+    }
+    if (change.error === TAKEN_MEANWHILE && now && now.id !== before.id) {
+      diagnostics.push(taken(change.key, now.id, file));
       continue;
     }
     const other = now ? undefined : live.find(({ id }) => id === before.id);

@@ -7,7 +7,7 @@ import { jsonText, pick } from "./json-text.ts";
 export function previewUpJson(report: PreviewUpResult): string {
   return jsonText({
     ...pick(report, ["name", "branch", "staging", "workbooks", "broken", "brokenAnywhere"]),
-    ...pick(report, ["summary", "results", "removed", "kept", "failed"]),
+    ...pick(report, ["summary", "results", "removed", "kept", "inUse", "failed"]),
     diagnostics: report.diagnostics.map(diagnosticToJson),
   });
 }

@@ -12,7 +12,7 @@ export interface ShownPreview extends Pick<PreviewUpResult, "name" | "branch" | 
 
 export type ShownRemoval = Pick<
   PreviewRemoval,
-  "name" | "removed" | "removedReports" | "kept" | "keptReports" | "staging" | "neededBy"
+  "name" | "removed" | "removedReports" | "kept" | "keptReports" | "inUse" | "staging" | "neededBy"
 >;
 
 /** Longer lists are shown in lots, so that a cut loses lots. */
@@ -49,6 +49,7 @@ export function previewDownDocument({
   removedReports,
   kept,
   keptReports,
+  inUse,
   staging,
   neededBy,
 }: ShownRemoval): MarkdownDocument {
@@ -64,9 +65,15 @@ export function previewDownDocument({
         ? `the staging environment stays on for ${neededBy.map((other) => markdownCode(other, 60)).join(", ")}`
         : STAGING[staging],
     ],
-    lead: sections.length === 0 ? [] : [keptText],
+    lead: [...inUse.map(stillDrawn), ...(sections.length === 0 ? [] : [keptText])],
     sections,
   };
+}
+
+function stillDrawn({ key, by }: PreviewRemoval["inUse"][number]): string {
+  const [first = "", ...more] = by;
+  const others = more.length === 0 ? "" : ` and ${count(more.length, "other workbook")}`;
+  return `The report ${markdownCode(key, 120)} is kept: ${markdownCode(first, 120)}${others}, outside the preview, draws it.`;
 }
 
 function lotsOf(keys: readonly string[], noun: string): MarkdownDocument["sections"] {

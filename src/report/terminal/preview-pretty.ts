@@ -72,7 +72,7 @@ export function renderPreviewDown(
     const end = preview.failed.length > 0 ? "is not completely taken down" : "is taken down";
     return [
       `Preview ${name} ${end}: ${count(removed.length, "workbook")}${reports} removed.`,
-      ...removals({ removed: [], kept: [...preview.kept, ...preview.keptReports], failed: preview.failed }),
+      ...removals({ ...preview, removed: [], kept: [...preview.kept, ...preview.keptReports] }),
       stagingText(preview),
     ];
   });
@@ -116,8 +116,17 @@ export function renderPreviewList(
   return renderTable(["NAME", "BRANCH", "STAGING", "SLUG", "LINK"], rows, { color });
 }
 
-function removals({ removed, kept, failed }: Pick<PreviewUpResult, "removed" | "kept" | "failed">): string[] {
+function removals({
+  removed,
+  kept,
+  inUse,
+  failed,
+}: Pick<PreviewUpResult, "removed" | "kept" | "inUse" | "failed">): string[] {
   const lines = failed.map(({ key, message }) => `error: ${escapeTerminal(key)}: ${escapeTerminal(message)}`);
+  for (const { key, by } of inUse)
+    lines.unshift(
+      `Kept, because a workbook outside the preview draws it: report ${names([key])} (${names(by)}).`,
+    );
   if (kept.length > 0)
     lines.unshift(`Still there, because the deployment offers no way to delete them: ${names(kept)}.`);
   if (removed.length > 0) lines.unshift(`Removed, because no longer part of it: ${names(removed)}.`);

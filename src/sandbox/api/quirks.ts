@@ -31,6 +31,7 @@ export const QUIRKS = {
   "sorts-keys": "answers objects with their keys in another order: the shortest first",
   "sorts-widgets": "keeps widgets in the order of their places: from the top, then from the left",
   "sorts-members": "keeps the members that a report's query lists in the order of the alphabet",
+  "deletes-reports": "deletes the reports of a workbook with it",
   "merges-report-meta": "merges the `meta` of a report at every depth instead of replacing it",
 } as const;
 

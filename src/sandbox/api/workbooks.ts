@@ -15,9 +15,12 @@ export function getWorkbook(context: DeploymentContext): Reply {
 
 /** DELETE …/workbooks/{workbookId}: 200 with an empty object, as in live descriptions. */
 export function deleteWorkbook(context: DeploymentContext): Reply {
-  const { store, key, now } = context;
+  const { store, key, now, rules, deployment } = context;
   const workbook = findWorkbook(context);
   requireLevel(workbookLevel(store, key, workbook), "manage", "delete this workbook");
+  if (rules.quirks.has("deletes-reports"))
+    for (const report of store.reports.of(deployment.id))
+      if (report.workbookId === workbook.id) store.deleteReport(report);
   store.deleteWorkbook(workbook);
   recordEvent(context, now(), "Workbook deleted", { workbookId: workbook.id, slug: workbook.slug });
   return json({});

@@ -132,7 +132,8 @@ function refuseOtherBranch(
   own: readonly LivePreview[],
   { branch, name, flag }: { branch: string; name: string; flag: string },
 ): void {
-  const other = own.find(({ mark }) => mark.branch !== branch)?.mark.branch;
+  // A report that is left, because somebody draws it, is no preview that is up.
+  const other = own.find(({ kind, mark }) => kind === "workbook" && mark.branch !== branch)?.mark.branch;
   if (other === undefined) return;
   throw new UserError(`the preview ${name} is already up, for branch ${other} and not for ${branch}`, {
     details: [

@@ -51,7 +51,11 @@ export async function previewDown({
       (name === undefined || item.mark.name === name) &&
       (branch === undefined || item.mark.branch === branch),
   );
-  const previews = await takeDown(platform, target.deployment, { chosen, all });
+  const previews = await takeDown(platform, target.deployment, {
+    chosen,
+    all,
+    reportKeys: project.reportKeys,
+  });
   if (previews.length > 0 || branch === undefined) return { previews };
   const states = await readBranchStates(platform, target.deployment, new Set([branch]));
   return { previews, untouched: { branch, state: states.get(branch) ?? "unknown" } };

@@ -42,6 +42,7 @@ export function beginResult(
     elapsedMs: 0,
     removed: [],
     kept: [],
+    inUse: [],
     failed: [],
     staging: isOn ? "on" : "off",
     interrupted: false,

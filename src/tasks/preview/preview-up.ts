@@ -79,7 +79,7 @@ export async function previewUp(options: PreviewUpOptions): Promise<PreviewUpRes
   const result = beginResult(prepared, checked);
   if (result.broken.length > 0) return { ...(await putBack(result, staging)), complete: false };
   return prepared.changed.slugs.length === 0
-    ? withoutChanges(result, prepared, staging)
+    ? withoutChanges(result, prepared, staging, options.project)
     : applyCopies(result, prepared, staging, options);
 }
 
@@ -101,15 +101,21 @@ async function withoutChanges(
   result: PreviewUpResult,
   { platform, planned, all, obsolete }: Prepared,
   staging: Staging,
+  { reportKeys }: PreviewUpOptions["project"],
 ): Promise<PreviewUpResult> {
   if (!all.some(({ mark }) => mark.branch === result.branch)) return putBack(result, staging);
-  const [down] = await takeDown(platform, planned.plan.target.deploymentId, { chosen: obsolete, all });
+  const [down] = await takeDown(platform, planned.plan.target.deploymentId, {
+    chosen: obsolete,
+    all,
+    reportKeys,
+  });
   if (!down) return { ...result, staging: "on" };
-  const { removed, removedReports, kept, keptReports, failed } = down;
+  const { removed, removedReports, kept, keptReports, inUse, failed } = down;
   return {
     ...result,
     removed: [...removed, ...removedReports],
     kept: [...kept, ...keptReports],
+    inUse,
     failed,
     staging: down.staging === "left-on" ? "on" : "off",
     complete: result.complete && failed.length === 0,
@@ -125,13 +131,16 @@ async function applyCopies(
   const deploymentId = target.deployment;
   onStep?.("applying");
   const { summary, results, interrupted, elapsedMs } = await executePlan(
-    { plan, ignored: planned.ignored },
+    { plan, ignored: planned.ignored, liveIds: planned.liveIds },
     // What is undone by taking the preview down needs no backup.
     { project, target, env, platform, clock, stop: signal, onProgress, backups: false },
   );
   const isDone = results.every(({ status }) => status === "applied");
   // What something may still show goes only after its replacement is there.
-  const { removed, kept, failed } = await removePreviews(platform, deploymentId, isDone ? obsolete : []);
+  const { removed, kept, inUse, failed } = await removePreviews(platform, deploymentId, {
+    items: isDone ? obsolete : [],
+    reportKeys: project.reportKeys,
+  });
   const made = new Map(
     results.flatMap(({ kind, key, id }) => (kind === "workbook" && id !== null ? [[key, id]] : [])),
   );
@@ -148,6 +157,7 @@ async function applyCopies(
     elapsedMs,
     removed: removed.map(({ key }) => key),
     kept: kept.map(({ key }) => key),
+    inUse: inUse.map(({ item, by }) => ({ key: item.key, by })),
     failed: failed.map(({ item, message }) => ({ key: item.key, message })),
     staging: "on",
     interrupted,

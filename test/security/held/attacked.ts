@@ -211,6 +211,7 @@ export function everyFormat(text: string): {
         removedReports: [text],
         kept: [text],
         keptReports: [text],
+        inUse: [{ key: text, by: [text, text] }],
         staging: "off",
         neededBy: [],
       },
