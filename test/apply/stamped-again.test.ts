@@ -19,7 +19,7 @@ it("a report that is stamped again and again is published once", async () => {
   });
   const declare = (text: string) => writeFileSync(`${cwd}/dashboards/all.yaml`, text);
   const stampOf = async () => {
-    for await (const [one] of platform.listReports(1)) return (one?.meta as JsonObject).boardwright ?? null;
+    for await (const [one] of platform.listReports(1)) return one?.meta?.boardwright ?? null;
     return null;
   };
   await run();

@@ -179,7 +179,7 @@ describe("the size of the cache", () => {
       const before = new Set(packs(folder === undefined ? "" : existing(folder)));
       fill(cache, { [keyOf(1)]: text }, settings);
       const [made] = packs(folder).filter((file) => !before.has(file)) as [string];
-      const age = settings === "a" ? 31 : settings === "b" ? 3 : 2;
+      const age = { a: 31, b: 3, c: 2, d: 1 }[settings] ?? 0;
       utimesSync(made, days(age), days(age));
     }
     writeFileSync(join(folder, "x.new"), "half");

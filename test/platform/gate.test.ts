@@ -55,7 +55,8 @@ describe("the gate", () => {
       // The first answer of the next round comes while the gate is full again.
       for (let answer = 0; answer < limit; answer++) {
         const inside = await enter(gate, limit);
-        inside.forEach((permit, at) => permit.leave({ answer: at === 0 ? "fine" : "other", ms: ms(limit) }));
+        for (const [at, permit] of inside.entries())
+          permit.leave({ answer: at === 0 ? "fine" : "other", ms: ms(limit) });
       }
       limits.push(gate.limit());
     }
