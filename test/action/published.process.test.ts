@@ -179,7 +179,7 @@ describe("a project of a sandbox", () => {
       project:
         "version: 1\nproject: acme\ntargets:\n  local: { url: sandbox:.boardwright/data.json, deployment: 1 }\n",
     });
-    writeFileSync(`${place.workspace}/.gitignore`, ".data\n");
+    writeFileSync(`${place.workspace}/.gitignore`, ".boardwright\n");
     for (const event of [pullRequest(5, { fork: true }), byHand]) {
       const inputs = { "api-key": undefined, "api-url": undefined };
       const step = await place.run("plan", event, { inputs });
