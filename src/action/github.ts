@@ -39,7 +39,8 @@ export function connectGitHub(
   // A proxy or a page for signing in answers so, with the status of a success.
   octokit.hook.after("request", ({ status, headers, data }, { method }) => {
     // Nothing at all would be taken for an empty list.
-    const isNothing = method === "GET" && (data === "" || data === undefined || data === null);
+    if (method === "GET" && data === null) throw new TypeError("no answer");
+    const isNothing = method === "GET" && (data === "" || data === undefined);
     if (isNothing || (typeof data === "string" && data !== ""))
       throw new NotJson(status, headers["content-type"]);
   });
