@@ -31,7 +31,6 @@ interface WireReview {
   state: string;
   commit_id?: string | null;
   user: { login: string; type?: string } | null;
-  author_association?: string;
   /** Gitea and Forgejo: whether the reviewer's word counts, and whether it was taken back. */
   official?: boolean;
   dismissed?: boolean;
@@ -42,6 +41,8 @@ export interface Opinions {
   approvers: string[];
   /** Who asked for changes and has not taken it back, of whichever commit that was. */
   objectors: string[];
+  /** Of whom the server does not say whether they may write: their approvals do not count, their objections do. */
+  unknown: string[];
 }
 
 interface Place {
@@ -53,7 +54,6 @@ interface Place {
 const OPINIONS = ["APPROVED", "CHANGES_REQUESTED", "REQUEST_CHANGES", "DISMISSED"];
 const OBJECTIONS = ["CHANGES_REQUESTED", "REQUEST_CHANGES"];
 const WRITERS = ["admin", "maintain", "write", "owner"];
-const TRUSTED: readonly (string | undefined)[] = ["OWNER", "MEMBER", "COLLABORATOR", undefined];
 
 export function pullQueries(octokit: ReturnType<typeof getOctokit>, at: Place) {
   const { rest } = octokit;
@@ -61,11 +61,13 @@ export function pullQueries(octokit: ReturnType<typeof getOctokit>, at: Place) {
   /** Undefined if the server has no such operation, or does not know the commit. */
   const askOfCommit = async (sha: string): Promise<WirePull[] | undefined> => {
     const all = await unlessMissing(
-      octokit.paginate(rest.repos.listPullRequestsAssociatedWithCommit, {
-        ...at,
-        commit_sha: sha,
-        per_page: 100,
-      }),
+      readList<WirePull>(
+        octokit.paginate.iterator(rest.repos.listPullRequestsAssociatedWithCommit, {
+          ...at,
+          commit_sha: sha,
+          per_page: 100,
+        }),
+      ),
     );
     if (all) return all;
     // Gitea's and Forgejo's way: the one that was merged by it.
@@ -75,11 +77,12 @@ export function pullQueries(octokit: ReturnType<typeof getOctokit>, at: Place) {
     return one && [one.data as WirePull];
   };
 
-  const mayWrite = async ({ user, official, author_association }: WireReview): Promise<boolean> => {
+  /** Undefined if the server does not say. Who belongs to an organization may be allowed to read alone, so membership says nothing. */
+  const mayWrite = async ({ user, official }: WireReview): Promise<boolean | undefined> => {
     if (official !== undefined) return official;
     const username = user?.login ?? "";
     const known = await unlessMissing(rest.repos.getCollaboratorPermissionLevel({ ...at, username }), 403);
-    return known ? WRITERS.includes(known.data.permission) : TRUSTED.includes(author_association);
+    return known && WRITERS.includes(known.data.permission);
   };
 
   return {
@@ -128,11 +131,9 @@ export function pullQueries(octokit: ReturnType<typeof getOctokit>, at: Place) {
      */
     async opinionsOn(pull: number, head: string): Promise<Opinions> {
       return explained(`read the reviews of #${pull}`, "pull-requests: read", async () => {
-        const reviews: WireReview[] = await octokit.paginate(rest.pulls.listReviews, {
-          ...at,
-          pull_number: pull,
-          per_page: 100,
-        });
+        const reviews = await readList<WireReview>(
+          octokit.paginate.iterator(rest.pulls.listReviews, { ...at, pull_number: pull, per_page: 100 }),
+        );
         const last = new Map<string, WireReview>();
         for (const review of reviews) {
           if (review.user && OPINIONS.includes(review.state)) last.set(review.user.login, review);
@@ -141,13 +142,16 @@ export function pullQueries(octokit: ReturnType<typeof getOctokit>, at: Place) {
           await rest.pulls.get({ ...at, pull_number: pull })
         ).data;
         last.delete(author?.login ?? "");
-        const opinions: Opinions = { approvers: [], objectors: [] };
+        const opinions: Opinions = { approvers: [], objectors: [], unknown: [] };
         for (const [login, review] of last) {
           const { state, commit_id, dismissed = false, user } = review;
           const approves = state === "APPROVED" && commit_id === head && user?.type !== "Bot";
           const objects = OBJECTIONS.includes(state);
-          if (dismissed || !(approves || objects) || !(await mayWrite(review))) continue;
-          opinions[approves ? "approvers" : "objectors"].push(login);
+          if (dismissed || !(approves || objects)) continue;
+          const may = await mayWrite(review);
+          // Whoever objects and may write is obeyed; of whom nobody knows that, neither word may let an apply pass.
+          if (may === undefined) opinions.unknown.push(login);
+          if (may ?? objects) opinions[approves ? "approvers" : "objectors"].push(login);
         }
         return opinions;
       });
@@ -155,15 +159,23 @@ export function pullQueries(octokit: ReturnType<typeof getOctokit>, at: Place) {
     /** File → the lines of it that the pull request added or changed; a file whose patch is too large to be shown has none. */
     async changedLines(pull: number): Promise<Map<string, Set<number>>> {
       return explained(`read what #${pull} changes`, "pull-requests: read", async () => {
-        const files = await octokit.paginate(rest.pulls.listFiles, {
-          ...at,
-          pull_number: pull,
-          per_page: 100,
-        });
+        const files = await readList(
+          octokit.paginate.iterator(rest.pulls.listFiles, { ...at, pull_number: pull, per_page: 100 }),
+        );
         return new Map(files.map(({ filename, patch }) => [filename, changedLines(patch ?? "")]));
       });
     },
   };
+}
+
+/** All entries of a list. Rejects with a TypeError for an answer that is none: it would look like one without entries. */
+export async function readList<T>(pages: AsyncIterable<{ data: T[] }>): Promise<T[]> {
+  const all: T[] = [];
+  for await (const { data } of pages) {
+    if (!Array.isArray(data)) throw new TypeError("no list");
+    all.push(...data);
+  }
+  return all;
 }
 
 function isMerged({ merged, merged_at }: WirePull): boolean {

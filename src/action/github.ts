@@ -5,7 +5,7 @@ import { getOctokit } from "@actions/github";
 import type { Entry } from "../tasks/policy/find-at.ts";
 import type { RunEvent } from "./event.ts";
 import { explained, isRefused, NotJson } from "./github-error.ts";
-import { pullQueries } from "./github-pulls.ts";
+import { pullQueries, readList } from "./github-pulls.ts";
 
 export interface Note {
   id: number;
@@ -37,8 +37,12 @@ export function connectGitHub(
     options.request = { ...options.request, signal: AbortSignal.timeout(TIMEOUT_MS) };
   });
   // A proxy or a page for signing in answers so, with the status of a success.
-  octokit.hook.after("request", ({ status, headers, data }) => {
-    if (typeof data === "string" && data !== "") throw new NotJson(status, headers["content-type"]);
+  octokit.hook.after("request", ({ status, headers, data }, { method }) => {
+    // Nothing at all would be taken for an empty list.
+    if (method === "GET" && data === null) throw new TypeError("no answer");
+    const isNothing = method === "GET" && (data === "" || data === undefined);
+    if (isNothing || (typeof data === "string" && data !== ""))
+      throw new NotJson(status, headers["content-type"]);
   });
   const at = { owner, repo };
   let logins: Promise<string[]> | undefined;
@@ -62,7 +66,13 @@ export function connectGitHub(
       () => WORKFLOW_BOTS,
     );
   const readComments = (issue: number) =>
-    octokit.paginate(octokit.rest.issues.listComments, { ...at, issue_number: issue, per_page: 100 });
+    readList(
+      octokit.paginate.iterator(octokit.rest.issues.listComments, {
+        ...at,
+        issue_number: issue,
+        per_page: 100,
+      }),
+    );
 
   const contentAt = async (path: string, commit: string): Promise<Record<string, unknown> | undefined> => {
     const place = path.split("/").map(encodeURIComponent).join("/");

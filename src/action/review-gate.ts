@@ -139,23 +139,32 @@ async function compare(job: Job & { github: GitHub }, plan: Plan, isStrict: bool
     }
     // A plan for another branch was made under the policy of that branch: it shows neither what the merge changes in this one, nor which
     // hazards this one accepts.
+    const planned = shown.approval.base;
     const onto = base ?? job.event.branch;
-    if (shown.approval.base === undefined || shown.approval.base !== onto) {
-      const planned = shown.approval.base ?? "no branch";
-      refusal ??= `the plan of #${number} was made for a merge into ${planned}, and it was merged into ${onto}`;
+    if (planned === undefined || planned !== onto) {
+      refusal ??= `the plan of #${number} was made for a merge into ${planned ?? "no branch"}, and it was merged into ${onto}`;
+      continue;
+    }
+    // Its commits came along, and its review, and its policy, are those of whoever owns that branch.
+    const { pull, branch = onto } = job.event;
+    if (!pull && onto !== branch) {
+      refusal ??= `the plan of #${number} was made for a merge into ${onto}, and this applies ${branch}`;
       continue;
     }
     const moves = movesSince(shown, plan, job);
     if (moves) moved ??= { pull: number, moves };
     else if (review !== "approved") return {};
     else {
-      const { approvers, objectors } = await job.github.opinionsOn(number, shown.approval.head ?? "");
+      const { approvers, objectors, unknown } = await job.github.opinionsOn(
+        number,
+        shown.approval.head ?? "",
+      );
       if (approvers.length > 0 && objectors.length === 0) return {};
       const commit = `${short(shown.approval.head)} of #${number}`;
       lacking.push(
         objectors.length > 0
           ? `${objectors.join(", ")} asked for changes to #${number}, and that still stands`
-          : `nobody who may write has approved ${commit}, other than its author`,
+          : `nobody who may write has approved ${commit}, other than its author${unsaid(unknown)}`,
       );
     }
   }
@@ -163,6 +172,11 @@ async function compare(job: Job & { github: GitHub }, plan: Plan, isStrict: bool
   if (refusal !== undefined) return { missing: refusal };
   const [first = ""] = lacking;
   return isStrict ? { missing: first } : { note: `${capital(first)}.` };
+}
+
+function unsaid(logins: readonly string[]): string {
+  if (logins.length === 0) return "";
+  return `; whether ${logins.join(", ")} may write is unknown, as the server does not say it to this \`github-token\``;
 }
 
 /** Whether the commit is the merge of just this one, into the branch that it is on. */

@@ -6,6 +6,7 @@ import {
   type Project,
   revisionText,
   secretsOf,
+  suggestFrom,
   type Target,
 } from "../model/index.ts";
 
@@ -32,6 +33,10 @@ const SPECIAL = /\$\$\{|\$\{(var|env)\.([^{}]*)\}/g;
 
 /** UTF-16 units that the variables of one text bring in at most: a tenth of what all files may, and of what one string can hold. */
 const MOST_TEXT = 50_000_000;
+
+/** Names of `env` in a help line, and those that a guess is made from. */
+const MOST_LISTED = 12;
+const MOST_GUESSED = 200;
 
 /** The text with its variables filled in; what cannot be filled in stays as written, and so does all of it if that would be too much. */
 export function expandText(text: string, variables: Variables, problems: VariableProblem[]): string {
@@ -72,20 +77,41 @@ const TOO_MUCH: Missing = {
 
 /** Undefined without a target, if any target declares the name: its value is not known. */
 function lookUpVar(name: string, { project, target }: Variables): string | Missing | undefined {
-  const targets = target ? [target] : Object.values(project.targets);
-  const known = [...new Set(targets.flatMap((one) => Object.keys(one.vars)))];
-  if (known.includes(name)) return target ? target.vars[name] : undefined;
+  const declares = (one: Target) => Object.hasOwn(one.vars, name);
+  if (target ? declares(target) : Object.values(project.targets).some(declares)) return target?.vars[name];
+  const { known, meant } = namesOf(target ?? project);
   const where = target ? `The target \`${target.name}\`` : "No target";
-  const message = `${where} declares ${target ? "no" : "a"} variable \`${name}\`.${didYouMean(name, known)}`;
-  const declared = known.length > 0 ? `Declared: ${listKnown(known)}. ` : "";
+  const message = `${where} declares ${target ? "no" : "a"} variable \`${name}\`.${meant(name)}`;
+  const declared = known === "" ? "" : `Declared: ${known}. `;
   const help = `${declared}Declare it under targets.<name>.vars in boardwright.yaml, or write $\${var. for plain text.`;
   return { rule: "unknown-variable", message, help };
 }
 
+interface Names {
+  /** For a help line; "" if there are none. */
+  known: string;
+  /** A guess at the name that was meant. */
+  meant: (written: string) => string;
+}
+
+/** A text may hold thousands of names that are none: what is said of them is put together once. */
+const NAMES = new WeakMap<Target | Project, Names>();
+
+function namesOf(of: Target | Project): Names {
+  const found = NAMES.get(of);
+  if (found) return found;
+  const targets = "vars" in of ? [of] : Object.values(of.targets);
+  const names = [...new Set(targets.flatMap((one) => Object.keys(one.vars)))];
+  const made = { known: listKnown(names), meant: suggestFrom(names) };
+  NAMES.set(of, made);
+  return made;
+}
+
 function lookUpEnv(name: string, { project, env }: Variables): string | Missing {
   if (!project.env.includes(name)) {
-    const message = `The project may not read the environment variable \`${name}\`.${didYouMean(name, project.env)}`;
-    const list = `\`env\` in boardwright.yaml: env: [${[...project.env, name].join(", ")}]`;
+    const message = `The project may not read the environment variable \`${name}\`.${didYouMean(name, project.env.slice(0, MOST_GUESSED))}`;
+    const names = project.env.length > MOST_LISTED ? ["…", name] : [...project.env, name];
+    const list = `\`env\` in boardwright.yaml: env: [${names.join(", ")}]`;
     const { policy } = project;
     const help = policy
       ? `The policy of ${revisionText(policy)} counts, not that of this branch. Merge this first: ${list}.`

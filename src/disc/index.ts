@@ -4,7 +4,7 @@
 export { ensureFolder } from "./ensure-folder.ts";
 export { LockHeld, lockFile, noteInLock } from "./lock.ts";
 export { readRegular } from "./read-regular.ts";
-export { leadsOutside, stayInside } from "./stay-inside.ts";
+export { leadsOutside, stayInOpen, stayInside } from "./stay-inside.ts";
 export { writeNew } from "./write-new.ts";
 export { PartlyWritten, writeTogether } from "./write-together.ts";
 export { PRIVATE, writeWhole } from "./write-whole.ts";

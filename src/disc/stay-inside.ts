@@ -26,6 +26,26 @@ export function stayInside(root: string, path: string, what: string): void {
 }
 
 /**
+ * The same, and for places that other tools obey: throws a UserError if a step within `root` begins with a dot, as `.github`, `.husky` and
+ * `.env` do, other than `.boardwright`.
+ */
+export function stayInOpen(root: string, path: string, what: string): void {
+  stayInside(root, path, what);
+  const hidden = [...(wayTo(root, path) ?? []), ...relative(root, path).split(sep)].find(isHidden);
+  if (hidden === undefined) return;
+  throw new UserError(`${what} would be in a hidden place: ${path}`, {
+    details: [
+      `Other tools run and obey what is in places such as ${hidden}, so nothing is written there, symbolic links resolved.`,
+      "Name another place in the project, or one in `.boardwright`.",
+    ],
+  });
+}
+
+function isHidden(step: string): boolean {
+  return step.startsWith(".") && step !== "." && step !== ".boardwright";
+}
+
+/**
  * Whether `path`, or the nearest folder above it that is there, is really outside `root` or among Git's own files. A link to nothing counts
  * as one that leads out.
  */

@@ -1,6 +1,13 @@
 // An index of a data model: whether it has a member, of what kind, and which one was meant if it has not.
 
-import { type DataModel, GRANULARITIES, type ModelMember, shorten, suggest } from "../model/index.ts";
+import {
+  type DataModel,
+  GRANULARITIES,
+  type ModelMember,
+  nearestFrom,
+  shorten,
+  suggest,
+} from "../model/index.ts";
 
 export type Found =
   | { is: "member"; member: ModelMember; granularity?: string }
@@ -39,6 +46,7 @@ export function indexModel(model: DataModel): ModelIndex {
     }
   }
 
+  const nearMember = nearestFrom(members.keys());
   return {
     of: model.of,
     hasCube: (name) => cubes.has(name),
@@ -67,9 +75,9 @@ export function indexModel(model: DataModel): ModelIndex {
       if (elsewhere.length > 0)
         return suggest(text, elsewhere) ?? (elsewhere.length === 1 ? elsewhere[0] : undefined);
       // With the cube right, a whole name is near to every other one of that cube.
-      return own ? undefined : suggest(text, members.keys());
+      return own ? undefined : nearMember(text);
     },
-    nearestCube: (name) => suggest(name, cubes.keys()),
+    nearestCube: nearestFrom(cubes.keys()),
     named: (name) => byName.get(name) ?? [],
   };
 }

@@ -1,7 +1,7 @@
 // A connection to a target, opened when it is first needed: the platform at its address, or the embedded one in this process.
 
 import { resolve } from "node:path";
-import { stayInside } from "../disc/index.ts";
+import { stayInOpen } from "../disc/index.ts";
 import { type Project, type ProjectPolicy, UserError } from "../model/index.ts";
 import type { Platform, Scheme, TrafficListeners } from "../platform/index.ts";
 import type { Destination, Environment } from "./choose-target.ts";
@@ -106,7 +106,7 @@ async function openSandbox(place: Place, shared: object): Promise<Session> {
   const { connect } = await import("../platform/index.ts");
   const { createSandbox } = await import("../sandbox/index.ts");
   const data = resolve(place.root, place.url.slice(SANDBOX.length));
-  stayInside(place.root, data, "the sandbox data");
+  stayInOpen(place.root, data, "the sandbox data");
   const sandbox = await createSandbox({ data, record: false });
   const platform = connect({ url: sandbox.url, token: sandbox.apiKey, ...shared });
   return {

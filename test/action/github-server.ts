@@ -34,6 +34,8 @@ export interface GitHubStub {
   requests: string[];
   /** Answers with this status instead, where it says one. */
   refuse: (method: string, path: string) => number | undefined;
+  /** Answers with the status of a success and this text instead, where it says one. */
+  distort: (path: string) => string | undefined;
   /** What it says then. */
   message: string;
   /** Pull request → its files, as GitHub lists them. */
@@ -68,6 +70,7 @@ export async function openGitHub(): Promise<GitHubStub> {
     issues: new Map(),
     requests: [],
     refuse: () => undefined,
+    distort: () => undefined,
     message: "Resource not accessible by integration",
     files: new Map(),
     pulls: new Map(),
@@ -202,7 +205,7 @@ export async function openGitHub(): Promise<GitHubStub> {
       "content-type": "application/json",
       ...(next ? { link: `<${nextPage(stub.url, url)}>; rel="next"` } : {}),
     });
-    response.end(JSON.stringify(body));
+    response.end(stub.distort(url.pathname) ?? JSON.stringify(body));
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   onTestFinished(

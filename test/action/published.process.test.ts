@@ -176,9 +176,10 @@ describe("the summary", () => {
 describe("a project of a sandbox", () => {
   it("needs no key, also on a pull request from a fork", async () => {
     const place = await openPlace({
-      project: "version: 1\nproject: acme\ntargets:\n  local: { url: sandbox:.data, deployment: 1 }\n",
+      project:
+        "version: 1\nproject: acme\ntargets:\n  local: { url: sandbox:.boardwright/data.json, deployment: 1 }\n",
     });
-    writeFileSync(`${place.workspace}/.gitignore`, ".data\n");
+    writeFileSync(`${place.workspace}/.gitignore`, ".boardwright\n");
     for (const event of [pullRequest(5, { fork: true }), byHand]) {
       const inputs = { "api-key": undefined, "api-url": undefined };
       const step = await place.run("plan", event, { inputs });

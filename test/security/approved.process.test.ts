@@ -74,18 +74,28 @@ describe("with `review: approved`", () => {
     expect((await place.run("apply", merge, APPROVED)).outputs["exit-code"]).toBe("0");
   });
 
-  it("takes Gitea's word for who counts, and without any the association with the repository", async () => {
-    for (const review of [
-      by("bob", { official: true }),
-      by("bob"),
-      by("bob", { author_association: "NONE" }),
-    ]) {
-      const { place, merge } = await open(review);
-      place.github.refuse = (_, path) => (path.includes("/collaborators/") ? 403 : undefined);
-      const { "exit-code": code } = (await place.run("apply", merge, APPROVED)).outputs;
-      expect(code).toBe(review.author_association === "NONE" ? "3" : "0");
-    }
+  it("takes Gitea's word for who counts", async () => {
+    const { place, merge } = await open(by("bob", { official: true }));
+    place.github.refuse = (_, path) => (path.includes("/collaborators/") ? 403 : undefined);
+    expect((await place.run("apply", merge, APPROVED)).outputs["exit-code"]).toBe("0");
   });
+
+  it.each([403, 404])(
+    "takes no association for a permission that the server does not say, with %s",
+    async (status) => {
+      for (const author_association of ["OWNER", "MEMBER", "COLLABORATOR", "NONE", undefined]) {
+        const { place, merge } = await open(by("ada", { author_association }));
+        place.github.refuse = (_, path) => (path.includes("/collaborators/") ? status : undefined);
+        const step = await place.run("apply", merge, APPROVED);
+        const why = "nobody who may write has approved 0123456 of #5, other than its author; whether ada may";
+        expectRefused(place, step, why);
+      }
+      const { place, merge } = await open(by("ada"), asks("bob"));
+      place.github.refuse = (_, path) => (path.includes("/collaborators/bob") ? status : undefined);
+      const step = await place.run("apply", merge, APPROVED);
+      expectRefused(place, step, "bob asked for changes to #5, and that still stands");
+    },
+  );
 
   it("refuses where the reviews cannot be read, and an approval without a sealed plan", async () => {
     const { place, merge } = await open(by("ada"));

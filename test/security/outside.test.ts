@@ -68,6 +68,20 @@ describe("the data of a sandbox", () => {
     expect(existsSync(join(cwd, "boardwright.yaml.tmp"))).toBe(false);
   });
 
+  it.each(['{ "x": 1 }', '{ "workbooks": [], "name": "acme", "version": "1.0.0" }', "[]", '"text"'])(
+    "in a file of another kind is not written over it: %s",
+    async (text) => {
+      const { run, cwd } = open("sandbox:package.json");
+      writeFileSync(join(cwd, "package.json"), text);
+      const { code, stderr } = await run(...apply);
+      expect([code, readFileSync(join(cwd, "package.json"), "utf8")]).toEqual([1, text]);
+      expect(stderr).not.toContain("acme");
+      writeFileSync(join(cwd, "package.json"), "{}");
+      expect((await run(...apply)).code).toBe(0);
+      expect((await run(...apply)).code).toBe(0);
+    },
+  );
+
   it("is written through no link at the name that it uses meanwhile", async () => {
     const { run, cwd, outer } = open();
     symlinkSync(join(outer, "secret.json"), join(cwd, "data.json.tmp"));
@@ -142,8 +156,35 @@ describe("Git's own files", () => {
   });
 
   it("are told from folders with alike names", async () => {
-    const { run } = openGit("store", "sandbox:.github/digit/git.git/data.json");
+    const { run } = openGit("store", "sandbox:github/digit/git.git/data.json");
     expect((await run(...apply)).code).toBe(0);
+  });
+});
+
+describe("places that other tools obey", () => {
+  const PLACES = [".github/workflows", ".husky", ".vscode/x", "app/.husky", ".env", ".boardwright/.ssh"];
+
+  it.each(PLACES)("hold neither data nor backups: %s", async (place) => {
+    for (const [url, settings] of [
+      [`sandbox:${place}`, ""],
+      [`sandbox:${place}/data.json`, ""],
+      ["sandbox:data.json", `apply: { backups: ${place} }\n`],
+    ] as const) {
+      const { run, cwd } = open(url, settings);
+      const { code, stderr } = await run(...apply);
+      expect([code, stderr]).toEqual([1, expect.stringContaining("would be in a hidden place")]);
+      expect(existsSync(join(cwd, place))).toBe(false);
+    }
+  });
+
+  it("are not reached by a link", async () => {
+    for (const settings of ["", "apply: { backups: data }\n"]) {
+      const { run, cwd } = open(settings === "" ? "sandbox:data/pre-commit" : undefined, settings);
+      mkdirSync(join(cwd, ".husky"));
+      symlinkSync(".husky", join(cwd, "data"));
+      expect((await run(...apply)).stderr).toContain("would be in a hidden place");
+      expect(readdirSync(join(cwd, ".husky"))).toEqual([]);
+    }
   });
 });
 

@@ -61,6 +61,43 @@ describe("a pull request that was retargeted", () => {
   });
 });
 
+describe("another pull request with the same commits", () => {
+  it("that was merged into a branch of its author's opens no gate that a broken seal has shut", async () => {
+    const place = await openPlace();
+    await place.run("plan", pullRequest(5));
+    const merge = place.merge(5);
+    const [comment] = place.comments(5);
+    if (!comment) throw new Error("no comment");
+    comment.body = comment.body.replace("Revenue", "Nothing");
+    expectRefused(place, await place.run("apply", merge), "no reviewed plan of #5 was found");
+    await place.run("plan", pullRequest(9, { onto: "evil" }));
+    const listed = place.github.pulls.get(merge.sha ?? "") ?? [];
+    const other = { number: 9, merged_at: "2026-11-20T08:00:00Z", merge_commit_sha: "1".repeat(40) };
+    place.github.pulls.set(merge.sha ?? "", [
+      ...listed,
+      { ...other, head: { sha: SHA }, base: { ref: "evil" } },
+    ]);
+    expectRefused(place, await place.run("apply", merge), "no reviewed plan of #5 was found");
+    comment.body = "";
+    const why = "the plan of #9 was made for a merge into evil, and this applies main";
+    expectRefused(place, await place.run("apply", merge), why);
+  });
+});
+
+describe("an answer that is no list", () => {
+  it.each([
+    ["comments", "{}"],
+    ["comments", ""],
+    ["pulls", "{}"],
+    ["pulls", ""],
+  ])("is not one without %s: %j", async (list, body) => {
+    const place = await openPlace();
+    await place.run("plan", pullRequest(5));
+    place.github.distort = (path) => (path.endsWith(`/${list}`) ? body : undefined);
+    expectRefused(place, await place.run("apply", place.merge(5)), "it is unknown whether this was reviewed");
+  });
+});
+
 describe("a branch that is not the default one", () => {
   const PLAYGROUND = { env: { GITHUB_REF: "refs/heads/playground" } };
 

@@ -36,7 +36,8 @@ function compare(
   sources: ReadonlyMap<string, Source>,
   { looks, context }: { looks: Looks; context: RuleContext },
 ): void {
-  const bySkeleton = new Map<string, string[]>();
+  /** Skeleton → the first names that have it, each with its place. */
+  const bySkeleton = new Map<string, Known[]>();
   for (const [name, source] of sources) {
     const skeleton = looks.skeletonOf(name);
     const others = bySkeleton.get(skeleton) ?? [];
@@ -45,13 +46,32 @@ function compare(
     const fault = faultOf(name, subject, looks);
     if (fault !== undefined && (others.length === 0 || fault.severity === undefined))
       context.add(source, fault);
-    for (const other of others) {
-      const place = sources.get(other)!.locate([], "key");
-      const where = `${quote(other)}, at ${place.file}:${place.line}`;
-      context.add(source, lookAlike(subject, where, isAscii(name) && isAscii(other)));
-    }
-    bySkeleton.set(skeleton, [...others, name]);
+    for (const other of others)
+      context.add(source, lookAlike(subject, other.where(), isAscii(name) && other.isPlain));
+    if (others.length === MOST_NAMED) continue;
+    others.push({ isPlain: isAscii(name), where: placeOf(name, source) });
+    bySkeleton.set(skeleton, others);
   }
+}
+
+/** Of thousands that all look the same, each would otherwise name all others. */
+const MOST_NAMED = 3;
+
+interface Known {
+  isPlain: boolean;
+  /** `"acme", at dashboards/a.yaml:3`. */
+  where(): string;
+}
+
+/** Looked up once, and only if it is needed. */
+function placeOf(name: string, source: Source): () => string {
+  let known: string | undefined;
+  return () => {
+    if (known !== undefined) return known;
+    const { file, line } = source.locate([], "key");
+    known = `${quote(name)}, at ${file}:${line}`;
+    return known;
+  };
 }
 
 const AT_KEY = { path: [], part: "key" } as const;

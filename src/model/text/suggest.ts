@@ -2,15 +2,21 @@
 
 import { distance } from "fastest-levenshtein";
 
+/** Characters of a name that is compared with others: the work grows with the product of both lengths, and a slip in more is no typing error. */
+const LONGEST = 120;
+
 /**
  * The name nearest to `written`, whatever the case of its letters. Undefined if none is within a third of the longer one's length:
  * at least two edits, one in names of up to four letters, none in names of one. Letters in another order are a slip however many edits they are.
+ * Names of more than LONGEST characters have none.
  */
 export function suggest(written: string, names: Iterable<string>): string | undefined {
+  if (written.length > LONGEST) return undefined;
   const lower = written.toLowerCase();
   let best: string | undefined;
   let nearest = Number.POSITIVE_INFINITY;
   for (const name of names) {
+    if (name.length > LONGEST) continue;
     const other = name.toLowerCase();
     const length = Math.max(lower.length, other.length);
     const most = length < 2 ? 0 : Math.max(length < 5 ? 1 : 2, Math.floor(length / 3));
@@ -36,10 +42,17 @@ const MOST_COMPARED = 200;
  * those are compared that share a beginning or an end with the written one, or all its letters.
  */
 export function suggestFrom(names: Iterable<string>): (written: string) => string {
+  const find = nearestFrom(names);
+  return (written) => askFor(find(written));
+}
+
+/** `suggest` for many questions about the same names, at the cost of `suggestFrom`. */
+export function nearestFrom(names: Iterable<string>): (written: string) => string | undefined {
   let find: ((written: string) => Iterable<string>) | undefined;
   return (written) => {
-    find ??= candidatesOf([...new Set(names)]);
-    return didYouMean(written, find(written));
+    if (written.length > LONGEST) return undefined;
+    find ??= candidatesOf([...new Set(names)].filter(({ length }) => length <= LONGEST));
+    return suggest(written, find(written));
   };
 }
 
@@ -80,7 +93,9 @@ function reverse(text: string): string {
 
 /** Whether one name may be the other with a letter or two wrong; one letter in names of up to four. Names that differ in digits are two. */
 export function isSlip(written: string, name: string): boolean {
-  if (written === name || withoutDigits(written) === withoutDigits(name)) return false;
+  if (written === name || Math.abs(written.length - name.length) > 2) return false;
+  if (written.length > LONGEST) return false;
+  if (withoutDigits(written) === withoutDigits(name)) return false;
   return distance(written, name) <= (Math.min(written.length, name.length) < 5 ? 1 : 2);
 }
 
@@ -92,7 +107,10 @@ function sortLetters(text: string): string {
 
 /** ` Did you mean …?` with a leading space, or nothing. */
 export function didYouMean(written: string, names: Iterable<string>): string {
-  const near = suggest(written, names);
+  return askFor(suggest(written, names));
+}
+
+function askFor(near: string | undefined): string {
   return near === undefined ? "" : ` Did you mean \`${near}\`?`;
 }
 

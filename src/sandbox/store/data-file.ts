@@ -5,11 +5,12 @@
 import { readFile, realpath, rename, rm, stat, writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
 import { ensureFolder, LockHeld, lockFile, PRIVATE } from "../../disc/index.ts";
-import { UserError } from "../../model/index.ts";
+import { isObject, UserError } from "../../model/index.ts";
 import { markBigIntegers } from "./big-integers.ts";
 import { inChunks } from "./chunks.ts";
 import { readSeed, type SeedRules } from "./read-seed.ts";
 import type { State } from "./records.ts";
+import type { Seed } from "./seed.ts";
 
 /** The file is written after this many milliseconds without a change, */
 const QUIET = 200;
@@ -118,7 +119,7 @@ async function readDataFile(file: string, rules: SeedRules): Promise<State | und
   );
   if (isOther) throw new UserError(`the sandbox data ${file} is not a file`);
   try {
-    return await readSeedFile(file, rules);
+    return await readSeedFile(file, rules, requireOwnForm);
   } catch (error) {
     const { cause } = error as UserError;
     if ((cause as NodeJS.ErrnoException | undefined)?.code === "ENOENT") return undefined;
@@ -126,12 +127,36 @@ async function readDataFile(file: string, rules: SeedRules): Promise<State | und
   }
 }
 
-/** Reads a seed from a file. Throws UserError if it cannot be read or is not a seed. */
-export async function readSeedFile(file: string, rules: SeedRules): Promise<State> {
+/** A project file names it, and it is written over: any other file of the project would be lost. Nothing of it is quoted. */
+function requireOwnForm(value: unknown, file: string): void {
+  const keys = isObject(value) ? Object.keys(value) : [];
+  if (keys.every((key) => Object.hasOwn(AREAS, key))) return;
+  throw new UserError(`${file} holds something else than the data of a sandbox, and would be written over`, {
+    details: [
+      "Name another file, which need not be there yet. What the platform exports is taken with --seed.",
+    ],
+  });
+}
+
+/** What such a file holds. */
+const AREAS: Record<keyof Seed, true> = {
+  ...{ nextId: true, listDrafts: true, draftInMeta: true, deployment: true, deployments: true },
+  ...{ users: true, apiKeys: true, logins: true, branches: true, folders: true, workbooks: true },
+  ...{ reports: true, cubes: true, models: true, modelErrors: true, auditEvents: true },
+};
+
+/** Reads a seed from a file. Throws UserError if it cannot be read or is not a seed, or what `check` throws of the value. */
+export async function readSeedFile(
+  file: string,
+  rules: SeedRules,
+  check: (value: unknown, file: string) => void = () => {},
+): Promise<State> {
   const text = await readFile(file, "utf8").catch((cause: Error) => {
     throw new UserError(`cannot read the sandbox data ${file}: ${cause.message}`, { cause });
   });
-  return readSeed(parseJsonFile(file, rules.bigIntegers ? markBigIntegers(text) : text), file, rules);
+  const value = parseJsonFile(file, rules.bigIntegers ? markBigIntegers(text) : text);
+  check(value, file);
+  return readSeed(value, file, rules);
 }
 
 function parseJsonFile(file: string, text: string): unknown {
