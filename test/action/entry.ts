@@ -1,5 +1,5 @@
-// What @github/local-action starts: it runs sources, in which the version that a build puts in is missing.
-(globalThis as { BOARDWRIGHT_VERSION?: string }).BOARDWRIGHT_VERSION = "0.0.0-test";
+// What @github/local-action starts: it runs sources, in which what a build puts in is missing.
+Object.assign(globalThis, { BOARDWRIGHT_VERSION: "0.0.0-test", BOARDWRIGHT_BUILD: "test" });
 
 export async function run(): Promise<void> {
   const { run: runAction } = await import("../../src/action/main.ts");
