@@ -87,7 +87,7 @@ export function digestOf(bytes: Uint8Array): Buffer {
 }
 
 /** A head and a body as one part. */
-export function joinPart(head: string, body: Uint8Array): Buffer {
+export function joinPart(head: string, body: Buffer): Buffer {
   const length = Buffer.byteLength(head);
   const part = Buffer.allocUnsafe(LENGTH + length + body.length);
   part.writeUIntBE(length, 0, LENGTH);
