@@ -20,7 +20,7 @@ import { type Found, readById } from "./read-workbook.ts";
 import { createdMeanwhile } from "./writer.ts";
 
 /** Between two requests of another run, a workbook may look like one that somebody edited: it is read again after each of these waits. */
-const WAITS_MS = [200, 400, 800, 1_600];
+export const WAITS_MS = [200, 400, 800, 1_600];
 
 /** What is known right before a creation. */
 export interface Free {

@@ -7,6 +7,8 @@ import type { WireReport, WireWorkbook } from "../platform/index.ts";
 export interface Moved {
   /** A sentence without its full stop. */
   reason: string;
+  /** Whether that may be what another run of the plan is in the middle of. */
+  isBegun?: boolean;
 }
 
 export function movedWorkbook(change: Change, live: LiveWorkbook, wire: WireWorkbook): Moved {

@@ -7,23 +7,31 @@ import {
   fingerprint,
   holdsRequest,
   type IgnoredPath,
+  isBegun,
   isItsReport,
+  isSameAsked,
+  isSameWork,
+  isStillApplied,
   isUnfinished,
+  type LiveWorkbook,
   noteHolder,
   reportFingerprint,
 } from "../plan/index.ts";
-import type { Platform, WireReport } from "../platform/index.ts";
+import { type Clock, type Platform, systemClock, type WireReport } from "../platform/index.ts";
+import { WAITS_MS } from "./as-planned.ts";
 import { isAsPlanned } from "./deletions/remove.ts";
 import { deleted, doubled, type Moved, movedReport, movedWorkbook } from "./moved.ts";
 import { isRepublished } from "./publication/publish.ts";
 import type { Found } from "./read-workbook.ts";
-import { type Created, resolveChange } from "./resolve-change.ts";
+import { type Created, type ResolvedChange, resolveChange } from "./resolve-change.ts";
 
 export interface PickUpOptions {
   platform: Platform;
   ignored: readonly IgnoredPath[];
   /** The target's own map of folders. */
   declaredFolders: Readonly<Record<string, number>>;
+  /** For waiting; the system's if absent. */
+  clock?: Pick<Clock, "sleep">;
 }
 
 export interface PickedUp {
@@ -36,8 +44,21 @@ export interface PickedUp {
 /** Live is as it was when the change was planned, as an earlier run left it (continued from there), or moved. */
 type Judgement = "as-planned" | { id: number; fingerprint: string | null } | Moved;
 
-/** Reads the live state of everything that the plan writes. Sends GET requests only. */
+/**
+ * Reads the live state of everything that the plan writes; again, for three seconds, while all that moved may be what another run of the
+ * plan is in the middle of. Sends GET requests only.
+ */
 export async function pickUp(plan: Plan, options: PickUpOptions): Promise<PickedUp> {
+  let seen = await readLive(plan, options);
+  for (const ms of WAITS_MS) {
+    if (seen.moved.length === 0 || !seen.moved.every(({ isBegun }) => isBegun)) break;
+    await (options.clock ?? systemClock).sleep(ms, []);
+    seen = await readLive(plan, options);
+  }
+  return seen;
+}
+
+async function readLive(plan: Plan, options: PickUpOptions): Promise<PickedUp> {
   const { platform } = options;
   const { deploymentId } = plan.target;
   const work = plan.changes.filter(({ action }) => action !== "orphaned");
@@ -58,7 +79,14 @@ export async function pickUp(plan: Plan, options: PickUpOptions): Promise<Picked
     if (live) created.reports.set(key, live.id);
   }
 
-  const workbooks = await judgeWorkbooks(work, { ...options, deploymentId, folders, created, readWorkbooks });
+  const workbooks = await judgeWorkbooks(work, {
+    ...options,
+    project: plan.project,
+    deploymentId,
+    folders,
+    created,
+    readWorkbooks,
+  });
   // The workbooks that an earlier run of the plan deleted.
   const isGone = ({ kind, key, action }: Change): boolean =>
     kind === "workbook" && action === "delete" && !created.workbooks.has(key);
@@ -82,6 +110,8 @@ export async function pickUp(plan: Plan, options: PickUpOptions): Promise<Picked
 }
 
 interface Reading extends PickUpOptions {
+  /** The project that the plan is of. */
+  project: string;
   deploymentId: number;
   folders: Folders;
   created: Created;
@@ -131,16 +161,21 @@ function judgeWorkbook(change: Change, { live, wire }: Found, reading: Reading):
   const now = fingerprint(live, { ignored });
   const resolved = resolveChange(change, created);
   const known = "change" in resolved ? resolved.change : change;
-  if (isRepublished(known, live, { ignored, reportVersions: NONE })) return movedWorkbook(change, live, wire);
-  if (live.id === change.id && live.slug === change.key && now === change.fingerprint) return "as-planned";
+  const { request } = known;
   const isIts = live.slug === change.key && (change.id === null || change.id === live.id);
-  if (isIts && change.request) {
-    const { request } = "change" in resolved ? resolved.change : { request: undefined };
-    const isDone = request !== undefined && holdsRequest(request, live, ignored);
-    if (isDone || isUnfinished(request ?? change.request, live, ignored))
-      return { id: live.id, fingerprint: now };
-  }
-  return movedWorkbook(change, live, wire);
+  const moved = { ...movedWorkbook(change, live, wire), isBegun: isIts && isAtWork(known, live, resolved) };
+  if (isRepublished(known, live, { ignored, reportVersions: NONE })) return moved;
+  if (live.id === change.id && live.slug === change.key && now === change.fingerprint) return "as-planned";
+  const digest = isIts ? change.applied : undefined;
+  if (digest !== undefined && isStillApplied(live, { digest, project: reading.project, ignored }))
+    return { id: live.id, fingerprint: now };
+  if (!isIts || !request) return moved;
+  const isDone = "change" in resolved && holdsRequest(request, live, ignored);
+  // Its reports may have been made after they were read here.
+  const isItsCreation = change.id === null && isSameWork(request, live, ignored);
+  if (isDone || isItsCreation || isUnfinished(request, live, ignored))
+    return { id: live.id, fingerprint: now };
+  return moved;
 }
 
 function judgeReport(
@@ -153,10 +188,16 @@ function judgeReport(
   if (live.id === change.id && now === change.fingerprint) return "as-planned";
   const isIts = change.id === null || change.id === live.id;
   if (isIts && change.action === "delete" && isAsPlanned(live, change, gone)) return "as-planned";
+  const resolved = resolveChange(change, created);
   if (isIts && change.request && readStamp(change.request.meta)) {
-    const resolved = resolveChange(change, created);
     const { request = {} } = "change" in resolved ? resolved.change : change;
     if (isItsReport(request, toLiveReport(live))) return { id: live.id, fingerprint: now };
   }
-  return movedReport(change, live);
+  return { ...movedReport(change, live), isBegun: isIts && isAtWork(change, toLiveReport(live), resolved) };
+}
+
+/** Whether another run of the plan may be at work there; where the plan's references cannot be told yet, this may have been read too early. */
+function isAtWork({ request }: Change, live: Pick<LiveWorkbook, "meta">, resolved: ResolvedChange): boolean {
+  if (isBegun(request, live)) return true;
+  return request !== undefined && "missing" in resolved && isSameAsked(request, live);
 }

@@ -58,7 +58,7 @@ export {
   verifyReportAnswer,
 } from "./stamp/report-answer.ts";
 export { asShell, isStampRequest, stampRequest } from "./stamp/request.ts";
-export { isBegun, isSameWork, isStillApplied } from "./stamp/same-work.ts";
+export { isBegun, isSameAsked, isSameWork, isStillApplied } from "./stamp/same-work.ts";
 export { baseOf, openStamp } from "./stamp/stamp.ts";
 export {
   type Habits,

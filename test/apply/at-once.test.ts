@@ -2,6 +2,7 @@
 // looks like an edit until it is known whose it is.
 import { describe, expect, it } from "vitest";
 import { isObject, type Plan } from "../../src/model/index.ts";
+import { gate } from "./gate.ts";
 import { board, type Harness, openHarness, outcomes } from "./harness.ts";
 import type { Asked, Hook } from "./proxy.ts";
 
@@ -41,18 +42,6 @@ function holding(
     return forward();
   };
   return hook;
-}
-
-function gate() {
-  let isOpen = false;
-  let pass = (): void => {};
-  const passed = new Promise<void>((resolve) => {
-    pass = () => {
-      isOpen = true;
-      resolve();
-    };
-  });
-  return { passed, pass: () => pass(), isOpen: () => isOpen };
 }
 
 describe.each(["fills-publications", "fills-on-publishing"])(

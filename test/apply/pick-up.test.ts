@@ -22,8 +22,8 @@ const drawn = (title: string) => ({
 
 async function open(files: object = drawn("One"), more: Partial<HarnessOptions> = {}) {
   const harness = await openHarness({ files: { "dashboards/all.yaml": stringify(files) }, ...more });
-  const { platform, sandbox, cwd } = harness;
-  const pick = (plan: Plan) => pickUp(plan, { platform, ignored: [], declaredFolders: {} });
+  const { platform, sandbox, cwd, context } = harness;
+  const pick = (plan: Plan) => pickUp(plan, { ...context(), platform, declaredFolders: {} });
   const reportOf = async (publicId = "") => {
     for await (const page of platform.listReports(1)) {
       const found = page.find((report) => report.publicId === publicId);

@@ -16,11 +16,16 @@ export function isSameWork(
   live: LiveWorkbook,
   ignored: readonly IgnoredPath[],
 ): boolean {
-  const [sent, there] = [readStamp(request.meta), readStamp(live.meta)];
+  const there = readStamp(live.meta);
+  return there !== undefined && isSameAsked(request, live) && !isEditedSince(live, there, ignored);
+}
+
+/** Whether the stamp of a workbook or report says that a run of ours asked for some part of this, or for all of it. */
+export function isSameAsked(request: JsonObject, { meta }: Pick<LiveWorkbook, "meta">): boolean {
+  const [sent, there] = [readStamp(request.meta), readStamp(meta)];
   if (!sent || !there || there.of !== sent.of || there.project !== sent.project) return false;
   const [asked, begun] = [baseOf(sent)?.asked, baseOf(there)?.asked];
-  if (!asked || !begun || !isPartOf(begun as Json, asked as Json)) return false;
-  return !isEditedSince(live, there, ignored);
+  return asked !== undefined && begun !== undefined && isPartOf(begun as Json, asked as Json);
 }
 
 /** Whether a run of ours has written this request, or has begun to: it may be in the middle of it. */

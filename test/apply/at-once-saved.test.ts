@@ -1,0 +1,163 @@
+// Two applies of one saved plan at the same moment: the second one reads what it was made from while the first one is at work.
+import { writeFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import { stringify } from "yaml";
+import { pickUp } from "../../src/apply/index.ts";
+import { isObject, type JsonObject, type Plan } from "../../src/model/index.ts";
+import { checkPlanDocument } from "../../src/plan/index.ts";
+import { renderPlanJson } from "../../src/report/index.ts";
+import { gate } from "./gate.ts";
+import { board, openHarness, outcomes } from "./harness.ts";
+import type { Asked, Hook } from "./proxy.ts";
+
+const chart = (key: string): JsonObject => ({
+  id: key,
+  type: "CHART",
+  position: [0, key === "r" ? 0 : 4, 6, 4],
+  config: { reportId: { $report: key } },
+});
+const declare = (title: string, keys: readonly string[]) => ({
+  workbooks: { a: { publish: true, dashboard: board(title, { widgets: keys.map(chart) }) } },
+  reports: Object.fromEntries(
+    keys.map((key) => [key, { name: key, workbook: "a", query: { measures: [`orders.${key}`] } }]),
+  ),
+});
+const asSaved = (plan: Plan): Plan =>
+  checkPlanDocument(JSON.parse(renderPlanJson(plan)), "p.json").plans[0] as Plan;
+const isList = ({ method, path }: Asked, of: string) => method === "GET" && path.endsWith(`/${of}`);
+
+/** `during` sees what is asked once the second run picks the plan up, `always` also what was before. */
+async function open(
+  files: object,
+  { quirks, during, always }: { quirks?: string; during?: Hook; always?(asked: Asked): Promise<void> } = {},
+) {
+  let isPicking = false;
+  const harness = await openHarness({
+    files: { "dashboards/all.yaml": stringify(files) },
+    ...(quirks && { sandbox: { quirks } }),
+    async proxy(asked, forward) {
+      await always?.(asked);
+      return isPicking && during ? during(asked, forward) : forward();
+    },
+  });
+  const { platform, cwd, context } = harness;
+  const { clock } = context();
+  return {
+    ...harness,
+    rewrite: (next: object) => writeFileSync(`${cwd}/dashboards/all.yaml`, stringify(next)),
+    async pick(plan: Plan) {
+      isPicking = true;
+      return pickUp(plan, { platform, ignored: [], declaredFolders: {}, clock });
+    },
+  };
+}
+
+describe("a saved plan that another run carries out while it is picked up", () => {
+  it.each([
+    ["that creates", false],
+    ["that draws a new report in what is there", true],
+  ])("%s is gone on with, though its reports were read before they were made", async (_, isThere) => {
+    const read = gate();
+    let other: Promise<string[]> | undefined;
+    const during: Hook = async (asked, forward) => {
+      if (isList(asked, "reports") && !other) {
+        const answer = await forward();
+        read.pass();
+        return answer;
+      }
+      if (!isList(asked, "workbooks") || other) return forward();
+      await read.passed;
+      other = harness.apply(planned).then(outcomes);
+      await other;
+      return forward();
+    };
+    const harness = await open(declare("One", ["r"]), { during });
+    if (isThere) await harness.run();
+    if (isThere) harness.rewrite(declare("One", ["r", "s"]));
+    const planned = asSaved(await harness.plan());
+    const { plan, moved } = await harness.pick(planned);
+    expect(await other).toEqual(isThere ? ["s applied", "a applied"] : ["r applied", "a applied"]);
+    expect(moved).toEqual([]);
+    const { summary } = await harness.apply(plan);
+    expect(summary).toMatchObject({ created: 0, updated: 0, failed: 0 });
+    expect(await harness.actions()).toEqual([]);
+  });
+
+  it("is read again until it is known what the platform filled in when it published", async () => {
+    let lists = 0;
+    const [held, released] = [gate(), gate()];
+    const harness = await open(declare("One", ["r"]), {
+      quirks: "fills-on-publishing",
+      async during(asked, forward) {
+        if (isList(asked, "workbooks") && ++lists === 2) {
+          released.pass();
+          await other;
+        }
+        return forward();
+      },
+      async always(asked) {
+        const { meta } = asked.body ?? {};
+        const stamp = isObject(meta) && isObject(meta.boardwright) ? meta.boardwright : {};
+        if (stamp.shown === undefined) return;
+        held.pass();
+        await released.passed;
+      },
+    });
+    const planned = asSaved(await harness.plan());
+    const other = harness.apply(planned).then(outcomes);
+    await Promise.race([held.passed, other]);
+    const { plan, moved } = await harness.pick(planned);
+    released.pass();
+    expect(await other).toEqual(["r applied", "a applied"]);
+    expect([moved, lists]).toEqual([[], 2]);
+    expect(outcomes(await harness.apply(plan))).toEqual(["r applied", "a applied"]);
+    expect(await harness.actions()).toEqual([]);
+  });
+
+  it("is refused at once where nothing shows another run of it", async () => {
+    const { run, pick, plan, rewrite, sandbox, slept } = await open(declare("One", ["r"]));
+    await run();
+    rewrite(declare("Two", ["r"]));
+    const planned = asSaved(await plan());
+    sandbox.edit("a", (workbook) => {
+      workbook.name = "By hand";
+    });
+    expect((await pick(planned)).moved).toHaveLength(1);
+    expect(slept).toEqual([]);
+  });
+});
+
+describe.each(["fills-publications", "fills-on-publishing"])(
+  "a saved plan that only publishes, on a platform that %s",
+  (quirks) => {
+    const draft = { a: { dashboard: board("One") } };
+    const shown = { a: { publish: true, dashboard: board("One") } };
+
+    it.each(["before it is picked up", "after it was picked up"])(
+      "is carried out beside another run of it that ends %s",
+      async (moment) => {
+        const { run, plan, apply, pick, actions } = await open({ workbooks: draft }, { quirks });
+        await run();
+        const planned = asSaved(await plan(shown));
+        expect(planned.changes.map(({ action }) => action)).toEqual(["publish"]);
+        const other = async () => expect(outcomes(await apply(planned))).toEqual(["a applied"]);
+        if (moment.startsWith("before")) await other();
+        const { plan: picked, moved } = await pick(planned);
+        expect(moved).toEqual([]);
+        if (moment.startsWith("after")) await other();
+        expect(outcomes(await apply(picked))).toEqual(["a applied"]);
+        expect(await actions(shown)).toEqual([]);
+      },
+    );
+
+    it("is stale after an edit of the draft", async () => {
+      const { run, plan, pick, sandbox } = await open({ workbooks: draft }, { quirks });
+      await run();
+      const planned = asSaved(await plan(shown));
+      sandbox.edit("a", (workbook) => {
+        workbook.dashboardDraft = board("By hand");
+      });
+      expect((await pick(planned)).moved).toHaveLength(1);
+    });
+  },
+);
