@@ -1,9 +1,9 @@
 // Builds dist/: the small entry, the command line and its lazily loaded chunks, the library, the sandbox entry, what they are made of, and
 // (unless --no-types) the types.
-import { existsSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { build } from "esbuild";
+import { build, transform } from "esbuild";
 import { shared } from "./bundle.mjs";
 import { NOTICES, noticesOf } from "./notices.mjs";
 import { SBOM, sbomOf } from "./sbom.mjs";
@@ -12,42 +12,90 @@ import { generateValidators } from "./validators.mjs";
 
 const root = join(dirname(fileURLToPath(import.meta.url)), "..");
 const DIST = join(root, "dist");
-const PROGRAM = "chunks/program";
 
 // dist/action/ is committed, and made by action.mjs alone.
 for (const name of existsSync(DIST) ? readdirSync(DIST) : []) {
   if (name !== "action") rmSync(join(DIST, name), { recursive: true, force: true });
 }
 generateValidators();
-const { metafile } = await build({
-  ...shared(root),
+const entries = { program: "chunks/program", index: "index", sandbox: "sandbox" };
+const { metafile, outputFiles } = await build({
+  ...withoutBanner(),
+  plugins: [withoutPrograms()],
   metafile: true,
+  write: false,
   entryPoints: {
-    [PROGRAM]: "src/cli/program.ts",
-    index: "src/index.ts",
-    sandbox: "src/sandbox/index.ts",
+    [entries.program]: "src/cli/program.ts",
+    [entries.index]: "src/index.ts",
+    [entries.sandbox]: "src/sandbox/index.ts",
   },
   outdir: "dist",
+  outExtension: { ".js": ".cjs" },
   chunkNames: "chunks/[name]-[hash]",
   splitting: true,
 });
+mkdirSync(join(DIST, "chunks"), { recursive: true });
+for (const { path, text } of outputFiles) writeFileSync(path, await toCommonJs(text));
+for (const entry of [entries.index, entries.sandbox]) writeModule(entry);
 await buildEntry();
 writeFileSync(join(DIST, NOTICES), noticesOf(root, Object.keys(metafile.inputs)));
 writeFileSync(join(DIST, SBOM), sbomOf(root, metafile));
 if (!process.argv.includes("--no-types")) emitTypes(root);
 
-/** A CommonJS file: node's loader of ES modules alone takes a fifth of the time in which node starts. */
+/** commander can start programs for subcommands. None of ours is one, and loading what starts them takes 2 ms. */
+function withoutPrograms() {
+  return {
+    name: "without-programs",
+    setup({ onResolve, onLoad }) {
+      onResolve({ filter: /^node:child_process$/ }, ({ importer }) =>
+        /[\\/]commander[\\/]/.test(importer) ? { path: "none", namespace: "without-programs" } : undefined,
+      );
+      onLoad({ filter: /.*/, namespace: "without-programs" }, () => ({ contents: "" }));
+    },
+  };
+}
+
+/** CommonJS has what the banner defines. */
+function withoutBanner() {
+  const { banner, ...options } = shared(root);
+  return options;
+}
+
+/**
+ * esbuild splits only ES modules. Node's loader of those takes a millisecond for each, which is a tenth of a short `lint`; `require` takes a
+ * third of that. (docs/decisions/start-up.md)
+ */
+async function toCommonJs(text) {
+  const { absWorkingDir, bundle, define, ...options } = withoutBanner();
+  const { code } = await transform(text, {
+    ...options,
+    format: "cjs",
+    supported: { "dynamic-import": false },
+  });
+  return code;
+}
+
+/** What is public are ES modules. */
+function writeModule(entry) {
+  const names = metafile.outputs[`dist/${entry}.cjs`].exports.join(", ");
+  writeFileSync(join(DIST, `${entry}.js`), `export { ${names} } from "./${entry}.cjs";\n`);
+}
+
+/** Only what answers --version. */
 async function buildEntry() {
   const program = {
     name: "program",
     setup({ onResolve }) {
-      onResolve({ filter: /^\.\/cli\/program\.ts$/ }, () => ({ path: `./${PROGRAM}.js`, external: true }));
+      onResolve({ filter: /^\.\/cli\/program\.ts$/ }, () => ({
+        path: `./${entries.program}.cjs`,
+        external: true,
+      }));
     },
   };
-  const { banner, ...options } = shared(root);
   await build({
-    ...options,
+    ...withoutBanner(),
     format: "cjs",
+    supported: { "dynamic-import": false },
     entryPoints: ["src/cli.ts"],
     outfile: join(DIST, "cli.cjs"),
     plugins: [program],

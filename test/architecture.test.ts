@@ -56,6 +56,7 @@ const INNER: Record<string, Record<string, string[]>> = {
   desired: {
     generated: [],
     merging: [],
+    glob: [],
     yaml: [],
   },
   edit: {

@@ -41,7 +41,10 @@ export async function measureAction(project, times) {
     const { command, action } = await compare(
       {
         command: () => planNothing(project, platform),
-        action: () => runNode([ACTION], { cwd: checkout, env, peak: true }),
+        action() {
+          rmSync(join(checkout, ".boardwright/cache"), { recursive: true, force: true });
+          return runNode([ACTION], { cwd: checkout, env, peak: true });
+        },
       },
       times,
     );

@@ -2,11 +2,13 @@
 
 import { compare } from "../measure.mjs";
 import { startPlatform } from "../platform.mjs";
-import { against, applyAll, planNothing, runFloor, runOurs } from "./run.mjs";
+import { against, applyAll, planNothing, runFloor, runOurs, runWarm } from "./run.mjs";
 
 const WANTED = {
   lint: { ratio: 1, megabytes: 300 },
+  warmLint: { ratio: 0.3, megabytes: 300 },
   plan: { ratio: 1.05, megabytes: 300 },
+  warmPlan: { ratio: 0.45, megabytes: 300 },
   singleDrafts: { ratio: 1.15 },
   growth: { ratio: 10, megabytes: 350 },
 };
@@ -14,23 +16,35 @@ const DELAY_MS = 50;
 
 /** lint against reading, parsing and validating the same files. */
 export async function measureLint(project, times) {
-  const { floor, ours } = await compare(
-    { floor: () => runFloor("lint", [project.folder]), ours: () => runOurs(project, undefined, "lint") },
+  const { floor, cold, warm } = await compare(
+    {
+      floor: () => runFloor("lint", [project.folder]),
+      cold: () => runOurs(project, undefined, "lint"),
+      warm: () => runWarm(project, undefined, "lint"),
+    },
     times,
   );
-  return [against(`lint of ${project.name}`, ours, ["floor", floor], WANTED.lint)];
+  return [
+    against(`lint of ${project.name}`, cold, ["floor", floor], WANTED.lint),
+    against(`lint of ${project.name}, from the cache`, warm, ["floor", floor], WANTED.warmLint),
+  ];
 }
 
 /** A plan without changes against the same reading and paging the same list. */
 export async function measurePlan(project, platform, times) {
-  const { floor, ours } = await compare(
+  const { floor, cold, warm } = await compare(
     {
       floor: () => runFloor("plan", [project.folder, platform.url], platform),
-      ours: () => planNothing(project, platform),
+      cold: () => planNothing(project, platform),
+      warm: () => planNothing(project, platform, runWarm),
     },
     times,
   );
-  return [against(`plan of ${project.name}, no changes`, ours, ["floor", floor], WANTED.plan)];
+  const name = `plan of ${project.name}, no changes`;
+  return [
+    against(name, cold, ["floor", floor], WANTED.plan),
+    against(`${name}, from the cache`, warm, ["floor", floor], WANTED.warmPlan),
+  ];
 }
 
 /** The same where lists show no drafts, and each request is 50 ms on its way. `seed`: a file that says so. */

@@ -1,13 +1,13 @@
 // decK beside us: dashboards of equal size, the same machine, in turns.
 
 import { fileURLToPath } from "node:url";
-import { against, applyAll, planNothing } from "../cases/run.mjs";
+import { against, applyAll, planNothing, runWarm } from "../cases/run.mjs";
 import { summary } from "../measure.mjs";
 import { start, startPlatform } from "../platform.mjs";
 import { deckVersion, runDeck, writeDeckFiles } from "./deck.mjs";
 
 const KONG = fileURLToPath(new URL("kong.mjs", import.meta.url));
-const WANTED = { create: 1.1, update: 1.1, diff: 0.9 };
+const WANTED = { create: 1.1, update: 1.1, diff: 0.9, warm: 0.3 };
 
 /** Throws where decK is not installed: Debian has it as `deck`. */
 export async function measurePeers(project, changed, times) {
@@ -31,15 +31,25 @@ export async function measurePeers(project, changed, times) {
       await take("update", () => applyAll(changed, platform));
       await take("deck diff", deck("diff", folders[1], "Updated: 0"));
       await take("diff", () => planNothing(changed, platform));
+      await take("warm", () => planNothing(changed, platform, runWarm));
     } finally {
       await kong.stop();
       await platform.stop();
     }
   }
-  const names = { create: "all new", update: "all changed", diff: "no changes" };
+  const names = {
+    create: "all new",
+    update: "all changed",
+    diff: "no changes",
+    warm: "no changes, from the cache",
+  };
   return Object.entries(names).map(([what, state]) => {
-    const name = `${what === "diff" ? "plan" : "apply"} of ${project.name}, ${state}`;
-    const theirs = [`${version} ${what === "diff" ? "diff" : "sync"}`, summary(taken[`deck ${what}`])];
+    const isDiff = what === "diff" || what === "warm";
+    const name = `${isDiff ? "plan" : "apply"} of ${project.name}, ${state}`;
+    const theirs = [
+      `${version} ${isDiff ? "diff" : "sync"}`,
+      summary(taken[`deck ${isDiff ? "diff" : what}`]),
+    ];
     return against(name, summary(taken[what]), theirs, { ratio: WANTED[what] });
   });
 }

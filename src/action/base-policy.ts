@@ -1,24 +1,22 @@
 // The policy of a change under review: that of the commit that it is compared with, else of the default branch, from the checkout or over
 // GitHub's API.
 
-import { basename, dirname } from "node:path";
+import { resolve } from "node:path";
 import { decodeText } from "../desired/index.ts";
 import { type Project, UserError } from "../model/index.ts";
 import type { Environment } from "../target/index.ts";
 import { applyPolicy, readPolicy } from "../tasks/policy/apply-policy.ts";
-import { PolicyError } from "../tasks/policy/policy-error.ts";
-import {
-  type FileAtRevision,
-  placesAbove,
-  readAtRevision,
-  readCommit,
-} from "../tasks/policy/read-revision.ts";
-import { repositoryPrefix } from "../tasks/repository.ts";
+import { findPolicy, type Tree } from "../tasks/policy/find-at.ts";
+import { PolicyError, WayError } from "../tasks/policy/policy-error.ts";
+import { openTree, readCommit } from "../tasks/policy/read-revision.ts";
+import { surveyWay, type Way } from "../tasks/policy/way.ts";
 import type { RunEvent } from "./event.ts";
 import type { GitHub } from "./github.ts";
 
 interface Place {
   event: Pick<RunEvent, "name" | "base" | "branch" | "sha" | "defaultBranch">;
+  /** Absolute: where the project was looked for, as it was named. */
+  cwd: string;
   env: Environment;
   github: GitHub | undefined;
 }
@@ -32,35 +30,46 @@ const COMMIT = /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/;
  */
 export async function underBasePolicy(project: Project, place: Place): Promise<Project> {
   const { event, env } = place;
-  if (env.BOARDWRIGHT_POLICY) return readPolicy(project, env.BOARDWRIGHT_POLICY, env);
-  const base = event.base ?? (await commitOfDefault(project, place));
+  const way = wayOf(project, place);
+  if (env.BOARDWRIGHT_POLICY) return readPolicy(project, way, { revision: env.BOARDWRIGHT_POLICY, env });
+  const base = event.base ?? (await commitOfDefault(way, place));
   if (base === undefined) return project;
   if (!COMMIT.test(base))
     throw new PolicyError(`the event ${event.name} does not say which commit is the base`, [
       "Without it the change under review would decide where the key goes. Run this on pull_request.",
     ]);
-  return applyPolicy(project, { revision: base, ...(await readAtCommit(project.file, base, place)) });
+  const policy = await findAtCommit(way, base, { ...place, find: findPolicy });
+  return applyPolicy(project, { revision: base, commit: base, ...policy });
 }
 
-/** A file of the project as a commit has it, from the checkout, else from GitHub. Rejects with a PolicyError if neither has it. */
-export async function readAtCommit(
-  file: string,
+/**
+ * What `find` finds in the files of a commit, of the checkout's objects, else of GitHub. Rejects with a PolicyError if neither has them, or if
+ * the way leads elsewhere there.
+ */
+export async function findAtCommit<T>(
+  way: Way,
   commit: string,
-  { env, github }: Pick<Place, "env" | "github">,
-): Promise<FileAtRevision> {
+  { env, github, find }: Pick<Place, "env" | "github"> & { find: (way: Way, tree: Tree) => Promise<T> },
+): Promise<T> {
   try {
-    return await readAtRevision(file, commit, env);
+    return await find(way, (await openTree(way, commit, env)).tree);
   } catch (cause) {
-    if (!(cause instanceof PolicyError)) throw cause;
-    return { commit, ...(await askGitHub(file, github, { base: commit, cause })) };
+    if (!(cause instanceof PolicyError) || cause instanceof WayError) throw cause;
+    return find(way, treeOnGitHub(commit, github, cause));
   }
+}
+
+/** How the Action looks for its project. */
+export function wayOf({ file }: Project, { cwd, env }: Pick<Place, "cwd" | "env">): Way {
+  const workspace = env.GITHUB_WORKSPACE && resolve(env.GITHUB_WORKSPACE);
+  return surveyWay(file, { from: cwd, ...(workspace && { workspace }) });
 }
 
 /**
  * Of an event that names no base: anybody who may push starts it at a branch or tag of theirs, or has it check one out. So the default
  * branch counts, whatever the event is called; undefined if its commit is what is checked out.
  */
-async function commitOfDefault(project: Project, { event, env, github }: Place): Promise<string | undefined> {
+async function commitOfDefault(way: Way, { event, env, github }: Place): Promise<string | undefined> {
   const { branch, sha, defaultBranch } = event;
   const said: string[] = [];
   const ask = async (question: (github: GitHub) => Promise<string>): Promise<string | undefined> => {
@@ -75,11 +84,12 @@ async function commitOfDefault(project: Project, { event, env, github }: Place):
   };
   const name = defaultBranch ?? (await ask((it) => it.defaultBranch()));
   if (name !== undefined && branch === name)
-    return (await readCommit(project.file, "HEAD", env)) === sha ? undefined : sha;
+    // A submodule may be of any commit of any repository.
+    return !way.barrier && (await readCommit(way.root, "HEAD", env)) === sha ? undefined : sha;
   const commit =
     name &&
     ((await ask((it) => it.commitOf(name))) ??
-      (await readCommit(project.file, `refs/remotes/origin/${name}`, env)));
+      (await readCommit(way.root, `refs/remotes/origin/${name}`, env)));
   if (commit) return commit;
   if (!github) said.push("There is no `github-token` to ask GitHub with.");
   const at = branch === undefined ? "no branch" : `the branch ${branch}`;
@@ -89,37 +99,35 @@ async function commitOfDefault(project: Project, { event, env, github }: Place):
   );
 }
 
-/** In most jobs only the merge commit was checked out. */
-async function askGitHub(
-  file: string,
-  github: GitHub | undefined,
-  { base, cause }: { base: string; cause: PolicyError },
-): Promise<Pick<FileAtRevision, "text" | "isNearer">> {
-  const prefix = repositoryPrefix(dirname(file));
-  const name = prefix + basename(file);
+/** In most jobs only the merge commit was checked out. `cause`: why the checkout does not have the commit. */
+function treeOnGitHub(commit: string, github: GitHub | undefined, cause: PolicyError): Tree {
+  const revision = commit.slice(0, 12);
   const [why = cause.message] = cause.details;
   const missing = (said: readonly string[]) =>
     new PolicyError(
-      `the policy of the commit ${base.slice(0, 12)} cannot be read, neither from the checkout nor from GitHub`,
+      `the policy of the commit ${revision} cannot be read, neither from the checkout nor from GitHub`,
       [...said, `The checkout: ${why}`, ...WAYS],
       cause,
     );
-  if (!github) throw missing(["There is no `github-token` to ask GitHub with."]);
-  const read = (path: string): Promise<Buffer | undefined> =>
-    github.fileAt(path, base).catch((error: unknown) => {
+  const ask = async <T>(question: (github: GitHub) => Promise<T>): Promise<T> => {
+    if (!github) throw missing(["There is no `github-token` to ask GitHub with."]);
+    try {
+      return await question(github);
+    } catch (error) {
       if (!(error instanceof UserError)) throw error;
       throw missing([error.message]);
-    });
-  const bytes = await read(name);
-  if (bytes === undefined) {
-    const above = placesAbove(prefix, basename(file));
-    for (const path of above)
-      if ((await read(path)) !== undefined) return { text: undefined, isNearer: true };
-    return { text: undefined, isNearer: false };
-  }
-  const text = decodeText(bytes);
-  if (typeof text === "string") return { text, isNearer: false };
-  throw missing([`${name}: ${text.message}`]);
+    }
+  };
+  return {
+    revision,
+    async read(path) {
+      const bytes = await ask((it) => it.fileAt(path, commit));
+      const text = bytes && decodeText(bytes);
+      if (text === undefined || typeof text === "string") return text;
+      throw missing([`${path}: ${text.message}`]);
+    },
+    entry: (path) => ask((it) => it.entryAt(path, commit)),
+  };
 }
 
 const WAYS = [

@@ -2,6 +2,7 @@
 // was tried and what to do; the caller decides whether that matters.
 
 import { getOctokit } from "@actions/github";
+import type { Entry } from "../tasks/policy/find-at.ts";
 import type { RunEvent } from "./event.ts";
 import { explained, isRefused, NotJson } from "./github-error.ts";
 import { pullQueries } from "./github-pulls.ts";
@@ -63,6 +64,19 @@ export function connectGitHub(
   const readComments = (issue: number) =>
     octokit.paginate(octokit.rest.issues.listComments, { ...at, issue_number: issue, per_page: 100 });
 
+  const contentAt = async (path: string, commit: string): Promise<Record<string, unknown> | undefined> => {
+    const place = path.split("/").map(encodeURIComponent).join("/");
+    try {
+      const route = `GET /repos/{owner}/{repo}/contents/${place}`;
+      return (await octokit.request(route, { ...at, ref: commit })).data as Record<string, unknown>;
+    } catch (error) {
+      if ((error as { status?: number }).status !== 404) throw error;
+      // A token that may not read the repository is answered 404 as well, for its commits, too.
+      await octokit.rest.git.getCommit({ ...at, commit_sha: commit });
+      return undefined;
+    }
+  };
+
   return {
     ...pullQueries(octokit, at),
     /** The comments of everybody on the pull request, oldest first: whoever may comment can write anything into them. */
@@ -108,22 +122,23 @@ export function connectGitHub(
     /** The bytes of a file at a commit; undefined if it is not there. `path`: from the repository's root. */
     async fileAt(path: string, commit: string): Promise<Buffer | undefined> {
       return explained(`read ${path} of ${commit.slice(0, 12)}`, "contents: read", async () => {
-        const place = path.split("/").map(encodeURIComponent).join("/");
-        try {
-          const { data } = await octokit.request(`GET /repos/{owner}/{repo}/contents/${place}`, {
-            ...at,
-            ref: commit,
-          });
-          const { type, encoding, content } = data as Record<string, unknown>;
-          if (type !== "file" || encoding !== "base64" || typeof content !== "string")
-            throw new Error(`200, but no file of a size that it hands out`);
-          return Buffer.from(content, "base64");
-        } catch (error) {
-          if ((error as { status?: number }).status !== 404) throw error;
-          // A token that may not read the repository is answered 404 as well, for its commits, too.
-          await octokit.rest.git.getCommit({ ...at, commit_sha: commit });
-          return undefined;
-        }
+        const held = await contentAt(path, commit);
+        if (held === undefined) return undefined;
+        const { type, encoding, content } = held;
+        if (type !== "file" || encoding !== "base64" || typeof content !== "string")
+          throw new Error(`200, but no file of a size that it hands out`);
+        return Buffer.from(content, "base64");
+      });
+    },
+    /** What a commit has there; undefined if nothing. A link to a file is that file, as the servers answer it. */
+    async entryAt(path: string, commit: string): Promise<Entry | undefined> {
+      return explained(`read ${path} of ${commit.slice(0, 12)}`, "contents: read", async () => {
+        const held = await contentAt(path, commit);
+        if (held === undefined) return undefined;
+        if (Array.isArray(held)) return { kind: "folder" };
+        const { type, target } = held;
+        if (type === "symlink") return { kind: "link", to: typeof target === "string" ? target : undefined };
+        return { kind: type === "submodule" ? "submodule" : "file" };
       });
     },
     /** The branch that a repository has for all that names none. */

@@ -11,9 +11,9 @@ import {
 } from "../model/index.ts";
 import { asShell, type Habits } from "../plan/index.ts";
 import type { ApplyContext } from "./context.ts";
+import { watchPublicIds, watchSlugs } from "./creations/holders.ts";
 import { INTERRUPTED, STILL_EMPTY, waitsForReports } from "./failure.ts";
 import { byLevel, makeFolder } from "./folders.ts";
-import { watchPublicIds, watchSlugs } from "./holders.ts";
 import { removeReport, removeWorkbook } from "./remove.ts";
 import { writeReport } from "./reports/write-report.ts";
 import { type Created, neededShells, resolveChange } from "./resolve-change.ts";

@@ -12,18 +12,17 @@ import {
   canonical,
   type Difference,
   dashboardDifferences,
-  fingerprint,
   type Habits,
   holdsRequest,
   isPublished,
-  isSameWork,
-  isUnfinished,
   type LiveWorkbook,
 } from "../plan/index.ts";
+import { readAgain, stillFree } from "./as-planned.ts";
 import { backUp } from "./backups.ts";
 import type { ApplyContext } from "./context.ts";
 import { type Converged, converge, findUnkept, type Standing } from "./converge.ts";
-import { claimSlug, requireCreated, takenMeanwhile } from "./created.ts";
+import { requireCreated } from "./creations/created.ts";
+import { isTime, ownerId, type SlugWatch } from "./creations/holders.ts";
 import {
   attempt,
   didNotConverge,
@@ -31,17 +30,14 @@ import {
   isTrimmed,
   noteOf,
   requireGoingOn,
-  StaleError,
   stampNotKept,
   waitsForReports,
 } from "./failure.ts";
-import { isTime, type Look, type SlugWatch } from "./holders.ts";
-import { isRepublished } from "./publication/publish.ts";
-import { showViewers } from "./publication/show-viewers.ts";
-import { type Found, readBack, readById } from "./read-workbook.ts";
+import { learnShown, showViewers } from "./publication/show-viewers.ts";
+import { readBack } from "./read-workbook.ts";
 import type { StampWatch } from "./stamp-watch.ts";
 import { upsert } from "./upsert.ts";
-import { checkSlug, createdMeanwhile, openWriter } from "./writer.ts";
+import { checkSlug, openWriter } from "./writer.ts";
 
 /** A workbook that this run made, still without a dashboard, because its reports must be written first and belong to it. */
 export interface Shell {
@@ -77,6 +73,7 @@ export async function makeShell(
     const creation = { slug: change.key, request, look, sentAt, slugs, onAttempt };
     if (!other && !empty) await requireCreated(context, answer, creation);
     slugs.showsTimes ??= isTime(answer.createdAt);
+    if (!other) slugs.owner ??= ownerId(answer);
     live = (await readBack(context, answer)).live;
   });
   return live ? { live, attempts: result.attempts } : result;
@@ -137,7 +134,8 @@ export function writeWorkbook(
       const shown = await showViewers(context, change, at, options);
       made = shown.made.filter((one) => !isMadeBefore(context, before?.live, one));
       at = shown;
-    }
+    } else if (written && change.publish && waitsFor.length === 0)
+      at = await learnShown(context, change, written, before?.live);
     const { unlike = [] } = written ?? {};
     if (!unlike.every(isTrimmed)) throw didNotConverge(change.key, unlike, done);
     // Only now: viewers get what was declared, with a stamp or without.
@@ -177,54 +175,4 @@ function asFound(context: ApplyContext, change: Change, live: LiveWorkbook, onAt
     stamp: isOurs ? stamp : undefined,
     writer: openWriter(context, change, { before: live, onAttempt }),
   };
-}
-
-/** What is known right before a creation. */
-interface Free {
-  /** What another run of the same project applied, or is about to; undefined if nobody holds the slug. */
-  found: Found | undefined;
-  look: Look;
-  /** The empty workbook that holds the slug for this run, where an answer does not show whether a workbook is new. */
-  empty?: LiveWorkbook;
-}
-
-/** `whole`: the request that comes after a shell's. */
-async function stillFree(
-  context: ApplyContext,
-  change: Change,
-  { slugs, whole, onAttempt }: { slugs: SlugWatch; whole?: JsonObject | undefined; onAttempt(): void },
-): Promise<Free> {
-  const { ignored } = context;
-  const look = await slugs.look(change.key);
-  const isShown = look.showsTimes ?? slugs.showsTimes ?? true;
-  if (!look.holder && isShown) return { found: undefined, look };
-  if (!look.holder) requireGoingOn(context);
-  const claimed = look.holder ? undefined : await claimSlug(context, change.key, { look, onAttempt });
-  if (claimed && claimed.sign === undefined) return { found: undefined, look, empty: claimed.found.live };
-  const holder = look.holder ?? (claimed?.found as Found);
-  const { request } = change;
-  const isOurs =
-    (request &&
-      (holdsRequest(request, holder.live, ignored) || isUnfinished(request, holder.live, ignored))) ||
-    (whole && isSameWork(whole, holder.live, ignored));
-  if (!isOurs && claimed?.sign) throw takenMeanwhile(change.key, holder.wire, claimed.sign);
-  if (!isOurs) throw createdMeanwhile(change);
-  slugs.metOtherRun = true;
-  return { found: holder, look };
-}
-
-/** The live workbook, if it is still as planned from, or already as the plan asks. */
-async function readAgain(context: ApplyContext, change: Change, id: number): Promise<Found> {
-  const now = await readById(context, id);
-  if (now?.live.slug !== change.key) {
-    throw new StaleError(`${change.key} was deleted or renamed since the plan was made`);
-  }
-  const asPlanned = fingerprint(now.live, context) === change.fingerprint;
-  if (!asPlanned && !(change.request && holdsRequest(change.request, now.live, context.ignored))) {
-    throw new StaleError(`${change.key} was changed on the platform since the plan was made`);
-  }
-  if (isRepublished(change, now.live, context)) {
-    throw new StaleError(`${change.key} was published on the platform since the plan was made`);
-  }
-  return now;
 }

@@ -1,7 +1,7 @@
 // Sends one body after the other to a workbook, and knows at each what the last one left: who holds the slug is checked again after a
 // conflict, and an answer of another workbook than the one that is written is told.
 
-import { type Change, isObject, type JsonObject } from "../model/index.ts";
+import { type Change, isObject, type JsonObject, readStamp } from "../model/index.ts";
 import {
   fingerprint,
   hasLanded,
@@ -11,9 +11,9 @@ import {
   type LiveWorkbook,
 } from "../plan/index.ts";
 import type { ApplyContext } from "./context.ts";
-import { type Creation, ownerId, requireCreated } from "./created.ts";
+import { type Creation, requireCreated } from "./creations/created.ts";
+import { isTime, ownerId, type SlugWatch } from "./creations/holders.ts";
 import { StaleError, StepError } from "./failure.ts";
-import { isTime, type SlugWatch } from "./holders.ts";
 import { findBySlug, readBack, readById } from "./read-workbook.ts";
 import { upsert, withoutOldStamp } from "./upsert.ts";
 
@@ -103,15 +103,22 @@ export async function checkSlug(
     );
   if (now && isThere(now.live)) return now.live;
   if (!known) {
-    if (now) throw createdMeanwhile(change);
+    if (now) throw createdMeanwhile(change, context, now.live);
     return undefined;
   }
   if (now && fingerprint(now.live, context) === fingerprint(known, context)) return now.live;
   throw new StaleError(`${change.key} was changed on the platform while it was being written`);
 }
 
-export function createdMeanwhile(change: Change): StaleError {
-  return new StaleError(`${change.key} was created by somebody else since the plan was made`);
+/** `holder`: the workbook that has the slug now. */
+export function createdMeanwhile(
+  { key }: Change,
+  { project }: ApplyContext,
+  holder: LiveWorkbook,
+): StaleError {
+  const isOurs = readStamp(holder.meta)?.project === project.name;
+  const who = isOurs ? "by a run of this project with other files" : "by somebody else";
+  return new StaleError(`${key} was created ${who} since the plan was made`);
 }
 
 /** The upsert names a slug: if the workbook was deleted or renamed a moment before, the upsert creates a new one. */

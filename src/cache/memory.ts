@@ -3,7 +3,7 @@
 /** What is kept under one key: a text, and bytes beside it. */
 export interface Kept {
   head: string;
-  body: Uint8Array;
+  body: Buffer;
 }
 
 /** What was kept by runs with the same tool and the same settings. Never throws: what cannot be read was never kept. */

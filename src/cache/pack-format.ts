@@ -34,7 +34,7 @@ const SEAL = 32;
 /** The bytes of a footer. */
 export const FOOTER = OFFSET + LENGTH + SEAL + MAGIC.length;
 /** No entry is as old as this. */
-export const OLDEST = 2 ** (8 * AGE) - 1;
+const OLDEST = 2 ** (8 * AGE) - 1;
 
 /** The index and the footer of a pack whose parts end at `offset`. */
 export function writeIndex(entries: readonly Entry[], offset: number, secret: Buffer): Buffer {
@@ -87,7 +87,7 @@ export function digestOf(bytes: Uint8Array): Buffer {
 }
 
 /** A head and a body as one part. */
-export function joinPart(head: string, body: Uint8Array): Buffer {
+export function joinPart(head: string, body: Buffer): Buffer {
   const length = Buffer.byteLength(head);
   const part = Buffer.allocUnsafe(LENGTH + length + body.length);
   part.writeUIntBE(length, 0, LENGTH);

@@ -10,8 +10,12 @@ export async function findProject(terminal: Terminal, flags: GlobalFlags): Promi
   const project = await findFiles(terminal, flags);
   const revision = flags.policy ?? (terminal.env.BOARDWRIGHT_POLICY || undefined);
   if (revision === undefined) return project;
-  const { readPolicy } = await import("../tasks/policy/apply-policy.ts");
-  return readPolicy(project, revision, terminal.env);
+  const [{ readPolicy }, { searchOf, surveyWay }] = await Promise.all([
+    import("../tasks/policy/apply-policy.ts"),
+    import("../tasks/policy/way.ts"),
+  ]);
+  const { cwd, env } = terminal;
+  return readPolicy(project, surveyWay(project.file, searchOf(cwd, flags.config, env)), { revision, env });
 }
 
 /** The same as its file says, for commands that only look at files. */

@@ -1,9 +1,7 @@
 // The terminal of a real process. Every text is blanked here once more, last of all, whoever was careless.
 
 import { once } from "node:events";
-import { createInterface } from "node:readline/promises";
 import type { Readable, Writable } from "node:stream";
-import { text } from "node:stream/consumers";
 import { blankSecrets, EXIT, type ExitCode } from "../model/index.ts";
 import type { GlobalFlags } from "./flags.ts";
 import type { InterruptWords, Terminal } from "./terminal.ts";
@@ -86,7 +84,8 @@ export function processTerminal(flags: GlobalFlags, host: Host): Terminal {
       // The prompt of a shell would follow on the last line.
       if (stdout.isTTY && last !== undefined && last !== 10) stdout.write("\n");
     },
-    readInput: () => text(stdin),
+    // What few commands need is loaded when they do.
+    readInput: async () => (await import("node:stream/consumers")).text(stdin),
     err(text) {
       clear();
       stderr.write(blankSecrets(text.endsWith("\n") ? text : `${text}\n`));
@@ -99,6 +98,7 @@ export function processTerminal(flags: GlobalFlags, host: Host): Terminal {
     },
     async ask(question) {
       clear();
+      const { createInterface } = await import("node:readline/promises");
       const reader = createInterface({ input: stdin, output: stderr });
       // The reader takes Ctrl-C as a key, so that no signal comes.
       reader.on("SIGINT", onInterrupt);

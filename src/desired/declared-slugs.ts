@@ -9,13 +9,13 @@ import { formatOf, parseText } from "./yaml/parse.ts";
  * Slug → the first file with it under `workbooks`; or report key → the first with that under `reports`. Files that cannot be read or
  * parsed are left out.
  */
-export function declaredSlugs(
+export async function declaredSlugs(
   project: Project,
   section: "workbooks" | "reports" = "workbooks",
-): Map<string, string> {
+): Promise<Map<string, string>> {
   const slugs = new Map<string, string>();
   const files = openFiles(project.root);
-  for (const file of discover(project, files).files) {
+  for (const file of (await discover(project, files)).files) {
     const text = files.read(file);
     if (typeof text !== "string") continue;
     for (const document of parseText(text, formatOf(file)).documents) {

@@ -1,15 +1,11 @@
 // Which files are the project's: its globs, sorted, dotfiles left out, no link followed out of the project.
 import { statSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
-import glob from "fast-glob";
-import picomatch from "picomatch";
 import { compareText, type Diagnostic, isInside, type Project, UsageError } from "../model/index.ts";
 import { errorInFile } from "./diagnose.ts";
 import { type Files, isReserved, nameOf, openFiles } from "./files.ts";
+import { listEntries, NEVER } from "./glob/index.ts";
 import { kindOf, notFile } from "./read-text.ts";
-
-/** Whatever `include` says: what others installed, project files, and the schemas that Boardwright writes for editors. */
-const NEVER = ["**/node_modules/**", "**/boardwright.yaml", "**/schemas/{project,workbooks}.schema.json"];
 
 interface Discovered {
   /** Sorted names of the files to read. */
@@ -28,36 +24,18 @@ export async function discoverFiles(options: {
 }): Promise<string[]> {
   const { project, cwd, paths = [] } = options;
   const files = openFiles(project.root);
-  const { files: all } = discover(project, files);
+  const { files: all } = await discover(project, files);
   return paths.length > 0 ? [...choosePaths(paths, { cwd, project, files, all })].sort(compareText) : all;
 }
 
-/** Whether `include` chooses a file of this name (relative to the project's folder) and `exclude` does not leave it out. */
-export function isIncluded(project: Project, file: string): boolean {
-  const [included, excluded] = [project.include, [...project.exclude, ...NEVER]].map((globs) =>
-    picomatch(globs, { dot: false })(file),
-  );
-  return (
-    included === true && excluded === false && !isReserved(file) && join(project.root, file) !== project.file
-  );
-}
-
 /** All workbook files. A link to a file inside the project counts once, under the name of the real file if that is included. */
-export function discover(project: Project, files: Files): Discovered {
-  const settings = {
-    cwd: project.root,
-    ignore: [...project.exclude, ...NEVER],
-    dot: false,
-    onlyFiles: false,
-    followSymbolicLinks: false,
-    suppressErrors: true,
-  };
+export async function discover(project: Project, files: Files): Promise<Discovered> {
   const found: Discovered = { files: [], diagnostics: [] };
   const links: string[] = [];
   const wayOf = followFolders(files);
   // A glob follows no link but those of its fixed start, where a walk could go through the whole disk.
   const refused = new Set<string>();
-  const isOpen = ({ base }: { base: string }): boolean => {
+  const isOpen = (base: string): boolean => {
     if (wayOf(base) !== "outside") return true;
     if (refused.has(base)) return false;
     refused.add(base);
@@ -66,11 +44,8 @@ export function discover(project: Project, files: Files): Discovered {
     );
     return false;
   };
-  const globs = glob.generateTasks(project.include, settings).filter(isOpen);
-  const entries = glob.sync(
-    globs.flatMap(({ positive }) => positive),
-    { ...settings, objectMode: true },
-  );
+  const { root, include } = project;
+  const entries = await listEntries({ root, include, exclude: [...project.exclude, ...NEVER], isOpen });
   for (const { path, dirent } of entries) {
     if (join(project.root, path) === project.file || isReserved(path)) continue;
     if (wayOf(dirname(path)) !== "straight") links.push(path);
@@ -79,8 +54,10 @@ export function discover(project: Project, files: Files): Discovered {
     else if (!dirent.isDirectory()) found.diagnostics.push(errorInFile(path, notFile(kindOf(dirent))));
   }
   const known = new Set(found.files);
-  for (const [name, text] of files.overlay) {
-    if (text !== null && !known.has(name) && isIncluded(project, name)) found.files.push(name);
+  if (files.overlay.size > 0) {
+    const { isIncluded } = await import("./included.ts");
+    for (const [name, text] of files.overlay)
+      if (text !== null && !known.has(name) && isIncluded(project, name)) found.files.push(name);
   }
   if (links.length > 0) addLinks(found, links.sort(compareText), { project, files });
   found.files.sort(compareText);

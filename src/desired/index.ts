@@ -4,11 +4,13 @@
 export { declaredSlugs } from "./declared-slugs.ts";
 export { diagnosticOf, errorInFile, mayQuote, notWorkbooks } from "./diagnose.ts";
 export { DIRECTIVES, findTarget, isDirectiveProblem } from "./directives.ts";
-export { discoverFiles, isIncluded } from "./discover.ts";
+export { discoverFiles } from "./discover.ts";
 export { type Files, nameOf, type Overlay, openFiles } from "./files.ts";
-export type { Keeping, Note } from "./known-files.ts";
+export { isIncluded } from "./included.ts";
+export type { Keeping } from "./known-files.ts";
 export { type LayoutSection, mergeSections, placeWidget, writeOut } from "./layouts.ts";
 export { type Loaded, type LoadOptions, loadFiles } from "./load.ts";
+export type { Note } from "./load-document.ts";
 export { mergePatch } from "./merging/merge.ts";
 export {
   emptyProject,

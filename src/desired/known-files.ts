@@ -7,24 +7,17 @@ import { type Placement, placeWorkbook } from "./build-workbook.ts";
 import { addAll } from "./diagnose.ts";
 import { mayHoldDirectives } from "./directives.ts";
 import { addSection } from "./layout-sections.ts";
-import type { FileRecord, Loading } from "./load-document.ts";
+import type { FileRecord, Loading, Note } from "./load-document.ts";
 import { addReport } from "./reports.ts";
 import { COST_OF_READING } from "./resolve.ts";
 import type { Spot } from "./spot.ts";
 import type { Use, Uses } from "./uses.ts";
 import { isSpent } from "./walk.ts";
 
-/** What the caller keeps of a workbook. */
-export interface Note {
-  /** As JSON can hold it. */
-  facts: unknown;
-  bytes: Uint8Array;
-}
-
 export interface Keeping {
   memory: Memory;
-  /** What is to be kept of a workbook that was just visited; undefined if that is not known: then its file is loaded again next time. */
-  note(workbook: ResolvedWorkbook): Note | undefined;
+  /** Called right after `visit`: what is to be kept of the workbook; undefined if that is not known, and its file is loaded again next time. */
+  note: FileRecord["note"];
   /** Called in place of `visit` for a workbook that is as it was when it was noted. */
   revisit(workbook: Omit<ResolvedWorkbook, "entry">, note: Note): void;
 }
@@ -64,14 +57,14 @@ interface FileFacts {
 
 interface Known {
   facts: FileFacts;
-  body: Uint8Array;
+  body: Buffer;
 }
 
 /** UTF-16 units of included files up to which each of them is surely read once. */
 const SURELY_KEPT = 10_000_000;
 
 export function openKnownFiles(loading: Loading, uses: Uses, keeping: Keeping): KnownFiles {
-  const { memory, note, revisit } = keeping;
+  const { memory, revisit } = keeping;
   const { resolver, layouts, slugs } = loading;
   const { files } = resolver;
   const known = new Map<string, Known>();
@@ -153,7 +146,7 @@ export function openKnownFiles(loading: Loading, uses: Uses, keeping: Keeping): 
     watch(file, load) {
       const before = { dependsOnTarget: resolver.dependsOnTarget, ...resolver.spent };
       const diagnostics = loading.diagnostics.length;
-      const record: FileRecord = { workbooks: [], reports: [] };
+      const record: FileRecord = { note: keeping.note, workbooks: [], reports: [] };
       loading.record = record;
       resolver.dependsOnTarget = false;
       const { result: isClean, uses: own } = uses.watch(load);
@@ -163,14 +156,11 @@ export function openKnownFiles(loading: Loading, uses: Uses, keeping: Keeping): 
       if (!isClean || loading.diagnostics.length > diagnostics) return;
       const notes: Note[] = [];
       const workbooks: FileFacts["workbooks"] = [];
-      for (const { workbook, doc, placement } of record.workbooks) {
-        const { slug, writtenSlug } = workbook;
-        const noted = note(workbook);
-        const sections = digestSections(slug, file);
-        if (!noted || sections === undefined) return;
-        notes.push(noted);
-        const { facts, bytes } = noted;
-        workbooks.push({ slug, writtenSlug, doc, placement, sections, facts, size: bytes.length });
+      for (const { note, ...one } of record.workbooks) {
+        const sections = digestSections(one.slug, file);
+        if (!note || sections === undefined) return;
+        notes.push(note);
+        workbooks.push({ ...one, sections, facts: note.facts, size: note.bytes.length });
       }
       const written = layouts.byFile.get(file) ?? [];
       const facts: FileFacts = {

@@ -21,9 +21,24 @@ import { findingAt, locateSpot, type Spot } from "./spot.ts";
 import type { Resolver } from "./walk.ts";
 import type { FindKey } from "./yaml/key-spans.ts";
 
+/** What the caller keeps of a workbook. */
+export interface Note {
+  /** As JSON can hold it. */
+  facts: unknown;
+  bytes: Buffer;
+}
+
 /** What is noted of one file while it is loaded, so that a later load can do without it. */
 export interface FileRecord {
-  workbooks: { workbook: ResolvedWorkbook; doc: number; placement: Placement }[];
+  /** What the caller keeps of the workbook that it has just visited; undefined if that is not known. */
+  note(workbook: ResolvedWorkbook): Note | undefined;
+  workbooks: {
+    slug: string;
+    writtenSlug: string;
+    doc: number;
+    placement: Placement;
+    note: Note | undefined;
+  }[];
   /** `entry` as JSON text: large numbers are no JSON value. */
   reports: { key: string; doc: number; entry: string; keySpan: Span | undefined }[];
 }
@@ -109,9 +124,9 @@ function loadWorkbooks(
     const keySpan = findKey("workbooks", writtenSlug);
     const flawed = flaws.overrides.get(writtenSlug);
     const definition = { slug, writtenSlug, spot, entry, sections, flawed, keySpan };
-    const built = buildWorkbook(resolver, definition, found);
-    visit(built.workbook, sections ?? []);
-    record?.workbooks.push({ doc, ...built });
+    const { workbook, placement } = buildWorkbook(resolver, definition, found);
+    visit(workbook, sections ?? []);
+    record?.workbooks.push({ slug, writtenSlug, doc, placement, note: record.note(workbook) });
   }
 }
 

@@ -8,9 +8,9 @@ import {
   type Project,
   type ResolvedReport,
   type ResolvedWorkbook,
+  suggestFrom,
   type Target,
 } from "../model/index.ts";
-import { checkLayoutSlugs } from "./check-layouts.ts";
 import { addAll, diagnosticOf, errorInFile, mayQuote, notWorkbooks } from "./diagnose.ts";
 import { mayHoldDirectives } from "./directives.ts";
 import { choosePaths, discover } from "./discover.ts";
@@ -20,6 +20,7 @@ import { confirmCuts, indexLayouts } from "./layout-sections.ts";
 import type { LayoutSection } from "./layouts.ts";
 import { type Loading, loadDocument } from "./load-document.ts";
 import { createResolver } from "./resolve.ts";
+import { findingAt } from "./spot.ts";
 import { watchUses } from "./uses.ts";
 import { openKeySpans } from "./yaml/key-spans.ts";
 import { formatOf, parseText } from "./yaml/parse.ts";
@@ -66,7 +67,7 @@ export interface Loaded {
 export async function loadFiles(options: LoadOptions): Promise<Loaded> {
   const { project, target, env, paths, cwd = project.root, overlay, keeping, visit } = options;
   const files = openFiles(project.root, overlay, { digests: keeping !== undefined });
-  const { files: included, diagnostics } = discover(project, files);
+  const { files: included, diagnostics } = await discover(project, files);
   const chosen =
     paths && paths.length > 0 ? choosePaths(paths, { cwd, project, files, all: included }) : undefined;
   const chose = (file: string) => chosen === undefined || chosen.has(file);
@@ -180,6 +181,22 @@ function addStrays({ fragments, resolver, diagnostics }: Loading): Set<string> {
     addAll(diagnostics, found);
   }
   return strays;
+}
+
+/** Adds a finding for each slug of `layouts` that no file defines. Correct only after all files are loaded. */
+function checkLayoutSlugs(loading: Loading, chose: (file: string) => boolean): void {
+  const { layouts, slugs, resolver, diagnostics } = loading;
+  const meant = suggestFrom(slugs.keys());
+  for (const [slug, sections] of layouts.bySlug) {
+    if (slugs.has(slug)) continue;
+    for (const { spot } of sections) {
+      if (!chose(spot.file)) continue;
+      const message = `There is no workbook \`${slug}\`.${meant(slug)}`;
+      const help = "Layouts are keyed by the slug of the workbook whose widgets they place.";
+      const rule = "unknown-layout";
+      diagnostics.push(findingAt(resolver, spot, { rule, message, part: "key", slug, help }));
+    }
+  }
 }
 
 function holdsSection(value: Json): boolean {

@@ -1,4 +1,3 @@
-import { randomBytes } from "node:crypto";
 import { rmSync } from "node:fs";
 import { chmod, realpath, rename, rm, stat, writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
@@ -20,6 +19,8 @@ export class PartlyWritten extends Error {
  * never half of it; rejects with PartlyWritten if one cannot be replaced.
  */
 export async function writeTogether(texts: ReadonlyMap<string, string | null>): Promise<void> {
+  // Loaded here, because most commands write no files.
+  const { randomBytes } = await import("node:crypto");
   const staged: { temporary: string; path: string }[] = [];
   const clear = () => {
     for (const { temporary } of staged) rmSync(temporary, { force: true });

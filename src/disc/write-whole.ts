@@ -1,5 +1,4 @@
 import { writeFile } from "node:fs/promises";
-import writeFileAtomic from "write-file-atomic";
 
 /** Modes of what holds dashboards, plans or states from before: nobody else on the machine reads them (contract 11). */
 export const PRIVATE = { file: 0o600, folder: 0o700 } as const;
@@ -11,5 +10,7 @@ export const PRIVATE = { file: 0o600, folder: 0o700 } as const;
 export async function writeWhole(path: string, text: string, options: { mode?: number } = {}): Promise<void> {
   // The package writes once and does not check how much was written: on a full disk, half a file would pass for the whole.
   // Node's own writeFile continues until everything is written or fails.
+  // Loaded here, because most commands write nothing.
+  const { default: writeFileAtomic } = await import("write-file-atomic");
   await writeFileAtomic(path, "", { ...options, tmpfileCreated: (temporary) => writeFile(temporary, text) });
 }

@@ -3,6 +3,7 @@
 import { loadProject as load } from "../desired/index.ts";
 import type { Project } from "../model/index.ts";
 import { readPolicy } from "../tasks/policy/apply-policy.ts";
+import { searchOf, surveyWay } from "../tasks/policy/way.ts";
 import type { LoadOptions } from "./options.ts";
 
 /**
@@ -10,5 +11,8 @@ import type { LoadOptions } from "./options.ts";
  * cannot be read at the revision that is named.
  */
 export async function loadProject({ cwd, config, policy, env = process.env }: LoadOptions): Promise<Project> {
-  return readPolicy(await load({ cwd, config }), policy ?? (env.BOARDWRIGHT_POLICY || undefined), env);
+  const project = await load({ cwd, config });
+  const revision = policy ?? (env.BOARDWRIGHT_POLICY || undefined);
+  if (revision === undefined) return project;
+  return readPolicy(project, surveyWay(project.file, searchOf(cwd, config, env)), { revision, env });
 }

@@ -77,6 +77,8 @@ export interface Change {
   renews?: RenewedReports;
   /** `sha256:…` of what viewers saw then, null for nothing; only of a workbook that is published after the write. */
   publication?: string | null;
+  /** Of a publication without a request: the digest of the stamp that is there. Not in a saved plan. */
+  applied?: string;
   /**
    * Of a workbook that is published after the write: the keys of the reports in this plan that it draws. It is published only if they are
    * applied.

@@ -71,7 +71,7 @@ function settingsOf({ project, target, env, keeps }: CheckOptions): string {
   return JSON.stringify({ purpose, name, targets, ignore, reportKeys, lint, variables, chosen });
 }
 
-const NO_BYTES = new Uint8Array();
+const NO_BYTES = Buffer.alloc(0);
 
 async function checkOnce(
   { project, visit, paths, model, keeps, ...options }: CheckOptions,

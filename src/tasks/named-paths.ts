@@ -31,7 +31,7 @@ export async function readPaths({ project, cwd, paths }: Named): Promise<NamedPa
   const isThere = (path: string) => existsSync(resolve(cwd, path));
   const others = paths.filter((path) => !isThere(path));
   if (others.length === 0) return { paths, takes: () => true };
-  const known = declaredSlugs(project);
+  const known = await declaredSlugs(project);
   const slugs = new Map(others.map((path) => [normalizeSlug(path), fileOf(path, known, cwd)]));
   const files = paths.filter(isThere);
   const whole = new Set(files.length > 0 ? await discoverFiles({ project, cwd, paths: files }) : []);

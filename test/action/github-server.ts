@@ -50,6 +50,8 @@ export interface GitHubStub {
   login: string;
   /** Path → what every commit holds there. */
   contents: Map<string, string>;
+  /** Path → where the symbolic link leads that every commit holds there. */
+  links: Map<string, string>;
   /** Branch → its newest commit. */
   branches: Map<string, string>;
   /** Whether the token may not read the repository: then nothing of it is there, contents or commits. `refuse` is not asked for them. */
@@ -74,6 +76,7 @@ export async function openGitHub(): Promise<GitHubStub> {
     closed: new Set(),
     login: "github-actions[bot]",
     contents: new Map(),
+    links: new Map(),
     branches: new Map(),
     isHidden: false,
     reads: [],
@@ -175,7 +178,11 @@ export async function openGitHub(): Promise<GitHubStub> {
       const commit = stub.isGitea ? { id: sha } : { sha };
       return sha === undefined ? [404, { message: "Branch not found" }] : [200, { name, commit }];
     }
-    const text = stub.contents.get(decodeURIComponent(name));
+    const at = decodeURIComponent(name);
+    const target = stub.links.get(at);
+    if (target !== undefined) return [200, { type: "symlink", path: at, target }];
+    if ([...stub.contents.keys()].some((file) => file.startsWith(`${at}/`))) return [200, []];
+    const text = stub.contents.get(at);
     if (text === undefined) return [404, { message: "Not Found" }];
     return [200, { type: "file", path: name, encoding: "base64", content: inLines(text) }];
   };

@@ -1,6 +1,6 @@
 // What an answer to a creation gives away: that the workbook was there before, and is somebody's.
 import { describe, expect, it } from "vitest";
-import { type Creation, requireCreated } from "../../src/apply/created.ts";
+import { type Creation, requireCreated } from "../../src/apply/creations/created.ts";
 import { StepError } from "../../src/apply/failure.ts";
 import type { JsonObject } from "../../src/model/index.ts";
 import type { WireWorkbook } from "../../src/platform/index.ts";
@@ -39,7 +39,7 @@ async function judge(
     request: { name: "B", meta: { boardwright: STAMP } },
     look: { ids: new Set() },
     sentAt: clock.now() - elapsedMs,
-    slugs: { metOtherRun: false },
+    slugs: { isOtherAtWork: async () => false },
     onAttempt: () => {
       attempts += 1;
     },
@@ -71,7 +71,7 @@ describe("the answer to a creation", () => {
     [
       "of a moment later, of our own user",
       { ...later(300), createdBy: 4 },
-      { slugs: { metOtherRun: false, owner: 4 } },
+      { slugs: { isOtherAtWork: async () => false, owner: 4 } },
     ],
     ["that came after repetitions", later(21_000), { elapsedMs: 20_000 }],
     ["whose times are dates only", { createdAt: "2026-11-19", updatedAt: "2026-11-20" }, {}],
@@ -79,12 +79,22 @@ describe("the answer to a creation", () => {
     [
       "of a little older one, beside another run of the project",
       later(60_000),
-      { slugs: { metOtherRun: true } },
+      { slugs: { isOtherAtWork: async () => true } },
     ],
     [
       "that shows viewers what was written, as another run of the project published it",
       { dashboardPublished: ours, dashboardDraft: ours, ...later(60_000) },
       {},
+    ],
+    [
+      "that shows viewers what was written, and what the platform filled in",
+      { dashboardPublished: { ...ours, settings: { cache: "on" } }, dashboardDraft: ours, ...later(60_000) },
+      {},
+    ],
+    [
+      "of a little older one of another user, who is another run of the project",
+      { ...later(300), createdBy: 5 },
+      { slugs: { isOtherAtWork: async (made) => made?.owner === 5 && made.id === 7, owner: 4 } },
     ],
     ["that is published with nothing", { dashboardPublished: null, publishedDashboard: null }, {}],
   ])("%s passes for new, and nothing more is sent", async (_, answer, creation) => {
@@ -108,7 +118,19 @@ describe("the answer to a creation", () => {
     [
       "a little older, of another user",
       { ...later(300), createdBy: 5 },
-      { slugs: { metOtherRun: false, owner: 4 } },
+      { slugs: { isOtherAtWork: async () => false, owner: 4 } },
+      /was made at/,
+    ],
+    [
+      "of another user, while the request was under way",
+      { ...later(300), createdBy: 5 },
+      { slugs: { isOtherAtWork: async () => false, owner: 4 }, elapsedMs: 400 },
+      /was made at/,
+    ],
+    [
+      "that is older, with meta of its own, beside another run of the project",
+      { ...later(60_000), meta: { team: "x" } },
+      { slugs: { isOtherAtWork: async () => true } },
       /was made at/,
     ],
     ["that is older", later(1_001), {}, /^The workbook 7 was made at 2026-11-20T08:00:00\.000Z:/],
@@ -130,7 +152,7 @@ describe("the answer to a creation", () => {
     [
       "that shows viewers something else than its draft",
       { dashboardPublished: board("X"), dashboardDraft: ours },
-      { slugs: { metOtherRun: true } },
+      { slugs: { isOtherAtWork: async () => true } },
       /is published already/,
     ],
   ])("%s is told, and our stamp comes off again", async (_, answer, creation, sign) => {

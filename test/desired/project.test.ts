@@ -92,7 +92,7 @@ describe("loadProject", () => {
       expect.arrayContaining([
         "1:10 invalid-value",
         "3:1 unknown-field",
-        "4:23 wrong-type",
+        "4:23 invalid-value",
         "5:16 unknown-target",
       ]),
     );

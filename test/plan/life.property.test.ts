@@ -184,7 +184,9 @@ function begin(platform: ModelPlatform, first: JsonObject) {
     const [before, stamp] = [now(), readStamp(platform.live()?.meta)];
     platform.cutOffAfter(cut ?? Number.POSITIVE_INFINITY);
     const slugs = {
-      metOtherRun: false,
+      begin() {},
+      meetOther() {},
+      isOtherAtWork: async () => false,
       async look() {
         const live = platform.live();
         return { holder: live && ({ live, wire: {} } as never), ids: new Set<number>() };

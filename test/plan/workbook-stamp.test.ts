@@ -73,6 +73,7 @@ describe("the stamp of a workbook that is published", () => {
       fingerprint: fingerprint(now, { ignored: [] }),
       publication: publicationPrint(now, { ignored: [] }),
       draws: ["by-month"],
+      applied: readStamp(now.meta)?.digest,
     });
   });
 });

@@ -44,6 +44,10 @@ export async function openScene(
   }
   const text = options.base(attack.sandbox.url, attack.elsewhere.url);
   if (knows === "github" && text !== undefined) github.contents.set(`${folder}boardwright.yaml`, text);
+  if (knows === "github") {
+    const others = Object.entries(options.others?.(attack.elsewhere.url) ?? {});
+    for (const [name, content] of others) github.contents.set(name, content);
+  }
   github.isHidden = knows === "nobody";
   if (knows === "github") github.branches.set("main", attack.base);
   return {

@@ -31,6 +31,8 @@ export const ATTACKS: readonly Attack[] = [
       "policy-base.process.test.ts",
       "policy-default.process.test.ts",
       "policy-nearer.process.test.ts",
+      "policy-way.test.ts",
+      "policy-way.process.test.ts > a pull request",
       "policy-revision.test.ts",
       "policy-folders.test.ts",
     ],
@@ -53,6 +55,7 @@ export const ATTACKS: readonly Attack[] = [
       "approved.process.test.ts",
       "replay.process.test.ts",
       "renamed.process.test.ts",
+      "policy-way.process.test.ts > a merge",
     ],
   },
   {

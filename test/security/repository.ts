@@ -69,6 +69,10 @@ export interface AttackOptions {
   branch: (trusted: string, elsewhere: string) => string;
   /** Other files of the branch, by path in the project. */
   files?: Record<string, string>;
+  /** Other files of both, by path in the repository. */
+  others?: (elsewhere: string) => Record<string, string>;
+  /** What the branch does besides, in the folder of the repository. */
+  change?: (root: string) => void;
   /** Where the project is: "" or "analytics/". */
   folder?: string;
   sandbox?: SandboxOptions;
@@ -79,6 +83,8 @@ export async function openAttack({
   base,
   branch,
   files,
+  others,
+  change,
   folder = "",
   sandbox: options,
 }: AttackOptions): Promise<Attacked> {
@@ -93,6 +99,7 @@ export async function openAttack({
   const root = tempFolder({
     "README.md": "x\n",
     ...dashboards,
+    ...others?.(elsewhere.url),
     ...(text === undefined ? {} : { [file]: text }),
   });
   git(root, "init", "-q");
@@ -101,7 +108,8 @@ export async function openAttack({
   git(root, "checkout", "-qb", "feature");
   writeAll(root, { [file]: branch(sandbox.url, elsewhere.url) });
   for (const [name, content] of Object.entries(files ?? {})) writeAll(root, { [folder + name]: content });
-  git(root, "add", ".");
+  change?.(root);
+  git(root, "add", "-A");
   git(root, "commit", "-qm", "branch", "--allow-empty");
   return { sandbox, elsewhere, root, cwd: join(root, folder), base: git(root, "rev-parse", "main").trim() };
 }

@@ -1,12 +1,14 @@
 // Publishing the draft that was just written, or what a rollback restores. A POST: repeated only after a read shows that it did not
 // happen (contract 7).
 
-import { type Change, isObject, type JsonObject, type Status } from "../../model/index.ts";
+import { type Change, isObject, type JsonObject, readStamp, type Status } from "../../model/index.ts";
 import {
+  baseOf,
   dashboardDifferences,
   holdsRequest,
   isAdded,
   isPublished,
+  isUnseenPublication,
   type LiveWorkbook,
   publicationPrint,
   withLiveIgnored,
@@ -28,7 +30,13 @@ export function isRepublished(
 ): boolean {
   if (publication === undefined || publicationPrint(live, context) === publication) return false;
   const isWritten = request === undefined || holdsRequest(request, live, context.ignored);
-  return !(isWritten && isPublished(live, context, publishConfig));
+  return !(isWritten && (isPublished(live, context, publishConfig) || isJustPublished(live, context)));
+}
+
+/** Whether another run published what our stamp says, and has not seen yet what the platform filled in. */
+function isJustPublished(live: LiveWorkbook, { ignored }: Pick<ApplyContext, "ignored">): boolean {
+  const stamp = readStamp(live.meta);
+  return stamp !== undefined && isUnseenPublication(live, { stamp, base: baseOf(stamp) }, { ignored });
 }
 
 /** What came of publishing a workbook. */

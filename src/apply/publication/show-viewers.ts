@@ -62,6 +62,24 @@ export async function showViewers(
   return { ...at, live: await at.writer.write(stampRequest(learned)), stamp: learned, made };
 }
 
+/**
+ * What another run of this project published of the same draft, and whose stamp this run wrote over, is learned as well. Sends nothing if
+ * the stamp knows it already.
+ */
+export async function learnShown(
+  { ignored }: ApplyContext,
+  { key, publishConfig: wanted }: Change,
+  at: Converged,
+  before: LiveWorkbook | undefined,
+): Promise<Standing> {
+  const { live, verified, stamp, writer } = at;
+  const learned =
+    stamp && live.slug === key
+      ? learnPublication(stamp, { sent: verified, now: live, before, wanted, ignored })
+      : undefined;
+  return learned ? { writer, live: await writer.write(stampRequest(learned)), stamp: learned } : at;
+}
+
 function requireUnedited(
   { ignored }: ApplyContext,
   { key }: Change,

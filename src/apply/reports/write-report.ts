@@ -28,7 +28,8 @@ import {
 import { PlatformError, type WireReport } from "../../platform/index.ts";
 import { backUp } from "../backups.ts";
 import type { ApplyContext } from "../context.ts";
-import { requireNewReport } from "../created.ts";
+import { requireNewReport } from "../creations/created.ts";
+import type { FindReport } from "../creations/holders.ts";
 import {
   attempt,
   didNotConverge,
@@ -40,7 +41,6 @@ import {
   StepError,
   stampNotKept,
 } from "../failure.ts";
-import type { FindReport } from "../holders.ts";
 import { isStampedAs, type StampWatch } from "../stamp-watch.ts";
 import { upsert, withoutOldStamp } from "../upsert.ts";
 import { editedMeanwhile, isStamped, readAnswer, settle } from "./settle-report.ts";

@@ -100,7 +100,7 @@ export interface Work {
   /** Whether the plan was made earlier, so that it may no longer hold. */
   isSaved?: boolean;
   /** The run that it puts back if it is a rollback, and what is said of that before and after it. */
-  undo?: { run: string; before: string; after(plan: Plan): string };
+  undo?: { run: string; before: string; after(plan: Plan): Promise<string> };
 }
 
 /** Plans, shows, asks and applies. */
@@ -172,7 +172,7 @@ export async function runPlanned(terminal: Terminal, flags: ApplyFlags, work: Wo
       terminal.out(
         renderApplySummary(report, { color: terminal.color.out, surroundings: saySurroundings(flags) }),
       );
-    if (undo && hasWork(plan) && !flags.quiet) show(undo.after(plan));
+    if (undo && hasWork(plan) && !flags.quiet) show(await undo.after(plan));
     return exitCodeOfApply(plan, report);
   });
 }

@@ -57,8 +57,8 @@ export const command: Declaration = {
       undo: {
         run: run.name,
         before: introduction(run),
-        after(plan) {
-          const undeclared = undeclaredOf(plan, project);
+        async after(plan) {
+          const undeclared = await undeclaredOf(plan, project);
           return revertAdvice(run, {
             before: runBefore(runs, run),
             undeclared,
@@ -77,12 +77,12 @@ function runBefore(runs: readonly Run[], run: Run): Run | undefined {
 }
 
 /** What the rollback makes again, as after a prune, and no file declares. Looks at the files only if it makes anything. */
-function undeclaredOf({ changes }: Plan, project: Project): Change[] {
+async function undeclaredOf({ changes }: Plan, project: Project): Promise<Change[]> {
   const made = changes.filter(({ action }) => action === "create");
   if (made.length === 0) return [];
   const declared = {
-    workbook: declaredSlugs(project, "workbooks"),
-    report: declaredSlugs(project, "reports"),
+    workbook: await declaredSlugs(project, "workbooks"),
+    report: await declaredSlugs(project, "reports"),
   };
   return made.filter(({ kind, key }) => kind !== "folder" && !declared[kind].has(key));
 }

@@ -14,20 +14,22 @@ type Values = (terminal: Terminal, typed: string) => Promise<readonly string[]> 
 
 const VALUES = {
   targets: async (terminal) => Object.keys((await findFiles(terminal, {})).targets),
-  slugs: async (terminal) => [...declaredSlugs(await findFiles(terminal, {})).keys()],
+  slugs: async (terminal) => [...(await declaredSlugs(await findFiles(terminal, {}))).keys()],
   // Those that the files declare, and those that a run wrote, which are live as far as this machine knows.
   knownSlugs: async (terminal) => {
     const project = await findFiles(terminal, {});
-    return [...new Set([...declaredSlugs(project).keys(), ...(await recordedKeys(project, "workbook"))])];
+    return [
+      ...new Set([...(await declaredSlugs(project)).keys(), ...(await recordedKeys(project, "workbook"))]),
+    ];
   },
   undeclaredSlugs: async (terminal) => {
     const project = await findFiles(terminal, {});
-    const declared = declaredSlugs(project);
+    const declared = await declaredSlugs(project);
     return (await recordedKeys(project, "workbook")).filter((slug) => !declared.has(slug));
   },
   undeclaredReports: async (terminal) => {
     const project = await findFiles(terminal, {});
-    const declared = declaredSlugs(project, "reports");
+    const declared = await declaredSlugs(project, "reports");
     return (await recordedKeys(project, "report")).filter((key) => !declared.has(key));
   },
   runs: async (terminal) =>

@@ -82,9 +82,10 @@ export function createChange(declared: Declared, scope: Scope): Change {
 export function compareWorkbook(declared: Declared, live: LiveWorkbook, scope: Scope): Change | undefined {
   const resolved = resolveDeclared(declared, scope.reports);
   const owner = ownerOf(live, scope);
-  const liveText = stateText(liveState(declared.shape, live), scope.ignored);
   // The common case: the same text on both sides, applied by us and answered as asked. No tree is built, and nothing parsed.
-  const same = digest(liveText) === resolved.digest;
+  const likely = declared.references.length === 0 ? declared.bytes.toString() : undefined;
+  const liveText = stateText(liveState(declared.shape, live), scope.ignored, likely);
+  const same = liveText === likely || digest(liveText) === resolved.digest;
   const isApplied = owner.kind === "us" && owner.stamp.digest === resolved.digest;
   // A damaged base is written again while nothing else moved: later, nobody would know whose a difference is.
   const match = isApplied && same ? matchBase(owner.stamp.base, liveText) : undefined;
@@ -162,7 +163,7 @@ export function compareWorkbook(declared: Declared, live: LiveWorkbook, scope: S
     ...(publish && { publication: publicationPrint(live, scope) }),
     ...(changed && { renews: { changing: [], changed } }),
     hazards,
-    request: isCurrent ? undefined : stampRequest(stamp),
+    ...(isCurrent ? { applied: resolved.digest } : { request: stampRequest(stamp) }),
   };
 }
 

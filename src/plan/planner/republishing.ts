@@ -1,6 +1,6 @@
 // A publication holds its reports as they were when it was made: if a plan changes one, what draws it is published again.
 
-import type { Change } from "../../model/index.ts";
+import { type Change, readStamp } from "../../model/index.ts";
 import { newChange } from "../change/new-change.ts";
 import { publicationPrint } from "../change/publication.ts";
 import { fingerprint, identify, type Scope } from "../change/workbook-change.ts";
@@ -51,10 +51,16 @@ export function withRepublishing(
       renews: { changing: draws, changed: [] },
       fingerprint: fingerprint(live, scope),
       publication: publicationPrint(live, scope),
+      ...appliedTo(live),
     });
     added.push({ ...again, draws });
   }
   return [...changes.map(withDrawn), ...added];
+}
+
+function appliedTo({ meta }: LiveWorkbook): Pick<Change, "applied"> {
+  const digest = readStamp(meta)?.digest;
+  return digest === undefined ? {} : { applied: digest };
 }
 
 const isReportWrite = ({ kind, action }: Change): boolean =>

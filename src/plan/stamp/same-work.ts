@@ -22,3 +22,21 @@ export function isSameWork(
   if (!asked || !begun || !isPartOf(begun as Json, asked as Json)) return false;
   return !isEditedSince(live, there, ignored);
 }
+
+/** Whether a run of ours has written this request, or has begun to: it may be in the middle of it. */
+export function isBegun(request: JsonObject | undefined, { meta }: Pick<LiveWorkbook, "meta">): boolean {
+  const [sent, there] = [readStamp(request?.meta), readStamp(meta)];
+  if (!sent || !there || there.of !== sent.of || there.project !== sent.project) return false;
+  if (sent.digest === there.digest) return true;
+  const [asked, begun] = [baseOf(sent)?.asked, baseOf(there)];
+  return begun?.answered === null && isPartOf(begun.asked as Json, asked as Json | undefined);
+}
+
+/** Whether live is what was applied under this digest, as the stamp there says by now: a run that published it may have learned more. */
+export function isStillApplied(
+  live: LiveWorkbook,
+  { digest, project, ignored }: { digest: string; project: string; ignored: readonly IgnoredPath[] },
+): boolean {
+  const stamp = readStamp(live.meta);
+  return stamp?.project === project && stamp.digest === digest && !isEditedSince(live, stamp, ignored);
+}

@@ -1,7 +1,7 @@
 // Canonical JSON: one text per value, whatever the order of keys and the spelling of absence. Digests are made from it.
 
 import { hash } from "node:crypto";
-import type { Json } from "../../model/index.ts";
+import type { Json, JsonObject } from "../../model/index.ts";
 
 /**
  * The canonical text of a value: keys sorted by code unit, null-valued keys left out (null and absent are the same outside
@@ -45,6 +45,52 @@ export function isSame(a: Json | undefined, b: Json | undefined): boolean {
   }
   for (const item of Object.values(b)) if (item !== null) more += 1;
   return more === 0;
+}
+
+/** Whether `text` is the canonical text of a value; without making that. */
+export function isCanonical(value: Json, text: string): boolean {
+  return matchValue(value, text, 0) === text.length;
+}
+
+/** Characters that JSON escapes, or may. */
+const ESCAPED = /["\\\p{Cc}\p{Cs}]/u;
+
+/** Where the canonical text of a value that begins at `at` ends; -1 if it is another one. */
+function matchValue(value: Json, text: string, at: number): number {
+  if (typeof value === "string" && !ESCAPED.test(value)) {
+    const end = at + value.length + 1;
+    return text[at] === '"' && text[end] === '"' && text.startsWith(value, at + 1) ? end + 1 : -1;
+  }
+  if (typeof value !== "object" || value === null) return matchText(canonical(value), text, at);
+  return Array.isArray(value) ? matchList(value, text, at) : matchMap(value, text, at);
+}
+
+function matchText(wanted: string, text: string, at: number): number {
+  return text.startsWith(wanted, at) ? at + wanted.length : -1;
+}
+
+function matchList(list: readonly Json[], text: string, at: number): number {
+  let next = matchText("[", text, at);
+  for (let i = 0; i < list.length && next !== -1; i++) {
+    if (i > 0) next = matchText(",", text, next);
+    if (next !== -1) next = matchValue(list[i] as Json, text, next);
+  }
+  return next === -1 ? -1 : matchText("]", text, next);
+}
+
+function matchMap(map: JsonObject, text: string, at: number): number {
+  let next = matchText("{", text, at);
+  const first = next;
+  for (const key of sortedKeys(map)) {
+    const item = map[key];
+    if (item === null || item === undefined) continue;
+    if (next > first) next = matchText(",", text, next);
+    if (next !== -1) next = matchText(quotedKey(key), text, next);
+    if (next !== -1) next = matchText(":", text, next);
+    if (next !== -1) next = matchValue(item, text, next);
+    if (next === -1) return -1;
+  }
+  return next === -1 ? -1 : matchText("}", text, next);
 }
 
 /** `sha256:<hex>` of a text. */

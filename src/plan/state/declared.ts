@@ -45,7 +45,7 @@ export function declare(workbook: ResolvedWorkbook, ignored: readonly IgnoredPat
 /** A declaration as it can be kept: facts that JSON can hold, and bytes. */
 export interface DeclaredNote {
   facts: Pick<Declared, "publish" | "shape" | "digest" | "references"> & { size: number; hasWhole: boolean };
-  bytes: Uint8Array;
+  bytes: Buffer;
 }
 
 export function noteDeclared({ publish, shape, digest, references, bytes, whole }: Declared): DeclaredNote {
@@ -60,7 +60,7 @@ export function declareNoted(
   { slug, file, locate, layoutFiles }: Omit<ResolvedWorkbook, "entry">,
   { facts: { size, hasWhole, ...facts }, bytes }: DeclaredNote,
 ): Declared {
-  const [own, whole] = [Buffer.from(bytes.subarray(0, size)), Buffer.from(bytes.subarray(size))];
+  const [own, whole] = [bytes.subarray(0, size), bytes.subarray(size)];
   const about = { slug, file, line: () => locate([], "key").line, ...(layoutFiles && { layoutFiles }) };
   return { ...about, ...facts, bytes: own, whole: hasWhole ? whole : undefined };
 }

@@ -1,13 +1,14 @@
 // The form in which states are compared and digested.
 
 import { type JsonObject, readJson } from "../../model/index.ts";
-import { canonical } from "./canonical.ts";
+import { canonical, isCanonical } from "./canonical.ts";
 import { type IgnoredPath, withoutIgnored } from "./ignore.ts";
 import type { ComparedState } from "./state.ts";
 
-/** The canonical text of a state without ignored values. */
-export function stateText(state: ComparedState, ignored: readonly IgnoredPath[]): string {
-  return canonical(withoutIgnored(state, ignored) as JsonObject);
+/** The canonical text of a state without ignored values. If it is the `likely` one, no other is made. */
+export function stateText(state: ComparedState, ignored: readonly IgnoredPath[], likely?: string): string {
+  const compared = withoutIgnored(state, ignored) as JsonObject;
+  return likely !== undefined && isCanonical(compared, likely) ? likely : canonical(compared);
 }
 
 /** The managed state that a canonical text holds. */

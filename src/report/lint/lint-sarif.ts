@@ -1,6 +1,5 @@
 // Findings as SARIF 2.1.0, for code scanning and other tools that collect findings.
 
-import { createHash } from "node:crypto";
 import { RULES, type Rule } from "../../lint/index.ts";
 import { blankSecrets, type Diagnostic, writeJson } from "../../model/index.ts";
 import { jsonText } from "../json/json-text.ts";
@@ -77,6 +76,8 @@ function toUri(path: string): string {
 function fingerprints(text: LintReport["text"]): (diagnostic: Diagnostic) => string {
   const seen = new Map<string, number>();
   const linesOf = linesOfFiles(text);
+  // Loaded here: no other format needs it.
+  const { createHash } = process.getBuiltinModule("node:crypto");
   return ({ rule, file, slug = "", line }) => {
     const content = linesOf(file)[line - 1]?.trim() ?? "";
     const digest = createHash("sha256")

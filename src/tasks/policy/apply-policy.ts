@@ -5,18 +5,18 @@ import { emptyProject, readProjectText } from "../../desired/index.ts";
 import type { Project } from "../../model/index.ts";
 import { type Environment, underPolicy } from "../../target/index.ts";
 import { type FileAtRevision, readAtRevision } from "./read-revision.ts";
+import type { Way } from "./way.ts";
 
 /**
- * `revision`: as it was named; undefined for the policy of the working tree. Rejects with a UsageError or a PolicyError if it cannot be
- * read, and with a ProjectError if the file has errors there.
+ * `revision`: as it was named. `way`: to the project, as it was found. Rejects with a UsageError or a PolicyError if it cannot be read, and
+ * with a ProjectError if the file has errors there.
  */
 export async function readPolicy(
   project: Project,
-  revision: string | undefined,
-  env: Environment,
+  way: Way,
+  { revision, env }: { revision: string; env: Environment },
 ): Promise<Project> {
-  if (revision === undefined) return project;
-  return applyPolicy(project, { revision, ...(await readAtRevision(project.file, revision, env)) });
+  return applyPolicy(project, { revision, ...(await readAtRevision(way, revision, env)) });
 }
 
 /** The same with the file's text at hand. */

@@ -73,12 +73,17 @@ const ANSWERS: readonly (readonly [string, RequestListener, readonly string[]])[
   [
     "404 of everything",
     (_, response) => send(response, 404, JSON_TYPE, '{"message":"Not Found"}'),
-    ["could not list the workbooks of deployment 12", LIST, '"Not Found"', "deployment 12 does not exist"],
+    ["could not list the workbooks of deployment 12", LIST, '"Not Found"', "deployment 12 may not exist"],
   ],
   [
     "a web page",
     (_, response) => send(response, 200, "text/html", "<!doctype html><title>App</title>"),
-    ["could not list the workbooks of deployment 12", LIST, "there is nothing at this address"],
+    [
+      "could not list the workbooks of deployment 12",
+      LIST,
+      "there is no such operation at this address",
+      "check that 127.0.0.1",
+    ],
   ],
   [
     "JSON that breaks off",

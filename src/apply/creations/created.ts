@@ -5,22 +5,18 @@
 import {
   type Change,
   isObject,
-  type Json,
   type JsonObject,
   readStamp,
   STAMP_KEY,
   writeJson,
-} from "../model/index.ts";
-import { canonical } from "../plan/index.ts";
-import { PlatformError, type WireReport, type WireWorkbook } from "../platform/index.ts";
-import type { ApplyContext } from "./context.ts";
-import { StepError } from "./failure.ts";
-import { isTime, type Look, type SlugWatch } from "./holders.ts";
-import { type Found, readBack } from "./read-workbook.ts";
-import { upsert } from "./upsert.ts";
-
-/** The platform writes both times of a new workbook in one go; a moment between them shows nothing. */
-const SAME_MOMENT_MS = 1_000;
+} from "../../model/index.ts";
+import { PlatformError, type WireReport, type WireWorkbook } from "../../platform/index.ts";
+import type { ApplyContext } from "../context.ts";
+import { StepError } from "../failure.ts";
+import { type Found, readBack } from "../read-workbook.ts";
+import { upsert } from "../upsert.ts";
+import { isOlder, metaNotSent, ownerOf, signOfAge } from "./age.ts";
+import type { Look, SlugWatch } from "./holders.ts";
 
 export interface Creation {
   slug: string;
@@ -29,8 +25,8 @@ export interface Creation {
   look: Pick<Look, "ids">;
   /** When the request was first sent, by the context's clock. */
   sentAt: number;
-  /** Another run of this project is at work: what is only a little older may be its. And whose workbooks this run makes, if it made any. */
-  slugs: Pick<SlugWatch, "metOtherRun" | "owner">;
+  /** Whether another run of this project is at work, which may have made it; and whose workbooks this run makes, if it made any. */
+  slugs: Pick<SlugWatch, "isOtherAtWork" | "owner">;
   onAttempt(): void;
 }
 
@@ -43,7 +39,8 @@ export async function requireCreated(
   answer: WireWorkbook,
   creation: Creation,
 ): Promise<void> {
-  const sign = signOfAge(answer, { ...creation, elapsedMs: context.clock.now() - creation.sentAt });
+  const elapsedMs = context.clock.now() - creation.sentAt;
+  const sign = await signOfAge(answer, { ...creation, elapsedMs, ignored: context.ignored });
   if (sign === undefined) return;
   const { slug, onAttempt } = creation;
   const kept: string[] = [];
@@ -69,80 +66,6 @@ export async function requireCreated(
       "Look at it on the platform. If it is yours to replace, apply again; if not, take another slug in the file.",
     ],
   );
-}
-
-/** What shows that it was there before; undefined if nothing does. */
-function signOfAge(
-  answer: WireWorkbook,
-  { look, slugs, request, elapsedMs }: Pick<Creation, "look" | "slugs" | "request"> & { elapsedMs: number },
-): string | undefined {
-  const which = `The workbook ${answer.id}${ownerOf(answer)}`;
-  if (look.ids.has(answer.id)) return `${which} had another slug until now`;
-  const shown = answer.dashboardPublished ?? answer.publishedDashboard?.config;
-  // What another run of this project published is what this one has just written.
-  const isOurs = shown != null && isObject(answer.dashboardDraft) && isSame(shown, answer.dashboardDraft);
-  if (shown && !isOurs) return `${which} is published already`;
-  if (isOurs || slugs.metOtherRun) return undefined;
-  const isStranger =
-    isOlder(answer, elapsedMs) || (isALittleOlder(answer, elapsedMs) && isOthers(answer, request, slugs));
-  return isStranger ? `${which} was made at ${answer.createdAt}` : undefined;
-}
-
-/** What no run of this project has sent or made: alone it may be the platform's own doing. */
-function isOthers(answer: WireWorkbook, request: JsonObject, { owner }: Pick<SlugWatch, "owner">): boolean {
-  const { folderId = null } = request;
-  return (
-    metaNotSent(answer.meta, request).length > 0 ||
-    (answer.folderId ?? null) !== folderId ||
-    (owner !== undefined && ownerId(answer) !== owner)
-  );
-}
-
-/** Whose workbook it is, as far as the platform says. */
-export function ownerId({ user, userId, createdBy }: WireWorkbook): number | undefined {
-  const id = createdBy ?? userId ?? (isObject(user) ? user.id : undefined);
-  return typeof id === "number" ? id : undefined;
-}
-
-/** Whether it was there before the request that was first sent `elapsedMs` ago, as far as its times show. */
-function isOlder(
-  { createdAt, updatedAt }: { createdAt: string; updatedAt: string },
-  elapsedMs: number,
-): boolean {
-  // Both are the platform's: its clock need not agree with ours, but what lies between the two was no part of our request.
-  return timeOf(updatedAt) - timeOf(createdAt) > elapsedMs + SAME_MOMENT_MS;
-}
-
-/**
- * The same to the millisecond, where the platform says it so: both times of a new workbook lie within its request. Another run of this
- * project, at the same moment, may have made it.
- */
-function isALittleOlder(
-  { createdAt, updatedAt }: { createdAt: string; updatedAt: string },
-  elapsedMs: number,
-): boolean {
-  const isExact = [createdAt, updatedAt].some((text) => timeOf(text) % 1_000 > 0);
-  return isExact && timeOf(updatedAt) - timeOf(createdAt) > elapsedMs + 1;
-}
-
-/** The keys of `meta` that were not sent. */
-function metaNotSent(meta: Json | undefined, request: JsonObject): string[] {
-  const sent = isObject(request.meta) ? request.meta : {};
-  const keys = isObject(meta) ? Object.keys(meta).filter((key) => !Object.hasOwn(sent, key)) : [];
-  return keys.filter((key) => key !== "dashboardDraft" && key !== STAMP_KEY).sort();
-}
-
-function isSame(one: JsonObject, two: JsonObject): boolean {
-  return canonical(one) === canonical(two);
-}
-
-/** NaN for a date without a time, which says too little. */
-function timeOf(text: unknown): number {
-  return isTime(text) ? Date.parse(text) : Number.NaN;
-}
-
-function ownerOf({ user }: WireWorkbook): string {
-  return isObject(user) && typeof user.email === "string" ? ` of ${user.email}` : "";
 }
 
 function whatItHolds(

@@ -1,15 +1,18 @@
 // Who holds the slugs and publicIds that are about to be created? The upsert would overwrite anything made since the plan, and the
 // platform has no read by either. So the list is read again before creations: one look serves many, and none serves for long.
 
-import { findReports, isWorkbook, listEverywhere } from "../live/index.ts";
-import { readStamp } from "../model/index.ts";
-import type { WireReport } from "../platform/index.ts";
-import type { ApplyContext } from "./context.ts";
-import { type Found, readById, toFound, withDraft } from "./read-workbook.ts";
+import { findReports, isWorkbook, listEverywhere } from "../../live/index.ts";
+import { isObject, readStamp, stampOwner } from "../../model/index.ts";
+import type { WireReport, WireWorkbook } from "../../platform/index.ts";
+import type { ApplyContext } from "../context.ts";
+import { type Found, readById, toFound, withDraft } from "../read-workbook.ts";
 
-/** A look serves no creation later than this, */
-const FRESH_MS = 3_000;
-/** and no more creations than this; */
+/**
+ * A look serves no creation later than this: so what another run of this project made since the look is no older than a second when it is
+ * written over, and its age shows nothing.
+ */
+const FRESH_MS = 1_000;
+/** Nor does it serve more creations than this; */
 const BATCH = 100;
 /** but where one takes long, because there are thousands of workbooks, looking takes at most a quarter of the time. */
 const SHARE = 4;
@@ -26,8 +29,15 @@ export interface Look {
 
 export interface SlugWatch {
   look(slug: string): Promise<Look>;
-  /** Whether another run of this project was met: it works on the same slugs at this moment. */
-  metOtherRun: boolean;
+  /** Notes that this run is about to create it: from now on a workbook with this slug may be its own. */
+  begin(slug: string): void;
+  /** Notes that another run of this project was met. */
+  meetOther(): void;
+  /**
+   * Whether another run of this project works on the same slugs at this moment: it was met, or has made one that this run has not begun, or
+   * the user who made this one made others of them as well. Reads the list again for it.
+   */
+  isOtherAtWork(made?: { id: number; owner: number | undefined }): Promise<boolean>;
   /** As the first answer to a creation has it; undefined before. */
   showsTimes?: boolean | undefined;
   /** Whose the workbooks are that this run has made; undefined before the first. */
@@ -37,8 +47,32 @@ export interface SlugWatch {
 /** `slugs`: all that the plan creates. Sends nothing before the first question. */
 export function watchSlugs(context: ApplyContext, slugs: ReadonlySet<string>): SlugWatch {
   const lookAgain = keepFresh(context, () => readHolders(context, slugs));
+  const begun = new Set<string>();
+  let isMet = false;
+  const isMade = async ([slug, item]: [string, Found]): Promise<boolean> => {
+    if (begun.has(slug)) return false;
+    const stamp = readStamp((await withStamp(context, item))?.live.meta);
+    return stamp?.project === context.project.name && stamp.of === stampOwner(context.deploymentId, slug);
+  };
   return {
-    metOtherRun: false,
+    begin: (slug) => void begun.add(slug),
+    meetOther() {
+      isMet = true;
+    },
+    async isOtherAtWork(made) {
+      if (isMet) return true;
+      const { holders } = await readHolders(context, slugs);
+      isMet =
+        made?.owner !== undefined &&
+        [...holders.values()].some(({ wire }) => {
+          return wire.id !== made.id && ownerId(wire) === made.owner;
+        });
+      for (const holder of holders) {
+        if (isMet) break;
+        isMet = await isMade(holder);
+      }
+      return isMet;
+    },
     async look(slug) {
       const { holders, ...seen } = await lookAgain();
       const found = holders.get(slug);
@@ -112,4 +146,10 @@ async function readHolders(
 /** A date without a time says too little. */
 export function isTime(text: unknown): text is string {
   return typeof text === "string" && text.includes("T") && !Number.isNaN(Date.parse(text));
+}
+
+/** Whose workbook it is, as far as the platform says. */
+export function ownerId({ user, userId, createdBy }: WireWorkbook): number | undefined {
+  const id = createdBy ?? userId ?? (isObject(user) ? user.id : undefined);
+  return typeof id === "number" ? id : undefined;
 }
