@@ -16,7 +16,7 @@ import { claimSlug, takenMeanwhile } from "./creations/created.ts";
 import type { Look, SlugWatch } from "./creations/holders.ts";
 import { requireGoingOn, StaleError } from "./failure.ts";
 import { isRepublished } from "./publication/publish.ts";
-import { type Found, readById } from "./read-workbook.ts";
+import { type Found, readById, refuseUnreadable } from "./read-workbook.ts";
 import { createdMeanwhile } from "./writer.ts";
 
 /** Between two requests of another run, a workbook may look like one that somebody edited: it is read again after each of these waits. */
@@ -65,6 +65,7 @@ export async function readAgain(context: ApplyContext, change: Change, id: numbe
   const { ignored } = context;
   const { key, request, applied } = change;
   const now = await readById(context, id);
+  if (!now) await refuseUnreadable(context, change.key, id);
   if (now?.live.slug !== key) throw new StaleError(`${key} was deleted or renamed since the plan was made`);
   const isAsPlanned = ({ live }: Found) => fingerprint(live, context) === change.fingerprint;
   const isPublishedAlone = ({ live }: Found) =>

@@ -100,7 +100,7 @@ export async function converge(
 export async function findUnkept(
   { live, stamp, writer }: Standing,
   { before, stamps }: { before: LiveWorkbook | undefined; stamps: StampWatch },
-): Promise<{ back: Json | undefined } | undefined> {
+): Promise<{ sent: Stamp; back: Json | undefined } | undefined> {
   if (!stamp) return undefined;
   let now = live;
   const isShown = async (): Promise<boolean> => {
@@ -113,7 +113,7 @@ export async function findUnkept(
   // Its open stamp is just like ours, and a platform that ignored the last write looks the same: asked once more, it tells.
   if (other === "begun") now = await writer.write(stampRequest(stamp));
   const isKept = other === "done" || isStampedAs(stamp, now);
-  return isKept ? undefined : { back: now.meta[STAMP_KEY] };
+  return isKept ? undefined : { sent: stamp, back: now.meta[STAMP_KEY] };
 }
 
 // What viewers wrote at ignored paths between plan and apply is sent back too.

@@ -8,11 +8,14 @@ import {
   nameSome,
   type Result,
   type ResultError,
+  readStamp,
+  STAMP_KEY,
   STAMP_NOT_KEPT,
+  type Stamp,
   shorten,
   writeJson,
 } from "../model/index.ts";
-import { canonical, type Difference } from "../plan/index.ts";
+import { baseOf, canonical, type Difference } from "../plan/index.ts";
 import { PlatformError } from "../platform/index.ts";
 import type { ApplyContext } from "./context.ts";
 
@@ -163,17 +166,32 @@ export function notPublished(slug: string, status: Json | undefined): StepError 
 }
 
 /**
- * Everything was stored but our record under `meta.boardwright`: `back` is what came back there, and `done` what did happen ("created and
- * published"). A failure, although live is as declared, because what a stamp promises cannot be kept: to know the next time who changed
+ * Everything was stored but our record under `meta.boardwright`: `sent` is that record, `back` what came back there, and `done` what did
+ * happen ("created and published"). A failure, although live is as declared, because what a stamp promises cannot be kept: to know the next time who changed
  * what.
  */
-export function stampNotKept(name: string, done: string, back: Json | undefined): StepError {
+export function stampNotKept(
+  name: string,
+  done: string,
+  { sent, back }: { sent: Stamp; back: Json | undefined },
+): StepError {
   const answer = short(back ?? undefined);
   return new StepError(STAMP_NOT_KEPT, `${name} was ${done}, but the platform did not keep its stamp`, [
     `meta.boardwright: asked for the record of this apply, the platform answered ${answer}`,
-    "Without it no plan knows who changed what: the next one calls it unmanaged and stops at the hazard `adopt`; drift and prune do not see it.",
+    withoutStamp(sent, back),
     "Find out what drops or changes `meta` between here and the platform. To go on without stamps: boardwright apply --allow adopt",
   ]);
+}
+
+/** What comes of a record that was not kept, by what is there in its place. */
+function withoutStamp(sent: Stamp, back: Json | undefined): string {
+  const there = readStamp({ [STAMP_KEY]: back ?? null });
+  if (there?.of !== sent.of || there.project !== sent.project)
+    return "Without it no plan knows who changed what: the next one calls it unmanaged and stops at the hazard `adopt`; drift and prune do not see it.";
+  const what = baseOf(there)
+    ? "What is there is the record of an earlier write, so no plan knows who changed what since"
+    : "What is there cannot be read whole, so no plan knows who changed what, and prune keeps it";
+  return `${what}: the next one that has anything to change stops at the hazard \`adopt\`.`;
 }
 
 /** What a write did, for sentences: "created". */

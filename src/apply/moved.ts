@@ -61,8 +61,12 @@ function nameOf({ kind, key }: Change): string {
   return kind === "report" ? `report ${key}` : key;
 }
 
-/** Whether an earlier run of the plan left its stamp there; not known if that run resolved references, which changes the digest. */
-function isOfThisPlan({ request }: Change, meta: Json | undefined | null): boolean {
+/**
+ * Whether an earlier run of the plan left its stamp there; not known if that run resolved references, which changes the digest. A plan that
+ * only takes edits of live back wants the very stamp that was there before.
+ */
+function isOfThisPlan({ request, action, origin }: Change, meta: Json | undefined | null): boolean {
+  if (action === "update" && origin === "live") return false;
   const [sent, there] = [readStamp(request?.meta), readStamp(meta ?? undefined)];
   return sent !== undefined && sent.of === there?.of && sent.digest === there.digest;
 }

@@ -28,6 +28,20 @@ export async function findBySlug(context: ApplyContext, slug: string): Promise<F
   return undefined;
 }
 
+/**
+ * After a read that found nothing: throws a StepError if the list still has the workbook under its slug, because every plan would find it there.
+ */
+export async function refuseUnreadable(context: ApplyContext, slug: string, id: number): Promise<void> {
+  for await (const page of listEverywhere(context.platform, context.deploymentId, () => true)) {
+    if (!page.some((item) => item.id === id && toFound(item)?.live.slug === slug)) continue;
+    const message = `${slug} is in the platform's list, and reading workbook ${id} alone is answered 404`;
+    throw new StepError("unreadable", message, [
+      "Without that read there is no backup, so nothing was written. Another plan finds the same.",
+      `Ask whoever runs the platform why GET …/workbooks/${id} does not find it, or whether this key has access to it.`,
+    ]);
+  }
+}
+
 /** The item of a list with its draft and meta; undefined if it is gone. */
 export async function withDraft(context: ApplyContext, item: Found): Promise<Found | undefined> {
   return carriesState(item.wire) ? item : readById(context, item.wire.id);

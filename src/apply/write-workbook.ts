@@ -140,7 +140,7 @@ export function writeWorkbook(
     if (!unlike.every(isTrimmed)) throw didNotConverge(change.key, unlike, done);
     // Only now: viewers get what was declared, with a stamp or without.
     const unkept = written && at && (await findUnkept(at, { before: found, stamps }));
-    if (unkept) throw stampNotKept(change.key, done, unkept.back);
+    if (unkept) throw stampNotKept(change.key, done, unkept);
     const notes = [
       ...noteOf(change.key, "trimmed", unlike),
       ...noteOf(change.key, "published otherwise than it was sent", made),

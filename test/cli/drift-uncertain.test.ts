@@ -54,7 +54,7 @@ describe("a workbook whose stamp was removed on the platform", () => {
     const ran = await run("drift");
     expect(ran.code).toBe(0);
     expect(ran.stdout).toContain(
-      "1 declared workbook has no stamp of this project: sales (never applied, applied by another project, or the stamp was removed)",
+      "1 declared workbook has no stamp of this project: sales (never applied, applied by another project, or the stamp was removed or not kept)",
     );
     expect(ran.stdout).not.toContain("Nothing was edited");
     expect((await run("drift", "--strict")).code).toBe(2);

@@ -13,6 +13,7 @@ const QUIRKS = [
   "fills-defaults,trims-strings",
   "fills-defaults,trims-strings,sorts-widgets,sorts-members,sorts-keys",
   "trims-strings,sorts-widgets,sorts-members",
+  "lower-cases-ids,sorts-widgets-by-id",
   "fills-defaults,drops-nulls,merges-report-meta",
   "fills-publications,trims-strings",
   "fills-on-publishing,fills-defaults,trims-strings,sorts-members",

@@ -48,6 +48,7 @@ export const PLATFORMS: Record<string, Omit<Row, "merge">> = {
   "no nulls": { quirks: "drops-nulls" },
   "sorted keys": { quirks: "sorts-keys" },
   "sorted widgets": { quirks: "sorts-widgets", makes: sortedByPlace },
+  "widgets sorted by id": { quirks: "sorts-widgets-by-id", makes: sortedById },
   "defaults, no nulls, sorted keys": { quirks: "fills-defaults,drops-nulls,sorts-keys", makes: withDefaults },
   "defaults, trimmed texts, sorted widgets": {
     quirks: "fills-defaults,trims-strings,sorts-widgets",
@@ -117,6 +118,14 @@ function withDefaults(dashboard: JsonObject): JsonObject {
     if (widget.type === "CHART") fill(widget, "style", "padding", 8);
   }
   return copy;
+}
+
+function sortedById(dashboard: JsonObject): JsonObject {
+  if (!Array.isArray(dashboard.widgets)) return dashboard;
+  const widgets = [...(dashboard.widgets as JsonObject[])].sort((a, b) =>
+    String(a.id) < String(b.id) ? -1 : Number(String(a.id) > String(b.id)),
+  );
+  return { ...dashboard, widgets };
 }
 
 function sortedByPlace(dashboard: JsonObject): JsonObject {

@@ -184,4 +184,10 @@ describe("values", () => {
     const { widgets } = await draftOf(client, { widgets: [at("c", 0, 4), at("b", 6, 0), at("a", 0, 0)] });
     expect((widgets as JsonObject[]).map(({ id }) => id)).toEqual(["a", "b", "c"]);
   });
+
+  it("sorts-widgets-by-id and lower-cases-ids keep them by their ids, in lower case", async () => {
+    const client = await start({ quirks: "sorts-widgets-by-id,lower-cases-ids" });
+    const { widgets } = await draftOf(client, { widgets: [widget("wB"), widget("a")] });
+    expect((widgets as JsonObject[]).map(({ id }) => id)).toEqual(["a", "wb"]);
+  });
 });

@@ -102,7 +102,7 @@ export function writeReport(
     const late = reportDifferences(stamp, toLiveReport(live), toLiveReport(shown));
     if (late.length > 0) throw editedMeanwhile(name, late);
     if (isKept) return;
-    throw stampNotKept(name, doneBy(change.action), shown.meta?.[STAMP_KEY]);
+    throw stampNotKept(name, doneBy(change.action), { sent: stamp, back: shown.meta?.[STAMP_KEY] });
   });
 }
 

@@ -1,6 +1,6 @@
 // boardwright pull: what was edited live goes into the files, what no file declares gets new ones. Sends GET requests only.
 
-import { EXIT, type Pulled, UsageError } from "../../model/index.ts";
+import { EXIT, normalizeSlug, type Pulled, UsageError } from "../../model/index.ts";
 import { renderPullJson, renderPullPretty } from "../../report/index.ts";
 import { nameToSay } from "../../target/index.ts";
 import { pullFiles } from "../../tasks/pull/pull-files.ts";
@@ -17,6 +17,9 @@ export interface PullFlags extends GlobalFlags {
   theirs?: boolean;
   ours?: boolean;
 }
+
+/** Codes of notes on what is declared and not live under its slug: named, it was asked for and not taken. */
+const NOT_THERE: ReadonlySet<string> = new Set(["deleted", "renamed", "alike"]);
 
 export const command: Declaration = {
   arguments: { slugs: "the workbooks to pull (default: the edits of all that files declare)" },
@@ -64,6 +67,8 @@ export const command: Declaration = {
       );
     const isLeft = ({ action }: Pulled) => action === "conflict" || action === "skipped";
     // A dry run ends as the pull would.
-    return result.pulled.some(isLeft) ? EXIT.failed : EXIT.ok;
+    const isMissing = (slug: string): boolean =>
+      result.notes.some(({ code, key }) => NOT_THERE.has(code) && key === normalizeSlug(slug));
+    return slugs.some(isMissing) || result.pulled.some(isLeft) ? EXIT.failed : EXIT.ok;
   },
 };

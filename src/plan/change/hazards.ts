@@ -8,6 +8,7 @@ import {
   type Stamp,
   writeJson,
 } from "../../model/index.ts";
+import { baseOf } from "../stamp/stamp.ts";
 import type { Comparison } from "../stamp/three-way.ts";
 
 /** With fewer live workbooks of ours than this, a plan may change all of them without a hazard. */
@@ -29,8 +30,10 @@ export function updateHazards(
     hazards.push({ code: "drift", message: "edited outside Git since the last apply" });
   }
   if (isForeign) {
-    const message =
-      "a part that the project did not manage until now is already live, and differs from the files";
+    const isDamaged = owner.kind === "us" && !baseOf(owner.stamp);
+    const message = isDamaged
+      ? "its stamp cannot be read whole: nobody knows who made it differ from the files"
+      : "a part that the project did not manage until now is already live, and differs from the files";
     hazards.push({ code: "adopt", message });
   }
   return hazards;

@@ -64,7 +64,7 @@ function uncertain({ changes }: Plan): Diagnostic[] {
     ...warn(NO_STAMP, unowned, [
       "has no stamp of this project",
       "have no stamp of this project",
-      "never applied, applied by another project, or the stamp was removed",
+      "never applied, applied by another project, or the stamp was removed or not kept",
     ]),
     ...lostDefaults(changes),
   ];

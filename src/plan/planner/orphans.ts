@@ -4,6 +4,7 @@ import { type Change, isPreview, readStamp, type Stamp, stampOwner } from "../..
 import { newChange } from "../change/new-change.ts";
 import { fingerprint, type Scope } from "../change/workbook-change.ts";
 import { isEditedSince, isReportEditedSince } from "../stamp/edited.ts";
+import { baseOf } from "../stamp/stamp.ts";
 import { type LiveReport, reportFingerprint } from "../state/report-state.ts";
 import type { LiveWorkbook } from "../state/state.ts";
 
@@ -12,6 +13,8 @@ export interface Orphan {
   change: Change;
   /** It was edited outside Git since the last apply. */
   edited: boolean;
+  /** Its stamp cannot be read whole: a platform cut it off, or somebody changed it. */
+  damaged: boolean;
   /** It may be a copy that somebody made: nothing shows which. */
   uncertain: boolean;
   /** A report whose key is now declared with another publicId. */
@@ -26,7 +29,8 @@ export function orphanWorkbook(live: LiveWorkbook, stamp: Stamp, scope: Scope & 
   const about = { id, key, name, fingerprint: fingerprint(live, scope) };
   const change = newChange({ kind: "workbook", action: "orphaned", ...about });
   const edited = scope.prune && isEditedSince(live, stamp, scope.ignored);
-  return { change, edited, uncertain: false, replaced: false, home: null };
+  const damaged = scope.prune && !baseOf(stamp);
+  return { change, edited, damaged, uncertain: false, replaced: false, home: null };
 }
 
 /**
@@ -50,6 +54,7 @@ export function orphanReports(
     const about = { id, key, name, publicId, fingerprint: reportFingerprint(live) };
     const change = newChange({ kind: "report", action: "orphaned", ...about });
     const edited = scope.prune && isReportEditedSince(live, stamp);
-    return [{ change, edited, uncertain, replaced: declared.has(key), home: live.workbookId }];
+    const whose = { edited, damaged: !baseOf(stamp), uncertain, replaced: declared.has(key) };
+    return [{ change, ...whose, home: live.workbookId }];
   });
 }

@@ -150,6 +150,14 @@ function reasonToKeep(orphan: Orphan, prune: Abilities["delete"], needs: Needs):
       help: "A report goes together with its workbook.",
     };
   }
+  if (orphan.damaged) {
+    return {
+      rule: "prune-damaged",
+      message: `${name} is kept: its stamp cannot be read whole, so nobody knows what was applied to it`,
+      messageOfMany: (number) => `${number} are kept: their stamps cannot be read whole`,
+      help: "Find out what cuts or changes `meta.boardwright`, or delete on the platform what is not wanted there.",
+    };
+  }
   if (!orphan.uncertain) return undefined;
   return {
     rule: "prune-uncertain",

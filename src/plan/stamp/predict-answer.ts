@@ -1,10 +1,12 @@
 // What the platform is going to answer, from what it answered before; and what was asked for, from what it answered.
 
 import { isObject, type Json, type JsonObject, ownValue } from "../../model/index.ts";
-import { canonical } from "../state/canonical.ts";
+import { canonical, isSame } from "../state/canonical.ts";
 import type { ComparedState } from "../state/state.ts";
 import { pairWidgets } from "../state/widgets.ts";
 import type { Base } from "./base.ts";
+
+const NONE: ReadonlyMap<string, Json> = new Map();
 
 /** What live is expected to be, if nobody touched it: what was answered; where no answer was seen, what was seen of it before. */
 export function expectedLive({ asked, answered, was }: Base): ComparedState {
@@ -44,8 +46,12 @@ function predict(desired: Json, asked: Json | undefined, answered: Json | undefi
 }
 
 function predictWidgets(desired: JsonObject, asked: JsonObject, answered: JsonObject): Json {
-  const [wanted = [], before, after] = pairWidgets([desired, asked, answered]);
-  return [...wanted].map(([id, widget]) => predict(widget, before?.get(id), after?.get(id)));
+  const [wanted = NONE, before = NONE, after = NONE] = pairWidgets([desired, asked, answered]);
+  const asBefore = isSame([...wanted.keys()], [...before.keys()]) && after.size === wanted.size;
+  // An order that is asked for as it was is answered as it was.
+  const ids = asBefore ? [...after.keys()].filter((id) => wanted.has(id)) : [];
+  const order = ids.length === wanted.size ? ids : [...wanted.keys()];
+  return order.map((id) => predict(wanted.get(id) as Json, before.get(id), after.get(id)));
 }
 
 /**

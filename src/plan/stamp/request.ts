@@ -18,6 +18,7 @@ import { canonical } from "../state/canonical.ts";
 import { type FolderIds, folderKey } from "../state/folder-key.ts";
 import { type IgnoredPath, withLiveIgnored } from "../state/ignore.ts";
 import type { ComparedState, LiveWorkbook } from "../state/state.ts";
+import { bareId } from "../state/widgets.ts";
 import { shellStamp } from "./stamp.ts";
 import type { Restored } from "./three-way.ts";
 
@@ -80,10 +81,13 @@ export function buildRequest({
 
 /** `state` with a default of the platform that somebody edited. A widget that is not there is not made. */
 export function withRestored(state: Json, { place: [key = "", ...rest], value }: Restored): Json {
-  if (Array.isArray(state))
+  if (Array.isArray(state)) {
+    const isExact = state.some((one) => isObject(one) && one.id === key);
+    const isIt = (id: string): boolean => (isExact ? id === key : bareId(id) === bareId(key));
     return state.map((one) =>
-      isObject(one) && String(one.id).trim() === key.trim() ? withRestored(one, { place: rest, value }) : one,
+      isObject(one) && isIt(String(one.id)) ? withRestored(one, { place: rest, value }) : one,
     );
+  }
   const own = isObject(state) ? state : {};
   const inner = ownValue(own, key);
   return { ...own, [key]: rest.length === 0 ? value : withRestored(inner ?? {}, { place: rest, value }) };

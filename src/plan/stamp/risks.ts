@@ -1,12 +1,13 @@
 // What in a state a platform may answer otherwise than it is asked. What it answered as it was asked before, it will again.
 
 import { isObject, type Json, type JsonObject, writeJson } from "../../model/index.ts";
-import { isSorted, isSortedByPlace } from "../state/may-be-made.ts";
+import { isSorted, WIDGET_ORDERS } from "../state/may-be-made.ts";
 import type { ComparedState } from "../state/state.ts";
+import { bareId, widgetsById } from "../state/widgets.ts";
 
 /**
- * What of values may be changed: white space around texts, the order of lists, whole numbers beyond what a double holds. Each with the
- * field that it is in, because a platform may trim names and leave configurations alone.
+ * What of values may be changed: white space around texts, the order of lists, whole numbers beyond what a double holds, upper case in the
+ * ids of widgets. Each with the field that it is in, because a platform may trim names and leave configurations alone.
  */
 export function risksOf(state: ComparedState): Set<string> {
   const risks = new Set<string>();
@@ -14,9 +15,13 @@ export function risksOf(state: ComparedState): Set<string> {
     eachValue(value, (item) => {
       if (typeof item === "bigint") risks.add(`${field} rounds`);
       else if (typeof item === "string" && item !== item.trim()) risks.add(`${field} trims`);
-      else if (Array.isArray(item) && !isAsSorted(field, item)) risks.add(`${field} sorts`);
+      else if (Array.isArray(item) && !isAsSorted(item)) risks.add(`${field} sorts`);
     });
   }
+  const widgets = widgetsById(state.dashboard);
+  for (const [order, isInOrder] of Object.entries(WIDGET_ORDERS))
+    if (!isInOrder([...widgets.values()])) risks.add(`widgets sorted by ${order}`);
+  if ([...widgets.keys()].some((id) => bareId(id) !== id.trim())) risks.add("ids in lower case");
   return risks;
 }
 
@@ -43,8 +48,7 @@ function fieldsOf({ dashboard, ...state }: ComparedState): [string, Json][] {
   return [...Object.entries(state as JsonObject), ...inner] as [string, Json][];
 }
 
-function isAsSorted(field: string, list: readonly Json[]): boolean {
-  if (field === "dashboard.widgets" && list.some(isObject)) return isSortedByPlace(list);
+function isAsSorted(list: readonly Json[]): boolean {
   return isSorted(list) || !list.every((item) => typeof item === "string");
 }
 

@@ -12,7 +12,7 @@ import {
   widgetPath,
 } from "../../model/index.ts";
 import { isSame } from "../state/canonical.ts";
-import { isSortedByPlace, mayBeMade } from "../state/may-be-made.ts";
+import { mayBeMade, mayBeMadeId, maySort } from "../state/may-be-made.ts";
 import type { ComparedState } from "../state/state.ts";
 import { pairWidgets } from "../state/widgets.ts";
 import type { Base } from "./base.ts";
@@ -122,9 +122,9 @@ function compareDashboard(
     known,
   );
   if (!order) return;
-  const [isAsked, isNow] = [before, theirs].map((side) => isSortedByPlace([...(side?.values() ?? [])]));
+  const [asked = [], now = []] = [before, theirs].map((side) => [...(side?.values() ?? [])]);
   // The platform sorted what it was asked for, and nobody saw it answer.
-  if (known === "asked" && order.origin !== "git" && isNow && !isAsked) order.origin = "unknown";
+  if (known === "asked" && order.origin !== "git" && maySort(asked, now)) order.origin = "unknown";
   result.fields.push(order);
   if (known === "none") result.isForeign = true;
 }
@@ -198,7 +198,9 @@ function compareLeaf(
     origin: liveMoved ? (filesMoved ? "both" : "live") : "git",
   };
   // Nobody has seen the answer, so what is live may be what the platform made of what was asked for.
-  const mayBeIts = live !== undefined && (asked === undefined || mayBeMade(asked, live));
+  const mayBeIts =
+    live !== undefined &&
+    (asked === undefined || mayBeMade(asked, live) || (isWidgetId(place) && mayBeMadeId(asked, live)));
   if (known === "none" || (known === "asked" && liveMoved && mayBeIts)) field.origin = "unknown";
   if (known === "none") result.isForeign ||= live !== undefined;
   else if (liveMoved) field.base = expected ?? null;
@@ -207,6 +209,10 @@ function compareLeaf(
 
 function isWidgetPlace(place: readonly string[]): boolean {
   return place[0] === WIDGETS[0] && place[1] === WIDGETS[1] && place.length === 3;
+}
+
+function isWidgetId(place: readonly string[]): boolean {
+  return place[3] === "id" && place.length === 4 && isWidgetPlace(place.slice(0, 3));
 }
 
 function pathOf(place: readonly string[]): string {

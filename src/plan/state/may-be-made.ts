@@ -2,6 +2,7 @@
 
 import { isObject, type Json } from "../../model/index.ts";
 import { canonical } from "./canonical.ts";
+import { bareId } from "./widgets.ts";
 
 /**
  * Whether `live` may be what a platform made of `asked` by itself: keys added or left out because they are null, white space taken off the ends of
@@ -23,6 +24,15 @@ export function mayBeMade(asked: Json, live: Json): boolean {
   return canonical(asked) === canonical(live);
 }
 
+/** The same of the id of a widget, which may also lose its upper case. */
+export function mayBeMadeId(asked: Json, live: Json): boolean {
+  return (
+    typeof asked === "string" &&
+    typeof live === "string" &&
+    (live === asked.toLowerCase() || live === bareId(asked))
+  );
+}
+
 /** Whether a list is one of texts in the order of the alphabet, by code unit or as people sort. */
 export function isSorted(list: readonly Json[]): boolean {
   const texts = list.filter((item) => typeof item === "string");
@@ -32,8 +42,21 @@ export function isSorted(list: readonly Json[]): boolean {
   return follows((a, b) => (a < b ? -1 : Number(a > b))) || follows((a, b) => a.localeCompare(b));
 }
 
+type Widgets = readonly (Json | undefined)[];
+
+/** The orders that a platform may put widgets in: whether they stand in it. */
+export const WIDGET_ORDERS: Readonly<Record<string, (widgets: Widgets) => boolean>> = {
+  place: isSortedByPlace,
+  id: (widgets) => isSorted(widgets.map((widget) => (isObject(widget) ? (widget.id ?? null) : null))),
+};
+
+/** Whether the order of `live` may be what a platform made of that of `asked`. */
+export function maySort(asked: Widgets, live: Widgets): boolean {
+  return Object.values(WIDGET_ORDERS).some((isInOrder) => isInOrder(live) && !isInOrder(asked));
+}
+
 /** Whether widgets stand in the order of their places: from the top, then from the left. */
-export function isSortedByPlace(widgets: readonly (Json | undefined)[]): boolean {
+export function isSortedByPlace(widgets: Widgets): boolean {
   const places = widgets.map((widget) => {
     const position = isObject(widget) && isObject(widget.position) ? widget.position : {};
     return [Number(position.y ?? 0), Number(position.x ?? 0)] as const;

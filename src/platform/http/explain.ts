@@ -17,6 +17,8 @@ export interface Purpose {
   alsoNames?: string;
   /** What the caller's role must allow, from the platform document. */
   needs?: string;
+  /** What of the deployment is read, if it may be refused alone: `workbook 31`. */
+  part?: string;
   /** What to do after a 400, 401 or 403, if the credential is not the API key. */
   refusalAdvice?: string;
   /** After a 404 whose message is about something within the deployment: what that is called, and what to do. */
@@ -198,6 +200,8 @@ function adviseNext(trouble: Trouble, purpose: Purpose, around: Circumstances): 
     case 401:
       return adviseCredential(around);
     case 403:
+      if (purpose.part !== undefined)
+        return `The credential is valid but not authorized here: it may have no access to ${purpose.part}, or ${scopeOf(deploymentId)}. If the rest of the deployment can be read, ask its owner for access to ${purpose.part}.`;
       return `The credential is valid but not authorized here: ${scopeOf(deploymentId)}.${purpose.needs === undefined ? "" : ` ${purpose.needs}`}`;
     case 404:
       if (purpose.missing && names(trouble.platformMessage, purpose.missing.thing))

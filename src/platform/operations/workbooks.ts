@@ -35,6 +35,7 @@ export const WORKBOOK_OPERATIONS = {
     ask: (deploymentId: number, id: number, call?: CallOptions) => ({
       params: [deploymentId, id],
       does: `read workbook ${id}`,
+      part: `workbook ${id}`,
       ...call,
     }),
     answer: objectOrNone<WireWorkbook>(),

@@ -30,6 +30,8 @@ export const QUIRKS = {
   "drops-nulls": "drops every key whose value is null",
   "sorts-keys": "answers objects with their keys in another order: the shortest first",
   "sorts-widgets": "keeps widgets in the order of their places: from the top, then from the left",
+  "sorts-widgets-by-id": "keeps widgets in the order of their ids",
+  "lower-cases-ids": "keeps the ids of widgets in lower case",
   "sorts-members": "keeps the members that a report's query lists in the order of the alphabet",
   "deletes-reports": "deletes the reports of a workbook with it",
   "merges-report-meta": "merges the `meta` of a report at every depth instead of replacing it",

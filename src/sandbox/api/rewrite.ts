@@ -55,7 +55,9 @@ export function rewriting(quirks: Quirks, heal: Heal): Rewriting {
     draft(draft) {
       const healed = heal(clean(draft));
       const whole = quirks.has("fills-defaults") ? fillDefaults(healed) : healed;
-      return order(quirks.has("sorts-widgets") ? sortWidgets(whole) : whole);
+      const named = quirks.has("lower-cases-ids") ? mapWidgets(whole, lowerCaseId) : whole;
+      const placed = quirks.has("sorts-widgets") ? sortWidgets(named) : named;
+      return order(quirks.has("sorts-widgets-by-id") ? sortById(placed) : placed);
     },
   };
 }
@@ -114,6 +116,25 @@ function sortWidgets(draft: JsonObject): JsonObject {
       (a, b) => place(a, "y") - place(b, "y") || place(a, "x") - place(b, "x"),
     ),
   };
+}
+
+function sortById(draft: JsonObject): JsonObject {
+  const idOf = (widget: Json): string => (isObject(widget) ? String(widget.id) : "");
+  const { widgets } = draft;
+  return Array.isArray(widgets)
+    ? { ...draft, widgets: widgets.toSorted((a, b) => (idOf(a) < idOf(b) ? -1 : Number(idOf(a) > idOf(b)))) }
+    : draft;
+}
+
+function lowerCaseId(widget: JsonObject): JsonObject {
+  return typeof widget.id === "string" ? { ...widget, id: widget.id.toLowerCase() } : widget;
+}
+
+function mapWidgets(draft: JsonObject, change: (widget: JsonObject) => JsonObject): JsonObject {
+  const { widgets } = draft;
+  return Array.isArray(widgets)
+    ? { ...draft, widgets: widgets.map((one) => (isObject(one) ? change(one) : one)) }
+    : draft;
 }
 
 /** A list of texts in the order of the alphabet; anything else as it is. */

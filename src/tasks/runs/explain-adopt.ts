@@ -1,4 +1,5 @@
-// Why a workbook that this project applied counts as unmanaged: its stamp is gone. The records of runs know that it was applied.
+// Why a workbook that this project applied counts as unmanaged, or as edited: its stamp is gone, or is one of before. The records of runs know that
+// it was applied, and whether the platform kept the stamp.
 
 import { readRuns } from "../../apply/index.ts";
 import {
@@ -19,23 +20,26 @@ import { backupsFolder } from "./backups-folder.ts";
 import { isAt } from "./find-run.ts";
 
 /**
- * The plan, with hazards that say so, and a warning for what gets its stamp again because the platform does not keep it. Reads the
- * records only if the plan finds something of nobody's.
+ * The plan, with hazards that say so, and a warning for what gets its stamp again because the platform does not keep it. What the last
+ * run wrote without its stamp being kept has one of before, from which nothing follows: who changed what is unknown. Reads the records
+ * only if the plan changes something that is live.
  */
 export async function explainAdoptions(plan: Plan, project: Project): Promise<Plan> {
   const folder = backupsFolder(project);
-  if (folder === undefined || !plan.changes.some(isNobodys)) return plan;
+  if (folder === undefined || !plan.changes.some(mayHaveLost)) return plan;
   // Records that cannot be read explain nothing.
   const { runs } = await readRuns(folder).catch(() => ({ runs: [] }));
   const target = { url: plan.target.url, deployment: plan.target.deploymentId };
   const ours = runs.filter((run) => run.record.project === plan.project && isAt(run, target));
   const unkept: Change[] = [];
   const explain = (change: Change): Change => {
-    if (!isNobodys(change)) return change;
+    if (!mayHaveLost(change)) return change;
     for (const { name, record } of ours) {
       const written = record.changes.find((one) => isWriteOf(one, change));
       if (!written) continue;
-      if (isStampedAgain(change) && written.error === STAMP_NOT_KEPT) unkept.push(change);
+      const isUnkept = written.error === STAMP_NOT_KEPT;
+      if (change.action === "stamp" && isUnkept) unkept.push(change);
+      if (!isNobodys(change)) return isUnkept ? withoutOrigins(change, name) : change;
       const hazards = change.hazards.map((each) => explainHazard(each, name, written));
       // A disown takes the stamp off itself.
       const isLost = written.error === undefined && !record.disowns;
@@ -47,6 +51,21 @@ export async function explainAdoptions(plan: Plan, project: Project): Promise<Pl
   if (unkept.length === 0) return { ...plan, changes };
   const diagnostics = [...plan.diagnostics, stampsNotKept(unkept)].sort(compareDiagnostics);
   return { ...plan, changes, diagnostics };
+}
+
+/** Something to change where the stamp may be gone, or another than the last one that was written. */
+function mayHaveLost({ kind, action, id }: Change): boolean {
+  return kind !== "folder" && id !== null && ["update", "stamp", "publish"].includes(action);
+}
+
+/** A change whose origins were read from a stamp of before the last apply. */
+function withoutOrigins(change: Change, run: string): Change {
+  if (change.action !== "update") return change;
+  const fields = change.fields.map(({ base: _, ...field }) => ({ ...field, origin: "unknown" as const }));
+  const guessed = new Set(["drift", "conflict", "adopt"]);
+  const hazards = change.hazards.filter(({ code }) => !guessed.has(code));
+  const adopt: Hazard = { code: "adopt", message: notKept(run) };
+  return { ...change, origin: "unknown", fields, hazards: [...hazards, adopt] };
 }
 
 function isNobodys(change: Change): boolean {
@@ -81,11 +100,12 @@ function isWriteOf(one: RunChange, { kind, key, id }: Change): boolean {
 
 function explainHazard(hazard: Hazard, run: string, { error }: RunChange): Hazard {
   if (hazard.code !== "adopt") return hazard;
-  const message =
-    error === undefined
-      ? unstamped(run).message
-      : `the run ${run} wrote it, but the platform did not keep its stamp: ${NOBODY_KNOWS}`;
+  const message = error === undefined ? unstamped(run).message : notKept(run);
   return { ...hazard, message };
+}
+
+function notKept(run: string): string {
+  return `the run ${run} wrote it, but the platform did not keep its stamp: ${NOBODY_KNOWS}`;
 }
 
 const NOBODY_KNOWS = "nobody knows who made it differ from the files";
