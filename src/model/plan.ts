@@ -88,12 +88,25 @@ export interface Change {
    * applied.
    */
   draws?: string[];
+  /** Of a report that is created, updated or deleted: the declared workbooks that draw it, whatever is done with them; sorted by slug. */
+  drawnBy?: DrawingWorkbook[];
   /** When live was last updated, if the platform says so: only for drift. */
   updatedAt?: string;
   /** The body of the upsert, with references a run has yet to create left symbolic. */
   request?: JsonObject;
   /** What viewers will see, if not the draft: only a rollback publishes anything else. */
   publishConfig?: JsonObject;
+}
+
+/** A declared workbook that draws a report. */
+export interface DrawingWorkbook {
+  /** Its slug. */
+  key: string;
+  /** What a person calls it. */
+  title: string;
+  /** The live id, null if there is none yet. */
+  id: number | null;
+  source: { file: string; line: number };
 }
 
 /** The keys of reports that a publication holds in an older version, sorted. */

@@ -2,8 +2,8 @@
 import { describe, expect, it } from "vitest";
 import type { JsonObject } from "../../src/model/index.ts";
 import type { LiveWorkbook } from "../../src/plan/index.ts";
-import { liveWorkbook } from "./support.ts";
-import { applied, appliedReport, CHART, planOf } from "./world.ts";
+import { afterUpsert, liveWorkbook } from "./support.ts";
+import { applied, appliedReport, CHART, find, planOf } from "./world.ts";
 
 const OLD: JsonObject = { name: "A", publish: true, dashboard: { title: "T" } };
 const NEW: JsonObject = { ...OLD, dashboard: { title: "New" } };
@@ -63,6 +63,21 @@ describe("what viewers see of a report", () => {
     expect(plan(false)).toEqual([
       ["report", false],
       ["workbook", false],
+    ]);
+  });
+});
+
+describe("a report in a plan", () => {
+  it("says which declared workbooks draw it, whatever is done with them", () => {
+    const draws = { publish: false, dashboard: CHART };
+    const liveReports = [appliedReport("by-month", { name: "R" })];
+    const first = planOf({ entries: { a: draws }, reports: { "by-month": { name: "R" } }, liveReports });
+    const live = { ...afterUpsert("a", find(first, "workbook")?.request as JsonObject), name: "Sales" };
+    const entries = { a: draws, b: { ...draws, name: "New" }, other: { name: "Other" } };
+    const plan = planOf({ entries, reports: { "by-month": { name: "S" } }, liveReports, live: [live] });
+    expect(find(plan, "report")?.drawnBy).toEqual([
+      { key: "a", title: "Sales", id: 7, source: { file: "dashboards/a.yaml", line: 2 } },
+      { key: "b", title: "New", id: null, source: { file: "dashboards/a.yaml", line: 2 } },
     ]);
   });
 });

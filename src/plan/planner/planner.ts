@@ -21,6 +21,7 @@ import { nameCompanions } from "./companions.ts";
 import { tellDeletions } from "./deletions.ts";
 import { doublesOf, noteHolder, refuseDoubles } from "./double-slugs.ts";
 import { findDoubleStamps } from "./double-stamps.ts";
+import { withDrawers } from "./drawn-by.ts";
 import { resolveFolders } from "./folders.ts";
 import { withLabels } from "./labels.ts";
 import { type Orphan, orphanReports } from "./orphans.ts";
@@ -100,6 +101,8 @@ export function createPlanner(input: PlannerInput): Planner {
   let changes: Change[] = [];
   const seen = new Set<string>();
   const workbooks = new Map<string, number>();
+  /** The live names of the declared. */
+  const names = new Map<string, string>();
   const holders = new Map<string, number[]>();
   let unseenReports = 0;
   /** Live workbooks that are published and draw reports. */
@@ -157,6 +160,7 @@ export function createPlanner(input: PlannerInput): Planner {
         return;
       }
       seen.add(live.slug);
+      names.set(live.slug, live.name);
       if (wanted.publish && wanted.references.length > 0) publishing.set(live.slug, live);
       const change = compareWorkbook(wanted, live, scope);
       if (change) changes.push(change);
@@ -209,7 +213,9 @@ export function createPlanner(input: PlannerInput): Planner {
       const placed = resolveFolders(answered.changes, scope.folders, input.can.folders);
       const blocked = withoutUnresolved(placed.changes, input.can);
       const shown = withRepublishing(blocked.changes, { publishing, unchanged, declared, scope });
-      changes = withLabels(shown, reports).sort(compareChanges);
+      changes = withDrawers(withLabels(shown, reports), { declared, names, ids: workbooks, scope }).sort(
+        compareChanges,
+      );
       const counted = changes.filter(({ key }) => !shells.has(key));
       addMassChange(counted, managedLive, input.project.apply.limits);
       return {
