@@ -5,16 +5,15 @@ import {
   type FieldChange,
   type FieldStep,
   isObject,
+  isText,
   type Json,
-  type JsonObject,
   parseFieldPath,
+  shortName,
   valueAt,
+  widgetName,
   widgetsOf,
 } from "../../model/index.ts";
 import type { ReportPair } from "./shard.ts";
-
-/** Characters. */
-const MOST = 80;
 
 /**
  * The changes, whose fields say what their widgets are called: the title as it is live, else the one that it is given; where there is
@@ -24,7 +23,7 @@ export function withLabels(changes: readonly Change[], reports: readonly ReportP
   const titles = new Map<Json, string>();
   for (const { declared, live } of reports) {
     const { title, name } = declared.state;
-    const said = [title, name, live?.title, live?.name].find(isSaid);
+    const said = [title, name, live?.title, live?.name].find(isText);
     if (said === undefined) continue;
     titles.set(declared.key, said);
     if (live) titles.set(live.id, said);
@@ -57,57 +56,16 @@ function labelsOf(
     const id = widgetOf(steps);
     if (id === undefined) continue;
     const isTitle = steps.length === 5 && path.endsWith("].config.title");
-    if (isTitle && isSaid(before)) live.set(id, before);
+    if (isTitle && isText(before)) live.set(id, before);
     const widget = steps.length === 3 ? (before ?? after) : sent.get(id);
-    const label = isObject(widget) ? nameOf(widget, titleOf) : undefined;
+    const label = isObject(widget) ? widgetName(widget, titleOf) : undefined;
     if (label !== undefined) labels.set(id, label);
   }
-  for (const [id, title] of live) labels.set(id, shorten(String(title)));
+  for (const [id, title] of live) labels.set(id, shortName(String(title)));
   return labels;
 }
 
 function widgetOf(steps: readonly FieldStep[]): string | undefined {
   const step = steps[2];
   return step && "widget" in step ? step.widget : undefined;
-}
-
-function nameOf(
-  { config }: JsonObject,
-  titleOf: (reference: Json) => string | undefined,
-): string | undefined {
-  if (!isObject(config)) return undefined;
-  const { title, markdown, reportId } = config;
-  if (isSaid(title)) return shorten(title);
-  if (isSaid(markdown)) return firstWords(markdown);
-  const reference = isObject(reportId) ? reportId.$report : reportId;
-  const said = reference === undefined ? undefined : titleOf(reference);
-  return said === undefined ? undefined : shorten(said);
-}
-
-/** The first line of a markdown text that says anything, without its marks. */
-function firstWords(markdown: string): string | undefined {
-  for (const line of markdown.slice(0, 2000).split(/\r?\n/)) {
-    const words = line
-      .replace(/!?\[([^\]]{0,200})\]\([^)]{0,500}\)/g, "$1")
-      .replace(/<[^>]{0,500}>/g, "")
-      .replace(/^[\s#>*+-]+|[*_`~]+/g, "")
-      .trim();
-    if (words !== "") return shorten(words);
-  }
-  return undefined;
-}
-
-function shorten(text: string): string {
-  const line = text.replace(/\s+/g, " ").trim();
-  const characters = [...line.slice(0, 4 * MOST)];
-  return characters.length <= MOST
-    ? line
-    : `${characters
-        .slice(0, MOST - 1)
-        .join("")
-        .trimEnd()}…`;
-}
-
-function isSaid(value: Json | undefined): value is string {
-  return typeof value === "string" && value.trim() !== "";
 }

@@ -10,12 +10,13 @@ import { linkTo, markdownPre } from "./markdown-text.ts";
 const PLAIN = paintWith(false);
 
 export function applyDocument(outcome: ApplyReport): MarkdownDocument {
-  const sections: MarkdownSection[] = outcome.results
-    .filter(({ status }) => status === "failed" || status === "stale")
-    .map((result) => ({
+  const failed = outcome.results.filter(({ status }) => status === "failed" || status === "stale");
+  const sections = failed.map(
+    (result): MarkdownSection => ({
       title: result.key,
       text: markdownPre(breakCommands(applyFailure(result, PLAIN))),
-    }));
+    }),
+  );
   const rest = applyRest(outcome).map(escapeMarkdown);
   if (rest.length > 0) sections.push({ title: "what comes next", text: rest.join("\n\n") });
   const created = outcome.results.filter(
@@ -26,5 +27,6 @@ export function applyDocument(outcome: ApplyReport): MarkdownDocument {
     return url === undefined ? [] : [`- ${linkTo(url, key)}`];
   });
   if (links.length > 0) sections.push({ title: "links", text: links.join("\n") });
-  return { verdict: [applySentence(outcome).replace(/\.$/, "")], lead: [], sections };
+  const light = failed.length > 0 ? "wrong" : "go";
+  return { light, verdict: [applySentence(outcome).replace(/\.$/, "")], lead: [], sections };
 }

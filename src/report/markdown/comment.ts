@@ -18,10 +18,9 @@ import { type CommentIdentity, formatMarker } from "./comment-marker.ts";
 import { blankMarker, type SealPlace, sealComment } from "./comment-seal.ts";
 import { diagnosticSections } from "./diagnostic-markdown.ts";
 import { driftDocument } from "./drift-markdown.ts";
-import { type FitOptions, fitSections, type MarkdownDocument } from "./markdown-document.ts";
+import { type FitOptions, fitSections, headline, type MarkdownDocument } from "./markdown-document.ts";
 import { linkTo, markdownCommit, markdownName, markdownPre } from "./markdown-text.ts";
 import { movedDocument } from "./moved-markdown.ts";
-import { planDocument } from "./plan-markdown.ts";
 import { groundBlocks } from "./policy-markdown.ts";
 import {
   previewDownDocument,
@@ -29,6 +28,7 @@ import {
   type ShownPreview,
   type ShownRemoval,
 } from "./preview-markdown.ts";
+import { reviewDocument } from "./review-markdown.ts";
 
 /** Every part that is given is shown, in this order. */
 export interface CommentInput extends CommentIdentity {
@@ -130,13 +130,11 @@ function restText({ fullReport }: CommentOptions): string {
 
 function render(input: CommentInput, head: readonly string[], options: FitOptions): string {
   const documents = documentsOf(input);
-  const { command, target, shard, commit, notes = [] } = input;
+  const { command, target, shard, notes = [] } = input;
   const verdict = documents.flatMap((document) => document.verdict);
   if (shard !== undefined) verdict.push(`shard ${markdownName(shard, 20)}`);
-  if (commit !== undefined) verdict.push(markdownCommit(commit));
-  const subject = markdownName(target === "" ? command : target, 60);
   const blocks = [
-    `**${subject}**: ${verdict.join(" · ")}`,
+    headline(target === "" ? command : target, documents, verdict),
     ...groundBlocks({
       target: input.plan?.target ?? input.destination,
       policy: input.plan?.policy ?? input.policy,
@@ -146,10 +144,26 @@ function render(input: CommentInput, head: readonly string[], options: FitOption
     ...documents.flatMap((document) => document.lead),
   ];
   return fitSections(
-    [...head, ...blocks],
+    { head: [...head, ...blocks], tail: [origin(input, options)] },
     documents.flatMap((document) => document.sections),
     options,
   );
+}
+
+/** What it is of, and where the rest is. */
+function origin({ commit, plan }: CommentInput, { rest }: FitOptions): string {
+  const parts = [
+    ...(commit === undefined ? [] : [markdownCommit(commit)]),
+    rest,
+    ...(plan
+      ? [
+          `plan <code>${planHash(plan)
+            .replace(/^sha256:/, "")
+            .slice(0, 8)}</code>`,
+        ]
+      : []),
+  ];
+  return `<sub>${parts.join(" · ")}</sub>`;
 }
 
 function documentsOf(input: CommentInput): MarkdownDocument[] {
@@ -159,7 +173,7 @@ function documentsOf(input: CommentInput): MarkdownDocument[] {
     failure && failureDocument(failure, command),
     moved && movedDocument(moved),
     apply && applyDocument(apply),
-    plan && (command === "drift" ? driftDocument(plan, source) : planDocument(plan, source)),
+    plan && (command === "drift" ? driftDocument(plan, source) : reviewDocument(plan, source)),
     lint && lintDocument(lint),
     preview && previewUpDocument(preview),
     removal && previewDownDocument(removal),
@@ -174,10 +188,16 @@ function failureDocument(
   const shown = lines.map((line) => excerpt(line, 0, 300));
   const [first = "", ...more] = shown;
   const text = breakCommands([first, ...more.map((line) => `  ${line}`)].join("\n"));
-  return { verdict: [`${markdownName(command, 40)} failed`], lead: [markdownPre(text)], sections: [] };
+  return {
+    light: "wrong",
+    verdict: [`${markdownName(command, 40)} failed`],
+    lead: [markdownPre(text)],
+    sections: [],
+  };
 }
 
 function lintDocument(lint: Pick<LintReport, "diagnostics" | "files">): MarkdownDocument {
-  const verdict = [findingsText(countFindings(lint))];
-  return { verdict, lead: [], sections: diagnosticSections(lint.diagnostics) };
+  const found = countFindings(lint);
+  const light = found.errors > 0 ? "wrong" : found.warnings > 0 ? "decide" : "go";
+  return { light, verdict: [findingsText(found)], lead: [], sections: diagnosticSections(lint.diagnostics) };
 }

@@ -1,15 +1,24 @@
 // Edits made outside Git, in markdown: a verdict that can be read on a phone, then one folded section per workbook.
 
-import type { Plan } from "../../model/index.ts";
-import { DRIFT_DIRECTION, driftTotals, hasDirection } from "../change/plan-words.ts";
+import type { Change, Plan } from "../../model/index.ts";
+import { changeBody } from "../change/change-body.ts";
+import { changeTitle } from "../change/change-title.ts";
+import { NAME_ROOM } from "../change/field-row.ts";
+import { adviceTitle, allowAllAdvice, hazardAdvice, needsDecision } from "../change/hazard-advice.ts";
+import { DRIFT_DIRECTION, driftTotals, hasDirection, symbolOf } from "../change/plan-words.ts";
 import { inReadingOrder } from "../change/reading-order.ts";
 import type { PlanSource } from "../change/say-apply.ts";
 import { escapeMarkdown } from "../text/escape.ts";
+import { isError } from "../text/findings.ts";
+import { paintWith } from "../text/paint.ts";
 import { excerpt } from "../text/value-text.ts";
 import { diagnosticSections } from "./diagnostic-markdown.ts";
-import { joinDocument, type MarkdownDocument } from "./markdown-document.ts";
-import { changeSection, hazardLead } from "./plan-markdown.ts";
+import { joinDocument, type MarkdownDocument, type MarkdownSection } from "./markdown-document.ts";
+import { markdownCode, markdownDetails, markdownName, markdownPieces, markdownPre } from "./markdown-text.ts";
 import { withGround } from "./policy-markdown.ts";
+
+/** Every line starts with its sign, so the lines of a text diff need no marks of their own. */
+const STYLE = { paint: paintWith(false), width: 84, marks: false, valueRoom: 300 };
 
 /** The title of the issue: plain text to GitHub, without a mention or a line end. The same for the same target. */
 export function driftTitle(target: string): string {
@@ -24,11 +33,38 @@ export function renderDriftMarkdown(drift: Plan, source: PlanSource = {}): strin
 /** The same in pieces, for an issue. */
 export function driftDocument(drift: Plan, source: PlanSource = {}): MarkdownDocument {
   return {
+    light: drift.diagnostics.some(isError) ? "wrong" : drift.changes.length > 0 ? "decide" : "go",
     verdict: [escapeMarkdown(driftTotals(drift))],
     lead: [...(hasDirection(drift) ? [`<sub>${DRIFT_DIRECTION}</sub>`] : []), ...hazardLead(drift, source)],
     sections: [
-      ...inReadingOrder(drift.changes).map((change) => changeSection(change, { onlyEdits: true })),
+      ...inReadingOrder(drift.changes).map((change) => editSection(change)),
       ...diagnosticSections(drift.diagnostics),
     ],
   };
+}
+
+/** One paragraph per hazard code, with the ways out: comments are read away from the job, so the commands name the target. */
+function hazardLead(plan: Plan, { narrowing, surroundings, allowed }: PlanSource): string[] {
+  const source = { target: plan.target.name, narrowing, surroundings, allowed };
+  const all = allowAllAdvice(plan, source);
+  const lead = hazardAdvice(plan, source).map(
+    (advice) => `**${markdownName(adviceTitle(advice), 200)}**: ${markdownPieces(advice.pieces)}`,
+  );
+  return all.length === 0 ? lead : [...lead, `**all**: ${markdownPieces(all)}`];
+}
+
+/** One change, folded: what was done in the UI, without a word of what an apply would do. */
+function editSection(change: Change): MarkdownSection {
+  const { kind, key, name } = changeTitle(change);
+  const title = name === "" ? "" : ` ${markdownName(name, NAME_ROOM)}`;
+  const decision = needsDecision(change, undefined) ? " · needs a decision" : "";
+  const summary = `${symbolOf(change, true)} ${kind}${markdownCode(key, NAME_ROOM)}${title}${decision}`;
+  const place = change.source
+    ? [`<sub>${markdownName(change.source.file, 120)}:${change.source.line}</sub>\n`]
+    : [];
+  const lines = changeBody(change, { ...STYLE, onlyEdits: true }).map(({ sign, text }) =>
+    `${sign} ${text}`.trimEnd(),
+  );
+  const body = lines.length > 0 ? [markdownPre(lines.join("\n"), "diff")] : [];
+  return { title: key, text: markdownDetails(summary, [...place, ...body]) };
 }

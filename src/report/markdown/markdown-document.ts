@@ -4,13 +4,22 @@ import { NAME_ROOM } from "../change/field-row.ts";
 import { count } from "../text/cells.ts";
 import { markdownName } from "./markdown-text.ts";
 
+/** Nothing to do, all is well, somebody must decide, something is wrong: of several the last counts. */
+export const LIGHTS = { none: "⚪", go: "🟢", decide: "🟡", wrong: "🔴" } as const;
+export type Light = keyof typeof LIGHTS;
+const ORDER: readonly Light[] = ["none", "go", "decide", "wrong"];
+
 export interface MarkdownSection {
   /** Its subject, not escaped: named if the section does not fit. */
   title: string;
   text: string;
+  /** The same with drawings, which are the first to go where there is too much. */
+  drawn?: string;
 }
 
 export interface MarkdownDocument {
+  /** How it stands at a glance. */
+  light: Light;
   /** Of the first line after the target, joined by ` · `. */
   verdict: string[];
   /** Paragraphs that are always shown: limited, whatever was reported. */
@@ -39,9 +48,21 @@ export function inLots(lines: readonly string[], size: number, noun: string): Ma
 }
 
 /** A document that needs no cutting, under its subject. Ends with a line end. */
-export function joinDocument(subject: string, { verdict, lead, sections }: MarkdownDocument): string {
-  const first = `**${markdownName(subject, NAME_ROOM)}**: ${verdict.join(" · ")}`;
-  return joinBlocks([first, ...lead, ...sections.map(({ text }) => text)]);
+export function joinDocument(subject: string, document: MarkdownDocument): string {
+  const { verdict, lead, sections } = document;
+  const first = headline(subject, [document], verdict);
+  return joinBlocks([first, ...lead, ...sections.map(({ text, drawn = text }) => drawn)]);
+}
+
+/** `### 🟡 Boardwright · production: viewers see <b>3</b> dashboards change · …`. */
+export function headline(
+  subject: string,
+  documents: readonly MarkdownDocument[],
+  verdict: readonly string[],
+): string {
+  const worst = Math.max(0, ...documents.map(({ light }) => ORDER.indexOf(light)));
+  const sign = LIGHTS[ORDER[worst] ?? "none"];
+  return `### ${sign} Boardwright · ${markdownName(subject, NAME_ROOM)}: ${verdict.join(" · ")}`;
 }
 
 /** Blocks with a blank line between them. Ends with a line end. */
@@ -50,37 +71,46 @@ function joinBlocks(blocks: readonly string[]): string {
 }
 
 /**
- * `head` and as many sections as fit, whole or not at all, in their order; those that do not fit are named at the end. The head is
- * never cut.
+ * `head`, as many sections as fit, whole or not at all, in their order, and `tail`; sections that do not fit are named. Where not everything
+ * fits, the drawings are the first to go, and come back as far as there is room. Head and tail are never cut.
  */
 export function fitSections(
-  head: readonly string[],
+  { head, tail }: { head: readonly string[]; tail: readonly string[] },
   sections: readonly MarkdownSection[],
   { limit, measure, rest }: FitOptions,
 ): string {
-  const whole = joinBlocks([...head, ...sections.map(({ text }) => text)]);
+  const whole = joinBlocks([...head, ...sections.map(({ text, drawn = text }) => drawn), ...tail]);
   if (measure(whole) <= limit) return whole;
   const names = new Map(sections.map((section) => [section, markdownName(section.title, 60)]));
   // It is not known yet which sections are left out: room for the longest names.
   const longest = [...names.values()].sort((a, b) => measure(b) - measure(a));
-  const reserve = measure(leftOut(longest, rest)) + 2;
-  let used = measure(joinBlocks(head)) + reserve;
-  const kept: string[] = [];
-  const left: string[] = [];
+  let room = limit - measure(joinBlocks([...head, leftOut(longest, rest, 1), ...tail])) - 2;
+  const kept = new Map<MarkdownSection, string>();
   for (const section of sections) {
     const size = measure(section.text) + 2;
-    if (used + size > limit) left.push(names.get(section) ?? "");
+    if (size > room) continue;
+    room -= size;
+    kept.set(section, section.text);
+  }
+  let undrawn = 0;
+  for (const [section, text] of kept) {
+    if (section.drawn === undefined) continue;
+    const more = measure(section.drawn) - measure(text);
+    if (more > room) undrawn += 1;
     else {
-      used += size;
-      kept.push(section.text);
+      room -= more;
+      kept.set(section, section.drawn);
     }
   }
-  return joinBlocks([...head, ...kept, leftOut(left, rest)]);
+  const left = sections.flatMap((section) => (kept.has(section) ? [] : [names.get(section) ?? ""]));
+  return joinBlocks([...head, ...kept.values(), leftOut(left, rest, undrawn), ...tail]);
 }
 
-function leftOut(names: readonly string[], rest: string): string {
+function leftOut(names: readonly string[], rest: string, undrawn: number): string {
+  const drawings = undrawn === 0 ? "" : `**${count(undrawn, "layout is", "layouts are")} not drawn here**`;
+  if (names.length === 0) return drawings === "" ? "" : `${drawings}: ${rest} has the rest.`;
   const shown = names.slice(0, NAMED);
   if (names.length > NAMED) shown.push(`${names.length - NAMED} more`);
-  const lead = `**${count(names.length, "section")} did not fit here**`;
-  return `${lead} (${shown.join(", ")}): the rest is in ${rest}.`;
+  const lead = `**${count(names.length, "section")} did not fit here** (${shown.join(", ")})`;
+  return `${drawings === "" ? "" : `${drawings}, and `}${lead}: the rest is in ${rest}.`;
 }

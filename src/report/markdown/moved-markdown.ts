@@ -30,6 +30,7 @@ export function movedDocument(moves: readonly Move[]): MarkdownDocument {
   if (moves.length > NAMED) lines.push(`- and ${moves.length - NAMED} more`);
   const what = moves.length === 0 ? "the plan" : count(moves.length, "change");
   return {
+    light: "wrong",
     verdict: [`stopped, nothing was written: ${what} moved since the review`],
     lead: [...(lines.length === 0 ? [] : [lines.join("\n")]), WAYS_OUT],
     sections: [],

@@ -2,6 +2,7 @@
 
 import type { PreviewRemoval, PreviewUpResult, PreviewWorkbook } from "../../model/index.ts";
 import { count } from "../text/cells.ts";
+import { isError } from "../text/findings.ts";
 import { diagnosticSections } from "./diagnostic-markdown.ts";
 import { inLots, type MarkdownDocument } from "./markdown-document.ts";
 import { linkTo, markdownCode, markdownName } from "./markdown-text.ts";
@@ -27,6 +28,7 @@ export function previewUpDocument({ name, branch, workbooks, diagnostics }: Show
   const what =
     workbooks.length === 0 ? "no workbook differs" : `${count(workbooks.length, "workbook")} to look at`;
   return {
+    light: diagnostics.some(isError) ? "wrong" : "go",
     verdict: [
       `preview ${markdownCode(name, 60)} on the model of branch ${markdownCode(branch, 120)}`,
       what,
@@ -58,6 +60,7 @@ export function previewDownDocument({
   const keptText = `This deployment cannot delete ${kinds.join(" and ")}. These are still there; delete them by hand:`;
   const sections = [...lotsOf(kept, "workbook"), ...lotsOf(keptReports, "report")];
   return {
+    light: "none",
     verdict: [
       `preview ${markdownCode(name, 60)} is taken down`,
       `${count(removed.length, "workbook")}${reports} removed`,

@@ -42,6 +42,18 @@ export function lineDiff(before: string | undefined, after: string | undefined, 
   return [...lines.slice(0, MAX_LINES), { sign: "…", text: `${lines.length - MAX_LINES} more lines` }];
 }
 
+/** How many lines come and go; of two texts without a line in common, or very long ones, all of them. */
+export function countLines(before: string, after: string): { added: number; removed: number } {
+  const [from, to] = splitLines(before, after);
+  const blocks = compare(from, to) ?? [
+    { sign: "-" as const, lines: from },
+    { sign: "+" as const, lines: to },
+  ];
+  const sum = (sign: Block["sign"]) =>
+    blocks.reduce((lines, block) => lines + (block.sign === sign ? block.lines.length : 0), 0);
+  return { added: sum("+"), removed: sum("-") };
+}
+
 /** Nothing follows the last line end, unless only one of the two texts ends with one. */
 function splitLines(before: string | undefined, after: string | undefined): [string[], string[]] {
   const closed = [before, after].every((text) => text === undefined || text.endsWith("\n"));

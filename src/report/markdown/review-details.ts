@@ -1,0 +1,183 @@
+// What happens to each dashboard, folded: its fields as a difference, those of its reports, and its layout before and after.
+
+import { type Change, keyOf, parseFieldPath, widgetName } from "../../model/index.ts";
+import { groupAlike, groupWords } from "../change/alike.ts";
+import { changeBody } from "../change/change-body.ts";
+import { NAME_ROOM } from "../change/field-row.ts";
+import { draftWidgets } from "../change/field-sections.ts";
+import { type LayoutState, layoutStates } from "../change/layout-states.ts";
+import { swappedPairs } from "../change/overlaps.ts";
+import { boxField, boxText } from "../change/widget-box.ts";
+import { layoutTable } from "../review/layout-cells.ts";
+import type { Review, ReviewRow } from "../review/rows.ts";
+import { listNames } from "../text/cells.ts";
+import { paintWith } from "../text/paint.ts";
+import { excerpt } from "../text/value-text.ts";
+import { layoutHtml, MARK_WORDS, type WidgetMark } from "./layout-html.ts";
+import type { MarkdownSection } from "./markdown-document.ts";
+import { markdownDetails, markdownName, markdownPre } from "./markdown-text.ts";
+import { placesLine, type ReviewSource, rowTitle } from "./review-links.ts";
+import { MARK_SIGNS, phrasesMarkdown } from "./review-words.ts";
+
+/** Every line starts with its sign, so the lines of a text diff need no marks of their own. */
+const STYLE = { paint: paintWith(false), width: 84, marks: false, valueRoom: 300 };
+/** Characters of the names of changes that are alike. */
+const NAMES = 400;
+
+/** One section for each row; rows whose changes are alike share one. */
+export function rowSections({ rows }: Review, source: ReviewSource): MarkdownSection[] {
+  const lone = rows.flatMap(({ change, reports }) => (change && reports.length === 0 ? [change] : []));
+  const groups = groupAlike(lone).filter(({ others }) => others.length > 0);
+  const groupOf = new Map(
+    groups.flatMap((group) => [group.first, ...group.others].map((one) => [one, group])),
+  );
+  return rows.flatMap((row): MarkdownSection[] => {
+    const group = row.change && groupOf.get(row.change);
+    if (!group) return [rowSection(row, source)];
+    if (group.first !== row.change) return [];
+    const [number, more] = groupWords(group);
+    const keys = [group.first, ...group.others].map(({ key }) => excerpt(key, 0, NAME_ROOM));
+    const names = markdownName(listNames(keys, NAMES), NAMES + 20);
+    const section = rowSection(row, source, { summary: `<b>${number}</b>${more}`, lead: [`${names}\n`] });
+    return [{ ...section, title: `${number} like ${row.key}` }];
+  });
+}
+
+function rowSection(
+  row: ReviewRow,
+  source: ReviewSource,
+  { summary, lead = [] }: { summary?: string; lead?: readonly string[] } = {},
+): MarkdownSection {
+  const words = phrasesMarkdown(row.phrases);
+  const title = `${MARK_SIGNS[row.mark]} ${summary ?? `${rowTitle(row, {})}${words === "" ? "" : ` · ${words}`}`}`;
+  const places = placesLine(row, source.links ?? {});
+  const end = places === "" ? [] : [`\n<sub>${places}</sub>`];
+  const lines = bodyLines(row);
+  const body = [...lead, ...(lines.length > 0 ? [markdownPre(lines.join("\n"), "diff")] : [])];
+  const drawings = row.change ? drawingsOf(row.change) : [];
+  const text = (parts: readonly string[]) => markdownDetails(title, [...parts, ...end]);
+  return {
+    title: row.key,
+    text: text(body),
+    ...(drawings.length > 0 && { drawn: text([...lead, ...drawings, ...body.slice(lead.length)]) }),
+  };
+}
+
+function bodyLines({ change, reports, kind }: ReviewRow): string[] {
+  const own = change ? linesOf(change) : [];
+  const drawn = kind === "report" ? [] : reports;
+  return [
+    ...own,
+    ...drawn.flatMap((report) => [
+      `${SIGNS[report.action] ?? " "} report ${excerpt(report.key, 0, NAME_ROOM)}${report.title === report.key ? "" : `  ${excerpt(report.title, 0, NAME_ROOM)}`}`,
+      ...linesOf(report).map((line) => `${line.slice(0, 1)} ${line.slice(1)}`),
+    ]),
+  ];
+}
+
+const SIGNS: Partial<Record<Change["action"], string>> = { create: "+", delete: "-" };
+
+function linesOf(change: Change): string[] {
+  return changeBody(change, STYLE).map(({ sign, text }) => `${sign} ${text}`.trimEnd());
+}
+
+/** The default layout now and after, with a line for the others that change; nothing if no layout does. */
+function drawingsOf(change: Change): string[] {
+  const states = layoutStates(change);
+  const state = states.find(({ breakpoint }) => breakpoint === undefined);
+  const edited = editedWidgets(change);
+  const also = states.flatMap(({ breakpoint, isChanged }) =>
+    breakpoint !== undefined && isChanged ? [excerpt(breakpoint, 0, 20)] : [],
+  );
+  const isSeen = state && (change.action === "create" || state.isChanged || edited.size > 0);
+  const notes = [
+    ...(isSeen ? hiddenNotes(change, state) : []),
+    ...(also.length === 0 ? [] : [`also rearranged: ${also.join(", ")}`]),
+  ];
+  const below = notes.map((note) => `\n<sub>${markdownName(note, 300)}</sub>`);
+  return isSeen ? [...tablesOf(change, state, edited), ...below] : below;
+}
+
+function tablesOf(change: Change, state: LayoutState, edited: ReadonlySet<string>): string[] {
+  const { before, after, wide, isChanged } = state;
+  const [was, now] = [placesOf(before ?? []), placesOf(after)];
+  const names = namesOf(change);
+  const side = (widgets: LayoutState["after"], lone: WidgetMark, other: ReadonlyMap<string, string>) =>
+    layoutHtml(widgets, wide, {
+      nameOf: (id) => (lone === "removed" ? names.now : names.after).get(id),
+      markOf(id) {
+        if (!before) return undefined;
+        if (!other.has(id)) return lone;
+        return was.get(id) !== now.get(id) ? "moved" : edited.has(id) ? "edited" : undefined;
+      },
+    });
+  const then = side(after, "added", was);
+  const live = before && isChanged ? side(before, "removed", now) : undefined;
+  if (then === undefined) return ["\n<sub>too many widgets to draw: the full report shows them</sub>\n"];
+  if (!before) return [then];
+  const legend = `\n<sub>${MARK_WORDS}</sub>\n`;
+  return live === undefined ? [then, legend] : [`<b>now</b>\n\n${live}\n\n<b>after</b>\n\n${then}`, legend];
+}
+
+/** How many widgets that no table shows are told. */
+const MOST_HIDDEN = 4;
+
+/** What the tables cannot show: a change below other widgets, and who covers whom. */
+function hiddenNotes(change: Change, { before, after }: LayoutState): string[] {
+  if (!before) return [];
+  const names = namesOf(change).after;
+  const nameOf = (id: string) => excerpt(names.get(id) ?? id, 0, NAME_ROOM);
+  const [was, now] = [placesOf(before), placesOf(after)];
+  const [seenBefore, seenAfter] = [before, after].map(uncovered);
+  const hidden = [...new Set([...was.keys(), ...now.keys()])].filter((id) => {
+    const isSeen =
+      (seenBefore?.has(id) ?? true) && was.has(id) ? true : now.has(id) && (seenAfter?.has(id) ?? true);
+    return was.get(id) !== now.get(id) && !isSeen;
+  });
+  const notes = hidden.map(
+    (id) => `below others: ${nameOf(id)}, ${was.get(id) ?? "added"} → ${now.get(id) ?? "removed"}`,
+  );
+  notes.push(
+    ...swappedPairs(before, after).map(([upper, lower]) => `${nameOf(upper)} now covers ${nameOf(lower)}`),
+  );
+  if (notes.length <= MOST_HIDDEN) return notes;
+  return [...notes.slice(0, MOST_HIDDEN - 1), `and ${notes.length - MOST_HIDDEN + 1} more like these`];
+}
+
+function placesOf(widgets: LayoutState["after"]): Map<string, string> {
+  return new Map(widgets.map(({ id, box }) => [id, boxText(box)]));
+}
+
+/** The widgets that a table shows something of. */
+function uncovered(widgets: LayoutState["after"]): Set<string | undefined> | undefined {
+  const table = layoutTable(widgets, 1);
+  return table && new Set(table.rows.flat().map(({ id }) => id));
+}
+
+/** The widgets of which something other than the place changes. */
+function editedWidgets({ fields }: Change): Set<string> {
+  const ids = new Set<string>();
+  for (const { path } of fields) {
+    const [, , widget, ...rest] = parseFieldPath(path);
+    if (!widget || !("widget" in widget) || rest.length === 0) continue;
+    if (!boxField(rest) && keyOf(rest[0]) !== "responsiveLayouts") ids.add(widget.widget);
+  }
+  return ids;
+}
+
+/** What widgets are called, now and after the change. */
+function namesOf(change: Change): { now: Map<string, string>; after: Map<string, string> } {
+  const after = new Map<string, string>();
+  for (const [id, widget] of draftWidgets(change)) {
+    const name = widgetName(widget);
+    if (name !== undefined) after.set(id, name);
+  }
+  const now = new Map(after);
+  for (const { path, label } of change.fields) {
+    const [, , widget] = parseFieldPath(path);
+    if (label === undefined || !widget || !("widget" in widget)) continue;
+    now.set(widget.widget, label);
+    if (!after.has(widget.widget)) after.set(widget.widget, label);
+  }
+  return { now, after };
+}

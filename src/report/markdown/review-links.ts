@@ -1,0 +1,45 @@
+// Where a reader of a review can go: to the live dashboard, and to the line of its file.
+
+import { kindPrefix } from "../change/change-title.ts";
+import { NAME_ROOM } from "../change/field-row.ts";
+import type { PlanSource } from "../change/say-apply.ts";
+import type { ReviewRow } from "../review/rows.ts";
+import { linkTo, markdownCode, markdownName } from "./markdown-text.ts";
+
+/** Each undefined if there is no such place. */
+export interface ReviewLinks {
+  /** The page of a live workbook. */
+  live?(id: number, slug: string): string | undefined;
+  /** A line of a file, as the reviewed commit has it. */
+  file?(file: string, line: number): string | undefined;
+}
+
+export interface ReviewSource extends PlanSource {
+  links?: ReviewLinks | undefined;
+}
+
+/** `<a>Orders</a> → Orders and fulfilment`. */
+export function rowTitle(row: ReviewRow, links: ReviewLinks): string {
+  const { kind, title, newTitle } = row;
+  const live = liveLink(row, links);
+  const name = live === undefined ? `<b>${markdownName(title, NAME_ROOM)}</b>` : linkTo(live, title);
+  return `${kindPrefix(kind)}${name}${newTitle === undefined ? "" : ` → ${markdownName(newTitle, NAME_ROOM)}`}`;
+}
+
+/** `dashboards/orders.yaml:3 · open live`, as far as there are such places. */
+export function placesLine(row: ReviewRow, links: ReviewLinks): string {
+  const parts: string[] = [];
+  if (row.source) {
+    const { file, line } = row.source;
+    const address = links.file?.(file, line);
+    const text = `${file}:${line}`;
+    parts.push(address === undefined ? markdownCode(text, 120) : linkTo(address, text));
+  }
+  const live = liveLink(row, links);
+  if (live !== undefined) parts.push(linkTo(live, "open live"));
+  return parts.join(" · ");
+}
+
+function liveLink({ kind, key, id }: ReviewRow, links: ReviewLinks): string | undefined {
+  return kind === "workbook" && id !== null ? links.live?.(id, key) : undefined;
+}

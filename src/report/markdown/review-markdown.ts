@@ -1,0 +1,158 @@
+// A plan in markdown: in five seconds a reviewer knows what viewers will see on the merge, what only changes in drafts, and what waits for
+// a decision. A row for each dashboard, and below them one folded section for each, with its layout before and after.
+
+import type { Change, Hazard, Plan } from "../../model/index.ts";
+import { appContent } from "../../plan/index.ts";
+import { kindPrefix } from "../change/change-title.ts";
+import { NAME_ROOM } from "../change/field-row.ts";
+import {
+  adviceTitle,
+  allowAllAdvice,
+  hazardAdvice,
+  needsDecision,
+  orphanAdvice,
+  ownHazards,
+} from "../change/hazard-advice.ts";
+import { orphansLine } from "../change/plan-words.ts";
+import type { PlanSource } from "../change/say-apply.ts";
+import { type Review, type ReviewRow, reviewOf } from "../review/rows.ts";
+import { reviewVerdict } from "../review/verdict.ts";
+import { bothSay, doneOutside } from "../review/words.ts";
+import { count, listNames } from "../text/cells.ts";
+import { folderText } from "../text/folder-text.ts";
+import { excerpt } from "../text/value-text.ts";
+import { diagnosticSections } from "./diagnostic-markdown.ts";
+import type { MarkdownDocument } from "./markdown-document.ts";
+import { markdownName, markdownPieces } from "./markdown-text.ts";
+import { rowSections } from "./review-details.ts";
+import { type ReviewLinks, type ReviewSource, rowTitle } from "./review-links.ts";
+import { MARK_SIGNS, phrasesMarkdown } from "./review-words.ts";
+
+/** Decisions that are told one by one, before they are told by their kind. */
+const MOST_DECISIONS = 8;
+/** Characters of a list of names. */
+const NAMES = 400;
+/** The same of what nobody has to act on. */
+const ORPHANS = 90;
+
+export function reviewDocument(plan: Plan, source: ReviewSource = {}): MarkdownDocument {
+  const { allowed, links = {} } = source;
+  const review = reviewOf(plan, allowed);
+  const { light, phrases } = reviewVerdict(plan, review, allowed);
+  return {
+    light,
+    verdict: [phrasesMarkdown(phrases)],
+    lead: [
+      ...decisions(plan, review.rows, source),
+      ...appLead(plan),
+      ...tables(review.rows, links),
+      ...leftAsIs(plan, review),
+    ],
+    sections: [...rowSections(review, source), ...diagnosticSections(plan.diagnostics)],
+  };
+}
+
+/** What nobody may miss, with the ways out: each dashboard by itself, of many each kind of decision. */
+function decisions(plan: Plan, rows: readonly ReviewRow[], source: ReviewSource): string[] {
+  const { allowed } = source;
+  const waiting = (change: Change) => needsDecision(change, allowed);
+  const advice = { ...source, target: plan.target.name };
+  const ofPlan = hazardAdvice(plan, advice).filter(({ code }) => !allowed?.has(code));
+  if (ofPlan.length === 0) return [];
+  const stopped = plan.changes.filter(waiting);
+  const lines =
+    stopped.length > MOST_DECISIONS
+      ? ofPlan.map((one) => `- **${markdownName(adviceTitle(one), NAMES)}**: ${markdownPieces(one.pieces)}`)
+      : [
+          ...stopped.map((change) => decisionLine(change, { plan, rows, source: advice })),
+          ...ofPlan
+            .filter(({ code }) => code === "mass-change")
+            .map((one) => `- **${markdownName(adviceTitle(one), NAMES)}**: ${markdownPieces(one.pieces)}`),
+        ];
+  const all = allowAllAdvice(plan, advice);
+  if (all.length > 0) lines.push(`- ${markdownPieces(all)}`);
+  const head = "> [!WARNING]\n> **Nothing is applied until these are decided.**\n>";
+  return [[head, ...lines.map((line) => `> ${line}`)].join("\n")];
+}
+
+function decisionLine(
+  change: Change,
+  { plan, rows, source }: { plan: Plan; rows: readonly ReviewRow[]; source: PlanSource },
+): string {
+  const row = rows.find((one) => one.change === change || one.reports.includes(change));
+  const isOwn = row?.change === change;
+  const title = markdownName(isOwn ? row.title : change.title, NAME_ROOM);
+  const said = ownHazards(change).filter(({ code }) => !source.allowed?.has(code));
+  const what = said.map((hazard) => hazardText(hazard, change)).join("; ");
+  const ways = hazardAdvice({ ...plan, changes: [change] }, source)
+    .filter(({ code }) => code !== "mass-change" && !source.allowed?.has(code))
+    .map(({ pieces }) => markdownPieces(pieces));
+  return `- **${kindPrefix(change.kind)}${title}**: ${what}.<br>${ways.join("<br>")}`;
+}
+
+/** The hazard, and which edits it is about where these are few words. */
+function hazardText({ code, message }: Hazard, change: Change): string {
+  const edits = code === "drift" ? doneOutside(change) : code === "conflict" ? bothSay(change) : [];
+  const text = markdownName(message, 300);
+  return edits.length === 0 ? text : `${text}: ${phrasesMarkdown(edits)}`;
+}
+
+/** Never left out, however long the comment: code that viewers will run. */
+function appLead({ changes }: Plan): string[] {
+  const bringing = changes.filter((change) => appContent(change).length > 0);
+  if (bringing.length === 0) return [];
+  const names = listNames(
+    bringing.map(({ key }) => excerpt(key, 0, NAME_ROOM)),
+    NAMES,
+  );
+  const what = "New or changed code of apps, which runs in the browsers of those who open them";
+  return [`**app code** (${markdownName(names, NAMES + 20)}): ${what}.`];
+}
+
+function tables(rows: readonly ReviewRow[], links: ReviewLinks): string[] {
+  const table = (title: string, some: readonly ReviewRow[]) =>
+    some.length === 0
+      ? []
+      : [
+          [
+            `| | ${title} | What happens |`,
+            "| :-: | :-- | :-- |",
+            ...some.map((row) => rowLine(row, links)),
+          ].join("\n"),
+        ];
+  return [
+    ...table(
+      "Viewers see",
+      rows.filter(({ visible }) => visible),
+    ),
+    ...table(
+      "In draft only, until somebody publishes",
+      rows.filter(({ visible }) => !visible),
+    ),
+  ];
+}
+
+function rowLine(row: ReviewRow, links: ReviewLinks): string {
+  return `| ${MARK_SIGNS[row.mark]} | ${rowTitle(row, links)} | ${phrasesMarkdown(row.phrases)} |`;
+}
+
+function leftAsIs(plan: Plan, { orphans, folders }: Review): string[] {
+  const parts: string[] = [];
+  if (folders.length > 0) {
+    const names = listNames(
+      folders.map(({ key }) => excerpt(folderText(key), 0, NAME_ROOM)),
+      NAMES,
+    );
+    parts.push(`📁 ${count(folders.length, "folder")} to make: ${markdownName(names, NAMES + 20)}.`);
+  }
+  const left: string[] = [];
+  if (orphans.length > 0) {
+    const advice = markdownPieces(orphanAdvice(orphans, plan.target.name));
+    left.push(`${markdownName(orphansLine(orphans, ORPHANS), NAMES)}. ${advice}`);
+  }
+  const { unchanged, stamp } = plan.summary;
+  if (stamp > 0) left.push(`${count(stamp, "stamp")} to write, which no viewer sees.`);
+  if (unchanged > 0 && plan.changes.length > 0) left.push(`${count(unchanged, "dashboard")} untouched.`);
+  if (left.length > 0) parts.push(`💤 <b>Left as it is</b>: ${left.join(" ")}`);
+  return parts;
+}

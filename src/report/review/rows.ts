@@ -1,0 +1,142 @@
+// A plan as a reviewer reads it: one row for each dashboard that anybody will see differently, with the reports that it draws under it.
+
+import { type Change, type HazardCode, type Plan, valueAt } from "../../model/index.ts";
+import { needsDecision, ownHazards } from "../change/hazard-advice.ts";
+import { isOrphan, isQuietStamp } from "../change/plan-words.ts";
+import { changePhrases, hazardPhrases, type Phrase } from "./words.ts";
+
+/** What a row is about, for the sign in front of it. */
+export type Mark = "decide" | "delete" | "create" | "publish" | "charts" | "layout" | "edit";
+
+export interface ReviewRow {
+  /** A report that no declared dashboard draws has a row of its own. */
+  kind: "workbook" | "report";
+  /** Slug, or the report's key. */
+  key: string;
+  /** What people call it now. */
+  title: string;
+  /** What it will be called, if that is something else. */
+  newTitle?: string;
+  /** The live id, null if there is none yet. */
+  id: number | null;
+  source?: { file: string; line: number };
+  /** Whether a viewer sees a difference once the plan is applied; else only its draft changes. */
+  visible: boolean;
+  mark: Mark;
+  phrases: Phrase[];
+  /** What happens to it itself; absent if only its reports change. */
+  change?: Change;
+  /** Changes of reports that it draws, in the order of the plan. */
+  reports: Change[];
+}
+
+export interface Review {
+  /** What waits for a decision first, then by what happens; within that in the order of the plan. */
+  rows: ReviewRow[];
+  /** Kept, though no file declares them any more. */
+  orphans: Change[];
+  /** Folders that are made. */
+  folders: Change[];
+  /** Reports that a row of a dashboard has under it. */
+  drawn: ReadonlySet<Change>;
+}
+
+const RANKS: Readonly<Record<Mark, number>> = {
+  decide: 0,
+  delete: 1,
+  create: 2,
+  publish: 3,
+  charts: 4,
+  layout: 5,
+  edit: 6,
+};
+
+/** `allowed`: hazards that the policy accepts, so that nothing waits for them. */
+export function reviewOf({ changes }: Pick<Plan, "changes">, allowed?: ReadonlySet<HazardCode>): Review {
+  const shown = changes.filter((change) => !isOrphan(change) && !isQuietStamp(change));
+  const reports = shown.filter(({ kind }) => kind === "report");
+  const drawn = new Map<string, Change[]>();
+  const about = new Map<string, Pick<ReviewRow, "title" | "id" | "source">>();
+  for (const report of reports) {
+    for (const { key, title, id, source } of report.drawnBy ?? []) {
+      drawn.set(key, [...(drawn.get(key) ?? []), report]);
+      about.set(key, { title, id, source });
+    }
+  }
+  const workbooks = shown.filter(({ kind }) => kind === "workbook");
+  const planned = new Set(workbooks.map(({ key }) => key));
+  const rows = [
+    ...workbooks.map((change) => changeRow(change, drawn.get(change.key) ?? [], allowed)),
+    // The dashboard itself is as declared.
+    ...[...about].flatMap(([key, known]) =>
+      planned.has(key)
+        ? []
+        : [reportsRow({ kind: "workbook", key, ...known }, drawn.get(key) ?? [], allowed)],
+    ),
+    ...reports
+      .filter(({ drawnBy = [] }) => drawnBy.length === 0)
+      .map((change) => changeRow(change, [], allowed)),
+  ];
+  return {
+    rows: rows.sort((a, b) => RANKS[a.mark] - RANKS[b.mark]),
+    orphans: changes.filter(isOrphan),
+    folders: shown.filter(({ kind }) => kind === "folder"),
+    drawn: new Set([...drawn.values()].flat()),
+  };
+}
+
+function changeRow(
+  change: Change,
+  reports: Change[],
+  allowed: ReadonlySet<HazardCode> | undefined,
+): ReviewRow {
+  const { kind, key, title, id, source, fields } = change;
+  const old = fields.find(({ path }) => path === "name")?.before;
+  const isRenamed = kind === "workbook" && typeof old === "string" && old !== "" && old !== title;
+  const isReport = kind === "report";
+  const all = isReport ? [change] : reports;
+  return {
+    kind: isReport ? "report" : "workbook",
+    ...{ key, id, change, reports },
+    title: isRenamed ? old : title,
+    ...(isRenamed && { newTitle: title }),
+    ...(source && { source }),
+    visible: change.visible || (change.publish && reports.some(({ visible }) => visible)),
+    mark: markOf(isReport ? undefined : change, all, allowed),
+    phrases: [
+      ...[change, ...reports].flatMap(hazardPhrases),
+      ...(isReport
+        ? [...changePhrases(undefined, all), ["no dashboard draws it"]]
+        : changePhrases(change, reports)),
+    ],
+  };
+}
+
+function reportsRow(
+  about: Pick<ReviewRow, "kind" | "key" | "title" | "id" | "source">,
+  reports: Change[],
+  allowed: ReadonlySet<HazardCode> | undefined,
+): ReviewRow {
+  const phrases = [...reports.flatMap(hazardPhrases), ...changePhrases(undefined, reports)];
+  return { ...about, reports, visible: false, mark: markOf(undefined, reports, allowed), phrases };
+}
+
+function markOf(
+  change: Change | undefined,
+  reports: readonly Change[],
+  allowed: ReadonlySet<HazardCode> | undefined,
+): Mark {
+  const all = change ? [change, ...reports] : reports;
+  if (change?.action === "delete") return "delete";
+  if (all.some((one) => needsDecision(one, allowed) && ownHazards(one).length > 0)) return "decide";
+  if (change?.action === "create" || change?.action === "publish") return change.action;
+  if (reports.length > 0) return "charts";
+  return change && isOnlyLayout(change) ? "layout" : "edit";
+}
+
+const PLACE = /\](?:\.position|\.responsiveLayouts)\b/;
+
+function isOnlyLayout({ fields, request }: Change): boolean {
+  if (fields.length === 0 || valueAt(request, ["meta", "dashboardDraft"]) === undefined) return false;
+  return fields.every(({ path }) => PLACE.test(path) || path.startsWith("dashboard.layout"));
+}

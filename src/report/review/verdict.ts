@@ -1,0 +1,54 @@
+// A review in one sentence: what viewers will see, what only drafts show, and what waits for a decision.
+
+import type { Plan } from "../../model/index.ts";
+import { countDecisions } from "../change/hazard-advice.ts";
+import { asDeclaredText, isNothingToDo, isQuietStamp } from "../change/plan-words.ts";
+import type { PlanSource } from "../change/say-apply.ts";
+import { count } from "../text/cells.ts";
+import { isError } from "../text/findings.ts";
+import type { Review } from "./rows.ts";
+import type { Phrase } from "./words.ts";
+
+/** How it stands at a glance: nothing to do, all is well, somebody must decide, something is wrong. */
+export type Light = "none" | "go" | "decide" | "wrong";
+
+export interface Verdict {
+  light: Light;
+  phrases: Phrase[];
+}
+
+export function reviewVerdict(
+  plan: Plan,
+  { rows, folders, orphans }: Review,
+  allowed: PlanSource["allowed"],
+): Verdict {
+  const [decisions, errors] = [countDecisions(plan, allowed), plan.diagnostics.filter(isError).length];
+  const seen = rows.filter(({ visible }) => visible).length;
+  const drafts = rows.length - seen;
+  const phrases: Phrase[] = [];
+  if (rows.length > 0) phrases.push(...seenPhrases(seen, drafts));
+  else if (folders.length > 0)
+    phrases.push([`viewers see no change, ${count(folders.length, "folder")} to make`]);
+  else phrases.push([restText(plan, orphans.length)]);
+  if (decisions > 0) phrases.push([{ strong: `${count(decisions, "waits", "wait")} for a decision` }]);
+  if (errors > 0) phrases.push([{ strong: count(errors, "error") }]);
+  const light = errors > 0 ? "wrong" : decisions > 0 ? "decide" : rows.length > 0 ? "go" : "none";
+  return { light, phrases };
+}
+
+function seenPhrases(seen: number, drafts: number): Phrase[] {
+  if (seen === 0) return [["viewers see no change"], [`${count(drafts, "changes", "change")} in draft`]];
+  const first: Phrase = [
+    "viewers see ",
+    { strong: String(seen) },
+    seen === 1 ? " dashboard change" : " dashboards change",
+  ];
+  return drafts === 0 ? [first] : [first, [`${drafts} more ${drafts === 1 ? "changes" : "change"} in draft`]];
+}
+
+function restText(plan: Plan, orphans: number): string {
+  const stamps = plan.changes.filter(isQuietStamp).length;
+  if (stamps > 0) return `viewers see no change, ${stamps} to stamp`;
+  if (isNothingToDo(plan)) return `nothing to do, ${asDeclaredText(plan.summary)}`;
+  return orphans > 0 ? "nothing to do" : "nothing compared";
+}
