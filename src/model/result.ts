@@ -1,7 +1,8 @@
 // What an apply did, one outcome per change (contract 7).
 
+import type { ChangeKind } from "./change-kind.ts";
 import type { HazardCode } from "./hazard.ts";
-import type { Action, ChangeKind } from "./plan.ts";
+import type { Action } from "./plan.ts";
 
 export type Status = "applied" | "failed" | "stale" | "skipped" | "awaiting-review";
 

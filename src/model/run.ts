@@ -1,6 +1,7 @@
 // The record of a run: the changes of one apply and their outcome, kept next to its backups, so that they can be put back.
 
-import type { Action, ChangeKind } from "./plan.ts";
+import type { ChangeKind } from "./change-kind.ts";
+import type { Action } from "./plan.ts";
 import type { Status } from "./result.ts";
 
 export const RUN_FORMAT_VERSION = 1;

@@ -5,6 +5,7 @@ import { applyPlan } from "../apply/index.ts";
 import {
   type ApplyProgress,
   type ApplyReport,
+  type LeftOut,
   type Plan,
   type Project,
   type Result,
@@ -37,6 +38,7 @@ export interface ExecuteOptions {
   onRetry?: TrafficListeners["onRetry"];
 }
 
+/** Results come in the order of the plan; behind them, as failed, what the plan of a rollback cannot put back. */
 export async function executePlan(
   { plan, ignored, liveIds }: Pick<Planned, "plan" | "ignored" | "liveIds">,
   options: ExecuteOptions,
@@ -77,13 +79,17 @@ export async function executePlan(
       onProgress?.({ done, total });
     },
   });
-  const { interrupted, results } = outcome;
+  const { interrupted } = outcome;
+  const left = (plan.leftOut ?? []).map(notPutBack);
+  const results = [...outcome.results, ...left];
   const isKept = await run?.finish({ at: new Date(clock.now()), interrupted });
   const hasWritten = results.some(isPutBack);
   const kept = run && isKept && hasWritten ? relative(project.root, run.backups.folder) : undefined;
   const problem = run ? run.problem : OFF;
   return {
-    ...outcome,
+    results,
+    interrupted,
+    summary: { ...outcome.summary, failed: outcome.summary.failed + left.length },
     elapsedMs: clock.now() - start,
     links: linksOf(results, target),
     backups: kept,
@@ -102,6 +108,12 @@ function managedAfter({ summary, changes }: Plan): number {
     summary.unchanged +
     changes.filter(({ kind, action }) => kind === "workbook" && action !== "delete").length
   );
+}
+
+/** Nothing was sent for it, so that a rollback of the rollback has nothing to undo there. */
+function notPutBack({ kind, key, action, id, code, message, help }: LeftOut): Result {
+  const error = { code, message, ...(help !== undefined && { details: [help] }) };
+  return { kind, key, action, status: "failed", attempts: 0, id, error };
 }
 
 /** Without a record there is no backup and no way back, so nothing is written. */

@@ -19,6 +19,7 @@ import { openReferences, resolveReferences } from "../state/references.ts";
 import type { DeclaredReport, LiveReport } from "../state/report-state.ts";
 import type { LiveWorkbook } from "../state/state.ts";
 import type { RollbackInput } from "./input.ts";
+import { leftOutOf } from "./left-out.ts";
 import { pastReport, pastWorkbook, withKeys } from "./past-state.ts";
 import { planReclaim } from "./reclaim.ts";
 import {
@@ -129,7 +130,9 @@ export function planRollback(input: RollbackInput): Plan {
   const findings = [...diagnostics, ...refused, ...notes(input, all)];
   const byText = (a: Diagnostic, b: Diagnostic) =>
     compareText(a.file, b.file) || compareText(a.message, b.message);
-  return { ...all, diagnostics: [...plan.diagnostics, ...findings].sort(byText) };
+  const sorted = [...plan.diagnostics, ...findings].sort(byText);
+  const leftOut = leftOutOf(sorted, input.run.record.changes);
+  return { ...all, diagnostics: sorted, ...(leftOut.length > 0 && { leftOut }) };
 }
 
 /** Whether a create of the run made the one with this id. If the run could not note an id, it is assumed to have. */

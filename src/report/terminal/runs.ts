@@ -1,9 +1,10 @@
 // The list that `boardwright rollback` shows without a run: the runs that can be put back, newest first.
 
 import type { RunRecord } from "../../model/index.ts";
-import { countChanges, type KeptRuns } from "../change/run-totals.ts";
+import { countChanges, endOf, halfUndone, type KeptRuns, type RunEnd } from "../change/run-totals.ts";
 import { listCounts } from "../text/cells.ts";
 import { renderTable } from "../text/table.ts";
+import { halfUndoneText } from "./half-undone.ts";
 
 /** The text ends with a line end. */
 export function renderRuns({ runs, others }: KeptRuns, folder: string, color: boolean): string {
@@ -12,12 +13,15 @@ export function renderRuns({ runs, others }: KeptRuns, folder: string, color: bo
     record.target.name,
     didText(record),
     commitText(record),
-    endText(record),
+    END_TEXTS[endOf(record)],
   ]);
   const blocks =
     runs.length > 0
       ? [
           renderTable(["RUN", "TARGET", "DID", "COMMIT", "END"], rows, { color }),
+          ...halfUndone(runs).map(
+            (half) => `${halfUndoneText({ ...half, command: `boardwright rollback ${half.run}` })}\n`,
+          ),
           "Put one back with `boardwright rollback RUN`: its plan is shown first.\n",
         ]
       : [
@@ -44,7 +48,9 @@ function commitText({ git }: RunRecord): string {
   return `${git.commit.slice(0, 9)}${git.dirty ? " and edits" : ""}`;
 }
 
-function endText({ finishedAt, interrupted }: RunRecord): string {
-  if (finishedAt === undefined) return "did not finish, or is still running";
-  return interrupted ? "interrupted" : "complete";
-}
+const END_TEXTS: Readonly<Record<RunEnd, string>> = {
+  complete: "complete",
+  "undone-in-part": "undone in part",
+  interrupted: "interrupted",
+  unfinished: "did not finish, or is still running",
+};
