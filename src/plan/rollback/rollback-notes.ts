@@ -1,6 +1,13 @@
 // The diagnostics of a rollback's plan.
 
-import { type Change, type Diagnostic, isUndoable, type Plan, type RunChange } from "../../model/index.ts";
+import {
+  type Change,
+  type Diagnostic,
+  isUndoable,
+  nameSome,
+  type Plan,
+  type RunChange,
+} from "../../model/index.ts";
 import { diagnose } from "../change/diagnose.ts";
 import { DOUBLE_ADVICE, DOUBLE_SLUG, describeDouble } from "../planner/double-slugs.ts";
 import type { Past, RollbackInput } from "./input.ts";
@@ -34,6 +41,12 @@ export function missingBackup({ change, file }: Past<unknown>): Diagnostic[] {
 export function staysPublished(slug: string, file: string): Diagnostic {
   const message = `${slug} was not published before that run, and stays published: the platform cannot unpublish`;
   return { rule: "stays-published", severity: "warning", message, ...at(file), slug };
+}
+
+/** No request can name a workbook without a slug. */
+export function homeless(key: string, home: number, file: string): Diagnostic {
+  const message = `the report ${key} does not go back into its workbook: ${home} is no longer live, or has no slug`;
+  return { rule: "workbook-gone", severity: "warning", message, ...at(file) };
 }
 
 /** Created again under its old slug, it would be there twice. */
@@ -96,13 +109,17 @@ function stampsKept(stamps: readonly RunChange[]): Pick<Diagnostic, "message" | 
 export function notes({ run, recordFile, laterRuns }: RollbackInput, { changes }: Plan): Diagnostic[] {
   const place = { severity: "warning" as const, ...at(recordFile) };
   const changed = new Set(changes.map(({ kind, key }) => `${kind}:${key}`));
-  const again = run.record.changes
-    .filter((change) => isUndoable(change) && changed.has(`${change.kind}:${change.key}`))
-    .flatMap((change) => {
-      const later = laterRuns(change);
-      const message = `${change.key} was changed again by ${later.join(", ")}: that is undone as well`;
-      return later.length === 0 ? [] : [{ ...place, rule: "changed-again", message }];
-    });
+  const later = new Map<string, string[]>();
+  for (const change of run.record.changes) {
+    if (!isUndoable(change) || !changed.has(`${change.kind}:${change.key}`)) continue;
+    const runs = laterRuns(change).join(", ");
+    if (runs !== "") later.set(runs, [...(later.get(runs) ?? []), nameOf(change)]);
+  }
+  const again = [...later].map(([runs, names]): Diagnostic => {
+    const were = names.length === 1 ? "was" : "were";
+    const message = `${nameSome(names)} ${were} changed again by ${runs}: that is undone as well`;
+    return { ...place, rule: "changed-again", message };
+  });
   const folders = run.record.changes.filter(({ kind, status }) => kind === "folder" && status === "applied");
   const keys = folders.map(({ key }) => key).join(", ");
   const stamps = run.record.changes.filter(

@@ -24,6 +24,7 @@ import { pastReport, pastWorkbook, withKeys } from "./past-state.ts";
 import { planReclaim } from "./reclaim.ts";
 import {
   heldTwice,
+  homeless,
   missingBackup,
   notes,
   renamed,
@@ -38,7 +39,7 @@ export function planRollback(input: RollbackInput): Plan {
   if (input.run.record.disowns) return planReclaim(input);
   const { live, recordFile } = input;
   const reports = undoReports(input);
-  const scope: Scope = { ...input.scope, reports: reports.ids };
+  const scope: Scope = { ...input.scope, reports: reports.ids, undoes: true };
   const holders = new Map(live.map((workbook) => [workbook.slug, workbook]));
   const ids = new Map<string, number[]>();
   for (const workbook of live) noteHolder(ids, workbook);
@@ -169,6 +170,10 @@ function undoReports({ reports, liveReports, live, run, scope }: RollbackInput):
         live: now,
         before,
       });
+      const home = before.workbookId;
+      const isHome = now?.workbookId === home || managed?.fields.includes("workbook") === false;
+      if (home !== null && !slugs.has(home) && !isHome)
+        undone.diagnostics.push(homeless(change.key, home, file));
       if (now) ids.set(change.key, now.id);
     }
   }

@@ -159,7 +159,8 @@ export function adviceLines(
   const [only] = advice;
   if (only === undefined) return [];
   const lead = `${adviceLead(advice)}:`;
-  const wordsOf = (item: Advice) => withPieces([...titleWords(item), ""], item.pieces);
+  const wordsOf = (item: Advice) =>
+    item.pieces.length === 0 ? titleWords(item) : withPieces([...titleWords(item), ""], item.pieces);
   if (advice.length === 1) return wrap([...lead.split(" "), ...wordsOf(only)], width).map(paint.yellow);
   const lines = [...advice.map(wordsOf), ...(all.length === 0 ? [] : [withPieces([""], all)])].flatMap(
     (words) => wrap(words, width - 2).map((line) => `  ${line}`),
