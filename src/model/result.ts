@@ -92,6 +92,8 @@ export interface ApplyReport {
   links: ReadonlyMap<string, string>;
   /** The folder of this run's record and backups. */
   backups?: string | undefined;
+  /** The run that this one put back, if it was a rollback. */
+  undoes?: string | undefined;
   /** The name of the run, if `boardwright rollback` has anything to put back. */
   run?: string | undefined;
   /** The hazards that putting it back has, as far as they are known. */

@@ -93,6 +93,7 @@ export async function executePlan(
     elapsedMs: clock.now() - start,
     links: linksOf(results, target),
     backups: kept,
+    undoes,
     run: kept && basename(kept),
     undoHazards: hazardsOfUndo(results.filter(isPutBack), {
       managed: managedAfter(plan),

@@ -180,7 +180,8 @@ export async function runPlanned(terminal: Terminal, flags: ApplyFlags, work: Wo
       terminal.out(
         renderApplySummary(report, { color: terminal.color.out, surroundings: saySurroundings(flags) }),
       );
-    if (undo && hasEnd(plan) && !flags.quiet) show(await undo.after(plan, report));
+    const after = undo && hasEnd(plan) && !flags.quiet ? await undo.after(plan, report) : "";
+    if (after !== "") show(after);
     return exitCodeOfApply(plan, report);
   });
 }

@@ -94,6 +94,24 @@ export function withoutImpossible(
   return { possible: changes.filter(canDelete), refused };
 }
 
+/** What to do instead of changing a file, by the rule of an error that any plan may have. */
+const NEXT_STEPS: ReadonlyMap<string, string> = new Map([
+  ["report-unsupported", "Move to a newer version of the platform, then roll back again."],
+  ["report-workbook-missing", "Put that workbook back first, then roll back again."],
+  [
+    "report-missing",
+    "Roll back without --only, which leaves reports out; if another run deleted the report, put that run back first.",
+  ],
+]);
+
+/** The errors of the planner, which speaks of files. */
+export function withNextSteps(diagnostics: readonly Diagnostic[]): Diagnostic[] {
+  return diagnostics.map((diagnostic) => {
+    const help = NEXT_STEPS.get(diagnostic.rule);
+    return help === undefined ? diagnostic : { ...diagnostic, help };
+  });
+}
+
 /** They show nobody anything, so a rollback leaves them; but then it did not do nothing. */
 function stampsKept(stamps: readonly RunChange[]): Pick<Diagnostic, "message" | "help"> {
   const [first] = stamps;
@@ -112,7 +130,7 @@ export function notes({ run, recordFile, laterRuns }: RollbackInput, { changes }
   const later = new Map<string, string[]>();
   for (const change of run.record.changes) {
     if (!isUndoable(change) || !changed.has(`${change.kind}:${change.key}`)) continue;
-    const runs = laterRuns(change).join(", ");
+    const runs = nameSome(laterRuns(change));
     if (runs !== "") later.set(runs, [...(later.get(runs) ?? []), nameOf(change)]);
   }
   const again = [...later].map(([runs, names]): Diagnostic => {

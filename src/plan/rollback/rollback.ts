@@ -30,6 +30,7 @@ import {
   renamed,
   staysPublished,
   taken,
+  withNextSteps,
   withoutImpossible,
 } from "./rollback-notes.ts";
 import { deleteReportChange, deleteWorkbookChange, publishBackChange } from "./undo-change.ts";
@@ -131,7 +132,7 @@ export function planRollback(input: RollbackInput): Plan {
   const findings = [...diagnostics, ...refused, ...notes(input, all)];
   const byText = (a: Diagnostic, b: Diagnostic) =>
     compareText(a.file, b.file) || compareText(a.message, b.message);
-  const sorted = [...plan.diagnostics, ...findings].sort(byText);
+  const sorted = [...withNextSteps(plan.diagnostics), ...findings].sort(byText);
   const leftOut = leftOutOf(sorted, input.run.record.changes);
   return { ...all, diagnostics: sorted, ...(leftOut.length > 0 && { leftOut }) };
 }

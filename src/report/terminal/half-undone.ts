@@ -8,6 +8,9 @@ import { escapeTerminal } from "../text/escape.ts";
 /** Cells of the names. */
 const NAMES = 300;
 
+/** Codes of what no one has to remove first: the next plan shows it as it is by then. */
+const AT_ONCE: ReadonlySet<string> = new Set(["interrupted", "stale"]);
+
 interface Half {
   /** The run, and the rollback that put back the others; absent where nothing was put back. */
   run?: string;
@@ -19,13 +22,16 @@ interface Half {
 
 /** Two lines, without the last line end. */
 export function halfUndoneText({ run, by, left, command }: Half): string {
-  const names = left.map(({ kind, key, error }) =>
-    escapeTerminal(`${kindPrefix(kind)}${key}${error === undefined ? "" : ` (${error})`}`),
-  );
+  // What stopped it was told right before, with all its words.
+  const why = (error: string | undefined) => (by === undefined || error === undefined ? "" : ` (${error})`);
+  const names = left.map(({ kind, key, error }) => escapeTerminal(`${kindPrefix(kind)}${key}${why(error)}`));
   const who = by === undefined ? "" : `, by ${escapeTerminal(by)}`;
   const lead = run === undefined ? "" : `${escapeTerminal(run)} was put back only in part${who}. `;
-  return (
-    `${lead}Not put back: ${listNames(names, NAMES)}.\n` +
-    `Once the cause is gone, \`${escapeTerminal(command)}\` puts ${left.length === 1 ? "it" : "them"} back.`
-  );
+  const it = left.length === 1 ? "it" : "them";
+  const puts = `\`${escapeTerminal(command)}\` puts ${it} back.`;
+  const isReady = left.every(({ error }) => error !== undefined && AT_ONCE.has(error));
+  return [
+    `${lead}Not put back: ${listNames(names, NAMES)}.`,
+    isReady ? puts : `Once the cause is gone, ${puts}`,
+  ].join("\n");
 }

@@ -21,10 +21,15 @@ interface PutBack {
 /** Lines without the last line end. What was not put back comes first; if that is all, there is nothing else to say. */
 export function revertAdvice(run: Run, putBack: PutBack): string {
   const { results, command } = putBack;
-  const left = results.filter((result) => !isWritten(result)).map(({ kind, key }) => ({ kind, key }));
-  if (left.length === 0) return adviceOnFiles(run, putBack);
-  if (left.length === results.length) return halfUndoneText({ left, command });
-  return `${halfUndoneText({ run: run.name, left, command })}\n${adviceOnFiles(run, putBack)}`;
+  const left = results
+    .filter((result) => !isWritten(result))
+    .map(({ kind, key, error }) => ({ kind, key, error: error?.code }));
+  // The end of the rollback has said of what Ctrl-C kept it from how to complete it.
+  const isTold = left.every(({ error }) => error === "interrupted");
+  if (left.length === results.length && left.length > 0)
+    return isTold ? "" : halfUndoneText({ left, command });
+  const half = isTold ? [] : [halfUndoneText({ run: run.name, left, command })];
+  return [...half, adviceOnFiles(run, putBack)].join("\n");
 }
 
 function adviceOnFiles({ record }: Run, { before, undeclared, isAll, flag }: PutBack): string {
