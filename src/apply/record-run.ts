@@ -38,6 +38,7 @@ export interface RunFacts {
   startedAt: Date;
   git: RunCommit | undefined;
   undoes?: string | undefined;
+  only?: readonly string[] | undefined;
   disowns?: boolean | undefined;
   /** Seals the record and its backups. */
   reviewKey?: string | undefined;
@@ -126,6 +127,7 @@ function plannedRun({ tool, project, target, changes, leftOut = [] }: Plan, fact
     project,
     target,
     undoes: facts.undoes,
+    ...(facts.only?.length && { only: [...facts.only] }),
     disowns: facts.disowns,
     startedAt: facts.startedAt.toISOString(),
     git: facts.git,

@@ -29,6 +29,8 @@ export interface ExecuteOptions {
   stop?: AbortSignal | undefined;
   /** The run that this plan puts back. */
   undoes?: string | undefined;
+  /** The globs of slugs that the rollback was narrowed to. */
+  only?: readonly string[] | undefined;
   /** Whether states from before are kept for a rollback, if the project keeps any; true if absent. */
   backups?: boolean;
   /** For waiting; the system's if absent. */
@@ -49,8 +51,9 @@ export async function executePlan(
   const start = clock.now();
   const isKeeping = options.backups !== false;
   const total = plan.changes.filter(({ action }) => action !== "orphaned").length;
-  const { env, undoes } = options;
-  const run = isKeeping && total > 0 ? await recordOfRun(plan, { project, env, start, undoes }) : undefined;
+  const { env, undoes, only } = options;
+  const run =
+    isKeeping && total > 0 ? await recordOfRun(plan, { project, env, start, undoes, only }) : undefined;
   await run?.begin();
   if (run?.problem !== undefined) {
     await run.finish({ at: new Date(clock.now()), interrupted: false });

@@ -19,6 +19,7 @@ interface Draft {
 interface ListedRun {
   run: string;
   end: string;
+  only?: string[];
   left?: { kind: string; key: string; status: string; error?: string }[];
 }
 
@@ -180,4 +181,18 @@ it("several that stay are each counted, beside deletions that wait for them", as
   for (const slug of ["fine", "lost", "stopped", "moved"]) expect(place.titleOf(slug)).toBe("New");
   expect(place.sandbox.workbook("made")).toBeUndefined();
   expect((await place.run("rollback")).stdout).not.toContain("only in part");
+});
+
+it("a rollback of a part says of which in the list of runs, and hides nothing that another one left", async () => {
+  const place = await openChanged("fine", "more", "stopped");
+  OBSTACLES["backup-missing"]?.(place, place.folder);
+  expect(
+    (await place.run("rollback", place.undone, "--yes", "--only", "stopped", "--only", "fine")).code,
+  ).toBe(1);
+  expect((await place.run("rollback", place.undone, "--yes", "--only", "more")).code).toBe(0);
+  const { stdout } = await place.run("rollback");
+  expect(stdout).toContain(`1 updated (put back ${place.undone}, only more)`);
+  expect(stdout).toContain("Not put back: stopped (backup-missing).");
+  const [last, first] = await place.listed();
+  expect([last?.only, first?.only]).toEqual([["more"], ["stopped", "fine"]]);
 });

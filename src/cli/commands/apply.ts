@@ -165,6 +165,7 @@ export async function runPlanned(terminal: Terminal, flags: ApplyFlags, work: Wo
         concurrency,
         stop: terminal.interrupted,
         undoes: undo?.run,
+        only: undo && flags.only,
         onRetry,
         onProgress(state) {
           Object.assign(progress, state);

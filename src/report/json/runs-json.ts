@@ -15,6 +15,7 @@ export function renderRunsJson({ runs, others }: KeptRuns): string {
       end: endOf(record),
       target: record.target,
       undoes: record.undoes,
+      only: record.only,
       left: record.undoes === undefined ? undefined : leftBy(record).map(leftToJson),
       disowns: record.disowns,
       git: record.git,

@@ -2,9 +2,12 @@
 
 import type { RunRecord } from "../../model/index.ts";
 import { countChanges, endOf, halfUndone, type KeptRuns, type RunEnd } from "../change/run-totals.ts";
-import { listCounts } from "../text/cells.ts";
+import { listCounts, listNames } from "../text/cells.ts";
 import { renderTable } from "../text/table.ts";
 import { halfUndoneText } from "./half-undone.ts";
+
+/** Cells of what a rollback was narrowed to. */
+const ONLY = 40;
 
 /** The text ends with a line end. */
 export function renderRuns({ runs, others }: KeptRuns, folder: string, color: boolean): string {
@@ -35,12 +38,13 @@ export function renderRuns({ runs, others }: KeptRuns, folder: string, color: bo
 }
 
 /** `2 updated, 1 created, 1 failed`, and for a rollback the run that it put back. */
-function didText({ undoes, disowns = false, changes }: RunRecord): string {
+function didText({ undoes, only = [], disowns = false, changes }: RunRecord): string {
   const wordOf = (word: string) => (disowns && word === "stamped" ? "disowned" : word);
   const did = listCounts(
     Object.entries(countChanges(changes)).map(([word, number]) => [number, wordOf(word)]),
   );
-  return undoes === undefined ? did : `${did} (put back ${undoes})`;
+  const part = only.length === 0 ? "" : `, only ${listNames(only, ONLY)}`;
+  return undoes === undefined ? did : `${did} (put back ${undoes}${part})`;
 }
 
 function commitText({ git }: RunRecord): string {
