@@ -102,7 +102,8 @@ function plainRow({ field, rest }: PlacedField, style: RowStyle): Row {
   const label = formatFieldPath(rest);
   if (field.change === "reordered") return reorderedRow(field, label, style);
   const write = label === "folder" ? folderText : label === "workbook" ? homeText : undefined;
-  if (!write) return fieldRow(label, field, style);
+  // Which fields are made again is known by the fields themselves, not by copies.
+  if (!write || style.remade.has(field)) return fieldRow(label, field, style);
   const { before, after, base } = field;
   const [from, to, last] = [before, after, base ?? undefined].map((value) =>
     value === undefined ? undefined : write(value),
