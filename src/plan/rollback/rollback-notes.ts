@@ -10,8 +10,10 @@ const at = (file: string) => ({ file, line: 1, column: 1 });
 
 /** A run writes only after the backup: if there is none, nothing was overwritten, unless the file was removed. */
 export function missingBackup({ change, file }: Past<unknown>): Diagnostic[] {
-  const { key, status, backup } = change;
+  const { key, status, backup, backupDigest, along } = change;
   if (status === undefined || backup === undefined) return [];
+  // It had left the workbook before that was deleted.
+  if (along !== undefined && backupDigest === undefined) return [];
   const message = `${key} cannot be put back: its backup ${backup} is missing`;
   const help = "Restore the file from where the run's folder was kept.";
   return [{ rule: "backup-missing", severity: "error", message, ...at(file), slug: key, help }];
