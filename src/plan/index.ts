@@ -29,6 +29,7 @@ export { DOUBLE_ADVICE, describeDouble, doublesOf, noteHolder } from "./planner/
 export { reportsDrawnBy, watchDrawers } from "./planner/drawers.ts";
 export { watchOutside } from "./planner/outside.ts";
 export { createPlanner, type PlannerInput } from "./planner/planner.ts";
+export { NOBODY_KNOWS_EDITS } from "./planner/prune.ts";
 export type { LastSeen } from "./planner/reasons.ts";
 export {
   isInShard,
