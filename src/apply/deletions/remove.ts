@@ -7,6 +7,7 @@ import type { WireReport, WireWorkbook } from "../../platform/index.ts";
 import { backUp } from "../backups.ts";
 import type { ApplyContext } from "../context.ts";
 import { attempt, requireGoingOn, StaleError } from "../failure.ts";
+import { refuseUnreadable } from "../read-workbook.ts";
 import type { Residents } from "./residents.ts";
 
 /** Ids of workbooks that are deleted: what belonged to one belongs to none by now. */
@@ -31,6 +32,7 @@ export async function prepare(
   let isBackedUp = false;
   const ended = await attempt(change, async () => {
     live = await readLive(context, change);
+    if (!live && change.kind === "workbook") await refuseUnreadable(context, change.key, change.id as number);
     if (!live) return;
     requirePlanned(context, live, { change, gone });
     requireGoingOn(context);

@@ -31,6 +31,7 @@ import { reportShardKey } from "./shard.ts";
 import { compareChanges, summarize } from "./summarize.ts";
 import { watchUndeclared } from "./undeclared.ts";
 import { withoutPublishing } from "./unpublished.ts";
+import { refuseUnread } from "./unreadable.ts";
 import { withoutUnresolved } from "./unresolved.ts";
 import { countUnseen } from "./unseen-owners.ts";
 import {
@@ -109,6 +110,7 @@ export function createPlanner(input: PlannerInput): Planner {
   /** Slugs of the workbooks that a run of ours made and did not fill. */
   const shells = new Set<string>();
   const unchanged = new Set<string>();
+  const unread = new Map<string, LiveWorkbook>();
   const whereabouts = watchWhereabouts(scope);
 
   const { drawers, ...undeclared } = watchUndeclared(input, whereabouts);
@@ -155,9 +157,11 @@ export function createPlanner(input: PlannerInput): Planner {
         changes = changes.filter(({ key }) => key !== live.slug);
         unchanged.delete(live.slug);
         publishing.delete(live.slug);
+        unread.delete(live.slug);
         return;
       }
       seen.add(live.slug);
+      if (live.unread) return void unread.set(live.slug, live);
       if (wanted.publish && wanted.references.length > 0) publishing.set(live.slug, live);
       const change = compareWorkbook(wanted, live, scope);
       if (change) changes.push(change);
@@ -227,6 +231,7 @@ export function createPlanner(input: PlannerInput): Planner {
           countUnseen({ workbooks: undeclared.countUnclear(), reports: unseenReports }, prune),
           findDoubleStamps(declared, workbooks, whereabouts),
           single,
+          refuseUnread(unread, declared),
           pruned,
           answered,
           placed,

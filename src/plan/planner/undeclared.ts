@@ -57,11 +57,11 @@ export function watchUndeclared(
   return {
     add(live) {
       const { id, slug } = live;
-      if (live.metaUnseen) unclear.set(id, slug);
+      if (live.metaUnseen || (prune && live.unread)) unclear.set(id, slug);
       else unclear.delete(id);
       const owner = ownerOf(live, scope);
       if (prune && owner.kind !== "us") drawers.add(live);
-      if (input.orphans && takes(slug) && owner.kind === "us")
+      if (input.orphans && takes(slug) && owner.kind === "us" && !(prune && live.unread))
         orphans.set(id, orphanWorkbook(live, owner.stamp, { ...scope, prune }));
     },
     orphans: () => [...orphans.values()],
