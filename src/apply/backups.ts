@@ -108,11 +108,18 @@ export function backupFile(change: Change): string {
 
 /** A report that may go with its workbook, as a deletion: it has no key, so it goes by its publicId. */
 export function residentChange({ id, publicId, name }: Resident): Change {
-  const about = { id, key: publicId, publicId, name };
+  const about = { id, key: publicId, publicId, title: name };
   return { kind: "report", action: "delete", ...about, ...NOTHING };
 }
 
-const NOTHING = { origin: "git" as const, publish: false, hazards: [], fields: [], fingerprint: null };
+const NOTHING = {
+  origin: "git" as const,
+  publish: false,
+  visible: false,
+  hazards: [],
+  fields: [],
+  fingerprint: null,
+};
 
 /** A run may write one report and delete another under the same key, so the name of a deleted one holds its id too. */
 function backupName({ kind, key, action, id }: Pick<Change, "kind" | "key" | "action" | "id">): string {

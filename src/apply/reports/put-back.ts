@@ -12,7 +12,7 @@ import { upsert } from "../upsert.ts";
 export function putBack(context: ApplyContext, change: Change, findReport: FindReport): Promise<Result> {
   const { platform, deploymentId } = context;
   const { id, publicId = "", request = {} } = change;
-  const name = `the report ${writeJson(change.name)}`;
+  const name = `the report ${writeJson(change.title)}`;
   const look = () => (id === null ? findReport(publicId) : platform.getReport(deploymentId, id));
   return attempt(change, async (result, onAttempt) => {
     const requirePlanned = async () => {

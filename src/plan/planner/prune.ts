@@ -95,7 +95,8 @@ function keptTogether(all: readonly Kept[]): Diagnostic[] {
 export const NOBODY_KNOWS_EDITS = "nobody knows whether somebody edited it since";
 
 /** `drawnBy`: the slugs of workbooks of others that draw what goes. */
-function deletion({ change, edited, replaced, unsure }: Orphan, drawnBy: readonly string[]): Change {
+function deletion(orphan: Orphan, drawnBy: readonly string[]): Change {
+  const { change, seen, edited, replaced, unsure } = orphan;
   const lost = edited ? ", and with it edits made outside Git since the last apply" : "";
   const why = replaced ? "its key is now declared with another publicId" : "no longer declared";
   const name = replaced ? change.publicId : "it";
@@ -109,6 +110,7 @@ function deletion({ change, edited, replaced, unsure }: Orphan, drawnBy: readonl
     ...change,
     action: "delete",
     origin: edited ? "both" : "git",
+    visible: seen,
     hazards: [{ code: "delete", message }, ...(unsure ? [{ code: "adopt" as const, message: unknown }] : [])],
   };
 }
