@@ -1,0 +1,95 @@
+// What viewers are given: what they wrote themselves stays, what a platform makes of it is told once, and what is not ours any more is
+// left alone.
+import { describe, expect, it } from "vitest";
+import { board, type HarnessOptions, openHarness, outcomes } from "./harness.ts";
+import type { Asked, Hook } from "./proxy.ts";
+
+const wanted = (title: string) => ({ a: { name: "A", publish: true, dashboard: board(title) } });
+const isPublish = ({ method, path }: Asked) => method === "POST" && path.endsWith("/publish");
+
+/** A platform on which `publishing` stands before each publication while it is on. */
+async function open(publishing: Hook, more: Partial<HarnessOptions> = {}) {
+  const state = { isOn: true };
+  const after: string[] = [];
+  let isDone = false;
+  const proxy: Hook = async (asked, forward) => {
+    if (isDone) after.push(`${asked.method} ${asked.path.split("/").at(-1)}`);
+    if (!isPublish(asked)) return forward();
+    isDone = true;
+    return state.isOn ? publishing(asked, forward) : forward();
+  };
+  const harness = await openHarness({ workbooks: wanted("A"), proxy, ...more });
+  /** Requests after the first publication. */
+  return { ...harness, state, after };
+}
+const asIs: Hook = (_, forward) => forward();
+
+describe("a publication", () => {
+  it("of what a rollback restores keeps what viewers wrote at ignored paths of the one before", async () => {
+    const settings = 'ignore: ["dashboard.settings.viewedBy"]\n';
+    const { run, plan, apply, sandbox, platform } = await open(asIs, { settings });
+    await run();
+    const config = board("A", { settings: { viewedBy: "ada" } });
+    await platform.publishWorkbook(1, sandbox.workbook("a")?.id ?? 0, { config });
+    const made = await plan(wanted("B"));
+    const changes = made.changes.map((change) => ({ ...change, publishConfig: board("Old") }));
+    expect(outcomes(await apply({ ...made, changes }))).toEqual(["a applied"]);
+    expect(sandbox.workbook("a")).toMatchObject({
+      dashboardDraft: { title: "B" },
+      dashboardPublished: { title: "Old", settings: { viewedBy: "ada" } },
+    });
+  });
+
+  it("whose texts come back without the white space around them is told, once, and is no failure", async () => {
+    const trim: Hook = ({ body }, forward) => {
+      return forward({ ...body, config: { ...(body?.config as object), title: "Ours" } });
+    };
+    const { run, actions } = await open(trim);
+    const [first] = (await run(wanted(" Ours "))).results;
+    expect(first).toMatchObject({ status: "applied" });
+    expect(first?.notes).toEqual([
+      "a: the platform published otherwise than it was sent: dashboard.title. No later plan lists that",
+    ]);
+    expect(await actions(wanted(" Ours "))).toEqual([]);
+  });
+
+  it("that waits for a review is not looked at: the one read is that of the stamp", async () => {
+    const refuse: Hook = async () => ({ status: 400, body: { error: "This dashboard requires review" } });
+    const { run, after } = await open(refuse);
+    expect(outcomes(await run())).toEqual(["a awaiting-review"]);
+    expect(after).toHaveLength(1);
+  });
+
+  it("of a workbook that loses its slug in that moment is not learned under it", async () => {
+    const rename: Hook = async (_, forward) => {
+      const answer = await forward();
+      harness.sandbox.edit("a", (workbook) => Object.assign(workbook, { slug: "theirs" }));
+      return answer;
+    };
+    const harness = await open(rename, { sandbox: { quirks: "fills-on-publishing" } });
+    expect((await harness.run()).results).toMatchObject([{ published: { now: true } }]);
+    expect(harness.sandbox.workbook("a")).toBeUndefined();
+    expect(harness.sandbox.workbook("theirs")?.dashboardPublished).toMatchObject({ title: "A" });
+    expect(harness.after.filter((line) => line.startsWith("PUT"))).toEqual([]);
+  });
+});
+
+describe("a first publication whose draft was edited meanwhile", () => {
+  it("does not happen, and it says that viewers see nothing", async () => {
+    let edits = 0;
+    const proxy: Hook = async (asked, forward) => {
+      const answer = await forward();
+      if (asked.method === "PUT" && ++edits === 1)
+        harness.sandbox.edit("a", ({ dashboardDraft }) =>
+          Object.assign(dashboardDraft ?? {}, { title: "Theirs" }),
+        );
+      return answer;
+    };
+    const sandbox = { quirks: "fills-defaults" };
+    const harness = await openHarness({ workbooks: wanted("A"), proxy, sandbox });
+    const [result] = (await harness.run()).results;
+    expect(result).toMatchObject({ status: "failed", error: { code: "edited-meanwhile" } });
+    expect(result?.error?.details).toContain("Viewers see nothing of it yet.");
+    expect(harness.sandbox.workbook("a")?.dashboardPublished).toBeNull();
+  });
+});
