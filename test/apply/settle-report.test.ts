@@ -1,5 +1,5 @@
 // Between the write of a report and the stamp that follows, it is read: what that read shows, or cannot show.
-import { writeFileSync } from "node:fs";
+import { existsSync, writeFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { stringify } from "yaml";
 import { isObject, type JsonObject } from "../../src/model/index.ts";
@@ -66,6 +66,26 @@ describe("a report that is stamped after its write", () => {
     await run();
     expect(await meta()).toHaveProperty("kind", "table");
     expect((await actions()).filter((line) => !line.startsWith("stamp"))).toEqual([]);
+  });
+});
+
+describe("Ctrl-C while a report is read", () => {
+  it("keeps it from being written, backed up or told as begun", async () => {
+    const stop = new AbortController();
+    let isOn = false;
+    const { run, plan, apply, cwd, requests, backups } = await open((asked, forward) => {
+      if (isOn && isRead(asked)) stop.abort();
+      return forward();
+    });
+    await run();
+    writeFileSync(`${cwd}/dashboards/all.yaml`, stringify({ reports: { r: { ...REPORT, name: "Two" } } }));
+    const made = await plan();
+    requests.length = 0;
+    isOn = true;
+    const outcome = await apply(made, { stop: stop.signal });
+    expect(outcomes(outcome)).toEqual(["r skipped interrupted"]);
+    expect(requests).toEqual(["GET"]);
+    expect(existsSync(backups)).toBe(false);
   });
 });
 
