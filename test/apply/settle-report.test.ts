@@ -33,6 +33,14 @@ describe("a report that is stamped after its write", () => {
     expect(requests).toEqual(["PUT", "GET", "PUT", "GET"]);
   });
 
+  it("is not written twice where the platform filled nothing into the one before", async () => {
+    const { plan, apply, requests, cwd } = await open((_, forward) => forward(), {});
+    const reports = { r: REPORT, s: { ...REPORT, name: "S" } };
+    writeFileSync(`${cwd}/dashboards/all.yaml`, stringify({ reports }));
+    expect(outcomes(await apply(await plan(), { concurrency: 1 }))).toEqual(["r applied", "s applied"]);
+    expect(requests).toEqual(["PUT", "GET", "PUT", "GET", "PUT"]);
+  });
+
   it("is taken to be as it was answered on a platform without a read of one", async () => {
     const { run, requests, actions } = await open(async (asked, forward) => {
       const answer = await forward();

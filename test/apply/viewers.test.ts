@@ -7,20 +7,19 @@ import type { Asked, Hook } from "./proxy.ts";
 const wanted = (title: string) => ({ a: { name: "A", publish: true, dashboard: board(title) } });
 const isPublish = ({ method, path }: Asked) => method === "POST" && path.endsWith("/publish");
 
-/** A platform on which `publishing` stands before each publication while it is on. */
+/** A platform on which `publishing` stands before each publication. */
 async function open(publishing: Hook, more: Partial<HarnessOptions> = {}) {
-  const state = { isOn: true };
   const after: string[] = [];
   let isDone = false;
   const proxy: Hook = async (asked, forward) => {
     if (isDone) after.push(`${asked.method} ${asked.path.split("/").at(-1)}`);
     if (!isPublish(asked)) return forward();
     isDone = true;
-    return state.isOn ? publishing(asked, forward) : forward();
+    return publishing(asked, forward);
   };
   const harness = await openHarness({ workbooks: wanted("A"), proxy, ...more });
-  /** Requests after the first publication. */
-  return { ...harness, state, after };
+  /** `after`: requests after the first publication. */
+  return { ...harness, after };
 }
 const asIs: Hook = (_, forward) => forward();
 
@@ -60,6 +59,22 @@ describe("a publication", () => {
     expect(after).toHaveLength(1);
   });
 
+  it("that waits for a review says nothing of what the platform makes of the others", async () => {
+    let waiting = "";
+    const refuse: Hook = async ({ path }, forward) =>
+      path.includes(`/${waiting}/`)
+        ? { status: 400, body: { error: "This dashboard requires review" } }
+        : forward();
+    const both = (title: string) => ({ ...wanted(title), b: wanted(title).a });
+    const sandbox = { quirks: "fills-drafts-on-publishing" };
+    const { plan, apply, actions, ...harness } = await open(refuse, { workbooks: both("A"), sandbox });
+    const run = async (title: string) => apply(await plan(both(title)), { concurrency: 1 });
+    await run("A");
+    waiting = String(harness.sandbox.workbook("a")?.id);
+    expect(outcomes(await run("B"))).toEqual(["a awaiting-review", "b applied"]);
+    expect(await actions(both("B"))).toEqual(["publish a"]);
+  });
+
   it("of a workbook that loses its slug in that moment is not learned under it", async () => {
     const rename: Hook = async (_, forward) => {
       const answer = await forward();
@@ -72,6 +87,26 @@ describe("a publication", () => {
     expect(harness.sandbox.workbook("theirs")?.dashboardPublished).toMatchObject({ title: "A" });
     expect(harness.after.filter((line) => line.startsWith("PUT"))).toEqual([]);
   });
+});
+
+it("what another run published before it ended is gone on with, though its stamp knows not what the platform filled in", async () => {
+  let isEnding = false;
+  let isOver = false;
+  const proxy: Hook = async (asked, forward) => {
+    if (isOver) return { status: 403, body: { error: "Killed" } };
+    const answer = await forward();
+    isOver = isEnding && isPublish(asked);
+    return answer;
+  };
+  const sandbox = { quirks: "fills-publications" };
+  const { run, plan, apply, actions, cwd } = await openHarness({ workbooks: wanted("A"), proxy, sandbox });
+  await run();
+  const made = await plan(wanted("B"));
+  isEnding = true;
+  await apply(made, { backups: `${cwd}/backups/other` });
+  [isEnding, isOver] = [false, false];
+  expect(outcomes(await apply(made))).toEqual(["a applied"]);
+  expect(await actions(wanted("B"))).toEqual([]);
 });
 
 describe("a first publication whose draft was edited meanwhile", () => {

@@ -97,7 +97,6 @@ async function readNow(
   { key }: Change,
   last: WireReport,
 ): Promise<WireReport> {
-  if (!(await platform.capabilities()).has("getReport")) return last;
   let now: WireReport | undefined;
   try {
     now = await platform.getReport(deploymentId, last.id);
