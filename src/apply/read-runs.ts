@@ -72,7 +72,9 @@ function changedBackup(path: string): UserError {
   });
 }
 
-/** A record says of itself when its run began, and so does the folder's name: a run that is copied into the folder of another is not that one. */
+/**
+ * A record says of itself when its run began, and so does the folder's name: a run that is copied into the folder of another is not that one.
+ */
 function misplaced(name: string, { startedAt }: RunRecord): Pick<Run, "problem"> {
   const began = new Date(startedAt);
   const own = Number.isNaN(began.getTime()) ? undefined : runName(began);

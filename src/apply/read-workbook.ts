@@ -29,7 +29,8 @@ export async function findBySlug(context: ApplyContext, slug: string): Promise<F
 }
 
 /**
- * After a read that found nothing: throws a StepError if the list still has the workbook under its slug, because every plan would find it there.
+ * After a read that found nothing: throws a StepError if the list still has the workbook under its slug, because every plan would find it
+ * there.
  */
 export async function refuseUnreadable(context: ApplyContext, slug: string, id: number): Promise<void> {
   for await (const page of listEverywhere(context.platform, context.deploymentId, () => true)) {

@@ -70,7 +70,7 @@ export {
   noteReportAnswer,
   withOpenStamp,
 } from "./stamp/two-step.ts";
-export { canonical, digest, shortDigest } from "./state/canonical.ts";
+export { canonical, digest, isSame, shortDigest } from "./state/canonical.ts";
 export {
   type Declared,
   type DeclaredNote,

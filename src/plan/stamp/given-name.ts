@@ -12,8 +12,8 @@ export interface NameKnown {
 }
 
 /**
- * What is known of the name if it is still the one that our create gave. `stamp`: ours, if there is one; `name`: the live one, which the platform may have
- * trimmed; `give`: the name that a create of a state sends.
+ * What is known of the name if it is still the one that our create gave. `stamp`: ours, if there is one; `name`: the live one, which the
+ * platform may have trimmed; `give`: the name that a create of a state sends.
  */
 export function knowName(
   base: Base | undefined,

@@ -1,5 +1,5 @@
-// Why a workbook that this project applied counts as unmanaged, or as edited: its stamp is gone, or is one of before. The records of runs know that
-// it was applied, and whether the platform kept the stamp.
+// Why a workbook that this project applied counts as unmanaged, or as edited: its stamp is gone, or is one of before. The records of runs
+// know that it was applied, and whether the platform kept the stamp.
 
 import { readRuns } from "../../apply/index.ts";
 import {
