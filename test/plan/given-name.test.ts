@@ -71,7 +71,7 @@ describe("the name that a create gave, when the title is another by now", () => 
     planOf({ entries: { rev: entry }, live: [live] }).changes[0];
   const rewritten = (entry: JsonObject, live: LiveWorkbook) =>
     afterUpsert("rev", planned(entry, live)?.request as JsonObject, live);
-  const [first, second] = ["T", "U"].map((title) => ({ dashboard: { title } })) as [JsonObject, JsonObject];
+  const [first, second] = [{ dashboard: { title: "T" } }, { dashboard: { title: "U" } }];
   const once = rewritten(second, applied("rev", first));
   const stampOf = ({ meta }: Pick<LiveWorkbook, "meta">) => readStamp(meta) as Stamp;
 
