@@ -94,6 +94,16 @@ describe("the name that a create gave, when the title is another by now", () => 
     expect(stampOf(rewritten({ name: "T", ...second }, once)).named).toBeUndefined();
   });
 
+  it("is the files' own where they declare one, trimmed or not, and whatever they say later", () => {
+    const padded = { name: " T ", dashboard: { title: " T " } };
+    const trimmed: LiveWorkbook = { ...applied("rev", padded), name: "T" };
+    const base = encodeBase({ asked: padded, answered: { ...padded, name: "T" } });
+    const meta = { [STAMP_KEY]: stampToJson({ ...stampOf(trimmed), base }) };
+    expect(planned(padded, { ...trimmed, meta })).toBeUndefined();
+    const given = rewritten(second, applied("rev", { name: "T", ...first }));
+    expect([given.name, stampOf(given).named]).toEqual(["T", undefined]);
+  });
+
   it("is somebody's once it is another", () => {
     const theirs = { ...once, name: "U" };
     const change = planned({ name: "Sales", ...second }, theirs);
