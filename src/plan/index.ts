@@ -82,6 +82,7 @@ export {
 } from "./state/declared.ts";
 export type { Difference } from "./state/diff.ts";
 export { type FolderIds, folderKey, parseFolderKey } from "./state/folder-key.ts";
+export { unfold, writePieces } from "./state/held.ts";
 export {
   type IgnoredPath,
   withLiveIgnored,
