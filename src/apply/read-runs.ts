@@ -102,8 +102,9 @@ async function readRun(folder: string, reviewKey: string | undefined): Promise<O
 }
 
 /** Records get copied and edited: the facts that a rollback needs must be there, and a backup must be next to its record. */
-function isWhole({ project, target, startedAt, changes }: JsonObject): boolean {
+function isWhole({ project, target, startedAt, only = [], changes }: JsonObject): boolean {
   if (typeof project !== "string" || typeof startedAt !== "string") return false;
+  if (!Array.isArray(only) || !only.every((glob) => typeof glob === "string")) return false;
   if (!isObject(target) || typeof target.name !== "string" || typeof target.url !== "string") return false;
   return Array.isArray(changes) && changes.every(isChange);
 }

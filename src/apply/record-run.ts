@@ -39,6 +39,7 @@ export interface RunFacts {
   startedAt: Date;
   git: RunCommit | undefined;
   undoes?: string | undefined;
+  only?: readonly string[] | undefined;
   disowns?: boolean | undefined;
   /** Seals the record and its backups. */
   reviewKey?: string | undefined;
@@ -130,22 +131,29 @@ export function nameOf({ kind, key, action }: Pick<RunChange, "kind" | "key" | "
   return `${action === "delete" ? "delete " : ""}${kind}:${key}`;
 }
 
-function plannedRun({ tool, project, target, changes }: Plan, facts: RunFacts): RunRecord {
+function plannedRun({ tool, project, target, changes, leftOut = [] }: Plan, facts: RunFacts): RunRecord {
   return {
     formatVersion: RUN_FORMAT_VERSION,
     tool,
     project,
     target,
     undoes: facts.undoes,
+    ...(facts.only?.length && { only: [...facts.only] }),
     disowns: facts.disowns,
     startedAt: facts.startedAt.toISOString(),
     git: facts.git,
-    changes: changes
-      .filter(({ action }) => action !== "orphaned")
-      .flatMap((change) => [
-        plannedChange(change, facts),
-        ...(change.residents ?? []).map(goesAlong(change)),
-      ]),
+    changes: [
+      ...changes
+        .filter(({ action }) => action !== "orphaned")
+        .flatMap((change) => [
+          plannedChange(change, facts),
+          ...(change.residents ?? []).map(goesAlong(change)),
+        ]),
+      // Failed from the start, also if the run is killed: nothing is sent for it.
+      ...leftOut.map(({ kind, key, action, id, code }): RunChange => {
+        return { kind, key, action, id, publish: false, status: "failed", attempts: 0, error: code };
+      }),
+    ],
   };
 }
 

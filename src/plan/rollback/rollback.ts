@@ -21,15 +21,18 @@ import { openReferences, resolveReferences } from "../state/references.ts";
 import type { DeclaredReport, LiveReport } from "../state/report-state.ts";
 import type { LiveWorkbook } from "../state/state.ts";
 import type { RollbackInput } from "./input.ts";
+import { leftOutOf } from "./left-out.ts";
 import { pastReport, pastWorkbook, withKeys } from "./past-state.ts";
 import { planReclaim } from "./reclaim.ts";
 import {
   heldTwice,
+  homeless,
   missingBackup,
   notes,
   renamed,
   staysPublished,
   taken,
+  withNextSteps,
   withoutImpossible,
 } from "./rollback-notes.ts";
 import { deleteReportChange, deleteWorkbookChange, publishBackChange } from "./undo-change.ts";
@@ -40,7 +43,7 @@ export function planRollback(input: RollbackInput): Plan {
   if (input.run.record.disowns) return planReclaim(input);
   const { live, recordFile } = input;
   const reports = undoReports(input);
-  const scope: Scope = { ...input.scope, reports: reports.ids };
+  const scope: Scope = { ...input.scope, reports: reports.ids, undoes: true };
   const holders = new Map(live.map((workbook) => [workbook.slug, workbook]));
   const ids = new Map<string, number[]>();
   for (const workbook of live) noteHolder(ids, workbook);
@@ -131,7 +134,9 @@ export function planRollback(input: RollbackInput): Plan {
   const findings = [...diagnostics, ...refused, ...notes(input, all)];
   const byText = (a: Diagnostic, b: Diagnostic) =>
     compareText(a.file, b.file) || compareText(a.message, b.message);
-  return { ...all, diagnostics: [...plan.diagnostics, ...findings].sort(byText) };
+  const sorted = [...withNextSteps(plan.diagnostics), ...findings].sort(byText);
+  const leftOut = leftOutOf(sorted, input.run.record.changes);
+  return { ...all, diagnostics: sorted, ...(leftOut.length > 0 && { leftOut }) };
 }
 
 /** Whether a create of the run made the one with this id. If the run could not note an id, it is assumed to have. */
@@ -185,6 +190,10 @@ function undoReports({ reports, liveReports, live, run, scope }: RollbackInput):
     }
     const managed = now?.id === before.id ? partsToPutBack(change) : undefined;
     undone.pairs.push({ declared: pastReport(change.key, before, { file, managed, slugs }), live: now });
+    const home = before.workbookId;
+    const isHome = now?.workbookId === home || managed?.fields.includes("workbook") === false;
+    if (home !== null && !slugs.has(home) && !isHome)
+      undone.diagnostics.push(homeless(change.key, home, file));
   }
   return undone;
 }
