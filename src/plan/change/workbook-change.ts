@@ -68,7 +68,8 @@ export function createChange(declared: Declared, scope: Scope): Change {
   const desired = resolved.whole();
   const asked = declared.whole ? resolved.state() : desired;
   const stamp = newStamp(declared, { digest: resolved.digest, base: { asked } }, undefined, scope);
-  const request = buildRequest({ slug: declared.slug, desired, live: undefined, stamp, ...scope });
+  const text = declared.whole ?? declared.bytes;
+  const request = buildRequest({ slug: declared.slug, desired, live: undefined, stamp, text, ...scope });
   return newChange({
     ...identify(declared, desired, undefined),
     ...publication(declared, scope),
@@ -150,6 +151,7 @@ export function compareWorkbook(declared: Declared, live: LiveWorkbook, scope: S
         restored,
         isChanged: partsOf(fields),
         stamp,
+        text: declared.bytes,
         ...scope,
       }),
     };

@@ -16,6 +16,7 @@ import {
 } from "../../model/index.ts";
 import { isSame } from "../state/canonical.ts";
 import { type FolderIds, folderKey } from "../state/folder-key.ts";
+import { holdAsText } from "../state/held.ts";
 import { type IgnoredPath, withLiveIgnored } from "../state/ignore.ts";
 import type { ComparedState, LiveWorkbook } from "../state/state.ts";
 import { bareId } from "../state/widgets.ts";
@@ -38,7 +39,12 @@ export interface RequestInput {
   stamp: Stamp;
   ignored: readonly IgnoredPath[];
   folders: FolderIds;
+  /** The canonical text of what is declared: where that has the dashboard as it is sent, the request keeps no other. */
+  text: Buffer;
 }
+
+/** Where the dashboard is in the canonical text of a state, in which keys are sorted. */
+const DASHBOARD_AT = '{"dashboard":'.length;
 
 /**
  * The whole request: of what is managed the parts that change, because the platform leaves alone what is not sent (platform document,
@@ -57,6 +63,7 @@ export function buildRequest({
   stamp,
   ignored,
   folders,
+  text,
 }: RequestInput): JsonObject {
   const request: JsonObject = {};
   const name = desired.name ?? (live ? undefined : defaultName(slug, desired));
@@ -72,7 +79,8 @@ export function buildRequest({
     if (!Object.hasOwn(whole.meta ?? {}, key) && isChanged(["meta", key])) meta[key] = null;
   if (whole.dashboard && isChanged(["dashboard"])) {
     const draft = withLiveIgnored(whole.dashboard, live?.draft, ignored);
-    meta.dashboardDraft = withNulls(replaced, draft) as Json;
+    const sent = withNulls(replaced, draft);
+    holdAsText(meta, "dashboardDraft", sent, { known: text, offset: DASHBOARD_AT });
   }
   meta[STAMP_KEY] = stampToJson(stamp);
   request.meta = meta;
