@@ -81,6 +81,10 @@ export interface Change {
   renews?: RenewedReports;
   /** `sha256:…` of what viewers saw then, null for nothing; only of a workbook that is published after the write. */
   publication?: string | null;
+  /** Of a deleted workbook: the reports in it that the plan does not delete, and that the platform may delete with it; by id. */
+  residents?: Resident[];
+  /** Of a report that nobody manages, and that a rollback puts back: it gets no stamp. */
+  unmanaged?: true;
   /** Of a publication without a request: the digest of the stamp that is there. */
   applied?: string;
   /**
@@ -94,6 +98,13 @@ export interface Change {
   request?: JsonObject;
   /** What viewers will see, if not the draft: only a rollback publishes anything else. */
   publishConfig?: JsonObject;
+}
+
+/** A report that belongs to a workbook. */
+export interface Resident {
+  id: number;
+  publicId: string;
+  name: string;
 }
 
 /** The keys of reports that a publication holds in an older version, sorted. */

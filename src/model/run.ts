@@ -28,6 +28,8 @@ export interface RunChange {
   backup?: string;
   /** `sha256:…` of that file's text; absent if it was never written. */
   backupDigest?: string;
+  /** Of a report that the plan did not delete: the slug of its workbook, with which the platform may have deleted it. */
+  along?: string;
   /** Its outcome; absent if the run ended before it was known. */
   status?: Status;
   /** Requests that wrote. */

@@ -155,7 +155,8 @@ function isLeftOut(workbook: unknown, { workbooks, isElsewhere }: ReportScope): 
 }
 
 /**
- * The body of the report upsert. `meta` is sent with all its other live keys, and nulls for what goes inside its own. A workbook that is not live yet stays symbolic; one that another shard has yet to make is left to that shard.
+ * The body of the report upsert. `meta` is sent with all its other live keys, and nulls for what goes inside its own. A workbook that is
+ * not live yet stays symbolic; one that another shard has yet to make is left to that shard.
  */
 function buildReportRequest(
   { key, state, absent }: DeclaredReport,

@@ -31,8 +31,10 @@ function nameOf({ kind, key }: Pick<RunChange, "kind" | "key">): string {
 
 /** A run writes only after the backup: if there is none, nothing was overwritten, unless the file was removed. */
 export function missingBackup({ change, file }: Past<unknown>): Diagnostic[] {
-  const { status, backup } = change;
+  const { status, backup, backupDigest, along } = change;
   if (status === undefined || backup === undefined) return [];
+  // It had left the workbook before that was deleted.
+  if (along !== undefined && backupDigest === undefined) return [];
   const message = `${nameOf(change)} cannot be put back: its backup ${backup} is missing`;
   const help = "Restore the file from where the run's folder was kept, then roll back again.";
   return [leaves(change, file, { rule: "backup-missing", message, help })];

@@ -14,7 +14,7 @@ import {
   type Stamp,
   stampToJson,
 } from "../../model/index.ts";
-import { canonical } from "../state/canonical.ts";
+import { isSame } from "../state/canonical.ts";
 import { type FolderIds, folderKey } from "../state/folder-key.ts";
 import { holdAsText } from "../state/held.ts";
 import { type IgnoredPath, withLiveIgnored } from "../state/ignore.ts";
@@ -49,8 +49,8 @@ const DASHBOARD_AT = '{"dashboard":'.length;
 /**
  * The whole request: of what is managed the parts that change, because the platform leaves alone what is not sent (platform document,
  * upsert, rule 2). A create sends a name always, because it needs one; `folderId` goes only if the workbook must move, because moving
- * needs more access; the dashboard goes whole, because how deep it is merged is not documented; keys that are live but not declared are sent as nulls, so that a platform that
- * merges deeply removes them too.
+ * needs more access; the dashboard goes whole, because how deep it is merged is not documented; keys that are live but not declared are
+ * sent as nulls, so that a platform that merges deeply removes them too.
  */
 export function buildRequest({
   slug,
@@ -149,7 +149,7 @@ function folderToSend(
   if (isObject(desired)) return desired.id === liveId ? undefined : (desired.id as Json);
   const path = desired as string[];
   if (path.length === 0) return liveId === null ? undefined : null;
-  if (live?.folderPath && canonical(live.folderPath) === canonical(path)) return undefined;
+  if (live?.folderPath && isSame(live.folderPath, path)) return undefined;
   const id = folders.get(folderKey(path));
   if (id === undefined) return { $folder: folderKey(path) };
   return id === liveId ? undefined : id;

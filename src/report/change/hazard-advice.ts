@@ -131,6 +131,9 @@ function waysOut(code: HazardCode, stop: Stop): Piece[] {
     case "conflict":
       return pieces`${taking(code, stop)}, or overwrite ${it} with ${accept}.`;
     case "adopt":
+      // Nothing is declared that could take its place.
+      if (stop.stopped.every(({ action }) => action === "delete"))
+        return pieces`Look at what is live, which the backup of the run keeps, and delete ${it} with ${accept}.`;
       return pieces`${taking(code, stop)}, or put the declared state in ${isOne ? "its" : "their"} place with ${accept}.`;
     case "takeover":
       return pieces`Leave ${it} to the other project by removing ${it} from these files, or manage ${it} here from now on with ${accept}.`;

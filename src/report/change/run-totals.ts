@@ -9,7 +9,9 @@ export interface KeptRuns {
 }
 
 /** How many changes had each outcome, in the order in which they are shown. */
-export function countChanges(changes: readonly RunChange[]): Record<string, number> {
+export function countChanges(all: readonly RunChange[]): Record<string, number> {
+  // What the platform may have deleted along was no change of the plan.
+  const changes = all.filter(({ along }) => along === undefined);
   const done = (action: RunChange["action"]) =>
     changes.filter((change) => change.action === action && isWritten(change)).length;
   const published = changes.filter((change) => change.publish && change.publishedAfter && isWritten(change));
