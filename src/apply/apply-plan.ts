@@ -15,6 +15,7 @@ import { watchPublicIds, watchSlugs } from "./creations/holders.ts";
 import { deleteOrphans, HELD_BACK } from "./deletions/delete-orphans.ts";
 import { INTERRUPTED, STILL_EMPTY, waitsForReports } from "./failure.ts";
 import { byLevel, makeFolder } from "./folders.ts";
+import { putBack } from "./reports/put-back.ts";
 import { writeReport } from "./reports/write-report.ts";
 import { type Created, neededShells, resolveChange } from "./resolve-change.ts";
 import { runAll } from "./scheduler.ts";
@@ -22,7 +23,7 @@ import { watchStamps } from "./stamp-watch.ts";
 import { makeShell, type Shell, writeWorkbook } from "./write-workbook.ts";
 
 export interface ApplyOptions extends ApplyContext {
-  /** How many changes are under way at once; `auto` for as many as the platform has requests in flight. */
+  /** How many requests are in flight at most, as the platform was connected; `auto` for as many as it allows itself. */
   concurrency: number | "auto";
   /** Ctrl-C: no new work is started, and requests in flight are finished. */
   stop: AbortSignal;
@@ -80,7 +81,11 @@ export async function applyPlan(plan: Plan, options: ApplyOptions): Promise<Appl
     if (result) record(planned, result);
   };
   const { concurrency, platform } = options;
-  const atOnce = () => (concurrency === "auto" ? platform.pace().inFlight : concurrency);
+  // Half as many again as requests may be in flight, which the platform room sees to: while one is backed up or checked, another is sent.
+  const atOnce = () => {
+    const inFlight = concurrency === "auto" ? platform.pace().inFlight : concurrency;
+    return inFlight + (inFlight >> 1);
+  };
   const runAllOf = (changes: Change[], run: Run) =>
     runAll(changes, { atOnce, stop }, (change) => {
       options.onStart?.(change);
@@ -106,7 +111,9 @@ export async function applyPlan(plan: Plan, options: ApplyOptions): Promise<Appl
     }),
   );
   await runAllOf(ofKind("report"), (change) =>
-    writeReport(options, change, { findReport, habits: reportHabits, stamps: reportStamps, unapplied }),
+    change.unmanaged
+      ? putBack(options, change, findReport)
+      : writeReport(options, change, { findReport, habits: reportHabits, stamps: reportStamps, unapplied }),
   );
   await runAllOf(ofKind("workbook"), async (change) => {
     const waitsFor = (change.draws ?? []).filter((key) => unapplied.has(key));

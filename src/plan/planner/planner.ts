@@ -7,6 +7,7 @@ import {
   PLAN_FORMAT_VERSION,
   type Plan,
   type Project,
+  type Resident,
 } from "../../model/index.ts";
 import { findDangling } from "../change/dangling.ts";
 import { addMassChange } from "../change/hazards.ts";
@@ -16,21 +17,22 @@ import { isShell } from "../stamp/half-done.ts";
 import type { Declared } from "../state/declared.ts";
 import type { DeclaredReport, LiveReport } from "../state/report-state.ts";
 import type { LiveWorkbook } from "../state/state.ts";
+import { forReaders } from "../telling/for-readers.ts";
 import type { Abilities } from "./abilities.ts";
 import { nameCompanions } from "./companions.ts";
 import { tellDeletions } from "./deletions.ts";
 import { doublesOf, noteHolder, refuseDoubles } from "./double-slugs.ts";
 import { findDoubleStamps } from "./double-stamps.ts";
-import { withDrawers } from "./drawn-by.ts";
 import { resolveFolders } from "./folders.ts";
-import { withLabels } from "./labels.ts";
 import { type Orphan, orphanReports } from "./orphans.ts";
 import { pruneOrphans } from "./prune.ts";
 import { withRepublishing } from "./republishing.ts";
+import { withResidents } from "./residents.ts";
 import { reportShardKey } from "./shard.ts";
 import { compareChanges, summarize } from "./summarize.ts";
 import { watchUndeclared } from "./undeclared.ts";
 import { withoutPublishing } from "./unpublished.ts";
+import { refuseUnread } from "./unreadable.ts";
 import { withoutUnresolved } from "./unresolved.ts";
 import { countUnseen } from "./unseen-owners.ts";
 import {
@@ -59,8 +61,8 @@ export interface PlannerInput {
   liveReportIds?: ReadonlySet<number> | undefined;
   /** Why reports that were there, and that no list shows, could not be read, by their ids. */
   unreadReports?: ReadonlyMap<number, string> | undefined;
-  /** Live id of a report → that of its workbook. */
-  reportHomes?: ReadonlyMap<number, number>;
+  /** Live id of a workbook → the reports that belong to it; needed for deletions only. */
+  residents?: ReadonlyMap<number, readonly Resident[]>;
   /** Whether a managed workbook that is not declared is an orphan: not if the work was narrowed. */
   orphans: boolean;
   /** Whether a slug or report key belongs to the planned shard; all do if absent. `declared` holds no other slugs. */
@@ -101,7 +103,6 @@ export function createPlanner(input: PlannerInput): Planner {
   let changes: Change[] = [];
   const seen = new Set<string>();
   const workbooks = new Map<string, number>();
-  /** The live names of the declared. */
   const names = new Map<string, string>();
   const holders = new Map<string, number[]>();
   let unseenReports = 0;
@@ -111,6 +112,7 @@ export function createPlanner(input: PlannerInput): Planner {
   /** Slugs of the workbooks that a run of ours made and did not fill. */
   const shells = new Set<string>();
   const unchanged = new Set<string>();
+  const unread = new Map<string, LiveWorkbook>();
   const whereabouts = watchWhereabouts(scope);
 
   const { drawers, ...undeclared } = watchUndeclared(input, whereabouts);
@@ -157,10 +159,12 @@ export function createPlanner(input: PlannerInput): Planner {
         changes = changes.filter(({ key }) => key !== live.slug);
         unchanged.delete(live.slug);
         publishing.delete(live.slug);
+        unread.delete(live.slug);
         return;
       }
       seen.add(live.slug);
       names.set(live.slug, live.name);
+      if (live.unread) return void unread.set(live.slug, live);
       if (wanted.publish && wanted.references.length > 0) publishing.set(live.slug, live);
       const change = compareWorkbook(wanted, live, scope);
       if (change) changes.push(change);
@@ -207,15 +211,13 @@ export function createPlanner(input: PlannerInput): Planner {
       const doubles = doublesOf(holders);
       const single = refuseDoubles(changes, doubles, declared);
       const pruned = pruneOrphans(orphans, { prune: prune && input.can.delete, reports, doubles, drawers });
-      changes = [...single.changes, ...pruned.changes];
+      changes = [...single.changes, ...withResidents(pruned.changes, input.residents)];
       // A change that is left out needs no folder; what needs a workbook that is left out for its folder is left out too.
       const answered = withoutUnresolved(changes, input.can);
       const placed = resolveFolders(answered.changes, scope.folders, input.can.folders);
       const blocked = withoutUnresolved(placed.changes, input.can);
       const shown = withRepublishing(blocked.changes, { publishing, unchanged, declared, scope });
-      changes = withDrawers(withLabels(shown, reports), { declared, names, ids: workbooks, scope }).sort(
-        compareChanges,
-      );
+      changes = forReaders(shown, { reports, declared, names, ids: workbooks, scope }).sort(compareChanges);
       const counted = changes.filter(({ key }) => !shells.has(key));
       addMassChange(counted, managedLive, input.project.apply.limits);
       return {
@@ -231,6 +233,7 @@ export function createPlanner(input: PlannerInput): Planner {
           countUnseen({ workbooks: undeclared.countUnclear(), reports: unseenReports }, prune),
           findDoubleStamps(declared, workbooks, whereabouts),
           single,
+          refuseUnread(unread, declared),
           pruned,
           answered,
           placed,

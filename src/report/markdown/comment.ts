@@ -144,7 +144,11 @@ function render(input: CommentInput, head: readonly string[], options: FitOption
     ...documents.flatMap((document) => document.lead),
   ];
   return fitSections(
-    { head: [...head, ...blocks], tail: [origin(input, options)] },
+    {
+      head: [...head, ...blocks],
+      overview: documents.find(({ overview }) => overview)?.overview,
+      tail: [origin(input, options)],
+    },
     documents.flatMap((document) => document.sections),
     options,
   );

@@ -24,6 +24,11 @@ export interface MarkdownDocument {
   verdict: string[];
   /** Paragraphs that are always shown: limited, whatever was reported. */
   lead: string[];
+  /**
+   * A row for each thing that changes, as it is said with the most and with ever fewer words: the first that fits is shown, below `lead`. The
+   * last is short, however much there is.
+   */
+  overview?: string[];
   sections: MarkdownSection[];
 }
 
@@ -36,6 +41,8 @@ export interface FitOptions {
 }
 
 const NAMED = 12;
+/** What the overview may take of all, so that it can be said what did not fit below it. */
+const WITH_ROWS = 0.95;
 
 /** Lines in sections of `size`, so that cutting a report loses lots and not lines; titled as a count of `noun`. */
 export function inLots(lines: readonly string[], size: number, noun: string): MarkdownSection[] {
@@ -49,9 +56,14 @@ export function inLots(lines: readonly string[], size: number, noun: string): Ma
 
 /** A document that needs no cutting, under its subject. Ends with a line end. */
 export function joinDocument(subject: string, document: MarkdownDocument): string {
-  const { verdict, lead, sections } = document;
+  const { verdict, lead, overview: [all] = [], sections } = document;
   const first = headline(subject, [document], verdict);
-  return joinBlocks([first, ...lead, ...sections.map(({ text, drawn = text }) => drawn)]);
+  return joinBlocks([
+    first,
+    ...lead,
+    ...(all === undefined ? [] : [all]),
+    ...sections.map(({ text, drawn = text }) => drawn),
+  ]);
 }
 
 /** `### 🟡 Boardwright · production: viewers see <b>3</b> dashboards change · …`. */
@@ -70,15 +82,28 @@ function joinBlocks(blocks: readonly string[]): string {
   return `${blocks.filter((block) => block !== "").join("\n\n")}\n`;
 }
 
+export interface Frame {
+  head: readonly string[];
+  /** As in MarkdownDocument. */
+  overview?: readonly string[] | undefined;
+  tail: readonly string[];
+}
+
 /**
- * `head`, as many sections as fit, whole or not at all, in their order, and `tail`; sections that do not fit are named. Where not everything
+ * `head`, the overview, as many sections as fit, whole or not at all, in their order, and `tail`; sections that do not fit are named. Where not everything
  * fits, the drawings are the first to go, and come back as far as there is room. Head and tail are never cut.
  */
 export function fitSections(
-  { head, tail }: { head: readonly string[]; tail: readonly string[] },
+  { head: above, overview = [], tail }: Frame,
   sections: readonly MarkdownSection[],
   { limit, measure, rest }: FitOptions,
 ): string {
+  const shortest = overview.at(-1);
+  const fitting = overview.find(
+    (rows) => measure(joinBlocks([...above, rows, ...tail])) <= limit * WITH_ROWS,
+  );
+  const rows = fitting ?? shortest;
+  const head = rows === undefined ? above : [...above, rows];
   const whole = joinBlocks([...head, ...sections.map(({ text, drawn = text }) => drawn), ...tail]);
   if (measure(whole) <= limit) return whole;
   const names = new Map(sections.map((section) => [section, markdownName(section.title, 60)]));

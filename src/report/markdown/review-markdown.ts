@@ -42,12 +42,8 @@ export function reviewDocument(plan: Plan, source: ReviewSource = {}): MarkdownD
   return {
     light,
     verdict: [phrasesMarkdown(phrases)],
-    lead: [
-      ...decisions(plan, review.rows, source),
-      ...appLead(plan),
-      ...tables(review.rows, links),
-      ...leftAsIs(plan, review),
-    ],
+    lead: [...decisions(plan, review.rows, source), ...appLead(plan)],
+    overview: overviews(plan, review, links),
     sections: [...rowSections(review, source), ...diagnosticSections(plan.diagnostics)],
   };
 }
@@ -109,31 +105,58 @@ function appLead({ changes }: Plan): string[] {
   return [`**app code** (${markdownName(names, NAMES + 20)}): ${what}.`];
 }
 
-function tables(rows: readonly ReviewRow[], links: ReviewLinks): string[] {
-  const table = (title: string, some: readonly ReviewRow[]) =>
-    some.length === 0
-      ? []
-      : [
-          [
-            `| | ${title} | What happens |`,
-            "| :-: | :-- | :-- |",
-            ...some.map((row) => rowLine(row, links)),
-          ].join("\n"),
-        ];
+/** Rows with all their words, with their names alone, and at last a list of names. */
+function overviews(plan: Plan, review: Review, links: ReviewLinks): string[] {
+  const left = leftAsIs(plan, review);
+  const rows = (words: boolean) => tables(review.rows, words ? links : {}, words);
+  const forms = review.rows.length === 0 ? [[]] : [rows(true), rows(false), nameLists(review.rows)];
+  return forms.map((form) => [...form, ...left].join("\n\n")).filter((text) => text !== "");
+}
+
+/** Of more dashboards than have room in a comment. */
+function nameLists(rows: readonly ReviewRow[]): string[] {
+  const list = (title: string, some: readonly ReviewRow[]) => {
+    const names = listNames(
+      some.map((row) => excerpt(row.title, 0, 30)),
+      NAMES * 4,
+    );
+    return some.length === 0 ? [] : [`<b>${title}</b>: ${markdownName(names, NAMES * 4)}`];
+  };
   return [
-    ...table(
-      "Viewers see",
+    ...list(
+      SEEN,
       rows.filter(({ visible }) => visible),
     ),
-    ...table(
-      "In draft only, until somebody publishes",
+    ...list(
+      DRAFTS,
       rows.filter(({ visible }) => !visible),
     ),
   ];
 }
 
-function rowLine(row: ReviewRow, links: ReviewLinks): string {
-  return `| ${MARK_SIGNS[row.mark]} | ${rowTitle(row, links)} | ${phrasesMarkdown(row.phrases)} |`;
+const SEEN = "Viewers see";
+const DRAFTS = "In draft only, until somebody publishes";
+
+function tables(rows: readonly ReviewRow[], links: ReviewLinks, words: boolean): string[] {
+  const head = (title: string) =>
+    words ? `| | ${title} | What happens |\n| :-: | :-- | :-- |` : `| | ${title} |\n| :-: | :-- |`;
+  const table = (title: string, some: readonly ReviewRow[]) =>
+    some.length === 0 ? [] : [[head(title), ...some.map((row) => rowLine(row, links, words))].join("\n")];
+  return [
+    ...table(
+      SEEN,
+      rows.filter(({ visible }) => visible),
+    ),
+    ...table(
+      DRAFTS,
+      rows.filter(({ visible }) => !visible),
+    ),
+  ];
+}
+
+function rowLine(row: ReviewRow, links: ReviewLinks, words: boolean): string {
+  const said = words ? ` ${phrasesMarkdown(row.phrases)} |` : "";
+  return `| ${MARK_SIGNS[row.mark]} | ${rowTitle(row, links)} |${said}`;
 }
 
 function leftAsIs(plan: Plan, { orphans, folders }: Review): string[] {

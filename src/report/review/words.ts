@@ -10,6 +10,7 @@ import {
   keyOf,
   parseFieldPath,
   valueAt,
+  writeJson,
 } from "../../model/index.ts";
 import { appContent } from "../../plan/index.ts";
 import { draftWidgets } from "../change/field-sections.ts";
@@ -137,8 +138,8 @@ function places(fields: readonly FieldChange[]): number {
 
 function editOf(steps: ReturnType<typeof parseFieldPath>): string {
   const [, , third, ...rest] = steps;
-  if (!third || !("widget" in third)) return JSON.stringify(steps);
-  return JSON.stringify([third.widget, boxField(rest) ? "place" : rest]);
+  if (!third || !("widget" in third)) return writeJson(steps);
+  return writeJson([third.widget, boxField(rest) ? "place" : rest]);
 }
 
 function creation({ folder, request, publish }: Change, reports: readonly Change[]): Phrase {

@@ -13,7 +13,13 @@ import {
   widgetName,
   widgetsOf,
 } from "../../model/index.ts";
-import type { ReportPair } from "./shard.ts";
+import type { DeclaredReport, LiveReport } from "../state/report-state.ts";
+
+/** A declared report, and what is live of it. */
+export interface ReportPair {
+  declared: DeclaredReport;
+  live: LiveReport | undefined;
+}
 
 /**
  * The changes, whose fields say what their widgets are called: the title as it is live, else the one that it is given; where there is

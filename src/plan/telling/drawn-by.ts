@@ -4,7 +4,7 @@ import { type Change, compareText, type DrawingWorkbook } from "../../model/inde
 import { identify, type Scope } from "../change/workbook-change.ts";
 import { type Declared, resolveDeclared } from "../state/declared.ts";
 
-interface Known {
+export interface KnownDrawers {
   declared: ReadonlyMap<string, Declared>;
   /** Live names by slug. */
   names: ReadonlyMap<string, string>;
@@ -14,7 +14,10 @@ interface Known {
 }
 
 /** The changes; those of reports, but for stamps, say which declared workbooks draw them. */
-export function withDrawers(changes: readonly Change[], { declared, names, ids, scope }: Known): Change[] {
+export function withDrawers(
+  changes: readonly Change[],
+  { declared, names, ids, scope }: KnownDrawers,
+): Change[] {
   const wanted = new Map<string, Declared[]>();
   for (const { kind, key, action } of changes)
     if (kind === "report" && action !== "stamp" && action !== "orphaned") wanted.set(key, []);
