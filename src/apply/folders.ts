@@ -21,7 +21,7 @@ export function byLevel(folders: readonly Change[]): Change[][] {
 export async function makeFolder(context: ApplyContext, change: Change): Promise<Result> {
   const { name, parentId } = change.request ?? {};
   const input = {
-    name: typeof name === "string" ? name : change.name,
+    name: typeof name === "string" ? name : change.title,
     ...(typeof parentId === "number" && { parentId }),
   };
   return attempt(change, async (result, onAttempt) => {

@@ -14,6 +14,8 @@ export type Origin = "git" | "live" | "both" | "unknown";
 export interface FieldChange {
   /** Like `dashboard.widgets[revenue].position.x`: widgets by id, never by index. */
   path: string;
+  /** What a person calls the widget that it is about: its title as it is now, else its text or its report's title; absent if it has none. */
+  label?: string;
   change: "added" | "removed" | "changed" | "reordered";
   before?: Json;
   after?: Json;
@@ -59,14 +61,16 @@ export interface Change {
   publicId?: string;
   /** Of a report that was edited on the platform: the declared workbook that it is pulled with, if there is one. */
   workbook?: string;
-  /** The name as it will be: for people who read the plan. */
-  name: string;
+  /** What a person calls it: the name as it will be. */
+  title: string;
   /** The declared folder of a workbook, as a path or `{ id }`, if its folder is managed. */
   folder?: Json;
   /** Where it is declared; absent if no file declares it. */
   source?: { file: string; line: number };
   /** Published after the write. */
   publish: boolean;
+  /** Whether a viewer sees a difference once this is applied: of a report, in the workbooks that the plan publishes. */
+  visible: boolean;
   hazards: Hazard[];
   /** Of a create, of an update that follows from a deletion on the platform, of what lost its stamp, and of what lost a default. */
   reason?: Reason;

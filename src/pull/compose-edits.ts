@@ -121,7 +121,7 @@ interface Edit {
 function addEdit(composed: Composed, { excluded, flag }: ComposeOptions, edit: Edit): void {
   const { kind, key, id, slug, change, decision, declared } = edit;
   const { file, line } = declared.locate([], "key");
-  const base = { kind, key, id, name: change.name, file, line, slug };
+  const base = { kind, key, id, name: change.title, file, line, slug };
   const called = `${kind === "report" ? "report " : ""}${key}`;
   if (decision.kept.size > 0 && edit.why === undefined) {
     composed.notes.push({ key, file, line, ...keptNote(called, edit, flag) });

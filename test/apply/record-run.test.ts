@@ -9,7 +9,7 @@ import type { WireWorkbook } from "../../src/platform/index.ts";
 import { tempFolder } from "../support/temp.ts";
 
 const change = (more: Partial<Change>): Change =>
-  ({ kind: "workbook", action: "update", id: 7, name: "A", publish: false, fields: [], ...more }) as Change;
+  ({ kind: "workbook", action: "update", id: 7, title: "A", publish: false, fields: [], ...more }) as Change;
 const plan = (...changes: Change[]): Plan =>
   ({
     formatVersion: 1,

@@ -44,7 +44,7 @@ describe("plan with several targets", () => {
       expect(document.plans[index]).toEqual(JSON.parse(alone.stdout));
     }
     const drafts = document.plans.map(({ changes }) => changes.find(({ kind }) => kind === "workbook")!);
-    expect(drafts.map(({ name }) => name)).toEqual(["Revenue overview (staging)", "Revenue overview"]);
+    expect(drafts.map(({ title: name }) => name)).toEqual(["Revenue overview (staging)", "Revenue overview"]);
     const titles = drafts.map(
       ({ request }) => ((request!.meta as JsonObject).dashboardDraft as JsonObject).title,
     );

@@ -13,7 +13,15 @@ const field = (path: string, origin: Origin): FieldChange => ({
 const hazard = (code: Hazard["code"]): Hazard => ({ code, message: code });
 
 function change(key: string, more: Partial<Change> = {}): Change {
-  const base = { id: 7, name: key, publish: false, hazards: [], fields: [], fingerprint: "sha256:0" };
+  const base = {
+    id: 7,
+    title: key,
+    publish: false,
+    visible: false,
+    hazards: [],
+    fields: [],
+    fingerprint: "sha256:0",
+  };
   return { kind: "workbook", key, action: "update", origin: "git", ...base, ...more };
 }
 

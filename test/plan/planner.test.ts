@@ -51,7 +51,7 @@ describe("folders", () => {
 
   it("below others that are made go by all of their names", () => {
     const { changes } = planOf({ entries: { a: { folder: "X/Y/Z" } }, folders: { X: 31 } });
-    expect(changes.map(({ name, request }) => [name, request?.parentId])).toEqual([
+    expect(changes.map(({ title: name, request }) => [name, request?.parentId])).toEqual([
       ["Y", 31],
       ["Z", { $folder: "X/Y" }],
       ["a", undefined],

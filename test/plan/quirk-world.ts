@@ -74,6 +74,12 @@ export async function openWorld({ quirks, merge, seed, listedFrom = 1, ...row }:
   };
   const draft = () => (sandbox.workbook("a")?.dashboardDraft ?? {}) as unknown as JsonObject;
   const ignored = () => ignoredValues(draft());
+  /** What viewers are given, by what the workbook is called. */
+  const viewed = (): string => {
+    const { name, dashboardPublished } = sandbox.workbook("a") ?? {};
+    if (!dashboardPublished) return "";
+    return normal([name ?? "", shown(withoutRuntime(dashboardPublished as unknown as JsonObject))]);
+  };
   /** Published dashboards are classic ones, as in quirk-states.ts. */
   const entryOf = (entry: JsonObject): JsonObject => {
     const { kind: _, ...dashboard } = (entry.dashboard ?? {}) as JsonObject;
@@ -103,7 +109,7 @@ export async function openWorld({ quirks, merge, seed, listedFrom = 1, ...row }:
   const carryOut = async (planned: Plan, given: JsonObject, past?: Past): Promise<void> => {
     const dashboard = isObject(given.dashboard) && shown(withoutRuntime(given.dashboard));
     const entry: JsonObject = { ...given, ...(dashboard && { dashboard }) };
-    const [before, hidden] = [live(), ignored()];
+    const [before, hidden, seen] = [live(), ignored(), viewed()];
     const change = planned.changes.find(({ key }) => key === "a");
     const results = await applied(harness, planned);
     if (!before)
@@ -120,6 +126,10 @@ export async function openWorld({ quirks, merge, seed, listedFrom = 1, ...row }:
     const unwritten = { ...makes(asked), dashboard: fills?.(asked.dashboard) ?? asked.dashboard };
     expect(comparable(after, before)).toEqual(comparable(writes ? makes(asked) : unwritten, before));
     if (before && row.ignores) for (const [at, text] of ignored()) expect(hidden.get(at) ?? text).toBe(text);
+    // A reviewer is never told that viewers see nothing of what they do see.
+    const isSeen = viewed() !== seen;
+    if (isSeen || (change && extendsMade(declaredState(entry, after), after)))
+      expect(change?.visible).toBe(isSeen);
     if (!change) return expect(normal(after)).toBe(normal(before));
     const declared = declaredState(entry, after);
     const isKept = extendsMade(declared, made);

@@ -92,12 +92,17 @@ export async function openReportWorld(row: ReportRow): Promise<{ run(life: Repor
   };
   const ofReport = ({ changes }: Plan) => changes.find(({ kind }) => kind === "report");
   const shown = () => sandbox.workbook("w")?.publishedDashboard;
+  const viewed = (): string => {
+    const { config, reportSnapshots } = { config: null, reportSnapshots: null, ...shown() };
+    return normal([config, reportSnapshots] as unknown as Json);
+  };
 
   /** Applies what is planned: what changed is what was planned, and viewers are given that. */
   const carryOut = async (planned: Plan, entry: JsonObject, past?: Past): Promise<void> => {
     const before = await live();
     const change = ofReport(planned);
     const published = shown()?.versionNumber;
+    const seen = viewed();
     const { results } = await harness.apply(planned);
     const after = (await live()) as JsonObject;
     const declared = declaredState(entry, after);
@@ -114,6 +119,9 @@ export async function openReportWorld(row: ReportRow): Promise<{ run(life: Repor
     if (!planned.changes.some(({ kind }) => kind === "workbook"))
       expect(shown()?.versionNumber).toBe(published);
 
+    // What a stamp is written on is shown anew if it was changed before.
+    for (const { action, visible } of planned.changes)
+      expect([action, visible]).toEqual([action, action !== "stamp" && viewed() !== seen]);
     const isKept = extendsMade(asState(declared), asState(made));
     const isWhole =
       isKept ||

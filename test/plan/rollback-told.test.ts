@@ -124,7 +124,7 @@ describe("a deletion of a rollback", () => {
     const stamp = AFTER.meta.boardwright as JsonObject;
     const [plain] = hazardsOf(AFTER).changes;
     expect(plain).toMatchObject({
-      ...{ kind: "workbook", action: "delete", key: "rev", id: 7, name: "New" },
+      ...{ kind: "workbook", action: "delete", key: "rev", id: 7, title: "New" },
       fingerprint: fingerprint(AFTER, { ignored: [] }),
       hazards: [{ code: "delete", message: "created by that run: rolling back deletes it" }],
     });
@@ -178,7 +178,7 @@ describe("a publication that a rollback makes", () => {
   it("is counted by a stamp that counts them, so that nobody takes it for an edit", () => {
     const [made, live] = numbered(4);
     expect(made).toMatchObject({
-      ...{ kind: "workbook", action: "publish", key: "rev", id: 7, name: "New" },
+      ...{ kind: "workbook", action: "publish", key: "rev", id: 7, title: "New" },
       publication: publicationPrint(live, { ignored: [] }),
       fingerprint: fingerprint(live, { ignored: [] }),
     });

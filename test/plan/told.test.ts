@@ -219,7 +219,7 @@ it("a plan warns of each workbook that it cannot publish, and of no other", () =
 
 describe("a change", () => {
   const nameOf = (entry: JsonObject, live: World["live"] = []) =>
-    planOf({ entries: { a: entry }, live }).changes[0]?.name;
+    planOf({ entries: { a: entry }, live }).changes[0]?.title;
 
   it("goes by the name in the files, else the live one, else the title, else the slug", () => {
     const live = [liveWorkbook("a", { name: "Live" })];
@@ -232,7 +232,7 @@ describe("a change", () => {
 
   it("of a report goes by its name, else the live one, else its title, else its key", () => {
     const named = (entry: JsonObject, liveReports: World["liveReports"] = []) =>
-      planOf({ reports: { r: entry }, liveReports }).changes[0]?.name;
+      planOf({ reports: { r: entry }, liveReports }).changes[0]?.title;
     const live = [appliedReport("r", { name: "Live", title: "Old" })];
     expect(named({ name: "Files", title: "T" }, live)).toBe("Files");
     expect(named({ title: "T" }, live)).toBe("Live");

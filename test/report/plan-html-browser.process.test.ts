@@ -61,7 +61,7 @@ describe.skipIf(!hasBrowser)("the HTML report in a browser", () => {
   it("runs nothing that a dashboard says, and draws no wider for it", async () => {
     const attack = `"><img src=x onerror=alert(1)><script>alert(2)</script><svg onload=alert(3)>${"w".repeat(5000)}`;
     const change = makeChange(attack, {
-      name: attack,
+      title: attack,
       fields: [changed(`dashboard.widgets[${JSON.stringify(attack)}].config.title`, attack, `${attack}!`)],
     });
     const { page, noticed } = await open(makePlan([change]), { viewport: { width: 375, height: 800 } });

@@ -23,7 +23,7 @@ function shuffled(plan: Plan): Plan {
 describe("the plan as JSON", () => {
   it("has the keys of contract 4, in its order", () => {
     const change = makeChange("a", {
-      name: "A",
+      title: "A",
       hazards: [hazard("drift", "edited")],
       fields: [{ ...changed("dashboard.widgets[revenue].position.x", 0, 6), base: 3, origin: "both" }],
       request: { name: "A" },
@@ -58,12 +58,13 @@ describe("the plan as JSON", () => {
       "action": "update",
       "origin": "git",
       "id": 101,
-      "name": "A",
       "source": {
         "file": "dashboards/a.yaml",
         "line": 3
       },
       "publish": false,
+      "visible": false,
+      "title": "A",
       "hazards": [
         {
           "code": "drift",

@@ -156,7 +156,7 @@ describe("whatever the text", () => {
   function attacked(text: string): Plan {
     const position = { x: 1, y: 0, w: 1, h: 1 };
     const change = makeChange(text, {
-      name: text,
+      title: text,
       source: { file: text.slice(0, 80), line: 1 },
       hazards: [hazard("drift", text), hazard("adopt", text)],
       request: draftOf([{ id: text, type: text, position, config: { title: text } }]),
@@ -168,7 +168,7 @@ describe("whatever the text", () => {
     });
     const plan = makePlan([
       change,
-      makeChange("b", { kind: "folder", action: "create", key: text, name: text }),
+      makeChange("b", { kind: "folder", action: "create", key: text, title: text }),
     ]);
     plan.target.name = text;
     plan.diagnostics.push({ rule: text, severity: "error", message: text, file: text, line: 1, column: 1 });

@@ -117,7 +117,7 @@ discard it with \`boardwright apply --allow drift\`.
   it("has a line for every action, and sums the stamps up", () => {
     const text = pretty(
       makePlan([
-        makeChange("A\\/B/C", { kind: "folder", action: "create", name: "C", source: undefined }),
+        makeChange("A\\/B/C", { kind: "folder", action: "create", title: "C", source: undefined }),
         makeChange("app", {
           action: "create",
           request: {
@@ -413,7 +413,7 @@ describe("whatever the text", () => {
   function attacked(text: string): Plan {
     const quoted = JSON.stringify(text);
     const change = makeChange(text, {
-      name: text,
+      title: text,
       source: { file: `${text.slice(0, 60)}.yaml`, line: 1 },
       hazards: [hazard("drift", `found ${text}`)],
       request: draftOf([

@@ -31,9 +31,10 @@ export function makeChange(key: string, given: Partial<Change> = {}): Change {
     action: "update",
     origin: "git",
     id: 101,
-    name: key,
+    title: key,
     source: { file: `dashboards/${key}.yaml`, line: 3 },
     publish: false,
+    visible: false,
     hazards: [],
     fields: [],
     fingerprint: "sha256:00",
@@ -61,7 +62,7 @@ export function draftOf(widgets: JsonObject[], layout: JsonObject = { cols: { lg
 /** The plan of the sketch in the shared notes on taste. */
 export function sketchPlan(): Plan {
   const revenue = makeChange("revenue-overview", {
-    name: "Revenue overview",
+    title: "Revenue overview",
     source: { file: "dashboards/revenue.yaml", line: 3 },
     request: draftOf([
       { id: "revenue", type: "CHART", position: { x: 6, y: 0, w: 6, h: 4 } },
@@ -86,7 +87,7 @@ export function sketchPlan(): Plan {
     ],
   });
   const orders = makeChange("order-status", {
-    name: "Order status",
+    title: "Order status",
     origin: "live",
     source: { file: "dashboards/orders.yaml", line: 41 },
     hazards: [hazard("drift", "edited outside Git since the last apply")],
@@ -96,9 +97,10 @@ export function sketchPlan(): Plan {
   const suppliers = makeChange("supplier-scorecard", {
     action: "create",
     id: null,
-    name: "Supplier scorecard",
+    title: "Supplier scorecard",
     source: { file: "dashboards/supply.yaml", line: 1 },
     publish: true,
+    visible: true,
     fingerprint: null,
     request: {
       name: "Supplier scorecard",

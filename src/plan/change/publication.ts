@@ -1,6 +1,6 @@
 // What viewers see of a workbook: whether it is what is wanted, whether it moved, and who published it.
 
-import { type Hazard, type JsonObject, readStamp, type Stamp } from "../../model/index.ts";
+import { type FieldChange, type Hazard, type JsonObject, readStamp, type Stamp } from "../../model/index.ts";
 import { dashboardDifferences } from "../stamp/answer.ts";
 import type { Base } from "../stamp/base.ts";
 import { isAdded } from "../stamp/judge-answer.ts";
@@ -33,6 +33,22 @@ export function isPublished(
 function showsBoard(live: LiveWorkbook, scope: Ignoring, wanted: JsonObject): boolean {
   if (!live.published) return false;
   return shows(live.published, wanted, scope) || isKnownFor(live, wanted, scope);
+}
+
+/**
+ * Whether viewers see an update: they are given `shown`, and it is not what they have; or the name or the folder of what they have
+ * changes. What is only in the draft reaches nobody (field notes F 4).
+ */
+export function reachesViewers(
+  live: LiveWorkbook,
+  {
+    fields,
+    shown,
+    scope,
+  }: { fields: readonly FieldChange[]; shown: JsonObject | undefined; scope: Ignoring },
+): boolean {
+  if (shown && !showsBoard(live, scope, shown)) return true;
+  return live.published !== undefined && fields.some(({ path }) => path === "name" || path === "folder");
 }
 
 /** The live ids of the reports that viewers see in an older version. */

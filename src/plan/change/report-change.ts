@@ -67,9 +67,10 @@ export function compareReport(
     key: declared.key,
     id: live?.id ?? null,
     publicId: declared.publicId,
-    name: String(desired.name ?? live?.name ?? desired.title ?? declared.key),
+    title: String(desired.name ?? live?.name ?? desired.title ?? declared.key),
     source: { file: declared.file, line: declared.line() },
     publish: false,
+    visible: false,
     fingerprint: live ? reportFingerprint(live) : null,
   };
   if (!live) {

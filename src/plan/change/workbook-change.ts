@@ -2,9 +2,7 @@
 
 import {
   type Change,
-  type FieldChange,
   isObject,
-  type Json,
   type JsonObject,
   type PreviewMark,
   readStamp,
@@ -14,7 +12,7 @@ import {
 import { type Base, matchBase, normalBase } from "../stamp/base.ts";
 import { knowName } from "../stamp/given-name.ts";
 import { isShell } from "../stamp/half-done.ts";
-import { expectedLive, predictAnswer } from "../stamp/predict-answer.ts";
+import { predictAnswer } from "../stamp/predict-answer.ts";
 import { buildRequest, defaultName, partsOf, stampRequest } from "../stamp/request.ts";
 import { withTypesDefaults } from "../stamp/retyped.ts";
 import { baseOf, isOfSameWork, makeStamp } from "../stamp/stamp.ts";
@@ -29,6 +27,7 @@ import { type ComparedState, type LiveWorkbook, liveState } from "../state/state
 import { type Owner, takeoverHazard, updateHazards } from "./hazards.ts";
 import { withUnseenPublication } from "./learn-publication.ts";
 import { lostDefaults } from "./lost-defaults.ts";
+import { namedFolder, withBaseFolder } from "./moved.ts";
 import { newChange } from "./new-change.ts";
 import {
   isPublished,
@@ -37,6 +36,7 @@ import {
   publicationHazard,
   publicationNumber,
   publicationPrint,
+  reachesViewers,
 } from "./publication.ts";
 
 /** What the comparisons of one plan have in common. */
@@ -74,6 +74,7 @@ export function createChange(declared: Declared, scope: Scope): Change {
     ...publication(declared, scope),
     action: "create",
     publish: declared.publish,
+    visible: declared.publish,
     request,
   });
 }
@@ -131,6 +132,12 @@ export function compareWorkbook(declared: Declared, live: LiveWorkbook, scope: S
       action: "update",
       origin: sumOrigins(fields),
       publish: publishes,
+      visible:
+        reachesViewers(live, {
+          fields,
+          shown: publishes ? (shown.publishConfig ?? expected.answered.dashboard ?? live.draft) : undefined,
+          scope,
+        }) || changed.length > 0,
       ...(publishes && { publication: publicationPrint(live, scope) }),
       ...(changed.length > 0 && { renews: { changing: [], changed } }),
       hazards: isTold ? hazards : [...hazards, replaced],
@@ -160,6 +167,7 @@ export function compareWorkbook(declared: Declared, live: LiveWorkbook, scope: S
     action: publish ? "publish" : "stamp",
     origin: replaced || lost.length > 0 ? "live" : owner.kind === "us" ? "git" : "unknown",
     publish,
+    visible: publish,
     ...(publish && { publication: publicationPrint(live, scope) }),
     ...(changed && { renews: { changing: [], changed } }),
     hazards,
@@ -177,28 +185,6 @@ const STILL_EMPTY: NonNullable<Change["reason"]> = {
 function impliedBase(stamp: Stamp, sides: readonly ComparedState[]): Base | undefined {
   const asked = sides.find((side) => digest(canonical(side as JsonObject)) === stamp.digest);
   return asked && { asked };
-}
-
-/** If only ids are compared, the live folder still has a path to show. */
-function namedFolder(fields: readonly FieldChange[], { folderPath }: LiveWorkbook): FieldChange[] {
-  return fields.map((field) =>
-    folderPath && field.path === "folder" ? { ...field, before: folderPath } : field,
-  );
-}
-
-/** If the files now name a folder by its id instead of its path, or the reverse, the live workbook has not moved. */
-function withBaseFolder(
-  before: ComparedState,
-  { folder }: ComparedState,
-  base: Base | undefined,
-  { folderId, folderPath }: LiveWorkbook,
-): ComparedState {
-  const last = base && expectedLive(base).folder;
-  if (last === undefined || before.folder === undefined || folder === undefined) return before;
-  const [now, known] = [canonical(before.folder), canonical(last)];
-  const forms: Json[] = [{ id: folderId }, ...(folderPath ? [folderPath] : [])];
-  const isThere = now !== canonical(folder) && forms.some((form) => canonical(form) === known);
-  return isThere ? { ...before, folder: last } : before;
 }
 
 /** `value` without what is at a path of keys, and without what holds nothing else. */
@@ -242,7 +228,7 @@ export function identify(declared: Declared, desired: ComparedState, live: LiveW
     kind: "workbook" as const,
     key: declared.slug,
     id: live?.id ?? null,
-    name: desired.name ?? live?.name ?? defaultName(declared.slug, desired),
+    title: desired.name ?? live?.name ?? defaultName(declared.slug, desired),
     folder: desired.folder,
     source: { file: declared.file, line: declared.line() },
   };

@@ -50,7 +50,7 @@ function folderCreation(key: string, folders: FolderIds): Change {
   const parent = folderKey(path.slice(0, -1));
   const request: JsonObject = { name };
   if (path.length > 1) request.parentId = folders.get(parent) ?? { $folder: parent };
-  return newChange({ kind: "folder", key, action: "create", id: null, name, request });
+  return newChange({ kind: "folder", key, action: "create", id: null, title: name, request });
 }
 
 function cannotMove(change: Change, key: string): Diagnostic {

@@ -11,6 +11,8 @@ import type { LiveWorkbook } from "../state/state.ts";
 /** An orphan, with what must be known before it may be deleted. */
 export interface Orphan {
   change: Change;
+  /** Viewers see it. */
+  seen: boolean;
   /** It was edited outside Git since the last apply. */
   edited: boolean;
   /** Its stamp cannot be read whole: a platform cut it off, or somebody changed it. */
@@ -25,12 +27,13 @@ export interface Orphan {
 
 /** `stamp` is the workbook's own. With `prune`, `live` has its draft. */
 export function orphanWorkbook(live: LiveWorkbook, stamp: Stamp, scope: Scope & { prune: boolean }): Orphan {
-  const { id, slug: key, name } = live;
-  const about = { id, key, name, fingerprint: fingerprint(live, scope) };
+  const { id, slug: key, name: title } = live;
+  const about = { id, key, title, fingerprint: fingerprint(live, scope) };
   const change = newChange({ kind: "workbook", action: "orphaned", ...about });
   const edited = scope.prune && isEditedSince(live, stamp, scope.ignored);
   const damaged = scope.prune && !baseOf(stamp);
-  return { change, edited, damaged, uncertain: false, replaced: false, home: null };
+  const seen = live.published !== undefined;
+  return { change, seen, edited, damaged, uncertain: false, replaced: false, home: null };
 }
 
 /**
@@ -50,11 +53,11 @@ export function orphanReports(
     const key = stamp.of.slice(prefix.length);
     const uncertain = stamp.publicId === undefined;
     if (uncertain ? declared.has(key) : stamp.publicId !== live.publicId) return [];
-    const { id, name, publicId } = live;
-    const about = { id, key, name, publicId, fingerprint: reportFingerprint(live) };
+    const { id, name: title, publicId } = live;
+    const about = { id, key, title, publicId, fingerprint: reportFingerprint(live) };
     const change = newChange({ kind: "report", action: "orphaned", ...about });
     const edited = scope.prune && isReportEditedSince(live, stamp);
-    const whose = { edited, damaged: !baseOf(stamp), uncertain, replaced: declared.has(key) };
+    const whose = { seen: false, edited, damaged: !baseOf(stamp), uncertain, replaced: declared.has(key) };
     return [{ change, ...whose, home: live.workbookId }];
   });
 }

@@ -22,6 +22,7 @@ import { tellDeletions } from "./deletions.ts";
 import { doublesOf, noteHolder, refuseDoubles } from "./double-slugs.ts";
 import { findDoubleStamps } from "./double-stamps.ts";
 import { resolveFolders } from "./folders.ts";
+import { withLabels } from "./labels.ts";
 import { type Orphan, orphanReports } from "./orphans.ts";
 import { pruneOrphans } from "./prune.ts";
 import { withRepublishing } from "./republishing.ts";
@@ -207,9 +208,8 @@ export function createPlanner(input: PlannerInput): Planner {
       const answered = withoutUnresolved(changes, input.can);
       const placed = resolveFolders(answered.changes, scope.folders, input.can.folders);
       const blocked = withoutUnresolved(placed.changes, input.can);
-      changes = withRepublishing(blocked.changes, { publishing, unchanged, declared, scope }).sort(
-        compareChanges,
-      );
+      const shown = withRepublishing(blocked.changes, { publishing, unchanged, declared, scope });
+      changes = withLabels(shown, reports).sort(compareChanges);
       const counted = changes.filter(({ key }) => !shells.has(key));
       addMassChange(counted, managedLive, input.project.apply.limits);
       return {

@@ -92,7 +92,7 @@ function keptTogether(all: readonly Kept[]): Diagnostic[] {
 }
 
 /** `drawnBy`: the slugs of workbooks of others that draw what goes. */
-function deletion({ change, edited, replaced }: Orphan, drawnBy: readonly string[]): Change {
+function deletion({ change, seen, edited, replaced }: Orphan, drawnBy: readonly string[]): Change {
   const lost = edited ? ", and with it edits made outside Git since the last apply" : "";
   const why = replaced ? "its key is now declared with another publicId" : "no longer declared";
   const name = replaced ? change.publicId : "it";
@@ -105,6 +105,7 @@ function deletion({ change, edited, replaced }: Orphan, drawnBy: readonly string
     ...change,
     action: "delete",
     origin: edited ? "both" : "git",
+    visible: seen,
     hazards: [{ code: "delete", message }],
   };
 }

@@ -34,7 +34,13 @@ export function withRepublishing(
     if (draws.length === 0) return change;
     const live = publishing.get(change.key);
     if (!live) return change.publish ? { ...change, draws } : change;
-    const shown = { ...change, publish: true, publication: publicationPrint(live, scope), draws };
+    const shown = {
+      ...change,
+      publish: true,
+      visible: true,
+      publication: publicationPrint(live, scope),
+      draws,
+    };
     if (change.action === "update" || (change.action !== "stamp" && !change.renews)) return shown;
     const changed = change.renews?.changed.filter((key) => !written.has(key)) ?? [];
     return { ...shown, action: "publish", renews: { changing: draws, changed } };
@@ -48,6 +54,7 @@ export function withRepublishing(
       ...identify(wanted, resolveDeclared(wanted, scope.reports).state(), live),
       action: "publish",
       publish: true,
+      visible: true,
       renews: { changing: draws, changed: [] },
       fingerprint: fingerprint(live, scope),
       publication: publicationPrint(live, scope),
@@ -55,7 +62,11 @@ export function withRepublishing(
     });
     added.push({ ...again, draws });
   }
-  return [...changes.map(withDrawn), ...added];
+  const all = [...changes.map(withDrawn), ...added];
+  const shown = new Set(all.flatMap(({ publish, draws = [] }) => (publish ? draws : [])));
+  return all.map((change) =>
+    isReportWrite(change) ? { ...change, visible: shown.has(change.key) } : change,
+  );
 }
 
 function appliedTo({ meta }: LiveWorkbook): Pick<Change, "applied"> {

@@ -55,7 +55,7 @@ export function planReclaim(input: RollbackInput): Plan {
         newChange({
           kind: "workbook",
           action: "stamp",
-          ...{ id: now.id, key, name: now.name, fingerprint: fingerprint(now, scope) },
+          ...{ id: now.id, key, title: now.name, fingerprint: fingerprint(now, scope) },
           request: stampRequest(stamp),
         }),
       );
@@ -71,7 +71,13 @@ export function planReclaim(input: RollbackInput): Plan {
         return newChange({
           kind: "report",
           action: "stamp",
-          ...{ id: now.id, key, name: now.name, publicId: now.publicId, fingerprint: reportFingerprint(now) },
+          ...{
+            id: now.id,
+            key,
+            title: now.name,
+            publicId: now.publicId,
+            fingerprint: reportFingerprint(now),
+          },
           request: { meta: withStamp(now.meta, stampOver(stamp, now)) },
         });
       });

@@ -18,7 +18,8 @@ export function deleteWorkbookChange(live: LiveWorkbook, scope: Scope): Change {
   return newChange({
     kind: "workbook",
     action: "delete",
-    ...{ id, key, name, fingerprint: fingerprint(live, scope) },
+    ...{ id, key, title: name, fingerprint: fingerprint(live, scope) },
+    visible: live.published !== undefined,
     hazards: deletionHazards(owner, edited),
   });
 }
@@ -31,7 +32,7 @@ export function deleteReportChange(key: string, live: LiveReport, scope: Omit<Sc
   return newChange({
     kind: "report",
     action: "delete",
-    ...{ id, key, name, publicId, fingerprint: reportFingerprint(live) },
+    ...{ id, key, title: name, publicId, fingerprint: reportFingerprint(live) },
     hazards: deletionHazards(owner, edited),
   });
 }
@@ -45,9 +46,10 @@ export function publishBackChange(
   return newChange({
     kind: "workbook",
     action: "publish",
-    ...{ id, key, name, fingerprint: fingerprint(live, scope) },
+    ...{ id, key, title: name, fingerprint: fingerprint(live, scope) },
     source: { file, line: 1 },
     publish: true,
+    visible: true,
     publication: publicationPrint(live, scope),
     publishConfig: config,
     ...(draws.length > 0 && { draws }),

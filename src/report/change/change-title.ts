@@ -12,5 +12,5 @@ export function kindPrefix(kind: ChangeKind): string {
 export function changeTitle(change: Change): { kind: string; key: string; name: string } {
   const kind = kindPrefix(change.kind);
   if (change.kind === "folder") return { kind, key: folderText(change.key), name: "" };
-  return { kind, key: change.key, name: change.name === change.key ? "" : change.name };
+  return { kind, key: change.key, name: change.title === change.key ? "" : change.title };
 }

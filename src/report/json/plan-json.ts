@@ -78,9 +78,9 @@ function policyToJson({ revision, commit, changes }: PlanPolicy): unknown {
 
 function changeToJson(change: Change): unknown {
   return {
-    ...pick(change, ["kind", "key", "action", "origin", "id", "publicId", "name", "folder"]),
+    ...pick(change, ["kind", "key", "action", "origin", "id", "publicId", "folder"]),
     source: change.source && pick(change.source, ["file", "line"]),
-    publish: change.publish,
+    ...pick(change, ["publish", "visible", "title"]),
     hazards: change.hazards.map((hazard) => pick(hazard, ["code", "message"])),
     reason: change.reason && pick(change.reason, ["code", "message", "help"]),
     fields: change.fields.map(fieldToJson),
@@ -90,5 +90,5 @@ function changeToJson(change: Change): unknown {
 }
 
 export function fieldToJson(field: FieldChange): unknown {
-  return pick(field, ["path", "change", "before", "after", "base", "origin"]);
+  return pick(field, ["path", "label", "change", "before", "after", "base", "origin"]);
 }

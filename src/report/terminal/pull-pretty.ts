@@ -107,11 +107,12 @@ function asChange(item: Pulled): Change {
   return {
     kind,
     key,
-    name: content === undefined ? name : saysTheSlug(item) ? content : `${name} · ${content}`,
+    title: content === undefined ? name : saysTheSlug(item) ? content : `${name} · ${content}`,
     id,
     action: action === "created" ? "create" : "update",
     origin: "live",
     publish: false,
+    visible: false,
     // A hazard makes the sign an exclamation mark.
     hazards: change?.hazards ?? [],
     fields: [],

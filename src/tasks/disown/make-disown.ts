@@ -148,12 +148,13 @@ function stampChange(
   key: string,
   { id, name, publicId }: { id: number; name: string; publicId?: string },
 ): Change {
-  const about = { kind, key, id, name, ...(publicId === undefined ? {} : { publicId }) };
+  const about = { kind, key, id, title: name, ...(publicId === undefined ? {} : { publicId }) };
   return {
     ...about,
     action: "stamp",
     origin: "git",
     publish: false,
+    visible: false,
     hazards: [],
     fields: [],
     fingerprint: null,

@@ -26,7 +26,7 @@ export function attackedPlan(text: string): Plan {
   const box = { x: 1, y: 0, w: 1, h: 1 };
   const id = JSON.stringify(text);
   const change = makeChange(text, {
-    name: text,
+    title: text,
     folder: [text, text],
     source: { file: text, line: 1 },
     hazards: [hazard("drift", text), hazard("adopt", text)],
@@ -59,12 +59,12 @@ export function attackedPlan(text: string): Plan {
   });
   const created = makeChange(`c ${text}`, {
     action: "create",
-    name: text,
+    title: text,
     folder: [text],
     request: { name: text, ...change.request },
   });
   const stamp = makeChange(`s ${text}`, { action: "stamp" });
-  const folder = makeChange("f", { kind: "folder", action: "create", key: text, name: text });
+  const folder = makeChange("f", { kind: "folder", action: "create", key: text, title: text });
   const plan = makePlan([change, created, stamp, folder]);
   plan.project = text;
   plan.target = { name: text, url: text, deploymentId: 1 };
