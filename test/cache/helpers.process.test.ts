@@ -93,7 +93,7 @@ describe("a run with helpers", () => {
           }
         }
       }),
-      { numRuns: 4, endOnFailure: true },
+      { numRuns: 3, endOnFailure: true },
     );
     expect(done.helped).toBeGreaterThan(0);
     expect(done.planned).toBeGreaterThan(0);
