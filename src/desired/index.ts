@@ -23,7 +23,7 @@ export {
 } from "./project.ts";
 export { decodeText, readText } from "./read-text.ts";
 export { createResolver, resolveDocument } from "./resolve.ts";
-export type { FindHelp, Help, Piece, Work } from "./sharing/share-files.ts";
+export type { Help, Piece, Work } from "./sharing/share-files.ts";
 export type { Spot } from "./spot.ts";
 export { expandText, holdsVariables, type Variables } from "./variables.ts";
 export { formatOf, parseText } from "./yaml/parse.ts";
