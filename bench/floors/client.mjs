@@ -4,7 +4,7 @@
 import request from "undici/lib/api/api-request.js";
 import Pool from "undici/lib/dispatcher/pool.js";
 
-export const IN_FLIGHT = 8;
+const IN_FLIGHT = 8;
 const DEPLOYMENT = "/api/v1/deployments/1";
 
 export function openClient(url, apiKey = process.env.PLATFORM_API_KEY) {

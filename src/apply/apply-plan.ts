@@ -15,6 +15,7 @@ import { watchPublicIds, watchSlugs } from "./creations/holders.ts";
 import { deleteOrphans, HELD_BACK } from "./deletions/delete-orphans.ts";
 import { INTERRUPTED, STILL_EMPTY, waitsForReports } from "./failure.ts";
 import { byLevel, makeFolder } from "./folders.ts";
+import { putBack } from "./reports/put-back.ts";
 import { writeReport } from "./reports/write-report.ts";
 import { type Created, neededShells, resolveChange } from "./resolve-change.ts";
 import { runAll } from "./scheduler.ts";
@@ -106,7 +107,9 @@ export async function applyPlan(plan: Plan, options: ApplyOptions): Promise<Appl
     }),
   );
   await runAllOf(ofKind("report"), (change) =>
-    writeReport(options, change, { findReport, habits: reportHabits, stamps: reportStamps, unapplied }),
+    change.unmanaged
+      ? putBack(options, change, findReport)
+      : writeReport(options, change, { findReport, habits: reportHabits, stamps: reportStamps, unapplied }),
   );
   await runAllOf(ofKind("workbook"), async (change) => {
     const waitsFor = (change.draws ?? []).filter((key) => unapplied.has(key));

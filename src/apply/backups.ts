@@ -3,7 +3,7 @@
 import { mkdir } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { ensureFolder, PRIVATE, writeNew } from "../disc/index.ts";
-import { type Change, writeJson } from "../model/index.ts";
+import { type Change, type Resident, writeJson } from "../model/index.ts";
 import type { WireReport, WireWorkbook } from "../platform/index.ts";
 import type { ApplyContext, Backups } from "./context.ts";
 import { StepError } from "./failure.ts";
@@ -105,6 +105,21 @@ export function runName(start: Date): string {
 export function backupFile(change: Change): string {
   return fileName(backupName(change));
 }
+
+/** A report that may go with its workbook, as a deletion: it has no key, so it goes by its publicId. */
+export function residentChange({ id, publicId, name }: Resident): Change {
+  const about = { id, key: publicId, publicId, title: name };
+  return { kind: "report", action: "delete", ...about, ...NOTHING };
+}
+
+const NOTHING = {
+  origin: "git" as const,
+  publish: false,
+  visible: false,
+  hazards: [],
+  fields: [],
+  fingerprint: null,
+};
 
 /** A run may write one report and delete another under the same key, so the name of a deleted one holds its id too. */
 function backupName({ kind, key, action, id }: Pick<Change, "kind" | "key" | "action" | "id">): string {

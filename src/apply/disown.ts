@@ -13,7 +13,7 @@ import {
 import type { WireWorkbook } from "../platform/index.ts";
 import { backUp } from "./backups.ts";
 import type { ApplyContext } from "./context.ts";
-import { nameOfStranger } from "./creations/told.ts";
+import { nameOfStranger } from "./creations/age.ts";
 import { attempt, StaleError, StepError } from "./failure.ts";
 import { readById } from "./read-workbook.ts";
 import { upsert } from "./upsert.ts";

@@ -15,7 +15,7 @@ import {
   shorten,
   writeJson,
 } from "../model/index.ts";
-import { baseOf, canonical, type Difference } from "../plan/index.ts";
+import { baseOf, type Difference, isSame } from "../plan/index.ts";
 import { PlatformError } from "../platform/index.ts";
 import type { ApplyContext } from "./context.ts";
 
@@ -135,7 +135,7 @@ function isTrimmedValue(before: Json, after: Json): boolean {
       before.length === after.length &&
       before.every((item, index) => isTrimmedValue(item, after[index] as Json))
     );
-  if (!isObject(before)) return canonical(before) === canonical(after);
+  if (!isObject(before)) return isSame(before, after);
   const keys = Object.keys(before);
   return (
     isObject(after) &&
@@ -167,8 +167,8 @@ export function notPublished(slug: string, status: Json | undefined): StepError 
 
 /**
  * Everything was stored but our record under `meta.boardwright`: `sent` is that record, `back` what came back there, and `done` what did
- * happen ("created and published"). A failure, although live is as declared, because what a stamp promises cannot be kept: to know the next time who changed
- * what.
+ * happen ("created and published"). A failure, although live is as declared, because what a stamp promises cannot be kept: to know the
+ * next time who changed what.
  */
 export function stampNotKept(
   name: string,

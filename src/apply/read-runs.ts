@@ -17,14 +17,7 @@ import {
 } from "../model/index.ts";
 import { digest, findProofProblem } from "../plan/index.ts";
 import { runName } from "./backups.ts";
-import {
-  type ChangeOutcome,
-  nameOf,
-  OUTCOMES_FILE,
-  RUN_FILE,
-  withDigest,
-  withOutcome,
-} from "./record-run.ts";
+import { type ChangeOutcome, nameOf, OUTCOMES_FILE, RUN_FILE, withNotes } from "./record-run.ts";
 
 export interface Runs {
   /** Newest first. */
@@ -79,7 +72,9 @@ function changedBackup(path: string): UserError {
   });
 }
 
-/** A record says of itself when its run began, and so does the folder's name: a run that is copied into the folder of another is not that one. */
+/**
+ * A record says of itself when its run began, and so does the folder's name: a run that is copied into the folder of another is not that one.
+ */
 function misplaced(name: string, { startedAt }: RunRecord): Pick<Run, "problem"> {
   const began = new Date(startedAt);
   const own = Number.isNaN(began.getTime()) ? undefined : runName(began);
@@ -103,17 +98,15 @@ async function readRun(folder: string, reviewKey: string | undefined): Promise<O
   if (run.finishedAt !== undefined) return { record: run, ...(problem !== undefined && { problem }) };
   const noted = await readNotes(folder, { run: String(own), reviewKey });
   if (!noted) return INCOMPLETE;
-  const { outcomes, digests } = noted;
-  const changes = run.changes.map((change) => {
-    return withOutcome(withDigest(change, digests), outcomes.get(nameOf(change)));
-  });
+  const changes = run.changes.map((change) => withNotes(change, noted));
   const wrong = problem ?? noted.problem;
   return { record: { ...run, changes }, ...(wrong !== undefined && { problem: wrong }) };
 }
 
 /** Records get copied and edited: the facts that a rollback needs must be there, and a backup must be next to its record. */
-function isWhole({ project, target, startedAt, changes }: JsonObject): boolean {
+function isWhole({ project, target, startedAt, only = [], changes }: JsonObject): boolean {
   if (typeof project !== "string" || typeof startedAt !== "string") return false;
+  if (!Array.isArray(only) || !only.every((glob) => typeof glob === "string")) return false;
   if (!isObject(target) || typeof target.name !== "string" || typeof target.url !== "string") return false;
   return Array.isArray(changes) && changes.every(isChange);
 }

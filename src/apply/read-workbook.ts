@@ -1,7 +1,7 @@
 // Reads a workbook again, by its id or by its slug.
 
 import { carriesState, type FolderPaths, listEverywhere, toLiveWorkbook } from "../live/index.ts";
-import type { LiveWorkbook } from "../plan/index.ts";
+import { describeUnreadable, type LiveWorkbook } from "../plan/index.ts";
 import type { WireWorkbook } from "../platform/index.ts";
 import type { ApplyContext } from "./context.ts";
 import { StepError } from "./failure.ts";
@@ -29,13 +29,13 @@ export async function findBySlug(context: ApplyContext, slug: string): Promise<F
 }
 
 /**
- * After a read that found nothing: throws a StepError if the list still has the workbook under its slug, because every plan would find it there.
+ * After a read that found nothing: throws a StepError if the list still has the workbook under its slug, because every plan would find it
+ * there.
  */
 export async function refuseUnreadable(context: ApplyContext, slug: string, id: number): Promise<void> {
   for await (const page of listEverywhere(context.platform, context.deploymentId, () => true)) {
     if (!page.some((item) => item.id === id && toFound(item)?.live.slug === slug)) continue;
-    const message = `${slug} is in the platform's list, and reading workbook ${id} alone is answered 404`;
-    throw new StepError("unreadable", message, [
+    throw new StepError("unreadable", describeUnreadable({ slug, id }), [
       "Without that read there is no backup, so nothing was written. Another plan finds the same.",
       `Ask whoever runs the platform why GET …/workbooks/${id} does not find it, or whether this key has access to it.`,
     ]);

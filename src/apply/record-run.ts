@@ -7,6 +7,7 @@ import { PRIVATE, writeWhole } from "../disc/index.ts";
 import {
   type Change,
   type Plan,
+  type Resident,
   type Result,
   RUN_FORMAT_VERSION,
   type RunChange,
@@ -16,7 +17,7 @@ import {
 } from "../model/index.ts";
 import { digest, managedParts, prove } from "../plan/index.ts";
 import { appendLines } from "./append-lines.ts";
-import { backupFile, createBackups } from "./backups.ts";
+import { backupFile, createBackups, residentChange } from "./backups.ts";
 import type { Backups } from "./context.ts";
 
 export const RUN_FILE = "run.json";
@@ -38,6 +39,7 @@ export interface RunFacts {
   startedAt: Date;
   git: RunCommit | undefined;
   undoes?: string | undefined;
+  only?: readonly string[] | undefined;
   disowns?: boolean | undefined;
   /** Seals the record and its backups. */
   reviewKey?: string | undefined;
@@ -110,8 +112,18 @@ export type ChangeOutcome = Pick<
 /** A line of the outcomes file, written before the backup is. */
 export type BackupNote = Required<Pick<RunChange, "backup" | "backupDigest">>;
 
-export function withOutcome(change: RunChange, outcome: ChangeOutcome | undefined): RunChange {
+function withOutcome(change: RunChange, outcome: ChangeOutcome | undefined): RunChange {
   return outcome ? { ...change, ...outcome, id: outcome.id ?? change.id } : change;
+}
+
+/** The change with all that was noted of it; what goes along with a workbook ends as that does. */
+export function withNotes(change: RunChange, { outcomes, digests }: RunNotes): RunChange {
+  const { kind, action, along, id } = change;
+  const known = withDigest(change, digests);
+  if (along === undefined) return withOutcome(known, outcomes.get(nameOf(change)));
+  const outcome = outcomes.get(nameOf({ kind: "workbook", key: along, action }));
+  const { status, attempts } = outcome ?? {};
+  return outcome ? { ...known, kind, id, status, attempts } : known;
 }
 
 /** Identifies a change or an outcome: a report that is written and one that is deleted may have the same key. */
@@ -119,19 +131,38 @@ export function nameOf({ kind, key, action }: Pick<RunChange, "kind" | "key" | "
   return `${action === "delete" ? "delete " : ""}${kind}:${key}`;
 }
 
-function plannedRun({ tool, project, target, changes }: Plan, facts: RunFacts): RunRecord {
+function plannedRun({ tool, project, target, changes, leftOut = [] }: Plan, facts: RunFacts): RunRecord {
   return {
     formatVersion: RUN_FORMAT_VERSION,
     tool,
     project,
     target,
     undoes: facts.undoes,
+    ...(facts.only?.length && { only: [...facts.only] }),
     disowns: facts.disowns,
     startedAt: facts.startedAt.toISOString(),
     git: facts.git,
-    changes: changes
-      .filter(({ action }) => action !== "orphaned")
-      .map((change) => plannedChange(change, facts)),
+    changes: [
+      ...changes
+        .filter(({ action }) => action !== "orphaned")
+        .flatMap((change) => [
+          plannedChange(change, facts),
+          ...(change.residents ?? []).map(goesAlong(change)),
+        ]),
+      // Failed from the start, also if the run is killed: nothing is sent for it.
+      ...leftOut.map(({ kind, key, action, id, code }): RunChange => {
+        return { kind, key, action, id, publish: false, status: "failed", attempts: 0, error: code };
+      }),
+    ],
+  };
+}
+
+/** What the deletion of its workbook may take along, as a change of its own: a rollback puts it back. */
+function goesAlong({ key: along }: Change): (resident: Resident) => RunChange {
+  return (resident) => {
+    const { kind, key, action, id, publicId } = residentChange(resident);
+    const backup = backupFile(residentChange(resident));
+    return { kind, key, action, id, publicId, publish: false, backup, along };
   };
 }
 
@@ -142,25 +173,29 @@ function plannedChange(change: Change, { disowns = false }: RunFacts): RunChange
   return { kind, key, action, id, publicId, publish, managed: managedParts(change), backup };
 }
 
-interface Ending {
+/** What was noted while a run was under way. */
+export interface RunNotes {
   outcomes: ReadonlyMap<string, ChangeOutcome>;
   /** Of the backups, by file. */
   digests: ReadonlyMap<string, string>;
+}
+
+interface Ending extends RunNotes {
   at: Date;
   interrupted: boolean;
 }
 
-function finishedRun(planned: RunRecord, { outcomes, digests, at, interrupted }: Ending): RunRecord {
+function finishedRun(planned: RunRecord, { at, interrupted, ...noted }: Ending): RunRecord {
   const { changes, ...run } = planned;
   return {
     ...run,
     finishedAt: at.toISOString(),
     interrupted: interrupted || undefined,
-    changes: changes.map((change) => withOutcome(withDigest(change, digests), outcomes.get(nameOf(change)))),
+    changes: changes.map((change) => withNotes(change, noted)),
   };
 }
 
-export function withDigest(change: RunChange, digests: ReadonlyMap<string, string>): RunChange {
+function withDigest(change: RunChange, digests: ReadonlyMap<string, string>): RunChange {
   const backupDigest = digests.get(change.backup ?? "");
   return backupDigest === undefined ? change : { ...change, backupDigest };
 }

@@ -1,7 +1,7 @@
 // Replaces the symbols in a request that waits for a folder, a workbook or a report by the ids that the run has created.
 
 import { type Change, isObject, type Json, type JsonObject } from "../model/index.ts";
-import { completeReferences, openReferences, resolveReferences } from "../plan/index.ts";
+import { completeReferences, openReferences, resolveReferences, unfold } from "../plan/index.ts";
 
 /** The ids that a run has created or found so far. */
 export interface Created {
@@ -26,7 +26,7 @@ const SYMBOLS = [
 export function resolveChange(planned: Change, created: Created): ResolvedChange {
   const { publishConfig } = planned;
   const shown = publishConfig && resolveReferences(publishConfig, created.reports);
-  const request: JsonObject | undefined = planned.request && { ...planned.request };
+  const request: JsonObject | undefined = planned.request && unfold(planned.request);
   const change: Change = { ...planned, request, publishConfig: shown };
   for (const [field, kind, kinds] of request ? SYMBOLS : []) {
     const key = symbol(request?.[field], `$${kind}`);

@@ -2,7 +2,7 @@
 // So one workbook and one report of a run is read again, and if it shows its stamp, no other is.
 
 import { readStamp, STAMP_KEY, type Stamp, stampToJson } from "../model/index.ts";
-import { baseOf, canonical, type LiveWorkbook } from "../plan/index.ts";
+import { baseOf, isSame, type LiveWorkbook } from "../plan/index.ts";
 import { PlatformError } from "../platform/index.ts";
 
 /** Of workbooks, or of reports. */
@@ -38,7 +38,7 @@ export function watchStamps(): StampWatch {
 /** Whether a workbook or report carries exactly this stamp. */
 export function isStampedAs(sent: Stamp, { meta }: Pick<LiveWorkbook, "meta">): boolean {
   const there = readStamp(meta);
-  return there !== undefined && canonical(stampToJson(there)) === canonical(stampToJson(sent));
+  return there !== undefined && isSame(stampToJson(there), stampToJson(sent));
 }
 
 /** What another run of the same project, which writes this workbook at the same moment, has left in place of our stamp. */
@@ -51,6 +51,6 @@ export function otherRun(
   const base = baseOf(there);
   if (there?.of !== sent.of || there.project !== sent.project || !base) return undefined;
   if (base.answered === null) return "begun";
-  const isFromBefore = canonical(before?.meta[STAMP_KEY] ?? null) === canonical(meta[STAMP_KEY] ?? null);
+  const isFromBefore = isSame(before?.meta[STAMP_KEY] ?? null, meta[STAMP_KEY] ?? null);
   return isFromBefore ? undefined : "done";
 }

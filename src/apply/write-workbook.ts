@@ -9,12 +9,12 @@ import {
   stampOwner,
 } from "../model/index.ts";
 import {
-  canonical,
   type Difference,
   dashboardDifferences,
   type Habits,
   holdsRequest,
   isPublished,
+  isSame,
   type LiveWorkbook,
 } from "../plan/index.ts";
 import { readAgain, stillFree } from "./as-planned.ts";
@@ -161,7 +161,7 @@ function isMadeBefore(
 ): boolean {
   if (!before?.published) return false;
   return dashboardDifferences(before.draft, before.published, ignored).some(
-    (one) => one.path === path && canonical(one.after ?? null) === canonical(after ?? null),
+    (one) => one.path === path && isSame(one.after ?? null, after ?? null),
   );
 }
 

@@ -42,12 +42,16 @@ export async function withTarget<T>(
   }
 }
 
-/** Makes a plan and carries it out. `isSaved`: it was made before, so that it may no longer hold; `undoes`: the run that it puts back. */
+/** Makes a plan and carries it out. `isSaved`: it was made before, so that it may no longer hold; `undoes`: the run that it puts back, `only` the slugs of it. */
 export async function execute(
   project: Project,
   options: ApplyOptions,
   make: (context: TaskContext) => Promise<Pick<Planned, "plan" | "ignored" | "liveIds">>,
-  { isSaved = false, undoes }: { isSaved?: boolean; undoes?: string } = {},
+  {
+    isSaved = false,
+    undoes,
+    only,
+  }: { isSaved?: boolean; undoes?: string; only?: readonly string[] | undefined } = {},
 ): Promise<ApplyResult> {
   const { allow = [], concurrency, onProgress, signal: stop } = options;
   const { signal, beginWriting } = untilWriting(stop);
@@ -56,7 +60,7 @@ export async function execute(
     const current: Plan = await requireApplicable(plan, { ...context, allow, isSaved });
     beginWriting();
     const platform = await context.connect();
-    const how = { ...context, platform, concurrency, stop, undoes, onProgress };
+    const how = { ...context, platform, concurrency, stop, undoes, only, onProgress };
     return executePlan({ plan: current, ignored, liveIds }, how);
   };
   const report = await withTarget(project, options, applyPlanned, { concurrency, signal });

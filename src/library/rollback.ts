@@ -33,7 +33,7 @@ export async function rollback(
   options: RollbackOptions = {},
 ): Promise<ApplyResult> {
   const { where, make, name } = await findRollback(project, run, options);
-  return execute(project, where, make, { undoes: name });
+  return execute(project, where, make, { undoes: name, only: options.only });
 }
 
 async function findRollback<T extends RollbackOptions>(project: Project, name: string, options: T) {

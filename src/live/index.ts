@@ -8,6 +8,7 @@ export type { Folders } from "./folders.ts";
 export { carriesState, type FolderPaths, isWorkbook, toLiveWorkbook } from "./from-wire.ts";
 export { lookFor } from "./look-for.ts";
 export { toDataModel } from "./model-from-wire.ts";
+export { noteResident, type Residents } from "./note-resident.ts";
 export { abilitiesOf, type Deployment, readDeployment } from "./read-deployment.ts";
 export { isRefusal } from "./read-workbooks.ts";
 export {
@@ -18,3 +19,4 @@ export {
   shownVersions,
   toLiveReport,
 } from "./reports.ts";
+export { readResidents } from "./residents.ts";

@@ -1,5 +1,6 @@
 // Reads the state of a deployment, to be compared with files: what it can do, its folders, its reports, its workbooks.
 
+import type { Resident } from "../model/index.ts";
 import type { Abilities, LiveReport, LiveWorkbook } from "../plan/index.ts";
 import type { Capabilities, Platform } from "../platform/index.ts";
 import { type Folders, readFolders } from "./folders.ts";
@@ -24,8 +25,8 @@ export interface Deployment {
   reports: LiveReport[];
   /** The live ids of all reports; undefined if the list was not read. */
   reportIds: ReadonlySet<number> | undefined;
-  /** Live id of a report → that of the workbook that it belongs to, as far as reports were listed. */
-  reportHomes: ReadonlyMap<number, number>;
+  /** Live id of a workbook → the reports that belong to it, as far as they were asked for. */
+  residents: ReadonlyMap<number, readonly Resident[]>;
   /** Pages through the workbooks, and returns how many have a slug: see readWorkbooks. */
   readWorkbooks(options: Omit<ReadOptions, "folders">): Promise<number>;
   /** What reads by id say of workbooks that the list does not show. */
@@ -57,13 +58,13 @@ export async function readDeployment(
     ]);
     const read = (options: Omit<ReadOptions, "folders">) =>
       readWorkbooks(platform, deployment, { ...options, folders, pages: workbooks.pages });
-    const { reports = [], ids: reportIds, homes: reportHomes = new Map() } = found ?? {};
+    const { reports = [], ids: reportIds, residents = new Map() } = found ?? {};
     return {
       can: abilitiesOf(capabilities),
       folders,
       reports,
       reportIds,
-      reportHomes,
+      residents,
       readWorkbooks: read,
       lookForWorkbooks: (ids) =>
         lookForEach(ids, async (id): Promise<Sight<LiveWorkbook>> => {

@@ -63,7 +63,7 @@ export async function readWorkbooks(
     const items = await stamps.reveal(page);
     const completed = await Promise.all(items.map((wire) => complete(wire, options, read)));
     probed.clear();
-    for (const wire of completed) {
+    for (const { wire, isUnread } of completed) {
       const live = toLiveWorkbook(wire, options.folders.paths);
       if (!live && isWorkbook(wire) && !unnamed.has(wire.id)) {
         unnamed.add(wire.id);
@@ -71,29 +71,30 @@ export async function readWorkbooks(
       }
       if (!live || seen.has(live.id)) continue;
       seen.add(live.id);
-      options.visit(live, wire);
+      options.visit(isUnread ? { ...live, unread: true } : live, wire);
     }
   }
   return seen.size + unnamed.size;
 }
 
-/** The item itself, or the single read if the list left too much out. */
+/** The item itself, or the single read if the list left too much out; whether that read found nothing (404). */
 async function complete(
   item: WireWorkbook,
   options: ReadOptions,
   read: (id: number) => Promise<WireWorkbook | undefined>,
-): Promise<WireWorkbook> {
+): Promise<{ wire: WireWorkbook; isUnread: boolean }> {
+  const asListed = { wire: item, isUnread: false };
   const live = toLiveWorkbook(item, options.folders.paths);
-  if (!live) return item;
+  if (!live) return asListed;
   const stateMissing = options.needsDraft(live) && !carriesState(item);
   const publishedMissing = options.needsPublished(live.slug) && !carriesPublished(item);
   const ownerMissing = live.metaUnseen && options.needsOwner?.(live);
-  if (!stateMissing && !publishedMissing && !ownerMissing) return item;
+  if (!stateMissing && !publishedMissing && !ownerMissing) return asListed;
   try {
-    // Gone between list and read: the item is what was there; the write's own read notices.
-    return (await read(item.id)) ?? item;
+    const wire = await read(item.id);
+    return wire ? { wire, isUnread: false } : { wire: item, isUnread: stateMissing || publishedMissing };
   } catch (error) {
-    if (!stateMissing && !publishedMissing && isRefusal(error)) return item;
+    if (!stateMissing && !publishedMissing && isRefusal(error)) return asListed;
     throw error;
   }
 }

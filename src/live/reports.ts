@@ -5,6 +5,7 @@ import { type DeclaredReport, type LiveReport, type ReportIds, shownVersion } fr
 import type { Platform, WireReport } from "../platform/index.ts";
 import { watchFields } from "./brief-lists.ts";
 import { watchStamps } from "./hidden-stamps.ts";
+import { noteResident, type Residents } from "./note-resident.ts";
 import { isRefusal, unlessRefused } from "./read-workbooks.ts";
 
 /** The declared reports with their live counterparts. */
@@ -53,8 +54,8 @@ export interface FoundReports {
   reports: LiveReport[];
   /** The live ids of all, wanted or not; undefined if the list was not read. */
   ids: ReadonlySet<number> | undefined;
-  /** Live id → the workbook that it belongs to, of all that belong to one. */
-  homes: ReadonlyMap<number, number>;
+  /** Live id of a workbook → all reports that belong to it; only with `readsUnseen`. */
+  residents: Residents;
 }
 
 /**
@@ -68,9 +69,9 @@ export async function readReports(
 ): Promise<FoundReports> {
   const { described, has } = await platform.capabilities();
   const anyOthers = others === "all" || (others === "stamped" && described);
-  const homes = new Map<number, number>();
+  const residents: Residents = new Map();
   if (!has("listReports") || (publicIds.size === 0 && !anyOthers))
-    return { reports: [], ids: undefined, homes };
+    return { reports: [], ids: undefined, residents };
   const isNamed = ({ publicId }: WireReport): boolean => publicIds.has(publicId);
   const ids = new Set<number>();
   let showsMeta = false;
@@ -79,7 +80,7 @@ export async function readReports(
     isNamed,
     isKept(report) {
       ids.add(report.id);
-      if (report.workbookId != null) homes.set(report.id, report.workbookId);
+      if (readsUnseen) noteResident(residents, report);
       showsMeta ||= report.meta !== undefined;
       showsStamp ||= isStamped(report.meta);
       if (others !== "stamped") return anyOthers || isNamed(report);
@@ -91,7 +92,7 @@ export async function readReports(
     return {
       reports: (await readWhole(platform, deploymentId, { found, isWhole })).map(toLiveReport),
       ids,
-      homes,
+      residents,
     };
   const isShown = (report: WireReport): boolean => isNamed(report) || isStamped(report.meta);
   const whole = await readWhole(platform, deploymentId, { found: found.filter(isShown), isWhole });
@@ -102,7 +103,7 @@ export async function readReports(
     readsAll: readsUnseen,
     isLeftOut: areHidden || whole.some(({ meta }) => meta !== undefined),
   });
-  return { reports: [...whole.map(toLiveReport), ...rest], ids, homes };
+  return { reports: [...whole.map(toLiveReport), ...rest], ids, residents };
 }
 
 /**
@@ -153,7 +154,7 @@ export async function findReports(
 }
 
 /** Where the list leaves out `meta`, with the stamp in it, or another field, the report is read by itself, if it can be. */
-async function readWhole(
+export async function readWhole(
   platform: Platform,
   deploymentId: number,
   { found, isWhole }: Pick<Listed, "found" | "isWhole">,
@@ -178,7 +179,7 @@ interface Listed {
 /**
  * To know what the list leaves out a few are read: named ones, or, if none of those is live and no item shows anything in its `meta`, any.
  */
-async function listReports(
+export async function listReports(
   platform: Platform,
   deploymentId: number,
   { isKept, isNamed }: Record<"isKept" | "isNamed", (report: WireReport) => boolean>,

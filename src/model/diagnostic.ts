@@ -1,5 +1,7 @@
 // A diagnostic is one finding about the files: typed by its rule, placed by file, line and column.
 
+import type { ChangeKind } from "./change-kind.ts";
+
 export type Severity = "error" | "warning";
 
 /** 1-based line and column (in UTF-16 units); `file` is relative to the project's folder, with forward slashes. */
@@ -32,6 +34,8 @@ export interface Diagnostic extends Place {
   slug?: string;
   /** What it is about, as the message names it: findings that differ in nothing else have one cause. In no document. */
   subject?: string;
+  /** What kind of thing the subject is, if it is one of a plan. In no document. */
+  kind?: ChangeKind;
   /** What to do next, if the message alone does not say it. */
   help?: string;
   /** What `lint --fix` may write: only if the edit cannot change the meaning. */

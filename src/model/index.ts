@@ -1,5 +1,6 @@
 // The nouns of Boardwright. Imports no other room.
 
+export * from "./change-kind.ts";
 export * from "./data-model.ts";
 export * from "./diagnostic.ts";
 export * from "./errors.ts";

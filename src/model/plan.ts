@@ -1,12 +1,12 @@
 // The plan: what `apply` will do, computed from desired and live state. Plain data, the shape of contract 4.
 
+import type { ChangeKind } from "./change-kind.ts";
 import type { Diagnostic } from "./diagnostic.ts";
 import type { Hazard } from "./hazard.ts";
 import type { Json, JsonObject } from "./json.ts";
 
 export const PLAN_FORMAT_VERSION = 1;
 
-export type ChangeKind = "workbook" | "report" | "folder";
 export type Action = "create" | "update" | "publish" | "stamp" | "delete" | "orphaned";
 /** Who changed since the last apply (contract 5). */
 export type Origin = "git" | "live" | "both" | "unknown";
@@ -81,6 +81,10 @@ export interface Change {
   renews?: RenewedReports;
   /** `sha256:…` of what viewers saw then, null for nothing; only of a workbook that is published after the write. */
   publication?: string | null;
+  /** Of a deleted workbook: the reports in it that the plan does not delete, and that the platform may delete with it; by id. */
+  residents?: Resident[];
+  /** Of a report that nobody manages, and that a rollback puts back: it gets no stamp. */
+  unmanaged?: true;
   /** Of a publication without a request: the digest of the stamp that is there. */
   applied?: string;
   /**
@@ -96,12 +100,33 @@ export interface Change {
   publishConfig?: JsonObject;
 }
 
+/** A report that belongs to a workbook. */
+export interface Resident {
+  id: number;
+  publicId: string;
+  name: string;
+}
+
 /** The keys of reports that a publication holds in an older version, sorted. */
 export interface RenewedReports {
   /** Those that the plan changes. */
   changing: string[];
   /** Those that changed since the publication. */
   changed: string[];
+}
+
+/** What a rollback ought to put back and cannot, so that it stays as the run left it. */
+export interface LeftOut {
+  kind: ChangeKind;
+  key: string;
+  /** What putting it back would have been. */
+  action: Action;
+  /** The live id that the run knew. */
+  id: number | null;
+  /** Why: the rule, the words and the next step of its diagnostic. */
+  code: string;
+  message: string;
+  help?: string;
 }
 
 export interface PlanSummary {
@@ -149,6 +174,8 @@ export interface Plan {
   summary: PlanSummary;
   changes: Change[];
   diagnostics: Diagnostic[];
+  /** Of a rollback that can put back only a part of its run; each has an error among the diagnostics. In no document. */
+  leftOut?: LeftOut[];
 }
 
 /**

@@ -1,7 +1,8 @@
 // What an apply did, one outcome per change (contract 7).
 
+import type { ChangeKind } from "./change-kind.ts";
 import type { HazardCode } from "./hazard.ts";
-import type { Action, ChangeKind } from "./plan.ts";
+import type { Action } from "./plan.ts";
 
 export type Status = "applied" | "failed" | "stale" | "skipped" | "awaiting-review";
 
@@ -91,6 +92,8 @@ export interface ApplyReport {
   links: ReadonlyMap<string, string>;
   /** The folder of this run's record and backups. */
   backups?: string | undefined;
+  /** The run that this one put back, if it was a rollback. */
+  undoes?: string | undefined;
   /** The name of the run, if `boardwright rollback` has anything to put back. */
   run?: string | undefined;
   /** The hazards that putting it back has, as far as they are known. */

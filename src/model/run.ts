@@ -1,6 +1,7 @@
 // The record of a run: the changes of one apply and their outcome, kept next to its backups, so that they can be put back.
 
-import type { Action, ChangeKind } from "./plan.ts";
+import type { ChangeKind } from "./change-kind.ts";
+import type { Action } from "./plan.ts";
 import type { Status } from "./result.ts";
 
 export const RUN_FORMAT_VERSION = 1;
@@ -27,6 +28,8 @@ export interface RunChange {
   backup?: string;
   /** `sha256:…` of that file's text; absent if it was never written. */
   backupDigest?: string;
+  /** Of a report that the plan did not delete: the slug of its workbook, with which the platform may have deleted it. */
+  along?: string;
   /** Its outcome; absent if the run ended before it was known. */
   status?: Status;
   /** Requests that wrote. */
@@ -44,6 +47,8 @@ export interface RunRecord {
   target: { name: string; url: string; deploymentId: number };
   /** The run that this one put back, if it was a rollback. */
   undoes?: string;
+  /** The globs of slugs that it was narrowed to, if it put back only these and no report. */
+  only?: string[];
   /** Whether it was a disown: its stamps were taken off, and what it names is not the project's from then on. */
   disowns?: boolean;
   /** ISO 8601, UTC. */

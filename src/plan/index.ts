@@ -29,6 +29,7 @@ export { DOUBLE_ADVICE, describeDouble, doublesOf, noteHolder } from "./planner/
 export { reportsDrawnBy, watchDrawers } from "./planner/drawers.ts";
 export { watchOutside } from "./planner/outside.ts";
 export { createPlanner, type PlannerInput } from "./planner/planner.ts";
+export { NOBODY_KNOWS_EDITS } from "./planner/prune.ts";
 export type { LastSeen } from "./planner/reasons.ts";
 export {
   isInShard,
@@ -39,6 +40,7 @@ export {
   shardOf,
 } from "./planner/shard.ts";
 export { withChanges } from "./planner/summarize.ts";
+export { describeUnreadable, unreadableAdvice } from "./planner/unreadable.ts";
 export { type FindLastSeen, watchWhereabouts } from "./planner/whereabouts.ts";
 export type { Past, RollbackInput } from "./rollback/input.ts";
 export { planRollback } from "./rollback/rollback.ts";
@@ -68,7 +70,7 @@ export {
   noteReportAnswer,
   withOpenStamp,
 } from "./stamp/two-step.ts";
-export { canonical, digest, shortDigest } from "./state/canonical.ts";
+export { canonical, digest, isSame, shortDigest } from "./state/canonical.ts";
 export {
   type Declared,
   type DeclaredNote,
@@ -80,6 +82,7 @@ export {
 } from "./state/declared.ts";
 export type { Difference } from "./state/diff.ts";
 export { type FolderIds, folderKey, parseFolderKey } from "./state/folder-key.ts";
+export { unfold, writePieces } from "./state/held.ts";
 export {
   type IgnoredPath,
   withLiveIgnored,

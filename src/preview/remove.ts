@@ -1,7 +1,7 @@
 // Deletes the copies of a preview, if the deployment can.
 
-import { abilitiesOf } from "../live/index.ts";
-import { readStamp } from "../model/index.ts";
+import { abilitiesOf, readResidents } from "../live/index.ts";
+import { nameSome, readStamp, writeJson } from "../model/index.ts";
 import { type Platform, PlatformError } from "../platform/index.ts";
 import { findDrawers } from "./drawers.ts";
 import type { LivePreview } from "./read.ts";
@@ -35,7 +35,13 @@ export async function removePreviews(
       continue;
     }
     const free: LivePreview[] = [];
+    const strangers = kind === "workbook" ? await findStrangers(platform, deploymentId, items) : () => [];
     for (const item of ofKind) {
+      const inside = strangers(item);
+      if (inside.length > 0) {
+        result.failed.push({ item, message: keptFor(inside) });
+        continue;
+      }
       const by = kind === "report" ? drawersOf(item) : [];
       if (by.length > 0) result.inUse.push({ item, by });
       else free.push(item);
@@ -48,6 +54,28 @@ export async function removePreviews(
     }
   }
   return result;
+}
+
+/** What says of a workbook which reports belong to it that are not deleted with it: the platform may delete them all the same. */
+async function findStrangers(
+  platform: Platform,
+  deploymentId: number,
+  items: readonly LivePreview[],
+): Promise<(workbook: LivePreview) => string[]> {
+  const idsOf = (kind: LivePreview["kind"]) =>
+    new Set(items.filter((item) => item.kind === kind).map(({ id }) => id));
+  const own = idsOf("report");
+  const inside = await readResidents(platform, deploymentId, idsOf("workbook"));
+  const others = inside.filter(({ id }) => !own.has(id));
+  return (workbook) => others.filter(({ workbookId }) => workbookId === workbook.id).map(({ name }) => name);
+}
+
+/** A preview has no backups, so nothing of anybody else goes with it. */
+function keptFor(names: readonly string[]): string {
+  const which = names.length === 1 ? "the report" : "the reports";
+  const verb = names.length === 1 ? "belongs" : "belong";
+  const listed = nameSome(names.map((name) => writeJson(name)));
+  return `kept: ${which} ${listed}, not made by the preview, ${verb} to it, and the platform may delete a report with its workbook. Move elsewhere on the platform what is wanted, delete the rest, then take the preview down again`;
 }
 
 async function remove(

@@ -61,6 +61,8 @@ export interface Survey {
   unnamed: { id: number; name: string }[];
   /** Selected slugs that several live workbooks have, with their ids: nothing says which of them a file is about. */
   doubles: { slug: string; ids: readonly number[] }[];
+  /** Selected ones that are in the list, and that no read finds. */
+  unread: { slug: string; id: number }[];
   /** Selected slugs that are declared and not live, with what is known of it. */
   absent: { slug: string; file: string; reason: Reason | undefined }[];
   /** Slug → id of all live workbooks. */
@@ -108,6 +110,7 @@ export async function surveyLive(platform: Platform, options: SurveyOptions): Pr
     removed: [],
     unnamed: [],
     doubles: [],
+    unread: [],
     absent: [],
     slugs,
     reports: new Map(deployment.reports.map((report) => [report.id, report])),
@@ -122,6 +125,7 @@ export async function surveyLive(platform: Platform, options: SurveyOptions): Pr
     slugs.set(live.slug, live.id);
     whereabouts.see(live, !declared.has(live.slug));
     if (!isWanted(live.slug)) return;
+    if (live.unread) return void survey.unread.push({ slug: live.slug, id: live.id });
     const wanted = declared.get(live.slug);
     if (!wanted) {
       // A preview goes with its pull request, so it is pulled only by name.
@@ -187,7 +191,7 @@ export async function surveyLive(platform: Platform, options: SurveyOptions): Pr
     else survey.unchanged += 1;
   }
   survey.edits.sort((a, b) => compareText(a.live.slug, b.live.slug));
-  for (const list of [survey.fresh, survey.foreign, survey.absent, survey.doubles])
+  for (const list of [survey.fresh, survey.foreign, survey.absent, survey.doubles, survey.unread])
     list.sort((a, b) => compareText(a.slug, b.slug));
   survey.removed.sort(compareText);
   survey.unnamed.sort((a, b) => a.id - b.id);

@@ -5,6 +5,7 @@ import { applyPlan } from "../apply/index.ts";
 import {
   type ApplyProgress,
   type ApplyReport,
+  type LeftOut,
   type Plan,
   type Project,
   type Result,
@@ -28,6 +29,8 @@ export interface ExecuteOptions {
   stop?: AbortSignal | undefined;
   /** The run that this plan puts back. */
   undoes?: string | undefined;
+  /** The globs of slugs that the rollback was narrowed to. */
+  only?: readonly string[] | undefined;
   /** Whether states from before are kept for a rollback, if the project keeps any; true if absent. */
   backups?: boolean;
   /** For waiting; the system's if absent. */
@@ -37,6 +40,7 @@ export interface ExecuteOptions {
   onRetry?: TrafficListeners["onRetry"];
 }
 
+/** Results come in the order of the plan; behind them, as failed, what the plan of a rollback cannot put back. */
 export async function executePlan(
   { plan, ignored, liveIds }: Pick<Planned, "plan" | "ignored" | "liveIds">,
   options: ExecuteOptions,
@@ -47,8 +51,9 @@ export async function executePlan(
   const start = clock.now();
   const isKeeping = options.backups !== false;
   const total = plan.changes.filter(({ action }) => action !== "orphaned").length;
-  const { env, undoes } = options;
-  const run = isKeeping && total > 0 ? await recordOfRun(plan, { project, env, start, undoes }) : undefined;
+  const { env, undoes, only } = options;
+  const run =
+    isKeeping && total > 0 ? await recordOfRun(plan, { project, env, start, undoes, only }) : undefined;
   await run?.begin();
   if (run?.problem !== undefined) {
     await run.finish({ at: new Date(clock.now()), interrupted: false });
@@ -77,16 +82,21 @@ export async function executePlan(
       onProgress?.({ done, total });
     },
   });
-  const { interrupted, results } = outcome;
+  const { interrupted } = outcome;
+  const left = (plan.leftOut ?? []).map(notPutBack);
+  const results = [...outcome.results, ...left];
   const isKept = await run?.finish({ at: new Date(clock.now()), interrupted });
   const hasWritten = results.some(isPutBack);
   const kept = run && isKept && hasWritten ? relative(project.root, run.backups.folder) : undefined;
   const problem = run ? run.problem : OFF;
   return {
-    ...outcome,
+    results,
+    interrupted,
+    summary: { ...outcome.summary, failed: outcome.summary.failed + left.length },
     elapsedMs: clock.now() - start,
     links: linksOf(results, target),
     backups: kept,
+    undoes,
     run: kept && basename(kept),
     undoHazards: hazardsOfUndo(results.filter(isPutBack), {
       managed: managedAfter(plan),
@@ -102,6 +112,12 @@ function managedAfter({ summary, changes }: Plan): number {
     summary.unchanged +
     changes.filter(({ kind, action }) => kind === "workbook" && action !== "delete").length
   );
+}
+
+/** Nothing was sent for it, so that a rollback of the rollback has nothing to undo there. */
+function notPutBack({ kind, key, action, id, code, message, help }: LeftOut): Result {
+  const error = { code, message, ...(help !== undefined && { details: [help] }) };
+  return { kind, key, action, status: "failed", attempts: 0, id, error };
 }
 
 /** Without a record there is no backup and no way back, so nothing is written. */

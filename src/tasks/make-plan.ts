@@ -103,7 +103,7 @@ export async function planWithInputs(
     otherReports: reports.others,
     liveReportIds: drawn.ids,
     unreadReports: unlisted.unread,
-    reportHomes: live.reportHomes,
+    residents: live.residents,
     orphans: !narrowed,
     prune,
     takes: (key) => isInShard(key, shard),

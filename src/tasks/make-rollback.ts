@@ -2,7 +2,16 @@
 
 import { dirname, join, relative } from "node:path";
 import { readBackup } from "../apply/index.ts";
-import { findReports, readDeployment, shownVersions, toLiveReport, toLiveWorkbook } from "../live/index.ts";
+import {
+  findReports,
+  noteResident,
+  type Residents,
+  readDeployment,
+  readResidents,
+  shownVersions,
+  toLiveReport,
+  toLiveWorkbook,
+} from "../live/index.ts";
 import {
   EXIT,
   isObject,
@@ -88,6 +97,11 @@ export async function makeRollback(options: RollbackOptions): Promise<Planned> {
     },
     isAnyMissing: () => missing.size > 0,
   });
+  const made = new Set(wanted.filter(({ action }) => action === "create").map(({ key }) => key));
+  const madeIds = new Set(live.filter(({ slug }) => made.has(slug)).map(({ id }) => id));
+  const residents: Residents = new Map();
+  for (const report of await readResidents(platform, target.deployment, madeIds))
+    noteResident(residents, report);
   const plan = planRollback({
     toolVersion: BOARDWRIGHT_VERSION,
     project,
@@ -98,6 +112,7 @@ export async function makeRollback(options: RollbackOptions): Promise<Planned> {
     reports,
     live,
     liveReports,
+    residents,
     can,
     folderPaths: folders.paths,
     reportKeys: project.reportKeys,

@@ -1,6 +1,15 @@
 // What leaves the process must not carry a credential: files, comments, logs and dashboards are read by more people than may use it.
 
-import { holdsSecret, type Plan, secretsOf, spellingsOf, UserError, writeJson } from "../model/index.ts";
+import {
+  type Change,
+  holdsSecret,
+  type Plan,
+  secretsOf,
+  spellingsOf,
+  UserError,
+  writeJson,
+} from "../model/index.ts";
+import { writePieces } from "../plan/index.ts";
 import type { Platform } from "../platform/index.ts";
 import { type Destination, type Environment, isSandbox } from "../target/index.ts";
 
@@ -20,7 +29,12 @@ export function refuseSecrets(
 ): void {
   const isSecret = findSecrets(keepers);
   // One by one: the text of a whole plan may be as large as all dashboards.
-  if (![...changes, ...diagnostics, policy ?? {}].some((part) => isSecret(writeJson(part)))) return;
+  const isHeld = (change: Change): boolean => {
+    for (const piece of writePieces(change)) if (isSecret(piece)) return true;
+    return false;
+  };
+  if (!changes.some(isHeld) && ![...diagnostics, policy ?? {}].some((part) => isSecret(writeJson(part))))
+    return;
   throw new UserError("the plan holds the text of a credential; it was neither shown nor carried out", {
     details: [
       "A dashboard contains it: everybody who sees the dashboard would see it.",

@@ -109,10 +109,18 @@ describe("a run that is started again", () => {
   });
 });
 
+it("a review that GitHub does not tell of is refused, and the job is to be run again", async () => {
+  const place = await openPlace();
+  const merge = await reviewAndMerge(place, 5);
+  place.github.refuse = (_, path) => (path.endsWith("/pulls") ? 500 : undefined);
+  const words = ["it is unknown whether this was reviewed", "Run the job again when GitHub answers"];
+  await expectRefused(place, merge, {}, ...words, "`review: off`");
+});
+
 describe("a project that a merge gives another name", () => {
   const RENAMED = PROJECT.replace("project: acme", "project: acme-two");
   const [BEFORE, NO_COMMIT] = ["1".repeat(40), "0".repeat(40)];
-  const merged = (place: Place, before: string | undefined = BEFORE): Event => ({
+  const merged = (place: Place, before: string | null = BEFORE): Event => ({
     ...place.merge(5),
     payload: { ...push.payload, before },
   });
@@ -141,7 +149,8 @@ describe("a project that a merge gives another name", () => {
       false,
       ["the event names no commit before", "under another name"],
     ],
-    ["may not read it", BEFORE, true, ["the project file before the push cannot be read"]],
+    ["says nothing of what was before", null, false, ["the event names no commit before"]],
+    ["may not read it", BEFORE, true, ["the project file before the push cannot be read", "contents: read"]],
   ])("is refused where the push %s", async (_, before, isHidden, words) => {
     const place = await renamed();
     place.github.isHidden = isHidden;
@@ -155,6 +164,34 @@ describe("a project that a merge gives another name", () => {
     const beside = await renamed();
     beside.github.contents.set("boardwright.yaml", RENAMED);
     await expectApplied(beside, merged(beside));
+  });
+
+  it("is a way of its own where something else was in its place", async () => {
+    const place = await openPlace({ folder: "analytics/" });
+    place.github.contents.clear();
+    place.github.links.set("analytics", "fixtures/other");
+    const why = "before the push it was another project: analytics is no symbolic link";
+    await expectRefused(place, merged(place), {}, why, "the key could go", "`review: off`");
+  });
+
+  it("is stopped by a file that nobody can read by now, which is named, and only where it matters", async () => {
+    const place = await renamed();
+    place.github.contents.set("boardwright.yaml", "project: [");
+    const step = await place.run("apply", merged(place));
+    expect([step.outputs["exit-code"], place.writes()]).toEqual(["1", []]);
+    expect(step.log).toContain("1111111:boardwright.yaml");
+    const alone = await openPlace();
+    alone.github.contents.set("boardwright.yaml", "project: [");
+    await expectApplied(alone, merged(alone));
+  });
+
+  it("is not asked about where nothing else was reviewed, or its base names it", async () => {
+    const place = await openPlace();
+    place.github.isHidden = true;
+    await expectApplied(place, merged(place));
+    const pull = await openPlace();
+    await pull.run("plan", pullRequest(5), { inputs: { target: "staging" } });
+    await expectApplied(pull, pullRequest(5, { action: "closed", merged: true }));
   });
 
   it("is not asked about where the workflow names another target", async () => {

@@ -42,6 +42,26 @@ function open(made: Plan = plan(change({ key: "a" })), undoes?: string) {
 }
 
 describe("a record", () => {
+  it("knows from the first write on what a rollback cannot put back, so that a kill makes nothing of it", async () => {
+    const left = {
+      kind: "workbook",
+      key: "lost",
+      action: "update",
+      id: 8,
+      code: "backup-missing",
+      message: "m",
+    } as const;
+    const { run, json } = open({ ...plan(change({ key: "a" })), leftOut: [left] }, "2026-11-19T00-00-00Z");
+    await run.begin();
+    const { code: error, message: _, ...named } = left;
+    const failed = { ...named, publish: false, status: "failed", attempts: 0, error };
+    expect(json().changes.slice(1)).toEqual([failed]);
+    run.note(result({}));
+    await run.finish(END);
+    expect(json().changes[0]?.status).toBe("applied");
+    expect(json().changes.slice(1)).toEqual([failed]);
+  });
+
   it("holds before the first write what is planned, with the backup that each change will have", async () => {
     const made = plan(
       change({ key: "new", action: "create", id: null, publish: true }),

@@ -37,6 +37,12 @@ async function open() {
   return { ...harness, changes, report, home: workbook.id };
 }
 
+const NO_RESIDENTS = {
+  backUp: async () => {},
+  requireBackedUp: async () => {},
+  notesOfGone: async () => [],
+};
+
 describe("a workbook that is about to be deleted", () => {
   it.each<[string, number]>([
     ["another slug", 0],
@@ -48,7 +54,7 @@ describe("a workbook that is about to be deleted", () => {
       if (what === "another slug") workbook.slug = "b";
       if (what === "an edit") workbook.dashboardDraft = board("Mine");
     });
-    const result = await removeWorkbook(context(), changes.workbook, []);
+    const result = await removeWorkbook(context(), changes.workbook, { inside: [], residents: NO_RESIDENTS });
     expect(result).toMatchObject({ status: deletions === 1 ? "applied" : "stale", attempts: deletions });
     if (deletions === 0) expect(result.error?.message).toMatch(/^a was changed .*and is kept$/);
     expect(writes()).toHaveLength(deletions);

@@ -175,9 +175,15 @@ describe("a platform that merges a report's meta deeply", () => {
 
   it("loses what is removed inside a key, at once and for good", async () => {
     const box = { a: 1, b: 2, deep: { x: 1, y: 2 } };
-    const { declare, apply, actions, report } = await open("", { ...PLAIN, meta: { box } }, merging());
+    const { declare, apply, actions, report, writes } = await open(
+      "",
+      { ...PLAIN, meta: { box } },
+      merging(),
+    );
     const next = await declare({ ...PLAIN, meta: { box: { a: 1, deep: { x: 1 } } } });
+    const before = writes().length;
     expect(outcomes(await apply(next))).toEqual(["r applied"]);
+    expect(writes().slice(before)).toHaveLength(1);
     expect((await report()).meta?.box).toEqual({ a: 1, b: null, deep: { x: 1, y: null } });
     expect(await actions()).toEqual([]);
   });

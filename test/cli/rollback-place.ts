@@ -5,6 +5,7 @@ import { stringify } from "yaml";
 import { type ApplyFlags, command as apply } from "../../src/cli/commands/apply.ts";
 import { command as plan } from "../../src/cli/commands/plan.ts";
 import { command as rollback } from "../../src/cli/commands/rollback.ts";
+import type { PlanFlags } from "../../src/cli/plan-target.ts";
 import { reportFailure } from "../../src/cli/report-failure.ts";
 import type { Terminal } from "../../src/cli/terminal.ts";
 import type { ApplySummary, ExitCode, JsonObject, Plan, RunRecord } from "../../src/model/index.ts";
@@ -27,7 +28,7 @@ export interface Place {
   /** `meanwhile` happens between the plan and the first write. */
   apply(flags?: ApplyFlags, meanwhile?: () => void): Promise<Ran>;
   rollback(run?: string, flags?: ApplyFlags): Promise<Ran>;
-  plan(): Promise<Plan>;
+  plan(flags?: PlanFlags): Promise<Plan>;
   /** What a rollback of the run would do: `update a`, with its hazards behind. */
   wouldDo(run: string): Promise<string[]>;
   /** Names of the recorded runs, oldest first. */
@@ -74,8 +75,9 @@ export async function openPlace(
       inside(["rollback"], (terminal) =>
         rollback.run(terminal, run === undefined ? [] : [run], { yes: true, ...flags } as ApplyFlags),
       ),
-    async plan() {
-      const { out } = await inside(["plan"], (terminal) => plan.run(terminal, [], { json: true }));
+    async plan(flags = {}) {
+      const all = { json: true, ...flags };
+      const { out } = await inside(["plan"], (terminal) => plan.run(terminal, [], all));
       return JSON.parse(out) as Plan;
     },
     async wouldDo(run) {

@@ -137,12 +137,14 @@ export function valueAt(root: Json | undefined, steps: readonly Step[]): Json | 
   }, root);
 }
 
-/** An id that the platform trimmed names the same widget. */
+/** An id that the platform trimmed, or put in lower case, names the same widget. */
 function widgetIndex(widgets: readonly Json[], id: string): number {
   const exact = widgets.findIndex((one) => isObject(one) && one.id === id);
-  return exact >= 0
-    ? exact
-    : widgets.findIndex((one) => isObject(one) && String(one.id).trim() === id.trim());
+  return exact >= 0 ? exact : widgets.findIndex((one) => isObject(one) && bare(one.id) === bare(id));
+}
+
+function bare(id: Json | undefined): string {
+  return String(id).trim().toLowerCase();
 }
 
 function set(root: JsonObject, steps: readonly Step[], value: Json | undefined): void {
@@ -171,8 +173,8 @@ function assign(holder: Json, { key, isWidget }: Step, value: Json | undefined):
 function reorder(dashboard: JsonObject, order: readonly string[]): void {
   const widgets = (dashboard.widgets ?? []) as JsonObject[];
   // A plan calls a widget by the id that is declared, which the platform may have trimmed.
-  const ids = order.map((id) => id.trim());
-  const place = ({ id }: JsonObject) => ids.indexOf(String(id).trim());
+  const ids = order.map(bare);
+  const place = ({ id }: JsonObject) => ids.indexOf(bare(id));
   widgets.sort((a, b) => place(a) - place(b));
 }
 
@@ -191,7 +193,7 @@ function idsOf(dashboard: JsonObject | undefined): string[] {
   return Array.isArray(widgets) ? widgets.map((one) => (one as JsonObject).id as string) : [];
 }
 
-/** The paths of all leaves that differ: widgets by id, trimmed; a list is a leaf, and so is an empty object. */
+/** The paths of all leaves that differ: widgets by id as platforms may keep it; a list is a leaf, and so is an empty object. */
 export function differingLeaves(a: JsonObject, b: JsonObject): string[][] {
   const [left, right] = [leavesOf(a), leavesOf(b)];
   const paths = new Set([...left.keys(), ...right.keys()]);
@@ -211,7 +213,7 @@ function leavesOf(root: JsonObject): Map<string, string> {
   const visit = (value: Json, path: string[]): void => {
     if (value === null) return;
     if (path.length === 2 && path[0] === "dashboard" && path[1] === "widgets" && Array.isArray(value)) {
-      for (const one of value as JsonObject[]) visit(one, [...path, String(one.id).trim()]);
+      for (const one of value as JsonObject[]) visit(one, [...path, bare(one.id)]);
     } else if (isObject(value) && Object.values(withoutOwnRuntime(value)).some((item) => item !== null)) {
       for (const [key, item] of Object.entries(withoutOwnRuntime(value))) visit(item, [...path, key]);
     } else leaves.set(JSON.stringify(path), normal(value));
@@ -224,7 +226,7 @@ function leavesOf(root: JsonObject): Map<string, string> {
 export function isAlong(path: readonly Step[], leaf: readonly string[]): boolean {
   return path
     .slice(0, leaf.length)
-    .every(({ key, isWidget }, at) => (isWidget ? key.trim() : key) === leaf[at]);
+    .every(({ key, isWidget }, at) => (isWidget ? bare(key) : key) === leaf[at]);
 }
 
 /**

@@ -49,6 +49,12 @@ export const PLATFORMS: Record<string, Omit<Row, "merge">> = {
   "sorted keys": { quirks: "sorts-keys" },
   "sorted widgets": { quirks: "sorts-widgets", makes: sortedByPlace },
   "widgets sorted by id": { quirks: "sorts-widgets-by-id", makes: sortedById },
+  "ids in lower case": { quirks: "lower-cases-ids", makes: withLowerIds },
+  "ids in lower case, sorted by them, defaults, trimmed texts": {
+    quirks: "lower-cases-ids,sorts-widgets-by-id,fills-defaults,trims-strings",
+    makes: (dashboard) => sortedById(withLowerIds(withDefaults(withTrimmedIds(dashboard)))),
+    texts: (text) => text.trim(),
+  },
   "defaults, no nulls, sorted keys": { quirks: "fills-defaults,drops-nulls,sorts-keys", makes: withDefaults },
   "defaults, trimmed texts, sorted widgets": {
     quirks: "fills-defaults,trims-strings,sorts-widgets",
@@ -126,6 +132,21 @@ function sortedById(dashboard: JsonObject): JsonObject {
     String(a.id) < String(b.id) ? -1 : Number(String(a.id) > String(b.id)),
   );
   return { ...dashboard, widgets };
+}
+
+function withIds(dashboard: JsonObject, change: (id: string) => string): JsonObject {
+  if (!Array.isArray(dashboard.widgets)) return dashboard;
+  const widgets = (dashboard.widgets as JsonObject[]).map((one) => ({ ...one, id: change(String(one.id)) }));
+  return { ...dashboard, widgets };
+}
+
+function withLowerIds(dashboard: JsonObject): JsonObject {
+  return withIds(dashboard, (id) => id.toLowerCase());
+}
+
+/** Before they are sorted. */
+function withTrimmedIds(dashboard: JsonObject): JsonObject {
+  return withIds(dashboard, (id) => id.trim());
 }
 
 function sortedByPlace(dashboard: JsonObject): JsonObject {

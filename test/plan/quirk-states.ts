@@ -53,7 +53,7 @@ const free: fc.Arbitrary<JsonObject> = fc.oneof(
   { weight: 1, arbitrary: wide },
 );
 
-const IDS = ["p", "q", "r s", "t  t", "#0", 'x"]', "", " u", "v\t"];
+const IDS = ["p", "q", "Wide", "KPI 1", "r s", "t  t", "#0", 'x"]', "", " u", "v\t"];
 const type = fc.constantFrom("CHART", "TEXT", "FILTER", "AI", "CONTAINER", "SPACER");
 const size = fc.integer({ min: 1, max: 12 });
 const place = fc.record({

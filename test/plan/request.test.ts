@@ -22,6 +22,7 @@ const bodyOf = (given: Partial<RequestInput>) => {
     stamp: STAMP,
     ignored: [],
     folders: new Map([["Finance", 31]]),
+    text: Buffer.alloc(0),
     ...given,
   });
   const { boardwright, ...meta } = body.meta as JsonObject;

@@ -117,6 +117,20 @@ describe("a report in two steps", () => {
     ["what was filled in, and changes", changed, answered, undefined, true],
     ["what was filled in, asked again", same, answered, true, false],
     ["what is only to move", request(ENTRY, { workbookId: 9 }), live, true, false],
+    [
+      "what a run left half done, and is only to move",
+      request(ENTRY, { workbookId: 9 }),
+      open(same),
+      undefined,
+      false,
+    ],
+    [
+      "what was answered as it was asked, in another workbook",
+      changed,
+      under(live, knowing(live, ENTRY, { ...ENTRY, workbook: "b" })),
+      undefined,
+      false,
+    ],
     ["what moves, and changes", request({ ...ENTRY, title: "New" }, { workbookId: 9 }), live, true, true],
   ])("may be answered otherwise: %s", (_, sent, before, fillsIn, may) => {
     expect(mayReportBeFilledIn(sent, before, { fillsIn })).toBe(may);

@@ -13,14 +13,17 @@ const ofReport = (given: Partial<RunChange>): RunChange =>
 
 describe("a rollback tells", () => {
   it("of a backup that is missing, where it ought to be and what to do", () => {
-    expect(undo({ before: undefined }).diagnostics).toEqual([
+    const lost = undo({ before: undefined });
+    const message = "rev cannot be put back: its backup rev.json is missing";
+    const help = "Restore the file from where the run's folder was kept, then roll back again.";
+    expect(lost.diagnostics).toEqual([
       {
-        rule: "backup-missing",
-        severity: "error",
-        message: "rev cannot be put back: its backup rev.json is missing",
-        ...{ file: FILE, line: 1, column: 1, slug: "rev" },
-        help: "Restore the file from where the run's folder was kept.",
+        ...{ rule: "backup-missing", severity: "error", message, help },
+        ...{ file: FILE, line: 1, column: 1, slug: "rev", kind: "workbook", subject: "rev" },
       },
+    ]);
+    expect(lost.leftOut).toEqual([
+      { kind: "workbook", key: "rev", action: "update", id: 7, code: "backup-missing", message, help },
     ]);
     // Nothing was overwritten where the run had not come to its backup.
     expect(undo({ before: undefined, change: { backup: undefined } }).diagnostics).toEqual([]);
@@ -59,6 +62,10 @@ describe("a rollback tells", () => {
       })),
     );
     expect(plan.diagnostics.map(({ slug }) => slug)).toEqual([undefined, "rev"]);
+    expect(plan.leftOut?.map(({ kind, key, action, id }) => [kind, key, action, id])).toEqual([
+      ["report", "r", "delete", 55],
+      ["workbook", "rev", "delete", 7],
+    ]);
     const one = undo({
       before: undefined,
       change: create,

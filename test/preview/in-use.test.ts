@@ -82,3 +82,33 @@ The staging environment of branch feature/net is off.
     expect((await place.run("preview", "up", "--branch", "other", "--name", "pr-1")).code).toBe(0);
   });
 });
+
+describe("a report that somebody made in a copy", () => {
+  it("keeps the copy, because the platform may delete it with that", async () => {
+    const place = await openPlace();
+    place.rewrite(files(NET));
+    await place.up("feature/net", "pr-1");
+    const { sandbox } = place;
+    const headers = { authorization: `Bearer ${sandbox.apiKey}`, "content-type": "application/json" };
+    const report = `${sandbox.url}/api/v1/deployments/1/reports/by-public-id/byHandZ1x8Kp`;
+    const put = (workbookId: number | null | undefined) =>
+      fetch(report, {
+        method: "PUT",
+        headers,
+        body: JSON.stringify({ name: "By hand", jsonQuery: "{}", workbookId }),
+      });
+    await put(sandbox.workbook("counts--pr-1")?.id);
+    const ran = await place.run("preview", "down", "--name", "pr-1");
+    expect([ran.code, ran.stdout + ran.stderr]).toEqual([
+      1,
+      expect.stringContaining(
+        'counts--pr-1: kept: the report "By hand", not made by the preview, belongs to it',
+      ),
+    ]);
+    expect(sandbox.workbook("counts--pr-1")).toBeDefined();
+    expect((await place.reports()).map(({ name }) => name)).toContain("By hand");
+    await put(null);
+    expect((await place.run("preview", "down", "--name", "pr-1")).code).toBe(0);
+    expect(sandbox.workbook("counts--pr-1")).toBeUndefined();
+  });
+});

@@ -31,9 +31,9 @@ export async function findRenamed(job: Job, sealed: readonly CommentIdentity[]):
 }
 
 /**
- * The project that the job would have found before the push; undefined if there was none, or it is not needed. Rejects with a UserError of exit code 3 if another
- * place is behind its name now: a plan of that was refused, so no comment is sealed, and nothing was reviewed. `isNeeded`: then not
- * knowing is refused as well.
+ * The project that the job would have found before the push; undefined if there was none, or it is not needed. Rejects with a UserError of
+ * exit code 3 if another place is behind its name now: a plan of that was refused, so no comment is sealed, and nothing was reviewed.
+ * `isNeeded`: then not knowing is refused as well.
  */
 async function projectBefore(job: Job, isNeeded: boolean): Promise<Project | undefined> {
   const { event, project, env, github } = job;

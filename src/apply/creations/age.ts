@@ -23,7 +23,7 @@ export async function signOfAge(
   answer: WireWorkbook,
   { look, slugs, request, elapsedMs, ignored }: Age,
 ): Promise<string | undefined> {
-  const which = `The workbook ${answer.id}${ownerOf(answer)}`;
+  const which = nameOfStranger(answer);
   if (look.ids.has(answer.id)) return `${which} had another slug until now`;
   const shown = answer.dashboardPublished ?? answer.publishedDashboard?.config;
   // What another run of this project published is what this one has just written, and what the platform filled in.
@@ -51,9 +51,10 @@ function isElsewhere({ folderId }: WireWorkbook, request: JsonObject): boolean {
   return (folderId ?? null) !== (request.folderId ?? null);
 }
 
-/** ` of ada@acme.test`; nothing if the platform does not say. */
-export function ownerOf({ user }: WireWorkbook): string {
-  return isObject(user) && typeof user.email === "string" ? ` of ${user.email}` : "";
+/** "The workbook 101 of ada@acme.test", for the beginning of a sentence; without whose it is if the platform does not say. */
+export function nameOfStranger({ id, user }: WireWorkbook): string {
+  const owner = isObject(user) && typeof user.email === "string" ? ` of ${user.email}` : "";
+  return `The workbook ${id}${owner}`;
 }
 
 /** Whether it was there before the request that was first sent `elapsedMs` ago, as far as its times show. */

@@ -5,9 +5,9 @@ import { type Change, isObject, type JsonObject, TAKEN_MEANWHILE } from "../../m
 import type { WireWorkbook } from "../../platform/index.ts";
 import type { ApplyContext } from "../context.ts";
 import { StepError } from "../failure.ts";
-import { signOfAge } from "./age.ts";
+import { nameOfStranger, signOfAge } from "./age.ts";
 import { isTime } from "./holders.ts";
-import { nameOfStranger, takeStampOff, whatItHolds, whatWasLost } from "./told.ts";
+import { takeStampOff, whatItHolds, whatWasLost } from "./told.ts";
 
 export interface Another {
   /** Of the workbook that was to be written. */
@@ -27,10 +27,13 @@ export async function answeredAnother(
   another: Another,
 ): Promise<StepError> {
   const { id, answer, body, onAttempt } = another;
-  const old = await context.platform.getWorkbook(context.deploymentId, id);
+  const { platform, deploymentId } = context;
+  const old = await platform.getWorkbook(deploymentId, id);
   const sign = await signOfStranger(context, key, old, another);
   if (sign !== undefined) {
-    const kept = await takeStampOff(context, key, onAttempt);
+    const kept = await takeStampOff((unstamp) =>
+      platform.upsertWorkbook(deploymentId, key, unstamp, { onAttempt }),
+    );
     const message = `${key} is another workbook on the platform since the moment before it was written`;
     return new StepError(TAKEN_MEANWHILE, message, [
       `${sign}: this run wrote over ${whatWasLost(body)}, and then left it alone.`,

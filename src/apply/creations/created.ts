@@ -2,13 +2,13 @@
 // took the slug after the last look, the upsert wrote over theirs. The answer may show it; where it cannot, because no answer says when a
 // workbook was made, the slug is taken first, by a request that writes nothing.
 
-import { type Change, isObject, type JsonObject, readStamp, STAMP_KEY } from "../../model/index.ts";
-import { PlatformError, type WireReport, type WireWorkbook } from "../../platform/index.ts";
+import { type Change, isObject, type JsonObject, readStamp } from "../../model/index.ts";
+import type { WireReport, WireWorkbook } from "../../platform/index.ts";
 import type { ApplyContext } from "../context.ts";
 import { StepError } from "../failure.ts";
 import { type Found, readBack } from "../read-workbook.ts";
 import { upsert } from "../upsert.ts";
-import { isOlder, metaNotSent, ownerOf, signOfAge } from "./age.ts";
+import { isOlder, metaNotSent, nameOfStranger, signOfAge } from "./age.ts";
 import type { Look, SlugWatch } from "./holders.ts";
 import { takeStampOff, whatItHolds, whatWasLost } from "./told.ts";
 
@@ -33,11 +33,14 @@ export async function requireCreated(
   answer: WireWorkbook,
   creation: Creation,
 ): Promise<void> {
+  const { platform, deploymentId } = context;
   const elapsedMs = context.clock.now() - creation.sentAt;
   const sign = await signOfAge(answer, { ...creation, elapsedMs, ignored: context.ignored });
   if (sign === undefined) return;
   const { slug, request, onAttempt } = creation;
-  const kept = await takeStampOff(context, slug, onAttempt);
+  const kept = await takeStampOff((unstamp) =>
+    platform.upsertWorkbook(deploymentId, slug, unstamp, { onAttempt }),
+  );
   throw new StepError(
     "created-meanwhile",
     `${slug} was created by somebody else in the moment before it was written`,
@@ -90,7 +93,7 @@ export function takenMeanwhile(slug: string, wire: WireWorkbook, sign: string): 
     "created-meanwhile",
     `${slug} was created by somebody else in the moment before it was written`,
     [
-      `The workbook ${wire.id}${ownerOf(wire)} ${sign}: nothing of it was written over.`,
+      `${nameOfStranger(wire)} ${sign}: nothing of it was written over.`,
       "Look at it on the platform. If it is yours to replace, apply again; if not, take another slug in the file.",
     ],
   );
@@ -108,14 +111,9 @@ export async function requireNewReport(
   const { answer, sent, elapsedMs, onAttempt } = options;
   const others = metaNotSent(answer.meta ?? undefined, sent);
   if (others.length === 0 || !isOlder(answer, elapsedMs)) return;
-  const kept: string[] = [];
-  try {
-    const unstamp = { meta: { [STAMP_KEY]: null } };
-    await platform.upsertReport(deploymentId, publicId as string, unstamp, { onAttempt });
-  } catch (error) {
-    if (!(error instanceof PlatformError)) throw error;
-    kept.push(`It still carries our stamp, which could not be taken off: ${error.message}.`);
-  }
+  const kept = await takeStampOff((unstamp) =>
+    platform.upsertReport(deploymentId, publicId as string, unstamp, { onAttempt }),
+  );
   const message = `the report ${key} was created by somebody else in the moment before it was written`;
   throw new StepError("created-meanwhile", message, [
     `The report ${answer.id} was made at ${answer.createdAt}: this run wrote over its name and its query, and then left it alone.`,

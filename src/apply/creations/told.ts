@@ -2,13 +2,7 @@
 
 import { isObject, type JsonObject, STAMP_KEY, writeJson } from "../../model/index.ts";
 import { PlatformError, type WireWorkbook } from "../../platform/index.ts";
-import type { ApplyContext } from "../context.ts";
-import { metaNotSent, ownerOf } from "./age.ts";
-
-/** "The workbook 101 of anna@acme.test", for the beginning of a sentence. */
-export function nameOfStranger(answer: WireWorkbook): string {
-  return `The workbook ${answer.id}${ownerOf(answer)}`;
-}
+import { metaNotSent } from "./age.ts";
 
 /** What is left of it after the write, in sentences. */
 export function whatItHolds(
@@ -40,14 +34,10 @@ export function whatWasLost(request: JsonObject): string {
   return parts.length === 0 ? last : `${parts.join(", ")} and ${last}`;
 }
 
-/** Takes our stamp off, so that no later plan takes the workbook for ours. Resolves to a sentence if it cannot. */
-export async function takeStampOff(
-  { platform, deploymentId }: ApplyContext,
-  slug: string,
-  onAttempt: () => void,
-): Promise<string[]> {
+/** Takes our stamp off, so that no later plan takes what is there for ours. Resolves to a sentence if it cannot. */
+export async function takeStampOff(send: (body: JsonObject) => Promise<unknown>): Promise<string[]> {
   try {
-    await platform.upsertWorkbook(deploymentId, slug, { meta: { [STAMP_KEY]: null } }, { onAttempt });
+    await send({ meta: { [STAMP_KEY]: null } });
     return [];
   } catch (error) {
     if (!(error instanceof PlatformError)) throw error;

@@ -6,6 +6,7 @@ import type { WireReport } from "../../platform/index.ts";
 import type { ApplyContext } from "../context.ts";
 import { runAll } from "../scheduler.ts";
 import { findGoneAlong, nameOf, prepare, removeReport, removeWorkbook } from "./remove.ts";
+import { watchResidents } from "./residents.ts";
 
 export interface Deletions {
   workbooks: readonly Change[];
@@ -34,13 +35,14 @@ export async function deleteOrphans(context: ApplyContext, deletions: Deletions)
     deletions.record(change, result);
   };
   const gone = new Set<number>();
+  const residents = watchResidents(context, deletions);
   const each = (changes: readonly Change[], run: (change: Change) => Promise<void>) => {
     const open = changes.filter((change) => !results.has(change));
     return runAll(open, { atOnce, stop }, run);
   };
 
   await each(deletions.workbooks, async (change) => {
-    const { ended } = await prepare(context, change, gone);
+    const { ended } = await prepare(context, change, { gone, residents });
     if (!ended) return;
     record(change, ended);
     if (isDone(ended)) gone.add(change.id as number);
@@ -49,7 +51,7 @@ export async function deleteOrphans(context: ApplyContext, deletions: Deletions)
   const going = new Map<number | null | undefined, Change[]>();
   const kept = new Map<number | null | undefined, Change>();
   await each(deletions.reports, async (change) => {
-    const { live, ended } = await prepare(context, change, gone);
+    const { live, ended } = await prepare(context, change, { gone });
     if (ended) record(change, ended);
     if (ended && isDone(ended)) return;
     const home = live && ((live as WireReport).workbookId ?? null);
@@ -62,7 +64,7 @@ export async function deleteOrphans(context: ApplyContext, deletions: Deletions)
     const stays = kept.get(change.id) ?? kept.get(undefined);
     if (stays) return record(change, skip(change, keptFor(stays)));
     const inside = going.get(change.id) ?? [];
-    const result = await removeWorkbook(context, change, inside);
+    const result = await removeWorkbook(context, change, { inside, residents });
     record(change, result);
     if (isDone(result)) gone.add(change.id as number);
     // Its request may have arrived although it failed.

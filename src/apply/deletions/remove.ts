@@ -7,6 +7,8 @@ import type { WireReport, WireWorkbook } from "../../platform/index.ts";
 import { backUp } from "../backups.ts";
 import type { ApplyContext } from "../context.ts";
 import { attempt, requireGoingOn, StaleError } from "../failure.ts";
+import { refuseUnreadable } from "../read-workbook.ts";
+import type { Residents } from "./residents.ts";
 
 /** Ids of workbooks that are deleted: what belonged to one belongs to none by now. */
 export type Gone = ReadonlySet<number>;
@@ -21,33 +23,41 @@ export interface Prepared {
 }
 
 /** Reads what is to be deleted and backs it up, if it is still as it was planned. */
-export async function prepare(context: ApplyContext, change: Change, gone: Gone): Promise<Prepared> {
+export async function prepare(
+  context: ApplyContext,
+  change: Change,
+  { gone, residents }: { gone: Gone; residents?: Residents },
+): Promise<Prepared> {
   let live: Prepared["live"];
   let isBackedUp = false;
   const ended = await attempt(change, async () => {
     live = await readLive(context, change);
+    if (!live && change.kind === "workbook") await refuseUnreadable(context, change.key, change.id as number);
     if (!live) return;
     requirePlanned(context, live, { change, gone });
     requireGoingOn(context);
     await backUp(context, change, live);
+    await residents?.backUp(change);
     isBackedUp = true;
   });
   return { live, ended: isBackedUp ? undefined : ended };
 }
 
-/** Deletes a workbook that is still as it was planned. `residents`: reports of it that are to be deleted, too; they may go with it. */
+/** Deletes a workbook that is still as it was planned. `inside`: reports of it that are to be deleted, too; `residents`: the others. */
 export async function removeWorkbook(
   context: ApplyContext,
   change: Change,
-  residents: readonly Change[],
+  { inside, residents }: { inside: readonly Change[]; residents: Residents },
 ): Promise<Result> {
   const { platform, deploymentId } = context;
-  return attempt(change, async (_, onAttempt) => {
+  return attempt(change, async (result, onAttempt) => {
     if (!(await readPlanned(context, { change, gone: NONE }))) return;
-    for (const resident of residents)
-      await readPlanned(context, { change: resident, gone: NONE, home: change });
+    for (const report of inside) await readPlanned(context, { change: report, gone: NONE, home: change });
+    await residents.requireBackedUp(change);
     requireGoingOn(context);
     await platform.deleteWorkbook(deploymentId, change.id as number, { onAttempt });
+    const notes = await residents.notesOfGone(change);
+    if (notes.length > 0) result.notes = notes;
   });
 }
 

@@ -1,5 +1,5 @@
-// The end of writing a report: the stamp that knows what the platform made of it. A report's `meta` is replaced as a whole on some platforms, so the stamp
-// takes along all that is live right before.
+// The end of writing a report: the stamp that knows what the platform made of it. A report's `meta` is replaced as a whole on some
+// platforms, so the stamp takes along all that is live right before.
 
 import { isRefusal, toLiveReport } from "../../live/index.ts";
 import {
@@ -97,7 +97,6 @@ async function readNow(
   { key }: Change,
   last: WireReport,
 ): Promise<WireReport> {
-  if (!(await platform.capabilities()).has("getReport")) return last;
   let now: WireReport | undefined;
   try {
     now = await platform.getReport(deploymentId, last.id);

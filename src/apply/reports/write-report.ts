@@ -78,7 +78,6 @@ export function writeReport(
     if (change.id === null && !before)
       await requireNewReport(context, change, { answer, sent, elapsedMs, onAttempt });
     result.id = answer.id;
-    noteVersion(context, answer);
     const name = `the report ${change.key}`;
     const settling = { answer, sent, before, isOpen, onAttempt };
     const { live, stamp, check, edits } = await settle(context, change, settling);

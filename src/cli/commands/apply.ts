@@ -1,6 +1,14 @@
 // boardwright apply: plans, shows, asks, applies.
 
-import { EXIT, type ExitCode, type Plan, type Project, reviewKeyOf, UsageError } from "../../model/index.ts";
+import {
+  type ApplyReport,
+  EXIT,
+  type ExitCode,
+  type Plan,
+  type Project,
+  reviewKeyOf,
+  UsageError,
+} from "../../model/index.ts";
 import type { RetryEvent } from "../../platform/index.ts";
 import { renderApplyJson, renderApplySummary, renderPlanPretty, renderProgress } from "../../report/index.ts";
 import type { Destination } from "../../target/index.ts";
@@ -101,7 +109,7 @@ export interface Work {
   /** Whether the plan was made earlier, so that it may no longer hold. */
   isSaved?: boolean;
   /** The run that it puts back if it is a rollback, and what is said of that before and after it. */
-  undo?: { run: string; before: string; after(plan: Plan): Promise<string> };
+  undo?: { run: string; before: string; after(plan: Plan, report: ApplyReport): Promise<string> };
 }
 
 /** Plans, shows, asks and applies. */
@@ -134,7 +142,7 @@ export async function runPlanned(terminal: Terminal, flags: ApplyFlags, work: Wo
       undoes: undo?.run,
     });
     if (!flags.quiet && undo) show(`${undo.before}\n`);
-    if (!flags.quiet) show(hasWork(plan) ? `${text}\n` : text);
+    if (!flags.quiet) show(hasEnd(plan) ? `${text}\n` : text);
     const words = undo
       ? ["rollback", undo.run]
       : planned.from === undefined
@@ -158,6 +166,7 @@ export async function runPlanned(terminal: Terminal, flags: ApplyFlags, work: Wo
         concurrency,
         stop: terminal.interrupted,
         undoes: undo?.run,
+        only: undo && flags.only,
         onRetry,
         onProgress(state) {
           Object.assign(progress, state);
@@ -169,17 +178,23 @@ export async function runPlanned(terminal: Terminal, flags: ApplyFlags, work: Wo
     if (flags.verbose) terminal.err(`At most ${platform.pace().most} requests were in flight.`);
     if (flags.json) terminal.out(renderApplyJson({ ...report, diagnostics: plan.diagnostics }));
     // If there is nothing to do, the plan has said so.
-    else if (flags.quiet || hasWork(plan))
+    else if (flags.quiet || hasEnd(plan))
       terminal.out(
         renderApplySummary(report, { color: terminal.color.out, surroundings: saySurroundings(flags) }),
       );
-    if (undo && hasWork(plan) && !flags.quiet) show(await undo.after(plan));
+    const after = undo && hasEnd(plan) && !flags.quiet ? await undo.after(plan, report) : "";
+    if (after !== "") show(after);
     return exitCodeOfApply(plan, report);
   });
 }
 
 function hasWork(plan: Plan): boolean {
   return plan.changes.some(({ action }) => action !== "orphaned");
+}
+
+/** Whether its end says more than the plan did: what a rollback cannot put back is a failure, even if that is all. */
+function hasEnd(plan: Plan): boolean {
+  return hasWork(plan) || plan.leftOut !== undefined;
 }
 
 async function confirmed(

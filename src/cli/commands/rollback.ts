@@ -19,6 +19,7 @@ import { destinationOfRun, findRun, readProjectRuns } from "../../tasks/runs/fin
 import type { Declaration } from "../declaration.ts";
 import { findProject } from "../find-project.ts";
 import { collect, positiveNumber, splitList } from "../option-values.ts";
+import { sayCommand } from "../say-command.ts";
 import { type ApplyFlags, requireAnswer, runPlanned } from "./apply.ts";
 
 export const command: Declaration = {
@@ -57,13 +58,16 @@ export const command: Declaration = {
       undo: {
         run: run.name,
         before: introduction(run),
-        async after(plan) {
+        async after(plan, { results }) {
+          const allowed = flags.allow?.length ? ` --allow ${flags.allow.join(",")}` : "";
           const undeclared = await undeclaredOf(plan, project);
           return revertAdvice(run, {
             before: runBefore(runs, run),
             undeclared,
             isAll: undeclared.length === plan.changes.length,
             flag: targetFlag(nameToSay(project, target, terminal.env)),
+            results,
+            command: `${sayCommand(["rollback", run.name], { ...flags, yes: false })}${allowed}`,
           });
         },
       },

@@ -4,11 +4,13 @@ import {
   type Change,
   isObject,
   type Json,
+  type JsonObject,
   keyOf,
   ownValue,
   parseFieldPath,
   valueAt,
 } from "../../model/index.ts";
+import { heldIn } from "../state/held.ts";
 
 /** What of an app the change writes anew or otherwise than it is live: names of files, and paths below `app`; sorted, empty for none. */
 export function appContent({
@@ -16,7 +18,7 @@ export function appContent({
   fields,
   request,
 }: Pick<Change, "action" | "fields" | "request">): string[] {
-  if (action === "create") return namesOf(valueAt(request, ["meta", "dashboardDraft", "app"]));
+  if (action === "create") return holdsApp(request) ? namesOf(valueAt(request, APP)) : [];
   const names = fields.flatMap(({ path, after }) => {
     if (after === undefined) return [];
     const [first, second, third, ...more] = parseFieldPath(path).map(keyOf);
@@ -28,6 +30,14 @@ export function appContent({
     return more[0] === undefined ? namesOf({ files: after }) : [more[0]];
   });
   return [...new Set(names)].sort();
+}
+
+const APP = ["meta", "dashboardDraft", "app"];
+
+/** False only if there is none: a text is not made a tree for that. */
+function holdsApp(request: JsonObject | undefined): boolean {
+  const held = isObject(request?.meta) ? heldIn(request.meta) : undefined;
+  return held?.text().includes('"app":') ?? true;
 }
 
 function namesOf(app: Json | undefined): string[] {

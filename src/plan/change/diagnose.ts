@@ -8,5 +8,5 @@ export function diagnose(
   finding: Pick<Diagnostic, "rule" | "severity" | "message" | "help">,
 ): Diagnostic {
   const { file = "", line = 1 } = source ?? {};
-  return { ...finding, file, line, column: 1, subject: key, ...(kind === "workbook" && { slug: key }) };
+  return { ...finding, file, line, column: 1, subject: key, kind, ...(kind === "workbook" && { slug: key }) };
 }

@@ -14,17 +14,26 @@ import type { Comparison } from "../stamp/three-way.ts";
 /** With fewer live workbooks of ours than this, a plan may change all of them without a hazard. */
 const MASS_CHANGE_FROM = 10;
 
-/** The hazards of overwriting a live workbook or report whose managed state differs from the declared one. */
+export interface Undoing {
+  /** Of a rollback: what is compared with live comes from the backups of a run, and not from files. */
+  undoes?: boolean | undefined;
+}
+
+/** The hazards of overwriting a live workbook or report whose managed state differs from the declared one, or from that of a backup. */
 export function updateHazards(
   kind: "workbook" | "report",
-  { fields, isForeign }: Pick<Comparison, "fields" | "isForeign">,
+  { fields, isForeign, undoes = false }: Pick<Comparison, "fields" | "isForeign"> & Undoing,
   owner: Owner,
 ): Hazard[] {
   if (owner.kind === "other-project") return [takeoverHazard(owner.stamp)];
-  if (owner.kind === "nobody") return [nobodysHazard(kind)];
+  if (owner.kind === "nobody") return [nobodysHazard(kind, undoes)];
+  const wanted = wantedName(undoes);
   const hazards: Hazard[] = [];
   if (fields.some((field) => field.origin === "both")) {
-    hazards.push({ code: "conflict", message: "edited both in Git and outside it since the last apply" });
+    const message = undoes
+      ? "edited outside Git since the last apply, in a field that the rollback puts back"
+      : "edited both in Git and outside it since the last apply";
+    hazards.push({ code: "conflict", message });
   }
   if (fields.some((field) => field.origin === "live")) {
     hazards.push({ code: "drift", message: "edited outside Git since the last apply" });
@@ -32,18 +41,22 @@ export function updateHazards(
   if (isForeign) {
     const isDamaged = owner.kind === "us" && !baseOf(owner.stamp);
     const message = isDamaged
-      ? "its stamp cannot be read whole: nobody knows who made it differ from the files"
-      : "a part that the project did not manage until now is already live, and differs from the files";
+      ? `its stamp cannot be read whole: nobody knows who made it differ from ${wanted}`
+      : `a part that the project did not manage until now is already live, and differs from ${wanted}`;
     hazards.push({ code: "adopt", message });
   }
   return hazards;
 }
 
 /** The hazard of overwriting what carries no stamp that counts. */
-export function nobodysHazard(kind: "workbook" | "report"): Hazard {
+export function nobodysHazard(kind: "workbook" | "report", undoes = false): Hazard {
   const has = kind === "workbook" ? "slug" : "publicId";
-  const message = `a ${kind} that no project manages has this ${has}, and it differs from the files`;
+  const message = `a ${kind} that no project manages has this ${has}, and it differs from ${wantedName(undoes)}`;
   return { code: "adopt", message };
+}
+
+function wantedName(undoes: boolean): string {
+  return undoes ? "the backup" : "the files";
 }
 
 export function takeoverHazard(stamp: Stamp): Hazard {

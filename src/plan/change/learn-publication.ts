@@ -14,7 +14,7 @@ import type { Base } from "../stamp/base.ts";
 import { isAdded } from "../stamp/judge-answer.ts";
 import { expectedLive } from "../stamp/predict-answer.ts";
 import { baseOf, makeStamp } from "../stamp/stamp.ts";
-import { canonical, digest } from "../state/canonical.ts";
+import { canonical, digest, isSame } from "../state/canonical.ts";
 import type { Difference } from "../state/diff.ts";
 import type { IgnoredPath } from "../state/ignore.ts";
 import { normalState } from "../state/normal-state.ts";
@@ -51,7 +51,7 @@ export function learnPublication(
     ? (withFilledIn(draft as Json, there as Json, [...sources, there]) as JsonObject)
     : known;
   for (const mark of open) noticed.add(mark);
-  const isFilled = canonical(filled) !== canonical(draft as Json);
+  const isFilled = !isSame(filled, draft as Json);
   const isManaged = base.asked.dashboard !== undefined;
   const answered = isFilled && isManaged ? { ...expectedLive(base), dashboard: filled } : base.answered;
   const whole = wanted ?? filled;
@@ -80,7 +80,7 @@ export function withUnseenPublication(
   if (!expected.dashboard || !isUnseenPublication(live, { stamp, base }, { ignored })) return undefined;
   const [there, shown] = [draft, published].map((dashboard) => normalState({ dashboard }, ignored).dashboard);
   const dashboard = withFilledIn(expected.dashboard, there as Json, [shown as Json]) as JsonObject;
-  if (canonical(dashboard) === canonical(expected.dashboard)) return undefined;
+  if (isSame(dashboard, expected.dashboard)) return undefined;
   return { asked: base.asked, answered: { ...expected, dashboard } };
 }
 
@@ -96,9 +96,7 @@ function withFilledIn(sent: Json, now: Json, sources: readonly (Json | undefined
     const inner = sources.map((one) => (isObject(one) ? ownValue(one, key) : undefined));
     const own = ownValue(sent, key);
     if (own !== undefined) return [[key, withFilledIn(own, value, inner)]];
-    return inner.some((one) => one !== undefined && canonical(one) === canonical(value))
-      ? [[key, value]]
-      : [];
+    return inner.some((one) => isSame(one, value)) ? [[key, value]] : [];
   });
   return { ...sent, ...Object.fromEntries(entries) };
 }
@@ -115,7 +113,7 @@ function marksOf(differences: readonly Difference[]): string[] {
 /** The values without keys of their own that `before` does not have. */
 function leavesOf(value: Json, before: Json, at: readonly Json[]): Json[] {
   if (!isObject(value) || Object.keys(value).length === 0)
-    return canonical(value) === canonical(before) ? [] : [[[...at], value]];
+    return isSame(value, before) ? [] : [[[...at], value]];
   return Object.entries(value).flatMap(([key, item]) =>
     leavesOf(item, (isObject(before) ? ownValue(before, key) : undefined) ?? null, [...at, key]),
   );

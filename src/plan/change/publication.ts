@@ -114,8 +114,8 @@ export function publicationHazard(
 
 /**
  * Whether this is what an apply published that was killed before it saw what the platform filled in: the first publication since the
- * stamp, which knows of none of this draft, and nothing in it but what was applied and what was added to that. Where the stamp has seen publications in
- * which nothing was added, somebody added it.
+ * stamp, which knows of none of this draft, and nothing in it but what was applied and what was added to that. Where the stamp has seen
+ * publications in which nothing was added, somebody added it.
  */
 export function isUnseenPublication(
   { published, publishedVersion: version }: LiveWorkbook,

@@ -28,11 +28,11 @@ import {
   WIRE_FIELDS,
 } from "../state/report-state.ts";
 import type { ComparedState } from "../state/state.ts";
-import { type Owner, takeoverHazard, updateHazards } from "./hazards.ts";
+import { type Owner, takeoverHazard, type Undoing, updateHazards } from "./hazards.ts";
 import { lostDefaults } from "./lost-defaults.ts";
 import { newChange } from "./new-change.ts";
 
-export interface ReportScope {
+export interface ReportScope extends Undoing {
   project: string;
   deploymentId: number;
   /** Slug → id of the live workbooks. */
@@ -90,7 +90,7 @@ export function compareReport(
     const state = comparison.restored.reduce(withRestored, desired as Json) as ComparedState;
     const stamp = stampFor(stateToStamp(predictAnswer(desired, last), scope), named);
     const request = buildReportRequest({ ...declared, state }, live, stamp, scope);
-    const hazards = updateHazards("report", { ...comparison, fields }, owner);
+    const hazards = updateHazards("report", { ...comparison, fields, undoes: scope.undoes }, owner);
     return {
       ...base,
       ...lostDefaults(comparison.lost),
@@ -155,7 +155,8 @@ function isLeftOut(workbook: unknown, { workbooks, isElsewhere }: ReportScope): 
 }
 
 /**
- * The body of the report upsert. `meta` is sent with all its other live keys, and nulls for what goes inside its own. A workbook that is not live yet stays symbolic; one that another shard has yet to make is left to that shard.
+ * The body of the report upsert. `meta` is sent with all its other live keys, and nulls for what goes inside its own. A workbook that is
+ * not live yet stays symbolic; one that another shard has yet to make is left to that shard.
  */
 function buildReportRequest(
   { key, state, absent }: DeclaredReport,

@@ -24,7 +24,7 @@ import { type IgnoredPath, withoutIgnored } from "../state/ignore.ts";
 import { parseState, stateText } from "../state/normal-state.ts";
 import { type ReportIds, resolveReferences } from "../state/references.ts";
 import { type ComparedState, type LiveWorkbook, liveState } from "../state/state.ts";
-import { type Owner, takeoverHazard, updateHazards } from "./hazards.ts";
+import { type Owner, takeoverHazard, type Undoing, updateHazards } from "./hazards.ts";
 import { withUnseenPublication } from "./learn-publication.ts";
 import { lostDefaults } from "./lost-defaults.ts";
 import { namedFolder, withBaseFolder } from "./moved.ts";
@@ -40,7 +40,7 @@ import {
 } from "./publication.ts";
 
 /** What the comparisons of one plan have in common. */
-export interface Scope {
+export interface Scope extends Undoing {
   project: string;
   deploymentId: number;
   ignored: readonly IgnoredPath[];
@@ -68,7 +68,8 @@ export function createChange(declared: Declared, scope: Scope): Change {
   const desired = resolved.whole();
   const asked = declared.whole ? resolved.state() : desired;
   const stamp = newStamp(declared, { digest: resolved.digest, base: { asked } }, undefined, scope);
-  const request = buildRequest({ slug: declared.slug, desired, live: undefined, stamp, ...scope });
+  const text = declared.whole ?? declared.bytes;
+  const request = buildRequest({ slug: declared.slug, desired, live: undefined, stamp, text, ...scope });
   return newChange({
     ...identify(declared, desired, undefined),
     ...publication(declared, scope),
@@ -122,7 +123,7 @@ export function compareWorkbook(declared: Declared, live: LiveWorkbook, scope: S
     // What is published of another draft is not known yet. Empty, because a deep merge keeps what is left out.
     if (stamp.shown !== undefined && partsOf(fields)(["dashboard"])) stamp.shown = "";
     const publishes = declared.publish && (desired.dashboard ?? live.draft) !== undefined;
-    const hazards = updateHazards("workbook", comparison, owner);
+    const hazards = updateHazards("workbook", { ...comparison, ...scope }, owner);
     const isTold = !replaced || hazards.some(({ code }) => code === replaced.code);
     // Where the draft becomes what is published, an apply sees by this alone that it has to publish.
     const changed = publishes ? outdatedReports(live, scope) : [];
@@ -150,6 +151,7 @@ export function compareWorkbook(declared: Declared, live: LiveWorkbook, scope: S
         restored,
         isChanged: partsOf(fields),
         stamp,
+        text: declared.bytes,
         ...scope,
       }),
     };

@@ -4,6 +4,7 @@ import { type Change, isPreview, readStamp, type Stamp, stampOwner } from "../..
 import { newChange } from "../change/new-change.ts";
 import { fingerprint, type Scope } from "../change/workbook-change.ts";
 import { isEditedSince, isReportEditedSince } from "../stamp/edited.ts";
+import { isShell } from "../stamp/half-done.ts";
 import { baseOf } from "../stamp/stamp.ts";
 import { type LiveReport, reportFingerprint } from "../state/report-state.ts";
 import type { LiveWorkbook } from "../state/state.ts";
@@ -17,6 +18,8 @@ export interface Orphan {
   edited: boolean;
   /** Its stamp cannot be read whole: a platform cut it off, or somebody changed it. */
   damaged: boolean;
+  /** Its stamp is of a run that did not come to its end, or of one before the last: whether it was edited since nobody knows. */
+  unsure: boolean;
   /** It may be a copy that somebody made: nothing shows which. */
   uncertain: boolean;
   /** A report whose key is now declared with another publicId. */
@@ -33,7 +36,12 @@ export function orphanWorkbook(live: LiveWorkbook, stamp: Stamp, scope: Scope & 
   const edited = scope.prune && isEditedSince(live, stamp, scope.ignored);
   const damaged = scope.prune && !baseOf(stamp);
   const seen = live.published !== undefined;
-  return { change, seen, edited, damaged, uncertain: false, replaced: false, home: null };
+  const unsure = scope.prune && isUnsettled(stamp) && !isShell(live, stamp);
+  return { change, seen, edited, damaged, unsure, uncertain: false, replaced: false, home: null };
+}
+
+function isUnsettled(stamp: Stamp): boolean {
+  return baseOf(stamp)?.answered === null;
 }
 
 /**
@@ -57,7 +65,14 @@ export function orphanReports(
     const about = { id, key, title, publicId, fingerprint: reportFingerprint(live) };
     const change = newChange({ kind: "report", action: "orphaned", ...about });
     const edited = scope.prune && isReportEditedSince(live, stamp);
-    const whose = { seen: false, edited, damaged: !baseOf(stamp), uncertain, replaced: declared.has(key) };
+    const whose = {
+      seen: false,
+      edited,
+      damaged: !baseOf(stamp),
+      unsure: isUnsettled(stamp),
+      uncertain,
+      replaced: declared.has(key),
+    };
     return [{ change, ...whose, home: live.workbookId }];
   });
 }

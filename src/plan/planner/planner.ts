@@ -7,6 +7,7 @@ import {
   PLAN_FORMAT_VERSION,
   type Plan,
   type Project,
+  type Resident,
 } from "../../model/index.ts";
 import { findDangling } from "../change/dangling.ts";
 import { addMassChange } from "../change/hazards.ts";
@@ -26,10 +27,12 @@ import { withLabels } from "./labels.ts";
 import { type Orphan, orphanReports } from "./orphans.ts";
 import { pruneOrphans } from "./prune.ts";
 import { withRepublishing } from "./republishing.ts";
+import { withResidents } from "./residents.ts";
 import { reportShardKey } from "./shard.ts";
 import { compareChanges, summarize } from "./summarize.ts";
 import { watchUndeclared } from "./undeclared.ts";
 import { withoutPublishing } from "./unpublished.ts";
+import { refuseUnread } from "./unreadable.ts";
 import { withoutUnresolved } from "./unresolved.ts";
 import { countUnseen } from "./unseen-owners.ts";
 import {
@@ -58,8 +61,8 @@ export interface PlannerInput {
   liveReportIds?: ReadonlySet<number> | undefined;
   /** Why reports that were there, and that no list shows, could not be read, by their ids. */
   unreadReports?: ReadonlyMap<number, string> | undefined;
-  /** Live id of a report → that of its workbook. */
-  reportHomes?: ReadonlyMap<number, number>;
+  /** Live id of a workbook → the reports that belong to it; needed for deletions only. */
+  residents?: ReadonlyMap<number, readonly Resident[]>;
   /** Whether a managed workbook that is not declared is an orphan: not if the work was narrowed. */
   orphans: boolean;
   /** Whether a slug or report key belongs to the planned shard; all do if absent. `declared` holds no other slugs. */
@@ -108,6 +111,7 @@ export function createPlanner(input: PlannerInput): Planner {
   /** Slugs of the workbooks that a run of ours made and did not fill. */
   const shells = new Set<string>();
   const unchanged = new Set<string>();
+  const unread = new Map<string, LiveWorkbook>();
   const whereabouts = watchWhereabouts(scope);
 
   const { drawers, ...undeclared } = watchUndeclared(input, whereabouts);
@@ -154,9 +158,11 @@ export function createPlanner(input: PlannerInput): Planner {
         changes = changes.filter(({ key }) => key !== live.slug);
         unchanged.delete(live.slug);
         publishing.delete(live.slug);
+        unread.delete(live.slug);
         return;
       }
       seen.add(live.slug);
+      if (live.unread) return void unread.set(live.slug, live);
       if (wanted.publish && wanted.references.length > 0) publishing.set(live.slug, live);
       const change = compareWorkbook(wanted, live, scope);
       if (change) changes.push(change);
@@ -203,7 +209,7 @@ export function createPlanner(input: PlannerInput): Planner {
       const doubles = doublesOf(holders);
       const single = refuseDoubles(changes, doubles, declared);
       const pruned = pruneOrphans(orphans, { prune: prune && input.can.delete, reports, doubles, drawers });
-      changes = [...single.changes, ...pruned.changes];
+      changes = [...single.changes, ...withResidents(pruned.changes, input.residents)];
       // A change that is left out needs no folder; what needs a workbook that is left out for its folder is left out too.
       const answered = withoutUnresolved(changes, input.can);
       const placed = resolveFolders(answered.changes, scope.folders, input.can.folders);
@@ -225,6 +231,7 @@ export function createPlanner(input: PlannerInput): Planner {
           countUnseen({ workbooks: undeclared.countUnclear(), reports: unseenReports }, prune),
           findDoubleStamps(declared, workbooks, whereabouts),
           single,
+          refuseUnread(unread, declared),
           pruned,
           answered,
           placed,

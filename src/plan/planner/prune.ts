@@ -91,8 +91,12 @@ function keptTogether(all: readonly Kept[]): Diagnostic[] {
   });
 }
 
+/** Of what may be lost with a deletion; the backup holds it. */
+export const NOBODY_KNOWS_EDITS = "nobody knows whether somebody edited it since";
+
 /** `drawnBy`: the slugs of workbooks of others that draw what goes. */
-function deletion({ change, seen, edited, replaced }: Orphan, drawnBy: readonly string[]): Change {
+function deletion(orphan: Orphan, drawnBy: readonly string[]): Change {
+  const { change, seen, edited, replaced, unsure } = orphan;
   const lost = edited ? ", and with it edits made outside Git since the last apply" : "";
   const why = replaced ? "its key is now declared with another publicId" : "no longer declared";
   const name = replaced ? change.publicId : "it";
@@ -100,13 +104,14 @@ function deletion({ change, seen, edited, replaced }: Orphan, drawnBy: readonly 
   const what = change.kind === "report" ? "it" : "reports of it";
   const broken =
     drawnBy.length === 0 ? "" : `; ${nameSome(drawnBy)}, not managed by this project, ${draws} ${what}`;
+  const unknown = `its stamp says what a run began to write, and not what came of it: ${NOBODY_KNOWS_EDITS}`;
   const message = `managed by this project, ${why}: ${name} would be deleted${lost}${broken}`;
   return {
     ...change,
     action: "delete",
     origin: edited ? "both" : "git",
     visible: seen,
-    hazards: [{ code: "delete", message }],
+    hazards: [{ code: "delete", message }, ...(unsure ? [{ code: "adopt" as const, message: unknown }] : [])],
   };
 }
 

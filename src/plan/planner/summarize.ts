@@ -11,8 +11,7 @@ export function withChanges(plan: Plan, changes: readonly Change[], unchanged: n
 
 export function compareChanges(a: Change, b: Change): number {
   return (
-    KIND_ORDER[a.kind] - KIND_ORDER[b.kind] ||
-    compareText(a.key, b.key) ||
+    compareSubjects(a, b) ||
     // A report whose publicId changed is there twice: the new one to create, the old one to delete.
     compareText(a.action, b.action) ||
     (a.id ?? 0) - (b.id ?? 0)
@@ -23,4 +22,11 @@ export function summarize(changes: readonly Change[], unchanged: number): PlanSu
   const summary = { create: 0, update: 0, publish: 0, stamp: 0, delete: 0, unchanged, orphaned: 0 };
   for (const change of changes) summary[change.action] += 1;
   return summary;
+}
+
+type Subject = Pick<Change, "kind" | "key">;
+
+/** Folders, reports, workbooks; each by its key. */
+export function compareSubjects(a: Subject, b: Subject): number {
+  return KIND_ORDER[a.kind] - KIND_ORDER[b.kind] || compareText(a.key, b.key);
 }

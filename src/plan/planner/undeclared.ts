@@ -1,6 +1,6 @@
 // The live workbooks that no file declares: which are ours, and of which the list does not say whose they are.
 
-import type { Change, Project } from "../../model/index.ts";
+import type { Change, Project, Resident } from "../../model/index.ts";
 import { ownerOf, type Scope } from "../change/workbook-change.ts";
 import type { Declared } from "../state/declared.ts";
 import type { LiveReport } from "../state/report-state.ts";
@@ -45,8 +45,8 @@ export function watchUndeclared(
     scope: Scope;
     project: Partial<Pick<Project, "reportKeys">>;
     otherReports: readonly LiveReport[];
-    /** Live id of a report → that of its workbook. */
-    reportHomes?: ReadonlyMap<number, number>;
+    /** Live id of a workbook → the reports that belong to it. */
+    residents?: ReadonlyMap<number, readonly Resident[]>;
   },
   whereabouts: Whereabouts,
 ): Undeclared {
@@ -57,19 +57,19 @@ export function watchUndeclared(
   return {
     add(live) {
       const { id, slug } = live;
-      if (live.metaUnseen) unclear.set(id, slug);
+      if (live.metaUnseen || (prune && live.unread)) unclear.set(id, slug);
       else unclear.delete(id);
       const owner = ownerOf(live, scope);
       if (prune && owner.kind !== "us") drawers.add(live);
-      if (input.orphans && takes(slug) && owner.kind === "us")
+      if (input.orphans && takes(slug) && owner.kind === "us" && !(prune && live.unread))
         orphans.set(id, orphanWorkbook(live, owner.stamp, { ...scope, prune }));
     },
     orphans: () => [...orphans.values()],
     countUnclear: () => (input.orphans ? [...unclear.values()].filter(takes).length : 0),
     isAnyUnclear: () => unclear.size > 0,
     drawers({ kind, id }) {
-      const homes = [...(input.reportHomes ?? [])];
-      const own = kind === "report" ? [id] : homes.flatMap(([report, home]) => (home === id ? [report] : []));
+      const inside = input.residents?.get(id as number) ?? [];
+      const own = kind === "report" ? [id] : inside.map((report) => report.id);
       return drawers.of(new Set(own));
     },
     toRead({ missing, findLastSeen, reports }) {

@@ -1,6 +1,6 @@
 // The inputs of a rollback's plan.
 
-import type { Run, RunChange } from "../../model/index.ts";
+import type { Resident, Run, RunChange } from "../../model/index.ts";
 import type { Scope } from "../change/workbook-change.ts";
 import type { PlannerInput } from "../planner/planner.ts";
 import type { LiveReport } from "../state/report-state.ts";
@@ -25,6 +25,8 @@ export interface RollbackInput extends Pick<PlannerInput, "toolVersion" | "proje
   live: readonly LiveWorkbook[];
   /** The live reports that the run names. */
   liveReports: readonly LiveReport[];
+  /** Live id of a workbook that the run made → all reports that belong to it. */
+  residents?: ReadonlyMap<number, readonly Resident[]>;
   /** The present paths of folders. */
   folderPaths: ReadonlyMap<number | null, string[]>;
   reportKeys: readonly string[];

@@ -19,6 +19,7 @@ import { stampOver } from "../stamp/edited.ts";
 import { stampRequest } from "../stamp/request.ts";
 import { reportFingerprint } from "../state/report-state.ts";
 import type { Past, RollbackInput } from "./input.ts";
+import { leftOutOf } from "./left-out.ts";
 import { goneSince, heldTwice, missingBackup, renamed } from "./rollback-notes.ts";
 
 /** A plan of stamps: empty if the project manages again what the run let go of. Takes it back from nobody unasked. */
@@ -84,6 +85,7 @@ export function planReclaim(input: RollbackInput): Plan {
   }
   diagnostics.sort((a, b) => compareText(a.file, b.file) || compareText(a.message, b.message));
   const none = { create: 0, update: 0, publish: 0, stamp: 0, delete: 0, unchanged: 0, orphaned: 0 };
+  const leftOut = leftOutOf(diagnostics, input.run.record.changes);
   const plan: Plan = {
     formatVersion: PLAN_FORMAT_VERSION,
     tool: { name: "boardwright", version: input.toolVersion },
@@ -92,6 +94,7 @@ export function planReclaim(input: RollbackInput): Plan {
     summary: none,
     changes: [],
     diagnostics,
+    ...(leftOut.length > 0 && { leftOut }),
   };
   return withChanges(plan, changes, unchanged);
 }

@@ -1,6 +1,13 @@
 // The diagnostics of a rollback's plan.
 
-import { type Change, type Diagnostic, isUndoable, type Plan, type RunChange } from "../../model/index.ts";
+import {
+  type Change,
+  type Diagnostic,
+  isUndoable,
+  nameSome,
+  type Plan,
+  type RunChange,
+} from "../../model/index.ts";
 import { diagnose } from "../change/diagnose.ts";
 import { DOUBLE_ADVICE, DOUBLE_SLUG, describeDouble } from "../planner/double-slugs.ts";
 import type { Past, RollbackInput } from "./input.ts";
@@ -8,13 +15,29 @@ import type { Past, RollbackInput } from "./input.ts";
 /** A diagnostic about a backup or a record is at its first line. */
 const at = (file: string) => ({ file, line: 1, column: 1 });
 
+/** An error about something that stays as the run left it. */
+function leaves(
+  { kind, key }: Pick<RunChange, "kind" | "key">,
+  file: string,
+  finding: Pick<Diagnostic, "rule" | "message" | "help">,
+): Diagnostic {
+  return diagnose({ kind, key, source: { file, line: 1 } }, { ...finding, severity: "error" });
+}
+
+/** `rev`, `the report revenue`. */
+function nameOf({ kind, key }: Pick<RunChange, "kind" | "key">): string {
+  return kind === "report" ? `the report ${key}` : key;
+}
+
 /** A run writes only after the backup: if there is none, nothing was overwritten, unless the file was removed. */
 export function missingBackup({ change, file }: Past<unknown>): Diagnostic[] {
-  const { key, status, backup } = change;
+  const { status, backup, backupDigest, along } = change;
   if (status === undefined || backup === undefined) return [];
-  const message = `${key} cannot be put back: its backup ${backup} is missing`;
-  const help = "Restore the file from where the run's folder was kept.";
-  return [{ rule: "backup-missing", severity: "error", message, ...at(file), slug: key, help }];
+  // It had left the workbook before that was deleted.
+  if (along !== undefined && backupDigest === undefined) return [];
+  const message = `${nameOf(change)} cannot be put back: its backup ${backup} is missing`;
+  const help = "Restore the file from where the run's folder was kept, then roll back again.";
+  return [leaves(change, file, { rule: "backup-missing", message, help })];
 }
 
 export function staysPublished(slug: string, file: string): Diagnostic {
@@ -22,18 +45,24 @@ export function staysPublished(slug: string, file: string): Diagnostic {
   return { rule: "stays-published", severity: "warning", message, ...at(file), slug };
 }
 
+/** No request can name a workbook without a slug. */
+export function homeless(key: string, home: number, file: string): Diagnostic {
+  const message = `the report ${key} does not go back into its workbook: ${home} is no longer live, or has no slug`;
+  return { rule: "workbook-gone", severity: "warning", message, ...at(file) };
+}
+
 /** Created again under its old slug, it would be there twice. */
 export function renamed(slug: string, now: string, file: string): Diagnostic {
   const message = `${slug} cannot be put back: the same workbook now has the slug ${now}`;
   const help = `Give it the slug ${slug} again on the platform, then roll back.`;
-  return { rule: "renamed-since", severity: "error", message, ...at(file), slug, help };
+  return leaves({ kind: "workbook", key: slug }, file, { rule: "renamed-since", message, help });
 }
 
 /** That run met somebody's workbook under the slug. */
 export function taken(slug: string, id: number, file: string): Diagnostic {
   const message = `${slug} cannot be put back: the slug is that of another workbook, ${id}`;
   const help = `Once ${id} has another slug, roll back again.`;
-  return { rule: "taken-since", severity: "error", message, ...at(file), slug, help };
+  return leaves({ kind: "workbook", key: slug }, file, { rule: "taken-since", message, help });
 }
 
 /** What a disown let go of: only what is there can be managed again. */
@@ -45,7 +74,7 @@ export function goneSince(name: string, file: string): Diagnostic {
 /** Put back under its slug, or deleted, it might be the other one. */
 export function heldTwice(slug: string, ids: readonly number[], file: string): Diagnostic {
   const message = `${slug} cannot be put back: ${describeDouble(ids)}`;
-  return { rule: DOUBLE_SLUG, severity: "error", message, ...at(file), slug, help: DOUBLE_ADVICE };
+  return leaves({ kind: "workbook", key: slug }, file, { rule: DOUBLE_SLUG, message, help: DOUBLE_ADVICE });
 }
 
 /** Leaves out the deletions that the deployment does not describe, each with a diagnostic. */
@@ -57,24 +86,38 @@ export function withoutImpossible(
   const canDelete = ({ kind }: Change) => (kind === "report" ? can.delete.reports : can.delete.workbooks);
   const refused = changes
     .filter((change) => !canDelete(change))
-    .map(({ kind, key }) =>
-      diagnose(
-        { kind, key, source: { file, line: 1 } },
-        {
-          rule: "delete-unsupported",
-          severity: "error",
-          message: `this deployment does not describe deleting a ${kind}; ${key}, which that run made, stays`,
-          help: "Delete it on the platform.",
-        },
-      ),
+    .map((change) =>
+      leaves(change, file, {
+        rule: "delete-unsupported",
+        message: `this deployment does not describe deleting a ${change.kind}; ${change.key}, which that run made, stays`,
+        help: "Delete it on the platform.",
+      }),
     );
   return { possible: changes.filter(canDelete), refused };
+}
+
+/** What to do instead of changing a file, by the rule of an error that any plan may have. */
+const NEXT_STEPS: ReadonlyMap<string, string> = new Map([
+  ["report-unsupported", "Move to a newer version of the platform, then roll back again."],
+  ["report-workbook-missing", "Put that workbook back first, then roll back again."],
+  [
+    "report-missing",
+    "Roll back without --only, which leaves reports out; if another run deleted the report, put that run back first.",
+  ],
+]);
+
+/** The errors of the planner, which speaks of files. */
+export function withNextSteps(diagnostics: readonly Diagnostic[]): Diagnostic[] {
+  return diagnostics.map((diagnostic) => {
+    const help = NEXT_STEPS.get(diagnostic.rule);
+    return help === undefined ? diagnostic : { ...diagnostic, help };
+  });
 }
 
 /** They show nobody anything, so a rollback leaves them; but then it did not do nothing. */
 function stampsKept(stamps: readonly RunChange[]): Pick<Diagnostic, "message" | "help"> {
   const [first] = stamps;
-  const name = first && (first.kind === "report" ? `the report ${first.key}` : first.key);
+  const name = first && nameOf(first);
   const more = stamps.length > 1 ? ` and ${stamps.length - 1} more` : "";
   return {
     message: `that run wrote stamps, which say that this project manages ${name}${more}: they stay`,
@@ -86,13 +129,17 @@ function stampsKept(stamps: readonly RunChange[]): Pick<Diagnostic, "message" | 
 export function notes({ run, recordFile, laterRuns }: RollbackInput, { changes }: Plan): Diagnostic[] {
   const place = { severity: "warning" as const, ...at(recordFile) };
   const changed = new Set(changes.map(({ kind, key }) => `${kind}:${key}`));
-  const again = run.record.changes
-    .filter((change) => isUndoable(change) && changed.has(`${change.kind}:${change.key}`))
-    .flatMap((change) => {
-      const later = laterRuns(change);
-      const message = `${change.key} was changed again by ${later.join(", ")}: that is undone as well`;
-      return later.length === 0 ? [] : [{ ...place, rule: "changed-again", message }];
-    });
+  const later = new Map<string, string[]>();
+  for (const change of run.record.changes) {
+    if (!isUndoable(change) || !changed.has(`${change.kind}:${change.key}`)) continue;
+    const runs = nameSome(laterRuns(change));
+    if (runs !== "") later.set(runs, [...(later.get(runs) ?? []), nameOf(change)]);
+  }
+  const again = [...later].map(([runs, names]): Diagnostic => {
+    const were = names.length === 1 ? "was" : "were";
+    const message = `${nameSome(names)} ${were} changed again by ${runs}: that is undone as well`;
+    return { ...place, rule: "changed-again", message };
+  });
   const folders = run.record.changes.filter(({ kind, status }) => kind === "folder" && status === "applied");
   const keys = folders.map(({ key }) => key).join(", ");
   const stamps = run.record.changes.filter(

@@ -4,6 +4,7 @@ import {
   type Change,
   compareText,
   type Diagnostic,
+  type ManagedParts,
   type Plan,
   type RunChange,
   TAKEN_MEANWHILE,
@@ -13,31 +14,36 @@ import { isPublished } from "../change/publication.ts";
 import { ownerOf, type Scope } from "../change/workbook-change.ts";
 import { doublesOf, noteHolder } from "../planner/double-slugs.ts";
 import { createPlanner } from "../planner/planner.ts";
+import { withResidents } from "../planner/residents.ts";
 import { withChanges } from "../planner/summarize.ts";
 import type { Declared } from "../state/declared.ts";
 import { openReferences, resolveReferences } from "../state/references.ts";
 import type { DeclaredReport, LiveReport } from "../state/report-state.ts";
 import type { LiveWorkbook } from "../state/state.ts";
 import type { RollbackInput } from "./input.ts";
+import { leftOutOf } from "./left-out.ts";
 import { pastReport, pastWorkbook, withKeys } from "./past-state.ts";
 import { planReclaim } from "./reclaim.ts";
 import {
   heldTwice,
+  homeless,
   missingBackup,
   notes,
   renamed,
   staysPublished,
   taken,
+  withNextSteps,
   withoutImpossible,
 } from "./rollback-notes.ts";
 import { deleteReportChange, deleteWorkbookChange, publishBackChange } from "./undo-change.ts";
+import { isAlong, isLeftAlone, ONLY_HOME, withoutStamps } from "./unmanaged.ts";
 
 /** A plan that is empty if live is as it was before the run. Parts that the run did not manage stay as they are. */
 export function planRollback(input: RollbackInput): Plan {
   if (input.run.record.disowns) return planReclaim(input);
   const { live, recordFile } = input;
   const reports = undoReports(input);
-  const scope: Scope = { ...input.scope, reports: reports.ids };
+  const scope: Scope = { ...input.scope, reports: reports.ids, undoes: true };
   const holders = new Map(live.map((workbook) => [workbook.slug, workbook]));
   const ids = new Map<string, number[]>();
   for (const workbook of live) noteHolder(ids, workbook);
@@ -45,9 +51,7 @@ export function planRollback(input: RollbackInput): Plan {
   const diagnostics = [...reports.diagnostics];
   const declared = new Map<string, Declared>();
   const changes: Change[] = [];
-  const symbols = new Map(
-    reports.pairs.flatMap(({ before, declared: { key } }) => (before ? [[before.id, key] as const] : [])),
-  );
+  const { symbols } = reports;
   const common = {
     ignored: scope.ignored,
     folderPaths: input.folderPaths,
@@ -110,7 +114,7 @@ export function planRollback(input: RollbackInput): Plan {
   for (const workbook of live) planner.add(workbook);
   const plan = planner.finish([]);
   // A change of the stamp alone restores nothing.
-  const kept = plan.changes.filter(({ action }) => action !== "stamp");
+  const kept = withoutStamps(plan.changes, reports.along).filter(({ action }) => action !== "stamp");
   const unchanged = plan.summary.unchanged + plan.summary.stamp;
   changes.push(...reports.deletions);
 
@@ -122,14 +126,17 @@ export function planRollback(input: RollbackInput): Plan {
       kept.push(publishBackChange(now, { config: shown, draws, file }, scope));
   }
 
-  const { possible, refused } = withoutImpossible(changes, input.can, recordFile);
+  const residents = withResidents(changes, input.residents);
+  const { possible, refused } = withoutImpossible(residents, input.can, recordFile);
   const managedLive = live.filter((workbook) => ownerOf(workbook, scope).kind === "us").length;
   addMassChange(possible, managedLive, input.project.apply.limits);
   const all = withChanges(plan, [...kept, ...possible], unchanged);
   const findings = [...diagnostics, ...refused, ...notes(input, all)];
   const byText = (a: Diagnostic, b: Diagnostic) =>
     compareText(a.file, b.file) || compareText(a.message, b.message);
-  return { ...all, diagnostics: [...plan.diagnostics, ...findings].sort(byText) };
+  const sorted = [...withNextSteps(plan.diagnostics), ...findings].sort(byText);
+  const leftOut = leftOutOf(sorted, input.run.record.changes);
+  return { ...all, diagnostics: sorted, ...(leftOut.length > 0 && { leftOut }) };
 }
 
 /** Whether a create of the run made the one with this id. If the run could not note an id, it is assumed to have. */
@@ -138,8 +145,12 @@ function isMadeBy({ id: made, status }: RunChange, id: number): boolean {
 }
 
 interface UndoneReports {
-  pairs: { declared: DeclaredReport; live: LiveReport | undefined; before: LiveReport | undefined }[];
+  pairs: { declared: DeclaredReport; live: LiveReport | undefined }[];
   ids: ReadonlyMap<string, number>;
+  /** Id in a backup → report key. */
+  symbols: Map<number, string>;
+  /** Report key → its state from before, of those that nobody managed. */
+  along: Map<string, LiveReport>;
   deletions: Change[];
   diagnostics: Diagnostic[];
 }
@@ -152,22 +163,46 @@ function undoReports({ reports, liveReports, live, run, scope }: RollbackInput):
   }
   const byPublicId = new Map(liveReports.map((report) => [report.publicId, report]));
   const ids = new Map<string, number>();
-  const undone: UndoneReports = { pairs: [], ids, deletions: [], diagnostics: [] };
+  const undone: UndoneReports = {
+    pairs: [],
+    ids,
+    symbols: new Map(),
+    along: new Map(),
+    deletions: [],
+    diagnostics: [],
+  };
   for (const past of reports) {
     const { change, before, file } = past;
     const now = byPublicId.get(change.publicId ?? "");
     if (change.action === "create") {
       if (now && isMadeBy(change, now.id)) undone.deletions.push(deleteReportChange(change.key, now, scope));
-    } else if (!before) undone.diagnostics.push(...missingBackup(past));
-    else {
-      const managed = now?.id === before.id && change.action !== "delete" ? change.managed : undefined;
-      undone.pairs.push({
-        declared: pastReport(change.key, before, { file, managed, slugs }),
-        live: now,
-        before,
-      });
-      if (now) ids.set(change.key, now.id);
+      continue;
     }
+    if (!before) {
+      undone.diagnostics.push(...missingBackup(past));
+      continue;
+    }
+    undone.symbols.set(before.id, change.key);
+    if (now) ids.set(change.key, now.id);
+    if (isAlong(change)) {
+      if (!isLeftAlone(before, now)) continue;
+      undone.along.set(change.key, before);
+    }
+    const managed = now?.id === before.id ? partsToPutBack(change) : undefined;
+    undone.pairs.push({
+      declared: pastReport(change.key, before, { file, managed, slugs }),
+      live: now,
+    });
+    const home = before.workbookId;
+    const isHome = now?.workbookId === home || managed?.fields.includes("workbook") === false;
+    if (home !== null && !slugs.has(home) && !isHome)
+      undone.diagnostics.push(homeless(change.key, home, file));
   }
   return undone;
+}
+
+/** Of what is still there; undefined for all. */
+function partsToPutBack(change: RunChange): ManagedParts | undefined {
+  if (isAlong(change)) return ONLY_HOME;
+  return change.action === "delete" ? undefined : change.managed;
 }

@@ -1,7 +1,7 @@
 // Reading the platform's answer to the upsert of a workbook: is live now what was asked, and does the stamp say so?
 
 import { isObject, type Json, type JsonObject, readStamp, type Stamp } from "../../model/index.ts";
-import { canonical, isSame } from "../state/canonical.ts";
+import { isSame } from "../state/canonical.ts";
 import { type Difference, explainList } from "../state/diff.ts";
 import { type IgnoredPath, withoutIgnored } from "../state/ignore.ts";
 import { normalState } from "../state/normal-state.ts";
@@ -47,7 +47,7 @@ export function verifyAnswer(request: JsonObject, { live, before, ignored }: Wri
   if (folderId !== undefined && !isObject(folderId) && live.folderId !== folderId) {
     const { folder: known = null } = expectedLive(base);
     const there = [live.folderPath ?? null, { id: live.folderId }];
-    const isExpected = there.some((form) => form !== null && canonical(form) === canonical(known));
+    const isExpected = there.some((form) => form !== null && isSame(form, known));
     if (!isExpected) {
       unconverged.push({ path: "folder", change: "changed", before: folderId, after: live.folderId });
       isLearned &&= base.asked.folder !== undefined;

@@ -67,8 +67,8 @@ function isSeen(raw: Json | undefined): raw is JsonObject & Seen {
 }
 
 /**
- * Whether a base is whole and of the state with this canonical text, and if so, whether that was answered as it was asked. Costs 0.02 ms, a quarter of reading it, and so is asked of every
- * workbook that has not changed (1 % of planning 10,000 of them).
+ * Whether a base is whole and of the state with this canonical text, and if so, whether that was answered as it was asked. Costs 0.02 ms, a
+ * quarter of reading it, and so is asked of every workbook that has not changed (1 % of planning 10,000 of them).
  */
 export function matchBase(packed: string, text: string): "as-asked" | "otherwise" | undefined {
   try {

@@ -19,7 +19,7 @@ export function keepsDefault(
   asked: Json | undefined,
   expected: Json | undefined,
 ): boolean {
-  if (live === undefined || expected === undefined) return false;
+  if (expected === undefined) return false;
   if (asked === undefined) return true;
   if (!isObject(live) || !isObject(asked) || !isObject(expected)) return false;
   return Object.keys(live).some((key) =>

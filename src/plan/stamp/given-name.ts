@@ -12,8 +12,8 @@ export interface NameKnown {
 }
 
 /**
- * What is known of the name if it is still the one that our create gave. `stamp`: ours, if there is one; `name`: the live one, which the platform may have
- * trimmed; `give`: the name that a create of a state sends.
+ * What is known of the name if it is still the one that our create gave. `stamp`: ours, if there is one; `name`: the live one, which the
+ * platform may have trimmed; `give`: the name that a create of a state sends.
  */
 export function knowName(
   base: Base | undefined,
@@ -23,8 +23,7 @@ export function knowName(
   if (!base || !stamp) return { base, named: undefined };
   const { asked, answered } = base;
   const isName = (given: unknown): boolean => String(given).trim() === name.trim();
-  const isManaged = asked.name !== undefined || answered?.name !== undefined;
-  if (isManaged || !isName(stamp.named ?? give(asked))) return { base, named: undefined };
+  if (asked.name !== undefined || !isName(stamp.named ?? give(asked))) return { base, named: undefined };
   if (desired.name === undefined) return { base, named: isName(give(desired)) ? undefined : name };
   const whole = { ...base, asked: { ...asked, name }, ...(answered && { answered: { ...answered, name } }) };
   return { base: whole, named: undefined };

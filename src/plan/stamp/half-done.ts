@@ -2,7 +2,7 @@
 // nobody's edit, and all else that is live and was not asked for is one, which nothing may overwrite unseen.
 
 import { isObject, type Json, type JsonObject, ownValue, readStamp, type Stamp } from "../../model/index.ts";
-import { canonical } from "../state/canonical.ts";
+import { isSame } from "../state/canonical.ts";
 import type { IgnoredPath } from "../state/ignore.ts";
 import { normalState } from "../state/normal-state.ts";
 import { referenceKey } from "../state/references.ts";
@@ -66,7 +66,7 @@ export function isShell({ draft }: Pick<LiveWorkbook, "draft">, stamp: Stamp): b
 /** Whether all that `part` asks for is asked for by `whole`, widgets by id. A report that `whole` only names may have any number. */
 export function isPartOf(part: Json, whole: Json | undefined): boolean {
   if (typeof part === "number" && whole !== undefined && referenceKey(whole) !== undefined) return true;
-  if (!isObject(part)) return whole !== undefined && canonical(part) === canonical(whole);
+  if (!isObject(part)) return isSame(part, whole);
   if (!isObject(whole)) return false;
   return Object.entries(part).every(([key, value]) => {
     if (key !== "widgets") return isPartOf(value, ownValue(whole, key));

@@ -1,8 +1,8 @@
-// Does a stamp expect something that is gone from live, and that its files never asked for, or not yet what is there? Then to write it again is not yet done,
-// though what it asks for is the same.
+// Does a stamp expect something that is gone from live, and that its files never asked for, or not yet what is there? Then to write it
+// again is not yet done, though what it asks for is the same.
 
 import { isObject, type JsonObject, readStamp, STAMP_KEY } from "../../model/index.ts";
-import { canonical } from "../state/canonical.ts";
+import { isSame } from "../state/canonical.ts";
 import type { IgnoredPath } from "../state/ignore.ts";
 import { normalState } from "../state/normal-state.ts";
 import { type LiveReport, liveReportState } from "../state/report-state.ts";
@@ -24,7 +24,7 @@ export function hasToRestamp(
   const sent = normalBase(baseOf(readStamp(request.meta)), ignored);
   // What the platform filled in when it published, and no run saw.
   const [next, last] = [sent && expectedLive(sent).dashboard, expectedLive(known).dashboard];
-  if (next && last && canonical(next) !== canonical(last)) return true;
+  if (next && last && !isSame(next, last)) return true;
   const { folder: _, ...parts } = expectedLive(known);
   const there = normalState(liveState(shapeOf(parts), live), ignored);
   return compareStates(there, known.asked, known).lost.length > 0;

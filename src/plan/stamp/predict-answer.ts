@@ -1,7 +1,7 @@
 // What the platform is going to answer, from what it answered before; and what was asked for, from what it answered.
 
 import { isObject, type Json, type JsonObject, ownValue } from "../../model/index.ts";
-import { canonical, isSame } from "../state/canonical.ts";
+import { isSame } from "../state/canonical.ts";
 import type { ComparedState } from "../state/state.ts";
 import { pairWidgets } from "../state/widgets.ts";
 import type { Base } from "./base.ts";
@@ -30,7 +30,7 @@ export function predictAnswer(desired: ComparedState, base: Base | undefined): C
 
 function predict(desired: Json, asked: Json | undefined, answered: Json | undefined): Json {
   if (asked === undefined || answered === undefined) return desired;
-  if (canonical(desired) === canonical(asked)) return answered;
+  if (isSame(desired, asked)) return answered;
   if (!isObject(desired) || !isObject(asked) || !isObject(answered)) return desired;
   const result: JsonObject = {};
   for (const [key, value] of Object.entries(desired)) {
@@ -68,7 +68,7 @@ export function recallAsked(
 /** Undefined for what was not asked for. */
 function recall(live: Json, answered: Json | undefined, asked: Json | undefined): Json | undefined {
   if (answered === undefined) return live;
-  if (canonical(live) === canonical(answered)) return asked;
+  if (isSame(live, answered)) return asked;
   if (!isObject(live) || !isObject(answered) || !isObject(asked)) return live;
   const result: JsonObject = {};
   for (const [key, value] of Object.entries(live)) {

@@ -14,8 +14,9 @@ import {
   type Stamp,
   stampToJson,
 } from "../../model/index.ts";
-import { canonical } from "../state/canonical.ts";
+import { isSame } from "../state/canonical.ts";
 import { type FolderIds, folderKey } from "../state/folder-key.ts";
+import { holdAsText } from "../state/held.ts";
 import { type IgnoredPath, withLiveIgnored } from "../state/ignore.ts";
 import type { ComparedState, LiveWorkbook } from "../state/state.ts";
 import { bareId } from "../state/widgets.ts";
@@ -38,13 +39,18 @@ export interface RequestInput {
   stamp: Stamp;
   ignored: readonly IgnoredPath[];
   folders: FolderIds;
+  /** The canonical text of what is declared: where that has the dashboard as it is sent, the request keeps no other. */
+  text: Buffer;
 }
+
+/** Where the dashboard is in the canonical text of a state, in which keys are sorted. */
+const DASHBOARD_AT = '{"dashboard":'.length;
 
 /**
  * The whole request: of what is managed the parts that change, because the platform leaves alone what is not sent (platform document,
  * upsert, rule 2). A create sends a name always, because it needs one; `folderId` goes only if the workbook must move, because moving
- * needs more access; the dashboard goes whole, because how deep it is merged is not documented; keys that are live but not declared are sent as nulls, so that a platform that
- * merges deeply removes them too.
+ * needs more access; the dashboard goes whole, because how deep it is merged is not documented; keys that are live but not declared are
+ * sent as nulls, so that a platform that merges deeply removes them too.
  */
 export function buildRequest({
   slug,
@@ -57,6 +63,7 @@ export function buildRequest({
   stamp,
   ignored,
   folders,
+  text,
 }: RequestInput): JsonObject {
   const request: JsonObject = {};
   const name = desired.name ?? (live ? undefined : defaultName(slug, desired));
@@ -72,7 +79,8 @@ export function buildRequest({
     if (!Object.hasOwn(whole.meta ?? {}, key) && isChanged(["meta", key])) meta[key] = null;
   if (whole.dashboard && isChanged(["dashboard"])) {
     const draft = withLiveIgnored(whole.dashboard, live?.draft, ignored);
-    meta.dashboardDraft = withNulls(replaced, draft) as Json;
+    const sent = withNulls(replaced, draft);
+    holdAsText(meta, "dashboardDraft", sent, { known: text, offset: DASHBOARD_AT });
   }
   meta[STAMP_KEY] = stampToJson(stamp);
   request.meta = meta;
@@ -141,7 +149,7 @@ function folderToSend(
   if (isObject(desired)) return desired.id === liveId ? undefined : (desired.id as Json);
   const path = desired as string[];
   if (path.length === 0) return liveId === null ? undefined : null;
-  if (live?.folderPath && canonical(live.folderPath) === canonical(path)) return undefined;
+  if (live?.folderPath && isSame(live.folderPath, path)) return undefined;
   const id = folders.get(folderKey(path));
   if (id === undefined) return { $folder: folderKey(path) };
   return id === liveId ? undefined : id;

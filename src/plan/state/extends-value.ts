@@ -1,7 +1,7 @@
 // What a platform that fills in defaults makes of a value.
 
 import { isObject, type Json } from "../../model/index.ts";
-import { canonical } from "./canonical.ts";
+import { isSame } from "./canonical.ts";
 
 /** Whether `returned` is `asked` with keys added and nothing else changed. */
 export function extendsValue(asked: Json, returned: Json): boolean {
@@ -16,5 +16,5 @@ export function extendsValue(asked: Json, returned: Json): boolean {
       ([key, item]) => Object.hasOwn(returned, key) && extendsValue(item, returned[key] as Json),
     );
   }
-  return canonical(asked) === canonical(returned);
+  return isSame(asked, returned);
 }

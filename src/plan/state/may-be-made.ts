@@ -1,18 +1,18 @@
 // What a platform may make of what it is asked for before anybody sees its answer: more than filling in (extends-value.ts).
 
 import { isObject, type Json } from "../../model/index.ts";
-import { canonical } from "./canonical.ts";
+import { isSame } from "./canonical.ts";
 import { bareId } from "./widgets.ts";
 
 /**
- * Whether `live` may be what a platform made of `asked` by itself: keys added or left out because they are null, white space taken off the ends of
- * texts, a list of texts put in the order of the alphabet, a whole number rounded to what a double holds.
+ * Whether `live` may be what a platform made of `asked` by itself: keys added or left out because they are null, white space taken off the
+ * ends of texts, a list of texts put in the order of the alphabet, a whole number rounded to what a double holds.
  */
 export function mayBeMade(asked: Json, live: Json): boolean {
   if (Array.isArray(asked) && Array.isArray(live)) {
     if (asked.length !== live.length) return false;
     const isInOrder = asked.every((item, index) => mayBeMade(item, live[index] as Json));
-    return isInOrder || (isSorted(live) && canonical(sorted(asked)) === canonical(sorted(live)));
+    return isInOrder || (isSorted(live) && isSame(sorted(asked), sorted(live)));
   }
   if (isObject(asked) && isObject(live)) {
     return Object.entries(asked).every(
@@ -21,7 +21,7 @@ export function mayBeMade(asked: Json, live: Json): boolean {
   }
   if (typeof asked === "string" && typeof live === "string") return live === asked || live === asked.trim();
   if (isNumber(asked) && isNumber(live)) return Number(asked) === Number(live);
-  return canonical(asked) === canonical(live);
+  return isSame(asked, live);
 }
 
 /** The same of the id of a widget, which may also lose its upper case. */

@@ -1,6 +1,7 @@
 // References to reports: `{ $report: key }` in a file is an id on the platform, another one in every deployment.
 
 import { isObject, type Json, type JsonObject } from "../../model/index.ts";
+import { heldIn } from "./held.ts";
 
 /** Report key → live id on the target; without the keys that are not live yet. */
 export type ReportIds = ReadonlyMap<string, number>;
@@ -10,14 +11,22 @@ export function resolveReferences<T extends Json>(value: T, reports: ReadonlyMap
   return resolve(value, reports) as T;
 }
 
+/** In the JSON text of what refers to a report. */
+const REFERENCE = '{"$report":';
+
 /** The keys of the references that `value` still holds. */
 export function openReferences(value: Json): Set<string> {
   const keys = new Set<string>();
+  const visitParts = (item: JsonObject): void => {
+    const held = heldIn(item);
+    for (const name of Object.keys(item))
+      if (held?.key !== name || held.text().includes(REFERENCE)) visit(item[name] as Json);
+  };
   const visit = (item: Json): void => {
     const key = referenceKey(item);
     if (key !== undefined) keys.add(key);
     else if (Array.isArray(item)) item.forEach(visit);
-    else if (isObject(item)) Object.values(item).forEach(visit);
+    else if (isObject(item)) visitParts(item);
   };
   visit(value);
   return keys;

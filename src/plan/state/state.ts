@@ -34,6 +34,8 @@ export interface LiveWorkbook {
   metaUnseen?: true;
   /** That neither a draft nor a publication was shown, not even that there is none. */
   dashboardUnseen?: true;
+  /** That it is in the list, and its own read was answered 404: what the list leaves out is not known. */
+  unread?: true;
   draft: JsonObject | undefined;
   /** The dashboard that viewers see; undefined if it was never published. */
   published: JsonObject | undefined;

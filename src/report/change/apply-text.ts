@@ -42,8 +42,15 @@ export function failuresByCause(results: readonly Result[]): [Result, ...Result[
   );
 }
 
+const STALE_ADVICE = "Run `boardwright plan` again to see what is there now.";
+const STALE_UNDO_ADVICE = "Roll back again: the plan shows what is there now.";
+
 /** One failure: its message, and its details indented. Escaped for a terminal. */
-export function applyFailure(result: Result, paint: Paint): string {
+export function applyFailure(
+  result: Result,
+  paint: Paint,
+  { undoes }: Pick<ApplyReport, "undoes"> = {},
+): string {
   const isStale = result.status === "stale";
   const unknown = isStale ? "it changed since it was planned" : "the reason is unknown";
   const message = excerpt(result.error?.message ?? unknown, 0, 1000);
@@ -51,7 +58,8 @@ export function applyFailure(result: Result, paint: Paint): string {
   const named = message.includes(key) ? message : `${key}: ${message}`;
   const lines = result.error ? details(result.error) : [];
   // The way out of a stale plan is always the same, so it is shown even if the error has no details.
-  if (isStale && lines.length === 0) lines.push("  Run `boardwright plan` again to see what is there now.");
+  if (isStale && lines.length === 0)
+    lines.push(`  ${undoes === undefined ? STALE_ADVICE : STALE_UNDO_ADVICE}`);
   return [`${paint.red(isStale ? "stale:" : "error:")} ${named}`, ...lines].join("\n");
 }
 
@@ -105,7 +113,7 @@ function seconds(ms: number): string {
  * global options, for the end of a command.
  */
 export function applyRest(
-  { results, interrupted, backups, run, undoHazards = [], notKept }: ApplyReport,
+  { results, interrupted, backups, undoes, run, undoHazards = [], notKept }: ApplyReport,
   surroundings = "",
 ): string[] {
   const lines: string[] = [];
@@ -132,7 +140,9 @@ export function applyRest(
       `Created, still empty; running again fills ${empty.length === 1 ? "it" : "them"}: ${names(empty)}.`,
     );
   if (interrupted && skipped.size + empty.length > 0)
-    lines.push("Changes already started were finished. Run the same apply again to complete the rest.");
+    lines.push(
+      `Changes already started were finished. Run the same ${undoes === undefined ? "apply" : "rollback"} again to complete the rest.`,
+    );
   if (backups !== undefined) {
     const allowed = undoHazards.length === 0 ? "" : ` --allow ${undoHazards.join(",")}`;
     const command = `\`boardwright rollback ${escapeTerminal(`${run}${allowed}${surroundings}`)}\``;

@@ -1,4 +1,5 @@
-// The three values of a field that both sides changed: what the last apply left there, what is live, and what Git says.
+// The three values of a field that both sides changed: what the last apply left there, what is live, and what Git says, or for a rollback
+// the backup.
 
 import type { FieldChange, Json } from "../../model/index.ts";
 import { cells, pad } from "../text/cells.ts";
@@ -11,27 +12,37 @@ export interface ConflictValues {
   diff: DiffLine[];
 }
 
+/** Whose the value is that an apply would write. */
+export type Wanted = "Git" | "backup";
+
+/** Cells of a line for values, and the name of the third one. */
+export interface ConflictStyle {
+  below: number;
+  wanted: Wanted;
+}
+
 /** Whether both sides changed the field, and the base says what was there before. */
 export function isKnownConflict({ origin, base }: FieldChange): boolean {
   return origin === "both" && base !== undefined;
 }
 
 /**
- * `was: Orders · live: Bestellungen · Git: Open orders` if that fits into a line of `room` cells; else one below the other, each whole if
+ * `was: Orders · live: Bestellungen · Git: Open orders` if that fits into a line; else one below the other, each whole if
  * such a line holds it. `write` gives the text of a value, not escaped.
  */
 export function conflictValues(
   field: FieldChange,
-  room: number,
+  { below: room, wanted }: ConflictStyle,
   write: (value: Json) => string = plainText,
 ): ConflictValues {
   const [was, live, git] = sidesOf(field).map((value) => value !== undefined && write(value));
-  const whole = `was: ${inWords(was, "not there", room)} · live: ${inWords(live, "removed", room)} · Git: ${inWords(git, "removed", room)}`;
+  const gone = wanted === "Git" ? "removed" : "not there";
+  const whole = `was: ${inWords(was, "not there", room)} · live: ${inWords(live, "removed", room)} · ${wanted}: ${inWords(git, gone, room)}`;
   if (cells(whole) <= room) return { text: whole, diff: [] };
   const lines = [
     ["last applied", was, [live, git], "not there"],
     ["live", live, [was, git], "removed"],
-    ["Git", git, [was, live], "removed"],
+    [wanted, git, [was, live], gone],
   ] as const;
   const nameRoom = Math.max(...lines.map(([name]) => name.length));
   const diff = lines.map(([name, text, others, absent]): DiffLine => {
@@ -47,14 +58,17 @@ export function conflictValues(
 /** A long text: what each side made of what was there before, line by line. */
 export function conflictDiff(
   field: FieldChange,
-  room: number,
+  { below: room, wanted }: ConflictStyle,
   write: (value: Json | undefined) => string | undefined,
 ): DiffLine[] {
   const [was, live, git] = sidesOf(field).map(write);
   return [
     { sign: " ", text: "live, since the last apply:" },
     ...lineDiff(was, live, room),
-    { sign: " ", text: "Git, since the last apply:" },
+    {
+      sign: " ",
+      text: wanted === "Git" ? "Git, since the last apply:" : "back from the last apply to the backup:",
+    },
     ...lineDiff(was, git, room),
   ];
 }

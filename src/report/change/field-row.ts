@@ -3,7 +3,7 @@
 import { type FieldChange, isObject, type Json } from "../../model/index.ts";
 import { type DiffLine, lineDiff } from "../text/line-diff.ts";
 import { excerpt, fits, nameText, plainText, stepText, valueText } from "../text/value-text.ts";
-import { conflictDiff, conflictValues, isKnownConflict } from "./conflict-values.ts";
+import { type ConflictStyle, conflictDiff, conflictValues, isKnownConflict } from "./conflict-values.ts";
 
 export type Tone = "added" | "removed" | "changed";
 
@@ -24,7 +24,7 @@ export interface Rooms {
 }
 
 /** How rows are written: the cells for a value, and whether "unknown" or "live" is said once for all of them instead. */
-export interface RowStyle extends Rooms {
+export interface RowStyle extends Rooms, ConflictStyle {
   quietUnknown: boolean;
   quietLive: boolean;
   /** Those that only give back what was deleted on the platform: an apply makes it again, and discards nothing. */
@@ -62,7 +62,7 @@ export function fieldRow(label: string, field: FieldChange, style: RowStyle): Ro
   const plain = row({ label, text: "", tone }, [field], style);
   if (style.remade.has(field)) return { ...plain, tone: "changed", text: remadeText(after) };
   const isLong = [before, after].some((value) => isLongText(value, style.room));
-  if (!isLong && isKnownConflict(field)) return { ...plain, ...conflictValues(field, style.below) };
+  if (!isLong && isKnownConflict(field)) return { ...plain, ...conflictValues(field, style) };
   if (isLong || isLongStep(before, after, style.room)) {
     const word = done ? `${done} in the UI` : tone === "changed" ? "" : tone;
     const value = before ?? after;
@@ -74,7 +74,7 @@ export function fieldRow(label: string, field: FieldChange, style: RowStyle): Ro
     return {
       ...plain,
       text: label === "" || done ? word : "",
-      diff: longDiff({ ...field, ...sides }, style.below),
+      diff: longDiff({ ...field, ...sides }, style),
     };
   }
   if (done) {
@@ -98,11 +98,11 @@ function remadeText(after: Json | undefined): string {
 }
 
 /** From live to what the apply makes of it; of a conflict what each side made of what was there before. */
-function longDiff(field: FieldChange, room: number): DiffLine[] {
+function longDiff(field: FieldChange, style: RowStyle): DiffLine[] {
   const textOf = (value: Json | undefined) =>
     value === undefined || typeof value === "string" ? value : plainText(value);
-  if (isKnownConflict(field)) return conflictDiff(field, room, textOf);
-  return lineDiff(textOf(field.before), textOf(field.after), room);
+  if (isKnownConflict(field)) return conflictDiff(field, style, textOf);
+  return lineDiff(textOf(field.before), textOf(field.after), style.below);
 }
 
 function isLongText(value: Json | undefined, room: number): boolean {
@@ -118,8 +118,10 @@ function isLongStep(before: Json | undefined, after: Json | undefined, room: num
 function noteOf(fields: readonly FieldChange[], style: RowStyle): string {
   const edits = fields.filter((field) => !style.remade.has(field));
   const origins = new Set(edits.map((field) => field.origin));
-  if (origins.has("both") || (origins.has("git") && origins.has("live"))) return "changed on both sides";
-  if (origins.has("live")) return style.quietLive ? "" : "discards an edit made in the UI";
+  const isBoth = origins.has("both") || (origins.has("git") && origins.has("live"));
+  // A rollback has no second side: nobody changed the backup.
+  if (isBoth && style.wanted === "Git") return "changed on both sides";
+  if (isBoth || origins.has("live")) return style.quietLive ? "" : "discards an edit made in the UI";
   if (origins.has("unknown") && !style.quietUnknown) return "who changed it is unknown";
   return "";
 }

@@ -7,6 +7,7 @@ import {
   followsDeletion,
   formatFieldPath,
   isObject,
+  type Json,
   type JsonObject,
   keyOf,
   parseFieldPath,
@@ -16,7 +17,7 @@ import {
 } from "../../model/index.ts";
 import { folderText } from "../text/folder-text.ts";
 import { nameText } from "../text/value-text.ts";
-import { conflictValues, isKnownConflict } from "./conflict-values.ts";
+import { conflictValues, isKnownConflict, type Wanted } from "./conflict-values.ts";
 import { fieldRow, NAME_ROOM, type Rooms, type Row, type RowStyle, row } from "./field-row.ts";
 import { widgetMoves } from "./widget-order.ts";
 import { type PlacedField, widgetRows } from "./widget-rows.ts";
@@ -40,6 +41,8 @@ export interface SectionOptions {
   onlyEdits?: boolean;
   /** Of a pull: the rows go from the file to what is live. */
   toLive?: boolean;
+  /** Of a rollback: `backup`; Git if absent. */
+  wanted?: Wanted | undefined;
 }
 
 /**
@@ -49,13 +52,14 @@ export interface SectionOptions {
 export function fieldSections(
   change: Change,
   rooms: Rooms,
-  { onlyEdits = false, toLive = false }: SectionOptions = {},
+  { onlyEdits = false, toLive = false, wanted = "Git" }: SectionOptions = {},
 ): Section[] {
   const style: RowStyle = {
     ...rooms,
     quietUnknown: change.origin === "unknown",
     quietLive: onlyEdits || toLive,
     toLive,
+    wanted,
     remade: new Set(change.fields.filter((field) => followsDeletion(change, field))),
   };
   const groups = new Map<string, { place: Place; fields: PlacedField[] }>();
@@ -97,18 +101,25 @@ function findPlace(change: Change, steps: readonly FieldStep[]): Place {
 function plainRow({ field, rest }: PlacedField, style: RowStyle): Row {
   const label = formatFieldPath(rest);
   if (field.change === "reordered") return reorderedRow(field, label, style);
-  if (label !== "folder") return fieldRow(label, field, style);
+  const write = label === "folder" ? folderText : label === "workbook" ? homeText : undefined;
+  // Which fields are made again is known by the fields themselves, not by copies.
+  if (!write || style.remade.has(field)) return fieldRow(label, field, style);
   const { before, after, base } = field;
   const [from, to, last] = [before, after, base ?? undefined].map((value) =>
-    value === undefined ? undefined : folderText(value),
+    value === undefined ? undefined : write(value),
   );
   const sides = { before: from, after: to, ...(last !== undefined && { base: last }) };
   return fieldRow(label, { ...field, ...sides }, style);
 }
 
+/** The workbook of a report: its slug, or its id if it has none. */
+function homeText(value: Json): Json {
+  return isObject(value) && typeof value.id === "number" ? `id ${value.id}` : value;
+}
+
 function reorderedRow(field: FieldChange, label: string, style: RowStyle): Row {
   if (isKnownConflict(field)) {
-    const values = conflictValues(field, style.below, (value) => ids(value).join(", "));
+    const values = conflictValues(field, style, (value) => ids(value).join(", "));
     return { ...row({ label: label || "reordered", text: "", tone: "changed" }, [field], style), ...values };
   }
   const moves = widgetMoves(ids(field.before), ids(field.after));

@@ -34,11 +34,14 @@ interface Stop {
 /** One advice per hazard code of the plan, in the order of HAZARD_CODES. */
 export function hazardAdvice(plan: Plan, source: PlanSource = {}): Advice[] {
   const codes = codesOf(plan);
-  const changes = plan.changes.filter(({ action }) => action !== "orphaned" && action !== "stamp");
+  const changes = applied(plan);
   return codes.map((code): Advice => {
     const stopped = plan.changes.filter((change) => hasHazard(change, code));
     const isAllowed = source.allowed?.has(code) === true;
-    const pieces = isAllowed ? ["Allowed."] : waysOut(code, { source, codes, changes, stopped });
+    // Told once, behind the last of them.
+    const isToldLast = isWhole(source) && codes.length > 1;
+    const ways = isToldLast ? [] : waysOut(code, { source, codes, changes, stopped });
+    const pieces = isAllowed ? ["Allowed."] : ways;
     if (code !== "mass-change") {
       const keys = stopped.map(({ kind, key }) => kindPrefix(kind) + key);
       return { code, keys, message: "", pieces };
@@ -49,11 +52,15 @@ export function hazardAdvice(plan: Plan, source: PlanSource = {}): Advice[] {
   });
 }
 
-/** The command that accepts all of several hazards, for a plan of the files; each of their advices names only its own. Else empty. */
+/**
+ * Of several hazards the command that accepts all of them: for a plan of the files each of their advices names only its own; a run and a
+ * saved plan are taken whole or not at all, so that this is all there is to say. Else empty.
+ */
 export function allowAllAdvice(plan: Plan, source: PlanSource = {}): Piece[] {
   const codes = codesOf(plan);
-  if (codes.every((code) => source.allowed?.has(code))) return [];
-  if (codes.length < 2 || source.undoes !== undefined || source.from !== undefined) return [];
+  if (codes.every((code) => source.allowed?.has(code)) || codes.length < 2) return [];
+  const changes = applied(plan);
+  if (isWhole(source)) return waysOfWhole({ source, codes, changes });
   const prune = plan.changes.some(({ action }) => action === "delete");
   return pieces`Accept all of them with ${{ command: sayApply(codes, source, prune) }}.`;
 }
@@ -70,6 +77,11 @@ export function orphanAdvice(orphans: readonly Change[], target: string | undefi
   const flag = targetFlag(target);
   const disown = { command: `boardwright disown ${named.join(" ")}${flag}` };
   return pieces`Delete with ${{ command: `boardwright apply --prune${flag}` }}, or keep unmanaged with ${disown}.`;
+}
+
+/** What an apply of the plan would write. */
+function applied({ changes }: Plan): Change[] {
+  return changes.filter(({ action }) => action !== "orphaned" && action !== "stamp");
 }
 
 function codesOf({ changes }: Plan): HazardCode[] {
@@ -107,11 +119,8 @@ export function adviceLead(advice: readonly Advice[]): string {
 }
 
 function waysOut(code: HazardCode, stop: Stop): Piece[] {
-  const { source, codes } = stop;
-  // A run and a saved plan are taken whole or not at all.
-  if (source.undoes !== undefined) return waysOfRollback(stop);
-  if (source.from !== undefined)
-    return pieces`Change the files or the live state and plan again, or apply all of it with ${{ command: sayApply(codes, source) }}.`;
+  const { source } = stop;
+  if (isWhole(source)) return waysOfWhole(stop);
   const accept = allow(code, stop);
   const isOne = stop.stopped.length === 1;
   const it = isOne ? "it" : "them";
@@ -122,6 +131,9 @@ function waysOut(code: HazardCode, stop: Stop): Piece[] {
     case "conflict":
       return pieces`${taking(code, stop)}, or overwrite ${it} with ${accept}.`;
     case "adopt":
+      // Nothing is declared that could take its place.
+      if (stop.stopped.every(({ action }) => action === "delete"))
+        return pieces`Look at what is live, which the backup of the run keeps, and delete ${it} with ${accept}.`;
       return pieces`${taking(code, stop)}, or put the declared state in ${isOne ? "its" : "their"} place with ${accept}.`;
     case "takeover":
       return pieces`Leave ${it} to the other project by removing ${it} from these files, or manage ${it} here from now on with ${accept}.`;
@@ -160,10 +172,22 @@ function massWays({ source, stopped, changes }: Stop, accept: Piece): Piece[] {
   return pieces`${what} in parts with ${{ command: sayApplyPart(source) }}, or all of it with ${accept}.`;
 }
 
-function waysOfRollback({ source, codes, changes }: Stop): Piece[] {
-  if (!changes.some(({ hazards }) => hazards.length === 0))
-    return pieces`Put all of it back with ${{ command: sayApply(codes, source) }}.`;
-  return pieces`Put back only the others with ${{ command: sayApplyPart(source) }}, or all of it with ${{ command: sayApply(codes, source) }}.`;
+/** A run and a saved plan are taken whole or not at all. */
+function isWhole({ undoes, from }: PlanSource): boolean {
+  return undoes !== undefined || from !== undefined;
+}
+
+function waysOfWhole({ source, codes, changes }: Omit<Stop, "stopped">): Piece[] {
+  const all = { command: sayApply(codes, source) };
+  if (source.undoes === undefined)
+    return pieces`Change the files or the live state and plan again, or apply all of it with ${all}.`;
+  const others = changes.filter(({ hazards }) => hazards.length === 0);
+  if (!others.some(({ kind }) => kind === "workbook")) return pieces`Put all of it back with ${all}.`;
+  // It takes slugs, and leaves every report out.
+  const what = others.some(({ kind }) => kind === "report")
+    ? "the other workbooks, without reports,"
+    : "the others";
+  return pieces`Put back only ${what} with ${{ command: sayApplyPart(source) }}, or all of it with ${all}.`;
 }
 
 /** The beginning of a sentence: how what is live is kept. */

@@ -13,6 +13,8 @@ import {
   valueAt,
 } from "../../model/index.ts";
 
+import type { Wanted } from "./conflict-values.ts";
+
 export type Side = (typeof CORNERS)[number];
 export type Box = Record<Side, number>;
 
@@ -68,10 +70,10 @@ export interface BoxStep {
   fields: FieldChange[];
 }
 
-/** A box's change in words: `moved` and `size`; undefined if any end is no number. */
+/** A box's change in words: `moved` and `size`; undefined if any end is no number. `after`: the box that is sent. */
 export function boxSteps(
   fields: readonly { side: Side; field: FieldChange }[],
-  after: Box | undefined,
+  { after, wanted }: { after: Box | undefined; wanted: Wanted },
 ): BoxStep[] | undefined {
   if (fields.some(({ field }) => typeof field.before !== "number" || typeof field.after !== "number"))
     return undefined;
@@ -90,7 +92,7 @@ export function boxSteps(
     let text = `${live} → ${git}`;
     if (ends.flat().includes(undefined))
       text = changed.map(({ side, field }) => `${side} ${field.before} → ${field.after}`).join(", ");
-    else if (isConflict) text = `was: ${was} · live: ${live} · Git: ${git}`;
+    else if (isConflict) text = `was: ${was} · live: ${live} · ${wanted}: ${git}`;
     return [{ label, text, fields: changed.map(({ field }) => field) }];
   };
   return [...step("moved", ["x", "y"], ","), ...step("size", ["w", "h"], "×")];

@@ -65,20 +65,25 @@ function wholeRow(field: FieldChange, style: RowStyle): Row {
   const widget = after ?? before;
   const text = widget === undefined ? "" : widgetText(widget, style);
   const whole = row({ label: done ? `${done} in the UI` : tone, text, tone }, [field], style);
-  return { ...whole, note: removedAndEdited(field) ?? whole.note };
+  return { ...whole, note: removedAndEdited(field, style) ?? whole.note };
 }
 
 /** How many of the fields that one side edited are named. */
 const MAX_EDITED = 3;
 
 /** Who removed a widget that the other side edited, and what that was; undefined for any other field. */
-function removedAndEdited({ before, after, base, origin }: FieldChange): string | undefined {
+function removedAndEdited(
+  { before, after, base, origin }: FieldChange,
+  { wanted }: RowStyle,
+): string | undefined {
   const widget = before ?? after;
   if (origin !== "both" || !isObject(base) || !isObject(widget)) return undefined;
   const edited = [...new Set(editedFields([], base, widget))];
   const more = edited.length > MAX_EDITED ? ` and ${edited.length - MAX_EDITED} more` : "";
   const named = edited.slice(0, MAX_EDITED).map((name) => excerpt(name, 0, 30));
   const what = edited.length === 0 ? "" : `: ${named.join(", ")}${more}`;
+  if (wanted === "backup")
+    return after === undefined ? `not in the backup, edited live${what}` : `removed live, put back${what}`;
   return after === undefined ? `removed in Git, edited live${what}` : `removed live, edited in Git${what}`;
 }
 
@@ -128,7 +133,8 @@ function boxRows(
   const labelled = (label: string) => (breakpoint === undefined ? label : `${breakpoint} ${label}`);
   const whole = group.filter(({ at }) => !at.side).map(({ field }) => wholeBoxRow(labelled, field, style));
   const sides = group.flatMap(({ at: { side }, field }) => (side ? [{ side, field }] : []));
-  const steps = boxSteps(sides, boxOf(widget, breakpoint))?.map(({ label, text, fields }) =>
+  const after = boxOf(widget, breakpoint);
+  const steps = boxSteps(sides, { after, wanted: style.wanted })?.map(({ label, text, fields }) =>
     row({ label: labelled(label), text, tone: "changed" }, fields, style),
   );
   return [...whole, ...(steps ?? sides.map(({ side, field }) => fieldRow(labelled(side), field, style)))];
@@ -140,7 +146,7 @@ function wholeBoxRow(labelled: (label: string) => string, field: FieldChange, st
     row({ label: labelled(label), text, tone }, [field], style);
   if (isKnownConflict(field) && [field.before, field.after, field.base ?? undefined].every(isBoxOrAbsent)) {
     const write = (value: Json) => boxText(readBox(value) as Box);
-    return { ...boxRow("place", "", "changed"), ...conflictValues(field, style.below, write) };
+    return { ...boxRow("place", "", "changed"), ...conflictValues(field, style, write) };
   }
   const done = doneInUi(field, style);
   const only = before ?? after;

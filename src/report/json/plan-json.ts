@@ -85,7 +85,16 @@ function changeToJson(change: Change): unknown {
     reason: change.reason && pick(change.reason, ["code", "message", "help"]),
     fields: change.fields.map(fieldToJson),
     renews: change.renews && pick(change.renews, ["changing", "changed"]),
-    ...pick(change, ["fingerprint", "publication", "applied", "draws", "updatedAt", "request"]),
+    ...pick(change, [
+      "fingerprint",
+      "publication",
+      "applied",
+      "draws",
+      "residents",
+      "unmanaged",
+      "updatedAt",
+      "request",
+    ]),
   };
 }
 

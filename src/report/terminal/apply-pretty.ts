@@ -20,7 +20,7 @@ export function renderApplySummary(
 ): string {
   const paint = paintWith(options.color);
   const blocks = failuresByCause(outcome.results).map(([first, ...others]) => {
-    const text = applyFailure(first, paint);
+    const text = applyFailure(first, paint, outcome);
     if (others.length === 0) return text;
     return `${text}\n  The same for ${others.length} more: ${listNames(others.map(keyText), NAMES)}.`;
   });

@@ -4,6 +4,7 @@ import type { Change, Plan } from "../../model/index.ts";
 import { type ChangeGroup, groupWords } from "../change/alike.ts";
 import { changeBody } from "../change/change-body.ts";
 import { changeTitle } from "../change/change-title.ts";
+import type { Wanted } from "../change/conflict-values.ts";
 import { NAME_ROOM } from "../change/field-row.ts";
 import type { SectionOptions } from "../change/field-sections.ts";
 import { ownHazards } from "../change/hazard-advice.ts";
@@ -21,6 +22,7 @@ export interface Page {
   keyRoom: number;
   /** Whether lists of names are whole, however long. */
   allNames: boolean;
+  wanted: Wanted;
 }
 
 export interface PageOptions {
@@ -29,6 +31,8 @@ export interface PageOptions {
   width?: number | undefined;
   /** Whether all of many names are shown; else those that fit, with how to see the others. */
   allNames?: boolean | undefined;
+  /** The run that a rollback puts back. */
+  undoes?: string | undefined;
 }
 
 const DEFAULT_WIDTH = 100;
@@ -47,8 +51,9 @@ export function pageFor(changes: readonly Change[], options: PageOptions): Page 
   // A change without a name next to its key may be as wide as it likes.
   const named = changes.filter((change) => changeTitle(change).name !== "");
   const sizes = named.map((change) => cells(keyText(change))).filter((size) => size <= most);
-  const { color, allNames = false } = options;
-  return { paint: paintWith(color), width, keyRoom: Math.max(0, ...sizes), allNames };
+  const { color, allNames = false, undoes } = options;
+  const wanted = undoes === undefined ? "Git" : "backup";
+  return { paint: paintWith(color), width, keyRoom: Math.max(0, ...sizes), allNames, wanted };
 }
 
 /** `line` writes names into so many cells: if it leaves any out, the reader is told how to see all of them. */
@@ -84,7 +89,8 @@ export function changeLines(
   page: Page,
   { body = change, ...options }: SectionOptions & { body?: Change } = {},
 ): string[] {
-  const style = { paint: page.paint, width: page.width - INDENT.length, marks: true, ...options };
+  const { paint, width, wanted } = page;
+  const style = { paint, width: width - INDENT.length, marks: true, wanted, ...options };
   return [
     headline(change, page, options.onlyEdits),
     ...changeBody(body, style).map(({ text }) => (INDENT + text).trimEnd()),

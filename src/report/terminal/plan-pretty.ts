@@ -71,11 +71,11 @@ export function renderPlanPretty(plan: Plan, options: PlanPrettyOptions): string
 }
 
 export function header(plan: Plan, options: PlanPrettyOptions, { width, paint }: Page): string {
-  const { files, liveCount, from } = options;
+  const { files, liveCount, from, undoes } = options;
   const left = targetText(plan.target, paint);
   const right =
     from === undefined
-      ? `${count(files, "file")}, ${count(liveCount, "live workbook")}`
+      ? `${count(files, undoes === undefined ? "file" : "backup")}, ${count(liveCount, "live workbook")}`
       : `as saved in ${excerpt(from, 0, NAME_ROOM)}`;
   const gap = width - left.size - cells(right);
   return `${left.text}${gap >= 2 ? " ".repeat(gap) : "\n"}${paint.dim(right)}`;
@@ -141,7 +141,9 @@ function isLintWarning({ severity, rule }: Diagnostic): boolean {
 }
 
 function totals(plan: Plan, { undoes }: PlanPrettyOptions): string {
-  if (!isNothingToDo(plan)) return `${totalsText(plan) || "Nothing was compared"}.`;
+  const left = plan.leftOut ? [`${plan.leftOut.length} cannot be put back`] : [];
+  const parts = [totalsText(plan), ...left].filter((text) => text !== "");
+  if (!isNothingToDo(plan)) return `${parts.join(", ") || "Nothing was compared"}.`;
   if (undoes !== undefined)
     return `Nothing to do: the live state is as it was before ${excerpt(undoes, 0, NAME_ROOM)}.`;
   const orphaned = totalsText(plan, ["unchanged"]);
@@ -157,7 +159,8 @@ export function adviceLines(
   const [only] = advice;
   if (only === undefined) return [];
   const lead = `${adviceLead(advice)}:`;
-  const wordsOf = (item: Advice) => withPieces([...titleWords(item), ""], item.pieces);
+  const wordsOf = (item: Advice) =>
+    item.pieces.length === 0 ? titleWords(item) : withPieces([...titleWords(item), ""], item.pieces);
   if (advice.length === 1) return wrap([...lead.split(" "), ...wordsOf(only)], width).map(paint.yellow);
   const lines = [...advice.map(wordsOf), ...(all.length === 0 ? [] : [withPieces([""], all)])].flatMap(
     (words) => wrap(words, width - 2).map((line) => `  ${line}`),

@@ -1,7 +1,8 @@
 // What to do in Git after a rollback, so that the next apply does not bring back what was undone.
 
-import { isPlainSlug, nameSome, type Run } from "../../model/index.ts";
+import { isPlainSlug, isWritten, nameSome, type Result, type Run } from "../../model/index.ts";
 import { escapeTerminal } from "../text/escape.ts";
+import { halfUndoneText } from "./half-undone.ts";
 
 interface PutBack {
   /** The run before it on that target. */
@@ -12,10 +13,26 @@ interface PutBack {
   isAll: boolean;
   /** The end of commands that mean the same target. */
   flag: string;
+  results: readonly Result[];
+  /** The rollback once more, as it was asked for. */
+  command: string;
 }
 
-/** Lines without the last line end. */
-export function revertAdvice({ record }: Run, { before, undeclared, isAll, flag }: PutBack): string {
+/** Lines without the last line end. What was not put back comes first; if that is all, there is nothing else to say. */
+export function revertAdvice(run: Run, putBack: PutBack): string {
+  const { results, command } = putBack;
+  const left = results
+    .filter((result) => !isWritten(result))
+    .map(({ kind, key, error }) => ({ kind, key, error: error?.code }));
+  // The end of the rollback has said of what Ctrl-C kept it from how to complete it.
+  const isTold = left.every(({ error }) => error === "interrupted");
+  if (left.length === results.length && left.length > 0)
+    return isTold ? "" : halfUndoneText({ left, command });
+  const half = isTold ? [] : [halfUndoneText({ run: run.name, left, command })];
+  return [...half, adviceOnFiles(run, putBack)].join("\n");
+}
+
+function adviceOnFiles({ record }: Run, { before, undeclared, isAll, flag }: PutBack): string {
   if (record.disowns) {
     return "It is this project's again: until a file declares it, every plan lists it as no longer declared.";
   }

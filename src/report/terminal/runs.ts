@@ -1,9 +1,13 @@
 // The list that `boardwright rollback` shows without a run: the runs that can be put back, newest first.
 
 import type { RunRecord } from "../../model/index.ts";
-import { countChanges, type KeptRuns } from "../change/run-totals.ts";
-import { listCounts } from "../text/cells.ts";
+import { countChanges, endOf, halfUndone, type KeptRuns, type RunEnd } from "../change/run-totals.ts";
+import { listCounts, listNames } from "../text/cells.ts";
 import { renderTable } from "../text/table.ts";
+import { halfUndoneText } from "./half-undone.ts";
+
+/** Cells of what a rollback was narrowed to. */
+const ONLY = 40;
 
 /** The text ends with a line end. */
 export function renderRuns({ runs, others }: KeptRuns, folder: string, color: boolean): string {
@@ -12,12 +16,15 @@ export function renderRuns({ runs, others }: KeptRuns, folder: string, color: bo
     record.target.name,
     didText(record),
     commitText(record),
-    endText(record),
+    END_TEXTS[endOf(record)],
   ]);
   const blocks =
     runs.length > 0
       ? [
           renderTable(["RUN", "TARGET", "DID", "COMMIT", "END"], rows, { color }),
+          ...halfUndone(runs).map(
+            (half) => `${halfUndoneText({ ...half, command: `boardwright rollback ${half.run}` })}\n`,
+          ),
           "Put one back with `boardwright rollback RUN`: its plan is shown first.\n",
         ]
       : [
@@ -31,12 +38,13 @@ export function renderRuns({ runs, others }: KeptRuns, folder: string, color: bo
 }
 
 /** `2 updated, 1 created, 1 failed`, and for a rollback the run that it put back. */
-function didText({ undoes, disowns = false, changes }: RunRecord): string {
+function didText({ undoes, only = [], disowns = false, changes }: RunRecord): string {
   const wordOf = (word: string) => (disowns && word === "stamped" ? "disowned" : word);
   const did = listCounts(
     Object.entries(countChanges(changes)).map(([word, number]) => [number, wordOf(word)]),
   );
-  return undoes === undefined ? did : `${did} (put back ${undoes})`;
+  const part = only.length === 0 ? "" : `, only ${listNames(only, ONLY)}`;
+  return undoes === undefined ? did : `${did} (put back ${undoes}${part})`;
 }
 
 function commitText({ git }: RunRecord): string {
@@ -44,7 +52,9 @@ function commitText({ git }: RunRecord): string {
   return `${git.commit.slice(0, 9)}${git.dirty ? " and edits" : ""}`;
 }
 
-function endText({ finishedAt, interrupted }: RunRecord): string {
-  if (finishedAt === undefined) return "did not finish, or is still running";
-  return interrupted ? "interrupted" : "complete";
-}
+const END_TEXTS: Readonly<Record<RunEnd, string>> = {
+  complete: "complete",
+  "undone-in-part": "undone in part",
+  interrupted: "interrupted",
+  unfinished: "did not finish, or is still running",
+};

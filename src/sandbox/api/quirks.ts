@@ -16,6 +16,8 @@ export const QUIRKS = {
     "lets several workbooks have one slug; the last that got it is the one that an upsert finds",
   "drops-stamp": "drops `meta.boardwright` from what is written",
   "cuts-stamp": "keeps the first 255 characters of every text in `meta`",
+  "freezes-stamp":
+    "keeps `meta.boardwright` as the first write of a workbook or report left it, whatever is written later",
   "big-integers": "keeps whole numbers above 2^53 exactly, and answers them so",
   "trims-strings": "trims every text that is written",
   "fills-defaults":

@@ -89,7 +89,9 @@ export async function upsertReport(context: DeploymentContext): Promise<Reply> {
   const at = now();
   const isMerged = rules.quirks.has("merges-report-meta") && isObject(input.meta);
   const meta = isMerged ? mergeMeta(current?.meta ?? {}, input.meta as JsonObject, "deep") : input.meta;
-  const fields = sentFields(meta === undefined ? input : { ...input, meta }, rules.rewrite);
+  const { rewrite } = rules;
+  const written = sentFields(meta === undefined ? input : { ...input, meta }, rewrite);
+  const fields = isObject(meta) ? { ...written, meta: rewrite.meta(meta, current?.meta ?? {}) } : written;
   const source = typeof input.source === "string" ? input.source : null;
   const report = current
     ? updateReport(current, fields, at)
@@ -149,7 +151,6 @@ function sentFields(input: JsonObject, rewrite: Rewriting): Partial<ReportRecord
   if (typeof input.jsonQuery === "string") sent.jsonQuery = rewriteQuery(input.jsonQuery, rewrite);
   if (typeof input.sqlQuery === "string") sent.sqlQuery = rewrite.text(input.sqlQuery);
   if (isObject(input.pivotItems)) sent.pivotItems = rewrite.pivotItems(input.pivotItems);
-  if (isObject(input.meta)) sent.meta = rewrite.meta(input.meta);
   return sent;
 }
 

@@ -11,8 +11,8 @@ export interface Rewriting {
   publication: Heal;
   /** What publishing makes of the draft that stays. */
   draftLeft: Heal;
-  /** The same for the `meta` of a workbook or a report. */
-  meta(meta: JsonObject): JsonObject;
+  /** The same for the `meta` of a workbook or a report that had `before`. */
+  meta(meta: JsonObject, before?: JsonObject): JsonObject;
   /** The same for a name or a title. */
   text(text: string): string;
   /** The same for a report's query. */
@@ -45,9 +45,12 @@ export function rewriting(quirks: Quirks, heal: Heal): Rewriting {
       return order(quirks.has("sorts-members") ? mapValues(whole, sortTexts) : whole);
     },
     pivotItems: (items) => order(filled(clean(items), { measuresAxis: "columns" })),
-    meta(meta) {
+    meta(meta, before = {}) {
       const { boardwright: _, ...rest } = meta;
-      const kept = clean(quirks.has("drops-stamp") ? rest : meta);
+      const { boardwright: first } = before;
+      const isFrozen = quirks.has("freezes-stamp") && first !== undefined;
+      const stamped = isFrozen ? { ...meta, boardwright: first } : meta;
+      const kept = clean(quirks.has("drops-stamp") ? rest : stamped);
       return order(
         quirks.has("cuts-stamp") ? (mapTexts(kept, (text) => text.slice(0, LONGEST)) as JsonObject) : kept,
       );

@@ -2,7 +2,7 @@
 
 import type { FileEdits } from "../../edit/index.ts";
 import { isPlainSlug, type PullNote } from "../../model/index.ts";
-import { DOUBLE_ADVICE, describeDouble } from "../../plan/index.ts";
+import { DOUBLE_ADVICE, describeDouble, describeUnreadable, unreadableAdvice } from "../../plan/index.ts";
 import type { Survey } from "../../pull/index.ts";
 
 /** Of a declaration whose file could not be made to say what is live. */
@@ -17,7 +17,7 @@ export function editFailed({ kind, key, reason }: FileEdits["failed"][number]): 
 
 /** Of what the survey found and nobody asked to take, or what nothing can name. `flag`: the end of the commands that are shown. */
 export function surveyNotes(survey: Survey, flag: string): PullNote[] {
-  const { absent, doubles, foreign, removed, unnamed } = survey;
+  const { absent, doubles, foreign, removed, unnamed, unread } = survey;
   return [
     ...doubles.map(
       ({ slug, ids }): PullNote => ({
@@ -25,6 +25,14 @@ export function surveyNotes(survey: Survey, flag: string): PullNote[] {
         key: slug,
         message: `${slug} is not pulled: ${describeDouble(ids)}`,
         help: DOUBLE_ADVICE,
+      }),
+    ),
+    ...unread.map(
+      (one): PullNote => ({
+        code: "unreadable",
+        key: one.slug,
+        message: `not pulled: ${describeUnreadable(one)}`,
+        help: unreadableAdvice(one),
       }),
     ),
     ...absent.map(({ slug: key, file, reason }): PullNote => {

@@ -1,5 +1,5 @@
-// Why a workbook that this project applied counts as unmanaged, or as edited: its stamp is gone, or is one of before. The records of runs know that
-// it was applied, and whether the platform kept the stamp.
+// Why a workbook that this project applied counts as unmanaged, or as edited: its stamp is gone, or is one of before. The records of runs
+// know that it was applied, and whether the platform kept the stamp.
 
 import { readRuns } from "../../apply/index.ts";
 import {
@@ -15,7 +15,7 @@ import {
   type RunChange,
   STAMP_NOT_KEPT,
 } from "../../model/index.ts";
-import { nobodysHazard } from "../../plan/index.ts";
+import { NOBODY_KNOWS_EDITS, nobodysHazard } from "../../plan/index.ts";
 import { backupsFolder } from "./backups-folder.ts";
 import { isAt } from "./find-run.ts";
 
@@ -38,12 +38,14 @@ export async function explainAdoptions(plan: Plan, project: Project): Promise<Pl
       const written = record.changes.find((one) => isWriteOf(one, change));
       if (!written) continue;
       const isUnkept = written.error === STAMP_NOT_KEPT;
+      if (change.action === "delete") return isUnkept ? unsureDeletion(change, name) : change;
       if (change.action === "stamp" && isUnkept) unkept.push(change);
       if (!isNobodys(change)) return isUnkept ? withoutOrigins(change, name) : change;
       const hazards = change.hazards.map((each) => explainHazard(each, name, written));
-      // A disown takes the stamp off itself.
+      // A disown takes the stamp off itself. What is as declared was edited by nobody, whatever became of the stamp.
       const isLost = written.error === undefined && !record.disowns;
-      return { ...change, hazards, ...(isLost && { reason: unstamped(name) }) };
+      const reason = isLost ? unstamped(name) : isUnkept && change.fields.length > 0 && unkeptReason(name);
+      return { ...change, hazards, ...(reason && { reason }) };
     }
     return change;
   };
@@ -55,7 +57,7 @@ export async function explainAdoptions(plan: Plan, project: Project): Promise<Pl
 
 /** Something to change where the stamp may be gone, or another than the last one that was written. */
 function mayHaveLost({ kind, action, id }: Change): boolean {
-  return kind !== "folder" && id !== null && ["update", "stamp", "publish"].includes(action);
+  return kind !== "folder" && id !== null && ["update", "stamp", "publish", "delete"].includes(action);
 }
 
 /** A change whose origins were read from a stamp of before the last apply. */
@@ -65,7 +67,13 @@ function withoutOrigins(change: Change, run: string): Change {
   const guessed = new Set(["drift", "conflict", "adopt"]);
   const hazards = change.hazards.filter(({ code }) => !guessed.has(code));
   const adopt: Hazard = { code: "adopt", message: notKept(run) };
-  return { ...change, origin: "unknown", fields, hazards: [...hazards, adopt] };
+  return { ...change, origin: "unknown", fields, hazards: [...hazards, adopt], reason: unkeptReason(run) };
+}
+
+/** What the stamp says of edits is of before the last apply. */
+function unsureDeletion(change: Change, run: string): Change {
+  const adopt: Hazard = { code: "adopt", message: `${didNotKeep(run)}: ${NOBODY_KNOWS_EDITS}` };
+  return { ...change, hazards: [...change.hazards.filter(({ code }) => code !== "adopt"), adopt] };
 }
 
 function isNobodys(change: Change): boolean {
@@ -105,10 +113,23 @@ function explainHazard(hazard: Hazard, run: string, { error }: RunChange): Hazar
 }
 
 function notKept(run: string): string {
-  return `the run ${run} wrote it, but the platform did not keep its stamp: ${NOBODY_KNOWS}`;
+  return `${didNotKeep(run)}: ${NOBODY_KNOWS}`;
+}
+
+function didNotKeep(run: string): string {
+  return `the run ${run} wrote it, but the platform did not keep its stamp`;
 }
 
 const NOBODY_KNOWS = "nobody knows who made it differ from the files";
+
+/** Drift counts it: it must not say that all is well where it cannot tell. */
+function unkeptReason(run: string): Reason {
+  return {
+    code: "unstamped",
+    message: notKept(run),
+    help: "Compare it with the files: `pull` takes over what is live, `apply --allow adopt` puts back what they say.",
+  };
+}
 
 function unstamped(run: string): Reason {
   return {

@@ -14,6 +14,8 @@ export interface RecordOptions {
   start: number;
   /** The run that this one puts back. */
   undoes?: string | undefined;
+  /** The globs of slugs that a rollback was narrowed to. */
+  only?: readonly string[] | undefined;
   /** Whether it takes stamps off. */
   disowns?: boolean | undefined;
 }
@@ -21,7 +23,7 @@ export interface RecordOptions {
 /** Not begun yet; undefined if the project keeps no runs. */
 export async function recordOfRun(
   plan: Plan,
-  { project, env, start, undoes, disowns }: RecordOptions,
+  { project, env, start, undoes, only, disowns }: RecordOptions,
 ): Promise<RunRecorder | undefined> {
   const folder = backupsFolder(project);
   if (folder === undefined) return undefined;
@@ -31,6 +33,7 @@ export async function recordOfRun(
     startedAt,
     git,
     undoes,
+    only,
     disowns,
     reviewKey: reviewKeyOf(env),
   });

@@ -1,0 +1,3 @@
+// What a plan can change.
+
+export type ChangeKind = "workbook" | "report" | "folder";

@@ -1,0 +1,41 @@
+// Workbooks that the list shows and that a read by id does not find. What the list leaves out of them is not known, and must not be taken
+// for absent.
+
+import type { Diagnostic } from "../../model/index.ts";
+import { diagnose } from "../change/diagnose.ts";
+import type { Declared } from "../state/declared.ts";
+import type { LiveWorkbook } from "../state/state.ts";
+
+const UNREADABLE = "unreadable";
+
+/** What was tried, and what came back. */
+export function describeUnreadable({ slug, id }: Pick<LiveWorkbook, "slug" | "id">): string {
+  return `${slug} is in the platform's list, and reading workbook ${id} alone is answered 404`;
+}
+
+/** What a person does about it. */
+export function unreadableAdvice({ id }: Pick<LiveWorkbook, "id">): string {
+  return `If it was deleted in this moment, running this again says so. If not, ask whoever runs the platform why GET …/workbooks/${id} does not find it, or whether this key has access to it.`;
+}
+
+/** An error for each, which leaves it out. */
+export function refuseUnread(
+  unread: ReadonlyMap<string, LiveWorkbook>,
+  declared: ReadonlyMap<string, Declared>,
+): Diagnostic[] {
+  return [...unread.values()].flatMap((live) => {
+    const wanted = declared.get(live.slug);
+    if (!wanted) return [];
+    const place = {
+      kind: "workbook" as const,
+      key: live.slug,
+      source: { file: wanted.file, line: wanted.line() },
+    };
+    return diagnose(place, {
+      rule: UNREADABLE,
+      severity: "error",
+      message: `${describeUnreadable(live)}; it is left out`,
+      help: unreadableAdvice(live),
+    });
+  });
+}

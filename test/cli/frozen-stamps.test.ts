@@ -1,0 +1,94 @@
+// A platform that keeps our stamp only as the creation wrote it: an edit by hand is never lost unasked, and drift is not green for it.
+import { rmSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import { boardwright } from "../support/command.ts";
+import { openPlace, type Place } from "./rollback-place.ts";
+
+const board = (markdown: string) => ({
+  title: "T",
+  widgets: [{ id: "a", type: "TEXT", position: { x: 0, y: 0, w: 6, h: 4 }, config: { markdown } }],
+});
+const files = (markdown: string) => ({
+  workbooks: { sales: { name: "Sales", dashboard: board(markdown) } },
+});
+
+/** Created, and then changed by an apply whose stamp the platform did not keep. */
+async function open(quirks = "freezes-stamp"): Promise<Place> {
+  const place = await openPlace(files("one"), { quirks });
+  await place.apply();
+  place.declare(files("two"));
+  const ran = await place.apply({ allow: ["adopt"] });
+  expect([ran.code, ran.out]).toEqual([1, expect.stringContaining("did not keep its stamp")]);
+  return place;
+}
+
+const edit = ({ sandbox }: Place, markdown: string) =>
+  sandbox.edit("sales", (workbook) => {
+    workbook.dashboardDraft = board(markdown);
+  });
+
+const drift = ({ cwd, env }: Place, ...args: string[]) => boardwright(["drift", ...args], { cwd, env });
+
+const prune = (place: Place, ...allow: "delete"[] | ["delete", "adopt"]) =>
+  place.apply({ prune: true, allow: [...allow], json: true });
+
+describe("a workbook whose last stamp the platform did not keep", () => {
+  it.each(["three", "one"])(
+    "is deleted by --prune only if asked for twice, edited to %s or not",
+    async (to) => {
+      const place = await open();
+      edit(place, to);
+      place.declare({});
+      const refused = await prune(place, "delete");
+      expect([refused.code, refused.err]).toEqual([3, expect.stringContaining("adopt")]);
+      expect(refused.err.replace(/\s+/g, " ")).toContain("nobody knows whether somebody edited it since");
+      expect(place.sandbox.workbook("sales")).toBeDefined();
+      const done = await prune(place, "delete", "adopt");
+      expect(done.code, done.err + done.out).toBe(0);
+      expect(place.sandbox.workbook("sales")).toBeUndefined();
+    },
+  );
+
+  it("is drift when it is not as declared, whoever made it so", async () => {
+    const place = await open();
+    expect((await drift(place)).code).toBe(0);
+    edit(place, "three");
+    const ran = await drift(place);
+    expect([ran.code, ran.stdout]).toEqual([2, expect.stringContaining("sales")]);
+    expect(ran.stdout.replace(/\s+/g, " ")).toContain("the platform did not keep its stamp");
+    // Edited back to what the frozen stamp says.
+    edit(place, "one");
+    expect((await drift(place)).code).toBe(2);
+  });
+
+  it("is drift, too, where the platform drops every stamp", async () => {
+    const place = await open("drops-stamp");
+    edit(place, "three");
+    const ran = await drift(place);
+    expect([ran.code, ran.stdout]).toEqual([2, expect.stringContaining("sales")]);
+  });
+
+  it("is drift without the records, by the stamp alone", async () => {
+    const place = await open();
+    edit(place, "three");
+    rmSync(`${place.cwd}/.boardwright`, { recursive: true });
+    expect((await drift(place)).code).toBe(2);
+    place.declare({});
+    const refused = await prune(place);
+    expect(refused.code).toBe(3);
+    expect(refused.err.replace(/\s+/g, " ")).toContain("edits made outside Git");
+  });
+});
+
+describe("a workbook whose stamp says no answer, because the one that did was not kept", () => {
+  it("is deleted by --prune only if asked for twice", async () => {
+    const place = await openPlace(files("one"), { quirks: "freezes-stamp,fills-defaults" });
+    await place.apply();
+    rmSync(`${place.cwd}/.boardwright`, { recursive: true });
+    edit(place, "three");
+    place.declare({});
+    const refused = await prune(place, "delete");
+    expect(refused.code, refused.out).toBe(3);
+    expect(refused.err.replace(/\s+/g, " ")).toContain("nobody knows whether somebody edited it since");
+  });
+});

@@ -1,0 +1,135 @@
+// How a rollback's plan speaks of edits made since: of a backup, where the plan of files speaks of Git; and each way out once.
+import { describe, expect, it } from "vitest";
+import { boardOf, openEdited, type Widget, widget } from "./edited-place.ts";
+
+const QUERY = { measures: ["orders.count"] };
+const LONG = "A text of several lines\nthat nobody would show beside another one";
+
+const move = (widgets: Widget[], x: number) => {
+  (widget(widgets, "a") as Widget & { position: { x: number } }).position.x = x;
+};
+
+/** `stock` was changed by the run that is put back, by one that came later, and then in the UI. */
+async function openConflict() {
+  const place = await openEdited({
+    stock: boardOf("Stock", "Old", LONG, "Gone"),
+    other: boardOf("Other", "Old"),
+  });
+  const { inGit, run, runs, inUi } = place;
+  const boards = (title: string, x: number) => {
+    const stock = boardOf("Stock", title, `${LONG}\n${title}`);
+    move(stock.dashboard.widgets, x);
+    return { stock, other: boardOf("Other", title) };
+  };
+  inGit((workbooks) => void Object.assign(workbooks, boards("New", 1)));
+  expect((await run("apply", "--yes")).code).toBe(0);
+  const [undone = ""] = await runs();
+  inGit((workbooks) => void Object.assign(workbooks, boards("Newest", 2)));
+  expect((await run("apply", "--yes")).code).toBe(0);
+  const [later = ""] = await runs();
+  inUi("stock", (widgets) => {
+    widget(widgets, "a").config.title = "Mine";
+    widget(widgets, "b").config.title = `${LONG}\nMine`;
+    move(widgets, 7);
+  });
+  return { ...place, undone, later };
+}
+
+describe("the plan of a rollback", () => {
+  it("calls the third value of a conflict the backup, and says only what is true", async () => {
+    const { run, undone, later } = await openConflict();
+    const { code, stdout } = await run("rollback", undone, "--yes");
+    expect(code).toBe(3);
+    expect(stdout).toContain(
+      "edited outside Git since the last apply, in a field that the rollback puts back",
+    );
+    expect(stdout).toContain("was: Newest · live: Mine · backup: Old    discards an edit made in the UI");
+    expect(stdout).toContain("was: 2,0 · live: 7,0 · backup: 0,0");
+    expect(stdout).toContain("back from the last apply to the backup:");
+    expect(stdout).toContain(`other, stock were changed again by ${later}: that is undone as well`);
+    expect(stdout.replaceAll("outside Git", "")).not.toMatch(/Git|both sides|that run/);
+    expect(stdout).toContain("2 backups, 2 live workbooks");
+  });
+
+  it("tells the ways out of several hazards once", async () => {
+    const { run, undone, inUi } = await openConflict();
+    inUi("other", (widgets) => move(widgets, 5));
+    const { stdout } = await run("rollback", undone, "--yes");
+    expect(stdout).toContain(
+      "2 hazards:\n  drift (other).\n  conflict (stock).\n" +
+        `  Put all of it back with \`boardwright rollback ${undone} --allow drift,conflict\`.\n`,
+    );
+    const done = await run("rollback", undone, "--yes", "--allow", "drift,conflict");
+    expect(done.code, done.stdout + done.stderr).toBe(0);
+  });
+
+  it("does so for a saved plan, too", async () => {
+    const { run, inGit, inUi } = await openConflict();
+    inGit((workbooks) => {
+      workbooks.stock = boardOf("Stock", "Other");
+    });
+    inUi("other", (widgets) => move(widgets, 5));
+    await run("plan", "--out", "plan.json");
+    const { code, stdout } = await run("apply", "plan.json", "--yes");
+    expect(code).toBe(3);
+    expect(stdout.match(/Change the files or the live state and plan again/g)).toHaveLength(1);
+    expect(stdout).toContain("--allow drift,conflict`.");
+  });
+
+  it("says of somebody's workbook that it differs from the backup", async () => {
+    const { run, undone, sandbox } = await openConflict();
+    sandbox.edit("other", (workbook) => {
+      workbook.meta = {};
+    });
+    expect((await run("rollback", undone, "--yes")).stdout).toContain(
+      "a workbook that no project manages has this slug, and it differs from the backup",
+    );
+  });
+});
+
+describe("a report that a rollback puts back", () => {
+  const open = async () => {
+    const place = await openEdited(
+      { home: boardOf("Home", "H"), next: boardOf("Next", "N") },
+      {},
+      {
+        ra: { name: "RA", workbook: "home", query: QUERY },
+        rb: { name: "RB", workbook: "home", query: QUERY },
+      },
+    );
+    place.inGit((_, reports) => {
+      reports.ra = { name: "Newer", workbook: "next", query: QUERY };
+      reports.rb = { name: "Newer", workbook: "home", query: QUERY };
+    });
+    expect((await place.run("apply", "--yes")).code).toBe(0);
+    const [undone = ""] = await place.runs();
+    const unname = (slug: string) => {
+      const id = place.sandbox.workbook(slug)?.id ?? 0;
+      place.sandbox.edit(id, (workbook) => {
+        workbook.slug = null;
+      });
+      return id;
+    };
+    return { ...place, undone, unname };
+  };
+
+  it("names a workbook without a slug by its id, and offers no way for reports that leaves reports out", async () => {
+    const { run, undone, unname } = await open();
+    const id = unname("next");
+    const { stdout } = await run("rollback", undone, "--yes");
+    expect(stdout).toContain(`was: next · live: id ${id} · backup: home`);
+    expect(stdout).not.toContain('{"id"');
+    expect(stdout).not.toContain("--only GLOB");
+  });
+
+  it("says so if its workbook is gone, which it cannot go back into", async () => {
+    const { run, undone, unname } = await open();
+    const id = unname("home");
+    const { code, stdout } = await run("rollback", undone, "--yes");
+    expect(code, stdout).toBe(0);
+    expect(stdout.match(/workbook-gone/g)).toHaveLength(1);
+    expect(stdout).toContain(
+      `the report ra does not go back into its workbook: ${id} is no longer live, or has no slug`,
+    );
+  });
+});
