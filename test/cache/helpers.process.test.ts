@@ -98,4 +98,33 @@ describe("a run with helpers", () => {
     expect(done.helped).toBeGreaterThan(0);
     expect(done.planned).toBeGreaterThan(0);
   });
+
+  it("does not believe what a helper made of a file without knowing the others", async () => {
+    // Long enough that a helper is ready before all is done.
+    const more = Array.from(
+      { length: 80 },
+      (_, at) => `        - { id: x${at}, type: CHART, position: [0, ${4 * at + 4}, 4, 4] }\n`,
+    ).join("");
+    const files = Array.from({ length: 260 }, (_, number) => {
+      const slug = number === 0 || number === 258 ? "same" : `s${number}`;
+      // Its only position is in the second file.
+      const position = number === 257 ? "" : ", position: [0, 0, 4, 4]";
+      const widgets = `        - { id: w1, type: CHART${position}, config: { title: a } }\n${more}`;
+      const layouts =
+        "layouts:\n  s257: { default: { w1: [0, 0, 4, 4] } }\n  s256: { lg: { w1: [10, 0, 4, 4] } }\n";
+      const text = `workbooks:\n  ${slug}:\n    name: N\n    dashboard:\n      title: T\n      layout: { cols: { lg: 12 } }\n      widgets:\n${widgets}`;
+      return [`f${String(number).padStart(3, "0")}.yaml`, number === 1 ? text + layouts : text];
+    });
+    const [cwd, home] = [tempFolder(Object.fromEntries(files)), tempFolder({ helped: "" })];
+    const settings = 'targets: { local: { url: "http://127.0.0.1:1", deployment: 1 } }';
+    writeAll(cwd, { "boardwright.yaml": `version: 1\nproject: p\ninclude: ["*.yaml"]\n${settings}\n` });
+    const alone = await boardwright(["lint", "--json", "--no-cache"], { cwd, env: { HOME: home } });
+    expect(alone.stdout.match(/"rule": ".*"/g)).toEqual([
+      '"rule": "widget-outside-grid"',
+      '"rule": "duplicate-slug"',
+    ]);
+    const watched = { NODE_OPTIONS: `--require ${PRELOADED}`, HELPED: join(home, "helped"), FAILING: "" };
+    const built = await runBuilt(["lint", "--json", "--no-cache"], { cwd, env: { HOME: home, ...watched } });
+    expect(built).toEqual(alone);
+  });
 });
