@@ -23,7 +23,7 @@ import { watchStamps } from "./stamp-watch.ts";
 import { makeShell, type Shell, writeWorkbook } from "./write-workbook.ts";
 
 export interface ApplyOptions extends ApplyContext {
-  /** How many requests are in flight at most, as the platform was connected; `auto` for as many as it allows itself. */
+  /** How many changes are under way at once; `auto` for as many as the platform has requests in flight. */
   concurrency: number | "auto";
   /** Ctrl-C: no new work is started, and requests in flight are finished. */
   stop: AbortSignal;
@@ -81,11 +81,7 @@ export async function applyPlan(plan: Plan, options: ApplyOptions): Promise<Appl
     if (result) record(planned, result);
   };
   const { concurrency, platform } = options;
-  // Half as many again as requests may be in flight, which the platform room sees to: while one is backed up or checked, another is sent.
-  const atOnce = () => {
-    const inFlight = concurrency === "auto" ? platform.pace().inFlight : concurrency;
-    return inFlight + (inFlight >> 1);
-  };
+  const atOnce = () => (concurrency === "auto" ? platform.pace().inFlight : concurrency);
   const runAllOf = (changes: Change[], run: Run) =>
     runAll(changes, { atOnce, stop }, (change) => {
       options.onStart?.(change);

@@ -46,26 +46,6 @@ describe("an apply", () => {
     expect(told).toEqual(order.flatMap((key) => [`begin ${key}`, `applied ${key}`]));
   });
 
-  it("begins half as many changes again as requests may be in flight, so that one is sent while another is backed up", async () => {
-    const names = ["a", "b", "c", "d", "e"];
-    const { plan, context } = await open({
-      workbooks: Object.fromEntries(names.map((name) => [name, { name }])),
-    });
-    const begun: string[] = [];
-    let begunBeforeAnswer: string[] | undefined;
-    await applyPlan(await plan(), {
-      ...context(),
-      concurrency: 2,
-      stop: new AbortController().signal,
-      onStart: ({ key }) => begun.push(key),
-      onResult: () => {
-        begunBeforeAnswer ??= [...begun];
-      },
-    });
-    expect(begunBeforeAnswer).toEqual(["a", "b", "c"]);
-    expect(begun).toEqual(names);
-  });
-
   it("counts what it wrote by what it did: creations, updates, publications, stamps, deletions", async () => {
     const { plan, apply, rewrite, sandbox } = await open();
     const first = await apply(await plan());
