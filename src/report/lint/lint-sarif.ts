@@ -10,12 +10,12 @@ import { fingerprints } from "./fingerprints.ts";
 type SarifRule = Pick<Rule, "id" | "severity" | "summary">;
 
 /**
- * One run. Code scanning looks for files from the repository's root. The pages of the rules have no address of their own (a SARIF helpUri must be absolute),
- * so the help names the page within the package.
+ * One run. Code scanning looks for files from the repository's root. The page of a rule is that of this release, at its tag.
  */
 export function lintSarif(
   report: LintReport & Pick<LintFormatOptions, "version"> & Partial<LintFormatOptions>,
 ): string {
+  const home = `https://github.com/${BOARDWRIGHT_ACTION.replace(/@.*/, "")}`;
   const rules: SarifRule[] = [...RULES];
   const indexes = new Map(rules.map((rule, index) => [rule.id, index]));
   for (const { rule, severity } of report.diagnostics) {
@@ -41,7 +41,12 @@ export function lintSarif(
     name: "boardwright",
     version: report.version,
     semanticVersion: report.version,
-    rules: rules.map(ruleEntry),
+    informationUri: home,
+    rules: rules.map((rule, index) => {
+      const page = `docs/rules/${rule.id}.md`;
+      // A rule that only a finding names has none.
+      return ruleEntry(rule, index < RULES.length ? `${home}/blob/v${report.version}/${page}` : undefined);
+    }),
   };
   const run = {
     tool: { driver },
@@ -53,13 +58,14 @@ export function lintSarif(
   return jsonText({ $schema, version: "2.1.0", runs: [run] });
 }
 
-function ruleEntry({ id, severity, summary }: SarifRule) {
+function ruleEntry({ id, severity, summary }: SarifRule, helpUri: string | undefined) {
   const help = `${summary} The page docs/rules/${id}.md of the boardwright package says why, and how to fix it.`;
   return {
     id,
     name: id.replace(/(?:^|-)([a-z])/g, (_, letter: string) => letter.toUpperCase()),
     shortDescription: { text: summary },
     fullDescription: { text: summary },
+    helpUri,
     help: { text: help },
     defaultConfiguration: { level: severity },
   };
