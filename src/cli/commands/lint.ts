@@ -79,7 +79,9 @@ export const command: Declaration = {
 
     if (offline && isJson) throw new FailedWithFindings(offline.cause, checked);
     const prefix = repositoryPrefix(project.root);
-    const text = format({ ...checked, color: terminal.color.out, prefix, version: BOARDWRIGHT_VERSION });
+    const { width } = terminal;
+    const color = terminal.color.out;
+    const text = format({ ...checked, color, width, prefix, version: BOARDWRIGHT_VERSION });
     if (text !== "") terminal.out(text);
     warnIfNoFiles(terminal, flags, project, checked.files);
     const cut = isForPeople ? filesCutShort(checked) : [];
