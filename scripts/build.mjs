@@ -18,7 +18,7 @@ for (const name of existsSync(DIST) ? readdirSync(DIST) : []) {
   if (name !== "action") rmSync(join(DIST, name), { recursive: true, force: true });
 }
 generateValidators();
-const entries = { program: "chunks/program", index: "index", sandbox: "sandbox" };
+const entries = { program: "chunks/program", index: "index", sandbox: "sandbox", helper: "chunks/helper" };
 const { metafile, outputFiles } = await build({
   ...withoutBanner(),
   plugins: [withoutPrograms()],
@@ -28,6 +28,7 @@ const { metafile, outputFiles } = await build({
     [entries.program]: "src/cli/program.ts",
     [entries.index]: "src/index.ts",
     [entries.sandbox]: "src/sandbox/index.ts",
+    [entries.helper]: "src/tasks/helping/helper.ts",
   },
   outdir: "dist",
   outExtension: { ".js": ".cjs" },
@@ -57,8 +58,8 @@ function withoutPrograms() {
 
 /** CommonJS has what the banner defines. */
 function withoutBanner() {
-  const { banner, ...options } = shared(root);
-  return options;
+  const { banner, define, ...options } = shared(root);
+  return { ...options, define: { ...define, BOARDWRIGHT_CHUNKS: "__dirname" } };
 }
 
 /**
@@ -72,7 +73,18 @@ async function toCommonJs(text) {
     format: "cjs",
     supported: { "dynamic-import": false },
   });
-  return code;
+  return withPlainExports(code);
+}
+
+/**
+ * esbuild hands out a copy of what a module exports, in which each name looks up the name in the original: a call across chunks runs two
+ * getters, the second of them for every name of every chunk. That was 3 % of an apply. The original says the same.
+ */
+function withPlainExports(code) {
+  return code.replace(
+    "module.exports=__toCommonJS(stdin_exports)",
+    'module.exports=__defProp(stdin_exports,"__esModule",{value:!0})',
+  );
 }
 
 /** What is public are ES modules. */

@@ -32,6 +32,8 @@ function digestSources(root) {
 }
 
 export function shared(root) {
+  // build.mjs knows of one.
+  const code = { BOARDWRIGHT_CHUNKS: "undefined" };
   const defined = Object.entries(constants(root)).map(([name, value]) => [name, JSON.stringify(value)]);
   return {
     absWorkingDir: root,
@@ -42,7 +44,7 @@ export function shared(root) {
     minifySyntax: true,
     minifyWhitespace: true,
     legalComments: "none",
-    define: Object.fromEntries(defined),
+    define: { ...code, ...Object.fromEntries(defined) },
     // Bundled CommonJS packages reach for node's own modules, and for where they stand, by names that ES modules lack.
     banner: {
       js: [

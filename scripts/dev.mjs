@@ -5,7 +5,11 @@ import { constants } from "./bundle.mjs";
 import { generateValidators } from "./validators.mjs";
 
 // What a build puts in.
-Object.assign(globalThis, constants(fileURLToPath(new URL("..", import.meta.url))));
+Object.assign(
+  globalThis,
+  { BOARDWRIGHT_CHUNKS: undefined },
+  constants(fileURLToPath(new URL("..", import.meta.url))),
+);
 generateValidators();
 register();
 // npm starts scripts in the root of the package; the command belongs where npm was called.

@@ -57,6 +57,7 @@ const INNER: Record<string, Record<string, string[]>> = {
     generated: [],
     merging: [],
     glob: [],
+    sharing: [],
     yaml: [],
   },
   edit: {

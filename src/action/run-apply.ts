@@ -17,7 +17,7 @@ import {
   renderError,
   renderPlanPretty,
 } from "../report/index.ts";
-import { readIgnored } from "../tasks/declared/read-declared.ts";
+import { readIgnored } from "../tasks/declared/read-ignored.ts";
 import { executePlan } from "../tasks/execute-plan.ts";
 import { exitCodeOfApply } from "../tasks/exit-codes.ts";
 import { refuseSecrets } from "../tasks/refuse-secrets.ts";

@@ -1,11 +1,20 @@
 // Which files are the project's: its globs, sorted, dotfiles left out, no link followed out of the project.
 import { statSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
-import { compareText, type Diagnostic, isInside, type Project, UsageError } from "../model/index.ts";
+import {
+  compareText,
+  type Diagnostic,
+  isInside,
+  isObject,
+  normalizeSlug,
+  type Project,
+  UsageError,
+} from "../model/index.ts";
 import { errorInFile } from "./diagnose.ts";
 import { type Files, isReserved, nameOf, openFiles } from "./files.ts";
 import { listEntries, NEVER } from "./glob/index.ts";
 import { kindOf, notFile } from "./read-text.ts";
+import { formatOf, parseText } from "./yaml/parse.ts";
 
 interface Discovered {
   /** Sorted names of the files to read. */
@@ -153,4 +162,29 @@ function filesBelow(path: string, absolute: string, { project, all }: Choice): s
   throw new UsageError(`there are no workbook files in ${JSON.stringify(path)}`, [
     `\`include\` in ${project.file} says which files hold workbooks: ${globs}`,
   ]);
+}
+
+/**
+ * Which file declares which slug, as the files are written, also of workbooks that are not usable yet: slug → the first file with it under `workbooks`; or report key → the first with that under `reports`. Files that cannot be read or
+ * parsed are left out.
+ */
+export async function declaredSlugs(
+  project: Project,
+  section: "workbooks" | "reports" = "workbooks",
+): Promise<Map<string, string>> {
+  const slugs = new Map<string, string>();
+  const files = openFiles(project.root);
+  for (const file of (await discover(project, files)).files) {
+    const text = files.read(file);
+    if (typeof text !== "string") continue;
+    for (const document of parseText(text, formatOf(file)).documents) {
+      const entries = isObject(document) ? document[section] : undefined;
+      for (const key of isObject(entries) ? Object.keys(entries) : []) {
+        const slug = section === "workbooks" ? normalizeSlug(key) : key;
+        if (!slugs.has(slug)) slugs.set(slug, file);
+      }
+    }
+    files.release(file);
+  }
+  return slugs;
 }

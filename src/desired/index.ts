@@ -1,16 +1,16 @@
 // Files → desired state: discover, read, parse, put directives and layouts in place, check by schema, hand over workbook by
 // workbook. Knows nothing of the platform. Everything wrong with the files is a diagnostic with a place.
 
-export { declaredSlugs } from "./declared-slugs.ts";
 export { diagnosticOf, errorInFile, mayQuote, notWorkbooks } from "./diagnose.ts";
 export { DIRECTIVES, findTarget, isDirectiveProblem } from "./directives.ts";
-export { discoverFiles } from "./discover.ts";
+export { declaredSlugs, discoverFiles } from "./discover.ts";
 export { type Files, nameOf, type Overlay, openFiles } from "./files.ts";
 export { isIncluded } from "./included.ts";
 export type { Keeping } from "./known-files.ts";
 export { type LayoutSection, mergeSections, placeWidget, writeOut } from "./layouts.ts";
 export { type Loaded, type LoadOptions, loadFiles } from "./load.ts";
 export type { Note } from "./load-document.ts";
+export { openPieces } from "./load-piece.ts";
 export { mergePatch } from "./merging/merge.ts";
 export {
   emptyProject,
@@ -23,6 +23,7 @@ export {
 } from "./project.ts";
 export { decodeText, readText } from "./read-text.ts";
 export { createResolver, resolveDocument } from "./resolve.ts";
+export type { Help, Piece, Work } from "./sharing/share-files.ts";
 export type { Spot } from "./spot.ts";
 export { expandText, holdsVariables, type Variables } from "./variables.ts";
 export { formatOf, parseText } from "./yaml/parse.ts";

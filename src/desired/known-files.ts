@@ -10,12 +10,16 @@ import { addSection } from "./layout-sections.ts";
 import type { FileRecord, Loading, Note } from "./load-document.ts";
 import { addReport } from "./reports.ts";
 import { COST_OF_READING } from "./resolve.ts";
+import type { FindHelp, Piece } from "./sharing/share-files.ts";
 import type { Spot } from "./spot.ts";
 import type { Use, Uses } from "./uses.ts";
 import { isSpent } from "./walk.ts";
 
 export interface Keeping {
-  memory: Memory;
+  /** Without one nothing outlives the run, and only helpers spare loading. */
+  memory: Memory | undefined;
+  /** Called once, for many files that are not known: who else can load some of them. */
+  findHelp?: FindHelp | undefined;
   /** Called right after `visit`: what is to be kept of the workbook; undefined if that is not known, and its file is loaded again next time. */
   note: FileRecord["note"];
   /** Called in place of `visit` for a workbook that is as it was when it was noted. */
@@ -25,6 +29,8 @@ export interface Keeping {
 export interface KnownFiles {
   /** Before anything is loaded: whether the file, whose text was just read, is known. Then its layouts are indexed. */
   recall(file: string, text: string): boolean;
+  /** Takes note of what a helper made of a file that is not known; of undefined nothing. */
+  admit(file: string, piece: Piece | undefined): void;
   /** Takes over what is known of the file; false if it must be loaded. */
   take(file: string, chosen: boolean): boolean;
   /** Notes what `load` makes of a file; `load` says whether nothing is wrong with it. */
@@ -58,6 +64,8 @@ interface FileFacts {
 interface Known {
   facts: FileFacts;
   body: Buffer;
+  /** Of a file that no earlier run has kept: what is to be kept of it. */
+  fresh: Piece | undefined;
 }
 
 /** UTF-16 units of included files up to which each of them is surely read once. */
@@ -89,36 +97,47 @@ export function openKnownFiles(loading: Loading, uses: Uses, keeping: Keeping): 
       ({ slug, sections }) => !slugs.has(slug) && digestSections(slug, file) === sections,
     );
 
+  const isUnchanged = ({ uses: noted }: FileFacts) =>
+    noted.every(([directive, name, digest]) => uses.look(directive, name)?.digest === digest);
+  const know = (file: string, one: Known): void => {
+    const { facts } = one;
+    // As much as reading it could bring in, and more: the budget is exact only without what is known.
+    resolver.spent.nodes += 2 * facts.spent.nodes;
+    resolver.spent.text += 2 * facts.spent.text;
+    for (const [directive, name] of facts.uses) {
+      const { length = 0, real = "" } = uses.look(directive, name) ?? {};
+      if (!included.has(real)) {
+        resolver.read += length;
+        resolver.spent.text += length + COST_OF_READING;
+      }
+      included.add(real);
+    }
+    known.set(file, one);
+    isAnyKnown = true;
+  };
+
   return {
     recall(file, text) {
-      const kept = memory.recall(keyOf(file));
+      const kept = memory?.recall(keyOf(file));
       const facts = kept && (JSON.parse(kept.head) as FileFacts);
       if (facts?.isSpecial ?? mayHoldDirectives(text)) special.add(file);
-      if (!kept || !facts) return false;
-      if (facts.uses.some(([directive, name, digest]) => uses.look(directive, name)?.digest !== digest))
-        return false;
+      if (!kept || !facts || !isUnchanged(facts)) return false;
       const sections = readJson(facts.layouts) as { doc: Spot["doc"]; path: string[]; value: JsonObject }[];
       for (const { doc, path, value } of sections) addSection(layouts, { spot: { file, doc, path }, value });
-      // As much as reading it could bring in, and more: the budget is exact only without what is known.
-      resolver.spent.nodes += 2 * facts.spent.nodes;
-      resolver.spent.text += 2 * facts.spent.text;
-      for (const [directive, name] of facts.uses) {
-        const { length = 0, real = "" } = uses.look(directive, name) ?? {};
-        if (!included.has(real)) {
-          resolver.read += length;
-          resolver.spent.text += length + COST_OF_READING;
-        }
-        included.add(real);
-      }
-      known.set(file, { facts, body: kept.body });
-      isAnyKnown = true;
+      know(file, { facts, body: kept.body, fresh: undefined });
       return true;
+    },
+    admit(file, piece) {
+      // It may have been another text by the time the helper read it.
+      if (piece?.key !== keyOf(file)) return;
+      const facts = JSON.parse(piece.head) as FileFacts;
+      if (isUnchanged(facts)) know(file, { facts, body: piece.body, fresh: piece });
     },
     take(file, chosen) {
       const one = known.get(file);
       if (!one) return false;
       known.delete(file);
-      const { facts, body } = one;
+      const { facts, body, fresh } = one;
       // Of a file that is not chosen the overrides are not looked at.
       if (!isAsNoted(file, one) || (facts.dependsOnTarget && !chosen)) return false;
       resolver.dependsOnTarget ||= facts.dependsOnTarget;
@@ -141,9 +160,14 @@ export function openKnownFiles(loading: Loading, uses: Uses, keeping: Keeping): 
         const found = addReport(loading, { key, spot, entry: readJson(entry) as JsonObject, keySpan });
         if (chosen) addAll(loading.diagnostics, found);
       }
+      if (fresh) memory?.keep(fresh.key, fresh);
       return true;
     },
     watch(file, load) {
+      if (!memory) {
+        load();
+        return;
+      }
       const before = { dependsOnTarget: resolver.dependsOnTarget, ...resolver.spent };
       const diagnostics = loading.diagnostics.length;
       const record: FileRecord = { note: keeping.note, workbooks: [], reports: [] };
@@ -179,7 +203,7 @@ export function openKnownFiles(loading: Loading, uses: Uses, keeping: Keeping): 
     },
     close() {
       const isCertain = !isAnyKnown || (!isSpent(resolver.spent) && resolver.read <= SURELY_KEPT);
-      memory.close(isCertain && files.isSteady());
+      memory?.close(isCertain && files.isSteady());
       return isCertain;
     },
   };

@@ -20,6 +20,7 @@ import { confirmCuts, indexLayouts } from "./layout-sections.ts";
 import type { LayoutSection } from "./layouts.ts";
 import { type Loading, loadDocument } from "./load-document.ts";
 import { createResolver } from "./resolve.ts";
+import { openSharing } from "./sharing/share-files.ts";
 import { findingAt } from "./spot.ts";
 import { watchUses } from "./uses.ts";
 import { openKeySpans } from "./yaml/key-spans.ts";
@@ -73,27 +74,33 @@ export async function loadFiles(options: LoadOptions): Promise<Loaded> {
   const chose = (file: string) => chosen === undefined || chosen.has(file);
   const all = chosen ? [...new Set([...included, ...chosen])].sort(compareText) : included;
   const uses = keeping && watchUses(files);
-  const loading: Loading = {
-    resolver: createResolver(files, { project, target, env }, { matched: new Set(included), uses }),
-    layouts: { bySlug: new Map(), cuts: new Map(), byFile: new Map() },
-    slugs: new Map(),
-    reports: { byKey: new Map(), byPublicId: new Map() },
-    diagnostics: diagnostics.filter(({ file }) => chose(file)),
-    visit,
-    incomplete: false,
-    fragments: [],
-    record: undefined,
-  };
+  const resolver = createResolver(files, { project, target, env }, { matched: new Set(included), uses });
+  const loading = openLoading(resolver, visit);
+  addAll(
+    loading.diagnostics,
+    diagnostics.filter(({ file }) => chose(file)),
+  );
   const known = keeping && uses && openKnownFiles(loading, uses, keeping);
+  const sharing = openSharing(keeping?.findHelp);
   for (const file of all) {
     const text = files.read(file, true);
     if (typeof text !== "string") continue;
     if (known?.recall(file, text)) files.release(file);
-    else indexLayouts(loading, file, text);
+    else {
+      indexLayouts(loading, file, text);
+      sharing.add(file, { text, chosen: chose(file), hasLayouts: loading.layouts.byFile.has(file) });
+    }
   }
-  for (const file of all) {
-    takeFile(loading, file, { chosen: chose(file), known });
-    files.release(file);
+  sharing.begin(included);
+  try {
+    for (const file of all) {
+      const piece = sharing.take(file);
+      if (piece) known?.admit(file, await piece);
+      takeFile(loading, file, { chosen: chose(file), known });
+      files.release(file);
+    }
+  } finally {
+    sharing.end();
   }
   const strays = addStrays(loading);
   if (!loading.incomplete) checkLayoutSlugs(loading, chose);
@@ -119,6 +126,21 @@ export async function loadFiles(options: LoadOptions): Promise<Loaded> {
   };
 }
 
+/** The state in which nothing is loaded yet. */
+export function openLoading(resolver: Loading["resolver"], visit: Loading["visit"]): Loading {
+  return {
+    resolver,
+    layouts: { bySlug: new Map(), cuts: new Map(), byFile: new Map() },
+    slugs: new Map(),
+    reports: { byKey: new Map(), byPublicId: new Map() },
+    diagnostics: [],
+    visit,
+    incomplete: false,
+    fragments: [],
+    record: undefined,
+  };
+}
+
 /** Loads a file, unless all that this would give is known. */
 function takeFile(
   loading: Loading,
@@ -132,7 +154,7 @@ function takeFile(
 }
 
 /** Whether nothing is wrong with the file, and it is one of workbooks. */
-function loadFile(loading: Loading, file: string, chosen: boolean): boolean {
+export function loadFile(loading: Loading, file: string, chosen: boolean): boolean {
   const text = loading.resolver.files.read(file);
   const found: Diagnostic[] = [];
   let fragment = false;

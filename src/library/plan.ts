@@ -4,7 +4,7 @@ import type { Plan, Project } from "../model/index.ts";
 import { checkPlanDocument, driftOf } from "../plan/index.ts";
 import { chooseTarget } from "../target/index.ts";
 import { checkFiles, countErrors } from "../tasks/check-files.ts";
-import { readIgnored } from "../tasks/declared/read-declared.ts";
+import { readIgnored } from "../tasks/declared/read-ignored.ts";
 import { makePlan, type Planned } from "../tasks/make-plan.ts";
 import { execute, surroundings, withTarget } from "./context.ts";
 import type { ApplyOptions, ApplyResult, LintResult, NarrowingOptions, PlanOptions } from "./options.ts";

@@ -1,7 +1,7 @@
 // Files → findings and desired state, in one pass: what lint, plan and apply share.
 
-import type { Cache, Memory } from "../cache/index.ts";
-import { expandText, type Keeping, loadFiles, type Note, type Overlay } from "../desired/index.ts";
+import type { Cache } from "../cache/index.ts";
+import { expandText, type Keeping, loadFiles, type Overlay } from "../desired/index.ts";
 import { createLinter, type WorkbookFacts } from "../lint/index.ts";
 import {
   type DataModel,
@@ -14,6 +14,8 @@ import {
 } from "../model/index.ts";
 import { createModelCheck } from "../model-check/index.ts";
 import type { Environment } from "../target/index.ts";
+import { type CheckedFacts, NOTHING, noteChecked, type Purpose } from "./helping/note-checked.ts";
+import { startHelpers } from "./helping/start-helpers.ts";
 
 export interface Checked {
   diagnostics: Diagnostic[];
@@ -52,10 +54,17 @@ export interface CheckOptions {
 /** Loads and lints for one target. Never throws for what is wrong in a workbook file. */
 export async function checkFiles(options: CheckOptions): Promise<Checked> {
   const { cache, overlay, model, visit, keeps } = options;
-  if (!cache || overlay || model || (visit && !keeps))
-    return checkOnce(options).then(({ checked }) => checked);
-  const { checked, isCertain } = await checkOnce(options, cache.open(settingsOf(options)));
+  if (overlay || model || (visit && !keeps)) return (await checkOnce(options)).checked;
+  const { project, target, env } = options;
+  const { checked, isCertain } = await checkOnce(options, {
+    memory: cache?.open(settingsOf(options)),
+    findHelp: () => startHelpers({ project, target, env, purpose: purposeOf(options) }),
+  });
   return isCertain ? checked : (await checkOnce(options)).checked;
+}
+
+function purposeOf({ keeps }: Pick<CheckOptions, "keeps">): Purpose {
+  return keeps ? "plan" : "lint";
 }
 
 /** All that findings and declarations depend on besides the tool and the files. */
@@ -67,30 +76,23 @@ function settingsOf({ project, target, env, keeps }: CheckOptions): string {
     return [variable, expandText(`\${env.${variable}}`, { project, target, env }, problems as []), problems];
   });
   const chosen = target && { name: target.name, vars: target.vars };
-  const purpose = keeps ? "plan" : "lint";
+  const purpose = purposeOf({ keeps });
   return JSON.stringify({ purpose, name, targets, ignore, reportKeys, lint, variables, chosen });
 }
 
-const NO_BYTES = Buffer.alloc(0);
-
 async function checkOnce(
   { project, visit, paths, model, keeps, ...options }: CheckOptions,
-  memory?: Memory,
+  sources?: Pick<Keeping, "memory" | "findHelp">,
 ): Promise<{ checked: Checked; isCertain: boolean }> {
   const linter = createLinter(project);
   const modelCheck = model && createModelCheck(model, project);
   /** Of the last workbook. */
   let facts: WorkbookFacts | undefined;
-  const keeping: Keeping | undefined = memory && {
-    memory,
-    note(workbook) {
-      // A fix is an edit of a text that was read once more.
-      if (!facts || facts.findings.some(({ fix }) => fix)) return undefined;
-      const own = keeps ? keeps.note(workbook) : { facts: null, bytes: NO_BYTES };
-      return own && { facts: { lint: facts, own: own.facts } satisfies Facts, bytes: own.bytes };
-    },
+  const keeping: Keeping | undefined = sources && {
+    ...sources,
+    note: (workbook) => noteChecked(facts, () => (keeps ? keeps.note(workbook) : NOTHING)),
     revisit(workbook, { facts, bytes }) {
-      const { lint, own } = facts as Facts;
+      const { lint, own } = facts as CheckedFacts;
       linter.take(workbook, lint);
       keeps?.revisit(workbook, { facts: own, bytes });
     },
@@ -116,12 +118,6 @@ async function checkOnce(
   const files = names.length;
   const checked = { diagnostics, reports, names, files, strays, dependsOnTarget, broken, text };
   return { checked, isCertain };
-}
-
-/** What is kept of a workbook: for the linter, and for the caller. */
-interface Facts {
-  lint: WorkbookFacts;
-  own: Note["facts"];
 }
 
 export function countErrors(diagnostics: readonly Diagnostic[]): number {

@@ -16,7 +16,8 @@ import {
   watchOutside,
 } from "../plan/index.ts";
 import { nameToSay, policyOfPlan } from "../target/index.ts";
-import { type DeclaredOptions, readDeclared, readIgnored } from "./declared/read-declared.ts";
+import { type DeclaredOptions, readDeclared } from "./declared/read-declared.ts";
+import { readIgnored } from "./declared/read-ignored.ts";
 import { findAppContent } from "./find-app-content.ts";
 import { findUnlisted, watchDrawn } from "./find-unlisted.ts";
 import { refuseSecrets } from "./refuse-secrets.ts";

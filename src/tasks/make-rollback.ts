@@ -26,7 +26,7 @@ import {
 import { type LiveWorkbook, type Past, planRollback } from "../plan/index.ts";
 import type { WireReport, WireWorkbook } from "../platform/index.ts";
 import { policyOfPlan } from "../target/index.ts";
-import { readIgnored } from "./declared/read-declared.ts";
+import { readIgnored } from "./declared/read-ignored.ts";
 import type { Planned } from "./make-plan.ts";
 import { requireOperations } from "./require-operations.ts";
 import { selectSlugs } from "./select-slugs.ts";

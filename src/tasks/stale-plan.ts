@@ -3,7 +3,7 @@
 import { pickUp } from "../apply/index.ts";
 import { EXIT, type Plan, shellWord, UserError } from "../model/index.ts";
 import { findMismatches } from "../plan/index.ts";
-import { readIgnored } from "./declared/read-declared.ts";
+import { readIgnored } from "./declared/read-ignored.ts";
 import { refuseHazards } from "./guard.ts";
 import type { TaskContext } from "./task-context.ts";
 

@@ -8,7 +8,7 @@ import { loadProject } from "../../src/desired/index.ts";
 import type { JsonObject, Plan, Result } from "../../src/model/index.ts";
 import { connect, type Platform } from "../../src/platform/index.ts";
 import { createSandbox, type Sandbox, type SandboxOptions } from "../../src/sandbox/index.ts";
-import { readIgnored } from "../../src/tasks/declared/read-declared.ts";
+import { readIgnored } from "../../src/tasks/declared/read-ignored.ts";
 import { makePlan } from "../../src/tasks/make-plan.ts";
 import { tempFolder } from "../support/temp.ts";
 import { type Hook, openProxy } from "./proxy.ts";

@@ -97,11 +97,15 @@ describe("Ctrl-C while a report is read", () => {
   });
 });
 
-describe("a write of a report whose answer leaves meta out", () => {
-  it("is read back once, which also shows that the stamp is kept", async () => {
+describe("a write of a report whose answer leaves the stamp out", () => {
+  it.each([
+    ["with all meta", undefined],
+    ["alone", {}],
+  ])("%s is read back once, which also shows that the stamp is kept", async (_, left) => {
     const { run, requests, actions, cwd } = await open(async (asked, forward) => {
       const answer = await forward();
-      return isWrite(asked) ? alterItems(answer, ({ meta: _, ...item }) => item) : answer;
+      const hide = ({ meta: _meta, ...item }: JsonObject) => (left ? { ...item, meta: left } : item);
+      return isWrite(asked) ? alterItems(answer, hide) : answer;
     }, {});
     expect(outcomes(await run())).toEqual(["r applied"]);
     const next = stringify({ reports: { r: { ...REPORT, name: "Two" } } });

@@ -68,7 +68,10 @@ it("kept only on creation: an edit back to what the old stamp says is not overwr
   await run("apply", "--yes", "--allow", "adopt");
   sandbox.edit("one", ({ dashboardDraft }) => void Object.assign(dashboardDraft ?? {}, { title: "v1" }));
   const drift = await run("drift");
-  expect(drift.stdout + drift.stderr).toContain("the stamp was removed or not kept");
+  expect([drift.code, drift.stdout]).toEqual([
+    2,
+    expect.stringContaining("the platform did not keep its stamp"),
+  ]);
   expect((await run("apply", "--yes")).code).toBe(3);
   expect(sandbox.workbook("one")?.dashboardDraft).toMatchObject({ title: "v1" });
 });

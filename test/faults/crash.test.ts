@@ -8,7 +8,7 @@ import { loadProject } from "../../src/desired/index.ts";
 import type { Plan } from "../../src/model/index.ts";
 import { connect } from "../../src/platform/index.ts";
 import { createSandbox, type SandboxOptions } from "../../src/sandbox/index.ts";
-import { readIgnored } from "../../src/tasks/declared/read-declared.ts";
+import { readIgnored } from "../../src/tasks/declared/read-ignored.ts";
 import { makePlan } from "../../src/tasks/make-plan.ts";
 import { PROJECT } from "../apply/harness.ts";
 import { type Hook, openProxy } from "../apply/proxy.ts";

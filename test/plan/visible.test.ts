@@ -105,7 +105,8 @@ describe("what people call a widget", () => {
     const reports = { "by-month": { name: "R", title: "Revenue by month" } };
     const liveReports = [appliedReport("by-month", { name: "R", title: "Revenue by month" })];
     const first = planOf({ entries: { a: chart("red") }, reports, liveReports });
-    const draft = (first.changes[0]?.request?.meta as JsonObject).dashboardDraft as JsonObject;
+    const meta = first.changes[0]?.request?.meta;
+    const draft = (meta as JsonObject).dashboardDraft as JsonObject;
     const live = { ...liveWorkbook("a"), draft };
     const plan = planOf({ entries: { a: chart("blue") }, reports, liveReports, live: [live] });
     expect(plan.changes.flatMap(({ fields }) => fields.map(({ label }) => label))).toContain(

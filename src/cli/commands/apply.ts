@@ -12,7 +12,8 @@ import {
 import type { RetryEvent } from "../../platform/index.ts";
 import { renderApplyJson, renderApplySummary, renderPlanPretty, renderProgress } from "../../report/index.ts";
 import type { Destination } from "../../target/index.ts";
-import { readDeclared, readIgnored } from "../../tasks/declared/read-declared.ts";
+import { readDeclared } from "../../tasks/declared/read-declared.ts";
+import { readIgnored } from "../../tasks/declared/read-ignored.ts";
 import { executePlan } from "../../tasks/execute-plan.ts";
 import { exitCodeOfApply } from "../../tasks/exit-codes.ts";
 import { readAllowed } from "../../tasks/guard.ts";

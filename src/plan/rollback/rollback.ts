@@ -189,10 +189,7 @@ function undoReports({ reports, liveReports, live, run, scope }: RollbackInput):
       undone.along.set(change.key, before);
     }
     const managed = now?.id === before.id ? partsToPutBack(change) : undefined;
-    undone.pairs.push({
-      declared: pastReport(change.key, before, { file, managed, slugs }),
-      live: now,
-    });
+    undone.pairs.push({ declared: pastReport(change.key, before, { file, managed, slugs }), live: now });
     const home = before.workbookId;
     const isHome = now?.workbookId === home || managed?.fields.includes("workbook") === false;
     if (home !== null && !slugs.has(home) && !isHome)

@@ -2,7 +2,7 @@
 
 import { deflateRawSync, inflateRawSync } from "node:zlib";
 import { isObject, isTooDeep, type Json, type JsonObject, readJson } from "../../model/index.ts";
-import { canonical } from "../state/canonical.ts";
+import { canonical, isSame } from "../state/canonical.ts";
 import type { IgnoredPath } from "../state/ignore.ts";
 import { normalState } from "../state/normal-state.ts";
 import type { ComparedState } from "../state/state.ts";
@@ -39,10 +39,8 @@ export function encodeBase(base: Base): string {
 function baseText({ asked, answered, was }: Base): string {
   const parts = [`"asked":${canonical(asked as JsonObject)}`];
   if (answered === null) parts.push('"answered":null');
-  else if (answered) {
-    const text = canonical(answered as JsonObject);
-    if (text !== canonical(asked as JsonObject)) parts.push(`"answered":${text}`);
-  }
+  else if (answered && !isSame(answered as JsonObject, asked as JsonObject))
+    parts.push(`"answered":${canonical(answered as JsonObject)}`);
   if (answered === null && was) parts.push(`"was":${baseText(was)}`);
   return `{${parts.join(",")}}`;
 }

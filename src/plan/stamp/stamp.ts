@@ -39,13 +39,38 @@ export function makeStamp({ project, of, publicId, ...rest }: StampInput): Stamp
 export function baseOf(stamp: Stamp | undefined): Base | undefined {
   if (!stamp) return undefined;
   const { base: packed, digest: named, publicId } = stamp;
-  const isLast = last?.packed === packed && last.named === named && last.publicId === publicId;
-  if (!last || !isLast) last = { packed, named, publicId, base: readBase(stamp) };
-  return last.base;
+  const known = recent.get(packed);
+  if (known?.named === named && known.publicId === publicId) return known.base;
+  const base = readBase(stamp);
+  remember(packed, { named, publicId, base });
+  return base;
 }
 
-/** Several questions about one stamp follow each other, and unpacking costs more than any of them. */
-let last: { packed: string; named: string; publicId: string | undefined; base: Base | undefined } | undefined;
+interface Unpacked {
+  named: string;
+  publicId: string | undefined;
+  base: Base | undefined;
+}
+
+/**
+ * The stamps that were asked about last, oldest first: an apply asks about one before it sends it and after it is answered, while others are
+ * under way, and unpacking costs more than any question.
+ */
+const recent = new Map<string, Unpacked>();
+const MOST_RECENT = 64;
+/** UTF-16 units of packed bases: of large ones fewer are kept. */
+const MOST_PACKED = 512 * 1024;
+let packedLength = 0;
+
+function remember(packed: string, unpacked: Unpacked): void {
+  if (!recent.has(packed)) packedLength += packed.length;
+  recent.set(packed, unpacked);
+  for (const oldest of recent.keys()) {
+    if (recent.size === 1 || (recent.size <= MOST_RECENT && packedLength <= MOST_PACKED)) return;
+    recent.delete(oldest);
+    packedLength -= oldest.length;
+  }
+}
 
 function readBase(stamp: Stamp): Base | undefined {
   const base = decodeBase(stamp.base);

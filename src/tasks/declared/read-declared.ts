@@ -1,12 +1,11 @@
 // The part of planning that needs no platform: what the files declare, narrowed to what the command line asks for.
 
-import { type Project, parseIgnoredPath, UsageError, UserError } from "../../model/index.ts";
+import { UsageError, UserError } from "../../model/index.ts";
 import {
   type Declared,
   type DeclaredNote,
   declare,
   declareNoted,
-  type IgnoredPath,
   isInShard,
   noteDeclared,
   type Shard,
@@ -15,6 +14,7 @@ import { type Checked, checkFiles, countErrors, LintError } from "../check-files
 import { readPaths } from "../named-paths.ts";
 import { selectSlugs } from "../select-slugs.ts";
 import type { TaskContext } from "../task-context.ts";
+import { readIgnored } from "./read-ignored.ts";
 
 export interface DeclaredOptions extends Omit<TaskContext, "connect"> {
   /** Files, folders or slugs, and globs of slugs: both narrow the work and make nothing an orphan. */
@@ -75,17 +75,5 @@ function pruneEverything(): UserError {
       "Look at `include` and `exclude` in boardwright.yaml, and at the folder that it is in.",
       "To delete everything on purpose, keep one file that declares nothing.",
     ],
-  });
-}
-
-/** The project's ignored paths. Throws a UserError for what is no path. */
-export function readIgnored(project: Project): IgnoredPath[] {
-  return project.ignore.map((text) => {
-    const path = parseIgnoredPath(text);
-    if (path) return path;
-    const wrong = `\`ignore\` in boardwright.yaml holds ${JSON.stringify(text)}, which is no path to a field`;
-    throw new UserError(wrong, {
-      details: ["Write it like dashboard.settings.refresh or dashboard.widgets[*].config.debug."],
-    });
   });
 }

@@ -4,7 +4,7 @@ import { relative } from "node:path";
 import { disown } from "../../apply/index.ts";
 import type { Result } from "../../model/index.ts";
 import { type Clock, systemClock } from "../../platform/index.ts";
-import { readIgnored } from "../declared/read-declared.ts";
+import { readIgnored } from "../declared/read-ignored.ts";
 import { recordOfRun } from "../runs/record-of-run.ts";
 import type { TaskContext } from "../task-context.ts";
 import type { Disowning } from "./make-disown.ts";

@@ -20,7 +20,7 @@ import {
 } from "../../pull/index.ts";
 import { nameToSay } from "../../target/index.ts";
 import { checkFiles, LintError } from "../check-files.ts";
-import { readIgnored } from "../declared/read-declared.ts";
+import { readIgnored } from "../declared/read-ignored.ts";
 import { readLastSeen } from "../runs/last-seen.ts";
 import type { TaskContext } from "../task-context.ts";
 import { noteLeftBehind } from "./left-behind.ts";
