@@ -119,6 +119,7 @@ export function processTerminal(flags: GlobalFlags, host: Host): Terminal {
     progressWidth: (stderr.columns || 80) - 1,
     // A terminal that does not know its size says 0.
     width: (stdout.isTTY && stdout.columns) || undefined,
+    errorWidth: (stderr.isTTY && stderr.columns) || undefined,
     env,
     cwd: host.cwd(),
     explainInterrupt(given) {

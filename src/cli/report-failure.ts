@@ -38,6 +38,7 @@ export function reportFailure(
   flags: GlobalFlags,
 ): ExitCode {
   const color = terminal.color.err;
+  const width = terminal.errorWidth;
   const beside = cause instanceof FailedWithFindings ? cause : undefined;
   const why = beside ? beside.cause : cause;
   const error = refusedByFileSystem(why) ?? why;
@@ -49,10 +50,11 @@ export function reportFailure(
     return EXIT.failed;
   }
   if (error instanceof LintError) {
-    terminal.err(`${lintPretty({ ...error.checked, color })}\n`);
+    terminal.err(`${lintPretty({ ...error.checked, color, width })}\n`);
     terminal.err(renderError(error, { color }));
   } else if (error instanceof ProjectError) {
-    terminal.err(lintPretty({ diagnostics: error.diagnostics, files: 1, text: () => error.text, color }));
+    const { diagnostics, text } = error;
+    terminal.err(lintPretty({ diagnostics, files: 1, text: () => text, color, width }));
     terminal.err("No other file was checked: this one says which there are, and how they are checked.");
   } else {
     terminal.err(renderError(error, { color }));

@@ -30,6 +30,8 @@ export interface Terminal {
   readonly color: { out: boolean; err: boolean };
   /** Columns of stdout; undefined if it is no terminal. */
   readonly width: number | undefined;
+  /** Columns of stderr; undefined if it is no terminal. */
+  readonly errorWidth: number | undefined;
   /** Columns of stderr, for the progress line. */
   readonly progressWidth: number;
   readonly env: Readonly<Record<string, string | undefined>>;

@@ -54,7 +54,7 @@ const step = fc.record({
   applies: fc.integer({ min: 0, max: 5 }).map((number) => number === 0),
   target: fc.constantFrom(undefined, undefined, "local", "other"),
   paths: fc.constantFrom([], [], [], ["a.yaml"], ["b"], ["c.json", "b2"]),
-  format: fc.constantFrom("pretty", "sarif", "github", "junit"),
+  format: fc.constantFrom("pretty", "sarif", "github", "junit", "codequality"),
 });
 const start = fc.record(Object.fromEntries(NAMES.map((name) => [name, fc.constantFrom(...TEXTS[name]!)])));
 

@@ -101,7 +101,7 @@ describe("workbook files", () => {
       expect(ran.stdout + ran.stderr).not.toContain("hunter2");
       expect(ran.code).toBe(1);
     }
-    for (const format of ["json", "sarif", "github", "junit"]) {
+    for (const format of ["json", "sarif", "github", "junit", "codequality"]) {
       expect((await run(folder, ["lint", "--format", format])).stdout).not.toContain("hunter2");
     }
   });

@@ -19,9 +19,15 @@ describe("wrong usage", () => {
     ["aply", 'there is no command "aply". Did you mean `apply`?'],
     ["lint --frob", 'there is no option "--frob"'],
     ["lint --fx", 'there is no option "--fx". Did you mean `--fix`?'],
-    ["lint --format markdown", '--format takes pretty, json, sarif, github or junit, not "markdown"'],
+    [
+      "lint --format markdown",
+      '--format takes pretty, json, sarif, github, junit or codequality, not "markdown"',
+    ],
     ["plan --format sarif", '--format takes pretty, json, markdown or html, not "sarif"'],
-    ["lint --format constructor", '--format takes pretty, json, sarif, github or junit, not "constructor"'],
+    [
+      "lint --format constructor",
+      '--format takes pretty, json, sarif, github, junit or codequality, not "constructor"',
+    ],
     ["lint --max-warnings -1", '--max-warnings takes a whole number, not "-1"'],
     ["lint --max-warnings 1.5", 'a whole number, not "1.5"'],
     ["lint --max-warnings 1234567890", "--max-warnings takes a whole number of at most 9 digits, not"],

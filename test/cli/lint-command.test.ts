@@ -72,10 +72,11 @@ describe("boardwright lint", () => {
       json: /^\{\n {2}"summary": \{\n {4}"errors": 1,\n {4}"warnings": 1,\n {4}"files": 1\n/,
       sarif: /"version": "2\.1\.0"/,
       github: /^::(?:error|warning) .*file=dashboards\/a\.yaml,/m,
+      codequality: /^\[\n {2}\{\n {4}"description": /,
       junit: /^<\?xml version="1\.0" encoding="UTF-8"\?>\n<testsuites/,
     };
     expect(broken!.stdout).toMatch(shapes[format]!);
-    if (format === "json" || format === "sarif") {
+    if (["json", "sarif", "codequality"].includes(format)) {
       for (const { stdout } of [fine!, broken!]) expect(() => JSON.parse(stdout)).not.toThrow();
     }
   });

@@ -155,7 +155,7 @@ describe("lint --online", () => {
     ]);
   });
 
-  it.each(["pretty", "sarif", "github", "junit"])("tells them in %s", async (format) => {
+  it.each(["pretty", "sarif", "github", "junit", "codequality"])("tells them in %s", async (format) => {
     const { run } = await open();
     const { stdout, code } = await run(["--online", "--branch", "feature/net", "--format", format]);
     expect(code).toBe(1);

@@ -154,6 +154,7 @@ function terminalOf(cwd: string, env: Record<string, string>, ran: { out: string
     color: { out: false, err: false },
     width: undefined,
     progressWidth: 80,
+    errorWidth: undefined,
     explainInterrupt() {},
     env: { ...env, PATH: process.env.PATH ?? "" },
     cwd,

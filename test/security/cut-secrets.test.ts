@@ -13,7 +13,7 @@ import { everyFormat } from "./held/attacked.ts";
 
 /** Longer than what a message quotes of a name, and with what Markdown, HTML, XML, JSON and URLs write in another way. */
 const KEY = `bw_live:4711/AbCdEfGh+IjKl0815@"MnOpQrSt"&<UvWxYz>${"0a1B2c3D".repeat(8)}`;
-const FORMATS = ["pretty", "json", "sarif", "junit", "github"];
+const FORMATS = ["pretty", "json", "sarif", "junit", "github", "codequality"];
 
 /** Any ten characters of the key, in the form in which a text would be read. */
 function expectNothingOf(key: string, text: string, what = ""): void {

@@ -49,6 +49,7 @@ async function everything(files: Record<string, string>, links: Record<string, s
     ["lint", "--json"],
     ["lint", "--format", "sarif"],
     ["lint", "--format", "junit"],
+    ["lint", "--format", "codequality"],
     ["plan", "--target", "s"],
     ["plan", "--target", "s", "--json"],
     ["fmt", "--check"],

@@ -13,7 +13,7 @@ const CONFIG = `[http "https://github.com/"]\n\textraheader = AUTHORIZATION: bas
 const COMMANDS = [
   ["lint"],
   ["lint", "--json"],
-  ...["github", "sarif", "junit"].map((format) => ["lint", "--format", format]),
+  ...["github", "sarif", "junit", "codequality"].map((format) => ["lint", "--format", format]),
   ["plan"],
   ["plan", "--json"],
   ["apply", "--yes"],

@@ -52,7 +52,7 @@ const NAMES = [
 ];
 const COMMANDS = [
   ["lint"],
-  ...["json", "sarif", "junit", "github"].map((format) => ["lint", "--format", format]),
+  ...["json", "sarif", "junit", "github", "codequality"].map((format) => ["lint", "--format", format]),
   ["plan"],
   ...["json", "markdown", "html"].map((format) => ["plan", "--format", format]),
   ["plan", "--out", "plan.json"],

@@ -175,10 +175,9 @@ describe("the keys of the workflows that people copy", () => {
     for (const workflow of COPIED) {
       const jobs = Object.values(workflow.jobs);
       const all = jobs.flatMap((job) => job.steps);
-      expect(
-        all.flatMap(({ run }) => run ?? []),
-        workflow.path,
-      ).toEqual([]);
+      const keyedJobs = jobs.filter((job) => secretsOf(job).length > 0);
+      const scripts = keyedJobs.flatMap((job) => job.steps).flatMap(({ run }) => run ?? []);
+      expect(scripts, workflow.path).toEqual([]);
       const variables = [workflow, ...jobs, ...all].map(({ env }) => env ?? {});
       expect(JSON.stringify(variables), workflow.path).not.toContain("secrets.");
     }

@@ -20,6 +20,8 @@ export interface CommandOptions {
   input?: string;
   /** Whether stderr is a terminal, so that progress is drawn on it. */
   onTerminal?: boolean;
+  /** The columns of the terminal that both streams are, if they are one. */
+  columns?: number;
 }
 
 export interface Running {
@@ -38,7 +40,7 @@ export function boardwright(args: readonly string[], options: CommandOptions): P
 /** The command while it runs, for tests that interrupt it or read along. */
 export function begin(
   args: readonly string[],
-  { cwd, env = {}, input = "", onTerminal = false }: CommandOptions,
+  { cwd, env = {}, input = "", onTerminal = false, columns }: CommandOptions,
 ): Running {
   const [stdout, stderr] = [collect(), collect()];
   const signals = new EventEmitter();
@@ -47,8 +49,8 @@ export function begin(
   const config = join(env.HOME ?? cwd, ".config");
   const host: Host = {
     stdin: Readable.from(input === "" ? [] : [Buffer.from(input)]),
-    stdout: stdout.stream,
-    stderr: Object.assign(stderr.stream, { isTTY: onTerminal }),
+    stdout: Object.assign(stdout.stream, columns ? { isTTY: true, columns } : {}),
+    stderr: Object.assign(stderr.stream, columns ? { isTTY: true, columns } : { isTTY: onTerminal }),
     env: { PATH: process.env.PATH ?? "", HOME: cwd, XDG_CONFIG_HOME: config, ...env },
     cwd: () => folder,
     on: (signal, listener) => signals.on(signal, listener),

@@ -32,7 +32,7 @@ export interface LintFlags extends OnlineFlags {
 export const command: Declaration = {
   arguments: { paths: "files, folders or slugs (default: the whole project)" },
   options: [
-    ["--format <name>", "pretty, json, sarif, github or junit"],
+    ["--format <name>", "pretty, json, sarif, github, junit or codequality"],
     ["--max-warnings <n>", "fail when there are more warnings", wholeNumber],
     ["--fix", "fix what can be fixed without changing a meaning"],
     ["--online", "check the members that queries name against the target's data model as well"],
@@ -43,6 +43,7 @@ export const command: Declaration = {
     "boardwright lint                          # the whole project",
     "boardwright lint dashboards                # one folder, or one file, or one slug",
     "boardwright lint --format sarif > boardwright.sarif",
+    "boardwright lint --format codequality > gl-code-quality-report.json   # for GitLab",
     "boardwright lint --fix --max-warnings 0",
     "boardwright lint --online --branch feature-x   # which dashboards would this model branch break",
   ],
@@ -54,7 +55,7 @@ export const command: Declaration = {
       if (!(cause instanceof ProjectError)) throw cause;
       const checked = { diagnostics: [...cause.diagnostics], files: 1 };
       if (isJson) throw new FailedWithFindings(cause, checked);
-      // A service that takes SARIF, JUnit or annotations would take nothing at all for no finding.
+      // A service that takes SARIF, JUnit, annotations or code quality would take nothing at all for no finding.
       const file = flags.config === undefined ? nearestProjectFile(terminal.cwd) : flags.config;
       const prefix = repositoryPrefix(dirname(resolve(terminal.cwd, file ?? "")));
       const version = BOARDWRIGHT_VERSION;
@@ -78,7 +79,9 @@ export const command: Declaration = {
 
     if (offline && isJson) throw new FailedWithFindings(offline.cause, checked);
     const prefix = repositoryPrefix(project.root);
-    const text = format({ ...checked, color: terminal.color.out, prefix, version: BOARDWRIGHT_VERSION });
+    const { width } = terminal;
+    const color = terminal.color.out;
+    const text = format({ ...checked, color, width, prefix, version: BOARDWRIGHT_VERSION });
     if (text !== "") terminal.out(text);
     warnIfNoFiles(terminal, flags, project, checked.files);
     const cut = isForPeople ? filesCutShort(checked) : [];

@@ -78,7 +78,8 @@ export const commands: readonly Subcommand[] = [
             terminal.progress(renderProgress({ retried: 0, ...state }, terminal.progressWidth)),
         }).finally(() => terminal.progress(""));
         warnIfNoFiles(terminal, flags, context.project, result.files);
-        const shown = { color: terminal.color.out, target: shownTarget(context) };
+        const { color, width } = terminal;
+        const shown = { color: color.out, width, target: shownTarget(context) };
         terminal.out(flags.json ? previewUpJson(result) : renderPreviewUp(result, shown));
         return exitCodeOfPreview(result);
       };

@@ -1,5 +1,6 @@
 // The values of `--format` for findings: name → renderer. A new format is one file and one line here.
 
+import { lintCodequality } from "../lint/lint-codequality.ts";
 import { lintGithub } from "../lint/lint-github.ts";
 import { lintJson } from "../lint/lint-json.ts";
 import { lintJunit } from "../lint/lint-junit.ts";
@@ -15,4 +16,5 @@ export const LINT_FORMATS: Readonly<Record<string, LintFormat>> = {
   sarif: lintSarif,
   github: lintGithub,
   junit: lintJunit,
+  codequality: lintCodequality,
 };

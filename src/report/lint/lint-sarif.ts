@@ -1,20 +1,21 @@
 // Findings as SARIF 2.1.0, for code scanning and other tools that collect findings.
 
 import { RULES, type Rule } from "../../lint/index.ts";
-import { blankSecrets, type Diagnostic, writeJson } from "../../model/index.ts";
+import { blankSecrets } from "../../model/index.ts";
 import { jsonText } from "../json/json-text.ts";
 import { escapeSarif, readableLength } from "../text/escape.ts";
-import { type LintFormatOptions, type LintReport, linesOfFiles, sentencesOf } from "../text/findings.ts";
+import { type LintFormatOptions, type LintReport, sentencesOf } from "../text/findings.ts";
+import { fingerprints } from "./fingerprints.ts";
 
 type SarifRule = Pick<Rule, "id" | "severity" | "summary">;
 
 /**
- * One run. Code scanning looks for files from the repository's root. The pages of the rules have no address of their own (a SARIF helpUri must be absolute),
- * so the help names the page within the package.
+ * One run. Code scanning looks for files from the repository's root. The page of a rule is that of this release, at its tag.
  */
 export function lintSarif(
   report: LintReport & Pick<LintFormatOptions, "version"> & Partial<LintFormatOptions>,
 ): string {
+  const home = `https://github.com/${BOARDWRIGHT_ACTION.replace(/@.*/, "")}`;
   const rules: SarifRule[] = [...RULES];
   const indexes = new Map(rules.map((rule, index) => [rule.id, index]));
   for (const { rule, severity } of report.diagnostics) {
@@ -40,7 +41,12 @@ export function lintSarif(
     name: "boardwright",
     version: report.version,
     semanticVersion: report.version,
-    rules: rules.map(ruleEntry),
+    informationUri: home,
+    rules: rules.map((rule, index) => {
+      const page = `docs/rules/${rule.id}.md`;
+      // A rule that only a finding names has none.
+      return ruleEntry(rule, index < RULES.length ? `${home}/blob/v${report.version}/${page}` : undefined);
+    }),
   };
   const run = {
     tool: { driver },
@@ -52,13 +58,14 @@ export function lintSarif(
   return jsonText({ $schema, version: "2.1.0", runs: [run] });
 }
 
-function ruleEntry({ id, severity, summary }: SarifRule) {
+function ruleEntry({ id, severity, summary }: SarifRule, helpUri: string | undefined) {
   const help = `${summary} The page docs/rules/${id}.md of the boardwright package says why, and how to fix it.`;
   return {
     id,
     name: id.replace(/(?:^|-)([a-z])/g, (_, letter: string) => letter.toUpperCase()),
     shortDescription: { text: summary },
     fullDescription: { text: summary },
+    helpUri,
     help: { text: help },
     defaultConfiguration: { level: severity },
   };
@@ -70,21 +77,4 @@ function toUri(path: string): string {
     .split("/")
     .map((segment) => encodeURIComponent(segment.replace(/\p{Cs}/gu, "\ufffd")))
     .join("/");
-}
-
-/** Names a finding by rule, file, slug and the text of its line, so that it stays the same when lines above it move. */
-function fingerprints(text: LintReport["text"]): (diagnostic: Diagnostic) => string {
-  const seen = new Map<string, number>();
-  const linesOf = linesOfFiles(text);
-  // Loaded here: no other format needs it.
-  const { createHash } = process.getBuiltinModule("node:crypto");
-  return ({ rule, file, slug = "", line }) => {
-    const content = linesOf(file)[line - 1]?.trim() ?? "";
-    const digest = createHash("sha256")
-      .update(writeJson([rule, file, slug, content]))
-      .digest("hex");
-    const times = (seen.get(digest) ?? 0) + 1;
-    seen.set(digest, times);
-    return `${digest.slice(0, 32)}:${times}`;
-  };
 }

@@ -21,11 +21,11 @@ const NAMES_WIDTH = 90;
  */
 export function renderPreviewUp(
   report: PreviewUpResult,
-  { color, target }: { color: boolean; target?: string | undefined },
+  { color, width, target }: { color: boolean; width?: number | undefined; target?: string | undefined },
 ): string {
   const { diagnostics, files, text, results } = report;
   const blocks: string[] = [];
-  if (diagnostics.length > 0) blocks.push(lintPretty({ diagnostics, files, text, color }));
+  if (diagnostics.length > 0) blocks.push(lintPretty({ diagnostics, files, text, color, width }));
   if (results.length > 0) blocks.push(renderApplySummary({ ...report, links: new Map() }, { color }));
   blocks.push(`${breakCommands(upLines(report, color, targetFlag(target)).join("\n"))}\n`);
   return blocks.join("\n");

@@ -49,6 +49,7 @@ export function listNames(items: readonly string[], width: number): string {
 
 /** Breaks a sentence into lines of at most `width` cells, between its words; a longer word gets a line of its own. */
 export function wrap(sentence: string | readonly string[], width: number): string[] {
+  if (width === Infinity && typeof sentence === "string") return [sentence];
   const lines: string[] = [];
   for (const word of typeof sentence === "string" ? sentence.split(" ") : sentence) {
     const last = lines.at(-1);

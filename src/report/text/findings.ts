@@ -17,6 +17,8 @@ export interface LintFormatOptions {
   /** The files that were looked at. */
   names?: readonly string[];
   color: boolean;
+  /** Cells of the terminal; undefined if it is none. */
+  width?: number | undefined;
   /** The path from the repository's root to the project's folder: "" or "analytics/". */
   prefix: string;
   /** Boardwright's. */

@@ -16,6 +16,7 @@ import {
   renderPullPretty,
   renderSummary,
 } from "../../../src/report/index.ts";
+import { lintCodequality } from "../../../src/report/lint/lint-codequality.ts";
 import { lintGithub } from "../../../src/report/lint/lint-github.ts";
 import { lintJson } from "../../../src/report/lint/lint-json.ts";
 import { lintJunit } from "../../../src/report/lint/lint-junit.ts";
@@ -232,6 +233,7 @@ export function everyFormat(text: string): {
       renderPullJson(attackedPull(text)),
       lintJson(lint),
       lintSarif({ ...lint, version: "1.0.0", prefix: text.slice(0, 300) }),
+      lintCodequality({ ...lint, prefix: text.slice(0, 300) }),
       renderApplyJson({ ...apply, diagnostics: plan.diagnostics }),
     ],
     markdown: [

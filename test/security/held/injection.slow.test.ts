@@ -12,6 +12,7 @@ import {
   renderPlanPretty,
   renderPlansHtml,
 } from "../../../src/report/index.ts";
+import { lintCodequality } from "../../../src/report/lint/lint-codequality.ts";
 import { lintGithub } from "../../../src/report/lint/lint-github.ts";
 import { lintJunit } from "../../../src/report/lint/lint-junit.ts";
 import { lintSarif } from "../../../src/report/lint/lint-sarif.ts";
@@ -190,6 +191,7 @@ describe("hostile text", () => {
         renderError(new UserError(text, { details: [text] }), { color: false }),
         ...[lintPretty({ ...lint, color: false }), lintGithub(lint), lintJunit(lint)],
         lintSarif({ ...lint, version: "1.0.0" }),
+        lintCodequality(lint),
       ];
       for (const output of outputs) expect(output.length).toBeLessThan(100_000);
     },
