@@ -126,7 +126,7 @@ describe("boardwright drift", () => {
     const markdown = await run("drift", "--format", "markdown");
     expect(markdown.code).toBe(2);
     expect(markdown.stdout).toMatch(
-      /^\*\*test\*\*: 1 workbook was edited outside Git\. 2 workbooks are as last applied\n/,
+      /^### 🟡 Boardwright · test: 1 workbook was edited outside Git\. 2 workbooks are as last applied\n/,
     );
     expect(markdown.stdout).toContain("was: Open · live: Not closed · Git: Still open");
   });

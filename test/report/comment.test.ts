@@ -35,21 +35,28 @@ function longPlan(number: number, keys = 10): Plan {
 const blocks = (text: string) => text.trimEnd().split("\n\n");
 
 describe("the comment of a plan", () => {
-  it("has its marker first, then the verdict, what needs a decision, and a folded section per change", () => {
-    const text = renderComment({ ...WHO, plan: sketchPlan(), commit: COMMIT });
-    const [marker = "", verdict, place, hazard, section] = blocks(text);
+  it("has its marker first, then the verdict, what needs a decision, a row and a folded section per dashboard", () => {
+    const plan = sketchPlan();
+    const text = renderComment({ ...WHO, plan, commit: COMMIT });
+    const all = blocks(text);
+    const [marker = "", verdict, place, hazard, seen, drafts, left, section] = all;
     expect(marker).toMatch(
       /^<!-- boardwright:v1 command=plan target=production project=acme-analytics hash=sha256:[0-9a-f]{64} total=3 changes=[\w+/=]+ -->$/,
     );
     expect(verdict).toBe(
-      "**production**: 2 to update, 1 to create · 1 needs a decision · of <code>0123456789ab</code>",
+      "### 🟡 Boardwright · production: viewers see <b>1</b> dashboard change, 2 more change in draft, <b>1 waits for a decision</b>",
     );
     expect(place).toBe("<sub>acme.example.com · deployment 12</sub>");
     expect(hazard).toMatch(
-      /^\*\*drift \(order-status\)\*\*: Take the edit in .* or discard it with <code>boardwright apply/,
+      /^> \[!WARNING\]\n[\s\S]*- \*\*Order status\*\*: .*Take the edit in .* or discard it with <code>/,
     );
-    expect(section).toBe(
-      "<details><summary>~ <code>order-status</code> Order status · needs a decision</summary>",
+    expect(seen).toMatch(/^\| \| Viewers see \|[\s\S]*Supplier scorecard/);
+    expect(drafts).toMatch(/^\| \| In draft only, [\s\S]*Order status[\s\S]*Revenue overview/);
+    expect(left).toContain("43 dashboards untouched");
+    expect(section).toMatch(/^<details><summary>❗ <b>Order status<\/b> · /);
+    const hash = planHash(plan).replace("sha256:", "").slice(0, 8);
+    expect(all.at(-1)).toBe(
+      `<sub>of <code>0123456789ab</code> · the log of the job · plan <code>${hash}</code></sub>`,
     );
   });
 
@@ -57,7 +64,7 @@ describe("the comment of a plan", () => {
     const plan = sketchPlan();
     plan.changes.push(makeChange("stamped", { action: "stamp" }));
     const text = renderComment({ ...WHO, plan });
-    expect(text).toContain("CCCCCC......   CCCCCCAAAAAA");
+    expect(text).toContain("<b>now</b>\n\n<table>");
     expect(text.split("-->")[1]).not.toContain("stamped");
     expect(text.match(/<details>/g)).toHaveLength(3);
   });
@@ -79,9 +86,10 @@ describe("the comment of a plan", () => {
       notes: ["A fork has no token: nothing was compared."],
     });
     expect(blocks(text).slice(1)).toEqual([
-      "**production**: 1 error, 0 warnings in 46 files · of <code>0123456789ab</code>",
+      "### 🔴 Boardwright · production: 1 error, 0 warnings in 46 files",
       "A fork has no token&#58; nothing was compared.",
       "- <code>a.yaml:3:5</code> error unknown-field: No.",
+      "<sub>of <code>0123456789ab</code> · the log of the job</sub>",
     ]);
     const failure = {
       message: "the platform refused (403)",
@@ -89,7 +97,7 @@ describe("the comment of a plan", () => {
     };
     const failed = renderComment({ ...WHO, failure });
     expect(failed).toContain(
-      "**production**: plan failed\n\n<pre>\nthe platform refused (403)\n  GET https://a.example/x\n  request r-1\n</pre>",
+      "### 🔴 Boardwright · production: plan failed\n\n<pre>\nthe platform refused (403)\n  GET https://a.example/x\n  request r-1\n</pre>",
     );
     expect(parseMarker(failed)?.approval).toBeUndefined();
   });
@@ -107,11 +115,21 @@ describe("over the limit", () => {
     expect(text.match(/<\/details>/g)).toHaveLength(kept);
     expect(text).toContain(`**${300 - kept} sections did not fit here** (board-`);
     expect(text).toContain(`, ${300 - kept - 12} more)`);
-    expect(text.trimEnd()).toMatch(
-      /the rest is in <a href="https:\/\/github\.com\/o\/r\/actions\/runs\/1">the full report<\/a>\.$/,
+    expect(text).toMatch(
+      /the rest is in <a href="https:\/\/github\.com\/o\/r\/actions\/runs\/1">the full report<\/a>\.\n/,
     );
     const kinds = new Set([...walk(parseMarkdown(text))].map(({ type }) => type));
-    expect([...kinds].sort()).toEqual(["html", "paragraph", "root", "strong", "text"]);
+    expect([...kinds].sort()).toEqual([
+      "heading",
+      "html",
+      "paragraph",
+      "root",
+      "strong",
+      "table",
+      "tableCell",
+      "tableRow",
+      "text",
+    ]);
   });
 
   it("leaves out one section that is too long by itself, and keeps those behind it", () => {
@@ -254,9 +272,10 @@ describe("the other commands", () => {
 
   it("apply: what was done, what failed and why, and links", () => {
     expect(blocks(renderComment({ ...WHO, command: "apply", apply, commit: COMMIT })).slice(1)).toEqual([
-      "**production**: Applied 1 of 2 in 1.4 s: 1 created. 1 failed. 43 were already right · of <code>0123456789ab</code>",
+      "### 🔴 Boardwright · production: Applied 1 of 2 in 1.4 s: 1 created. 1 failed. 43 were already right",
       "<pre>\nerror: the platform refused old (403)\n  http-403   request r-1\n</pre>",
       '- <a href="https://acme.example.com/d/7/new">new</a>',
+      "<sub>of <code>0123456789ab</code> · the log of the job</sub>",
     ]);
   });
 
@@ -264,7 +283,7 @@ describe("the other commands", () => {
     const moved = [{ kind: "workbook", key: "order-status", how: "live" }] as const;
     const text = renderComment({ ...WHO, command: "apply", moved, plan: sketchPlan() });
     const [, verdict, , list, next] = blocks(text);
-    expect(verdict).toContain("stopped, nothing was written: 1 change moved since the review · 2 to update");
+    expect(verdict).toContain("stopped, nothing was written: 1 change moved since the review · viewers see ");
     expect(list).toBe("- <code>order-status</code> was changed on the platform since the review");
     expect(next).toContain("have the current plan reviewed");
     expect(parseMarker(text)?.approval).toBeUndefined();
@@ -275,7 +294,7 @@ describe("the other commands", () => {
     plan.changes = plan.changes.slice(1, 2);
     const text = renderComment({ ...WHO, command: "drift", plan });
     expect(text).toContain(
-      "**production**: 1 workbook was edited outside Git. 43 workbooks are as last applied\n",
+      "### 🟡 Boardwright · production: 1 workbook was edited outside Git. 43 workbooks are as last applied\n",
     );
     expect(text).toContain("<code>order-status</code>");
     expect(renderComment({ ...WHO, command: "drift", plan: makePlan([]) })).toContain(
@@ -297,7 +316,7 @@ describe("the other commands", () => {
     };
     const [, verdict, list] = blocks(renderComment({ ...WHO, command: "preview-up", preview }));
     expect(verdict).toBe(
-      "**production**: preview <code>pr-123</code> on the model of branch <code>feature-x</code> · 2 workbooks to look at",
+      "### 🟢 Boardwright · production: preview <code>pr-123</code> on the model of branch <code>feature-x</code> · 2 workbooks to look at",
     );
     expect(list?.split("\n")[0]).toBe(
       '- <a href="https://acme.example.com/d/1/a--pr-123">&#91;pr-123&#93; A</a> <code>a--pr-123</code>',

@@ -1,8 +1,7 @@
-// Layouts of which a drawing alone would show the same before and after: widgets below others, and steps smaller than a letter.
+// Layouts of which a drawing alone would show the same before and after: widgets below others, and who covers whom.
 import { describe, expect, it } from "vitest";
 import type { FieldChange, JsonObject } from "../../src/model/index.ts";
-import { layoutPictures } from "../../src/report/change/layout-grid.ts";
-import { renderPlanHtml } from "../../src/report/index.ts";
+import { renderPlanHtml, renderPlanMarkdown } from "../../src/report/index.ts";
 import { type HtmlNode, parseHtml, walk } from "../support/markup.ts";
 import { changed, draftOf, makeChange, makePlan } from "./plan-samples.ts";
 
@@ -16,24 +15,27 @@ const order = (before: string[], after: string[]): FieldChange => ({
   origin: "git",
 });
 
-/** The lines below the legend, and the rows of the picture. */
-function picture(widgets: JsonObject[], fields: FieldChange[]): { rows: string[]; said: string[] } {
-  const [text] = layoutPictures(makeChange("board", { fields, request: draftOf(widgets) }));
-  if (text === undefined) return { rows: [], said: [] };
-  const lines = text.split("\n");
-  const legend = lines.findIndex((line) => /^A \S/.test(line));
-  return { rows: lines.slice(1, legend), said: lines.slice(legend + 1) };
+/** The tables of the change, and the notes below them. */
+function drawn(widgets: JsonObject[], fields: FieldChange[]): { tables: string[]; notes: string[] } {
+  const change = makeChange("board", { fields, request: draftOf(widgets) });
+  const text = renderPlanMarkdown(makePlan([change]));
+  const notes = [...text.matchAll(/^<sub>(.*)<\/sub>$/gm)].map((match) => match[1] ?? "");
+  return {
+    tables: [...text.matchAll(/<table>[\s\S]*?<\/table>/g)].map((match) => match[0]),
+    notes: notes.filter((note) => /covers|below others|more like these/.test(note)),
+  };
 }
 
 describe("a layout whose drawing is the same before and after", () => {
   it("says what moved below another widget", () => {
     const widgets = [widget("small", box(2, 1, 2, 1)), widget("big", box(0, 0, 6, 3))];
-    const moved = picture(widgets, [changed("dashboard.widgets[small].position.x", 1, 2)]);
-    expect(new Set(moved.rows)).toEqual(new Set(["BBBBBB......   BBBBBB......"]));
-    expect(moved.said).toEqual(["A 2×1 at 1,1 → 2×1 at 2,1, below B"]);
+    const moved = drawn(widgets, [changed("dashboard.widgets[small].position.x", 1, 2)]);
+    expect(moved.tables).toHaveLength(2);
+    expect(moved.tables.join()).not.toContain("small");
+    expect(moved.notes).toEqual(["below others&#58; small, 2×1 at 1,1 → 2×1 at 2,1"]);
   });
 
-  it("says what is added or removed below another widget", () => {
+  it("says what is added or removed below another widget, and not what is seen", () => {
     const big = widget("big", box(0, 0, 6, 3));
     const small = widget("small", box(1, 1, 2, 1));
     const added: FieldChange = {
@@ -42,35 +44,21 @@ describe("a layout whose drawing is the same before and after", () => {
       after: small,
       origin: "git",
     };
-    expect(picture([small, big], [added]).said).toEqual(["A added, 2×1 at 1,1, below B"]);
-    const far = Array.from({ length: 2 }, (_, index) => widget(`far${index}`, box(0, 500 * index, 1, 500)));
-    const thin: FieldChange = {
-      path: "dashboard.widgets[thin]",
-      change: "removed",
-      before: widget("thin", box(3, 3, 1, 1)),
-      origin: "git",
-    };
-    // A cell of its own is seen.
-    expect(picture(far, [thin]).said).toEqual([]);
-  });
-
-  it("says steps that are smaller than a letter", () => {
-    const widgets = [widget("a", box(0, 0, 12, 3)), widget("b", box(0, 4, 12, 396))];
-    expect(picture(widgets, [changed("dashboard.widgets[a].position.h", 2, 3)]).said).toEqual([
-      "A 12×2 at 0,0 → 12×3 at 0,0",
-    ]);
+    expect(drawn([small, big], [added]).notes).toEqual(["below others&#58; small, added → 2×1 at 1,1"]);
+    expect(drawn([big, small], [added]).notes).toEqual([]);
   });
 
   it("shows which of two widgets covers the other, where only their order changes", () => {
     const [a, b] = [widget("a", box(0, 0, 3, 1)), widget("b", box(2, 0, 3, 1))];
-    const swapped = picture([b, a], [order(["a", "b"], ["b", "a"])]);
-    expect(swapped.rows).toEqual(["BBAAA.......   BBBAA......."]);
-    expect(swapped.said).toEqual(["B now covers A"]);
+    const swapped = drawn([b, a], [order(["a", "b"], ["b", "a"])]);
+    expect(swapped.tables).toHaveLength(2);
+    expect(swapped.tables[0]).not.toBe(swapped.tables[1]);
+    expect(swapped.notes).toEqual(["a now covers b"]);
   });
 
   it("draws nothing where widgets that lie beside each other change their order", () => {
     const widgets = [widget("b", box(3, 0, 3, 1)), widget("a", box(0, 0, 3, 1))];
-    expect(picture(widgets, [order(["a", "b"], ["b", "a"])])).toEqual({ rows: [], said: [] });
+    expect(drawn(widgets, [order(["a", "b"], ["b", "a"])])).toEqual({ tables: [], notes: [] });
   });
 
   it("names a few of many, and how many more there are", () => {
@@ -78,9 +66,9 @@ describe("a layout whose drawing is the same before and after", () => {
     const fields = small.map(({ id }, index) =>
       changed(`dashboard.widgets[${id}].position.x`, index + 1, index),
     );
-    const { said } = picture([...small, widget("big", box(0, 0, 12, 3))], fields);
-    expect(said).toHaveLength(4);
-    expect(said.at(-1)).toBe("and 6 more like these");
+    const { notes } = drawn([...small, widget("big", box(0, 0, 12, 3))], fields);
+    expect(notes).toHaveLength(4);
+    expect(notes.at(-1)).toBe("and 6 more like these");
   });
 });
 

@@ -3,54 +3,30 @@ import type { FieldChange, JsonObject, Plan } from "../../src/model/index.ts";
 import { renderPlanMarkdown } from "../../src/report/index.ts";
 import { changed, draftOf, hazard, makeChange, makePlan, sketchPlan } from "./plan-samples.ts";
 
-describe("the plan as a comment", () => {
-  it("starts with the verdict and folds the rest, positions as pictures", () => {
+describe("the plan as a review", () => {
+  it("says what viewers see first, then a row for each dashboard, and folds the rest", () => {
     const plan = sketchPlan();
     plan.changes.splice(1, 1);
     plan.summary.update = 1;
-    expect(renderPlanMarkdown(plan)).toBe(`\
-**production**: 1 to update, 1 to create
-
-<sub>acme.example.com · deployment 12</sub>
-
-<details><summary>~ <code>revenue-overview</code> Revenue overview</summary>
-
-<sub>dashboards/revenue.yaml:3</sub>
-
-<pre lang="diff">
-+ widget churn    added      CHART 4×3 at 0,4
-  widget note     markdown
-                      # Notes
--                     Figures before **refunds**.
-+                     Figures after **refunds**.
-  widget revenue  moved      0,0 → 6,0
-                  title      Revenue → Net revenue
-  layout          rowHeight  40 → 32
-</pre>
-<pre>
-before         after
-CCCCCC......   CCCCCCAAAAAA
-CCCCCC......   CCCCCCAAAAAA
-CCCCCC......   CCCCCCAAAAAA
-CCCCCC......   CCCCCCAAAAAA
-............   BBBB........
-............   BBBB........
-............   BBBB........
-A revenue  B churn  C note
-</pre>
-
-</details>
-
-<details><summary>+ <code>supplier-scorecard</code> Supplier scorecard</summary>
-
-<sub>dashboards/supply.yaml:1</sub>
-
-<pre lang="diff">
-  new workbook in Supply/Vendors, 14 widgets, published after
-</pre>
-
-</details>
-`);
+    for (const change of plan.changes) change.visible = change.action === "create";
+    const [first, place, ...rest] = renderPlanMarkdown(plan).trimEnd().split("\n\n");
+    expect(first).toBe(
+      "### 🟢 Boardwright · production: viewers see <b>1</b> dashboard change, 1 more changes in draft",
+    );
+    expect(place).toBe("<sub>acme.example.com · deployment 12</sub>");
+    expect(rest[0]).toBe(
+      [
+        "| | Viewers see | What happens |",
+        "| :-: | :-- | :-- |",
+        "| 🆕 | <b>Supplier scorecard</b> | new in Supply/Vendors&#58; 14 widgets |",
+      ].join("\n"),
+    );
+    expect(rest[1]?.split("\n")[2]).toMatch(/^\| 📝 \| <b>Revenue overview<\/b> \| <i>churn<\/i> added, /);
+    expect(rest[2]).toBe("💤 <b>Left as it is</b>: 43 dashboards untouched.");
+    const text = rest.join("\n\n");
+    expect(text).toContain("<details><summary>🆕 <b>Supplier scorecard</b> · new in Supply/Vendors");
+    expect(text).toContain("<sub><code>dashboards/revenue.yaml&#58;\u200b3</code></sub>");
+    expect(text).toContain("<b>now</b>\n\n<table>");
   });
 
   it("counts decisions and errors in the verdict, and names the ways out", () => {
@@ -65,10 +41,11 @@ A revenue  B churn  C note
     });
     const text = renderPlanMarkdown(plan);
     expect(text.split("\n")[0]).toBe(
-      "**production**: 2 to update, 1 to create · 1 needs a decision · 1 error",
+      "### 🔴 Boardwright · production: viewers see <b>1</b> dashboard change, 2 more change in draft, <b>1 waits for a decision</b>, <b>1 error</b>",
     );
+    expect(text).toContain("> **Nothing is applied until these are decided.**\n>\n> - **Order status**: ");
     expect(text).toContain(
-      "**drift (order-status)**: Take the edit in with <code>boardwright pull order-status --target production</code>, or",
+      "<br>Take the edit in with <code>boardwright pull order-status --target production</code>, or",
     );
     expect(text).toContain("- <code>a.yaml:1:2</code> error r: no");
   });
@@ -76,38 +53,22 @@ A revenue  B churn  C note
   it("is a verdict and a place where nothing is to do or only stamps are written", () => {
     const place = "\n\n<sub>acme.example.com · deployment 12</sub>\n";
     expect(renderPlanMarkdown(makePlan([]))).toBe(
-      `**production**: nothing to do, all 43 workbooks are as declared${place}`,
+      `### ⚪ Boardwright · production: nothing to do, all 43 workbooks are as declared${place}`,
     );
-    const stamps = makePlan([makeChange("a", { action: "stamp" })]);
-    expect(renderPlanMarkdown(stamps)).toBe(`**production**: 1 to stamp, 43 unchanged${place}`);
+    const stamps = renderPlanMarkdown(makePlan([makeChange("a", { action: "stamp" })]));
+    expect(stamps.split("\n")[0]).toBe("### ⚪ Boardwright · production: viewers see no change, 1 to stamp");
   });
 });
 
-describe("pictures of layouts", () => {
+describe("the layouts of a review", () => {
   const box = (x: number, y: number, w: number, h: number): JsonObject => ({ x, y, w, h });
 
-  function pictures(widgets: JsonObject[], fields: FieldChange[], layout?: JsonObject): string[] {
+  function review(widgets: JsonObject[], fields: FieldChange[], layout?: JsonObject): string {
     const change = makeChange("board", { fields, request: draftOf(widgets, layout) });
-    const text = renderPlanMarkdown(makePlan([change]));
-    return [...text.matchAll(/<pre>\n([\s\S]*?)\n<\/pre>/g)].map((match) => match[1] ?? "");
+    return renderPlanMarkdown(makePlan([change]));
   }
 
-  it("scale down to 24×12 and keep every widget visible", () => {
-    const widgets = [
-      { id: "top", type: "CHART", position: box(0, 0, 48, 60) },
-      { id: "thin", type: "DIVIDER", position: box(0, 119, 48, 1) },
-    ];
-    const [picture = ""] = pictures(widgets, [changed("dashboard.widgets[top].position.h", 30, 60)], {
-      cols: { lg: 48 },
-    });
-    const rows = picture.split("\n").slice(1, -1);
-    expect(rows).toHaveLength(12);
-    for (const row of rows) expect(row).toMatch(/^[AB.]{24} {3}[AB.]{24}$/);
-    expect(rows.map((row) => row[0]).join("")).toBe("AAA........B");
-    expect(rows.map((row) => row.at(-1)).join("")).toBe("AAAAAA.....B");
-  });
-
-  it("show removed widgets before, added ones after, and breakpoints of their own", () => {
+  it("show removed widgets before, added ones after, and name the breakpoints that change as well", () => {
     const widgets: JsonObject[] = [
       { id: "a", type: "CHART", position: box(0, 0, 2, 1), responsiveLayouts: { sm: box(0, 1, 2, 1) } },
       { id: "new", type: "CHART", position: box(2, 0, 2, 1) },
@@ -118,13 +79,16 @@ describe("pictures of layouts", () => {
       { path: "dashboard.widgets[gone]", change: "removed", before: gone, origin: "git" },
       { path: "dashboard.widgets[new]", change: "added", after: widgets[1] as JsonObject, origin: "git" },
     ];
-    expect(pictures(widgets, fields, { cols: { lg: 4, sm: 2 } })).toEqual([
-      "before   after\nAA..     AABB\n..CC     ....\nA a  B new  C gone",
-      "sm:\nbefore   after\nAA       ..\n..       AA\nA a",
-    ]);
+    const text = review(widgets, fields, { cols: { lg: 4, sm: 2 } });
+    const [now = "", after = ""] = [...text.matchAll(/<table>([\s\S]*?)<\/table>/g)].map(([table]) => table);
+    expect(now).toContain("🟥 <b><sub>gone</sub></b>");
+    expect(now).not.toContain("new");
+    expect(after).toContain("🟩 <b><sub>new</sub></b>");
+    expect(after).not.toContain("gone");
+    expect(text).toContain("<sub>also rearranged&#58; sm</sub>");
   });
 
-  it("are left out where the plan does not tell both sides, or nothing moved", () => {
+  it("are left out where the plan does not tell both sides, and are one where nothing moved", () => {
     const widgets = [{ id: "a", type: "CHART", position: box(0, 0, 2, 1) }];
     const unknown: FieldChange = {
       path: "dashboard.widgets[a].position.x",
@@ -132,8 +96,21 @@ describe("pictures of layouts", () => {
       after: 0,
       origin: "git",
     };
-    expect(pictures(widgets, [unknown])).toEqual([]);
-    expect(pictures(widgets, [changed("dashboard.widgets[a].config.title", "a", "b")])).toEqual([]);
+    expect(review(widgets, [unknown])).not.toContain("<table>");
+    const edited = review(widgets, [changed("dashboard.widgets[a].config.title", "a", "b")]);
+    expect(edited.match(/<table>/g)).toHaveLength(1);
+    expect(edited).toContain("🟦");
+  });
+
+  it("are not drawn of more widgets than anybody reads, which is said", () => {
+    const widgets = Array.from({ length: 70 }, (_, at) => ({
+      id: `w${at}`,
+      type: "CHART",
+      position: box(0, at, 1, 1),
+    }));
+    const text = review(widgets, [changed("dashboard.widgets[w0].position.h", 2, 1)]);
+    expect(text).not.toContain("<table>");
+    expect(text).toContain("too many widgets to draw");
   });
 });
 
@@ -178,16 +155,24 @@ describe("whatever the text", () => {
   it.each(ATTACKS.map((text) => [text.slice(0, 24), text]))("%j stays text", (_name, text) => {
     const shown = renderPlanMarkdown(attacked(text));
     const tags = new Set([...shown.matchAll(/<[^>]*>?/g)].map((match) => match[0]));
-    const ours = ["details", "summary", "code", "sub", "pre"].flatMap((tag) => [`<${tag}>`, `</${tag}>`]);
-    expect([...tags].filter((tag) => !ours.includes(tag) && tag !== '<pre lang="diff">')).toEqual([]);
+    const names = ["details", "summary", "code", "sub", "pre", "b", "i", "table", "tr"];
+    const ours = ["<br>", ...names.flatMap((tag) => [`<${tag}>`, `</${tag}>`])];
+    const cells = /^<(?:pre lang="diff"|\/td|td(?: (?:colspan|rowspan|height|width)="\d+")*)>$/;
+    expect([...tags].filter((tag) => !ours.includes(tag) && !cells.test(tag))).toEqual([]);
     expect(shown).not.toMatch(/@|`/);
     expect(shown).not.toMatch(/^\s*::/m);
     expect(shown).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202a-\u202e]/);
     // Outside <pre>, where markdown is read, only our own lines start a line.
     const outside = shown.replaceAll(/<pre[^>]*>[\s\S]*?<\/pre>/g, "");
     for (const line of outside.split("\n"))
-      expect(line).toMatch(/^(?:$|\*\*|<details>|<sub>|<\/details>|- <code>)/);
-    expect(outside).not.toMatch(/\[|www\.e|:\/\/|~~|__|\||\$/);
+      expect(line).toMatch(
+        /^(?:$|### |> |>$|\*\*|\| |<details>|<sub>|<\/details>|- <code>|<\/?table>$|<tr>.*<\/tr>$|<b>(?:now|after)<\/b>$|📁|💤)/,
+      );
+    const rows = outside.split("\n").filter((line) => line.startsWith("| "));
+    for (const row of rows) expect(row.match(/\|/g)).toHaveLength(4);
+    expect(
+      outside.replace("[!WARNING]", "").replace(/^\| .*$/gm, (row) => row.replaceAll("|", "")),
+    ).not.toMatch(/\[|www\.e|:\/\/|~~|__|\||\$/);
     // An html entity alone stops no mention and no reference: GitHub looks for them after decoding.
     expect(outside).not.toMatch(/&#(?:64|35);(?!\u200b)|GH-\d/);
     expect(shown.length).toBeLessThan(60_000);

@@ -3,6 +3,7 @@
 
 import type { PlacedWidget } from "../change/widget-box.ts";
 import { type LayoutCell, layoutTable } from "../review/layout-cells.ts";
+import { nameText } from "../text/value-text.ts";
 import { markdownName } from "./markdown-text.ts";
 
 export type WidgetMark = "moved" | "added" | "removed" | "edited";
@@ -59,7 +60,7 @@ function cellHtml(
   const mark = names.markOf(id);
   const left = sum(widths, column, across) - PADDING - (mark ? MARK_WIDTH : 0);
   const room = Math.floor(left / CHARACTER);
-  const name = room < 3 ? "" : markdownName(names.nameOf(id) ?? id, room);
+  const name = room < 3 ? "" : markdownName(nameText(names.nameOf(id) ?? id, room), room);
   const text = name === "" ? "" : `<sub>${name}</sub>`;
   if (!mark) return `${open}${text}</td>`;
   return `${open}${MARKS[mark]}${text === "" ? "" : ` <b>${text}</b>`}</td>`;

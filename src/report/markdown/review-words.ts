@@ -32,6 +32,6 @@ function wordMarkdown(word: Phrase[number]): string {
 
 /** The start of a word is no start of a line, which is all that markdown reads a mark there for. */
 function markdownSpaced(text: string): string {
-  const [, before = "", rest = "", after = ""] = /^(\s*)(.*?)(\s*)$/s.exec(text) ?? [];
+  const [, before = "", rest = "", after = ""] = /^( *)(.*?)( *)$/s.exec(text) ?? [];
   return before + (rest === "" ? "" : markdownName(rest, WORD_ROOM)) + after;
 }

@@ -31,7 +31,7 @@ export interface ReviewRow {
 }
 
 export interface Review {
-  /** What waits for a decision first, then by what happens; within that in the order of the plan. */
+  /** What goes first, then what waits for a decision, then by what happens; within that in the order of the plan. */
   rows: ReviewRow[];
   /** Kept, though no file declares them any more. */
   orphans: Change[];
@@ -42,8 +42,8 @@ export interface Review {
 }
 
 const RANKS: Readonly<Record<Mark, number>> = {
-  decide: 0,
-  delete: 1,
+  delete: 0,
+  decide: 1,
   create: 2,
   publish: 3,
   charts: 4,

@@ -37,7 +37,11 @@ export function reviewVerdict(
 }
 
 function seenPhrases(seen: number, drafts: number): Phrase[] {
-  if (seen === 0) return [["viewers see no change"], [`${count(drafts, "changes", "change")} in draft`]];
+  if (seen === 0)
+    return [
+      ["viewers see no change"],
+      [`${count(drafts, "dashboard changes", "dashboards change")} in draft`],
+    ];
   const first: Phrase = [
     "viewers see ",
     { strong: String(seen) },
