@@ -8,7 +8,7 @@ import { formatOf, parseText } from "../desired/index.ts";
 import { meaningOf, restyle } from "../edit/index.ts";
 
 const PRINT_WIDTH = 110;
-/** Rounds of form and layout: two are the rule, because each leaves alone what the other made. */
+/** Rounds of form and layout of what is not in the form yet: two are the rule, because each leaves alone what the other made. */
 const MOST_ROUNDS = 5;
 
 type Format = "yaml" | "json";
@@ -19,8 +19,10 @@ export async function formatText(text: string, file: string): Promise<string | u
   // Prettier would follow a nesting that is far too deep until the stack ends.
   if (parseText(text, parser).problems.length > 0) return undefined;
   try {
-    const meaning = meaningOf(text, parser);
     const laidOut = await layOut(text, parser);
+    // What neither changes is in the form: a second round and a comparison of the text with itself would say nothing new.
+    if (laidOut === text && restyle(text, parser) === text) return text;
+    const meaning = meaningOf(text, parser);
     // Prettier moves block scalars that say their indentation (`|2`) without changing what they say of it.
     const isSame = meaningOf(laidOut, parser) === meaning;
     const styled = await settle(isSame ? laidOut : restyle(text, parser), parser);
@@ -30,6 +32,19 @@ export async function formatText(text: string, file: string): Promise<string | u
     if (error instanceof SyntaxError) return undefined;
     throw error;
   }
+}
+
+/**
+ * The same as `formatText`, sooner: for the text of a new file as our own printer lays it out, which needs no layout before its values get
+ * their form. Where form alone does not give what `fmt` leaves as it is, it goes the long way.
+ */
+export async function formatPrinted(text: string, file: string): Promise<string | undefined> {
+  const parser = formatOf(file);
+  if (parseText(text, parser).problems.length > 0) return undefined;
+  const styled = restyle(text, parser);
+  const isForm =
+    meaningOf(styled, parser) === meaningOf(text, parser) && (await formatText(styled, file)) === styled;
+  return isForm ? styled : formatText(text, file);
 }
 
 /** The text that neither form nor layout changes any more; undefined if there is none. */

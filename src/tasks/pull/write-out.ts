@@ -25,7 +25,7 @@ export async function writeOut(
   { wanted: edited, fresh, additions }: Composition,
   placing: Placing,
 ): Promise<WrittenOut> {
-  const { formatText } = await import("../format-text.ts");
+  const { formatPrinted } = await import("../format-text.ts");
   const written: WrittenOut = { files: new Map(), places: new Map(), failed: new Map(), notes: [] };
   const isMissing = placing.schema === WORKBOOKS_SCHEMA && !placing.isThere(WORKBOOKS_SCHEMA);
   if (fresh.length > 0 && isMissing)
@@ -35,7 +35,7 @@ export async function writeOut(
     written.places.set(slug, file);
     for (const [name, text] of texts) written.files.set(name, text);
   }
-  for (const [name, text] of made.yaml) written.files.set(name, (await formatText(text, name)) ?? text);
+  for (const [name, text] of made.yaml) written.files.set(name, (await formatPrinted(text, name)) ?? text);
   written.notes.push(...made.notes);
   const added = additions.map((addition) => writeAddition(addition, { placing, target: target.name }));
   const beside = new Map(added.flatMap(({ texts }) => [...texts]));
