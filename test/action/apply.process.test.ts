@@ -30,7 +30,7 @@ describe("apply in the Action", () => {
     expect(await place.live()).toEqual({ revenue: "Revenue" });
     expect(place.comments(5)).toHaveLength(2);
     expect(lastOf(place)).toMatch(
-      /^<!-- boardwright:v1 command=apply .*\n\n\*\*production\*\*: Applied 1 of 1/,
+      /^<!-- boardwright:v1 command=apply .*\n\n### 🟢 Boardwright · production: Applied 1 of 1/,
     );
     const again = await place.run("apply", place.merge(5));
     expect(again.outputs).toMatchObject({ "exit-code": "0", changes: "false", create: "0" });

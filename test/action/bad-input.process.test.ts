@@ -160,7 +160,7 @@ describe("the Action, where GitHub refuses", () => {
     for (const [event, inputs] of runs) {
       const step = await place.run("plan", event, { inputs });
       expectSaid(step, 0);
-      expect(step.summary).toContain("1 to create");
+      expect(step.summary).toContain("1 dashboard changes in draft");
     }
     expect(place.github.requests).toEqual([]);
   });

@@ -69,7 +69,7 @@ describe.skipIf(!hasVerifiers)("under local-action", { timeout: 240_000 }, () =>
     expect(lint.outputs, lint.log).toMatchObject({ "exit-code": "0", errors: "0" });
     const plan = await runLocally(place, "plan", opened);
     expect(plan.outputs, plan.log).toMatchObject({ "exit-code": "0", create: "1" });
-    expect(plan.summary).toContain("1 to create");
+    expect(plan.summary).toContain("1 dashboard changes in draft");
     place.rewrite({ revenue: board("Revenue"), churn: board("Churn") });
     const again = await runLocally(place, "plan", pullRequest(5));
     expect(again.outputs["comment-id"]).toBe(plan.outputs["comment-id"]);
@@ -80,7 +80,7 @@ describe.skipIf(!hasVerifiers)("under local-action", { timeout: 240_000 }, () =>
     const comments = place.comments(5).map(({ body }) => body);
     const commands = ["lint", "plan", "preview-up", "preview-down"];
     expect(comments.map((body) => /command=([\w-]+)/.exec(body)?.[1])).toEqual(commands);
-    expect(comments[1]).toContain("2 to create");
+    expect(comments[1]).toContain("2 dashboards change in draft");
   });
 
   it("applies on the merge what was reviewed, and watches for drift", async () => {

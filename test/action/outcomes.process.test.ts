@@ -110,9 +110,10 @@ describe("an apply", () => {
     const step = await place.run("apply", place.merge(5));
     const lines = step.summary.split("\n").filter((line) => line !== "");
     expect(lines.map((line) => line.split(" ")[0])).toEqual([
-      "**production**:",
+      "###",
       expect.stringContaining("<sub>127"),
       "Before",
+      "<sub>of",
     ]);
   });
 

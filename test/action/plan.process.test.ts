@@ -28,7 +28,9 @@ describe("plan in the Action", () => {
     expect(place.comments(5).map(({ body }) => body)).toEqual([
       expect.stringMatching(/^<!-- boardwright:v1 command=plan target=production project=acme hash=sha256:/),
     ]);
-    expect(place.comments(5)[0]?.body).toContain("**production**: 1 to create");
+    expect(place.comments(5)[0]?.body).toContain(
+      "### 🟢 Boardwright · production: viewers see no change, 1 dashboard changes in draft\n",
+    );
     expect(first.summary).toBe(place.comments(5)[0]?.body.split("\n").slice(2).join("\n"));
     expect(place.writes()).toEqual([]);
 
@@ -36,7 +38,7 @@ describe("plan in the Action", () => {
     const second = await place.run("plan", pullRequest(5));
     expect(second.outputs["comment-id"]).toBe(first.outputs["comment-id"]);
     expect(place.comments(5)).toHaveLength(1);
-    expect(place.comments(5)[0]?.body).toContain("2 to create");
+    expect(place.comments(5)[0]?.body).toContain("2 dashboards change in draft");
   });
 
   it("finds its comment among hundreds, and takes nobody else's for it", async () => {
@@ -50,7 +52,7 @@ describe("plan in the Action", () => {
     place.rewrite({ churn: board("Churn") });
     await place.run("plan", pullRequest(5));
     expect(place.comments(5)).toHaveLength(151);
-    expect(place.comments(5)[150]?.body).toContain("churn");
+    expect(place.comments(5)[150]?.body).toContain("Churn");
     expect(place.comments(5)[0]?.body).toBe(text);
   });
 
@@ -67,10 +69,10 @@ describe("plan in the Action", () => {
     await place.run("plan", pullRequest(5), { inputs: { target: "staging" } });
     await place.run("plan", pullRequest(5), { inputs: { shard: "2/2" } });
     await place.run("plan", pullRequest(5));
-    const verdicts = place.comments(5).map(({ body }) => body.split("\n")[2]?.split(" of <code>")[0]);
+    const verdicts = place.comments(5).map(({ body }) => body.split("\n")[2]);
     expect(verdicts).toHaveLength(4);
     expect(verdicts[1]).toBe(verdicts[0]);
-    expect(verdicts[2]).toContain("**staging**");
+    expect(verdicts[2]).toContain("Boardwright · staging: ");
     expect(verdicts[3]).toContain("shard 2/2");
   });
 
@@ -111,7 +113,7 @@ describe("plan in the Action", () => {
     for (const event of [push, byHand]) {
       const step = await place.run("plan", event);
       expect(step.outputs).toMatchObject({ "exit-code": "0", create: "1" });
-      expect(step.summary).toContain("1 to create");
+      expect(step.summary).toContain("1 dashboard changes in draft");
     }
     expect(place.github.requests).toEqual([]);
   });

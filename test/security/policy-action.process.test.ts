@@ -102,9 +102,9 @@ describe("a plan of a pull request that changes url, deployment, env, allow, ign
       return scene.comment();
     };
     const waiving = (trusted: string) => project(trusted, "apply: { allow: [drift] }\n");
-    expect(await edited({ base: plain, branch: waiving })).toContain("needs a decision");
+    expect(await edited({ base: plain, branch: waiving })).toContain("waits for a decision");
     const allowed = await edited({ base: waiving, branch: waiving });
-    expect(allowed).not.toContain("needs a decision");
+    expect(allowed).not.toContain("for a decision");
     expect(allowed).toContain("drift");
   });
 });

@@ -53,8 +53,12 @@ function decisions(plan: Plan, rows: readonly ReviewRow[], source: ReviewSource)
   const { allowed } = source;
   const waiting = (change: Change) => needsDecision(change, allowed);
   const advice = { ...source, target: plan.target.name };
-  const ofPlan = hazardAdvice(plan, advice).filter(({ code }) => !allowed?.has(code));
-  if (ofPlan.length === 0) return [];
+  const hazards = hazardAdvice(plan, advice);
+  const accepted = hazards
+    .filter(({ code }) => allowed?.has(code))
+    .map((one) => `Accepted by the policy: **${markdownName(adviceTitle(one), NAMES)}**.`);
+  const ofPlan = hazards.filter(({ code }) => !allowed?.has(code));
+  if (ofPlan.length === 0) return accepted;
   const stopped = plan.changes.filter(waiting);
   const lines =
     stopped.length > MOST_DECISIONS
@@ -68,7 +72,7 @@ function decisions(plan: Plan, rows: readonly ReviewRow[], source: ReviewSource)
   const all = allowAllAdvice(plan, advice);
   if (all.length > 0) lines.push(`- ${markdownPieces(all)}`);
   const head = "> [!WARNING]\n> **Nothing is applied until these are decided.**\n>";
-  return [[head, ...lines.map((line) => `> ${line}`)].join("\n")];
+  return [[head, ...lines.map((line) => `> ${line}`)].join("\n"), ...accepted];
 }
 
 function decisionLine(
