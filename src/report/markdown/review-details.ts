@@ -114,7 +114,7 @@ function tablesOf(change: Change, state: LayoutState, edited: ReadonlySet<string
   const then = side(after, "added", was);
   const live = before && isChanged ? side(before, "removed", now) : undefined;
   if (then === undefined) return ["\n<sub>too many widgets to draw: the full report shows them</sub>\n"];
-  if (!before) return [then];
+  if (!before) return [`${then}\n`];
   const legend = `\n<sub>${MARK_WORDS}</sub>\n`;
   return live === undefined ? [then, legend] : [`<b>now</b>\n\n${live}\n\n<b>after</b>\n\n${then}`, legend];
 }
