@@ -1,12 +1,12 @@
 // A report in markdown before it is cut to GitHub's limit: parts that are always shown, and sections that may be left out.
 
 import { NAME_ROOM } from "../change/field-row.ts";
+import type { Light } from "../review/verdict.ts";
 import { count } from "../text/cells.ts";
 import { markdownName } from "./markdown-text.ts";
 
-/** Nothing to do, all is well, somebody must decide, something is wrong: of several the last counts. */
-export const LIGHTS = { none: "⚪", go: "🟢", decide: "🟡", wrong: "🔴" } as const;
-export type Light = keyof typeof LIGHTS;
+const LIGHTS: Readonly<Record<Light, string>> = { none: "⚪", go: "🟢", decide: "🟡", wrong: "🔴" };
+/** Of several the last counts. */
 const ORDER: readonly Light[] = ["none", "go", "decide", "wrong"];
 
 export interface MarkdownSection {
@@ -41,8 +41,6 @@ export interface FitOptions {
 }
 
 const NAMED = 12;
-/** What the overview may take of all, so that it can be said what did not fit below it. */
-const WITH_ROWS = 0.95;
 
 /** Lines in sections of `size`, so that cutting a report loses lots and not lines; titled as a count of `noun`. */
 export function inLots(lines: readonly string[], size: number, noun: string): MarkdownSection[] {
@@ -98,18 +96,21 @@ export function fitSections(
   sections: readonly MarkdownSection[],
   { limit, measure, rest }: FitOptions,
 ): string {
-  const shortest = overview.at(-1);
-  const fitting = overview.find(
-    (rows) => measure(joinBlocks([...above, rows, ...tail])) <= limit * WITH_ROWS,
-  );
-  const rows = fitting ?? shortest;
-  const head = rows === undefined ? above : [...above, rows];
-  const whole = joinBlocks([...head, ...sections.map(({ text, drawn = text }) => drawn), ...tail]);
-  if (measure(whole) <= limit) return whole;
+  const all = joinBlocks([
+    ...[...above, ...overview.slice(0, 1)],
+    ...sections.map(({ text, drawn = text }) => drawn),
+    ...tail,
+  ]);
+  if (measure(all) <= limit) return all;
   const names = new Map(sections.map((section) => [section, markdownName(section.title, 60)]));
   // It is not known yet which sections are left out: room for the longest names.
   const longest = [...names.values()].sort((a, b) => measure(b) - measure(a));
-  let room = limit - measure(joinBlocks([...head, leftOut(longest, rest, 1), ...tail])) - 2;
+  const note = leftOut(longest, rest, sections.length);
+  const sizeOf = (rows: readonly string[]) => measure(joinBlocks([...above, ...rows, note, ...tail]));
+  const fitting = overview.find((rows) => sizeOf([rows]) <= limit) ?? overview.at(-1);
+  const rows = fitting === undefined ? [] : [fitting];
+  const head = [...above, ...rows];
+  let room = limit - sizeOf(rows);
   const kept = new Map<MarkdownSection, string>();
   for (const section of sections) {
     const size = measure(section.text) + 2;

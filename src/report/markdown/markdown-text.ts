@@ -21,7 +21,9 @@ export function linkTo(address: string, text: string): string {
   const shown = markdownName(text, 80);
   const { protocol, href } = URL.canParse(url) ? new URL(url) : { protocol: "", href: "" };
   const isWeb = (protocol === "https:" || protocol === "http:") && href.length <= 2000;
-  return isWeb ? `<a href="${escapeHtml(href)}">${shown}</a>` : `${shown} ${markdownCode(url, 200)}`;
+  // Within a row of a table a bar ends its cell, wherever it stands.
+  const target = escapeHtml(href).replaceAll("|", "&#124;");
+  return isWeb ? `<a href="${target}">${shown}</a>` : `${shown} ${markdownCode(url, 200)}`;
 }
 
 /** `of <code>0123456789ab</code>`; anything but a commit's hash is shown as text. */

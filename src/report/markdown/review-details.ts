@@ -70,7 +70,7 @@ function bodyLines({ change, reports, kind }: ReviewRow): string[] {
     ...own,
     ...drawn.flatMap((report) => [
       `${SIGNS[report.action] ?? " "} report ${excerpt(report.key, 0, NAME_ROOM)}${report.title === report.key ? "" : `  ${excerpt(report.title, 0, NAME_ROOM)}`}`,
-      ...linesOf(report).map((line) => `${line.slice(0, 1)} ${line.slice(1)}`),
+      ...linesOf(report).map((line) => `${line.slice(0, 1)} ${line.slice(1)}`.trimEnd()),
     ]),
   ];
 }
@@ -114,6 +114,7 @@ function tablesOf(change: Change, state: LayoutState, edited: ReadonlySet<string
   const then = side(after, "added", was);
   const live = before && isChanged ? side(before, "removed", now) : undefined;
   if (then === undefined) return ["\n<sub>too many widgets to draw: the full report shows them</sub>\n"];
+  // A blank line ends the block of html: what follows is a block of its own.
   if (!before) return [`${then}\n`];
   const legend = `\n<sub>${MARK_WORDS}</sub>\n`;
   return live === undefined ? [then, legend] : [`<b>now</b>\n\n${live}\n\n<b>after</b>\n\n${then}`, legend];
@@ -123,15 +124,15 @@ function tablesOf(change: Change, state: LayoutState, edited: ReadonlySet<string
 const MOST_HIDDEN = 4;
 
 /** What the tables cannot show: a change below other widgets, and who covers whom. */
-function hiddenNotes(change: Change, { before, after }: LayoutState): string[] {
+function hiddenNotes(change: Change, { before, after, wide }: LayoutState): string[] {
   if (!before) return [];
   const names = namesOf(change).after;
   const nameOf = (id: string) => excerpt(names.get(id) ?? id, 0, NAME_ROOM);
   const [was, now] = [placesOf(before), placesOf(after)];
-  const [seenBefore, seenAfter] = [before, after].map(uncovered);
+  const [seenBefore, seenAfter] = [before, after].map((widgets) => uncovered(widgets, wide));
   const hidden = [...new Set([...was.keys(), ...now.keys()])].filter((id) => {
     const isSeen =
-      (seenBefore?.has(id) ?? true) && was.has(id) ? true : now.has(id) && (seenAfter?.has(id) ?? true);
+      (was.has(id) && (seenBefore?.has(id) ?? true)) || (now.has(id) && (seenAfter?.has(id) ?? true));
     return was.get(id) !== now.get(id) && !isSeen;
   });
   const notes = hidden.map(
@@ -149,8 +150,8 @@ function placesOf(widgets: LayoutState["after"]): Map<string, string> {
 }
 
 /** The widgets that a table shows something of. */
-function uncovered(widgets: LayoutState["after"]): Set<string | undefined> | undefined {
-  const table = layoutTable(widgets, 1);
+function uncovered(widgets: LayoutState["after"], wide: number): Set<string | undefined> | undefined {
+  const table = layoutTable(widgets, wide);
   return table && new Set(table.rows.flat().map(({ id }) => id));
 }
 

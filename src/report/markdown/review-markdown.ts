@@ -30,6 +30,8 @@ import { MARK_SIGNS, phrasesMarkdown } from "./review-words.ts";
 
 /** Decisions that are told one by one, before they are told by their kind. */
 const MOST_DECISIONS = 8;
+/** Characters of markdown that they take at most, or they are told by their kind as well: nothing of them is ever left out. */
+const DECISIONS = 16_000;
 /** Characters of a list of names. */
 const NAMES = 400;
 /** The same of what nobody has to act on. */
@@ -60,15 +62,15 @@ function decisions(plan: Plan, rows: readonly ReviewRow[], source: ReviewSource)
   const ofPlan = hazards.filter(({ code }) => !allowed?.has(code));
   if (ofPlan.length === 0) return accepted;
   const stopped = plan.changes.filter(waiting);
-  const lines =
+  const told =
     stopped.length > MOST_DECISIONS
-      ? ofPlan.map((one) => `- **${markdownName(adviceTitle(one), NAMES)}**: ${markdownPieces(one.pieces)}`)
-      : [
-          ...stopped.map((change) => decisionLine(change, { plan, rows, source: advice })),
-          ...ofPlan
-            .filter(({ code }) => code === "mass-change")
-            .map((one) => `- **${markdownName(adviceTitle(one), NAMES)}**: ${markdownPieces(one.pieces)}`),
-        ];
+      ? []
+      : stopped.map((change) => decisionLine(change, { plan, rows, source: advice }));
+  const isTold = stopped.length <= MOST_DECISIONS && told.join("").length <= DECISIONS;
+  const byKind = ofPlan
+    .filter(({ code }) => !isTold || code === "mass-change")
+    .map((one) => `- **${markdownName(adviceTitle(one), NAMES)}**: ${markdownPieces(one.pieces)}`);
+  const lines = isTold ? [...told, ...byKind] : byKind;
   const all = allowAllAdvice(plan, advice);
   if (all.length > 0) lines.push(`- ${markdownPieces(all)}`);
   const head = "> [!WARNING]\n> **Nothing is applied until these are decided.**\n>";
@@ -163,7 +165,7 @@ function rowLine(row: ReviewRow, links: ReviewLinks, words: boolean): string {
   return `| ${MARK_SIGNS[row.mark]} | ${rowTitle(row, links)} |${said}`;
 }
 
-function leftAsIs(plan: Plan, { orphans, folders }: Review): string[] {
+function leftAsIs(plan: Plan, { rows, orphans, folders }: Review): string[] {
   const parts: string[] = [];
   if (folders.length > 0) {
     const names = listNames(
@@ -177,7 +179,11 @@ function leftAsIs(plan: Plan, { orphans, folders }: Review): string[] {
     const advice = markdownPieces(orphanAdvice(orphans, plan.target.name));
     left.push(`${markdownName(orphansLine(orphans, ORPHANS), NAMES)}. ${advice}`);
   }
-  const { unchanged, stamp } = plan.summary;
+  const { stamp } = plan.summary;
+  const planned = new Set(plan.changes.map(({ kind, key }) => `${kind} ${key}`));
+  // A dashboard whose reports change is as declared itself.
+  const redrawn = rows.filter(({ kind, key }) => !planned.has(`${kind} ${key}`)).length;
+  const unchanged = plan.summary.unchanged - redrawn;
   if (stamp > 0) left.push(`${count(stamp, "stamp")} to write, which no viewer sees.`);
   if (unchanged > 0 && plan.changes.length > 0) left.push(`${count(unchanged, "dashboard")} untouched.`);
   if (left.length > 0) parts.push(`💤 <b>Left as it is</b>: ${left.join(" ")}`);

@@ -30,7 +30,11 @@ export interface Edits {
   parts: Set<string>;
 }
 
-const PART_NAMES: Readonly<Record<string, string>> = { layout: "grid", widgets: "order of widgets" };
+/** A map, because a key of a dashboard may be called `constructor`. */
+const PART_NAMES: ReadonlyMap<string, string> = new Map([
+  ["layout", "grid"],
+  ["widgets", "order of widgets"],
+]);
 
 /** What `fields` of a change come to. */
 export function sortEdits(change: Change, fields: readonly FieldChange[]): Edits {
@@ -71,9 +75,10 @@ export function sortEdits(change: Change, fields: readonly FieldChange[]): Edits
     } else if (keyOf(first) === "name") edits.renamed = true;
     else if (keyOf(first) === "folder")
       edits.folder = after === undefined || after === null ? "" : folderText(after);
-    else if (keyOf(first) === "dashboard" && second)
-      edits.parts.add(PART_NAMES[keyOf(second) ?? ""] ?? keyOf(second) ?? "");
-    else edits.parts.add(keyOf(second ?? first) ?? path);
+    else {
+      const part = keyOf(second ?? first) ?? path;
+      edits.parts.add((keyOf(first) === "dashboard" ? PART_NAMES.get(part) : undefined) ?? part);
+    }
   }
   for (const type of others.values()) edits.widgets.set(type, (edits.widgets.get(type) ?? 0) + 1);
   return { ...edits, moved: [...moved.values()], titles: titled.size, redrawn: redrawn.size };

@@ -1,7 +1,7 @@
 // A plan as a reviewer reads it: one row for each dashboard that anybody will see differently, with the reports that it draws under it.
 
 import { type Change, type HazardCode, type Plan, valueAt } from "../../model/index.ts";
-import { needsDecision, ownHazards } from "../change/hazard-advice.ts";
+import { needsDecision } from "../change/hazard-advice.ts";
 import { isOrphan, isQuietStamp } from "../change/plan-words.ts";
 import { changePhrases, hazardPhrases, type Phrase } from "./words.ts";
 
@@ -102,7 +102,7 @@ function changeRow(
     ...(isRenamed && { newTitle: title }),
     ...(source && { source }),
     visible: change.visible || (change.publish && reports.some(({ visible }) => visible)),
-    mark: markOf(isReport ? undefined : change, all, allowed),
+    mark: change.action === "delete" ? "delete" : markOf(isReport ? undefined : change, all, allowed),
     phrases: [
       ...[change, ...reports].flatMap(hazardPhrases),
       ...(isReport
@@ -127,8 +127,7 @@ function markOf(
   allowed: ReadonlySet<HazardCode> | undefined,
 ): Mark {
   const all = change ? [change, ...reports] : reports;
-  if (change?.action === "delete") return "delete";
-  if (all.some((one) => needsDecision(one, allowed) && ownHazards(one).length > 0)) return "decide";
+  if (all.some((one) => needsDecision(one, allowed))) return "decide";
   if (change?.action === "create" || change?.action === "publish") return change.action;
   if (reports.length > 0) return "charts";
   return change && isOnlyLayout(change) ? "layout" : "edit";

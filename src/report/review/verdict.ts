@@ -6,7 +6,7 @@ import { asDeclaredText, isNothingToDo, isQuietStamp } from "../change/plan-word
 import type { PlanSource } from "../change/say-apply.ts";
 import { count } from "../text/cells.ts";
 import { isError } from "../text/findings.ts";
-import type { Review } from "./rows.ts";
+import type { Review, ReviewRow } from "./rows.ts";
 import type { Phrase } from "./words.ts";
 
 /** How it stands at a glance: nothing to do, all is well, somebody must decide, something is wrong. */
@@ -23,10 +23,8 @@ export function reviewVerdict(
   allowed: PlanSource["allowed"],
 ): Verdict {
   const [decisions, errors] = [countDecisions(plan, allowed), plan.diagnostics.filter(isError).length];
-  const seen = rows.filter(({ visible }) => visible).length;
-  const drafts = rows.length - seen;
   const phrases: Phrase[] = [];
-  if (rows.length > 0) phrases.push(...seenPhrases(seen, drafts));
+  if (rows.length > 0) phrases.push(...seenPhrases(rows));
   else if (folders.length > 0)
     phrases.push([`viewers see no change, ${count(folders.length, "folder")} to make`]);
   else phrases.push([restText(plan, orphans.length)]);
@@ -36,18 +34,20 @@ export function reviewVerdict(
   return { light, phrases };
 }
 
-function seenPhrases(seen: number, drafts: number): Phrase[] {
-  if (seen === 0)
-    return [
-      ["viewers see no change"],
-      [`${count(drafts, "dashboard changes", "dashboards change")} in draft`],
-    ];
-  const first: Phrase = [
-    "viewers see ",
-    { strong: String(seen) },
-    seen === 1 ? " dashboard change" : " dashboards change",
-  ];
-  return drafts === 0 ? [first] : [first, [`${drafts} more ${drafts === 1 ? "changes" : "change"} in draft`]];
+function seenPhrases(rows: readonly ReviewRow[]): Phrase[] {
+  const dashboards = rows.filter(({ kind }) => kind === "workbook");
+  const seen = dashboards.filter(({ visible }) => visible).length;
+  const drafts = dashboards.length - seen;
+  const lone = rows.length - dashboards.length;
+  const phrases: Phrase[] = [];
+  if (seen === 0) phrases.push(["viewers see no change"]);
+  else phrases.push(["viewers see ", { strong: String(seen) }, ` dashboard${seen === 1 ? "" : "s"} change`]);
+  if (drafts > 0) {
+    const what = seen > 0 ? `${drafts} more` : count(drafts, "dashboard");
+    phrases.push([`${what} ${drafts === 1 ? "changes" : "change"} in draft`]);
+  }
+  if (lone > 0) phrases.push([`${count(lone, "report changes", "reports change")} that no dashboard draws`]);
+  return phrases;
 }
 
 function restText(plan: Plan, orphans: number): string {

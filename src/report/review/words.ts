@@ -51,7 +51,7 @@ export function changePhrases(change: Change | undefined, reports: readonly Chan
   }
 }
 
-/** Not what an apply would only take away: that is said as what waits for a decision. */
+/** Whether it brings something, and does not only take away what was done outside Git. */
 function isOurs({ origin }: FieldChange): boolean {
   return origin === "git" || origin === "unknown";
 }
@@ -170,8 +170,13 @@ function publication({ renews, publishConfig }: Change): Phrase[] {
 
 /** The reports that a dashboard draws, as charts: what people see. */
 function reportPhrases(reports: readonly Change[]): Phrase[] {
-  const updated = reports.filter(({ action }) => action === "update");
-  const asking = updated.filter(({ fields }) => fields.some(({ path }) => QUERY.test(path)));
+  // What an apply would only take away is said as what waits for a decision.
+  const updated = reports.filter(
+    ({ action, fields }) => action === "update" && (fields.length === 0 || fields.some(isOurs)),
+  );
+  const asking = updated.filter(({ fields }) =>
+    fields.some((field) => isOurs(field) && QUERY.test(field.path)),
+  );
   const parts: Phrase[] = [];
   if (asking.length > 0)
     parts.push([`${count(asking.length, "chart")} ${asking.length === 1 ? "asks" : "ask"} something else`]);
@@ -188,6 +193,8 @@ const QUERY = /^(?:query|sqlQuery|pivotItems)\b/;
 
 /** How many widgets that come or go are named. */
 const MOST_NAMED = 2;
+/** How many kinds of widgets, and how many parts of a dashboard. */
+const MOST_KINDS = 4;
 
 /** `fields`: those of the change that are told. */
 function editPhrases(change: Change, fields: readonly FieldChange[]): Phrase[] {
@@ -206,8 +213,12 @@ function editPhrases(change: Change, fields: readonly FieldChange[]): Phrase[] {
     phrases.push([
       `${count(edits.redrawn, "chart")} ${edits.redrawn === 1 ? "draws another report" : "draw other reports"}`,
     ]);
-  for (const [type, number] of edits.widgets) phrases.push([`${count(number, type)} changed`]);
-  for (const part of edits.parts) phrases.push([part]);
+  const kinds = [...edits.widgets];
+  if (kinds.length > MOST_KINDS)
+    phrases.push([`${kinds.reduce((sum, [, number]) => sum + number, 0)} widgets changed`]);
+  else phrases.push(...kinds.map(([type, number]) => [`${count(number, type)} changed`]));
+  if (edits.parts.size > MOST_KINDS) phrases.push([`${edits.parts.size} settings`]);
+  else phrases.push(...[...edits.parts].map((part) => [part]));
   return phrases;
 }
 

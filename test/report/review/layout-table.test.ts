@@ -1,0 +1,132 @@
+// A layout cut into the cells of a table: every html table that is made of it is well-formed, and shows what a browser would show.
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import type { PlacedWidget } from "../../../src/report/change/widget-box.ts";
+import { layoutHtml } from "../../../src/report/markdown/layout-html.ts";
+import { type LayoutTable, layoutTable } from "../../../src/report/review/layout-cells.ts";
+import { parseHtml, walk } from "../../support/markup.ts";
+
+const WIDE = 12;
+const small = (max: number) => fc.integer({ min: 0, max });
+const widgets: fc.Arbitrary<PlacedWidget[]> = fc
+  .array(fc.record({ x: small(14), y: small(9), w: small(12), h: small(5) }), { maxLength: 9 })
+  .map((boxes) => boxes.map((box, at) => ({ id: `w${at}`, box })));
+
+/** The id on top in each unit of the grid, as a browser stacks widgets: by `x,y`. */
+function seen(all: readonly PlacedWidget[]): Map<string, string> {
+  const units = new Map<string, string>();
+  for (const { id, box } of all)
+    for (let y = box.y; y < box.y + box.h; y += 1)
+      for (let x = box.x; x < box.x + box.w; x += 1) units.set(`${x},${y}`, id);
+  return units;
+}
+
+const starts = (sizes: readonly number[]) => sizes.map((_, at) => sum(sizes.slice(0, at)));
+const sum = (sizes: readonly number[]) => sizes.reduce((total, size) => total + size, 0);
+
+/** What the table shows, in the same way; throws if two cells are in one place, or none is. */
+function shown({ widths, heights, rows }: LayoutTable): Map<string, string> {
+  const [lefts, tops] = [starts(widths), starts(heights)];
+  const taken = new Set<string>();
+  const units = new Map<string, string>();
+  for (const { id, column, row, across, down } of rows.flat())
+    for (let line = row; line < row + down; line += 1)
+      for (let place = column; place < column + across; place += 1) {
+        const key = `${line} ${place}`;
+        if (taken.has(key) || line >= heights.length || place >= widths.length)
+          throw new Error(`covered twice, or outside: ${key}`);
+        taken.add(key);
+        const [left = 0, top = 0] = [lefts[place], tops[line]];
+        for (let y = top; y < top + (heights[line] ?? 0); y += 1)
+          for (let x = left; x < left + (widths[place] ?? 0); x += 1)
+            if (id !== undefined) units.set(`${x},${y}`, id);
+      }
+  expect(taken.size).toBe(widths.length * heights.length);
+  return units;
+}
+
+const tableOf = (all: readonly PlacedWidget[]) => {
+  const table = layoutTable(all, WIDE);
+  if (!table) throw new Error("no table");
+  return table;
+};
+
+describe("a layout as a table", () => {
+  it("covers every place exactly once, with the widget that is on top there", () => {
+    fc.assert(
+      fc.property(widgets, (all) => {
+        expect([...shown(tableOf(all))].sort()).toEqual([...seen(all)].sort());
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it("names each widget of which anything is seen once, in the largest of its parts", () => {
+    fc.assert(
+      fc.property(widgets, (all) => {
+        const { widths, heights, rows } = tableOf(all);
+        const cells = rows.flat();
+        const main = cells.filter(({ isMain }) => isMain);
+        expect(main.map(({ id }) => id).sort()).toEqual([...new Set(seen(all).values())].sort());
+        const sizeOf = ({ column, row, across, down }: (typeof cells)[number]) =>
+          sum(widths.slice(column, column + across)) * sum(heights.slice(row, row + down));
+        for (const one of main)
+          expect(sizeOf(one)).toBe(Math.max(...cells.filter(({ id }) => id === one.id).map(sizeOf)));
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it("is html whose rows all have the same number of columns", () => {
+    fc.assert(
+      fc.property(widgets, (all) => {
+        const html = layoutHtml(all, WIDE, { nameOf: () => undefined, markOf: () => undefined }) ?? "";
+        const rows = [...walk(parseHtml(html))].filter(({ name }) => name === "tr");
+        const span = (cell: (typeof rows)[number], of: string) =>
+          Number(cell.attrs?.find(({ name }) => name === of)?.value ?? 1);
+        let reaching: { columns: number; rows: number }[] = [];
+        const columns = rows.map((row) => {
+          const cells = (row.children ?? []).filter(({ name }) => name === "td");
+          const own = cells.map((cell) => ({ columns: span(cell, "colspan"), rows: span(cell, "rowspan") }));
+          const all = [...reaching, ...own];
+          reaching = all.flatMap((one) => (one.rows > 1 ? [{ ...one, rows: one.rows - 1 }] : []));
+          return sum(all.map((one) => one.columns));
+        });
+        expect(new Set(columns).size).toBe(1);
+        expect(reaching).toEqual([]);
+      }),
+      { numRuns: 200 },
+    );
+  });
+
+  it("takes no part of a widget without a size, and is as wide as the grid", () => {
+    const none = { id: "none", box: { x: 3, y: 0, w: 0, h: 4 } };
+    const half = { id: "half", box: { x: 0, y: 0, w: 6, h: 1 } };
+    expect(tableOf([none, half])).toEqual({
+      widths: [6, 6],
+      heights: [1],
+      rows: [
+        [
+          { id: "half", isMain: true, column: 0, row: 0, across: 1, down: 1 },
+          { id: undefined, isMain: false, column: 1, row: 0, across: 1, down: 1 },
+        ],
+      ],
+    });
+  });
+});
+
+describe("a cell", () => {
+  const html = (text: string, w: number) =>
+    layoutHtml([{ id: "a", box: { x: 0, y: 0, w, h: 1 } }], 2 * WIDE, {
+      nameOf: () => text,
+      markOf: () => "moved",
+    });
+
+  it("holds a name as far as there is room, and its mark always", () => {
+    expect(html("Revenue by month and region", 24)).toContain(
+      "🟨 <b><sub>Revenue by month and region</sub></b>",
+    );
+    expect(html("Revenue by month and region", 6)).toMatch(/🟨 <b><sub>Revenue .{0,12}…[^<]*<\/sub><\/b>/);
+    expect(html("Revenue by month and region", 1)).toContain(">🟨</td>");
+  });
+});
