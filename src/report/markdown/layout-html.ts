@@ -8,7 +8,7 @@ import { markdownName } from "./markdown-text.ts";
 
 export type WidgetMark = "moved" | "added" | "removed" | "edited";
 
-export const MARKS: Readonly<Record<WidgetMark, string>> = {
+const MARKS: Readonly<Record<WidgetMark, string>> = {
   moved: "🟨",
   added: "🟩",
   removed: "🟥",
