@@ -13,7 +13,7 @@ import {
   orphanAdvice,
   ownHazards,
 } from "../change/hazard-advice.ts";
-import { orphansLine } from "../change/plan-words.ts";
+import { isQuietStamp, orphansLine } from "../change/plan-words.ts";
 import type { PlanSource } from "../change/say-apply.ts";
 import { type Review, type ReviewRow, reviewOf } from "../review/rows.ts";
 import { reviewVerdict } from "../review/verdict.ts";
@@ -179,12 +179,12 @@ function leftAsIs(plan: Plan, { rows, orphans, folders }: Review): string[] {
     const advice = markdownPieces(orphanAdvice(orphans, plan.target.name));
     left.push(`${markdownName(orphansLine(orphans, ORPHANS), NAMES)}. ${advice}`);
   }
-  const { stamp } = plan.summary;
+  const stamps = plan.changes.filter(isQuietStamp).length;
   const planned = new Set(plan.changes.map(({ kind, key }) => `${kind} ${key}`));
   // A dashboard whose reports change is as declared itself.
   const redrawn = rows.filter(({ kind, key }) => !planned.has(`${kind} ${key}`)).length;
   const unchanged = plan.summary.unchanged - redrawn;
-  if (stamp > 0) left.push(`${count(stamp, "stamp")} to write, which no viewer sees.`);
+  if (stamps > 0) left.push(`${count(stamps, "stamp")} to write, which no viewer sees.`);
   if (unchanged > 0 && plan.changes.length > 0) left.push(`${count(unchanged, "dashboard")} untouched.`);
   if (left.length > 0) parts.push(`💤 <b>Left as it is</b>: ${left.join(" ")}`);
   return parts;

@@ -1,7 +1,7 @@
 // What a comment leaves out where there is too much: drawings first, then sections, and never the row of a dashboard while rows fit.
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { Change, Plan } from "../../../src/model/index.ts";
+import type { Change, FieldChange, Plan } from "../../../src/model/index.ts";
 import { renderComment } from "../../../src/report/index.ts";
 import { fitSections } from "../../../src/report/markdown/markdown-document.ts";
 import { nastyText } from "../../support/nasty.ts";
@@ -40,6 +40,16 @@ describe("what fits", () => {
     expect(rows).toContain("**3 sections did not fit here** (a, b, c)");
     expect(rows).toContain(frame.overview[0]);
     expect(fitted(250)).toContain("\n\nfew\n\n");
+  });
+
+  it("is within every limit, also where drawings, sections and rows have just no room", () => {
+    const drawn = Array.from({ length: 40 }, () => ({
+      title: "a",
+      text: "b".repeat(9),
+      drawn: "c".repeat(99),
+    }));
+    for (let limit = 300; limit < 1200; limit += 1)
+      expect(fitSections(frame, drawn, options(limit)).length).toBeLessThanOrEqual(limit);
   });
 
   it("is within the limit, whatever the names and however much of it the rows take", () => {
@@ -105,6 +115,19 @@ describe("47 dashboards and 211 reports", () => {
   });
 });
 
+/** One of each kind, so that as much is said of them as there can be. */
+function edits(text: string): FieldChange[] {
+  const id = (at: number) => `dashboard.widgets[${JSON.stringify(`${at}${text}`)}]`;
+  return [
+    ...[1, 2, 3].map((at) => changed(`${id(at)}.config.title`, text, `${text} `)),
+    ...[4, 5].map((at): FieldChange => ({ ...changed(id(at), { id: "x" }, null), after: undefined })),
+    ...[6, 7].map((at): FieldChange => ({ ...changed(id(at), null, { id: "x" }), before: undefined })),
+    ...[8, 9].map((at) => changed(`${id(at)}.position.x`, 0, 1)),
+    ...[1, 2, 3, 4].map((at) => changed(`dashboard[${JSON.stringify(`${at}${text}`)}]`, text, 1)),
+    changed("folder", [text], null),
+  ];
+}
+
 describe("what is never left out", () => {
   it("is within the limit as well, whatever waits for a decision is called", () => {
     for (const text of ["@".repeat(500), "`|<#".repeat(200), "日本語".repeat(99)]) {
@@ -113,10 +136,7 @@ describe("what is never left out", () => {
           title: text,
           hazards: [hazard("drift", text), hazard("takeover", text), hazard("adopt", text)],
           request: draftOf([]),
-          fields: Array.from({ length: 60 }, (_, kind) => ({
-            ...changed(`dashboard[${JSON.stringify(`${kind}${text}`)}]`, text, `${text} `),
-            origin: "live" as const,
-          })),
+          fields: edits(text).map((field) => ({ ...field, origin: "live", label: text })),
         }),
       );
       const comment = renderComment({ ...WHO, plan: makePlan(changes) });
