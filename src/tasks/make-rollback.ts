@@ -77,9 +77,10 @@ export async function makeRollback(options: RollbackOptions): Promise<Planned> {
   const platform = await connect();
   requireOperations(await platform.capabilities(), target);
   const publicIds = new Set(reports.flatMap(({ change }) => change.publicId ?? []));
+  const ids = new Set(reports.flatMap(({ change, before }) => before?.id ?? change.id ?? []));
   const [{ can, folders, readWorkbooks }, found] = await Promise.all([
     readDeployment(platform, target, { folders: true }),
-    findReports(platform, target.deployment, publicIds),
+    findReports(platform, target.deployment, publicIds, ids),
   ]);
   const liveReports = [...found.values()].map(toLiveReport);
   const live: LiveWorkbook[] = [];
