@@ -13,6 +13,9 @@ import { diagnose } from "../change/diagnose.ts";
 import { DOUBLE_ADVICE, DOUBLE_SLUG, describeDouble } from "../planner/double-slugs.ts";
 import type { Past, RollbackInput } from "./input.ts";
 
+/** Not all that viewers saw before that run can be shown again by this rollback alone. */
+export const KEEPS_REPORT = "keeps-report";
+
 /** A diagnostic about a backup or a record is at its first line. */
 const at = (file: string) => ({ file, line: 1, column: 1 });
 
@@ -118,6 +121,19 @@ export function taken(slug: string, id: number, file: string): Diagnostic {
   const message = `${slug} cannot be put back: the slug is that of another workbook, ${id}`;
   const help = `Once ${id} has another slug, roll back again.`;
   return leaves({ kind: "workbook", key: slug }, file, { rule: "taken-since", message, help });
+}
+
+/** `by`: the run that changed the report after what viewers saw was published; undefined if that was on the platform. */
+export function keepsReport({
+  report,
+  slug,
+  by,
+  file,
+}: Record<"report" | "slug" | "file", string> & { by: string | undefined }): Diagnostic {
+  const who = by === undefined ? "on the platform" : `by ${by}`;
+  const message = `in ${slug} viewers see the report ${writeJson(report)} as it is now: it was changed ${who}, before that run published it`;
+  const help = by === undefined ? undefined : `\`boardwright rollback ${by}\` puts the report back.`;
+  return { rule: KEEPS_REPORT, severity: "warning", message, ...(help && { help }), ...at(file), slug };
 }
 
 /** That run only published it, and somebody deleted it since. */

@@ -4,6 +4,7 @@ import {
   type Change,
   compareText,
   type Diagnostic,
+  type JsonObject,
   type Plan,
   TAKEN_MEANWHILE,
 } from "../../model/index.ts";
@@ -17,7 +18,7 @@ import { withChanges } from "../planner/summarize.ts";
 import type { Declared } from "../state/declared.ts";
 import { openReferences, resolveReferences } from "../state/references.ts";
 import type { LiveWorkbook } from "../state/state.ts";
-import type { RollbackInput } from "./input.ts";
+import type { Past, RollbackInput } from "./input.ts";
 import { leftOutOf } from "./left-out.ts";
 import { pastWorkbook, withKeys } from "./past-state.ts";
 import { planReclaim } from "./reclaim.ts";
@@ -34,6 +35,7 @@ import {
   withNextSteps,
   withoutImpossible,
 } from "./rollback-notes.ts";
+import { keptReports, shownSince } from "./shown-reports.ts";
 import { deleteWorkbookChange, isMadeBy, publishBackChange } from "./undo-change.ts";
 import { undoReports } from "./undo-reports.ts";
 import { withoutStamps } from "./unmanaged.ts";
@@ -59,7 +61,8 @@ export function planRollback(input: RollbackInput): Plan {
     reports: symbols,
     reportKeys: new Set(input.reportKeys),
   };
-  const publications: { now: LiveWorkbook; config: LiveWorkbook["meta"]; file: string }[] = [];
+  const publications = shownSince(input, symbols);
+  const published: Past<LiveWorkbook>[] = [];
 
   for (const past of input.workbooks) {
     const { change, before, file } = past;
@@ -94,11 +97,12 @@ export function planRollback(input: RollbackInput): Plan {
     const wasPublished = before.published !== undefined;
     const didPublish = change.publish && change.status !== "awaiting-review";
     if (didPublish && !wasPublished && now?.published) diagnostics.push(staysPublished(change.key, file));
+    if (didPublish && wasPublished) published.push(past);
     if (change.action === "publish") {
       const config = before.published && withKeys(before.published, symbols, common.reportKeys);
       if (!config || !didPublish) continue;
       if (now?.id === before.id)
-        publications.push({ now, config: config as LiveWorkbook["meta"], file });
+        publications.push({ now, config: config as JsonObject, file });
       else diagnostics.push(goneFromView(change.key, file));
       continue;
     }
@@ -138,7 +142,7 @@ export function planRollback(input: RollbackInput): Plan {
   const managedLive = live.filter((workbook) => ownerOf(workbook, scope).kind === "us").length;
   addMassChange(possible, managedLive, input.project.apply.limits);
   const all = withChanges(plan, [...kept, ...possible], unchanged);
-  const findings = [...diagnostics, ...refused, ...notes(input, all)];
+  const findings = [...diagnostics, ...refused, ...keptReports(input, published), ...notes(input, all)];
   const byText = (a: Diagnostic, b: Diagnostic) =>
     compareText(a.file, b.file) || compareText(a.message, b.message);
   const sorted = [...withNextSteps(plan.diagnostics), ...findings].sort(byText);
