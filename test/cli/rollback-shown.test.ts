@@ -147,7 +147,10 @@ describe.each([
   it(`is put back ${order}: viewers see what they saw before both`, async () => {
     const place = await open();
     place.declare(files(title, "orders.total"));
-    const { child, ended } = start(["apply", "--yes", "--concurrency", "1"], { cwd: place.cwd, env: place.env });
+    const { child, ended } = start(["apply", "--yes", "--concurrency", "1"], {
+      cwd: place.cwd,
+      env: place.env,
+    });
     place.hook(async ({ method, path }, forward) => {
       const answer = await forward();
       if (method === "PUT" && path.includes("/reports/")) child.kill("SIGKILL");

@@ -147,7 +147,9 @@ it("the slug of a workbook that was renamed, and that another has by now, is not
 });
 
 it("a publication is not put on what has the slug of a workbook that is gone", async () => {
-  const board = (title: string, publish: boolean) => ({ workbooks: { one: { publish, dashboard: { title } } } });
+  const board = (title: string, publish: boolean) => ({
+    workbooks: { one: { publish, dashboard: { title } } },
+  });
   const place = await openPlace(board("old", true));
   for (const files of [board("old", true), board("new", false), board("new", true)]) {
     place.declare(files);

@@ -2,14 +2,7 @@
 
 import { relative } from "node:path";
 import { declaredSlugs } from "../../desired/index.ts";
-import {
-  type Change,
-  EXIT,
-  type Project,
-  type Run,
-  reviewKeyOf,
-  targetFlag,
-} from "../../model/index.ts";
+import { type Change, EXIT, type Project, type Run, reviewKeyOf, targetFlag } from "../../model/index.ts";
 import { escapeTerminal, renderRuns, renderRunsJson, revertAdvice } from "../../report/index.ts";
 import { nameToSay } from "../../target/index.ts";
 import { readAllowed } from "../../tasks/guard.ts";

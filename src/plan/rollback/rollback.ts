@@ -101,8 +101,7 @@ export function planRollback(input: RollbackInput): Plan {
     if (change.action === "publish") {
       const config = before.published && withKeys(before.published, symbols, common.reportKeys);
       if (!config || !didPublish) continue;
-      if (now?.id === before.id)
-        publications.push({ now, config: config as JsonObject, file });
+      if (now?.id === before.id) publications.push({ now, config: config as JsonObject, file });
       else diagnostics.push(goneFromView(change.key, file));
       continue;
     }

@@ -55,7 +55,9 @@ export function keptReports(input: RollbackInput, published: readonly Past<LiveW
       const writer = writerOf(id);
       if (writer === run || writer?.record.undoes !== undefined) return [];
       const isSince = writer !== undefined && !runs.some((other) => hasShown(other, change, { writer, run }));
-      return [keepsReport({ report: shown.name, slug: change.key, by: isSince ? writer.name : undefined, file })];
+      return [
+        keepsReport({ report: shown.name, slug: change.key, by: isSince ? writer.name : undefined, file }),
+      ];
     }),
   );
 }
@@ -65,13 +67,17 @@ function wrote(change: RunChange, id: number): boolean {
 }
 
 /** Whether `other` published the workbook after `writer` wrote the report, and before `run`: then viewers saw what `writer` wrote. */
-function hasShown({ record }: Run, { key }: RunChange, { writer, run }: Record<"writer" | "run", Run>): boolean {
-  const isBetween =
-    record.startedAt >= writer.record.startedAt && record.startedAt < run.record.startedAt;
+function hasShown(
+  { record }: Run,
+  { key }: RunChange,
+  { writer, run }: Record<"writer" | "run", Run>,
+): boolean {
+  const isBetween = record.startedAt >= writer.record.startedAt && record.startedAt < run.record.startedAt;
   return (
     isBetween &&
     record.changes.some(
-      (change) => change.kind === "workbook" && change.key === key && change.publish && change.status === "applied",
+      (change) =>
+        change.kind === "workbook" && change.key === key && change.publish && change.status === "applied",
     )
   );
 }

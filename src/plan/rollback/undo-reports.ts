@@ -74,8 +74,7 @@ export function undoReports({ reports, liveReports, live, run, scope }: Rollback
     if (isAlong(change)) {
       const home = now?.workbookId ?? null;
       if (home !== null) {
-        if (!isHome)
-          undone.diagnostics.push(movedSince(before.name, slugs.get(home) ?? String(home), file));
+        if (!isHome) undone.diagnostics.push(movedSince(before.name, slugs.get(home) ?? String(home), file));
         continue;
       }
       undone.along.set(change.key, before);

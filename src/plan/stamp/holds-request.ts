@@ -21,7 +21,8 @@ export function alreadyApplied(
   const sent = sentStamp(request);
   const there = readStamp(live.meta);
   const base = baseOf(there);
-  if (!isSameStamp(request, sent, there) || !base || hasToRestamp(request, live, { base, ignored })) return false;
+  if (!isSameStamp(request, sent, there) || !base || hasToRestamp(request, live, { base, ignored }))
+    return false;
   // The stamp tells which folder was asked for, not where the workbook is now.
   if (request.folderId !== undefined && request.folderId !== live.folderId) return false;
   const shape = requestShape(request, baseOf(sent));
