@@ -82,6 +82,40 @@ describe("a workbook whose last stamp the platform did not keep", () => {
   });
 });
 
+describe("several workbooks whose last stamps the platform did not keep", () => {
+  it.each(["freezes-stamp", "drops-stamp"])(
+    "are not named together as what pull takes in: one may be changed in Git alone (%s)",
+    async (quirks) => {
+      const two = (a: string, b: string) => ({
+        workbooks: {
+          ops: { name: "Ops", dashboard: board(a) },
+          sales: { name: "Sales", dashboard: board(b) },
+        },
+      });
+      const place = await openPlace(two("one", "one"), { quirks });
+      await place.apply();
+      place.declare(two("two", "two"));
+      await place.apply({ allow: ["adopt"] });
+      place.declare(two("two", "three"));
+      place.sandbox.edit("ops", (workbook) => {
+        workbook.dashboardDraft = board("mine");
+      });
+      const ran = await boardwright(["plan"], place);
+      const said = ran.stdout.replace(/\s+/g, " ");
+      expect(said).not.toMatch(/pull ops sales|pull sales/);
+      expect(said).toContain(
+        "adopt (ops, sales). Nobody knows which of them were edited there: take the live state of each that was in with `boardwright pull SLUG --theirs`, or put",
+      );
+      // The way out that it names.
+      expect((await boardwright(["pull", "ops", "--theirs"], place)).code).toBe(0);
+      const applied = await place.apply({ allow: ["adopt"] });
+      expect(applied.out).toContain("Applied");
+      expect(place.sandbox.workbook("ops")?.dashboardDraft).toMatchObject(board("mine"));
+      expect(place.sandbox.workbook("sales")?.dashboardDraft).toMatchObject(board("three"));
+    },
+  );
+});
+
 describe("an apply whose stamps the platform does not keep", () => {
   it("counts what was created as applied, and says what failed", async () => {
     const two = {
