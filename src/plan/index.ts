@@ -40,7 +40,7 @@ export {
   shardOf,
 } from "./planner/shard.ts";
 export { withChanges } from "./planner/summarize.ts";
-export { describeUnreadable, unreadableAdvice } from "./planner/unreadable.ts";
+export { describeUnreadable, type Unreadable, unreadableAdvice } from "./planner/unreadable.ts";
 export { type FindLastSeen, watchWhereabouts } from "./planner/whereabouts.ts";
 export type { Past, RollbackInput } from "./rollback/input.ts";
 export { planRollback } from "./rollback/rollback.ts";
@@ -99,5 +99,11 @@ export {
   parseQuery,
   reportFingerprint,
 } from "./state/report-state.ts";
-export { type ComparedState, type LiveWorkbook, liveState, managedState } from "./state/state.ts";
+export {
+  type ComparedState,
+  type LiveWorkbook,
+  liveState,
+  managedState,
+  type Unread,
+} from "./state/state.ts";
 export { pairWidgets, widgetsById } from "./state/widgets.ts";
