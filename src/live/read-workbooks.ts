@@ -4,7 +4,7 @@ import { isObject } from "../model/index.ts";
 import type { LiveWorkbook, Unread } from "../plan/index.ts";
 import { type Platform, PlatformError, type WireWorkbook } from "../platform/index.ts";
 import type { Folders } from "./folders.ts";
-import { carriesState, isWorkbook, toLiveWorkbook } from "./from-wire.ts";
+import { carriesState, isWorkbook, toLiveWorkbook, toReadWorkbook } from "./from-wire.ts";
 import { watchStamps } from "./hidden-stamps.ts";
 import { type OpenList, openList } from "./open-list.ts";
 
@@ -63,8 +63,8 @@ export async function readWorkbooks(
     const items = await stamps.reveal(page);
     const completed = await Promise.all(items.map((wire) => complete(wire, options, read)));
     probed.clear();
-    for (const { wire, unread } of completed) {
-      const live = toLiveWorkbook(wire, options.folders.paths);
+    for (const { wire, isRead, unread } of completed) {
+      const live = (isRead ? toReadWorkbook : toLiveWorkbook)(wire, options.folders.paths);
       if (!live && isWorkbook(wire) && !unnamed.has(wire.id)) {
         unnamed.add(wire.id);
         options.visitUnnamed?.(wire);
@@ -82,7 +82,7 @@ async function complete(
   item: WireWorkbook,
   options: ReadOptions,
   read: (id: number) => Promise<WireWorkbook | undefined>,
-): Promise<{ wire: WireWorkbook; unread?: Unread }> {
+): Promise<{ wire: WireWorkbook; isRead?: boolean; unread?: Unread }> {
   const asListed = { wire: item };
   const live = toLiveWorkbook(item, options.folders.paths);
   if (!live) return asListed;
@@ -93,7 +93,7 @@ async function complete(
   if (!isNeeded && !ownerMissing) return asListed;
   try {
     const wire = await read(item.id);
-    return wire ? { wire } : isNeeded ? { ...asListed, unread: 404 } : asListed;
+    return wire ? { wire, isRead: true } : isNeeded ? { ...asListed, unread: 404 } : asListed;
   } catch (error) {
     if (!isNeeded && isRefusal(error)) return asListed;
     if (error instanceof PlatformError && error.status === 403) return { ...asListed, unread: 403 };
@@ -110,7 +110,7 @@ export async function readOne(
   const wire = await unlessRefused(platform.getWorkbook(deploymentId, id));
   if (!wire) return undefined;
   folders.learn(wire);
-  return toLiveWorkbook(wire, folders.paths);
+  return toReadWorkbook(wire, folders.paths);
 }
 
 /** Undefined for what the credential may not read. */

@@ -164,7 +164,11 @@ export function createPlanner(input: PlannerInput): Planner {
       }
       seen.add(live.slug);
       names.set(live.slug, live.name);
-      if (live.unread) return void unread.set(live.slug, live);
+      if (live.unread) {
+        unread.set(live.slug, live);
+        undeclared.addUnread(live);
+        return;
+      }
       if (wanted.publish && wanted.references.length > 0) publishing.set(live.slug, live);
       const change = compareWorkbook(wanted, live, scope);
       if (change) changes.push(change);
