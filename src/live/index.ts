@@ -19,4 +19,4 @@ export {
   shownVersions,
   toLiveReport,
 } from "./reports.ts";
-export { readResidents } from "./residents.ts";
+export { listResidents, readResidents } from "./residents.ts";

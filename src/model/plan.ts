@@ -118,6 +118,8 @@ export interface Resident {
   id: number;
   publicId: string;
   name: string;
+  /** `sha256:…` of it when the change was computed; absent if it could not be read then, and in rollbacks. */
+  fingerprint?: string;
 }
 
 /** The keys of reports that a publication holds in an older version, sorted. */

@@ -20,6 +20,7 @@ import { type DeclaredOptions, readDeclared } from "./declared/read-declared.ts"
 import { readIgnored } from "./declared/read-ignored.ts";
 import { findAppContent } from "./find-app-content.ts";
 import { findUnlisted, watchDrawn } from "./find-unlisted.ts";
+import { printResidents } from "./print-residents.ts";
 import { refuseSecrets } from "./refuse-secrets.ts";
 import { requireOperations } from "./require-operations.ts";
 import { explainAdoptions } from "./runs/explain-adopt.ts";
@@ -154,7 +155,8 @@ export async function planWithInputs(
   }
   if (reports.pairs.some((pair) => !pair.live)) await drawn.find();
   const warnings = checked.diagnostics.filter(({ slug }) => slug === undefined || declared.has(slug));
-  const plan = await explainAdoptions(planner.finish(warnings, findLastSeen), project);
+  const finished = await printResidents(planner.finish(warnings, findLastSeen), platform);
+  const plan = await explainAdoptions(finished, project);
   const planned = {
     plan: {
       ...plan,
