@@ -107,3 +107,4 @@ export {
   type Unread,
 } from "./state/state.ts";
 export { pairWidgets, widgetsById } from "./state/widgets.ts";
+export { type Outline, outlineDeclared, outlineOf } from "./telling/outline.ts";

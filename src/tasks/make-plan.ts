@@ -1,7 +1,13 @@
 // Puts files, live state and planning together: the plan of one target. Sends nothing but GET, and nothing at all if the files have
 // errors.
 
-import { type Folders, type LiveReports, pairReports, readDeployment } from "../live/index.ts";
+import {
+  type Folders,
+  type LiveReports,
+  pairReports,
+  printResidents,
+  readDeployment,
+} from "../live/index.ts";
 import { isObject, type Narrowing, narrowingOf, type Plan, type ResolvedReport } from "../model/index.ts";
 import {
   createPlanner,
@@ -20,7 +26,6 @@ import { type DeclaredOptions, readDeclared } from "./declared/read-declared.ts"
 import { readIgnored } from "./declared/read-ignored.ts";
 import { findAppContent } from "./find-app-content.ts";
 import { findUnlisted, watchDrawn } from "./find-unlisted.ts";
-import { printResidents } from "./print-residents.ts";
 import { refuseSecrets } from "./refuse-secrets.ts";
 import { requireOperations } from "./require-operations.ts";
 import { explainAdoptions } from "./runs/explain-adopt.ts";
@@ -67,7 +72,7 @@ export async function planWithInputs(
   const { project, target, only = [], paths = [], prune = false, shard } = options;
   const ignored = readIgnored(project);
   const narrowed = only.length > 0 || paths.length > 0;
-  const { declared, slugs, checked } = await readDeclared(options);
+  const { declared, elsewhere, slugs, checked } = await readDeclared(options);
 
   const platform = await options.connect();
   const scope = { project: project.name, target: target.name, deploymentId: target.deployment };
@@ -98,6 +103,7 @@ export async function planWithInputs(
     project,
     target: { name: target.name, url: target.url, deploymentId: target.deployment },
     declared,
+    elsewhere,
     can,
     reports: reportsOfShard(reports.pairs, wanted, shard),
     allReports: reports.pairs,

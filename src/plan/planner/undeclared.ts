@@ -13,7 +13,7 @@ import type { FindLastSeen, Whereabouts } from "./whereabouts.ts";
 const FEW = 20;
 
 export interface Undeclared {
-  /** Takes one, again if its own read says more. */
+  /** Takes a live workbook, again if its own read says more; of the declared ones it takes nothing but what they may draw. */
   add(live: LiveWorkbook): void;
   /** Those of ours, as far as they are part of the work. */
   orphans(): Orphan[];
@@ -21,8 +21,6 @@ export interface Undeclared {
   countUnclear(): number;
   /** Whether there are any, of the work or not. */
   isAnyUnclear(): boolean;
-  /** Takes a declared one whose own read shows nothing: what it draws today is not known. */
-  addUnread(live: LiveWorkbook): void;
   /** Those that are not ours, as far as anybody knows, and draw this report, or one of this workbook; only with `prune`. */
   drawers(change: Pick<Change, "kind" | "id">): Drawing;
   /** The ids to read: all that are unclear if they are few, else those that a record or a report of ours names. */
@@ -60,15 +58,17 @@ export function watchUndeclared(
   return {
     add(live) {
       const { id, slug } = live;
+      if (declared.has(slug)) {
+        // Of one whose own read shows nothing, what it draws today is not known.
+        if (prune && live.unread) drawers.add(live, false);
+        return;
+      }
       if (live.metaUnseen || (prune && live.unread)) unclear.set(id, slug);
       else unclear.delete(id);
       const owner = ownerOf(live, scope);
       if (prune) drawers.add(live, owner.kind === "us" && !live.unread);
       if (input.orphans && takes(slug) && owner.kind === "us" && !(prune && live.unread))
         orphans.set(id, orphanWorkbook(live, owner.stamp, { ...scope, prune }));
-    },
-    addUnread(live) {
-      if (prune) drawers.add(live, false);
     },
     orphans: () => [...orphans.values()],
     countUnclear: () => (input.orphans ? [...unclear.values()].filter(takes).length : 0),

@@ -1,8 +1,8 @@
 // What the reports in workbooks that a plan deletes are now, so that nobody's edit since goes with them unseen.
 
-import { listResidents } from "../live/index.ts";
 import type { Plan } from "../model/index.ts";
 import type { Platform } from "../platform/index.ts";
+import { listResidents } from "./residents.ts";
 
 /** The plan, with the fingerprint of each resident that can be read. Sends nothing if no deletion has any. */
 export async function printResidents(plan: Plan, platform: Platform): Promise<Plan> {
