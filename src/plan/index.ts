@@ -1,7 +1,7 @@
 // Planning: pure comparison of desired with live state. Uses no file system and no network; the same inputs give the same plan.
 
 export { appContent } from "./change/app-content.ts";
-export { hazardsOfUndo, nobodysHazard } from "./change/hazards.ts";
+export { DAMAGED_STAMP, hazardsOfUndo, nobodysHazard } from "./change/hazards.ts";
 export { learnPublication } from "./change/learn-publication.ts";
 export { managedParts } from "./change/managed-parts.ts";
 export { OWNERSHIPS, ownershipOf } from "./change/ownership.ts";
@@ -21,7 +21,7 @@ export {
 export { checkPlanDocument, type PlanDocument, readPlanDocument } from "./document/document.ts";
 export { driftOf, NO_STAMP, NOT_LIVE } from "./document/drift.ts";
 export { findMakerMismatches, findMismatches } from "./document/mismatch.ts";
-export { findProofProblem, prove } from "./document/proof.ts";
+export { findProofProblem, findRepeatedProblem, prove } from "./document/proof.ts";
 export { isSealed, seal } from "./document/seal.ts";
 export type { Abilities } from "./planner/abilities.ts";
 export { findCompanions } from "./planner/companions.ts";
@@ -40,7 +40,7 @@ export {
   shardOf,
 } from "./planner/shard.ts";
 export { withChanges } from "./planner/summarize.ts";
-export { describeUnreadable, unreadableAdvice } from "./planner/unreadable.ts";
+export { describeUnreadable, type Unreadable, unreadableAdvice } from "./planner/unreadable.ts";
 export { type FindLastSeen, watchWhereabouts } from "./planner/whereabouts.ts";
 export type { Past, RollbackInput } from "./rollback/input.ts";
 export { planRollback } from "./rollback/rollback.ts";
@@ -101,5 +101,12 @@ export {
   parseQuery,
   reportFingerprint,
 } from "./state/report-state.ts";
-export { type ComparedState, type LiveWorkbook, liveState, managedState } from "./state/state.ts";
+export {
+  type ComparedState,
+  type LiveWorkbook,
+  liveState,
+  managedState,
+  type Unread,
+} from "./state/state.ts";
 export { pairWidgets, widgetsById } from "./state/widgets.ts";
+export { type Outline, outlineDeclared, outlineOf } from "./telling/outline.ts";
