@@ -122,7 +122,10 @@ describe("the record of a run", () => {
     const twice = (text: string, key: string) => text.replace(`"${key}":`, `"${key}":"x","${key}":`);
     const ended = await open();
     writeFileSync(ended.at("run.json"), twice(JSON.stringify(ended.read("run.json")), "project"));
-    await expectRefused(ended, `the record of the run ${ended.name} was changed since it was written: it holds`);
+    await expectRefused(
+      ended,
+      `the record of the run ${ended.name} was changed since it was written: it holds`,
+    );
     const killed = await open();
     kill(killed, undefined);
     const noted = readFileSync(killed.at("outcomes.jsonl"), "utf8");

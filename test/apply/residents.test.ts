@@ -3,8 +3,8 @@ import { readdirSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import type { Result } from "../../src/model/index.ts";
 import type { WireReport } from "../../src/platform/index.ts";
+import { openPlace, type Place } from "../cli/rollback-place.ts";
 import { boardwright } from "../support/command.ts";
-import { openPlace, type Place } from "./rollback-place.ts";
 
 const FILES = {
   workbooks: {
