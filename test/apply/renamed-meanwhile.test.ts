@@ -1,27 +1,39 @@
 // Somebody gives a workbook another slug in the moment between the last read of an apply and its write: the write makes a second one.
 import { describe, expect, it } from "vitest";
 import { pickUp } from "../../src/apply/index.ts";
-import type { Plan } from "../../src/model/index.ts";
+import type { JsonObject, Plan } from "../../src/model/index.ts";
 import { boardwright } from "../support/command.ts";
 import { board, type Harness, openHarness, outcomes } from "./harness.ts";
-import type { Hook } from "./proxy.ts";
+import { alterItems, type Hook } from "./proxy.ts";
 
 const OLD = { stock: { dashboard: board("Old") } };
 const NEW = { stock: { dashboard: board("New") } };
 
-/** Applies NEW over OLD, and `slug` is what the workbook is called right before the write. */
-async function race(slug: string | null) {
-  let act: (() => void) | undefined;
+interface RaceOptions {
+  /** What the files declare first, and then. */
+  files?: [Record<string, JsonObject>, Record<string, JsonObject>];
+  /** Whether answers leave out when a workbook was made. */
+  isTimeless?: boolean;
+}
+
+/** Applies NEW over OLD; `slug` is what the workbook is called right before the write, undefined if it is deleted. */
+async function race(
+  slug: string | null | undefined,
+  { files: [old, next] = [OLD, NEW], isTimeless = false }: RaceOptions = {},
+) {
+  let act: (() => Promise<void>) | undefined;
   const proxy: Hook = async (asked, forward) => {
-    if (asked.method === "PUT") act?.();
-    return forward();
+    if (asked.method === "PUT") await act?.();
+    const answer = await forward();
+    return isTimeless ? alterItems(answer, ({ createdAt: _, updatedAt: __, ...item }) => item) : answer;
   };
-  const harness: Harness = await openHarness({ workbooks: NEW, proxy });
-  await harness.run(OLD);
+  const harness: Harness = await openHarness({ workbooks: next, proxy });
+  await harness.run(old);
   const first = harness.sandbox.workbook("stock")?.id;
   const planned = await harness.plan();
-  act = () => {
+  act = async () => {
     act = undefined;
+    if (slug === undefined) return harness.platform.deleteWorkbook(1, first as number);
     harness.sandbox.edit("stock", (workbook) => {
       workbook.slug = slug;
     });
@@ -80,6 +92,46 @@ describe("a workbook that is renamed right before it is written", () => {
     await run();
     await platform.upsertWorkbook(1, "copy", { name: "Copy", meta: sandbox.workbook("stock")?.meta ?? {} });
     expect((await plan()).diagnostics).toEqual([]);
+  });
+});
+
+describe("what is told of the workbook that the write made", () => {
+  const REST = "its links, publication and access rights are those of a new workbook.";
+  const LACKS = "`boardwright plan` shows what it lacks, and `boardwright apply --allow drift` brings that.";
+  const NAMED: RaceOptions["files"] = [
+    { stock: { name: "Old", dashboard: board("Old") } },
+    { stock: { name: "New", dashboard: board("Old") } },
+  ];
+  const told = async (slug: string | undefined, options?: RaceOptions) => {
+    const { outcome, sandbox, first } = await race(slug, options);
+    const { code, message, details = [] } = outcome.results[0]?.error ?? {};
+    return { code, message, details, second: sandbox.workbook("stock")?.id, first };
+  };
+
+  it("where the old one is gone: that it exists again, and which draft it has", async () => {
+    const { code, message, details, second } = await told(undefined);
+    expect([code, message]).toEqual([
+      "recreated",
+      `stock was deleted on the platform while it was being written, and exists again with the id ${second}`,
+    ]);
+    expect(details).toEqual([`Its draft is as declared; ${REST}`, LACKS]);
+  });
+
+  it("where only the name was sent: that the draft is still to be written", async () => {
+    const { code, details } = await told(undefined, { files: NAMED });
+    expect(code).toBe("recreated");
+    expect(details).toEqual([`Its draft is still to be written; ${REST}`, LACKS]);
+  });
+
+  it("where the platform does not say when it was made: to look first", async () => {
+    const { code, details, second, first } = await told("stock-2026", { isTimeless: true });
+    expect(code).toBe("renamed-meanwhile");
+    expect(details).toEqual([
+      `The draft of the second is as declared; ${REST}`,
+      `The platform does not say when ${second} was made: look first whether it is somebody's.`,
+      LACKS,
+      `Delete ${second} on the platform, and give ${first} the slug stock back or rename it in Git too; or keep both. Until then, plans name them.`,
+    ]);
   });
 });
 

@@ -67,6 +67,13 @@ async function open(way: Way, { hides = [], isNew = false }: Options = {}) {
   return { code: ran.code, error, said, sandbox, ours, run: document.run, rollback };
 }
 
+/** What is told of ours: where it is, and what its owner may do to go on. */
+const OURS: Record<Way, [where: string, first: string]> = {
+  "has the slug, too": ["still has the slug as well", "give OURS a slug of its own again, or "],
+  "ours was renamed": ["has the slug w0-old", "give OURS a slug of its own again, or "],
+  "ours was deleted": ["is gone", ""],
+};
+
 const called = (slug: string) => (workbook: { slug?: string | null }) => {
   workbook.slug = slug;
 };
@@ -85,9 +92,17 @@ async function send({ url, apiKey }: Sandbox, method: string, path: string, body
 
 describe.each(WAYS)("somebody's workbook that has the slug right before an update (%s)", (way) => {
   it("is told as theirs, with what is left of it, and carries no stamp of ours", async () => {
-    const { code, error, said, sandbox } = await open(way);
+    const { code, error, said, sandbox, ours } = await open(way);
     expect([code, error.code]).toEqual([1, "taken-meanwhile"]);
     const hers = theirs(sandbox);
+    expect(error.message).toBe(
+      "w0 is another workbook on the platform since the moment before it was written",
+    );
+    const [where, first] = OURS[way];
+    expect(error.details?.slice(-2)).toEqual([
+      `The workbook ${ours}, which was to be written, ${where}.`,
+      `Look at ${hers.id} on the platform, and tell its owner. To go on, ${first.replace("OURS", String(ours))}take another slug in the file.`,
+    ]);
     expect(said).toContain(`The workbook ${hers.id}`);
     expect(said).toContain("this run wrote over its draft, and then left it alone");
     expect(said).toContain('Viewers still see what it had published "Hers".');
@@ -115,6 +130,13 @@ describe.each(WAYS)("somebody's workbook that has the slug right before an updat
     if (undone?.stdout.includes("taken-since")) expect(undone.stdout).toContain("1 failed.");
     expect(JSON.stringify(theirs(sandbox))).toBe(before);
   });
+});
+
+it("that has the slug besides ours is known by that, if it was made since the plan", async () => {
+  const hides = ["createdAt", "updatedAt", "dashboardPublished", "publishedDashboard", "user"];
+  const { error, said, sandbox } = await open("has the slug, too", { isNew: true, hides });
+  expect(error.code).toBe("taken-meanwhile");
+  expect(said).toContain(`The workbook ${theirs(sandbox).id} has the slug, too: this run wrote over`);
 });
 
 it("one that was made since the plan shows by its age", async () => {
