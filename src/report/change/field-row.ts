@@ -4,6 +4,7 @@ import { type FieldChange, isObject, type Json } from "../../model/index.ts";
 import { type DiffLine, lineDiff } from "../text/line-diff.ts";
 import { excerpt, fits, nameText, plainText, stepText, valueText } from "../text/value-text.ts";
 import { type ConflictStyle, conflictDiff, conflictValues, isKnownConflict } from "./conflict-values.ts";
+import { listStep } from "./list-step.ts";
 
 export type Tone = "added" | "removed" | "changed";
 
@@ -61,6 +62,8 @@ export function fieldRow(label: string, field: FieldChange, style: RowStyle): Ro
   const tone = done ?? (before === undefined ? "added" : after === undefined ? "removed" : "changed");
   const plain = row({ label, text: "", tone }, [field], style);
   if (style.remade.has(field)) return { ...plain, tone: "changed", text: remadeText(after) };
+  const list = done || isKnownConflict(field) ? undefined : listStep(before, after, style);
+  if (list) return { ...plain, ...list };
   const isLong = [before, after].some((value) => isLongText(value, style.room));
   if (!isLong && isKnownConflict(field)) return { ...plain, ...conflictValues(field, style) };
   if (isLong || isLongStep(before, after, style.room)) {

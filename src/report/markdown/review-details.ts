@@ -117,7 +117,8 @@ function tablesOf(change: Change, state: LayoutState, edited: ReadonlySet<string
   // A blank line ends the block of html: what follows is a block of its own.
   if (!before) return [`${then}\n`];
   const legend = `\n<sub>${MARK_WORDS}</sub>\n`;
-  return live === undefined ? [then, legend] : [`<b>now</b>\n\n${live}\n\n<b>after</b>\n\n${then}`, legend];
+  if (live === undefined) return [`<b>now and after</b>\n\n${then}`, legend];
+  return [`<b>now</b>\n\n${live}\n\n<b>after</b>\n\n${then}`, legend];
 }
 
 /** How many widgets that no table shows are told. */

@@ -1,5 +1,6 @@
 // Where a reader of a review can go: to the live dashboard, and to the line of its file.
 
+import type { Change } from "../../model/index.ts";
 import { kindPrefix } from "../change/change-title.ts";
 import { NAME_ROOM } from "../change/field-row.ts";
 import type { PlanSource } from "../change/say-apply.ts";
@@ -26,6 +27,13 @@ export function rowTitle(row: ReviewRow, links: ReviewLinks): string {
   return `${kindPrefix(kind)}${name}${newTitle === undefined ? "" : ` → ${markdownName(newTitle, NAME_ROOM)}`}`;
 }
 
+/** The title of what no file declares: `<a>Transactions</a>`, `report <b>Revenue by month</b>`. */
+export function orphanTitle({ kind, key, id, title }: Change, links: ReviewLinks): string {
+  const live = liveLink({ kind, key, id }, links);
+  const name = live === undefined ? `<b>${markdownName(title, NAME_ROOM)}</b>` : linkTo(live, title);
+  return kindPrefix(kind) + name;
+}
+
 /** `dashboards/orders.yaml:3 · open live`, as far as there are such places. */
 export function placesLine(row: ReviewRow, links: ReviewLinks): string {
   const parts: string[] = [];
@@ -40,6 +48,9 @@ export function placesLine(row: ReviewRow, links: ReviewLinks): string {
   return parts.join(" · ");
 }
 
-function liveLink({ kind, key, id }: ReviewRow, links: ReviewLinks): string | undefined {
+function liveLink(
+  { kind, key, id }: Pick<Change, "kind" | "key" | "id">,
+  links: ReviewLinks,
+): string | undefined {
   return kind === "workbook" && id !== null ? links.live?.(id, key) : undefined;
 }

@@ -13,7 +13,7 @@ import {
   orphanAdvice,
   ownHazards,
 } from "../change/hazard-advice.ts";
-import { isQuietStamp, orphansLine } from "../change/plan-words.ts";
+import { isQuietStamp } from "../change/plan-words.ts";
 import type { PlanSource } from "../change/say-apply.ts";
 import { type Review, type ReviewRow, reviewOf } from "../review/rows.ts";
 import { reviewVerdict } from "../review/verdict.ts";
@@ -25,7 +25,7 @@ import { diagnosticSections } from "./diagnostic-markdown.ts";
 import type { MarkdownDocument } from "./markdown-document.ts";
 import { markdownName, markdownPieces } from "./markdown-text.ts";
 import { rowSections } from "./review-details.ts";
-import { type ReviewLinks, type ReviewSource, rowTitle } from "./review-links.ts";
+import { orphanTitle, type ReviewLinks, type ReviewSource, rowTitle } from "./review-links.ts";
 import { MARK_SIGNS, phrasesMarkdown } from "./review-words.ts";
 
 /** Decisions that are told one by one, before they are told by their kind. */
@@ -34,8 +34,8 @@ const MOST_DECISIONS = 8;
 const DECISIONS = 16_000;
 /** Characters of a list of names. */
 const NAMES = 400;
-/** The same of what nobody has to act on. */
-const ORPHANS = 90;
+/** Dashboards that nobody has to act on. */
+const ORPHANS = 5;
 
 export function reviewDocument(plan: Plan, source: ReviewSource = {}): MarkdownDocument {
   const { allowed, links = {} } = source;
@@ -113,7 +113,7 @@ function appLead({ changes }: Plan): string[] {
 
 /** Rows with all their words, with their names alone, and at last a list of names. */
 function overviews(plan: Plan, review: Review, links: ReviewLinks): string[] {
-  const left = leftAsIs(plan, review);
+  const left = leftAsIs(plan, review, links);
   const rows = (words: boolean) => tables(review.rows, words ? links : {}, words);
   const forms = review.rows.length === 0 ? [[]] : [rows(true), rows(false), nameLists(review.rows)];
   return forms.map((form) => [...form, ...left].join("\n\n")).filter((text) => text !== "");
@@ -165,7 +165,7 @@ function rowLine(row: ReviewRow, links: ReviewLinks, words: boolean): string {
   return `| ${MARK_SIGNS[row.mark]} | ${rowTitle(row, links)} |${said}`;
 }
 
-function leftAsIs(plan: Plan, { rows, orphans, folders }: Review): string[] {
+function leftAsIs(plan: Plan, { rows, orphans, folders }: Review, links: ReviewLinks): string[] {
   const parts: string[] = [];
   if (folders.length > 0) {
     const names = listNames(
@@ -177,7 +177,7 @@ function leftAsIs(plan: Plan, { rows, orphans, folders }: Review): string[] {
   const left: string[] = [];
   if (orphans.length > 0) {
     const advice = markdownPieces(orphanAdvice(orphans, plan.target.name));
-    left.push(`${markdownName(orphansLine(orphans, ORPHANS), NAMES)}. ${advice}`);
+    left.push(`${orphansText(orphans, links)} ${advice}`);
   }
   const stamps = plan.changes.filter(isQuietStamp).length;
   const planned = new Set(plan.changes.map(({ kind, key }) => `${kind} ${key}`));
@@ -188,4 +188,20 @@ function leftAsIs(plan: Plan, { rows, orphans, folders }: Review): string[] {
   if (unchanged > 0 && plan.changes.length > 0) left.push(`${count(unchanged, "dashboard")} untouched.`);
   if (left.length > 0) parts.push(`💤 <b>Left as it is</b>: ${left.join(" ")}`);
   return parts;
+}
+
+/** `Transactions and 10 reports are no longer declared.` */
+function orphansText(orphans: readonly Change[], links: ReviewLinks): string {
+  const [boards, reports] = [
+    orphans.filter(({ kind }) => kind === "workbook"),
+    orphans.filter(({ kind }) => kind === "report"),
+  ];
+  const names = boards.slice(0, ORPHANS).map((change) => orphanTitle(change, links));
+  const [only] = orphans.length === 1 ? reports : [];
+  if (only) names.push(orphanTitle(only, links));
+  else if (reports.length > 0) names.push(count(reports.length, "report"));
+  if (boards.length > ORPHANS) names.splice(ORPHANS, 0, `${boards.length - ORPHANS} more`);
+  const last = names.pop();
+  const all = names.length === 0 ? last : `${names.join(", ")} and ${last}`;
+  return `${all} ${orphans.length === 1 ? "is" : "are"} no longer declared.`;
 }

@@ -97,9 +97,11 @@ export function bothSay({ fields }: Change): Phrase[] {
   const isShort = (value: Json | undefined) => typeof value === "string" && value.length <= 80;
   if (both.length > MOST_SAID || !both.every(({ before, after }) => isShort(before) && isShort(after)))
     return [];
-  return both.map(({ label, path, before, after }) => {
+  return both.map(({ label, path, before, after, base }) => {
     const sides = ["the UI says ", { name: String(before) }, ", the files say ", { name: String(after) }];
-    return [{ name: label ?? path }, ": ", ...sides];
+    // Of a title that both changed only the last one that both knew is a name.
+    const name = label === before && typeof base === "string" && base !== "" ? base : (label ?? path);
+    return [{ name }, ": ", ...sides];
   });
 }
 

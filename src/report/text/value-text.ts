@@ -119,7 +119,7 @@ function startOf(text: string, focus: number, room: number): number {
 /** A name in at most `room` cells, escaped; a longer one is cut in its middle: names that begin alike mostly end differently. */
 export function nameText(name: string, room: number): string {
   const whole = excerpt(name, 0, room);
-  if (room < 8 || !whole.endsWith("…")) return whole;
+  if (room < 8 || fits(name, "", room + 3)) return whole;
   const tail = Math.floor(room / 3);
   const end = excerpt(name, name.length, tail);
   return end.startsWith("…") ? `${excerpt(name, 0, room - tail)}${end.slice(1)}` : whole;

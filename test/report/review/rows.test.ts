@@ -136,3 +136,24 @@ describe("what viewers see", () => {
     expect(text(2)).not.toContain("untouched");
   });
 });
+
+describe("what no file declares", () => {
+  const left = (...keys: string[]) =>
+    keys.map((key) => makeChange(key, { action: "orphaned", title: `The ${key}` }));
+  const leftReport = (key: string) => report(key, { action: "orphaned", fields: [], title: `The ${key}` });
+  const lineOf = (changes: Change[]) =>
+    /Left as it is<\/b>: (.*? no longer declared\.)/.exec(renderPlanMarkdown(makePlan(changes)))?.[1];
+
+  it.each<[Change[], string]>([
+    [left("a"), "<b>The a</b> is no longer declared."],
+    [left("a", "b"), "<b>The a</b> and <b>The b</b> are no longer declared."],
+    [[...left("a"), leftReport("r"), leftReport("s")], "<b>The a</b> and 2 reports are no longer declared."],
+    [[leftReport("r")], "report <b>The r</b> is no longer declared."],
+    [
+      [...left("a", "b", "c", "d", "e", "f", "g"), leftReport("r")],
+      "<b>The a</b>, <b>The b</b>, <b>The c</b>, <b>The d</b>, <b>The e</b>, 2 more and 1 report are no longer declared.",
+    ],
+  ])("is called by its title, few by name: %#", (changes, line) => {
+    expect(lineOf(changes)).toBe(line);
+  });
+});

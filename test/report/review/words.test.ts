@@ -168,6 +168,9 @@ describe("what was done outside Git", () => {
     const change = edited(both({ base: "was" }));
     expect(text(bothSay(change))).toBe("*Stock*: the UI says *UI*, the files say *files*");
     expect(text(doneOutside(change))).toBe("*was* → *UI*");
+    const title = edited(both({ base: "Obsolete", label: "UI" }));
+    expect(text(bothSay(title))).toBe("*Obsolete*: the UI says *UI*, the files say *files*");
+    expect(text(bothSay(edited(both({ base: "", label: "UI" }))))).toMatch(/^\*UI\*: /);
     expect(bothSay(edited(both({ before: "x".repeat(81) })))).toEqual([]);
     expect(bothSay(edited(...IDS.map((id) => ({ ...both({}), path: `dashboard.${id}` }))))).toEqual([]);
   });
