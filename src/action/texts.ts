@@ -6,12 +6,15 @@ import {
   isSameComment,
   isSealedComment,
   listNames,
+  parseMarker,
   readSealed,
   renderComment,
+  renderPointer,
+  renderSection,
   renderSummary,
 } from "../report/index.ts";
 import { allowedIn, destinationOf, identityOf, type Job, narrowingOfJob } from "./job.ts";
-import type { Outcome } from "./outcome.ts";
+import type { Outcome, SectionWriter } from "./outcome.ts";
 import { sealPlaceOf } from "./sealed-plans.ts";
 
 export type Texts = Pick<Outcome, "summary"> & Required<Pick<Outcome, "comment">>;
@@ -42,24 +45,43 @@ export function renderTexts(job: Job, { failure, lint, preview, notes = [], ...i
     summary: (more) => blankSecrets(renderSummary({ ...whole, notes: [...words.notes, ...more] }, options)),
     comment: {
       target: identity.target,
-      body(pull, earlier = "") {
-        const place = pull === undefined ? undefined : sealPlaceOf(job, pull);
-        if (!place) return renderComment(whole, options);
-        const reviewed = readSealed(earlier, identity, place);
-        const write = (at: string) =>
-          renderComment(
-            { ...whole, ...(reviewed && { reviewed }) },
-            { ...options, seal: { ...place, at, base: event.pull?.base } },
-          );
-        // What is there already is not written again for the time alone.
-        const same = reviewed?.at !== undefined && write(reviewed.at) === earlier;
-        return same ? earlier : write(new Date().toISOString());
-      },
+      issue: () => renderComment(whole, options),
       isOurs: (body) => isSameComment(body, identity),
-      isSealed(body, pull) {
-        const place = sealPlaceOf(job, pull);
-        return place !== undefined && isSealedComment(body, identity, place);
-      },
+      section: sectionWriter(job, whole, options),
+    },
+  };
+}
+
+function sectionWriter(job: Job, whole: CommentInput, options: { fullReport?: string }): SectionWriter {
+  const { event } = job;
+  const { command, target, project, shard } = whole;
+  const identity = { command, target, ...(project && { project }), ...(shard && { shard }) };
+  const commit = event.pull && event.sha;
+  const base = event.pull?.base;
+  const now = () => new Date().toISOString();
+  return {
+    ...{ identity, commit },
+    write(pull, { room, earlier = "", isQuiet }) {
+      const place = sealPlaceOf(job, pull);
+      const own = { ...options, commit, isQuiet, limit: room };
+      if (!place) return renderSection(whole, own);
+      const reviewed = readSealed(earlier, identity, place);
+      const write = (at: string) =>
+        renderSection({ ...whole, ...(reviewed && { reviewed }) }, { ...own, seal: { ...place, at, base } });
+      // What is there already is not written again for the time alone.
+      const same = reviewed?.at === undefined ? undefined : write(reviewed.at);
+      return same?.text === earlier ? same : write(now());
+    },
+    point(pull, address) {
+      const place = sealPlaceOf(job, pull);
+      return renderPointer(whole, {
+        ...{ ...options, commit, address },
+        ...(place && { seal: { ...place, at: now() } }),
+      });
+    },
+    isSealed(section, pull) {
+      const [place, marker] = [sealPlaceOf(job, pull), parseMarker(section)];
+      return place !== undefined && marker !== undefined && isSealedComment(section, marker, place);
     },
   };
 }

@@ -2,10 +2,10 @@
 // server does not answer. Each test is an attack through the real Action, a real platform and a real API on loopback.
 import { describe, expect, it } from "vitest";
 import type { Approval } from "../../src/plan/index.ts";
-import { type CommentMarker, parseMarker } from "../../src/report/index.ts";
+import type { CommentMarker } from "../../src/report/index.ts";
 import type { Comment } from "../action/github-server.ts";
 import { board, openPlace, type Place, reviewAndMerge } from "../action/place.ts";
-import { sealedBody } from "../action/reseal.ts";
+import { planMarker, sealedBody } from "../action/reseal.ts";
 import { byHand, pullRequest, push, REPOSITORY, schedule } from "../action/runner.ts";
 import { expectRefused } from "./refused.ts";
 
@@ -17,14 +17,14 @@ const planComment = (place: Place, pull = 5) => place.comments(pull)[0] as Comme
 /** What somebody who has no key writes over the marker: the plan that they want to be applied. */
 async function forge(place: Place, change: (marker: CommentMarker) => CommentMarker): Promise<void> {
   const comment = planComment(place);
-  const marker = parseMarker(comment.body) as CommentMarker;
+  const marker = planMarker(comment.body);
   comment.body = sealedBody(comment.body, change(marker), { key: "mallory's own key", pull: 5 });
 }
 
 /** The approval of a plan of what the files say now, as another pull request's comment has it. */
 async function approvalOfNow(place: Place): Promise<Approval> {
   await place.run("plan", pullRequest(99));
-  return parseMarker(planComment(place, 99).body)?.approval as Approval;
+  return planMarker(planComment(place, 99).body).approval as Approval;
 }
 
 describe("with `review: required`", () => {
@@ -70,7 +70,7 @@ describe("with `review: required`", () => {
       async (place) => {
         const approval = await approvalOfNow(place);
         const comment = planComment(place);
-        const marker = { ...(parseMarker(comment.body) as CommentMarker), seal: undefined, approval };
+        const marker = { ...planMarker(comment.body), seal: undefined, approval };
         comment.body = sealedBody(comment.body, marker, { key: undefined, pull: 5 });
       },
     ],
@@ -124,7 +124,7 @@ describe("with `review: required`", () => {
       const place = await openPlace();
       const merge = await reviewAndMerge(place);
       const comment = planComment(place);
-      const { seal: __, approval, ...marker } = parseMarker(comment.body) as CommentMarker;
+      const { seal: __, approval, ...marker } = planMarker(comment.body);
       const key = String(place.given["api-key"]);
       const sealed = { ...marker, ...other, approval: { ...(approval as Approval), ...(head && { head }) } };
       const made = sealedBody(comment.body, sealed, { key, pull: 5, ...(repository && { repository }) });
