@@ -47,7 +47,28 @@ describe("with `review: required`", () => {
     [
       "was edited by a writer: what it says to people",
       (place) => {
+        const comment = planComment(place);
+        comment.body = comment.body.replace("in draft", "in nothing");
+      },
+    ],
+    [
+      "was edited by a writer: below what is sealed",
+      (place) => {
         planComment(place).body += "\nNothing to see here.";
+      },
+    ],
+    [
+      "was edited by a writer: above what is sealed, which is folded away",
+      (place) => {
+        const comment = planComment(place);
+        comment.body = comment.body.replace("\n", "\n\n<details><summary>Nothing changes.</summary>\n");
+      },
+    ],
+    [
+      "was edited by a writer: the end of what is sealed",
+      (place) => {
+        const comment = planComment(place);
+        comment.body = comment.body.replace("<!-- boardwright:end -->\n", "");
       },
     ],
     [
@@ -87,7 +108,9 @@ describe("with `review: required`", () => {
     const merge = await reviewAndMerge(place);
     place.rewrite(BAD);
     await attack(place);
-    expectRefused(place, await place.run("apply", merge, REQUIRED), "no reviewed plan of 0123456 of #5");
+    // Without a comment of its own, which would put the frame right.
+    const required = { inputs: { review: "required", comment: "false" } };
+    expectRefused(place, await place.run("apply", merge, required), "no reviewed plan of 0123456 of #5");
     if (!place.comments(5).some(({ body }) => body.includes("command=plan"))) return;
     // It is ours, and it was changed: no less than a plan that moved.
     expectRefused(

@@ -1,13 +1,7 @@
 // A section of the Action's comment on a pull request, its issue and the summary of its job: one verdict that can be read on a phone,
 // what to do, then folded parts, cut between parts if GitHub takes no more.
 
-import {
-  type ApplyReport,
-  type HazardCode,
-  type Narrowing,
-  type Plan,
-  type PlanPolicy,
-} from "../../model/index.ts";
+import type { ApplyReport, HazardCode, Narrowing, Plan, PlanPolicy } from "../../model/index.ts";
 import { type Approval, type Move, planHash } from "../../plan/index.ts";
 import { breakCommands, readableLines } from "../text/escape.ts";
 import { countFindings, findingsText, type LintReport } from "../text/findings.ts";
