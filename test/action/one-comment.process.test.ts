@@ -224,3 +224,45 @@ describe("sections under different keys", () => {
     expect(names(place)).toEqual(["apply production", "apply staging", "plan production", "plan staging"]);
   });
 });
+
+describe("a plan whose rows have no room", () => {
+  const many = () =>
+    Object.fromEntries(
+      Array.from({ length: 500 }, (_, at) => {
+        const name = `${"finance-".repeat(7)}${String(at).padStart(3, "0")}`;
+        return [name, { ...board(name), folder: `Folder ${at}` }];
+      }),
+    );
+
+  it("is in a comment of its own, which the one names and which goes when it fits again", async () => {
+    const place = await openPlace({ workbooks: many() });
+    const first = await place.run("plan", pullRequest(5));
+    const [own, main] = place.comments(5);
+    expect(first.outputs["comment-id"]).toBe(String(main?.id));
+    expect(main?.body).toContain(`all of it is in <a href="${own?.html_url}">a comment of its own</a>.`);
+    expect(main?.body.match(/^### .*/m)?.[0]).toBe(own?.body.match(/^### .*/m)?.[0]);
+    const rows = own?.body.split("\n").filter((line) => line.startsWith("| 🆕 |")) ?? [];
+    expect(rows).toHaveLength(500);
+    await place.run("plan", pullRequest(5));
+    expect(place.comments(5).map(({ id }) => id)).toEqual([own?.id, main?.id]);
+    const required = { inputs: { review: "required", comment: "false" } };
+    place.rewrite({ ...many(), other: board("Never seen") });
+    expect((await place.run("apply", place.merge(5), required)).outputs["exit-code"]).toBe("3");
+    place.rewrite({ revenue: board("Revenue") });
+    await place.run("plan", pullRequest(5));
+    expect(place.comments(5).map(({ id }) => id)).toEqual([main?.id]);
+    expect(names(place)).toEqual(["plan production"]);
+    expect((await place.run("apply", place.merge(5), required)).outputs["exit-code"]).toBe("0");
+  });
+
+  it("leaves the sections of others as they are", async () => {
+    const place = await openPlace({ workbooks: OVERLAPPING });
+    await place.run("lint", pullRequest(5));
+    const [lint] = place.sections(5).values();
+    place.rewrite(many());
+    await place.run("plan", pullRequest(5));
+    expect(place.comments(5)).toHaveLength(2);
+    expect(place.sections(5).get("lint")).toBe(lint);
+    expect(body(place)).toContain("a comment of its own");
+  });
+});
