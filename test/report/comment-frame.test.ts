@@ -201,7 +201,8 @@ describe("room", () => {
     const room = roomFor(others, WHO);
     expect(room).toBeGreaterThan(23_000);
     expect(room).toBeLessThan(25_536);
-    expect(fitsComment(withSection(others, WHO, filler("production", room - 200)))).toBe(true);
+    const old = `${formatMarker({ ...WHO, weight: "draft", commit: NEWER })}\n`;
+    expect(fitsComment(withSection(others, WHO, old.padEnd(room, "x")))).toBe(true);
     expect(fitsComment(withSection(others, WHO, filler("production", 26_000)))).toBe(false);
     // What it replaces takes no room.
     expect(roomFor({ ...parts, sections: [filler("production", 40_000)] }, WHO)).toBe(44_000);
