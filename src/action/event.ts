@@ -28,6 +28,8 @@ export interface RunEvent {
   branch: string | undefined;
   /** Where GitHub's API is: that of the server that the run is on. */
   apiUrl: string;
+  /** Where people read the repository: the server that the run is on. */
+  serverUrl: string;
   /** The pull request that started it, if one did. */
   pull: PullRequest | undefined;
   /** See baseCommit: "" if the event should name one and does not; undefined if it is about no change under review. */
@@ -77,6 +79,7 @@ export function readEvent(context: Context): RunEvent {
     before: textOf(context.payload.before),
     defaultBranch: readDefaultBranch(context, branch),
     apiUrl: context.apiUrl,
+    serverUrl: context.serverUrl,
     runUrl: context.runId ? `${context.serverUrl}/${owner}/${repo}/actions/runs/${context.runId}` : undefined,
     attempt: context.runAttempt || 1,
   };

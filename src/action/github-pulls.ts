@@ -45,7 +45,8 @@ export interface Opinions {
   unknown: string[];
 }
 
-interface Place {
+/** The repository. */
+export interface Place {
   owner: string;
   repo: string;
 }
@@ -123,6 +124,14 @@ export function pullQueries(octokit: ReturnType<typeof getOctokit>, at: Place) {
       return explained(`read #${pull}`, "pull-requests: read", async () => {
         const { data } = await rest.pulls.get({ ...at, pull_number: pull });
         return data.state === "closed";
+      });
+    },
+    /** Its newest commit; undefined if the server does not say. */
+    async headOf(pull: number): Promise<string | undefined> {
+      return explained(`read #${pull}`, "pull-requests: read", async () => {
+        const { head }: { head?: { sha?: string } } = (await rest.pulls.get({ ...at, pull_number: pull }))
+          .data;
+        return head?.sha;
       });
     },
     /**

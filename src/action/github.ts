@@ -1,18 +1,12 @@
-// What the Action asks of GitHub's API: comments, issues, pull requests. Each method rejects with a GitHubError whose message says what
+// What the Action asks of GitHub's API: issues, files, branches, and from their own files comments and pull requests. Each method rejects with a GitHubError whose message says what
 // was tried and what to do; the caller decides whether that matters.
 
 import { getOctokit } from "@actions/github";
 import type { Entry } from "../tasks/policy/find-at.ts";
+import { commentCalls } from "./comment/comment-calls.ts";
 import type { RunEvent } from "./event.ts";
 import { explained, isRefused, NotJson } from "./github-error.ts";
-import { pullQueries, readList } from "./github-pulls.ts";
-
-export interface Note {
-  id: number;
-  body: string;
-  /** Whether it is another account's: it may be ours all the same, and the token may not be allowed to write over it. */
-  isForeign?: true;
-}
+import { pullQueries } from "./github-pulls.ts";
 
 export interface Issue {
   number: number;
@@ -65,15 +59,6 @@ export function connectGitHub(
       ({ data }) => [data.login],
       () => WORKFLOW_BOTS,
     );
-  const readComments = (issue: number) =>
-    readList(
-      octokit.paginate.iterator(octokit.rest.issues.listComments, {
-        ...at,
-        issue_number: issue,
-        per_page: 100,
-      }),
-    );
-
   const contentAt = async (path: string, commit: string): Promise<Record<string, unknown> | undefined> => {
     const place = path.split("/").map(encodeURIComponent).join("/");
     try {
@@ -89,46 +74,7 @@ export function connectGitHub(
 
   return {
     ...pullQueries(octokit, at),
-    /** The comments of everybody on the pull request, oldest first: whoever may comment can write anything into them. */
-    async listComments(pull: number): Promise<Note[]> {
-      return explained(`read the comments of #${pull}`, "pull-requests: read", async () =>
-        (await readComments(pull)).map(({ id, body = "" }) => ({ id, body })),
-      );
-    },
-    /**
-     * The comments on the issue or pull request that `isOurs` accepts: those of our account, oldest first, then those of others whose
-     * seal holds. A marker can be copied, and a server may not say who we are.
-     */
-    async findComments(
-      issue: number,
-      isOurs: (body: string) => boolean,
-      isSealed: (body: string) => boolean = () => false,
-    ): Promise<Note[]> {
-      return explained(`read the comments of #${issue}`, "pull-requests: read", async () => {
-        const names = await self();
-        const all = (await readComments(issue)).filter(({ body = "" }) => isOurs(body));
-        const isOwn = ({ user }: (typeof all)[number]) => names.includes(user?.login ?? "");
-        const own = all.filter(isOwn).map(({ id, body = "" }): Note => ({ id, body }));
-        const sealed = all.filter((one) => !isOwn(one) && isSealed(one.body ?? ""));
-        return [...own, ...sealed.map(({ id, body = "" }): Note => ({ id, body, isForeign: true }))];
-      });
-    },
-    /** Writes a new comment, or puts it in the place of `known`. Returns its id. */
-    async saveComment(issue: number, known: Note | undefined, body: string): Promise<number> {
-      return explained(`write a comment on #${issue}`, "pull-requests: write", async () => {
-        const create = async () =>
-          (await octokit.rest.issues.createComment({ ...at, issue_number: issue, body })).data.id;
-        if (!known) return create();
-        if (known.body === body) return known.id;
-        try {
-          await octokit.rest.issues.updateComment({ ...at, comment_id: known.id, body });
-          return known.id;
-        } catch (error) {
-          if (known.isForeign && isRefused(error)) return create();
-          throw error;
-        }
-      });
-    },
+    ...commentCalls(octokit, at, self),
     /** The bytes of a file at a commit; undefined if it is not there. `path`: from the repository's root. */
     async fileAt(path: string, commit: string): Promise<Buffer | undefined> {
       return explained(`read ${path} of ${commit.slice(0, 12)}`, "contents: read", async () => {

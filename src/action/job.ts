@@ -91,9 +91,13 @@ export function narrowingOfJob({ inputs: { only, shard } }: Job): Narrowing | un
   return narrowingOf({ only, shard }, []);
 }
 
-/** What distinguishes this job's comment from others on the same pull request: the same whether it succeeds or fails. */
+/**
+ * What distinguishes this job's section from others in the comment on the pull request: the same whether it succeeds or fails. A preview
+ * has one: what takes it down also takes its links away.
+ */
 export function identityOf({ inputs, project, env }: Job): CommentIdentity {
-  const { command, target: named, shard } = inputs;
+  const { target: named, shard } = inputs;
+  const command = inputs.command.replace(/^preview-.*/, "preview");
   const identity = { command, project: project.name, ...(shard === undefined ? {} : { shard }) };
   if (named !== undefined || command === "lint") return { ...identity, target: named ?? "" };
   try {

@@ -1,6 +1,7 @@
 // The outcome of a command of the Action: all that outputs, summary, annotations, comment and exit code then say.
 
 import type { Diagnostic, ExitCode } from "../model/index.ts";
+import type { CommentIdentity, CommentSection } from "../report/index.ts";
 
 export interface Counts {
   create: number;
@@ -32,17 +33,36 @@ export interface Outcome {
 export interface Comment {
   /** The target's name, for the title of an issue. */
   target: string;
-  /**
-   * On the pull request, or of an issue if that is absent. `earlier`: the comment whose place it takes. What was reviewed there stays
-   * reviewed until a plan replaces it, if its seal holds.
-   */
-  body(pull?: number, earlier?: string): string;
+  /** What an issue says. */
+  issue(): string;
+  /** Whether an earlier issue is the one that this replaces. */
+  isOurs(body: string): boolean;
   /** Nothing happened: it only replaces an earlier one. */
   isQuiet?: boolean;
-  /** Whether an earlier comment is the one that this replaces. */
-  isOurs(body: string): boolean;
-  /** Whether it is one that we sealed on this pull request, whoever it is by. */
-  isSealed(body: string, pull: number): boolean;
+  section: SectionWriter;
+}
+
+/** Writes the command's section of the comment on a pull request. */
+export interface SectionWriter {
+  identity: CommentIdentity;
+  /** The commit of the pull request that it is of; undefined if it is of none. */
+  commit: string | undefined;
+  write(pull: number, options: SectionPlace): CommentSection;
+  /** What takes its place if it has no room there. `address`: of the comment that has it, `""` if that is unknown. */
+  point(pull: number, address: string): string;
+  /** Whether a section is one that somebody with our key sealed on this pull request. */
+  isSealed(section: string, pull: number): boolean;
+}
+
+export interface SectionPlace {
+  /** In UTF-16 units. */
+  room: number;
+  /**
+   * The section whose place it takes, if nobody has changed the comment around it. What was reviewed there stays reviewed until a plan
+   * replaces it, if its seal holds.
+   */
+  earlier: string | undefined;
+  isQuiet: boolean | undefined;
 }
 
 /** The outputs of a command that compared nothing. */

@@ -5,6 +5,7 @@ import * as core from "@actions/core";
 import { blankSecrets, withoutSecrets } from "../model/index.ts";
 import { driftTitle, escapeTerminal } from "../report/index.ts";
 import { annotate } from "./annotations.ts";
+import { saveSection } from "./comment/save-section.ts";
 import type { GitHub } from "./github.ts";
 import { GitHubError } from "./github-error.ts";
 import type { JobPlace } from "./job.ts";
@@ -91,9 +92,7 @@ async function saveComment(outcome: Outcome, place: JobPlace | undefined): Promi
   if (inputs.command === "drift") return saveIssue(github, comment, outcome);
   const pull = await place.pull();
   if (pull === undefined) return undefined;
-  const [known] = await github.findComments(pull, comment.isOurs, (body) => comment.isSealed(body, pull));
-  if (!known && comment.isQuiet) return undefined;
-  return github.saveComment(pull, known, comment.body(pull, known?.body));
+  return saveSection(pull, comment, { github, stop: place.stop });
 }
 
 /** Opened when something drifted, brought up to date, and closed when nothing is left. */
@@ -103,7 +102,7 @@ async function saveIssue(
   { changes, exitCode }: Outcome,
 ): Promise<number | undefined> {
   const known = await github.findIssue(comment.isOurs);
-  if (changes) return github.saveIssue(known, driftTitle(comment.target), comment.body());
+  if (changes) return github.saveIssue(known, driftTitle(comment.target), comment.issue());
   // A run that failed has seen nothing, which does not mean that there is nothing.
   if (known && exitCode === 0) await github.closeIssue(known, "No edits outside Git are left.");
   return known?.number;

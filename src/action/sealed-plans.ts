@@ -1,10 +1,13 @@
-// The sealed comments of a pull request: what was planned for it. Whoever wrote them, and whatever else the comments say, only the seal
-// counts.
+// The sealed sections in the comments of a pull request: what was planned for it. Whoever wrote them, and whatever else the comments say,
+// only the seal counts.
 
 import { type Plan, reviewKeyOf } from "../model/index.ts";
+import type { Approval } from "../plan/index.ts";
 import {
   type CommentIdentity,
   isSameComment,
+  isWholeComment,
+  parseComment,
   parseMarker,
   readSealed,
   type SealPlace,
@@ -16,7 +19,7 @@ import type { Shown } from "./moves.ts";
 export interface SealedPlans {
   /** The one to compare with; undefined if there is none. */
   plan: Shown | undefined;
-  /** Whether a comment whose seal does not hold claims to be one, and then whether it is by our own account, which others cannot be. */
+  /** Whether a section whose seal does not hold claims to be one, and then whether its comment is by our own account, which others cannot be. */
   broken: "ours" | "others" | undefined;
   /** Of what else sealed plans are there: other projects and targets. */
   others: CommentIdentity[];
@@ -43,7 +46,7 @@ export function sealPlaceOf(
 }
 
 /**
- * The newest sealed plan of the commit `head`; if there is none and `isStrict` does not hold, of any. The comment of the job's own part
+ * The newest sealed plan of the commit `head`; if there is none and `isStrict` does not hold, of any. The section of the job's own part
  * comes before that of the whole. Rejects with a GitHubError.
  */
 export async function findSealedPlan(
@@ -55,34 +58,52 @@ export async function findSealedPlan(
   const { shard: _, ...whole } = { ...identityOf(job), command: "plan", target: plan.target.name };
   const { shard } = job.inputs;
   const identities: CommentIdentity[] = shard === undefined ? [whole] : [{ ...whole, shard }, whole];
-  const comments = (await job.github.listComments(pull)).map(({ body }) => body);
+  const bodies = (await job.github.listComments(pull)).map(({ body }) => body);
+  const sections = bodies.flatMap(sectionsOf);
+  const sealedAs = ({ text, isWhole }: Section, identity: CommentIdentity): Approval | undefined =>
+    place && isWhole ? readSealed(text, identity, place) : undefined;
   const found = identities.flatMap((identity) =>
-    comments.flatMap((body) => {
-      const approval = place && readSealed(body, identity, place);
+    sections.flatMap((section) => {
+      const approval = sealedAs(section, identity);
       return approval ? [{ approval, shard: identity.shard }] : [];
     }),
   );
   const isOfHead = ({ approval }: Shown) => head !== undefined && approval.head === head;
   const ofHead = found.filter(isOfHead);
-  const isClaim = (body: string): boolean =>
-    identities.some((identity) => isSameComment(body, identity)) && parseMarker(body)?.approval !== undefined;
-  const others = comments.flatMap((body) => otherPlan(body, whole, place));
+  const isClaim = ({ text }: Section): boolean =>
+    identities.some((identity) => isSameComment(text, identity)) && parseMarker(text)?.approval !== undefined;
+  const others = sections.flatMap((section) => otherPlan(section, whole, sealedAs));
   const from = isStrict || ofHead.length > 0 ? ofHead : found;
   // Without a key nothing was sealed, so nothing is broken.
-  if (from.length > 0 || !place || comments.filter(isClaim).length === found.length)
+  if (from.length > 0 || !place || sections.filter(isClaim).length === found.length)
     return { plan: newest(from), broken: undefined, others };
-  const isBroken = (body: string) =>
-    isClaim(body) && identities.every((identity) => !readSealed(body, identity, place));
-  const ours = await job.github.findComments(pull, isBroken);
+  const isBroken = (section: Section) =>
+    isClaim(section) && identities.every((identity) => !sealedAs(section, identity));
+  const ours = await job.github.findComments(pull, (body) => sectionsOf(body).some(isBroken));
   return { plan: undefined, broken: ours.length > 0 ? "ours" : "others", others };
 }
 
-/** What a comment is a sealed plan of, if that is another project or target. */
-function otherPlan(body: string, own: CommentIdentity, place: SealPlace | undefined): CommentIdentity[] {
-  const marker = parseMarker(body);
-  if (!place || marker?.command !== own.command) return [];
+interface Section {
+  text: string;
+  /** Whether the comment around it is as it was written, too. */
+  isWhole: boolean;
+}
+
+function sectionsOf(body: string): Section[] {
+  const isWhole = isWholeComment(body);
+  return (parseComment(body)?.sections ?? []).map((text) => ({ text, isWhole }));
+}
+
+/** What a section is a sealed plan of, if that is another project or target. */
+function otherPlan(
+  section: Section,
+  own: CommentIdentity,
+  sealedAs: (section: Section, identity: CommentIdentity) => Approval | undefined,
+): CommentIdentity[] {
+  const marker = parseMarker(section.text);
+  if (marker?.command !== own.command) return [];
   if (marker.project === own.project && marker.target === own.target) return [];
-  return readSealed(body, marker, place) ? [marker] : [];
+  return sealedAs(section, marker) ? [marker] : [];
 }
 
 /** Of the first part that is named. Anybody can copy an older comment below a newer one, seal and all. */

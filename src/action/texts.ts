@@ -6,18 +6,32 @@ import {
   isSameComment,
   isSealedComment,
   listNames,
+  parseMarker,
   readSealed,
   renderComment,
+  renderPointer,
+  renderSection,
   renderSummary,
 } from "../report/index.ts";
+import type { Destination } from "../target/index.ts";
 import { allowedIn, destinationOf, identityOf, type Job, narrowingOfJob } from "./job.ts";
-import type { Outcome } from "./outcome.ts";
+import { linksOf } from "./links.ts";
+import type { Outcome, SectionWriter } from "./outcome.ts";
 import { sealPlaceOf } from "./sealed-plans.ts";
 
 export type Texts = Pick<Outcome, "summary"> & Required<Pick<Outcome, "comment">>;
 export type Content = Omit<
   CommentInput,
-  "command" | "target" | "project" | "shard" | "commit" | "narrowing" | "allowed" | "destination" | "policy"
+  | "command"
+  | "target"
+  | "project"
+  | "shard"
+  | "commit"
+  | "narrowing"
+  | "allowed"
+  | "destination"
+  | "policy"
+  | "links"
 >;
 
 /** Characters. */
@@ -34,42 +48,62 @@ export function renderTexts(job: Job, { failure, lint, preview, notes = [], ...i
     notes,
   });
   const narrowing = narrowingOfJob(job);
-  const ground = withoutSecrets({ destination: placeOf(job), policy: job.project.policy });
-  const source = { narrowing, allowed: allowedIn(job) };
+  const target = targetOf(job);
+  const destination = target && { name: target.name, url: target.url, deploymentId: target.deployment };
+  const ground = withoutSecrets({ destination, policy: job.project.policy });
+  const source = { narrowing, allowed: allowedIn(job), links: linksOf(job, target?.link) };
   const whole: CommentInput = { commit: event.sha, ...identity, ...source, ...ground, ...input, ...words };
   const options = event.runUrl === undefined ? {} : { fullReport: event.runUrl };
   return {
     summary: (more) => blankSecrets(renderSummary({ ...whole, notes: [...words.notes, ...more] }, options)),
     comment: {
       target: identity.target,
-      body(pull, earlier = "") {
-        const place = pull === undefined ? undefined : sealPlaceOf(job, pull);
-        if (!place) return renderComment(whole, options);
-        const reviewed = readSealed(earlier, identity, place);
-        const write = (at: string) =>
-          renderComment(
-            { ...whole, ...(reviewed && { reviewed }) },
-            { ...options, seal: { ...place, at, base: event.pull?.base } },
-          );
-        // What is there already is not written again for the time alone.
-        const same = reviewed?.at !== undefined && write(reviewed.at) === earlier;
-        return same ? earlier : write(new Date().toISOString());
-      },
+      issue: () => renderComment(whole, options),
       isOurs: (body) => isSameComment(body, identity),
-      isSealed(body, pull) {
-        const place = sealPlaceOf(job, pull);
-        return place !== undefined && isSealedComment(body, identity, place);
-      },
+      section: sectionWriter(job, whole, options),
+    },
+  };
+}
+
+function sectionWriter(job: Job, whole: CommentInput, options: { fullReport?: string }): SectionWriter {
+  const { event } = job;
+  const { command, target, project, shard } = whole;
+  const identity = { command, target, ...(project && { project }), ...(shard && { shard }) };
+  const commit = event.pull && event.sha;
+  const base = event.pull?.base;
+  const now = () => new Date().toISOString();
+  return {
+    ...{ identity, commit },
+    write(pull, { room, earlier = "", isQuiet }) {
+      const place = sealPlaceOf(job, pull);
+      const own = { ...options, commit, isQuiet, limit: room };
+      if (!place) return renderSection(whole, own);
+      const reviewed = readSealed(earlier, identity, place);
+      const write = (at: string) =>
+        renderSection({ ...whole, ...(reviewed && { reviewed }) }, { ...own, seal: { ...place, at, base } });
+      // What is there already is not written again for the time alone.
+      const same = reviewed?.at === undefined ? undefined : write(reviewed.at);
+      return same?.text === earlier ? same : write(now());
+    },
+    point(pull, address) {
+      const place = sealPlaceOf(job, pull);
+      return renderPointer(whole, {
+        ...{ ...options, commit, address },
+        ...(place && { seal: { ...place, at: now() } }),
+      });
+    },
+    isSealed(section, pull) {
+      const [place, marker] = [sealPlaceOf(job, pull), parseMarker(section)];
+      return place !== undefined && marker !== undefined && isSealedComment(section, marker, place);
     },
   };
 }
 
 /** Where the command goes; undefined if it goes nowhere, or nothing says where. */
-function placeOf(job: Job): CommentInput["destination"] {
+function targetOf(job: Job): Destination | undefined {
   if (identityOf(job).target === "") return undefined;
   try {
-    const { name, url, deployment } = destinationOf(job);
-    return { name, url, deploymentId: deployment };
+    return destinationOf(job);
   } catch (error) {
     if (error instanceof UserError) return undefined;
     throw error;

@@ -12,12 +12,27 @@ export { renderPlanJson, renderPlansJson } from "./json/plan-json.ts";
 export { previewDownJson, previewListJson, previewUpJson } from "./json/preview-json.ts";
 export * from "./json/pull-json.ts";
 export { renderRunsJson } from "./json/runs-json.ts";
-export { type CommentInput, renderComment, renderSummary } from "./markdown/comment.ts";
-export * from "./markdown/comment-marker.ts";
+export { type CommentInput, renderSummary } from "./markdown/comment.ts";
+export * from "./markdown/comment-frame.ts";
+export {
+  type CommentIdentity,
+  type CommentMarker,
+  formatMarker,
+  isSameComment,
+  isSameIdentity,
+  parseMarker,
+} from "./markdown/comment-marker.ts";
 export { isSealedComment, readSealed, type SealPlace } from "./markdown/comment-seal.ts";
+export {
+  type CommentSection,
+  renderComment,
+  renderPointer,
+  renderSection,
+} from "./markdown/comment-section.ts";
 export { driftTitle } from "./markdown/drift-markdown.ts";
 export { moveText } from "./markdown/moved-markdown.ts";
 export { renderPlanMarkdown } from "./markdown/plan-markdown.ts";
+export type { ReviewLinks } from "./markdown/review-links.ts";
 export * from "./terminal/apply-pretty.ts";
 export { renderDisowned, renderDisowning } from "./terminal/disown-pretty.ts";
 export { renderDriftPretty } from "./terminal/drift-pretty.ts";

@@ -149,5 +149,7 @@ function linksOf(results: ApplyReport["results"], target: Destination): Map<stri
 
 /** A target's `link` for one workbook. */
 export function workbookLink(link: string, id: number, slug: string): string {
-  return link.replaceAll("{id}", String(id)).replaceAll("{slug}", encodeURIComponent(slug));
+  // Half a character, as a platform may answer it, cannot be encoded.
+  const name = encodeURIComponent(slug.replace(/\p{Cs}/gu, "\ufffd"));
+  return link.replaceAll("{id}", String(id)).replaceAll("{slug}", () => name);
 }

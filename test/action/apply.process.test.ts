@@ -19,7 +19,7 @@ async function edit(place: Place, slug: string, title: string): Promise<void> {
   });
 }
 
-const lastOf = (place: Place, number = 5) => place.comments(number).at(-1)?.body ?? "";
+const said = (place: Place, command: string) => place.sections(5).get(`${command} production`) ?? "";
 
 describe("apply in the Action", () => {
   it("applies what was reviewed, and says so on the pull request that was merged", async () => {
@@ -28,13 +28,14 @@ describe("apply in the Action", () => {
     expect(step.code).toBe(0);
     expect(step.outputs).toMatchObject({ "exit-code": "0", changes: "true", create: "1", errors: "0" });
     expect(await place.live()).toEqual({ revenue: "Revenue" });
-    expect(place.comments(5)).toHaveLength(2);
-    expect(lastOf(place)).toMatch(
-      /^<!-- boardwright:v1 command=apply .*\n\n### 🟢 Boardwright · production: Applied 1 of 1/,
-    );
+    expect(place.comments(5)).toHaveLength(1);
+    // What became of the merge is read before what was planned for it.
+    expect([...place.sections(5).keys()]).toEqual(["apply production", "plan production"]);
+    expect(said(place, "apply")).toMatch(/^### 🟢 Boardwright · production: Applied 1 of 1/);
     const again = await place.run("apply", place.merge(5));
     expect(again.outputs).toMatchObject({ "exit-code": "0", changes: "false", create: "0" });
-    expect(place.comments(5)).toHaveLength(2);
+    expect(place.comments(5)).toHaveLength(1);
+    expect(place.sections(5).size).toBe(2);
   });
 
   it("stops where the platform moved since the review, and a run by hand goes on", async () => {
@@ -48,7 +49,7 @@ describe("apply in the Action", () => {
     const step = await place.run("apply", merge);
     expect(step.code).toBe(1);
     expect(step.outputs).toMatchObject({ "exit-code": "3", changes: "true" });
-    for (const told of [step.summary, lastOf(place)])
+    for (const told of [step.summary, said(place, "apply")])
       expect(told).toContain("<code>revenue</code> was changed on the platform since the review");
     expect(step.log).toContain("revenue was changed on the platform since the review");
     expect(place.writes()).toHaveLength(before);
@@ -61,7 +62,7 @@ describe("apply in the Action", () => {
     const allowed = await place.run("apply", byHand, { inputs: { allow: "conflict, drift" } });
     expect(allowed.outputs["exit-code"]).toBe("0");
     expect(await place.live()).toEqual({ revenue: "Revenue, net" });
-    expect(place.comments(5)).toHaveLength(2);
+    expect(place.comments(5)).toHaveLength(1);
   });
 
   it("stops where the files say something else than was reviewed, also with no comment wanted", async () => {
@@ -115,7 +116,7 @@ describe("apply in the Action", () => {
     const step = await place.run("apply", merge);
     expect(step.outputs).toMatchObject({ "exit-code": "0", changes: "false" });
     expect(place.writes()).toHaveLength(before + 1);
-    for (const told of [step.log, step.summary, lastOf(place)])
+    for (const told of [step.log, step.summary, said(place, "apply")])
       expect(told).toContain("revenue was in the reviewed plan, but no longer is");
   });
 
@@ -124,7 +125,7 @@ describe("apply in the Action", () => {
     await place.run("plan", pullRequest(5));
     const dropped = await place.run("apply", pullRequest(5, { action: "closed" }));
     expect(dropped.outputs).toMatchObject({ "exit-code": "0", changes: "false" });
-    for (const told of [dropped.log, dropped.summary, lastOf(place)])
+    for (const told of [dropped.log, dropped.summary, said(place, "apply")])
       expect(told).toContain("without being merged");
     expect(await place.live()).toEqual({});
     await place.run("apply", pullRequest(5, { action: "closed", merged: true }));
@@ -136,7 +137,7 @@ describe("apply in the Action", () => {
     await place.run("plan", pullRequest(5));
     place.rewrite({ revenue: { ...board("Revenue"), bogus: 1 } });
     expect((await place.run("plan", pullRequest(5))).outputs["exit-code"]).toBe("1");
-    expect(lastOf(place)).toContain("plan failed");
+    expect(said(place, "plan")).toContain("plan failed");
     place.rewrite({ revenue: board("Never seen") });
     expect((await place.run("apply", place.merge(5))).outputs["exit-code"]).toBe("3");
     place.rewrite({ revenue: board("Revenue") });
@@ -154,7 +155,7 @@ describe("apply in the Action", () => {
     expect(await place.live()).toEqual({});
   });
 
-  it("applies a reviewed plan in parts, each with a comment, and stops the part that moved", async () => {
+  it("applies a reviewed plan in parts, each with a section, and stops the part that moved", async () => {
     const slugs = ["a", "b", "c", "d", "e", "f"];
     const all = Object.fromEntries(slugs.map((slug) => [slug, board(slug)]));
     const place = await openPlace({ workbooks: all });
@@ -172,7 +173,12 @@ describe("apply in the Action", () => {
     place.rewrite(all);
     expect((await place.run("apply", merge, { inputs: { shard: "2/2" } })).outputs["exit-code"]).toBe("0");
     expect(Object.keys(await place.live()).sort()).toEqual(slugs);
-    expect(place.comments(5)).toHaveLength(3);
+    expect(place.comments(5)).toHaveLength(1);
+    expect([...place.sections(5).keys()]).toEqual([
+      "apply production 1/2",
+      "apply production 2/2",
+      "plan production",
+    ]);
   });
 
   it("carries out a saved plan, or says what stands against that", async () => {
@@ -184,7 +190,7 @@ describe("apply in the Action", () => {
     const stale = await place.run("apply", place.merge(5), { inputs });
     expect(stale.outputs["exit-code"]).toBe("3");
     expect(stale.summary).toContain("the plan is stale");
-    expect(lastOf(place)).toContain("the plan is stale");
+    expect(said(place, "apply")).toContain("the plan is stale");
     const missing = await place.run("apply", push, { inputs: { "plan-file": "none.json" } });
     expect(missing.outputs["exit-code"]).toBe("64");
     expect(missing.summary).toContain("there is no plan file none.json");

@@ -30,6 +30,7 @@ describe("an event", () => {
       defaultBranch: undefined,
       pull: undefined,
       apiUrl: "https://api.github.test",
+      serverUrl: "https://github.test",
       runUrl: "https://github.test/acme/dashboards/actions/runs/77",
       attempt: 2,
     });

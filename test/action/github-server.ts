@@ -7,6 +7,7 @@ import { onTestFinished } from "vitest";
 export interface Comment {
   id: number;
   body: string;
+  html_url?: string;
   user: { login: string };
 }
 
@@ -44,6 +45,12 @@ export interface GitHubStub {
   pulls: Map<string, FakePull[]>;
   /** Pull request → its reviews, oldest first. */
   reviews: Map<number, object[]>;
+  /** Pull request → its newest commit; not said of others. */
+  heads: Map<number, string>;
+  /** Is waited for before a request is answered: what else happens in the meantime is the test's choice. */
+  before: (method: string, path: string, body: string) => Promise<void> | void;
+  /** "Retry-After" of the refusals, in seconds. */
+  retryAfter: number | undefined;
   /** Who may write. */
   writers: Set<string>;
   /** Pull requests that are closed. */
@@ -75,6 +82,9 @@ export async function openGitHub(): Promise<GitHubStub> {
     files: new Map(),
     pulls: new Map(),
     reviews: new Map(),
+    heads: new Map(),
+    before: () => undefined,
+    retryAfter: undefined,
     writers: new Set(),
     closed: new Set(),
     login: "github-actions[bot]",
@@ -121,17 +131,27 @@ export async function openGitHub(): Promise<GitHubStub> {
       if (method === "GET") return page(issue.comments);
       if (String(body.body).length > 65_536)
         return [422, { message: "Validation Failed: body is too long (maximum is 65536 characters)" }];
-      const comment = { id: ++lastId, body: String(body.body), user: author() };
+      const id = ++lastId;
+      const html_url = `https://github.test/acme/dashboards/pull/${comments[1]}#issuecomment-${id}`;
+      const comment = { id, body: String(body.body), html_url, user: author() };
       issue.comments.push(comment);
       return [201, comment];
     }
     const comment = /^\/issues\/comments\/(\d+)$/.exec(path);
-    if (comment && method === "PATCH") {
-      const found = [...stub.issues.values()]
-        .flatMap((issue) => issue.comments)
-        .find(({ id }) => id === Number(comment[1]));
-      if (!found) return [404, { message: "Not Found" }];
-      found.body = String(body.body);
+    if (comment) {
+      const isAsked = ({ id }: Comment) => id === Number(comment[1]);
+      const issue = [...stub.issues.values()].find(({ comments }) => comments.some(isAsked));
+      const found = issue?.comments.find(isAsked);
+      if (!issue || !found) return [404, { message: "Not Found" }];
+      if (method === "DELETE") {
+        issue.comments.splice(issue.comments.indexOf(found), 1);
+        return [204, undefined];
+      }
+      if (method === "PATCH") {
+        if (String(body.body).length > 65_536)
+          return [422, { message: "Validation Failed: body is too long (maximum is 65536 characters)" }];
+        found.body = String(body.body);
+      }
       return [200, found];
     }
     if (path === "/issues" && method === "GET") {
@@ -161,7 +181,8 @@ export async function openGitHub(): Promise<GitHubStub> {
     if (pull) {
       const number = Number(pull[1]);
       const state = stub.closed.has(number) ? "closed" : "open";
-      return [200, { number, state, user: { login: "author" } }];
+      const sha = stub.heads.get(number);
+      return [200, { number, state, user: { login: "author" }, ...(sha !== undefined && { head: { sha } }) }];
     }
     const commit = /^\/commits\/([0-9a-f]+)\/pulls$/.exec(path);
     if (commit) return page(stub.pulls.get(commit[1] as string) ?? []);
@@ -196,6 +217,7 @@ export async function openGitHub(): Promise<GitHubStub> {
     if (!held) stub.requests.push(`${method} ${url.pathname}`);
     let text = "";
     for await (const chunk of request) text += chunk;
+    await stub.before(method, url.pathname, text);
     const refused = held ? undefined : stub.refuse(method, url.pathname);
     const [status, body] = refused
       ? [refused, { message: stub.message }]
@@ -203,6 +225,7 @@ export async function openGitHub(): Promise<GitHubStub> {
     const next = Array.isArray(body) && body.length === Number(url.searchParams.get("per_page"));
     response.writeHead(status as number, {
       "content-type": "application/json",
+      ...(refused && stub.retryAfter !== undefined ? { "retry-after": String(stub.retryAfter) } : {}),
       ...(next ? { link: `<${nextPage(stub.url, url)}>; rel="next"` } : {}),
     });
     response.end(stub.distort(url.pathname) ?? JSON.stringify(body));

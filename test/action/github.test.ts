@@ -22,7 +22,11 @@ async function refusal(asking: Promise<unknown>): Promise<GitHubError> {
 
 const ASKED: [string, (github: GitHub) => Promise<unknown>, string][] = [
   ["read the comments of #5", (github) => github.findComments(5, any), "pull-requests: read"],
-  ["write a comment on #5", (github) => github.saveComment(5, undefined, "x"), "pull-requests: write"],
+  ["write a comment on #5", (github) => github.createComment(5, "x"), "pull-requests: write"],
+  ["read the comment 7", (github) => github.readComment({ id: 7 }), "pull-requests: read"],
+  ["write the comment 7", (github) => github.updateComment({ id: 7 }, "x"), "pull-requests: write"],
+  ["delete the comment 7", (github) => github.deleteComment({ id: 7 }), "pull-requests: write"],
+  ["read #5", (github) => github.headOf(5), "pull-requests: read"],
   ["find the pull request of 0123456", (github) => github.mergedBy(SHA), "pull-requests: read"],
   ["read #5", (github) => github.isClosed(5), "pull-requests: read"],
   ["read what #5 changes", (github) => github.changedLines(5), "pull-requests: read"],
@@ -96,16 +100,18 @@ describe("GitHub, where it refuses", () => {
 });
 
 describe("GitHub, asked", () => {
-  it("for a comment that says the same already is written nothing", async () => {
+  it("writes, reads, finds and deletes comments; one that is gone says nothing, and needs no deleting", async () => {
     const { stub, github } = await open();
-    const id = await github.saveComment(5, undefined, "first");
+    const { id, address } = await github.createComment(5, "first");
+    expect(address).toBe(stub.issues.get(5)?.comments[0]?.html_url);
     const [known] = await github.findComments(5, (body) => body === "first");
-    expect(known).toEqual({ id, body: "first" });
-    stub.requests.length = 0;
-    expect(await github.saveComment(5, known, "first")).toBe(id);
-    expect(stub.requests).toEqual([]);
-    expect(await github.saveComment(5, known, "second")).toBe(id);
-    expect(stub.issues.get(5)?.comments.map(({ body }) => body)).toEqual(["second"]);
+    expect(known).toEqual({ id, body: "first", address });
+    expect((await github.updateComment({ id }, "second")).body).toBe("second");
+    expect(await github.readComment({ id })).toBe("second");
+    await github.deleteComment({ id });
+    expect(stub.issues.get(5)?.comments).toEqual([]);
+    expect(await github.readComment({ id })).toBeUndefined();
+    await github.deleteComment({ id });
   });
 
   it("for an issue finds the open one of its own, beyond the first page, and no pull request", async () => {

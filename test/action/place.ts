@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { onTestFinished } from "vitest";
 import { stringify } from "yaml";
 import type { Json, JsonObject } from "../../src/model/index.ts";
+import { parseComment, parseMarker } from "../../src/report/index.ts";
 import { createSandbox, type Sandbox, type SandboxOptions } from "../../src/sandbox/index.ts";
 import { type Hook, openProxy } from "../apply/proxy.ts";
 import { tempFolder } from "../support/temp.ts";
@@ -61,6 +62,8 @@ export interface Place {
   run(command: string, event: Event, options?: RunOptions): Promise<Step>;
   /** The comments on a pull request. */
   comments(number: number): Comment[];
+  /** Their sections as they are read, from the first to the last: "plan production" → text, without the hidden lines. */
+  sections(number: number): Map<string, string>;
   /** Says that the push is the merge of this pull request. */
   merge(number: number): Event;
   call(method: string, path: string, body?: Json): Promise<JsonObject>;
@@ -118,6 +121,10 @@ export async function openPlace(options: PlaceOptions = {}): Promise<Place> {
       );
     },
     comments: (number) => github.issues.get(number)?.comments ?? [],
+    sections: (number) => {
+      const texts = place.comments(number).flatMap(({ body }) => parseComment(body)?.sections ?? []);
+      return new Map(texts.map((text) => [nameOf(text), text.split("\n").slice(2).join("\n")]));
+    },
     merge(number) {
       const merged_at = "2026-11-20T08:00:00Z";
       const [head, base] = [{ sha: SHA }, { ref: "main" }];
@@ -147,6 +154,11 @@ export async function openPlace(options: PlaceOptions = {}): Promise<Place> {
   };
   place.rewrite(workbooks);
   return place;
+}
+
+function nameOf(section: string): string {
+  const { command, target, shard } = parseMarker(section) ?? {};
+  return [command, target, shard].filter((part) => part).join(" ");
 }
 
 const SHA_OF_MERGE = "feedfacefeedfacefeedfacefeedfacefeedface";

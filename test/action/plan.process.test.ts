@@ -26,12 +26,14 @@ describe("plan in the Action", () => {
     expect(first.outputs["plan-hash"]).toBe(planHash(plan));
     expect(readFileSync(first.outputs["report-file"] ?? "", "utf8")).toMatch(/^<!doctype html>/i);
     expect(place.comments(5).map(({ body }) => body)).toEqual([
-      expect.stringMatching(/^<!-- boardwright:v1 command=plan target=production project=acme hash=sha256:/),
+      expect.stringMatching(
+        /^<!-- boardwright:comment project=acme head=\w+ -->\n\n<!-- boardwright:v1 command=plan target=production project=acme hash=sha256:/,
+      ),
     ]);
     expect(place.comments(5)[0]?.body).toContain(
       "### 🟢 Boardwright · production: viewers see no change, 1 dashboard changes in draft\n",
     );
-    expect(first.summary).toBe(place.comments(5)[0]?.body.split("\n").slice(2).join("\n"));
+    expect(first.summary).toBe(`${place.sections(5).get("plan production")}\n`);
     expect(place.writes()).toEqual([]);
 
     place.rewrite({ revenue: board("Revenue"), churn: board("Churn") });
@@ -56,7 +58,7 @@ describe("plan in the Action", () => {
     expect(place.comments(5)[0]?.body).toBe(text);
   });
 
-  it("keeps a comment per target, shard and project of a repository", async () => {
+  it("keeps a comment per project of a repository, with a section per target and shard", async () => {
     const place = await openPlace({
       folder: "analytics/",
       files: {
@@ -69,11 +71,12 @@ describe("plan in the Action", () => {
     await place.run("plan", pullRequest(5), { inputs: { target: "staging" } });
     await place.run("plan", pullRequest(5), { inputs: { shard: "2/2" } });
     await place.run("plan", pullRequest(5));
-    const verdicts = place.comments(5).map(({ body }) => body.split("\n")[2]);
-    expect(verdicts).toHaveLength(4);
-    expect(verdicts[1]).toBe(verdicts[0]);
-    expect(verdicts[2]).toContain("Boardwright · staging: ");
-    expect(verdicts[3]).toContain("shard 2/2");
+    const verdicts = place.comments(5).map(({ body }) => body.match(/^### .*/gm));
+    const production = expect.stringContaining("Boardwright · production: ");
+    expect(verdicts).toEqual([
+      [production, expect.stringContaining("Boardwright · staging: "), expect.stringContaining("shard 2/2")],
+      [production],
+    ]);
   });
 
   it("marks errors on changed lines first, ten of them, counts the rest, and names files from the repository's root", async () => {

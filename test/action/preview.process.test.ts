@@ -51,8 +51,10 @@ describe("previews in the Action", () => {
       expect(down.outputs).toMatchObject({ "exit-code": "0", delete: removed });
     }
     expect(await place.live()).toEqual({});
-    expect(place.comments(5)).toHaveLength(2);
-    expect(place.comments(5)[1]?.body).toContain("nothing to take down");
+    // Its links are gone with it.
+    expect(place.comments(5)).toHaveLength(1);
+    expect(place.comments(5)[0]?.body).toContain("nothing to take down");
+    expect(place.comments(5)[0]?.body).not.toContain("/revenue--pr-5");
   });
 
   it("are refused where the model lacks a member: the findings stand at their lines, and nothing is up", async () => {

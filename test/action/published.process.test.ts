@@ -96,13 +96,13 @@ describe("the comment", () => {
     expect(warnings(step)).toEqual([]);
   });
 
-  it("of lint is one of its own, also where another target is named", async () => {
+  it("has a section for each lint and plan, in the order of what matters", async () => {
     const place = await openPlace({ workbooks: OVERLAPPING });
     for (const inputs of [{}, {}, { target: "staging" }, { target: "staging" }])
       await place.run("lint", pullRequest(5), { inputs });
     await place.run("plan", pullRequest(5));
-    const kinds = place.comments(5).map(({ body }) => /command=\S+( target=\S+)?/.exec(body)?.[0]);
-    expect(kinds).toEqual(["command=lint", "command=lint target=staging", "command=plan target=production"]);
+    expect(place.comments(5)).toHaveLength(1);
+    expect([...place.sections(5).keys()]).toEqual(["plan production", "lint", "lint staging"]);
   });
 
   it("of a command that failed takes the place of its earlier one, and a better one takes its", async () => {

@@ -45,9 +45,16 @@ const repository = { full_name: REPOSITORY, default_branch: "main" };
 
 export function pullRequest(
   number: number,
-  { fork = false, action = "synchronize", name = "pull_request", merged = false, onto = "main" } = {},
+  {
+    fork = false,
+    action = "synchronize",
+    name = "pull_request",
+    merged = false,
+    onto = "main",
+    sha = SHA,
+  } = {},
 ): Event {
-  const head = { sha: SHA, ref: "feature", repo: { full_name: fork ? "mallory/dashboards" : REPOSITORY } };
+  const head = { sha, ref: "feature", repo: { full_name: fork ? "mallory/dashboards" : REPOSITORY } };
   const base = { sha: SHA, ref: onto, repo: { full_name: REPOSITORY } };
   return { name, payload: { repository, action, number, pull_request: { number, head, base, merged } } };
 }

@@ -2,10 +2,10 @@
 // server does not answer. Each test is an attack through the real Action, a real platform and a real API on loopback.
 import { describe, expect, it } from "vitest";
 import type { Approval } from "../../src/plan/index.ts";
-import { type CommentMarker, parseMarker } from "../../src/report/index.ts";
+import type { CommentMarker } from "../../src/report/index.ts";
 import type { Comment } from "../action/github-server.ts";
 import { board, openPlace, type Place, reviewAndMerge } from "../action/place.ts";
-import { sealedBody } from "../action/reseal.ts";
+import { planMarker, sealedBody } from "../action/reseal.ts";
 import { byHand, pullRequest, push, REPOSITORY, schedule } from "../action/runner.ts";
 import { expectRefused } from "./refused.ts";
 
@@ -17,14 +17,14 @@ const planComment = (place: Place, pull = 5) => place.comments(pull)[0] as Comme
 /** What somebody who has no key writes over the marker: the plan that they want to be applied. */
 async function forge(place: Place, change: (marker: CommentMarker) => CommentMarker): Promise<void> {
   const comment = planComment(place);
-  const marker = parseMarker(comment.body) as CommentMarker;
+  const marker = planMarker(comment.body);
   comment.body = sealedBody(comment.body, change(marker), { key: "mallory's own key", pull: 5 });
 }
 
 /** The approval of a plan of what the files say now, as another pull request's comment has it. */
 async function approvalOfNow(place: Place): Promise<Approval> {
   await place.run("plan", pullRequest(99));
-  return parseMarker(planComment(place, 99).body)?.approval as Approval;
+  return planMarker(planComment(place, 99).body).approval as Approval;
 }
 
 describe("with `review: required`", () => {
@@ -47,7 +47,28 @@ describe("with `review: required`", () => {
     [
       "was edited by a writer: what it says to people",
       (place) => {
+        const comment = planComment(place);
+        comment.body = comment.body.replace("in draft", "in nothing");
+      },
+    ],
+    [
+      "was edited by a writer: below what is sealed",
+      (place) => {
         planComment(place).body += "\nNothing to see here.";
+      },
+    ],
+    [
+      "was edited by a writer: above what is sealed, which is folded away",
+      (place) => {
+        const comment = planComment(place);
+        comment.body = comment.body.replace("\n", "\n\n<details><summary>Nothing changes.</summary>\n");
+      },
+    ],
+    [
+      "was edited by a writer: the end of what is sealed",
+      (place) => {
+        const comment = planComment(place);
+        comment.body = comment.body.replace("<!-- boardwright:end -->\n", "");
       },
     ],
     [
@@ -70,7 +91,7 @@ describe("with `review: required`", () => {
       async (place) => {
         const approval = await approvalOfNow(place);
         const comment = planComment(place);
-        const marker = { ...(parseMarker(comment.body) as CommentMarker), seal: undefined, approval };
+        const marker = { ...planMarker(comment.body), seal: undefined, approval };
         comment.body = sealedBody(comment.body, marker, { key: undefined, pull: 5 });
       },
     ],
@@ -87,7 +108,9 @@ describe("with `review: required`", () => {
     const merge = await reviewAndMerge(place);
     place.rewrite(BAD);
     await attack(place);
-    expectRefused(place, await place.run("apply", merge, REQUIRED), "no reviewed plan of 0123456 of #5");
+    // Without a comment of its own, which would put the frame right.
+    const required = { inputs: { review: "required", comment: "false" } };
+    expectRefused(place, await place.run("apply", merge, required), "no reviewed plan of 0123456 of #5");
     if (!place.comments(5).some(({ body }) => body.includes("command=plan"))) return;
     // It is ours, and it was changed: no less than a plan that moved.
     expectRefused(
@@ -124,7 +147,7 @@ describe("with `review: required`", () => {
       const place = await openPlace();
       const merge = await reviewAndMerge(place);
       const comment = planComment(place);
-      const { seal: __, approval, ...marker } = parseMarker(comment.body) as CommentMarker;
+      const { seal: __, approval, ...marker } = planMarker(comment.body);
       const key = String(place.given["api-key"]);
       const sealed = { ...marker, ...other, approval: { ...(approval as Approval), ...(head && { head }) } };
       const made = sealedBody(comment.body, sealed, { key, pull: 5, ...(repository && { repository }) });

@@ -29,8 +29,7 @@ export function workflow({ reference, version }: ActionRelease): string {
       - name: Lint
         ${uses}
         with:
-          command: lint
-          comment: "false"`;
+          command: lint`;
   return `# Pull requests: lint, and a comment with the plan. A merge to main: apply the plan that was reviewed, and no other.
 #
 # Until the repository has the variables BOARDWRIGHT_TARGET (such as production) and PLATFORM_API_URL (its address), only lint runs.

@@ -1,23 +1,32 @@
-// The first line of every comment of ours: an html comment with the identity of the comment, and what its plan showed for review.
+// The first line of a section of our comment, and of our issue: an html comment with what it is of, and what its plan showed for review.
 
 import { deflateRawSync, inflateRawSync } from "node:zlib";
 import { blankSecrets, type ChangeKind, readJson, writeJson } from "../../model/index.ts";
 import type { Approval, ApprovedChange } from "../../plan/index.ts";
 
-/** Distinguishes the comments on one pull request. */
+/** Distinguishes the sections of the comment on a pull request. */
 export interface CommentIdentity {
   command: string;
   /** Empty if the command is about no target. */
   target: string;
-  /** The project, if a repository holds several. */
+  /** The project: a repository may hold several, each with a comment of its own. */
   project?: string;
   /** `2/4`, if each shard writes its own. */
   shard?: string;
 }
 
+/** How much a section matters to a reader, the most first. */
+export const WEIGHTS = ["first", "seen", "draft", "quiet"] as const;
+export type Weight = (typeof WEIGHTS)[number];
+
 export interface CommentMarker extends CommentIdentity {
-  /** What the comment showed for review; only of plans. */
+  /** What the section showed for review; only of plans. */
   approval?: Approval | undefined;
+  /** The commit of the pull request that it is of; absent if it is of none, such as an apply of the merge. */
+  commit?: string | undefined;
+  weight?: Weight | undefined;
+  /** All that there is to say, of a quiet section. */
+  word?: string | undefined;
   /** See comment-seal.ts. */
   seal?: string | undefined;
 }
@@ -26,27 +35,44 @@ export interface CommentMarker extends CommentIdentity {
 const MAX_CHANGES = 16_384;
 /** The size of a list of changes when it is unpacked. */
 const MAX_UNPACKED = 1_000_000;
-const MARKER = /^<!-- boardwright:v1((?: [a-z]+=[A-Za-z0-9%._:+/=-]*)+) -->\s*$/;
+const LINE = /^<!-- boardwright:([a-z0-9]+)((?: [a-z]+=[A-Za-z0-9%._:+/=-]*)*) -->\s*$/;
+const MARKER = "v1";
 const KINDS: readonly ChangeKind[] = ["workbook", "report", "folder"];
 
-/** One line. No value can end the comment: everything but letters, digits and harmless marks is percent-encoded. */
-export function formatMarker({ command, target, project, shard, approval, seal }: CommentMarker): string {
+/** One line. No value can end it: everything but letters, digits and harmless marks is percent-encoded. */
+export function formatMarker(marker: CommentMarker): string {
+  const { command, target, project, shard, approval, commit, weight, word, seal } = marker;
   const { hash, head, base, at } = approval ?? {};
-  const values = { command, target, project, shard, hash, head, base, at };
-  const pairs = Object.entries(values).flatMap(([name, value]) =>
-    value === undefined ? [] : [`${name}=${encodeValue(value)}`],
-  );
+  const pairs = encodePairs({ command, target, project, shard, hash, head, base, at });
   const { changes, total = changes?.length } = approval ?? {};
   if (changes) pairs.push(`total=${total}`, `changes=${packSome(changes)}`);
+  pairs.push(...encodePairs({ commit, weight, word }));
   if (seal !== undefined) pairs.push(`seal=${seal}`);
-  return `<!-- boardwright:v1 ${pairs.join(" ")} -->`;
+  return formatLine(MARKER, pairs);
 }
 
-/** The values of the marker as they are written, by name; undefined if the first line is not exactly one. */
-export function markerValues(body: string): Map<string, string> | undefined {
-  const list = MARKER.exec(body.slice(0, 40_000).split("\n", 1)[0] ?? "")?.[1];
-  if (list === undefined) return undefined;
+/** A hidden line of ours. `kind`: letters and digits. */
+export function formatLine(kind: string, pairs: readonly string[]): string {
+  return `<!-- ${[`boardwright:${kind}`, ...pairs].join(" ")} -->`;
+}
+
+/** `name=value` of each value that there is. */
+export function encodePairs(values: Readonly<Record<string, string | undefined>>): string[] {
+  return Object.entries(values).flatMap(([name, value]) =>
+    value === undefined ? [] : [`${name}=${encodeValue(value)}`],
+  );
+}
+
+/** The values of a hidden line as they are written, by name; undefined if the first line of the text is not exactly one of this kind. */
+export function lineValues(text: string, kind: string): Map<string, string> | undefined {
+  const [, found, list] = LINE.exec(text.slice(0, 40_000).split("\n", 1)[0] ?? "") ?? [];
+  if (found !== kind || list === undefined) return undefined;
   return new Map([...list.matchAll(/([a-z]+)=(\S*)/g)].map(([, name = "", value = ""]) => [name, value]));
+}
+
+/** Those of a marker. */
+export function markerValues(body: string): Map<string, string> | undefined {
+  return lineValues(body, MARKER);
 }
 
 /**
@@ -59,7 +85,11 @@ export function parseMarker(body: string): CommentMarker | undefined {
   const read = (name: string) => decodeValue(values.get(name));
   const [command, target, hash] = [read("command"), read("target"), read("hash")];
   if (command === undefined || target === undefined) return undefined;
-  const marker: CommentMarker = { command, target, project: read("project"), shard: read("shard") };
+  const weight = WEIGHTS.find((one) => one === values.get("weight"));
+  const marker: CommentMarker = {
+    ...{ command, target, project: read("project"), shard: read("shard") },
+    ...{ commit: read("commit"), weight, word: read("word") },
+  };
   if (hash === undefined) return marker;
   const changes = readChanges(values.get("changes"), values.get("total"));
   const [head, base, at] = [read("head"), read("base"), read("at")];
@@ -67,12 +97,16 @@ export function parseMarker(body: string): CommentMarker | undefined {
   return marker;
 }
 
-/** Whether the body is the comment of this command, target, project and shard. */
+/** Whether it is the section, or the issue, of this command, target, project and shard. */
 export function isSameComment(body: string, identity: CommentIdentity): boolean {
   const marker = parseMarker(body);
-  if (!marker) return false;
+  return marker !== undefined && isSameIdentity(marker, identity);
+}
+
+/** As far as a marker tells them apart. */
+export function isSameIdentity(one: CommentIdentity, other: CommentIdentity): boolean {
   return (["command", "target", "project", "shard"] as const).every(
-    (name) => encodeValue(marker[name] ?? "") === encodeValue(identity[name] ?? ""),
+    (name) => encodeValue(one[name] ?? "") === encodeValue(other[name] ?? ""),
   );
 }
 
@@ -85,7 +119,7 @@ function readChanges(
   return { changes: list, total: /^\d{1,7}$/.test(total ?? "") ? Number(total) : list.length };
 }
 
-/** Long values are cut: they only distinguish comments. */
+/** Long values are cut: they only distinguish sections. */
 function encodeValue(value: string): string {
   return encodeURIComponent(
     blankSecrets(value)
@@ -97,7 +131,7 @@ function encodeValue(value: string): string {
     .replace(/-(?=-)/g, "%2D");
 }
 
-function decodeValue(value: string | undefined): string | undefined {
+export function decodeValue(value: string | undefined): string | undefined {
   if (value === undefined) return undefined;
   try {
     return decodeURIComponent(value);

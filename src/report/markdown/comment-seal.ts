@@ -1,10 +1,16 @@
-// The seal of a comment: that it is ours, of this pull request, and that nobody has changed a word of it. Who may comment can copy a
+// The seal of a section of our comment: that it is ours, of this pull request, and that nobody has changed a word of it. Who may comment can copy a
 // comment, and who may write can edit ours; neither can seal.
 
 import { type Approval, isSealed, seal } from "../../plan/index.ts";
-import { type CommentIdentity, formatMarker, markerValues, parseMarker } from "./comment-marker.ts";
+import {
+  type CommentIdentity,
+  type CommentMarker,
+  formatMarker,
+  markerValues,
+  parseMarker,
+} from "./comment-marker.ts";
 
-/** Where a comment is, and the key that seals it. Whoever has the key can seal anything. */
+/** Where it is, and the key that seals it. Whoever has the key can seal anything. */
 export interface SealPlace {
   key: string;
   /** `owner/name`. */
@@ -15,25 +21,27 @@ export interface SealPlace {
 
 /** Of the length of a seal, and none: until it is known what is sealed. */
 const BLANK = "0".repeat(64);
+/** Of the marker's values those that say what was shown. */
+const SHOWN = ["hash", "head", "base", "at", "total", "changes", "commit", "weight", "word"];
 
-/** The marker of a comment that is to be sealed: as long as it will be. */
-export function blankMarker(marker: CommentIdentity & { approval?: Approval | undefined }): string {
+/** The marker of a section that is to be sealed: as long as it will be. */
+export function blankMarker(marker: CommentMarker): string {
   return formatMarker({ ...marker, seal: BLANK });
 }
 
-/** The comment with its seal in place of the blank one. */
+/** The section with its seal in place of the blank one. */
 export function sealComment(body: string, identity: CommentIdentity, place: SealPlace): string {
   const made = seal(place.key, "review comment", sealedFields(body, identity, place));
   return body.replace(` seal=${BLANK} `, ` seal=${made} `);
 }
 
-/** Whether it is sealed: the comment of `identity` at this place, as it was written. */
+/** Whether it is sealed: the section of `identity` at this place, as it was written. */
 export function isSealedComment(body: string, identity: CommentIdentity, place: SealPlace): boolean {
   const found = markerValues(body)?.get("seal");
   return isSealed(found, place.key, "review comment", sealedFields(body, identity, place));
 }
 
-/** What a sealed comment showed for review; undefined if its seal does not hold, or it showed no plan. */
+/** What a sealed section showed for review; undefined if its seal does not hold, or it showed no plan. */
 export function readSealed(body: string, identity: CommentIdentity, place: SealPlace): Approval | undefined {
   return isSealedComment(body, identity, place) ? parseMarker(body)?.approval : undefined;
 }
@@ -42,7 +50,7 @@ export function readSealed(body: string, identity: CommentIdentity, place: SealP
 function sealedFields(body: string, identity: CommentIdentity, { repository, pull }: SealPlace): string[] {
   const { command, target, project = "", shard = "" } = identity;
   const values = markerValues(body) ?? new Map<string, string>();
-  const shown = ["hash", "head", "base", "at", "total", "changes"].map((name) => values.get(name) ?? "");
+  const shown = SHOWN.map((name) => values.get(name) ?? "");
   const where = [repository.toLowerCase(), String(pull)];
   return [...where, command, project, target, shard, ...shown, textOf(body)];
 }

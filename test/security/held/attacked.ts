@@ -2,6 +2,7 @@
 import type { ApplyReport, Diagnostic, Plan, Pulled, PullResult, Result } from "../../../src/model/index.ts";
 import { UserError } from "../../../src/model/index.ts";
 import {
+  formatComment,
   lintPretty,
   renderApplyJson,
   renderApplySummary,
@@ -12,8 +13,10 @@ import {
   renderPlanPretty,
   renderPlansHtml,
   renderPlansJson,
+  renderPointer,
   renderPullJson,
   renderPullPretty,
+  renderSection,
   renderSummary,
 } from "../../../src/report/index.ts";
 import { lintCodequality } from "../../../src/report/lint/lint-codequality.ts";
@@ -172,6 +175,8 @@ export function everyFormat(text: string): {
   terminal: string[];
   json: string[];
   markdown: string[];
+  /** The one comment, of a section for each of the commands. */
+  comment: string;
   html: string;
   xml: string;
   github: string;
@@ -243,6 +248,16 @@ export function everyFormat(text: string): {
         renderSummary(input, { ...options, limit: 3000 }),
       ]),
     ],
+    comment: formatComment({
+      project: text,
+      // Not like a commit, for the same reason.
+      head: "no commit",
+      sections: [
+        ...inputs.map((input) => renderSection(input, { ...options, commit }).text),
+        renderPointer({ ...inputs[0], target: `2${text}` }, { ...options, commit, address: text }),
+        renderSection({ ...who, command: "lint", lint: { diagnostics: [], files: 1 } }, { commit }).text,
+      ],
+    }),
     html: renderPlansHtml([plan, plan], { commit: text }),
     xml: lintJunit({ ...lint, names: [text.slice(0, 300), `x${text.slice(0, 300)}`] }),
     github: lintGithub({ ...lint, prefix: text.slice(0, 300) }),

@@ -6,6 +6,7 @@ import { describe, expect, it } from "vitest";
 import { UserError } from "../../../src/model/index.ts";
 import {
   lintPretty,
+  parseComment,
   renderApplySummary,
   renderComment,
   renderError,
@@ -38,16 +39,19 @@ const TAGS = ["<br>", ...NAMES.flatMap((tag) => [`<${tag}>`, `</${tag}>`])];
 const CELL = /^<(?:\/td|td(?: (?:colspan|rowspan|height|width)="\d+")*)>$/;
 /** The parts of a review that are no html: one verdict, one warning, two tables. */
 const ONCE: Readonly<Record<string, number>> = { heading: 1, blockquote: 1, table: 2 };
+const HIDDEN = /^<!-- boardwright:(?:v1|comment|end)(?: [^<>]*)? -->$/;
 const LINK = /^<a href="https?:\/\/[^"<>\s]+">$/;
 
-function expectHarmlessMarkdown(text: string): void {
+/** `sections`: how many of the one comment it holds, each with a marker and an end. */
+function expectHarmlessMarkdown(text: string, sections = 0): void {
   expectQuiet(text);
-  // The plan's own hash, in code like a commit.
-  const nodes = [...walk(parseMarkdown(text.replace(/plan <code>[0-9a-f]{8}<\/code>/, "plan")))];
+  // The plans' own hashes, in code like a commit.
+  const nodes = [...walk(parseMarkdown(text.replaceAll(/plan <code>[0-9a-f]{8}<\/code>/g, "plan")))];
   const kinds = new Set(nodes.map(({ type }) => type));
   for (const kind of ["root", "paragraph", "strong", "text", "html", "list", "listItem"]) kinds.delete(kind);
   for (const [kind, most] of Object.entries(ONCE)) {
-    expect(nodes.filter(({ type }) => type === kind).length, kind).toBeLessThanOrEqual(most);
+    const number = nodes.filter(({ type }) => type === kind).length;
+    expect(number, kind).toBeLessThanOrEqual(most * Math.max(1, sections));
     kinds.delete(kind);
   }
   const cells = nodes.filter(({ type }) => type === "tableCell").length;
@@ -57,7 +61,7 @@ function expectHarmlessMarkdown(text: string): void {
   for (const { type, value = "" } of nodes) {
     if (type === "text") expectNoReference(value);
     if (type !== "html") continue;
-    const isMarker = /^<!-- boardwright:v1 [^<>]* -->$/.test(value);
+    const isMarker = value.split("\n").every((line) => HIDDEN.test(line));
     const tags = isMarker ? [] : [...value.matchAll(/<[^>]*>?/g)].map(([tag]) => tag);
     const others = tags.filter(
       (tag) => !TAGS.includes(tag) && !CELL.test(tag) && tag !== '<pre lang="diff">' && !LINK.test(tag),
@@ -66,7 +70,9 @@ function expectHarmlessMarkdown(text: string): void {
     // GitHub looks for no mention within <pre>, and nothing but html is read there.
     if (!isMarker && !value.startsWith("<pre")) expectNoReference(decoded(value.replaceAll(/<[^>]*>/g, "")));
   }
-  expect(text.match(/<!--/g)?.length ?? 0).toBe(text.startsWith("<!-- boardwright:v1 ") ? 1 : 0);
+  expect(text.match(/<!--/g)?.length ?? 0).toBe(
+    (HIDDEN.test(text.split("\n")[0] ?? "") ? 1 : 0) + 2 * sections,
+  );
 }
 
 /** What GitHub turns into links and notifications after the markdown was read. Our own commit stands in code. */
@@ -158,6 +164,9 @@ function expectHarmless(text: string): ReturnType<typeof everyFormat> {
   }
   expect(JSON.parse(shown.json[0] ?? "").project).toBe(text);
   for (const output of shown.markdown) expectHarmlessMarkdown(output);
+  const { sections = [] } = parseComment(shown.comment) ?? {};
+  expect(sections).toHaveLength(8);
+  expectHarmlessMarkdown(shown.comment, 8);
   expectHarmlessHtml(shown.html);
   expectHarmlessXml(shown.xml);
   const lines = shown.github.trimEnd().split("\n");

@@ -1,0 +1,27 @@
+// Where a review leads: to the live dashboards, and to the files as the reviewed commit has them.
+
+import type { ReviewLinks } from "../report/index.ts";
+import { workbookLink } from "../tasks/execute-plan.ts";
+import type { RunEvent } from "./event.ts";
+import type { Job } from "./job.ts";
+
+/** `template`: how the target opens a workbook; undefined if the project does not say. */
+export function linksOf({ event, prefix }: Pick<Job, "event" | "prefix">, template?: string): ReviewLinks {
+  return {
+    file: (file, line) => fileAddress(event, `${prefix}${file}`, line),
+    ...(template !== undefined && { live: (id, slug) => workbookLink(template, id, slug) }),
+  };
+}
+
+/** `path`: from the repository's root. */
+function fileAddress({ serverUrl, apiUrl, owner, repo, sha }: RunEvent, path: string, line: number): string {
+  // Half a character, as a disk may hold it, cannot be encoded.
+  const steps = path.replace(/\p{Cs}/gu, "\ufffd").split("/");
+  const at = [owner, repo, ...(isGitea(apiUrl) ? ["src", "commit"] : ["blob"]), sha, ...steps];
+  return `${serverUrl}/${at.map(encodeURIComponent).join("/")}#L${line}`;
+}
+
+/** Gitea and Forgejo have the first version of their API, GitHub Enterprise the third, and GitHub a host for it. */
+function isGitea(apiUrl: string): boolean {
+  return /\/api\/v1\/?$/.test(apiUrl);
+}

@@ -1,0 +1,181 @@
+// The one comment of a pull request: a hidden line that finds it, a section for each command, target and shard, and lines of its own
+// between them. Each section is sealed by itself, so whoever writes one keeps the others byte for byte, also those of another key.
+
+import {
+  type CommentIdentity,
+  type CommentMarker,
+  decodeValue,
+  encodePairs,
+  formatLine,
+  isSameComment,
+  lineValues,
+  markerValues,
+  parseMarker,
+  WEIGHTS,
+} from "./comment-marker.ts";
+import { markdownName } from "./markdown-text.ts";
+
+export interface CommentParts {
+  project: string | undefined;
+  /** The newest commit of the pull request, as far as the last writer knew. */
+  head: string | undefined;
+  /** The one section that the comment is for, if that has no room in the comment of all. */
+  only?: CommentIdentity | undefined;
+  /** Each from its marker to its last line. */
+  sections: readonly string[];
+}
+
+/** GitHub's limit, see comment.ts. */
+const LIMIT = 65_536;
+/** What one section takes at most, so that there is room for others. */
+const MOST = 44_000;
+/** For the lines around a section. */
+const AROUND = 1000;
+const FRAME = "comment";
+const END = formatLine("end", []);
+/** What became of a merge first, then what is decided on. */
+const COMMANDS = ["apply", "plan", "preview", "lint"];
+
+/** What the comment consists of; undefined if its first line is not exactly ours. A section that has no end is one all the same. */
+export function parseComment(body: string): CommentParts | undefined {
+  const lines = normalized(body).split("\n");
+  const values = lineValues(lines[0] ?? "", FRAME);
+  if (!values) return undefined;
+  const read = (name: string) => decodeValue(values.get(name));
+  const [project, command, target, shard] = [read("project"), read("command"), read("target"), read("shard")];
+  const named = command === undefined || target === undefined ? undefined : { command, target };
+  const only = named && { ...named, ...(project && { project }), ...(shard && { shard }) };
+  return { project, head: read("head"), only, sections: sectionsIn(lines) };
+}
+
+function sectionsIn(lines: readonly string[]): string[] {
+  const sections: string[] = [];
+  let open: string[] | undefined;
+  const close = () => {
+    if (open) sections.push(open.join("\n").trimEnd());
+    open = undefined;
+  };
+  for (const line of lines) {
+    if (isMarker(line)) {
+      close();
+      open = [line];
+    } else if (line === END) close();
+    else open?.push(line);
+  }
+  close();
+  return sections;
+}
+
+function isMarker(line: string): boolean {
+  const values = markerValues(line);
+  return values?.has("command") === true && values.has("target");
+}
+
+/** The comment: the sections by what matters most to a reader, quiet ones as a word each in the last line. Ends with a line end. */
+export function formatComment({ project, head, only, sections }: CommentParts): string {
+  const { command, target, shard } = only ?? {};
+  const frame = formatLine(FRAME, encodePairs({ project, head, command, target, shard }));
+  const all = sections.map((text) => ({ text, marker: parseMarker(text) })).sort(byWeight);
+  // If none has anything to say, the first one says so.
+  const open = all.filter(({ marker }, at) => at === 0 || marker?.weight !== "quiet");
+  const folded = all.filter((one) => !open.includes(one));
+  const blocks = open.flatMap(({ text, marker }) => [...olderLine(marker, head), ended(text)]);
+  return `${[frame, ...blocks, ...fold(folded, head)].join("\n\n")}\n`;
+}
+
+interface Read {
+  text: string;
+  marker: CommentMarker | undefined;
+}
+
+const ended = (text: string) => `${text}\n\n${END}`;
+
+function byWeight({ marker: a }: Read, { marker: b }: Read): number {
+  const order = [
+    weightOf(a) - weightOf(b),
+    placeOf(a) - placeOf(b),
+    compareTexts(a?.target, b?.target),
+    // So that 10/12 comes after 2/12.
+    (a?.shard ?? "").length - (b?.shard ?? "").length,
+    compareTexts(a?.shard, b?.shard),
+  ];
+  return order.find((one) => one !== 0) ?? 0;
+}
+
+const weightOf = (marker: CommentMarker | undefined) => WEIGHTS.indexOf(marker?.weight ?? "draft");
+
+function placeOf(marker: CommentMarker | undefined): number {
+  const place = COMMANDS.indexOf(marker?.command ?? "");
+  return place < 0 ? COMMANDS.length : place;
+}
+
+function compareTexts(a = "", b = ""): number {
+  return a === b ? 0 : a < b ? -1 : 1;
+}
+
+/** Above a section that is not of the newest commit: reviewers would take it for what is merged. */
+function olderLine(marker: CommentMarker | undefined, head: string | undefined): string[] {
+  if (!isOlder(marker, head)) return [];
+  return [
+    `**What follows is of an older commit**, ${shortCommit(marker?.commit)}. The newest one is ${shortCommit(head)}.`,
+  ];
+}
+
+function isOlder(marker: CommentMarker | undefined, head: string | undefined): boolean {
+  return marker?.commit !== undefined && head !== undefined && marker.commit !== head;
+}
+
+function shortCommit(commit = ""): string {
+  const short = commit.slice(0, 12);
+  return `<code>${/^[0-9a-f]{7,12}$/.test(short) ? short : markdownName(short, 12)}</code>`;
+}
+
+function fold(quiet: readonly Read[], head: string | undefined): string[] {
+  if (quiet.length === 0) return [];
+  const words = quiet.map(({ marker }) => {
+    const { command = "", target = "", shard = "", word = "nothing to say" } = marker ?? {};
+    const of = [command, ...(target === "" ? [] : ["of", target]), shard].join(" ").trim();
+    const older = isOlder(marker, head) ? ` (of the older commit ${shortCommit(marker?.commit)})` : "";
+    return `${markdownName(of, 80)}: ${markdownName(word, 80)}${older}`;
+  });
+  return [
+    `<details><summary>✅ ${words.join(" · ")}</summary>`,
+    ...quiet.map(({ text }) => ended(text)),
+    "</details>",
+  ];
+}
+
+/** Whether nobody has changed the lines between the sections either: they are what this writes around them. */
+export function isWholeComment(body: string): boolean {
+  const parts = parseComment(body);
+  return parts !== undefined && formatComment(parts).trim() === normalized(body).trim();
+}
+
+/** Servers may end lines in their own way. */
+function normalized(body: string): string {
+  return body.replace(/\r\n?/g, "\n");
+}
+
+export function sectionOf(parts: CommentParts | undefined, identity: CommentIdentity): string | undefined {
+  return parts?.sections.find((section) => isSameComment(section, identity));
+}
+
+/** The same with this section in the place of the one that it had; without it, if that is undefined. */
+export function withSection(
+  parts: CommentParts,
+  identity: CommentIdentity,
+  section: string | undefined,
+): CommentParts {
+  const others = parts.sections.filter((one) => !isSameComment(one, identity));
+  return { ...parts, sections: section === undefined ? others : [...others, section] };
+}
+
+/** How many characters a section may have there. */
+export function roomFor(parts: CommentParts, identity: CommentIdentity): number {
+  const taken = formatComment(withSection(parts, identity, undefined)).length;
+  return Math.min(parts.only ? LIMIT : MOST, LIMIT - taken - AROUND);
+}
+
+export function fitsComment(parts: CommentParts): boolean {
+  return formatComment(parts).length <= LIMIT;
+}

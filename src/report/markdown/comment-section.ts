@@ -1,0 +1,116 @@
+// A section of the one comment on a pull request, and the body of an issue: under a hidden marker, and sealed.
+
+import { blankSecrets } from "../../model/index.ts";
+import { type Approval, approvedChanges, planHash } from "../../plan/index.ts";
+import {
+  type CommentInput,
+  type CommentOptions,
+  documentsOf,
+  firstBlocks,
+  origin,
+  renderText,
+  restText,
+} from "./comment.ts";
+import { type CommentMarker, formatMarker } from "./comment-marker.ts";
+import { blankMarker, sealComment } from "./comment-seal.ts";
+import { weigh } from "./comment-weight.ts";
+import { linkTo } from "./markdown-text.ts";
+
+export interface SectionOptions extends CommentOptions {
+  /** The commit of the pull request that it is of; undefined if it is of none, such as an apply of the merge. */
+  commit?: string | undefined;
+  /** Nothing happened: a word is enough. */
+  isQuiet?: boolean | undefined;
+}
+
+export interface CommentSection {
+  /** From its marker to its last line. */
+  text: string;
+  /** Whether it fits, with a row for each thing that changes and all words of these. */
+  hasRows: boolean;
+  /** Whether it is worth a comment if there is none yet: it says something, or shows for review that there is nothing. */
+  isNews: boolean;
+}
+
+/**
+ * GitHub refuses a comment "over 65536 characters". Whether it counts code points or four bytes each is not known: so many UTF-16
+ * units (3 bytes of UTF-8 each at most) are within both.
+ */
+const COMMENT_LIMIT = 65_536;
+
+/** A section with its hidden marker as its first line. */
+export function renderSection(input: CommentInput, options: SectionOptions = {}): CommentSection {
+  const { commit, isQuiet, limit = COMMENT_LIMIT } = options;
+  const documents = documentsOf(input);
+  const matter = weigh(input, documents, isQuiet);
+  const approval = input.command === "plan" ? approvalFor(input, options) : undefined;
+  const { made, text } = mark(input, { approval, commit, ...matter }, options, (head) =>
+    renderMarked(input, head, options),
+  );
+  const [rows = ""] = documents.flatMap(({ overview = [] }) => overview.slice(0, 1));
+  return {
+    text: text.trimEnd(),
+    hasRows: made.includes(rows) && text.length <= limit,
+    isNews: matter.weight !== "quiet" || (isQuiet !== true && input.plan !== undefined),
+  };
+}
+
+/**
+ * A section in the place of one that has a comment of its own, because there is no room for its rows. It shows nothing for review.
+ * `address`: of that comment, `""` if it is unknown.
+ */
+export function renderPointer(input: CommentInput, options: SectionOptions & { address: string }): string {
+  const { commit, address } = options;
+  const documents = documentsOf(input);
+  const where = "a comment of its own";
+  const blocks = [
+    ...firstBlocks(input, documents),
+    `There is no room for it here: all of it is in ${address === "" ? where : linkTo(address, where)}.`,
+    origin(input, { rest: restText(options) }),
+  ];
+  const write = (head: string) => [head, ...blocks].join("\n\n");
+  return mark(input, { commit, ...weigh(input, documents) }, options, write).text;
+}
+
+/** The body of an issue, with the hidden marker as its first line. Ends with a line end. */
+export function renderComment(input: CommentInput, options: CommentOptions = {}): string {
+  const approval = input.command === "plan" ? approvalFor(input, options) : undefined;
+  return mark(input, { approval }, options, (head) => renderMarked(input, head, options)).text;
+}
+
+function renderMarked(input: CommentInput, head: string, options: CommentOptions): string {
+  const { limit = COMMENT_LIMIT } = options;
+  return renderText(input, [head], { limit, measure: (text) => text.length, rest: restText(options) });
+}
+
+/** What `write` makes below its marker, blanked and sealed; `made` is the same before. */
+function mark(
+  { command, target, project, shard }: CommentInput,
+  more: Omit<CommentMarker, "command" | "target" | "project" | "shard" | "seal">,
+  { seal }: CommentOptions,
+  write: (head: string) => string,
+): { text: string; made: string } {
+  const identity = { command, target, ...(project && { project }), ...(shard && { shard }) };
+  const marker = { ...identity, ...more };
+  const made = write(seal ? blankMarker(marker) : formatMarker(marker));
+  // Blanked before it is sealed: the seal is over what people read.
+  const text = blankSecrets(made);
+  return { text: seal ? sealComment(text, identity, seal) : text, made };
+}
+
+function approvalFor(
+  { plan, reviewed, commit }: CommentInput,
+  { seal }: CommentOptions,
+): Approval | undefined {
+  if (!plan) return reviewed;
+  const changes = approvedChanges(plan);
+  const approval = { hash: planHash(plan), changes, total: changes.length };
+  if (!seal) return approval;
+  const { at, base } = seal;
+  return {
+    ...approval,
+    at,
+    ...(commit !== undefined && { head: commit }),
+    ...(base !== undefined && { base }),
+  };
+}

@@ -1,0 +1,37 @@
+// How much a section matters to who reads the whole comment, and the word that is left of one that has nothing to say.
+
+import { isNothingToDo } from "../change/plan-words.ts";
+import { count } from "../text/cells.ts";
+import type { CommentInput } from "./comment.ts";
+import type { Weight } from "./comment-marker.ts";
+import type { MarkdownDocument } from "./markdown-document.ts";
+
+export interface Matter {
+  weight: Weight;
+  /** Of a quiet one. */
+  word?: string;
+}
+
+/** `isQuiet`: whoever ran it knows that nothing happened. */
+export function weigh(input: CommentInput, documents: readonly MarkdownDocument[], isQuiet = false): Matter {
+  const { apply, plan } = input;
+  const word = isQuiet ? "nothing to say" : quietWord(input);
+  if (word !== undefined) return { weight: "quiet", word };
+  const isWrong = documents.some(({ light }) => light === "wrong");
+  const waits = plan !== undefined && documents.some(({ light }) => light === "decide");
+  // What became of the merge is read before what was planned for it.
+  if (isWrong || waits || apply) return { weight: "first" };
+  return { weight: plan?.changes.some(({ visible }) => visible) ? "seen" : "draft" };
+}
+
+/** Undefined if there is anything that somebody may want to read. */
+function quietWord({ notes = [], ...input }: CommentInput): string | undefined {
+  const { failure, moved, apply, preview, removal, plan, lint } = input;
+  const isOther = [failure, moved, apply, preview, removal].some((part) => part !== undefined);
+  const policy = plan?.policy ?? input.policy;
+  if (isOther || notes.length > 0 || (policy?.changes.length ?? 0) > 0) return undefined;
+  if (lint && !plan)
+    return lint.diagnostics.length === 0 ? `no findings in ${count(lint.files, "file")}` : undefined;
+  const isEmpty = plan && isNothingToDo(plan) && plan.changes.length + plan.diagnostics.length === 0;
+  return isEmpty ? "nothing to do" : undefined;
+}
