@@ -14,8 +14,8 @@ import {
   renderSummary,
 } from "../report/index.ts";
 import type { Destination } from "../target/index.ts";
+import { linksOf } from "./comment/links.ts";
 import { allowedIn, destinationOf, identityOf, type Job, narrowingOfJob } from "./job.ts";
-import { linksOf } from "./links.ts";
 import type { Outcome, SectionWriter } from "./outcome.ts";
 import { sealPlaceOf } from "./sealed-plans.ts";
 

@@ -1,7 +1,7 @@
 // Where a review leads: the addresses of GitHub, GitHub Enterprise, Gitea and Forgejo, and of live dashboards, whatever things are called.
 import { describe, expect, it } from "vitest";
+import { linksOf } from "../../src/action/comment/links.ts";
 import { type Context, readEvent } from "../../src/action/event.ts";
-import { linksOf } from "../../src/action/links.ts";
 
 const CONTEXT: Context = {
   eventName: "push",

@@ -1,6 +1,6 @@
 // The step from one list to another, as what came, went, changed and moved: never two lists that are cut at their ends.
 
-import { isObject, type Json } from "../../model/index.ts";
+import { isObject, type Json, writeJson } from "../../model/index.ts";
 import type { DiffLine } from "../text/line-diff.ts";
 import { countedExcerpt, fits, plainText } from "../text/value-text.ts";
 
@@ -73,7 +73,7 @@ function nameOf(item: Json): string {
   const naming = namingOf(item);
   if (naming !== undefined) return `named ${(item as Record<string, Json>)[naming]}`;
   if (Array.isArray(item) && item.length > 1 && typeof item[0] === "string") return `pair ${item[0]}`;
-  return `value ${JSON.stringify(item)}`;
+  return `value ${writeJson(item)}`;
 }
 
 function namingOf(item: Json): string | undefined {

@@ -1,9 +1,9 @@
 // Where a review leads: to the live dashboards, and to the files as the reviewed commit has them.
 
-import type { ReviewLinks } from "../report/index.ts";
-import { workbookLink } from "../tasks/execute-plan.ts";
-import type { RunEvent } from "./event.ts";
-import type { Job } from "./job.ts";
+import type { ReviewLinks } from "../../report/index.ts";
+import { workbookLink } from "../../tasks/execute-plan.ts";
+import type { RunEvent } from "../event.ts";
+import type { Job } from "../job.ts";
 
 /** `template`: how the target opens a workbook; undefined if the project does not say. */
 export function linksOf({ event, prefix }: Pick<Job, "event" | "prefix">, template?: string): ReviewLinks {
