@@ -117,7 +117,7 @@ interface Taken<T> {
 
 /**
  * `read`, whose result is shared until it is too old. While many are `left` to ask, the next one is taken before that, so that nobody waits
- * for it: with 50 ms a request, looks kept the network idle for a third of the time.
+ * for it.
  */
 function keepFresh<T>(
   { clock }: Pick<ApplyContext, "clock">,
