@@ -15,7 +15,7 @@ import {
   type RunRecord,
   writeJson,
 } from "../model/index.ts";
-import { digest, managedParts, prove } from "../plan/index.ts";
+import { digest, managedParts, type Proof, prove } from "../plan/index.ts";
 import { appendLines } from "./append-lines.ts";
 import { backupFile, createBackups, residentChange } from "./backups.ts";
 import type { Backups } from "./context.ts";
@@ -49,12 +49,12 @@ export interface RunFacts {
 export function recordRun(plan: Plan, folder: string, facts: RunFacts): RunRecorder {
   const planned = plannedRun(plan, facts);
   const { reviewKey } = facts;
-  const run = prove("run record", planned, reviewKey).digest;
+  const proof = prove("run record", planned, reviewKey);
+  const run = proof.digest;
   const outcomes = new Map<string, ChangeOutcome>();
   const digests = new Map<string, string>();
   let problem: string | undefined;
   let lines: Promise<void> = Promise.resolve();
-  const write = (own: string, record: RunRecord): Promise<void> => writeRecord(own, record, reviewKey);
   /** Proven with its run: no line counts in another one. */
   const add = appendLines(() => join(backups.folder, OUTCOMES_FILE));
   const addLine = (line: ChangeOutcome | BackupNote): Promise<void> => {
@@ -63,7 +63,7 @@ export function recordRun(plan: Plan, folder: string, facts: RunFacts): RunRecor
     return added;
   };
   const backups = createBackups(folder, {
-    prepare: (own) => write(own, planned),
+    prepare: (own) => writeRecord(own, planned, proof),
     onSave(file, text) {
       const backupDigest = digest(text);
       digests.set(file, backupDigest);
@@ -91,7 +91,8 @@ export function recordRun(plan: Plan, folder: string, facts: RunFacts): RunRecor
       try {
         if (!wrote && !backups.used) await discard(backups.folder);
         else if (problem === undefined) {
-          await write(backups.folder, finishedRun(planned, { outcomes, digests, at, interrupted }));
+          const finished = finishedRun(planned, { outcomes, digests, at, interrupted });
+          await writeRecord(backups.folder, finished, prove("run record", finished, reviewKey));
           await rm(join(backups.folder, OUTCOMES_FILE), { force: true });
         }
       } catch (error) {
@@ -205,8 +206,8 @@ function outcomeOf({ kind, key, action, id, status, attempts, error, published }
   return { kind, key, action, id, status, attempts, error: error?.code, ...shown };
 }
 
-function writeRecord(folder: string, record: RunRecord, reviewKey: string | undefined): Promise<void> {
-  const text = `${writeJson({ ...record, ...prove("run record", record, reviewKey) }, 2)}\n`;
+function writeRecord(folder: string, record: RunRecord, proof: Proof): Promise<void> {
+  const text = `${writeJson({ ...record, ...proof }, 2)}\n`;
   return writeWhole(join(folder, RUN_FILE), text, { mode: PRIVATE.file });
 }
 

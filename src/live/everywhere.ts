@@ -3,6 +3,9 @@
 import type { CallOptions, Platform, WireWorkbook } from "../platform/index.ts";
 import { isWorkbook } from "./from-wire.ts";
 
+/** Lists that are under way at once, so that no more than a page of each waits in memory. */
+const AHEAD = 8;
+
 /**
  * Pages of the deployment's workbooks. Whether the list goes through all folders is not documented (field notes A.1), and an
  * existing workbook that was not seen would be planned as a creation and overwritten. So if the list showed nothing in any folder
@@ -24,7 +27,33 @@ export async function* listEverywhere(
   const listsByFolder =
     capabilities.parameters("listWorkbooks").has("folderId") && capabilities.has("listFolders");
   if (!listsByFolder) return;
-  for (const { id } of await platform.listFolders(deploymentId)) {
-    yield* platform.listWorkbooks(deploymentId, { folderId: id });
+  const folders = await platform.listFolders(deploymentId);
+  yield* oneAfterTheOther(
+    folders.map(
+      ({ id }) =>
+        () =>
+          platform.listWorkbooks(deploymentId, { folderId: id }, call),
+    ),
+  );
+}
+
+/** The pages of all lists in their order, while the first pages of the next lists are on their way. */
+async function* oneAfterTheOther<T>(lists: readonly (() => AsyncGenerator<T>)[]): AsyncGenerator<T> {
+  const open = (list: () => AsyncGenerator<T>) => {
+    const pages = list();
+    const first = pages.next();
+    // Thrown when its turn has come.
+    first.catch(() => {});
+    return { first, pages };
+  };
+  const begun = lists.slice(0, AHEAD).map(open);
+  for (let next = AHEAD; begun.length > 0; next++) {
+    const { first, pages } = begun.shift()!;
+    const page = await first;
+    const follower = lists[next];
+    if (follower) begun.push(open(follower));
+    if (page.done) continue;
+    yield page.value;
+    yield* pages;
   }
 }

@@ -21,7 +21,7 @@ export {
 export { checkPlanDocument, type PlanDocument, readPlanDocument } from "./document/document.ts";
 export { driftOf, NO_STAMP, NOT_LIVE } from "./document/drift.ts";
 export { findMakerMismatches, findMismatches } from "./document/mismatch.ts";
-export { findProofProblem, findRepeatedProblem, prove } from "./document/proof.ts";
+export { findProofProblem, findRepeatedProblem, type Proof, prove } from "./document/proof.ts";
 export { isSealed, seal } from "./document/seal.ts";
 export type { Abilities } from "./planner/abilities.ts";
 export { findCompanions } from "./planner/companions.ts";

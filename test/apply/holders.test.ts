@@ -1,10 +1,12 @@
 // One look at the list serves many creations, and none for long: who holds the slugs and publicIds that are about to be made.
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { watchPublicIds, watchSlugs } from "../../src/apply/creations/holders.ts";
+import { gate } from "./gate.ts";
 import { board, openHarness } from "./harness.ts";
 
-async function open() {
+async function open(planned = ["a", "b"]) {
   let now = 0;
+  let held: Promise<void> | undefined;
   let tookMs = 0;
   let looks = 0;
   let isRefused = false;
@@ -23,6 +25,7 @@ async function open() {
       if (!/\/(workbooks|reports)$/.test(asked.path)) return forward();
       looks += 1;
       now += tookMs;
+      await held;
       if (isRefused) return { status: 403, body: { error: "No" } };
       const answer = await forward();
       const mixed = { id: 77, type: "FOLDER", name: "Sales", slug: null, meta: {}, folderId: null };
@@ -38,7 +41,7 @@ async function open() {
   const context = { ...harness.context(), clock };
   return {
     ...harness,
-    slugs: watchSlugs(context, new Set(["a", "b"])),
+    slugs: watchSlugs(context, new Set(planned)),
     report: watchPublicIds(context, new Set(["aaaaaaaaaaaa"])),
     looks: () => looks,
     pass: (ms: number) => {
@@ -47,6 +50,10 @@ async function open() {
     /** Each look takes so long from now on. */
     slow: (ms: number) => {
       tookMs = ms;
+    },
+    /** Looks from now on are answered when that has come to pass. */
+    hold: (until: Promise<void>) => {
+      held = until;
     },
     refuse: (is: boolean) => {
       isRefused = is;
@@ -122,6 +129,42 @@ describe("a look", () => {
     expect(looks()).toBe(1);
     pass(1);
     await slugs.look("b");
+    expect(looks()).toBe(2);
+  });
+
+  it("is followed by the next before it is old, for which nobody waits, while many are left", async () => {
+    const many = Array.from({ length: 300 }, (_, index) => `w${index}`);
+    const { slugs, looks, hold, sandbox } = await open(["b", ...many]);
+    await slugs.look("b");
+    const { passed, pass } = gate();
+    hold(passed);
+    for (const slug of many.slice(0, 60)) {
+      await slugs.look(slug);
+      slugs.begin(slug);
+    }
+    await vi.waitFor(() => expect(looks()).toBe(2));
+    sandbox.edit("other", (workbook) => {
+      workbook.slug = "b";
+    });
+    expect((await slugs.look("b")).holder).toBeUndefined();
+    pass();
+    await vi.waitFor(async () => expect((await slugs.look("b")).holder?.live.name).toBe("Other"));
+    expect(looks()).toBe(2);
+    for (const slug of many.slice(60)) slugs.begin(slug);
+    for (let at = 0; at < 60; at++) await slugs.look("b");
+    expect(looks()).toBe(2);
+  });
+
+  it("that fails before it is due is told to those who ask when the last one is old", async () => {
+    const many = Array.from({ length: 300 }, (_, index) => `w${index}`);
+    const { slugs, looks, pass, refuse } = await open(many);
+    await slugs.look("w0");
+    refuse(true);
+    for (let at = 0; at < 60; at++) await slugs.look("w0");
+    await vi.waitFor(() => expect(looks()).toBe(2));
+    expect((await slugs.look("w0")).holder).toBeUndefined();
+    pass(1_000);
+    await expect(slugs.look("w0")).rejects.toThrow("refused");
     expect(looks()).toBe(2);
   });
 

@@ -1,6 +1,6 @@
 // Where the form of a value ends and another begins: how long a line may be, what a block can hold, what a key is.
 import { describe, expect, it } from "vitest";
-import { meaningOf } from "../../src/edit/index.ts";
+import { openForm } from "../../src/edit/index.ts";
 import { formatText } from "../../src/tasks/format-text.ts";
 import { expectForm } from "./forming.ts";
 
@@ -125,7 +125,7 @@ describe("a text", () => {
     const text = `meta:\n  a: "${written}"\n`;
     const form = (await formatText(text, "a.yaml")) ?? "";
     expect(/a: \|/.test(form)).toBe(isBlock);
-    expect(meaningOf(form, "yaml")).toBe(meaningOf(text, "yaml"));
+    expect(openForm(form, "yaml").meaning()).toBe(openForm(text, "yaml").meaning());
     expect(await formatText(form, "a.yaml")).toBe(form);
   });
 
@@ -194,7 +194,7 @@ describe("a key", () => {
       "meta:\n  ? a b\n  # c\n  : 1\n",
     ]) {
       const form = (await formatText(text, "a.yaml")) ?? "";
-      expect(meaningOf(form, "yaml")).toBe(meaningOf(text, "yaml"));
+      expect(openForm(form, "yaml").meaning()).toBe(openForm(text, "yaml").meaning());
       expect(form).toContain("# c");
     }
   });
@@ -220,10 +220,10 @@ describe("what two texts say", () => {
       false,
     ],
   ])("%j and %j: the same is %s", (one, other, same) => {
-    expect(meaningOf(one, "yaml") === meaningOf(other, "yaml")).toBe(same);
+    expect(openForm(one, "yaml").meaning() === openForm(other, "yaml").meaning()).toBe(same);
   });
 
   it("of JSON has no comments to compare", () => {
-    expect(meaningOf('{"a": "# x"}', "json")).toBe(meaningOf('{\n"a":"# x"}', "json"));
+    expect(openForm('{"a": "# x"}', "json").meaning()).toBe(openForm('{\n"a":"# x"}', "json").meaning());
   });
 });

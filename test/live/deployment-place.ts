@@ -28,6 +28,8 @@ export interface World {
   /** What single reads show, or with which status they are refused. */
   single?: Record<number, JsonObject>;
   inFolder?: Record<string, JsonObject[]>;
+  /** Before the list of this folder is answered. */
+  beforeFolder?(id: string): Promise<void>;
   folders?: JsonObject[];
   reports?: JsonObject[];
   /** What single reads of reports show. */
@@ -43,7 +45,7 @@ export async function open(world: World) {
     const parameters = name === undefined ? [] : [{ in: "query", name }];
     paths[path] = { ...paths[path], [method.toLowerCase()]: { parameters, responses: {} } };
   }
-  const server = await serve(({ path, query }, response) => {
+  const server = await serve(async ({ path, query }, response) => {
     const [, what, id] = /deployments\/1\/(\w+)\/?(\d+)?$/.exec(path) ?? [];
     if (path === "/api/v1/spec")
       return described ? json(response, 200, { openapi: "3.1.0", paths }) : html(response);
@@ -55,6 +57,7 @@ export async function open(world: World) {
         ? json(response, 200, { data: found })
         : json(response, 404, { error: { message: "gone" } });
     }
+    if (query.folderId !== undefined) await world.beforeFolder?.(String(query.folderId));
     const items =
       what === "workbooks" && query.folderId !== undefined
         ? world.inFolder?.[query.folderId]

@@ -2,6 +2,7 @@
 import { describe, expect, it, vi } from "vitest";
 import { readDeployment } from "../../src/live/index.ts";
 import { PlatformError } from "../../src/platform/index.ts";
+import { gate } from "../apply/gate.ts";
 import { D, EVERYTHING, open, stamp, TARGET, walk, workbook } from "./deployment-place.ts";
 
 describe("its workbooks", () => {
@@ -38,6 +39,28 @@ describe("its workbooks", () => {
       visit: ({ slug }) => visited.push(slug),
     });
     expect(visited).toEqual(["hidden"]);
+  });
+
+  it("are looked for in the next folders while a list is on its way, and come in the order of the folders", async () => {
+    const ids = ["31", "32", "33", "34", "35", "36", "37", "38", "39", "40"];
+    const answered = new Set<string>();
+    const { passed, pass } = gate();
+    const found = await walk(
+      {
+        workbooks: [],
+        folders: ids.map((id) => ({ id: Number(id), name: id, parentId: null })),
+        inFolder: Object.fromEntries(ids.map((id) => [id, [workbook(Number(id), `w${id}`)]])),
+        // The first is answered when the next one is.
+        async beforeFolder(id) {
+          if (id === "31") await passed;
+          answered.add(id);
+          if (id === "32") pass();
+        },
+      },
+      { missing: true },
+    );
+    expect([...answered].slice(0, 2)).not.toContain("31");
+    expect(found.slugs).toEqual(ids.map((id) => `w${id}`));
   });
 
   it("are not looked for in folders where the list shows one of any", async () => {

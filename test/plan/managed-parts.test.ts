@@ -50,6 +50,23 @@ describe("what a change manages", () => {
     expect(managedParts(change)).toEqual({ fields: Object.keys(all), meta: [] });
   });
 
+  it("is the same of a plan that was saved, where nothing but the stamp says it", () => {
+    const whole = {
+      name: "N",
+      folder: "/",
+      meta: { b: 1, gone: null, a: { x: 1 } },
+      dashboard: { title: "T" },
+    };
+    const all = { name: "N", title: null, query: { limit: 1 }, workbook: "home", meta: { c: 1, gone: null } };
+    const { changes } = planOfReports({ reports: { r: all }, entries: { home: whole, none: {} } });
+    const saved = JSON.parse(JSON.stringify(changes)) as Change[];
+    expect(saved.map(managedParts)).toEqual(changes.map(managedParts));
+    expect(changes.map(managedParts)).toContainEqual({
+      fields: ["name", "folder", "dashboard"],
+      meta: ["a", "b"],
+    });
+  });
+
   it("is sorted, and of a report not what else is sent with its meta", () => {
     const reports = (team: string) => ({ r: { name: "R", meta: { team, area: "x" } } });
     const live = appliedReport("r", reports("a").r);

@@ -46,8 +46,12 @@ export interface SlugWatch {
 
 /** `slugs`: all that the plan creates. Sends nothing before the first question. */
 export function watchSlugs(context: ApplyContext, slugs: ReadonlySet<string>): SlugWatch {
-  const lookAgain = keepFresh(context, () => readHolders(context, slugs));
   const begun = new Set<string>();
+  const lookAgain = keepFresh(
+    context,
+    () => readHolders(context, slugs),
+    () => slugs.size - begun.size,
+  );
   let isMet = false;
   const isMade = async ([slug, item]: [string, Found]): Promise<boolean> => {
     if (begun.has(slug)) return false;
@@ -91,33 +95,68 @@ export type FindReport = (publicId: string) => Promise<WireReport | undefined>;
 
 /** `publicIds`: all that the plan creates. Sends nothing before the first question. */
 export function watchPublicIds(context: ApplyContext, publicIds: ReadonlySet<string>): FindReport {
-  const lookAgain = keepFresh(context, () => findReports(context.platform, context.deploymentId, publicIds));
-  return async (publicId) => (await lookAgain()).get(publicId);
+  const asked = new Set<string>();
+  const lookAgain = keepFresh(
+    context,
+    () => findReports(context.platform, context.deploymentId, publicIds),
+    () => publicIds.size - asked.size,
+  );
+  return async (publicId) => {
+    asked.add(publicId);
+    return (await lookAgain()).get(publicId);
+  };
 }
 
-/** `read`, whose result is shared until it is too old. */
-function keepFresh<T>({ clock }: Pick<ApplyContext, "clock">, read: () => Promise<T>): () => Promise<T> {
-  let last: { result: Promise<T>; begunAt: number; tookMs: number | undefined; served: number } | undefined;
-  const isOld = ({ begunAt, tookMs, served }: NonNullable<typeof last>): boolean => {
+interface Taken<T> {
+  result: Promise<T>;
+  begunAt: number;
+  /** Undefined while it is under way. */
+  tookMs: number | undefined;
+  served: number;
+}
+
+/**
+ * `read`, whose result is shared until it is too old. While many are `left` to ask, the next one is taken before that, so that nobody waits
+ * for it.
+ */
+function keepFresh<T>(
+  { clock }: Pick<ApplyContext, "clock">,
+  read: () => Promise<T>,
+  left: () => number,
+): () => Promise<T> {
+  let last: Taken<T> | undefined;
+  let next: Taken<T> | undefined;
+  const isOld = ({ begunAt, tookMs, served }: Taken<T>, soon = { ms: 0, served: 0 }): boolean => {
     // Whoever asks while it is under way shares it.
     if (tookMs === undefined) return false;
-    const age = clock.now() - begunAt;
-    return age >= tookMs * SHARE && (age >= FRESH_MS || served >= BATCH);
+    const age = clock.now() - begunAt + soon.ms;
+    return age >= tookMs * SHARE && (age >= FRESH_MS || served + soon.served >= BATCH);
+  };
+  const take = (): Taken<T> => {
+    const taken: Taken<T> = { result: read(), begunAt: clock.now(), tookMs: undefined, served: 0 };
+    const finish = (): void => {
+      taken.tookMs = clock.now() - taken.begunAt;
+    };
+    taken.result.then(finish, finish);
+    return taken;
+  };
+  const takeNext = (): void => {
+    const taken = take();
+    next = taken;
+    const replace = (): void => {
+      if (next !== taken) return;
+      last = taken;
+      next = undefined;
+    };
+    // One that failed is told to those who ask when the last one is old.
+    taken.result.then(replace, () => {});
   };
   return () => {
     if (!last || isOld(last)) {
-      const begun = {
-        result: read(),
-        begunAt: clock.now(),
-        tookMs: undefined as number | undefined,
-        served: 0,
-      };
-      const finish = (): void => {
-        begun.tookMs = clock.now() - begun.begunAt;
-      };
-      begun.result.then(finish, finish);
-      last = begun;
-    }
+      last = next ?? take();
+      next = undefined;
+    } else if (!next && left() > BATCH && isOld(last, { ms: last.tookMs ?? 0, served: BATCH / 2 }))
+      takeNext();
     last.served += 1;
     return last.result;
   };

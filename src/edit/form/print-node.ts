@@ -93,7 +93,7 @@ export function printScalar(node: Scalar, column: number): string {
 /** A key as it is written in front of the colon. */
 export function printKey(key: unknown, isFlow: boolean): string {
   if (isAlias(key)) return `*${key.source} `;
-  return anchorOf(key) + printText(STYLE, keyOf(key), { isKey: true, isFlow });
+  return anchorOf(key) + printOnce(keyOf(key), { isKey: true, isFlow });
 }
 
 export function anchorOf(node: unknown): string {
@@ -113,9 +113,23 @@ export function printJson(node: Node | null): string {
   return typeof node.value === "string" ? JSON.stringify(node.value) : printWord(node);
 }
 
+/** Texts as they are printed, of which a project repeats most: the package takes its time over each. Bounded, because they come from files. */
+const printed = new Map<string, string>();
+const MOST_PRINTED = 4096;
+
+function printOnce(text: string, place: { isKey: boolean; isFlow: boolean }): string {
+  const name = `${place.isKey ? "key" : "value"} ${place.isFlow ? "in" : "of"} ${text}`;
+  const known = printed.get(name);
+  if (known !== undefined) return known;
+  const result = printText(STYLE, text, place);
+  if (printed.size >= MOST_PRINTED) printed.clear();
+  if (text.length <= ONE_LINE) printed.set(name, result);
+  return result;
+}
+
 /** A text on one line: plain if that can be, else in quotes. */
 function printShort(text: string, isFlow: boolean): string {
-  if (!text.includes("\n") && !RESERVED.test(text)) return printText(STYLE, text, { isFlow });
+  if (!text.includes("\n") && !RESERVED.test(text)) return printOnce(text, { isKey: false, isFlow });
   return JSON.stringify(text).replace(
     UNPRINTABLE,
     (one) => `\\u${one.charCodeAt(0).toString(16).padStart(4, "0")}`,
@@ -180,11 +194,17 @@ interface Part {
   value: Node | null;
 }
 
-function partsOf(node: Collection, isShort: boolean): Part[] {
-  if (isSeq(node)) return node.items.map((value, name) => ({ name, key: "", value: value as Node | null }));
-  const parts = node.items.map(({ key, value }) => {
-    return { name: keyOf(key), key: `${printKey(key, true)}: `, value: value as Node | null };
-  });
-  if (!isShort) return parts;
-  return ["x", "y", "w", "h"].map((name) => ({ ...parts.find((one) => one.name === name)!, key: "" }));
+/** One after the other, because whoever asks may have enough of them soon. */
+function* partsOf(node: Collection, isShort: boolean): Iterable<Part> {
+  if (isSeq(node)) {
+    for (const [name, value] of node.items.entries()) yield { name, key: "", value: value as Node | null };
+  } else if (isShort) {
+    for (const name of ["x", "y", "w", "h"]) {
+      const { value } = node.items.find(({ key }) => keyOf(key) === name)!;
+      yield { name, key: "", value: value as Node | null };
+    }
+  } else {
+    for (const { key, value } of node.items)
+      yield { name: keyOf(key), key: `${printKey(key, true)}: `, value: value as Node | null };
+  }
 }

@@ -1,7 +1,7 @@
 // Brings a YAML text into the one form of its values, by as few edits as that takes: comments, blank lines between blocks and the order of
 // keys stay where they are. It expects, and leaves, the layout of prettier (indentation of two spaces, lists deeper than their key).
 import { isAlias, isScalar, isSeq, type Node, type Pair } from "yaml";
-import { commentsOf } from "./comments.ts";
+import type { Comment } from "./comments.ts";
 import {
   anchorOf,
   type Collection,
@@ -22,9 +22,9 @@ import {
   isBlockScalar,
   keyOf,
   lineEnd,
-  openSource,
   pairEnd,
   rangeOf,
+  readDocuments,
 } from "./source.ts";
 import { unflow } from "./unflow.ts";
 
@@ -48,10 +48,10 @@ interface Place extends Spot {
 }
 
 /** The text in its form. It has to be without errors. JSON has no style of its own, so it becomes one line for prettier to lay out. */
-export function restyle(text: string, format: "yaml" | "json"): string {
-  const { documents } = openSource(`file.${format}`, text);
+export function restyle(text: string, format: "yaml" | "json", comments: readonly Comment[]): string {
+  const documents = readDocuments(text);
   if (format === "json") return documents.map(({ contents }) => `${printJson(contents)}\n`).join("");
-  const restyling: Restyling = { text, comments: commentsOf(text).map(({ offset }) => offset), edits: [] };
+  const restyling: Restyling = { text, comments: comments.map(({ offset }) => offset), edits: [] };
   for (const { contents } of documents) restyleRoot(restyling, contents);
   let result = "";
   let at = 0;

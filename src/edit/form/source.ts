@@ -33,6 +33,12 @@ export interface Source {
 }
 
 export function openSource(file: string, text: string): Source {
+  const documents = readDocuments(text);
+  return { file, text, documents, json: formatOf(file) === "json", ...styleOf(text, documents) };
+}
+
+/** The documents of a text with their places. */
+export function readDocuments(text: string): Document[] {
   const documents = parseAllDocuments(text, {
     version: "1.2",
     schema: "core",
@@ -41,8 +47,7 @@ export function openSource(file: string, text: string): Source {
     keepSourceTokens: true,
     logLevel: "silent",
   });
-  const list = Array.isArray(documents) ? [...documents] : [];
-  return { file, text, documents: list, json: formatOf(file) === "json", ...styleOf(text, list) };
+  return Array.isArray(documents) ? [...documents] : [];
 }
 
 function styleOf(text: string, documents: readonly Document[]) {

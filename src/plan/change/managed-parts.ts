@@ -1,8 +1,9 @@
 // The parts that a change manages, read from its stamp, because a request leaves out what stays: a rollback restores those and no more.
 
-import { type Change, isObject, type JsonObject, type ManagedParts, readStamp } from "../../model/index.ts";
+import { type Change, isObject, type ManagedParts } from "../../model/index.ts";
 import { isStampRequest } from "../stamp/request.ts";
-import { baseOf } from "../stamp/stamp.ts";
+import { askedIn } from "../stamp/stamp.ts";
+import { heldIn } from "../state/held.ts";
 import { REPORT_FIELDS, WIRE_FIELDS } from "../state/report-state.ts";
 
 /** Undefined for a change that writes no managed part: a folder, a stamp, a publication. */
@@ -10,20 +11,21 @@ export function managedParts(change: Change): ManagedParts | undefined {
   const { kind, request } = change;
   if (kind === "folder" || !request || change.action === "stamp" || isStampRequest(request)) return undefined;
   const meta = isObject(request.meta) ? request.meta : {};
-  const asked = baseOf(readStamp(meta))?.asked ?? {};
-  // A part sent as null is managed and absent; the base does not hold it.
-  const isManaged = (holder: JsonObject, key: string, sent: unknown) =>
-    Object.hasOwn(holder, key) || sent === null;
-  // Neither the stamp nor the draft is: no file may declare a key of their names.
-  const keys = new Set([...Object.keys(asked.meta ?? {}), ...Object.keys(meta)]);
-  const metaKeys = [...keys].filter((key) => isManaged(asked.meta ?? {}, key, meta[key])).sort();
+  const asked = askedIn(meta);
+  // A draft that is held as text is there, and is not made for this.
+  const held = heldIn(meta)?.key;
+  // A part sent as null is managed and absent; the base does not hold it. Neither the stamp nor the draft is: no file may declare a key
+  // of their names.
+  const sentAsNull = Object.keys(meta).filter((key) => key !== held && meta[key] === null);
+  const metaKeys = [...new Set([...asked.metaKeys, ...sentAsNull])].sort();
   if (kind === "report") {
     const isSent = (field: string) =>
-      isManaged(asked as JsonObject, field, request[WIRE_FIELDS[field] as string]);
+      asked.parts.includes(field) || request[WIRE_FIELDS[field] as string] === null;
     return { fields: REPORT_FIELDS.filter(isSent), meta: metaKeys };
   }
-  const fields = asked.name === undefined ? [] : ["name"];
+  const fields = asked.parts.includes("name") ? ["name"] : [];
   if (change.folder !== undefined) fields.push(Array.isArray(change.folder) ? "folder" : "folderId");
-  if (asked.dashboard !== undefined || isObject(meta.dashboardDraft)) fields.push("dashboard");
+  const sendsDraft = held === "dashboardDraft" || isObject(meta.dashboardDraft);
+  if (asked.parts.includes("dashboard") || sendsDraft) fields.push("dashboard");
   return { fields, meta: metaKeys };
 }

@@ -11,14 +11,13 @@ import {
   STAMP_KEY,
   type Stamp,
   stampOwner,
-  stampToJson,
   writeJson,
 } from "../../model/index.ts";
 import { stampOver } from "../stamp/edited.ts";
 import { knowName } from "../stamp/given-name.ts";
 import { predictAnswer } from "../stamp/predict-answer.ts";
 import { withNulls, withRestored } from "../stamp/request.ts";
-import { baseOf, isOfSameWork, makeStamp } from "../stamp/stamp.ts";
+import { baseOf, isOfSameWork, makeStamp, stampInRequest } from "../stamp/stamp.ts";
 import { compareStates, sumOrigins } from "../stamp/three-way.ts";
 import {
   type DeclaredReport,
@@ -197,5 +196,5 @@ function withAbsent({ state, absent }: DeclaredReport): ComparedState {
 
 /** All of a report's meta, with this stamp in it: whether the platform merges or replaces a report's meta is undocumented. */
 export function withStamp(meta: JsonObject, stamp: Stamp): JsonObject {
-  return { ...meta, [STAMP_KEY]: stampToJson(stamp) };
+  return { ...meta, [STAMP_KEY]: stampInRequest(stamp) };
 }

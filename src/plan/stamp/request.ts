@@ -20,7 +20,7 @@ import { holdAsText } from "../state/held.ts";
 import { type IgnoredPath, withLiveIgnored } from "../state/ignore.ts";
 import type { ComparedState, LiveWorkbook } from "../state/state.ts";
 import { bareId } from "../state/widgets.ts";
-import { shellStamp } from "./stamp.ts";
+import { shellStamp, stampInRequest } from "./stamp.ts";
 import type { Restored } from "./three-way.ts";
 
 export interface RequestInput {
@@ -82,7 +82,7 @@ export function buildRequest({
     const sent = withNulls(replaced, draft);
     holdAsText(meta, "dashboardDraft", sent, { known: text, offset: DASHBOARD_AT });
   }
-  meta[STAMP_KEY] = stampToJson(stamp);
+  meta[STAMP_KEY] = stampInRequest(stamp);
   request.meta = meta;
   return request;
 }
