@@ -17,6 +17,8 @@ export interface PlanFlags extends GlobalFlags {
   out?: string;
   seal?: boolean;
   shard?: string;
+  /** Of `--format markdown`. */
+  limit?: number;
 }
 
 export interface PlanRequest extends Pick<PlanOptions, "project" | "paths" | "only" | "prune" | "shard"> {

@@ -14,7 +14,7 @@ import { renderSideBySide } from "./terminal/side-by-side.ts";
 export type DriftFormat = (drift: Plan, options: PlanPrettyOptions) => string;
 
 export interface PlanFormat {
-  plan(plan: Plan, options: PlanPrettyOptions & PlanJsonOptions): string;
+  plan(plan: Plan, options: PlanPrettyOptions & PlanJsonOptions & { limit?: number | undefined }): string;
   /** The plans of several targets; those that could not be planned are named. */
   plans(
     plans: readonly Plan[],
