@@ -7,7 +7,7 @@ import { exitCodeOfPlans } from "../tasks/exit-codes.ts";
 import type { Planned } from "../tasks/make-plan.ts";
 import { warnIfNoFiles } from "./notices.ts";
 import { writePlanFile } from "./plan-file.ts";
-import { type PlanFlags, type PlanRequest, planTarget, shownWith } from "./plan-target.ts";
+import { linksOf, type PlanFlags, type PlanRequest, planTarget, shownWith } from "./plan-target.ts";
 import { failureOf, reportFailure } from "./report-failure.ts";
 import type { Terminal } from "./terminal.ts";
 
@@ -45,7 +45,7 @@ export async function planSeveral(
   terminal.out(
     format.plans(plans, failed, {
       ...(first ? shownWith(first, terminal, flags) : { color: terminal.color.out }),
-      reviewKey,
+      ...{ reviewKey, linksOf: linksOf(targets) },
     }),
   );
   if (flags.out !== undefined) {

@@ -1,7 +1,8 @@
 // One target's plan, as `plan` shows it.
 
-import type { PlanPrettyOptions } from "../report/index.ts";
+import type { HtmlOptions, PlanPrettyOptions } from "../report/index.ts";
 import type { Destination } from "../target/index.ts";
+import { workbookLink } from "../tasks/execute-plan.ts";
 import { makePlan, type Planned, type PlanOptions } from "../tasks/make-plan.ts";
 import type { GlobalFlags } from "./flags.ts";
 import { saySurroundings } from "./say-command.ts";
@@ -34,6 +35,14 @@ export async function planTarget(
   return withConnection(terminal, flags, { project, target }, (context) =>
     makePlan({ ...context, ...chosen }),
   );
+}
+
+/** Where a reader of a plan of one of `targets` can go, as far as they say so. */
+export function linksOf(targets: readonly Destination[]): HtmlOptions["linksOf"] {
+  return ({ target }) => {
+    const link = targets.find(({ name }) => name === target.name)?.link;
+    return link === undefined ? {} : { live: (id, slug) => workbookLink(link, id, slug) };
+  };
 }
 
 /** A plan with what its header says of it: what it was made from, or the file that it was saved in. */

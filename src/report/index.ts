@@ -3,7 +3,7 @@
 export type { FailedTarget } from "./change/side-by-side.ts";
 export * from "./findings/lint-formats.ts";
 export * from "./formats.ts";
-export { renderPlanHtml, renderPlansHtml } from "./html/plan-html.ts";
+export { type HtmlOptions, renderPlanHtml, renderPlansHtml } from "./html/plan-html.ts";
 export * from "./json/apply-json.ts";
 export * from "./json/diagnostic-json.ts";
 export { renderDisownJson } from "./json/disown-json.ts";

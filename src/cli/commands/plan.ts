@@ -12,7 +12,7 @@ import { warnIfNoFiles } from "../notices.ts";
 import { collect, textLimit } from "../option-values.ts";
 import { requirePlaceForPlan, sealKeyOf, writePlanFile } from "../plan-file.ts";
 import { planSeveral } from "../plan-several.ts";
-import { type PlanFlags, planTarget, shownWith } from "../plan-target.ts";
+import { linksOf, type PlanFlags, planTarget, shownWith } from "../plan-target.ts";
 import { readShard } from "../shard-flag.ts";
 
 export const command: Declaration = {
@@ -59,7 +59,12 @@ export const command: Declaration = {
     const planned = await planTarget(terminal, target, request);
     warnIfNoFiles(terminal, flags, project, planned.files);
     const { limit } = flags;
-    const text = format.plan(planned.plan, { ...shownWith(planned, terminal, flags), reviewKey, limit });
+    const text = format.plan(planned.plan, {
+      ...shownWith(planned, terminal, flags),
+      reviewKey,
+      limit,
+      linksOf: linksOf([target]),
+    });
     terminal.out(text);
     if (limit !== undefined && text.length > limit)
       terminal.err(

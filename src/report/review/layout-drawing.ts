@@ -1,7 +1,14 @@
 // What a drawing of a layout shows of a change, whatever draws it: what its widgets are called, what happens to each of them, and what no
 // drawing can show.
 
-import { type Change, keyOf, parseFieldPath, widgetName } from "../../model/index.ts";
+import {
+  type Change,
+  isObject,
+  type JsonObject,
+  keyOf,
+  parseFieldPath,
+  widgetName,
+} from "../../model/index.ts";
 import { NAME_ROOM } from "../change/field-row.ts";
 import { draftWidgets } from "../change/field-sections.ts";
 import type { LayoutState } from "../change/layout-states.ts";
@@ -16,6 +23,8 @@ export interface LayoutSide {
   widgets: readonly PlacedWidget[];
   /** What people call a widget; undefined if nobody does. */
   nameOf(id: string): string | undefined;
+  /** `CHART`, whatever a file says; undefined if it says nothing. */
+  typeOf(id: string): string | undefined;
   /** Undefined if it stays as it is. */
   markOf(id: string): WidgetMark | undefined;
 }
@@ -33,7 +42,8 @@ export function layoutDrawing(
   edited: ReadonlySet<string>,
 ): LayoutDrawing {
   const [was, now] = [placesOf(before ?? []), placesOf(after)];
-  const names = namesOf(change);
+  const { types, ...names } = knownOf(change);
+  const typeOf = (id: string) => types.get(id);
   const markOf = (id: string, lone: WidgetMark, other: ReadonlyMap<string, string>) => {
     if (!before) return undefined;
     if (!other.has(id)) return lone;
@@ -45,10 +55,16 @@ export function layoutDrawing(
         ? {
             widgets: before,
             nameOf: (id) => names.now.get(id),
+            typeOf,
             markOf: (id) => markOf(id, "removed", now),
           }
         : undefined,
-    after: { widgets: after, nameOf: (id) => names.after.get(id), markOf: (id) => markOf(id, "added", was) },
+    after: {
+      widgets: after,
+      nameOf: (id) => names.after.get(id),
+      typeOf,
+      markOf: (id) => markOf(id, "added", was),
+    },
   };
 }
 
@@ -58,7 +74,7 @@ const MOST_HIDDEN = 4;
 /** What the drawings cannot show: a change below other widgets, and who covers whom. Escaped. */
 export function hiddenNotes(change: Change, { before, after, wide }: LayoutState): string[] {
   if (!before) return [];
-  const names = namesOf(change).after;
+  const names = knownOf(change).after;
   const nameOf = (id: string) => excerpt(names.get(id) ?? id, 0, NAME_ROOM);
   const [was, now] = [placesOf(before), placesOf(after)];
   const [seenBefore, seenAfter] = [before, after].map((widgets) => uncovered(widgets, wide));
@@ -98,19 +114,37 @@ export function editedWidgets({ fields }: Change): Set<string> {
   return ids;
 }
 
-/** What widgets are called, now and after the change. */
-function namesOf(change: Change): { now: Map<string, string>; after: Map<string, string> } {
-  const after = new Map<string, string>();
+/** What people call the widgets of a change now, or will, if they have no name yet. */
+export function widgetNames(change: Change): (id: string) => string | undefined {
+  const { now } = knownOf(change);
+  return (id) => now.get(id);
+}
+
+interface Known {
+  now: Map<string, string>;
+  after: Map<string, string>;
+  types: Map<string, string>;
+}
+
+/** What widgets are called, now and after the change, and of which type they are. */
+function knownOf(change: Change): Known {
+  const [after, types] = [new Map<string, string>(), new Map<string, string>()];
+  const note = (id: string, { type }: JsonObject) => {
+    if (typeof type === "string" && !types.has(id)) types.set(id, type);
+  };
   for (const [id, widget] of draftWidgets(change)) {
     const name = widgetName(widget);
     if (name !== undefined) after.set(id, name);
+    note(id, widget);
   }
   const now = new Map(after);
-  for (const { path, label } of change.fields) {
-    const [, , widget] = parseFieldPath(path);
-    if (label === undefined || !widget || !("widget" in widget)) continue;
+  for (const { path, label, before } of change.fields) {
+    const [, , widget, ...rest] = parseFieldPath(path);
+    if (!widget || !("widget" in widget)) continue;
+    if (rest.length === 0 && isObject(before)) note(widget.widget, before);
+    if (label === undefined) continue;
     now.set(widget.widget, label);
     if (!after.has(widget.widget)) after.set(widget.widget, label);
   }
-  return { now, after };
+  return { now, after, types };
 }
