@@ -49,14 +49,18 @@ function sections(change: Change): string[] {
   return fieldSections(change, { room: ROOM, below: ROOM }).map(({ subject, widget, rows }) => {
     const name = widget === undefined ? undefined : nameOf(widget);
     const title = name === undefined ? "" : ` <span class="dim">${textHtml(name, NAME_ROOM)}</span>`;
-    return `<div class="field"><h4>${escapePre(subject)}${title}</h4>\n<ul class="rows">\n${rows.map(rowHtml).join("\n")}\n</ul></div>`;
+    return `<div class="field"><h4>${escapePre(subject)}${title}</h4>\n<ul>\n${rows.map(rowHtml).join("\n")}\n</ul></div>`;
   });
 }
 
 function rowHtml({ label, text, tone, diff, note }: Row): string {
   const parts = [
     label === "" ? "" : `<b>${escapePre(label)}</b>`,
-    text === "" ? "" : `<span class="${tone}">${escapePre(text)}</span>`,
+    text === ""
+      ? ""
+      : tone === "changed"
+        ? escapePre(text)
+        : `<span class="${tone}">${escapePre(text)}</span>`,
     note === "" ? "" : `<em class="note">${note}</em>`,
     diff.length === 0 ? "" : `<pre>${diff.map(diffLine).join("")}</pre>`,
   ];

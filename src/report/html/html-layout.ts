@@ -101,26 +101,21 @@ function picture(side: LayoutSide, { wide, high }: LayoutState, { label, numbers
 function seenPlaces(widgets: readonly PlacedWidget[], wide: number): Map<string, Box> | undefined {
   const table = layoutTable(widgets, wide);
   if (!table) return undefined;
-  const { widths, heights, rows } = table;
-  const sum = (sizes: readonly number[], from: number, many: number) =>
-    sizes.slice(from, from + many).reduce((total, size) => total + size, 0);
-  return new Map(
-    rows.flat().flatMap(({ id, isMain, column, row, across, down }): [string, Box][] =>
-      id === undefined || !isMain
-        ? []
-        : [
-            [
-              id,
-              {
-                x: sum(widths, 0, column) + Math.min(0, ...widgets.map(({ box }) => box.x)),
-                y: sum(heights, 0, row) + Math.min(0, ...widgets.map(({ box }) => box.y)),
-                w: sum(widths, column, across),
-                h: sum(heights, row, down),
-              },
-            ],
-          ],
-    ),
-  );
+  // The table begins where the first widget does, if that is outside of the grid.
+  const first = (side: "x" | "y") => widgets.reduce((least, { box }) => Math.min(least, box[side]), 0);
+  const [lefts, tops] = [sums(table.widths, first("x")), sums(table.heights, first("y"))];
+  const places = new Map<string, Box>();
+  for (const { id, isMain, column, row, across, down } of table.rows.flat()) {
+    if (id === undefined || !isMain) continue;
+    const [x = 0, y = 0] = [lefts[column], tops[row]];
+    places.set(id, { x, y, w: (lefts[column + across] ?? x) - x, h: (tops[row + down] ?? y) - y });
+  }
+  return places;
+}
+
+function sums(sizes: readonly number[], first: number): number[] {
+  let sum = first;
+  return [first, ...sizes.map((size) => (sum += size))];
 }
 
 function scaled({ x, y, w, h }: Box, { across, down }: { across: number; down: number }): Place {

@@ -143,7 +143,7 @@ function rowsHtml(
     const [number, more] = groupWords(group);
     const all = [group.first, ...group.others].flatMap((change) => rowOf.get(change) ?? []);
     return [
-      `<details class="group"><summary><b>${number}</b>${more}</summary>\n${all.map(draw).join("\n")}\n</details>`,
+      `<details class="group"><summary><strong>${number}</strong>${more}</summary>\n${all.map(draw).join("\n")}\n</details>`,
     ];
   });
 }
@@ -195,7 +195,7 @@ function leftHtml(plan: Plan, { orphans, folders, rows }: Review): { count: numb
   if (stamps.length > 0) parts.push(`<p>${escapePre(stampsLine(stamps, keyOf, ALL))}.</p>`);
   if (unchanged > 0 && rows.length > 0)
     parts.push(`<p class="dim">${count(unchanged, "dashboard")} untouched.</p>`);
-  return { count: orphans.length + stamps.length, body: parts.join("\n") };
+  return { count: orphans.length + stamps.length + unchanged, body: parts.join("\n") };
 }
 
 function keyOf({ key }: Change): string {

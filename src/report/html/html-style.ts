@@ -45,7 +45,7 @@ summary { padding: .5rem .75rem; cursor: pointer; } details > :not(summary) { ma
 .report { margin-top: 1rem; padding-left: .75rem; border-left: 2px solid var(--line); }
 .field { display: grid; grid-template-columns: minmax(10rem, 18rem) 1fr; gap: 0 1rem; padding: .35rem 0; border-top: 1px solid var(--line); }
 .field h4 { margin: 0; font-weight: 600; } .field h4 .dim { display: block; font-weight: normal; }
-.rows { margin: 0; padding: 0; list-style: none; } .rows b { display: inline-block; min-width: 5rem; font-weight: 600; }
+.field ul { margin: 0; padding: 0; list-style: none; } .field b { display: inline-block; min-width: 5rem; font-weight: 600; }
 .added { color: var(--added); } .removed { color: var(--removed); } .note { color: var(--moved); }
 .layouts { display: flex; flex-wrap: wrap; gap: .75rem 1rem; } figure { margin: 0; flex: 1 1 18rem; max-width: 34rem; }
 figcaption { color: var(--dim); font-size: .875rem; }
