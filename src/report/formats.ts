@@ -10,6 +10,7 @@ import { renderPlanMarkdown, renderSideBySideMarkdown } from "./markdown/plan-ma
 import { renderDriftPretty } from "./terminal/drift-pretty.ts";
 import { type PlanPrettyOptions, renderPlanPretty } from "./terminal/plan-pretty.ts";
 import { renderSideBySide } from "./terminal/side-by-side.ts";
+import type { TableStyle } from "./text/table.ts";
 
 export type DriftFormat = (drift: Plan, options: PlanPrettyOptions) => string;
 
@@ -27,7 +28,7 @@ export interface PlanFormat {
   plans(
     plans: readonly Plan[],
     failed: readonly FailedTarget[],
-    options: { color: boolean } & PlanSource & Extras,
+    options: TableStyle & PlanSource & Extras,
   ): string;
   /** Whether `plans` shows each plan whole; if not, each is shown on its own first. */
   isWhole?: true;

@@ -65,7 +65,7 @@ export const command: Declaration = {
       limit,
       linksOf: linksOf([target]),
     });
-    terminal.out(text);
+    (format === PLAN_FORMATS.pretty ? terminal.show : terminal.out)(text);
     if (limit !== undefined && text.length > limit)
       terminal.err(
         `The text has ${text.length} characters, more than --limit: rows and what needs a decision are never left out.`,

@@ -3,14 +3,14 @@
 import type { RunRecord } from "../../model/index.ts";
 import { countChanges, endOf, halfUndone, type KeptRuns, type RunEnd } from "../change/run-totals.ts";
 import { listCounts, listNames } from "../text/cells.ts";
-import { renderTable } from "../text/table.ts";
+import { renderTable, type TableStyle } from "../text/table.ts";
 import { halfUndoneText } from "./half-undone.ts";
 
 /** Cells of what a rollback was narrowed to. */
 const ONLY = 40;
 
 /** The text ends with a line end. */
-export function renderRuns({ runs, others }: KeptRuns, folder: string, color: boolean): string {
+export function renderRuns({ runs, others }: KeptRuns, folder: string, style: TableStyle): string {
   const rows = runs.map(({ name, record }) => [
     name,
     record.target.name,
@@ -21,7 +21,7 @@ export function renderRuns({ runs, others }: KeptRuns, folder: string, color: bo
   const blocks =
     runs.length > 0
       ? [
-          renderTable(["RUN", "TARGET", "DID", "COMMIT", "END"], rows, { color }),
+          renderTable(["RUN", "TARGET", "DID", "COMMIT", "END"], rows, style),
           ...halfUndone(runs).map(
             (half) => `${halfUndoneText({ ...half, command: `boardwright rollback ${half.run}` })}\n`,
           ),
