@@ -5,10 +5,11 @@ import { PRIVATE, stayInside, writeWhole } from "../disc/index.ts";
 import { isInside, type Plan } from "../model/index.ts";
 import { driftOf, parseShard, planHash } from "../plan/index.ts";
 import { renderDriftPretty, renderPlanHtml, renderPlanJson, renderPlanPretty } from "../report/index.ts";
+import { liveLinks } from "../tasks/execute-plan.ts";
 import { exitCodeOfDrift, exitCodeOfPlans, hasDrift } from "../tasks/exit-codes.ts";
 import { makePlan, type Planned } from "../tasks/make-plan.ts";
 import type { TaskContext } from "../tasks/task-context.ts";
-import { allowedIn, type Job, narrowingOfJob, withTarget } from "./job.ts";
+import { allowedIn, destinationOf, type Job, narrowingOfJob, withTarget } from "./job.ts";
 import type { Outcome } from "./outcome.ts";
 import { sealKeyOf } from "./sealed-plans.ts";
 import { renderTexts } from "./texts.ts";
@@ -73,6 +74,7 @@ export async function saveReport(job: Job, plan: Plan): Promise<{ reportFile: st
     renderPlanHtml(plan, {
       commit: job.event.sha,
       source: { narrowing: narrowingOfJob(job), allowed: allowedIn(job) },
+      linksOf: () => liveLinks(destinationOf(job).link),
     }),
     { mode: PRIVATE.file },
   );

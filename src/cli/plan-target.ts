@@ -2,7 +2,7 @@
 
 import type { HtmlOptions, PlanPrettyOptions } from "../report/index.ts";
 import type { Destination } from "../target/index.ts";
-import { workbookLink } from "../tasks/execute-plan.ts";
+import { liveLinks } from "../tasks/execute-plan.ts";
 import { makePlan, type Planned, type PlanOptions } from "../tasks/make-plan.ts";
 import type { GlobalFlags } from "./flags.ts";
 import { saySurroundings } from "./say-command.ts";
@@ -39,10 +39,7 @@ export async function planTarget(
 
 /** Where a reader of a plan of one of `targets` can go, as far as they say so. */
 export function linksOf(targets: readonly Destination[]): HtmlOptions["linksOf"] {
-  return ({ target }) => {
-    const link = targets.find(({ name }) => name === target.name)?.link;
-    return link === undefined ? {} : { live: (id, slug) => workbookLink(link, id, slug) };
-  };
+  return ({ target }) => liveLinks(targets.find(({ name }) => name === target.name)?.link);
 }
 
 /** A plan with what its header says of it: what it was made from, or the file that it was saved in. */

@@ -10,7 +10,7 @@ const TOKENS = /\s+|(?:`[^`\n]*`|[^\s`])+|`/g;
 const COPIED = /^[\x21-\x7e]+$/;
 
 /** The cells of a text that may be painted. */
-export function shownCells(text: string): number {
+function shownCells(text: string): number {
   return cells(text.replace(COLOUR, ""));
 }
 
