@@ -216,6 +216,22 @@ describe("the plan as a page", () => {
     expect(marks(renderPlanHtml(makePlan([renamed])))).toEqual([]);
   });
 
+  it("draws few rows of a gap, and every widget as high as it is", () => {
+    const widgets = [1, 40].map((y, at) => ({ id: `w${at}`, type: "TEXT", position: box(0, y, 6, 2) }));
+    const fields = [changed("dashboard.widgets[w1].position.x", 6, 0)];
+    const html = renderPlanHtml(makePlan([makeChange("board", { fields, request: draftOf(widgets) })]));
+    const grids = elements(html, "svg").filter((node) => attribute(node, "class") === "grid");
+    expect(grids.map((node) => attribute(node, "viewBox"))).toEqual(["0 0 400 112", "0 0 400 112"]);
+    const tiles = elements(html, "svg").filter((node) => attribute(node, "class")?.startsWith("w-"));
+    expect(tiles.map((node) => `${attribute(node, "y")}+${attribute(node, "height")}`)).toEqual([
+      "14+28",
+      "84+28",
+      "14+28",
+      "84+28",
+    ]);
+    expect(html).toContain("w1, 6×2 at 0,40, was 6×2 at 6,40");
+  });
+
   it("puts several targets side by side, each linked to its section", () => {
     const [staging, production] = [sketchPlan(), sketchPlan()];
     staging.target.name = "staging";

@@ -28,6 +28,11 @@ function widthOf(text: string): number {
   return sum;
 }
 
+/** In units of the picture. */
+export function longestWord(name: string): number {
+  return Math.max(0, ...name.slice(0, 200).split(/\s+/).map(widthOf));
+}
+
 /** The name in at most so many lines of `width`, escaped for a terminal; none if not even a few letters fit. */
 export function fitLabel(name: string, width: number, lines: number): string[] {
   if (lines < 1 || width < 2 * FONT) return [];

@@ -10,6 +10,7 @@ import type { LayoutDrawing, LayoutSide } from "../review/layout-drawing.ts";
 import { count } from "../text/cells.ts";
 import { escapePre } from "../text/escape.ts";
 import { excerpt, nameText } from "../text/value-text.ts";
+import { squeezeRows } from "./gaps.ts";
 import { type Place, type Tile, tileHtml } from "./html-tile.ts";
 
 /** In units of the picture, which scales to the available room. */
@@ -32,11 +33,11 @@ export function layoutHtml(state: LayoutState, { now, after }: LayoutDrawing): s
   const name = `${layout}, ${count(columns, "column")} wide`;
   const numbers = now ? numbersOf(now, after) : new Map<string, number>();
   const places = new Map((before ?? []).map(({ id, box }) => [id, box]));
+  const rowOf = squeezeRows([...(before ?? []), ...after.widgets]);
   const figure = (caption: string, side: LayoutSide, was: ReadonlyMap<string, Box>) =>
     `<figure><figcaption>${caption}</figcaption>\n${picture(side, state, {
       label: `${caption}: ${escapePre(name)}`,
-      numbers,
-      was,
+      ...{ numbers, was, rowOf },
     })}\n</figure>`;
   const figures = now
     ? [figure("now", now, new Map()), figure("after", after, places)]
@@ -63,12 +64,18 @@ function numbersOf(now: LayoutSide, after: LayoutSide): Map<string, number> {
 interface Picture {
   label: string;
   numbers: ReadonlyMap<string, number>;
+  rowOf: Scale["rowOf"];
   /** Where the widgets are now. */
   was: ReadonlyMap<string, Box>;
 }
 
-function picture(side: LayoutSide, { wide, high }: LayoutState, { label, numbers, was }: Picture): string {
-  const scale = { across: WIDTH / wide, down: Math.min(ROW, MAX_HEIGHT / high) };
+function picture(
+  side: LayoutSide,
+  { wide, high }: LayoutState,
+  { label, numbers, was, rowOf }: Picture,
+): string {
+  const rows = Math.max(1, rowOf(high));
+  const scale = { across: WIDTH / wide, down: Math.min(ROW, MAX_HEIGHT / rows), rowOf };
   const seen = seenPlaces(side.widgets, wide);
   const covers = coversOf(side.widgets);
   const tileOf = ({ id, box }: PlacedWidget): Tile => {
@@ -93,7 +100,7 @@ function picture(side: LayoutSide, { wide, high }: LayoutState, { label, numbers
   const outlines = side.widgets
     .filter(({ id }) => covers.has(id))
     .map((widget) => tileHtml({ ...tileOf(widget), isBelow: true }, scaled(widget.box, scale)));
-  const height = Math.max(1, round(high * scale.down));
+  const height = Math.max(1, round(rows * scale.down));
   return `<svg class="grid" role="img" aria-label="${label}" viewBox="0 0 ${WIDTH} ${height}">\n${[...shapes, ...outlines].join("\n")}\n</svg>`;
 }
 
@@ -118,8 +125,14 @@ function sums(sizes: readonly number[], first: number): number[] {
   return [first, ...sizes.map((size) => (sum += size))];
 }
 
-function scaled({ x, y, w, h }: Box, { across, down }: { across: number; down: number }): Place {
-  return { x: round(x * across), y: round(y * down), w: side(w * across), h: side(h * down) };
+interface Scale {
+  across: number;
+  down: number;
+  rowOf(row: number): number;
+}
+
+function scaled({ x, y, w, h }: Box, { across, down, rowOf }: Scale): Place {
+  return { x: round(x * across), y: round(rowOf(y) * down), w: side(w * across), h: side(h * down) };
 }
 
 function round(value: number): number {

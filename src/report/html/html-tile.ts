@@ -2,7 +2,7 @@
 
 import type { WidgetMark } from "../review/headings.ts";
 import { escapePre } from "../text/escape.ts";
-import { FONT, fitLabel, LINE } from "./fit-label.ts";
+import { FONT, fitLabel, LINE, longestWord } from "./fit-label.ts";
 import { kindClass, kindIcon } from "./html-icons.ts";
 
 /** In units of the picture. */
@@ -28,7 +28,7 @@ export interface Tile {
 
 const GAP = 5;
 const ICON = 9;
-/** Narrower ones need the room for their name. */
+/** Narrower ones need the room for their name, as do those with a word that would be broken. */
 const ICON_FROM = 60;
 /** What a widget is told apart by: its sign and its number. */
 const BADGE = { high: 12, each: 5, sides: 7 };
@@ -46,7 +46,8 @@ export function tileHtml(tile: Tile, seen: Place | undefined): string {
 
 function wordsOf(tile: Tile, { x, y, w, h }: Place): string {
   const { name, type, isBelow } = tile;
-  const icon = isBelow || w < ICON_FROM || h < FONT + 2 ? undefined : kindIcon(type);
+  const isNarrow = w < ICON_FROM || longestWord(name) > w - 2 * GAP - ICON - 4;
+  const icon = isBelow || isNarrow || h < FONT + 2 ? undefined : kindIcon(type);
   const badge = isBelow ? undefined : badgeOf(tile, { w, h });
   const left = GAP + (icon ? ICON + 4 : 0);
   const isBeside = badge !== undefined && h < 2 * BADGE.high + 2;
