@@ -89,7 +89,7 @@ const INNER: Record<string, Record<string, string[]>> = {
     terminal: ["text", "change"],
     findings: ["text", "json", "lint", "terminal"],
     markdown: ["text", "change", "review"],
-    html: ["text", "change"],
+    html: ["text", "change", "review"],
   },
   sandbox: {
     store: [],

@@ -8,7 +8,8 @@ import { renderDriftPretty, renderPlanHtml, renderPlanJson, renderPlanPretty } f
 import { exitCodeOfDrift, exitCodeOfPlans, hasDrift } from "../tasks/exit-codes.ts";
 import { makePlan, type Planned } from "../tasks/make-plan.ts";
 import type { TaskContext } from "../tasks/task-context.ts";
-import { allowedIn, type Job, narrowingOfJob, withTarget } from "./job.ts";
+import { linksOf } from "./comment/links.ts";
+import { allowedIn, destinationOf, type Job, narrowingOfJob, withTarget } from "./job.ts";
 import type { Outcome } from "./outcome.ts";
 import { sealKeyOf } from "./sealed-plans.ts";
 import { renderTexts } from "./texts.ts";
@@ -73,6 +74,7 @@ export async function saveReport(job: Job, plan: Plan): Promise<{ reportFile: st
     renderPlanHtml(plan, {
       commit: job.event.sha,
       source: { narrowing: narrowingOfJob(job), allowed: allowedIn(job) },
+      linksOf: () => linksOf(job, destinationOf(job).link),
     }),
     { mode: PRIVATE.file },
   );

@@ -25,6 +25,12 @@ export function positiveNumber(text: string): number {
   return Number(text);
 }
 
+/** Characters of a text that says anything. */
+export function textLimit(text: string): number {
+  if (wholeNumber(text) < 1000) throw new InvalidArgumentError("a whole number of characters, 1000 or more");
+  return Number(text);
+}
+
 export function portNumber(text: string): number {
   if (wholeNumber(text) > 65_535) throw new InvalidArgumentError("a port of at most 65535");
   return Number(text);

@@ -1,13 +1,13 @@
 // boardwright plan --target A --target B: one after the other, then side by side. One that cannot be planned hides no other.
 
 import { EXIT, type ExitCode } from "../model/index.ts";
-import { type FailedTarget, type PlanFormat, renderPlansJson } from "../report/index.ts";
+import { type FailedTarget, PLAN_FORMATS, type PlanFormat, renderPlansJson } from "../report/index.ts";
 import type { Destination } from "../target/index.ts";
 import { exitCodeOfPlans } from "../tasks/exit-codes.ts";
 import type { Planned } from "../tasks/make-plan.ts";
 import { warnIfNoFiles } from "./notices.ts";
 import { writePlanFile } from "./plan-file.ts";
-import { type PlanFlags, type PlanRequest, planTarget, shownWith } from "./plan-target.ts";
+import { linksOf, type PlanFlags, type PlanRequest, planTarget, shownWith } from "./plan-target.ts";
 import { failureOf, reportFailure } from "./report-failure.ts";
 import type { Terminal } from "./terminal.ts";
 
@@ -25,13 +25,14 @@ export async function planSeveral(
   request: SeveralRequest,
 ): Promise<ExitCode> {
   const { flags, format, reviewKey } = request;
+  const print = format === PLAN_FORMATS.pretty ? terminal.show : terminal.out;
   const planned: Planned[] = [];
   const failed: FailedTarget[] = [];
   for (const target of targets) {
     try {
       const one = await planTarget(terminal, target, request);
       planned.push(one);
-      if (!format.isWhole) terminal.out(`${format.plan(one.plan, shownWith(one, terminal, flags))}\n`);
+      if (!format.isWhole) print(`${format.plan(one.plan, shownWith(one, terminal, flags))}\n`);
     } catch (error) {
       if (terminal.interrupted.aborted) throw error;
       terminal.err(`${target.name} could not be planned:`);
@@ -42,10 +43,10 @@ export async function planSeveral(
   const plans = planned.map(({ plan }) => plan);
   const [first] = planned;
   if (first) warnIfNoFiles(terminal, flags, request.project, first.files);
-  terminal.out(
+  print(
     format.plans(plans, failed, {
-      ...(first ? shownWith(first, terminal, flags) : { color: terminal.color.out }),
-      reviewKey,
+      ...(first ? shownWith(first, terminal, flags) : { color: terminal.color.out, width: terminal.width }),
+      ...{ reviewKey, linksOf: linksOf(targets) },
     }),
   );
   if (flags.out !== undefined) {

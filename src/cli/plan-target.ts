@@ -1,7 +1,8 @@
 // One target's plan, as `plan` shows it.
 
-import type { PlanPrettyOptions } from "../report/index.ts";
+import type { HtmlOptions, PlanPrettyOptions } from "../report/index.ts";
 import type { Destination } from "../target/index.ts";
+import { liveLinks } from "../tasks/execute-plan.ts";
 import { makePlan, type Planned, type PlanOptions } from "../tasks/make-plan.ts";
 import type { GlobalFlags } from "./flags.ts";
 import { saySurroundings } from "./say-command.ts";
@@ -17,6 +18,8 @@ export interface PlanFlags extends GlobalFlags {
   out?: string;
   seal?: boolean;
   shard?: string;
+  /** Of `--format markdown`. */
+  limit?: number;
 }
 
 export interface PlanRequest extends Pick<PlanOptions, "project" | "paths" | "only" | "prune" | "shard"> {
@@ -32,6 +35,11 @@ export async function planTarget(
   return withConnection(terminal, flags, { project, target }, (context) =>
     makePlan({ ...context, ...chosen }),
   );
+}
+
+/** Where a reader of a plan of one of `targets` can go, as far as they say so. */
+export function linksOf(targets: readonly Destination[]): HtmlOptions["linksOf"] {
+  return ({ target }) => liveLinks(targets.find(({ name }) => name === target.name)?.link);
 }
 
 /** A plan with what its header says of it: what it was made from, or the file that it was saved in. */

@@ -3,6 +3,7 @@
 import { once } from "node:events";
 import type { Readable, Writable } from "node:stream";
 import { blankSecrets, EXIT, type ExitCode } from "../model/index.ts";
+import { fitWidth } from "../report/findings/index.ts";
 import type { GlobalFlags } from "./flags.ts";
 import type { InterruptWords, Terminal } from "./terminal.ts";
 
@@ -67,10 +68,18 @@ export function processTerminal(flags: GlobalFlags, host: Host): Terminal {
   });
   stderr.on("error", () => {});
 
+  // A terminal that does not know its size says 0.
+  const width = (stdout.isTTY && stdout.columns) || undefined;
+  const errorWidth = (stderr.isTTY && stderr.columns) || undefined;
+  const out = (text: string): void => {
+    clear();
+    if (isRead) stdout.write(blankSecrets(text.endsWith("\n") ? text : `${text}\n`));
+  };
+
   return {
-    out(text) {
-      clear();
-      if (isRead) stdout.write(blankSecrets(text.endsWith("\n") ? text : `${text}\n`));
+    out,
+    show(text) {
+      out(fitWidth(text, width));
     },
     async pipe(bytes) {
       clear();
@@ -88,7 +97,7 @@ export function processTerminal(flags: GlobalFlags, host: Host): Terminal {
     readInput: async () => (await import("node:stream/consumers")).text(stdin),
     err(text) {
       clear();
-      stderr.write(blankSecrets(text.endsWith("\n") ? text : `${text}\n`));
+      stderr.write(blankSecrets(fitWidth(text.endsWith("\n") ? text : `${text}\n`, errorWidth)));
     },
     progress(next) {
       if (!hasProgress) return;
@@ -117,9 +126,7 @@ export function processTerminal(flags: GlobalFlags, host: Host): Terminal {
     hasProgress,
     interactive: stdin.isTTY === true && stderr.isTTY === true,
     progressWidth: (stderr.columns || 80) - 1,
-    // A terminal that does not know its size says 0.
-    width: (stdout.isTTY && stdout.columns) || undefined,
-    errorWidth: (stderr.isTTY && stderr.columns) || undefined,
+    ...{ width, errorWidth },
     env,
     cwd: host.cwd(),
     explainInterrupt(given) {

@@ -13,11 +13,13 @@ export interface InterruptWords {
 export interface Terminal {
   /** A result. A final newline is added if it lacks one. */
   out(text: string): void;
+  /** The same for people: in the width of the terminal. */
+  show(text: string): void;
   /** A result that may be larger than memory, byte for byte, at the pace of the reader of stdout. Throws what `bytes` ends with. */
   pipe(bytes: Readable): Promise<void>;
   /** Standard input, to its end. */
   readInput(): Promise<string>;
-  /** A log line. */
+  /** A log line, in the width of the terminal. */
   err(text: string): void;
   /** Replaces the progress line; "" takes it away. Does nothing if stderr is no terminal. */
   progress(line: string): void;

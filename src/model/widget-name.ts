@@ -1,6 +1,7 @@
 // What people call a widget: its id is made by a machine, and its title is what viewers know.
 
 import { isObject, type Json, type JsonObject } from "./json.ts";
+import { blankSecrets } from "./secret.ts";
 
 /** Characters. */
 const MOST = 80;
@@ -36,7 +37,8 @@ function firstWords(markdown: string): string | undefined {
 }
 
 export function shortName(text: string): string {
-  const line = text.replace(/\s+/g, " ").trim();
+  // Before it is cut: a part of a secret is no secret that anybody knows.
+  const line = blankSecrets(text).replace(/\s+/g, " ").trim();
   const characters = [...line.slice(0, 4 * MOST)];
   return characters.length <= MOST
     ? line

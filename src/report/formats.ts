@@ -3,23 +3,32 @@
 import type { Plan } from "../model/index.ts";
 import type { PlanSource } from "./change/say-apply.ts";
 import type { FailedTarget } from "./change/side-by-side.ts";
-import { renderPlanHtml, renderPlansHtml } from "./html/plan-html.ts";
+import { type HtmlOptions, renderPlanHtml, renderPlansHtml } from "./html/plan-html.ts";
 import { type PlanJsonOptions, renderDriftJson, renderPlanJson, renderPlansJson } from "./json/plan-json.ts";
 import { renderDriftMarkdown } from "./markdown/drift-markdown.ts";
 import { renderPlanMarkdown, renderSideBySideMarkdown } from "./markdown/plan-markdown.ts";
 import { renderDriftPretty } from "./terminal/drift-pretty.ts";
 import { type PlanPrettyOptions, renderPlanPretty } from "./terminal/plan-pretty.ts";
 import { renderSideBySide } from "./terminal/side-by-side.ts";
+import type { TableStyle } from "./text/table.ts";
 
 export type DriftFormat = (drift: Plan, options: PlanPrettyOptions) => string;
 
+/** What a format gets besides the plan; each takes what it shows. */
+interface Extras extends PlanJsonOptions {
+  /** Of a page. */
+  linksOf?: HtmlOptions["linksOf"];
+  /** Of markdown. */
+  limit?: number | undefined;
+}
+
 export interface PlanFormat {
-  plan(plan: Plan, options: PlanPrettyOptions & PlanJsonOptions): string;
+  plan(plan: Plan, options: PlanPrettyOptions & Extras): string;
   /** The plans of several targets; those that could not be planned are named. */
   plans(
     plans: readonly Plan[],
     failed: readonly FailedTarget[],
-    options: { color: boolean } & PlanSource & PlanJsonOptions,
+    options: TableStyle & PlanSource & Extras,
   ): string;
   /** Whether `plans` shows each plan whole; if not, each is shown on its own first. */
   isWhole?: true;
@@ -30,8 +39,8 @@ export const PLAN_FORMATS: Readonly<Record<string, PlanFormat>> = {
   json: { plan: renderPlanJson, plans: renderPlansJson, isWhole: true },
   markdown: { plan: renderPlanMarkdown, plans: renderSideBySideMarkdown },
   html: {
-    plan: (plan, options) => renderPlanHtml(plan, { source: options }),
-    plans: (plans, _failed, options) => renderPlansHtml(plans, { source: options }),
+    plan: (plan, options) => renderPlanHtml(plan, { source: options, linksOf: options.linksOf }),
+    plans: (plans, _failed, options) => renderPlansHtml(plans, { source: options, linksOf: options.linksOf }),
     isWhole: true,
   },
 };

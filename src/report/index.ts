@@ -3,7 +3,7 @@
 export type { FailedTarget } from "./change/side-by-side.ts";
 export * from "./findings/lint-formats.ts";
 export * from "./formats.ts";
-export { renderPlanHtml, renderPlansHtml } from "./html/plan-html.ts";
+export { type HtmlOptions, renderPlanHtml, renderPlansHtml } from "./html/plan-html.ts";
 export * from "./json/apply-json.ts";
 export * from "./json/diagnostic-json.ts";
 export { renderDisownJson } from "./json/disown-json.ts";
@@ -32,7 +32,7 @@ export {
 export { driftTitle } from "./markdown/drift-markdown.ts";
 export { moveText } from "./markdown/moved-markdown.ts";
 export { renderPlanMarkdown } from "./markdown/plan-markdown.ts";
-export type { ReviewLinks } from "./markdown/review-links.ts";
+export type { ReviewLinks } from "./review/links.ts";
 export * from "./terminal/apply-pretty.ts";
 export { renderDisowned, renderDisowning } from "./terminal/disown-pretty.ts";
 export { renderDriftPretty } from "./terminal/drift-pretty.ts";

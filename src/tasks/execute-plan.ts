@@ -147,6 +147,11 @@ function linksOf(results: ApplyReport["results"], target: Destination): Map<stri
   return links;
 }
 
+/** Where the live workbooks of a target are opened in a browser, if its `link` says so. */
+export function liveLinks(link: string | undefined): { live?: (id: number, slug: string) => string } {
+  return link === undefined ? {} : { live: (id, slug) => workbookLink(link, id, slug) };
+}
+
 /** A target's `link` for one workbook. */
 export function workbookLink(link: string, id: number, slug: string): string {
   // Half a character, as a platform may answer it, cannot be encoded.

@@ -138,10 +138,12 @@ function bare(value: unknown): unknown {
 }
 
 function terminalOf(cwd: string, env: Record<string, string>, ran: { out: string; err: string }): Terminal {
+  const out = (text: string) => {
+    ran.out += text.endsWith("\n") ? text : `${text}\n`;
+  };
   return {
-    out: (text) => {
-      ran.out += text.endsWith("\n") ? text : `${text}\n`;
-    },
+    out,
+    show: out,
     err: (text) => {
       ran.err += text.endsWith("\n") ? text : `${text}\n`;
     },

@@ -37,7 +37,7 @@ describe("200 changes that are alike", () => {
   it("are all on the page, each with its anchor, and whole as JSON", () => {
     const page = shown("html", same);
     expect(page).toContain("<strong>200 workbooks</strong> alike");
-    expect(page.match(/<details id=/g)).toHaveLength(200);
+    expect(page.match(/<details class="row" id=/g)).toHaveLength(200);
     expect(JSON.parse(shown("json", same)).changes).toHaveLength(200);
   });
 

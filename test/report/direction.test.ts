@@ -49,10 +49,10 @@ describe("a difference", () => {
     ]);
     const page = shown("html");
     const [, before = "", after = ""] = page.split("<figcaption>");
-    expect(before).toMatch(/^before/);
-    expect(before).toContain("moved: a, 6×2 at 6,0");
+    expect(before).toMatch(/^now/);
+    expect(before).toContain("moved or resized: a, 6×2 at 6,0");
     expect(after).toMatch(/^after/);
-    expect(after).toContain("moved: a, 6×2 at 0,0");
+    expect(after).toContain("moved or resized: a, 6×2 at 0,0, was 6×2 at 6,0");
   });
 
   it("reads the same in a drift, which says so", () => {

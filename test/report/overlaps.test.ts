@@ -90,13 +90,13 @@ describe("the page of a plan", () => {
 
   it("draws a covered widget as an outline above what covers it, at both places", () => {
     const [before, after] = outlines([changed("dashboard.widgets[small].position.x", 1, 2)]);
-    expect(before).toEqual(["w-moved below 30,14"]);
-    expect(after).toEqual(["w-moved below 60,14"]);
+    expect(before).toEqual(["w-moved below 33.3,14"]);
+    expect(after).toEqual(["w-moved below 66.7,14"]);
   });
 
   it("draws both orders of widgets that lie on each other, and says which covers which", () => {
     const fields = [order(["big", "small"], ["small", "big"])];
-    expect(outlines(fields)).toEqual([["w-same below 0,0"], ["w-same below 60,14"]]);
+    expect(outlines(fields)).toEqual([["w-same below 0,0"], ["w-same below 66.7,14"]]);
     const html = renderPlanHtml(makePlan([makeChange("board", { fields, request: draftOf(widgets) })]));
     expect(html).toContain("big now covers small.");
     expect(

@@ -6,7 +6,7 @@ import type { Plan } from "../../src/model/index.ts";
 import { renderPlanHtml } from "../../src/report/index.ts";
 import { type Browser, hasBrowser, openBrowser, type Page } from "../support/browser.ts";
 import { tempFolder } from "../support/temp.ts";
-import { changed, makeChange, makePlan, sketchPlan } from "./plan-samples.ts";
+import { changed, draftOf, makeChange, makePlan, sketchPlan } from "./plan-samples.ts";
 
 describe.skipIf(!hasBrowser)("the HTML report in a browser", () => {
   let browser: Browser;
@@ -15,8 +15,15 @@ describe.skipIf(!hasBrowser)("the HTML report in a browser", () => {
   });
   afterAll(() => browser.close());
 
-  /** Opens the page as a file, with every section unfolded, and notes whatever it says or asks for. */
-  async function open(plan: Plan, options: Parameters<Browser["newPage"]>[0] = {}) {
+  /** Opens the page as a file, with every section unfolded unless `folded`, and notes whatever it says or asks for. */
+  async function open(
+    plan: Plan,
+    {
+      hash = "",
+      folded = false,
+      ...options
+    }: Parameters<Browser["newPage"]>[0] & { hash?: string; folded?: boolean } = {},
+  ) {
     const file = join(tempFolder({}), "plan.html");
     writeFileSync(file, renderPlanHtml(plan));
     const page = await browser.newPage(options);
@@ -28,12 +35,13 @@ describe.skipIf(!hasBrowser)("the HTML report in a browser", () => {
       void dialog.dismiss();
     });
     page.on("request", (request) => {
-      if (request.url() !== `file://${file}`) noticed.push(`asked for ${request.url()}`);
+      if (request.url().replace(/#.*/, "") !== `file://${file}`) noticed.push(`asked for ${request.url()}`);
     });
-    await page.goto(`file://${file}`);
+    await page.goto(`file://${file}${hash}`);
+    if (folded) return { page, noticed };
     // From the outside in: what is in a folded section cannot be clicked.
-    const folded = page.locator("details:not([open]) > summary");
-    while ((await folded.count()) > 0) await folded.first().click();
+    const closed = page.locator("details:not([open]) > summary");
+    while ((await closed.count()) > 0) await closed.first().click();
     return { page, noticed };
   }
 
@@ -42,9 +50,9 @@ describe.skipIf(!hasBrowser)("the HTML report in a browser", () => {
   it("stands alone and breaks no policy of its own", async () => {
     const { page, noticed } = await open(sketchPlan());
     expect(noticed).toEqual([]);
-    expect(await page.locator("svg").count()).toBeGreaterThan(1);
+    expect(await page.locator("svg.grid").count()).toBeGreaterThan(1);
     // A policy that blocked the styles would leave the text black on white and the pictures without size.
-    const picture = await page.locator("svg").first().boundingBox();
+    const picture = await page.locator("svg.grid").first().boundingBox();
     expect(picture?.width).toBeGreaterThan(100);
   });
 
@@ -66,7 +74,94 @@ describe.skipIf(!hasBrowser)("the HTML report in a browser", () => {
     });
     const { page, noticed } = await open(makePlan([change]), { viewport: { width: 375, height: 800 } });
     expect(noticed).toEqual([]);
-    expect(await page.locator("img, script").count()).toBe(0);
+    expect(await page.locator("img, script ~ script, iframe, [onerror], [onload]").count()).toBe(0);
+    expect(await page.locator("script").count()).toBe(1);
     expect(await width(page)).toBeLessThanOrEqual(375);
+  });
+
+  /** Six dashboards of which none has to be decided on: all are folded. */
+  const SIX = makePlan(
+    ["Orders", "Revenue", "Churn", "Returns", "Stock", "Freight"].map((title, at) =>
+      makeChange(`board-${at}`, {
+        title,
+        fields: [changed("dashboard.widgets[w].config.member", "a.b", `sales.member_${at}`)],
+      }),
+    ),
+  );
+  const visible = async (page: Page) =>
+    (await page.locator("details.row:not([hidden]) > summary .title").allTextContents()).map((one) =>
+      one.trim(),
+    );
+  const openRows = (page: Page) => page.locator("details.row[open]").count();
+
+  it("shows the rows that hold all words of the filter, in titles and in what is folded", async () => {
+    const { page, noticed } = await open(SIX, { folded: true });
+    const field = page.locator(".tools input");
+    await field.fill("REVENUE");
+    expect(await visible(page)).toEqual(["Revenue"]);
+    expect(await page.locator(".tools output").allTextContents()).toEqual(["1 of 6 shown"]);
+    await field.fill("sales. member_4");
+    expect(await visible(page)).toEqual(["Stock"]);
+    await field.fill("nothing like it");
+    expect(await visible(page)).toEqual([]);
+    expect(await page.locator("section.part:not([hidden])").count()).toBe(0);
+    await field.fill("");
+    expect(await visible(page)).toHaveLength(6);
+    expect(noticed).toEqual([]);
+  });
+
+  it("unfolds and folds all of it, and what a link leads to", async () => {
+    const { page } = await open(SIX, { folded: true, hash: "#t1-3" });
+    expect(
+      await page.evaluate("[...document.querySelectorAll('details.row[open]')].map((one) => one.id)"),
+    ).toEqual(["t1-3"]);
+    const [expand, fold] = await page.locator(".tools button").all();
+    await expand?.click();
+    expect(await openRows(page)).toBe(6);
+    await fold?.click();
+    expect(await openRows(page)).toBe(0);
+  });
+
+  it("is whole on paper, whatever is folded, with and without its script", async () => {
+    for (const javaScriptEnabled of [true, false]) {
+      const { page } = await open(SIX, { folded: true, javaScriptEnabled });
+      await page.emulateMedia({ media: "print" });
+      const heights = await page.evaluate(
+        "[...document.querySelectorAll('.field')].map((one) => one.getBoundingClientRect().height > 0 && one.checkVisibility())",
+      );
+      expect(heights).toEqual(Array.from({ length: 6 }, () => true));
+    }
+  });
+
+  it("has no tools where its script does not run, and is whole without them", async () => {
+    const { page } = await open(SIX, { javaScriptEnabled: false });
+    expect(await page.locator(".tools[hidden]").count()).toBe(1);
+    expect(await visible(page)).toHaveLength(6);
+  });
+
+  it("cuts no letter of a name in two, however long, wide or narrow it is", async () => {
+    const names = [
+      "WWWWWWWW MMMM @@@@ WWWWMMMM",
+      "Average revenue per accounting period and region",
+      "\u58f2\u4e0a\u9ad8\u3068\u5229\u76ca\u7387\u306e\u63a8\u79fb",
+      "\u0412\u044b\u0440\u0443\u0447\u043a\u0430 \u0437\u0430 \u043a\u0432\u0430\u0440\u0442\u0430\u043b",
+      "illililil ililili lililil",
+    ];
+    const widgets = [1, 2, 3, 6].flatMap((wide, row) =>
+      names.slice(0, Math.floor(12 / wide)).map((title, at) => ({
+        id: `${row}-${at}`,
+        type: ["CHART", "FILTER", "TEXT"][at % 3] ?? "AI",
+        position: { x: at * wide, y: row * 4, w: wide, h: 1 + row },
+        config: { title },
+      })),
+    );
+    const fields = widgets.map(({ id }) => changed(`dashboard.widgets[${id}].position.y`, 20, 0));
+    const { page } = await open(makePlan([makeChange("board", { fields, request: draftOf(widgets) })]));
+    const cut = await page.evaluate(`[...document.querySelectorAll("svg.grid svg text")].filter((text) => {
+      const [own, tile] = [text.getBoundingClientRect(), text.closest("svg").getBoundingClientRect()];
+      return own.left < tile.left || own.right > tile.right || own.bottom > tile.bottom + 1.5;
+    }).map((text) => text.textContent)`);
+    expect(cut).toEqual([]);
+    expect(await page.locator("svg.grid svg text").count()).toBeGreaterThan(30);
   });
 });

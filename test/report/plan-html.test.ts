@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import type { FieldChange, JsonObject, Plan } from "../../src/model/index.ts";
 import { renderPlanHtml, renderPlansHtml } from "../../src/report/index.ts";
@@ -67,55 +68,123 @@ function responsivePlan(): Plan {
 }
 
 describe("the plan as a page", () => {
-  it("stands alone: no script, nothing to fetch, and a policy that says so", () => {
+  it("stands alone: nothing to fetch, and a policy that lets nothing run or be drawn by but its own", () => {
     const html = renderPlanHtml(sketchPlan(), { commit: "0123456789abcdef" });
-    expect(elements(html, "script")).toEqual([]);
-    expect(html).not.toMatch(/\s(?:src|srcset)=|@import|url\(/);
+    expect(html).not.toMatch(/\s(?:src|srcset|style|on\w+)=|@import|url\(/);
     const policy = elements(html, "meta").find((meta) => attribute(meta, "http-equiv"));
-    expect(attribute(policy as HtmlNode, "content")).toMatch(
-      /^default-src 'none'; style-src 'unsafe-inline'/,
+    const hash = (tag: string) => {
+      const [, text = ""] = new RegExp(`<${tag}>([\\s\\S]*?)</${tag}>`).exec(html) ?? [];
+      return `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
+    };
+    expect(elements(html, "script")).toHaveLength(1);
+    expect(attribute(policy as HtmlNode, "content")).toBe(
+      `default-src 'none'; script-src ${hash("script")}; style-src ${hash("style")}; base-uri 'none'; form-action 'none'`,
     );
     expect(html).toContain("prefers-color-scheme: dark");
     expect(html).toContain('name="viewport"');
-    expect(html).not.toContain("sha256:");
     expect(textOf(parseHtml(html))).toContain("of commit 0123456789abcdef");
   });
 
-  it("starts with the verdict and the ways out, then a section per change", () => {
+  it("starts with the verdict of the comment, then its rows in sections by what they mean", () => {
     const html = renderPlanHtml(sketchPlan());
     const text = textOf(parseHtml(html));
-    expect(text).toContain("2 to update, 1 to create · 1 needs a decision");
-    expect(text.indexOf("boardwright apply --allow drift")).toBeLessThan(text.indexOf("widget revenue"));
-    expect(elements(html, "summary").map((node) => textOf(node))).toEqual([
-      "~ update order-status Order status needs a decision",
-      "~ update revenue-overview Revenue overview",
-      "2 long values, whole",
-      "+ create supplier-scorecard Supplier scorecard",
+    expect(elements(html, "h2").map(textOf)).toEqual([
+      "production: viewers see 1 dashboard change · 2 more change in draft · 1 waits for a decision",
+    ]);
+    expect(elements(html, "h3").map(textOf)).toEqual([
+      "Needs a decision",
+      "Viewers see",
+      "In draft only, until somebody publishes",
+      "Left as it is",
+    ]);
+    expect(text.indexOf("boardwright apply --allow drift")).toBeLessThan(text.indexOf("Viewers see\n"));
+    expect(elements(html, "summary").map((node) => textOf(node).trim())).toEqual([
+      "Order status 1 edit made in the UI would be discarded draft only",
+      "Supplier scorecard new in Supply/Vendors: 14 widgets",
       "content, whole: 20 lines",
+      "Revenue overview churn added, revenue moved, 1 title, text +1 −1 lines, grid",
+      "2 long values, whole",
     ]);
     const [row] = elements(html, "del").map(textOf);
     expect(row).toBe("− Figures before **refunds**.");
     expect(elements(html, "ins").map(textOf)).toContain("+ Figures after **refunds**.");
   });
 
-  it("draws every layout before and after, with what happened to each widget", () => {
+  it("leads to what is live and to the file, and to nothing that is no page", () => {
+    const links = (address: string) =>
+      elements(
+        renderPlanHtml(sketchPlan(), {
+          linksOf: () => ({ live: (id, slug) => `${address}${id}/${slug}`, file: (file) => address + file }),
+        }),
+        "a",
+      )
+        .map((node) => attribute(node, "href"))
+        .filter((href) => !href?.startsWith("#"));
+    expect(links("https://acme.example.com/d/").slice(0, 2)).toEqual([
+      "https://acme.example.com/d/dashboards/orders.yaml",
+      "https://acme.example.com/d/101/order-status",
+    ]);
+    expect(links("javascript:alert(1)//")).toEqual([]);
+    expect(links('https://acme.example.com/"><img src=x>')[0]).not.toMatch(/[<>"]/);
+  });
+
+  it("draws every layout that changes now and after, with what happens to each widget", () => {
     expect(marks(renderPlanHtml(responsivePlan()))).toEqual([
-      "before moved: a, 6×2 at 6,0",
-      "before edited: b, 6×2 at 0,2",
-      "before wide, 6×2 at 0,4",
-      "before removed: gone, 6×2 at 6,0",
-      "after moved: a, 6×2 at 0,0",
+      "now moved or resized: a, 6×2 at 6,0",
+      "now edited: b, 6×2 at 0,2",
+      "now wide, 6×2 at 0,4",
+      "now removed: gone, 6×2 at 6,0",
+      "after moved or resized: a, 6×2 at 0,0, was 6×2 at 6,0",
       "after edited: b, 6×2 at 0,2",
       "after wide, 6×2 at 0,4",
-      "after added: new, 4×2 at 0,6",
+      "after new: new, 4×2 at 0,6",
       // lg: only the place that `wide` loses; sm: two that come; xs: only of the widget that goes.
-      "before a, 6×2 at 0,0",
-      "before removed: wide, 9×1 at 0,9",
+      "now a, 6×2 at 0,0",
+      "now removed: wide, 9×1 at 0,9",
       "after a, 6×2 at 0,0",
-      "after added: a, 4×2 at 0,2",
-      "after added: new, 4×1 at 0,8",
-      "before removed: gone, 2×2 at 0,0",
+      "after new: a, 4×2 at 0,2",
+      "after new: new, 4×1 at 0,8",
+      "now removed: gone, 2×2 at 0,0",
     ]);
+  });
+
+  it("calls widgets what people call them, draws each kind in its own way, and numbers what changes", () => {
+    const widget = (id: string, type: string, title: string, x: number): JsonObject => ({
+      id,
+      type,
+      position: box(x, 0, 4, 2),
+      config: { title },
+    });
+    const widgets = [
+      widget("a", "CHART", "Revenue", 4),
+      widget("b", "CHART", "Revenue", 0),
+      widget("c", "FILTER", "Region", 8),
+      widget("d", "constructor", "Odd", 12),
+    ];
+    const fields = [
+      changed("dashboard.widgets[a].position.x", 0, 4),
+      changed("dashboard.widgets[b].position.x", 4, 0),
+    ];
+    const html = renderPlanHtml(makePlan([makeChange("board", { fields, request: draftOf(widgets) })]));
+    const tiles = elements(html, "svg").filter((node) => attribute(node, "class")?.startsWith("w-"));
+    const seen = tiles.map((tile) => {
+      const [text, badge = ""] = [...walk(tile)].filter(({ name }) => name?.endsWith("text")).map(textOf);
+      return `${attribute(tile, "class")} ${attribute(tile, "x")} ${text} ${badge}`.trim();
+    });
+    expect(seen).toEqual([
+      "w-moved k-chart 0 Revenue →2",
+      "w-moved k-chart 100 Revenue →1",
+      "w-same k-control 200 Region",
+      "w-same k-other 300 Odd",
+      "w-moved k-chart 100 Revenue →2",
+      "w-moved k-chart 0 Revenue →1",
+      "w-same k-control 200 Region",
+      "w-same k-other 300 Odd",
+    ]);
+    const shapes = new Set(elements(html, "symbol").map((node) => attribute(node, "id")));
+    const used = elements(html, "use").map((node) => attribute(node, "href")?.slice(1));
+    expect(used.filter((id) => !shapes.has(id))).toEqual([]);
+    expect(textOf(parseHtml(html))).toContain("widget a Revenue");
   });
 
   it("names the grid of each layout, and who has no place of its own there", () => {
@@ -131,7 +200,7 @@ describe("the plan as a page", () => {
       const widgets = [{ id: "a", type: "CHART", position: box(0, 0, w, 1) }];
       const request = { meta: { dashboardDraft: { widgets } } };
       const created = makeChange("new", { action: "create", request });
-      return elements(renderPlanHtml(makePlan([created])), "h3")
+      return elements(renderPlanHtml(makePlan([created])), "h4")
         .map(textOf)
         .join();
     };
@@ -145,6 +214,22 @@ describe("the plan as a page", () => {
     expect(marks(renderPlanHtml(makePlan([created])))).toEqual(["new a, 2×1 at 0,0"]);
     const renamed = makeChange("old", { fields: [changed("name", "a", "b")], request: draftOf(widgets) });
     expect(marks(renderPlanHtml(makePlan([renamed])))).toEqual([]);
+  });
+
+  it("draws few rows of a gap, and every widget as high as it is", () => {
+    const widgets = [1, 40].map((y, at) => ({ id: `w${at}`, type: "TEXT", position: box(0, y, 6, 2) }));
+    const fields = [changed("dashboard.widgets[w1].position.x", 6, 0)];
+    const html = renderPlanHtml(makePlan([makeChange("board", { fields, request: draftOf(widgets) })]));
+    const grids = elements(html, "svg").filter((node) => attribute(node, "class") === "grid");
+    expect(grids.map((node) => attribute(node, "viewBox"))).toEqual(["0 0 400 112", "0 0 400 112"]);
+    const tiles = elements(html, "svg").filter((node) => attribute(node, "class")?.startsWith("w-"));
+    expect(tiles.map((node) => `${attribute(node, "y")}+${attribute(node, "height")}`)).toEqual([
+      "14+28",
+      "84+28",
+      "14+28",
+      "84+28",
+    ]);
+    expect(html).toContain("w1, 6×2 at 0,40, was 6×2 at 6,40");
   });
 
   it("puts several targets side by side, each linked to its section", () => {
@@ -185,7 +270,7 @@ describe("the plan as a page", () => {
     );
     const html = renderPlanHtml(makePlan(changes));
     expect(html.length).toBeLessThan(10_000_000);
-    expect(html.match(/<details id=/g)).toHaveLength(1000);
+    expect(html.match(/<details class="row" id=/g)).toHaveLength(1000);
     expect(html).not.toContain(" open>");
     expect(html).toContain("boardwright plan --only board-999 --format html");
   });

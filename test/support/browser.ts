@@ -12,12 +12,15 @@ interface Locator {
   all(): Promise<{ click(): Promise<void> }[]>;
   count(): Promise<number>;
   first(): { click(): Promise<void>; boundingBox(): Promise<{ width: number } | null> };
+  fill(text: string): Promise<void>;
+  allTextContents(): Promise<string[]>;
 }
 export interface Page {
   on(event: "console", listener: (message: { text(): string }) => void): void;
   on(event: "pageerror", listener: (error: Error) => void): void;
   on(event: "dialog", listener: (dialog: { message(): string; dismiss(): Promise<void> }) => void): void;
   on(event: "request", listener: (request: { url(): string }) => void): void;
+  emulateMedia(options: { media: "print" | "screen" }): Promise<void>;
   goto(url: string): Promise<unknown>;
   locator(selector: string): Locator;
   evaluate(script: string): Promise<unknown>;
@@ -26,6 +29,7 @@ export interface Browser {
   newPage(options?: {
     viewport?: { width: number; height: number };
     colorScheme?: "light" | "dark";
+    javaScriptEnabled?: boolean;
   }): Promise<Page>;
   close(): Promise<void>;
 }

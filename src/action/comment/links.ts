@@ -1,15 +1,15 @@
 // Where a review leads: to the live dashboards, and to the files as the reviewed commit has them.
 
 import type { ReviewLinks } from "../../report/index.ts";
-import { workbookLink } from "../../tasks/execute-plan.ts";
+import { liveLinks } from "../../tasks/execute-plan.ts";
 import type { RunEvent } from "../event.ts";
 import type { Job } from "../job.ts";
 
 /** `template`: how the target opens a workbook; undefined if the project does not say. */
 export function linksOf({ event, prefix }: Pick<Job, "event" | "prefix">, template?: string): ReviewLinks {
   return {
+    ...liveLinks(template),
     file: (file, line) => fileAddress(event, `${prefix}${file}`, line),
-    ...(template !== undefined && { live: (id, slug) => workbookLink(template, id, slug) }),
   };
 }
 

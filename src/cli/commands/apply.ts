@@ -134,7 +134,7 @@ export async function runPlanned(terminal: Terminal, flags: ApplyFlags, work: Wo
     // It comes from a file that anybody may have changed.
     if (isSaved || undo) refuseSecrets(plan, { ...context, platform: await context.connect() });
     if (!undo && files !== undefined) warnIfNoFiles(terminal, flags, project, files);
-    const show = flags.json ? terminal.err : terminal.out;
+    const show = flags.json ? terminal.err : terminal.show;
     const allowed = readAllowed(project, allow);
     const text = renderPlanPretty(plan, {
       ...shownWith(planned, terminal, flags),
@@ -179,7 +179,7 @@ export async function runPlanned(terminal: Terminal, flags: ApplyFlags, work: Wo
     if (flags.json) terminal.out(renderApplyJson({ ...report, diagnostics: plan.diagnostics }));
     // If there is nothing to do, the plan has said so.
     else if (flags.quiet || hasEnd(plan))
-      terminal.out(
+      terminal.show(
         renderApplySummary(report, { color: terminal.color.out, surroundings: saySurroundings(flags) }),
       );
     const after = undo && hasEnd(plan) && !flags.quiet ? await undo.after(plan, report) : "";

@@ -32,7 +32,7 @@ export const commands: readonly Subcommand[] = [
         for (const row of rows) {
           const name = row.name.padEnd(widths.name);
           const text = `${row.current ? "*" : " "} ${name}  ${row.url.padEnd(widths.url)}  ${row.login}`;
-          terminal.out(escapeTerminal(text));
+          terminal.show(escapeTerminal(text));
         }
       }
       return EXIT.ok;
@@ -72,7 +72,7 @@ function printCurrent(
   words: string,
 ): void {
   if (flags.json) terminal.out(`${JSON.stringify({ current: current ?? null }, null, 2)}\n`);
-  else if (!flags.quiet) terminal.out(words);
+  else if (!flags.quiet) terminal.show(words);
 }
 
 function loginOf({ refreshToken }: Context): "browser" | "api-key" {

@@ -45,7 +45,7 @@ export const command: Declaration = {
         const { project, target, env } = context;
         const disowning = await makeDisown({ ...context, slugs, reports });
         const { plan, already, left } = disowning;
-        const show = flags.json ? terminal.err : terminal.out;
+        const show = flags.json ? terminal.err : terminal.show;
         const { color, width } = terminal;
         if (!flags.quiet) show(renderDisowning(disowning, { color: color.out, width }));
         const isEmpty = plan.changes.length === 0;
@@ -63,7 +63,7 @@ export const command: Declaration = {
         const done = isEmpty ? { results: [], backups: undefined } : await runDisown(disowning, context);
         const flag = targetFlag(nameToSay(project, target, env));
         if (flags.json) terminal.out(renderDisownJson({ ...done, already, left }));
-        else if (!isEmpty) terminal.out(renderDisowned({ ...done, left, flag }, { color: color.out }));
+        else if (!isEmpty) terminal.show(renderDisowned({ ...done, left, flag }, { color: color.out }));
         return done.results.some(({ status }) => status !== "applied") ? EXIT.failed : EXIT.ok;
       },
       { signal, watch },

@@ -39,7 +39,8 @@ export const command: Declaration = {
     }));
     warnIfNoFiles(terminal, flags, project, planned.files);
     const drift = driftOf(planned.plan, planned.updated);
-    terminal.out(format(drift, shownWith(planned, terminal, flags)));
+    const print = format === DRIFT_FORMATS.pretty ? terminal.show : terminal.out;
+    print(format(drift, shownWith(planned, terminal, flags)));
     return exitCodeOfDrift(drift, { strict: flags.strict === true });
   },
 };

@@ -52,15 +52,15 @@ export const command: Declaration = {
       terminal.out(`${JSON.stringify({ written, kept }, null, 2)}\n`);
       return EXIT.ok;
     }
-    for (const path of written) terminal.out(`wrote  ${path}`);
-    for (const path of kept) terminal.out(`kept   ${path}   (it was there already)`);
+    for (const path of written) terminal.show(`wrote  ${path}`);
+    for (const path of kept) terminal.show(`kept   ${path}   (it was there already)`);
     if (example && hasWork)
-      terminal.out(`no example: there are workbook files already, such as ${others[0]}`);
-    terminal.out(
+      terminal.show(`no example: there are workbook files already, such as ${others[0]}`);
+    terminal.show(
       `\nNext: boardwright lint, boardwright plan, boardwright apply.${whereTheyRun(project, terminal)}`,
     );
     if (written.includes(EXAMPLE_FILE))
-      terminal.out(
+      terminal.show(
         `The example is to try things out: remove ${EXAMPLE_FILE} before an apply to your own platform.`,
       );
     return EXIT.ok;

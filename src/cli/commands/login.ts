@@ -76,7 +76,7 @@ export const command: Declaration = {
     } else {
       const ids = escapeTerminal(reached.map(({ id }) => id).join(", "));
       const count = `${reached.length} deployment${reached.length === 1 ? "" : "s"}`;
-      terminal.out(`Logged in to ${url} as context ${name}: ${count}${ids === "" ? "" : ` (${ids})`}.`);
+      terminal.show(`Logged in to ${url} as context ${name}: ${count}${ids === "" ? "" : ` (${ids})`}.`);
     }
     if (env.PLATFORM_API_KEY)
       terminal.err(

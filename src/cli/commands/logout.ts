@@ -27,7 +27,7 @@ export const command: Declaration = {
     await removeContext(path, saved.name);
     const url = showUrl(saved.context.url);
     if (flags.json) terminal.out(`${JSON.stringify({ context: saved.name, url }, null, 2)}\n`);
-    else if (!flags.quiet) terminal.out(`Logged out of ${url}: context ${saved.name} is forgotten here.`);
+    else if (!flags.quiet) terminal.show(`Logged out of ${url}: context ${saved.name} is forgotten here.`);
     if (saved.context.refreshToken === undefined)
       terminal.err("The API key itself stays valid until it is revoked in the platform's account settings.");
     if (terminal.env.PLATFORM_API_KEY) terminal.err("PLATFORM_API_KEY is still set: commands keep using it.");

@@ -80,7 +80,8 @@ export const commands: readonly Subcommand[] = [
         warnIfNoFiles(terminal, flags, context.project, result.files);
         const { color, width } = terminal;
         const shown = { color: color.out, width, target: shownTarget(context) };
-        terminal.out(flags.json ? previewUpJson(result) : renderPreviewUp(result, shown));
+        if (flags.json) terminal.out(previewUpJson(result));
+        else terminal.show(renderPreviewUp(result, shown));
         return exitCodeOfPreview(result);
       };
       return withTarget(terminal, flags, run, { signal, watch });
@@ -99,7 +100,8 @@ export const commands: readonly Subcommand[] = [
       return withTarget(terminal, flags, async (context) => {
         const result = await previewDown({ ...context, name, branch });
         const asked = { name, target: shownTarget(context) };
-        terminal.out(json ? previewDownJson(result) : renderPreviewDown(result, asked));
+        if (json) terminal.out(previewDownJson(result));
+        else terminal.show(renderPreviewDown(result, asked));
         return exitCodeOfRemoval(result.previews);
       });
     },
@@ -113,11 +115,9 @@ export const commands: readonly Subcommand[] = [
       const stale = flags.stale === true;
       return withTarget(terminal, flags, async (context) => {
         const previews = await previewList({ ...context, stale });
-        terminal.out(
-          flags.json
-            ? previewListJson(previews)
-            : renderPreviewList(previews, { color: terminal.color.out, stale }),
-        );
+        const { color, width } = terminal;
+        if (flags.json) terminal.out(previewListJson(previews));
+        else terminal.show(renderPreviewList(previews, { color: color.out, width, stale }));
         return EXIT.ok;
       });
     },

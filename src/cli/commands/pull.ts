@@ -58,7 +58,7 @@ export const command: Declaration = {
     const { color, width } = terminal;
     if (flags.json) terminal.out(renderPullJson(result));
     else
-      terminal.out(
+      terminal.show(
         renderPullPretty(result, {
           color: color.out,
           target,

@@ -36,7 +36,7 @@ export const command: Declaration = {
       const listed = { runs: runs.filter(isAsked), others };
       const where = relative(project.root, folder);
       if (flags.json) terminal.out(renderRunsJson(listed));
-      else terminal.out(renderRuns(listed, where, terminal.color.out));
+      else terminal.show(renderRuns(listed, where, { color: terminal.color.out, width: terminal.width }));
       return EXIT.ok;
     }
     const run = findRun(runs, name);

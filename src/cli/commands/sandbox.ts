@@ -49,7 +49,7 @@ export const command: Declaration = {
     if (flags.json) {
       terminal.out(JSON.stringify({ url, apiKey, deployments }));
     } else {
-      terminal.out(
+      terminal.show(
         `The sandbox listens on ${url}\n  API key       ${apiKey}\n  deployments   ${deployments.join(", ")}`,
       );
       terminal.out(

@@ -30,9 +30,9 @@ export const command: Declaration = {
         command: isNewer ? command : null,
       });
     } else if (!isNewer) {
-      terminal.out(`boardwright ${BOARDWRIGHT_VERSION} is the newest version.`);
+      terminal.show(`boardwright ${BOARDWRIGHT_VERSION} is the newest version.`);
     } else if (flags.check) {
-      terminal.out(
+      terminal.show(
         `boardwright ${newest} is available; this is ${BOARDWRIGHT_VERSION}. To update: ${command}`,
       );
     } else {

@@ -30,7 +30,7 @@ export const command: Declaration = {
   async run(terminal, _args, flags) {
     const identity = await identify(terminal, flags);
     if (flags.json) terminal.out(jsonText(identity));
-    else terminal.out(render(identity));
+    else terminal.show(render(identity));
     return EXIT.ok;
   },
 };

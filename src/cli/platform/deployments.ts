@@ -84,7 +84,7 @@ export const commands: readonly Subcommand[] = [
         const updated = await platform.updateDeployment(id, input);
         if (updated !== undefined || flags.json)
           return printOne(terminal, flags, updated ?? null, fieldsOf(updated ?? {}));
-        terminal.out(`Deployment ${id} was asked to move to ${releaseChannelVersion ?? releaseChannel}.`);
+        terminal.show(`Deployment ${id} was asked to move to ${releaseChannelVersion ?? releaseChannel}.`);
         return EXIT.ok;
       });
     },

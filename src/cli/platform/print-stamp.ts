@@ -16,7 +16,7 @@ export function printStamp(
 ): ExitCode {
   const record = readRecord(workbook.meta);
   if (flags.json) printJson(terminal, record ?? null);
-  else if (record) terminal.out(describe(record, { workbook, deployment }, terminal.color.out));
+  else if (record) terminal.show(describe(record, { workbook, deployment }, terminal.color.out));
   else if (!flags.quiet) terminal.err("It carries no stamp: no project manages it.");
   return EXIT.ok;
 }

@@ -10,7 +10,8 @@ export type Columns<T> = Readonly<Record<string, (row: T) => Cell>>;
 
 export function printTable<T>(terminal: Terminal, rows: readonly T[], columns: Columns<T>): void {
   const cells = rows.map((row) => Object.values(columns).map((cell) => cell(row)));
-  terminal.out(renderTable(Object.keys(columns), cells, { color: terminal.color.out }));
+  const { color, width } = terminal;
+  terminal.out(renderTable(Object.keys(columns), cells, { color: color.out, width }));
 }
 
 /** One thing, field by field; with --json as the platform answered it. */
@@ -21,7 +22,7 @@ export function printOne(
   fields: Readonly<Record<string, Cell>>,
 ): ExitCode {
   if (flags.json) printJson(terminal, raw);
-  else terminal.out(renderRecord(Object.entries(fields), { color: terminal.color.out }));
+  else terminal.show(renderRecord(Object.entries(fields), { color: terminal.color.out }));
   return EXIT.ok;
 }
 

@@ -41,11 +41,11 @@ function print(terminal: Terminal, { valid, errors, branchName, cubesCount }: Wi
   const where = branchName ? ` of ${branchName}` : "";
   if (valid) {
     const cubes = typeof cubesCount === "number" ? `, with ${cubesCount} cubes` : "";
-    terminal.out(`The data model${where} compiles${cubes}.`);
+    terminal.show(`The data model${where} compiles${cubes}.`);
     return;
   }
   const rows = errors.map(({ fileName, message }) => [fileName, message]);
-  terminal.out(renderTable(["FILE", "ERROR"], rows, { color: terminal.color.out }));
+  terminal.out(renderTable(["FILE", "ERROR"], rows, { color: terminal.color.out, width: terminal.width }));
   terminal.err(
     `The data model${where} does not compile: ${errors.length} error${errors.length === 1 ? "" : "s"}.`,
   );

@@ -25,6 +25,8 @@ import { type PlacedField, widgetRows } from "./widget-rows.ts";
 /** Rows about one subject, which is escaped. */
 export interface Section {
   subject: string;
+  /** The id of the widget, if they are about one. */
+  widget?: string;
   rows: Row[];
 }
 
@@ -78,6 +80,7 @@ export function fieldSections(
         ? { subject: nameText(place.subject, NAME_ROOM), rows: fields.map((item) => plainRow(item, style)) }
         : {
             subject: `widget ${nameText(place.widget, NAME_ROOM)}`,
+            widget: place.widget,
             rows: widgetRows(fields, widgets.get(place.widget), style),
           },
     );

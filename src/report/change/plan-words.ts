@@ -6,9 +6,7 @@ import { isError } from "../text/findings.ts";
 import { excerpt } from "../text/value-text.ts";
 import { isKnownConflict } from "./conflict-values.ts";
 import { NAME_ROOM } from "./field-row.ts";
-import { countDecisions } from "./hazard-advice.ts";
 import { inReadingOrder } from "./reading-order.ts";
-import type { PlanSource } from "./say-apply.ts";
 
 export const SYMBOLS: Readonly<Record<Action, string>> = {
   create: "+",
@@ -89,21 +87,6 @@ export function orphansLine(orphans: readonly Change[], width: number): string {
 /** A report with its publicId: if a file gave its key another one, the key itself is still declared. */
 function orphanName({ key, publicId }: Change): string {
   return excerpt(`${key}${publicId === undefined ? "" : ` (${publicId})`}`, 0, NAME_ROOM);
-}
-
-/** `2 to update, 1 to create`, `1 needs a decision`, `1 error`: the first always, the others if there are any. */
-export function verdictParts(plan: Plan, allowed?: PlanSource["allowed"]): string[] {
-  const parts = [verdictText(plan)];
-  const decisions = countDecisions(plan, allowed);
-  if (decisions > 0) parts.push(`${count(decisions, "needs", "need")} a decision`);
-  const errors = plan.diagnostics.filter(isError).length;
-  if (errors > 0) parts.push(count(errors, "error"));
-  return parts;
-}
-
-function verdictText(plan: Plan): string {
-  if (isNothingToDo(plan)) return `nothing to do, ${asDeclaredText(plan.summary)}`;
-  return totalsText(plan, ["unchanged", "stamp", "orphaned"]) || totalsText(plan) || "nothing compared";
 }
 
 /** `2 to update, 1 to create, 43 unchanged`; zeros are left out. */

@@ -5,4 +5,5 @@ export { jsonText } from "../json/json-text.ts";
 export { lintPretty } from "../terminal/lint-pretty.ts";
 export { renderBug, renderError } from "../text/error-text.ts";
 export { countFindings } from "../text/findings.ts";
+export { fitWidth } from "../text/fit-width.ts";
 export { LINT_FORMATS } from "./lint-formats.ts";

@@ -1,82 +1,66 @@
-// One change as a section of the page: the decision that it needs, its fields by widget, its layouts.
+// What happens to one workbook or report: its fields by widget, its values whole, its layouts.
 
-import { type Change, type HazardCode, keyOf, parseFieldPath } from "../../model/index.ts";
+import type { Change } from "../../model/index.ts";
 import { appCodeText, statementOf } from "../change/change-body.ts";
-import { changeTitle } from "../change/change-title.ts";
 import { NAME_ROOM, type Row } from "../change/field-row.ts";
-import { fieldSections, type Section } from "../change/field-sections.ts";
-import { needsDecision, ownHazards } from "../change/hazard-advice.ts";
+import { fieldSections } from "../change/field-sections.ts";
+import { ownHazards } from "../change/hazard-advice.ts";
 import { layoutStates } from "../change/layout-states.ts";
-import { SYMBOLS } from "../change/plan-words.ts";
-import { boxField } from "../change/widget-box.ts";
+import { MARK_WORDS } from "../review/headings.ts";
+import { editedWidgets, hiddenNotes, layoutDrawing, widgetNames } from "../review/layout-drawing.ts";
 import { escapeHtml, escapePre } from "../text/escape.ts";
 import type { DiffLine } from "../text/line-diff.ts";
-import { excerpt } from "../text/value-text.ts";
-import { LEGEND, layoutHtml } from "./html-layout.ts";
+import { layoutHtml, MARKS, SIGNS } from "./html-layout.ts";
+import { textHtml } from "./html-text.ts";
 import { wholeFields, wholeRequest } from "./whole-html.ts";
 
 /** Cells for a value: pages wrap, so more than in a terminal. */
 const ROOM = 120;
+/** Cells of a sentence. */
+const SENTENCE = 600;
 
 /** The characters left for the pictures of a page. */
 export interface PictureBudget {
   left: number;
 }
 
-export interface ChangeHtmlOptions {
-  anchor: string;
-  isOpen: boolean;
-  budget: PictureBudget;
-  /** Hazards that were accepted. */
-  allowed?: ReadonlySet<HazardCode> | undefined;
-}
-
-export function changeHtml(change: Change, { anchor, isOpen, budget, allowed }: ChangeHtmlOptions): string {
-  const { kind, key, name } = changeTitle(change);
-  const hazards = ownHazards(change);
+export function changeHtml(change: Change, budget: PictureBudget): string {
+  const { action, reason } = change;
   const code = appCodeText(change);
-  const title = [
-    `<span aria-hidden="true">${SYMBOLS[change.action]}</span> ${change.action} ${kind}<code>${textHtml(key, NAME_ROOM)}</code>`,
-    name === "" ? "" : textHtml(name, NAME_ROOM),
-    needsDecision(change, allowed) ? '<strong class="note">needs a decision</strong>' : "",
-    code === "" ? "" : '<strong class="note">app code</strong>',
-  ];
-  const isHazard = hazards.some(({ message }) => message === change.reason?.message);
+  const isHazard = ownHazards(change).some(({ message }) => message === reason?.message);
   const statement = statementOf(change, ROOM);
+  const isUpdate = action === "update";
   const parts = [
-    change.source ? `<p class="dim">${textHtml(change.source.file, 200)}:${change.source.line}</p>` : "",
-    ...hazards.map(
-      ({ code, message }) => `<p class="hazard"><strong>${code}</strong>: ${textHtml(message, 600)}</p>`,
-    ),
     code === "" ? "" : `<p class="hazard">${escapePre(code)}</p>`,
-    change.reason
-      ? `${isHazard ? "" : `<p class="note">${textHtml(change.reason.message, 600)}</p>\n`}<p>${textHtml(change.reason.help, 600)}</p>`
-      : "",
+    reason && !isHazard ? `<p class="note">${textHtml(reason.message, SENTENCE)}</p>` : "",
+    reason ? `<p>${textHtml(reason.help, SENTENCE)}</p>` : "",
     statement === "" ? "" : `<p>${escapePre(statement)}</p>`,
-    ...(change.action === "update" ? fieldSections(change, { room: ROOM, below: ROOM }).map(section) : []),
-    change.action === "update" ? wholeFields(change.fields) : "",
-    change.action === "create" ? wholeRequest(change) : "",
-    change.action === "update" && change.publish ? "<p>published after</p>" : "",
     layouts(change, budget),
+    ...(isUpdate ? sections(change) : []),
+    isUpdate ? wholeFields(change.fields) : "",
+    action === "create" ? wholeRequest(change) : "",
+    isUpdate && change.publish ? "<p>published after</p>" : "",
   ];
-  const head = `<summary>${title.filter((part) => part !== "").join(" ")}</summary>`;
-  const body = parts.filter((part) => part !== "").join("\n");
-  return `<details id="${anchor}"${isOpen ? " open" : ""}>${head}\n${body}\n</details>`;
+  return parts.filter((part) => part !== "").join("\n");
 }
 
-/** The text in at most `room` cells, as content of an element. */
-export function textHtml(text: string, room: number): string {
-  return escapePre(excerpt(text, 0, room));
-}
-
-function section({ subject, rows }: Section): string {
-  return `<h3>${escapePre(subject)}</h3>\n<ul class="rows">\n${rows.map(rowHtml).join("\n")}\n</ul>`;
+function sections(change: Change): string[] {
+  const nameOf = widgetNames(change);
+  return fieldSections(change, { room: ROOM, below: ROOM }).map(({ subject, widget, rows }) => {
+    const name = widget === undefined ? undefined : nameOf(widget);
+    const title = name === undefined ? "" : ` <span class="dim">${textHtml(name, NAME_ROOM)}</span>`;
+    return `<div class="field"><h4>${escapePre(subject)}${title}</h4>\n<ul>\n${rows.map(rowHtml).join("\n")}\n</ul></div>`;
+  });
 }
 
 function rowHtml({ label, text, tone, diff, note }: Row): string {
   const parts = [
     label === "" ? "" : `<b>${escapePre(label)}</b>`,
-    text === "" ? "" : `<span class="${tone}">${escapePre(text)}</span>`,
+    text === ""
+      ? ""
+      : tone === "changed"
+        ? escapePre(text)
+        : `<span class="${tone}">${escapePre(text)}</span>`,
     note === "" ? "" : `<em class="note">${note}</em>`,
     diff.length === 0 ? "" : `<pre>${diff.map(diffLine).join("")}</pre>`,
   ];
@@ -89,31 +73,28 @@ function diffLine({ sign, text }: DiffLine): string {
   return sign === "-" ? `<del>${line}</del>` : `<span>${line}\n</span>`;
 }
 
-/** All layouts, if a widget is added, removed, moved or edited: a reviewer sees where on the page that is. */
+/** The default layout if anything on it changes, and every other that is another after the change. */
 function layouts(change: Change, budget: PictureBudget): string {
   const edited = editedWidgets(change);
-  const states = layoutStates(change);
-  const isSeen = change.action !== "update" || edited.any || states.some(({ isChanged }) => isChanged);
-  if (states.length === 0 || !isSeen) return "";
+  const states = layoutStates(change).filter(
+    ({ breakpoint, isChanged }) =>
+      isChanged || change.action === "create" || (breakpoint === undefined && edited.size > 0),
+  );
+  if (states.length === 0) return "";
   if (budget.left <= 0) {
     const command = `boardwright plan --only ${change.key} --format html`;
     return `<p class="dim">Its layouts are not drawn: this page has enough of them. <code>${escapeHtml(command)}</code> draws them.</p>`;
   }
-  const text = states.map((state) => layoutHtml(state, edited.content)).join("\n");
+  const drawn = states.map((state) => {
+    const picture = layoutHtml(state, layoutDrawing(change, state, edited));
+    const notes = hiddenNotes(change, state).map((note) => `<p class="dim">${escapePre(note)}.</p>`);
+    return [picture, ...notes].join("\n");
+  });
+  const text = drawn.join("\n");
   budget.left -= text.length;
-  return change.action === "update" ? `${text}\n<p class="dim">${LEGEND}</p>` : text;
+  return change.action === "update" ? `${text}\n${LEGEND}` : text;
 }
 
-function editedWidgets(change: Change): { any: boolean; content: Set<string> } {
-  const content = new Set<string>();
-  let any = false;
-  for (const { path } of change.fields) {
-    const [, second, widget, ...rest] = parseFieldPath(path);
-    if (keyOf(second) === "layout") any = true;
-    if (!widget || !("widget" in widget)) continue;
-    any = true;
-    const isPlace = boxField(rest) !== undefined || keyOf(rest[0]) === "responsiveLayouts";
-    if (rest.length > 0 && !isPlace) content.add(widget.widget);
-  }
-  return { any, content };
-}
+const LEGEND = `<p class="legend">${MARKS.map(
+  (mark) => `<span class="w-${mark}">${SIGNS[mark]} ${MARK_WORDS[mark]}</span>`,
+).join(" ")}</p>`;

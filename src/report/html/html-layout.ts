@@ -1,98 +1,138 @@
-// One layout before and after as pictures that scale: added, removed, moved, resized and edited widgets are marked by a sign, by
-// the line around them, and by colour. A widget below others is drawn again as an outline above them.
+// One layout now and after as pictures that scale, drawn from what the comment's tables are drawn from. What happens to a widget is told by a
+// sign, by the line around it, and by colour; its number is the same in both pictures, so that two that change places are told apart.
 
 import type { LayoutState } from "../change/layout-states.ts";
-import { coversOf, swappedPairs } from "../change/overlaps.ts";
+import { coversOf } from "../change/overlaps.ts";
 import { type Box, boxText, type PlacedWidget } from "../change/widget-box.ts";
+import { MARK_WORDS, type WidgetMark } from "../review/headings.ts";
+import { layoutTable } from "../review/layout-cells.ts";
+import type { LayoutDrawing, LayoutSide } from "../review/layout-drawing.ts";
 import { count } from "../text/cells.ts";
 import { escapePre } from "../text/escape.ts";
 import { excerpt, nameText } from "../text/value-text.ts";
+import { squeezeRows } from "./gaps.ts";
+import { type Place, type Tile, tileHtml } from "./html-tile.ts";
 
 /** In units of the picture, which scales to the available room. */
-const WIDTH = 360;
+const WIDTH = 400;
 const ROW = 14;
-const MAX_HEIGHT = 1200;
+const MAX_HEIGHT = 1500;
 
-const SIGNS = { same: "", edited: "✎ ", moved: "→ ", resized: "⤡ ", added: "+ ", removed: "− " } as const;
-type Mark = keyof typeof SIGNS;
+/** For the key below the pictures, in its order. */
+export const MARKS = ["moved", "added", "removed", "edited"] as const;
+export const SIGNS: Readonly<Record<WidgetMark, string>> = {
+  moved: "→",
+  added: "+",
+  removed: "−",
+  edited: "~",
+};
 
-export const LEGEND = "+ added, − removed, → moved, ⤡ resized, ✎ edited";
-
-/** `edited`: widgets of which something other than the position changes. */
-export function layoutHtml(state: LayoutState, edited: ReadonlySet<string>): string {
-  const { breakpoint, before, after, columns, unplaced, isChanged } = state;
+export function layoutHtml(state: LayoutState, { now, after }: LayoutDrawing): string {
+  const { breakpoint, before, columns, unplaced } = state;
   const layout = breakpoint === undefined ? "Default layout" : excerpt(breakpoint, 0, 20);
   const name = `${layout}, ${count(columns, "column")} wide`;
-  const [was, now] = [boxesOf(before ?? []), boxesOf(after)];
-  const figure = (caption: string, widgets: readonly PlacedWidget[], other: ReadonlyMap<string, Box>) =>
-    `<figure><figcaption>${caption}</figcaption>\n${picture(
-      widgets,
-      state,
-      `${caption}: ${escapePre(name)}`,
-      (widget) => markOf(widget, before && other, caption === "before" ? "removed" : "added", edited),
-    )}\n</figure>`;
-  const figures = isChanged
-    ? [figure("before", before ?? [], now), figure("after", after, was)]
-    : [figure(before ? "unchanged" : "new", after, was)];
+  const numbers = now ? numbersOf(now, after) : new Map<string, number>();
+  const places = new Map((before ?? []).map(({ id, box }) => [id, box]));
+  const rowOf = squeezeRows([...(before ?? []), ...after.widgets]);
+  const figure = (caption: string, side: LayoutSide, was: ReadonlyMap<string, Box>) =>
+    `<figure><figcaption>${caption}</figcaption>\n${picture(side, state, {
+      label: `${caption}: ${escapePre(name)}`,
+      ...{ numbers, was, rowOf },
+    })}\n</figure>`;
+  const figures = now
+    ? [figure("now", now, new Map()), figure("after", after, places)]
+    : [figure(before ? "after" : "new", after, places)];
   const left =
     unplaced.length === 0 || breakpoint === undefined
       ? ""
       : `<p class="dim">Without a position of their own here: ${escapePre(nameSome(unplaced))}. The platform places them.</p>`;
-  const stack = before && swappedPairs(before, after);
-  const swapped = stack && stack.length > 0 ? `<p class="dim">${escapePre(swapText(stack))}</p>` : "";
-  return `<h3>${escapePre(name)}</h3>\n<div class="layouts">\n${figures.join("\n")}\n</div>\n${swapped}${left}`;
+  return `<h4>${escapePre(name)}</h4>\n<div class="layouts">\n${figures.join("\n")}\n</div>\n${left}`;
 }
 
-function swapText(pairs: readonly (readonly [upper: string, lower: string])[]): string {
-  const shown = pairs.slice(0, 10).map((pair) => pair.map((id) => nameText(id, 40)).join(" now covers "));
-  if (pairs.length > shown.length) shown.push(`${pairs.length - shown.length} more`);
-  return `${shown.join("; ")}.`;
+/** What changes is numbered as it is read after the change, and then what is gone. */
+function numbersOf(now: LayoutSide, after: LayoutSide): Map<string, number> {
+  const read = (side: LayoutSide) =>
+    [...side.widgets].sort((a, b) => a.box.y - b.box.y || a.box.x - b.box.x).map(({ id }) => id);
+  const there = new Set(after.widgets.map(({ id }) => id));
+  const ids = [
+    ...read(after).filter((id) => after.markOf(id) !== undefined),
+    ...read(now).filter((id) => !there.has(id)),
+  ];
+  return new Map(ids.map((id, index) => [id, index + 1]));
 }
 
-function markOf(
-  { id, box }: PlacedWidget,
-  other: ReadonlyMap<string, Box> | undefined,
-  lone: "added" | "removed",
-  edited: ReadonlySet<string>,
-): Mark {
-  if (!other) return "same";
-  const twin = other.get(id);
-  if (!twin) return lone;
-  if (twin.w !== box.w || twin.h !== box.h) return "resized";
-  if (twin.x !== box.x || twin.y !== box.y) return "moved";
-  return edited.has(id) ? "edited" : "same";
+interface Picture {
+  label: string;
+  numbers: ReadonlyMap<string, number>;
+  rowOf: Scale["rowOf"];
+  /** Where the widgets are now. */
+  was: ReadonlyMap<string, Box>;
 }
 
 function picture(
-  widgets: readonly PlacedWidget[],
+  side: LayoutSide,
   { wide, high }: LayoutState,
-  label: string,
-  mark: (widget: PlacedWidget) => Mark,
+  { label, numbers, was, rowOf }: Picture,
 ): string {
-  const across = WIDTH / wide;
-  const down = Math.min(ROW, MAX_HEIGHT / high);
-  const placeOf = ({ x, y, w, h }: Box) =>
-    `x="${round(x * across)}" y="${round(y * down)}" width="${side(w * across)}" height="${side(h * down)}"`;
-  const covers = coversOf(widgets);
-  const outlines = widgets
-    .filter(({ id }) => covers.has(id))
-    .map((widget) => {
-      const name = `${SIGNS[mark(widget)]}${escapePre(nameText(widget.id, 40))}`;
-      return `<svg class="w-${mark(widget)} below" ${placeOf(widget.box)} aria-hidden="true"><rect width="100%" height="100%"/><text x="5" y="100%" dy="-4">${name}</text></svg>`;
-    });
-  const shapes = widgets.map((widget) => {
-    const kind = mark(widget);
-    const place = placeOf(widget.box);
-    const text = `${SIGNS[kind]}${escapePre(nameText(widget.id, 40))}`;
-    const title = `${kind === "same" ? "" : `${kind}: `}${escapePre(nameText(widget.id, 60))}, ${boxText(widget.box)}`;
-    return `<svg class="w-${kind}" ${place}><title>${title}</title><rect width="100%" height="100%"/><text x="5" y="12">${text}</text></svg>`;
+  const rows = Math.max(1, rowOf(high));
+  const scale = { across: WIDTH / wide, down: Math.min(ROW, MAX_HEIGHT / rows), rowOf };
+  const seen = seenPlaces(side.widgets, wide);
+  const covers = coversOf(side.widgets);
+  const tileOf = ({ id, box }: PlacedWidget): Tile => {
+    const mark = side.markOf(id);
+    const name = nameText(side.nameOf(id) ?? id, 60);
+    const old = was.get(id);
+    const from = mark === "moved" && old ? `, was ${boxText(old)}` : "";
+    return {
+      place: scaled(box, scale),
+      name: side.nameOf(id) ?? id,
+      type: side.typeOf(id),
+      mark,
+      sign: mark === undefined ? "" : SIGNS[mark],
+      number: numbers.get(id),
+      title: `${mark === undefined ? "" : `${MARK_WORDS[mark]}: `}${escapePre(name)}, ${boxText(box)}${from}`,
+    };
+  };
+  const shapes = side.widgets.map((widget) => {
+    const visible = seen ? seen.get(widget.id) : widget.box;
+    return tileHtml(tileOf(widget), visible && scaled(visible, scale));
   });
-  const height = Math.max(1, round(high * down));
+  const outlines = side.widgets
+    .filter(({ id }) => covers.has(id))
+    .map((widget) => tileHtml({ ...tileOf(widget), isBelow: true }, scaled(widget.box, scale)));
+  const height = Math.max(1, round(rows * scale.down));
   return `<svg class="grid" role="img" aria-label="${label}" viewBox="0 0 ${WIDTH} ${height}">\n${[...shapes, ...outlines].join("\n")}\n</svg>`;
 }
 
-function boxesOf(widgets: readonly PlacedWidget[]): Map<string, Box> {
-  return new Map(widgets.map(({ id, box }) => [id, box]));
+/** The largest part of each widget that no other covers; undefined if there is too much to say. */
+function seenPlaces(widgets: readonly PlacedWidget[], wide: number): Map<string, Box> | undefined {
+  const table = layoutTable(widgets, wide);
+  if (!table) return undefined;
+  // The table begins where the first widget does, if that is outside of the grid.
+  const first = (side: "x" | "y") => widgets.reduce((least, { box }) => Math.min(least, box[side]), 0);
+  const [lefts, tops] = [sums(table.widths, first("x")), sums(table.heights, first("y"))];
+  const places = new Map<string, Box>();
+  for (const { id, isMain, column, row, across, down } of table.rows.flat()) {
+    if (id === undefined || !isMain) continue;
+    const [x = 0, y = 0] = [lefts[column], tops[row]];
+    places.set(id, { x, y, w: (lefts[column + across] ?? x) - x, h: (tops[row + down] ?? y) - y });
+  }
+  return places;
+}
+
+function sums(sizes: readonly number[], first: number): number[] {
+  let sum = first;
+  return [first, ...sizes.map((size) => (sum += size))];
+}
+
+interface Scale {
+  across: number;
+  down: number;
+  rowOf(row: number): number;
+}
+
+function scaled({ x, y, w, h }: Box, { across, down, rowOf }: Scale): Place {
+  return { x: round(x * across), y: round(rowOf(y) * down), w: side(w * across), h: side(h * down) };
 }
 
 function round(value: number): number {

@@ -4,9 +4,10 @@
 import { diffWordsWithSpace } from "diff";
 import type { Change, FieldChange, Json } from "../../model/index.ts";
 import { count } from "../text/cells.ts";
-import { escapeHtml, escapePre } from "../text/escape.ts";
+import { escapeHtml } from "../text/escape.ts";
 import { printValue } from "../text/print-value.ts";
 import { fits, plainText } from "../text/value-text.ts";
+import { foldedHtml } from "./html-text.ts";
 
 /** Cells of both sides of a change that its row shows whole. */
 const SHORT = 60;
@@ -17,15 +18,15 @@ const MAX_EDITS = 4000;
 export function wholeFields(fields: readonly FieldChange[]): string {
   const long = fields.filter((field) => !isShort(field));
   if (long.length === 0) return "";
-  const parts = long.map((field) => `<h4><code>${escapeHtml(field.path)}</code></h4>\n${wholeField(field)}`);
-  return folded(`${count(long.length, "long value")}, whole`, parts.join("\n"));
+  const parts = long.map((field) => `<h5><code>${escapeHtml(field.path)}</code></h5>\n${wholeField(field)}`);
+  return foldedHtml(`${count(long.length, "long value")}, whole`, parts.join("\n"));
 }
 
 /** All that a create sends; empty for what sends nothing. */
 export function wholeRequest({ request }: Change): string {
   if (request === undefined) return "";
   const text = printValue(request);
-  return folded(`content, whole: ${count(text.split("\n").length, "line")}`, pre(lines(text)));
+  return foldedHtml(`content, whole: ${count(text.split("\n").length, "line")}`, pre(lines(text)));
 }
 
 function isShort({ path, before, after, base }: FieldChange): boolean {
@@ -70,8 +71,4 @@ function lines(text: string): string {
 
 function pre(html: string): string {
   return `<pre class="whole">${html}</pre>`;
-}
-
-function folded(title: string, html: string): string {
-  return `<details><summary>${escapePre(title)}</summary>\n${html}\n</details>`;
 }

@@ -3,6 +3,7 @@
 
 import type { ApplyReport, HazardCode, Narrowing, Plan, PlanPolicy } from "../../model/index.ts";
 import { type Approval, type Move, planHash } from "../../plan/index.ts";
+import type { ReviewLinks } from "../review/links.ts";
 import { breakCommands, readableLines } from "../text/escape.ts";
 import { countFindings, findingsText, type LintReport } from "../text/findings.ts";
 import { excerpt } from "../text/value-text.ts";
@@ -21,7 +22,6 @@ import {
   type ShownPreview,
   type ShownRemoval,
 } from "./preview-markdown.ts";
-import type { ReviewLinks } from "./review-links.ts";
 import { reviewDocument } from "./review-markdown.ts";
 
 /** Every part that is given is shown, in this order. */

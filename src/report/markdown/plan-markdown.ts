@@ -1,16 +1,34 @@
 // Plans in markdown, as the command prints them: one as its review, several side by side.
 
 import type { Plan } from "../../model/index.ts";
+import { NAME_ROOM } from "../change/field-row.ts";
 import { closingLines, type FailedTarget, rowsOf } from "../change/side-by-side.ts";
 import { escapeMarkdown } from "../text/escape.ts";
-import { joinDocument } from "./markdown-document.ts";
+import { fitSections, headline, joinDocument } from "./markdown-document.ts";
+import { markdownCode } from "./markdown-text.ts";
 import { withGround } from "./policy-markdown.ts";
 import type { ReviewSource } from "./review-links.ts";
 import { reviewDocument } from "./review-markdown.ts";
 
+export interface PlanMarkdownOptions extends ReviewSource {
+  /** UTF-16 units that it is cut to, as a comment is; without it nothing is left out. */
+  limit?: number | undefined;
+}
+
 /** Markdown as GitHub reads it; no text of a dashboard has any meaning in it. Ends with a line end. */
-export function renderPlanMarkdown(plan: Plan, source: ReviewSource = {}): string {
-  return joinDocument(plan.target.name, withGround(reviewDocument(plan, source), plan));
+export function renderPlanMarkdown(plan: Plan, { limit, ...source }: PlanMarkdownOptions = {}): string {
+  const document = withGround(reviewDocument(plan, source), plan);
+  if (limit === undefined) return joinDocument(plan.target.name, document);
+  const { verdict, lead, overview, sections } = document;
+  return fitSections(
+    { head: [headline(plan.target.name, [document], verdict), ...lead], overview, tail: [] },
+    sections,
+    {
+      limit,
+      measure: (text) => text.length,
+      rest: markdownCode("boardwright plan --format html", NAME_ROOM),
+    },
+  );
 }
 
 /** The plans of several targets as one table. Ends with a line end. */

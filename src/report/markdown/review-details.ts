@@ -1,19 +1,16 @@
 // What happens to each dashboard, folded: its fields as a difference, those of its reports, and its layout before and after.
 
-import { type Change, keyOf, parseFieldPath, widgetName } from "../../model/index.ts";
+import type { Change } from "../../model/index.ts";
 import { groupAlike, groupWords } from "../change/alike.ts";
 import { changeBody } from "../change/change-body.ts";
 import { NAME_ROOM } from "../change/field-row.ts";
-import { draftWidgets } from "../change/field-sections.ts";
 import { type LayoutState, layoutStates } from "../change/layout-states.ts";
-import { swappedPairs } from "../change/overlaps.ts";
-import { boxField, boxText } from "../change/widget-box.ts";
-import { layoutTable } from "../review/layout-cells.ts";
+import { editedWidgets, hiddenNotes, layoutDrawing } from "../review/layout-drawing.ts";
 import type { Review, ReviewRow } from "../review/rows.ts";
 import { listNames } from "../text/cells.ts";
 import { paintWith } from "../text/paint.ts";
 import { excerpt } from "../text/value-text.ts";
-import { layoutHtml, MARK_WORDS, type WidgetMark } from "./layout-html.ts";
+import { LEGEND, layoutHtml } from "./layout-html.ts";
 import type { MarkdownSection } from "./markdown-document.ts";
 import { markdownDetails, markdownName, markdownPre } from "./markdown-text.ts";
 import { placesLine, type ReviewSource, rowTitle } from "./review-links.ts";
@@ -99,87 +96,13 @@ function drawingsOf(change: Change): string[] {
 }
 
 function tablesOf(change: Change, state: LayoutState, edited: ReadonlySet<string>): string[] {
-  const { before, after, wide, isChanged } = state;
-  const [was, now] = [placesOf(before ?? []), placesOf(after)];
-  const names = namesOf(change);
-  const side = (widgets: LayoutState["after"], lone: WidgetMark, other: ReadonlyMap<string, string>) =>
-    layoutHtml(widgets, wide, {
-      nameOf: (id) => (lone === "removed" ? names.now : names.after).get(id),
-      markOf(id) {
-        if (!before) return undefined;
-        if (!other.has(id)) return lone;
-        return was.get(id) !== now.get(id) ? "moved" : edited.has(id) ? "edited" : undefined;
-      },
-    });
-  const then = side(after, "added", was);
-  const live = before && isChanged ? side(before, "removed", now) : undefined;
+  const { now, after } = layoutDrawing(change, state, edited);
+  const then = layoutHtml(after, state.wide);
+  const live = now && layoutHtml(now, state.wide);
   if (then === undefined) return ["\n<sub>too many widgets to draw: the full report shows them</sub>\n"];
   // A blank line ends the block of html: what follows is a block of its own.
-  if (!before) return [`${then}\n`];
-  const legend = `\n<sub>${MARK_WORDS}</sub>\n`;
+  if (!state.before) return [`${then}\n`];
+  const legend = `\n<sub>${LEGEND}</sub>\n`;
   if (live === undefined) return [`<b>now and after</b>\n\n${then}`, legend];
   return [`<b>now</b>\n\n${live}\n\n<b>after</b>\n\n${then}`, legend];
-}
-
-/** How many widgets that no table shows are told. */
-const MOST_HIDDEN = 4;
-
-/** What the tables cannot show: a change below other widgets, and who covers whom. */
-function hiddenNotes(change: Change, { before, after, wide }: LayoutState): string[] {
-  if (!before) return [];
-  const names = namesOf(change).after;
-  const nameOf = (id: string) => excerpt(names.get(id) ?? id, 0, NAME_ROOM);
-  const [was, now] = [placesOf(before), placesOf(after)];
-  const [seenBefore, seenAfter] = [before, after].map((widgets) => uncovered(widgets, wide));
-  const hidden = [...new Set([...was.keys(), ...now.keys()])].filter((id) => {
-    const isSeen =
-      (was.has(id) && (seenBefore?.has(id) ?? true)) || (now.has(id) && (seenAfter?.has(id) ?? true));
-    return was.get(id) !== now.get(id) && !isSeen;
-  });
-  const notes = hidden.map(
-    (id) => `below others: ${nameOf(id)}, ${was.get(id) ?? "added"} → ${now.get(id) ?? "removed"}`,
-  );
-  notes.push(
-    ...swappedPairs(before, after).map(([upper, lower]) => `${nameOf(upper)} now covers ${nameOf(lower)}`),
-  );
-  if (notes.length <= MOST_HIDDEN) return notes;
-  return [...notes.slice(0, MOST_HIDDEN - 1), `and ${notes.length - MOST_HIDDEN + 1} more like these`];
-}
-
-function placesOf(widgets: LayoutState["after"]): Map<string, string> {
-  return new Map(widgets.map(({ id, box }) => [id, boxText(box)]));
-}
-
-/** The widgets that a table shows something of. */
-function uncovered(widgets: LayoutState["after"], wide: number): Set<string | undefined> | undefined {
-  const table = layoutTable(widgets, wide);
-  return table && new Set(table.rows.flat().map(({ id }) => id));
-}
-
-/** The widgets of which something other than the place changes. */
-function editedWidgets({ fields }: Change): Set<string> {
-  const ids = new Set<string>();
-  for (const { path } of fields) {
-    const [, , widget, ...rest] = parseFieldPath(path);
-    if (!widget || !("widget" in widget) || rest.length === 0) continue;
-    if (!boxField(rest) && keyOf(rest[0]) !== "responsiveLayouts") ids.add(widget.widget);
-  }
-  return ids;
-}
-
-/** What widgets are called, now and after the change. */
-function namesOf(change: Change): { now: Map<string, string>; after: Map<string, string> } {
-  const after = new Map<string, string>();
-  for (const [id, widget] of draftWidgets(change)) {
-    const name = widgetName(widget);
-    if (name !== undefined) after.set(id, name);
-  }
-  const now = new Map(after);
-  for (const { path, label } of change.fields) {
-    const [, , widget] = parseFieldPath(path);
-    if (label === undefined || !widget || !("widget" in widget)) continue;
-    now.set(widget.widget, label);
-    if (!after.has(widget.widget)) after.set(widget.widget, label);
-  }
-  return { now, after };
 }

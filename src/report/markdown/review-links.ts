@@ -4,16 +4,9 @@ import type { Change } from "../../model/index.ts";
 import { kindPrefix } from "../change/change-title.ts";
 import { NAME_ROOM } from "../change/field-row.ts";
 import type { PlanSource } from "../change/say-apply.ts";
+import type { ReviewLinks } from "../review/links.ts";
 import type { ReviewRow } from "../review/rows.ts";
 import { linkTo, markdownCode, markdownName } from "./markdown-text.ts";
-
-/** Each undefined if there is no such place. */
-export interface ReviewLinks {
-  /** The page of a live workbook. */
-  live?(id: number, slug: string): string | undefined;
-  /** A line of a file, as the reviewed commit has it. */
-  file?(file: string, line: number): string | undefined;
-}
 
 export interface ReviewSource extends PlanSource {
   links?: ReviewLinks | undefined;

@@ -1,23 +1,17 @@
 // A plan in markdown: in five seconds a reviewer knows what viewers will see on the merge, what only changes in drafts, and what waits for
 // a decision. A row for each dashboard, and below them one folded section for each, with its layout before and after.
 
-import type { Change, Hazard, Plan } from "../../model/index.ts";
+import type { Change, Plan } from "../../model/index.ts";
 import { appContent } from "../../plan/index.ts";
 import { kindPrefix } from "../change/change-title.ts";
 import { NAME_ROOM } from "../change/field-row.ts";
-import {
-  adviceTitle,
-  allowAllAdvice,
-  hazardAdvice,
-  needsDecision,
-  orphanAdvice,
-  ownHazards,
-} from "../change/hazard-advice.ts";
+import { adviceTitle, allowAllAdvice, hazardAdvice, orphanAdvice } from "../change/hazard-advice.ts";
 import { isQuietStamp } from "../change/plan-words.ts";
-import type { PlanSource } from "../change/say-apply.ts";
+import { type Decision, decisionsOf } from "../review/decisions.ts";
+import { DRAFTS, LEFT, SEEN, UNDECIDED } from "../review/headings.ts";
+import type { ReviewLinks } from "../review/links.ts";
 import { type Review, type ReviewRow, reviewOf } from "../review/rows.ts";
 import { reviewVerdict } from "../review/verdict.ts";
-import { bothSay, doneOutside } from "../review/words.ts";
 import { count, listNames } from "../text/cells.ts";
 import { folderText } from "../text/folder-text.ts";
 import { excerpt } from "../text/value-text.ts";
@@ -25,7 +19,7 @@ import { diagnosticSections } from "./diagnostic-markdown.ts";
 import type { MarkdownDocument } from "./markdown-document.ts";
 import { markdownName, markdownPieces } from "./markdown-text.ts";
 import { rowSections } from "./review-details.ts";
-import { orphanTitle, type ReviewLinks, type ReviewSource, rowTitle } from "./review-links.ts";
+import { orphanTitle, type ReviewSource, rowTitle } from "./review-links.ts";
 import { MARK_SIGNS, phrasesMarkdown } from "./review-words.ts";
 
 /** Decisions that are told one by one, before they are told by their kind. */
@@ -53,7 +47,6 @@ export function reviewDocument(plan: Plan, source: ReviewSource = {}): MarkdownD
 /** What nobody may miss, with the ways out: each dashboard by itself, of many each kind of decision. */
 function decisions(plan: Plan, rows: readonly ReviewRow[], source: ReviewSource): string[] {
   const { allowed } = source;
-  const waiting = (change: Change) => needsDecision(change, allowed);
   const advice = { ...source, target: plan.target.name };
   const hazards = hazardAdvice(plan, advice);
   const accepted = hazards
@@ -61,11 +54,8 @@ function decisions(plan: Plan, rows: readonly ReviewRow[], source: ReviewSource)
     .map((one) => `Accepted by the policy: **${markdownName(adviceTitle(one), NAMES)}**.`);
   const ofPlan = hazards.filter(({ code }) => !allowed?.has(code));
   if (ofPlan.length === 0) return accepted;
-  const stopped = plan.changes.filter(waiting);
-  const told =
-    stopped.length > MOST_DECISIONS
-      ? []
-      : stopped.map((change) => decisionLine(change, { plan, rows, source: advice }));
+  const stopped = decisionsOf(plan, rows, advice);
+  const told = stopped.length > MOST_DECISIONS ? [] : stopped.map(decisionLine);
   const isTold = stopped.length <= MOST_DECISIONS && told.join("").length <= DECISIONS;
   const byKind = ofPlan
     .filter(({ code }) => !isTold || code === "mass-change")
@@ -73,28 +63,17 @@ function decisions(plan: Plan, rows: readonly ReviewRow[], source: ReviewSource)
   const lines = isTold ? [...told, ...byKind] : byKind;
   const all = allowAllAdvice(plan, advice);
   if (all.length > 0) lines.push(`- ${markdownPieces(all)}`);
-  const head = "> [!WARNING]\n> **Nothing is applied until these are decided.**\n>";
+  const head = `> [!WARNING]\n> **${UNDECIDED}**\n>`;
   return [[head, ...lines.map((line) => `> ${line}`)].join("\n"), ...accepted];
 }
 
-function decisionLine(
-  change: Change,
-  { plan, rows, source }: { plan: Plan; rows: readonly ReviewRow[]; source: PlanSource },
-): string {
-  const row = rows.find((one) => one.change === change || one.reports.includes(change));
-  const isOwn = row?.change === change;
-  const title = markdownName(isOwn ? row.title : change.title, NAME_ROOM);
-  const said = ownHazards(change).filter(({ code }) => !source.allowed?.has(code));
-  const what = said.map((hazard) => hazardText(hazard, change)).join("; ");
-  const ways = hazardAdvice({ ...plan, changes: [change] }, source)
-    .filter(({ code }) => code !== "mass-change" && !source.allowed?.has(code))
-    .map(({ pieces }) => markdownPieces(pieces));
-  return `- **${kindPrefix(change.kind)}${title}**: ${what}.<br>${ways.join("<br>")}`;
+function decisionLine({ change, title, hazards, ways }: Decision): string {
+  const name = `${kindPrefix(change.kind)}${markdownName(title, NAME_ROOM)}`;
+  return `- **${name}**: ${hazards.map(hazardText).join("; ")}.<br>${ways.map(markdownPieces).join("<br>")}`;
 }
 
 /** The hazard, and which edits it is about where these are few words. */
-function hazardText({ code, message }: Hazard, change: Change): string {
-  const edits = code === "drift" ? doneOutside(change) : code === "conflict" ? bothSay(change) : [];
+function hazardText({ message, edits }: Decision["hazards"][number]): string {
   const text = markdownName(message, 300);
   return edits.length === 0 ? text : `${text}: ${phrasesMarkdown(edits)}`;
 }
@@ -140,9 +119,6 @@ function nameLists(rows: readonly ReviewRow[]): string[] {
   ];
 }
 
-const SEEN = "Viewers see";
-const DRAFTS = "In draft only, until somebody publishes";
-
 function tables(rows: readonly ReviewRow[], links: ReviewLinks, words: boolean): string[] {
   const head = (title: string) =>
     words ? `| | ${title} | What happens |\n| :-: | :-- | :-- |` : `| | ${title} |\n| :-: | :-- |`;
@@ -186,7 +162,7 @@ function leftAsIs(plan: Plan, { rows, orphans, folders }: Review, links: ReviewL
   const unchanged = plan.summary.unchanged - redrawn;
   if (stamps > 0) left.push(`${count(stamps, "stamp")} to write, which no viewer sees.`);
   if (unchanged > 0 && plan.changes.length > 0) left.push(`${count(unchanged, "dashboard")} untouched.`);
-  if (left.length > 0) parts.push(`💤 <b>Left as it is</b>: ${left.join(" ")}`);
+  if (left.length > 0) parts.push(`💤 <b>${LEFT}</b>: ${left.join(" ")}`);
   return parts;
 }
 

@@ -38,6 +38,8 @@ export interface PageOptions {
 const DEFAULT_WIDTH = 100;
 /** On wider pages, right-aligned text is too far from what it belongs to. */
 const MAX_WIDTH = 120;
+/** Cells of a name, at least. */
+const LEAST_NAME = 8;
 const INDENT = "      ";
 /** The lines of names of changes that are alike; roughly. */
 const NAME_LINES = 3;
@@ -144,11 +146,16 @@ function headline(change: Change, { paint, width, keyRoom }: Page, onlyEdits = f
   const key = keyText(change);
   const source = change.source ? `${excerpt(change.source.file, 0, 100)}:${change.source.line}` : "";
   const lead = `  ${symbol} ${pad(key, keyRoom)}`;
-  const left = width - cells(lead) - 2 - cells(source);
-  // A name that would be cut to nothing worth reading is left out: the key says which workbook it is.
-  const name = left < 8 ? "" : excerpt(changeTitle(change).name, 0, Math.min(NAME_ROOM, left - 2));
+  const sign = `  ${tint(symbol, paint)(symbol)} `;
+  const whole = changeTitle(change).name;
+  const beside = width - cells(lead) - 2 - cells(source);
+  // A name that would be cut to nothing worth reading has a line of its own.
+  const isBelow = whole !== "" && beside < LEAST_NAME;
+  const left = isBelow ? width - 4 - cells(source) : beside;
+  const name = excerpt(whole, 0, Math.max(LEAST_NAME, Math.min(NAME_ROOM, left - 2)));
   const gap = " ".repeat(Math.max(2, left - cells(name)));
-  const start = `  ${tint(symbol, paint)(symbol)} ${paint.bold(key)}${pad("", keyRoom - cells(key))}`;
+  if (isBelow) return `${sign}${paint.bold(key)}\n    ${name}${source === "" ? "" : gap + paint.dim(source)}`;
+  const start = `${sign}${paint.bold(key)}${pad("", keyRoom - cells(key))}`;
   return source === "" ? `${start}  ${name}`.trimEnd() : `${start}  ${name}${gap}${paint.dim(source)}`;
 }
 

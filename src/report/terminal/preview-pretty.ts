@@ -9,7 +9,7 @@ import {
 import { count, listNames } from "../text/cells.ts";
 import { breakCommands, escapeTerminal } from "../text/escape.ts";
 import { paintWith } from "../text/paint.ts";
-import { alignColumns, renderTable } from "../text/table.ts";
+import { alignColumns, renderTable, type TableStyle } from "../text/table.ts";
 import { renderApplySummary } from "./apply-pretty.ts";
 import { lintPretty } from "./lint-pretty.ts";
 
@@ -105,7 +105,7 @@ function untouchedText(untouched: PreviewDownResult["untouched"], flag: string):
 /** One line for each workbook; ends with a line end. */
 export function renderPreviewList(
   previews: readonly ListedPreview[],
-  { color, stale }: { color: boolean; stale: boolean },
+  { stale, ...style }: TableStyle & { stale: boolean },
 ): string {
   if (previews.length === 0) return `No preview ${stale ? "belongs to a branch that is gone" : "is up"}.\n`;
   const rows = previews.flatMap(({ name, branch, staging, workbooks, reports }) => {
@@ -113,7 +113,7 @@ export function renderPreviewList(
     if (workbooks.length === 0) return [[...about, "-", `only ${count(reports.length, "report")} left`]];
     return workbooks.map(({ slug, id, link }) => [...about, slug, link ?? `workbook ${id}`]);
   });
-  return renderTable(["NAME", "BRANCH", "STAGING", "SLUG", "LINK"], rows, { color });
+  return renderTable(["NAME", "BRANCH", "STAGING", "SLUG", "LINK"], rows, style);
 }
 
 function removals({

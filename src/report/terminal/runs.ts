@@ -10,14 +10,14 @@ import {
   type RunEnd,
 } from "../change/run-totals.ts";
 import { listCounts, listNames } from "../text/cells.ts";
-import { renderTable } from "../text/table.ts";
+import { renderTable, type TableStyle } from "../text/table.ts";
 import { halfUndoneText } from "./half-undone.ts";
 
 /** Cells of what a rollback was narrowed to. */
 const ONLY = 40;
 
 /** The text ends with a line end. */
-export function renderRuns({ runs, others }: KeptRuns, folder: string, color: boolean): string {
+export function renderRuns({ runs, others }: KeptRuns, folder: string, style: TableStyle): string {
   const open = new Set(openRollbacks(runs).map(({ run }) => run));
   const rows = runs.map((run) => [
     run.name,
@@ -29,7 +29,7 @@ export function renderRuns({ runs, others }: KeptRuns, folder: string, color: bo
   const blocks =
     runs.length > 0
       ? [
-          renderTable(["RUN", "TARGET", "DID", "COMMIT", "END"], rows, { color }),
+          renderTable(["RUN", "TARGET", "DID", "COMMIT", "END"], rows, style),
           ...halfUndone(runs).map(
             (half) => `${halfUndoneText({ ...half, command: `boardwright rollback ${half.run}` })}\n`,
           ),

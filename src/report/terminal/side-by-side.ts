@@ -4,17 +4,17 @@ import type { Plan } from "../../model/index.ts";
 import { closingLines, type FailedTarget, rowsOf } from "../change/side-by-side.ts";
 import { escapeTerminal } from "../text/escape.ts";
 import { paintWith } from "../text/paint.ts";
-import { renderTable } from "../text/table.ts";
+import { renderTable, type TableStyle } from "../text/table.ts";
 
 /** The table, if any workbook differs, and a closing line for each target. Ends with a line end. */
 export function renderSideBySide(
   plans: readonly Plan[],
   failed: readonly FailedTarget[],
-  { color }: { color: boolean },
+  { color, width }: TableStyle,
 ): string {
   const rows = rowsOf(plans);
   const head = ["workbook", ...plans.map(({ target }) => escapeTerminal(target.name))];
-  const table = rows.length > 0 ? [renderTable(head, rows, { color })] : [];
+  const table = rows.length > 0 ? [renderTable(head, rows, { color, width })] : [];
   const { bold } = paintWith(color);
   const closing = closingLines(plans, failed).map((line) => `${bold(escapeTerminal(line))}\n`);
   return [...table, closing.join("")].join("\n");

@@ -45,6 +45,8 @@ function shown({ widths, heights, rows }: LayoutTable): Map<string, string> {
   return units;
 }
 
+const NAMELESS = { nameOf: () => undefined, typeOf: () => undefined, markOf: () => undefined };
+
 const tableOf = (all: readonly PlacedWidget[]) => {
   const table = layoutTable(all, WIDE);
   if (!table) throw new Error("no table");
@@ -80,7 +82,7 @@ describe("a layout as a table", () => {
   it("is html whose rows all have the same number of columns", () => {
     fc.assert(
       fc.property(widgets, (all) => {
-        const html = layoutHtml(all, WIDE, { nameOf: () => undefined, markOf: () => undefined }) ?? "";
+        const html = layoutHtml({ widgets: all, ...NAMELESS }, WIDE) ?? "";
         const rows = [...walk(parseHtml(html))].filter(({ name }) => name === "tr");
         const span = (cell: (typeof rows)[number], of: string) =>
           Number(cell.attrs?.find(({ name }) => name === of)?.value ?? 1);
@@ -117,10 +119,15 @@ describe("a layout as a table", () => {
 
 describe("a cell", () => {
   const html = (text: string, w: number) =>
-    layoutHtml([{ id: "a", box: { x: 0, y: 0, w, h: 1 } }], 2 * WIDE, {
-      nameOf: () => text,
-      markOf: () => "moved",
-    });
+    layoutHtml(
+      {
+        ...NAMELESS,
+        widgets: [{ id: "a", box: { x: 0, y: 0, w, h: 1 } }],
+        nameOf: () => text,
+        markOf: () => "moved",
+      },
+      2 * WIDE,
+    );
 
   it("holds a name as far as there is room, and its mark always", () => {
     expect(html("Revenue by month and region", 24)).toContain(

@@ -1,0 +1,203 @@
+// One plan of the page: its verdict, then the dashboards in four sections: what waits for a decision, what viewers see, what changes in drafts
+// only, and what is left as it is.
+
+import type { Change, Plan, PlanPolicy } from "../../model/index.ts";
+import { groupAlike, groupWords } from "../change/alike.ts";
+import { NAME_ROOM } from "../change/field-row.ts";
+import { adviceTitle, allowAllAdvice, hazardAdvice, orphanAdvice } from "../change/hazard-advice.ts";
+import { isQuietStamp, orphansLine, stampsLine } from "../change/plan-words.ts";
+import { placeText, policyCells, policySentence } from "../change/policy-text.ts";
+import type { PlanSource } from "../change/say-apply.ts";
+import { type Decision, decisionsOf } from "../review/decisions.ts";
+import { DECIDE, DRAFTS, LEFT, SEEN, UNDECIDED } from "../review/headings.ts";
+import type { ReviewLinks } from "../review/links.ts";
+import { type Review, type ReviewRow, reviewOf } from "../review/rows.ts";
+import { reviewVerdict } from "../review/verdict.ts";
+import { count } from "../text/cells.ts";
+import { escapeHtml, escapePre } from "../text/escape.ts";
+import { folderText } from "../text/folder-text.ts";
+import { excerpt } from "../text/value-text.ts";
+import type { PictureBudget } from "./html-change.ts";
+import { findingsHtml } from "./html-findings.ts";
+import { rowHtml } from "./html-row.ts";
+import { phrasesHtml, piecesHtml, textHtml } from "./html-text.ts";
+
+/** A page has room for all names. */
+const ALL = Number.MAX_SAFE_INTEGER;
+/** A page with more rows than this starts with those open that wait for a decision. */
+const FEW = 3;
+/** And with no more of these. */
+const MOST_OPEN = 12;
+
+/** A plan with all that is said of it. */
+export interface PlanPage {
+  anchor: string;
+  plan: Plan;
+  review: Review;
+  decisions: Decision[];
+  source: PlanSource;
+}
+
+export function planPage(plan: Plan, anchor: string, source: PlanSource): PlanPage {
+  const review = reviewOf(plan, source.allowed);
+  return { anchor, plan, review, decisions: decisionsOf(plan, review.rows, source), source };
+}
+
+/** Where the page shows the change: its row, or what it is one of a list of. */
+export function anchorOf({ anchor, review }: PlanPage, change: Change): string {
+  const at = review.rows.findIndex((row) => row.change === change || row.reports.includes(change));
+  return at < 0 ? `${anchor}-left` : `${anchor}-${at + 1}`;
+}
+
+interface PageSection {
+  /** The end of its anchor. */
+  id: string;
+  title: string;
+  count: number;
+  /** Html, without the heading. */
+  body: string;
+}
+
+export function planHtml(page: PlanPage, budget: PictureBudget, links: ReviewLinks): string {
+  const { anchor, plan, review, source } = page;
+  const { phrases, light } = reviewVerdict(plan, review, source.allowed);
+  const sections = sectionsOf(page, budget, links);
+  const jumps = sections.map(
+    ({ id, title, count }) => `<li><a href="#${anchor}-${id}">${title}</a> ${count}</li>`,
+  );
+  const parts = [
+    `<h2 class="light-${light}">${textHtml(plan.target.name, NAME_ROOM)}: ${phrasesHtml(phrases, " · ")}</h2>`,
+    `<p class="dim">${textHtml(placeText(plan.target), NAME_ROOM)}</p>`,
+    plan.policy ? policyHtml(plan.policy) : "",
+    jumps.length < 2
+      ? ""
+      : `<nav aria-label="Sections of ${textHtml(plan.target.name, NAME_ROOM)}"><ul>${jumps.join("")}</ul></nav>`,
+    ...sections.map(
+      ({ id, title, body }) =>
+        `<section class="part" id="${anchor}-${id}">\n<h3>${title}</h3>\n${body}\n</section>`,
+    ),
+    findingsHtml(plan.diagnostics),
+  ];
+  return `<section class="plan" id="${anchor}">\n${parts.filter((part) => part !== "").join("\n")}\n</section>`;
+}
+
+function sectionsOf(page: PlanPage, budget: PictureBudget, links: ReviewLinks): PageSection[] {
+  const { plan, review, decisions, source } = page;
+  const waits = (row: ReviewRow) => decisionsFor(row, decisions).length > 0;
+  const lead = decisionLead(plan, source);
+  const list = (id: string, title: string, some: ReviewRow[], before = ""): PageSection[] => {
+    if (some.length === 0 && before === "") return [];
+    const rows = rowsHtml(some, page, { budget, links });
+    return [
+      { id, title, count: some.length, body: [before, ...rows].filter((part) => part !== "").join("\n") },
+    ];
+  };
+  const left = leftHtml(plan, review);
+  return [
+    ...list("decide", DECIDE, review.rows.filter(waits), lead),
+    ...list(
+      "seen",
+      SEEN,
+      review.rows.filter((row) => !waits(row) && row.visible),
+    ),
+    ...list(
+      "drafts",
+      DRAFTS,
+      review.rows.filter((row) => !waits(row) && !row.visible),
+    ),
+    ...(left.body === "" ? [] : [{ id: "left", title: LEFT, ...left }]),
+  ];
+}
+
+function decisionsFor({ change, reports }: ReviewRow, decisions: readonly Decision[]): Decision[] {
+  return decisions.filter((one) => one.change === change || reports.includes(one.change));
+}
+
+function rowsHtml(
+  rows: readonly ReviewRow[],
+  { anchor, review, decisions, plan }: PlanPage,
+  { budget, links }: { budget: PictureBudget; links: ReviewLinks },
+): string[] {
+  const draw = (row: ReviewRow) => {
+    const own = decisionsFor(row, decisions);
+    const seen = row.visible ? "viewers see it" : "draft only";
+    return rowHtml(row, {
+      anchor: `${anchor}-${review.rows.indexOf(row) + 1}`,
+      isOpen: review.rows.length <= FEW || (own.length > 0 && decisions.length <= MOST_OPEN),
+      decisions: own,
+      tag: own.length === 0 ? "" : ` <span class="tag">${seen}</span>`,
+      ...{ budget, links },
+    });
+  };
+  const rowOf = new Map(rows.flatMap((row) => (row.change ? [[row.change, row] as const] : [])));
+  // What changes with its reports is like no other.
+  const lone = rows.flatMap(({ change, reports }) => (change && reports.length === 0 ? [change] : []));
+  const groups = groupAlike(lone.filter((change) => plan.changes.includes(change)));
+  const groupOf = new Map(
+    groups.flatMap((group) => [group.first, ...group.others].map((one) => [one, group] as const)),
+  );
+  return rows.flatMap((row) => {
+    const group = row.change && groupOf.get(row.change);
+    if (!group || group.others.length === 0) return [draw(row)];
+    if (group.first !== row.change) return [];
+    const [number, more] = groupWords(group);
+    const all = [group.first, ...group.others].flatMap((change) => rowOf.get(change) ?? []);
+    return [
+      `<details class="group"><summary><strong>${number}</strong>${more}</summary>\n${all.map(draw).join("\n")}\n</details>`,
+    ];
+  });
+}
+
+/** What is about the plan, and not about one dashboard; and what the policy accepts. */
+function decisionLead(plan: Plan, source: PlanSource): string {
+  const hazards = hazardAdvice(plan, source);
+  const isAccepted = ({ code }: { code: (typeof hazards)[number]["code"] }) =>
+    source.allowed?.has(code) === true;
+  const accepted = hazards
+    .filter(isAccepted)
+    .map((one) => `<p class="dim">Accepted by the policy: ${textHtml(adviceTitle(one), 300)}.</p>`);
+  const open = hazards.filter((one) => !isAccepted(one));
+  if (open.length === 0) return accepted.join("\n");
+  const whole = open
+    .filter(({ code }) => code === "mass-change")
+    .map((one) => `<p><strong>${textHtml(adviceTitle(one), 300)}</strong>: ${piecesHtml(one.pieces)}</p>`);
+  const all = allowAllAdvice(plan, source);
+  if (all.length > 0) whole.push(`<p>${piecesHtml(all)}</p>`);
+  return [
+    `<div class="hazard"><p><strong>${UNDECIDED}</strong></p>\n${whole.join("\n")}</div>`,
+    ...accepted,
+  ].join("\n");
+}
+
+/** What the branch changes in the policy, every value whole. */
+function policyHtml(policy: PlanPolicy): string {
+  const rows = policyCells(policy).map(({ sign, path, values }) => {
+    const shown = values.map((value) => `<code>${escapeHtml(value)}</code>`).join(" → ");
+    return `<li>${sign} <strong>${escapeHtml(path)}</strong>: ${shown}</li>`;
+  });
+  const lead = escapeHtml(`${policySentence(policy)}.`);
+  if (rows.length === 0) return `<p class="dim">${lead}</p>`;
+  return `<p class="hazard">${lead}</p>\n<ul>\n${rows.join("\n")}\n</ul>`;
+}
+
+function leftHtml(plan: Plan, { orphans, folders, rows }: Review): { count: number; body: string } {
+  const stamps = plan.changes.filter(isQuietStamp);
+  const { unchanged } = plan.summary;
+  const parts: string[] = [];
+  if (folders.length > 0) {
+    const names = folders.map(({ key }) => excerpt(folderText(key), 0, NAME_ROOM)).join(", ");
+    parts.push(`<p>${count(folders.length, "folder")} to make: ${escapePre(names)}.</p>`);
+  }
+  if (orphans.length > 0) {
+    parts.push(`<p>${escapePre(orphansLine(orphans, ALL))}.</p>`);
+    parts.push(`<p>${piecesHtml(orphanAdvice(orphans, plan.target.name))}</p>`);
+  }
+  if (stamps.length > 0) parts.push(`<p>${escapePre(stampsLine(stamps, keyOf, ALL))}.</p>`);
+  if (unchanged > 0 && rows.length > 0)
+    parts.push(`<p class="dim">${count(unchanged, "dashboard")} untouched.</p>`);
+  return { count: orphans.length + stamps.length + unchanged, body: parts.join("\n") };
+}
+
+function keyOf({ key }: Change): string {
+  return excerpt(key, 0, NAME_ROOM);
+}

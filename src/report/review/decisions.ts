@@ -1,0 +1,46 @@
+// What waits for a decision, one by one: which edits it is about, and the ways out.
+
+import type { Change, HazardCode, Plan } from "../../model/index.ts";
+import { hazardAdvice, needsDecision, ownHazards, type Piece } from "../change/hazard-advice.ts";
+import type { PlanSource } from "../change/say-apply.ts";
+import type { ReviewRow } from "./rows.ts";
+import { bothSay, doneOutside, type Phrase } from "./words.ts";
+
+export interface Decision {
+  change: Change;
+  /** What people call it now. */
+  title: string;
+  hazards: {
+    code: HazardCode;
+    message: string;
+    /** The edits, where these are few words. */
+    edits: Phrase[];
+  }[];
+  /** One for each hazard. */
+  ways: Piece[][];
+}
+
+/** In the order of the plan; what the policy accepts, and what is about the whole plan, is none of them. */
+export function decisionsOf(plan: Plan, rows: readonly ReviewRow[], source: PlanSource): Decision[] {
+  const { allowed } = source;
+  return plan.changes
+    .filter((change) => needsDecision(change, allowed))
+    .map((change): Decision => {
+      const row = rows.find((one) => one.change === change);
+      return {
+        change,
+        title: row?.title ?? change.title,
+        hazards: ownHazards(change)
+          .filter(({ code }) => !allowed?.has(code))
+          .map(({ code, message }) => ({ code, message, edits: editsOf(change, code) })),
+        ways: hazardAdvice({ ...plan, changes: [change] }, source)
+          .filter(({ code }) => code !== "mass-change" && !allowed?.has(code))
+          .map(({ pieces }) => pieces),
+      };
+    });
+}
+
+function editsOf(change: Change, code: HazardCode): Phrase[] {
+  if (code === "drift") return doneOutside(change);
+  return code === "conflict" ? bothSay(change) : [];
+}

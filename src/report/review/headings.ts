@@ -1,0 +1,18 @@
+// The headings of a review, and what its drawings mark: every medium says them with these words.
+
+export const DECIDE = "Needs a decision";
+export const SEEN = "Viewers see";
+export const DRAFTS = "In draft only, until somebody publishes";
+export const LEFT = "Left as it is";
+
+export const UNDECIDED = "Nothing is applied until these are decided.";
+
+/** What happens to a widget in a drawing. */
+export type WidgetMark = "moved" | "added" | "removed" | "edited";
+
+export const MARK_WORDS: Readonly<Record<WidgetMark, string>> = {
+  moved: "moved or resized",
+  added: "new",
+  removed: "removed",
+  edited: "edited",
+};

@@ -1,0 +1,9 @@
+// Where a reader of a review can go, whatever the medium.
+
+/** Each undefined if there is no such place. */
+export interface ReviewLinks {
+  /** The page of a live workbook. */
+  live?(id: number, slug: string): string | undefined;
+  /** A line of a file, as the reviewed commit has it. */
+  file?(file: string, line: number): string | undefined;
+}
