@@ -6,6 +6,7 @@ import type { Entry } from "../tasks/policy/find-at.ts";
 import type { RunEvent } from "./event.ts";
 import { explained, isRefused, NotJson } from "./github-error.ts";
 import { pullQueries, readList } from "./github-pulls.ts";
+import { previewCalls } from "./preview/preview-calls.ts";
 
 export interface Note {
   id: number;
@@ -89,6 +90,7 @@ export function connectGitHub(
 
   return {
     ...pullQueries(octokit, at),
+    ...previewCalls(octokit, at),
     /** The comments of everybody on the pull request, oldest first: whoever may comment can write anything into them. */
     async listComments(pull: number): Promise<Note[]> {
       return explained(`read the comments of #${pull}`, "pull-requests: read", async () =>
