@@ -103,7 +103,9 @@ describe("a preview", () => {
     const told = readMarkdown(down.summary).replaceAll(/<\/?code>/g, "");
     expect(told).toContain("2 previews are taken down · 2 workbooks removed");
     for (const name of ["one", "two"])
-      expect(told).toContain(`Preview ${name} is taken down · 1 workbook removed · the staging environment is off.`);
+      expect(told).toContain(
+        `Preview ${name} is taken down · 1 workbook removed · the staging environment is off.`,
+      );
     expect(await place.live()).toEqual({});
   });
 

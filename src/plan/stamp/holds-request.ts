@@ -1,6 +1,13 @@
 // Does live hold what a request asks for? Asked of a plan that is carried out a second time, or was cut short the first time.
 
-import { type Json, type JsonObject, readStamp, type Stamp, stampToJson } from "../../model/index.ts";
+import {
+  isSameMark,
+  type Json,
+  type JsonObject,
+  readStamp,
+  type Stamp,
+  stampToJson,
+} from "../../model/index.ts";
 import { canonical } from "../state/canonical.ts";
 import type { IgnoredPath } from "../state/ignore.ts";
 import { stateText } from "../state/normal-state.ts";
@@ -52,7 +59,9 @@ export function holdsRequest(
 }
 
 function isSameStamp(sent: Stamp, live: Stamp | undefined): boolean {
-  return live?.of === sent.of && live.project === sent.project && live.digest === sent.digest;
+  const isSame = live?.of === sent.of && live.project === sent.project && live.digest === sent.digest;
+  // A preview that is put up again may have another end, or be of another branch.
+  return isSame && isSameMark(sent.preview, live.preview);
 }
 
 /**
