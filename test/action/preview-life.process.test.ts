@@ -22,6 +22,11 @@ function labelled(action: string, label: string): Event {
 const stamped = (place: Place) =>
   (place.sandbox.workbook("revenue--pr-5")?.meta?.boardwright as { preview?: { until?: string } } | undefined)
     ?.preview;
+const endEarly = (place: Place, slug: string) =>
+  place.sandbox.edit(slug, ({ meta }) => {
+    const { preview } = (meta as { boardwright: { preview: { until: string } } }).boardwright;
+    preview.until = "2026-01-01T00:00:00Z";
+  });
 const warnings = ({ commands }: { commands: { name: string }[] }) =>
   commands.filter(({ name }) => name === "warning" || name === "error");
 
@@ -34,9 +39,7 @@ describe("the end of a preview in the Action", () => {
     const until = stamped(place)?.until ?? "";
     expect(Date.parse(until) - from).toBeGreaterThan(71 * 3_600_000);
     expect(place.comments(5).at(-1)?.body).toContain(`until ${until.slice(0, 10)}`);
-    place.sandbox.edit("revenue--pr-5", ({ meta }) => {
-      (meta?.boardwright as { preview: { until: string } }).preview.until = "2026-01-01T00:00:00Z";
-    });
+    endEarly(place, "revenue--pr-5");
     expect((await up()).outputs).toMatchObject({ "exit-code": "0", create: "0", update: "0" });
     expect(Date.parse(stamped(place)?.until ?? "")).toBeGreaterThanOrEqual(Date.parse(until));
   });
@@ -51,9 +54,7 @@ describe("the end of a preview in the Action", () => {
       ["young", "feature"],
     ] as const)
       expect((await up(name, branch)).outputs["exit-code"]).toBe("0");
-    place.sandbox.edit("revenue--past", ({ meta }) => {
-      (meta?.boardwright as { preview: { until: string } }).preview.until = "2026-01-01T00:00:00Z";
-    });
+    endEarly(place, "revenue--past");
     const headers = { authorization: `Bearer ${place.sandbox.apiKey}` };
     const other = `${place.sandbox.url}/build/api/v1/deployments/1/branches?branchName=other`;
     expect((await fetch(other, { method: "DELETE", headers })).ok).toBe(true);
