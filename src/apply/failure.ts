@@ -176,22 +176,33 @@ export function stampNotKept(
   { sent, back }: { sent: Stamp; back: Json | undefined },
 ): StepError {
   const answer = short(back ?? undefined);
+  const { after, next } = withoutStamp(sent, back);
   return new StepError(STAMP_NOT_KEPT, `${name} was ${done}, but the platform did not keep its stamp`, [
     `meta.boardwright: asked for the record of this apply, the platform answered ${answer}`,
-    withoutStamp(sent, back),
-    "Find out what drops or changes `meta` between here and the platform. To go on without stamps: boardwright apply --allow adopt",
+    after,
+    `${next} To go on without stamps: boardwright apply --allow adopt`,
   ]);
 }
 
-/** What comes of a record that was not kept, by what is there in its place. */
-function withoutStamp(sent: Stamp, back: Json | undefined): string {
+/** What comes of a record that was not kept, by what is there in its place, and where to look. */
+function withoutStamp(sent: Stamp, back: Json | undefined): Record<"after" | "next", string> {
   const there = readStamp({ [STAMP_KEY]: back ?? null });
-  if (there?.of !== sent.of || there.project !== sent.project)
-    return "Without it no plan knows who changed what: the next one calls it unmanaged and stops at the hazard `adopt`; drift and prune do not see it.";
-  const what = baseOf(there)
-    ? "What is there is the record of an earlier write, so no plan knows who changed what since"
-    : "What is there cannot be read whole, so no plan knows who changed what, and prune keeps it";
-  return `${what}: the next one that has anything to change stops at the hazard \`adopt\`.`;
+  const next = "Find out what drops or changes `meta` between here and the platform.";
+  if (there?.of !== sent.of || there.project !== sent.project) {
+    const after =
+      "Without it no plan knows who changed what: the next one calls it unmanaged and stops at the hazard `adopt`; drift and prune do not see it.";
+    return { after, next };
+  }
+  const stops = "the next one that has anything to change stops at the hazard `adopt`.";
+  if (baseOf(there))
+    return {
+      after: `What is there is the stamp of an earlier write: the platform may take a stamp only when something is created. So no plan knows who changed what since: ${stops}`,
+      next: "Find out what keeps `meta.boardwright` as it was, on the platform or on the way there.",
+    };
+  return {
+    after: `What is there cannot be read whole, so no plan knows who changed what, and prune keeps it: ${stops}`,
+    next,
+  };
 }
 
 /** What a write did, for sentences: "created". */

@@ -71,7 +71,8 @@ function isOfThisPlan({ request, action, origin }: Change, meta: Json | undefine
   return sent !== undefined && sent.of === there?.of && sent.digest === there.digest;
 }
 
-function changedAt({ updatedAt }: WireWorkbook | WireReport): string {
+/** When it was last updated, for a sentence. */
+export function changedAt({ updatedAt }: WireWorkbook | WireReport): string {
   return `changed at ${updatedAt}`;
 }
 

@@ -19,6 +19,7 @@ import {
 } from "../plan/index.ts";
 import { type Clock, type Platform, systemClock, type WireReport } from "../platform/index.ts";
 import { WAITS_MS } from "./as-planned.ts";
+import { movedResidents } from "./deletions/moved-residents.ts";
 import { isAsPlanned } from "./deletions/remove.ts";
 import { deleted, doubled, type Moved, movedReport, movedWorkbook } from "./moved.ts";
 import { isRepublished } from "./publication/publish.ts";
@@ -88,8 +89,8 @@ async function readLive(plan: Plan, options: PickUpOptions): Promise<PickedUp> {
     readWorkbooks,
   });
   // The workbooks that an earlier run of the plan deleted.
-  const isGone = ({ kind, key, action }: Change): boolean =>
-    kind === "workbook" && action === "delete" && !created.workbooks.has(key);
+  const isDeletion = ({ kind, action }: Change) => kind === "workbook" && action === "delete";
+  const isGone = (change: Change): boolean => isDeletion(change) && !created.workbooks.has(change.key);
   const gone = new Set(work.filter(isGone).flatMap(({ id }) => id ?? []));
   const judge = (change: Change): Judgement => {
     const { kind, key, action, publicId = "" } = change;
@@ -106,6 +107,8 @@ async function readLive(plan: Plan, options: PickUpOptions): Promise<PickedUp> {
     moved.push(judgement);
     return change;
   });
+  const deletions = work.filter((change) => isDeletion(change) && !isGone(change));
+  moved.push(...(await movedResidents(platform, deploymentId, { deletions, work })));
   return { plan: { ...plan, changes }, moved };
 }
 
@@ -158,6 +161,8 @@ function judgeMissing(change: Change): Judgement {
 
 function judgeWorkbook(change: Change, { live, wire }: Found, reading: Reading): Judgement {
   const { ignored, created } = reading;
+  // It is read again before it is written, and fails alone if that read shows nothing either.
+  if (live.unread && live.id === change.id && live.slug === change.key) return "as-planned";
   const now = fingerprint(live, { ignored });
   const resolved = resolveChange(change, created);
   const known = "change" in resolved ? resolved.change : change;

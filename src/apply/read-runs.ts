@@ -15,7 +15,7 @@ import {
   readJson,
   UserError,
 } from "../model/index.ts";
-import { digest, findProofProblem } from "../plan/index.ts";
+import { digest, findProofProblem, findRepeatedProblem } from "../plan/index.ts";
 import { runName } from "./backups.ts";
 import { type ChangeOutcome, nameOf, OUTCOMES_FILE, RUN_FILE, withNotes } from "./record-run.ts";
 
@@ -92,7 +92,7 @@ async function readRun(folder: string, reviewKey: string | undefined): Promise<O
   if (!isObject(written)) return "its record cannot be read";
   if (written.formatVersion !== RUN_FORMAT_VERSION) return "another version of boardwright made it";
   if (!isWhole(written)) return INCOMPLETE;
-  const problem = findProofProblem("run record", written, reviewKey);
+  const problem = findRepeatedProblem(text) ?? findProofProblem("run record", written, reviewKey);
   const { digest: own, seal: _, ...record } = written;
   const run = record as unknown as RunRecord;
   if (run.finishedAt !== undefined) return { record: run, ...(problem !== undefined && { problem }) };
@@ -128,17 +128,19 @@ async function readNotes(
   const text = await readRegular(join(folder, OUTCOMES_FILE)).catch(() => "");
   if (text === undefined) return undefined;
   // The last line of a killed run may be half a line.
-  const written = text.split("\n").map(parse).filter(isObject);
+  const written = text.split("\n").flatMap((line) => {
+    const value = parse(line);
+    return isObject(value) ? [{ line, value }] : [];
+  });
   const [outcomes, digests] = [new Map<string, ChangeOutcome>(), new Map<string, string>()];
   let problem: string | undefined;
-  for (const { digest: own, seal, ...line } of written) {
-    problem ??= findProofProblem(
-      "outcome",
-      { run, ...line, ...{ digest: own, seal } } as JsonObject,
-      reviewKey,
-    );
-    if (typeof line.backupDigest === "string") digests.set(String(line.backup), line.backupDigest);
-    else outcomes.set(nameOf(line as unknown as ChangeOutcome), line as unknown as ChangeOutcome);
+  for (const { line, value } of written) {
+    const { digest: own, seal, ...outcome } = value;
+    problem ??=
+      findRepeatedProblem(line) ??
+      findProofProblem("outcome", { run, ...outcome, ...{ digest: own, seal } } as JsonObject, reviewKey);
+    if (typeof outcome.backupDigest === "string") digests.set(String(outcome.backup), outcome.backupDigest);
+    else outcomes.set(nameOf(outcome as unknown as ChangeOutcome), outcome as unknown as ChangeOutcome);
   }
   return { outcomes, digests, ...(problem !== undefined && { problem }) };
 }

@@ -28,6 +28,13 @@ export function toLiveWorkbook(wire: WireWorkbook, folderPaths: FolderPaths): Li
   };
 }
 
+/** The same of a workbook's own read, which shows all that there is: without a dashboard, there is none. */
+export function toReadWorkbook(wire: WireWorkbook, folderPaths: FolderPaths): LiveWorkbook | undefined {
+  const live = toLiveWorkbook(wire, folderPaths);
+  if (live) delete live.dashboardUnseen;
+  return live;
+}
+
 /** Folder id → the names of its path, outermost first, if they are known; null is the root. */
 export type FolderPaths = ReadonlyMap<number | null, string[]>;
 

@@ -9,6 +9,7 @@ export { carriesState, type FolderPaths, isWorkbook, toLiveWorkbook } from "./fr
 export { lookFor } from "./look-for.ts";
 export { toDataModel } from "./model-from-wire.ts";
 export { noteResident, type Residents } from "./note-resident.ts";
+export { printResidents } from "./print-residents.ts";
 export { abilitiesOf, type Deployment, readDeployment } from "./read-deployment.ts";
 export { isRefusal } from "./read-workbooks.ts";
 export {
@@ -19,4 +20,4 @@ export {
   shownVersions,
   toLiveReport,
 } from "./reports.ts";
-export { readResidents } from "./residents.ts";
+export { listResidents, readResidents } from "./residents.ts";

@@ -4,7 +4,7 @@ import type { Resident } from "../model/index.ts";
 import type { Abilities, LiveReport, LiveWorkbook } from "../plan/index.ts";
 import type { Capabilities, Platform } from "../platform/index.ts";
 import { type Folders, readFolders } from "./folders.ts";
-import { toLiveWorkbook } from "./from-wire.ts";
+import { toReadWorkbook } from "./from-wire.ts";
 import { lookFor, type Sight } from "./look-for.ts";
 import { openList } from "./open-list.ts";
 import { type ReadOptions, readOne, readWorkbooks } from "./read-workbooks.ts";
@@ -71,7 +71,7 @@ export async function readDeployment(
           const sight = await lookFor(platform.getWorkbook(deployment, id));
           if (!("found" in sight)) return sight;
           folders.learn(sight.found);
-          const live = toLiveWorkbook(sight.found, folders.paths);
+          const live = toReadWorkbook(sight.found, folders.paths);
           return live ? { found: live } : { why: `the workbook ${id} is live without a slug` };
         }),
       lookForReports: (ids) =>

@@ -1,10 +1,10 @@
 // Reads a deployment's workbooks, page by page.
 
 import { isObject } from "../model/index.ts";
-import type { LiveWorkbook } from "../plan/index.ts";
+import type { LiveWorkbook, Unread } from "../plan/index.ts";
 import { type Platform, PlatformError, type WireWorkbook } from "../platform/index.ts";
 import type { Folders } from "./folders.ts";
-import { carriesState, isWorkbook, toLiveWorkbook } from "./from-wire.ts";
+import { carriesState, isWorkbook, toLiveWorkbook, toReadWorkbook } from "./from-wire.ts";
 import { watchStamps } from "./hidden-stamps.ts";
 import { type OpenList, openList } from "./open-list.ts";
 
@@ -63,38 +63,40 @@ export async function readWorkbooks(
     const items = await stamps.reveal(page);
     const completed = await Promise.all(items.map((wire) => complete(wire, options, read)));
     probed.clear();
-    for (const { wire, isUnread } of completed) {
-      const live = toLiveWorkbook(wire, options.folders.paths);
+    for (const { wire, isRead, unread } of completed) {
+      const live = (isRead ? toReadWorkbook : toLiveWorkbook)(wire, options.folders.paths);
       if (!live && isWorkbook(wire) && !unnamed.has(wire.id)) {
         unnamed.add(wire.id);
         options.visitUnnamed?.(wire);
       }
       if (!live || seen.has(live.id)) continue;
       seen.add(live.id);
-      options.visit(isUnread ? { ...live, unread: true } : live, wire);
+      options.visit(unread ? { ...live, unread } : live, wire);
     }
   }
   return seen.size + unnamed.size;
 }
 
-/** The item itself, or the single read if the list left too much out; whether that read found nothing (404). */
+/** The item itself, or the single read if the list left too much out; how that was answered, if it shows nothing of what is needed. */
 async function complete(
   item: WireWorkbook,
   options: ReadOptions,
   read: (id: number) => Promise<WireWorkbook | undefined>,
-): Promise<{ wire: WireWorkbook; isUnread: boolean }> {
-  const asListed = { wire: item, isUnread: false };
+): Promise<{ wire: WireWorkbook; isRead?: boolean; unread?: Unread }> {
+  const asListed = { wire: item };
   const live = toLiveWorkbook(item, options.folders.paths);
   if (!live) return asListed;
   const stateMissing = options.needsDraft(live) && !carriesState(item);
   const publishedMissing = options.needsPublished(live.slug) && !carriesPublished(item);
   const ownerMissing = live.metaUnseen && options.needsOwner?.(live);
-  if (!stateMissing && !publishedMissing && !ownerMissing) return asListed;
+  const isNeeded = stateMissing || publishedMissing;
+  if (!isNeeded && !ownerMissing) return asListed;
   try {
     const wire = await read(item.id);
-    return wire ? { wire, isUnread: false } : { wire: item, isUnread: stateMissing || publishedMissing };
+    return wire ? { wire, isRead: true } : isNeeded ? { ...asListed, unread: 404 } : asListed;
   } catch (error) {
-    if (!stateMissing && !publishedMissing && isRefusal(error)) return asListed;
+    if (!isNeeded && isRefusal(error)) return asListed;
+    if (error instanceof PlatformError && error.status === 403) return { ...asListed, unread: 403 };
     throw error;
   }
 }
@@ -108,7 +110,7 @@ export async function readOne(
   const wire = await unlessRefused(platform.getWorkbook(deploymentId, id));
   if (!wire) return undefined;
   folders.learn(wire);
-  return toLiveWorkbook(wire, folders.paths);
+  return toReadWorkbook(wire, folders.paths);
 }
 
 /** Undefined for what the credential may not read. */

@@ -140,14 +140,15 @@ function isStamped(meta: WireReport["meta"]): boolean {
   return readStamp(meta ?? undefined) !== undefined;
 }
 
-/** The deployment's reports that have one of these publicIds, by publicId. */
+/** The deployment's reports that have one of these publicIds, or one of these ids, by the publicId that they have now. */
 export async function findReports(
   platform: Platform,
   deploymentId: number,
   publicIds: ReadonlySet<string>,
+  ids: ReadonlySet<number> = new Set(),
 ): Promise<Map<string, WireReport>> {
-  if (publicIds.size === 0) return new Map();
-  const isNamed = ({ publicId }: WireReport): boolean => publicIds.has(publicId);
+  if (publicIds.size + ids.size === 0) return new Map();
+  const isNamed = ({ id, publicId }: WireReport): boolean => publicIds.has(publicId) || ids.has(id);
   const listed = await listReports(platform, deploymentId, { isKept: isNamed, isNamed });
   const whole = await readWhole(platform, deploymentId, listed);
   return new Map(whole.map((report) => [report.publicId, report]));

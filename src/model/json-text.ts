@@ -40,6 +40,31 @@ export function readJson(text: string): Json {
   }) as Json;
 }
 
+/**
+ * A key that stands twice in one object of a valid JSON text; undefined if there is none. JSON.parse keeps the last without a word, so that
+ * whoever reads the text may see another value than the one that counts.
+ */
+export function findRepeatedKey(json: string): string | undefined {
+  const open: Set<string>[] = [];
+  let at = 0;
+  for (;;) {
+    const start = json.indexOf('"', at);
+    for (const [bracket] of json.slice(at, start === -1 ? json.length : start).matchAll(/[[\]{}]/g)) {
+      if (bracket === "{" || bracket === "[") open.push(new Set());
+      else open.pop();
+    }
+    if (start === -1) return undefined;
+    const end = endOfText(json, start + 1);
+    if (isKey(json, end + 1)) {
+      const key = JSON.parse(json.slice(start, end + 1)) as string;
+      const keys = open.at(-1);
+      if (keys?.has(key)) return key;
+      keys?.add(key);
+    }
+    at = end + 1;
+  }
+}
+
 /** Levels of nesting that a value of others may have: no dashboard has a hundred, and what walks a value must not end the stack. */
 export const DEEPEST_JSON = 4000;
 

@@ -92,7 +92,10 @@ export interface Change {
    * applied.
    */
   draws?: string[];
-  /** Of a report that is created, updated or deleted: the declared workbooks that draw it, whatever is done with them; sorted by slug. */
+  /**
+   * Of a report that is created, updated or deleted: the declared workbooks that draw it, whatever is done with them, also those that
+   * the command line did not select, in their files or live; sorted by slug.
+   */
   drawnBy?: DrawingWorkbook[];
   /** When live was last updated, if the platform says so: only for drift. */
   updatedAt?: string;
@@ -118,6 +121,8 @@ export interface Resident {
   id: number;
   publicId: string;
   name: string;
+  /** `sha256:…` of it when the change was computed; absent if it could not be read then, and in rollbacks. */
+  fingerprint?: string;
 }
 
 /** The keys of reports that a publication holds in an older version, sorted. */

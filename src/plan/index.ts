@@ -1,7 +1,7 @@
 // Planning: pure comparison of desired with live state. Uses no file system and no network; the same inputs give the same plan.
 
 export { appContent } from "./change/app-content.ts";
-export { hazardsOfUndo, nobodysHazard } from "./change/hazards.ts";
+export { DAMAGED_STAMP, hazardsOfUndo, nobodysHazard } from "./change/hazards.ts";
 export { learnPublication } from "./change/learn-publication.ts";
 export { managedParts } from "./change/managed-parts.ts";
 export { OWNERSHIPS, ownershipOf } from "./change/ownership.ts";
@@ -21,7 +21,7 @@ export {
 export { checkPlanDocument, type PlanDocument, readPlanDocument } from "./document/document.ts";
 export { driftOf, NO_STAMP, NOT_LIVE } from "./document/drift.ts";
 export { findMakerMismatches, findMismatches } from "./document/mismatch.ts";
-export { findProofProblem, prove } from "./document/proof.ts";
+export { findProofProblem, findRepeatedProblem, prove } from "./document/proof.ts";
 export { isSealed, seal } from "./document/seal.ts";
 export type { Abilities } from "./planner/abilities.ts";
 export { findCompanions } from "./planner/companions.ts";
@@ -40,10 +40,12 @@ export {
   shardOf,
 } from "./planner/shard.ts";
 export { withChanges } from "./planner/summarize.ts";
-export { describeUnreadable, unreadableAdvice } from "./planner/unreadable.ts";
+export { describeUnreadable, type Unreadable, unreadableAdvice } from "./planner/unreadable.ts";
 export { type FindLastSeen, watchWhereabouts } from "./planner/whereabouts.ts";
 export type { Past, RollbackInput } from "./rollback/input.ts";
 export { planRollback } from "./rollback/rollback.ts";
+export { KEEPS_REPORT } from "./rollback/rollback-notes.ts";
+export { isUnpublished } from "./rollback/shown-reports.ts";
 export { type AnswerCheck, dashboardDifferences, verifyAnswer } from "./stamp/answer.ts";
 export { clearingRequest } from "./stamp/clearing.ts";
 export { completeReferences } from "./stamp/complete.ts";
@@ -99,5 +101,12 @@ export {
   parseQuery,
   reportFingerprint,
 } from "./state/report-state.ts";
-export { type ComparedState, type LiveWorkbook, liveState, managedState } from "./state/state.ts";
+export {
+  type ComparedState,
+  type LiveWorkbook,
+  liveState,
+  managedState,
+  type Unread,
+} from "./state/state.ts";
 export { pairWidgets, widgetsById } from "./state/widgets.ts";
+export { type Outline, outlineDeclared, outlineOf } from "./telling/outline.ts";

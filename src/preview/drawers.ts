@@ -24,11 +24,14 @@ export async function findDrawers(
     needsPublished: () => false,
     isAnyMissing: () => true,
     visit(live) {
-      if (!own.has(live.id)) drawers.add(live);
+      if (!own.has(live.id)) drawers.add(live, false);
     },
   });
   // Some lists leave dashboards out.
-  const read = await Promise.all(drawers.blank().map(readWorkbook));
-  for (const live of read) if (live) drawers.add(live);
-  return ({ id }) => drawers.of(new Set([id]));
+  const read = await Promise.all(drawers.unclear(new Set()).map(readWorkbook));
+  for (const live of read) if (live) drawers.add(live, false);
+  return ({ id }) => {
+    const { others, unowned } = drawers.of(new Set([id]));
+    return [...others, ...unowned].sort();
+  };
 }

@@ -27,6 +27,7 @@ import {
   noteHolder,
   ownerOf,
   type Scope,
+  type Unreadable,
   watchWhereabouts,
 } from "../plan/index.ts";
 import type { Capabilities, Platform } from "../platform/index.ts";
@@ -61,8 +62,8 @@ export interface Survey {
   unnamed: { id: number; name: string }[];
   /** Selected slugs that several live workbooks have, with their ids: nothing says which of them a file is about. */
   doubles: { slug: string; ids: readonly number[] }[];
-  /** Selected ones that are in the list, and that no read finds. */
-  unread: { slug: string; id: number }[];
+  /** Selected ones that are in the list, and that no read shows. */
+  unread: Unreadable[];
   /** Selected slugs that are declared and not live, with what is known of it. */
   absent: { slug: string; file: string; reason: Reason | undefined }[];
   /** Slug → id of all live workbooks. */
@@ -125,7 +126,8 @@ export async function surveyLive(platform: Platform, options: SurveyOptions): Pr
     slugs.set(live.slug, live.id);
     whereabouts.see(live, !declared.has(live.slug));
     if (!isWanted(live.slug)) return;
-    if (live.unread) return void survey.unread.push({ slug: live.slug, id: live.id });
+    const { slug, id, unread } = live;
+    if (unread) return void survey.unread.push({ slug, id, unread });
     const wanted = declared.get(live.slug);
     if (!wanted) {
       // A preview goes with its pull request, so it is pulled only by name.

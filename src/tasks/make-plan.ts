@@ -1,7 +1,13 @@
 // Puts files, live state and planning together: the plan of one target. Sends nothing but GET, and nothing at all if the files have
 // errors.
 
-import { type Folders, type LiveReports, pairReports, readDeployment } from "../live/index.ts";
+import {
+  type Folders,
+  type LiveReports,
+  pairReports,
+  printResidents,
+  readDeployment,
+} from "../live/index.ts";
 import { isObject, type Narrowing, narrowingOf, type Plan, type ResolvedReport } from "../model/index.ts";
 import {
   createPlanner,
@@ -66,7 +72,7 @@ export async function planWithInputs(
   const { project, target, only = [], paths = [], prune = false, shard } = options;
   const ignored = readIgnored(project);
   const narrowed = only.length > 0 || paths.length > 0;
-  const { declared, slugs, checked } = await readDeclared(options);
+  const { declared, elsewhere, slugs, checked } = await readDeclared(options);
 
   const platform = await options.connect();
   const scope = { project: project.name, target: target.name, deploymentId: target.deployment };
@@ -97,6 +103,7 @@ export async function planWithInputs(
     project,
     target: { name: target.name, url: target.url, deploymentId: target.deployment },
     declared,
+    elsewhere,
     can,
     reports: reportsOfShard(reports.pairs, wanted, shard),
     allReports: reports.pairs,
@@ -154,7 +161,8 @@ export async function planWithInputs(
   }
   if (reports.pairs.some((pair) => !pair.live)) await drawn.find();
   const warnings = checked.diagnostics.filter(({ slug }) => slug === undefined || declared.has(slug));
-  const plan = await explainAdoptions(planner.finish(warnings, findLastSeen), project);
+  const finished = await printResidents(planner.finish(warnings, findLastSeen), platform);
+  const plan = await explainAdoptions(finished, project);
   const planned = {
     plan: {
       ...plan,

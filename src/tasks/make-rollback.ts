@@ -23,7 +23,7 @@ import {
   STAMP_KEY,
   UserError,
 } from "../model/index.ts";
-import { type LiveWorkbook, type Past, planRollback } from "../plan/index.ts";
+import { isUnpublished, type LiveReport, type LiveWorkbook, type Past, planRollback } from "../plan/index.ts";
 import type { WireReport, WireWorkbook } from "../platform/index.ts";
 import { policyOfPlan } from "../target/index.ts";
 import { readIgnored } from "./declared/read-ignored.ts";
@@ -77,14 +77,20 @@ export async function makeRollback(options: RollbackOptions): Promise<Planned> {
   const platform = await connect();
   requireOperations(await platform.capabilities(), target);
   const publicIds = new Set(reports.flatMap(({ change }) => change.publicId ?? []));
+  const shown = workbooks.flatMap(({ change, before }) =>
+    change.publish ? [...(before?.snapshots.keys() ?? [])] : [],
+  );
+  const ownIds = new Set(reports.flatMap(({ change, before }) => before?.id ?? change.id ?? []));
   const [{ can, folders, readWorkbooks }, found] = await Promise.all([
     readDeployment(platform, target, { folders: true }),
-    findReports(platform, target.deployment, publicIds),
+    findReports(platform, target.deployment, publicIds, new Set([...ownIds, ...shown])),
   ]);
-  const liveReports = [...found.values()].map(toLiveReport);
+  const all = [...found.values()].map(toLiveReport);
+  const liveReports = all.filter(({ id, publicId }) => publicIds.has(publicId) || ownIds.has(id));
   const live: LiveWorkbook[] = [];
   const missing = new Set(wanted.map(({ key }) => key));
-  const slugs = new Set(missing);
+  const unpublished = only.length === 0 ? run.record.changes.filter(isUnpublished) : [];
+  const slugs = new Set([...missing, ...unpublished.map(({ key }) => key)]);
   const liveIds = new Set<number>();
   const liveCount = await readWorkbooks({
     needsDraft: ({ slug }) => slugs.has(slug),
@@ -112,6 +118,8 @@ export async function makeRollback(options: RollbackOptions): Promise<Planned> {
     reports,
     live,
     liveReports,
+    shownReports: versionsOf(all),
+    runs: runs.filter((other) => isSameTarget(other, run)),
     residents,
     can,
     folderPaths: folders.paths,
@@ -133,6 +141,17 @@ export async function makeRollback(options: RollbackOptions): Promise<Planned> {
   const whole = { ...plan, ...policyOfPlan(project) };
   const narrowing = narrowingOf({ only }, []);
   return { plan: whole, files, liveCount, ignored, liveIds, updated: new Map(), narrowing };
+}
+
+/** Of the reports whose version is known. */
+function versionsOf(reports: readonly LiveReport[]): Map<number, { name: string; version: number }> {
+  const versions = shownVersions(reports);
+  return new Map(
+    reports.flatMap(({ id, name }) => {
+      const version = versions.get(id);
+      return version === undefined ? [] : [[id, { name, version }] as const];
+    }),
+  );
 }
 
 /** Of a workbook that the run does not name only its owner is looked at. */

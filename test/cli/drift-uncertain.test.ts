@@ -35,7 +35,7 @@ describe("a workbook whose stamp was removed on the platform", () => {
       expect(ran.stdout).toMatch(/^ {2}[!=] sales/m);
       expect(ran.stdout).toContain("its stamp has been removed since");
       expect(ran.stdout).toContain(
-        "1 workbook was left without a stamp outside Git. 1 workbook is as last applied.",
+        "1 workbook was left without the stamp of the last apply outside Git. 1 workbook is as last applied.",
       );
       if (edited) expect(ran.stdout).toContain("UI → hi");
       const { changes, diagnostics } = await json("drift");

@@ -55,7 +55,9 @@ describe("a workbook whose last stamp the platform did not keep", () => {
     edit(place, "three");
     const ran = await drift(place);
     expect([ran.code, ran.stdout]).toEqual([2, expect.stringContaining("sales")]);
-    expect(ran.stdout.replace(/\s+/g, " ")).toContain("the platform did not keep its stamp");
+    expect(ran.stdout.replace(/\s+/g, " ")).toContain(
+      "the platform kept the stamp of an earlier write, as one does that takes a stamp only when something is created: nobody knows who made it differ from the files",
+    );
     // Edited back to what the frozen stamp says.
     edit(place, "one");
     expect((await drift(place)).code).toBe(2);
@@ -77,6 +79,60 @@ describe("a workbook whose last stamp the platform did not keep", () => {
     const refused = await prune(place);
     expect(refused.code).toBe(3);
     expect(refused.err.replace(/\s+/g, " ")).toContain("edits made outside Git");
+  });
+});
+
+describe("several workbooks whose last stamps the platform did not keep", () => {
+  it.each(["freezes-stamp", "drops-stamp"])(
+    "are not named together as what pull takes in: one may be changed in Git alone (%s)",
+    async (quirks) => {
+      const two = (a: string, b: string) => ({
+        workbooks: {
+          ops: { name: "Ops", dashboard: board(a) },
+          sales: { name: "Sales", dashboard: board(b) },
+        },
+      });
+      const place = await openPlace(two("one", "one"), { quirks });
+      await place.apply();
+      place.declare(two("two", "two"));
+      await place.apply({ allow: ["adopt"] });
+      place.declare(two("two", "three"));
+      place.sandbox.edit("ops", (workbook) => {
+        workbook.dashboardDraft = board("mine");
+      });
+      const ran = await boardwright(["plan"], place);
+      const said = ran.stdout.replace(/\s+/g, " ");
+      expect(said).not.toMatch(/pull ops sales|pull sales/);
+      expect(said).toContain(
+        "adopt (ops, sales). Nobody knows which of them were edited there: take the live state of each that was in with `boardwright pull SLUG --theirs`, or put",
+      );
+      // The way out that it names.
+      expect((await boardwright(["pull", "ops", "--theirs"], place)).code).toBe(0);
+      const applied = await place.apply({ allow: ["adopt"] });
+      expect(applied.out).toContain("Applied");
+      expect(place.sandbox.workbook("ops")?.dashboardDraft).toMatchObject(board("mine"));
+      expect(place.sandbox.workbook("sales")?.dashboardDraft).toMatchObject(board("three"));
+    },
+  );
+});
+
+describe("an apply whose stamps the platform does not keep", () => {
+  it("counts what was created as applied, and says what failed", async () => {
+    const two = {
+      workbooks: {
+        ...files("one").workbooks,
+        stock: { name: "Stock", publish: true, dashboard: board("s") },
+      },
+    };
+    const place = await openPlace(two, { quirks: "drops-stamp" });
+    const ran = await place.apply();
+    expect([ran.code, ran.out]).toEqual([
+      1,
+      expect.stringMatching(
+        /^Applied 2 of 2 in [\d.]+ s: 2 created, 1 published\. Failed in part: 2 without the stamp of this run\.$/m,
+      ),
+    ]);
+    expect((await place.plan()).changes.map(({ action }) => action)).toEqual(["stamp", "stamp"]);
   });
 });
 

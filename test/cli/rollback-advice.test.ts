@@ -43,7 +43,7 @@ describe("the end of a rollback", () => {
     const done = await place.run("rollback", last, "--yes");
     expect(done.stdout).toContain(
       "The files still declare the newer state: the next apply would bring it back.\n" +
-        "Change the files back as well: that run knows no commit to revert.\n",
+        "Change the files back by hand: the run was not made in a Git checkout, so there is no commit to name.\n",
     );
   });
 });

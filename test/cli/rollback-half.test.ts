@@ -115,6 +115,7 @@ describe.each(Object.keys(OBSTACLES))("a rollback that meets %s", (code) => {
     expect(again.stdout).not.toContain("in part");
     const told = (await place.run("rollback")).stdout;
     expect(told).not.toContain("only in part");
+    expect(told).toMatch(/1 failed \(put back \S+\) .* undone in part, the rest since\n/);
     expect((await listed()).map(({ end }) => end)).toEqual([
       "complete",
       "undone-in-part",

@@ -45,17 +45,21 @@ const cut = (stamp: JsonObject) => ({ ...stamp, base: String(stamp.base).slice(0
 it("kept only on creation: the text is true, and the next change is called neither drift nor conflict", async () => {
   const { run, declare, planned } = await open(createOnly);
   const first = await run("apply", "--yes");
-  expect(first.stdout).toContain("What is there is the record of an earlier write");
+  expect(first.stdout).toContain(
+    "What is there is the stamp of an earlier write: the platform may take a stamp only when something is created",
+  );
   expect(first.stdout).not.toContain("calls it unmanaged");
   declare("v2");
   expect(await planned()).toEqual(["update unknown adopt"]);
   const refused = await run("apply", "--yes");
   expect([refused.code, refused.stdout]).toEqual([
     3,
-    expect.stringContaining("the platform did not keep its stamp"),
+    expect.stringContaining("the platform kept the stamp of an earlier write"),
   ]);
   await run("apply", "--yes", "--allow", "adopt");
-  expect((await run("plan")).stdout).toContain("the platform does not keep the stamp of one");
+  expect((await run("plan")).stdout).toContain(
+    "the platform keeps the stamp of one as an earlier write left it",
+  );
   declare("v3");
   expect(await planned()).toEqual(["update unknown adopt"]);
   expect((await run("plan")).stdout).not.toContain("changed on both sides");
@@ -70,7 +74,7 @@ it("kept only on creation: an edit back to what the old stamp says is not overwr
   const drift = await run("drift");
   expect([drift.code, drift.stdout]).toEqual([
     2,
-    expect.stringContaining("the platform did not keep its stamp"),
+    expect.stringContaining("the platform kept the stamp of an earlier write"),
   ]);
   expect((await run("apply", "--yes")).code).toBe(3);
   expect(sandbox.workbook("one")?.dashboardDraft).toMatchObject({ title: "v1" });

@@ -84,6 +84,8 @@ export function undo(world: World): Plan {
     reports,
     live,
     liveReports,
+    shownReports: new Map(),
+    runs: [run],
     can: { folders: true, reports: true, publish: true, delete: { workbooks: true, reports: true }, ...can },
     folderPaths: new Map<number | null, string[]>([[null, []]]),
     reportKeys: ["reportId"],

@@ -100,7 +100,7 @@ error: b: 2 paths differ
 stale: c changed since the plan
   Run \`boardwright plan\` again to see what is there now.
 
-Interrupted: applied 2 of 6 in 75 s: 2 updated. 2 failed, 1 stale, 1 skipped. 1 was already right.
+Interrupted: applied 3 of 6 in 75 s: 2 updated. 1 failed, 1 stale, 1 skipped. Failed in part: 1 not stored as sent. 1 was already right.
 Waiting for a review on the platform before it is published: f.
 Not done: e (interrupted before it was started).
 Changes already started were finished. Run the same apply again to complete the rest.

@@ -118,6 +118,21 @@ describe("the record of a run", () => {
     await expectRefused(place, `the record of the run ${place.name}`);
   });
 
+  it("is refused where a key is there twice, though its digest holds, and in what a killed run noted", async () => {
+    const twice = (text: string, key: string) => text.replace(`"${key}":`, `"${key}":"x","${key}":`);
+    const ended = await open();
+    writeFileSync(ended.at("run.json"), twice(JSON.stringify(ended.read("run.json")), "project"));
+    await expectRefused(
+      ended,
+      `the record of the run ${ended.name} was changed since it was written: it holds`,
+    );
+    const killed = await open();
+    kill(killed, undefined);
+    const noted = readFileSync(killed.at("outcomes.jsonl"), "utf8");
+    writeFileSync(killed.at("outcomes.jsonl"), twice(noted, "backup"));
+    await expectRefused(killed, 'it holds the key "backup" twice');
+  });
+
   it("of a killed run is refused with a line that it did not write", async () => {
     const place = await open();
     kill(place, undefined);

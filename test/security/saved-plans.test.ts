@@ -77,6 +77,21 @@ describe("a saved plan", () => {
     await expectRefused(place, "was changed since it was written: its digest does not hold");
   });
 
+  it.each([
+    ["before it", '"name":"Mine",', ""],
+    ["with an escape", '"n\\u0061me":"Mine",', ""],
+    ["behind it", "", ',"note":{"a":1,"a":1}'],
+  ])("is refused where a key is there twice, though its digest holds: %s", async (_, before, after) => {
+    const place = await open();
+    await place.run(["plan", "--out", "plan.json"]);
+    const name = '"name":"Reviewed"';
+    const text = JSON.stringify(place.read());
+    expect(text).toContain(name);
+    const key = before === "" ? "a" : "name";
+    writeFileSync(place.file, text.replace(name, `${before}${name}${after}`));
+    await expectRefused(place, `was changed since it was written: it holds the key "${key}" twice`);
+  });
+
   it("is refused without a digest", async () => {
     const place = await open();
     await place.run(["plan", "--out", "plan.json"]);

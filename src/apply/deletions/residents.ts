@@ -9,7 +9,7 @@ import type { ApplyContext } from "../context.ts";
 import { StaleError } from "../failure.ts";
 
 export interface Residents {
-  /** Backs up those of a workbook. Throws a StaleError if one is in it that the plan did not name. */
+  /** Backs up those of a workbook. Throws a StaleError if one is in it that the plan did not name, or one was edited since. */
   backUp(workbook: Change): Promise<void>;
   /** Throws a StaleError if one of them moved since its backup. */
   requireBackedUp(workbook: Change): Promise<void>;
@@ -35,11 +35,19 @@ export function watchResidents(
       const inside = (await list()).filter(
         ({ id, workbookId }) => workbookId === workbook.id && !going.has(id),
       );
-      const planned = new Set(workbook.residents?.map(({ id }) => id));
+      const planned = new Map(workbook.residents?.map((resident) => [resident.id, resident]));
       const added = inside.find(({ id }) => !planned.has(id));
       if (added)
         throw new StaleError(
           `${workbook.key} is kept: ${nameOf(added)} belongs to it since the plan was made`,
+        );
+      const edited = inside.find((report) => {
+        const known = planned.get(report.id)?.fingerprint;
+        return known !== undefined && known !== reportFingerprint(toLiveReport(report));
+      });
+      if (edited)
+        throw new StaleError(
+          `${workbook.key} is kept: ${nameOf(edited)}, which belongs to it, was changed since the plan was made`,
         );
       for (const report of inside) await backUp(context, residentChange(report), report);
       saved.set(workbook.id, inside);

@@ -2,15 +2,7 @@
 
 import { relative } from "node:path";
 import { declaredSlugs } from "../../desired/index.ts";
-import {
-  type Change,
-  EXIT,
-  type Plan,
-  type Project,
-  type Run,
-  reviewKeyOf,
-  targetFlag,
-} from "../../model/index.ts";
+import { type Change, EXIT, type Project, type Run, reviewKeyOf, targetFlag } from "../../model/index.ts";
 import { escapeTerminal, renderRuns, renderRunsJson, revertAdvice } from "../../report/index.ts";
 import { nameToSay } from "../../target/index.ts";
 import { readAllowed } from "../../tasks/guard.ts";
@@ -60,11 +52,13 @@ export const command: Declaration = {
         before: introduction(run),
         async after(plan, { results }) {
           const allowed = flags.allow?.length ? ` --allow ${flags.allow.join(",")}` : "";
-          const undeclared = await undeclaredOf(plan, project);
+          // What nobody manages is in no file, before as after.
+          const managed = plan.changes.filter(({ unmanaged }) => !unmanaged);
+          const undeclared = await undeclaredOf(managed, project);
           return revertAdvice(run, {
             before: runBefore(runs, run),
             undeclared,
-            isAll: undeclared.length === plan.changes.length,
+            isAll: undeclared.length === managed.length,
             flag: targetFlag(nameToSay(project, target, terminal.env)),
             results,
             command: `${sayCommand(["rollback", run.name], { ...flags, yes: false })}${allowed}`,
@@ -81,7 +75,7 @@ function runBefore(runs: readonly Run[], run: Run): Run | undefined {
 }
 
 /** What the rollback makes again, as after a prune, and no file declares. Looks at the files only if it makes anything. */
-async function undeclaredOf({ changes }: Plan, project: Project): Promise<Change[]> {
+async function undeclaredOf(changes: readonly Change[], project: Project): Promise<Change[]> {
   const made = changes.filter(({ action }) => action === "create");
   if (made.length === 0) return [];
   const declared = {

@@ -41,12 +41,15 @@ export function updateHazards(
   if (isForeign) {
     const isDamaged = owner.kind === "us" && !baseOf(owner.stamp);
     const message = isDamaged
-      ? `its stamp cannot be read whole: nobody knows who made it differ from ${wanted}`
+      ? `${DAMAGED_STAMP}: nobody knows who made it differ from ${wanted}`
       : `a part that the project did not manage until now is already live, and differs from ${wanted}`;
     hazards.push({ code: "adopt", message });
   }
   return hazards;
 }
+
+/** How the hazard of a stamp begins of which a part is gone. */
+export const DAMAGED_STAMP = "its stamp cannot be read whole";
 
 /** The hazard of overwriting what carries no stamp that counts. */
 export function nobodysHazard(kind: "workbook" | "report", undoes = false): Hazard {

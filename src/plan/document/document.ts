@@ -14,7 +14,7 @@ import {
   UserError,
 } from "../../model/index.ts";
 import { validatePlan } from "../generated/validators.js";
-import { findProofProblem } from "./proof.ts";
+import { findProofProblem, findRepeatedProblem } from "./proof.ts";
 
 export interface PlanDocument {
   plans: Plan[];
@@ -29,7 +29,8 @@ export interface ReadingOptions {
 
 /**
  * Reads a document as schemas/plan.schema.json describes it. `name` is its name in errors. Throws a UserError if it is no plan, is
- * cut off, or has another format version; of exit code 3 if it was changed since it was written, or is not sealed with the review key.
+ * cut off, or has another format version; of exit code 3 if it was changed since it was written, says a key twice, or is not sealed with
+ * the review key.
  */
 export function readPlanDocument(text: string, name: string, options: ReadingOptions = {}): PlanDocument {
   let value: unknown;
@@ -41,6 +42,8 @@ export function readPlanDocument(text: string, name: string, options: ReadingOpt
     const isPlan = /^\s*\{\s*"formatVersion"/.test(text);
     throw noPlan(name, what, error instanceof Error && isPlan ? [error.message] : []);
   }
+  const repeated = findRepeatedProblem(text);
+  if (repeated !== undefined) throw refused(name, repeated);
   return checkDocument(value, name, { ...options, isWhole: true });
 }
 

@@ -1,7 +1,7 @@
 // The proof that a document carries: a digest of all the rest, which holds until somebody changes a value, and under a review key a seal,
 // which nobody else can make.
 
-import { isObject, type JsonObject, writeJson } from "../../model/index.ts";
+import { findRepeatedKey, isObject, type JsonObject, shorten, writeJson } from "../../model/index.ts";
 import { digest } from "../state/canonical.ts";
 import { isSealed, type Sealed, seal } from "./seal.ts";
 
@@ -18,6 +18,16 @@ export type ProofProblem =
   | "was changed since it was written: its digest does not hold"
   | "carries no seal, and a review key is given"
   | "carries a seal of another key, and not of the review key that is given";
+
+/**
+ * Why a JSON text is none that was written here, although what is read of it may be proven: a key is in one object twice. In words that
+ * follow its name; undefined if there is none.
+ */
+export function findRepeatedProblem(text: string): string | undefined {
+  const key = findRepeatedKey(text);
+  if (key === undefined) return undefined;
+  return `was changed since it was written: it holds the key ${shorten(writeJson(key), 80)} twice in one place, and only the last one counts`;
+}
 
 /** `key`: the review key, if there is one. */
 export function prove(what: Sealed, document: object, key: string | undefined): Proof {

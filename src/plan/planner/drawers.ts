@@ -1,35 +1,65 @@
-// Live workbooks of others that draw reports. Whoever deletes those reports, or the workbook that they belong to, breaks their charts.
+// Live workbooks that draw reports, and that this project does not manage as far as anybody knows. Whoever deletes those reports, or the
+// workbook that they belong to, breaks their charts.
 
 import type { Json, JsonObject } from "../../model/index.ts";
 import type { LiveWorkbook } from "../state/state.ts";
 
+/** Who draws reports that are to be deleted: slugs, sorted. */
+export interface Drawing {
+  /** Those that others manage, or nobody. */
+  others: string[];
+  /** Those that draw one, and whose owner the platform did not show. */
+  unowned: string[];
+  /** Those whose dashboard it did not show, so that nobody knows what they draw. */
+  unseen: string[];
+}
+
 export interface Drawers {
-  /** Takes a live workbook that this project does not manage, again if its own read shows more. */
-  add(live: LiveWorkbook): void;
-  /** The ids of those whose dashboard was not shown. */
-  blank(): number[];
-  /** The slugs of those whose draft or publication draws one of these reports, sorted. */
-  of(reports: ReadonlySet<number | null>): string[];
+  /** Takes a live workbook, again if its own read shows more. `isOurs`: then it goes, or is changed with the plan. */
+  add(live: LiveWorkbook, isOurs: boolean): void;
+  /** The ids of those to read by themselves, where these reports may go: what they draw, or whose they are, was not shown. */
+  unclear(reports: ReadonlySet<number | null>): number[];
+  of(reports: ReadonlySet<number | null>): Drawing;
+}
+
+interface Drawer {
+  slug: string;
+  reports: ReadonlySet<number>;
+  isUnowned: boolean;
+  isUnseen: boolean;
 }
 
 /** `reportKeys`: the keys of a widget's config whose numbers are reports. */
 export function watchDrawers(reportKeys: readonly string[] = ["reportId"]): Drawers {
-  const drawn = new Map<number, { slug: string; reports: ReadonlySet<number> }>();
-  const blank = new Set<number>();
+  const known = new Map<number, Drawer>();
   return {
-    add({ id, slug, draft, published, snapshots, dashboardUnseen }) {
-      if (dashboardUnseen) blank.add(id);
-      else blank.delete(id);
+    add(live, isOurs) {
+      const { id, slug, draft, published, snapshots } = live;
+      const isUnseen = live.dashboardUnseen === true;
+      const isUnowned = live.metaUnseen === true || live.unread !== undefined;
       const reports = new Set(snapshots.keys());
       for (const board of [draft, published]) if (board) collect(board, reportKeys, reports);
-      if (reports.size > 0) drawn.set(id, { slug, reports });
+      if (!isOurs && (isUnseen || reports.size > 0)) known.set(id, { slug, reports, isUnowned, isUnseen });
+      else known.delete(id);
     },
-    blank: () => [...blank],
+    unclear(reports) {
+      const isUnclear = (one: Drawer) => one.isUnseen || (one.isUnowned && draws(one, reports));
+      return [...known].flatMap(([id, one]) => (isUnclear(one) ? [id] : []));
+    },
     of(reports) {
-      const drawers = [...drawn.values()].filter((one) => [...one.reports].some((id) => reports.has(id)));
-      return drawers.map(({ slug }) => slug).sort();
+      const slugsOf = (is: (one: Drawer) => boolean) =>
+        [...known.values()].flatMap((one) => (is(one) ? [one.slug] : [])).sort();
+      return {
+        others: slugsOf((one) => draws(one, reports) && !one.isUnowned),
+        unowned: slugsOf((one) => draws(one, reports) && one.isUnowned),
+        unseen: slugsOf((one) => reports.size > 0 && one.isUnseen && !draws(one, reports)),
+      };
     },
   };
+}
+
+function draws(one: Drawer, reports: ReadonlySet<number | null>): boolean {
+  return [...one.reports].some((id) => reports.has(id));
 }
 
 /** The live ids of the reports that a dashboard draws. */

@@ -18,11 +18,13 @@ import type { Declared } from "../state/declared.ts";
 import type { DeclaredReport, LiveReport } from "../state/report-state.ts";
 import type { LiveWorkbook } from "../state/state.ts";
 import { forReaders } from "../telling/for-readers.ts";
+import type { Surroundings } from "../telling/outline.ts";
 import type { Abilities } from "./abilities.ts";
 import { nameCompanions } from "./companions.ts";
 import { tellDeletions } from "./deletions.ts";
 import { doublesOf, noteHolder, refuseDoubles } from "./double-slugs.ts";
 import { findDoubleStamps } from "./double-stamps.ts";
+import { watchElsewhere } from "./elsewhere.ts";
 import { resolveFolders } from "./folders.ts";
 import { type Orphan, orphanReports } from "./orphans.ts";
 import { pruneOrphans } from "./prune.ts";
@@ -44,7 +46,7 @@ import {
   withReason,
 } from "./whereabouts.ts";
 
-export interface PlannerInput {
+export interface PlannerInput extends Surroundings {
   toolVersion: string;
   project: Pick<Project, "name" | "apply"> & Partial<Pick<Project, "lint" | "reportKeys">>;
   target: { name: string; url: string; deploymentId: number };
@@ -103,7 +105,6 @@ export function createPlanner(input: PlannerInput): Planner {
   let changes: Change[] = [];
   const seen = new Set<string>();
   const workbooks = new Map<string, number>();
-  const names = new Map<string, string>();
   const holders = new Map<string, number[]>();
   let unseenReports = 0;
   /** Live workbooks that are published and draw reports. */
@@ -115,6 +116,7 @@ export function createPlanner(input: PlannerInput): Planner {
   const unread = new Map<string, LiveWorkbook>();
   const whereabouts = watchWhereabouts(scope);
 
+  const drawn = watchElsewhere(input);
   const { drawers, ...undeclared } = watchUndeclared(input, whereabouts);
   const liveReports = [...input.reports.flatMap(({ live }) => live ?? []), ...input.otherReports];
   /** Work that was narrowed knows only what it selected. */
@@ -146,8 +148,9 @@ export function createPlanner(input: PlannerInput): Planner {
     add(live) {
       const isFirst = noteHolder(holders, live) === 1;
       if (isFirst) workbooks.set(live.slug, live.id);
+      if (isFirst) drawn.see(live);
       whereabouts.see(live, isFree(live));
-      if (!declared.has(live.slug)) undeclared.add(live);
+      undeclared.add(live);
       if (!takes(live.slug)) return;
       const owner = ownerOf(live, scope);
       if (owner.kind === "us" && isShell(live, owner.stamp)) shells.add(live.slug);
@@ -163,7 +166,6 @@ export function createPlanner(input: PlannerInput): Planner {
         return;
       }
       seen.add(live.slug);
-      names.set(live.slug, live.name);
       if (live.unread) return void unread.set(live.slug, live);
       if (wanted.publish && wanted.references.length > 0) publishing.set(live.slug, live);
       const change = compareWorkbook(wanted, live, scope);
@@ -217,7 +219,7 @@ export function createPlanner(input: PlannerInput): Planner {
       const placed = resolveFolders(answered.changes, scope.folders, input.can.folders);
       const blocked = withoutUnresolved(placed.changes, input.can);
       const shown = withRepublishing(blocked.changes, { publishing, unchanged, declared, scope });
-      changes = forReaders(shown, { reports, declared, names, ids: workbooks, scope }).sort(compareChanges);
+      changes = forReaders(shown, { reports, declared, ...drawn, ids: workbooks }).sort(compareChanges);
       const counted = changes.filter(({ key }) => !shells.has(key));
       addMassChange(counted, managedLive, input.project.apply.limits);
       return {

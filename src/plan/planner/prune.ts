@@ -4,6 +4,7 @@ import { type Change, compareText, type Diagnostic, nameSome } from "../../model
 import { diagnose } from "../change/diagnose.ts";
 import type { Abilities } from "./abilities.ts";
 import { DOUBLE_ADVICE, DOUBLE_SLUG, type DoubleSlugs, describeDouble } from "./double-slugs.ts";
+import type { Drawing } from "./drawers.ts";
 import type { Feasible } from "./folders.ts";
 import type { Orphan } from "./orphans.ts";
 import type { ReportPair } from "./shard.ts";
@@ -15,6 +16,7 @@ interface Needs {
   /** Live id → slug of the orphans that are kept. */
   kept: ReadonlyMap<number | null, string>;
   doubles: DoubleSlugs;
+  drawing: Drawing;
 }
 
 /**
@@ -32,8 +34,8 @@ export function pruneOrphans(
     prune: Abilities["delete"] | false;
     reports: readonly ReportPair[];
     doubles: DoubleSlugs;
-    /** The slugs of live workbooks that this project does not manage, and whose charts the deletion breaks. */
-    drawers(change: Change): string[];
+    /** Live workbooks that this project does not manage, as far as anybody knows, and whose charts the deletion breaks. */
+    drawers(change: Change): Drawing;
   },
 ): Feasible {
   if (!prune) return { changes: orphans.map(({ change }) => change), diagnostics: [] };
@@ -45,8 +47,9 @@ export function pruneOrphans(
   const reasons: Kept[] = [];
   const decide = (orphan: Orphan): void => {
     const { change } = orphan;
-    const reason = reasonToKeep(orphan, prune, { residents, kept, doubles });
-    changes.push(reason ? change : deletion(orphan, drawers(change)));
+    const drawing = drawers(change);
+    const reason = reasonToKeep(orphan, prune, { residents, kept, doubles, drawing });
+    changes.push(reason ? change : deletion(orphan, drawing.others));
     if (!reason) return;
     reasons.push({ change, reason });
     if (change.kind === "workbook") kept.set(change.id, change.key);
@@ -77,7 +80,7 @@ function keptTogether(all: readonly Kept[]): Diagnostic[] {
   const groups = new Map<unknown, Kept[]>();
   for (const one of all) {
     const { change, reason } = one;
-    const together = reason.messageOfMany ? `${reason.rule} ${change.kind}` : one;
+    const together = reason.messageOfMany?.(`${reason.rule} ${change.kind}`) ?? one;
     groups.set(together, [...(groups.get(together) ?? []), one]);
   }
   return [...groups.values()].map((group): Diagnostic => {
@@ -164,6 +167,8 @@ function reasonToKeep(orphan: Orphan, prune: Abilities["delete"], needs: Needs):
       help: "Find out what cuts or changes `meta.boardwright`, or delete on the platform what is not wanted there.",
     };
   }
+  if (needs.drawing.unowned.length + needs.drawing.unseen.length > 0)
+    return unseenDrawer(name, isWorkbook, needs.drawing);
   if (!orphan.uncertain) return undefined;
   return {
     rule: "prune-uncertain",
@@ -171,5 +176,24 @@ function reasonToKeep(orphan: Orphan, prune: Abilities["delete"], needs: Needs):
     messageOfMany: (number) =>
       `${number} are kept: their stamps do not say which reports they were made for, so these may be copies`,
     help: "Delete on the platform what is not wanted there.",
+  };
+}
+
+/** Its owner may be somebody else, and what it draws may be this. */
+function unseenDrawer(name: string, isWorkbook: boolean, { unowned, unseen }: Drawing): Reason {
+  const isKnown = unowned.length > 0;
+  const slugs = isKnown ? unowned : unseen;
+  const isOne = slugs.length === 1;
+  const who = nameSome(slugs);
+  const what = isWorkbook ? "reports of it" : "it";
+  const why = isKnown
+    ? `${who} ${isOne ? "draws" : "draw"} ${what}, and nobody knows whose ${isOne ? `${who} is` : "they are"}`
+    : `${who} may draw ${what}, and ${isOne ? "its dashboard" : "their dashboards"} could not be read`;
+  const whyMany = `${who} ${isKnown ? (isOne ? "draws" : "draw") : "may draw"} ${isWorkbook ? "reports of them" : "them"}, and could not be read`;
+  return {
+    rule: "prune-unseen",
+    message: `${name} is kept: ${why}`,
+    messageOfMany: (number) => `${number} are kept: ${whyMany}`,
+    help: "Ask for access to what could not be read, and plan again; or delete on the platform what is no longer wanted.",
   };
 }

@@ -5,7 +5,7 @@ import { ownerOf, type Scope } from "../change/workbook-change.ts";
 import type { Declared } from "../state/declared.ts";
 import type { LiveReport } from "../state/report-state.ts";
 import type { LiveWorkbook } from "../state/state.ts";
-import { watchDrawers } from "./drawers.ts";
+import { type Drawing, watchDrawers } from "./drawers.ts";
 import { type Orphan, orphanWorkbook } from "./orphans.ts";
 import type { FindLastSeen, Whereabouts } from "./whereabouts.ts";
 
@@ -13,7 +13,7 @@ import type { FindLastSeen, Whereabouts } from "./whereabouts.ts";
 const FEW = 20;
 
 export interface Undeclared {
-  /** Takes one, again if its own read says more. */
+  /** Takes a live workbook, again if its own read says more; of the declared ones it takes nothing but what they may draw. */
   add(live: LiveWorkbook): void;
   /** Those of ours, as far as they are part of the work. */
   orphans(): Orphan[];
@@ -21,8 +21,8 @@ export interface Undeclared {
   countUnclear(): number;
   /** Whether there are any, of the work or not. */
   isAnyUnclear(): boolean;
-  /** The slugs of those that are not ours and draw this report, or one of this workbook; only with `prune`. */
-  drawers(change: Pick<Change, "kind" | "id">): string[];
+  /** Those that are not ours, as far as anybody knows, and draw this report, or one of this workbook; only with `prune`. */
+  drawers(change: Pick<Change, "kind" | "id">): Drawing;
   /** The ids to read: all that are unclear if they are few, else those that a record or a report of ours names. */
   toRead(known: Known): number[];
 }
@@ -54,13 +54,19 @@ export function watchUndeclared(
   const unclear = new Map<number, string>();
   const orphans = new Map<number, Orphan>();
   const drawers = watchDrawers(input.project.reportKeys);
+  const inside = (id: number | null) => (input.residents?.get(id as number) ?? []).map((report) => report.id);
   return {
     add(live) {
       const { id, slug } = live;
+      if (declared.has(slug)) {
+        // Of one whose own read shows nothing, what it draws today is not known.
+        if (prune && live.unread) drawers.add(live, false);
+        return;
+      }
       if (live.metaUnseen || (prune && live.unread)) unclear.set(id, slug);
       else unclear.delete(id);
       const owner = ownerOf(live, scope);
-      if (prune && owner.kind !== "us") drawers.add(live);
+      if (prune) drawers.add(live, owner.kind === "us" && !live.unread);
       if (input.orphans && takes(slug) && owner.kind === "us" && !(prune && live.unread))
         orphans.set(id, orphanWorkbook(live, owner.stamp, { ...scope, prune }));
     },
@@ -68,9 +74,7 @@ export function watchUndeclared(
     countUnclear: () => (input.orphans ? [...unclear.values()].filter(takes).length : 0),
     isAnyUnclear: () => unclear.size > 0,
     drawers({ kind, id }) {
-      const inside = input.residents?.get(id as number) ?? [];
-      const own = kind === "report" ? [id] : inside.map((report) => report.id);
-      return drawers.of(new Set(own));
+      return drawers.of(new Set(kind === "report" ? [id] : inside(id)));
     },
     toRead({ missing, findLastSeen, reports }) {
       const idsOf = (slug: string): (number | null)[] => {
@@ -88,8 +92,9 @@ export function watchUndeclared(
       const strayed = whereabouts.strayed();
       const renamed = missing.filter((slug) => !strayed.has(slug)).flatMap(idsOf);
       // A list may leave out dashboards, and those of others matter where something of ours is about to go.
-      const blank = prune && (orphans.size > 0 || input.otherReports.length > 0) ? drawers.blank() : [];
-      const ids = new Set([...all.filter((id) => readsAll || known.has(id)), ...renamed, ...blank]);
+      const going = [...input.otherReports.map(({ id }) => id), ...[...orphans.keys()].flatMap(inside)];
+      const drawing = prune && (orphans.size > 0 || going.length > 0) ? drawers.unclear(new Set(going)) : [];
+      const ids = new Set([...all.filter((id) => readsAll || known.has(id)), ...renamed, ...drawing]);
       return [...ids].filter((id) => id !== null && whereabouts.isLive(id)) as number[];
     },
   };

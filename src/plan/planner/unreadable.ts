@@ -1,4 +1,4 @@
-// Workbooks that the list shows and that a read by id does not find. What the list leaves out of them is not known, and must not be taken
+// Workbooks that the list shows, and that a read by id does not find or may not see. What the list leaves out of them is not known, and must not be taken
 // for absent.
 
 import type { Diagnostic } from "../../model/index.ts";
@@ -8,13 +8,17 @@ import type { LiveWorkbook } from "../state/state.ts";
 
 const UNREADABLE = "unreadable";
 
+export type Unreadable = Pick<LiveWorkbook, "slug" | "id" | "unread">;
+
 /** What was tried, and what came back. */
-export function describeUnreadable({ slug, id }: Pick<LiveWorkbook, "slug" | "id">): string {
-  return `${slug} is in the platform's list, and reading workbook ${id} alone is answered 404`;
+export function describeUnreadable({ slug, id, unread = 404 }: Unreadable): string {
+  return `${slug} is in the platform's list, and reading workbook ${id} alone is answered ${unread}`;
 }
 
 /** What a person does about it. */
-export function unreadableAdvice({ id }: Pick<LiveWorkbook, "id">): string {
+export function unreadableAdvice({ id, unread }: Unreadable): string {
+  if (unread === 403)
+    return "This key may list it and not read it: ask for access to it, or use another key.";
   return `If it was deleted in this moment, running this again says so. If not, ask whoever runs the platform why GET …/workbooks/${id} does not find it, or whether this key has access to it.`;
 }
 

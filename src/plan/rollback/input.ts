@@ -25,6 +25,10 @@ export interface RollbackInput extends Pick<PlannerInput, "toolVersion" | "proje
   live: readonly LiveWorkbook[];
   /** The live reports that the run names. */
   liveReports: readonly LiveReport[];
+  /** Live id → the reports that viewers saw before the run, as they are now. */
+  shownReports: ReadonlyMap<number, { name: string; version: number }>;
+  /** All runs on the target, newest first. */
+  runs: readonly Run[];
   /** Live id of a workbook that the run made → all reports that belong to it. */
   residents?: ReadonlyMap<number, readonly Resident[]>;
   /** The present paths of folders. */

@@ -7,10 +7,14 @@ import {
   nameSome,
   type Plan,
   type RunChange,
+  writeJson,
 } from "../../model/index.ts";
 import { diagnose } from "../change/diagnose.ts";
 import { DOUBLE_ADVICE, DOUBLE_SLUG, describeDouble } from "../planner/double-slugs.ts";
 import type { Past, RollbackInput } from "./input.ts";
+
+/** Not all that viewers saw before that run can be shown again by this rollback alone. */
+export const KEEPS_REPORT = "keeps-report";
 
 /** A diagnostic about a backup or a record is at its first line. */
 const at = (file: string) => ({ file, line: 1, column: 1 });
@@ -28,6 +32,18 @@ function leaves(
 function nameOf({ kind, key }: Pick<RunChange, "kind" | "key">): string {
   return kind === "report" ? `the report ${key}` : key;
 }
+
+/** No file names what nobody manages: its key is its publicId. */
+function reportName(change: RunChange, name: string): string {
+  return change.along === undefined ? nameOf(change) : `the report ${writeJson(name)}`;
+}
+
+/** What names one on the platform. */
+const IDENTITY: Readonly<Record<RunChange["kind"], string>> = {
+  workbook: "slug",
+  report: "publicId",
+  folder: "path",
+};
 
 /** A run writes only after the backup: if there is none, nothing was overwritten, unless the file was removed. */
 export function missingBackup({ change, file }: Past<unknown>): Diagnostic[] {
@@ -58,11 +74,72 @@ export function renamed(slug: string, now: string, file: string): Diagnostic {
   return leaves({ kind: "workbook", key: slug }, file, { rule: "renamed-since", message, help });
 }
 
+/** What that run made is still there, and no longer under the slug that the run gave it. */
+export function madeRenamed(slug: string, now: string | undefined, file: string): Diagnostic {
+  const has = now === undefined ? "has no slug now" : `now has the slug ${now}`;
+  const message = `${slug} is not deleted: the workbook that the run made ${has}`;
+  const help = `Give it the slug ${slug} again on the platform, then roll back; or delete it there.`;
+  return leaves({ kind: "workbook", key: slug }, file, { rule: "renamed-since", message, help });
+}
+
+/** As `madeRenamed`, of a report: what names it is its publicId. */
+export function reportMadeRenamed(change: RunChange, now: string, file: string): Diagnostic {
+  const message = `${nameOf(change)} is not deleted: the report that the run made now has the publicId ${now}`;
+  const help = `Give it the publicId ${change.publicId} again on the platform, then roll back; or delete it there.`;
+  return leaves(change, file, { rule: "renamed-since", message, help });
+}
+
+/** As `renamed`, of a report. `name`: the one in its backup. */
+export function reportRenamed(change: RunChange, name: string, now: string, file: string): Diagnostic {
+  const message = `${reportName(change, name)} cannot be put back: the same report now has the publicId ${now}`;
+  const help = `Give it the publicId ${change.publicId} again on the platform, then roll back.`;
+  return leaves(change, file, { rule: "renamed-since", message, help });
+}
+
+/** Nobody manages what would have to be written over. */
+export function reportTaken(change: RunChange, name: string, id: number, file: string): Diagnostic {
+  const message = `${reportName(change, name)} cannot be put back: its publicId is that of another report, ${id}`;
+  const help = `Once ${id} has another publicId, or is deleted, roll back again.`;
+  return leaves(change, file, { rule: "taken-since", message, help });
+}
+
+/** Somebody's later decision about a report that nobody manages. */
+export function movedSince(name: string, home: string, file: string): Diagnostic {
+  const message = `the report ${writeJson(name)} stays in ${home}, where somebody put it since`;
+  return { rule: "moved-since", severity: "warning", message, ...at(file) };
+}
+
+/** What that run made is gone, and its slug or publicId is somebody else's: there is nothing left to undo. */
+export function madeAgain(change: RunChange, id: number, file: string): Diagnostic {
+  const { kind } = change;
+  const message = `${nameOf(change)} is not deleted: what the run made is gone, and another ${kind}, ${id}, has its ${IDENTITY[kind]}`;
+  return { rule: "taken-since", severity: "warning", message, ...at(file) };
+}
+
 /** That run met somebody's workbook under the slug. */
 export function taken(slug: string, id: number, file: string): Diagnostic {
   const message = `${slug} cannot be put back: the slug is that of another workbook, ${id}`;
   const help = `Once ${id} has another slug, roll back again.`;
   return leaves({ kind: "workbook", key: slug }, file, { rule: "taken-since", message, help });
+}
+
+/** `by`: the run that changed the report after what viewers saw was published; undefined if that was on the platform. */
+export function keepsReport({
+  report,
+  slug,
+  by,
+  file,
+}: Record<"report" | "slug" | "file", string> & { by: string | undefined }): Diagnostic {
+  const who = by === undefined ? "on the platform" : `by ${by}`;
+  const message = `in ${slug} viewers see the report ${writeJson(report)} as it is now: it was changed ${who}, before that run published it`;
+  const help = by === undefined ? undefined : `\`boardwright rollback ${by}\` puts the report back.`;
+  return { rule: KEEPS_REPORT, severity: "warning", message, ...(help && { help }), ...at(file), slug };
+}
+
+/** That run only published it, and somebody deleted it since. */
+export function goneFromView(slug: string, file: string): Diagnostic {
+  const message = `${slug} is no longer live, so nobody sees again what was published before that run`;
+  return { rule: "gone-since", severity: "warning", message, ...at(file), slug };
 }
 
 /** What a disown let go of: only what is there can be managed again. */

@@ -4,9 +4,8 @@ import {
   type Change,
   compareText,
   type Diagnostic,
-  type ManagedParts,
+  type JsonObject,
   type Plan,
-  type RunChange,
   TAKEN_MEANWHILE,
 } from "../../model/index.ts";
 import { addMassChange } from "../change/hazards.ts";
@@ -18,15 +17,16 @@ import { withResidents } from "../planner/residents.ts";
 import { withChanges } from "../planner/summarize.ts";
 import type { Declared } from "../state/declared.ts";
 import { openReferences, resolveReferences } from "../state/references.ts";
-import type { DeclaredReport, LiveReport } from "../state/report-state.ts";
 import type { LiveWorkbook } from "../state/state.ts";
-import type { RollbackInput } from "./input.ts";
+import type { Past, RollbackInput } from "./input.ts";
 import { leftOutOf } from "./left-out.ts";
-import { pastReport, pastWorkbook, withKeys } from "./past-state.ts";
+import { pastWorkbook, withKeys } from "./past-state.ts";
 import { planReclaim } from "./reclaim.ts";
 import {
+  goneFromView,
   heldTwice,
-  homeless,
+  madeAgain,
+  madeRenamed,
   missingBackup,
   notes,
   renamed,
@@ -35,8 +35,10 @@ import {
   withNextSteps,
   withoutImpossible,
 } from "./rollback-notes.ts";
-import { deleteReportChange, deleteWorkbookChange, publishBackChange } from "./undo-change.ts";
-import { isAlong, isLeftAlone, ONLY_HOME, withoutStamps } from "./unmanaged.ts";
+import { keptReports, shownSince } from "./shown-reports.ts";
+import { deleteWorkbookChange, isMadeBy, publishBackChange } from "./undo-change.ts";
+import { undoReports } from "./undo-reports.ts";
+import { withoutStamps } from "./unmanaged.ts";
 
 /** A plan that is empty if live is as it was before the run. Parts that the run did not manage stay as they are. */
 export function planRollback(input: RollbackInput): Plan {
@@ -44,6 +46,7 @@ export function planRollback(input: RollbackInput): Plan {
   const { live, recordFile } = input;
   const reports = undoReports(input);
   const scope: Scope = { ...input.scope, reports: reports.ids, undoes: true };
+  const byId = (id: number) => live.find((workbook) => workbook.id === id);
   const holders = new Map(live.map((workbook) => [workbook.slug, workbook]));
   const ids = new Map<string, number[]>();
   for (const workbook of live) noteHolder(ids, workbook);
@@ -58,7 +61,8 @@ export function planRollback(input: RollbackInput): Plan {
     reports: symbols,
     reportKeys: new Set(input.reportKeys),
   };
-  const publications: { now: LiveWorkbook; config: LiveWorkbook["meta"]; file: string }[] = [];
+  const publications = shownSince(input, symbols);
+  const published: Past<LiveWorkbook>[] = [];
 
   for (const past of input.workbooks) {
     const { change, before, file } = past;
@@ -70,7 +74,11 @@ export function planRollback(input: RollbackInput): Plan {
     }
     if (change.action === "create") {
       const isOurs = change.status === "applied" || (now && ownerOf(now, scope).kind === "us");
-      if (now && isOurs && isMadeBy(change, now.id)) changes.push(deleteWorkbookChange(now, scope));
+      const made = change.id === null ? undefined : byId(change.id);
+      if (now && isMadeBy(change, now.id)) {
+        if (isOurs) changes.push(deleteWorkbookChange(now, scope));
+      } else if (made) diagnostics.push(madeRenamed(change.key, made.slug, file));
+      else if (now && change.id !== null) diagnostics.push(madeAgain(change, now.id, file));
       continue;
     }
     if (!before) {
@@ -81,7 +89,7 @@ export function planRollback(input: RollbackInput): Plan {
       diagnostics.push(taken(change.key, now.id, file));
       continue;
     }
-    const other = now ? undefined : live.find(({ id }) => id === before.id);
+    const other = now?.id === before.id ? undefined : byId(before.id);
     if (other) {
       diagnostics.push(renamed(change.key, other.slug, file));
       continue;
@@ -89,10 +97,12 @@ export function planRollback(input: RollbackInput): Plan {
     const wasPublished = before.published !== undefined;
     const didPublish = change.publish && change.status !== "awaiting-review";
     if (didPublish && !wasPublished && now?.published) diagnostics.push(staysPublished(change.key, file));
+    if (didPublish && wasPublished) published.push(past);
     if (change.action === "publish") {
       const config = before.published && withKeys(before.published, symbols, common.reportKeys);
-      if (now && config && didPublish)
-        publications.push({ now, config: config as LiveWorkbook["meta"], file });
+      if (!config || !didPublish) continue;
+      if (now?.id === before.id) publications.push({ now, config: config as JsonObject, file });
+      else diagnostics.push(goneFromView(change.key, file));
       continue;
     }
     // If it is gone, or another workbook has the slug, the whole backup is restored.
@@ -131,75 +141,10 @@ export function planRollback(input: RollbackInput): Plan {
   const managedLive = live.filter((workbook) => ownerOf(workbook, scope).kind === "us").length;
   addMassChange(possible, managedLive, input.project.apply.limits);
   const all = withChanges(plan, [...kept, ...possible], unchanged);
-  const findings = [...diagnostics, ...refused, ...notes(input, all)];
+  const findings = [...diagnostics, ...refused, ...keptReports(input, published), ...notes(input, all)];
   const byText = (a: Diagnostic, b: Diagnostic) =>
     compareText(a.file, b.file) || compareText(a.message, b.message);
   const sorted = [...withNextSteps(plan.diagnostics), ...findings].sort(byText);
   const leftOut = leftOutOf(sorted, input.run.record.changes);
   return { ...all, diagnostics: sorted, ...(leftOut.length > 0 && { leftOut }) };
-}
-
-/** Whether a create of the run made the one with this id. If the run could not note an id, it is assumed to have. */
-function isMadeBy({ id: made, status }: RunChange, id: number): boolean {
-  return made === id || (made === null && (status === undefined || status === "failed"));
-}
-
-interface UndoneReports {
-  pairs: { declared: DeclaredReport; live: LiveReport | undefined }[];
-  ids: ReadonlyMap<string, number>;
-  /** Id in a backup → report key. */
-  symbols: Map<number, string>;
-  /** Report key → its state from before, of those that nobody managed. */
-  along: Map<string, LiveReport>;
-  deletions: Change[];
-  diagnostics: Diagnostic[];
-}
-
-function undoReports({ reports, liveReports, live, run, scope }: RollbackInput): UndoneReports {
-  const slugs = new Map(live.map(({ id, slug }) => [id, slug]));
-  // A workbook that is gone is created again, with another id.
-  for (const { kind, id, key } of run.record.changes) {
-    if (kind === "workbook" && id !== null && !slugs.has(id)) slugs.set(id, key);
-  }
-  const byPublicId = new Map(liveReports.map((report) => [report.publicId, report]));
-  const ids = new Map<string, number>();
-  const undone: UndoneReports = {
-    pairs: [],
-    ids,
-    symbols: new Map(),
-    along: new Map(),
-    deletions: [],
-    diagnostics: [],
-  };
-  for (const past of reports) {
-    const { change, before, file } = past;
-    const now = byPublicId.get(change.publicId ?? "");
-    if (change.action === "create") {
-      if (now && isMadeBy(change, now.id)) undone.deletions.push(deleteReportChange(change.key, now, scope));
-      continue;
-    }
-    if (!before) {
-      undone.diagnostics.push(...missingBackup(past));
-      continue;
-    }
-    undone.symbols.set(before.id, change.key);
-    if (now) ids.set(change.key, now.id);
-    if (isAlong(change)) {
-      if (!isLeftAlone(before, now)) continue;
-      undone.along.set(change.key, before);
-    }
-    const managed = now?.id === before.id ? partsToPutBack(change) : undefined;
-    undone.pairs.push({ declared: pastReport(change.key, before, { file, managed, slugs }), live: now });
-    const home = before.workbookId;
-    const isHome = now?.workbookId === home || managed?.fields.includes("workbook") === false;
-    if (home !== null && !slugs.has(home) && !isHome)
-      undone.diagnostics.push(homeless(change.key, home, file));
-  }
-  return undone;
-}
-
-/** Of what is still there; undefined for all. */
-function partsToPutBack(change: RunChange): ManagedParts | undefined {
-  if (isAlong(change)) return ONLY_HOME;
-  return change.action === "delete" ? undefined : change.managed;
 }

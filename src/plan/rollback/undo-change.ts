@@ -1,6 +1,6 @@
 // The changes of a rollback that no desired state asks for: deleting what a run made, and publishing again what was published before.
 
-import type { Change, Hazard, JsonObject } from "../../model/index.ts";
+import type { Change, Hazard, JsonObject, RunChange } from "../../model/index.ts";
 import { type Owner, takeoverHazard } from "../change/hazards.ts";
 import { newChange } from "../change/new-change.ts";
 import { publicationNumber, publicationPrint } from "../change/publication.ts";
@@ -71,4 +71,9 @@ function deletionHazards(owner: Owner, edited: boolean): Hazard[] {
   if (owner.kind === "nobody") hazards.push({ code: "adopt", message: "no longer managed by any project" });
   if (edited) hazards.push({ code: "drift", message: "edited outside Git since the last apply" });
   return hazards;
+}
+
+/** Whether a create of the run made the one with this id. If the run could not note an id, it is assumed to have. */
+export function isMadeBy({ id: made, status }: RunChange, id: number): boolean {
+  return made === id || (made === null && (status === undefined || status === "failed"));
 }

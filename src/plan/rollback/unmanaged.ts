@@ -6,11 +6,6 @@ import type { LiveReport } from "../state/report-state.ts";
 /** What was only taken out of its workbook goes back in; nothing else of it is touched. */
 export const ONLY_HOME: ManagedParts = { fields: ["workbook"], meta: [] };
 
-/** Whether it is as that run left it: gone, or in no workbook. Whoever did anything else with it since has the last word. */
-export function isLeftAlone({ id }: LiveReport, now: LiveReport | undefined): boolean {
-  return now === undefined || (now.id === id && now.workbookId === null);
-}
-
 /** The changes; those of `along`, report key → its state from before, without a stamp, and so without a hazard. */
 export function withoutStamps(changes: readonly Change[], along: ReadonlyMap<string, LiveReport>): Change[] {
   return changes.map((change): Change => {

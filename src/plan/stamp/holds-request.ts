@@ -15,6 +15,7 @@ import { type ComparedState, type LiveWorkbook, liveState } from "../state/state
 import { verifyAnswer, type Written } from "./answer.ts";
 import { hasToRestamp } from "./outdated.ts";
 import { expectedLive } from "./predict-answer.ts";
+import { isStampRequest } from "./request.ts";
 import { askedState, requestShape, sentStamp } from "./sent.ts";
 import { baseOf } from "./stamp.ts";
 
@@ -27,7 +28,8 @@ export function alreadyApplied(
   const sent = sentStamp(request);
   const there = readStamp(live.meta);
   const base = baseOf(there);
-  if (!isSameStamp(sent, there) || !base || hasToRestamp(request, live, { base, ignored })) return false;
+  if (!isSameStamp(request, sent, there) || !base || hasToRestamp(request, live, { base, ignored }))
+    return false;
   // The stamp tells which folder was asked for, not where the workbook is now.
   if (request.folderId !== undefined && request.folderId !== live.folderId) return false;
   const shape = requestShape(request, baseOf(sent));
@@ -46,7 +48,7 @@ export function holdsRequest(
   if (alreadyApplied(request, live, ignored)) return true;
   const stamp = readStamp(live.meta);
   const sent = readStamp(request.meta);
-  if (!sent || !isSameStamp(sent, stamp)) return false;
+  if (!sent || !isSameStamp(request, sent, stamp)) return false;
   if (request.folderId !== undefined && request.folderId !== live.folderId) return false;
   const base = baseOf(stamp);
   if (!base || hasToRestamp(request, live, { base, ignored })) return false;
@@ -58,9 +60,13 @@ export function holdsRequest(
   return stateText(expected, ignored) === stateText(liveState(shape, live), ignored);
 }
 
-function isSameStamp(sent: Stamp, live: Stamp | undefined): boolean {
+/**
+ * A request of a stamp alone may have nothing else to say than the number of the publication, which goes on with each, or the mark of a
+ * preview: that it ends at another time, or is of another branch.
+ */
+function isSameStamp(request: JsonObject, sent: Stamp, live: Stamp | undefined): boolean {
+  if (isStampRequest(request) && live?.published !== sent.published) return false;
   const isSame = live?.of === sent.of && live.project === sent.project && live.digest === sent.digest;
-  // A preview that is put up again may have another end, or be of another branch.
   return isSame && isSameMark(sent.preview, live.preview);
 }
 

@@ -20,6 +20,9 @@ export interface ComparedState {
   [field: string]: Json | undefined;
 }
 
+/** A read that found nothing, or was refused. */
+export type Unread = 404 | 403;
+
 /** A live workbook, as far as planning reads it. */
 export interface LiveWorkbook {
   id: number;
@@ -34,8 +37,8 @@ export interface LiveWorkbook {
   metaUnseen?: true;
   /** That neither a draft nor a publication was shown, not even that there is none. */
   dashboardUnseen?: true;
-  /** That it is in the list, and its own read was answered 404: what the list leaves out is not known. */
-  unread?: true;
+  /** How its own read was answered, though it is in the list: what the list leaves out is not known. */
+  unread?: Unread;
   draft: JsonObject | undefined;
   /** The dashboard that viewers see; undefined if it was never published. */
   published: JsonObject | undefined;

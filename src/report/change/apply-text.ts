@@ -3,12 +3,12 @@
 
 import {
   type ApplyReport,
-  isDone,
   isStillEmpty,
   isWritten,
+  NOT_CONVERGED,
   type Result,
   type ResultError,
-  type Status,
+  STAMP_NOT_KEPT,
   writeJson,
 } from "../../model/index.ts";
 import { count, listCounts, listNames } from "../text/cells.ts";
@@ -73,10 +73,12 @@ function details({ details: lines = [], requestId, code }: ResultError): string[
   return about.length === 0 ? shown : [...shown, `  ${about.join("   ")}`];
 }
 
-/** `Applied 3 of 3 in 1.4 s: 2 updated, 1 created, 1 published. 43 were already right.` */
+/**
+ * `Applied 3 of 3 in 1.4 s: 2 updated, 1 created, 1 published. 43 were already right.` What was written counts as applied, also if the
+ * platform did not keep all of it: that is said by itself.
+ */
 export function applySentence({ summary, results, elapsedMs, interrupted }: ApplyReport): string {
   const todo = results.filter((result) => result.action !== "orphaned");
-  const number = (status: Status) => todo.filter((result) => result.status === status).length;
   if (todo.length === 0 && !interrupted) return `Nothing to apply. ${alreadyRight(summary.unchanged)}`.trim();
   const empty = todo.filter(isStillEmpty).length;
   const did = listCounts([
@@ -87,16 +89,25 @@ export function applySentence({ summary, results, elapsedMs, interrupted }: Appl
     [summary.stamped, "stamped"],
     [summary.deleted, "deleted"],
   ]);
-  const lead = `${interrupted ? "Interrupted: applied" : "Applied"} ${todo.filter(isDone).length} of ${todo.length}`;
+  const lead = `${interrupted ? "Interrupted: applied" : "Applied"} ${todo.filter(isWritten).length} of ${todo.length}`;
   const sentences = [`${lead} in ${seconds(elapsedMs)}${did === "" ? "" : `: ${did}`}.`];
   const not = listCounts([
-    [number("failed"), "failed"],
-    [number("stale"), "stale"],
+    [todo.filter((result) => result.status === "failed" && !isWritten(result)).length, "failed"],
+    [todo.filter(({ status }) => status === "stale").length, "stale"],
     [summary.skipped - empty, "skipped"],
   ]);
   if (not !== "") sentences.push(`${not}.`);
+  const unkept = listCounts([
+    [withError(todo, STAMP_NOT_KEPT), "without the stamp of this run"],
+    [withError(todo, NOT_CONVERGED), "not stored as sent"],
+  ]);
+  if (unkept !== "") sentences.push(`Failed in part: ${unkept}.`);
   sentences.push(alreadyRight(summary.unchanged));
   return sentences.filter((text) => text !== "").join(" ");
+}
+
+function withError(results: readonly Result[], code: string): number {
+  return results.filter(({ error }) => error?.code === code).length;
 }
 
 function alreadyRight(unchanged: number): string {

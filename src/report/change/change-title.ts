@@ -12,5 +12,7 @@ export function kindPrefix(kind: ChangeKind): string {
 export function changeTitle(change: Change): { kind: string; key: string; name: string } {
   const kind = kindPrefix(change.kind);
   if (change.kind === "folder") return { kind, key: folderText(change.key), name: "" };
+  // No file names it, so that its key is only its publicId.
+  if (change.unmanaged) return { kind, key: change.title, name: "" };
   return { kind, key: change.key, name: change.title === change.key ? "" : change.title };
 }

@@ -190,17 +190,28 @@ function waysOfWhole({ source, codes, changes }: Omit<Stop, "stopped">): Piece[]
   return pieces`Put back only ${what} with ${{ command: sayApplyPart(source) }}, or all of it with ${all}.`;
 }
 
-/** The beginning of a sentence: how what is live is kept. */
+/** The beginning of a sentence: how what is live is kept. Of several, those that were edited there: the others may be changed in Git alone. */
 function taking(code: "conflict" | "adopt", stop: Stop): Piece[] {
+  const { source, stopped } = stop;
+  if (stopped.length > 1 && stopped.some(isUntold)) {
+    const one = { command: `boardwright pull SLUG --theirs${commandEnd(source)}` };
+    return pieces`Nobody knows which of them were edited there: take the live state of each that was in with ${one}`;
+  }
   const command = pull(code, stop);
   return command
     ? pieces`Take the live state in with ${command}`
     : pieces`Write the live state into the file to keep it`;
 }
 
+/** Its stamp is gone, or of an earlier write: whether live or Git was changed nobody knows. */
+function isUntold({ reason }: Change): boolean {
+  return reason?.code === "unstamped";
+}
+
 /** Undefined if it cannot take in all of them by name: an edited report is pulled with its workbook, if it has one. */
 function pull(code: HazardCode, { source, stopped }: Stop): Piece | undefined {
-  const named = stopped.map(({ kind, key, workbook }) => (kind === "workbook" ? key : workbook));
+  const kept = stopped.filter((change) => !isDelete(change));
+  const named = kept.map(({ kind, key, workbook }) => (kind === "workbook" ? key : workbook));
   const slugs = [...new Set(named.filter((slug) => slug !== undefined))];
   if (slugs.length === 0 || (code === "drift" && named.includes(undefined))) return undefined;
   // People paste it into a shell: they have to quote anything that is no plain word there.

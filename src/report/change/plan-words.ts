@@ -181,7 +181,7 @@ export function driftTotals({ changes, summary, diagnostics }: Plan): string {
       "edited",
       there.filter((change) => !isUnstamped(change)),
     ),
-    ...said("left without a stamp", there.filter(isUnstamped)),
+    ...said("left without the stamp of the last apply", there.filter(isUnstamped)),
     ...said("deleted", gone.filter(isDeleted)),
     ...said(
       "renamed",

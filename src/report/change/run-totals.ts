@@ -53,19 +53,28 @@ export interface HalfUndone {
 
 /** `runs`: newest first, as they are listed. A rollback may be narrowed, so a newer one that is whole does not mean that all is put back. */
 export function halfUndone(runs: readonly Run[]): HalfUndone[] {
-  /** What a newer run wrote, or is said to have left. */
-  const told = new Set<string>();
   const found = new Map<string, HalfUndone>();
-  for (const { name, record } of runs) {
-    const { undoes, target, changes } = record;
-    const nameOf = ({ kind, key }: RunChange) => `${target.url} ${target.deploymentId} ${kind}:${key}`;
-    const left = leftBy(record).filter((change) => !told.has(nameOf(change)));
-    if (undoes !== undefined && left.length > 0) {
-      const newer = found.get(undoes);
-      if (newer) newer.left.push(...left);
-      else found.set(undoes, { run: undoes, by: name, left });
-    }
-    for (const change of [...left, ...changes.filter(isWritten)]) told.add(nameOf(change));
+  for (const { run, left } of openRollbacks(runs)) {
+    const { name, record } = run;
+    const { undoes = "" } = record;
+    const newer = found.get(undoes);
+    if (newer) newer.left.push(...left);
+    else found.set(undoes, { run: undoes, by: name, left });
   }
   return [...found.values()];
+}
+
+/** The rollbacks that left something which no newer run has written, newest first, each with that. */
+export function openRollbacks(runs: readonly Run[]): { run: Run; left: RunChange[] }[] {
+  /** What a newer run wrote, or is said to have left. */
+  const told = new Set<string>();
+  const open: { run: Run; left: RunChange[] }[] = [];
+  for (const run of runs) {
+    const { target, changes } = run.record;
+    const nameOf = ({ kind, key }: RunChange) => `${target.url} ${target.deploymentId} ${kind}:${key}`;
+    const left = leftBy(run.record).filter((change) => !told.has(nameOf(change)));
+    if (left.length > 0) open.push({ run, left });
+    for (const change of [...left, ...changes.filter(isWritten)]) told.add(nameOf(change));
+  }
+  return open;
 }

@@ -2,6 +2,7 @@
 
 import { PLAN_RULES, RULES } from "../../lint/index.ts";
 import { type Change, type Diagnostic, type Plan, targetFlag } from "../../model/index.ts";
+import { KEEPS_REPORT } from "../../plan/index.ts";
 import { groupAlike } from "../change/alike.ts";
 import { NAME_ROOM } from "../change/field-row.ts";
 import {
@@ -144,6 +145,8 @@ function totals(plan: Plan, { undoes }: PlanPrettyOptions): string {
   const left = plan.leftOut ? [`${plan.leftOut.length} cannot be put back`] : [];
   const parts = [totalsText(plan), ...left].filter((text) => text !== "");
   if (!isNothingToDo(plan)) return `${parts.join(", ") || "Nothing was compared"}.`;
+  if (plan.diagnostics.some(({ rule }) => rule === KEEPS_REPORT))
+    return "Nothing to do: this rollback alone cannot show viewers what they saw before.";
   if (undoes !== undefined)
     return `Nothing to do: the live state is as it was before ${excerpt(undoes, 0, NAME_ROOM)}.`;
   const orphaned = totalsText(plan, ["unchanged"]);

@@ -9,7 +9,7 @@ interface PutBack {
   before: Run | undefined;
   /** What the rollback made again and no file declares. */
   undeclared: readonly { kind: string; key: string }[];
-  /** Whether that is all it did. */
+  /** Whether that is all it did, but for what nobody manages. */
   isAll: boolean;
   /** The end of commands that mean the same target. */
   flag: string;
@@ -29,7 +29,7 @@ export function revertAdvice(run: Run, putBack: PutBack): string {
   if (left.length === results.length && left.length > 0)
     return isTold ? "" : halfUndoneText({ left, command });
   const half = isTold ? [] : [halfUndoneText({ run: run.name, left, command })];
-  return [...half, adviceOnFiles(run, putBack)].join("\n");
+  return [...half, adviceOnFiles(run, putBack)].filter((text) => text !== "").join("\n");
 }
 
 function adviceOnFiles({ record }: Run, { before, undeclared, isAll, flag }: PutBack): string {
@@ -41,18 +41,22 @@ function adviceOnFiles({ record }: Run, { before, undeclared, isAll, flag }: Put
   if (record.undoes !== undefined) {
     const rolledBack =
       "That run was itself a rollback: `boardwright plan` shows whether the files declare the live state.";
-    return [...kept, ...(isAll && kept.length > 0 ? [] : [rolledBack])].join("\n");
+    return [...kept, ...(isAll ? [] : [rolledBack])].join("\n");
   }
   const last = before?.record.git?.commit;
   const isCommitted = git !== undefined && last !== git.commit;
   const command = git && `git revert ${git.merge ? "-m 1 " : ""}${git.commit}`;
-  if (isAll && kept.length > 0) {
+  if (isAll) {
+    if (kept.length === 0) return "";
     const it = undeclared.length === 1 ? "it" : "them";
     if (isCommitted) kept.push(`If the commit that it applied took ${it} out of the files: \`${command}\`.`);
     return kept.join("\n");
   }
   const lines = [...kept, "The files still declare the newer state: the next apply would bring it back."];
-  if (!git) lines.push("Change the files back as well: that run knows no commit to revert.");
+  if (!git)
+    lines.push(
+      "Change the files back by hand: the run was not made in a Git checkout, so there is no commit to name.",
+    );
   else if (!isCommitted) {
     lines.push(
       "No commit came between it and the run before: `boardwright plan` shows what they declare differently.",

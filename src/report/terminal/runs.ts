@@ -1,7 +1,14 @@
 // The list that `boardwright rollback` shows without a run: the runs that can be put back, newest first.
 
-import type { RunRecord } from "../../model/index.ts";
-import { countChanges, endOf, halfUndone, type KeptRuns, type RunEnd } from "../change/run-totals.ts";
+import type { Run, RunRecord } from "../../model/index.ts";
+import {
+  countChanges,
+  endOf,
+  halfUndone,
+  type KeptRuns,
+  openRollbacks,
+  type RunEnd,
+} from "../change/run-totals.ts";
 import { listCounts, listNames } from "../text/cells.ts";
 import { renderTable } from "../text/table.ts";
 import { halfUndoneText } from "./half-undone.ts";
@@ -11,12 +18,13 @@ const ONLY = 40;
 
 /** The text ends with a line end. */
 export function renderRuns({ runs, others }: KeptRuns, folder: string, color: boolean): string {
-  const rows = runs.map(({ name, record }) => [
-    name,
-    record.target.name,
-    didText(record),
-    commitText(record),
-    END_TEXTS[endOf(record)],
+  const open = new Set(openRollbacks(runs).map(({ run }) => run));
+  const rows = runs.map((run) => [
+    run.name,
+    run.record.target.name,
+    didText(run.record),
+    commitText(run.record),
+    endText(run, open),
   ]);
   const blocks =
     runs.length > 0
@@ -50,6 +58,12 @@ function didText({ undoes, only = [], disowns = false, changes }: RunRecord): st
 function commitText({ git }: RunRecord): string {
   if (!git) return "";
   return `${git.commit.slice(0, 9)}${git.dirty ? " and edits" : ""}`;
+}
+
+/** What a rollback left may have been put back since, by another. */
+function endText(run: Run, open: ReadonlySet<Run>): string {
+  const end = endOf(run.record);
+  return end === "undone-in-part" && !open.has(run) ? "undone in part, the rest since" : END_TEXTS[end];
 }
 
 const END_TEXTS: Readonly<Record<RunEnd, string>> = {

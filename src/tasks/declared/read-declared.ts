@@ -8,6 +8,9 @@ import {
   declareNoted,
   isInShard,
   noteDeclared,
+  type Outline,
+  outlineDeclared,
+  outlineOf,
   type Shard,
 } from "../../plan/index.ts";
 import { type Checked, checkFiles, countErrors, LintError } from "../check-files.ts";
@@ -26,10 +29,18 @@ export interface DeclaredOptions extends Omit<TaskContext, "connect"> {
   shard?: Shard | undefined;
 }
 
+export interface Read {
+  /** Those that the command line selects. */
+  declared: Map<string, Declared>;
+  /** The others in the files that were read; none if the work is not narrowed. */
+  elsewhere: Map<string, Outline>;
+  /** Of all of them, those of other shards too. */
+  slugs: ReadonlySet<string>;
+  checked: Checked;
+}
+
 /** The part of a plan that needs no platform: throws for files with errors, and for options that do not fit them. */
-export async function readDeclared(
-  options: DeclaredOptions,
-): Promise<{ declared: Map<string, Declared>; slugs: ReadonlySet<string>; checked: Checked }> {
+export async function readDeclared(options: DeclaredOptions): Promise<Read> {
   const { project, cwd, only = [], paths = [], prune = false, shard } = options;
   const ignored = readIgnored(project);
   const narrowed = only.length > 0 || paths.length > 0;
@@ -37,29 +48,37 @@ export async function readDeclared(
   const named = await readPaths({ project, cwd, paths });
   const selection = selectSlugs(only, paths.length > 0 ? "none of the files named declares" : undefined);
   const declared = new Map<string, Declared>();
-  // Those of other shards, too.
+  const elsewhere = new Map<string, Outline>();
   const slugs = new Set<string>();
-  const add = ({ slug, file }: { slug: string; file: string }, make: () => Declared) => {
+  const isWanted = ({ slug, file }: { slug: string; file: string }): boolean => {
     slugs.add(slug);
-    if (!named.takes({ slug, file })) return;
-    if (selection.takes(slug) && isInShard(slug, shard)) declared.set(slug, make());
+    return named.takes({ slug, file }) && selection.takes(slug);
   };
   const checked = await checkFiles({
     ...options,
     paths: named.paths,
-    visit: (workbook) => add(workbook, () => declare(workbook, ignored)),
+    visit(workbook) {
+      const { slug } = workbook;
+      if (!isWanted(workbook)) elsewhere.set(slug, outlineOf(workbook));
+      else if (isInShard(slug, shard)) declared.set(slug, declare(workbook, ignored));
+    },
     keeps: {
       note({ slug }) {
         const one = declared.get(slug);
         return one && noteDeclared(one);
       },
-      revisit: (workbook, note) => add(workbook, () => declareNoted(workbook, note as DeclaredNote)),
+      revisit(workbook, note) {
+        const { slug } = workbook;
+        const read = () => declareNoted(workbook, note as DeclaredNote);
+        if (!isWanted(workbook)) elsewhere.set(slug, outlineDeclared(read()));
+        else if (isInShard(slug, shard)) declared.set(slug, read());
+      },
     },
   });
   if (countErrors(checked.diagnostics) > 0) throw new LintError(checked, "nothing was sent");
   selection.check();
   if (prune && checked.files === 0) throw pruneEverything();
-  return { declared, slugs, checked };
+  return { declared, elsewhere, slugs, checked };
 }
 
 function pruneNarrowed(): UsageError {

@@ -15,7 +15,7 @@ import {
   type RunChange,
   STAMP_NOT_KEPT,
 } from "../../model/index.ts";
-import { NOBODY_KNOWS_EDITS, nobodysHazard } from "../../plan/index.ts";
+import { DAMAGED_STAMP, NOBODY_KNOWS_EDITS, nobodysHazard } from "../../plan/index.ts";
 import { backupsFolder } from "./backups-folder.ts";
 import { isAt } from "./find-run.ts";
 
@@ -44,14 +44,22 @@ export async function explainAdoptions(plan: Plan, project: Project): Promise<Pl
       const hazards = change.hazards.map((each) => explainHazard(each, name, written));
       // A disown takes the stamp off itself. What is as declared was edited by nobody, whatever became of the stamp.
       const isLost = written.error === undefined && !record.disowns;
-      const reason = isLost ? unstamped(name) : isUnkept && change.fields.length > 0 && unkeptReason(name);
+      const reason = isLost
+        ? unstamped(name)
+        : isUnkept && change.fields.length > 0 && unkeptReason(notKept(name));
       return { ...change, hazards, ...(reason && { reason }) };
     }
     return change;
   };
   const changes = plan.changes.map(explain);
   if (unkept.length === 0) return { ...plan, changes };
-  const diagnostics = [...plan.diagnostics, stampsNotKept(unkept)].sort(compareDiagnostics);
+  const dropped = unkept.filter(isStampedAgain);
+  const frozen = unkept.filter((change) => !isStampedAgain(change));
+  const found = [
+    stampsNotKept(dropped, (stamps) => `does not keep ${stamps}`),
+    stampsNotKept(frozen, (stamps) => `keeps ${stamps} as an earlier write left ${pronoun(frozen)}`),
+  ];
+  const diagnostics = [...plan.diagnostics, ...found.flat()].sort(compareDiagnostics);
   return { ...plan, changes, diagnostics };
 }
 
@@ -66,13 +74,15 @@ function withoutOrigins(change: Change, run: string): Change {
   const fields = change.fields.map(({ base: _, ...field }) => ({ ...field, origin: "unknown" as const }));
   const guessed = new Set(["drift", "conflict", "adopt"]);
   const hazards = change.hazards.filter(({ code }) => !guessed.has(code));
-  const adopt: Hazard = { code: "adopt", message: notKept(run) };
-  return { ...change, origin: "unknown", fields, hazards: [...hazards, adopt], reason: unkeptReason(run) };
+  const isDamaged = change.hazards.some(({ message }) => message.startsWith(DAMAGED_STAMP));
+  const reason = unkeptReason(isDamaged ? notKept(run) : `${keptEarlier(run)}: ${NOBODY_KNOWS}`);
+  const adopt: Hazard = { code: "adopt", message: reason.message };
+  return { ...change, origin: "unknown", fields, hazards: [...hazards, adopt], reason };
 }
 
 /** What the stamp says of edits is of before the last apply. */
 function unsureDeletion(change: Change, run: string): Change {
-  const adopt: Hazard = { code: "adopt", message: `${didNotKeep(run)}: ${NOBODY_KNOWS_EDITS}` };
+  const adopt: Hazard = { code: "adopt", message: `${keptEarlier(run)}: ${NOBODY_KNOWS_EDITS}` };
   return { ...change, hazards: [...change.hazards.filter(({ code }) => code !== "adopt"), adopt] };
 }
 
@@ -88,18 +98,25 @@ function isStampedAgain({ action, origin }: Change): boolean {
 }
 
 /** Without this a plan would have something to do for ever, and never say why. */
-function stampsNotKept(changes: readonly Change[]): Diagnostic {
+function stampsNotKept(changes: readonly Change[], does: (stamps: string) => string): Diagnostic[] {
+  if (changes.length === 0) return [];
   const names = changes.map(({ kind, key }) => (kind === "report" ? `the report ${key}` : key));
-  const many = changes.length > 1;
-  return {
-    rule: STAMP_NOT_KEPT,
-    severity: "warning",
-    message: `the platform does not keep the ${many ? "stamps" : "stamp"} of ${nameSome(names)}: an apply writes ${many ? "them" : "it"} again each time, and fails`,
-    help: "Find out what drops or changes `meta.boardwright` between here and the platform, in writes or in reads.",
-    file: "",
-    line: 1,
-    column: 1,
-  };
+  const stamps = `the ${changes.length === 1 ? "stamp" : "stamps"} of ${nameSome(names)}`;
+  return [
+    {
+      rule: STAMP_NOT_KEPT,
+      severity: "warning",
+      message: `the platform ${does(stamps)}: an apply writes ${pronoun(changes)} again each time, and fails`,
+      help: "Find out what drops or changes `meta.boardwright` between here and the platform, in writes or in reads.",
+      file: "",
+      line: 1,
+      column: 1,
+    },
+  ];
+}
+
+function pronoun(changes: readonly Change[]): string {
+  return changes.length === 1 ? "it" : "them";
 }
 
 function isWriteOf(one: RunChange, { kind, key, id }: Change): boolean {
@@ -113,20 +130,21 @@ function explainHazard(hazard: Hazard, run: string, { error }: RunChange): Hazar
 }
 
 function notKept(run: string): string {
-  return `${didNotKeep(run)}: ${NOBODY_KNOWS}`;
+  return `the run ${run} wrote it, but the platform did not keep its stamp: ${NOBODY_KNOWS}`;
 }
 
-function didNotKeep(run: string): string {
-  return `the run ${run} wrote it, but the platform did not keep its stamp`;
+/** A whole stamp of ours is there, and is not the one that the run wrote. */
+function keptEarlier(run: string): string {
+  return `the run ${run} wrote it, but the platform kept the stamp of an earlier write, as one does that takes a stamp only when something is created`;
 }
 
 const NOBODY_KNOWS = "nobody knows who made it differ from the files";
 
 /** Drift counts it: it must not say that all is well where it cannot tell. */
-function unkeptReason(run: string): Reason {
+function unkeptReason(message: string): Reason {
   return {
     code: "unstamped",
-    message: notKept(run),
+    message,
     help: "Compare it with the files: `pull` takes over what is live, `apply --allow adopt` puts back what they say.",
   };
 }

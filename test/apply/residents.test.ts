@@ -3,7 +3,8 @@ import { readdirSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import type { Result } from "../../src/model/index.ts";
 import type { WireReport } from "../../src/platform/index.ts";
-import { openPlace, type Place } from "./rollback-place.ts";
+import { openPlace, type Place } from "../cli/rollback-place.ts";
+import { boardwright } from "../support/command.ts";
 
 const FILES = {
   workbooks: {
@@ -15,7 +16,7 @@ const KEPT = { workbooks: { two: FILES.workbooks.two } };
 const THEIRS = { name: "Sales by hand", jsonQuery: '{"measures":["orders.count"]}', meta: { owner: "mia" } };
 const HAND = "reports/by-public-id/byHandZ1x8Kp";
 
-async function open(quirks: "deletes-reports" | "" = "deletes-reports"): Promise<Place> {
+async function open(quirks = "deletes-reports"): Promise<Place> {
   const place = await openPlace(FILES, { quirks });
   expect((await place.apply()).code).toBe(0);
   return place;
@@ -116,6 +117,65 @@ describe("a report that nobody manages, in a workbook that is deleted", () => {
     expect(files(place, run)).toContain(`report-${made.id}%3A${made.publicId}.json`);
     expect((await place.rollback(run)).code).toBe(0);
     expect((await reports(place))[0]).toMatchObject({ ...THEIRS, publicId: made.publicId });
+  });
+
+  it.each<[string, string, (place: Place, made: WireReport) => Promise<unknown>]>([
+    [
+      "edited",
+      'one: the report "Sales by hand" in it was changed at',
+      (place) => ask(place, "PUT", HAND, { name: THEIRS.name, title: "Mia's own" }),
+    ],
+    [
+      "added",
+      'one: the report "Another" belongs to it now, and did not then; it was changed at',
+      (place, { workbookId }) =>
+        ask(place, "PUT", HAND.replace("byHand", "other1"), { ...THEIRS, name: "Another", workbookId }),
+    ],
+    [
+      "removed",
+      'one: the report "Sales by hand" no longer belongs to it',
+      (place, { id }) => ask(place, "DELETE", `reports/${id}`),
+    ],
+    [
+      "moved away",
+      'one: the report "Sales by hand" no longer belongs to it',
+      (place) =>
+        ask(place, "PUT", HAND, { name: THEIRS.name, workbookId: place.sandbox.workbook("two")?.id }),
+    ],
+  ])("%s since a saved plan makes that stale, before anything is written", async (_, words, change) => {
+    for (const quirks of ["deletes-reports", "deletes-reports,lists-without-meta"] as const) {
+      const place = await open(quirks);
+      const made = await addTheirs(place);
+      place.declare(KEPT);
+      const run = (...args: string[]) => boardwright(args, place);
+      expect((await run("plan", "--prune", "--out", "plan.json")).code).toBe(0);
+      await change(place, made);
+      const writes = place.writes().length;
+      const ran = await run("apply", "plan.json", "--yes", "--allow", "delete,adopt,drift");
+      expect([ran.code, ran.stderr.replace(/\s+/g, " ")]).toEqual([3, expect.stringContaining(words)]);
+      expect(place.writes()).toHaveLength(writes);
+      expect(place.sandbox.workbook("one")).toBeDefined();
+      // What is planned anew is applied, and leaves nothing to do.
+      expect((await run("plan", "--prune", "--out", "plan.json")).code).toBe(0);
+      const again = await run("apply", "plan.json", "--yes", "--allow", "delete,adopt,drift");
+      expect(again.code, again.stdout + again.stderr).toBe(0);
+      expect((await run("apply", "plan.json", "--yes", "--allow", "delete,adopt,drift")).code).toBe(0);
+      expect((await place.plan({ prune: true })).changes).toEqual([]);
+    }
+  });
+
+  it("edited since the plan keeps the workbook", async () => {
+    const place = await open();
+    await addTheirs(place);
+    place.declare(KEPT);
+    let edited: Promise<unknown> | undefined;
+    const ran = await prune(place, () => {
+      edited = ask(place, "PUT", HAND, { name: THEIRS.name, title: "Mia's own" });
+    });
+    await edited;
+    const { results } = JSON.parse(ran.out) as { results: Result[] };
+    expect(results[0]).toMatchObject({ key: "one", status: "stale" });
+    expect(results[0]?.error?.message).toContain("was changed since the plan was made");
   });
 
   it("made since the plan keeps the workbook", async () => {

@@ -1,0 +1,35 @@
+// A declared workbook outside the work, as far as a plan speaks of it: it may draw a report that is changed.
+
+import { isObject, type JsonObject, type ResolvedWorkbook } from "../../model/index.ts";
+import { identify } from "../change/workbook-change.ts";
+import { defaultName } from "../stamp/request.ts";
+import { type Declared, resolveDeclared } from "../state/declared.ts";
+import { openReferences } from "../state/references.ts";
+
+export interface Outline extends Pick<Declared, "slug" | "file" | "line" | "references"> {
+  /** What its files call it; may cost a parse. */
+  title(): string;
+}
+
+export interface Surroundings {
+  /** The declared workbooks that the command line does not select, if it narrows the work. */
+  elsewhere?: ReadonlyMap<string, Outline> | undefined;
+}
+
+export function outlineOf({ slug, file, entry, locate }: ResolvedWorkbook): Outline {
+  const { name, dashboard } = entry;
+  const title = typeof name === "string" ? name : defaultName(slug, isObject(dashboard) ? { dashboard } : {});
+  const references = [...openReferences(entry as JsonObject)];
+  return { slug, file, line: () => locate([], "key").line, references, title: () => title };
+}
+
+export function outlineDeclared(declared: Declared): Outline {
+  const { slug, file, line, references } = declared;
+  // One that draws no report is named by what is live: its text need not be kept.
+  if (references.length === 0) return { slug, file, line, references, title: () => slug };
+  return { slug, file, line, references, title: () => titleOf(declared) };
+}
+
+function titleOf(declared: Declared): string {
+  return identify(declared, resolveDeclared(declared, new Map()).state(), undefined).title;
+}
