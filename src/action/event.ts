@@ -8,6 +8,10 @@ export interface PullRequest {
   headSha: string;
   /** Whether it comes from another repository: then it has no secrets, and its token may only read. */
   isFork: boolean;
+  /** What happened to it, like `closed`; undefined if the event does not say. */
+  action: string | undefined;
+  /** The label that was given or taken away. */
+  label: string | undefined;
   /** Whether the event is that it was closed without being merged. */
   isDropped: boolean;
   isMerged: boolean;
@@ -57,6 +61,7 @@ export interface Context {
   repo: { owner: string; repo: string };
   payload: {
     action?: unknown;
+    label?: unknown;
     pull_request?: unknown;
     merge_group?: unknown;
     repository?: unknown;
@@ -102,7 +107,7 @@ interface Side {
   repo?: { full_name?: string } | null;
 }
 
-function readPull({ action, pull_request }: Context["payload"]): PullRequest | undefined {
+function readPull({ action, label, pull_request }: Context["payload"]): PullRequest | undefined {
   const { number, head, base, merged, merge_commit_sha } = (pull_request ?? {}) as {
     number?: number;
     head?: Side;
@@ -117,6 +122,7 @@ function readPull({ action, pull_request }: Context["payload"]): PullRequest | u
   return {
     ...{ number, headSha: head.sha, isFork, isDropped, isMerged: merged === true },
     ...{ merge: textOf(merge_commit_sha), base: base?.ref },
+    ...{ action: textOf(action), label: isRecord(label) ? textOf(label.name) : undefined },
   };
 }
 

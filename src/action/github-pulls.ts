@@ -119,21 +119,6 @@ export function pullQueries(octokit: ReturnType<typeof getOctokit>, at: Place) {
         return (await Promise.all(pulls)).sort((a, b) => Number(b.isExact) - Number(a.isExact));
       });
     },
-    /** Whether it is closed, merged or not. */
-    async isClosed(pull: number): Promise<boolean> {
-      return explained(`read #${pull}`, "pull-requests: read", async () => {
-        const { data } = await rest.pulls.get({ ...at, pull_number: pull });
-        return data.state === "closed";
-      });
-    },
-    /** Its newest commit; undefined if the server does not say. */
-    async headOf(pull: number): Promise<string | undefined> {
-      return explained(`read #${pull}`, "pull-requests: read", async () => {
-        const { head }: { head?: { sha?: string } } = (await rest.pulls.get({ ...at, pull_number: pull }))
-          .data;
-        return head?.sha;
-      });
-    },
     /**
      * Who approved exactly this commit, and who objects: people who may write, but not the author. Anybody may approve a public
      * repository's pull request, some servers let authors approve their own, and a workflow could do the same.

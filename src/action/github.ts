@@ -7,6 +7,7 @@ import { commentCalls } from "./comment/comment-calls.ts";
 import type { RunEvent } from "./event.ts";
 import { explained, isRefused, NotJson } from "./github-error.ts";
 import { pullQueries } from "./github-pulls.ts";
+import { previewCalls } from "./preview/preview-calls.ts";
 
 export interface Issue {
   number: number;
@@ -75,6 +76,7 @@ export function connectGitHub(
   return {
     ...pullQueries(octokit, at),
     ...commentCalls(octokit, at, self),
+    ...previewCalls(octokit, at),
     /** The bytes of a file at a commit; undefined if it is not there. `path`: from the repository's root. */
     async fileAt(path: string, commit: string): Promise<Buffer | undefined> {
       return explained(`read ${path} of ${commit.slice(0, 12)}`, "contents: read", async () => {

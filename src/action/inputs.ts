@@ -2,6 +2,7 @@
 
 import { HAZARD_CODES, isHazardCode, UsageError } from "../model/index.ts";
 import { parseShard } from "../plan/index.ts";
+import { readTtl } from "../preview/index.ts";
 
 export const ACTION_COMMANDS = ["lint", "plan", "apply", "drift", "preview-up", "preview-down"] as const;
 export type ActionCommand = (typeof ACTION_COMMANDS)[number];
@@ -21,6 +22,7 @@ const TAKEN_BY: Readonly<Record<string, readonly ActionCommand[]>> = {
   branch: ["lint", "preview-up", "preview-down"],
   name: ["preview-up", "preview-down"],
   shard: ["plan", "apply"],
+  ttl: ["preview-up"],
 };
 
 /** `get` gives an input's text, "" if it was not given. Throws one UsageError that lists everything that is wrong. */
@@ -73,11 +75,21 @@ export function readInputs(get: (name: string) => string) {
     githubToken: text("github-token"),
     branch: text("branch"),
     name: text("name"),
+    /** Like `72h`, as the command takes it. */
+    ttl: text("ttl"),
     /** `I/N`, as the command takes it. */
     shard: text("shard"),
   };
   if (inputs.shard !== undefined && !parseShard(inputs.shard))
     problems.push(`\`shard\` is I/N, as 2/8 for the second of eight, not ${JSON.stringify(inputs.shard)}.`);
+  if (inputs.ttl !== undefined) {
+    try {
+      readTtl(inputs.ttl);
+    } catch (error) {
+      if (!(error instanceof UsageError)) throw error;
+      problems.push(`\`ttl\` cannot be ${JSON.stringify(inputs.ttl)}: ${error.details.join(" ")}`);
+    }
+  }
   if (inputs.prune && inputs.only.length > 0)
     problems.push("`prune` covers the whole project: it cannot be combined with `only`.");
   const isGiven = (name: string) => (name === "prune" ? inputs.prune : text(name) !== undefined);

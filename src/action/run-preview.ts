@@ -9,34 +9,34 @@ import { untilWriting } from "../tasks/until-writing.ts";
 import { nothingDone } from "./fork.ts";
 import { type Job, withTarget } from "./job.ts";
 import { NOTHING, type Outcome } from "./outcome.ts";
+import { whyNotDown, whyNotUp } from "./preview/overtaken.ts";
+import { endDeployments, showDeployment } from "./preview/show-deployment.ts";
 import { renderTexts, someNames } from "./texts.ts";
 
 export async function runPreviewUp(job: Job): Promise<Outcome> {
   const { inputs, log, stop } = job;
   const name = nameOf(job);
-  const { branch, only } = inputs;
+  const { branch, only, ttl } = inputs;
   if (name === undefined || branch === undefined) throw nameless();
-  if (await isOver(job)) {
-    const outcome = nothingDone(job, OVER);
-    return { ...outcome, comment: { ...outcome.comment, isQuiet: true } };
-  }
+  const late = await whyNotUp(job);
+  if (late !== undefined) return quietlyNothing(job, late);
   const { signal, beginWriting } = untilWriting(stop);
   const onStep = (step: PreviewStep) => step === "staging" && beginWriting();
   const result = await withTarget(
     job,
-    (context) => previewUp({ ...context, only, branch, name, signal: stop, onStep }),
+    (context) => previewUp({ ...context, only, branch, name, ttl, signal: stop, onStep }),
     signal,
   );
   log.section(`preview ${result.name}`, renderPreviewUp(result, { color: false }));
+  // One that is blocked leaves up what an earlier run put up.
+  if (result.broken.length === 0) await showDeployment(job, result);
   return broughtUp(job, result);
 }
 
-const OVER = "The pull request is already closed: no preview was put up, because nobody would take it down.";
-
-/** A run may have waited for others while it was closed, and what takes its preview down may be over. If GitHub cannot be asked, it is not. */
-async function isOver({ event, github }: Job): Promise<boolean> {
-  if (!event.pull || !github) return false;
-  return github.isClosed(event.pull.number).catch(() => false);
+/** What another run of the pull request says stays as it is. */
+function quietlyNothing(job: Job, why: string): Outcome {
+  const { comment: _, ...outcome } = nothingDone(job, why);
+  return outcome;
 }
 
 function broughtUp(job: Job, result: PreviewUpResult): Outcome {
@@ -62,7 +62,6 @@ function broughtUp(job: Job, result: PreviewUpResult): Outcome {
         ? { apply: { ...result, links: new Map<string, string>() } }
         : {}),
       notes: [
-        ...(broken.length > 0 ? [`Nothing was applied: ${someNames(broken)} would break on the model.`] : []),
         ...failed.map(({ key, message }) => `Not removed, though no longer part of it: ${key} (${message})`),
         ...(kept.length > 0 ? [`No longer part of it, and still there: ${someNames(kept)}`] : []),
         ...inUse.map(({ key, by }) => `Kept, because ${someNames(by)} draws it: report ${key}`),
@@ -75,10 +74,17 @@ export async function runPreviewDown(job: Job): Promise<Outcome> {
   const { branch } = job.inputs;
   // A branch alone means all previews of it, as it does to the command.
   const name = branch === undefined ? nameOf(job) : job.inputs.name;
-  if (name === undefined && branch === undefined) throw nameless();
-  const result = await withTarget(job, (context) => previewDown({ ...context, name, branch }));
-  const text = renderPreviewDown(result, { name });
+  // A schedule is about no pull request in particular.
+  const stale = name === undefined && branch === undefined && job.event.name === "schedule";
+  if (!stale && name === undefined && branch === undefined) throw nameless();
+  const early = await whyNotDown(job);
+  if (early !== undefined) return quietlyNothing(job, early);
+  const result = await withTarget(job, (context) => previewDown({ ...context, name, branch, stale }));
+  const text = renderPreviewDown(result, { name, stale });
   job.log.print(text);
+  const gone = result.previews.filter(({ failed }) => failed.length === 0).map((preview) => preview.name);
+  const isAny = result.previews.length > 0;
+  await endDeployments(job, isAny || name === undefined ? gone : [name]);
   return tookDown(job, result, text);
 }
 
@@ -87,10 +93,9 @@ function tookDown(job: Job, { previews }: PreviewDownResult, text: string): Outc
   const failures = previews.flatMap(({ failed }) => failed);
   const [first, ...others] = previews;
   const { summary, comment } = renderTexts(job, {
-    ...(first ? { removal: first } : {}),
+    ...(first ? { removal: { ...first, others } } : {}),
     notes: [
       ...(first ? [] : text.trim().split("\n")),
-      ...others.map((other) => `Preview ${other.name} is taken down as well.`),
       ...failures.map(({ key, message }) => `Not removed: ${key} (${message})`),
     ],
   });

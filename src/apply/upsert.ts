@@ -1,6 +1,6 @@
 // One upsert, repeated when the platform reports a concurrent writer (platform document, upsert, rule 7).
 
-import { isObject, type JsonObject, STAMP_KEY } from "../model/index.ts";
+import { isObject, type Json, type JsonObject, STAMP_KEY } from "../model/index.ts";
 import { PlatformError } from "../platform/index.ts";
 import type { ApplyContext } from "./context.ts";
 import { StepError } from "./failure.ts";
@@ -36,8 +36,18 @@ export function withoutOldStamp(body: JsonObject, live: JsonObject | null | unde
   const [old, meta] = [live?.[STAMP_KEY], body.meta];
   const stamp = isObject(meta) ? meta[STAMP_KEY] : undefined;
   if (!isObject(old) || !isObject(meta) || !isObject(stamp)) return body;
+  const whole = withNulls(stamp, old);
+  return whole === stamp ? body : { ...body, meta: { ...meta, [STAMP_KEY]: whole } };
+}
+
+/** With nulls for the keys that only `old` has, inside objects as well: the end of a preview may go from its mark. */
+function withNulls(stamp: JsonObject, old: JsonObject): JsonObject {
   const gone = Object.keys(old).filter((key) => old[key] !== null && !Object.hasOwn(stamp, key));
-  if (gone.length === 0) return body;
-  const nulls = Object.fromEntries(gone.map((key) => [key, null]));
-  return { ...body, meta: { ...meta, [STAMP_KEY]: { ...stamp, ...nulls } } };
+  const inner = Object.entries(stamp).flatMap(([key, value]): [string, Json][] => {
+    const was = old[key];
+    const whole = isObject(value) && isObject(was) ? withNulls(value, was) : value;
+    return whole === value ? [] : [[key, whole]];
+  });
+  if (gone.length + inner.length === 0) return stamp;
+  return { ...stamp, ...Object.fromEntries([...gone.map((key): [string, Json] => [key, null]), ...inner]) };
 }

@@ -89,6 +89,8 @@ export interface PreviewUpOptions extends NarrowingOptions {
   branch: string;
   /** What it is called, like `pr-123`: a part of its slugs. */
   name: string;
+  /** How long it stays up at most, counted from this run: `30m`, `72h`, `3d`. Without it only its branch ends it. */
+  ttl?: string;
   onProgress?: (progress: ApplyProgress) => void;
 }
 
@@ -96,10 +98,12 @@ export interface PreviewDownOptions extends TargetOptions {
   /** The preview of this name, or all of a branch, or that one of that branch: at least one of them. */
   name?: string;
   branch?: string;
+  /** Instead of them: all whose branch is gone or whose end is past. */
+  stale?: boolean;
 }
 
 export interface PreviewListOptions extends TargetOptions {
-  /** Only those whose branch is gone. */
+  /** Only those whose branch is gone or whose end is past. */
   stale?: boolean;
 }
 

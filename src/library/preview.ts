@@ -18,22 +18,31 @@ import type {
  * then nothing was applied, and the branch's environment is as it was. If `broken` names workbooks, nothing was applied either.
  */
 export async function previewUp(project: Project, options: PreviewUpOptions): Promise<PreviewUpOutcome> {
-  const { branch, name, paths, only, onProgress, signal: stop } = options;
+  const { branch, name, ttl, paths, only, onProgress, signal: stop } = options;
   const { signal, beginWriting } = untilWriting(stop);
   const onStep = (step: PreviewStep) => step === "staging" && beginWriting();
-  const chosen = { branch, name, signal: stop, onStep, onProgress, paths: paths ?? [], only: only ?? [] };
+  const chosen = {
+    branch,
+    name,
+    ttl,
+    signal: stop,
+    onStep,
+    onProgress,
+    paths: paths ?? [],
+    only: only ?? [],
+  };
   const run = (context: TaskContext) => bringUp({ ...context, ...chosen });
   const { files: _files, text: _text, ...result } = await withTarget(project, options, run, { signal });
   return result;
 }
 
-/** Takes down what this project put up under the name, or of the branch, or both. Doing it again is fine. */
+/** Takes down what this project put up under the name, or of the branch, or both; or what is stale. Doing it again is fine. */
 export async function previewDown(project: Project, options: PreviewDownOptions): Promise<PreviewDownResult> {
-  const { name, branch } = options;
-  return withTarget(project, options, (context) => takeDown({ ...context, name, branch }));
+  const { name, branch, stale } = options;
+  return withTarget(project, options, (context) => takeDown({ ...context, name, branch, stale }));
 }
 
-/** The previews of this project, sorted; with `stale` only those whose branch is gone. Sends GET requests only. */
+/** The previews of this project, sorted; with `stale` only those whose branch is gone or whose end is past. Sends GET requests only. */
 export async function previewList(
   project: Project,
   options: PreviewListOptions = {},

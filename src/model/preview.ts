@@ -38,6 +38,12 @@ export interface PreviewUpResult {
   inUse: readonly { key: string; by: readonly string[] }[];
   /** What could not be deleted, and the environment if it could not be put back. */
   failed: { key: string; message: string }[];
+  /** When it ends, ISO 8601 in UTC; absent if it has no end. */
+  until?: string;
+  /** The branch that it was of before, which is gone: renamed, most likely. */
+  movedFrom?: string;
+  /** Slugs of the copies that an earlier run put up, and that a run which applied nothing left as they are. */
+  standing: readonly string[];
   /** The branch's environment at the end. */
   staging: "on" | "off";
   interrupted: boolean;
@@ -61,8 +67,11 @@ export interface PreviewRemoval {
   /** Reports that stay, because these workbooks outside the preview draw them: slugs, sorted. */
   inUse: readonly { key: string; by: readonly string[] }[];
   failed: { key: string; message: string }[];
-  /** Off, also if it was off already; left on, because it was on before or another preview needs it; absent, because the branch no longer exists. */
-  staging: "off" | "left-on" | "absent";
+  /**
+   * Off, also if it was off already; left on, because it was on before or another preview needs it; absent, because the branch no longer
+   * exists; untouched, because only reports were left to sweep, and nothing says who turned it on.
+   */
+  staging: "off" | "left-on" | "absent" | "untouched";
   /** The other previews of the branch that it was left on for; sorted. */
   neededBy: readonly string[];
 }
@@ -80,6 +89,8 @@ export interface ListedPreview {
   name: string;
   branch: string;
   staging: BranchState;
+  /** When it ends, ISO 8601 in UTC; absent if it has no end. */
+  until?: string;
   /** Whether the environment was on before the preview. */
   wasOn: boolean;
   workbooks: PreviewWorkbook[];

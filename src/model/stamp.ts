@@ -49,6 +49,15 @@ export interface PreviewMark {
   branch: string;
   /** Whether that environment was on before the first `preview up`. */
   wasOn: boolean;
+  /** When it ends, ISO 8601 in UTC; absent if nothing but its branch ends it. */
+  until?: string;
+}
+
+/** Whether two marks say the same. */
+export function isSameMark(one: PreviewMark | undefined, other: PreviewMark | undefined): boolean {
+  if (!one || !other) return one === other;
+  const keys = ["name", "branch", "wasOn", "until"] as const;
+  return keys.every((key) => one[key] === other[key]);
 }
 
 /** Whether it is the stamp of a preview: ordinary plans neither list nor change it. */
@@ -97,9 +106,12 @@ export function stampToJson(stamp: Stamp): JsonObject {
 function readMark(raw: Json | undefined): PreviewMark | undefined | null {
   if (raw === undefined || raw === null) return undefined;
   if (!isObject(raw)) return null;
-  const { name, branch, wasOn } = raw;
+  const { name, branch, wasOn, until } = raw;
   const isMark = typeof name === "string" && typeof branch === "string" && typeof wasOn === "boolean";
-  return isMark ? { name, branch, wasOn } : null;
+  if (!isMark) return null;
+  // An end that cannot be read ends nothing.
+  const hasEnd = typeof until === "string" && !Number.isNaN(Date.parse(until));
+  return { name, branch, wasOn, ...(hasEnd && { until }) };
 }
 
 /** The name a stamp knows a workbook by. */

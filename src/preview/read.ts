@@ -65,15 +65,20 @@ export async function readPreviews(
   return found.sort((a, b) => compareText(b.kind, a.kind) || compareText(a.key, b.key) || a.id - b.id);
 }
 
+/** A preview is up while one of its workbooks is live: a report that is left needs no environment, and knows nothing of it any more. */
+export function isUp(previews: readonly LivePreview[], branch: string): boolean {
+  return previews.some(({ kind, mark }) => kind === "workbook" && mark.branch === branch);
+}
+
 /**
- * Whether the branch's environment was on before any preview of it. The copies that are up say so: first those of this name
+ * Whether the branch's environment was on before any preview of it. The workbooks that are up say so: first those of this name
  * (contract 8: a second `up` keeps it), else those of another preview of the branch, which turned it on. If none is up: whether it is on.
  */
 export function wasOnBefore(
   previews: readonly LivePreview[],
   { name, branch, isOn }: { name: string; branch: string; isOn: boolean },
 ): boolean {
-  const ofBranch = previews.filter(({ mark }) => mark.branch === branch);
+  const ofBranch = previews.filter(({ kind, mark }) => kind === "workbook" && mark.branch === branch);
   const ofName = ofBranch.filter(({ mark }) => mark.name === name);
   const witnesses = ofName.length > 0 ? ofName : ofBranch;
   return witnesses.length > 0 ? witnesses.some(({ mark }) => mark.wasOn) : isOn;

@@ -8,7 +8,8 @@ import { removePreviews } from "./remove.ts";
 
 /**
  * `chosen`: the ones to take down; `all`: every preview of the deployment, of any project, because they share environments. Throws
- * if an environment cannot be turned off, before deleting that branch's copies. Safe to repeat.
+ * if an environment cannot be turned off, before deleting that branch's copies. Safe to repeat. `isSweep`: nobody named them, so that an
+ * environment of which no workbook says whose it is stays as it is.
  */
 export async function takeDown(
   platform: Platform,
@@ -17,7 +18,13 @@ export async function takeDown(
     chosen,
     all,
     reportKeys,
-  }: { chosen: readonly LivePreview[]; all: readonly LivePreview[]; reportKeys: readonly string[] },
+    isSweep = false,
+  }: {
+    chosen: readonly LivePreview[];
+    all: readonly LivePreview[];
+    reportKeys: readonly string[];
+    isSweep?: boolean;
+  },
 ): Promise<PreviewRemoval[]> {
   const branches = [...new Set(chosen.map(({ mark }) => mark.branch))].sort(compareText);
   const states = await readBranchStates(platform, deploymentId, new Set(branches));
@@ -28,11 +35,16 @@ export async function takeDown(
     // A preview is up while one of its workbooks is live: a report that is left keeps no environment on.
     const others = all.filter((item) => isOf(item) && item.kind === "workbook" && !chosen.includes(item));
     const neededBy = [...new Set(others.map(({ mark }) => mark.name))].sort(compareText);
-    const wasOn = ours.some(({ mark }) => mark.wasOn);
+    const workbooks = ours.filter(({ kind }) => kind === "workbook");
+    // Where the workbooks are live, reports of an earlier preview of the name have nothing to say.
+    const wasOn = (workbooks.length > 0 ? workbooks : ours).some(({ mark }) => mark.wasOn);
+    // A sweep comes again and again: what somebody turned on since the preview ended is not its own.
+    const isTheirs = isSweep && workbooks.length === 0;
     const state = states.get(branch);
     let staging: PreviewRemoval["staging"] = "left-on";
     if (state === "gone") staging = "absent";
     else if (state === "off") staging = "off";
+    else if (isTheirs && neededBy.length === 0) staging = "untouched";
     else if (neededBy.length === 0 && !wasOn) staging = await turnOff(platform, deploymentId, branch);
     for (const name of [...new Set(ours.map(({ mark }) => mark.name))].sort(compareText)) {
       const items = ours.filter(({ mark }) => mark.name === name);

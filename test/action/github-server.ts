@@ -3,6 +3,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { onTestFinished } from "vitest";
+import { answerDeployment, type Deployment } from "./github-deployments.ts";
 
 export interface Comment {
   id: number;
@@ -55,6 +56,10 @@ export interface GitHubStub {
   writers: Set<string>;
   /** Pull requests that are closed. */
   closed: Set<number>;
+  /** Pull request → what else is said of it. */
+  now: Map<number, object>;
+  /** Oldest first. */
+  deployments: Deployment[];
   /** Who the token is of. */
   login: string;
   /** Path → what every commit holds there. */
@@ -87,6 +92,8 @@ export async function openGitHub(): Promise<GitHubStub> {
     retryAfter: undefined,
     writers: new Set(),
     closed: new Set(),
+    now: new Map(),
+    deployments: [],
     login: "github-actions[bot]",
     contents: new Map(),
     links: new Map(),
@@ -182,8 +189,11 @@ export async function openGitHub(): Promise<GitHubStub> {
       const number = Number(pull[1]);
       const state = stub.closed.has(number) ? "closed" : "open";
       const sha = stub.heads.get(number);
-      return [200, { number, state, user: { login: "author" }, ...(sha !== undefined && { head: { sha } }) }];
+      const head = sha === undefined ? {} : { head: { sha } };
+      return [200, { number, state, user: { login: "author" }, ...head, ...stub.now.get(number) }];
     }
+    const deployed = stub.isGitea ? undefined : answerDeployment(stub.deployments, method, path, url, body);
+    if (deployed) return deployed;
     const commit = /^\/commits\/([0-9a-f]+)\/pulls$/.exec(path);
     if (commit) return page(stub.pulls.get(commit[1] as string) ?? []);
     return [404, { message: "Not Found" }];

@@ -26,9 +26,8 @@ const ASKED: [string, (github: GitHub) => Promise<unknown>, string][] = [
   ["read the comment 7", (github) => github.readComment({ id: 7 }), "pull-requests: read"],
   ["write the comment 7", (github) => github.updateComment({ id: 7 }, "x"), "pull-requests: write"],
   ["delete the comment 7", (github) => github.deleteComment({ id: 7 }), "pull-requests: write"],
-  ["read #5", (github) => github.headOf(5), "pull-requests: read"],
   ["find the pull request of 0123456", (github) => github.mergedBy(SHA), "pull-requests: read"],
-  ["read #5", (github) => github.isClosed(5), "pull-requests: read"],
+  ["read #5", (github) => github.pullNow(5), "pull-requests: read"],
   ["read what #5 changes", (github) => github.changedLines(5), "pull-requests: read"],
   ["read the issues", (github) => github.findIssue(any), "issues: read"],
   ["write an issue", (github) => github.saveIssue(undefined, "t", "b"), "issues: write"],
@@ -53,13 +52,13 @@ describe("GitHub, where it refuses", () => {
   it.each([401, 403, 404])("with %i: it is the token that lacks something", async (status) => {
     const { stub, github } = await open();
     stub.refuse = () => status;
-    expect((await refusal(github.isClosed(5))).details.join()).toContain("permissions:");
+    expect((await refusal(github.pullNow(5))).details.join()).toContain("permissions:");
   });
 
   it.each([422, 500])("with %i: nothing is said of permissions", async (status) => {
     const { stub, github } = await open();
     stub.refuse = () => status;
-    const { details } = await refusal(github.isClosed(5));
+    const { details } = await refusal(github.pullNow(5));
     expect(details.join()).not.toContain("permissions:");
     expect(details.join()).toContain("run the job again");
   });
@@ -91,7 +90,7 @@ describe("GitHub, where it refuses", () => {
       ends.abort(new DOMException("it took too long", "TimeoutError"));
       return 0;
     };
-    const error = await refusal(github.isClosed(5));
+    const error = await refusal(github.pullNow(5));
     expect(error.message).toMatch(/^could not read #5: .*it took too long/);
     // The runner leaves a cancelled step no longer than that.
     expect(limit).toHaveBeenCalledWith(10_000);

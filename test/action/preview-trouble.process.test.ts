@@ -100,8 +100,12 @@ describe("a preview", () => {
       await place.run("preview-up", byHand, { inputs: { ...BRANCH.inputs, name } });
     const down = await place.run("preview-down", pullRequest(5), BRANCH);
     expect(down.outputs).toMatchObject({ "exit-code": "0", changes: "true", delete: "2" });
-    expect(readMarkdown(down.summary)).toContain("Preview two is taken down as well.");
-    expect(readMarkdown(down.summary)).not.toContain("Preview one is taken down as well.");
+    const told = readMarkdown(down.summary).replaceAll(/<\/?code>/g, "");
+    expect(told).toContain("2 previews are taken down · 2 workbooks removed");
+    for (const name of ["one", "two"])
+      expect(told).toContain(
+        `Preview ${name} is taken down · 1 workbook removed · the staging environment is off.`,
+      );
     expect(await place.live()).toEqual({});
   });
 

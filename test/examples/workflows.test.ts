@@ -38,8 +38,8 @@ if (noAction) console.log("skipped: there is no action.yml whose inputs and outp
 /** What a job that runs this command of the Action may do besides reading the repository. */
 const MAY: Record<string, Record<string, string>> = {
   plan: { "pull-requests": "write" },
-  "preview-up": { "pull-requests": "write" },
-  "preview-down": { "pull-requests": "write" },
+  "preview-up": { "pull-requests": "write", deployments: "write" },
+  "preview-down": { "pull-requests": "write", deployments: "write" },
   apply: { "pull-requests": "write" },
   drift: { issues: "write" },
 };
@@ -63,7 +63,9 @@ describe.each(files)("examples/workflows/%s", (name) => {
         ...MAY[commandOf(step)],
         ...OTHERS_MAY[step.uses?.split("@")[0] ?? ""],
       }));
-      const own = { contents: "read", ...Object.assign({}, ...needed) };
+      const own: Record<string, string> = { contents: "read", ...Object.assign({}, ...needed) };
+      // On a schedule there is no pull request to comment on.
+      if (Object.keys(workflow.on).join() === "schedule") delete own["pull-requests"];
       expect(job.permissions ?? workflow.permissions).toEqual(own);
     }
   });
@@ -99,7 +101,20 @@ describe("the workflows together", () => {
     expect(down.concurrency).toEqual(up.concurrency);
     for (const job of [up, down])
       expect(job.if).toContain("github.event.pull_request.head.repo.full_name == github.repository");
-    expect(load("preview-close.yml").on.pull_request?.types).toEqual(["closed"]);
+    const close = load("preview-close.yml");
+    expect(close.on.pull_request?.types).toEqual(["closed", "unlabeled"]);
+    // Another label that is taken away ends nothing.
+    expect(down.if).toContain("github.event.action == 'closed' || github.event.label.name == 'preview'");
+  });
+
+  it("give every preview an end, and a schedule takes down what is past it, by no name", () => {
+    const [up] = load("pull-request.yml").jobs.preview!.steps.filter(isOurs);
+    expect(up?.with?.ttl).toMatch(/^\d+[hd]$/);
+    const sweep = load("preview-sweep.yml");
+    expect(Object.keys(sweep.on)).toEqual(["schedule"]);
+    const [step] = sweep.jobs.sweep!.steps.filter(isOurs);
+    expect(step?.with?.command).toBe("preview-down");
+    for (const named of ["name", "branch"]) expect(step?.with).not.toHaveProperty(named);
   });
 
   it("keep the whole report of every plan and every apply", () => {

@@ -337,9 +337,9 @@ describe("the other commands", () => {
     } as const;
     const text = renderComment({ ...WHO, command: "preview-down", removal });
     expect(text).toContain(
-      "is taken down · 1 workbook and 2 reports removed · the staging environment was on before, and stays on",
+      "is taken down in part · 1 workbook and 2 reports removed · 1 workbook and 1 report left · the staging environment was on before, and stays on",
     );
-    expect(text).toContain("This deployment cannot delete workbooks and reports.");
+    expect(text).toContain("This deployment offers no way to delete workbooks and reports");
     expect(text).toContain("- <code>t</code>");
     expect(text).toContain(
       "The report <code>u</code> is kept: <code>copy</code>, outside the preview, draws it.",

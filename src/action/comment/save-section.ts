@@ -28,7 +28,7 @@ export async function saveSection(
   const { section } = comment;
   const wait = (ms: number) => clock.sleep(ms, [stop]);
   const say = <T>(run: () => Promise<T>) => patiently(run, { wait, stop });
-  const head = (await github.headOf(pull)) ?? section.commit;
+  const head = (await github.pullNow(pull)).headSha ?? section.commit;
   let found = await findComments(pull, section, github);
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
     if (isOutrun(found, comment, head)) return found.main?.id;

@@ -28,6 +28,7 @@ export interface PreviewFlags extends GlobalFlags {
   name?: string;
   only?: string[];
   stale?: boolean;
+  ttl?: string;
 }
 
 const STEPS: Readonly<Record<PreviewStep, string>> = {
@@ -46,9 +47,14 @@ export const commands: readonly Subcommand[] = [
       ["--branch <name>", "the branch whose staging environment they are shown on"],
       ["--name <name>", "what the preview is called, like pr-123: a part of its slugs"],
       ["--only <glob>", "only the slugs that match (repeatable)", collect],
+      [
+        "--ttl <time>",
+        "how long it stays up, like 30m, 72h or 3d: then `preview down --stale` takes it down",
+      ],
     ],
     examples: [
       "boardwright preview up --branch feature-x --name pr-123   # copies of what the pull request changes",
+      "boardwright preview up --branch feature-x --name pr-123 --ttl 72h",
     ],
     async run(terminal, paths, flags: PreviewFlags) {
       const branch = required(
@@ -66,6 +72,7 @@ export const commands: readonly Subcommand[] = [
           only: flags.only ?? [],
           branch,
           name,
+          ttl: flags.ttl,
           signal: terminal.interrupted,
           onStep(step) {
             if (step === "staging") {
@@ -93,13 +100,17 @@ export const commands: readonly Subcommand[] = [
     options: [
       ["--name <name>", "the preview with this name"],
       ["--branch <name>", "all previews of this branch"],
+      ["--stale", "those whose branch is gone or whose end is past"],
     ],
-    examples: ["boardwright preview down --name pr-123    # again is fine"],
+    examples: [
+      "boardwright preview down --name pr-123    # again is fine",
+      "boardwright preview down --stale          # for a job that runs every night",
+    ],
     async run(terminal, _args, flags: PreviewFlags) {
-      const { name, branch, json } = flags;
+      const { name, branch, stale, json } = flags;
       return withTarget(terminal, flags, async (context) => {
-        const result = await previewDown({ ...context, name, branch });
-        const asked = { name, target: shownTarget(context) };
+        const result = await previewDown({ ...context, name, branch, stale });
+        const asked = { name, stale, target: shownTarget(context) };
         if (json) terminal.out(previewDownJson(result));
         else terminal.show(renderPreviewDown(result, asked));
         return exitCodeOfRemoval(result.previews);
@@ -109,8 +120,8 @@ export const commands: readonly Subcommand[] = [
   {
     usage: "list",
     summary: "list the previews that are up",
-    options: [["--stale", "only those whose branch is gone"]],
-    examples: ["boardwright preview list --stale          # those whose branch is gone"],
+    options: [["--stale", "only those whose branch is gone or whose end is past"]],
+    examples: ["boardwright preview list --stale          # what `preview down --stale` takes down"],
     async run(terminal, _args, flags: PreviewFlags) {
       const stale = flags.stale === true;
       return withTarget(terminal, flags, async (context) => {

@@ -4,6 +4,7 @@ import {
   type Change,
   type FieldChange,
   isObject,
+  isSameMark,
   type Json,
   type JsonObject,
   type PreviewMark,
@@ -100,10 +101,12 @@ export function compareReport(
       request,
     };
   }
-  const { publicId, digest } = owner.kind === "us" ? owner.stamp : {};
+  const { publicId, digest, preview } = owner.kind === "us" ? owner.stamp : {};
   // A base that cannot be read is written again while nothing else moved.
   const isLost = comparison.lost.length > 0;
-  if (digest === declared.digest && publicId === declared.publicId && last && !isLost) return undefined;
+  const isMarked = isSameMark(preview, scope.preview);
+  if (digest === declared.digest && publicId === declared.publicId && isMarked && last && !isLost)
+    return undefined;
   const stamp = stampOver(stampFor(stateToStamp(before, scope), named), live);
   return {
     ...base,

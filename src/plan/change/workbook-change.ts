@@ -3,6 +3,7 @@
 import {
   type Change,
   isObject,
+  isSameMark,
   type JsonObject,
   type PreviewMark,
   readStamp,
@@ -91,10 +92,12 @@ export function compareWorkbook(declared: Declared, live: LiveWorkbook, scope: S
   const isApplied = owner.kind === "us" && owner.stamp.digest === resolved.digest;
   // A damaged base is written again while nothing else moved: later, nobody would know whose a difference is.
   const match = isApplied && same ? matchBase(owner.stamp.base, liveText) : undefined;
-  const current = isApplied && (!same || match !== undefined);
+  // A preview that is put up again may have another end, or be of another branch.
+  const isMarked = owner.kind === "us" && isSameMark(owner.stamp.preview, scope.preview);
+  const current = isApplied && isMarked && (!same || match !== undefined);
   const shown = publication(declared, scope);
   const publish = declared.publish && !isPublished(live, scope, shown.publishConfig);
-  if (match === "as-asked" && !publish) return undefined;
+  if (match === "as-asked" && isMarked && !publish) return undefined;
   const desired = resolved.state();
   const before = parseState(liveText);
   const stamped =

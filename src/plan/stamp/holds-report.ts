@@ -1,6 +1,6 @@
 // Does a live report hold what a request asks for? Asked of a plan that is carried out a second time, or beside another shard.
 
-import { type Json, type JsonObject, readStamp } from "../../model/index.ts";
+import { isSameMark, type Json, type JsonObject, readStamp } from "../../model/index.ts";
 import { canonical } from "../state/canonical.ts";
 import { type LiveReport, liveReportState } from "../state/report-state.ts";
 import { isReportUnfinished } from "./half-done.ts";
@@ -37,6 +37,7 @@ function isStampedAlike(request: JsonObject, live: LiveReport): boolean {
   const [sent, there] = [readStamp(request.meta), readStamp(live.meta)];
   if (sent?.digest !== there?.digest || sent?.of !== there?.of || sent?.project !== there?.project)
     return false;
+  if (!isSameMark(sent?.preview, there?.preview)) return false;
   const base = baseOf(there);
   return there === undefined || (base !== undefined && !hasToRestampReport(request, live, base));
 }

@@ -1,6 +1,13 @@
 // Does live hold what a request asks for? Asked of a plan that is carried out a second time, or was cut short the first time.
 
-import { type Json, type JsonObject, readStamp, type Stamp, stampToJson } from "../../model/index.ts";
+import {
+  isSameMark,
+  type Json,
+  type JsonObject,
+  readStamp,
+  type Stamp,
+  stampToJson,
+} from "../../model/index.ts";
 import { canonical } from "../state/canonical.ts";
 import type { IgnoredPath } from "../state/ignore.ts";
 import { stateText } from "../state/normal-state.ts";
@@ -53,10 +60,14 @@ export function holdsRequest(
   return stateText(expected, ignored) === stateText(liveState(shape, live), ignored);
 }
 
-/** The number of the publication goes on with each: it is all that a request of a stamp alone may have to say. */
+/**
+ * A request of a stamp alone may have nothing else to say than the number of the publication, which goes on with each, or the mark of a
+ * preview: that it ends at another time, or is of another branch.
+ */
 function isSameStamp(request: JsonObject, sent: Stamp, live: Stamp | undefined): boolean {
   if (isStampRequest(request) && live?.published !== sent.published) return false;
-  return live?.of === sent.of && live.project === sent.project && live.digest === sent.digest;
+  const isSame = live?.of === sent.of && live.project === sent.project && live.digest === sent.digest;
+  return isSame && isSameMark(sent.preview, live.preview);
 }
 
 /**

@@ -5,6 +5,7 @@ import { type Change, isObject, type JsonObject, valueAt, widgetsOf } from "../.
 import { appContent } from "../../plan/index.ts";
 import { cells, count, listNames, pad, wrap } from "../text/cells.ts";
 import { folderText } from "../text/folder-text.ts";
+import { momentText } from "../text/moment.ts";
 import type { Paint } from "../text/paint.ts";
 import { excerpt } from "../text/value-text.ts";
 import { isKnownConflict } from "./conflict-values.ts";
@@ -63,13 +64,6 @@ export function changeBody(change: Change, style: BodyStyle): BodyLine[] {
 export function appCodeText(change: Change): string {
   const names = appContent(change).map((name) => excerpt(name, 0, 40));
   return names.length === 0 ? "" : `app code, new or changed: ${listNames(names, 120)}`;
-}
-
-/** `2026-11-20 08:10 UTC`, or the platform's own words if they are no time. */
-function momentText(text: string): string {
-  const moment = new Date(text);
-  if (Number.isNaN(moment.getTime())) return excerpt(text, 0, 40);
-  return `${moment.toISOString().slice(0, 16).replace("T", " ")} UTC`;
 }
 
 /** The action in words, escaped; empty for an update, whose fields say it, and for an orphan, which is one of a list. */

@@ -6,7 +6,8 @@ import { jsonText, pick } from "./json-text.ts";
 
 export function previewUpJson(report: PreviewUpResult): string {
   return jsonText({
-    ...pick(report, ["name", "branch", "staging", "workbooks", "broken", "brokenAnywhere"]),
+    ...pick(report, ["name", "branch", "movedFrom", "until", "staging", "workbooks"]),
+    ...pick(report, ["broken", "brokenAnywhere", "standing"]),
     ...pick(report, ["summary", "results", "removed", "kept", "inUse", "failed"]),
     diagnostics: report.diagnostics.map(diagnosticToJson),
   });

@@ -8,6 +8,7 @@ import {
 } from "../../model/index.ts";
 import { count, listNames } from "../text/cells.ts";
 import { breakCommands, escapeTerminal } from "../text/escape.ts";
+import { momentText } from "../text/moment.ts";
 import { paintWith } from "../text/paint.ts";
 import { alignColumns, renderTable, type TableStyle } from "../text/table.ts";
 import { renderApplySummary } from "./apply-pretty.ts";
@@ -25,6 +26,8 @@ export function renderPreviewUp(
 ): string {
   const { diagnostics, files, text, results } = report;
   const blocks: string[] = [];
+  const blocked = blockedLines(report, color);
+  if (blocked.length > 0) blocks.push(`${breakCommands(blocked.join("\n"))}\n`);
   if (diagnostics.length > 0) blocks.push(lintPretty({ diagnostics, files, text, color, width }));
   if (results.length > 0) blocks.push(renderApplySummary({ ...report, links: new Map() }, { color }));
   blocks.push(`${breakCommands(upLines(report, color, targetFlag(target)).join("\n"))}\n`);
@@ -37,13 +40,17 @@ function upLines(report: PreviewUpResult, color: boolean, flag: string): string[
   const model = `the model of ${branch}`;
   const others = brokenAnywhere.filter((slug) => !broken.includes(slug));
   const lines: string[] = [];
-  if (broken.length > 0) {
-    lines.push(paintWith(color).red(`Nothing is previewed: ${names(broken)} would not work on ${model}.`));
-  } else if (workbooks.length > 0) {
+  if (workbooks.length > 0) {
     const many = count(workbooks.length, "workbook");
     lines.push(paintWith(color).bold(`Preview ${name} on ${model}: ${many} to look at.`));
     lines.push(...linkLines(workbooks));
-  } else if (!report.interrupted && report.results.length === 0) {
+    if (report.movedFrom !== undefined)
+      lines.push(`It was of branch ${escapeTerminal(report.movedFrom)}, which no longer exists.`);
+    if (report.until !== undefined)
+      lines.push(
+        `It ends on ${momentText(report.until)}: \`boardwright preview down --stale${flag}\` removes it then.`,
+      );
+  } else if (broken.length === 0 && !report.interrupted && report.results.length === 0) {
     lines.push("Nothing to preview: no dashboard differs from the live one.");
   }
   if (others.length > 0) lines.push(`Not changed here, but would not work on it either: ${names(others)}.`);
@@ -52,6 +59,18 @@ function upLines(report: PreviewUpResult, color: boolean, flag: string): string[
   else if (workbooks.length > 0)
     lines.push(`Take it down with \`boardwright preview down --name ${name}${flag}\`.`);
   return lines;
+}
+
+/** Why there is no preview: before all findings, of which there may be many. */
+function blockedLines({ name, branch, broken, standing }: PreviewUpResult, color: boolean): string[] {
+  if (broken.length === 0) return [];
+  const why = `${names(broken)} would not work on the model of branch ${escapeTerminal(branch)}`;
+  return [
+    paintWith(color).red(`Nothing is previewed: ${why}.`),
+    ...(standing.length > 0
+      ? [`Preview ${name} is still as an earlier run put it up: ${names(standing)}.`]
+      : []),
+  ];
 }
 
 function linkLines(workbooks: PreviewUpResult["workbooks"]): string[] {
@@ -64,19 +83,22 @@ function linkLines(workbooks: PreviewUpResult["workbooks"]): string[] {
 /** The text ends with a line end. */
 export function renderPreviewDown(
   { previews, untouched }: PreviewDownResult,
-  asked: { name?: string | undefined; target?: string | undefined },
+  asked: { name?: string | undefined; stale?: boolean | undefined; target?: string | undefined },
 ): string {
   const lines = previews.flatMap((preview) => {
     const { name, removed, removedReports } = preview;
     const reports = removedReports.length > 0 ? ` and ${count(removedReports.length, "report")}` : "";
-    const end = preview.failed.length > 0 ? "is not completely taken down" : "is taken down";
+    const isWhole = preview.failed.length + preview.kept.length === 0;
+    const end = isWhole ? "is taken down" : "is not completely taken down";
     return [
       `Preview ${name} ${end}: ${count(removed.length, "workbook")}${reports} removed.`,
       ...removals({ ...preview, removed: [], kept: [...preview.kept, ...preview.keptReports] }),
       stagingText(preview),
     ];
   });
-  if (previews.length === 0) {
+  if (previews.length === 0 && asked.stale === true) {
+    lines.push("No preview is stale: there is nothing to take down.");
+  } else if (previews.length === 0) {
     const branch = `of branch ${escapeTerminal(untouched?.branch ?? "")}`;
     const which = asked.name === undefined ? branch : `with the name ${asked.name}`;
     lines.push(`No preview ${which} is up: there is nothing to take down.`);
@@ -87,6 +109,8 @@ export function renderPreviewDown(
 
 function stagingText({ branch, staging, neededBy }: PreviewDownResult["previews"][number]): string {
   const shown = escapeTerminal(branch);
+  if (staging === "untouched")
+    return `The staging environment of branch ${shown} is left as it is: only reports of the preview were left.`;
   if (staging === "absent") return `Branch ${shown} no longer exists, nor does its staging environment.`;
   if (staging === "off") return `The staging environment of branch ${shown} is off.`;
   const why = neededBy.length > 0 ? `${names(neededBy)} of the same branch is still up` : "it was on before";
@@ -107,13 +131,16 @@ export function renderPreviewList(
   previews: readonly ListedPreview[],
   { stale, ...style }: TableStyle & { stale: boolean },
 ): string {
-  if (previews.length === 0) return `No preview ${stale ? "belongs to a branch that is gone" : "is up"}.\n`;
-  const rows = previews.flatMap(({ name, branch, staging, workbooks, reports }) => {
-    const about = [name, branch, staging];
+  if (previews.length === 0) return `No preview is ${stale ? "stale" : "up"}.\n`;
+  const hasEnds = previews.some(({ until }) => until !== undefined);
+  const rows = previews.flatMap(({ name, branch, staging, until, workbooks, reports }) => {
+    const end = until === undefined ? "-" : momentText(until);
+    const about = [name, branch, staging, ...(hasEnds ? [end] : [])];
     if (workbooks.length === 0) return [[...about, "-", `only ${count(reports.length, "report")} left`]];
     return workbooks.map(({ slug, id, link }) => [...about, slug, link ?? `workbook ${id}`]);
   });
-  return renderTable(["NAME", "BRANCH", "STAGING", "SLUG", "LINK"], rows, style);
+  const head = ["NAME", "BRANCH", "STAGING", ...(hasEnds ? ["UNTIL"] : []), "SLUG", "LINK"];
+  return renderTable(head, rows, style);
 }
 
 function removals({

@@ -15,6 +15,7 @@ import {
   type PreviewInput,
   planPreview,
   previewKey,
+  readBranchStates,
   readPreviews,
   wasOnBefore,
 } from "../../preview/index.ts";
@@ -24,6 +25,8 @@ export interface Prepared {
   platform: Platform;
   planned: Planned;
   mark: PreviewMark;
+  /** The branch that is gone and that the preview was of; undefined if it was of none, or of this one. */
+  movedFrom: string | undefined;
   /** Whether the staging environment is already on. */
   isOn: boolean;
   changed: Changed;
@@ -33,7 +36,9 @@ export interface Prepared {
   copies: (PreviewCopy & { id: number | undefined })[];
   /** Every preview of the deployment, of any project and name. */
   all: LivePreview[];
-  /** Those of this preview that are no longer part of it. */
+  /** Those of this preview. */
+  own: LivePreview[];
+  /** And no longer part of it. */
   obsolete: LivePreview[];
 }
 
@@ -42,9 +47,9 @@ export interface Prepared {
  * branch, and, with exit code 3, for what holds a slug of the preview and is none.
  */
 export async function preparePreview(
-  options: PlanOptions & { branch: string; name: string },
+  options: PlanOptions & { branch: string; name: string; until: string | undefined },
 ): Promise<Prepared> {
-  const { project, target, branch, name, connect } = options;
+  const { project, target, branch, name, until, connect } = options;
   const deploymentId = target.deployment;
   let isOn = false;
   // The branch is looked at before the deployment is read through, and after the files are known to be right.
@@ -72,11 +77,15 @@ export async function preparePreview(
     },
   });
   const own = all.filter((item) => item.project === project.name && item.mark.name === name);
-  refuseOtherBranch(own, { branch, name, flag: targetFlag(planned.target) });
-
-  const mark = { name, branch, wasOn: wasOnBefore(all, { name, branch, isOn }) };
+  const movedFrom = await findMove(platform, own, {
+    ...{ deploymentId, branch, name },
+    flag: targetFlag(planned.target),
+  });
+  const wasOn = wasOnBefore(all, { name, branch, isOn });
+  const mark = { name, branch, wasOn, ...(until !== undefined && { until }) };
   const known = { options, planned, inputs, mark, changed, live, doubles, own };
-  return { platform, planned, mark, isOn, changed, all, ...(await planCopies(platform, known)) };
+  const copies = await planCopies(platform, known);
+  return { platform, planned, mark, movedFrom, isOn, changed, all, own, ...copies };
 }
 
 interface Known {
@@ -127,14 +136,21 @@ async function planCopies(
   };
 }
 
-/** The environment of the other branch would stay on, and nobody would know why. */
-function refuseOtherBranch(
+/**
+ * The branch that the preview was of, if that is gone: a branch that was renamed takes its previews along. Throws a UserError if it still
+ * exists: its environment would stay on, and nobody would know why.
+ */
+async function findMove(
+  platform: Platform,
   own: readonly LivePreview[],
-  { branch, name, flag }: { branch: string; name: string; flag: string },
-): void {
+  { deploymentId, branch, name, flag }: { deploymentId: number; branch: string; name: string; flag: string },
+): Promise<string | undefined> {
   // A report that is left, because somebody draws it, is no preview that is up.
-  const other = own.find(({ kind, mark }) => kind === "workbook" && mark.branch !== branch)?.mark.branch;
-  if (other === undefined) return;
+  const workbooks = own.filter(({ kind, mark }) => kind === "workbook" && mark.branch !== branch);
+  const others = new Set(workbooks.map(({ mark }) => mark.branch));
+  const states = await readBranchStates(platform, deploymentId, others);
+  const other = [...others].find((each) => states.get(each) !== "gone");
+  if (other === undefined) return [...others][0];
   throw new UserError(`the preview ${name} is already up, for branch ${other} and not for ${branch}`, {
     details: [
       `Take it down first with \`boardwright preview down --name ${name}${flag}\`, or choose another name.`,

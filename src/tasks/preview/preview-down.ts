@@ -7,13 +7,15 @@ import {
   UsageError,
   UserError,
 } from "../../model/index.ts";
-import type { Platform } from "../../platform/index.ts";
+import { type Clock, type Platform, systemClock } from "../../platform/index.ts";
 import {
+  isPast,
   type LivePreview,
   readBranchStates,
   readPreviewName,
   readPreviews,
   takeDown,
+  untilOf,
 } from "../../preview/index.ts";
 import type { Destination } from "../../target/index.ts";
 import { workbookLink } from "../execute-plan.ts";
@@ -26,58 +28,104 @@ export interface PreviewDownOptions extends PreviewsOptions {
   /** One of these, or both: then the previews of that name on that branch. */
   name?: string | undefined;
   branch?: string | undefined;
+  /** Instead of them: all whose branch is gone or whose end is past. */
+  stale?: boolean | undefined;
+  /** For what is past; the system's if absent. */
+  clock?: Pick<Clock, "now">;
 }
 
-/** Takes down what this project put up under the name, or of the branch. Doing it again is fine. */
-export async function previewDown({
-  project,
-  target,
-  connect,
-  ...which
-}: PreviewDownOptions): Promise<PreviewDownResult> {
-  const name = which.name === undefined ? undefined : readPreviewName(which.name);
-  const { branch } = which;
-  if (name === undefined && branch === undefined) {
-    throw new UsageError("which preview should be taken down?", [
-      "Name it with --name pr-123, or all of a branch with --branch B; `boardwright preview list` shows them.",
-    ]);
-  }
-  if (branch?.trim() === "") throw new UsageError("the name of the branch is empty");
+/** Takes down what this project put up under the name, or of the branch, or what is stale. Doing it again is fine. */
+export async function previewDown(options: PreviewDownOptions): Promise<PreviewDownResult> {
+  const { project, target, connect, branch, stale = false, clock = systemClock } = options;
+  const name = options.name === undefined ? undefined : readPreviewName(options.name);
+  refuseUnclear({ name, branch, stale });
   const platform = await open({ target, connect });
   const all = await readPreviews(platform, target.deployment);
-  const chosen = all.filter(
-    (item) =>
-      item.project === project.name &&
-      (name === undefined || item.mark.name === name) &&
-      (branch === undefined || item.mark.branch === branch),
-  );
+  const own = all.filter((item) => item.project === project.name);
+  const chosen = stale
+    ? (await findStale(platform, target, own, clock.now())).flatMap(({ items }) => items)
+    : own.filter(
+        ({ mark }) =>
+          (name === undefined || mark.name === name) && (branch === undefined || mark.branch === branch),
+      );
   const previews = await takeDown(platform, target.deployment, {
     chosen,
     all,
     reportKeys: project.reportKeys,
+    isSweep: stale,
   });
   if (previews.length > 0 || branch === undefined) return { previews };
   const states = await readBranchStates(platform, target.deployment, new Set([branch]));
   return { previews, untouched: { branch, state: states.get(branch) ?? "unknown" } };
 }
 
-/** The previews of this project, sorted by name and branch; with `stale` only those whose branch is gone. Sends GET requests only. */
+function refuseUnclear({ name, branch, stale }: Pick<PreviewDownOptions, "name" | "branch" | "stale">): void {
+  if (stale && (name !== undefined || branch !== undefined)) {
+    throw new UsageError(
+      "--stale takes down all previews that are stale: it takes no --name and no --branch",
+      ["`boardwright preview list --stale` shows which these are."],
+    );
+  }
+  if (branch?.trim() === "") throw new UsageError("the name of the branch is empty");
+  if (stale || name !== undefined || branch !== undefined) return;
+  throw new UsageError("which preview should be taken down?", [
+    "Name it with --name pr-123, or all of a branch with --branch B, or what is stale with --stale; `boardwright preview list` shows them.",
+  ]);
+}
+
+/** The previews of this project, sorted by name and branch; with `stale` only those of findStale. Sends GET requests only. */
 export async function previewList({
   project,
   target,
   connect,
   stale = false,
-}: PreviewsOptions & { stale?: boolean }): Promise<ListedPreview[]> {
+  clock = systemClock,
+}: PreviewsOptions & Pick<PreviewDownOptions, "stale" | "clock">): Promise<ListedPreview[]> {
   const platform = await open({ target, connect });
-  const capabilities = await platform.capabilities();
-  if (stale && !(capabilities.described && capabilities.has("listBranches"))) {
-    const unlisted = `deployment ${target.deployment} does not list its branches, so nobody knows which are gone`;
-    throw new UserError(unlisted, {
-      details: ["`boardwright preview list` shows all previews with the branch that each is of."],
-    });
-  }
   const all = await readPreviews(platform, target.deployment);
   const own = all.filter((item) => item.project === project.name);
+  const groups = stale
+    ? await findStale(platform, target, own, clock.now())
+    : await groupPreviews(platform, target, own);
+  return groups.map((group) => toListed(group, target));
+}
+
+/** What is up under one name on one branch. */
+interface Group {
+  items: readonly LivePreview[];
+  state: BranchState;
+  until: string | undefined;
+}
+
+/** Those whose branch is gone or whose end is past. Throws a UserError if the deployment says neither of any. */
+async function findStale(
+  platform: Platform,
+  target: Destination,
+  own: readonly LivePreview[],
+  now: number,
+): Promise<Group[]> {
+  const groups = await groupPreviews(platform, target, own);
+  const capabilities = await platform.capabilities();
+  const knowsBranches = capabilities.described && capabilities.has("listBranches");
+  const knowsEnds = groups.some(({ until }) => until !== undefined);
+  if (groups.length > 0 && !knowsBranches && !knowsEnds) {
+    const unlisted = `deployment ${target.deployment} does not list its branches, so nobody knows which are gone`;
+    throw new UserError(unlisted, {
+      details: [
+        "`boardwright preview list` shows all previews with the branch that each is of.",
+        "One that is put up with --ttl is stale when its end is past.",
+      ],
+    });
+  }
+  return groups.filter(({ state, until }) => state === "gone" || isPast(until, now));
+}
+
+/** Sorted by name and branch. */
+async function groupPreviews(
+  platform: Platform,
+  target: Destination,
+  own: readonly LivePreview[],
+): Promise<Group[]> {
   const branches = new Set(own.map(({ mark }) => mark.branch));
   const states = await readBranchStates(platform, target.deployment, branches);
   const groups = new Map<string, LivePreview[]>();
@@ -86,23 +134,23 @@ export async function previewList({
     const group = `${item.mark.name} ${item.mark.branch}`;
     groups.set(group, [...(groups.get(group) ?? []), item]);
   }
-  const listed = [...groups]
+  return [...groups]
     .sort(([a], [b]) => (a < b ? -1 : 1))
-    .map(([, items]) => toListed(items, states, target));
-  return stale ? listed.filter(({ staging }) => staging === "gone") : listed;
+    .map(([, items]) => ({
+      items,
+      state: states.get((items[0] as LivePreview).mark.branch) ?? "unknown",
+      until: untilOf(items),
+    }));
 }
 
-function toListed(
-  items: readonly LivePreview[],
-  states: ReadonlyMap<string, BranchState>,
-  { link }: Destination,
-): ListedPreview {
+function toListed({ items, state, until }: Group, { link }: Destination): ListedPreview {
   const { name, branch } = (items[0] as LivePreview).mark;
   const workbooks = items.filter(({ kind }) => kind === "workbook");
   return {
     name,
     branch,
-    staging: states.get(branch) ?? "unknown",
+    staging: state,
+    ...(until !== undefined && { until }),
     wasOn: items.some(({ mark }) => mark.wasOn),
     workbooks: workbooks.map(({ key: slug, name: title, id }) => ({
       slug,

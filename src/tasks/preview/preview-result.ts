@@ -20,7 +20,7 @@ const MODEL_RULE_IDS: ReadonlySet<string> = new Set(MODEL_RULES.map(({ id }) => 
 
 /** Before anything is applied: what the check found, and what could not be planned. */
 export function beginResult(
-  { planned, changed, plan, mark, isOn }: Prepared,
+  { planned, changed, plan, mark, movedFrom, isOn, own }: Prepared,
   checked: Checked,
 ): PreviewUpResult {
   const ofModel = checked.diagnostics.filter(({ rule }) => MODEL_RULE_IDS.has(rule));
@@ -44,6 +44,9 @@ export function beginResult(
     kept: [],
     inUse: [],
     failed: [],
+    ...(mark.until !== undefined && { until: mark.until }),
+    ...(movedFrom !== undefined && { movedFrom }),
+    standing: own.filter(({ kind }) => kind === "workbook").map(({ key }) => key),
     staging: isOn ? "on" : "off",
     interrupted: false,
     complete: !isIncomplete(planned.plan) && !isIncomplete(plan),

@@ -2,8 +2,10 @@
 
 import { fetchModel } from "../../live/index.ts";
 import { type ApplyProgress, type PreviewUpResult, UsageError, UserError } from "../../model/index.ts";
-import { type Clock, type Platform, systemClock } from "../../platform/index.ts";
+import { type Clock, systemClock } from "../../platform/index.ts";
 import {
+  endOf,
+  isUp,
   openStaging,
   readPreviewName,
   readPreviews,
@@ -28,7 +30,9 @@ export type PreviewStep = "planning" | "staging" | "model" | "applying";
 export interface PreviewUpOptions extends TaskContext, Pick<PlanOptions, "paths" | "only"> {
   branch: string;
   name: string;
-  /** For waiting; the system's if absent. */
+  /** How long it stays up at most, counted from this run, like `72h`. Without it only its branch ends it. */
+  ttl?: string | undefined;
+  /** For waiting, and for its end; the system's if absent. */
   clock?: Clock;
   /** For the environment to come up and its model to answer, in milliseconds. */
   deadlineMs?: number;
@@ -48,10 +52,11 @@ export async function previewUp(options: PreviewUpOptions): Promise<PreviewUpRes
   const { branch, target, clock = systemClock, signal, onStep, ...chosen } = options;
   const name = readPreviewName(options.name);
   if (branch.trim() === "") throw new UsageError("the name of the branch is empty");
+  const until = options.ttl === undefined ? undefined : endOf(options.ttl, clock.now());
   onStep?.("planning");
-  const prepared = await preparePreview({ ...chosen, target, branch, name });
+  const prepared = await preparePreview({ ...chosen, target, branch, name, until });
   const { platform, isOn, all } = prepared;
-  const isNeeded = all.some(({ mark }) => mark.branch === branch);
+  const isNeeded = isUp(all, branch);
   const staging = openStaging(platform, target.deployment, { branch, isOn, isNeeded });
   refuseInterrupted(signal);
   onStep?.("staging");
@@ -103,23 +108,26 @@ async function withoutChanges(
   staging: Staging,
   { reportKeys }: PreviewUpOptions["project"],
 ): Promise<PreviewUpResult> {
-  if (!all.some(({ mark }) => mark.branch === result.branch)) return putBack(result, staging);
-  const [down] = await takeDown(platform, planned.plan.target.deploymentId, {
+  const downs = await takeDown(platform, planned.plan.target.deploymentId, {
     chosen: obsolete,
     all,
     reportKeys,
+    isSweep: true,
   });
-  if (!down) return { ...result, staging: "on" };
-  const { removed, removedReports, kept, keptReports, inUse, failed } = down;
-  return {
+  const failed = downs.flatMap((down) => down.failed);
+  const ended: PreviewUpResult = {
     ...result,
-    removed: [...removed, ...removedReports],
-    kept: [...kept, ...keptReports],
-    inUse,
+    standing: result.standing.filter((slug) => !obsolete.some(({ key }) => key === slug)),
+    removed: downs.flatMap(({ removed, removedReports }) => [...removed, ...removedReports]),
+    kept: downs.flatMap(({ kept, keptReports }) => [...kept, ...keptReports]),
+    inUse: downs.flatMap(({ inUse }) => inUse),
     failed,
-    staging: down.staging === "left-on" ? "on" : "off",
     complete: result.complete && failed.length === 0,
   };
+  const own = downs.find(({ branch, staging }) => branch === result.branch && staging !== "untouched");
+  // Nothing of it was up: the environment is another preview's, or this run turned it on.
+  if (!own) return putBack(ended, staging);
+  return { ...ended, staging: own.staging === "left-on" ? "on" : "off" };
 }
 
 async function applyCopies(
@@ -159,15 +167,11 @@ async function applyCopies(
     kept: kept.map(({ key }) => key),
     inUse: inUse.map(({ item, by }) => ({ key: item.key, by })),
     failed: failed.map(({ item, message }) => ({ key: item.key, message })),
+    standing: [],
     staging: "on",
     interrupted,
     complete: result.complete && isDone && failed.length === 0,
   };
-  const isAnyThere = workbooks.length > 0 || (await isAnyUp(platform, deploymentId, mark.branch));
+  const isAnyThere = workbooks.length > 0 || isUp(await readPreviews(platform, deploymentId), mark.branch);
   return isAnyThere ? applied : putBack(applied, staging);
-}
-
-/** Nothing could be applied: is there a copy all the same, that says whether the environment was on? */
-async function isAnyUp(platform: Platform, deploymentId: number, branch: string): Promise<boolean> {
-  return (await readPreviews(platform, deploymentId)).some(({ mark }) => mark.branch === branch);
 }
