@@ -21,6 +21,7 @@ export {
   isSameComment,
   isSameIdentity,
   parseMarker,
+  withoutSeal,
 } from "./markdown/comment-marker.ts";
 export { isSealedComment, readSealed, type SealPlace } from "./markdown/comment-seal.ts";
 export {

@@ -10,6 +10,7 @@ import {
   parseMarker,
   roomFor,
   sectionOf,
+  withoutSeal,
   withSection,
 } from "../../report/index.ts";
 import type { GitHub } from "../github.ts";
@@ -77,9 +78,9 @@ function mergeDoubles(
   identity: CommentIdentity,
   head: string | undefined,
 ): { parts: CommentParts; moved: string[] } {
-  const kept = [...(main?.parts.sections ?? [])];
+  const kept = main ? keptSections(main) : [];
   const moved: string[] = [];
-  for (const text of doubles.flatMap(({ parts }) => parts.sections)) {
+  for (const text of doubles.flatMap(keptSections)) {
     const marker = parseMarker(text);
     const isKnown = marker === undefined || kept.some((one) => isSectionOf(one, marker));
     if (isKnown || isSameIdentity(marker, identity)) continue;
@@ -87,6 +88,14 @@ function mergeDoubles(
     moved.push(text);
   }
   return { parts: { project: identity.project, head: head ?? main?.parts.head, sections: kept }, moved };
+}
+
+/**
+ * Byte for byte; but what stood in a comment that somebody has changed between its sections was not seen as it was written. Writing the
+ * lines between them anew must not make a review of it again.
+ */
+function keptSections({ body, parts }: Known): string[] {
+  return isWholeComment(body) ? [...parts.sections] : parts.sections.map(withoutSeal);
 }
 
 function isSectionOf(text: string, identity: CommentIdentity): boolean {

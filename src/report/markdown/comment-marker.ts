@@ -103,6 +103,11 @@ export function isSameComment(body: string, identity: CommentIdentity): boolean 
   return marker !== undefined && isSameIdentity(marker, identity);
 }
 
+/** The same with no seal in its marker: it still claims what it showed for review, and proves nothing. */
+export function withoutSeal(section: string): string {
+  return section.replace(/^(<!-- .*) seal=\S*/, "$1");
+}
+
 /** As far as a marker tells them apart. */
 export function isSameIdentity(one: CommentIdentity, other: CommentIdentity): boolean {
   return (["command", "target", "project", "shard"] as const).every(
