@@ -4,8 +4,10 @@
 import { getOctokit } from "@actions/github";
 import type { Entry } from "../tasks/policy/find-at.ts";
 import type { RunEvent } from "./event.ts";
+import { readPages } from "./forge/pages.ts";
+import { proposalCalls } from "./forge/proposal-calls.ts";
 import { explained, isRefused, NotJson } from "./github-error.ts";
-import { pullQueries, readList } from "./github-pulls.ts";
+import { pullQueries } from "./github-pulls.ts";
 
 export interface Note {
   id: number;
@@ -17,6 +19,12 @@ export interface Note {
 export interface Issue {
   number: number;
   body: string;
+}
+
+interface Comment {
+  id: number;
+  body?: string;
+  user?: { login: string } | null;
 }
 
 /** Who a workflow's own token is, on GitHub, Gitea and Forgejo. */
@@ -66,13 +74,7 @@ export function connectGitHub(
       () => WORKFLOW_BOTS,
     );
   const readComments = (issue: number) =>
-    readList(
-      octokit.paginate.iterator(octokit.rest.issues.listComments, {
-        ...at,
-        issue_number: issue,
-        per_page: 100,
-      }),
-    );
+    readPages<Comment>(octokit, "GET /repos/{owner}/{repo}/issues/{issue}/comments", { ...at, issue });
 
   const contentAt = async (path: string, commit: string): Promise<Record<string, unknown> | undefined> => {
     const place = path.split("/").map(encodeURIComponent).join("/");
@@ -89,6 +91,7 @@ export function connectGitHub(
 
   return {
     ...pullQueries(octokit, at),
+    ...proposalCalls(octokit, at, apiUrl),
     /** The comments of everybody on the pull request, oldest first: whoever may comment can write anything into them. */
     async listComments(pull: number): Promise<Note[]> {
       return explained(`read the comments of #${pull}`, "pull-requests: read", async () =>

@@ -13,11 +13,24 @@ export { previewDownJson, previewListJson, previewUpJson } from "./json/preview-
 export * from "./json/pull-json.ts";
 export { renderRunsJson } from "./json/runs-json.ts";
 export { type CommentInput, renderComment, renderSummary } from "./markdown/comment.ts";
-export * from "./markdown/comment-marker.ts";
+export {
+  type CommentIdentity,
+  type CommentMarker,
+  formatMarker,
+  isSameComment,
+  markerValues,
+  parseMarker,
+} from "./markdown/comment-marker.ts";
 export { isSealedComment, readSealed, type SealPlace } from "./markdown/comment-seal.ts";
 export { driftTitle } from "./markdown/drift-markdown.ts";
 export { moveText } from "./markdown/moved-markdown.ts";
 export { renderPlanMarkdown } from "./markdown/plan-markdown.ts";
+export {
+  type ProposalMarker,
+  proposalTitle,
+  readProposal,
+  renderProposal,
+} from "./markdown/proposal-markdown.ts";
 export * from "./terminal/apply-pretty.ts";
 export { renderDisowned, renderDisowning } from "./terminal/disown-pretty.ts";
 export { renderDriftPretty } from "./terminal/drift-pretty.ts";

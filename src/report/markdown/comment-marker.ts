@@ -86,7 +86,7 @@ function readChanges(
 }
 
 /** Long values are cut: they only distinguish comments. */
-function encodeValue(value: string): string {
+export function encodeValue(value: string): string {
   return encodeURIComponent(
     blankSecrets(value)
       .slice(0, 300)
@@ -97,7 +97,7 @@ function encodeValue(value: string): string {
     .replace(/-(?=-)/g, "%2D");
 }
 
-function decodeValue(value: string | undefined): string | undefined {
+export function decodeValue(value: string | undefined): string | undefined {
   if (value === undefined) return undefined;
   try {
     return decodeURIComponent(value);
