@@ -18,7 +18,6 @@ export {
   type CommentMarker,
   formatMarker,
   isSameComment,
-  markerValues,
   parseMarker,
 } from "./markdown/comment-marker.ts";
 export { isSealedComment, readSealed, type SealPlace } from "./markdown/comment-seal.ts";

@@ -5,8 +5,8 @@ import { createHash } from "node:crypto";
 import { type Plan, type PullResult, UsageError, UserError } from "../../model/index.ts";
 import { type ProposalMarker, proposalTitle, readProposal, renderProposal } from "../../report/index.ts";
 import { readCommit } from "../../tasks/policy/read-revision.ts";
-import type { FileEdit, ProposalPull } from "../forge/proposal-calls.ts";
 import { repositoryRoot } from "../../tasks/repository.ts";
+import type { FileEdit, ProposalPull } from "../forge/proposal-calls.ts";
 import type { GitHub } from "../github.ts";
 import { allowedIn, type Job } from "../job.ts";
 import { proposalBranch } from "./branch-name.ts";
@@ -72,11 +72,13 @@ export async function propose(
   const checkout = { root: project.root, prefix, commit: event.sha, blobOf: github.blobOf };
   const edits = await readEdits(texts, checkout);
   const head = await github.headOf(branch);
-  const known = head === undefined ? undefined : await findOurs(job, github, { branch, head, target });
+  const pulls = head === undefined ? [] : await github.pullsOf(branch);
+  const known = findOurs(pulls, { project: project.name, target, head });
   if (edits.length === 0) {
     if (known && isWhole) await withdraw(github, branch, known.pull);
     return known?.pull.isOpen && !isWhole ? known.pull.number : undefined;
   }
+  if (head !== undefined && !known) throw notOurs(branch, pulls);
   const files = digestOf(edits);
   const isSame = known?.marker.files === files && (known.marker.base === event.sha || github.keepsBranches);
   const message = `Take in the edits made outside Git (${branch.split("/").at(-1)})`;
@@ -109,23 +111,25 @@ interface Ours {
   marker: ProposalMarker;
 }
 
-/** Rejects with a UserError if the branch is not as a run of ours left it. */
-async function findOurs(
-  { project }: Job,
-  github: GitHub,
-  { branch, head, target }: { branch: string; head: string; target: string },
-): Promise<Ours> {
-  const pulls = await github.pullsOf(branch);
+/** The pull request whose branch is as a run of ours left it. */
+function findOurs(
+  pulls: readonly ProposalPull[],
+  is: { project: string; target: string; head: string | undefined },
+): Ours | undefined {
   for (const pull of pulls) {
     const marker = readProposal(pull.body);
-    const isOurs = marker?.head === head && marker.project === project.name && marker.target === target;
+    const isOurs = marker?.head === is.head && marker?.project === is.project && marker.target === is.target;
     if (marker && isOurs) return { pull, marker };
   }
+  return undefined;
+}
+
+function notOurs(branch: string, pulls: readonly ProposalPull[]): UserError {
   const open = pulls.find(({ isOpen }) => isOpen);
   const why = open
     ? `it has commits that are not Boardwright's, or the text of #${open.number} was changed`
     : "no pull request of Boardwright's is about it as it is now";
-  throw new UserError(`the branch ${branch} is left as it is: ${why}`, {
+  return new UserError(`the branch ${branch} is left as it is: ${why}`, {
     details: [
       "Merge it, or delete the branch: the next run then makes it anew.",
       "Several projects of a repository need targets of different names.",
