@@ -3,6 +3,7 @@
 
 import type { getOctokit } from "@actions/github";
 import { changedLines } from "./changed-lines.ts";
+import { readPages } from "./forge/pages.ts";
 import { explained, isMissing } from "./github-error.ts";
 
 /** A pull request that was merged. */
@@ -25,6 +26,11 @@ interface WirePull {
   merge_commit_sha?: string | null;
   head?: { sha?: string };
   base?: { ref?: string };
+}
+
+interface WireFile {
+  filename: string;
+  patch?: string;
 }
 
 interface WireReview {
@@ -62,13 +68,7 @@ export function pullQueries(octokit: ReturnType<typeof getOctokit>, at: Place) {
   /** Undefined if the server has no such operation, or does not know the commit. */
   const askOfCommit = async (sha: string): Promise<WirePull[] | undefined> => {
     const all = await unlessMissing(
-      readList<WirePull>(
-        octokit.paginate.iterator(rest.repos.listPullRequestsAssociatedWithCommit, {
-          ...at,
-          commit_sha: sha,
-          per_page: 100,
-        }),
-      ),
+      readPages<WirePull>(octokit, "GET /repos/{owner}/{repo}/commits/{sha}/pulls", { ...at, sha }),
     );
     if (all) return all;
     // Gitea's and Forgejo's way: the one that was merged by it.
@@ -125,9 +125,8 @@ export function pullQueries(octokit: ReturnType<typeof getOctokit>, at: Place) {
      */
     async opinionsOn(pull: number, head: string): Promise<Opinions> {
       return explained(`read the reviews of #${pull}`, "pull-requests: read", async () => {
-        const reviews = await readList<WireReview>(
-          octokit.paginate.iterator(rest.pulls.listReviews, { ...at, pull_number: pull, per_page: 100 }),
-        );
+        const route = "GET /repos/{owner}/{repo}/pulls/{pull}/reviews";
+        const reviews = await readPages<WireReview>(octokit, route, { ...at, pull });
         const last = new Map<string, WireReview>();
         for (const review of reviews) {
           if (review.user && OPINIONS.includes(review.state)) last.set(review.user.login, review);
@@ -153,23 +152,12 @@ export function pullQueries(octokit: ReturnType<typeof getOctokit>, at: Place) {
     /** File → the lines of it that the pull request added or changed; a file whose patch is too large to be shown has none. */
     async changedLines(pull: number): Promise<Map<string, Set<number>>> {
       return explained(`read what #${pull} changes`, "pull-requests: read", async () => {
-        const files = await readList(
-          octokit.paginate.iterator(rest.pulls.listFiles, { ...at, pull_number: pull, per_page: 100 }),
-        );
+        const route = "GET /repos/{owner}/{repo}/pulls/{pull}/files";
+        const files = await readPages<WireFile>(octokit, route, { ...at, pull });
         return new Map(files.map(({ filename, patch }) => [filename, changedLines(patch ?? "")]));
       });
     },
   };
-}
-
-/** All entries of a list. Rejects with a TypeError for an answer that is none: it would look like one without entries. */
-export async function readList<T>(pages: AsyncIterable<{ data: T[] }>): Promise<T[]> {
-  const all: T[] = [];
-  for await (const { data } of pages) {
-    if (!Array.isArray(data)) throw new TypeError("no list");
-    all.push(...data);
-  }
-  return all;
 }
 
 function isMerged({ merged, merged_at }: WirePull): boolean {

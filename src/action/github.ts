@@ -5,6 +5,7 @@ import { getOctokit } from "@actions/github";
 import type { Entry } from "../tasks/policy/find-at.ts";
 import { commentCalls } from "./comment/comment-calls.ts";
 import type { RunEvent } from "./event.ts";
+import { proposalCalls } from "./forge/proposal-calls.ts";
 import { explained, isRefused, NotJson } from "./github-error.ts";
 import { pullQueries } from "./github-pulls.ts";
 import { previewCalls } from "./preview/preview-calls.ts";
@@ -77,6 +78,7 @@ export function connectGitHub(
     ...pullQueries(octokit, at),
     ...commentCalls(octokit, at, self),
     ...previewCalls(octokit, at),
+    ...proposalCalls(octokit, at, apiUrl),
     /** The bytes of a file at a commit; undefined if it is not there. `path`: from the repository's root. */
     async fileAt(path: string, commit: string): Promise<Buffer | undefined> {
       return explained(`read ${path} of ${commit.slice(0, 12)}`, "contents: read", async () => {

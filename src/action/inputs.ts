@@ -23,6 +23,7 @@ const TAKEN_BY: Readonly<Record<string, readonly ActionCommand[]>> = {
   name: ["preview-up", "preview-down"],
   shard: ["plan", "apply"],
   ttl: ["preview-up"],
+  propose: ["drift"],
 };
 
 /** `get` gives an input's text, "" if it was not given. Throws one UsageError that lists everything that is wrong. */
@@ -72,6 +73,8 @@ export function readInputs(get: (name: string) => string) {
     prune: flag("prune", false),
     planFile: text("plan-file"),
     comment: flag("comment", true),
+    /** Of drift: whether its edits become a pull request. */
+    propose: flag("propose", false),
     githubToken: text("github-token"),
     branch: text("branch"),
     name: text("name"),
@@ -90,9 +93,12 @@ export function readInputs(get: (name: string) => string) {
       problems.push(`\`ttl\` cannot be ${JSON.stringify(inputs.ttl)}: ${error.details.join(" ")}`);
     }
   }
+  if (inputs.propose && inputs.only.length > 0)
+    problems.push("`propose` covers the whole project: it cannot be combined with `only`.");
   if (inputs.prune && inputs.only.length > 0)
     problems.push("`prune` covers the whole project: it cannot be combined with `only`.");
-  const isGiven = (name: string) => (name === "prune" ? inputs.prune : text(name) !== undefined);
+  const isGiven = (name: string) =>
+    name === "prune" || name === "propose" ? inputs[name] : text(name) !== undefined;
   if (command) {
     for (const [name, commands] of Object.entries(TAKEN_BY)) {
       if (isGiven(name) && !commands.includes(command))

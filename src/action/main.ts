@@ -18,10 +18,11 @@ import { type ActionCommand, type Inputs, readInputs } from "./inputs.ts";
 import { type Job, type JobPlace, openJob } from "./job.ts";
 import { type Log, openLog } from "./log.ts";
 import type { Outcome } from "./outcome.ts";
+import { runDrift } from "./propose/run-drift.ts";
 import { publish } from "./publish.ts";
 import { runApply } from "./run-apply.ts";
 import { runLint, runLintAlone } from "./run-lint.ts";
-import { runDrift, runPlan } from "./run-plan.ts";
+import { runPlan } from "./run-plan.ts";
 import { runPreviewDown, runPreviewUp } from "./run-preview.ts";
 import { maskSecrets } from "./secrets.ts";
 

@@ -26,6 +26,8 @@ export interface Outcome {
   planFile?: string;
   planHash?: string;
   reportFile?: string;
+  /** The pull request that proposes the edits; it takes the place of the issue. */
+  pullRequest?: number | undefined;
   /** Slug → link. */
   previewLinks?: Readonly<Record<string, string>>;
 }

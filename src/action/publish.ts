@@ -58,10 +58,11 @@ function setOutputs({ exitCode, changes, counts, errors, ...outcome }: Outcome):
   core.setOutput("changes", changes);
   for (const [name, count] of Object.entries(counts)) core.setOutput(name, count);
   core.setOutput("errors", errors);
-  const { planFile, planHash, reportFile, previewLinks } = outcome;
+  const { planFile, planHash, reportFile, pullRequest, previewLinks } = outcome;
   if (planFile !== undefined) core.setOutput("plan-file", planFile);
   if (planHash !== undefined) core.setOutput("plan-hash", planHash);
   if (reportFile !== undefined) core.setOutput("report-file", reportFile);
+  if (pullRequest !== undefined) core.setOutput("pull-request", pullRequest);
   if (previewLinks !== undefined) core.setOutput("preview-links", blankSecrets(JSON.stringify(previewLinks)));
 }
 
@@ -99,9 +100,13 @@ async function saveComment(outcome: Outcome, place: JobPlace | undefined): Promi
 async function saveIssue(
   github: GitHub,
   comment: Comment,
-  { changes, exitCode }: Outcome,
+  { changes, exitCode, pullRequest }: Outcome,
 ): Promise<number | undefined> {
   const known = await github.findIssue(comment.isOurs);
+  if (pullRequest !== undefined) {
+    if (known) await github.closeIssue(known, `#${pullRequest} proposes to take these edits in.`);
+    return known?.number;
+  }
   if (changes) return github.saveIssue(known, driftTitle(comment.target), comment.issue());
   // A run that failed has seen nothing, which does not mean that there is nothing.
   if (known && exitCode === 0) await github.closeIssue(known, "No edits outside Git are left.");

@@ -1,11 +1,11 @@
-// plan in the Action: the comment that reviewers decide on, the saved plan and the report. And drift, for the issue about it.
+// plan in the Action: the comment that reviewers decide on, the saved plan and the report.
 
 import { join, resolve } from "node:path";
 import { PRIVATE, stayInside, writeWhole } from "../disc/index.ts";
 import { isInside, type Plan } from "../model/index.ts";
-import { driftOf, parseShard, planHash } from "../plan/index.ts";
-import { renderDriftPretty, renderPlanHtml, renderPlanJson, renderPlanPretty } from "../report/index.ts";
-import { exitCodeOfDrift, exitCodeOfPlans, hasDrift } from "../tasks/exit-codes.ts";
+import { parseShard, planHash } from "../plan/index.ts";
+import { renderPlanHtml, renderPlanJson, renderPlanPretty } from "../report/index.ts";
+import { exitCodeOfPlans } from "../tasks/exit-codes.ts";
 import { makePlan, type Planned } from "../tasks/make-plan.ts";
 import type { TaskContext } from "../tasks/task-context.ts";
 import { linksOf } from "./comment/links.ts";
@@ -26,21 +26,6 @@ export async function runPlan(job: Job): Promise<Outcome> {
     planFile: await savePlan(job, plan),
     exitCode: exitCodeOfPlans([plan]),
     verdict: "the plan is incomplete: its errors say what it lacks",
-    ...renderTexts(job, { plan }),
-  };
-}
-
-/** What changed outside Git since the last apply. A pull request may declare what is not live yet; what is merged was to be applied. */
-export async function runDrift(job: Job): Promise<Outcome> {
-  const { plan: whole, ...rest } = await withTarget(job, (context) => planInputs(job, context));
-  const plan = driftOf(whole, rest.updated);
-  const strict = job.event.pull === undefined;
-  job.log.section(`drift of ${plan.target.name}`, renderDriftPretty(plan, { color: false, ...rest }));
-  return {
-    ...planOutcome(plan),
-    changes: hasDrift(plan, { strict }),
-    exitCode: exitCodeOfDrift(plan, { strict }),
-    verdict: "not all was compared: the errors say what was left out",
     ...renderTexts(job, { plan }),
   };
 }

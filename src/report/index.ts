@@ -33,6 +33,12 @@ export {
 export { driftTitle } from "./markdown/drift-markdown.ts";
 export { moveText } from "./markdown/moved-markdown.ts";
 export { renderPlanMarkdown } from "./markdown/plan-markdown.ts";
+export {
+  type ProposalMarker,
+  proposalTitle,
+  readProposal,
+  renderProposal,
+} from "./markdown/proposal-markdown.ts";
 export type { ReviewLinks } from "./review/links.ts";
 export * from "./terminal/apply-pretty.ts";
 export { renderDisowned, renderDisowning } from "./terminal/disown-pretty.ts";

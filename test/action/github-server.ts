@@ -3,6 +3,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { onTestFinished } from "vitest";
+import { type BranchPull, type Commit, openRepository } from "./forge-repository.ts";
 import { answerDeployment, type Deployment } from "./github-deployments.ts";
 
 export interface Comment {
@@ -74,9 +75,22 @@ export interface GitHubStub {
   reads: string[];
   /** Whether it is Gitea or Forgejo: no GraphQL, and its own ways. */
   isGitea: boolean;
+  /** Whether its Gitea is one that can put a branch elsewhere. */
+  movesBranches: boolean;
+  /** Commits that were made over the API. */
+  commits: Map<string, Commit>;
+  /** Pull requests that were opened over the API. */
+  branchPulls: Map<number, BranchPull>;
 }
 
-export async function openGitHub(): Promise<GitHubStub> {
+/** Status, body, and of a list how it is paged. */
+type Answer = [number, unknown, { size: number; total: number }?];
+
+/** What a server speaks, and below which path. */
+export type Dialect = keyof typeof PATHS;
+const PATHS = { github: "", enterprise: "/api/v3", gitea: "/api/v1" };
+
+export async function openGitHub(dialect: Dialect = "github"): Promise<GitHubStub> {
   const stub: GitHubStub = {
     url: "",
     issues: new Map(),
@@ -100,7 +114,10 @@ export async function openGitHub(): Promise<GitHubStub> {
     branches: new Map(),
     isHidden: false,
     reads: [],
-    isGitea: false,
+    isGitea: dialect === "gitea",
+    movesBranches: true,
+    commits: new Map(),
+    branchPulls: new Map(),
   };
   let lastId = 1000;
   const author = () => ({ login: stub.login });
@@ -118,12 +135,16 @@ export async function openGitHub(): Promise<GitHubStub> {
     stub.issues.set(number, made);
     return made;
   };
-  const answer = (method: string, url: URL, body: Record<string, unknown>): [number, unknown] => {
+  const issueNumber = () => Math.max(0, ...stub.issues.keys(), ...stub.branchPulls.keys()) + 1;
+  const repository = openRepository(stub, issueNumber);
+  const answer = (method: string, url: URL, body: Record<string, unknown>): Answer => {
     const path = url.pathname.replace(/^\/repos\/[^/]+\/[^/]+/, "");
-    const page = (items: unknown[]): [number, unknown] => {
-      const size = Number(url.searchParams.get("per_page") ?? 30);
+    const page = (items: unknown[]): Answer => {
+      const size = stub.isGitea
+        ? Math.min(Number(url.searchParams.get("limit") ?? 30), 50)
+        : Number(url.searchParams.get("per_page") ?? 30);
       const at = Number(url.searchParams.get("page") ?? 1);
-      return [200, items.slice((at - 1) * size, at * size)];
+      return [200, items.slice((at - 1) * size, at * size), { size, total: items.length }];
     };
     if (stub.isGitea) {
       const merged = /^\/commits\/([0-9a-f]+)\/pull$/.exec(path);
@@ -131,10 +152,16 @@ export async function openGitHub(): Promise<GitHubStub> {
       if (pull) return [200, pull];
       if (path === "/graphql" || /^\/commits\//.test(path)) return [404, { message: "404 page not found" }];
     }
+    if (path === "/user" && dialect === "gitea") return [200, { id: 7, login: stub.login }];
     if (path === "/graphql") return [200, { data: { viewer: { login: stub.login } } }];
     const comments = /^\/issues\/(\d+)\/comments$/.exec(path);
     if (comments) {
       const issue = issueOf(Number(comments[1]));
+      // Gitea and Forgejo do not page these: only `since` and `before` are among the parameters of issueGetComments.
+      if (method === "GET" && stub.isGitea) {
+        const { length: total } = issue.comments;
+        return [200, issue.comments, { size: total, total }];
+      }
       if (method === "GET") return page(issue.comments);
       if (String(body.body).length > 65_536)
         return [422, { message: "Validation Failed: body is too long (maximum is 65536 characters)" }];
@@ -168,7 +195,7 @@ export async function openGitHub(): Promise<GitHubStub> {
       return page([...stub.issues.values()].filter(isWanted));
     }
     if (path === "/issues" && method === "POST") {
-      const issue = issueOf(Math.max(0, ...stub.issues.keys()) + 1);
+      const issue = issueOf(issueNumber());
       Object.assign(issue, { title: String(body.title), body: String(body.body), user: author() });
       return [201, issue];
     }
@@ -198,47 +225,37 @@ export async function openGitHub(): Promise<GitHubStub> {
     if (commit) return page(stub.pulls.get(commit[1] as string) ?? []);
     return [404, { message: "Not Found" }];
   };
-  /** What a repository holds; undefined for any other request. */
-  const read = (path: string): [number, unknown] | undefined => {
-    const found = /^\/repos\/[^/]+\/[^/]+(?:\/(contents|git\/commits|branches)\/(.+))?$/.exec(path);
-    if (!found) return undefined;
-    const [, kind, name = ""] = found;
-    stub.reads.push(path);
-    if (stub.isHidden) return [404, { message: "Not Found" }];
-    if (kind === undefined) return [200, { default_branch: "main" }];
-    if (kind === "git/commits") return [200, { sha: name }];
-    if (kind === "branches") {
-      const sha = stub.branches.get(decodeURIComponent(name));
-      const commit = stub.isGitea ? { id: sha } : { sha };
-      return sha === undefined ? [404, { message: "Branch not found" }] : [200, { name, commit }];
-    }
-    const at = decodeURIComponent(name);
-    const target = stub.links.get(at);
-    if (target !== undefined) return [200, { type: "symlink", path: at, target }];
-    if ([...stub.contents.keys()].some((file) => file.startsWith(`${at}/`))) return [200, []];
-    const text = stub.contents.get(at);
-    if (text === undefined) return [404, { message: "Not Found" }];
-    return [200, { type: "file", path: name, encoding: "base64", content: inLines(text) }];
-  };
   const server = createServer(async (request: IncomingMessage, response: ServerResponse) => {
     const url = new URL(request.url ?? "/", "http://github.test");
     const method = request.method ?? "GET";
-    const held = read(url.pathname);
-    if (!held) stub.requests.push(`${method} ${url.pathname}`);
     let text = "";
     for await (const chunk of request) text += chunk;
-    await stub.before(method, url.pathname, text);
-    const refused = held ? undefined : stub.refuse(method, url.pathname);
-    const [status, body] = refused
+    const path = url.pathname.startsWith(`${PATHS[dialect]}/`)
+      ? url.pathname.slice(PATHS[dialect].length)
+      : // GitHub Enterprise has its GraphQL there.
+        url.pathname.replace(/^\/api\/graphql$/, dialect === "enterprise" ? "/graphql" : "/nowhere");
+    url.pathname = path;
+    const body = text ? (JSON.parse(text) as Record<string, unknown>) : {};
+    const below = /^\/repos\/[^/]+\/[^/]+(.*)$/.exec(path)?.[1];
+    const asked = below === undefined ? undefined : { method, path: below, query: url.searchParams, body };
+    const held = asked && repository.read(asked);
+    if (!held) stub.requests.push(`${method} ${path}`);
+    await stub.before(method, path, text);
+    const refused = held ? undefined : stub.refuse(method, path);
+    const [status, said, paged]: Answer = refused
       ? [refused, { message: stub.message }]
-      : (held ?? answer(method, url, text ? (JSON.parse(text) as Record<string, unknown>) : {}));
-    const next = Array.isArray(body) && body.length === Number(url.searchParams.get("per_page"));
-    response.writeHead(status as number, {
+      : (held ?? (asked && repository.answer(asked)) ?? answer(method, url, body));
+    const at = Number(url.searchParams.get("page") ?? 1);
+    const hasNext = paged !== undefined && at * paged.size < paged.total;
+    // Of reviews and comments Gitea and Forgejo say only how many there are.
+    const isLinked = hasNext && !(stub.isGitea && /\/(?:reviews|comments)$/.test(path));
+    response.writeHead(status, {
       "content-type": "application/json",
       ...(refused && stub.retryAfter !== undefined ? { "retry-after": String(stub.retryAfter) } : {}),
-      ...(next ? { link: `<${nextPage(stub.url, url)}>; rel="next"` } : {}),
+      ...(isLinked ? { link: `<${nextPage(stub.url, url)}>; rel="next"` } : {}),
+      ...(stub.isGitea && paged ? { "x-total-count": String(paged.total) } : {}),
     });
-    response.end(stub.distort(url.pathname) ?? JSON.stringify(body));
+    response.end(stub.distort(path) ?? (said === undefined ? undefined : JSON.stringify(said)));
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   onTestFinished(
@@ -248,18 +265,13 @@ export async function openGitHub(): Promise<GitHubStub> {
         server.close(() => resolve());
       }),
   );
-  stub.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  stub.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}${PATHS[dialect]}`;
   return stub;
-}
-
-/** GitHub breaks base64 into lines. */
-function inLines(text: string): string {
-  return Buffer.from(text).toString("base64").replace(/.{60}/g, "$&\n");
 }
 
 /** Lists are paged by links (REST documentation, "Using pagination"). */
 function nextPage(origin: string, url: URL): string {
-  const next = new URL(url.pathname + url.search, origin);
+  const next = new URL(origin + url.pathname + url.search);
   next.searchParams.set("page", String(Number(url.searchParams.get("page") ?? 1) + 1));
   return next.href;
 }

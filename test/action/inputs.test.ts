@@ -27,6 +27,7 @@ describe("inputs", () => {
       workingDirectory: ".",
       only: [],
       allow: [],
+      propose: false,
       prune: false,
       review: "if-any",
       reviewKey: undefined,

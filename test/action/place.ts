@@ -8,7 +8,7 @@ import { parseComment, parseMarker } from "../../src/report/index.ts";
 import { createSandbox, type Sandbox, type SandboxOptions } from "../../src/sandbox/index.ts";
 import { type Hook, openProxy } from "../apply/proxy.ts";
 import { tempFolder } from "../support/temp.ts";
-import { type Comment, type GitHubStub, openGitHub } from "./github-server.ts";
+import { type Comment, type Dialect, type GitHubStub, openGitHub } from "./github-server.ts";
 import {
   type Event,
   inputVariables,
@@ -48,6 +48,8 @@ export interface PlaceOptions {
   /** Where the project is in the repository: "" or "analytics/". */
   folder?: string;
   sandbox?: SandboxOptions;
+  /** What the server of the repository speaks. */
+  dialect?: Dialect;
   /** Stands between the Action and the platform. */
   proxy?: Hook;
 }
@@ -85,7 +87,7 @@ export async function openPlace(options: PlaceOptions = {}): Promise<Place> {
   const { workbooks = { revenue: board("Revenue") }, project = PROJECT, folder = "", files = {} } = options;
   const sandbox = await createSandbox(options.sandbox ?? {});
   onTestFinished(() => sandbox.close());
-  const github = await openGitHub();
+  const github = await openGitHub(options.dialect);
   // The base of a pull request: the project file as it was before.
   github.contents.set(`${folder}boardwright.yaml`, project);
   const workspace = tempFolder({ ...files, [`${folder}boardwright.yaml`]: project });

@@ -43,6 +43,7 @@ const MAY: Record<string, Record<string, string>> = {
   apply: { "pull-requests": "write" },
   drift: { issues: "write" },
 };
+const PROPOSE_MAY = { contents: "write", "pull-requests": "write" };
 /** What other actions need. */
 const OTHERS_MAY: Record<string, Record<string, string>> = {
   "github/codeql-action/upload-sarif": { "security-events": "write" },
@@ -61,6 +62,7 @@ describe.each(files)("examples/workflows/%s", (name) => {
     for (const job of jobs) {
       const needed = job.steps.map((step) => ({
         ...MAY[commandOf(step)],
+        ...(step.with?.propose === undefined ? {} : PROPOSE_MAY),
         ...OTHERS_MAY[step.uses?.split("@")[0] ?? ""],
       }));
       const own: Record<string, string> = { contents: "read", ...Object.assign({}, ...needed) };
@@ -89,7 +91,9 @@ describe.each(files)("examples/workflows/%s", (name) => {
 
 describe("the workflows together", () => {
   it("never apply twice at once, nor look for drift during an apply; no merge that waits is dropped", () => {
-    const groups = ["merge.yml", "drift.yml", "sharded-apply.yml"].map((name) => load(name).concurrency!);
+    const groups = ["merge.yml", "drift.yml", "drift-pull-request.yml", "sharded-apply.yml"].map(
+      (name) => load(name).concurrency!,
+    );
     expect(new Set(groups.map(({ group }) => group)).size).toBe(1);
     for (const each of groups) expect(each["cancel-in-progress"]).toBe(false);
     for (const each of groups) expect(each.queue).toBe("max");

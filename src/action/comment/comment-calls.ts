@@ -1,8 +1,9 @@
 // What the Action asks of GitHub about comments on a pull request. REST alone, and nothing that Gitea and Forgejo lack.
 
 import type { getOctokit } from "@actions/github";
+import { readPages } from "../forge/pages.ts";
 import { explained, isMissing } from "../github-error.ts";
-import { type Place, readList } from "../github-pulls.ts";
+import type { Place } from "../github-pulls.ts";
 
 export interface Note {
   id: number;
@@ -16,6 +17,7 @@ export interface Note {
 /** As the servers answer it. */
 interface WireComment {
   id: number;
+  user?: { login: string } | null;
   body?: string | undefined;
   html_url?: string;
 }
@@ -28,7 +30,7 @@ export function commentCalls(
 ) {
   const { issues } = octokit.rest;
   const readComments = (issue: number) =>
-    readList(octokit.paginate.iterator(issues.listComments, { ...at, issue_number: issue, per_page: 100 }));
+    readPages<WireComment>(octokit, "GET /repos/{owner}/{repo}/issues/{issue}/comments", { ...at, issue });
 
   return {
     /** The comments of everybody on the pull request, oldest first: whoever may comment can write anything into them. */

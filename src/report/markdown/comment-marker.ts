@@ -125,7 +125,7 @@ function readChanges(
 }
 
 /** Long values are cut: they only distinguish sections. */
-function encodeValue(value: string): string {
+export function encodeValue(value: string): string {
   return encodeURIComponent(
     blankSecrets(value)
       .slice(0, 300)

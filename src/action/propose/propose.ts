@@ -1,0 +1,148 @@
+// Drift as a pull request: what a pull would write becomes one commit on the target's own branch, and one pull request, brought up to date by
+// each run and closed when nothing is left. A branch that somebody else wrote to is left alone.
+
+import { createHash } from "node:crypto";
+import { type Plan, type PullResult, UsageError, UserError } from "../../model/index.ts";
+import { type ProposalMarker, proposalTitle, readProposal, renderProposal } from "../../report/index.ts";
+import { readCommit } from "../../tasks/policy/read-revision.ts";
+import { repositoryRoot } from "../../tasks/repository.ts";
+import type { FileEdit, ProposalPull } from "../forge/proposal-calls.ts";
+import type { GitHub } from "../github.ts";
+import { allowedIn, type Job } from "../job.ts";
+import { proposalBranch } from "./branch-name.ts";
+import { readEdits } from "./read-edits.ts";
+
+/** Where a proposal may be made, found before anything is asked of the platform. */
+export interface Ground {
+  github: GitHub;
+  /** The default branch. */
+  onto: string;
+}
+
+export interface Found {
+  /** Only the edits made outside Git. */
+  drift: Plan;
+  pulled: PullResult;
+  texts: ReadonlyMap<string, string | null>;
+  /** Whether all was compared: only then is nothing to pull really nothing. */
+  isWhole: boolean;
+}
+
+/** Throws a UsageError or a UserError if this run may not propose anything. */
+export async function groundOf({ event, github, project, env }: Job): Promise<Ground> {
+  if (event.pull || event.base !== undefined)
+    throw new UsageError(`\`propose\` does nothing on ${event.name}`, [
+      "What is live is proposed to the default branch. Run it on `schedule` or `workflow_dispatch`.",
+    ]);
+  if (!github)
+    throw new UsageError("`propose` needs a `github-token`", [
+      "The default is the workflow's own token. The job needs `contents: write` and `pull-requests: write`.",
+    ]);
+  const onto = event.defaultBranch ?? (await github.defaultBranch());
+  if (event.branch !== onto)
+    throw new UsageError(`\`propose\` is for the default branch ${onto}, and this run is of another one`, [
+      "Start the workflow at the default branch.",
+    ]);
+  const checkedOut = await readCommit(repositoryRoot(project.root) ?? project.root, "HEAD", env);
+  if (checkedOut !== event.sha)
+    throw new UserError("the commit that the job runs on is not what is checked out", {
+      details: [
+        `It runs on ${event.sha.slice(0, 12)}, and the project's folder has ${checkedOut?.slice(0, 12) ?? "no commit"}.`,
+        "Check out the repository of the workflow, without `ref`.",
+      ],
+    });
+  return { github, onto };
+}
+
+/** Returns the open pull request, undefined if there is nothing to propose. Rejects with a UserError: nothing of others was touched. */
+export async function propose(
+  job: Job,
+  { github, onto }: Ground,
+  { drift, pulled, texts, isWhole }: Found,
+): Promise<number | undefined> {
+  const { event, project, prefix, log } = job;
+  const target = drift.target.name;
+  const branch = proposalBranch(target);
+  const newest = await github.commitOf(onto);
+  if (newest !== event.sha)
+    throw new UserError(
+      `${onto} has a newer commit (${newest.slice(0, 12)}) than this run (${event.sha.slice(0, 12)}): nothing was proposed`,
+      { details: ["Start the workflow again: a new run takes the newest commit."] },
+    );
+  const checkout = { root: project.root, prefix, commit: event.sha, blobOf: github.blobOf };
+  const edits = await readEdits(texts, checkout);
+  const head = await github.headOf(branch);
+  const pulls = head === undefined ? [] : await github.pullsOf(branch);
+  const known = findOurs(pulls, { project: project.name, target, head });
+  if (edits.length === 0) {
+    if (known && isWhole) await withdraw(github, branch, known.pull);
+    return known?.pull.isOpen && !isWhole ? known.pull.number : undefined;
+  }
+  if (head !== undefined && !known) throw notOurs(branch, pulls);
+  const files = digestOf(edits);
+  const isSame = known?.marker.files === files && (known.marker.base === event.sha || github.keepsBranches);
+  const message = `Take in the edits made outside Git (${branch.split("/").at(-1)})`;
+  const committed =
+    isSame && head !== undefined
+      ? { sha: head, isReplaced: false }
+      : await github.commitEdits({ branch, head, onto, base: event.sha, message, edits });
+  const base = isSame ? known.marker.base : event.sha;
+  const marker = { project: project.name, target, head: committed.sha, base, files };
+  const source = { allowed: allowedIn(job) };
+  const body = renderProposal({ marker, drift, pulled, source, runUrl: event.runUrl });
+  const text = { title: proposalTitle(target), body };
+  if (known?.pull.isOpen && !committed.isReplaced) {
+    await github.updatePull(known.pull, text);
+    return known.pull.number;
+  }
+  try {
+    const number = await github.openPull(branch, onto, text);
+    log.print(`Opened pull request #${number}.`);
+    return number;
+  } catch (error) {
+    // A branch without a pull request would not be known as ours by the next run.
+    await github.deleteBranch(branch).catch(() => undefined);
+    throw error;
+  }
+}
+
+interface Ours {
+  pull: ProposalPull;
+  marker: ProposalMarker;
+}
+
+/** The pull request whose branch is as a run of ours left it. */
+function findOurs(
+  pulls: readonly ProposalPull[],
+  is: { project: string; target: string; head: string | undefined },
+): Ours | undefined {
+  for (const pull of pulls) {
+    const marker = readProposal(pull.body);
+    const isOurs = marker?.head === is.head && marker?.project === is.project && marker.target === is.target;
+    if (marker && isOurs) return { pull, marker };
+  }
+  return undefined;
+}
+
+function notOurs(branch: string, pulls: readonly ProposalPull[]): UserError {
+  const open = pulls.find(({ isOpen }) => isOpen);
+  const why = open
+    ? `it has commits that are not Boardwright's, or the text of #${open.number} was changed`
+    : "no pull request of Boardwright's is about it as it is now";
+  return new UserError(`the branch ${branch} is left as it is: ${why}`, {
+    details: [
+      "Merge it, or delete the branch: the next run then makes it anew.",
+      "Several projects of a repository need targets of different names.",
+    ],
+  });
+}
+
+async function withdraw(github: GitHub, branch: string, pull: ProposalPull): Promise<void> {
+  if (pull.isOpen) await github.closePull(pull, "Nothing is left that could be taken into the files.");
+  await github.deleteBranch(branch);
+}
+
+function digestOf(edits: readonly FileEdit[]): string {
+  const list = edits.map(({ path, text, before }) => [path, text, before ?? null]);
+  return createHash("sha256").update(JSON.stringify(list)).digest("hex").slice(0, 32);
+}

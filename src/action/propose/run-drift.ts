@@ -1,0 +1,56 @@
+// drift in the Action: what was edited outside Git becomes an issue, or with `propose` a pull request.
+
+import { EXIT, type Plan, UserError } from "../../model/index.ts";
+import { driftOf } from "../../plan/index.ts";
+import { renderDriftPretty, renderError, renderPullPretty } from "../../report/index.ts";
+import { exitCodeOfDrift, hasDrift, isIncomplete } from "../../tasks/exit-codes.ts";
+import { pullFiles } from "../../tasks/pull/pull-files.ts";
+import type { TaskContext } from "../../tasks/task-context.ts";
+import { type Job, withTarget } from "../job.ts";
+import type { Outcome } from "../outcome.ts";
+import { planInputs, planOutcome } from "../run-plan.ts";
+import { renderTexts } from "../texts.ts";
+import { type Ground, groundOf, propose } from "./propose.ts";
+
+/** What changed outside Git since the last apply. A pull request may declare what is not live yet; what is merged was to be applied. */
+export async function runDrift(job: Job): Promise<Outcome> {
+  const ground = job.inputs.propose ? await groundOf(job) : undefined;
+  return withTarget(job, async (context) => {
+    const { plan: whole, ...rest } = await planInputs(job, context);
+    const plan = driftOf(whole, rest.updated);
+    const strict = job.event.pull === undefined;
+    job.log.section(`drift of ${plan.target.name}`, renderDriftPretty(plan, { color: false, ...rest }));
+    const { pullRequest, failure } = ground ? await proposeEdits(job, { ground, context, plan }) : {};
+    return {
+      ...planOutcome(plan),
+      changes: hasDrift(plan, { strict }),
+      exitCode: failure ? EXIT.failed : exitCodeOfDrift(plan, { strict }),
+      verdict: failure?.message ?? "not all was compared: the errors say what was left out",
+      pullRequest,
+      ...renderTexts(job, {
+        plan,
+        ...(failure && { failure: { message: failure.message, details: failure.details } }),
+      }),
+    };
+  });
+}
+
+/** `failure`: why there is no proposal. The edits are known all the same, and are reported as without `propose`. */
+async function proposeEdits(
+  job: Job,
+  { ground, context, plan }: { ground: Ground; context: TaskContext; plan: Plan },
+): Promise<{ pullRequest?: number | undefined; failure?: UserError }> {
+  try {
+    const { result, texts } = await pullFiles({
+      ...context,
+      ...{ slugs: [], all: false, resolution: undefined, write: false, signal: job.stop },
+    });
+    job.log.section("what a pull takes in", renderPullPretty(result, { color: false }));
+    const found = { drift: plan, pulled: result, texts, isWhole: !isIncomplete(plan) };
+    return { pullRequest: await propose(job, ground, found) };
+  } catch (error) {
+    if (!(error instanceof UserError) || job.stop.aborted) throw error;
+    job.log.print(renderError(error, { color: false }));
+    return { failure: error };
+  }
+}
