@@ -44,6 +44,34 @@ describe("a rollback of a disown", () => {
     expect((await place.json<Plan>("plan")).changes).toEqual([]);
   });
 
+  it("gives it to no other report that has the publicId by now", async () => {
+    const entry = { name: "RA", workbook: "kept", query: { measures: ["orders.count"] } };
+    const place = await openEdited({ kept: boardOf("Kept", "A") }, {}, { ra: entry });
+    place.inGit((_, reports) => {
+      delete reports.ra;
+    });
+    expect((await place.run("disown", "--report", "ra", "--yes")).code).toBe(0);
+    const [disowned = ""] = await place.runs();
+    const headers = {
+      authorization: `Bearer ${place.sandbox.apiKey}`,
+      "content-type": "application/json",
+    };
+    const at = `${place.sandbox.url}/api/v1/deployments/1/reports`;
+    const reports = async () =>
+      ((await (await fetch(at, { headers })).json()) as { items: Record<string, unknown>[] }).items;
+    const [{ id, publicId } = {}] = await reports();
+    expect((await fetch(`${at}/${id}`, { method: "DELETE", headers })).ok).toBe(true);
+    const body = JSON.stringify({ name: "Theirs" });
+    expect((await fetch(`${at}/by-public-id/${publicId}`, { method: "PUT", headers, body })).ok).toBe(true);
+    const ran = await place.run("rollback", disowned, "--yes");
+    const [theirs] = await reports();
+    expect([ran.code, ran.stdout]).toEqual([
+      1,
+      expect.stringContaining(`its publicId is that of another report, ${theirs?.id}`),
+    ]);
+    expect((theirs?.meta as Record<string, unknown> | null)?.boardwright).toBeUndefined();
+  });
+
   it("keeps what was edited in between, which is drift once a file declares it again", async () => {
     const { run, json, runs, inUi, inGit } = await openDisowned();
     inUi("old", (widgets) => {

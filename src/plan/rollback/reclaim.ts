@@ -20,7 +20,14 @@ import { stampRequest } from "../stamp/request.ts";
 import { reportFingerprint } from "../state/report-state.ts";
 import type { Past, RollbackInput } from "./input.ts";
 import { leftOutOf } from "./left-out.ts";
-import { goneSince, heldTwice, missingBackup, renamed } from "./rollback-notes.ts";
+import {
+  goneSince,
+  heldTwice,
+  missingBackup,
+  renamed,
+  reportRenamed,
+  reportTaken,
+} from "./rollback-notes.ts";
 
 /** A plan of stamps: empty if the project manages again what the run let go of. Takes it back from nobody unasked. */
 export function planReclaim(input: RollbackInput): Plan {
@@ -64,8 +71,12 @@ export function planReclaim(input: RollbackInput): Plan {
   for (const past of input.reports) {
     const { change, before, file } = past;
     const { key, publicId } = change;
-    const now = input.liveReports.find((report) => report.publicId === publicId);
-    if (!now) diagnostics.push(goneSince(`the report ${key}`, file));
+    const id = before?.id ?? change.id;
+    const named = input.liveReports.find((report) => report.publicId === publicId);
+    const now = id === null ? named : input.liveReports.find((report) => report.id === id);
+    if (!now && named) diagnostics.push(reportTaken(change, key, named.id, file));
+    else if (!now) diagnostics.push(goneSince(`the report ${key}`, file));
+    else if (now !== named) diagnostics.push(reportRenamed(change, key, now.publicId, file));
     else
       restore(past, { was: readStamp(before?.meta), is: readStamp(now.meta) }, (stamp) => {
         // Viewers see the version before the stamp, too.
