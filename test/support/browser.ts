@@ -22,6 +22,8 @@ export interface Page {
   on(event: "request", listener: (request: { url(): string }) => void): void;
   emulateMedia(options: { media: "print" | "screen" }): Promise<void>;
   goto(url: string): Promise<unknown>;
+  setContent(html: string): Promise<void>;
+  screenshot(options: { path: string; fullPage?: boolean }): Promise<unknown>;
   locator(selector: string): Locator;
   evaluate(script: string): Promise<unknown>;
 }
