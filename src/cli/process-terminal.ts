@@ -3,7 +3,6 @@
 import { once } from "node:events";
 import type { Readable, Writable } from "node:stream";
 import { blankSecrets, EXIT, type ExitCode } from "../model/index.ts";
-import { fitWidth } from "../report/findings/index.ts";
 import type { GlobalFlags } from "./flags.ts";
 import type { InterruptWords, Terminal } from "./terminal.ts";
 
@@ -27,7 +26,11 @@ export function endIfUnwritable(host: Host): void {
   });
 }
 
-export function processTerminal(flags: GlobalFlags, host: Host): Terminal {
+/** Breaks the lines of a text at a width in cells; undefined for none. */
+type FitWidth = (text: string, width: number | undefined) => string;
+
+/** `fitWidth` is handed in, so that a start without a command loads no reporter. */
+export function processTerminal(flags: GlobalFlags, host: Host, fitWidth: FitWidth): Terminal {
   const { stdout, stderr, stdin, env } = host;
   const hasProgress = stderr.isTTY === true && !flags.quiet;
   const interrupt = new AbortController();

@@ -165,7 +165,8 @@ function declare(command: Command, declaration: Declaration, { host, done }: Inv
   command.action(async (...received: unknown[]) => {
     const flags: GlobalFlags = flagsOf(command);
     await learnSavedTokens(host.env);
-    const terminal = processTerminal(flags, host);
+    const { fitWidth } = await import("../report/findings/index.ts");
+    const terminal = processTerminal(flags, host, fitWidth);
     const args = received
       .slice(0, -2)
       .flat()

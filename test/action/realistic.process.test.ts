@@ -103,11 +103,17 @@ async function openReview(): Promise<{ place: Place; step: Step }> {
   await run("pull", "--all");
   const files = filesIn(folder);
   for (const slug of ["sales-performance", "orders"])
-    files.entry(slug, (entry) => void (entry.publish = true));
+    files.entry(slug, (entry) => {
+      entry.publish = true;
+    });
   await run("apply", "--yes", "--allow", "adopt,mass-change");
 
-  files.entry("sales-performance", (entry) => void (entry.name = "Sales performance (EMEA)"));
-  files.entry("vendor-performance", (entry) => void (entry.publish = true));
+  files.entry("sales-performance", (entry) => {
+    entry.name = "Sales performance (EMEA)";
+  });
+  files.entry("vendor-performance", (entry) => {
+    entry.publish = true;
+  });
   files.entry("inventory-management", ({ dashboard: { widgets } }) => {
     titled(widgets, "Obsolete Inventory").config.title = "Obsolete inventory, by plant";
   });
@@ -115,8 +121,12 @@ async function openReview(): Promise<{ place: Place; step: Step }> {
     query.dimensions = [...((query.dimensions as string[]) ?? []), "data_intelligence_ar.Company_Country"];
     query.limit = 20;
   });
-  files.report("Overdue Receivable by Days", (query) => void (query.limit = 30));
-  files.report("Top Customers", (query) => void (query.limit = 5));
+  files.report("Overdue Receivable by Days", (query) => {
+    query.limit = 30;
+  });
+  files.report("Top Customers", (query) => {
+    query.limit = 5;
+  });
   files.entry("accounts-payable", ({ dashboard: { widgets } }) => {
     for (const { position } of widgets.slice(4)) position[1] = (position[1] ?? 0) + 3;
   });

@@ -1,11 +1,12 @@
 // What a browser makes of the page: it stands alone, fits a phone, and runs nothing that a dashboard says.
-import { writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Plan } from "../../src/model/index.ts";
 import { renderPlanHtml } from "../../src/report/index.ts";
 import { type Browser, hasBrowser, openBrowser, type Page } from "../support/browser.ts";
 import { tempFolder } from "../support/temp.ts";
+import { resolveVerifier } from "../support/verifiers.ts";
 import { changed, draftOf, makeChange, makePlan, sketchPlan } from "./plan-samples.ts";
 
 describe.skipIf(!hasBrowser)("the HTML report in a browser", () => {
@@ -46,6 +47,21 @@ describe.skipIf(!hasBrowser)("the HTML report in a browser", () => {
   }
 
   const width = (page: Page) => page.evaluate("document.documentElement.scrollWidth");
+
+  it.each([
+    [1200, "light"],
+    [1200, "dark"],
+    [390, "light"],
+    [390, "dark"],
+  ] as const)("keeps nobody from using it, %i pixels wide and %s", async (wide, colorScheme) => {
+    const axe = readFileSync(resolveVerifier("axe-core/axe.min.js"), "utf8");
+    const { page } = await open(sketchPlan(), { viewport: { width: wide, height: 900 }, colorScheme });
+    await page.evaluate(`${axe}; undefined`);
+    const found = await page.evaluate(
+      "axe.run().then(({ violations }) => violations.map(({ id, nodes }) => `${id}: ${nodes[0].html}`))",
+    );
+    expect(found).toEqual([]);
+  });
 
   it("stands alone and breaks no policy of its own", async () => {
     const { page, noticed } = await open(sketchPlan());

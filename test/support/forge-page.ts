@@ -14,7 +14,7 @@ const load = async <T>(name: string): Promise<T> =>
 const plugin = async (name: string) => (await load<{ default: unknown }>(name)).default;
 
 /** The html of a comment. */
-export async function forgeHtml(markdown: string): Promise<string> {
+async function forgeHtml(markdown: string): Promise<string> {
   const { unified } = await load<{ unified(): Processor }>("unified");
   const made = await unified()
     .use(await plugin("remark-parse"))

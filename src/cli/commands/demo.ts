@@ -20,7 +20,8 @@ export const command: Declaration = {
     const cwd = await mkdtemp(join(tmpdir(), "boardwright-demo-"));
     // The example runs on its own target, whatever this machine is set up for.
     const out = flags.json ? terminal.err : terminal.out;
-    const inside: Terminal = { ...terminal, out, cwd, env: {} };
+    const show = flags.json ? terminal.err : terminal.show;
+    const inside: Terminal = { ...terminal, out, show, cwd, env: {} };
     const globals: GlobalFlags = flags.color === undefined ? {} : { color: flags.color };
     const steps: { command: string; exitCode: ExitCode }[] = [];
     const say = (text: string) => out(`\n# ${text}`);
