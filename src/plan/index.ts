@@ -45,7 +45,7 @@ export { type FindLastSeen, watchWhereabouts } from "./planner/whereabouts.ts";
 export type { Past, RollbackInput } from "./rollback/input.ts";
 export { planRollback } from "./rollback/rollback.ts";
 export { KEEPS_REPORT } from "./rollback/rollback-notes.ts";
-export { isUnpublished } from "./rollback/shown-reports.ts";
+export { publishedSince } from "./rollback/shown-reports.ts";
 export { type AnswerCheck, dashboardDifferences, verifyAnswer } from "./stamp/answer.ts";
 export { clearingRequest } from "./stamp/clearing.ts";
 export { completeReferences } from "./stamp/complete.ts";

@@ -23,7 +23,13 @@ import {
   STAMP_KEY,
   UserError,
 } from "../model/index.ts";
-import { isUnpublished, type LiveReport, type LiveWorkbook, type Past, planRollback } from "../plan/index.ts";
+import {
+  type LiveReport,
+  type LiveWorkbook,
+  type Past,
+  planRollback,
+  publishedSince,
+} from "../plan/index.ts";
 import type { WireReport, WireWorkbook } from "../platform/index.ts";
 import { policyOfPlan } from "../target/index.ts";
 import { readIgnored } from "./declared/read-ignored.ts";
@@ -48,8 +54,8 @@ export async function makeRollback(options: RollbackOptions): Promise<Planned> {
   requireProven(run);
   const ignored = readIgnored(project);
   const selection = selectSlugs(only, "that run did not change");
-  const others = runs.filter((other) => other !== run && isSameTarget(other, run));
-  const later = others.filter(({ record }) => record.startedAt > run.record.startedAt);
+  const ofTarget = runs.filter((other) => isSameTarget(other, run));
+  const later = ofTarget.filter(({ record }) => record.startedAt > run.record.startedAt);
   const isNamed = run.record.disowns
     ? isLetGo
     : (change: RunChange) => isUndoable(change) && !isClaimed(change, later);
@@ -89,8 +95,8 @@ export async function makeRollback(options: RollbackOptions): Promise<Planned> {
   const liveReports = all.filter(({ id, publicId }) => publicIds.has(publicId) || ownIds.has(id));
   const live: LiveWorkbook[] = [];
   const missing = new Set(wanted.map(({ key }) => key));
-  const unpublished = only.length === 0 ? run.record.changes.filter(isUnpublished) : [];
-  const slugs = new Set([...missing, ...unpublished.map(({ key }) => key)]);
+  const since = only.length === 0 ? publishedSince(run, ofTarget).keys() : [];
+  const slugs = new Set([...missing, ...since]);
   const liveIds = new Set<number>();
   const liveCount = await readWorkbooks({
     needsDraft: ({ slug }) => slugs.has(slug),
@@ -119,7 +125,7 @@ export async function makeRollback(options: RollbackOptions): Promise<Planned> {
     live,
     liveReports,
     shownReports: versionsOf(all),
-    runs: runs.filter((other) => isSameTarget(other, run)),
+    runs: ofTarget,
     residents,
     can,
     folderPaths: folders.paths,

@@ -1,81 +1,15 @@
 // What viewers see after rollbacks of runs of which one wrote a report and another published it. A publication freezes its reports (field
 // notes F 4): the words are true, our own publications are nobody's edits, and both rollbacks together bring back what viewers saw.
 import { describe, expect, it } from "vitest";
-import { type Hook, openProxy } from "../apply/proxy.ts";
 import { start } from "../support/process.ts";
-import { openPlace, type Place } from "./rollback-place.ts";
-
-const files = (title: string, measure: string) => ({
-  workbooks: {
-    one: {
-      publish: true,
-      dashboard: {
-        title,
-        widgets: [
-          { id: "c", type: "CHART", position: [0, 0, 4, 4], config: { reportId: { $report: "revenue" } } },
-        ],
-      },
-    },
-  },
-  reports: { revenue: { name: "Revenue", workbook: "one", query: { measures: [measure] } } },
-});
-
-interface Shown extends Place {
-  hook(hook: Hook): void;
-  /** The title that viewers see, and what the report that they see asks for. */
-  seen(): [string | undefined, string | undefined];
-}
-
-/** Published as `files("Old", "orders.count")`. */
-async function open(): Promise<Shown> {
-  const place = await openPlace(files("Old", "orders.count"));
-  const through: Hook = (_, forward) => forward();
-  let hook = through;
-  place.env.PLATFORM_API_URL = await openProxy(place.sandbox.url, (asked, forward) => hook(asked, forward));
-  const asks = new Map<number, string>();
-  const note = async () => {
-    const answer = await fetch(`${place.sandbox.url}/api/v1/deployments/1/reports`, {
-      headers: { authorization: `Bearer ${place.sandbox.apiKey}` },
-    });
-    const { items } = (await answer.json()) as { items: { version: number; jsonQuery: string }[] };
-    for (const { version, jsonQuery } of items) asks.set(version, jsonQuery);
-  };
-  const noting =
-    <T extends unknown[], R>(run: (...args: T) => Promise<R>) =>
-    async (...args: T) => {
-      const ran = await run(...args);
-      await note();
-      return ran;
-    };
-  const apply = noting(place.apply);
-  expect((await apply()).code).toBe(0);
-  return {
-    ...place,
-    apply,
-    rollback: noting(place.rollback),
-    hook: (next) => {
-      hook = next;
-    },
-    seen() {
-      const { dashboardPublished, publishedDashboard } = place.sandbox.workbook("one") ?? {};
-      const [snapshot] = (publishedDashboard?.reportSnapshots ?? []) as { versionNumber: number }[];
-      const query = asks.get(snapshot?.versionNumber ?? 0);
-      return [dashboardPublished?.title as string | undefined, query];
-    },
-  };
-}
+import { files, openShown, refusing, type Shown } from "./shown-place.ts";
 
 const OLD = ["Old", '{"measures":["orders.count"]}'];
 const NEW = '{"measures":["orders.total"]}';
 
-const refusing: Hook = async ({ method, path }, forward) =>
-  method === "POST" && path.endsWith("/publish")
-    ? { status: 403, body: { message: "not today" } }
-    : forward();
-
 /** A run that cannot publish, and one that does; `title`: of the dashboard from then on. */
 async function openHalfPublished(title: string): Promise<Shown & { first: string; second: string }> {
-  const place = await open();
+  const place = await openShown();
   place.declare(files(title, "orders.total"));
   place.hook(refusing);
   expect((await place.apply()).code).toBe(1);
@@ -93,7 +27,7 @@ describe.each(["New", "Old"])("a run that published what another could not, with
     expect(code).toBe(0);
     const words = out.replace(/\s+/g, " ");
     expect(words).toContain(
-      `in one viewers see the report "Revenue" as it is now: it was changed by ${place.first}, before that run published it`,
+      `in one viewers will see the report "Revenue" as ${place.first} left it, not as they saw it before that run`,
     );
     expect(words).toContain(`\`boardwright rollback ${place.first}\` puts the report back.`);
     expect(words).not.toContain("the live state is as it was");
@@ -120,7 +54,7 @@ describe.each(["New", "Old"])("a run that published what another could not, with
 });
 
 it("an edit of the report on the platform, which that run published, is told as that", async () => {
-  const place = await open();
+  const place = await openShown();
   const headers = { authorization: `Bearer ${place.sandbox.apiKey}`, "content-type": "application/json" };
   const reports = `${place.sandbox.url}/api/v1/deployments/1/reports`;
   const listed = (await (await fetch(reports, { headers })).json()) as { items: { publicId: string }[] };
@@ -134,7 +68,7 @@ it("an edit of the report on the platform, which that run published, is told as 
   const { code, out } = await place.rollback(place.runs()[1]);
   expect(code).toBe(0);
   expect(out.replace(/\s+/g, " ")).toContain(
-    'in one viewers see the report "Revenue" as it is now: it was changed on the platform',
+    'in one viewers will see the report "Revenue" as somebody changed it on the platform',
   );
 });
 
@@ -145,7 +79,7 @@ describe.each([
   ["Old", "last"],
 ])("killed after it wrote a report, with the title %s, and finished by another apply", (title, order) => {
   it(`is put back ${order}: viewers see what they saw before both`, async () => {
-    const place = await open();
+    const place = await openShown();
     place.declare(files(title, "orders.total"));
     const { child, ended } = start(["apply", "--yes", "--concurrency", "1"], {
       cwd: place.cwd,

@@ -130,10 +130,16 @@ export function keepsReport({
   by,
   file,
 }: Record<"report" | "slug" | "file", string> & { by: string | undefined }): Diagnostic {
-  const who = by === undefined ? "on the platform" : `by ${by}`;
-  const message = `in ${slug} viewers see the report ${writeJson(report)} as it is now: it was changed ${who}, before that run published it`;
+  const how = by === undefined ? "as somebody changed it on the platform" : `as ${by} left it`;
+  const message = `in ${slug} viewers will see the report ${writeJson(report)} ${how}, not as they saw it before that run`;
   const help = by === undefined ? undefined : `\`boardwright rollback ${by}\` puts the report back.`;
   return { rule: KEEPS_REPORT, severity: "warning", message, ...(help && { help }), ...at(file), slug };
+}
+
+/** A later run published `reports`, which are put back: only its own backup says what viewers saw before. */
+export function mayBeNew(slug: string, reports: readonly string[], file: string): Diagnostic {
+  const message = `in ${slug} viewers will see ${nameSome(reports.map((key) => `the report ${key}`))} as it was before that run, because a later run published it`;
+  return { rule: KEEPS_REPORT, severity: "warning", message, ...at(file), slug };
 }
 
 /** That run only published it, and somebody deleted it since. */

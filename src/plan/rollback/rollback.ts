@@ -27,6 +27,7 @@ import {
   heldTwice,
   madeAgain,
   madeRenamed,
+  mayBeNew,
   missingBackup,
   notes,
   renamed,
@@ -61,7 +62,10 @@ export function planRollback(input: RollbackInput): Plan {
     reports: symbols,
     reportKeys: new Set(input.reportKeys),
   };
-  const publications = shownSince(input, symbols);
+  const own = new Set(input.workbooks.map(({ change }) => change.key));
+  const since = shownSince(input, symbols);
+  const publications = since.filter(({ now }) => !own.has(now.slug));
+  const shownAgain = new Set(since.map(({ now }) => now.slug));
   const published: Past<LiveWorkbook>[] = [];
 
   for (const past of input.workbooks) {
@@ -97,7 +101,7 @@ export function planRollback(input: RollbackInput): Plan {
     const wasPublished = before.published !== undefined;
     const didPublish = change.publish && change.status !== "awaiting-review";
     if (didPublish && !wasPublished && now?.published) diagnostics.push(staysPublished(change.key, file));
-    if (didPublish && wasPublished) published.push(past);
+    if ((didPublish || shownAgain.has(change.key)) && wasPublished) published.push(past);
     if (change.action === "publish") {
       const config = before.published && withKeys(before.published, symbols, common.reportKeys);
       if (!config || !didPublish) continue;
@@ -108,7 +112,7 @@ export function planRollback(input: RollbackInput): Plan {
     // If it is gone, or another workbook has the slug, the whole backup is restored.
     const isSame = change.action !== "delete" && now?.id === before.id;
     const managed = isSame ? change.managed : undefined;
-    const publish = isSame ? didPublish : wasPublished;
+    const publish = isSame ? didPublish || shownAgain.has(change.key) : wasPublished;
     if (isSame && !managed) continue;
     declared.set(change.key, pastWorkbook(before, { ...common, file, managed, publish }));
   }
@@ -129,11 +133,12 @@ export function planRollback(input: RollbackInput): Plan {
   changes.push(...reports.deletions);
 
   const moved = new Set(kept.filter(({ kind }) => kind === "report").map(({ key }) => key));
-  for (const { now, config, file } of input.can.publish ? publications : []) {
+  for (const { now, config, file, isLater } of input.can.publish ? publications : []) {
     const shown = resolveReferences(config, scope.reports);
     const draws = [...openReferences(config)].filter((key) => moved.has(key)).sort();
-    if (draws.length > 0 || !isPublished(now, scope, shown))
-      kept.push(publishBackChange(now, { config: shown, draws, file }, scope));
+    if (draws.length === 0 && isPublished(now, scope, shown)) continue;
+    if (isLater) diagnostics.push(mayBeNew(now.slug, draws, file));
+    kept.push(publishBackChange(now, { config: shown, draws, file }, scope));
   }
 
   const residents = withResidents(changes, input.residents);
