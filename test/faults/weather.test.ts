@@ -36,7 +36,8 @@ describe.each(Object.entries(WEATHER))("%s", (_name, options) => {
       await peaceful.run();
       writeFiles(stormy.cwd, small(word));
       await expectTruth(stormy, word);
-      await stormy.run();
+      // A storm that hits every second request may hit the same workbook each time: then it takes one more run.
+      for (let runs = 0; runs < 3 && (await stormy.actions()).length > 0; runs += 1) await stormy.run();
       expect(await stormy.actions()).toEqual([]);
       const now = await worldOf(stormy.sandbox);
       expectNothingDoubled(now);
