@@ -62,7 +62,8 @@ export function planRollback(input: RollbackInput): Plan {
     reports: symbols,
     reportKeys: new Set(input.reportKeys),
   };
-  const own = new Set(input.workbooks.map(({ change }) => change.key));
+  // Without a backup the run did not come to it.
+  const own = new Set(input.workbooks.flatMap(({ change, before }) => (before ? [change.key] : [])));
   const since = shownSince(input, symbols);
   const publications = since.filter(({ now }) => !own.has(now.slug));
   const shownAgain = new Set(since.map(({ now }) => now.slug));
