@@ -77,7 +77,12 @@ export interface BoardView extends Place {
   /** `default` is `position`; the others are the names under `responsiveLayouts` and `cols`, widest first. */
   breakpoints: BreakpointView[];
   rowHeight: number;
+  /** Between two widgets, across and down, in pixels. */
   margin: [number, number];
+  /** Between the grid's edge and its widgets, across and down: `containerPadding`, else `margin`. */
+  padding: [number, number];
+  /** `APP` has no widgets. */
+  kind: "CLASSIC" | "APP";
   widgets: WidgetView[];
   findings: Finding[];
   canUndo: boolean;
@@ -87,6 +92,8 @@ export interface BoardView extends Place {
 export interface BreakpointView {
   name: string;
   columns: number;
+  /** The screen width from which it is used, in pixels; null if the files do not say. */
+  width: number | null;
   /** Widgets that have a position of their own here. */
   placed: number;
 }
@@ -153,6 +160,19 @@ export type EditAnswer =
   | { status: "changed"; message: string; board: BoardView | null }
   | { status: "shared"; message: string; sharedWith: string[]; at: Place }
   | { status: "refused"; message: string; help: string | null };
+
+/** `POST /api/session`: the token of the address's fragment, for a cookie. 204. */
+export interface SessionRequest {
+  token: string;
+}
+
+/** `POST /api/undo` and `POST /api/redo`: of this dashboard's last step. */
+export interface StepRequest {
+  slug: string;
+}
+
+/** `POST /api/open`: in the editor of the person who started the server. 204. (`POST /api/live`, which reads again, has an empty object.) */
+export type OpenRequest = Place;
 
 /** Of each request that fails: status 400 and above. */
 export interface Failure {
