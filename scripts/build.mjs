@@ -1,5 +1,5 @@
-// Builds dist/: the small entry, the command line and its lazily loaded chunks, the library, the sandbox entry, what they are made of, and
-// (unless --no-types) the types.
+// Builds dist/: the small entry, the command line and its lazily loaded chunks, the library, the sandbox entry, the studio's page, what they
+// are made of, and (unless --no-types) the types.
 import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -7,6 +7,7 @@ import { build, transform } from "esbuild";
 import { shared } from "./bundle.mjs";
 import { NOTICES, noticesOf } from "./notices.mjs";
 import { SBOM, sbomOf } from "./sbom.mjs";
+import { buildStudio } from "./studio.mjs";
 import { emitTypes } from "./types.mjs";
 import { generateValidators } from "./validators.mjs";
 
@@ -39,8 +40,13 @@ mkdirSync(join(DIST, "chunks"), { recursive: true });
 for (const { path, text } of outputFiles) writeFileSync(path, await toCommonJs(text));
 for (const entry of [entries.index, entries.sandbox]) writeModule(entry);
 await buildEntry();
-writeFileSync(join(DIST, NOTICES), noticesOf(root, Object.keys(metafile.inputs)));
-writeFileSync(join(DIST, SBOM), sbomOf(root, metafile));
+const studio = await buildStudio(root);
+const both = {
+  inputs: { ...metafile.inputs, ...studio.inputs },
+  outputs: { ...metafile.outputs, ...studio.outputs },
+};
+writeFileSync(join(DIST, NOTICES), noticesOf(root, Object.keys(both.inputs)));
+writeFileSync(join(DIST, SBOM), sbomOf(root, both));
 if (!process.argv.includes("--no-types")) emitTypes(root);
 
 /** commander can start programs for subcommands. None of ours is one, and loading what starts them takes 2 ms. */
