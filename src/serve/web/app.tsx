@@ -17,8 +17,16 @@ export function App() {
   const { project, board, live, view, phase } = studio;
   const isComparing = view === "compare" && board !== null && live !== null;
   const stale = phase === "stale";
+  const hasSide = !stale && board !== null && !isBroken(studio);
+  const classes = [
+    "studio",
+    isComparing && "comparing",
+    !hasSide && "no-side",
+    (stale || !project) && "no-tree",
+    studio.isTreeOpen && "tree-open",
+  ];
   return (
-    <div class={`studio ${isComparing ? "comparing" : ""} ${studio.isTreeOpen ? "tree-open" : ""}`}>
+    <div class={classes.filter(Boolean).join(" ")}>
       <Head studio={studio} />
       {!stale && project && <Tree studio={studio} project={project} />}
       {studio.isTreeOpen && (
@@ -33,9 +41,7 @@ export function App() {
         {studio.problem && <ProblemBar problem={studio.problem} />}
         <Middle studio={studio} isComparing={isComparing} />
       </main>
-      {!stale &&
-        board &&
-        !isBroken(studio) &&
+      {hasSide &&
         (isComparing ? (
           <Differences studio={studio} live={live} />
         ) : (

@@ -16,6 +16,7 @@ import { OldPlace, Overlaps, Selection, Sentence } from "./overlay.tsx";
 import { Raster, Rulers } from "./raster.tsx";
 import { px, Tile } from "./tile.tsx";
 import { useDrag } from "./use-drag.ts";
+import { isPhone } from "./use-size.ts";
 import { Writing } from "./writing.tsx";
 
 export interface BoardProps {
@@ -39,11 +40,15 @@ export function Board({ studio, board, tab, shown, frame, visible, isDrawn, scro
     if (known) place(known, tab.key, box, since);
   });
   useKeptFocus(surface, studio.selected, board);
+  // The inspector of a phone opens over the lower part of the board.
+  useLayoutEffect(() => {
+    if (isPhone()) surface.current?.querySelector(".selection")?.scrollIntoView({ block: "nearest" });
+  }, [studio.selected]);
 
   const boxes = new Map(shown.boxes);
   if (hand.drag) boxes.set(hand.drag.widget, hand.drag.box);
   const widgets = new Map(board.widgets.map((widget, layer) => [widget.id, { widget, layer }]));
-  const rows = Math.max(rowsOf(boxes.values()), rowsOf(shown.boxes.values()), 1) + (isOpen ? 2 : 0);
+  const rows = Math.max(rowsOf(boxes.values()), rowsOf(shown.boxes.values()), 1);
   const height = heightOf(frame, rows);
   const at = studio.selected === null ? undefined : boxes.get(studio.selected);
   const selected = at && widgetOf(board, studio.selected);

@@ -1,5 +1,6 @@
 // What is drawn over the widgets: the selection with its handles, the old place, overlaps, a finding's sentence.
 import type { Box, Finding } from "../../protocol.ts";
+import { Ticked } from "../frame/ticked.tsx";
 import { type Frame, type Rect, rectOf } from "../grid/geometry.ts";
 import type { Overlap } from "../grid/overlaps.ts";
 import { HANDLES } from "../grid/reach.ts";
@@ -57,8 +58,10 @@ export function Sentence({
     <div class="sentence" role="note" style={{ left: px(rect.left), top: px(rect.top + rect.height + 8) }}>
       {findings.slice(0, 3).map(({ rule, message, help, line }) => (
         <p key={`${rule} ${line} ${message}`}>
-          <b>{message}</b>
-          {help && <span>{help}</span>}
+          <b>
+            <Ticked text={message} />
+          </b>
+          {help && <Ticked text={help} />}
         </p>
       ))}
       {findings.length > 3 && <p>{findings.length - 3} more findings are in the inspector.</p>}

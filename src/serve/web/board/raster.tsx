@@ -28,6 +28,9 @@ export function Raster({ frame, height }: { frame: Frame; height: number }) {
   );
 }
 
+/** How far the numbers of a ruler are apart at least, in pixels. */
+const APART = 90;
+
 /** Columns and rows as the YAML counts them; those of the selection are lit. */
 export function Rulers({
   frame,
@@ -38,8 +41,8 @@ export function Rulers({
   rows: number;
   lit: { x: number; y: number; w: number; h: number } | null;
 }) {
-  const across = steps(frame.columns, frame.unit + frame.gap[0], 34);
-  const down = steps(rows, frame.row + frame.gap[1], 34);
+  const across = steps(frame.columns, frame.unit + frame.gap[0], APART);
+  const down = steps(rows, frame.row + frame.gap[1], APART);
   const at = lit && rectOf(frame, lit);
   const near = (value: number, other: number, step: number) =>
     value !== other && Math.abs(value - other) < step * 0.6;

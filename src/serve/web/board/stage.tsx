@@ -2,6 +2,7 @@
 import { useRef, useState } from "preact/hooks";
 import type { BoardView } from "../../protocol.ts";
 import { EmptyState } from "../frame/empty.tsx";
+import { Ticked } from "../frame/ticked.tsx";
 import { frameOf } from "../grid/geometry.ts";
 import { shownOn, type Tab, tabsOf } from "../grid/tabs.ts";
 import { placeMissing, writeDerived } from "../state/actions.ts";
@@ -10,7 +11,7 @@ import { canEdit, type Studio } from "../state/store.ts";
 import { count, nameOf } from "../state/words.ts";
 import { Board } from "./board.tsx";
 import { StaticBoard } from "./static-board.tsx";
-import { useScrolled, useWidth } from "./use-size.ts";
+import { isPhone, useScrolled, useWidth } from "./use-size.ts";
 
 /** Above this, drawings are off until somebody wants them, and only what is on the screen is drawn. */
 const MANY = 1000;
@@ -23,8 +24,7 @@ export function Stage({ studio, board }: { studio: Studio; board: BoardView }) {
   const [isForced, setForced] = useState(false);
   const tabs = tabsOf(board);
   const tab = tabs.find(({ key }) => key === studio.tab);
-  const isNarrow = width < 620;
-  const room = Math.max(120, width - (isNarrow ? 32 : 38 + 32));
+  const room = Math.max(120, width - (isPhone() ? 32 : 38 + 32));
   return (
     <div class="stage" ref={stage} tabIndex={-1}>
       {width === 0 ? null : board.kind === "APP" ? (
@@ -131,7 +131,7 @@ function One({
         <ul class="whole-findings">
           {whole.slice(0, 50).map(({ rule, line, message, severity }) => (
             <li key={`${rule} ${line} ${message}`} class={severity}>
-              {message} <code>{rule}</code>
+              <Ticked text={message} /> <code>{rule}</code>
             </li>
           ))}
         </ul>

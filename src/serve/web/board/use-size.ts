@@ -2,6 +2,9 @@
 import type { RefObject } from "preact";
 import { useLayoutEffect, useState } from "preact/hooks";
 
+/** As styles/narrow.css has it: boards have less around them, and those of Compare are below each other. */
+export const isPhone = () => matchMedia("(max-width: 720px)").matches;
+
 export function useWidth(box: RefObject<HTMLElement | null>): number {
   const [width, setWidth] = useState(0);
   useLayoutEffect(() => {

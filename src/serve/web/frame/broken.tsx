@@ -4,6 +4,7 @@ import { openInEditor } from "../state/open.ts";
 import { type Studio, update } from "../state/store.ts";
 import { count } from "../state/words.ts";
 import { BrokenIcon, OpenIcon } from "./icons.tsx";
+import { Ticked } from "./ticked.tsx";
 
 export function Broken({
   studio,
@@ -22,7 +23,7 @@ export function Broken({
       <h2>This file does not load, so there is no board to show.</h2>
       {first && (
         <p>
-          {first.message} {first.help}
+          <Ticked text={`${first.message} ${first.help ?? ""}`} />
         </p>
       )}
       <div class="frame-box">

@@ -4,7 +4,7 @@ import type { BoardView, Difference, LiveBoard, WidgetView } from "../../protoco
 import { toneOf } from "../board/marks.ts";
 import { StaticBoard } from "../board/static-board.tsx";
 import type { Mark } from "../board/tile.tsx";
-import { useWidth } from "../board/use-size.ts";
+import { isPhone, useWidth } from "../board/use-size.ts";
 import { type Tab, tabsOf } from "../grid/tabs.ts";
 import { type Studio, update } from "../state/store.ts";
 import { baseName, count } from "../state/words.ts";
@@ -17,7 +17,7 @@ export function Compare({ studio, board, live }: { studio: Studio; board: BoardV
   const [isPublished, setPublished] = useState(false);
   const tab = tabsOf(board).find(({ key }) => key === studio.tab) ?? tabsOf(board)[0];
   const other = isPublished ? live.published : live.live;
-  const room = width < 620 ? width - 32 : (width - 48) / 2;
+  const room = isPhone() ? width - 32 : (width - 48) / 2;
   const current = live.differences[studio.difference]?.widget ?? null;
   const shared = { current, width: Math.max(120, room), ...pins(live.differences) };
   return (

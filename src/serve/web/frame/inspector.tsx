@@ -7,10 +7,11 @@ import { duplicate, openTabOf, remove } from "../state/actions.ts";
 import { stepBack } from "../state/edit.ts";
 import { openInEditor, select } from "../state/open.ts";
 import { canEdit, type Studio, update } from "../state/store.ts";
-import { count, kindOf, nameOf, shortMember, timeText, widgetOf } from "../state/words.ts";
+import { count, kindOf, nameOf, shortFile, shortMember, timeText, widgetOf } from "../state/words.ts";
 import { Fields } from "./fields.tsx";
 import { CloseIcon, OpenIcon, UndoIcon } from "./icons.tsx";
 import { Origins } from "./origins.tsx";
+import { Ticked } from "./ticked.tsx";
 import { changedLines, Yaml } from "./yaml.tsx";
 
 export function Inspector({ studio, board }: { studio: Studio; board: BoardView }) {
@@ -90,7 +91,7 @@ function Selected({ studio, board }: { studio: Studio; board: BoardView }) {
         <section class="findings">
           {findings.map(({ rule, line, message, help, severity }) => (
             <p key={`${rule} ${line} ${message}`} class={severity}>
-              {message} {help} <code>{rule}</code>
+              <Ticked text={`${message} ${help ?? ""}`} /> <code>{rule}</code>
             </p>
           ))}
         </section>
@@ -100,7 +101,7 @@ function Selected({ studio, board }: { studio: Studio; board: BoardView }) {
           <section class="source">
             <div class="source-head">
               <code title={at.at.source.file}>
-                {at.at.source.file}:{at.at.source.line}
+                {shortFile(at.at.source.file)}:{at.at.source.line}
               </code>
               {canOpen && (
                 <button

@@ -23,10 +23,12 @@ export const confirm = (board: BoardView) => confirmed.set(board.slug, board);
 export const versionFor = (slug: string, since: Since) =>
   since.epoch === epoch ? (confirmed.get(slug)?.version ?? since.version) : since.version;
 
-/** A board that others, or another program, made. */
-export function noteBoard(board: BoardView): void {
-  if (confirmed.get(board.slug)?.version !== board.version) epoch += 1;
+/** Whether others, or another program, made this board: our own edits are known already. */
+export function noteBoard(board: BoardView): boolean {
+  const isNews = confirmed.get(board.slug)?.version !== board.version;
+  if (isNews) epoch += 1;
   confirmed.set(board.slug, board);
+  return isNews;
 }
 
 export function showBoard(board: BoardView): void {

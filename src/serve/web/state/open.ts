@@ -65,10 +65,10 @@ export async function loadBoard(slug: string): Promise<void> {
     if (read().slug !== slug) return;
     flushNudge();
     if (isPending(slug)) return;
-    noteBoard(board);
+    const isNews = noteBoard(board);
     showBoard(board);
-    const { selected } = read();
-    if (selected !== null) void inspect(selected);
+    const { selected, inspection } = read();
+    if (selected !== null && (isNews || !inspection)) void inspect(selected);
     void loadLive(slug);
   } catch (error) {
     fail(error, (message) => {

@@ -21,6 +21,8 @@ export const count = (number: number, one: string, many = `${one}s`) =>
 
 export const baseName = (file: string) => file.slice(file.lastIndexOf("/") + 1);
 
+export const shortFile = (file: string) => (file.includes("/") ? `…/${baseName(file)}` : file);
+
 export const timeText = (at: number) =>
   new Date(at).toLocaleTimeString([], { hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
 
