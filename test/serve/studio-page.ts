@@ -31,7 +31,7 @@ export interface StudioPage extends Omit<Page, "locator"> {
 
 export const open = (): Promise<Browser> => openBrowser();
 
-export const PROJECT = "version: 1\nproject: studio\n";
+const PROJECT = "version: 1\nproject: studio\n";
 
 /** Comments, blank lines and both forms of a position: all of it must survive. */
 export const ORDERS = `# Owned by sales ops.
@@ -61,7 +61,7 @@ workbooks:
           config: { markdown: "Figures **before** refunds." }
 `;
 
-export const RETURNS = `workbooks:
+const RETURNS = `workbooks:
   returns:
     name: Returns
     folder: Sales

@@ -141,7 +141,7 @@ function One({
 }
 
 /** Texts never scale, so a board is not drawn larger than the file says. */
-export const scaleOf = (tab: Tab, room: number) => Math.min(1, room / tab.width);
+const scaleOf = (tab: Tab, room: number) => Math.min(1, room / tab.width);
 
 function All({ board, tabs, room }: { board: BoardView; tabs: readonly Tab[]; room: number }) {
   const most = Math.max(...tabs.map(({ width }) => width));

@@ -22,7 +22,7 @@ const marked = new Marked({
     link({ tokens }) {
       return `<a>${this.parser.parseInline(tokens)}</a>`;
     },
-    image: ({ text }) => escape(text),
+    image: ({ text }) => plain(text),
   },
 });
 
@@ -38,7 +38,7 @@ function bareTags(html: string): string {
     .join("");
 }
 
-const escape = (text: string) => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;");
+const plain = (text: string) => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;");
 
 export function Markdown({ text }: { text: string }) {
   const box = useRef<HTMLDivElement>(null);

@@ -27,7 +27,7 @@ export interface Shown {
   folded: ReadonlySet<string>;
 }
 
-export function matching(all: readonly DashboardEntry[], { query, filter }: Shown): DashboardEntry[] {
+function matching(all: readonly DashboardEntry[], { query, filter }: Shown): DashboardEntry[] {
   const words = query.toLowerCase().split(/\s+/).filter(Boolean);
   return all.filter((entry) => {
     if (filter !== "all" && !badgesOf(entry).includes(filter)) return false;

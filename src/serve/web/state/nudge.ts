@@ -21,8 +21,6 @@ interface Nudge {
 
 let nudge: Nudge | null = null;
 
-export const isNudging = () => nudge !== null;
-
 export function nudgeTo(widget: string, key: string, box: Box): void {
   const { board } = read();
   const known = widgetOf(board, widget)?.boxes[key];
