@@ -109,4 +109,35 @@ describe.skipIf(!hasBrowser)("the page of the studio and its files", () => {
     expect(await page.locator(".empty h2").textContent()).toContain("gone");
     expect(await page.locator('[role="treeitem"][aria-selected]').count()).toBe(1);
   });
+
+  it("keeps an edit while the server is away, and says what to do", async () => {
+    const { page, text, end } = await openStudio(browser);
+    await tile(page, "open").focus();
+    await end();
+    await page.keyboard.press("ArrowDown");
+    await page.locator(".problem.silent").waitFor();
+    expect(await page.locator(".problem b").textContent()).toBe(
+      "The studio's server does not answer. Your edit is kept here.",
+    );
+    expect(await tile(page, "open").getAttribute("aria-label")).toContain("row 1");
+    expect(text(FILE)).toBe(ORDERS);
+  });
+
+  it("draws only what is on the screen of a dashboard of 5,000 widgets, and moves the last of them", async () => {
+    const widgets = Array.from(
+      { length: 5000 },
+      (_, at) =>
+        `        - { id: w${at}, type: CHART, position: [${(at % 6) * 2}, ${Math.floor(at / 6) * 2}, 2, 2], config: { title: Number ${at} } }\n`,
+    );
+    const head = ORDERS.slice(0, ORDERS.indexOf("        # Read"));
+    const { page, text } = await openStudio(browser, { files: { [FILE]: head + widgets.join("") } });
+    await page.locator(".notice").waitFor();
+    expect(await page.locator(".notice").textContent()).toContain("Drawings are off above 1,000 widgets.");
+    expect(await page.locator(".board.open .tile").count()).toBeLessThan(300);
+    await page.evaluate("document.querySelector('.stage').scrollTo(0, 1e9)");
+    await tile(page, "w4999").click();
+    await page.keyboard.press("Shift+ArrowDown");
+    await saved(page, "Number 4999");
+    expect(text(FILE)).toContain("id: w4999, type: CHART, position: [2, 1666, 2, 3]");
+  });
 });

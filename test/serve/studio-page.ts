@@ -14,6 +14,7 @@ interface Spot {
   fill(text: string): Promise<void>;
   count(): Promise<number>;
   textContent(): Promise<string | null>;
+  getAttribute(name: string): Promise<string | null>;
   inputValue(): Promise<string>;
   waitFor(options?: { state?: "visible" | "hidden" }): Promise<void>;
   boundingBox(): Promise<{ x: number; y: number; width: number; height: number } | null>;
@@ -82,6 +83,8 @@ export interface Studio {
   text(file: string): string;
   write(file: string, text: string): void;
   address: string;
+  /** Ends the server. */
+  end(): Promise<void>;
   /** Of the same browser: it has the same cookie. */
   newTab(): Promise<StudioPage>;
 }
@@ -106,10 +109,11 @@ export async function openStudio(browser: Browser, options: Options = {}): Promi
   const files = options.files ?? { "dashboards/orders.yaml": ORDERS, "dashboards/returns.yaml": RETURNS };
   const folder = tempFolder({ "boardwright.yaml": PROJECT, ...files });
   const { child, ended } = start(["serve", "--no-open", "--json", ...args], { cwd: folder });
-  onTestFinished(async () => {
+  const end = async () => {
     child.kill("SIGINT");
     await ended;
-  });
+  };
+  onTestFinished(end);
   const address = await new Promise<string>((resolve, reject) => {
     let said = "";
     child.stdout?.on("data", (text: string) => {
@@ -137,6 +141,7 @@ export async function openStudio(browser: Browser, options: Options = {}): Promi
     page,
     noticed,
     address,
+    end,
     newTab: () => context.newPage(),
     text: (file) => readFileSync(join(folder, file), "utf8"),
     write: (file, text) => writeFileSync(join(folder, file), text),

@@ -24,6 +24,7 @@ interface Job {
 const jobs: Job[] = [];
 let isBusy = false;
 
+export const isAnyPending = () => jobs.length > 0;
 export const isPending = (slug: string) => jobs.some((job) => job.slug === slug);
 
 export interface Doing {
@@ -81,22 +82,23 @@ async function send(job: Job): Promise<boolean> {
     take(job, answer);
     return true;
   } catch (error) {
+    let isDecided = false;
     fail(error, (message, help) => {
+      isDecided = true;
       jobs.shift();
       takeBack(job, { kind: "refused", message, help });
     });
-    if (read().phase === "open") return true;
+    if (isDecided) return true;
     // Nothing is lost: the edit stays on the board, and is sent again when the server is back.
-    const retry = () => void work();
     const message = "The studio's server does not answer. Your edit is kept here.";
-    update({ problem: { kind: "silent", message, retry } });
+    if (read().phase === "lost") update({ problem: { kind: "silent", message, retry: resume } });
     return false;
   }
 }
 
 /** Once the server is there again. */
 export function resume(): void {
-  if (jobs.length === 0) return;
+  if (jobs.length === 0 || isBusy) return;
   update({ problem: null });
   void work();
 }

@@ -2,7 +2,7 @@
 import { moveBox, resizeBox } from "../grid/reach.ts";
 import { shownOn, tabsOf } from "../grid/tabs.ts";
 import { duplicate, openTabOf, remove } from "./actions.ts";
-import { stepBack } from "./edit.ts";
+import { isAnyPending, stepBack } from "./edit.ts";
 import { flushNudge, nudgeTo } from "./nudge.ts";
 import { openInEditor, openTab, select } from "./open.ts";
 import { canEdit, read, update } from "./store.ts";
@@ -25,8 +25,11 @@ export function listenToKeys(): void {
       event.ctrlKey || event.metaKey ? withControl(event) : (isOnBoard && onWidget(event)) || anywhere(event);
     if (isDone) event.preventDefault();
   });
-  // Whoever leaves the page has seen the board as it is.
-  window.addEventListener("pagehide", flushNudge);
+  // Whoever leaves the page has seen the board as it is, and must know if the file is not.
+  window.addEventListener("beforeunload", (event) => {
+    flushNudge();
+    if (isAnyPending()) event.preventDefault();
+  });
 }
 
 function withControl(event: KeyboardEvent): boolean {

@@ -30,7 +30,8 @@ async function enter(): Promise<void> {
     );
     if (!isIn) return update({ phase: read().phase === "lost" ? "lost" : "stale" });
     update({ phase: "open" });
-    return loadProject();
+    await loadProject();
+    return resume();
   }
   if (read().project === null) return loadProject();
   const { slug, tab } = readRoute();

@@ -105,4 +105,4 @@ export function useStudio(): Studio {
 }
 
 export const canEdit = ({ project, isLastShown, phase }: Studio) =>
-  project !== null && !project.isReadOnly && !isLastShown && phase === "open";
+  project !== null && !project.isReadOnly && !isLastShown && phase !== "stale";
