@@ -74,6 +74,10 @@ const RETURNS = `workbooks:
           type: CHART
           position: [0, 0, 3, 3]
           config: { title: Return rate }
+        - id: country
+          type: FILTER
+          position: [3, 0, 3, 2]
+          config: { title: Country, member: returns.country }
 `;
 
 export interface Studio {

@@ -28,14 +28,14 @@ export interface BoardProps {
   /** The part that is on the screen; null if all of it is drawn. */
   visible: { from: number; to: number } | null;
   isDrawn: boolean;
-  scrolledBy(): number;
+  stage: { current: HTMLElement | null };
 }
 
-export function Board({ studio, board, tab, shown, frame, visible, isDrawn, scrolledBy }: BoardProps) {
+export function Board({ studio, board, tab, shown, frame, visible, isDrawn, stage }: BoardProps) {
   const [hovered, setHovered] = useState<string | null>(null);
   const surface = useRef<HTMLDivElement>(null);
   const isOpen = canEdit(studio) && shown.derivedFrom === null;
-  const hand = useDrag(frame, scrolledBy, ({ widget, box, since }) => {
+  const hand = useDrag(frame, stage, ({ widget, box, since }) => {
     const known = widgetOf(board, widget);
     if (known) place(known, tab.key, box, since);
   });
@@ -80,7 +80,7 @@ export function Board({ studio, board, tab, shown, frame, visible, isDrawn, scro
   return (
     <div
       ref={surface}
-      class={`board open ${hand.drag ? "dragging" : ""}`}
+      class={`board open ${isOpen ? "editable" : ""} ${hand.drag ? "dragging" : ""}`}
       role="application"
       aria-label={`${board.title}, ${tab.label}, ${boxes.size} widgets`}
       aria-describedby="board-keys"

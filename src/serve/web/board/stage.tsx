@@ -99,10 +99,7 @@ function One({
         <EmptyState title="This dashboard has no widgets." text="They are added in its file." />
       ) : (
         <div class="canvas">
-          <Board
-            {...{ studio, board, tab, shown, frame, visible, isDrawn }}
-            scrolledBy={() => stage.current?.scrollTop ?? 0}
-          />
+          <Board {...{ studio, board, tab, shown, frame, visible, isDrawn, stage }} />
         </div>
       )}
       {missing.length > 0 && (

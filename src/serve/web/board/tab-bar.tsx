@@ -63,7 +63,7 @@ function LayoutMenu({ tabs, tab }: { tabs: readonly Tab[]; tab: Tab }) {
     isOff: tab.placed === 0,
   }));
   const copying = tabs
-    .filter(({ key }) => key !== tab.key)
+    .filter(({ key, placed }) => key !== tab.key && placed > 0)
     .map((from) => ({
       label: `Copy the layout of ${from.label}`,
       run: () => copyLayout(from),

@@ -56,13 +56,14 @@ export function Tile({ board, widget, rect, layer, mark, pin, label, isDrawn = t
   ];
   const pad = isTiny ? 0 : isLow ? 4 : 8;
   const rest = rect.height - 2 * pad - (isText ? 0 : TITLE + 6);
-  const button =
+  // A group, not a button: what it shows is no name, and it is not pressed.
+  const reach =
     label === undefined
       ? {}
-      : { role: "button" as const, tabIndex: 0, "aria-label": label, "aria-pressed": is.isSelected ?? false };
+      : { role: "group" as const, tabIndex: 0, "aria-label": label, "aria-current": is.isSelected ?? false };
   return (
     <div
-      {...button}
+      {...reach}
       class={classes.filter(Boolean).join(" ")}
       data-widget={widget.id}
       style={{ ...placed(rect), zIndex: String(layer + 1) }}

@@ -22,7 +22,12 @@ export interface Drag {
 /** How far a hand may tremble, in pixels. */
 const TREMBLE = 4;
 
-export function useDrag(frame: Frame, scrolledBy: () => number, done: (drag: Drag) => void) {
+/** How near the edge of the stage it scrolls, and by how much at once, in pixels. */
+const EDGE = 36;
+const SCROLL = 14;
+
+export function useDrag(frame: Frame, stage: { current: HTMLElement | null }, done: (drag: Drag) => void) {
+  const scrolledBy = () => stage.current?.scrollTop ?? 0;
   const [drag, setDrag] = useState<Drag | null>(null);
   // Events come faster than the page is drawn, so what counts is here.
   const now = useRef<Drag | null>(null);
@@ -43,6 +48,11 @@ export function useDrag(frame: Frame, scrolledBy: () => number, done: (drag: Dra
     return () => window.removeEventListener("keydown", letGo, true);
   }, [isOn]);
 
+  const scrollAtEdge = (y: number) => {
+    const edges = stage.current?.getBoundingClientRect();
+    if (edges && y < edges.top + EDGE) stage.current?.scrollBy(0, -SCROLL);
+    else if (edges && y > edges.bottom - EDGE) stage.current?.scrollBy(0, SCROLL);
+  };
   const begin = (event: PointerEvent, widget: string, box: Box, handle: Handle | null) => {
     const [x, y] = [event.clientX, event.clientY];
     set({
@@ -63,6 +73,7 @@ export function useDrag(frame: Frame, scrolledBy: () => number, done: (drag: Dra
     const [dx, dy] = [event.clientX - at.x, event.clientY - at.y + scrolledBy() - at.scrolled];
     if (!at.isOn && Math.hypot(dx, dy) < TREMBLE) return;
     if (!at.isOn) event.currentTarget.setPointerCapture(event.pointerId);
+    scrollAtEdge(event.clientY);
     const [columns, rows] = cellsOf(frame, dx, dy);
     const box = at.handle
       ? resizeBox(at.first, at.handle, columns, rows, frame.columns)

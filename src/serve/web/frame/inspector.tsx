@@ -1,5 +1,5 @@
 // The right side: what is selected, its numbers and lines, where they come from, how it differs from live, what was done here.
-import type { BoardView } from "../../protocol.ts";
+import type { BoardView, WidgetView } from "../../protocol.ts";
 import { findingsOf, toneOf } from "../board/marks.ts";
 import { chartName } from "../drawing/chart-kind.ts";
 import { shownOn, tabsOf } from "../grid/tabs.ts";
@@ -64,6 +64,7 @@ function Selected({ studio, board }: { studio: Studio; board: BoardView }) {
           <CloseIcon />
         </button>
         <p>{what.join(" · ")}</p>
+        <Family board={board} widget={widget} />
         {box && tab && (
           <Fields
             studio={studio}
@@ -143,6 +144,23 @@ function Selected({ studio, board }: { studio: Studio; board: BoardView }) {
         </section>
       )}
     </>
+  );
+}
+
+/** What is in a container is on no place of the board, so it is selected here. */
+function Family({ board, widget }: { board: BoardView; widget: WidgetView }) {
+  const holder = widgetOf(board, widget.container);
+  const held = board.widgets.filter(({ container }) => container === widget.id);
+  if (!holder && held.length === 0) return null;
+  return (
+    <p class="family">
+      {holder ? "In " : "Holds "}
+      {(holder ? [holder] : held).map((one) => (
+        <button key={one.id} type="button" class="link" onClick={() => select(one.id)}>
+          {nameOf(one)}
+        </button>
+      ))}
+    </p>
   );
 }
 

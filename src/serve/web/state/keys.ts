@@ -75,6 +75,7 @@ function step([dx, dy]: [number, number], { shiftKey, altKey }: KeyboardEvent): 
     ? resizeBox(box, "se", dx * far, dy * far, tab.columns)
     : moveBox(box, dx * far, dy * far, tab.columns);
   nudgeTo(widget.id, tab.key, next);
+  requestAnimationFrame(() => document.querySelector(".selection")?.scrollIntoView({ block: "nearest" }));
   return true;
 }
 
@@ -91,7 +92,8 @@ function anywhere(event: KeyboardEvent): boolean {
     update({ view: view === "board" ? "compare" : "board", difference: 0 });
   else if ((event.key === "n" || event.key === "p") && view === "compare" && live) {
     const by = event.key === "n" ? 1 : -1;
-    update({ difference: Math.max(0, Math.min(live.differences.length - 1, difference + by)) });
+    const next = Math.max(0, Math.min(live.differences.length - 1, difference + by));
+    update({ difference: next, said: live.differences[next]?.text ?? "No difference" });
   } else if (event.key === "e" && project && !project.isReadOnly) {
     const place = selected !== null && inspection ? inspection.at.source : board;
     if (place) void openInEditor(place.file, place.line);
