@@ -79,10 +79,17 @@ describe.skipIf(!hasBrowser)("the page of the studio", () => {
   it("takes quick presses of arrow keys as one edit, and one step of undo", async () => {
     const { page, text } = await openStudio(browser);
     await tile(page, "trend").focus();
-    for (const key of ["ArrowRight", "ArrowRight", "ArrowDown", "Shift+ArrowUp", "Shift+ArrowUp"])
+    for (const key of [
+      "ArrowRight",
+      "ArrowRight",
+      "Alt+ArrowDown",
+      "ArrowDown",
+      "Shift+ArrowUp",
+      "Shift+ArrowUp",
+    ])
       await page.keyboard.press(key);
-    await saved(page, "Trend, column 6, row 1, 6 by 2");
-    expect(text(FILE)).toBe(ORDERS.replace("{ x: 4, y: 0, w: 6, h: 4 }", "{ x: 6, y: 1, w: 6, h: 2 }"));
+    await saved(page, "Trend, column 6, row 5, 6 by 2");
+    expect(text(FILE)).toBe(ORDERS.replace("{ x: 4, y: 0, w: 6, h: 4 }", "{ x: 6, y: 5, w: 6, h: 2 }"));
     expect(await page.locator(".steps li").count()).toBe(1);
     // The widget is still where the keyboard is, although it moved in the reading order.
     expect(await page.evaluate("document.activeElement.dataset.widget")).toBe("trend");

@@ -91,6 +91,11 @@ describe.skipIf(!hasBrowser)("the page of the studio for everybody", () => {
         );
         expect(low).toBe(0);
       }
+      await page.evaluate("location.hash = '#/returns/default'");
+      await tile(page, "country").waitFor();
+      expect(await axe(page)).toEqual([]);
+      await page.evaluate("location.hash = '#/orders/default'");
+      await tile(page, "open").waitFor();
       write(FILE, ORDERS.replace("position: [0, 4", "positon: [0, 4"));
       await page.locator(".broken-page").waitFor();
       expect(await axe(page)).toEqual([]);

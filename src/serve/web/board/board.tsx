@@ -39,7 +39,6 @@ export function Board({ studio, board, tab, shown, frame, visible, isDrawn, stag
     const known = widgetOf(board, widget);
     if (known) place(known, tab.key, box, since);
   });
-  useKeptFocus(surface, studio.selected, board);
   // The inspector of a phone opens over the lower part of the board.
   useLayoutEffect(() => {
     if (isPhone()) surface.current?.querySelector(".selection")?.scrollIntoView({ block: "nearest" });
@@ -150,20 +149,4 @@ function oldPlace({ was, selected }: Studio, key: string, at: Box | undefined, f
   if (first) return at && !isSame(first, at) ? first : null;
   if (!was || was.key !== key || was.widget !== selected || !at || isSame(was.box, at)) return null;
   return was.box;
-}
-
-/** A widget that moves in the reading order moves in the document, and would lose the focus. */
-function useKeptFocus(surface: { current: HTMLElement | null }, selected: string | null, board: BoardView) {
-  const had = useRef<string | null>(null);
-  const element = surface.current;
-  const active = document.activeElement;
-  if (element && active instanceof HTMLElement && element.contains(active))
-    had.current = active.dataset.widget ?? null;
-  else if (active !== document.body) had.current = null;
-  useLayoutEffect(() => {
-    if (had.current === null || had.current !== selected || document.activeElement !== document.body) return;
-    surface.current
-      ?.querySelector<HTMLElement>(`[data-widget="${CSS.escape(had.current)}"]`)
-      ?.focus({ preventScroll: true });
-  }, [board, selected]);
 }
