@@ -1,4 +1,5 @@
 // The page: frame, middle, right side, bottom, and the one voice.
+import { useMemo } from "preact/hooks";
 import { Stage } from "./board/stage.tsx";
 import { TabBar } from "./board/tab-bar.tsx";
 import { Broken } from "./frame/broken.tsx";
@@ -17,6 +18,11 @@ export function App() {
   const { project, board, live, view, phase } = studio;
   const isComparing = view === "compare" && board !== null && live !== null;
   const stale = phase === "stale";
+  // A thousand rows are not compared again for each press of an arrow key.
+  const tree = useMemo(
+    () => project && <Tree studio={studio} project={project} />,
+    [project, studio.slug, studio.query, studio.filter, studio.folded],
+  );
   const hasSide = !stale && board !== null && !isBroken(studio);
   const classes = [
     "studio",
@@ -28,7 +34,7 @@ export function App() {
   return (
     <div class={classes.filter(Boolean).join(" ")}>
       <Head studio={studio} />
-      {!stale && project && <Tree studio={studio} project={project} />}
+      {!stale && tree}
       {studio.isTreeOpen && (
         <button
           type="button"

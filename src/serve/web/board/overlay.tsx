@@ -13,7 +13,8 @@ export function Selection({ rect, box, hasHandles }: { rect: Rect; box: Box; has
     <div class="selection" style={placed(rect)} aria-hidden="true">
       {hasHandles &&
         HANDLES.map((handle) => <i key={handle} class={`handle ${handle}`} data-handle={handle} />)}
-      <b class="pill">{boxText(box)}</b>
+      {/* A phone has it within a widget that is wide enough: below is often the sheet. */}
+      <b class={`pill ${rect.width > 220 ? "within" : ""}`}>{boxText(box)}</b>
     </div>
   );
 }

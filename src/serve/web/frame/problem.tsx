@@ -20,7 +20,7 @@ export function ProblemBar({ problem }: { problem: Problem }) {
         )}
       </p>
       <div class="buttons">
-        {problem.kind === "changed" && !problem.isGone && (
+        {problem.kind === "changed" && !problem.isGone && problem.retry.length > 0 && (
           <button type="button" class="main" onClick={() => perform(problem.retry, { mine: problem.mine })}>
             Do my edit on the new file
           </button>

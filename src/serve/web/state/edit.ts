@@ -110,6 +110,7 @@ function take(job: Job, answer: EditAnswer): void {
       break;
     case "nothing":
       rebase(answer.board);
+      update({ said: "Nothing to change" });
       break;
     case "refused":
       takeBack(job, { kind: "refused", message: answer.message, help: answer.help });
