@@ -30,7 +30,7 @@ export function ChartDrawing({ drawing, width, height }: Size & { drawing: Drawi
 function NumberDrawing({ format, member }: { format: string | null; member: string | undefined }) {
   return (
     <div class="number">
-      <b>{format ?? "#,##0"}</b>
+      <b>{format ?? "#"}</b>
       {member !== undefined && <code>{member}</code>}
     </div>
   );
