@@ -44,7 +44,7 @@ const MAY_IMPORT: Record<string, string[]> = {
   sandbox: ["model", "disc", "platform"],
   target: ["model", "disc", "platform", "sandbox"],
   tasks: BELOW_TASKS,
-  cli: [...BELOW_TASKS, "tasks", "report"],
+  cli: [...BELOW_TASKS, "tasks", "report", "serve"],
   action: [...BELOW_TASKS, "tasks", "report"],
   serve: [...BELOW_TASKS, "tasks", "report"],
   library: [...BELOW_TASKS, "tasks"],
@@ -174,6 +174,11 @@ describe("the rooms of src/", () => {
       return basename(to) !== "index.ts" && to !== "platform/wire/wire.ts";
     });
     expect(wrong.map(shown)).toEqual([]);
+  });
+
+  it("start the studio's server from its command alone", () => {
+    const users = INSIDE.filter(({ from, to }) => roomOf(to) === "serve" && roomOf(from) !== "serve");
+    expect(users.map(shown)).toEqual(["cli/commands/serve.ts → serve/index.ts"]);
   });
 
   it("let no face import another", () => {
