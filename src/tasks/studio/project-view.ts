@@ -8,6 +8,7 @@ import {
   widgetsOf,
 } from "../../model/index.ts";
 import { sketchOf } from "./board-view.ts";
+import type { FollowedFiles } from "./follow-files.ts";
 import { indexOf } from "./origins.ts";
 import type { BrokenFile, DashboardEntry, Finding, State } from "./protocol.ts";
 import type { Known, Reading } from "./read-files.ts";
@@ -15,7 +16,27 @@ import type { Known, Reading } from "./read-files.ts";
 /** Lines above and below an error. */
 const AROUND = 3;
 
-export function entryOf(
+/** How a dashboard compares with what is live, if that is known. */
+type FindState = (slug: string, version: string) => State | null;
+
+export function entriesOf(files: FollowedFiles, findState: FindState): DashboardEntry[] {
+  const entries = [...files.boards].map(([slug, known]) => {
+    const state = findState(slug, known.version);
+    return entryOf(known, { reading: files.reading, isBroken: files.isBroken(slug), state });
+  });
+  return entries.sort(byFolder);
+}
+
+export function problemsOf({ reading, boards, loadedAt }: FollowedFiles) {
+  const isOfNone = ({ slug, file }: Diagnostic) =>
+    (slug === undefined || !boards.has(slug)) && !reading.broken.has(file);
+  return {
+    broken: [...reading.broken].map((file) => brokenFile(reading, file, loadedAt.get(file) ?? null)),
+    findings: reading.diagnostics.filter(isOfNone).map((one) => findingOf(one, null)),
+  };
+}
+
+function entryOf(
   { workbook }: Known,
   { reading, isBroken, state }: { reading: Reading; isBroken: boolean; state: State | null },
 ): DashboardEntry {
@@ -36,7 +57,7 @@ export function entryOf(
   };
 }
 
-export function byFolder(a: DashboardEntry, b: DashboardEntry): number {
+function byFolder(a: DashboardEntry, b: DashboardEntry): number {
   return (
     compareText(a.folder.join("\0"), b.folder.join("\0")) ||
     a.title.localeCompare(b.title, "en") ||
@@ -57,7 +78,7 @@ function foldersOf(folder: unknown): string[] {
     .filter((name) => name !== "");
 }
 
-export function findingOf(diagnostic: Diagnostic, widget: string | null): Finding {
+function findingOf(diagnostic: Diagnostic, widget: string | null): Finding {
   const { file, line, column, severity, rule, message, help = null } = diagnostic;
   return { file, line, column, severity, rule, message, help, widget };
 }
@@ -86,7 +107,7 @@ export function findingsOf(reading: Reading, workbook: ResolvedWorkbook): Findin
   });
 }
 
-export function brokenFile(reading: Reading, file: string, loadedAt: number | null): BrokenFile {
+function brokenFile(reading: Reading, file: string, loadedAt: number | null): BrokenFile {
   const own = reading.diagnostics.filter((one) => one.file === file);
   const errors = own.filter(({ severity }) => severity === "error");
   const line = errors[0]?.line ?? 1;

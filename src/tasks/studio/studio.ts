@@ -6,9 +6,10 @@ import { leadsOutside } from "../../disc/index.ts";
 import { UserError } from "../../model/index.ts";
 import { sketchOf } from "./board-view.ts";
 import { computeEdit, type FileStep, type Outcome, type Place, refused, writeSteps } from "./edit-board.ts";
+import { followFiles } from "./follow-files.ts";
 import { type Connecting, hostOf, liveBoard, readLive, type Seen, stateOf, statusOf } from "./live.ts";
 import { inspectWidget } from "./origins.ts";
-import { brokenFile, byFolder, entryOf, findingOf, findingsOf, lineOf } from "./project-view.ts";
+import { entriesOf, findingsOf, lineOf, problemsOf } from "./project-view.ts";
 import type {
   BoardView,
   EditAnswer,
@@ -19,7 +20,7 @@ import type {
   ProjectView,
   StudioEvent,
 } from "./protocol.ts";
-import { type Known, openReader, type Reading } from "./read-files.ts";
+import type { Reading } from "./read-files.ts";
 import { watchFolder } from "./watch.ts";
 
 export interface StudioOptions extends Place {
@@ -55,57 +56,17 @@ interface Step {
 const MOST_STEPS = 200;
 
 export async function openStudio(options: StudioOptions): Promise<Studio> {
-  const { project, target, env, isReadOnly, connecting } = options;
-  const read = openReader(project, target, env);
+  const { project, target, isReadOnly, connecting } = options;
   const listeners = new Set<(event: StudioEvent) => void>();
   const tell = (event: StudioEvent) => {
     for (const heard of listeners) heard(event);
   };
-  let reading: Reading = await read();
-  /** The last that loaded of each, also of files that do not load now. */
-  let boards = new Map<string, Known>(reading.boards);
-  const loadedAt = new Map<string, number>();
-  const noteLoaded = () => {
-    for (const { workbook } of reading.boards.values())
-      if (!reading.broken.has(workbook.file)) loadedAt.set(workbook.file, Date.now());
-  };
-  noteLoaded();
-  let revision = 1;
+  const files = await followFiles(options, tell);
+  const { isBroken, refresh } = files;
   let seen: Seen | undefined;
   let live: LiveStatus = { status: "off" };
   const done = new Map<string, Step[]>();
   const undone = new Map<string, Step[]>();
-
-  const isBroken = (slug: string) => {
-    const known = boards.get(slug);
-    return !!known && (!reading.boards.has(slug) || reading.broken.has(known.workbook.file));
-  };
-
-  const refresh = async (): Promise<void> => {
-    const now = await read();
-    const before = boards;
-    const findings = JSON.stringify(reading.diagnostics);
-    reading = now;
-    const next = new Map<string, Known>();
-    for (const [slug, known] of before) {
-      // What another file breaks, as an include does, keeps its last board, too.
-      const mayComeBack = now.names.includes(known.workbook.file) && now.broken.size > 0;
-      if (mayComeBack) next.set(slug, known);
-    }
-    for (const [slug, known] of now.boards) {
-      const last = before.get(slug);
-      next.set(slug, last && now.broken.has(known.workbook.file) ? last : known);
-    }
-    boards = next;
-    noteLoaded();
-    const changed = [...new Set([...before.keys(), ...next.keys()])].filter(
-      (slug) => before.get(slug)?.version !== next.get(slug)?.version,
-    );
-    if (changed.length === 0 && findings === JSON.stringify(now.diagnostics)) return;
-    revision += 1;
-    tell({ kind: "project", revision });
-    for (const slug of changed) tell({ kind: "board", slug, version: next.get(slug)?.version ?? null });
-  };
 
   let last: Promise<unknown> = Promise.resolve();
   const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
@@ -115,7 +76,8 @@ export async function openStudio(options: StudioOptions): Promise<Studio> {
   };
 
   const board = (slug: string): BoardView | undefined => {
-    const known = boards.get(slug);
+    const { reading } = files;
+    const known = files.boards.get(slug);
     if (!known) return undefined;
     const { workbook, version } = known;
     const isCurrent = reading.boards.get(slug) === known;
@@ -169,42 +131,36 @@ export async function openStudio(options: StudioOptions): Promise<Studio> {
 
   const studio: Studio = {
     project: () => {
-      const entries = [...boards].map(([slug, known]) => {
-        const state = seen ? stateOf(seen, slug, known.version) : null;
-        return entryOf(known, { reading, isBroken: isBroken(slug), state });
-      });
+      const states = (slug: string, version: string) => (seen ? stateOf(seen, slug, version) : null);
+      const dashboards = entriesOf(files, states);
       if (seen && live.status === "read")
         live = statusOf(
           seen,
-          entries.flatMap(({ state }) => state ?? []),
+          dashboards.flatMap(({ state }) => state ?? []),
           live.at,
         );
-      const isOfNone = ({ slug, file }: { slug?: string; file: string }) =>
-        (slug === undefined || !boards.has(slug)) && !reading.broken.has(file);
       return {
         name: project.name,
         target: options.targetName,
         isReadOnly,
-        revision,
-        dashboards: entries.sort(byFolder),
-        broken: [...reading.broken].map((file) => brokenFile(reading, file, loadedAt.get(file) ?? null)),
-        findings: reading.diagnostics.filter(isOfNone).map((one) => findingOf(one, null)),
+        revision: files.revision,
+        dashboards,
+        ...problemsOf(files),
         live,
       };
     },
     board,
-    inspect: (slug, widget) => (isBroken(slug) ? undefined : inspectWidget(reading, slug, widget)),
-    live: (slug) => (seen ? liveBoard(seen, reading, slug) : undefined),
+    inspect: (slug, widget) => (isBroken(slug) ? undefined : inspectWidget(files.reading, slug, widget)),
+    live: (slug) => (seen ? liveBoard(seen, files.reading, slug) : undefined),
     async readLive() {
       if (!connecting || live.status === "reading") return;
       const tellLive = (status: LiveStatus) => {
         live = status;
-        revision += 1;
-        tell({ kind: "live", status: status.status });
+        files.note({ kind: "live", status: status.status });
       };
       tellLive({ status: "reading" });
       try {
-        seen = await readLive(connecting, reading.boards);
+        seen = await readLive(connecting, files.reading.boards);
         tellLive(statusOf(seen, [], Date.now()));
       } catch (error) {
         const message = error instanceof UserError ? error.message : "What is live could not be read.";
@@ -217,7 +173,7 @@ export async function openStudio(options: StudioOptions): Promise<Studio> {
         if (isReadOnly) return readOnly();
         const { slug } = request;
         await refresh();
-        const known = boards.get(slug);
+        const known = files.boards.get(slug);
         if (!known) return gone(slug);
         if (isBroken(slug))
           return refused(
@@ -229,7 +185,7 @@ export async function openStudio(options: StudioOptions): Promise<Studio> {
           return { status: "changed", message, board: board(slug)! };
         }
         try {
-          const outcome = await computeEdit(options, reading, request);
+          const outcome = await computeEdit(options, files.reading, request);
           if (outcome === "nothing") return { status: "nothing", board: board(slug)! };
           if ("answer" in outcome) return outcome.answer;
           return await carryOut(slug, outcome.made, () => {
@@ -243,7 +199,7 @@ export async function openStudio(options: StudioOptions): Promise<Studio> {
       }),
     undo: (slug) => goBack(slug, done, undone, "Undone"),
     redo: (slug) => goBack(slug, undone, done, "Done again"),
-    holds: (file) => holdsFile(project.root, reading, file),
+    holds: (file) => holdsFile(project.root, files.reading, file),
     listen(heard) {
       listeners.add(heard);
       return () => listeners.delete(heard);

@@ -65,7 +65,7 @@ export function applyEdits(before: JsonObject, edits: readonly Edit[]): WantedEn
   return { entry, step: more.length === 0 ? first : `${first}, and ${more.length} more`, touched };
 }
 
-export function wayTo(breakpoint: string): string[] {
+function wayTo(breakpoint: string): string[] {
   return breakpoint === "default" ? ["position"] : ["responsiveLayouts", breakpoint];
 }
 
