@@ -47,13 +47,19 @@ export async function serve(options: ServeOptions): Promise<Serving> {
   const server = createServer((request, response) => {
     answer(request, response).catch((error: unknown) => sendFailure(response, error));
   });
-  const port = await listen(server, options.port);
+  const port = await listen(server, options.port).catch((cause: unknown) => {
+    events.close();
+    studio?.close();
+    throw cause;
+  });
   const silence = studio?.listen(events.tell);
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const why = gate.refuse(request);
     if (why !== undefined) throw new Failed(403, "foreign", why);
-    const { pathname, searchParams } = new URL(request.url ?? "/", "http://127.0.0.1");
+    // As it was sent: nothing that a URL would put straight is a path of ours.
+    const [pathname = "", query] = (request.url ?? "").split("?", 2);
+    const searchParams = new URLSearchParams(query);
     const { method } = request;
     const file = PAGE[pathname];
     if (file && method === "GET") return sendFile(response, join(page, file[0]), file[1]);
