@@ -76,7 +76,8 @@ describe("what is live, in the studio", () => {
 
   it("is silent without a platform, and everything else works", async () => {
     const { files } = await openLive();
-    for (const env of [{}, { PLATFORM_API_KEY: "wrong" }]) {
+    const none: Record<string, string> = {};
+    for (const env of [none, { PLATFORM_API_KEY: "wrong" }]) {
       const server = await startStudio(files, { env });
       const { live } = await until(server.project, (view) => view.live.status === "silent");
       expect(JSON.stringify(live)).not.toContain('wrong"');

@@ -1,9 +1,9 @@
 // One request for edits → the smallest change of the files, proven by loading them again, and written whole.
 
 import { readFile } from "node:fs/promises";
-import { join } from "node:path";
+import { join, posix } from "node:path";
 import { leadsOutside, PartlyWritten, writeTogether } from "../../disc/index.ts";
-import { editFiles, type Wanted } from "../../edit/index.ts";
+import { editFiles, type FileEdits, type Wanted } from "../../edit/index.ts";
 import {
   holdsSecret,
   isObject,
@@ -42,7 +42,7 @@ export type Outcome =
 
 /** Computes the new texts. Writes nothing. */
 export async function computeEdit(place: Place, reading: Reading, request: EditRequest): Promise<Outcome> {
-  const { project, target, env } = place;
+  const { project, env } = place;
   const { workbook } = reading.boards.get(request.slug)!;
   const { entry, step, touched } = applyEdits(workbook.entry, request.edits);
   const shared = findShared(reading, workbook, touched);
@@ -59,7 +59,7 @@ export async function computeEdit(place: Place, reading: Reading, request: EditR
   };
   // Before the edit is computed: what comes of it must be of the very bytes that it is written over.
   await Promise.all([...new Set([workbook.file, ...reading.names])].map(read));
-  const { files, failed } = await editFiles({ project, target, env: { ...env }, wanted, isTolerable });
+  const { files, failed } = await editNear(place, wanted, nearFiles(reading, workbook, texts));
   const [first] = failed;
   if (first)
     return { answer: refused(`This edit cannot be written: ${first.reason}.`, howElse(workbook.file)) };
@@ -77,6 +77,38 @@ export async function computeEdit(place: Place, reading: Reading, request: EditR
   )
     return { answer: refused("The edit holds the text of a credential, so it was not written.", null) };
   return { made: { files: steps, step } };
+}
+
+/**
+ * The files that an edit of the dashboard changes by itself, and those that may take them in. A project of a thousand files is not loaded
+ * twice for a moved widget.
+ */
+function nearFiles(
+  reading: Reading,
+  { file, layoutFiles }: ResolvedWorkbook,
+  texts: ReadonlyMap<string, string | null>,
+): { own: ReadonlySet<string>; all: string[] } {
+  const own = new Set([file, ...(layoutFiles?.() ?? [])]);
+  const called = [...own].map((one) => posix.basename(one));
+  const takesIn = (one: string) => called.some((name) => texts.get(one)?.includes(name));
+  return { own, all: reading.names.filter((one) => own.has(one) || takesIn(one)) };
+}
+
+/** What a glob reads as anything but itself. */
+const NO_PLAIN_NAME = /[*?[\]{}()!+@\\|]/;
+
+/** Proven with the near files, if the edit stays in the dashboard's own; else with all: who shares a file is known only of all. */
+async function editNear(
+  { project, target, env }: Place,
+  wanted: Wanted[],
+  { own, all }: ReturnType<typeof nearFiles>,
+): Promise<FileEdits> {
+  const options = { project, target, env: { ...env }, wanted, isTolerable };
+  if (wanted.length === 1 && !all.some((name) => NO_PLAIN_NAME.test(name))) {
+    const edits = await editFiles({ ...options, project: { ...project, include: all, exclude: [] } });
+    if (edits.failed.length === 0 && [...edits.files.keys()].every((file) => own.has(file))) return edits;
+  }
+  return editFiles(options);
 }
 
 const howElse = (file: string) => `Edit ${file} by hand; the board follows it.`;
