@@ -142,7 +142,7 @@ export async function serve(options: ServeOptions): Promise<Serving> {
       404,
       "no-project",
       "No boardwright.yaml here or above.",
-      "Make one with `boardwright init`, then reload.",
+      "Make one with `boardwright init`, then start this again.",
     );
   }
 

@@ -48,7 +48,7 @@ function entryOf(
     title,
     folder: foldersOf(entry.folder),
     file,
-    line: lineOf(workbook),
+    line: lineOf(reading, workbook),
     widgets: widgetsOf(entry.dashboard).length,
     errors: own.filter(({ severity }) => severity === "error").length,
     warnings: own.filter(({ severity }) => severity === "warning").length,
@@ -68,8 +68,16 @@ function byFolder(a: DashboardEntry, b: DashboardEntry): number {
   );
 }
 
-export function lineOf(workbook: ResolvedWorkbook): number {
-  return workbook.locate([], "key").line;
+/** Where its slug is written: found in the text if it is there once, because a thousand files are not parsed to say so. */
+export function lineOf({ text }: Reading, { writtenSlug, file, locate }: ResolvedWorkbook): number {
+  const begins = [`${writtenSlug}:`, `"${writtenSlug}":`, `'${writtenSlug}':`];
+  const lines = text(file)?.split("\n") ?? [];
+  const found = lines.flatMap((line, at) => {
+    const own = line.trimStart();
+    return begins.some((begin) => own.startsWith(begin)) ? [at + 1] : [];
+  });
+  const [only, ...more] = found;
+  return only !== undefined && more.length === 0 ? only : locate([], "key").line;
 }
 
 function foldersOf(folder: unknown): string[] {

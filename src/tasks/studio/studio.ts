@@ -84,7 +84,7 @@ export async function openStudio(options: StudioOptions): Promise<Studio> {
     return {
       ...sketchOf(slug, workbook.entry, (key) => reading.reports.get(key)),
       file: workbook.file,
-      line: isCurrent ? lineOf(workbook) : 1,
+      line: isCurrent ? lineOf(reading, workbook) : 1,
       version,
       findings: isCurrent ? findingsOf(reading, workbook) : [],
       canUndo: !isReadOnly && (done.get(slug)?.length ?? 0) > 0,
