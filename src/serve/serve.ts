@@ -12,9 +12,8 @@ import { openInEditor } from "./open-editor.ts";
 import { editRequest, openRequest, textIn } from "./requests.ts";
 
 export interface ServeOptions {
-  /** Undefined: there is no project, and the page says so. */
-  studio: Studio | undefined;
-  root: string;
+  /** Undefined: there is no project, and the page says so. Asked again when the page is loaded again. */
+  openStudio(): Promise<Studio | undefined>;
   env: Readonly<Record<string, string | undefined>>;
   /** Undefined: the usual one, or the next that is free. */
   port: number | undefined;
@@ -41,7 +40,7 @@ const PAGE: Readonly<Record<string, readonly [file: string, type: string]>> = {
 };
 
 export async function serve(options: ServeOptions): Promise<Serving> {
-  const { studio, page } = options;
+  const { page } = options;
   const events = openEvents();
   const gate = openGate(() => port);
   const server = createServer((request, response) => {
@@ -49,10 +48,31 @@ export async function serve(options: ServeOptions): Promise<Serving> {
   });
   const port = await listen(server, options.port).catch((cause: unknown) => {
     events.close();
-    studio?.close();
     throw cause;
   });
-  const silence = studio?.listen(events.tell);
+  let studio: Promise<Studio | undefined> | undefined;
+  /** Two tabs that are loaded at once open one. */
+  const findStudio = (): Promise<Studio | undefined> => {
+    studio ??= options.openStudio().then(
+      (found) => {
+        found?.listen(events.tell);
+        if (!found) studio = undefined;
+        return found;
+      },
+      (error: unknown) => {
+        studio = undefined;
+        throw error;
+      },
+    );
+    return studio;
+  };
+  try {
+    await findStudio();
+  } catch (error) {
+    events.close();
+    server.close();
+    throw error;
+  }
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const why = gate.refuse(request);
@@ -74,7 +94,7 @@ export async function serve(options: ServeOptions): Promise<Serving> {
         "Open the address that the terminal shows.",
       );
     if (route === "GET /api/events") return events.add(response);
-    if (method === "GET") return sendJson(response, read(pathname, searchParams));
+    if (method === "GET") return sendJson(response, await read(pathname, searchParams));
     if (method !== "POST") throw new Failed(405, "wrong-method", "There is no such request.");
     return post(pathname, await readBody(request), response);
   }
@@ -91,8 +111,8 @@ export async function serve(options: ServeOptions): Promise<Serving> {
     sendNothing(response, { "set-cookie": cookie });
   }
 
-  function read(pathname: string, query: URLSearchParams): unknown {
-    const open = requireProject();
+  async function read(pathname: string, query: URLSearchParams): Promise<unknown> {
+    const open = await requireProject();
     const slug = query.get("slug") ?? "";
     switch (pathname) {
       case "/api/project":
@@ -113,7 +133,7 @@ export async function serve(options: ServeOptions): Promise<Serving> {
     body: Record<string, unknown>,
     response: ServerResponse,
   ): Promise<void> {
-    const open = requireProject();
+    const open = await requireProject();
     switch (pathname) {
       case "/api/edit":
         return sendJson(response, await open.edit(editRequest(body)));
@@ -128,7 +148,7 @@ export async function serve(options: ServeOptions): Promise<Serving> {
         const { file, line } = openRequest(body);
         if (options.isReadOnly) throw new Failed(403, "read-only", "The studio is read-only.");
         if (!open.holds(file)) throw new Failed(404, "no-file", "That is no file of this project.");
-        await openInEditor(join(options.root, file), line, options.env);
+        await openInEditor(join(open.root, file), line, options.env);
         return sendNothing(response);
       }
       default:
@@ -136,27 +156,33 @@ export async function serve(options: ServeOptions): Promise<Serving> {
     }
   }
 
-  function requireProject(): Studio {
-    if (studio) return studio;
+  async function requireProject(): Promise<Studio> {
+    const found = await findStudio().catch(asFailed);
+    if (found) return found;
     throw new Failed(
       404,
       "no-project",
       "No boardwright.yaml here or above.",
-      "Make one with `boardwright init`, then start this again.",
+      "Make one with `boardwright init`, then reload.",
     );
   }
 
   return {
     url: `http://127.0.0.1:${port}/#token=${gate.token}`,
     async close() {
-      silence?.();
-      studio?.close();
+      (await studio)?.close();
       events.close();
       const closed = new Promise<void>((done) => server.close(() => done()));
       server.closeAllConnections();
       await closed;
     },
   };
+}
+
+/** Of a project file with errors, which was made since the start. */
+function asFailed(cause: unknown): never {
+  if (!(cause instanceof UserError)) throw cause;
+  throw new Failed(404, "no-project", cause.message, cause.details?.join(" ") || null);
 }
 
 function found<T>(value: T | undefined, message: string): T {

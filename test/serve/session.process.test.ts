@@ -196,10 +196,14 @@ describe("the studio's server", () => {
     expect(await end()).toMatchObject({ code: 0 });
   });
 
-  it("has a page to say that there is no project", async () => {
-    const { send, cookie } = await startStudio({ "x.txt": "" });
+  it("has a page to say that there is no project, and finds one that is made", async () => {
+    const { send, cookie, write, project } = await startStudio({ "x.txt": "" });
     expect((await send("/")).status).toBe(200);
     const { status, text } = await send("/api/project", { headers: { cookie } });
     expect([status, JSON.parse(text).error.message]).toEqual([404, "No boardwright.yaml here or above."]);
+    write("boardwright.yaml", "version: 1\nproject: [\n");
+    expect((await send("/api/project", { headers: { cookie } })).status).toBe(404);
+    write("boardwright.yaml", PROJECT);
+    expect((await project()).name).toBe("studio");
   });
 });

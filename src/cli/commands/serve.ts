@@ -32,24 +32,24 @@ export const command: Declaration = {
     // Asked for before anybody can know that it runs: from now on Ctrl-C ends it in its own way.
     const { interrupted, env } = terminal;
     const isReadOnly = flags.readOnly === true;
-    const project = await findFiles(terminal, flags).catch((cause: unknown) => {
-      if (cause instanceof NoProjectError && flags.config === undefined) return undefined;
-      throw cause;
-    });
-    const [{ serve }, studio] = await Promise.all([
-      import("../../serve/index.ts"),
-      project && openProject(project, terminal, flags),
-    ]);
+    const openStudio = async () => {
+      const project = await findFiles(terminal, flags).catch((cause: unknown) => {
+        if (cause instanceof NoProjectError && flags.config === undefined) return undefined;
+        throw cause;
+      });
+      const studio = project && (await openProject(project, terminal, flags));
+      void studio?.readLive();
+      return studio;
+    };
+    const { serve } = await import("../../serve/index.ts");
     const page = join(BOARDWRIGHT_CHUNKS ?? "dist/chunks", "../studio");
-    const root = project?.root ?? terminal.cwd;
-    const serving = await serve({ studio, root, env, port: flags.port, page, isReadOnly });
+    const serving = await serve({ openStudio, env, port: flags.port, page, isReadOnly });
     const { url } = serving;
     if (flags.json) terminal.out(JSON.stringify({ url }));
     else {
       terminal.show(`The studio is at ${url}`);
       terminal.err("It answers this machine alone. Ctrl-C ends it.");
     }
-    void studio?.readLive();
     if (flags.open !== false && !flags.json) openBrowser(url);
     if (!interrupted.aborted) {
       await new Promise<void>((done) => interrupted.addEventListener("abort", () => done(), { once: true }));

@@ -32,6 +32,8 @@ export interface StudioOptions extends Place {
 }
 
 export interface Studio {
+  /** Absolute path of the project's folder. */
+  root: string;
   project(): ProjectView;
   /** Undefined for a dashboard that no file declares, or ever did. */
   board(slug: string): BoardView | undefined;
@@ -130,6 +132,7 @@ export async function openStudio(options: StudioOptions): Promise<Studio> {
   const stop = watchFolder(project.root, () => void inTurn(refresh).catch(() => undefined));
 
   const studio: Studio = {
+    root: project.root,
     project: () => {
       const states = (slug: string, version: string) => (seen ? stateOf(seen, slug, version) : null);
       const dashboards = entriesOf(files, states);
