@@ -101,6 +101,11 @@ export interface Change {
   updatedAt?: string;
   /** The body of the upsert, with references a run has yet to create left symbolic. */
   request?: JsonObject;
+  /**
+   * Of a workbook that is published: what changes for those who see its publication of now, field by field; absent if that is what `fields`
+   * say of the dashboard, or if nothing was published.
+   */
+  shown?: FieldChange[];
   /** What viewers will see, if not the draft: only a rollback publishes anything else. */
   publishConfig?: JsonObject;
 }

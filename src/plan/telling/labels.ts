@@ -35,9 +35,14 @@ export function withLabels(changes: readonly Change[], reports: readonly ReportP
     if (live) titles.set(live.id, said);
   }
   return changes.map((change) => {
-    if (change.kind !== "workbook" || change.fields.length === 0) return change;
-    const labels = labelsOf(change, (reference) => titles.get(reference));
-    return { ...change, fields: change.fields.map((field) => labelled(field, labels)) };
+    const { kind, fields, shown } = change;
+    if (kind !== "workbook" || fields.length + (shown?.length ?? 0) === 0) return change;
+    const titleOf = (reference: Json) => titles.get(reference);
+    const withNames = (list: FieldChange[]) => {
+      const labels = labelsOf({ ...change, fields: list }, titleOf);
+      return list.map((field) => labelled(field, labels));
+    };
+    return { ...change, fields: withNames(fields), ...(shown && { shown: withNames(shown) }) };
   });
 }
 

@@ -12,6 +12,7 @@ import { isKnownConflict } from "./conflict-values.ts";
 import type { Row } from "./field-row.ts";
 import { fieldSections, type Section, type SectionOptions } from "./field-sections.ts";
 import { ownHazards } from "./hazard-advice.ts";
+import { broughtAlong } from "./seen-change.ts";
 
 /** A line, escaped and painted; `sign` marks it for media without colour. */
 export interface BodyLine {
@@ -55,8 +56,10 @@ export function changeBody(change: Change, style: BodyStyle): BodyLine[] {
   if (statement !== "") lines.push(...wrap(statement, width).map(plain));
   if (change.action === "update") {
     lines.push(...sectionLines(change, style));
-    if (change.publish) lines.push(plain("published after"));
+    if (change.publish) lines.push(...wrap(publishedAfter(change), width).map(plain));
   }
+  const along = style.onlyEdits ? undefined : broughtAlong(change);
+  if (along) lines.push(...sectionLines(along, style));
   return lines;
 }
 
@@ -83,9 +86,21 @@ export function statementOf(change: Change, width: number): string {
   }
 }
 
-function publishText({ renews, publishConfig }: Change): string {
-  if (publishConfig) return "viewers see again what was published before that run";
-  if (!renews) return "the draft is as declared, but not published";
+/** How an update ends that is published; the fields that it brings along follow. */
+export function publishedAfter(change: Change): string {
+  return broughtAlong(change)
+    ? "published after, with what was only in the draft until now:"
+    : "published after";
+}
+
+function publishText(change: Change): string {
+  const { renews, publishConfig, publication } = change;
+  const seen = broughtAlong(change) ? ":" : "";
+  if (publishConfig) return `viewers see again what was published before that run${seen}`;
+  if (!renews || change.shown) {
+    if (publication === null) return "the draft is as declared, and was never published";
+    return `the draft is as declared, but not published${seen === "" ? "" : "; viewers do not see yet:"}`;
+  }
   const { changing, changed } = renews;
   const causes = [
     reportsText(changing, ["changes", "change"]),

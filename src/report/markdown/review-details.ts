@@ -5,6 +5,7 @@ import { groupAlike, groupWords } from "../change/alike.ts";
 import { changeBody } from "../change/change-body.ts";
 import { NAME_ROOM } from "../change/field-row.ts";
 import { type LayoutState, layoutStates } from "../change/layout-states.ts";
+import { asViewersSee } from "../change/seen-change.ts";
 import { editedWidgets, hiddenNotes, layoutDrawing } from "../review/layout-drawing.ts";
 import type { Review, ReviewRow } from "../review/rows.ts";
 import { listNames } from "../text/cells.ts";
@@ -51,7 +52,7 @@ function rowSection(
   const end = places === "" ? [] : [`\n<sub>${places}</sub>`];
   const lines = bodyLines(row);
   const body = [...lead, ...(lines.length > 0 ? [markdownPre(lines.join("\n"), "diff")] : [])];
-  const drawings = row.change ? drawingsOf(row.change) : [];
+  const drawings = row.change ? drawingsOf(asViewersSee(row.change)) : [];
   const text = (parts: readonly string[]) => markdownDetails(title, [...parts, ...end]);
   return {
     title: row.key,

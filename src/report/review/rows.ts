@@ -3,7 +3,8 @@
 import { type Change, type HazardCode, type Plan, valueAt } from "../../model/index.ts";
 import { needsDecision } from "../change/hazard-advice.ts";
 import { isOrphan, isQuietStamp } from "../change/plan-words.ts";
-import { changePhrases, hazardPhrases, type Phrase } from "./words.ts";
+import { hazardPhrases } from "./decision-words.ts";
+import { changePhrases, lonePhrases, type Phrase } from "./words.ts";
 
 /** What a row is about, for the sign in front of it. */
 export type Mark = "decide" | "delete" | "create" | "publish" | "charts" | "layout" | "edit";
@@ -105,9 +106,7 @@ function changeRow(
     mark: change.action === "delete" ? "delete" : markOf(isReport ? undefined : change, all, allowed),
     phrases: [
       ...[change, ...reports].flatMap(hazardPhrases),
-      ...(isReport
-        ? [...changePhrases(undefined, all), ["no dashboard draws it"]]
-        : changePhrases(change, reports)),
+      ...(isReport ? lonePhrases(change) : changePhrases(change, reports)),
     ],
   };
 }

@@ -1,21 +1,9 @@
 // What a change means to those who look at the dashboard, in a few words: `2 charts ask something else`, `13 of 17 widgets rearranged`.
 
-import {
-  type Change,
-  type FieldChange,
-  type HazardCode,
-  isObject,
-  type Json,
-  type JsonObject,
-  keyOf,
-  parseFieldPath,
-  valueAt,
-  writeJson,
-} from "../../model/index.ts";
+import { type Change, type FieldChange, isObject, type JsonObject, valueAt } from "../../model/index.ts";
 import { appContent } from "../../plan/index.ts";
 import { draftWidgets } from "../change/field-sections.ts";
-import { ownHazards } from "../change/hazard-advice.ts";
-import { boxField } from "../change/widget-box.ts";
+import { asViewersSee, splitFields } from "../change/seen-change.ts";
 import { count } from "../text/cells.ts";
 import { folderText } from "../text/folder-text.ts";
 import { areSwapped, howMoved, type MovedWidget, sortEdits } from "./edits.ts";
@@ -37,111 +25,36 @@ export function changePhrases(change: Change | undefined, reports: readonly Chan
     case "delete":
       return [["would be ", { strong: "deleted" }]];
     case "publish":
-      return [...publication(change), ...drawn];
+      return [...publication(change), ...drawn, ...editPhrases(change, change.shown ?? [])];
     case "update":
-      return [
-        ...code,
-        ...drawn,
-        ...editPhrases(change, change.fields.filter(isOurs)),
-        ...(change.publish ? [["published after"]] : []),
-      ];
+      return [...code, ...updatePhrases(change, drawn)];
     case "stamp":
     case "orphaned":
       return change.reason ? [[change.reason.message]] : drawn;
   }
 }
 
+function updatePhrases(change: Change, drawn: readonly Phrase[]): Phrase[] {
+  const edits = (fields: readonly FieldChange[]) => editPhrases(change, fields.filter(isOurs));
+  if (change.publish) {
+    const old = change.renews?.changed.length ?? 0;
+    return [
+      ...drawn,
+      ...edits(asViewersSee(change).fields),
+      ...(old > 0 ? [[changedSince(old)]] : []),
+      [change.publication === null ? "published for the first time" : "published after"],
+    ];
+  }
+  if (!change.visible) return [...drawn, ...edits(change.fields)];
+  // Viewers see its name and its folder without a publication, and nothing else.
+  const { seen, drafted } = splitFields(change.fields);
+  const [first, ...more] = [...drawn, ...edits(drafted)];
+  return [...edits(seen), ...(first ? [["in its draft only: ", ...first], ...more] : [])];
+}
+
 /** Whether it brings something, and does not only take away what was done outside Git. */
 function isOurs({ origin }: FieldChange): boolean {
   return origin === "git" || origin === "unknown";
-}
-
-/** What was done outside Git, as those see it who did it: an apply would undo it. */
-export function doneOutside(change: Change): Phrase[] {
-  const done = change.fields.flatMap((field): FieldChange[] => {
-    const { before, after, base, origin } = field;
-    if (origin !== "live" && (origin !== "both" || base === undefined)) return [];
-    const was = origin === "both" ? (base ?? undefined) : after;
-    return [{ ...field, before: was as Json, after: before as Json }];
-  });
-  return [
-    ...retitled(done),
-    ...editPhrases(
-      change,
-      done.filter((field) => !isRetitled(field)),
-    ),
-  ];
-}
-
-/** Titles that are named with both texts. */
-const MOST_TITLES = 3;
-
-function isRetitled({ path, before, after }: FieldChange): boolean {
-  const [, , , config, title, ...more] = parseFieldPath(path);
-  const isTitle = keyOf(config) === "config" && keyOf(title) === "title" && more.length === 0;
-  return isTitle && typeof before === "string" && typeof after === "string";
-}
-
-function retitled(fields: readonly FieldChange[]): Phrase[] {
-  const titles = fields.filter(isRetitled);
-  if (titles.length > MOST_TITLES) return [[count(titles.length, "title")]];
-  return titles.map(({ before, after }) => [{ name: String(before) }, " → ", { name: String(after) }]);
-}
-
-/** Conflicts whose values are said. */
-const MOST_SAID = 2;
-
-/** What each side says where both changed one value; none if the values are no short texts, or many. */
-export function bothSay({ fields }: Change): Phrase[] {
-  const both = fields.filter(({ origin }) => origin === "both");
-  const isShort = (value: Json | undefined) => typeof value === "string" && value.length <= 80;
-  if (both.length > MOST_SAID || !both.every(({ before, after }) => isShort(before) && isShort(after)))
-    return [];
-  return both.map(({ label, path, before, after, base }) => {
-    const sides = ["the UI says ", { name: String(before) }, ", the files say ", { name: String(after) }];
-    // Of a title that both changed only the last one that both knew is a name.
-    const name = label === before && typeof base === "string" && base !== "" ? base : (label ?? path);
-    return [{ name }, ": ", ...sides];
-  });
-}
-
-/** What waits for a decision, as short as it can be said; none if nothing does. */
-export function hazardPhrases(change: Change): Phrase[] {
-  return ownHazards(change).flatMap(({ code }) => hazardPhrase(code, change));
-}
-
-function hazardPhrase(code: HazardCode, change: Change): Phrase[] {
-  const fields = change.fields.filter(({ origin }) => origin === (code === "conflict" ? "both" : "live"));
-  switch (code) {
-    case "drift": {
-      if (fields.length > 0)
-        return [[`${count(places(fields), "edit")} made in the UI would be `, { strong: "discarded" }]];
-      const isBoth = change.hazards.some((hazard) => hazard.code === "conflict");
-      return isBoth ? [] : [["what was published in the UI would be ", { strong: "replaced" }]];
-    }
-    case "conflict":
-      return [[`${count(places(fields), "edit")} made in Git `, { strong: "and" }, " in the UI"]];
-    case "adopt":
-      return [["not managed yet: what is live would be ", { strong: "overwritten" }]];
-    case "takeover":
-      return [["would be ", { strong: "taken over" }, " from another project"]];
-    case "renamed":
-      return [["was ", { strong: "renamed" }, " in the UI: this makes a second one"]];
-    case "delete":
-    case "mass-change":
-      return [];
-  }
-}
-
-/** Widgets with their fields count once for each thing that was done to them. */
-function places(fields: readonly FieldChange[]): number {
-  return new Set(fields.map(({ path }) => editOf(parseFieldPath(path)))).size;
-}
-
-function editOf(steps: ReturnType<typeof parseFieldPath>): string {
-  const [, , third, ...rest] = steps;
-  if (!third || !("widget" in third)) return writeJson(steps);
-  return writeJson([third.widget, boxField(rest) ? "place" : rest]);
 }
 
 function creation({ folder, request, publish }: Change, reports: readonly Change[]): Phrase {
@@ -163,11 +76,26 @@ function contentOf({ kind, widgets, app }: JsonObject): string {
   return count(Array.isArray(widgets) ? widgets.length : 0, "widget");
 }
 
-function publication({ renews, publishConfig }: Change): Phrase[] {
+function publication({ renews, publishConfig, publication: seen, shown }: Change): Phrase[] {
   if (publishConfig) return [["what was published before that run is published again"]];
-  if (!renews) return [["its draft is published"]];
-  const old = renews.changed.length;
-  return [["published again"], ...(old > 0 ? [[`${count(old, "report")} changed since`]] : [])];
+  const old = renews?.changed.length ?? 0;
+  const first = seen === null ? "its draft is published for the first time" : "its draft is published";
+  return [[renews && !shown ? "published again" : first], ...(old > 0 ? [[changedSince(old)]] : [])];
+}
+
+function changedSince(reports: number): string {
+  return `${count(reports, "report")} changed since the last publication`;
+}
+
+/** What is done to a report that no declared dashboard draws. */
+export function lonePhrases(report: Change): Phrase[] {
+  const { action, fields } = report;
+  const isEdited = action === "update" && (fields.length === 0 || fields.some(isOurs));
+  const asks = fields.some((field) => isOurs(field) && QUERY.test(field.path));
+  const own: Phrase[] = isEdited
+    ? [[asks ? "asks something else" : "looks different"]]
+    : reportPhrases([report]);
+  return [...own, ["no declared dashboard draws it"]];
 }
 
 /** The reports that a dashboard draws, as charts: what people see. */
@@ -199,7 +127,7 @@ const MOST_NAMED = 2;
 const MOST_KINDS = 4;
 
 /** `fields`: those of the change that are told. */
-function editPhrases(change: Change, fields: readonly FieldChange[]): Phrase[] {
+export function editPhrases(change: Change, fields: readonly FieldChange[]): Phrase[] {
   const edits = sortEdits(change, fields);
   const phrases: Phrase[] = [];
   if (edits.renamed) phrases.push(["renamed"]);

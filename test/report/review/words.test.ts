@@ -1,13 +1,8 @@
 // What a change means to those who look at the dashboard, in a few words.
 import { describe, expect, it } from "vitest";
 import type { Change, FieldChange, Json, JsonObject } from "../../../src/model/index.ts";
-import {
-  bothSay,
-  changePhrases,
-  doneOutside,
-  hazardPhrases,
-  type Phrase,
-} from "../../../src/report/review/words.ts";
+import { bothSay, doneOutside, hazardPhrases } from "../../../src/report/review/decision-words.ts";
+import { changePhrases, type Phrase } from "../../../src/report/review/words.ts";
 import { changed, draftOf, hazard, makeChange } from "../plan-samples.ts";
 
 /** A name as `*name*`, what must not be missed as `!word!`. */
@@ -131,7 +126,7 @@ describe("the other actions", () => {
       text(changePhrases(makeChange("b", { action: "publish", publish: true, ...given }), []));
     expect(publish({})).toBe("its draft is published");
     expect(publish({ renews: { changing: [], changed: ["r"] } })).toBe(
-      "published again, 1 report changed since",
+      "published again, 1 report changed since the last publication",
     );
     expect(text(changePhrases({ ...edited(changed("dashboard.title", 1, 2)), publish: true }, []))).toBe(
       "title, published after",
