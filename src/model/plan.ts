@@ -119,6 +119,8 @@ export interface DrawingWorkbook {
   /** The live id, null if there is none yet. */
   id: number | null;
   source: { file: string; line: number };
+  /** How many of its charts draw the report, if more than one. */
+  charts?: number;
 }
 
 /** A report that belongs to a workbook. */

@@ -51,6 +51,10 @@ export function withDrawers(
   return changes.map((change) => {
     const drawers = change.kind === "report" ? wanted.get(change.key) : undefined;
     if (!drawers || drawers.size === 0 || change.action === "stamp") return change;
-    return { ...change, drawnBy: [...drawers].map(describe).sort((a, b) => compareText(a.key, b.key)) };
+    const drawnBy = [...drawers].map((workbook) => {
+      const charts = workbook.countCharts?.(change.key) ?? 1;
+      return charts > 1 ? { ...describe(workbook), charts } : describe(workbook);
+    });
+    return { ...change, drawnBy: drawnBy.sort((a, b) => compareText(a.key, b.key)) };
   });
 }

@@ -1,6 +1,6 @@
 // A declared workbook outside the work, as far as a plan speaks of it: it may draw a report that is changed.
 
-import { isObject, type JsonObject, type ResolvedWorkbook } from "../../model/index.ts";
+import { isObject, type JsonObject, type ResolvedWorkbook, writeJson } from "../../model/index.ts";
 import { identify } from "../change/workbook-change.ts";
 import { defaultName } from "../stamp/request.ts";
 import { type Declared, resolveDeclared } from "../state/declared.ts";
@@ -9,6 +9,8 @@ import { openReferences } from "../state/references.ts";
 export interface Outline extends Pick<Declared, "slug" | "file" | "line" | "references"> {
   /** What its files call it; may cost a parse. */
   title(): string;
+  /** How often its files name a report; undefined if that is not known. */
+  countCharts?(report: string): number;
 }
 
 export interface Surroundings {
@@ -27,7 +29,10 @@ export function outlineDeclared(declared: Declared): Outline {
   const { slug, file, line, references } = declared;
   // One that draws no report is named by what is live: its text need not be kept.
   if (references.length === 0) return { slug, file, line, references, title: () => slug };
-  return { slug, file, line, references, title: () => titleOf(declared) };
+  return {
+    ...{ slug, file, line, references, title: () => titleOf(declared) },
+    countCharts: (report) => declared.bytes.toString().split(writeJson({ $report: report })).length - 1,
+  };
 }
 
 function titleOf(declared: Declared): string {

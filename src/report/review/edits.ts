@@ -20,9 +20,12 @@ export interface Edits {
   added: string[];
   removed: string[];
   moved: MovedWidget[];
-  /** Numbers of widgets. */
+  /** The number of widgets. */
   titles: number;
-  redrawn: number;
+  /** Names of charts that draw another report. */
+  redrawn: string[];
+  /** Names of widgets that become something else, and what. */
+  retyped: Map<string, string>;
   lines: { added: number; removed: number };
   /** Widgets that are changed in any other way, by their kind. */
   widgets: Map<string, number>;
@@ -33,18 +36,21 @@ export interface Edits {
 /** A map, because a key of a dashboard may be called `constructor`. */
 const PART_NAMES: ReadonlyMap<string, string> = new Map([
   ["layout", "grid"],
+  ["title", "its title"],
   ["widgets", "order of widgets"],
 ]);
 
 /** What `fields` of a change come to. */
 export function sortEdits(change: Change, fields: readonly FieldChange[]): Edits {
-  const [titled, redrawn] = [new Set<string>(), new Set<string>()];
+  const titled = new Set<string>();
+  const redrawn = new Map<string, string>();
   const moved = new Map<string, MovedWidget>();
   const others = new Map<string, string>();
   const edits: Edits = {
     renamed: false,
     folder: undefined,
-    ...{ added: [], removed: [], moved: [], titles: 0, redrawn: 0 },
+    ...{ added: [], removed: [], moved: [], titles: 0, redrawn: [] },
+    retyped: new Map(),
     lines: { added: 0, removed: 0 },
     widgets: new Map(),
     parts: new Set(),
@@ -66,7 +72,8 @@ export function sortEdits(change: Change, fields: readonly FieldChange[]): Edits
         if (at?.side && at.breakpoint === undefined) one.steps.set(at.side, [Number(before), Number(after)]);
         moved.set(id, one);
       } else if (inConfig && key === "title") titled.add(id);
-      else if (inConfig && key === "reportId") redrawn.add(id);
+      else if (inConfig && key === "reportId") redrawn.set(id, name);
+      else if (rest.length === 1 && keyOf(rest[0]) === "type") edits.retyped.set(name, kindOf(draft.get(id)));
       else if (inConfig && key === "markdown" && typeof (after ?? before) === "string") {
         const lines = countLines(textOf(before), textOf(after));
         edits.lines.added += lines.added;
@@ -81,7 +88,7 @@ export function sortEdits(change: Change, fields: readonly FieldChange[]): Edits
     }
   }
   for (const type of others.values()) edits.widgets.set(type, (edits.widgets.get(type) ?? 0) + 1);
-  return { ...edits, moved: [...moved.values()], titles: titled.size, redrawn: redrawn.size };
+  return { ...edits, moved: [...moved.values()], titles: titled.size, redrawn: [...redrawn.values()] };
 }
 
 function textOf(value: FieldChange["before"]): string {
@@ -94,13 +101,25 @@ function kindOf(widget: JsonObject | undefined): string {
   return typeof type === "string" && /^[A-Z]{3,12}$/.test(type) ? type.toLowerCase() : "widget";
 }
 
-/** `wider`, `shorter`, `moved`. */
+/** `wider`, `moved`, `moved and shorter`. */
 export function howMoved({ steps }: MovedWidget): string {
+  if (steps.size === 0) return "rearranged on small screens";
+  const isMoved = slides(steps, "x", "w") || slides(steps, "y", "h");
+  return [...(isMoved ? ["moved"] : []), ...resized(steps)].join(" and ");
+}
+
+/** Whether both edges go elsewhere: dragging one of them changes a size. */
+function slides(steps: MovedWidget["steps"], start: Side, size: Side): boolean {
+  const [at, long] = [steps.get(start), steps.get(size)];
+  if (!at) return false;
+  return !long || at[0] + long[0] !== at[1] + long[1];
+}
+
+function resized(steps: MovedWidget["steps"]): string[] {
   const [wide, high] = [steps.get("w"), steps.get("h")];
-  if (wide && high) return "resized";
-  if (wide) return wide[1] > wide[0] ? "wider" : "narrower";
-  if (high) return high[1] > high[0] ? "taller" : "shorter";
-  return steps.size > 0 ? "moved" : "rearranged on small screens";
+  if (wide && high) return ["resized"];
+  if (wide) return [wide[1] > wide[0] ? "wider" : "narrower"];
+  return high ? [high[1] > high[0] ? "taller" : "shorter"] : [];
 }
 
 /** Whether each of the two is now where the other was. */

@@ -15,8 +15,12 @@ export type Word = string | { name: string } | { strong: string };
 export type Phrase = readonly Word[];
 
 /** What is done to a dashboard, the most telling first. `reports`: those that it draws and that change as well. */
-export function changePhrases(change: Change | undefined, reports: readonly Change[]): Phrase[] {
-  const drawn = reportPhrases(reports);
+export function changePhrases(
+  change: Change | undefined,
+  reports: readonly Change[],
+  slug = change?.key,
+): Phrase[] {
+  const drawn = reportPhrases(reports, slug);
   if (!change) return drawn;
   const code = appContent(change).length > 0 ? [[{ strong: "app code" }]] : [];
   switch (change.action) {
@@ -36,13 +40,13 @@ export function changePhrases(change: Change | undefined, reports: readonly Chan
 
 function updatePhrases(change: Change, drawn: readonly Phrase[]): Phrase[] {
   const edits = (fields: readonly FieldChange[]) => editPhrases(change, fields.filter(isOurs));
-  if (change.publish) {
+  if (change.publish && change.visible) {
     const old = change.renews?.changed.length ?? 0;
     return [
       ...drawn,
       ...edits(asViewersSee(change).fields),
       ...(old > 0 ? [[changedSince(old)]] : []),
-      [change.publication === null ? "published for the first time" : "published after"],
+      ...(change.publication === null ? [["published for the first time"]] : []),
     ];
   }
   if (!change.visible) return [...drawn, ...edits(change.fields)];
@@ -87,36 +91,47 @@ function changedSince(reports: number): string {
   return `${count(reports, "report")} changed since the last publication`;
 }
 
+const EDITS = { asking: "asks something else", looking: "looks different", renamed: "renamed" };
+
 /** What is done to a report that no declared dashboard draws. */
 export function lonePhrases(report: Change): Phrase[] {
   const { action, fields } = report;
   const isEdited = action === "update" && (fields.length === 0 || fields.some(isOurs));
-  const asks = fields.some((field) => isOurs(field) && QUERY.test(field.path));
-  const own: Phrase[] = isEdited
-    ? [[asks ? "asks something else" : "looks different"]]
-    : reportPhrases([report]);
+  const own: Phrase[] = isEdited ? [[EDITS[kindOfEdit(report)]]] : reportPhrases([report]);
   return [...own, ["no declared dashboard draws it"]];
 }
 
 /** The reports that a dashboard draws, as charts: what people see. */
-function reportPhrases(reports: readonly Change[]): Phrase[] {
+function reportPhrases(reports: readonly Change[], slug?: string): Phrase[] {
   // What an apply would only take away is said as what waits for a decision.
   const updated = reports.filter(
     ({ action, fields }) => action === "update" && (fields.length === 0 || fields.some(isOurs)),
   );
-  const asking = updated.filter(({ fields }) =>
-    fields.some((field) => isOurs(field) && QUERY.test(field.path)),
-  );
+  const kinds = { asking: 0, looking: 0, renamed: 0 };
+  for (const report of updated) kinds[kindOfEdit(report)] += chartsOf(report, slug);
   const parts: Phrase[] = [];
-  if (asking.length > 0)
-    parts.push([`${count(asking.length, "chart")} ${asking.length === 1 ? "asks" : "ask"} something else`]);
-  const others = updated.length - asking.length;
-  if (others > 0) parts.push([`${count(others, "chart")} ${others === 1 ? "looks" : "look"} different`]);
+  if (kinds.asking > 0)
+    parts.push([`${count(kinds.asking, "chart")} ${kinds.asking === 1 ? "asks" : "ask"} something else`]);
+  if (kinds.looking > 0)
+    parts.push([`${count(kinds.looking, "chart")} ${kinds.looking === 1 ? "looks" : "look"} different`]);
+  const renamed = updated.filter((report) => kindOfEdit(report) === "renamed").length;
+  if (renamed > 0) parts.push([`${count(renamed, "report")} renamed`]);
   const made = reports.filter(({ action }) => action === "create").length;
   if (made > 0) parts.push([count(made, "new report")]);
   const gone = reports.filter(({ action }) => action === "delete").length;
   if (gone > 0) parts.push([`${count(gone, "report")} `, { strong: "deleted" }]);
   return parts;
+}
+
+/** What those see who look at a chart of the report; its name is what lists of reports show. */
+function kindOfEdit({ fields }: Change): "asking" | "looking" | "renamed" {
+  const ours = fields.filter(isOurs);
+  if (ours.some(({ path }) => QUERY.test(path))) return "asking";
+  return ours.length > 0 && ours.every(({ path }) => path === "name") ? "renamed" : "looking";
+}
+
+function chartsOf({ drawnBy = [] }: Change, slug: string | undefined): number {
+  return drawnBy.find(({ key }) => key === slug)?.charts ?? 1;
 }
 
 const QUERY = /^(?:query|sqlQuery|pivotItems)\b/;
@@ -137,12 +152,12 @@ export function editPhrases(change: Change, fields: readonly FieldChange[]): Phr
   phrases.push(...rearranged(edits.moved, draftWidgets(change).size));
   if (edits.titles > 0) phrases.push([count(edits.titles, "title")]);
   const { added, removed } = edits.lines;
-  if (added + removed > 0)
-    phrases.push([`text +${added} −${removed} ${added + removed === 1 ? "line" : "lines"}`]);
-  if (edits.redrawn > 0)
-    phrases.push([
-      `${count(edits.redrawn, "chart")} ${edits.redrawn === 1 ? "draws another report" : "draw other reports"}`,
-    ]);
+  const lines = [...(added > 0 ? [`+${added}`] : []), ...(removed > 0 ? [`−${removed}`] : [])];
+  if (lines.length > 0) phrases.push([`text ${lines.join(" ")} ${added + removed === 1 ? "line" : "lines"}`]);
+  const { redrawn } = edits;
+  if (redrawn.length > MOST_NAMED) phrases.push([`${redrawn.length} charts draw other reports`]);
+  else phrases.push(...redrawn.map((name) => [{ name }, " draws another report"]));
+  phrases.push(...[...edits.retyped].map(([name, kind]) => [{ name }, ` becomes a ${kind}`]));
   const kinds = [...edits.widgets];
   if (kinds.length > MOST_KINDS)
     phrases.push([`${kinds.reduce((sum, [, number]) => sum + number, 0)} widgets changed`]);
@@ -154,13 +169,25 @@ export function editPhrases(change: Change, fields: readonly FieldChange[]): Phr
 
 /** `whole`: how many widgets there are. */
 function rearranged(moved: readonly MovedWidget[], whole: number): Phrase[] {
-  const [first, second] = moved;
-  if (first && second && moved.length === 2 && areSwapped(first, second))
-    return [[{ name: first.name }, " and ", { name: second.name }, " swapped"]];
-  if (moved.length <= MOST_NAMED) return moved.map((one) => [{ name: one.name }, ` ${howMoved(one)}`]);
+  const pairs = swaps(moved);
+  const others = moved.filter((one) => !pairs.flat().includes(one));
+  if (pairs.length <= MOST_NAMED && others.length <= MOST_NAMED)
+    return [
+      ...pairs.map(([one, other]) => [{ name: one.name }, " and ", { name: other.name }, " swapped"]),
+      ...others.map((one) => [{ name: one.name }, ` ${howMoved(one)}`]),
+    ];
   const of =
     whole >= moved.length ? `${moved.length} of ${count(whole, "widget")}` : `${moved.length} widgets`;
   return [[`${of} rearranged`]];
+}
+
+/** Those that changed places, each in one pair. */
+function swaps(moved: readonly MovedWidget[]): [MovedWidget, MovedWidget][] {
+  const [first, ...rest] = moved;
+  if (!first) return [];
+  const other = rest.find((one) => areSwapped(first, one));
+  if (!other) return swaps(rest);
+  return [[first, other], ...swaps(rest.filter((one) => one !== other))];
 }
 
 function comeOrGone(names: readonly string[], word: Word): Phrase[] {

@@ -33,6 +33,9 @@ describe("widgets that move", () => {
     ["*A* narrower", [place("a", "w", 6, 4), place("a", "x", 0, 2)]],
     ["*A* taller", [place("a", "h", 1, 2)]],
     ["*A* resized", [place("a", "h", 1, 2), place("a", "w", 1, 2)]],
+    ["*A* moved and shorter", [place("a", "h", 5, 4), place("a", "y", 2, 12)]],
+    ["*A* shorter", [place("a", "h", 5, 4), place("a", "y", 2, 3)]],
+    ["*A* and *B* swapped, *C* wider", [place("a", "x", 0, 6), place("c", "w", 2, 3), place("b", "x", 6, 0)]],
     ["3 of 5 widgets rearranged", ["a", "b", "c"].map((id) => place(id, "y", 0, 1))],
     [
       "*A* rearranged on small screens",
@@ -63,8 +66,8 @@ describe("an update", () => {
     ["3 widgets !removed!", ["x", "y", "z"].map(removed)],
     ["2 titles", [config("a", "title", "a", "b"), config("b", "title", "a", "b")]],
     ["text +2 −1 lines", [config("a", "markdown", "one\ntwo\n", "one\n2\n3\n")]],
-    ["text +1 −0 line", [config("a", "markdown", "one\n", "one\ntwo\n")]],
-    ["1 chart draws another report", [config("a", "reportId", 1, 2)]],
+    ["text +1 line", [config("a", "markdown", "one\n", "one\ntwo\n")]],
+    ["*a* draws another report", [config("a", "reportId", 1, 2)]],
     ["2 charts changed", [config("a", "color", 1, 2), config("a", "size", 1, 2), config("b", "size", 1, 2)]],
     ["renamed, moved to A/B", [changed("name", "a", "b"), changed("folder", null, ["A", "B"])]],
     ["moved to the root", [changed("folder", ["A"], null)]],
@@ -128,10 +131,41 @@ describe("the other actions", () => {
     expect(publish({ renews: { changing: [], changed: ["r"] } })).toBe(
       "published again, 1 report changed since the last publication",
     );
+    const first = { publish: true, visible: true, publication: null };
     expect(text(changePhrases({ ...edited(changed("dashboard.title", 1, 2)), publish: true }, []))).toBe(
-      "title, published after",
+      "its title",
+    );
+    expect(text(changePhrases({ ...edited(changed("dashboard.title", 1, 2)), ...first }, []))).toBe(
+      "its title, published for the first time",
     );
     expect(text(changePhrases(makeChange("b", { action: "delete" }), []))).toBe("would be !deleted!");
+  });
+});
+
+describe("charts", () => {
+  const drawn = (charts?: number) => [
+    { key: "b", title: "B", id: 1, source: { file: "b.yaml", line: 1 }, ...(charts && { charts }) },
+  ];
+
+  it("are counted, not the reports that they draw", () => {
+    const asks = report("query.measures", { drawnBy: drawn(2) });
+    expect(text(changePhrases(undefined, [asks], "b"))).toBe("2 charts ask something else");
+    expect(text(changePhrases(undefined, [asks], "other"))).toBe("1 chart asks something else");
+  });
+
+  it("do not look different because a report has another name", () => {
+    expect(text(changePhrases(undefined, [report("name", { drawnBy: drawn() })], "b"))).toBe(
+      "1 report renamed",
+    );
+    expect(text(changePhrases(undefined, [report("meta.kind", { drawnBy: drawn() })], "b"))).toBe(
+      "1 chart looks different",
+    );
+  });
+
+  it("are called by what they are, where they become something else", () => {
+    expect(said(named(changed("dashboard.widgets[a].type", "TEXT", "DIVIDER"), "A"))).toMatch(
+      /^\*A\* becomes a /,
+    );
   });
 });
 
