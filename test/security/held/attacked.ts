@@ -67,9 +67,21 @@ export function attackedPlan(text: string): Plan {
     folder: [text],
     request: { name: text, ...change.request },
   });
+  const published = makeChange(`p ${text}`, {
+    action: "publish",
+    title: text,
+    publish: true,
+    visible: true,
+    renews: { changing: [], changed: [text] },
+    shown: [
+      { ...changed(`dashboard.widgets[${id}].config.title`, text, `${text}!`), label: text },
+      { ...changed(`dashboard.widgets[${id}].config.reportId`, text, 2), label: text },
+      { ...changed(`dashboard.widgets[${JSON.stringify(`t ${text}`)}].type`, "x", text), label: text },
+    ],
+  });
   const stamp = makeChange(`s ${text}`, { action: "stamp" });
   const folder = makeChange("f", { kind: "folder", action: "create", key: text, title: text });
-  const plan = makePlan([change, created, stamp, folder]);
+  const plan = makePlan([change, created, published, stamp, folder]);
   plan.project = text;
   plan.target = { name: text, url: text, deploymentId: 1 };
   plan.diagnostics.push(attackedFinding(text));
