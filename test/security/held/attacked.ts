@@ -213,6 +213,20 @@ export function everyFormat(text: string): {
       { slug: text, name: text },
     ],
     diagnostics: [attackedFinding(text)],
+    until: text,
+    movedFrom: text,
+  };
+  const blocked = { ...preview, broken: [text] as string[], standing: [text] as string[] };
+  const removal = {
+    name: text,
+    removed: [text],
+    removedReports: [text],
+    kept: [text],
+    keptReports: [text],
+    inUse: [{ key: text, by: [text, text] }],
+    staging: "off" as const,
+    neededBy: [text],
+    failed: [{ key: text, message: text }],
   };
   const inputs = [
     { ...who, command: "plan", plan, lint, notes: [text] },
@@ -220,20 +234,9 @@ export function everyFormat(text: string): {
     { ...who, command: "drift", plan },
     { ...who, command: text, lint, failure },
     { ...who, command: "preview-up", preview },
-    {
-      ...who,
-      command: "preview-down",
-      removal: {
-        name: text,
-        removed: [text],
-        removedReports: [text],
-        kept: [text],
-        keptReports: [text],
-        inUse: [{ key: text, by: [text, text] }],
-        staging: "off",
-        neededBy: [],
-      },
-    },
+    { ...who, command: "preview-up", preview: blocked },
+    { ...who, command: "preview-down", removal },
+    { ...who, command: "preview-down", removal: { ...removal, others: [removal] } },
   ] as const;
   const options = { fullReport: text };
   return {
