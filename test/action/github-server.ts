@@ -53,6 +53,8 @@ export interface GitHubStub {
   before: (method: string, path: string, body: string) => Promise<void> | void;
   /** "Retry-After" of the refusals, in seconds. */
   retryAfter: number | undefined;
+  /** How many more times the list of comments is answered as it was before the first of them; `all`: single comments, too. */
+  lag: { lists: number; all?: boolean };
   /** Who may write. */
   writers: Set<string>;
   /** Pull requests that are closed. */
