@@ -63,8 +63,7 @@ export function commentCalls(
       return explained(`read the comments of #${pull}`, "pull-requests: read", async () => {
         const names = await self();
         const all = (await readComments(pull)).filter(({ body = "" }) => isOurs(body));
-        const isOwn = ({ id, user }: WireComment) =>
-          names.includes(user?.login ?? "") || posted.includes(id);
+        const isOwn = ({ id, user }: WireComment) => names.includes(user?.login ?? "") || posted.includes(id);
         const own = all.filter(isOwn).map(noteOf);
         const sealed = all.filter((one) => !isOwn(one) && !isOutsider(one) && isSealed(one.body ?? ""));
         return [...own, ...sealed.map((one): Note => ({ ...noteOf(one), isForeign: true }))];

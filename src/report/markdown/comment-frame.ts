@@ -108,7 +108,8 @@ const ended = (text: string) => `${text}\n\n${END}`;
 
 function byWeight(head: string | undefined): (one: Read, other: Read) => number {
   // What is wrong in the newest commit is not read below what waited in an older one.
-  const age = (marker: CommentMarker | undefined) => Number(marker?.weight === "first" && isOlder(marker, head));
+  const age = (marker: CommentMarker | undefined) =>
+    Number(marker?.weight === "first" && isOlder(marker, head));
   return ({ marker: a }, { marker: b }) => {
     const order = [
       weightOf(a) - weightOf(b),
