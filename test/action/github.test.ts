@@ -82,6 +82,25 @@ describe("GitHub, where it refuses", () => {
     },
   );
 
+  it("because it is asked too often: says nothing of permissions", async () => {
+    const { url, close } = await standBy((_, response) => {
+      const headers = { "content-type": "application/json", "x-ratelimit-remaining": "0" };
+      response.writeHead(403, headers).end(JSON.stringify({ message: "API rate limit exceeded" }));
+    });
+    onTestFinished(close);
+    const github = connectGitHub("ghs_token", { ...REPOSITORY, apiUrl: url });
+    const { details } = await refusal(github.pullNow(5));
+    expect(details.join()).toContain("asked too often");
+    expect(details.join()).not.toContain("permissions:");
+  });
+
+  it("by closing the connection: does not call that an answer", async () => {
+    const { url, close } = await standBy((_, response) => response.destroy());
+    onTestFinished(close);
+    const github = connectGitHub("ghs_token", { ...REPOSITORY, apiUrl: url });
+    expect((await refusal(github.pullNow(5))).message).toMatch(/^could not read #5: GitHub did not answer: /);
+  });
+
   it("gives up where no answer comes", async () => {
     const ends = new AbortController();
     const limit = vi.spyOn(AbortSignal, "timeout").mockReturnValue(ends.signal);
