@@ -79,7 +79,9 @@ export async function findSealedPlan(
     return { plan: newest(from), broken: undefined, others };
   const isBroken = (section: Section) =>
     isClaim(section) && identities.every((identity) => !sealedAs(section, identity));
-  const ours = await job.github.findComments(pull, (body) => sectionsOf(body).some(isBroken));
+  const ours = await job.github.findComments(pull, {
+    isOurs: (body) => sectionsOf(body).some(isBroken),
+  });
   return { plan: undefined, broken: ours.length > 0 ? "ours" : "others", others };
 }
 

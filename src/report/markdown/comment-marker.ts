@@ -27,12 +27,16 @@ export interface CommentMarker extends CommentIdentity {
   weight?: Weight | undefined;
   /** All that there is to say, of a quiet section. */
   word?: string | undefined;
+  /** Tells the keys of sections apart, see comment-seal.ts. */
+  key?: string | undefined;
   /** See comment-seal.ts. */
   seal?: string | undefined;
 }
 
 /** A quarter of a comment: about 300 changes. If there are more, only the first ones and the hash are kept. */
 const MAX_CHANGES = 16_384;
+/** Characters of a value. */
+export const VALUE_ROOM = 300;
 /** The size of a list of changes when it is unpacked. */
 const MAX_UNPACKED = 1_000_000;
 const LINE = /^<!-- boardwright:([a-z0-9]+)((?: [a-z]+=[A-Za-z0-9%._:+/=-]*)*) -->\s*$/;
@@ -41,12 +45,12 @@ const KINDS: readonly ChangeKind[] = ["workbook", "report", "folder"];
 
 /** One line. No value can end it: everything but letters, digits and harmless marks is percent-encoded. */
 export function formatMarker(marker: CommentMarker): string {
-  const { command, target, project, shard, approval, commit, weight, word, seal } = marker;
+  const { command, target, project, shard, approval, commit, weight, word, key, seal } = marker;
   const { hash, head, base, at } = approval ?? {};
   const pairs = encodePairs({ command, target, project, shard, hash, head, base, at });
   const { changes, total = changes?.length } = approval ?? {};
   if (changes) pairs.push(`total=${total}`, `changes=${packSome(changes)}`);
-  pairs.push(...encodePairs({ commit, weight, word }));
+  pairs.push(...encodePairs({ commit, weight, word, key }));
   if (seal !== undefined) pairs.push(`seal=${seal}`);
   return formatLine(MARKER, pairs);
 }
@@ -89,6 +93,7 @@ export function parseMarker(body: string): CommentMarker | undefined {
   const marker: CommentMarker = {
     ...{ command, target, project: read("project"), shard: read("shard") },
     ...{ commit: read("commit"), weight, word: read("word") },
+    ...(values.has("key") && { key: read("key") }),
   };
   if (hash === undefined) return marker;
   const changes = readChanges(values.get("changes"), values.get("total"));
@@ -103,9 +108,9 @@ export function isSameComment(body: string, identity: CommentIdentity): boolean 
   return marker !== undefined && isSameIdentity(marker, identity);
 }
 
-/** The same with no seal in its marker: it still claims what it showed for review, and proves nothing. */
+/** The same with no seal in its marker, and no word of whose: it still claims what it showed for review, and proves nothing. */
 export function withoutSeal(section: string): string {
-  return section.replace(/^(<!-- .*) seal=\S*/, "$1");
+  return section.replace(/^<!-- .* -->/, (line) => line.replace(/ (?:key|seal)=\S*/g, ""));
 }
 
 /** As far as a marker tells them apart. */
@@ -128,7 +133,7 @@ function readChanges(
 export function encodeValue(value: string): string {
   return encodeURIComponent(
     blankSecrets(value)
-      .slice(0, 300)
+      .slice(0, VALUE_ROOM)
       .replace(/\p{Cs}/gu, "\ufffd"),
   )
     .replace(/[!'()*~]/g, (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`)

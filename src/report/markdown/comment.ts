@@ -1,7 +1,7 @@
 // A section of the Action's comment on a pull request, its issue and the summary of its job: one verdict that can be read on a phone,
 // what to do, then folded parts, cut between parts if GitHub takes no more.
 
-import type { ApplyReport, HazardCode, Narrowing, Plan, PlanPolicy } from "../../model/index.ts";
+import type { ApplyReport, Diagnostic, HazardCode, Narrowing, Plan, PlanPolicy } from "../../model/index.ts";
 import { type Approval, type Move, planHash } from "../../plan/index.ts";
 import type { ReviewLinks } from "../review/links.ts";
 import { breakCommands, readableLines } from "../text/escape.ts";
@@ -46,11 +46,16 @@ export interface CommentInput extends CommentIdentity {
   policy?: PlanPolicy | undefined;
   /** Of an earlier comment, whose seal held: stays reviewed if there is no plan to take its place. */
   reviewed?: Approval;
-  lint?: Pick<LintReport, "diagnostics" | "files">;
+  lint?: ShownLint;
   preview?: ShownPreview;
   removal?: ShownRemoval;
   /** Plain sentences, such as why a fork is only linted. Not escaped; many are cut to the first ones, and long ones are shortened. */
   notes?: readonly string[];
+}
+
+export interface ShownLint extends Pick<LintReport, "diagnostics" | "files"> {
+  /** Whether a finding is on a line that the pull request changes; undefined if that is not known. */
+  isTouched?: ((finding: Diagnostic) => boolean) | undefined;
 }
 
 export interface CommentOptions {
@@ -168,8 +173,9 @@ function failureDocument(
   };
 }
 
-function lintDocument(lint: Pick<LintReport, "diagnostics" | "files">): MarkdownDocument {
+function lintDocument(lint: ShownLint): MarkdownDocument {
   const found = countFindings(lint);
   const light = found.errors > 0 ? "wrong" : found.warnings > 0 ? "decide" : "go";
-  return { light, verdict: [findingsText(found)], lead: [], sections: diagnosticSections(lint.diagnostics) };
+  const sections = diagnosticSections(lint.diagnostics, lint.isTouched);
+  return { light, verdict: [findingsText(found)], lead: [], sections };
 }
