@@ -57,7 +57,7 @@ export function doneInUi(
 
 /** A field of no special kind: `label  live → applied`, and long text as a line diff. */
 export function fieldRow(label: string, field: FieldChange, style: RowStyle): Row {
-  const { before, after } = field;
+  const { before, after, names } = field;
   const done = doneInUi(field, style);
   const tone = done ?? (before === undefined ? "added" : after === undefined ? "removed" : "changed");
   const plain = row({ label, text: "", tone }, [field], style);
@@ -85,6 +85,8 @@ export function fieldRow(label: string, field: FieldChange, style: RowStyle): Ro
     return { ...plain, text: `${value}, ${done} in the UI` };
   }
   const text = () => {
+    if (names && before !== undefined && after !== undefined)
+      return `${namedText(names.before, before)} → ${namedText(names.after, after)}`;
     if (before !== undefined && after !== undefined) return stepText(before, after, style.room);
     if (before !== undefined) return `removed, was ${valueText(before, style.room - 13)}`;
     return after === undefined
@@ -92,6 +94,12 @@ export function fieldRow(label: string, field: FieldChange, style: RowStyle): Ro
       : `${label === "" ? "added " : ""}${valueText(after, style.room)}`;
   };
   return { ...plain, text: text() };
+}
+
+/** Escaped: what people call a report, and its number or key. */
+function namedText(name: string | undefined, value: Json): string {
+  const key = excerpt(plainText(isObject(value) ? (value.$report ?? value) : value), 0, NAME_ROOM);
+  return name === undefined ? key : `${excerpt(name, 0, NAME_ROOM)} (${key})`;
 }
 
 /** Escaped; of the key of what is made again. */

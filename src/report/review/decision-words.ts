@@ -20,7 +20,8 @@ export function doneOutside(change: Change): Phrase[] {
     const { before, after, base, origin } = field;
     if (origin !== "live" && (origin !== "both" || base === undefined)) return [];
     const was = origin === "both" ? (base ?? undefined) : after;
-    return [{ ...field, before: was as Json, after: before as Json }];
+    const names = field.names && { names: { after: field.names.before } as FieldChange["names"] };
+    return [{ ...field, ...names, before: was as Json, after: before as Json }];
   });
   return [
     ...retitled(done),

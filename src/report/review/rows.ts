@@ -116,7 +116,7 @@ function reportsRow(
   reports: Change[],
   allowed: ReadonlySet<HazardCode> | undefined,
 ): ReviewRow {
-  const phrases = [...reports.flatMap(hazardPhrases), ...changePhrases(undefined, reports)];
+  const phrases = [...reports.flatMap(hazardPhrases), ...changePhrases(undefined, reports, about.key)];
   return { ...about, reports, visible: false, mark: markOf(undefined, reports, allowed), phrases };
 }
 

@@ -1,12 +1,19 @@
 // What a change means to those who look at the dashboard, in a few words: `2 charts ask something else`, `13 of 17 widgets rearranged`.
 
-import { type Change, type FieldChange, isObject, type JsonObject, valueAt } from "../../model/index.ts";
+import {
+  type Change,
+  type FieldChange,
+  isObject,
+  type JsonObject,
+  valueAt,
+  writeJson,
+} from "../../model/index.ts";
 import { appContent } from "../../plan/index.ts";
 import { draftWidgets } from "../change/field-sections.ts";
 import { asViewersSee, splitFields } from "../change/seen-change.ts";
 import { count } from "../text/cells.ts";
 import { folderText } from "../text/folder-text.ts";
-import { areSwapped, howMoved, type MovedWidget, sortEdits } from "./edits.ts";
+import { howMoved, howResized, type MovedWidget, type Setting, sortEdits, swappedPairs } from "./edits.ts";
 
 /** A piece of a sentence, not escaped: plain, a name that people gave, or a word that must not be missed. */
 export type Word = string | { name: string } | { strong: string };
@@ -15,8 +22,12 @@ export type Word = string | { name: string } | { strong: string };
 export type Phrase = readonly Word[];
 
 /** What is done to a dashboard, the most telling first. `reports`: those that it draws and that change as well. */
-export function changePhrases(change: Change | undefined, reports: readonly Change[]): Phrase[] {
-  const drawn = reportPhrases(reports);
+export function changePhrases(
+  change: Change | undefined,
+  reports: readonly Change[],
+  key = change?.key,
+): Phrase[] {
+  const drawn = reportPhrases(reports, key);
   if (!change) return drawn;
   const code = appContent(change).length > 0 ? [[{ strong: "app code" }]] : [];
   switch (change.action) {
@@ -91,32 +102,71 @@ function changedSince(reports: number): string {
 export function lonePhrases(report: Change): Phrase[] {
   const { action, fields } = report;
   const isEdited = action === "update" && (fields.length === 0 || fields.some(isOurs));
-  const asks = fields.some((field) => isOurs(field) && QUERY.test(field.path));
-  const own: Phrase[] = isEdited
-    ? [[asks ? "asks something else" : "looks different"]]
-    : reportPhrases([report]);
+  const [, words = ""] = EFFECTS.find(([effect]) => effect === effectOf(report)) ?? [];
+  const own: Phrase[] = isEdited ? [[words]] : reportPhrases([report]);
   return [...own, ["no declared dashboard draws it"]];
 }
 
-/** The reports that a dashboard draws, as charts: what people see. */
-function reportPhrases(reports: readonly Change[]): Phrase[] {
+/** The reports that the dashboard `key` draws, as charts: what people see. */
+function reportPhrases(reports: readonly Change[], key?: string): Phrase[] {
   // What an apply would only take away is said as what waits for a decision.
   const updated = reports.filter(
     ({ action, fields }) => action === "update" && (fields.length === 0 || fields.some(isOurs)),
   );
-  const asking = updated.filter(({ fields }) =>
-    fields.some((field) => isOurs(field) && QUERY.test(field.path)),
-  );
-  const parts: Phrase[] = [];
-  if (asking.length > 0)
-    parts.push([`${count(asking.length, "chart")} ${asking.length === 1 ? "asks" : "ask"} something else`]);
-  const others = updated.length - asking.length;
-  if (others > 0) parts.push([`${count(others, "chart")} ${others === 1 ? "looks" : "look"} different`]);
+  const groups = new Map<Effect, Change[]>();
+  for (const report of updated) {
+    const effect = effectOf(report);
+    groups.set(effect, [...(groups.get(effect) ?? []), report]);
+  }
+  const parts = EFFECTS.flatMap(([effect, one, many]): Phrase[] => {
+    const some = groups.get(effect) ?? [];
+    if (some.length === 0) return [];
+    const charts = effect === "renamed" ? undefined : chartsOf(some, key);
+    const [number, noun] = charts ? [charts, "chart"] : [some.length, "report"];
+    return [[`${count(number, noun)} ${number === 1 ? one : many}`]];
+  });
   const made = reports.filter(({ action }) => action === "create").length;
   if (made > 0) parts.push([count(made, "new report")]);
   const gone = reports.filter(({ action }) => action === "delete").length;
   if (gone > 0) parts.push([`${count(gone, "report")} `, { strong: "deleted" }]);
   return parts;
+}
+
+/** How many charts of a dashboard draw these; undefined if that is not known of one of them, or if one is drawn by none. */
+function chartsOf(reports: readonly Change[], key: string | undefined): number | undefined {
+  let sum = 0;
+  for (const { drawnBy = [] } of reports) {
+    const charts = drawnBy.find((one) => one.key === key)?.charts;
+    if (!charts) return undefined;
+    sum += charts;
+  }
+  return sum;
+}
+
+type Effect = "asks" | "reordered" | "looks" | "renamed";
+
+const EFFECTS: readonly (readonly [Effect, one: string, many: string])[] = [
+  ["asks", "asks something else", "ask something else"],
+  ["looks", "looks different", "look different"],
+  ["reordered", "lists its filters in another order", "list their filters in another order"],
+  ["renamed", "renamed", "renamed"],
+];
+
+/** What the change of a report comes to, for those who see it. */
+function effectOf({ fields }: Change): Effect {
+  const ours = fields.filter(isOurs);
+  const asking = ours.filter(({ path }) => QUERY.test(path));
+  if (asking.some((field) => !isReordered(field))) return "asks";
+  const others = ours.filter((field) => !asking.includes(field));
+  if (others.some(({ path }) => path !== "name") || ours.length === 0) return "looks";
+  return asking.length > 0 ? "reordered" : "renamed";
+}
+
+/** Whether the same filters are only listed otherwise, which asks the same. */
+function isReordered({ path, before, after }: FieldChange): boolean {
+  if (path !== "query.filters" || !Array.isArray(before) || !Array.isArray(after)) return false;
+  const [was, now] = [before, after].map((list) => list.map((item) => writeJson(item)).sort());
+  return writeJson(was ?? []) === writeJson(now ?? []);
 }
 
 const QUERY = /^(?:query|sqlQuery|pivotItems)\b/;
@@ -136,15 +186,12 @@ export function editPhrases(change: Change, fields: readonly FieldChange[]): Phr
   phrases.push(...comeOrGone(edits.removed, { strong: "removed" }), ...comeOrGone(edits.added, "added"));
   phrases.push(...rearranged(edits.moved, draftWidgets(change).size));
   if (edits.titles > 0) phrases.push([count(edits.titles, "title")]);
-  const { added, removed } = edits.lines;
-  if (added + removed > 0)
-    phrases.push([`text +${added} −${removed} ${added + removed === 1 ? "line" : "lines"}`]);
-  if (edits.redrawn > 0)
-    phrases.push([
-      `${count(edits.redrawn, "chart")} ${edits.redrawn === 1 ? "draws another report" : "draw other reports"}`,
-    ]);
+  if (edits.lines) phrases.push([linesText(edits.lines)]);
+  phrases.push(...redrawn(edits.redrawn));
+  phrases.push(...edits.retyped.map(({ name, type }): Phrase => [{ name }, ` is a ${type} now`]));
   const kinds = [...edits.widgets];
-  if (kinds.length > MOST_KINDS)
+  if (edits.setting) phrases.push(settingPhrase(edits.setting));
+  else if (kinds.length > MOST_KINDS)
     phrases.push([`${kinds.reduce((sum, [, number]) => sum + number, 0)} widgets changed`]);
   else phrases.push(...kinds.map(([type, number]) => [`${count(number, type)} changed`]));
   if (edits.parts.size > MOST_KINDS) phrases.push([`${edits.parts.size} settings`]);
@@ -152,15 +199,45 @@ export function editPhrases(change: Change, fields: readonly FieldChange[]): Phr
   return phrases;
 }
 
+function linesText({ added, removed }: { added: number; removed: number }): string {
+  if (added + removed === 0) return "text, only in blanks";
+  const parts = [...(added > 0 ? [`+${added}`] : []), ...(removed > 0 ? [`−${removed}`] : [])];
+  return `text ${parts.join(" ")} ${added + removed === 1 ? "line" : "lines"}`;
+}
+
+function settingPhrase({ name, key, before, after }: Setting): Phrase {
+  return [{ name }, ` ${key} `, { name: before }, " → ", { name: after }];
+}
+
+function redrawn(charts: readonly { name: string; report: string | undefined }[]): Phrase[] {
+  if (charts.length > MOST_NAMED) return [[`${count(charts.length, "chart")} draw other reports`]];
+  return charts.map(({ name, report }) =>
+    report === undefined ? [{ name }, " draws another report"] : [{ name }, " draws ", { name: report }],
+  );
+}
+
 /** `whole`: how many widgets there are. */
 function rearranged(moved: readonly MovedWidget[], whole: number): Phrase[] {
-  const [first, second] = moved;
-  if (first && second && moved.length === 2 && areSwapped(first, second))
-    return [[{ name: first.name }, " and ", { name: second.name }, " swapped"]];
-  if (moved.length <= MOST_NAMED) return moved.map((one) => [{ name: one.name }, ` ${howMoved(one)}`]);
+  const pairs = swappedPairs(moved);
+  const swapped = new Set(pairs.flat());
+  const others = moved.filter((one) => !swapped.has(one));
+  const resized = [...swapped].filter((one) => howResized(one) !== undefined);
+  const rest = [
+    ...resized.map((one): Phrase => [{ name: one.name }, ` ${howResized(one)}`]),
+    ...others.map((one): Phrase => [{ name: one.name }, ` ${howMoved(one)}`]),
+  ];
+  const [first] = pairs;
+  if (first && rest.length <= MOST_NAMED) return [swap(first, pairs.length, others.length), ...rest];
+  if (moved.length <= MOST_NAMED) return rest;
   const of =
     whole >= moved.length ? `${moved.length} of ${count(whole, "widget")}` : `${moved.length} widgets`;
-  return [[`${of} rearranged`]];
+  return [[`${of} rearranged`], ...(first ? [swap(first, pairs.length, others.length)] : [])];
+}
+
+/** Two tiles by their names, unless more than these move. */
+function swap([one, other]: readonly [MovedWidget, MovedWidget], pairs: number, others: number): Phrase {
+  if (pairs > 1) return [`${pairs} pairs of tiles swapped`];
+  return others > 0 ? ["2 tiles swapped"] : [{ name: one.name }, " and ", { name: other.name }, " swapped"];
 }
 
 function comeOrGone(names: readonly string[], word: Word): Phrase[] {
