@@ -1,6 +1,7 @@
 // The step from one list to another, as what came, went, changed and moved: never two lists that are cut at their ends.
 
 import { isObject, type Json, writeJson } from "../../model/index.ts";
+import { wrap } from "../text/cells.ts";
 import type { DiffLine } from "../text/line-diff.ts";
 import { countedExcerpt, fits, plainText } from "../text/value-text.ts";
 
@@ -15,6 +16,7 @@ const NAMING = ["id", "member", "dimension", "key", "name"];
 /** Properties of a filter, which are clear without their names. */
 const PLAIN: ReadonlySet<string> = new Set(["operator", "values"]);
 const MAX_LINES = 20;
+const MOST_BROKEN = 3;
 
 /** Undefined where this says nothing better: if a side is no list, or items cannot be told apart. `below`: cells of a line of its own. */
 export function listStep(
@@ -53,11 +55,18 @@ export function listStep(
   const lines = [
     ...removed.map(lineOf("-")),
     ...added.map(lineOf("+")),
-    ...[...changed, ...order].map(lineOf(" ")),
+    ...changed.flatMap((text) => brokenText(text, below)).map(lineOf(" ")),
+    ...order.map(lineOf(" ")),
   ];
   const left = lines.length - MAX_LINES;
   if (left <= 1) return { text: "", diff: lines };
   return { text: "", diff: [...lines.slice(0, MAX_LINES), { sign: "…", text: `${left} more differences` }] };
+}
+
+/** At its words, if that takes few lines: what changes in an item stands at its end. */
+function brokenText(text: string, width: number): string[] {
+  const lines = wrap(text, width);
+  return lines.length <= MOST_BROKEN ? lines : [text];
 }
 
 /** The items of both sides by what names them, in their order; undefined if two of one side have the same name. */

@@ -12,7 +12,8 @@ import {
 import { ownHazards } from "../change/hazard-advice.ts";
 import { boxField } from "../change/widget-box.ts";
 import { count } from "../text/cells.ts";
-import { editPhrases, type Phrase } from "./words.ts";
+import type { Phrase } from "./phrase.ts";
+import { editPhrases } from "./words.ts";
 
 /** What was done outside Git, as those see it who did it: an apply would undo it. */
 export function doneOutside(change: Change): Phrase[] {
@@ -79,7 +80,7 @@ function hazardPhrase(code: HazardCode, change: Change): Phrase[] {
       return isBoth ? [] : [["what was published in the UI would be ", { strong: "replaced" }]];
     }
     case "conflict":
-      return [[`${count(places(fields), "edit")} made in Git `, { strong: "and" }, " in the UI"]];
+      return [[`${count(places(fields), "field")} edited in Git `, { strong: "and" }, " in the UI"]];
     case "adopt":
       return [["not managed yet: what is live would be ", { strong: "overwritten" }]];
     case "takeover":

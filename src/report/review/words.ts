@@ -1,31 +1,31 @@
 // What a change means to those who look at the dashboard, in a few words: `2 charts ask something else`, `13 of 17 widgets rearranged`.
 
-import {
-  type Change,
-  type FieldChange,
-  isObject,
-  type JsonObject,
-  valueAt,
-  writeJson,
-} from "../../model/index.ts";
+import { type Change, type FieldChange, isObject, type JsonObject, valueAt } from "../../model/index.ts";
 import { appContent } from "../../plan/index.ts";
 import { draftWidgets } from "../change/field-sections.ts";
 import { asViewersSee, splitFields } from "../change/seen-change.ts";
 import { count } from "../text/cells.ts";
 import { folderText } from "../text/folder-text.ts";
-import { howMoved, howResized, type MovedWidget, type Setting, sortEdits, swappedPairs } from "./edits.ts";
+import {
+  type Edits,
+  howMoved,
+  howResized,
+  type MovedWidget,
+  type Setting,
+  sortEdits,
+  swappedPairs,
+} from "./edits.ts";
+import type { Phrase, Word } from "./phrase.ts";
+import { isOurs, reportPhrases } from "./report-words.ts";
 
-/** A piece of a sentence, not escaped: plain, a name that people gave, or a word that must not be missed. */
-export type Word = string | { name: string } | { strong: string };
-
-/** Words that belong together; a list of them is read with commas. */
-export type Phrase = readonly Word[];
-
-/** What is done to a dashboard, the most telling first. `reports`: those that it draws and that change as well. */
+/**
+ * What is done to a dashboard, the most telling first. `reports`: those that it draws and that change as well. `named`: how many widgets that
+ * come, go or move are named.
+ */
 export function changePhrases(
   change: Change | undefined,
   reports: readonly Change[],
-  key = change?.key,
+  { key = change?.key, named }: { key?: string | undefined; named?: number | undefined } = {},
 ): Phrase[] {
   const drawn = reportPhrases(reports, key);
   if (!change) return drawn;
@@ -36,24 +36,24 @@ export function changePhrases(
     case "delete":
       return [["would be ", { strong: "deleted" }]];
     case "publish":
-      return [...publication(change), ...drawn, ...editPhrases(change, change.shown ?? [])];
+      return [...publication(change), ...drawn, ...editPhrases(change, change.shown ?? [], named)];
     case "update":
-      return [...code, ...updatePhrases(change, drawn)];
+      return [...code, ...updatePhrases(change, drawn, named)];
     case "stamp":
     case "orphaned":
       return change.reason ? [[change.reason.message]] : drawn;
   }
 }
 
-function updatePhrases(change: Change, drawn: readonly Phrase[]): Phrase[] {
-  const edits = (fields: readonly FieldChange[]) => editPhrases(change, fields.filter(isOurs));
+function updatePhrases(change: Change, drawn: readonly Phrase[], named: number | undefined): Phrase[] {
+  const edits = (fields: readonly FieldChange[]) => editPhrases(change, fields.filter(isOurs), named);
   if (change.publish) {
     const old = change.renews?.changed.length ?? 0;
     return [
       ...drawn,
       ...edits(asViewersSee(change).fields),
       ...(old > 0 ? [[changedSince(old)]] : []),
-      [change.publication === null ? "published for the first time" : "published after"],
+      ...(change.publication === null ? [["published for the first time"]] : []),
     ];
   }
   if (!change.visible) return [...drawn, ...edits(change.fields)];
@@ -61,11 +61,6 @@ function updatePhrases(change: Change, drawn: readonly Phrase[]): Phrase[] {
   const { seen, drafted } = splitFields(change.fields);
   const [first, ...more] = [...drawn, ...edits(drafted)];
   return [...edits(seen), ...(first ? [["in its draft only: ", ...first], ...more] : [])];
-}
-
-/** Whether it brings something, and does not only take away what was done outside Git. */
-function isOurs({ origin }: FieldChange): boolean {
-  return origin === "git" || origin === "unknown";
 }
 
 function creation({ folder, request, publish }: Change, reports: readonly Change[]): Phrase {
@@ -98,96 +93,26 @@ function changedSince(reports: number): string {
   return `${count(reports, "report")} changed since the last publication`;
 }
 
-/** What is done to a report that no declared dashboard draws. */
-export function lonePhrases(report: Change): Phrase[] {
-  const { action, fields } = report;
-  const isEdited = action === "update" && (fields.length === 0 || fields.some(isOurs));
-  const [, words = ""] = EFFECTS.find(([effect]) => effect === effectOf(report)) ?? [];
-  const own: Phrase[] = isEdited ? [[words]] : reportPhrases([report]);
-  return [...own, ["no declared dashboard draws it"]];
-}
-
-/** The reports that the dashboard `key` draws, as charts: what people see. */
-function reportPhrases(reports: readonly Change[], key?: string): Phrase[] {
-  // What an apply would only take away is said as what waits for a decision.
-  const updated = reports.filter(
-    ({ action, fields }) => action === "update" && (fields.length === 0 || fields.some(isOurs)),
-  );
-  const groups = new Map<Effect, Change[]>();
-  for (const report of updated) {
-    const effect = effectOf(report);
-    groups.set(effect, [...(groups.get(effect) ?? []), report]);
-  }
-  const parts = EFFECTS.flatMap(([effect, one, many]): Phrase[] => {
-    const some = groups.get(effect) ?? [];
-    if (some.length === 0) return [];
-    const charts = effect === "renamed" ? undefined : chartsOf(some, key);
-    const [number, noun] = charts ? [charts, "chart"] : [some.length, "report"];
-    return [[`${count(number, noun)} ${number === 1 ? one : many}`]];
-  });
-  const made = reports.filter(({ action }) => action === "create").length;
-  if (made > 0) parts.push([count(made, "new report")]);
-  const gone = reports.filter(({ action }) => action === "delete").length;
-  if (gone > 0) parts.push([`${count(gone, "report")} `, { strong: "deleted" }]);
-  return parts;
-}
-
-/** How many charts of a dashboard draw these; undefined if that is not known of one of them, or if one is drawn by none. */
-function chartsOf(reports: readonly Change[], key: string | undefined): number | undefined {
-  let sum = 0;
-  for (const { drawnBy = [] } of reports) {
-    const charts = drawnBy.find((one) => one.key === key)?.charts;
-    if (!charts) return undefined;
-    sum += charts;
-  }
-  return sum;
-}
-
-type Effect = "asks" | "reordered" | "looks" | "renamed";
-
-const EFFECTS: readonly (readonly [Effect, one: string, many: string])[] = [
-  ["asks", "asks something else", "ask something else"],
-  ["looks", "looks different", "look different"],
-  ["reordered", "lists its filters in another order", "list their filters in another order"],
-  ["renamed", "renamed", "renamed"],
-];
-
-/** What the change of a report comes to, for those who see it. */
-function effectOf({ fields }: Change): Effect {
-  const ours = fields.filter(isOurs);
-  const asking = ours.filter(({ path }) => QUERY.test(path));
-  if (asking.some((field) => !isReordered(field))) return "asks";
-  const others = ours.filter((field) => !asking.includes(field));
-  if (others.some(({ path }) => path !== "name") || ours.length === 0) return "looks";
-  return asking.length > 0 ? "reordered" : "renamed";
-}
-
-/** Whether the same filters are only listed otherwise, which asks the same. */
-function isReordered({ path, before, after }: FieldChange): boolean {
-  if (path !== "query.filters" || !Array.isArray(before) || !Array.isArray(after)) return false;
-  const [was, now] = [before, after].map((list) => list.map((item) => writeJson(item)).sort());
-  return writeJson(was ?? []) === writeJson(now ?? []);
-}
-
-const QUERY = /^(?:query|sqlQuery|pivotItems)\b/;
-
 /** How many widgets that come or go are named. */
 const MOST_NAMED = 2;
 /** How many kinds of widgets, and how many parts of a dashboard. */
 const MOST_KINDS = 4;
 
 /** `fields`: those of the change that are told. */
-export function editPhrases(change: Change, fields: readonly FieldChange[]): Phrase[] {
+export function editPhrases(change: Change, fields: readonly FieldChange[], named = MOST_NAMED): Phrase[] {
   const edits = sortEdits(change, fields);
   const phrases: Phrase[] = [];
   if (edits.renamed) phrases.push(["renamed"]);
   if (edits.folder !== undefined)
     phrases.push([edits.folder === "" ? "moved to the root" : `moved to ${edits.folder}`]);
-  phrases.push(...comeOrGone(edits.removed, { strong: "removed" }), ...comeOrGone(edits.added, "added"));
-  phrases.push(...rearranged(edits.moved, draftWidgets(change).size));
+  phrases.push(
+    ...comeOrGone(edits.removed, { strong: "removed" }, named),
+    ...comeOrGone(edits.added, "added", named),
+  );
+  phrases.push(...rearranged(edits.moved, draftWidgets(change).size, named));
   if (edits.titles > 0) phrases.push([count(edits.titles, "title")]);
   if (edits.lines) phrases.push([linesText(edits.lines)]);
-  phrases.push(...redrawn(edits.redrawn));
+  phrases.push(...redrawn(edits.redrawn, named));
   phrases.push(...edits.retyped.map(({ name, type }): Phrase => [{ name }, ` is a ${type} now`]));
   const kinds = [...edits.widgets];
   if (edits.setting) phrases.push(settingPhrase(edits.setting));
@@ -209,15 +134,15 @@ function settingPhrase({ name, key, before, after }: Setting): Phrase {
   return [{ name }, ` ${key} `, { name: before }, " → ", { name: after }];
 }
 
-function redrawn(charts: readonly { name: string; report: string | undefined }[]): Phrase[] {
-  if (charts.length > MOST_NAMED) return [[`${count(charts.length, "chart")} draw other reports`]];
+function redrawn(charts: Edits["redrawn"], named: number): Phrase[] {
+  if (charts.length > named) return [[`${count(charts.length, "chart")} draw other reports`]];
   return charts.map(({ name, report }) =>
     report === undefined ? [{ name }, " draws another report"] : [{ name }, " draws ", { name: report }],
   );
 }
 
 /** `whole`: how many widgets there are. */
-function rearranged(moved: readonly MovedWidget[], whole: number): Phrase[] {
+function rearranged(moved: readonly MovedWidget[], whole: number, named: number): Phrase[] {
   const pairs = swappedPairs(moved);
   const swapped = new Set(pairs.flat());
   const others = moved.filter((one) => !swapped.has(one));
@@ -227,8 +152,8 @@ function rearranged(moved: readonly MovedWidget[], whole: number): Phrase[] {
     ...others.map((one): Phrase => [{ name: one.name }, ` ${howMoved(one)}`]),
   ];
   const [first] = pairs;
-  if (first && rest.length <= MOST_NAMED) return [swap(first, pairs.length, others.length), ...rest];
-  if (moved.length <= MOST_NAMED) return rest;
+  if (first && rest.length <= named) return [swap(first, pairs.length, others.length), ...rest];
+  if (moved.length <= named) return rest;
   const of =
     whole >= moved.length ? `${moved.length} of ${count(whole, "widget")}` : `${moved.length} widgets`;
   return [[`${of} rearranged`], ...(first ? [swap(first, pairs.length, others.length)] : [])];
@@ -240,7 +165,7 @@ function swap([one, other]: readonly [MovedWidget, MovedWidget], pairs: number, 
   return others > 0 ? ["2 tiles swapped"] : [{ name: one.name }, " and ", { name: other.name }, " swapped"];
 }
 
-function comeOrGone(names: readonly string[], word: Word): Phrase[] {
-  if (names.length > MOST_NAMED) return [[`${names.length} widgets `, word]];
+function comeOrGone(names: readonly string[], word: Word, named: number): Phrase[] {
+  if (names.length > named) return [[`${names.length} widgets `, word]];
   return names.map((name) => [{ name }, " ", word]);
 }

@@ -2,7 +2,8 @@
 import { describe, expect, it } from "vitest";
 import type { Change, FieldChange, Json, JsonObject } from "../../../src/model/index.ts";
 import { bothSay, doneOutside, hazardPhrases } from "../../../src/report/review/decision-words.ts";
-import { changePhrases, type Phrase } from "../../../src/report/review/words.ts";
+import type { Phrase } from "../../../src/report/review/phrase.ts";
+import { changePhrases } from "../../../src/report/review/words.ts";
 import { changed, draftOf, hazard, makeChange } from "../plan-samples.ts";
 
 /** A name as `*name*`, what must not be missed as `!word!`. */
@@ -124,7 +125,7 @@ describe("the reports under a dashboard", () => {
     ["2 reports !deleted!", ["a", "b"].map(() => report("x", { action: "delete", fields: [] }))],
     ["", [report("x", { fields: [{ ...changed("query.limit", 1, 2), origin: "live" }] })]],
   ])("are %j", (words, reports) => {
-    expect(text(changePhrases(undefined, reports, "board"))).toBe(words);
+    expect(text(changePhrases(undefined, reports, { key: "board" }))).toBe(words);
   });
 });
 
@@ -155,7 +156,7 @@ describe("the other actions", () => {
       "published again, 1 report changed since the last publication",
     );
     expect(text(changePhrases({ ...edited(changed("dashboard.title", 1, 2)), publish: true }, []))).toBe(
-      "dashboard title, published after",
+      "dashboard title",
     );
     expect(text(changePhrases(makeChange("b", { action: "delete" }), []))).toBe("would be !deleted!");
   });
