@@ -32,7 +32,7 @@ it("a value has the line that there is, and is cut only where that ends", () => 
   ];
   const plan = planOf([changed("query.filters", filters("2022/03/31"), filters("2026/09/30"))]);
   expect(renderPlanPretty(plan, { ...COUNTS, width: 60 })).toMatch(
-    /Key_Date\s+2022\/03\/31\s→\s+2026\/09\/30/,
+    /Key_Date\s+2022\/03\/31\s+→\s+2026\/09\/30/,
   );
   const note = `Slow-moving stock in percent of what is there, by plant. ${"x".repeat(120)} end`;
   const added: FieldChange = {
