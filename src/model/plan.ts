@@ -16,6 +16,8 @@ export interface FieldChange {
   path: string;
   /** What a person calls the widget that it is about: its title as it is now, else its text or its report's title; absent if it has none. */
   label?: string;
+  /** Of a field that names a report: what people call the reports of both sides, as far as it is known. */
+  names?: { before?: string; after?: string };
   change: "added" | "removed" | "changed" | "reordered";
   before?: Json;
   after?: Json;
@@ -119,7 +121,7 @@ export interface DrawingWorkbook {
   /** The live id, null if there is none yet. */
   id: number | null;
   source: { file: string; line: number };
-  /** How many of its charts draw the report, if more than one. */
+  /** How many of its widgets draw it, as its files have it; absent where that is not known. */
   charts?: number;
 }
 

@@ -73,7 +73,7 @@ it("a publication says what was only in the draft until now", async () => {
   await place.step({ note: false, query: "o.b", publish: false });
   const update = await place.text({ note: false, query: "o.b", title: "Sales!" }, "markdown");
   expect(rowOf(update)).toContain(
-    "<i>Read me</i> <b>removed</b>, its title, 1 report changed since the last publication",
+    "<i>Read me</i> <b>removed</b>, dashboard title, 1 report changed since the last publication",
   );
   expect(update).toContain("published after, with what was only in the draft until now:");
   const publish = await place.text({ note: false, query: "o.b" });

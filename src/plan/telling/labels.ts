@@ -40,7 +40,7 @@ export function withLabels(changes: readonly Change[], reports: readonly ReportP
     const titleOf = (reference: Json) => titles.get(reference);
     const withNames = (list: FieldChange[]) => {
       const labels = labelsOf({ ...change, fields: list }, titleOf);
-      return list.map((field) => labelled(field, labels));
+      return list.map((field) => withReports(labelled(field, labels), titleOf));
     };
     return { ...change, fields: withNames(fields), ...(shown && { shown: withNames(shown) }) };
   });
@@ -51,6 +51,19 @@ function labelled(field: FieldChange, labels: ReadonlyMap<string, string>): Fiel
   if (label === undefined) return field;
   const { path, ...rest } = field;
   return { path, label, ...rest };
+}
+
+/** A field that names a report says what that is called: nobody knows reports by their numbers. */
+function withReports(field: FieldChange, titleOf: (reference: Json) => string | undefined): FieldChange {
+  if (!field.path.endsWith("].config.reportId")) return field;
+  const nameOf = (value: Json | undefined) => {
+    const reference = isObject(value) ? value.$report : value;
+    return reference === undefined ? undefined : titleOf(reference);
+  };
+  const [before, after] = [nameOf(field.before), nameOf(field.after)];
+  if (before === undefined && after === undefined) return field;
+  const names = { ...(before !== undefined && { before }), ...(after !== undefined && { after }) };
+  return { ...field, names };
 }
 
 /** By widget id. */

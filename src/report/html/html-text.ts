@@ -2,7 +2,7 @@
 
 import { NAME_ROOM } from "../change/field-row.ts";
 import type { Piece } from "../change/hazard-advice.ts";
-import type { Phrase } from "../review/words.ts";
+import type { Phrase } from "../review/phrase.ts";
 import { escapeHtml, escapePre } from "../text/escape.ts";
 import { excerpt } from "../text/value-text.ts";
 

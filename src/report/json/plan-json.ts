@@ -101,5 +101,5 @@ function changeToJson(change: Change): unknown {
 }
 
 export function fieldToJson(field: FieldChange): unknown {
-  return pick(field, ["path", "label", "change", "before", "after", "base", "origin"]);
+  return pick(field, ["path", "label", "names", "change", "before", "after", "base", "origin"]);
 }

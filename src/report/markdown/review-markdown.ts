@@ -148,7 +148,7 @@ function leftAsIs(plan: Plan, { rows, orphans, folders }: Review, links: ReviewL
       folders.map(({ key }) => excerpt(folderText(key), 0, NAME_ROOM)),
       NAMES,
     );
-    parts.push(`📁 ${count(folders.length, "folder")} to make: ${markdownName(names, NAMES + 20)}.`);
+    parts.push(`📁 ${count(folders.length, "folder")} to create: ${markdownName(names, NAMES + 20)}.`);
   }
   const left: string[] = [];
   if (orphans.length > 0) {

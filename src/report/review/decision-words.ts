@@ -12,7 +12,8 @@ import {
 import { ownHazards } from "../change/hazard-advice.ts";
 import { boxField } from "../change/widget-box.ts";
 import { count } from "../text/cells.ts";
-import { editPhrases, type Phrase } from "./words.ts";
+import type { Phrase } from "./phrase.ts";
+import { editPhrases } from "./words.ts";
 
 /** What was done outside Git, as those see it who did it: an apply would undo it. */
 export function doneOutside(change: Change): Phrase[] {
@@ -20,7 +21,8 @@ export function doneOutside(change: Change): Phrase[] {
     const { before, after, base, origin } = field;
     if (origin !== "live" && (origin !== "both" || base === undefined)) return [];
     const was = origin === "both" ? (base ?? undefined) : after;
-    return [{ ...field, before: was as Json, after: before as Json }];
+    const names = field.names && { names: { after: field.names.before } as FieldChange["names"] };
+    return [{ ...field, ...names, before: was as Json, after: before as Json }];
   });
   return [
     ...retitled(done),
@@ -78,7 +80,7 @@ function hazardPhrase(code: HazardCode, change: Change): Phrase[] {
       return isBoth ? [] : [["what was published in the UI would be ", { strong: "replaced" }]];
     }
     case "conflict":
-      return [[`${count(places(fields), "edit")} made in Git `, { strong: "and" }, " in the UI"]];
+      return [[`${count(places(fields), "field")} edited in Git `, { strong: "and" }, " in the UI"]];
     case "adopt":
       return [["not managed yet: what is live would be ", { strong: "overwritten" }]];
     case "takeover":

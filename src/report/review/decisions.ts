@@ -4,8 +4,8 @@ import type { Change, HazardCode, Plan } from "../../model/index.ts";
 import { hazardAdvice, needsDecision, ownHazards, type Piece } from "../change/hazard-advice.ts";
 import type { PlanSource } from "../change/say-apply.ts";
 import { bothSay, doneOutside } from "./decision-words.ts";
+import type { Phrase } from "./phrase.ts";
 import type { ReviewRow } from "./rows.ts";
-import type { Phrase } from "./words.ts";
 
 export interface Decision {
   change: Change;

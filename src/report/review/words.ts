@@ -6,21 +6,28 @@ import { draftWidgets } from "../change/field-sections.ts";
 import { asViewersSee, splitFields } from "../change/seen-change.ts";
 import { count } from "../text/cells.ts";
 import { folderText } from "../text/folder-text.ts";
-import { areSwapped, howMoved, type MovedWidget, sortEdits } from "./edits.ts";
+import {
+  type Edits,
+  howMoved,
+  howResized,
+  type MovedWidget,
+  type Setting,
+  sortEdits,
+  swappedPairs,
+} from "./edits.ts";
+import type { Phrase, Word } from "./phrase.ts";
+import { isOurs, reportPhrases } from "./report-words.ts";
 
-/** A piece of a sentence, not escaped: plain, a name that people gave, or a word that must not be missed. */
-export type Word = string | { name: string } | { strong: string };
-
-/** Words that belong together; a list of them is read with commas. */
-export type Phrase = readonly Word[];
-
-/** What is done to a dashboard, the most telling first. `reports`: those that it draws and that change as well. */
+/**
+ * What is done to a dashboard, the most telling first. `reports`: those that it draws and that change as well. `named`: how many widgets that
+ * come, go or move are named.
+ */
 export function changePhrases(
   change: Change | undefined,
   reports: readonly Change[],
-  slug = change?.key,
+  { key = change?.key, named }: { key?: string | undefined; named?: number | undefined } = {},
 ): Phrase[] {
-  const drawn = reportPhrases(reports, slug);
+  const drawn = reportPhrases(reports, key);
   if (!change) return drawn;
   const code = appContent(change).length > 0 ? [[{ strong: "app code" }]] : [];
   switch (change.action) {
@@ -29,18 +36,18 @@ export function changePhrases(
     case "delete":
       return [["would be ", { strong: "deleted" }]];
     case "publish":
-      return [...publication(change), ...drawn, ...editPhrases(change, change.shown ?? [])];
+      return [...publication(change), ...drawn, ...editPhrases(change, change.shown ?? [], named)];
     case "update":
-      return [...code, ...updatePhrases(change, drawn)];
+      return [...code, ...updatePhrases(change, drawn, named)];
     case "stamp":
     case "orphaned":
       return change.reason ? [[change.reason.message]] : drawn;
   }
 }
 
-function updatePhrases(change: Change, drawn: readonly Phrase[]): Phrase[] {
-  const edits = (fields: readonly FieldChange[]) => editPhrases(change, fields.filter(isOurs));
-  if (change.publish && change.visible) {
+function updatePhrases(change: Change, drawn: readonly Phrase[], named: number | undefined): Phrase[] {
+  const edits = (fields: readonly FieldChange[]) => editPhrases(change, fields.filter(isOurs), named);
+  if (change.publish) {
     const old = change.renews?.changed.length ?? 0;
     return [
       ...drawn,
@@ -54,11 +61,6 @@ function updatePhrases(change: Change, drawn: readonly Phrase[]): Phrase[] {
   const { seen, drafted } = splitFields(change.fields);
   const [first, ...more] = [...drawn, ...edits(drafted)];
   return [...edits(seen), ...(first ? [["in its draft only: ", ...first], ...more] : [])];
-}
-
-/** Whether it brings something, and does not only take away what was done outside Git. */
-function isOurs({ origin }: FieldChange): boolean {
-  return origin === "git" || origin === "unknown";
 }
 
 function creation({ folder, request, publish }: Change, reports: readonly Change[]): Phrase {
@@ -91,75 +93,30 @@ function changedSince(reports: number): string {
   return `${count(reports, "report")} changed since the last publication`;
 }
 
-const EDITS = { asking: "asks something else", looking: "looks different", renamed: "renamed" };
-
-/** What is done to a report that no declared dashboard draws. */
-export function lonePhrases(report: Change): Phrase[] {
-  const { action, fields } = report;
-  const isEdited = action === "update" && (fields.length === 0 || fields.some(isOurs));
-  const own: Phrase[] = isEdited ? [[EDITS[kindOfEdit(report)]]] : reportPhrases([report]);
-  return [...own, ["no declared dashboard draws it"]];
-}
-
-/** The reports that a dashboard draws, as charts: what people see. */
-function reportPhrases(reports: readonly Change[], slug?: string): Phrase[] {
-  // What an apply would only take away is said as what waits for a decision.
-  const updated = reports.filter(
-    ({ action, fields }) => action === "update" && (fields.length === 0 || fields.some(isOurs)),
-  );
-  const kinds = { asking: 0, looking: 0, renamed: 0 };
-  for (const report of updated) kinds[kindOfEdit(report)] += chartsOf(report, slug);
-  const parts: Phrase[] = [];
-  if (kinds.asking > 0)
-    parts.push([`${count(kinds.asking, "chart")} ${kinds.asking === 1 ? "asks" : "ask"} something else`]);
-  if (kinds.looking > 0)
-    parts.push([`${count(kinds.looking, "chart")} ${kinds.looking === 1 ? "looks" : "look"} different`]);
-  const renamed = updated.filter((report) => kindOfEdit(report) === "renamed").length;
-  if (renamed > 0) parts.push([`${count(renamed, "report")} renamed`]);
-  const made = reports.filter(({ action }) => action === "create").length;
-  if (made > 0) parts.push([count(made, "new report")]);
-  const gone = reports.filter(({ action }) => action === "delete").length;
-  if (gone > 0) parts.push([`${count(gone, "report")} `, { strong: "deleted" }]);
-  return parts;
-}
-
-/** What those see who look at a chart of the report; its name is what lists of reports show. */
-function kindOfEdit({ fields }: Change): "asking" | "looking" | "renamed" {
-  const ours = fields.filter(isOurs);
-  if (ours.some(({ path }) => QUERY.test(path))) return "asking";
-  return ours.length > 0 && ours.every(({ path }) => path === "name") ? "renamed" : "looking";
-}
-
-function chartsOf({ drawnBy = [] }: Change, slug: string | undefined): number {
-  return drawnBy.find(({ key }) => key === slug)?.charts ?? 1;
-}
-
-const QUERY = /^(?:query|sqlQuery|pivotItems)\b/;
-
 /** How many widgets that come or go are named. */
 const MOST_NAMED = 2;
 /** How many kinds of widgets, and how many parts of a dashboard. */
 const MOST_KINDS = 4;
 
 /** `fields`: those of the change that are told. */
-export function editPhrases(change: Change, fields: readonly FieldChange[]): Phrase[] {
+export function editPhrases(change: Change, fields: readonly FieldChange[], named = MOST_NAMED): Phrase[] {
   const edits = sortEdits(change, fields);
   const phrases: Phrase[] = [];
   if (edits.renamed) phrases.push(["renamed"]);
   if (edits.folder !== undefined)
     phrases.push([edits.folder === "" ? "moved to the root" : `moved to ${edits.folder}`]);
-  phrases.push(...comeOrGone(edits.removed, { strong: "removed" }), ...comeOrGone(edits.added, "added"));
-  phrases.push(...rearranged(edits.moved, draftWidgets(change).size));
+  phrases.push(
+    ...comeOrGone(edits.removed, { strong: "removed" }, named),
+    ...comeOrGone(edits.added, "added", named),
+  );
+  phrases.push(...rearranged(edits.moved, draftWidgets(change).size, named));
   if (edits.titles > 0) phrases.push([count(edits.titles, "title")]);
-  const { added, removed } = edits.lines;
-  const lines = [...(added > 0 ? [`+${added}`] : []), ...(removed > 0 ? [`−${removed}`] : [])];
-  if (lines.length > 0) phrases.push([`text ${lines.join(" ")} ${added + removed === 1 ? "line" : "lines"}`]);
-  const { redrawn } = edits;
-  if (redrawn.length > MOST_NAMED) phrases.push([`${redrawn.length} charts draw other reports`]);
-  else phrases.push(...redrawn.map((name) => [{ name }, " draws another report"]));
-  phrases.push(...[...edits.retyped].map(([name, kind]) => [{ name }, ` becomes a ${kind}`]));
+  if (edits.lines) phrases.push([linesText(edits.lines)]);
+  phrases.push(...redrawn(edits.redrawn, named));
+  phrases.push(...edits.retyped.map(({ name, type }): Phrase => [{ name }, ` is a ${type} now`]));
   const kinds = [...edits.widgets];
-  if (kinds.length > MOST_KINDS)
+  if (edits.setting) phrases.push(settingPhrase(edits.setting));
+  else if (kinds.length > MOST_KINDS)
     phrases.push([`${kinds.reduce((sum, [, number]) => sum + number, 0)} widgets changed`]);
   else phrases.push(...kinds.map(([type, number]) => [`${count(number, type)} changed`]));
   if (edits.parts.size > MOST_KINDS) phrases.push([`${edits.parts.size} settings`]);
@@ -167,30 +124,48 @@ export function editPhrases(change: Change, fields: readonly FieldChange[]): Phr
   return phrases;
 }
 
+function linesText({ added, removed }: { added: number; removed: number }): string {
+  if (added + removed === 0) return "text, only in blanks";
+  const parts = [...(added > 0 ? [`+${added}`] : []), ...(removed > 0 ? [`−${removed}`] : [])];
+  return `text ${parts.join(" ")} ${added + removed === 1 ? "line" : "lines"}`;
+}
+
+function settingPhrase({ name, key, before, after }: Setting): Phrase {
+  return [{ name }, ` ${key} `, { name: before }, " → ", { name: after }];
+}
+
+function redrawn(charts: Edits["redrawn"], named: number): Phrase[] {
+  if (charts.length > named) return [[`${count(charts.length, "chart")} draw other reports`]];
+  return charts.map(({ name, report }) =>
+    report === undefined ? [{ name }, " draws another report"] : [{ name }, " draws ", { name: report }],
+  );
+}
+
 /** `whole`: how many widgets there are. */
-function rearranged(moved: readonly MovedWidget[], whole: number): Phrase[] {
-  const pairs = swaps(moved);
-  const others = moved.filter((one) => !pairs.flat().includes(one));
-  if (pairs.length <= MOST_NAMED && others.length <= MOST_NAMED)
-    return [
-      ...pairs.map(([one, other]) => [{ name: one.name }, " and ", { name: other.name }, " swapped"]),
-      ...others.map((one) => [{ name: one.name }, ` ${howMoved(one)}`]),
-    ];
+function rearranged(moved: readonly MovedWidget[], whole: number, named: number): Phrase[] {
+  const pairs = swappedPairs(moved);
+  const swapped = new Set(pairs.flat());
+  const others = moved.filter((one) => !swapped.has(one));
+  const resized = [...swapped].filter((one) => howResized(one) !== undefined);
+  const rest = [
+    ...resized.map((one): Phrase => [{ name: one.name }, ` ${howResized(one)}`]),
+    ...others.map((one): Phrase => [{ name: one.name }, ` ${howMoved(one)}`]),
+  ];
+  const [first] = pairs;
+  if (first && rest.length <= named) return [swap(first, pairs.length, others.length), ...rest];
+  if (moved.length <= named) return rest;
   const of =
     whole >= moved.length ? `${moved.length} of ${count(whole, "widget")}` : `${moved.length} widgets`;
-  return [[`${of} rearranged`]];
+  return [[`${of} rearranged`], ...(first ? [swap(first, pairs.length, others.length)] : [])];
 }
 
-/** Those that changed places, each in one pair. */
-function swaps(moved: readonly MovedWidget[]): [MovedWidget, MovedWidget][] {
-  const [first, ...rest] = moved;
-  if (!first) return [];
-  const other = rest.find((one) => areSwapped(first, one));
-  if (!other) return swaps(rest);
-  return [[first, other], ...swaps(rest.filter((one) => one !== other))];
+/** Two tiles by their names, unless more than these move. */
+function swap([one, other]: readonly [MovedWidget, MovedWidget], pairs: number, others: number): Phrase {
+  if (pairs > 1) return [`${pairs} pairs of tiles swapped`];
+  return others > 0 ? ["2 tiles swapped"] : [{ name: one.name }, " and ", { name: other.name }, " swapped"];
 }
 
-function comeOrGone(names: readonly string[], word: Word): Phrase[] {
-  if (names.length > MOST_NAMED) return [[`${names.length} widgets `, word]];
+function comeOrGone(names: readonly string[], word: Word, named: number): Phrase[] {
+  if (names.length > named) return [[`${names.length} widgets `, word]];
   return names.map((name) => [{ name }, " ", word]);
 }
