@@ -4,9 +4,8 @@ import { abilitiesOf } from "../../live/index.ts";
 import { type Result, UserError } from "../../model/index.ts";
 import { asShell, withChanges } from "../../plan/index.ts";
 import { type LivePreview, refuseInterrupted } from "../../preview/index.ts";
-import { executePlan } from "../execute-plan.ts";
+import { type ExecuteOptions, executePlan } from "../execute-plan.ts";
 import type { Prepared } from "./prepare-preview.ts";
-import type { PreviewUpOptions } from "./preview-up.ts";
 
 /**
  * Undefined where there is no copy to make, or where it could not be deleted again if nothing comes of the preview. Rejects with a
@@ -14,7 +13,13 @@ import type { PreviewUpOptions } from "./preview-up.ts";
  */
 export async function makeWitness(
   { platform, planned, plan, mark }: Prepared,
-  { project, target, env, clock, signal }: PreviewUpOptions,
+  {
+    project,
+    target,
+    env,
+    clock,
+    signal,
+  }: Pick<ExecuteOptions, "project" | "target" | "env" | "clock"> & { signal?: AbortSignal | undefined },
 ): Promise<LivePreview | undefined> {
   if (!abilitiesOf(await platform.capabilities()).delete.workbooks) return undefined;
   const options = { project, target, env, platform, clock, stop: signal, backups: false };
