@@ -120,9 +120,7 @@ describe("boardwright drift", () => {
     const told = await run("drift");
     expect(told.code).toBe(2);
     expect(told.stdout).toContain("edited both in Git and outside it since the last apply");
-    expect(told.stdout).toContain(
-      "title  was: Open · live: Not closed · Git: Still open",
-    );
+    expect(told.stdout).toContain("title  was: Open · live: Not closed · Git: Still open");
     const markdown = await run("drift", "--format", "markdown");
     expect(markdown.code).toBe(2);
     expect(markdown.stdout).toMatch(
