@@ -77,7 +77,7 @@ it("a publication says what was only in the draft until now", async () => {
   );
   expect(update).toContain("published after, with what was only in the draft until now:");
   const publish = await place.text({ note: false, query: "o.b" });
-  expect(publish).toMatch(/not published; viewers do not see yet:\n +widget n +removed/);
+  expect(publish).toMatch(/not published; viewers do not see yet:\n +Read me \(widget n\) +removed/);
   expect(rowOf(await place.text({ note: false, query: "o.b" }, "markdown"))).toContain(
     "its draft is published, 1 report changed since the last publication, <i>Read me</i> <b>removed</b>",
   );

@@ -171,7 +171,8 @@ function columnsOf(sections: readonly Section[], width: number): Columns {
   const rows = sections.flatMap((section) => section.rows);
   const label = Math.max(0, ...rows.map((item) => cells(item.label)).filter((size) => size <= most));
   const subject = Math.max(0, ...sections.map((section) => cells(subjectText(section))));
-  const hasRoom = ({ label: name, text, note }: Row) =>
+  const hasRoom = ({ label: name, text, note, diff }: Row) =>
+    diff.every((line) => subject + 6 + cells(line.text) <= width) &&
     subject + Math.max(label, cells(name)) + 4 + cells(text) + (note === "" ? 0 : 4 + cells(note)) <= width;
   const isBeside =
     subject <= Math.min(28, width * SUBJECTS.least) ||
