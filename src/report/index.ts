@@ -20,6 +20,7 @@ export {
   formatMarker,
   isSameComment,
   isSameIdentity,
+  onlyPart,
   parseMarker,
   withoutSeal,
 } from "./markdown/comment-marker.ts";

@@ -266,3 +266,38 @@ describe("a plan whose rows have no room", () => {
     expect(body(place)).toContain("a comment of its own");
   });
 });
+
+describe("a plan of a part", () => {
+  const two = { alpha: { ...board("Alpha"), publish: true }, beta: board("Beta") };
+
+  it("says of which, and takes the place of no other", async () => {
+    const place = await openPlace({ workbooks: two });
+    await place.run("plan", pullRequest(5));
+    await place.run("plan", pullRequest(5), { inputs: { only: "beta" } });
+    await place.run("plan", pullRequest(5), { inputs: { only: "alpha" } });
+    expect(place.comments(5)).toHaveLength(1);
+    expect(names(place).sort()).toEqual([
+      "plan production",
+      "plan production only alpha",
+      "plan production only beta",
+    ]);
+    const headline = body(place)
+      .split("\n")
+      .find((line) => line.startsWith("### ") && line.includes("only beta"));
+    expect(headline).toContain("viewers see no change");
+  });
+
+  it("is the review of an apply of the same part", async () => {
+    const place = await openPlace({ workbooks: two });
+    place.given["review-key"] = "k".repeat(32);
+    const only = { only: "beta" };
+    await place.run("plan", pullRequest(5), { inputs: only });
+    const merged = place.merge(5);
+    const whole = await place.run("apply", merged, { inputs: { review: "required" } });
+    expect(whole.outputs["exit-code"]).not.toBe("0");
+    expect(await place.live()).toEqual({});
+    const part = await place.run("apply", merged, { inputs: { ...only, review: "required" } });
+    expect(part.outputs["exit-code"], part.log).toBe("0");
+    expect(Object.keys(await place.live())).toEqual(["beta"]);
+  });
+});

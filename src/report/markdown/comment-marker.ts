@@ -1,5 +1,6 @@
 // The first line of a section of our comment, and of our issue: an html comment with what it is of, and what its plan showed for review.
 
+import { hash } from "node:crypto";
 import { deflateRawSync, inflateRawSync } from "node:zlib";
 import { blankSecrets, type ChangeKind, readJson, writeJson } from "../../model/index.ts";
 import type { Approval, ApprovedChange } from "../../plan/index.ts";
@@ -11,7 +12,7 @@ export interface CommentIdentity {
   target: string;
   /** The project: a repository may hold several, each with a comment of its own. */
   project?: string;
-  /** `2/4`, if each shard writes its own. */
+  /** The part that it is of, if each writes its own: `2/4` of a shard, `only a b*` of a plan that was narrowed. */
   shard?: string;
 }
 
@@ -37,6 +38,10 @@ export interface CommentMarker extends CommentIdentity {
 const MAX_CHANGES = 16_384;
 /** Characters of a value. */
 export const VALUE_ROOM = 300;
+/** Before the globs that a plan is narrowed to. */
+const ONLY = "only ";
+/** Characters of them in a comment. */
+const MOST_ONLY = 80;
 /** The size of a list of changes when it is unpacked. */
 const MAX_UNPACKED = 1_000_000;
 const LINE = /^<!-- boardwright:([a-z0-9]+)((?: [a-z]+=[A-Za-z0-9%._:+/=-]*)*) -->\s*$/;
@@ -100,6 +105,20 @@ export function parseMarker(body: string): CommentMarker | undefined {
   const [head, base, at] = [read("head"), read("base"), read("at")];
   marker.approval = { hash, ...(head && { head }), ...(base && { base }), ...(at && { at }), ...changes };
   return marker;
+}
+
+/** As people read it. Not escaped. */
+export function partText(shard: string): string {
+  return shard.startsWith(ONLY) ? shard : `shard ${shard}`;
+}
+
+/** The part that is narrowed to these globs; undefined for none. Long lists are told apart by their digest. */
+export function onlyPart(only: readonly string[]): string | undefined {
+  if (only.length === 0) return undefined;
+  const sorted = [...only].sort();
+  const all = ONLY + sorted.join(" ");
+  if (all.length <= MOST_ONLY) return all;
+  return `${ONLY}${sorted[0]?.slice(0, 40)} and ${sorted.length - 1} more (${hash("sha256", all).slice(0, 8)})`;
 }
 
 /** Whether it is the section, or the issue, of this command, target, project and shard. */

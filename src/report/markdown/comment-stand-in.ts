@@ -1,6 +1,6 @@
 // What takes the place of another command's section, made of its marker alone: without the plan, and without its key.
 
-import { formatMarker, parseMarker } from "./comment-marker.ts";
+import { formatMarker, parseMarker, partText } from "./comment-marker.ts";
 import { linkTo, markdownName } from "./markdown-text.ts";
 
 /**
@@ -33,6 +33,6 @@ export function movedStandIn(section: string, address: string): string {
 }
 
 function subjectOf({ command, target, shard }: { command: string; target: string; shard?: string }): string {
-  const parts = [target === "" ? command : target, ...(shard === undefined ? [] : [`shard ${shard}`])];
+  const parts = [target === "" ? command : target, ...(shard === undefined ? [] : [partText(shard)])];
   return markdownName(parts.join(" "), 80);
 }

@@ -8,7 +8,7 @@ import { breakCommands, readableLines } from "../text/escape.ts";
 import { countFindings, findingsText, type LintReport } from "../text/findings.ts";
 import { excerpt } from "../text/value-text.ts";
 import { applyDocument } from "./apply-markdown.ts";
-import type { CommentIdentity } from "./comment-marker.ts";
+import { type CommentIdentity, partText } from "./comment-marker.ts";
 import type { SealPlace } from "./comment-seal.ts";
 import { diagnosticSections } from "./diagnostic-markdown.ts";
 import { driftDocument } from "./drift-markdown.ts";
@@ -117,7 +117,7 @@ export function renderText(input: CommentInput, head: readonly string[], options
 export function firstBlocks(input: CommentInput, documents: readonly MarkdownDocument[]): string[] {
   const { command, target, shard } = input;
   const verdict = documents.flatMap((document) => document.verdict);
-  if (shard !== undefined) verdict.push(`shard ${markdownName(shard, 20)}`);
+  if (shard !== undefined) verdict.push(markdownName(partText(shard), 100));
   return [
     headline(target === "" ? command : target, documents, verdict),
     ...groundBlocks({
