@@ -145,7 +145,8 @@ export function origin({ commit, plan }: CommentInput, { rest }: Pick<FitOptions
 
 export function documentsOf(input: CommentInput): MarkdownDocument[] {
   const { command, failure, moved, apply, plan, narrowing, allowed, links, lint, preview, removal } = input;
-  const source = { narrowing, allowed, links };
+  // A comment and a summary are of a job.
+  const source = { narrowing, allowed, links, inJob: true };
   return [
     failure && failureDocument(failure, command),
     moved && movedDocument(moved),
