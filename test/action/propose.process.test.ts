@@ -30,6 +30,8 @@ describe.each(["github", "enterprise", "gitea"] as const)("drift as a pull reque
     expect(first.outputs["pull-request"]).toBe(String(number));
     expect(place.onBranch(FILE)).toContain("title: Edited");
     expect(place.onBranch(FILE)).toContain("title: Churn");
+    // As the difference of the pull request has it.
+    expect(readMarkdown(place.pulls()[0]?.body ?? "")).toMatch(/title +Revenue → Edited/);
     expect(readFileSync(join(place.workspace, FILE), "utf8")).toBe(before);
     expect([...github.issues.values()].filter(({ title }) => title !== "")).toEqual([]);
     const head = github.branches.get(BRANCH) as string;
