@@ -147,10 +147,8 @@ describe("reports that viewers see in an older version", () => {
       renews: { changing: [], changed: ["r", "s"] },
     });
     const old = planned([[56, 4]], { published: { title: "Old" } });
-    expect(old).toMatchObject({
-      renews: { changing: [], changed: ["s"] },
-      shown: [{ path: "dashboard.title" }],
-    });
+    expect(old).toMatchObject({ renews: { changing: [], changed: ["r"] } });
+    expect(old?.shown?.map(({ path }) => path)).toContain("dashboard.title");
     expect(planned([[56, 4]], { published: undefined })).not.toHaveProperty("renews");
     expect(planned([[56, 4]], {}, { ...drawing, publish: false })).toBeUndefined();
   });

@@ -168,7 +168,7 @@ export function compareWorkbook(declared: Declared, live: LiveWorkbook, scope: S
   const stamp = newStamp(declared, asIs, live, scope);
   // Viewers lose nothing, but taking a workbook from another project is never silent.
   const hazards = owner.kind === "other-project" ? [takeoverHazard(owner.stamp)] : replaced ? [replaced] : [];
-  const outdated = publish ? outdatedReports(live, scope) : [];
+  const outdated = publish && live.published ? outdatedReports(live, scope) : [];
   const changed =
     outdated.length > 0 ? outdated : publish ? missingReports(live, scope, shown.publishConfig) : undefined;
   return {
