@@ -47,13 +47,12 @@ export async function run(): Promise<void> {
   // The runner interrupts a step of a cancelled workflow, and 7.5 s later terminates it.
   const stop = () => cancel.abort();
   process.once("SIGINT", stop).once("SIGTERM", stop);
-  let event: RunEvent | undefined;
   let place: JobPlace | undefined;
   let job: Job | undefined;
   let outcome: Outcome;
   try {
-    event = readEvent(context);
     const inputs = readInputs(core.getInput);
+    const event = readEvent(context);
     refuseUncheckedTls(event.apiUrl);
     place = readPlace(inputs, event, { log, stop: cancel.signal });
     job = await openJob(place);
@@ -66,7 +65,7 @@ export async function run(): Promise<void> {
   if (!SUCCEEDS.includes(outcome.exitCode)) {
     const { verdict, exitCode } = outcome;
     core.setFailed(escapeTerminal(`${verdict} (exit code ${exitCode})`));
-    if (!outcome.comment) await markEarlier(event, cancel.signal);
+    if (!outcome.comment) await markEarlier(cancel.signal);
   }
   process.off("SIGINT", stop).off("SIGTERM", stop);
   forget();
@@ -110,13 +109,14 @@ function readPlace(inputs: Inputs, event: RunEvent, rest: { log: Log } & Pick<Jo
 }
 
 /** Without a job it is not known whose section this would be. The inputs are read as they are: they may be what is wrong. */
-async function markEarlier(event: RunEvent | undefined, stop: AbortSignal): Promise<void> {
+async function markEarlier(stop: AbortSignal): Promise<void> {
   const token = core.getInput("github-token");
   const isWanted = core.getInput("comment").trim().toLowerCase() !== "false";
-  const { pull } = event ?? {};
-  if (!event || !pull || token === "" || !isWanted) return;
-  if (pull.isFork && event.name !== "pull_request_target") return;
+  if (token === "" || !isWanted) return;
   try {
+    const event = readEvent(context);
+    const { pull } = event;
+    if (!pull || (pull.isFork && event.name !== "pull_request_target")) return;
     refuseUncheckedTls(event.apiUrl);
     await markOlder(pull.number, { github: connectGitHub(token, event), stop });
   } catch (error) {
