@@ -74,7 +74,11 @@ function readable(text: string): string {
   return escapeTerminal(readableLength(text));
 }
 
-function isChanged(lines: ReadonlySet<number> | undefined, { line, endLine = line }: Diagnostic): boolean {
+/** Whether one of its lines is among those. */
+export function isChanged(
+  lines: ReadonlySet<number> | undefined,
+  { line, endLine = line }: Diagnostic,
+): boolean {
   if (!lines) return false;
   for (let at = line; at <= endLine; at++) if (lines.has(at)) return true;
   return false;

@@ -12,6 +12,8 @@ export interface PullRequest {
   action: string | undefined;
   /** The label that was given or taken away. */
   label: string | undefined;
+  /** Those it had when the event happened. */
+  labels: readonly string[];
   /** Whether the event is that it was closed without being merged. */
   isDropped: boolean;
   isMerged: boolean;
@@ -108,12 +110,13 @@ interface Side {
 }
 
 function readPull({ action, label, pull_request }: Context["payload"]): PullRequest | undefined {
-  const { number, head, base, merged, merge_commit_sha } = (pull_request ?? {}) as {
+  const { number, head, base, merged, merge_commit_sha, labels } = (pull_request ?? {}) as {
     number?: number;
     head?: Side;
     base?: Side;
     merged?: boolean;
     merge_commit_sha?: unknown;
+    labels?: unknown;
   };
   if (typeof number !== "number" || typeof head?.sha !== "string") return undefined;
   // The repository of a deleted fork is null: nothing of it is trusted either.
@@ -123,6 +126,7 @@ function readPull({ action, label, pull_request }: Context["payload"]): PullRequ
     ...{ number, headSha: head.sha, isFork, isDropped, isMerged: merged === true },
     ...{ merge: textOf(merge_commit_sha), base: base?.ref },
     ...{ action: textOf(action), label: isRecord(label) ? textOf(label.name) : undefined },
+    labels: Array.isArray(labels) ? labels.flatMap((one) => (isRecord(one) && textOf(one.name)) || []) : [],
   };
 }
 

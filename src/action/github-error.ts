@@ -23,6 +23,7 @@ export class NotJson extends Error {
   }
 }
 
+const LIMITED = "GitHub is asked too often with this token: run the job again in a while for the comment.";
 const NO_API = "Look at `GITHUB_API_URL` of the job, and at what stands between the runner and the server.";
 
 export async function explained<T>(what: string, permission: string, run: () => Promise<T>): Promise<T> {
@@ -34,13 +35,44 @@ export async function explained<T>(what: string, permission: string, run: () => 
     const isOther = status === undefined && error instanceof TypeError;
     const words = isOther ? "JSON that its API does not describe" : message;
     const said = status === undefined ? words : `${status} ${message}`;
-    const lacking = `Give the job \`permissions: { ${permission} }\`, or a \`github-token\` that has it.`;
-    const unexpected = isOther || error instanceof NotJson ? NO_API : undefined;
-    throw new GitHubError(`could not ${what}: GitHub answered ${said}`, {
-      advice: isRefused(error) ? lacking : unexpected,
+    const answer = isSilence(error) ? `GitHub did not answer: ${message}` : `GitHub answered ${said}`;
+    throw new GitHubError(`could not ${what}: ${answer}`, {
+      advice: adviceFor(error, permission) ?? (isOther ? NO_API : undefined),
       cause: error,
     });
   }
+}
+
+function adviceFor(error: unknown, permission: string): string | undefined {
+  if (limitOf(error, Date.now())) return LIMITED;
+  if (isRefused(error))
+    return `Give the job \`permissions: { ${permission} }\`, or a \`github-token\` that has it.`;
+  return error instanceof NotJson ? NO_API : undefined;
+}
+
+/** What GitHub's client calls 500, though no answer came at all. */
+function isSilence(error: unknown): boolean {
+  const { status, response } = error as { status?: number; response?: unknown };
+  return status === 500 && response === undefined;
+}
+
+/** When to ask again, if it answered that it is asked too often; `seconds` is undefined if it does not say when. `now`: milliseconds. */
+export function limitOf(error: unknown, now: number): { seconds: number | undefined } | undefined {
+  const { status, response } = (error ?? {}) as {
+    status?: number;
+    response?: { headers?: Record<string, unknown> };
+  };
+  const read = (name: string): number | undefined => {
+    const said = response?.headers?.[name];
+    return typeof said === "string" && /^\d{1,12}$/.test(said) ? Number(said) : undefined;
+  };
+  const after = read("retry-after");
+  if (after !== undefined) return { seconds: after };
+  if (status === 403 && read("x-ratelimit-remaining") === 0) {
+    const reset = read("x-ratelimit-reset");
+    return { seconds: reset === undefined ? undefined : Math.max(1, Math.ceil(reset - now / 1000)) };
+  }
+  return status === 429 ? { seconds: undefined } : undefined;
 }
 
 /** An answer that says no, and would again. GraphQL says it with the status of a success, and then the error has none. */

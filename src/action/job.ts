@@ -10,7 +10,7 @@ import {
   type Project,
   UsageError,
 } from "../model/index.ts";
-import type { CommentIdentity } from "../report/index.ts";
+import { type CommentIdentity, onlyPart } from "../report/index.ts";
 import {
   chooseDestination,
   chooseTarget,
@@ -96,7 +96,9 @@ export function narrowingOfJob({ inputs: { only, shard } }: Job): Narrowing | un
  * has one: what takes it down also takes its links away.
  */
 export function identityOf({ inputs, project, env }: Job): CommentIdentity {
-  const { target: named, shard } = inputs;
+  const { target: named, only } = inputs;
+  // A plan of a part says nothing of the rest, and takes the place of no other.
+  const shard = inputs.shard ?? (isPreview(inputs.command) ? undefined : onlyPart(only));
   const command = inputs.command.replace(/^preview-.*/, "preview");
   const identity = { command, project: project.name, ...(shard === undefined ? {} : { shard }) };
   if (named !== undefined || command === "lint") return { ...identity, target: named ?? "" };
@@ -106,6 +108,8 @@ export function identityOf({ inputs, project, env }: Job): CommentIdentity {
     return { ...identity, target: "" };
   }
 }
+
+const isPreview = (command: string) => command.startsWith("preview-");
 
 /** The hazards that the policy accepts: an apply on the merge asks for no decision on them. */
 export function allowedIn({ project, inputs }: Job): ReadonlySet<HazardCode> {

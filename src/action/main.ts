@@ -9,6 +9,7 @@ import { context } from "@actions/github";
 import { EXIT, reviewKeyOf } from "../model/index.ts";
 import { refuseUncheckedTls } from "../platform/index.ts";
 import { escapeTerminal } from "../report/index.ts";
+import { markOlder } from "./comment/mark-older.ts";
 import { type RunEvent, readEvent } from "./event.ts";
 import { failed } from "./failure.ts";
 import { lacksSecrets, NOT_ONLINE, NOT_PLANNED, nothingTakenDown } from "./fork.ts";
@@ -64,6 +65,7 @@ export async function run(): Promise<void> {
   if (!SUCCEEDS.includes(outcome.exitCode)) {
     const { verdict, exitCode } = outcome;
     core.setFailed(escapeTerminal(`${verdict} (exit code ${exitCode})`));
+    if (!outcome.comment) await markEarlier(cancel.signal);
   }
   process.off("SIGINT", stop).off("SIGTERM", stop);
   forget();
@@ -104,6 +106,22 @@ function readPlace(inputs: Inputs, event: RunEvent, rest: { log: Log } & Pick<Jo
     pulls,
     ...rest,
   };
+}
+
+/** Without a job it is not known whose section this would be. The inputs are read as they are: they may be what is wrong. */
+async function markEarlier(stop: AbortSignal): Promise<void> {
+  const token = core.getInput("github-token");
+  const isWanted = core.getInput("comment").trim().toLowerCase() !== "false";
+  if (token === "" || !isWanted) return;
+  try {
+    const event = readEvent(context);
+    const { pull } = event;
+    if (!pull || (pull.isFork && event.name !== "pull_request_target")) return;
+    refuseUncheckedTls(event.apiUrl);
+    await markOlder(pull.number, { github: connectGitHub(token, event), stop });
+  } catch (error) {
+    core.warning(escapeTerminal(error instanceof Error ? error.message : String(error)));
+  }
 }
 
 function work(job: Job): Promise<Outcome> {

@@ -54,6 +54,8 @@ export interface SectionWriter {
   point(pull: number, address: string): string;
   /** Whether a section is one that somebody with our key sealed on this pull request. */
   isSealed(section: string, pull: number): boolean;
+  /** Whether a section was sealed with our key, and somebody has changed it since. */
+  isEdited(section: string, pull: number): boolean;
 }
 
 export interface SectionPlace {
@@ -65,6 +67,8 @@ export interface SectionPlace {
    */
   earlier: string | undefined;
   isQuiet: boolean | undefined;
+  /** Whether a finding is on a line that the pull request changes; undefined if that is not known. */
+  isTouched?: ((finding: Diagnostic) => boolean) | undefined;
 }
 
 /** The outputs of a command that compared nothing. */

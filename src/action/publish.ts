@@ -2,10 +2,10 @@
 // the log and the summary, and changes nothing about the result.
 
 import * as core from "@actions/core";
-import { blankSecrets, withoutSecrets } from "../model/index.ts";
+import { blankSecrets, type Diagnostic, withoutSecrets } from "../model/index.ts";
 import { driftTitle, escapeTerminal } from "../report/index.ts";
-import { annotate } from "./annotations.ts";
-import { saveSection } from "./comment/save-section.ts";
+import { annotate, isChanged } from "./annotations.ts";
+import { type SaveOptions, saveSection } from "./comment/save-section.ts";
 import type { GitHub } from "./github.ts";
 import { GitHubError } from "./github-error.ts";
 import type { JobPlace } from "./job.ts";
@@ -48,7 +48,8 @@ export async function publish(outcome: Outcome, options: PublishOptions): Promis
     core.warning(message);
     notes.push(message);
   };
-  const id = await attempt(() => saveComment(outcome, place), warn);
+  const isTouched = changed && touchedBy(changed, options.prefix ?? "");
+  const id = await attempt(() => saveComment(outcome, place, isTouched), warn);
   if (id !== undefined) core.setOutput("comment-id", id);
   await attempt(() => core.summary.addRaw(outcome.summary(notes)).write(), core.warning);
 }
@@ -84,7 +85,19 @@ function annotateLines(
     );
 }
 
-async function saveComment(outcome: Outcome, place: JobPlace | undefined): Promise<number | undefined> {
+/** A file with no lines among the changed ones has too large a patch: all of it counts. */
+function touchedBy(changed: ReadonlyMap<string, ReadonlySet<number>>, prefix: string) {
+  return (finding: Diagnostic): boolean => {
+    const lines = changed.get(prefix + finding.file);
+    return lines?.size === 0 || isChanged(lines, finding);
+  };
+}
+
+async function saveComment(
+  outcome: Outcome,
+  place: JobPlace | undefined,
+  isTouched: SaveOptions["isTouched"],
+): Promise<number | undefined> {
   const { comment } = outcome;
   if (!place?.github || !place.inputs.comment || !comment) return undefined;
   const { github, event, inputs } = place;
@@ -93,7 +106,7 @@ async function saveComment(outcome: Outcome, place: JobPlace | undefined): Promi
   if (inputs.command === "drift") return saveIssue(github, comment, outcome);
   const pull = await place.pull();
   if (pull === undefined) return undefined;
-  return saveSection(pull, comment, { github, stop: place.stop });
+  return saveSection(pull, comment, { github, stop: place.stop, isTouched });
 }
 
 /** Opened when something drifted, brought up to date, and closed when nothing is left. */

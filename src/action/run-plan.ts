@@ -58,7 +58,7 @@ export async function saveReport(job: Job, plan: Plan): Promise<{ reportFile: st
     reportFile,
     renderPlanHtml(plan, {
       commit: job.event.sha,
-      source: { narrowing: narrowingOfJob(job), allowed: allowedIn(job) },
+      source: { narrowing: narrowingOfJob(job), allowed: allowedIn(job), inJob: true },
       linksOf: () => linksOf(job, destinationOf(job).link),
     }),
     { mode: PRIVATE.file },

@@ -55,8 +55,7 @@ export async function findSealedPlan(
   { pull, head, isStrict }: { pull: number; head: string | undefined; isStrict: boolean },
 ): Promise<SealedPlans> {
   const place = sealPlaceOf(job, pull);
-  const { shard: _, ...whole } = { ...identityOf(job), command: "plan", target: plan.target.name };
-  const { shard } = job.inputs;
+  const { shard, ...whole } = { ...identityOf(job), command: "plan", target: plan.target.name };
   const identities: CommentIdentity[] = shard === undefined ? [whole] : [{ ...whole, shard }, whole];
   const bodies = (await job.github.listComments(pull)).map(({ body }) => body);
   const sections = bodies.flatMap(sectionsOf);
@@ -79,7 +78,9 @@ export async function findSealedPlan(
     return { plan: newest(from), broken: undefined, others };
   const isBroken = (section: Section) =>
     isClaim(section) && identities.every((identity) => !sealedAs(section, identity));
-  const ours = await job.github.findComments(pull, (body) => sectionsOf(body).some(isBroken));
+  const ours = await job.github.findComments(pull, {
+    isOurs: (body) => sectionsOf(body).some(isBroken),
+  });
   return { plan: undefined, broken: ours.length > 0 ? "ours" : "others", others };
 }
 

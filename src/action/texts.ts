@@ -3,6 +3,7 @@
 import { blankSecrets, UserError, withoutSecrets } from "../model/index.ts";
 import {
   type CommentInput,
+  isEdited,
   isSameComment,
   isSealedComment,
   listNames,
@@ -74,13 +75,14 @@ function sectionWriter(job: Job, whole: CommentInput, options: { fullReport?: st
   const now = () => new Date().toISOString();
   return {
     ...{ identity, commit },
-    write(pull, { room, earlier = "", isQuiet }) {
+    write(pull, { room, earlier = "", isQuiet, isTouched }) {
       const place = sealPlaceOf(job, pull);
       const own = { ...options, commit, isQuiet, limit: room };
-      if (!place) return renderSection(whole, own);
+      const input = { ...whole, ...(whole.lint && { lint: { ...whole.lint, isTouched } }) };
+      if (!place) return renderSection(input, own);
       const reviewed = readSealed(earlier, identity, place);
       const write = (at: string) =>
-        renderSection({ ...whole, ...(reviewed && { reviewed }) }, { ...own, seal: { ...place, at, base } });
+        renderSection({ ...input, ...(reviewed && { reviewed }) }, { ...own, seal: { ...place, at, base } });
       // What is there already is not written again for the time alone.
       const same = reviewed?.at === undefined ? undefined : write(reviewed.at);
       return same?.text === earlier ? same : write(now());
@@ -95,6 +97,10 @@ function sectionWriter(job: Job, whole: CommentInput, options: { fullReport?: st
     isSealed(section, pull) {
       const [place, marker] = [sealPlaceOf(job, pull), parseMarker(section)];
       return place !== undefined && marker !== undefined && isSealedComment(section, marker, place);
+    },
+    isEdited(section, pull) {
+      const [place, marker] = [sealPlaceOf(job, pull), parseMarker(section)];
+      return place !== undefined && marker !== undefined && isEdited(section, marker, place);
     },
   };
 }

@@ -16,6 +16,8 @@ export interface FieldChange {
   path: string;
   /** What a person calls the widget that it is about: its title as it is now, else its text or its report's title; absent if it has none. */
   label?: string;
+  /** Of a field that names a report: what people call the reports of both sides, as far as it is known. */
+  names?: { before?: string; after?: string };
   change: "added" | "removed" | "changed" | "reordered";
   before?: Json;
   after?: Json;
@@ -101,6 +103,11 @@ export interface Change {
   updatedAt?: string;
   /** The body of the upsert, with references a run has yet to create left symbolic. */
   request?: JsonObject;
+  /**
+   * Of a workbook that is published: what changes for those who see its publication of now, field by field; absent if that is what `fields`
+   * say of the dashboard, or if nothing was published.
+   */
+  shown?: FieldChange[];
   /** What viewers will see, if not the draft: only a rollback publishes anything else. */
   publishConfig?: JsonObject;
 }
@@ -114,6 +121,8 @@ export interface DrawingWorkbook {
   /** The live id, null if there is none yet. */
   id: number | null;
   source: { file: string; line: number };
+  /** How many of its widgets draw it, as its files have it; absent where that is not known. */
+  charts?: number;
 }
 
 /** A report that belongs to a workbook. */

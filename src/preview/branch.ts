@@ -33,14 +33,27 @@ export async function readBranchStates(
   const states = new Map<string, BranchState>();
   if (names.size === 0) return states;
   const branches = await readBranches(platform, deploymentId);
+  const isWhole = branches !== undefined && (await hasProduction(platform, deploymentId, branches));
   for (const name of names) {
-    const flag = branches?.get(name)?.isStagingEnvironmentEnabled;
-    if (branches && !branches.has(name)) states.set(name, "gone");
-    else if (typeof flag === "boolean") states.set(name, flag ? "on" : "off");
+    const found = branches?.get(name);
+    const flag = found?.isStagingEnvironmentEnabled;
+    if (typeof flag === "boolean") states.set(name, flag ? "on" : "off");
     else if (await isListedAsStaging(platform, deploymentId, name)) states.set(name, "on");
-    else states.set(name, branches ? "off" : "unknown");
+    else if (found) states.set(name, "off");
+    else states.set(name, isWhole ? "gone" : "unknown");
   }
   return states;
+}
+
+/** No deployment is without its production branch: a list that lacks it says of no other branch that it is gone. */
+async function hasProduction(
+  platform: Platform,
+  deploymentId: number,
+  branches: ReadonlyMap<string, unknown>,
+): Promise<boolean> {
+  if (branches.size === 0) return false;
+  const production = await findEnvironment(platform, deploymentId, undefined);
+  return production?.branch === undefined || branches.has(production.branch);
 }
 
 /** One that is on "is reported as a `staging` environment by the environments list" (platform document). */

@@ -24,12 +24,12 @@ export async function findDrawers(
     needsPublished: () => false,
     isAnyMissing: () => true,
     visit(live) {
-      if (!own.has(live.id)) drawers.add(live, false);
+      if (!own.has(live.id)) drawers.add(live, "others");
     },
   });
   // Some lists leave dashboards out.
   const read = await Promise.all(drawers.unclear(new Set()).map(readWorkbook));
-  for (const live of read) if (live) drawers.add(live, false);
+  for (const live of read) if (live) drawers.add(live, "others");
   return ({ id }) => {
     const { others, unowned } = drawers.of(new Set([id]));
     return [...others, ...unowned].sort();

@@ -1,7 +1,7 @@
 // Deletes the copies of a preview, if the deployment can.
 
 import { abilitiesOf, readResidents } from "../live/index.ts";
-import { nameSome, readStamp, writeJson } from "../model/index.ts";
+import { isSameMark, nameSome, readStamp, writeJson } from "../model/index.ts";
 import { type Platform, PlatformError } from "../platform/index.ts";
 import { findDrawers } from "./drawers.ts";
 import type { LivePreview } from "./read.ts";
@@ -16,6 +16,13 @@ export interface Removed {
   failed: { item: LivePreview; message: string }[];
 }
 
+export interface RemoveOptions {
+  items: readonly LivePreview[];
+  reportKeys: readonly string[];
+  /** Nobody named them: one whose mark is not as it was listed was put up anew, and is skipped. */
+  isSweep?: boolean;
+}
+
 /**
  * Deletes workbooks, then reports. Each is read first: one without the preview's mark is now somebody's own, and is skipped. So is a
  * report that a workbook draws which is not deleted with it. Throws if the workbooks cannot be read, or if interrupted.
@@ -23,7 +30,7 @@ export interface Removed {
 export async function removePreviews(
   platform: Platform,
   deploymentId: number,
-  { items, reportKeys }: { items: readonly LivePreview[]; reportKeys: readonly string[] },
+  { items, reportKeys, isSweep = false }: RemoveOptions,
 ): Promise<Removed> {
   const can = abilitiesOf(await platform.capabilities()).delete;
   const result: Removed = { removed: [], kept: [], inUse: [], failed: [] };
@@ -46,7 +53,7 @@ export async function removePreviews(
       if (by.length > 0) result.inUse.push({ item, by });
       else free.push(item);
     }
-    const ends = await Promise.all(free.map((item) => remove(platform, deploymentId, item)));
+    const ends = await Promise.all(free.map((item) => remove(platform, deploymentId, item, isSweep)));
     for (const [index, end] of ends.entries()) {
       const item = free[index] as LivePreview;
       if (typeof end === "object") result.failed.push({ item, ...end });
@@ -82,6 +89,7 @@ async function remove(
   platform: Platform,
   deploymentId: number,
   { kind, id, mark }: LivePreview,
+  isSweep: boolean,
 ): Promise<"removed" | "not-ours" | { message: string }> {
   const isWorkbook = kind === "workbook";
   try {
@@ -89,7 +97,8 @@ async function remove(
       ? await platform.getWorkbook(deploymentId, id)
       : await platform.getReport(deploymentId, id);
     if (!now) return "removed";
-    if (readStamp(now.meta ?? undefined)?.preview?.name !== mark.name) return "not-ours";
+    const found = readStamp(now.meta ?? undefined)?.preview;
+    if (isSweep ? !isSameMark(found, mark) : found?.name !== mark.name) return "not-ours";
     if (isWorkbook) await platform.deleteWorkbook(deploymentId, id);
     else await platform.deleteReport(deploymentId, id);
     return "removed";

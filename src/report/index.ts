@@ -20,16 +20,18 @@ export {
   formatMarker,
   isSameComment,
   isSameIdentity,
+  onlyPart,
   parseMarker,
   withoutSeal,
 } from "./markdown/comment-marker.ts";
-export { isSealedComment, readSealed, type SealPlace } from "./markdown/comment-seal.ts";
+export { isEdited, isSealedComment, readSealed, type SealPlace } from "./markdown/comment-seal.ts";
 export {
   type CommentSection,
   renderComment,
   renderPointer,
   renderSection,
 } from "./markdown/comment-section.ts";
+export { editedStandIn, movedStandIn } from "./markdown/comment-stand-in.ts";
 export { driftTitle } from "./markdown/drift-markdown.ts";
 export { moveText } from "./markdown/moved-markdown.ts";
 export { renderPlanMarkdown } from "./markdown/plan-markdown.ts";

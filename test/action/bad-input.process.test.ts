@@ -40,7 +40,9 @@ describe("the Action, given what it cannot use", () => {
     );
     expect(step.outputs).toMatchObject({ changes: "false", errors: "1" });
     expect(place.sandbox.requests).toEqual([]);
-    expect(place.github.requests).toEqual([]);
+    // Looks whether a comment of an older commit is there to be marked, and writes nothing.
+    const isRead = (one: string) => one.startsWith("GET ") || one === "POST /graphql";
+    expect(place.github.requests.filter((one) => !isRead(one))).toEqual([]);
     const given = await place.run("lint", push, {
       inputs: { only: "a", "plan-file": "x", name: "n", allow: "drift" },
     });

@@ -5,6 +5,7 @@ import type { AddressInfo } from "node:net";
 import { onTestFinished } from "vitest";
 import { type BranchPull, type Commit, openRepository } from "./forge-repository.ts";
 import { answerDeployment, type Deployment } from "./github-deployments.ts";
+import { type Lag, openCopies } from "./late-copies.ts";
 
 export interface Comment {
   id: number;
@@ -53,6 +54,8 @@ export interface GitHubStub {
   before: (method: string, path: string, body: string) => Promise<void> | void;
   /** "Retry-After" of the refusals, in seconds. */
   retryAfter: number | undefined;
+  /** How late copies are that answer reads of comments. */
+  lag: Lag;
   /** Who may write. */
   writers: Set<string>;
   /** Pull requests that are closed. */
@@ -104,6 +107,7 @@ export async function openGitHub(dialect: Dialect = "github"): Promise<GitHubStu
     heads: new Map(),
     before: () => undefined,
     retryAfter: undefined,
+    lag: { reads: 0, isOfAll: false },
     writers: new Set(),
     closed: new Set(),
     now: new Map(),
@@ -120,6 +124,7 @@ export async function openGitHub(dialect: Dialect = "github"): Promise<GitHubStu
     branchPulls: new Map(),
   };
   let lastId = 1000;
+  const copies = openCopies(() => stub.lag);
   const author = () => ({ login: stub.login });
   const issueOf = (number: number): FakeIssue => {
     const known = stub.issues.get(number);
@@ -159,12 +164,13 @@ export async function openGitHub(dialect: Dialect = "github"): Promise<GitHubStu
       const issue = issueOf(Number(comments[1]));
       // Gitea and Forgejo do not page these: only `since` and `before` are among the parameters of issueGetComments.
       if (method === "GET" && stub.isGitea) {
-        const { length: total } = issue.comments;
-        return [200, issue.comments, { size: total, total }];
+        const all = copies.read(issue, true);
+        return [200, all, { size: all.length, total: all.length }];
       }
-      if (method === "GET") return page(issue.comments);
+      if (method === "GET") return page(copies.read(issue, true));
       if (String(body.body).length > 65_536)
         return [422, { message: "Validation Failed: body is too long (maximum is 65536 characters)" }];
+      copies.writes(issue);
       const id = ++lastId;
       const html_url = `https://github.test/acme/dashboards/pull/${comments[1]}#issuecomment-${id}`;
       const comment = { id, body: String(body.body), html_url, user: author() };
@@ -177,6 +183,11 @@ export async function openGitHub(dialect: Dialect = "github"): Promise<GitHubStu
       const issue = [...stub.issues.values()].find(({ comments }) => comments.some(isAsked));
       const found = issue?.comments.find(isAsked);
       if (!issue || !found) return [404, { message: "Not Found" }];
+      if (method === "GET") {
+        const copy = copies.read(issue, false).find(isAsked);
+        return copy ? [200, copy] : [404, { message: "Not Found" }];
+      }
+      copies.writes(issue);
       if (method === "DELETE") {
         issue.comments.splice(issue.comments.indexOf(found), 1);
         return [204, undefined];

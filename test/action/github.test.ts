@@ -21,7 +21,7 @@ async function refusal(asking: Promise<unknown>): Promise<GitHubError> {
 }
 
 const ASKED: [string, (github: GitHub) => Promise<unknown>, string][] = [
-  ["read the comments of #5", (github) => github.findComments(5, any), "pull-requests: read"],
+  ["read the comments of #5", (github) => github.findComments(5, { isOurs: any }), "pull-requests: read"],
   ["write a comment on #5", (github) => github.createComment(5, "x"), "pull-requests: write"],
   ["read the comment 7", (github) => github.readComment({ id: 7 }), "pull-requests: read"],
   ["write the comment 7", (github) => github.updateComment({ id: 7 }, "x"), "pull-requests: write"],
@@ -82,6 +82,25 @@ describe("GitHub, where it refuses", () => {
     },
   );
 
+  it("because it is asked too often: says nothing of permissions", async () => {
+    const { url, close } = await standBy((_, response) => {
+      const headers = { "content-type": "application/json", "x-ratelimit-remaining": "0" };
+      response.writeHead(403, headers).end(JSON.stringify({ message: "API rate limit exceeded" }));
+    });
+    onTestFinished(close);
+    const github = connectGitHub("ghs_token", { ...REPOSITORY, apiUrl: url });
+    const { details } = await refusal(github.pullNow(5));
+    expect(details.join()).toContain("asked too often");
+    expect(details.join()).not.toContain("permissions:");
+  });
+
+  it("by closing the connection: does not call that an answer", async () => {
+    const { url, close } = await standBy((_, response) => response.destroy());
+    onTestFinished(close);
+    const github = connectGitHub("ghs_token", { ...REPOSITORY, apiUrl: url });
+    expect((await refusal(github.pullNow(5))).message).toMatch(/^could not read #5: GitHub did not answer: /);
+  });
+
   it("gives up where no answer comes", async () => {
     const ends = new AbortController();
     const limit = vi.spyOn(AbortSignal, "timeout").mockReturnValue(ends.signal);
@@ -103,7 +122,7 @@ describe("GitHub, asked", () => {
     const { stub, github } = await open();
     const { id, address } = await github.createComment(5, "first");
     expect(address).toBe(stub.issues.get(5)?.comments[0]?.html_url);
-    const [known] = await github.findComments(5, (body) => body === "first");
+    const [known] = await github.findComments(5, { isOurs: (body) => body === "first" });
     expect(known).toEqual({ id, body: "first", address });
     expect((await github.updateComment({ id }, "second")).body).toBe("second");
     expect(await github.readComment({ id })).toBe("second");
@@ -167,9 +186,9 @@ describe("GitHub, asked", () => {
   it("who it is asks once, and again where that failed", async () => {
     const { stub, github } = await open();
     stub.refuse = (_, path) => (path === "/graphql" ? 502 : undefined);
-    await refusal(github.findComments(5, any));
+    await refusal(github.findComments(5, { isOurs: any }));
     stub.refuse = () => undefined;
-    await github.findComments(5, any);
+    await github.findComments(5, { isOurs: any });
     await github.findIssue(any);
     expect(stub.requests.filter((request) => request.endsWith("/graphql"))).toHaveLength(2);
   });

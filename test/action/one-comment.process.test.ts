@@ -176,13 +176,13 @@ describe("a comment that people touched", () => {
     for (const command of ["plan", "lint"]) await place.run(command, pullRequest(5));
     const [comment] = place.comments(5);
     if (!comment) throw new Error("no comment");
-    comment.body = `${comment.body.replace("in draft", "in nothing")}\nWell done!\n`.replaceAll("\n", "\r\n");
-    const edited = planSection(comment.body);
+    comment.body = `${comment.body}\nWell done!\n`.replaceAll("\n", "\r\n");
+    const planned = planSection(comment.body);
     await place.run("lint", pullRequest(5));
     expect(body(place)).not.toContain("Well done!");
-    expect(planSection(body(place))).toBe(edited.replace(/ seal=\S+/, ""));
+    expect(planSection(body(place))).toBe(planned.replace(/ key=\S+ seal=\S+/, ""));
     await place.run("plan", pullRequest(5));
-    expect(body(place)).not.toContain("in nothing");
+    expect(planSection(body(place))).toContain(" seal=");
   });
 
   it("of another account that may not be written over is left to it", async () => {
@@ -264,5 +264,40 @@ describe("a plan whose rows have no room", () => {
     expect(place.comments(5)).toHaveLength(2);
     expect(place.sections(5).get("lint")).toBe(lint);
     expect(body(place)).toContain("a comment of its own");
+  });
+});
+
+describe("a plan of a part", () => {
+  const two = { alpha: { ...board("Alpha"), publish: true }, beta: board("Beta") };
+
+  it("says of which, and takes the place of no other", async () => {
+    const place = await openPlace({ workbooks: two });
+    await place.run("plan", pullRequest(5));
+    await place.run("plan", pullRequest(5), { inputs: { only: "beta" } });
+    await place.run("plan", pullRequest(5), { inputs: { only: "alpha" } });
+    expect(place.comments(5)).toHaveLength(1);
+    expect(names(place).sort()).toEqual([
+      "plan production",
+      "plan production only alpha",
+      "plan production only beta",
+    ]);
+    const headline = body(place)
+      .split("\n")
+      .find((line) => line.startsWith("### ") && line.includes("only beta"));
+    expect(headline).toContain("viewers see no change");
+  });
+
+  it("is the review of an apply of the same part", async () => {
+    const place = await openPlace({ workbooks: two });
+    place.given["review-key"] = "k".repeat(32);
+    const only = { only: "beta" };
+    await place.run("plan", pullRequest(5), { inputs: only });
+    const merged = place.merge(5);
+    const whole = await place.run("apply", merged, { inputs: { review: "required" } });
+    expect(whole.outputs["exit-code"]).not.toBe("0");
+    expect(await place.live()).toEqual({});
+    const part = await place.run("apply", merged, { inputs: { ...only, review: "required" } });
+    expect(part.outputs["exit-code"], part.log).toBe("0");
+    expect(Object.keys(await place.live())).toEqual(["beta"]);
   });
 });

@@ -19,6 +19,11 @@ function labelled(action: string, label: string): Event {
   const event = pullRequest(5, { action });
   return { ...event, payload: { ...event.payload, label: { name: label } } };
 }
+function withLabels(event: Event, ...names: string[]): Event {
+  const { pull_request } = event.payload as { pull_request: object };
+  const labels = names.map((name) => ({ name }));
+  return { ...event, payload: { ...event.payload, pull_request: { ...pull_request, labels } } };
+}
 const stamped = (place: Place) =>
   (place.sandbox.workbook("revenue--pr-5")?.meta?.boardwright as { preview?: { until?: string } } | undefined)
     ?.preview;
@@ -122,6 +127,22 @@ describe("a run of a preview", () => {
     expect([await place.live(), place.writes(), place.comments(5)]).toEqual([{}, [], []]);
     place.github.now.set(5, { head: { sha: SHA } });
     expect((await place.run("preview-up", pullRequest(5), BRANCH)).outputs.create).toBe("1");
+  });
+
+  it.each([
+    ["was given", () => labelled("labeled", "show"), "show"],
+    ["was there at a push", () => withLabels(pullRequest(5), "preview"), "preview"],
+    ["was there as another was given", () => withLabels(labelled("labeled", "other"), "preview"), "preview"],
+  ])("whose label %s, and taken away before it began, puts up nothing", async (_, make, label) => {
+    const place = await open();
+    place.github.now.set(5, { labels: [{ name: "other" }] });
+    const late = await place.run("preview-up", make(), BRANCH);
+    expect(late.outputs).toMatchObject({ "exit-code": "0", changes: "false", create: "0" });
+    for (const told of [late.log, readMarkdown(late.summary)])
+      expect(told).toContain(`The label "${label}" was taken away: no preview was put up.`);
+    expect([await place.live(), place.writes(), place.comments(5)]).toEqual([{}, [], []]);
+    place.github.now.set(5, { labels: [{ name: label }] });
+    expect((await place.run("preview-up", make(), BRANCH)).outputs.create).toBe("1");
   });
 
   it("after its branch was renamed moves the preview, and says so", async () => {

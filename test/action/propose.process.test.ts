@@ -30,6 +30,8 @@ describe.each(["github", "enterprise", "gitea"] as const)("drift as a pull reque
     expect(first.outputs["pull-request"]).toBe(String(number));
     expect(place.onBranch(FILE)).toContain("title: Edited");
     expect(place.onBranch(FILE)).toContain("title: Churn");
+    // As the difference of the pull request has it.
+    expect(readMarkdown(place.pulls()[0]?.body ?? "")).toMatch(/title +Revenue → Edited/);
     expect(readFileSync(join(place.workspace, FILE), "utf8")).toBe(before);
     expect([...github.issues.values()].filter(({ title }) => title !== "")).toEqual([]);
     const head = github.branches.get(BRANCH) as string;
@@ -80,6 +82,33 @@ describe.each(["github", "enterprise", "gitea"] as const)("drift as a pull reque
     expect([...place.github.issues.values()].map(({ title }) => title)).toContain(
       "Dashboards of production were edited outside Git",
     );
+  });
+
+  it("overwrites and deletes no commit that somebody pushes while it runs", async () => {
+    const place = await openProposals({ dialect });
+    const { github } = place;
+    await place.edit("revenue", "Edited");
+    await place.propose();
+    const ours = github.branches.get(BRANCH) as string;
+    const pushMeanwhile = () => {
+      github.branches.set(BRANCH, ours);
+      github.before = (method, path) => {
+        if (method === "GET" && path.endsWith("/pulls")) github.branches.set(BRANCH, NEXT);
+      };
+    };
+    pushMeanwhile();
+    await place.edit("churn", "Edited, too");
+    const written = await place.propose();
+    pushMeanwhile();
+    await place.edit("revenue", "Revenue");
+    await place.edit("churn", "Churn");
+    const ended = await place.propose();
+    for (const said of [written, ended]) {
+      expect(said.outputs["exit-code"]).toBe("1");
+      expect(said.log).toContain(`the branch ${BRANCH} is left as it is: it is at 111111111111 since`);
+    }
+    expect(github.branches.get(BRANCH)).toBe(NEXT);
+    expect(place.pulls()).toMatchObject([{ state: "open" }]);
   });
 
   it("is explained if it is refused, and leaves no branch behind", async () => {
@@ -175,6 +204,21 @@ describe("drift as a pull request", () => {
     await place.run("apply", byHand);
     const after = await place.run("drift", schedule);
     expect(after.outputs["exit-code"]).toBe("0");
+  });
+
+  it("says of a rule that refuses its branch that the rule has to change", async () => {
+    const place = await openProposals();
+    await place.edit("revenue", "Edited");
+    place.github.refuse = (method, path) =>
+      method === "POST" && path.endsWith("/git/refs") ? 422 : undefined;
+    place.github.message =
+      "Repository rule violations found: Cannot create ref due to creations being restricted.";
+    const said = await place.propose();
+    expect(said.log).toContain("let the rule leave out `boardwright/drift/**`");
+    expect(said.log).not.toContain("Run the job again");
+    // Another run was first: the next one goes on with its branch.
+    place.github.message = "Reference already exists";
+    expect((await place.propose()).log).toContain("Run the job again");
   });
 
   it("encodes a target that no branch can be called", async () => {

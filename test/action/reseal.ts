@@ -47,7 +47,7 @@ export function sealedBody(
   const made =
     key === undefined
       ? [formatMarker(marker), ...rest].join("\n")
-      : sealComment([blankMarker(marker), ...rest].join("\n"), marker, { key, pull, repository });
+      : sealComment([blankMarker(marker, key), ...rest].join("\n"), marker, { key, pull, repository });
   const parts = parseComment(body);
   if (!parts) throw new Error("no comment");
   return formatComment({ ...parts, sections: parts.sections.map((one) => (one === section ? made : one)) });

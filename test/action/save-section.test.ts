@@ -30,6 +30,7 @@ function job(target: string, note = "Something."): Comment {
       write: (_, { room }) => renderSection(input, { commit: COMMIT, limit: room }),
       point: (_, address) => renderPointer(input, { commit: COMMIT, address }),
       isSealed: () => false,
+      isEdited: () => false,
     },
   };
 }
@@ -94,7 +95,7 @@ describe("a writer of the comment", () => {
       if (comment) comment.body = writing("a");
     });
     await expect(giving).rejects.toThrow(
-      "could not keep the comment on #5: other jobs wrote over it 8 times",
+      "could not keep the comment on #5: after 8 tries it does not hold what this job wrote",
     );
   });
 

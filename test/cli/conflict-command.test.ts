@@ -68,7 +68,7 @@ describe("the ways out of a conflict beside a live edit", () => {
   it("are named at once by a refusal, as a command that then applies", async () => {
     const { run } = await openMixed();
     expect(plain((await run("plan")).stdout)).toContain(
-      "Accept all of them with `boardwright apply --allow drift,conflict`.",
+      "Apply all of it as planned with `boardwright apply --allow drift,conflict`.",
     );
     const refused = await run("apply", "--yes", "--only", "st*", "--allow", "drift");
     expect(refused.code).toBe(3);

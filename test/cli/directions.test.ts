@@ -11,9 +11,9 @@ describe("what was added or removed in the UI", () => {
     });
     for (const command of ["drift", "pull"]) {
       const { stdout } = await place.run(command);
-      expect(stdout).toMatch(/widget a +color +"?red"?, added in the UI$/m);
-      expect(stdout).toMatch(/widget b +removed in the UI +CHART 3×4 at 3,0/);
-      expect(stdout).toMatch(/widget new +added in the UI +CHART 3×4 at 3,0/);
+      expect(stdout).toMatch(/widget a\)? +color +"?red"?, added in the UI$/m);
+      expect(stdout).toMatch(/widget b\)? +removed in the UI +CHART 3×4 at 3,0/);
+      expect(stdout).toMatch(/widget new\)? +added in the UI +CHART 3×4 at 3,0/);
     }
   });
 });

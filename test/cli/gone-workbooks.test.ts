@@ -139,7 +139,7 @@ describe("a workbook that was deleted on the platform", () => {
     expect(await planned()).toMatchObject(told);
     expect((await run("drift")).stdout).toContain("1 report was deleted outside Git");
     const shown = (await run("plan")).stdout;
-    expect(shown).toMatch(/widget open {2}reportId {2}the report ra, which is made again$/m);
+    expect(shown).toMatch(/RA \(widget open\) {2}reportId {2}the report ra, which is made again$/m);
     expect(shown).not.toContain("discards");
     expect((await run("pull")).stdout).not.toContain("orders");
     forget();

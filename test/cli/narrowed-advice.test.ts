@@ -60,7 +60,7 @@ describe("the hazard advice of a narrowed plan", () => {
     place.inUi("stock", (widgets) => {
       widget(widgets, "b").config.title = "Net sales";
     });
-    const all = "Accept all of them with `boardwright apply --only 'st*' --allow drift,conflict`";
+    const all = "Apply all of it as planned with `boardwright apply --only 'st*' --allow drift,conflict`";
     expect(plain((await place.run("plan", "--only", "st*")).stdout)).toContain(all);
     const refused = await place.run("apply", "--yes", "--only", "st*");
     expect(refused.code).toBe(3);

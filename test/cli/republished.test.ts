@@ -91,7 +91,7 @@ it("is not said of a draft that viewers do not see", async () => {
   });
   declare("a.c");
   expect((await plan()).changes.find(({ key }) => key === "a")).not.toHaveProperty("renews");
-  expect((await run("plan")).stdout).toContain(FALSE);
+  expect((await run("plan")).stdout).toContain("was never published");
 });
 
 it("is done beside an update that changes nothing that viewers see of the board", async () => {

@@ -75,14 +75,15 @@ describe("the commit of a run", () => {
     return { ...place, git };
   };
 
-  it("is named at the end of a rollback, to be reverted", async () => {
+  it("is not named where no run before it is known, since it may be the whole project", async () => {
     const { apply, rollback, runs, record, git } = await open();
     await apply({ allow: ["adopt"] });
     const commit = git("rev-parse", "HEAD");
     const [run = ""] = runs();
     expect(record(run).git).toEqual({ commit, dirty: false, merge: false });
     const { out } = await rollback(run);
-    expect(out).toContain(`Revert the commit that it applied: \`git revert ${commit}\`.`);
+    expect(out).toContain("no run before it is known");
+    expect(out).not.toContain("git revert");
     expect(out).not.toContain("not committed");
     expect((await rollback()).out).toContain(commit.slice(0, 9));
   });
@@ -99,26 +100,40 @@ describe("the commit of a run", () => {
     await apply();
     const [, run = "", reverted = ""] = runs();
     const { out } = await rollback(reverted);
-    expect(out).toContain("No commit came between it and the run before");
+    expect(out).toContain(`not committed, on top of ${second.slice(0, 9)}: change them back by hand`);
     expect(out).not.toContain("git revert");
     const again = await rollback(run);
-    expect(again.out).toContain(`git revert ${second}`);
+    expect(again.out).toContain(`The last commit of it: \`git revert ${second}\`.`);
     expect(again.out).toContain(`git log --oneline ${first.slice(0, 9)}..${second.slice(0, 9)}`);
   });
 
-  it("is told with edits that were not committed, and as a merge where it is one", async () => {
+  it("is not named for edits that were not committed: it did not bring them", async () => {
     const { apply, rollback, runs, git, declare, record } = await open();
+    await apply({ allow: ["adopt"] });
+    git("commit", "-q", "--allow-empty", "-m", "another");
+    declare({ workbooks: { ...NEXT.workbooks, a: { dashboard: board("Newest a") } } });
+    await apply();
+    const [, run = ""] = runs();
+    const commit = git("rev-parse", "HEAD");
+    expect(record(run).git).toEqual({ commit, dirty: true, merge: false });
+    const { out } = await rollback(run);
+    expect(out).toContain(`It applied edits that were not committed, on top of ${commit.slice(0, 9)}`);
+    expect(out).toContain("Commits since the run before: `git log --oneline");
+    expect(out).not.toContain("git revert");
+  });
+
+  it("is told as a merge where it is one", async () => {
+    const { apply, rollback, runs, git, declare } = await open();
+    await apply({ allow: ["adopt"] });
     git("checkout", "-qb", "other");
-    git("commit", "-q", "--allow-empty", "-m", "other");
+    declare({ workbooks: { ...NEXT.workbooks, a: { dashboard: board("Newest a") } } });
+    git("commit", "-qam", "other");
     git("checkout", "-q", "main");
     git("commit", "-q", "--allow-empty", "-m", "main");
     git("merge", "-q", "--no-ff", "-m", "merge", "other");
-    declare({ workbooks: { ...NEXT.workbooks, d: { name: "D" } } });
-    await apply({ allow: ["adopt"], only: ["a"] });
-    const [run = ""] = runs();
-    const commit = git("rev-parse", "HEAD");
-    expect(record(run).git).toEqual({ commit, dirty: true, merge: true });
+    await apply();
+    const [, run = ""] = runs();
     const { out } = await rollback(run);
-    expect(out).toContain(`\`git revert -m 1 ${commit}\`.\nIt also applied edits that were not committed`);
+    expect(out).toContain(`\`git revert -m 1 ${git("rev-parse", "HEAD")}\``);
   });
 });

@@ -29,6 +29,8 @@ export interface Place {
   apply(flags?: ApplyFlags, meanwhile?: () => void): Promise<Ran>;
   rollback(run?: string, flags?: ApplyFlags): Promise<Ran>;
   plan(flags?: PlanFlags): Promise<Plan>;
+  /** What `plan` prints. */
+  planText(flags?: PlanFlags): Promise<string>;
   /** What a rollback of the run would do: `update a`, with its hazards behind. */
   wouldDo(run: string): Promise<string[]>;
   /** Names of the recorded runs, oldest first. */
@@ -75,6 +77,7 @@ export async function openPlace(
       inside(["rollback"], (terminal) =>
         rollback.run(terminal, run === undefined ? [] : [run], { yes: true, ...flags } as ApplyFlags),
       ),
+    planText: async (flags = {}) => (await inside(["plan"], (terminal) => plan.run(terminal, [], flags))).out,
     async plan(flags = {}) {
       const all = { json: true, ...flags };
       const { out } = await inside(["plan"], (terminal) => plan.run(terminal, [], all));

@@ -140,7 +140,7 @@ async function openPlace(file: string) {
     ...{ PLATFORM_READ_KEY: key, PLATFORM_PREVIEW_KEY: key, PLATFORM_WRITE_KEY: key },
     ...{ "platform-read-key": key, "platform-write-key": key, "boardwright-review-key": seal },
     BOARDWRIGHT_REVIEW_KEY: seal,
-    ...{ CI_MERGE_REQUEST_DIFF_BASE_SHA: base, CI_MERGE_REQUEST_IID: "7" },
+    ...{ CI_MERGE_REQUEST_TARGET_BRANCH_NAME: "main", CI_MERGE_REQUEST_IID: "7" },
     CI_MERGE_REQUEST_SOURCE_BRANCH_NAME: "feature",
     ...{
       "System.PullRequest.TargetBranch": "refs/heads/main",

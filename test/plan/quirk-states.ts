@@ -118,12 +118,17 @@ export type Edit = { at: number } & (
   | { drop: true }
   | { add: string; value: Json }
   | { type: string }
+  | { remove: true }
+  | { twin: string }
 );
 const edit: fc.Arbitrary<Edit> = fc.oneof(
   fc.record({ at: fc.nat(999), put: value }),
   fc.record({ at: fc.nat(999), drop: fc.constant(true as const) }),
   fc.record({ at: fc.nat(999), add: key, value }),
   fc.record({ at: fc.nat(999), type }),
+  // A widget goes, and one more like another comes.
+  fc.record({ at: fc.nat(999), remove: fc.constant(true as const) }),
+  fc.record({ at: fc.nat(999), twin: fc.constantFrom("made", "made-2") }),
 );
 const edits = fc.array(edit, { maxLength: 3 });
 
@@ -173,6 +178,13 @@ export function perform(edit: Edit, dashboard: JsonObject): void {
   const one = widgets[edit.at % Math.max(1, widgets.length)];
   if ("type" in edit) {
     if (one) one.type = edit.type;
+    return;
+  }
+  if ("remove" in edit || "twin" in edit) {
+    if (!one) return;
+    const kept = (dashboard.widgets as Json[]).filter((item) => "twin" in edit || item !== one);
+    const isNew = "twin" in edit && !widgets.some(({ id }) => id === edit.twin);
+    dashboard.widgets = isNew ? [...kept, { ...structuredClone(one), id: edit.twin }] : kept;
     return;
   }
   const roots = [

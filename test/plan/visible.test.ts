@@ -76,8 +76,8 @@ describe("a report in a plan", () => {
     const entries = { a: draws, b: { ...draws, name: "New" }, other: { name: "Other" } };
     const plan = planOf({ entries, reports: { "by-month": { name: "S" } }, liveReports, live: [live] });
     expect(find(plan, "report")?.drawnBy).toEqual([
-      { key: "a", title: "Sales", id: 7, source: { file: "dashboards/a.yaml", line: 2 } },
-      { key: "b", title: "New", id: null, source: { file: "dashboards/a.yaml", line: 2 } },
+      { key: "a", title: "Sales", id: 7, source: { file: "dashboards/a.yaml", line: 2 }, charts: 1 },
+      { key: "b", title: "New", id: null, source: { file: "dashboards/a.yaml", line: 2 }, charts: 1 },
     ]);
   });
 });

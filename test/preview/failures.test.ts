@@ -92,7 +92,8 @@ describe("nothing was written", () => {
     const { details } = await failure(place);
     expect(details.join("\n")).toContain("Only on Mondays");
     expect(details.join("\n")).not.toContain("staging environment of branch");
-    expect(place.writes()).toEqual([]);
+    expect(place.writes()).toEqual(["PUT both--pr-1", expect.stringMatching(/^DELETE workbooks\/\d+$/)]);
+    expect(await place.slugs()).toEqual(OLD);
   });
 
   it("because the answer to the switch was lost, which may have happened all the same", async () => {
@@ -156,9 +157,9 @@ describe("nothing was written", () => {
       method === "PUT" && path.includes("/workbooks/") ? { status: 403, body: { error: "No" } } : forward();
     const place = await openPlace({ proxy: refuse });
     place.rewrite(files(NET));
-    const result = await place.begin(PR);
-    expect(result).toMatchObject({ exitCode: 1, workbooks: [], staging: "off" });
-    expect(result.summary).toMatchObject({ created: 0 });
+    const { message } = await failure(place);
+    expect(message).toContain("no copy of the preview could be made: the platform refused to write");
+    expect(place.writes()).toEqual([]);
     expect(await place.isOn("feature/net")).toBe(false);
   });
 });

@@ -53,7 +53,7 @@ describe("the comment of a plan", () => {
     expect(seen).toMatch(/^\| \| Viewers see \|[\s\S]*Supplier scorecard/);
     expect(drafts).toMatch(/^\| \| In draft only, [\s\S]*Order status[\s\S]*Revenue overview/);
     expect(left).toContain("43 dashboards untouched");
-    expect(section).toMatch(/^<details><summary>❗ <b>Order status<\/b> · /);
+    expect(section).toMatch(/^<details><summary>🆕 <b>Supplier scorecard<\/b> · viewers see: /);
     const hash = planHash(plan).replace("sha256:", "").slice(0, 8);
     expect(all.at(-1)).toBe(
       `<sub>of <code>0123456789ab</code> · the log of the job · plan <code>${hash}</code></sub>`,

@@ -55,6 +55,28 @@ describe("a list of filters, of time dimensions, of an order", () => {
     ],
     [[["a", "asc"]], [["a", "desc"]], "a asc → desc"],
     [
+      [["a", "asc"]],
+      [
+        ["b", "asc"],
+        ["a", "asc"],
+      ],
+      "+ b asc, first",
+    ],
+    [
+      [["a", "asc"]],
+      [
+        ["a", "asc"],
+        ["b", "asc"],
+      ],
+      "+ b asc",
+    ],
+    [
+      [on("o.f", "equals", "x")],
+      [on("o.f", "equals", "x"), on("o.f", "notEquals", "z")],
+      "+ o.f notEquals z",
+    ],
+    [[], [{ or: [on("o.f", "equals", "x"), on("o.g", "gt", "y")] }], "+ (o.f equals x or o.g gt y)"],
+    [
       [
         ["a", "asc"],
         ["b", "asc"],

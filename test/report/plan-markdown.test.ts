@@ -24,7 +24,9 @@ describe("the plan as a review", () => {
     expect(rest[1]?.split("\n")[2]).toMatch(/^\| 📝 \| <b>Revenue overview<\/b> \| <i>churn<\/i> added, /);
     expect(rest[2]).toBe("💤 <b>Left as it is</b>: 43 dashboards untouched.");
     const text = rest.join("\n\n");
-    expect(text).toContain("<details><summary>🆕 <b>Supplier scorecard</b> · new in Supply/Vendors");
+    expect(text).toContain(
+      "<details><summary>🆕 <b>Supplier scorecard</b> · viewers see: new in Supply/Vendors",
+    );
     expect(text).toContain("<sub><code>dashboards/revenue.yaml&#58;\u200b3</code></sub>");
     expect(text).toContain("<b>now</b>\n\n<table>");
   });

@@ -17,9 +17,22 @@ export interface Note {
 /** As the servers answer it. */
 interface WireComment {
   id: number;
-  user?: { login: string } | null;
+  user?: { login: string; type?: string } | null;
   body?: string | undefined;
   html_url?: string;
+  /** Not of Gitea and Forgejo. */
+  author_association?: string;
+}
+
+/** What GitHub says of an author who is none of the repository's people: they can copy a comment of ours, seal and all. */
+const OUTSIDERS = ["NONE", "CONTRIBUTOR", "FIRST_TIMER", "FIRST_TIME_CONTRIBUTOR", "MANNEQUIN"];
+
+export interface Finding {
+  isOurs: (body: string) => boolean;
+  /** Of those by other accounts. */
+  isSealed?: (body: string) => boolean;
+  /** Numbers of comments that this job has posted: they are ours, also where a server does not say who we are. */
+  posted?: readonly number[];
 }
 
 /** `self`: the logins whose comments are ours. */
@@ -45,15 +58,14 @@ export function commentCalls(
      */
     async findComments(
       pull: number,
-      isOurs: (body: string) => boolean,
-      isSealed: (body: string) => boolean = () => false,
+      { isOurs, isSealed = () => false, posted = [] }: Finding,
     ): Promise<Note[]> {
       return explained(`read the comments of #${pull}`, "pull-requests: read", async () => {
         const names = await self();
         const all = (await readComments(pull)).filter(({ body = "" }) => isOurs(body));
-        const isOwn = ({ user }: (typeof all)[number]) => names.includes(user?.login ?? "");
+        const isOwn = ({ id, user }: WireComment) => names.includes(user?.login ?? "") || posted.includes(id);
         const own = all.filter(isOwn).map(noteOf);
-        const sealed = all.filter((one) => !isOwn(one) && isSealed(one.body ?? ""));
+        const sealed = all.filter((one) => !isOwn(one) && !isOutsider(one) && isSealed(one.body ?? ""));
         return [...own, ...sealed.map((one): Note => ({ ...noteOf(one), isForeign: true }))];
       });
     },
@@ -84,6 +96,11 @@ export function commentCalls(
 
 function noteOf({ id, body = "", html_url: address }: WireComment): Note {
   return { id, body, ...(address !== undefined && { address }) };
+}
+
+/** The account of a token that was used before is a bot, or one that works on the repository. */
+function isOutsider({ user, author_association = "" }: WireComment): boolean {
+  return user?.type !== "Bot" && OUTSIDERS.includes(author_association);
 }
 
 async function unlessGone<T>(run: () => Promise<T>): Promise<T | undefined> {

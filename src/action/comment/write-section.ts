@@ -1,16 +1,14 @@
 // Writes a section into the comment that was found, or into one of its own if there is no room for its rows.
 
+import type { Diagnostic } from "../../model/index.ts";
 import {
   type CommentIdentity,
   type CommentParts,
   fitsComment,
   formatComment,
-  isSameIdentity,
   isWholeComment,
-  parseMarker,
   roomFor,
   sectionOf,
-  withoutSeal,
   withSection,
 } from "../../report/index.ts";
 import type { GitHub } from "../github.ts";
@@ -18,14 +16,19 @@ import { isMissing, isRefused } from "../github-error.ts";
 import type { Comment } from "../outcome.ts";
 import type { Note } from "./comment-calls.ts";
 import type { Found, Known } from "./find-comments.ts";
+import { keptSections, mergeDoubles } from "./kept-sections.ts";
+import { moveOut, withoutMovable } from "./make-room.ts";
 
-interface Tools {
+export interface Tools {
   found: Found;
   /** The newest commit of the pull request. */
   head: string | undefined;
   github: GitHub;
-  /** Runs a call that writes. */
+  /** Runs a call that may be repeated. */
   say: <T>(run: () => Promise<T>) => Promise<T>;
+  /** Posts a comment. */
+  post: (body: string) => Promise<Note>;
+  isTouched: ((finding: Diagnostic) => boolean) | undefined;
 }
 
 export interface Written {
@@ -35,72 +38,67 @@ export interface Written {
   /** What has to be in it: the section, and those of doubles. */
   sections: string[];
   /** The comment that holds the section alone, if there is no room for it. */
-  alone?: number;
+  alone?: { id: number; text: string };
 }
 
 /** Undefined if there is no comment yet, and nothing to say. Rejects with a GitHubError. */
 export async function writeSection(
   pull: number,
   { section, isQuiet }: Comment,
-  { found, head, github, say }: Tools,
+  tools: Tools,
 ): Promise<Written | undefined> {
+  const { found, head, isTouched, post } = tools;
   const { identity } = section;
-  const { parts, moved } = mergeDoubles(found, identity, head);
+  const isEdited = (text: string) => section.isEdited(text, pull);
+  const merged = mergeDoubles(found, { identity, head, isEdited });
   const earlier = earlierOf(found, identity);
   const writeIn = (place: CommentParts) =>
-    section.write(pull, { room: roomFor(place, identity), earlier, isQuiet });
-  /** `own`: the comment without what others have written. */
-  const save = (known: Known | undefined, whole: CommentParts, own: CommentParts) =>
-    say(() => saveBody(known, { pull, body: formatComment(whole), own: formatComment(own), github }));
+    section.write(pull, { room: roomFor(place, identity), earlier, isQuiet, isTouched });
+  await markOlder(found, { ...tools, isEdited });
 
-  const made = writeIn(parts);
+  let { parts } = merged;
+  let made = writeIn(parts);
   if (!found.main && found.alone.length === 0 && !made.isNews) return undefined;
-  const whole = withSection(parts, identity, made.text);
-  if (made.hasRows && fitsComment(whole)) {
-    const { note, how } = await save(found.main, whole, { ...parts, sections: [made.text] });
-    return { id: note.id, how, sections: [made.text, ...moved] };
+  const isFitting = () => made.hasRows && fitsComment(withSection(parts, identity, made.text));
+  const moved = [...merged.moved];
+  const moveOne = async (isOlderOnly: boolean): Promise<boolean> => {
+    const room = await moveOut(parts, { identity, isOlderOnly, others: found.others, save: keep });
+    if (!room) return false;
+    parts = room.parts;
+    moved.push(room.pointer);
+    return true;
+  };
+  const keep = (known: Known | undefined, whole: CommentParts) =>
+    saveBody(known, { ...tools, body: formatComment(whole), own: formatComment(whole), post });
+  // What is of an older commit makes room for what is of the newest, if that is enough.
+  const mayMove = section.commit === undefined || section.commit === head;
+  const isEnough = () => writeIn(withoutMovable(parts, identity)).hasRows;
+  if (!isFitting() && mayMove && isEnough())
+    while (!isFitting() && (await moveOne(true))) made = writeIn(parts);
+  const save = (whole: CommentParts, sections: string[]) =>
+    saveBody(found.main, {
+      ...{ ...tools, post, body: formatComment(whole) },
+      // Without what others have written: they see to it in the comment that they know.
+      own: formatComment({ ...parts, sections }),
+    });
+  const sectionsNow = (own: string[]) => [...own, ...moved.filter((text) => parts.sections.includes(text))];
+  if (isFitting()) {
+    const { note, how } = await save(withSection(parts, identity, made.text), [made.text]);
+    return { id: note.id, how, sections: sectionsNow([made.text]) };
   }
   const place: CommentParts = { ...parts, only: identity, sections: [] };
-  const full = { ...place, sections: [writeIn(place).text] };
-  const { note: alone } = await save(found.alone[0], full, full);
-  const pointer = section.point(pull, alone.address ?? "");
-  const pointing = withSection(parts, identity, pointer);
-  // There is no room for that either: the comment of its own has to speak for itself.
-  const sections = fitsComment(pointing) ? [pointer] : [];
-  const rest = withSection(parts, identity, sections[0]);
-  const { note, how } = await save(found.main, rest, { ...parts, sections });
-  return { id: note.id, how, sections: [...sections, ...moved], alone: alone.id };
-}
-
-/** The comment with the sections that only doubles of it have: their jobs lost the race for the first comment. */
-function mergeDoubles(
-  { main, doubles }: Found,
-  identity: CommentIdentity,
-  head: string | undefined,
-): { parts: CommentParts; moved: string[] } {
-  const kept = main ? keptSections(main) : [];
-  const moved: string[] = [];
-  for (const text of doubles.flatMap(keptSections)) {
-    const marker = parseMarker(text);
-    const isKnown = marker === undefined || kept.some((one) => isSectionOf(one, marker));
-    if (isKnown || isSameIdentity(marker, identity)) continue;
-    kept.push(text);
-    moved.push(text);
-  }
-  return { parts: { project: identity.project, head: head ?? main?.parts.head, sections: kept }, moved };
-}
-
-/**
- * Byte for byte; but what stood in a comment that somebody has changed between its sections was not seen as it was written. Writing the
- * lines between them anew must not make a review of it again.
- */
-function keptSections({ body, parts }: Known): string[] {
-  return isWholeComment(body) ? [...parts.sections] : parts.sections.map(withoutSeal);
-}
-
-function isSectionOf(text: string, identity: CommentIdentity): boolean {
-  const marker = parseMarker(text);
-  return marker !== undefined && isSameIdentity(marker, identity);
+  const { text } = writeIn(place);
+  const alone = await keep(found.alone[0], { ...place, sections: [text] });
+  const pointer = section.point(pull, alone.note.address ?? "");
+  const pointing = () => withSection(parts, identity, pointer);
+  while (!fitsComment(pointing()) && (await moveOne(false)));
+  const { note, how } = await save(pointing(), [pointer]);
+  return {
+    id: note.id,
+    how: how === "same" && alone.how !== "same" ? "changed" : how,
+    sections: sectionsNow([pointer]),
+    alone: { id: alone.note.id, text },
+  };
 }
 
 /** What the section said, where nobody has changed the comment around it. */
@@ -109,19 +107,43 @@ function earlierOf({ main, doubles, alone }: Found, identity: CommentIdentity): 
   return places.map(({ parts }) => sectionOf(parts, identity)).find((text) => text !== undefined);
 }
 
+/** Sections in comments of their own say what is the newest commit as well. */
+async function markOlder(
+  { others }: Found,
+  { head, github, say, isEdited }: Tools & { isEdited: (text: string) => boolean },
+): Promise<void> {
+  for (const one of others) {
+    if (head === undefined || one.parts.head === head) continue;
+    // The list may be from before its own job has written it.
+    const now = await say(() => github.readComment(one));
+    if (now !== one.body) continue;
+    const body = formatComment({ ...one.parts, head, sections: keptSections(one, isEdited) });
+    await say(() => github.updateComment(one, body)).catch((error: unknown) => {
+      // Its own job deletes it where the section fits again.
+      if (!isMissing((error as { cause?: unknown }).cause)) throw error;
+    });
+  }
+}
+
+interface Saving extends Pick<Tools, "github" | "say" | "post"> {
+  body: string;
+  /** What is written where the comment is gone, or not ours to write. */
+  own: string;
+}
+
 async function saveBody(
   known: Known | undefined,
-  { pull, body, own, github }: { pull: number; body: string; own: string; github: GitHub },
+  { body, own, github, say, post }: Saving,
 ): Promise<{ note: Note; how: Written["how"] }> {
-  if (!known) return { note: await github.createComment(pull, body), how: "new" };
+  if (!known) return { note: await post(body), how: "new" };
   if (formatComment(known.parts) === body && isWholeComment(known.body)) return { note: known, how: "same" };
   try {
-    return { note: await github.updateComment(known, body), how: "changed" };
+    return { note: await say(() => github.updateComment(known, body)), how: "changed" };
   } catch (error) {
     const { cause } = error as { cause?: unknown };
     // Another account's may be refused, and one of ours be deleted by now.
     const isLost = isMissing(cause) || (known.isForeign === true && isRefused(cause));
     if (!isLost) throw error;
-    return { note: await github.createComment(pull, own), how: "new" };
+    return { note: await post(own), how: "new" };
   }
 }

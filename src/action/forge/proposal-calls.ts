@@ -2,8 +2,9 @@
 // Gitea and Forgejo only read those, and take all changes of a commit in one request. No Git runs, and the checkout stays as it is.
 
 import type { getOctokit } from "@actions/github";
-import { explained, GitHubError, isMissing, isRefused } from "../github-error.ts";
+import { isMissing } from "../github-error.ts";
 import { readPages } from "./pages.ts";
+import { asked, movedMeanwhile, PULLS } from "./proposal-error.ts";
 
 /** A file of the commit that is proposed. */
 export interface FileEdit {
@@ -54,12 +55,6 @@ interface Place {
 }
 
 const WRITE = "contents: write";
-const PULLS = "pull-requests: write";
-
-/** GitHub has it off by default, and refuses with a status that says nothing of it. */
-const SETTING =
-  "On GitHub also allow it: Settings, Actions, General, `Allow GitHub Actions to create and approve pull requests`.";
-const AGAIN = "Run the job again. What was edited outside Git is in this report all the same.";
 
 export function proposalCalls(octokit: ReturnType<typeof getOctokit>, at: Place, apiUrl: string) {
   const { rest } = octokit;
@@ -96,6 +91,7 @@ export function proposalCalls(octokit: ReturnType<typeof getOctokit>, at: Place,
     // Neither author nor committer: both are then whose token it is.
     const commit = await rest.git.createCommit({ ...at, message, tree: made.data.sha, parents: [base] });
     const { sha } = commit.data;
+    await requireAt(branch, head);
     if (head === undefined) await rest.git.createRef({ ...at, ref: `refs/heads/${branch}`, sha });
     else await rest.git.updateRef({ ...at, ref: `heads/${branch}`, sha, force: true });
     return { sha, isReplaced: false };
@@ -114,6 +110,7 @@ export function proposalCalls(octokit: ReturnType<typeof getOctokit>, at: Place,
       });
     let isReplaced = false;
     const write = async () => {
+      await requireAt(branch, head);
       if (head === undefined) return ask({});
       try {
         return await ask({ force_push: true });
@@ -121,6 +118,7 @@ export function proposalCalls(octokit: ReturnType<typeof getOctokit>, at: Place,
         const { status, message: said } = error as { status?: number; message: string };
         if (status !== 422 || !/branch.*exist/i.test(said)) throw error;
         // A server that cannot move a branch elsewhere.
+        await requireAt(branch, head);
         await removeBranch(branch);
         isReplaced = true;
         return ask({});
@@ -129,6 +127,24 @@ export function proposalCalls(octokit: ReturnType<typeof getOctokit>, at: Place,
     const { commit } = (await write()).data as { commit?: { sha?: string } };
     if (commit?.sha === undefined) throw new Error("a success, but no commit");
     return { sha: commit.sha, isReplaced };
+  };
+
+  const readHead = async (branch: string): Promise<string | undefined> => {
+    try {
+      const { commit } = (await rest.repos.getBranch({ ...at, branch })).data;
+      // Gitea and Forgejo call it `id`.
+      const { sha, id } = commit as { sha?: string; id?: string };
+      return sha ?? id;
+    } catch (error) {
+      if (!isMissing(error)) throw error;
+      return undefined;
+    }
+  };
+
+  /** Right before what no server makes conditional over REST: a commit that somebody pushed since the run began stays. */
+  const requireAt = async (branch: string, head: string | undefined): Promise<void> => {
+    const now = await readHead(branch);
+    if (now !== head) throw movedMeanwhile(branch, now);
   };
 
   const removeBranch = async (branch: string): Promise<void> => {
@@ -142,15 +158,7 @@ export function proposalCalls(octokit: ReturnType<typeof getOctokit>, at: Place,
     /** The commit of a branch; undefined if there is no such branch. */
     async headOf(branch: string): Promise<string | undefined> {
       return asked(`read the branch ${branch}`, "contents: read", async () => {
-        try {
-          const { commit } = (await rest.repos.getBranch({ ...at, branch })).data;
-          // Gitea and Forgejo call it `id`.
-          const { sha, id } = commit as { sha?: string; id?: string };
-          return sha ?? id;
-        } catch (error) {
-          if (!isMissing(error)) throw error;
-          return undefined;
-        }
+        return readHead(branch);
       });
     },
     /** The object of a file at a commit; undefined if there is none, and `other` for what is no file. */
@@ -182,8 +190,16 @@ export function proposalCalls(octokit: ReturnType<typeof getOctokit>, at: Place,
         isGitea ? commitOnGitea(proposing) : commitOnGitHub(proposing),
       );
     },
-    async deleteBranch(branch: string): Promise<void> {
-      await asked(`delete the branch ${branch}`, WRITE, () => removeBranch(branch));
+    /** Only as long as it is at that commit. */
+    async deleteBranch(branch: string, head: string): Promise<void> {
+      await asked(`delete the branch ${branch}`, WRITE, async () => {
+        await requireAt(branch, head);
+        await removeBranch(branch);
+      });
+    },
+    /** Rejects with a UserError if the branch is at another commit by now. */
+    async requireHead(branch: string, head: string): Promise<void> {
+      await asked(`read the branch ${branch}`, "contents: read", () => requireAt(branch, head));
     },
     async openPull(branch: string, onto: string, { title, body }: { title: string; body: string }) {
       return asked("open a pull request", PULLS, async () => {
@@ -204,16 +220,4 @@ export function proposalCalls(octokit: ReturnType<typeof getOctokit>, at: Place,
       });
     },
   };
-}
-
-/** As `explained`, with what to do about a proposal. */
-async function asked<T>(what: string, permission: string, run: () => Promise<T>): Promise<T> {
-  try {
-    return await explained(what, permission, run);
-  } catch (error) {
-    if (!(error instanceof GitHubError)) throw error;
-    const { message, advice, cause } = error;
-    const isSetting = permission === PULLS && isRefused(cause);
-    throw new GitHubError(message, { advice: isSetting ? `${advice} ${SETTING}` : (advice ?? AGAIN), cause });
-  }
 }

@@ -10,7 +10,8 @@ export interface PullNow {
   /** Whether it says outright that nobody has closed it, or that somebody opened it again. */
   isOpen: boolean;
   headSha: string | undefined;
-  labels: readonly string[];
+  /** Undefined where it says nothing of labels. */
+  labels: readonly string[] | undefined;
 }
 
 const WRITE = "deployments: write";
@@ -25,12 +26,12 @@ export function previewCalls(octokit: ReturnType<typeof getOctokit>, at: { owner
         const { data } = await pulls.get({ ...at, pull_number: pull });
         // Not every server answers all of it.
         const said: { state?: string; closed_at?: string | null; head?: { sha?: string } } = data;
-        const labels: readonly { name?: string }[] = data.labels ?? [];
+        const labels: readonly { name?: string }[] | undefined = data.labels;
         return {
           isClosed: said.state === "closed",
           isOpen: said.state === "open" && said.closed_at === null,
           headSha: said.head?.sha,
-          labels: labels.flatMap(({ name }) => name ?? []),
+          labels: labels?.flatMap(({ name }) => name ?? []),
         };
       });
     },

@@ -75,7 +75,7 @@ export async function propose(
   const pulls = head === undefined ? [] : await github.pullsOf(branch);
   const known = findOurs(pulls, { project: project.name, target, head });
   if (edits.length === 0) {
-    if (known && isWhole) await withdraw(github, branch, known.pull);
+    if (known && isWhole) await withdraw(github, { branch, head: known.marker.head, pull: known.pull });
     return known?.pull.isOpen && !isWhole ? known.pull.number : undefined;
   }
   if (head !== undefined && !known) throw notOurs(branch, pulls);
@@ -101,7 +101,7 @@ export async function propose(
     return number;
   } catch (error) {
     // A branch without a pull request would not be known as ours by the next run.
-    await github.deleteBranch(branch).catch(() => undefined);
+    await github.deleteBranch(branch, committed.sha).catch(() => undefined);
     throw error;
   }
 }
@@ -137,9 +137,14 @@ function notOurs(branch: string, pulls: readonly ProposalPull[]): UserError {
   });
 }
 
-async function withdraw(github: GitHub, branch: string, pull: ProposalPull): Promise<void> {
+/** The pull request stays open if somebody wrote to its branch since this run looked at it. */
+async function withdraw(
+  github: GitHub,
+  { branch, head, pull }: { branch: string; head: string; pull: ProposalPull },
+): Promise<void> {
+  await github.requireHead(branch, head);
   if (pull.isOpen) await github.closePull(pull, "Nothing is left that could be taken into the files.");
-  await github.deleteBranch(branch);
+  await github.deleteBranch(branch, head);
 }
 
 function digestOf(edits: readonly FileEdit[]): string {

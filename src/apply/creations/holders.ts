@@ -49,12 +49,11 @@ export function watchSlugs(context: ApplyContext, slugs: ReadonlySet<string>): S
   const begun = new Set<string>();
   const lookAgain = keepFresh(
     context,
-    () => readHolders(context, slugs),
+    () => readHolders(context, { slugs, begun }),
     () => slugs.size - begun.size,
   );
   let isMet = false;
   const isMade = async ([slug, item]: [string, Found]): Promise<boolean> => {
-    if (begun.has(slug)) return false;
     const stamp = readStamp((await withStamp(context, item))?.live.meta);
     return stamp?.project === context.project.name && stamp.of === stampOwner(context.deploymentId, slug);
   };
@@ -65,12 +64,10 @@ export function watchSlugs(context: ApplyContext, slugs: ReadonlySet<string>): S
     },
     async isOtherAtWork(made) {
       if (isMet) return true;
-      const { holders } = await readHolders(context, slugs);
+      const { holders, owners } = await readHolders(context, { slugs, begun });
       isMet =
         made?.owner !== undefined &&
-        [...holders.values()].some(({ wire }) => {
-          return wire.id !== made.id && ownerId(wire) === made.owner;
-        });
+        [...owners].some(([id, owner]) => id !== made.id && owner === made.owner);
       for (const holder of holders) {
         if (isMet) break;
         isMet = await isMade(holder);
@@ -162,11 +159,19 @@ function keepFresh<T>(
   };
 }
 
+interface Seen extends Omit<Look, "holder"> {
+  /** Of the slugs that this run has not begun: what it has made itself would fill the memory, one draft each. */
+  holders: Map<string, Found>;
+  /** Whose the workbooks with any of the slugs are, by id. */
+  owners: Map<number, number | undefined>;
+}
+
 async function readHolders(
   { platform, deploymentId }: ApplyContext,
-  slugs: ReadonlySet<string>,
-): Promise<{ holders: Map<string, Found> } & Omit<Look, "holder">> {
+  { slugs, begun }: { slugs: ReadonlySet<string>; begun: ReadonlySet<string> },
+): Promise<Seen> {
   const holders = new Map<string, Found>();
+  const owners = new Map<number, number | undefined>();
   const ids = new Set<number>();
   let showsTimes: boolean | undefined;
   for await (const page of listEverywhere(platform, deploymentId, () => true)) {
@@ -176,10 +181,12 @@ async function readHolders(
         ids.add(wire.id);
         showsTimes ||= isTime(wire.createdAt);
       }
-      if (item && slugs.has(item.live.slug)) holders.set(item.live.slug, item);
+      if (!item || !slugs.has(item.live.slug)) continue;
+      owners.set(wire.id, ownerId(wire));
+      if (!begun.has(item.live.slug)) holders.set(item.live.slug, item);
     }
   }
-  return { holders, ids, showsTimes };
+  return { holders, owners, ids, showsTimes };
 }
 
 /** A date without a time says too little. */

@@ -29,6 +29,17 @@ export function isPublished(
   return showsBoard(live, scope, wanted) && oldReports(live, scope).size === 0;
 }
 
+/** The dashboard that viewers see, without what the platform added when it published one of `drafts`; undefined if they see none. */
+export function seenBoard(
+  live: LiveWorkbook,
+  drafts: readonly (JsonObject | undefined)[],
+  scope: Ignoring,
+): JsonObject | undefined {
+  return (
+    live.published && (drafts.find((draft) => draft && isKnownFor(live, draft, scope)) ?? live.published)
+  );
+}
+
 /** The same without a look at the reports. */
 function showsBoard(live: LiveWorkbook, scope: Ignoring, wanted: JsonObject): boolean {
   if (!live.published) return false;

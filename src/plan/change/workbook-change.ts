@@ -13,7 +13,7 @@ import {
 import { type Base, matchBase, normalBase } from "../stamp/base.ts";
 import { knowName } from "../stamp/given-name.ts";
 import { isShell } from "../stamp/half-done.ts";
-import { predictAnswer } from "../stamp/predict-answer.ts";
+import { expectedLive, predictAnswer } from "../stamp/predict-answer.ts";
 import { buildRequest, defaultName, partsOf, stampRequest } from "../stamp/request.ts";
 import { withTypesDefaults } from "../stamp/retyped.ts";
 import { baseOf, isOfSameWork, makeStamp } from "../stamp/stamp.ts";
@@ -39,6 +39,7 @@ import {
   publicationPrint,
   reachesViewers,
 } from "./publication.ts";
+import { changesShown } from "./shown.ts";
 
 /** What the comparisons of one plan have in common. */
 export interface Scope extends Undoing {
@@ -119,6 +120,7 @@ export function compareWorkbook(declared: Declared, live: LiveWorkbook, scope: S
     ...shown,
     ...lostDefaults(lost),
   };
+  const applied = last && expectedLive(last).dashboard;
   const replaced = known && declared.publish ? publicationHazard(live, known, scope) : undefined;
   if (fields.length > 0) {
     const expected = { asked: desired, answered: predictAnswer(desired, base) };
@@ -130,6 +132,7 @@ export function compareWorkbook(declared: Declared, live: LiveWorkbook, scope: S
     const isTold = !replaced || hazards.some(({ code }) => code === replaced.code);
     // Where the draft becomes what is published, an apply sees by this alone that it has to publish.
     const changed = publishes ? outdatedReports(live, scope) : [];
+    const wanted = shown.publishConfig ?? expected.answered.dashboard ?? live.draft;
     return {
       ...change,
       ...(isOurs && { reason: STILL_EMPTY }),
@@ -137,12 +140,11 @@ export function compareWorkbook(declared: Declared, live: LiveWorkbook, scope: S
       origin: sumOrigins(fields),
       publish: publishes,
       visible:
-        reachesViewers(live, {
-          fields,
-          shown: publishes ? (shown.publishConfig ?? expected.answered.dashboard ?? live.draft) : undefined,
-          scope,
-        }) || changed.length > 0,
-      ...(publishes && { publication: publicationPrint(live, scope) }),
+        reachesViewers(live, { fields, shown: publishes ? wanted : undefined, scope }) || changed.length > 0,
+      ...(publishes && {
+        publication: publicationPrint(live, scope),
+        ...changesShown(live, { fields, wanted, applied, scope }),
+      }),
       ...(changed.length > 0 && { renews: { changing: [], changed } }),
       hazards: isTold ? hazards : [...hazards, replaced],
       request: buildRequest({
@@ -166,14 +168,19 @@ export function compareWorkbook(declared: Declared, live: LiveWorkbook, scope: S
   const stamp = newStamp(declared, asIs, live, scope);
   // Viewers lose nothing, but taking a workbook from another project is never silent.
   const hazards = owner.kind === "other-project" ? [takeoverHazard(owner.stamp)] : replaced ? [replaced] : [];
-  const changed = publish ? missingReports(live, scope, shown.publishConfig) : undefined;
+  const outdated = publish && live.published ? outdatedReports(live, scope) : [];
+  const changed =
+    outdated.length > 0 ? outdated : publish ? missingReports(live, scope, shown.publishConfig) : undefined;
   return {
     ...change,
     action: publish ? "publish" : "stamp",
     origin: replaced || lost.length > 0 ? "live" : owner.kind === "us" ? "git" : "unknown",
     publish,
     visible: publish,
-    ...(publish && { publication: publicationPrint(live, scope) }),
+    ...(publish && {
+      publication: publicationPrint(live, scope),
+      ...changesShown(live, { fields, wanted: shown.publishConfig ?? live.draft, applied, scope }),
+    }),
     ...(changed && { renews: { changing: [], changed } }),
     hazards,
     ...(isCurrent ? { applied: resolved.digest } : { request: stampRequest(stamp) }),

@@ -4,7 +4,13 @@ import { createHmac, timingSafeEqual } from "node:crypto";
 import { writeJson } from "../../model/index.ts";
 
 /** What a seal is of. A seal of one is none of another, whatever its fields are. */
-export type Sealed = "review comment" | "saved plan" | "run record" | "backup" | "outcome";
+export type Sealed =
+  | "review comment"
+  | "saved plan"
+  | "run record"
+  | "backup"
+  | "outcome"
+  | "name of the key";
 
 const FORM = /^[0-9a-f]{64}$/;
 

@@ -12,11 +12,16 @@ export interface Drawing {
   unowned: string[];
   /** Those whose dashboard it did not show, so that nobody knows what they draw. */
   unseen: string[];
+  /** Those of ours whose publication draws one: their draft changes nothing of that. */
+  shown: string[];
 }
 
+/** Of ours a declared one has the draft that the plan gives it, and any other one goes. */
+export type Whose = "others" | "declared" | "going";
+
 export interface Drawers {
-  /** Takes a live workbook, again if its own read shows more. `isOurs`: then it goes, or is changed with the plan. */
-  add(live: LiveWorkbook, isOurs: boolean): void;
+  /** Takes a live workbook, again if its own read shows more. */
+  add(live: LiveWorkbook, whose: Whose): void;
   /** The ids of those to read by themselves, where these reports may go: what they draw, or whose they are, was not shown. */
   unclear(reports: ReadonlySet<number | null>): number[];
   of(reports: ReadonlySet<number | null>): Drawing;
@@ -25,6 +30,8 @@ export interface Drawers {
 interface Drawer {
   slug: string;
   reports: ReadonlySet<number>;
+  /** Whether ours, and so `reports` are only those that viewers see. */
+  isOurs: boolean;
   isUnowned: boolean;
   isUnseen: boolean;
 }
@@ -33,26 +40,31 @@ interface Drawer {
 export function watchDrawers(reportKeys: readonly string[] = ["reportId"]): Drawers {
   const known = new Map<number, Drawer>();
   return {
-    add(live, isOurs) {
+    add(live, whose) {
+      const isOurs = whose === "declared";
       const { id, slug, draft, published, snapshots } = live;
       const isUnseen = live.dashboardUnseen === true;
       const isUnowned = live.metaUnseen === true || live.unread !== undefined;
       const reports = new Set(snapshots.keys());
-      for (const board of [draft, published]) if (board) collect(board, reportKeys, reports);
-      if (!isOurs && (isUnseen || reports.size > 0)) known.set(id, { slug, reports, isUnowned, isUnseen });
+      for (const board of [isOurs ? undefined : draft, published])
+        if (board) collect(board, reportKeys, reports);
+      if (whose !== "going" && ((!isOurs && isUnseen) || reports.size > 0))
+        known.set(id, { slug, reports, isOurs, isUnowned, isUnseen });
       else known.delete(id);
     },
     unclear(reports) {
-      const isUnclear = (one: Drawer) => one.isUnseen || (one.isUnowned && draws(one, reports));
+      const isUnclear = (one: Drawer) =>
+        !one.isOurs && (one.isUnseen || (one.isUnowned && draws(one, reports)));
       return [...known].flatMap(([id, one]) => (isUnclear(one) ? [id] : []));
     },
     of(reports) {
       const slugsOf = (is: (one: Drawer) => boolean) =>
         [...known.values()].flatMap((one) => (is(one) ? [one.slug] : [])).sort();
       return {
-        others: slugsOf((one) => draws(one, reports) && !one.isUnowned),
-        unowned: slugsOf((one) => draws(one, reports) && one.isUnowned),
-        unseen: slugsOf((one) => reports.size > 0 && one.isUnseen && !draws(one, reports)),
+        others: slugsOf((one) => !one.isOurs && draws(one, reports) && !one.isUnowned),
+        unowned: slugsOf((one) => !one.isOurs && draws(one, reports) && one.isUnowned),
+        unseen: slugsOf((one) => !one.isOurs && reports.size > 0 && one.isUnseen && !draws(one, reports)),
+        shown: slugsOf((one) => one.isOurs && draws(one, reports)),
       };
     },
   };

@@ -212,7 +212,7 @@ export function createPlanner(input: PlannerInput): Planner {
       changes = tellDeletions(nameCompanions(changes, input), input.liveReportIds);
       const doubles = doublesOf(holders);
       const single = refuseDoubles(changes, doubles, declared);
-      const pruned = pruneOrphans(orphans, { prune: prune && input.can.delete, reports, doubles, drawers });
+      const pruned = pruneOrphans(orphans, { prune, can: input.can, reports, doubles, drawers, changes });
       changes = [...single.changes, ...withResidents(pruned.changes, input.residents)];
       // A change that is left out needs no folder; what needs a workbook that is left out for its folder is left out too.
       const answered = withoutUnresolved(changes, input.can);

@@ -17,6 +17,8 @@ interface Needs {
   kept: ReadonlyMap<number | null, string>;
   doubles: DoubleSlugs;
   drawing: Drawing;
+  /** Slugs of our workbooks whose publication draws it, and stays. */
+  shown: readonly string[];
 }
 
 /**
@@ -27,13 +29,18 @@ export function pruneOrphans(
   orphans: readonly Orphan[],
   {
     prune,
+    can,
     reports,
     doubles,
     drawers,
+    changes: others,
   }: {
-    prune: Abilities["delete"] | false;
+    prune: boolean;
+    can: Pick<Abilities, "delete">;
     reports: readonly ReportPair[];
     doubles: DoubleSlugs;
+    /** What else the plan does. */
+    changes: readonly Change[];
     /** Live workbooks that this project does not manage, as far as anybody knows, and whose charts the deletion breaks. */
     drawers(change: Change): Drawing;
   },
@@ -42,13 +49,15 @@ export function pruneOrphans(
   const residents = new Map(
     reports.map(({ declared: { key, state }, live }) => [state.workbook ?? live?.workbookId, key]),
   );
+  const published = new Set(others.flatMap(({ key, publish }) => (publish ? [key] : [])));
   const kept = new Map<number | null, string>();
   const changes: Change[] = [];
   const reasons: Kept[] = [];
   const decide = (orphan: Orphan): void => {
     const { change } = orphan;
     const drawing = drawers(change);
-    const reason = reasonToKeep(orphan, prune, { residents, kept, doubles, drawing });
+    const shown = drawing.shown.filter((slug) => !published.has(slug));
+    const reason = reasonToKeep(orphan, can.delete, { residents, kept, doubles, drawing, shown });
     changes.push(reason ? change : deletion(orphan, drawing.others));
     if (!reason) return;
     reasons.push({ change, reason });
@@ -169,6 +178,7 @@ function reasonToKeep(orphan: Orphan, prune: Abilities["delete"], needs: Needs):
   }
   if (needs.drawing.unowned.length + needs.drawing.unseen.length > 0)
     return unseenDrawer(name, isWorkbook, needs.drawing);
+  if (needs.shown.length > 0) return stillShown(name, isWorkbook, needs.shown);
   if (!orphan.uncertain) return undefined;
   return {
     rule: "prune-uncertain",
@@ -176,6 +186,17 @@ function reasonToKeep(orphan: Orphan, prune: Abilities["delete"], needs: Needs):
     messageOfMany: (number) =>
       `${number} are kept: their stamps do not say which reports they were made for, so these may be copies`,
     help: "Delete on the platform what is not wanted there.",
+  };
+}
+
+/** Viewers see charts of it, whatever is in the draft. */
+function stillShown(name: string, isWorkbook: boolean, slugs: readonly string[]): Reason {
+  const isOne = slugs.length === 1;
+  const who = `${nameSome(slugs)}, as published, still ${isOne ? "draws" : "draw"}`;
+  return {
+    rule: "prune-needed",
+    message: `${name} is kept: ${who} ${isWorkbook ? "reports of it" : "it"}, and this plan does not publish ${isOne ? "it" : "them"} again`,
+    help: "Publish a draft without it (`publish: true`), then prune again.",
   };
 }
 

@@ -60,13 +60,13 @@ export function watchUndeclared(
       const { id, slug } = live;
       if (declared.has(slug)) {
         // Of one whose own read shows nothing, what it draws today is not known.
-        if (prune && live.unread) drawers.add(live, false);
+        if (prune) drawers.add(live, live.unread ? "others" : "declared");
         return;
       }
       if (live.metaUnseen || (prune && live.unread)) unclear.set(id, slug);
       else unclear.delete(id);
       const owner = ownerOf(live, scope);
-      if (prune) drawers.add(live, owner.kind === "us" && !live.unread);
+      if (prune) drawers.add(live, owner.kind === "us" && !live.unread ? "going" : "others");
       if (input.orphans && takes(slug) && owner.kind === "us" && !(prune && live.unread))
         orphans.set(id, orphanWorkbook(live, owner.stamp, { ...scope, prune }));
     },

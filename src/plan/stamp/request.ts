@@ -92,9 +92,10 @@ export function withRestored(state: Json, { place: [key = "", ...rest], value }:
   if (Array.isArray(state)) {
     const isExact = state.some((one) => isObject(one) && one.id === key);
     const isIt = (id: string): boolean => (isExact ? id === key : bareId(id) === bareId(key));
-    return state.map((one) =>
-      isObject(one) && isIt(String(one.id)) ? withRestored(one, { place: rest, value }) : one,
-    );
+    // A whole widget that somebody deleted comes back with the defaults that it had.
+    const restore = (one: JsonObject) =>
+      rest.length === 0 ? value : withRestored(one, { place: rest, value });
+    return state.map((one) => (isObject(one) && isIt(String(one.id)) ? restore(one) : one));
   }
   const own = isObject(state) ? state : {};
   const inner = ownValue(own, key);

@@ -48,9 +48,18 @@ export function withDrawers(
     described.set(workbook, made);
     return made;
   };
+  const counted = new Map<Outline, ReadonlyMap<string, number> | undefined>();
+  const drawer = (workbook: Outline, key: string): DrawingWorkbook => {
+    if (!counted.has(workbook)) counted.set(workbook, workbook.charts?.());
+    const charts = counted.get(workbook);
+    return charts ? { ...describe(workbook), charts: charts.get(key) ?? 0 } : describe(workbook);
+  };
   return changes.map((change) => {
     const drawers = change.kind === "report" ? wanted.get(change.key) : undefined;
     if (!drawers || drawers.size === 0 || change.action === "stamp") return change;
-    return { ...change, drawnBy: [...drawers].map(describe).sort((a, b) => compareText(a.key, b.key)) };
+    return {
+      ...change,
+      drawnBy: [...drawers].map((one) => drawer(one, change.key)).sort((a, b) => compareText(a.key, b.key)),
+    };
   });
 }

@@ -35,9 +35,14 @@ export function withLabels(changes: readonly Change[], reports: readonly ReportP
     if (live) titles.set(live.id, said);
   }
   return changes.map((change) => {
-    if (change.kind !== "workbook" || change.fields.length === 0) return change;
-    const labels = labelsOf(change, (reference) => titles.get(reference));
-    return { ...change, fields: change.fields.map((field) => labelled(field, labels)) };
+    const { kind, fields, shown } = change;
+    if (kind !== "workbook" || fields.length + (shown?.length ?? 0) === 0) return change;
+    const titleOf = (reference: Json) => titles.get(reference);
+    const withNames = (list: FieldChange[]) => {
+      const labels = labelsOf({ ...change, fields: list }, titleOf);
+      return list.map((field) => withReports(labelled(field, labels), titleOf));
+    };
+    return { ...change, fields: withNames(fields), ...(shown && { shown: withNames(shown) }) };
   });
 }
 
@@ -46,6 +51,19 @@ function labelled(field: FieldChange, labels: ReadonlyMap<string, string>): Fiel
   if (label === undefined) return field;
   const { path, ...rest } = field;
   return { path, label, ...rest };
+}
+
+/** A field that names a report says what that is called: nobody knows reports by their numbers. */
+function withReports(field: FieldChange, titleOf: (reference: Json) => string | undefined): FieldChange {
+  if (!field.path.endsWith("].config.reportId")) return field;
+  const nameOf = (value: Json | undefined) => {
+    const reference = isObject(value) ? value.$report : value;
+    return reference === undefined ? undefined : titleOf(reference);
+  };
+  const [before, after] = [nameOf(field.before), nameOf(field.after)];
+  if (before === undefined && after === undefined) return field;
+  const names = { ...(before !== undefined && { before }), ...(after !== undefined && { after }) };
+  return { ...field, names };
 }
 
 /** By widget id. */

@@ -1,6 +1,6 @@
 // A declared workbook outside the work, as far as a plan speaks of it: it may draw a report that is changed.
 
-import { isObject, type JsonObject, type ResolvedWorkbook } from "../../model/index.ts";
+import { isObject, type JsonObject, type ResolvedWorkbook, widgetsOf } from "../../model/index.ts";
 import { identify } from "../change/workbook-change.ts";
 import { defaultName } from "../stamp/request.ts";
 import { type Declared, resolveDeclared } from "../state/declared.ts";
@@ -9,6 +9,8 @@ import { openReferences } from "../state/references.ts";
 export interface Outline extends Pick<Declared, "slug" | "file" | "line" | "references"> {
   /** What its files call it; may cost a parse. */
   title(): string;
+  /** How many of its widgets draw each report, by key; may cost a parse. Absent where its files are not kept. */
+  charts?(): ReadonlyMap<string, number>;
 }
 
 export interface Surroundings {
@@ -27,7 +29,19 @@ export function outlineDeclared(declared: Declared): Outline {
   const { slug, file, line, references } = declared;
   // One that draws no report is named by what is live: its text need not be kept.
   if (references.length === 0) return { slug, file, line, references, title: () => slug };
-  return { slug, file, line, references, title: () => titleOf(declared) };
+  return {
+    ...{ slug, file, line, references },
+    title: () => titleOf(declared),
+    charts: () => chartsOf(declared),
+  };
+}
+
+function chartsOf(declared: Declared): Map<string, number> {
+  const charts = new Map<string, number>();
+  const { dashboard } = resolveDeclared(declared, new Map()).state();
+  for (const widget of widgetsOf(dashboard))
+    for (const key of openReferences(widget)) charts.set(key, (charts.get(key) ?? 0) + 1);
+  return charts;
 }
 
 function titleOf(declared: Declared): string {

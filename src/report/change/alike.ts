@@ -1,6 +1,6 @@
 // Changes of one plan that are alike, told once: 200 workbooks that include one theme change in the same field.
 
-import { type Change, writeJson } from "../../model/index.ts";
+import { type Change, type FieldChange, writeJson } from "../../model/index.ts";
 import { appContent } from "../../plan/index.ts";
 import { statementOf } from "./change-body.ts";
 import { ownHazards } from "./hazard-advice.ts";
@@ -49,9 +49,9 @@ function isSummable(change: Change): boolean {
 function formOf(change: Change): string {
   const { kind, action, publish, reason } = change;
   const hazards = ownHazards(change).map(({ code, message }) => [code, message]);
-  const fields = change.fields.map(({ path, change: how, origin, before, after, base }) => {
+  const sidesOf = ({ path, change: how, origin, before, after, base }: FieldChange) => {
     return [path, how, origin, before ?? null, after ?? null, base ?? null];
-  });
+  };
   return writeJson([
     kind,
     action,
@@ -59,7 +59,8 @@ function formOf(change: Change): string {
     hazards,
     statementOf(change, Number.MAX_SAFE_INTEGER),
     reason ? [reason.code, reason.message] : null,
-    fields,
+    change.fields.map(sidesOf),
+    change.shown?.map(sidesOf) ?? null,
   ]);
 }
 

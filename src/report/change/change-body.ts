@@ -8,10 +8,10 @@ import { folderText } from "../text/folder-text.ts";
 import { momentText } from "../text/moment.ts";
 import type { Paint } from "../text/paint.ts";
 import { excerpt } from "../text/value-text.ts";
-import { isKnownConflict } from "./conflict-values.ts";
 import type { Row } from "./field-row.ts";
-import { fieldSections, type Section, type SectionOptions } from "./field-sections.ts";
+import { fieldSections, type Section, type SectionOptions, subjectText } from "./field-sections.ts";
 import { ownHazards } from "./hazard-advice.ts";
+import { broughtAlong } from "./seen-change.ts";
 
 /** A line, escaped and painted; `sign` marks it for media without colour. */
 export interface BodyLine {
@@ -55,8 +55,10 @@ export function changeBody(change: Change, style: BodyStyle): BodyLine[] {
   if (statement !== "") lines.push(...wrap(statement, width).map(plain));
   if (change.action === "update") {
     lines.push(...sectionLines(change, style));
-    if (change.publish) lines.push(plain("published after"));
+    if (change.publish) lines.push(...wrap(publishedAfter(change), width).map(plain));
   }
+  const along = style.onlyEdits ? undefined : broughtAlong(change);
+  if (along) lines.push(...sectionLines(along, style));
   return lines;
 }
 
@@ -83,9 +85,21 @@ export function statementOf(change: Change, width: number): string {
   }
 }
 
-function publishText({ renews, publishConfig }: Change): string {
-  if (publishConfig) return "viewers see again what was published before that run";
-  if (!renews) return "the draft is as declared, but not published";
+/** How an update ends that is published; the fields that it brings along follow. */
+export function publishedAfter(change: Change): string {
+  return broughtAlong(change)
+    ? "published after, with what was only in the draft until now:"
+    : "published after";
+}
+
+function publishText(change: Change): string {
+  const { renews, publishConfig, publication } = change;
+  const seen = broughtAlong(change) ? ":" : "";
+  if (publishConfig) return `viewers see again what was published before that run${seen}`;
+  if (!renews || change.shown) {
+    if (publication === null) return "the draft is as declared, and was never published";
+    return `the draft is as declared, but not published${seen === "" ? "" : "; viewers do not see yet:"}`;
+  }
   const { changing, changed } = renews;
   const causes = [
     reportsText(changing, ["changes", "change"]),
@@ -125,45 +139,45 @@ function contentText(draft: JsonObject): string {
 }
 
 interface Columns {
+  /** 0 if subjects have lines of their own. */
   subject: number;
   label: number;
 }
 
+/** Of the width: subjects that are wider are beside no rows, and subjects that are no wider always are. */
+const SUBJECTS = { most: 0.55, least: 0.3 };
+
 function sectionLines(change: Change, style: BodyStyle): BodyLine[] {
   const { width } = style;
-  const most = {
-    subject: Math.min(28, Math.floor(width * 0.3)),
-    label: Math.min(16, Math.floor(width * 0.16)),
+  const sectionsIn = (subject: number) => {
+    const room = Math.max(20, width - subject - 4);
+    return fieldSections(change, { room, below: Math.max(room - 2, style.valueRoom ?? 0) }, style);
   };
-  const beside = ({ subject, label }: Columns) => Math.max(20, width - subject - label - 4);
-  const roomFor = (below: number) => Math.max(below, style.valueRoom ?? 0);
-  let sections = fieldSections(change, { room: beside(most), below: roomFor(beside(most) + 8) }, style);
-  const columns = columnsOf(sections, most);
-  // The three values of a conflict get all the room that these columns leave.
-  if (change.fields.some(isKnownConflict)) {
-    const below = Math.max(28, width - columns.subject - 6);
-    sections = fieldSections(change, { room: Math.min(beside(columns), below), below }, style);
-  }
-  return sections.flatMap(({ subject, rows }): BodyLine[] => {
-    const lines = rows.flatMap((item) => rowLines(item, columns, style));
+  const alone = sectionsIn(0);
+  const columns = columnsOf(alone, width);
+  const sections = columns.subject === 0 ? alone : sectionsIn(columns.subject);
+  return sections.flatMap((section): BodyLine[] => {
+    const subject = subjectText(section);
+    const lines = section.rows.flatMap((item) => rowLines(item, columns, style));
     const [first, ...more] = lines;
-    if (cells(subject) > columns.subject || !first) return [{ sign: " ", text: subject }, ...lines];
+    if (columns.subject === 0 || !first) return [{ sign: " ", text: subject }, ...lines];
     return [{ ...first, text: pad(subject, columns.subject) + first.text.slice(columns.subject) }, ...more];
   });
 }
 
-/** As wide as what they hold, unless that is wider than `most`. */
-function columnsOf(sections: readonly Section[], most: Columns): Columns {
-  const widest = (texts: readonly string[], most: number) =>
-    texts.map(cells).reduce((widest, size) => (size <= most ? Math.max(widest, size) : widest), 0);
-  const labels = sections.flatMap(({ rows }) => rows.map(({ label }) => label));
-  return {
-    subject: widest(
-      sections.map(({ subject }) => subject),
-      most.subject,
-    ),
-    label: widest(labels, most.label),
-  };
+/** Subjects are beside their rows if they are short, or if every row has room there; else each is above them. */
+function columnsOf(sections: readonly Section[], width: number): Columns {
+  const most = Math.min(20, Math.floor(width * 0.25));
+  const rows = sections.flatMap((section) => section.rows);
+  const label = Math.max(0, ...rows.map((item) => cells(item.label)).filter((size) => size <= most));
+  const subject = Math.max(0, ...sections.map((section) => cells(subjectText(section))));
+  const hasRoom = ({ label: name, text, note, diff }: Row) =>
+    diff.every((line) => subject + 6 + cells(line.text) <= width) &&
+    subject + Math.max(label, cells(name)) + 4 + cells(text) + (note === "" ? 0 : 4 + cells(note)) <= width;
+  const isBeside =
+    subject <= Math.min(28, width * SUBJECTS.least) ||
+    (subject <= width * SUBJECTS.most && rows.every(hasRoom));
+  return { subject: isBeside ? subject : 0, label };
 }
 
 /** A row without its subject: the first line is indented by exactly the column of subjects. */

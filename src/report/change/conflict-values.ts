@@ -5,6 +5,7 @@ import type { FieldChange, Json } from "../../model/index.ts";
 import { cells, pad } from "../text/cells.ts";
 import { type DiffLine, lineDiff } from "../text/line-diff.ts";
 import { commonStart, excerpt, plainText } from "../text/value-text.ts";
+import { listStep } from "./list-step.ts";
 
 /** What a row shows of them, escaped: a text beside its label, or lines below it. */
 export interface ConflictValues {
@@ -15,8 +16,9 @@ export interface ConflictValues {
 /** Whose the value is that an apply would write. */
 export type Wanted = "Git" | "backup";
 
-/** Cells of a line for values, and the name of the third one. */
+/** Cells of a line for all values, and of one for each; and the name of the third one. */
 export interface ConflictStyle {
+  room: number;
   below: number;
   wanted: Wanted;
 }
@@ -32,7 +34,7 @@ export function isKnownConflict({ origin, base }: FieldChange): boolean {
  */
 export function conflictValues(
   field: FieldChange,
-  { below: room, wanted }: ConflictStyle,
+  { room, below, wanted }: ConflictStyle,
   write: (value: Json) => string = plainText,
 ): ConflictValues {
   const [was, live, git] = sidesOf(field).map((value) => value !== undefined && write(value));
@@ -49,10 +51,28 @@ export function conflictValues(
     const focus = text ? differsFrom(text, others) : 0;
     return {
       sign: " ",
-      text: `${pad(name, nameRoom)}  ${inWords(text, absent, room - nameRoom - 2, focus)}`,
+      text: `${pad(name, nameRoom)}  ${inWords(text, absent, below - nameRoom - 2, focus)}`,
     };
   });
   return { text: "", diff };
+}
+
+/**
+ * A list that both sides changed: what each added, removed or changed of what was there before; undefined if the items of a list
+ * cannot be told apart.
+ */
+export function conflictLists(field: FieldChange, style: ConflictStyle): ConflictValues | undefined {
+  const [was, live, git] = sidesOf(field);
+  const [inLive, inGit] = [live, git].map((side) => listStep(was, side, { ...style, room: style.below }));
+  if (!inLive || !inGit) return undefined;
+  const diff = [["live", inLive] as const, [style.wanted, inGit] as const].flatMap(
+    ([name, step]): DiffLine[] =>
+      step.diff.length === 0
+        ? [{ sign: " ", text: `${name}: ${step.text || "as it was"}` }]
+        : [{ sign: " ", text: `${name}:` }, ...step.diff],
+  );
+  const line = diff.map(({ text }) => text).join(" · ");
+  return diff.length === 2 && cells(line) <= style.room ? { text: line, diff: [] } : { text: "", diff };
 }
 
 /** A long text: what each side made of what was there before, line by line. */

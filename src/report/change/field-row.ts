@@ -3,7 +3,13 @@
 import { type FieldChange, isObject, type Json } from "../../model/index.ts";
 import { type DiffLine, lineDiff } from "../text/line-diff.ts";
 import { excerpt, fits, nameText, plainText, stepText, valueText } from "../text/value-text.ts";
-import { type ConflictStyle, conflictDiff, conflictValues, isKnownConflict } from "./conflict-values.ts";
+import {
+  type ConflictStyle,
+  conflictDiff,
+  conflictLists,
+  conflictValues,
+  isKnownConflict,
+} from "./conflict-values.ts";
 import { listStep } from "./list-step.ts";
 
 export type Tone = "added" | "removed" | "changed";
@@ -57,7 +63,7 @@ export function doneInUi(
 
 /** A field of no special kind: `label  live → applied`, and long text as a line diff. */
 export function fieldRow(label: string, field: FieldChange, style: RowStyle): Row {
-  const { before, after } = field;
+  const { before, after, names } = field;
   const done = doneInUi(field, style);
   const tone = done ?? (before === undefined ? "added" : after === undefined ? "removed" : "changed");
   const plain = row({ label, text: "", tone }, [field], style);
@@ -65,7 +71,8 @@ export function fieldRow(label: string, field: FieldChange, style: RowStyle): Ro
   const list = done || isKnownConflict(field) ? undefined : listStep(before, after, style);
   if (list) return { ...plain, ...list };
   const isLong = [before, after].some((value) => isLongText(value, style.room));
-  if (!isLong && isKnownConflict(field)) return { ...plain, ...conflictValues(field, style) };
+  if (!isLong && isKnownConflict(field))
+    return { ...plain, ...(conflictLists(field, style) ?? conflictValues(field, style)) };
   if (isLong || isLongStep(before, after, style.room)) {
     const word = done ? `${done} in the UI` : tone === "changed" ? "" : tone;
     const value = before ?? after;
@@ -81,17 +88,25 @@ export function fieldRow(label: string, field: FieldChange, style: RowStyle): Ro
     };
   }
   if (done) {
-    const value = valueText((before ?? after) as Json, style.room - 19);
+    const value = valueText((before ?? after) as Json, style.below - 19);
     return { ...plain, text: `${value}, ${done} in the UI` };
   }
   const text = () => {
+    if (names && before !== undefined && after !== undefined)
+      return `${namedText(names.before, before)} → ${namedText(names.after, after)}`;
     if (before !== undefined && after !== undefined) return stepText(before, after, style.room);
-    if (before !== undefined) return `removed, was ${valueText(before, style.room - 13)}`;
+    if (before !== undefined) return `removed, was ${valueText(before, style.below - 13)}`;
     return after === undefined
       ? field.change
-      : `${label === "" ? "added " : ""}${valueText(after, style.room)}`;
+      : `${label === "" ? "added " : ""}${valueText(after, style.below)}`;
   };
   return { ...plain, text: text() };
+}
+
+/** Escaped: what people call a report, and its number or key. */
+function namedText(name: string | undefined, value: Json): string {
+  const key = excerpt(plainText(isObject(value) ? (value.$report ?? value) : value), 0, NAME_ROOM);
+  return name === undefined ? key : `${excerpt(name, 0, NAME_ROOM)} (${key})`;
 }
 
 /** Escaped; of the key of what is made again. */

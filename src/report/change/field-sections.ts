@@ -27,7 +27,14 @@ export interface Section {
   subject: string;
   /** The id of the widget, if they are about one. */
   widget?: string;
+  /** What people call that widget, escaped, if it is not its id. */
+  name?: string;
   rows: Row[];
+}
+
+/** `Churn (widget w1)`: people know widgets by their titles, and files by their ids. Escaped. */
+export function subjectText({ subject, name }: Section): string {
+  return name === undefined ? subject : `${name} (${subject})`;
 }
 
 interface Place {
@@ -81,9 +88,15 @@ export function fieldSections(
         : {
             subject: `widget ${nameText(place.widget, NAME_ROOM)}`,
             widget: place.widget,
+            ...named(place.widget, fields),
             rows: widgetRows(fields, widgets.get(place.widget), style),
           },
     );
+}
+
+function named(widget: string, fields: readonly PlacedField[]): { name?: string } {
+  const label = fields.find(({ field }) => field.label !== undefined)?.field.label;
+  return label === undefined || label === widget ? {} : { name: nameText(label, NAME_ROOM) };
 }
 
 function findPlace(change: Change, steps: readonly FieldStep[]): Place {

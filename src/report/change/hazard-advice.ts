@@ -3,10 +3,8 @@
 import { type Change, HAZARD_CODES, type HazardCode, type Plan, targetFlag } from "../../model/index.ts";
 import { count } from "../text/cells.ts";
 import { kindPrefix } from "./change-title.ts";
-import { commandEnd, type PlanSource, sayApply, sayApplyPart } from "./say-apply.ts";
-
-/** A sentence in pieces: words, and commands, which a terminal and markdown set off differently. Not escaped. */
-export type Piece = string | { command: string };
+import { accepting, acceptingOne, applyingPart, type Piece, pieces, pruning } from "./pieces.ts";
+import { commandEnd, type PlanSource } from "./say-apply.ts";
 
 export interface Advice {
   code: HazardCode;
@@ -62,11 +60,15 @@ export function allowAllAdvice(plan: Plan, source: PlanSource = {}): Piece[] {
   const changes = applied(plan);
   if (isWhole(source)) return waysOfWhole({ source, codes, changes });
   const prune = plan.changes.some(({ action }) => action === "delete");
-  return pieces`Accept all of them with ${{ command: sayApply(codes, source, prune) }}.`;
+  return pieces`Apply all of it as planned with ${accepting(codes, source, prune)}.`;
 }
 
 /** The ways out for what no file declares any more; with the target, if a command that names none means another. */
-export function orphanAdvice(orphans: readonly Change[], target: string | undefined): Piece[] {
+export function orphanAdvice(
+  orphans: readonly Change[],
+  target: string | undefined,
+  source: Pick<PlanSource, "inJob"> = {},
+): Piece[] {
   const keysOf = (kind: Change["kind"]) =>
     orphans.filter((change) => change.kind === kind).map(({ key }) => key);
   const [slugs, reports] = [keysOf("workbook"), keysOf("report")];
@@ -76,7 +78,7 @@ export function orphanAdvice(orphans: readonly Change[], target: string | undefi
   const named = isPlain ? [...slugs, ...reports.map((key) => `--report ${key}`)] : some;
   const flag = targetFlag(target);
   const disown = { command: `boardwright disown ${named.join(" ")}${flag}` };
-  return pieces`Delete with ${{ command: `boardwright apply --prune${flag}` }}, or keep unmanaged with ${disown}.`;
+  return pieces`Delete with ${pruning(source, flag)}, or keep unmanaged with ${disown}.`;
 }
 
 /** What an apply of the plan would write. */
@@ -147,7 +149,7 @@ function waysOut(code: HazardCode, stop: Stop): Piece[] {
 }
 
 /** A publication that somebody made: the draft is as declared, so that there is nothing to pull. */
-function publicationWays({ stopped, source }: Stop, accept: Piece): Piece[] {
+function publicationWays({ stopped, source }: Stop, accept: Piece[]): Piece[] {
   const slugs = stopped.map(({ key }) => key);
   const named =
     slugs.length <= MAX_NAMED && slugs.every((slug) => PLAIN_WORD.test(slug)) ? slugs.join(" ") : "SLUG";
@@ -166,10 +168,10 @@ function liveSlugs({ stopped }: Stop): string {
 }
 
 /** A narrowed apply deletes nothing, so it is a way out for the rest alone. */
-function massWays({ source, stopped, changes }: Stop, accept: Piece): Piece[] {
+function massWays({ source, stopped, changes }: Stop, accept: Piece[]): Piece[] {
   if (changes.every(isDelete)) return pieces`If all of them are meant to go, delete them with ${accept}.`;
   const what = stopped.some(isDelete) ? "Apply everything but the deletions" : "Apply";
-  return pieces`${what} in parts with ${{ command: sayApplyPart(source) }}, or all of it with ${accept}.`;
+  return pieces`${what} in parts with ${applyingPart(source)}, or all of it with ${accept}.`;
 }
 
 /** A run and a saved plan are taken whole or not at all. */
@@ -178,7 +180,7 @@ function isWhole({ undoes, from }: PlanSource): boolean {
 }
 
 function waysOfWhole({ source, codes, changes }: Omit<Stop, "stopped">): Piece[] {
-  const all = { command: sayApply(codes, source) };
+  const all = accepting(codes, source);
   if (source.undoes === undefined)
     return pieces`Change the files or the live state and plan again, or apply all of it with ${all}.`;
   const others = changes.filter(({ hazards }) => hazards.length === 0);
@@ -187,7 +189,7 @@ function waysOfWhole({ source, codes, changes }: Omit<Stop, "stopped">): Piece[]
   const what = others.some(({ kind }) => kind === "report")
     ? "the other workbooks, without reports,"
     : "the others";
-  return pieces`Put back only ${what} with ${{ command: sayApplyPart(source) }}, or all of it with ${all}.`;
+  return pieces`Put back only ${what} with ${applyingPart(source)}, or all of it with ${all}.`;
 }
 
 /** The beginning of a sentence: how what is live is kept. Of several, those that were edited there: the others may be changed in Git alone. */
@@ -226,21 +228,14 @@ function pullAll(source: PlanSource): Piece {
   return { command: `boardwright pull${commandEnd(source)}` };
 }
 
-/** Of several hazards only what this one adds: the command alone would be refused for the others. */
-function allow(code: HazardCode, { source, codes, stopped }: Stop): Piece {
+/** Of several hazards only what this one adds. */
+function allow(code: HazardCode, { source, codes, stopped }: Stop): Piece[] {
   const prune = code === "delete" || stopped.some(isDelete);
-  if (codes.length > 1) return { command: `${prune ? "--prune " : ""}--allow ${code}` };
-  return { command: sayApply([code], source, prune) };
+  return codes.length > 1 ? acceptingOne(code, source, prune) : accepting([code], source, prune);
 }
 
 function isDelete({ action }: Change): boolean {
   return action === "delete";
-}
-
-/** The tag of a sentence with commands in it. */
-function pieces(words: TemplateStringsArray, ...inserted: readonly (Piece | Piece[])[]): Piece[] {
-  const all = words.flatMap((text, index) => [text, ...inserted.slice(index, index + 1).flat()]);
-  return all.filter((piece) => piece !== "");
 }
 
 function hasHazard(change: Change, code: HazardCode): boolean {

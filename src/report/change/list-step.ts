@@ -1,6 +1,7 @@
 // The step from one list to another, as what came, went, changed and moved: never two lists that are cut at their ends.
 
 import { isObject, type Json, writeJson } from "../../model/index.ts";
+import { wrap } from "../text/cells.ts";
 import type { DiffLine } from "../text/line-diff.ts";
 import { countedExcerpt, fits, plainText } from "../text/value-text.ts";
 
@@ -15,6 +16,7 @@ const NAMING = ["id", "member", "dimension", "key", "name"];
 /** Properties of a filter, which are clear without their names. */
 const PLAIN: ReadonlySet<string> = new Set(["operator", "values"]);
 const MAX_LINES = 20;
+const MOST_BROKEN = 3;
 
 /** Undefined where this says nothing better: if a side is no list, or items cannot be told apart. `below`: cells of a line of its own. */
 export function listStep(
@@ -23,10 +25,13 @@ export function listStep(
   { room, below }: { room: number; below: number },
 ): ListStep | undefined {
   if (!Array.isArray(before) || !Array.isArray(after)) return undefined;
-  const [was, now] = [byName(before), byName(after)];
+  const [was, now] = byName(before, after) ?? [];
   if (!was || !now) return undefined;
   const removed = [...was].filter(([name]) => !now.has(name)).map(([, item]) => itemText(item));
-  const added = [...now].filter(([name]) => !was.has(name)).map(([, item]) => itemText(item));
+  const first = orderText([...was.keys()], now).length === 0 && isFirst(was, now);
+  const added = [...now]
+    .filter(([name]) => !was.has(name))
+    .map(([name, item]) => `${itemText(item)}${first === name ? ", first" : ""}`);
   const changed = [...now].flatMap(([name, item]) => {
     const old = was.get(name);
     return old === undefined || plainText(old) === plainText(item) ? [] : [changedText(old, item)];
@@ -50,22 +55,29 @@ export function listStep(
   const lines = [
     ...removed.map(lineOf("-")),
     ...added.map(lineOf("+")),
-    ...[...changed, ...order].map(lineOf(" ")),
+    ...changed.flatMap((text) => brokenText(text, below)).map(lineOf(" ")),
+    ...order.map(lineOf(" ")),
   ];
   const left = lines.length - MAX_LINES;
   if (left <= 1) return { text: "", diff: lines };
   return { text: "", diff: [...lines.slice(0, MAX_LINES), { sign: "…", text: `${left} more differences` }] };
 }
 
-/** The items by what names them, in their order; undefined if two have the same name. */
-function byName(items: readonly Json[]): Map<string, Json> | undefined {
-  const names = items.map(nameOf);
-  if (new Set(names).size === names.length)
-    return new Map(names.map((name, at) => [name, items[at] as Json]));
-  // A member may have two filters: from, and to.
-  const longer = items.map((item, at) => `${names[at]} ${isObject(item) ? String(item.operator) : ""}`);
-  if (new Set(longer).size !== items.length) return undefined;
-  return new Map(longer.map((name, at) => [name, items[at] as Json]));
+/** At its words, if that takes few lines: what changes in an item stands at its end. */
+function brokenText(text: string, width: number): string[] {
+  const lines = wrap(text, width);
+  return lines.length <= MOST_BROKEN ? lines : [text];
+}
+
+/** The items of both sides by what names them, in their order; undefined if two of one side have the same name. */
+function byName(...sides: readonly (readonly Json[])[]): Map<string, Json>[] | undefined {
+  // A member may have two filters: from, and to. Both sides are named alike, or nothing would be on both.
+  const longer = (item: Json) => `${nameOf(item)} ${isObject(item) ? String(item.operator) : ""}`;
+  for (const name of [nameOf, longer]) {
+    const maps = sides.map((items) => new Map(items.map((item) => [name(item), item])));
+    if (maps.every(({ size }, at) => size === sides[at]?.length)) return maps;
+  }
+  return undefined;
 }
 
 /** An item that nothing names is its own name, so that a change of it is one that went and one that came. */
@@ -84,11 +96,21 @@ function namingOf(item: Json): string | undefined {
 function itemText(item: Json): string {
   if (Array.isArray(item)) return item.map(plainText).join(" ");
   const naming = namingOf(item);
+  const joined = isObject(item) ? joinedText(item) : undefined;
+  if (joined !== undefined) return joined;
   if (!isObject(item) || naming === undefined) return plainText(item);
   const rest = restOf(item, naming).map(([key, value]) =>
     PLAIN.has(key) ? listText(value) : `${key} ${listText(value)}`,
   );
   return [plainText(item[naming] as Json), ...rest].join(" ");
+}
+
+/** `(o.status equals paid or o.city equals Bonn)`; undefined for anything but filters that are joined. */
+function joinedText(item: Record<string, Json>): string | undefined {
+  const [[word, parts] = [], ...more] = Object.entries(item);
+  if (more.length > 0 || (word !== "or" && word !== "and") || !Array.isArray(parts)) return undefined;
+  if (parts.length === 0 || !parts.every(isObject)) return undefined;
+  return `(${parts.map(itemText).join(` ${word} `)})`;
 }
 
 /** `orders.created_at granularity month → quarter`. Not escaped. */
@@ -138,6 +160,13 @@ function restOf(item: Record<string, Json>, naming: string): [string, Json][] {
 function listText(value: Json): string {
   const isPlain = Array.isArray(value) && value.length > 0 && value.every((item) => typeof item !== "object");
   return isPlain ? value.map(plainText).join(", ") : plainText(value);
+}
+
+/** The name of what came in front of all others, in a list whose order counts: by what is sorted first is not by what is sorted last. */
+function isFirst(was: ReadonlyMap<string, Json>, now: ReadonlyMap<string, Json>): string | undefined {
+  const [first] = now;
+  const isOrder = first !== undefined && Array.isArray(first[1]) && was.size > 0;
+  return isOrder && !was.has(first[0]) ? first[0] : undefined;
 }
 
 /** Where those that are on both sides stand in another order: the order that they have then. */

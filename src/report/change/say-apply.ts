@@ -12,6 +12,8 @@ export interface PlanSource {
   narrowing?: Narrowing | undefined;
   /** ` --config acme.yaml`: global options besides the target, for the end of each command. */
   surroundings?: string | undefined;
+  /** Whether it is read on a pull request: an apply is what a job does on the merge, and nobody's command. */
+  inJob?: boolean | undefined;
   /** Hazards that were accepted: they need no decision and no ways out. */
   allowed?: ReadonlySet<HazardCode> | undefined;
 }

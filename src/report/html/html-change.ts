@@ -1,11 +1,12 @@
 // What happens to one workbook or report: its fields by widget, its values whole, its layouts.
 
 import type { Change } from "../../model/index.ts";
-import { appCodeText, statementOf } from "../change/change-body.ts";
+import { appCodeText, publishedAfter, statementOf } from "../change/change-body.ts";
 import { NAME_ROOM, type Row } from "../change/field-row.ts";
 import { fieldSections } from "../change/field-sections.ts";
 import { ownHazards } from "../change/hazard-advice.ts";
 import { layoutStates } from "../change/layout-states.ts";
+import { asViewersSee, broughtAlong } from "../change/seen-change.ts";
 import { MARK_WORDS } from "../review/headings.ts";
 import { editedWidgets, hiddenNotes, layoutDrawing, widgetNames } from "../review/layout-drawing.ts";
 import { escapeHtml, escapePre } from "../text/escape.ts";
@@ -30,16 +31,18 @@ export function changeHtml(change: Change, budget: PictureBudget): string {
   const isHazard = ownHazards(change).some(({ message }) => message === reason?.message);
   const statement = statementOf(change, ROOM);
   const isUpdate = action === "update";
+  const along = broughtAlong(change);
   const parts = [
     code === "" ? "" : `<p class="hazard">${escapePre(code)}</p>`,
     reason && !isHazard ? `<p class="note">${textHtml(reason.message, SENTENCE)}</p>` : "",
     reason ? `<p>${textHtml(reason.help, SENTENCE)}</p>` : "",
     statement === "" ? "" : `<p>${escapePre(statement)}</p>`,
-    layouts(change, budget),
+    layouts(asViewersSee(change), budget),
     ...(isUpdate ? sections(change) : []),
     isUpdate ? wholeFields(change.fields) : "",
     action === "create" ? wholeRequest(change) : "",
-    isUpdate && change.publish ? "<p>published after</p>" : "",
+    isUpdate && change.publish ? `<p>${escapePre(publishedAfter(change))}</p>` : "",
+    ...(along ? [...sections(along), wholeFields(along.fields)] : []),
   ];
   return parts.filter((part) => part !== "").join("\n");
 }

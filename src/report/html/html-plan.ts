@@ -92,7 +92,7 @@ function sectionsOf(page: PlanPage, budget: PictureBudget, links: ReviewLinks): 
       { id, title, count: some.length, body: [before, ...rows].filter((part) => part !== "").join("\n") },
     ];
   };
-  const left = leftHtml(plan, review);
+  const left = leftHtml(plan, review, source);
   return [
     ...list("decide", DECIDE, review.rows.filter(waits), lead),
     ...list(
@@ -180,7 +180,11 @@ function policyHtml(policy: PlanPolicy): string {
   return `<p class="hazard">${lead}</p>\n<ul>\n${rows.join("\n")}\n</ul>`;
 }
 
-function leftHtml(plan: Plan, { orphans, folders, rows }: Review): { count: number; body: string } {
+function leftHtml(
+  plan: Plan,
+  { orphans, folders, rows }: Review,
+  source: PlanSource,
+): { count: number; body: string } {
   const stamps = plan.changes.filter(isQuietStamp);
   const { unchanged } = plan.summary;
   const parts: string[] = [];
@@ -190,7 +194,7 @@ function leftHtml(plan: Plan, { orphans, folders, rows }: Review): { count: numb
   }
   if (orphans.length > 0) {
     parts.push(`<p>${escapePre(orphansLine(orphans, ALL))}.</p>`);
-    parts.push(`<p>${piecesHtml(orphanAdvice(orphans, plan.target.name))}</p>`);
+    parts.push(`<p>${piecesHtml(orphanAdvice(orphans, plan.target.name, source))}</p>`);
   }
   if (stamps.length > 0) parts.push(`<p>${escapePre(stampsLine(stamps, keyOf, ALL))}.</p>`);
   if (unchanged > 0 && rows.length > 0)

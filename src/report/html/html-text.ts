@@ -1,8 +1,8 @@
 // Small pieces of the page around text that is not ours.
 
 import { NAME_ROOM } from "../change/field-row.ts";
-import type { Piece } from "../change/hazard-advice.ts";
-import type { Phrase } from "../review/words.ts";
+import type { Piece } from "../change/pieces.ts";
+import type { Phrase } from "../review/phrase.ts";
 import { escapeHtml, escapePre } from "../text/escape.ts";
 import { excerpt } from "../text/value-text.ts";
 

@@ -84,6 +84,7 @@ function changeToJson(change: Change): unknown {
     hazards: change.hazards.map((hazard) => pick(hazard, ["code", "message"])),
     reason: change.reason && pick(change.reason, ["code", "message", "help"]),
     fields: change.fields.map(fieldToJson),
+    shown: change.shown?.map(fieldToJson),
     renews: change.renews && pick(change.renews, ["changing", "changed"]),
     ...pick(change, [
       "fingerprint",
@@ -100,5 +101,5 @@ function changeToJson(change: Change): unknown {
 }
 
 export function fieldToJson(field: FieldChange): unknown {
-  return pick(field, ["path", "label", "change", "before", "after", "base", "origin"]);
+  return pick(field, ["path", "label", "names", "change", "before", "after", "base", "origin"]);
 }

@@ -29,6 +29,8 @@ export interface CommentParts {
 const LIMIT = 65_536;
 /** What one section takes at most, so that there is room for others. */
 const MOST = 44_000;
+/** Findings are in the log and at their lines as well: they leave the room to plans. */
+const MOST_OF_LINT = 12_000;
 /** For the lines around a section. */
 const AROUND = 1000;
 const FRAME = "comment";
@@ -46,6 +48,20 @@ export function parseComment(body: string): CommentParts | undefined {
   const named = command === undefined || target === undefined ? undefined : { command, target };
   const only = named && { ...named, ...(project && { project }), ...(shard && { shard }) };
   return { project, head: read("head"), only, sections: sectionsIn(lines) };
+}
+
+/**
+ * The same of a comment of ours that somebody wrote above, or whose first line they took away: without what stands above. Only of our own account: anybody
+ * can write a text of their own above a copy.
+ */
+export function parseBroken(body: string, project: string): CommentParts | undefined {
+  const lines = normalized(body).split("\n");
+  const first = lines.findIndex((line) => lineValues(line, FRAME));
+  if (first >= 0) return parseComment(lines.slice(first).join("\n"));
+  const sections = lines.includes(END) ? sectionsIn(lines) : [];
+  const ours = sections.filter((text) => (parseMarker(text)?.project ?? "") === project);
+  if (ours.length === 0) return undefined;
+  return { project: project === "" ? undefined : project, head: undefined, sections: ours };
 }
 
 function sectionsIn(lines: readonly string[]): string[] {
@@ -75,7 +91,7 @@ function isMarker(line: string): boolean {
 export function formatComment({ project, head, only, sections }: CommentParts): string {
   const { command, target, shard } = only ?? {};
   const frame = formatLine(FRAME, encodePairs({ project, head, command, target, shard }));
-  const all = sections.map((text) => ({ text, marker: parseMarker(text) })).sort(byWeight);
+  const all = sections.map((text) => ({ text, marker: parseMarker(text) })).sort(byWeight(head));
   // If none has anything to say, the first one says so.
   const open = all.filter(({ marker }, at) => at === 0 || marker?.weight !== "quiet");
   const folded = all.filter((one) => !open.includes(one));
@@ -90,16 +106,22 @@ interface Read {
 
 const ended = (text: string) => `${text}\n\n${END}`;
 
-function byWeight({ marker: a }: Read, { marker: b }: Read): number {
-  const order = [
-    weightOf(a) - weightOf(b),
-    placeOf(a) - placeOf(b),
-    compareTexts(a?.target, b?.target),
-    // So that 10/12 comes after 2/12.
-    (a?.shard ?? "").length - (b?.shard ?? "").length,
-    compareTexts(a?.shard, b?.shard),
-  ];
-  return order.find((one) => one !== 0) ?? 0;
+function byWeight(head: string | undefined): (one: Read, other: Read) => number {
+  // What is wrong in the newest commit is not read below what waited in an older one.
+  const age = (marker: CommentMarker | undefined) =>
+    Number(marker?.weight === "first" && isOlder(marker, head));
+  return ({ marker: a }, { marker: b }) => {
+    const order = [
+      weightOf(a) - weightOf(b),
+      age(a) - age(b),
+      placeOf(a) - placeOf(b),
+      compareTexts(a?.target, b?.target),
+      // So that 10/12 comes after 2/12.
+      (a?.shard ?? "").length - (b?.shard ?? "").length,
+      compareTexts(a?.shard, b?.shard),
+    ];
+    return order.find((one) => one !== 0) ?? 0;
+  };
 }
 
 const weightOf = (marker: CommentMarker | undefined) => WEIGHTS.indexOf(marker?.weight ?? "draft");
@@ -173,7 +195,8 @@ export function withSection(
 /** How many characters a section may have there. */
 export function roomFor(parts: CommentParts, identity: CommentIdentity): number {
   const taken = formatComment(withSection(parts, identity, undefined)).length;
-  return Math.min(parts.only ? LIMIT : MOST, LIMIT - taken - AROUND);
+  const most = identity.command === "lint" ? MOST_OF_LINT : MOST;
+  return Math.min(parts.only ? LIMIT : most, LIMIT - taken - AROUND);
 }
 
 export function fitsComment(parts: CommentParts): boolean {

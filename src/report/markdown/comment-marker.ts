@@ -1,5 +1,6 @@
 // The first line of a section of our comment, and of our issue: an html comment with what it is of, and what its plan showed for review.
 
+import { hash } from "node:crypto";
 import { deflateRawSync, inflateRawSync } from "node:zlib";
 import { blankSecrets, type ChangeKind, readJson, writeJson } from "../../model/index.ts";
 import type { Approval, ApprovedChange } from "../../plan/index.ts";
@@ -11,7 +12,7 @@ export interface CommentIdentity {
   target: string;
   /** The project: a repository may hold several, each with a comment of its own. */
   project?: string;
-  /** `2/4`, if each shard writes its own. */
+  /** The part that it is of, if each writes its own: `2/4` of a shard, `only a b*` of a plan that was narrowed. */
   shard?: string;
 }
 
@@ -27,12 +28,20 @@ export interface CommentMarker extends CommentIdentity {
   weight?: Weight | undefined;
   /** All that there is to say, of a quiet section. */
   word?: string | undefined;
+  /** Tells the keys of sections apart, see comment-seal.ts. */
+  key?: string | undefined;
   /** See comment-seal.ts. */
   seal?: string | undefined;
 }
 
 /** A quarter of a comment: about 300 changes. If there are more, only the first ones and the hash are kept. */
 const MAX_CHANGES = 16_384;
+/** Characters of a value. */
+export const VALUE_ROOM = 300;
+/** Before the globs that a plan is narrowed to. */
+const ONLY = "only ";
+/** Characters of them in a comment. */
+const MOST_ONLY = 80;
 /** The size of a list of changes when it is unpacked. */
 const MAX_UNPACKED = 1_000_000;
 const LINE = /^<!-- boardwright:([a-z0-9]+)((?: [a-z]+=[A-Za-z0-9%._:+/=-]*)*) -->\s*$/;
@@ -41,12 +50,12 @@ const KINDS: readonly ChangeKind[] = ["workbook", "report", "folder"];
 
 /** One line. No value can end it: everything but letters, digits and harmless marks is percent-encoded. */
 export function formatMarker(marker: CommentMarker): string {
-  const { command, target, project, shard, approval, commit, weight, word, seal } = marker;
+  const { command, target, project, shard, approval, commit, weight, word, key, seal } = marker;
   const { hash, head, base, at } = approval ?? {};
   const pairs = encodePairs({ command, target, project, shard, hash, head, base, at });
   const { changes, total = changes?.length } = approval ?? {};
   if (changes) pairs.push(`total=${total}`, `changes=${packSome(changes)}`);
-  pairs.push(...encodePairs({ commit, weight, word }));
+  pairs.push(...encodePairs({ commit, weight, word, key }));
   if (seal !== undefined) pairs.push(`seal=${seal}`);
   return formatLine(MARKER, pairs);
 }
@@ -89,6 +98,7 @@ export function parseMarker(body: string): CommentMarker | undefined {
   const marker: CommentMarker = {
     ...{ command, target, project: read("project"), shard: read("shard") },
     ...{ commit: read("commit"), weight, word: read("word") },
+    ...(values.has("key") && { key: read("key") }),
   };
   if (hash === undefined) return marker;
   const changes = readChanges(values.get("changes"), values.get("total"));
@@ -97,15 +107,29 @@ export function parseMarker(body: string): CommentMarker | undefined {
   return marker;
 }
 
+/** As people read it. Not escaped. */
+export function partText(shard: string): string {
+  return shard.startsWith(ONLY) ? shard : `shard ${shard}`;
+}
+
+/** The part that is narrowed to these globs; undefined for none. Long lists are told apart by their digest. */
+export function onlyPart(only: readonly string[]): string | undefined {
+  if (only.length === 0) return undefined;
+  const sorted = [...only].sort();
+  const all = ONLY + sorted.join(" ");
+  if (all.length <= MOST_ONLY) return all;
+  return `${ONLY}${sorted[0]?.slice(0, 40)} and ${sorted.length - 1} more (${hash("sha256", all).slice(0, 8)})`;
+}
+
 /** Whether it is the section, or the issue, of this command, target, project and shard. */
 export function isSameComment(body: string, identity: CommentIdentity): boolean {
   const marker = parseMarker(body);
   return marker !== undefined && isSameIdentity(marker, identity);
 }
 
-/** The same with no seal in its marker: it still claims what it showed for review, and proves nothing. */
+/** The same with no seal in its marker, and no word of whose: it still claims what it showed for review, and proves nothing. */
 export function withoutSeal(section: string): string {
-  return section.replace(/^(<!-- .*) seal=\S*/, "$1");
+  return section.replace(/^<!-- .* -->/, (line) => line.replace(/ (?:key|seal)=\S*/g, ""));
 }
 
 /** As far as a marker tells them apart. */
@@ -128,7 +152,7 @@ function readChanges(
 export function encodeValue(value: string): string {
   return encodeURIComponent(
     blankSecrets(value)
-      .slice(0, 300)
+      .slice(0, VALUE_ROOM)
       .replace(/\p{Cs}/gu, "\ufffd"),
   )
     .replace(/[!'()*~]/g, (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`)

@@ -8,6 +8,7 @@ import {
   formatMarker,
   markerValues,
   parseMarker,
+  VALUE_ROOM,
 } from "./comment-marker.ts";
 
 /** Where it is, and the key that seals it. Whoever has the key can seal anything. */
@@ -25,8 +26,22 @@ const BLANK = "0".repeat(64);
 const SHOWN = ["hash", "head", "base", "at", "total", "changes", "commit", "weight", "word"];
 
 /** The marker of a section that is to be sealed: as long as it will be. */
-export function blankMarker(marker: CommentMarker): string {
-  return formatMarker({ ...marker, seal: BLANK });
+export function blankMarker(marker: CommentMarker, key: string): string {
+  return formatMarker({ ...marker, key: keyName(key), seal: BLANK });
+}
+
+/** Tells keys apart, and nothing else of them: who has another one cannot say whether a seal holds. */
+function keyName(key: string): string {
+  return seal(key, "name of the key", []).slice(0, 8);
+}
+
+/** Whether somebody has changed a section that was sealed with this key: of those with other keys nobody can say it here. */
+export function isEdited(body: string, identity: CommentIdentity, place: SealPlace): boolean {
+  const { command, target, project = "", shard = "" } = identity;
+  // Of a longer one the marker has only the beginning, and the seal is over all of it.
+  const isWhole = [command, target, project, shard].every((value) => value.length < VALUE_ROOM);
+  const isOurs = markerValues(body)?.get("key") === keyName(place.key);
+  return isWhole && isOurs && !isSealedComment(body, identity, place);
 }
 
 /** The section with its seal in place of the blank one. */

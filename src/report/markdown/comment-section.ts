@@ -92,7 +92,7 @@ function mark(
 ): { text: string; made: string } {
   const identity = { command, target, ...(project && { project }), ...(shard && { shard }) };
   const marker = { ...identity, ...more };
-  const made = write(seal ? blankMarker(marker) : formatMarker(marker));
+  const made = write(seal ? blankMarker(marker, seal.key) : formatMarker(marker));
   // Blanked before it is sealed: the seal is over what people read.
   const text = blankSecrets(made);
   return { text: seal ? sealComment(text, identity, seal) : text, made };

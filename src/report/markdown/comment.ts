@@ -1,14 +1,14 @@
 // A section of the Action's comment on a pull request, its issue and the summary of its job: one verdict that can be read on a phone,
 // what to do, then folded parts, cut between parts if GitHub takes no more.
 
-import type { ApplyReport, HazardCode, Narrowing, Plan, PlanPolicy } from "../../model/index.ts";
+import type { ApplyReport, Diagnostic, HazardCode, Narrowing, Plan, PlanPolicy } from "../../model/index.ts";
 import { type Approval, type Move, planHash } from "../../plan/index.ts";
 import type { ReviewLinks } from "../review/links.ts";
 import { breakCommands, readableLines } from "../text/escape.ts";
 import { countFindings, findingsText, type LintReport } from "../text/findings.ts";
 import { excerpt } from "../text/value-text.ts";
 import { applyDocument } from "./apply-markdown.ts";
-import type { CommentIdentity } from "./comment-marker.ts";
+import { type CommentIdentity, partText } from "./comment-marker.ts";
 import type { SealPlace } from "./comment-seal.ts";
 import { diagnosticSections } from "./diagnostic-markdown.ts";
 import { driftDocument } from "./drift-markdown.ts";
@@ -46,11 +46,16 @@ export interface CommentInput extends CommentIdentity {
   policy?: PlanPolicy | undefined;
   /** Of an earlier comment, whose seal held: stays reviewed if there is no plan to take its place. */
   reviewed?: Approval;
-  lint?: Pick<LintReport, "diagnostics" | "files">;
+  lint?: ShownLint;
   preview?: ShownPreview;
   removal?: ShownRemoval;
   /** Plain sentences, such as why a fork is only linted. Not escaped; many are cut to the first ones, and long ones are shortened. */
   notes?: readonly string[];
+}
+
+export interface ShownLint extends Pick<LintReport, "diagnostics" | "files"> {
+  /** Whether a finding is on a line that the pull request changes; undefined if that is not known. */
+  isTouched?: ((finding: Diagnostic) => boolean) | undefined;
 }
 
 export interface CommentOptions {
@@ -112,7 +117,7 @@ export function renderText(input: CommentInput, head: readonly string[], options
 export function firstBlocks(input: CommentInput, documents: readonly MarkdownDocument[]): string[] {
   const { command, target, shard } = input;
   const verdict = documents.flatMap((document) => document.verdict);
-  if (shard !== undefined) verdict.push(`shard ${markdownName(shard, 20)}`);
+  if (shard !== undefined) verdict.push(markdownName(partText(shard), 100));
   return [
     headline(target === "" ? command : target, documents, verdict),
     ...groundBlocks({
@@ -140,7 +145,8 @@ export function origin({ commit, plan }: CommentInput, { rest }: Pick<FitOptions
 
 export function documentsOf(input: CommentInput): MarkdownDocument[] {
   const { command, failure, moved, apply, plan, narrowing, allowed, links, lint, preview, removal } = input;
-  const source = { narrowing, allowed, links };
+  // A comment and a summary are of a job.
+  const source = { narrowing, allowed, links, inJob: true };
   return [
     failure && failureDocument(failure, command),
     moved && movedDocument(moved),
@@ -168,8 +174,9 @@ function failureDocument(
   };
 }
 
-function lintDocument(lint: Pick<LintReport, "diagnostics" | "files">): MarkdownDocument {
+function lintDocument(lint: ShownLint): MarkdownDocument {
   const found = countFindings(lint);
   const light = found.errors > 0 ? "wrong" : found.warnings > 0 ? "decide" : "go";
-  return { light, verdict: [findingsText(found)], lead: [], sections: diagnosticSections(lint.diagnostics) };
+  const sections = diagnosticSections(lint.diagnostics, lint.isTouched);
+  return { light, verdict: [findingsText(found)], lead: [], sections };
 }

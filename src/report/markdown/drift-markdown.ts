@@ -1,6 +1,6 @@
 // Edits made outside Git, in markdown: a verdict that can be read on a phone, then one folded section per workbook.
 
-import type { Change, Plan } from "../../model/index.ts";
+import type { Change, FieldChange, Plan } from "../../model/index.ts";
 import { changeBody } from "../change/change-body.ts";
 import { changeTitle } from "../change/change-title.ts";
 import { NAME_ROOM } from "../change/field-row.ts";
@@ -30,6 +30,40 @@ export function renderDriftMarkdown(drift: Plan, source: PlanSource = {}): strin
   return joinDocument(drift.target.name, withGround(driftDocument(drift, source), drift));
 }
 
+/**
+ * The same of edits that a pull request takes into the files, as its difference has them: from Git to what is live. What both sides
+ * edited is not in it, and still waits for a decision.
+ */
+export function proposedDocument(drift: Plan, source: PlanSource = {}): MarkdownDocument {
+  const { verdict, light } = driftDocument(drift, source);
+  const left = drift.changes.filter(({ hazards }) => hazards.some(({ code }) => code === "conflict"));
+  return {
+    light,
+    verdict,
+    lead: left.length > 0 ? hazardLead({ ...drift, changes: left }, source) : [],
+    sections: [
+      ...inReadingOrder(drift.changes).map((change) =>
+        left.includes(change) ? editSection(change) : editSection(turned(change), { isTaken: true }),
+      ),
+      ...diagnosticSections(drift.diagnostics),
+    ],
+  };
+}
+
+const TURNED = { added: "removed", removed: "added", changed: "changed", reordered: "reordered" } as const;
+
+/** From what the files say to what is live. */
+function turned(change: Change): Change {
+  const fields = change.fields.map(({ before, after, base: _, change: how, ...field }): FieldChange => {
+    const sides = {
+      ...(after !== undefined && { before: after }),
+      ...(before !== undefined && { after: before }),
+    };
+    return { ...field, change: TURNED[how], ...sides, origin: "git" };
+  });
+  return { ...change, fields, hazards: [] };
+}
+
 /** The same in pieces, for an issue. */
 export function driftDocument(drift: Plan, source: PlanSource = {}): MarkdownDocument {
   return {
@@ -54,10 +88,10 @@ function hazardLead(plan: Plan, { narrowing, surroundings, allowed }: PlanSource
 }
 
 /** One change, folded: what was done in the UI, without a word of what an apply would do. */
-function editSection(change: Change): MarkdownSection {
+function editSection(change: Change, { isTaken = false } = {}): MarkdownSection {
   const { kind, key, name } = changeTitle(change);
   const title = name === "" ? "" : ` ${markdownName(name, NAME_ROOM)}`;
-  const decision = needsDecision(change, undefined) ? " · needs a decision" : "";
+  const decision = !isTaken && needsDecision(change, undefined) ? " · needs a decision" : "";
   const summary = `${symbolOf(change, true)} ${kind}${markdownCode(key, NAME_ROOM)}${title}${decision}`;
   const place = change.source
     ? [`<sub>${markdownName(change.source.file, 120)}:${change.source.line}</sub>\n`]

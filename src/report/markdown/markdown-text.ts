@@ -1,7 +1,7 @@
 // Small pieces of GitHub's markdown around text that is not ours.
 
 import { blankSecrets } from "../../model/index.ts";
-import type { Piece } from "../change/hazard-advice.ts";
+import type { Piece } from "../change/pieces.ts";
 import { escapeHtml, escapeMarkdown, escapePre } from "../text/escape.ts";
 
 /** A text cut to `room` characters before it is escaped, so that no escape is cut in two. */

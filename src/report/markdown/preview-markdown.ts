@@ -45,7 +45,7 @@ export function previewUpDocument(preview: ShownPreview): MarkdownDocument {
     verdict: [
       `preview ${markdownCode(name, 60)} on the model of branch ${markdownCode(branch, 120)}`,
       isUp ? `${count(workbooks.length, "workbook")} to look at` : "no workbook differs",
-      ...(isUp && until !== undefined ? [`until ${momentText(until)}`] : []),
+      ...(isUp && until !== undefined ? [`until ${markdownName(momentText(until), 60)}`] : []),
       ...(diagnostics.length === 0 ? [] : [count(diagnostics.length, "finding")]),
     ],
     lead: isUp && movedFrom !== undefined ? [moved] : [],

@@ -6,7 +6,7 @@ import type { PlanSource } from "../change/say-apply.ts";
 import { count } from "../text/cells.ts";
 import { excerpt } from "../text/value-text.ts";
 import { decodeValue, encodeValue } from "./comment-marker.ts";
-import { driftDocument } from "./drift-markdown.ts";
+import { proposedDocument } from "./drift-markdown.ts";
 import { fitSections, headline } from "./markdown-document.ts";
 import { linkTo, markdownCode, markdownCommit, markdownName } from "./markdown-text.ts";
 import { groundBlocks } from "./policy-markdown.ts";
@@ -48,7 +48,7 @@ export function proposalTitle(target: string): string {
 
 /** The body, with the hidden marker as its first line. Ends with a line end. */
 export function renderProposal({ marker, drift, pulled, source = {}, runUrl }: ProposalInput): string {
-  const document = driftDocument(drift, source);
+  const document = proposedDocument(drift, source);
   const rest = runUrl === undefined ? "the log of the job" : linkTo(runUrl, "the run");
   const pairs = NAMES.map((name) => `${name}=${encodeValue(marker[name])}`);
   const text = fitSections(
@@ -57,7 +57,7 @@ export function renderProposal({ marker, drift, pulled, source = {}, runUrl }: P
         `<!-- boardwright:proposal:v1 ${pairs.join(" ")} -->`,
         headline(drift.target.name, [document], document.verdict),
         ...groundBlocks({ target: drift.target, policy: drift.policy }),
-        `Merging this takes ${count(pulled.files.length, "file")} to what is live, so that the next apply keeps these edits. If an edit is unwanted, apply over it instead: this pull request is then closed by itself.`,
+        `Merging this writes what is live into ${count(pulled.files.length, "file")}, so that the next apply keeps these edits. If an edit is unwanted, let an apply discard it: this pull request then closes itself.`,
         ...conflictBlock(pulled),
         ...noteBlock(pulled),
         ...document.lead,

@@ -5,6 +5,8 @@ import { groupAlike, groupWords } from "../change/alike.ts";
 import { changeBody } from "../change/change-body.ts";
 import { NAME_ROOM } from "../change/field-row.ts";
 import { type LayoutState, layoutStates } from "../change/layout-states.ts";
+import { asViewersSee } from "../change/seen-change.ts";
+import { DRAFTS_SHORT, SEEN_SHORT } from "../review/headings.ts";
 import { editedWidgets, hiddenNotes, layoutDrawing } from "../review/layout-drawing.ts";
 import type { Review, ReviewRow } from "../review/rows.ts";
 import { listNames } from "../text/cells.ts";
@@ -23,8 +25,13 @@ const NAMES = 400;
 
 /** One section for each row; rows whose changes are alike share one. */
 export function rowSections({ rows }: Review, source: ReviewSource): MarkdownSection[] {
-  const lone = rows.flatMap(({ change, reports }) => (change && reports.length === 0 ? [change] : []));
-  const groups = groupAlike(lone).filter(({ others }) => others.length > 0);
+  const lone = (isSeen: boolean) =>
+    rows.flatMap(({ change, reports, visible }) =>
+      change && reports.length === 0 && visible === isSeen ? [change] : [],
+    );
+  const groups = [true, false]
+    .flatMap((isSeen) => groupAlike(lone(isSeen)))
+    .filter(({ others }) => others.length > 0);
   const groupOf = new Map(
     groups.flatMap((group) => [group.first, ...group.others].map((one) => [one, group])),
   );
@@ -45,13 +52,15 @@ function rowSection(
   source: ReviewSource,
   { summary, lead = [] }: { summary?: string; lead?: readonly string[] } = {},
 ): MarkdownSection {
-  const words = phrasesMarkdown(row.phrases);
-  const title = `${MARK_SIGNS[row.mark]} ${summary ?? `${rowTitle(row, {})}${words === "" ? "" : ` · ${words}`}`}`;
+  const words = phrasesMarkdown(row.details);
+  const where = row.visible ? SEEN_SHORT : DRAFTS_SHORT;
+  const said = summary !== undefined || words === "" ? "" : `: ${words}`;
+  const title = `${MARK_SIGNS[row.mark]} ${summary ?? rowTitle(row, {})} · ${where}${said}`;
   const places = placesLine(row, source.links ?? {});
   const end = places === "" ? [] : [`\n<sub>${places}</sub>`];
   const lines = bodyLines(row);
   const body = [...lead, ...(lines.length > 0 ? [markdownPre(lines.join("\n"), "diff")] : [])];
-  const drawings = row.change ? drawingsOf(row.change) : [];
+  const drawings = row.change ? drawingsOf(asViewersSee(row.change)) : [];
   const text = (parts: readonly string[]) => markdownDetails(title, [...parts, ...end]);
   return {
     title: row.key,
@@ -66,10 +75,16 @@ function bodyLines({ change, reports, kind }: ReviewRow): string[] {
   return [
     ...own,
     ...drawn.flatMap((report) => [
-      `${SIGNS[report.action] ?? " "} report ${excerpt(report.key, 0, NAME_ROOM)}${report.title === report.key ? "" : `  ${excerpt(report.title, 0, NAME_ROOM)}`}`,
+      `${SIGNS[report.action] ?? " "} ${reportName(report)}`,
       ...linesOf(report).map((line) => `${line.slice(0, 1)} ${line.slice(1)}`.trimEnd()),
     ]),
   ];
+}
+
+/** As widgets are called: what people call it, and its key. */
+function reportName({ key, title }: Change): string {
+  const report = `report ${excerpt(key, 0, NAME_ROOM)}`;
+  return title === key ? report : `${excerpt(title, 0, NAME_ROOM)} (${report})`;
 }
 
 const SIGNS: Partial<Record<Change["action"], string>> = { create: "+", delete: "-" };

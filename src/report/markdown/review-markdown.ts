@@ -32,14 +32,14 @@ const NAMES = 400;
 const ORPHANS = 5;
 
 export function reviewDocument(plan: Plan, source: ReviewSource = {}): MarkdownDocument {
-  const { allowed, links = {} } = source;
+  const { allowed } = source;
   const review = reviewOf(plan, allowed);
   const { light, phrases } = reviewVerdict(plan, review, allowed);
   return {
     light,
     verdict: [phrasesMarkdown(phrases)],
     lead: [...decisions(plan, review.rows, source), ...appLead(plan)],
-    overview: overviews(plan, review, links),
+    overview: overviews(plan, review, source),
     sections: [...rowSections(review, source), ...diagnosticSections(plan.diagnostics)],
   };
 }
@@ -91,8 +91,9 @@ function appLead({ changes }: Plan): string[] {
 }
 
 /** Rows with all their words, with their names alone, and at last a list of names. */
-function overviews(plan: Plan, review: Review, links: ReviewLinks): string[] {
-  const left = leftAsIs(plan, review, links);
+function overviews(plan: Plan, review: Review, source: ReviewSource): string[] {
+  const { links = {} } = source;
+  const left = leftAsIs(plan, review, source);
   const rows = (words: boolean) => tables(review.rows, words ? links : {}, words);
   const forms = review.rows.length === 0 ? [[]] : [rows(true), rows(false), nameLists(review.rows)];
   return forms.map((form) => [...form, ...left].join("\n\n")).filter((text) => text !== "");
@@ -141,18 +142,22 @@ function rowLine(row: ReviewRow, links: ReviewLinks, words: boolean): string {
   return `| ${MARK_SIGNS[row.mark]} | ${rowTitle(row, links)} |${said}`;
 }
 
-function leftAsIs(plan: Plan, { rows, orphans, folders }: Review, links: ReviewLinks): string[] {
+function leftAsIs(
+  plan: Plan,
+  { rows, orphans, folders }: Review,
+  { links = {}, ...source }: ReviewSource,
+): string[] {
   const parts: string[] = [];
   if (folders.length > 0) {
     const names = listNames(
       folders.map(({ key }) => excerpt(folderText(key), 0, NAME_ROOM)),
       NAMES,
     );
-    parts.push(`📁 ${count(folders.length, "folder")} to make: ${markdownName(names, NAMES + 20)}.`);
+    parts.push(`📁 ${count(folders.length, "folder")} to create: ${markdownName(names, NAMES + 20)}.`);
   }
   const left: string[] = [];
   if (orphans.length > 0) {
-    const advice = markdownPieces(orphanAdvice(orphans, plan.target.name));
+    const advice = markdownPieces(orphanAdvice(orphans, plan.target.name, source));
     left.push(`${orphansText(orphans, links)} ${advice}`);
   }
   const stamps = plan.changes.filter(isQuietStamp).length;

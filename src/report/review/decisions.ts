@@ -1,10 +1,12 @@
 // What waits for a decision, one by one: which edits it is about, and the ways out.
 
 import type { Change, HazardCode, Plan } from "../../model/index.ts";
-import { hazardAdvice, needsDecision, ownHazards, type Piece } from "../change/hazard-advice.ts";
+import { hazardAdvice, needsDecision, ownHazards } from "../change/hazard-advice.ts";
+import type { Piece } from "../change/pieces.ts";
 import type { PlanSource } from "../change/say-apply.ts";
+import { bothSay, doneOutside } from "./decision-words.ts";
+import type { Phrase } from "./phrase.ts";
 import type { ReviewRow } from "./rows.ts";
-import { bothSay, doneOutside, type Phrase } from "./words.ts";
 
 export interface Decision {
   change: Change;

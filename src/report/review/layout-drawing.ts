@@ -71,21 +71,23 @@ export function layoutDrawing(
 /** How many widgets that no drawing shows are told. */
 const MOST_HIDDEN = 4;
 
-/** What the drawings cannot show: a change below other widgets, and who covers whom. Escaped. */
+/** What the drawings cannot show: widgets that are wholly below others, and who covers whom. Escaped. */
 export function hiddenNotes(change: Change, { before, after, wide }: LayoutState): string[] {
   if (!before) return [];
   const names = knownOf(change).after;
   const nameOf = (id: string) => excerpt(names.get(id) ?? id, 0, NAME_ROOM);
   const [was, now] = [placesOf(before), placesOf(after)];
   const [seenBefore, seenAfter] = [before, after].map((widgets) => uncovered(widgets, wide));
-  const hidden = [...new Set([...was.keys(), ...now.keys()])].filter((id) => {
-    const isSeen =
-      (was.has(id) && (seenBefore?.has(id) ?? true)) || (now.has(id) && (seenAfter?.has(id) ?? true));
-    return was.get(id) !== now.get(id) && !isSeen;
+  const notes = [...new Set([...was.keys(), ...now.keys()])].flatMap((id) => {
+    const hides = [was.has(id) && seenBefore?.has(id) === false, now.has(id) && seenAfter?.has(id) === false];
+    const name = nameOf(id);
+    const [from, to] = [was.get(id), now.get(id)];
+    if (from === to) return hides.includes(true) ? [`below others: ${name}`] : [];
+    if (!hides.includes(true)) return [];
+    const isOneOf = from !== undefined && to !== undefined && !hides.every(Boolean);
+    const when = isOneOf ? (hides[0] ? " now" : " after") : "";
+    return [`below others${when}: ${name}, ${from ?? "added"} → ${to ?? "removed"}`];
   });
-  const notes = hidden.map(
-    (id) => `below others: ${nameOf(id)}, ${was.get(id) ?? "added"} → ${now.get(id) ?? "removed"}`,
-  );
   notes.push(
     ...swappedPairs(before, after).map(([upper, lower]) => `${nameOf(upper)} now covers ${nameOf(lower)}`),
   );

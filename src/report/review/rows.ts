@@ -3,7 +3,10 @@
 import { type Change, type HazardCode, type Plan, valueAt } from "../../model/index.ts";
 import { needsDecision } from "../change/hazard-advice.ts";
 import { isOrphan, isQuietStamp } from "../change/plan-words.ts";
-import { changePhrases, hazardPhrases, type Phrase } from "./words.ts";
+import { hazardPhrases } from "./decision-words.ts";
+import type { Phrase } from "./phrase.ts";
+import { lonePhrases } from "./report-words.ts";
+import { changePhrases } from "./words.ts";
 
 /** What a row is about, for the sign in front of it. */
 export type Mark = "decide" | "delete" | "create" | "publish" | "charts" | "layout" | "edit";
@@ -24,6 +27,8 @@ export interface ReviewRow {
   visible: boolean;
   mark: Mark;
   phrases: Phrase[];
+  /** The same where there is room for more names. */
+  details: Phrase[];
   /** What happens to it itself; absent if only its reports change. */
   change?: Change;
   /** Changes of reports that it draws, in the order of the plan. */
@@ -31,7 +36,10 @@ export interface ReviewRow {
 }
 
 export interface Review {
-  /** What goes first, then what waits for a decision, then by what happens; within that in the order of the plan. */
+  /**
+   * What viewers see first, as the tables have it; within that what goes, what waits for a decision, then by what happens; within that in
+   * the order of the plan.
+   */
   rows: ReviewRow[];
   /** Kept, though no file declares them any more. */
   orphans: Change[];
@@ -50,6 +58,9 @@ const RANKS: Readonly<Record<Mark, number>> = {
   layout: 5,
   edit: 6,
 };
+
+/** Widgets of each kind of edit that are named where there is room. */
+const NAMED_BELOW = 6;
 
 /** `allowed`: hazards that the policy accepts, so that nothing waits for them. */
 export function reviewOf({ changes }: Pick<Plan, "changes">, allowed?: ReadonlySet<HazardCode>): Review {
@@ -78,7 +89,7 @@ export function reviewOf({ changes }: Pick<Plan, "changes">, allowed?: ReadonlyS
       .map((change) => changeRow(change, [], allowed)),
   ];
   return {
-    rows: rows.sort((a, b) => RANKS[a.mark] - RANKS[b.mark]),
+    rows: rows.sort((a, b) => Number(b.visible) - Number(a.visible) || RANKS[a.mark] - RANKS[b.mark]),
     orphans: changes.filter(isOrphan),
     folders: shown.filter(({ kind }) => kind === "folder"),
     drawn: new Set([...drawn.values()].flat()),
@@ -95,6 +106,10 @@ function changeRow(
   const isRenamed = kind === "workbook" && typeof old === "string" && old !== "" && old !== title;
   const isReport = kind === "report";
   const all = isReport ? [change] : reports;
+  const said = (named?: number) => [
+    ...[change, ...reports].flatMap(hazardPhrases),
+    ...(isReport ? lonePhrases(change) : changePhrases(change, reports, { named })),
+  ];
   return {
     kind: isReport ? "report" : "workbook",
     ...{ key, id, change, reports },
@@ -103,12 +118,8 @@ function changeRow(
     ...(source && { source }),
     visible: change.visible || (change.publish && reports.some(({ visible }) => visible)),
     mark: change.action === "delete" ? "delete" : markOf(isReport ? undefined : change, all, allowed),
-    phrases: [
-      ...[change, ...reports].flatMap(hazardPhrases),
-      ...(isReport
-        ? [...changePhrases(undefined, all), ["no dashboard draws it"]]
-        : changePhrases(change, reports)),
-    ],
+    phrases: said(),
+    details: said(NAMED_BELOW),
   };
 }
 
@@ -117,8 +128,9 @@ function reportsRow(
   reports: Change[],
   allowed: ReadonlySet<HazardCode> | undefined,
 ): ReviewRow {
-  const phrases = [...reports.flatMap(hazardPhrases), ...changePhrases(undefined, reports)];
-  return { ...about, reports, visible: false, mark: markOf(undefined, reports, allowed), phrases };
+  const phrases = [...reports.flatMap(hazardPhrases), ...changePhrases(undefined, reports, about)];
+  const mark = markOf(undefined, reports, allowed);
+  return { ...about, reports, visible: false, mark, phrases, details: phrases };
 }
 
 function markOf(

@@ -6,8 +6,8 @@ import { asDeclaredText, isNothingToDo, isQuietStamp } from "../change/plan-word
 import type { PlanSource } from "../change/say-apply.ts";
 import { count } from "../text/cells.ts";
 import { isError } from "../text/findings.ts";
+import type { Phrase } from "./phrase.ts";
 import type { Review, ReviewRow } from "./rows.ts";
-import type { Phrase } from "./words.ts";
 
 /** How it stands at a glance: nothing to do, all is well, somebody must decide, something is wrong. */
 export type Light = "none" | "go" | "decide" | "wrong";
@@ -26,7 +26,7 @@ export function reviewVerdict(
   const phrases: Phrase[] = [];
   if (rows.length > 0) phrases.push(...seenPhrases(rows));
   else if (folders.length > 0)
-    phrases.push([`viewers see no change, ${count(folders.length, "folder")} to make`]);
+    phrases.push([`viewers see no change, ${count(folders.length, "folder")} to create`]);
   else phrases.push([restText(plan, orphans.length)]);
   if (decisions > 0) phrases.push([{ strong: `${count(decisions, "waits", "wait")} for a decision` }]);
   if (errors > 0) phrases.push([{ strong: count(errors, "error") }]);

@@ -1,34 +1,33 @@
 // What a change means to those who look at the dashboard, in a few words: `2 charts ask something else`, `13 of 17 widgets rearranged`.
 
-import {
-  type Change,
-  type FieldChange,
-  type HazardCode,
-  isObject,
-  type Json,
-  type JsonObject,
-  keyOf,
-  parseFieldPath,
-  valueAt,
-  writeJson,
-} from "../../model/index.ts";
+import { type Change, type FieldChange, isObject, type JsonObject, valueAt } from "../../model/index.ts";
 import { appContent } from "../../plan/index.ts";
 import { draftWidgets } from "../change/field-sections.ts";
-import { ownHazards } from "../change/hazard-advice.ts";
-import { boxField } from "../change/widget-box.ts";
+import { asViewersSee, splitFields } from "../change/seen-change.ts";
 import { count } from "../text/cells.ts";
 import { folderText } from "../text/folder-text.ts";
-import { areSwapped, howMoved, type MovedWidget, sortEdits } from "./edits.ts";
+import {
+  type Edits,
+  howMoved,
+  howResized,
+  type MovedWidget,
+  type Setting,
+  sortEdits,
+  swappedPairs,
+} from "./edits.ts";
+import type { Phrase, Word } from "./phrase.ts";
+import { isOurs, reportPhrases } from "./report-words.ts";
 
-/** A piece of a sentence, not escaped: plain, a name that people gave, or a word that must not be missed. */
-export type Word = string | { name: string } | { strong: string };
-
-/** Words that belong together; a list of them is read with commas. */
-export type Phrase = readonly Word[];
-
-/** What is done to a dashboard, the most telling first. `reports`: those that it draws and that change as well. */
-export function changePhrases(change: Change | undefined, reports: readonly Change[]): Phrase[] {
-  const drawn = reportPhrases(reports);
+/**
+ * What is done to a dashboard, the most telling first. `reports`: those that it draws and that change as well. `named`: how many widgets that
+ * come, go or move are named.
+ */
+export function changePhrases(
+  change: Change | undefined,
+  reports: readonly Change[],
+  { key = change?.key, named }: { key?: string | undefined; named?: number | undefined } = {},
+): Phrase[] {
+  const drawn = reportPhrases(reports, key);
   if (!change) return drawn;
   const code = appContent(change).length > 0 ? [[{ strong: "app code" }]] : [];
   switch (change.action) {
@@ -37,111 +36,31 @@ export function changePhrases(change: Change | undefined, reports: readonly Chan
     case "delete":
       return [["would be ", { strong: "deleted" }]];
     case "publish":
-      return [...publication(change), ...drawn];
+      return [...publication(change), ...drawn, ...editPhrases(change, change.shown ?? [], named)];
     case "update":
-      return [
-        ...code,
-        ...drawn,
-        ...editPhrases(change, change.fields.filter(isOurs)),
-        ...(change.publish ? [["published after"]] : []),
-      ];
+      return [...code, ...updatePhrases(change, drawn, named)];
     case "stamp":
     case "orphaned":
       return change.reason ? [[change.reason.message]] : drawn;
   }
 }
 
-/** Whether it brings something, and does not only take away what was done outside Git. */
-function isOurs({ origin }: FieldChange): boolean {
-  return origin === "git" || origin === "unknown";
-}
-
-/** What was done outside Git, as those see it who did it: an apply would undo it. */
-export function doneOutside(change: Change): Phrase[] {
-  const done = change.fields.flatMap((field): FieldChange[] => {
-    const { before, after, base, origin } = field;
-    if (origin !== "live" && (origin !== "both" || base === undefined)) return [];
-    const was = origin === "both" ? (base ?? undefined) : after;
-    return [{ ...field, before: was as Json, after: before as Json }];
-  });
-  return [
-    ...retitled(done),
-    ...editPhrases(
-      change,
-      done.filter((field) => !isRetitled(field)),
-    ),
-  ];
-}
-
-/** Titles that are named with both texts. */
-const MOST_TITLES = 3;
-
-function isRetitled({ path, before, after }: FieldChange): boolean {
-  const [, , , config, title, ...more] = parseFieldPath(path);
-  const isTitle = keyOf(config) === "config" && keyOf(title) === "title" && more.length === 0;
-  return isTitle && typeof before === "string" && typeof after === "string";
-}
-
-function retitled(fields: readonly FieldChange[]): Phrase[] {
-  const titles = fields.filter(isRetitled);
-  if (titles.length > MOST_TITLES) return [[count(titles.length, "title")]];
-  return titles.map(({ before, after }) => [{ name: String(before) }, " → ", { name: String(after) }]);
-}
-
-/** Conflicts whose values are said. */
-const MOST_SAID = 2;
-
-/** What each side says where both changed one value; none if the values are no short texts, or many. */
-export function bothSay({ fields }: Change): Phrase[] {
-  const both = fields.filter(({ origin }) => origin === "both");
-  const isShort = (value: Json | undefined) => typeof value === "string" && value.length <= 80;
-  if (both.length > MOST_SAID || !both.every(({ before, after }) => isShort(before) && isShort(after)))
-    return [];
-  return both.map(({ label, path, before, after, base }) => {
-    const sides = ["the UI says ", { name: String(before) }, ", the files say ", { name: String(after) }];
-    // Of a title that both changed only the last one that both knew is a name.
-    const name = label === before && typeof base === "string" && base !== "" ? base : (label ?? path);
-    return [{ name }, ": ", ...sides];
-  });
-}
-
-/** What waits for a decision, as short as it can be said; none if nothing does. */
-export function hazardPhrases(change: Change): Phrase[] {
-  return ownHazards(change).flatMap(({ code }) => hazardPhrase(code, change));
-}
-
-function hazardPhrase(code: HazardCode, change: Change): Phrase[] {
-  const fields = change.fields.filter(({ origin }) => origin === (code === "conflict" ? "both" : "live"));
-  switch (code) {
-    case "drift": {
-      if (fields.length > 0)
-        return [[`${count(places(fields), "edit")} made in the UI would be `, { strong: "discarded" }]];
-      const isBoth = change.hazards.some((hazard) => hazard.code === "conflict");
-      return isBoth ? [] : [["what was published in the UI would be ", { strong: "replaced" }]];
-    }
-    case "conflict":
-      return [[`${count(places(fields), "edit")} made in Git `, { strong: "and" }, " in the UI"]];
-    case "adopt":
-      return [["not managed yet: what is live would be ", { strong: "overwritten" }]];
-    case "takeover":
-      return [["would be ", { strong: "taken over" }, " from another project"]];
-    case "renamed":
-      return [["was ", { strong: "renamed" }, " in the UI: this makes a second one"]];
-    case "delete":
-    case "mass-change":
-      return [];
+function updatePhrases(change: Change, drawn: readonly Phrase[], named: number | undefined): Phrase[] {
+  const edits = (fields: readonly FieldChange[]) => editPhrases(change, fields.filter(isOurs), named);
+  if (change.publish) {
+    const old = change.renews?.changed.length ?? 0;
+    return [
+      ...drawn,
+      ...edits(asViewersSee(change).fields),
+      ...(old > 0 ? [[changedSince(old)]] : []),
+      ...(change.publication === null ? [["published for the first time"]] : []),
+    ];
   }
-}
-
-/** Widgets with their fields count once for each thing that was done to them. */
-function places(fields: readonly FieldChange[]): number {
-  return new Set(fields.map(({ path }) => editOf(parseFieldPath(path)))).size;
-}
-
-function editOf(steps: ReturnType<typeof parseFieldPath>): string {
-  const [, , third, ...rest] = steps;
-  if (!third || !("widget" in third)) return writeJson(steps);
-  return writeJson([third.widget, boxField(rest) ? "place" : rest]);
+  if (!change.visible) return [...drawn, ...edits(change.fields)];
+  // Viewers see its name and its folder without a publication, and nothing else.
+  const { seen, drafted } = splitFields(change.fields);
+  const [first, ...more] = [...drawn, ...edits(drafted)];
+  return [...edits(seen), ...(first ? [["in its draft only: ", ...first], ...more] : [])];
 }
 
 function creation({ folder, request, publish }: Change, reports: readonly Change[]): Phrase {
@@ -163,35 +82,16 @@ function contentOf({ kind, widgets, app }: JsonObject): string {
   return count(Array.isArray(widgets) ? widgets.length : 0, "widget");
 }
 
-function publication({ renews, publishConfig }: Change): Phrase[] {
+function publication({ renews, publishConfig, publication: seen, shown }: Change): Phrase[] {
   if (publishConfig) return [["what was published before that run is published again"]];
-  if (!renews) return [["its draft is published"]];
-  const old = renews.changed.length;
-  return [["published again"], ...(old > 0 ? [[`${count(old, "report")} changed since`]] : [])];
+  const old = renews?.changed.length ?? 0;
+  const first = seen === null ? "its draft is published for the first time" : "its draft is published";
+  return [[renews && !shown ? "published again" : first], ...(old > 0 ? [[changedSince(old)]] : [])];
 }
 
-/** The reports that a dashboard draws, as charts: what people see. */
-function reportPhrases(reports: readonly Change[]): Phrase[] {
-  // What an apply would only take away is said as what waits for a decision.
-  const updated = reports.filter(
-    ({ action, fields }) => action === "update" && (fields.length === 0 || fields.some(isOurs)),
-  );
-  const asking = updated.filter(({ fields }) =>
-    fields.some((field) => isOurs(field) && QUERY.test(field.path)),
-  );
-  const parts: Phrase[] = [];
-  if (asking.length > 0)
-    parts.push([`${count(asking.length, "chart")} ${asking.length === 1 ? "asks" : "ask"} something else`]);
-  const others = updated.length - asking.length;
-  if (others > 0) parts.push([`${count(others, "chart")} ${others === 1 ? "looks" : "look"} different`]);
-  const made = reports.filter(({ action }) => action === "create").length;
-  if (made > 0) parts.push([count(made, "new report")]);
-  const gone = reports.filter(({ action }) => action === "delete").length;
-  if (gone > 0) parts.push([`${count(gone, "report")} `, { strong: "deleted" }]);
-  return parts;
+function changedSince(reports: number): string {
+  return `${count(reports, "report")} changed since the last publication`;
 }
-
-const QUERY = /^(?:query|sqlQuery|pivotItems)\b/;
 
 /** How many widgets that come or go are named. */
 const MOST_NAMED = 2;
@@ -199,24 +99,24 @@ const MOST_NAMED = 2;
 const MOST_KINDS = 4;
 
 /** `fields`: those of the change that are told. */
-function editPhrases(change: Change, fields: readonly FieldChange[]): Phrase[] {
+export function editPhrases(change: Change, fields: readonly FieldChange[], named = MOST_NAMED): Phrase[] {
   const edits = sortEdits(change, fields);
   const phrases: Phrase[] = [];
   if (edits.renamed) phrases.push(["renamed"]);
   if (edits.folder !== undefined)
     phrases.push([edits.folder === "" ? "moved to the root" : `moved to ${edits.folder}`]);
-  phrases.push(...comeOrGone(edits.removed, { strong: "removed" }), ...comeOrGone(edits.added, "added"));
-  phrases.push(...rearranged(edits.moved, draftWidgets(change).size));
+  phrases.push(
+    ...comeOrGone(edits.removed, { strong: "removed" }, named),
+    ...comeOrGone(edits.added, "added", named),
+  );
+  phrases.push(...rearranged(edits.moved, draftWidgets(change).size, named));
   if (edits.titles > 0) phrases.push([count(edits.titles, "title")]);
-  const { added, removed } = edits.lines;
-  if (added + removed > 0)
-    phrases.push([`text +${added} −${removed} ${added + removed === 1 ? "line" : "lines"}`]);
-  if (edits.redrawn > 0)
-    phrases.push([
-      `${count(edits.redrawn, "chart")} ${edits.redrawn === 1 ? "draws another report" : "draw other reports"}`,
-    ]);
+  if (edits.lines) phrases.push([linesText(edits.lines)]);
+  phrases.push(...redrawn(edits.redrawn, named));
+  phrases.push(...edits.retyped.map(({ name, type }): Phrase => [{ name }, ` is a ${type} now`]));
   const kinds = [...edits.widgets];
-  if (kinds.length > MOST_KINDS)
+  if (edits.setting) phrases.push(settingPhrase(edits.setting));
+  else if (kinds.length > MOST_KINDS)
     phrases.push([`${kinds.reduce((sum, [, number]) => sum + number, 0)} widgets changed`]);
   else phrases.push(...kinds.map(([type, number]) => [`${count(number, type)} changed`]));
   if (edits.parts.size > MOST_KINDS) phrases.push([`${edits.parts.size} settings`]);
@@ -224,18 +124,48 @@ function editPhrases(change: Change, fields: readonly FieldChange[]): Phrase[] {
   return phrases;
 }
 
-/** `whole`: how many widgets there are. */
-function rearranged(moved: readonly MovedWidget[], whole: number): Phrase[] {
-  const [first, second] = moved;
-  if (first && second && moved.length === 2 && areSwapped(first, second))
-    return [[{ name: first.name }, " and ", { name: second.name }, " swapped"]];
-  if (moved.length <= MOST_NAMED) return moved.map((one) => [{ name: one.name }, ` ${howMoved(one)}`]);
-  const of =
-    whole >= moved.length ? `${moved.length} of ${count(whole, "widget")}` : `${moved.length} widgets`;
-  return [[`${of} rearranged`]];
+function linesText({ added, removed }: { added: number; removed: number }): string {
+  if (added + removed === 0) return "text, only in blanks";
+  const parts = [...(added > 0 ? [`+${added}`] : []), ...(removed > 0 ? [`−${removed}`] : [])];
+  return `text ${parts.join(" ")} ${added + removed === 1 ? "line" : "lines"}`;
 }
 
-function comeOrGone(names: readonly string[], word: Word): Phrase[] {
-  if (names.length > MOST_NAMED) return [[`${names.length} widgets `, word]];
+function settingPhrase({ name, key, before, after }: Setting): Phrase {
+  return [{ name }, ` ${key} `, { name: before }, " → ", { name: after }];
+}
+
+function redrawn(charts: Edits["redrawn"], named: number): Phrase[] {
+  if (charts.length > named) return [[`${count(charts.length, "chart")} draw other reports`]];
+  return charts.map(({ name, report }) =>
+    report === undefined ? [{ name }, " draws another report"] : [{ name }, " draws ", { name: report }],
+  );
+}
+
+/** `whole`: how many widgets there are. */
+function rearranged(moved: readonly MovedWidget[], whole: number, named: number): Phrase[] {
+  const pairs = swappedPairs(moved);
+  const swapped = new Set(pairs.flat());
+  const others = moved.filter((one) => !swapped.has(one));
+  const resized = [...swapped].filter((one) => howResized(one) !== undefined);
+  const rest = [
+    ...resized.map((one): Phrase => [{ name: one.name }, ` ${howResized(one)}`]),
+    ...others.map((one): Phrase => [{ name: one.name }, ` ${howMoved(one)}`]),
+  ];
+  const [first] = pairs;
+  if (first && rest.length <= named) return [swap(first, pairs.length, others.length), ...rest];
+  if (moved.length <= named) return rest;
+  const of =
+    whole >= moved.length ? `${moved.length} of ${count(whole, "widget")}` : `${moved.length} widgets`;
+  return [[`${of} rearranged`], ...(first ? [swap(first, pairs.length, others.length)] : [])];
+}
+
+/** Two tiles by their names, unless more than these move. */
+function swap([one, other]: readonly [MovedWidget, MovedWidget], pairs: number, others: number): Phrase {
+  if (pairs > 1) return [`${pairs} pairs of tiles swapped`];
+  return others > 0 ? ["2 tiles swapped"] : [{ name: one.name }, " and ", { name: other.name }, " swapped"];
+}
+
+function comeOrGone(names: readonly string[], word: Word, named: number): Phrase[] {
+  if (names.length > named) return [[`${names.length} widgets `, word]];
   return names.map((name) => [{ name }, " ", word]);
 }

@@ -12,8 +12,8 @@ import {
   allowAllAdvice,
   hazardAdvice,
   orphanAdvice,
-  type Piece,
 } from "../change/hazard-advice.ts";
+import type { Piece } from "../change/pieces.ts";
 import {
   asDeclaredText,
   isNothingToDo,

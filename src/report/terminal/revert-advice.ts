@@ -1,6 +1,13 @@
 // What to do in Git after a rollback, so that the next apply does not bring back what was undone.
 
-import { isPlainSlug, isWritten, nameSome, type Result, type Run } from "../../model/index.ts";
+import {
+  isPlainSlug,
+  isWritten,
+  nameSome,
+  type Result,
+  type Run,
+  type RunRecord,
+} from "../../model/index.ts";
 import { escapeTerminal } from "../text/escape.ts";
 import { halfUndoneText } from "./half-undone.ts";
 
@@ -44,32 +51,53 @@ function adviceOnFiles({ record }: Run, { before, undeclared, isAll, flag }: Put
     return [...kept, ...(isAll ? [] : [rolledBack])].join("\n");
   }
   const last = before?.record.git?.commit;
-  const isCommitted = git !== undefined && last !== git.commit;
-  const command = git && `git revert ${git.merge ? "-m 1 " : ""}${git.commit}`;
+  const isCommitted = git !== undefined && !git.dirty && last !== undefined && last !== git.commit;
   if (isAll) {
     if (kept.length === 0) return "";
     const it = undeclared.length === 1 ? "it" : "them";
-    if (isCommitted) kept.push(`If the commit that it applied took ${it} out of the files: \`${command}\`.`);
+    if (isCommitted)
+      kept.push(`If the commit that it applied took ${it} out of the files: \`${revertCommand(git)}\`.`);
     return kept.join("\n");
   }
   const lines = [...kept, "The files still declare the newer state: the next apply would bring it back."];
-  if (!git)
-    lines.push(
-      "Change the files back by hand: the run was not made in a Git checkout, so there is no commit to name.",
-    );
-  else if (!isCommitted) {
-    lines.push(
-      "No commit came between it and the run before: `boardwright plan` shows what they declare differently.",
-    );
-  } else {
-    lines.push(`Revert the commit that it applied: \`${command}\`.`);
-    if (last !== undefined) {
-      const range = `${last.slice(0, 9)}..${git.commit.slice(0, 9)}`;
-      lines.push(`Commits since the run before: \`git log --oneline ${range}\`.`);
-    }
-  }
-  if (git?.dirty) lines.push("It also applied edits that were not committed: look for those, too.");
+  lines.push(...wayBack(git, last));
   return lines.join("\n");
+}
+
+/**
+ * How the files get the older state. A commit is named only where it can have brought the newer one: what was not committed is in a later
+ * commit or in none, and without a run before it the commit may be the whole project.
+ */
+function wayBack(git: RunRecord["git"], last: string | undefined): string[] {
+  if (!git)
+    return [
+      "Change the files back by hand: the run was not made in a Git checkout, so there is no commit to name.",
+    ];
+  const isSame = last === git.commit;
+  const [from, to] = [last?.slice(0, 9), git.commit.slice(0, 9)];
+  if (git.dirty)
+    return [
+      `It applied edits that were not committed, on top of ${to}: change them back by hand, or revert the commit that holds them by now.`,
+      ...(last === undefined || isSame
+        ? []
+        : [`Commits since the run before: \`git log --oneline ${from}..${to}\`.`]),
+    ];
+  if (isSame)
+    return [
+      "No commit came between it and the run before: `boardwright plan` shows what they declare differently.",
+    ];
+  if (last === undefined)
+    return [
+      "Revert the commit that brought it (`git log` has it), or change the files back by hand: no run before it is known.",
+    ];
+  return [
+    `Revert what it applied. The last commit of it: \`${revertCommand(git)}\`.`,
+    `All commits since the run before: \`git log --oneline ${from}..${to}\`.`,
+  ];
+}
+
+function revertCommand({ merge, commit }: NonNullable<RunRecord["git"]>): string {
+  return `git revert ${merge ? "-m 1 " : ""}${commit}`;
 }
 
 /** Of what a prune deleted: whoever took it out of the files sees it as no longer declared, until one of two things is done. */

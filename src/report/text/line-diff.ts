@@ -42,8 +42,11 @@ export function lineDiff(before: string | undefined, after: string | undefined, 
   return [...lines.slice(0, MAX_LINES), { sign: "…", text: `${lines.length - MAX_LINES} more lines` }];
 }
 
-/** How many lines come and go; of two texts without a line in common, or very long ones, all of them. */
-export function countLines(before: string, after: string): { added: number; removed: number } {
+/** How many lines come and go, where undefined has none; of two texts without a line in common, or very long ones, all of them. */
+export function countLines(
+  before: string | undefined,
+  after: string | undefined,
+): { added: number; removed: number } {
   const [from, to] = splitLines(before, after);
   const blocks = compare(from, to) ?? [
     { sign: "-" as const, lines: from },

@@ -18,6 +18,7 @@ import { type Checked, checkFiles } from "../check-files.ts";
 import { executePlan, workbookLink } from "../execute-plan.ts";
 import type { PlanOptions } from "../make-plan.ts";
 import type { TaskContext } from "../task-context.ts";
+import { makeWitness } from "./make-witness.ts";
 import { type Prepared, preparePreview } from "./prepare-preview.ts";
 import { beginResult } from "./preview-result.ts";
 
@@ -57,7 +58,8 @@ export async function previewUp(options: PreviewUpOptions): Promise<PreviewUpRes
   const prepared = await preparePreview({ ...chosen, target, branch, name, until });
   const { platform, isOn, all } = prepared;
   const isNeeded = isUp(all, branch);
-  const staging = openStaging(platform, target.deployment, { branch, isOn, isNeeded });
+  const leaveWitness = () => makeWitness(prepared, options);
+  const staging = openStaging(platform, target.deployment, { branch, isOn, isNeeded, leaveWitness });
   refuseInterrupted(signal);
   onStep?.("staging");
   let checked: Checked;
@@ -143,6 +145,10 @@ async function applyCopies(
     // What is undone by taking the preview down needs no backup.
     { project, target, env, platform, clock, stop: signal, onProgress, backups: false },
   );
+  // Where the copy that came first is still empty, it shows nothing.
+  const witness = staging.witness();
+  const isEmpty = ({ id }: { id: number | undefined }): boolean =>
+    id === witness?.id && !results.some(({ key, status }) => key === witness?.key && status === "applied");
   const isDone = results.every(({ status }) => status === "applied");
   // What something may still show goes only after its replacement is there.
   const { removed, kept, inUse, failed } = await removePreviews(platform, deploymentId, {
@@ -154,7 +160,7 @@ async function applyCopies(
   );
   const workbooks = copies.flatMap(({ id: known, ...copy }) => {
     const id = known ?? made.get(copy.slug);
-    if (id === undefined) return [];
+    if (id === undefined || isEmpty({ id })) return [];
     return [{ ...copy, id, ...(target.link ? { link: workbookLink(target.link, id, copy.slug) } : {}) }];
   });
   const applied: PreviewUpResult = {
@@ -172,6 +178,11 @@ async function applyCopies(
     interrupted,
     complete: result.complete && isDone && failed.length === 0,
   };
-  const isAnyThere = workbooks.length > 0 || isUp(await readPreviews(platform, deploymentId), mark.branch);
+  const isAnyThere =
+    workbooks.length > 0 ||
+    isUp(
+      (await readPreviews(platform, deploymentId)).filter((item) => !isEmpty(item)),
+      mark.branch,
+    );
   return isAnyThere ? applied : putBack(applied, staging);
 }

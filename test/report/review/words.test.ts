@@ -1,13 +1,9 @@
 // What a change means to those who look at the dashboard, in a few words.
 import { describe, expect, it } from "vitest";
 import type { Change, FieldChange, Json, JsonObject } from "../../../src/model/index.ts";
-import {
-  bothSay,
-  changePhrases,
-  doneOutside,
-  hazardPhrases,
-  type Phrase,
-} from "../../../src/report/review/words.ts";
+import { bothSay, doneOutside, hazardPhrases } from "../../../src/report/review/decision-words.ts";
+import type { Phrase } from "../../../src/report/review/phrase.ts";
+import { changePhrases } from "../../../src/report/review/words.ts";
 import { changed, draftOf, hazard, makeChange } from "../plan-samples.ts";
 
 /** A name as `*name*`, what must not be missed as `!word!`. */
@@ -34,6 +30,16 @@ describe("widgets that move", () => {
   it.each([
     ["*A* and *B* swapped", [place("a", "x", 0, 6), place("b", "x", 6, 0)]],
     ["*A* moved, *B* moved", [place("a", "x", 0, 6), place("b", "x", 6, 1)]],
+    [
+      "*A* and *B* swapped, *B* taller",
+      [place("a", "x", 0, 6), place("b", "x", 6, 0), place("b", "h", 1, 2)],
+    ],
+    ["2 tiles swapped, *C* wider", [place("a", "x", 0, 6), place("b", "x", 6, 0), place("c", "w", 1, 2)]],
+    [
+      "2 pairs of tiles swapped",
+      [place("a", "x", 0, 6), place("b", "x", 6, 0), place("c", "y", 3, 9), place("d", "y", 9, 3)],
+    ],
+    ["*A* moved, resized", [place("a", "y", 2, 12), place("a", "w", 3, 2), place("a", "h", 5, 4)]],
     ["*A* wider", [place("a", "w", 4, 6)]],
     ["*A* narrower", [place("a", "w", 6, 4), place("a", "x", 0, 2)]],
     ["*A* taller", [place("a", "h", 1, 2)]],
@@ -68,8 +74,13 @@ describe("an update", () => {
     ["3 widgets !removed!", ["x", "y", "z"].map(removed)],
     ["2 titles", [config("a", "title", "a", "b"), config("b", "title", "a", "b")]],
     ["text +2 −1 lines", [config("a", "markdown", "one\ntwo\n", "one\n2\n3\n")]],
-    ["text +1 −0 line", [config("a", "markdown", "one\n", "one\ntwo\n")]],
-    ["1 chart draws another report", [config("a", "reportId", 1, 2)]],
+    ["text +1 line", [config("a", "markdown", "one\n", "one\ntwo\n")]],
+    ["*a* draws another report", [config("a", "reportId", 1, 2)]],
+    ["*a* draws *Sales*", [{ ...config("a", "reportId", 1, 2), names: { after: "Sales" } }]],
+    ["text −2 lines", [config("a", "markdown", "one\ntwo", "")]],
+    ["text, only in blanks", [config("a", "markdown", "one", "one\n")]],
+    ["*a* is a divider now", [changed("dashboard.widgets[a].type", "TEXT", "DIVIDER")]],
+    ["*F* defaultValue *USD* → *EUR*", [named(config("a", "defaultValue", ["USD"], ["EUR"]), "F")]],
     ["2 charts changed", [config("a", "color", 1, 2), config("a", "size", 1, 2), config("b", "size", 1, 2)]],
     ["renamed, moved to A/B", [changed("name", "a", "b"), changed("folder", null, ["A", "B"])]],
     ["moved to the root", [changed("folder", ["A"], null)]],
@@ -96,14 +107,25 @@ describe("an update", () => {
 });
 
 describe("the reports under a dashboard", () => {
+  const drawn = (charts: number): Partial<Change> => ({
+    drawnBy: [{ key: "board", title: "Board", id: 7, source: { file: "b.yaml", line: 1 }, charts }],
+  });
+
   it.each([
-    ["2 charts ask something else", [report("query.limit"), report("sqlQuery")]],
-    ["1 chart asks something else, 1 chart looks different", [report("query.limit"), report("chart.type")]],
+    ["2 reports ask something else", [report("query.limit"), report("sqlQuery")]],
+    ["3 charts ask something else", [report("query.limit", drawn(2)), report("sqlQuery", drawn(1))]],
+    ["1 report asks something else", [report("query.limit", drawn(0))]],
+    ["1 report asks something else, 1 report looks different", [report("query.limit"), report("chart.type")]],
+    ["1 report renamed", [report("name", drawn(1))]],
+    [
+      "1 chart lists its filters in another order",
+      [report("", { fields: [changed("query.filters", [1, 2], [2, 1])], ...drawn(1) })],
+    ],
     ["1 new report", [report("x", { action: "create", fields: [] })]],
     ["2 reports !deleted!", ["a", "b"].map(() => report("x", { action: "delete", fields: [] }))],
     ["", [report("x", { fields: [{ ...changed("query.limit", 1, 2), origin: "live" }] })]],
   ])("are %j", (words, reports) => {
-    expect(text(changePhrases(undefined, reports))).toBe(words);
+    expect(text(changePhrases(undefined, reports, { key: "board" }))).toBe(words);
   });
 });
 
@@ -131,10 +153,10 @@ describe("the other actions", () => {
       text(changePhrases(makeChange("b", { action: "publish", publish: true, ...given }), []));
     expect(publish({})).toBe("its draft is published");
     expect(publish({ renews: { changing: [], changed: ["r"] } })).toBe(
-      "published again, 1 report changed since",
+      "published again, 1 report changed since the last publication",
     );
     expect(text(changePhrases({ ...edited(changed("dashboard.title", 1, 2)), publish: true }, []))).toBe(
-      "title, published after",
+      "dashboard title",
     );
     expect(text(changePhrases(makeChange("b", { action: "delete" }), []))).toBe("would be !deleted!");
   });

@@ -67,9 +67,21 @@ export function attackedPlan(text: string): Plan {
     folder: [text],
     request: { name: text, ...change.request },
   });
+  const published = makeChange(`p ${text}`, {
+    action: "publish",
+    title: text,
+    publish: true,
+    visible: true,
+    renews: { changing: [], changed: [text] },
+    shown: [
+      { ...changed(`dashboard.widgets[${id}].config.title`, text, `${text}!`), label: text },
+      { ...changed(`dashboard.widgets[${id}].config.reportId`, text, 2), label: text },
+      { ...changed(`dashboard.widgets[${JSON.stringify(`t ${text}`)}].type`, "x", text), label: text },
+    ],
+  });
   const stamp = makeChange(`s ${text}`, { action: "stamp" });
   const folder = makeChange("f", { kind: "folder", action: "create", key: text, title: text });
-  const plan = makePlan([change, created, stamp, folder]);
+  const plan = makePlan([change, created, published, stamp, folder]);
   plan.project = text;
   plan.target = { name: text, url: text, deploymentId: 1 };
   plan.diagnostics.push(attackedFinding(text));
@@ -201,6 +213,20 @@ export function everyFormat(text: string): {
       { slug: text, name: text },
     ],
     diagnostics: [attackedFinding(text)],
+    until: text,
+    movedFrom: text,
+  };
+  const blocked = { ...preview, broken: [text] as string[], standing: [text] as string[] };
+  const removal = {
+    name: text,
+    removed: [text],
+    removedReports: [text],
+    kept: [text],
+    keptReports: [text],
+    inUse: [{ key: text, by: [text, text] }],
+    staging: "off" as const,
+    neededBy: [text],
+    failed: [{ key: text, message: text }],
   };
   const inputs = [
     { ...who, command: "plan", plan, lint, notes: [text] },
@@ -208,20 +234,9 @@ export function everyFormat(text: string): {
     { ...who, command: "drift", plan },
     { ...who, command: text, lint, failure },
     { ...who, command: "preview-up", preview },
-    {
-      ...who,
-      command: "preview-down",
-      removal: {
-        name: text,
-        removed: [text],
-        removedReports: [text],
-        kept: [text],
-        keptReports: [text],
-        inUse: [{ key: text, by: [text, text] }],
-        staging: "off",
-        neededBy: [],
-      },
-    },
+    { ...who, command: "preview-up", preview: blocked },
+    { ...who, command: "preview-down", removal },
+    { ...who, command: "preview-down", removal: { ...removal, others: [removal] } },
   ] as const;
   const options = { fullReport: text };
   return {

@@ -189,8 +189,8 @@ function expectHarmless(text: string): ReturnType<typeof everyFormat> {
   expect(JSON.parse(shown.json[0] ?? "").project).toBe(text);
   for (const output of shown.markdown) expectHarmlessMarkdown(output);
   const { sections = [] } = parseComment(shown.comment) ?? {};
-  expect(sections).toHaveLength(8);
-  expectHarmlessMarkdown(shown.comment, 8);
+  expect(sections).toHaveLength(10);
+  expectHarmlessMarkdown(shown.comment, 10);
   expectHarmlessHtml(shown.html);
   expectHarmlessXml(shown.xml);
   const lines = shown.github.trimEnd().split("\n");

@@ -1,0 +1,84 @@
+// The details of a change: widgets by their titles, values in the room that there is, and folds in the order of the tables.
+import { expect, it } from "vitest";
+import type { FieldChange, JsonObject } from "../../src/model/index.ts";
+import { renderPlanMarkdown, renderPlanPretty } from "../../src/report/index.ts";
+import { changed, draftOf, makeChange, makePlan } from "./plan-samples.ts";
+
+const COUNTS = { files: 1, liveCount: 1, color: false };
+const ID = "accounts-receivable-account-receivable-by-company";
+const labelled = (field: FieldChange, label: string): FieldChange => ({ ...field, label });
+const widget = (key: string, before: string, after: string) =>
+  labelled(changed(`dashboard.widgets[${ID}].${key}`, before, after), "Receivables by company");
+
+const planOf = (fields: FieldChange[], widgets: JsonObject[] = []) =>
+  makePlan([makeChange("board", { fields, request: draftOf(widgets) })]);
+
+it("a widget is called by its title, with the id behind it, at a terminal as in the comment", () => {
+  const plan = planOf([widget("config.unit", "USD", "EUR")]);
+  const subject = `Receivables by company (widget ${ID})`;
+  for (const width of [60, 80, 120]) {
+    const text = renderPlanPretty(plan, { ...COUNTS, width });
+    expect(text).toContain(subject);
+    expect(text).toMatch(/unit {2}USD → EUR/);
+  }
+  expect(renderPlanMarkdown(plan)).toContain(`  ${subject}\n    unit  USD → EUR`);
+  const same = planOf([labelled(changed("dashboard.widgets[a].config.unit", 1, 2), "a")]);
+  expect(renderPlanPretty(same, COUNTS)).toContain("widget a  unit  1 → 2");
+});
+
+it("a value has the line that there is, and is cut only where that ends", () => {
+  const filters = (date: string) => [
+    { member: "data_intelligence_ar.Key_Date", operator: "afterDate", values: [date] },
+  ];
+  const plan = planOf([changed("query.filters", filters("2022/03/31"), filters("2026/09/30"))]);
+  expect(renderPlanPretty(plan, { ...COUNTS, width: 60 })).toMatch(
+    /Key_Date\s+2022\/03\/31\s+→\s+2026\/09\/30/,
+  );
+  const note = `Slow-moving stock in percent of what is there, by plant. ${"x".repeat(120)} end`;
+  const added: FieldChange = {
+    path: "dashboard.widgets[a].config.note",
+    change: "added",
+    after: note,
+    origin: "git",
+  };
+  expect(renderPlanMarkdown(planOf([added]))).toContain(note);
+  const [before, after] = ["Sales Performance", "Sales performance (EMEA)"];
+  expect(renderPlanMarkdown(planOf([changed("name", before, after)]))).toContain(`${before} → ${after}`);
+});
+
+it("a list that both sides changed reads as what each of them added and removed", () => {
+  const conflict: FieldChange = {
+    ...changed("query.dimensions", ["a", "b", "ui"], ["b", "git"]),
+    base: ["a", "b"],
+    origin: "both",
+  };
+  const text = renderPlanPretty(planOf([conflict]), COUNTS);
+  expect(text).toContain("live: + ui · Git: + git · − a");
+  expect(text).not.toContain("last applied  [");
+});
+
+it("folds are in the order of the tables, and each says under which heading it stands", () => {
+  const fields = [changed("dashboard.title", "a", "b")];
+  const plan = makePlan([
+    makeChange("drafted", { action: "create" }),
+    makeChange("seen", { fields, visible: true, publish: true }),
+  ]);
+  const folds = renderPlanMarkdown(plan).match(/<summary>.*/g);
+  expect(folds).toEqual([
+    "<summary>📝 <b>seen</b> · viewers see: dashboard title</summary>",
+    "<summary>🆕 <b>drafted</b> · in draft only: new&#58; not published</summary>",
+  ]);
+});
+
+it("a widget that is wholly below another is named, also if it stays where it is", () => {
+  const at = (id: string, x: number, w: number): JsonObject => ({
+    id,
+    type: "TEXT",
+    position: { x, y: 0, w, h: 2 },
+  });
+  const plan = planOf(
+    [changed("dashboard.widgets[other].position.x", 6, 8)],
+    [at("under", 0, 2), at("over", 0, 4), at("other", 8, 2)],
+  );
+  expect(renderPlanMarkdown(plan)).toContain("below others&#58; under<");
+});
