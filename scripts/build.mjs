@@ -5,6 +5,7 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build, transform } from "esbuild";
 import { shared } from "./bundle.mjs";
+import { LATE_PACKAGES, lateChunk, lateInput, latePackages } from "./late-packages.mjs";
 import { NOTICES, noticesOf } from "./notices.mjs";
 import { SBOM, sbomOf } from "./sbom.mjs";
 import { emitTypes } from "./types.mjs";
@@ -21,7 +22,7 @@ generateValidators();
 const entries = { program: "chunks/program", index: "index", sandbox: "sandbox", helper: "chunks/helper" };
 const { metafile, outputFiles } = await build({
   ...withoutBanner(),
-  plugins: [withoutPrograms()],
+  plugins: [withoutPrograms(), latePackages],
   metafile: true,
   write: false,
   entryPoints: {
@@ -39,8 +40,9 @@ mkdirSync(join(DIST, "chunks"), { recursive: true });
 for (const { path, text } of outputFiles) writeFileSync(path, await toCommonJs(text));
 for (const entry of [entries.index, entries.sandbox]) writeModule(entry);
 await buildEntry();
-writeFileSync(join(DIST, NOTICES), noticesOf(root, Object.keys(metafile.inputs)));
-writeFileSync(join(DIST, SBOM), sbomOf(root, metafile));
+const made = await buildLate(metafile);
+writeFileSync(join(DIST, NOTICES), noticesOf(root, Object.keys(made.inputs)));
+writeFileSync(join(DIST, SBOM), sbomOf(root, made));
 if (!process.argv.includes("--no-types")) emitTypes(root);
 
 /** commander can start programs for subcommands. None of ours is one, and loading what starts them takes 2 ms. */
@@ -112,4 +114,22 @@ async function buildEntry() {
     outfile: join(DIST, "cli.cjs"),
     plugins: [program],
   });
+}
+
+/** The chunks of `late-packages.mjs`. Gives one metafile of all builds: what stands for a package in the first imports it in its own. */
+async function buildLate({ inputs, outputs }) {
+  const all = { inputs: { ...inputs }, outputs: { ...outputs } };
+  for (const name of LATE_PACKAGES) {
+    const { metafile } = await build({
+      ...withoutBanner(),
+      format: "cjs",
+      metafile: true,
+      entryPoints: [name],
+      outfile: join(DIST, "chunks", lateChunk(name)),
+    });
+    const [{ entryPoint }] = Object.values(metafile.outputs);
+    Object.assign(all.inputs, metafile.inputs, { [lateInput(name)]: { imports: [{ path: entryPoint }] } });
+    Object.assign(all.outputs, metafile.outputs);
+  }
+  return all;
 }
