@@ -1,5 +1,5 @@
-// Builds dist/: the small entry, the command line and its lazily loaded chunks, the library, the sandbox entry, what they are made of, and
-// (unless --no-types) the types.
+// Builds dist/: the small entry, the command line and its lazily loaded chunks, the library, the sandbox entry, the studio's page, what they
+// are made of, and (unless --no-types) the types.
 import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -8,6 +8,7 @@ import { shared } from "./bundle.mjs";
 import { LATE_PACKAGES, lateChunk, lateInput, latePackages } from "./late-packages.mjs";
 import { NOTICES, noticesOf } from "./notices.mjs";
 import { SBOM, sbomOf } from "./sbom.mjs";
+import { buildStudio } from "./studio.mjs";
 import { emitTypes } from "./types.mjs";
 import { generateValidators } from "./validators.mjs";
 
@@ -40,7 +41,7 @@ mkdirSync(join(DIST, "chunks"), { recursive: true });
 for (const { path, text } of outputFiles) writeFileSync(path, await toCommonJs(text));
 for (const entry of [entries.index, entries.sandbox]) writeModule(entry);
 await buildEntry();
-const made = await buildLate(metafile);
+const made = joined(await buildLate(metafile), await buildStudio(root));
 writeFileSync(join(DIST, NOTICES), noticesOf(root, Object.keys(made.inputs)));
 writeFileSync(join(DIST, SBOM), sbomOf(root, made));
 if (!process.argv.includes("--no-types")) emitTypes(root);
@@ -117,8 +118,8 @@ async function buildEntry() {
 }
 
 /** The chunks of `late-packages.mjs`. Gives one metafile of all builds: what stands for a package in the first imports it in its own. */
-async function buildLate({ inputs, outputs }) {
-  const all = { inputs: { ...inputs }, outputs: { ...outputs } };
+async function buildLate(first) {
+  let all = first;
   for (const name of LATE_PACKAGES) {
     const { metafile } = await build({
       ...withoutBanner(),
@@ -128,8 +129,13 @@ async function buildLate({ inputs, outputs }) {
       outfile: join(DIST, "chunks", lateChunk(name)),
     });
     const [{ entryPoint }] = Object.values(metafile.outputs);
-    Object.assign(all.inputs, metafile.inputs, { [lateInput(name)]: { imports: [{ path: entryPoint }] } });
-    Object.assign(all.outputs, metafile.outputs);
+    const inputs = { ...metafile.inputs, [lateInput(name)]: { imports: [{ path: entryPoint }] } };
+    all = joined(all, { ...metafile, inputs });
   }
   return all;
+}
+
+/** The metafile of two builds. */
+function joined(one, other) {
+  return { inputs: { ...one.inputs, ...other.inputs }, outputs: { ...one.outputs, ...other.outputs } };
 }

@@ -25,7 +25,7 @@ function digestSources(root) {
   const below = (folder) =>
     readdirSync(join(root, folder), { recursive: true, encoding: "utf8" }).map((file) => `${folder}/${file}`);
   const files = [...below("src"), ...below("schemas"), "package-lock.json"].filter(
-    (file) => /\.(?:ts|json)$/.test(file) && !file.includes("/generated/"),
+    (file) => /\.(?:tsx?|css|html|json)$/.test(file) && !file.includes("/generated/"),
   );
   for (const file of files.sort()) sum.update(`${file}\n`).update(readFileSync(join(root, file)));
   return sum.digest("hex").slice(0, 32);

@@ -44,8 +44,9 @@ const MAY_IMPORT: Record<string, string[]> = {
   sandbox: ["model", "disc", "platform"],
   target: ["model", "disc", "platform", "sandbox"],
   tasks: BELOW_TASKS,
-  cli: [...BELOW_TASKS, "tasks", "report"],
+  cli: [...BELOW_TASKS, "tasks", "report", "serve"],
   action: [...BELOW_TASKS, "tasks", "report"],
+  serve: [...BELOW_TASKS, "tasks", "report"],
   library: [...BELOW_TASKS, "tasks"],
   "index.ts": ["model", "desired", "plan", "library"],
   "cli.ts": ["cli"],
@@ -119,7 +120,7 @@ function readImports(file: string): Import[] {
 }
 
 const FILES = readdirSync(SRC, { recursive: true, encoding: "utf8" })
-  .filter((file) => file.endsWith(".ts") && !file.endsWith(".d.ts") && !file.includes("generated"))
+  .filter((file) => /\.tsx?$/.test(file) && !file.endsWith(".d.ts") && !file.includes("generated"))
   .map((file) => join(SRC, file));
 const IMPORTS = FILES.flatMap(readImports);
 const INSIDE = IMPORTS.filter(({ to }) => to.startsWith(".")).map(({ from, to, typeOnly }) => ({
@@ -175,6 +176,11 @@ describe("the rooms of src/", () => {
     expect(wrong.map(shown)).toEqual([]);
   });
 
+  it("start the studio's server from its command alone", () => {
+    const users = INSIDE.filter(({ from, to }) => roomOf(to) === "serve" && roomOf(from) !== "serve");
+    expect(users.map(shown)).toEqual(["cli/commands/serve.ts → serve/index.ts"]);
+  });
+
   it("let no face import another", () => {
     const wrong = INSIDE.filter(({ from, to }) => {
       const [room, other] = [roomOf(from), roomOf(to)];
@@ -191,6 +197,21 @@ describe("the rooms of src/", () => {
         !(typeOnly && to === "platform/wire/wire.ts"),
     );
     expect(wrong.map(shown)).toEqual([]);
+  });
+
+  it("let the studio's page know nothing but the protocol's types and its own packages: it runs in a browser", () => {
+    const web = (file: string) => file.startsWith("serve/web/");
+    const wrong = INSIDE.filter(({ from, to, typeOnly }) =>
+      web(from) ? !web(to) && !(typeOnly && to === "serve/protocol.ts") : web(to),
+    );
+    expect(wrong.map(shown)).toEqual([]);
+    const packages = IMPORTS.filter(({ from, to }) => web(relative(SRC, from)) && !to.startsWith("."));
+    expect([...new Set(packages.map(({ to }) => to))].sort()).toEqual([
+      "dompurify",
+      "marked",
+      "preact",
+      "preact/hooks",
+    ]);
   });
 
   it("keep planning pure, and each given library in its one place", () => {

@@ -36,6 +36,7 @@ describe("the package", () => {
       expect.arrayContaining(["LICENSE", "README.md", "CHANGELOG.md", "dist", "docs", "examples", "schemas"]),
     );
     expect(files).not.toContain("src");
+    expect(readdirSync(join(project, "node_modules/boardwright/dist/studio"))).toContain("index.html");
     expect(
       readFileSync(join(project, "node_modules/boardwright/dist/THIRD-PARTY-NOTICES.txt"), "utf8"),
     ).toContain("MIT");

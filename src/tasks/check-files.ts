@@ -1,6 +1,6 @@
 // Files → findings and desired state, in one pass: what lint, plan and apply share.
 
-import type { Cache } from "../cache/index.ts";
+import type { Cache, Memory } from "../cache/index.ts";
 import { expandText, type Keeping, loadFiles, type Overlay } from "../desired/index.ts";
 import { createLinter, type WorkbookFacts } from "../lint/index.ts";
 import {
@@ -47,6 +47,8 @@ export interface CheckOptions {
   visit?(workbook: ResolvedWorkbook): void;
   /** Where what is made of files is kept for later runs; not used with an overlay, a model, or a `visit` without `keeps`. */
   cache?: Cache | undefined;
+  /** Instead of a cache: what this process keeps of files, without helpers, for a reading soon after. */
+  memory?: Memory;
   /** What is kept of what `visit` makes of a workbook. */
   keeps?: Pick<Keeping, "note" | "revisit">;
 }
@@ -55,11 +57,10 @@ export interface CheckOptions {
 export async function checkFiles(options: CheckOptions): Promise<Checked> {
   const { cache, overlay, model, visit, keeps } = options;
   if (overlay || model || (visit && !keeps)) return (await checkOnce(options)).checked;
-  const { project, target, env } = options;
-  const { checked, isCertain } = await checkOnce(options, {
-    memory: cache?.open(settingsOf(options)),
-    findHelp: () => startHelpers({ project, target, env, purpose: purposeOf(options) }),
-  });
+  const { project, target, env, memory } = options;
+  const findHelp = () => startHelpers({ project, target, env, purpose: purposeOf(options) });
+  const sources = memory ? { memory } : { memory: cache?.open(settingsOf(options)), findHelp };
+  const { checked, isCertain } = await checkOnce(options, sources);
   return isCertain ? checked : (await checkOnce(options)).checked;
 }
 

@@ -32,7 +32,10 @@ import { explainAdoptions } from "./runs/explain-adopt.ts";
 import { readLastSeen } from "./runs/last-seen.ts";
 import type { TaskContext } from "./task-context.ts";
 
-export interface PlanOptions extends TaskContext, DeclaredOptions {}
+export interface PlanOptions extends TaskContext, DeclaredOptions {
+  /** Is shown each live workbook with a slug that was read. */
+  see?(workbook: LiveWorkbook): void;
+}
 
 export interface Planned {
   plan: Plan;
@@ -127,6 +130,7 @@ export async function planWithInputs(
   const liveIds = new Set<number>();
   const visit = (workbook: LiveWorkbook): void => {
     liveIds.add(workbook.id);
+    options.see?.(workbook);
     const { id, slug, updatedAt } = workbook;
     if (updatedAt !== undefined && declared.has(slug)) updated.set(id, updatedAt);
     if (declared.has(slug)) drawn.add(workbook);

@@ -1,0 +1,112 @@
+// boardwright serve: the studio, on this machine alone, until Ctrl-C. Applies and publishes nothing.
+
+import { spawn } from "node:child_process";
+import { join } from "node:path";
+import { NoProjectError, placeOfTarget } from "../../desired/index.ts";
+import { EXIT, type Project, type Target } from "../../model/index.ts";
+import { chooseDestination, chooseTarget, type Environment, withPlatform } from "../../target/index.ts";
+import type { Declaration } from "../declaration.ts";
+import { findFiles } from "../find-project.ts";
+import { type GlobalFlags, namedTarget } from "../flags.ts";
+import { portNumber } from "../option-values.ts";
+import type { Terminal } from "../terminal.ts";
+
+export interface ServeFlags extends GlobalFlags {
+  port?: number;
+  open?: boolean;
+  readOnly?: boolean;
+}
+
+export const command: Declaration = {
+  options: [
+    ["--port <n>", "port on 127.0.0.1 (default: 4460, or the next one that is free)", portNumber],
+    ["--no-open", "only print the address"],
+    ["--read-only", "write no file"],
+  ],
+  examples: [
+    "boardwright serve                         # opens the browser; Ctrl-C ends it",
+    "boardwright serve --no-open --port 4470",
+    "boardwright serve --read-only             # look, and change nothing",
+  ],
+  async run(terminal, _args, flags: ServeFlags) {
+    // Asked for before anybody can know that it runs: from now on Ctrl-C ends it in its own way.
+    const { interrupted, env } = terminal;
+    const isReadOnly = flags.readOnly === true;
+    const openStudio = async () => {
+      const project = await findFiles(terminal, flags).catch((cause: unknown) => {
+        if (cause instanceof NoProjectError && flags.config === undefined) return undefined;
+        throw cause;
+      });
+      const studio = project && (await openProject(project, terminal, flags));
+      void studio?.readLive();
+      return studio;
+    };
+    const { serve } = await import("../../serve/index.ts");
+    const page = join(BOARDWRIGHT_CHUNKS ?? "dist/chunks", "../studio");
+    const serving = await serve({ openStudio, env, port: flags.port, page, isReadOnly });
+    const { url } = serving;
+    if (flags.json) terminal.out(JSON.stringify({ url }));
+    else {
+      terminal.show(`The studio is at ${url}`);
+      terminal.err("It answers this machine alone. Ctrl-C ends it.");
+    }
+    if (flags.open !== false && !flags.json) openBrowser(url);
+    if (!interrupted.aborted) {
+      await new Promise<void>((done) => interrupted.addEventListener("abort", () => done(), { once: true }));
+    }
+    await serving.close();
+    return EXIT.ok;
+  },
+};
+
+async function openProject(project: Project, terminal: Terminal, flags: ServeFlags) {
+  const { openStudio } = await import("../../tasks/studio/studio.ts");
+  const { env, cwd, interrupted: signal } = terminal;
+  const target = targetOf(project, flags, env);
+  return openStudio({
+    project,
+    target: target ?? NO_TARGET,
+    targetName: target?.name ?? null,
+    env,
+    isReadOnly: flags.readOnly === true,
+    connecting:
+      target &&
+      ((use) => {
+        const destination = chooseDestination(
+          project,
+          { target: target.name, deployment: flags.deployment },
+          env,
+        );
+        const placeOf = (name: string) => placeOfTarget(project, name);
+        const connection = { project, target: destination, env, signal, context: flags.context, placeOf };
+        return withPlatform(connection, (connect) =>
+          use({ project, target: destination, env, cwd, connect }),
+        );
+      }),
+  });
+}
+
+/** Of a project that names none: overrides and variables have nothing to be of. */
+const NO_TARGET: Target = { name: "", url: "", vars: {}, folders: {} };
+
+/** The usual one; of several without a usual one, the first. */
+function targetOf(project: Project, flags: ServeFlags, env: Environment): Target | undefined {
+  const named = namedTarget(flags);
+  const [first] = Object.values(project.targets);
+  if (!first && named === undefined) return undefined;
+  const isChosen = named !== undefined || env.BOARDWRIGHT_TARGET || project.defaultTarget !== undefined;
+  return isChosen || Object.keys(project.targets).length === 1 ? chooseTarget(project, named, env) : first;
+}
+
+/** Without a browser the address is there to be copied. */
+function openBrowser(url: string): void {
+  const [program, ...args] =
+    process.platform === "darwin"
+      ? ["open", url]
+      : process.platform === "win32"
+        ? ["rundll32", "url.dll,FileProtocolHandler", url]
+        : ["xdg-open", url];
+  const child = spawn(program!, args, { detached: true, stdio: "ignore" });
+  child.once("error", () => undefined);
+  child.unref();
+}

@@ -1,0 +1,87 @@
+// Bodies of POSTs as what they have to be: a page of our own sends nothing else.
+
+import { Failed } from "./answer.ts";
+import type { Box, Edit, EditRequest, OpenRequest } from "./protocol.ts";
+
+type Body = Record<string, unknown>;
+
+const MOST_EDITS = 10_000;
+const LARGEST = 100_000;
+
+export function textIn(body: Body, key: string): string {
+  const value = body[key];
+  if (typeof value === "string" && value.length <= 1_000_000) return value;
+  throw wrong(`\`${key}\` has to be a text.`);
+}
+
+export function editRequest(body: Body): EditRequest {
+  const { edits, scope } = body;
+  if (!Array.isArray(edits) || edits.length === 0 || edits.length > MOST_EDITS)
+    throw wrong("`edits` has to be a list of edits.");
+  if (scope !== undefined && scope !== "here" && scope !== "shared")
+    throw wrong("`scope` is `here` or `shared`.");
+  return {
+    slug: textIn(body, "slug"),
+    version: textIn(body, "version"),
+    edits: edits.map(edit),
+    ...(scope === undefined ? {} : { scope }),
+  };
+}
+
+export function openRequest(body: Body): OpenRequest {
+  const { line } = body;
+  if (!Number.isInteger(line) || Number(line) < 1) throw wrong("`line` has to be the number of a line.");
+  return { file: textIn(body, "file"), line: Number(line) };
+}
+
+function edit(value: unknown): Edit {
+  const body = objectOf(value, "an edit");
+  const widget = textIn(body, "widget");
+  switch (body.kind) {
+    case "place":
+      return {
+        kind: "place",
+        widget,
+        breakpoint: breakpointOf(textIn(body, "breakpoint")),
+        box: boxOf(body.box),
+      };
+    case "title":
+      return { kind: "title", widget, title: textIn(body, "title") };
+    case "text":
+      return { kind: "text", widget, markdown: textIn(body, "markdown") };
+    case "delete":
+      return { kind: "delete", widget };
+    case "duplicate": {
+      const boxes = Object.entries(objectOf(body.boxes, "`boxes`"));
+      return {
+        kind: "duplicate",
+        widget,
+        boxes: Object.fromEntries(boxes.map(([name, box]) => [breakpointOf(name), boxOf(box)])),
+      };
+    }
+    default:
+      throw wrong("There is no such edit.");
+  }
+}
+
+const BREAKPOINTS: ReadonlySet<string> = new Set(["default", "lg", "md", "sm", "xs", "xxs"]);
+
+function breakpointOf(name: string): string {
+  if (BREAKPOINTS.has(name)) return name;
+  throw wrong("There is no such breakpoint.");
+}
+
+function boxOf(value: unknown): Box {
+  const { x, y, w, h } = objectOf(value, "a position");
+  const isWhole = [x, y, w, h].every((one) => Number.isInteger(one) && Math.abs(Number(one)) <= LARGEST);
+  if (!isWhole || Number(x) < 0 || Number(y) < 0 || Number(w) < 1 || Number(h) < 1)
+    throw wrong("A position is four whole numbers, on the grid.");
+  return { x, y, w, h } as Box;
+}
+
+function objectOf(value: unknown, what: string): Body {
+  if (typeof value === "object" && value !== null && !Array.isArray(value)) return value as Body;
+  throw wrong(`${what} has to be an object.`);
+}
+
+const wrong = (message: string) => new Failed(400, "invalid-request", message);

@@ -1,0 +1,140 @@
+// The page: frame, middle, right side, bottom, and the one voice.
+import { useMemo } from "preact/hooks";
+import { Stage } from "./board/stage.tsx";
+import { TabBar } from "./board/tab-bar.tsx";
+import { Broken } from "./frame/broken.tsx";
+import { Compare, Differences } from "./frame/compare.tsx";
+import { EmptyState } from "./frame/empty.tsx";
+import { Head } from "./frame/head.tsx";
+import { Help } from "./frame/help.tsx";
+import { Inspector } from "./frame/inspector.tsx";
+import { ProblemBar } from "./frame/problem.tsx";
+import { Status } from "./frame/status.tsx";
+import { Tree } from "./frame/tree.tsx";
+import { type Studio, update, useStudio } from "./state/store.ts";
+
+export function App() {
+  const studio = useStudio();
+  const { project, board, live, view, phase } = studio;
+  const isComparing = view === "compare" && board !== null && live !== null;
+  const stale = phase === "stale";
+  // A thousand rows are not compared again for each press of an arrow key.
+  const tree = useMemo(
+    () => project && <Tree studio={studio} project={project} />,
+    [project, studio.slug, studio.query, studio.filter, studio.folded],
+  );
+  const hasSide = !stale && board !== null && !isBroken(studio);
+  const classes = [
+    "studio",
+    isComparing && "comparing",
+    !hasSide && "no-side",
+    (stale || !project) && "no-tree",
+    studio.isTreeOpen && "tree-open",
+  ];
+  return (
+    <div class={classes.filter(Boolean).join(" ")}>
+      <Head studio={studio} />
+      {!stale && tree}
+      {studio.isTreeOpen && (
+        <button
+          type="button"
+          class="shade"
+          aria-label="Close the list"
+          onClick={() => update({ isTreeOpen: false })}
+        />
+      )}
+      <main class="middle">
+        {studio.problem && <ProblemBar problem={studio.problem} />}
+        <Middle studio={studio} isComparing={isComparing} />
+      </main>
+      {hasSide &&
+        (isComparing ? (
+          <Differences studio={studio} live={live} />
+        ) : (
+          <Inspector studio={studio} board={board} />
+        ))}
+      <Status studio={studio} />
+      <p class="unseen" role="status" aria-live="polite">
+        {studio.said}
+      </p>
+      {studio.isHelpOpen && <Help />}
+    </div>
+  );
+}
+
+const brokenFile = ({ project, slug, isLastShown }: Studio) => {
+  const entry = project?.dashboards.find((one) => one.slug === slug);
+  if (isLastShown) return undefined;
+  return entry?.isBroken
+    ? (project?.broken.find(({ file }) => file === entry.file) ?? project?.broken[0])
+    : undefined;
+};
+const isBroken = (studio: Studio) => brokenFile(studio) !== undefined;
+
+function Middle({ studio, isComparing }: { studio: Studio; isComparing: boolean }) {
+  const { phase, project, board, slug, live } = studio;
+  if (phase === "stale") return <EmptyState {...studio.stale} />;
+  if (studio.noProject !== null)
+    return (
+      <EmptyState
+        title={studio.noProject}
+        text={
+          <>
+            Make one with <code>boardwright init</code>, then reload.
+          </>
+        }
+      />
+    );
+  if (!project)
+    return phase === "lost" ? (
+      <EmptyState
+        title="The studio's server does not answer."
+        text={
+          <>
+            Start <code>boardwright serve</code> again, and open the address that it shows.
+          </>
+        }
+      />
+    ) : null;
+  const broken = brokenFile(studio);
+  if (broken) return <Broken studio={studio} project={project} file={broken} />;
+  if (project.dashboards.length === 0) return <NoDashboards studio={studio} />;
+  if (studio.boardFailure !== null || (slug !== null && !project.dashboards.some((one) => one.slug === slug)))
+    return (
+      <EmptyState title={studio.boardFailure ?? `${slug} is gone.`} text="Open another one on the left." />
+    );
+  if (!board) return null;
+  return (
+    <>
+      <TabBar studio={studio} board={board} />
+      {studio.isLastShown && (
+        <p class="notice">
+          This is the last board that loaded. The file does not load now.
+          <button type="button" onClick={() => update({ isLastShown: false })}>
+            Show the error
+          </button>
+        </p>
+      )}
+      {isComparing && live ? (
+        <Compare studio={studio} board={board} live={live} />
+      ) : (
+        <Stage key={board.slug} studio={studio} board={board} />
+      )}
+    </>
+  );
+}
+
+function NoDashboards({ studio }: { studio: Studio }) {
+  const first = studio.project?.broken[0];
+  if (first && studio.project) return <Broken studio={studio} project={studio.project} file={first} />;
+  return (
+    <EmptyState
+      title="No file declares a dashboard yet."
+      text={
+        <>
+          They are looked for in <code>{"dashboards/**/*.yaml"}</code>.
+        </>
+      }
+    />
+  );
+}

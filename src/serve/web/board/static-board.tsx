@@ -1,0 +1,52 @@
+// A board that only shows: for all breakpoints at once, and for both sides of Compare.
+import type { BoardView, WidgetView } from "../../protocol.ts";
+import { frameOf, heightOf, rectOf, rowsOf } from "../grid/geometry.ts";
+import { shownOn, type Tab, tabsOf } from "../grid/tabs.ts";
+import { Raster } from "./raster.tsx";
+import { type Mark, px, Tile } from "./tile.tsx";
+
+export interface StaticBoardProps {
+  board: BoardView;
+  tab: Tab;
+  /** On the screen, in pixels. */
+  width: number;
+  markOf?(widget: WidgetView): Mark | undefined;
+  pinOf?(widget: WidgetView): number | undefined;
+  /** Of the difference that is looked at. */
+  current?: string | null;
+}
+
+/** Nobody reads the drawings of a small board with more. */
+const MOST_DRAWN = 300;
+
+export function StaticBoard({ board, tab, width, markOf, pinOf, current }: StaticBoardProps) {
+  const { boxes } = shownOn(board, tabsOf(board), tab);
+  const frame = frameOf(board, tab.columns, tab.width, width / tab.width);
+  const rows = rowsOf(boxes.values());
+  const height = heightOf(frame, rows);
+  return (
+    <div class="board static" style={{ width: px(width), height: px(height) }}>
+      <Raster frame={frame} height={height} />
+      {board.widgets.map((widget, layer) => {
+        const box = boxes.get(widget.id);
+        const [mark, pin] = [markOf?.(widget), pinOf?.(widget)];
+        return (
+          box && (
+            <Tile
+              key={widget.id}
+              board={board}
+              widget={widget}
+              rect={rectOf(frame, box)}
+              layer={layer}
+              mark={mark && pin !== undefined ? { ...mark, word: "" } : mark}
+              pin={pin}
+              isSelected={current === widget.id}
+              isFaded={pinOf !== undefined && pin === undefined}
+              isDrawn={board.widgets.length <= MOST_DRAWN}
+            />
+          )
+        );
+      })}
+    </div>
+  );
+}

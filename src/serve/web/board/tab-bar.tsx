@@ -1,0 +1,73 @@
+// The breakpoints of the board, and what is done to a layout as a whole.
+import type { BoardView } from "../../protocol.ts";
+import { RedoIcon, UndoIcon } from "../frame/icons.tsx";
+import { Menu } from "../frame/menu.tsx";
+import { type Tab, tabsOf } from "../grid/tabs.ts";
+import { copyLayout, TIDY, tidy } from "../state/actions.ts";
+import { stepBack } from "../state/edit.ts";
+import { openTab } from "../state/open.ts";
+import { canEdit, type Studio } from "../state/store.ts";
+
+export function TabBar({ studio, board }: { studio: Studio; board: BoardView }) {
+  const tabs = tabsOf(board);
+  const tab = tabs.find(({ key }) => key === studio.tab);
+  const all =
+    tabs.length > 1
+      ? [
+          ...tabs.map(({ key, label, columns }) => ({ key, label, columns })),
+          { key: "all", label: "All", columns: null },
+        ]
+      : tabs;
+  return (
+    <div class="tab-bar">
+      <div class="tabs" role="group" aria-label="Breakpoints">
+        {all.map(({ key, label, columns }) => (
+          <button key={key} type="button" aria-pressed={key === studio.tab} onClick={() => openTab(key)}>
+            {label} {columns !== null && <span>{columns}</span>}
+          </button>
+        ))}
+      </div>
+      {canEdit(studio) && studio.view === "board" && (
+        <div class="tools">
+          {tab && <LayoutMenu tabs={tabs} tab={tab} />}
+          <button
+            type="button"
+            class="icon-button"
+            aria-label="Undo"
+            title="Undo (Ctrl Z)"
+            disabled={!board.canUndo}
+            onClick={() => stepBack("undo")}
+          >
+            <UndoIcon />
+          </button>
+          <button
+            type="button"
+            class="icon-button"
+            aria-label="Redo"
+            title="Redo (Shift Ctrl Z)"
+            disabled={!board.canRedo}
+            onClick={() => stepBack("redo")}
+          >
+            <RedoIcon />
+          </button>
+        </div>
+      )}
+    </div>
+  );
+}
+
+function LayoutMenu({ tabs, tab }: { tabs: readonly Tab[]; tab: Tab }) {
+  const tidying = (Object.keys(TIDY) as (keyof typeof TIDY)[]).map((way) => ({
+    label: TIDY[way].label,
+    run: () => tidy(way),
+    isOff: tab.placed === 0,
+  }));
+  const copying = tabs
+    .filter(({ key, placed }) => key !== tab.key && placed > 0)
+    .map((from) => ({
+      label: `Copy the layout of ${from.label}`,
+      run: () => copyLayout(from),
+      isOff: false,
+    }));
+  return <Menu name="Tidy up" groups={[tidying, copying]} />;
+}

@@ -1,0 +1,31 @@
+// Which drawing a chart gets: reports name their charts as their makers do, `looker_column`, `bar`, `single_value`.
+
+export type ChartKind = "number" | "table" | "column" | "bar" | "line" | "area" | "pie" | "other";
+
+const WORDS: [RegExp, ChartKind][] = [
+  [/single|number|kpi|value|metric|gauge/, "number"],
+  [/grid|table|pivot/, "table"],
+  [/pie|donut|doughnut/, "pie"],
+  [/column|histogram|waterfall/, "column"],
+  [/bar/, "bar"],
+  [/area/, "area"],
+  [/line|trend|sparkline/, "line"],
+];
+
+export function chartKind(chart: string | null): ChartKind {
+  const name = chart?.toLowerCase() ?? "";
+  return WORDS.find(([word]) => word.test(name))?.[1] ?? "other";
+}
+
+const NAMES: Record<ChartKind, string> = {
+  number: "number",
+  table: "table",
+  column: "columns",
+  bar: "bars",
+  line: "line",
+  area: "area",
+  pie: "pie",
+  other: "chart",
+};
+
+export const chartName = (chart: string | null) => NAMES[chartKind(chart)];

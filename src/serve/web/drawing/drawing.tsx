@@ -1,0 +1,50 @@
+// What a widget shows below its title.
+import type { BoardView, WidgetView } from "../../protocol.ts";
+import { nameOf, shortMember } from "../state/words.ts";
+import { ChartDrawing } from "./chart.tsx";
+import { Markdown } from "./markdown.tsx";
+
+export function WidgetDrawing({
+  board,
+  widget: { id, type, drawing },
+  width,
+  height,
+}: {
+  board: BoardView;
+  widget: WidgetView;
+  width: number;
+  height: number;
+}) {
+  if (drawing.kind === "text") return <Markdown text={drawing.markdown} />;
+  if (height < 12) return null;
+  if (drawing.kind === "chart") return <ChartDrawing drawing={drawing} width={width} height={height} />;
+  if (drawing.kind === "filter")
+    return (
+      <div class="filter">
+        <code>{drawing.member ? shortMember(drawing.member) : "no member"}</code>
+        <svg width="10" height="10" viewBox="0 0 10 10" aria-hidden="true">
+          <path class="stroke" d="M2 3.5 5 6.5 8 3.5" />
+        </svg>
+      </div>
+    );
+  if (drawing.kind === "container")
+    return <Children board={board} ids={childrenOf(board, id, drawing.children)} />;
+  if (type === "DIVIDER") return <hr />;
+  return type === "SPACER" ? null : <p class="plain">{drawing.kind === "app" ? "App" : ""}</p>;
+}
+
+const childrenOf = (board: BoardView, id: string, named: string[]) => [
+  ...new Set([...named, ...board.widgets.filter(({ container }) => container === id).map((one) => one.id)]),
+];
+
+function Children({ board, ids }: { board: BoardView; ids: string[] }) {
+  const known = new Map(board.widgets.map((widget) => [widget.id, widget]));
+  return (
+    <ul class="children">
+      {ids.map((id) => {
+        const child = known.get(id);
+        return <li key={id}>{child ? nameOf(child) : id}</li>;
+      })}
+    </ul>
+  );
+}

@@ -1,0 +1,51 @@
+// A text as its readers see it. What it says in HTML is cleaned down to what shapes a text: nothing of it runs, loads, links or looks like a
+// part of the page.
+import DOMPurify from "dompurify";
+import { Marked } from "marked";
+import { useLayoutEffect, useRef } from "preact/hooks";
+
+const ALLOWED_TAGS =
+  "h1 h2 h3 h4 h5 h6 p br hr ul ol li b strong i em u s del sub sup small mark code pre blockquote a span div font table thead tbody tr th td".split(
+    " ",
+  );
+const ALLOWED = new Set(ALLOWED_TAGS);
+
+/**
+ * DOMPurify is what makes a text safe. But the browser reports each style and each handler that it only parses as a break of the page's
+ * policy, and a broken policy must mean something: so tags lose what they carry before that.
+ */
+const marked = new Marked({
+  gfm: true,
+  async: false,
+  renderer: {
+    html: ({ text }) => bareTags(text),
+    link({ tokens }) {
+      return `<a>${this.parser.parseInline(tokens)}</a>`;
+    },
+    image: ({ text }) => plain(text),
+  },
+});
+
+function bareTags(html: string): string {
+  return html
+    .replace(/<!--[\s\S]*?-->|<(script|style|iframe|svg|object)\b[\s\S]*?<\/\1\s*>/gi, "")
+    .split(/(<\/?[a-z][^<>]*>)/i)
+    .map((part, at) => {
+      if (at % 2 === 0) return part.replaceAll("<", "&lt;");
+      const [, end = "", name = ""] = /^<(\/?)([a-z][a-z0-9]*)/i.exec(part) ?? [];
+      return ALLOWED.has(name.toLowerCase()) ? `<${end}${name}>` : "";
+    })
+    .join("");
+}
+
+const plain = (text: string) => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;");
+
+export function Markdown({ text }: { text: string }) {
+  const box = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => {
+    const html = marked.parse(text) as string;
+    const clean = DOMPurify.sanitize(html, { ALLOWED_TAGS, ALLOWED_ATTR: [], RETURN_DOM_FRAGMENT: true });
+    box.current?.replaceChildren(clean);
+  }, [text]);
+  return <div class="markdown" ref={box} />;
+}

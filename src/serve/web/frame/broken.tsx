@@ -1,0 +1,80 @@
+// A file that does not load: the error is where the board was.
+import type { BrokenFile, ProjectView } from "../../protocol.ts";
+import { openInEditor } from "../state/open.ts";
+import { type Studio, update } from "../state/store.ts";
+import { count } from "../state/words.ts";
+import { BrokenIcon, OpenIcon } from "./icons.tsx";
+import { Ticked } from "./ticked.tsx";
+
+export function Broken({
+  studio,
+  project,
+  file,
+}: {
+  studio: Studio;
+  project: ProjectView;
+  file: BrokenFile;
+}) {
+  const first = file.findings[0];
+  const place = `${file.file}:${first?.line ?? file.line}${first ? `:${first.column}` : ""}`;
+  const others = project.dashboards.filter(({ isBroken }) => !isBroken).length;
+  return (
+    <div class="broken-page" role="alert">
+      <h2>This file does not load, so there is no board to show.</h2>
+      {first && (
+        <p>
+          <Ticked text={`${first.message} ${first.help ?? ""}`} />
+        </p>
+      )}
+      <div class="frame-box">
+        <div class="source-head">
+          <BrokenIcon />
+          <code>{place}</code>
+          {first && <em class="tag bad">{first.rule}</em>}
+          {!project.isReadOnly && (
+            <button
+              type="button"
+              class="quiet"
+              onClick={() => void openInEditor(file.file, first?.line ?? file.line)}
+            >
+              <OpenIcon /> Open in editor
+            </button>
+          )}
+        </div>
+        <CodeFrame text={file.frame} line={first?.line ?? file.line} />
+      </div>
+      {file.findings.length > 1 && <p>{count(file.findings.length - 1, "more finding")} in this file.</p>}
+      {studio.board && (
+        <div class="buttons">
+          <button type="button" onClick={() => update({ isLastShown: true })}>
+            Show the last board that loaded
+          </button>
+        </div>
+      )}
+      <p class="soft">
+        Save the file and the board comes back by itself.{" "}
+        {others > 0 && `The other ${count(others, "dashboard")} ${others === 1 ? "is" : "are"} not affected.`}
+      </p>
+    </div>
+  );
+}
+
+/** Numbers, a bar and lines, as the terminal shows them. */
+function CodeFrame({ text, line }: { text: string; line: number }) {
+  let isBad = false;
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached with the keyboard.
+    <pre class="code-frame" tabIndex={0}>
+      {text.split("\n").map((row, at) => {
+        const number = /^\s*>?\s*(\d+)\s*\|/.exec(row)?.[1];
+        // A row without a number points into the one above.
+        isBad = number === undefined ? isBad : Number(number) === line;
+        return (
+          <span key={at} class={isBad ? "bad" : ""}>
+            {row || " "}
+          </span>
+        );
+      })}
+    </pre>
+  );
+}

@@ -1,0 +1,19 @@
+// A command to be run in a terminal.
+import { update } from "../state/store.ts";
+import { CopyIcon } from "./icons.tsx";
+
+export function Command({ text }: { text: string }) {
+  const copy = () =>
+    navigator.clipboard.writeText(text).then(
+      () => update({ said: "Copied" }),
+      () => update({ said: "The browser did not let the page copy" }),
+    );
+  return (
+    <div class="command">
+      <code>{text}</code>
+      <button type="button" class="icon-button" aria-label={`Copy ${text}`} onClick={() => void copy()}>
+        <CopyIcon />
+      </button>
+    </div>
+  );
+}

@@ -1,0 +1,132 @@
+// File and live side by side, their differences with the same numbers on both, and the two ways out.
+import { useRef, useState } from "preact/hooks";
+import type { BoardView, Difference, LiveBoard, WidgetView } from "../../protocol.ts";
+import { toneOf } from "../board/marks.ts";
+import { StaticBoard } from "../board/static-board.tsx";
+import type { Mark } from "../board/tile.tsx";
+import { isPhone, useWidth } from "../board/use-size.ts";
+import { type Tab, tabsOf } from "../grid/tabs.ts";
+import { type Studio, update } from "../state/store.ts";
+import { baseName, count } from "../state/words.ts";
+import { Command } from "./command.tsx";
+import { EmptyState } from "./empty.tsx";
+
+export function Compare({ studio, board, live }: { studio: Studio; board: BoardView; live: LiveBoard }) {
+  const box = useRef<HTMLDivElement>(null);
+  const width = useWidth(box);
+  const [isPublished, setPublished] = useState(false);
+  const tab = tabsOf(board).find(({ key }) => key === studio.tab) ?? tabsOf(board)[0];
+  const other = isPublished ? live.published : live.live;
+  const room = isPhone() ? width - 32 : (width - 48) / 2;
+  const current = live.differences[studio.difference]?.widget ?? null;
+  const shared = { current, width: Math.max(120, room), ...pins(live.differences) };
+  return (
+    <div class="stage compare" ref={box}>
+      {width > 0 && tab && (
+        <div class="sides">
+          <section aria-label="File">
+            <h2>
+              File <code>{baseName(board.file)}</code>
+            </h2>
+            <StaticBoard board={board} tab={tab} {...shared} />
+          </section>
+          <section aria-label={isPublished ? "Published" : "Live draft"}>
+            <h2>
+              <span class="switch small" role="group" aria-label="Of the platform">
+                <button type="button" aria-pressed={!isPublished} onClick={() => setPublished(false)}>
+                  Live draft
+                </button>
+                <button type="button" aria-pressed={isPublished} onClick={() => setPublished(true)}>
+                  Published
+                </button>
+              </span>
+            </h2>
+            {other ? (
+              <StaticBoard board={other} tab={sameTab(other, tab)} {...shared} />
+            ) : (
+              <EmptyState title={isPublished ? "It was never published." : "It is not live yet."} />
+            )}
+          </section>
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** The same breakpoint there, else its first. */
+const sameTab = (board: BoardView, tab: Tab): Tab =>
+  tabsOf(board).find(({ key, label }) => key === tab.key || label === tab.label) ?? tabsOf(board)[0] ?? tab;
+
+function pins(differences: readonly Difference[]) {
+  const indexOf = ({ id }: WidgetView) => differences.findIndex(({ widget }) => widget === id);
+  return {
+    pinOf: (widget: WidgetView) => {
+      const at = indexOf(widget);
+      return at < 0 ? undefined : at + 1;
+    },
+    markOf: (widget: WidgetView): Mark | undefined => {
+      const found = differences[indexOf(widget)];
+      return found && { tone: toneOf(found.origin), word: found.word };
+    },
+  };
+}
+
+const WHO = { git: "Git", ui: "UI", both: "both" };
+
+export function Differences({ studio, live }: { studio: Studio; live: LiveBoard }) {
+  const { differences, ways } = live;
+  const by = (origin: Difference["origin"]) => differences.filter((one) => one.origin === origin).length;
+  const parts = [
+    [by("ui"), "made in the UI"],
+    [by("git"), "in Git"],
+    [by("both"), "on both sides"],
+  ].flatMap(([number, words]) => (number ? [`${number} ${words}`] : []));
+  return (
+    <aside class="inspector differences" aria-label="Differences">
+      <section class="what">
+        <h2>
+          {differences.length === 0
+            ? "No difference from live"
+            : `${count(differences.length, "difference")} from live`}
+        </h2>
+        {parts.length > 0 && <p>{parts.join(", ")}.</p>}
+      </section>
+      <ol>
+        {differences.map(({ text, word, origin }, at) => (
+          <li key={`${at + 1} ${text}`}>
+            <button
+              type="button"
+              class={toneOf(origin)}
+              aria-current={at === studio.difference ? "true" : undefined}
+              onClick={() => update({ difference: at })}
+            >
+              <i class={`pin ${toneOf(origin)}`}>{at + 1}</i>
+              <span>
+                {text}
+                <small>{word}</small>
+              </span>
+              <em class={`tag ${toneOf(origin)}`}>{WHO[origin]}</em>
+            </button>
+          </li>
+        ))}
+      </ol>
+      {ways.keep && (
+        <section>
+          <h3>Keep what was made in the UI</h3>
+          <p>Writes it into the file, comments kept. Run it in a terminal, and the board follows:</p>
+          <Command text={ways.keep} />
+        </section>
+      )}
+      {ways.discard && (
+        <section>
+          <h3>{ways.keep ? "Or discard it" : "Apply what the file says"}</h3>
+          <p>
+            {ways.keep ? "The next apply overwrites it; a backup is kept. " : ""}This page never applies, so
+            run it yourself:
+          </p>
+          <Command text={ways.discard} />
+        </section>
+      )}
+    </aside>
+  );
+}

@@ -1,0 +1,64 @@
+// What the server did not write: its sentence, and the ways out.
+import { perform } from "../state/edit.ts";
+import { loadProject } from "../state/open.ts";
+import { type Problem, read, update } from "../state/store.ts";
+import { count } from "../state/words.ts";
+
+export function ProblemBar({ problem }: { problem: Problem }) {
+  const leave = () => update({ problem: null });
+  return (
+    <div class={`problem ${problem.kind}`} role="alert">
+      <p>
+        <b>
+          {problem.kind === "changed" && !problem.isGone
+            ? "The file changed since you opened it. Nothing was written."
+            : problem.message}
+        </b>
+        {problem.kind === "refused" && problem.help && <span>{problem.help}</span>}
+        {problem.kind === "changed" && (
+          <span>Your edit: {problem.mine}. The board shows the file as it is now.</span>
+        )}
+      </p>
+      <div class="buttons">
+        {problem.kind === "changed" && !problem.isGone && problem.retry.length > 0 && (
+          <button type="button" class="main" onClick={() => perform(problem.retry, { mine: problem.mine })}>
+            Do my edit on the new file
+          </button>
+        )}
+        {problem.kind === "shared" && (
+          <>
+            <button
+              type="button"
+              class="main"
+              onClick={() => perform(problem.retry, { mine: problem.message, scope: "here" })}
+            >
+              Only here
+            </button>
+            <button
+              type="button"
+              onClick={() => perform(problem.retry, { mine: problem.message, scope: "shared" })}
+            >
+              In the shared file, for{" "}
+              {problem.count === 2 ? "both" : `all ${count(problem.count, "dashboard").split(" ")[0]}`}
+            </button>
+          </>
+        )}
+        {problem.kind === "silent" && problem.retry && (
+          <button
+            type="button"
+            class="main"
+            onClick={() => {
+              const { retry } = problem;
+              void loadProject().then(() => read().phase === "open" && retry?.());
+            }}
+          >
+            Try again
+          </button>
+        )}
+        <button type="button" onClick={leave}>
+          {problem.kind === "changed" ? "Leave it" : "Close"}
+        </button>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,83 @@
+// The bottom line: what was saved last, what a plan would do, what is known of live.
+
+import { resume } from "../state/edit.ts";
+import { readLive } from "../state/open.ts";
+import { read, type Studio } from "../state/store.ts";
+import { baseName, count, timeText } from "../state/words.ts";
+import { BrokenIcon, CheckIcon, DriftIcon } from "./icons.tsx";
+
+export function Status({ studio }: { studio: Studio }) {
+  const live = studio.project?.live;
+  return (
+    <footer class="status">
+      <First studio={studio} />
+      {studio.phase !== "lost" && live?.status === "read" && <span class="plan">{planText(studio)}</span>}
+      <span class="end">
+        {live?.status === "silent" && (
+          <>
+            <span class="warn-text" title={live.message}>
+              {studio.project?.target ?? live.host} does not answer. Files and boards work; plan and compare
+              wait.
+            </span>
+            <button type="button" onClick={() => void readLive()}>
+              Try again
+            </button>
+          </>
+        )}
+        {live?.status === "reading" && <span>reading live …</span>}
+        {live?.status === "off" && <span>live is not read</span>}
+        {live?.status === "read" && (
+          <>
+            <span>
+              {studio.project?.target} · {live.host}
+            </span>
+            <button type="button" class="quiet" title="Read live again" onClick={() => void readLive()}>
+              live read {timeText(live.at)}
+            </button>
+          </>
+        )}
+      </span>
+    </footer>
+  );
+}
+
+const planText = ({ project }: Studio) => {
+  if (project?.live.status !== "read") return "";
+  if (project.broken.length > 0) return "No plan until it does.";
+  return project.live.summary;
+};
+
+function First({ studio }: { studio: Studio }) {
+  const { phase, project, saved, isSaving, board } = studio;
+  if (phase === "lost")
+    return (
+      <span class="first bad-text">
+        The studio's server does not answer.
+        <button type="button" onClick={resume}>
+          Try again
+        </button>
+      </span>
+    );
+  const broken = project?.broken.length ?? 0;
+  if (broken > 0)
+    return (
+      <span class="first bad-text">
+        <BrokenIcon /> {count(broken, "file")} {broken === 1 ? "does" : "do"} not load
+      </span>
+    );
+  if (isSaving) return <span class="first">Saving …</span>;
+  if (saved)
+    return (
+      <span class="first">
+        <CheckIcon /> Saved {baseName(saved.file)}, line {saved.line}
+      </span>
+    );
+  const entry = project?.dashboards.find(({ slug }) => slug === read().slug);
+  if (entry && (entry.state === "drift" || entry.state === "conflict"))
+    return (
+      <span class="first">
+        <DriftIcon /> {entry.title} waits for a decision
+      </span>
+    );
+  return <span class="first">{board ? "Following the files" : ""}</span>;
+}

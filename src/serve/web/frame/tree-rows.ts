@@ -1,0 +1,89 @@
+// The dashboards as rows of a tree: folders, names, and names that begin with their neighbour's under it.
+import type { DashboardEntry, State } from "../../protocol.ts";
+
+export type Badge = "broken" | "finding" | "pending" | "new" | "drift" | "conflict";
+export type Filter = "all" | Badge;
+
+export type Row =
+  | { kind: "folder"; key: string; name: string; level: number; count: number; isFolded: boolean }
+  | { kind: "dashboard"; entry: DashboardEntry; level: number; name: string; isUnder: boolean };
+
+const OF_STATE: Partial<Record<State, Badge>> = {
+  pending: "pending",
+  new: "new",
+  drift: "drift",
+  conflict: "conflict",
+};
+
+export function badgesOf({ isBroken, errors, warnings, state }: DashboardEntry): Badge[] {
+  if (isBroken) return ["broken"];
+  const badge = state && OF_STATE[state];
+  return [...(badge ? [badge] : []), ...(errors + warnings > 0 ? (["finding"] as const) : [])];
+}
+
+export interface Shown {
+  query: string;
+  filter: Filter;
+  folded: ReadonlySet<string>;
+}
+
+function matching(all: readonly DashboardEntry[], { query, filter }: Shown): DashboardEntry[] {
+  const words = query.toLowerCase().split(/\s+/).filter(Boolean);
+  return all.filter((entry) => {
+    if (filter !== "all" && !badgesOf(entry).includes(filter)) return false;
+    const text = `${entry.title} ${entry.slug} ${entry.folder.join(" ")}`.toLowerCase();
+    return words.every((word) => text.includes(word));
+  });
+}
+
+export function treeRows(all: readonly DashboardEntry[], shown: Shown): Row[] {
+  const entries = matching(all, shown);
+  const isSearch = shown.query !== "";
+  const rows: Row[] = [];
+  let open: string[] = [];
+  let foldedAt: number | null = null;
+  let neighbour = "";
+  for (const entry of entries) {
+    const { folder } = entry;
+    const same = sharedLength(open, folder);
+    if (same < folder.length || same < open.length) {
+      neighbour = "";
+      if (foldedAt !== null && same <= foldedAt) foldedAt = null;
+      for (let level = same; level < folder.length; level++) {
+        const key = folder.slice(0, level + 1).join("\0");
+        const isFolded = !isSearch && shown.folded.has(key);
+        const within = entries.filter((one) => sharedLength(one.folder, folder) > level).length;
+        if (foldedAt === null)
+          rows.push({ kind: "folder", key, name: folder[level]!, level, count: within, isFolded });
+        if (isFolded && foldedAt === null) foldedAt = level;
+      }
+      open = folder;
+    }
+    if (foldedAt !== null) continue;
+    // Search shows names whole.
+    const rest = isSearch || neighbour === "" ? null : restOf(entry.title, neighbour);
+    if (rest === null) neighbour = entry.title;
+    rows.push({
+      kind: "dashboard",
+      entry,
+      level: folder.length,
+      name: rest ?? entry.title,
+      isUnder: rest !== null,
+    });
+  }
+  return rows;
+}
+
+/** What a name says beyond its neighbour's; null if it does not begin with it. */
+function restOf(title: string, neighbour: string): string | null {
+  if (!title.startsWith(neighbour)) return null;
+  const rest = title.slice(neighbour.length);
+  // "Sales" is no start of "Salesforce".
+  if (!/^[\s:–—\-/(]/.test(rest)) return null;
+  return rest.replace(/^[\s:–—\-/]+/, "") || null;
+}
+
+function sharedLength(a: readonly string[], b: readonly string[]): number {
+  const end = a.findIndex((name, at) => name !== b[at]);
+  return end < 0 ? a.length : end;
+}

@@ -1,0 +1,195 @@
+// The project's dashboards: search, filters, the tree and its legend.
+import { useRef, useState } from "preact/hooks";
+import type { ProjectView } from "../../protocol.ts";
+import { openDashboard } from "../state/open.ts";
+import { type Studio, update } from "../state/store.ts";
+import { BADGES, Badge } from "./badge.tsx";
+import { ChevronIcon, SearchIcon } from "./icons.tsx";
+import { type Badge as BadgeKind, badgesOf, type Row, treeRows } from "./tree-rows.ts";
+
+export function Tree({ studio, project }: { studio: Studio; project: ProjectView }) {
+  const rows = treeRows(project.dashboards, studio);
+  const list = useRef<HTMLDivElement>(null);
+  const [at, setAt] = useState<string | null>(null);
+  const keys = rows.map(keyOf);
+  // One row of the tree is in the order of Tab: the one that was used last, else the open one.
+  const stop = [at, `d:${studio.slug}`, keys[0]].find((key) => key != null && keys.includes(key));
+
+  const focus = (index: number) => {
+    const key = keys[Math.max(0, Math.min(keys.length - 1, index))];
+    if (key === undefined) return;
+    setAt(key);
+    list.current?.querySelector<HTMLElement>(`[data-row="${CSS.escape(key)}"]`)?.focus();
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    const index = keys.indexOf((event.target as HTMLElement).dataset.row ?? "");
+    const row = rows[index];
+    if (!row || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (event.key === "ArrowDown") focus(index + 1);
+    else if (event.key === "ArrowUp") focus(index - 1);
+    else if (event.key === "Home") focus(0);
+    else if (event.key === "End") focus(keys.length - 1);
+    else if (event.key === "Enter" || event.key === " ") use(row);
+    else if (row.kind === "folder" && event.key === "ArrowRight" && row.isFolded) use(row);
+    else if (row.kind === "folder" && event.key === "ArrowLeft" && !row.isFolded) use(row);
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  };
+  const use = (row: Row) => {
+    setAt(keyOf(row));
+    if (row.kind === "dashboard") return void openDashboard(row.entry.slug);
+    const folded = new Set(studio.folded);
+    if (!folded.delete(row.key)) folded.add(row.key);
+    update({ folded });
+  };
+
+  return (
+    <nav class="tree" aria-label="Dashboards">
+      <label class="search">
+        <SearchIcon />
+        <input
+          id="search"
+          type="search"
+          placeholder="Find a dashboard"
+          aria-label="Find a dashboard"
+          value={studio.query}
+          onInput={(event) => update({ query: event.currentTarget.value })}
+          onKeyDown={(event) => {
+            if (event.key === "ArrowDown") focus(0);
+            else if (event.key === "Enter") {
+              const first = rows.find(({ kind }) => kind === "dashboard");
+              if (first) use(first);
+            } else if (event.key === "Escape") {
+              update({ query: "" });
+              event.currentTarget.blur();
+            } else return;
+            event.preventDefault();
+          }}
+        />
+        <kbd>/</kbd>
+      </label>
+      <Chips studio={studio} project={project} />
+      {rows.length === 0 ? (
+        <NothingFound studio={studio} project={project} />
+      ) : (
+        <div class="rows" role="tree" aria-label="Dashboards" ref={list} onKeyDown={onKeyDown}>
+          {rows.map((row, index) => (
+            <TreeRow
+              key={keys[index]}
+              row={row}
+              studio={studio}
+              isStop={keys[index] === stop}
+              use={() => use(row)}
+            />
+          ))}
+        </div>
+      )}
+      <Legend project={project} />
+    </nav>
+  );
+}
+
+const keyOf = (row: Row) => (row.kind === "folder" ? `f:${row.key}` : `d:${row.entry.slug}`);
+
+function TreeRow({ row, studio, isStop, use }: { row: Row; studio: Studio; isStop: boolean; use(): void }) {
+  const shared = {
+    "data-row": keyOf(row),
+    "aria-level": row.level + 1,
+    onClick: use,
+  };
+  const indent = { paddingLeft: `${(row.kind === "folder" ? 6 : 8) + row.level * 13}px` };
+  if (row.kind === "folder")
+    return (
+      <div
+        {...shared}
+        role="treeitem"
+        tabIndex={isStop ? 0 : -1}
+        class={`row folder ${row.isFolded ? "folded" : ""}`}
+        aria-expanded={!row.isFolded}
+        style={indent}
+      >
+        <ChevronIcon />
+        <span class="name">{row.name}</span>
+        <span class="count">{row.count}</span>
+      </div>
+    );
+  const { entry } = row;
+  const badges = badgesOf(entry);
+  return (
+    <div
+      {...shared}
+      role="treeitem"
+      tabIndex={isStop ? 0 : -1}
+      class={`row ${badges.length > 0 ? "marked" : ""} ${row.isUnder ? "under" : ""}`}
+      aria-selected={entry.slug === studio.slug}
+      aria-label={[entry.title, ...badges.map((kind) => BADGES[kind].name)].join(", ")}
+      title={entry.title}
+      style={indent}
+    >
+      <span class="name">{row.name}</span>
+      {badges.map((kind) => (
+        <Badge key={kind} kind={kind} />
+      ))}
+    </div>
+  );
+}
+
+const counted = ({ dashboards }: ProjectView) => {
+  const counts = new Map<BadgeKind, number>();
+  for (const entry of dashboards)
+    for (const kind of badgesOf(entry)) counts.set(kind, (counts.get(kind) ?? 0) + 1);
+  return (Object.keys(BADGES) as BadgeKind[]).flatMap((kind) => {
+    const number = counts.get(kind);
+    return number ? [{ kind, number }] : [];
+  });
+};
+
+function Chips({ studio, project }: { studio: Studio; project: ProjectView }) {
+  return (
+    <div class="chips" role="group" aria-label="Show only">
+      <button type="button" aria-pressed={studio.filter === "all"} onClick={() => update({ filter: "all" })}>
+        All {project.dashboards.length}
+      </button>
+      {counted(project).map(({ kind, number }) => (
+        <button
+          key={kind}
+          type="button"
+          class={kind}
+          aria-pressed={studio.filter === kind}
+          title={BADGES[kind].name}
+          onClick={() => update({ filter: studio.filter === kind ? "all" : kind })}
+        >
+          <Badge kind={kind} />
+          {number}
+        </button>
+      ))}
+    </div>
+  );
+}
+
+function NothingFound({ studio, project }: { studio: Studio; project: ProjectView }) {
+  if (project.dashboards.length === 0) return <div class="nothing" />;
+  return (
+    <div class="nothing">
+      <p>{studio.query ? `Nothing is called “${studio.query}”.` : "No dashboard is in this state."}</p>
+      <button type="button" onClick={() => update({ query: "", filter: "all" })}>
+        Show all {project.dashboards.length}
+      </button>
+    </div>
+  );
+}
+
+function Legend({ project }: { project: ProjectView }) {
+  const kinds = counted(project);
+  if (kinds.length === 0) return null;
+  return (
+    <ul class="legend" aria-hidden="true">
+      {kinds.map(({ kind }) => (
+        <li key={kind}>
+          <Badge kind={kind} /> {BADGES[kind].name}
+        </li>
+      ))}
+    </ul>
+  );
+}

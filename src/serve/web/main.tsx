@@ -1,0 +1,12 @@
+// What the browser runs.
+import { render } from "preact";
+import { App } from "./app.tsx";
+import { listenToKeys } from "./state/keys.ts";
+import { start } from "./state/start.ts";
+import { restoreTheme } from "./state/theme.ts";
+
+restoreTheme();
+listenToKeys();
+const root = document.getElementById("studio");
+if (root) render(<App />, root);
+void start();

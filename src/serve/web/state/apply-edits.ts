@@ -1,0 +1,29 @@
+// What an edit makes of a board, before the server says so. A copy waits for the server: only that knows its id.
+import type { BoardView, Edit, WidgetView } from "../../protocol.ts";
+
+export function applyEdits(board: BoardView, edits: readonly Edit[]): BoardView {
+  return edits.reduce(applyEdit, board);
+}
+
+function applyEdit(board: BoardView, edit: Edit): BoardView {
+  if (edit.kind === "duplicate") return board;
+  if (edit.kind === "delete")
+    return {
+      ...board,
+      widgets: board.widgets.filter(({ id, container }) => id !== edit.widget && container !== edit.widget),
+    };
+  const changed = (widget: WidgetView): WidgetView => {
+    if (edit.kind === "place") return { ...widget, boxes: { ...widget.boxes, [edit.breakpoint]: edit.box } };
+    if (edit.kind === "title") return { ...widget, title: edit.title };
+    return { ...widget, drawing: { kind: "text", markdown: edit.markdown } };
+  };
+  const widgets = board.widgets.map((widget) => (widget.id === edit.widget ? changed(widget) : widget));
+  return { ...board, widgets, breakpoints: counted(board, widgets) };
+}
+
+function counted({ breakpoints }: BoardView, widgets: readonly WidgetView[]): BoardView["breakpoints"] {
+  return breakpoints.map((one) => ({
+    ...one,
+    placed: widgets.filter(({ boxes }) => boxes[one.name] !== undefined).length,
+  }));
+}

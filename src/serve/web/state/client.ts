@@ -1,0 +1,58 @@
+// Asks the server. The cookie goes along by itself; the page never holds a credential.
+import type {
+  BoardView,
+  EditAnswer,
+  EditRequest,
+  Failure,
+  Inspection,
+  LiveBoard,
+  OpenRequest,
+  ProjectView,
+  SessionRequest,
+  StepRequest,
+} from "../../protocol.ts";
+
+/** The server answered, and not with what was asked for. */
+export class Refused extends Error {
+  readonly status: number;
+  readonly code: string;
+  readonly help: string | null;
+  constructor(status: number, { code, message, help }: Failure["error"]) {
+    super(message);
+    this.status = status;
+    this.code = code;
+    this.help = help;
+  }
+}
+
+async function call<T>(path: string, init: RequestInit): Promise<T> {
+  const response = await fetch(path, { ...init, credentials: "same-origin" });
+  if (response.status === 204) return undefined as T;
+  const body = (await response.json().catch(() => undefined)) as (T & Partial<Failure>) | undefined;
+  if (response.ok && body !== undefined) return body;
+  const nothing = { code: "no-answer", message: `The server answered ${response.status}.`, help: null };
+  throw new Refused(response.status, body?.error ?? nothing);
+}
+
+const get = <T>(path: string, query: Record<string, string> = {}) =>
+  call<T>(`/api/${path}?${new URLSearchParams(query)}`.replace(/\?$/, ""), {});
+
+const post = <T>(path: string, body: object) =>
+  call<T>(`/api/${path}`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify(body),
+  });
+
+export const client = {
+  session: (request: SessionRequest) => post<void>("session", request),
+  project: () => get<ProjectView>("project"),
+  board: (slug: string) => get<BoardView>("board", { slug }),
+  inspect: (slug: string, widget: string) => get<Inspection>("inspect", { slug, widget }),
+  live: (slug: string) => get<LiveBoard>("live", { slug }),
+  readLive: () => post<void>("live", {}),
+  edit: (request: EditRequest) => post<EditAnswer>("edit", request),
+  undo: (request: StepRequest) => post<EditAnswer>("undo", request),
+  redo: (request: StepRequest) => post<EditAnswer>("redo", request),
+  open: (request: OpenRequest) => post<void>("open", request),
+};

@@ -1,0 +1,79 @@
+// Gets in with the token of the address, reads the project, and follows the server from then on.
+import type { StudioEvent } from "../../protocol.ts";
+import { client } from "./client.ts";
+import { resume } from "./edit.ts";
+import { fail } from "./failing.ts";
+import { loadLive } from "./inspect.ts";
+import { loadBoard, loadProject, openDashboard } from "./open.ts";
+import { readRoute, takeToken } from "./route.ts";
+import { read, update } from "./store.ts";
+
+/** How often a silent server is asked again, in milliseconds. */
+const AGAIN = 2000;
+
+export async function start(): Promise<void> {
+  await enter();
+  // Somebody pasted the address of a new run into this tab, or goes back in its history.
+  window.addEventListener("hashchange", () => void enter());
+  follow();
+}
+
+async function enter(): Promise<void> {
+  const token = takeToken();
+  if (token) {
+    const isIn = await client.session({ token }).then(
+      () => true,
+      (error) => {
+        fail(error, (message) => update({ noProject: message }));
+        return false;
+      },
+    );
+    if (!isIn) return update({ phase: read().phase === "lost" ? "lost" : "stale" });
+    update({ phase: "open" });
+    await loadProject();
+    return resume();
+  }
+  if (read().project === null) return loadProject();
+  const { slug, tab } = readRoute();
+  if (slug !== null && slug !== read().slug) await openDashboard(slug, tab ?? undefined);
+  else if (tab !== null) update({ tab });
+}
+
+function follow(): void {
+  const events = new EventSource("/api/events");
+  let wasLost = false;
+  events.onopen = () => {
+    if (wasLost || read().phase === "lost") void comeBack();
+    wasLost = false;
+  };
+  events.onmessage = ({ data }) => void take(JSON.parse(data) as StudioEvent);
+  events.onerror = () => {
+    wasLost = true;
+    // The browser tries again by itself, unless the server answered with something else than events.
+    if (events.readyState === EventSource.CLOSED) setTimeout(retry, AGAIN);
+    else void loadProject();
+  };
+  const retry = async () => {
+    await loadProject();
+    follow();
+  };
+}
+
+/** Whatever happened in between is read again. */
+async function comeBack(): Promise<void> {
+  await loadProject();
+  const { slug, phase } = read();
+  if (phase !== "open") return;
+  if (slug !== null) await loadBoard(slug);
+  resume();
+}
+
+async function take(event: StudioEvent): Promise<void> {
+  const { slug, board } = read();
+  if (event.kind === "board") {
+    if (event.slug === slug && event.version !== board?.version) await loadBoard(event.slug);
+    return;
+  }
+  await loadProject();
+  if (event.kind === "live" && slug !== null) await loadLive(slug);
+}

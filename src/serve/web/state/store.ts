@@ -1,0 +1,111 @@
+// What the page knows. One value, replaced whole; whoever shows it draws again.
+import { useEffect, useReducer } from "preact/hooks";
+import type { BoardView, Box, Edit, Inspection, LiveBoard, ProjectView } from "../../protocol.ts";
+import type { Filter } from "../frame/tree-rows.ts";
+
+/** What the server did not write, with all that is needed to try again. */
+export type Problem =
+  | { kind: "refused"; message: string; help: string | null }
+  | { kind: "changed"; message: string; retry: readonly Edit[]; mine: string; isGone: boolean }
+  | { kind: "shared"; message: string; retry: readonly Edit[]; count: number }
+  | { kind: "silent"; message: string; retry: (() => void) | null };
+
+export interface Step {
+  slug: string;
+  text: string;
+  at: number;
+}
+
+export interface Studio {
+  /** `stale`: the page is from an earlier run. `lost`: the server does not answer. */
+  phase: "starting" | "open" | "stale" | "lost";
+  /** Why this page is let in no more, while it is stale. */
+  stale: { title: string; text: string };
+  project: ProjectView | null;
+  /** Why there is no project. */
+  noProject: string | null;
+  slug: string | null;
+  board: BoardView | null;
+  boardFailure: string | null;
+  /** The key of the open tab; `all` for every one at once. */
+  tab: string;
+  selected: string | null;
+  /** The widget whose title or text is being written. */
+  writing: string | null;
+  /** Where a widget was before the last edit. */
+  was: { widget: string; key: string; box: Box } | null;
+  inspection: { widget: string; at: Inspection; before: string[] | null } | null;
+  view: "board" | "compare";
+  live: LiveBoard | null;
+  /** Of the differences, in Compare. */
+  difference: number;
+  /** The last board that loaded, of a file that does not load now. */
+  isLastShown: boolean;
+  problem: Problem | null;
+  steps: Step[];
+  isSaving: boolean;
+  saved: { file: string; line: number; at: number } | null;
+  /** What the live region says. */
+  said: string;
+  query: string;
+  filter: Filter;
+  folded: ReadonlySet<string>;
+  isTreeOpen: boolean;
+  isHelpOpen: boolean;
+  theme: "auto" | "light" | "dark";
+}
+
+let state: Studio = {
+  phase: "starting",
+  stale: { title: "", text: "" },
+  project: null,
+  noProject: null,
+  slug: null,
+  board: null,
+  boardFailure: null,
+  tab: "default",
+  selected: null,
+  writing: null,
+  was: null,
+  inspection: null,
+  view: "board",
+  live: null,
+  difference: 0,
+  isLastShown: false,
+  problem: null,
+  steps: [],
+  isSaving: false,
+  saved: null,
+  said: "",
+  query: "",
+  filter: "all",
+  folded: new Set(),
+  isTreeOpen: false,
+  isHelpOpen: false,
+  theme: "auto",
+};
+const listeners = new Set<() => void>();
+
+export const read = (): Studio => state;
+
+export function update(patch: Partial<Studio>): void {
+  state = { ...state, ...patch };
+  for (const listener of listeners) listener();
+}
+
+export function useStudio(): Studio {
+  const [, redraw] = useReducer((count: number, _: undefined) => count + 1, 0);
+  useEffect(() => {
+    const listener = () => redraw(undefined);
+    listeners.add(listener);
+    // Something may have changed between drawing and this.
+    listener();
+    return () => {
+      listeners.delete(listener);
+    };
+  }, []);
+  return state;
+}
+
+export const canEdit = ({ project, isLastShown, phase }: Studio) =>
+  project !== null && !project.isReadOnly && !isLastShown && phase !== "stale";

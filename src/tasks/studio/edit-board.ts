@@ -1,0 +1,198 @@
+// One request for edits → the smallest change of the files, proven by loading them again, and written whole.
+
+import { readFile } from "node:fs/promises";
+import { join, posix } from "node:path";
+import { leadsOutside, PartlyWritten, writeTogether } from "../../disc/index.ts";
+import { editFiles, type FileEdits, type Wanted } from "../../edit/index.ts";
+import {
+  holdsSecret,
+  isObject,
+  type Path,
+  type Project,
+  type ResolvedWorkbook,
+  secretsOf,
+  spellingsOf,
+  type Target,
+  widgetsOf,
+} from "../../model/index.ts";
+import type { Environment } from "../../target/index.ts";
+import { isTolerable } from "../pull/lint-findings.ts";
+import { indexOf, originOf, widgetAt } from "./origins.ts";
+import type { Edit, EditAnswer, EditRequest } from "./protocol.ts";
+import type { Reading } from "./read-files.ts";
+import { applyEdits, type Touched } from "./wanted.ts";
+
+/** A file before and after an edit, byte for byte; null: not there. */
+export interface FileStep {
+  file: string;
+  before: string | null;
+  after: string | null;
+}
+
+export interface Place {
+  project: Project;
+  target: Target;
+  env: Environment;
+}
+
+export type Outcome =
+  | { made: { files: FileStep[]; step: string } }
+  | { answer: Extract<EditAnswer, { status: "shared" | "refused" | "changed" }> }
+  | "nothing";
+
+/** Computes the new texts. Writes nothing. */
+export async function computeEdit(place: Place, reading: Reading, request: EditRequest): Promise<Outcome> {
+  const { project, env } = place;
+  const { workbook } = reading.boards.get(request.slug)!;
+  const { entry, step, touched } = applyEdits(workbook.entry, request.edits);
+  const shared = findShared(reading, workbook, touched);
+  if (shared && request.scope === undefined) return { answer: shared };
+  const wanted: Wanted[] = [{ kind: "workbook", key: request.slug, entry }];
+  if (shared && request.scope === "shared") wanted.push(...editSharers(reading, workbook, request.edits));
+  const texts = new Map<string, string | null>();
+  const read = async (file: string) => {
+    const known = texts.get(file);
+    if (known !== undefined) return known;
+    const text = await readFile(join(project.root, file), "utf8").catch(() => null);
+    texts.set(file, text);
+    return text;
+  };
+  // Before the edit is computed: what comes of it must be of the very bytes that it is written over.
+  await Promise.all([...new Set([workbook.file, ...reading.names])].map(read));
+  const { files, failed } = await editNear(place, wanted, nearFiles(reading, workbook, texts));
+  const [first] = failed;
+  if (first)
+    return { answer: refused(`This edit cannot be written: ${first.reason}.`, howElse(workbook.file)) };
+  const steps: FileStep[] = [];
+  for (const [file, after] of files) {
+    const before = await read(file);
+    if (before !== after) steps.push({ file, before, after });
+  }
+  if (steps.length === 0) return "nothing";
+  const secrets = secretsOf({ ...env }).flatMap(spellingsOf);
+  if (
+    steps.some(
+      ({ after }) => after !== null && (holdsSecret(after) || secrets.some((one) => after.includes(one))),
+    )
+  )
+    return { answer: refused("The edit holds the text of a credential, so it was not written.", null) };
+  return { made: { files: steps, step } };
+}
+
+/**
+ * The files that an edit of the dashboard changes by itself, and those that may take them in. A project of a thousand files is not loaded
+ * twice for a moved widget.
+ */
+function nearFiles(
+  reading: Reading,
+  { file, layoutFiles }: ResolvedWorkbook,
+  texts: ReadonlyMap<string, string | null>,
+): { own: ReadonlySet<string>; all: string[] } {
+  const own = new Set([file, ...(layoutFiles?.() ?? [])]);
+  const called = [...own].map((one) => posix.basename(one));
+  const takesIn = (one: string) => called.some((name) => texts.get(one)?.includes(name));
+  return { own, all: reading.names.filter((one) => own.has(one) || takesIn(one)) };
+}
+
+/** What a glob reads as anything but itself. */
+const NO_PLAIN_NAME = /[*?[\]{}()!+@\\|]/;
+
+/** Proven with the near files, if the edit stays in the dashboard's own; else with all: who shares a file is known only of all. */
+async function editNear(
+  { project, target, env }: Place,
+  wanted: Wanted[],
+  { own, all }: ReturnType<typeof nearFiles>,
+): Promise<FileEdits> {
+  const options = { project, target, env: { ...env }, wanted, isTolerable };
+  if (wanted.length === 1 && !all.some((name) => NO_PLAIN_NAME.test(name))) {
+    const edits = await editFiles({ ...options, project: { ...project, include: all, exclude: [] } });
+    if (edits.failed.length === 0 && [...edits.files.keys()].every((file) => own.has(file))) return edits;
+  }
+  return editFiles(options);
+}
+
+const howElse = (file: string) => `Edit ${file} by hand; the board follows it.`;
+
+export function refused(message: string, help: string | null): Extract<EditAnswer, { status: "refused" }> {
+  return { status: "refused", message, help };
+}
+
+/** Writes all files or none. The message says why not; undefined if they are written. */
+export async function writeSteps(root: string, steps: readonly FileStep[]): Promise<Outcome | undefined> {
+  for (const { file, before } of steps) {
+    const path = join(root, file);
+    if (leadsOutside(root, path))
+      return { answer: refused(`${file} leads out of the project. Nothing was written.`, null) };
+    const now = await readFile(path, "utf8").catch(() => null);
+    if (now === before) continue;
+    const message =
+      now === null
+        ? `${file} is gone. Nothing was written.`
+        : "The file changed since you opened it. Nothing was written.";
+    return { answer: { status: "changed", message, board: null } };
+  }
+  try {
+    await writeTogether(new Map(steps.map(({ file, after }) => [join(root, file), after])));
+    return undefined;
+  } catch (error) {
+    const { code = "" } = (error instanceof PartlyWritten ? error.cause : error) as NodeJS.ErrnoException;
+    const message = `The disk refused the change${code && ` (${code})`}. Your edit is kept here.`;
+    const help =
+      error instanceof PartlyWritten ? `Written: ${error.written} of ${steps.length} files.` : null;
+    return { answer: refused(message, help) };
+  }
+}
+
+type Shared = Extract<EditAnswer, { status: "shared" }>;
+
+/** The first value that other dashboards take from the same place. */
+function findShared(
+  reading: Reading,
+  workbook: ResolvedWorkbook,
+  touched: readonly Touched[],
+): Shared | undefined {
+  for (const { widget, path } of touched) {
+    const index = indexOf(workbook, widget);
+    if (index === -1 || !isWritten(workbook, index, path)) continue;
+    const { file, line, sharedWith } = originOf(reading, workbook, { index, path });
+    if (sharedWith.length === 0) continue;
+    const what = path[0] === "config" ? (path[1] === "title" ? "title" : "text") : "position";
+    const many = sharedWith.length + 1;
+    const message = `This ${what} is shared: ${many} dashboards take it from ${file}.`;
+    return { status: "shared", message, sharedWith, at: { file, line } };
+  }
+  return undefined;
+}
+
+function isWritten({ entry }: ResolvedWorkbook, index: number, path: readonly string[]): boolean {
+  let at = widgetsOf(entry.dashboard)[index];
+  for (const key of path) at = isObject(at) ? at[key] : undefined;
+  return at !== undefined && at !== null;
+}
+
+/** The same edits of every dashboard that takes the value from there. */
+function editSharers(reading: Reading, workbook: ResolvedWorkbook, edits: readonly Edit[]): Wanted[] {
+  const own = new Map<string, Edit[]>();
+  for (const edit of edits) {
+    const path = pathOf(edit);
+    const index = indexOf(workbook, edit.widget);
+    if (!path || index === -1) continue;
+    const span = workbook.locate(["dashboard", "widgets", index, ...path] as Path);
+    if (span.file === workbook.file) continue;
+    for (const slug of originOf(reading, workbook, { index, path }).sharedWith) {
+      const widget = widgetAt(reading.boards.get(slug)!.workbook, { span, path });
+      if (widget !== undefined) own.set(slug, [...(own.get(slug) ?? []), { ...edit, widget }]);
+    }
+  }
+  return [...own].map(([slug, theirs]) => {
+    const { entry } = applyEdits(reading.boards.get(slug)!.workbook.entry, theirs);
+    return { kind: "workbook", key: slug, entry };
+  });
+}
+
+function pathOf(edit: Edit): string[] | undefined {
+  if (edit.kind === "title") return ["config", "title"];
+  if (edit.kind === "text") return ["config", "markdown"];
+  if (edit.kind !== "place") return undefined;
+  return edit.breakpoint === "default" ? ["position"] : ["responsiveLayouts", edit.breakpoint];
+}

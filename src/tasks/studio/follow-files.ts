@@ -1,0 +1,84 @@
+// The project's files as they are now, and of those that do not load the last boards that did.
+
+import type { Place } from "./edit-board.ts";
+import type { StudioEvent } from "./protocol.ts";
+import { type Known, openReader, type Reading } from "./read-files.ts";
+
+export interface FollowedFiles {
+  readonly reading: Reading;
+  /** The last that loaded of each, also of files that do not load now. */
+  readonly boards: ReadonlyMap<string, Known>;
+  /** File → when it last loaded, in milliseconds. */
+  readonly loadedAt: ReadonlyMap<string, number>;
+  /** How often something changed. */
+  readonly revision: number;
+  isBroken(slug: string): boolean;
+  /** Counts and tells what is no change of the files. */
+  note(event: StudioEvent): void;
+  /** Reads what has changed, and tells of it. */
+  refresh(): Promise<void>;
+}
+
+export async function followFiles(
+  { project, target, env }: Place,
+  tell: (event: StudioEvent) => void,
+): Promise<FollowedFiles> {
+  const read = openReader(project, target, env);
+  let reading: Reading = await read();
+  let boards = new Map<string, Known>(reading.boards);
+  let revision = 1;
+  const loadedAt = new Map<string, number>();
+  const noteLoaded = () => {
+    for (const { workbook } of reading.boards.values())
+      if (!reading.broken.has(workbook.file)) loadedAt.set(workbook.file, Date.now());
+  };
+  noteLoaded();
+  return {
+    get reading() {
+      return reading;
+    },
+    get boards() {
+      return boards;
+    },
+    get revision() {
+      return revision;
+    },
+    loadedAt,
+    isBroken(slug) {
+      const known = boards.get(slug);
+      return !!known && (!reading.boards.has(slug) || reading.broken.has(known.workbook.file));
+    },
+    note(event) {
+      revision += 1;
+      tell(event);
+    },
+    async refresh() {
+      const before = boards;
+      const findings = JSON.stringify(reading.diagnostics);
+      reading = await read();
+      boards = boardsOf(reading, before);
+      noteLoaded();
+      const changed = [...new Set([...before.keys(), ...boards.keys()])].filter(
+        (slug) => before.get(slug)?.version !== boards.get(slug)?.version,
+      );
+      if (changed.length === 0 && findings === JSON.stringify(reading.diagnostics)) return;
+      revision += 1;
+      tell({ kind: "project", revision });
+      for (const slug of changed) tell({ kind: "board", slug, version: boards.get(slug)?.version ?? null });
+    },
+  };
+}
+
+function boardsOf(now: Reading, before: ReadonlyMap<string, Known>): Map<string, Known> {
+  const next = new Map<string, Known>();
+  for (const [slug, known] of before) {
+    // Also of a file that is right, and includes one that is not.
+    const mayComeBack = now.names.includes(known.workbook.file) && now.broken.size > 0;
+    if (mayComeBack) next.set(slug, known);
+  }
+  for (const [slug, known] of now.boards) {
+    const last = before.get(slug);
+    next.set(slug, last && now.broken.has(known.workbook.file) ? last : known);
+  }
+  return next;
+}

@@ -1,0 +1,88 @@
+// One reading of the project's files: every dashboard as they say it, and the files that do not load. Of a file that is as it was nothing
+// is parsed again.
+
+import { LOADER_RULES } from "../../lint/index.ts";
+import {
+  type Diagnostic,
+  type JsonObject,
+  type Project,
+  type ResolvedReport,
+  type ResolvedWorkbook,
+  readJson,
+  type Target,
+  writeJson,
+} from "../../model/index.ts";
+import type { Environment } from "../../target/index.ts";
+import { type Checked, checkFiles } from "../check-files.ts";
+import { versionOf } from "./board-view.ts";
+import { openMemory } from "./memory.ts";
+
+export interface Known {
+  workbook: ResolvedWorkbook;
+  version: string;
+}
+
+export interface Reading {
+  /** By slug. */
+  boards: ReadonlyMap<string, Known>;
+  reports: ReadonlyMap<string, ResolvedReport>;
+  diagnostics: readonly Diagnostic[];
+  /** The files that do not say what they declare. */
+  broken: ReadonlySet<string>;
+  names: readonly string[];
+  text: Checked["text"];
+}
+
+/** After one of these the board is no picture of what the file means. */
+const BREAKS: ReadonlySet<string> = new Set([
+  ...LOADER_RULES.flatMap(({ id, firm }) => (firm ? [id] : [])),
+  "unknown-field",
+  "invalid-value",
+  "position-conflict",
+  "unknown-layout",
+  "unknown-widget",
+]);
+
+export function openReader(project: Project, target: Target, env: Environment): () => Promise<Reading> {
+  const openNext = openMemory();
+  /** What was read of each: a reading that finds it again parses no JSON either. */
+  let before = new Map<string, Known & { bytes: string }>();
+  return async () => {
+    const now = new Map<string, Known & { bytes: string }>();
+    const take = (workbook: ResolvedWorkbook, bytes: string) =>
+      now.set(workbook.slug, { workbook, version: versionOf(workbook), bytes });
+    const checked = await checkFiles({
+      project,
+      target,
+      env,
+      cwd: project.root,
+      memory: openNext(),
+      visit: (workbook) => take(workbook, writeJson(workbook.entry)),
+      keeps: {
+        note({ slug }) {
+          return { facts: null, bytes: Buffer.from(now.get(slug)?.bytes ?? "null") };
+        },
+        revisit(workbook, note) {
+          const bytes = note.bytes.toString();
+          const known = before.get(workbook.slug);
+          const entry = known?.bytes === bytes ? known.workbook.entry : (readJson(bytes) as JsonObject);
+          const version = known?.bytes === bytes ? known.version : versionOf({ entry });
+          now.set(workbook.slug, { workbook: { ...workbook, entry }, version, bytes });
+        },
+      },
+    });
+    before = now;
+    return {
+      boards: now,
+      reports: new Map(checked.reports.map((report) => [report.key, report])),
+      diagnostics: checked.diagnostics,
+      broken: new Set(
+        checked.diagnostics.flatMap(({ rule, severity, file }) =>
+          severity === "error" && BREAKS.has(rule) ? [file] : [],
+        ),
+      ),
+      names: checked.names,
+      text: checked.text,
+    };
+  };
+}

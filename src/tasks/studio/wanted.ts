@@ -1,0 +1,112 @@
+// Edits of the page → what the files have to say of a dashboard, and a sentence for the list of edits.
+
+import { isObject, type Json, type JsonObject, UserError, widgetsOf } from "../../model/index.ts";
+import { boxOf, nameOfWidget } from "./board-view.ts";
+import type { Box, Edit } from "./protocol.ts";
+
+/** The value of an edit, and where it is in the entry: what others may share. */
+export interface Touched {
+  widget: string;
+  path: string[];
+}
+
+export interface WantedEntry {
+  entry: JsonObject;
+  /** What is done, as a sentence. */
+  step: string;
+  touched: Touched[];
+}
+
+/** Throws a UserError for what cannot be. */
+export function applyEdits(before: JsonObject, edits: readonly Edit[]): WantedEntry {
+  const entry = structuredClone(before);
+  const dashboard = isObject(entry.dashboard) ? entry.dashboard : undefined;
+  const widgets = dashboard && widgetsOf(dashboard);
+  if (!widgets) throw new UserError("This dashboard has no widgets.");
+  const steps: string[] = [];
+  const touched: Touched[] = [];
+  for (const edit of edits) {
+    const index = widgets.findIndex((one) => isObject(one) && String(one.id) === edit.widget);
+    const widget = widgets[index];
+    if (!isObject(widget)) throw new UserError(`There is no widget ${edit.widget} on this dashboard.`);
+    const name = nameOfWidget(widget);
+    switch (edit.kind) {
+      case "place":
+        steps.push(place(widget, name, edit));
+        touched.push({ widget: edit.widget, path: wayTo(edit.breakpoint) });
+        break;
+      case "title": {
+        const config = configOf(widget);
+        const old = typeof config.title === "string" ? config.title : name;
+        config.title = edit.title;
+        steps.push(`${old} renamed to ${edit.title}`);
+        touched.push({ widget: edit.widget, path: ["config", "title"] });
+        break;
+      }
+      case "text":
+        configOf(widget).markdown = edit.markdown;
+        steps.push(`Text of ${name} edited`);
+        touched.push({ widget: edit.widget, path: ["config", "markdown"] });
+        break;
+      case "delete":
+        widgets.splice(index, 1);
+        steps.push(`${name} deleted`);
+        break;
+      case "duplicate": {
+        const copy = structuredClone(widget);
+        copy.id = freeId(widgets, edit.widget);
+        for (const [breakpoint, box] of Object.entries(edit.boxes)) setBox(copy, breakpoint, box);
+        widgets.splice(index + 1, 0, copy);
+        steps.push(`${name} duplicated`);
+      }
+    }
+  }
+  const [first = "Nothing changed", ...more] = steps;
+  return { entry, step: more.length === 0 ? first : `${first}, and ${more.length} more`, touched };
+}
+
+function wayTo(breakpoint: string): string[] {
+  return breakpoint === "default" ? ["position"] : ["responsiveLayouts", breakpoint];
+}
+
+function place(
+  widget: JsonObject,
+  name: string,
+  { breakpoint, box }: Extract<Edit, { kind: "place" }>,
+): string {
+  const responsive = isObject(widget.responsiveLayouts) ? widget.responsiveLayouts : {};
+  const old = boxOf(breakpoint === "default" ? widget.position : responsive[breakpoint]);
+  setBox(widget, breakpoint, box);
+  const on = breakpoint === "default" ? "" : ` on ${breakpoint}`;
+  if (!old) return `${name} placed${on} at ${box.x}, ${box.y}`;
+  const moved = `${old.x}, ${old.y} → ${box.x}, ${box.y}`;
+  const sized = `${old.w} × ${old.h} → ${box.w} × ${box.h}`;
+  const isMoved = old.x !== box.x || old.y !== box.y;
+  const isSized = old.w !== box.w || old.h !== box.h;
+  if (isMoved && isSized) return `${name} moved and resized${on}, ${moved}, ${sized}`;
+  return isSized ? `${name} resized${on}, ${sized}` : `${name} moved${on}, ${moved}`;
+}
+
+function setBox(widget: JsonObject, breakpoint: string, { x, y, w, h }: Box): void {
+  if (breakpoint === "default") {
+    widget.position = { x, y, w, h };
+    return;
+  }
+  const responsive = isObject(widget.responsiveLayouts) ? widget.responsiveLayouts : {};
+  responsive[breakpoint] = { x, y, w, h };
+  widget.responsiveLayouts = responsive;
+}
+
+function configOf(widget: JsonObject): JsonObject {
+  if (!isObject(widget.config)) widget.config = {};
+  return widget.config as JsonObject;
+}
+
+function freeId(widgets: readonly Json[], id: string): string {
+  const taken = new Set(widgets.map((one) => (isObject(one) ? String(one.id) : "")));
+  const stem = id.slice(0, 110).replace(/-copy(?:-\d+)?$/, "");
+  for (let count = 1; ; count += 1) {
+    const name = count === 1 ? `${stem}-copy` : `${stem}-copy-${count}`;
+    if (!taken.has(name)) return name;
+  }
+}

@@ -1,0 +1,246 @@
+// Edits of the page → the files: the smallest change, or none and why.
+import { chmodSync, mkdirSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { ORDERS } from "./studio-page.ts";
+import { PROJECT, startStudio, until } from "./studio-server.ts";
+
+const FILE = "dashboards/orders.yaml";
+const FILES = { "boardwright.yaml": PROJECT, [FILE]: ORDERS };
+const at = (x: number, y: number, w: number, h: number) => ({ x, y, w, h });
+const place = (widget: string, box = at(1, 2, 3, 4), breakpoint = "default") =>
+  ({ kind: "place", widget, breakpoint, box }) as const;
+
+/** A dashboard of one widget, whose lines are these. */
+const one = (lines: string, more = "") =>
+  `# Kept.\nworkbooks:\n  orders:\n    name: Orders # kept\n    dashboard:\n      widgets:\n        # kept, too\n        - id: a\n          type: TEXT\n${lines}${more}`;
+
+describe("an edit of the studio", () => {
+  it("writes the new place in the form of the old one, and not another byte", async () => {
+    const { edit, text } = await startStudio(FILES);
+    const list = await edit("orders", [place("open")]);
+    expect(list).toMatchObject({
+      status: "saved",
+      saved: [{ file: FILE, line: ORDERS.slice(0, ORDERS.indexOf("# beside")).split("\n").length }],
+      board: { canUndo: true },
+    });
+    const first = ORDERS.replace("[0, 0, 4, 4] # beside", "[1, 2, 3, 4] # beside");
+    expect(text(FILE)).toBe(first);
+    await edit("orders", [place("trend", at(5, 0, 6, 4))]);
+    expect(text(FILE)).toBe(first.replace("{ x: 4, y: 0,", "{ x: 5, y: 0,"));
+  });
+
+  it.each([
+    [
+      "flow style",
+      one("          position: {x: 0, y: 0, w: 2, h: 2} # here\n"),
+      (text: string) => text.replace("{x: 0, y: 0, w: 2, h: 2}", "{x: 1, y: 2, w: 3, h: 4}"),
+    ],
+    [
+      "lines of their own",
+      one(
+        "          position:\n            x: 0 # left\n            y: 0\n            w: 2\n            h: 2\n",
+      ),
+      (text: string) =>
+        text
+          .replace("x: 0 # left", "x: 1 # left")
+          .replace("y: 0", "y: 2")
+          .replace("w: 2", "w: 3")
+          .replace("h: 2", "h: 4"),
+    ],
+    [
+      "`layouts`",
+      one("", "layouts:\n  orders:\n    default:\n      a: [0, 0, 2, 2] # in layouts\n"),
+      (text: string) => text.replace("[0, 0, 2, 2]", "[1, 2, 3, 4]"),
+    ],
+    [
+      "Windows line ends",
+      one("          position: [0, 0, 2, 2]\n").replaceAll("\n", "\r\n"),
+      (text: string) => text.replace("[0, 0, 2, 2]", "[1, 2, 3, 4]"),
+    ],
+  ])("keeps to %s", async (_name, before, after) => {
+    const { edit, text } = await startStudio({ ...FILES, [FILE]: before });
+    expect(await edit("orders", [place("a")])).toMatchObject({ status: "saved" });
+    expect(text(FILE)).toBe(after(before));
+  });
+
+  it("writes a place of the target where the target's override has it", async () => {
+    const project = `${PROJECT}defaultTarget: prod\ntargets:\n  prod: { url: "http://127.0.0.1:9", deployment: 1 }\n`;
+    const before = one(
+      "          position: [0, 0, 2, 2]\n",
+      "    overrides:\n      prod:\n        dashboard:\n          widgets:\n            a: { position: [5, 5, 2, 2] } # wide screens\n",
+    );
+    const { edit, text, get } = await startStudio({ "boardwright.yaml": project, [FILE]: before });
+    expect(await get("/api/inspect?slug=orders&widget=a")).toMatchObject({
+      positions: { default: { from: "override" } },
+    });
+    expect(await edit("orders", [place("a")])).toMatchObject({ status: "saved" });
+    expect(text(FILE)).toBe(before.replace("[5, 5, 2, 2]", "[1, 2, 3, 4]"));
+  });
+
+  it("writes a text where it is, also in a file of its own", async () => {
+    const before = one(
+      "          position: [0, 0, 2, 2]\n          config: { markdown: { $file: ../notes/a.md } }\n",
+    );
+    const { edit, text } = await startStudio({ ...FILES, [FILE]: before, "notes/a.md": "Old.\n" });
+    const edited = await edit("orders", [{ kind: "text", widget: "a", markdown: "New.\n" }]);
+    expect(edited).toMatchObject({ status: "saved", saved: [{ file: "notes/a.md", line: 1 }] });
+    expect([text("notes/a.md"), text(FILE)]).toEqual(["New.\n", before]);
+  });
+
+  it("asks whether a shared value is meant for one dashboard or for all, and writes nothing before", async () => {
+    const grid =
+      "# Of both.\n- id: a\n  type: TEXT\n  position: [0, 0, 2, 2] # shared\n  config: { markdown: Hi }\n";
+    const using = (slug: string) =>
+      `workbooks:\n  ${slug}:\n    name: ${slug}\n    dashboard:\n      widgets:\n        $include: ../shared/grid.yaml # kept\n`;
+    const files = {
+      ...FILES,
+      "shared/grid.yaml": grid,
+      [FILE]: using("orders"),
+      "dashboards/returns.yaml": using("returns"),
+    };
+    const all = await startStudio(files);
+    expect(await all.edit("orders", [place("a")])).toEqual({
+      status: "shared",
+      message: "This position is shared: 2 dashboards take it from shared/grid.yaml.",
+      sharedWith: ["returns"],
+      at: { file: "shared/grid.yaml", line: 4 },
+    });
+    expect(Object.keys(files).map(all.text)).toEqual(Object.values(files));
+    expect(await all.edit("orders", [place("a")], { scope: "shared" })).toMatchObject({ status: "saved" });
+    expect(all.text("shared/grid.yaml")).toBe(grid.replace("[0, 0, 2, 2]", "[1, 2, 3, 4]"));
+    expect([all.text(FILE), all.text("dashboards/returns.yaml")]).toEqual([
+      using("orders"),
+      using("returns"),
+    ]);
+    expect((await all.board("returns")).widgets[0]?.boxes.default).toEqual(at(1, 2, 3, 4));
+
+    const here = await startStudio(files);
+    expect(await here.edit("orders", [place("a")], { scope: "here" })).toMatchObject({ status: "saved" });
+    expect(here.text("shared/grid.yaml")).toBe(grid);
+    expect(here.text(FILE)).toContain("$include: ../shared/grid.yaml # kept");
+    expect((await here.board("orders")).widgets[0]?.boxes.default).toEqual(at(1, 2, 3, 4));
+    expect((await here.board("returns")).widgets[0]?.boxes.default).toEqual(at(0, 0, 2, 2));
+  });
+
+  it("writes nothing over what was saved meanwhile", async () => {
+    const { edit, text, write, board } = await startStudio(FILES);
+    const { version } = await board("orders");
+    const saved = ORDERS.replace("Open orders", "Open");
+    write(FILE, saved);
+    const answer = await edit("orders", [place("open")], { version });
+    expect(answer).toMatchObject({ status: "changed", board: { widgets: [{ title: "Open" }, {}, {}] } });
+    expect(text(FILE)).toBe(saved);
+  });
+
+  it("keeps what was saved meanwhile without changing the board", async () => {
+    const { edit, text, write, board } = await startStudio(FILES);
+    const { version } = await board("orders");
+    const saved = ORDERS.replace("# Owned by sales ops.", "# Owned by nobody.");
+    write(FILE, saved);
+    expect(await edit("orders", [place("open")], { version })).toMatchObject({ status: "saved" });
+    expect(text(FILE)).toBe(saved.replace("[0, 0, 4, 4]", "[1, 2, 3, 4]"));
+  });
+
+  it("takes steps back and does them again, byte for byte, and only on the files as it left them", async () => {
+    const { edit, post, text, write } = await startStudio(FILES);
+    await edit("orders", [place("open")]);
+    const first = text(FILE);
+    await edit("orders", [
+      { kind: "delete", widget: "note" },
+      { kind: "title", widget: "open", title: "Open: now" },
+    ]);
+    const second = text(FILE);
+    const step = (name: "undo" | "redo") => post(`/api/${name}`, { slug: "orders" });
+    expect(await step("undo")).toMatchObject({ status: "saved", board: { canUndo: true, canRedo: true } });
+    expect(text(FILE)).toBe(first);
+    await step("undo");
+    expect(text(FILE)).toBe(ORDERS);
+    expect(await step("undo")).toMatchObject({ status: "nothing" });
+    await step("redo");
+    await step("redo");
+    expect(text(FILE)).toBe(second);
+    expect(await step("redo")).toMatchObject({ status: "nothing" });
+    const saved = `${second}# mine\n`;
+    write(FILE, saved);
+    expect(await step("undo")).toMatchObject({ status: "changed" });
+    expect(text(FILE)).toBe(saved);
+  });
+
+  it("says what is gone, and what does not load, and brings it back", async () => {
+    const { edit, project, board, write, text, remove, post } = await startStudio(FILES);
+    const broken = ORDERS.replace("workbooks:", "workbooks: [");
+    const { version } = await board("orders");
+    write(FILE, broken);
+    const view = await until(project, ({ broken: files }) => files.length > 0);
+    expect(view).toMatchObject({
+      broken: [{ file: FILE }],
+      dashboards: [{ slug: "orders", isBroken: true }],
+    });
+    expect((await board("orders")).widgets).toHaveLength(3);
+    expect(await edit("orders", [place("open")], { version })).toMatchObject({ status: "refused" });
+    expect(text(FILE)).toBe(broken);
+    write(FILE, ORDERS);
+    await until(project, ({ broken: files }) => files.length === 0);
+    expect(await edit("orders", [place("open")], { version })).toMatchObject({ status: "saved" });
+    remove(FILE);
+    await until(project, ({ dashboards }) => dashboards.length === 0);
+    expect(await edit("orders", [place("open")], { version })).toMatchObject({
+      status: "changed",
+      board: null,
+    });
+    expect(await post("/api/undo", { slug: "orders" })).toMatchObject({ status: "changed", board: null });
+  });
+
+  it("writes nothing when it is read-only", async () => {
+    const { edit, text, project } = await startStudio(FILES, { args: ["--read-only"] });
+    expect((await project()).isReadOnly).toBe(true);
+    expect(await edit("orders", [place("open")])).toMatchObject({ status: "refused" });
+    expect(text(FILE)).toBe(ORDERS);
+  });
+
+  it.runIf(process.getuid?.() !== 0)("says what the disk refuses", async () => {
+    const { edit, text, folder } = await startStudio(FILES);
+    chmodSync(join(folder, "dashboards"), 0o500);
+    const answer = await edit("orders", [place("open")]);
+    chmodSync(join(folder, "dashboards"), 0o700);
+    expect(answer).toMatchObject({ status: "refused", message: expect.stringContaining("EACCES") });
+    expect(text(FILE)).toBe(ORDERS);
+  });
+
+  it("refuses edits that no page sends", async () => {
+    const { post, text, board } = await startStudio(FILES);
+    const { version } = await board("orders");
+    const box = at(0, 0, 1, 1);
+    const wrong = [
+      [],
+      [{ kind: "x", widget: "open" }],
+      [{ kind: "place", widget: "open", breakpoint: "default", box: { ...box, w: 0 } }],
+      [{ kind: "place", widget: "open", breakpoint: "default", box: { ...box, x: 0.5 } }],
+      [{ kind: "place", widget: "open", breakpoint: "__proto__", box }],
+      [{ kind: "title", widget: "open", title: 1 }],
+      "x",
+      null,
+    ];
+    for (const edits of wrong)
+      await expect(post("/api/edit", { slug: "orders", version, edits })).rejects.toThrow("400 ");
+    const none = await post("/api/edit", {
+      slug: "orders",
+      version,
+      edits: [{ kind: "delete", widget: "none" }],
+    });
+    expect(none).toMatchObject({ status: "refused" });
+    expect(text(FILE)).toBe(ORDERS);
+  });
+
+  it("follows a new folder, and a new file in it", async () => {
+    const { project, folder, write } = await startStudio(FILES);
+    mkdirSync(join(folder, "dashboards/more"));
+    write(
+      "dashboards/more/returns.yaml",
+      one("          position: [0, 0, 2, 2]\n").replaceAll("orders:", "returns:"),
+    );
+    const { dashboards } = await until(project, (view) => view.dashboards.length === 2);
+    expect(dashboards.map(({ slug }) => slug).sort()).toEqual(["orders", "returns"]);
+  });
+});

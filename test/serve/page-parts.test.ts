@@ -1,0 +1,174 @@
+// Parts of the page that only compute: tabs, rows of the tree, changed lines, edits before the server answers, chart kinds.
+import { describe, expect, it } from "vitest";
+import type { BoardView, DashboardEntry } from "../../src/serve/protocol.ts";
+import { chartKind } from "../../src/serve/web/drawing/chart-kind.ts";
+import { treeRows } from "../../src/serve/web/frame/tree-rows.ts";
+import { shownOn, tabsOf } from "../../src/serve/web/grid/tabs.ts";
+import { applyEdits } from "../../src/serve/web/state/apply-edits.ts";
+
+const box = (x: number, y: number, w: number, h: number) => ({ x, y, w, h });
+const widget = (
+  id: string,
+  boxes: BoardView["widgets"][number]["boxes"],
+  container: string | null = null,
+) => ({
+  id,
+  type: "CHART",
+  title: id,
+  boxes,
+  drawing: { kind: "other" as const },
+  container,
+});
+const board = (placed: Record<string, number>, widgets: BoardView["widgets"]): BoardView => ({
+  slug: "orders",
+  title: "Orders",
+  file: "dashboards/orders.yaml",
+  line: 2,
+  version: "1",
+  kind: "CLASSIC",
+  breakpoints: Object.entries(placed).map(([name, number]) => ({
+    name,
+    columns: name === "xs" ? 4 : 12,
+    width: name === "xs" ? 0 : 1200,
+    placed: number,
+  })),
+  rowHeight: 40,
+  margin: [8, 8],
+  padding: [16, 16],
+  widgets,
+  findings: [],
+  canUndo: false,
+  canRedo: false,
+});
+
+describe("the tabs", () => {
+  const widgets = [widget("a", { default: box(0, 0, 6, 2) }), widget("b", { default: box(6, 0, 6, 2) })];
+
+  it("show `position` under the name of the widest breakpoint, unless that has places of its own", () => {
+    expect(
+      tabsOf(board({ default: 2, lg: 0, xs: 0 }, widgets)).map(({ key, label }) => [key, label]),
+    ).toEqual([
+      ["default", "lg"],
+      ["xs", "xs"],
+    ]);
+    expect(tabsOf(board({ default: 2, lg: 1 }, widgets)).map(({ key, label }) => [key, label])).toEqual([
+      ["default", "position"],
+      ["lg", "lg"],
+    ]);
+    expect(tabsOf(board({ default: 2 }, widgets)).map(({ key, label }) => [key, label])).toEqual([
+      ["default", "position"],
+    ]);
+  });
+
+  it("draw no board for a screen that is nobody's: the breakpoint from 0 pixels on is drawn as a phone", () => {
+    expect(tabsOf(board({ default: 2, lg: 0, xs: 0 }, widgets)).map(({ width }) => width)).toEqual([
+      1200, 360,
+    ]);
+  });
+
+  it("make a layout where the file has none, and list what has no place where it has one", () => {
+    const one = board({ default: 2, lg: 0, xs: 0 }, [...widgets, widget("c", {}), widget("d", {}, "a")]);
+    const [lg, xs] = tabsOf(one);
+    expect(shownOn(one, tabsOf(one), lg!)).toMatchObject({ derivedFrom: null, missing: [{ id: "c" }] });
+    const made = shownOn(one, tabsOf(one), xs!);
+    expect(made.derivedFrom).toBe("lg");
+    expect([...made.boxes]).toEqual([
+      ["a", box(0, 0, 4, 2)],
+      ["b", box(0, 2, 4, 2)],
+    ]);
+    const own = applyEdits(one, [{ kind: "place", widget: "b", breakpoint: "xs", box: box(0, 0, 2, 2) }]);
+    const shown = shownOn(own, tabsOf(own), tabsOf(own)[1]!);
+    expect([shown.derivedFrom, shown.missing.map(({ id }) => id)]).toEqual([null, ["a", "c"]]);
+    expect(own.breakpoints.find(({ name }) => name === "xs")?.placed).toBe(1);
+  });
+});
+
+describe("an edit before the server answers", () => {
+  it("removes a container with what is in it", () => {
+    const one = board({ default: 1 }, [widget("a", {}), widget("b", {}, "a"), widget("c", {})]);
+    expect(applyEdits(one, [{ kind: "delete", widget: "a" }]).widgets.map(({ id }) => id)).toEqual(["c"]);
+  });
+});
+
+describe("the tree", () => {
+  const entry = (title: string, folder: string[], rest: Partial<DashboardEntry> = {}): DashboardEntry => ({
+    slug: title.toLowerCase(),
+    title,
+    folder,
+    file: "a.yaml",
+    line: 1,
+    widgets: 1,
+    errors: 0,
+    warnings: 0,
+    isBroken: false,
+    state: "same",
+    ...rest,
+  });
+  const all = [
+    entry("Root", []),
+    entry("Leads", ["Sales"]),
+    entry("Leads Details", ["Sales"], { warnings: 1 }),
+    entry("Leadsheet", ["Sales"], { state: "drift" }),
+    entry("Leads", ["Sales", "North"]),
+    entry("Payable", ["SAP"], { isBroken: true, state: "pending" }),
+  ];
+  const none = { query: "", filter: "all" as const, folded: new Set<string>() };
+  const names = (shown: Parameters<typeof treeRows>[1]) =>
+    treeRows(all, shown).map(
+      (row) => `${"  ".repeat(row.level)}${row.kind === "folder" ? `${row.name}/ ${row.count}` : row.name}`,
+    );
+
+  it("has folders in order, and names under the neighbour that they begin with", () => {
+    expect(names(none)).toEqual([
+      "Root",
+      "Sales/ 4",
+      "  Leads",
+      "  Details",
+      "  Leadsheet",
+      "  North/ 1",
+      "    Leads",
+      "SAP/ 1",
+      "  Payable",
+    ]);
+    const under = treeRows(all, none).filter((row) => row.kind === "dashboard" && row.isUnder);
+    expect(under).toMatchObject([{ entry: { title: "Leads Details" } }]);
+  });
+
+  it("folds, but not away from a search; and searches titles, slugs and folders, with whole names", () => {
+    expect(names({ ...none, folded: new Set(["Sales"]) })).toEqual([
+      "Root",
+      "Sales/ 4",
+      "SAP/ 1",
+      "  Payable",
+    ]);
+    expect(names({ ...none, folded: new Set(["Sales"]), query: "sales DETAILS" })).toEqual([
+      "Sales/ 1",
+      "  Leads Details",
+    ]);
+  });
+
+  it("shows only what a chip asks for: what does not load has no other state", () => {
+    expect(names({ ...none, filter: "finding" })).toEqual(["Sales/ 1", "  Leads Details"]);
+    expect(names({ ...none, filter: "drift" })).toEqual(["Sales/ 1", "  Leadsheet"]);
+    expect(names({ ...none, filter: "pending" })).toEqual([]);
+    expect(names({ ...none, filter: "broken" })).toEqual(["SAP/ 1", "  Payable"]);
+  });
+});
+
+describe("the drawing of a chart", () => {
+  it.each([
+    ["single_value", "number"],
+    ["looker_grid", "table"],
+    ["marketplace_viz_report_table::report_table-marketplace", "table"],
+    ["looker_column", "column"],
+    ["looker_bar", "bar"],
+    ["bar", "bar"],
+    ["looker_line", "line"],
+    ["looker_area", "area"],
+    ["looker_pie", "pie"],
+    ["sankey", "other"],
+    [null, "other"],
+  ])("of %s is %s", (chart, kind) => {
+    expect(chartKind(chart)).toBe(kind);
+  });
+});

@@ -1,0 +1,138 @@
+// The built command with a project of its own, asked over loopback HTTP as its page asks.
+import { readFileSync, rmSync, writeFileSync } from "node:fs";
+import { request } from "node:http";
+import { join } from "node:path";
+import { onTestFinished } from "vitest";
+import type {
+  BoardView,
+  Edit,
+  EditAnswer,
+  EditRequest,
+  ProjectView,
+} from "../../src/tasks/studio/protocol.ts";
+import { start } from "../support/process.ts";
+import { tempFolder } from "../support/temp.ts";
+
+export interface Answer {
+  status: number;
+  headers: Record<string, string | string[] | undefined>;
+  text: string;
+}
+
+export interface Asked {
+  method?: string;
+  headers?: Record<string, string>;
+  body?: string;
+}
+
+export interface Server {
+  folder: string;
+  url: URL;
+  token: string;
+  cookie: string;
+  /** As the server gave it. */
+  setCookie: string;
+  /** With nothing but what is given: what any program may send. */
+  send(path: string, asked?: Asked): Promise<Answer>;
+  get<T>(path: string): Promise<T>;
+  post<T>(path: string, body: object): Promise<T>;
+  project(): Promise<ProjectView>;
+  board(slug: string): Promise<BoardView>;
+  /** On the board as it is now. */
+  edit(slug: string, edits: Edit[], more?: Partial<EditRequest>): Promise<EditAnswer>;
+  text(file: string): string;
+  write(file: string, text: string): void;
+  remove(file: string): void;
+  /** Ends it as Ctrl-C does. */
+  end(): Promise<{ code: number | null; stderr: string }>;
+}
+
+export const PROJECT = "version: 1\nproject: studio\n";
+
+export async function startStudio(
+  files: Record<string, string>,
+  options: { args?: string[]; env?: Record<string, string> } = {},
+): Promise<Server> {
+  const folder = tempFolder(files);
+  const { child, ended } = start(["serve", "--no-open", "--json", ...(options.args ?? [])], {
+    cwd: folder,
+    env: options.env ?? {},
+  });
+  const end = () => {
+    child.kill("SIGINT");
+    return ended;
+  };
+  onTestFinished(async () => {
+    await end();
+  });
+  const address = await new Promise<string>((resolve, reject) => {
+    let said = "";
+    child.stdout?.on("data", (text: string) => {
+      said += text;
+      if (said.includes("\n")) resolve((JSON.parse(said) as { url: string }).url);
+    });
+    void ended.then(({ code, stderr }) => reject(new Error(`serve ended with ${code}: ${stderr}`)));
+  });
+  const url = new URL(address);
+  const token = url.hash.replace("#token=", "");
+  const send = (path: string, { method = "GET", headers = {}, body }: Asked = {}) =>
+    new Promise<Answer>((resolve, reject) => {
+      const sent = request({ host: "127.0.0.1", port: url.port, path, method, headers }, (response) => {
+        let text = "";
+        response.setEncoding("utf8").on("data", (part: string) => {
+          text += part;
+        });
+        response.on("end", () =>
+          resolve({ status: response.statusCode ?? 0, headers: response.headers, text }),
+        );
+      });
+      sent.on("error", reject);
+      sent.end(body);
+    });
+  const json = { "content-type": "application/json" };
+  const entered = await send("/api/session", {
+    method: "POST",
+    headers: json,
+    body: JSON.stringify({ token }),
+  });
+  const setCookie = entered.headers["set-cookie"]?.[0] ?? "";
+  const [cookie = ""] = setCookie.split(";");
+  const read = async <T>(answer: Promise<Answer>): Promise<T> => {
+    const { status, text } = await answer;
+    if (status >= 400) throw new Error(`${status} ${text}`);
+    return (text === "" ? undefined : JSON.parse(text)) as T;
+  };
+  const get = <T>(path: string) => read<T>(send(path, { headers: { cookie } }));
+  const post = <T>(path: string, body: object) =>
+    read<T>(send(path, { method: "POST", headers: { ...json, cookie }, body: JSON.stringify(body) }));
+  const board = (slug: string) => get<BoardView>(`/api/board?slug=${slug}`);
+  return {
+    folder,
+    url,
+    token,
+    cookie,
+    setCookie,
+    send,
+    get,
+    post,
+    project: () => get("/api/project"),
+    board,
+    edit: async (slug, edits, more = {}) => {
+      const version = more.version ?? (await board(slug)).version;
+      return post("/api/edit", { slug, version, edits, ...more });
+    },
+    text: (file) => readFileSync(join(folder, file), "utf8"),
+    write: (file, text) => writeFileSync(join(folder, file), text),
+    remove: (file) => rmSync(join(folder, file)),
+    end,
+  };
+}
+
+/** Asks again until it holds: a file that was saved is on the page soon after. */
+export async function until<T>(ask: () => Promise<T>, holds: (value: T) => boolean): Promise<T> {
+  for (;;) {
+    const value = await ask();
+    if (holds(value)) return value;
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}
