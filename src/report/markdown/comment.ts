@@ -121,12 +121,16 @@ export function firstBlocks(input: CommentInput, documents: readonly MarkdownDoc
   const { command, target, shard } = input;
   const verdict = documents.flatMap((document) => document.verdict);
   if (shard !== undefined) verdict.push(markdownName(partText(shard), 100));
+  const policy = input.plan?.policy ?? input.policy;
+  const isRuled = (policy?.changes.length ?? 0) > 0;
+  if (isRuled) verdict.unshift("<b>this branch changes the policy</b>");
   return [
-    headline(target === "" ? command : target, documents, verdict),
-    ...groundBlocks({
-      target: input.plan?.target ?? input.destination,
-      policy: input.plan?.policy ?? input.policy,
-    }),
+    headline(
+      target === "" ? command : target,
+      isRuled ? [...documents, { light: "decide" }] : documents,
+      verdict,
+    ),
+    ...groundBlocks({ target: input.plan?.target ?? input.destination, policy }),
   ];
 }
 

@@ -17,7 +17,8 @@ export function rowTitle(row: ReviewRow, links: ReviewLinks): string {
   const { kind, title, newTitle } = row;
   const live = liveLink(row, links);
   const name = live === undefined ? `<b>${markdownName(title, NAME_ROOM)}</b>` : linkTo(live, title);
-  return `${kindPrefix(kind)}${name}${newTitle === undefined ? "" : ` → ${markdownName(newTitle, NAME_ROOM)}`}`;
+  const which = row.isNamesake ? ` ${markdownCode(row.key, NAME_ROOM)}` : "";
+  return `${kindPrefix(kind)}${name}${which}${newTitle === undefined ? "" : ` → ${markdownName(newTitle, NAME_ROOM)}`}`;
 }
 
 /** The title of what no file declares: `<a>Transactions</a>`, `report <b>Revenue by month</b>`. */

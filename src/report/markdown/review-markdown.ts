@@ -67,8 +67,9 @@ function decisions(plan: Plan, rows: readonly ReviewRow[], source: ReviewSource)
   return [[head, ...lines.map((line) => `> ${line}`)].join("\n"), ...accepted];
 }
 
-function decisionLine({ change, title, hazards, ways }: Decision): string {
-  const name = `${kindPrefix(change.kind)}${markdownName(title, NAME_ROOM)}`;
+function decisionLine({ change, title, isNamesake, hazards, ways }: Decision): string {
+  const which = isNamesake ? ` (${markdownName(change.key, NAME_ROOM)})` : "";
+  const name = `${kindPrefix(change.kind)}${markdownName(title, NAME_ROOM)}${which}`;
   return `- **${name}**: ${hazards.map(hazardText).join("; ")}.<br>${ways.map(markdownPieces).join("<br>")}`;
 }
 
@@ -103,7 +104,7 @@ function overviews(plan: Plan, review: Review, source: ReviewSource): string[] {
 function nameLists(rows: readonly ReviewRow[]): string[] {
   const list = (title: string, some: readonly ReviewRow[]) => {
     const names = listNames(
-      some.map((row) => excerpt(row.title, 0, 30)),
+      some.map(({ title, key, isNamesake }) => excerpt(isNamesake ? key : title, 0, 30)),
       NAMES * 4,
     );
     return some.length === 0 ? [] : [`<b>${title}</b>: ${markdownName(names, NAMES * 4)}`];

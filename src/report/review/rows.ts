@@ -20,6 +20,8 @@ export interface ReviewRow {
   title: string;
   /** What it will be called, if that is something else. */
   newTitle?: string;
+  /** Another row reads the same: the key tells them apart. */
+  isNamesake?: true;
   /** The live id, null if there is none yet. */
   id: number | null;
   source?: { file: string; line: number };
@@ -88,12 +90,25 @@ export function reviewOf({ changes }: Pick<Plan, "changes">, allowed?: ReadonlyS
       .filter(({ drawnBy = [] }) => drawnBy.length === 0)
       .map((change) => changeRow(change, [], allowed)),
   ];
+  markNamesakes(rows);
   return {
     rows: rows.sort((a, b) => Number(b.visible) - Number(a.visible) || RANKS[a.mark] - RANKS[b.mark]),
     orphans: changes.filter(isOrphan),
     folders: shown.filter(({ kind }) => kind === "folder"),
     drawn: new Set([...drawn.values()].flat()),
   };
+}
+
+/** Characters of a title in the narrowest place. */
+const TITLE_ROOM = 50;
+
+function markNamesakes(rows: readonly ReviewRow[]): void {
+  const byTitle = new Map<string, ReviewRow[]>();
+  for (const row of rows) {
+    const read = `${row.kind} ${row.title.slice(0, TITLE_ROOM)}`;
+    byTitle.set(read, [...(byTitle.get(read) ?? []), row]);
+  }
+  for (const alike of byTitle.values()) if (alike.length > 1) for (const row of alike) row.isNamesake = true;
 }
 
 function changeRow(
