@@ -49,7 +49,7 @@ const applied: ApplyReport = {
 };
 
 describe("the order of sections", () => {
-  it("is: what became of the merge or is wrong or waits, what viewers see, drafts; and plan, preview, lint", () => {
+  it("is: what became of the merge, what is wrong, what waits, what viewers see, drafts; and plan, preview, lint", () => {
     const waits = makeChange("w", {
       hazards: [hazard("drift", "edited")],
       fields: [changed("name", "a", "b")],
@@ -69,8 +69,8 @@ describe("the order of sections", () => {
     ];
     expect(subjects(comment(...sections))).toEqual([
       "apply production",
-      "plan waits",
       "lint wrong",
+      "plan waits",
       "plan seen 2/12",
       "plan seen 10/12",
       "plan drafts",

@@ -35,7 +35,7 @@ const MOST_OF_LINT = 12_000;
 const AROUND = 1000;
 const FRAME = "comment";
 const END = formatLine("end", []);
-/** What became of a merge first, then what is decided on. */
+/** Of those that matter alike: what became of a merge first, then what is decided on. */
 const COMMANDS = ["apply", "plan", "preview", "lint"];
 
 /** What the comment consists of; undefined if its first line is not exactly ours. A section that has no end is one all the same. */
@@ -107,13 +107,14 @@ interface Read {
 const ended = (text: string) => `${text}\n\n${END}`;
 
 function byWeight(head: string | undefined): (one: Read, other: Read) => number {
-  // What is wrong in the newest commit is not read below what waited in an older one.
-  const age = (marker: CommentMarker | undefined) =>
-    Number(marker?.weight === "first" && isOlder(marker, head));
+  // What is wrong or waits in the newest commit is not read below what was wrong in an older one.
+  const isUrgent = (marker: CommentMarker | undefined) => weightOf(marker) <= WEIGHTS.indexOf("first");
+  const age = (marker: CommentMarker | undefined) => Number(isUrgent(marker) && isOlder(marker, head));
   return ({ marker: a }, { marker: b }) => {
     const order = [
-      weightOf(a) - weightOf(b),
+      Number(isUrgent(b)) - Number(isUrgent(a)),
       age(a) - age(b),
+      weightOf(a) - weightOf(b),
       placeOf(a) - placeOf(b),
       compareTexts(a?.target, b?.target),
       // So that 10/12 comes after 2/12.

@@ -17,7 +17,7 @@ export interface CommentIdentity {
 }
 
 /** How much a section matters to a reader, the most first. */
-export const WEIGHTS = ["first", "seen", "draft", "quiet"] as const;
+export const WEIGHTS = ["wrong", "first", "seen", "draft", "quiet"] as const;
 export type Weight = (typeof WEIGHTS)[number];
 
 export interface CommentMarker extends CommentIdentity {
