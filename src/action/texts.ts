@@ -75,10 +75,10 @@ function sectionWriter(job: Job, whole: CommentInput, options: { fullReport?: st
   const now = () => new Date().toISOString();
   return {
     ...{ identity, commit },
-    write(pull, { room, earlier = "", isQuiet, isTouched }) {
+    write(pull, { room, earlier = "", isQuiet, touchOf }) {
       const place = sealPlaceOf(job, pull);
       const own = { ...options, commit, isQuiet, limit: room };
-      const input = { ...whole, ...(whole.lint && { lint: { ...whole.lint, isTouched } }) };
+      const input = { ...whole, touchOf };
       if (!place) return renderSection(input, own);
       const reviewed = readSealed(earlier, identity, place);
       const write = (at: string) =>
