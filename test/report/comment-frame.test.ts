@@ -90,7 +90,7 @@ describe("the order of sections", () => {
     );
     expect(subjects(body)?.[0]).toBe("plan production");
     expect(body.split("\n").filter((line) => line.startsWith("<details><summary>✅"))).toEqual([
-      "<details><summary>✅ plan of staging: nothing to do · plan of staging 1/2: nothing to do · lint: no findings in 3 files (of the older commit <code>bbbbbbbbbbbb</code>)</summary>",
+      "<details><summary>✅ plan of staging: nothing to do · plan of staging 1/2: nothing to do · lint: no findings in 3 files (of the older commit <code>bbbbbbbbbbbb</code>) · model check: not run · preview: not up</summary>",
     ]);
     expect(body.trimEnd().endsWith(`${END}\n\n</details>`)).toBe(true);
   });

@@ -13,7 +13,7 @@ import {
   parseMarker,
   WEIGHTS,
 } from "./comment-marker.ts";
-import { markdownName } from "./markdown-text.ts";
+import { markdownCode, markdownName } from "./markdown-text.ts";
 
 export interface CommentParts {
   project: string | undefined;
@@ -96,7 +96,7 @@ export function formatComment({ project, head, only, sections }: CommentParts): 
   const open = all.filter(({ marker }, at) => at === 0 || marker?.weight !== "quiet");
   const folded = all.filter((one) => !open.includes(one));
   const blocks = open.flatMap(({ text, marker }) => [...olderLine(marker, head), ended(text)]);
-  return `${[frame, ...blocks, ...fold(folded, head)].join("\n\n")}\n`;
+  return `${[frame, ...blocks, ...closing(all, folded, head)].join("\n\n")}\n`;
 }
 
 interface Read {
@@ -153,18 +153,33 @@ function shortCommit(commit = ""): string {
   return `<code>${/^[0-9a-f]{7,12}$/.test(short) ? short : markdownName(short, 12)}</code>`;
 }
 
-function fold(quiet: readonly Read[], head: string | undefined): string[] {
-  if (quiet.length === 0) return [];
-  const words = quiet.map(({ marker }) => {
-    const { command = "", target = "", shard = "", word = "nothing to say" } = marker ?? {};
-    const of = [command, ...(target === "" ? [] : ["of", target]), shard].join(" ").trim();
-    const older = isOlder(marker, head) ? ` (of the older commit ${shortCommit(marker?.commit)})` : "";
-    return `${markdownName(of, 80)}: ${markdownName(word, 80)}${older}`;
-  });
+/** The last line: what has nothing to say, what was not checked, and what can be had. */
+function closing(all: readonly Read[], quiet: readonly Read[], head: string | undefined): string[] {
+  const words = [...quiet.map((one) => quietWords(one, head)), ...missing(all)];
+  if (quiet.length === 0) return words.length === 0 ? [] : [`<sub>${words.join(" · ")}</sub>`];
   return [
     `<details><summary>✅ ${words.join(" · ")}</summary>`,
     ...quiet.map(({ text }) => ended(text)),
     "</details>",
+  ];
+}
+
+function quietWords({ marker }: Read, head: string | undefined): string {
+  const { command = "", target = "", shard = "", word = "nothing to say" } = marker ?? {};
+  const of = [command, ...(target === "" ? [] : ["of", target]), shard].join(" ").trim();
+  const older = isOlder(marker, head) ? ` (of the older commit ${shortCommit(marker?.commit)})` : "";
+  return `${markdownName(of, 80)}: ${markdownName(word, 80)}${older}`;
+}
+
+/** Of a plan that is not applied yet: a preview looks up its members, and shows it. */
+function missing(all: readonly Read[]): string[] {
+  const has = (wanted: string) => all.some(({ marker }) => marker?.command === wanted);
+  if (!has("plan") || has("apply")) return [];
+  const label = all.map(({ marker }) => marker?.label).find((one) => one !== undefined);
+  const way = label === undefined ? "" : ` (add the label ${markdownCode(label, 60)})`;
+  return [
+    ...(all.some(({ marker }) => marker?.model === "checked") ? [] : ["model check: not run"]),
+    ...(has("preview") ? [] : [`preview: not up${way}`]),
   ];
 }
 

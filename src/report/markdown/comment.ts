@@ -47,6 +47,8 @@ export interface CommentInput extends CommentIdentity {
   /** Of an earlier comment, whose seal held: stays reviewed if there is no plan to take its place. */
   reviewed?: Approval;
   lint?: ShownLint;
+  /** The label that puts up a preview, if somebody said which. */
+  label?: string | undefined;
   /** Of findings of `lint` and `preview`; undefined if nobody knows what the pull request changes. */
   touchOf?: TouchOf | undefined;
   preview?: ShownPreview;
@@ -55,7 +57,10 @@ export interface CommentInput extends CommentIdentity {
   notes?: readonly string[];
 }
 
-export type ShownLint = Pick<LintReport, "diagnostics" | "files">;
+export interface ShownLint extends Pick<LintReport, "diagnostics" | "files"> {
+  /** Whether members were looked up in a data model. */
+  isOnline?: boolean;
+}
 
 export interface CommentOptions {
   /** Of a comment in UTF-16 units, of a summary in bytes of UTF-8. */
