@@ -129,7 +129,7 @@ describe("a run of a preview", () => {
     expect((await place.run("preview-up", pullRequest(5), BRANCH)).outputs.create).toBe("1");
   });
 
-  it.each([
+  it.each<[string, () => Event, string, Record<string, string>?]>([
     ["was given", () => labelled("labeled", "show"), "show"],
     ["was there at a push", () => withLabels(pullRequest(5), "preview"), "preview"],
     ["was there as another was given", () => withLabels(labelled("labeled", "other"), "preview"), "preview"],

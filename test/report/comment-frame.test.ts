@@ -157,7 +157,7 @@ describe("a comment that somebody changed", () => {
     ["another newest commit", (text) => text.replace(" head=", " head=c")],
     ["no end", (text) => text.replace(`${END}\n`, "")],
     ["one more end", (text) => text.replace(END, `${END}\n${END}`)],
-    ["another word", (text) => text.replace("no findings in 3 files</summary>", "fine</summary>")],
+    ["another word", (text) => text.replace("lint: no findings in 3 files", "lint: fine")],
     ["an open fold", (text) => text.replace(/<\/details>\n$/, "")],
     ["no first line", (text) => text.split("\n").slice(1).join("\n")],
   ])("by %s is not whole", (_, change) => {
