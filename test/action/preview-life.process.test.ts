@@ -129,20 +129,27 @@ describe("a run of a preview", () => {
     expect((await place.run("preview-up", pullRequest(5), BRANCH)).outputs.create).toBe("1");
   });
 
-  it.each([
+  it.each<[string, () => Event, string, Record<string, string>?]>([
     ["was given", () => labelled("labeled", "show"), "show"],
     ["was there at a push", () => withLabels(pullRequest(5), "preview"), "preview"],
     ["was there as another was given", () => withLabels(labelled("labeled", "other"), "preview"), "preview"],
-  ])("whose label %s, and taken away before it began, puts up nothing", async (_, make, label) => {
+    [
+      "is of another name, there at a push",
+      () => withLabels(pullRequest(5), "show me"),
+      "show me",
+      { label: "show me" },
+    ],
+  ])("whose label %s, and taken away before it began, puts up nothing", async (_, make, label, more = {}) => {
     const place = await open();
     place.github.now.set(5, { labels: [{ name: "other" }] });
-    const late = await place.run("preview-up", make(), BRANCH);
+    const named = { inputs: { ...BRANCH.inputs, ...more } };
+    const late = await place.run("preview-up", make(), named);
     expect(late.outputs).toMatchObject({ "exit-code": "0", changes: "false", create: "0" });
     for (const told of [late.log, readMarkdown(late.summary)])
       expect(told).toContain(`The label "${label}" was taken away: no preview was put up.`);
     expect([await place.live(), place.writes(), place.comments(5)]).toEqual([{}, [], []]);
     place.github.now.set(5, { labels: [{ name: label }] });
-    expect((await place.run("preview-up", make(), BRANCH)).outputs.create).toBe("1");
+    expect((await place.run("preview-up", make(), named)).outputs.create).toBe("1");
   });
 
   it("after its branch was renamed moves the preview, and says so", async () => {

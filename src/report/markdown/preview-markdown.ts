@@ -4,7 +4,7 @@ import type { PreviewRemoval, PreviewUpResult, PreviewWorkbook } from "../../mod
 import { count } from "../text/cells.ts";
 import { isError } from "../text/findings.ts";
 import { momentText } from "../text/moment.ts";
-import { diagnosticSections } from "./diagnostic-markdown.ts";
+import { diagnosticSections, type TouchOf } from "./diagnostic-markdown.ts";
 import { inLots, type MarkdownDocument } from "./markdown-document.ts";
 import { linkTo, markdownCode, markdownName } from "./markdown-text.ts";
 
@@ -30,9 +30,9 @@ const LOT = 50;
 /** Names in a sentence, at most. */
 const NAMED = 20;
 
-export function previewUpDocument(preview: ShownPreview): MarkdownDocument {
+export function previewUpDocument(preview: ShownPreview, touchOf?: TouchOf): MarkdownDocument {
   const { name, branch, workbooks, diagnostics, broken = [], until, movedFrom } = preview;
-  if (broken.length > 0) return blockedDocument(preview, broken);
+  if (broken.length > 0) return blockedDocument(preview, broken, touchOf);
   const lines = workbooks.map((workbook) => {
     const title = workbook.name === "" ? workbook.slug : workbook.name;
     const shown = workbook.link === undefined ? markdownName(title, 80) : linkTo(workbook.link, title);
@@ -49,7 +49,7 @@ export function previewUpDocument(preview: ShownPreview): MarkdownDocument {
       ...(diagnostics.length === 0 ? [] : [count(diagnostics.length, "finding")]),
     ],
     lead: isUp && movedFrom !== undefined ? [moved] : [],
-    sections: [...inLots(lines, LOT, "workbook"), ...diagnosticSections(diagnostics)],
+    sections: [...inLots(lines, LOT, "workbook"), ...diagnosticSections(diagnostics, touchOf)],
   };
 }
 
@@ -57,6 +57,7 @@ export function previewUpDocument(preview: ShownPreview): MarkdownDocument {
 function blockedDocument(
   { name, branch, diagnostics, standing = [] }: ShownPreview,
   broken: readonly string[],
+  touchOf: TouchOf | undefined,
 ): MarkdownDocument {
   const on = `on the model of branch ${markdownCode(branch, 120)}`;
   const earlier = `Preview ${markdownCode(name, 60)} is still as an earlier run put it up: ${codes(standing)}.`;
@@ -70,7 +71,7 @@ function blockedDocument(
       `Nothing was applied, because of ${codes(broken)}. Fix the members below, or the model of the branch, and push again.`,
       ...(standing.length > 0 ? [earlier] : []),
     ],
-    sections: diagnosticSections(diagnostics),
+    sections: diagnosticSections(diagnostics, touchOf),
   };
 }
 

@@ -39,7 +39,14 @@ export function placesLine(row: ReviewRow, links: ReviewLinks): string {
   }
   const live = liveLink(row, links);
   if (live !== undefined) parts.push(linkTo(live, "open live"));
+  parts.push(...previewLink(row, links, "open preview"));
   return parts.join(" · ");
+}
+
+/** Of a dashboard whose copy can be looked at. */
+export function previewLink({ kind, key }: ReviewRow, links: ReviewLinks, text: string): string[] {
+  const address = kind === "workbook" ? links.preview?.(key) : undefined;
+  return address === undefined ? [] : [linkTo(address, text)];
 }
 
 function liveLink(

@@ -19,7 +19,7 @@ import { diagnosticSections } from "./diagnostic-markdown.ts";
 import type { MarkdownDocument } from "./markdown-document.ts";
 import { markdownName, markdownPieces } from "./markdown-text.ts";
 import { rowSections } from "./review-details.ts";
-import { orphanTitle, type ReviewSource, rowTitle } from "./review-links.ts";
+import { orphanTitle, previewLink, type ReviewSource, rowTitle } from "./review-links.ts";
 import { MARK_SIGNS, phrasesMarkdown } from "./review-words.ts";
 
 /** Decisions that are told one by one, before they are told by their kind. */
@@ -140,7 +140,8 @@ function tables(rows: readonly ReviewRow[], links: ReviewLinks, words: boolean):
 
 function rowLine(row: ReviewRow, links: ReviewLinks, words: boolean): string {
   const said = words ? ` ${phrasesMarkdown(row.phrases)} |` : "";
-  return `| ${MARK_SIGNS[row.mark]} | ${rowTitle(row, links)} |${said}`;
+  const title = [rowTitle(row, links), ...previewLink(row, links, "preview")].join(" · ");
+  return `| ${MARK_SIGNS[row.mark]} | ${title} |${said}`;
 }
 
 function leftAsIs(
