@@ -41,6 +41,7 @@ export {
   proposalTitle,
   readProposal,
   renderProposal,
+  withdrawnProposal,
 } from "./markdown/proposal-markdown.ts";
 export type { ReviewLinks } from "./review/links.ts";
 export * from "./terminal/apply-pretty.ts";

@@ -42,6 +42,6 @@ function fileAddress({ serverUrl, apiUrl, owner, repo, sha }: RunEvent, path: st
 }
 
 /** Gitea and Forgejo have the first version of their API, GitHub Enterprise the third, and GitHub a host for it. */
-function isGitea(apiUrl: string): boolean {
+export function isGitea(apiUrl: string): boolean {
   return /\/api\/v1\/?$/.test(apiUrl);
 }

@@ -10,7 +10,7 @@ import { linkTo, markdownCode, markdownName } from "./markdown-text.ts";
 
 export interface ShownPreview
   extends Pick<PreviewUpResult, "name" | "branch" | "diagnostics">,
-    Partial<Pick<PreviewUpResult, "broken" | "standing" | "until" | "movedFrom">> {
+    Partial<Pick<PreviewUpResult, "broken" | "standing" | "standingLinks" | "until" | "movedFrom">> {
   workbooks: readonly Omit<PreviewWorkbook, "id">[];
 }
 
@@ -55,12 +55,16 @@ export function previewUpDocument(preview: ShownPreview, touchOf?: TouchOf): Mar
 
 /** Why comes first: whoever looks for the links has to know that there are none. */
 function blockedDocument(
-  { name, branch, diagnostics, standing = [] }: ShownPreview,
+  { name, branch, diagnostics, standing = [], standingLinks = {} }: ShownPreview,
   broken: readonly string[],
   touchOf: TouchOf | undefined,
 ): MarkdownDocument {
   const on = `on the model of branch ${markdownCode(branch, 120)}`;
-  const earlier = `Preview ${markdownCode(name, 60)} is still as an earlier run put it up: ${codes(standing)}.`;
+  const opened = (slug: string) => {
+    const link = standingLinks[slug];
+    return link === undefined ? markdownCode(slug, 120) : linkTo(link, slug);
+  };
+  const earlier = `Preview ${markdownCode(name, 60)} is still as an earlier run put it up: ${shown(standing, opened)}.`;
   return {
     light: "wrong",
     verdict: [
@@ -76,9 +80,13 @@ function blockedDocument(
 }
 
 function codes(keys: readonly string[]): string {
-  const shown = keys.slice(0, NAMED).map((key) => markdownCode(key, 120));
-  const more = keys.length - shown.length;
-  return `${shown.join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
+  return shown(keys, (key) => markdownCode(key, 120));
+}
+
+function shown(keys: readonly string[], show: (key: string) => string): string {
+  const some = keys.slice(0, NAMED).map(show);
+  const more = keys.length - some.length;
+  return `${some.join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
 }
 
 const STAGING = {

@@ -1,6 +1,7 @@
 // A plan as a reviewer reads it: one row for each dashboard that anybody will see differently, with the reports that it draws under it.
 
 import { type Change, type HazardCode, type Plan, valueAt } from "../../model/index.ts";
+import { NAME_ROOM } from "../change/field-row.ts";
 import { needsDecision } from "../change/hazard-advice.ts";
 import { isOrphan, isQuietStamp } from "../change/plan-words.ts";
 import { hazardPhrases } from "./decision-words.ts";
@@ -99,13 +100,14 @@ export function reviewOf({ changes }: Pick<Plan, "changes">, allowed?: ReadonlyS
   };
 }
 
-/** Characters of a title in the narrowest place. */
-const TITLE_ROOM = 50;
+/** As a row cuts it. */
+const shownTitle = ({ title }: ReviewRow) =>
+  title.length > NAME_ROOM ? title.slice(0, NAME_ROOM - 1) : title;
 
 function markNamesakes(rows: readonly ReviewRow[]): void {
   const byTitle = new Map<string, ReviewRow[]>();
   for (const row of rows) {
-    const read = `${row.kind} ${row.title.slice(0, TITLE_ROOM)}`;
+    const read = `${row.kind} ${shownTitle(row)}`;
     byTitle.set(read, [...(byTitle.get(read) ?? []), row]);
   }
   for (const alike of byTitle.values()) if (alike.length > 1) for (const row of alike) row.isNamesake = true;

@@ -90,7 +90,7 @@ export async function previewUp(options: PreviewUpOptions): Promise<PreviewUpRes
   } catch (error) {
     throw await staging.afterFailure(error);
   }
-  const result = beginResult(prepared, checked);
+  const result = beginResult(prepared, checked, target.link);
   if (result.broken.length > 0) return { ...(await putBack(result, staging)), complete: false };
   return prepared.changed.slugs.length === 0
     ? withoutChanges(result, prepared, staging, options.project)
