@@ -125,7 +125,7 @@ describe("a second push", () => {
   });
 });
 
-const NOT_RUN = "model check: not run · preview: not up (add the label <code>preview</code>)";
+const NOT_RUN = "model check: not run · preview: not up";
 
 describe("what has nothing to say", () => {
   it("begins no comment, is a word in the last line of one, and says what it finds again", async () => {
