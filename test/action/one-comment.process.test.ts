@@ -132,7 +132,8 @@ describe("what has nothing to say", () => {
     expect(place.comments(5)).toEqual([]);
     await place.run("plan", pullRequest(5));
     await place.run("lint", pullRequest(5));
-    const last = "<details><summary>✅ lint: no findings in 1 file</summary>";
+    const last =
+      "<details><summary>✅ lint: no findings in 1 file · model check: not run · preview: not up</summary>";
     expect(body(place).split("\n")).toContain(last);
     expect(body(place).indexOf(last)).toBeGreaterThan(body(place).indexOf("Boardwright · production"));
     place.rewrite(OVERLAPPING);
@@ -147,7 +148,9 @@ describe("what has nothing to say", () => {
     await place.run("plan", pullRequest(5), { inputs: { target: "staging" } });
     const lines = body(place).split("\n");
     expect(lines[4]).toBe("### ⚪ Boardwright · production: nothing to do, no workbook is declared");
-    expect(lines).toContain("<details><summary>✅ plan of staging: nothing to do</summary>");
+    expect(lines).toContain(
+      "<details><summary>✅ plan of staging: nothing to do · model check: not run · preview: not up</summary>",
+    );
   });
 });
 
