@@ -134,7 +134,9 @@ describe("an apply", () => {
     expect(step.outputs).toMatchObject({ "exit-code": "1", errors: "1" });
     expect(step.log).toContain("401");
     for (const told of [step.log, readMarkdown(step.summary)]) {
-      expect(told).toContain("The key is that of the input `api-key`, and it is mistyped, expired or revoked");
+      expect(told).toContain(
+        "The key is that of the input `api-key`, and it is mistyped, expired or revoked",
+      );
       expect(told).toContain("Put a valid one into the secret of the repository that the input takes.");
       expect(told).not.toContain("saved login");
     }
@@ -224,7 +226,9 @@ describe("lint", () => {
     const step = await place.run("lint", pullRequest(5));
     const [body = ""] = place.comments(5).map((comment) => comment.body);
     for (const told of [step.summary, body]) {
-      expect(told).toMatch(/<a href="https?:[^"]+\/blob\/[0-9a-f]+\/[^"]*dashboards\/all\.yaml#L\d+">dashboards/);
+      expect(told).toMatch(
+        /<a href="https?:[^"]+\/blob\/[0-9a-f]+\/[^"]*dashboards\/all\.yaml#L\d+">dashboards/,
+      );
       expect(told).toMatch(/<a href="[^"]+\/actions\/runs\/\d+">the run<\/a>/);
       expect(told).not.toContain("the full report");
     }
