@@ -44,7 +44,11 @@ export function placesLine(row: Pick<Change, "kind" | "key" | "id" | "source">, 
 }
 
 /** Of a dashboard whose copy can be looked at. */
-export function previewLink({ kind, key }: ReviewRow, links: ReviewLinks, text: string): string[] {
+export function previewLink(
+  { kind, key }: Pick<Change, "kind" | "key">,
+  links: ReviewLinks,
+  text: string,
+): string[] {
   const address = kind === "workbook" ? links.preview?.(key) : undefined;
   return address === undefined ? [] : [linkTo(address, text)];
 }
