@@ -2,6 +2,7 @@
 import { useEffect, useReducer } from "preact/hooks";
 import type { BoardView, Box, Edit, Inspection, LiveBoard, ProjectView } from "../../protocol.ts";
 import type { Filter } from "../frame/tree-rows.ts";
+import type { RowsState } from "./rows.ts";
 
 /** What the server did not write, with all that is needed to try again. */
 export type Problem =
@@ -51,6 +52,8 @@ export interface Studio {
   isTreeOpen: boolean;
   isHelpOpen: boolean;
   theme: "auto" | "light" | "dark";
+  /** What charts asked for, by its name. */
+  rows: Readonly<Record<string, RowsState>>;
 }
 
 let state: Studio = {
@@ -80,6 +83,7 @@ let state: Studio = {
   isTreeOpen: false,
   isHelpOpen: false,
   theme: "auto",
+  rows: {},
 };
 const listeners = new Set<() => void>();
 
