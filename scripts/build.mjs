@@ -5,6 +5,7 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build, transform } from "esbuild";
 import { shared } from "./bundle.mjs";
+import { LATE_PACKAGES, lateChunk, lateInput, latePackages } from "./late-packages.mjs";
 import { NOTICES, noticesOf } from "./notices.mjs";
 import { SBOM, sbomOf } from "./sbom.mjs";
 import { buildStudio } from "./studio.mjs";
@@ -22,7 +23,7 @@ generateValidators();
 const entries = { program: "chunks/program", index: "index", sandbox: "sandbox", helper: "chunks/helper" };
 const { metafile, outputFiles } = await build({
   ...withoutBanner(),
-  plugins: [withoutPrograms()],
+  plugins: [withoutPrograms(), latePackages],
   metafile: true,
   write: false,
   entryPoints: {
@@ -40,13 +41,9 @@ mkdirSync(join(DIST, "chunks"), { recursive: true });
 for (const { path, text } of outputFiles) writeFileSync(path, await toCommonJs(text));
 for (const entry of [entries.index, entries.sandbox]) writeModule(entry);
 await buildEntry();
-const studio = await buildStudio(root);
-const both = {
-  inputs: { ...metafile.inputs, ...studio.inputs },
-  outputs: { ...metafile.outputs, ...studio.outputs },
-};
-writeFileSync(join(DIST, NOTICES), noticesOf(root, Object.keys(both.inputs)));
-writeFileSync(join(DIST, SBOM), sbomOf(root, both));
+const made = joined(await buildLate(metafile), await buildStudio(root));
+writeFileSync(join(DIST, NOTICES), noticesOf(root, Object.keys(made.inputs)));
+writeFileSync(join(DIST, SBOM), sbomOf(root, made));
 if (!process.argv.includes("--no-types")) emitTypes(root);
 
 /** commander can start programs for subcommands. None of ours is one, and loading what starts them takes 2 ms. */
@@ -118,4 +115,27 @@ async function buildEntry() {
     outfile: join(DIST, "cli.cjs"),
     plugins: [program],
   });
+}
+
+/** The chunks of `late-packages.mjs`. Gives one metafile of all builds: what stands for a package in the first imports it in its own. */
+async function buildLate(first) {
+  let all = first;
+  for (const name of LATE_PACKAGES) {
+    const { metafile } = await build({
+      ...withoutBanner(),
+      format: "cjs",
+      metafile: true,
+      entryPoints: [name],
+      outfile: join(DIST, "chunks", lateChunk(name)),
+    });
+    const [{ entryPoint }] = Object.values(metafile.outputs);
+    const inputs = { ...metafile.inputs, [lateInput(name)]: { imports: [{ path: entryPoint }] } };
+    all = joined(all, { ...metafile, inputs });
+  }
+  return all;
+}
+
+/** The metafile of two builds. */
+function joined(one, other) {
+  return { inputs: { ...one.inputs, ...other.inputs }, outputs: { ...one.outputs, ...other.outputs } };
 }

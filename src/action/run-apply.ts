@@ -56,7 +56,10 @@ export async function runApply(job: Job): Promise<Outcome> {
     if (inputs.planFile !== undefined) refuseSecrets(plan, { ...context, platform: await context.connect() });
     log.section(
       `plan of ${context.target.name}`,
-      renderPlanPretty(plan, { color: false, allNames: true, files: 0, liveCount: 0, ...rest }),
+      renderPlanPretty(plan, {
+        ...{ color: false, allNames: true, inJob: true },
+        ...{ files: 0, liveCount: 0, ...rest },
+      }),
     );
     const base = { ...planOutcome(plan), ...(await saveReport(job, plan)) };
     let review: Review;
@@ -72,7 +75,13 @@ export async function runApply(job: Job): Promise<Outcome> {
     let current: Plan;
     try {
       const isSaved = inputs.planFile !== undefined;
-      current = await requireApplicable(plan, { ...context, allow: inputs.allow, isSaved });
+      current = await requireApplicable(plan, {
+        ...context,
+        allow: inputs.allow,
+        isSaved,
+        allowing: (codes) =>
+          `\`allow: ${codes}\` in this job, or for good \`apply.allow\` in boardwright.yaml.`,
+      });
     } catch (error) {
       if (!(error instanceof UserError) || error.exitCode !== EXIT.refused) throw error;
       return { ...base, ...refused(job, plan, error) };
@@ -130,7 +139,11 @@ function applied(job: Job, plan: Plan, { report, review }: { report: ApplyReport
     verdict: report.interrupted
       ? `cancelled: ${skipped} were not begun, and running it again completes them`
       : `not all was applied: ${failed} failed, ${skipped} skipped; the summary says why`,
-    ...renderTexts(job, { apply: report, notes: review.note === undefined ? [] : [review.note] }),
+    ...renderTexts(job, {
+      apply: report,
+      applied: plan,
+      notes: review.note === undefined ? [] : [review.note],
+    }),
   };
 }
 
@@ -168,17 +181,9 @@ function unreviewed(job: Job, plan: Plan, { message, details }: UserError): Endi
 function refused(job: Job, plan: Plan, error: UserError): Ending {
   const { message, details } = error;
   job.log.print(renderError(error, { color: false }));
-  const codes = new Set(plan.changes.flatMap(({ hazards }) => hazards.map(({ code }) => code)));
-  const accept =
-    codes.size === 0
-      ? []
-      : [
-          "In a workflow, hazards are accepted with the input `allow`, or for good with `apply.allow` in boardwright.yaml.",
-        ];
-  if (accept.length > 0) job.log.print(accept.join("\n"));
   return {
     exitCode: EXIT.refused,
     verdict: message,
-    ...renderTexts(job, { failure: { message, details }, plan, notes: accept }),
+    ...renderTexts(job, { failure: { message, details }, plan }),
   };
 }

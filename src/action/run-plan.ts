@@ -18,7 +18,7 @@ export async function runPlan(job: Job): Promise<Outcome> {
   const { plan, ...rest } = await withTarget(job, (context) => planInputs(job, context));
   job.log.section(
     `plan of ${plan.target.name}`,
-    renderPlanPretty(plan, { color: false, allNames: true, allowed: allowedIn(job), ...rest }),
+    renderPlanPretty(plan, { color: false, allNames: true, inJob: true, allowed: allowedIn(job), ...rest }),
   );
   return {
     ...planOutcome(plan),

@@ -131,7 +131,10 @@ export function writeWorkbook(
         result.published = { before: wasPublished, after: now || wasPublished, now };
       };
       const options = { before: before?.live, publications, onAttempt, onPublished };
-      const shown = await showViewers(context, change, at, options);
+      const shown = await showViewers(context, change, at, options).catch((error: unknown) => {
+        if (written && result.published?.now !== true) result.draftWritten = true;
+        throw error;
+      });
       made = shown.made.filter((one) => !isMadeBefore(context, before?.live, one));
       at = shown;
     } else if (written && change.publish && waitsFor.length === 0)
@@ -148,6 +151,7 @@ export function writeWorkbook(
     if (notes.length > 0) result.notes = notes;
     if (waitsFor.length === 0 || !isBehind(at?.live)) return;
     result.status = written ? "failed" : "skipped";
+    if (written) result.draftWritten = true;
     const lead = written ? `${change.key} was ${done}, but not published` : "not published";
     result.error = waitsForReports(lead, waitsFor);
   });

@@ -58,6 +58,8 @@ export interface Result {
   id: number | null;
   /** Whether viewers were shown anything, before and after, and whether this change published it; workbooks that were read only. */
   published?: { before: boolean; after: boolean; now: boolean };
+  /** Whether the draft was written before it failed: viewers see what they saw. */
+  draftWritten?: true;
   error?: ResultError;
   /** What the platform made of it that takes nothing away: sentences without their full stops. */
   notes?: string[];

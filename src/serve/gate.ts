@@ -9,14 +9,17 @@ export interface Gate {
   token: string;
   /** Why a request is let nowhere; undefined if it may go on. */
   refuse(request: IncomingMessage): string | undefined;
-  /** A cookie for the token, which stays good while this runs: the terminal shows it to open another tab. Undefined for any other. */
-  exchange(token: unknown): string | undefined;
+  /**
+   * A cookie for the token, once: the address is in the list of processes while a browser is started, and in the terminal's history. `used`
+   * for the token when it has been exchanged; undefined for any other.
+   */
+  exchange(token: unknown): { cookie: string } | "used" | undefined;
   knows(request: IncomingMessage): boolean;
 }
 
 export function openGate(port: () => number): Gate {
   const token = randomBytes(16).toString("hex");
-  const sessions: string[] = [];
+  let session: string | undefined;
   const name = () => `boardwright-${port()}`;
   return {
     token,
@@ -32,14 +35,14 @@ export function openGate(port: () => number): Gate {
     },
     exchange(given) {
       if (typeof given !== "string" || !isSame(given, token)) return undefined;
-      const session = randomBytes(16).toString("hex");
-      sessions.push(session);
-      return `${name()}=${session}; HttpOnly; SameSite=Strict; Path=/`;
+      if (session !== undefined) return "used";
+      session = randomBytes(16).toString("hex");
+      return { cookie: `${name()}=${session}; HttpOnly; SameSite=Strict; Path=/` };
     },
     knows({ headers }) {
       const cookies = (headers.cookie ?? "").split(";").map((one) => one.trim().split("="));
       const given = cookies.filter(([key]) => key === name()).map(([, value = ""]) => value);
-      return given.some((one) => sessions.some((session) => isSame(one, session)));
+      return session !== undefined && given.some((one) => isSame(one, session as string));
     },
   };
 }

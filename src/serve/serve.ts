@@ -102,15 +102,23 @@ export async function serve(options: ServeOptions): Promise<Serving> {
   }
 
   async function enter(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const cookie = gate.exchange((await readBody(request)).token);
-    if (cookie === undefined)
+    const entry = gate.exchange((await readBody(request)).token);
+    if (entry === undefined)
       throw new Failed(
         401,
         "old-token",
         "This page is from an earlier run.",
         "Open the address that the terminal shows.",
       );
-    sendNothing(response, { "set-cookie": cookie });
+    if (entry !== "used") return sendNothing(response, { "set-cookie": entry.cookie });
+    // Another tab of the browser that came in first.
+    if (gate.knows(request)) return sendNothing(response);
+    throw new Failed(
+      401,
+      "used-token",
+      "This address was opened before, and opens once.",
+      "Go on in the browser that opened it, or start boardwright serve again.",
+    );
   }
 
   async function read(pathname: string, query: URLSearchParams): Promise<unknown> {

@@ -28,19 +28,23 @@ export function readAllowed(project: Project, flags: readonly string[]): Readonl
 }
 
 /**
- * Throws, with exit code 3, if the plan holds a hazard that is not allowed. The plan itself shows the ways out. `command`: the one that
- * was run, without what it allows, so that the refusal can say it again with all that is needed.
+ * Throws, with exit code 3, if the plan holds a hazard that is not allowed. The plan itself shows the ways out. `allowing`: how these
+ * hazards, `a,b`, are allowed where it was run.
  */
-export function refuseHazards(plan: Plan, project: Project, flags: readonly string[], command = ""): void {
+export function refuseHazards(
+  plan: Plan,
+  project: Project,
+  flags: readonly string[],
+  allowing = (codes: string) => `--allow ${codes}`,
+): void {
   const open = openHazards(plan, readAllowed(project, flags));
   if (open.length === 0) return;
   const needed = new Set<string>([...flags, ...open.map(({ code }) => code)]);
   const codes = HAZARD_CODES.filter((code) => needed.has(code));
-  const again = `${command} --allow ${codes.join(",")}`.trim();
   throw new UserError("refused, nothing was written: the plan has hazards that are not allowed", {
     details: [
       ...open.map(({ code, keys }) => `${code}: ${firstOf(keys)}`),
-      `If this is intended, allow ${open.length === 1 ? "it" : "them"}: ${again}`,
+      `If this is intended, allow ${open.length === 1 ? "it" : "them"}: ${allowing(codes.join(","))}`,
     ],
     exitCode: EXIT.refused,
   });

@@ -12,8 +12,8 @@ type Place = Pick<TaskContext, "project" | "target" | "connect">;
 interface Applying {
   allow: readonly string[];
   isSaved: boolean;
-  /** The command line that was run, without what it allows. */
-  command?: string;
+  /** How hazards, `a,b`, are allowed where it was run. */
+  allowing?: (codes: string) => string;
 }
 
 /**
@@ -22,9 +22,9 @@ interface Applying {
  */
 export async function requireApplicable(
   plan: Plan,
-  { allow, isSaved, command, ...place }: Place & Applying,
+  { allow, isSaved, allowing, ...place }: Place & Applying,
 ): Promise<Plan> {
-  refuseHazards(plan, place.project, allow, command);
+  refuseHazards(plan, place.project, allow, allowing);
   return isSaved ? requireCurrent(plan, place) : plan;
 }
 

@@ -57,7 +57,7 @@ describe("apply in the Action", () => {
     const refused = await place.run("apply", byHand);
     expect(refused.outputs["exit-code"]).toBe("3");
     expect(refused.summary).toContain("boardwright pull revenue");
-    expect(refused.summary).toContain("input");
+    expect(refused.summary).toContain("allow: drift,conflict&#96; in this job");
     expect(place.writes()).toHaveLength(before);
     const allowed = await place.run("apply", byHand, { inputs: { allow: "conflict, drift" } });
     expect(allowed.outputs["exit-code"]).toBe("0");

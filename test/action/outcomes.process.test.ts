@@ -112,7 +112,7 @@ describe("an apply", () => {
     expect(lines.map((line) => line.split(" ")[0])).toEqual([
       "###",
       expect.stringContaining("<sub>127"),
-      "Before",
+      "Undo",
       "<sub>of",
     ]);
   });

@@ -273,6 +273,7 @@ describe("the other commands", () => {
   it("apply: what was done, what failed and why, and links", () => {
     expect(blocks(renderComment({ ...WHO, command: "apply", apply, commit: COMMIT })).slice(1)).toEqual([
       "### 🔴 Boardwright · production: Applied 1 of 2 in 1.4 s: 1 created. 1 failed. 43 were already right",
+      "| | Not as planned | What there is now |\n| :-: | :-- | :-- |\n| ❌ | <b>old</b> | <b>not applied</b>: the platform refused old (403) |",
       "<pre>\nerror: the platform refused old (403)\n  http-403   request r-1\n</pre>",
       '- <a href="https://acme.example.com/d/7/new">new</a>',
       "<sub>of <code>0123456789ab</code> · the log of the job</sub>",
@@ -283,7 +284,8 @@ describe("the other commands", () => {
     const moved = [{ kind: "workbook", key: "order-status", how: "live" }] as const;
     const text = renderComment({ ...WHO, command: "apply", moved, plan: sketchPlan() });
     const [, verdict, , list, next] = blocks(text);
-    expect(verdict).toContain("stopped, nothing was written: 1 change moved since the review · viewers see ");
+    expect(verdict).toMatch(/: stopped, nothing was written: 1 change moved since the review$/);
+    expect(text).toContain("\n\nWhat it would have done:\n\n");
     expect(list).toBe("- <code>order-status</code> was changed on the platform since the review");
     expect(next).toContain("have the current plan reviewed");
     expect(parseMarker(text)?.approval).toBeUndefined();

@@ -198,4 +198,17 @@ describe.skipIf(!hasBrowser)("the page of the studio", () => {
       "This page is from an earlier run.Open the address that the terminal shows.",
     );
   });
+
+  it("opens once: another tab comes in, another browser is told why not", async () => {
+    const { address, newTab, newBrowser } = await openStudio(browser);
+    const tab = await newTab();
+    await tab.goto(address);
+    await tab.locator(".board").first().waitFor();
+    const other = await newBrowser();
+    await other.goto(address);
+    await other.locator(".empty").waitFor();
+    expect(await other.locator(".empty").textContent()).toBe(
+      "This address was opened before, and opens once.Go on in the browser that opened it, or start boardwright serve again.",
+    );
+  });
 });

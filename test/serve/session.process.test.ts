@@ -11,18 +11,25 @@ const JSON_TYPE = { "content-type": "application/json" };
 
 describe("the studio's server", () => {
   it("lets in who has the token, with a cookie that no script and no other site has", async () => {
-    const { send, token, cookie } = await startStudio(FILES);
-    const body = JSON.stringify({ token });
-    const { status, headers, text } = await send("/api/session", {
-      method: "POST",
-      headers: JSON_TYPE,
-      body,
-    });
-    expect([status, text]).toEqual([204, ""]);
-    expect(headers["set-cookie"]?.[0]).toMatch(
-      /^boardwright-\d+=[0-9a-f]{32}; HttpOnly; SameSite=Strict; Path=\/$/,
-    );
+    const { send, token, cookie, setCookie } = await startStudio(FILES);
+    expect(setCookie).toMatch(/^boardwright-\d+=[0-9a-f]{32}; HttpOnly; SameSite=Strict; Path=\/$/);
     expect(token).toMatch(/^[0-9a-f]{32}$/);
+    expect((await send("/api/project", { headers: { cookie } })).status).toBe(200);
+  });
+
+  it("takes the token once: after that it opens nothing but another tab of the same browser", async () => {
+    const { send, token, cookie } = await startStudio(FILES);
+    const enter = (headers: Record<string, string>) =>
+      send("/api/session", {
+        method: "POST",
+        headers: { ...JSON_TYPE, ...headers },
+        body: JSON.stringify({ token }),
+      });
+    const other = await enter({});
+    expect([other.status, other.headers["set-cookie"]]).toEqual([401, undefined]);
+    expect(JSON.parse(other.text).error.message).toBe("This address was opened before, and opens once.");
+    const tab = await enter({ cookie });
+    expect([tab.status, tab.text, tab.headers["set-cookie"]]).toEqual([204, "", undefined]);
     expect((await send("/api/project", { headers: { cookie } })).status).toBe(200);
   });
 

@@ -91,6 +91,8 @@ export interface Studio {
   end(): Promise<void>;
   /** Of the same browser: it has the same cookie. */
   newTab(): Promise<StudioPage>;
+  /** Of another browser, which has no cookie yet. */
+  newBrowser(): Promise<StudioPage>;
 }
 
 interface Context {
@@ -127,11 +129,15 @@ export async function openStudio(browser: Browser, options: Options = {}): Promi
     void ended.then(({ code, stderr }) => reject(new Error(`serve ended with ${code}: ${stderr}`)));
   });
   const viewport = { width: wide, height: high };
-  const context = await (browser as unknown as { newContext(options: object): Promise<Context> }).newContext({
-    viewport,
-    colorScheme,
-  });
-  onTestFinished(() => context.close());
+  const openContext = async () => {
+    const made = await (browser as unknown as { newContext(options: object): Promise<Context> }).newContext({
+      viewport,
+      colorScheme,
+    });
+    onTestFinished(() => made.close());
+    return made;
+  };
+  const context = await openContext();
   const page = await context.newPage();
   const noticed: string[] = [];
   page.on("console", (message) => noticed.push(message.text()));
@@ -147,6 +153,7 @@ export async function openStudio(browser: Browser, options: Options = {}): Promi
     address,
     end,
     newTab: () => context.newPage(),
+    newBrowser: async () => (await openContext()).newPage(),
     text: (file) => readFileSync(join(folder, file), "utf8"),
     write: (file, text) => writeFileSync(join(folder, file), text),
   };

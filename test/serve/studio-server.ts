@@ -30,6 +30,8 @@ export interface Server {
   url: URL;
   token: string;
   cookie: string;
+  /** As the server gave it. */
+  setCookie: string;
   /** With nothing but what is given: what any program may send. */
   send(path: string, asked?: Asked): Promise<Answer>;
   get<T>(path: string): Promise<T>;
@@ -93,7 +95,8 @@ export async function startStudio(
     headers: json,
     body: JSON.stringify({ token }),
   });
-  const [cookie = ""] = (entered.headers["set-cookie"]?.[0] ?? "").split(";");
+  const setCookie = entered.headers["set-cookie"]?.[0] ?? "";
+  const [cookie = ""] = setCookie.split(";");
   const read = async <T>(answer: Promise<Answer>): Promise<T> => {
     const { status, text } = await answer;
     if (status >= 400) throw new Error(`${status} ${text}`);
@@ -108,6 +111,7 @@ export async function startStudio(
     url,
     token,
     cookie,
+    setCookie,
     send,
     get,
     post,

@@ -149,7 +149,12 @@ export async function runPlanned(terminal: Terminal, flags: ApplyFlags, work: Wo
         ? ["apply"]
         : ["apply", planned.from];
     const command = sayCommand(words, flags);
-    const current = await requireApplicable(plan, { ...context, allow, isSaved, command });
+    const current = await requireApplicable(plan, {
+      ...context,
+      allow,
+      isSaved,
+      allowing: (codes) => `${command} --allow ${codes}`,
+    });
     beginWriting();
     watch.beginWriting();
     if (hasWork(plan) && !(await confirmed(terminal, plan, flags, undo))) {

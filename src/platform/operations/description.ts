@@ -1,5 +1,6 @@
 // The served description, GET /api/v1/spec: read once per connection, and only when it is needed.
 
+import { parse } from "yaml";
 import { isObject, type JsonObject } from "../../model/index.ts";
 import { looksLikeHtml } from "../http/error-body.ts";
 import { PlatformError } from "../http/platform-error.ts";
@@ -58,7 +59,7 @@ async function readDescription(transport: Transport, basePath: string): Promise<
     const error = transport.reject(CALL, { code: "no-such-operation", reason: "a web page", status: 200 });
     return { why: `GET ${path} answered with a web page`, error };
   }
-  const document = await parseDescription(text);
+  const document = parseDescription(text);
   if (document !== undefined) return { document, capabilities: readCapabilities(document, basePath) };
   const reason = "the answer is not an OpenAPI document";
   const error = transport.reject(CALL, { code: "unexpected-answer", reason, status: 200 });
@@ -70,22 +71,20 @@ function isAboutTheConnection(error: PlatformError): boolean {
 }
 
 /** JSON, or else YAML. A document without `paths` is not a description. */
-async function parseDescription(text: string): Promise<JsonObject | undefined> {
+function parseDescription(text: string): JsonObject | undefined {
   let value: unknown;
   try {
     value = JSON.parse(text);
   } catch {
     if (/^\s*\{/.test(text)) return undefined;
-    value = await parseYaml(text);
+    value = parseYaml(text);
   }
   return isObject(value) && isObject(value.paths) ? value : undefined;
 }
 
-async function parseYaml(text: string): Promise<unknown> {
-  // A CommonJS package: once bundled, its names are under `default` only.
-  const { default: yaml } = await import("yaml");
+function parseYaml(text: string): unknown {
   try {
-    return yaml.parse(text, { logLevel: "silent" });
+    return parse(text, { logLevel: "silent" });
   } catch {
     return undefined;
   }

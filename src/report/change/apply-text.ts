@@ -92,12 +92,13 @@ export function applySentence({ summary, results, elapsedMs, interrupted }: Appl
   const lead = `${interrupted ? "Interrupted: applied" : "Applied"} ${todo.filter(isWritten).length} of ${todo.length}`;
   const sentences = [`${lead} in ${seconds(elapsedMs)}${did === "" ? "" : `: ${did}`}.`];
   const not = listCounts([
-    [todo.filter((result) => result.status === "failed" && !isWritten(result)).length, "failed"],
+    [todo.filter((result) => result.status === "failed" && !isInPart(result)).length, "failed"],
     [todo.filter(({ status }) => status === "stale").length, "stale"],
     [summary.skipped - empty, "skipped"],
   ]);
   if (not !== "") sentences.push(`${not}.`);
   const unkept = listCounts([
+    [todo.filter(({ draftWritten }) => draftWritten).length, "written, but not published"],
     [withError(todo, STAMP_NOT_KEPT), "without the stamp of this run"],
     [withError(todo, NOT_CONVERGED), "not stored as sent"],
   ]);
@@ -114,6 +115,11 @@ function alreadyRight(unchanged: number): string {
   return unchanged === 0 ? "" : `${count(unchanged, "was", "were")} already right.`;
 }
 
+/** Whether something of it was written, though not all is as it was planned. */
+function isInPart(result: Result): boolean {
+  return result.draftWritten === true || isWritten(result);
+}
+
 /** `0.4 s`, `75 s`. */
 function seconds(ms: number): string {
   return ms < 10_000 ? `${(ms / 1000).toFixed(1)} s` : `${Math.round(ms / 1000)} s`;
@@ -123,21 +129,31 @@ function seconds(ms: number): string {
  * Which workbooks wait for a review, which were not done and why, and where the backups are. Escaped for a terminal. `surroundings`: the
  * global options, for the end of a command.
  */
-export function applyRest(
-  { results, interrupted, backups, undoes, run, undoHazards = [], notKept }: ApplyReport,
-  surroundings = "",
-): string[] {
+export function applyRest(outcome: ApplyReport, surroundings = ""): string[] {
   const lines: string[] = [];
-  const waiting = results.filter(({ status }) => status === "awaiting-review").map(keyText);
+  const waiting = outcome.results.filter(({ status }) => status === "awaiting-review").map(keyText);
   if (waiting.length > 0) {
     const they = waiting.length === 1 ? "it is" : "they are";
     lines.push(`Waiting for a review on the platform before ${they} published: ${names(waiting)}.`);
   }
+  lines.push(...notesText(outcome.results), ...leftText(outcome), ...undoText(outcome, { surroundings }));
+  return lines;
+}
+
+/** What the platform made of it, sentences. Escaped for a terminal. */
+export function notesText(results: readonly Result[]): string[] {
+  const lines: string[] = [];
   const noted = results.filter(({ notes = [] }) => notes.length > 0);
   const notes = noted.slice(0, NOTED).flatMap((result) => result.notes ?? []);
   lines.push(...notes.map((note) => `${excerpt(note, 0, 500)}.`));
   const alike = noted.slice(NOTED).map(keyText);
   if (alike.length > 0) lines.push(`The platform did the like to ${names(alike)}.`);
+  return lines;
+}
+
+/** What was not done, and why. */
+function leftText({ results, interrupted, undoes }: ApplyReport): string[] {
+  const lines: string[] = [];
   const skipped = new Map<string, string[]>();
   for (const result of results) {
     if (result.status !== "skipped" || result.action === "orphaned" || isStillEmpty(result)) continue;
@@ -154,14 +170,30 @@ export function applyRest(
     lines.push(
       `Changes already started were finished. Run the same ${undoes === undefined ? "apply" : "rollback"} again to complete the rest.`,
     );
+  return lines;
+}
+
+/**
+ * Where the backups are, and what puts them back. Escaped for a terminal; commands are in backticks. `inJob`: read when the machine that
+ * applied is gone.
+ */
+export function undoText(
+  { results, backups, run, undoHazards = [], notKept }: ApplyReport,
+  { surroundings = "", inJob = false }: { surroundings?: string | undefined; inJob?: boolean },
+): string[] {
+  const lines: string[] = [];
   if (backups !== undefined) {
     const allowed = undoHazards.length === 0 ? "" : ` --allow ${undoHazards.join(",")}`;
     const command = `\`boardwright rollback ${escapeTerminal(`${run}${allowed}${surroundings}`)}\``;
     // Of any other change that failed, some or none may have been written.
-    const undo = results.some((one) => isWritten(one) || isStillEmpty(one))
-      ? `Undo with ${command}.`
-      : `If anything was written, ${command} puts it back.`;
-    lines.push(`Before the change: ${escapeTerminal(backups)}.${run === undefined ? "" : ` ${undo}`}`);
+    const isUndoable = results.some((one) => isInPart(one) || isStillEmpty(one));
+    const undo = isUndoable ? `Undo with ${command}.` : `If anything was written, ${command} puts it back.`;
+    const folder = escapeTerminal(backups);
+    if (run !== undefined && inJob)
+      lines.push(
+        `Undo it by reverting the merge; or bring the backups that the job kept to \`${folder}\` in a checkout, and run ${command}.`,
+      );
+    else lines.push(`Before the change: ${folder}.${run === undefined ? "" : ` ${undo}`}`);
   }
   if (notKept !== undefined) {
     lines.push(`No record of this run is kept, so it cannot be rolled back: ${excerpt(notKept, 0, 500)}.`);

@@ -11,6 +11,7 @@ import {
   lineValues,
   markerValues,
   parseMarker,
+  partText,
   WEIGHTS,
 } from "./comment-marker.ts";
 import { markdownName } from "./markdown-text.ts";
@@ -95,8 +96,36 @@ export function formatComment({ project, head, only, sections }: CommentParts): 
   // If none has anything to say, the first one says so.
   const open = all.filter(({ marker }, at) => at === 0 || marker?.weight !== "quiet");
   const folded = all.filter((one) => !open.includes(one));
-  const blocks = open.flatMap(({ text, marker }) => [...olderLine(marker, head), ended(text)]);
-  return `${[frame, ...blocks, ...fold(folded, head)].join("\n\n")}\n`;
+  const carriedOut = open.filter(({ marker }) => isCarriedOut(marker, all, head));
+  const blocks = open
+    .filter((one) => !carriedOut.includes(one))
+    .flatMap(({ text, marker }) => [...olderLine(marker, head), ended(text)]);
+  const plans = carriedOut.flatMap((one) => planned(one, head));
+  return `${[frame, ...blocks, ...plans, ...fold(folded, head)].join("\n\n")}\n`;
+}
+
+/** Whether an apply has come after this plan: what viewers see is what became of it, which its own section says. */
+function isCarriedOut(
+  marker: CommentMarker | undefined,
+  all: readonly Read[],
+  head: string | undefined,
+): boolean {
+  if (marker?.command !== "plan") return false;
+  return all.some(
+    ({ marker: other }) =>
+      other?.command === "apply" &&
+      other.target === marker.target &&
+      (other.shard === undefined || other.shard === marker.shard) &&
+      // An apply of an older commit came before it.
+      !isOlder(other, head),
+  );
+}
+
+function planned({ text, marker }: Read, head: string | undefined): string[] {
+  const { target = "", shard } = marker ?? {};
+  const of = [target, ...(shard === undefined ? [] : [partText(shard)])].join(" ");
+  const what = `What was planned for ${markdownName(of, 80)} before: what became of it is said above`;
+  return [`<details><summary>📋 ${what}</summary>`, ...olderLine(marker, head), ended(text), "</details>"];
 }
 
 interface Read {

@@ -32,6 +32,8 @@ export interface CommentInput extends CommentIdentity {
   /** The changes since the review, if they stopped an apply. */
   moved?: readonly Move[];
   apply?: ApplyReport;
+  /** What was applied. */
+  applied?: Plan;
   /** Of `drift`, only the edits made outside Git; of any other command the plan. */
   plan?: Plan;
   /** Hazards that the policy accepts. */
@@ -76,6 +78,7 @@ const NOTES = 8;
 const NOTE_ROOM = 600;
 /** A step's summary, in bytes. */
 const SUMMARY_LIMIT = 1024 * 1024;
+const REFUSED = "apply refused, <b>nothing was written</b>";
 
 /** For the summary of a job. Ends with a line end. */
 export function renderSummary(input: CommentInput, options: CommentOptions = {}): string {
@@ -128,7 +131,10 @@ export function firstBlocks(input: CommentInput, documents: readonly MarkdownDoc
 }
 
 /** What it is of, and where the rest is. */
-export function origin({ commit, plan }: CommentInput, { rest }: Pick<FitOptions, "rest">): string {
+export function origin(
+  { commit, applied, plan = applied }: CommentInput,
+  { rest }: Pick<FitOptions, "rest">,
+): string {
   const parts = [
     ...(commit === undefined ? [] : [markdownCommit(commit)]),
     rest,
@@ -147,20 +153,29 @@ export function documentsOf(input: CommentInput): MarkdownDocument[] {
   const { command, failure, moved, apply, plan, narrowing, allowed, links, lint, preview, removal } = input;
   // A comment and a summary are of a job.
   const source = { narrowing, allowed, links, inJob: true };
+  // A plan beside what stopped its apply: nothing of it has happened.
+  const isStopped = command === "apply" && plan !== undefined && (failure ?? moved) !== undefined;
+  const review = (shown: Plan) =>
+    isStopped ? undone(reviewDocument(shown, source)) : reviewDocument(shown, source);
   return [
-    failure && failureDocument(failure, command),
+    failure && failureDocument(failure, isStopped ? REFUSED : `${markdownName(command, 40)} failed`),
     moved && movedDocument(moved),
-    apply && applyDocument(apply),
-    plan && (command === "drift" ? driftDocument(plan, source) : reviewDocument(plan, source)),
+    apply && applyDocument(apply, { plan: input.applied, links }),
+    plan && (command === "drift" ? driftDocument(plan, source) : review(plan)),
     lint && lintDocument(lint),
     preview && previewUpDocument(preview),
     removal && previewDownDocument(removal),
   ].filter((document) => document !== undefined);
 }
 
+/** Without the verdict, which says what viewers will see. */
+function undone(document: MarkdownDocument): MarkdownDocument {
+  return { ...document, verdict: [], lead: [...document.lead, "What it would have done:"] };
+}
+
 function failureDocument(
   { message, details }: NonNullable<CommentInput["failure"]>,
-  command: string,
+  verdict: string,
 ): MarkdownDocument {
   const lines = [message, ...details].flatMap(readableLines).slice(0, 12);
   const shown = lines.map((line) => excerpt(line, 0, 300));
@@ -168,7 +183,7 @@ function failureDocument(
   const text = breakCommands([first, ...more.map((line) => `  ${line}`)].join("\n"));
   return {
     light: "wrong",
-    verdict: [`${markdownName(command, 40)} failed`],
+    verdict: [verdict],
     lead: [markdownPre(text)],
     sections: [],
   };

@@ -98,10 +98,10 @@ function outsideLines({ outside = 0, target }: PlanPrettyOptions, { paint }: Pag
   return [paint.dim(`${count(outside, "live workbook")} ${are}: \`${command}\``)];
 }
 
-function orphanBlock(orphans: readonly Change[], { target }: PlanPrettyOptions, page: Page): string {
+function orphanBlock(orphans: readonly Change[], { target, inJob }: PlanPrettyOptions, page: Page): string {
   const room = page.width - 4;
   const [first, ...hint] = namesLines((width) => orphansLine(orphans, width), room, page);
-  const ways = wrap(withPieces([""], orphanAdvice(orphans, target)), room);
+  const ways = wrap(withPieces([""], orphanAdvice(orphans, target, { inJob })), room);
   const more = [...hint, ...ways].map((text) => `    ${text}`);
   return [`  ${page.paint.dim(SYMBOLS.orphaned)} ${first}`, ...more].join("\n");
 }

@@ -73,13 +73,7 @@ const isBroken = (studio: Studio) => brokenFile(studio) !== undefined;
 
 function Middle({ studio, isComparing }: { studio: Studio; isComparing: boolean }) {
   const { phase, project, board, slug, live } = studio;
-  if (phase === "stale")
-    return (
-      <EmptyState
-        title="This page is from an earlier run."
-        text="Open the address that the terminal shows."
-      />
-    );
+  if (phase === "stale") return <EmptyState {...studio.stale} />;
   if (studio.noProject !== null)
     return (
       <EmptyState

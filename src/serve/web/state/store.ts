@@ -20,6 +20,8 @@ export interface Step {
 export interface Studio {
   /** `stale`: the page is from an earlier run. `lost`: the server does not answer. */
   phase: "starting" | "open" | "stale" | "lost";
+  /** Why this page is let in no more, while it is stale. */
+  stale: { title: string; text: string };
   project: ProjectView | null;
   /** Why there is no project. */
   noProject: string | null;
@@ -58,6 +60,7 @@ export interface Studio {
 
 let state: Studio = {
   phase: "starting",
+  stale: { title: "", text: "" },
   project: null,
   noProject: null,
   slug: null,

@@ -1,0 +1,119 @@
+// What the comment says once the merge was applied: what became of it, not what was planned.
+import { describe, expect, it } from "vitest";
+import { parseComment } from "../../src/report/index.ts";
+import type { Hook } from "../apply/proxy.ts";
+import { board, openPlace, reviewAndMerge } from "./place.ts";
+import { pullRequest } from "./runner.ts";
+
+const published = (title: string) => ({ ...board(title), publish: true });
+const boards = (edition: string) => ({
+  a: published(`Alpha ${edition}`),
+  b: published(`Beta ${edition}`),
+  c: published(`Gamma ${edition}`),
+});
+
+interface Refused {
+  path: RegExp;
+  method?: string;
+  status?: number;
+  error?: string;
+}
+
+async function openMerged(refused?: Refused) {
+  let isRefusing = false;
+  const proxy: Hook = async (asked, forward) => {
+    const {
+      path,
+      method = "POST",
+      status = 403,
+      error = "no `code` <b>bold</b>",
+    } = refused ?? { path: /^$/ };
+    const isHit = isRefusing && asked.method === method && path.test(asked.path);
+    return isHit ? { status, body: { error } } : forward();
+  };
+  const place = await openPlace({ workbooks: boards("one"), proxy });
+  await place.run("apply", await reviewAndMerge(place));
+  place.github.issues.clear();
+  place.rewrite(boards("two"));
+  return {
+    place,
+    async apply() {
+      const merge = await reviewAndMerge(place);
+      isRefusing = true;
+      const step = await place.run("apply", merge);
+      const [comment] = place.comments(5);
+      return { step, body: comment?.body ?? "" };
+    },
+  };
+}
+
+const titles = (body: string) => body.split("\n").filter((line) => line.startsWith("### "));
+const rowsOf = (body: string) => body.split("### ")[1]?.match(/^\| [^|:]+ \| .*$/gm) ?? [];
+
+describe("the comment after the merge", () => {
+  it("folds what was planned under what became of it", async () => {
+    const { place, apply } = await openMerged();
+    const { body } = await apply();
+    expect(titles(body)[0]).toMatch(/^### 🟢 Boardwright · production: Applied 3 of 3 .*3 published$/);
+    expect(rowsOf(body)).toEqual([]);
+    const [, fold] = body.split("<details><summary>📋 ");
+    expect(fold).toContain("What was planned for production before");
+    expect(fold).toContain("viewers see <b>3</b> dashboards change");
+    expect(body.indexOf("viewers see")).toBeGreaterThan(body.indexOf("📋"));
+    // The next commit's plan is what will happen, above an apply that came before it.
+    place.rewrite(boards("three"));
+    const sha = "abcdefabcdefabcdefabcdefabcdefabcdefabcd";
+    await place.run("plan", pullRequest(5, { sha }));
+    expect(place.comments(5)).toHaveLength(1);
+    expect([...place.sections(5).keys()].sort()).toEqual(["apply production", "plan production"]);
+  });
+
+  it("says by its title what was written and not published, and what viewers see of it", async () => {
+    const { apply } = await openMerged({ path: /\/workbooks\/\d+\/publish$/ });
+    const { step, body } = await apply();
+    expect(step.outputs["exit-code"]).toBe("1");
+    expect(titles(body)[0]).toMatch(
+      /🔴 .*Applied 0 of 3 in [^:]*\. Failed in part: 3 written, but not published$/,
+    );
+    const link = 'href="https://platform.test/d/101/a">Alpha';
+    const row = rowsOf(body).find((line) => line.includes(link));
+    expect(row).toContain(
+      "its draft is written, but <b>not published</b>: viewers see what was published before",
+    );
+    expect(rowsOf(body)).toHaveLength(3);
+  });
+
+  it("tells what the platform refused to write as not applied, and says how it is undone from a checkout", async () => {
+    const { apply } = await openMerged({ path: /by-slug\/b$/, method: "PUT" });
+    const { body } = await apply();
+    const [row, ...others] = rowsOf(body);
+    expect(row).toMatch(/\| ❌ \| .*>Beta.*<\/a> \| <b>not applied<\/b>: the platform refused to write/);
+    expect(others).toEqual([]);
+    expect(body).toMatch(
+      /Undo it by reverting the merge; or bring the backups that the job kept to <code>\.boardwright\/backups\/\S+<\/code> in a checkout, and run <code>boardwright rollback \S+<\/code>/,
+    );
+  });
+
+  it("says that a publication waits for a review on the platform", async () => {
+    const error = "This dashboard requires review before publishing";
+    const { apply } = await openMerged({ path: /\/101\/publish$/, status: 400, error });
+    const { step, body } = await apply();
+    expect(step.outputs["exit-code"]).toBe("0");
+    expect(titles(body)[0]).toMatch(/🟡 .*2 published · <b>1 waits for a review on the platform<\/b>$/);
+    expect(rowsOf(body).join("\n")).toMatch(
+      /🕓 \| .*Alpha.* \| .*waits for a review .*: viewers see what was published before/,
+    );
+  });
+
+  it("promises nothing of a merge that was refused, and names the way out once, as an input of the job", async () => {
+    const { place, apply } = await openMerged();
+    place.sandbox.edit("a", (workbook) => Object.assign(workbook, { name: "Edited in the UI" }));
+    const { step, body } = await apply();
+    expect(step.outputs["exit-code"]).toBe("3");
+    const [section = ""] = parseComment(body)?.sections ?? [];
+    expect(section.split("\n")[2]).toMatch(/🔴 .*: apply refused, <b>nothing was written<\/b>$/);
+    expect(section).toContain("What it would have done:");
+    expect(section).toContain("<code>allow&#58; conflict</code> in the apply job");
+    expect(section + step.log).not.toContain("--allow");
+  });
+});
