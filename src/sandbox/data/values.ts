@@ -21,7 +21,7 @@ const LISTS: readonly (readonly [names: RegExp, values: readonly string[]])[] = 
   [/bucket|age\b|band|range|tier|grade/, ["0–30", "31–60", "61–90", "91–120", "Over 120"]],
   [
     /category|group|type|class|segment|kind|industry|line/,
-    ["Hardware", "Services", "Spare parts", "Tools", "Packaging", "Other"],
+    ["Hardware", "Spare parts", "Tools", "Packaging", "Consumables", "Other"],
   ],
   [
     /owner|manager|user|rep|employee|contact|person|assignee|agent/,
@@ -103,22 +103,25 @@ export function labelOf(member: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-/** The value of a measure, beside what it is grouped by. `along` is where it is on the way of time, in buckets. */
+/** The value of a measure, beside what it is grouped by; "" for all of it. `along` is where it is on the way of time, in buckets. */
 export function measureOf(member: string, group: string, along: number): number {
   const name = member.toLowerCase().split(".").slice(1).join(" ").replaceAll("_", " ");
   const own = 0.45 + draw(`${member}|${group}`);
-  const season = 1 + 0.12 * Math.sin(along * 0.9 + draw(member) * 6);
-  const growth = 1 + 0.011 * (along % 40);
+  const phase = draw(member) * 6;
+  const season = 1 + 0.1 * Math.sin(along * 0.9 + phase) + 0.2 * Math.sin(along * 0.13 + phase);
   const noise = 0.94 + 0.12 * draw(`${member}|${group}|${along}`);
-  const share = own * season * growth * noise;
+  const share = own * season * noise;
   const size = draw(`size of ${member}`);
   if (/rate|ratio|percent|pct|share|margin|conversion/.test(name))
     return round(Math.min(0.98, share * 0.3), 4);
-  if (/days|hours|minutes|duration|time|age|score/.test(name)) return round(share * (6 + 30 * size), 1);
   if (/avg|average|mean|median|price/.test(name)) return round(share * (40 + 300 * size), 2);
+  if (/\b(?:days|hours|minutes|duration|time|age|score)\b/.test(name))
+    return round(share * (6 + 30 * size), 1);
+  // What can be added up is more in sum than in part.
+  const whole = group === "" && along === 0 ? 12 : 1;
   if (/revenue|amount|value|cost|spend|sales|total|balance|profit|budget/.test(name))
-    return round(share * (20_000 + 400_000 * size), 2);
-  return Math.max(1, Math.round(share * (40 + 1500 * size)));
+    return round(whole * share * (20_000 + 400_000 * size), 2);
+  return Math.max(1, Math.round(whole * share * (40 + 1500 * size)));
 }
 
 const round = (value: number, digits: number) => Number(value.toFixed(digits));

@@ -106,6 +106,8 @@ function configure(plan: Plan, { width, height }: Size, colours: Colours): Chart
     },
     options: {
       responsive: false,
+      maintainAspectRatio: false,
+      layout: { padding: { top: 4, right: across ? 16 : 4 } },
       animation: false,
       ...(across && { indexAxis: "y" }),
       // A drag over the board is not for the chart.

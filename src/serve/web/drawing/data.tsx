@@ -41,15 +41,13 @@ export function ChartData({ drawing, slug, widget, width, height }: DataProps) {
   const room = { width, height };
   const isDrawn = state?.status === "rows" && state.rows.length > 0;
   return (
-    <div class={`data ${state?.status ?? "unread"}`} ref={box}>
+    <div class="data" data-state={state?.status ?? "unread"} ref={box}>
       {isDrawn ? (
         <RowsDrawing rows={state} chart={drawing.chart ?? state.chart} {...room} />
       ) : (
         <>
           <p class={state?.status === "failed" ? "bad-text" : ""}>{stateText(state)}</p>
-          {state?.status !== "failed" && (
-            <ChartDrawing drawing={drawing} width={width} height={Math.max(0, height - 18)} />
-          )}
+          <ChartDrawing drawing={drawing} width={width} height={Math.max(0, height - 34)} />
         </>
       )}
     </div>
