@@ -49,7 +49,8 @@ export async function readToken(token: string, now: string): Promise<Grant> {
     if (typeof deploymentId === "number" && typeof environmentId === "number" && isScope(scope))
       return { deploymentId, environmentId, scope };
   } catch (cause) {
-    if (cause instanceof errors.JWTExpired) throw new Refusal(401, "The token has expired");
+    if (cause instanceof errors.JWTExpired)
+      throw new Refusal(401, `The ${cause.payload.scope === "data" ? "" : "metadata "}token has expired`);
     if (!(cause instanceof errors.JOSEError)) throw cause;
   }
   throw new Refusal(401, "The token is malformed or was not issued by this platform");

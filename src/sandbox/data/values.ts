@@ -16,6 +16,7 @@ const LISTS: readonly (readonly [names: RegExp, values: readonly string[]])[] = 
   [/channel|source|medium|campaign/, ["Online", "Wholesale", "Retail", "Partner", "Phone"]],
   [/currency/, ["EUR", "USD", "PLN", "GBP"]],
   [/stage|status|state/, ["New", "In progress", "Waiting", "Won", "Closed", "Lost"]],
+  [/segment/, ["Enterprise", "Mid-market", "Small business", "Public sector"]],
   [/priority|severity/, ["Low", "Medium", "High", "Critical"]],
   [/reason/, ["Damaged", "Too late", "Wrong item", "Not needed", "Other"]],
   [/bucket|age\b|band|range|tier|grade/, ["0–30", "31–60", "61–90", "91–120", "Over 120"]],
@@ -112,6 +113,8 @@ export function measureOf(member: string, group: string, along: number): number 
   const noise = 0.94 + 0.12 * draw(`${member}|${group}|${along}`);
   const share = own * season * noise;
   const size = draw(`size of ${member}`);
+  if (/on time|in full|fill rate/.test(name)) return round(Math.min(0.99, 0.8 + share * 0.12), 4);
+  if (/defect|error|return/.test(name) && /rate|ratio|share/.test(name)) return round(share * 0.03, 4);
   if (/rate|ratio|percent|pct|share|margin|conversion/.test(name))
     return round(Math.min(0.98, share * 0.3), 4);
   if (/avg|average|mean|median|price/.test(name)) return round(share * (40 + 300 * size), 2);

@@ -75,7 +75,7 @@ function RowsDrawing({ rows, chart, width, height }: Size & { rows: Rows; chart:
   );
   if (kind === "number") {
     const number = numberOf(rows);
-    return <p class="figure">{number?.text}</p>;
+    return <p class={height < 26 ? "small figure" : "figure"}>{number?.text}</p>;
   }
   const left = Math.max(0, height - (rows.isCut ? 16 : 0));
   return (
