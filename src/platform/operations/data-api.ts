@@ -20,7 +20,7 @@ export async function modelMetadata(
 ): Promise<WireModelMetadata> {
   const { id } = environment;
   const { transport, call } = openDataApi(open, environment, token);
-  const read = call("GET", "meta", `read the model of environment ${id}`);
+  const read = call("GET", "meta", "metadata token", `read the model of environment ${id}`);
   return sendForObject<WireModelMetadata>(transport, { ...read, ...options }, ["cubes"]);
 }
 
@@ -33,7 +33,7 @@ export async function loadRows(
   options?: CallOptions,
 ): Promise<WireRows> {
   const { transport, call } = openDataApi(open, environment, token);
-  const load = call("POST", "load", `read rows of environment ${environment.id}`);
+  const load = call("POST", "load", "token", `read rows of environment ${environment.id}`);
   return sendForObject<WireRows>(transport, { ...load, body: { query }, ...options }, ["data"]);
 }
 
@@ -49,11 +49,11 @@ function openDataApi(
   }
   const address = readRestUrl(id, credentials.restUrl);
   const base = address.basePath.endsWith("/v1") ? "" : "/v1";
-  const call = <M extends "GET" | "POST">(method: M, name: string, does: string) => ({
+  const call = <M extends "GET" | "POST">(method: M, name: string, credential: string, does: string) => ({
     method,
     path: `${base}/${name}`,
     does,
-    refusalAdvice: "The token is expired, or it is not for this environment: request a new one.",
+    refusalAdvice: `The ${credential} is expired, or it is not for this environment: request a new one.`,
     addressAdvice: `It is the \`rest.url\` of environment ${id}, as the platform lists it.`,
   });
   return { transport: open(address, token), call };

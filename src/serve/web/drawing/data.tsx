@@ -3,8 +3,8 @@
 import { useEffect, useMemo, useRef } from "preact/hooks";
 import type { Drawing } from "../../protocol.ts";
 import type { Size } from "../charts/plan.ts";
-import { type RowsState, wantRows } from "../state/rows.ts";
-import { read } from "../state/store.ts";
+import { wantRows } from "../state/rows.ts";
+import { type RowsState, read } from "../state/store.ts";
 import { Canvas } from "./canvas.tsx";
 import { cellText } from "./cells.ts";
 import { ChartDrawing } from "./chart.tsx";

@@ -1,10 +1,7 @@
 // Rows of the charts on the screen: a few at once, so that the browser has connections left for edits; ended when the chart leaves.
-import type { RowsAnswer } from "../../protocol.ts";
 import { client } from "./client.ts";
 import { fail } from "./failing.ts";
-import { read, update } from "./store.ts";
-
-export type RowsState = { status: "reading" } | RowsAnswer;
+import { type RowsState, read, update } from "./store.ts";
 
 interface Want {
   slug: string;
