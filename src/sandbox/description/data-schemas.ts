@@ -36,6 +36,6 @@ export const DATA_SCHEMAS: JsonObject = {
     ],
   },
   DataSql: object("The query as SQL", ["sql"], {
-    sql: object("Its text and parameters", ["sql"], { sql: { type: "array", items: {} } }),
+    sql: object("Its text and parameters", ["sql"], { status: STRING, sql: { type: "array", items: {} } }),
   }),
 };
