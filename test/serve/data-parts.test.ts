@@ -95,6 +95,8 @@ describe("a cell", () => {
     ["<b>x</b>", REGION, "<b>x</b>"],
     ["2026-07-01T00:00:00.000", column("a.at.quarter", "time", { granularity: "quarter" }), "Q3 2026"],
     ["2026-07-01T00:00:00.000", column("a.at.year", "time", { granularity: "year" }), "2026"],
+    ["2026-07-01T00:00:00.000", REGION, "1 Jul 2026"],
+    ["2026-07-01T09:30:00.000", REGION, "1 Jul 2026, 09:30"],
     ["no time", MONTH, "no time"],
   ])("%j is read as people read it", (value, of, text) => {
     expect(cellText(value, of)).toBe(text);

@@ -28,7 +28,7 @@ export function rowsOf(query: DataQuery, model: ModelOfQuery, now: string): Json
   for (const member of query.dimensions) {
     const { type } = model.find(member) ?? {};
     const wanted = query.equals.get(member);
-    const values = wanted ?? (type === "time" ? daysOf(member, now) : valuesOf(member, type));
+    const values = wanted ?? (type === "time" ? timesOf(member, now) : valuesOf(member, type));
     const [cube = ""] = member.split(".");
     const of = (group: Group, value: Json): Group => ({
       ...group,
@@ -65,11 +65,14 @@ function withBucket(group: Group, member: string, granularity: string, { start, 
   return { ...group, values, along: index };
 }
 
-const daysOf = (member: string, now: string): string[] =>
-  bucketsOf("day", undefined, now).map(({ start }, at) => {
-    const hour = String(8 + Math.floor(draw(`${member}|${at}`) * 10)).padStart(2, "0");
-    return start.replace("T00", `T${hour}`);
-  });
+/** As its name says: `created_month` begins months; what says nothing is a moment of a day. */
+function timesOf(member: string, now: string): string[] {
+  const unit = ["year", "quarter", "month", "week", "date", "day"].find((one) => member.includes(one));
+  const buckets = bucketsOf(unit === undefined || unit === "date" ? "day" : unit, undefined, now);
+  if (unit !== undefined) return buckets.map(({ start }) => start);
+  const hourOf = (at: number) => String(8 + Math.floor(draw(`${member}|${at}`) * 10)).padStart(2, "0");
+  return buckets.map(({ start }, at) => start.replace("T00", `T${hourOf(at)}`));
+}
 
 /** Numbers are text in the data API's answers. */
 const writeValue = (value: number, type: string | undefined): Json =>

@@ -8,6 +8,7 @@ import {
   type ChartConfiguration,
   DoughnutController,
   Filler,
+  Legend,
   LinearScale,
   LineController,
   LineElement,
@@ -23,6 +24,7 @@ Chart.register(
   CategoryScale,
   DoughnutController,
   Filler,
+  Legend,
   LinearScale,
   LineController,
   LineElement,
@@ -115,6 +117,13 @@ function configure(plan: Plan, { width, height }: Size, colours: Colours): Chart
       interaction: { mode: isPie ? "nearest" : "index", intersect: isPie },
       ...(!isPie && { scales: across ? { y: nameAxis, x: valueAxis } : { x: nameAxis, y: valueAxis } }),
       plugins: {
+        legend: {
+          display: isPie ? width >= 190 : series.length > 1 && height >= 130,
+          position: isPie ? "right" : "bottom",
+          // Pressing one would hide it, and then the chart says less than its rows.
+          onClick: () => undefined,
+          labels: { boxWidth: 8, boxHeight: 8, padding: 6, color: colours.ink, font: FONT },
+        },
         tooltip: {
           displayColors: false,
           animation: false,

@@ -8,7 +8,8 @@ export function cellText(
   if (value === null) return "–";
   if (typeof value === "boolean") return value ? "yes" : "no";
   if (typeof value === "number") return numberText(value, column);
-  return column.kind === "time" ? timeText(value, column.granularity) : value;
+  if (column.kind === "time") return timeText(value, column.granularity);
+  return MOMENT.test(value) ? timeText(value, MIDNIGHT.test(value) ? "date" : "moment") : value;
 }
 
 /** A share is told by its format, or, where the model has none, by its name. */
@@ -22,11 +23,24 @@ function numberText(value: number, column: Pick<Column, "format" | "name">): str
   return new Intl.NumberFormat("en", { maximumFractionDigits }).format(value);
 }
 
+/** How the data API writes a time that has no granularity. */
+const MOMENT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z?$/;
+const MIDNIGHT = /T00:00:00(?:\.0+)?Z?$/;
+
 const FORMS: Record<string, Intl.DateTimeFormatOptions> = {
   year: { year: "numeric" },
   month: { month: "short", year: "numeric" },
   week: { day: "numeric", month: "short" },
   day: { day: "numeric", month: "short" },
+  date: { day: "numeric", month: "short", year: "numeric" },
+  moment: {
+    day: "numeric",
+    month: "short",
+    year: "numeric",
+    hour: "2-digit",
+    minute: "2-digit",
+    hourCycle: "h23",
+  },
   hour: { day: "numeric", month: "short", hour: "2-digit", hourCycle: "h23" },
 };
 const MINUTES: Intl.DateTimeFormatOptions = { hour: "2-digit", minute: "2-digit", hourCycle: "h23" };
