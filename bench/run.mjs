@@ -8,6 +8,7 @@ import { measureAction } from "./cases/action.mjs";
 import { measureGrowth, measureLint, measurePlan, measureSingleDrafts } from "./cases/check.mjs";
 import { measurePull } from "./cases/pull.mjs";
 import { measureStartUp } from "./cases/start-up.mjs";
+import { measureStudio } from "./cases/studio.mjs";
 import { measureFirstApply, measureWrites } from "./cases/write.mjs";
 import { writeProject, writeSeed } from "./generate.mjs";
 import { CLI } from "./measure.mjs";
@@ -61,6 +62,7 @@ writeFileSync(withoutDrafts, JSON.stringify({ listDrafts: false }));
 add(await measureSingleDrafts(small, withoutDrafts, Math.ceil(times / 2)));
 add(await measurePull(writeSeed(join(FOLDER, "seed.json"), 1_000, 5_000), Math.ceil(times / 2)));
 add(await measureAction(few, times));
+add(await measureStudio(few, small, times));
 if (flags.includes("--peers")) add(await measurePeers(small, changed, Math.ceil(times / 2)));
 
 console.log(`${before}\nafter: ${describeMachine()}\n\n${writeTable(rows)}`);

@@ -4,7 +4,7 @@ import { cpus, loadavg, totalmem } from "node:os";
 
 /** Whether anything that was wanted is missed. */
 export function isMissed(row) {
-  return ratioOf(row) > row.wanted || row.megabytes > row.wantedMegabytes;
+  return ratioOf(row) > row.wanted || row.ms > row.wantedMs || row.megabytes > row.wantedMegabytes;
 }
 
 export function writeTable(rows) {
@@ -13,10 +13,10 @@ export function writeTable(rows) {
     time(row.ms),
     row.against ? `${row.against.name}: ${time(row.against.ms)}` : "",
     row.against ? `${ratioOf(row).toFixed(2)} ×` : "",
-    row.wanted ? `≤ ${row.wanted} ×` : "",
+    row.wanted ? `≤ ${row.wanted} ×` : row.wantedMs ? `≤ ${time(row.wantedMs)}` : "",
     row.megabytes ? `${Math.round(row.megabytes)} MB` : "",
     row.wantedMegabytes ? `≤ ${row.wantedMegabytes} MB` : "",
-    row.wanted || row.wantedMegabytes ? (isMissed(row) ? "missed" : "yes") : "",
+    row.wanted || row.wantedMs || row.wantedMegabytes ? (isMissed(row) ? "missed" : "yes") : "",
   ]);
   return [HEAD, HEAD.map(() => "---"), ...cells].map((line) => `| ${line.join(" | ")} |`).join("\n");
 }

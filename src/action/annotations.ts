@@ -1,8 +1,8 @@
 // Findings as annotations on the lines of a pull request. GitHub keeps 10 errors and 10 warnings of a step and drops the rest
-// without a word, so they are grouped by line, the errors first, and what is left over is counted.
+// without a word, so those of one cause and those of one line are one, different rules and files come first, and what is left is counted.
 
 import type { Diagnostic, Severity } from "../model/index.ts";
-import { escapeTerminal, readableLength } from "../report/index.ts";
+import { type Cause, escapeTerminal, findCauses, othersText, readableLength } from "../report/index.ts";
 
 export const ANNOTATIONS_PER_LEVEL = 10;
 
@@ -33,40 +33,71 @@ export function annotate(
   diagnostics: readonly Diagnostic[],
   { prefix, changed }: AnnotateOptions,
 ): Annotations {
-  const byLine = new Map<string, Diagnostic[]>();
-  for (const finding of diagnostics) {
-    const file = prefix + finding.file;
-    // A finding may be at a line that did not change, because of what changed elsewhere: an error there still matters.
-    const isNear =
-      changed === undefined || finding.severity === "error" || isChanged(changed.get(file), finding);
-    if (!isNear) continue;
-    const key = `${finding.severity}\n${file}\n${finding.line}`;
-    byLine.set(key, [...(byLine.get(key) ?? []), finding]);
-  }
+  const isNear = (finding: Diagnostic) => isChanged(changed?.get(prefix + finding.file), finding);
+  // Changed lines first: those are the ones that the reviewer looks at, and where a cause of many findings is shown.
+  const near = diagnostics.filter(isNear);
+  // A finding may be at a line that did not change, because of what changed elsewhere: an error there still matters.
+  const far = diagnostics.filter(
+    (finding) => !isNear(finding) && (changed === undefined || finding.severity === "error"),
+  );
+  const groups = byLine(findCauses([...near, ...far]));
+  const order = [true, false].flatMap((wanted) =>
+    inTurns(groups.filter(([{ first }]) => isNear(first) === wanted)),
+  );
   const shown: Annotation[] = [];
   const count: Record<Severity, number> = { error: 0, warning: 0 };
   let left = 0;
-  // Changed lines first: those are the ones that the reviewer looks at.
-  const groups = [...byLine.values()].map((group) => {
-    const [first] = group as [Diagnostic, ...Diagnostic[]];
-    return { group, first, near: isChanged(changed?.get(prefix + first.file), first) ? 0 : 1 };
-  });
-  for (const { group, first } of groups.sort((a, b) => a.near - b.near)) {
-    if (count[first.severity] >= ANNOTATIONS_PER_LEVEL) {
-      left += group.length;
+  for (const group of order) {
+    const { severity, file, line, endLine = line } = group[0].first;
+    if (count[severity] >= ANNOTATIONS_PER_LEVEL) {
+      left += group.reduce((sum, { others }) => sum + 1 + others.length, 0);
       continue;
     }
-    count[first.severity] += 1;
-    shown.push({
-      level: first.severity,
-      file: prefix + first.file,
-      line: first.line,
-      endLine: first.endLine ?? first.line,
-      title: [...new Set(group.map(({ rule }) => escapeTerminal(rule)))].join(", "),
-      message: group.map(({ message, help = "" }) => readable(`${message} ${help}`.trim())).join("\n"),
-    });
+    count[severity] += 1;
+    const message = group.map((cause) => messageOf(cause, prefix)).join("\n");
+    shown.push({ level: severity, file: prefix + file, line, endLine, title: titleOf(group), message });
   }
   return { shown, left };
+}
+
+/** What stands at one line. */
+type Group = readonly [Cause, ...Cause[]];
+
+function byLine(causes: readonly Cause[]): Group[] {
+  const groups = new Map<string, Group>();
+  for (const cause of causes) {
+    const { severity, file, line } = cause.first;
+    const key = `${severity}\n${file}\n${line}`;
+    groups.set(key, [...(groups.get(key) ?? []), cause] as unknown as Group);
+  }
+  return [...groups.values()];
+}
+
+/** The first of each rule, then the second of each, those of different files before others of one: no mistake hides another. */
+function inTurns(groups: readonly Group[]): Group[] {
+  const rule = (group: Group) => `${group[0].first.severity}\n${titleOf(group)}`;
+  const byFile = sortByTurn(groups, (group) => `${rule(group)}\n${group[0].first.file}`);
+  return sortByTurn(byFile, rule);
+}
+
+function sortByTurn(groups: readonly Group[], keyOf: (group: Group) => string): Group[] {
+  const seen = new Map<string, number>();
+  const turns = groups.map((group) => {
+    const turn = seen.get(keyOf(group)) ?? 0;
+    seen.set(keyOf(group), turn + 1);
+    return { group, turn };
+  });
+  return turns.sort((a, b) => a.turn - b.turn).map(({ group }) => group);
+}
+
+function titleOf(group: Group): string {
+  return [...new Set(group.map(({ first }) => escapeTerminal(first.rule)))].join(", ");
+}
+
+function messageOf({ first: { message, help = "" }, others }: Cause, prefix: string): string {
+  const places = others.map((other) => ({ ...other, file: prefix + other.file }));
+  const more = others.length > 0 ? ` (${othersText(places)})` : "";
+  return readable(`${message} ${help}`.trim() + more);
 }
 
 /** Escaped by each, so that the line ends between them stay. */

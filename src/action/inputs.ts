@@ -23,6 +23,7 @@ const TAKEN_BY: Readonly<Record<string, readonly ActionCommand[]>> = {
   name: ["preview-up", "preview-down"],
   shard: ["plan", "apply"],
   ttl: ["preview-up"],
+  label: ["plan", "preview-up"],
   propose: ["drift"],
 };
 
@@ -78,6 +79,8 @@ export function readInputs(get: (name: string) => string) {
     githubToken: text("github-token"),
     branch: text("branch"),
     name: text("name"),
+    /** The one that puts up a preview of the pull request. */
+    label: text("label"),
     /** Like `72h`, as the command takes it. */
     ttl: text("ttl"),
     /** `I/N`, as the command takes it. */

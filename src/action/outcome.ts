@@ -1,7 +1,7 @@
 // The outcome of a command of the Action: all that outputs, summary, annotations, comment and exit code then say.
 
 import type { Diagnostic, ExitCode } from "../model/index.ts";
-import type { CommentIdentity, CommentSection } from "../report/index.ts";
+import type { CommentIdentity, CommentSection, TouchOf } from "../report/index.ts";
 
 export interface Counts {
   create: number;
@@ -67,8 +67,8 @@ export interface SectionPlace {
    */
   earlier: string | undefined;
   isQuiet: boolean | undefined;
-  /** Whether a finding is on a line that the pull request changes; undefined if that is not known. */
-  isTouched?: ((finding: Diagnostic) => boolean) | undefined;
+  /** What the pull request changes of where a finding is; undefined if nobody knows. */
+  touchOf?: TouchOf | undefined;
 }
 
 /** The outputs of a command that compared nothing. */

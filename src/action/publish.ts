@@ -2,10 +2,10 @@
 // the log and the summary, and changes nothing about the result.
 
 import * as core from "@actions/core";
-import { blankSecrets, type Diagnostic, withoutSecrets } from "../model/index.ts";
-import { driftTitle, escapeTerminal } from "../report/index.ts";
+import { blankSecrets, withoutSecrets } from "../model/index.ts";
+import { driftTitle, escapeTerminal, type TouchOf } from "../report/index.ts";
 import { annotate, isChanged } from "./annotations.ts";
-import { type SaveOptions, saveSection } from "./comment/save-section.ts";
+import { saveSection } from "./comment/save-section.ts";
 import type { GitHub } from "./github.ts";
 import { GitHubError } from "./github-error.ts";
 import type { JobPlace } from "./job.ts";
@@ -48,8 +48,8 @@ export async function publish(outcome: Outcome, options: PublishOptions): Promis
     core.warning(message);
     notes.push(message);
   };
-  const isTouched = changed && touchedBy(changed, options.prefix ?? "");
-  const id = await attempt(() => saveComment(outcome, place, isTouched), warn);
+  const touchOf = changed && touchedBy(changed, options.prefix ?? "");
+  const id = await attempt(() => saveComment(outcome, place, touchOf), warn);
   if (id !== undefined) core.setOutput("comment-id", id);
   await attempt(() => core.summary.addRaw(outcome.summary(notes)).write(), core.warning);
 }
@@ -86,17 +86,18 @@ function annotateLines(
 }
 
 /** A file with no lines among the changed ones has too large a patch: all of it counts. */
-function touchedBy(changed: ReadonlyMap<string, ReadonlySet<number>>, prefix: string) {
-  return (finding: Diagnostic): boolean => {
+function touchedBy(changed: ReadonlyMap<string, ReadonlySet<number>>, prefix: string): TouchOf {
+  return (finding) => {
     const lines = changed.get(prefix + finding.file);
-    return lines?.size === 0 || isChanged(lines, finding);
+    if (!lines) return "none";
+    return lines.size === 0 || isChanged(lines, finding) ? "line" : "file";
   };
 }
 
 async function saveComment(
   outcome: Outcome,
   place: JobPlace | undefined,
-  isTouched: SaveOptions["isTouched"],
+  touchOf: TouchOf | undefined,
 ): Promise<number | undefined> {
   const { comment } = outcome;
   if (!place?.github || !place.inputs.comment || !comment) return undefined;
@@ -106,7 +107,7 @@ async function saveComment(
   if (inputs.command === "drift") return saveIssue(github, comment, outcome);
   const pull = await place.pull();
   if (pull === undefined) return undefined;
-  return saveSection(pull, comment, { github, stop: place.stop, isTouched });
+  return saveSection(pull, comment, { github, stop: place.stop, touchOf });
 }
 
 /** Opened when something drifted, brought up to date, and closed when nothing is left. */

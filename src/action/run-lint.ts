@@ -42,7 +42,10 @@ async function lintWith(
     errors,
     verdict: `lint found ${errors} ${errors === 1 ? "error" : "errors"} and ${warnings} ${warnings === 1 ? "warning" : "warnings"}`,
     diagnostics,
-    ...renderTexts(job, { lint: { diagnostics, files }, notes: [...notes, ...broken] }),
+    ...renderTexts(job, {
+      lint: { diagnostics, files, isOnline: online !== undefined },
+      notes: [...notes, ...broken],
+    }),
   };
 }
 

@@ -15,7 +15,7 @@ import { sealKeyOf } from "./sealed-plans.ts";
 import { renderTexts } from "./texts.ts";
 
 export async function runPlan(job: Job): Promise<Outcome> {
-  const { plan, ...rest } = await withTarget(job, (context) => planInputs(job, context));
+  const { plan, copies, ...rest } = await withTarget(job, (context) => planInputs(job, context));
   job.log.section(
     `plan of ${plan.target.name}`,
     renderPlanPretty(plan, { color: false, allNames: true, inJob: true, allowed: allowedIn(job), ...rest }),
@@ -26,7 +26,7 @@ export async function runPlan(job: Job): Promise<Outcome> {
     planFile: await savePlan(job, plan),
     exitCode: exitCodeOfPlans([plan]),
     verdict: "the plan is incomplete: its errors say what it lacks",
-    ...renderTexts(job, { plan }),
+    ...renderTexts(job, { plan, copies, label: job.inputs.label }),
   };
 }
 

@@ -6,6 +6,7 @@ import { exitCodeOfPreview, exitCodeOfRemoval } from "../tasks/exit-codes.ts";
 import { previewDown } from "../tasks/preview/preview-down.ts";
 import { type PreviewStep, previewUp } from "../tasks/preview/preview-up.ts";
 import { untilWriting } from "../tasks/until-writing.ts";
+import { previewName } from "./comment/links.ts";
 import { nothingDone } from "./fork.ts";
 import { type Job, withTarget } from "./job.ts";
 import { NOTHING, type Outcome } from "./outcome.ts";
@@ -114,7 +115,7 @@ function tookDown(job: Job, { previews }: PreviewDownResult, text: string): Outc
 
 /** As it was given, else that of the pull request. */
 function nameOf({ inputs, event }: Job): string | undefined {
-  return inputs.name ?? (event.pull && `pr-${event.pull.number}`);
+  return inputs.name ?? (event.pull && previewName(event.pull));
 }
 
 function nameless(): UsageError {

@@ -33,13 +33,19 @@ export type Content = Omit<
   | "destination"
   | "policy"
   | "links"
->;
+> & {
+  /** Slug → id of what previews of the project have up. */
+  copies?: ReadonlyMap<string, number> | undefined;
+};
 
 /** Characters. */
 const NAMES_WIDTH = 400;
 
 /** `input` in both forms. A plan was already checked for secrets; other texts were not. */
-export function renderTexts(job: Job, { failure, lint, preview, notes = [], ...input }: Content): Texts {
+export function renderTexts(
+  job: Job,
+  { failure, lint, preview, copies, notes = [], ...input }: Content,
+): Texts {
   const { event } = job;
   const identity = identityOf(job);
   const words = withoutSecrets({
@@ -52,7 +58,7 @@ export function renderTexts(job: Job, { failure, lint, preview, notes = [], ...i
   const target = targetOf(job);
   const destination = target && { name: target.name, url: target.url, deploymentId: target.deployment };
   const ground = withoutSecrets({ destination, policy: job.project.policy });
-  const source = { narrowing, allowed: allowedIn(job), links: linksOf(job, target?.link) };
+  const source = { narrowing, allowed: allowedIn(job), links: linksOf(job, target?.link, copies) };
   const whole: CommentInput = { commit: event.sha, ...identity, ...source, ...ground, ...input, ...words };
   const options = event.runUrl === undefined ? {} : { fullReport: event.runUrl };
   return {
@@ -75,10 +81,10 @@ function sectionWriter(job: Job, whole: CommentInput, options: { fullReport?: st
   const now = () => new Date().toISOString();
   return {
     ...{ identity, commit },
-    write(pull, { room, earlier = "", isQuiet, isTouched }) {
+    write(pull, { room, earlier = "", isQuiet, touchOf }) {
       const place = sealPlaceOf(job, pull);
       const own = { ...options, commit, isQuiet, limit: room };
-      const input = { ...whole, ...(whole.lint && { lint: { ...whole.lint, isTouched } }) };
+      const input = { ...whole, touchOf };
       if (!place) return renderSection(input, own);
       const reviewed = readSealed(earlier, identity, place);
       const write = (at: string) =>

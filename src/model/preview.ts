@@ -44,6 +44,8 @@ export interface PreviewUpResult {
   movedFrom?: string;
   /** Slugs of the copies that an earlier run put up, and that a run which applied nothing left as they are. */
   standing: readonly string[];
+  /** How these are opened in a browser, by slug, if the target says so. */
+  standingLinks?: Readonly<Record<string, string>>;
   /** The branch's environment at the end. */
   staging: "on" | "off";
   interrupted: boolean;

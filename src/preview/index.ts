@@ -7,5 +7,6 @@ export { copyReports, type PreviewCopy, type PreviewInput, planPreview } from ".
 export { isUp, type LivePreview, readPreviews, wasOnBefore } from "./read.ts";
 export { removePreviews } from "./remove.ts";
 export { openStaging, refuseInterrupted, type Staging } from "./staging.ts";
+export { takeBack, type Unmarked } from "./take-back.ts";
 export { takeDown } from "./take-down.ts";
 export { endOf, isPast, readTtl, untilOf } from "./until.ts";

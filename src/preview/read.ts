@@ -36,32 +36,39 @@ export async function readPreviews(
   { folders, needsDraft = () => false, visit }: ReadPreviewsOptions = {},
 ): Promise<LivePreview[]> {
   const found: LivePreview[] = [];
-  const { reports, readWorkbooks } = await readDeployment(
+  const { reports, readWorkbooks, lookForWorkbooks } = await readDeployment(
     platform,
     { deployment: deploymentId, folders: {} },
     { folders: folders ?? false, reports: { publicIds: new Set(), others: "stamped" } },
   );
+  const seen = new Set<number>();
+  const see = (live: LiveWorkbook): void => {
+    seen.add(live.id);
+    visit?.(live);
+    const stamp = readStamp(live.meta);
+    if (!stamp?.preview || stamp.of !== stampOwner(deploymentId, live.slug)) return;
+    const { id, slug, name } = live;
+    found.push({ kind: "workbook", key: slug, id, name, project: stamp.project, mark: stamp.preview });
+  };
   await readWorkbooks({
     needsDraft,
     // Only a copy's slug has a preview's name in it.
     needsOwner: ({ slug }) => isPreviewKey(slug),
     needsPublished: () => false,
     isAnyMissing: () => true,
-    visit(live) {
-      visit?.(live);
-      const stamp = readStamp(live.meta);
-      if (!stamp?.preview || stamp.of !== stampOwner(deploymentId, live.slug)) return;
-      const { id, slug, name } = live;
-      found.push({ kind: "workbook", key: slug, id, name, project: stamp.project, mark: stamp.preview });
-    },
+    visit: see,
   });
   const prefix = stampOwner(deploymentId, "");
-  for (const { id, name, publicId, meta } of reports) {
+  // A list may be late: the report of a copy names its workbook.
+  const unseen = new Set<number>();
+  for (const { id, name, publicId, meta, workbookId } of reports) {
     const stamp = readStamp(meta);
     if (!stamp?.preview || stamp.publicId !== publicId || !stamp.of.startsWith(prefix)) continue;
     const key = stamp.of.slice(prefix.length);
     found.push({ kind: "report", key, id, name, project: stamp.project, mark: stamp.preview });
+    if (workbookId !== null && !seen.has(workbookId)) unseen.add(workbookId);
   }
+  for (const [, sight] of await lookForWorkbooks([...unseen])) if ("found" in sight) see(sight.found);
   return found.sort((a, b) => compareText(b.kind, a.kind) || compareText(a.key, b.key) || a.id - b.id);
 }
 

@@ -26,7 +26,7 @@ export function endOf(ttl: string, now: number): string {
  * When the preview that these are of ends; undefined if it has no end. Its workbooks say so, and its reports only if no workbook is left. An
  * `up` that was cut short leaves copies with the end of the one before: then the later end counts, and none is later than any.
  */
-export function untilOf(items: readonly LivePreview[]): string | undefined {
+export function untilOf(items: readonly Pick<LivePreview, "kind" | "mark">[]): string | undefined {
   const workbooks = items.filter(({ kind }) => kind === "workbook");
   const ends = (workbooks.length > 0 ? workbooks : items).map(({ mark }) => mark.until);
   if (ends.includes(undefined)) return undefined;

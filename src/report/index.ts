@@ -32,6 +32,7 @@ export {
   renderSection,
 } from "./markdown/comment-section.ts";
 export { editedStandIn, movedStandIn } from "./markdown/comment-stand-in.ts";
+export type { TouchOf } from "./markdown/diagnostic-markdown.ts";
 export { driftTitle } from "./markdown/drift-markdown.ts";
 export { moveText } from "./markdown/moved-markdown.ts";
 export { renderPlanMarkdown } from "./markdown/plan-markdown.ts";
@@ -40,6 +41,7 @@ export {
   proposalTitle,
   readProposal,
   renderProposal,
+  withdrawnProposal,
 } from "./markdown/proposal-markdown.ts";
 export type { ReviewLinks } from "./review/links.ts";
 export * from "./terminal/apply-pretty.ts";
@@ -51,6 +53,7 @@ export { renderPreviewDown, renderPreviewList, renderPreviewUp } from "./termina
 export { renderPullPretty } from "./terminal/pull-pretty.ts";
 export { revertAdvice } from "./terminal/revert-advice.ts";
 export { renderRuns } from "./terminal/runs.ts";
+export { type Cause, findCauses, othersText } from "./text/causes.ts";
 export { listNames } from "./text/cells.ts";
 export * from "./text/error-text.ts";
 export { escapeTerminal, readableLength } from "./text/escape.ts";

@@ -13,6 +13,7 @@ import { type Faults, NO_FAULTS, parseFaults } from "./server/faults.ts";
 import { type RecordedRequest, type Session, startServer } from "./server/server.ts";
 import { openDataFile, readSeedFile } from "./store/data-file.ts";
 import { DeviceLogins } from "./store/device-logins.ts";
+import { EMPTY_MODEL } from "./store/empty-model.ts";
 import { LateLists } from "./store/late-lists.ts";
 import { readWorkbook } from "./store/read-rows.ts";
 import { readSeed, type SeedRules } from "./store/read-seed.ts";
@@ -173,7 +174,7 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
 
 function readStart(seed: Seed | string | undefined, rules: SeedRules): Promise<State> | State {
   if (typeof seed === "string") return readSeedFile(seed, rules);
-  return readSeed(seed ?? {}, "the seed", rules);
+  return readSeed(seed ?? { cubes: EMPTY_MODEL }, "the seed", rules);
 }
 
 /** A store that starts with `start`, and everything else that a reset restarts. */

@@ -8,7 +8,15 @@ import {
   printResidents,
   readDeployment,
 } from "../live/index.ts";
-import { isObject, type Narrowing, narrowingOf, type Plan, type ResolvedReport } from "../model/index.ts";
+import {
+  isObject,
+  type Narrowing,
+  narrowingOf,
+  type Plan,
+  type ResolvedReport,
+  readStamp,
+  stampOwner,
+} from "../model/index.ts";
 import {
   createPlanner,
   type Declared,
@@ -47,6 +55,8 @@ export interface Planned {
   ignored: IgnoredPath[];
   /** The ids of the live workbooks, with a slug or without; absent if they were not read. */
   liveIds?: ReadonlySet<number>;
+  /** Slug → id of what previews of the project have up, as far as the list says so; absent if nothing was read. */
+  copies?: ReadonlyMap<string, number>;
   /** Live id of the declared workbooks → when each was last updated, if the platform says so. */
   updated: ReadonlyMap<number, string>;
   /** Its target's name, if the commands that are shown with the plan must name it. */
@@ -128,12 +138,14 @@ export async function planWithInputs(
   const updated = new Map<number, string>();
   const outside = watchOutside(slugs, scope);
   const liveIds = new Set<number>();
+  const copies = new Map<string, number>();
   const visit = (workbook: LiveWorkbook): void => {
     liveIds.add(workbook.id);
     options.see?.(workbook);
     const { id, slug, updatedAt } = workbook;
     if (updatedAt !== undefined && declared.has(slug)) updated.set(id, updatedAt);
     if (declared.has(slug)) drawn.add(workbook);
+    if (isCopy(workbook, scope)) copies.set(slug, id);
     planner.add(workbook);
     outside.see(workbook);
   };
@@ -178,6 +190,7 @@ export async function planWithInputs(
     ...(narrowed ? {} : { outside: outside.count(plan.changes) }),
     ignored,
     liveIds,
+    copies,
     updated,
     target: nameToSay(project, target, options.env),
     narrowing: narrowingOf({ only, paths, shard: shard && `${shard.index}/${shard.count}` }, [
@@ -186,4 +199,11 @@ export async function planWithInputs(
   };
   refuseSecrets(planned.plan, { ...options, platform });
   return { planned, inputs: { declared, reports, folders, can } };
+}
+
+/** One that somebody copied in the UI has another slug than its stamp. */
+function isCopy({ slug, meta }: LiveWorkbook, scope: { project: string; deploymentId: number }): boolean {
+  const stamp = readStamp(meta);
+  const isOfPreview = stamp?.preview !== undefined && stamp.project === scope.project;
+  return isOfPreview && stamp.of === stampOwner(scope.deploymentId, slug);
 }

@@ -3,6 +3,7 @@
 import {
   type Change,
   holdsSecret,
+  nameSome,
   type Plan,
   secretsOf,
   spellingsOf,
@@ -33,14 +34,20 @@ export function refuseSecrets(
     for (const piece of writePieces(change)) if (isSecret(piece)) return true;
     return false;
   };
-  if (!changes.some(isHeld) && ![...diagnostics, policy ?? {}].some((part) => isSecret(writeJson(part))))
-    return;
+  const held = changes.filter(isHeld);
+  if (held.length === 0 && ![...diagnostics, policy ?? {}].some((part) => isSecret(writeJson(part)))) return;
   throw new UserError("the plan holds the text of a credential; it was neither shown nor carried out", {
     details: [
-      "A dashboard contains it: everybody who sees the dashboard would see it.",
-      "Take it out of the files, and if it was applied or shared before, replace the credential.",
+      `${whereOf(held, isSecret)} contains it: everybody who sees the dashboard would see it.`,
+      "Take it out of the files, or on the platform if somebody typed it there, and if it was applied or shared before, replace the credential.",
     ],
   });
+}
+
+/** A name may hold it, too. */
+function whereOf(held: readonly Change[], isSecret: (text: string) => boolean): string {
+  const names = held.map(({ kind, key }) => `${kind} ${key}`).filter((name) => !isSecret(name));
+  return names.length === 0 ? "A dashboard" : `What becomes of ${nameSome(names)}`;
 }
 
 /** The same for files that would be written: names and texts; null for one that goes. */

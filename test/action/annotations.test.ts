@@ -55,6 +55,39 @@ describe("annotations", () => {
       expect(shown.filter((each) => each.level === level)).toHaveLength(ANNOTATIONS_PER_LEVEL);
     expect(left).toBe(4);
   });
+
+  it("are one for a mistake that is made at many places, on a changed line if it is on one", () => {
+    const typo = Array.from({ length: 12 }, (_, at) =>
+      finding(at + 1, { severity: "error", message: "unknown key" }),
+    );
+    const other = finding(27, { file: "shops.yaml", severity: "error" });
+    const changed = new Map([["x/a.yaml", new Set([5])]]);
+    const { shown, left } = annotate([...typo, other], { prefix: "x/", changed });
+    expect(shown.map(({ file, line }) => [file, line])).toEqual([
+      ["x/a.yaml", 5],
+      ["x/shops.yaml", 27],
+    ]);
+    expect(shown[0]?.message).toMatch(
+      /^unknown key \(the same at 11 more places: x\/a\.yaml:1:1, .* and 3 more\)$/,
+    );
+    expect(left).toBe(0);
+  });
+
+  it("are of different rules and files first", () => {
+    const error = (rule: string, file: string) => (line: number) =>
+      finding(line, { rule, file, severity: "error" });
+    const lines = [1, 2, 3, 4, 5, 6, 7, 8];
+    const all = [
+      ...lines.map(error("a", "1.yaml")),
+      ...lines.map(error("a", "2.yaml")),
+      error("b", "1.yaml")(20),
+    ];
+    const { shown } = annotate(all, { prefix: "", changed: undefined });
+    expect(shown.map(({ title, file, line }) => `${title} ${file}:${line}`)).toEqual([
+      ...["a 1.yaml:1", "b 1.yaml:20", "a 2.yaml:1", "a 1.yaml:2", "a 2.yaml:2", "a 1.yaml:3", "a 2.yaml:3"],
+      ...["a 1.yaml:4", "a 2.yaml:4", "a 1.yaml:5"],
+    ]);
+  });
 });
 
 describe("changed lines", () => {

@@ -1,5 +1,6 @@
 // What a job keeps of the one comment that others wrote: changed by hand, of an older commit, and where there is no room.
 import { describe, expect, it } from "vitest";
+import { stringify } from "yaml";
 import type { JsonObject } from "../../src/model/index.ts";
 import { isWholeComment, parseComment } from "../../src/report/index.ts";
 import type { Comment } from "./github-server.ts";
@@ -138,5 +139,24 @@ describe("where there is little room", () => {
     const [lint = ""] = parseComment(first(place).body)?.sections ?? [];
     expect(lint.length).toBeLessThanOrEqual(12_000);
     expect(lint).toContain("on lines that the pull request does not change");
+  });
+
+  it("warnings in files that the pull request leaves are a number, and whole in the summary", async () => {
+    const overlapping = board("Other", chart("first"), chart("second"));
+    const files = { "dashboards/other.yaml": stringify({ workbooks: { other: overlapping } }) };
+    const place = await openPlace({
+      workbooks: { revenue: board("Revenue", chart("a"), chart("b")) },
+      files,
+    });
+    place.github.files.set(5, [{ filename: "dashboards/all.yaml", patch: "@@ -1,1 +1,30 @@\n+a\n+b" }]);
+    const step = await place.run("lint", pullRequest(5));
+    const [lint = ""] = parseComment(first(place).body)?.sections ?? [];
+    expect(lint).toContain("2 warnings");
+    expect(lint).toContain(
+      "1 warning in files that the pull request does not change: the log and the job summary have it.",
+    );
+    expect(lint).toContain("all.yaml");
+    expect(lint).not.toContain("other.yaml");
+    expect(step.summary).toContain("other.yaml");
   });
 });

@@ -125,6 +125,8 @@ describe("a second push", () => {
   });
 });
 
+const NOT_RUN = "model check: not run · preview: not up";
+
 describe("what has nothing to say", () => {
   it("begins no comment, is a word in the last line of one, and says what it finds again", async () => {
     const place = await openPlace();
@@ -132,7 +134,7 @@ describe("what has nothing to say", () => {
     expect(place.comments(5)).toEqual([]);
     await place.run("plan", pullRequest(5));
     await place.run("lint", pullRequest(5));
-    const last = "<details><summary>✅ lint: no findings in 1 file</summary>";
+    const last = `<details><summary>✅ lint: no findings in 1 file · ${NOT_RUN}</summary>`;
     expect(body(place).split("\n")).toContain(last);
     expect(body(place).indexOf(last)).toBeGreaterThan(body(place).indexOf("Boardwright · production"));
     place.rewrite(OVERLAPPING);
@@ -147,7 +149,7 @@ describe("what has nothing to say", () => {
     await place.run("plan", pullRequest(5), { inputs: { target: "staging" } });
     const lines = body(place).split("\n");
     expect(lines[4]).toBe("### ⚪ Boardwright · production: nothing to do, no workbook is declared");
-    expect(lines).toContain("<details><summary>✅ plan of staging: nothing to do</summary>");
+    expect(lines).toContain(`<details><summary>✅ plan of staging: nothing to do · ${NOT_RUN}</summary>`);
   });
 });
 

@@ -161,6 +161,7 @@ describe("plan in the Action", () => {
     const held = await place.run("plan", pullRequest(5));
     expect(held.outputs["exit-code"]).toBe("1");
     expect(held.summary).toContain("the plan holds the text of a credential");
+    expect(held.summary).toMatch(/What becomes of workbook [a-z-]+ contains it/);
     place.rewrite({ revenue: board("R", { ...chart("a"), type: key }) });
     const quoted = await place.run("plan", pullRequest(5));
     expect(quoted.outputs["exit-code"]).toBe("1");

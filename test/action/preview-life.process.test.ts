@@ -129,20 +129,27 @@ describe("a run of a preview", () => {
     expect((await place.run("preview-up", pullRequest(5), BRANCH)).outputs.create).toBe("1");
   });
 
-  it.each([
+  it.each<[string, () => Event, string, Record<string, string>?]>([
     ["was given", () => labelled("labeled", "show"), "show"],
     ["was there at a push", () => withLabels(pullRequest(5), "preview"), "preview"],
     ["was there as another was given", () => withLabels(labelled("labeled", "other"), "preview"), "preview"],
-  ])("whose label %s, and taken away before it began, puts up nothing", async (_, make, label) => {
+    [
+      "is of another name, there at a push",
+      () => withLabels(pullRequest(5), "show me"),
+      "show me",
+      { label: "show me" },
+    ],
+  ])("whose label %s, and taken away before it began, puts up nothing", async (_, make, label, more = {}) => {
     const place = await open();
     place.github.now.set(5, { labels: [{ name: "other" }] });
-    const late = await place.run("preview-up", make(), BRANCH);
+    const named = { inputs: { ...BRANCH.inputs, ...more } };
+    const late = await place.run("preview-up", make(), named);
     expect(late.outputs).toMatchObject({ "exit-code": "0", changes: "false", create: "0" });
     for (const told of [late.log, readMarkdown(late.summary)])
       expect(told).toContain(`The label "${label}" was taken away: no preview was put up.`);
     expect([await place.live(), place.writes(), place.comments(5)]).toEqual([{}, [], []]);
     place.github.now.set(5, { labels: [{ name: label }] });
-    expect((await place.run("preview-up", make(), BRANCH)).outputs.create).toBe("1");
+    expect((await place.run("preview-up", make(), named)).outputs.create).toBe("1");
   });
 
   it("after its branch was renamed moves the preview, and says so", async () => {
@@ -174,7 +181,9 @@ describe("a run of a preview", () => {
     expect(first).toContain("no preview: 1 workbook would break on the model of branch <code>feature</code>");
     expect(first).not.toContain("no workbook differs");
     expect(rest[0]).toContain("Nothing was applied, because of <code>revenue</code>");
-    expect(rest[1]).toContain("still as an earlier run put it up: <code>revenue--pr-5</code>");
+    expect(rest[1]).toMatch(
+      /still as an earlier run put it up: <a href="https:\/\/platform\.test\/d\/\d+\/revenue--pr-5">/,
+    );
     expect(step.log.indexOf("Nothing is previewed")).toBeLessThan(step.log.indexOf("unknown-"));
     expect(place.github.deployments.map(stateOf)).toEqual(["success"]);
   });

@@ -57,6 +57,34 @@ describe("previews in the Action", () => {
     expect(place.comments(5)[0]?.body).not.toContain("/revenue--pr-5");
   });
 
+  it("are offered by the last line of a plan, and linked from its rows where they are up", async () => {
+    const place = await openPlace({ sandbox: { seed: SEED }, workbooks: { revenue: asking("orders.net") } });
+    const plan = () => place.run("plan", pullRequest(5), { inputs: { label: "show <me>" } });
+    const text = () => place.comments(5)[0]?.body ?? "";
+    const last = () =>
+      text()
+        .trimEnd()
+        .split("\n")
+        .findLast((line) => !/^<\/details>|^<!--|^$/.test(line));
+    await plan();
+    const offer = "preview: not up (add the label <code>show &#60;me&#62;</code>)";
+    expect(last()).toBe(`<sub>model check: not run · ${offer}</sub>`);
+    await place.run("lint", pullRequest(5));
+    const word = "<details><summary>✅ lint: no findings in 1 file";
+    expect(text()).toContain(`${word} · model check: not run · ${offer}</summary>`);
+    const up = await place.run("preview-up", pullRequest(5), BRANCH);
+    expect(text()).toContain(`${word}</summary>`);
+    const link = JSON.parse(up.outputs["preview-links"] ?? "")["revenue--pr-5"];
+    expect(text()).not.toContain(`<a href="${link}">preview</a>`);
+    await plan();
+    expect(text()).toContain(`<a href="${link}">preview</a> |`);
+    expect(text()).toContain(`<a href="${link}">open preview</a>`);
+    await place.run("preview-down", pullRequest(5, { action: "unlabeled" }));
+    await plan();
+    expect(text()).not.toContain(link);
+    expect(text()).toContain(`${word} · model check: not run</summary>`);
+  });
+
   it("are refused where the model lacks a member: the findings stand at their lines, and nothing is up", async () => {
     const place = await openPlace({ sandbox: { seed: SEED }, workbooks: { revenue: asking("orders.net") } });
     const step = await place.run("preview-up", pullRequest(5), { inputs: { branch: "lacking" } });

@@ -84,6 +84,32 @@ describe.each(["github", "enterprise", "gitea"] as const)("drift as a pull reque
     );
   });
 
+  it.each(["left", "deleted"])(
+    "is not opened again for the same edits once somebody closed it, its branch %s",
+    async (end) => {
+      const place = await openProposals({ dialect });
+      const issues = () => [...place.github.issues.values()].filter(({ title }) => title !== "");
+      await place.edit("revenue", "Edited");
+      await place.propose();
+      const [pull] = place.pulls();
+      if (pull) pull.state = "closed";
+      if (end === "deleted") place.github.branches.delete(BRANCH);
+      const said = await place.propose();
+      expect(said.outputs).toMatchObject({ "exit-code": "2" });
+      expect(said.outputs["pull-request"]).toBeUndefined();
+      expect(said.log).toContain(`#${pull?.number} proposed the very same edits, and somebody closed it`);
+      expect(issues()).toMatchObject([
+        { state: "open", body: expect.stringContaining("somebody closed it") },
+      ]);
+      expect(place.pulls()).toHaveLength(1);
+      // Another edit is a reason to ask again.
+      await place.edit("churn", "Edited, too");
+      await place.propose();
+      expect(place.pulls().map(({ state }) => state)).toEqual(["closed", "open"]);
+      expect(place.onBranch(FILE)).toContain("title: Edited, too");
+    },
+  );
+
   it("overwrites and deletes no commit that somebody pushes while it runs", async () => {
     const place = await openProposals({ dialect });
     const { github } = place;
@@ -180,6 +206,14 @@ describe("drift as a pull request", () => {
     expect(rest.outputs).toMatchObject({ "exit-code": "2" });
     expect(rest.outputs["pull-request"]).toBeUndefined();
     expect(place.pulls()).toMatchObject([{ state: "closed" }]);
+    const number = place.pulls()[0]?.number as number;
+    expect(place.comments(number).at(-1)?.body).toContain("the issue of this run lists it");
+    // The same edit, made anew, is proposed again: nobody closed it but the run itself.
+    await place.edit("churn", "Edited, too");
+    await place.propose();
+    expect(place.pulls().map(({ state }) => state)).toEqual(["closed", "open"]);
+    await place.edit("churn", "Churn");
+    await place.propose();
     expect(
       [...place.github.issues.values()].filter(({ title, state }) => title !== "" && state === "open"),
     ).toHaveLength(1);

@@ -36,6 +36,15 @@ describe("boardwright init", () => {
     );
   });
 
+  it("makes an example whose preview can be looked at in its own sandbox", async () => {
+    const folder = tempFolder();
+    await run(folder, ["init"]);
+    const up = await run(folder, ["preview", "up", "--branch", "new-metrics", "--name", "try"]);
+    expect(up.code).toBe(0);
+    expect(up.stdout).toContain("Preview try on the model of branch new-metrics: 1 workbook to look at.");
+    expect((await run(folder, ["preview", "down", "--name", "try"])).stdout).toContain("1 workbook removed");
+  });
+
   it("makes a project that lints, plans, applies, and plans to nothing", async () => {
     const folder = tempFolder();
     const init = await run(folder, ["init"]);

@@ -102,3 +102,45 @@ it.each<[string, ReturnType<typeof files>, row: string, detail: string]>([
   expect(line).toContain(`| ${row} |`);
   expect(markdown).toMatch(new RegExp(detail.replace(/[()+.]/g, "\\$&").replace(/\d{3}/g, "\\d+")));
 });
+
+const said = async (place: Awaited<ReturnType<typeof openPlace>>) =>
+  (await place.planText({ format: "markdown" })).split("\n");
+
+it("says what somebody deleted on the platform as made again, in its row and in the first line", async () => {
+  const place = await openPlace(files());
+  expect((await place.apply()).code).toBe(0);
+  const id = place.sandbox.workbook("one")?.id;
+  const address = `${place.sandbox.url}/api/v1/deployments/1/workbooks/${id}`;
+  const authorization = `Bearer ${place.sandbox.apiKey}`;
+  expect((await fetch(address, { method: "DELETE", headers: { authorization } })).ok).toBe(true);
+  const lines = await said(place);
+  expect(lines[0]).toContain("1 made again after a deletion on the platform");
+  const row = lines.find((line) => line.startsWith("| 🆕"));
+  expect(row).toContain("<b>made again</b>&#58; 3 widgets, not published; it was deleted on the platform");
+});
+
+it("tells dashboards of one title apart by their slugs, wherever they are named, and no others", async () => {
+  const named = (name: string, widgets: JsonObject[]) => ({ name, dashboard: { widgets } });
+  const all = (widgets: JsonObject[]) => ({
+    workbooks: {
+      eu: named("Orders", widgets),
+      us: named("Orders", widgets),
+      shops: named("Shops", widgets),
+    },
+  });
+  const place = await openPlace(all([text(LEFT)]));
+  expect((await place.apply()).code).toBe(0);
+  place.declare(all([text(RIGHT)]));
+  place.sandbox.edit("eu", (workbook) =>
+    Object.assign(workbook, { name: "Orders", folderId: null, dashboardDraft: {} }),
+  );
+  const lines = await said(place);
+  const rows = lines.filter((line) => line.startsWith("| ") && line.includes("<b>"));
+  expect(rows.map((line) => line.split(" | ")[1])).toEqual([
+    "<b>Orders</b> <code>eu</code>",
+    "<b>Shops</b>",
+    "<b>Orders</b> <code>us</code>",
+  ]);
+  expect(lines.find((line) => line.startsWith("> - "))).toContain("**Orders (eu)**");
+  expect(lines.filter((line) => line.includes("<summary>")).join()).toContain("<code>eu</code>");
+});

@@ -49,7 +49,7 @@ const applied: ApplyReport = {
 };
 
 describe("the order of sections", () => {
-  it("is: what became of the merge or is wrong or waits, what viewers see, drafts; and plan, preview, lint", () => {
+  it("is: what became of the merge, what is wrong, what waits, what viewers see, drafts; and plan, preview, lint", () => {
     const waits = makeChange("w", {
       hazards: [hazard("drift", "edited")],
       fields: [changed("name", "a", "b")],
@@ -69,8 +69,8 @@ describe("the order of sections", () => {
     ];
     expect(subjects(comment(...sections))).toEqual([
       "apply production",
-      "plan waits",
       "lint wrong",
+      "plan waits",
       "plan seen 2/12",
       "plan seen 10/12",
       "plan drafts",
@@ -90,7 +90,7 @@ describe("the order of sections", () => {
     );
     expect(subjects(body)?.[0]).toBe("plan production");
     expect(body.split("\n").filter((line) => line.startsWith("<details><summary>✅"))).toEqual([
-      "<details><summary>✅ plan of staging: nothing to do · plan of staging 1/2: nothing to do · lint: no findings in 3 files (of the older commit <code>bbbbbbbbbbbb</code>)</summary>",
+      "<details><summary>✅ plan of staging: nothing to do · plan of staging 1/2: nothing to do · lint: no findings in 3 files (of the older commit <code>bbbbbbbbbbbb</code>) · model check: not run · preview: not up</summary>",
     ]);
     expect(body.trimEnd().endsWith(`${END}\n\n</details>`)).toBe(true);
   });
@@ -157,7 +157,7 @@ describe("a comment that somebody changed", () => {
     ["another newest commit", (text) => text.replace(" head=", " head=c")],
     ["no end", (text) => text.replace(`${END}\n`, "")],
     ["one more end", (text) => text.replace(END, `${END}\n${END}`)],
-    ["another word", (text) => text.replace("no findings in 3 files</summary>", "fine</summary>")],
+    ["another word", (text) => text.replace("lint: no findings in 3 files", "lint: fine")],
     ["an open fold", (text) => text.replace(/<\/details>\n$/, "")],
     ["no first line", (text) => text.split("\n").slice(1).join("\n")],
   ])("by %s is not whole", (_, change) => {

@@ -69,6 +69,7 @@ describe("the policy of a plan", () => {
     const failure = { message: "no", details: [] };
     const destination = { name: "production", url: "https://acme.example.com", deploymentId: 12 };
     const text = renderComment({ command: "plan", target: "production", failure, policy, destination });
+    expect(text).toMatch(/^### 🔴 .*production: <b>this branch changes the policy<\/b> · plan failed$/m);
     expect(text).toContain("<sub>acme.example.com · deployment 12</sub>");
     expect(text).toContain("~ targets.production.deployment: 12 → 99");
   });

@@ -25,7 +25,10 @@ interface Bill {
   dependencies: { ref: string; dependsOn: string[] }[];
 }
 
-const COMMAND = { cli: "src/cli.ts", index: "src/index.ts", sandbox: "src/sandbox/index.ts" };
+const COMMAND = {
+  ...{ cli: "src/cli.ts", index: "src/index.ts", sandbox: "src/sandbox/index.ts" },
+  page: "src/serve/web/main.tsx",
+};
 const ACTION = { index: "src/action/index.ts" };
 const bills: [string, Record<string, string>, () => Promise<string> | string][] = [
   ["the command and the library", COMMAND, () => readText(`dist/${SBOM}`)],
@@ -40,6 +43,7 @@ async function packagesIn(entryPoints: Record<string, string>): Promise<string[]
     outdir: "unused",
     splitting: true,
     minifyWhitespace: false,
+    ...({ jsx: "automatic", jsxImportSource: "preact" } as const),
     preserveSymlinks: true,
     write: false,
   });

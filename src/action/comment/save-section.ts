@@ -1,9 +1,8 @@
 // Brings the command's section of the one comment up to date. Jobs write it at the same time, and GitHub has no way to write only what
 // nobody else has changed: so whoever has written looks whether it is still there, and merges again if another run wrote over it.
 
-import type { Diagnostic } from "../../model/index.ts";
 import { type Clock, systemClock } from "../../platform/index.ts";
-import { parseMarker, sectionOf } from "../../report/index.ts";
+import { parseMarker, sectionOf, type TouchOf } from "../../report/index.ts";
 import type { GitHub } from "../github.ts";
 import { GitHubError } from "../github-error.ts";
 import type { Comment } from "../outcome.ts";
@@ -17,8 +16,8 @@ export interface SaveOptions {
   /** Aborts when the workflow is cancelled: nothing is waited for then. */
   stop: AbortSignal;
   clock?: Pick<Clock, "sleep">;
-  /** Whether a finding is on a line that the pull request changes; undefined if that is not known. */
-  isTouched?: ((finding: Diagnostic) => boolean) | undefined;
+  /** What the pull request changes of where a finding is; undefined if nobody knows. */
+  touchOf?: TouchOf | undefined;
 }
 
 const ATTEMPTS = 8;
@@ -31,7 +30,7 @@ const POSTS = 2;
 export async function saveSection(
   pull: number,
   comment: Comment,
-  { github, stop, clock = systemClock, isTouched }: SaveOptions,
+  { github, stop, clock = systemClock, touchOf }: SaveOptions,
 ): Promise<number | undefined> {
   const { section } = comment;
   const posted: Note[] = [];
@@ -52,7 +51,7 @@ export async function saveSection(
     if (isOutrun(found, comment, head)) return found.main?.id;
     let written: Written | undefined;
     try {
-      written = await writeSection(pull, comment, { found, head, say, post, github, isTouched });
+      written = await writeSection(pull, comment, { found, head, say, post, github, touchOf });
     } catch (error) {
       if (!isUnanswered(error) || ++failed >= POSTS || stop.aborted) throw error;
       // It may be there all the same.

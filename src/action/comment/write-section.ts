@@ -1,6 +1,5 @@
 // Writes a section into the comment that was found, or into one of its own if there is no room for its rows.
 
-import type { Diagnostic } from "../../model/index.ts";
 import {
   type CommentIdentity,
   type CommentParts,
@@ -9,6 +8,7 @@ import {
   isWholeComment,
   roomFor,
   sectionOf,
+  type TouchOf,
   withSection,
 } from "../../report/index.ts";
 import type { GitHub } from "../github.ts";
@@ -28,7 +28,7 @@ export interface Tools {
   say: <T>(run: () => Promise<T>) => Promise<T>;
   /** Posts a comment. */
   post: (body: string) => Promise<Note>;
-  isTouched: ((finding: Diagnostic) => boolean) | undefined;
+  touchOf: TouchOf | undefined;
 }
 
 export interface Written {
@@ -47,13 +47,13 @@ export async function writeSection(
   { section, isQuiet }: Comment,
   tools: Tools,
 ): Promise<Written | undefined> {
-  const { found, head, isTouched, post } = tools;
+  const { found, head, touchOf, post } = tools;
   const { identity } = section;
   const isEdited = (text: string) => section.isEdited(text, pull);
   const merged = mergeDoubles(found, { identity, head, isEdited });
   const earlier = earlierOf(found, identity);
   const writeIn = (place: CommentParts) =>
-    section.write(pull, { room: roomFor(place, identity), earlier, isQuiet, isTouched });
+    section.write(pull, { room: roomFor(place, identity), earlier, isQuiet, touchOf });
   await markOlder(found, { ...tools, isEdited });
 
   let { parts } = merged;

@@ -22,6 +22,9 @@ export interface ProposalPull {
   title: string;
   body: string;
   isOpen: boolean;
+  isMerged: boolean;
+  /** The newest commit that it had; undefined if the server does not say. */
+  headSha: string | undefined;
 }
 
 export interface Proposing {
@@ -46,7 +49,9 @@ interface WirePull {
   title: string;
   body?: string | null;
   state: string;
-  head?: { ref?: string; repo?: { full_name?: string } | null };
+  merged_at?: string | null;
+  merged?: boolean;
+  head?: { ref?: string; sha?: string; repo?: { full_name?: string } | null };
 }
 
 interface Place {
@@ -73,9 +78,10 @@ export function proposalCalls(octokit: ReturnType<typeof getOctokit>, at: Place,
     // A fork may call a branch alike.
     return all
       .filter(({ head }) => head?.ref === branch && head.repo?.full_name?.toLowerCase() === repository)
-      .map(({ number, title, body, state: now }) => ({
-        ...{ number, title, body: body ?? "" },
+      .map(({ number, title, body, state: now, merged, merged_at, head }) => ({
+        ...{ number, title, body: body ?? "", headSha: head?.sha },
         isOpen: now === "open",
+        isMerged: merged === true || Boolean(merged_at),
       }));
   };
 
@@ -213,10 +219,13 @@ export function proposalCalls(octokit: ReturnType<typeof getOctokit>, at: Place,
         rest.pulls.update({ ...at, pull_number: pull.number, title, body }),
       );
     },
-    async closePull({ number }: ProposalPull, comment: string): Promise<void> {
+    async closePull(
+      { number }: ProposalPull,
+      { comment, body }: { comment: string; body: string },
+    ): Promise<void> {
       await asked(`close #${number}`, PULLS, async () => {
         await rest.issues.createComment({ ...at, issue_number: number, body: comment });
-        await rest.pulls.update({ ...at, pull_number: number, state: "closed" });
+        await rest.pulls.update({ ...at, pull_number: number, state: "closed", body });
       });
     },
   };

@@ -14,7 +14,7 @@ export async function whyNotUp(job: Job): Promise<string | undefined> {
   if (!pull || !now) return undefined;
   if (now.isClosed)
     return "The pull request is already closed: no preview was put up, because nobody would take it down.";
-  const label = meantLabel(pull);
+  const label = job.inputs.label ?? meantLabel(pull);
   if (label !== undefined && now.labels && !now.labels.includes(label))
     return `The label ${JSON.stringify(label)} was taken away: no preview was put up.`;
   if (now.headSha === undefined || now.headSha === pull.headSha) return undefined;

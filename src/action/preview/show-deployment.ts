@@ -3,6 +3,7 @@
 
 import { blankSecrets, type PreviewUpResult } from "../../model/index.ts";
 import { escapeTerminal } from "../../report/index.ts";
+import { isGitea } from "../comment/links.ts";
 import { GitHubError } from "../github-error.ts";
 import { identityOf, type Job } from "../job.ts";
 
@@ -41,7 +42,8 @@ function isWeb(link: string): boolean {
   return /^https?:\/\//.test(link) && blankSecrets(link) === link;
 }
 
-async function quietly({ log }: Job, run: () => Promise<void>): Promise<void> {
+async function quietly({ event, log }: Job, run: () => Promise<void>): Promise<void> {
+  if (isGitea(event.apiUrl)) return log.print("No deployment is shown: Gitea and Forgejo have none.");
   try {
     await run();
   } catch (error) {

@@ -3,7 +3,13 @@
 
 import { createHash } from "node:crypto";
 import { type Plan, type PullResult, UsageError, UserError } from "../../model/index.ts";
-import { type ProposalMarker, proposalTitle, readProposal, renderProposal } from "../../report/index.ts";
+import {
+  type ProposalMarker,
+  proposalTitle,
+  readProposal,
+  renderProposal,
+  withdrawnProposal,
+} from "../../report/index.ts";
 import { readCommit } from "../../tasks/policy/read-revision.ts";
 import { repositoryRoot } from "../../tasks/repository.ts";
 import type { FileEdit, ProposalPull } from "../forge/proposal-calls.ts";
@@ -11,6 +17,10 @@ import type { GitHub } from "../github.ts";
 import { allowedIn, type Job } from "../job.ts";
 import { proposalBranch } from "./branch-name.ts";
 import { readEdits } from "./read-edits.ts";
+
+const NOTHING_LEFT = "Nothing is left that could be taken into the files.";
+const ONLY_CONFLICTS =
+  "Nothing is left that could be taken into the files by itself. What is left needs a decision: the issue of this run lists it.";
 
 /** Where a proposal may be made, found before anything is asked of the platform. */
 export interface Ground {
@@ -54,12 +64,19 @@ export async function groundOf({ event, github, project, env }: Job): Promise<Gr
   return { github, onto };
 }
 
-/** Returns the open pull request, undefined if there is nothing to propose. Rejects with a UserError: nothing of others was touched. */
+export interface Proposed {
+  /** The open pull request, if there is one. */
+  pull?: number;
+  /** Why there is none, though there is something to take in. */
+  note?: string;
+}
+
+/** Rejects with a UserError: nothing of others was touched. */
 export async function propose(
   job: Job,
   { github, onto }: Ground,
   { drift, pulled, texts, isWhole }: Found,
-): Promise<number | undefined> {
+): Promise<Proposed> {
   const { event, project, prefix, log } = job;
   const target = drift.target.name;
   const branch = proposalBranch(target);
@@ -72,14 +89,21 @@ export async function propose(
   const checkout = { root: project.root, prefix, commit: event.sha, blobOf: github.blobOf };
   const edits = await readEdits(texts, checkout);
   const head = await github.headOf(branch);
-  const pulls = head === undefined ? [] : await github.pullsOf(branch);
+  const pulls = head === undefined && edits.length === 0 ? [] : await github.pullsOf(branch);
   const known = findOurs(pulls, { project: project.name, target, head });
   if (edits.length === 0) {
-    if (known && isWhole) await withdraw(github, { branch, head: known.marker.head, pull: known.pull });
-    return known?.pull.isOpen && !isWhole ? known.pull.number : undefined;
+    if (known && isWhole) {
+      const comment = drift.changes.length > 0 ? ONLY_CONFLICTS : NOTHING_LEFT;
+      await withdraw(github, { branch, head: known.marker.head, pull: known.pull, comment });
+    }
+    return known?.pull.isOpen && !isWhole ? { pull: known.pull.number } : {};
   }
   if (head !== undefined && !known) throw notOurs(branch, pulls);
   const files = digestOf(edits);
+  const declined = known?.pull.isOpen
+    ? undefined
+    : findDeclined(pulls, { project: project.name, target, files });
+  if (declined !== undefined) return { note: declinedNote(declined) };
   const isSame = known?.marker.files === files && (known.marker.base === event.sha || github.keepsBranches);
   const message = `Take in the edits made outside Git (${branch.split("/").at(-1)})`;
   const committed =
@@ -93,12 +117,15 @@ export async function propose(
   const text = { title: proposalTitle(target), body };
   if (known?.pull.isOpen && !committed.isReplaced) {
     await github.updatePull(known.pull, text);
-    return known.pull.number;
+    return { pull: known.pull.number };
   }
+  // The server closed it with its branch: nobody declined what it proposed.
+  if (known?.pull.isOpen)
+    await github.updatePull(known.pull, { ...known.pull, body: withdrawnProposal(known.pull.body) });
   try {
     const number = await github.openPull(branch, onto, text);
     log.print(`Opened pull request #${number}.`);
-    return number;
+    return { pull: number };
   } catch (error) {
     // A branch without a pull request would not be known as ours by the next run.
     await github.deleteBranch(branch, committed.sha).catch(() => undefined);
@@ -124,6 +151,22 @@ function findOurs(
   return undefined;
 }
 
+/** The number of a pull request of ours that somebody closed as a run of ours left it, though it proposed the very same. */
+function findDeclined(
+  pulls: readonly ProposalPull[],
+  is: { project: string; target: string; files: string },
+): number | undefined {
+  return pulls.find(({ body, isOpen, isMerged, headSha }) => {
+    const marker = readProposal(body);
+    if (!marker || isOpen || isMerged || headSha !== marker.head) return false;
+    return marker.files === is.files && marker.project === is.project && marker.target === is.target;
+  })?.number;
+}
+
+function declinedNote(number: number): string {
+  return `#${number} proposed the very same edits, and somebody closed it: it is not opened again. To take them in, reopen it or run \`boardwright pull\`; to discard them, let an apply do it. Other edits are proposed again, with these.`;
+}
+
 function notOurs(branch: string, pulls: readonly ProposalPull[]): UserError {
   const open = pulls.find(({ isOpen }) => isOpen);
   const why = open
@@ -140,10 +183,10 @@ function notOurs(branch: string, pulls: readonly ProposalPull[]): UserError {
 /** The pull request stays open if somebody wrote to its branch since this run looked at it. */
 async function withdraw(
   github: GitHub,
-  { branch, head, pull }: { branch: string; head: string; pull: ProposalPull },
+  { branch, head, pull, comment }: { branch: string; head: string; pull: ProposalPull; comment: string },
 ): Promise<void> {
   await github.requireHead(branch, head);
-  if (pull.isOpen) await github.closePull(pull, "Nothing is left that could be taken into the files.");
+  if (pull.isOpen) await github.closePull(pull, { comment, body: withdrawnProposal(pull.body) });
   await github.deleteBranch(branch, head);
 }
 

@@ -10,7 +10,7 @@ import { type Job, withTarget } from "../job.ts";
 import type { Outcome } from "../outcome.ts";
 import { planInputs, planOutcome } from "../run-plan.ts";
 import { renderTexts } from "../texts.ts";
-import { type Ground, groundOf, propose } from "./propose.ts";
+import { type Ground, groundOf, type Proposed, propose } from "./propose.ts";
 
 /** What changed outside Git since the last apply. A pull request may declare what is not live yet; what is merged was to be applied. */
 export async function runDrift(job: Job): Promise<Outcome> {
@@ -20,7 +20,11 @@ export async function runDrift(job: Job): Promise<Outcome> {
     const plan = driftOf(whole, rest.updated);
     const strict = job.event.pull === undefined;
     job.log.section(`drift of ${plan.target.name}`, renderDriftPretty(plan, { color: false, ...rest }));
-    const { pullRequest, failure } = ground ? await proposeEdits(job, { ground, context, plan }) : {};
+    const {
+      pull: pullRequest,
+      note,
+      failure,
+    } = ground ? await proposeEdits(job, { ground, context, plan }) : {};
     return {
       ...planOutcome(plan),
       changes: hasDrift(plan, { strict }),
@@ -29,6 +33,7 @@ export async function runDrift(job: Job): Promise<Outcome> {
       pullRequest,
       ...renderTexts(job, {
         plan,
+        ...(note !== undefined && { notes: [note] }),
         ...(failure && { failure: { message: failure.message, details: failure.details } }),
       }),
     };
@@ -39,7 +44,7 @@ export async function runDrift(job: Job): Promise<Outcome> {
 async function proposeEdits(
   job: Job,
   { ground, context, plan }: { ground: Ground; context: TaskContext; plan: Plan },
-): Promise<{ pullRequest?: number | undefined; failure?: UserError }> {
+): Promise<Proposed & { failure?: UserError }> {
   try {
     const { result, texts } = await pullFiles({
       ...context,
@@ -47,7 +52,9 @@ async function proposeEdits(
     });
     job.log.section("what a pull takes in", renderPullPretty(result, { color: false }));
     const found = { drift: plan, pulled: result, texts, isWhole: !isIncomplete(plan) };
-    return { pullRequest: await propose(job, ground, found) };
+    const proposed = await propose(job, ground, found);
+    if (proposed.note !== undefined) job.log.print(proposed.note);
+    return proposed;
   } catch (error) {
     if (!(error instanceof UserError) || job.stop.aborted) throw error;
     job.log.print(renderError(error, { color: false }));

@@ -14,7 +14,7 @@ import {
   partText,
   WEIGHTS,
 } from "./comment-marker.ts";
-import { markdownName } from "./markdown-text.ts";
+import { markdownCode, markdownName } from "./markdown-text.ts";
 
 export interface CommentParts {
   project: string | undefined;
@@ -36,7 +36,7 @@ const MOST_OF_LINT = 12_000;
 const AROUND = 1000;
 const FRAME = "comment";
 const END = formatLine("end", []);
-/** What became of a merge first, then what is decided on. */
+/** Of those that matter alike: what became of a merge first, then what is decided on. */
 const COMMANDS = ["apply", "plan", "preview", "lint"];
 
 /** What the comment consists of; undefined if its first line is not exactly ours. A section that has no end is one all the same. */
@@ -101,7 +101,7 @@ export function formatComment({ project, head, only, sections }: CommentParts): 
     .filter((one) => !carriedOut.includes(one))
     .flatMap(({ text, marker }) => [...olderLine(marker, head), ended(text)]);
   const plans = carriedOut.flatMap((one) => planned(one, head));
-  return `${[frame, ...blocks, ...plans, ...fold(folded, head)].join("\n\n")}\n`;
+  return `${[frame, ...blocks, ...plans, ...closing(all, folded, head)].join("\n\n")}\n`;
 }
 
 /** Whether an apply has come after this plan: what viewers see is what became of it, which its own section says. */
@@ -136,13 +136,14 @@ interface Read {
 const ended = (text: string) => `${text}\n\n${END}`;
 
 function byWeight(head: string | undefined): (one: Read, other: Read) => number {
-  // What is wrong in the newest commit is not read below what waited in an older one.
-  const age = (marker: CommentMarker | undefined) =>
-    Number(marker?.weight === "first" && isOlder(marker, head));
+  // What is wrong or waits in the newest commit is not read below what was wrong in an older one.
+  const isUrgent = (marker: CommentMarker | undefined) => weightOf(marker) <= WEIGHTS.indexOf("first");
+  const age = (marker: CommentMarker | undefined) => Number(isUrgent(marker) && isOlder(marker, head));
   return ({ marker: a }, { marker: b }) => {
     const order = [
-      weightOf(a) - weightOf(b),
+      Number(isUrgent(b)) - Number(isUrgent(a)),
       age(a) - age(b),
+      weightOf(a) - weightOf(b),
       placeOf(a) - placeOf(b),
       compareTexts(a?.target, b?.target),
       // So that 10/12 comes after 2/12.
@@ -181,18 +182,33 @@ function shortCommit(commit = ""): string {
   return `<code>${/^[0-9a-f]{7,12}$/.test(short) ? short : markdownName(short, 12)}</code>`;
 }
 
-function fold(quiet: readonly Read[], head: string | undefined): string[] {
-  if (quiet.length === 0) return [];
-  const words = quiet.map(({ marker }) => {
-    const { command = "", target = "", shard = "", word = "nothing to say" } = marker ?? {};
-    const of = [command, ...(target === "" ? [] : ["of", target]), shard].join(" ").trim();
-    const older = isOlder(marker, head) ? ` (of the older commit ${shortCommit(marker?.commit)})` : "";
-    return `${markdownName(of, 80)}: ${markdownName(word, 80)}${older}`;
-  });
+/** The last line: what has nothing to say, what was not checked, and what can be had. */
+function closing(all: readonly Read[], quiet: readonly Read[], head: string | undefined): string[] {
+  const words = [...quiet.map((one) => quietWords(one, head)), ...missing(all)];
+  if (quiet.length === 0) return words.length === 0 ? [] : [`<sub>${words.join(" · ")}</sub>`];
   return [
     `<details><summary>✅ ${words.join(" · ")}</summary>`,
     ...quiet.map(({ text }) => ended(text)),
     "</details>",
+  ];
+}
+
+function quietWords({ marker }: Read, head: string | undefined): string {
+  const { command = "", target = "", shard = "", word = "nothing to say" } = marker ?? {};
+  const of = [command, ...(target === "" ? [] : ["of", target]), shard].join(" ").trim();
+  const older = isOlder(marker, head) ? ` (of the older commit ${shortCommit(marker?.commit)})` : "";
+  return `${markdownName(of, 80)}: ${markdownName(word, 80)}${older}`;
+}
+
+/** Of a plan that is not applied yet: a preview looks up its members, and shows it. */
+function missing(all: readonly Read[]): string[] {
+  const has = (wanted: string) => all.some(({ marker }) => marker?.command === wanted);
+  if (!has("plan") || has("apply")) return [];
+  const label = all.map(({ marker }) => marker?.label).find((one) => one !== undefined);
+  const way = label === undefined ? "" : ` (add the label ${markdownCode(label, 60)})`;
+  return [
+    ...(all.some(({ marker }) => marker?.model === "checked") ? [] : ["model check: not run"]),
+    ...(has("preview") ? [] : [`preview: not up${way}`]),
   ];
 }
 

@@ -17,7 +17,7 @@ export interface CommentIdentity {
 }
 
 /** How much a section matters to a reader, the most first. */
-export const WEIGHTS = ["first", "seen", "draft", "quiet"] as const;
+export const WEIGHTS = ["wrong", "first", "seen", "draft", "quiet"] as const;
 export type Weight = (typeof WEIGHTS)[number];
 
 export interface CommentMarker extends CommentIdentity {
@@ -28,6 +28,10 @@ export interface CommentMarker extends CommentIdentity {
   weight?: Weight | undefined;
   /** All that there is to say, of a quiet section. */
   word?: string | undefined;
+  /** Of a plan: the label that puts up a preview of the pull request, if somebody said which. */
+  label?: string | undefined;
+  /** `checked` if the members of all dashboards were looked up in a data model. */
+  model?: string | undefined;
   /** Tells the keys of sections apart, see comment-seal.ts. */
   key?: string | undefined;
   /** See comment-seal.ts. */
@@ -50,12 +54,12 @@ const KINDS: readonly ChangeKind[] = ["workbook", "report", "folder"];
 
 /** One line. No value can end it: everything but letters, digits and harmless marks is percent-encoded. */
 export function formatMarker(marker: CommentMarker): string {
-  const { command, target, project, shard, approval, commit, weight, word, key, seal } = marker;
+  const { command, target, project, shard, approval, commit, weight, word, label, model, key, seal } = marker;
   const { hash, head, base, at } = approval ?? {};
   const pairs = encodePairs({ command, target, project, shard, hash, head, base, at });
   const { changes, total = changes?.length } = approval ?? {};
   if (changes) pairs.push(`total=${total}`, `changes=${packSome(changes)}`);
-  pairs.push(...encodePairs({ commit, weight, word, key }));
+  pairs.push(...encodePairs({ commit, weight, word, label, model, key }));
   if (seal !== undefined) pairs.push(`seal=${seal}`);
   return formatLine(MARKER, pairs);
 }
@@ -98,6 +102,8 @@ export function parseMarker(body: string): CommentMarker | undefined {
   const marker: CommentMarker = {
     ...{ command, target, project: read("project"), shard: read("shard") },
     ...{ commit: read("commit"), weight, word: read("word") },
+    ...(values.has("label") && { label: read("label") }),
+    ...(values.has("model") && { model: read("model") }),
     ...(values.has("key") && { key: read("key") }),
   };
   if (hash === undefined) return marker;

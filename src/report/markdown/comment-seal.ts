@@ -23,7 +23,19 @@ export interface SealPlace {
 /** Of the length of a seal, and none: until it is known what is sealed. */
 const BLANK = "0".repeat(64);
 /** Of the marker's values those that say what was shown. */
-const SHOWN = ["hash", "head", "base", "at", "total", "changes", "commit", "weight", "word"];
+const SHOWN = [
+  "hash",
+  "head",
+  "base",
+  "at",
+  "total",
+  "changes",
+  "commit",
+  "weight",
+  "word",
+  "label",
+  "model",
+];
 
 /** The marker of a section that is to be sealed: as long as it will be. */
 export function blankMarker(marker: CommentMarker, key: string): string {

@@ -44,7 +44,7 @@ export function renderSection(input: CommentInput, options: SectionOptions = {})
   const documents = documentsOf(input);
   const matter = weigh(input, documents, isQuiet);
   const approval = input.command === "plan" ? approvalFor(input, options) : undefined;
-  const { made, text } = mark(input, { approval, commit, ...matter }, options, (head) =>
+  const { made, text } = mark(input, { approval, commit, ...matter, ...looked(input) }, options, (head) =>
     renderMarked(input, head, options),
   );
   const [rows = ""] = documents.flatMap(({ overview = [] }) => overview.slice(0, 1));
@@ -69,7 +69,13 @@ export function renderPointer(input: CommentInput, options: SectionOptions & { a
     origin(input, { rest: restText(options) }),
   ];
   const write = (head: string) => [head, ...blocks].join("\n\n");
-  return mark(input, { commit, ...weigh(input, documents) }, options, write).text;
+  return mark(input, { commit, ...weigh(input, documents), ...looked(input) }, options, write).text;
+}
+
+/** What the last line of the comment has to know. */
+function looked({ label, lint, preview }: CommentInput): Pick<CommentMarker, "label" | "model"> {
+  const isChecked = preview !== undefined || lint?.isOnline === true;
+  return { ...(label !== undefined && { label }), ...(isChecked && { model: "checked" }) };
 }
 
 /** The body of an issue, with the hidden marker as its first line. Ends with a line end. */

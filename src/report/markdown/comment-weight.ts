@@ -19,8 +19,9 @@ export function weigh(input: CommentInput, documents: readonly MarkdownDocument[
   if (word !== undefined) return { weight: "quiet", word };
   const isWrong = documents.some(({ light }) => light === "wrong");
   const waits = plan !== undefined && documents.some(({ light }) => light === "decide");
-  // What became of the merge is read before what was planned for it.
-  if (isWrong || waits || apply) return { weight: "first" };
+  // What became of the merge is read before what was planned for it, and what failed before what waits.
+  if (isWrong || apply) return { weight: "wrong" };
+  if (waits) return { weight: "first" };
   return { weight: plan?.changes.some(({ visible }) => visible) ? "seen" : "draft" };
 }
 

@@ -1,7 +1,7 @@
 // A section of the Action's comment on a pull request, its issue and the summary of its job: one verdict that can be read on a phone,
 // what to do, then folded parts, cut between parts if GitHub takes no more.
 
-import type { ApplyReport, Diagnostic, HazardCode, Narrowing, Plan, PlanPolicy } from "../../model/index.ts";
+import type { ApplyReport, HazardCode, Narrowing, Plan, PlanPolicy } from "../../model/index.ts";
 import { type Approval, type Move, planHash } from "../../plan/index.ts";
 import type { ReviewLinks } from "../review/links.ts";
 import { breakCommands, readableLines } from "../text/escape.ts";
@@ -10,7 +10,7 @@ import { excerpt } from "../text/value-text.ts";
 import { applyDocument } from "./apply-markdown.ts";
 import { type CommentIdentity, partText } from "./comment-marker.ts";
 import type { SealPlace } from "./comment-seal.ts";
-import { diagnosticSections } from "./diagnostic-markdown.ts";
+import { diagnosticSections, type TouchOf } from "./diagnostic-markdown.ts";
 import { driftDocument } from "./drift-markdown.ts";
 import { type FitOptions, fitSections, headline, type MarkdownDocument } from "./markdown-document.ts";
 import { linkTo, markdownCommit, markdownName, markdownPre } from "./markdown-text.ts";
@@ -49,6 +49,10 @@ export interface CommentInput extends CommentIdentity {
   /** Of an earlier comment, whose seal held: stays reviewed if there is no plan to take its place. */
   reviewed?: Approval;
   lint?: ShownLint;
+  /** The label that puts up a preview, if somebody said which. */
+  label?: string | undefined;
+  /** Of findings of `lint` and `preview`; undefined if nobody knows what the pull request changes. */
+  touchOf?: TouchOf | undefined;
   preview?: ShownPreview;
   removal?: ShownRemoval;
   /** Plain sentences, such as why a fork is only linted. Not escaped; many are cut to the first ones, and long ones are shortened. */
@@ -56,8 +60,8 @@ export interface CommentInput extends CommentIdentity {
 }
 
 export interface ShownLint extends Pick<LintReport, "diagnostics" | "files"> {
-  /** Whether a finding is on a line that the pull request changes; undefined if that is not known. */
-  isTouched?: ((finding: Diagnostic) => boolean) | undefined;
+  /** Whether members were looked up in a data model. */
+  isOnline?: boolean;
 }
 
 export interface CommentOptions {
@@ -121,12 +125,16 @@ export function firstBlocks(input: CommentInput, documents: readonly MarkdownDoc
   const { command, target, shard } = input;
   const verdict = documents.flatMap((document) => document.verdict);
   if (shard !== undefined) verdict.push(markdownName(partText(shard), 100));
+  const policy = input.plan?.policy ?? input.policy;
+  const isRuled = (policy?.changes.length ?? 0) > 0;
+  if (isRuled) verdict.unshift("<b>this branch changes the policy</b>");
   return [
-    headline(target === "" ? command : target, documents, verdict),
-    ...groundBlocks({
-      target: input.plan?.target ?? input.destination,
-      policy: input.plan?.policy ?? input.policy,
-    }),
+    headline(
+      target === "" ? command : target,
+      isRuled ? [...documents, { light: "decide" }] : documents,
+      verdict,
+    ),
+    ...groundBlocks({ target: input.plan?.target ?? input.destination, policy }),
   ];
 }
 
@@ -150,7 +158,8 @@ export function origin(
 }
 
 export function documentsOf(input: CommentInput): MarkdownDocument[] {
-  const { command, failure, moved, apply, plan, narrowing, allowed, links, lint, preview, removal } = input;
+  const { command, failure, moved, apply, plan, narrowing, allowed, links, lint, preview, removal, touchOf } =
+    input;
   // A comment and a summary are of a job.
   const source = { narrowing, allowed, links, inJob: true };
   // A plan beside what stopped its apply: nothing of it has happened.
@@ -162,8 +171,8 @@ export function documentsOf(input: CommentInput): MarkdownDocument[] {
     moved && movedDocument(moved),
     apply && applyDocument(apply, { plan: input.applied, links }),
     plan && (command === "drift" ? driftDocument(plan, source) : review(plan)),
-    lint && lintDocument(lint),
-    preview && previewUpDocument(preview),
+    lint && lintDocument(lint, touchOf),
+    preview && previewUpDocument(preview, touchOf),
     removal && previewDownDocument(removal),
   ].filter((document) => document !== undefined);
 }
@@ -189,9 +198,9 @@ function failureDocument(
   };
 }
 
-function lintDocument(lint: ShownLint): MarkdownDocument {
+function lintDocument(lint: ShownLint, touchOf: TouchOf | undefined): MarkdownDocument {
   const found = countFindings(lint);
   const light = found.errors > 0 ? "wrong" : found.warnings > 0 ? "decide" : "go";
-  const sections = diagnosticSections(lint.diagnostics, lint.isTouched);
+  const sections = diagnosticSections(lint.diagnostics, touchOf);
   return { light, verdict: [findingsText(found)], lead: [], sections };
 }

@@ -2,29 +2,51 @@
 
 import type { Diagnostic } from "../../model/index.ts";
 import { type Cause, findCauses, othersText } from "../text/causes.ts";
+import { count } from "../text/cells.ts";
 import { isError, sentencesOf } from "../text/findings.ts";
 import { inLots, type MarkdownSection } from "./markdown-document.ts";
 import { markdownDetails, markdownName } from "./markdown-text.ts";
+
+/** What the pull request changes of where a finding is: its line, only its file, neither. */
+export type Touch = "line" | "file" | "none";
+export type TouchOf = (finding: Diagnostic) => Touch;
 
 const LOT = 25;
 const ELSEWHERE = " on lines that the pull request does not change";
 /** No more than these are not folded. */
 const FEW = 5;
 
-/** Errors first, in lots; a few findings are not folded. Warnings that `isTouched` does not accept come last, and are the first to go. */
+/**
+ * Errors first, in lots; a few findings are not folded. Warnings on lines that the pull request does not change come last, and are the
+ * first to go; those in files that it does not change are counted: each push would repeat them.
+ */
 export function diagnosticSections(
   diagnostics: readonly Diagnostic[],
-  isTouched: (finding: Diagnostic) => boolean = () => true,
+  touchOf: TouchOf = () => "line",
 ): MarkdownSection[] {
   const causes = findCauses(diagnostics);
   const errors = causes.filter(({ first }) => isError(first));
   const warnings = causes.filter(({ first }) => !isError(first));
-  const isNear = ({ first, others }: Cause) => [first, ...others].some(isTouched);
+  const ofTouch = (wanted: Touch) =>
+    warnings.filter((cause) => wanted === nearest(membersOf(cause).map(touchOf)));
   return [
     ...foldedLots(errors.map(findingLine), "error"),
-    ...foldedLots(warnings.filter(isNear).map(findingLine), "warning"),
-    ...lotsOf(warnings.filter((cause) => !isNear(cause)).map(findingLine), "warning", ELSEWHERE),
+    ...foldedLots(ofTouch("line").map(findingLine), "warning"),
+    ...lotsOf(ofTouch("file").map(findingLine), "warning", ELSEWHERE),
+    ...counted(ofTouch("none").flatMap(membersOf)),
   ];
+}
+
+const membersOf = ({ first, others }: Cause) => [first, ...others];
+
+function nearest(touches: readonly Touch[]): Touch {
+  return (["line", "file"] as const).find((touch) => touches.includes(touch)) ?? "none";
+}
+
+function counted({ length }: readonly Diagnostic[]): MarkdownSection[] {
+  if (length === 0) return [];
+  const title = `${count(length, "warning")} in files that the pull request does not change`;
+  return [{ title, text: `${title}: the log and the job summary have ${length === 1 ? "it" : "them"}.` }];
 }
 
 function foldedLots(lines: readonly string[], noun: string): MarkdownSection[] {

@@ -67,7 +67,7 @@ export function joinDocument(subject: string, document: MarkdownDocument): strin
 /** `### 🟡 Boardwright · production: viewers see <b>3</b> dashboards change · …`. */
 export function headline(
   subject: string,
-  documents: readonly MarkdownDocument[],
+  documents: readonly Pick<MarkdownDocument, "light">[],
   verdict: readonly string[],
 ): string {
   const worst = Math.max(0, ...documents.map(({ light }) => ORDER.indexOf(light)));

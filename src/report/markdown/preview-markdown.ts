@@ -4,13 +4,13 @@ import type { PreviewRemoval, PreviewUpResult, PreviewWorkbook } from "../../mod
 import { count } from "../text/cells.ts";
 import { isError } from "../text/findings.ts";
 import { momentText } from "../text/moment.ts";
-import { diagnosticSections } from "./diagnostic-markdown.ts";
+import { diagnosticSections, type TouchOf } from "./diagnostic-markdown.ts";
 import { inLots, type MarkdownDocument } from "./markdown-document.ts";
 import { linkTo, markdownCode, markdownName } from "./markdown-text.ts";
 
 export interface ShownPreview
   extends Pick<PreviewUpResult, "name" | "branch" | "diagnostics">,
-    Partial<Pick<PreviewUpResult, "broken" | "standing" | "until" | "movedFrom">> {
+    Partial<Pick<PreviewUpResult, "broken" | "standing" | "standingLinks" | "until" | "movedFrom">> {
   workbooks: readonly Omit<PreviewWorkbook, "id">[];
 }
 
@@ -30,9 +30,9 @@ const LOT = 50;
 /** Names in a sentence, at most. */
 const NAMED = 20;
 
-export function previewUpDocument(preview: ShownPreview): MarkdownDocument {
+export function previewUpDocument(preview: ShownPreview, touchOf?: TouchOf): MarkdownDocument {
   const { name, branch, workbooks, diagnostics, broken = [], until, movedFrom } = preview;
-  if (broken.length > 0) return blockedDocument(preview, broken);
+  if (broken.length > 0) return blockedDocument(preview, broken, touchOf);
   const lines = workbooks.map((workbook) => {
     const title = workbook.name === "" ? workbook.slug : workbook.name;
     const shown = workbook.link === undefined ? markdownName(title, 80) : linkTo(workbook.link, title);
@@ -49,17 +49,22 @@ export function previewUpDocument(preview: ShownPreview): MarkdownDocument {
       ...(diagnostics.length === 0 ? [] : [count(diagnostics.length, "finding")]),
     ],
     lead: isUp && movedFrom !== undefined ? [moved] : [],
-    sections: [...inLots(lines, LOT, "workbook"), ...diagnosticSections(diagnostics)],
+    sections: [...inLots(lines, LOT, "workbook"), ...diagnosticSections(diagnostics, touchOf)],
   };
 }
 
 /** Why comes first: whoever looks for the links has to know that there are none. */
 function blockedDocument(
-  { name, branch, diagnostics, standing = [] }: ShownPreview,
+  { name, branch, diagnostics, standing = [], standingLinks = {} }: ShownPreview,
   broken: readonly string[],
+  touchOf: TouchOf | undefined,
 ): MarkdownDocument {
   const on = `on the model of branch ${markdownCode(branch, 120)}`;
-  const earlier = `Preview ${markdownCode(name, 60)} is still as an earlier run put it up: ${codes(standing)}.`;
+  const opened = (slug: string) => {
+    const link = standingLinks[slug];
+    return link === undefined ? markdownCode(slug, 120) : linkTo(link, slug);
+  };
+  const earlier = `Preview ${markdownCode(name, 60)} is still as an earlier run put it up: ${shown(standing, opened)}.`;
   return {
     light: "wrong",
     verdict: [
@@ -70,14 +75,18 @@ function blockedDocument(
       `Nothing was applied, because of ${codes(broken)}. Fix the members below, or the model of the branch, and push again.`,
       ...(standing.length > 0 ? [earlier] : []),
     ],
-    sections: diagnosticSections(diagnostics),
+    sections: diagnosticSections(diagnostics, touchOf),
   };
 }
 
 function codes(keys: readonly string[]): string {
-  const shown = keys.slice(0, NAMED).map((key) => markdownCode(key, 120));
-  const more = keys.length - shown.length;
-  return `${shown.join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
+  return shown(keys, (key) => markdownCode(key, 120));
+}
+
+function shown(keys: readonly string[], show: (key: string) => string): string {
+  const some = keys.slice(0, NAMED).map(show);
+  const more = keys.length - some.length;
+  return `${some.join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
 }
 
 const STAGING = {

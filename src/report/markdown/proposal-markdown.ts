@@ -57,7 +57,7 @@ export function renderProposal({ marker, drift, pulled, source = {}, runUrl }: P
         `<!-- boardwright:proposal:v1 ${pairs.join(" ")} -->`,
         headline(drift.target.name, [document], document.verdict),
         ...groundBlocks({ target: drift.target, policy: drift.policy }),
-        `Merging this writes what is live into ${count(pulled.files.length, "file")}, so that the next apply keeps these edits. If an edit is unwanted, let an apply discard it: this pull request then closes itself.`,
+        `Merging this writes what is live into ${count(pulled.files.length, "file")}, so that the next apply keeps these edits. If an edit is unwanted, let an apply discard it: this pull request then closes itself. Closed without that, it is not opened again for the same edits; the issue lists them.`,
         ...conflictBlock(pulled),
         ...noteBlock(pulled),
         ...document.lead,
@@ -86,6 +86,11 @@ export function readProposal(body: string): ProposalMarker | undefined {
   const read = NAMES.map((name) => [name, decodeValue(values.get(name))] as const);
   if (read.some(([, value]) => value === undefined)) return undefined;
   return Object.fromEntries(read) as unknown as ProposalMarker;
+}
+
+/** The same body, of a pull request that we close: what it proposed may be proposed again. */
+export function withdrawnProposal(body: string): string {
+  return readProposal(body) ? body.replace(/ files=\S*/, " files=none") : body;
 }
 
 /** What both sides edited is not in the files: which side is right is nobody's guess. */

@@ -17,7 +17,8 @@ export function rowTitle(row: ReviewRow, links: ReviewLinks): string {
   const { kind, title, newTitle } = row;
   const live = liveLink(row, links);
   const name = live === undefined ? `<b>${markdownName(title, NAME_ROOM)}</b>` : linkTo(live, title);
-  return `${kindPrefix(kind)}${name}${newTitle === undefined ? "" : ` → ${markdownName(newTitle, NAME_ROOM)}`}`;
+  const which = row.isNamesake ? ` ${markdownCode(row.key, NAME_ROOM)}` : "";
+  return `${kindPrefix(kind)}${name}${which}${newTitle === undefined ? "" : ` → ${markdownName(newTitle, NAME_ROOM)}`}`;
 }
 
 /** The title of what no file declares: `<a>Transactions</a>`, `report <b>Revenue by month</b>`. */
@@ -38,7 +39,14 @@ export function placesLine(row: ReviewRow, links: ReviewLinks): string {
   }
   const live = liveLink(row, links);
   if (live !== undefined) parts.push(linkTo(live, "open live"));
+  parts.push(...previewLink(row, links, "open preview"));
   return parts.join(" · ");
+}
+
+/** Of a dashboard whose copy can be looked at. */
+export function previewLink({ kind, key }: ReviewRow, links: ReviewLinks, text: string): string[] {
+  const address = kind === "workbook" ? links.preview?.(key) : undefined;
+  return address === undefined ? [] : [linkTo(address, text)];
 }
 
 function liveLink(

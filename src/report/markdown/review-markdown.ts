@@ -19,7 +19,7 @@ import { diagnosticSections } from "./diagnostic-markdown.ts";
 import type { MarkdownDocument } from "./markdown-document.ts";
 import { markdownName, markdownPieces } from "./markdown-text.ts";
 import { rowSections } from "./review-details.ts";
-import { orphanTitle, type ReviewSource, rowTitle } from "./review-links.ts";
+import { orphanTitle, previewLink, type ReviewSource, rowTitle } from "./review-links.ts";
 import { MARK_SIGNS, phrasesMarkdown } from "./review-words.ts";
 
 /** Decisions that are told one by one, before they are told by their kind. */
@@ -67,8 +67,9 @@ function decisions(plan: Plan, rows: readonly ReviewRow[], source: ReviewSource)
   return [[head, ...lines.map((line) => `> ${line}`)].join("\n"), ...accepted];
 }
 
-function decisionLine({ change, title, hazards, ways }: Decision): string {
-  const name = `${kindPrefix(change.kind)}${markdownName(title, NAME_ROOM)}`;
+function decisionLine({ change, title, isNamesake, hazards, ways }: Decision): string {
+  const which = isNamesake ? ` (${markdownName(change.key, NAME_ROOM)})` : "";
+  const name = `${kindPrefix(change.kind)}${markdownName(title, NAME_ROOM)}${which}`;
   return `- **${name}**: ${hazards.map(hazardText).join("; ")}.<br>${ways.map(markdownPieces).join("<br>")}`;
 }
 
@@ -103,7 +104,7 @@ function overviews(plan: Plan, review: Review, source: ReviewSource): string[] {
 function nameLists(rows: readonly ReviewRow[]): string[] {
   const list = (title: string, some: readonly ReviewRow[]) => {
     const names = listNames(
-      some.map((row) => excerpt(row.title, 0, 30)),
+      some.map(({ title, key, isNamesake }) => excerpt(isNamesake ? key : title, 0, 30)),
       NAMES * 4,
     );
     return some.length === 0 ? [] : [`<b>${title}</b>: ${markdownName(names, NAMES * 4)}`];
@@ -139,7 +140,8 @@ function tables(rows: readonly ReviewRow[], links: ReviewLinks, words: boolean):
 
 function rowLine(row: ReviewRow, links: ReviewLinks, words: boolean): string {
   const said = words ? ` ${phrasesMarkdown(row.phrases)} |` : "";
-  return `| ${MARK_SIGNS[row.mark]} | ${rowTitle(row, links)} |${said}`;
+  const title = [rowTitle(row, links), ...previewLink(row, links, "preview")].join(" · ");
+  return `| ${MARK_SIGNS[row.mark]} | ${title} |${said}`;
 }
 
 function leftAsIs(

@@ -12,6 +12,8 @@ export interface Decision {
   change: Change;
   /** What people call it now. */
   title: string;
+  /** As of its row. */
+  isNamesake: boolean;
   hazards: {
     code: HazardCode;
     message: string;
@@ -32,6 +34,7 @@ export function decisionsOf(plan: Plan, rows: readonly ReviewRow[], source: Plan
       return {
         change,
         title: row?.title ?? change.title,
+        isNamesake: row?.isNamesake === true,
         hazards: ownHazards(change)
           .filter(({ code }) => !allowed?.has(code))
           .map(({ code, message }) => ({ code, message, edits: editsOf(change, code) })),

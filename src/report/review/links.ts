@@ -4,6 +4,8 @@
 export interface ReviewLinks {
   /** The page of a live workbook. */
   live?(id: number, slug: string): string | undefined;
+  /** The page of its copy in the preview of the pull request, where one stands. */
+  preview?(slug: string): string | undefined;
   /** A line of a file, as the reviewed commit has it. */
   file?(file: string, line: number): string | undefined;
 }

@@ -36,8 +36,11 @@ export function reportPhrases(reports: readonly Change[], key?: string): Phrase[
     const [number, noun] = charts ? [charts, "chart"] : [some.length, "report"];
     return [[`${count(number, noun)} ${number === 1 ? one : many}`]];
   });
-  const made = reports.filter(({ action }) => action === "create").length;
-  if (made > 0) parts.push([count(made, "new report")]);
+  const made = reports.filter(({ action }) => action === "create");
+  const again = made.filter(({ reason }) => reason?.code === "deleted").length;
+  if (made.length > again) parts.push([count(made.length - again, "new report")]);
+  if (again > 0)
+    parts.push([`${count(again, "report")} `, { strong: "made again" }, ", deleted on the platform"]);
   const gone = reports.filter(({ action }) => action === "delete").length;
   if (gone > 0) parts.push([`${count(gone, "report")} `, { strong: "deleted" }]);
   return parts;

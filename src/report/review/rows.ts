@@ -1,6 +1,7 @@
 // A plan as a reviewer reads it: one row for each dashboard that anybody will see differently, with the reports that it draws under it.
 
 import { type Change, type HazardCode, type Plan, valueAt } from "../../model/index.ts";
+import { NAME_ROOM } from "../change/field-row.ts";
 import { needsDecision } from "../change/hazard-advice.ts";
 import { isOrphan, isQuietStamp } from "../change/plan-words.ts";
 import { hazardPhrases } from "./decision-words.ts";
@@ -20,6 +21,8 @@ export interface ReviewRow {
   title: string;
   /** What it will be called, if that is something else. */
   newTitle?: string;
+  /** Another row reads the same: the key tells them apart. */
+  isNamesake?: true;
   /** The live id, null if there is none yet. */
   id: number | null;
   source?: { file: string; line: number };
@@ -88,12 +91,26 @@ export function reviewOf({ changes }: Pick<Plan, "changes">, allowed?: ReadonlyS
       .filter(({ drawnBy = [] }) => drawnBy.length === 0)
       .map((change) => changeRow(change, [], allowed)),
   ];
+  markNamesakes(rows);
   return {
     rows: rows.sort((a, b) => Number(b.visible) - Number(a.visible) || RANKS[a.mark] - RANKS[b.mark]),
     orphans: changes.filter(isOrphan),
     folders: shown.filter(({ kind }) => kind === "folder"),
     drawn: new Set([...drawn.values()].flat()),
   };
+}
+
+/** As a row cuts it. */
+const shownTitle = ({ title }: ReviewRow) =>
+  title.length > NAME_ROOM ? title.slice(0, NAME_ROOM - 1) : title;
+
+function markNamesakes(rows: readonly ReviewRow[]): void {
+  const byTitle = new Map<string, ReviewRow[]>();
+  for (const row of rows) {
+    const read = `${row.kind} ${shownTitle(row)}`;
+    byTitle.set(read, [...(byTitle.get(read) ?? []), row]);
+  }
+  for (const alike of byTitle.values()) if (alike.length > 1) for (const row of alike) row.isNamesake = true;
 }
 
 function changeRow(

@@ -28,6 +28,10 @@ export function reviewVerdict(
   else if (folders.length > 0)
     phrases.push([`viewers see no change, ${count(folders.length, "folder")} to create`]);
   else phrases.push([restText(plan, orphans.length)]);
+  const again = plan.changes.filter(
+    ({ action, reason }) => action === "create" && reason?.code === "deleted",
+  );
+  if (again.length > 0) phrases.push([`${again.length} made again after a deletion on the platform`]);
   if (decisions > 0) phrases.push([{ strong: `${count(decisions, "waits", "wait")} for a decision` }]);
   if (errors > 0) phrases.push([{ strong: count(errors, "error") }]);
   const light = errors > 0 ? "wrong" : decisions > 0 ? "decide" : rows.length > 0 ? "go" : "none";

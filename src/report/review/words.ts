@@ -63,7 +63,7 @@ function updatePhrases(change: Change, drawn: readonly Phrase[], named: number |
   return [...edits(seen), ...(first ? [["in its draft only: ", ...first], ...more] : [])];
 }
 
-function creation({ folder, request, publish }: Change, reports: readonly Change[]): Phrase {
+function creation({ folder, request, publish, reason }: Change, reports: readonly Change[]): Phrase {
   const draft = valueAt(request, ["meta", "dashboardDraft"]);
   const where = folder ?? request?.folderId;
   const place = where === undefined || where === null ? "" : ` in ${folderText(where)}`;
@@ -71,7 +71,13 @@ function creation({ folder, request, publish }: Change, reports: readonly Change
   const parts = isObject(draft) ? [contentOf(draft)] : [];
   if (made > 0) parts.push(count(made, "report"));
   if (!publish) parts.push("not published");
-  return [`new${place}${parts.length > 0 ? `: ${parts.join(", ")}` : ""}`];
+  const what = `${place}${parts.length > 0 ? `: ${parts.join(", ")}` : ""}`;
+  if (reason?.code === "deleted")
+    return [{ strong: "made again" }, `${what}; it was deleted on the platform`];
+  if (reason?.code === "deleted-by-run") return [{ strong: "made again" }, what];
+  if (reason?.code === "alike")
+    return [`new${what}; or `, { strong: "renamed" }, "? Another has nearly the same content"];
+  return [`new${what}`];
 }
 
 function contentOf({ kind, widgets, app }: JsonObject): string {

@@ -3,6 +3,7 @@
 import { MODEL_RULES } from "../../lint/index.ts";
 import { type ApplySummary, compareDiagnostics, type PreviewUpResult } from "../../model/index.ts";
 import type { Checked } from "../check-files.ts";
+import { workbookLink } from "../execute-plan.ts";
 import { isIncomplete } from "../exit-codes.ts";
 import type { Prepared } from "./prepare-preview.ts";
 
@@ -22,7 +23,10 @@ const MODEL_RULE_IDS: ReadonlySet<string> = new Set(MODEL_RULES.map(({ id }) => 
 export function beginResult(
   { planned, changed, plan, mark, movedFrom, isOn, own }: Prepared,
   checked: Checked,
+  link: string | undefined,
 ): PreviewUpResult {
+  const standing = own.filter(({ kind }) => kind === "workbook");
+  const links = standing.map(({ key, id }) => [key, workbookLink(link ?? "", id, key)] as const);
   const ofModel = checked.diagnostics.filter(({ rule }) => MODEL_RULE_IDS.has(rule));
   const leftOut = [...planned.plan.diagnostics, ...plan.diagnostics].filter(
     ({ severity }) => severity === "error",
@@ -46,7 +50,8 @@ export function beginResult(
     failed: [],
     ...(mark.until !== undefined && { until: mark.until }),
     ...(movedFrom !== undefined && { movedFrom }),
-    standing: own.filter(({ kind }) => kind === "workbook").map(({ key }) => key),
+    standing: standing.map(({ key }) => key),
+    ...(link !== undefined && { standingLinks: Object.fromEntries(links) }),
     staging: isOn ? "on" : "off",
     interrupted: false,
     complete: !isIncomplete(planned.plan) && !isIncomplete(plan),

@@ -1,7 +1,13 @@
 // Bringing a preview up, for the command and the Action: data in, data out. Nothing here prints or asks.
 
 import { fetchModel } from "../../live/index.ts";
-import { type ApplyProgress, type PreviewUpResult, UsageError, UserError } from "../../model/index.ts";
+import {
+  type ApplyProgress,
+  isWritten,
+  type PreviewUpResult,
+  UsageError,
+  UserError,
+} from "../../model/index.ts";
 import { type Clock, systemClock } from "../../platform/index.ts";
 import {
   endOf,
@@ -18,6 +24,7 @@ import { type Checked, checkFiles } from "../check-files.ts";
 import { executePlan, workbookLink } from "../execute-plan.ts";
 import type { PlanOptions } from "../make-plan.ts";
 import type { TaskContext } from "../task-context.ts";
+import { keptMarks } from "./kept-marks.ts";
 import { makeWitness } from "./make-witness.ts";
 import { type Prepared, preparePreview } from "./prepare-preview.ts";
 import { beginResult } from "./preview-result.ts";
@@ -83,7 +90,7 @@ export async function previewUp(options: PreviewUpOptions): Promise<PreviewUpRes
   } catch (error) {
     throw await staging.afterFailure(error);
   }
-  const result = beginResult(prepared, checked);
+  const result = beginResult(prepared, checked, target.link);
   if (result.broken.length > 0) return { ...(await putBack(result, staging)), complete: false };
   return prepared.changed.slugs.length === 0
     ? withoutChanges(result, prepared, staging, options.project)
@@ -148,23 +155,26 @@ async function applyCopies(
   // Where the copy that came first is still empty, it shows nothing.
   const witness = staging.witness();
   const isEmpty = ({ id }: { id: number | undefined }): boolean =>
-    id === witness?.id && !results.some(({ key, status }) => key === witness?.key && status === "applied");
+    id === witness?.id && !results.some((result) => result.key === witness?.key && isWritten(result));
   const isDone = results.every(({ status }) => status === "applied");
   // What something may still show goes only after its replacement is there.
   const { removed, kept, inUse, failed } = await removePreviews(platform, deploymentId, {
     items: isDone ? obsolete : [],
     reportKeys: project.reportKeys,
   });
+  const { lost, left, until } = await keptMarks(platform, deploymentId, { results, mark });
   const made = new Map(
     results.flatMap(({ kind, key, id }) => (kind === "workbook" && id !== null ? [[key, id]] : [])),
   );
   const workbooks = copies.flatMap(({ id: known, ...copy }) => {
     const id = known ?? made.get(copy.slug);
-    if (id === undefined || isEmpty({ id })) return [];
+    if (id === undefined || isEmpty({ id }) || lost.has(id)) return [];
     return [{ ...copy, id, ...(target.link ? { link: workbookLink(target.link, id, copy.slug) } : {}) }];
   });
+  const { until: _, ...found } = result;
   const applied: PreviewUpResult = {
-    ...result,
+    ...found,
+    ...(until !== undefined && { until }),
     workbooks,
     summary,
     results: [...results],
@@ -172,7 +182,7 @@ async function applyCopies(
     removed: removed.map(({ key }) => key),
     kept: kept.map(({ key }) => key),
     inUse: inUse.map(({ item, by }) => ({ key: item.key, by })),
-    failed: failed.map(({ item, message }) => ({ key: item.key, message })),
+    failed: [...failed.map(({ item, message }) => ({ key: item.key, message })), ...left],
     standing: [],
     staging: "on",
     interrupted,
@@ -181,7 +191,7 @@ async function applyCopies(
   const isAnyThere =
     workbooks.length > 0 ||
     isUp(
-      (await readPreviews(platform, deploymentId)).filter((item) => !isEmpty(item)),
+      (await readPreviews(platform, deploymentId)).filter((item) => !isEmpty(item) && !lost.has(item.id)),
       mark.branch,
     );
   return isAnyThere ? applied : putBack(applied, staging);
