@@ -157,6 +157,18 @@ describe("rows", () => {
     const { load } = await open({ seed: { branches: seed.branches ?? [] } });
     const { body } = await load({ measures: ["deals.count"], dimensions: ["deals.stage", "owners.name"] });
     expect(body.data.length).toBeGreaterThan(10);
+    const { sandbox, call } = await start();
+    const { environments } = (await call("GET", "/deployments/1/environments?type=production")).body.data;
+    const asked = await call("POST", `/deployments/1/environments/${environments[0].id}/tokens`, {
+      security_context: {},
+    });
+    const answer = await call(
+      "POST",
+      `${sandbox.url}/hosts/1/data-api/v1/load`,
+      { query: { measures: ["deals.count"] } },
+      asked.body.data.token,
+    );
+    expect(answer.body.data).toHaveLength(1);
   });
 
   it("have to be waited for where a fault says so", async () => {

@@ -3,11 +3,12 @@
 import { isObject, type JsonObject } from "../../model/index.ts";
 import { type DataQuery, findUnknown, type ModelOfQuery, openModel, readQuery } from "../data/query.ts";
 import { annotate, rowsOf, sqlOf } from "../data/rows.ts";
+import { isEmptyModel } from "../store/empty-model.ts";
 import type { OpenContext } from "./context.ts";
 import { cubesOf, enterDataApi } from "./metadata.ts";
 import { json, Refusal, type Reply } from "./reply.ts";
 
-/** The same rows for the same query; of a sandbox without a model, for whatever is asked. */
+/** The same rows for the same query; of a sandbox that was given no model, for whatever is asked. */
 export async function loadRows(context: OpenContext): Promise<Reply> {
   const { asked, query, model } = await readAsked(context);
   if (context.mustWait()) return json({ error: "Continue wait" });
@@ -28,7 +29,8 @@ async function readAsked(
   const { query: asked } = await context.body();
   if (!isObject(asked)) throw new Refusal(400, "The body has no `query`");
   const query = readQuery(asked);
-  const model = openModel(cubesOf(context.store, branch));
+  const cubes = cubesOf(context.store, branch);
+  const model = openModel(cubes, cubes.length === 0 || isEmptyModel(cubes));
   if (query.measures.length + query.dimensions.length + query.times.length === 0)
     throw new Refusal(
       400,

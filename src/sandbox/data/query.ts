@@ -71,11 +71,12 @@ function readOrder(order: Json | undefined): DataQuery["order"] {
 }
 
 export interface ModelOfQuery {
-  /** Undefined for a member that the model does not have; of a model without cubes every member is there. */
+  /** Undefined for a member that the model does not have. */
   find(member: string): MemberFacts | undefined;
 }
 
-export function openModel(cubes: readonly Json[]): ModelOfQuery {
+/** `isOpen`: nobody gave the model, so it has every member that is asked for. */
+export function openModel(cubes: readonly Json[], isOpen: boolean): ModelOfQuery {
   const known = new Map<string, MemberFacts>();
   for (const cube of cubes.filter(isObject)) {
     for (const list of [cube.measures, cube.dimensions, cube.segments]) {
@@ -90,7 +91,7 @@ export function openModel(cubes: readonly Json[]): ModelOfQuery {
       }
     }
   }
-  return { find: (member) => (known.size === 0 ? {} : known.get(member)) };
+  return { find: (member) => known.get(member) ?? (isOpen ? {} : undefined) };
 }
 
 /** The first member that the model does not have. */

@@ -118,7 +118,7 @@ function configure(plan: Plan, { width, height }: Size, colours: Colours): Chart
       ...(!isPie && { scales: across ? { y: nameAxis, x: valueAxis } : { x: nameAxis, y: valueAxis } }),
       plugins: {
         legend: {
-          display: isPie ? width >= 190 : series.length > 1 && height >= 130,
+          display: isPie ? width >= 190 : hasRoomForNames(plan, width, height),
           position: isPie ? "right" : "bottom",
           // Pressing one would hide it, and then the chart says less than its rows.
           onClick: () => undefined,
@@ -149,3 +149,9 @@ const short = (text: string, width: number) => {
   const most = Math.max(4, Math.floor(width / 6));
   return text.length > most ? `${text.slice(0, most - 1)}…` : text;
 };
+
+/** For the names of the series, in two lines at most below what is still a chart. */
+const hasRoomForNames = ({ series }: Plan, width: number, height: number) =>
+  series.length > 1 &&
+  height >= 130 &&
+  series.reduce((sum, { label }) => sum + label.length * 6 + 24, 0) < width * 1.6;

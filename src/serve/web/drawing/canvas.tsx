@@ -36,7 +36,7 @@ function coloursOf(element: Element): Colours {
     ink: colour("--ink3"),
     line: colour("--g5"),
     card: colour("--card"),
-    greys: ["--g1", "--g3", "--g2", "--g4"].map(colour),
+    greys: ["--g1", "--ink2", "--g2", "--g3"].map(colour),
   };
 }
 
