@@ -2,7 +2,7 @@
 
 import { EXIT, UserError, withoutSecrets } from "../model/index.ts";
 import { lintPretty, renderBug, renderError, renderSummary } from "../report/index.ts";
-import { NoCredentialError } from "../target/index.ts";
+import { KEY_VARIABLE, KEY_WAYS, NoCredentialError } from "../target/index.ts";
 import { countErrors, LintError } from "../tasks/check-files.ts";
 import { refusedByFileSystem } from "../tasks/file-system.ts";
 import type { Job } from "./job.ts";
@@ -19,7 +19,7 @@ export interface FailurePlace {
 }
 
 export function failed(cause: unknown, { command, log, job, cancelled }: FailurePlace): Outcome {
-  const error = asUserError(cause);
+  const error = asUserError(cause, job?.inputs.apiKey !== undefined);
   if (error) log.print(renderError(error, { color: false }));
   else log.print(renderBug(cause, bugContext(command)));
   const { message, details, exitCode } = error ?? new UserError(BUG);
@@ -40,10 +40,20 @@ export function failed(cause: unknown, { command, log, job, cancelled }: Failure
 }
 
 /** What a user can fix, with the ways of a workflow; undefined for a bug of ours. */
-function asUserError(cause: unknown): UserError | undefined {
+function asUserError(cause: unknown, hasKey: boolean): UserError | undefined {
   const error = refusedByFileSystem(cause) ?? cause;
-  if (!(error instanceof NoCredentialError)) return error instanceof UserError ? error : undefined;
-  return new UserError(error.message, { details: NO_KEY, cause });
+  if (error instanceof NoCredentialError) return new UserError(error.message, { details: NO_KEY, cause });
+  if (!(error instanceof UserError)) return undefined;
+  if (!hasKey || !error.details.some((text) => text.includes(KEY_WAYS))) return error;
+  const { message, exitCode } = error;
+  return new UserError(message, { details: error.details.map(ofInput), exitCode, cause: error.cause });
+}
+
+/** A refused key in the words of a workflow, which has no saved login. */
+function ofInput(text: string): string {
+  return text
+    .replace(`that of ${KEY_VARIABLE},`, "that of the input `api-key`,")
+    .replace(KEY_WAYS, "Put a valid one into the secret of the repository that the input takes.");
 }
 
 const NO_KEY = [

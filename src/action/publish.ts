@@ -48,7 +48,8 @@ export async function publish(outcome: Outcome, options: PublishOptions): Promis
     core.warning(message);
     notes.push(message);
   };
-  const touchOf = changed && touchedBy(changed, options.prefix ?? "");
+  // No pull request changes nothing: a list without a file says nothing.
+  const touchOf = changed?.size ? touchedBy(changed, options.prefix ?? "") : undefined;
   const id = await attempt(() => saveComment(outcome, place, touchOf), warn);
   if (id !== undefined) core.setOutput("comment-id", id);
   await attempt(() => core.summary.addRaw(outcome.summary(notes)).write(), core.warning);

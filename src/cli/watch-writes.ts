@@ -41,8 +41,8 @@ export function watchWrites(): WriteWatch {
       if (waiting.size > 0)
         return `Stopping: waiting for the answer to ${nameSome([...waiting])}; Ctrl-C again ends now.`;
       if (!isWriting) return "";
-      const after = reads.size === 0 ? "" : ` after the answer to ${nameSome([...reads])}`;
-      return `Stopping: nothing is begun any more${after}; Ctrl-C again ends now.`;
+      const waits = reads.size === 0 ? "" : `waiting for what is being read (${nameSome([...reads])}), and `;
+      return `Stopping: ${waits}no more changes are started; Ctrl-C again ends now.`;
     },
     second() {
       const unknown = [...open, ...lost];

@@ -30,10 +30,14 @@ export function describeAddress(
   return `The \`url\` of the target ${target} sets this address${place === undefined ? "" : `: ${place}`}.`;
 }
 
+/** Where a key of the environment is from, and what to do if it is refused. */
+export const KEY_VARIABLE = "PLATFORM_API_KEY";
+export const KEY_WAYS = "Set a valid one, or unset it to use a saved login.";
+
 /** `contextName`: the saved context that the token is from; undefined if the environment gave it. */
 export function describeCredential(contextName: string | undefined): { source: string; next: string } {
   return contextName === undefined
-    ? { source: "PLATFORM_API_KEY", next: "Set a valid one, or unset it to use a saved login." }
+    ? { source: KEY_VARIABLE, next: KEY_WAYS }
     : {
         source: `the saved context ${contextName}`,
         next: `Log in again: \`boardwright login --context ${contextName}\``,

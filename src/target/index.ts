@@ -13,6 +13,7 @@ export { type Context, readConfig } from "./config-file.ts";
 export { configPath } from "./config-path.ts";
 export { findContext, removeContext, saveContext, useContext } from "./contexts.ts";
 export { NoCredentialError, oauthOptions, readScheme } from "./credentials.ts";
+export { KEY_VARIABLE, KEY_WAYS } from "./describe-origin.ts";
 export { policyOfPlan, underPolicy } from "./policy.ts";
 export { refreshContext } from "./refresh.ts";
 export { cacheKeyFile, contextsFile, originOf, savedTokens } from "./saved-contexts.ts";

@@ -133,6 +133,13 @@ describe("an apply", () => {
     const step = await place.run("apply", push, { inputs });
     expect(step.outputs).toMatchObject({ "exit-code": "1", errors: "1" });
     expect(step.log).toContain("401");
+    for (const told of [step.log, readMarkdown(step.summary)]) {
+      expect(told).toContain(
+        "The key is that of the input `api-key`, and it is mistyped, expired or revoked",
+      );
+      expect(told).toContain("Put a valid one into the secret of the repository that the input takes.");
+      expect(told).not.toContain("saved login");
+    }
   });
 
   it("without a plan that was shown on the pull request says so, and goes on", async () => {
@@ -212,6 +219,21 @@ describe("lint", () => {
     place.rewrite({ revenue: overlapping });
     const fine = await place.run("lint", push);
     expect(fine.outputs).toMatchObject({ "exit-code": "0", errors: "0" });
+  });
+
+  it("links what it finds to the line of the commit, and the run as what it is", async () => {
+    const place = await openPlace({ workbooks: { revenue: { ...board("R"), nme: "x" } } });
+    const step = await place.run("lint", pullRequest(5));
+    const [body = ""] = place.comments(5).map((comment) => comment.body);
+    for (const told of [step.summary, body]) {
+      expect(told).toMatch(
+        /<a href="https?:[^"]+\/blob\/[0-9a-f]+\/[^"]*dashboards\/all\.yaml#L\d+">dashboards/,
+      );
+      expect(told).toMatch(/<a href="[^"]+\/actions\/runs\/\d+">the run<\/a>/);
+      expect(told).not.toContain("the full report");
+    }
+    const plan = await place.run("plan", pullRequest(5));
+    expect(plan.summary).not.toContain("the full report");
   });
 
   it("is of the target that is named", async () => {

@@ -79,8 +79,10 @@ describe("plan in the Action", () => {
     ]);
   });
 
-  it("marks errors on changed lines first, ten of them, counts the rest, and names files from the repository's root", async () => {
-    const widgets = Array.from({ length: 14 }, (_, index) => ({ ...chart(`w${index}`, {}, 0), positon: 1 }));
+  it("marks errors on changed lines first, one for many of one cause, ten in all, counts the rest, and names files from the repository's root", async () => {
+    const typos = Array.from({ length: 14 }, (_, index) => ({ ...chart(`w${index}`, {}, 0), positon: 1 }));
+    const others = Array.from({ length: 11 }, (_, index) => ({ ...chart(`o${index}`), [`odd-${index}`]: 1 }));
+    const widgets = [...typos, ...others];
     const place = await openPlace({
       folder: "analytics/",
       workbooks: { revenue: board("Revenue", ...widgets) },
@@ -94,7 +96,7 @@ describe("plan in the Action", () => {
     ]);
     const step = await place.run("plan", pullRequest(5));
     expect(step.code).toBe(1);
-    expect(step.outputs).toMatchObject({ "exit-code": "1", errors: "14" });
+    expect(step.outputs).toMatchObject({ "exit-code": "1", errors: "25" });
     const marked = step.commands.filter(({ properties }) => properties.file !== undefined);
     expect(marked).toHaveLength(10);
     expect(marked[0]?.properties).toMatchObject({
@@ -103,11 +105,13 @@ describe("plan in the Action", () => {
       title: "unknown-field",
     });
     expect(marked[0]?.text).toContain("positon");
-    expect(step.log).toContain("4 more findings are in the job summary");
+    expect(marked[0]?.text).toContain("the same at 13 more places: analytics/dashboards/all.yaml:");
+    expect(marked.slice(1).every(({ text: said }) => said.includes("odd-"))).toBe(true);
+    expect(step.log).toContain("2 more findings are in the job summary");
     // They have one cause, so they are one finding with its places.
-    expect(step.summary.match(/unknown-field/g)).toHaveLength(1);
+    expect(step.summary.match(/unknown-field: [^\n]*positon/g)).toHaveLength(1);
     expect(step.summary).toContain("the same at 13 more places");
-    expect(place.comments(5)[0]?.body).toContain("the files have 14 errors; nothing was sent");
+    expect(place.comments(5)[0]?.body).toContain("the files have 25 errors; nothing was sent");
     expect(place.sandbox.requests).toEqual([]);
   });
 

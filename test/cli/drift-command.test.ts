@@ -67,19 +67,17 @@ describe("boardwright drift", () => {
       /updated \d{4}-\d\d-\d\d \d\d:\d\d UTC/g,
       "updated 2026-11-20 08:10 UTC",
     );
-    expect(
-      text.split("\n").slice(1, 13).join("\n"),
-    ).toBe(`left: what is live now · right: what an apply would make of it
+    expect(text.split("\n").slice(1, 13).join("\n")).toBe(`left: what Git says · right: what is live now
 
   ! orders   Orders                                                            dashboards/all.yaml:2
       edited outside Git since the last apply
       last updated 2026-11-20 08:10 UTC
-      Canceled (widget canceled)  size  4×4 → 6×4
+      Canceled (widget canceled)  size  6×4 → 4×4
 
   ! returns  Returns                                                          dashboards/all.yaml:26
       edited outside Git since the last apply
       last updated 2026-11-20 08:10 UTC
-      Canceled (widget canceled)  size  8×4 → 6×4
+      Canceled (widget canceled)  size  6×4 → 8×4
 `);
     expect(told.stdout).toContain("2 workbooks were edited outside Git. 1 workbook is as last applied.");
     expect(told.stdout).toContain("`boardwright apply --allow drift`");
@@ -142,7 +140,7 @@ describe("boardwright drift", () => {
     const told = await run("drift");
     expect(told.code).toBe(2);
     expect(told.stdout).toMatch(/! report ra +Mine|! report ra/);
-    expect(told.stdout).toContain("name  Mine → RA");
+    expect(told.stdout).toContain("name  RA → Mine");
     expect(told.stdout).toContain("1 report was edited outside Git. 3 workbooks are as last applied.");
     // A report is pulled with its workbook, and nothing else needs to be.
     expect(told.stdout.replaceAll(/\s+/g, " ")).toContain(

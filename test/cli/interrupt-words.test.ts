@@ -37,7 +37,7 @@ describe("an apply that waits for the answer to a read", () => {
       const { running, released, release, sent, workbook } = await open("GET");
       running.interrupt(signal);
       expect(running.said()).toContain(
-        "Stopping: nothing is begun any more after the answer to read workbook 101; Ctrl-C again ends now.\n",
+        "Stopping: waiting for what is being read (read workbook 101), and no more changes are started; Ctrl-C again ends now.\n",
       );
       release();
       await released;

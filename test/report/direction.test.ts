@@ -55,15 +55,15 @@ describe("a difference", () => {
     expect(after).toContain("moved or resized: a, 6×2 at 0,0, was 6×2 at 6,0");
   });
 
-  it("reads the same in a drift, which says so", () => {
+  it("of a drift reads as it was made, from Git to live, and says so", () => {
     const drift = makePlan([{ ...BOARD, fields: BOARD.fields.slice(0, 2) }]);
     for (const [format, render] of Object.entries(DRIFT_FORMATS)) {
       const text = render(drift, OPTIONS);
       if (format === "json")
         expect(JSON.parse(text).changes[0].fields[0]).toMatchObject({ before: "Bestellungen" });
       else {
-        expect(text).toContain("left: what is live now · right: what an apply would make of it");
-        expect(text).toMatch(/title\s+Bestellungen → Orders\n/);
+        expect(text).toContain("left: what Git says · right: what is live now");
+        expect(text).toMatch(/title\s+Orders → Bestellungen\n/);
       }
     }
     expect(DRIFT_FORMATS.pretty?.(makePlan([]), OPTIONS)).not.toContain("left:");

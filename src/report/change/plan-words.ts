@@ -128,7 +128,7 @@ export function asDeclaredText({ unchanged }: PlanSummary): string {
 }
 
 /** Which way the rows of a drift read: for a reader who has no plan beside it. */
-export const DRIFT_DIRECTION = "left: what is live now · right: what an apply would make of it";
+export const DRIFT_DIRECTION = "left: what Git says · right: what is live now";
 
 /** Whether a row of it goes from one value to the other: the three values of a conflict have their names, and what is gone has none. */
 export function hasDirection({ changes }: Plan): boolean {

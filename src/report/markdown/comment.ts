@@ -10,7 +10,7 @@ import { excerpt } from "../text/value-text.ts";
 import { applyDocument } from "./apply-markdown.ts";
 import { type CommentIdentity, partText } from "./comment-marker.ts";
 import type { SealPlace } from "./comment-seal.ts";
-import { diagnosticSections, type TouchOf } from "./diagnostic-markdown.ts";
+import { diagnosticSections, type FindingOptions, type TouchOf } from "./diagnostic-markdown.ts";
 import { driftDocument } from "./drift-markdown.ts";
 import { type FitOptions, fitSections, headline, type MarkdownDocument } from "./markdown-document.ts";
 import { linkTo, markdownCommit, markdownName, markdownPre } from "./markdown-text.ts";
@@ -69,6 +69,8 @@ export interface CommentOptions {
   limit?: number;
   /** Where the full report is: an address, or words. */
   fullReport?: string;
+  /** The address of the run, which has its log alone. */
+  run?: string;
   /**
    * Not of a summary: what to seal it with, when that is, ISO 8601 in UTC, and the branch that the pull request goes to. Without it, it
    * is no proof of a review.
@@ -94,8 +96,8 @@ export function renderSummary(input: CommentInput, options: CommentOptions = {})
 }
 
 /** Where the rest can be read: markdown. */
-export function restText({ fullReport }: CommentOptions): string {
-  if (fullReport === undefined) return "the log of the job";
+export function restText({ fullReport, run }: CommentOptions): string {
+  if (fullReport === undefined) return run === undefined ? "the log of the job" : linkTo(run, "the run");
   return URL.canParse(fullReport) ? linkTo(fullReport, "the full report") : markdownName(fullReport, 300);
 }
 
@@ -171,8 +173,8 @@ export function documentsOf(input: CommentInput): MarkdownDocument[] {
     moved && movedDocument(moved),
     apply && applyDocument(apply, { plan: input.applied, links }),
     plan && (command === "drift" ? driftDocument(plan, source) : review(plan)),
-    lint && lintDocument(lint, touchOf),
-    preview && previewUpDocument(preview, touchOf),
+    lint && lintDocument(lint, { touchOf, links }),
+    preview && previewUpDocument(preview, { touchOf, links }),
     removal && previewDownDocument(removal),
   ].filter((document) => document !== undefined);
 }
@@ -198,9 +200,9 @@ function failureDocument(
   };
 }
 
-function lintDocument(lint: ShownLint, touchOf: TouchOf | undefined): MarkdownDocument {
+function lintDocument(lint: ShownLint, options: FindingOptions): MarkdownDocument {
   const found = countFindings(lint);
   const light = found.errors > 0 ? "wrong" : found.warnings > 0 ? "decide" : "go";
-  const sections = diagnosticSections(lint.diagnostics, touchOf);
+  const sections = diagnosticSections(lint.diagnostics, options);
   return { light, verdict: [findingsText(found)], lead: [], sections };
 }

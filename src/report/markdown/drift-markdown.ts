@@ -1,6 +1,6 @@
 // Edits made outside Git, in markdown: a verdict that can be read on a phone, then one folded section per workbook.
 
-import type { Change, FieldChange, Plan } from "../../model/index.ts";
+import type { Change, Plan } from "../../model/index.ts";
 import { changeBody } from "../change/change-body.ts";
 import { changeTitle } from "../change/change-title.ts";
 import { NAME_ROOM } from "../change/field-row.ts";
@@ -8,6 +8,8 @@ import { adviceTitle, allowAllAdvice, hazardAdvice, needsDecision } from "../cha
 import { DRIFT_DIRECTION, driftTotals, hasDirection, symbolOf } from "../change/plan-words.ts";
 import { inReadingOrder } from "../change/reading-order.ts";
 import type { PlanSource } from "../change/say-apply.ts";
+import { taken, turned } from "../change/turned.ts";
+import type { ReviewLinks } from "../review/links.ts";
 import { escapeMarkdown } from "../text/escape.ts";
 import { isError } from "../text/findings.ts";
 import { paintWith } from "../text/paint.ts";
@@ -16,6 +18,7 @@ import { diagnosticSections } from "./diagnostic-markdown.ts";
 import { joinDocument, type MarkdownDocument, type MarkdownSection } from "./markdown-document.ts";
 import { markdownCode, markdownDetails, markdownName, markdownPieces, markdownPre } from "./markdown-text.ts";
 import { withGround } from "./policy-markdown.ts";
+import { placesLine, type ReviewSource } from "./review-links.ts";
 
 /** Every line starts with its sign, so the lines of a text diff need no marks of their own. */
 const STYLE = { paint: paintWith(false), width: 84, marks: false, valueRoom: 300 };
@@ -34,7 +37,7 @@ export function renderDriftMarkdown(drift: Plan, source: PlanSource = {}): strin
  * The same of edits that a pull request takes into the files, as its difference has them: from Git to what is live. What both sides
  * edited is not in it, and still waits for a decision.
  */
-export function proposedDocument(drift: Plan, source: PlanSource = {}): MarkdownDocument {
+export function proposedDocument(drift: Plan, source: ReviewSource = {}): MarkdownDocument {
   const { verdict, light } = driftDocument(drift, source);
   const left = drift.changes.filter(({ hazards }) => hazards.some(({ code }) => code === "conflict"));
   return {
@@ -43,36 +46,22 @@ export function proposedDocument(drift: Plan, source: PlanSource = {}): Markdown
     lead: left.length > 0 ? hazardLead({ ...drift, changes: left }, source) : [],
     sections: [
       ...inReadingOrder(drift.changes).map((change) =>
-        left.includes(change) ? editSection(change) : editSection(turned(change), { isTaken: true }),
+        editSection(change, { isTaken: !left.includes(change), links: source.links }),
       ),
-      ...diagnosticSections(drift.diagnostics),
+      ...diagnosticSections(drift.diagnostics, { links: source.links }),
     ],
   };
 }
 
-const TURNED = { added: "removed", removed: "added", changed: "changed", reordered: "reordered" } as const;
-
-/** From what the files say to what is live. */
-function turned(change: Change): Change {
-  const fields = change.fields.map(({ before, after, base: _, change: how, ...field }): FieldChange => {
-    const sides = {
-      ...(after !== undefined && { before: after }),
-      ...(before !== undefined && { after: before }),
-    };
-    return { ...field, change: TURNED[how], ...sides, origin: "git" };
-  });
-  return { ...change, fields, hazards: [] };
-}
-
 /** The same in pieces, for an issue. */
-export function driftDocument(drift: Plan, source: PlanSource = {}): MarkdownDocument {
+export function driftDocument(drift: Plan, source: ReviewSource = {}): MarkdownDocument {
   return {
     light: drift.diagnostics.some(isError) ? "wrong" : drift.changes.length > 0 ? "decide" : "go",
     verdict: [escapeMarkdown(driftTotals(drift))],
     lead: [...(hasDirection(drift) ? [`<sub>${DRIFT_DIRECTION}</sub>`] : []), ...hazardLead(drift, source)],
     sections: [
-      ...inReadingOrder(drift.changes).map((change) => editSection(change)),
-      ...diagnosticSections(drift.diagnostics),
+      ...inReadingOrder(drift.changes).map((change) => editSection(change, { links: source.links })),
+      ...diagnosticSections(drift.diagnostics, { links: source.links }),
     ],
   };
 }
@@ -87,16 +76,21 @@ function hazardLead(plan: Plan, { narrowing, surroundings, allowed }: PlanSource
   return all.length === 0 ? lead : [...lead, `**all**: ${markdownPieces(all)}`];
 }
 
+interface EditOptions {
+  isTaken?: boolean;
+  links?: ReviewLinks | undefined;
+}
+
 /** One change, folded: what was done in the UI, without a word of what an apply would do. */
-function editSection(change: Change, { isTaken = false } = {}): MarkdownSection {
+function editSection(change: Change, { isTaken = false, links = {} }: EditOptions): MarkdownSection {
   const { kind, key, name } = changeTitle(change);
   const title = name === "" ? "" : ` ${markdownName(name, NAME_ROOM)}`;
   const decision = !isTaken && needsDecision(change, undefined) ? " · needs a decision" : "";
   const summary = `${symbolOf(change, true)} ${kind}${markdownCode(key, NAME_ROOM)}${title}${decision}`;
-  const place = change.source
-    ? [`<sub>${markdownName(change.source.file, 120)}:${change.source.line}</sub>\n`]
-    : [];
-  const lines = changeBody(change, { ...STYLE, onlyEdits: true }).map(({ sign, text }) =>
+  const places = placesLine(change, links);
+  const place = places === "" ? [] : [`<sub>${places}</sub>\n`];
+  const edits = isTaken ? taken(change) : turned(change);
+  const lines = changeBody(edits, { ...STYLE, onlyEdits: true, toLive: !isTaken }).map(({ sign, text }) =>
     `${sign} ${text}`.trimEnd(),
   );
   const body = lines.length > 0 ? [markdownPre(lines.join("\n"), "diff")] : [];

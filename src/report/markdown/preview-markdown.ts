@@ -4,7 +4,7 @@ import type { PreviewRemoval, PreviewUpResult, PreviewWorkbook } from "../../mod
 import { count } from "../text/cells.ts";
 import { isError } from "../text/findings.ts";
 import { momentText } from "../text/moment.ts";
-import { diagnosticSections, type TouchOf } from "./diagnostic-markdown.ts";
+import { diagnosticSections, type FindingOptions } from "./diagnostic-markdown.ts";
 import { inLots, type MarkdownDocument } from "./markdown-document.ts";
 import { linkTo, markdownCode, markdownName } from "./markdown-text.ts";
 
@@ -30,9 +30,9 @@ const LOT = 50;
 /** Names in a sentence, at most. */
 const NAMED = 20;
 
-export function previewUpDocument(preview: ShownPreview, touchOf?: TouchOf): MarkdownDocument {
+export function previewUpDocument(preview: ShownPreview, options: FindingOptions = {}): MarkdownDocument {
   const { name, branch, workbooks, diagnostics, broken = [], until, movedFrom } = preview;
-  if (broken.length > 0) return blockedDocument(preview, broken, touchOf);
+  if (broken.length > 0) return blockedDocument(preview, broken, options);
   const lines = workbooks.map((workbook) => {
     const title = workbook.name === "" ? workbook.slug : workbook.name;
     const shown = workbook.link === undefined ? markdownName(title, 80) : linkTo(workbook.link, title);
@@ -49,7 +49,7 @@ export function previewUpDocument(preview: ShownPreview, touchOf?: TouchOf): Mar
       ...(diagnostics.length === 0 ? [] : [count(diagnostics.length, "finding")]),
     ],
     lead: isUp && movedFrom !== undefined ? [moved] : [],
-    sections: [...inLots(lines, LOT, "workbook"), ...diagnosticSections(diagnostics, touchOf)],
+    sections: [...inLots(lines, LOT, "workbook"), ...diagnosticSections(diagnostics, options)],
   };
 }
 
@@ -57,7 +57,7 @@ export function previewUpDocument(preview: ShownPreview, touchOf?: TouchOf): Mar
 function blockedDocument(
   { name, branch, diagnostics, standing = [], standingLinks = {} }: ShownPreview,
   broken: readonly string[],
-  touchOf: TouchOf | undefined,
+  options: FindingOptions,
 ): MarkdownDocument {
   const on = `on the model of branch ${markdownCode(branch, 120)}`;
   const opened = (slug: string) => {
@@ -75,7 +75,7 @@ function blockedDocument(
       `Nothing was applied, because of ${codes(broken)}. Fix the members below, or the model of the branch, and push again.`,
       ...(standing.length > 0 ? [earlier] : []),
     ],
-    sections: diagnosticSections(diagnostics, touchOf),
+    sections: diagnosticSections(diagnostics, options),
   };
 }
 

@@ -29,7 +29,7 @@ export function orphanTitle({ kind, key, id, title }: Change, links: ReviewLinks
 }
 
 /** `dashboards/orders.yaml:3 · open live`, as far as there are such places. */
-export function placesLine(row: ReviewRow, links: ReviewLinks): string {
+export function placesLine(row: Pick<Change, "kind" | "key" | "id" | "source">, links: ReviewLinks): string {
   const parts: string[] = [];
   if (row.source) {
     const { file, line } = row.source;
@@ -44,7 +44,11 @@ export function placesLine(row: ReviewRow, links: ReviewLinks): string {
 }
 
 /** Of a dashboard whose copy can be looked at. */
-export function previewLink({ kind, key }: ReviewRow, links: ReviewLinks, text: string): string[] {
+export function previewLink(
+  { kind, key }: Pick<Change, "kind" | "key">,
+  links: ReviewLinks,
+  text: string,
+): string[] {
   const address = kind === "workbook" ? links.preview?.(key) : undefined;
   return address === undefined ? [] : [linkTo(address, text)];
 }

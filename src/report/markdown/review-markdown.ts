@@ -40,7 +40,10 @@ export function reviewDocument(plan: Plan, source: ReviewSource = {}): MarkdownD
     verdict: [phrasesMarkdown(phrases)],
     lead: [...decisions(plan, review.rows, source), ...appLead(plan)],
     overview: overviews(plan, review, source),
-    sections: [...rowSections(review, source), ...diagnosticSections(plan.diagnostics)],
+    sections: [
+      ...rowSections(review, source),
+      ...diagnosticSections(plan.diagnostics, { links: source.links }),
+    ],
   };
 }
 

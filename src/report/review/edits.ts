@@ -48,6 +48,8 @@ export interface Edits {
   lines: { added: number; removed: number } | undefined;
   /** Widgets that are changed in any other way, by their kind. */
   widgets: Map<string, number>;
+  /** Default values of filters, which change every figure below; only those that are short on both sides. */
+  defaults: Setting[];
   /** Undefined unless it is all that `widgets` counts. */
   setting: Setting | undefined;
   /** Other parts of the dashboard, by name. */
@@ -62,6 +64,8 @@ const PART_NAMES: ReadonlyMap<string, string> = new Map([
   ["widgets", "order of widgets"],
 ]);
 
+const DEFAULTS: ReadonlySet<string> = new Set(["defaultValue", "defaultValues"]);
+
 /** What `fields` of a change come to. */
 export function sortEdits(change: Change, fields: readonly FieldChange[]): Edits {
   const titled = new Set<string>();
@@ -74,6 +78,7 @@ export function sortEdits(change: Change, fields: readonly FieldChange[]): Edits
     ...{ added: [], removed: [], moved: [], titles: 0, redrawn: [], retyped: [] },
     lines: undefined,
     widgets: new Map(),
+    defaults: [],
     setting: undefined,
     parts: new Set(),
   };
@@ -103,8 +108,12 @@ export function sortEdits(change: Change, fields: readonly FieldChange[]): Edits
         const sum = edits.lines ?? { added: 0, removed: 0 };
         edits.lines = { added: sum.added + added, removed: sum.removed + removed };
       } else {
-        others.set(id, kindOf(draft.get(id)));
-        settings.push(settingOf(name, formatFieldPath(inConfig ? rest.slice(1) : rest), field));
+        const setting = settingOf(name, formatFieldPath(inConfig ? rest.slice(1) : rest), field);
+        if (setting && inConfig && key !== undefined && DEFAULTS.has(key)) edits.defaults.push(setting);
+        else {
+          others.set(id, kindOf(draft.get(id)));
+          settings.push(setting);
+        }
       }
     } else if (keyOf(first) === "name") edits.renamed = true;
     else if (keyOf(first) === "folder")

@@ -120,6 +120,8 @@ export function editPhrases(change: Change, fields: readonly FieldChange[], name
   if (edits.lines) phrases.push([linesText(edits.lines)]);
   phrases.push(...redrawn(edits.redrawn, named));
   phrases.push(...edits.retyped.map(({ name, type }): Phrase => [{ name }, ` is a ${type} now`]));
+  if (edits.defaults.length > named) phrases.push([`${edits.defaults.length} default values`]);
+  else phrases.push(...edits.defaults.map(settingPhrase));
   const kinds = [...edits.widgets];
   if (edits.setting) phrases.push(settingPhrase(edits.setting));
   else if (kinds.length > MOST_KINDS)

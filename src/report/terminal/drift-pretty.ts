@@ -1,9 +1,10 @@
-// Edits made outside Git, for people at a terminal: laid out as a plan, and read in the same direction.
+// Edits made outside Git, for people at a terminal: laid out as a plan, and read in the direction in which they were made.
 
 import type { Plan } from "../../model/index.ts";
 import { allowAllAdvice, hazardAdvice } from "../change/hazard-advice.ts";
 import { DRIFT_DIRECTION, driftTotals, hasDirection } from "../change/plan-words.ts";
 import { inReadingOrder } from "../change/reading-order.ts";
+import { turned } from "../change/turned.ts";
 import { breakCommands } from "../text/escape.ts";
 import { changeLines, pageFor } from "./page.ts";
 import { adviceLines, diagnosticsBlock, header, type PlanPrettyOptions, policyLines } from "./plan-pretty.ts";
@@ -13,7 +14,7 @@ export function renderDriftPretty(drift: Plan, options: PlanPrettyOptions): stri
   const page = pageFor(drift.changes, options);
   const { paint } = page;
   const blocks = inReadingOrder(drift.changes).map((change) =>
-    changeLines(change, page, { onlyEdits: true }).join("\n"),
+    changeLines(change, page, { body: turned(change), onlyEdits: true, toLive: true }).join("\n"),
   );
   const lead = [header(drift, options, page), ...policyLines(drift, page)].join("\n");
   const head = hasDirection(drift) ? `${lead}\n${paint.dim(DRIFT_DIRECTION)}` : lead;

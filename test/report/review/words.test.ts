@@ -26,6 +26,19 @@ const said = (...fields: FieldChange[]) => text(changePhrases(edited(...fields),
 const report = (path: string, given: Partial<Change> = {}) =>
   makeChange("r", { kind: "report", fields: [changed(path, 1, 2)], ...given });
 
+describe("the default value of a filter", () => {
+  const currency = named(config("a", "defaultValue", "USD", ["EUR"]), "Currency");
+  const others = ["b", "c"].map((id) => config(id, "defaultValue", "1", "2"));
+
+  it("is said beside whatever else changes, and counted where it is one of many", () => {
+    const value = "*Currency* defaultValue *USD* → *EUR*";
+    expect(said(currency)).toBe(value);
+    const rest = [config("b", "limit", 1, 2), config("c", "limit", 1, 2)];
+    expect(said(currency, ...rest)).toBe(`${value}, 2 charts changed`);
+    expect(said(currency, ...others)).toBe("3 default values");
+  });
+});
+
 describe("widgets that move", () => {
   it.each([
     ["*A* and *B* swapped", [place("a", "x", 0, 6), place("b", "x", 6, 0)]],
