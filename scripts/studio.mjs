@@ -11,7 +11,13 @@ export async function buildStudio(root) {
   mkdirSync(out, { recursive: true });
   const { metafile } = await build({
     absWorkingDir: root,
-    entryPoints: [`${WEB}/main.tsx`, `${WEB}/page.css`].map((input) => ({ in: input, out: "page" })),
+    // The chart library is a file of its own, which the page loads when a chart has rows.
+    entryPoints: [
+      { in: `${WEB}/main.tsx`, out: "page" },
+      { in: `${WEB}/page.css`, out: "page" },
+      { in: `${WEB}/charts/charts.ts`, out: "charts" },
+    ],
+    splitting: true,
     outdir: "dist/studio",
     bundle: true,
     format: "esm",

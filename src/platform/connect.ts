@@ -18,8 +18,8 @@ import { openPools } from "./http/socket-pools.ts";
 import type { TrafficListeners } from "./http/traffic.ts";
 import { openTransport } from "./http/transport.ts";
 import { bindOperations } from "./operations/bind.ts";
+import { loadRows, modelMetadata, type OpenElsewhere } from "./operations/data-api.ts";
 import { openDescription } from "./operations/description.ts";
-import { modelMetadata, type OpenElsewhere } from "./operations/model-metadata.ts";
 import { sendRaw } from "./operations/raw-request.ts";
 import type { Platform } from "./platform.ts";
 
@@ -96,6 +96,7 @@ export function connect(options: ConnectOptions): Platform {
     pace: () => ({ inFlight: gate.limit(), most: gate.peak() }),
     capabilities: description.capabilities,
     modelMetadata: (...rest) => modelMetadata(elsewhere, ...rest),
+    loadRows: (...rest) => loadRows(elsewhere, ...rest),
     request: (method, path, request) => sendRaw({ transport, redact }, { method, path, ...request }),
     holdsCredential: (text) => redact(text) !== text,
     close: pools.close,

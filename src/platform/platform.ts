@@ -1,11 +1,12 @@
 // The platform as the rest of the house sees it: one method per operation of the table, and a few that are not in it.
 
+import type { JsonObject } from "../model/index.ts";
 import type { CallOptions } from "./http/transport.ts";
 import type { Capabilities } from "./operations/capabilities.ts";
 import type { Environment } from "./operations/environments.ts";
 import type { OperationMethods } from "./operations/operations.ts";
 import type { RawAnswer, RawRequest } from "./operations/raw-request.ts";
-import type { WireModelMetadata } from "./wire/wire.ts";
+import type { WireModelMetadata, WireRows } from "./wire/wire.ts";
 
 /**
  * Every method throws a PlatformError (see there for its codes), and a UsageError, with nothing sent, for an impossible argument.
@@ -30,6 +31,16 @@ export interface Platform extends OperationMethods {
     token: string,
     call?: CallOptions,
   ): Promise<WireModelMetadata>;
+  /**
+   * Rows of a query, at the environment's `rest.url` as well, asked for with a token for data. Sent once: while the platform answers
+   * `Continue wait` it throws `continue-wait`, and the caller decides whether to go on.
+   */
+  loadRows(
+    environment: Pick<Environment, "id" | "credentials">,
+    token: string,
+    query: JsonObject,
+    call?: CallOptions,
+  ): Promise<WireRows>;
   /**
    * Any request below `url`, with the credential. `path` begins with one slash and may have a query. Any status is an answer, after
    * the retries of the retry table. Throws if there is no answer, and `no-such-operation` for a web page (200 with HTML) that

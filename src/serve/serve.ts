@@ -36,6 +36,7 @@ const PAGE: Readonly<Record<string, readonly [file: string, type: string]>> = {
   "/": ["index.html", "text/html; charset=utf-8"],
   "/page.js": ["page.js", "text/javascript; charset=utf-8"],
   "/page.css": ["page.css", "text/css; charset=utf-8"],
+  "/charts.js": ["charts.js", "text/javascript; charset=utf-8"],
   "/icon.svg": ["icon.svg", "image/svg+xml"],
 };
 
@@ -94,6 +95,7 @@ export async function serve(options: ServeOptions): Promise<Serving> {
         "Open the address that the terminal shows.",
       );
     if (route === "GET /api/events") return events.add(response);
+    if (route === "GET /api/rows") return sendRows(searchParams, response);
     if (method === "GET") return sendJson(response, await read(pathname, searchParams));
     if (method !== "POST") throw new Failed(405, "wrong-method", "There is no such request.");
     return post(pathname, await readBody(request), response);
@@ -134,6 +136,15 @@ export async function serve(options: ServeOptions): Promise<Serving> {
       default:
         throw new Failed(404, "not-found", "There is nothing here.");
     }
+  }
+
+  /** Ends what it asks for when nobody waits for it any more: the chart left the screen. */
+  async function sendRows(query: URLSearchParams, response: ServerResponse): Promise<void> {
+    const left = new AbortController();
+    response.once("close", () => left.abort());
+    const open = await requireProject();
+    const rows = open.rows(query.get("slug") ?? "", query.get("widget") ?? "", left.signal);
+    sendJson(response, await found(rows, "This widget asks for no rows."));
   }
 
   async function post(
@@ -178,11 +189,11 @@ export async function serve(options: ServeOptions): Promise<Serving> {
   return {
     url: `http://127.0.0.1:${port}/#token=${gate.token}`,
     async close() {
-      (await studio)?.close();
       events.close();
       const closed = new Promise<void>((done) => server.close(() => done()));
       server.closeAllConnections();
       await closed;
+      await (await studio)?.close();
     },
   };
 }

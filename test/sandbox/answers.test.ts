@@ -27,7 +27,7 @@ async function open() {
       reports: [{ id: 301, name: "R", folderId: 11, publicId: "abcdefghijkl", meta: { kind: "kpi" } }],
       branches: [{ name: "main" }, { name: "b/1", isStagingEnvironmentEnabled: true }, { name: "dev-me" }],
       modelErrors: { "b/1": [{ message: "no such column", fileName: "orders.yml" }] },
-      cubes: [{ name: "orders" }],
+      cubes: [{ name: "orders", measures: [{ name: "orders.count" }] }],
     },
   });
   const served = (await client.call("GET", "/spec")).body;
@@ -86,13 +86,33 @@ describe("every answer has the schema that the description gives it", () => {
     const branchMeta = "/hosts/1/dev-mode/b%2F1/data-api/v1/meta";
     expect(await check(200, meta, branchMeta, undefined, data.token)).toEqual({ error: "Continue wait" });
     expect(await check(200, meta, branchMeta, undefined, data.token)).toEqual({
-      cubes: [{ name: "orders" }],
+      cubes: [{ name: "orders", measures: [{ name: "orders.count" }] }],
     });
     await check(401, meta, branchMeta, undefined, null);
     await check(403, meta, branchMeta);
     await check(404, meta, "/hosts/1/dev-mode/gone/data-api/v1/meta", undefined, data.token);
     await check(403, `GET ${HOST}/data-api/v1/meta`, undefined, undefined, data.token);
     await check(400, meta, "/hosts/1/dev-mode/%zz/data-api/v1/meta", undefined, data.token);
+    const forData = `POST ${DEP}/environments/{environmentId}/tokens`;
+    const issue = async (environment: number) =>
+      (
+        await check(200, forData, `/deployments/1/environments/${environment}/tokens`, {
+          security_context: {},
+        })
+      ).data.token;
+    await check(400, forData, "/deployments/1/environments/2001/tokens", {});
+    const [production, branch] = [await issue(2001), await issue(2002)];
+    const query = { query: { measures: ["orders.count"] } };
+    for (const name of ["load", "sql"]) {
+      const shape = `POST ${HOST}/data-api/v1/${name}`;
+      await check(200, shape, undefined, query, production);
+      await check(400, shape, undefined, { query: { measures: ["orders.none"] } }, production);
+      await check(403, shape, undefined, query, branch);
+      await check(401, shape, undefined, query, null);
+      const ofBranch = `POST ${HOST}/dev-mode/{branchName}/data-api/v1/${name}`;
+      await check(200, ofBranch, `/hosts/1/dev-mode/b%2F1/data-api/v1/${name}`, query, branch);
+      await check(404, ofBranch, `/hosts/1/dev-mode/gone/data-api/v1/${name}`, query, branch);
+    }
 
     await check(200, `GET ${BUILD}/branches`);
     await check(400, `GET ${BUILD}/branches`, "/build/api/v1/deployments/1/branches?first=0");

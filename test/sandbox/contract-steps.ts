@@ -4,6 +4,8 @@ import type { Step } from "./respect.ts";
 
 const GRANT = "urn:ietf:params:oauth:grant-type:device_code";
 const TOKEN = "$steps.token.outputs.value";
+const DATA = "$steps.data.outputs.value";
+const BRANCH_DATA = "$steps.branchData.outputs.value";
 const valid: Record<string, Partial<Step>> = {
   getSpec: {},
   getDeployments: { query: { offset: 0, limit: 1 } },
@@ -12,6 +14,10 @@ const valid: Record<string, Partial<Step>> = {
   getDeploymentVersions: {},
   getDeploymentEnvironments: { query: { type: "staging" } },
   createMetaSyncToken: {
+    path: { environmentId: 2002 },
+    body: { security_context: { a: 1 }, expires_in: 60 },
+  },
+  createDeploymentEnvironmentToken: {
     path: { environmentId: 2002 },
     body: { security_context: { a: 1 }, expires_in: 60 },
   },
@@ -46,6 +52,7 @@ const refused: Step[] = [
   { operationId: "updateDeployment", status: 400, body: { releaseChannelVersion: "0" } },
   { operationId: "getDeploymentEnvironments", status: 400, query: { type: "x" } },
   { ...step("createMetaSyncToken", 400), body: { security_context: {}, expires_in: 0 } },
+  { ...step("createDeploymentEnvironmentToken", 400), body: { security_context: {}, expires_in: 3601 } },
   { operationId: "getBranches", status: 400, query: { first: 0 } },
   { operationId: "deleteBranch", status: 400, query: { branchName: "main" } },
   { operationId: "updateStagingEnvironment", status: 400, body: { enabled: true, branchName: "main" } },
@@ -89,6 +96,21 @@ const metadata: Step[] = [
   { operationId: "getMetadata", status: 401, auth: "x" },
   { operationId: "getBranchMetadata", status: 401, path: { branchName: "b1" }, auth: "x" },
 ];
+
+const QUERY = { query: { measures: ["orders.count"], dimensions: ["orders.region"] } };
+const rows: Step[] = ["", "Branch"].flatMap((infix) =>
+  [`load${infix}Rows`, `get${infix}Sql`].flatMap((operationId) => {
+    const path: Step["path"] = infix === "" ? {} : { branchName: "b1" };
+    const [own, other] = infix === "" ? [DATA, BRANCH_DATA] : [BRANCH_DATA, DATA];
+    return [
+      { operationId, status: 200, path, body: QUERY, auth: own },
+      { operationId, status: 400, path, body: { query: {} }, auth: own },
+      { operationId, status: 401, path, body: QUERY, auth: "x" },
+      { operationId, status: 403, path, body: QUERY, auth: other },
+      { operationId, status: 404, path: { ...path, deploymentId: 9 }, body: QUERY, auth: own },
+    ];
+  }),
+);
 
 const begun = "$steps.begun.outputs";
 const login: Step[] = [
@@ -152,6 +174,17 @@ export function allSteps(operations: readonly Described[]): Step[] {
       name: "production",
       keep: { value: "/data/token" },
     },
+    {
+      ...step("createDeploymentEnvironmentToken", 200),
+      path: { environmentId: 2001 },
+      name: "data",
+      keep: { value: "/data/token" },
+    },
+    {
+      ...step("createDeploymentEnvironmentToken", 200),
+      name: "branchData",
+      keep: { value: "/data/token" },
+    },
     ...Object.keys(valid).map((operationId) => step(operationId, 200)),
     ...keyed.map(({ operationId }) => ({ ...step(operationId, 401), auth: "Bearer wrong" })),
     ...ofDeployment.map(({ operationId }) => ({ ...step(operationId, 403), auth: "Bearer two" })),
@@ -161,6 +194,7 @@ export function allSteps(operations: readonly Described[]): Step[] {
     }),
     ...refused,
     ...metadata,
+    ...rows,
     ...login,
   ];
   const shapes = new Map(operations.map(({ operationId, shape }) => [operationId, shape]));

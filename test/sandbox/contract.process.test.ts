@@ -33,7 +33,7 @@ const seed: Seed = {
     { name: "b2" },
   ],
   modelErrors: { b1: [{ message: "no such column", fileName: "orders.yml" }] },
-  cubes: [{ name: "orders" }],
+  cubes: [{ name: "orders", measures: [{ name: "orders.count" }], dimensions: [{ name: "orders.region" }] }],
 };
 
 /** A proxy of the sandbox that changes answers, as a bug would. */

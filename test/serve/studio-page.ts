@@ -102,6 +102,7 @@ interface Context {
 
 export interface Options {
   args?: string[];
+  env?: Record<string, string>;
   files?: Record<string, string>;
   wide?: number;
   high?: number;
@@ -114,7 +115,10 @@ export async function openStudio(browser: Browser, options: Options = {}): Promi
   const { args = [], wide = 1440, high = 900, colorScheme = "light" } = options;
   const files = options.files ?? { "dashboards/orders.yaml": ORDERS, "dashboards/returns.yaml": RETURNS };
   const folder = tempFolder({ "boardwright.yaml": PROJECT, ...files });
-  const { child, ended } = start(["serve", "--no-open", "--json", ...args], { cwd: folder });
+  const { child, ended } = start(["serve", "--no-open", "--json", ...args], {
+    cwd: folder,
+    env: options.env ?? {},
+  });
   const end = async () => {
     child.kill("SIGINT");
     await ended;

@@ -51,13 +51,16 @@ export const PROJECT = "version: 1\nproject: studio\n";
 
 export async function startStudio(
   files: Record<string, string>,
-  options: { args?: string[]; env?: Record<string, string> } = {},
+  options: { command?: string[]; args?: string[]; env?: Record<string, string> } = {},
 ): Promise<Server> {
   const folder = tempFolder(files);
-  const { child, ended } = start(["serve", "--no-open", "--json", ...(options.args ?? [])], {
-    cwd: folder,
-    env: options.env ?? {},
-  });
+  const { child, ended } = start(
+    [...(options.command ?? ["serve"]), "--no-open", "--json", ...(options.args ?? [])],
+    {
+      cwd: folder,
+      env: options.env ?? {},
+    },
+  );
   const end = () => {
     child.kill("SIGINT");
     return ended;

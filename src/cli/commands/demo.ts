@@ -3,10 +3,11 @@
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { EXIT, type ExitCode, isObject, UserError } from "../../model/index.ts";
+import { EXIT, type ExitCode, isObject, UsageError, UserError } from "../../model/index.ts";
 import { createSandbox } from "../../sandbox/index.ts";
 import type { Declaration } from "../declaration.ts";
 import type { GlobalFlags } from "../flags.ts";
+import { portNumber } from "../option-values.ts";
 import { reportFailure } from "../report-failure.ts";
 import type { Terminal } from "../terminal.ts";
 import { type ApplyFlags, command as applyCommand } from "./apply.ts";
@@ -14,9 +15,26 @@ import { command as initCommand } from "./init.ts";
 import { command as lintCommand } from "./lint.ts";
 import { command as planCommand } from "./plan.ts";
 
+interface DemoFlags extends GlobalFlags {
+  studio?: boolean;
+  port?: number;
+  open?: boolean;
+}
+
 export const command: Declaration = {
-  examples: ["boardwright demo                          # nothing is installed, nothing is kept"],
-  async run(terminal, _args, flags) {
+  options: [
+    ["--studio", "open an example project in the studio instead; Ctrl-C ends it"],
+    ["--port <n>", "port of the studio on 127.0.0.1", portNumber],
+    ["--no-open", "only print the studio's address"],
+  ],
+  examples: [
+    "boardwright demo                          # nothing is installed, nothing is kept",
+    "boardwright demo --studio                 # seven dashboards with rows, to look at and move around",
+  ],
+  async run(terminal, _args, flags: DemoFlags) {
+    if (flags.studio) return (await import("../demo/open-studio.ts")).openStudio(terminal, flags);
+    if (flags.port !== undefined || flags.open === false)
+      throw new UsageError("--port and --no-open are the studio's", ["Add --studio, or leave them out."]);
     const cwd = await mkdtemp(join(tmpdir(), "boardwright-demo-"));
     // The example runs on its own target, whatever this machine is set up for.
     const out = flags.json ? terminal.err : terminal.out;

@@ -15,6 +15,7 @@ export interface ServeFlags extends GlobalFlags {
   port?: number;
   open?: boolean;
   readOnly?: boolean;
+  data?: boolean;
 }
 
 export const command: Declaration = {
@@ -22,11 +23,13 @@ export const command: Declaration = {
     ["--port <n>", "port on 127.0.0.1 (default: 4460, or the next one that is free)", portNumber],
     ["--no-open", "only print the address"],
     ["--read-only", "write no file"],
+    ["--data", "draw charts with rows of the target's production environment"],
   ],
   examples: [
     "boardwright serve                         # opens the browser; Ctrl-C ends it",
     "boardwright serve --no-open --port 4470",
     "boardwright serve --read-only             # look, and change nothing",
+    "boardwright serve --data                  # charts with rows instead of grey shapes",
   ],
   async run(terminal, _args, flags: ServeFlags) {
     // Asked for before anybody can know that it runs: from now on Ctrl-C ends it in its own way.
@@ -69,6 +72,7 @@ async function openProject(project: Project, terminal: Terminal, flags: ServeFla
     targetName: target?.name ?? null,
     env,
     isReadOnly: flags.readOnly === true,
+    hasData: flags.data === true,
     connecting:
       target &&
       ((use) => {

@@ -10,7 +10,7 @@ import type {
   WireMetadataTokenInput,
 } from "../wire/wire-deployments.ts";
 import { object, pages } from "./answers.ts";
-import { DEPLOYMENT, operation } from "./operation.ts";
+import { DEPLOYMENT, operation, type PendingCall } from "./operation.ts";
 
 export interface Environment {
   /** Text, even if the platform writes a number. */
@@ -29,12 +29,13 @@ export interface EnvironmentFilter {
 }
 
 export interface MetadataTokenInput {
-  /** Embedded in the token: which parts of the model it shows. */
+  /** Embedded in the token: which parts of the model it shows, and of a token for data which rows. */
   securityContext: JsonObject;
-  /** Seconds, a whole number from 1; the platform's default (86400) if absent. */
+  /** Seconds, a whole number from 1; the platform's default if absent (86400; of a token for data 3600, which is the most). */
   expiresIn?: number;
 }
 
+/** A token for metadata or data. */
 export interface MetadataToken {
   /** A JWT. */
   token: string;
@@ -68,38 +69,64 @@ export const ENVIRONMENT_OPERATIONS = {
     method: "POST",
     path: `${DEPLOYMENT}/environments/{}/tokens-for-meta-sync`,
     shown: true,
-    ask(
+    ask: (
       deploymentId: number,
       environmentId: string | number,
-      { securityContext, expiresIn }: MetadataTokenInput,
+      input: MetadataTokenInput,
       call?: CallOptions,
-    ) {
-      if (`${environmentId}`.trim() === "") throw new UsageError("the environment id is empty");
-      if (!isObject(securityContext)) throw new UsageError("the security context is not a JSON object");
-      if (expiresIn !== undefined && !(Number.isSafeInteger(expiresIn) && expiresIn > 0)) {
-        throw new UsageError(`a token cannot expire in ${expiresIn} seconds`, [
-          "The lifetime is a whole number of seconds, at least 1; without one the platform's default applies.",
-        ]);
-      }
-      return {
-        params: [deploymentId, environmentId],
-        does: `issue a metadata token for environment ${environmentId} of deployment ${deploymentId}`,
-        needs: "A model is read with the permissions `DeploymentRead` and `SchemaRead` for the deployment.",
-        missing: {
-          thing: "environment",
-          advice: "`boardwright environments list` shows the ids of the active environments.",
-        },
-        body: { security_context: securityContext, expires_in: expiresIn } satisfies WireMetadataTokenInput,
-        ...call,
-      };
-    },
-    async answer(pending): Promise<MetadataToken> {
-      const issued = await object<WireMetadataToken>("token", "expires_at")(pending);
-      pending.hide(issued.token);
-      return { token: issued.token, createdAt: issued.created_at, expiresAt: issued.expires_at };
-    },
+    ) => askForToken("metadata token", { deploymentId, environmentId, input, call }),
+    answer: readToken,
+  }),
+  /** A JWT for the data of one environment (field notes, A.6). Never sent twice. Described only. */
+  issueDataToken: operation({
+    method: "POST",
+    path: `${DEPLOYMENT}/environments/{}/tokens`,
+    ask: (
+      deploymentId: number,
+      environmentId: string | number,
+      input: MetadataTokenInput,
+      call?: CallOptions,
+    ) => askForToken("token for data", { deploymentId, environmentId, input, call }),
+    answer: readToken,
   }),
 };
+
+interface TokenRequest {
+  deploymentId: number;
+  environmentId: string | number;
+  input: MetadataTokenInput;
+  call: CallOptions | undefined;
+}
+
+function askForToken(
+  what: string,
+  { deploymentId, environmentId, input: { securityContext, expiresIn }, call }: TokenRequest,
+) {
+  if (`${environmentId}`.trim() === "") throw new UsageError("the environment id is empty");
+  if (!isObject(securityContext)) throw new UsageError("the security context is not a JSON object");
+  if (expiresIn !== undefined && !(Number.isSafeInteger(expiresIn) && expiresIn > 0)) {
+    throw new UsageError(`a token cannot expire in ${expiresIn} seconds`, [
+      "The lifetime is a whole number of seconds, at least 1; without one the platform's default applies.",
+    ]);
+  }
+  return {
+    params: [deploymentId, environmentId],
+    does: `issue a ${what} for environment ${environmentId} of deployment ${deploymentId}`,
+    needs: "A model is read with the permissions `DeploymentRead` and `SchemaRead` for the deployment.",
+    missing: {
+      thing: "environment",
+      advice: "`boardwright environments list` shows the ids of the active environments.",
+    },
+    body: { security_context: securityContext, expires_in: expiresIn } satisfies WireMetadataTokenInput,
+    ...call,
+  };
+}
+
+async function readToken(pending: PendingCall): Promise<MetadataToken> {
+  const issued = await object<WireMetadataToken>("token", "expires_at")(pending);
+  pending.hide(issued.token);
+  return { token: issued.token, createdAt: issued.created_at, expiresAt: issued.expires_at };
+}
 
 function readEnvironment(wire: WireEnvironment): Environment {
   const { name, branch } = wire;

@@ -50,7 +50,7 @@ export interface WireEnvironment {
   api_credentials?: WireApiCredentials | WireApiCredential[] | null;
 }
 
-/** Body of POST …/tokens-for-meta-sync. */
+/** Body of POST …/tokens-for-meta-sync and …/tokens. */
 export interface WireMetadataTokenInput {
   security_context: JsonObject;
   /** Seconds; 86400 if absent. */
@@ -103,6 +103,14 @@ export interface WireCube {
   measures?: WireMember[] | null;
   dimensions?: WireMember[] | null;
   segments?: WireMember[] | null;
+  [field: string]: unknown;
+}
+
+/** Answer of the data API's `/load` (field notes, A.10). */
+export interface WireRows {
+  data: JsonObject[];
+  /** Title, type and format of each member, by kind: `measures`, `dimensions`, `timeDimensions`. */
+  annotation?: JsonObject | null;
   [field: string]: unknown;
 }
 

@@ -4,7 +4,7 @@ import { SANDBOX_KEY } from "../../model/index.ts";
 import type { ApiKeyRecord } from "../store/account-records.ts";
 import { OWNER_ID } from "../store/records.ts";
 import type { Store } from "../store/store.ts";
-import { looksLikeJwt, readMetadataToken } from "./metadata-token.ts";
+import { looksLikeJwt, readToken } from "./environment-token.ts";
 import { Refusal } from "./reply.ts";
 
 /**
@@ -24,8 +24,12 @@ export async function authenticate(
   const key = findKey(token, store) ?? findLogin(token, store, now);
   if (key && (key.scheme === undefined || key.scheme === scheme.toLowerCase())) return key;
   if (looksLikeJwt(token)) {
-    await readMetadataToken(token, now());
-    throw new Refusal(403, "A metadata token is valid for metadata endpoints only");
+    const { scope } = await readToken(token, now());
+    const only =
+      scope === "meta"
+        ? "A metadata token is valid for metadata endpoints only"
+        : "A token for data is valid for the data API only";
+    throw new Refusal(403, only);
   }
   throw new Refusal(401, "The API key is unknown or has expired");
 }

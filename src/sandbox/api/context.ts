@@ -29,7 +29,7 @@ export interface OpenContext {
   devices: DeviceLogins;
   /** Which new workbooks lists do not show yet. */
   lateLists: LateLists;
-  /** Whether this request for metadata must still be answered with "Continue wait". */
+  /** Whether this request for metadata or rows must still be answered with "Continue wait". */
   mustWait(): boolean;
   /** The address of this sandbox, `http://127.0.0.1:4321`. */
   origin: string;

@@ -1,25 +1,30 @@
-// The data API's metadata, on the path that replaces the deployment's own host (field notes A.10).
+// The data API's metadata, on the path that replaces the deployment's own host (field notes A.10), and who may ask the data API.
 
 import type { Json } from "../../model/index.ts";
 import type { BranchRecord } from "../store/build-records.ts";
 import type { Store } from "../store/store.ts";
 import { findKey } from "./auth.ts";
 import type { OpenContext } from "./context.ts";
+import { readToken } from "./environment-token.ts";
 import { isActive } from "./environments.ts";
-import { readMetadataToken } from "./metadata-token.ts";
 import { idInPath } from "./paging.ts";
 import { json, Refusal, type Reply } from "./reply.ts";
 
 /** GET rest.url + /v1/meta: the cubes of the environment's branch. A security context hides none of them. */
 export async function getMetadata(context: OpenContext): Promise<Reply> {
-  const { store, mustWait } = context;
-  const grant = await authenticateMetadata(context);
+  const { branch } = await enterDataApi(context);
+  if (context.mustWait()) return json({ error: "Continue wait" });
+  return json({ cubes: [...cubesOf(context.store, branch)] });
+}
+
+/** The branch at this address, for a token of its environment; throws a Refusal for any other. */
+export async function enterDataApi(context: OpenContext) {
+  const grant = await authenticate(context);
   const branch = findBranchOfHost(context);
   if (!branch || !isActive(branch)) throw new Refusal(404, "There is no active environment at this address");
   if (grant.deploymentId !== branch.deploymentId || grant.environmentId !== branch.environmentId)
     throw new Refusal(403, "The token belongs to another environment");
-  if (mustWait()) return json({ error: "Continue wait" });
-  return json({ cubes: [...cubesOf(store, branch)] });
+  return { branch, scope: grant.scope };
 }
 
 /** The model of a branch: its own if the seed has one for it. */
@@ -28,13 +33,13 @@ export function cubesOf({ models, start }: Store, { name }: BranchRecord): reado
 }
 
 /** The token comes alone, as the data API has it, or as Bearer. API keys are refused here. */
-async function authenticateMetadata({ authorization, store, now }: OpenContext) {
+async function authenticate({ authorization, store, now }: OpenContext) {
   if (authorization === undefined) throw new Refusal(401, "The Authorization header is missing");
   const token = authorization.trim().replace(/^Bearer +/i, "");
   const key = token.replace(/^Api-Key +/i, "");
   if (findKey(key, store) || store.account.logins.has(key))
-    throw new Refusal(403, "The data API does not accept API keys; issue a metadata token");
-  return readMetadataToken(token, now());
+    throw new Refusal(403, "The data API does not accept API keys; issue a token for the environment");
+  return readToken(token, now());
 }
 
 function findBranchOfHost({ store, params }: OpenContext): BranchRecord | undefined {

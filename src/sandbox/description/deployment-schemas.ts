@@ -8,6 +8,11 @@ const DEPLOYMENT_ITEM: JsonObject = {
   created_at: TIMESTAMP,
 };
 const ENVIRONMENT_TYPE: JsonObject = { type: "string", enum: ["production", "staging", "development"] };
+const ISSUED = object("The token", ["token", "created_at", "expires_at"], {
+  token: { type: "string", description: "A JWT" },
+  created_at: TIMESTAMP,
+  expires_at: TIMESTAMP,
+});
 
 /** Deployments, their versions, environments and branches (platform document, "Resources and their fields"). */
 export const DEPLOYMENT_SCHEMAS: JsonObject = {
@@ -52,7 +57,7 @@ export const DEPLOYMENT_SCHEMAS: JsonObject = {
     branch: { type: "string", description: "The branch whose data model it serves" },
     api_credentials: object("The addresses of its data API", ["rest", "sql"], {
       rest: object("Over HTTP", ["url"], {
-        url: { type: "string", description: "Append `/v1/meta` for metadata" },
+        url: { type: "string", description: "Append `/v1/meta` for metadata, `/v1/load` for rows" },
       }),
       sql: object("Over SQL", ["host", "port"], { host: STRING, port: INTEGER }),
     }),
@@ -71,13 +76,12 @@ export const DEPLOYMENT_SCHEMAS: JsonObject = {
       description: "Seconds",
     },
   }),
-  MetadataTokenResponse: object("A metadata-only token", ["data"], {
-    data: object("The token", ["token", "created_at", "expires_at"], {
-      token: { type: "string", description: "A JWT" },
-      created_at: TIMESTAMP,
-      expires_at: TIMESTAMP,
-    }),
+  MetadataTokenResponse: object("A metadata-only token", ["data"], { data: ISSUED }),
+  DataTokenInput: object("The token to issue", ["security_context"], {
+    security_context: { ...OPEN, description: "Embedded in the token" },
+    expires_in: { type: "integer", minimum: 1, maximum: 3600, default: 3600, description: "Seconds" },
   }),
+  DataTokenResponse: object("A token for metadata and data", ["data"], { data: ISSUED }),
   Branch: object("A branch of the data model", ["id", "name"], {
     id: INTEGER,
     name: STRING,

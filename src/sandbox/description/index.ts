@@ -4,6 +4,13 @@ import type { JsonObject } from "../../model/index.ts";
 import { describeOperation, describeTags, type OperationText } from "./operation.ts";
 import { SCHEMAS } from "./schemas.ts";
 
+const TOKEN_OF_ENVIRONMENT: JsonObject = {
+  type: "apiKey",
+  in: "header",
+  name: "Authorization",
+  description: "The token alone, or `Bearer TOKEN`",
+};
+
 /** The description of what is served at `origin`. */
 export function describeApi(
   origin: string,
@@ -35,12 +42,8 @@ export function describeApi(
           name: "Authorization",
           description: "Authorization: Api-Key KEY",
         },
-        metadataToken: {
-          type: "apiKey",
-          in: "header",
-          name: "Authorization",
-          description: "The token alone, or `Bearer TOKEN`",
-        },
+        metadataToken: TOKEN_OF_ENVIRONMENT,
+        dataToken: TOKEN_OF_ENVIRONMENT,
       },
       schemas: SCHEMAS,
     },

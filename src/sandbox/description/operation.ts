@@ -54,12 +54,12 @@ const TAGS: readonly { name: string; description: string; paths: RegExp }[] = [
   },
   {
     name: "Environments",
-    description: "Where a data model is served, and tokens for its metadata",
+    description: "Where a data model is served, and tokens for it",
     paths: /\/environments\b/,
   },
   {
     name: "Data model",
-    description: "Branches, staging environments, validation, metadata",
+    description: "Branches, staging environments, validation, metadata, rows",
     paths: /^\/(build|hosts)\//,
   },
   { name: "Workbooks", description: "Dashboards, as drafts and as published", paths: /\/workbooks\b/ },

@@ -6,7 +6,7 @@
 //   latency:MS        every request waits that long before anything else happens
 //   retry-after=SEC   the error statuses carry `Retry-After: SEC`
 //   seed=N            another pseudo-random sequence (default 1)
-//   continue-wait:N   the first N requests for a model's metadata are answered 200 `{"error":"Continue wait"}`
+//   continue-wait:N   the first N requests for metadata or rows are answered 200 `{"error":"Continue wait"}`
 //   posts             only POST requests are hit and counted
 //   spec              GET /api/v1/spec is hit too; it is spared otherwise, because a client without it cannot start
 // KIND is a status from 400 to 599 · `drop-before` (the connection is dropped, nothing was done) · `drop-after` (done,
@@ -27,7 +27,7 @@ export interface Faults {
   /** Seconds. */
   retryAfter?: number;
   seed: number;
-  /** How many requests for metadata are answered with "Continue wait". */
+  /** How many requests for metadata or rows are answered with "Continue wait". */
   continueWait?: number;
   /** Whether only POST requests are hit. */
   posts?: boolean;

@@ -10,7 +10,8 @@ import {
   writeJson,
 } from "../../model/index.ts";
 import { shortDigest } from "../../plan/index.ts";
-import { drawingOf, type FindReport, textOf } from "./drawing.ts";
+import type { FindReport } from "./asked.ts";
+import { drawingOf, textOf } from "./drawing.ts";
 import type { BoardView, Box, BreakpointView, WidgetView } from "./protocol.ts";
 
 /** Widest first, as the platform orders them. */

@@ -1,9 +1,8 @@
 // What the drawing of a widget needs: only what the files say.
 
-import { isObject, type Json, type JsonObject, type ResolvedReport } from "../../model/index.ts";
+import { isObject, type Json, type JsonObject } from "../../model/index.ts";
+import { askedBy, type FindReport, reportOf } from "./asked.ts";
 import type { Drawing } from "./protocol.ts";
-
-export type FindReport = (key: string) => ResolvedReport | undefined;
 
 const CONTAINERS: ReadonlySet<Json | undefined> = new Set(["CONTAINER", "PARENT", "TABS"]);
 
@@ -26,28 +25,26 @@ export function drawingOf(widget: JsonObject, children: readonly string[], findR
 }
 
 function chartOf(config: JsonObject, findReport: FindReport): Drawing {
-  const key = isObject(config.reportId) ? textOf(config.reportId.$report) : null;
-  const entry = key === null ? undefined : findReport(key)?.entry;
+  const { key, entry } = reportOf(config, findReport);
   const meta = isObject(entry?.meta) ? entry.meta : {};
   const chart =
     textOf(meta.chart) ?? textOf(meta.kind) ?? textOf(config.chart) ?? textOf(config.visualization);
+  const asked = askedBy(config, findReport);
+  const query = asked && "query" in asked ? asked.query : undefined;
   const report = entry ? (textOf(entry.name) ?? key) : key;
-  return { kind: "chart", chart, members: membersOf(entry?.query), report, format: textOf(meta.format) };
+  return {
+    kind: "chart",
+    chart,
+    members: membersOf(query),
+    report,
+    format: textOf(meta.format),
+    rows: asked?.name ?? null,
+  };
 }
 
-function membersOf(query: Json | undefined): string[] {
-  const read = typeof query === "string" ? tryRead(query) : query;
-  if (!isObject(read)) return [];
-  const lists = [read.measures, read.dimensions];
+function membersOf(query: JsonObject | undefined): string[] {
+  const lists = [query?.measures, query?.dimensions];
   return lists.flatMap((list) => (Array.isArray(list) ? list.filter((one) => typeof one === "string") : []));
-}
-
-function tryRead(text: string): Json | undefined {
-  try {
-    return JSON.parse(text) as Json;
-  } catch {
-    return undefined;
-  }
 }
 
 export function textOf(value: Json | undefined): string | null {

@@ -3,15 +3,12 @@
 import { type Change, type JsonObject, type Plan, targetFlag } from "../../model/index.ts";
 import type { LiveWorkbook } from "../../plan/index.ts";
 import { planWithInputs } from "../make-plan.ts";
-import type { TaskContext } from "../task-context.ts";
+import type { FindReport } from "./asked.ts";
 import { sketchOf } from "./board-view.ts";
 import { differencesOf } from "./differences.ts";
-import type { FindReport } from "./drawing.ts";
 import type { BoardView, LiveBoard, LiveStatus, State } from "./protocol.ts";
 import type { Known, Reading } from "./read-files.ts";
-
-/** Calls `use` with a context that can connect; absent if there is nothing to connect to. */
-export type Connecting = <T>(use: (context: TaskContext) => Promise<T>) => Promise<T>;
+import type { Connecting } from "./share-connection.ts";
 
 export interface Seen {
   plan: Plan;

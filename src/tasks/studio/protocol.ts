@@ -32,6 +32,8 @@ export interface ProjectView {
   name: string;
   target: string | null;
   isReadOnly: boolean;
+  /** Whether charts may ask for rows (`--data`). */
+  hasData: boolean;
   /** Grows with each change of the files, and each new look at the live platform. */
   revision: number;
   /** Sorted by folder, then by title. */
@@ -112,7 +114,15 @@ export interface WidgetView {
 }
 
 export type Drawing =
-  | { kind: "chart"; chart: string | null; members: string[]; report: string | null; format: string | null }
+  | {
+      kind: "chart";
+      chart: string | null;
+      members: string[];
+      report: string | null;
+      format: string | null;
+      /** Names what it asks for: rows of the same name are the same. Null if nothing is known to ask for. */
+      rows: string | null;
+    }
   | { kind: "text"; markdown: string }
   | { kind: "filter"; member: string | null }
   | { kind: "container"; children: string[] }
@@ -206,3 +216,30 @@ export type StudioEvent =
   | { kind: "project"; revision: number }
   | { kind: "board"; slug: string; version: string | null }
   | { kind: "live"; status: LiveStatus["status"] };
+
+export type Cell = string | number | boolean | null;
+
+/** A member that was asked for. */
+export interface Column {
+  name: string;
+  title: string;
+  kind: "dimension" | "time" | "measure";
+  /** Of a time. */
+  granularity: string | null;
+  /** `percent`, `currency`, or what else the model says. */
+  format: string | null;
+}
+
+/** `GET /api/rows?slug=…&widget=…`, with `--data` alone. `waiting`: ask again, the platform is still at it. */
+export type RowsAnswer =
+  | {
+      status: "rows";
+      columns: Column[];
+      rows: Cell[][];
+      /** There are more. */
+      isCut: boolean;
+      /** Which chart the report draws, if the files do not say. */
+      chart: string | null;
+    }
+  | { status: "waiting" }
+  | { status: "failed"; message: string; help: string | null };

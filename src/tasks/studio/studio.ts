@@ -1,13 +1,12 @@
 // The studio: the project in memory, what the page may ask of it, and what it tells the page. Everything that reads or writes goes through
 // one queue, so that no edit meets another.
 
-import { join } from "node:path";
-import { leadsOutside } from "../../disc/index.ts";
 import { UserError } from "../../model/index.ts";
+import { askedOn } from "./asked.ts";
 import { sketchOf } from "./board-view.ts";
 import { computeEdit, type FileStep, type Outcome, type Place, refused, writeSteps } from "./edit-board.ts";
 import { followFiles } from "./follow-files.ts";
-import { type Connecting, hostOf, liveBoard, readLive, type Seen, stateOf, statusOf } from "./live.ts";
+import { hostOf, liveBoard, readLive, type Seen, stateOf, statusOf } from "./live.ts";
 import { inspectWidget } from "./origins.ts";
 import { entriesOf, findingsOf, lineOf, problemsOf } from "./project-view.ts";
 import type {
@@ -18,9 +17,12 @@ import type {
   LiveBoard,
   LiveStatus,
   ProjectView,
+  RowsAnswer,
   StudioEvent,
 } from "./protocol.ts";
-import type { Reading } from "./read-files.ts";
+import { openRows } from "./rows.ts";
+import { type Connecting, shareConnection } from "./share-connection.ts";
+import { holdsFile, placeOfStep } from "./step-places.ts";
 import { watchFolder } from "./watch.ts";
 
 export interface StudioOptions extends Place {
@@ -29,6 +31,8 @@ export interface StudioOptions extends Place {
   isReadOnly: boolean;
   /** Absent: nothing is read of what is live. */
   connecting?: Connecting | undefined;
+  /** `--data`: charts may ask for rows. */
+  hasData?: boolean;
 }
 
 export interface Studio {
@@ -40,13 +44,15 @@ export interface Studio {
   inspect(slug: string, widget: string): Inspection | undefined;
   live(slug: string): LiveBoard | undefined;
   readLive(): Promise<void>;
+  /** Of a chart; undefined if it asks for none, or none may be asked for. */
+  rows(slug: string, widget: string, signal: AbortSignal): Promise<RowsAnswer> | undefined;
   edit(request: EditRequest): Promise<EditAnswer>;
   undo(slug: string): Promise<EditAnswer>;
   redo(slug: string): Promise<EditAnswer>;
   /** Whether the name is of a file that the project is made of. */
   holds(file: string): boolean;
   listen(heard: (event: StudioEvent) => void): () => void;
-  close(): void;
+  close(): Promise<void>;
 }
 
 interface Step {
@@ -58,7 +64,9 @@ interface Step {
 const MOST_STEPS = 200;
 
 export async function openStudio(options: StudioOptions): Promise<Studio> {
-  const { project, target, isReadOnly, connecting } = options;
+  const { project, target, isReadOnly } = options;
+  const connection = options.connecting && shareConnection(options.connecting);
+  const rows = options.hasData && connection ? openRows({ connecting: connection.use }) : undefined;
   const listeners = new Set<(event: StudioEvent) => void>();
   const tell = (event: StudioEvent) => {
     for (const heard of listeners) heard(event);
@@ -146,6 +154,7 @@ export async function openStudio(options: StudioOptions): Promise<Studio> {
         name: project.name,
         target: options.targetName,
         isReadOnly,
+        hasData: rows !== undefined,
         revision: files.revision,
         dashboards,
         ...problemsOf(files),
@@ -156,20 +165,25 @@ export async function openStudio(options: StudioOptions): Promise<Studio> {
     inspect: (slug, widget) => (isBroken(slug) ? undefined : inspectWidget(files.reading, slug, widget)),
     live: (slug) => (seen ? liveBoard(seen, files.reading, slug) : undefined),
     async readLive() {
-      if (!connecting || live.status === "reading") return;
+      if (!connection || live.status === "reading") return;
       const tellLive = (status: LiveStatus) => {
         live = status;
         files.note({ kind: "live", status: status.status });
       };
       tellLive({ status: "reading" });
       try {
-        seen = await readLive(connecting, files.reading.boards);
+        seen = await readLive(connection.use, files.reading.boards);
         tellLive(statusOf(seen, [], Date.now()));
       } catch (error) {
         const message = error instanceof UserError ? error.message : "What is live could not be read.";
         seen = undefined;
         tellLive({ status: "silent", host: hostOf(target.url), message });
       }
+    },
+    rows(slug, widget, signal) {
+      const known = files.boards.get(slug);
+      const asked = known && askedOn(known.workbook.entry, widget, (key) => files.reading.reports.get(key));
+      return asked && rows?.read(asked, signal);
     },
     edit: (request) =>
       inTurn(async (): Promise<EditAnswer> => {
@@ -207,7 +221,10 @@ export async function openStudio(options: StudioOptions): Promise<Studio> {
       listeners.add(heard);
       return () => listeners.delete(heard);
     },
-    close: stop,
+    async close() {
+      stop();
+      await connection?.close();
+    },
   };
   return studio;
 
@@ -221,21 +238,4 @@ function readOnly(): EditAnswer {
     "The studio is read-only. Nothing was written.",
     "Start `boardwright serve` without --read-only.",
   );
-}
-
-const TEXTS = /\.(?:ya?ml|json|md|markdown|txt|sql|html)$/i;
-
-/** A file that the project is made of, or a text in its folder that one of them may take in. */
-function holdsFile(root: string, reading: Reading, file: string): boolean {
-  if (file.split(/[\\/]/).some((step) => step.startsWith(".")) || leadsOutside(root, join(root, file)))
-    return false;
-  return reading.names.includes(file) || (TEXTS.test(file) && reading.text(file) !== undefined);
-}
-
-/** The first line that differs. */
-function placeOfStep({ file, before, after }: FileStep): { file: string; line: number } {
-  const [old, now] = [before ?? "", after ?? ""];
-  let at = 0;
-  while (at < now.length && old[at] === now[at]) at += 1;
-  return { file, line: now.slice(0, at).split("\n").length };
 }

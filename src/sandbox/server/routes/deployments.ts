@@ -3,8 +3,9 @@
 import { deleteBranch, listBranches, switchStaging } from "../../api/branches.ts";
 import { getDeployment, listDeployments, listVersions, updateDeployment } from "../../api/deployments.ts";
 import { listEnvironments } from "../../api/environments.ts";
+import { explainQuery, loadRows } from "../../api/load.ts";
 import { getMetadata } from "../../api/metadata.ts";
-import { issueMetadataToken } from "../../api/tokens.ts";
+import { issueDataToken, issueMetadataToken } from "../../api/tokens.ts";
 import { validateModel } from "../../api/validate-model.ts";
 import type { OperationText } from "../../description/operation.ts";
 import {
@@ -66,6 +67,14 @@ export const DEPLOYMENT_ROUTES: readonly Route[] = [
     answers: "MetadataTokenResponse",
     refuses: { 400: "The body is not valid", ...TOO_LARGE },
   }),
+  inDeployment(`POST ${DEPLOYMENT}/environments/{environmentId}/tokens`, issueDataToken, {
+    id: "createDeploymentEnvironmentToken",
+    summary: "Issue a token for the data API of an environment",
+    body: "DataTokenInput",
+    bodyRequired: true,
+    answers: "DataTokenResponse",
+    refuses: { 400: "The body is not valid", ...TOO_LARGE },
+  }),
   inDeployment(`GET ${BUILD}/branches`, listBranches, {
     id: "getBranches",
     summary: "List branches, by ascending id",
@@ -117,14 +126,45 @@ export const DEPLOYMENT_ROUTES: readonly Route[] = [
     getMetadata,
     metadata("getBranchMetadata", "branch"),
   ),
+  ...[HOST, `${HOST}/dev-mode/{branchName}`].flatMap((host, index) => {
+    const [infix, whose] = index === 0 ? ["", "production branch"] : ["Branch", "branch"];
+    return [
+      open(`POST ${host}/data-api/v1/load`, loadRows, {
+        ...ofData(`load${infix}Rows`, `Get the rows of a query on the ${whose}'s data model`),
+        description:
+          "Under `rest.url` of the environment. The rows are made up: the same query has the same ones.",
+        answers: "DataRows",
+      }),
+      open(`POST ${host}/data-api/v1/sql`, explainQuery, {
+        ...ofData(`get${infix}Sql`, `Get a query on the ${whose}'s data model as SQL`),
+        answers: "DataSql",
+      }),
+    ];
+  }),
 ];
+
+function ofData(id: string, summary: string): Omit<OperationText, "answers"> {
+  return {
+    id,
+    summary,
+    body: "DataQueryInput",
+    bodyRequired: true,
+    security: ["dataToken"],
+    refuses: {
+      400: "The query is not valid, or names what the model does not have",
+      403: "The credential is an API key, a metadata token, or a token for another environment",
+      404: "There is no active environment at this address",
+      ...TOO_LARGE,
+    },
+  };
+}
 
 function metadata(id: string, whose: string): OperationText {
   return {
     id,
     summary: `Get the metadata of the ${whose}'s data model`,
-    description: "Under `rest.url` of the environment. Accepts only a metadata token of that environment.",
-    security: ["metadataToken"],
+    description: "Under `rest.url` of the environment. Accepts only a token of that environment.",
+    security: ["metadataToken", "dataToken"],
     answers: "ModelMetadata",
     refuses: {
       403: "The credential is an API key, or a token for another environment",

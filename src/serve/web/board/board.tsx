@@ -2,6 +2,7 @@
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { BoardView, Box } from "../../protocol.ts";
 import { chartName } from "../drawing/chart-kind.ts";
+import { rowsWords } from "../drawing/data.tsx";
 import { inReadingOrder } from "../grid/derive.ts";
 import { type Frame, heightOf, isSame, rectOf, rowsOf } from "../grid/geometry.ts";
 import { overlapsOf } from "../grid/overlaps.ts";
@@ -113,7 +114,7 @@ export function Board({ studio, board, tab, shown, frame, visible, isDrawn, stag
         const { widget, layer } = known;
         const mark = markOf(widget, board.findings, studio.live);
         const chart = widget.drawing.kind === "chart" ? `, ${chartName(widget.drawing.chart)}` : "";
-        const label = `${nameOf(widget)}, ${kindOf(widget).toLowerCase()}${chart}, ${boxWords(box)}${mark ? `, ${mark.word}` : ""}`;
+        const label = `${nameOf(widget)}, ${kindOf(widget).toLowerCase()}${chart}, ${boxWords(box)}${rowsWords(widget.drawing)}${mark ? `, ${mark.word}` : ""}`;
         return (
           <Tile
             key={id}

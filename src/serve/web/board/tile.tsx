@@ -82,7 +82,13 @@ export function Tile({ board, widget, rect, layer, mark, pin, label, isDrawn = t
           </div>
         )}
         {isDrawn && (
-          <WidgetDrawing board={board} widget={widget} width={Math.max(0, rect.width - 20)} height={rest} />
+          <WidgetDrawing
+            board={board}
+            widget={widget}
+            width={Math.max(0, rect.width - 20)}
+            height={rest}
+            isOpen={label !== undefined}
+          />
         )}
         {isText && pin !== undefined && <i class={`pin corner ${mark?.tone ?? ""}`}>{pin}</i>}
       </div>

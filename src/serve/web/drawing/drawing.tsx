@@ -1,7 +1,9 @@
 // What a widget shows below its title.
 import type { BoardView, WidgetView } from "../../protocol.ts";
+import { read } from "../state/store.ts";
 import { nameOf, shortMember } from "../state/words.ts";
 import { ChartDrawing } from "./chart.tsx";
+import { ChartData } from "./data.tsx";
 import { Markdown } from "./markdown.tsx";
 
 export function WidgetDrawing({
@@ -9,14 +11,27 @@ export function WidgetDrawing({
   widget: { id, type, drawing },
   width,
   height,
+  isOpen,
 }: {
   board: BoardView;
   widget: WidgetView;
   width: number;
   height: number;
+  /** Whether it is on the board that is worked on: the others show shapes alone. */
+  isOpen: boolean;
 }) {
   if (drawing.kind === "text") return <Markdown text={drawing.markdown} />;
   if (height < 12) return null;
+  if (drawing.kind === "chart" && drawing.rows !== null && isOpen && read().project?.hasData)
+    return (
+      <ChartData
+        drawing={{ ...drawing, rows: drawing.rows }}
+        slug={board.slug}
+        widget={id}
+        width={width}
+        height={height}
+      />
+    );
   if (drawing.kind === "chart") return <ChartDrawing drawing={drawing} width={width} height={height} />;
   if (drawing.kind === "filter")
     return (

@@ -2,6 +2,7 @@
 
 import { resume } from "../state/edit.ts";
 import { readLive } from "../state/open.ts";
+import { readRowsAgain } from "../state/rows.ts";
 import { read, type Studio } from "../state/store.ts";
 import { baseName, count, timeText } from "../state/words.ts";
 import { BrokenIcon, CheckIcon, DriftIcon } from "./icons.tsx";
@@ -13,6 +14,11 @@ export function Status({ studio }: { studio: Studio }) {
       <First studio={studio} />
       {studio.phase !== "lost" && live?.status === "read" && <span class="plan">{planText(studio)}</span>}
       <span class="end">
+        {studio.project?.hasData && (
+          <button type="button" class="quiet" onClick={() => readRowsAgain()}>
+            Read rows again
+          </button>
+        )}
         {live?.status === "silent" && (
           <>
             <span class="warn-text" title={live.message}>

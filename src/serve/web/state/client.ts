@@ -8,6 +8,7 @@ import type {
   LiveBoard,
   OpenRequest,
   ProjectView,
+  RowsAnswer,
   SessionRequest,
   StepRequest,
 } from "../../protocol.ts";
@@ -34,8 +35,8 @@ async function call<T>(path: string, init: RequestInit): Promise<T> {
   throw new Refused(response.status, body?.error ?? nothing);
 }
 
-const get = <T>(path: string, query: Record<string, string> = {}) =>
-  call<T>(`/api/${path}?${new URLSearchParams(query)}`.replace(/\?$/, ""), {});
+const get = <T>(path: string, query: Record<string, string> = {}, init: RequestInit = {}) =>
+  call<T>(`/api/${path}?${new URLSearchParams(query)}`.replace(/\?$/, ""), init);
 
 const post = <T>(path: string, body: object) =>
   call<T>(`/api/${path}`, {
@@ -50,6 +51,8 @@ export const client = {
   board: (slug: string) => get<BoardView>("board", { slug }),
   inspect: (slug: string, widget: string) => get<Inspection>("inspect", { slug, widget }),
   live: (slug: string) => get<LiveBoard>("live", { slug }),
+  rows: (slug: string, widget: string, signal: AbortSignal) =>
+    get<RowsAnswer>("rows", { slug, widget }, { signal }),
   readLive: () => post<void>("live", {}),
   edit: (request: EditRequest) => post<EditAnswer>("edit", request),
   undo: (request: StepRequest) => post<EditAnswer>("undo", request),

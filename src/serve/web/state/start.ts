@@ -6,6 +6,7 @@ import { fail } from "./failing.ts";
 import { loadLive } from "./inspect.ts";
 import { loadBoard, loadProject, openDashboard } from "./open.ts";
 import { readRoute, takeToken } from "./route.ts";
+import { readRowsAgain } from "./rows.ts";
 import { read, update } from "./store.ts";
 
 /** How often a silent server is asked again, in milliseconds. */
@@ -65,6 +66,7 @@ async function comeBack(): Promise<void> {
   const { slug, phase } = read();
   if (phase !== "open") return;
   if (slug !== null) await loadBoard(slug);
+  readRowsAgain("open");
   resume();
 }
 

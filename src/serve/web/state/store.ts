@@ -1,6 +1,6 @@
 // What the page knows. One value, replaced whole; whoever shows it draws again.
 import { useEffect, useReducer } from "preact/hooks";
-import type { BoardView, Box, Edit, Inspection, LiveBoard, ProjectView } from "../../protocol.ts";
+import type { BoardView, Box, Edit, Inspection, LiveBoard, ProjectView, RowsAnswer } from "../../protocol.ts";
 import type { Filter } from "../frame/tree-rows.ts";
 
 /** What the server did not write, with all that is needed to try again. */
@@ -9,6 +9,9 @@ export type Problem =
   | { kind: "changed"; message: string; retry: readonly Edit[]; mine: string; isGone: boolean }
   | { kind: "shared"; message: string; retry: readonly Edit[]; count: number }
   | { kind: "silent"; message: string; retry: (() => void) | null };
+
+/** Of one question; absent while nobody asks. */
+export type RowsState = { status: "reading" } | RowsAnswer;
 
 export interface Step {
   slug: string;
@@ -53,6 +56,8 @@ export interface Studio {
   isTreeOpen: boolean;
   isHelpOpen: boolean;
   theme: "auto" | "light" | "dark";
+  /** What charts asked for, by its name. */
+  rows: Readonly<Record<string, RowsState>>;
 }
 
 let state: Studio = {
@@ -83,6 +88,7 @@ let state: Studio = {
   isTreeOpen: false,
   isHelpOpen: false,
   theme: "auto",
+  rows: {},
 };
 const listeners = new Set<() => void>();
 

@@ -1,0 +1,72 @@
+// The data API of an environment: its model's metadata, and rows. It is on the deployment's own host (field notes, A.10), so a request
+// carries a token of that environment only: the API key never goes there.
+
+import { type JsonObject, UserError } from "../../model/index.ts";
+import { type Address, readAddress } from "../http/address.ts";
+import type { CallOptions, Transport } from "../http/transport.ts";
+import type { WireModelMetadata, WireRows } from "../wire/wire-deployments.ts";
+import { sendForObject } from "./answers.ts";
+import type { Environment } from "./environments.ts";
+
+/** A transport to another host, with no credential but this one. */
+export type OpenElsewhere = (address: Address, token: string) => Transport;
+
+/** Reads `/v1/meta` under the environment's `rest.url`. `Continue wait` is waited out, for a minute at most. */
+export async function modelMetadata(
+  open: OpenElsewhere,
+  environment: Pick<Environment, "id" | "credentials">,
+  token: string,
+  options?: CallOptions,
+): Promise<WireModelMetadata> {
+  const { id } = environment;
+  const { transport, call } = openDataApi(open, environment, token);
+  const read = call("GET", "meta", "metadata token", `read the model of environment ${id}`);
+  return sendForObject<WireModelMetadata>(transport, { ...read, ...options }, ["cubes"]);
+}
+
+/** Rows from `/v1/load` under the environment's `rest.url`. Sent once: `Continue wait` is the error `continue-wait`. */
+export async function loadRows(
+  open: OpenElsewhere,
+  environment: Pick<Environment, "id" | "credentials">,
+  token: string,
+  query: JsonObject,
+  options?: CallOptions,
+): Promise<WireRows> {
+  const { transport, call } = openDataApi(open, environment, token);
+  const load = call("POST", "load", "token", `read rows of environment ${environment.id}`);
+  return sendForObject<WireRows>(transport, { ...load, body: { query }, ...options }, ["data"]);
+}
+
+function openDataApi(
+  open: OpenElsewhere,
+  { id, credentials }: Pick<Environment, "id" | "credentials">,
+  token: string,
+) {
+  if (credentials.restUrl === undefined) {
+    throw new UserError(`environment ${id} has no address for its data`, {
+      details: ["Its `api_credentials` name no `rest.url`; it may not have started yet."],
+    });
+  }
+  const address = readRestUrl(id, credentials.restUrl);
+  const base = address.basePath.endsWith("/v1") ? "" : "/v1";
+  const call = <M extends "GET" | "POST">(method: M, name: string, credential: string, does: string) => ({
+    method,
+    path: `${base}/${name}`,
+    does,
+    refusalAdvice: `The ${credential} is expired, or it is not for this environment: request a new one.`,
+    addressAdvice: `It is the \`rest.url\` of environment ${id}, as the platform lists it.`,
+  });
+  return { transport: open(address, token), call };
+}
+
+function readRestUrl(id: string, url: string): Address {
+  try {
+    return readAddress(url);
+  } catch (cause) {
+    const why = cause instanceof UserError ? cause.message : "it is not an address";
+    throw new UserError(`the address of environment ${id} cannot be used: ${why}`, {
+      details: ["The platform's list of environments has it as `rest.url`."],
+      cause,
+    });
+  }
+}

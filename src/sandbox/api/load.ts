@@ -1,0 +1,42 @@
+// POST rest.url + /v1/load and /v1/sql: the data API's rows, on made-up data (field notes, A.10).
+
+import { isObject, type JsonObject } from "../../model/index.ts";
+import { type DataQuery, findUnknown, type ModelOfQuery, openModel, readQuery } from "../data/query.ts";
+import { annotate, rowsOf, sqlOf } from "../data/rows.ts";
+import { isEmptyModel } from "../store/empty-model.ts";
+import type { OpenContext } from "./context.ts";
+import { cubesOf, enterDataApi } from "./metadata.ts";
+import { json, Refusal, type Reply } from "./reply.ts";
+
+/** The same rows for the same query; of a sandbox that was given no model, for whatever is asked. */
+export async function loadRows(context: OpenContext): Promise<Reply> {
+  const { asked, query, model } = await readAsked(context);
+  if (context.mustWait()) return json({ error: "Continue wait" });
+  const data = rowsOf(query, model, context.now());
+  return json({ query: asked, data, annotation: annotate(query, model) });
+}
+
+export async function explainQuery(context: OpenContext): Promise<Reply> {
+  const { query } = await readAsked(context);
+  return json({ sql: { status: "ok", sql: [sqlOf(query), []] } });
+}
+
+async function readAsked(
+  context: OpenContext,
+): Promise<{ asked: JsonObject; query: DataQuery; model: ModelOfQuery }> {
+  const { branch, scope } = await enterDataApi(context);
+  if (scope !== "data") throw new Refusal(403, "A metadata token cannot query data");
+  const { query: asked } = await context.body();
+  if (!isObject(asked)) throw new Refusal(400, "The body has no `query`");
+  const query = readQuery(asked);
+  const cubes = cubesOf(context.store, branch);
+  const model = openModel(cubes, cubes.length === 0 || isEmptyModel(cubes));
+  if (query.measures.length + query.dimensions.length + query.times.length === 0)
+    throw new Refusal(
+      400,
+      "Query should contain either measures, dimensions or timeDimensions with granularities in order to be valid",
+    );
+  const unknown = findUnknown(query, model);
+  if (unknown !== undefined) throw new Refusal(400, `'${unknown}' not found for path '${unknown}'`);
+  return { asked, query, model };
+}

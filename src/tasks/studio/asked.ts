@@ -1,0 +1,53 @@
+// What a chart asks for: the query of its report in the files, or a report of the platform by its number.
+
+import {
+  isObject,
+  type Json,
+  type JsonObject,
+  type ResolvedReport,
+  widgetsOf,
+  writeJson,
+} from "../../model/index.ts";
+import { shortDigest } from "../../plan/index.ts";
+
+export type FindReport = (key: string) => ResolvedReport | undefined;
+
+/** `name` is the same for the same question. */
+export type Asked = { name: string } & ({ query: JsonObject } | { report: number });
+
+/** The report of the files that a chart draws. */
+export function reportOf(
+  config: JsonObject,
+  findReport: FindReport,
+): { key: string | null; entry: JsonObject | undefined } {
+  const reference = isObject(config.reportId) ? config.reportId.$report : undefined;
+  const key = typeof reference === "string" ? reference : null;
+  return { key, entry: key === null ? undefined : findReport(key)?.entry };
+}
+
+export function askedBy(config: JsonObject, findReport: FindReport): Asked | undefined {
+  const { reportId } = config;
+  const query = readQuery(reportOf(config, findReport).entry?.query);
+  if (query) return { name: shortDigest(writeJson(query)), query };
+  return Number.isSafeInteger(reportId)
+    ? { name: `report-${reportId}`, report: Number(reportId) }
+    : undefined;
+}
+
+/** An object, or one as JSON, as reports of the platform have it. */
+export function readQuery(query: Json | undefined): JsonObject | undefined {
+  if (typeof query !== "string") return isObject(query) ? query : undefined;
+  try {
+    const read = JSON.parse(query) as Json;
+    return isObject(read) ? read : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** What one widget of a dashboard asks for. */
+export function askedOn(entry: JsonObject, id: string, findReport: FindReport): Asked | undefined {
+  const widget = widgetsOf(entry.dashboard).find((one) => isObject(one) && String(one.id) === id);
+  if (!isObject(widget) || widget.type !== "CHART") return undefined;
+  return isObject(widget.config) ? askedBy(widget.config, findReport) : undefined;
+}

@@ -1,0 +1,158 @@
+// Rows for the charts of the page (`--data`): a token for the data of the production environment, kept here, and queries that only read,
+// each with a limit and a deadline. The page gets the rows, and nothing of what they were asked for with.
+
+import { explainMissing, findEnvironment } from "../../live/index.ts";
+import { isObject, type JsonObject, UserError } from "../../model/index.ts";
+import { type Environment, type Platform, PlatformError } from "../../platform/index.ts";
+import type { TaskContext } from "../task-context.ts";
+import { type Asked, readQuery } from "./asked.ts";
+import type { RowsAnswer } from "./protocol.ts";
+import { viewOf } from "./rows-view.ts";
+import type { Connecting } from "./share-connection.ts";
+
+export interface Rows {
+  /** Never rejects: what goes wrong is a sentence for the widget. `signal` ends it: nobody looks any more. */
+  read(asked: Asked, signal: AbortSignal): Promise<RowsAnswer>;
+}
+
+export interface RowsOptions {
+  connecting: Connecting;
+  now?(): number;
+}
+
+/** Rows of one chart. One more is asked for, to know whether there are more. */
+const MOST_ROWS = 500;
+/** For one chart, from the first time it is asked for, in milliseconds. */
+const DEADLINE_MS = 60_000;
+/** Who waits asks again sooner than this; later it is another wait. */
+const FORGOTTEN_MS = 10_000;
+/** Seconds; the most that the platform allows (field notes, A.6). */
+const TOKEN_SECONDS = 3600;
+/** A token is renewed this long before its end, in milliseconds. */
+const SPARE_MS = 120_000;
+/** What a platform says for a while only: the page asks again until the deadline. */
+const PASSES: ReadonlySet<number | undefined> = new Set([408, 429, 502, 503, 504]);
+
+export function openRows({ connecting, now = Date.now }: RowsOptions): Rows {
+  const waits = new Map<string, { since: number; last: number }>();
+  const places = new WeakMap<Platform, Promise<Environment>>();
+  let held: { environment: string; token: string; until: number } | undefined;
+
+  /** Of the production environment; once for each connection. */
+  async function placeOf(platform: Platform, deployment: number): Promise<Environment> {
+    const known = places.get(platform);
+    if (known) return known;
+    const found = findEnvironment(platform, deployment, undefined).then(async (environment) => {
+      if (environment) return environment;
+      throw await explainMissing(platform, deployment, undefined);
+    });
+    places.set(platform, found);
+    return found;
+  }
+
+  let issuing: Promise<string> | undefined;
+  /** Charts that ask at once take the same one. */
+  async function tokenFor(platform: Platform, deployment: number, { id }: Environment): Promise<string> {
+    const environment = `${deployment}/${id}`;
+    if (held?.environment === environment && held.until > now()) return held.token;
+    issuing ??= platform
+      .issueDataToken(deployment, id, { securityContext: {}, expiresIn: TOKEN_SECONDS })
+      .then(({ token, expiresAt }) => {
+        held = { environment, token, until: Date.parse(expiresAt) - SPARE_MS };
+        return token;
+      })
+      .finally(() => {
+        issuing = undefined;
+      });
+    return issuing;
+  }
+
+  async function ask(
+    { connect, target }: TaskContext,
+    asked: Asked,
+    signal: AbortSignal,
+  ): Promise<RowsAnswer> {
+    const platform = await connect();
+    const { query, chart } =
+      "query" in asked
+        ? { query: asked.query, chart: null }
+        : await reportOf(platform, target.deployment, asked.report, signal);
+    const environment = await placeOf(platform, target.deployment);
+    const token = await tokenFor(platform, target.deployment, environment);
+    const wire = await platform.loadRows(environment, token, limited(query), { signal });
+    const answer: RowsAnswer = { ...viewOf(query, wire, mostOf(query)), chart };
+    if (!platform.holdsCredential(JSON.stringify(answer))) return answer;
+    return failed("The answer holds a credential, so it is not shown.", null);
+  }
+
+  return {
+    async read(asked, signal) {
+      const known = waits.get(asked.name);
+      const since = known && now() - known.last < FORGOTTEN_MS ? known.since : now();
+      const late = new AbortController();
+      const timer = setTimeout(() => late.abort(), Math.max(0, since + DEADLINE_MS - now()));
+      const ends = AbortSignal.any([signal, late.signal]);
+      let answer: RowsAnswer;
+      try {
+        answer = await connecting((context) => ask(context, asked, ends));
+      } catch (error) {
+        const isOver = late.signal.aborted || now() >= since + DEADLINE_MS;
+        if (error instanceof PlatformError && error.status === 401) held = undefined;
+        answer = isOver ? tooLate() : explain(error);
+      } finally {
+        clearTimeout(timer);
+      }
+      if (answer.status === "waiting" && !signal.aborted) waits.set(asked.name, { since, last: now() });
+      else waits.delete(asked.name);
+      return answer;
+    },
+  };
+}
+
+/** The query of a report that the files name by its number. */
+async function reportOf(platform: Platform, deployment: number, id: number, signal: AbortSignal) {
+  const report = await platform.getReport(deployment, id, { signal });
+  if (!report)
+    throw new UserError(`The platform has no report ${id}.`, {
+      details: ["The file names it by this number."],
+    });
+  const query = readQuery(report.jsonQuery ?? undefined);
+  if (!query)
+    throw new UserError(`Report ${id} is written in SQL, or has no query.`, {
+      details: ["The studio reads the rows of queries alone."],
+    });
+  const meta = isObject(report.meta) ? report.meta : {};
+  const chart = [meta.chart, meta.kind].find((one) => typeof one === "string");
+  return { query, chart: typeof chart === "string" ? chart : null };
+}
+
+const mostOf = ({ limit }: JsonObject): number =>
+  typeof limit === "number" && limit > 0 ? Math.min(limit, MOST_ROWS) : MOST_ROWS;
+
+/** A query that has a lower limit of its own keeps it: it says which rows are meant. */
+function limited(query: JsonObject): JsonObject {
+  const { limit } = query;
+  return {
+    ...query,
+    limit: typeof limit === "number" && limit > 0 && limit <= MOST_ROWS ? limit : MOST_ROWS + 1,
+  };
+}
+
+function explain(error: unknown): RowsAnswer {
+  if (!(error instanceof UserError)) return failed("The rows could not be read.", null);
+  if (!(error instanceof PlatformError))
+    return failed(sentence(error.message), error.details.join(" ") || null);
+  if (error.code === "continue-wait" || PASSES.has(error.status)) return { status: "waiting" };
+  if (error.code === "interrupted") return failed("Nobody waits for these rows any more.", null);
+  const said = error.platformMessage;
+  const message = error.status === 400 && said ? `The platform refuses the query: ${said}` : error.message;
+  return failed(sentence(message), error.details.join(" ") || null);
+}
+
+const tooLate = () =>
+  failed(`The platform had no rows within ${DEADLINE_MS / 1000} s.`, "Read the rows again in a minute.");
+
+const failed = (message: string, help: string | null): RowsAnswer => ({ status: "failed", message, help });
+
+const sentence = (text: string) =>
+  `${text.charAt(0).toUpperCase()}${text.slice(1)}${/[.!?]$/.test(text) ? "" : "."}`;
