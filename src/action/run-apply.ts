@@ -5,6 +5,8 @@ import {
   type ApplyReport,
   blankSecrets,
   EXIT,
+  isStillEmpty,
+  isWritten,
   type Plan,
   UserError,
   withoutSecrets,
@@ -137,14 +139,26 @@ function applied(job: Job, plan: Plan, { report, review }: { report: ApplyReport
     errors: failed + plan.diagnostics.filter(({ severity }) => severity === "error").length,
     exitCode: exitCodeOfApply(plan, report),
     verdict: report.interrupted
-      ? `cancelled: ${skipped} were not begun, and running it again completes them`
+      ? cancelled(skipped)
       : `not all was applied: ${failed} failed, ${skipped} skipped; the summary says why`,
     ...renderTexts(job, {
       apply: report,
+      ...wroteAt(report),
       applied: plan,
       notes: review.note === undefined ? [] : [review.note],
     }),
   };
+}
+
+function cancelled(skipped: number): string {
+  if (skipped === 0) return "cancelled after everything was begun: what was begun is finished";
+  return `cancelled: ${skipped} ${skipped === 1 ? "was" : "were"} not begun, and running it again completes ${skipped === 1 ? "it" : "them"}`;
+}
+
+/** For the comment, in which the plan is past then. */
+function wroteAt({ results }: ApplyReport): { did?: string } {
+  const hasWritten = results.some((one) => isWritten(one) || one.draftWritten || isStillEmpty(one));
+  return hasWritten ? { did: new Date().toISOString() } : {};
 }
 
 /** It is not the plan that was reviewed. */
@@ -153,7 +167,11 @@ function moved(job: Job, plan: Plan, { pull, moves }: NonNullable<Review["moved"
   const wayOut = job.inputs.review === "if-any" ? BY_HAND : WITHOUT_REVIEW;
   const lines = [...moves.map((move) => escapeTerminal(moveText(move))), wayOut];
   job.log.print([verdict, ...lines].join("\n  "));
-  return { exitCode: EXIT.refused, verdict, ...renderTexts(job, { moved: moves, plan, notes: [wayOut] }) };
+  return {
+    exitCode: EXIT.refused,
+    verdict,
+    ...renderTexts(job, { moved: moves, plan, notes: wayOut === BY_HAND ? [BY_HAND] : [] }),
+  };
 }
 
 /** If nothing is left to decide on, nothing is stopped; it says so if what was reviewed is not done here. */

@@ -94,7 +94,7 @@ function sectionWriter(job: Job, whole: CommentInput, options: RestPlace): Secti
     write(pull, { room, earlier = "", isQuiet, touchOf }) {
       const place = sealPlaceOf(job, pull);
       const own = { ...options, commit, isQuiet, limit: room };
-      const input = { ...whole, touchOf };
+      const input = { ...afterEarlier(whole, earlier), touchOf };
       if (!place) return renderSection(input, own);
       const reviewed = readSealed(earlier, identity, place);
       const write = (at: string) =>
@@ -119,6 +119,15 @@ function sectionWriter(job: Job, whole: CommentInput, options: RestPlace): Secti
       return place !== undefined && marker !== undefined && isEdited(section, marker, place);
     },
   };
+}
+
+/** An apply that is stopped after another run of it has written does not hide that: its section takes the place of that one's. */
+function afterEarlier(whole: CommentInput, earlier: string): CommentInput {
+  const did = whole.command === "apply" ? parseMarker(earlier)?.did : undefined;
+  if (did === undefined || whole.did !== undefined) return whole;
+  const note =
+    "An earlier run has applied a part of what was reviewed, so that this plan has what is left of it.";
+  return { ...whole, did, notes: [note, ...(whole.notes ?? [])] };
 }
 
 /** Where the command goes; undefined if it goes nowhere, or nothing says where. */

@@ -37,6 +37,7 @@ async function openMerged(refused?: Refused) {
   place.rewrite(boards("two"));
   return {
     place,
+    merge: () => place.merge(5),
     async apply() {
       const merge = await reviewAndMerge(place);
       isRefusing = true;
@@ -68,8 +69,32 @@ describe("the comment after the merge", () => {
     expect([...place.sections(5).keys()].sort()).toEqual(["apply production", "plan production"]);
   });
 
+  it("leaves a plan open that is not applied: refused, or made after the apply", async () => {
+    const { place, apply } = await openMerged({ path: /by-slug\/b$/, method: "PUT" });
+    await place.run("plan", pullRequest(5));
+    await place.run("apply", pullRequest(5));
+    expect(place.comments(5)[0]?.body).not.toContain("📋");
+    const { body } = await apply();
+    expect(body).toContain("📋");
+    // What is left of it waits for somebody.
+    await place.run("plan", pullRequest(5));
+    const now = place.comments(5)[0]?.body ?? "";
+    expect(now).not.toContain("📋");
+    expect(now).toContain("viewers see <b>1</b> dashboard change");
+  });
+
+  it("marks a plan of which a part was applied", async () => {
+    const { place } = await openMerged({ path: /\/101\/publish$/ });
+    const merge = await reviewAndMerge(place);
+    const only = { inputs: { only: "c" } };
+    expect((await place.run("apply", merge, only)).outputs["exit-code"]).toBe("0");
+    const body = () => place.comments(5)[0]?.body ?? "";
+    expect(body()).toContain("**What follows was planned before a part of it was applied**");
+    expect(body()).not.toContain("📋");
+  });
+
   it("says by its title what was written and not published, and what viewers see of it", async () => {
-    const { apply } = await openMerged({ path: /\/workbooks\/\d+\/publish$/ });
+    const { place, apply, merge } = await openMerged({ path: /\/workbooks\/\d+\/publish$/ });
     const { step, body } = await apply();
     expect(step.outputs["exit-code"]).toBe("1");
     expect(titles(body)[0]).toMatch(
@@ -81,6 +106,14 @@ describe("the comment after the merge", () => {
       "its draft is written, but <b>not published</b>: viewers see what was published before",
     );
     expect(rowsOf(body)).toHaveLength(3);
+    const second = await place.run("apply", merge(), { inputs: { review: "required" } });
+    expect(second.outputs["exit-code"]).toBe("3");
+    const then = place.comments(5)[0]?.body ?? "";
+    expect(titles(then)[0]).toMatch(
+      /🔴 .*: stopped, this run wrote nothing: 3 changes moved since the review$/,
+    );
+    expect(then).toContain("An earlier run has applied a part of what was reviewed");
+    expect(then).toContain("<b>Alpha two</b> <code>a</code> was changed on the platform");
   });
 
   it("tells what the platform refused to write as not applied, and says how it is undone from a checkout", async () => {
@@ -90,7 +123,7 @@ describe("the comment after the merge", () => {
     expect(row).toMatch(/\| ❌ \| .*>Beta.*<\/a> \| <b>not applied<\/b>: the platform refused to write/);
     expect(others).toEqual([]);
     expect(body).toMatch(
-      /Undo it by reverting the merge; or bring the backups that the job kept to <code>\.boardwright\/backups\/\S+<\/code> in a checkout, and run <code>boardwright rollback \S+<\/code>/,
+      /Undo it by reverting the commit; or bring the backups that the job kept to <code>\.boardwright\/backups\/\S+<\/code> in a checkout, and run <code>boardwright rollback \S+<\/code>/,
     );
   });
 

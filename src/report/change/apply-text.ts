@@ -189,11 +189,13 @@ export function undoText(
     const isUndoable = results.some((one) => isInPart(one) || isStillEmpty(one));
     const undo = isUndoable ? `Undo with ${command}.` : `If anything was written, ${command} puts it back.`;
     const folder = escapeTerminal(backups);
-    if (run !== undefined && inJob)
-      lines.push(
-        `Undo it by reverting the merge; or bring the backups that the job kept to \`${folder}\` in a checkout, and run ${command}.`,
-      );
-    else lines.push(`Before the change: ${folder}.${run === undefined ? "" : ` ${undo}`}`);
+    if (run !== undefined && inJob) {
+      const way = `bring the backups that the job kept to \`${folder}\` in a checkout, and run ${command}`;
+      // A revert leaves what was created: no file declares it any more.
+      const isReverted = !results.some((one) => one.action === "create" && isInPart(one));
+      if (!isUndoable) lines.push(`If anything was written: ${way}.`);
+      else lines.push(isReverted ? `Undo it by reverting the commit; or ${way}.` : `To undo it, ${way}.`);
+    } else lines.push(`Before the change: ${folder}.${run === undefined ? "" : ` ${undo}`}`);
   }
   if (notKept !== undefined) {
     lines.push(`No record of this run is kept, so it cannot be rolled back: ${excerpt(notKept, 0, 500)}.`);

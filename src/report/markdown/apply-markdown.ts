@@ -85,7 +85,9 @@ function standing(result: Result): { sign: string; text: string } | undefined {
   const { status, error, draftWritten, published, action } = result;
   const why = error === undefined ? "" : `: ${markdownName(error.message, WHY)}`;
   const before =
-    published?.before === false ? "viewers see nothing of it yet" : "viewers see what was published before";
+    action === "create" || published?.before === false
+      ? "viewers see nothing of it yet"
+      : "viewers see what was published before";
   if (status === "awaiting-review")
     return { sign: "🕓", text: `its draft is written, and waits for a review on the platform: ${before}` };
   if (draftWritten) return { sign: "❌", text: `its draft is written, but <b>not published</b>: ${before}` };

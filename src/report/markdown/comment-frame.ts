@@ -1,6 +1,7 @@
 // The one comment of a pull request: a hidden line that finds it, a section for each command, target and shard, and lines of its own
 // between them. Each section is sealed by itself, so whoever writes one keeps the others byte for byte, also those of another key.
 
+import { carriedOut, foldedPlan, partLine } from "./carried-out.ts";
 import {
   type CommentIdentity,
   type CommentMarker,
@@ -11,7 +12,6 @@ import {
   lineValues,
   markerValues,
   parseMarker,
-  partText,
   WEIGHTS,
 } from "./comment-marker.ts";
 import { markdownCode, markdownName } from "./markdown-text.ts";
@@ -96,36 +96,17 @@ export function formatComment({ project, head, only, sections }: CommentParts): 
   // If none has anything to say, the first one says so.
   const open = all.filter(({ marker }, at) => at === 0 || marker?.weight !== "quiet");
   const folded = all.filter((one) => !open.includes(one));
-  const carriedOut = open.filter(({ marker }) => isCarriedOut(marker, all, head));
-  const blocks = open
-    .filter((one) => !carriedOut.includes(one))
-    .flatMap(({ text, marker }) => [...olderLine(marker, head), ended(text)]);
-  const plans = carriedOut.flatMap((one) => planned(one, head));
-  return `${[frame, ...blocks, ...plans, ...closing(all, folded, head)].join("\n\n")}\n`;
-}
-
-/** Whether an apply has come after this plan: what viewers see is what became of it, which its own section says. */
-function isCarriedOut(
-  marker: CommentMarker | undefined,
-  all: readonly Read[],
-  head: string | undefined,
-): boolean {
-  if (marker?.command !== "plan") return false;
-  return all.some(
-    ({ marker: other }) =>
-      other?.command === "apply" &&
-      other.target === marker.target &&
-      (other.shard === undefined || other.shard === marker.shard) &&
-      // An apply of an older commit came before it.
-      !isOlder(other, head),
-  );
-}
-
-function planned({ text, marker }: Read, head: string | undefined): string[] {
-  const { target = "", shard } = marker ?? {};
-  const of = [target, ...(shard === undefined ? [] : [partText(shard)])].join(" ");
-  const what = `What was planned for ${markdownName(of, 80)} before: what became of it is said above`;
-  return [`<details><summary>📋 ${what}</summary>`, ...olderLine(marker, head), ended(text), "</details>"];
+  const markers = all.map(({ marker }) => marker);
+  const isPast = (marker: CommentMarker) => isOlder(marker, head);
+  const blocks: string[] = [];
+  const done: string[] = [];
+  for (const { text, marker } of open) {
+    const what = carriedOut(marker, markers, isPast);
+    const own = [...olderLine(marker, head), ended(text)];
+    if (marker && what === "whole") done.push(...foldedPlan(marker, own));
+    else blocks.push(...(what === "part" ? [partLine()] : []), ...own);
+  }
+  return `${[frame, ...blocks, ...done, ...closing(all, folded, head)].join("\n\n")}\n`;
 }
 
 interface Read {

@@ -28,6 +28,8 @@ export interface CommentMarker extends CommentIdentity {
   weight?: Weight | undefined;
   /** All that there is to say, of a quiet section. */
   word?: string | undefined;
+  /** Of an apply that wrote something: when, ISO 8601 in UTC. */
+  did?: string | undefined;
   /** Of a plan: the label that puts up a preview of the pull request, if somebody said which. */
   label?: string | undefined;
   /** `checked` if the members of all dashboards were looked up in a data model. */
@@ -54,12 +56,13 @@ const KINDS: readonly ChangeKind[] = ["workbook", "report", "folder"];
 
 /** One line. No value can end it: everything but letters, digits and harmless marks is percent-encoded. */
 export function formatMarker(marker: CommentMarker): string {
-  const { command, target, project, shard, approval, commit, weight, word, label, model, key, seal } = marker;
+  const { command, target, project, shard, approval, commit, weight, word, did, label, model, key, seal } =
+    marker;
   const { hash, head, base, at } = approval ?? {};
   const pairs = encodePairs({ command, target, project, shard, hash, head, base, at });
   const { changes, total = changes?.length } = approval ?? {};
   if (changes) pairs.push(`total=${total}`, `changes=${packSome(changes)}`);
-  pairs.push(...encodePairs({ commit, weight, word, label, model, key }));
+  pairs.push(...encodePairs({ commit, weight, word, did, label, model, key }));
   if (seal !== undefined) pairs.push(`seal=${seal}`);
   return formatLine(MARKER, pairs);
 }
@@ -102,6 +105,7 @@ export function parseMarker(body: string): CommentMarker | undefined {
   const marker: CommentMarker = {
     ...{ command, target, project: read("project"), shard: read("shard") },
     ...{ commit: read("commit"), weight, word: read("word") },
+    ...(values.has("did") && { did: read("did") }),
     ...(values.has("label") && { label: read("label") }),
     ...(values.has("model") && { model: read("model") }),
     ...(values.has("key") && { key: read("key") }),

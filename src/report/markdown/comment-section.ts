@@ -73,9 +73,13 @@ export function renderPointer(input: CommentInput, options: SectionOptions & { a
 }
 
 /** What the last line of the comment has to know. */
-function looked({ label, lint, preview }: CommentInput): Pick<CommentMarker, "label" | "model"> {
+function looked({ label, lint, preview, did }: CommentInput): Pick<CommentMarker, "label" | "model" | "did"> {
   const isChecked = preview !== undefined || lint?.isOnline === true;
-  return { ...(label !== undefined && { label }), ...(isChecked && { model: "checked" }) };
+  return {
+    ...(did !== undefined && { did }),
+    ...(label !== undefined && { label }),
+    ...(isChecked && { model: "checked" }),
+  };
 }
 
 /** The body of an issue, with the hidden marker as its first line. Ends with a line end. */

@@ -34,6 +34,8 @@ export interface CommentInput extends CommentIdentity {
   apply?: ApplyReport;
   /** What was applied. */
   applied?: Plan;
+  /** When an apply wrote something, ISO 8601 in UTC. */
+  did?: string;
   /** Of `drift`, only the edits made outside Git; of any other command the plan. */
   plan?: Plan;
   /** Hazards that the policy accepts. */
@@ -170,7 +172,7 @@ export function documentsOf(input: CommentInput): MarkdownDocument[] {
     isStopped ? undone(reviewDocument(shown, source)) : reviewDocument(shown, source);
   return [
     failure && failureDocument(failure, isStopped ? REFUSED : `${markdownName(command, 40)} failed`),
-    moved && movedDocument(moved),
+    moved && movedDocument(moved, plan),
     apply && applyDocument(apply, { plan: input.applied, links }),
     plan && (command === "drift" ? driftDocument(plan, source) : review(plan)),
     lint && lintDocument(lint, { touchOf, links }),

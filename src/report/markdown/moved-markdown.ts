@@ -1,10 +1,12 @@
 // How the plan of a merge differs from the reviewed one, change by change.
 
+import type { Plan } from "../../model/index.ts";
 import type { Move } from "../../plan/index.ts";
 import { kindPrefix } from "../change/change-title.ts";
+import { NAME_ROOM } from "../change/field-row.ts";
 import { count } from "../text/cells.ts";
 import type { MarkdownDocument } from "./markdown-document.ts";
-import { markdownCode } from "./markdown-text.ts";
+import { markdownCode, markdownName } from "./markdown-text.ts";
 
 const HOW: Record<Move["how"], string> = {
   live: "was changed on the platform since the review",
@@ -22,16 +24,19 @@ export function moveText({ kind, key, how }: Move): string {
   return `${kindPrefix(kind)}${key} ${HOW[how]}`;
 }
 
-export function movedDocument(moves: readonly Move[]): MarkdownDocument {
-  const shown = moves.slice(0, NAMED);
-  const lines = shown.map(
-    ({ kind, key, how }) => `- ${kindPrefix(kind)}${markdownCode(key, 60)} ${HOW[how]}`,
-  );
+/** `plan`: as it is now; it knows the titles. */
+export function movedDocument(moves: readonly Move[], plan: Plan | undefined): MarkdownDocument {
+  const titles = new Map((plan?.changes ?? []).map(({ kind, key, title }) => [`${kind} ${key}`, title]));
+  const lines = moves.slice(0, NAMED).map(({ kind, key, how }) => {
+    const title = titles.get(`${kind} ${key}`);
+    const name = title === undefined ? "" : `<b>${markdownName(title, NAME_ROOM)}</b> `;
+    return `- ${kindPrefix(kind)}${name}${markdownCode(key, NAME_ROOM)} ${HOW[how]}`;
+  });
   if (moves.length > NAMED) lines.push(`- and ${moves.length - NAMED} more`);
   const what = moves.length === 0 ? "the plan" : count(moves.length, "change");
   return {
     light: "wrong",
-    verdict: [`stopped, nothing was written: ${what} moved since the review`],
+    verdict: [`stopped, this run wrote nothing: ${what} moved since the review`],
     lead: [...(lines.length === 0 ? [] : [lines.join("\n")]), WAYS_OUT],
     sections: [],
   };
