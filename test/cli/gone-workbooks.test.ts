@@ -160,7 +160,7 @@ describe("a workbook that was deleted on the platform", () => {
     expect(shown).toMatch(/title {5}Edited → Orders {4}discards an edit made in the UI$/m);
     expect(shown).toContain("which is made again");
     const drift = (await run("drift")).stdout;
-    expect(drift).toContain("Edited → Orders");
+    expect(drift).toContain("Orders → Edited");
     expect(drift).not.toContain("reportId");
   });
 

@@ -16,11 +16,11 @@ export function taken(change: Change): Change {
   return {
     ...change,
     hazards: [],
-    fields: change.fields.map((field) => ({ ...turnedField(field), origin: "git" })),
+    fields: change.fields.map(({ base: _, ...field }) => ({ ...turnedField(field), origin: "git" })),
   };
 }
 
-function turnedField({ before, after, names, base: _, ...field }: FieldChange): FieldChange {
+function turnedField({ before, after, names, ...field }: FieldChange): FieldChange {
   return {
     ...field,
     change: TURNED[field.change],
