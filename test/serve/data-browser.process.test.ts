@@ -140,6 +140,23 @@ describe.skipIf(!hasBrowser)("charts with rows", () => {
     expect(noticed).toEqual([]);
   });
 
+  it("stand beside what is live, even if that was read before the page could listen", async () => {
+    const { page } = await openSales({ text: only("total"), sandbox: { faults: "latency:150" } });
+    const status = `fetch("/api/project").then((answer) => answer.json()).then(({ live }) => live.status)`;
+    await tile(page, "total").waitFor();
+    await page.route("**/api/events", async (route) => {
+      while ((await page.evaluate(status)) !== "read")
+        await new Promise((resolve) => setTimeout(resolve, 20));
+      await route.continue();
+    });
+    while ((await page.evaluate(status)) !== "read") await new Promise((resolve) => setTimeout(resolve, 20));
+    await page.evaluate(
+      `fetch("/api/live", { method: "POST", headers: { "content-type": "application/json" }, body: "{}" })`,
+    );
+    await page.reload();
+    await until(page, `document.querySelector(".status").textContent.includes("live read")`);
+  });
+
   it("are the grey drawings without --data", async () => {
     const { page, sandbox } = await openSales({ args: [] });
     await tile(page, "months").waitFor();

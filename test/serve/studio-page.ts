@@ -20,6 +20,8 @@ interface Spot {
   boundingBox(): Promise<{ x: number; y: number; width: number; height: number } | null>;
 }
 export interface StudioPage extends Omit<Page, "locator"> {
+  route(url: string, handle: (route: { continue(): Promise<void> }) => Promise<void>): Promise<void>;
+  reload(): Promise<unknown>;
   locator(selector: string): Spot;
   getByRole(role: string, options?: { name?: string | RegExp; exact?: boolean }): Spot;
   keyboard: { press(key: string): Promise<void>; type(text: string): Promise<void> };

@@ -26,10 +26,15 @@ export class Refused extends Error {
   }
 }
 
+/** An answer that breaks off is no answer: the server is gone. */
+function notJson(error: unknown): undefined {
+  if (!(error instanceof SyntaxError)) throw error;
+}
+
 async function call<T>(path: string, init: RequestInit): Promise<T> {
   const response = await fetch(path, { ...init, credentials: "same-origin" });
   if (response.status === 204) return undefined as T;
-  const body = (await response.json().catch(() => undefined)) as (T & Partial<Failure>) | undefined;
+  const body = (await response.json().catch(notJson)) as (T & Partial<Failure>) | undefined;
   if (response.ok && body !== undefined) return body;
   const nothing = { code: "no-answer", message: `The server answered ${response.status}.`, help: null };
   throw new Refused(response.status, body?.error ?? nothing);

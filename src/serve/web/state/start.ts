@@ -42,14 +42,10 @@ async function enter(): Promise<void> {
 
 function follow(): void {
   const events = new EventSource("/api/events");
-  let wasLost = false;
-  events.onopen = () => {
-    if (wasLost || read().phase === "lost") void comeBack();
-    wasLost = false;
-  };
+  // Also the first time: what happened since the project was read was told to nobody.
+  events.onopen = () => void comeBack();
   events.onmessage = ({ data }) => void take(JSON.parse(data) as StudioEvent);
   events.onerror = () => {
-    wasLost = true;
     // The browser tries again by itself, unless the server answered with something else than events.
     if (events.readyState === EventSource.CLOSED) setTimeout(retry, AGAIN);
     else void loadProject();
