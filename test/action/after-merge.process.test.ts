@@ -86,7 +86,7 @@ describe("the comment after the merge", () => {
   it("marks a plan of which a part was applied", async () => {
     const { place } = await openMerged({ path: /\/101\/publish$/ });
     const merge = await reviewAndMerge(place);
-    const only = { inputs: { only: "c" } };
+    const only = { inputs: { only: "c", review: "off" } };
     expect((await place.run("apply", merge, only)).outputs["exit-code"]).toBe("0");
     const body = () => place.comments(5)[0]?.body ?? "";
     expect(body()).toContain("**What follows was planned before a part of it was applied**");

@@ -286,7 +286,7 @@ describe("the other commands", () => {
     const [, verdict, , list, next] = blocks(text);
     expect(verdict).toMatch(/: stopped, this run wrote nothing: 1 change moved since the review$/);
     expect(text).toContain("\n\nWhat it would have done:\n\n");
-    expect(list).toBe("- <code>order-status</code> was changed on the platform since the review");
+    expect(list).toBe("- <b>Order status</b> <code>order-status</code> was changed on the platform since the review");
     expect(next).toContain("have the current plan reviewed");
     expect(parseMarker(text)?.approval).toBeUndefined();
   });
