@@ -116,7 +116,7 @@ describe("over the limit", () => {
     expect(text).toContain(`**${300 - kept} sections did not fit here** (board-`);
     expect(text).toContain(`, ${300 - kept - 12} more)`);
     expect(text).toMatch(
-      /the rest is in <a href="https:\/\/github\.com\/o\/r\/actions\/runs\/1">the full report<\/a>\.\n/,
+      /the rest is in <a href="https:\/\/github\.com\/o\/r\/actions\/runs\/1">this run<\/a>\.\n/,
     );
     const kinds = new Set([...walk(parseMarkdown(text))].map(({ type }) => type));
     expect([...kinds].sort()).toEqual([

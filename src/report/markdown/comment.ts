@@ -96,7 +96,7 @@ export function renderSummary(input: CommentInput, options: CommentOptions = {})
 /** Where the rest can be read: markdown. */
 export function restText({ fullReport }: CommentOptions): string {
   if (fullReport === undefined) return "the log of the job";
-  return URL.canParse(fullReport) ? linkTo(fullReport, "the full report") : markdownName(fullReport, 300);
+  return URL.canParse(fullReport) ? linkTo(fullReport, "this run") : markdownName(fullReport, 300);
 }
 
 /** `head`: lines above all. Ends with a line end. */
@@ -140,11 +140,11 @@ export function firstBlocks(input: CommentInput, documents: readonly MarkdownDoc
 
 /** What it is of, and where the rest is. */
 export function origin(
-  { commit, applied, plan = applied }: CommentInput,
+  { commit, links, applied, plan = applied }: CommentInput,
   { rest }: Pick<FitOptions, "rest">,
 ): string {
   const parts = [
-    ...(commit === undefined ? [] : [markdownCommit(commit)]),
+    ...(commit === undefined ? [] : [markdownCommit(commit, links?.commit)]),
     rest,
     ...(plan
       ? [
