@@ -3,8 +3,8 @@
 import { previewKey } from "../../preview/index.ts";
 import type { ReviewLinks } from "../../report/index.ts";
 import { liveLinks } from "../../tasks/execute-plan.ts";
-import { type ForgeRepository, forgeLinks, isWebAddress } from "../../tasks/forge-links.ts";
 import type { PullRequest, RunEvent } from "../event.ts";
+import { type ForgeRepository, forgeLinks, isWebAddress } from "../forge/forge-links.ts";
 import type { Job } from "../job.ts";
 
 /**

@@ -1,6 +1,6 @@
 // A whole value as lines that people read: like YAML, long texts line by line. Not escaped, and not to be parsed.
 
-import { isObject, type Json } from "../../model/index.ts";
+import { isObject, type Json, writeJson } from "../../model/index.ts";
 import { plainText } from "./value-text.ts";
 
 /** A text of several lines alone is just its lines; within a map or a list it is a block, deeper than its key. */
@@ -31,7 +31,7 @@ function flowItem(item: Json): string | undefined {
   if (typeof item === "object" && item !== null) return Array.isArray(item) ? flowText(item) : undefined;
   if (typeof item !== "string") return plainText(item);
   if (item.length > FLOW || item.includes("\n")) return undefined;
-  return /^[>|&*!%@#`'?-]|[,[\]{}"]|: | #/.test(item) ? JSON.stringify(item) : plainText(item);
+  return /^[>|&*!%@#`'?-]|[,[\]{}"]|: | #/.test(item) ? writeJson(item) : plainText(item);
 }
 
 /** The lines of a map or a list, or the one line of anything else. */

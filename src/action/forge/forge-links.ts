@@ -1,6 +1,9 @@
-// The pages of a repository: a line of a file, a commit. Every forge has addresses of its own for them.
+// The pages of a repository: a line of a file, a commit. Forges have addresses of their own for them.
 
-export type ForgeKind = "github" | "gitea" | "gitlab" | "bitbucket" | "azure";
+export type ForgeKind = "github" | "gitea";
+
+/** Where files are under the address of a repository. */
+const FILES: Readonly<Record<ForgeKind, string>> = { github: "blob", gitea: "src/commit" };
 
 export interface ForgeRepository {
   kind: ForgeKind;
@@ -17,15 +20,14 @@ export interface ForgeLinks {
 /** Undefined unless the address is one of https, or of this machine, and the commit a whole hash: nothing else is the same page tomorrow. */
 export function forgeLinks({ kind, url }: ForgeRepository, commit: string): ForgeLinks | undefined {
   if (!isWebAddress(url) || !/^[0-9a-f]{40}(?:[0-9a-f]{24})?$/.test(commit)) return undefined;
-  const { fileAt, commitAt } = FORGES[kind];
   return {
     file(path, line) {
       const steps = path.split("/");
       // A browser would climb.
       if (steps.some((step) => step === "" || step === "." || step === "..")) return undefined;
-      return url + fileAt(steps.map(encodeStep).join("/"), line, commit);
+      return `${url}/${FILES[kind]}/${commit}/${steps.map(encodeStep).join("/")}#L${line}`;
     },
-    commit: url + commitAt(commit),
+    commit: `${url}/commit/${commit}`,
   };
 }
 
@@ -41,32 +43,3 @@ export function isWebAddress(text: string): boolean {
 function encodeStep(step: string): string {
   return encodeURIComponent(step.replace(/\p{Cs}/gu, "\ufffd"));
 }
-
-interface Forge {
-  fileAt(path: string, line: number, commit: string): string;
-  commitAt(commit: string): string;
-}
-
-const FORGES: Readonly<Record<ForgeKind, Forge>> = {
-  github: {
-    fileAt: (path, line, commit) => `/blob/${commit}/${path}#L${line}`,
-    commitAt: (commit) => `/commit/${commit}`,
-  },
-  gitea: {
-    fileAt: (path, line, commit) => `/src/commit/${commit}/${path}#L${line}`,
-    commitAt: (commit) => `/commit/${commit}`,
-  },
-  gitlab: {
-    fileAt: (path, line, commit) => `/-/blob/${commit}/${path}#L${line}`,
-    commitAt: (commit) => `/-/commit/${commit}`,
-  },
-  bitbucket: {
-    fileAt: (path, line, commit) => `/src/${commit}/${path}#lines-${line}`,
-    commitAt: (commit) => `/commits/${commit}`,
-  },
-  azure: {
-    fileAt: (path, line, commit) =>
-      `?path=/${path}&version=GC${commit}&line=${line}&lineEnd=${line + 1}&lineStartColumn=1&lineEndColumn=1`,
-    commitAt: (commit) => `/commit/${commit}`,
-  },
-};
