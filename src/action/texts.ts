@@ -61,7 +61,7 @@ export function renderTexts(
   const ground = withoutSecrets({ destination, policy: job.project.policy });
   const source = { narrowing, allowed: allowedIn(job), links: linksOf(job, target?.link, copies) };
   const whole: CommentInput = { commit: event.sha, ...identity, ...source, ...ground, ...input, ...words };
-  const options = placeOfRest(job, input);
+  const options = event.runUrl === undefined ? {} : { fullReport: event.runUrl };
   return {
     summary: (more) => blankSecrets(renderSummary({ ...whole, notes: [...words.notes, ...more] }, options)),
     comment: {
@@ -73,16 +73,7 @@ export function renderTexts(
   };
 }
 
-type RestPlace = Partial<Pick<CommentOptions, "fullReport" | "run">>;
-
-/** The run has its log; only that of a plan has a report as well. */
-function placeOfRest({ event: { runUrl }, inputs }: Job, { plan, apply }: Content): RestPlace {
-  if (runUrl === undefined) return {};
-  const hasReport = (plan ?? apply) !== undefined && inputs.command !== "drift";
-  return hasReport ? { fullReport: runUrl } : { run: runUrl };
-}
-
-function sectionWriter(job: Job, whole: CommentInput, options: RestPlace): SectionWriter {
+function sectionWriter(job: Job, whole: CommentInput, options: { fullReport?: string }): SectionWriter {
   const { event } = job;
   const { command, target, project, shard } = whole;
   const identity = { command, target, ...(project && { project }), ...(shard && { shard }) };

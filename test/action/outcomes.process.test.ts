@@ -229,7 +229,7 @@ describe("lint", () => {
       expect(told).toMatch(
         /<a href="https?:[^"]+\/blob\/[0-9a-f]+\/[^"]*dashboards\/all\.yaml#L\d+">dashboards/,
       );
-      expect(told).toMatch(/<a href="[^"]+\/actions\/runs\/\d+">the run<\/a>/);
+      expect(told).toMatch(/<a href="[^"]+\/actions\/runs\/\d+">this run<\/a>/);
       expect(told).not.toContain("the full report");
     }
     const plan = await place.run("plan", pullRequest(5));

@@ -116,7 +116,7 @@ describe("over the limit", () => {
     expect(text).toContain(`**${300 - kept} sections did not fit here** (board-`);
     expect(text).toContain(`, ${300 - kept - 12} more)`);
     expect(text).toMatch(
-      /the rest is in <a href="https:\/\/github\.com\/o\/r\/actions\/runs\/1">the full report<\/a>\.\n/,
+      /the rest is in <a href="https:\/\/github\.com\/o\/r\/actions\/runs\/1">this run<\/a>\.\n/,
     );
     const kinds = new Set([...walk(parseMarkdown(text))].map(({ type }) => type));
     expect([...kinds].sort()).toEqual([
@@ -286,7 +286,9 @@ describe("the other commands", () => {
     const [, verdict, , list, next] = blocks(text);
     expect(verdict).toMatch(/: stopped, this run wrote nothing: 1 change moved since the review$/);
     expect(text).toContain("\n\nWhat it would have done:\n\n");
-    expect(list).toBe("- <b>Order status</b> <code>order-status</code> was changed on the platform since the review");
+    expect(list).toBe(
+      "- <b>Order status</b> <code>order-status</code> was changed on the platform since the review",
+    );
     expect(next).toContain("have the current plan reviewed");
     expect(parseMarker(text)?.approval).toBeUndefined();
   });

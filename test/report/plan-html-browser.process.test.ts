@@ -121,9 +121,35 @@ describe.skipIf(!hasBrowser)("the HTML report in a browser", () => {
     await field.fill("nothing like it");
     expect(await visible(page)).toEqual([]);
     expect(await page.locator("section.part:not([hidden])").count()).toBe(0);
+    expect(await page.locator(".nothing:not([hidden])").allTextContents()).toEqual([
+      "Nothing on this page has all of these words.",
+    ]);
     await field.fill("");
+    expect(await page.locator(".nothing:not([hidden])").count()).toBe(0);
     expect(await visible(page)).toHaveLength(6);
     expect(noticed).toEqual([]);
+  });
+
+  it("counts what the filter leaves, and shows what a link leads to whatever it hides", async () => {
+    const seen = { publish: true, visible: true };
+    const plan = makePlan([
+      makeChange("a", { ...seen, title: "Alpha" }),
+      makeChange("b", { ...seen, title: "Beta" }),
+      makeChange("c", { title: "Gamma" }),
+    ]);
+    const { page } = await open(plan, { folded: true, hash: "#t1-drafts" });
+    const field = page.locator(".tools input");
+    const jumps = async () => (await page.locator("nav li:not([hidden])").allTextContents()).join(" | ");
+    await field.fill("beta");
+    expect(await jumps()).toBe("Viewers see 1 of 2");
+    // The same link again: the address does not change.
+    await page.evaluate(`document.querySelector('a[href="#t1-drafts"]').click()`);
+    expect(await visible(page)).toEqual(["Alpha", "Beta", "Gamma"]);
+    await field.fill("untouched");
+    expect(await jumps()).toBe("Left as it is 43");
+    await page.evaluate(`location.hash = "#t1-1"`);
+    await page.evaluate("new Promise((done) => setTimeout(done))");
+    expect(await visible(page)).toHaveLength(3);
   });
 
   it("unfolds and folds all of it, and what a link leads to", async () => {

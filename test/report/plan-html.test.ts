@@ -101,13 +101,142 @@ describe("the plan as a page", () => {
     expect(elements(html, "summary").map((node) => textOf(node).trim())).toEqual([
       "Order status 1 edit made in the UI would be discarded draft only",
       "Supplier scorecard new in Supply/Vendors: 14 widgets",
-      "content, whole: 20 lines",
+      "content in full: 19 lines",
       "Revenue overview churn added, revenue moved, 1 title, text +1 −1 lines, grid",
-      "2 long values, whole",
+      "1 value in full",
     ]);
     const [row] = elements(html, "del").map(textOf);
     expect(row).toBe("− Figures before **refunds**.");
     expect(elements(html, "ins").map(textOf)).toContain("+ Figures after **refunds**.");
+  });
+
+  it("says of whose commit, pull request and run it is, with links to them", () => {
+    const commit = "0123456789abcdef0123456789abcdef01234567";
+    const at = "https://github.com/acme/d";
+    const links = {
+      commit: `${at}/commit/${commit}`,
+      pull: { number: 7, address: `${at}/pull/7` },
+      run: `${at}/actions/runs/77`,
+    };
+    const html = renderPlanHtml(sketchPlan(), { commit, linksOf: () => links });
+    expect(textOf(parseHtml(html))).toContain(`of commit ${commit} · pull request #7 · this run`);
+    const hrefs = elements(html, "a").map((node) => attribute(node, "href"));
+    expect(hrefs.slice(0, 3)).toEqual([links.commit, links.pull.address, links.run]);
+  });
+
+  it("shows what is created as its file has it, not as it is sent", () => {
+    const widget = { type: "CHART", id: "w", config: { reportId: { $report: "r" }, title: "W" } };
+    const request = {
+      name: "New",
+      folderId: { $folder: "Supply/Vendors" },
+      meta: {
+        boardwright: { v: 2, digest: "sha256:00", base: "q1Yq" },
+        dashboardDraft: {
+          widgets: [{ ...widget, position: { h: 4, w: 12, x: 0, y: 8 } }],
+          title: "New",
+          kind: "CLASSIC",
+        },
+        owner: "ops",
+      },
+    };
+    const jsonQuery = '{"limit":20,"measures":["order.revenue"],"order":[["order.revenue","desc"]]}';
+    const meta = { chart: "bar", boardwright: { v: 2, digest: "sha256:00", base: "q1Yq" } };
+    const report = { name: "R", jsonQuery, meta, workbookId: { $workbook: "new" } };
+    const html = renderPlanHtml(
+      makePlan([
+        makeChange("new", {
+          action: "create",
+          id: null,
+          publish: true,
+          folder: ["Supply", "Vendors"],
+          request,
+        }),
+        makeChange("r", { kind: "report", action: "create", id: null, request: report }),
+      ]),
+    );
+    expect(elements(html, "pre").map(textOf)).toEqual([
+      `name: New
+folder: Supply/Vendors
+publish: true
+meta: { owner: ops }
+dashboard:
+  kind: CLASSIC
+  title: New
+  widgets:
+    - id: w
+      type: CHART
+      position: [0, 8, 12, 4]
+      config:
+        title: W
+        reportId: { $report: r }`,
+      `name: R
+workbook: new
+query:
+  measures: [order.revenue]
+  order: [[order.revenue, desc]]
+  limit: 20
+meta: { chart: bar }`,
+    ]);
+  });
+
+  it("has in full only what its rows cut", () => {
+    const id = "accounts-receivable-account-receivable-by";
+    const fields = [
+      changed("folder", ["A"], ["SAP", "AR"]),
+      changed(`dashboard.widgets[${id}].position.w`, 18, 14),
+      changed(`dashboard.widgets[${id}].config.title`, "x".repeat(50), "y".repeat(50)),
+    ];
+    const folds = (more: FieldChange[]) =>
+      elements(renderPlanHtml(makePlan([makeChange("a", { fields: [...fields, ...more] })])), "h5").map(
+        textOf,
+      );
+    expect(folds([])).toEqual([]);
+    const path = `dashboard.widgets[${id}].config.note`;
+    expect(folds([changed(path, "x".repeat(70), "y".repeat(70))])).toEqual([path]);
+  });
+
+  it("counts each dashboard where it stands, and folders above what is left as it is", () => {
+    const waits = { hazards: [{ code: "drift", message: "edited" } as const] };
+    const seen = { publish: true, visible: true };
+    const drawn = makeChange("r", {
+      kind: "report",
+      drawnBy: [{ key: "d", title: "D", id: 4, source: { file: "d.yaml", line: 1 } }],
+    });
+    const html = renderPlanHtml(
+      makePlan([
+        makeChange("a", { ...seen, ...waits, origin: "live" }),
+        makeChange("b", seen),
+        makeChange("c"),
+        drawn,
+        makeChange("Supply", { kind: "folder", action: "create", id: null }),
+      ]),
+    );
+    const [jumps] = elements(html, "nav").map(textOf);
+    expect(jumps).toBe(
+      "Needs a decision 1Viewers see 1 and 1 aboveIn draft only, until somebody publishes 2Left as it is 42",
+    );
+    const text = textOf(parseHtml(html));
+    expect(text).toContain("42 dashboards untouched.");
+    expect(text.indexOf("1 folder to create: Supply.")).toBeLessThan(text.indexOf("Needs a decision"));
+  });
+
+  it("leads to the places of reports and of findings", () => {
+    const drawnBy = [{ key: "d", title: "D", id: 4, source: { file: "d.yaml", line: 1 } }];
+    const report = makeChange("r", { kind: "report", drawnBy, source: { file: "r.yaml", line: 9 } });
+    const found = {
+      severity: "warning",
+      rule: "widget-overlap",
+      message: "They overlap.",
+      file: "w.yaml",
+      line: 5,
+      column: 2,
+    } as const;
+    const plan = { ...makePlan([report]), diagnostics: [found] };
+    const file = (name: string, line: number) => `https://github.com/acme/d/${name}#L${line}`;
+    const hrefs = elements(renderPlanHtml(plan, { linksOf: () => ({ file }) }), "a").map((node) =>
+      attribute(node, "href"),
+    );
+    expect(hrefs).toEqual(expect.arrayContaining([file("d.yaml", 1), file("r.yaml", 9), file("w.yaml", 5)]));
   });
 
   it("leads to what is live and to the file, and to nothing that is no page", () => {

@@ -4,6 +4,7 @@ import { previewKey } from "../../preview/index.ts";
 import type { ReviewLinks } from "../../report/index.ts";
 import { liveLinks } from "../../tasks/execute-plan.ts";
 import type { PullRequest, RunEvent } from "../event.ts";
+import { type ForgeRepository, forgeLinks, isWebAddress } from "../forge/forge-links.ts";
 import type { Job } from "../job.ts";
 
 /**
@@ -15,11 +16,15 @@ export function linksOf(
   copies?: ReadonlyMap<string, number>,
 ): ReviewLinks {
   const { live } = liveLinks(template);
-  const { pull } = event;
+  const { pull, runUrl } = event;
+  const repository = repositoryOf(event);
+  const pages = forgeLinks(repository, event.sha);
   return {
     ...(live && { live }),
     ...(live && pull && copies && { preview: (slug) => previewOf(previewKey(slug, previewName(pull))) }),
-    file: (file, line) => fileAddress(event, `${prefix}${file}`, line),
+    ...(pages && { file: (file, line) => pages.file(`${prefix}${file}`, line), commit: pages.commit }),
+    ...(pages && pull && { pull: { number: pull.number, address: pullAddress(repository, pull) } }),
+    ...(runUrl !== undefined && isWebAddress(runUrl) && { run: runUrl }),
   };
 
   function previewOf(copy: string): string | undefined {
@@ -33,12 +38,13 @@ export function previewName({ number }: PullRequest): string {
   return `pr-${number}`;
 }
 
-/** `path`: from the repository's root. */
-function fileAddress({ serverUrl, apiUrl, owner, repo, sha }: RunEvent, path: string, line: number): string {
-  // Half a character, as a disk may hold it, cannot be encoded.
-  const steps = path.replace(/\p{Cs}/gu, "\ufffd").split("/");
-  const at = [owner, repo, ...(isGitea(apiUrl) ? ["src", "commit"] : ["blob"]), sha, ...steps];
-  return `${serverUrl}/${at.map(encodeURIComponent).join("/")}#L${line}`;
+function repositoryOf({ serverUrl, apiUrl, owner, repo }: RunEvent): ForgeRepository {
+  const url = [serverUrl.replace(/\/+$/, ""), encodeURIComponent(owner), encodeURIComponent(repo)].join("/");
+  return { kind: isGitea(apiUrl) ? "gitea" : "github", url };
+}
+
+function pullAddress({ kind, url }: ForgeRepository, { number }: PullRequest): string {
+  return `${url}/${kind === "gitea" ? "pulls" : "pull"}/${number}`;
 }
 
 /** Gitea and Forgejo have the first version of their API, GitHub Enterprise the third, and GitHub a host for it. */

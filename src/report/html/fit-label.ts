@@ -1,31 +1,15 @@
-// How much of a name fits into a shape of a picture. What draws it is not known, so widths are those of Arial, a little generous: no letter is
-// cut in two.
+// How much of a name fits into a shape of a picture: no letter is cut in two.
 
 import { cells } from "../text/cells.ts";
+import { widthInEms } from "../text/letter-width.ts";
 import { nameText } from "../text/value-text.ts";
 
 /** Of the letters, in units of the picture. */
 export const FONT = 10;
 export const LINE = 12;
 
-const NARROW = /[ fijlrtI.,:;'|!()[\]/\\-]/;
-const BROAD = /[mwMW@%—…]/;
-
-/** In units of the size of the letters. */
-function advance(character: string): number {
-  const wide = cells(character);
-  if (wide === 0) return 0;
-  if (wide === 2) return /\p{Emoji_Presentation}/u.test(character) ? 1.4 : 1.05;
-  if (NARROW.test(character)) return 0.37;
-  if (BROAD.test(character)) return 1.02;
-  if (/[a-z0-9]/.test(character)) return 0.58;
-  return /[A-Z]/.test(character) ? 0.78 : 0.85;
-}
-
 function widthOf(text: string): number {
-  let sum = 0;
-  for (const character of text) sum += advance(character) * FONT;
-  return sum;
+  return widthInEms(text) * FONT;
 }
 
 /** In units of the picture. */

@@ -13,7 +13,7 @@ import { escapeHtml, escapePre } from "../text/escape.ts";
 import type { DiffLine } from "../text/line-diff.ts";
 import { layoutHtml, MARKS, SIGNS } from "./html-layout.ts";
 import { textHtml } from "./html-text.ts";
-import { wholeFields, wholeRequest } from "./whole-html.ts";
+import { wholeContent, wholeFields } from "./whole-html.ts";
 
 /** Cells for a value: pages wrap, so more than in a terminal. */
 const ROOM = 120;
@@ -39,10 +39,10 @@ export function changeHtml(change: Change, budget: PictureBudget): string {
     statement === "" ? "" : `<p>${escapePre(statement)}</p>`,
     layouts(asViewersSee(change), budget),
     ...(isUpdate ? sections(change) : []),
-    isUpdate ? wholeFields(change.fields) : "",
-    action === "create" ? wholeRequest(change) : "",
+    isUpdate ? wholeFields(change.fields, ROOM) : "",
+    action === "create" ? wholeContent(change) : "",
     isUpdate && change.publish ? `<p>${escapePre(publishedAfter(change))}</p>` : "",
-    ...(along ? [...sections(along), wholeFields(along.fields)] : []),
+    ...(along ? [...sections(along), wholeFields(along.fields, ROOM)] : []),
   ];
   return parts.filter((part) => part !== "").join("\n");
 }

@@ -11,7 +11,7 @@ import type { PlanSource } from "../change/say-apply.ts";
 import { type Decision, decisionsOf } from "../review/decisions.ts";
 import { DECIDE, DRAFTS, LEFT, SEEN, UNDECIDED } from "../review/headings.ts";
 import type { ReviewLinks } from "../review/links.ts";
-import { type Review, type ReviewRow, reviewOf } from "../review/rows.ts";
+import { type Review, type ReviewRow, reviewOf, untouchedOf } from "../review/rows.ts";
 import { reviewVerdict } from "../review/verdict.ts";
 import { count } from "../text/cells.ts";
 import { escapeHtml, escapePre } from "../text/escape.ts";
@@ -54,6 +54,8 @@ interface PageSection {
   id: string;
   title: string;
   count: number;
+  /** Rows that belong here too, and stand above because they wait for a decision. */
+  above?: number;
   /** Html, without the heading. */
   body: string;
 }
@@ -63,12 +65,14 @@ export function planHtml(page: PlanPage, budget: PictureBudget, links: ReviewLin
   const { phrases, light } = reviewVerdict(plan, review, source.allowed);
   const sections = sectionsOf(page, budget, links);
   const jumps = sections.map(
-    ({ id, title, count }) => `<li><a href="#${anchor}-${id}">${title}</a> ${count}</li>`,
+    ({ id, title, count, above = 0 }) =>
+      `<li><a href="#${anchor}-${id}">${title}</a> <span class="count">${count}</span>${above > 0 ? ` <span class="dim">and ${above} above</span>` : ""}</li>`,
   );
   const parts = [
     `<h2 class="light-${light}">${textHtml(plan.target.name, NAME_ROOM)}: ${phrasesHtml(phrases, " · ")}</h2>`,
     `<p class="dim">${textHtml(placeText(plan.target), NAME_ROOM)}</p>`,
     plan.policy ? policyHtml(plan.policy) : "",
+    foldersHtml(review.folders),
     jumps.length < 2
       ? ""
       : `<nav aria-label="Sections of ${textHtml(plan.target.name, NAME_ROOM)}"><ul>${jumps.join("")}</ul></nav>`,
@@ -76,7 +80,7 @@ export function planHtml(page: PlanPage, budget: PictureBudget, links: ReviewLin
       ({ id, title, body }) =>
         `<section class="part" id="${anchor}-${id}">\n<h3>${title}</h3>\n${body}\n</section>`,
     ),
-    findingsHtml(plan.diagnostics),
+    findingsHtml(plan.diagnostics, `${anchor}-findings`, links),
   ];
   return `<section class="plan" id="${anchor}">\n${parts.filter((part) => part !== "").join("\n")}\n</section>`;
 }
@@ -85,26 +89,21 @@ function sectionsOf(page: PlanPage, budget: PictureBudget, links: ReviewLinks): 
   const { plan, review, decisions, source } = page;
   const waits = (row: ReviewRow) => decisionsFor(row, decisions).length > 0;
   const lead = decisionLead(plan, source);
-  const list = (id: string, title: string, some: ReviewRow[], before = ""): PageSection[] => {
+  const list = (id: string, title: string, some: ReviewRow[], more: { before?: string; above?: number }) => {
+    const { before = "", above = 0 } = more;
     if (some.length === 0 && before === "") return [];
     const rows = rowsHtml(some, page, { budget, links });
-    return [
-      { id, title, count: some.length, body: [before, ...rows].filter((part) => part !== "").join("\n") },
-    ];
+    const body = [before, ...rows].filter((part) => part !== "").join("\n");
+    return [{ id, title, count: some.length, above, body }];
   };
+  const waiting = review.rows.filter(waits);
+  const drawn = (isSeen: boolean) => review.rows.filter((row) => !waits(row) && row.visible === isSeen);
+  const above = (isSeen: boolean) => ({ above: waiting.filter((row) => row.visible === isSeen).length });
   const left = leftHtml(plan, review, source);
   return [
-    ...list("decide", DECIDE, review.rows.filter(waits), lead),
-    ...list(
-      "seen",
-      SEEN,
-      review.rows.filter((row) => !waits(row) && row.visible),
-    ),
-    ...list(
-      "drafts",
-      DRAFTS,
-      review.rows.filter((row) => !waits(row) && !row.visible),
-    ),
+    ...list("decide", DECIDE, waiting, { before: lead }),
+    ...list("seen", SEEN, drawn(true), above(true)),
+    ...list("drafts", DRAFTS, drawn(false), above(false)),
     ...(left.body === "" ? [] : [{ id: "left", title: LEFT, ...left }]),
   ];
 }
@@ -180,18 +179,17 @@ function policyHtml(policy: PlanPolicy): string {
   return `<p class="hazard">${lead}</p>\n<ul>\n${rows.join("\n")}\n</ul>`;
 }
 
-function leftHtml(
-  plan: Plan,
-  { orphans, folders, rows }: Review,
-  source: PlanSource,
-): { count: number; body: string } {
+function foldersHtml(folders: readonly Change[]): string {
+  if (folders.length === 0) return "";
+  const names = folders.map(({ key }) => excerpt(folderText(key), 0, NAME_ROOM)).join(", ");
+  return `<p>${count(folders.length, "folder")} to create: ${escapePre(names)}.</p>`;
+}
+
+function leftHtml(plan: Plan, review: Review, source: PlanSource): { count: number; body: string } {
+  const { orphans, rows } = review;
   const stamps = plan.changes.filter(isQuietStamp);
-  const { unchanged } = plan.summary;
+  const unchanged = untouchedOf(plan, review);
   const parts: string[] = [];
-  if (folders.length > 0) {
-    const names = folders.map(({ key }) => excerpt(folderText(key), 0, NAME_ROOM)).join(", ");
-    parts.push(`<p>${count(folders.length, "folder")} to make: ${escapePre(names)}.</p>`);
-  }
   if (orphans.length > 0) {
     parts.push(`<p>${escapePre(orphansLine(orphans, ALL))}.</p>`);
     parts.push(`<p>${piecesHtml(orphanAdvice(orphans, plan.target.name, source))}</p>`);

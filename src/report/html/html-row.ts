@@ -6,7 +6,6 @@ import { NAME_ROOM } from "../change/field-row.ts";
 import type { Decision } from "../review/decisions.ts";
 import type { ReviewLinks } from "../review/links.ts";
 import type { ReviewRow } from "../review/rows.ts";
-import { escapeHtml } from "../text/escape.ts";
 import { changeHtml, type PictureBudget } from "./html-change.ts";
 import { markIcon } from "./html-icons.ts";
 import { iconHtml, linkHtml, phrasesHtml, piecesHtml, textHtml } from "./html-text.ts";
@@ -36,7 +35,7 @@ export function rowHtml(
     placesHtml(row, links),
     ...decisions.map((decision) => decisionHtml(decision, row)),
     change ? changeHtml(change, budget) : "",
-    ...drawn.map((report) => reportHtml(report, budget)),
+    ...drawn.map((report) => reportHtml(report, budget, links)),
   ].filter((part) => part !== "");
   return `<details class="row" id="${anchor}"${isOpen ? " open" : ""}><summary>${iconHtml(markIcon(mark))} ${name}${said}${tag}</summary>
 <div class="body">
@@ -48,14 +47,15 @@ ${body.join("\n")}
 /** `revenue · dashboards/revenue.yaml:3 · open live`. */
 function placesHtml({ kind, key, id, source }: ReviewRow, links: ReviewLinks): string {
   const parts = [`<code>${textHtml(key, 200)}</code>`];
-  if (source) {
-    const { file, line } = source;
-    parts.push(linkHtml(links.file?.(file, line), `${textHtml(file, 200)}:${line}`));
-  }
+  if (source) parts.push(sourceHtml(source, links));
   const live = kind === "workbook" && id !== null ? links.live?.(id, key) : undefined;
   const link = linkHtml(live, "open live");
   if (link !== "open live") parts.push(link);
   return `<p class="dim">${parts.join(" · ")}</p>`;
+}
+
+function sourceHtml({ file, line }: NonNullable<Change["source"]>, links: ReviewLinks): string {
+  return linkHtml(links.file?.(file, line), `${textHtml(file, 200)}:${line}`);
 }
 
 function decisionHtml({ change, title, hazards, ways }: Decision, row: ReviewRow): string {
@@ -67,13 +67,11 @@ function decisionHtml({ change, title, hazards, ways }: Decision, row: ReviewRow
   return `<div class="hazard"><p>${of}${said.join("; ")}.</p>\n${ways.map((way) => `<p>${piecesHtml(way)}</p>`).join("\n")}</div>`;
 }
 
-function reportHtml(report: Change, budget: PictureBudget): string {
+function reportHtml(report: Change, budget: PictureBudget, links: ReviewLinks): string {
   const { key, name } = changeTitle(report);
   const title = name === "" ? "" : ` ${textHtml(name, NAME_ROOM)}`;
   const word = report.action === "update" ? "" : `${report.action} `;
-  const source = report.source
-    ? ` <span class="dim">${escapeHtml(report.source.file)}:${report.source.line}</span>`
-    : "";
+  const source = report.source ? ` <span class="dim">${sourceHtml(report.source, links)}</span>` : "";
   const head = `<h4>${word}report <code>${textHtml(key, NAME_ROOM)}</code>${title}${source}</h4>`;
   return `<section class="report">${head}\n${changeHtml(report, budget)}</section>`;
 }

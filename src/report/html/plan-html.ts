@@ -11,7 +11,7 @@ import { iconDefinitions } from "./html-icons.ts";
 import { anchorOf, type PlanPage, planHtml, planPage } from "./html-plan.ts";
 import { SCRIPT, sourceHash } from "./html-script.ts";
 import { STYLE } from "./html-style.ts";
-import { textHtml } from "./html-text.ts";
+import { linkHtml, textHtml } from "./html-text.ts";
 
 /** Characters of the pictures of one page, at most: a browser on a phone can still open it. */
 const PICTURES = 4_000_000;
@@ -42,7 +42,7 @@ export function renderPlansHtml(
   });
   const project = textHtml(plans[0]?.project ?? "", NAME_ROOM);
   const targets = plans.map(({ target }) => textHtml(target.name, NAME_ROOM)).join(", ");
-  const of = commit === undefined ? "" : `<p class="dim">of commit <code>${textHtml(commit, 40)}</code></p>`;
+  const of = originHtml(commit, plans[0] ? linksOf(plans[0]) : {});
   return [
     "<!doctype html>",
     '<html lang="en">',
@@ -61,11 +61,22 @@ export function renderPlansHtml(
     TOOLS,
     "<main>",
     ...pages.map((page) => planHtml(page, budget, linksOf(page.plan))),
+    '<p class="nothing" role="status" hidden>Nothing on this page has all of these words.</p>',
     "</main>",
     `<script>${SCRIPT}</script>`,
     "</body>",
     "</html>\n",
   ].join("\n");
+}
+
+/** `of commit 0123… · pull request #7 · this run`, as far as they are known. */
+function originHtml(commit: string | undefined, { commit: address, pull, run }: ReviewLinks): string {
+  const parts = [
+    commit === undefined ? "" : `of commit ${linkHtml(address, `<code>${textHtml(commit, 40)}</code>`)}`,
+    pull ? linkHtml(pull.address, `pull request #${pull.number}`) : "",
+    run === undefined ? "" : linkHtml(run, "this run"),
+  ].filter((part) => part !== "");
+  return parts.length === 0 ? "" : `<p class="dim">${parts.join(" · ")}</p>`;
 }
 
 function policy(): string {

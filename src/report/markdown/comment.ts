@@ -71,8 +71,6 @@ export interface CommentOptions {
   limit?: number;
   /** Where the full report is: an address, or words. */
   fullReport?: string;
-  /** The address of the run, which has its log alone. */
-  run?: string;
   /**
    * Not of a summary: what to seal it with, when that is, ISO 8601 in UTC, and the branch that the pull request goes to. Without it, it
    * is no proof of a review.
@@ -98,9 +96,9 @@ export function renderSummary(input: CommentInput, options: CommentOptions = {})
 }
 
 /** Where the rest can be read: markdown. */
-export function restText({ fullReport, run }: CommentOptions): string {
-  if (fullReport === undefined) return run === undefined ? "the log of the job" : linkTo(run, "the run");
-  return URL.canParse(fullReport) ? linkTo(fullReport, "the full report") : markdownName(fullReport, 300);
+export function restText({ fullReport }: CommentOptions): string {
+  if (fullReport === undefined) return "the log of the job";
+  return URL.canParse(fullReport) ? linkTo(fullReport, "this run") : markdownName(fullReport, 300);
 }
 
 /** `head`: lines above all. Ends with a line end. */
@@ -144,11 +142,11 @@ export function firstBlocks(input: CommentInput, documents: readonly MarkdownDoc
 
 /** What it is of, and where the rest is. */
 export function origin(
-  { commit, applied, plan = applied }: CommentInput,
+  { commit, links, applied, plan = applied }: CommentInput,
   { rest }: Pick<FitOptions, "rest">,
 ): string {
   const parts = [
-    ...(commit === undefined ? [] : [markdownCommit(commit)]),
+    ...(commit === undefined ? [] : [markdownCommit(commit, links?.commit)]),
     rest,
     ...(plan
       ? [

@@ -1,9 +1,11 @@
 // A layout as an html table, the only picture that a comment can hold: no image, no hosting. GitHub keeps `width`, `height`, `colspan` and
-// `rowspan`, and gives every cell a padding; columns keep their widths by a last row of sized cells.
+// `rowspan`, and gives every cell a padding. On a phone it scrolls: a name on two lines would be drawn over itself.
 
 import { MARK_WORDS, type WidgetMark } from "../review/headings.ts";
 import { type LayoutCell, layoutTable } from "../review/layout-cells.ts";
 import type { LayoutSide } from "../review/layout-drawing.ts";
+import { cells } from "../text/cells.ts";
+import { widthInEms } from "../text/letter-width.ts";
 import { nameText } from "../text/value-text.ts";
 import { markdownName } from "./markdown-text.ts";
 
@@ -20,9 +22,12 @@ export const LEGEND = (["moved", "added", "removed", "edited"] as const)
 /** Pixels: a comment is 814 wide on a desk, and scrolls on a phone. */
 const WIDTH = 800;
 const PADDING = 27;
-/** Of a character in small type. */
-const CHARACTER = 6.5;
-const MARK_WIDTH = 20;
+/** Of small letters, whose widths are generous, and how much wider they are in bold. */
+const LETTERS = 10;
+const BOLD = 1.08;
+const MARK_WIDTH = 24;
+/** Where no widget is: an empty cell would be one without a name. */
+const GAP = "<sub>· · ·</sub>";
 const ROW = { each: 8, least: 20, most: 64 };
 
 /** Undefined if it would be too large. `wide`: columns of the grid. */
@@ -35,8 +40,10 @@ export function layoutHtml(side: LayoutSide, wide: number): string | undefined {
   const rows = table.rows.map((cells) =>
     cells.map((cell) => cellHtml(cell, { widths, heights, side })).join(""),
   );
-  const sized = widths.map((width) => `<td width="${width}"></td>`).join("");
-  return `<table>\n${[...rows, sized].map((row) => `<tr>${row}</tr>`).join("\n")}\n</table>`;
+  // A column that no cell has alone would be as wide as a browser guesses.
+  const alone = new Set(table.rows.flat().flatMap(({ column, across }) => (across === 1 ? [column] : [])));
+  if (alone.size < widths.length) rows.push(widths.map((width) => `<td width="${width}"></td>`).join(""));
+  return `<table>\n${rows.map((row) => `<tr>${row}</tr>`).join("\n")}\n</table>`;
 }
 
 function cellHtml(
@@ -46,13 +53,25 @@ function cellHtml(
   const sum = (sizes: readonly number[], from: number, many: number) =>
     sizes.slice(from, from + many).reduce((total, size) => total + size, 0);
   const spans = `${across > 1 ? ` colspan="${across}"` : ""}${down > 1 ? ` rowspan="${down}"` : ""}`;
-  const open = `<td${spans} height="${sum(heights, row, down)}">`;
-  if (id === undefined || !isMain) return `${open}</td>`;
+  const width = sum(widths, column, across);
+  const own = across === 1 ? ` width="${width}"` : "";
+  const size = `${spans}${own} height="${sum(heights, row, down)}"`;
+  if (id === undefined) return `<td${size} align="center">${GAP}</td>`;
+  const open = `<td${size} nowrap>`;
+  if (!isMain) return `${open}</td>`;
   const mark = side.markOf(id);
-  const left = sum(widths, column, across) - PADDING - (mark ? MARK_WIDTH : 0);
-  const room = Math.floor(left / CHARACTER);
-  const name = room < 3 ? "" : markdownName(nameText(side.nameOf(id) ?? id, room), room);
-  const text = name === "" ? "" : `<sub>${name}</sub>`;
+  const room = width - PADDING - (mark ? MARK_WIDTH : 0);
+  const text = fitName(side.nameOf(id) ?? id, room, mark ? BOLD : 1);
   if (!mark) return `${open}${text}</td>`;
   return `${open}${SQUARES[mark]}${text === "" ? "" : ` <b>${text}</b>`}</td>`;
+}
+
+/** As much of the name as is drawn in `room` pixels; empty if that is not even a few letters. */
+function fitName(name: string, room: number, weight: number): string {
+  const most = Math.min(cells(name), Math.ceil(room / (0.3 * LETTERS)));
+  for (let letters = most; letters > 0 && (letters > 2 || letters === cells(name)); letters -= 1) {
+    const text = nameText(name, letters);
+    if (widthInEms(text) * LETTERS * weight <= room) return `<sub>${markdownName(text, letters)}</sub>`;
+  }
+  return "";
 }

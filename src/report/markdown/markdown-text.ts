@@ -26,10 +26,11 @@ export function linkTo(address: string, text: string): string {
   return isWeb ? `<a href="${target}">${shown}</a>` : `${shown} ${markdownCode(url, 200)}`;
 }
 
-/** `of <code>0123456789ab</code>`; anything but a commit's hash is shown as text. */
-export function markdownCommit(commit: string): string {
+/** `of <a><code>0123456789ab</code></a>`; anything but a commit's hash is shown as text. */
+export function markdownCommit(commit: string, address?: string): string {
   const short = commit.slice(0, 12);
-  return `of ${/^[0-9a-f]{7,12}$/.test(short) ? `<code>${short}</code>` : markdownCode(commit, 12)}`;
+  if (!/^[0-9a-f]{7,12}$/.test(short)) return `of ${markdownCode(commit, 12)}`;
+  return `of ${address === undefined ? `<code>${short}</code>` : linkTo(address, short)}`;
 }
 
 /** Lines for a terminal, without colour, shown as they are. */

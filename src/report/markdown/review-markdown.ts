@@ -10,7 +10,7 @@ import { isQuietStamp } from "../change/plan-words.ts";
 import { type Decision, decisionsOf } from "../review/decisions.ts";
 import { DRAFTS, LEFT, SEEN, UNDECIDED } from "../review/headings.ts";
 import type { ReviewLinks } from "../review/links.ts";
-import { type Review, type ReviewRow, reviewOf } from "../review/rows.ts";
+import { type Review, type ReviewRow, reviewOf, untouchedOf } from "../review/rows.ts";
 import { reviewVerdict } from "../review/verdict.ts";
 import { count, listNames } from "../text/cells.ts";
 import { folderText } from "../text/folder-text.ts";
@@ -147,11 +147,8 @@ function rowLine(row: ReviewRow, links: ReviewLinks, words: boolean): string {
   return `| ${MARK_SIGNS[row.mark]} | ${title} |${said}`;
 }
 
-function leftAsIs(
-  plan: Plan,
-  { rows, orphans, folders }: Review,
-  { links = {}, ...source }: ReviewSource,
-): string[] {
+function leftAsIs(plan: Plan, review: Review, { links = {}, ...source }: ReviewSource): string[] {
+  const { orphans, folders } = review;
   const parts: string[] = [];
   if (folders.length > 0) {
     const names = listNames(
@@ -166,10 +163,7 @@ function leftAsIs(
     left.push(`${orphansText(orphans, links)} ${advice}`);
   }
   const stamps = plan.changes.filter(isQuietStamp).length;
-  const planned = new Set(plan.changes.map(({ kind, key }) => `${kind} ${key}`));
-  // A dashboard whose reports change is as declared itself.
-  const redrawn = rows.filter(({ kind, key }) => !planned.has(`${kind} ${key}`)).length;
-  const unchanged = plan.summary.unchanged - redrawn;
+  const unchanged = untouchedOf(plan, review);
   if (stamps > 0) left.push(`${count(stamps, "stamp")} to write, which no viewer sees.`);
   if (unchanged > 0 && plan.changes.length > 0) left.push(`${count(unchanged, "dashboard")} untouched.`);
   if (left.length > 0) parts.push(`💤 <b>${LEFT}</b>: ${left.join(" ")}`);

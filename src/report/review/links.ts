@@ -8,4 +8,10 @@ export interface ReviewLinks {
   preview?(slug: string): string | undefined;
   /** A line of a file, as the reviewed commit has it. */
   file?(file: string, line: number): string | undefined;
+  /** The page of that commit. */
+  commit?: string | undefined;
+  /** What the plan was made for. */
+  pull?: { number: number; address: string } | undefined;
+  /** The run that made it. */
+  run?: string | undefined;
 }

@@ -100,6 +100,13 @@ export function reviewOf({ changes }: Pick<Plan, "changes">, allowed?: ReadonlyS
   };
 }
 
+/** How many dashboards stay as they are: one whose reports change is as declared itself, and still has a row. */
+export function untouchedOf({ changes, summary }: Plan, { rows }: Review): number {
+  const planned = new Set(changes.map(({ kind, key }) => `${kind} ${key}`));
+  const redrawn = rows.filter(({ kind, key }) => !planned.has(`${kind} ${key}`)).length;
+  return summary.unchanged - redrawn;
+}
+
 /** As a row cuts it. */
 const shownTitle = ({ title }: ReviewRow) =>
   title.length > NAME_ROOM ? title.slice(0, NAME_ROOM - 1) : title;

@@ -23,6 +23,8 @@ const ATTRIBUTES = {
   href: /^https:\/\/(?:acme\.example\.com\/d\/|github\.com\/acme\/d\/blob\/)/,
   colspan: /^\d+$/,
   rowspan: /^\d+$/,
+  nowrap: /^$/,
+  align: /^center$/,
   height: /^\d+$/,
   width: /^\d+$/,
 };

@@ -129,6 +129,20 @@ describe("a cell", () => {
       2 * WIDE,
     );
 
+  it("has all of a name that fits, stays on one line, and is no tile where nothing is", () => {
+    const names = new Map([["a", "Untitled (copy)"]]);
+    const widgets = [{ id: "a", box: { x: 0, y: 0, w: 4, h: 2 } }];
+    const text = layoutHtml(
+      { ...NAMELESS, widgets, nameOf: (id) => names.get(id), markOf: () => "edited" },
+      24,
+    );
+    expect(text).toContain(" nowrap>🟦 <b><sub>Untitled (copy)</sub></b></td>");
+    expect(text).toContain(' align="center"><sub>· · ·</sub></td>');
+    // Each column has a cell of its own, which says how wide it is: no row of empty cells has to.
+    expect(text?.match(/<tr>/g)).toHaveLength(1);
+    expect(text?.match(/ width="\d+"/g)).toHaveLength(2);
+  });
+
   it("holds a name as far as there is room, and its mark always", () => {
     expect(html("Revenue by month and region", 24)).toContain(
       "🟨 <b><sub>Revenue by month and region</sub></b>",
