@@ -3,7 +3,6 @@
 import { blankSecrets, UserError, withoutSecrets } from "../model/index.ts";
 import {
   type CommentInput,
-  type CommentOptions,
   isEdited,
   isSameComment,
   isSealedComment,
