@@ -3,13 +3,15 @@
 
 import { type Plan, UsageError, type UserError } from "../model/index.ts";
 import type { Move } from "../plan/index.ts";
+import { partText } from "../report/index.ts";
 import type { GitHub } from "./github.ts";
 import type { MergedPull } from "./github-pulls.ts";
-import type { Job } from "./job.ts";
+import { identityOf, type Job } from "./job.ts";
 import { movesSince } from "./moves.ts";
 import { findRenamed } from "./review/find-renamed.ts";
 import { refused, short, unlessUnknown, WITHOUT_REVIEW } from "./review/refusal.ts";
 import { findSealedPlan, sealKeyOf } from "./sealed-plans.ts";
+import { someNames } from "./texts.ts";
 
 export interface Review {
   /** What moved since the plan that was shown on the pull request. */
@@ -115,6 +117,7 @@ export async function requireOwnPlan(job: Job, plan: Plan, path: string): Promis
 
 async function compare(job: Job & { github: GitHub }, plan: Plan, isStrict: boolean): Promise<Review> {
   const { review } = job.inputs;
+  const { shard: own } = identityOf(job);
   const pulls = (await job.pulls()).filter((pull) => !isStrict || isMergeOf(pull, job));
   if (pulls.length === 0) {
     const why = "no pull request that brought this commit was found";
@@ -134,6 +137,9 @@ async function compare(job: Job & { github: GitHub }, plan: Plan, isStrict: bool
       // Only who may write edits a comment of ours; a comment that somebody else made up stops nobody.
       if (broken === "ours") refusal ??= why;
       const renamed = await findRenamed(job, found.others);
+      const parts = [...new Set(found.parts)].map(partText);
+      if (parts.length > 0)
+        refusal ??= `#${number} shows reviewed plans of ${someNames(parts)} alone, and this applies ${own === undefined ? "all" : partText(own)}`;
       if (renamed !== undefined) refusal ??= `the reviewed plan of #${number} is of ${renamed}`;
       continue;
     }

@@ -157,7 +157,9 @@ function cancelled(skipped: number): string {
 
 /** For the comment, in which the plan is past then. */
 function wroteAt({ results }: ApplyReport): { did?: string } {
-  const hasWritten = results.some((one) => isWritten(one) || one.draftWritten || isStillEmpty(one));
+  const hasWritten = results.some(
+    (one) => isWritten(one) || one.draftWritten || one.maybeWritten || isStillEmpty(one),
+  );
   return hasWritten ? { did: new Date().toISOString() } : {};
 }
 

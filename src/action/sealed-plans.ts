@@ -6,6 +6,7 @@ import type { Approval } from "../plan/index.ts";
 import {
   type CommentIdentity,
   isSameComment,
+  isSameIdentity,
   isWholeComment,
   parseComment,
   parseMarker,
@@ -23,6 +24,8 @@ export interface SealedPlans {
   broken: "ours" | "others" | undefined;
   /** Of what else sealed plans are there: other projects and targets. */
   others: CommentIdentity[];
+  /** Parts of this project and target, neither the job's own nor the whole, of which sealed plans are there. */
+  parts: string[];
 }
 
 /** What plans are sealed with: the review key, else the API key; undefined if there is neither. */
@@ -72,16 +75,17 @@ export async function findSealedPlan(
   const isClaim = ({ text }: Section): boolean =>
     identities.some((identity) => isSameComment(text, identity)) && parseMarker(text)?.approval !== undefined;
   const others = sections.flatMap((section) => otherPlan(section, whole, sealedAs));
+  const parts = sections.flatMap((section) => otherPart(section, identities, sealedAs));
   const from = isStrict || ofHead.length > 0 ? ofHead : found;
   // Without a key nothing was sealed, so nothing is broken.
   if (from.length > 0 || !place || sections.filter(isClaim).length === found.length)
-    return { plan: newest(from), broken: undefined, others };
+    return { plan: newest(from), broken: undefined, others, parts };
   const isBroken = (section: Section) =>
     isClaim(section) && identities.every((identity) => !sealedAs(section, identity));
   const ours = await job.github.findComments(pull, {
     isOurs: (body) => sectionsOf(body).some(isBroken),
   });
-  return { plan: undefined, broken: ours.length > 0 ? "ours" : "others", others };
+  return { plan: undefined, broken: ours.length > 0 ? "ours" : "others", others, parts };
 }
 
 interface Section {
@@ -105,6 +109,19 @@ function otherPlan(
   if (marker?.command !== own.command) return [];
   if (marker.project === own.project && marker.target === own.target) return [];
   return sealedAs(section, marker) ? [marker] : [];
+}
+
+/** The part that a section is a sealed plan of, if it is of the same project and target and none of `identities`. */
+function otherPart(
+  section: Section,
+  identities: readonly CommentIdentity[],
+  sealedAs: (section: Section, identity: CommentIdentity) => Approval | undefined,
+): string[] {
+  const marker = parseMarker(section.text);
+  const [own] = identities;
+  if (marker?.shard === undefined || !own || !isSameIdentity({ ...marker, shard: own.shard }, own)) return [];
+  if (identities.some((one) => isSameIdentity(marker, one))) return [];
+  return sealedAs(section, marker) ? [marker.shard] : [];
 }
 
 /** Of the first part that is named. Anybody can copy an older comment below a newer one, seal and all. */

@@ -116,7 +116,7 @@ function afterEarlier(whole: CommentInput, earlier: string): CommentInput {
   const did = whole.command === "apply" ? parseMarker(earlier)?.did : undefined;
   if (did === undefined || whole.did !== undefined) return whole;
   const note =
-    "An earlier run has applied a part of what was reviewed, so that this plan has what is left of it.";
+    "An earlier run of this apply has written a part of it: its log says what, and its job has the backups.";
   return { ...whole, did, notes: [note, ...(whole.notes ?? [])] };
 }
 

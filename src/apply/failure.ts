@@ -68,6 +68,11 @@ function toFailure(error: unknown, attempts: number): Pick<Result, "status" | "e
   return { status: "failed", error: { code, message, details: [...details], requestId } };
 }
 
+/** Whether the platform said neither yes nor no. */
+function isUnanswered(error: unknown): boolean {
+  return error instanceof PlatformError && (error.status === undefined || error.status >= 500);
+}
+
 /**
  * Carries out a change and returns its result. `run` writes what it learns into the result, and calls `onAttempt` for each request
  * that writes. Never rejects because of the platform or the file system: the other changes go on.
@@ -84,7 +89,11 @@ export async function attempt(
     await run(result, onAttempt);
     return result;
   } catch (error) {
-    return { ...result, ...toFailure(error, result.attempts) };
+    return {
+      ...result,
+      ...(isUnanswered(error) && result.attempts > 0 && { maybeWritten: true }),
+      ...toFailure(error, result.attempts),
+    };
   }
 }
 

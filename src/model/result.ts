@@ -60,6 +60,8 @@ export interface Result {
   published?: { before: boolean; after: boolean; now: boolean };
   /** Whether the draft was written before it failed: viewers see what they saw. */
   draftWritten?: true;
+  /** Whether a request that writes was sent and never answered: it may have taken effect. */
+  maybeWritten?: true;
   error?: ResultError;
   /** What the platform made of it that takes nothing away: sentences without their full stops. */
   notes?: string[];

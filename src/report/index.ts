@@ -12,7 +12,7 @@ export { renderPlanJson, renderPlansJson } from "./json/plan-json.ts";
 export { previewDownJson, previewListJson, previewUpJson } from "./json/preview-json.ts";
 export * from "./json/pull-json.ts";
 export { renderRunsJson } from "./json/runs-json.ts";
-export { type CommentInput, type CommentOptions, renderSummary } from "./markdown/comment.ts";
+export { type CommentInput, renderSummary } from "./markdown/comment.ts";
 export * from "./markdown/comment-frame.ts";
 export {
   type CommentIdentity,
@@ -22,6 +22,7 @@ export {
   isSameIdentity,
   onlyPart,
   parseMarker,
+  partText,
   withoutSeal,
 } from "./markdown/comment-marker.ts";
 export { isEdited, isSealedComment, readSealed, type SealPlace } from "./markdown/comment-seal.ts";

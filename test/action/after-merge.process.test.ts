@@ -52,6 +52,28 @@ const titles = (body: string) => body.split("\n").filter((line) => line.startsWi
 const rowsOf = (body: string) => body.split("### ")[1]?.match(/^\| [^|:]+ \| .*$/gm) ?? [];
 
 describe("the comment after the merge", () => {
+  it("applies nothing that was in no plan: one of a part is a review of that part alone", async () => {
+    const place = await openPlace({ workbooks: boards("one") });
+    await place.run("plan", pullRequest(5), { inputs: { only: "a" } });
+    const whole = await place.run("apply", place.merge(5));
+    expect(whole.outputs["exit-code"]).toBe("3");
+    expect(whole.log).toContain("#5 shows reviewed plans of only a alone, and this applies all");
+    expect(place.writes()).toEqual([]);
+    const other = await place.run("apply", place.merge(5), { inputs: { only: "b" } });
+    expect(other.outputs["exit-code"]).toBe("3");
+    const same = await place.run("apply", place.merge(5), { inputs: { only: "a" } });
+    expect(same.outputs["exit-code"]).toBe("0");
+    expect(Object.keys(await place.live())).toEqual(["a"]);
+  });
+
+  it("says of what was never answered that nobody knows, and not that it was not written", async () => {
+    const { apply } = await openMerged({ path: /\/101\/publish$/, status: 503, error: "gone" });
+    const { body } = await apply();
+    expect(rowsOf(body).join()).toMatch(
+      /❓ .*Alpha.*its draft is written, and whether it is published is <b>unknown<\/b>/,
+    );
+  });
+
   it("folds what was planned under what became of it", async () => {
     const { place, apply } = await openMerged();
     const { body } = await apply();
@@ -112,7 +134,7 @@ describe("the comment after the merge", () => {
     expect(titles(then)[0]).toMatch(
       /🔴 .*: stopped, this run wrote nothing: 3 changes moved since the review$/,
     );
-    expect(then).toContain("An earlier run has applied a part of what was reviewed");
+    expect(then).toContain("An earlier run of this apply has written a part of it");
     expect(then).toContain("<b>Alpha two</b> <code>a</code> was changed on the platform");
   });
 

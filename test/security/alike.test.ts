@@ -50,9 +50,7 @@ it("is counted where the comment has no room for it, and in the summary all the 
   const changes = mended(400, 60);
   const comment = renderComment(inputs(changes), { fullReport: "https://github.test/run" });
   expect(plain(comment)).not.toContain("evil-login");
-  expect(comment).toMatch(
-    /\*\*\d+ sections did not fit here\*\* \(.* \d+ more\): the rest is in .*this run/,
-  );
+  expect(comment).toMatch(/\*\*\d+ sections did not fit here\*\* \(.* \d+ more\): the rest is in .*this run/);
   expect(plain(renderSummary(inputs(changes)))).toContain("evil-login");
 });
 

@@ -92,7 +92,14 @@ export function applySentence({ summary, results, elapsedMs, interrupted }: Appl
   const lead = `${interrupted ? "Interrupted: applied" : "Applied"} ${todo.filter(isWritten).length} of ${todo.length}`;
   const sentences = [`${lead} in ${seconds(elapsedMs)}${did === "" ? "" : `: ${did}`}.`];
   const not = listCounts([
-    [todo.filter((result) => result.status === "failed" && !isInPart(result)).length, "failed"],
+    [
+      todo.filter((result) => result.status === "failed" && !isInPart(result) && !result.maybeWritten).length,
+      "failed",
+    ],
+    [
+      todo.filter((result) => result.maybeWritten && !isInPart(result)).length,
+      "without an answer, and perhaps written",
+    ],
     [todo.filter(({ status }) => status === "stale").length, "stale"],
     [summary.skipped - empty, "skipped"],
   ]);

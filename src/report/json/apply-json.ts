@@ -26,7 +26,7 @@ export function renderApplyJson(outcome: ApplyReport & { diagnostics: readonly D
   return jsonText({
     summary: pick(outcome.summary, SUMMARY),
     results: outcome.results.map((result) => ({
-      ...pick(result, ["kind", "key", "action", "status", "attempts", "id", "draftWritten"]),
+      ...pick(result, ["kind", "key", "action", "status", "attempts", "id", "draftWritten", "maybeWritten"]),
       link: result.kind === "workbook" && isDone(result) ? outcome.links.get(result.key) : undefined,
       notes: result.notes,
       error: result.error && pick(result.error, ["code", "message", "requestId", "details"]),

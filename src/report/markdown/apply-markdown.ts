@@ -47,7 +47,7 @@ export function applyDocument(outcome: ApplyReport, source: Source): MarkdownDoc
     const url = outcome.links.get(key);
     return url === undefined ? [] : [`- ${linkTo(url, key)}`];
   });
-  if (links.length > 0) sections.push({ title: "links", text: links.join("\n") });
+  if (links.length > 0) sections.push({ title: "links", text: ["New:", ...links].join("\n") });
   const waiting = results.filter(({ status }) => status === "awaiting-review").length;
   const isOpen = waiting > 0 || outcome.interrupted;
   return {
@@ -82,7 +82,7 @@ function otherwise(results: readonly Result[], titleOf: (result: Result) => stri
 
 /** Undefined if it is as planned. */
 function standing(result: Result): { sign: string; text: string } | undefined {
-  const { status, error, draftWritten, published, action } = result;
+  const { status, error, draftWritten, maybeWritten, published, action } = result;
   const why = error === undefined ? "" : `: ${markdownName(error.message, WHY)}`;
   const before =
     action === "create" || published?.before === false
@@ -90,6 +90,12 @@ function standing(result: Result): { sign: string; text: string } | undefined {
       : "viewers see what was published before";
   if (status === "awaiting-review")
     return { sign: "🕓", text: `its draft is written, and waits for a review on the platform: ${before}` };
+  if (maybeWritten) {
+    const what = draftWritten
+      ? "its draft is written, and whether it is published is"
+      : "whether it was written is";
+    return { sign: "❓", text: `${what} <b>unknown</b>: the platform did not answer. Another plan shows it` };
+  }
   if (draftWritten) return { sign: "❌", text: `its draft is written, but <b>not published</b>: ${before}` };
   if (error?.code === STAMP_NOT_KEPT || error?.code === NOT_CONVERGED)
     return { sign: "❌", text: `written, but not as planned${why}` };

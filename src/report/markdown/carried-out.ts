@@ -12,7 +12,8 @@ export function carriedOut(
   others: readonly (CommentMarker | undefined)[],
   isOlder: (marker: CommentMarker) => boolean,
 ): CarriedOut {
-  if (plan?.command !== "plan") return undefined;
+  // One that failed has planned nothing.
+  if (plan?.command !== "plan" || plan.weight === "wrong") return undefined;
   const planned = plan.approval?.at ?? "";
   const applies = others.filter(
     (other): other is CommentMarker =>

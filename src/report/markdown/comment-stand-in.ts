@@ -10,7 +10,7 @@ import { linkTo, markdownName } from "./markdown-text.ts";
 export function editedStandIn(section: string): string {
   const marker = parseMarker(section);
   if (!marker) return section;
-  const { seal: _, key: _key, word: _word, ...rest } = marker;
+  const { seal: _, key: _key, word: _word, did: _did, ...rest } = marker;
   return [
     formatMarker({ ...rest, weight: "first" }),
     `### 🟡 Boardwright · ${subjectOf(marker)}: somebody edited this section`,
