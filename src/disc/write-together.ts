@@ -1,5 +1,5 @@
-import { rmSync } from "node:fs";
-import { chmod, realpath, rename, rm, stat, writeFile } from "node:fs/promises";
+import { readFileSync, renameSync, rmSync } from "node:fs";
+import { chmod, realpath, stat, writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
 import { ensureFolder } from "./ensure-folder.ts";
 
@@ -13,12 +13,23 @@ export class PartlyWritten extends Error {
   }
 }
 
+/** Somebody wrote a file between the look at it and the moment in which it would have been replaced: nothing was. */
+export class ChangedMeanwhile extends Error {
+  constructor(readonly path: string) {
+    super(`${path} changed meanwhile`);
+  }
+}
+
 /**
  * Writes files that belong together; null deletes a file. All texts are on disk, under other names, before the first file is
  * replaced: if one cannot be written, rejects and leaves every file as it was. After that each file is the old one or the new one,
- * never half of it; rejects with PartlyWritten if one cannot be replaced.
+ * never half of it; rejects with PartlyWritten if one cannot be replaced. `before`: what the files have to say in that moment, null for
+ * one that is not there; else rejects with ChangedMeanwhile.
  */
-export async function writeTogether(texts: ReadonlyMap<string, string | null>): Promise<void> {
+export async function writeTogether(
+  texts: ReadonlyMap<string, string | null>,
+  before?: ReadonlyMap<string, string | null>,
+): Promise<void> {
   // Loaded here, because most commands write no files.
   const { randomBytes } = await import("node:crypto");
   const staged: { temporary: string; path: string }[] = [];
@@ -38,28 +49,33 @@ export async function writeTogether(texts: ReadonlyMap<string, string | null>): 
       await writeFile(temporary, text, { flag: "wx", flush: true });
       if (mode !== undefined) await chmod(temporary, mode & 0o7777);
     }
-    await replaceAll(
-      staged,
-      [...texts].flatMap(([name, text]) => (text === null ? [name] : [])),
-    );
+    const gone = [...texts].flatMap(([name, text]) => (text === null ? [name] : []));
+    // Nothing else of this process runs between the look and the last of them.
+    for (const [name, text] of before ?? []) if (textOf(name) !== text) throw new ChangedMeanwhile(name);
+    replaceAll(staged, gone);
   } finally {
     process.removeListener("exit", clear);
     clear();
   }
 }
 
-async function replaceAll(
-  staged: readonly { temporary: string; path: string }[],
-  gone: readonly string[],
-): Promise<void> {
+function textOf(name: string): string | null {
+  try {
+    return readFileSync(name, "utf8");
+  } catch {
+    return null;
+  }
+}
+
+function replaceAll(staged: readonly { temporary: string; path: string }[], gone: readonly string[]): void {
   let written = 0;
   try {
     for (const { temporary, path } of staged) {
-      await rename(temporary, path);
+      renameSync(temporary, path);
       written += 1;
     }
     for (const name of gone) {
-      await rm(name, { force: true });
+      rmSync(name, { force: true });
       written += 1;
     }
   } catch (error) {

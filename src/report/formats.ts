@@ -16,7 +16,7 @@ export type DriftFormat = (drift: Plan, options: PlanPrettyOptions) => string;
 
 /** What a format gets besides the plan; each takes what it shows. */
 interface Extras extends PlanJsonOptions {
-  /** Of a page. */
+  /** Of a page, and of markdown. */
   linksOf?: HtmlOptions["linksOf"];
   /** Of markdown. */
   limit?: number | undefined;
@@ -37,7 +37,10 @@ export interface PlanFormat {
 export const PLAN_FORMATS: Readonly<Record<string, PlanFormat>> = {
   pretty: { plan: renderPlanPretty, plans: renderSideBySide },
   json: { plan: renderPlanJson, plans: renderPlansJson, isWhole: true },
-  markdown: { plan: renderPlanMarkdown, plans: renderSideBySideMarkdown },
+  markdown: {
+    plan: (plan, options) => renderPlanMarkdown(plan, { links: options.linksOf?.(plan), ...options }),
+    plans: renderSideBySideMarkdown,
+  },
   html: {
     plan: (plan, options) => renderPlanHtml(plan, { source: options, linksOf: options.linksOf }),
     plans: (plans, _failed, options) => renderPlansHtml(plans, { source: options, linksOf: options.linksOf }),

@@ -2,7 +2,7 @@
 import { chmodSync, lstatSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { PartlyWritten, writeTogether } from "../../src/disc/index.ts";
+import { ChangedMeanwhile, PartlyWritten, writeTogether } from "../../src/disc/index.ts";
 import { tempFolder } from "../support/temp.ts";
 
 const read = (folder: string, name: string) => readFileSync(join(folder, name), "utf8");
@@ -20,6 +20,27 @@ describe("writeTogether", () => {
     expect(readdirSync(folder).sort()).toEqual(["a.txt", "deep", "link.txt", "real.txt"]);
     expect(lstatSync(join(folder, "link.txt")).isSymbolicLink()).toBe(true);
     expect(statSync(join(folder, "a.txt")).mode & 0o777).toBe(0o751);
+  });
+
+  it("touches none where one says something else than it has to", async () => {
+    const folder = tempFolder({ "a.txt": "old", "b.txt": "saved meanwhile" });
+    const all = (text: (name: string) => string | null) =>
+      new Map(["a.txt", "b.txt", "c.txt"].map((name) => [join(folder, name), text(name)]));
+    const old = (name: string) => (name === "c.txt" ? null : "old");
+    await expect(
+      writeTogether(
+        all(() => "new"),
+        all(old),
+      ),
+    ).rejects.toThrow(ChangedMeanwhile);
+    expect(readdirSync(folder).sort()).toEqual(["a.txt", "b.txt"]);
+    expect([read(folder, "a.txt"), read(folder, "b.txt")]).toEqual(["old", "saved meanwhile"]);
+    const now = (name: string) => (name === "b.txt" ? "saved meanwhile" : old(name));
+    await writeTogether(
+      all(() => "new"),
+      all(now),
+    );
+    expect(readdirSync(folder).map((name) => read(folder, name))).toEqual(["new", "new", "new"]);
   });
 
   it("touches none where one cannot be written", async () => {

@@ -2,7 +2,7 @@
 
 import { readFile } from "node:fs/promises";
 import { join, posix } from "node:path";
-import { leadsOutside, PartlyWritten, writeTogether } from "../../disc/index.ts";
+import { ChangedMeanwhile, leadsOutside, PartlyWritten, writeTogether } from "../../disc/index.ts";
 import { editFiles, type FileEdits, type Wanted } from "../../edit/index.ts";
 import {
   holdsSecret,
@@ -40,8 +40,26 @@ export type Outcome =
   | { answer: Extract<EditAnswer, { status: "shared" | "refused" | "changed" }> }
   | "nothing";
 
-/** Computes the new texts. Writes nothing. */
-export async function computeEdit(place: Place, reading: Reading, request: EditRequest): Promise<Outcome> {
+/** What files say, by name; null for one that is not there. */
+export type Texts = Map<string, string | null>;
+
+/** Of the files that the project was made of when it was last read. */
+export async function readTexts({ project }: Place, { names }: Reading): Promise<Texts> {
+  const readOne = async (name: string) => [name, await textIn(project.root, name)] as const;
+  return new Map(await Promise.all(names.map(readOne)));
+}
+
+const textIn = (root: string, name: string) => readFile(join(root, name), "utf8").catch(() => null);
+
+/**
+ * Computes the new texts. Writes nothing. `texts`: from before `reading`. What comes of them is written only where the files still say just
+ * that: so nobody's save falls between what the edit was made on and what it is written over.
+ */
+export async function computeEdit(
+  place: Place,
+  { reading, texts }: { reading: Reading; texts: Texts },
+  request: EditRequest,
+): Promise<Outcome> {
   const { project, env } = place;
   const { workbook } = reading.boards.get(request.slug)!;
   const { entry, step, touched } = applyEdits(workbook.entry, request.edits);
@@ -49,15 +67,13 @@ export async function computeEdit(place: Place, reading: Reading, request: EditR
   if (shared && request.scope === undefined) return { answer: shared };
   const wanted: Wanted[] = [{ kind: "workbook", key: request.slug, entry }];
   if (shared && request.scope === "shared") wanted.push(...editSharers(reading, workbook, request.edits));
-  const texts = new Map<string, string | null>();
   const read = async (file: string) => {
     const known = texts.get(file);
     if (known !== undefined) return known;
-    const text = await readFile(join(project.root, file), "utf8").catch(() => null);
+    const text = await textIn(project.root, file);
     texts.set(file, text);
     return text;
   };
-  // Before the edit is computed: what comes of it must be of the very bytes that it is written over.
   await Promise.all([...new Set([workbook.file, ...reading.names])].map(read));
   const { files, failed } = await editNear(place, wanted, nearFiles(reading, workbook, texts));
   const [first] = failed;
@@ -124,23 +140,27 @@ export async function writeSteps(root: string, steps: readonly FileStep[]): Prom
     if (leadsOutside(root, path))
       return { answer: refused(`${file} leads out of the project. Nothing was written.`, null) };
     const now = await readFile(path, "utf8").catch(() => null);
-    if (now === before) continue;
-    const message =
-      now === null
-        ? `${file} is gone. Nothing was written.`
-        : "The file changed since you opened it. Nothing was written.";
-    return { answer: { status: "changed", message, board: null } };
+    if (now !== before) return changed(now === null ? `${file} is gone.` : CHANGED);
   }
+  const texts = (side: "before" | "after") =>
+    new Map(steps.map((step) => [join(root, step.file), step[side]]));
   try {
-    await writeTogether(new Map(steps.map(({ file, after }) => [join(root, file), after])));
+    await writeTogether(texts("after"), texts("before"));
     return undefined;
   } catch (error) {
+    if (error instanceof ChangedMeanwhile) return changed(CHANGED);
     const { code = "" } = (error instanceof PartlyWritten ? error.cause : error) as NodeJS.ErrnoException;
     const message = `The disk refused the change${code && ` (${code})`}. Your edit is kept here.`;
     const help =
       error instanceof PartlyWritten ? `Written: ${error.written} of ${steps.length} files.` : null;
     return { answer: refused(message, help) };
   }
+}
+
+const CHANGED = "The file changed since you opened it.";
+
+function changed(what: string): Outcome {
+  return { answer: { status: "changed", message: `${what} Nothing was written.`, board: null } };
 }
 
 type Shared = Extract<EditAnswer, { status: "shared" }>;

@@ -4,7 +4,15 @@
 import { UserError } from "../../model/index.ts";
 import { askedOn } from "./asked.ts";
 import { sketchOf } from "./board-view.ts";
-import { computeEdit, type FileStep, type Outcome, type Place, refused, writeSteps } from "./edit-board.ts";
+import {
+  computeEdit,
+  type FileStep,
+  type Outcome,
+  type Place,
+  readTexts,
+  refused,
+  writeSteps,
+} from "./edit-board.ts";
 import { followFiles } from "./follow-files.ts";
 import { hostOf, liveBoard, readLive, type Seen, stateOf, statusOf } from "./live.ts";
 import { inspectWidget } from "./origins.ts";
@@ -189,6 +197,7 @@ export async function openStudio(options: StudioOptions): Promise<Studio> {
       inTurn(async (): Promise<EditAnswer> => {
         if (isReadOnly) return readOnly();
         const { slug } = request;
+        const texts = await readTexts(options, files.reading);
         await refresh();
         const known = files.boards.get(slug);
         if (!known) return gone(slug);
@@ -202,7 +211,7 @@ export async function openStudio(options: StudioOptions): Promise<Studio> {
           return { status: "changed", message, board: board(slug)! };
         }
         try {
-          const outcome = await computeEdit(options, files.reading, request);
+          const outcome = await computeEdit(options, { reading: files.reading, texts }, request);
           if (outcome === "nothing") return { status: "nothing", board: board(slug)! };
           if ("answer" in outcome) return outcome.answer;
           return await carryOut(slug, outcome.made, () => {
