@@ -91,7 +91,7 @@ function lookForEach<Found>(ids: readonly number[], look: (id: number) => Promis
   return Promise.all(ids.map(async (id): Promise<[number, Sight<Found>]> => [id, await look(id)]));
 }
 
-export function abilitiesOf({ described, has }: Capabilities): Abilities {
+export function abilitiesOf({ described, describedWhy, has }: Capabilities): Abilities {
   return {
     folders: has("createFolder"),
     reports: has("listReports") && has("upsertReport"),
@@ -100,6 +100,7 @@ export function abilitiesOf({ described, has }: Capabilities): Abilities {
     delete: {
       workbooks: described && has("deleteWorkbook") && has("getWorkbook"),
       reports: described && has("deleteReport") && has("getReport"),
+      ...(!described && { unknown: describedWhy }),
     },
   };
 }

@@ -39,6 +39,13 @@ describe("orphans that stay for one reason", () => {
     }
   });
 
+  it("say that nobody knows what the deployment can where its description could not be read", () => {
+    const can = { delete: { workbooks: false, reports: false, unknown: "GET /spec answered 500" } };
+    expect(told({ live: workbooks("a"), can })[0]).toBe(
+      "prune-unsupported: whether this deployment can delete workbooks is unknown: GET /spec answered 500; a is kept",
+    );
+  });
+
   it("are told so of reports whose workbooks stay, and of those that may be copies", () => {
     const live = workbooks("a");
     const liveReports = reports(["r", "s"], live[0]?.id);

@@ -6,5 +6,10 @@ export interface Abilities {
   /** Listing and writing reports. */
   reports: boolean;
   publish: boolean;
-  delete: { workbooks: boolean; reports: boolean };
+  delete: {
+    workbooks: boolean;
+    reports: boolean;
+    /** Why nobody knows: the description could not be read. */
+    unknown?: string | undefined;
+  };
 }

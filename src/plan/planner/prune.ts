@@ -132,12 +132,18 @@ function reasonToKeep(orphan: Orphan, prune: Abilities["delete"], needs: Needs):
   const isWorkbook = kind === "workbook";
   const name = isWorkbook ? key : `the report ${key}`;
   if (!(isWorkbook ? prune.workbooks : prune.reports)) {
-    const why = `this deployment does not describe deleting ${kind}s`;
+    const why =
+      prune.unknown === undefined
+        ? `this deployment does not describe deleting ${kind}s`
+        : `whether this deployment can delete ${kind}s is unknown: ${prune.unknown}`;
     return {
       rule: "prune-unsupported",
       message: `${why}; ${name} is kept`,
       messageOfMany: (number) => `${why}; ${number} are kept`,
-      help: "Delete on the platform what is no longer wanted, or move to a version of it that can delete.",
+      help:
+        prune.unknown === undefined
+          ? "Delete on the platform what is no longer wanted, or move to a version of it that can delete."
+          : "Nothing is deleted on a guess: plan again when the platform says what it can do.",
     };
   }
   const double = isWorkbook ? needs.doubles.get(key) : undefined;
