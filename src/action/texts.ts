@@ -115,6 +115,7 @@ function sectionWriter(job: Job, whole: CommentInput, options: { fullReport?: st
 function afterEarlier(whole: CommentInput, earlier: string): CommentInput {
   const did = whole.command === "apply" ? parseMarker(earlier)?.did : undefined;
   if (did === undefined || whole.did !== undefined) return whole;
+  if (whole.apply) return { ...whole, did };
   const note =
     "An earlier run of this apply has written a part of it: its log says what, and its job has the backups.";
   return { ...whole, did, notes: [note, ...(whole.notes ?? [])] };

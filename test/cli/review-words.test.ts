@@ -1,6 +1,7 @@
 // The words of a plan's rows are true of what an apply does: charts are counted as charts, and reports are called by their names.
 import { expect, it } from "vitest";
 import type { JsonObject } from "../../src/model/index.ts";
+import { PROJECT } from "../apply/harness.ts";
 import { openPlace } from "./rollback-place.ts";
 
 const chart = (id: string, at: readonly number[], report: string): JsonObject => ({
@@ -143,4 +144,19 @@ it("tells dashboards of one title apart by their slugs, wherever they are named,
   ]);
   expect(lines.find((line) => line.startsWith("> - "))).toContain("**Orders (eu)**");
   expect(lines.filter((line) => line.includes("<summary>")).join()).toContain("<code>eu</code>");
+  const page = await place.planText({ format: "html" });
+  for (const slug of ["eu", "us"]) expect(page).toContain(`<b>Orders</b> <code>${slug}</code></span>`);
+});
+
+it("links what is live where the target says how, in markdown as in the page", async () => {
+  const project = PROJECT.replace(
+    "deployment: 1 }",
+    'deployment: 1, link: "https://acme.example/d/{id}/{slug}" }',
+  );
+  const place = await openPlace(files(), {}, { project });
+  expect((await place.apply()).code).toBe(0);
+  place.declare(files([b, t]));
+  const address = `https://acme.example/d/${place.sandbox.workbook("one")?.id}/one`;
+  for (const format of ["markdown", "html"])
+    expect(await place.planText({ format })).toContain(`href="${address}"`);
 });

@@ -64,6 +64,14 @@ describe("the policy of a plan", () => {
     for (const { after } of many) expect(page).toContain(`<code>${after}</code>`);
   });
 
+  it("is named in the first line, which then has something to decide", () => {
+    const first = (text: string) => text.split("\n")[0];
+    expect(first(renderPlanMarkdown(under(MOVED)))).toMatch(
+      /^### 🟡 .*: <b>this branch changes the policy<\/b> · /,
+    );
+    expect(first(renderPlanMarkdown(under([])))).toMatch(/^### ⚪ .*: nothing to do/);
+  });
+
   it("is in a comment without a plan, too", () => {
     const policy = under(MOVED).policy;
     const failure = { message: "no", details: [] };

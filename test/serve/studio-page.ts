@@ -3,8 +3,8 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished } from "vitest";
 import { type Browser, openBrowser, type Page } from "../support/browser.ts";
-import { start } from "../support/process.ts";
 import { tempFolder } from "../support/temp.ts";
+import { startServe } from "./studio-server.ts";
 
 /** Of playwright-core, beside what other tests use. */
 interface Spot {
@@ -117,23 +117,9 @@ export async function openStudio(browser: Browser, options: Options = {}): Promi
   const { args = [], wide = 1440, high = 900, colorScheme = "light" } = options;
   const files = options.files ?? { "dashboards/orders.yaml": ORDERS, "dashboards/returns.yaml": RETURNS };
   const folder = tempFolder({ "boardwright.yaml": PROJECT, ...files });
-  const { child, ended } = start(["serve", "--no-open", "--json", ...args], {
-    cwd: folder,
-    env: options.env ?? {},
-  });
-  const end = async () => {
-    child.kill("SIGINT");
-    await ended;
-  };
-  onTestFinished(end);
-  const address = await new Promise<string>((resolve, reject) => {
-    let said = "";
-    child.stdout?.on("data", (text: string) => {
-      said += text;
-      if (said.includes("\n")) resolve((JSON.parse(said) as { url: string }).url);
-    });
-    void ended.then(({ code, stderr }) => reject(new Error(`serve ended with ${code}: ${stderr}`)));
-  });
+  const server = await startServe(["serve", ...args], { cwd: folder, env: options.env ?? {} });
+  const address = server.url.href;
+  const end = async () => void (await server.end());
   const viewport = { width: wide, height: high };
   const openContext = async () => {
     const made = await (browser as unknown as { newContext(options: object): Promise<Context> }).newContext({

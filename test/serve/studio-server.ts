@@ -49,25 +49,14 @@ export interface Server {
 
 export const PROJECT = "version: 1\nproject: studio\n";
 
-export async function startStudio(
-  files: Record<string, string>,
-  options: { command?: string[]; args?: string[]; env?: Record<string, string> } = {},
-): Promise<Server> {
-  const folder = tempFolder(files);
-  const { child, ended } = start(
-    [...(options.command ?? ["serve"]), "--no-open", "--json", ...(options.args ?? [])],
-    {
-      cwd: folder,
-      env: options.env ?? {},
-    },
-  );
+/** The command, until it has said its address. It is ended as Ctrl-C does. */
+export async function startServe(args: readonly string[], options: Parameters<typeof start>[1]) {
+  const { child, ended } = start([...args, "--no-open", "--json"], options);
   const end = () => {
     child.kill("SIGINT");
     return ended;
   };
-  onTestFinished(async () => {
-    await end();
-  });
+  onTestFinished(async () => void (await end()));
   const address = await new Promise<string>((resolve, reject) => {
     let said = "";
     child.stdout?.on("data", (text: string) => {
@@ -76,7 +65,18 @@ export async function startStudio(
     });
     void ended.then(({ code, stderr }) => reject(new Error(`serve ended with ${code}: ${stderr}`)));
   });
-  const url = new URL(address);
+  return { url: new URL(address), end };
+}
+
+export async function startStudio(
+  files: Record<string, string>,
+  options: { command?: string[]; args?: string[]; env?: Record<string, string> } = {},
+): Promise<Server> {
+  const folder = tempFolder(files);
+  const { url, end } = await startServe([...(options.command ?? ["serve"]), ...(options.args ?? [])], {
+    cwd: folder,
+    env: options.env ?? {},
+  });
   const token = url.hash.replace("#token=", "");
   const send = (path: string, { method = "GET", headers = {}, body }: Asked = {}) =>
     new Promise<Answer>((resolve, reject) => {

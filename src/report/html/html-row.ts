@@ -25,10 +25,11 @@ export function rowHtml(
   row: ReviewRow,
   { anchor, isOpen, budget, links, decisions, tag }: RowOptions,
 ): string {
-  const { kind, title, newTitle, mark, phrases, change, reports } = row;
+  const { kind, key, title, newTitle, isNamesake, mark, phrases, change, reports } = row;
   const renamed = newTitle === undefined ? "" : ` → ${textHtml(newTitle, NAME_ROOM)}`;
+  const which = isNamesake ? ` <code>${textHtml(key, NAME_ROOM)}</code>` : "";
   const words = phrasesHtml(phrases);
-  const name = `<span class="title">${kindPrefix(kind)}<b>${textHtml(title, NAME_ROOM)}</b>${renamed}</span>`;
+  const name = `<span class="title">${kindPrefix(kind)}<b>${textHtml(title, NAME_ROOM)}</b>${which}${renamed}</span>`;
   const said = words === "" ? "" : ` <span class="words">${words}</span>`;
   const drawn = kind === "report" ? [] : reports;
   const body = [

@@ -15,7 +15,7 @@ import { driftDocument } from "./drift-markdown.ts";
 import { type FitOptions, fitSections, headline, type MarkdownDocument } from "./markdown-document.ts";
 import { linkTo, markdownCommit, markdownName, markdownPre } from "./markdown-text.ts";
 import { movedDocument } from "./moved-markdown.ts";
-import { groundBlocks } from "./policy-markdown.ts";
+import { groundBlocks, policyVerdict } from "./policy-markdown.ts";
 import {
   previewDownDocument,
   previewUpDocument,
@@ -125,19 +125,14 @@ export function renderText(input: CommentInput, head: readonly string[], options
 /** The verdict, and where the command goes. */
 export function firstBlocks(input: CommentInput, documents: readonly MarkdownDocument[]): string[] {
   const { command, target, shard } = input;
-  const verdict = documents.flatMap((document) => document.verdict);
+  const ground = {
+    target: input.plan?.target ?? input.destination,
+    policy: input.plan?.policy ?? input.policy,
+  };
+  const all = [...policyVerdict(ground), ...documents];
+  const verdict = all.flatMap((one) => one.verdict);
   if (shard !== undefined) verdict.push(markdownName(partText(shard), 100));
-  const policy = input.plan?.policy ?? input.policy;
-  const isRuled = (policy?.changes.length ?? 0) > 0;
-  if (isRuled) verdict.unshift("<b>this branch changes the policy</b>");
-  return [
-    headline(
-      target === "" ? command : target,
-      isRuled ? [...documents, { light: "decide" }] : documents,
-      verdict,
-    ),
-    ...groundBlocks({ target: input.plan?.target ?? input.destination, policy }),
-  ];
+  return [headline(target === "" ? command : target, all, verdict), ...groundBlocks(ground)];
 }
 
 /** What it is of, and where the rest is. */

@@ -64,15 +64,18 @@ export function joinDocument(subject: string, document: MarkdownDocument): strin
   ]);
 }
 
+export function worstOf(documents: readonly Pick<MarkdownDocument, "light">[]): Light {
+  const worst = Math.max(0, ...documents.map(({ light }) => ORDER.indexOf(light)));
+  return ORDER[worst] ?? "none";
+}
+
 /** `### 🟡 Boardwright · production: viewers see <b>3</b> dashboards change · …`. */
 export function headline(
   subject: string,
   documents: readonly Pick<MarkdownDocument, "light">[],
   verdict: readonly string[],
 ): string {
-  const worst = Math.max(0, ...documents.map(({ light }) => ORDER.indexOf(light)));
-  const sign = LIGHTS[ORDER[worst] ?? "none"];
-  return `### ${sign} Boardwright · ${markdownName(subject, NAME_ROOM)}: ${verdict.join(" · ")}`;
+  return `### ${LIGHTS[worstOf(documents)]} Boardwright · ${markdownName(subject, NAME_ROOM)}: ${verdict.join(" · ")}`;
 }
 
 /** Blocks with a blank line between them. Ends with a line end. */

@@ -3,7 +3,7 @@
 import { type Plan, type PlanPolicy, revisionText } from "../../model/index.ts";
 import { AFTER_MERGE, placeText, policyRows, someOfEach } from "../change/policy-text.ts";
 import { count } from "../text/cells.ts";
-import type { MarkdownDocument } from "./markdown-document.ts";
+import { type MarkdownDocument, worstOf } from "./markdown-document.ts";
 import { markdownName, markdownPre } from "./markdown-text.ts";
 
 /** The blocks are never cut away, so there is a limit; the plan and its report have all. */
@@ -32,7 +32,19 @@ export function groundBlocks({ target, policy }: Ground): string[] {
   ];
 }
 
+/** For the first line: what the merge puts in force is for a reviewer to decide, though no dashboard changes. */
+export function policyVerdict({ policy }: Ground): Pick<MarkdownDocument, "light" | "verdict">[] {
+  if (!policy || policy.changes.length === 0) return [];
+  return [{ light: "decide", verdict: ["<b>this branch changes the policy</b>"] }];
+}
+
 /** The document with these blocks first. */
 export function withGround(document: MarkdownDocument, ground: Ground): MarkdownDocument {
-  return { ...document, lead: [...groundBlocks(ground), ...document.lead] };
+  const all = [...policyVerdict(ground), document];
+  return {
+    ...document,
+    light: worstOf(all),
+    verdict: all.flatMap(({ verdict }) => verdict),
+    lead: [...groundBlocks(ground), ...document.lead],
+  };
 }
