@@ -61,7 +61,7 @@ describe("the ways out of a conflict beside a live edit", () => {
     place.inUi("stock", (widgets) => {
       widget(widgets, "b").config.title = "Net sales";
     });
-    expect((await place.run("drift")).stdout).toContain("left: what is live now · right:");
+    expect((await place.run("drift")).stdout).toContain("left: what Git says · right: what is live now");
     expect((await place.run("pull")).stdout).toContain("left: the file · right: what is live");
   });
 

@@ -37,7 +37,7 @@ describe("a workbook whose stamp was removed on the platform", () => {
       expect(ran.stdout).toContain(
         "1 workbook was left without the stamp of the last apply outside Git. 1 workbook is as last applied.",
       );
-      if (edited) expect(ran.stdout).toContain("UI → hi");
+      if (edited) expect(ran.stdout).toContain("hi → UI");
       const { changes, diagnostics } = await json("drift");
       expect(changes).toMatchObject([{ key: "sales", reason: { code: "unstamped" } }]);
       expect(diagnostics).toEqual([]);

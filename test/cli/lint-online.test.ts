@@ -116,8 +116,9 @@ describe("lint --online", () => {
     }
     expect((await run(["--online", "--format", "sarif"])).stdout).toBe("");
     writeFileSync(`${cwd}/boardwright.yaml`, PROJECT.replace("https://platform.test", "sandbox:s.json"));
+    writeFileSync(`${cwd}/s.json`, JSON.stringify({ deployments: [{ id: 1 }] }));
     const embedded = await boardwright(["lint", "--online", "--target", "test"], { cwd });
-    expect(embedded.stdout).toContain("widget-overlap");
+    expect([embedded.code, embedded.stdout]).toEqual([1, expect.stringContaining("widget-overlap")]);
     expect(embedded.stderr).toContain("under `cubes`: docs/sandbox.md");
   });
 
@@ -176,14 +177,15 @@ describe("lint --online", () => {
     expect((await run(["--online", "--target", "test"])).code).toBe(0);
   });
 
-  it("works on the embedded sandbox without credentials: its model is empty, which is said", async () => {
+  it("works on the embedded sandbox without credentials, on its model of `orders`", async () => {
     const cwd = tempFolder({
       ...FILES,
-      "boardwright.yaml": PROJECT.replace("https://platform.test", "sandbox:s.json"),
+      "boardwright.yaml": PROJECT.replace(/https:\S+test/g, "sandbox:s.json"),
     });
     const ran = await boardwright(["lint", "--online", "--target", "test"], { cwd });
-    expect([ran.code, ran.stdout]).toEqual([1, expect.stringContaining("widget-overlap")]);
-    expect(ran.stderr).toContain("the model of production shows no cubes and no views");
+    expect([ran.code, ran.stderr]).toEqual([0, expect.stringContaining("No workbook breaks on the model")]);
+    const gone = await boardwright(["lint", "--online", "--target", "other"], { cwd });
+    expect([gone.code, gone.stdout]).toEqual([1, expect.stringContaining("orders.gone")]);
   });
 });
 

@@ -101,8 +101,8 @@ function standing(result: Result): { sign: string; text: string } | undefined {
     return { sign: "❌", text: `written, but not as planned${why}` };
   if (status === "failed" || status === "stale") return { sign: "❌", text: `<b>not applied</b>${why}` };
   if (status !== "skipped" || action === "orphaned") return undefined;
-  if (isStillEmpty(result)) return { sign: "⏸️", text: "created, still empty: running again fills it" };
-  return { sign: "⏸️", text: `not begun${why}` };
+  if (isStillEmpty(result)) return { sign: "⏸", text: "created, still empty: running again fills it" };
+  return { sign: "⏸", text: `not begun${why}` };
 }
 
 function titlesIn({ plan, links = {} }: Source): (result: Result) => string {

@@ -1,6 +1,6 @@
 // The data API's answer as columns and cells.
 
-import { isObject, type Json, type JsonObject } from "../../model/index.ts";
+import { isObject, type Json, type JsonObject, shorten } from "../../model/index.ts";
 import type { WireRows } from "../../platform/index.ts";
 import type { Cell, Column, RowsAnswer } from "./protocol.ts";
 
@@ -76,7 +76,7 @@ function numberOf(text: string): number | undefined {
     : value;
 }
 
-const cut = (text: string) => (text.length > MOST_TEXT ? `${text.slice(0, MOST_TEXT)}…` : text);
+const cut = (text: string) => shorten(text, MOST_TEXT);
 
 const textsIn = (value: Json | undefined): string[] =>
   Array.isArray(value) ? value.filter((one) => typeof one === "string") : [];
