@@ -51,9 +51,16 @@ export const PROJECT = "version: 1\nproject: studio\n";
 
 export async function startStudio(
   files: Record<string, string>,
-  options: { command?: string[]; args?: string[]; env?: Record<string, string> } = {},
+  options: {
+    command?: string[];
+    args?: string[];
+    env?: Record<string, string>;
+    /** Of its folder, before the command starts. */
+    prepare?: (folder: string) => void;
+  } = {},
 ): Promise<Server> {
   const folder = tempFolder(files);
+  options.prepare?.(folder);
   const { child, ended } = start(
     [...(options.command ?? ["serve"]), "--no-open", "--json", ...(options.args ?? [])],
     {
