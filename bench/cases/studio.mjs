@@ -1,6 +1,6 @@
 // The studio as its page has it: from the start of the command to the first board, from a save to the board that says it, and an edit.
 
-import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { CLI, startNode, summary } from "../measure.mjs";
 

@@ -2,7 +2,7 @@
 // only the seal counts.
 
 import { type Plan, reviewKeyOf } from "../model/index.ts";
-import type { Approval } from "../plan/index.ts";
+import { type Approval, planHash } from "../plan/index.ts";
 import {
   type CommentIdentity,
   isSameComment,
@@ -70,15 +70,19 @@ export async function findSealedPlan(
       return approval ? [{ approval, shard: identity.shard }] : [];
     }),
   );
+  const sealed = found.length;
+  // A part that shows just this plan, as a saved plan of it: whoever reads it has seen all that is applied.
+  const ofParts = sections.flatMap((section) => asPart(section, identities, sealedAs));
+  if (found.length === 0) found.push(...ofParts.filter(({ approval }) => approval.hash === planHash(plan)));
   const isOfHead = ({ approval }: Shown) => head !== undefined && approval.head === head;
   const ofHead = found.filter(isOfHead);
   const isClaim = ({ text }: Section): boolean =>
     identities.some((identity) => isSameComment(text, identity)) && parseMarker(text)?.approval !== undefined;
   const others = sections.flatMap((section) => otherPlan(section, whole, sealedAs));
-  const parts = sections.flatMap((section) => otherPart(section, identities, sealedAs));
+  const parts = ofParts.map(({ shard = "" }) => shard);
   const from = isStrict || ofHead.length > 0 ? ofHead : found;
   // Without a key nothing was sealed, so nothing is broken.
-  if (from.length > 0 || !place || sections.filter(isClaim).length === found.length)
+  if (from.length > 0 || !place || sections.filter(isClaim).length === sealed)
     return { plan: newest(from), broken: undefined, others, parts };
   const isBroken = (section: Section) =>
     isClaim(section) && identities.every((identity) => !sealedAs(section, identity));
@@ -111,17 +115,18 @@ function otherPlan(
   return sealedAs(section, marker) ? [marker] : [];
 }
 
-/** The part that a section is a sealed plan of, if it is of the same project and target and none of `identities`. */
-function otherPart(
+/** A section that is a sealed plan of a part of the same project and target, if it is none of `identities`. */
+function asPart(
   section: Section,
   identities: readonly CommentIdentity[],
   sealedAs: (section: Section, identity: CommentIdentity) => Approval | undefined,
-): string[] {
+): Shown[] {
   const marker = parseMarker(section.text);
   const [own] = identities;
   if (marker?.shard === undefined || !own || !isSameIdentity({ ...marker, shard: own.shard }, own)) return [];
   if (identities.some((one) => isSameIdentity(marker, one))) return [];
-  return sealedAs(section, marker) ? [marker.shard] : [];
+  const approval = sealedAs(section, marker);
+  return approval ? [{ approval, shard: marker.shard }] : [];
 }
 
 /** Of the first part that is named. Anybody can copy an older comment below a newer one, seal and all. */

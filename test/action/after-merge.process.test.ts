@@ -132,7 +132,7 @@ describe("the comment after the merge", () => {
     expect(second.outputs["exit-code"]).toBe("3");
     const then = place.comments(5)[0]?.body ?? "";
     expect(titles(then)[0]).toMatch(
-      /🔴 .*: stopped, this run wrote nothing: 3 changes moved since the review$/,
+      /🔴 .*: stopped, nothing was written by this run: 3 changes moved since the review$/,
     );
     expect(then).toContain("An earlier run of this apply has written a part of it");
     expect(then).toContain("<b>Alpha two</b> <code>a</code> was changed on the platform");

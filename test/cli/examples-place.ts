@@ -13,13 +13,16 @@ const RUN = {
 };
 
 // Logins need a platform at the address that they name: login-command.test.ts. Updates need a registry:
-// update-command.process.test.ts. Servers run until they are interrupted: examples.process.test.ts.
-const ELSEWHERE = ["sandbox", "login", "update"];
+// update-command.process.test.ts. Servers run until they are interrupted: examples.process.test.ts, test/serve.
+const ELSEWHERE = ["sandbox", "serve", "login", "update"];
+const RUNS_ON = /^boardwright demo --studio/;
 // Those that ask need somebody to answer: apply-prompt.process.test.ts.
 const ASKS = /^boardwright (?:apply|disown|rollback \d)(?!.* --yes)/;
 const TRIED = PROGRAM.commands
   .filter((command) => !ELSEWHERE.includes(command.name()))
-  .flatMap((command) => examplesOf(command).filter((example) => !ASKS.test(example)));
+  .flatMap((command) =>
+    examplesOf(command).filter((example) => !ASKS.test(example) && !RUNS_ON.test(example)),
+  );
 
 /** The example as a shell has it: without what is said about it. */
 export const lineOf = (example: string): string => example.replace(/\s+#.*$/, "");

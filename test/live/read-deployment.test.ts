@@ -32,7 +32,11 @@ describe("what a deployment lets be done", () => {
   it.each<[string, string[] | undefined, object]>([
     ["all of it", EVERYTHING, ALL],
     ["nothing", [], NOTHING],
-    ["as usual, where nothing is described, but no deleting", undefined, { ...ALL, delete: NOTHING.delete }],
+    [
+      "as usual, where nothing is described, but no deleting",
+      undefined,
+      { ...ALL, delete: { ...NOTHING.delete, unknown: "GET /api/v1/spec answered with a web page" } },
+    ],
     [
       "no reports, where they are not listed",
       EVERYTHING.filter((each) => each !== `GET ${D}/reports`),

@@ -284,7 +284,7 @@ describe("the other commands", () => {
     const moved = [{ kind: "workbook", key: "order-status", how: "live" }] as const;
     const text = renderComment({ ...WHO, command: "apply", moved, plan: sketchPlan() });
     const [, verdict, , list, next] = blocks(text);
-    expect(verdict).toMatch(/: stopped, this run wrote nothing: 1 change moved since the review$/);
+    expect(verdict).toMatch(/: stopped, nothing was written by this run: 1 change moved since the review$/);
     expect(text).toContain("\n\nWhat it would have done:\n\n");
     expect(list).toBe(
       "- <b>Order status</b> <code>order-status</code> was changed on the platform since the review",

@@ -19,7 +19,6 @@ export const GROUPS: Readonly<Record<string, readonly CommandLine[]>> = {
     ["lint [paths...]", "check the files, offline unless told otherwise", () => import("./lint.ts")],
     ["fmt [paths...]", "format the files; comments stay", () => import("./fmt.ts")],
     ["serve", "open the studio: dashboards as boards, edited in the files", () => import("./serve.ts")],
-    ["schema [name]", "print the JSON Schemas, or write them for editors", () => import("./schema.ts")],
   ],
   "Change:": [
     ["plan [paths...]", "show what apply would do; sends GET requests only", () => import("./plan.ts")],
@@ -78,6 +77,7 @@ export const GROUPS: Readonly<Record<string, readonly CommandLine[]>> = {
     ["call <operation>", "call an operation of the API description", () => import("../platform/call.ts")],
   ],
   "More:": [
+    ["schema [name]", "print the JSON Schemas, or write them for editors", () => import("./schema.ts")],
     [
       "completion <shell> [words...]",
       "print a completion script for bash, zsh or fish",

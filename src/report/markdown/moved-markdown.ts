@@ -36,7 +36,7 @@ export function movedDocument(moves: readonly Move[], plan: Plan | undefined): M
   const what = moves.length === 0 ? "the plan" : count(moves.length, "change");
   return {
     light: "wrong",
-    verdict: [`stopped, this run wrote nothing: ${what} moved since the review`],
+    verdict: [`stopped, nothing was written by this run: ${what} moved since the review`],
     lead: [...(lines.length === 0 ? [] : [lines.join("\n")]), WAYS_OUT],
     sections: [],
   };

@@ -61,7 +61,7 @@ function blockedDocument(
 ): MarkdownDocument {
   const on = `on the model of branch ${markdownCode(branch, 120)}`;
   const opened = (slug: string) => {
-    const link = standingLinks[slug];
+    const link = Object.hasOwn(standingLinks, slug) ? standingLinks[slug] : undefined;
     return link === undefined ? markdownCode(slug, 120) : linkTo(link, slug);
   };
   const earlier = `Preview ${markdownCode(name, 60)} is still as an earlier run put it up: ${shown(standing, opened)}.`;
