@@ -2,12 +2,13 @@
 // edit may change no line but those of what it is about. More by hand: BOARDWRIGHT_RUNS=1000.
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import type { JsonObject } from "../../src/model/index.ts";
 import type { BoardView, Edit } from "../../src/tasks/studio/protocol.ts";
 import { hasCorpus, readCorpus } from "../support/corpus.ts";
 import { commentedFile, FORMS, linesOf, type Saying, saidAfter, sayingOf, taggedLines } from "./commented.ts";
 import { PROJECT, type Server, startStudio } from "./studio-server.ts";
 
-const STEPS = Number(process.env.BOARDWRIGHT_RUNS ?? 60);
+const STEPS = Number(process.env.BOARDWRIGHT_RUNS ?? 200);
 const SEED = Number(process.env.BOARDWRIGHT_SEED ?? 11);
 
 const move = fc.record({
@@ -161,7 +162,7 @@ describe("a walk through the studio over real dashboards", () => {
   it.skipIf(!hasCorpus)(
     "changes no line but those of what is edited, and is taken back byte for byte",
     async () => {
-      const workbooks = readCorpus().workbooks;
+      const workbooks = readCorpus().workbooks as JsonObject[];
       const files = Object.fromEntries(
         workbooks.map((one, at) => [
           `dashboards/${one.slug}.yaml`,
