@@ -90,6 +90,8 @@ describe.skipIf(!hasBrowser)("the page of the studio for everybody", () => {
           "[...document.querySelectorAll('button, [role=treeitem]')].filter((one) => one.checkVisibility()).map((one) => one.getBoundingClientRect()).filter(({ width, height }) => width < 44 || height < 44).length",
         );
         expect(low).toBe(0);
+        // Nothing is known of what is live here, so there is nothing to switch to.
+        expect(await page.locator(".head .switch").boundingBox()).toBeNull();
       }
       await page.evaluate("location.hash = '#/returns/default'");
       await tile(page, "country").waitFor();

@@ -70,9 +70,16 @@ export async function startServe(args: readonly string[], options: Parameters<ty
 
 export async function startStudio(
   files: Record<string, string>,
-  options: { command?: string[]; args?: string[]; env?: Record<string, string> } = {},
+  options: {
+    command?: string[];
+    args?: string[];
+    env?: Record<string, string>;
+    /** Of its folder, before the command starts. */
+    prepare?: (folder: string) => void;
+  } = {},
 ): Promise<Server> {
   const folder = tempFolder(files);
+  options.prepare?.(folder);
   const { url, end } = await startServe([...(options.command ?? ["serve"]), ...(options.args ?? [])], {
     cwd: folder,
     env: options.env ?? {},
