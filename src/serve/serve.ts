@@ -160,6 +160,8 @@ export async function serve(options: ServeOptions): Promise<Serving> {
         return sendJson(response, await open.undo(textIn(body, "slug")));
       case "/api/redo":
         return sendJson(response, await open.redo(textIn(body, "slug")));
+      case "/api/put-back":
+        return sendJson(response, await open.putBack(textIn(body, "slug")));
       case "/api/live":
         void open.readLive();
         return sendNothing(response);

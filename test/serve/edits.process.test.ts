@@ -192,6 +192,43 @@ describe("an edit of the studio", () => {
     expect(await post("/api/undo", { slug: "orders" })).toMatchObject({ status: "changed", board: null });
   });
 
+  it("puts a deleted file back as it was last, which is a step like any other", async () => {
+    const { board, edit, project, text, write, remove, post } = await startStudio(FILES);
+    await board("orders");
+    await edit("orders", [place("open")]);
+    const last = text(FILE);
+    remove(FILE);
+    const { gone } = await until(project, ({ dashboards }) => dashboards.length === 0);
+    expect(gone).toEqual([{ file: FILE, slugs: ["orders"] }]);
+    expect(await post("/api/put-back", { slug: "orders" })).toMatchObject({
+      status: "saved",
+      board: { slug: "orders", canUndo: true },
+      step: `${FILE} put back`,
+    });
+    expect(text(FILE)).toBe(last);
+    expect((await project()).gone).toEqual([]);
+    expect(await post("/api/put-back", { slug: "orders" })).toMatchObject({ status: "changed" });
+    remove(FILE);
+    await until(project, ({ dashboards }) => dashboards.length === 0);
+    write(FILE, `# Somebody else's\n${ORDERS}`);
+    expect(await post("/api/put-back", { slug: "orders" })).toMatchObject({ status: "changed" });
+    expect(text(FILE)).toMatch(/^# Somebody/);
+  });
+
+  it("lets a dashboard go that its file no longer declares, while another file does not load", async () => {
+    const { board, project, write, send, cookie } = await startStudio({
+      ...FILES,
+      "dashboards/other.yaml": ORDERS.replaceAll("orders", "other"),
+    });
+    await board("orders");
+    write("dashboards/other.yaml", "workbooks: [");
+    await until(project, ({ broken }) => broken.length > 0);
+    write(FILE, "# No more orders\nworkbooks: {}\n");
+    const { dashboards } = await until(project, (view) => view.dashboards.length === 1);
+    expect(dashboards).toMatchObject([{ slug: "other", isBroken: true }]);
+    expect((await send("/api/board?slug=orders", { headers: { cookie } })).status).toBe(404);
+  });
+
   it("writes nothing when it is read-only", async () => {
     const { edit, text, project } = await startStudio(FILES, { args: ["--read-only"] });
     expect((await project()).isReadOnly).toBe(true);

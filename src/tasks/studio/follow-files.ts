@@ -69,12 +69,13 @@ export async function followFiles(
   };
 }
 
+/** A board stays while its file, or one that it takes in, does not load: not when its file no longer declares it. */
 function boardsOf(now: Reading, before: ReadonlyMap<string, Known>): Map<string, Known> {
   const next = new Map<string, Known>();
   for (const [slug, known] of before) {
-    // Also of a file that is right, and includes one that is not.
-    const mayComeBack = now.names.includes(known.workbook.file) && now.broken.size > 0;
-    if (mayComeBack) next.set(slug, known);
+    const { file, writtenSlug } = known.workbook;
+    const text = now.broken.size > 0 && now.names.includes(file) ? now.text(file) : undefined;
+    if (now.broken.has(file) || (text !== undefined && mentions(text, writtenSlug))) next.set(slug, known);
   }
   for (const [slug, known] of now.boards) {
     const last = before.get(slug);
@@ -82,3 +83,7 @@ function boardsOf(now: Reading, before: ReadonlyMap<string, Known>): Map<string,
   }
   return next;
 }
+
+/** Outside of comments. */
+const mentions = (text: string, slug: string) =>
+  text.split("\n").some((line) => !line.trimStart().startsWith("#") && line.includes(slug));

@@ -40,6 +40,8 @@ export interface ProjectView {
   dashboards: DashboardEntry[];
   /** Files that do not load; the dashboards they declared when they last did are in `dashboards`. */
   broken: BrokenFile[];
+  /** Files that were deleted since somebody looked at a board of theirs: they can be put back. */
+  gone: GoneFile[];
   /** Findings of no dashboard. */
   findings: Finding[];
   live: LiveStatus;
@@ -63,6 +65,12 @@ export interface BrokenFile extends Place {
   frame: string;
   /** When it last loaded, in milliseconds; null if it never did while this server ran. */
   loadedAt: number | null;
+}
+
+export interface GoneFile {
+  file: string;
+  /** The dashboards that were looked at. */
+  slugs: string[];
 }
 
 export type LiveStatus =
@@ -178,6 +186,11 @@ export interface SessionRequest {
 
 /** `POST /api/undo` and `POST /api/redo`: of this dashboard's last step. */
 export interface StepRequest {
+  slug: string;
+}
+
+/** `POST /api/put-back`: makes a deleted file again, as it was. Answers as an edit of the dashboard. */
+export interface PutBackRequest {
   slug: string;
 }
 

@@ -4,23 +4,13 @@
 import { UserError } from "../../model/index.ts";
 import { askedOn } from "./asked.ts";
 import { sketchOf } from "./board-view.ts";
-import {
-  computeEdit,
-  type FileStep,
-  type Outcome,
-  type Place,
-  readTexts,
-  refused,
-  writeSteps,
-} from "./edit-board.ts";
+import type { Place } from "./edit-board.ts";
 import { followFiles } from "./follow-files.ts";
 import { hostOf, liveBoard, readLive, type Seen, stateOf, statusOf } from "./live.ts";
 import { inspectWidget } from "./origins.ts";
 import { entriesOf, findingsOf, lineOf, problemsOf } from "./project-view.ts";
 import type {
   BoardView,
-  EditAnswer,
-  EditRequest,
   Inspection,
   LiveBoard,
   LiveStatus,
@@ -30,8 +20,10 @@ import type {
 } from "./protocol.ts";
 import { openRows } from "./rows.ts";
 import { type Connecting, shareConnection } from "./share-connection.ts";
-import { holdsFile, placeOfStep } from "./step-places.ts";
+import { openShelf } from "./shelf.ts";
+import { holdsFile } from "./step-places.ts";
 import { watchFolder } from "./watch.ts";
+import { openWriter, type Ways } from "./writer.ts";
 
 export interface StudioOptions extends Place {
   /** What the page calls the target; null if the project has none. */
@@ -43,33 +35,22 @@ export interface StudioOptions extends Place {
   hasData?: boolean;
 }
 
-export interface Studio {
+export interface Studio extends Ways {
   /** Absolute path of the project's folder. */
   root: string;
   project(): ProjectView;
-  /** Undefined for a dashboard that no file declares, or ever did. */
+  /** Undefined for a dashboard that no file declares, or whose file never loaded. */
   board(slug: string): BoardView | undefined;
   inspect(slug: string, widget: string): Inspection | undefined;
   live(slug: string): LiveBoard | undefined;
   readLive(): Promise<void>;
   /** Of a chart; undefined if it asks for none, or none may be asked for. */
   rows(slug: string, widget: string, signal: AbortSignal): Promise<RowsAnswer> | undefined;
-  edit(request: EditRequest): Promise<EditAnswer>;
-  undo(slug: string): Promise<EditAnswer>;
-  redo(slug: string): Promise<EditAnswer>;
   /** Whether the name is of a file that the project is made of. */
   holds(file: string): boolean;
   listen(heard: (event: StudioEvent) => void): () => void;
   close(): Promise<void>;
 }
-
-interface Step {
-  files: FileStep[];
-  step: string;
-}
-
-/** Steps of undo for each dashboard. */
-const MOST_STEPS = 200;
 
 export async function openStudio(options: StudioOptions): Promise<Studio> {
   const { project, target, isReadOnly } = options;
@@ -80,11 +61,10 @@ export async function openStudio(options: StudioOptions): Promise<Studio> {
     for (const heard of listeners) heard(event);
   };
   const files = await followFiles(options, tell);
+  const shelf = openShelf(project.root);
   const { isBroken, refresh } = files;
   let seen: Seen | undefined;
   let live: LiveStatus = { status: "off" };
-  const done = new Map<string, Step[]>();
-  const undone = new Map<string, Step[]>();
 
   let last: Promise<unknown> = Promise.resolve();
   const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
@@ -96,8 +76,9 @@ export async function openStudio(options: StudioOptions): Promise<Studio> {
   const board = (slug: string): BoardView | undefined => {
     const { reading } = files;
     const known = files.boards.get(slug);
-    if (!known) return undefined;
+    if (!known || (isBroken(slug) && !files.loadedAt.has(known.workbook.file))) return undefined;
     const { workbook, version } = known;
+    shelf.note(workbook.file, slug);
     const isCurrent = reading.boards.get(slug) === known;
     return {
       ...sketchOf(slug, workbook.entry, (key) => reading.reports.get(key)),
@@ -105,46 +86,11 @@ export async function openStudio(options: StudioOptions): Promise<Studio> {
       line: isCurrent ? lineOf(reading, workbook) : 1,
       version,
       findings: isCurrent ? findingsOf(reading, workbook) : [],
-      canUndo: !isReadOnly && (done.get(slug)?.length ?? 0) > 0,
-      canRedo: !isReadOnly && (undone.get(slug)?.length ?? 0) > 0,
+      ...writer.stepsOf(slug),
     };
   };
 
-  /** Writes, and answers with the board as it is then. */
-  const carryOut = async (slug: string, { files, step }: Step, keep: () => void): Promise<EditAnswer> => {
-    const failed: Outcome | undefined = await writeSteps(project.root, files);
-    if (failed && failed !== "nothing" && "answer" in failed) {
-      await refresh();
-      const { answer } = failed;
-      return answer.status === "changed"
-        ? { ...answer, board: isBroken(slug) ? null : (board(slug) ?? null) }
-        : answer;
-    }
-    keep();
-    await refresh();
-    const now = board(slug);
-    if (!now) return refused("The dashboard is no longer in the files.", null);
-    return { status: "saved", board: now, saved: files.map(placeOfStep), step };
-  };
-
-  const push = (steps: Map<string, Step[]>, slug: string, step: Step) =>
-    steps.set(slug, [...(steps.get(slug) ?? []), step].slice(-MOST_STEPS));
-
-  const goBack = (slug: string, from: Map<string, Step[]>, to: Map<string, Step[]>, word: string) =>
-    inTurn(async (): Promise<EditAnswer> => {
-      if (isReadOnly) return readOnly();
-      const step = from.get(slug)?.at(-1);
-      if (!step) {
-        const now = board(slug);
-        return now ? { status: "nothing", board: now } : gone(slug);
-      }
-      const files = step.files.map(({ file, before, after }) => ({ file, before: after, after: before }));
-      return carryOut(slug, { files, step: `${word}: ${step.step}` }, () => {
-        from.get(slug)!.pop();
-        push(to, slug, { files, step: step.step });
-      });
-    });
-
+  const writer = openWriter({ options, files, board, shelf, inTurn });
   const stop = watchFolder(project.root, () => void inTurn(refresh).catch(() => undefined));
 
   const studio: Studio = {
@@ -166,6 +112,7 @@ export async function openStudio(options: StudioOptions): Promise<Studio> {
         revision: files.revision,
         dashboards,
         ...problemsOf(files),
+        gone: isReadOnly ? [] : shelf.gone(files.reading.names),
         live,
       };
     },
@@ -193,38 +140,7 @@ export async function openStudio(options: StudioOptions): Promise<Studio> {
       const asked = known && askedOn(known.workbook.entry, widget, (key) => files.reading.reports.get(key));
       return asked && rows?.read(asked, signal);
     },
-    edit: (request) =>
-      inTurn(async (): Promise<EditAnswer> => {
-        if (isReadOnly) return readOnly();
-        const { slug } = request;
-        const texts = await readTexts(options, files.reading);
-        await refresh();
-        const known = files.boards.get(slug);
-        if (!known) return gone(slug);
-        if (isBroken(slug))
-          return refused(
-            `${known.workbook.file} does not load, so nothing can be edited in it.`,
-            "Fix the file first; the board comes back by itself.",
-          );
-        if (known.version !== request.version) {
-          const message = "The file changed since you opened it. Nothing was written.";
-          return { status: "changed", message, board: board(slug)! };
-        }
-        try {
-          const outcome = await computeEdit(options, { reading: files.reading, texts }, request);
-          if (outcome === "nothing") return { status: "nothing", board: board(slug)! };
-          if ("answer" in outcome) return outcome.answer;
-          return await carryOut(slug, outcome.made, () => {
-            push(done, slug, outcome.made);
-            undone.delete(slug);
-          });
-        } catch (error) {
-          if (error instanceof UserError) return refused(error.message, error.details?.join(" ") || null);
-          throw error;
-        }
-      }),
-    undo: (slug) => goBack(slug, done, undone, "Undone"),
-    redo: (slug) => goBack(slug, undone, done, "Done again"),
+    ...writer.ways,
     holds: (file) => holdsFile(project.root, files.reading, file),
     listen(heard) {
       listeners.add(heard);
@@ -236,15 +152,4 @@ export async function openStudio(options: StudioOptions): Promise<Studio> {
     },
   };
   return studio;
-
-  function gone(slug: string): EditAnswer {
-    return { status: "changed", message: `${slug} is gone. Nothing was written.`, board: null };
-  }
-}
-
-function readOnly(): EditAnswer {
-  return refused(
-    "The studio is read-only. Nothing was written.",
-    "Start `boardwright serve` without --read-only.",
-  );
 }

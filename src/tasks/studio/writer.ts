@@ -1,0 +1,151 @@
+// What the page may have written, and the steps that take it back: each is files as they were and as they became, byte for byte.
+
+import { UserError } from "../../model/index.ts";
+import { computeEdit, type FileStep, readTexts, refused, writeSteps } from "./edit-board.ts";
+import type { FollowedFiles } from "./follow-files.ts";
+import type { BoardView, EditAnswer, EditRequest } from "./protocol.ts";
+import type { Shelf } from "./shelf.ts";
+import { placeOfStep } from "./step-places.ts";
+import type { StudioOptions } from "./studio.ts";
+
+/** Every way in which the page writes. None rejects for what a person did: the answer says it. */
+export interface Ways {
+  edit(request: EditRequest): Promise<EditAnswer>;
+  undo(slug: string): Promise<EditAnswer>;
+  redo(slug: string): Promise<EditAnswer>;
+  /** Makes the deleted file of the dashboard again. */
+  putBack(slug: string): Promise<EditAnswer>;
+}
+
+export interface Writer {
+  ways: Ways;
+  stepsOf(slug: string): Pick<BoardView, "canUndo" | "canRedo">;
+}
+
+export interface Writing {
+  options: StudioOptions;
+  files: FollowedFiles;
+  board(slug: string): BoardView | undefined;
+  shelf: Shelf;
+  inTurn<T>(work: () => Promise<T>): Promise<T>;
+}
+
+/** Written together, and told as one sentence. */
+export interface Step {
+  files: FileStep[];
+  step: string;
+}
+
+/** Steps of undo for each dashboard. */
+const MOST_STEPS = 200;
+
+export function openWriter({ options, files, board, shelf, inTurn }: Writing): Writer {
+  const { project, isReadOnly } = options;
+  const { isBroken, refresh } = files;
+  const done = new Map<string, Step[]>();
+  const undone = new Map<string, Step[]>();
+  const push = (steps: Map<string, Step[]>, slug: string, step: Step) =>
+    steps.set(slug, [...(steps.get(slug) ?? []), step].slice(-MOST_STEPS));
+
+  /** Writes, and answers with the board as it is then. */
+  const carryOut = async (
+    slug: string,
+    { files: steps, step }: Step,
+    keep: () => void,
+  ): Promise<EditAnswer> => {
+    const failed = await writeSteps(project.root, steps);
+    if (failed && failed !== "nothing" && "answer" in failed) {
+      await refresh();
+      const { answer } = failed;
+      return answer.status === "changed"
+        ? { ...answer, board: isBroken(slug) ? null : (board(slug) ?? null) }
+        : answer;
+    }
+    keep();
+    await refresh();
+    const now = board(slug);
+    if (!now) return refused("The dashboard is no longer in the files.", null);
+    return { status: "saved", board: now, saved: steps.map(placeOfStep), step };
+  };
+
+  const make = (slug: string, step: Step) =>
+    carryOut(slug, step, () => {
+      push(done, slug, step);
+      undone.delete(slug);
+    });
+
+  const goBack = (slug: string, from: Map<string, Step[]>, to: Map<string, Step[]>, word: string) =>
+    write(async () => {
+      const step = from.get(slug)?.at(-1);
+      if (!step) {
+        const now = board(slug);
+        return now ? { status: "nothing", board: now } : gone(slug);
+      }
+      const files = step.files.map(({ file, before, after }) => ({ file, before: after, after: before }));
+      return carryOut(slug, { files, step: `${word}: ${step.step}` }, () => {
+        from.get(slug)!.pop();
+        push(to, slug, { files, step: step.step });
+      });
+    });
+
+  function write(work: () => Promise<EditAnswer>): Promise<EditAnswer> {
+    return inTurn(async () => {
+      if (isReadOnly) return readOnly();
+      try {
+        return await work();
+      } catch (error) {
+        if (error instanceof UserError) return refused(error.message, error.details?.join(" ") || null);
+        throw error;
+      }
+    });
+  }
+
+  return {
+    ways: {
+      edit: (request) =>
+        write(async () => {
+          const { slug } = request;
+          const texts = await readTexts(options, files.reading);
+          await refresh();
+          const known = files.boards.get(slug);
+          if (!known) return gone(slug);
+          if (isBroken(slug))
+            return refused(
+              `${known.workbook.file} does not load, so nothing can be edited in it.`,
+              "Fix the file first; the board comes back by itself.",
+            );
+          if (known.version !== request.version) {
+            const message = "The file changed since you opened it. Nothing was written.";
+            return { status: "changed", message, board: board(slug)! };
+          }
+          const outcome = await computeEdit(options, { reading: files.reading, texts }, request);
+          if (outcome === "nothing") return { status: "nothing", board: board(slug)! };
+          return "answer" in outcome ? outcome.answer : make(slug, outcome.made);
+        }),
+      undo: (slug) => goBack(slug, done, undone, "Undone"),
+      redo: (slug) => goBack(slug, undone, done, "Done again"),
+      putBack: (slug) =>
+        write(async () => {
+          await refresh();
+          const { file } = shelf.gone(files.reading.names).find(({ slugs }) => slugs.includes(slug)) ?? {};
+          const step = file === undefined ? undefined : shelf.stepOf(file);
+          return step ? make(slug, { files: [step], step: `${step.file} put back` }) : gone(slug);
+        }),
+    },
+    stepsOf: (slug) => ({
+      canUndo: !isReadOnly && (done.get(slug)?.length ?? 0) > 0,
+      canRedo: !isReadOnly && (undone.get(slug)?.length ?? 0) > 0,
+    }),
+  };
+}
+
+function gone(slug: string): EditAnswer {
+  return { status: "changed", message: `${slug} is gone. Nothing was written.`, board: null };
+}
+
+function readOnly(): EditAnswer {
+  return refused(
+    "The studio is read-only. Nothing was written.",
+    "Start `boardwright serve` without --read-only.",
+  );
+}
