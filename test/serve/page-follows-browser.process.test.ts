@@ -162,7 +162,7 @@ describe.skipIf(!hasBrowser)("the page of the studio and its files", () => {
     await page.locator(".status .warn-text").waitFor();
     const boxes = (await page.evaluate(
       "[...document.querySelectorAll('.status .first, .status .warn-text, .status button')].map((one) => one.getBoundingClientRect().toJSON())",
-    )) as DOMRect[];
+    )) as { right: number; left: number; top: number; bottom: number }[];
     expect(boxes.length).toBeGreaterThan(2);
     for (const [at, one] of boxes.entries()) {
       expect(one.right).toBeLessThanOrEqual(390);
