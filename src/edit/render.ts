@@ -38,7 +38,7 @@ export function renderBlock(printer: Printer, value: Json, column: number): stri
   const { source, style } = printer;
   if (source.json) return jsonLines(printer, value, column);
   if (!isBlock(value)) return isCollection(value) ? flow(printer, value) : scalar(printer, value, { column });
-  const margin = source.eol + " ".repeat(column);
+  const margin = `\n${" ".repeat(column)}`;
   if (Array.isArray(value)) {
     return value
       .map((item) => `- ${renderBlock(printer, item, isBlock(item) ? column + 2 : column)}`)
@@ -54,10 +54,10 @@ export function renderBlock(printer: Printer, value: Json, column: number): stri
 
 /** The text after the colon of a key at `column`: the value on its line, or on lines of its own. */
 export function renderBelow(printer: Printer, value: Json, column: number): string {
-  const { eol, step, indentSeq } = printer.source;
+  const { step, indentSeq } = printer.source;
   if (!isBlock(value)) return ` ${renderBlock(printer, value, column)}`;
   const inner = column + (Array.isArray(value) && !indentSeq ? 0 : step);
-  return `${eol}${" ".repeat(inner)}${renderBlock(printer, value, inner)}`;
+  return `\n${" ".repeat(inner)}${renderBlock(printer, value, inner)}`;
 }
 
 /** In flow style, on one line; in a JSON file over several lines if `column` is given. */
@@ -86,7 +86,7 @@ function jsonLines(printer: Printer, value: Json, column: number): string {
   const isShort = Array.isArray(value) && value.every((item) => typeof item === "number");
   if (!isCollection(value) || isShort) return flow(printer, value);
   const inner = column + source.step;
-  const margin = source.eol + " ".repeat(inner);
+  const margin = `\n${" ".repeat(inner)}`;
   const lines = Array.isArray(value)
     ? value.map((item) => jsonLines(printer, item, inner))
     : Object.entries(value).map(([key, item]) => {
@@ -94,7 +94,7 @@ function jsonLines(printer: Printer, value: Json, column: number): string {
       });
   const [open, close] = Array.isArray(value) ? "[]" : "{}";
   if (lines.length === 0) return `${open}${close}`;
-  return `${open}${margin}${lines.join(`,${margin}`)}${source.eol}${" ".repeat(column)}${close}`;
+  return `${open}${margin}${lines.join(`,${margin}`)}\n${" ".repeat(column)}${close}`;
 }
 
 function isCollection(value: Json): value is Json[] | JsonObject {

@@ -77,9 +77,9 @@ function replaceScalar({ draft, slot, printer, node, value }: Replacement, isFlo
   const wasBlock = isBlockScalar(node);
   const step = wasBlock && body ? Math.min(Math.max(body[1]!.length - column, 1), 9) : source.step;
   let written = renderScalar(printer, value, { like: node, isFlow, column, step: Math.max(step, 1) });
-  const comment = wasBlock ? /^[|>][^\n#]*?([ \t]+#[^\r\n]*)/.exec(old)?.[1] : undefined;
+  const comment = wasBlock ? /^[|>][^\n#]*?([ \t]+#[^\n]*)/.exec(old)?.[1] : undefined;
   const several = /^[|>]/.test(written) && written.includes("\n");
-  if (comment && several) written = written.replace(/\r?\n/, (feed) => comment + feed);
+  if (comment && several) written = written.replace("\n", (feed) => comment + feed);
   else if (comment) written += comment;
   else if (several && text.slice(end, lineEnd(text, end)).trim() !== "") return false;
   splice(draft, { source, start, end }, written);
@@ -131,7 +131,7 @@ function replaceInBlock({ draft, slot, printer, node, value }: Replacement): voi
 
 /** A value with a comment behind its first line, which is that of its key or dash. */
 function withComment(body: string, comment: string): string {
-  return body.includes("\n") ? body.replace(/\r?\n/, (feed) => comment + feed) : body + comment;
+  return body.includes("\n") ? body.replace("\n", (feed) => comment + feed) : body + comment;
 }
 
 function replaceDocument({ draft, slot, printer, node, value }: Replacement): void {
@@ -139,7 +139,7 @@ function replaceDocument({ draft, slot, printer, node, value }: Replacement): vo
   const { text } = source;
   const body = renderBlock(printer, value, 0);
   if (!isWritten(node)) {
-    splice(draft, { source, start: text.length, end: text.length }, body + source.eol);
+    splice(draft, { source, start: text.length, end: text.length }, `${body}\n`);
     return;
   }
   const [start] = node.range!;
