@@ -1,5 +1,5 @@
 // Replaces a value as a whole, in its place: behind its key, behind its dash, or as the document.
-import { isCollection, isMap, isScalar, type Node, type YAMLMap, type YAMLSeq } from "yaml";
+import { isCollection, isMap, isScalar, isSeq, type Node, type YAMLMap, type YAMLSeq } from "yaml";
 import type { Json } from "../model/index.ts";
 import { type Draft, splice } from "./draft.ts";
 import {
@@ -13,7 +13,9 @@ import {
   lineEnd,
   pairEnd,
   rangeOf,
+  type Source,
 } from "./form/source.ts";
+import { chunksOf } from "./items.ts";
 import type { Job } from "./job.ts";
 import {
   isBlock,
@@ -56,8 +58,7 @@ export function replaceValue({ draft, style }: Pick<Job, "draft" | "style">, slo
 
 /** Whether a value can be in flow style like the collection of so many items that it replaces. */
 function isFlowLike(value: Json, items: number): boolean {
-  if (typeof value !== "object" || value === null) return false;
-  return items > 0 || Object.keys(value).length === 0;
+  return isEmpty(value) || (items > 0 && typeof value === "object" && value !== null);
 }
 
 function isWritten(node: Node | undefined): node is Node {
@@ -111,22 +112,42 @@ function replaceInBlock({ draft, slot, printer, node, value }: Replacement): voi
   const { source, holder } = slot;
   const { text } = source;
   const column = columnOfHolder(slot);
-  if (holder.in === "list") {
-    const start = dashOf(holder.list, holder.index)! + 1;
-    const stop = contentEnd(text, node, start);
-    const end = lineEnd(text, stop);
-    const body = renderBlock(printer, value, isBlock(value) ? column + 2 : column);
-    splice(draft, { source, start, end }, ` ${withComment(body, text.slice(stop, end))}`);
-    return;
-  }
-  const start = (holder.in === "map" && colonEnd(holder.pair)) || 0;
+  const isInList = holder.in === "list";
+  const start =
+    (isInList ? dashOf(holder.list, holder.index)! + 1 : holder.in === "map" && colonEnd(holder.pair)) || 0;
   const stop = contentEnd(text, node, start);
-  const end = lineEnd(text, stop);
   const first = lineEnd(text, start);
-  const above = /^(?:[ \t]+[|>]\S*)?([ \t]+#.*)/.exec(text.slice(start, first))?.[1] ?? "";
+  const inner = stop > first && isEmpty(value) ? aroundEntries(source, node, first) : undefined;
+  const end = inner?.end ?? lineEnd(text, stop);
+  const behind = inner ? "" : text.slice(stop, end).trimEnd();
+  const above = isInList
+    ? ""
+    : (/^(?:[ \t]+[|>&!]\S*)*([ \t]+#.*)/.exec(text.slice(start, first))?.[1] ?? "");
+  const body = isInList
+    ? ` ${renderBlock(printer, value, isBlock(value) ? column + 2 : column)}`
+    : renderBelow(printer, value, column);
   // Of a value on the line of its key they are one.
-  const behind = above !== "" && end === first ? "" : text.slice(stop, end).trimEnd();
-  splice(draft, { source, start, end }, withComment(renderBelow(printer, value, column), above + behind));
+  const comment = above !== "" && end === first ? above : above + behind;
+  splice(draft, { source, start, end }, withComment(body, comment) + (inner?.kept ?? ""));
+}
+
+function isEmpty(value: Json): boolean {
+  return typeof value === "object" && value !== null && Object.keys(value).length === 0;
+}
+
+/**
+ * What goes with the entries of a block that are on lines of their own: comments behind them and those about them. `kept`: the comments
+ * above the first that are not about it, from the line break at `first` on.
+ */
+function aroundEntries(
+  source: Source,
+  node: Node | undefined,
+  first: number,
+): { kept: string; end: number } | undefined {
+  if (!(isMap(node) || isSeq(node)) || node.flow || node.items.length === 0) return undefined;
+  const { chunks } = chunksOf(source, node);
+  const kept = source.text.slice(first, Math.max(first, chunks[0]!.start)).trimEnd();
+  return { kept, end: chunks.at(-1)!.end };
 }
 
 /** A value with a comment behind its first line, which is that of its key or dash. */
