@@ -11,6 +11,7 @@ import {
   writeJson,
 } from "../model/index.ts";
 import { type Place, printText } from "./form/print-text.ts";
+import type { Quotes } from "./form/quotes.ts";
 import { isBlockScalar, type Source } from "./form/source.ts";
 
 export interface Style {
@@ -26,6 +27,8 @@ export interface Style {
 export interface Printer {
   source: Source;
   style: Style;
+  /** Those of its neighbours, for a value in flow style. */
+  quotes?: Quotes;
 }
 
 /** A text written so that nothing in it is a variable. */
@@ -124,11 +127,12 @@ function flow(printer: Printer, value: Json): string {
   return `{${pad}${text.join(", ")}${pad}}`;
 }
 
-function scalar({ source, style }: Printer, value: Json, place: Place): string {
+function scalar({ source, style, quotes }: Printer, value: Json, place: Place): string {
   if (typeof value !== "string") return writeJson(value);
   const text = place.isKey || style.verbatim ? value : escapeText(value);
   if (source.json) return JSON.stringify(text);
-  return printText(source, text, place);
+  const type = place.isFlow ? quotes?.[place.isKey ? "keys" : "texts"] : undefined;
+  return printText(source, text, { ...place, ...(type && { type }) });
 }
 
 /** The value under a key, positions in the file's style. */

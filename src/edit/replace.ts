@@ -2,6 +2,7 @@
 import { isCollection, isMap, isScalar, isSeq, type Node, type YAMLMap, type YAMLSeq } from "yaml";
 import type { Json } from "../model/index.ts";
 import { type Draft, splice } from "./draft.ts";
+import { quotesOf } from "./form/quotes.ts";
 import {
   colonEnd,
   columnOf,
@@ -42,12 +43,14 @@ export function replaceValue({ draft, style }: Pick<Job, "draft" | "style">, slo
   const node = writtenNode(slot);
   const key = holder.in === "map" ? keyOf(holder.pair.key) : "";
   const value = isMap(node) ? wanted : shortened(style, key, wanted);
-  const replacement: Replacement = { draft, slot, printer: { source, style }, node, value };
-  if (holder.in === "document") {
+  const around = holder.in === "map" ? holder.map : holder.in === "list" ? holder.list : undefined;
+  const beside = around?.flow || !isCollection(node) ? around : (node as YAMLMap | YAMLSeq);
+  const printer: Printer = { source, style, ...(beside && { quotes: quotesOf(beside) }) };
+  const replacement: Replacement = { draft, slot, printer, node, value };
+  if (!around) {
     replaceDocument(replacement);
     return;
   }
-  const around = holder.in === "map" ? holder.map : holder.list;
   if (replaceScalar(replacement, around.flow === true)) return;
   if (around.flow) replaceInFlow(replacement, around);
   else if (isCollection(node) && node.flow && isFlowLike(value, node.items.length)) {

@@ -20,6 +20,7 @@ export interface Source extends EvenText {
   /** The real file's name in the project. */
   file: string;
   documents: Document[];
+  /** Whether it is JSON, by its name or by what it says. */
   json: boolean;
   /** Spaces of one level. */
   step: number;
@@ -35,7 +36,24 @@ export function openSource(file: string, written: string): Source {
   const even = evenText(written);
   const { text } = even;
   const documents = readDocuments(text);
-  return { file, ...even, documents, json: formatOf(file) === "json", ...styleOf(text, documents) };
+  return {
+    file,
+    ...even,
+    documents,
+    json: formatOf(file) === "json" || isJson(text),
+    ...styleOf(text, documents),
+  };
+}
+
+/** Whether a text is JSON whatever its file is called, and is to stay so. */
+function isJson(text: string): boolean {
+  if (!/^\s*[[{]/.test(text)) return false;
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** The documents of a text with their places. */
