@@ -1,7 +1,18 @@
 // The page and files that others change: it follows them, and never writes over what it has not seen.
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Browser, hasBrowser } from "../support/browser.ts";
-import { columnOf, drag, middle, ORDERS, open, openStudio, saved, tile, until } from "./studio-page.ts";
+import {
+  columnOf,
+  drag,
+  middle,
+  ORDERS,
+  open,
+  openStudio,
+  PROJECT,
+  saved,
+  tile,
+  until,
+} from "./studio-page.ts";
 
 const FILE = "dashboards/orders.yaml";
 
@@ -108,6 +119,62 @@ describe.skipIf(!hasBrowser)("the page of the studio and its files", () => {
     await page.locator(".empty").waitFor();
     expect(await page.locator(".empty h2").textContent()).toContain("gone");
     expect(await page.locator('[role="treeitem"][aria-selected]').count()).toBe(1);
+  });
+
+  it("puts a deleted file back, or lets go of its dashboard", async () => {
+    const { page, text, write, remove } = await openStudio(browser);
+    await tile(page, "trend").focus();
+    await page.keyboard.press("Enter");
+    await page.locator(".writing").fill("Mine");
+    remove(FILE);
+    await page.locator(".empty").waitFor();
+    expect(await page.locator(".empty h2").textContent()).toBe(`${FILE} is gone.`);
+    await page.getByRole("button", { name: "Put it back" }).click();
+    await tile(page, "trend").waitFor();
+    expect(text(FILE)).toBe(ORDERS);
+    expect(await page.locator(".status .first").textContent()).toContain("Saved orders.yaml");
+    remove(FILE);
+    await page.getByRole("button", { name: "Close" }).click();
+    await tile(page, "rate").waitFor();
+    expect(await page.locator(".empty").count()).toBe(0);
+    write(FILE, ORDERS);
+    await until(page, "document.querySelectorAll('[role=treeitem][aria-selected]').length === 2");
+  });
+
+  it("does not offer a last board of a file that never loaded", async () => {
+    const { page, write } = await openStudio(browser, {
+      files: { [FILE]: "workbooks: [\n", "dashboards/returns.yaml": "workbooks: {}\n" },
+    });
+    await page.locator(".broken-page").waitFor();
+    expect(await page.getByRole("button", { name: /last board/ }).count()).toBe(0);
+    write(FILE, ORDERS);
+    await tile(page, "open").waitFor();
+  });
+
+  it("says on a phone that the server is silent without covering anything", async () => {
+    const target = `${PROJECT}defaultTarget: production\ntargets:\n  production: { url: "http://127.0.0.1:9", deployment: 1 }\n`;
+    const { page } = await openStudio(browser, {
+      files: { "boardwright.yaml": target, [FILE]: ORDERS },
+      env: { PLATFORM_API_KEY: "k" },
+      wide: 390,
+      high: 844,
+    });
+    await page.locator(".status .warn-text").waitFor();
+    const boxes = (await page.evaluate(
+      "[...document.querySelectorAll('.status .first, .status .warn-text, .status button')].map((one) => one.getBoundingClientRect().toJSON())",
+    )) as { right: number; left: number; top: number; bottom: number }[];
+    expect(boxes.length).toBeGreaterThan(2);
+    for (const [at, one] of boxes.entries()) {
+      expect(one.right).toBeLessThanOrEqual(390);
+      for (const other of boxes.slice(at + 1))
+        expect(
+          one.right <= other.left ||
+            other.right <= one.left ||
+            one.bottom <= other.top ||
+            other.bottom <= one.top,
+        ).toBe(true);
+    }
+    expect(await page.evaluate("document.documentElement.scrollWidth")).toBeLessThanOrEqual(390);
   });
 
   it("keeps an edit while the server is away, and says what to do", async () => {

@@ -1,10 +1,12 @@
 // The built command with a project of its own, and its page in a browser: what a person has.
-import { readFileSync, writeFileSync } from "node:fs";
+import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished } from "vitest";
 import { type Browser, openBrowser, type Page } from "../support/browser.ts";
 import { tempFolder } from "../support/temp.ts";
-import { startServe } from "./studio-server.ts";
+import { PROJECT, startServe } from "./studio-server.ts";
+
+export { PROJECT };
 
 /** Of playwright-core, beside what other tests use. */
 interface Spot {
@@ -33,8 +35,6 @@ export interface StudioPage extends Omit<Page, "locator"> {
 }
 
 export const open = (): Promise<Browser> => openBrowser();
-
-const PROJECT = "version: 1\nproject: studio\n";
 
 /** Comments, blank lines and both forms of a position: all of it must survive. */
 export const ORDERS = `# Owned by sales ops.
@@ -88,6 +88,7 @@ export interface Studio {
   noticed: string[];
   text(file: string): string;
   write(file: string, text: string): void;
+  remove(file: string): void;
   address: string;
   /** Ends the server. */
   end(): Promise<void>;
@@ -148,6 +149,7 @@ export async function openStudio(browser: Browser, options: Options = {}): Promi
     newBrowser: async () => (await openContext()).newPage(),
     text: (file) => readFileSync(join(folder, file), "utf8"),
     write: (file, text) => writeFileSync(join(folder, file), text),
+    remove: (file) => rmSync(join(folder, file)),
   };
 }
 

@@ -11,6 +11,8 @@ import { Inspector } from "./frame/inspector.tsx";
 import { ProblemBar } from "./frame/problem.tsx";
 import { Status } from "./frame/status.tsx";
 import { Tree } from "./frame/tree.tsx";
+import { putBack } from "./state/edit.ts";
+import { closeDashboard } from "./state/open.ts";
 import { type Studio, update, useStudio } from "./state/store.ts";
 
 export function App() {
@@ -44,7 +46,7 @@ export function App() {
         />
       )}
       <main class="middle">
-        {studio.problem && <ProblemBar problem={studio.problem} />}
+        {studio.problem && <ProblemBar problem={studio.problem} isGone={studio.board === null} />}
         <Middle studio={studio} isComparing={isComparing} />
       </main>
       {hasSide &&
@@ -98,6 +100,18 @@ function Middle({ studio, isComparing }: { studio: Studio; isComparing: boolean 
     ) : null;
   const broken = brokenFile(studio);
   if (broken) return <Broken studio={studio} project={project} file={broken} />;
+  const gone = project.gone.find(({ slugs }) => slug !== null && slugs.includes(slug));
+  if (gone && slug !== null && !project.dashboards.some((one) => one.slug === slug))
+    return (
+      <EmptyState title={`${gone.file} is gone.`} text="It can be made again as it was when it last loaded.">
+        <button type="button" class="main" onClick={() => putBack(slug, gone.file)}>
+          Put it back
+        </button>
+        <button type="button" onClick={() => void closeDashboard()}>
+          Close
+        </button>
+      </EmptyState>
+    );
   if (project.dashboards.length === 0) return <NoDashboards studio={studio} />;
   if (studio.boardFailure !== null || (slug !== null && !project.dashboards.some((one) => one.slug === slug)))
     return (

@@ -78,8 +78,8 @@ export async function openStudio(options: StudioOptions): Promise<Studio> {
     const known = files.boards.get(slug);
     if (!known || (isBroken(slug) && !files.loadedAt.has(known.workbook.file))) return undefined;
     const { workbook, version } = known;
-    shelf.note(workbook.file, slug);
     const isCurrent = reading.boards.get(slug) === known;
+    if (isCurrent) shelf.note(workbook.file, slug);
     return {
       ...sketchOf(slug, workbook.entry, (key) => reading.reports.get(key)),
       file: workbook.file,

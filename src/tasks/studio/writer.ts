@@ -1,12 +1,11 @@
 // What the page may have written, and the steps that take it back: each is files as they were and as they became, byte for byte.
 
 import { UserError } from "../../model/index.ts";
-import { computeEdit, type FileStep, readTexts, refused, writeSteps } from "./edit-board.ts";
+import { computeEdit, type FileStep, type Place, readTexts, refused, writeSteps } from "./edit-board.ts";
 import type { FollowedFiles } from "./follow-files.ts";
 import type { BoardView, EditAnswer, EditRequest } from "./protocol.ts";
 import type { Shelf } from "./shelf.ts";
 import { placeOfStep } from "./step-places.ts";
-import type { StudioOptions } from "./studio.ts";
 
 /** Every way in which the page writes. None rejects for what a person did: the answer says it. */
 export interface Ways {
@@ -23,7 +22,7 @@ export interface Writer {
 }
 
 export interface Writing {
-  options: StudioOptions;
+  options: Place & { isReadOnly: boolean };
   files: FollowedFiles;
   board(slug: string): BoardView | undefined;
   shelf: Shelf;

@@ -4,23 +4,26 @@ import { loadProject } from "../state/open.ts";
 import { type Problem, read, update } from "../state/store.ts";
 import { count } from "../state/words.ts";
 
-export function ProblemBar({ problem }: { problem: Problem }) {
+/** `isGone`: there is no board that an edit could be done on. */
+export function ProblemBar({ problem, isGone }: { problem: Problem; isGone: boolean }) {
   const leave = () => update({ problem: null });
   return (
     <div class={`problem ${problem.kind}`} role="alert">
       <p>
         <b>
-          {problem.kind === "changed" && !problem.isGone
+          {problem.kind === "changed" && !isGone
             ? "The file changed since you opened it. Nothing was written."
             : problem.message}
         </b>
         {problem.kind === "refused" && problem.help && <span>{problem.help}</span>}
         {problem.kind === "changed" && (
-          <span>Your edit: {problem.mine}. The board shows the file as it is now.</span>
+          <span>
+            Your edit: {problem.mine}.{!isGone && " The board shows the file as it is now."}
+          </span>
         )}
       </p>
       <div class="buttons">
-        {problem.kind === "changed" && !problem.isGone && problem.retry.length > 0 && (
+        {problem.kind === "changed" && !isGone && problem.retry.length > 0 && (
           <button type="button" class="main" onClick={() => perform(problem.retry, { mine: problem.mine })}>
             Do my edit on the new file
           </button>

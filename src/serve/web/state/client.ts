@@ -8,6 +8,7 @@ import type {
   LiveBoard,
   OpenRequest,
   ProjectView,
+  PutBackRequest,
   RowsAnswer,
   SessionRequest,
   StepRequest,
@@ -62,5 +63,6 @@ export const client = {
   edit: (request: EditRequest) => post<EditAnswer>("edit", request),
   undo: (request: StepRequest) => post<EditAnswer>("undo", request),
   redo: (request: StepRequest) => post<EditAnswer>("redo", request),
+  putBack: (request: PutBackRequest) => post<EditAnswer>("put-back", request),
   open: (request: OpenRequest) => post<void>("open", request),
 };

@@ -62,6 +62,13 @@ export function stepBack(direction: "undo" | "redo"): void {
   void work();
 }
 
+/** Makes the deleted file of the open dashboard again. */
+export function putBack(slug: string, file: string): void {
+  const send = () => client.putBack({ slug });
+  jobs.push({ slug, edits: [], mine: `${file} put back`, words: "", since: currentEpoch(), send });
+  void work();
+}
+
 async function work(): Promise<void> {
   if (isBusy) return;
   isBusy = true;
@@ -123,7 +130,7 @@ function take(job: Job, answer: EditAnswer): void {
     case "changed": {
       const { message, board } = answer;
       if (board) confirm(board);
-      takeBack(job, { kind: "changed", message, retry: job.edits, mine: job.mine, isGone: board === null });
+      takeBack(job, { kind: "changed", message, retry: job.edits, mine: job.mine });
       if (!board && read().slug === job.slug) update({ board: null, boardFailure: message });
     }
   }

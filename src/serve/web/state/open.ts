@@ -46,6 +46,12 @@ export async function openDashboard(slug: string, tab?: string): Promise<void> {
   await loadBoard(slug);
 }
 
+/** Lets go of the open dashboard, which is gone. */
+export function closeDashboard(): Promise<void> {
+  update({ slug: null, board: null, boardFailure: null, problem: null });
+  return loadProject();
+}
+
 export function openTab(tab: string): void {
   flushNudge();
   update({ tab, writing: null });

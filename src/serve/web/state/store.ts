@@ -6,7 +6,7 @@ import type { Filter } from "../frame/tree-rows.ts";
 /** What the server did not write, with all that is needed to try again. */
 export type Problem =
   | { kind: "refused"; message: string; help: string | null }
-  | { kind: "changed"; message: string; retry: readonly Edit[]; mine: string; isGone: boolean }
+  | { kind: "changed"; message: string; retry: readonly Edit[]; mine: string }
   | { kind: "shared"; message: string; retry: readonly Edit[]; count: number }
   | { kind: "silent"; message: string; retry: (() => void) | null };
 

@@ -1,0 +1,155 @@
+// What the studio's server shows its page (contract 13): shapes of JSON, and nothing that runs.
+
+/** A place on a grid, in columns and rows. */
+export interface Box {
+  x: number;
+  y: number;
+  w: number;
+  h: number;
+}
+
+/** Project-relative path and 1-based line. */
+export interface Place {
+  file: string;
+  line: number;
+}
+
+export interface Finding extends Place {
+  column: number;
+  severity: "error" | "warning";
+  rule: string;
+  message: string;
+  help: string | null;
+  /** The widget that it is about; null if it is about the dashboard or a file. */
+  widget: string | null;
+}
+
+/** How a dashboard compares with what is live; null while that is not known. */
+export type State = "same" | "pending" | "new" | "drift" | "conflict";
+
+/** `GET /api/project`: all that the tree shows. */
+export interface ProjectView {
+  name: string;
+  target: string | null;
+  isReadOnly: boolean;
+  /** Whether charts may ask for rows (`--data`). */
+  hasData: boolean;
+  /** Grows with each change of the files, and each new look at the live platform. */
+  revision: number;
+  /** Sorted by folder, then by title. */
+  dashboards: DashboardEntry[];
+  /** Files that do not load; the dashboards they declared when they last did are in `dashboards`. */
+  broken: BrokenFile[];
+  /** Files that were deleted since somebody looked at a board of theirs: they can be put back. */
+  gone: GoneFile[];
+  /** Findings of no dashboard. */
+  findings: Finding[];
+  live: LiveStatus;
+}
+
+export interface DashboardEntry extends Place {
+  slug: string;
+  title: string;
+  /** Names from the outermost on; empty at the root. */
+  folder: string[];
+  widgets: number;
+  errors: number;
+  warnings: number;
+  isBroken: boolean;
+  state: State | null;
+}
+
+export interface BrokenFile extends Place {
+  findings: Finding[];
+  /** The lines around the error. */
+  frame: string;
+  /** When it last loaded, in milliseconds; null if it never did while this server ran. */
+  loadedAt: number | null;
+}
+
+export interface GoneFile {
+  file: string;
+  /** The dashboards that were looked at. */
+  slugs: string[];
+}
+
+export type LiveStatus =
+  | { status: "off" | "reading" }
+  | { status: "read"; at: number; host: string; counts: Record<State, number>; summary: string }
+  | { status: "silent"; host: string; message: string };
+
+/** `GET /api/board?slug=…`: a dashboard as its files say. */
+export interface BoardView extends Place {
+  slug: string;
+  title: string;
+  /** Digest of what the files say of it: an edit names the one that it was made on. */
+  version: string;
+  /** `default` is `position`; the others are the names under `responsiveLayouts` and `cols`, widest first. */
+  breakpoints: BreakpointView[];
+  rowHeight: number;
+  /** Between two widgets, across and down, in pixels. */
+  margin: [number, number];
+  /** Between the grid's edge and its widgets, across and down: `containerPadding`, else `margin`. */
+  padding: [number, number];
+  /** `APP` has no widgets. */
+  kind: "CLASSIC" | "APP";
+  widgets: WidgetView[];
+  findings: Finding[];
+  canUndo: boolean;
+  canRedo: boolean;
+}
+
+export interface BreakpointView {
+  name: string;
+  columns: number;
+  /** The screen width from which it is used, in pixels; null if the files do not say. */
+  width: number | null;
+  /** Widgets that have a position of their own here. */
+  placed: number;
+}
+
+export interface WidgetView {
+  id: string;
+  /** `CHART`, as the file says; null if it says nothing. */
+  type: string | null;
+  title: string | null;
+  /** By name of the breakpoint; only what the files say. */
+  boxes: Record<string, Box>;
+  /** What its drawing needs, by type. */
+  drawing: Drawing;
+  /** The id of the container that it is in; null if it is in none. */
+  container: string | null;
+}
+
+export type Drawing =
+  | {
+      kind: "chart";
+      chart: string | null;
+      members: string[];
+      report: string | null;
+      format: string | null;
+      /** Names what it asks for: rows of the same name are the same. Null if nothing is known to ask for. */
+      rows: string | null;
+    }
+  | { kind: "text"; markdown: string }
+  | { kind: "filter"; member: string | null }
+  | { kind: "container"; children: string[] }
+  | { kind: "app" }
+  | { kind: "other" };
+
+/** `GET /api/inspect?slug=…&widget=…`: where a widget's values are written. */
+export interface Inspection {
+  /** The lines that declare it. */
+  source: Place & { lines: string[] };
+  /** Where its position comes from, by name of the breakpoint. */
+  positions: Record<string, Origin>;
+  title: Origin | null;
+  /** Its text, if it has one. */
+  text: Origin | null;
+}
+
+export interface Origin extends Place {
+  from: "file" | "layouts" | "override" | "include" | "text-file" | "variable";
+  /** The slugs of the other dashboards that take it from there. */
+  sharedWith: string[];
+}
