@@ -1,9 +1,8 @@
 // Whoever comes with a keyboard, a screen reader, a dark room or a phone.
-import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Browser, hasBrowser } from "../support/browser.ts";
-import { resolveVerifier } from "../support/verifiers.ts";
-import { ORDERS, open, openStudio, type StudioPage, saved, tile, until } from "./studio-page.ts";
+import { axe } from "./axe.ts";
+import { ORDERS, open, openStudio, saved, tile, until } from "./studio-page.ts";
 
 const FILE = "dashboards/orders.yaml";
 
@@ -56,13 +55,6 @@ describe.skipIf(!hasBrowser)("the page of the studio for everybody", () => {
     await page.keyboard.press("Escape");
     await page.locator(".selection").waitFor({ state: "hidden" });
   });
-
-  const axe = async (page: StudioPage) => {
-    await page.evaluate(`${readFileSync(resolveVerifier("axe-core/axe.min.js"), "utf8")}; undefined`);
-    return page.evaluate(
-      "axe.run().then(({ violations }) => violations.map(({ id, nodes }) => `${id}: ${nodes[0].html.slice(0, 300)} ${nodes[0].failureSummary}`))",
-    );
-  };
 
   it.each([
     [1440, "light"],
