@@ -27,6 +27,7 @@ export function watchElsewhere({
     drawnLive,
     names,
     outdated,
+    reportKeys,
     drawsIn: (board: JsonObject) => reportsDrawnBy(board, reportKeys),
     see({ slug, name, draft, published, snapshots }: LiveWorkbook): void {
       const old = declared.get(slug)?.publish ? editedSince(snapshots, { keys, listedReports }) : [];
@@ -37,7 +38,8 @@ export function watchElsewhere({
       const ids = [draft, published].flatMap((board) =>
         board ? [...reportsDrawnBy(board, reportKeys)] : [],
       );
-      const drawn = ids.flatMap((id) => keys.get(id) ?? []);
+      // A publication knows its reports under whatever key they are drawn.
+      const drawn = [...new Set([...ids, ...snapshots.keys()])].flatMap((id) => keys.get(id) ?? []);
       if (drawn.length > 0) drawnLive.set(slug, drawn);
     },
   };

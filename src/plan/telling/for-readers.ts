@@ -3,7 +3,7 @@
 import type { Change } from "../../model/index.ts";
 import { type KnownCarried, withCarried } from "./carried.ts";
 import { type KnownDrawers, withDrawers } from "./drawn-by.ts";
-import { type ReportPair, withLabels } from "./labels.ts";
+import { type KnownReports, withLabels } from "./labels.ts";
 
 /**
  * The changes, with what people call their widgets, with the dashboards that draw their reports, and with the reports outside the files
@@ -11,7 +11,7 @@ import { type ReportPair, withLabels } from "./labels.ts";
  */
 export function forReaders(
   changes: readonly Change[],
-  { reports, ...known }: KnownDrawers & KnownCarried & { reports: readonly ReportPair[] },
+  { reports, reportKeys, ...known }: KnownDrawers & KnownCarried & KnownReports,
 ): Change[] {
-  return withDrawers(withLabels(withCarried(changes, known), reports), known);
+  return withDrawers(withLabels(withCarried(changes, known), { reports, reportKeys }), known);
 }
