@@ -157,7 +157,9 @@ describe("taking what was made in the UI", () => {
     });
     expect(text(FILE)).toBe(ORDERS.replace("name: Orders", "name: All orders"));
     expect(await take({ widget: "trend" })).toMatchObject({ step: "Trend taken from live" });
-    const [head, open, , rest] = ORDERS.replace("name: Orders", "name: All orders").split(/(?<=\n)(?= {8}- id)/);
+    const [head, open, , rest] = ORDERS.replace("name: Orders", "name: All orders").split(
+      /(?<=\n)(?= {8}- id)/,
+    );
     expect(text(FILE)).toBe(`${head}${open}${rest}`);
   });
 
