@@ -14,6 +14,7 @@ import {
   type Composition,
   compose,
   freshReport,
+  type Part,
   type Resolution,
   type Survey,
   surveyLive,
@@ -43,6 +44,8 @@ export interface PullOptions extends TaskContext {
   /** Whether nothing is going to be written. */
   isDry?: boolean | undefined;
   resolution: Resolution;
+  /** Absent: all of each workbook. */
+  part?: Part | undefined;
 }
 
 export interface MadePull {
@@ -105,6 +108,7 @@ export async function makePull(options: PullOptions): Promise<MadePull> {
     ignored,
     reportKeys: project.reportKeys,
     resolution,
+    part: options.part,
     flag,
   };
   const excluded = new Map<string, PullNote>();

@@ -2,8 +2,9 @@
 // each with a limit and a deadline. The page gets the rows, and nothing of what they were asked for with.
 
 import { explainMissing, findEnvironment } from "../../live/index.ts";
-import { isObject, type JsonObject, UserError } from "../../model/index.ts";
+import { asSentence, isObject, type JsonObject, UserError } from "../../model/index.ts";
 import { type Environment, type Platform, PlatformError, type WireRows } from "../../platform/index.ts";
+import type { TaskContext } from "../task-context.ts";
 import { type Asked, readQuery } from "./asked.ts";
 import type { RowsAnswer } from "./protocol.ts";
 import { viewOf } from "./rows-view.ts";
@@ -159,18 +160,15 @@ function limited(query: JsonObject): JsonObject {
 function explain(error: unknown): RowsAnswer {
   if (!(error instanceof UserError)) return failed("The rows could not be read.", null);
   if (!(error instanceof PlatformError))
-    return failed(sentence(error.message), error.details.join(" ") || null);
+    return failed(asSentence(error.message), error.details.join(" ") || null);
   if (error.code === "continue-wait" || PASSES.has(error.status)) return { status: "waiting" };
   if (error.code === "interrupted") return failed("Nobody waits for these rows any more.", null);
   const said = error.platformMessage;
   const message = error.status === 400 && said ? `The platform refuses the query: ${said}` : error.message;
-  return failed(sentence(message), error.details.join(" ") || null);
+  return failed(asSentence(message), error.details.join(" ") || null);
 }
 
 const tooLate = () =>
   failed(`The platform had no rows within ${DEADLINE_MS / 1000} s.`, "Read the rows again in a minute.");
 
 const failed = (message: string, help: string | null): RowsAnswer => ({ status: "failed", message, help });
-
-const sentence = (text: string) =>
-  `${text.charAt(0).toUpperCase()}${text.slice(1)}${/[.!?]$/.test(text) ? "" : "."}`;
