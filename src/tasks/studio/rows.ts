@@ -4,7 +4,6 @@
 import { explainMissing, findEnvironment } from "../../live/index.ts";
 import { asSentence, isObject, type JsonObject, UserError } from "../../model/index.ts";
 import { type Environment, type Platform, PlatformError, type WireRows } from "../../platform/index.ts";
-import type { TaskContext } from "../task-context.ts";
 import { type Asked, readQuery } from "./asked.ts";
 import type { RowsAnswer } from "./protocol.ts";
 import { viewOf } from "./rows-view.ts";
