@@ -23,11 +23,13 @@ export function openGate(port: () => number): Gate {
   const name = () => `boardwright-${port()}`;
   return {
     token,
-    refuse({ headers }) {
+    refuse({ headers, method }) {
       const host = `127.0.0.1:${port()}`;
       if (headers.host !== host) return "The studio answers only at its own address.";
       const { origin } = headers;
       if (origin !== undefined && origin !== `http://${host}`) return "The studio answers only its own page.";
+      // Every browser names the page that posts.
+      if (origin === undefined && method === "POST") return "The studio answers only its own page.";
       const site = headers["sec-fetch-site"];
       if (origin === undefined && site !== undefined && site !== "same-origin" && site !== "none")
         return "The studio answers only its own page.";

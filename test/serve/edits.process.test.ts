@@ -242,6 +242,46 @@ describe("an edit of the studio", () => {
     expect((await send("/api/board?slug=orders", { headers: { cookie } })).status).toBe(404);
   });
 
+  it("follows the project file, and edits nothing while that does not load", async () => {
+    const target = (currency: string) =>
+      `${PROJECT}defaultTarget: prod\ntargets:\n  prod: { url: "http://127.0.0.1:9", deployment: 1, vars: { currency: ${currency} } }\n`;
+    const titled = ORDERS.replace("title: Open orders", 'title: "In ${var.currency}"');
+    const { board, edit, project, text, write } = await startStudio({
+      "boardwright.yaml": target("EUR"),
+      [FILE]: titled,
+      "other/more.yaml": "workbooks:\n  more: { name: More }\n",
+    });
+    const title = async () => (await board("orders")).widgets[0]?.title;
+    expect(await title()).toBe("In EUR");
+    write(
+      "boardwright.yaml",
+      target("GBP").replace("version: 1", 'version: 1\ninclude: ["dashboards/*.yaml", "other/*.yaml"]'),
+    );
+    await until(project, ({ dashboards }) => dashboards.length === 2);
+    expect(await title()).toBe("In GBP");
+    write("boardwright.yaml", "version: [");
+    const broken = await until(project, (view) => view.broken.length > 0);
+    expect(broken).toMatchObject({ broken: [{ file: "boardwright.yaml" }] });
+    expect(broken.dashboards).toHaveLength(2);
+    expect(await edit("orders", [place("open")])).toMatchObject({
+      status: "refused",
+      message: "boardwright.yaml does not load, so nothing can be edited.",
+    });
+    expect(text(FILE)).toBe(titled);
+    write("boardwright.yaml", target("USD"));
+    await until(project, (view) => view.broken.length === 0);
+    expect(await title()).toBe("In USD");
+    expect(await edit("orders", [place("open")])).toMatchObject({ status: "saved" });
+  });
+
+  it("leaves no widget outside of its grid", async () => {
+    const { edit, text } = await startStudio(FILES);
+    expect(await edit("orders", [place("open", at(9, 0, 4, 4))])).toMatchObject({ status: "refused" });
+    expect(await edit("orders", [place("open", at(999, 0, 4, 4))])).toMatchObject({ status: "refused" });
+    expect(text(FILE)).toBe(ORDERS);
+    expect(await edit("orders", [place("open", at(8, 0, 4, 4))])).toMatchObject({ status: "saved" });
+  });
+
   it("writes nothing when it is read-only", async () => {
     const { edit, text, project } = await startStudio(FILES, { args: ["--read-only"] });
     expect((await project()).isReadOnly).toBe(true);

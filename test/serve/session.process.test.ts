@@ -23,6 +23,7 @@ describe("the studio's server", () => {
       send("/api/session", {
         method: "POST",
         headers: { ...JSON_TYPE, ...headers },
+        ...("origin" in headers ? {} : { isAnonymous: true }),
         body: JSON.stringify({ token }),
       });
     const other = await enter({});
@@ -94,6 +95,7 @@ describe("the studio's server", () => {
       const entering = await send("/api/session", {
         method: "POST",
         headers: { ...JSON_TYPE, ...headers },
+        ...("origin" in headers ? {} : { isAnonymous: true }),
         body,
       });
       expect([entering.status, entering.headers["set-cookie"]]).toEqual([403, undefined]);
@@ -119,6 +121,8 @@ describe("the studio's server", () => {
       expect(await post(JSON_TYPE, one)).toBe(400);
     expect(await post(JSON_TYPE, JSON.stringify({ slug: "a".repeat(5_000_000) }))).toBe(413);
     expect(await post(JSON_TYPE, body)).toBe(200);
+    const anonymous = { method: "POST", headers: { cookie, ...JSON_TYPE }, body, isAnonymous: true } as const;
+    expect((await send("/api/undo", anonymous)).status).toBe(403);
   });
 
   it("has the page's files and nothing else, by whatever path", async () => {

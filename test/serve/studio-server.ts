@@ -23,6 +23,8 @@ export interface Asked {
   method?: string;
   headers?: Record<string, string>;
   body?: string;
+  /** Of a POST, without what every browser says of the page that posts. */
+  isAnonymous?: true;
 }
 
 export interface Server {
@@ -32,7 +34,7 @@ export interface Server {
   cookie: string;
   /** As the server gave it. */
   setCookie: string;
-  /** With nothing but what is given: what any program may send. */
+  /** With nothing but what is given, and the Origin of a POST: what any program may send. */
   send(path: string, asked?: Asked): Promise<Answer>;
   get<T>(path: string): Promise<T>;
   post<T>(path: string, body: object): Promise<T>;
@@ -85,8 +87,10 @@ export async function startStudio(
     env: options.env ?? {},
   });
   const token = url.hash.replace("#token=", "");
-  const send = (path: string, { method = "GET", headers = {}, body }: Asked = {}) =>
+  const send = (path: string, { method = "GET", headers: given = {}, body, isAnonymous }: Asked = {}) =>
     new Promise<Answer>((resolve, reject) => {
+      const origin = method === "POST" && !isAnonymous ? { origin: url.origin } : {};
+      const headers = { ...origin, ...given };
       const sent = request({ host: "127.0.0.1", port: url.port, path, method, headers }, (response) => {
         let text = "";
         response.setEncoding("utf8").on("data", (part: string) => {

@@ -66,9 +66,15 @@ async function openProject(project: Project, terminal: Terminal, flags: ServeFla
   const { openStudio } = await import("../../tasks/studio/studio.ts");
   const { env, cwd, interrupted: signal } = terminal;
   const target = targetOf(project, flags, env);
+  let current = project;
   return openStudio({
     project,
     target: target ?? NO_TARGET,
+    async readProject() {
+      const now = await findFiles(terminal, flags);
+      current = now;
+      return { project: now, target: targetOf(now, flags, env) ?? NO_TARGET };
+    },
     targetName: target?.name ?? null,
     env,
     isReadOnly: flags.readOnly === true,
@@ -76,6 +82,7 @@ async function openProject(project: Project, terminal: Terminal, flags: ServeFla
     connecting:
       target &&
       ((use) => {
+        const project = current;
         const destination = chooseDestination(
           project,
           { target: target.name, deployment: flags.deployment },

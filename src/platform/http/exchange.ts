@@ -47,6 +47,10 @@ export interface Limits {
 
 /** Code that `exchange` gives its own rejections, besides ABORTED and those of node and undici. */
 export const DEADLINE = "DEADLINE";
+export const TOO_LONG = "TOO_LONG";
+
+/** Bytes of a collected body, before any decoding: several times the largest page of a list, and far below what ends the process. */
+export const MOST_COLLECTED = 256 * 1024 * 1024;
 
 /** Resolves with any answer, whatever its status; rejects with an error that has a `code`. */
 export function exchange(pool: SocketPool, outgoing: Outgoing, limits: Limits): Promise<Incoming> {
@@ -56,6 +60,7 @@ export function exchange(pool: SocketPool, outgoing: Outgoing, limits: Limits): 
     let status = 0;
     let headers: IncomingHttpHeaders = {};
     const chunks: Buffer[] = [];
+    let collected = 0;
     let body: BodyStream | undefined;
 
     const release = (): void => {
@@ -106,6 +111,11 @@ export function exchange(pool: SocketPool, outgoing: Outgoing, limits: Limits): 
         }
         if (body === undefined) {
           chunks.push(chunk);
+          collected += chunk.length;
+          if (collected > MOST_COLLECTED) {
+            chunks.length = 0;
+            stop(TOO_LONG);
+          }
           return;
         }
         cancelDeadline();

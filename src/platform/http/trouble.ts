@@ -3,7 +3,7 @@
 import { DEEPEST_JSON, shorten } from "../../model/index.ts";
 import { ABORTED } from "./abort.ts";
 import { looksLikeHtml, readErrorBody } from "./error-body.ts";
-import { DEADLINE, type Incoming } from "./exchange.ts";
+import { DEADLINE, type Incoming, MOST_COLLECTED, TOO_LONG } from "./exchange.ts";
 import { ProxyFailure } from "./proxy-failure.ts";
 import type { TroubleKind } from "./retry-policy.ts";
 
@@ -103,6 +103,12 @@ export function troubleOfConnection(error: unknown, host: string): Trouble {
       return INTERRUPTED;
     case DEADLINE:
       return { kind: "final", code: "timeout", reason: `${host} did not answer in time` };
+    case TOO_LONG:
+      return {
+        kind: "final",
+        code: "answer-too-long",
+        reason: `${host} sends more than ${MOST_COLLECTED / 1024 / 1024} MiB in one answer`,
+      };
     case "UND_ERR_CONNECT_TIMEOUT":
     // Only a proxy's answer to CONNECT has this deadline.
     case "UND_ERR_HEADERS_TIMEOUT":

@@ -33,6 +33,8 @@ export interface Place {
   project: Project;
   target: Target;
   env: Environment;
+  /** Reads the project file again: others edit it too. Throws a ProjectError while it has errors. */
+  readProject?(): Promise<Pick<Place, "project" | "target">>;
 }
 
 export type Outcome =

@@ -1,6 +1,7 @@
 // The project's files as they are now, and of those that do not load the last boards that did.
 
 import type { Place } from "./edit-board.ts";
+import { followProject } from "./follow-project.ts";
 import type { StudioEvent } from "./protocol.ts";
 import { type Known, openReader, type Reading } from "./read-files.ts";
 
@@ -13,17 +14,18 @@ export interface FollowedFiles {
   /** How often something changed. */
   readonly revision: number;
   isBroken(slug: string): boolean;
+  /** The project file, if it does not load. */
+  readonly brokenProject: string | undefined;
   /** Counts and tells what is no change of the files. */
   note(event: StudioEvent): void;
   /** Reads what has changed, and tells of it. */
   refresh(): Promise<void>;
 }
 
-export async function followFiles(
-  { project, target, env }: Place,
-  tell: (event: StudioEvent) => void,
-): Promise<FollowedFiles> {
-  const read = openReader(project, target, env);
+/** `place` is what the project file says: it changes with it. */
+export async function followFiles(place: Place, tell: (event: StudioEvent) => void): Promise<FollowedFiles> {
+  const own = followProject(place);
+  let read = openReader(place.project, place.target, place.env);
   let reading: Reading = await read();
   let boards = new Map<string, Known>(reading.boards);
   let revision = 1;
@@ -43,6 +45,9 @@ export async function followFiles(
     get revision() {
       return revision;
     },
+    get brokenProject() {
+      return own.brokenFile();
+    },
     loadedAt,
     isBroken(slug) {
       const known = boards.get(slug);
@@ -55,7 +60,8 @@ export async function followFiles(
     async refresh() {
       const before = boards;
       const findings = JSON.stringify(reading.diagnostics);
-      reading = await read();
+      if (await own.look()) read = openReader(place.project, place.target, place.env);
+      reading = own.broken(await read());
       boards = boardsOf(reading, before);
       noteLoaded();
       const changed = [...new Set([...before.keys(), ...boards.keys()])].filter(

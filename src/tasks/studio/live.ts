@@ -2,6 +2,8 @@
 
 import { type Change, type JsonObject, type Plan, targetFlag } from "../../model/index.ts";
 import { compareWorkbook, declare, type LiveWorkbook } from "../../plan/index.ts";
+import { PlatformError } from "../../platform/index.ts";
+import { LintError } from "../check-files.ts";
 import { planWithInputs } from "../make-plan.ts";
 import type { FindReport } from "./asked.ts";
 import { sketchOf } from "./board-view.ts";
@@ -60,21 +62,47 @@ export function statusOf(seen: Seen, states: readonly State[], at: number): Live
   const counts: Record<State, number> = { same: 0, pending: 0, new: 0, drift: 0, conflict: 0 };
   for (const state of states) counts[state] += 1;
   const { url } = seen.plan.target;
-  return { status: "read", at, host: hostOf(url), counts, summary: summaryOf(seen.plan) };
+  return { status: "read", at, host: hostOf(url), counts, summary: summaryOf(seen.plan, counts) };
+}
+
+export function whySilent(error: unknown): "no-answer" | "files" | "refused" {
+  if (error instanceof LintError) return "files";
+  return error instanceof PlatformError && error.status === undefined ? "no-answer" : "refused";
 }
 
 export function hostOf(url: string): string {
   return URL.canParse(url) && new URL(url).host !== "" ? new URL(url).host : url;
 }
 
-function summaryOf({ summary, changes }: Plan): string {
-  const parts = (["create", "update", "publish", "stamp", "delete", "unchanged", "orphaned"] as const)
-    .filter((name) => summary[name] > 0)
-    .map((name) => `${summary[name]} ${name === "unchanged" || name === "orphaned" ? name : `to ${name}`}`);
-  const open = changes.filter(({ hazards }) => hazards.length > 0).length;
+/** Dashboards as they stand with what was edited since; what goes with them as it was planned. */
+function summaryOf({ changes }: Plan, counts: Record<State, number>): string {
+  const ofWorkbooks = changes.filter(({ kind }) => kind === "workbook");
+  const planned = (action: Change["action"]) => ofWorkbooks.filter((one) => one.action === action).length;
+  const edited = counts.pending + counts.drift + counts.conflict;
+  const publish = Math.min(planned("publish"), counts.pending);
+  const parts: [number, string][] = [
+    [counts.new, "to create"],
+    [edited - publish, "to update"],
+    [publish, "to publish"],
+    [planned("delete"), "to delete"],
+    [counts.same, "unchanged"],
+    [planned("orphaned"), "orphaned"],
+  ];
+  const besides = (["report", "folder"] as const).flatMap((kind) => {
+    const count = changes.filter((one) => one.kind === kind && WRITES.has(one.action)).length;
+    return count === 0 ? [] : [`${count} ${kind}${count === 1 ? "" : "s"}`];
+  });
+  const said = parts.flatMap(([count, words]) => (count > 0 ? [`${count} ${words}`] : []));
+  const more = besides.length > 0 ? `, with ${besides.join(" and ")}` : "";
+  const open = Math.max(
+    counts.drift + counts.conflict,
+    ofWorkbooks.filter(({ hazards }) => hazards.length > 0).length,
+  );
   const waits = open === 0 ? "" : ` · ${open} ${open === 1 ? "needs" : "need"} a decision`;
-  return `Plan: ${parts.join(", ") || "nothing to do"}${waits}`;
+  return `Plan: ${said.join(", ") || "nothing to do"}${more}${waits}`;
 }
+
+const WRITES: ReadonlySet<Change["action"]> = new Set(["create", "update", "publish", "delete"]);
 
 /** As it was compared; compared again, if the files say something else since; or as it follows from that, if live was not read whole. */
 export function stateOf(seen: Seen, known: Known): State {

@@ -6,7 +6,7 @@ import { askedOn } from "./asked.ts";
 import { sketchOf } from "./board-view.ts";
 import type { Place } from "./edit-board.ts";
 import { followFiles } from "./follow-files.ts";
-import { hostOf, liveBoard, readLive, type Seen, stateOf, statusOf } from "./live.ts";
+import { hostOf, liveBoard, readLive, type Seen, stateOf, statusOf, whySilent } from "./live.ts";
 import { inspectWidget } from "./origins.ts";
 import { entriesOf, findingsOf, lineOf, problemsOf } from "./project-view.ts";
 import type {
@@ -57,8 +57,11 @@ export interface Studio extends Ways {
   close(): Promise<void>;
 }
 
-export async function openStudio(options: StudioOptions): Promise<Studio> {
-  const { project, target, isReadOnly } = options;
+export async function openStudio(given: StudioOptions): Promise<Studio> {
+  // A copy: the project file may change while it is followed.
+  const options = { ...given };
+  const { isReadOnly } = options;
+  const { root } = options.project;
   const connection = options.connecting && shareConnection(options.connecting);
   const rows = options.hasData && connection ? openRows({ connecting: connection.use }) : undefined;
   const listeners = new Set<(event: StudioEvent) => void>();
@@ -66,7 +69,7 @@ export async function openStudio(options: StudioOptions): Promise<Studio> {
     for (const heard of listeners) heard(event);
   };
   const files = await followFiles(options, tell);
-  const shelf = openShelf(project.root);
+  const shelf = openShelf(root);
   const { isBroken, refresh } = files;
   let seen: Seen | undefined;
   let live: LiveStatus = { status: "off" };
@@ -96,7 +99,7 @@ export async function openStudio(options: StudioOptions): Promise<Studio> {
   };
 
   const writer = openWriter({ options, files, board, shelf, inTurn });
-  const stop = watchFolder(project.root, () => void inTurn(refresh).catch(() => undefined));
+  const stop = watchFolder(root, () => void inTurn(refresh).catch(() => undefined));
 
   const tellLive = (status: LiveStatus) => {
     live = status;
@@ -109,7 +112,7 @@ export async function openStudio(options: StudioOptions): Promise<Studio> {
   };
 
   const studio: Studio = {
-    root: project.root,
+    root,
     project: () => {
       const dashboards = entriesOf(files, (known) => (seen ? stateOf(seen, known) : null));
       if (seen && live.status === "read")
@@ -119,7 +122,7 @@ export async function openStudio(options: StudioOptions): Promise<Studio> {
           live.at,
         );
       return {
-        name: project.name,
+        name: options.project.name,
         target: options.targetName,
         isReadOnly,
         hasData: rows !== undefined,
@@ -141,7 +144,7 @@ export async function openStudio(options: StudioOptions): Promise<Studio> {
       } catch (error) {
         const message = error instanceof UserError ? error.message : "What is live could not be read.";
         seen = undefined;
-        tellLive({ status: "silent", host: hostOf(target.url), message });
+        tellLive({ status: "silent", why: whySilent(error), host: hostOf(options.target.url), message });
       }
     },
     async take(request) {
@@ -156,7 +159,7 @@ export async function openStudio(options: StudioOptions): Promise<Studio> {
       return asked && rows?.read(asked, signal);
     },
     ...writer.ways,
-    holds: (file) => holdsFile(project.root, files.reading, file),
+    holds: (file) => holdsFile(root, files.reading, file),
     listen(heard) {
       listeners.add(heard);
       return () => listeners.delete(heard);

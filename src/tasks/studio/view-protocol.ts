@@ -76,7 +76,8 @@ export interface GoneFile {
 export type LiveStatus =
   | { status: "off" | "reading" }
   | { status: "read"; at: number; host: string; counts: Record<State, number>; summary: string }
-  | { status: "silent"; host: string; message: string };
+  /** `files`: they have errors, so nothing was asked. `refused`: it answered, or no credential is there. */
+  | { status: "silent"; why: "no-answer" | "files" | "refused"; host: string; message: string };
 
 /** `GET /api/board?slug=…`: a dashboard as its files say. */
 export interface BoardView extends Place {

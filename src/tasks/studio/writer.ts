@@ -11,7 +11,7 @@ import {
   writeSteps,
 } from "./edit-board.ts";
 import type { FollowedFiles } from "./follow-files.ts";
-import type { BoardView, EditAnswer, EditRequest } from "./protocol.ts";
+import type { BoardView, Edit, EditAnswer, EditRequest } from "./protocol.ts";
 import type { Shelf } from "./shelf.ts";
 import { placeOfStep } from "./step-places.ts";
 
@@ -54,7 +54,8 @@ export interface Step {
 const MOST_STEPS = 200;
 
 export function openWriter({ options, files, board, shelf, inTurn }: Writing): Writer {
-  const { project, isReadOnly } = options;
+  const { isReadOnly } = options;
+  const { root } = options.project;
   const { isBroken, refresh } = files;
   const done = new Map<string, Step[]>();
   const undone = new Map<string, Step[]>();
@@ -67,7 +68,7 @@ export function openWriter({ options, files, board, shelf, inTurn }: Writing): W
     { files: steps, step }: Step,
     keep: () => void,
   ): Promise<EditAnswer> => {
-    const failed = await writeSteps(project.root, steps);
+    const failed = await writeSteps(root, steps);
     if (failed && failed !== "nothing" && "answer" in failed) {
       await refresh();
       const { answer } = failed;
@@ -122,6 +123,12 @@ export function openWriter({ options, files, board, shelf, inTurn }: Writing): W
       const texts = await readTexts(options, files.reading);
       await refresh();
       const known = files.boards.get(slug);
+      const { brokenProject } = files;
+      if (brokenProject !== undefined)
+        return refused(
+          `${brokenProject} does not load, so nothing can be edited.`,
+          "Fix the project file first; the page follows it.",
+        );
       if (!known) return gone(slug);
       if (isBroken(slug))
         return refused(
@@ -140,6 +147,8 @@ export function openWriter({ options, files, board, shelf, inTurn }: Writing): W
       edit: (request) =>
         onBoard(request, async (texts): Promise<EditAnswer> => {
           const { slug } = request;
+          const outside = request.edits.find((edit) => isOutside(edit, board(request.slug)));
+          if (outside) return refused("A widget cannot lie outside of its grid.", null);
           const outcome = await computeEdit(options, { reading: files.reading, texts }, request);
           if (outcome === "nothing") return { status: "nothing", board: board(slug)! };
           return "answer" in outcome ? outcome.answer : make(slug, outcome.made);
@@ -165,6 +174,16 @@ export function openWriter({ options, files, board, shelf, inTurn }: Writing): W
 
 function gone(slug: string): EditAnswer {
   return { status: "changed", message: `${slug} is gone. Nothing was written.`, board: null };
+}
+
+/** Further out than it was: a widget that the file has outside may come back step by step. */
+function isOutside(edit: Edit, board: BoardView | undefined): boolean {
+  if (edit.kind !== "place") return false;
+  const { breakpoint, box } = edit;
+  const columns = board?.breakpoints.find(({ name }) => name === breakpoint)?.columns;
+  const old = board?.widgets.find(({ id }) => id === edit.widget)?.boxes[breakpoint];
+  const end = box.x + box.w;
+  return columns !== undefined && end > columns && end > (old ? old.x + old.w : 0);
 }
 
 function readOnly(): EditAnswer {

@@ -40,10 +40,20 @@ function bareTags(html: string): string {
 
 const plain = (text: string) => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;");
 
+/** A text that is nested deeper than can be followed is shown as it is written. */
+function htmlOf(text: string): string {
+  try {
+    return marked.parse(text) as string;
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    return `<p>${plain(text)}</p>`;
+  }
+}
+
 export function Markdown({ text }: { text: string }) {
   const box = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
-    const html = marked.parse(text) as string;
+    const html = htmlOf(text);
     const clean = DOMPurify.sanitize(html, { ALLOWED_TAGS, ALLOWED_ATTR: [], RETURN_DOM_FRAGMENT: true });
     box.current?.replaceChildren(clean);
   }, [text]);

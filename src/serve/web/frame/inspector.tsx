@@ -70,6 +70,7 @@ function Selected({ studio, board }: { studio: Studio; board: BoardView }) {
             studio={studio}
             widget={widget}
             tabKey={tab.key}
+            columns={tab.columns}
             box={box}
             isOpen={isOpen && shown?.derivedFrom === null}
           />

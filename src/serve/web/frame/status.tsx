@@ -22,8 +22,7 @@ export function Status({ studio }: { studio: Studio }) {
         {live?.status === "silent" && (
           <>
             <span class="warn-text" title={live.message}>
-              {studio.project?.target ?? live.host} does not answer. Files and boards work; plan and compare
-              wait.
+              {silence(studio, live)} Files and boards work; plan and compare wait.
             </span>
             <button type="button" onClick={() => void readLive()}>
               Try again
@@ -45,6 +44,15 @@ export function Status({ studio }: { studio: Studio }) {
       </span>
     </footer>
   );
+}
+
+function silence(
+  { project }: Studio,
+  { why, host, message }: { why: string; host: string; message: string },
+): string {
+  if (why === "files") return "The files have an error, so nothing is compared.";
+  if (why === "refused") return `${message.charAt(0).toUpperCase()}${message.slice(1).replace(/[.]$/, "")}.`;
+  return `${project?.target ?? host} does not answer.`;
 }
 
 const planText = ({ project }: Studio) => {

@@ -18,6 +18,10 @@ const ARROWS: Record<string, [number, number]> = {
 export function listenToKeys(): void {
   document.addEventListener("keydown", (event) => {
     if (event.defaultPrevented || event.isComposing || read().isHelpOpen) return;
+    if (event.key === "Escape" && read().isTreeOpen) {
+      event.preventDefault();
+      return update({ isTreeOpen: false });
+    }
     const target = event.target as Element;
     if (target.closest("input, textarea, select, [role=menu]")) return;
     const isOnBoard = target === document.body || target.closest("[data-widget], .stage") !== null;
