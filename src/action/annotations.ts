@@ -5,6 +5,8 @@ import type { Diagnostic, Severity } from "../model/index.ts";
 import { type Cause, escapeTerminal, findCauses, othersText, readableLength } from "../report/index.ts";
 
 export const ANNOTATIONS_PER_LEVEL = 10;
+/** Of one rule, while other rules have findings that would not be shown. */
+const PER_RULE = 4;
 
 export interface Annotation {
   level: Severity;
@@ -44,20 +46,48 @@ export function annotate(
   const order = [true, false].flatMap((wanted) =>
     inTurns(groups.filter(([{ first }]) => isNear(first) === wanted)),
   );
-  const shown: Annotation[] = [];
-  const count: Record<Severity, number> = { error: 0, warning: 0 };
-  let left = 0;
-  for (const group of order) {
+  const chosen = chooseShown(order);
+  const hidden = countByRule(order.filter((group) => !chosen.has(group)));
+  const last = new Map(
+    order.flatMap((group) => (chosen.has(group) ? [[ruleOf(group), group] as const] : [])),
+  );
+  const shown = order.flatMap((group): Annotation[] => {
+    if (!chosen.has(group)) return [];
     const { severity, file, line, endLine = line } = group[0].first;
-    if (count[severity] >= ANNOTATIONS_PER_LEVEL) {
-      left += group.reduce((sum, { others }) => sum + 1 + others.length, 0);
-      continue;
+    const rule = ruleOf(group);
+    const more = last.get(rule) === group ? (hidden.get(rule) ?? 0) : 0;
+    const lines = group.map((cause) => messageOf(cause, prefix));
+    if (more > 0) lines.push(`and ${more} more of ${titleOf(group)}, in the job summary`);
+    const message = lines.join("\n");
+    return [{ level: severity, file: prefix + file, line, endLine, title: titleOf(group), message }];
+  });
+  return { shown, left: [...hidden.values()].reduce((sum, count) => sum + count, 0) };
+}
+
+/** As many as GitHub shows: a few of each rule first, so that a finding elsewhere is not hidden by many of one rule on changed lines. */
+function chooseShown(order: readonly Group[]): ReadonlySet<Group> {
+  const chosen = new Set<Group>();
+  const count: Record<Severity, number> = { error: 0, warning: 0 };
+  const ofRule = new Map<string, number>();
+  for (const most of [PER_RULE, ANNOTATIONS_PER_LEVEL])
+    for (const group of order) {
+      const [{ first }] = group;
+      const known = ofRule.get(ruleOf(group)) ?? 0;
+      if (chosen.has(group) || known >= most || count[first.severity] >= ANNOTATIONS_PER_LEVEL) continue;
+      chosen.add(group);
+      ofRule.set(ruleOf(group), known + 1);
+      count[first.severity] += 1;
     }
-    count[severity] += 1;
-    const message = group.map((cause) => messageOf(cause, prefix)).join("\n");
-    shown.push({ level: severity, file: prefix + file, line, endLine, title: titleOf(group), message });
+  return chosen;
+}
+
+function countByRule(groups: readonly Group[]): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const group of groups) {
+    const findings = group.reduce((sum, { others }) => sum + 1 + others.length, 0);
+    counts.set(ruleOf(group), (counts.get(ruleOf(group)) ?? 0) + findings);
   }
-  return { shown, left };
+  return counts;
 }
 
 /** What stands at one line. */
@@ -75,9 +105,12 @@ function byLine(causes: readonly Cause[]): Group[] {
 
 /** The first of each rule, then the second of each, those of different files before others of one: no mistake hides another. */
 function inTurns(groups: readonly Group[]): Group[] {
-  const rule = (group: Group) => `${group[0].first.severity}\n${titleOf(group)}`;
-  const byFile = sortByTurn(groups, (group) => `${rule(group)}\n${group[0].first.file}`);
-  return sortByTurn(byFile, rule);
+  const byFile = sortByTurn(groups, (group) => `${ruleOf(group)}\n${group[0].first.file}`);
+  return sortByTurn(byFile, ruleOf);
+}
+
+function ruleOf(group: Group): string {
+  return `${group[0].first.severity}\n${titleOf(group)}`;
 }
 
 function sortByTurn(groups: readonly Group[], keyOf: (group: Group) => string): Group[] {

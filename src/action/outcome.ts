@@ -41,6 +41,8 @@ export interface Comment {
   isOurs(body: string): boolean;
   /** Nothing happened: it only replaces an earlier one. */
   isQuiet?: boolean;
+  /** It is about a pull request that the run is not: it only takes the place of what the comment says already. */
+  onlyAgain?: boolean;
   section: SectionWriter;
 }
 

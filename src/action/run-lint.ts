@@ -43,7 +43,7 @@ async function lintWith(
     verdict: `lint found ${errors} ${errors === 1 ? "error" : "errors"} and ${warnings} ${warnings === 1 ? "warning" : "warnings"}`,
     diagnostics,
     ...renderTexts(job, {
-      lint: { diagnostics, files, isOnline: online !== undefined },
+      lint: { diagnostics, files, isOnline: online !== undefined, isBroken: broken.length > 0 },
       notes: [...notes, ...broken],
     }),
   };

@@ -12,6 +12,7 @@ import { type Job, withTarget } from "./job.ts";
 import { NOTHING, type Outcome } from "./outcome.ts";
 import { whyNotDown, whyNotUp } from "./preview/overtaken.ts";
 import { endDeployments, showDeployment } from "./preview/show-deployment.ts";
+import { tellEnded } from "./preview/tell-ended.ts";
 import { renderTexts, someNames } from "./texts.ts";
 
 export async function runPreviewUp(job: Job): Promise<Outcome> {
@@ -86,6 +87,7 @@ export async function runPreviewDown(job: Job): Promise<Outcome> {
   const gone = result.previews.filter(({ failed }) => failed.length === 0).map((preview) => preview.name);
   const isAny = result.previews.length > 0;
   await endDeployments(job, isAny || name === undefined ? gone : [name]);
+  if (stale) await tellEnded(job, result.previews);
   return tookDown(job, result, text);
 }
 

@@ -12,7 +12,7 @@ import { type PlanPrettyOptions, renderPlanPretty } from "./terminal/plan-pretty
 import { renderSideBySide } from "./terminal/side-by-side.ts";
 import type { TableStyle } from "./text/table.ts";
 
-export type DriftFormat = (drift: Plan, options: PlanPrettyOptions) => string;
+export type DriftFormat = (drift: Plan, options: PlanPrettyOptions & Pick<Extras, "linksOf">) => string;
 
 /** What a format gets besides the plan; each takes what it shows. */
 interface Extras extends PlanJsonOptions {
@@ -51,7 +51,8 @@ export const PLAN_FORMATS: Readonly<Record<string, PlanFormat>> = {
 export const DRIFT_FORMATS: Readonly<Record<string, DriftFormat>> = {
   pretty: renderDriftPretty,
   json: (drift) => renderDriftJson(withoutRequests(drift)),
-  markdown: renderDriftMarkdown,
+  markdown: (drift, { linksOf, ...options }) =>
+    renderDriftMarkdown(drift, { links: linksOf?.(drift), ...options }),
 };
 
 /** A drift shows no requests: they would also hold what Git changed. */

@@ -38,6 +38,7 @@ export { driftTitle } from "./markdown/drift-markdown.ts";
 export { moveText } from "./markdown/moved-markdown.ts";
 export { renderPlanMarkdown } from "./markdown/plan-markdown.ts";
 export {
+  isWithdrawn,
   type ProposalMarker,
   proposalTitle,
   readProposal,

@@ -73,6 +73,19 @@ describe("annotations", () => {
     expect(left).toBe(0);
   });
 
+  it("are at most a few of one rule where others would be hidden, and say how many more there are", () => {
+    const error = { severity: "error" as const };
+    const changed = new Map([["a.yaml", new Set(Array.from({ length: 30 }, (_, at) => at + 1))]]);
+    const other = finding(7, { ...error, rule: "broken-link", file: "b.yaml" });
+    const { shown, left } = annotate([...many(22, error), other], { prefix: "", changed });
+    expect(shown.map(({ file, line }) => `${file} ${line}`)).toContain("b.yaml 7");
+    expect(shown).toHaveLength(ANNOTATIONS_PER_LEVEL);
+    expect(shown.filter(({ message }) => message.includes("more of"))).toMatchObject([
+      { message: "at 9\nand 13 more of widget-overlap, in the job summary" },
+    ]);
+    expect(left).toBe(13);
+  });
+
   it("are of different rules and files first", () => {
     const error = (rule: string, file: string) => (line: number) =>
       finding(line, { rule, file, severity: "error" });

@@ -77,6 +77,26 @@ describe("the end of a preview in the Action", () => {
     expect(again.summary).toContain("No preview is stale");
   });
 
+  it("by a schedule is said where the comment links to it, and nowhere else", async () => {
+    const place = await open();
+    expect((await place.run("preview-up", pullRequest(5), BRANCH)).outputs["exit-code"]).toBe("0");
+    await place.run("preview-up", pullRequest(6), { inputs: { branch: "other", comment: "false" } });
+    await place.run("plan", pullRequest(5));
+    const section = () => place.sections(5).get("preview production");
+    expect(section()).toContain("/d/");
+    const plan = place.sections(5).get("plan production");
+    for (const slug of ["revenue--pr-5", "revenue--pr-6"]) endEarly(place, slug);
+    const step = await place.run("preview-down", schedule);
+    expect(step.outputs).toMatchObject({ "exit-code": "0", delete: "2" });
+    expect(section()).not.toContain("/d/");
+    expect(section()).toContain("preview <code>pr-5</code> is taken down");
+    expect(place.sections(5).get("plan production")).toBe(plan);
+    expect(place.comments(5)).toHaveLength(1);
+    expect(place.comments(6)).toEqual([]);
+    await place.run("preview-up", pullRequest(5), BRANCH);
+    expect(section()).toContain("/d/");
+  });
+
   it("is the label taken away, and not another label", async () => {
     const place = await open();
     await place.run("preview-up", labelled("labeled", "preview"), BRANCH);

@@ -99,6 +99,13 @@ describe("previews in the Action", () => {
     expect(place.comments(5)[0]?.body).toContain("unknown-member");
     expect(step.summary).toContain("Nothing was applied");
     expect(await place.live()).toEqual({});
+    await place.run("plan", pullRequest(5));
+    await place.run("lint", pullRequest(5));
+    const body = place.comments(5)[0]?.body ?? "";
+    expect(body.split("\n").find((line) => line.startsWith("### "))).toMatch(/^### 🔴 .*: no preview/);
+    expect(body).toContain(
+      "✅ lint: no findings in 1 file · ❌ model check: failed · ❌ preview: failed</summary>",
+    );
 
     const lint = await place.run("lint", pullRequest(5), { inputs: { branch: "old" } });
     expect(lint.outputs).toMatchObject({ "exit-code": "1", errors: "1" });

@@ -102,6 +102,11 @@ describe.each(["github", "enterprise", "gitea"] as const)("drift as a pull reque
         { state: "open", body: expect.stringContaining("somebody closed it") },
       ]);
       expect(place.pulls()).toHaveLength(1);
+      // Nor where somebody changes the same file in Git: these are the same edits.
+      place.rewrite({ revenue: board("Revenue"), churn: board("Churn"), other: board("Other") });
+      place.commit();
+      expect((await place.propose()).outputs["pull-request"]).toBeUndefined();
+      expect(place.pulls().map(({ state }) => state)).toEqual(["closed"]);
       // Another edit is a reason to ask again.
       await place.edit("churn", "Edited, too");
       await place.propose();

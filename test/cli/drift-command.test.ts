@@ -11,7 +11,7 @@ import { tempFolder } from "../support/temp.ts";
 const PROJECT = `version: 1
 project: acme
 targets:
-  test: { url: https://platform.test, deployment: 1 }
+  test: { url: https://platform.test, deployment: 1, link: "https://platform.test/d/{id}/{slug}" }
 `;
 const widget = (id: string, x: number, title: string) => ({
   id,
@@ -125,6 +125,10 @@ describe("boardwright drift", () => {
       /^### 🟡 Boardwright · test: 1 workbook was edited outside Git\. 2 workbooks are as last applied\n/,
     );
     expect(markdown.stdout).toContain("was: Open · live: Not closed · Git: Still open");
+    for (const command of ["drift", "plan"]) {
+      const { stdout } = await run(command, "--format", "markdown");
+      expect(stdout).toMatch(/<a href="https:\/\/platform\.test\/d\/\d+\/returns">open live<\/a>/);
+    }
   });
 
   it("tells edits of reports too", async () => {

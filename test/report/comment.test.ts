@@ -281,6 +281,24 @@ describe("the other commands", () => {
     ]);
   });
 
+  it("apply: tells things of one title apart by their keys", () => {
+    const [first] = apply.results.filter(({ status }) => status === "failed");
+    const plan = sketchPlan();
+    const named = (key: string, title: string) => ({ ...plan.changes[0]!, key, title });
+    const applied = {
+      ...plan,
+      changes: [named("old", "Sales"), named("older", "Sales  "), named("c", "Costs")],
+    };
+    const results = ["old", "older", "c"].map((key) => ({ ...first!, key }));
+    const text = renderComment({ ...WHO, command: "apply", apply: { ...apply, results }, applied });
+    const rows = text.split("\n").filter((line) => line.startsWith("| ❌ |"));
+    expect(rows.map((row) => row.split(" | ")[1])).toEqual([
+      "<b>Sales</b> <code>old</code>",
+      expect.stringMatching(/^<b>Sales\s*<\/b> <code>older<\/code>$/),
+      "<b>Costs</b>",
+    ]);
+  });
+
   it("apply that was stopped: which changes moved since the review, and the plan as it is", () => {
     const moved = [{ kind: "workbook", key: "order-status", how: "live" }] as const;
     const text = renderComment({ ...WHO, command: "apply", moved, plan: sketchPlan() });

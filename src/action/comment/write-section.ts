@@ -41,14 +41,15 @@ export interface Written {
   alone?: { id: number; text: string };
 }
 
-/** Undefined if there is no comment yet, and nothing to say. Rejects with a GitHubError. */
+/** Undefined if there is no comment yet, and nothing to say; or if it is only to be said again, and was not said before. Rejects with a GitHubError. */
 export async function writeSection(
   pull: number,
-  { section, isQuiet }: Comment,
+  { section, isQuiet, onlyAgain }: Comment,
   tools: Tools,
 ): Promise<Written | undefined> {
   const { found, head, touchOf, post } = tools;
   const { identity } = section;
+  if (onlyAgain && !isKnown(found, identity)) return undefined;
   const isEdited = (text: string) => section.isEdited(text, pull);
   const merged = mergeDoubles(found, { identity, head, isEdited });
   const earlier = earlierOf(found, identity);
@@ -99,6 +100,11 @@ export async function writeSection(
     sections: sectionsNow([pointer]),
     alone: { id: alone.note.id, text },
   };
+}
+
+function isKnown({ main, doubles, alone }: Found, identity: CommentIdentity): boolean {
+  const all = [...alone, ...(main ? [main] : []), ...doubles];
+  return all.some(({ parts }) => sectionOf(parts, identity) !== undefined);
 }
 
 /** What the section said, where nobody has changed the comment around it. */

@@ -2,8 +2,16 @@
 // each run and closed when nothing is left. A branch that somebody else wrote to is left alone.
 
 import { createHash } from "node:crypto";
-import { type Plan, type PullResult, UsageError, UserError } from "../../model/index.ts";
 import {
+  type Json,
+  type Plan,
+  type PullResult,
+  UsageError,
+  UserError,
+  writeJson,
+} from "../../model/index.ts";
+import {
+  isWithdrawn,
   type ProposalMarker,
   proposalTitle,
   readProposal,
@@ -12,7 +20,7 @@ import {
 } from "../../report/index.ts";
 import { readCommit } from "../../tasks/policy/read-revision.ts";
 import { repositoryRoot } from "../../tasks/repository.ts";
-import type { FileEdit, ProposalPull } from "../forge/proposal-calls.ts";
+import type { ProposalPull } from "../forge/proposal-calls.ts";
 import type { GitHub } from "../github.ts";
 import { allowedIn, type Job } from "../job.ts";
 import { proposalBranch } from "./branch-name.ts";
@@ -99,10 +107,11 @@ export async function propose(
     return known?.pull.isOpen && !isWhole ? { pull: known.pull.number } : {};
   }
   if (head !== undefined && !known) throw notOurs(branch, pulls);
-  const files = digestOf(edits);
+  const files = digestOf(edits.map(({ path, text, before }) => [path, text, before ?? null]));
+  const taken = digestOfEdits(pulled);
   const declined = known?.pull.isOpen
     ? undefined
-    : findDeclined(pulls, { project: project.name, target, files });
+    : findDeclined(pulls, { project: project.name, target, files, drift: taken });
   if (declined !== undefined) return { note: declinedNote(declined) };
   const isSame = known?.marker.files === files && (known.marker.base === event.sha || github.keepsBranches);
   const message = `Take in the edits made outside Git (${branch.split("/").at(-1)})`;
@@ -111,7 +120,7 @@ export async function propose(
       ? { sha: head, isReplaced: false }
       : await github.commitEdits({ branch, head, onto, base: event.sha, message, edits });
   const base = isSame ? known.marker.base : event.sha;
-  const marker = { project: project.name, target, head: committed.sha, base, files };
+  const marker = { project: project.name, target, head: committed.sha, base, files, drift: taken };
   const source = { allowed: allowedIn(job) };
   const body = renderProposal({ marker, drift, pulled, source, runUrl: event.runUrl });
   const text = { title: proposalTitle(target), body };
@@ -151,15 +160,20 @@ function findOurs(
   return undefined;
 }
 
-/** The number of a pull request of ours that somebody closed as a run of ours left it, though it proposed the very same. */
+/**
+ * The number of a pull request of ours that somebody closed, though it proposed the very same: these edits, also where the files they go
+ * into changed since.
+ */
 function findDeclined(
   pulls: readonly ProposalPull[],
-  is: { project: string; target: string; files: string },
+  is: { project: string; target: string; files: string; drift: string | undefined },
 ): number | undefined {
   return pulls.find(({ body, isOpen, isMerged, headSha }) => {
     const marker = readProposal(body);
-    if (!marker || isOpen || isMerged || headSha !== marker.head) return false;
-    return marker.files === is.files && marker.project === is.project && marker.target === is.target;
+    if (!marker || isOpen || isMerged || isWithdrawn(marker)) return false;
+    if (headSha !== undefined && headSha !== marker.head) return false;
+    const isSame = marker.files === is.files || (marker.drift !== undefined && marker.drift === is.drift);
+    return isSame && marker.project === is.project && marker.target === is.target;
   })?.number;
 }
 
@@ -190,7 +204,16 @@ async function withdraw(
   await github.deleteBranch(branch, head);
 }
 
-function digestOf(edits: readonly FileEdit[]): string {
-  const list = edits.map(({ path, text, before }) => [path, text, before ?? null]);
-  return createHash("sha256").update(JSON.stringify(list)).digest("hex").slice(0, 32);
+/** Of what was edited and its live values; undefined where no field says it. */
+function digestOfEdits({ pulled }: PullResult): string | undefined {
+  const edited = pulled.filter(({ action }) => action === "edited");
+  const list = edited.map(({ kind, key, change }): Json => {
+    const fields = change?.fields ?? [];
+    return [kind, key, fields.map(({ path, after }): Json => [path, after ?? null])];
+  });
+  return list.length === 0 ? undefined : digestOf(list);
+}
+
+function digestOf(list: Json): string {
+  return createHash("sha256").update(writeJson(list)).digest("hex").slice(0, 32);
 }

@@ -10,7 +10,7 @@ import type { Declaration } from "../declaration.ts";
 import type { GlobalFlags } from "../flags.ts";
 import { warnIfNoFiles } from "../notices.ts";
 import { collect } from "../option-values.ts";
-import { shownWith } from "../plan-target.ts";
+import { linksOf, shownWith } from "../plan-target.ts";
 import { withTarget } from "../with-target.ts";
 
 export interface DriftFlags extends GlobalFlags {
@@ -33,14 +33,15 @@ export const command: Declaration = {
   ],
   async run(terminal, paths, flags: DriftFlags) {
     const format = chooseFormat(DRIFT_FORMATS, flags);
-    const { project, planned } = await withTarget(terminal, flags, async (context) => ({
+    const { project, target, planned } = await withTarget(terminal, flags, async (context) => ({
       project: context.project,
+      target: context.target,
       planned: await makePlan({ ...context, paths, only: flags.only ?? [] }),
     }));
     warnIfNoFiles(terminal, flags, project, planned.files);
     const drift = driftOf(planned.plan, planned.updated);
     const print = format === DRIFT_FORMATS.pretty ? terminal.show : terminal.out;
-    print(format(drift, shownWith(planned, terminal, flags)));
+    print(format(drift, { ...shownWith(planned, terminal, flags), linksOf: linksOf([target]) }));
     return exitCodeOfDrift(drift, { strict: flags.strict === true });
   },
 };

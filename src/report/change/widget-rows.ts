@@ -64,7 +64,10 @@ function wholeRow(field: FieldChange, style: RowStyle): Row {
   const tone = done ?? (isAdded ? "added" : "removed");
   const widget = after ?? before;
   const text = widget === undefined ? "" : widgetText(widget, style);
-  const whole = row({ label: done ? `${done} in the UI` : tone, text, tone }, [field], style);
+  // Deleted outside Git: it is not new to anybody.
+  const isBack = field.origin === "live" && before === undefined && !style.toLive;
+  const label = done ? `${done} in the UI` : isBack ? "put back" : tone;
+  const whole = row({ label, text, tone }, [field], style);
   return { ...whole, note: removedAndEdited(field, style) ?? whole.note };
 }
 

@@ -13,6 +13,7 @@ import { applyFailure, applySentence, notesText, undoText } from "../change/appl
 import { kindPrefix } from "../change/change-title.ts";
 import { NAME_ROOM } from "../change/field-row.ts";
 import type { ReviewLinks } from "../review/links.ts";
+import { findNamesakes } from "../review/namesakes.ts";
 import { count } from "../text/cells.ts";
 import { breakCommands, escapeMarkdown } from "../text/escape.ts";
 import { paintWith } from "../text/paint.ts";
@@ -33,22 +34,19 @@ interface Source {
 
 export function applyDocument(outcome: ApplyReport, source: Source): MarkdownDocument {
   const { results } = outcome;
-  const titleOf = titlesIn(source.plan);
+  const titles = titlesOf(results, source.plan);
   const failed = results.filter(({ status }) => status === "failed" || status === "stale");
-  const sections = failed.map(
-    (result): MarkdownSection => ({
-      title: titleOf(result),
-      text: [
-        `${kindPrefix(result.kind)}<b>${markdownName(titleOf(result), NAME_ROOM)}</b> ${markdownCode(result.key, NAME_ROOM)}`,
-        markdownPre(breakCommands(applyFailure(result, PLAIN))),
-      ].join("\n\n"),
-    }),
-  );
+  const sections = failed.map((result): MarkdownSection => {
+    const { kind, key } = result;
+    const title = titles.get(result)?.title ?? key;
+    const name = `${kindPrefix(kind)}<b>${markdownName(title, NAME_ROOM)}</b> ${markdownCode(key, NAME_ROOM)}`;
+    return { title, text: `${name}\n\n${markdownPre(breakCommands(applyFailure(result, PLAIN)))}` };
+  });
   const rest = [...notesText(results), ...undoText(outcome, { inJob: true })].map(withCommands);
   if (rest.length > 0) sections.push({ title: "what comes next", text: rest.join("\n\n") });
   const links = results.filter(isNew).flatMap((result) => {
-    const [url, title] = [outcome.links.get(result.key), titleOf(result)];
-    return url === undefined ? [] : [`- ${linkTo(url, title)}`];
+    const url = outcome.links.get(result.key);
+    return url === undefined ? [] : [`- ${nameOf(result, { titles, links: { live: () => url } })}`];
   });
   if (links.length > 0) sections.push({ title: "links", text: ["New:", ...links].join("\n") });
   const waiting = results.filter(({ status }) => status === "awaiting-review").length;
@@ -60,7 +58,7 @@ export function applyDocument(outcome: ApplyReport, source: Source): MarkdownDoc
       ...(waiting > 0 ? [`<b>${count(waiting, "waits", "wait")} for a review on the platform</b>`] : []),
     ],
     lead: [],
-    overview: otherwise(results, (result) => nameOf(result, { title: titleOf(result), ...source })),
+    overview: otherwise(results, (result) => nameOf(result, { titles, links: source.links })),
     sections,
   };
 }
@@ -108,18 +106,24 @@ function standing(result: Result): { sign: string; text: string } | undefined {
   return { sign: "⏸", text: `not begun${why}` };
 }
 
-function titlesIn(plan: Plan | undefined): (result: Result) => string {
-  const titles = new Map((plan?.changes ?? []).map(({ kind, key, title }) => [`${kind} ${key}`, title]));
-  return ({ kind, key }) => titles.get(`${kind} ${key}`) ?? key;
+type Titles = ReadonlyMap<Result, { title: string; isNamesake: boolean }>;
+
+function titlesOf(results: readonly Result[], plan: Plan | undefined): Titles {
+  const known = new Map((plan?.changes ?? []).map(({ kind, key, title }) => [`${kind} ${key}`, title]));
+  const all = results.map((result) => {
+    const { kind, key } = result;
+    return { result, kind, title: known.get(`${kind} ${key}`) ?? key };
+  });
+  const namesakes = findNamesakes(all);
+  return new Map(all.map((one) => [one.result, { title: one.title, isNamesake: namesakes.has(one) }]));
 }
 
-function nameOf(
-  { kind, key, id }: Result,
-  { title, links = {} }: Pick<Source, "links"> & { title: string },
-): string {
+function nameOf(result: Result, { titles, links = {} }: Pick<Source, "links"> & { titles: Titles }): string {
+  const { kind, key, id } = result;
+  const { title = key, isNamesake = false } = titles.get(result) ?? {};
   const address = kind === "workbook" && id !== null ? links.live?.(id, key) : undefined;
   const name = address === undefined ? `<b>${markdownName(title, NAME_ROOM)}</b>` : linkTo(address, title);
-  return kindPrefix(kind) + name;
+  return `${kindPrefix(kind)}${name}${isNamesake ? ` ${markdownCode(key, NAME_ROOM)}` : ""}`;
 }
 
 /** A sentence whose commands stand in backticks. */

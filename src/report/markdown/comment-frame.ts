@@ -181,15 +181,21 @@ function quietWords({ marker }: Read, head: string | undefined): string {
   return `${markdownName(of, 80)}: ${markdownName(word, 80)}${older}`;
 }
 
-/** Of a plan that is not applied yet: a preview looks up its members, and shows it. */
+/** Of a plan that is not applied yet: a preview looks up its members, and shows it. What failed is said here as well as above. */
 function missing(all: readonly Read[]): string[] {
   const has = (wanted: string) => all.some(({ marker }) => marker?.command === wanted);
   if (!has("plan") || has("apply")) return [];
   const label = all.map(({ marker }) => marker?.label).find((one) => one !== undefined);
   const way = label === undefined ? "" : ` (add the label ${markdownCode(label, 60)})`;
+  const models = new Set(all.map(({ marker }) => marker?.model));
+  const isFailed = all.some(({ marker }) => marker?.command === "preview" && marker.weight === "wrong");
   return [
-    ...(all.some(({ marker }) => marker?.model === "checked") ? [] : ["model check: not run"]),
-    ...(has("preview") ? [] : [`preview: not up${way}`]),
+    ...(models.has("failed")
+      ? ["❌ model check: failed"]
+      : models.has("checked")
+        ? []
+        : ["model check: not run"]),
+    ...(isFailed ? ["❌ preview: failed"] : has("preview") ? [] : [`preview: not up${way}`]),
   ];
 }
 

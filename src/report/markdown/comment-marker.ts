@@ -32,7 +32,7 @@ export interface CommentMarker extends CommentIdentity {
   did?: string | undefined;
   /** Of a plan: the label that puts up a preview of the pull request, if somebody said which. */
   label?: string | undefined;
-  /** `checked` if the members of all dashboards were looked up in a data model. */
+  /** `checked` if the members of all dashboards were looked up in a data model, `failed` if some would break there. */
   model?: string | undefined;
   /** Tells the keys of sections apart, see comment-seal.ts. */
   key?: string | undefined;

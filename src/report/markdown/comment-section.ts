@@ -75,10 +75,11 @@ export function renderPointer(input: CommentInput, options: SectionOptions & { a
 /** What the last line of the comment has to know. */
 function looked({ label, lint, preview, did }: CommentInput): Pick<CommentMarker, "label" | "model" | "did"> {
   const isChecked = preview !== undefined || lint?.isOnline === true;
+  const isBroken = (preview?.broken?.length ?? 0) > 0 || lint?.isBroken === true;
   return {
     ...(did !== undefined && { did }),
     ...(label !== undefined && { label }),
-    ...(isChecked && { model: "checked" }),
+    ...(isChecked && { model: isBroken ? "failed" : "checked" }),
   };
 }
 

@@ -64,6 +64,8 @@ export interface CommentInput extends CommentIdentity {
 export interface ShownLint extends Pick<LintReport, "diagnostics" | "files"> {
   /** Whether members were looked up in a data model. */
   isOnline?: boolean;
+  /** Whether some dashboards would break there. */
+  isBroken?: boolean;
 }
 
 export interface CommentOptions {

@@ -29,7 +29,7 @@ export function driftTitle(target: string): string {
 }
 
 /** `drift`: a plan that holds edits only. No text of a dashboard has any meaning in it. Ends with a line end. */
-export function renderDriftMarkdown(drift: Plan, source: PlanSource = {}): string {
+export function renderDriftMarkdown(drift: Plan, source: ReviewSource = {}): string {
   return joinDocument(drift.target.name, withGround(driftDocument(drift, source), drift));
 }
 

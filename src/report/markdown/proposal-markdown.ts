@@ -21,6 +21,8 @@ export interface ProposalMarker {
   base: string;
   /** A digest of the files as they are proposed. */
   files: string;
+  /** A digest of the edits that are taken in, whatever else the files say; absent in those of older versions. */
+  drift?: string | undefined;
 }
 
 export interface ProposalInput {
@@ -33,7 +35,10 @@ export interface ProposalInput {
   runUrl?: string | undefined;
 }
 
-const NAMES = ["project", "target", "head", "base", "files"] as const;
+const NEEDED = ["project", "target", "head", "base", "files"] as const;
+const NAMES = [...NEEDED, "drift"] as const;
+/** In the place of a digest: what was proposed may be proposed again. */
+const WITHDRAWN = "none";
 const MARKER = /^<!-- boardwright:proposal:v1((?: [a-z]+=[A-Za-z0-9%._:+/=-]*)+) -->\s*$/;
 /** What GitHub takes, in UTF-16 units: see comment.ts. */
 const LIMIT = 65_536;
@@ -50,7 +55,10 @@ export function proposalTitle(target: string): string {
 export function renderProposal({ marker, drift, pulled, source = {}, runUrl }: ProposalInput): string {
   const document = proposedDocument(drift, source);
   const rest = runUrl === undefined ? "the log of the job" : linkTo(runUrl, "the run");
-  const pairs = NAMES.map((name) => `${name}=${encodeValue(marker[name])}`);
+  const pairs = NAMES.flatMap((name) => {
+    const value = marker[name];
+    return value === undefined ? [] : [`${name}=${encodeValue(value)}`];
+  });
   const text = fitSections(
     {
       head: [
@@ -84,13 +92,19 @@ export function readProposal(body: string): ProposalMarker | undefined {
   if (list === undefined) return undefined;
   const values = new Map([...list.matchAll(/([a-z]+)=(\S*)/g)].map(([, name = "", value]) => [name, value]));
   const read = NAMES.map((name) => [name, decodeValue(values.get(name))] as const);
-  if (read.some(([, value]) => value === undefined)) return undefined;
-  return Object.fromEntries(read) as unknown as ProposalMarker;
+  const marker: Partial<Record<string, string>> = Object.fromEntries(read);
+  return NEEDED.every((name) => marker[name] !== undefined)
+    ? (marker as unknown as ProposalMarker)
+    : undefined;
 }
 
 /** The same body, of a pull request that we close: what it proposed may be proposed again. */
 export function withdrawnProposal(body: string): string {
-  return readProposal(body) ? body.replace(/ files=\S*/, " files=none") : body;
+  return readProposal(body) ? body.replace(/ files=\S*/, ` files=${WITHDRAWN}`) : body;
+}
+
+export function isWithdrawn({ files }: ProposalMarker): boolean {
+  return files === WITHDRAWN;
 }
 
 /** What both sides edited is not in the files: which side is right is nobody's guess. */

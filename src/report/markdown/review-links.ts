@@ -22,10 +22,13 @@ export function rowTitle(row: ReviewRow, links: ReviewLinks): string {
 }
 
 /** The title of what no file declares: `<a>Transactions</a>`, `report <b>Revenue by month</b>`. */
-export function orphanTitle({ kind, key, id, title }: Change, links: ReviewLinks): string {
+export function orphanTitle(
+  { kind, key, id, title }: Change,
+  { links, isNamesake }: { links: ReviewLinks; isNamesake: boolean },
+): string {
   const live = liveLink({ kind, key, id }, links);
   const name = live === undefined ? `<b>${markdownName(title, NAME_ROOM)}</b>` : linkTo(live, title);
-  return kindPrefix(kind) + name;
+  return `${kindPrefix(kind)}${name}${isNamesake ? ` ${markdownCode(key, NAME_ROOM)}` : ""}`;
 }
 
 /** `dashboards/orders.yaml:3 · open live`, as far as there are such places. */

@@ -160,7 +160,7 @@ function leftAsIs(plan: Plan, review: Review, { links = {}, ...source }: ReviewS
   const left: string[] = [];
   if (orphans.length > 0) {
     const advice = markdownPieces(orphanAdvice(orphans, plan.target.name, source));
-    left.push(`${orphansText(orphans, links)} ${advice}`);
+    left.push(`${orphansText(review, links)} ${advice}`);
   }
   const stamps = plan.changes.filter(isQuietStamp).length;
   const unchanged = untouchedOf(plan, review);
@@ -171,14 +171,15 @@ function leftAsIs(plan: Plan, review: Review, { links = {}, ...source }: ReviewS
 }
 
 /** `Transactions and 10 reports are no longer declared.` */
-function orphansText(orphans: readonly Change[], links: ReviewLinks): string {
+function orphansText({ orphans, namesakes }: Review, links: ReviewLinks): string {
+  const nameOf = (change: Change) => orphanTitle(change, { links, isNamesake: namesakes.has(change) });
   const [boards, reports] = [
     orphans.filter(({ kind }) => kind === "workbook"),
     orphans.filter(({ kind }) => kind === "report"),
   ];
-  const names = boards.slice(0, ORPHANS).map((change) => orphanTitle(change, links));
+  const names = boards.slice(0, ORPHANS).map(nameOf);
   const [only] = orphans.length === 1 ? reports : [];
-  if (only) names.push(orphanTitle(only, links));
+  if (only) names.push(nameOf(only));
   else if (reports.length > 0) names.push(count(reports.length, "report"));
   if (boards.length > ORPHANS) names.splice(ORPHANS, 0, `${boards.length - ORPHANS} more`);
   const last = names.pop();

@@ -36,6 +36,8 @@ export interface Edits {
   /** Where to; undefined if it stays. */
   folder: string | undefined;
   added: string[];
+  /** Deleted outside Git, and brought back by it. */
+  restored: string[];
   removed: string[];
   moved: MovedWidget[];
   /** Numbers of widgets. */
@@ -75,7 +77,7 @@ export function sortEdits(change: Change, fields: readonly FieldChange[]): Edits
   const edits: Edits = {
     renamed: false,
     folder: undefined,
-    ...{ added: [], removed: [], moved: [], titles: 0, redrawn: [], retyped: [] },
+    ...{ added: [], restored: [], removed: [], moved: [], titles: 0, redrawn: [], retyped: [] },
     lines: undefined,
     widgets: new Map(),
     defaults: [],
@@ -93,7 +95,8 @@ export function sortEdits(change: Change, fields: readonly FieldChange[]): Edits
       const inConfig = keyOf(rest[0]) === "config" && rest.length === 2;
       // The project may name other keys whose values are reports.
       const isReport = field.names !== undefined || (inConfig && key === "reportId");
-      if (rest.length === 0 && before === undefined) edits.added.push(name);
+      if (rest.length === 0 && before === undefined)
+        (isDeletedOutside(change, field) ? edits.restored : edits.added).push(name);
       else if (rest.length === 0 && after === undefined) edits.removed.push(name);
       else if (boxField(rest) || keyOf(rest[0]) === "responsiveLayouts") {
         const one = moved.get(id) ?? { name, steps: new Map(), box: boxOf(draft.get(id), undefined) };
@@ -131,6 +134,12 @@ export function sortEdits(change: Change, fields: readonly FieldChange[]): Edits
 }
 
 /** A text without its last line end, and none at all where it is empty: the end of a line is no line. */
+/** What viewers see does not say whose a difference is; the change itself does. */
+function isDeletedOutside({ fields }: Change, { path }: FieldChange): boolean {
+  const own = fields.find((field) => field.path === path && field.before === undefined);
+  return own?.origin === "live" || own?.origin === "both";
+}
+
 function textOf(value: FieldChange["before"]): string | undefined {
   return typeof value === "string" && value !== "" ? `${value.replace(/\n$/, "")}\n` : undefined;
 }

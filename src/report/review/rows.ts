@@ -1,10 +1,10 @@
 // A plan as a reviewer reads it: one row for each dashboard that anybody will see differently, with the reports that it draws under it.
 
 import { type Change, type HazardCode, type Plan, valueAt } from "../../model/index.ts";
-import { NAME_ROOM } from "../change/field-row.ts";
 import { needsDecision } from "../change/hazard-advice.ts";
 import { isOrphan, isQuietStamp } from "../change/plan-words.ts";
 import { hazardPhrases } from "./decision-words.ts";
+import { findNamesakes } from "./namesakes.ts";
 import type { Phrase } from "./phrase.ts";
 import { lonePhrases } from "./report-words.ts";
 import { changePhrases } from "./words.ts";
@@ -46,6 +46,8 @@ export interface Review {
   rows: ReviewRow[];
   /** Kept, though no file declares them any more. */
   orphans: Change[];
+  /** Those of them that have the title of a row or of another one. */
+  namesakes: ReadonlySet<Change>;
   /** Folders that are made. */
   folders: Change[];
   /** Reports that a row of a dashboard has under it. */
@@ -91,10 +93,13 @@ export function reviewOf({ changes }: Pick<Plan, "changes">, allowed?: ReadonlyS
       .filter(({ drawnBy = [] }) => drawnBy.length === 0)
       .map((change) => changeRow(change, [], allowed)),
   ];
-  markNamesakes(rows);
+  const orphans = changes.filter(isOrphan);
+  const namesakes = findNamesakes<ReviewRow | Change>([...rows, ...orphans]);
+  for (const row of rows) if (namesakes.has(row)) row.isNamesake = true;
   return {
     rows: rows.sort((a, b) => Number(b.visible) - Number(a.visible) || RANKS[a.mark] - RANKS[b.mark]),
-    orphans: changes.filter(isOrphan),
+    orphans,
+    namesakes: new Set(orphans.filter((orphan) => namesakes.has(orphan))),
     folders: shown.filter(({ kind }) => kind === "folder"),
     drawn: new Set([...drawn.values()].flat()),
   };
@@ -105,19 +110,6 @@ export function untouchedOf({ changes, summary }: Plan, { rows }: Review): numbe
   const planned = new Set(changes.map(({ kind, key }) => `${kind} ${key}`));
   const redrawn = rows.filter(({ kind, key }) => !planned.has(`${kind} ${key}`)).length;
   return summary.unchanged - redrawn;
-}
-
-/** As a row cuts it. */
-const shownTitle = ({ title }: ReviewRow) =>
-  title.length > NAME_ROOM ? title.slice(0, NAME_ROOM - 1) : title;
-
-function markNamesakes(rows: readonly ReviewRow[]): void {
-  const byTitle = new Map<string, ReviewRow[]>();
-  for (const row of rows) {
-    const read = `${row.kind} ${shownTitle(row)}`;
-    byTitle.set(read, [...(byTitle.get(read) ?? []), row]);
-  }
-  for (const alike of byTitle.values()) if (alike.length > 1) for (const row of alike) row.isNamesake = true;
 }
 
 function changeRow(

@@ -124,6 +124,7 @@ export function editPhrases(change: Change, fields: readonly FieldChange[], name
     phrases.push([edits.folder === "" ? "moved to the root" : `moved to ${edits.folder}`]);
   phrases.push(
     ...comeOrGone(edits.removed, { strong: "removed" }, named),
+    ...comeOrGone(edits.restored, { strong: "put back" }, named),
     ...comeOrGone(edits.added, "added", named),
   );
   phrases.push(...rearranged(edits.moved, draftWidgets(change).size, named));
