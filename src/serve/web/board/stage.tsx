@@ -9,6 +9,7 @@ import { placeMissing, writeDerived } from "../state/actions.ts";
 import { openTab, select } from "../state/open.ts";
 import { canEdit, type Studio } from "../state/store.ts";
 import { count, nameOf } from "../state/words.ts";
+import { AppBoard } from "./app-board.tsx";
 import { Board } from "./board.tsx";
 import { StaticBoard } from "./static-board.tsx";
 import { isPhone, useScrolled, useWidth } from "./use-size.ts";
@@ -28,10 +29,7 @@ export function Stage({ studio, board }: { studio: Studio; board: BoardView }) {
   return (
     <div class="stage" ref={stage} tabIndex={-1}>
       {width === 0 ? null : board.kind === "APP" ? (
-        <EmptyState
-          title="This dashboard is an app."
-          text="It has no widgets to move. Its files are in the project."
-        />
+        <AppBoard board={board} />
       ) : tab ? (
         <One
           key={tab.key}
