@@ -16,9 +16,10 @@ export class Failed extends Error {
   }
 }
 
+/** `frame-src` is for what `app-frame.ts` answers with: nothing else of ours may be framed. */
 export const HEADERS = {
   "content-security-policy":
-    "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+    "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self'; frame-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
   "x-content-type-options": "nosniff",
   "cache-control": "no-store",
   "referrer-policy": "no-referrer",

@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { UserError } from "../model/index.ts";
 import type { Studio } from "../tasks/studio/studio.ts";
 import { Failed, HEADERS, readBody, sendFailure, sendJson, sendNothing } from "./answer.ts";
+import { sendSource } from "./app-frame.ts";
 import { openEvents } from "./events.ts";
 import { openGate } from "./gate.ts";
 import { openInEditor } from "./open-editor.ts";
@@ -86,7 +87,9 @@ export async function serve(options: ServeOptions): Promise<Serving> {
     if (file && method === "GET") return sendFile(response, join(page, file[0]), file[1]);
     const route = `${method} ${pathname}`;
     if (route === "POST /api/session") return enter(request, response);
-    if (!pathname.startsWith("/api/") && !file) throw new Failed(404, "not-found", "There is nothing here.");
+    const isApp = route === "GET /app";
+    if (!pathname.startsWith("/api/") && !file && !isApp)
+      throw new Failed(404, "not-found", "There is nothing here.");
     if (!gate.knows(request))
       throw new Failed(
         401,
@@ -94,6 +97,11 @@ export async function serve(options: ServeOptions): Promise<Serving> {
         "This page is from an earlier run.",
         "Open the address that the terminal shows.",
       );
+    if (isApp) {
+      const [slug, index] = [searchParams.get("slug") ?? "", Number(searchParams.get("source"))];
+      const text = (await requireProject()).appSource(slug, index);
+      return sendSource(request, response, found(text, "There is no such source."));
+    }
     if (route === "GET /api/events") return events.add(response);
     if (route === "GET /api/rows") return sendRows(searchParams, response);
     if (method === "GET") return sendJson(response, await read(pathname, searchParams));

@@ -118,6 +118,19 @@ describe.skipIf(!hasBrowser)("charts with rows", () => {
     expect(all.loads()).toBe(11);
   });
 
+  it("say that filters are not applied to them, if there are any", async () => {
+    const filter =
+      "        - { id: at, type: FILTER, position: [0, 3, 3, 2], config: { member: orders.at } }\nreports:";
+    const { page } = await openSales({ text: only("total").replace("reports:", filter) });
+    await until(page, state("total", "rows"));
+    expect(await page.locator(".notice").textContent()).toBe(
+      "Filters of this dashboard are not applied to the rows of its charts.",
+    );
+    const without = await openSales({ text: only("total") });
+    await until(without.page, state("total", "rows"));
+    expect(await without.page.locator(".notice").count()).toBe(0);
+  });
+
   it("say that the platform is still at it, and then have their rows", async () => {
     const { page } = await openSales({ text: only("months"), sandbox: { faults: "continue-wait:2" } });
     await until(page, state("months", "waiting"));

@@ -23,7 +23,6 @@ describe("the studio's server", () => {
       send("/api/session", {
         method: "POST",
         headers: { ...JSON_TYPE, ...headers },
-        ...("origin" in headers ? {} : { isAnonymous: true }),
         body: JSON.stringify({ token }),
       });
     const other = await enter({});

@@ -1,6 +1,7 @@
 // A resolved workbook as the board that the page draws.
 
 import {
+  compareText,
   isObject,
   type Json,
   type JsonObject,
@@ -42,7 +43,9 @@ export function sketchOf(slug: string, entry: JsonObject, findReport: FindReport
   return {
     slug,
     title: textOf(entry.name) ?? textOf(dashboard.title) ?? slug,
-    kind: dashboard.kind === "APP" ? "APP" : "CLASSIC",
+    ...(dashboard.kind === "APP"
+      ? { kind: "APP", app: sourcesOf(dashboard).map(([name]) => name) }
+      : { kind: "CLASSIC" }),
     breakpoints: breakpointsOf(layout, views),
     rowHeight: typeof layout.rowHeight === "number" ? layout.rowHeight : USUAL.rowHeight,
     margin,
@@ -63,6 +66,16 @@ export function boxOf(value: Json | undefined): Box | undefined {
 }
 
 export const nameOfWidget = (widget: JsonObject): string => widgetName(widget) ?? String(widget.id);
+
+/** The sources of an app, each with its name: its HTML, then its files. */
+export function sourcesOf(dashboard: JsonObject): [name: string, text: string][] {
+  const app = isObject(dashboard.app) ? dashboard.app : {};
+  const files = isObject(app.files) ? Object.entries(app.files) : [];
+  const sorted = files.sort(([a], [b]) => compareText(a, b));
+  return [["html", app.html] as const, ...sorted].flatMap(([name, text]) =>
+    typeof text === "string" && text !== "" ? [[name, text]] : [],
+  );
+}
 
 function titleOf({ config }: JsonObject): string | null {
   return isObject(config) ? textOf(config.title) : null;

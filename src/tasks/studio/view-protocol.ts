@@ -94,6 +94,8 @@ export interface BoardView extends Place {
   padding: [number, number];
   /** `APP` has no widgets. */
   kind: "CLASSIC" | "APP";
+  /** Of an `APP`: the names of its sources. `GET /app?slug=…&source=…` answers with the text of one, by its index, for a sandboxed frame. */
+  app?: string[];
   widgets: WidgetView[];
   findings: Finding[];
   canUndo: boolean;

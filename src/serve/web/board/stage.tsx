@@ -9,6 +9,7 @@ import { placeMissing, writeDerived } from "../state/actions.ts";
 import { openTab, select } from "../state/open.ts";
 import { canEdit, type Studio } from "../state/store.ts";
 import { count, nameOf } from "../state/words.ts";
+import { AppBoard } from "./app-board.tsx";
 import { Board } from "./board.tsx";
 import { StaticBoard } from "./static-board.tsx";
 import { isPhone, useScrolled, useWidth } from "./use-size.ts";
@@ -28,10 +29,7 @@ export function Stage({ studio, board }: { studio: Studio; board: BoardView }) {
   return (
     <div class="stage" ref={stage} tabIndex={-1}>
       {width === 0 ? null : board.kind === "APP" ? (
-        <EmptyState
-          title="This dashboard is an app."
-          text="It has no widgets to move. Its files are in the project."
-        />
+        <AppBoard board={board} />
       ) : tab ? (
         <One
           key={tab.key}
@@ -87,6 +85,9 @@ function One({
           )}
         </p>
       )}
+      {hasUnfilteredRows(studio, board) && (
+        <p class="notice">Filters of this dashboard are not applied to the rows of its charts.</p>
+      )}
       {!isDrawn && (
         <p class="notice">
           Drawings are off above 1,000 widgets.
@@ -136,6 +137,12 @@ function One({
     </>
   );
 }
+
+/** The platform knows what a filter does to a query, and does not say. */
+const hasUnfilteredRows = ({ project }: Studio, { widgets }: BoardView) =>
+  project?.hasData === true &&
+  widgets.some(({ drawing }) => drawing.kind === "filter") &&
+  widgets.some(({ drawing }) => drawing.kind === "chart" && drawing.rows !== null);
 
 /** Texts never scale, so a board is not drawn larger than the file says. */
 const scaleOf = (tab: Tab, room: number) => Math.min(1, room / tab.width);

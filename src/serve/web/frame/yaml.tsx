@@ -49,12 +49,16 @@ export function Yaml({ lines, label }: { lines: readonly YamlLine[]; label: stri
       {lines.map(({ number, text, kind }, at) => (
         <li key={`${at} ${kind} ${text}`} class={kind}>
           <span class="line-number">{number ?? (kind === "cut" ? "⋯" : "-")}</span>
-          <code>{tokens(text.slice(Number.isFinite(indent) ? indent : 0))}</code>
+          <code>{tokens(cut(text.slice(Number.isFinite(indent) ? indent : 0)))}</code>
         </li>
       ))}
     </ol>
   );
 }
+
+/** A whole dashboard may be one line of JSON. */
+const LONGEST = 1000;
+const cut = (text: string) => (text.length > LONGEST ? `${text.slice(0, LONGEST)} …` : text);
 
 function tokens(text: string) {
   const [, dash = "", key, rest] = /^(\s*(?:- +)*)([\w$.-]+(?=:(?:\s|$)))?(.*)$/.exec(text) ?? [];

@@ -1,7 +1,6 @@
 // The layout that a viewer makes for a breakpoint that the file has none for: each widget is pulled onto the narrower grid, then moved down
 // until it covers none before it, and up as far as it goes. Where the grid is as wide as the one it is made from, nothing moves.
 import type { Box } from "../../protocol.ts";
-import { overlaps } from "./geometry.ts";
 
 /** Widgets of a layout by id, in the order of the file. */
 export type Layout = ReadonlyMap<string, Box>;
@@ -17,17 +16,23 @@ export function deriveLayout(from: Layout, columns: number, wasColumns: number):
 
 /** No overlap, and no gap above a widget that it could go up through: none passes another, because then the reading order would change. */
 export function compact(layout: Layout): Map<string, Box> {
-  return placeInOrder(layout, (box, placed) => {
-    const beside = placed.filter((one) => touches(one, box));
-    if (beside.some((one) => overlaps(one, box))) return { ...box, y: lowestFree(box, placed) };
-    const above = beside.map(({ y, h }) => y + h).filter((end) => end <= box.y);
-    return { ...box, y: Math.max(0, ...above) };
+  return placeInOrder(layout, (box, { sorted, tallest }, free) => {
+    if (free !== box.y) return free;
+    let y = 0;
+    for (let at = sorted.length - 1; at >= 0; at -= 1) {
+      const one = sorted[at]!;
+      // What comes before this one ends above as well.
+      if (one.y + tallest <= y) break;
+      const end = one.y + one.h;
+      if (touches(one, box) && end <= box.y) y = Math.max(y, end);
+    }
+    return y;
   });
 }
 
 /** Widgets that lie on another move down until they do not; no other widget moves. */
 export function separate(layout: Layout): Map<string, Box> {
-  return placeInOrder(layout, (box, placed) => ({ ...box, y: lowestFree(box, placed) }));
+  return placeInOrder(layout, (_box, _placed, free) => free);
 }
 
 /** Widgets of one row that miss each other's top or bottom by one get the same. */
@@ -48,15 +53,29 @@ export function inReadingOrder(layout: Layout): [string, Box][] {
 
 /** Below all others, or beside its like if there is room. */
 export function freePlace(layout: Layout, box: Box): Box {
-  return { ...box, y: lowestFree(box, [...layout.values()]) };
+  const sorted = [...layout.values()].sort((a, b) => a.y - b.y);
+  return { ...box, y: lowestFree(box, { sorted, tallest: tallestOf(sorted) }) };
 }
 
-function placeInOrder(layout: Layout, place: (box: Box, placed: Box[]) => Box): Map<string, Box> {
-  const placed: Box[] = [];
+/** By row, so that of thousands of widgets only those near a row are looked at: somebody waits. */
+interface Placed {
+  sorted: Box[];
+  /** No widget is higher. */
+  tallest: number;
+}
+
+const tallestOf = (boxes: Iterable<Box>) => Math.max(0, ...[...boxes].map(({ h }) => h));
+
+/** `place` gives the row of a box, beside those that were placed; `free` is the least from its own on where it covers none of them. */
+function placeInOrder(
+  layout: Layout,
+  place: (box: Box, placed: Placed, free: number) => number,
+): Map<string, Box> {
+  const placed: Placed = { sorted: [], tallest: tallestOf(layout.values()) };
   const found = new Map<string, Box>();
   for (const [id, box] of inReadingOrder(layout)) {
-    const at = place(box, placed);
-    placed.push(at);
+    const at = { ...box, y: place(box, placed, lowestFree(box, placed)) };
+    placed.sorted.splice(firstBelow(placed.sorted, at.y), 0, at);
     found.set(id, at);
   }
   // In the order of the file, which is the order of the stack.
@@ -64,15 +83,26 @@ function placeInOrder(layout: Layout, place: (box: Box, placed: Box[]) => Box): 
 }
 
 /** The least row from the box's own on where it covers none of the others. */
-function lowestFree(box: Box, others: readonly Box[]): number {
+function lowestFree(box: Box, { sorted, tallest }: Placed): number {
   let { y } = box;
-  const beside = others.filter((one) => touches(one, box)).sort((a, b) => a.y - b.y);
-  for (let isMoved = true; isMoved; ) {
-    const hit = beside.find((one) => overlaps(one, { ...box, y }));
-    isMoved = hit !== undefined;
-    if (hit) y = hit.y + hit.h;
+  for (let at = firstBelow(sorted, y - tallest); at < sorted.length; at += 1) {
+    const one = sorted[at]!;
+    // What comes after this one begins below as well.
+    if (one.y >= y + box.h) break;
+    if (touches(one, box) && one.y + one.h > y) y = one.y + one.h;
   }
   return y;
+}
+
+/** The index of the first that begins below a row. */
+function firstBelow(sorted: readonly Box[], row: number): number {
+  let [from, to] = [0, sorted.length];
+  while (from < to) {
+    const middle = (from + to) >> 1;
+    if (sorted[middle]!.y > row) to = middle;
+    else from = middle + 1;
+  }
+  return from;
 }
 
 /** Whether they share a column. */

@@ -52,13 +52,28 @@ export interface Shown {
   missing: WidgetView[];
 }
 
+/** Of each board, by key of the tab: the parts of the page ask for the same several times while they are drawn once. */
+const known = new WeakMap<BoardView, Map<string, Shown>>();
+
+/** `tabs`: those of the board. */
 export function shownOn(board: BoardView, tabs: readonly Tab[], tab: Tab): Shown {
+  const ofBoard = known.get(board) ?? new Map<string, Shown>();
+  known.set(board, ofBoard);
+  const shown = ofBoard.get(tab.key) ?? showOn(board, tabs, tab);
+  ofBoard.set(tab.key, shown);
+  return shown;
+}
+
+function showOn(board: BoardView, tabs: readonly Tab[], tab: Tab): Shown {
   const own = boxesOf(board, tab.key);
   const onBoard = board.widgets.filter(({ container }) => container === null);
-  if (own.size > 0 || tab === tabs[0])
+  if (own.size > 0 || tab.key === tabs[0]?.key)
     return { boxes: own, derivedFrom: null, missing: onBoard.filter(({ id }) => !own.has(id)) };
   const from = tabs
-    .slice(0, tabs.indexOf(tab))
+    .slice(
+      0,
+      tabs.findIndex(({ key }) => key === tab.key),
+    )
     .reverse()
     .map((wider) => ({ wider, boxes: boxesOf(board, wider.key) }))
     .find(({ boxes }) => boxes.size > 0);
