@@ -3,8 +3,7 @@
 
 import { explainMissing, findEnvironment } from "../../live/index.ts";
 import { asSentence, isObject, type JsonObject, UserError } from "../../model/index.ts";
-import { type Environment, type Platform, PlatformError } from "../../platform/index.ts";
-import type { TaskContext } from "../task-context.ts";
+import { type Environment, type Platform, PlatformError, type WireRows } from "../../platform/index.ts";
 import { type Asked, readQuery } from "./asked.ts";
 import type { RowsAnswer } from "./protocol.ts";
 import { viewOf } from "./rows-view.ts";
@@ -47,6 +46,7 @@ export function openRows({ connecting, now = Date.now }: RowsOptions): Rows {
       throw await explainMissing(platform, deployment, undefined);
     });
     places.set(platform, found);
+    found.catch(() => places.delete(platform));
     return found;
   }
 
@@ -68,18 +68,24 @@ export function openRows({ connecting, now = Date.now }: RowsOptions): Rows {
   }
 
   async function ask(
-    { connect, target }: TaskContext,
+    platform: Platform,
+    deployment: number,
     asked: Asked,
-    signal: AbortSignal,
+    { ends, explain }: Asking,
   ): Promise<RowsAnswer> {
-    const platform = await connect();
     const { query, chart } =
       "query" in asked
         ? { query: asked.query, chart: null }
-        : await reportOf(platform, target.deployment, asked.report, signal);
-    const environment = await placeOf(platform, target.deployment);
-    const token = await tokenFor(platform, target.deployment, environment);
-    const wire = await platform.loadRows(environment, token, limited(query), { signal });
+        : await reportOf(platform, deployment, asked.report, ends);
+    const environment = await placeOf(platform, deployment);
+    const token = await tokenFor(platform, deployment, environment);
+    let wire: WireRows;
+    try {
+      wire = await platform.loadRows(environment, token, limited(query), { signal: ends });
+    } catch (error) {
+      if (isRefusedCredential(error)) held = undefined;
+      return explain(error);
+    }
     // The whole answer: of what is cut, half a credential could stay.
     if (platform.holdsCredential(JSON.stringify(wire)))
       return failed("The answer holds a credential, so it is not shown.", null);
@@ -92,23 +98,34 @@ export function openRows({ connecting, now = Date.now }: RowsOptions): Rows {
       const since = known && now() - known.last < FORGOTTEN_MS ? known.since : now();
       const late = new AbortController();
       const timer = setTimeout(() => late.abort(), Math.max(0, since + DEADLINE_MS - now()));
-      const ends = AbortSignal.any([signal, late.signal]);
-      let answer: RowsAnswer;
-      try {
-        answer = await connecting((context) => ask(context, asked, ends));
-      } catch (error) {
-        const isOver = late.signal.aborted || now() >= since + DEADLINE_MS;
-        if (error instanceof PlatformError && error.status === 401) held = undefined;
-        answer = isOver ? tooLate() : explain(error);
-      } finally {
-        clearTimeout(timer);
-      }
+      const asking: Asking = {
+        ends: AbortSignal.any([signal, late.signal]),
+        explain: (error) =>
+          late.signal.aborted || now() >= since + DEADLINE_MS ? tooLate() : explain(error),
+      };
+      const answer = await connecting(async ({ connect, target }) => {
+        const platform = await connect();
+        return ask(platform, target.deployment, asked, asking).catch((error: unknown) => {
+          // What is thrown ends the connection for all, and the next one reads the description again: not for one question that fails.
+          if (error instanceof UserError && !isRefusedCredential(error)) return asking.explain(error);
+          throw error;
+        });
+      }).catch(asking.explain);
+      clearTimeout(timer);
       if (answer.status === "waiting" && !signal.aborted) waits.set(asked.name, { since, last: now() });
       else waits.delete(asked.name);
       return answer;
     },
   };
 }
+
+interface Asking {
+  /** Nobody looks any more, or it took too long. */
+  ends: AbortSignal;
+  explain(error: unknown): RowsAnswer;
+}
+
+const isRefusedCredential = (error: unknown) => error instanceof PlatformError && error.status === 401;
 
 /** The query of a report that the files name by its number. */
 async function reportOf(platform: Platform, deployment: number, id: number, signal: AbortSignal) {
