@@ -5,6 +5,9 @@ import { type Change, widgetPath } from "../model/index.ts";
 /** Whose value wins if both sides edited, or nobody knows who did; undefined leaves it undecided. */
 export type Resolution = "theirs" | "ours" | undefined;
 
+/** The path of the order of widgets. */
+const WIDGETS = "dashboard.widgets";
+
 /** Paths of fields, as a plan spells them. */
 export interface Decision {
   /** Those whose live value is taken. */
@@ -28,8 +31,9 @@ export function decide(
   const taken = new Set<string>();
   const kept = new Set<string>();
   const undecided = new Set<string>();
+  const isWanted = part ? partOf(change, part) : () => true;
   for (const { path, origin } of change.fields) {
-    if (part && !isOfPart(change, path, part)) continue;
+    if (!isWanted(path)) continue;
     if (origin === "live") taken.add(path);
     else if (origin === "git") continue;
     else if (resolution === "ours") kept.add(path);
@@ -38,9 +42,14 @@ export function decide(
   return { taken, kept, undecided };
 }
 
-function isOfPart({ kind }: Change, path: string, { widget }: Part): boolean {
-  if (kind !== "workbook") return false;
-  return widget === null ? !path.startsWith("dashboard.widgets[") : isWithin(path, widgetPath(widget));
+/** Whether a field is of the part. */
+function partOf({ kind, fields }: Change, { widget }: Part): (path: string) => boolean {
+  if (kind !== "workbook") return () => false;
+  if (widget === null) return (path) => !path.startsWith(`${WIDGETS}[`);
+  const own = widgetPath(widget);
+  // One that only live has gets its place among the others there, so it comes with their order: else both sides had ordered them.
+  const isNew = fields.some(({ path, change }) => path === own && change === "removed");
+  return (path) => isWithin(path, own) || (isNew && path === WIDGETS);
 }
 
 /** Whether anything at `path` or in it is taken. */

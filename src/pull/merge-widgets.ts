@@ -36,8 +36,8 @@ export function mergeWidgets(
     merged.set(id, taken.has(path) && isObject(widget) ? ordered(widget, WIDGET_FIELDS) : widget);
   }
   const anyTaken = [...taken].some((path) => path.startsWith(WIDGETS));
-  // An empty list and no list are different: the side that was taken decides which it is.
-  if (merged.size === 0) return anyTaken ? live.widgets : own.widgets;
+  // An empty list and no list are different: the side that was taken decides which it is, unless it holds what is not taken.
+  if (merged.size === 0) return !anyTaken ? own.widgets : theirs.size === 0 ? live.widgets : [];
   const sides = [[...ours.keys()], [...theirs.keys()]].map((side) => side.filter((id) => merged.has(id)));
   const [base = [], other = []] = taken.has(WIDGETS) ? sides.reverse() : sides;
   return weave(base, other).map((id) => merged.get(id) as Json);

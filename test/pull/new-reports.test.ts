@@ -70,6 +70,23 @@ describe("a new report of a declared workbook", () => {
     expect(told(await pull(harness, { all: true }))).toEqual([]);
   });
 
+  it("comes with its chart alone, if that is the part that is pulled", async () => {
+    const harness = await applied({
+      "dashboards/a.yaml": workbook("a", "r"),
+      "dashboards/queries.yaml": `reports:\n${report("r")}`,
+    });
+    await addLive(harness, "a", "First");
+    await addLive(harness, "a", "Second");
+    expect(told(await pull(harness, { part: { widget: "x" } }))).toEqual(["unchanged workbook a"]);
+    expect(told(await pull(harness, { part: { widget: "Second" } }))).toEqual([
+      "edited workbook a",
+      "created report second",
+    ]);
+    expect(Object.keys(parse(read(harness, "dashboards/queries.yaml")).reports)).toEqual(["r", "second"]);
+    expect(told(await pull(harness))).toEqual(["edited workbook a", "created report first"]);
+    expect((await harness.actions()).every((action) => action.startsWith("stamp "))).toBe(true);
+  });
+
   it("goes into the workbook's file if that has the most of them, in any style", async () => {
     const file = {
       workbooks: { a: { dashboard: board("A", { widgets: [chart("x", { $report: "r" })] }) } },

@@ -6,7 +6,7 @@ import { type MadePull, makePull, type PullOptions } from "../../src/tasks/pull/
 import type { Harness } from "../apply/harness.ts";
 
 export type Pull = Partial<
-  Pick<PullOptions, "slugs" | "all" | "into" | "mirrorFolders" | "share" | "resolution">
+  Pick<PullOptions, "slugs" | "all" | "into" | "mirrorFolders" | "share" | "resolution" | "part">
 >;
 
 /** What a pull would write; `pull` writes it. */

@@ -2,9 +2,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
-import type { JsonObject } from "../../src/model/index.ts";
+import { type Change, isObject, type JsonObject, widgetPath, widgetsOf } from "../../src/model/index.ts";
 import { LintError } from "../../src/tasks/check-files.ts";
-import { asFile, openHarness } from "../apply/harness.ts";
+import { asFile, type Harness, openHarness } from "../apply/harness.ts";
 import { entry } from "../support/states.ts";
 import { pull, write } from "./place.ts";
 
@@ -111,6 +111,48 @@ describe("a pull of any pair of states", () => {
     expect(taken).toBeGreaterThan(8);
   });
 });
+
+describe("a pull of a part", () => {
+  it("takes just that, and all parts one by one take everything", async () => {
+    const seen = { parts: 0, whole: 0 };
+    await fc.assert(
+      fc.asyncProperty(states, states, async (files, ui) => {
+        const harness = await applied(files, ui);
+        if (!harness) return;
+        const ids = [files, ui].flatMap(({ dashboard }) =>
+          widgetsOf(dashboard).flatMap((one) => (isObject(one) ? String(one.id) : [])),
+        );
+        let isLeft = false;
+        for (const widget of [...new Set(ids), null]) {
+          const isOfPart = (path: string) =>
+            widget === null ? !path.startsWith("dashboard.widgets[") : path.startsWith(widgetPath(widget));
+          const before = await differing(harness);
+          const made = await pull(harness, { part: { widget } });
+          const now = await differing(harness);
+          isLeft ||= made.pulled.some(({ action }) => action === "skipped");
+          // What was in a widget, as long as both sides had it, is in what is left.
+          expect(now.filter((path) => !before.includes(path) && isOfPart(path))).toEqual([]);
+          const others = before.filter((path) => !isOfPart(path) && path !== "dashboard.widgets");
+          expect(others.filter((path) => !now.includes(path))).toEqual([]);
+          if (now.length < before.length) seen.parts += 1;
+        }
+        if (isLeft) return;
+        seen.whole += 1;
+        expect(await differing(harness)).toEqual([]);
+        expect((await pull(harness)).files.size).toBe(0);
+      }),
+      { numRuns: 30 },
+    );
+    expect(seen.parts).toBeGreaterThan(15);
+    expect(seen.whole).toBeGreaterThan(8);
+  });
+});
+
+/** The paths of all that a plan would change. */
+async function differing(harness: Harness): Promise<string[]> {
+  const { changes } = await harness.plan();
+  return changes.flatMap(({ fields }: Change) => fields.map(({ path }) => path));
+}
 
 /** The files applied, and then edited in the UI; undefined where files cannot say this. */
 async function applied(files: JsonObject, ui: JsonObject) {

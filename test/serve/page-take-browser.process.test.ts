@@ -1,12 +1,11 @@
 // Keeping what was made in the UI, as a person does it: by hand, with the keyboard alone, on a phone, in a dark room.
-import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import type { JsonObject } from "../../src/model/index.ts";
 import { createSandbox } from "../../src/sandbox/index.ts";
 import { type Browser, hasBrowser } from "../support/browser.ts";
 import { runBuilt } from "../support/process.ts";
 import { tempFolder } from "../support/temp.ts";
-import { resolveVerifier } from "../support/verifiers.ts";
+import { axe } from "./axe.ts";
 import { type Options, ORDERS, open, openStudio, type StudioPage, saved, until } from "./studio-page.ts";
 
 const FILE = "dashboards/orders.yaml";
@@ -150,12 +149,7 @@ describe.skipIf(!hasBrowser)("taking what was made in the UI, on the page", () =
   ] as const)("keeps nobody out, %i pixels wide and %s", async (wide, colorScheme) => {
     const { page } = await openCompare({ wide, colorScheme });
     const look = async () => {
-      await page.evaluate(`${readFileSync(resolveVerifier("axe-core/axe.min.js"), "utf8")}; undefined`);
-      expect(
-        await page.evaluate(
-          "axe.run().then(({ violations }) => violations.map(({ id, nodes }) => `${id}: ${nodes[0].html.slice(0, 300)} ${nodes[0].failureSummary}`))",
-        ),
-      ).toEqual([]);
+      expect(await axe(page)).toEqual([]);
       expect(await page.evaluate("document.documentElement.scrollWidth")).toBeLessThanOrEqual(wide);
       if (wide > 700) return;
       expect(

@@ -23,7 +23,7 @@ const ADDED = `
             markdown: Month-end rates.
 `;
 
-type Draft = { widgets: (JsonObject & { config: JsonObject })[] };
+type Draft = { layout: JsonObject; widgets: (JsonObject & { config: JsonObject })[] };
 
 /** Applied, then edited on the platform behind the studio's back. */
 async function openEdited(edit: (draft: Draft) => void, args: string[] = []) {
@@ -145,9 +145,16 @@ describe("taking what was made in the UI", () => {
   });
 
   it("takes what is of no widget alone, and a widget that is gone", async () => {
-    const { sandbox, take, text } = await openEdited((draft) => {
+    const { sandbox, take, text, post, live } = await openEdited((draft) => {
       retitle(draft);
       draft.widgets.splice(1, 1);
+      draft.layout.rowHeight = 44;
+    });
+    expect((await live()).differences).toContainEqual({
+      widget: null,
+      word: "edited",
+      text: "The dashboard itself was edited in the UI: layout.rowHeight.",
+      origin: "ui",
     });
     sandbox.edit("orders", (workbook) => {
       workbook.name = "All orders";
@@ -155,12 +162,13 @@ describe("taking what was made in the UI", () => {
     expect(await take({ widget: null })).toMatchObject({
       step: "The dashboard’s own values taken from live",
     });
-    expect(text(FILE)).toBe(ORDERS.replace("name: Orders", "name: All orders"));
+    const own = ORDERS.replace("name: Orders", "name: All orders").replace("rowHeight: 40", "rowHeight: 44");
+    expect(text(FILE)).toBe(own);
     expect(await take({ widget: "trend" })).toMatchObject({ step: "Trend taken from live" });
-    const [head, open, , rest] = ORDERS.replace("name: Orders", "name: All orders").split(
-      /(?<=\n)(?= {8}- id)/,
-    );
+    const [head, open, , rest] = own.split(/(?<=\n)(?= {8}- id)/);
     expect(text(FILE)).toBe(`${head}${open}${rest}`);
+    await post("/api/undo", { slug: "orders" });
+    expect(text(FILE)).toBe(own);
   });
 
   it("decides nothing where both sides changed the same", async () => {

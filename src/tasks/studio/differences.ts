@@ -1,6 +1,6 @@
 // How a board of the files differs from the live one, in words of people: widgets by their titles.
 
-import type { Change, Origin } from "../../model/index.ts";
+import { type Change, nameSome, type Origin, parseFieldPath } from "../../model/index.ts";
 import type { BoardView, Box, Difference, WidgetView } from "./protocol.ts";
 
 type Sides = Pick<BoardView, "widgets" | "title">;
@@ -20,9 +20,9 @@ export function differencesOf(file: Sides, live: Sides, change: Change | undefin
       add(widget.id, "removed", `${nameOf(widget)} was removed. The file has it.`);
     else add(widget.id, "new", `${nameOf(widget)} is new in the file. Not live yet.`);
   }
-  const own = new Set(file.widgets.map(({ id }) => id));
+  const ids = new Set(file.widgets.map(({ id }) => id));
   for (const widget of live.widgets) {
-    if (own.has(widget.id)) continue;
+    if (ids.has(widget.id)) continue;
     if (isUi(origins.get(widget.id))) add(widget.id, "new", `${nameOf(widget)} was added. Not in the file.`);
     else add(widget.id, "removed", `${nameOf(widget)} is gone from the file. It is still live.`);
   }
@@ -33,7 +33,24 @@ export function differencesOf(file: Sides, live: Sides, change: Change | undefin
     const text = `${nameOf(widget)} was edited ${isUi(origin) ? "in the UI" : "in the file"}.`;
     found.push({ widget: id, word: "edited", text, origin });
   }
+  const own = (change?.fields ?? []).filter(({ path }) => path !== "name" && widgetIn(path) === undefined);
+  if (own.length > 0) {
+    const who = isUi(origins.get("")) ? "in the UI" : "in the file";
+    const what = own.map(({ path }) => OWN_NAMES[path] ?? path.replace(/^dashboard\./, ""));
+    add(null, "edited", `The dashboard itself was edited ${who}: ${nameSome(what)}.`);
+  }
   return found;
+}
+
+const OWN_NAMES: Readonly<Record<string, string>> = {
+  "dashboard.widgets": "the order of the widgets",
+  folder: "its folder",
+};
+
+/** The id of the widget that the path of a field leads into; undefined for what is of no widget. */
+export function widgetIn(path: string): string | undefined {
+  const step = parseFieldPath(path)[2];
+  return step && "widget" in step ? step.widget : undefined;
 }
 
 function compareWidget(file: WidgetView, live: WidgetView, add: (word: string, text: string) => void): void {
@@ -75,8 +92,7 @@ function nameOf({ title, drawing, id }: WidgetView): string {
 function originsOf(change: Change | undefined): Map<string, Difference["origin"]> {
   const found = new Map<string, Difference["origin"]>();
   for (const { path, origin } of change?.fields ?? []) {
-    const [, quoted, plain] = /^dashboard\.widgets\[(?:"((?:[^"\\]|\\.)*)"|([^\]]*))\]/.exec(path) ?? [];
-    const id = quoted ?? plain ?? "";
+    const id = widgetIn(path) ?? "";
     const now = sideOf(origin);
     const before = found.get(id);
     found.set(id, before === undefined || before === now ? now : "both");

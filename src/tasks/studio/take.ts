@@ -7,7 +7,6 @@ import {
   nameSome,
   type Pulled,
   type PullResult,
-  parseFieldPath,
   targetFlag,
   UserError,
   widgetsOf,
@@ -17,6 +16,7 @@ import { shortDigest } from "../../plan/index.ts";
 import { nameToSay } from "../../target/index.ts";
 import { pullFiles } from "../pull/pull-files.ts";
 import { nameOfWidget } from "./board-view.ts";
+import { widgetIn } from "./differences.ts";
 import { type FileStep, refused, type Texts } from "./edit-board.ts";
 import type { FollowedFiles } from "./follow-files.ts";
 import type { BoardView, EditAnswer, TakeAnswer, TakeRequest } from "./protocol.ts";
@@ -49,7 +49,7 @@ export async function take(taking: Taking, request: TakeRequest): Promise<TakeAn
   if (steps.length === 0 && now) return { status: "nothing", board: now };
   const name = shortDigest(writeJson(steps.map(({ file, before, after }) => [file, before, after])));
   if (preview) {
-    const notes = result.notes.map(({ message }) => asSentence(message));
+    const notes = result.notes.map(({ message, help = "" }) => `${message}. ${help}`.trim());
     return { status: "preview", shown: name, files: steps.map(takenLines), notes };
   }
   if (shown !== undefined && shown !== name)
@@ -100,7 +100,7 @@ function whyNot({ pulled, files, notes }: PullResult, slug: string, flag: string
   }
   const skipped = pulled.find(({ action }) => action === "skipped")?.reason;
   const about = skipped ?? (files.length === 0 ? notes.find(({ key }) => key === slug) : undefined);
-  return about && { answer: refused(asSentence(about.message), about.help ?? null) };
+  return about && { answer: refused(`${about.message}.`, about.help ?? null) };
 }
 
 /** Over the texts from before the pull: whatever a file says since, a step that is not made on it is not written. */
@@ -125,10 +125,4 @@ function takenNames(pulled: readonly Pulled[], entry: JsonObject | undefined): s
   names.push(...taken.flatMap(({ kind, name }) => (kind === "report" ? `The report ${name}` : [])));
   const [first = "Everything", ...more] = names;
   return more.length === 0 ? first : `${first} and ${more.length} more`;
-}
-
-/** The id of the widget that the path leads into. */
-function widgetIn(path: string): string | undefined {
-  const step = parseFieldPath(path)[2];
-  return step && "widget" in step ? step.widget : undefined;
 }

@@ -5,6 +5,7 @@ import { canEdit, type Studio, type Taking, update } from "../state/store.ts";
 import { askForLines, leaveLines, takeLines } from "../state/taking.ts";
 import { count, nameOf, widgetOf } from "../state/words.ts";
 import { Command } from "./command.tsx";
+import { Ticked } from "./ticked.tsx";
 import { Yaml } from "./yaml.tsx";
 
 const DIFFERENCES = "differences";
@@ -125,7 +126,7 @@ export function TakePanel({ taking, board }: { taking: Taking; board: BoardView 
       </div>
       {preview?.notes.map((note) => (
         <p key={note} class="note">
-          {note}
+          <Ticked text={note} />
         </p>
       ))}
       {files.map(({ file, lines }) => (

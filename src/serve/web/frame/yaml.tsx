@@ -43,13 +43,14 @@ export function Yaml({ lines, label }: { lines: readonly YamlLine[]; label: stri
       .filter(({ text, kind }) => kind !== "cut" && text.trim() !== "")
       .map(({ text }) => text.search(/\S/)),
   );
+  const textIn = (text: string) => cut(text.slice(Number.isFinite(indent) ? indent : 0));
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached with the keyboard.
     <ol class="yaml" ref={box} aria-label={label} tabIndex={0}>
       {lines.map(({ number, text, kind }, at) => (
         <li key={`${at} ${kind} ${text}`} class={kind}>
           <span class="line-number">{number ?? (kind === "cut" ? "⋯" : "-")}</span>
-          <code>{tokens(cut(text.slice(Number.isFinite(indent) ? indent : 0)))}</code>
+          <code>{kind === "gone" ? struck(textIn(text)) : tokens(textIn(text))}</code>
         </li>
       ))}
     </ol>
@@ -59,6 +60,17 @@ export function Yaml({ lines, label }: { lines: readonly YamlLine[]; label: stri
 /** A whole dashboard may be one line of JSON. */
 const LONGEST = 1000;
 const cut = (text: string) => (text.length > LONGEST ? `${text.slice(0, LONGEST)} …` : text);
+
+/** Its indentation is not: a line through nothing looks like a dash. */
+function struck(text: string) {
+  const own = text.trimStart();
+  return (
+    <>
+      {text.slice(0, text.length - own.length)}
+      <del>{tokens(own)}</del>
+    </>
+  );
+}
 
 function tokens(text: string) {
   const [, dash = "", key, rest] = /^(\s*(?:- +)*)([\w$.-]+(?=:(?:\s|$)))?(.*)$/.exec(text) ?? [];
