@@ -1,6 +1,6 @@
 // Where a value of a resolved workbook is written. Nothing is tracked while loading: the way is found again on demand, from
 // the tree of the file, through overrides, includes and layouts.
-import type { Path, Span } from "../model/index.ts";
+import type { LocatedPart, Path, Span } from "../model/index.ts";
 import { type LayoutSection, mergeSections, type PlacedLayouts } from "./layouts.ts";
 import { layersIn, locateBelow, locateSpot, type Placing, type Spot, stepAlong, stepInto } from "./spot.ts";
 
@@ -19,7 +19,7 @@ export interface Locating {
   keySpan: Span | undefined;
 }
 
-export function locateInWorkbook(locating: Locating, path: Path, part: "key" | "value" = "value"): Span {
+export function locateInWorkbook(locating: Locating, path: Path, part: LocatedPart = "value"): Span {
   const { placing, spot, keySpan } = locating;
   if (path.length === 0) return (part === "key" && keySpan) || locateSpot(placing, spot, part);
   if (path[0] === "dashboard" && path[1] === "widgets" && typeof path[2] === "number") {
@@ -39,7 +39,7 @@ function rootLayers({ placing, spot, target }: Locating): Spot[] {
 function locateWidget(
   locating: Locating,
   index: number,
-  { rest, part }: { rest: Path; part: "key" | "value" },
+  { rest, part }: { rest: Path; part: LocatedPart },
 ): Span {
   const { placing, spot } = locating;
   const id = locating.ids[index];

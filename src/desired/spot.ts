@@ -1,6 +1,6 @@
 // Where a value is written. A resolved value has layers of spots: an override over the entry, keys next to $include over
 // the included file. The first layer wins.
-import { CORNERS, type Diagnostic, type Path, type Span } from "../model/index.ts";
+import { CORNERS, type Diagnostic, type LocatedPart, type Path, type Span } from "../model/index.ts";
 import { errorAt, type Finding, spanOf } from "./diagnose.ts";
 import { findTarget, isDirectiveProblem } from "./directives.ts";
 import type { Files } from "./files.ts";
@@ -111,7 +111,7 @@ function listedItems(placing: Placing, layers: readonly Spot[]): Item[] | undefi
 export function locateBelow(
   placing: Placing,
   layers: readonly Spot[],
-  { path, part = "value" }: { path: Path; part?: "key" | "value" | undefined },
+  { path, part = "value" }: { path: Path; part?: LocatedPart | undefined },
 ): Span {
   let at = layers;
   for (const key of path) {
@@ -119,11 +119,30 @@ export function locateBelow(
     if (next.length === 0) return spanOfSpot(placing.files, at[0]!);
     at = next;
   }
-  return spanOfSpot(placing.files, at[0]!, part);
+  return part === "content" ? spanOfContent(placing, at) : spanOfSpot(placing.files, at[0]!, part);
+}
+
+/** The first layer that is not just an `$include`, or the text file that it names. */
+function spanOfContent(placing: Placing, layers: readonly Spot[]): Span {
+  const { files, variables } = placing;
+  const isReference = (spot: Spot) => {
+    const entries = nodeAt(files, spot)?.entries;
+    return entries?.size === 1 && entries.has("$include");
+  };
+  const spot = layers.find((one) => !isReference(one)) ?? layers[0]!;
+  const named = nodeAt(files, spot)?.entries?.get("$file")?.node.value;
+  if (typeof named !== "string") return spanOfSpot(files, spot);
+  const target = findTarget(files, {
+    file: spot.file,
+    directive: "$file",
+    path: expandText(named, variables, []),
+  });
+  if (isDirectiveProblem(target)) return spanOfSpot(files, spot);
+  return { file: target.name, line: 1, column: 1, endLine: 1, endColumn: 2 };
 }
 
 /** Where the value at a spot's path is written, following includes from the top of its document. */
-export function locateSpot(placing: Placing, spot: Spot, part?: "key" | "value"): Span {
+export function locateSpot(placing: Placing, spot: Spot, part?: LocatedPart): Span {
   return locateBelow(placing, layersOf(placing, { ...spot, path: [] }), { path: spot.path, part });
 }
 

@@ -32,10 +32,15 @@ export interface Attempted {
 /** Each round writes out one anchor of each file, or finds one more share that its readers agree on. */
 const MAX_ROUNDS = 50;
 
-export function attempt(setting: Setting, orders: readonly Order[]): Attempted {
+/** `together`: included files that are edited for all their readers. */
+export function attempt(
+  setting: Setting,
+  orders: readonly Order[],
+  together: readonly string[] = [],
+): Attempted {
   const overlay = new Map<string, string>();
   const extra: Note[] = [];
-  let agreed: ReadonlySet<string> = new Set();
+  let agreed: ReadonlySet<string> = new Set(together.map((file) => join(setting.realRoot, file)));
   for (let round = 0; ; round++) {
     const reading: Reading = { ...setting, sources: new Map(), overlay, agreed };
     const { draft, result, next } = editAll(reading, orders);
@@ -153,7 +158,8 @@ function textAt(source: Source, node: Node, at: number): string {
 function finish(reading: Reading, draft: Draft, result: Attempted): Attempted {
   const texts = new Map<string, string | null>(reading.overlay);
   for (const source of new Set(draft.splices.map((one) => one.source))) {
-    const splices = draft.splices.filter((one) => one.source === source);
+    const own = draft.splices.filter((one) => one.source === source);
+    const splices = reading.agreed.has(join(reading.realRoot, source.file)) ? withoutRepeats(own) : own;
     const text = unlessOverlapping(result, () => splicedFile(source, splices));
     if (text !== undefined) texts.set(source.file, text);
   }
@@ -168,6 +174,17 @@ function finish(reading: Reading, draft: Draft, result: Attempted): Attempted {
     (a, b) => compareText(a.file, b.file) || a.line - b.line || compareText(a.message, b.message),
   );
   return result;
+}
+
+/** Readers that have keys of their own next to the `$include` edit the rest of the file each. */
+function withoutRepeats(splices: readonly Splice[]): Splice[] {
+  const known = new Set<string>();
+  return splices.filter(({ start, end, text }) => {
+    const edit = JSON.stringify([start, end, text]);
+    const isRepeated = start < end && known.has(edit);
+    known.add(edit);
+    return !isRepeated;
+  });
 }
 
 function hasMark(path: string): boolean {

@@ -50,6 +50,8 @@ export interface EditOptions {
   wanted: readonly Wanted[];
   /** Name → text of new files that what is wanted names. */
   beside?: ReadonlyMap<string, string>;
+  /** Project-relative paths of included files that are edited for all who read them: those who do want the same. */
+  together?: readonly string[];
   /** Whether an edit may bring this error about one of its workbooks into the files (default: none). */
   isTolerable?(problem: Diagnostic): boolean;
 }
@@ -96,7 +98,7 @@ export async function editFiles(options: EditOptions): Promise<FileEdits> {
       const own = pieces.get(one) ?? additionsOf(read, one, levels);
       return { key: one.key, fineness: FINENESS[level]!, pieces: own };
     });
-    const attempted = attempt(setting, orders);
+    const attempted = attempt(setting, orders, options.together);
     const wrong = await findWrong(options, before, { ...attempted, tried: [...levels.keys()] });
     if (wrong.size === 0) {
       return { files: attempted.files, failed: failed.sort(byKey), notes: attempted.notes };

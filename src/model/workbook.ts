@@ -34,6 +34,9 @@ export interface ManagedState {
   dashboard?: JsonObject;
 }
 
+/** What of a value to locate: its key, itself, or the text that its own `$include` or `$file` takes in. */
+export type LocatedPart = "key" | "value" | "content";
+
 /**
  * A workbook as the files declare it, with includes, variables, layouts and the target's overrides resolved.
  * `entry` has the shape of contract 2 without `overrides`: name, folder or folderId, publish, meta, dashboard.
@@ -48,10 +51,10 @@ export interface ResolvedWorkbook {
   entry: JsonObject;
   /**
    * Where the value at `path` of `entry` is written, through includes, layouts and overrides; if that exact path is not
-   * written, the nearest enclosing value that is. `key` asks for the key's place instead of the value's.
+   * written, the nearest enclosing value that is. `part` asks for another place than the value's.
    * Computed on demand: costs a parse of the file, save for the place of the slug in a plain file.
    */
-  locate(path: Path, part?: "key" | "value"): Span;
+  locate(path: Path, part?: LocatedPart): Span;
   /** The files in which `layouts` names it; absent if none does. Costs a parse of each. */
   layoutFiles?(): string[];
 }
@@ -61,5 +64,5 @@ export interface ResolvedReport {
   key: string;
   file: string;
   entry: JsonObject;
-  locate(path: Path, part?: "key" | "value"): Span;
+  locate(path: Path, part?: LocatedPart): Span;
 }

@@ -6,21 +6,18 @@ import { ChangedMeanwhile, leadsOutside, PartlyWritten, writeTogether } from "..
 import { editFiles, type FileEdits, type Wanted } from "../../edit/index.ts";
 import {
   holdsSecret,
-  isObject,
-  type Path,
   type Project,
   type ResolvedWorkbook,
   secretsOf,
   spellingsOf,
   type Target,
-  widgetsOf,
 } from "../../model/index.ts";
 import type { Environment } from "../../target/index.ts";
 import { isTolerable } from "../pull/lint-findings.ts";
-import { indexOf, originOf, widgetAt } from "./origins.ts";
-import type { Edit, EditAnswer, EditRequest } from "./protocol.ts";
+import type { EditAnswer, EditRequest } from "./protocol.ts";
 import type { Reading } from "./read-files.ts";
-import { applyEdits, type Touched } from "./wanted.ts";
+import { type SharedLeaf, sharedLeaves, wantedByAll } from "./sharers.ts";
+import { applyEdits } from "./wanted.ts";
 
 /** A file before and after an edit, byte for byte; null: not there. */
 export interface FileStep {
@@ -65,10 +62,10 @@ export async function computeEdit(
   const { project, env } = place;
   const { workbook } = reading.boards.get(request.slug)!;
   const { entry, step, touched } = applyEdits(workbook.entry, request.edits);
-  const shared = findShared(reading, workbook, touched);
-  if (shared && request.scope === undefined) return { answer: shared };
-  const wanted: Wanted[] = [{ kind: "workbook", key: request.slug, entry }];
-  if (shared && request.scope === "shared") wanted.push(...editSharers(reading, workbook, request.edits));
+  const shared = sharedLeaves(reading, workbook, { entry, touched });
+  if (shared.length > 0 && request.scope === undefined) return { answer: askWhose(shared) };
+  const own: Wanted = { kind: "workbook", key: request.slug, entry };
+  const wanted = request.scope === "shared" ? wantedByAll(reading, own, shared) : [own];
   const read = async (file: string) => {
     const known = texts.get(file);
     if (known !== undefined) return known;
@@ -77,7 +74,8 @@ export async function computeEdit(
     return text;
   };
   await Promise.all([...new Set([workbook.file, ...reading.names])].map(read));
-  const { files, failed } = await editNear(place, wanted, nearFiles(reading, workbook, texts));
+  const together = wanted.length > 1 ? [...new Set(shared.map(({ at }) => at.file))] : [];
+  const { files, failed } = await editNear(place, { wanted, together }, nearFiles(reading, workbook, texts));
   const [first] = failed;
   if (first)
     return { answer: refused(`This edit cannot be written: ${first.reason}.`, howElse(workbook.file)) };
@@ -118,7 +116,7 @@ const NO_PLAIN_NAME = /[*?[\]{}()!+@\\|]/;
 /** Proven with the near files, if the edit stays in the dashboard's own; else with all: who shares a file is known only of all. */
 async function editNear(
   { project, target, env }: Place,
-  wanted: Wanted[],
+  { wanted, together }: { wanted: Wanted[]; together: string[] },
   { own, all }: ReturnType<typeof nearFiles>,
 ): Promise<FileEdits> {
   const options = { project, target, env: { ...env }, wanted, isTolerable };
@@ -126,7 +124,9 @@ async function editNear(
     const edits = await editFiles({ ...options, project: { ...project, include: all, exclude: [] } });
     if (edits.failed.length === 0 && [...edits.files.keys()].every((file) => own.has(file))) return edits;
   }
-  return editFiles(options);
+  // What cannot be edited for all at once may still be written at each of them.
+  const edits = await editFiles({ ...options, together });
+  return edits.failed.length > 0 && together.length > 0 ? editFiles(options) : edits;
 }
 
 const howElse = (file: string) => `Edit ${file} by hand; the board follows it.`;
@@ -165,56 +165,13 @@ function changed(what: string): Outcome {
   return { answer: { status: "changed", message: `${what} Nothing was written.`, board: null } };
 }
 
-type Shared = Extract<EditAnswer, { status: "shared" }>;
-
-/** The first value that other dashboards take from the same place. */
-function findShared(
-  reading: Reading,
-  workbook: ResolvedWorkbook,
-  touched: readonly Touched[],
-): Shared | undefined {
-  for (const { widget, path } of touched) {
-    const index = indexOf(workbook, widget);
-    if (index === -1 || !isWritten(workbook, index, path)) continue;
-    const { file, line, sharedWith } = originOf(reading, workbook, { index, path });
-    if (sharedWith.length === 0) continue;
-    const what = path[0] === "config" ? (path[1] === "title" ? "title" : "text") : "position";
-    const many = sharedWith.length + 1;
-    const message = `This ${what} is shared: ${many} dashboards take it from ${file}.`;
-    return { status: "shared", message, sharedWith, at: { file, line } };
-  }
-  return undefined;
-}
-
-function isWritten({ entry }: ResolvedWorkbook, index: number, path: readonly string[]): boolean {
-  let at = widgetsOf(entry.dashboard)[index];
-  for (const key of path) at = isObject(at) ? at[key] : undefined;
-  return at !== undefined && at !== null;
-}
-
-/** The same edits of every dashboard that takes the value from there. */
-function editSharers(reading: Reading, workbook: ResolvedWorkbook, edits: readonly Edit[]): Wanted[] {
-  const own = new Map<string, Edit[]>();
-  for (const edit of edits) {
-    const path = pathOf(edit);
-    const index = indexOf(workbook, edit.widget);
-    if (!path || index === -1) continue;
-    const span = workbook.locate(["dashboard", "widgets", index, ...path] as Path);
-    if (span.file === workbook.file) continue;
-    for (const slug of originOf(reading, workbook, { index, path }).sharedWith) {
-      const widget = widgetAt(reading.boards.get(slug)!.workbook, { span, path });
-      if (widget !== undefined) own.set(slug, [...(own.get(slug) ?? []), { ...edit, widget }]);
-    }
-  }
-  return [...own].map(([slug, theirs]) => {
-    const { entry } = applyEdits(reading.boards.get(slug)!.workbook.entry, theirs);
-    return { kind: "workbook", key: slug, entry };
-  });
-}
-
-function pathOf(edit: Edit): string[] | undefined {
-  if (edit.kind === "title") return ["config", "title"];
-  if (edit.kind === "text") return ["config", "markdown"];
-  if (edit.kind !== "place") return undefined;
-  return edit.breakpoint === "default" ? ["position"] : ["responsiveLayouts", edit.breakpoint];
+/** Asks whether an edit is for all that take the first of the values from one place. */
+function askWhose(leaves: readonly SharedLeaf[]): Extract<EditAnswer, { status: "shared" }> {
+  const { at, widget, path } = leaves[0]!;
+  const { file, line } = at;
+  const same = leaves.filter((one) => one.widget === widget && one.path[0] === path[0]);
+  const sharedWith = [...new Set(same.flatMap((one) => [...one.sharedWith]))].sort();
+  const what = path[0] === "config" ? (path[1] === "title" ? "title" : "text") : "position";
+  const message = `This ${what} is shared: ${sharedWith.length + 1} dashboards take it from ${file}.`;
+  return { status: "shared", message, sharedWith, at: { file, line } };
 }

@@ -1,9 +1,19 @@
 // Where the values of a widget are written, and which other dashboards take them from there.
 
-import { isObject, type Path, type ResolvedWorkbook, type Span, widgetsOf } from "../../model/index.ts";
+import {
+  isObject,
+  type Json,
+  type JsonObject,
+  type Path,
+  type ResolvedWorkbook,
+  type Span,
+  valueAt,
+  widgetsOf,
+} from "../../model/index.ts";
 import { boxOf } from "./board-view.ts";
 import type { Inspection, Origin } from "./protocol.ts";
 import type { Reading } from "./read-files.ts";
+import { contentAt, indexOf, leavesOf, withSharers } from "./sharers.ts";
 
 /** Undefined if the dashboard has no such widget. */
 export function inspectWidget(reading: Reading, slug: string, id: string): Inspection | undefined {
@@ -16,40 +26,56 @@ export function inspectWidget(reading: Reading, slug: string, id: string): Inspe
   const end = span.endColumn === 1 && span.endLine > span.line ? span.endLine - 1 : span.endLine;
   const lines = text === undefined ? [] : text.split(/\r?\n/).slice(span.line - 1, end);
   while (lines.length > 1 && lines.at(-1)?.trim() === "") lines.pop();
-  const responsive = isObject(widget.responsiveLayouts) ? widget.responsiveLayouts : {};
-  const names = [
-    ...(boxOf(widget.position) ? ["default"] : []),
-    ...Object.keys(responsive).filter((name) => boxOf(responsive[name])),
+  const responsive = isObject(widget.responsiveLayouts) ? Object.keys(widget.responsiveLayouts) : [];
+  const paths = [
+    ["position"],
+    ...responsive.map((name) => ["responsiveLayouts", name]),
+    ["config", "title"],
+    ["config", "markdown"],
   ];
-  const config = isObject(widget.config) ? widget.config : {};
-  const find = (...path: string[]) => originOf(reading, workbook, { index, path });
+  const origins = originsOf(reading, workbook, { index, paths });
+  const [position, ...others] = origins;
+  const [title = null, markdown = null] = others.splice(responsive.length);
+  const named = [["default", position], ...others.map((origin, at) => [responsive[at], origin])];
   return {
     source: { file: span.file, line: span.line, lines },
-    positions: Object.fromEntries(
-      names.map((name) => [name, name === "default" ? find("position") : find("responsiveLayouts", name)]),
-    ),
-    title: typeof config.title === "string" ? find("config", "title") : null,
-    text: typeof config.markdown === "string" ? find("config", "markdown") : null,
+    positions: Object.fromEntries(named.filter(([, origin]) => origin)),
+    title,
+    text: markdown,
   };
 }
 
-export function indexOf({ entry }: ResolvedWorkbook, id: string): number {
-  return widgetsOf(entry.dashboard).findIndex((one) => isObject(one) && String(one.id) === id);
-}
-
-export function originOf(
+/** Of each path that holds a position or a text; the others have none. */
+function originsOf(
   reading: Reading,
   workbook: ResolvedWorkbook,
-  { index, path }: { index: number; path: readonly string[] },
-): Origin {
-  const span = workbook.locate(["dashboard", "widgets", index, ...path] as Path);
-  const text = reading.text(span.file) ?? "";
-  return {
-    file: span.file,
-    line: span.line,
-    from: kindOf(text, span, workbook),
-    sharedWith: sharersOf(reading, workbook, { span, path }),
-  };
+  { index, paths }: { index: number; paths: readonly string[][] },
+): (Origin | null)[] {
+  const { file, entry } = workbook;
+  const widget = widgetsOf(entry.dashboard)[index] as JsonObject;
+  const id = String(widget.id);
+  const isShown = (value: Json | undefined) => typeof value === "string" || boxOf(value) !== undefined;
+  const leaves = paths.flatMap((whole) =>
+    (isShown(valueAt(widget, whole)) ? leavesOf(whole) : []).map((path) => {
+      const at = contentAt(workbook, index, path);
+      return { whole, widget: id, path, value: valueAt(widget, path)!, at };
+    }),
+  );
+  const shared = withSharers(reading, workbook, leaves);
+  return paths.map((path) => {
+    const own = shared.filter(({ whole }) => whole === path);
+    if (own.length === 0) return null;
+    const span = workbook.locate(["dashboard", "widgets", index, ...path] as Path);
+    const kind = kindOf(reading.text(span.file) ?? "", span, workbook);
+    const taken = own.find(({ at }) => span.file === file && kind !== "text-file" && at.file !== file);
+    const place = taken ? taken.at : span;
+    return {
+      file: place.file,
+      line: place.line,
+      from: taken ? "include" : kind,
+      sharedWith: [...new Set(own.flatMap(({ sharedWith }) => [...sharedWith]))].sort(),
+    };
+  });
 }
 
 function kindOf(text: string, span: Span, { file }: ResolvedWorkbook): Origin["from"] {
@@ -75,36 +101,4 @@ function keysAbove(lines: readonly string[], line: number): string[] {
     keys.unshift(key);
   }
   return keys;
-}
-
-/** The slugs of the other dashboards in which a value is written at the very same place. */
-function sharersOf(
-  reading: Reading,
-  { slug, file }: ResolvedWorkbook,
-  { span, path }: { span: Span; path: readonly string[] },
-): string[] {
-  // What a dashboard's own file says is its own: aliases there are taken apart by the edit.
-  if (span.file === file) return [];
-  const found: string[] = [];
-  for (const [other, { workbook }] of reading.boards) {
-    if (other === slug || !mayInclude(reading, workbook)) continue;
-    if (widgetAt(workbook, { span, path }) !== undefined) found.push(other);
-  }
-  return found.sort();
-}
-
-const mayInclude = (reading: Reading, { file }: ResolvedWorkbook) =>
-  reading.text(file)?.includes("$") === true;
-
-/** The id of the widget whose value at the path is written at the span; undefined if there is none. */
-export function widgetAt(
-  workbook: ResolvedWorkbook,
-  { span, path }: { span: Span; path: readonly string[] },
-): string | undefined {
-  for (const [index, widget] of widgetsOf(workbook.entry.dashboard).entries()) {
-    if (!isObject(widget)) continue;
-    const { file, line, column } = workbook.locate(["dashboard", "widgets", index, ...path] as Path);
-    if (file === span.file && line === span.line && column === span.column) return String(widget.id);
-  }
-  return undefined;
 }

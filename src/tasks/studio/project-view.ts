@@ -9,9 +9,9 @@ import {
 } from "../../model/index.ts";
 import { sketchOf } from "./board-view.ts";
 import type { FollowedFiles } from "./follow-files.ts";
-import { indexOf } from "./origins.ts";
 import type { BrokenFile, DashboardEntry, Finding, State } from "./protocol.ts";
 import type { Known, Reading } from "./read-files.ts";
+import { indexOf } from "./sharers.ts";
 
 /** Lines above and below an error. */
 const AROUND = 3;
