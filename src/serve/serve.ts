@@ -9,7 +9,7 @@ import { Failed, HEADERS, readBody, sendFailure, sendJson, sendNothing } from ".
 import { openEvents } from "./events.ts";
 import { openGate } from "./gate.ts";
 import { openInEditor } from "./open-editor.ts";
-import { editRequest, openRequest, textIn } from "./requests.ts";
+import { createRequest, editRequest, openRequest, textIn } from "./requests.ts";
 
 export interface ServeOptions {
   /** Undefined: there is no project, and the page says so. Asked again when the page is loaded again. */
@@ -131,6 +131,8 @@ export async function serve(options: ServeOptions): Promise<Serving> {
         return found(open.board(slug), `${slug} is gone.`);
       case "/api/inspect":
         return found(open.inspect(slug, query.get("widget") ?? ""), "There are no lines to show.");
+      case "/api/choices":
+        return open.choices();
       case "/api/live":
         return found(open.live(slug), "What is live is not known.");
       default:
@@ -160,6 +162,8 @@ export async function serve(options: ServeOptions): Promise<Serving> {
         return sendJson(response, await open.undo(textIn(body, "slug")));
       case "/api/redo":
         return sendJson(response, await open.redo(textIn(body, "slug")));
+      case "/api/create":
+        return sendJson(response, await open.create(createRequest(body)));
       case "/api/put-back":
         return sendJson(response, await open.putBack(textIn(body, "slug")));
       case "/api/live":

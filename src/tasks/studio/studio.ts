@@ -7,10 +7,12 @@ import { sketchOf } from "./board-view.ts";
 import type { Place } from "./edit-board.ts";
 import { followFiles } from "./follow-files.ts";
 import { hostOf, liveBoard, readLive, type Seen, stateOf, statusOf } from "./live.ts";
+import { choicesOf } from "./making/choices.ts";
 import { inspectWidget } from "./origins.ts";
 import { entriesOf, findingsOf, lineOf, problemsOf } from "./project-view.ts";
 import type {
   BoardView,
+  Choices,
   Inspection,
   LiveBoard,
   LiveStatus,
@@ -42,6 +44,8 @@ export interface Studio extends Ways {
   /** Undefined for a dashboard that no file declares, or whose file never loaded. */
   board(slug: string): BoardView | undefined;
   inspect(slug: string, widget: string): Inspection | undefined;
+  /** For what is new. */
+  choices(): Choices;
   live(slug: string): LiveBoard | undefined;
   readLive(): Promise<void>;
   /** Of a chart; undefined if it asks for none, or none may be asked for. */
@@ -118,6 +122,7 @@ export async function openStudio(options: StudioOptions): Promise<Studio> {
     },
     board,
     inspect: (slug, widget) => (isBroken(slug) ? undefined : inspectWidget(files.reading, slug, widget)),
+    choices: () => choicesOf(project, files.reading),
     live: (slug) => (seen ? liveBoard(seen, files.reading, slug) : undefined),
     async readLive() {
       if (!connection || live.status === "reading") return;

@@ -3,7 +3,8 @@
 import { UserError } from "../../model/index.ts";
 import { computeEdit, type FileStep, type Place, readTexts, refused, writeSteps } from "./edit-board.ts";
 import type { FollowedFiles } from "./follow-files.ts";
-import type { BoardView, EditAnswer, EditRequest } from "./protocol.ts";
+import { createBoard } from "./making/create-board.ts";
+import type { BoardView, CreateRequest, EditAnswer, EditRequest } from "./protocol.ts";
 import type { Shelf } from "./shelf.ts";
 import { placeOfStep } from "./step-places.ts";
 
@@ -12,6 +13,8 @@ export interface Ways {
   edit(request: EditRequest): Promise<EditAnswer>;
   undo(slug: string): Promise<EditAnswer>;
   redo(slug: string): Promise<EditAnswer>;
+  /** A new dashboard in a new file. */
+  create(request: CreateRequest): Promise<EditAnswer>;
   /** Makes the deleted file of the dashboard again. */
   putBack(slug: string): Promise<EditAnswer>;
 }
@@ -63,7 +66,11 @@ export function openWriter({ options, files, board, shelf, inTurn }: Writing): W
     keep();
     await refresh();
     const now = board(slug);
-    if (!now) return refused("The dashboard is no longer in the files.", null);
+    if (!now) {
+      const removed = steps.find(({ after }) => after === null);
+      if (removed) return { status: "removed", file: removed.file, step };
+      return refused("The dashboard is no longer in the files.", null);
+    }
     return { status: "saved", board: now, saved: steps.map(placeOfStep), step };
   };
 
@@ -123,6 +130,12 @@ export function openWriter({ options, files, board, shelf, inTurn }: Writing): W
         }),
       undo: (slug) => goBack(slug, done, undone, "Undone"),
       redo: (slug) => goBack(slug, undone, done, "Done again"),
+      create: (request) =>
+        write(async () => {
+          await refresh();
+          const outcome = await createBoard(options, files, request);
+          return "answer" in outcome ? outcome.answer : make(request.slug, outcome.made);
+        }),
       putBack: (slug) =>
         write(async () => {
           await refresh();
