@@ -1,6 +1,15 @@
 // What the page knows. One value, replaced whole; whoever shows it draws again.
 import { useEffect, useReducer } from "preact/hooks";
-import type { BoardView, Box, Edit, Inspection, LiveBoard, ProjectView, RowsAnswer } from "../../protocol.ts";
+import type {
+  BoardView,
+  Box,
+  Choices,
+  Edit,
+  Inspection,
+  LiveBoard,
+  ProjectView,
+  RowsAnswer,
+} from "../../protocol.ts";
 import type { Filter } from "../frame/tree-rows.ts";
 
 /** What the server did not write, with all that is needed to try again. */
@@ -55,6 +64,10 @@ export interface Studio {
   folded: ReadonlySet<string>;
   isTreeOpen: boolean;
   isHelpOpen: boolean;
+  /** What is being made, in its dialog. */
+  making: "widget" | "dashboard" | null;
+  /** As the files offered when a dialog was opened last. */
+  choices: Choices | null;
   theme: "auto" | "light" | "dark";
   /** What charts asked for, by its name. */
   rows: Readonly<Record<string, RowsState>>;
@@ -87,6 +100,8 @@ let state: Studio = {
   folded: new Set(),
   isTreeOpen: false,
   isHelpOpen: false,
+  making: null,
+  choices: null,
   theme: "auto",
   rows: {},
 };

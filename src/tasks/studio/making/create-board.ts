@@ -54,7 +54,9 @@ export async function createBoard(
     if (secret) return { answer: secret };
     const found = await findProblem(place, files, { request, text, entry: draft.entry });
     if (found === undefined)
-      return { made: { files: steps, step: source ? `${title} made from ${source.slug}` : `${title} made` } };
+      return {
+        made: { files: steps, step: source ? `${title} created from ${source.slug}` : `${title} created` },
+      };
     problem = found;
   }
   return no(`${file} cannot be made: ${problem}`, null);
