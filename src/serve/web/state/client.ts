@@ -14,6 +14,8 @@ import type {
   RowsAnswer,
   SessionRequest,
   StepRequest,
+  TakeAnswer,
+  TakeRequest,
 } from "../../protocol.ts";
 
 /** The server answered, and not with what was asked for. */
@@ -68,5 +70,8 @@ export const client = {
   redo: (request: StepRequest) => post<EditAnswer>("redo", request),
   create: (request: CreateRequest) => post<EditAnswer>("create", request),
   putBack: (request: PutBackRequest) => post<EditAnswer>("put-back", request),
+  /** With `preview`: what would be written. */
+  showTake: (request: TakeRequest) => post<TakeAnswer>("take", request),
+  take: (request: TakeRequest) => post<EditAnswer>("take", request),
   open: (request: OpenRequest) => post<void>("open", request),
 };

@@ -9,6 +9,7 @@ import type {
   LiveBoard,
   ProjectView,
   RowsAnswer,
+  TakePreview,
 } from "../../protocol.ts";
 import type { Filter } from "../frame/tree-rows.ts";
 
@@ -21,6 +22,19 @@ export type Problem =
 
 /** Of one question; absent while nobody asks. */
 export type RowsState = { status: "reading" } | RowsAnswer;
+
+/** What is about to be taken from live into the file. */
+export interface Taking {
+  slug: string;
+  /** Its id; null: what is of no widget; undefined: everything. */
+  widget: string | null | undefined;
+  /** What is taken, for people. */
+  name: string;
+  /** The board on which the person began. */
+  since: { epoch: number; version: string };
+  /** Null while it is asked for. */
+  preview: TakePreview | null;
+}
 
 export interface Step {
   slug: string;
@@ -51,6 +65,7 @@ export interface Studio {
   live: LiveBoard | null;
   /** Of the differences, in Compare. */
   difference: number;
+  taking: Taking | null;
   /** The last board that loaded, of a file that does not load now. */
   isLastShown: boolean;
   problem: Problem | null;
@@ -89,6 +104,7 @@ let state: Studio = {
   view: "board",
   live: null,
   difference: 0,
+  taking: null,
   isLastShown: false,
   problem: null,
   steps: [],
