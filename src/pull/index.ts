@@ -3,7 +3,7 @@
 
 export { type Composition, compose, freshReport } from "./compose.ts";
 export type { Part, Resolution } from "./decide.ts";
-export { writeNewFiles } from "./new-file.ts";
+export { printWorkbook, writeNewFiles } from "./new-file.ts";
 export type { Placing } from "./placing.ts";
 export { type Survey, surveyLive } from "./survey.ts";
 export { writeAddition } from "./write-addition.ts";

@@ -5,7 +5,7 @@ import { createNames, safeName } from "../edit/index.ts";
 import { type JsonObject, type PullNote, UsageError } from "../model/index.ts";
 import type { Placing } from "./placing.ts";
 import { shareBlocks, type Unprinted } from "./shared-blocks.ts";
-import { createTextFiles } from "./texts.ts";
+import { createTextFiles, escapeAll, escapeText, type TextFiles } from "./texts.ts";
 import { writtenReport, writtenWorkbook } from "./written.ts";
 import { printYaml } from "./yaml-layout.ts";
 
@@ -115,4 +115,20 @@ export function withoutEnding(file: string): string {
 function modeline(schema: string, file: string): string[] {
   const path = /^[a-z][a-z0-9+.-]*:|^\//i.test(schema) ? schema : posix.relative(posix.dirname(file), schema);
   return [`yaml-language-server: $schema=${path}`];
+}
+
+/** No text gets a file of its own. */
+const IN_PLACE: TextFiles = { files: new Map(), text: escapeText, page: escapeText, folder: escapeAll };
+
+/**
+ * The text of a file that somebody named before it is made: one workbook, with all that it holds in it. `schema`: its path relative to the
+ * project's folder, or its URL; undefined if there is none to name.
+ */
+export function printWorkbook(
+  slug: string,
+  entry: JsonObject,
+  { file, schema }: { file: string; schema: string | undefined },
+): string {
+  const workbooks = { [slug]: writtenWorkbook(entry, IN_PLACE) };
+  return printYaml({ workbooks }, schema === undefined ? [] : modeline(schema, file));
 }

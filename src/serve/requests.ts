@@ -1,7 +1,15 @@
 // Bodies of POSTs as what they have to be: a page of our own sends nothing else.
 
 import { Failed } from "./answer.ts";
-import type { Box, Edit, EditRequest, OpenRequest, TakeRequest } from "./protocol.ts";
+import type {
+  Box,
+  CreateRequest,
+  Edit,
+  EditRequest,
+  OpenRequest,
+  TakeRequest,
+  Template,
+} from "./protocol.ts";
 
 type Body = Record<string, unknown>;
 
@@ -63,17 +71,34 @@ function edit(value: unknown): Edit {
       return { kind: "text", widget, markdown: textIn(body, "markdown") };
     case "delete":
       return { kind: "delete", widget };
-    case "duplicate": {
-      const boxes = Object.entries(objectOf(body.boxes, "`boxes`"));
+    case "duplicate":
+      return { kind: "duplicate", widget, boxes: boxesOf(body.boxes) };
+    case "add":
       return {
-        kind: "duplicate",
+        kind: "add",
         widget,
-        boxes: Object.fromEntries(boxes.map(([name, box]) => [breakpointOf(name), boxOf(box)])),
+        template: templateOf(body.template),
+        title: textIn(body, "title"),
+        boxes: boxesOf(body.boxes),
+        ...(body.report !== undefined && { report: textIn(body, "report") }),
+        ...(body.member !== undefined && { member: textIn(body, "member") }),
       };
-    }
     default:
       throw wrong("There is no such edit.");
   }
+}
+
+export function createRequest(body: Body): CreateRequest {
+  const from = body.from === null ? null : textIn(body, "from");
+  const [file, slug, title] = [textIn(body, "file"), textIn(body, "slug"), textIn(body, "title")];
+  return { file, slug, title, from };
+}
+
+const TEMPLATES: ReadonlySet<unknown> = new Set<Template>(["chart", "text", "filter", "divider"]);
+
+function templateOf(value: unknown): Template {
+  if (TEMPLATES.has(value)) return value as Template;
+  throw wrong("There is no such template.");
 }
 
 const BREAKPOINTS: ReadonlySet<string> = new Set(["default", "lg", "md", "sm", "xs", "xxs"]);
@@ -81,6 +106,11 @@ const BREAKPOINTS: ReadonlySet<string> = new Set(["default", "lg", "md", "sm", "
 function breakpointOf(name: string): string {
   if (BREAKPOINTS.has(name)) return name;
   throw wrong("There is no such breakpoint.");
+}
+
+function boxesOf(value: unknown): Record<string, Box> {
+  const boxes = Object.entries(objectOf(value, "`boxes`"));
+  return Object.fromEntries(boxes.map(([name, box]) => [breakpointOf(name), boxOf(box)]));
 }
 
 function boxOf(value: unknown): Box {

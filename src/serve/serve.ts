@@ -10,7 +10,7 @@ import { sendSource } from "./app-frame.ts";
 import { openEvents } from "./events.ts";
 import { openGate } from "./gate.ts";
 import { openInEditor } from "./open-editor.ts";
-import { editRequest, openRequest, takeRequest, textIn } from "./requests.ts";
+import { createRequest, editRequest, openRequest, takeRequest, textIn } from "./requests.ts";
 
 export interface ServeOptions {
   /** Undefined: there is no project, and the page says so. Asked again when the page is loaded again. */
@@ -139,6 +139,8 @@ export async function serve(options: ServeOptions): Promise<Serving> {
         return found(open.board(slug), `${slug} is gone.`);
       case "/api/inspect":
         return found(open.inspect(slug, query.get("widget") ?? ""), "There are no lines to show.");
+      case "/api/choices":
+        return open.choices();
       case "/api/live":
         return found(open.live(slug), "What is live is not known.");
       default:
@@ -170,6 +172,8 @@ export async function serve(options: ServeOptions): Promise<Serving> {
         return sendJson(response, await open.undo(textIn(body, "slug")));
       case "/api/redo":
         return sendJson(response, await open.redo(textIn(body, "slug")));
+      case "/api/create":
+        return sendJson(response, await open.create(createRequest(body)));
       case "/api/put-back":
         return sendJson(response, await open.putBack(textIn(body, "slug")));
       case "/api/live":

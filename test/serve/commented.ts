@@ -162,6 +162,7 @@ export function linesOf(text: string, { widget, ...edit }: Edit): Set<number> {
     text: [[...way, index, "config", "markdown"]],
     delete: [[...way, index], ...breakpoints.map(inLayouts)],
     duplicate: [],
+    add: [],
   };
   const lines = new Set<number>();
   for (const one of ways[edit.kind]) {

@@ -62,6 +62,7 @@ const move: fc.Arbitrary<Move> = fc.record({
     "text",
     "delete",
     "duplicate",
+    "add",
     "undo",
     "undo",
     "redo",
@@ -82,6 +83,11 @@ function editOf({ widgets }: BoardView, { at, kind, box: to, words: text }: Move
       return drawing?.kind === "text" ? { kind, widget, markdown: text } : undefined;
     case "delete":
       return widgets.length > 2 ? { kind, widget } : undefined;
+    case "add": {
+      const id = `added-${at}`;
+      if (widgets.some((one) => one.id === id)) return undefined;
+      return { kind, widget: id, template: "text", title: text, boxes: { default: to } };
+    }
     default:
       return { kind: "duplicate", widget, boxes: { default: to } };
   }
@@ -94,6 +100,7 @@ function expected(board: BoardView, edit: Edit): unknown[] {
     one.boxes.default,
     one.drawing.kind === "text" ? one.drawing.markdown : null,
   ];
+  if (edit.kind === "add") return [...board.widgets.map(brief), [null, edit.boxes.default, edit.title]];
   return board.widgets.flatMap((one) => {
     const own = brief(one);
     if (one.id !== edit.widget) return [own];
@@ -177,7 +184,7 @@ async function walk(files: Record<string, string>, steps: number, seed: number) 
 describe("a random walk through the studio", () => {
   it("keeps files and boards alike, with every comment of what was not touched", async () => {
     const counts = await walk({ "dashboards/mixed.yaml": MIXED, "dashboards/orders.yaml": ORDERS }, STEPS, 7);
-    for (const kind of ["place", "title", "text", "delete", "duplicate", "undo"])
+    for (const kind of ["place", "title", "text", "delete", "duplicate", "add", "undo"])
       expect([kind, counts[kind] ?? 0]).not.toEqual([kind, 0]);
     expect(counts.refused ?? 0).toBeLessThan(STEPS / 20);
   });

@@ -11,6 +11,10 @@ import { Inspector } from "./frame/inspector.tsx";
 import { ProblemBar } from "./frame/problem.tsx";
 import { Status } from "./frame/status.tsx";
 import { Tree } from "./frame/tree.tsx";
+import { AddWidget } from "./making/add-widget.tsx";
+import { NewDashboardButton } from "./making/buttons.tsx";
+import { canMake } from "./making/make.ts";
+import { NewDashboard } from "./making/new-dashboard.tsx";
 import { putBack } from "./state/edit.ts";
 import { closeDashboard } from "./state/open.ts";
 import { type Studio, update, useStudio } from "./state/store.ts";
@@ -60,6 +64,8 @@ export function App() {
         {studio.said}
       </p>
       {studio.isHelpOpen && <Help />}
+      {studio.making === "widget" && board && <AddWidget studio={studio} board={board} />}
+      {studio.making === "dashboard" && project && <NewDashboard studio={studio} project={project} />}
     </div>
   );
 }
@@ -149,6 +155,8 @@ function NoDashboards({ studio }: { studio: Studio }) {
           They are looked for in <code>{"dashboards/**/*.yaml"}</code>.
         </>
       }
-    />
+    >
+      {canMake(studio) && <NewDashboardButton kind="main" />}
+    </EmptyState>
   );
 }

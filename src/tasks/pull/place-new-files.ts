@@ -17,7 +17,7 @@ interface NewFileOptions {
   mirrorFolders: boolean | undefined;
   share: boolean | undefined;
   isDry: boolean | undefined;
-  checked: Checked;
+  checked: Pick<Checked, "names" | "text">;
 }
 
 /** Throws a UsageError for a folder outside of the project. `into` is relative to `cwd`. */
@@ -84,7 +84,7 @@ function folderIn(project: Project, absolute: string, written: string): string {
 }
 
 /** The schema that the project's own files name, as seen from its folder; else that of an installed package, or the one of ours. */
-function findSchema(project: Project, checked: Checked): string {
+function findSchema(project: Project, checked: NewFileOptions["checked"]): string {
   for (const file of checked.names.slice(0, 50)) {
     const path = schemaOf(file, checked.text(file) ?? "");
     if (path !== undefined) return path;

@@ -14,6 +14,7 @@ import {
 } from "../../model/index.ts";
 import type { Environment } from "../../target/index.ts";
 import { isTolerable } from "../pull/lint-findings.ts";
+import { missingReport } from "./making/added-widget.ts";
 import type { EditAnswer, EditRequest } from "./protocol.ts";
 import type { Reading } from "./read-files.ts";
 import { type SharedLeaf, sharedLeaves, wantedByAll } from "./sharers.ts";
@@ -61,6 +62,9 @@ export async function computeEdit(
 ): Promise<Outcome> {
   const { project, env } = place;
   const { workbook } = reading.boards.get(request.slug)!;
+  const missing = missingReport(request.edits, reading.reports);
+  if (missing !== undefined)
+    return { answer: refused(`The files declare no report ${missing}.`, "Choose another one.") };
   const { entry, step, touched } = applyEdits(workbook.entry, request.edits);
   const shared = sharedLeaves(reading, workbook, { entry, touched });
   if (shared.length > 0 && request.scope === undefined) return { answer: askWhose(shared) };
@@ -85,14 +89,18 @@ export async function computeEdit(
     if (before !== after) steps.push({ file, before, after });
   }
   if (steps.length === 0) return "nothing";
+  const secret = refuseSecrets(steps, env);
+  return secret ? { answer: secret } : { made: { files: steps, step } };
+}
+
+/** Of texts that nobody should commit. */
+export function refuseSecrets(steps: readonly FileStep[], env: Environment): Refusal | undefined {
   const secrets = secretsOf({ ...env }).flatMap(spellingsOf);
-  if (
-    steps.some(
-      ({ after }) => after !== null && (holdsSecret(after) || secrets.some((one) => after.includes(one))),
-    )
-  )
-    return { answer: refused("The edit holds the text of a credential, so it was not written.", null) };
-  return { made: { files: steps, step } };
+  const isSecret = ({ after }: FileStep) =>
+    after !== null && (holdsSecret(after) || secrets.some((one) => after.includes(one)));
+  return steps.some(isSecret)
+    ? refused("The edit holds the text of a credential, so it was not written.", null)
+    : undefined;
 }
 
 /**
@@ -131,7 +139,9 @@ async function editNear(
 
 const howElse = (file: string) => `Edit ${file} by hand; the board follows it.`;
 
-export function refused(message: string, help: string | null): Extract<EditAnswer, { status: "refused" }> {
+type Refusal = Extract<EditAnswer, { status: "refused" }>;
+
+export function refused(message: string, help: string | null): Refusal {
   return { status: "refused", message, help };
 }
 

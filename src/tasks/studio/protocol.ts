@@ -1,7 +1,9 @@
 // What the studio's page and its server say to each other (contract 13): shapes of JSON, and nothing that runs.
 
+import type { AddEdit } from "./making/making-protocol.ts";
 import type { BoardView, Box, LiveStatus, Place, State } from "./view-protocol.ts";
 
+export type * from "./making/making-protocol.ts";
 export type * from "./view-protocol.ts";
 
 /** `POST /api/edit`. All edits of one request are one step of undo. */
@@ -19,12 +21,15 @@ export type Edit =
   | { kind: "title"; widget: string; title: string }
   | { kind: "text"; widget: string; markdown: string }
   | { kind: "delete"; widget: string }
-  | { kind: "duplicate"; widget: string; boxes: Record<string, Box> };
+  | { kind: "duplicate"; widget: string; boxes: Record<string, Box> }
+  | AddEdit;
 
 /** Of `POST /api/edit`, `/api/undo` and `/api/redo`. */
 export type EditAnswer =
   | { status: "saved"; board: BoardView; saved: Place[]; step: string }
   | { status: "nothing"; board: BoardView }
+  /** The file that declared the dashboard is gone, as was wanted: its making was undone. */
+  | { status: "removed"; file: string; step: string }
   | { status: "changed"; message: string; board: BoardView | null }
   | { status: "shared"; message: string; sharedWith: string[]; at: Place }
   | { status: "refused"; message: string; help: string | null };

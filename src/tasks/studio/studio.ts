@@ -7,10 +7,12 @@ import { sketchOf, sourcesOf } from "./board-view.ts";
 import type { Place } from "./edit-board.ts";
 import { followFiles } from "./follow-files.ts";
 import { hostOf, liveBoard, readLive, type Seen, stateOf, statusOf, whySilent } from "./live.ts";
+import { choicesOf } from "./making/choices.ts";
 import { inspectWidget } from "./origins.ts";
 import { entriesOf, findingsOf, lineOf, problemsOf } from "./project-view.ts";
 import type {
   BoardView,
+  Choices,
   Inspection,
   LiveBoard,
   LiveStatus,
@@ -45,6 +47,8 @@ export interface Studio extends Ways {
   /** Undefined for a dashboard that no file declares, or whose file never loaded. */
   board(slug: string): BoardView | undefined;
   inspect(slug: string, widget: string): Inspection | undefined;
+  /** For what is new. */
+  choices(): Choices;
   live(slug: string): LiveBoard | undefined;
   readLive(): Promise<void>;
   /** Writes what was made in the UI into the files, or shows what it would write. */
@@ -137,6 +141,7 @@ export async function openStudio(given: StudioOptions): Promise<Studio> {
     },
     board,
     inspect: (slug, widget) => (isBroken(slug) ? undefined : inspectWidget(files.reading, slug, widget)),
+    choices: () => choicesOf(options.project, files.reading),
     live: (slug) => (seen ? liveBoard(seen, files.reading, slug) : undefined),
     async readLive() {
       if (!connection || live.status === "reading") return;

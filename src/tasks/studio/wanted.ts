@@ -2,6 +2,7 @@
 
 import { isObject, type Json, type JsonObject, UserError, widgetsOf } from "../../model/index.ts";
 import { boxOf, nameOfWidget } from "./board-view.ts";
+import { addedWidget } from "./making/added-widget.ts";
 import type { Box, Edit } from "./protocol.ts";
 
 /** The value of an edit, and where it is in the entry: what others may share. */
@@ -21,11 +22,19 @@ export interface WantedEntry {
 export function applyEdits(before: JsonObject, edits: readonly Edit[]): WantedEntry {
   const entry = structuredClone(before);
   const dashboard = isObject(entry.dashboard) ? entry.dashboard : undefined;
-  const widgets = dashboard && widgetsOf(dashboard);
-  if (!widgets) throw new UserError("This dashboard has no widgets.");
+  if (!dashboard) throw new UserError("The files declare no dashboard of this workbook.");
+  if (!Array.isArray(dashboard.widgets)) dashboard.widgets = [];
+  const widgets = widgetsOf(dashboard);
   const steps: string[] = [];
   const touched: Touched[] = [];
   for (const edit of edits) {
+    if (edit.kind === "add") {
+      if (dashboard.kind === "APP") throw new UserError("This dashboard is an app, which has no widgets.");
+      const added = addedWidget(edit, idsOf(widgets));
+      widgets.push(added);
+      steps.push(`${nameOfWidget(added)} added`);
+      continue;
+    }
     const index = widgets.findIndex((one) => isObject(one) && String(one.id) === edit.widget);
     const widget = widgets[index];
     if (!isObject(widget)) throw new UserError(`There is no widget ${edit.widget} on this dashboard.`);
@@ -102,8 +111,11 @@ function configOf(widget: JsonObject): JsonObject {
   return widget.config as JsonObject;
 }
 
+const idsOf = (widgets: readonly Json[]) =>
+  new Set(widgets.map((one) => (isObject(one) ? String(one.id) : "")));
+
 function freeId(widgets: readonly Json[], id: string): string {
-  const taken = new Set(widgets.map((one) => (isObject(one) ? String(one.id) : "")));
+  const taken = idsOf(widgets);
   const stem = id.slice(0, 110).replace(/-copy(?:-\d+)?$/, "");
   for (let count = 1; ; count += 1) {
     const name = count === 1 ? `${stem}-copy` : `${stem}-copy-${count}`;

@@ -11,7 +11,8 @@ import {
   writeSteps,
 } from "./edit-board.ts";
 import type { FollowedFiles } from "./follow-files.ts";
-import type { BoardView, Edit, EditAnswer, EditRequest } from "./protocol.ts";
+import { createBoard } from "./making/create-board.ts";
+import type { BoardView, CreateRequest, Edit, EditAnswer, EditRequest } from "./protocol.ts";
 import type { Shelf } from "./shelf.ts";
 import { placeOfStep } from "./step-places.ts";
 
@@ -20,6 +21,8 @@ export interface Ways {
   edit(request: EditRequest): Promise<EditAnswer>;
   undo(slug: string): Promise<EditAnswer>;
   redo(slug: string): Promise<EditAnswer>;
+  /** A new dashboard in a new file. */
+  create(request: CreateRequest): Promise<EditAnswer>;
   /** Makes the deleted file of the dashboard again. */
   putBack(slug: string): Promise<EditAnswer>;
 }
@@ -79,7 +82,11 @@ export function openWriter({ options, files, board, shelf, inTurn }: Writing): W
     keep();
     await refresh();
     const now = board(slug);
-    if (!now) return refused("The dashboard is no longer in the files.", null);
+    if (!now) {
+      const removed = steps.find(({ after }) => after === null);
+      if (removed) return { status: "removed", file: removed.file, step };
+      return refused("The dashboard is no longer in the files.", null);
+    }
     return { status: "saved", board: now, saved: steps.map(placeOfStep), step };
   };
 
@@ -155,6 +162,12 @@ export function openWriter({ options, files, board, shelf, inTurn }: Writing): W
         }),
       undo: (slug) => goBack(slug, done, undone, "Undone"),
       redo: (slug) => goBack(slug, undone, done, "Done again"),
+      create: (request) =>
+        write(async () => {
+          await refresh();
+          const outcome = await createBoard(options, files, request);
+          return "answer" in outcome ? outcome.answer : make(request.slug, outcome.made);
+        }),
       putBack: (slug) =>
         write(async (): Promise<EditAnswer> => {
           await refresh();
@@ -178,10 +191,11 @@ function gone(slug: string): EditAnswer {
 
 /** Further out than it was: a widget that the file has outside may come back step by step. */
 function isOutside(edit: Edit, board: BoardView | undefined): boolean {
-  if (edit.kind !== "place") return false;
+  if (edit.kind !== "place" && edit.kind !== "add") return false;
   const { breakpoint, box } = edit;
   const columns = board?.breakpoints.find(({ name }) => name === breakpoint)?.columns;
-  const old = board?.widgets.find(({ id }) => id === edit.widget)?.boxes[breakpoint];
+  const moved = edit.kind === "place" ? edit.widget : undefined;
+  const old = board?.widgets.find(({ id }) => id === moved)?.boxes[breakpoint];
   const end = box.x + box.w;
   return columns !== undefined && end > columns && end > (old ? old.x + old.w : 0);
 }

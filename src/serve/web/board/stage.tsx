@@ -5,6 +5,7 @@ import { EmptyState } from "../frame/empty.tsx";
 import { Ticked } from "../frame/ticked.tsx";
 import { frameOf } from "../grid/geometry.ts";
 import { shownOn, type Tab, tabsOf } from "../grid/tabs.ts";
+import { AddWidgetButton } from "../making/buttons.tsx";
 import { placeMissing, writeDerived } from "../state/actions.ts";
 import { openTab, select } from "../state/open.ts";
 import { canEdit, type Studio } from "../state/store.ts";
@@ -71,7 +72,8 @@ function One({
   const frame = frameOf(board, tab.columns, tab.width, scaleOf(tab, room));
   const isOpen = canEdit(studio);
   const missing = shown.missing;
-  const whole = board.findings.filter(({ widget }) => widget === null);
+  // Of an empty board the middle of the page says so.
+  const whole = board.findings.filter(({ widget, rule }) => widget === null && rule !== "empty-dashboard");
   return (
     <>
       {shown.derivedFrom !== null && (
@@ -97,7 +99,18 @@ function One({
         </p>
       )}
       {board.widgets.length === 0 ? (
-        <EmptyState title="This dashboard has no widgets." text="They are added in its file." />
+        <EmptyState
+          title="This dashboard has no widgets."
+          text={
+            isOpen && (
+              <>
+                The first one is written into <code>{board.file}</code>.
+              </>
+            )
+          }
+        >
+          {isOpen && <AddWidgetButton kind="main" />}
+        </EmptyState>
       ) : (
         <div class="canvas">
           <Board {...{ studio, board, tab, shown, frame, visible, isDrawn, stage }} />

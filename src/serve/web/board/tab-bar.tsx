@@ -3,6 +3,8 @@ import type { BoardView } from "../../protocol.ts";
 import { RedoIcon, UndoIcon } from "../frame/icons.tsx";
 import { Menu } from "../frame/menu.tsx";
 import { type Tab, tabsOf } from "../grid/tabs.ts";
+import { AddWidgetButton } from "../making/buttons.tsx";
+import { canAdd } from "../making/make.ts";
 import { copyLayout, TIDY, tidy } from "../state/actions.ts";
 import { stepBack } from "../state/edit.ts";
 import { openTab } from "../state/open.ts";
@@ -29,6 +31,7 @@ export function TabBar({ studio, board }: { studio: Studio; board: BoardView }) 
       </div>
       {canEdit(studio) && studio.view === "board" && (
         <div class="tools">
+          {canAdd(studio) && <AddWidgetButton kind="tool" />}
           {tab && <LayoutMenu tabs={tabs} tab={tab} />}
           <button
             type="button"

@@ -10,6 +10,7 @@ const KEYS: [string, string][] = [
   ["← ↑ → ↓", "Move the widget by one"],
   ["Shift + arrows", "Resize it"],
   ["Alt + arrows", "Move it by four"],
+  ["A", "Add a widget"],
   ["Enter", "Write its title or text"],
   ["Esc", "Let go, of a drag too"],
   ["Delete", "Remove it"],

@@ -1,6 +1,7 @@
 // The project's dashboards: search, filters, the tree and its legend.
 import { useRef, useState } from "preact/hooks";
 import type { ProjectView } from "../../protocol.ts";
+import { NewDashboardButton } from "../making/buttons.tsx";
 import { openDashboard } from "../state/open.ts";
 import { type Studio, update } from "../state/store.ts";
 import { BADGES, Badge } from "./badge.tsx";
@@ -83,6 +84,11 @@ export function Tree({ studio, project }: { studio: Studio; project: ProjectView
               use={() => use(row)}
             />
           ))}
+        </div>
+      )}
+      {!project.isReadOnly && (
+        <div class="tree-end">
+          <NewDashboardButton kind="quiet" />
         </div>
       )}
       <Legend project={project} />

@@ -1,5 +1,6 @@
 // What an edit makes of a board, before the server says so. A copy waits for the server: only that knows its id.
 import type { BoardView, Edit, WidgetView } from "../../protocol.ts";
+import { addedView } from "../making/added-view.ts";
 
 export function applyEdits(board: BoardView, edits: readonly Edit[]): BoardView {
   return edits.reduce(applyEdit, board);
@@ -7,6 +8,10 @@ export function applyEdits(board: BoardView, edits: readonly Edit[]): BoardView 
 
 function applyEdit(board: BoardView, edit: Edit): BoardView {
   if (edit.kind === "duplicate") return board;
+  if (edit.kind === "add") {
+    const more = [...board.widgets, addedView(edit)];
+    return { ...board, widgets: more, breakpoints: counted(board, more) };
+  }
   if (edit.kind === "delete")
     return {
       ...board,

@@ -1,6 +1,8 @@
 // Asks the server. The cookie goes along by itself; the page never holds a credential.
 import type {
   BoardView,
+  Choices,
+  CreateRequest,
   EditAnswer,
   EditRequest,
   Failure,
@@ -59,12 +61,14 @@ export const client = {
   board: (slug: string) => get<BoardView>("board", { slug }),
   inspect: (slug: string, widget: string) => get<Inspection>("inspect", { slug, widget }),
   live: (slug: string) => get<LiveBoard>("live", { slug }),
+  choices: () => get<Choices>("choices"),
   rows: (slug: string, widget: string, signal: AbortSignal) =>
     get<RowsAnswer>("rows", { slug, widget }, { signal }),
   readLive: () => post<void>("live", {}),
   edit: (request: EditRequest) => post<EditAnswer>("edit", request),
   undo: (request: StepRequest) => post<EditAnswer>("undo", request),
   redo: (request: StepRequest) => post<EditAnswer>("redo", request),
+  create: (request: CreateRequest) => post<EditAnswer>("create", request),
   putBack: (request: PutBackRequest) => post<EditAnswer>("put-back", request),
   /** With `preview`: what would be written. */
   showTake: (request: TakeRequest) => post<TakeAnswer>("take", request),

@@ -120,6 +120,11 @@ function take(job: Job, answer: EditAnswer): void {
       rebase(answer.board);
       update({ said: "Nothing to change" });
       break;
+    case "removed":
+      jobs.splice(0, jobs.length, ...jobs.filter(({ slug }) => slug !== job.slug));
+      if (read().slug === job.slug) update({ board: null, selected: null, writing: null, inspection: null });
+      update({ saved: null, said: answer.step });
+      break;
     case "refused":
       takeBack(job, { kind: "refused", message: answer.message, help: answer.help });
       break;
@@ -137,16 +142,23 @@ function take(job: Job, answer: EditAnswer): void {
   }
 }
 
-function saved(job: Job, { board, saved: places, step }: EditAnswer & { status: "saved" }): void {
+type Saved = EditAnswer & { status: "saved" };
+
+/** Says so: in the list of steps, in the status line, and aloud. */
+export function noteSaved(slug: string, { saved: [place], step }: Saved, words = ""): void {
   const at = Date.now();
-  const place = places[0];
+  update({
+    steps: [{ slug, text: step, at }, ...read().steps].slice(0, 50),
+    saved: place ? { ...place, at } : read().saved,
+    said: `${words || step}, saved`,
+  });
+}
+
+function saved(job: Job, answer: Saved): void {
+  const { board } = answer;
   const before = read().board;
   rebase(board);
-  update({
-    steps: [{ slug: job.slug, text: step, at }, ...read().steps].slice(0, 50),
-    saved: place ? { ...place, at } : read().saved,
-    said: `${job.words || step}, saved`,
-  });
+  noteSaved(job.slug, answer, job.words);
   if (read().slug !== job.slug) return;
   const added = job.edits.some(({ kind }) => kind === "duplicate") && addedTo(before, board);
   if (added) update({ selected: added, inspection: null });

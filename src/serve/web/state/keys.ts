@@ -1,6 +1,7 @@
 // The keyboard: what each key does, where it does it.
 import { moveBox, resizeBox } from "../grid/reach.ts";
 import { shownOn, tabsOf } from "../grid/tabs.ts";
+import { canAdd } from "../making/make.ts";
 import { duplicate, openTabOf, remove } from "./actions.ts";
 import { isAnyPending, stepBack } from "./edit.ts";
 import { flushNudge, nudgeTo } from "./nudge.ts";
@@ -17,7 +18,7 @@ const ARROWS: Record<string, [number, number]> = {
 
 export function listenToKeys(): void {
   document.addEventListener("keydown", (event) => {
-    if (event.defaultPrevented || event.isComposing || read().isHelpOpen) return;
+    if (event.defaultPrevented || event.isComposing || read().isHelpOpen || read().making !== null) return;
     if (event.key === "Escape" && read().isTreeOpen) {
       event.preventDefault();
       return update({ isTreeOpen: false });
@@ -88,6 +89,7 @@ function anywhere(event: KeyboardEvent): boolean {
   const { board, tab, view, live, project, difference, inspection, selected } = read();
   if (event.key === "/") document.getElementById("search")?.focus();
   else if (event.key === "?") update({ isHelpOpen: true });
+  else if (event.key === "a" && canAdd(read())) update({ making: "widget" });
   else if ((event.key === "[" || event.key === "]") && board) {
     const keys = [...tabsOf(board).map(({ key }) => key), "all"];
     const next = keys[keys.indexOf(tab) + (event.key === "]" ? 1 : -1)];

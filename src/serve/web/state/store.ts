@@ -3,6 +3,7 @@ import { useEffect, useReducer } from "preact/hooks";
 import type {
   BoardView,
   Box,
+  Choices,
   Edit,
   Inspection,
   LiveBoard,
@@ -78,6 +79,10 @@ export interface Studio {
   folded: ReadonlySet<string>;
   isTreeOpen: boolean;
   isHelpOpen: boolean;
+  /** What is being made, in its dialog. */
+  making: "widget" | "dashboard" | null;
+  /** As the files offered when a dialog was opened last. */
+  choices: Choices | null;
   theme: "auto" | "light" | "dark";
   /** What charts asked for, by its name. */
   rows: Readonly<Record<string, RowsState>>;
@@ -111,6 +116,8 @@ let state: Studio = {
   folded: new Set(),
   isTreeOpen: false,
   isHelpOpen: false,
+  making: null,
+  choices: null,
   theme: "auto",
   rows: {},
 };
