@@ -14,8 +14,8 @@ import { cubeOf, endsInGranularity, groupBy, indexModel, lastOf } from "./model-
 export interface ChosenMembers {
   /** A name is wanted as a member, or as it is written, with a granularity. */
   takes(member: string, written: string): boolean;
-  /** After all names were offered: what none of them answered to, with the names of `known` that may have been meant. */
-  missing(known: readonly string[]): MissingMember[];
+  /** What none of the names that were found answers to, with those of `known` that may have been meant. */
+  missing(found: Iterable<string>, known: readonly string[]): MissingMember[];
 }
 
 /** Names that are offered for one that is missing, at most. */
@@ -25,17 +25,14 @@ const NEAR = 5;
 export function chooseMembers(asked: readonly string[]): ChosenMembers {
   const names = [...new Set(asked.map((name) => name.trim()))];
   const matchers = names.map((name) => ({ name, matches: matcherOf(name) }));
-  const answered = new Set<string>();
   return {
-    takes(member, written) {
-      const matching = matchers.filter(({ matches }) => matches(member) || matches(written));
-      for (const { name } of matching) answered.add(name);
-      return matching.length > 0;
+    takes: (member, written) => matchers.some(({ matches }) => matches(member) || matches(written)),
+    missing(found, known) {
+      const all = [...found];
+      return matchers
+        .filter(({ matches }) => !all.some(matches))
+        .map(({ name }) => ({ asked: name, near: isGlob(name) ? [] : nearNames(name, known) }));
     },
-    missing: (known) =>
-      names
-        .filter((name) => !answered.has(name))
-        .map((name) => ({ asked: name, near: isGlob(name) ? [] : nearNames(name, known) })),
   };
 }
 

@@ -32,6 +32,8 @@ export interface FoundUses {
   members: UsedMember[];
   /** Sorted. */
   unread: Unread[];
+  /** The wanted members once more, as the files write them: some with a granularity. */
+  written: Set<string>;
   /** Every member that the files name, whether it was wanted or not; sorted. */
   names: string[];
 }
@@ -113,9 +115,11 @@ export function createUsesFinder(options: FindUsesOptions): UsesFinder {
         return { report, mentions, wanted: mentions.filter(note) };
       });
       const uses = new Map<string, UsesByKey>();
+      const written = new Set<string>();
       const titles = new Map(reports.map((report) => [report.key, titleOf(report)]));
       const add = (text: string, drawer: Drawer | undefined, place: Place, report?: UsingReport) => {
         const member = memberOf(text);
+        written.add(text);
         const own: UsesByKey = uses.get(member) ?? new Map();
         uses.set(member, own);
         const order = [drawer?.board.slug ?? "\uffff", drawer?.widget?.index ?? -1, report?.key ?? ""];
@@ -154,6 +158,7 @@ export function createUsesFinder(options: FindUsesOptions): UsesFinder {
       return {
         members: sortUses(uses),
         unread: unread.sort(compareUnread),
+        written,
         names: [...names].sort(compareText),
       };
     },

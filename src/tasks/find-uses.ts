@@ -59,8 +59,13 @@ export async function findUses({
     if (targets.length > 0) found.splice(0);
     for (const target of targets) await find(target);
   }
-  const names = [...new Set(found.flatMap((each) => each.names))].sort(compareText);
-  return { ...mergeFound(found), missing: chosen?.missing(names) ?? [], files };
+  const merged = mergeFound(found);
+  const answers = [
+    ...merged.members.map(({ member }) => member),
+    ...found.flatMap((each) => [...each.written]),
+  ];
+  const known = [...new Set(found.flatMap(({ names }) => names))].sort(compareText);
+  return { ...merged, missing: chosen?.missing(answers, known) ?? [], files };
 }
 
 export interface CompareBranchTask extends Place, Pick<ReadModelOptions, "connect" | "signal"> {
