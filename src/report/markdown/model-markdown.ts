@@ -10,6 +10,7 @@ import {
   placesText,
   unreadText,
   widgetText,
+  worstFirst,
 } from "../text/uses-text.ts";
 import {
   fitSections,
@@ -41,8 +42,8 @@ export function renderDifferencesMarkdown(
 }
 
 function differencesDocument({ from, differences, unread }: ModelDifferences): MarkdownDocument {
-  const touching = differences.filter(({ uses }) => uses.length > 0);
-  const unused = differences.filter(({ uses }) => uses.length === 0);
+  const touching = worstFirst(differences).filter(({ uses }) => uses.length > 0);
+  const unused = worstFirst(differences).filter(({ uses }) => uses.length === 0);
   const dashboards = dashboardsOf(touching.flatMap(({ uses }) => uses)).length;
   const breaks = touching.some(({ change }) => change === "removed" || change === "renamed");
   const light = breaks ? "wrong" : touching.length > 0 ? "decide" : "go";

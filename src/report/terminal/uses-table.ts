@@ -5,7 +5,15 @@ import { count } from "../text/cells.ts";
 import { escapeTerminal } from "../text/escape.ts";
 import { fitWidth } from "../text/fit-width.ts";
 import { type Cell, renderTable, type TableStyle } from "../text/table.ts";
-import { dashboardsOf, dashboardText, differenceText, placesText, widgetText } from "../text/uses-text.ts";
+import {
+  dashboardsOf,
+  dashboardText,
+  differenceText,
+  placesText,
+  RANKS,
+  widgetText,
+  worstFirst,
+} from "../text/uses-text.ts";
 
 const COLUMNS = ["DASHBOARD", "WIDGET", "REPORT", "FILE"];
 
@@ -21,7 +29,7 @@ export function renderUsesTable({ members }: Uses, style: TableStyle): string {
 /** One line for each use of a member that differs; those that nobody uses are counted below. Ends with a line end. */
 export function renderDifferencesTable(compared: ModelDifferences, style: TableStyle): string {
   const { differences } = compared;
-  const rows = differences.flatMap((difference) =>
+  const rows = worstFirst(differences).flatMap((difference) =>
     difference.uses.map((use) => [difference.member, differenceText(difference), ...cellsOf(use)]),
   );
   const table = rows.length === 0 ? "" : `${renderTable(["MEMBER", "CHANGE", ...COLUMNS], rows, style)}\n`;
@@ -35,7 +43,7 @@ function summarizeDifferences({ from, to, differences }: ModelDifferences): stri
   const touching = differences.filter(({ uses }) => uses.length > 0);
   const dashboards = dashboardsOf(touching.flatMap(({ uses }) => uses));
   const differ = `${count(differences.length, "member")} ${differences.length === 1 ? "differs" : "differ"} between the models of ${from} and ${to}`;
-  const unused = (["removed", "renamed", "retyped", "added"] as const).flatMap((change) => {
+  const unused = RANKS.flatMap((change) => {
     const names = differences.filter((each) => each.change === change && each.uses.length === 0);
     const said = names.map((each) => (each.renamed ? `${each.member} (to ${each.renamed.to})` : each.member));
     return names.length === 0 ? [] : [`  ${change}, in no file: ${nameSome(said)}`];

@@ -31,8 +31,16 @@ const RENAMED_BY: Readonly<Record<NonNullable<MemberDifference["renamed"]>["by"]
   title: "the same title",
   sql: "the same SQL",
   name: "a name like it",
-  view: "all of its view moved",
+  view: "its whole view does",
 };
+
+/** Kinds of difference; what breaks a dashboard comes first. */
+export const RANKS: readonly MemberDifference["change"][] = ["removed", "renamed", "retyped", "added"];
+
+/** In the order of RANKS, otherwise as they were. */
+export function worstFirst<T extends MemberDifference>(differences: readonly T[]): T[] {
+  return RANKS.flatMap((change) => differences.filter((each) => each.change === change));
+}
 
 /** `looks renamed to orders.net_revenue: the same title`. */
 export function differenceText({
