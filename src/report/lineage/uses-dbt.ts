@@ -64,7 +64,10 @@ function nameOf(slug: string, taken: Set<string>): string {
   return name;
 }
 
-/** A double-quoted scalar; what has no glyph is shown as its code, and never as an escape that only JSON knows. */
+/**
+ * A double-quoted scalar; what has no glyph is shown as its code, and never as an escape that only JSON knows. dbt runs what stands in
+ * double braces, so no text has any.
+ */
 function quote(text: string): string {
-  return jsonText(escapeTerminal(text)).trimEnd();
+  return jsonText(escapeTerminal(text).replace(/\{(?=[{%#])/g, "{ ")).trimEnd();
 }

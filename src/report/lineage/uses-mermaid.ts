@@ -79,11 +79,17 @@ function viewOf(member: string): string {
   return member.slice(0, member.indexOf("."));
 }
 
-/** Within quotes. Only letters, digits and blanks are left as they are: all else is an entity, as Mermaid writes them. */
+/** Within quotes. Letters, digits and a few signs are left as they are: all else is an entity, as Mermaid writes them. */
 function label(text: string): string {
   const characters = [...escapeTerminal(text)];
   const shown = characters.length > LONGEST ? [...characters.slice(0, LONGEST - 1), "…"] : characters;
-  return shown
-    .map((each) => (/[\p{L}\p{M}\p{N} _.,()…-]/u.test(each) ? each : `#${each.codePointAt(0)};`))
+  const escaped = shown
+    .map((each) => (/[\p{L}\p{M}\p{N} _.,()…-]/u.test(each) ? each : entity(each)))
     .join("");
+  // Mermaid takes a label that begins like an item of a list for one, and draws an error in its place.
+  return escaped.replace(/^(\s*\d*)([.)-])/, (_, before: string, sign: string) => `${before}${entity(sign)}`);
+}
+
+function entity(character: string): string {
+  return `#${character.codePointAt(0)};`;
 }
