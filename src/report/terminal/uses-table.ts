@@ -4,6 +4,7 @@ import { type MemberUse, type ModelDifferences, nameSome, type Uses } from "../.
 import { count } from "../text/cells.ts";
 import { escapeTerminal } from "../text/escape.ts";
 import { fitWidth } from "../text/fit-width.ts";
+import { paintWith } from "../text/paint.ts";
 import { type Cell, renderTable, type TableStyle } from "../text/table.ts";
 import {
   dashboardsOf,
@@ -15,6 +16,7 @@ import {
   worstFirst,
 } from "../text/uses-text.ts";
 
+const INDENT = "  ";
 const COLUMNS = ["DASHBOARD", "WIDGET", "REPORT", "FILE"];
 
 /** One line for each use, and a line that counts them. Ends with a line end. */
@@ -26,15 +28,18 @@ export function renderUsesTable({ members }: Uses, style: TableStyle): string {
   return `${renderTable(["MEMBER", ...COLUMNS], rows, style)}\n${total}\n`;
 }
 
-/** One line for each use of a member that differs; those that nobody uses are counted below. Ends with a line end. */
+/** Each difference with its uses as a table below it; those that no file names are counted at the end. Ends with a line end. */
 export function renderDifferencesTable(compared: ModelDifferences, style: TableStyle): string {
-  const { differences } = compared;
-  const rows = worstFirst(differences).flatMap((difference) =>
-    difference.uses.map((use) => [difference.member, differenceText(difference), ...cellsOf(use)]),
-  );
-  const table = rows.length === 0 ? "" : `${renderTable(["MEMBER", "CHANGE", ...COLUMNS], rows, style)}\n`;
+  const { bold } = paintWith(style.color);
+  const touching = worstFirst(compared.differences).filter(({ uses }) => uses.length > 0);
+  const width = style.width === undefined ? undefined : style.width - INDENT.length;
+  const groups = touching.map((difference) => {
+    const said = escapeTerminal(differenceText(difference));
+    const table = renderTable(COLUMNS, difference.uses.map(cellsOf), { ...style, width });
+    return `${fitWidth(`${bold(escapeTerminal(difference.member))}  ${said}`, style.width)}\n${table.replace(/^(?=.)/gm, INDENT)}`;
+  });
   const lines = summarizeDifferences(compared).map(escapeTerminal);
-  return `${table}${fitWidth(lines.join("\n"), style.width)}\n`;
+  return `${[...groups, fitWidth(lines.join("\n"), style.width)].join("\n")}\n`;
 }
 
 /** What differs in a sentence, and a line for each kind of difference that nobody uses. Not escaped. */
