@@ -18,7 +18,7 @@ import { copy, reportsIn } from "./controls.ts";
 import type { Mention } from "./mentions.ts";
 import { baseOf, cubeOf, endsInGranularity } from "./model-index.ts";
 import { mentionsOfReport, mentionsOfSettings, mentionsOfWidgets } from "./places.ts";
-import { type Drawer, placeAt, type SeenBoard, seeBoard, seeWidget, useBy } from "./seen.ts";
+import { type Drawer, placeAt, placeDrawer, type SeenBoard, seeBoard, seeWidget, useBy } from "./seen.ts";
 
 export interface FindUsesOptions extends Pick<Project, "reportKeys"> {
   /** A guess is believed if one of these models, or a query in the files, has its cube. */
@@ -52,7 +52,7 @@ interface Seen {
 }
 
 /** Uses of one member by what names it: each name of one drawer and one report is one place more. */
-type UsesByKey = Map<string, { use: MemberUse; order: readonly (string | number)[]; places: Place[] }>;
+type UsesByKey = Map<string, { use: MemberUse; rank: readonly (string | number)[]; places: Place[] }>;
 
 export function createUsesFinder(options: FindUsesOptions): UsesFinder {
   const { reportKeys, models = [], takes = () => true } = options;
@@ -62,6 +62,8 @@ export function createUsesFinder(options: FindUsesOptions): UsesFinder {
   const certain = new Set(known);
   const seen: Seen[] = [];
   const drawers = new Map<string, Drawer[]>();
+  /** What draws reports, in the order of the files. */
+  const order: { key: string; drawer: Drawer }[] = [];
   const byNumber = new Map<string, Set<string>>();
   const apps: string[] = [];
   const guessed = new Set<string>();
@@ -85,7 +87,12 @@ export function createUsesFinder(options: FindUsesOptions): UsesFinder {
   };
   const draw = (board: SeenBoard, value: Json | undefined, drawer: Drawer): void => {
     const { keys, numbers } = reportsIn(value, reportKeys);
-    for (const key of new Set(keys)) drawers.set(key, [...(drawers.get(key) ?? []), drawer]);
+    for (const key of new Set(keys)) {
+      const own = drawers.get(key) ?? [];
+      drawers.set(key, own);
+      own.push(drawer);
+      order.push({ key, drawer });
+    }
     for (const number of numbers)
       byNumber.set(String(number), (byNumber.get(String(number)) ?? new Set()).add(board.slug));
   };
@@ -122,17 +129,21 @@ export function createUsesFinder(options: FindUsesOptions): UsesFinder {
         written.add(text);
         const own: UsesByKey = uses.get(member) ?? new Map();
         uses.set(member, own);
-        const order = [drawer?.board.slug ?? "\uffff", drawer?.widget?.index ?? -1, report?.key ?? ""];
-        const entry = own.get(order.join("\n"));
+        const rank = [drawer?.board.slug ?? "\uffff", drawer?.widget?.index ?? -1, report?.key ?? ""];
+        const entry = own.get(rank.join("\n"));
         if (entry) entry.places.push(place);
         else {
           const places = [place];
-          own.set(order.join("\n"), { use: useBy(drawer, places, report), order, places });
+          own.set(rank.join("\n"), { use: useBy(drawer, places, report), rank, places });
         }
       };
       for (const { mention, drawer } of seen)
         if (mention.role !== undefined || believes(mention.text))
           add(mention.text, drawer, placeAt(drawer.board.locate, mention.path, mention.part));
+      // File by file: the other way round, each place would cost a parse.
+      const drawn = new Set(inReports.flatMap(({ report, wanted }) => (wanted.length > 0 ? report.key : [])));
+      for (const { key, drawer } of order) if (drawn.has(key)) placeDrawer(drawer);
+      inReports.sort((a, b) => compareText(a.report.file, b.report.file));
       for (const { report, wanted } of inReports) {
         const { key, locate } = report;
         for (const { text, role, path, part } of wanted) {
@@ -182,13 +193,13 @@ function sortUses(uses: ReadonlyMap<string, UsesByKey>): UsedMember[] {
   const members = [...uses].map(([member, own]) => ({
     member,
     uses: [...own.values()]
-      .sort((a, b) => compareOrders(a.order, b.order))
+      .sort((a, b) => compareRanks(a.rank, b.rank))
       .map(({ use, places }) => ({ ...use, places: sortPlaces(places) })),
   }));
   return members.sort((a, b) => compareText(a.member, b.member));
 }
 
-function compareOrders(a: readonly (string | number)[], b: readonly (string | number)[]): number {
+function compareRanks(a: readonly (string | number)[], b: readonly (string | number)[]): number {
   for (const [at, one] of a.entries()) {
     const other = b[at]!;
     const order = typeof one === "number" ? one - Number(other) : compareText(one, String(other));

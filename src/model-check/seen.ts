@@ -19,6 +19,8 @@ export interface SeenBoard {
   slug: string;
   title: string;
   locate: ResolvedWorkbook["locate"];
+  /** Once it was looked up. */
+  place?: Place;
 }
 
 export interface SeenWidget {
@@ -26,6 +28,7 @@ export interface SeenWidget {
   id: string | undefined;
   title: string | undefined;
   type: string | undefined;
+  place?: Place;
 }
 
 /** A widget that draws something, or the dashboard's own settings. */
@@ -51,23 +54,30 @@ export function seeWidget(widget: Json, index: number): SeenWidget {
   };
 }
 
-/** A use as it is told. A widget that nobody gave a title is called after the report that it draws. */
+/** Looks up where the dashboard and the widget are declared, once: a place costs a parse unless its file was the last one. */
+export function placeDrawer({ board, widget }: Drawer): void {
+  board.place ??= placeAt(board.locate, [], "key");
+  if (widget) widget.place ??= placeAt(board.locate, ["dashboard", "widgets", widget.index], "value");
+}
+
+/** The use of a member by what was placed. A widget that nobody gave a title is called after the report that it draws. */
 export function useBy(
   drawer: Drawer | undefined,
   places: readonly Place[],
   report: UsingReport | undefined,
 ): MemberUse {
   if (!drawer) return { ...(report && { report }), places };
-  const { slug, title, locate } = drawer.board;
-  const dashboard = { slug, title, ...placeAt(locate, [], "key") };
+  placeDrawer(drawer);
+  const { slug, title, place } = drawer.board;
+  const dashboard = { slug, title, ...place! };
   if (!drawer.widget) return { dashboard, ...(report && { report }), places };
-  const { index, id, type } = drawer.widget;
+  const { id, type } = drawer.widget;
   const called = drawer.widget.title ?? report?.title;
   const widget = {
     ...(id !== undefined && { id }),
     ...(called !== undefined && { title: called }),
     ...(type !== undefined && { type }),
-    ...placeAt(locate, ["dashboard", "widgets", index], "value"),
+    ...drawer.widget.place!,
   };
   return { dashboard, widget, ...(report && { report }), places };
 }
