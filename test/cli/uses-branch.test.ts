@@ -163,6 +163,27 @@ describe("uses --branch", () => {
     );
   });
 
+  it("takes a name of three parts for a member if a model has it", async () => {
+    const cubes = (...names: string[]) => [
+      ...PRODUCTION.cubes,
+      { name: "shops", dimensions: names.map((name) => ({ name, type: "string" })) },
+    ];
+    const api = await serveModels({
+      production: { cubes: cubes("shops.city", "shops.city.name") },
+      b: { cubes: cubes("shops.city") },
+    });
+    const chart = "{ id: a, type: CHART, position: [0, 0, 4, 4], config: { dimensions: [shops.city.name] } }";
+    const cwd = tempFolder({
+      ...FILES,
+      "dashboards/b.yaml": `workbooks:\n  b:\n    dashboard: { widgets: [${chart}] }\n`,
+    });
+    const { stdout } = await boardwright(["uses", "--branch", "b", "--json"], { cwd, env: api.env });
+    const { differences } = JSON.parse(stdout) as DifferencesJson;
+    expect(differences.map(({ member, dashboards }) => [member, dashboards])).toEqual([
+      ["shops.city.name", ["b"]],
+    ]);
+  });
+
   it("says so where nothing differs", async () => {
     const { code, stdout } = await compare(PRODUCTION);
     expect([code, stdout]).toEqual([0, "The model of branch feature/x has the members of production's.\n"]);

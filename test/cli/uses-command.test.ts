@@ -288,17 +288,18 @@ targets:
   a:
     dashboard:
       widgets:
-        - { id: a, type: CHART, position: [0, 0, 4, 4], config: { measures: ["orders.\${var.measure}"] } }
+        - { id: a, type: CHART, position: [0, 0, 4, 4], config: { measures: ["orders.\${var.measure}"], segments: [orders.all] } }
     overrides:
-      two: { dashboard: { widgets: { a: { config: { dimensions: [orders.status] } } } } }
+      one: { dashboard: { widgets: { a: { config: { segments: [orders.paid] } } } } }
+      two: { dashboard: { widgets: { a: { config: { segments: null, dimensions: [orders.status] } } } } }
 `,
   };
 
   it("finds what any of them uses, and with --target what that one does", async () => {
     const members = async (...args: string[]) =>
       rowsOf(await uses(["--all", "--json", ...args], files)).map(({ member }) => member);
-    expect(await members()).toEqual(["orders.count", "orders.revenue", "orders.status"]);
-    expect(await members("--target", "one")).toEqual(["orders.count"]);
+    expect(await members()).toEqual(["orders.count", "orders.paid", "orders.revenue", "orders.status"]);
+    expect(await members("--target", "one")).toEqual(["orders.count", "orders.paid"]);
     expect(await members("--target", "two")).toEqual(["orders.revenue", "orders.status"]);
   });
 });
