@@ -12,8 +12,8 @@ import type { CompareModelsOptions, UsesOptions } from "./options.ts";
 export async function uses(project: Project, options: UsesOptions = {}): Promise<Uses> {
   const { env, cwd } = surroundings(options);
   const { members, target } = options;
-  const { files: _, ...found } = await findUses({ project, env, cwd, members, target });
-  return found;
+  const { members: used, unread, missing } = await findUses({ project, env, cwd, members, target });
+  return { members: used, unread, missing };
 }
 
 /**

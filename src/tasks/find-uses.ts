@@ -35,12 +35,15 @@ export interface FindUsesTask extends Place {
   target?: string | undefined;
 }
 
+export interface FoundInFiles extends Uses {
+  /** How many files were looked at. */
+  files: number;
+  /** Every member that they name, asked for or not; sorted. */
+  names: readonly string[];
+}
+
 /** Reads files only. Throws a LintError if they have errors, a UsageError for a name that can be none. */
-export async function findUses({
-  members,
-  target: named,
-  ...place
-}: FindUsesTask): Promise<Uses & { files: number }> {
+export async function findUses({ members, target: named, ...place }: FindUsesTask): Promise<FoundInFiles> {
   const { project, env } = place;
   const chosen = members && chooseMembers(members);
   const options = chosen ? { takes: chosen.takes } : {};
@@ -64,8 +67,8 @@ export async function findUses({
     ...merged.members.map(({ member }) => member),
     ...found.flatMap((each) => [...each.written]),
   ];
-  const known = [...new Set(found.flatMap(({ names }) => names))].sort(compareText);
-  return { ...merged, missing: chosen?.missing(answers, known) ?? [], files };
+  const names = [...new Set(found.flatMap((each) => each.names))].sort(compareText);
+  return { ...merged, missing: chosen?.missing(answers, names) ?? [], files, names };
 }
 
 export interface CompareBranchTask extends Place, Pick<ReadModelOptions, "connect" | "signal"> {

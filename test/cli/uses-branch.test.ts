@@ -184,6 +184,18 @@ describe("uses --branch", () => {
     ]);
   });
 
+  it.each([50, 80, 120])("is in no line wider than a terminal of %i columns", async (columns) => {
+    const api = await serveModels({ production: PRODUCTION, b: BRANCH });
+    const ran = await boardwright(["uses", "--branch", "b"], {
+      cwd: tempFolder(FILES),
+      env: api.env,
+      columns,
+    });
+    const lines = ran.stdout.replace(/\u001b\[\d+m/g, "").split("\n");
+    expect(lines.filter(({ length }) => length > columns)).toEqual([]);
+    expect(lines.length).toBeGreaterThan(20);
+  });
+
   it("says so where nothing differs", async () => {
     const { code, stdout } = await compare(PRODUCTION);
     expect([code, stdout]).toEqual([0, "The model of branch feature/x has the members of production's.\n"]);

@@ -209,6 +209,18 @@ orders.count  -                           -                             forgotte
   );
 });
 
+describe("the completion of uses", () => {
+  it("offers the members that the files name", async () => {
+    const ran = await boardwright(["completion", "values", "members", "--", ""], { cwd: tempFolder(FILES) });
+    expect(ran.stdout.trim().split("\n")).toEqual([
+      "orders.count",
+      "orders.created_at",
+      "orders.region",
+      "orders.status",
+    ]);
+  });
+});
+
 describe("uses MEMBER that no file names", () => {
   it.each([
     ["orders.cuont", "error: no file names `orders.cuont`. Did you mean `orders.count`?"],

@@ -54,8 +54,9 @@ const VALUES = {
   usesFormats: () => [...new Set([...Object.keys(USES_FORMATS), ...Object.keys(DIFFERENCES_FORMATS)])],
   members: async (terminal) => {
     const { env, cwd } = terminal;
-    const { members } = await findUses({ project: await findFiles(terminal, {}), env, cwd });
-    return members.map(({ member }) => member);
+    // Of none of them a place is looked up.
+    const { names } = await findUses({ project: await findFiles(terminal, {}), env, cwd, members: [] });
+    return names;
   },
   merges: () => ["shallow", "deep"],
   shells: () => ["bash", "zsh", "fish"],
