@@ -6,6 +6,7 @@ export { apply, drift, lint, plan } from "./library/plan.ts";
 export { previewDown, previewList, previewUp } from "./library/preview.ts";
 export { pull } from "./library/pull.ts";
 export { listRuns, planRollback, rollback } from "./library/rollback.ts";
+export { compareModels, uses } from "./library/uses.ts";
 export type {
   Action,
   ApplyProgress,
@@ -16,6 +17,11 @@ export type {
   Hazard,
   HazardCode,
   ListedPreview,
+  MemberDifference,
+  MemberShape,
+  MemberUse,
+  MissingMember,
+  ModelDifferences,
   Origin,
   Plan,
   PlanPolicy,
@@ -33,6 +39,13 @@ export type {
   Run,
   RunRecord,
   Target,
+  TouchingDifference,
+  Unread,
+  UsedMember,
+  Uses,
+  UsingDashboard,
+  UsingReport,
+  UsingWidget,
 } from "./model/index.ts";
 export { readJson, UserError, writeJson } from "./model/index.ts";
 export { type Shard, shardOf } from "./plan/index.ts";

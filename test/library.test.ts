@@ -52,6 +52,22 @@ const rename = ({ sandbox }: Place, name: string) =>
 const actions = ({ changes }: library.Plan) => changes.map(({ key, action }) => `${action} ${key}`);
 
 describe("the library", () => {
+  it("finds what uses a member, and what a branch of the model changes for it", async () => {
+    const { project, sandbox, options } = await openPlace();
+    const { members, missing } = await library.uses(project, { ...options, members: ["orders", "stock"] });
+    expect(members.map(({ member, uses }) => [member, uses[0]?.dashboard?.slug, uses[0]?.places])).toEqual([
+      ["orders.count", "sales", [{ file: FILE, line: 16, column: 19 }]],
+    ]);
+    expect(missing).toEqual([{ asked: "stock", near: [] }]);
+    await fetch(`${sandbox.url}/build/api/v1/deployments/1/branches/staging-environment`, {
+      method: "PUT",
+      headers: { authorization: `Bearer ${sandbox.apiKey}`, "content-type": "application/json" },
+      body: JSON.stringify({ enabled: true, branchName: "feature" }),
+    });
+    const compared = await library.compareModels(project, { ...options, branch: "feature" });
+    expect([compared.to, compared.differences]).toEqual(["branch feature", []]);
+  });
+
   it("lints, and finds nothing to do after an apply", async () => {
     const { project, options } = await openPlace();
     const { summary, diagnostics } = await library.lint(project, options);

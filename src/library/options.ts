@@ -107,6 +107,16 @@ export interface PreviewListOptions extends TargetOptions {
   stale?: boolean;
 }
 
+export interface UsesOptions extends Pick<TargetOptions, "target" | "env" | "cwd"> {
+  /** Members, views, or globs of members; every member that the files name if absent. */
+  members?: readonly string[];
+}
+
+export interface CompareModelsOptions extends TargetOptions {
+  /** The branch of the data model; its staging environment must be on. */
+  branch: string;
+}
+
 export interface LintResult {
   summary: { errors: number; warnings: number; files: number };
   diagnostics: Diagnostic[];

@@ -57,6 +57,7 @@ const VALUES: typeof CASES = [
   ["boardwright apply --allow drift,co", ["drift,conflict"], ["conflict", "drift,drift"]],
   ["boardwright plan --format ", ["pretty", "json", "markdown", "html"], ["sarif"]],
   ["boardwright lint --format s", ["sarif"], ["html"]],
+  ["boardwright uses --format m", ["markdown", "mermaid"], ["table"]],
   ["boardwright rollback ", ["2026-11-20T08-10-04Z", "2026-11-18T08-10-04Z"], ["revenue"]],
   ["boardwright preview up --branch fea", ["feature-x"], ["main"]],
   ["boardwright logout --context w", ["work"], ["revenue"]],

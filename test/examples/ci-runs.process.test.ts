@@ -101,9 +101,43 @@ describe("examples/workflows/code-scanning.yml", () => {
   });
 });
 
-async function openPlace(file: string) {
-  const cubes = [{ name: "orders", type: "view", measures: [{ name: "orders.revenue", type: "number" }] }];
-  const seed = { branches: [{ name: "main" }, { name: "feature" }], cubes, models: { feature: cubes } };
+describe("examples/workflows/model-uses.yml", () => {
+  it("compares the models, comments once, and brings that comment up to date", async () => {
+    const { jobs } = parse(readText("examples/workflows/model-uses.yml")) as {
+      jobs: Record<string, { steps: { run?: string }[] }>;
+    };
+    const scriptOf = (name: string) => jobs[name]!.steps.map(({ run = "" }) => run).join("");
+    const place = await openPlace("Jenkinsfile", { measure: "orders.turnover" });
+    const chart = "{ id: b, type: CHART, position: [0, 2, 4, 4], config: { measures: [orders.revenue] } }";
+    writeFileSync(
+      join(place.folder, "dashboards/b.yaml"),
+      `workbooks:\n  b:\n    name: By day\n    dashboard: { widgets: [${chart}] }\n`,
+    );
+    const own = { BRANCH: "feature", ...place.read, NUMBER: "7", GITHUB_REPOSITORY: "acme/model" };
+    const env = { ...own, GITHUB_STEP_SUMMARY: join(place.folder, "summary.md") };
+    const comment = () => readFileSync(join(place.folder, "sent.md"), "utf8");
+    // In place of GitHub: one comment, which is told by its number from then on.
+    const gh = `gh() { case "$*" in *--paginate*) [ -f sent.md ] && echo 11 || true ;; *) echo "$*" >> calls; cp comment.md sent.md ;; esac; }\n`;
+    for (const call of ["repos/acme/model/issues/7/comments", "PATCH repos/acme/model/issues/comments/11"]) {
+      expect(await place.sh(scriptOf("compare"), env)).toEqual(FINE);
+      expect(await place.sh(gh + scriptOf("comment"), env)).toEqual(FINE);
+      expect(readFileSync(join(place.folder, "calls"), "utf8").trim().split("\n").at(-1)).toContain(call);
+      expect(comment()).toMatch(/^<!-- boardwright-uses -->\n### \S+ Boardwright · branch feature: /);
+    }
+    expect(comment()).toContain("<code>orders.revenue</code>");
+    expect(await place.sh(scriptOf("compare"), { ...env, BRANCH: "none" })).toMatchObject({ code: 1 });
+  });
+});
+
+/** `measure`: what the model of the branch has in place of `orders.revenue`; then its environment is on. */
+async function openPlace(file: string, { measure }: { measure?: string } = {}) {
+  const cubesWith = (name: string) => [
+    { name: "orders", type: "view", measures: [{ name, type: "number" }] },
+  ];
+  const cubes = cubesWith("orders.revenue");
+  const feature = { name: "feature", isStagingEnvironmentEnabled: measure !== undefined };
+  const models = { feature: measure === undefined ? cubes : cubesWith(measure) };
+  const seed = { branches: [{ name: "main" }, feature], cubes, models };
   const sandbox = await createSandbox({ seed });
   onTestFinished(() => sandbox.close());
   const folder = tempFolder({
@@ -175,6 +209,7 @@ async function openPlace(file: string) {
   return {
     folder,
     git,
+    read: { PLATFORM_API_URL: sandbox.url, PLATFORM_API_KEY: key },
     move: (from: string, to: string) => execFileSync("mv", [join(folder, from), join(artifacts, to)]),
     live: async (): Promise<string[]> => (await call("")).data.map(({ slug }) => slug).sort(),
     rename: async (name: string) => call("/by-slug/revenue", { name }),

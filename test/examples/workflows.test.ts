@@ -7,6 +7,7 @@ import { parse } from "yaml";
 interface Step {
   id?: string;
   uses?: string;
+  run?: string;
   with?: Record<string, string>;
 }
 interface Concurrency {
@@ -64,6 +65,7 @@ describe.each(files)("examples/workflows/%s", (name) => {
         ...MAY[commandOf(step)],
         ...(step.with?.propose === undefined ? {} : PROPOSE_MAY),
         ...OTHERS_MAY[step.uses?.split("@")[0] ?? ""],
+        ...(/gh api .*comments/s.test(step.run ?? "") && { "pull-requests": "write" }),
       }));
       const own: Record<string, string> = { contents: "read", ...Object.assign({}, ...needed) };
       // On a schedule there is no pull request to comment on.

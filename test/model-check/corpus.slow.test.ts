@@ -1,7 +1,6 @@
 // The corpus against its own model, and against that model with one member renamed: each place that names the member is told, file and
 // line, and no other. What is expected is found by searching the files' text, without the check.
 import { describe, expect, it, onTestFinished } from "vitest";
-import { stringify } from "yaml";
 import { loadProject } from "../../src/desired/index.ts";
 import { toDataModel } from "../../src/live/index.ts";
 import { type Diagnostic, isObject, type Json, type JsonObject } from "../../src/model/index.ts";
@@ -9,39 +8,13 @@ import type { WireCube } from "../../src/platform/index.ts";
 import { createSandbox } from "../../src/sandbox/index.ts";
 import { type Checked, checkFiles } from "../../src/tasks/check-files.ts";
 import { boardwright } from "../support/command.ts";
-import { asFiles, hasCorpus, readCorpus } from "../support/corpus.ts";
+import { asFiles, asLinkedFiles, hasCorpus, readCorpus } from "../support/corpus.ts";
 import { tempFolder } from "../support/temp.ts";
 
 const PROJECT =
   "version: 1\nproject: corpus\ntargets:\n  live: { url: https://platform.test, deployment: 12 }\n";
 
 type Files = Record<string, string>;
-
-/** A file for each workbook, and its reports in a file beside it; charts name them by key. */
-function writeFiles(): Files {
-  const { workbooks, reports = [] } = readCorpus();
-  const keyOf = new Map(reports.map(({ id }) => [id as Json, `report-${id}`]));
-  const linked = JSON.parse(JSON.stringify(workbooks), (key, value) =>
-    key === "reportId" && keyOf.has(value) ? { $report: keyOf.get(value) } : value,
-  ) as JsonObject[];
-  const files = asFiles(linked);
-  for (const { id, slug } of workbooks) {
-    const own = reports.filter(({ workbookId }) => workbookId === id);
-    if (own.length === 0) continue;
-    const entries = own.map((report) => [
-      keyOf.get(report.id as Json),
-      // One of them has no name, which no file can say.
-      {
-        name: report.name || "untitled",
-        workbook: slug,
-        query: JSON.parse(report.jsonQuery ?? "{}"),
-        meta: report.meta,
-      },
-    ]);
-    files[`dashboards/${slug}.reports.yaml`] = stringify({ reports: Object.fromEntries(entries) });
-  }
-  return files;
-}
 
 /** The cubes of the corpus, with one member under another name. */
 function cubesWith(member?: string, renamed?: string): WireCube[] {
@@ -60,7 +33,7 @@ async function check(files: Files, cubes: WireCube[]): Promise<Checked> {
 let kept: Promise<Checked> | undefined;
 /** Checked once: it is always the same. */
 function unmodified(): Promise<Checked> {
-  kept ??= check(writeFiles(), cubesWith());
+  kept ??= check(asLinkedFiles(), cubesWith());
   return kept;
 }
 
@@ -125,7 +98,7 @@ describe.skipIf(!hasCorpus)("the corpus", () => {
     ["a member that several dashboards use", "universal_ledgers_md.ledger_id_name"],
     ["a member of an order", "order.created_month"],
   ])("with %s renamed in the model tells %s wherever it stands, and nothing else", async (_, member) => {
-    const files = writeFiles();
+    const files = asLinkedFiles();
     const before = await unmodified();
     const after = await check(files, cubesWith(member, `${member}_v2`));
     const expected = linesWith(files, member);
@@ -144,7 +117,7 @@ describe.skipIf(!hasCorpus)("the corpus", () => {
   });
 
   it("with a whole view gone tells each of its members by the view", async () => {
-    const files = writeFiles();
+    const files = asLinkedFiles();
     const cube = "leads_capture_conversion";
     const after = await check(
       files,
@@ -166,7 +139,7 @@ describe.skipIf(!hasCorpus)("the corpus", () => {
     const models = { "feature/ledger": cubesWith(member, `${member}_v2`) as unknown as Json[] };
     const sandbox = await createSandbox({ seed: { ...readCorpus(), branches, models } });
     onTestFinished(() => sandbox.close());
-    const files = writeFiles();
+    const files = asLinkedFiles();
     const cwd = tempFolder({ "boardwright.yaml": PROJECT, ...files });
     const env = { PLATFORM_API_URL: sandbox.url, PLATFORM_API_KEY: sandbox.apiKey };
     const args = ["lint", "--online", "--branch", "feature/ledger", "--json"];

@@ -2,7 +2,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { stringify } from "yaml";
-import type { JsonObject } from "../../src/model/index.ts";
+import type { Json, JsonObject } from "../../src/model/index.ts";
 import type { Seed } from "../../src/sandbox/index.ts";
 
 export const CORPUS = fileURLToPath(
@@ -24,4 +24,30 @@ export function asFiles(workbooks: readonly JsonObject[]): Record<string, string
       return [`dashboards/${slug}.yaml`, stringify({ workbooks: { [String(slug)]: entry } })];
     }),
   );
+}
+
+/** The same with the reports in a file beside each workbook, and charts that name them by key. */
+export function asLinkedFiles(): Record<string, string> {
+  const { workbooks, reports = [] } = readCorpus();
+  const keyOf = new Map(reports.map(({ id }) => [id as Json, `report-${id}`]));
+  const linked = JSON.parse(JSON.stringify(workbooks), (key, value) =>
+    key === "reportId" && keyOf.has(value) ? { $report: keyOf.get(value) } : value,
+  ) as JsonObject[];
+  const files = asFiles(linked);
+  for (const { id, slug } of workbooks) {
+    const own = reports.filter(({ workbookId }) => workbookId === id);
+    if (own.length === 0) continue;
+    const entries = own.map((report) => [
+      keyOf.get(report.id as Json),
+      // One of them has no name, which no file can say.
+      {
+        name: report.name || "untitled",
+        workbook: slug,
+        query: JSON.parse(report.jsonQuery ?? "{}"),
+        meta: report.meta,
+      },
+    ]);
+    files[`dashboards/${slug}.reports.yaml`] = stringify({ reports: Object.fromEntries(entries) });
+  }
+  return files;
 }

@@ -191,11 +191,10 @@ function gone(slug: string): EditAnswer {
 
 /** Further out than it was: a widget that the file has outside may come back step by step. */
 function isOutside(edit: Edit, board: BoardView | undefined): boolean {
-  if (edit.kind !== "place" && edit.kind !== "add") return false;
+  if (edit.kind !== "place") return false;
   const { breakpoint, box } = edit;
   const columns = board?.breakpoints.find(({ name }) => name === breakpoint)?.columns;
-  const moved = edit.kind === "place" ? edit.widget : undefined;
-  const old = board?.widgets.find(({ id }) => id === moved)?.boxes[breakpoint];
+  const old = board?.widgets.find(({ id }) => id === edit.widget)?.boxes[breakpoint];
   const end = box.x + box.w;
   return columns !== undefined && end > columns && end > (old ? old.x + old.w : 0);
 }

@@ -1,0 +1,32 @@
+// What uses the members of a data model, and what another model changes for that.
+
+import type { ModelDifferences, Project, Uses } from "../model/index.ts";
+import { compareBranch, findUses } from "../tasks/find-uses.ts";
+import { surroundings, withTarget } from "./context.ts";
+import type { CompareModelsOptions, UsesOptions } from "./options.ts";
+
+/**
+ * What names a member, from the files alone: nothing is sent. Names that no file uses are in `missing`. Rejects with a UserError if the files
+ * have errors, or a name can be none.
+ */
+export async function uses(project: Project, options: UsesOptions = {}): Promise<Uses> {
+  const { env, cwd } = surroundings(options);
+  const { members, target } = options;
+  const { members: used, unread, missing } = await findUses({ project, env, cwd, members, target });
+  return { members: used, unread, missing };
+}
+
+/**
+ * What the model of a branch changes, compared with production's, and everything in the files that names a member that differs. Only reads,
+ * except for issuing the tokens for the metadata. Rejects with a UserError if the files have errors, or a model cannot be read.
+ */
+export async function compareModels(
+  project: Project,
+  options: CompareModelsOptions,
+): Promise<ModelDifferences> {
+  const { branch, signal = new AbortController().signal } = options;
+  const { files: _, ...compared } = await withTarget(project, options, (context) =>
+    compareBranch({ ...context, branch, signal }),
+  );
+  return compared;
+}
