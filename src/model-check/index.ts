@@ -2,3 +2,5 @@
 // (src/live), the workbooks stream by as they do for lint, and diagnostics come out.
 
 export { createModelCheck } from "./check.ts";
+export type { Mention } from "./mentions.ts";
+export { mentionsOfReport, mentionsOfSettings, mentionsOfWidgets } from "./places.ts";

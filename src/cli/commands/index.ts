@@ -18,6 +18,7 @@ export const GROUPS: Readonly<Record<string, readonly CommandLine[]>> = {
     ["init", "write a project to start from; never overwrites", () => import("./init.ts")],
     ["lint [paths...]", "check the files, offline unless told otherwise", () => import("./lint.ts")],
     ["fmt [paths...]", "format the files; comments stay", () => import("./fmt.ts")],
+    ["rename <kind> <old> <new>", "give another name in every file that has it", () => import("./rename.ts")],
     ["serve", "open the studio: dashboards as boards, edited in the files", () => import("./serve.ts")],
   ],
   "Change:": [

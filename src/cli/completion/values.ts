@@ -2,7 +2,7 @@
 // machine. Never from the network, and never an error: who presses Tab gets nothing instead.
 
 import { declaredSlugs } from "../../desired/index.ts";
-import { HAZARD_CODES, type Project } from "../../model/index.ts";
+import { HAZARD_CODES, type Project, RENAMED_KINDS } from "../../model/index.ts";
 import { DRIFT_FORMATS, LINT_FORMATS, PLAN_FORMATS } from "../../report/index.ts";
 import { contextsFile, readConfig } from "../../target/index.ts";
 import { readBranches } from "../../tasks/git.ts";
@@ -46,6 +46,7 @@ const VALUES = {
   driftFormats: () => Object.keys(DRIFT_FORMATS),
   merges: () => ["shallow", "deep"],
   shells: () => ["bash", "zsh", "fish"],
+  renamedKinds: () => RENAMED_KINDS,
 } satisfies Record<string, Values>;
 
 export type ValueKind = keyof typeof VALUES;
@@ -90,6 +91,7 @@ const ARGUMENTS: Readonly<Record<string, ValueKind>> = {
   "context use name": "contexts",
   "context remove name": "contexts",
   "completion shell": "shells",
+  "rename kind": "renamedKinds",
 };
 
 export function kindOfOption(path: readonly string[], name: string): ValueKind | undefined {
