@@ -87,6 +87,7 @@ const INNER: Record<string, Record<string, string[]>> = {
     review: ["text", "change"],
     json: ["text", "change"],
     lint: ["text", "json"],
+    lineage: ["text", "json"],
     terminal: ["text", "change"],
     findings: ["text", "json", "lint", "terminal"],
     markdown: ["text", "change", "review"],

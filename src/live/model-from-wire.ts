@@ -34,7 +34,7 @@ function toCube(cube: WireCube): ModelCube {
 
 function toMember(cube: string, kind: MemberKind, entry: unknown): ModelMember[] {
   if (!isObject(entry) || typeof entry.name !== "string") return [];
-  const { name, type, granularities } = entry;
+  const { name, type, title, sql, granularities } = entry;
   const own = Array.isArray(granularities) ? granularities : [];
   return [
     {
@@ -44,6 +44,8 @@ function toMember(cube: string, kind: MemberKind, entry: unknown): ModelMember[]
       granularities: own.flatMap((each) =>
         isObject(each) && typeof each.name === "string" ? each.name : [],
       ),
+      ...(typeof title === "string" && { title }),
+      ...(typeof sql === "string" && { sql }),
     },
   ];
 }

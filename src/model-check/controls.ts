@@ -53,7 +53,7 @@ export function summarizeBoard(
     }
     const shown = reportsIn(widget.config, reportKeys);
     const isUnclear = widget.type === "CHART" && shown.keys.length === 0 && own.length === 0;
-    if (isUnclear || shown.byNumber) return undefined;
+    if (isUnclear || shown.numbers.length > 0) return undefined;
     eachString(widget.config, 0, (text) => used.add(copy(text)));
     reports.push(...shown.keys);
   }
@@ -91,14 +91,14 @@ export function wordUnused({ type, members }: Control): { message: string; help:
   };
 }
 
-/** The keys of the reports that a value refers to, and whether it has one by number. */
+/** The reports that a value refers to, by key or by number. */
 export function reportsIn(
   config: Json | undefined,
   reportKeys: readonly string[],
-): { keys: string[]; byNumber: boolean } {
-  const shown = { keys: [] as string[], byNumber: false };
+): { keys: string[]; numbers: number[] } {
+  const shown = { keys: [] as string[], numbers: [] as number[] };
   const visit = (value: Json | undefined, key: string | undefined, depth: number): void => {
-    if (typeof value === "number" && key !== undefined && reportKeys.includes(key)) shown.byNumber = true;
+    if (typeof value === "number" && key !== undefined && reportKeys.includes(key)) shown.numbers.push(value);
     if (typeof value !== "object" || value === null || depth > DEEPEST) return;
     if (Array.isArray(value)) {
       for (const item of value) visit(item, key, depth + 1);

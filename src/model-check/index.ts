@@ -1,6 +1,9 @@
-// The model check: whether a data model has the members that widgets and reports name. Pure: the model is fetched elsewhere
-// (src/live), the workbooks stream by as they do for lint, and diagnostics come out.
+// The model check: whether a data model has the members that widgets and reports name, and its reverse: what names a member. Pure: models
+// are fetched elsewhere (src/live), the workbooks stream by as they do for lint, and diagnostics and uses come out.
 
 export { createModelCheck } from "./check.ts";
+export { type ChosenMembers, chooseMembers } from "./choose-members.ts";
+export { compareModels } from "./compare-models.ts";
+export { createUsesFinder, type FindUsesOptions, type FoundUses } from "./find-uses.ts";
 export type { Mention } from "./mentions.ts";
 export { mentionsOfReport, mentionsOfSettings, mentionsOfWidgets } from "./places.ts";

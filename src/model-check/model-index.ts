@@ -101,6 +101,17 @@ export function cubeOf(text: string): string {
   return text.slice(0, text.indexOf("."));
 }
 
+/** By key, in the order of the items. */
+export function groupBy<T>(items: readonly T[], keyOf: (item: T) => string): Map<string, T[]> {
+  const groups = new Map<string, T[]>();
+  for (const item of items) {
+    const group = groups.get(keyOf(item));
+    if (group) group.push(item);
+    else groups.set(keyOf(item), [item]);
+  }
+  return groups;
+}
+
 /** `orders.created_at.month` without its granularity. */
 export function baseOf(text: string): string {
   return text.slice(0, Math.max(0, text.lastIndexOf(".")));
@@ -111,7 +122,7 @@ export function lastOf(text: string): string {
 }
 
 /** Of members of one cube: the near one, or the only one that extends the name, or is extended by it, at one end. */
-function nearestLast(last: string, names: readonly string[]): string | undefined {
+export function nearestLast(last: string, names: readonly string[]): string | undefined {
   const near = suggest(last, names.map(lastOf));
   if (near !== undefined) return names.find((name) => lastOf(name) === near);
   const extended = names.filter((name) => extendsName(lastOf(name), last) || extendsName(last, lastOf(name)));

@@ -10,6 +10,9 @@ export interface ModelMember {
   type?: string;
   /** The model's own granularities, besides those that every time dimension has. */
   granularities: readonly string[];
+  /** What people call it, and what it computes; each absent if the platform does not say. */
+  title?: string;
+  sql?: string;
 }
 
 /** A cube or a view. */

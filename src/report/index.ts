@@ -62,3 +62,5 @@ export * from "./text/error-text.ts";
 export { escapeTerminal, readableLength } from "./text/escape.ts";
 export { countFindings } from "./text/findings.ts";
 export { type Cell, renderRecord, renderTable } from "./text/table.ts";
+export { unreadText } from "./text/uses-text.ts";
+export * from "./uses-formats.ts";

@@ -18,7 +18,6 @@ export const GROUPS: Readonly<Record<string, readonly CommandLine[]>> = {
     ["init", "write a project to start from; never overwrites", () => import("./init.ts")],
     ["lint [paths...]", "check the files, offline unless told otherwise", () => import("./lint.ts")],
     ["fmt [paths...]", "format the files; comments stay", () => import("./fmt.ts")],
-    ["rename <kind> <old> <new>", "give another name in every file that has it", () => import("./rename.ts")],
     ["serve", "open the studio: dashboards as boards, edited in the files", () => import("./serve.ts")],
   ],
   "Change:": [
@@ -78,6 +77,8 @@ export const GROUPS: Readonly<Record<string, readonly CommandLine[]>> = {
     ["call <operation>", "call an operation of the API description", () => import("../platform/call.ts")],
   ],
   "More:": [
+    ["rename <kind> <old> <new>", "give another name in every file that has it", () => import("./rename.ts")],
+    ["uses [members...]", "show which dashboards name a member of the data model", () => import("./uses.ts")],
     ["schema [name]", "print the JSON Schemas, or write them for editors", () => import("./schema.ts")],
     [
       "completion <shell> [words...]",

@@ -15,10 +15,10 @@ export const command: Declaration = {
     new: "the name that it gets",
   },
   examples: [
-    "boardwright rename workbook revenue revenue-overview",
-    "boardwright rename report revenue-by-month monthly-revenue   # keeps its publicId, so the live report stays the same",
-    "boardwright rename member orders.total orders.revenue        # in queries, filters, controls and drawings",
-    "boardwright rename member orders sales                       # every member of a view",
+    "boardwright rename workbook revenue-overview revenue",
+    "boardwright rename report orders-by-region regions   # keeps its publicId, so the live report stays the same",
+    "boardwright rename member orders.count orders.total  # in queries, filters, controls and drawings",
+    "boardwright rename member orders sales               # every member of a view",
     "boardwright rename target production eu",
   ],
   async run(terminal, [kind, from, to], flags) {

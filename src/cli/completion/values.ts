@@ -3,8 +3,15 @@
 
 import { declaredSlugs } from "../../desired/index.ts";
 import { HAZARD_CODES, type Project, RENAMED_KINDS } from "../../model/index.ts";
-import { DRIFT_FORMATS, LINT_FORMATS, PLAN_FORMATS } from "../../report/index.ts";
+import {
+  DIFFERENCES_FORMATS,
+  DRIFT_FORMATS,
+  LINT_FORMATS,
+  PLAN_FORMATS,
+  USES_FORMATS,
+} from "../../report/index.ts";
 import { contextsFile, readConfig } from "../../target/index.ts";
+import { findUses } from "../../tasks/find-uses.ts";
 import { readBranches } from "../../tasks/git.ts";
 import { readProjectRuns } from "../../tasks/runs/find-run.ts";
 import { findFiles } from "../find-project.ts";
@@ -44,6 +51,12 @@ const VALUES = {
   lintFormats: () => Object.keys(LINT_FORMATS),
   planFormats: () => Object.keys(PLAN_FORMATS),
   driftFormats: () => Object.keys(DRIFT_FORMATS),
+  usesFormats: () => [...new Set([...Object.keys(USES_FORMATS), ...Object.keys(DIFFERENCES_FORMATS)])],
+  members: async (terminal) => {
+    const { env, cwd } = terminal;
+    const { members } = await findUses({ project: await findFiles(terminal, {}), env, cwd });
+    return members.map(({ member }) => member);
+  },
   merges: () => ["shallow", "deep"],
   shells: () => ["bash", "zsh", "fish"],
   renamedKinds: () => RENAMED_KINDS,
@@ -74,6 +87,7 @@ const OPTIONS: Readonly<Record<string, ValueKind>> = {
   "lint --format": "lintFormats",
   "plan --format": "planFormats",
   "drift --format": "driftFormats",
+  "uses --format": "usesFormats",
   "disown --report": "undeclaredReports",
 };
 
@@ -83,6 +97,7 @@ const ARGUMENTS: Readonly<Record<string, ValueKind>> = {
   "fmt paths": "slugs",
   "plan paths": "slugs",
   "drift paths": "slugs",
+  "uses members": "members",
   "preview up paths": "slugs",
   "pull slugs": "knownSlugs",
   "disown slugs": "undeclaredSlugs",

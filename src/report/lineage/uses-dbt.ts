@@ -1,0 +1,70 @@
+// Dashboards as exposures of a dbt project (https://docs.getdbt.com/reference/exposure-properties), so that dbt's lineage ends at what
+// people look at. Every text is a quoted scalar: it means the same in YAML 1.1 and 1.2, whatever it holds.
+
+import type { UsedMember, Uses } from "../../model/index.ts";
+import { jsonText } from "../json/json-text.ts";
+import { escapeTerminal } from "../text/escape.ts";
+import { dashboardsOf } from "../text/uses-text.ts";
+
+export interface DbtOptions {
+  /** The name of the owner, which dbt asks for. */
+  owner: string;
+  /** Where a dashboard is opened in a browser, if that is known. */
+  linkOf?(slug: string): string | undefined;
+}
+
+/** Members that a description names; the rest is a number. */
+const NAMED = 30;
+
+/** YAML with a line end: one exposure for each dashboard, sorted by slug. A view or cube that it uses is a `ref`. */
+export function renderUsesDbt({ members }: Uses, { owner, linkOf = () => undefined }: DbtOptions): string {
+  const dashboards = dashboardsOf(members.flatMap(({ uses }) => uses));
+  const used = membersBySlug(members);
+  const names = new Set<string>();
+  const entries = dashboards.flatMap(({ slug, title, file }) => {
+    const own = used.get(slug) ?? [];
+    const refs = [...new Set(own.map((member) => member.slice(0, member.indexOf("."))))];
+    const url = linkOf(slug);
+    return [
+      `  - name: ${nameOf(slug, names)}`,
+      `    label: ${quote(title)}`,
+      "    type: dashboard",
+      ...(url === undefined ? [] : [`    url: ${quote(url)}`]),
+      `    description: ${quote(`Workbook ${slug} in ${file}. Uses ${listMembers(own)}.`)}`,
+      "    depends_on:",
+      ...refs.map((name) => `      - ref('${name}')`),
+      "    owner:",
+      `      name: ${quote(owner)}`,
+    ];
+  });
+  const head = "version: 2";
+  return entries.length === 0
+    ? `${head}\nexposures: []\n`
+    : `${[head, "exposures:", ...entries].join("\n")}\n`;
+}
+
+function membersBySlug(members: readonly UsedMember[]): Map<string, string[]> {
+  const used = new Map<string, string[]>();
+  for (const { member, uses } of members)
+    for (const { slug } of dashboardsOf(uses)) used.set(slug, [...(used.get(slug) ?? []), member]);
+  return used;
+}
+
+function listMembers(members: readonly string[]): string {
+  const more = members.length > NAMED ? ` and ${members.length - NAMED} more` : "";
+  return `${members.slice(0, NAMED).join(", ")}${more}`;
+}
+
+/** dbt takes letters, digits and underscores. What two slugs would share gets a number. */
+function nameOf(slug: string, taken: Set<string>): string {
+  const plain = slug.replace(/[^A-Za-z0-9_]+/g, "_").replace(/^(?=\d)|^$/, "_");
+  let name = plain;
+  for (let next = 2; taken.has(name); next += 1) name = `${plain}_${next}`;
+  taken.add(name);
+  return name;
+}
+
+/** A double-quoted scalar; what has no glyph is shown as its code, and never as an escape that only JSON knows. */
+function quote(text: string): string {
+  return jsonText(escapeTerminal(text)).trimEnd();
+}
