@@ -39,6 +39,8 @@ export interface LoadOptions {
   overlay?: Overlay | undefined;
   /** Spares the loading of files that have not changed. Not together with `overlay`. */
   keeping?: Keeping | undefined;
+  /** Makes a digest of each file that is read. */
+  hasDigests?: boolean | undefined;
   /** Called once per usable workbook, in the order of file and place. Keep no more of it than is needed. */
   visit(workbook: ResolvedWorkbook, layouts: readonly LayoutSection[]): void;
 }
@@ -60,14 +62,16 @@ export interface Loaded {
   isCertain: boolean;
   /** Whether `paths` chose a file. */
   chose(file: string): boolean;
+  /** SHA-256 of a file as it was read; undefined if it was not, or if no digests were asked for. */
+  digest(file: string): string | undefined;
   /** A file's text without byte order mark, for code frames; undefined if none of it may be shown. */
   text(file: string): string | undefined;
 }
 
 /** Loads all workbook files. Throws a UserError only for `paths` that cannot be; all else is a diagnostic. */
 export async function loadFiles(options: LoadOptions): Promise<Loaded> {
-  const { project, target, env, paths, cwd = project.root, overlay, keeping, visit } = options;
-  const files = openFiles(project.root, overlay, { digests: keeping !== undefined });
+  const { project, target, env, paths, cwd = project.root, overlay, keeping, hasDigests, visit } = options;
+  const files = openFiles(project.root, overlay, { digests: hasDigests ?? keeping !== undefined });
   const { files: included, diagnostics } = await discover(project, files);
   const chosen =
     paths && paths.length > 0 ? choosePaths(paths, { cwd, project, files, all: included }) : undefined;
@@ -113,6 +117,7 @@ export async function loadFiles(options: LoadOptions): Promise<Loaded> {
     dependsOnTarget: loading.resolver.dependsOnTarget,
     isCertain: known?.close() ?? true,
     chose,
+    digest: files.digest,
     text: (file) => {
       // A code frame would show the file outside that a link points to.
       const found = files.follow(`${files.root}/${file}`);

@@ -6,7 +6,7 @@ import { type Document, isCollection, isScalar, type Node, type Scalar, visit } 
 import { readText } from "../desired/index.ts";
 import { compareText, type Json } from "../model/index.ts";
 import type { Piece } from "./declaration.ts";
-import { type Draft, markOf, type Note, newDraft, OverlapError, type Splice, spliced } from "./draft.ts";
+import { type Draft, markOf, type Note, newDraft, OverlapError, type Splice, splicedFile } from "./draft.ts";
 import { editValue } from "./edit-value.ts";
 import { anchorsOf, columnOf, contentEnd, lineOf, rangeOf, type Source } from "./form/source.ts";
 import type { Job } from "./job.ts";
@@ -99,11 +99,11 @@ function writtenOut(draft: Draft, notes: Note[]): Map<Source, string> {
         const text = isInFlow(document, alias)
           ? renderFlow({ source, style: VERBATIM }, (node as Scalar).toJS(document) as Json)
           : textAt(source, node, start);
-        const blanks = /^\r?\n/.test(text) ? / *$/.exec(source.text.slice(0, start))![0].length : 0;
+        const blanks = text.startsWith("\n") ? / *$/.exec(source.text.slice(0, start))![0].length : 0;
         return { source, start: start - blanks, end, text, key: "" };
       });
     splices.push({ source, ...anchorBefore(source.text, node), text: "", key: "" });
-    texts.set(source, spliced(source.text, splices));
+    texts.set(source, splicedFile(source, splices));
   }
   return texts;
 }
@@ -126,7 +126,7 @@ function anchorBefore(text: string, node: Node): { start: number; end: number } 
   const start = text.lastIndexOf(written, rangeOf(node)[0]);
   const end = start + written.length;
   const space = text[end] === " " ? 1 : 0;
-  const atLineEnd = text[end] === "\n" || text[end] === "\r";
+  const atLineEnd = text[end] === "\n";
   return { start: start - (atLineEnd && text[start - 1] === " " ? 1 : 0), end: end + space };
 }
 
@@ -146,7 +146,7 @@ function textAt(source: Source, node: Node, at: number): string {
     const rest = one.slice(Math.min(column, /^ */.exec(one)![0].length));
     return rest.trim() === "" ? rest : " ".repeat(margin) + rest;
   });
-  return dash ? body : source.eol + " ".repeat(margin) + body;
+  return dash ? body : `\n${" ".repeat(margin)}${body}`;
 }
 
 /** Adds the texts of the files with the draft's edits, and its notes, to the result. */
@@ -154,7 +154,7 @@ function finish(reading: Reading, draft: Draft, result: Attempted): Attempted {
   const texts = new Map<string, string | null>(reading.overlay);
   for (const source of new Set(draft.splices.map((one) => one.source))) {
     const splices = draft.splices.filter((one) => one.source === source);
-    const text = unlessOverlapping(result, () => spliced(source.text, splices));
+    const text = unlessOverlapping(result, () => splicedFile(source, splices));
     if (text !== undefined) texts.set(source.file, text);
   }
   for (const { file, text } of draft.texts) texts.set(file, text);

@@ -1,6 +1,7 @@
 // The edits of one attempt: splices of texts, and whole texts of the files that `$file` and `$dir` name. Nothing is written
 // before everything is checked, and an edit that turns out to be impossible is taken back.
 import type { Node } from "yaml";
+import { withReturns } from "./form/line-ends.ts";
 import { anchorsOf, lineOf, rangeOf, type Source } from "./form/source.ts";
 
 /** A stretch of a text, from one offset to another (exclusive). */
@@ -103,13 +104,22 @@ export function spliced(
   splices: readonly Splice[],
   { start = 0, end = text.length }: { start?: number; end?: number } = {},
 ): string {
-  const ordered = [...splices].sort((a, b) => a.start - b.start || a.end - b.end);
   let result = "";
   let at = start;
-  for (const one of ordered) {
+  for (const one of byPlace(splices)) {
     if (one.start < at) throw new OverlapError(one);
     result += text.slice(at, one.start) + one.text;
     at = one.end;
   }
   return result + text.slice(at, end);
+}
+
+function byPlace(splices: readonly Splice[]): Splice[] {
+  return [...splices].sort((a, b) => a.start - b.start || a.end - b.end);
+}
+
+/** What the file of a source is to say after splices, with the line ends that it has. Throws an OverlapError. */
+export function splicedFile(source: Source, splices: readonly Splice[]): string {
+  const text = spliced(source.text, splices);
+  return source.returns.size === 0 ? text : withReturns(source, byPlace(splices));
 }

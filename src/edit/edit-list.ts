@@ -3,6 +3,7 @@ import { isNode, type YAMLSeq } from "yaml";
 import { isObject, type Json } from "../model/index.ts";
 import { canonical } from "../plan/index.ts";
 import { markOf } from "./draft.ts";
+import { quotesOf } from "./form/quotes.ts";
 import { chunksOf, type Item, lineIndent, rearrange } from "./items.ts";
 import type { EditValue, Job, ValueEdit } from "./job.ts";
 import { renderBlock, renderFlow } from "./render.ts";
@@ -21,7 +22,7 @@ export function editList(job: Job, edit: ListEdit, editValue: EditValue): boolea
   const { draft, style, reading } = job;
   const { slot, list, before: now, after: want, nulls } = edit;
   const { source } = slot;
-  const printer = { source, style };
+  const printer = { source, style, quotes: quotesOf(list) };
   if (list.items.length !== now.length || !list.items.every(isNode)) return false;
   const from = markOf(draft)[0];
   const partners = pairUp(now, want);

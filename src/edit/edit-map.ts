@@ -2,6 +2,7 @@
 import type { YAMLMap } from "yaml";
 import type { Json } from "../model/index.ts";
 import { dropWithin } from "./draft.ts";
+import { quotesOf } from "./form/quotes.ts";
 import { keyOf } from "./form/source.ts";
 import { chunksOf, type Item, lineIndent, rearrange } from "./items.ts";
 import type { Job } from "./job.ts";
@@ -29,8 +30,8 @@ const LAST = "position responsiveLayouts config query meta dashboard widgets ove
 export function writeMap(job: Job, { slot, remove, add }: MapChange, from: number): void {
   const { draft, style } = job;
   const { source } = slot;
-  const printer: Printer = { source, style };
   const map = contentOf(slot) as YAMLMap;
+  const printer: Printer = { source, style, quotes: quotesOf(map) };
   const names = map.items.map(({ key }) => keyOf(key));
   const kept = names.filter((name) => !remove.has(name));
   if (kept.length === 0) {

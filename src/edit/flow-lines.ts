@@ -44,7 +44,7 @@ export function rearrangeLines(
   source: Source,
   { lines, items }: { lines: readonly FlowLine[]; items: readonly (number | string)[] },
 ): void {
-  const { text, eol } = source;
+  const { text } = source;
   const kept = new Set(items.filter((item) => typeof item === "number"));
   const [first, last] = [Math.min(...kept), Math.max(...kept)];
   for (const [index, { start, end }] of lines.entries())
@@ -60,7 +60,7 @@ export function rearrangeLines(
     const written = `${text.slice(lineStart(text, line.item.start), line.item.start)}${item}`;
     const comma = place < items.length - 1 || endsWithComma ? "," : "";
     const where = at === undefined ? line.start : line.end;
-    const inserted = at === undefined ? `${written},${eol}` : `${eol}${written}${comma}`;
+    const inserted = at === undefined ? `${written},\n` : `\n${written}${comma}`;
     splice(draft, { source, start: where, end: where }, inserted);
   }
   setComma(draft, source, { line: lines[last]!, wanted: endsWithComma || typeof items.at(-1) === "string" });
@@ -75,7 +75,7 @@ function setComma(draft: Draft, source: Source, { line, wanted }: { line: FlowLi
 
 /** All of the lines in a new order. `textOf`: an item as it will be. */
 export function reorderedLines(
-  { text, eol }: Source,
+  { text }: Source,
   { lines, items }: { lines: readonly FlowLine[]; items: readonly (number | string)[] },
   textOf: (index: number) => string,
 ): string {
@@ -90,7 +90,7 @@ export function reorderedLines(
       const above = text.slice(previous ? nextLine(text, previous.end) : line.start, line.item.start);
       return `${above}${textOf(item)}${comma}${line.behind}`;
     })
-    .join(eol);
+    .join("\n");
 }
 
 function lineStart(text: string, offset: number): number {

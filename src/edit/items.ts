@@ -65,7 +65,7 @@ function flowChunks(source: Source, node: YAMLMap | YAMLSeq): Chunks {
 }
 
 function blockChunks(source: Source, node: YAMLMap | YAMLSeq): Chunks {
-  const { text, eol } = source;
+  const { text } = source;
   const entries = node.items.map((_, index) => bounds(source, node, index));
   const column = columnOf(text, entries[0]!.start);
   const chunks: Chunks["chunks"] = [];
@@ -77,8 +77,8 @@ function blockChunks(source: Source, node: YAMLMap | YAMLSeq): Chunks {
     });
   }
   const gaps = chunks.slice(1).map(({ start }, index) => text.slice(chunks[index]!.end, start));
-  const apart = gaps.length > 0 && gaps.every((gap) => /^\r?\n[ \t]*\r?\n/.test(gap));
-  return { source, flow: false, column, chunks, separator: (apart ? eol + eol : eol) + " ".repeat(column) };
+  const apart = gaps.length > 0 && gaps.every((gap) => /^\n[ \t]*\n/.test(gap));
+  return { source, flow: false, column, chunks, separator: (apart ? "\n\n" : "\n") + " ".repeat(column) };
 }
 
 /** The start of the comment lines right above an entry that are about it: in its column, no blank line, no heading. */
@@ -105,9 +105,9 @@ function isHeading(line: string): boolean {
 function withDeeper(text: string, end: number, column: number): number {
   let at = end;
   for (;;) {
-    const below = /^\r?\n( *)#[^\n]*/.exec(text.slice(at, at + 2000));
+    const below = /^\n( *)#[^\n]*/.exec(text.slice(at, at + 2000));
     if (!below || below[1]!.length <= column) return at;
-    at = lineEnd(text, at + (text[at] === "\r" ? 2 : 1));
+    at = lineEnd(text, at + 1);
   }
 }
 
@@ -167,9 +167,9 @@ function removeChunk(
     return;
   }
   // Comments above a flow item go with it; one behind the comma of the item before stays.
-  const kept = (flow && isBefore && /^[^\n]*#[^\r\n]*/.exec(gap)?.[0]) || "";
+  const kept = (flow && isBefore && /^[^\n]*#[^\n]*/.exec(gap)?.[0]) || "";
   // So it is the first of its line: a comment behind it is its own, unless others follow on that line.
-  const behind = /^\s*,(?:[ \t]+#[^\r\n]*)?|^[ \t]+#[^\r\n]*/;
+  const behind = /^\s*,(?:[ \t]+#[^\n]*)?|^[ \t]+#[^\n]*/;
   const own = kept === "" ? "" : (behind.exec(source.text.slice(end))?.[0] ?? "");
   splice(draft, { source, start: start + kept.length, end: end + own.length }, "");
 }

@@ -11,6 +11,7 @@ import {
   writeJson,
 } from "../model/index.ts";
 import { type Place, printText } from "./form/print-text.ts";
+import type { Quotes } from "./form/quotes.ts";
 import { isBlockScalar, type Source } from "./form/source.ts";
 
 export interface Style {
@@ -26,6 +27,8 @@ export interface Style {
 export interface Printer {
   source: Source;
   style: Style;
+  /** Those of its neighbours, for a value in flow style. */
+  quotes?: Quotes;
 }
 
 /** A text written so that nothing in it is a variable. */
@@ -38,7 +41,7 @@ export function renderBlock(printer: Printer, value: Json, column: number): stri
   const { source, style } = printer;
   if (source.json) return jsonLines(printer, value, column);
   if (!isBlock(value)) return isCollection(value) ? flow(printer, value) : scalar(printer, value, { column });
-  const margin = source.eol + " ".repeat(column);
+  const margin = `\n${" ".repeat(column)}`;
   if (Array.isArray(value)) {
     return value
       .map((item) => `- ${renderBlock(printer, item, isBlock(item) ? column + 2 : column)}`)
@@ -54,10 +57,10 @@ export function renderBlock(printer: Printer, value: Json, column: number): stri
 
 /** The text after the colon of a key at `column`: the value on its line, or on lines of its own. */
 export function renderBelow(printer: Printer, value: Json, column: number): string {
-  const { eol, step, indentSeq } = printer.source;
+  const { step, indentSeq } = printer.source;
   if (!isBlock(value)) return ` ${renderBlock(printer, value, column)}`;
   const inner = column + (Array.isArray(value) && !indentSeq ? 0 : step);
-  return `${eol}${" ".repeat(inner)}${renderBlock(printer, value, inner)}`;
+  return `\n${" ".repeat(inner)}${renderBlock(printer, value, inner)}`;
 }
 
 /** In flow style, on one line; in a JSON file over several lines if `column` is given. */
@@ -86,7 +89,7 @@ function jsonLines(printer: Printer, value: Json, column: number): string {
   const isShort = Array.isArray(value) && value.every((item) => typeof item === "number");
   if (!isCollection(value) || isShort) return flow(printer, value);
   const inner = column + source.step;
-  const margin = source.eol + " ".repeat(inner);
+  const margin = `\n${" ".repeat(inner)}`;
   const lines = Array.isArray(value)
     ? value.map((item) => jsonLines(printer, item, inner))
     : Object.entries(value).map(([key, item]) => {
@@ -94,7 +97,7 @@ function jsonLines(printer: Printer, value: Json, column: number): string {
       });
   const [open, close] = Array.isArray(value) ? "[]" : "{}";
   if (lines.length === 0) return `${open}${close}`;
-  return `${open}${margin}${lines.join(`,${margin}`)}${source.eol}${" ".repeat(column)}${close}`;
+  return `${open}${margin}${lines.join(`,${margin}`)}\n${" ".repeat(column)}${close}`;
 }
 
 function isCollection(value: Json): value is Json[] | JsonObject {
@@ -124,11 +127,12 @@ function flow(printer: Printer, value: Json): string {
   return `{${pad}${text.join(", ")}${pad}}`;
 }
 
-function scalar({ source, style }: Printer, value: Json, place: Place): string {
+function scalar({ source, style, quotes }: Printer, value: Json, place: Place): string {
   if (typeof value !== "string") return writeJson(value);
   const text = place.isKey || style.verbatim ? value : escapeText(value);
   if (source.json) return JSON.stringify(text);
-  return printText(source, text, place);
+  const type = place.isFlow ? quotes?.[place.isKey ? "keys" : "texts"] : undefined;
+  return printText(source, text, { ...place, ...(type && { type }) });
 }
 
 /** The value under a key, positions in the file's style. */

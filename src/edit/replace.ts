@@ -1,7 +1,8 @@
 // Replaces a value as a whole, in its place: behind its key, behind its dash, or as the document.
-import { isCollection, isMap, isScalar, type Node, type YAMLMap, type YAMLSeq } from "yaml";
+import { isCollection, isMap, isScalar, isSeq, type Node, type YAMLMap, type YAMLSeq } from "yaml";
 import type { Json } from "../model/index.ts";
 import { type Draft, splice } from "./draft.ts";
+import { quotesOf } from "./form/quotes.ts";
 import {
   colonEnd,
   columnOf,
@@ -13,7 +14,9 @@ import {
   lineEnd,
   pairEnd,
   rangeOf,
+  type Source,
 } from "./form/source.ts";
+import { chunksOf } from "./items.ts";
 import type { Job } from "./job.ts";
 import {
   isBlock,
@@ -40,12 +43,14 @@ export function replaceValue({ draft, style }: Pick<Job, "draft" | "style">, slo
   const node = writtenNode(slot);
   const key = holder.in === "map" ? keyOf(holder.pair.key) : "";
   const value = isMap(node) ? wanted : shortened(style, key, wanted);
-  const replacement: Replacement = { draft, slot, printer: { source, style }, node, value };
-  if (holder.in === "document") {
+  const around = holder.in === "map" ? holder.map : holder.in === "list" ? holder.list : undefined;
+  const beside = around?.flow || !isCollection(node) ? around : (node as YAMLMap | YAMLSeq);
+  const printer: Printer = { source, style, ...(beside && { quotes: quotesOf(beside) }) };
+  const replacement: Replacement = { draft, slot, printer, node, value };
+  if (!around) {
     replaceDocument(replacement);
     return;
   }
-  const around = holder.in === "map" ? holder.map : holder.list;
   if (replaceScalar(replacement, around.flow === true)) return;
   if (around.flow) replaceInFlow(replacement, around);
   else if (isCollection(node) && node.flow && isFlowLike(value, node.items.length)) {
@@ -56,8 +61,7 @@ export function replaceValue({ draft, style }: Pick<Job, "draft" | "style">, slo
 
 /** Whether a value can be in flow style like the collection of so many items that it replaces. */
 function isFlowLike(value: Json, items: number): boolean {
-  if (typeof value !== "object" || value === null) return false;
-  return items > 0 || Object.keys(value).length === 0;
+  return isEmpty(value) || (items > 0 && typeof value === "object" && value !== null);
 }
 
 function isWritten(node: Node | undefined): node is Node {
@@ -77,9 +81,9 @@ function replaceScalar({ draft, slot, printer, node, value }: Replacement, isFlo
   const wasBlock = isBlockScalar(node);
   const step = wasBlock && body ? Math.min(Math.max(body[1]!.length - column, 1), 9) : source.step;
   let written = renderScalar(printer, value, { like: node, isFlow, column, step: Math.max(step, 1) });
-  const comment = wasBlock ? /^[|>][^\n#]*?([ \t]+#[^\r\n]*)/.exec(old)?.[1] : undefined;
+  const comment = wasBlock ? /^[|>][^\n#]*?([ \t]+#[^\n]*)/.exec(old)?.[1] : undefined;
   const several = /^[|>]/.test(written) && written.includes("\n");
-  if (comment && several) written = written.replace(/\r?\n/, (feed) => comment + feed);
+  if (comment && several) written = written.replace("\n", (feed) => comment + feed);
   else if (comment) written += comment;
   else if (several && text.slice(end, lineEnd(text, end)).trim() !== "") return false;
   splice(draft, { source, start, end }, written);
@@ -111,27 +115,47 @@ function replaceInBlock({ draft, slot, printer, node, value }: Replacement): voi
   const { source, holder } = slot;
   const { text } = source;
   const column = columnOfHolder(slot);
-  if (holder.in === "list") {
-    const start = dashOf(holder.list, holder.index)! + 1;
-    const stop = contentEnd(text, node, start);
-    const end = lineEnd(text, stop);
-    const body = renderBlock(printer, value, isBlock(value) ? column + 2 : column);
-    splice(draft, { source, start, end }, ` ${withComment(body, text.slice(stop, end))}`);
-    return;
-  }
-  const start = (holder.in === "map" && colonEnd(holder.pair)) || 0;
+  const isInList = holder.in === "list";
+  const start =
+    (isInList ? dashOf(holder.list, holder.index)! + 1 : holder.in === "map" && colonEnd(holder.pair)) || 0;
   const stop = contentEnd(text, node, start);
-  const end = lineEnd(text, stop);
   const first = lineEnd(text, start);
-  const above = /^(?:[ \t]+[|>]\S*)?([ \t]+#.*)/.exec(text.slice(start, first))?.[1] ?? "";
+  const inner = stop > first && isEmpty(value) ? aroundEntries(source, node, first) : undefined;
+  const end = inner?.end ?? lineEnd(text, stop);
+  const behind = inner ? "" : text.slice(stop, end).trimEnd();
+  const above = isInList
+    ? ""
+    : (/^(?:[ \t]+[|>&!]\S*)*([ \t]+#.*)/.exec(text.slice(start, first))?.[1] ?? "");
+  const body = isInList
+    ? ` ${renderBlock(printer, value, isBlock(value) ? column + 2 : column)}`
+    : renderBelow(printer, value, column);
   // Of a value on the line of its key they are one.
-  const behind = above !== "" && end === first ? "" : text.slice(stop, end).trimEnd();
-  splice(draft, { source, start, end }, withComment(renderBelow(printer, value, column), above + behind));
+  const comment = above !== "" && end === first ? above : above + behind;
+  splice(draft, { source, start, end }, withComment(body, comment) + (inner?.kept ?? ""));
+}
+
+function isEmpty(value: Json): boolean {
+  return typeof value === "object" && value !== null && Object.keys(value).length === 0;
+}
+
+/**
+ * What goes with the entries of a block that are on lines of their own: comments behind them and those about them. `kept`: the comments
+ * above the first that are not about it, from the line break at `first` on.
+ */
+function aroundEntries(
+  source: Source,
+  node: Node | undefined,
+  first: number,
+): { kept: string; end: number } | undefined {
+  if (!(isMap(node) || isSeq(node)) || node.flow || node.items.length === 0) return undefined;
+  const { chunks } = chunksOf(source, node);
+  const kept = source.text.slice(first, Math.max(first, chunks[0]!.start)).trimEnd();
+  return { kept, end: chunks.at(-1)!.end };
 }
 
 /** A value with a comment behind its first line, which is that of its key or dash. */
 function withComment(body: string, comment: string): string {
-  return body.includes("\n") ? body.replace(/\r?\n/, (feed) => comment + feed) : body + comment;
+  return body.includes("\n") ? body.replace("\n", (feed) => comment + feed) : body + comment;
 }
 
 function replaceDocument({ draft, slot, printer, node, value }: Replacement): void {
@@ -139,7 +163,7 @@ function replaceDocument({ draft, slot, printer, node, value }: Replacement): vo
   const { text } = source;
   const body = renderBlock(printer, value, 0);
   if (!isWritten(node)) {
-    splice(draft, { source, start: text.length, end: text.length }, body + source.eol);
+    splice(draft, { source, start: text.length, end: text.length }, `${body}\n`);
     return;
   }
   const [start] = node.range!;

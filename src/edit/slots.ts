@@ -2,6 +2,7 @@
 // with the nodes of the text, so that they can be edited, and whether others read the same text.
 import { isAlias, isMap, isNode, isScalar, isSeq, type Node, type Pair, type YAMLMap } from "yaml";
 import { expandText, findTarget, isDirectiveProblem, nameOf, readText, type Spot } from "../desired/index.ts";
+import { evenOffset } from "./form/line-ends.ts";
 import { anchorsOf, keyOf, openSource, rangeOf, type Source } from "./form/source.ts";
 import type { Holder, Reading, Share, Slot } from "./slot.ts";
 
@@ -191,7 +192,7 @@ export function layersAt(reading: Reading, spot: Spot): Slot[] {
   const document =
     typeof doc === "number"
       ? source.documents[doc]
-      : source.documents.findLast((one) => one.range![0] <= doc.offset);
+      : source.documents.findLast((one) => one.range![0] <= evenOffset(source, doc.offset));
   if (!document) return [];
   let layers = layersOf(reading, { source, document, holder: { in: "document" }, locked: false });
   for (const key of spot.path) layers = stepInto(reading, layers, key);

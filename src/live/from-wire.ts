@@ -1,8 +1,8 @@
 // The platform's answer → a live workbook as planning reads it.
 
 import { isObject, type JsonObject, normalizeSlug } from "../model/index.ts";
-import type { LiveWorkbook } from "../plan/index.ts";
-import type { WireWorkbook } from "../platform/index.ts";
+import type { LiveReport, LiveWorkbook } from "../plan/index.ts";
+import type { WireReport, WireWorkbook } from "../platform/index.ts";
 
 /** Undefined without a slug: there is no identity that a file could name. */
 export function toLiveWorkbook(wire: WireWorkbook, folderPaths: FolderPaths): LiveWorkbook | undefined {
@@ -89,4 +89,19 @@ function snapshotsOf({ publishedDashboard }: WireWorkbook): Map<number, number> 
 
 function objectOrUndefined(value: unknown): JsonObject | undefined {
   return isObject(value) ? value : undefined;
+}
+
+export function toLiveReport(wire: WireReport): LiveReport {
+  return {
+    id: wire.id,
+    publicId: wire.publicId,
+    name: wire.name,
+    title: wire.title ?? null,
+    jsonQuery: wire.jsonQuery ?? null,
+    sqlQuery: wire.sqlQuery ?? null,
+    pivotItems: wire.pivotItems ?? null,
+    meta: isObject(wire.meta) ? wire.meta : {},
+    workbookId: wire.workbookId ?? null,
+    version: wire.version ?? null,
+  };
 }

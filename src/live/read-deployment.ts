@@ -4,11 +4,11 @@ import type { Resident } from "../model/index.ts";
 import type { Abilities, LiveReport, LiveWorkbook } from "../plan/index.ts";
 import type { Capabilities, Platform } from "../platform/index.ts";
 import { type Folders, readFolders } from "./folders.ts";
-import { toReadWorkbook } from "./from-wire.ts";
+import { toLiveReport, toReadWorkbook } from "./from-wire.ts";
 import { lookFor, type Sight } from "./look-for.ts";
 import { openList } from "./open-list.ts";
 import { type ReadOptions, readOne, readWorkbooks } from "./read-workbooks.ts";
-import { readReports, toLiveReport, type WantedReports } from "./reports.ts";
+import { type ListedReports, readReports, type WantedReports } from "./reports.ts";
 
 export interface Wanted {
   /** Whether the list of folders is needed, besides those of the target and the workbooks; or the folders, if they are known. */
@@ -23,8 +23,8 @@ export interface Deployment {
   folders: Folders;
   /** The wanted reports; empty if the deployment does not list any. */
   reports: LiveReport[];
-  /** The live ids of all reports; undefined if the list was not read. */
-  reportIds: ReadonlySet<number> | undefined;
+  /** All reports by their live ids; undefined if the list was not read. */
+  listed: ListedReports | undefined;
   /** Live id of a workbook → the reports that belong to it, as far as they were asked for. */
   residents: ReadonlyMap<number, readonly Resident[]>;
   /** Pages through the workbooks, and returns how many have a slug: see readWorkbooks. */
@@ -46,24 +46,24 @@ export async function readDeployment(
   wanted: Wanted,
 ): Promise<Deployment> {
   const capabilities = await platform.capabilities();
-  const listed = wanted.folders === true && capabilities.has("listFolders");
+  const listsFolders = wanted.folders === true && capabilities.has("listFolders");
   const workbooks = openList(platform, deployment);
   if (wanted.workbooks !== false) workbooks.begin();
   try {
     const [folders, found] = await Promise.all([
       typeof wanted.folders === "object"
         ? wanted.folders
-        : readFolders(platform, deployment, { declared, listed }),
+        : readFolders(platform, deployment, { declared, listed: listsFolders }),
       wanted.reports ? readReports(platform, deployment, wanted.reports) : undefined,
     ]);
     const read = (options: Omit<ReadOptions, "folders">) =>
       readWorkbooks(platform, deployment, { ...options, folders, pages: workbooks.pages });
-    const { reports = [], ids: reportIds, residents = new Map() } = found ?? {};
+    const { reports = [], listed, residents = new Map() } = found ?? {};
     return {
       can: abilitiesOf(capabilities),
       folders,
       reports,
-      reportIds,
+      listed,
       residents,
       readWorkbooks: read,
       lookForWorkbooks: (ids) =>

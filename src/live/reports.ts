@@ -1,9 +1,16 @@
 // The live reports: read from the list, and paired with what a project declares.
 
 import { isObject, readStamp } from "../model/index.ts";
-import { type DeclaredReport, type LiveReport, type ReportIds, shownVersion } from "../plan/index.ts";
+import {
+  type DeclaredReport,
+  type ListedReport,
+  type LiveReport,
+  type ReportIds,
+  shownVersion,
+} from "../plan/index.ts";
 import type { Platform, WireReport } from "../platform/index.ts";
 import { watchFields } from "./brief-lists.ts";
+import { toLiveReport } from "./from-wire.ts";
 import { watchStamps } from "./hidden-stamps.ts";
 import { noteResident, type Residents } from "./note-resident.ts";
 import { isRefusal, unlessRefused } from "./read-workbooks.ts";
@@ -49,11 +56,13 @@ export interface WantedReports {
   readsUnseen?: boolean;
 }
 
+export type ListedReports = ReadonlyMap<number, ListedReport>;
+
 export interface FoundReports {
   /** The wanted ones. */
   reports: LiveReport[];
-  /** The live ids of all, wanted or not; undefined if the list was not read. */
-  ids: ReadonlySet<number> | undefined;
+  /** All by their live ids, wanted or not; undefined if the list was not read. */
+  listed: ListedReports | undefined;
   /** Live id of a workbook → all reports that belong to it; only with `readsUnseen`. */
   residents: Residents;
 }
@@ -71,15 +80,16 @@ export async function readReports(
   const anyOthers = others === "all" || (others === "stamped" && described);
   const residents: Residents = new Map();
   if (!has("listReports") || (publicIds.size === 0 && !anyOthers))
-    return { reports: [], ids: undefined, residents };
+    return { reports: [], listed: undefined, residents };
   const isNamed = ({ publicId }: WireReport): boolean => publicIds.has(publicId);
-  const ids = new Set<number>();
+  const listed = new Map<number, ListedReport>();
   let showsMeta = false;
   let showsStamp = false;
   const { found, areHidden, isWhole } = await listReports(platform, deploymentId, {
     isNamed,
     isKept(report) {
-      ids.add(report.id);
+      const { id, publicId, name } = report;
+      listed.set(id, { id, publicId, name, version: shownVersion(toLiveReport(report)) });
       if (readsUnseen) noteResident(residents, report);
       showsMeta ||= report.meta !== undefined;
       showsStamp ||= isStamped(report.meta);
@@ -91,7 +101,7 @@ export async function readReports(
   if (others !== "stamped")
     return {
       reports: (await readWhole(platform, deploymentId, { found, isWhole })).map(toLiveReport),
-      ids,
+      listed,
       residents,
     };
   const isShown = (report: WireReport): boolean => isNamed(report) || isStamped(report.meta);
@@ -103,7 +113,7 @@ export async function readReports(
     readsAll: readsUnseen,
     isLeftOut: areHidden || whole.some(({ meta }) => meta !== undefined),
   });
-  return { reports: [...whole.map(toLiveReport), ...rest], ids, residents };
+  return { reports: [...whole.map(toLiveReport), ...rest], listed, residents };
 }
 
 /**
@@ -224,19 +234,4 @@ export async function listReports(
 /** Lists may mix types. */
 function isReport({ type }: WireReport): boolean {
   return type === undefined || type === "REPORT";
-}
-
-export function toLiveReport(wire: WireReport): LiveReport {
-  return {
-    id: wire.id,
-    publicId: wire.publicId,
-    name: wire.name,
-    title: wire.title ?? null,
-    jsonQuery: wire.jsonQuery ?? null,
-    sqlQuery: wire.sqlQuery ?? null,
-    pivotItems: wire.pivotItems ?? null,
-    meta: isObject(wire.meta) ? wire.meta : {},
-    workbookId: wire.workbookId ?? null,
-    version: wire.version ?? null,
-  };
 }

@@ -2,8 +2,9 @@
 
 import { reportFingerprint } from "../plan/index.ts";
 import type { Platform, WireReport } from "../platform/index.ts";
+import { toLiveReport } from "./from-wire.ts";
 import { unlessRefused } from "./read-workbooks.ts";
-import { listReports, readWhole, toLiveReport } from "./reports.ts";
+import { listReports, readWhole } from "./reports.ts";
 
 async function listInside(platform: Platform, deploymentId: number, workbooks: ReadonlySet<number>) {
   const { has } = await platform.capabilities();

@@ -21,6 +21,7 @@ export * from "./run.ts";
 export * from "./secret.ts";
 export * from "./slug.ts";
 export * from "./stamp.ts";
+export * from "./text/as-sentence.ts";
 export * from "./text/lines.ts";
 export * from "./text/name-some.ts";
 export * from "./text/suggest.ts";

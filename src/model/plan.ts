@@ -81,6 +81,11 @@ export interface Change {
   fingerprint: string | null;
   /** Of a workbook that is published, perhaps for that alone: the reports that viewers do not see as they are. */
   renews?: RenewedReports;
+  /**
+   * Of a workbook that is published: reports that no file declares and that changed since viewers were given them; they get them with
+   * it, as far as the platform says so. Sorted by id.
+   */
+  carries?: CarriedReport[];
   /** `sha256:…` of what viewers saw then, null for nothing; only of a workbook that is published after the write. */
   publication?: string | null;
   /** Of a deleted workbook: the reports in it that the plan does not delete, and that the platform may delete with it; by id. */
@@ -140,6 +145,14 @@ export interface RenewedReports {
   changing: string[];
   /** Those that changed since the publication. */
   changed: string[];
+}
+
+/** A report that is published as it is now, because a dashboard that draws it is. */
+export interface CarriedReport {
+  id: number;
+  publicId: string;
+  name: string;
+  version: number;
 }
 
 /** What a rollback ought to put back and cannot, so that it stays as the run left it. */

@@ -109,4 +109,4 @@ export {
   type Unread,
 } from "./state/state.ts";
 export { pairWidgets, widgetsById } from "./state/widgets.ts";
-export { type Outline, outlineDeclared, outlineOf } from "./telling/outline.ts";
+export { type ListedReport, type Outline, outlineDeclared, outlineOf } from "./telling/outline.ts";

@@ -20,7 +20,15 @@ import {
   liveState,
   withoutIgnored,
 } from "../plan/index.ts";
-import { conflictChange, type Decision, decide, type Resolution, takenChange, touches } from "./decide.ts";
+import {
+  conflictChange,
+  type Decision,
+  decide,
+  type Part,
+  type Resolution,
+  takenChange,
+  touches,
+} from "./decide.ts";
 import { folderFields } from "./folder.ts";
 import { withLeftDefaults } from "./left-defaults.ts";
 import { mergeReport, unholdableReport } from "./merge-report.ts";
@@ -43,6 +51,8 @@ export interface ComposeOptions extends ReportScope {
   ignored: readonly IgnoredPath[];
   reportKeys: readonly string[];
   resolution: Resolution;
+  /** Absent: all of each workbook. */
+  part?: Part | undefined;
   /** The end of the commands that notes show, so that they mean this target. */
   flag: string;
   /** `workbook slug`, `report key`: left out, because no file can hold it. */
@@ -61,7 +71,7 @@ export function composeEdits(options: ComposeOptions, byId: ReportKeys): Compose
   for (const { declared, live, change } of options.survey.edits) {
     const workbook = options.entries.get(live.slug);
     if (!workbook) continue;
-    const decision = decide(change, options.resolution);
+    const decision = decide(change, options);
     const merge = () => {
       const compared = withoutNulls(liveState(declared.shape, live) as JsonObject) as ComparedState;
       const { dashboard, ...state }: ComparedState = withoutIgnored(compared, options.ignored);
@@ -82,7 +92,7 @@ export function composeEdits(options: ComposeOptions, byId: ReportKeys): Compose
     const report = options.reports.get(declared.key);
     if (!report) continue;
     const state = liveReportState(declared.state, live, slugs);
-    const decision = decide(change, options.resolution);
+    const decision = decide(change, options);
     const merge = () => mergeReport(report.entry, state, decision.taken);
     const why = unholdableReport(state, decision.taken);
     const declaration = { kind: "report", key: declared.key, id: live.id, slug, declared: report } as const;

@@ -113,10 +113,10 @@ export function compose(options: ComposeOptions): Composition {
 }
 
 /** The reports that edited widgets draw, of workbooks whose files name reports by key: files with numbers keep numbers. */
-function needsOfEdits({ survey, reportKeys, resolution, excluded }: ComposeOptions): Needs[] {
+function needsOfEdits({ survey, reportKeys, excluded, ...deciding }: ComposeOptions): Needs[] {
   return survey.edits.flatMap(({ declared, live, change }): Needs[] => {
     if (declared.references.length === 0 || excluded.has(`workbook ${live.slug}`)) return [];
-    const decision = decide(change, resolution);
+    const decision = decide(change, deciding);
     if (unholdableEdit(decision, live)) return [];
     const taken = widgetsOf(live.draft).filter(
       (widget) => isObject(widget) && touches(decision.taken, widgetPath(String(widget.id))),

@@ -1,6 +1,6 @@
 // Which fields of a live workbook or report go into the files: the table of contract 5, read for a pull.
 
-import type { Change } from "../model/index.ts";
+import { type Change, widgetPath } from "../model/index.ts";
 
 /** Whose value wins if both sides edited, or nobody knows who did; undefined leaves it undecided. */
 export type Resolution = "theirs" | "ours" | undefined;
@@ -15,12 +15,21 @@ export interface Decision {
   undecided: ReadonlySet<string>;
 }
 
-/** `change`: as a plan has it, each field with its origin. */
-export function decide(change: Change, resolution: Resolution): Decision {
+/** What of each workbook is pulled: one widget by its id, or, with null, what is of no widget. Its reports are left as they are. */
+export interface Part {
+  widget: string | null;
+}
+
+/** `change`: as a plan has it, each field with its origin. Without a part, all of it is decided. */
+export function decide(
+  change: Change,
+  { resolution, part }: { resolution: Resolution; part?: Part | undefined },
+): Decision {
   const taken = new Set<string>();
   const kept = new Set<string>();
   const undecided = new Set<string>();
   for (const { path, origin } of change.fields) {
+    if (part && !isOfPart(change, path, part)) continue;
     if (origin === "live") taken.add(path);
     else if (origin === "git") continue;
     else if (resolution === "ours") kept.add(path);
@@ -29,12 +38,18 @@ export function decide(change: Change, resolution: Resolution): Decision {
   return { taken, kept, undecided };
 }
 
+function isOfPart({ kind }: Change, path: string, { widget }: Part): boolean {
+  if (kind !== "workbook") return false;
+  return widget === null ? !path.startsWith("dashboard.widgets[") : isWithin(path, widgetPath(widget));
+}
+
 /** Whether anything at `path` or in it is taken. */
 export function touches(taken: ReadonlySet<string>, path: string): boolean {
-  return [...taken].some(
-    (field) => field === path || field.startsWith(`${path}.`) || field.startsWith(`${path}[`),
-  );
+  return [...taken].some((field) => isWithin(field, path));
 }
+
+const isWithin = (field: string, path: string) =>
+  field === path || field.startsWith(`${path}.`) || field.startsWith(`${path}[`);
 
 const REVERSE = { added: "removed", removed: "added", changed: "changed", reordered: "reordered" } as const;
 

@@ -1,7 +1,7 @@
 // Bodies of POSTs as what they have to be: a page of our own sends nothing else.
 
 import { Failed } from "./answer.ts";
-import type { Box, Edit, EditRequest, OpenRequest } from "./protocol.ts";
+import type { Box, Edit, EditRequest, OpenRequest, TakeRequest } from "./protocol.ts";
 
 type Body = Record<string, unknown>;
 
@@ -25,6 +25,18 @@ export function editRequest(body: Body): EditRequest {
     version: textIn(body, "version"),
     edits: edits.map(edit),
     ...(scope === undefined ? {} : { scope }),
+  };
+}
+
+export function takeRequest(body: Body): TakeRequest {
+  const { widget, preview, shown } = body;
+  if (preview !== undefined && typeof preview !== "boolean") throw wrong("`preview` is true or false.");
+  return {
+    slug: textIn(body, "slug"),
+    version: textIn(body, "version"),
+    ...(widget === undefined ? {} : { widget: widget === null ? null : textIn(body, "widget") }),
+    ...(preview === undefined ? {} : { preview }),
+    ...(shown === undefined ? {} : { shown: textIn(body, "shown") }),
   };
 }
 

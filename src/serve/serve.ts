@@ -9,7 +9,7 @@ import { Failed, HEADERS, readBody, sendFailure, sendJson, sendNothing } from ".
 import { openEvents } from "./events.ts";
 import { openGate } from "./gate.ts";
 import { openInEditor } from "./open-editor.ts";
-import { editRequest, openRequest, textIn } from "./requests.ts";
+import { editRequest, openRequest, takeRequest, textIn } from "./requests.ts";
 
 export interface ServeOptions {
   /** Undefined: there is no project, and the page says so. Asked again when the page is loaded again. */
@@ -156,6 +156,8 @@ export async function serve(options: ServeOptions): Promise<Serving> {
     switch (pathname) {
       case "/api/edit":
         return sendJson(response, await open.edit(editRequest(body)));
+      case "/api/take":
+        return sendJson(response, await open.take(takeRequest(body)));
       case "/api/undo":
         return sendJson(response, await open.undo(textIn(body, "slug")));
       case "/api/redo":

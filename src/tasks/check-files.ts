@@ -30,6 +30,8 @@ export interface Checked {
   /** Slugs of the workbooks that would not work on the model; empty if none was given. */
   broken: readonly string[];
   text(file: string): string | undefined;
+  /** SHA-256 of a file as it was read, if that was asked for. */
+  digest(file: string): string | undefined;
 }
 
 export interface CheckOptions {
@@ -43,6 +45,8 @@ export interface CheckOptions {
   overlay?: Overlay;
   /** Every member that the files name is checked against it as well. */
   model?: DataModel;
+  /** Makes a digest of each file that is read. */
+  hasDigests?: boolean;
   /** Takes each workbook as it streams by; once more from the start if what the cache holds does not add up. */
   visit?(workbook: ResolvedWorkbook): void;
   /** Where what is made of files is kept for later runs; not used with an overlay, a model, or a `visit` without `keeps`. */
@@ -109,7 +113,7 @@ async function checkOnce(
       visit?.(workbook);
     },
   });
-  const { reports, names, strays, dependsOnTarget, isCertain, text, chose } = loaded;
+  const { reports, names, strays, dependsOnTarget, isCertain, text, digest, chose } = loaded;
   const { diagnostics: ofModel = [], broken = [] } = modelCheck?.finish(reports, chose) ?? {};
   const diagnostics = await linter.finish({
     ...loaded,
@@ -117,7 +121,7 @@ async function checkOnce(
     whole: !paths?.length,
   });
   const files = names.length;
-  const checked = { diagnostics, reports, names, files, strays, dependsOnTarget, broken, text };
+  const checked = { diagnostics, reports, names, files, strays, dependsOnTarget, broken, text, digest };
   return { checked, isCertain };
 }
 

@@ -39,16 +39,16 @@ export interface Drawn {
 }
 
 export function watchDrawn(
-  { reportIds, lookForReports }: Pick<Deployment, "reportIds" | "lookForReports">,
+  { listed, lookForReports }: Pick<Deployment, "listed" | "lookForReports">,
   reportKeys: readonly string[],
 ): Drawn {
-  const ids = new Set(reportIds);
+  const ids = new Set(listed?.keys());
   const unlisted = new Set<number>();
   return {
-    ids: reportIds && ids,
+    ids: listed && ids,
     add({ draft }) {
-      if (!draft || !reportIds) return;
-      for (const id of reportsDrawnBy(draft, reportKeys)) if (!reportIds.has(id)) unlisted.add(id);
+      if (!draft || !listed) return;
+      for (const id of reportsDrawnBy(draft, reportKeys)) if (!listed.has(id)) unlisted.add(id);
     },
     async find() {
       for (const [id, sight] of await lookForReports([...unlisted])) if (!("gone" in sight)) ids.add(id);

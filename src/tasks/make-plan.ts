@@ -122,6 +122,7 @@ export async function planWithInputs(
     allReports: reports.pairs,
     otherReports: reports.others,
     liveReportIds: drawn.ids,
+    listedReports: live.listed,
     unreadReports: unlisted.unread,
     residents: live.residents,
     orphans: !narrowed,

@@ -138,7 +138,7 @@ describe("a value that becomes another", () => {
     ["a block list a scalar", { f: "x" }, "f:\n              - 1", "f: x"],
     ["a block list a map", { f: { z: 1 } }, "f:\n              - 1", "f:\n              z: 1"],
     ["a block map a list", { g: [1] }, "g:\n              h: 1 # inside", "g: # inside\n              - 1"],
-    ["a block map empty", { g: {} }, "g:\n              h: 1 # inside", "g: {} # inside"],
+    ["a block map empty", { g: {} }, "g:\n              h: 1 # inside", "g: {}"],
     ["nothing a map", { i: { z: 1 } }, "i: # nothing", "i: # nothing\n              z: 1"],
     ["nothing a scalar", { i: 1 }, "i: # nothing", "i: 1 # nothing"],
     ["a quoted text lines", { j: "p\nq" }, "'q'", "'p\n\n              q'"],

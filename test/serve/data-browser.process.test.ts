@@ -162,6 +162,10 @@ describe.skipIf(!hasBrowser)("charts with rows", () => {
     await tile(page, "months").waitFor();
     expect(await page.locator(".data").count()).toBe(0);
     expect(await page.locator('[data-widget="months"] svg').count()).toBeGreaterThan(0);
+    // What is of no known kind has no shape of another: the box says what it is.
+    expect(await page.locator('[data-widget="products"] svg').count()).toBe(0);
+    expect(await page.locator('[data-widget="products"] .unknown-chart').textContent()).toBe("sankey");
+    expect(await tile(page, "products").getAttribute("aria-label")).toContain("products, chart, sankey, ");
     expect(await page.getByRole("button", { name: "Read rows again" }).count()).toBe(0);
     expect(sandbox.requests.filter(({ path }) => path.endsWith("/tokens"))).toEqual([]);
   });

@@ -64,6 +64,19 @@ describe("an edit of the studio", () => {
     expect(text(FILE)).toBe(after(before));
   });
 
+  it("leaves each line its own end, also where lines come and go", async () => {
+    const lines = ORDERS.split(/(?<=\n)/);
+    const before = lines.map((line, at) => (at % 3 === 1 ? line.replace("\n", "\r\n") : line)).join("");
+    const { edit, text, post } = await startStudio({ ...FILES, [FILE]: before });
+    expect(await edit("orders", [place("open", at(1, 2, 3, 4), "xs")])).toMatchObject({ status: "saved" });
+    const after = text(FILE).split(/(?<=\n)/);
+    expect(after.filter((line) => !/responsiveLayouts|^ *xs:/.test(line)).join("")).toBe(before);
+    await post("/api/undo", { slug: "orders" });
+    await edit("orders", [{ kind: "delete", widget: "note" }]);
+    expect(before.startsWith(text(FILE))).toBe(true);
+    expect(text(FILE)).not.toContain("note");
+  });
+
   it("writes a place of the target where the target's override has it", async () => {
     const project = `${PROJECT}defaultTarget: prod\ntargets:\n  prod: { url: "http://127.0.0.1:9", deployment: 1 }\n`;
     const before = one(

@@ -1,11 +1,8 @@
-// Whoever comes with a keyboard, a screen reader, a dark room or a phone; and every box of the real dashboards.
-import { readFileSync } from "node:fs";
+// Whoever comes with a keyboard, a screen reader, a dark room or a phone.
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { JsonObject } from "../../src/model/index.ts";
 import { type Browser, hasBrowser } from "../support/browser.ts";
-import { asFiles, hasCorpus, readCorpus } from "../support/corpus.ts";
-import { resolveVerifier } from "../support/verifiers.ts";
-import { ORDERS, open, openStudio, type StudioPage, saved, tile, until } from "./studio-page.ts";
+import { axe } from "./axe.ts";
+import { ORDERS, open, openStudio, saved, tile, until } from "./studio-page.ts";
 
 const FILE = "dashboards/orders.yaml";
 
@@ -58,13 +55,6 @@ describe.skipIf(!hasBrowser)("the page of the studio for everybody", () => {
     await page.keyboard.press("Escape");
     await page.locator(".selection").waitFor({ state: "hidden" });
   });
-
-  const axe = async (page: StudioPage) => {
-    await page.evaluate(`${readFileSync(resolveVerifier("axe-core/axe.min.js"), "utf8")}; undefined`);
-    return page.evaluate(
-      "axe.run().then(({ violations }) => violations.map(({ id, nodes }) => `${id}: ${nodes[0].html.slice(0, 300)} ${nodes[0].failureSummary}`))",
-    );
-  };
 
   it.each([
     [1440, "light"],
@@ -126,70 +116,4 @@ describe.skipIf(!hasBrowser)("the page of the studio for everybody", () => {
     expect(await tile(page, "open").textContent()).toContain("<img src=x onerror=alert(6)>");
     expect(noticed).toEqual([]);
   });
-
-  it.skipIf(!hasCorpus)(
-    "has every box of every real dashboard where the file puts it, to the pixel of the grid",
-    async () => {
-      const { workbooks } = readCorpus();
-      const { page, noticed } = await openStudio(browser, { files: asFiles(workbooks) });
-      await page.locator(".board.open").waitFor();
-      expect(await page.locator('[role="treeitem"]:not(.folder)').count()).toBe(workbooks.length);
-      let seen = 0;
-      for (const { slug, name, dashboardDraft } of workbooks as unknown as {
-        slug: string;
-        name: string;
-        dashboardDraft: Draft;
-      }[]) {
-        await page.evaluate(`location.hash = "#/${slug}/default"`);
-        await until(
-          page,
-          `document.querySelector(".board.open")?.getAttribute("aria-label").startsWith(${JSON.stringify(`${name}, lg,`)}) && document.querySelectorAll(".board.open .tile").length === ${dashboardDraft.widgets.length}`,
-        );
-        const drawn = (await page.evaluate(`(() => {
-        const board = document.querySelector(".board.open").getBoundingClientRect();
-        const boxes = [...document.querySelectorAll(".board.open .tile")].map((tile) => {
-          const { left, top, width, height } = tile.getBoundingClientRect();
-          return [tile.dataset.widget, [left - board.left, top - board.top, width, height]];
-        });
-        return { width: board.width, boxes };
-      })()`)) as { width: number; boxes: [string, number[]][] };
-        const boxes = new Map(drawn.boxes);
-        for (const { id, position } of dashboardDraft.widgets) {
-          const wanted = expected(dashboardDraft.layout, drawn.width, position);
-          const found = boxes.get(id)!;
-          // The browser counts in sixty-fourths of a pixel.
-          for (const [at, value] of wanted.entries()) expect(Math.abs(value - found[at]!)).toBeLessThan(0.05);
-          seen += 1;
-        }
-      }
-      expect(seen).toBe(556);
-      expect(noticed).toEqual([]);
-    },
-  );
 });
-
-interface Draft {
-  layout: {
-    cols: { lg: number };
-    rowHeight: number;
-    margin: [number, number];
-    containerPadding: [number, number];
-  };
-  widgets: { id: string; position: { x: number; y: number; w: number; h: number } & JsonObject }[];
-}
-
-/** The grid of the viewer at its 1,200 pixels, as the file gives it, times one scale. */
-function expected(
-  { cols, rowHeight, margin, containerPadding }: Draft["layout"],
-  width: number,
-  { x, y, w, h }: Draft["widgets"][number]["position"],
-) {
-  const unit = (1200 - 2 * containerPadding[0] - margin[0] * (cols.lg - 1)) / cols.lg;
-  const box = [
-    containerPadding[0] + x * (unit + margin[0]),
-    containerPadding[1] + y * (rowHeight + margin[1]),
-    w * unit + (w - 1) * margin[0],
-    h * rowHeight + (h - 1) * margin[1],
-  ];
-  return box.map((value) => (value * width) / 1200);
-}

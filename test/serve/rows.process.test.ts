@@ -167,13 +167,16 @@ describe("serve --data", () => {
 const TOKEN = "eyJhbGciOiJub25l.data-token-of-the-studio.c2ln";
 const KEY = "key-of-the-studio-8d1f";
 
-/** A platform with a data API that answers as the test wants. */
-async function platform(load: Answer) {
+/** A platform with a data API that answers as the test wants; `widgets` are more of them. */
+async function platform(load: Answer, widgets: readonly string[] = []) {
   let origin = "";
   const served = await serve((each, response, count) => {
     const { path } = each;
     const tokens = "/api/v1/deployments/{d}/environments/{e}/tokens";
-    if (path === "/api/v1/spec") return json(response, 200, describeApi({ [tokens]: { post: [] } }));
+    const reports = "/api/v1/deployments/{d}/reports/{r}";
+    if (path === "/api/v1/spec")
+      return json(response, 200, describeApi({ [tokens]: { post: [] }, [reports]: { get: [] } }));
+    if (path.includes("/reports/")) return json(response, 404, { error: "no such report" });
     if (path.endsWith("/environments"))
       return json(response, 200, {
         items: [
@@ -198,7 +201,10 @@ async function platform(load: Answer) {
   const files = filesFor(
     served.url,
     1,
-    sales({ regions: REGIONS, top: "{ measures: [a.b], dimensions: [a.c], limit: 3 }" }),
+    sales(
+      { regions: REGIONS, top: "{ measures: [a.b], dimensions: [a.c], limit: 3 }" },
+      widgets.map((widget) => `        - ${widget}\n`).join(""),
+    ),
   );
   const server = await startStudio(files, { env: { PLATFORM_API_KEY: KEY }, args: DATA });
   const loads = () => served.seen.filter(({ path }) => path === "/data/v1/load");
@@ -313,5 +319,33 @@ describe("a query of serve --data", () => {
       status: "failed",
       message: expect.stringMatching(/\S.*\.$/),
     });
+  });
+
+  it("that fails costs nothing but itself: the served description is read once, not for each", async () => {
+    const ids = Array.from({ length: 15 }, (_, at) => at);
+    const { seen, server, loads } = await platform(
+      (_, response) => json(response, 400, { error: "no such member" }),
+      [
+        ...ids.map(
+          (id) =>
+            `{ id: q${id}, type: CHART, position: [9, 0, 1, 1], config: { reportId: { $report: top } } }`,
+        ),
+        ...ids.map(
+          (id) => `{ id: r${id}, type: CHART, position: [9, 0, 1, 1], config: { reportId: ${id + 100} } }`,
+        ),
+      ],
+    );
+    await until(server.project, ({ live }) => live.status !== "reading" && live.status !== "off");
+    const descriptions = () => seen.filter(({ path }) => path === "/api/v1/spec").length;
+    const environments = () => seen.filter(({ path }) => path.endsWith("/environments")).length;
+    await server.get(path("regions"));
+    const before = [descriptions(), environments()];
+    for (const id of ids) {
+      const both = [server.get<RowsAnswer>(path(`q${id}`)), server.get<RowsAnswer>(path(`r${id}`))];
+      expect((await Promise.all(both)).map(({ status }) => status)).toEqual(["failed", "failed"]);
+    }
+    expect(loads()).toHaveLength(1 + ids.length);
+    expect(seen.filter(({ path }) => path.includes("/reports/"))).toHaveLength(ids.length);
+    expect([descriptions(), environments()]).toEqual(before);
   });
 });

@@ -24,7 +24,7 @@ export interface Spot {
 
 export type Collection = YAMLMap | YAMLSeq;
 
-const STYLE = { step: STEP, singleQuote: false, eol: "\n" };
+const STYLE = { step: STEP, singleQuote: false };
 /** Words that readers of YAML 1.1 take for something else. */
 const RESERVED = /^(?:yes|no|on|off)$/i;
 /** Characters, and ends of lines, that editors and formatters do not leave as they are in a block. */

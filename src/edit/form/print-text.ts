@@ -24,7 +24,7 @@ const OPTIONS = {
 
 /** A text as the `yaml` package prints it. `step`: how much deeper the lines of a block are; `width` is that of folded ones. */
 export function printText(
-  source: Pick<Source, "step" | "singleQuote" | "eol">,
+  source: Pick<Source, "step" | "singleQuote">,
   text: string,
   place: Place & { type?: Scalar.Type; step?: number; width?: number },
 ): string {
@@ -48,5 +48,5 @@ export function printText(
   const printed = stringifyString({ value: text, ...(type && { type }) }, context as unknown as Context);
   if (isFlow && printed.includes("\n")) return JSON.stringify(text);
   // The package always writes 2 as a block's indentation.
-  return printed.replace(/^([|>])2/, `$1${step}`).replaceAll("\n", source.eol);
+  return printed.replace(/^([|>])2/, `$1${step}`);
 }

@@ -14,15 +14,14 @@ import {
   type YAMLSeq,
 } from "yaml";
 import { formatOf } from "../../desired/index.ts";
+import { type EvenText, evenText } from "./line-ends.ts";
 
-export interface Source {
+export interface Source extends EvenText {
   /** The real file's name in the project. */
   file: string;
-  text: string;
   documents: Document[];
+  /** Whether it is JSON, by its name or by what it says. */
   json: boolean;
-  /** `\n` or `\r\n`, as most lines end. */
-  eol: string;
   /** Spaces of one level. */
   step: number;
   /** Whether lists are indented deeper than their key. */
@@ -32,9 +31,29 @@ export interface Source {
   padding: boolean;
 }
 
-export function openSource(file: string, text: string): Source {
+/** `written`: the text of the file, without a byte order mark. */
+export function openSource(file: string, written: string): Source {
+  const even = evenText(written);
+  const { text } = even;
   const documents = readDocuments(text);
-  return { file, text, documents, json: formatOf(file) === "json", ...styleOf(text, documents) };
+  return {
+    file,
+    ...even,
+    documents,
+    json: formatOf(file) === "json" || isJson(text),
+    ...styleOf(text, documents),
+  };
+}
+
+/** Whether a text is JSON whatever its file is called, and is to stay so. */
+function isJson(text: string): boolean {
+  if (!/^\s*[[{]/.test(text)) return false;
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** The documents of a text with their places. */
@@ -65,9 +84,7 @@ function styleOf(text: string, documents: readonly Document[]) {
     });
   }
   const [step = 2] = [...steps].sort((a, b) => b[1] - a[1])[0] ?? [];
-  const crlf = text.match(/\r\n/g)?.length ?? 0;
   return {
-    eol: crlf * 2 > (text.match(/\n/g)?.length ?? 0) ? "\r\n" : "\n",
     step: /^[[{]/.test(text.trimStart()) ? (/^[ ]+(?=")/m.exec(text)?.[0].length ?? step) : step,
     indentSeq: seqs.deeper >= seqs.level,
     singleQuote: (text.match(/[:\-,[] '/g)?.length ?? 0) > (text.match(/[:\-,[] "/g)?.length ?? 0),

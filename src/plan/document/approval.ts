@@ -128,7 +128,7 @@ function idOf({ kind, key }: Pick<Change, "kind" | "key">): string {
 }
 
 /** Leaves out the hazard about the number of changes, which is not about this one. */
-function liveText({ id, fingerprint, publication, action, hazards, residents }: Change): string {
+function liveText({ id, fingerprint, publication, action, hazards, residents, carries }: Change): string {
   const codes = hazards.map(({ code }) => code).filter((code) => code !== "mass-change");
   return canonical({
     id,
@@ -136,6 +136,7 @@ function liveText({ id, fingerprint, publication, action, hazards, residents }: 
     publication: publication ?? null,
     action,
     hazards: codes.sort(compareText),
+    ...(carries && { carries: carries.map((one) => [one.id, one.version]) }),
     ...(residents && { residents: residents.map((one) => [one.id, one.fingerprint ?? null]) }),
   });
 }

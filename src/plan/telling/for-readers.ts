@@ -1,13 +1,17 @@
 // What a plan says for people alone: nothing of it decides what an apply does.
 
 import type { Change } from "../../model/index.ts";
+import { type KnownCarried, withCarried } from "./carried.ts";
 import { type KnownDrawers, withDrawers } from "./drawn-by.ts";
-import { type ReportPair, withLabels } from "./labels.ts";
+import { type KnownReports, withLabels } from "./labels.ts";
 
-/** The changes, with what people call their widgets, and with the dashboards that draw their reports. */
+/**
+ * The changes, with what people call their widgets, with the dashboards that draw their reports, and with the reports outside the files
+ * that a publication brings to viewers.
+ */
 export function forReaders(
   changes: readonly Change[],
-  { reports, ...known }: KnownDrawers & { reports: readonly ReportPair[] },
+  { reports, reportKeys, ...known }: KnownDrawers & KnownCarried & KnownReports,
 ): Change[] {
-  return withDrawers(withLabels(changes, reports), known);
+  return withDrawers(withLabels(withCarried(changes, known), { reports, reportKeys }), known);
 }

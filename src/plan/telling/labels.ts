@@ -7,6 +7,7 @@ import {
   isObject,
   isText,
   type Json,
+  keyOf,
   parseFieldPath,
   shortName,
   valueAt,
@@ -21,11 +22,17 @@ export interface ReportPair {
   live: LiveReport | undefined;
 }
 
+export interface KnownReports {
+  reports: readonly ReportPair[];
+  /** The keys of a widget's config whose numbers are reports. */
+  reportKeys: readonly string[];
+}
+
 /**
  * The changes, whose fields say what their widgets are called: the title as it is live, else the one that it is given; where there is
  * none the first words of a text, or the name of the report that it draws.
  */
-export function withLabels(changes: readonly Change[], reports: readonly ReportPair[]): Change[] {
+export function withLabels(changes: readonly Change[], { reports, reportKeys }: KnownReports): Change[] {
   const titles = new Map<Json, string>();
   for (const { declared, live } of reports) {
     const { title, name } = declared.state;
@@ -40,7 +47,7 @@ export function withLabels(changes: readonly Change[], reports: readonly ReportP
     const titleOf = (reference: Json) => titles.get(reference);
     const withNames = (list: FieldChange[]) => {
       const labels = labelsOf({ ...change, fields: list }, titleOf);
-      return list.map((field) => withReports(labelled(field, labels), titleOf));
+      return list.map((field) => withReports(labelled(field, labels), { reportKeys, titleOf }));
     };
     return { ...change, fields: withNames(fields), ...(shown && { shown: withNames(shown) }) };
   });
@@ -54,8 +61,13 @@ function labelled(field: FieldChange, labels: ReadonlyMap<string, string>): Fiel
 }
 
 /** A field that names a report says what that is called: nobody knows reports by their numbers. */
-function withReports(field: FieldChange, titleOf: (reference: Json) => string | undefined): FieldChange {
-  if (!field.path.endsWith("].config.reportId")) return field;
+function withReports(
+  field: FieldChange,
+  { reportKeys, titleOf }: { reportKeys: readonly string[]; titleOf(reference: Json): string | undefined },
+): FieldChange {
+  const steps = parseFieldPath(field.path);
+  const key = keyOf(steps.at(-1));
+  if (widgetOf(steps) === undefined || key === undefined || !reportKeys.includes(key)) return field;
   const nameOf = (value: Json | undefined) => {
     const reference = isObject(value) ? value.$report : value;
     return reference === undefined ? undefined : titleOf(reference);

@@ -1,6 +1,12 @@
 // A declared workbook outside the work, as far as a plan speaks of it: it may draw a report that is changed.
 
-import { isObject, type JsonObject, type ResolvedWorkbook, widgetsOf } from "../../model/index.ts";
+import {
+  type CarriedReport,
+  isObject,
+  type JsonObject,
+  type ResolvedWorkbook,
+  widgetsOf,
+} from "../../model/index.ts";
 import { identify } from "../change/workbook-change.ts";
 import { defaultName } from "../stamp/request.ts";
 import { type Declared, resolveDeclared } from "../state/declared.ts";
@@ -13,9 +19,16 @@ export interface Outline extends Pick<Declared, "slug" | "file" | "line" | "refe
   charts?(): ReadonlyMap<string, number>;
 }
 
+/** `version`: the one that a publication must hold for viewers to see it as it is; null if the platform does not say. */
+export interface ListedReport extends Omit<CarriedReport, "version"> {
+  version: number | null;
+}
+
 export interface Surroundings {
   /** The declared workbooks that the command line does not select, if it narrows the work. */
   elsewhere?: ReadonlyMap<string, Outline> | undefined;
+  /** What the list says of the live reports, declared or not, by their ids. */
+  listedReports?: ReadonlyMap<number, ListedReport> | undefined;
 }
 
 export function outlineOf({ slug, file, entry, locate }: ResolvedWorkbook): Outline {

@@ -1,7 +1,14 @@
 // The lines about one change below its headline: hazards, the action in words, and the fields. The terminal and the
 // pull-request comment show the same.
 
-import { type Change, isObject, type JsonObject, valueAt, widgetsOf } from "../../model/index.ts";
+import {
+  type CarriedReport,
+  type Change,
+  isObject,
+  type JsonObject,
+  valueAt,
+  widgetsOf,
+} from "../../model/index.ts";
 import { appContent } from "../../plan/index.ts";
 import { cells, count, listNames, pad, wrap } from "../text/cells.ts";
 import { folderText } from "../text/folder-text.ts";
@@ -59,7 +66,15 @@ export function changeBody(change: Change, style: BodyStyle): BodyLine[] {
   }
   const along = style.onlyEdits ? undefined : broughtAlong(change);
   if (along) lines.push(...sectionLines(along, style));
+  if (change.carries && !style.onlyEdits) lines.push(...wrap(carriedText(change.carries), width).map(plain));
   return lines;
+}
+
+/** Edits outside the files that reach viewers with a publication. Escaped. */
+function carriedText(reports: readonly CarriedReport[]): string {
+  const names = reports.map(({ name }) => excerpt(name, 0, 40));
+  const which = reports.length === 1 ? "a report" : `${reports.length} reports`;
+  return `viewers also get what changed since in ${which} outside these files: ${listNames(names, 120)}`;
 }
 
 /** What an app brings that is new or changed: it runs in the browsers of viewers. Escaped; empty if there is none. */

@@ -86,6 +86,7 @@ function changeToJson(change: Change): unknown {
     fields: change.fields.map(fieldToJson),
     shown: change.shown?.map(fieldToJson),
     renews: change.renews && pick(change.renews, ["changing", "changed"]),
+    carries: change.carries?.map((one) => pick(one, ["id", "publicId", "name", "version"])),
     ...pick(change, [
       "fingerprint",
       "publication",

@@ -33,19 +33,22 @@ interface Source {
 
 export function applyDocument(outcome: ApplyReport, source: Source): MarkdownDocument {
   const { results } = outcome;
-  const titleOf = titlesIn(source);
+  const titleOf = titlesIn(source.plan);
   const failed = results.filter(({ status }) => status === "failed" || status === "stale");
   const sections = failed.map(
     (result): MarkdownSection => ({
-      title: result.key,
-      text: markdownPre(breakCommands(applyFailure(result, PLAIN))),
+      title: titleOf(result),
+      text: [
+        `${kindPrefix(result.kind)}<b>${markdownName(titleOf(result), NAME_ROOM)}</b> ${markdownCode(result.key, NAME_ROOM)}`,
+        markdownPre(breakCommands(applyFailure(result, PLAIN))),
+      ].join("\n\n"),
     }),
   );
   const rest = [...notesText(results), ...undoText(outcome, { inJob: true })].map(withCommands);
   if (rest.length > 0) sections.push({ title: "what comes next", text: rest.join("\n\n") });
-  const links = results.filter(isNew).flatMap(({ key }) => {
-    const url = outcome.links.get(key);
-    return url === undefined ? [] : [`- ${linkTo(url, key)}`];
+  const links = results.filter(isNew).flatMap((result) => {
+    const [url, title] = [outcome.links.get(result.key), titleOf(result)];
+    return url === undefined ? [] : [`- ${linkTo(url, title)}`];
   });
   if (links.length > 0) sections.push({ title: "links", text: ["New:", ...links].join("\n") });
   const waiting = results.filter(({ status }) => status === "awaiting-review").length;
@@ -57,7 +60,7 @@ export function applyDocument(outcome: ApplyReport, source: Source): MarkdownDoc
       ...(waiting > 0 ? [`<b>${count(waiting, "waits", "wait")} for a review on the platform</b>`] : []),
     ],
     lead: [],
-    overview: otherwise(results, titleOf),
+    overview: otherwise(results, (result) => nameOf(result, { title: titleOf(result), ...source })),
     sections,
   };
 }
@@ -67,10 +70,10 @@ function isNew({ kind, action, status }: Result): boolean {
 }
 
 /** What is not as it was planned, with all words, and as a number. */
-function otherwise(results: readonly Result[], titleOf: (result: Result) => string): string[] {
+function otherwise(results: readonly Result[], nameOf: (result: Result) => string): string[] {
   const rows = results.flatMap((result) => {
     const what = standing(result);
-    return what === undefined ? [] : [`| ${what.sign} | ${titleOf(result)} | ${what.text} |`];
+    return what === undefined ? [] : [`| ${what.sign} | ${nameOf(result)} | ${what.text} |`];
   });
   if (rows.length === 0) return [];
   const shown = rows.slice(0, MOST_ROWS);
@@ -105,15 +108,18 @@ function standing(result: Result): { sign: string; text: string } | undefined {
   return { sign: "⏸", text: `not begun${why}` };
 }
 
-function titlesIn({ plan, links = {} }: Source): (result: Result) => string {
-  const changes = new Map((plan?.changes ?? []).map((change) => [`${change.kind} ${change.key}`, change]));
-  return ({ kind, key, id }) => {
-    const change = changes.get(`${kind} ${key}`);
-    const title = change?.title ?? key;
-    const address = kind === "workbook" && id !== null ? links.live?.(id, key) : undefined;
-    const name = address === undefined ? `<b>${markdownName(title, NAME_ROOM)}</b>` : linkTo(address, title);
-    return kindPrefix(kind) + name;
-  };
+function titlesIn(plan: Plan | undefined): (result: Result) => string {
+  const titles = new Map((plan?.changes ?? []).map(({ kind, key, title }) => [`${kind} ${key}`, title]));
+  return ({ kind, key }) => titles.get(`${kind} ${key}`) ?? key;
+}
+
+function nameOf(
+  { kind, key, id }: Result,
+  { title, links = {} }: Pick<Source, "links"> & { title: string },
+): string {
+  const address = kind === "workbook" && id !== null ? links.live?.(id, key) : undefined;
+  const name = address === undefined ? `<b>${markdownName(title, NAME_ROOM)}</b>` : linkTo(address, title);
+  return kindPrefix(kind) + name;
 }
 
 /** A sentence whose commands stand in backticks. */

@@ -91,6 +91,8 @@ export function sortEdits(change: Change, fields: readonly FieldChange[]): Edits
       const name = label ?? id;
       const key = keyOf(rest[1]);
       const inConfig = keyOf(rest[0]) === "config" && rest.length === 2;
+      // The project may name other keys whose values are reports.
+      const isReport = field.names !== undefined || (inConfig && key === "reportId");
       if (rest.length === 0 && before === undefined) edits.added.push(name);
       else if (rest.length === 0 && after === undefined) edits.removed.push(name);
       else if (boxField(rest) || keyOf(rest[0]) === "responsiveLayouts") {
@@ -99,7 +101,7 @@ export function sortEdits(change: Change, fields: readonly FieldChange[]): Edits
         if (at?.side && at.breakpoint === undefined) one.steps.set(at.side, [Number(before), Number(after)]);
         moved.set(id, one);
       } else if (inConfig && key === "title") titled.add(id);
-      else if (inConfig && key === "reportId" && before !== undefined && after !== undefined)
+      else if (isReport && before !== undefined && after !== undefined)
         edits.redrawn.push({ name, report: field.names?.after });
       else if (keyOf(rest[0]) === "type" && rest.length === 1 && typeof after === "string")
         edits.retyped.push({ name, type: kindOf({ type: after }) });

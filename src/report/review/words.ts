@@ -53,6 +53,7 @@ function updatePhrases(change: Change, drawn: readonly Phrase[], named: number |
       ...drawn,
       ...edits(asViewersSee(change).fields),
       ...(old > 0 ? [[changedSince(old)]] : []),
+      ...carried(change),
       ...(change.publication === null ? [["published for the first time"]] : []),
     ];
   }
@@ -88,15 +89,25 @@ function contentOf({ kind, widgets, app }: JsonObject): string {
   return count(Array.isArray(widgets) ? widgets.length : 0, "widget");
 }
 
-function publication({ renews, publishConfig, publication: seen, shown }: Change): Phrase[] {
+function publication(change: Change): Phrase[] {
+  const { renews, publishConfig, publication: seen, shown } = change;
   if (publishConfig) return [["what was published before that run is published again"]];
   const old = renews?.changed.length ?? 0;
   const first = seen === null ? "its draft is published for the first time" : "its draft is published";
-  return [[renews && !shown ? "published again" : first], ...(old > 0 ? [[changedSince(old)]] : [])];
+  return [
+    [renews && !shown ? "published again" : first],
+    ...(old > 0 ? [[changedSince(old)]] : []),
+    ...carried(change),
+  ];
 }
 
-function changedSince(reports: number): string {
-  return `${count(reports, "report")} changed since the last publication`;
+function changedSince(reports: number, where = ""): string {
+  return `${count(reports, "report")}${where} changed since the last publication`;
+}
+
+/** Edits of reports that no file declares. */
+function carried({ carries = [] }: Change): Phrase[] {
+  return carries.length > 0 ? [[changedSince(carries.length, " outside these files")]] : [];
 }
 
 /** How many widgets that come or go are named. */

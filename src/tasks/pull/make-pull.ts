@@ -14,6 +14,7 @@ import {
   type Composition,
   compose,
   freshReport,
+  type Part,
   type Resolution,
   type Survey,
   surveyLive,
@@ -25,6 +26,7 @@ import { readLastSeen } from "../runs/last-seen.ts";
 import type { TaskContext } from "../task-context.ts";
 import { noteLeftBehind } from "./left-behind.ts";
 import { isBlocking, lintNotes } from "./lint-findings.ts";
+import { noteBefore } from "./meanwhile.ts";
 import { noteOtherTargets } from "./other-targets.ts";
 import { placeNewFiles } from "./place-new-files.ts";
 import { surveyNotes } from "./pull-notes.ts";
@@ -42,11 +44,15 @@ export interface PullOptions extends TaskContext {
   /** Whether nothing is going to be written. */
   isDry?: boolean | undefined;
   resolution: Resolution;
+  /** Absent: all of each workbook. */
+  part?: Part | undefined;
 }
 
 export interface MadePull {
   /** Name → text, or null for a file that must go: what is to be written, aids before what names them. */
   files: Map<string, string | null>;
+  /** SHA-256 of what each of these files said when it was read first, null for one that is new. */
+  before: ReadonlyMap<string, string | null>;
   pulled: Pulled[];
   notes: PullNote[];
   unchanged: number;
@@ -63,6 +69,7 @@ export async function makePull(options: PullOptions): Promise<MadePull> {
   const declared = new Map<string, Declared>();
   const checked = await checkFiles({
     ...place,
+    hasDigests: true,
     visit: (workbook) => declared.set(workbook.slug, declare(workbook, ignored)),
   });
   if (checked.diagnostics.some(isBlocking)) throw new LintError(checked, "nothing was pulled");
@@ -101,6 +108,7 @@ export async function makePull(options: PullOptions): Promise<MadePull> {
     ignored,
     reportKeys: project.reportKeys,
     resolution,
+    part: options.part,
     flag,
   };
   const excluded = new Map<string, PullNote>();
@@ -118,6 +126,7 @@ export async function makePull(options: PullOptions): Promise<MadePull> {
     const elsewhere = await noteOtherTargets(proposed);
     return {
       files: written.files,
+      before: noteBefore(written, { root: project.root, digest: checked.digest }),
       pulled: [...composition.pulled, ...leftOut(survey, excluded)].map((item) =>
         withReason(placed(item, written, composition), excluded, composition.notes),
       ),

@@ -1,8 +1,8 @@
 // Pulls what was edited live, and writes it into the files if that is wanted: all of them or none.
 
 import { readFile } from "node:fs/promises";
-import { join } from "node:path";
-import { PartlyWritten, stayInside, writeTogether } from "../../disc/index.ts";
+import { join, relative } from "node:path";
+import { ChangedMeanwhile, PartlyWritten, stayInside, writeTogether } from "../../disc/index.ts";
 import {
   compareText,
   EXIT,
@@ -13,6 +13,7 @@ import {
 } from "../../model/index.ts";
 import { refuseSecretFiles } from "../refuse-secrets.ts";
 import { makePull, type PullOptions } from "./make-pull.ts";
+import { changedMeanwhile, textsAsBefore } from "./meanwhile.ts";
 
 export interface PullFilesOptions extends PullOptions {
   write: boolean;
@@ -29,11 +30,11 @@ export interface PulledFiles {
 /** Sends GET requests only. Rejects with a UserError if the files have errors or cannot be written; then they are as they were. */
 export async function pullFiles({ write, signal, ...options }: PullFilesOptions): Promise<PulledFiles> {
   const { project, target } = options;
-  const { files, pulled, notes, unchanged, unedited } = await makePull({ ...options, isDry: !write });
+  const { files, before, pulled, notes, unchanged, unedited } = await makePull({ ...options, isDry: !write });
   if (signal?.aborted)
     throw new UserError("interrupted: nothing was written", { exitCode: EXIT.interrupted });
   refuseSecretFiles(files, { ...options, platform: await options.connect() });
-  if (write) await writeFiles(project.root, files);
+  if (write) await writeFiles(project.root, files, before);
   const taken = pulled.filter(({ action }) => action !== "unchanged");
   const result: PullResult = {
     project: project.name,
@@ -56,12 +57,19 @@ async function readChanges(root: string, files: ReadonlyMap<string, string | nul
   return (await Promise.all(changes)).sort((a, b) => compareText(a.file, b.file));
 }
 
-async function writeFiles(root: string, files: ReadonlyMap<string, string | null>): Promise<void> {
+/** `before`: what they said, as `noteBefore` has it. */
+async function writeFiles(
+  root: string,
+  files: ReadonlyMap<string, string | null>,
+  before: ReadonlyMap<string, string | null>,
+): Promise<void> {
   const absolute = new Map([...files].map(([name, text]) => [join(root, name), text]));
   for (const path of absolute.keys()) stayInside(root, path, "what is pulled");
+  const asRead = textsAsBefore(root, before);
   try {
-    await writeTogether(absolute);
+    await writeTogether(absolute, asRead);
   } catch (error) {
+    if (error instanceof ChangedMeanwhile) throw changedMeanwhile(relative(root, error.path));
     const why = error instanceof Error ? error.message : String(error);
     throw new UserError("what was pulled could not be written", {
       details: [

@@ -1,7 +1,7 @@
 // What is live, as plan reads it: only GET, in the background, and never needed for anything else.
 
 import { type Change, type JsonObject, type Plan, targetFlag } from "../../model/index.ts";
-import type { LiveWorkbook } from "../../plan/index.ts";
+import { compareWorkbook, declare, type LiveWorkbook } from "../../plan/index.ts";
 import { planWithInputs } from "../make-plan.ts";
 import type { FindReport } from "./asked.ts";
 import { sketchOf } from "./board-view.ts";
@@ -17,16 +17,42 @@ export interface Seen {
   workbooks: ReadonlyMap<string, LiveWorkbook>;
   /** The files' side when it was compared. */
   files: ReadonlyMap<string, Known>;
+  /** Compares what was read with what the files say now, and asks nobody. Undefined if nothing differs. */
+  compare(known: Known, live: LiveWorkbook): Change | undefined;
 }
 
 export async function readLive(connecting: Connecting, files: ReadonlyMap<string, Known>): Promise<Seen> {
   return connecting(async (context) => {
     const workbooks = new Map<string, LiveWorkbook>();
     const see = (workbook: LiveWorkbook) => workbooks.set(workbook.slug, workbook);
-    const { planned } = await planWithInputs({ ...context, see });
+    const { planned, inputs } = await planWithInputs({ ...context, see });
+    const { ignored } = planned;
+    const scope = {
+      project: context.project.name,
+      deploymentId: context.target.deployment,
+      ignored,
+      reports: inputs.reports.ids,
+      reportVersions: inputs.reports.versions,
+      folders: inputs.folders.ids,
+    };
     const ofWorkbooks = planned.plan.changes.filter(({ kind }) => kind === "workbook");
     const changes = new Map(ofWorkbooks.map((change) => [change.key, change]));
-    return { plan: planned.plan, flag: targetFlag(planned.target), changes, workbooks, files };
+    /** By slug: the page asks again after each edit, and only one of them has changed. */
+    const last = new Map<string, { version: string; change: Change | undefined }>();
+    return {
+      plan: planned.plan,
+      flag: targetFlag(planned.target),
+      changes,
+      workbooks,
+      files,
+      compare({ workbook, version }, live) {
+        const before = last.get(workbook.slug);
+        if (before?.version === version) return before.change;
+        const change = compareWorkbook(declare(workbook, ignored), live, scope);
+        last.set(workbook.slug, { version, change });
+        return change;
+      },
+    };
   });
 }
 
@@ -50,14 +76,24 @@ function summaryOf({ summary, changes }: Plan): string {
   return `Plan: ${parts.join(", ") || "nothing to do"}${waits}`;
 }
 
-/** As it was compared, or as it follows from what was edited in the files since. */
-export function stateOf(seen: Seen, slug: string, version: string): State {
-  const change = seen.changes.get(slug);
-  const state = stateOfChange(change);
-  if (seen.files.get(slug)?.version === version) return state;
+/** As it was compared; compared again, if the files say something else since; or as it follows from that, if live was not read whole. */
+export function stateOf(seen: Seen, known: Known): State {
+  const { slug } = known.workbook;
+  const now = changeNow(seen, known);
+  if (now) return stateOfChange(now.change);
   if (!seen.files.has(slug)) return "new";
+  const state = stateOfChange(seen.changes.get(slug));
   if (state === "same") return "pending";
   return state === "drift" ? "conflict" : state;
+}
+
+/** Undefined if nobody knows. */
+function changeNow(seen: Seen, known: Known): { change: Change | undefined } | undefined {
+  const { slug } = known.workbook;
+  const then = seen.files.get(slug);
+  if (then?.version === known.version) return { change: seen.changes.get(slug) };
+  const live = seen.workbooks.get(slug);
+  return then && live?.draft ? { change: seen.compare(known, live) } : undefined;
 }
 
 function stateOfChange(change: Change | undefined): State {
@@ -71,7 +107,9 @@ export function liveBoard(seen: Seen, reading: Reading, slug: string): LiveBoard
   const known = reading.boards.get(slug);
   if (!known) return undefined;
   const findReport: FindReport = (key) => reading.reports.get(key);
-  const state = stateOf(seen, slug, known.version);
+  const state = stateOf(seen, known);
+  const now = changeNow(seen, known);
+  const change = now ? now.change : seen.changes.get(slug);
   const workbook = seen.workbooks.get(slug);
   const view = (dashboard: JsonObject | undefined, name: string): BoardView | null =>
     dashboard === undefined
@@ -91,14 +129,17 @@ export function liveBoard(seen: Seen, reading: Reading, slug: string): LiveBoard
   const published = workbook ? view(workbook.published, workbook.name) : null;
   const file = sketchOf(slug, known.workbook.entry, findReport);
   const isDrift = state === "drift" || state === "conflict";
+  const keep = `boardwright pull ${slug}`;
+  const isTorn = isDrift && change?.fields.some(({ origin }) => origin === "both");
   return {
     live,
     published,
     state,
-    differences: live ? differencesOf(file, live, seen.changes.get(slug)) : [],
+    differences: live ? differencesOf(file, live, change) : [],
     ways: {
-      keep: isDrift ? `boardwright pull ${slug}${seen.flag}` : null,
+      keep: isDrift ? `${keep}${seen.flag}` : null,
       discard: isDrift ? `boardwright apply --only ${slug} --allow ${state}${seen.flag}` : null,
+      decide: isTorn ? { theirs: `${keep} --theirs${seen.flag}`, ours: `${keep} --ours${seen.flag}` } : null,
     },
   };
 }

@@ -17,11 +17,11 @@ import type { Known, Reading } from "./read-files.ts";
 const AROUND = 3;
 
 /** How a dashboard compares with what is live, if that is known. */
-type FindState = (slug: string, version: string) => State | null;
+type FindState = (known: Known) => State | null;
 
 export function entriesOf(files: FollowedFiles, findState: FindState): DashboardEntry[] {
   const entries = [...files.boards].map(([slug, known]) => {
-    const state = findState(slug, known.version);
+    const state = findState(known);
     return entryOf(known, { reading: files.reading, isBroken: files.isBroken(slug), state });
   });
   return entries.sort(byFolder);

@@ -29,6 +29,44 @@ export type EditAnswer =
   | { status: "shared"; message: string; sharedWith: string[]; at: Place }
   | { status: "refused"; message: string; help: string | null };
 
+/** `POST /api/take`: what was made in the UI, into the files. What is live is read anew; only GET is sent. */
+export interface TakeRequest {
+  slug: string;
+  /** Of the board that the page showed. */
+  version: string;
+  /** One widget; null: what is of no widget; absent: all of the dashboard, with the reports that it draws. */
+  widget?: string | null;
+  /** Answers with what would be written, and writes nothing. */
+  preview?: boolean;
+  /** The name of a preview: nothing else is written. */
+  shown?: string;
+}
+
+export type TakeAnswer = EditAnswer | TakePreview;
+
+export interface TakePreview {
+  status: "preview";
+  /** Names just this: a request with it writes this or nothing. */
+  shown: string;
+  files: TakenFile[];
+  /** What else there is to know of it, in sentences. */
+  notes: string[];
+}
+
+export interface TakenFile {
+  file: string;
+  /** How many lines come and go. */
+  changed: number;
+  lines: TakenLine[];
+}
+
+/** `cut` stands for lines that are left out; `number` is that of the new file, and null for what is not in it. */
+export interface TakenLine {
+  number: number | null;
+  text: string;
+  kind: "" | "gone" | "new" | "cut";
+}
+
 /** `POST /api/session`: the token of the address's fragment, for a cookie. 204. */
 export interface SessionRequest {
   token: string;
@@ -61,7 +99,12 @@ export interface LiveBoard {
   state: State;
   differences: Difference[];
   /** What the terminal runs to keep what was made in the UI, and to discard it. */
-  ways: { keep: string | null; discard: string | null };
+  ways: {
+    keep: string | null;
+    discard: string | null;
+    /** If both sides changed the same value: what takes the live one, and what keeps the file's. */
+    decide: { theirs: string; ours: string } | null;
+  };
 }
 
 export interface Difference {

@@ -2,9 +2,8 @@
 // each with a limit and a deadline. The page gets the rows, and nothing of what they were asked for with.
 
 import { explainMissing, findEnvironment } from "../../live/index.ts";
-import { isObject, type JsonObject, UserError } from "../../model/index.ts";
-import { type Environment, type Platform, PlatformError } from "../../platform/index.ts";
-import type { TaskContext } from "../task-context.ts";
+import { asSentence, isObject, type JsonObject, UserError } from "../../model/index.ts";
+import { type Environment, type Platform, PlatformError, type WireRows } from "../../platform/index.ts";
 import { type Asked, readQuery } from "./asked.ts";
 import type { RowsAnswer } from "./protocol.ts";
 import { viewOf } from "./rows-view.ts";
@@ -47,6 +46,7 @@ export function openRows({ connecting, now = Date.now }: RowsOptions): Rows {
       throw await explainMissing(platform, deployment, undefined);
     });
     places.set(platform, found);
+    found.catch(() => places.delete(platform));
     return found;
   }
 
@@ -68,18 +68,24 @@ export function openRows({ connecting, now = Date.now }: RowsOptions): Rows {
   }
 
   async function ask(
-    { connect, target }: TaskContext,
+    platform: Platform,
+    deployment: number,
     asked: Asked,
-    signal: AbortSignal,
+    { ends, explain }: Asking,
   ): Promise<RowsAnswer> {
-    const platform = await connect();
     const { query, chart } =
       "query" in asked
         ? { query: asked.query, chart: null }
-        : await reportOf(platform, target.deployment, asked.report, signal);
-    const environment = await placeOf(platform, target.deployment);
-    const token = await tokenFor(platform, target.deployment, environment);
-    const wire = await platform.loadRows(environment, token, limited(query), { signal });
+        : await reportOf(platform, deployment, asked.report, ends);
+    const environment = await placeOf(platform, deployment);
+    const token = await tokenFor(platform, deployment, environment);
+    let wire: WireRows;
+    try {
+      wire = await platform.loadRows(environment, token, limited(query), { signal: ends });
+    } catch (error) {
+      if (isRefusedCredential(error)) held = undefined;
+      return explain(error);
+    }
     // The whole answer: of what is cut, half a credential could stay.
     if (platform.holdsCredential(JSON.stringify(wire)))
       return failed("The answer holds a credential, so it is not shown.", null);
@@ -92,23 +98,34 @@ export function openRows({ connecting, now = Date.now }: RowsOptions): Rows {
       const since = known && now() - known.last < FORGOTTEN_MS ? known.since : now();
       const late = new AbortController();
       const timer = setTimeout(() => late.abort(), Math.max(0, since + DEADLINE_MS - now()));
-      const ends = AbortSignal.any([signal, late.signal]);
-      let answer: RowsAnswer;
-      try {
-        answer = await connecting((context) => ask(context, asked, ends));
-      } catch (error) {
-        const isOver = late.signal.aborted || now() >= since + DEADLINE_MS;
-        if (error instanceof PlatformError && error.status === 401) held = undefined;
-        answer = isOver ? tooLate() : explain(error);
-      } finally {
-        clearTimeout(timer);
-      }
+      const asking: Asking = {
+        ends: AbortSignal.any([signal, late.signal]),
+        explain: (error) =>
+          late.signal.aborted || now() >= since + DEADLINE_MS ? tooLate() : explain(error),
+      };
+      const answer = await connecting(async ({ connect, target }) => {
+        const platform = await connect();
+        return ask(platform, target.deployment, asked, asking).catch((error: unknown) => {
+          // What is thrown ends the connection for all, and the next one reads the description again: not for one question that fails.
+          if (error instanceof UserError && !isRefusedCredential(error)) return asking.explain(error);
+          throw error;
+        });
+      }).catch(asking.explain);
+      clearTimeout(timer);
       if (answer.status === "waiting" && !signal.aborted) waits.set(asked.name, { since, last: now() });
       else waits.delete(asked.name);
       return answer;
     },
   };
 }
+
+interface Asking {
+  /** Nobody looks any more, or it took too long. */
+  ends: AbortSignal;
+  explain(error: unknown): RowsAnswer;
+}
+
+const isRefusedCredential = (error: unknown) => error instanceof PlatformError && error.status === 401;
 
 /** The query of a report that the files name by its number. */
 async function reportOf(platform: Platform, deployment: number, id: number, signal: AbortSignal) {
@@ -142,18 +159,15 @@ function limited(query: JsonObject): JsonObject {
 function explain(error: unknown): RowsAnswer {
   if (!(error instanceof UserError)) return failed("The rows could not be read.", null);
   if (!(error instanceof PlatformError))
-    return failed(sentence(error.message), error.details.join(" ") || null);
+    return failed(asSentence(error.message), error.details.join(" ") || null);
   if (error.code === "continue-wait" || PASSES.has(error.status)) return { status: "waiting" };
   if (error.code === "interrupted") return failed("Nobody waits for these rows any more.", null);
   const said = error.platformMessage;
   const message = error.status === 400 && said ? `The platform refuses the query: ${said}` : error.message;
-  return failed(sentence(message), error.details.join(" ") || null);
+  return failed(asSentence(message), error.details.join(" ") || null);
 }
 
 const tooLate = () =>
   failed(`The platform had no rows within ${DEADLINE_MS / 1000} s.`, "Read the rows again in a minute.");
 
 const failed = (message: string, help: string | null): RowsAnswer => ({ status: "failed", message, help });
-
-const sentence = (text: string) =>
-  `${text.charAt(0).toUpperCase()}${text.slice(1)}${/[.!?]$/.test(text) ? "" : "."}`;

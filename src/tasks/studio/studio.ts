@@ -17,11 +17,14 @@ import type {
   ProjectView,
   RowsAnswer,
   StudioEvent,
+  TakeAnswer,
+  TakeRequest,
 } from "./protocol.ts";
 import { openRows } from "./rows.ts";
 import { type Connecting, shareConnection } from "./share-connection.ts";
 import { openShelf } from "./shelf.ts";
 import { holdsFile } from "./step-places.ts";
+import { take } from "./take.ts";
 import { watchFolder } from "./watch.ts";
 import { openWriter, type Ways } from "./writer.ts";
 
@@ -44,6 +47,8 @@ export interface Studio extends Ways {
   inspect(slug: string, widget: string): Inspection | undefined;
   live(slug: string): LiveBoard | undefined;
   readLive(): Promise<void>;
+  /** Writes what was made in the UI into the files, or shows what it would write. */
+  take(request: TakeRequest): Promise<TakeAnswer>;
   /** Of a chart; undefined if it asks for none, or none may be asked for. */
   rows(slug: string, widget: string, signal: AbortSignal): Promise<RowsAnswer> | undefined;
   /** Whether the name is of a file that the project is made of. */
@@ -93,11 +98,20 @@ export async function openStudio(options: StudioOptions): Promise<Studio> {
   const writer = openWriter({ options, files, board, shelf, inTurn });
   const stop = watchFolder(project.root, () => void inTurn(refresh).catch(() => undefined));
 
+  const tellLive = (status: LiveStatus) => {
+    live = status;
+    files.note({ kind: "live", status: status.status });
+  };
+  const lookAgain = async () => {
+    if (!connection) return;
+    seen = await readLive(connection.use, files.reading.boards);
+    tellLive(statusOf(seen, [], Date.now()));
+  };
+
   const studio: Studio = {
     root: project.root,
     project: () => {
-      const states = (slug: string, version: string) => (seen ? stateOf(seen, slug, version) : null);
-      const dashboards = entriesOf(files, states);
+      const dashboards = entriesOf(files, (known) => (seen ? stateOf(seen, known) : null));
       if (seen && live.status === "read")
         live = statusOf(
           seen,
@@ -121,19 +135,20 @@ export async function openStudio(options: StudioOptions): Promise<Studio> {
     live: (slug) => (seen ? liveBoard(seen, files.reading, slug) : undefined),
     async readLive() {
       if (!connection || live.status === "reading") return;
-      const tellLive = (status: LiveStatus) => {
-        live = status;
-        files.note({ kind: "live", status: status.status });
-      };
       tellLive({ status: "reading" });
       try {
-        seen = await readLive(connection.use, files.reading.boards);
-        tellLive(statusOf(seen, [], Date.now()));
+        await lookAgain();
       } catch (error) {
         const message = error instanceof UserError ? error.message : "What is live could not be read.";
         seen = undefined;
         tellLive({ status: "silent", host: hostOf(target.url), message });
       }
+    },
+    async take(request) {
+      const answer = await take({ connecting: connection?.use, writer, files, board }, request);
+      // Live may have moved since it was compared. The page keeps what it shows until that is known, and also if it never is.
+      if (answer.status === "saved" && live.status === "read") void lookAgain().catch(() => undefined);
+      return answer;
     },
     rows(slug, widget, signal) {
       const known = files.boards.get(slug);

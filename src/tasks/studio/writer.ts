@@ -1,7 +1,15 @@
 // What the page may have written, and the steps that take it back: each is files as they were and as they became, byte for byte.
 
 import { UserError } from "../../model/index.ts";
-import { computeEdit, type FileStep, type Place, readTexts, refused, writeSteps } from "./edit-board.ts";
+import {
+  computeEdit,
+  type FileStep,
+  type Place,
+  readTexts,
+  refused,
+  type Texts,
+  writeSteps,
+} from "./edit-board.ts";
 import type { FollowedFiles } from "./follow-files.ts";
 import type { BoardView, EditAnswer, EditRequest } from "./protocol.ts";
 import type { Shelf } from "./shelf.ts";
@@ -19,6 +27,13 @@ export interface Ways {
 export interface Writer {
   ways: Ways;
   stepsOf(slug: string): Pick<BoardView, "canUndo" | "canRedo">;
+  /** Works while nothing else is written, if the board is the one that the page showed; else the answer says why not. */
+  onBoard<T>(
+    request: Pick<EditRequest, "slug" | "version">,
+    work: (texts: Texts) => Promise<T>,
+  ): Promise<T | EditAnswer>;
+  /** Writes it as one step of undo. Only from within `onBoard`. */
+  make(slug: string, step: Step): Promise<EditAnswer>;
 }
 
 export interface Writing {
@@ -74,7 +89,7 @@ export function openWriter({ options, files, board, shelf, inTurn }: Writing): W
     });
 
   const goBack = (slug: string, from: Map<string, Step[]>, to: Map<string, Step[]>, word: string) =>
-    write(async () => {
+    write(async (): Promise<EditAnswer> => {
       const step = from.get(slug)?.at(-1);
       if (!step) {
         const now = board(slug);
@@ -87,7 +102,7 @@ export function openWriter({ options, files, board, shelf, inTurn }: Writing): W
       });
     });
 
-  function write(work: () => Promise<EditAnswer>): Promise<EditAnswer> {
+  function write<T>(work: () => Promise<T>): Promise<T | EditAnswer> {
     return inTurn(async () => {
       if (isReadOnly) return readOnly();
       try {
@@ -99,24 +114,32 @@ export function openWriter({ options, files, board, shelf, inTurn }: Writing): W
     });
   }
 
+  const onBoard = <T>(
+    { slug, version }: Pick<EditRequest, "slug" | "version">,
+    work: (texts: Texts) => Promise<T>,
+  ): Promise<T | EditAnswer> =>
+    write(async (): Promise<T | EditAnswer> => {
+      const texts = await readTexts(options, files.reading);
+      await refresh();
+      const known = files.boards.get(slug);
+      if (!known) return gone(slug);
+      if (isBroken(slug))
+        return refused(
+          `${known.workbook.file} does not load, so nothing can be edited in it.`,
+          "Fix the file first; the board comes back by itself.",
+        );
+      if (known.version !== version) {
+        const message = "The file changed since you opened it. Nothing was written.";
+        return { status: "changed", message, board: board(slug)! };
+      }
+      return work(texts);
+    });
+
   return {
     ways: {
       edit: (request) =>
-        write(async () => {
+        onBoard(request, async (texts): Promise<EditAnswer> => {
           const { slug } = request;
-          const texts = await readTexts(options, files.reading);
-          await refresh();
-          const known = files.boards.get(slug);
-          if (!known) return gone(slug);
-          if (isBroken(slug))
-            return refused(
-              `${known.workbook.file} does not load, so nothing can be edited in it.`,
-              "Fix the file first; the board comes back by itself.",
-            );
-          if (known.version !== request.version) {
-            const message = "The file changed since you opened it. Nothing was written.";
-            return { status: "changed", message, board: board(slug)! };
-          }
           const outcome = await computeEdit(options, { reading: files.reading, texts }, request);
           if (outcome === "nothing") return { status: "nothing", board: board(slug)! };
           return "answer" in outcome ? outcome.answer : make(slug, outcome.made);
@@ -124,13 +147,15 @@ export function openWriter({ options, files, board, shelf, inTurn }: Writing): W
       undo: (slug) => goBack(slug, done, undone, "Undone"),
       redo: (slug) => goBack(slug, undone, done, "Done again"),
       putBack: (slug) =>
-        write(async () => {
+        write(async (): Promise<EditAnswer> => {
           await refresh();
           const { file } = shelf.gone(files.reading.names).find(({ slugs }) => slugs.includes(slug)) ?? {};
           const step = file === undefined ? undefined : shelf.stepOf(file);
           return step ? make(slug, { files: [step], step: `${step.file} put back` }) : gone(slug);
         }),
     },
+    onBoard,
+    make,
     stepsOf: (slug) => ({
       canUndo: !isReadOnly && (done.get(slug)?.length ?? 0) > 0,
       canRedo: !isReadOnly && (undone.get(slug)?.length ?? 0) > 0,

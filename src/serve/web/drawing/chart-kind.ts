@@ -17,7 +17,7 @@ export function chartKind(chart: string | null): ChartKind {
   return WORDS.find(([word]) => word.test(name))?.[1] ?? "other";
 }
 
-const NAMES: Record<ChartKind, string> = {
+const NAMES: Record<Exclude<ChartKind, "other">, string> = {
   number: "number",
   table: "table",
   column: "columns",
@@ -25,7 +25,10 @@ const NAMES: Record<ChartKind, string> = {
   line: "line",
   area: "area",
   pie: "pie",
-  other: "chart",
 };
 
-export const chartName = (chart: string | null) => NAMES[chartKind(chart)];
+/** A kind that is not known is called as the file calls it. */
+export function chartName(chart: string | null): string {
+  const kind = chartKind(chart);
+  return kind === "other" ? chart?.trim() || "chart" : NAMES[kind];
+}

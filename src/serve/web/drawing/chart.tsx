@@ -1,7 +1,7 @@
 // Charts in grey: their kind and members, and no figures, because the file knows none. The shapes are always the same.
 import type { Drawing } from "../../protocol.ts";
 import { shortMember } from "../state/words.ts";
-import { chartKind } from "./chart-kind.ts";
+import { chartKind, chartName } from "./chart-kind.ts";
 
 interface Size {
   width: number;
@@ -17,6 +17,8 @@ export function ChartDrawing({ drawing, width, height }: Size & { drawing: Drawi
   if (kind === "number") return <NumberDrawing format={drawing.format} member={members[0]} />;
   if (kind === "table") return <TableDrawing members={members} width={width} height={height} />;
   if (height < 24) return null;
+  // Another shape would say of it what nobody knows.
+  if (kind === "other") return <p class="unknown-chart">{chartName(drawing.chart)}</p>;
   const axis = height >= 76 ? members[0] : undefined;
   const inner = { width, height: axis === undefined ? height : height - 18 };
   return (
@@ -65,7 +67,7 @@ function TableDrawing({ members, width, height }: Size & { members: string[] }) 
   );
 }
 
-function Plot({ kind, width, height }: Size & { kind: "column" | "bar" | "line" | "area" | "other" }) {
+function Plot({ kind, width, height }: Size & { kind: "column" | "bar" | "line" | "area" }) {
   const [w, h] = [Math.max(1, width), Math.max(1, height)];
   return (
     <svg width="100%" height={h} viewBox={`0 0 ${w} ${h}`} preserveAspectRatio="none" aria-hidden="true">
@@ -83,7 +85,7 @@ function Plot({ kind, width, height }: Size & { kind: "column" | "bar" | "line" 
               y2={(h / 3) * line + 0.5}
             />
           ))}
-          {kind === "column" || kind === "other" ? (
+          {kind === "column" ? (
             <Columns width={w} height={h} />
           ) : (
             <Curve width={w} height={h} isFilled={kind === "area"} />

@@ -6,10 +6,12 @@ import { StaticBoard } from "../board/static-board.tsx";
 import type { Mark } from "../board/tile.tsx";
 import { isPhone, useWidth } from "../board/use-size.ts";
 import { type Tab, tabsOf } from "../grid/tabs.ts";
-import { type Studio, update } from "../state/store.ts";
+import { canEdit, type Studio, update } from "../state/store.ts";
 import { baseName, count } from "../state/words.ts";
 import { Command } from "./command.tsx";
 import { EmptyState } from "./empty.tsx";
+import { Steps } from "./inspector.tsx";
+import { DifferencesHeading, Keep, TakeOne, TakePanel } from "./taking.tsx";
 
 export function Compare({ studio, board, live }: { studio: Studio; board: BoardView; live: LiveBoard }) {
   const box = useRef<HTMLDivElement>(null);
@@ -49,6 +51,7 @@ export function Compare({ studio, board, live }: { studio: Studio; board: BoardV
           </section>
         </div>
       )}
+      {studio.taking && <TakePanel taking={studio.taking} board={board} />}
     </div>
   );
 }
@@ -84,19 +87,21 @@ export function Differences({ studio, live }: { studio: Studio; live: LiveBoard 
   return (
     <aside class="inspector differences" aria-label="Differences">
       <section class="what">
-        <h2>
-          {differences.length === 0
-            ? "No difference from live"
-            : `${count(differences.length, "difference")} from live`}
-        </h2>
+        <DifferencesHeading
+          text={
+            differences.length === 0
+              ? "No difference from live"
+              : `${count(differences.length, "difference")} from live`
+          }
+        />
         {parts.length > 0 && <p>{parts.join(", ")}.</p>}
       </section>
       <ol>
         {differences.map(({ text, word, origin }, at) => (
-          <li key={`${at + 1} ${text}`}>
+          <li key={`${at + 1} ${text}`} class={toneOf(origin)}>
             <button
               type="button"
-              class={toneOf(origin)}
+              class="difference"
               aria-current={at === studio.difference ? "true" : undefined}
               onClick={() => update({ difference: at })}
             >
@@ -107,16 +112,11 @@ export function Differences({ studio, live }: { studio: Studio; live: LiveBoard 
               </span>
               <em class={`tag ${toneOf(origin)}`}>{WHO[origin]}</em>
             </button>
+            <TakeOne studio={studio} live={live} at={at} />
           </li>
         ))}
       </ol>
-      {ways.keep && (
-        <section>
-          <h3>Keep what was made in the UI</h3>
-          <p>Writes it into the file, comments kept. Run it in a terminal, and the board follows:</p>
-          <Command text={ways.keep} />
-        </section>
-      )}
+      <Keep studio={studio} live={live} />
       {ways.discard && (
         <section>
           <h3>{ways.keep ? "Or discard it" : "Apply what the file says"}</h3>
@@ -127,6 +127,7 @@ export function Differences({ studio, live }: { studio: Studio; live: LiveBoard 
           <Command text={ways.discard} />
         </section>
       )}
+      {studio.board && canEdit(studio) && <Steps studio={studio} canUndo={studio.board.canUndo} />}
     </aside>
   );
 }

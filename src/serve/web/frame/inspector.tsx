@@ -164,7 +164,7 @@ function Family({ board, widget }: { board: BoardView; widget: WidgetView }) {
   );
 }
 
-function Steps({ studio, canUndo }: { studio: Studio; canUndo: boolean }) {
+export function Steps({ studio, canUndo }: { studio: Studio; canUndo: boolean }) {
   const steps = studio.steps.filter(({ slug }) => slug === studio.slug);
   if (steps.length === 0 && !canUndo) return null;
   return (

@@ -3,6 +3,7 @@ import { perform } from "../state/edit.ts";
 import { loadProject } from "../state/open.ts";
 import { type Problem, read, update } from "../state/store.ts";
 import { count } from "../state/words.ts";
+import { Ticked } from "./ticked.tsx";
 
 /** `isGone`: there is no board that an edit could be done on. */
 export function ProblemBar({ problem, isGone }: { problem: Problem; isGone: boolean }) {
@@ -15,7 +16,11 @@ export function ProblemBar({ problem, isGone }: { problem: Problem; isGone: bool
             ? "The file changed since you opened it. Nothing was written."
             : problem.message}
         </b>
-        {problem.kind === "refused" && problem.help && <span>{problem.help}</span>}
+        {problem.kind === "refused" && problem.help && (
+          <span>
+            <Ticked text={problem.help} />
+          </span>
+        )}
         {problem.kind === "changed" && (
           <span>
             Your edit: {problem.mine}.{!isGone && " The board shows the file as it is now."}

@@ -5,7 +5,7 @@ export interface YamlLine {
   /** Null for one that is no longer there. */
   number: number | null;
   text: string;
-  kind: "" | "gone" | "new" | "bad";
+  kind: "" | "gone" | "new" | "bad" | "cut";
 }
 
 /** The lines now, with those that an edit replaced before them. */
@@ -39,14 +39,16 @@ export function Yaml({ lines, label }: { lines: readonly YamlLine[]; label: stri
     box.current?.querySelector(".new, .bad")?.scrollIntoView({ block: "nearest" });
   }, [changed]);
   const indent = Math.min(
-    ...lines.filter(({ text }) => text.trim() !== "").map(({ text }) => text.search(/\S/)),
+    ...lines
+      .filter(({ text, kind }) => kind !== "cut" && text.trim() !== "")
+      .map(({ text }) => text.search(/\S/)),
   );
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached with the keyboard.
     <ol class="yaml" ref={box} aria-label={label} tabIndex={0}>
       {lines.map(({ number, text, kind }, at) => (
         <li key={`${at} ${kind} ${text}`} class={kind}>
-          <span class="line-number">{number ?? "-"}</span>
+          <span class="line-number">{number ?? (kind === "cut" ? "⋯" : "-")}</span>
           <code>{tokens(text.slice(Number.isFinite(indent) ? indent : 0))}</code>
         </li>
       ))}

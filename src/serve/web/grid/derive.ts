@@ -15,14 +15,13 @@ export function deriveLayout(from: Layout, columns: number, wasColumns: number):
   return compact(new Map(bounded));
 }
 
-/** No gap above a widget, and no overlap. */
+/** No overlap, and no gap above a widget that it could go up through: none passes another, because then the reading order would change. */
 export function compact(layout: Layout): Map<string, Box> {
   return placeInOrder(layout, (box, placed) => {
-    const y = lowestFree(
-      { ...box, y: 0 },
-      placed.filter((one) => one.y < box.y || touches(one, box)),
-    );
-    return { ...box, y };
+    const beside = placed.filter((one) => touches(one, box));
+    if (beside.some((one) => overlaps(one, box))) return { ...box, y: lowestFree(box, placed) };
+    const above = beside.map(({ y, h }) => y + h).filter((end) => end <= box.y);
+    return { ...box, y: Math.max(0, ...above) };
   });
 }
 

@@ -12,6 +12,8 @@ import type {
   RowsAnswer,
   SessionRequest,
   StepRequest,
+  TakeAnswer,
+  TakeRequest,
 } from "../../protocol.ts";
 
 /** The server answered, and not with what was asked for. */
@@ -64,5 +66,8 @@ export const client = {
   undo: (request: StepRequest) => post<EditAnswer>("undo", request),
   redo: (request: StepRequest) => post<EditAnswer>("redo", request),
   putBack: (request: PutBackRequest) => post<EditAnswer>("put-back", request),
+  /** With `preview`: what would be written. */
+  showTake: (request: TakeRequest) => post<TakeAnswer>("take", request),
+  take: (request: TakeRequest) => post<EditAnswer>("take", request),
   open: (request: OpenRequest) => post<void>("open", request),
 };

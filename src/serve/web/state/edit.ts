@@ -49,23 +49,24 @@ export function stepBack(direction: "undo" | "redo"): void {
   const { slug, board } = read();
   if (slug === null || !board || !canEdit(read())) return;
   if (jobs.length === 0 && !(direction === "undo" ? board.canUndo : board.canRedo)) return;
-  const mine = direction === "undo" ? "Undo" : "Redo";
-  jobs.push({
+  update({ was: null });
+  askFor({
     slug,
-    edits: [],
-    mine,
-    words: "",
+    mine: direction === "undo" ? "Undo" : "Redo",
     since: currentEpoch(),
     send: () => client[direction]({ slug }),
   });
-  update({ was: null });
-  void work();
 }
 
 /** Makes the deleted file of the open dashboard again. */
 export function putBack(slug: string, file: string): void {
   const send = () => client.putBack({ slug });
-  jobs.push({ slug, edits: [], mine: `${file} put back`, words: "", since: currentEpoch(), send });
+  askFor({ slug, mine: `${file} put back`, since: currentEpoch(), send });
+}
+
+/** What the server alone can compute: the board shows it when it answers. */
+export function askFor(job: Pick<Job, "slug" | "mine" | "since" | "send">): void {
+  jobs.push({ ...job, edits: [], words: "" });
   void work();
 }
 

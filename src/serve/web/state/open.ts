@@ -37,6 +37,7 @@ export async function openDashboard(slug: string, tab?: string): Promise<void> {
     inspection: null,
     live: null,
     difference: 0,
+    taking: null,
     isLastShown: false,
     problem: null,
     isTreeOpen: false,

@@ -1,6 +1,15 @@
 // What the page knows. One value, replaced whole; whoever shows it draws again.
 import { useEffect, useReducer } from "preact/hooks";
-import type { BoardView, Box, Edit, Inspection, LiveBoard, ProjectView, RowsAnswer } from "../../protocol.ts";
+import type {
+  BoardView,
+  Box,
+  Edit,
+  Inspection,
+  LiveBoard,
+  ProjectView,
+  RowsAnswer,
+  TakePreview,
+} from "../../protocol.ts";
 import type { Filter } from "../frame/tree-rows.ts";
 
 /** What the server did not write, with all that is needed to try again. */
@@ -12,6 +21,19 @@ export type Problem =
 
 /** Of one question; absent while nobody asks. */
 export type RowsState = { status: "reading" } | RowsAnswer;
+
+/** What is about to be taken from live into the file. */
+export interface Taking {
+  slug: string;
+  /** Its id; null: what is of no widget; undefined: everything. */
+  widget: string | null | undefined;
+  /** What is taken, for people. */
+  name: string;
+  /** The board on which the person began. */
+  since: { epoch: number; version: string };
+  /** Null while it is asked for. */
+  preview: TakePreview | null;
+}
 
 export interface Step {
   slug: string;
@@ -42,6 +64,7 @@ export interface Studio {
   live: LiveBoard | null;
   /** Of the differences, in Compare. */
   difference: number;
+  taking: Taking | null;
   /** The last board that loaded, of a file that does not load now. */
   isLastShown: boolean;
   problem: Problem | null;
@@ -76,6 +99,7 @@ let state: Studio = {
   view: "board",
   live: null,
   difference: 0,
+  taking: null,
   isLastShown: false,
   problem: null,
   steps: [],

@@ -1,0 +1,6 @@
+// A message of the command line, as the page of the studio says it.
+
+/** With a capital letter first and a stop at the end. */
+export function asSentence(text: string): string {
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}${/[.!?]$/.test(text) ? "" : "."}`;
+}
