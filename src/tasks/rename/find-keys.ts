@@ -2,12 +2,7 @@
 
 import { type Document, isMap, isScalar, type Node, parseAllDocuments } from "yaml";
 import { normalizeSlug, type Path } from "../../model/index.ts";
-
-/** Offsets of a scalar in a text without byte order mark. */
-export interface Found {
-  start: number;
-  end: number;
-}
+import type { Found } from "./found-at.ts";
 
 /** The keys of `layouts` for a slug: also at the root of a file that is included as `layouts`. */
 export function findLayoutKeys(text: string, slug: string): Found[] {

@@ -16,14 +16,9 @@ import {
 import { derivePublicId } from "../../plan/index.ts";
 import type { Environment } from "../../target/index.ts";
 import { checkRenaming } from "./check-renaming.ts";
-import {
-  type Found,
-  findInProjectFile,
-  findLayoutKeys,
-  findReportEntry,
-  findTargetKeys,
-} from "./find-keys.ts";
+import { findInProjectFile, findLayoutKeys, findReportEntry, findTargetKeys } from "./find-keys.ts";
 import { findMember, findReport, findWorkbook, type Named } from "./find-mentions.ts";
+import { type Found, foundAt } from "./found-at.ts";
 import { loadSides, type Side } from "./load-sides.ts";
 import { prove } from "./prove.ts";
 import { renameWithin } from "./renaming.ts";
@@ -210,14 +205,7 @@ function openTexts(root: string): Texts {
   return {
     of,
     whole,
-    find({ file, line, column, endLine, endColumn }) {
-      const text = of(file);
-      const starts = lineStarts(text);
-      const at = (row: number, unit: number) => (starts[row - 1] ?? text.length) + unit - 1;
-      const [start, end] = [at(line, column), at(endLine, endColumn)];
-      const anchor = /^&\S+\s+/.exec(text.slice(start, end))?.[0].length ?? 0;
-      return { start: start + anchor, end };
-    },
+    find: (span) => foundAt(of(span.file), span),
     place(file, start) {
       const line = lineStarts(of(file)).findLastIndex((at) => at <= start);
       return { file, line: line + 1, column: start - lineStarts(of(file))[line]! + 1 };
