@@ -120,7 +120,6 @@ describe.skipIf(!hasCorpus)("the corpus", () => {
   });
 
   it.each([
-    ["a measure", "leads_capture_conversion.count_of_lead_Id", "leads_capture_conversion.count_of_lead_ids"],
     ["a view", "leads_capture_conversion", "leads_conversion"],
     ["a view with a name that is not near", "universal_ledgers_md", "gl"],
   ])(
