@@ -61,7 +61,7 @@ export function createModelCheck(
   /** Members only if their cube turns out to be one of those. */
   const guesses: { mention: Mention; source: Source }[] = [];
 
-  const add = (source: Source, mention: Pick<Mention, "path" | "part">, finding: Finding): void => {
+  const add = (source: Source, mention: Pick<Mention, "path" | "part" | "text">, finding: Finding): void => {
     if (lint.rules[finding.rule] === "off") return;
     const diagnostic = place(source, mention, finding);
     diagnostics.push(diagnostic);
@@ -108,7 +108,11 @@ export function createModelCheck(
           const { text, path } = control.members[0]!;
           // An unknown member has its finding already.
           if (index.find(text).is !== "member") continue;
-          add(source, { path, part: "value" }, { rule: "unused-control-member", ...wordUnused(control) });
+          add(
+            source,
+            { path, part: "value", text },
+            { rule: "unused-control-member", ...wordUnused(control) },
+          );
         }
       }
       return { diagnostics: sortOnce(diagnostics), broken: [...broken].sort(compareText) };
@@ -120,8 +124,12 @@ const SEVERITIES: ReadonlyMap<string, Severity> = new Map(RULES.map(({ id, sever
 /** Slugs that a note names; the rest is a number. */
 const NAMED = 5;
 
-function place(source: Source, { path, part }: Pick<Mention, "path" | "part">, finding: Finding): Diagnostic {
-  const { rule, message } = finding;
+function place(
+  source: Source,
+  { path, part, text }: Pick<Mention, "path" | "part" | "text">,
+  finding: Finding,
+): Diagnostic {
+  const { rule, message, meant } = finding;
   const help = [finding.help, source.note].filter((text) => text !== undefined).join(" ");
   return {
     rule,
@@ -129,6 +137,7 @@ function place(source: Source, { path, part }: Pick<Mention, "path" | "part">, f
     message,
     ...source.locate(path, part),
     ...(source.slug !== undefined && { slug: source.slug }),
+    ...(meant !== undefined && { meant: { from: text, to: meant } }),
     ...(help !== "" && { help }),
   };
 }

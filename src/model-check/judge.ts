@@ -17,6 +17,8 @@ export interface Finding {
   rule: string;
   message: string;
   help?: string;
+  /** The member that was meant, if there is no other near one. */
+  meant?: string;
 }
 
 /** To a credential that may not see a member, it looks like one that does not exist. */
@@ -92,6 +94,7 @@ function judgeUnknown(text: string, found: Exclude<Found, { is: "member" }>, mod
       rule: "unknown-cube",
       message: `The model of ${model.of} has no cube or view ${quoteMember(found.cube)} that is visible, so no ${quoteMember(text)}.${ask(meant)}`,
       ...(meant === undefined && { help: NOT_VISIBLE }),
+      ...onlyMeant(text, meant, model),
     };
   }
   const meant = model.nearest(text);
@@ -99,7 +102,14 @@ function judgeUnknown(text: string, found: Exclude<Found, { is: "member" }>, mod
     rule: "unknown-member",
     message: `The model of ${model.of} has no member ${quoteMember(text)}, or it is not visible.${ask(meant)}`,
     ...(meant === undefined && { help: NOT_VISIBLE }),
+    ...onlyMeant(text, meant, model),
   };
+}
+
+/** A fix is offered only where nothing else can be meant: a wrong member is worse than an unknown one. */
+function onlyMeant(text: string, meant: string | undefined, model: ModelIndex): { meant?: string } {
+  if (meant === undefined || model.find(meant).is !== "member") return {};
+  return model.isOnlyOne(text, meant) ? { meant } : {};
 }
 
 /** The same member of the nearest cube, else the member by its own name, else the cube alone. */

@@ -36,6 +36,8 @@ export interface Diagnostic extends Place {
   subject?: string;
   /** What kind of thing the subject is, if it is one of a plan. In no document. */
   kind?: ChangeKind;
+  /** A name that is not there, and the one that can be meant alone: what a fix replaces. In no document. */
+  meant?: { from: string; to: string };
   /** What to do next, if the message alone does not say it. */
   help?: string;
   /** What `lint --fix` may write: only if the edit cannot change the meaning. */

@@ -1,5 +1,7 @@
 // The nouns of Boardwright. Imports no other room.
 
+export * from "./answers/pull.ts";
+export * from "./answers/renamed.ts";
 export * from "./change-kind.ts";
 export * from "./data-model.ts";
 export * from "./diagnostic.ts";
@@ -14,7 +16,6 @@ export * from "./plain-keys.ts";
 export * from "./plan.ts";
 export * from "./preview.ts";
 export * from "./project.ts";
-export * from "./pull.ts";
 export * from "./result.ts";
 export * from "./run.ts";
 export * from "./secret.ts";

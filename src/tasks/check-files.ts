@@ -16,6 +16,7 @@ import { createModelCheck } from "../model-check/index.ts";
 import type { Environment } from "../target/index.ts";
 import { type CheckedFacts, NOTHING, noteChecked, type Purpose } from "./helping/note-checked.ts";
 import { startHelpers } from "./helping/start-helpers.ts";
+import { offerName } from "./rename/offer-name.ts";
 
 export interface Checked {
   diagnostics: Diagnostic[];
@@ -114,7 +115,8 @@ async function checkOnce(
     },
   });
   const { reports, names, strays, dependsOnTarget, isCertain, text, digest, chose } = loaded;
-  const { diagnostics: ofModel = [], broken = [] } = modelCheck?.finish(reports, chose) ?? {};
+  const { diagnostics: unfixed = [], broken = [] } = modelCheck?.finish(reports, chose) ?? {};
+  const ofModel = unfixed.map((finding) => offerName(finding, text));
   const diagnostics = await linter.finish({
     ...loaded,
     diagnostics: [...loaded.diagnostics, ...ofModel],

@@ -1,6 +1,7 @@
 // boardwright lint --online as it is run against the sandbox: findings in every format, branches with models of their own, and what goes
 // wrong between here and a model.
-import { writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { createSandbox, type Sandbox, type SandboxOptions } from "../../src/sandbox/index.ts";
 import { html, json, serve } from "../platform/loopback.ts";
@@ -120,6 +121,19 @@ describe("lint --online", () => {
     const embedded = await boardwright(["lint", "--online", "--target", "test"], { cwd });
     expect([embedded.code, embedded.stdout]).toEqual([1, expect.stringContaining("widget-overlap")]);
     expect(embedded.stderr).toContain("under `cubes`: docs/sandbox.md");
+  });
+
+  it("--fix writes the one member that can be meant, and leaves what a variable puts together", async () => {
+    const { run, cwd } = await open();
+    const text = (file: string) => readFileSync(join(cwd, file), "utf8");
+    const branch = ["--online", "--branch", "feature/net", "--target", "test"];
+    const told = await run(branch);
+    expect(told.stdout).toContain("2 can be fixed with `boardwright lint --fix`.");
+    const fixed = await run([...branch, "--fix", "--json"]);
+    expect([fixed.code, listed(fixed)]).toEqual([1, ["unknown-member dashboards/c.yaml:5", OVERLAP]]);
+    expect(text("dashboards/chart.yaml")).toBe("title: Revenue\nquery:\n  measures: [orders.net_revenue]\n");
+    expect(text("dashboards/reports.yaml")).toContain("[orders.net_revenue]");
+    expect(text("dashboards/c.yaml")).toBe(FILES["dashboards/c.yaml"]);
   });
 
   it("tells which workbooks a branch would break, file and line, through includes and reports", async () => {

@@ -2,6 +2,7 @@
 // line, and no other. What is expected is found by searching the files' text, without the check.
 import { describe, expect, it, onTestFinished } from "vitest";
 import { loadProject } from "../../src/desired/index.ts";
+import { applyFixes } from "../../src/lint/index.ts";
 import { toDataModel } from "../../src/live/index.ts";
 import { type Diagnostic, isObject, type Json, type JsonObject } from "../../src/model/index.ts";
 import type { WireCube } from "../../src/platform/index.ts";
@@ -90,6 +91,38 @@ describe.skipIf(!hasCorpus)("the corpus", () => {
     const checked = await check(asFiles(readCorpus().workbooks), cubesWith());
     expect(checked.diagnostics.filter(({ rule }) => /-(cube|member|kind)$/.test(rule))).toEqual([]);
   });
+
+  it.each([
+    ["a view", "leads_capture_conversion", "leads_conversion"],
+    ["a view with a name that is not near", "universal_ledgers_md", "gl"],
+  ])(
+    "is mended by its fixes when %s is renamed in the model, and every comment stays",
+    async (_, from, to) => {
+      const name = (text: string) =>
+        text.replaceAll(
+          new RegExp(`(?<![\\w.])${from.replaceAll(".", "\\.")}(?=\\.|(?<=\\..*)(?!\\w))`, "g"),
+          to,
+        );
+      // A comment above each line that begins a widget or a report.
+      const files = Object.fromEntries(
+        Object.entries(writeFiles()).map(([file, text]) => [
+          file,
+          text.replaceAll(/^( *)(?=- id:|report-\d+:)/gm, "$1# kept\n$1"),
+        ]),
+      );
+      const cubes = JSON.parse(
+        JSON.stringify(readCorpus().cubes)
+          .replaceAll(`"${from}"`, `"${to}"`)
+          .replaceAll(`"${from}.`, `"${to}.`),
+      ) as WireCube[];
+      const broken = await check(files, cubes);
+      expect(ofModel(broken).length).toBeGreaterThan(4);
+      const fixed = applyFixes((file) => files[file]!, broken.diagnostics);
+      const after = { ...files, ...Object.fromEntries(fixed) };
+      expect(ofModel(await check(after, cubes))).toEqual([]);
+      for (const [file, text] of Object.entries(files)) expect(after[file]).toBe(name(text));
+    },
+  );
 
   it.each([
     ["a dimension of filters and controls", "leads_capture_conversion.lead_country"],

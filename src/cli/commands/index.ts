@@ -77,6 +77,7 @@ export const GROUPS: Readonly<Record<string, readonly CommandLine[]>> = {
     ["call <operation>", "call an operation of the API description", () => import("../platform/call.ts")],
   ],
   "More:": [
+    ["rename <kind> <old> <new>", "give another name in every file that has it", () => import("./rename.ts")],
     ["uses [members...]", "show which dashboards name a member of the data model", () => import("./uses.ts")],
     ["schema [name]", "print the JSON Schemas, or write them for editors", () => import("./schema.ts")],
     [

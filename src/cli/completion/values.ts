@@ -2,7 +2,7 @@
 // machine. Never from the network, and never an error: who presses Tab gets nothing instead.
 
 import { declaredSlugs } from "../../desired/index.ts";
-import { HAZARD_CODES, type Project } from "../../model/index.ts";
+import { HAZARD_CODES, type Project, RENAMED_KINDS } from "../../model/index.ts";
 import {
   DIFFERENCES_FORMATS,
   DRIFT_FORMATS,
@@ -60,6 +60,7 @@ const VALUES = {
   },
   merges: () => ["shallow", "deep"],
   shells: () => ["bash", "zsh", "fish"],
+  renamedKinds: () => RENAMED_KINDS,
 } satisfies Record<string, Values>;
 
 export type ValueKind = keyof typeof VALUES;
@@ -106,6 +107,7 @@ const ARGUMENTS: Readonly<Record<string, ValueKind>> = {
   "context use name": "contexts",
   "context remove name": "contexts",
   "completion shell": "shells",
+  "rename kind": "renamedKinds",
 };
 
 export function kindOfOption(path: readonly string[], name: string): ValueKind | undefined {

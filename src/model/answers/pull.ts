@@ -1,6 +1,6 @@
 // The changes of a pull to the files: plain data for people and scripts.
 
-import type { Change } from "./plan.ts";
+import type { Change } from "../plan.ts";
 
 /**
  * created: a file was written for it · edited: live edits went into the file that declares it · unchanged: nothing to take ·

@@ -1,0 +1,92 @@
+// Whether a name may be given: what is renamed is there, the new name can be one, and nothing has it.
+
+import {
+  didYouMean,
+  normalizeSlug,
+  type Place,
+  type Project,
+  RENAMED_KINDS,
+  type Renaming,
+  UsageError,
+  UserError,
+} from "../../model/index.ts";
+import { findMember } from "./find-mentions.ts";
+import type { Side } from "./load-sides.ts";
+
+const NAME = /^[\p{L}_][\p{L}\p{N}_]*$/u;
+
+/** The renaming with its slugs in their normal form. Throws a UserError that says what is wrong with it. */
+export function checkRenaming(project: Project, sides: readonly Side[], asked: Renaming): Renaming {
+  const { kind } = asked;
+  if (!RENAMED_KINDS.includes(kind))
+    throw new UsageError(`there is no kind "${kind}" to rename.${didYouMean(kind, RENAMED_KINDS)}`, [
+      `Kinds are ${RENAMED_KINDS.join(", ")}.`,
+    ]);
+  const renaming = kind === "workbook" ? { ...asked, from: normalizeSlug(asked.from) } : asked;
+  const { from, to } = renaming;
+  if (from === to) throw new UsageError(`the old and the new name are the same: ${from}`);
+  const unusable = whyUnusable(renaming);
+  if (unusable) throw new UsageError(`"${to}" cannot be the name of a ${kind}: ${unusable}`);
+  if (kind === "member") {
+    if (!sides.some((side) => findMember(side, renaming).length > 0))
+      throw new UserError(`no file names the member ${from}`, {
+        details: [
+          "Members are named with their cube or view, as in `orders.count`; a view alone renames all of its members.",
+        ],
+      });
+    return renaming;
+  }
+  const known = placesOf(project, sides, kind);
+  if (!known.has(from)) {
+    const many = `no file declares the ${kind} ${from}.${didYouMean(from, known.keys())}`;
+    throw new UserError(
+      kind === "target" ? `the project has no target ${from}.${didYouMean(from, known.keys())}` : many,
+    );
+  }
+  const taken = known.get(to);
+  if (known.has(to))
+    throw new UserError(
+      `there is a ${kind} ${to} already${taken ? `, at ${taken.file}:${taken.line}` : ""}`,
+      {
+        details: ["Nothing was written. Give it a name that nothing has."],
+      },
+    );
+  return renaming;
+}
+
+function whyUnusable({ kind, from, to }: Renaming): string | undefined {
+  if (to.trim() !== to || to === "") return "it is empty, or blank at an end.";
+  if (/[\u0000-\u001f\u007f]/.test(to)) return "it holds control characters.";
+  switch (kind) {
+    case "workbook":
+      if (to !== normalizeSlug(to)) return `its normal form is \`${normalizeSlug(to)}\`.`;
+      return /[/\\\s]/.test(to) ? "a slug holds no slashes and no blanks." : undefined;
+    case "member": {
+      const [parts, old] = [to.split("."), from.split(".")];
+      if (!parts.every((part) => NAME.test(part)))
+        return "its parts are letters, digits and `_`, and begin with no digit.";
+      return (parts.length === 1) === (old.length === 1)
+        ? undefined
+        : "a member is renamed to a member, and a view to a view.";
+    }
+    case "target":
+      return /^\w[\w.-]*$/.test(to) ? undefined : "it is letters, digits, `.`, `_` and `-`.";
+    default:
+      return undefined;
+  }
+}
+
+/** What has a name of this kind, and where it is declared, where that is known. */
+function placesOf(
+  project: Project,
+  sides: readonly Side[],
+  kind: "workbook" | "report" | "target",
+): Map<string, Place | undefined> {
+  if (kind === "target") return new Map(Object.keys(project.targets).map((name) => [name, undefined]));
+  const named = sides.flatMap(({ workbooks, reports }) =>
+    kind === "workbook"
+      ? workbooks.map(({ slug, locate }) => [slug, locate] as const)
+      : reports.map(({ key, locate }) => [key, locate] as const),
+  );
+  return new Map(named.map(([name, locate]) => [name, locate([], "key")]));
+}

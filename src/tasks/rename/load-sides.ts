@@ -1,0 +1,32 @@
+// The project as each of its targets reads it: what a name stands for may be written for one of them only.
+
+import { type Loaded, loadFiles, type Overlay } from "../../desired/index.ts";
+import type { Project, ResolvedReport, ResolvedWorkbook, Target } from "../../model/index.ts";
+import type { Environment } from "../../target/index.ts";
+import { LintError } from "../check-files.ts";
+
+export interface Side {
+  /** Undefined in a project without targets. */
+  target: Target | undefined;
+  workbooks: readonly ResolvedWorkbook[];
+  reports: readonly ResolvedReport[];
+  /** The files that `include` chooses. */
+  names: readonly string[];
+  loaded: Loaded;
+}
+
+/** Throws a LintError if a file does not load: what it names would be missed. */
+export async function loadSides(project: Project, env: Environment, overlay?: Overlay): Promise<Side[]> {
+  const targets = Object.values(project.targets);
+  const sides: Side[] = [];
+  for (const target of targets.length > 0 ? targets : [undefined]) {
+    const workbooks: ResolvedWorkbook[] = [];
+    const visit = (workbook: ResolvedWorkbook) => workbooks.push(workbook);
+    const loaded = await loadFiles({ project, target, env: { ...env }, overlay, visit });
+    const { diagnostics, names, reports, text } = loaded;
+    if (diagnostics.some(({ severity }) => severity === "error"))
+      throw new LintError({ diagnostics, files: names.length, text }, "nothing was written");
+    sides.push({ target, workbooks, reports, names, loaded });
+  }
+  return sides;
+}

@@ -1,0 +1,116 @@
+// Whether the files say the same as before, save for the name: for every target, before anything is written.
+
+import {
+  isObject,
+  type Json,
+  type JsonObject,
+  mapValues,
+  normalizeSlug,
+  type Project,
+  type Renamed,
+  type Renaming,
+  UserError,
+} from "../../model/index.ts";
+import { canonical } from "../../plan/index.ts";
+import type { Environment } from "../../target/index.ts";
+import { LintError } from "../check-files.ts";
+import { findMember } from "./find-mentions.ts";
+import { loadSides, type Side } from "./load-sides.ts";
+import { mapTexts, renameWithin } from "./renaming.ts";
+
+/** Throws a UserError that names what would say something else. */
+export async function prove(
+  project: Project,
+  env: Environment,
+  renaming: Renaming,
+  { sides, changed }: { sides: readonly Side[]; changed: Renamed["texts"] },
+): Promise<void> {
+  const overlay = new Map([...changed].map(([file, { after }]) => [file, after.replace(/^\uFEFF/, "")]));
+  const after = await loadSides(renamedProject(project, renaming), env, overlay).catch((error) => {
+    if (!(error instanceof LintError)) throw error;
+    const [first] = error.checked.diagnostics.filter(({ severity }) => severity === "error");
+    throw refusal(
+      renaming,
+      `the files would have an error at ${first?.file}:${first?.line}: ${first?.message}`,
+    );
+  });
+  for (const [index, side] of sides.entries()) {
+    const [wanted, got] = [saysOf(side, renaming, true), saysOf(after[index]!, renaming, false)];
+    for (const name of new Set([...wanted.keys(), ...got.keys()])) {
+      if (wanted.get(name) !== got.get(name)) throw refusal(renaming, `${name} would say something else`);
+    }
+    if (renaming.kind === "member" && findMember(after[index]!, renaming).length > 0)
+      throw refusal(renaming, "some places would name it still");
+  }
+}
+
+function refusal({ kind, from }: Renaming, why: string): UserError {
+  return new UserError(`the ${kind} ${from} cannot be renamed: ${why}`, {
+    details: [
+      "Nothing was written. Rename it by hand, and check with `boardwright lint` and `boardwright plan`.",
+    ],
+  });
+}
+
+function renamedProject(project: Project, { kind, from, to }: Renaming): Project {
+  if (kind !== "target") return project;
+  const targets = Object.entries(project.targets).map(([name, target]) =>
+    name === from ? [to, { ...target, name: to }] : [name, target],
+  );
+  const isDefault = project.defaultTarget === from;
+  return { ...project, targets: Object.fromEntries(targets), ...(isDefault && { defaultTarget: to }) };
+}
+
+/** Each declaration as canonical text: of the files as they are with the name put in by a way of its own. */
+function saysOf({ workbooks, reports }: Side, renaming: Renaming, isBefore: boolean): Map<string, string> {
+  const { kind, from, to } = renaming;
+  const says = new Map<string, string>();
+  const name = (own: RenamedKindOfKey, key: string) =>
+    `the ${own} ${isBefore && kind === own && key === from ? to : key}`;
+  for (const { slug, entry } of workbooks)
+    says.set(name("workbook", slug), canonical(renamedIn(entry, renaming)));
+  for (const { key, entry } of reports) {
+    // It may be written now where it was derived.
+    const { publicId, ...rest } = entry;
+    const isIt = kind === "report" && key === (isBefore ? from : to);
+    says.set(
+      name("report", key),
+      canonical(renamedIn(isIt || publicId === undefined ? rest : entry, renaming)),
+    );
+  }
+  return says;
+}
+
+type RenamedKindOfKey = "workbook" | "report";
+
+function renamedIn(entry: JsonObject, renaming: Renaming): JsonObject {
+  const { kind, from, to } = renaming;
+  if (kind === "workbook") {
+    const { workbook } = entry;
+    return typeof workbook === "string" && normalizeSlug(workbook) === from
+      ? { ...entry, workbook: to }
+      : entry;
+  }
+  if (kind === "report") return renamedReferences(entry, renaming) as JsonObject;
+  if (kind !== "member") return entry;
+  return mapTexts(wholeNames(entry, renaming) as Json, (text) => renameWithin(renaming, text)) as JsonObject;
+}
+
+function renamedReferences(value: Json, { from, to }: Renaming): Json {
+  if (Array.isArray(value)) return value.map((item) => renamedReferences(item, { kind: "report", from, to }));
+  if (!isObject(value)) return value;
+  const inside = mapValues(value, (item) => renamedReferences(item, { kind: "report", from, to }));
+  return value.$report === from ? { ...inside, $report: to } : inside;
+}
+
+/** `{ view: orders, dimension: status }` with its names in one, as the other side has them after it was renamed. */
+function wholeNames(value: Json, renaming: Renaming): Json {
+  if (Array.isArray(value)) return value.map((item) => wholeNames(item, renaming));
+  if (!isObject(value)) return value;
+  const inside = mapValues(value, (item) => wholeNames(item, renaming));
+  const key = ["view", "cube"].find((one) => typeof value[one] === "string");
+  if (key === undefined) return inside;
+  const cube = String(value[key]);
+  const whole = (item: Json) => (typeof item === "string" && !item.includes(".") ? `${cube}.${item}` : item);
+  return { ...mapValues(inside, (item, name) => (name === key ? "" : whole(item))) };
+}
