@@ -68,7 +68,7 @@ function One({
   stage: { current: HTMLElement | null };
 }) {
   const shown = shownOn(board, tabs, tab);
-  const frame = frameOf(board, tab.columns, tab.width, scaleOf(tab, room));
+  const frame = frameOf(board, tab.columns, tab.width, scaleOf(studio, tab, room));
   const isOpen = canEdit(studio);
   const missing = shown.missing;
   const whole = board.findings.filter(({ widget }) => widget === null);
@@ -145,7 +145,8 @@ const hasUnfilteredRows = ({ project }: Studio, { widgets }: BoardView) =>
   widgets.some(({ drawing }) => drawing.kind === "chart" && drawing.rows !== null);
 
 /** Texts never scale, so a board is not drawn larger than the file says. */
-const scaleOf = (tab: Tab, room: number) => Math.min(1, room / tab.width);
+const scaleOf = ({ zoom }: Studio, tab: Tab, room: number) =>
+  zoom === "fit" || isPhone() ? Math.min(1, room / tab.width) : zoom;
 
 function All({ board, tabs, room }: { board: BoardView; tabs: readonly Tab[]; room: number }) {
   const most = Math.max(...tabs.map(({ width }) => width));

@@ -56,6 +56,8 @@ export interface Studio {
   isTreeOpen: boolean;
   isHelpOpen: boolean;
   theme: "auto" | "light" | "dark";
+  /** Of the open board; `fit` is as large as there is room. */
+  zoom: "fit" | number;
   /** What charts asked for, by its name. */
   rows: Readonly<Record<string, RowsState>>;
 }
@@ -88,6 +90,7 @@ let state: Studio = {
   isTreeOpen: false,
   isHelpOpen: false,
   theme: "auto",
+  zoom: "fit",
   rows: {},
 };
 const listeners = new Set<() => void>();
