@@ -1,5 +1,6 @@
 // One server on 127.0.0.1: the page, its JSON, its events.
 
+import { once } from "node:events";
 import { readFile } from "node:fs/promises";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { join } from "node:path";
@@ -234,13 +235,11 @@ async function sendFile(response: ServerResponse, path: string, type: string): P
 
 async function listen(server: Server, named: number | undefined): Promise<number> {
   for (let port = named ?? USUAL_PORT; ; port += 1) {
-    const error = await new Promise<NodeJS.ErrnoException | undefined>((resolve) => {
-      server.once("error", resolve);
-      server.listen({ host: "127.0.0.1", port, exclusive: true }, () => {
-        server.removeListener("error", resolve);
-        resolve(undefined);
-      });
-    });
+    server.listen({ host: "127.0.0.1", port, exclusive: true });
+    const error = await once(server, "listening").then(
+      () => undefined,
+      (cause: NodeJS.ErrnoException) => cause,
+    );
     const address = server.address();
     if (!error && typeof address === "object" && address) return address.port;
     if (error?.code === "EADDRINUSE" && named === undefined && port < USUAL_PORT + TRIES) continue;

@@ -179,6 +179,28 @@ describe.skipIf(!hasBrowser)("the page of the studio", () => {
     expect(text(FILE)).toBe(ORDERS);
   });
 
+  it("is as large as a person wants it, until the tab is closed", async () => {
+    const { page, text } = await openStudio(browser);
+    await tile(page, "open").waitFor();
+    const width = async () => Math.round((await page.locator(".board.open").boundingBox())!.width);
+    const fit = await width();
+    await page.getByRole("button", { name: "65 %" }).click();
+    await until(page, "document.querySelector('.board.open').offsetWidth === 780");
+    await page.getByRole("button", { name: "100 %" }).click();
+    await until(page, "document.querySelector('.board.open').offsetWidth === 1200");
+    const column = await columnOf(page, "open", 4);
+    await drag(page, await middle(tile(page, "open")), column * 2, 0);
+    await saved(page, "Open orders, column 2, row 0, 4 by 4");
+    expect(text(FILE)).toBe(ORDERS.replace("[0, 0, 4, 4] # beside", "[2, 0, 4, 4] # beside"));
+    await page.reload();
+    await until(page, "document.querySelector('.board.open')?.offsetWidth === 1200");
+    await page.getByRole("button", { name: "Fit" }).click();
+    await until(
+      page,
+      `Math.round(document.querySelector(".board.open").getBoundingClientRect().width) === ${fit}`,
+    );
+  });
+
   it("offers no edit when it is read-only", async () => {
     const { page, text } = await openStudio(browser, { args: ["--read-only"] });
     await tile(page, "open").focus();

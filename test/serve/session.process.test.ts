@@ -1,6 +1,6 @@
 // Who may come in, and what nobody may.
 import { createServer } from "node:http";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished } from "vitest";
 import { runBuilt } from "../support/process.ts";
 import { tempFolder } from "../support/temp.ts";
 import { ORDERS } from "./studio-page.ts";
@@ -216,4 +216,18 @@ describe("the studio's server", () => {
     write("boardwright.yaml", PROJECT);
     expect((await project()).name).toBe("studio");
   });
+});
+
+it("takes the next port that is free, and says nothing of those that were not", async () => {
+  const others = Array.from({ length: 14 }, (_, at) => {
+    const other = createServer();
+    // One that somebody else has is taken as well.
+    other.on("error", () => undefined).listen(4460 + at, "127.0.0.1");
+    onTestFinished(() => void other.close());
+    return new Promise((resolve) => other.once("listening", resolve).once("error", resolve));
+  });
+  await Promise.all(others);
+  const { url, end } = await startStudio(FILES);
+  expect(Number(url.port)).toBeGreaterThan(4473);
+  expect(await end()).toMatchObject({ code: 0, stderr: "" });
 });

@@ -4,8 +4,10 @@ import { App } from "./app.tsx";
 import { listenToKeys } from "./state/keys.ts";
 import { start } from "./state/start.ts";
 import { restoreTheme } from "./state/theme.ts";
+import { restoreZoom } from "./state/zoom.ts";
 
 restoreTheme();
+restoreZoom();
 listenToKeys();
 const root = document.getElementById("studio");
 if (root) render(<App />, root);

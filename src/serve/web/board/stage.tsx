@@ -1,5 +1,5 @@
 // The middle of the page: tabs above, then a board, all of them, or the reason why there is none.
-import { useRef, useState } from "preact/hooks";
+import { useMemo, useRef, useState } from "preact/hooks";
 import type { BoardView } from "../../protocol.ts";
 import { EmptyState } from "../frame/empty.tsx";
 import { Ticked } from "../frame/ticked.tsx";
@@ -69,7 +69,7 @@ function One({
   stage: { current: HTMLElement | null };
 }) {
   const shown = shownOn(board, tabs, tab);
-  const frame = frameOf(board, tab.columns, tab.width, scaleOf(tab, room));
+  const frame = frameOf(board, tab.columns, tab.width, scaleOf(studio, tab, room));
   const isOpen = canEdit(studio);
   const missing = shown.missing;
   // Of an empty board the middle of the page says so.
@@ -158,27 +158,32 @@ const hasUnfilteredRows = ({ project }: Studio, { widgets }: BoardView) =>
   widgets.some(({ drawing }) => drawing.kind === "chart" && drawing.rows !== null);
 
 /** Texts never scale, so a board is not drawn larger than the file says. */
-const scaleOf = (tab: Tab, room: number) => Math.min(1, room / tab.width);
+const scaleOf = ({ zoom }: Studio, tab: Tab, room: number) =>
+  zoom === "fit" || isPhone() ? Math.min(1, room / tab.width) : zoom;
 
 function All({ board, tabs, room }: { board: BoardView; tabs: readonly Tab[]; room: number }) {
   const most = Math.max(...tabs.map(({ width }) => width));
-  return (
-    <div class="all">
-      {tabs.map((tab) => {
-        const { derivedFrom } = shownOn(board, tabs, tab);
-        const width = Math.max(160, Math.min(room, (room * 0.62 * tab.width) / most));
-        return (
-          <figure key={tab.key}>
-            <figcaption>
-              <button type="button" class="quiet" onClick={() => openTab(tab.key)}>
-                <b>{tab.label}</b> {tab.columns}{" "}
-                {derivedFrom !== null && <span>made from {derivedFrom}</span>}
-              </button>
-            </figcaption>
-            <StaticBoard board={board} tab={tab} width={width} />
-          </figure>
-        );
-      })}
-    </div>
+  // Thousands of tiles are not compared again for each letter of a search.
+  return useMemo(
+    () => (
+      <div class="all">
+        {tabs.map((tab) => {
+          const { derivedFrom } = shownOn(board, tabs, tab);
+          const width = Math.max(160, Math.min(room, (room * 0.62 * tab.width) / most));
+          return (
+            <figure key={tab.key}>
+              <figcaption>
+                <button type="button" class="quiet" onClick={() => openTab(tab.key)}>
+                  <b>{tab.label}</b> {tab.columns}{" "}
+                  {derivedFrom !== null && <span>made from {derivedFrom}</span>}
+                </button>
+              </figcaption>
+              <StaticBoard board={board} tab={tab} width={width} />
+            </figure>
+          );
+        })}
+      </div>
+    ),
+    [board, room],
   );
 }

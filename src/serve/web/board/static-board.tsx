@@ -16,8 +16,9 @@ export interface StaticBoardProps {
   current?: string | null;
 }
 
-/** Nobody reads the drawings of a small board with more. */
+/** Nobody reads the drawings of a small board with more, and nobody the titles with many more. */
 const MOST_DRAWN = 300;
+const MOST_NAMED = 1000;
 
 export function StaticBoard({ board, tab, width, markOf, pinOf, current }: StaticBoardProps) {
   const { boxes } = shownOn(board, tabsOf(board), tab);
@@ -43,6 +44,7 @@ export function StaticBoard({ board, tab, width, markOf, pinOf, current }: Stati
               isSelected={current === widget.id}
               isFaded={pinOf !== undefined && pin === undefined}
               isDrawn={board.widgets.length <= MOST_DRAWN}
+              isNamed={mark !== undefined || board.widgets.length <= MOST_NAMED}
             />
           )
         );

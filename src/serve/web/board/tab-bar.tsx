@@ -9,6 +9,7 @@ import { copyLayout, TIDY, tidy } from "../state/actions.ts";
 import { stepBack } from "../state/edit.ts";
 import { openTab } from "../state/open.ts";
 import { canEdit, type Studio } from "../state/store.ts";
+import { setZoom, ZOOMS } from "../state/zoom.ts";
 
 export function TabBar({ studio, board }: { studio: Studio; board: BoardView }) {
   const tabs = tabsOf(board);
@@ -29,6 +30,20 @@ export function TabBar({ studio, board }: { studio: Studio; board: BoardView }) 
           </button>
         ))}
       </div>
+      {tab && studio.view === "board" && board.kind === "CLASSIC" && (
+        <div class="switch small zoom" role="group" aria-label="Zoom">
+          {ZOOMS.map((zoom) => (
+            <button
+              key={zoom}
+              type="button"
+              aria-pressed={zoom === studio.zoom}
+              onClick={() => setZoom(zoom)}
+            >
+              {zoom === "fit" ? "Fit" : `${zoom * 100} %`}
+            </button>
+          ))}
+        </div>
+      )}
       {canEdit(studio) && studio.view === "board" && (
         <div class="tools">
           {canAdd(studio) && <AddWidgetButton kind="tool" />}

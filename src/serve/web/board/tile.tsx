@@ -24,6 +24,8 @@ export interface TileProps {
   isFaded?: boolean;
   /** Off above 1,000 widgets. */
   isDrawn?: boolean;
+  /** Without it a tile is its box alone. */
+  isNamed?: boolean;
   /** Absent on boards that only show. */
   label?: string;
 }
@@ -40,7 +42,18 @@ export const placed = ({ left, top, width, height }: Rect) => ({
   height: px(height),
 });
 
-export function Tile({ board, widget, rect, layer, mark, pin, label, isDrawn = true, ...is }: TileProps) {
+export function Tile({
+  board,
+  widget,
+  rect,
+  layer,
+  mark,
+  pin,
+  label,
+  isDrawn = true,
+  isNamed = true,
+  ...is
+}: TileProps) {
   const isText = widget.drawing.kind === "text" && !widget.title;
   const isLow = rect.height < 44;
   const isTiny = rect.height < 24;
@@ -68,30 +81,32 @@ export function Tile({ board, widget, rect, layer, mark, pin, label, isDrawn = t
       data-widget={widget.id}
       style={{ ...placed(rect), zIndex: String(layer + 1) }}
     >
-      <div class="inside" aria-hidden={label === undefined ? undefined : "true"}>
-        {!isText && (
-          <div class="tile-title">
-            <span>{nameOf(widget)}</span>
-            {mark && (
-              <em class={`tag ${mark.tone}`}>
-                {(mark.tone === "warn" || mark.tone === "bad") && <AlertIcon />}
-                {mark.word}
-              </em>
-            )}
-            {pin !== undefined && <i class={`pin ${mark?.tone ?? ""}`}>{pin}</i>}
-          </div>
-        )}
-        {isDrawn && (
-          <WidgetDrawing
-            board={board}
-            widget={widget}
-            width={Math.max(0, rect.width - 20)}
-            height={rest}
-            isOpen={label !== undefined}
-          />
-        )}
-        {isText && pin !== undefined && <i class={`pin corner ${mark?.tone ?? ""}`}>{pin}</i>}
-      </div>
+      {isNamed && (
+        <div class="inside" aria-hidden={label === undefined ? undefined : "true"}>
+          {!isText && (
+            <div class="tile-title">
+              <span>{nameOf(widget)}</span>
+              {mark && (
+                <em class={`tag ${mark.tone}`}>
+                  {(mark.tone === "warn" || mark.tone === "bad") && <AlertIcon />}
+                  {mark.word}
+                </em>
+              )}
+              {pin !== undefined && <i class={`pin ${mark?.tone ?? ""}`}>{pin}</i>}
+            </div>
+          )}
+          {isDrawn && (
+            <WidgetDrawing
+              board={board}
+              widget={widget}
+              width={Math.max(0, rect.width - 20)}
+              height={rest}
+              isOpen={label !== undefined}
+            />
+          )}
+          {isText && pin !== undefined && <i class={`pin corner ${mark?.tone ?? ""}`}>{pin}</i>}
+        </div>
+      )}
     </div>
   );
 }

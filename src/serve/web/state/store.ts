@@ -84,6 +84,8 @@ export interface Studio {
   /** As the files offered when a dialog was opened last. */
   choices: Choices | null;
   theme: "auto" | "light" | "dark";
+  /** Of the open board; `fit` is as large as there is room. */
+  zoom: "fit" | number;
   /** What charts asked for, by its name. */
   rows: Readonly<Record<string, RowsState>>;
 }
@@ -119,6 +121,7 @@ let state: Studio = {
   making: null,
   choices: null,
   theme: "auto",
+  zoom: "fit",
   rows: {},
 };
 const listeners = new Set<() => void>();
