@@ -10,6 +10,7 @@ import {
   indentAt,
   lineEnd,
   pairEnd,
+  pairStart,
   rangeOf,
   type Source,
 } from "./form/source.ts";
@@ -41,7 +42,7 @@ function bounds(source: Source, node: YAMLMap | YAMLSeq, index: number): { start
   const item = node.items[index];
   if (!isSeq(node)) {
     const pair = item as Pair;
-    return { start: rangeOf(pair.key)[0], end: pairEnd(source.text, pair) };
+    return { start: pairStart(pair), end: pairEnd(source.text, pair) };
   }
   const start = dashOf(node, index) ?? anchorStart(source.text, rangeOf(item)[0]);
   return { start, end: contentEnd(source.text, item, start + 1) };

@@ -13,6 +13,7 @@ import {
   keyOf,
   lineEnd,
   pairEnd,
+  pairStart,
   rangeOf,
   type Source,
 } from "./form/source.ts";
@@ -92,7 +93,7 @@ function replaceScalar({ draft, slot, printer, node, value }: Replacement, isFlo
 
 function columnOfHolder({ source, holder }: Slot): number {
   if (holder.in === "document") return 0;
-  if (holder.in === "map") return columnOf(source.text, rangeOf(holder.map.items[0]!.key)[0]);
+  if (holder.in === "map") return columnOf(source.text, pairStart(holder.map.items[0]!));
   return columnOf(source.text, dashOf(holder.list, holder.index)!);
 }
 

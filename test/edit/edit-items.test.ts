@@ -224,3 +224,22 @@ describe("where nothing fits", () => {
     expect(after["dashboards/a.yaml"]).toContain("b: 3");
   });
 });
+
+describe("a map with a key behind a question mark", () => {
+  const block = (lines: string) => book(`${lines.replace(/^/gm, "            ")}\n`);
+  it.each([
+    ["first, gets another", "? a\n: 1\nb: 2 # b", { a: 1, b: 2, c: 3 }, "? a\n: 1\nb: 2 # b\nc: 3"],
+    ["first, loses it", "? a # a\n: 1\nb: 2 # b", { b: 2 }, "b: 2 # b"],
+    ["last, gets another", "b: 2 # b\n? a\n: 1", { b: 2, a: 1, c: 3 }, "b: 2 # b\n? a\n: 1\nc: 3"],
+    ["first, gets a map in it", "? a\n: 1\nb: 2 # b", { a: { x: 1 }, b: 2 }, "? a\n:\n  x: 1\nb: 2 # b"],
+    ["or an anchor, loses it", "b: 2 # b\n&k a: 1", { b: 2 }, "b: 2 # b"],
+    [
+      "or a tag first, gets another",
+      "!!str a: 1\nb: 2 # b",
+      { a: 1, b: 2, c: 3 },
+      "!!str a: 1\nb: 2 # b\nc: 3",
+    ],
+  ])("%s", (_, before, value, after) =>
+    expectEdit(block(before), (e) => Object.assign(widget(e, "one"), { config: value }), block(after)),
+  );
+});

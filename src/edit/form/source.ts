@@ -162,6 +162,14 @@ function endOfBlankLines(text: string, start: number): number {
   return start + header.replace(/\r$/, "").length;
 }
 
+/** Where a pair begins: at its key, or at the `?`, anchor or tag before that. */
+export function pairStart({ key, srcToken }: Pair): number {
+  const before = srcToken?.start.find(({ type }) => BEFORE_KEY.has(type));
+  return before?.offset ?? rangeOf(key)[0];
+}
+
+const BEFORE_KEY: ReadonlySet<string> = new Set(["explicit-key-ind", "anchor", "tag"]);
+
 export function pairEnd(text: string, pair: Pair): number {
   return contentEnd(text, pair.value, colonEnd(pair) ?? rangeOf(pair.key)[1]);
 }
