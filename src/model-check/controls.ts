@@ -53,7 +53,7 @@ export function summarizeBoard(
     }
     const shown = reportsIn(widget.config, reportKeys);
     const isUnclear = widget.type === "CHART" && shown.keys.length === 0 && own.length === 0;
-    if (isUnclear || shown.byNumber) return undefined;
+    if (isUnclear || shown.numbers.length > 0) return undefined;
     eachString(widget.config, 0, (text) => used.add(copy(text)));
     reports.push(...shown.keys);
   }
@@ -91,23 +91,25 @@ export function wordUnused({ type, members }: Control): { message: string; help:
   };
 }
 
-/** The keys of the reports that a value refers to, and whether it has one by number. */
+/** The reports that a value refers to: by their keys, and by the platform's numbers with the paths at which those are. */
 export function reportsIn(
   config: Json | undefined,
   reportKeys: readonly string[],
-): { keys: string[]; byNumber: boolean } {
-  const shown = { keys: [] as string[], byNumber: false };
-  const visit = (value: Json | undefined, key: string | undefined, depth: number): void => {
-    if (typeof value === "number" && key !== undefined && reportKeys.includes(key)) shown.byNumber = true;
-    if (typeof value !== "object" || value === null || depth > DEEPEST) return;
-    if (Array.isArray(value)) {
-      for (const item of value) visit(item, key, depth + 1);
-      return;
+): { keys: string[]; numbers: { number: number; path: Path }[] } {
+  const shown = { keys: [] as string[], numbers: [] as { number: number; path: Path }[] };
+  const way: (string | number)[] = [];
+  const visit = (value: Json | undefined, key: string | undefined): void => {
+    if (typeof value === "number" && key !== undefined && reportKeys.includes(key))
+      shown.numbers.push({ number: value, path: way.slice() });
+    if (typeof value !== "object" || value === null || way.length > DEEPEST) return;
+    if (!Array.isArray(value) && typeof value.$report === "string") shown.keys.push(copy(value.$report));
+    for (const [name, item] of Object.entries(value)) {
+      way.push(Array.isArray(value) ? Number(name) : name);
+      visit(item, Array.isArray(value) ? key : name);
+      way.pop();
     }
-    if (typeof value.$report === "string") shown.keys.push(copy(value.$report));
-    for (const [name, item] of Object.entries(value)) visit(item, name, depth + 1);
   };
-  visit(config, undefined, 0);
+  visit(config, undefined);
   return shown;
 }
 

@@ -2,3 +2,4 @@
 // (src/live), the workbooks stream by as they do for lint, and diagnostics come out.
 
 export { createModelCheck } from "./check.ts";
+export { collectDrawn, type Drawn } from "./drawn.ts";

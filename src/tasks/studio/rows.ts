@@ -1,11 +1,12 @@
 // Rows for the charts of the page (`--data`): a token for the data of the production environment, kept here, and queries that only read,
 // each with a limit and a deadline. The page gets the rows, and nothing of what they were asked for with.
 
-import { explainMissing, findEnvironment } from "../../live/index.ts";
 import { isObject, type JsonObject, UserError } from "../../model/index.ts";
-import { type Environment, type Platform, PlatformError } from "../../platform/index.ts";
+import { type Platform, PlatformError } from "../../platform/index.ts";
+import { openDataAccess } from "../data/data-access.ts";
+import { readQuery } from "../data/read-query.ts";
 import type { TaskContext } from "../task-context.ts";
-import { type Asked, readQuery } from "./asked.ts";
+import type { Asked } from "./asked.ts";
 import type { RowsAnswer } from "./protocol.ts";
 import { viewOf } from "./rows-view.ts";
 import type { Connecting } from "./share-connection.ts";
@@ -28,44 +29,12 @@ const DEADLINE_MS = 60_000;
 const FORGOTTEN_MS = 10_000;
 /** Seconds; the most that the platform allows (field notes, A.6). */
 const TOKEN_SECONDS = 3600;
-/** A token is renewed this long before its end, in milliseconds. */
-const SPARE_MS = 120_000;
 /** What a platform says for a while only: the page asks again until the deadline. */
 const PASSES: ReadonlySet<number | undefined> = new Set([408, 429, 502, 503, 504]);
 
 export function openRows({ connecting, now = Date.now }: RowsOptions): Rows {
   const waits = new Map<string, { since: number; last: number }>();
-  const places = new WeakMap<Platform, Promise<Environment>>();
-  let held: { environment: string; token: string; until: number } | undefined;
-
-  /** Of the production environment; once for each connection. */
-  async function placeOf(platform: Platform, deployment: number): Promise<Environment> {
-    const known = places.get(platform);
-    if (known) return known;
-    const found = findEnvironment(platform, deployment, undefined).then(async (environment) => {
-      if (environment) return environment;
-      throw await explainMissing(platform, deployment, undefined);
-    });
-    places.set(platform, found);
-    return found;
-  }
-
-  let issuing: Promise<string> | undefined;
-  /** Charts that ask at once take the same one. */
-  async function tokenFor(platform: Platform, deployment: number, { id }: Environment): Promise<string> {
-    const environment = `${deployment}/${id}`;
-    if (held?.environment === environment && held.until > now()) return held.token;
-    issuing ??= platform
-      .issueDataToken(deployment, id, { securityContext: {}, expiresIn: TOKEN_SECONDS })
-      .then(({ token, expiresAt }) => {
-        held = { environment, token, until: Date.parse(expiresAt) - SPARE_MS };
-        return token;
-      })
-      .finally(() => {
-        issuing = undefined;
-      });
-    return issuing;
-  }
+  const data = openDataAccess({ securityContext: {}, seconds: TOKEN_SECONDS, now });
 
   async function ask(
     { connect, target }: TaskContext,
@@ -77,8 +46,8 @@ export function openRows({ connecting, now = Date.now }: RowsOptions): Rows {
       "query" in asked
         ? { query: asked.query, chart: null }
         : await reportOf(platform, target.deployment, asked.report, signal);
-    const environment = await placeOf(platform, target.deployment);
-    const token = await tokenFor(platform, target.deployment, environment);
+    const environment = await data.findPlace(platform, target.deployment);
+    const token = await data.issueToken(platform, target.deployment, environment);
     const wire = await platform.loadRows(environment, token, limited(query), { signal });
     // The whole answer: of what is cut, half a credential could stay.
     if (platform.holdsCredential(JSON.stringify(wire)))
@@ -98,7 +67,7 @@ export function openRows({ connecting, now = Date.now }: RowsOptions): Rows {
         answer = await connecting((context) => ask(context, asked, ends));
       } catch (error) {
         const isOver = late.signal.aborted || now() >= since + DEADLINE_MS;
-        if (error instanceof PlatformError && error.status === 401) held = undefined;
+        if (error instanceof PlatformError && error.status === 401) data.forgetTokens();
         answer = isOver ? tooLate() : explain(error);
       } finally {
         clearTimeout(timer);
