@@ -6,12 +6,15 @@ export { apply, drift, lint, plan } from "./library/plan.ts";
 export { previewDown, previewList, previewUp } from "./library/preview.ts";
 export { pull } from "./library/pull.ts";
 export { listRuns, planRollback, rollback } from "./library/rollback.ts";
+export { test } from "./library/test.ts";
 export type {
   Action,
   ApplyProgress,
   ApplySummary,
   Change,
+  DataTest,
   Diagnostic,
+  DrawnReport,
   FieldChange,
   Hazard,
   HazardCode,
@@ -29,10 +32,14 @@ export type {
   Pulled,
   PullNote,
   PullResult,
+  QueryError,
   Result,
   Run,
   RunRecord,
+  SkippedReport,
   Target,
+  TestedReport,
+  Verdict,
 } from "./model/index.ts";
 export { readJson, UserError, writeJson } from "./model/index.ts";
 export { type Shard, shardOf } from "./plan/index.ts";
