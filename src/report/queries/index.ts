@@ -1,11 +1,14 @@
 // The room's other door, for what shows the queries of dashboards. The values of `--format` for them: name → renderer.
 
 import type { DataTest } from "../../model/index.ts";
+import { testMarkdown } from "../markdown/test-markdown.ts";
 import { testGithub } from "./test-github.ts";
 import { testJson } from "./test-json.ts";
 import { testJunit } from "./test-junit.ts";
-import { testMarkdown } from "./test-markdown.ts";
 import { testPretty } from "./test-pretty.ts";
+
+export { brokenBy, testFindings } from "../text/test-words.ts";
+export { testPretty };
 
 export type TestFormat = (
   test: DataTest,

@@ -1,10 +1,10 @@
 // Queries in markdown, for a job summary or a comment: the verdict, the dashboards that break, and each query that is not ok.
 
 import type { DataTest } from "../../model/index.ts";
-import { diagnosticSections } from "../markdown/diagnostic-markdown.ts";
-import { joinDocument, type MarkdownDocument } from "../markdown/markdown-document.ts";
-import { markdownCode, markdownName } from "../markdown/markdown-text.ts";
 import { brokenBy, countVerdicts, testFindings, testRest, verdictText } from "../text/test-words.ts";
+import { diagnosticSections, type FindingOptions } from "./diagnostic-markdown.ts";
+import { joinDocument, type MarkdownDocument } from "./markdown-document.ts";
+import { markdownCode, markdownName } from "./markdown-text.ts";
 
 /** Names in a sentence, at most. */
 const NAMED = 20;
@@ -16,7 +16,8 @@ export function testMarkdown(test: DataTest): string {
   return joinDocument(test.target, testDocument(test));
 }
 
-function testDocument(test: DataTest): MarkdownDocument {
+/** The same in pieces. */
+export function testDocument(test: DataTest, options: FindingOptions = {}): MarkdownDocument {
   const counts = countVerdicts(test);
   const broken = brokenBy(test);
   const more = broken.length > NAMED ? ` and ${broken.length - NAMED} more` : "";
@@ -29,6 +30,6 @@ function testDocument(test: DataTest): MarkdownDocument {
       ...(broken.length > 0 ? [`Dashboards with a failing query: ${named.join(", ")}${more}.`] : []),
       ...rest.map((text) => markdownName(text, ROOM)),
     ],
-    sections: diagnosticSections(testFindings(test)),
+    sections: diagnosticSections(testFindings(test), options),
   };
 }
