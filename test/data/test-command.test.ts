@@ -1,6 +1,6 @@
 // boardwright test against a data API that was written from the field notes: verdicts, places, what is asked and how often.
 import { describe, expect, it } from "vitest";
-import { json } from "../platform/loopback.ts";
+import { json, TOKEN } from "../platform/loopback.ts";
 import { ROW, serveData } from "./data-api.ts";
 import { beginTest, boards, PROJECT, readJson, reports, runTest, verdicts, writeProject } from "./place.ts";
 
@@ -187,6 +187,20 @@ describe("test", () => {
     });
     const { stdout } = await runTest(long, writeProject(FILES), ["--only", "sales"]);
     expect(stdout.length).toBeLessThan(2000);
+  });
+
+  it("blanks a credential in the platform's words, before they are cut", async () => {
+    const echo = `${"x".repeat(380)} Authorization: jwt.of.main and ${TOKEN}`;
+    const api = await serveData({ models: MODELS, load: () => ({ status: 400, body: { error: echo } }) });
+    for (const format of ["pretty", "json", "junit", "markdown", "github"]) {
+      const { code, stdout } = await runTest(api, writeProject(FILES), [
+        "--only",
+        "sales",
+        "--format",
+        format,
+      ]);
+      expect([code, /jwt|key-4f/.test(stdout)]).toEqual([1, false]);
+    }
   });
 
   it("says which permission is missing for a token, and asks nothing", async () => {

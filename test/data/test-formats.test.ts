@@ -198,6 +198,20 @@ describe("test --against", () => {
     expect(verdicts(await run("HEAD"))).toEqual([]);
   });
 
+  it("takes what `test` in the project file says from the policy, not from the branch", async () => {
+    const api = await serveData({ models: { main: ["o.a"] } });
+    const cwd = repository();
+    const own = "test: { skip: [moved], securityContext: { tenant: theirs } }\n";
+    writeFileSync(join(cwd, "boardwright.yaml"), `${PROJECT}${own}`);
+    const args = ["--json", "--only", "sales"];
+    expect(verdicts(await runTest(api, cwd, args))).toEqual(["kept ok", "included ok"]);
+    expect(verdicts(await runTest(api, cwd, [...args, "--policy", "main"]))).toContain("moved failed");
+    const contexts = api.seen.flatMap(({ path, body }) =>
+      path.endsWith("/tokens") ? [JSON.parse(body).security_context] : [],
+    );
+    expect(contexts).toEqual([{ tenant: "theirs" }, {}]);
+  });
+
   it.each([
     ["a revision that is not there", "nope", "there is no revision nope in this clone"],
     ["an option", "--output=x", "--against takes a Git revision"],
