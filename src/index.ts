@@ -6,13 +6,16 @@ export { apply, drift, lint, plan } from "./library/plan.ts";
 export { previewDown, previewList, previewUp } from "./library/preview.ts";
 export { pull } from "./library/pull.ts";
 export { listRuns, planRollback, rollback } from "./library/rollback.ts";
+export { test } from "./library/test.ts";
 export { compareModels, uses } from "./library/uses.ts";
 export type {
   Action,
   ApplyProgress,
   ApplySummary,
   Change,
+  DataTest,
   Diagnostic,
+  DrawnReport,
   FieldChange,
   Hazard,
   HazardCode,
@@ -35,10 +38,13 @@ export type {
   Pulled,
   PullNote,
   PullResult,
+  QueryError,
   Result,
   Run,
   RunRecord,
+  SkippedReport,
   Target,
+  TestedReport,
   TouchingDifference,
   Unread,
   UsedMember,
@@ -46,6 +52,7 @@ export type {
   UsingDashboard,
   UsingReport,
   UsingWidget,
+  Verdict,
 } from "./model/index.ts";
 export { readJson, UserError, writeJson } from "./model/index.ts";
 export { type Shard, shardOf } from "./plan/index.ts";

@@ -58,6 +58,7 @@ const INNER: Record<string, Record<string, string[]>> = {
     generated: [],
     merging: [],
     glob: [],
+    settings: [],
     sharing: [],
     yaml: [],
   },
@@ -91,6 +92,7 @@ const INNER: Record<string, Record<string, string[]>> = {
     terminal: ["text", "change"],
     findings: ["text", "json", "lint", "terminal"],
     markdown: ["text", "change", "review"],
+    queries: ["text", "json", "lint", "markdown", "review"],
     html: ["text", "change", "review"],
   },
   sandbox: {

@@ -1,5 +1,5 @@
 // The library against a real sandbox: every function that it exports, through the one file that callers import.
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { stringify } from "yaml";
@@ -159,6 +159,33 @@ describe("the library", () => {
     expect(results).toMatchObject([{ key: "sales", status: "applied" }]);
     expect(place.liveName()).toBe("Edited");
     expect((await library.listRuns(project))[0]?.record.undoes).toBe(name);
+  });
+
+  it("tests the queries of dashboards, and keeps nothing of their rows", async () => {
+    const { project, options, sandbox, cwd } = await openPlace();
+    const drawn = { widgets: [{ ...board("").widgets[0], config: { reportId: { $report: "r" } } }] };
+    const query = { measures: ["orders.count"] };
+    const files = {
+      workbooks: { sales: { dashboard: drawn } },
+      reports: { r: { name: "R", workbook: "sales", query } },
+    };
+    writeFileSync(join(cwd, FILE), stringify(files));
+    const test = await library.test(project, options);
+    expect(test).toMatchObject({
+      of: "production",
+      tested: [{ report: "r", slugs: ["sales"], verdict: "ok", span: { file: FILE, line: 19 } }],
+      queries: 1,
+    });
+    const sent = sandbox.requests.filter(({ path }) => path.endsWith("/load"));
+    expect(sent.map(({ body }) => body)).toEqual([{ query: { ...query, limit: 1 } }]);
+    const none = await library
+      .test(project, { ...options, only: ["sales"], branch: "feature" })
+      .catch((e) => e);
+    expect(none.message).toBe("the staging environment of branch feature is off");
+    const stop = AbortSignal.abort();
+    await expect(library.test(project, { ...options, signal: stop })).rejects.toMatchObject({
+      exitCode: 130,
+    });
   });
 
   it("puts up, lists and takes down a preview", async () => {

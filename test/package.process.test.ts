@@ -56,7 +56,7 @@ describe("the package", () => {
   it("runs the documented library examples, and they type-check", () => {
     const doc = readFileSync(join(ROOT, "docs/library.md"), "utf8");
     const examples = [...doc.matchAll(/```ts\n([\s\S]*?)```/g)].map(([, code]) => code as string);
-    expect(examples).toHaveLength(5);
+    expect(examples).toHaveLength(6);
     examples.forEach((code, index) => {
       writeFileSync(join(project, `example${index}.ts`), code);
       // What Node 20 runs of it: the examples hold no types of their own.
@@ -80,8 +80,10 @@ describe("the package", () => {
     expect(run(process.execPath, ["example0.mjs"])).toContain("0 to create, 0 to update");
     expect(run(process.execPath, ["example1.mjs"])).toBe("0 pulled into 0 files\n");
     expect(run(process.execPath, ["example2.mjs"])).toMatch(/ 1 to delete\nexample: \w+\n$/);
+    // The example of `init` draws no report, so there is no query to run.
+    expect(run(process.execPath, ["example3.mjs"])).toBe("");
     // The embedded platform has no such branch.
-    expect(() => run(process.execPath, ["example3.mjs"])).toThrow("feature-x");
-    expect(run(process.execPath, ["example4.mjs"])).toMatch(/^http:\/\/127\.0\.0\.1:\d+ sandbox-key\n/);
+    expect(() => run(process.execPath, ["example4.mjs"])).toThrow("feature-x");
+    expect(run(process.execPath, ["example5.mjs"])).toMatch(/^http:\/\/127\.0\.0\.1:\d+ sandbox-key\n/);
   });
 });

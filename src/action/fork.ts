@@ -13,6 +13,9 @@ export const NOT_PLANNED =
 export const NOT_ONLINE =
   "This pull request comes from a fork, which has no access to the platform: the files were checked, but not against the model of the branch.";
 
+export const NOT_TESTED =
+  "This pull request comes from a fork, which has no access to the platform: the files were checked, and no query was run.";
+
 const NO_PREVIEW =
   "This pull request comes from a fork, which has no access to the platform: no preview was put up for it, and none is taken down.";
 

@@ -4,7 +4,15 @@ import { HAZARD_CODES, isHazardCode, UsageError } from "../model/index.ts";
 import { parseShard } from "../plan/index.ts";
 import { readTtl } from "../preview/index.ts";
 
-export const ACTION_COMMANDS = ["lint", "plan", "apply", "drift", "preview-up", "preview-down"] as const;
+export const ACTION_COMMANDS = [
+  "lint",
+  "plan",
+  "apply",
+  "drift",
+  "test",
+  "preview-up",
+  "preview-down",
+] as const;
 export type ActionCommand = (typeof ACTION_COMMANDS)[number];
 
 /** What an apply asks for on a merge (contract 11). */
@@ -14,12 +22,12 @@ export type Inputs = ReturnType<typeof readInputs>;
 
 /** Inputs that only some commands take. */
 const TAKEN_BY: Readonly<Record<string, readonly ActionCommand[]>> = {
-  only: ["plan", "apply", "drift", "preview-up"],
+  only: ["plan", "apply", "drift", "test", "preview-up"],
   allow: ["apply"],
   prune: ["plan", "apply"],
   "plan-file": ["plan", "apply"],
   review: ["apply"],
-  branch: ["lint", "preview-up", "preview-down"],
+  branch: ["lint", "test", "preview-up", "preview-down"],
   name: ["preview-up", "preview-down"],
   shard: ["plan", "apply"],
   ttl: ["preview-up"],

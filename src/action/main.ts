@@ -12,7 +12,7 @@ import { escapeTerminal } from "../report/index.ts";
 import { markOlder } from "./comment/mark-older.ts";
 import { type RunEvent, readEvent } from "./event.ts";
 import { failed } from "./failure.ts";
-import { lacksSecrets, NOT_ONLINE, NOT_PLANNED, nothingTakenDown } from "./fork.ts";
+import { lacksSecrets, NOT_ONLINE, NOT_PLANNED, NOT_TESTED, nothingTakenDown } from "./fork.ts";
 import { connectGitHub } from "./github.ts";
 import type { MergedPull } from "./github-pulls.ts";
 import { type ActionCommand, type Inputs, readInputs } from "./inputs.ts";
@@ -21,6 +21,7 @@ import { type Log, openLog } from "./log.ts";
 import type { Outcome } from "./outcome.ts";
 import { runDrift } from "./propose/run-drift.ts";
 import { publish } from "./publish.ts";
+import { runTest } from "./queries/run-test.ts";
 import { runApply } from "./run-apply.ts";
 import { runLint, runLintAlone } from "./run-lint.ts";
 import { runPlan } from "./run-plan.ts";
@@ -32,6 +33,7 @@ const COMMANDS: Record<ActionCommand, (job: Job) => Promise<Outcome>> = {
   plan: runPlan,
   apply: runApply,
   drift: runDrift,
+  test: runTest,
   "preview-up": runPreviewUp,
   "preview-down": runPreviewDown,
 };
@@ -128,5 +130,6 @@ function work(job: Job): Promise<Outcome> {
   if (!lacksSecrets(job)) return COMMANDS[job.inputs.command](job);
   const { command } = job.inputs;
   if (command === "preview-down") return nothingTakenDown(job);
-  return runLintAlone(job, command === "lint" ? NOT_ONLINE : NOT_PLANNED);
+  const why = command === "lint" ? NOT_ONLINE : command === "test" ? NOT_TESTED : NOT_PLANNED;
+  return runLintAlone(job, why);
 }

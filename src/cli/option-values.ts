@@ -1,7 +1,7 @@
 // How the texts of options become values. The message of an InvalidArgumentError says what the option takes: see usage-text.ts.
 
 import { InvalidArgumentError } from "commander";
-import { parseDeployment, UsageError } from "../model/index.ts";
+import { parseDeployment, parseDuration, UsageError } from "../model/index.ts";
 
 /** For an option that may be repeated. */
 export function collect(text: string, before: string[] | undefined): string[] {
@@ -23,6 +23,13 @@ export function wholeNumber(text: string): number {
 export function positiveNumber(text: string): number {
   if (wholeNumber(text) < 1) throw new InvalidArgumentError("a whole number, 1 or more");
   return Number(text);
+}
+
+/** A duration, in milliseconds. */
+export function duration(text: string): number {
+  const ms = parseDuration(text);
+  if (ms === undefined) throw new InvalidArgumentError("a duration such as 10s, 500ms or 2m");
+  return ms;
 }
 
 /** Characters of a text that says anything. */

@@ -16,7 +16,6 @@ import {
   revisionText,
   type Severity,
   shorten,
-  type Target,
   UsageError,
   UserError,
 } from "../model/index.ts";
@@ -24,6 +23,8 @@ import { diagnosticOf, errorAt, errorInFile, notProject, spanOf } from "./diagno
 import { requireOwnFile } from "./files.ts";
 import { readText } from "./read-text.ts";
 import { validateProjectFile } from "./schema.ts";
+import { targetsOf } from "./settings/targets.ts";
+import { skipProblems, testSettingsOf } from "./settings/test-settings.ts";
 import { formatOf, parseText, parseTrees } from "./yaml/parse.ts";
 import { offsetsAt } from "./yaml/tree.ts";
 
@@ -169,6 +170,8 @@ function readProject(name: string, text: string): { value: JsonObject; diagnosti
       "`env` lists variables whose values everybody who sees a dashboard may read: a release, a region.";
     diagnostics.push(errorAt(spanAt(["env", index], "value"), { rule: "invalid-value", message, help }));
   }
+  for (const { path, message } of skipProblems(value.test))
+    diagnostics.push(errorAt(spanAt(path, "value"), { rule: "invalid-value", message }));
   for (const list of ["include", "exclude"]) {
     const globs = Array.isArray(value[list]) ? value[list] : [];
     for (const [index, glob] of globs.entries()) {
@@ -211,27 +214,10 @@ function projectOf(file: string, value: JsonObject): Project {
     lint: {
       rules: ((value.lint as JsonObject | undefined)?.rules ?? {}) as Record<string, Severity | "off">,
     },
+    test: testSettingsOf(value.test),
   };
   if (value.defaultTarget !== undefined) project.defaultTarget = value.defaultTarget as string;
   return project;
-}
-
-function targetsOf(values: JsonObject): Record<string, Target> {
-  const targets: Record<string, Target> = {};
-  for (const [name, value] of Object.entries(values)) {
-    const { url, deployment, vars = {}, folders = {}, link } = value as JsonObject;
-    const target: Target = {
-      name,
-      url: url as string,
-      // Whole numbers and booleans have one spelling; the schema refuses any other number, because 1.10 would become 1.1.
-      vars: Object.fromEntries(Object.entries(vars as JsonObject).map(([key, item]) => [key, String(item)])),
-      folders: folders as Record<string, number>,
-    };
-    if (deployment !== undefined) target.deployment = deployment as number;
-    if (link !== undefined) target.link = link as string;
-    targets[name] = target;
-  }
-  return targets;
 }
 
 /** "50%" or 0.5 → 0.5. */

@@ -84,6 +84,15 @@ export interface PullOptions extends TargetOptions {
   write?: boolean;
 }
 
+export interface TestOptions extends NarrowingOptions {
+  /** The branch of the data model; production if absent. */
+  branch?: string;
+  /** Only reports whose query changed since this Git revision. */
+  against?: string;
+  /** A query that takes longer is slow, in milliseconds; the project's `test.slow` if absent. */
+  slowMs?: number;
+}
+
 export interface PreviewUpOptions extends NarrowingOptions {
   /** The branch of the data model that it is shown on. */
   branch: string;

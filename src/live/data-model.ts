@@ -2,9 +2,10 @@
 // ready or the deadline has passed.
 
 import { type DataModel, EXIT, UserError } from "../model/index.ts";
-import { type Clock, type Environment, type Platform, PlatformError } from "../platform/index.ts";
+import { type Clock, type Platform, PlatformError } from "../platform/index.ts";
 import { awaitEnvironment, explainMissing, findEnvironment } from "./environment.ts";
 import { toDataModel } from "./model-from-wire.ts";
+import { readPatiently, refuseBroken } from "./ready-model.ts";
 
 export interface FetchModelOptions {
   /** The branch of the data model; the production environment without it. */
@@ -19,21 +20,10 @@ export interface FetchModelOptions {
   adviceIfEmpty?: string;
 }
 
-/** The most compile errors that a message shows. */
-const ERRORS_SHOWN = 5;
 /** Seconds by which a token outlives the deadline, in case clocks differ. */
 const SPARE_SECONDS = 60;
 /** Seconds (field notes, A.6). */
 const LONGEST_TOKEN = 3600;
-
-interface Opened {
-  deploymentId: number;
-  environment: Environment;
-  branch: string | undefined;
-  /** The model's name in messages. */
-  of: string;
-  call: { signal: AbortSignal };
-}
 
 /**
  * Throws a UserError that says what to do next: for a branch that does not exist or whose environment is not up, a model that does
@@ -87,46 +77,4 @@ export async function fetchModel(
   } finally {
     cancel();
   }
-}
-
-/** `Continue wait` is not a failure: reads again until the deadline. */
-async function readPatiently<T>(read: () => Promise<T>, isOver: () => boolean): Promise<T> {
-  for (;;) {
-    try {
-      return await read();
-    } catch (error) {
-      const isWaiting = error instanceof PlatformError && error.code === "continue-wait";
-      if (!isWaiting || isOver()) throw error;
-    }
-  }
-}
-
-/** A model that does not compile breaks every dashboard, even while the last one that did is still served. */
-async function refuseBroken(
-  platform: Platform,
-  { deploymentId, environment, branch, of, call }: Opened,
-): Promise<void> {
-  const capabilities = await platform.capabilities();
-  if (!capabilities.described || !capabilities.has("validateModel")) return;
-  const choice: { branchName?: string } =
-    environment.type === "production" || branch === undefined ? {} : { branchName: branch };
-  let errors: { message: string; fileName?: string | null }[];
-  try {
-    const { valid, ...report } = await platform.validateModel(deploymentId, choice, call);
-    if (valid) return;
-    errors = report.errors;
-  } catch (error) {
-    // A credential that may not compile a model may still read it. What was interrupted ends with the next request.
-    if (error instanceof PlatformError) return;
-    throw error;
-  }
-  const shown = errors.slice(0, ERRORS_SHOWN);
-  const more = errors.length - shown.length;
-  throw new UserError(`the model of ${of} does not compile`, {
-    details: [
-      ...shown.map(({ message, fileName }) => (fileName ? `${fileName}: ${message}` : message)),
-      ...(more > 0 ? [`and ${more} more`] : []),
-      `Nothing can be checked against it. Fix the model, then run this again; \`boardwright validate ${deploymentId}${choice.branchName === undefined ? "" : ` --branch ${choice.branchName}`}\` lists the errors.`,
-    ],
-  });
 }

@@ -91,23 +91,25 @@ export function wordUnused({ type, members }: Control): { message: string; help:
   };
 }
 
-/** The reports that a value refers to, by key or by number. */
+/** The reports that a value refers to: by their keys, and by the platform's numbers with the paths at which those are. */
 export function reportsIn(
   config: Json | undefined,
   reportKeys: readonly string[],
-): { keys: string[]; numbers: number[] } {
-  const shown = { keys: [] as string[], numbers: [] as number[] };
-  const visit = (value: Json | undefined, key: string | undefined, depth: number): void => {
-    if (typeof value === "number" && key !== undefined && reportKeys.includes(key)) shown.numbers.push(value);
-    if (typeof value !== "object" || value === null || depth > DEEPEST) return;
-    if (Array.isArray(value)) {
-      for (const item of value) visit(item, key, depth + 1);
-      return;
+): { keys: string[]; numbers: { number: number; path: Path }[] } {
+  const shown = { keys: [] as string[], numbers: [] as { number: number; path: Path }[] };
+  const way: (string | number)[] = [];
+  const visit = (value: Json | undefined, key: string | undefined): void => {
+    if (typeof value === "number" && key !== undefined && reportKeys.includes(key))
+      shown.numbers.push({ number: value, path: way.slice() });
+    if (typeof value !== "object" || value === null || way.length > DEEPEST) return;
+    if (!Array.isArray(value) && typeof value.$report === "string") shown.keys.push(copy(value.$report));
+    for (const [name, item] of Object.entries(value)) {
+      way.push(Array.isArray(value) ? Number(name) : name);
+      visit(item, Array.isArray(value) ? key : name);
+      way.pop();
     }
-    if (typeof value.$report === "string") shown.keys.push(copy(value.$report));
-    for (const [name, item] of Object.entries(value)) visit(item, name, depth + 1);
   };
-  visit(config, undefined, 0);
+  visit(config, undefined);
   return shown;
 }
 

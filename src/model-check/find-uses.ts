@@ -93,7 +93,7 @@ export function createUsesFinder(options: FindUsesOptions): UsesFinder {
       own.push(drawer);
       order.push({ key, drawer });
     }
-    for (const number of numbers)
+    for (const { number } of numbers)
       byNumber.set(String(number), (byNumber.get(String(number)) ?? new Set()).add(board.slug));
   };
 

@@ -4,6 +4,7 @@
 export { createModelCheck } from "./check.ts";
 export { type ChosenMembers, chooseMembers } from "./choose-members.ts";
 export { compareModels } from "./compare-models.ts";
+export { collectDrawn, type Drawn } from "./drawn.ts";
 export { createUsesFinder, type FindUsesOptions, type FoundUses } from "./find-uses.ts";
 export type { Mention } from "./mentions.ts";
 export { mentionsOfReport, mentionsOfSettings, mentionsOfWidgets } from "./places.ts";

@@ -2,6 +2,7 @@
 
 import { compareText, type Severity } from "./diagnostic.ts";
 import { UsageError } from "./errors.ts";
+import type { JsonObject } from "./json.ts";
 import type { PlanPolicy } from "./plan.ts";
 import { isPlainSlug } from "./slug.ts";
 
@@ -27,6 +28,16 @@ export interface ApplySettings {
   limits: { change: number; delete: number };
   /** Folder of the backups relative to the project's folder, or false for none. */
   backups: string | false;
+}
+
+/** How `boardwright test` asks for data (contract 12). Policy: it decides as whom rows are read. */
+export interface TestSettings {
+  /** Embedded in the token for data. */
+  securityContext: JsonObject;
+  /** A query that takes longer is slow, in milliseconds. */
+  slowMs: number;
+  /** Globs of the keys of reports that are not asked. */
+  skip: string[];
 }
 
 /** The policy in force, if it was not read from the working tree (contract 11). */
@@ -60,6 +71,7 @@ export interface Project {
   /** Config keys whose numbers are reports. */
   reportKeys: string[];
   lint: { rules: Record<string, Severity | "off"> };
+  test: TestSettings;
   /** Absent if the policy is that of the working tree. */
   policy?: ProjectPolicy;
 }

@@ -10,6 +10,8 @@ import {
   type Project,
   type ProjectPolicy,
   type Target,
+  writeDuration,
+  writeJson,
 } from "../model/index.ts";
 
 export interface TrustedGround extends Pick<ProjectPolicy, "revision" | "commit" | "isThere" | "isNearer"> {
@@ -34,6 +36,7 @@ export function underPolicy(project: Project, { trusted, ...ground }: TrustedGro
     env: trusted.env,
     apply: trusted.apply,
     ignore: trusted.ignore,
+    test: trusted.test,
     policy: {
       ...ground,
       changes: comparePolicies(trusted, project),
@@ -94,10 +97,11 @@ const LISTS: readonly (readonly [string, (project: Project) => readonly string[]
   ["env", ({ env }) => env],
   ["apply.allow", ({ apply }) => apply.allow],
   ["ignore", ({ ignore }) => ignore],
+  ["test.skip", ({ test }) => test.skip],
 ];
 
 /** Path → value, as the project file spells both; what is not said is not there. */
-function valuesOf({ name, defaultTarget, apply, targets }: Project): Map<string, Json> {
+function valuesOf({ name, defaultTarget, apply, targets, test }: Project): Map<string, Json> {
   const { concurrency, backups, limits } = apply;
   const said: [string, Json | undefined][] = [
     ["project", name === "" ? undefined : name],
@@ -106,6 +110,11 @@ function valuesOf({ name, defaultTarget, apply, targets }: Project): Map<string,
     ["apply.backups", backups === false ? "off" : backups],
     ["apply.limits.change", percent(limits.change)],
     ["apply.limits.delete", percent(limits.delete)],
+    ["test.slow", writeDuration(test.slowMs)],
+    ...Object.entries(test.securityContext).map(([key, value]): [string, Json] => [
+      joinPath("test.securityContext", [key]),
+      writeJson(value),
+    ]),
     ...Object.values(targets).flatMap(({ name: target, url, deployment, folders, link }) => {
       const at = (key: string) => joinPath("targets", [target, key]);
       return [

@@ -118,13 +118,13 @@ describe("inputs", () => {
     expect(problemsOf(given)).toEqual([]);
   });
 
-  const ALL = ["lint", "plan", "apply", "drift", "preview-up", "preview-down"];
+  const ALL = ["lint", "plan", "apply", "drift", "test", "preview-up", "preview-down"];
   it.each<[string, string, string[]]>([
-    ["only", "a", ["plan", "apply", "drift", "preview-up"]],
+    ["only", "a", ["plan", "apply", "drift", "test", "preview-up"]],
     ["allow", "drift", ["apply"]],
     ["prune", "true", ["plan", "apply"]],
     ["plan-file", "p", ["plan", "apply"]],
-    ["branch", "b", ["lint", "preview-up", "preview-down"]],
+    ["branch", "b", ["lint", "test", "preview-up", "preview-down"]],
     ["name", "n", ["preview-up", "preview-down"]],
     ["shard", "1/2", ["plan", "apply"]],
   ])("%s is refused by the commands that it does nothing in", (name, value, takes) => {

@@ -38,7 +38,31 @@ describe("loadProject", () => {
       ignore: [],
       reportKeys: ["reportId"],
       lint: { rules: {} },
+      test: { securityContext: {}, slowMs: 10_000, skip: [] },
     });
+  });
+
+  it("reads how `test` asks for data, and refuses what it could not use", async () => {
+    const of = (text: string) =>
+      makeFolder({ "boardwright.yaml": `version: 1\nproject: acme\ntest: ${text}\n` });
+    const whole = of("{ securityContext: { tenant: [a] }, slow: 1.5s, skip: [wip-*] }");
+    expect((await loadProject({ cwd: whole })).test).toEqual({
+      securityContext: { tenant: ["a"] },
+      slowMs: 1500,
+      skip: ["wip-*"],
+    });
+    for (const [text, place] of [
+      ["{ slow: 10 }", "3:15"],
+      ["{ slow: 0s }", "3:15"],
+      ["{ slow: soon }", "3:15"],
+      ["{ securityContext: [a] }", "3:26"],
+      ["{ skip: [a, (b)] }", "3:19"],
+      ["{ skips: [a] }", "3:9"],
+    ] as const) {
+      const error = await loadProject({ cwd: of(text) }).catch((cause: unknown) => cause as ProjectError);
+      if (!(error instanceof ProjectError)) throw new Error(`accepted: ${text}`);
+      expect(error.diagnostics.map(({ line, column }) => `${line}:${column}`)).toEqual([place]);
+    }
   });
 
   it("reads everything that can be said, with variables as text and shares as numbers", async () => {

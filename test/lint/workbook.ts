@@ -34,6 +34,7 @@ export function makeProject(rules: Project["lint"]["rules"] = {}, root = "/nowhe
     ignore: [],
     reportKeys: ["reportId"],
     lint: { rules },
+    test: { securityContext: {}, slowMs: 10_000, skip: [] },
   };
 }
 

@@ -105,7 +105,7 @@ describe.skipIf(!hasCorpus)("the corpus", () => {
         );
       // A comment above each line that begins a widget or a report.
       const files = Object.fromEntries(
-        Object.entries(writeFiles()).map(([file, text]) => [
+        Object.entries(asLinkedFiles()).map(([file, text]) => [
           file,
           text.replaceAll(/^( *)(?=- id:|report-\d+:)/gm, "$1# kept\n$1"),
         ]),

@@ -32,6 +32,13 @@ describe("the grammar of faults", () => {
       seed: 1,
       spec: false,
     });
+    expect(parseFaults("empty-query@2,failed-query:0.5,slow-query:300")).toMatchObject({
+      rules: [
+        { kind: "empty-query", every: 2 },
+        { kind: "failed-query", rate: 0.5 },
+      ],
+      slowQuery: 300,
+    });
     expect(parseFaults("")).toEqual({ rules: [], latency: 0, seed: 1, spec: false });
   });
 

@@ -18,6 +18,7 @@ export const GROUPS: Readonly<Record<string, readonly CommandLine[]>> = {
     ["init", "write a project to start from; never overwrites", () => import("./init.ts")],
     ["lint [paths...]", "check the files, offline unless told otherwise", () => import("./lint.ts")],
     ["fmt [paths...]", "format the files; comments stay", () => import("./fmt.ts")],
+    ["test [paths...]", "run the queries of dashboards, a row each", () => import("./test.ts")],
     ["serve", "open the studio: dashboards as boards, edited in the files", () => import("./serve.ts")],
   ],
   "Change:": [
@@ -30,7 +31,6 @@ export const GROUPS: Readonly<Record<string, readonly CommandLine[]>> = {
     ],
     ["pull [slugs...]", "bring live edits into the files; only reads live", () => import("./pull.ts")],
     ["rollback [run]", "list the runs, or put back what was there before one", () => import("./rollback.ts")],
-    ["disown [slugs...]", "let go of what no file declares; it stays live", () => import("./disown.ts")],
     ["preview", "copies of what a pull request changes, on its branch", () => import("./preview.ts")],
   ],
   "Try:": [
@@ -85,6 +85,7 @@ export const GROUPS: Readonly<Record<string, readonly CommandLine[]>> = {
       "print a completion script for bash, zsh or fish",
       async (loadProgram) => ({ command: (await import("./completion.ts")).completionOf(loadProgram) }),
     ],
+    ["disown [slugs...]", "let go of what no file declares; it stays live", () => import("./disown.ts")],
     ["update", "say how to get the newest version", () => import("./update.ts")],
   ],
 };

@@ -1,12 +1,13 @@
 // The data API of an environment: its model's metadata, and rows. It is on the deployment's own host (field notes, A.10), so a request
 // carries a token of that environment only: the API key never goes there.
 
-import { type JsonObject, UserError } from "../../model/index.ts";
+import { isObject, type JsonObject, UserError } from "../../model/index.ts";
 import { type Address, readAddress } from "../http/address.ts";
 import type { CallOptions, Transport } from "../http/transport.ts";
 import type { WireModelMetadata, WireRows } from "../wire/wire-deployments.ts";
 import { sendForObject } from "./answers.ts";
 import type { Environment } from "./environments.ts";
+import { unexpected } from "./unexpected.ts";
 
 /** A transport to another host, with no credential but this one. */
 export type OpenElsewhere = (address: Address, token: string) => Transport;
@@ -34,7 +35,15 @@ export async function loadRows(
 ): Promise<WireRows> {
   const { transport, call } = openDataApi(open, environment, token);
   const load = call("POST", "load", "token", `read rows of environment ${environment.id}`);
-  return sendForObject<WireRows>(transport, { ...load, body: { query }, ...options }, ["data"]);
+  const sent = { ...load, body: { query }, ...options };
+  const answer = await transport.send(sent);
+  if (isObject(answer) && Array.isArray(answer.data)) return answer as unknown as WireRows;
+  // Of an answer of another shape nothing is shown: it may hold rows.
+  const said = isObject(answer) && typeof answer.error === "string" ? answer.error : undefined;
+  throw transport.reject(sent, {
+    ...unexpected("the answer holds no rows", undefined),
+    platformMessage: said,
+  });
 }
 
 function openDataApi(

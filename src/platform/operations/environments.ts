@@ -42,6 +42,8 @@ export interface MetadataToken {
   /** ISO 8601. */
   createdAt: string;
   expiresAt: string;
+  /** What is embedded in it, if the platform says so: it may have dropped keys (field notes, A.6). */
+  securityContext?: JsonObject;
 }
 
 const TYPES: readonly string[] = ["production", "staging", "development"] satisfies WireEnvironmentType[];
@@ -74,7 +76,7 @@ export const ENVIRONMENT_OPERATIONS = {
       environmentId: string | number,
       input: MetadataTokenInput,
       call?: CallOptions,
-    ) => askForToken("metadata token", { deploymentId, environmentId, input, call }),
+    ) => askForToken(METADATA, { deploymentId, environmentId, input, call }),
     answer: readToken,
   }),
   /** A JWT for the data of one environment (field notes, A.6). Never sent twice. Described only. */
@@ -86,9 +88,25 @@ export const ENVIRONMENT_OPERATIONS = {
       environmentId: string | number,
       input: MetadataTokenInput,
       call?: CallOptions,
-    ) => askForToken("token for data", { deploymentId, environmentId, input, call }),
+    ) => askForToken(DATA, { deploymentId, environmentId, input, call }),
     answer: readToken,
   }),
+};
+
+/** What a token is called, and which permission is missing if it is refused. */
+interface TokenKind {
+  what: string;
+  needs: string;
+}
+
+const METADATA: TokenKind = {
+  what: "metadata token",
+  needs: "A model is read with the permissions `DeploymentRead` and `SchemaRead` for the deployment.",
+};
+const DATA: TokenKind = {
+  what: "token for data",
+  needs:
+    "Data is queried with the permission `DeploymentRead` for the deployment, and with a security context only with `DeploymentUpdate`.",
 };
 
 interface TokenRequest {
@@ -99,7 +117,7 @@ interface TokenRequest {
 }
 
 function askForToken(
-  what: string,
+  { what, needs }: TokenKind,
   { deploymentId, environmentId, input: { securityContext, expiresIn }, call }: TokenRequest,
 ) {
   if (`${environmentId}`.trim() === "") throw new UsageError("the environment id is empty");
@@ -112,7 +130,7 @@ function askForToken(
   return {
     params: [deploymentId, environmentId],
     does: `issue a ${what} for environment ${environmentId} of deployment ${deploymentId}`,
-    needs: "A model is read with the permissions `DeploymentRead` and `SchemaRead` for the deployment.",
+    needs,
     missing: {
       thing: "environment",
       advice: "`boardwright environments list` shows the ids of the active environments.",
@@ -125,7 +143,8 @@ function askForToken(
 async function readToken(pending: PendingCall): Promise<MetadataToken> {
   const issued = await object<WireMetadataToken>("token", "expires_at")(pending);
   pending.hide(issued.token);
-  return { token: issued.token, createdAt: issued.created_at, expiresAt: issued.expires_at };
+  const { token, created_at: createdAt, expires_at: expiresAt, security_context: securityContext } = issued;
+  return { token, createdAt, expiresAt, ...(isObject(securityContext) && { securityContext }) };
 }
 
 function readEnvironment(wire: WireEnvironment): Environment {

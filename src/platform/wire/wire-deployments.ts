@@ -63,6 +63,8 @@ export interface WireMetadataToken {
   token: string;
   created_at: string;
   expires_at: string;
+  /** Not in the document, but in the field notes (A.6). */
+  security_context?: JsonObject;
 }
 
 /** Body of PUT …/branches/staging-environment: one of branchName and branchId. */

@@ -37,7 +37,7 @@ const AROUND = 1000;
 const FRAME = "comment";
 const END = formatLine("end", []);
 /** Of those that matter alike: what became of a merge first, then what is decided on. */
-const COMMANDS = ["apply", "plan", "preview", "lint"];
+const COMMANDS = ["apply", "plan", "preview", "test", "lint"];
 
 /** What the comment consists of; undefined if its first line is not exactly ours. A section that has no end is one all the same. */
 export function parseComment(body: string): CommentParts | undefined {

@@ -27,10 +27,14 @@ export function weigh(input: CommentInput, documents: readonly MarkdownDocument[
 
 /** Undefined if there is anything that somebody may want to read. */
 function quietWord({ notes = [], ...input }: CommentInput): string | undefined {
-  const { failure, moved, apply, preview, removal, plan, lint } = input;
+  const { failure, moved, apply, preview, removal, plan, lint, test } = input;
   const isOther = [failure, moved, apply, preview, removal].some((part) => part !== undefined);
   const policy = plan?.policy ?? input.policy;
   if (isOther || notes.length > 0 || (policy?.changes.length ?? 0) > 0) return undefined;
+  if (test) {
+    const isFine = test.tested.every(({ verdict }) => verdict === "ok") && test.notes.length === 0;
+    return isFine ? `${count(test.tested.length, "query is", "queries are")} ok` : undefined;
+  }
   if (lint && !plan)
     return lint.diagnostics.length === 0 ? `no findings in ${count(lint.files, "file")}` : undefined;
   const isEmpty = plan && isNothingToDo(plan) && plan.changes.length + plan.diagnostics.length === 0;

@@ -1,7 +1,7 @@
 // A section of the Action's comment on a pull request, its issue and the summary of its job: one verdict that can be read on a phone,
 // what to do, then folded parts, cut between parts if GitHub takes no more.
 
-import type { ApplyReport, HazardCode, Narrowing, Plan, PlanPolicy } from "../../model/index.ts";
+import type { ApplyReport, DataTest, HazardCode, Narrowing, Plan, PlanPolicy } from "../../model/index.ts";
 import { type Approval, type Move, planHash } from "../../plan/index.ts";
 import type { ReviewLinks } from "../review/links.ts";
 import { breakCommands, readableLines } from "../text/escape.ts";
@@ -23,6 +23,7 @@ import {
   type ShownRemoval,
 } from "./preview-markdown.ts";
 import { reviewDocument } from "./review-markdown.ts";
+import { testDocument } from "./test-markdown.ts";
 
 /** Every part that is given is shown, in this order. */
 export interface CommentInput extends CommentIdentity {
@@ -57,6 +58,8 @@ export interface CommentInput extends CommentIdentity {
   touchOf?: TouchOf | undefined;
   preview?: ShownPreview;
   removal?: ShownRemoval;
+  /** What became of the queries of dashboards. */
+  test?: DataTest;
   /** Plain sentences, such as why a fork is only linted. Not escaped; many are cut to the first ones, and long ones are shortened. */
   notes?: readonly string[];
 }
@@ -157,8 +160,8 @@ export function origin(
 }
 
 export function documentsOf(input: CommentInput): MarkdownDocument[] {
-  const { command, failure, moved, apply, plan, narrowing, allowed, links, lint, preview, removal, touchOf } =
-    input;
+  const { command, failure, moved, apply, plan, narrowing, allowed, links } = input;
+  const { lint, preview, removal, test, touchOf } = input;
   // A comment and a summary are of a job.
   const source = { narrowing, allowed, links, inJob: true };
   // A plan beside what stopped its apply: nothing of it has happened.
@@ -173,6 +176,7 @@ export function documentsOf(input: CommentInput): MarkdownDocument[] {
     lint && lintDocument(lint, { touchOf, links }),
     preview && previewUpDocument(preview, { touchOf, links }),
     removal && previewDownDocument(removal),
+    test && testDocument(test, { touchOf, links }),
   ].filter((document) => document !== undefined);
 }
 

@@ -31,6 +31,8 @@ export interface OpenContext {
   lateLists: LateLists;
   /** Whether this request for metadata or rows must still be answered with "Continue wait". */
   mustWait(): boolean;
+  /** Whether this query is answered with no rows, whatever it asks for. */
+  hasNoRows: boolean;
   /** The address of this sandbox, `http://127.0.0.1:4321`. */
   origin: string;
   authorization: string | undefined;

@@ -1,7 +1,9 @@
 // POST rest.url + /v1/load and /v1/sql: the data API's rows, on made-up data (field notes, A.10).
 
 import { isObject, type JsonObject } from "../../model/index.ts";
-import { type DataQuery, findUnknown, type ModelOfQuery, openModel, readQuery } from "../data/query.ts";
+import { openModel } from "../data/model.ts";
+import { findProblem } from "../data/problem.ts";
+import { type DataQuery, type ModelOfQuery, readQuery } from "../data/query.ts";
 import { annotate, rowsOf, sqlOf } from "../data/rows.ts";
 import { isEmptyModel } from "../store/empty-model.ts";
 import type { OpenContext } from "./context.ts";
@@ -12,7 +14,7 @@ import { json, Refusal, type Reply } from "./reply.ts";
 export async function loadRows(context: OpenContext): Promise<Reply> {
   const { asked, query, model } = await readAsked(context);
   if (context.mustWait()) return json({ error: "Continue wait" });
-  const data = rowsOf(query, model, context.now());
+  const data = context.hasNoRows ? [] : rowsOf(query, model, context.now());
   return json({ query: asked, data, annotation: annotate(query, model) });
 }
 
@@ -31,12 +33,7 @@ async function readAsked(
   const query = readQuery(asked);
   const cubes = cubesOf(context.store, branch);
   const model = openModel(cubes, cubes.length === 0 || isEmptyModel(cubes));
-  if (query.measures.length + query.dimensions.length + query.times.length === 0)
-    throw new Refusal(
-      400,
-      "Query should contain either measures, dimensions or timeDimensions with granularities in order to be valid",
-    );
-  const unknown = findUnknown(query, model);
-  if (unknown !== undefined) throw new Refusal(400, `'${unknown}' not found for path '${unknown}'`);
+  const problem = findProblem(query, model);
+  if (problem !== undefined) throw new Refusal(400, problem);
   return { asked, query, model };
 }

@@ -9,10 +9,19 @@ export interface TimeDimension {
   dateRange?: Json;
 }
 
+export interface Filter {
+  member: string;
+  operator: string;
+  hasValues: boolean;
+}
+
 export interface DataQuery {
   measures: string[];
   dimensions: string[];
   times: TimeDimension[];
+  segments: string[];
+  /** In the order of the text, those in groups as well. */
+  filters: Filter[];
   /** Member → the values that it has to equal one of. */
   equals: ReadonlyMap<string, string[]>;
   order: [member: string, isDescending: boolean][];
@@ -20,8 +29,14 @@ export interface DataQuery {
   offset: number;
 }
 
+export type Kind = "measure" | "dimension" | "segment";
+
 /** What the model says of a member: title, type, format. */
 export interface MemberFacts {
+  /** Absent if nobody gave the model. */
+  kind?: Kind;
+  /** A time dimension's own granularities. */
+  granularities?: readonly string[];
   title?: string;
   type?: string;
   format?: Json;
@@ -35,6 +50,14 @@ export function readQuery(query: JsonObject): DataQuery {
     Array.isArray(value) ? value.filter((one) => typeof one === "string") : [];
   const times = Array.isArray(query.timeDimensions) ? query.timeDimensions.filter(isObject) : [];
   const filters = Array.isArray(query.filters) ? query.filters.filter(isObject) : [];
+  const flat = (list: readonly Json[]): Filter[] =>
+    list.filter(isObject).flatMap(({ member, dimension, operator, values, and, or }) => {
+      const name = member ?? dimension;
+      const own = typeof name === "string" ? [name] : [];
+      const inside = [and, or].flatMap((group) => (Array.isArray(group) ? flat(group) : []));
+      const hasValues = Array.isArray(values) && values.length > 0;
+      return [...own.map((one) => ({ member: one, operator: String(operator), hasValues })), ...inside];
+    });
   return {
     measures: texts(query.measures),
     dimensions: texts(query.dimensions),
@@ -49,6 +72,8 @@ export function readQuery(query: JsonObject): DataQuery {
           ]
         : [],
     ),
+    segments: texts(query.segments),
+    filters: flat(filters),
     equals: new Map(
       filters.flatMap(({ member, dimension, operator, values }): [string, string[]][] => {
         const name = member ?? dimension;
@@ -73,29 +98,6 @@ function readOrder(order: Json | undefined): DataQuery["order"] {
 export interface ModelOfQuery {
   /** Undefined for a member that the model does not have. */
   find(member: string): MemberFacts | undefined;
-}
-
-/** `isOpen`: nobody gave the model, so it has every member that is asked for. */
-export function openModel(cubes: readonly Json[], isOpen: boolean): ModelOfQuery {
-  const known = new Map<string, MemberFacts>();
-  for (const cube of cubes.filter(isObject)) {
-    for (const list of [cube.measures, cube.dimensions, cube.segments]) {
-      for (const one of Array.isArray(list) ? list.filter(isObject) : []) {
-        if (typeof one.name !== "string") continue;
-        const name = one.name.includes(".") ? one.name : `${String(cube.name)}.${one.name}`;
-        known.set(name, {
-          ...(typeof one.title === "string" && { title: one.title }),
-          ...(typeof one.type === "string" && { type: one.type }),
-          ...(one.format !== undefined && { format: one.format }),
-        });
-      }
-    }
-  }
-  return { find: (member) => known.get(member) ?? (isOpen ? {} : undefined) };
-}
-
-/** The first member that the model does not have. */
-export function findUnknown({ measures, dimensions, times }: DataQuery, model: ModelOfQuery) {
-  const named = [...measures, ...dimensions, ...times.map(({ member }) => member)];
-  return named.find((member) => model.find(member) === undefined);
+  /** The part of the model that a cube is joined with; undefined if the model does not say. */
+  componentOf(cube: string): Json | undefined;
 }

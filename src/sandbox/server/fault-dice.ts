@@ -1,4 +1,4 @@
-import type { FaultKind, Faults } from "./faults.ts";
+import { type FaultKind, type Faults, ONLY } from "./faults.ts";
 
 export interface RequestKind {
   /** A request for the API description. */
@@ -6,6 +6,8 @@ export interface RequestKind {
   post: boolean;
   /** A create-or-update, which `conflict` can hit. */
   upsert: boolean;
+  /** A query for rows. */
+  rows: boolean;
 }
 
 /**
@@ -15,11 +17,13 @@ export interface RequestKind {
 export function rollFaults(faults: Faults): (request: RequestKind) => FaultKind | undefined {
   const random = mulberry32(faults.seed);
   const counts = faults.rules.map(() => 0);
-  return ({ spec, post, upsert }) => {
+  return (request) => {
+    const { spec, post } = request;
     if ((spec && !faults.spec) || (faults.posts && !post)) return undefined;
     let hit: FaultKind | undefined;
     for (const [index, rule] of faults.rules.entries()) {
-      if (rule.kind === "conflict" && !upsert) continue;
+      const only = ONLY[rule.kind];
+      if (only !== undefined && !request[only]) continue;
       // Every rule counts or draws, hit or not: one rule never shifts another.
       counts[index]! += 1;
       const hits = "every" in rule ? counts[index]! % rule.every === 0 : random() < rule.rate;

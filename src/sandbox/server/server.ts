@@ -99,8 +99,11 @@ async function serve(
       spec: found?.route.path === SPEC_PATH,
       post: record.method === "POST",
       upsert: found?.route.text.upsert === true,
+      rows: found?.route.text.rows === true,
     });
-    if (service.faults.latency > 0) await wait(service.faults.latency);
+    const { latency, slowQuery = 0 } = service.faults;
+    if (latency > 0) await wait(latency);
+    if (slowQuery > 0 && found?.route.text.rows) await wait(slowQuery);
     if (fault === "drop-before") return void request.socket.destroy();
     const keepsDigits = service.rules.quirks.has("big-integers");
     const mark = keepsDigits ? markBigIntegers : String;
@@ -109,12 +112,14 @@ async function serve(
       const bytes = await readBody(request);
       if (bytes.length > 0) record.body = recordedBody(bytes, mark);
       if (fault === "conflict") throw branchChanged();
+      if (fault === "failed-query") throw new Refusal(500, "Injected fault: the database refused the query");
       if (typeof fault === "number") throw new Refusal(fault, `Injected fault: ${fault}`);
       if (fault === "html" || !found) return WEB_APP;
       const context: OpenContext = {
         ...service.session(),
         rules: service.rules,
         now: service.now,
+        hasNoRows: fault === "empty-query",
         origin,
         authorization: request.headers.authorization,
         query: new URLSearchParams(query),

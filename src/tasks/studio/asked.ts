@@ -1,14 +1,8 @@
 // What a chart asks for: the query of its report in the files, or a report of the platform by its number.
 
-import {
-  isObject,
-  type Json,
-  type JsonObject,
-  type ResolvedReport,
-  widgetsOf,
-  writeJson,
-} from "../../model/index.ts";
+import { isObject, type JsonObject, type ResolvedReport, widgetsOf, writeJson } from "../../model/index.ts";
 import { shortDigest } from "../../plan/index.ts";
+import { readQuery } from "../data/read-query.ts";
 
 export type FindReport = (key: string) => ResolvedReport | undefined;
 
@@ -32,17 +26,6 @@ export function askedBy(config: JsonObject, findReport: FindReport): Asked | und
   return Number.isSafeInteger(reportId)
     ? { name: `report-${reportId}`, report: Number(reportId) }
     : undefined;
-}
-
-/** An object, or one as JSON, as reports of the platform have it. */
-export function readQuery(query: Json | undefined): JsonObject | undefined {
-  if (typeof query !== "string") return isObject(query) ? query : undefined;
-  try {
-    const read = JSON.parse(query) as Json;
-    return isObject(read) ? read : undefined;
-  } catch {
-    return undefined;
-  }
 }
 
 /** What one widget of a dashboard asks for. */

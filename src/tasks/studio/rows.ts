@@ -1,10 +1,11 @@
 // Rows for the charts of the page (`--data`): a token for the data of the production environment, kept here, and queries that only read,
 // each with a limit and a deadline. The page gets the rows, and nothing of what they were asked for with.
 
-import { explainMissing, findEnvironment } from "../../live/index.ts";
 import { asSentence, isObject, type JsonObject, UserError } from "../../model/index.ts";
-import { type Environment, type Platform, PlatformError, type WireRows } from "../../platform/index.ts";
-import { type Asked, readQuery } from "./asked.ts";
+import { type Platform, PlatformError, type WireRows } from "../../platform/index.ts";
+import { openDataAccess } from "../data/data-access.ts";
+import { readQuery } from "../data/read-query.ts";
+import type { Asked } from "./asked.ts";
 import type { RowsAnswer } from "./protocol.ts";
 import { viewOf } from "./rows-view.ts";
 import type { Connecting } from "./share-connection.ts";
@@ -27,45 +28,12 @@ const DEADLINE_MS = 60_000;
 const FORGOTTEN_MS = 10_000;
 /** Seconds; the most that the platform allows (field notes, A.6). */
 const TOKEN_SECONDS = 3600;
-/** A token is renewed this long before its end, in milliseconds. */
-const SPARE_MS = 120_000;
 /** What a platform says for a while only: the page asks again until the deadline. */
 const PASSES: ReadonlySet<number | undefined> = new Set([408, 429, 502, 503, 504]);
 
 export function openRows({ connecting, now = Date.now }: RowsOptions): Rows {
   const waits = new Map<string, { since: number; last: number }>();
-  const places = new WeakMap<Platform, Promise<Environment>>();
-  let held: { environment: string; token: string; until: number } | undefined;
-
-  /** Of the production environment; once for each connection. */
-  async function placeOf(platform: Platform, deployment: number): Promise<Environment> {
-    const known = places.get(platform);
-    if (known) return known;
-    const found = findEnvironment(platform, deployment, undefined).then(async (environment) => {
-      if (environment) return environment;
-      throw await explainMissing(platform, deployment, undefined);
-    });
-    places.set(platform, found);
-    found.catch(() => places.delete(platform));
-    return found;
-  }
-
-  let issuing: Promise<string> | undefined;
-  /** Charts that ask at once take the same one. */
-  async function tokenFor(platform: Platform, deployment: number, { id }: Environment): Promise<string> {
-    const environment = `${deployment}/${id}`;
-    if (held?.environment === environment && held.until > now()) return held.token;
-    issuing ??= platform
-      .issueDataToken(deployment, id, { securityContext: {}, expiresIn: TOKEN_SECONDS })
-      .then(({ token, expiresAt }) => {
-        held = { environment, token, until: Date.parse(expiresAt) - SPARE_MS };
-        return token;
-      })
-      .finally(() => {
-        issuing = undefined;
-      });
-    return issuing;
-  }
+  const data = openDataAccess({ securityContext: {}, seconds: TOKEN_SECONDS, now });
 
   async function ask(
     platform: Platform,
@@ -77,13 +45,13 @@ export function openRows({ connecting, now = Date.now }: RowsOptions): Rows {
       "query" in asked
         ? { query: asked.query, chart: null }
         : await reportOf(platform, deployment, asked.report, ends);
-    const environment = await placeOf(platform, deployment);
-    const token = await tokenFor(platform, deployment, environment);
+    const environment = await data.findPlace(platform, deployment);
+    const token = await data.issueToken(platform, deployment, environment);
     let wire: WireRows;
     try {
       wire = await platform.loadRows(environment, token, limited(query), { signal: ends });
     } catch (error) {
-      if (isRefusedCredential(error)) held = undefined;
+      if (isRefusedCredential(error)) data.forgetTokens();
       return explain(error);
     }
     // The whole answer: of what is cut, half a credential could stay.

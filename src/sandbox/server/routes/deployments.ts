@@ -130,6 +130,7 @@ export const DEPLOYMENT_ROUTES: readonly Route[] = [
     const [infix, whose] = index === 0 ? ["", "production branch"] : ["Branch", "branch"];
     return [
       open(`POST ${host}/data-api/v1/load`, loadRows, {
+        rows: true,
         ...ofData(`load${infix}Rows`, `Get the rows of a query on the ${whose}'s data model`),
         description:
           "Under `rest.url` of the environment. The rows are made up: the same query has the same ones.",

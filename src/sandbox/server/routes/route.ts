@@ -22,6 +22,8 @@ export interface Route {
 interface RouteText extends OperationText {
   /** A create-or-update by an identity that the client chooses: the fault `conflict` hits these. */
   upsert?: true;
+  /** A query for rows: the faults of queries hit these. */
+  rows?: true;
   /** How a refusal is written; as the platform's other errors without it. */
   errors?: (refusal: Refusal) => Reply;
 }

@@ -1,0 +1,68 @@
+// What became of the queries of dashboards (contract 12). No data is in it: whether there was a row, how long it took, and the platform's
+// own words.
+
+import type { Span } from "../diagnostic.ts";
+
+/** The worst first: the order in which they are shown. */
+export const VERDICTS = ["failed", "failed-before", "slow", "empty", "ok"] as const;
+export type Verdict = (typeof VERDICTS)[number];
+
+/** Why a query has no row. */
+export interface QueryError {
+  /** The platform's code, or one of ours: `bad-request`, `timeout`, `no-such-report` … */
+  code: string;
+  /** The platform's words, if it had some. */
+  message: string;
+  /** What to do next, if the words alone do not say it. */
+  help?: string;
+  requestId?: string;
+}
+
+export interface DrawnReport {
+  /** Its key in the files, or the platform's number. */
+  report: string;
+  /** Its query, or the chart that names its number. */
+  span: Span;
+  /** The workbooks that draw it, sorted. */
+  slugs: readonly string[];
+}
+
+export interface TestedReport extends DrawnReport {
+  verdict: Verdict;
+  /** From the first request to the answer, `Continue wait` included, in milliseconds; null if there was no answer. */
+  ms: number | null;
+  error?: QueryError;
+}
+
+export type SkipReason = "sql" | "no-query" | "skip";
+
+export interface SkippedReport extends DrawnReport {
+  why: SkipReason;
+}
+
+/** One run, as plain data. */
+export interface DataTest {
+  target: string;
+  deployment: number;
+  /** The platform's address. */
+  url: string;
+  /** Whose data was asked: `production`, `branch feature-x`. */
+  of: string;
+  /** The id of the environment; null if nothing had to be asked. */
+  environment: string | null;
+  slowMs: number;
+  /** The revision since which reports changed, if the run was narrowed to those. */
+  against?: string;
+  /** Sorted by file and line. */
+  tested: readonly TestedReport[];
+  skipped: readonly SkippedReport[];
+  /** Reports that are drawn and did not change since `against`. */
+  unchanged: number;
+  /** Keys of reports that no workbook draws, sorted; none if the run was narrowed to workbooks. */
+  undrawn: readonly string[];
+  /** Different queries that were sent: those alike are sent once. */
+  queries: number;
+  elapsedMs: number;
+  /** What else the reader should know, as whole sentences. */
+  notes: readonly string[];
+}

@@ -1,0 +1,25 @@
+// `test --json`: the verdicts as data, in a shape that only grows.
+
+import type { DataTest, DrawnReport } from "../../model/index.ts";
+import { jsonText, pick } from "../json/json-text.ts";
+import { brokenBy, countVerdicts } from "../text/test-words.ts";
+
+/** One JSON document; ends with a line end. */
+export function testJson(test: DataTest): string {
+  return jsonText({
+    target: { name: test.target, url: test.url, deployment: test.deployment },
+    of: test.of,
+    environment: test.environment,
+    ...pick(test, ["slowMs", "against", "queries", "elapsedMs"]),
+    summary: { ...countVerdicts(test), skipped: test.skipped.length, unchanged: test.unchanged },
+    broken: brokenBy(test),
+    reports: test.tested.map((one) => ({ ...placeOf(one), ...pick(one, ["verdict", "ms", "error"]) })),
+    skipped: test.skipped.map((one) => ({ ...placeOf(one), why: one.why })),
+    undrawn: test.undrawn,
+    notes: test.notes,
+  });
+}
+
+function placeOf({ report, span: { file, line, column }, slugs }: DrawnReport) {
+  return { report, file, line, column, workbooks: slugs };
+}

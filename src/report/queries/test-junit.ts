@@ -1,0 +1,50 @@
+// Queries as JUnit XML: one test per report. Only a query that fails now is a failure. Follows junit-10.xsd, as lint's does.
+
+import type { DataTest, SkippedReport, TestedReport } from "../../model/index.ts";
+import { escapeXml, readableLength } from "../text/escape.ts";
+import { countVerdicts, drawnText, requestText, sentence } from "../text/test-words.ts";
+
+export function testJunit(test: DataTest): string {
+  const cases = test.tested.length + test.skipped.length;
+  const time = `time="${seconds(test.elapsedMs)}"`;
+  const totals = `tests="${cases}" failures="${countVerdicts(test).failed}" errors="0"`;
+  const name = escapeXml(`boardwright test ${test.of}`);
+  return [
+    '<?xml version="1.0" encoding="UTF-8"?>',
+    `<testsuites name="boardwright" ${totals} ${time}>`,
+    `  <testsuite name="${name}" ${totals} skipped="${test.skipped.length}" ${time}>`,
+    ...test.tested.map((one) => testcase(one, test)),
+    ...test.skipped.map(skippedCase),
+    "  </testsuite>",
+    "</testsuites>",
+    "",
+  ].join("\n");
+}
+
+function testcase(one: TestedReport, test: DataTest): string {
+  const { verdict, ms, error, span } = one;
+  const head = `${headOf(one)} time="${seconds(ms ?? 0)}"`;
+  if (verdict === "ok") return `${head}/>`;
+  const said = [sentence(one, test), error?.help, requestText(one), drawnText(one)];
+  const text = [`${span.file}:${span.line}:${span.column}  ${verdict}`, ...said]
+    .flatMap((line) => (line === undefined ? [] : escapeXml(readableLength(line))))
+    .join("\n");
+  const message = escapeXml(readableLength(error?.message ?? verdict));
+  const body =
+    verdict === "failed"
+      ? `<failure type="${escapeXml(error?.code ?? verdict)}" message="${message}">${text}</failure>`
+      : `<system-out>${text}</system-out>`;
+  return `${head}>\n      ${body}\n    </testcase>`;
+}
+
+const WHY = { sql: "it is SQL", "no-query": "it has no query", skip: "test.skip says so" } as const;
+
+function skippedCase(one: SkippedReport): string {
+  return `${headOf(one)}>\n      <skipped message="${escapeXml(WHY[one.why])}"/>\n    </testcase>`;
+}
+
+function headOf({ report, span }: Pick<TestedReport, "report" | "span">): string {
+  return `    <testcase name="${escapeXml(report)}" classname="${escapeXml(span.file)}"`;
+}
+
+const seconds = (ms: number) => (ms / 1000).toFixed(3);

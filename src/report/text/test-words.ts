@@ -1,0 +1,96 @@
+// What a run of queries came to, in words: a finding for each verdict that somebody should know of, the totals, and what was not asked.
+
+import {
+  type DataTest,
+  type Diagnostic,
+  durationText,
+  nameSome,
+  type SkipReason,
+  type TestedReport,
+  VERDICTS,
+  type Verdict,
+} from "../../model/index.ts";
+import { count } from "./cells.ts";
+
+/** Verdict → how many reports have it, the worst first. */
+export function countVerdicts({ tested }: Pick<DataTest, "tested">): Record<Verdict, number> {
+  const counts = Object.fromEntries(VERDICTS.map((verdict) => [verdict, 0])) as Record<Verdict, number>;
+  for (const { verdict } of tested) counts[verdict] += 1;
+  return counts;
+}
+
+/** All that is not `ok`, as findings at the query: an error if it fails, a warning otherwise. */
+export function testFindings(test: DataTest): Diagnostic[] {
+  const found = test.tested.filter(({ verdict }) => verdict !== "ok");
+  return found.map((one): Diagnostic => {
+    const { span, verdict } = one;
+    const severity = verdict === "failed" ? "error" : "warning";
+    const help = [one.error?.help, requestText(one), drawnText(one)].filter((text) => text !== undefined);
+    return { rule: verdict, severity, message: sentence(one, test), ...span, help: help.join(" ") };
+  });
+}
+
+/** `2 queries fail on branch x, 1 failed before, 7 are ok`; not escaped. */
+export function verdictText(test: DataTest): string {
+  const counts = countVerdicts(test);
+  const words: Readonly<Record<Verdict, string>> = {
+    failed: count(counts.failed, "fails", "fail"),
+    "failed-before": `${counts["failed-before"]} failed before`,
+    slow: count(counts.slow, "is slow", "are slow"),
+    empty: count(counts.empty, "has no rows", "have no rows"),
+    ok: count(counts.ok, "is ok", "are ok"),
+  };
+  const said = VERDICTS.filter((verdict) => counts[verdict] > 0).map((verdict) => words[verdict]);
+  const many = count(test.tested.length, "report");
+  return said.length === 0
+    ? `no report was asked on ${test.of}`
+    : `of ${many} on ${test.of}, ${said.join(", ")}`;
+}
+
+/** The totals, and what was not asked: whole sentences. Not escaped. */
+export function testRest(test: DataTest): string[] {
+  const { queries, elapsedMs, skipped, unchanged, against = "", undrawn, notes } = test;
+  const of = (reason: SkipReason) => skipped.filter(({ why }) => why === reason).map(({ report }) => report);
+  const [sql, none, skip] = [of("sql"), of("no-query"), of("skip")];
+  const said = verdictText(test);
+  return [
+    `${said.charAt(0).toUpperCase()}${said.slice(1)}: ${count(queries, "query", "queries")} in ${durationText(elapsedMs)}.`,
+    ...(unchanged > 0 ? [`${count(unchanged, "report")} did not change since ${against}.`] : []),
+    ...(sql.length > 0 ? [`Not asked, being SQL and no query of the model: ${nameSome(sql)}.`] : []),
+    ...(none.length > 0 ? [`Not asked, having no query: ${nameSome(none)}.`] : []),
+    ...(skip.length > 0 ? [`Not asked, being in \`test.skip\`: ${nameSome(skip)}.`] : []),
+    ...(undrawn.length > 0 ? [`Not asked, being drawn by no dashboard: ${nameSome(undrawn)}.`] : []),
+    ...notes,
+  ];
+}
+
+/** The workbooks with a query that fails, and does not in production. */
+export function brokenBy({ tested }: Pick<DataTest, "tested">): string[] {
+  const failed = tested.filter(({ verdict }) => verdict === "failed");
+  return [...new Set(failed.flatMap(({ slugs }) => slugs))].sort();
+}
+
+/** `Drawn by a, b.`; undefined if no workbook is known. */
+export function drawnText({ slugs }: Pick<TestedReport, "slugs">): string | undefined {
+  return slugs.length === 0 ? undefined : `Drawn by ${nameSome(slugs)}.`;
+}
+
+export function requestText({ error }: Pick<TestedReport, "error">): string | undefined {
+  return error?.requestId === undefined ? undefined : `Request id: ${error.requestId}.`;
+}
+
+/** `The query of x has no rows on production.` Not escaped. */
+export function sentence(
+  { report, verdict, ms, error }: TestedReport,
+  { of, slowMs }: Pick<DataTest, "of" | "slowMs">,
+): string {
+  const query = `The query of ${report}`;
+  if (verdict === "ok") return `${query} has rows on ${of}.`;
+  if (verdict === "empty") return `${query} has no rows on ${of}.`;
+  if (verdict === "slow")
+    return `${query} took ${durationText(ms ?? 0)} on ${of}, longer than ${durationText(slowMs)}.`;
+  const where = verdict === "failed" ? of : `${of}, and fails in production, too`;
+  return endSentence(`${query} fails on ${where}: ${error?.message ?? "no answer"}`);
+}
+
+const endSentence = (text: string) => (/[.!?…]$/.test(text) ? text : `${text}.`);

@@ -1,0 +1,156 @@
+// Reports, asked at one place: those whose queries are alike are asked once, and what fails on a branch is asked in production, too.
+
+import {
+  type JsonObject,
+  type QueryError,
+  type SkipReason,
+  UserError,
+  type Verdict,
+} from "../../model/index.ts";
+import type { Drawn } from "../../model-check/index.ts";
+import { canonical, shortDigest } from "../../plan/index.ts";
+import { type Platform, PlatformError } from "../../platform/index.ts";
+import { type AskingOptions, askQueries } from "./ask-queries.ts";
+import type { RowAnswer } from "./ask-row.ts";
+import type { AskedReport } from "./choose-reports.ts";
+import { openDataAccess } from "./data-access.ts";
+import { openPlace } from "./open-place.ts";
+import { readQuery } from "./read-query.ts";
+
+export interface AskReportsOptions extends AskingOptions {
+  deploymentId: number;
+  /** Production if absent. */
+  branch: string | undefined;
+  /** The model's name in messages. */
+  of: string;
+  securityContext: JsonObject;
+  slowMs: number;
+}
+
+export interface Judged {
+  drawn: Drawn;
+  verdict: Verdict;
+  ms: number | null;
+  error?: QueryError;
+}
+
+export interface AskedReports {
+  judged: Judged[];
+  skipped: { drawn: Drawn; why: SkipReason }[];
+  /** The id of the environment. */
+  environment: string;
+  /** Queries that were sent to it. */
+  queries: number;
+  notes: string[];
+}
+
+/** Seconds by which a token outlives the run: it is renewed two minutes before its end. */
+const SPARE_SECONDS = 300;
+
+/** Rejects with a UserError if no query can be asked. */
+export async function askReports(
+  platform: Platform,
+  reports: readonly AskedReport[],
+  options: AskReportsOptions,
+): Promise<AskedReports> {
+  const { clock, deadlines, signal, late, branch, securityContext, slowMs } = options;
+  const seconds = Math.ceil(deadlines.allMs / 1000) + SPARE_SECONDS;
+  const access = openDataAccess({ securityContext, seconds, now: () => clock.now() });
+  const opening = { ...options, access, signal: AbortSignal.any([signal, late]) };
+  const place = await openPlace(platform, opening);
+  const found = await Promise.all(reports.map((report) => readAsked(platform, report, opening)));
+
+  const queries = new Map<string, JsonObject>();
+  for (const one of found) if ("query" in one) queries.set(nameOf(one.query), forOneRow(one.query));
+  const answers = await askQueries(place, queries, options);
+  const failed = new Map([...queries].filter(([name]) => isFailed(answers.get(name))));
+  const asked = async () => {
+    if (branch === undefined || place.environment.type === "production" || failed.size === 0)
+      return new Map<string, RowAnswer>();
+    const production = await openPlace(platform, { ...opening, branch: undefined, of: "production" });
+    return askQueries(production, failed, options);
+  };
+  const notes: string[] = [];
+  const before = await asked().catch((error: unknown) => {
+    if (!(error instanceof UserError) || signal.aborted) throw error;
+    notes.push(`Whether they failed before is not known: ${error.message}.`);
+    return new Map<string, RowAnswer>();
+  });
+
+  const judged = found.flatMap((one): Judged[] => {
+    if ("why" in one) return [];
+    if ("error" in one) return [{ drawn: one.drawn, verdict: "failed", ms: null, error: one.error }];
+    const name = nameOf(one.query);
+    const verdict = judge(answers.get(name)!, { before: before.get(name), slowMs });
+    return [{ drawn: one.drawn, ...verdict, ...withHelp(verdict.error, one.query) }];
+  });
+  const skipped = found.filter((one) => "why" in one);
+  return { judged, skipped, environment: place.environment.id, queries: queries.size, notes };
+}
+
+type Read = { drawn: Drawn } & ({ query: JsonObject } | { error: QueryError } | { why: SkipReason });
+
+/** The query of the files, or the platform's own for a number in them. */
+async function readAsked(
+  platform: Platform,
+  { drawn, query }: AskedReport,
+  { deploymentId, signal }: { deploymentId: number; signal: AbortSignal },
+): Promise<Read> {
+  if (query || drawn.number === undefined) return { drawn, query: query ?? {} };
+  try {
+    const report = await platform.getReport(deploymentId, drawn.number, { signal });
+    const live = readQuery(report?.jsonQuery ?? undefined);
+    if (live) return { drawn, query: live };
+    if (report) return { drawn, why: report.sqlQuery ? "sql" : "no-query" };
+    const message = `the platform has no report ${drawn.number}`;
+    const help = "The file names it by this number: it is another deployment's, or it was deleted.";
+    return { drawn, error: { code: "no-such-report", message, help } };
+  } catch (error) {
+    if (!(error instanceof PlatformError) || error.code === "interrupted") throw error;
+    return { drawn, error: { code: error.code, message: error.message } };
+  }
+}
+
+/** Queries that differ in the rows that they leave out, or in the order of keys, are alike. */
+function nameOf(query: JsonObject): string {
+  return shortDigest(canonical(forOneRow(query)));
+}
+
+function forOneRow(query: JsonObject): JsonObject {
+  return { ...query, limit: 1 };
+}
+
+function isFailed(answer: RowAnswer | undefined): boolean {
+  return answer !== undefined && "error" in answer;
+}
+
+/** Whether it failed before is only known if production answered: time says nothing, unless it was up in both. */
+function judge(
+  answer: RowAnswer,
+  { before, slowMs }: { before: RowAnswer | undefined; slowMs: number },
+): Pick<Judged, "verdict" | "ms" | "error"> {
+  const { ms } = answer;
+  if (!("error" in answer)) {
+    const verdict = answer.isEmpty ? "empty" : answer.ms > slowMs ? "slow" : "ok";
+    return { verdict, ms };
+  }
+  const { error } = answer;
+  const isBefore =
+    before !== undefined &&
+    "error" in before &&
+    isTime(before.error) === isTime(error) &&
+    !isOver(before.error);
+  return { verdict: isBefore ? "failed-before" : "failed", ms, error };
+}
+
+const isTime = ({ code }: QueryError) => code === "timeout" || code === "out-of-time";
+const isOver = ({ code }: QueryError) => code === "out-of-time";
+
+/** A query that asks for nothing has another remedy than the platform's words say. */
+function withHelp(error: QueryError | undefined, query: JsonObject): { error?: QueryError } {
+  if (error === undefined) return {};
+  const lists = [query.measures, query.dimensions, query.timeDimensions];
+  if (error.help !== undefined || lists.some((list) => Array.isArray(list) && list.length > 0))
+    return { error };
+  return { error: { ...error, help: "The query names no members: add a measure or a dimension to it." } };
+}

@@ -1,0 +1,65 @@
+// Which of the drawn reports are asked: not those that the project skips, that have no query, or that did not change.
+
+import picomatch from "picomatch";
+import type { Json, JsonObject, SkipReason } from "../../model/index.ts";
+import type { Drawn } from "../../model-check/index.ts";
+import { canonical } from "../../plan/index.ts";
+import { readFilesAt } from "./files-at.ts";
+import { type DrawnOptions, readDrawnAt } from "./read-drawn.ts";
+import { readQuery } from "./read-query.ts";
+
+export interface AskedReport {
+  drawn: Drawn;
+  /** Absent if the platform has it, under the report's number. */
+  query?: JsonObject;
+}
+
+export interface ReportChoice {
+  asked: AskedReport[];
+  skipped: { drawn: Drawn; why: SkipReason }[];
+  /** How many did not change. */
+  unchanged: number;
+  notes: string[];
+}
+
+/** Throws a UsageError for a revision that Git does not have. */
+export async function chooseReports(
+  all: readonly Drawn[],
+  options: DrawnOptions & { against?: string | undefined },
+): Promise<ReportChoice> {
+  const { skip } = options.project.test;
+  const skips = skip.map((glob) => ({ glob, matches: picomatch(glob, { dot: true }) }));
+  const choice: ReportChoice = { asked: [], skipped: [], unchanged: 0, notes: [] };
+  const before = options.against === undefined ? undefined : await readBefore(options.against, options);
+  for (const drawn of all) {
+    const { entry, report } = drawn;
+    const query = readQuery(entry?.query);
+    if (before?.has(nameOf(drawn))) choice.unchanged += 1;
+    else if (entry && skips.some(({ matches }) => matches(report)))
+      choice.skipped.push({ drawn, why: "skip" });
+    else if (!entry) choice.asked.push({ drawn });
+    else if (query) choice.asked.push({ drawn, query });
+    else choice.skipped.push({ drawn, why: isText(entry.sqlQuery) ? "sql" : "no-query" });
+  }
+  const { paths = [], only = [] } = options;
+  const unused = skips.filter(({ matches }) => !all.some(({ report }) => matches(report)));
+  if (paths.length + only.length === 0)
+    choice.notes.push(
+      ...unused.map(({ glob }) => `\`test.skip\` has \`${glob}\`, which no drawn report matches.`),
+    );
+  return choice;
+}
+
+async function readBefore(revision: string, options: DrawnOptions): Promise<ReadonlySet<string>> {
+  const overlay = await readFilesAt(options.project.root, revision, options.env);
+  return new Set((await readDrawnAt(options, overlay)).map(nameOf));
+}
+
+/** The same for a report whose query did not change. */
+function nameOf({ report, entry, number }: Drawn): string {
+  if (!entry) return JSON.stringify(number);
+  const query: Json | undefined = readQuery(entry.query) ?? entry.sqlQuery;
+  return JSON.stringify([report, query === undefined ? null : canonical(query)]);
+}
+
+const isText = (value: Json | undefined) => typeof value === "string" && value.trim() !== "";
