@@ -1,8 +1,7 @@
 // One server on 127.0.0.1: the page, its JSON, its events.
 
-import { once } from "node:events";
 import { readFile } from "node:fs/promises";
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { join } from "node:path";
 import { UserError } from "../model/index.ts";
 import type { Studio } from "../tasks/studio/studio.ts";
@@ -10,6 +9,7 @@ import { Failed, HEADERS, readBody, sendFailure, sendJson, sendNothing } from ".
 import { sendSource } from "./app-frame.ts";
 import { openEvents } from "./events.ts";
 import { openGate } from "./gate.ts";
+import { listen } from "./listen.ts";
 import { openInEditor } from "./open-editor.ts";
 import { createRequest, editRequest, openRequest, takeRequest, textIn } from "./requests.ts";
 
@@ -29,10 +29,6 @@ export interface Serving {
   url: string;
   close(): Promise<void>;
 }
-
-/** In no list of well-known ports. */
-const USUAL_PORT = 4460;
-const TRIES = 40;
 
 const PAGE: Readonly<Record<string, readonly [file: string, type: string]>> = {
   "/": ["index.html", "text/html; charset=utf-8"],
@@ -231,21 +227,4 @@ async function sendFile(response: ServerResponse, path: string, type: string): P
   if (!bytes) throw new Failed(404, "not-found", "The page is not in this installation.");
   response.writeHead(200, { ...HEADERS, "content-type": type });
   response.end(bytes);
-}
-
-async function listen(server: Server, named: number | undefined): Promise<number> {
-  for (let port = named ?? USUAL_PORT; ; port += 1) {
-    server.listen({ host: "127.0.0.1", port, exclusive: true });
-    const error = await once(server, "listening").then(
-      () => undefined,
-      (cause: NodeJS.ErrnoException) => cause,
-    );
-    const address = server.address();
-    if (!error && typeof address === "object" && address) return address.port;
-    if (error?.code === "EADDRINUSE" && named === undefined && port < USUAL_PORT + TRIES) continue;
-    const why = error?.code === "EADDRINUSE" ? "another program uses it" : (error?.message ?? "no address");
-    throw new UserError(`port ${port} of 127.0.0.1 cannot be used: ${why}`, {
-      details: ["Name another one with --port, or leave it out."],
-    });
-  }
 }
