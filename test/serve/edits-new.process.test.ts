@@ -115,6 +115,11 @@ layouts:
       add({ template: "text", boxes: { xs: at(0, 0, 1, 1) } }),
       "A new widget needs a position.",
     ],
+    [
+      "a place outside of the grid",
+      add({ template: "text", boxes: { default: at(8, 6, 6, 4) } }),
+      "A widget cannot lie outside of its grid.",
+    ],
   ])("is refused with %s, and nothing is written", async (_name, edit, message) => {
     const { edit: send, text } = await startStudio(FILES);
     expect(await send("orders", [edit])).toMatchObject({ status: "refused", message });

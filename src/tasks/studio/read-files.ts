@@ -13,9 +13,9 @@ import {
   writeJson,
 } from "../../model/index.ts";
 import type { Environment } from "../../target/index.ts";
+import { openMemory } from "../cached/memory.ts";
 import { type Checked, checkFiles } from "../check-files.ts";
 import { versionOf } from "./board-view.ts";
-import { openMemory } from "./memory.ts";
 
 export interface Known {
   workbook: ResolvedWorkbook;

@@ -191,6 +191,12 @@ function gone(slug: string): EditAnswer {
 
 /** Further out than it was: a widget that the file has outside may come back step by step. */
 function isOutside(edit: Edit, board: BoardView | undefined): boolean {
+  if (edit.kind === "add") {
+    const { widget, boxes } = edit;
+    return Object.entries(boxes).some(([breakpoint, box]) =>
+      isOutside({ kind: "place", widget, breakpoint, box }, board),
+    );
+  }
   if (edit.kind !== "place") return false;
   const { breakpoint, box } = edit;
   const columns = board?.breakpoints.find(({ name }) => name === breakpoint)?.columns;
