@@ -102,13 +102,13 @@ function isHeading(line: string): boolean {
   return /[-=#*~_]{3,}/.test(line);
 }
 
-/** The end of the comment lines right below an entry that are indented deeper, so that they are part of it. */
+/** The end of the comment lines below an entry that are indented deeper, so that they are part of it. */
 function withDeeper(text: string, end: number, column: number): number {
   let at = end;
   for (;;) {
-    const below = /^\n( *)#[^\n]*/.exec(text.slice(at, at + 2000));
+    const below = /^\n(?:[ \t]*\n)*( *)#[^\n]*/.exec(text.slice(at, at + 2000));
     if (!below || below[1]!.length <= column) return at;
-    at = lineEnd(text, at + 1);
+    at = lineEnd(text, at + below[0].length);
   }
 }
 

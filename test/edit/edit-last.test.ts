@@ -77,3 +77,15 @@ it("the only key of a map goes with its comment, also behind a dash", async () =
     meta("      k:\n        - {} # of the item\n        - a # stays\n"),
   );
 });
+
+it("a comment inside a widget stays in it, also below a blank line", () => {
+  const widget =
+    "        - id: a\n          type: TEXT\n          position: [0, 0, 1, 1]\n\n          # config: {}\n";
+  return expectEdit(
+    board(`      widgets:\n${widget}`),
+    (e) => e.dashboard.widgets.push({ id: "b", type: "TEXT", position: { x: 1, y: 0, w: 1, h: 1 } }),
+    board(
+      `      widgets:\n${widget}        - id: b\n          type: TEXT\n          position: [1, 0, 1, 1]\n`,
+    ),
+  );
+});
