@@ -32,13 +32,13 @@ export interface Attempted {
 /** Each round writes out one anchor of each file, or finds one more share that its readers agree on. */
 const MAX_ROUNDS = 50;
 
-export function attempt(setting: Setting, orders: readonly Order[]): Attempted {
+export function attempt(setting: Setting, orders: readonly Order[], isSparing: boolean): Attempted {
   const overlay = new Map<string, string>();
   const extra: Note[] = [];
   let agreed: ReadonlySet<string> = new Set();
   for (let round = 0; ; round++) {
     const reading: Reading = { ...setting, sources: new Map(), overlay, agreed };
-    const { draft, result, next } = editAll(reading, orders);
+    const { draft, result, next } = editAll(reading, orders, isSparing);
     const grown = [...next].some((share) => !agreed.has(share));
     if (round < MAX_ROUNDS && grown) agreed = new Set([...agreed, ...next]);
     else if (round < MAX_ROUNDS && draft.detached.size > 0) {
@@ -49,10 +49,11 @@ export function attempt(setting: Setting, orders: readonly Order[]): Attempted {
   }
 }
 
-function editAll(reading: Reading, orders: readonly Order[]) {
+function editAll(reading: Reading, orders: readonly Order[], isSparing: boolean) {
   const draft = newDraft();
   const result = { files: new Map(), errors: new Map<string, string>(), touched: new Set<string>() };
-  const shared = { wishes: new Map(), counts: new Map(), done: new Set<string>() };
+  const spared: Job["spared"] = new Map();
+  const shared = { wishes: new Map(), counts: new Map(), done: new Set<string>(), isSparing, spared };
   for (const { key, fineness, pieces } of orders) {
     const [splices, texts] = markOf(draft);
     draft.key = key;
@@ -61,7 +62,12 @@ function editAll(reading: Reading, orders: readonly Order[]) {
       const edit = { layers: layersAt(reading, spot), now, want, nulls, depth: 0 };
       const edited = unlessOverlapping(result, () => editValue(job, edit));
       if (edited !== false) continue;
-      result.errors.set(key, `a part of ${spot.file} that others share would have to change`);
+      const place = spared.get(key);
+      const reason =
+        place === undefined
+          ? `a part of ${spot.file} that others share would have to change`
+          : `the widgets at ${place} would be written anew`;
+      result.errors.set(key, reason);
     }
     if (draft.splices.length > splices || draft.texts.length > texts) result.touched.add(key);
   }

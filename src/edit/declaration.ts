@@ -27,9 +27,9 @@ import {
 } from "../model/index.ts";
 import { folderNames, folderText } from "./folder-text.ts";
 import type { Style } from "./render.ts";
-import { ABSENT, IN_WORKBOOK, isEmptyMap, type Nulls, REMOVING, same } from "./same.ts";
-import { idOf, unmergeWorkbook } from "./unmerge.ts";
-import { unplace } from "./unplace.ts";
+import { ABSENT, IN_WORKBOOK, isEmptyMap, type Nulls, REMOVING, same } from "./values/same.ts";
+import { idOf, unmergeWorkbook } from "./values/unmerge.ts";
+import { unplace } from "./values/unplace.ts";
 
 /** A value of the files, now and as wanted. */
 export interface Piece {

@@ -6,8 +6,8 @@ import { type MapChange, writeMap } from "./edit-map.ts";
 import { keyOf } from "./form/source.ts";
 import { addNote, type EditValue, type Job, type ValueEdit } from "./job.ts";
 import { replaceValue } from "./replace.ts";
-import { patchBetween, same } from "./same.ts";
 import { type ChangedItem, contentOf, isLockedInside, type Slot, stepInto } from "./slots.ts";
+import { patchBetween, same } from "./values/same.ts";
 
 interface ChangedEdit extends Omit<ValueEdit, "now" | "want"> {
   now: readonly Json[];

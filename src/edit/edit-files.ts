@@ -52,6 +52,8 @@ export interface EditOptions {
   beside?: ReadonlyMap<string, string>;
   /** Whether an edit may bring this error about one of its workbooks into the files (default: none). */
   isTolerable?(problem: Diagnostic): boolean;
+  /** Fails rather than write widgets anew that stay as they are (default: it may, if nothing smaller does it). */
+  isSparing?: boolean;
 }
 
 interface Snapshot {
@@ -78,6 +80,7 @@ export async function editFiles(options: EditOptions): Promise<FileEdits> {
   const failed: FileEdits["failed"] = [];
   const fail = ({ kind, key }: Wanted, reason: string) => failed.push({ kind, key, reason });
   const levels = new Map<Wanted, number>();
+  const firstReasons = new Map<Wanted, string>();
   for (const one of wanted) {
     const known =
       one.into !== undefined || (one.kind === "workbook" ? before.workbooks : before.reports).has(one.key);
@@ -96,7 +99,7 @@ export async function editFiles(options: EditOptions): Promise<FileEdits> {
       const own = pieces.get(one) ?? additionsOf(read, one, levels);
       return { key: one.key, fineness: FINENESS[level]!, pieces: own };
     });
-    const attempted = attempt(setting, orders);
+    const attempted = attempt(setting, orders, options.isSparing === true);
     const wrong = await findWrong(options, before, { ...attempted, tried: [...levels.keys()] });
     if (wrong.size === 0) {
       return { files: attempted.files, failed: failed.sort(byKey), notes: attempted.notes };
@@ -109,10 +112,12 @@ export async function editFiles(options: EditOptions): Promise<FileEdits> {
     }
     for (const [one, reason] of additions.length > 0 ? [] : wrong) {
       const level = levels.get(one)! + 1;
+      const first = firstReasons.get(one) ?? reason;
+      firstReasons.set(one, first);
       if (level < FINENESS.length) levels.set(one, level);
       else {
         levels.delete(one);
-        fail(one, reason);
+        fail(one, options.isSparing && first !== reason ? `${first}, and else ${reason}` : reason);
       }
     }
   }

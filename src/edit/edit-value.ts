@@ -9,8 +9,8 @@ import { editList } from "./edit-list.ts";
 import { type MapChange, writeMap } from "./edit-map.ts";
 import { addNote, type Job, type ValueEdit } from "./job.ts";
 import { keepVariables } from "./keep-variables.ts";
+import { mustSpare } from "./neighbours.ts";
 import { replaceValue } from "./replace.ts";
-import { nullsUnder, patchBetween, same } from "./same.ts";
 import { agreedShare } from "./shares.ts";
 import {
   anchorShare,
@@ -24,6 +24,7 @@ import {
   stepInto,
   writtenNode,
 } from "./slots.ts";
+import { nullsUnder, patchBetween, same } from "./values/same.ts";
 
 /** Edits the value in the edit's layers. False if that cannot be done there; then nothing is left half done. */
 export function editValue(job: Job, edit: ValueEdit): boolean {
@@ -36,7 +37,7 @@ export function editValue(job: Job, edit: ValueEdit): boolean {
   const mark = markOf(job.draft);
   if (depth <= job.fineness && editInside(job, edit, mark)) return true;
   takeBack(job.draft, mark);
-  if (replaceWhole(job, edit)) return true;
+  if (!mustSpare(job, layers[0]!, { ...edit, written: want }) && replaceWhole(job, edit)) return true;
   takeBack(job.draft, mark);
   if (share) job.done.delete(share);
   return false;
@@ -113,6 +114,7 @@ function editKey(job: Job, changes: readonly MapChange[], edit: KeyEdit): boolea
   const above = free.findLastIndex((isFree, index) => isFree && index < first);
   if (above === -1) return detachLocked(job, maps.slice(0, first + 1));
   const value = goes ? null : patchBetween(now, want);
+  if (mustSpare(job, maps[above]!, { ...child, written: value })) return false;
   changes[above]!.add.push({ key, value });
   addNote(
     job,

@@ -5,3 +5,4 @@ export { editFiles, type FileEdits, type Wanted } from "./edit-files.ts";
 export { createNames, cutText, isFilePath, isFileText, safeName } from "./file-names.ts";
 export { folderText } from "./folder-text.ts";
 export { type FormText, openForm } from "./form/form-text.ts";
+export { withEndsOf } from "./form/line-ends.ts";

@@ -1,6 +1,7 @@
 // One request for edits → the smallest change of the files, proven by loading them again, and written whole.
 
-import { readFile } from "node:fs/promises";
+import { constants } from "node:fs";
+import { access, readFile, stat } from "node:fs/promises";
 import { join, posix } from "node:path";
 import { ChangedMeanwhile, leadsOutside, PartlyWritten, writeTogether } from "../../disc/index.ts";
 import { editFiles, type FileEdits, type Wanted } from "../../edit/index.ts";
@@ -119,7 +120,7 @@ async function editNear(
   wanted: Wanted[],
   { own, all }: ReturnType<typeof nearFiles>,
 ): Promise<FileEdits> {
-  const options = { project, target, env: { ...env }, wanted, isTolerable };
+  const options = { project, target, env: { ...env }, wanted, isTolerable, isSparing: true };
   if (wanted.length === 1 && !all.some((name) => NO_PLAIN_NAME.test(name))) {
     const edits = await editFiles({ ...options, project: { ...project, include: all, exclude: [] } });
     if (edits.failed.length === 0 && [...edits.files.keys()].every((file) => own.has(file))) return edits;
@@ -141,6 +142,8 @@ export async function writeSteps(root: string, steps: readonly FileStep[]): Prom
       return { answer: refused(`${file} leads out of the project. Nothing was written.`, null) };
     const now = await readFile(path, "utf8").catch(() => null);
     if (now !== before) return changed(now === null ? `${file} is gone.` : CHANGED);
+    if (before !== null && (await isReadOnly(path)))
+      return { answer: refused(`${file} is read-only. Nothing was written.`, "Make it writable first.") };
   }
   const texts = (side: "before" | "after") =>
     new Map(steps.map((step) => [join(root, step.file), step[side]]));
@@ -155,6 +158,16 @@ export async function writeSteps(root: string, steps: readonly FileStep[]): Prom
       error instanceof PartlyWritten ? `Written: ${error.written} of ${steps.length} files.` : null;
     return { answer: refused(message, help) };
   }
+}
+
+/** A file is replaced by another one, which a folder allows whatever the file's own mode says; and root may write everything. */
+async function isReadOnly(path: string): Promise<boolean> {
+  const { mode } = await stat(path);
+  if ((mode & 0o222) === 0) return true;
+  return access(path, constants.W_OK).then(
+    () => false,
+    () => true,
+  );
 }
 
 const CHANGED = "The file changed since you opened it.";

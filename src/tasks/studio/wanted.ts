@@ -1,5 +1,6 @@
 // Edits of the page → what the files have to say of a dashboard, and a sentence for the list of edits.
 
+import { withEndsOf } from "../../edit/index.ts";
 import { isObject, type Json, type JsonObject, UserError, widgetsOf } from "../../model/index.ts";
 import { boxOf, nameOfWidget } from "./board-view.ts";
 import type { Box, Edit } from "./protocol.ts";
@@ -43,11 +44,15 @@ export function applyEdits(before: JsonObject, edits: readonly Edit[]): WantedEn
         touched.push({ widget: edit.widget, path: ["config", "title"] });
         break;
       }
-      case "text":
-        configOf(widget).markdown = edit.markdown;
+      case "text": {
+        const config = configOf(widget);
+        // A browser's text field knows one line end alone.
+        const ended = typeof config.markdown === "string" && withEndsOf(config.markdown, edit.markdown);
+        config.markdown = ended || edit.markdown;
         steps.push(`Text of ${name} edited`);
         touched.push({ widget: edit.widget, path: ["config", "markdown"] });
         break;
+      }
       case "delete":
         widgets.splice(index, 1);
         steps.push(`${name} deleted`);
