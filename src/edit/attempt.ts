@@ -18,6 +18,8 @@ export interface Order {
   key: string;
   fineness: number;
   pieces: readonly Piece[];
+  /** New ids of widgets → ids of those that they are copies of. */
+  copies: ReadonlyMap<string, string>;
 }
 
 export interface Attempted {
@@ -54,11 +56,11 @@ function editAll(reading: Reading, orders: readonly Order[], isSparing: boolean)
   const result = { files: new Map(), errors: new Map<string, string>(), touched: new Set<string>() };
   const spared: Job["spared"] = new Map();
   const shared = { wishes: new Map(), counts: new Map(), done: new Set<string>(), isSparing, spared };
-  for (const { key, fineness, pieces } of orders) {
+  for (const { key, fineness, pieces, copies } of orders) {
     const [splices, texts] = markOf(draft);
     draft.key = key;
     for (const { spot, now, want, nulls, style } of pieces) {
-      const job: Job = { reading, draft, style, key, fineness, ...shared };
+      const job: Job = { reading, draft, style, key, fineness, copies, ...shared };
       const edit = { layers: layersAt(reading, spot), now, want, nulls, depth: 0 };
       const edited = unlessOverlapping(result, () => editValue(job, edit));
       if (edited !== false) continue;

@@ -2,6 +2,7 @@
 // as a whole, and if others read the same text, next to or instead of it.
 import { isMap, isSeq, type Node, type YAMLMap } from "yaml";
 import { cornersOf, isObject, isPosition, type Json, type JsonObject, ownValue } from "../model/index.ts";
+import { writtenCopy } from "./copies.ts";
 import { type Mark, markOf, takeBack } from "./draft.ts";
 import { editChanged } from "./edit-changed.ts";
 import { editFolder, editText } from "./edit-contents.ts";
@@ -70,12 +71,35 @@ function editMap(job: Job, edit: ValueEdit & { now: JsonObject; want: JsonObject
     const [present, wanted] = [ownValue(now, key), ownValue(want, key)];
     const nulls = nullsUnder(edit.nulls, key);
     if (same(present, wanted, nulls)) continue;
+    const copied = present === undefined && edit.nulls.remove ? copyIn(job, edit, key) : undefined;
+    if (copied) {
+      changes[copied.index]!.add.push({ key, value: copied.value, isWritten: true });
+      continue;
+    }
     if (!editKey(job, changes, { ...edit, nulls, key, now: present, want: wanted })) return false;
   }
   for (const change of changes) {
     if (change.remove.size > 0 || change.add.length > 0) writeMap(job, change, mark[0]);
   }
   return true;
+}
+
+/** What an override is to say of a new widget that is a copy of another, and in which layer. */
+function copyIn(
+  job: Job,
+  { layers, now, want }: ValueEdit & { now: JsonObject; want: JsonObject },
+  id: string,
+) {
+  const from = job.copies.get(id);
+  if (from === undefined) return undefined;
+  const index = layers.findIndex(
+    (slot) => pairOf(contentOf(slot), from) && !isLockedInside(job.reading, slot),
+  );
+  if (index === -1) return undefined;
+  const slots = stepInto(job.reading, [layers[index]!], from).slice(0, 1);
+  const { file } = layers[index]!.source;
+  const value = writtenCopy({ id, want: want[id]!, now: ownValue(now, from), slots, file });
+  return value && { value, index };
 }
 
 /** A key of the map that the layers are; undefined: the key is not there. */

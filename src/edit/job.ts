@@ -15,6 +15,8 @@ export interface Job {
   key: string;
   /** The deepest level at which a value is edited inside instead of as a whole. */
   fineness: number;
+  /** New ids of widgets → ids of those that they are copies of, as those are written. */
+  copies: ReadonlyMap<string, string>;
   /** The values that the readers of each share want: if they agree, the next attempt edits once for all. */
   wishes: Map<string, Map<string, string>>;
   counts: Map<string, number>;

@@ -63,11 +63,11 @@ export async function computeEdit(
 ): Promise<Outcome> {
   const { project, env } = place;
   const { workbook } = reading.boards.get(request.slug)!;
-  const { entry, step, touched } = applyEdits(workbook.entry, request.edits);
+  const { entry, step, touched, copies, removed } = applyEdits(workbook.entry, request.edits);
   const shared = findShared(reading, workbook, touched);
   if (shared && request.scope === undefined) return { answer: shared };
-  const wanted: Wanted[] = [{ kind: "workbook", key: request.slug, entry }];
-  if (shared && request.scope === "shared") wanted.push(...editSharers(reading, workbook, request.edits));
+  const own: Wanted = { kind: "workbook", key: request.slug, entry, copies, removed };
+  const others = shared && request.scope === "shared" ? editSharers(reading, workbook, request.edits) : [];
   const read = async (file: string) => {
     const known = texts.get(file);
     if (known !== undefined) return known;
@@ -76,7 +76,14 @@ export async function computeEdit(
     return text;
   };
   await Promise.all([...new Set([workbook.file, ...reading.names])].map(read));
-  const { files, failed } = await editNear(place, wanted, nearFiles(reading, workbook, texts));
+  const near = nearFiles(reading, workbook, texts);
+  let edits = await editNear(place, [own, ...others], near);
+  if (edits.failed.length > 0 && copies.size > 0) {
+    // A list that several take in, and an override, get new widgets at their end alone.
+    const last = applyEdits(workbook.entry, request.edits, "last").entry;
+    edits = await editNear(place, [{ ...own, entry: last }, ...others], near);
+  }
+  const { files, failed, onlyHere } = edits;
   const [first] = failed;
   if (first)
     return { answer: refused(`This edit cannot be written: ${first.reason}.`, howElse(workbook.file)) };
@@ -93,7 +100,11 @@ export async function computeEdit(
     )
   )
     return { answer: refused("The edit holds the text of a credential, so it was not written.", null) };
-  return { made: { files: steps, step } };
+  const removedFor = (widget: string) => {
+    if (Object.keys(project.targets).length === 0) return "";
+    return onlyHere.includes(widget) ? `, for ${place.target.name} alone` : ", for all targets";
+  };
+  return { made: { files: steps, step: step(removedFor) } };
 }
 
 /**

@@ -14,17 +14,29 @@ export interface Touched {
 export interface WantedEntry {
   entry: JsonObject;
   /** What is done, as a sentence. */
-  step: string;
+  step: (removed: RemovedFor) => string;
   touched: Touched[];
+  /** Id of each new widget → the one that it is a copy of. */
+  copies: Map<string, string>;
+  removed: Set<string>;
 }
 
-/** Throws a UserError for what cannot be. */
-export function applyEdits(before: JsonObject, edits: readonly Edit[]): WantedEntry {
+/** For whom a widget is removed, as a sentence ends; "" where there is but one target. */
+export type RemovedFor = (widget: string) => string;
+
+/** Throws a UserError for what cannot be. `copies`: whether one is right behind its original, or the last of all widgets. */
+export function applyEdits(
+  before: JsonObject,
+  edits: readonly Edit[],
+  where: "behind" | "last" = "behind",
+): WantedEntry {
   const entry = structuredClone(before);
   const dashboard = isObject(entry.dashboard) ? entry.dashboard : undefined;
   const widgets = dashboard && widgetsOf(dashboard);
   if (!widgets) throw new UserError("This dashboard has no widgets.");
-  const steps: string[] = [];
+  const steps: (string | ((removedFor: RemovedFor) => string))[] = [];
+  const copies = new Map<string, string>();
+  const removed = new Set<string>();
   const touched: Touched[] = [];
   for (const edit of edits) {
     const index = widgets.findIndex((one) => isObject(one) && String(one.id) === edit.widget);
@@ -55,19 +67,26 @@ export function applyEdits(before: JsonObject, edits: readonly Edit[]): WantedEn
       }
       case "delete":
         widgets.splice(index, 1);
-        steps.push(`${name} deleted`);
+        steps.push((removedFor) => `${name} removed${removedFor(edit.widget)}`);
+        if (!copies.delete(edit.widget)) removed.add(edit.widget);
         break;
       case "duplicate": {
         const copy = structuredClone(widget);
-        copy.id = freeId(widgets, edit.widget);
+        const id = freeId(widgets, edit.widget);
+        copy.id = id;
+        copies.set(id, copies.get(edit.widget) ?? edit.widget);
         for (const [breakpoint, box] of Object.entries(edit.boxes)) setBox(copy, breakpoint, box);
-        widgets.splice(index + 1, 0, copy);
+        widgets.splice(where === "last" ? widgets.length : index + 1, 0, copy);
         steps.push(`${name} duplicated`);
       }
     }
   }
   const [first = "Nothing changed", ...more] = steps;
-  return { entry, step: more.length === 0 ? first : `${first}, and ${more.length} more`, touched };
+  const step = (removedFor: RemovedFor) => {
+    const said = typeof first === "string" ? first : first(removedFor);
+    return more.length === 0 ? said : `${said}, and ${more.length} more`;
+  };
+  return { entry, step, touched, copies, removed };
 }
 
 function wayTo(breakpoint: string): string[] {
