@@ -99,7 +99,7 @@ export class OverlapError extends Error {
 }
 
 /** A text with splices applied by place, then in the order they were made. Throws an OverlapError if one reaches into another. */
-export function spliced(
+function spliced(
   text: string,
   splices: readonly Splice[],
   { start = 0, end = text.length }: { start?: number; end?: number } = {},

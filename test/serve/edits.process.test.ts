@@ -350,8 +350,6 @@ describe("an edit of the studio", () => {
       [{ kind: "place", widget: "open", breakpoint: "default", box: { ...box, x: 0.5 } }],
       [{ kind: "place", widget: "open", breakpoint: "__proto__", box }],
       [{ kind: "title", widget: "open", title: 1 }],
-      [{ kind: "title", widget: "open", title: "half \ud83d" }],
-      [{ kind: "text", widget: "note", markdown: "nothing \0" }],
       "x",
       null,
     ];
@@ -363,6 +361,15 @@ describe("an edit of the studio", () => {
       edits: [{ kind: "delete", widget: "none" }],
     });
     expect(none).toMatchObject({ status: "refused" });
+    for (const words of ["half \ud83d", "nothing \0"])
+      for (const edit of [
+        { kind: "title", widget: "open", title: words },
+        { kind: "text", widget: "note", markdown: words },
+      ])
+        expect(await post("/api/edit", { slug: "orders", version, edits: [edit] })).toMatchObject({
+          status: "refused",
+          message: expect.stringMatching(/holds a character that cannot be in a file/),
+        });
     expect(text(FILE)).toBe(ORDERS);
   });
 

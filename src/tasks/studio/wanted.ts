@@ -51,7 +51,7 @@ export function applyEdits(
       case "title": {
         const config = configOf(widget);
         const old = typeof config.title === "string" ? config.title : name;
-        config.title = edit.title;
+        config.title = writable(edit.title, "title");
         steps.push(`${old} renamed to ${edit.title}`);
         touched.push({ widget: edit.widget, path: ["config", "title"] });
         break;
@@ -60,6 +60,7 @@ export function applyEdits(
         const config = configOf(widget);
         // A browser's text field knows one line end alone.
         const ended = typeof config.markdown === "string" && withEndsOf(config.markdown, edit.markdown);
+        writable(edit.markdown, "text");
         config.markdown = ended || edit.markdown;
         steps.push(`Text of ${name} edited`);
         touched.push({ widget: edit.widget, path: ["config", "markdown"] });
@@ -87,6 +88,17 @@ export function applyEdits(
     return more.length === 0 ? said : `${said}, and ${more.length} more`;
   };
   return { entry, step, touched, copies, removed };
+}
+
+/** NUL ends a text elsewhere, and what UTF-8 cannot say is lost in a file. */
+const UNWRITABLE = /\0|\p{Surrogate}/u;
+
+function writable(text: string, what: string): string {
+  if (!UNWRITABLE.test(text)) return text;
+  throw new UserError(
+    `The ${what} holds a character that cannot be in a file: a NUL, or half of a surrogate pair. Nothing was written.`,
+    { details: ["Type the text anew, or paste it from elsewhere."] },
+  );
 }
 
 function wayTo(breakpoint: string): string[] {
