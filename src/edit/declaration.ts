@@ -124,7 +124,7 @@ export function workbookPieces(
   const base = withWidgets(own, (list) => list.map(placed));
   const want = wantedFolder(own, withoutNulls(entry));
   const left = withoutPatchesOf(patches, inEntry({ base, patch: patches[target.name] }, everywhere.removed));
-  const changed = withCopies({ base, patches: left }, everywhere, want);
+  const changed = withCopies({ base, patches: left }, { ...everywhere, target: target.name }, want);
   const patch = changed.patches[target.name];
   const after = unmergeWorkbook(
     { base: changed.base, patch: isObject(patch) ? patch : undefined },

@@ -81,6 +81,24 @@ describe("a copy of a widget", () => {
     expect(text(FILE)).toMatch(/added-copy:\s+type: TEXT\s+position: \[0, 9, 4, 3\]/);
   });
 
+  it("is the target's alone where that has a list of its own", async () => {
+    const widgets = "\n        - { id: x, type: TEXT, position: [0, 0, 4, 3] }\n";
+    const list = (more: string) =>
+      `    overrides:\n      local: { dashboard: { widgets: [{ id: x, type: TEXT, position: [0, 0, 4, 3] }${more}] } }\n`;
+    const { edit, text } = await startStudio({
+      "boardwright.yaml": PROJECT,
+      [FILE]: workbook("a", widgets, list("")),
+    });
+    expect(await edit("a", [duplicate("x")])).toMatchObject({ status: "saved" });
+    const copy = "{ id: x-copy, type: TEXT, position: [0, 9, 4, 3] }";
+    expect(text(FILE)).toBe(workbook("a", widgets, list(`, ${copy}`)));
+    expect(await edit("a", [remove("x-copy")])).toMatchObject({
+      status: "saved",
+      step: expect.stringMatching(/ removed, for local alone$/),
+    });
+    expect(text(FILE)).toBe(workbook("a", widgets, list("")));
+  });
+
   it("of a widget of a list that others take in is beside the include, with its paths from there", async () => {
     const taking = (slug: string) => workbook(slug, " { $include: ../shared/list/w.yaml }\n");
     const list = `# Of both.

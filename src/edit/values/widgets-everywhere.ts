@@ -15,13 +15,17 @@ interface Declared {
   patches: JsonObject;
 }
 
-/** Adds the copies at the end, at the places that `want` has for them, with the overrides of what they are copies of but for places. */
+/**
+ * Adds the copies at the end, at the places that `want` has for them, with the overrides of what they are copies of but for places. A target
+ * with a list of its own has its copies there.
+ */
 export function withCopies(
   { base, patches }: Declared,
-  { copies = new Map() }: Everywhere,
+  { copies = new Map(), target }: Everywhere & { target: string },
   want: JsonObject,
 ): Declared {
   let result = { base, patches };
+  if (hasOwnList(patches[target])) return result;
   for (const [id, from] of copies) {
     const wanted = widgetsOf(want.dashboard).find((one) => idOf(one) === id);
     if (isObject(wanted)) result = withCopy(result, { id, from, place: placeOf(wanted) });
@@ -88,8 +92,11 @@ export function inEntry(
   { base, patch }: { base: JsonObject; patch: Json | undefined },
   ids: Iterable<string> = [],
 ): Set<string> {
-  if (isObject(patch) && isObject(patch.dashboard) && Array.isArray(patch.dashboard.widgets))
-    return new Set();
+  if (hasOwnList(patch)) return new Set();
   const own = new Set(widgetsOf(base.dashboard).map(idOf));
   return new Set([...ids].filter((id) => own.has(id)));
+}
+
+function hasOwnList(patch: Json | undefined): boolean {
+  return isObject(patch) && isObject(patch.dashboard) && Array.isArray(patch.dashboard.widgets);
 }
