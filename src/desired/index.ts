@@ -11,7 +11,7 @@ export { type LayoutSection, mergeSections, placeWidget, writeOut } from "./layo
 export { type Loaded, type LoadOptions, loadFiles } from "./load.ts";
 export type { Note } from "./load-document.ts";
 export { openPieces } from "./load-piece.ts";
-export { mergePatch } from "./merging/merge.ts";
+export { mergeOver, mergePatch } from "./merging/merge.ts";
 export {
   emptyProject,
   loadProject,

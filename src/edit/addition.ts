@@ -2,7 +2,7 @@
 
 import { isObject, type JsonObject } from "../model/index.ts";
 import type { Piece, ReadResolved } from "./declaration.ts";
-import { ABSENT } from "./same.ts";
+import { ABSENT } from "./values/same.ts";
 
 /** `reports`: key → entry as the file is to spell it, with variables escaped. */
 export function additionPiece(read: ReadResolved, file: string, reports: JsonObject): Piece {

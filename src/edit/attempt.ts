@@ -18,6 +18,8 @@ export interface Order {
   key: string;
   fineness: number;
   pieces: readonly Piece[];
+  /** New ids of widgets → ids of those that they are copies of. */
+  copies: ReadonlyMap<string, string>;
 }
 
 export interface Attempted {
@@ -32,18 +34,24 @@ export interface Attempted {
 /** Each round writes out one anchor of each file, or finds one more share that its readers agree on. */
 const MAX_ROUNDS = 50;
 
-/** `together`: included files that are edited for all their readers. */
+export interface AttemptOptions {
+  /** Included files that are edited for all their readers. */
+  together?: readonly string[] | undefined;
+  /** Fails rather than write widgets anew that stay as they are. */
+  isSparing?: boolean | undefined;
+}
+
 export function attempt(
   setting: Setting,
   orders: readonly Order[],
-  together: readonly string[] = [],
+  { together = [], isSparing = false }: AttemptOptions,
 ): Attempted {
   const overlay = new Map<string, string>();
   const extra: Note[] = [];
   let agreed: ReadonlySet<string> = new Set(together.map((file) => join(setting.realRoot, file)));
   for (let round = 0; ; round++) {
     const reading: Reading = { ...setting, sources: new Map(), overlay, agreed };
-    const { draft, result, next } = editAll(reading, orders);
+    const { draft, result, next } = editAll(reading, orders, isSparing);
     const grown = [...next].some((share) => !agreed.has(share));
     if (round < MAX_ROUNDS && grown) agreed = new Set([...agreed, ...next]);
     else if (round < MAX_ROUNDS && draft.detached.size > 0) {
@@ -54,19 +62,25 @@ export function attempt(
   }
 }
 
-function editAll(reading: Reading, orders: readonly Order[]) {
+function editAll(reading: Reading, orders: readonly Order[], isSparing: boolean) {
   const draft = newDraft();
   const result = { files: new Map(), errors: new Map<string, string>(), touched: new Set<string>() };
-  const shared = { wishes: new Map(), counts: new Map(), done: new Set<string>() };
-  for (const { key, fineness, pieces } of orders) {
+  const spared: Job["spared"] = new Map();
+  const shared = { wishes: new Map(), counts: new Map(), done: new Set<string>(), isSparing, spared };
+  for (const { key, fineness, pieces, copies } of orders) {
     const [splices, texts] = markOf(draft);
     draft.key = key;
     for (const { spot, now, want, nulls, style } of pieces) {
-      const job: Job = { reading, draft, style, key, fineness, ...shared };
+      const job: Job = { reading, draft, style, key, fineness, copies, ...shared };
       const edit = { layers: layersAt(reading, spot), now, want, nulls, depth: 0 };
       const edited = unlessOverlapping(result, () => editValue(job, edit));
       if (edited !== false) continue;
-      result.errors.set(key, `a part of ${spot.file} that others share would have to change`);
+      const place = spared.get(key);
+      const reason =
+        place === undefined
+          ? `a part of ${spot.file} that others share would have to change`
+          : `the widgets at ${place} would be written anew`;
+      result.errors.set(key, reason);
     }
     if (draft.splices.length > splices || draft.texts.length > texts) result.touched.add(key);
   }

@@ -27,9 +27,10 @@ import {
 } from "../model/index.ts";
 import { folderNames, folderText } from "./folder-text.ts";
 import type { Style } from "./render.ts";
-import { ABSENT, IN_WORKBOOK, isEmptyMap, type Nulls, REMOVING, same } from "./same.ts";
-import { idOf, unmergeWorkbook } from "./unmerge.ts";
-import { unplace } from "./unplace.ts";
+import { ABSENT, IN_WORKBOOK, isEmptyMap, type Nulls, REMOVING, same } from "./values/same.ts";
+import { idOf, unmergeWorkbook } from "./values/unmerge.ts";
+import { unplace } from "./values/unplace.ts";
+import { type Everywhere, inEntry, withCopies, withoutPatchesOf } from "./values/widgets-everywhere.ts";
 
 /** A value of the files, now and as wanted. */
 export interface Piece {
@@ -59,6 +60,21 @@ export function resolvedReader(
     }
     return values;
   };
+}
+
+const findWorkbook = (read: ReadResolved, { file, writtenSlug }: ResolvedWorkbook) =>
+  findSpot(read, file, ["workbooks", writtenSlug]);
+
+/** Of the ids of widgets those that the files say of this target alone. */
+export function onlyOf(
+  read: ReadResolved,
+  { workbook }: DeclaredWorkbook,
+  { target, ids }: { target: Target; ids: ReadonlySet<string> },
+): string[] {
+  const { raw: base } = findWorkbook(read, workbook);
+  const patch = isObject(base.overrides) ? base.overrides[target.name] : undefined;
+  const known = inEntry({ base, patch }, ids);
+  return [...ids].filter((id) => !known.has(id));
 }
 
 function findSpot(read: ReadResolved, file: string, path: string[]): { spot: Spot; raw: JsonObject } {
@@ -95,23 +111,25 @@ export interface DeclaredWorkbook {
 export function workbookPieces(
   read: ReadResolved,
   { workbook, layouts: sections }: DeclaredWorkbook,
-  { entry, target }: { entry: JsonObject; target: Target },
+  { entry, target, ...everywhere }: { entry: JsonObject; target: Target } & Everywhere,
 ): Piece[] {
-  const { spot, raw } = findSpot(read, workbook.file, ["workbooks", workbook.writtenSlug]);
+  const { spot, raw } = findWorkbook(read, workbook);
   const { overrides: rawOverrides, ...rawOwn } = raw;
   const own = withWidgets(rawOwn, (list) => list.map(inFull));
   const overrides = isObject(rawOverrides) ? patchInFull(rawOverrides, target.name) : rawOverrides;
   const patches = isObject(overrides) ? overrides : {};
-  const patch = patches[target.name];
   const layouts = mergeSections(sections, []);
   const placed = (widget: Json): Json =>
     isObject(widget) ? placeWidget(widget, layouts.get(idOf(widget))) : widget;
   const base = withWidgets(own, (list) => list.map(placed));
   const want = wantedFolder(own, withoutNulls(entry));
+  const left = withoutPatchesOf(patches, inEntry({ base, patch: patches[target.name] }, everywhere.removed));
+  const changed = withCopies({ base, patches: left }, { ...everywhere, target: target.name }, want);
+  const patch = changed.patches[target.name];
   const after = unmergeWorkbook(
-    { base, patch: isObject(patch) ? patch : undefined },
+    { base: changed.base, patch: isObject(patch) ? patch : undefined },
     want,
-    namedElsewhere(patches, target),
+    namedElsewhere(changed.patches, target),
   );
 
   const written = widgetsOf(own.dashboard);
@@ -122,7 +140,7 @@ export function workbookPieces(
   const full = sections.map(({ spot: at, value }) => ({ spot: at, value: sectionInFull(value) }));
   const unplaced = unplace({ written, wanted, sections: full, gone });
   const wantOwn = withWidgets(after.base, () => unplaced.widgets);
-  const wantOverrides = { ...patches };
+  const wantOverrides = { ...changed.patches };
   if (after.patch === undefined) delete wantOverrides[target.name];
   else wantOverrides[target.name] = after.patch;
 

@@ -1,13 +1,15 @@
 // Widgets of an included list that is changed by id next to its `$include`: the list is edited if it is nobody else's, else the changes.
 import { isMap } from "yaml";
 import { isObject, type Json, type JsonObject } from "../model/index.ts";
+import { writtenCopy } from "./copies.ts";
 import { markOf, takeBack } from "./draft.ts";
 import { type MapChange, writeMap } from "./edit-map.ts";
 import { keyOf } from "./form/source.ts";
 import { addNote, type EditValue, type Job, type ValueEdit } from "./job.ts";
 import { replaceValue } from "./replace.ts";
-import { patchBetween, same } from "./same.ts";
 import { type ChangedItem, contentOf, isLockedInside, type Slot, stepInto } from "./slots.ts";
+import { patchBetween, same } from "./values/same.ts";
+import { idOf } from "./values/unmerge.ts";
 
 interface ChangedEdit extends Omit<ValueEdit, "now" | "want"> {
   now: readonly Json[];
@@ -48,10 +50,26 @@ export function editChanged(job: Job, edit: ChangedEdit, editValue: EditValue): 
   for (const id of added) {
     if (written.has(id)) return false;
     const { id: _, ...widget } = want.get(id)!;
-    change.add.push({ key: id, value: widget });
+    const copied = copyIn(job, edit, { id, want: widget });
+    change.add.push(copied ? { key: id, value: copied, isWritten: true } : { key: id, value: widget });
   }
   writeMap(job, change, from);
   return true;
+}
+
+/** What is to be next to the include of a new widget that is a copy of another. */
+function copyIn(
+  { copies }: Job,
+  { layers, now, items }: ChangedEdit,
+  { id, want }: { id: string; want: JsonObject },
+): JsonObject | undefined {
+  const from = copies.get(id);
+  const index = now.findIndex((one) => idOf(one) === from);
+  if (from === undefined || index === -1) return undefined;
+  const all = items[index]!.layers;
+  const inList = all.findIndex(({ holder }) => holder.in === "list");
+  const slots = inList === -1 ? all.slice(0, 1) : all.slice(0, inList + 1);
+  return writtenCopy({ id, want, now: now[index], slots, file: layers[0]!.source.file });
 }
 
 interface Removal {

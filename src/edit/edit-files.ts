@@ -16,6 +16,7 @@ import { additionPiece } from "./addition.ts";
 import { type Attempted, attempt, type Order } from "./attempt.ts";
 import {
   type DeclaredWorkbook,
+  onlyOf,
   type Piece,
   type ReadResolved,
   reportPieces,
@@ -24,9 +25,10 @@ import {
 } from "./declaration.ts";
 import type { Note } from "./draft.ts";
 import { folderNames } from "./folder-text.ts";
+import type { Everywhere } from "./values/widgets-everywhere.ts";
 
 /** A declaration as it has to be after the edit, in the shape of the `entry` of a ResolvedWorkbook or ResolvedReport. */
-export interface Wanted {
+export interface Wanted extends Everywhere {
   kind: "workbook" | "report";
   key: string;
   entry: JsonObject;
@@ -39,6 +41,8 @@ export interface FileEdits {
   files: Map<string, string | null>;
   /** Declarations that could not be edited to give what is wanted. Their files are unchanged. */
   failed: { kind: Wanted["kind"]; key: string; reason: string }[];
+  /** Of the widgets that are to go for every target: those that this target alone has. */
+  onlyHere: string[];
   /** Remarks on the edits, by file and line as they were before. */
   notes: Note[];
 }
@@ -54,6 +58,8 @@ export interface EditOptions {
   together?: readonly string[];
   /** Whether an edit may bring this error about one of its workbooks into the files (default: none). */
   isTolerable?(problem: Diagnostic): boolean;
+  /** Fails rather than write widgets anew that stay as they are (default: it may, if nothing smaller does it). */
+  isSparing?: boolean;
 }
 
 interface Snapshot {
@@ -80,6 +86,7 @@ export async function editFiles(options: EditOptions): Promise<FileEdits> {
   const failed: FileEdits["failed"] = [];
   const fail = ({ kind, key }: Wanted, reason: string) => failed.push({ kind, key, reason });
   const levels = new Map<Wanted, number>();
+  const firstReasons = new Map<Wanted, string>();
   for (const one of wanted) {
     const known =
       one.into !== undefined || (one.kind === "workbook" ? before.workbooks : before.reports).has(one.key);
@@ -96,12 +103,15 @@ export async function editFiles(options: EditOptions): Promise<FileEdits> {
   for (;;) {
     const orders = [...levels].map(([one, level]): Order => {
       const own = pieces.get(one) ?? additionsOf(read, one, levels);
-      return { key: one.key, fineness: FINENESS[level]!, pieces: own };
+      return { key: one.key, fineness: FINENESS[level]!, pieces: own, copies: one.copies ?? new Map() };
     });
-    const attempted = attempt(setting, orders, options.together);
+    const attempted = attempt(setting, orders, options);
     const wrong = await findWrong(options, before, { ...attempted, tried: [...levels.keys()] });
     if (wrong.size === 0) {
-      return { files: attempted.files, failed: failed.sort(byKey), notes: attempted.notes };
+      const onlyHere = there.flatMap(({ key, removed: ids }) =>
+        ids ? onlyOf(read, before.workbooks.get(key)!, { target, ids }) : [],
+      );
+      return { files: attempted.files, failed: failed.sort(byKey), onlyHere, notes: attempted.notes };
     }
     // Additions are edited in one way only. Without them the others may be right.
     const additions = [...wrong].filter(([{ into }]) => into !== undefined);
@@ -111,10 +121,12 @@ export async function editFiles(options: EditOptions): Promise<FileEdits> {
     }
     for (const [one, reason] of additions.length > 0 ? [] : wrong) {
       const level = levels.get(one)! + 1;
+      const first = firstReasons.get(one) ?? reason;
+      firstReasons.set(one, first);
       if (level < FINENESS.length) levels.set(one, level);
       else {
         levels.delete(one);
-        fail(one, reason);
+        fail(one, options.isSparing && first !== reason ? `${first}, and else ${reason}` : reason);
       }
     }
   }
@@ -131,9 +143,8 @@ function additionsOf(read: ReadResolved, first: Wanted, levels: ReadonlyMap<Want
 function piecesOf(
   read: ReadResolved,
   before: Snapshot,
-  { kind, key, entry, target }: Wanted & { target: Target },
+  { kind, key, ...want }: Wanted & { target: Target },
 ): Piece[] {
-  const want = { entry, target };
   if (kind === "report") return reportPieces(read, before.reports.get(key)!, want);
   return workbookPieces(read, before.workbooks.get(key)!, want);
 }

@@ -1,13 +1,15 @@
 // Items that are added, removed, moved and changed in a list as it is written.
 import { isNode, type YAMLSeq } from "yaml";
-import { isObject, type Json } from "../model/index.ts";
+import { isObject, type Json, type JsonObject } from "../model/index.ts";
 import { canonical } from "../plan/index.ts";
+import { writtenCopy } from "./copies.ts";
 import { markOf } from "./draft.ts";
 import { quotesOf } from "./form/quotes.ts";
 import { chunksOf, type Item, lineIndent, rearrange } from "./items.ts";
 import type { EditValue, Job, ValueEdit } from "./job.ts";
 import { renderBlock, renderFlow } from "./render.ts";
 import { type Slot, stepInto } from "./slots.ts";
+import { idOf } from "./values/unmerge.ts";
 
 /** A list in a slot, whose items are `before`. */
 interface ListEdit extends Pick<ValueEdit, "nulls" | "depth"> {
@@ -22,7 +24,8 @@ export function editList(job: Job, edit: ListEdit, editValue: EditValue): boolea
   const { draft, style, reading } = job;
   const { slot, list, before: now, after: want, nulls } = edit;
   const { source } = slot;
-  const printer = { source, style, quotes: quotesOf(list) };
+  const plain = { source, style, quotes: quotesOf(list) };
+  const printers = { plain, verbatim: { ...plain, style: { ...style, verbatim: true } } };
   if (list.items.length !== now.length || !list.items.every(isNode)) return false;
   const from = markOf(draft)[0];
   const partners = pairUp(now, want);
@@ -36,11 +39,26 @@ export function editList(job: Job, edit: ListEdit, editValue: EditValue): boolea
       const depth = edit.depth + 1;
       if (!editValue(job, { layers, now: now[partner]!, want: item, nulls, depth })) return false;
       items.push(partner);
-    } else if (all.flow) items.push(renderFlow(printer, item, source.json ? lineIndent(all) : undefined));
-    else items.push(renderBlock(printer, [item], all.column));
+      continue;
+    }
+    const copied = copyIn(job, edit, item);
+    const one = copied ?? item;
+    const { [copied ? "verbatim" : "plain"]: by } = printers;
+    if (all.flow) items.push(renderFlow(by, one, source.json ? lineIndent(all) : undefined));
+    else items.push(renderBlock(by, [one], all.column));
   }
   rearrange(draft, all, { items, from });
   return true;
+}
+
+/** What the list is to say of a new item that is a copy of another. */
+function copyIn({ copies, reading }: Job, { slot, before }: ListEdit, item: Json): JsonObject | undefined {
+  const id = idOf(item);
+  const from = copies.get(id);
+  const index = before.findIndex((one) => idOf(one) === from);
+  if (from === undefined || index === -1) return undefined;
+  const slots = stepInto(reading, [slot], index).slice(0, 1);
+  return writtenCopy({ id, want: item, now: before[index], slots, file: slot.source.file });
 }
 
 /** For each wanted item the index of the one that it was: by id, else by equality in order, then by its place between equal ones. */

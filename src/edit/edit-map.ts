@@ -13,6 +13,8 @@ import { contentOf, type Slot } from "./slots.ts";
 interface Addition {
   key: string;
   value: Json;
+  /** Whether the value is as the file is to spell it, variables included. */
+  isWritten?: boolean;
 }
 
 /** Which keys the map in a slot loses and gets. */
@@ -42,10 +44,11 @@ export function writeMap(job: Job, { slot, remove, add }: MapChange, from: numbe
   }
   const all = chunksOf(source, map);
   const indent = lineIndent(all);
-  const render = ({ key, value }: Addition): string => {
-    if (!all.flow) return renderBlock(printer, { [key]: value }, all.column);
-    if (source.json) return `${JSON.stringify(key)}: ${renderFlow(printer, value, indent)}`;
-    return renderFlow(printer, { [key]: value })
+  const render = ({ key, value, isWritten }: Addition): string => {
+    const by = isWritten ? { ...printer, style: { ...style, verbatim: true } } : printer;
+    if (!all.flow) return renderBlock(by, { [key]: value }, all.column);
+    if (source.json) return `${JSON.stringify(key)}: ${renderFlow(by, value, indent)}`;
+    return renderFlow(by, { [key]: value })
       .slice(1, -1)
       .trim();
   };

@@ -2,6 +2,7 @@
 // as a whole, and if others read the same text, next to or instead of it.
 import { isMap, isSeq, type Node, type YAMLMap } from "yaml";
 import { cornersOf, isObject, isPosition, type Json, type JsonObject, ownValue } from "../model/index.ts";
+import { writtenCopy } from "./copies.ts";
 import { type Mark, markOf, takeBack } from "./draft.ts";
 import { editChanged } from "./edit-changed.ts";
 import { editFolder, editText } from "./edit-contents.ts";
@@ -9,8 +10,8 @@ import { editList } from "./edit-list.ts";
 import { type MapChange, writeMap } from "./edit-map.ts";
 import { addNote, type Job, type ValueEdit } from "./job.ts";
 import { keepVariables } from "./keep-variables.ts";
+import { mustSpare } from "./neighbours.ts";
 import { replaceValue } from "./replace.ts";
-import { nullsUnder, patchBetween, same } from "./same.ts";
 import { agreedShare } from "./shares.ts";
 import {
   anchorShare,
@@ -24,6 +25,7 @@ import {
   stepInto,
   writtenNode,
 } from "./slots.ts";
+import { nullsUnder, patchBetween, same } from "./values/same.ts";
 
 /** Edits the value in the edit's layers. False if that cannot be done there; then nothing is left half done. */
 export function editValue(job: Job, edit: ValueEdit): boolean {
@@ -36,7 +38,7 @@ export function editValue(job: Job, edit: ValueEdit): boolean {
   const mark = markOf(job.draft);
   if (depth <= job.fineness && editInside(job, edit, mark)) return true;
   takeBack(job.draft, mark);
-  if (replaceWhole(job, edit)) return true;
+  if (!mustSpare(job, layers[0]!, { ...edit, written: want }) && replaceWhole(job, edit)) return true;
   takeBack(job.draft, mark);
   if (share) job.done.delete(share);
   return false;
@@ -69,12 +71,35 @@ function editMap(job: Job, edit: ValueEdit & { now: JsonObject; want: JsonObject
     const [present, wanted] = [ownValue(now, key), ownValue(want, key)];
     const nulls = nullsUnder(edit.nulls, key);
     if (same(present, wanted, nulls)) continue;
+    const copied = present === undefined && edit.nulls.remove ? copyIn(job, edit, key) : undefined;
+    if (copied) {
+      changes[copied.index]!.add.push({ key, value: copied.value, isWritten: true });
+      continue;
+    }
     if (!editKey(job, changes, { ...edit, nulls, key, now: present, want: wanted })) return false;
   }
   for (const change of changes) {
     if (change.remove.size > 0 || change.add.length > 0) writeMap(job, change, mark[0]);
   }
   return true;
+}
+
+/** What an override is to say of a new widget that is a copy of another, and in which layer. */
+function copyIn(
+  job: Job,
+  { layers, now, want }: ValueEdit & { now: JsonObject; want: JsonObject },
+  id: string,
+) {
+  const from = job.copies.get(id);
+  if (from === undefined) return undefined;
+  const index = layers.findIndex(
+    (slot) => pairOf(contentOf(slot), from) && !isLockedInside(job.reading, slot),
+  );
+  if (index === -1) return undefined;
+  const slots = stepInto(job.reading, [layers[index]!], from).slice(0, 1);
+  const { file } = layers[index]!.source;
+  const value = writtenCopy({ id, want: want[id]!, now: ownValue(now, from), slots, file });
+  return value && { value, index };
 }
 
 /** A key of the map that the layers are; undefined: the key is not there. */
@@ -113,6 +138,7 @@ function editKey(job: Job, changes: readonly MapChange[], edit: KeyEdit): boolea
   const above = free.findLastIndex((isFree, index) => isFree && index < first);
   if (above === -1) return detachLocked(job, maps.slice(0, first + 1));
   const value = goes ? null : patchBetween(now, want);
+  if (mustSpare(job, maps[above]!, { ...child, written: value })) return false;
   changes[above]!.add.push({ key, value });
   addNote(
     job,

@@ -72,8 +72,10 @@ function blockChunks(source: Source, node: YAMLMap | YAMLSeq): Chunks {
   const chunks: Chunks["chunks"] = [];
   for (const [index, { start, end }] of entries.entries()) {
     const floor = chunks[index - 1]?.end ?? 0;
+    const above = withComments(text, start, floor);
     chunks.push({
-      start: withComments(text, start, floor),
+      // What a file of a list begins with is about the whole list.
+      start: above === 0 && isSeq(node) ? start : above,
       end: withDeeper(text, lineEnd(text, end), column),
     });
   }

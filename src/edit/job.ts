@@ -4,8 +4,8 @@ import type { Json } from "../model/index.ts";
 import type { Draft } from "./draft.ts";
 import { lineOf } from "./form/source.ts";
 import type { Style } from "./render.ts";
-import type { Nulls } from "./same.ts";
 import { type Reading, type Slot, writtenNode } from "./slots.ts";
+import type { Nulls } from "./values/same.ts";
 
 export interface Job {
   reading: Reading;
@@ -15,11 +15,17 @@ export interface Job {
   key: string;
   /** The deepest level at which a value is edited inside instead of as a whole. */
   fineness: number;
+  /** New ids of widgets → ids of those that they are copies of, as those are written. */
+  copies: ReadonlyMap<string, string>;
   /** The values that the readers of each share want: if they agree, the next attempt edits once for all. */
   wishes: Map<string, Map<string, string>>;
   counts: Map<string, number>;
   /** Shares that were edited for all. */
   done: Set<string>;
+  /** Whether nothing may be written that writes the widgets beside the edited one anew. */
+  isSparing: boolean;
+  /** Key → the first place, as file and line, where that would have been. */
+  spared: Map<string, string>;
 }
 
 /** One value, now and as wanted. */
@@ -37,7 +43,15 @@ export interface ValueEdit {
 export type EditValue = (job: Job, edit: ValueEdit) => boolean;
 
 export function addNote(job: Job, slot: Slot, message: string): void {
+  job.draft.notes.push({ key: job.key, ...placeOf(slot), message });
+}
+
+export function addSpared({ spared, key }: Job, slot: Slot): void {
+  const { file, line } = placeOf(slot);
+  if (!slot.locked && !spared.has(key)) spared.set(key, `${file}:${line}`);
+}
+
+function placeOf(slot: Slot): { file: string; line: number } {
   const { source } = slot;
-  const line = lineOf(source.text, writtenNode(slot)?.range?.[0] ?? 0);
-  job.draft.notes.push({ key: job.key, file: source.file, line, message });
+  return { file: source.file, line: lineOf(source.text, writtenNode(slot)?.range?.[0] ?? 0) };
 }

@@ -101,6 +101,21 @@ describe("an edit of the studio", () => {
     expect([text("notes/a.md"), text(FILE)]).toEqual(["New.\n", before]);
   });
 
+  it("keeps the line ends of a text in a file of its own, which a browser does not know", async () => {
+    const before = one(
+      "          position: [0, 0, 2, 2]\n          config: { markdown: { $file: ../notes/a.md } }\n",
+    );
+    const { edit, text } = await startStudio({
+      ...FILES,
+      [FILE]: before,
+      "notes/a.md": "One\r\nTwo\r\nThree\n",
+    });
+    const change = (markdown: string) => edit("orders", [{ kind: "text", widget: "a", markdown }]);
+    expect(await change("One\nTwo!\nMore\nThree\n")).toMatchObject({ status: "saved" });
+    expect(text("notes/a.md")).toBe("One\r\nTwo!\r\nMore\r\nThree\n");
+    expect(await change("One\nTwo!\nMore\nThree\n")).toMatchObject({ status: "nothing" });
+  });
+
   it("asks whether a shared value is meant for one dashboard or for all, and writes nothing before", async () => {
     const grid =
       "# Of both.\n- id: a\n  type: TEXT\n  position: [0, 0, 2, 2] # shared\n  config: { markdown: Hi }\n";
@@ -134,6 +149,62 @@ describe("an edit of the studio", () => {
     expect(here.text(FILE)).toContain("$include: ../shared/grid.yaml # kept");
     expect((await here.board("orders")).widgets[0]?.boxes.default).toEqual(at(1, 2, 3, 4));
     expect((await here.board("returns")).widgets[0]?.boxes.default).toEqual(at(0, 0, 2, 2));
+  });
+
+  const using = (slug: string, widgets: string) =>
+    `workbooks:\n  ${slug}:\n    name: ${slug}\n    dashboard:\n      widgets:${widgets}`;
+  const SHARED_WIDGETS = {
+    ...FILES,
+    "shared/grid.yaml": "[0, 0, 4, 3]\n",
+    "shared/w.yaml": "id: sw\ntype: TEXT\nposition: [4, 0, 4, 3]\nconfig: { markdown: s }\n",
+    [FILE]: using(
+      "orders",
+      `
+        - id: x # the x
+          type: TEXT
+          position: { $include: ../shared/grid.yaml } # keep me
+          config: { markdown: a } # and me
+        - { $include: ../shared/w.yaml } # shared one
+`,
+    ),
+    "dashboards/returns.yaml": using(
+      "returns",
+      "\n        - { $include: ../shared/w.yaml, position: [6, 0, 4, 3] }\n",
+    ),
+  };
+
+  it("writes the place of an included widget beside its include, and leaves its neighbours alone", async () => {
+    const { edit, text } = await startStudio(SHARED_WIDGETS);
+    expect(await edit("orders", [place("sw", at(4, 1, 4, 3))])).toMatchObject({ status: "saved" });
+    expect(text(FILE)).toBe(
+      SHARED_WIDGETS[FILE].replace(
+        "{ $include: ../shared/w.yaml }",
+        "{ $include: ../shared/w.yaml, position: [4, 1, 4, 3] }",
+      ),
+    );
+    expect(text("shared/w.yaml")).toBe(SHARED_WIDGETS["shared/w.yaml"]);
+  });
+
+  it("refuses an edit that would write the widgets beside it anew, and says where", async () => {
+    const board =
+      "widgets:\n  - { id: a, type: TEXT, position: [0, 0, 2, 2] } # first\n  - { id: b, type: TEXT, position: [2, 0, 2, 2] }\n";
+    const taking = (slug: string) =>
+      `workbooks:\n  ${slug}:\n    name: ${slug}\n    dashboard: { $include: ../shared/board.yaml }\n`;
+    const files = {
+      ...FILES,
+      "shared/board.yaml": board,
+      [FILE]: taking("orders"),
+      "dashboards/returns.yaml": taking("returns"),
+    };
+    const { edit, text } = await startStudio(files);
+    expect(await edit("orders", [place("a")])).toMatchObject({ status: "shared", sharedWith: ["returns"] });
+    expect(await edit("orders", [place("a")], { scope: "here" })).toMatchObject({
+      status: "refused",
+      message: expect.stringContaining(`the widgets at ${FILE}:4 would be written anew`),
+    });
+    expect(text(FILE)).toBe(files[FILE]);
+    expect(await edit("orders", [place("a")], { scope: "shared" })).toMatchObject({ status: "saved" });
+    expect(text("shared/board.yaml")).toBe(board.replace("[0, 0, 2, 2]", "[1, 2, 3, 4]"));
   });
 
   it("writes nothing over what was saved meanwhile", async () => {
@@ -289,6 +360,16 @@ describe("an edit of the studio", () => {
     expect(text(FILE)).toBe(ORDERS);
   });
 
+  it("refuses to replace a file that is read-only", async () => {
+    const { edit, text, folder } = await startStudio(FILES);
+    chmodSync(join(folder, FILE), 0o444);
+    expect(await edit("orders", [place("open")])).toMatchObject({
+      status: "refused",
+      message: `${FILE} is read-only. Nothing was written.`,
+    });
+    expect(text(FILE)).toBe(ORDERS);
+  });
+
   it.runIf(process.getuid?.() !== 0)("says what the disk refuses", async () => {
     const { edit, text, folder } = await startStudio(FILES);
     chmodSync(join(folder, "dashboards"), 0o500);
@@ -320,6 +401,15 @@ describe("an edit of the studio", () => {
       edits: [{ kind: "delete", widget: "none" }],
     });
     expect(none).toMatchObject({ status: "refused" });
+    for (const words of ["half \ud83d", "nothing \0"])
+      for (const edit of [
+        { kind: "title", widget: "open", title: words },
+        { kind: "text", widget: "note", markdown: words },
+      ])
+        expect(await post("/api/edit", { slug: "orders", version, edits: [edit] })).toMatchObject({
+          status: "refused",
+          message: expect.stringMatching(/holds a character that cannot be in a file/),
+        });
     expect(text(FILE)).toBe(ORDERS);
   });
 

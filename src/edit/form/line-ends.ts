@@ -23,6 +23,13 @@ export function evenText(written: string): EvenText {
   return { text, returns };
 }
 
+/** A new text of a file, with a line end in it for each of the old text's that it kept, and new lines as their neighbours. */
+export function withEndsOf(before: string, after: string): string {
+  const even = evenText(before);
+  if (even.returns.size === 0) return after;
+  return withReturns(even, [{ start: 0, end: even.text.length, text: evenText(after).text }]);
+}
+
 /** The offset in an even text of an offset in the file. */
 export function evenOffset({ returns }: EvenText, offset: number): number {
   let before = 0;

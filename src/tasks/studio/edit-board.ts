@@ -1,6 +1,7 @@
 // One request for edits → the smallest change of the files, proven by loading them again, and written whole.
 
-import { readFile } from "node:fs/promises";
+import { constants } from "node:fs";
+import { access, readFile, stat } from "node:fs/promises";
 import { join, posix } from "node:path";
 import { ChangedMeanwhile, leadsOutside, PartlyWritten, writeTogether } from "../../disc/index.ts";
 import { editFiles, type FileEdits, type Wanted } from "../../edit/index.ts";
@@ -65,10 +66,10 @@ export async function computeEdit(
   const missing = missingReport(request.edits, reading.reports);
   if (missing !== undefined)
     return { answer: refused(`The files declare no report ${missing}.`, "Choose another one.") };
-  const { entry, step, touched } = applyEdits(workbook.entry, request.edits);
+  const { entry, step, touched, copies, removed } = applyEdits(workbook.entry, request.edits);
   const shared = sharedLeaves(reading, workbook, { entry, touched });
   if (shared.length > 0 && request.scope === undefined) return { answer: askWhose(shared) };
-  const own: Wanted = { kind: "workbook", key: request.slug, entry };
+  const own: Wanted = { kind: "workbook", key: request.slug, entry, copies, removed };
   const wanted = request.scope === "shared" ? wantedByAll(reading, own, shared) : [own];
   const read = async (file: string) => {
     const known = texts.get(file);
@@ -79,7 +80,15 @@ export async function computeEdit(
   };
   await Promise.all([...new Set([workbook.file, ...reading.names])].map(read));
   const together = wanted.length > 1 ? [...new Set(shared.map(({ at }) => at.file))] : [];
-  const { files, failed } = await editNear(place, { wanted, together }, nearFiles(reading, workbook, texts));
+  const near = nearFiles(reading, workbook, texts);
+  let edits = await editNear(place, { wanted, together }, near);
+  if (edits.failed.length > 0 && copies.size > 0) {
+    // A list that several take in, and an override, get new widgets at their end alone.
+    const last = applyEdits(workbook.entry, request.edits, "last").entry;
+    const others = wanted.filter((one) => one.key !== request.slug);
+    edits = await editNear(place, { wanted: [{ ...own, entry: last }, ...others], together }, near);
+  }
+  const { files, failed, onlyHere } = edits;
   const [first] = failed;
   if (first)
     return { answer: refused(`This edit cannot be written: ${first.reason}.`, howElse(workbook.file)) };
@@ -90,7 +99,11 @@ export async function computeEdit(
   }
   if (steps.length === 0) return "nothing";
   const secret = refuseSecrets(steps, env);
-  return secret ? { answer: secret } : { made: { files: steps, step } };
+  const removedFor = (widget: string) => {
+    if (Object.keys(project.targets).length === 0) return "";
+    return onlyHere.includes(widget) ? `, for ${place.target.name} alone` : ", for all targets";
+  };
+  return secret ? { answer: secret } : { made: { files: steps, step: step(removedFor) } };
 }
 
 /** Of texts that nobody should commit. */
@@ -127,7 +140,7 @@ async function editNear(
   { wanted, together }: { wanted: Wanted[]; together: string[] },
   { own, all }: ReturnType<typeof nearFiles>,
 ): Promise<FileEdits> {
-  const options = { project, target, env: { ...env }, wanted, isTolerable };
+  const options = { project, target, env: { ...env }, wanted, isTolerable, isSparing: true };
   if (wanted.length === 1 && !all.some((name) => NO_PLAIN_NAME.test(name))) {
     const edits = await editFiles({ ...options, project: { ...project, include: all, exclude: [] } });
     if (edits.failed.length === 0 && [...edits.files.keys()].every((file) => own.has(file))) return edits;
@@ -153,6 +166,8 @@ export async function writeSteps(root: string, steps: readonly FileStep[]): Prom
       return { answer: refused(`${file} leads out of the project. Nothing was written.`, null) };
     const now = await readFile(path, "utf8").catch(() => null);
     if (now !== before) return changed(now === null ? `${file} is gone.` : CHANGED);
+    if (before !== null && (await isReadOnly(path)))
+      return { answer: refused(`${file} is read-only. Nothing was written.`, "Make it writable first.") };
   }
   const texts = (side: "before" | "after") =>
     new Map(steps.map((step) => [join(root, step.file), step[side]]));
@@ -167,6 +182,16 @@ export async function writeSteps(root: string, steps: readonly FileStep[]): Prom
       error instanceof PartlyWritten ? `Written: ${error.written} of ${steps.length} files.` : null;
     return { answer: refused(message, help) };
   }
+}
+
+/** A file is replaced by another one, which a folder allows whatever the file's own mode says; and root may write everything. */
+async function isReadOnly(path: string): Promise<boolean> {
+  const { mode } = await stat(path);
+  if ((mode & 0o222) === 0) return true;
+  return access(path, constants.W_OK).then(
+    () => false,
+    () => true,
+  );
 }
 
 const CHANGED = "The file changed since you opened it.";

@@ -1,5 +1,6 @@
 // Edits of the page → what the files have to say of a dashboard, and a sentence for the list of edits.
 
+import { withEndsOf } from "../../edit/index.ts";
 import { isObject, type Json, type JsonObject, UserError, widgetsOf } from "../../model/index.ts";
 import { boxOf, nameOfWidget } from "./board-view.ts";
 import { addedWidget } from "./making/added-widget.ts";
@@ -14,18 +15,30 @@ export interface Touched {
 export interface WantedEntry {
   entry: JsonObject;
   /** What is done, as a sentence. */
-  step: string;
+  step: (removed: RemovedFor) => string;
   touched: Touched[];
+  /** Id of each new widget → the one that it is a copy of. */
+  copies: Map<string, string>;
+  removed: Set<string>;
 }
 
-/** Throws a UserError for what cannot be. */
-export function applyEdits(before: JsonObject, edits: readonly Edit[]): WantedEntry {
+/** For whom a widget is removed, as a sentence ends; "" where there is but one target. */
+export type RemovedFor = (widget: string) => string;
+
+/** Throws a UserError for what cannot be. `copies`: whether one is right behind its original, or the last of all widgets. */
+export function applyEdits(
+  before: JsonObject,
+  edits: readonly Edit[],
+  where: "behind" | "last" = "behind",
+): WantedEntry {
   const entry = structuredClone(before);
   const dashboard = isObject(entry.dashboard) ? entry.dashboard : undefined;
   if (!dashboard) throw new UserError("The files declare no dashboard of this workbook.");
   if (!Array.isArray(dashboard.widgets)) dashboard.widgets = [];
   const widgets = widgetsOf(dashboard);
-  const steps: string[] = [];
+  const steps: (string | ((removedFor: RemovedFor) => string))[] = [];
+  const copies = new Map<string, string>();
+  const removed = new Set<string>();
   const touched: Touched[] = [];
   for (const edit of edits) {
     if (edit.kind === "add") {
@@ -47,31 +60,54 @@ export function applyEdits(before: JsonObject, edits: readonly Edit[]): WantedEn
       case "title": {
         const config = configOf(widget);
         const old = typeof config.title === "string" ? config.title : name;
-        config.title = edit.title;
+        config.title = writable(edit.title, "title");
         steps.push(`${old} renamed to ${edit.title}`);
         touched.push({ widget: edit.widget, path: ["config", "title"] });
         break;
       }
-      case "text":
-        configOf(widget).markdown = edit.markdown;
+      case "text": {
+        const config = configOf(widget);
+        // A browser's text field knows one line end alone.
+        const ended = typeof config.markdown === "string" && withEndsOf(config.markdown, edit.markdown);
+        writable(edit.markdown, "text");
+        config.markdown = ended || edit.markdown;
         steps.push(`Text of ${name} edited`);
         touched.push({ widget: edit.widget, path: ["config", "markdown"] });
         break;
+      }
       case "delete":
         widgets.splice(index, 1);
-        steps.push(`${name} deleted`);
+        steps.push((removedFor) => `${name} removed${removedFor(edit.widget)}`);
+        if (!copies.delete(edit.widget)) removed.add(edit.widget);
         break;
       case "duplicate": {
         const copy = structuredClone(widget);
-        copy.id = freeId(widgets, edit.widget);
+        const id = freeId(widgets, edit.widget);
+        copy.id = id;
+        copies.set(id, copies.get(edit.widget) ?? edit.widget);
         for (const [breakpoint, box] of Object.entries(edit.boxes)) setBox(copy, breakpoint, box);
-        widgets.splice(index + 1, 0, copy);
+        widgets.splice(where === "last" ? widgets.length : index + 1, 0, copy);
         steps.push(`${name} duplicated`);
       }
     }
   }
   const [first = "Nothing changed", ...more] = steps;
-  return { entry, step: more.length === 0 ? first : `${first}, and ${more.length} more`, touched };
+  const step = (removedFor: RemovedFor) => {
+    const said = typeof first === "string" ? first : first(removedFor);
+    return more.length === 0 ? said : `${said}, and ${more.length} more`;
+  };
+  return { entry, step, touched, copies, removed };
+}
+
+/** NUL ends a text elsewhere, and what UTF-8 cannot say is lost in a file. */
+const UNWRITABLE = /\0|\p{Surrogate}/u;
+
+function writable(text: string, what: string): string {
+  if (!UNWRITABLE.test(text)) return text;
+  throw new UserError(
+    `The ${what} holds a character that cannot be in a file: a NUL, or half of a surrogate pair. Nothing was written.`,
+    { details: ["Type the text anew, or paste it from elsewhere."] },
+  );
 }
 
 function wayTo(breakpoint: string): string[] {

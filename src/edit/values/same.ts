@@ -1,7 +1,7 @@
 // Whether two values are the same: null and absent are one outside lists (contract 2), unless nulls remove something.
 import { isDeepStrictEqual } from "node:util";
-import { isObject, type Json, type JsonObject, ownValue } from "../model/index.ts";
-import { canonical } from "../plan/index.ts";
+import { isObject, isPosition, type Json, type JsonObject, ownValue } from "../../model/index.ts";
+import { canonical } from "../../plan/index.ts";
 
 /** The meaning of null in a value. */
 export interface Nulls {
@@ -33,9 +33,12 @@ export function isEmptyMap(value: Json | undefined): boolean {
   return isObject(value) && Object.keys(value).length === 0;
 }
 
-/** The smallest patch that merged over `from` gives `to`, with nulls for what is removed. */
+/**
+ * The smallest patch that merged over `from` gives `to`, with nulls for what is removed. A position is in it whole: what it is merged over may
+ * be written as a list.
+ */
 export function patchBetween(from: Json | undefined, to: Json): Json {
-  if (!isObject(from) || !isObject(to)) return to;
+  if (!isObject(from) || !isObject(to) || (isPosition(from) && isPosition(to))) return to;
   const patch: JsonObject = {};
   for (const key of new Set([...Object.keys(from), ...Object.keys(to)])) {
     const [present, wanted] = [ownValue(from, key), ownValue(to, key)];

@@ -1,7 +1,7 @@
 // The reverse of `layouts`: which positions go into the sections, and which into the widgets. A position stays where it is; a
 // new one goes where those of the other widgets are.
-import { type LayoutSection, mergeSections } from "../desired/index.ts";
-import { isObject, type Json, type JsonObject, valueAt } from "../model/index.ts";
+import { type LayoutSection, mergeSections } from "../../desired/index.ts";
+import { isObject, type Json, type JsonObject, valueAt } from "../../model/index.ts";
 import { isEmptyMap } from "./same.ts";
 import { idOf } from "./unmerge.ts";
 

@@ -1,7 +1,7 @@
 // The reverse of an override: the entry and the target's patch over it that together give what is wanted. A value that the
 // patch gives stays in the patch, everything else is in the entry.
-import { mergePatch } from "../desired/index.ts";
-import { isObject, type Json, type JsonObject, ownValue } from "../model/index.ts";
+import { mergePatch } from "../../desired/index.ts";
+import { isObject, type Json, type JsonObject, ownValue } from "../../model/index.ts";
 import { isEmptyMap, patchBetween, REMOVING, same } from "./same.ts";
 
 interface Layered {
