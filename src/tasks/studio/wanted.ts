@@ -43,6 +43,9 @@ export function applyEdits(
     const widget = widgets[index];
     if (!isObject(widget)) throw new UserError(`There is no widget ${edit.widget} on this dashboard.`);
     const name = nameOfWidget(widget);
+    // A copy is of what the files say, which knows more than one target.
+    if (copies.has(edit.widget) && (edit.kind === "title" || edit.kind === "text"))
+      throw new UserError(`${edit.widget} is a new copy: write it first, then edit what it says.`);
     switch (edit.kind) {
       case "place":
         steps.push(place(widget, name, edit));
