@@ -48,6 +48,9 @@ describe("a copy of a widget", () => {
     expect(await edit("a", [duplicate("w"), { kind: "title", widget: "w-copy", title: "W" }])).toMatchObject({
       status: "refused",
     });
+    expect(
+      await edit("a", [{ kind: "title", widget: "w", title: "W" }, duplicate("w")], { scope: "here" }),
+    ).toMatchObject({ status: "refused" });
     expect(text(FILE)).toBe(first);
     expect(await edit("a", [duplicate("w")])).toMatchObject({ status: "saved" });
     expect(text(FILE)).toBe(

@@ -75,6 +75,8 @@ export function applyEdits(
         if (!copies.delete(edit.widget)) removed.add(edit.widget);
         break;
       case "duplicate": {
+        if (touched.some(({ widget: id, path }) => id === edit.widget && path[0] === "config"))
+          throw new UserError(`${edit.widget} is edited in the same step: write that first, then copy it.`);
         const copy = structuredClone(widget);
         const id = freeId(widgets, edit.widget);
         copy.id = id;
