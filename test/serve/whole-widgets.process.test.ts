@@ -45,6 +45,13 @@ describe("a copy of a widget", () => {
 `;
     const first = before.replace("        - { $inc", `${copy}        - { $inc`);
     expect(text(FILE)).toBe(first);
+    expect(await edit("a", [duplicate("w"), { kind: "title", widget: "w-copy", title: "W" }])).toMatchObject({
+      status: "refused",
+    });
+    expect(
+      await edit("a", [{ kind: "title", widget: "w", title: "W" }, duplicate("w")], { scope: "here" }),
+    ).toMatchObject({ status: "refused" });
+    expect(text(FILE)).toBe(first);
     expect(await edit("a", [duplicate("w")])).toMatchObject({ status: "saved" });
     expect(text(FILE)).toBe(
       `${first}        - $include: ../shared/w.yaml\n          id: w-copy\n          position: [0, 9, 4, 3]\n`,

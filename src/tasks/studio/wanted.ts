@@ -52,6 +52,9 @@ export function applyEdits(
     const widget = widgets[index];
     if (!isObject(widget)) throw new UserError(`There is no widget ${edit.widget} on this dashboard.`);
     const name = nameOfWidget(widget);
+    // A copy is of what the files say, which knows more than one target.
+    if (copies.has(edit.widget) && (edit.kind === "title" || edit.kind === "text"))
+      throw new UserError(`${edit.widget} is a new copy: write it first, then edit what it says.`);
     switch (edit.kind) {
       case "place":
         steps.push(place(widget, name, edit));
@@ -81,6 +84,8 @@ export function applyEdits(
         if (!copies.delete(edit.widget)) removed.add(edit.widget);
         break;
       case "duplicate": {
+        if (touched.some(({ widget: id, path }) => id === edit.widget && path[0] === "config"))
+          throw new UserError(`${edit.widget} is edited in the same step: write that first, then copy it.`);
         const copy = structuredClone(widget);
         const id = freeId(widgets, edit.widget);
         copy.id = id;
