@@ -177,7 +177,7 @@ export const oddFile = (slug: string): fc.Arbitrary<OddFile> =>
         text.replace(/\n/g, () =>
           ends === "\r\n" || (ends === "mixed" && ++count % 3 === 0) ? "\r\n" : "\n",
         );
-      const head = `${start}workbooks:\n  ${slug}: # slug\n    name: Nämé # kept\n    dashboard:\n      layout: { cols: { lg: 12, xs: 4 } }\n      widgets: # all\n`;
+      const head = `${start}workbooks:\n  ${slug}: # slug\n    name: Nämé # kept\n    dashboard:\n      layout: { cols: { lg: 48, xs: 48 } }\n      widgets: # all\n`;
       const widgets = shapes.map((one, index) => {
         const id = IDS[index]!;
         const lines =

@@ -9,18 +9,18 @@ import type {
   Unread,
   UsedMember,
   Uses,
-} from "../model/index.ts";
-import { compareText } from "../model/index.ts";
+} from "../../model/index.ts";
+import { compareText } from "../../model/index.ts";
 import {
   chooseMembers,
   compareModels,
   createUsesFinder,
   type FindUsesOptions,
   type FoundUses,
-} from "../model-check/index.ts";
-import { chooseTarget, type Environment } from "../target/index.ts";
-import { checkFiles, countErrors, LintError } from "./check-files.ts";
-import { type ReadModelOptions, readModel } from "./read-model.ts";
+} from "../../model-check/index.ts";
+import { chooseTarget, type Environment } from "../../target/index.ts";
+import { checkFiles, countErrors, LintError } from "../check-files.ts";
+import { type ReadModelOptions, readModel } from "../read-model.ts";
 
 interface Place {
   project: Project;

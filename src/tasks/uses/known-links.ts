@@ -1,8 +1,8 @@
 // Where dashboards are opened in a browser, as far as that is known without asking the platform.
 
-import type { Project, Target } from "../model/index.ts";
-import { workbookLink } from "./execute-plan.ts";
-import { readLastSeen } from "./runs/last-seen.ts";
+import type { Project, Target } from "../../model/index.ts";
+import { workbookLink } from "../execute-plan.ts";
+import { readLastSeen } from "../runs/last-seen.ts";
 
 /**
  * A slug's link, by the target's `link`. One that holds the id of a workbook is known for those that a run on this machine wrote. Undefined
