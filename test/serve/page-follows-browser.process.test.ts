@@ -1,4 +1,6 @@
 // The page and files that others change: it follows them, and never writes over what it has not seen.
+import { once } from "node:events";
+import { type AddressInfo, createServer } from "node:net";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Browser, hasBrowser } from "../support/browser.ts";
 import {
@@ -15,6 +17,15 @@ import {
 } from "./studio-page.ts";
 
 const FILE = "dashboards/orders.yaml";
+
+async function freePort(): Promise<string> {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, "close");
+  return String(port);
+}
 
 describe.skipIf(!hasBrowser)("the page of the studio and its files", () => {
   let browser: Browser;
@@ -178,7 +189,8 @@ describe.skipIf(!hasBrowser)("the page of the studio and its files", () => {
   });
 
   it("keeps an edit while the server is away, and says what to do", async () => {
-    const { page, text, end } = await openStudio(browser);
+    // Of its own: the usual one, once it is free, is taken by the next studio of another test, which then answers this page.
+    const { page, text, end } = await openStudio(browser, { args: ["--port", await freePort()] });
     await tile(page, "open").focus();
     await end();
     await page.keyboard.press("ArrowDown");
