@@ -44,7 +44,8 @@ export async function openStudio(
     if (code !== EXIT.ok) throw new Error(`the demo's apply exited ${code}, not ${EXIT.ok}`);
     await editFile(join(cwd, "dashboards/revenue.yaml"));
     await editLive(data);
-    if (!json) inside.err("The example is in a folder of its own. What you edit is gone when it ends.");
+    if (!json)
+      inside.err(`The example is in ${cwd}: run there what the page names. It is gone when this ends.`);
     const flags: ServeFlags = {
       ...globals,
       data: true,
