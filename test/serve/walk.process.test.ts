@@ -27,7 +27,7 @@ layouts: # layouts
 `;
 
 const box = fc.record<Box>({
-  x: fc.nat(20),
+  x: fc.nat(8),
   y: fc.nat(40),
   w: fc.integer({ min: 1, max: 4 }),
   h: fc.integer({ min: 1, max: 4 }),
