@@ -10,8 +10,12 @@ const SUMMARIES: Record<string, string> = {
   "unused-control-member": "Some chart on the dashboard uses the member of each filter and control.",
 };
 
+/** Where one name alone is near. */
+const FIXABLE: ReadonlySet<string> = new Set(["unknown-cube", "unknown-member"]);
+
 export const MODEL_RULES: readonly Rule[] = Object.entries(SUMMARIES).map(([id, summary]) => ({
   id,
   severity: id === "unused-control-member" ? "warning" : "error",
   summary,
+  ...(FIXABLE.has(id) && { fixable: true as const }),
 }));
