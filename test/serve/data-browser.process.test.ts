@@ -113,8 +113,8 @@ describe.skipIf(!hasBrowser)("charts with rows", () => {
     // What was read is kept.
     expect(all.loads()).toBe(6);
     await all.page.getByRole("button", { name: "Read rows again" }).click();
-    await until(all.page, state("months", "rows"));
-    await until(all.page, state("products", "rows"));
+    for (const id of ["total", "months", "regions", "shares", "products"])
+      await until(all.page, state(id, "rows"));
     expect(all.loads()).toBe(11);
   });
 
