@@ -2,6 +2,6 @@
 // are fetched elsewhere (src/live), the workbooks stream by as they do for lint, and diagnostics and uses come out.
 
 export { createModelCheck } from "./check.ts";
-export { type ChosenMembers, chooseMembers } from "./choose-members.ts";
+export { chooseMembers } from "./choose-members.ts";
 export { compareModels } from "./compare-models.ts";
 export { createUsesFinder, type FindUsesOptions, type FoundUses } from "./find-uses.ts";
