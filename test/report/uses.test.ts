@@ -132,6 +132,7 @@ exposures:
         const one = render("dbt", usesOf({ "orders.count": [use(`s${title}`, title)] }), { owner: title });
         expect(wrongWith(one)).toEqual([]);
       }),
+      { numRuns: 40 },
     );
   });
 
