@@ -124,13 +124,13 @@ describe("a new report of a declared workbook", () => {
     expect((await harness.actions()).every((action) => action.startsWith("stamp "))).toBe(true);
   });
 
-  it("goes into a file of its own if the others' cannot be edited", async () => {
+  it("goes beside keys that are written in an odd form, which stays", async () => {
     const odd = "reports:\n  ? r\n  : { name: R, query: {} }\n";
     const harness = await applied({ "dashboards/a.yaml": `${workbook("a", "r")}${odd}` });
     await addLive(harness, "a", "First");
     const made = await pull(harness);
     expect([told(made), made.notes]).toEqual([["edited workbook a", "created report first"], []]);
-    expect(made.pulled.find(({ kind }) => kind === "report")?.file).toBe("dashboards/a-reports.yaml");
+    expect(made.pulled.find(({ kind }) => kind === "report")?.file).toBe("dashboards/a.yaml");
     expect(read(harness, "dashboards/a.yaml")).toContain(odd);
     expect((await harness.actions()).every((action) => action.startsWith("stamp "))).toBe(true);
   });
