@@ -50,7 +50,7 @@ async function openStudio({ folder }) {
   });
   const ask = async (path, body, cookie = "") => {
     const answer = await fetch(new URL(path, url), {
-      headers: { "content-type": "application/json", cookie },
+      headers: { "content-type": "application/json", cookie, origin: url.origin },
       ...(body && { method: "POST", body: JSON.stringify(body) }),
     });
     if (!answer.ok) throw new Error(`${path} answered ${answer.status}`);

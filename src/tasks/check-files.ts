@@ -16,7 +16,6 @@ import { createModelCheck } from "../model-check/index.ts";
 import type { Environment } from "../target/index.ts";
 import { type CheckedFacts, NOTHING, noteChecked, type Purpose } from "./helping/note-checked.ts";
 import { startHelpers } from "./helping/start-helpers.ts";
-import { offerName } from "./rename/offer-name.ts";
 
 export interface Checked {
   diagnostics: Diagnostic[];
@@ -116,7 +115,7 @@ async function checkOnce(
   });
   const { reports, names, strays, dependsOnTarget, isCertain, text, digest, chose } = loaded;
   const { diagnostics: unfixed = [], broken = [] } = modelCheck?.finish(reports, chose) ?? {};
-  const ofModel = unfixed.map((finding) => offerName(finding, text));
+  const ofModel = await withNames(unfixed, text);
   const diagnostics = await linter.finish({
     ...loaded,
     diagnostics: [...loaded.diagnostics, ...ofModel],
@@ -125,6 +124,13 @@ async function checkOnce(
   const files = names.length;
   const checked = { diagnostics, reports, names, files, strays, dependsOnTarget, broken, text, digest };
   return { checked, isCertain };
+}
+
+/** What edits files is loaded only where a name can be mended: most runs know no model. */
+async function withNames(findings: Diagnostic[], text: Checked["text"]): Promise<Diagnostic[]> {
+  if (!findings.some(({ meant }) => meant !== undefined)) return findings;
+  const { offerName } = await import("./rename/offer-name.ts");
+  return findings.map((finding) => offerName(finding, text));
 }
 
 export function countErrors(diagnostics: readonly Diagnostic[]): number {
