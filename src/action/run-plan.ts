@@ -41,10 +41,10 @@ export async function planInputs({ inputs }: Job, context: TaskContext): Promise
 export function planOutcome(
   plan: Plan,
 ): Pick<Outcome, "counts" | "changes" | "errors" | "diagnostics" | "planHash"> {
-  const { create, update, publish, delete: deleted } = plan.summary;
+  const { create, update, publish, rename = 0, delete: deleted } = plan.summary;
   return {
     counts: { create, update, delete: deleted },
-    changes: create + update + publish + deleted > 0,
+    changes: create + update + publish + rename + deleted > 0,
     errors: plan.diagnostics.filter(({ severity }) => severity === "error").length,
     diagnostics: plan.diagnostics,
     planHash: planHash(plan),

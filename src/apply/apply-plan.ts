@@ -156,6 +156,7 @@ function summarize(plan: Plan, results: readonly Result[]): ApplySummary {
     created: done("create"),
     updated: done("update"),
     published: count((result) => hasWritten(result) && result.published?.now === true),
+    ...(done("rename") > 0 && { renamed: done("rename") }),
     stamped: done("stamp"),
     deleted: done("delete"),
     unchanged: plan.summary.unchanged + count((result) => isDone(result) && result.attempts === 0),

@@ -63,10 +63,12 @@ export async function stillFree(
 /** The live workbook, if it is still as planned from, or what another run of this project makes of it. */
 export async function readAgain(context: ApplyContext, change: Change, id: number): Promise<Found> {
   const { ignored } = context;
-  const { key, request, applied } = change;
+  const { key, was = key, request, applied } = change;
+  const isNamed = (slug: string | undefined) => slug === key || slug === was;
   const now = await readById(context, id);
   if (!now) await refuseUnreadable(context, change.key, id);
-  if (now?.live.slug !== key) throw new StaleError(`${key} was deleted or renamed since the plan was made`);
+  if (!now || !isNamed(now.live.slug))
+    throw new StaleError(`${key} was deleted or renamed since the plan was made`);
   const isAsPlanned = ({ live }: Found) => fingerprint(live, context) === change.fingerprint;
   const isPublishedAlone = ({ live }: Found) =>
     applied !== undefined &&
@@ -77,7 +79,7 @@ export async function readAgain(context: ApplyContext, change: Change, id: numbe
       isUnfinished(request, live, ignored) ||
       (isBegun(request, live) && isSameWork(request, live, ignored)));
   const isIts = (found: Found): boolean =>
-    found.live.slug === key &&
+    isNamed(found.live.slug) &&
     (isAsPlanned(found) || isOurs(found) || isPublishedAlone(found)) &&
     !isRepublished(change, found.live, context);
   const isAtWork = ({ live }: Found): boolean =>

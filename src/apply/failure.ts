@@ -216,7 +216,7 @@ function withoutStamp(sent: Stamp, back: Json | undefined): Record<"after" | "ne
 
 /** What a write did, for sentences: "created". */
 export function doneBy(action: Change["action"]): string {
-  if (action === "create") return "created";
+  if (action === "create" || action === "rename") return `${action}d`;
   return action === "update" ? "updated" : "written";
 }
 

@@ -12,8 +12,8 @@ export interface Moved {
 }
 
 export function movedWorkbook(change: Change, live: LiveWorkbook, wire: WireWorkbook): Moved {
-  const { key, id } = change;
-  if (live.id === id && live.slug !== key && !isOfThisPlan(change, live.meta)) {
+  const { key, was, id } = change;
+  if (live.id === id && live.slug !== key && live.slug !== was && !isOfThisPlan(change, live.meta)) {
     return { reason: `${key}: the workbook ${id} now has the slug ${live.slug}, ${changedAt(wire)}` };
   }
   return moved(change, wire, { what: "the workbook", identity: "slug", free: "the slug" });

@@ -127,10 +127,11 @@ async function judgeWorkbooks(work: readonly Change[], reading: Reading): Promis
   if (planned.length === 0) return judgements;
   const byKey = new Map(planned.map((change) => [change.key, change]));
   const byId = new Map(planned.map((change) => [change.id, change]));
+  const toRename = new Set(planned.flatMap(({ was }) => was ?? []));
   const holders = new Map<string, number[]>();
   await reading.readWorkbooks({
-    needsDraft: ({ slug }) => byKey.has(slug),
-    needsPublished: (slug) => byKey.get(slug)?.publication !== undefined,
+    needsDraft: ({ slug }) => byKey.has(slug) || toRename.has(slug),
+    needsPublished: (slug) => toRename.has(slug) || byKey.get(slug)?.publication !== undefined,
     isAnyMissing: () => judgements.size < planned.length,
     visit(live, wire) {
       noteHolder(holders, live);
@@ -141,9 +142,11 @@ async function judgeWorkbooks(work: readonly Change[], reading: Reading): Promis
           judgements.set(change, doubled(change, ids));
           continue;
         }
+        // One that has taken the slug meanwhile is not made good by the one that is to get it.
+        if (isMoved(judgements.get(change))) continue;
         judgements.set(change, judgeWorkbook(change, { live, wire }, reading));
         // Its reports are compared with this id.
-        if (live.slug === change.key) reading.created.workbooks.set(change.key, live.id);
+        if (isNamed(change, live)) reading.created.workbooks.set(change.key, live.id);
       }
     },
   });
@@ -159,18 +162,26 @@ function judgeMissing(change: Change): Judgement {
   return change.action === "create" || change.action === "delete" ? "as-planned" : deleted(change);
 }
 
+/** Under its slug, or the one that it had when the plan was made. */
+function isNamed({ key, was, id }: Change, live: LiveWorkbook): boolean {
+  return live.slug === key || (live.slug === was && live.id === id);
+}
+
+const isMoved = (judgement: Judgement | undefined): boolean =>
+  typeof judgement === "object" && "reason" in judgement;
+
 function judgeWorkbook(change: Change, { live, wire }: Found, reading: Reading): Judgement {
   const { ignored, created } = reading;
   // It is read again before it is written, and fails alone if that read shows nothing either.
-  if (live.unread && live.id === change.id && live.slug === change.key) return "as-planned";
+  if (live.unread && live.id === change.id && isNamed(change, live)) return "as-planned";
   const now = fingerprint(live, { ignored });
   const resolved = resolveChange(change, created);
   const known = "change" in resolved ? resolved.change : change;
   const { request } = known;
-  const isIts = live.slug === change.key && (change.id === null || change.id === live.id);
+  const isIts = isNamed(change, live) && (change.id === null || change.id === live.id);
   const moved = { ...movedWorkbook(change, live, wire), isBegun: isIts && isAtWork(known, live, resolved) };
   if (isRepublished(known, live, { ignored, reportVersions: NONE })) return moved;
-  if (live.id === change.id && live.slug === change.key && now === change.fingerprint) return "as-planned";
+  if (live.id === change.id && isNamed(change, live) && now === change.fingerprint) return "as-planned";
   const digest = isIts ? change.applied : undefined;
   if (digest !== undefined && isStillApplied(live, { digest, project: reading.project, ignored }))
     return { id: live.id, fingerprint: now };

@@ -33,6 +33,7 @@ import {
   stampNotKept,
   waitsForReports,
 } from "./failure.ts";
+import { giveSlug } from "./give-slug.ts";
 import { learnShown, showViewers } from "./publication/show-viewers.ts";
 import { readBack } from "./read-workbook.ts";
 import type { StampWatch } from "./stamp-watch.ts";
@@ -98,8 +99,9 @@ export function writeWorkbook(
     result.attempts = shell?.attempts ?? 0;
     // A create with an id continues what an earlier run of the same plan started.
     const before = change.id === null ? undefined : await readAgain(context, change, change.id);
+    const renames = before !== undefined && before.live.slug !== change.key;
     const free = shell || before ? undefined : await stillFree(context, change, { slugs, onAttempt });
-    const found = (shell ?? before ?? free?.found)?.live;
+    let found = (shell ?? before ?? free?.found)?.live;
     const config = change.publishConfig;
     const isWritten = change.request && !(found && holdsRequest(change.request, found, context.ignored));
     const isBehind = (now: LiveWorkbook | undefined): boolean =>
@@ -107,12 +109,13 @@ export function writeWorkbook(
       now !== undefined &&
       (change.action === "publish" || change.renews !== undefined || !isPublished(now, context, config));
     const shows = (now: LiveWorkbook | undefined) => waitsFor.length === 0 && isBehind(now);
-    if (isWritten || shows(found)) requireGoingOn(context);
+    if (isWritten || renames || shows(found)) requireGoingOn(context);
     // An overwritten draft is lost, and so is a publication.
-    const overwrites = (isWritten && change.action === "update") || shows(found);
+    const overwrites = renames || (isWritten && change.action === "update") || shows(found);
     if (before && overwrites) await backUp(context, change, before.wire);
     const wasPublished = !!before?.live.published;
     if (before) result.published = { before: wasPublished, after: wasPublished, now: false };
+    if (renames) found = await giveSlug(context, change, before.live.id, onAttempt);
     let done = doneBy(change.action);
     let written: Converged | undefined;
     if (change.request && isWritten) {

@@ -10,6 +10,7 @@ import {
   type ResolvedReport,
   type ResolvedWorkbook,
   type Severity,
+  slugsBefore,
 } from "../model/index.ts";
 import { addConfigKeys, type ConfigKeyFacts, gatherConfigKeys } from "./config-keys.ts";
 import { gatherReferences, type ReferenceFact } from "./report-references.ts";
@@ -33,6 +34,8 @@ export interface WorkbookFacts {
   references: ReferenceFact[];
   configKeys: ConfigKeyFacts;
   widgetIds: PlaceFact[];
+  /** The slugs that it had. */
+  was: string[];
 }
 
 export interface Linter {
@@ -65,6 +68,7 @@ export function createLinter(
   /** Where findings go at the moment. */
   let found = findings;
   const slugSources = new Map<string, Source>();
+  const before = new Map<string, readonly string[]>();
   const references: ReportReference[] = [];
   const configKeys: ConfigKeys = new Map();
   const widgetIds: WidgetIdUses = { below: new Map(), places: [] };
@@ -82,6 +86,7 @@ export function createLinter(
   const take: Linter["take"] = ({ slug, locate }, facts) => {
     const source: Source = { slug, locate };
     slugSources.set(slug, source);
+    if (facts.was.length > 0) before.set(slug, facts.was);
     for (const finding of facts.findings) findings.push(finding);
     for (const [key, path] of facts.references) references.push({ key, path, source });
     addConfigKeys(facts.configKeys, source, configKeys);
@@ -97,6 +102,7 @@ export function createLinter(
         references: gatherReferences(workbook),
         configKeys: gatherConfigKeys(workbook),
         widgetIds: gatherWidgetIds(workbook),
+        was: slugsBefore(workbook.entry),
       };
       found = findings;
       take(workbook, facts);
@@ -109,6 +115,7 @@ export function createLinter(
       const gathered = {
         slugs: new Set(slugSources.keys()),
         slugSources,
+        slugsBefore: before,
         reports,
         references,
         configKeys,

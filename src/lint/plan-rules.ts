@@ -8,4 +8,9 @@ export const PLAN_RULES: readonly Rule[] = [
     severity: "warning",
     summary: "No plan brings new or changed code of an app unnoticed.",
   },
+  {
+    id: "was-done",
+    severity: "warning",
+    summary: "`was` goes when every target has the new name.",
+  },
 ];

@@ -25,6 +25,8 @@ export interface Gathered {
   slugs: ReadonlySet<string>;
   /** Where each of them is declared, in the order of the files. */
   slugSources: ReadonlyMap<string, Source>;
+  /** Slug → those that it had, of the workbooks that say so. */
+  slugsBefore: ReadonlyMap<string, readonly string[]>;
   reports: readonly ResolvedReport[];
   references: readonly ReportReference[];
   configKeys: ConfigKeys;

@@ -96,6 +96,8 @@ export function abilitiesOf({ described, describedWhy, has }: Capabilities): Abi
     folders: has("createFolder"),
     reports: has("listReports") && has("upsertReport"),
     publish: has("publishWorkbook"),
+    // Never on a guess: where the slug is not described, the same request may do nothing, or something else.
+    rename: described && has("renameWorkbook") && has("getWorkbook"),
     // Never deletes on a guess: only if the description has the deletion and the read before it.
     delete: {
       workbooks: described && has("deleteWorkbook") && has("getWorkbook"),

@@ -28,6 +28,7 @@ export * from "./text/lines.ts";
 export * from "./text/name-some.ts";
 export * from "./text/suggest.ts";
 export * from "./uses.ts";
+export * from "./was.ts";
 export * from "./widget-name.ts";
 export * from "./widget-types.ts";
 export * from "./workbook.ts";

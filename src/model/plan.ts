@@ -7,7 +7,8 @@ import type { Json, JsonObject } from "./json.ts";
 
 export const PLAN_FORMAT_VERSION = 1;
 
-export type Action = "create" | "update" | "publish" | "stamp" | "delete" | "orphaned";
+/** rename: its content is as declared, and only its name in Git is another one. */
+export type Action = "create" | "update" | "publish" | "rename" | "stamp" | "delete" | "orphaned";
 /** Who changed since the last apply (contract 5). */
 export type Origin = "git" | "live" | "both" | "unknown";
 
@@ -56,6 +57,8 @@ export interface Change {
   /** Slug, report key or folder path. */
   key: string;
   action: Action;
+  /** The slug or key that it has live, if another: it is given `key` first, by its id (contract 12). */
+  was?: string;
   origin: Origin;
   /** The live id, null if there is none yet. */
   id: number | null;
@@ -173,6 +176,8 @@ export interface PlanSummary {
   create: number;
   update: number;
   publish: number;
+  /** Absent if none is. */
+  rename?: number;
   stamp: number;
   delete: number;
   unchanged: number;

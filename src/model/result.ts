@@ -71,6 +71,8 @@ export interface ApplySummary {
   created: number;
   updated: number;
   published: number;
+  /** Absent if none is. */
+  renamed?: number;
   stamped: number;
   deleted: number;
   unchanged: number;

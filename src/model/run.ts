@@ -18,6 +18,8 @@ export interface RunChange {
   kind: ChangeKind;
   key: string;
   action: Action;
+  /** The slug or key that it had before. */
+  was?: string;
   /** If this run created it, its new id; null if none is known. */
   id: number | null;
   publicId?: string;
@@ -83,8 +85,13 @@ export interface Run {
  * nothing visible, folders are kept, and a workbook that turned out to be somebody else's was never made by this run.
  */
 export function isUndoable({ kind, action, status, attempts, error }: RunChange): boolean {
-  if (kind === "folder" || action === "stamp" || action === "orphaned") return false;
+  if (kind === "folder" || isRecordOnly({ kind, action }) || action === "orphaned") return false;
   if (error === "created-meanwhile") return false;
   if (status === "stale") return false;
   return status === undefined || (attempts ?? 1) > 0;
+}
+
+/** Whether it writes nothing but our record of it. The name of a report is nowhere else: it is known by its publicId. */
+export function isRecordOnly({ kind, action }: { kind: ChangeKind; action: Action }): boolean {
+  return action === "stamp" || (action === "rename" && kind === "report");
 }

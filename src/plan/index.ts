@@ -4,10 +4,11 @@ export { appContent } from "./change/app-content.ts";
 export { DAMAGED_STAMP, hazardsOfUndo, nobodysHazard } from "./change/hazards.ts";
 export { learnPublication } from "./change/learn-publication.ts";
 export { managedParts } from "./change/managed-parts.ts";
+export { ownerOf } from "./change/owner.ts";
 export { OWNERSHIPS, ownershipOf } from "./change/ownership.ts";
 export { isPublished, isUnseenPublication, publicationPrint } from "./change/publication.ts";
 export { compareReport } from "./change/report-change.ts";
-export { compareWorkbook, fingerprint, ownerOf, type Scope } from "./change/workbook-change.ts";
+export { compareWorkbook, fingerprint, type Scope } from "./change/workbook-change.ts";
 export {
   type Approval,
   type ApprovedChange,
@@ -25,10 +26,10 @@ export { findProofProblem, findRepeatedProblem, type Proof, prove } from "./docu
 export { isSealed, seal } from "./document/seal.ts";
 export type { Abilities } from "./planner/abilities.ts";
 export { findCompanions } from "./planner/companions.ts";
-export { DOUBLE_ADVICE, describeDouble, doublesOf, noteHolder } from "./planner/double-slugs.ts";
 export { reportsDrawnBy, watchDrawers } from "./planner/drawers.ts";
+export type { PlannerInput } from "./planner/input.ts";
 export { watchOutside } from "./planner/outside.ts";
-export { createPlanner, type PlannerInput } from "./planner/planner.ts";
+export { createPlanner } from "./planner/planner.ts";
 export { NOBODY_KNOWS_EDITS } from "./planner/prune.ts";
 export type { LastSeen } from "./planner/reasons.ts";
 export {
@@ -39,6 +40,7 @@ export {
   type Shard,
   shardOf,
 } from "./planner/shard.ts";
+export { DOUBLE_ADVICE, describeDouble, doublesOf, noteHolder } from "./planner/slugs/double-slugs.ts";
 export { withChanges } from "./planner/summarize.ts";
 export { describeUnreadable, type Unreadable, unreadableAdvice } from "./planner/unreadable.ts";
 export { type FindLastSeen, watchWhereabouts } from "./planner/whereabouts.ts";

@@ -5,6 +5,7 @@ import { applyPlan } from "../apply/index.ts";
 import {
   type ApplyProgress,
   type ApplyReport,
+  isRecordOnly,
   type LeftOut,
   type Plan,
   type Project,
@@ -134,7 +135,7 @@ const OFF = "`apply.backups` is off";
 
 /** Whether a rollback would have anything to do for it. */
 function isPutBack({ kind, action, status, attempts }: Result): boolean {
-  return kind !== "folder" && action !== "stamp" && attempts > 0 && status !== "stale";
+  return kind !== "folder" && !isRecordOnly({ kind, action }) && attempts > 0 && status !== "stale";
 }
 
 /** How the created workbooks are opened in a browser, if the target says so. */

@@ -16,7 +16,8 @@ export function exitCodeOfPlans(plans: readonly Plan[], { detailed = false } = {
 
 /** Stamps change nothing that anybody sees, and orphans are kept. */
 function isPending({ summary }: Plan): boolean {
-  return summary.create + summary.update + summary.publish + summary.delete > 0;
+  const { create, update, publish, rename = 0, delete: deletes } = summary;
+  return create + update + publish + rename + deletes > 0;
 }
 
 /** `strict`: whether what may have been deleted, or may have lost its stamp, counts as drift. */

@@ -85,7 +85,7 @@ export async function planWithInputs(
   const { project, target, only = [], paths = [], prune = false, shard } = options;
   const ignored = readIgnored(project);
   const narrowed = only.length > 0 || paths.length > 0;
-  const { declared, elsewhere, slugs, checked } = await readDeclared(options);
+  const { declared, elsewhere, slugs, renames, checked } = await readDeclared(options);
 
   const platform = await options.connect();
   const scope = { project: project.name, target: target.name, deploymentId: target.deployment };
@@ -117,6 +117,7 @@ export async function planWithInputs(
     target: { name: target.name, url: target.url, deploymentId: target.deployment },
     declared,
     elsewhere,
+    renames,
     can,
     reports: reportsOfShard(reports.pairs, wanted, shard),
     allReports: reports.pairs,
@@ -143,17 +144,18 @@ export async function planWithInputs(
   const visit = (workbook: LiveWorkbook): void => {
     liveIds.add(workbook.id);
     options.see?.(workbook);
-    const { id, slug, updatedAt } = workbook;
+    const { id, updatedAt } = workbook;
+    const slug = renames.get(workbook.slug) ?? workbook.slug;
     if (updatedAt !== undefined && declared.has(slug)) updated.set(id, updatedAt);
     if (declared.has(slug)) drawn.add(workbook);
-    if (isCopy(workbook, scope)) copies.set(slug, id);
+    if (isCopy(workbook, scope)) copies.set(workbook.slug, id);
     planner.add(workbook);
     outside.see(workbook);
   };
   const listed = await live.readWorkbooks({
     needsDraft: planner.needsDraft,
     needsOwner: planner.needsOwner,
-    needsPublished: (slug) => declared.get(slug)?.publish === true,
+    needsPublished: (slug) => declared.get(renames.get(slug) ?? slug)?.publish === true,
     visit,
     visitUnnamed({ id, name, meta: wireMeta, dashboardDraft }) {
       liveIds.add(id);

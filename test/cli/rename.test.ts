@@ -77,6 +77,7 @@ describe("boardwright rename", () => {
       ["workbook", "sales", "revenue"],
       [
         'dashboards/sales.yaml: "revenue": # the slug',
+        "dashboards/sales.yaml: was: sales",
         "dashboards/sales.yaml: workbook: revenue",
         "dashboards/layouts.yaml: revenue: # where",
       ],
@@ -140,14 +141,12 @@ describe("boardwright rename", () => {
     expect(answer.left).toEqual([{ file: "dashboards/sales.yaml", line: 4, column: 27 }]);
   });
 
-  it("keeps the live report and its plan empty, but for the name in its stamp", async () => {
+  it("keeps the live report, of which a plan says that it is renamed", async () => {
     const folder = tempFolder(FILES);
     const local = ["--target", "local"];
     expect((await run(folder, ["apply", "--yes", ...local])).code).toBe(0);
     await run(folder, ["rename", "report", "by-month", "monthly"]);
-    expect((await run(folder, ["plan", ...local])).stdout).toContain(
-      "to stamp, no viewer sees a change: report monthly",
-    );
+    expect((await run(folder, ["plan", ...local])).stdout).toContain("→ report by-month → monthly");
     expect((await run(folder, ["apply", "--yes", ...local])).code).toBe(0);
     expect((await run(folder, ["plan", "--detailed-exitcode", ...local])).code).toBe(0);
     await run(folder, ["rename", "target", "local", "here"]);

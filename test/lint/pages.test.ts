@@ -18,6 +18,8 @@ const WITHOUT_EXAMPLE = new Set([
   ...["file-unreadable", "file-too-large", "file-outside-project", "not-text"],
   // A plan finds it: test/security/app-code.test.ts.
   "new-app-content",
+  // A plan finds it: test/cli/was.test.ts.
+  "was-done",
 ]);
 
 /**

@@ -75,19 +75,19 @@ describe("what is not live", () => {
     ],
     [
       "like another",
-      alike({ id: 7, slug: "b" }, "in x.yaml"),
+      alike({ id: 7, slug: "b", isOurs: false }, "in x.yaml"),
       "nearly the same as b, id 7, which no file declares: renamed?",
       ["If so, declare it as b, also in x.yaml.", SECOND],
     ],
     [
       "like another, which nothing else names",
-      alike({ id: 7, slug: "b" }, ""),
+      alike({ id: 7, slug: "b", isOurs: false }, ""),
       "nearly the same as b, id 7, which no file declares: renamed?",
       ["If so, declare it as b."],
     ],
     [
       "like one without a slug",
-      alike({ id: 7, slug: undefined }, ""),
+      alike({ id: 7, slug: undefined, isOurs: false }, ""),
       "nearly the same as workbook 7, which has no slug, which no file declares: renamed?",
       ["If so, give it this slug.", SECOND],
     ],
@@ -100,9 +100,11 @@ describe("what is not live", () => {
     expect(renamed("a", place("b"), "")).toMatchObject({ code: "renamed", liveSlug: "b" });
     expect(renamed("a", place(undefined), "")).not.toHaveProperty("liveSlug");
     expect(renamed("a", place(undefined), "x").help).not.toMatch(/disown|Rename it in Git/);
-    const codes = [deleted(undefined, "r"), unchecked("reports"), alike(place("b"), "")].map(
-      ({ code }) => code,
-    );
+    const codes = [
+      deleted(undefined, "r"),
+      unchecked("reports"),
+      alike({ ...place("b"), isOurs: false }, ""),
+    ].map(({ code }) => code);
     expect([...codes, deletedByRun({ run: "r", undoes: undefined }).code]).toEqual([
       "deleted",
       "unchecked",

@@ -240,7 +240,9 @@ describe("a report", () => {
     const as = (given: JsonObject) =>
       update({ name: "New" }, { meta: { ...applied.meta, boardwright: { ...stamp, ...given } } });
     expect(as({ publicId: "CopyCopyCopy" })?.hazards).toMatchObject([{ code: "adopt" }]);
-    expect(as({ of: "1/other" })?.hazards).toMatchObject([{ code: "adopt" }]);
+    expect(as({ of: "2/by-month" })?.hazards).toMatchObject([{ code: "adopt" }]);
+    // With its publicId it can be no copy: the files have given it another key.
+    expect(as({ of: "1/other" })).toMatchObject({ was: "other", hazards: [] });
     expect(as({ project: "other" })).toMatchObject({ origin: "unknown", hazards: [{ code: "takeover" }] });
   });
 

@@ -72,7 +72,7 @@ describe("a rollback of an update", () => {
       severity: "error",
       slug: "rev",
       message: expect.stringContaining("now has the slug other"),
-      help: expect.stringContaining("Give it the slug rev again"),
+      help: expect.stringContaining("give it the slug rev again"),
     });
     expect(shown(undo({ live: [liveWorkbook("twin", { id: 9 })] }))).toEqual(["create workbook rev"]);
   });

@@ -16,6 +16,7 @@ const ALL: Abilities = {
   folders: true,
   reports: true,
   publish: true,
+  rename: true,
   delete: { workbooks: true, reports: true },
 };
 export const SCOPE = { project: "acme", target: "test", deploymentId: 1 };

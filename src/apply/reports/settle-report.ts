@@ -5,6 +5,7 @@ import { isRefusal, toLiveReport } from "../../live/index.ts";
 import {
   type Change,
   isObject,
+  isRecordOnly,
   type JsonObject,
   readStamp,
   STAMP_KEY,
@@ -58,7 +59,7 @@ export async function settle(
   const [live, found] = [toLiveReport(answer), before && toLiveReport(before)];
   let check = verifyReportAnswer(sent, { live, before: found });
   // A stamp alone asks for nothing.
-  if (change.action === "stamp" || !isStamped(answer)) return { live: answer, stamp, check, edits: [] };
+  if (isRecordOnly(change) || !isStamped(answer)) return { live: answer, stamp, check, edits: [] };
   let last = answer;
   const end = (final: Stamp): Settled => {
     return { live: last, stamp: final, check, edits: reportDifferences(final, live, toLiveReport(last)) };

@@ -4,6 +4,7 @@ import { findReports, toLiveReport } from "../../live/index.ts";
 import {
   type Change,
   isObject,
+  isRecordOnly,
   type JsonObject,
   type Result,
   readStamp,
@@ -81,7 +82,7 @@ export function writeReport(
     const name = `the report ${change.key}`;
     const settling = { answer, sent, before, isOpen, onAttempt };
     const { live, stamp, check, edits } = await settle(context, change, settling);
-    if (change.action !== "stamp") noteReportAnswer(habits, stamp);
+    if (!isRecordOnly(change)) noteReportAnswer(habits, stamp);
     noteVersion(context, live);
     if (edits.length > 0) throw editedMeanwhile(name, edits);
     const { unconverged, isLearned } = check;
@@ -144,7 +145,7 @@ async function write(
   let isOpen = false;
   const send = () => {
     const live = known && toLiveReport(known);
-    isOpen = change.action !== "stamp" && mayReportBeFilledIn(sent, live, habits);
+    isOpen = !isRecordOnly(change) && mayReportBeFilledIn(sent, live, habits);
     const body = withoutOldStamp(isOpen ? withOpenStamp(sent, live) : sent, known?.meta);
     return context.platform.upsertReport(context.deploymentId, publicId, body, { onAttempt });
   };

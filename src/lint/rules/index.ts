@@ -25,6 +25,7 @@ import { unknownWorkbook } from "./unknown-workbook.ts";
 import { unresolvedReport } from "./unresolved-report.ts";
 import { unusableSlug } from "./unusable-slug.ts";
 import { unusedReport } from "./unused-report.ts";
+import { wasConflict } from "./was-conflict.ts";
 import { widgetIdBlank } from "./widget-id-blank.ts";
 import { widgetIdLength } from "./widget-id-length.ts";
 import { widgetOutsideGrid } from "./widget-outside-grid.ts";
@@ -61,6 +62,7 @@ export const RULES: readonly Rule[] = [
   unresolvedReport,
   unusableSlug,
   unusedReport,
+  wasConflict,
   widgetIdBlank,
   widgetIdLength,
   widgetOutsideGrid,

@@ -1,15 +1,16 @@
 // The parts that a change manages, read from its stamp, because a request leaves out what stays: a rollback restores those and no more.
 
-import { type Change, isObject, type ManagedParts } from "../../model/index.ts";
+import { type Change, isObject, isRecordOnly, type ManagedParts } from "../../model/index.ts";
 import { isStampRequest } from "../stamp/request.ts";
 import { askedIn } from "../stamp/stamp.ts";
 import { heldIn } from "../state/held.ts";
 import { REPORT_FIELDS, WIRE_FIELDS } from "../state/report-state.ts";
 
-/** Undefined for a change that writes no managed part: a folder, a stamp, a publication. */
+/** Undefined for a change that writes no managed part: a folder, a stamp, a publication. Of a rename they are those of the whole. */
 export function managedParts(change: Change): ManagedParts | undefined {
   const { kind, request } = change;
-  if (kind === "folder" || !request || change.action === "stamp" || isStampRequest(request)) return undefined;
+  if (kind === "folder" || !request || isRecordOnly(change)) return undefined;
+  if (change.was === undefined && isStampRequest(request)) return undefined;
   const meta = isObject(request.meta) ? request.meta : {};
   const asked = askedIn(meta);
   // A draft that is held as text is there, and is not made for this.

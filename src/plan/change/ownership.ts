@@ -2,7 +2,8 @@
 
 import { readStamp } from "../../model/index.ts";
 import type { LiveWorkbook } from "../state/state.ts";
-import { ownerOf, type Scope } from "./workbook-change.ts";
+import { ownerOf } from "./owner.ts";
+import type { Scope } from "./workbook-change.ts";
 
 /**
  * managed: by this project · foreign: by another one · preview: a copy for a pull request, of any project · unmanaged: by none. A copy that

@@ -82,6 +82,7 @@ export function compareReport(
   const before = liveReportState(withAbsent(declared), live, slugs);
   const owner = reportOwner(live, declared.key, scope);
   const known = owner.kind === "us" ? baseOf(owner.stamp) : undefined;
+  const was = keyBefore(owner, declared.key, scope);
   const naming = { stamp: owner.kind === "us" ? owner.stamp : undefined, name: live.name, desired };
   const { base: last, named } = knowName(known, naming, (state) => defaultName(declared.key, state));
   const comparison = compareStates(before, desired, last);
@@ -95,6 +96,7 @@ export function compareReport(
       ...base,
       ...lostDefaults(comparison.lost),
       action: "update",
+      ...(was !== undefined && { was }),
       origin: sumOrigins(fields),
       hazards,
       fields,
@@ -105,13 +107,14 @@ export function compareReport(
   // A base that cannot be read is written again while nothing else moved.
   const isLost = comparison.lost.length > 0;
   const isMarked = isSameMark(preview, scope.preview);
-  if (digest === declared.digest && publicId === declared.publicId && isMarked && last && !isLost)
-    return undefined;
+  const isStamped = digest === declared.digest && publicId === declared.publicId && was === undefined;
+  if (isStamped && isMarked && last && !isLost) return undefined;
   const stamp = stampOver(stampFor(stateToStamp(before, scope), named), live);
   return {
     ...base,
     ...lostDefaults(comparison.lost),
-    action: "stamp",
+    action: was === undefined ? "stamp" : "rename",
+    ...(was !== undefined && { was }),
     origin: isLost ? "live" : owner.kind === "us" ? "git" : "unknown",
     hazards: owner.kind === "other-project" ? [takeoverHazard(owner.stamp)] : [],
     fields,
@@ -133,17 +136,29 @@ function withoutLostHome(fields: readonly FieldChange[], { workbooks }: ReportSc
   });
 }
 
-/** Who manages the report. A stamp of another key, deployment or publicId came with a copy made in the UI, and does not count. */
+/**
+ * Who manages the report. A stamp of another deployment or publicId came with a copy made in the UI, and does not count. One of another key
+ * with its publicId does: the files have given it a new key.
+ */
 export function reportOwner(
   live: LiveReport,
   key: string,
   { project, deploymentId, preview }: Pick<ReportScope, "project" | "deploymentId" | "preview">,
 ): Owner {
-  const of = stampOwner(deploymentId, key);
   const stamp = readStamp(live.meta);
-  const isOwn = stamp?.publicId === undefined || stamp.publicId === live.publicId;
-  if (!stamp || stamp.of !== of || !isOwn || !isOfSameWork(stamp, preview)) return { kind: "nobody" };
+  const isOwn =
+    stamp?.publicId === undefined
+      ? stamp?.of === stampOwner(deploymentId, key)
+      : stamp.publicId === live.publicId && stamp.of.startsWith(stampOwner(deploymentId, ""));
+  if (!stamp || !isOwn || !isOfSameWork(stamp, preview)) return { kind: "nobody" };
   return { kind: stamp.project === project ? "us" : "other-project", stamp };
+}
+
+/** The key that the stamp of a report of ours names, if it is another one. */
+function keyBefore(owner: Owner, key: string, { deploymentId }: ReportScope): string | undefined {
+  if (owner.kind !== "us") return undefined;
+  const named = owner.stamp.of.slice(stampOwner(deploymentId, "").length);
+  return named === key ? undefined : named;
 }
 
 /** Without the workbook if another shard has yet to make it: a stamp holds only what was requested. */

@@ -16,7 +16,7 @@ import { isShell } from "../stamp/half-done.ts";
 import { expectedLive, predictAnswer } from "../stamp/predict-answer.ts";
 import { buildRequest, defaultName, partsOf, stampRequest } from "../stamp/request.ts";
 import { withTypesDefaults } from "../stamp/retyped.ts";
-import { baseOf, isOfSameWork, makeStamp } from "../stamp/stamp.ts";
+import { baseOf, makeStamp } from "../stamp/stamp.ts";
 import { compareStates, sumOrigins } from "../stamp/three-way.ts";
 import { canonical, digest } from "../state/canonical.ts";
 import { type Declared, resolveDeclared } from "../state/declared.ts";
@@ -25,11 +25,12 @@ import { type IgnoredPath, withoutIgnored } from "../state/ignore.ts";
 import { parseState, stateText } from "../state/normal-state.ts";
 import { type ReportIds, resolveReferences } from "../state/references.ts";
 import { type ComparedState, type LiveWorkbook, liveState } from "../state/state.ts";
-import { type Owner, takeoverHazard, type Undoing, updateHazards } from "./hazards.ts";
+import { takeoverHazard, type Undoing, updateHazards } from "./hazards.ts";
 import { withUnseenPublication } from "./learn-publication.ts";
 import { lostDefaults } from "./lost-defaults.ts";
 import { namedFolder, withBaseFolder } from "./moved.ts";
 import { newChange } from "./new-change.ts";
+import { namesOf, ownerOf } from "./owner.ts";
 import {
   isPublished,
   missingReports,
@@ -54,17 +55,6 @@ export interface Scope extends Undoing {
   preview?: PreviewMark | undefined;
 }
 
-/** Who manages the workbook. A stamp of another deployment or slug came with a copy made in the UI, and does not count. */
-export function ownerOf(
-  live: Pick<LiveWorkbook, "slug" | "meta">,
-  scope: Pick<Scope, "project" | "deploymentId" | "preview">,
-): Owner {
-  const stamp = readStamp(live.meta);
-  const isOwn = stamp?.of === stampOwner(scope.deploymentId, live.slug);
-  if (!stamp || !isOwn || !isOfSameWork(stamp, scope.preview)) return { kind: "nobody" };
-  return { kind: stamp.project === scope.project ? "us" : "other-project", stamp };
-}
-
 export function createChange(declared: Declared, scope: Scope): Change {
   const resolved = resolveDeclared(declared, scope.reports);
   const desired = resolved.whole();
@@ -82,10 +72,13 @@ export function createChange(declared: Declared, scope: Scope): Change {
   });
 }
 
-/** Undefined if there is nothing to do. */
+/** Undefined if there is nothing to do. `live` may have a slug that the workbook was declared under. */
 export function compareWorkbook(declared: Declared, live: LiveWorkbook, scope: Scope): Change | undefined {
   const resolved = resolveDeclared(declared, scope.reports);
-  const owner = ownerOf(live, scope);
+  const owner = ownerOf(live, scope, namesOf(declared));
+  const isRenamed =
+    live.slug !== declared.slug ||
+    (owner.kind === "us" && owner.stamp.of !== stampOwner(scope.deploymentId, declared.slug));
   // The common case: the same text on both sides, applied by us and answered as asked. No tree is built, and nothing parsed.
   const likely = declared.references.length === 0 ? declared.bytes.toString() : undefined;
   const liveText = stateText(liveState(declared.shape, live), scope.ignored, likely);
@@ -95,10 +88,10 @@ export function compareWorkbook(declared: Declared, live: LiveWorkbook, scope: S
   const match = isApplied && same ? matchBase(owner.stamp.base, liveText) : undefined;
   // A preview that is put up again may have another end, or be of another branch.
   const isMarked = owner.kind === "us" && isSameMark(owner.stamp.preview, scope.preview);
-  const current = isApplied && isMarked && (!same || match !== undefined);
+  const current = isApplied && isMarked && !isRenamed && (!same || match !== undefined);
   const shown = publication(declared, scope);
   const publish = declared.publish && !isPublished(live, scope, shown.publishConfig);
-  if (match === "as-asked" && isMarked && !publish) return undefined;
+  if (match === "as-asked" && isMarked && !isRenamed && !publish) return undefined;
   const desired = resolved.state();
   const before = parseState(liveText);
   const stamped =
@@ -119,6 +112,7 @@ export function compareWorkbook(declared: Declared, live: LiveWorkbook, scope: S
     fingerprint: fingerprint(live, scope),
     ...shown,
     ...lostDefaults(lost),
+    ...(live.slug !== declared.slug && { was: live.slug }),
   };
   const applied = last && expectedLive(last).dashboard;
   const replaced = known && declared.publish ? publicationHazard(live, known, scope) : undefined;
@@ -173,7 +167,7 @@ export function compareWorkbook(declared: Declared, live: LiveWorkbook, scope: S
     outdated.length > 0 ? outdated : publish ? missingReports(live, scope, shown.publishConfig) : undefined;
   return {
     ...change,
-    action: publish ? "publish" : "stamp",
+    action: publish ? "publish" : change.was === undefined ? "stamp" : "rename",
     origin: replaced || lost.length > 0 ? "live" : owner.kind === "us" ? "git" : "unknown",
     publish,
     visible: publish,

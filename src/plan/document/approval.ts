@@ -142,12 +142,13 @@ function liveText({ id, fingerprint, publication, action, hazards, residents, ca
 }
 
 /** Leaves out what depends on the live state: the stamp, explicit nulls, and whether the folder must be sent. */
-function askedText({ kind, key, publish, publicId, folder, request = {} }: Change): string {
+function askedText({ kind, key, was, publish, publicId, folder, request = {} }: Change): string {
   const { folderId: _, meta, ...rest } = request;
   const { [STAMP_KEY]: _stamp, ...others } = (meta ?? {}) as Record<string, Json>;
   return canonical({
     kind,
     key,
+    ...(was !== undefined && { was }),
     publish,
     publicId: publicId ?? null,
     folder: folder ?? null,

@@ -96,8 +96,10 @@ function firstProblem(): string {
 
 /** Why a well-formed change cannot be carried out; undefined if it can. */
 function wrongWith(change: Change, plan: Plan): string | undefined {
-  const { kind, key, action, request } = change;
+  const { kind, key, action, request, was } = change;
   if (action === "orphaned") return undefined;
+  if (was !== undefined && (kind === "folder" || action === "create" || action === "delete"))
+    return `has the action ${action} and \`was\`, which is of what is there and stays`;
   if (action !== "create" && (change.id === null || change.fingerprint === null))
     return "does not say which live state it was planned from";
   if (kind === "folder")

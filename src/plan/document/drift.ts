@@ -110,7 +110,7 @@ function isUnstamped({ reason }: Change): boolean {
 function editsOf(change: Change, updated: ReadonlyMap<number, string>): Change[] {
   if (isGone(change)) return [{ ...change, publish: false }];
   if (!isEdited(change)) return [];
-  const { publication: _, draws: __, ...rest } = change;
+  const { publication: _, draws: __, was: ___, ...rest } = change;
   const isUnknown = isUnstamped(change);
   const fields = change.fields.filter((field) => isUnknown || hasEdit(change, field));
   const hazards = change.hazards.filter(({ code }) => OF_EDITS.has(code) || (isUnknown && code === "adopt"));
@@ -122,6 +122,6 @@ function editsOf(change: Change, updated: ReadonlyMap<number, string>): Change[]
 
 /** Whether it is a live workbook that this project applied before: nobody knows who edited any other. */
 function isCompared({ kind, action, origin }: Change): boolean {
-  const isLive = action === "update" || action === "publish" || action === "stamp";
+  const isLive = ["update", "publish", "rename", "stamp"].includes(action);
   return kind === "workbook" && isLive && origin !== "unknown";
 }

@@ -6,6 +6,8 @@ export interface Abilities {
   /** Listing and writing reports. */
   reports: boolean;
   publish: boolean;
+  /** Giving a workbook another slug. */
+  rename: boolean;
   delete: {
     workbooks: boolean;
     reports: boolean;

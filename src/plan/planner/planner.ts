@@ -1,103 +1,34 @@
 // Puts a plan together. Live workbooks stream through; only changes are kept.
 
-import {
-  type Change,
-  compareDiagnostics,
-  type Diagnostic,
-  PLAN_FORMAT_VERSION,
-  type Plan,
-  type Project,
-  type Resident,
-} from "../../model/index.ts";
+import { type Change, compareDiagnostics, PLAN_FORMAT_VERSION } from "../../model/index.ts";
 import { findDangling } from "../change/dangling.ts";
 import { addMassChange } from "../change/hazards.ts";
+import { namesOf, ownerOf } from "../change/owner.ts";
 import { compareReport } from "../change/report-change.ts";
-import { compareWorkbook, createChange, ownerOf, type Scope } from "../change/workbook-change.ts";
+import { compareWorkbook, createChange } from "../change/workbook-change.ts";
 import { isShell } from "../stamp/half-done.ts";
-import type { Declared } from "../state/declared.ts";
-import type { DeclaredReport, LiveReport } from "../state/report-state.ts";
 import type { LiveWorkbook } from "../state/state.ts";
 import { forReaders } from "../telling/for-readers.ts";
-import type { Surroundings } from "../telling/outline.ts";
-import type { Abilities } from "./abilities.ts";
 import { nameCompanions } from "./companions.ts";
 import { tellDeletions } from "./deletions.ts";
-import { doublesOf, noteHolder, refuseDoubles } from "./double-slugs.ts";
-import { findDoubleStamps } from "./double-stamps.ts";
 import { watchElsewhere } from "./elsewhere.ts";
 import { resolveFolders } from "./folders.ts";
+import type { Planner, PlannerInput } from "./input.ts";
 import { type Orphan, orphanReports } from "./orphans.ts";
 import { pruneOrphans } from "./prune.ts";
 import { withRepublishing } from "./republishing.ts";
 import { withResidents } from "./residents.ts";
 import { reportShardKey } from "./shard.ts";
+import { doublesOf, noteHolder, refuseDoubles } from "./slugs/double-slugs.ts";
+import { findDoubleStamps } from "./slugs/double-stamps.ts";
+import { watchRenames } from "./slugs/renames.ts";
 import { compareChanges, summarize } from "./summarize.ts";
 import { watchUndeclared } from "./undeclared.ts";
 import { withoutPublishing } from "./unpublished.ts";
 import { refuseUnread } from "./unreadable.ts";
 import { withoutUnresolved } from "./unresolved.ts";
 import { countUnseen } from "./unseen-owners.ts";
-import {
-  displacedHazard,
-  type FindLastSeen,
-  reportReason,
-  type Sighting,
-  watchWhereabouts,
-  withReason,
-} from "./whereabouts.ts";
-
-export interface PlannerInput extends Surroundings {
-  toolVersion: string;
-  project: Pick<Project, "name" | "apply"> & Partial<Pick<Project, "lint" | "reportKeys">>;
-  target: { name: string; url: string; deploymentId: number };
-  /** The workbooks that the files declare and the command line selects, by slug. */
-  declared: ReadonlyMap<string, Declared>;
-  can: Abilities;
-  /** The declared reports that are part of the work, each with the live report of its publicId. */
-  reports: readonly { declared: DeclaredReport; live: LiveReport | undefined }[];
-  /** All declared reports, if `reports` holds only a shard of them. */
-  allReports?: PlannerInput["reports"];
-  /** Live reports with a stamp that no file declares. */
-  otherReports: readonly LiveReport[];
-  /** The live ids of all reports, ours or not, if they are known. */
-  liveReportIds?: ReadonlySet<number> | undefined;
-  /** Why reports that were there, and that no list shows, could not be read, by their ids. */
-  unreadReports?: ReadonlyMap<number, string> | undefined;
-  /** Live id of a workbook → the reports that belong to it; needed for deletions only. */
-  residents?: ReadonlyMap<number, readonly Resident[]>;
-  /** Whether a managed workbook that is not declared is an orphan: not if the work was narrowed. */
-  orphans: boolean;
-  /** Whether a slug or report key belongs to the planned shard; all do if absent. `declared` holds no other slugs. */
-  takes?(key: string): boolean;
-  /** Whether to delete orphans, as far as the deployment can. */
-  prune?: boolean;
-  scope: Scope;
-}
-
-export interface Planner {
-  /** Whether the plan needs this workbook's draft: if it is compared, or may be deleted. */
-  needsDraft(live: LiveWorkbook): boolean;
-  /** Whether it must be known who manages this workbook, which its list may leave out: it may be an orphan to delete. */
-  needsOwner(live: LiveWorkbook): boolean;
-  /** Takes one live workbook. If a slug comes again, nothing is planned for it. */
-  add(live: LiveWorkbook): void;
-  /** Takes one that has no slug: it may be a declared one that lost it. */
-  addUnnamed(live: Omit<Sighting, "slug">): void;
-  /** Whether any declared workbook was not seen yet. */
-  isAnyMissing(): boolean;
-  /** Whether the list did not say of some live workbooks whose they are. */
-  isAnyUnclear(): boolean;
-  /** When all were added: the ids of those to read by themselves, because they may be ours under another slug. */
-  unclear(findLastSeen: FindLastSeen | undefined): number[];
-  /** Takes one of them, as its own read shows it. */
-  clarify(live: LiveWorkbook): void;
-  /** The ids of workbooks that were there, and that no list shows: to be read, and added or missed, before the plan says that they are gone. */
-  suspects(findLastSeen: FindLastSeen | undefined): number[];
-  /** Notes why one of them could not be read. */
-  miss(id: number, why: string): void;
-  /** Closes the plan: declared workbooks that were not seen become creates, with the reason if `findLastSeen` is there. */
-  finish(diagnostics: readonly Diagnostic[], findLastSeen?: FindLastSeen): Plan;
-}
+import { displacedHazard, reportReason, watchWhereabouts, withReason } from "./whereabouts.ts";
 
 export function createPlanner(input: PlannerInput): Planner {
   const { scope, takes = () => true, prune = false } = input;
@@ -116,6 +47,7 @@ export function createPlanner(input: PlannerInput): Planner {
   const unread = new Map<string, LiveWorkbook>();
   const whereabouts = watchWhereabouts(scope);
 
+  const renames = watchRenames({ ...input, declared });
   const drawn = watchElsewhere(input);
   const { drawers, ...undeclared } = watchUndeclared(input, whereabouts);
   const liveReports = [...input.reports.flatMap(({ live }) => live ?? []), ...input.otherReports];
@@ -137,22 +69,25 @@ export function createPlanner(input: PlannerInput): Planner {
       return [...new Set(found)];
     },
     miss: whereabouts.miss,
-    clarify(live) {
+    clarify(found) {
+      const live = renames.named(found);
       if (declared.has(live.slug)) return;
       whereabouts.see(live, isFree(live));
       if (takes(live.slug) && ownerOf(live, scope).kind === "us") managedLive += 1;
       undeclared.add(live);
     },
-    needsDraft: (live) => declared.has(live.slug) || (prune && ownerOf(live, scope).kind === "us"),
+    needsDraft: (live) =>
+      declared.has(renames.slugOf(live.slug)) || (prune && ownerOf(live, scope).kind === "us"),
     needsOwner: ({ slug }) => prune && takes(slug),
-    add(live) {
+    add(found) {
+      const live = renames.named(found);
       const isFirst = noteHolder(holders, live) === 1;
       if (isFirst) workbooks.set(live.slug, live.id);
       if (isFirst) drawn.see(live);
-      whereabouts.see(live, isFree(live));
+      whereabouts.see(found, isFree(live));
       undeclared.add(live);
       if (!takes(live.slug)) return;
-      const owner = ownerOf(live, scope);
+      const owner = ownerOf(found, scope, namesOf(declared.get(live.slug) ?? live));
       if (owner.kind === "us" && isShell(live, owner.stamp)) shells.add(live.slug);
       else if (owner.kind === "us") managedLive += 1;
       const wanted = declared.get(live.slug);
@@ -168,7 +103,8 @@ export function createPlanner(input: PlannerInput): Planner {
       seen.add(live.slug);
       if (live.unread) return void unread.set(live.slug, live);
       if (wanted.publish && wanted.references.length > 0) publishing.set(live.slug, live);
-      const change = compareWorkbook(wanted, live, scope);
+      renames.see(wanted, found);
+      const change = compareWorkbook(wanted, found, scope);
       if (change) changes.push(change);
       else unchanged.add(live.slug);
     },
@@ -181,7 +117,7 @@ export function createPlanner(input: PlannerInput): Planner {
         if (seen.has(wanted.slug)) continue;
         const last = findLastSeen?.("workbook", wanted.slug);
         const known = { last, reports: liveReports, declaredReports };
-        const reason = findLastSeen && whereabouts.explain(wanted, known);
+        const reason = findLastSeen && whereabouts.explain(wanted, known, findLastSeen);
         changes.push({ ...createChange(wanted, scope), ...withReason(reason, strayed.has(wanted.slug)) });
       }
       changes = changes.map((change) => {
@@ -211,7 +147,11 @@ export function createPlanner(input: PlannerInput): Planner {
       }
       changes = tellDeletions(nameCompanions(changes, input), input.liveReportIds);
       const doubles = doublesOf(holders);
-      const single = refuseDoubles(changes, doubles, declared);
+      const renamed = renames.check(changes, { declared, doubles });
+      const told = new Set(
+        renamed.diagnostics.flatMap(({ slug, severity }) => (severity === "error" ? (slug ?? []) : [])),
+      );
+      const single = refuseDoubles(renamed.changes, doubles, declared, told);
       const pruned = pruneOrphans(orphans, { prune, can: input.can, reports, doubles, drawers, changes });
       changes = [...single.changes, ...withResidents(pruned.changes, input.residents)];
       // A change that is left out needs no folder; what needs a workbook that is left out for its folder is left out too.
@@ -234,6 +174,7 @@ export function createPlanner(input: PlannerInput): Planner {
           unpublished,
           countUnseen({ workbooks: undeclared.countUnclear(), reports: unseenReports }, prune),
           findDoubleStamps(declared, workbooks, whereabouts),
+          renamed,
           single,
           refuseUnread(unread, declared),
           pruned,

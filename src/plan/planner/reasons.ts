@@ -69,7 +69,16 @@ export function renamed(wanted: string, { id, slug, isPerhapsCopied }: Place, al
   };
 }
 
-export function alike({ id, slug }: { id: number; slug: string | undefined }, also: string): Reason {
+export function alike(
+  { id, slug, isOurs }: { id: number; slug: string | undefined; isOurs: boolean },
+  also: string,
+): Reason {
+  if (isOurs && slug !== undefined)
+    return {
+      code: "alike",
+      message: `looks renamed: nearly the same as ${slug}, id ${id}, which this project applied and no file declares any longer`,
+      help: `If it is, add \`was: ${slug}\`, which keeps its id, its links and what is published. ${SECOND}`,
+    };
   const name = slug === undefined ? `workbook ${id}, which has no slug` : `${slug}, id ${id}`;
   return {
     code: "alike",

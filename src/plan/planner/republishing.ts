@@ -41,7 +41,8 @@ export function withRepublishing(
       publication: publicationPrint(live, scope),
       draws,
     };
-    if (change.action === "update" || (change.action !== "stamp" && !change.renews)) return shown;
+    const isRecord = change.action === "stamp" || change.action === "rename";
+    if (change.action === "update" || (!isRecord && !change.renews)) return shown;
     const changed = change.renews?.changed.filter((key) => !written.has(key)) ?? [];
     return { ...shown, action: "publish", renews: { changing: draws, changed } };
   };

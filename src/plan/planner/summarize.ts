@@ -19,9 +19,19 @@ export function compareChanges(a: Change, b: Change): number {
 }
 
 export function summarize(changes: readonly Change[], unchanged: number): PlanSummary {
-  const summary = { create: 0, update: 0, publish: 0, stamp: 0, delete: 0, unchanged, orphaned: 0 };
+  const summary = {
+    create: 0,
+    update: 0,
+    publish: 0,
+    rename: 0,
+    stamp: 0,
+    delete: 0,
+    unchanged,
+    orphaned: 0,
+  };
   for (const change of changes) summary[change.action] += 1;
-  return summary;
+  const { rename, ...others } = summary;
+  return rename === 0 ? others : { ...others, rename };
 }
 
 type Subject = Pick<Change, "kind" | "key">;

@@ -1,7 +1,8 @@
 // The live workbooks that no file declares: which are ours, and of which the list does not say whose they are.
 
 import type { Change, Project, Resident } from "../../model/index.ts";
-import { ownerOf, type Scope } from "../change/workbook-change.ts";
+import { ownerOf } from "../change/owner.ts";
+import type { Scope } from "../change/workbook-change.ts";
 import type { Declared } from "../state/declared.ts";
 import type { LiveReport } from "../state/report-state.ts";
 import type { LiveWorkbook } from "../state/state.ts";

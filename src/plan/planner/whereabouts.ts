@@ -28,7 +28,7 @@ export interface Whereabouts {
   /** Takes a live workbook, again if more is known of it; `isFree`: no file declares it. */
   see(live: Sighting, isFree: boolean): void;
   /** Undefined if nothing is known of it. */
-  explain(wanted: Declared, known: Known): Reason | undefined;
+  explain(wanted: Declared, known: Known, findLastSeen?: FindLastSeen): Reason | undefined;
   /** The live workbook that is this slug's under another one, by what the records know of it and by the stamps. */
   findRenamed(slug: string, last: LastSeen | undefined): Place | undefined;
   /** The older workbook that was applied under the slug, as the one was that is live as `id`, and has another one by now. */
@@ -75,7 +75,7 @@ export function watchWhereabouts({
   const strays = new Map<string, Place>();
   /** The slugs whose holders were applied under them. */
   const settled = new Set<string>();
-  const free = openLookup<{ id: number; slug: string | undefined }>();
+  const free = openLookup<{ id: number; slug: string | undefined; isOurs: boolean }>();
   let homes: { of: readonly LiveReport[]; bySlug: Map<string, Home[]> } | undefined;
   /** They are the same for every workbook of a plan. */
   const homesIn = (reports: readonly LiveReport[]): Map<string, Home[]> => {
@@ -121,11 +121,14 @@ export function watchWhereabouts({
       const isTheirs = stamp !== undefined && (stamp.project !== project || isPreview(stamp) || of !== slug);
       // A disown leaves null: whoever let go of it is not asked whether it was renamed.
       if (isFree && !isTheirs && live.meta[STAMP_KEY] !== null && live.draft)
-        free.set(id, { id, slug }, likenessOf(live.name, live.draft));
+        free.set(id, { id, slug, isOurs }, likenessOf(live.name, live.draft));
       else free.delete(id);
     },
-    explain(wanted, { last, reports, declaredReports }) {
-      const { slug } = wanted;
+    explain(wanted, { last: own, reports, declaredReports }, findLastSeen) {
+      // Under its new slug nobody may have seen it yet.
+      const before = own ? undefined : wanted.was?.find((old) => findLastSeen?.("workbook", old));
+      const slug = before ?? wanted.slug;
+      const last = before === undefined ? own : findLastSeen?.("workbook", before);
       const also = () => mentionsOf(wanted, declaredReports);
       const place = findRenamed(slug, last);
       if (place) return renamed(slug, place, also());

@@ -2,7 +2,7 @@
 
 import type { Resident, Run, RunChange } from "../../model/index.ts";
 import type { Scope } from "../change/workbook-change.ts";
-import type { PlannerInput } from "../planner/planner.ts";
+import type { PlannerInput } from "../planner/input.ts";
 import type { LiveReport } from "../state/report-state.ts";
 import type { LiveWorkbook } from "../state/state.ts";
 

@@ -13,7 +13,7 @@ import { takeoverHazard } from "../change/hazards.ts";
 import { newChange } from "../change/new-change.ts";
 import { withStamp } from "../change/report-change.ts";
 import { fingerprint } from "../change/workbook-change.ts";
-import { doublesOf, noteHolder } from "../planner/double-slugs.ts";
+import { doublesOf, noteHolder } from "../planner/slugs/double-slugs.ts";
 import { withChanges } from "../planner/summarize.ts";
 import { stampOver } from "../stamp/edited.ts";
 import { stampRequest } from "../stamp/request.ts";

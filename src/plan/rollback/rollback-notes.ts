@@ -10,7 +10,7 @@ import {
   writeJson,
 } from "../../model/index.ts";
 import { diagnose } from "../change/diagnose.ts";
-import { DOUBLE_ADVICE, DOUBLE_SLUG, describeDouble } from "../planner/double-slugs.ts";
+import { DOUBLE_ADVICE, DOUBLE_SLUG, describeDouble } from "../planner/slugs/double-slugs.ts";
 import type { Past, RollbackInput } from "./input.ts";
 
 /** Not all that viewers saw before that run can be shown again by this rollback alone. */
@@ -70,7 +70,7 @@ export function homeless(key: string, home: number, file: string): Diagnostic {
 /** Created again under its old slug, it would be there twice. */
 export function renamed(slug: string, now: string, file: string): Diagnostic {
   const message = `${slug} cannot be put back: the same workbook now has the slug ${now}`;
-  const help = `Give it the slug ${slug} again on the platform, then roll back.`;
+  const help = `Roll back first the run that renamed it, or give it the slug ${slug} again on the platform, then roll back.`;
   return leaves({ kind: "workbook", key: slug }, file, { rule: "renamed-since", message, help });
 }
 
@@ -211,7 +211,9 @@ function stampsKept(stamps: readonly RunChange[]): Pick<Diagnostic, "message" | 
 /** Warns about later changes that the rollback also undoes, about folders that it leaves, and about stamps if there is nothing else. */
 export function notes({ run, recordFile, laterRuns }: RollbackInput, { changes }: Plan): Diagnostic[] {
   const place = { severity: "warning" as const, ...at(recordFile) };
-  const changed = new Set(changes.map(({ kind, key }) => `${kind}:${key}`));
+  const changed = new Set(
+    changes.flatMap(({ kind, key, was = key }) => [`${kind}:${key}`, `${kind}:${was}`]),
+  );
   const later = new Map<string, string[]>();
   for (const change of run.record.changes) {
     if (!isUndoable(change) || !changed.has(`${change.kind}:${change.key}`)) continue;

@@ -9,11 +9,12 @@ import {
   TAKEN_MEANWHILE,
 } from "../../model/index.ts";
 import { addMassChange } from "../change/hazards.ts";
+import { ownerOf } from "../change/owner.ts";
 import { isPublished } from "../change/publication.ts";
-import { ownerOf, type Scope } from "../change/workbook-change.ts";
-import { doublesOf, noteHolder } from "../planner/double-slugs.ts";
+import type { Scope } from "../change/workbook-change.ts";
 import { createPlanner } from "../planner/planner.ts";
 import { withResidents } from "../planner/residents.ts";
+import { doublesOf, noteHolder } from "../planner/slugs/double-slugs.ts";
 import { withChanges } from "../planner/summarize.ts";
 import type { Declared } from "../state/declared.ts";
 import { openReferences, resolveReferences } from "../state/references.ts";
@@ -68,6 +69,7 @@ export function planRollback(input: RollbackInput): Plan {
   const publications = since.filter(({ now }) => !own.has(now.slug));
   const shownAgain = new Set(since.map(({ now }) => now.slug));
   const published: Past<LiveWorkbook>[] = [];
+  const renames = new Map<string, string>();
 
   for (const past of input.workbooks) {
     const { change, before, file } = past;
@@ -94,6 +96,8 @@ export function planRollback(input: RollbackInput): Plan {
       diagnostics.push(taken(change.key, now.id, file));
       continue;
     }
+    // It did not come to its new slug, or was given the old one again.
+    if (!now && change.was !== undefined && holders.get(change.was)?.id === before.id) continue;
     const other = now?.id === before.id ? undefined : byId(before.id);
     if (other) {
       diagnostics.push(renamed(change.key, other.slug, file));
@@ -103,7 +107,7 @@ export function planRollback(input: RollbackInput): Plan {
     const didPublish = change.publish && change.status !== "awaiting-review";
     if (didPublish && !wasPublished && now?.published) diagnostics.push(staysPublished(change.key, file));
     if ((didPublish || shownAgain.has(change.key)) && wasPublished) published.push(past);
-    if (change.action === "publish") {
+    if (change.action === "publish" && change.was === undefined) {
       const config = before.published && withKeys(before.published, symbols, common.reportKeys);
       if (!config || !didPublish) continue;
       if (now?.id === before.id) publications.push({ now, config: config as JsonObject, file });
@@ -115,12 +119,15 @@ export function planRollback(input: RollbackInput): Plan {
     const managed = isSame ? change.managed : undefined;
     const publish = isSame ? didPublish || shownAgain.has(change.key) : wasPublished;
     if (isSame && !managed) continue;
-    declared.set(change.key, pastWorkbook(before, { ...common, file, managed, publish }));
+    const desired = pastWorkbook(before, { ...common, file, managed, publish });
+    declared.set(desired.slug, desired);
+    if (desired.slug !== change.key) renames.set(change.key, desired.slug);
   }
 
   const planner = createPlanner({
     ...input,
     declared,
+    renames,
     reports: reports.pairs,
     otherReports: [],
     orphans: false,

@@ -3,9 +3,10 @@
 import type { Change, Hazard, JsonObject, RunChange } from "../../model/index.ts";
 import { type Owner, takeoverHazard } from "../change/hazards.ts";
 import { newChange } from "../change/new-change.ts";
+import { ownerOf } from "../change/owner.ts";
 import { publicationNumber, publicationPrint } from "../change/publication.ts";
 import { reportOwner } from "../change/report-change.ts";
-import { fingerprint, ownerOf, type Scope } from "../change/workbook-change.ts";
+import { fingerprint, type Scope } from "../change/workbook-change.ts";
 import { isEditedSince, isReportEditedSince } from "../stamp/edited.ts";
 import { stampRequest } from "../stamp/request.ts";
 import { type LiveReport, reportFingerprint } from "../state/report-state.ts";

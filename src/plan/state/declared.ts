@@ -1,7 +1,7 @@
 // A declared workbook as planning keeps it: the bytes of one canonical text instead of a tree, so that ten thousand of them fit in
 // memory. Bytes, because they are outside the heap: texts in it would make the heap several times as large.
 
-import type { JsonObject, ManagedState, ResolvedWorkbook } from "../../model/index.ts";
+import { type JsonObject, type ManagedState, type ResolvedWorkbook, slugsBefore } from "../../model/index.ts";
 import { canonical, digest } from "./canonical.ts";
 import { type IgnoredPath, withoutIgnored } from "./ignore.ts";
 import { parseState } from "./normal-state.ts";
@@ -16,6 +16,8 @@ export interface Declared {
   /** The files in which `layouts` names it; absent if none does. Costs a parse of each. */
   layoutFiles?(): string[];
   publish: boolean;
+  /** The slugs that it had; absent if the files say nothing of it. */
+  was?: readonly string[];
   /** The dashboard to publish if it is not the draft; in rollbacks only. */
   published?: JsonObject;
   shape: ManagedShape;
@@ -35,8 +37,13 @@ export function declare(workbook: ResolvedWorkbook, ignored: readonly IgnoredPat
   // The closure keeps only `locate`: anything else of the workbook would keep its whole tree in memory.
   const { slug, file, entry, locate, layoutFiles } = workbook;
   const publish = entry.publish === true;
+  const was = slugsBefore(entry);
   return declareState(
-    { slug, file, line: () => locate([], "key").line, publish, ...(layoutFiles && { layoutFiles }) },
+    {
+      ...{ slug, file, line: () => locate([], "key").line, publish },
+      ...(was.length > 0 && { was }),
+      ...(layoutFiles && { layoutFiles }),
+    },
     managedState(entry),
     ignored,
   );
@@ -44,13 +51,32 @@ export function declare(workbook: ResolvedWorkbook, ignored: readonly IgnoredPat
 
 /** A declaration as it can be kept: facts that JSON can hold, and bytes. */
 export interface DeclaredNote {
-  facts: Pick<Declared, "publish" | "shape" | "digest" | "references"> & { size: number; hasWhole: boolean };
+  facts: Pick<Declared, "publish" | "was" | "shape" | "digest" | "references"> & {
+    size: number;
+    hasWhole: boolean;
+  };
   bytes: Buffer;
 }
 
-export function noteDeclared({ publish, shape, digest, references, bytes, whole }: Declared): DeclaredNote {
+export function noteDeclared({
+  publish,
+  was,
+  shape,
+  digest,
+  references,
+  bytes,
+  whole,
+}: Declared): DeclaredNote {
   return {
-    facts: { publish, shape, digest, references, size: bytes.length, hasWhole: whole !== undefined },
+    facts: {
+      publish,
+      ...(was && { was }),
+      shape,
+      digest,
+      references,
+      size: bytes.length,
+      hasWhole: whole !== undefined,
+    },
     bytes: whole ? Buffer.concat([bytes, whole]) : bytes,
   };
 }
@@ -67,7 +93,7 @@ export function declareNoted(
 
 /** The same from a managed state that is in no file of the project. */
 export function declareState(
-  about: Pick<Declared, "slug" | "file" | "line" | "layoutFiles" | "publish">,
+  about: Pick<Declared, "slug" | "file" | "line" | "layoutFiles" | "publish" | "was">,
   managed: ManagedState,
   ignored: readonly IgnoredPath[],
 ): Declared {

@@ -37,7 +37,8 @@ export function readCapabilities(description: JsonObject, basePath: string): Cap
       if (!isObject(operation)) continue;
       for (const shape of shapesOf(path, operation.servers ?? item.servers ?? description.servers)) {
         const name = wanted.get(`${method} ${shape}`);
-        if (name !== undefined) found.set(name, readParameters([item, operation], description));
+        if (name !== undefined && takes(operation, OPERATIONS[name], description))
+          found.set(name, readParameters([item, operation], description));
       }
     }
   }
@@ -46,6 +47,18 @@ export function readCapabilities(description: JsonObject, basePath: string): Cap
     has: (operation) => found.has(operation),
     parameters: (operation) => found.get(operation) ?? new Set(),
   };
+}
+
+function takes(operation: JsonObject, row: { takes?: string }, description: JsonObject): boolean {
+  if (row.takes === undefined) return true;
+  const body = resolve(operation.requestBody, description);
+  const contents = Object.values(isObject(body) && isObject(body.content) ? body.content : {});
+  return contents.some((content) => {
+    const schema = isObject(content) ? resolve(content.schema, description) : undefined;
+    return (
+      isObject(schema) && isObject(schema.properties) && Object.hasOwn(schema.properties, row.takes ?? "")
+    );
+  });
 }
 
 function readParameters(holders: JsonObject[], description: JsonObject): Set<string> {

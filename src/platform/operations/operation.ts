@@ -37,6 +37,8 @@ export interface Operation<Args extends unknown[], Result> {
   path: string;
   /** Shown by the platform document: called without looking it up. All others are called only if they are described. */
   shown?: true;
+  /** A property that the described body must have: without it a deployment does not offer what this row is for. */
+  takes?: string;
   /** Throws a UsageError for an impossible argument. */
   ask(...args: Args): CallDraft;
   /** Sends the call and reads the answer. */

@@ -1,4 +1,4 @@
-// Workbooks: list, get, upsert by slug, publish, delete.
+// Workbooks: list, get, upsert by slug, rename, publish, delete.
 
 import type { CallOptions } from "../http/transport.ts";
 import type { WireDashboard, WireWorkbook, WireWorkbookInput } from "../wire/wire.ts";
@@ -74,6 +74,21 @@ export const WORKBOOK_OPERATIONS = {
       ...call,
     }),
     answer: object<WireDashboard>(),
+  }),
+  /** Gives the workbook another slug and leaves all else (field notes, A.1 and F.15). A slug that another has is refused with 409. */
+  renameWorkbook: operation({
+    method: "PUT",
+    path: `${DEPLOYMENT}/workbooks/{}`,
+    takes: "slug",
+    ask: (deploymentId: number, id: number, slug: string, call?: CallOptions) => ({
+      params: [deploymentId, id],
+      does: `give workbook ${id} the slug ${slug}`,
+      needs: "Renaming a workbook needs edit access to it.",
+      body: { slug },
+      ...call,
+    }),
+    // The answer is empty (field notes, A.1).
+    answer: async ({ transport, prepare }): Promise<void> => void (await transport.send(await prepare())),
   }),
   /** One that is gone already counts as deleted. */
   deleteWorkbook: operation({

@@ -85,6 +85,7 @@ export function applySentence({ summary, results, elapsedMs, interrupted }: Appl
     [summary.updated, "updated"],
     [summary.created, "created"],
     [empty, "created, still empty"],
+    [summary.renamed ?? 0, "renamed"],
     [summary.published, "published"],
     [summary.stamped, "stamped"],
     [summary.deleted, "deleted"],

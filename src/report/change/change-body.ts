@@ -92,12 +92,21 @@ export function statementOf(change: Change, width: number): string {
       return ownHazards(change).length > 0 ? "" : "managed by this project, no longer declared: deleted";
     case "publish":
       return publishText(change);
+    case "rename":
+      return `as declared; ${keptByRename(change)}`;
     case "stamp":
       return "as declared; only the ownership record is written";
     case "update":
+      return change.was === undefined ? "" : keptByRename(change);
     case "orphaned":
       return "";
   }
+}
+
+function keptByRename({ kind }: Change): string {
+  return kind === "report"
+    ? "renamed: its publicId and its links stay"
+    : "renamed: its id, its links and what is published stay";
 }
 
 /** How an update ends that is published; the fields that it brings along follow. */

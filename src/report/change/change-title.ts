@@ -8,11 +8,12 @@ export function kindPrefix(kind: ChangeKind): string {
   return kind === "workbook" ? "" : `${kind} `;
 }
 
-/** Not escaped. `kind` is the prefix of the key; `name` is empty if the key says it all. */
+/** Not escaped. `kind` is the prefix of the key, `old → new` for one that gets another; `name` is empty if the key says it all. */
 export function changeTitle(change: Change): { kind: string; key: string; name: string } {
   const kind = kindPrefix(change.kind);
   if (change.kind === "folder") return { kind, key: folderText(change.key), name: "" };
   // No file names it, so that its key is only its publicId.
   if (change.unmanaged) return { kind, key: change.title, name: "" };
-  return { kind, key: change.key, name: change.title === change.key ? "" : change.title };
+  const key = change.was === undefined ? change.key : `${change.was} → ${change.key}`;
+  return { kind, key, name: change.title === change.key ? "" : change.title };
 }

@@ -12,6 +12,7 @@ export const SYMBOLS: Readonly<Record<Action, string>> = {
   create: "+",
   update: "~",
   publish: ">",
+  rename: "→",
   stamp: "=",
   delete: "−",
   orphaned: "·",
@@ -26,6 +27,7 @@ const WORDS: readonly [keyof PlanSummary, string][] = [
   ["update", "to update"],
   ["create", "to create"],
   ["publish", "to publish"],
+  ["rename", "to rename"],
   ["delete", "to delete"],
   ["stamp", "to stamp"],
   ["orphaned", "no longer declared"],
@@ -94,7 +96,7 @@ export function totalsText(
   { summary, changes }: Pick<Plan, "summary" | "changes">,
   leaveOut: readonly (keyof PlanSummary)[] = [],
 ): string {
-  return WORDS.filter(([name]) => summary[name] > 0 && !leaveOut.includes(name))
+  return WORDS.filter(([name]) => (summary[name] ?? 0) > 0 && !leaveOut.includes(name))
     .map(([name, words]) => `${totalOf(name, summary, changes)} ${words}`)
     .join(", ");
 }
@@ -115,8 +117,8 @@ function countKinds(changes: readonly Change[]) {
 
 /** Whether applying the plan would write nothing; a plan with errors is never that. */
 export function isNothingToDo({ summary, diagnostics }: Plan): boolean {
-  const { create, update, publish, stamp, delete: deletes } = summary;
-  return create + update + publish + stamp + deletes === 0 && !diagnostics.some(isError);
+  const { create, update, publish, rename = 0, stamp, delete: deletes } = summary;
+  return create + update + publish + rename + stamp + deletes === 0 && !diagnostics.some(isError);
 }
 
 /** `all 43 workbooks are as declared`. */

@@ -8,9 +8,10 @@ const RANKS: Readonly<Record<Action, number>> = {
   // 1: whatever else has a hazard.
   update: 2,
   publish: 3,
-  create: 4,
-  stamp: 5,
-  orphaned: 6,
+  rename: 4,
+  create: 5,
+  stamp: 6,
+  orphaned: 7,
 };
 
 /** Deletions, what has a hazard, updates, publications, creations; within each of these as in the plan. */

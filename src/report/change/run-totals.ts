@@ -19,6 +19,7 @@ export function countChanges(all: readonly RunChange[]): Record<string, number> 
     created: done("create"),
     updated: done("update"),
     published: published.length,
+    ...(done("rename") > 0 && { renamed: done("rename") }),
     stamped: done("stamp"),
     deleted: done("delete"),
     failed: changes.filter(({ status }) => status === "failed" || status === "stale").length,

@@ -8,6 +8,7 @@ const SUMMARY = [
   "created",
   "updated",
   "published",
+  "renamed",
   "stamped",
   "deleted",
   "unchanged",

@@ -59,7 +59,16 @@ function planToJson(plan: Plan): object {
     target: targetToJson(target),
     policy: policy && policyToJson(policy),
     checkout: checkout && pick(checkout, ["repository", "commit"]),
-    summary: pick(summary, ["create", "update", "publish", "stamp", "delete", "unchanged", "orphaned"]),
+    summary: pick(summary, [
+      "create",
+      "update",
+      "publish",
+      "rename",
+      "stamp",
+      "delete",
+      "unchanged",
+      "orphaned",
+    ]),
     changes: changes.map(changeToJson),
     diagnostics: diagnostics.map(diagnosticToJson),
   };
@@ -78,7 +87,7 @@ function policyToJson({ revision, commit, changes }: PlanPolicy): unknown {
 
 function changeToJson(change: Change): unknown {
   return {
-    ...pick(change, ["kind", "key", "action", "origin", "id", "publicId", "folder"]),
+    ...pick(change, ["kind", "key", "action", "was", "origin", "id", "publicId", "folder"]),
     source: change.source && pick(change.source, ["file", "line"]),
     ...pick(change, ["publish", "visible", "title"]),
     hazards: change.hazards.map((hazard) => pick(hazard, ["code", "message"])),

@@ -29,6 +29,7 @@ export function changePhrases(
 ): Phrase[] {
   const drawn = reportPhrases(reports, key);
   if (!change) return drawn;
+  const renamed: Phrase[] = change.was === undefined ? [] : [["was ", { name: change.was }]];
   const code = appContent(change).length > 0 ? [[{ strong: "app code" }]] : [];
   switch (change.action) {
     case "create":
@@ -36,9 +37,16 @@ export function changePhrases(
     case "delete":
       return [["would be ", { strong: "deleted" }]];
     case "publish":
-      return [...publication(change), ...drawn, ...editPhrases(change, change.shown ?? [], named)];
+      return [
+        ...renamed,
+        ...publication(change),
+        ...drawn,
+        ...editPhrases(change, change.shown ?? [], named),
+      ];
     case "update":
-      return [...code, ...updatePhrases(change, drawn, named)];
+      return [...renamed, ...code, ...updatePhrases(change, drawn, named)];
+    case "rename":
+      return [[{ strong: "renamed" }], ...renamed, ...drawn];
     case "stamp":
     case "orphaned":
       return change.reason ? [[change.reason.message]] : drawn;

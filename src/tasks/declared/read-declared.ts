@@ -1,6 +1,6 @@
 // The part of planning that needs no platform: what the files declare, narrowed to what the command line asks for.
 
-import { UsageError, UserError } from "../../model/index.ts";
+import { slugsBefore, UsageError, UserError } from "../../model/index.ts";
 import {
   type Declared,
   type DeclaredNote,
@@ -36,6 +36,8 @@ export interface Read {
   elsewhere: Map<string, Outline>;
   /** Of all of them, those of other shards too. */
   slugs: ReadonlySet<string>;
+  /** Slug that was → slug, of all of them. */
+  renames: ReadonlyMap<string, string>;
   checked: Checked;
 }
 
@@ -50,6 +52,10 @@ export async function readDeclared(options: DeclaredOptions): Promise<Read> {
   const declared = new Map<string, Declared>();
   const elsewhere = new Map<string, Outline>();
   const slugs = new Set<string>();
+  const renames = new Map<string, string>();
+  const noteRenames = (slug: string, was: readonly string[] = []): void => {
+    for (const old of was) renames.set(old, slug);
+  };
   const isWanted = ({ slug, file }: { slug: string; file: string }): boolean => {
     slugs.add(slug);
     return named.takes({ slug, file }) && selection.takes(slug);
@@ -58,7 +64,8 @@ export async function readDeclared(options: DeclaredOptions): Promise<Read> {
     ...options,
     paths: named.paths,
     visit(workbook) {
-      const { slug } = workbook;
+      const { slug, entry } = workbook;
+      noteRenames(slug, slugsBefore(entry));
       if (!isWanted(workbook)) elsewhere.set(slug, outlineOf(workbook));
       else if (isInShard(slug, shard)) declared.set(slug, declare(workbook, ignored));
     },
@@ -70,6 +77,7 @@ export async function readDeclared(options: DeclaredOptions): Promise<Read> {
       revisit(workbook, note) {
         const { slug } = workbook;
         const read = () => declareNoted(workbook, note as DeclaredNote);
+        noteRenames(slug, (note as DeclaredNote).facts.was);
         if (!isWanted(workbook)) elsewhere.set(slug, outlineDeclared(read()));
         else if (isInShard(slug, shard)) declared.set(slug, read());
       },
@@ -78,7 +86,7 @@ export async function readDeclared(options: DeclaredOptions): Promise<Read> {
   if (countErrors(checked.diagnostics) > 0) throw new LintError(checked, "nothing was sent");
   selection.check();
   if (prune && checked.files === 0) throw pruneEverything();
-  return { declared, elsewhere, slugs, checked };
+  return { declared, elsewhere, slugs, renames, checked };
 }
 
 function pruneNarrowed(): UsageError {

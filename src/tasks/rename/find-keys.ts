@@ -1,6 +1,6 @@
 // Keys that no resolved value keeps: of `layouts`, of overrides and of publicIds per target. They are found in the texts.
 
-import { type Document, isMap, isScalar, type Node, parseAllDocuments } from "yaml";
+import { type Document, isMap, isScalar, isSeq, type Node, parseAllDocuments } from "yaml";
 import { normalizeSlug, type Path } from "../../model/index.ts";
 import type { Found } from "./found-at.ts";
 
@@ -33,10 +33,26 @@ export function findInProjectFile(text: string, target: string): Found[] {
   ];
 }
 
-/** Where a field is put into a report, before all others, and what divides it from them. */
-export function findReportEntry(text: string, key: string): { at: number; behind: string } | undefined {
+/** The value of a field in the entry of a workbook or report, and its text; undefined if there is none of its own there. */
+export function findField(
+  text: string,
+  [section, key, field]: readonly ["workbooks" | "reports", string, string],
+): (Found & { value: unknown }) | undefined {
   for (const document of documentsOf(text)) {
-    const entry = document.getIn(["reports", key], true);
+    const node = document.getIn([section, key, field], true);
+    if ((isScalar(node) || isSeq(node)) && node.range)
+      return { start: node.range[0], end: node.range[1], value: node.toJSON() };
+  }
+  return undefined;
+}
+
+/** Where a field is put into a workbook or report, before all others, and what divides it from them. */
+export function findEntry(
+  text: string,
+  [section, key]: readonly ["workbooks" | "reports", string],
+): { at: number; behind: string } | undefined {
+  for (const document of documentsOf(text)) {
+    const entry = document.getIn([section, key], true);
     const first = isMap(entry) ? entry.items[0]?.key : undefined;
     if (!isMap(entry) || !isScalar(first) || !first.range) continue;
     const at = first.range[0];

@@ -1,31 +1,19 @@
 // A workbook, report, member or target with another name: the new texts of all files that name it, proven by loading the project with them.
 // Reads files and writes none.
 
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import { respell, textOfScalar } from "../../edit/index.ts";
-import {
-  lineStarts,
-  type Place,
-  type Project,
-  type Renamed,
-  type Renaming,
-  type Span,
-  UserError,
-} from "../../model/index.ts";
+import { type Place, type Project, type Renamed, type Renaming, UserError } from "../../model/index.ts";
 import { derivePublicId } from "../../plan/index.ts";
 import type { Environment } from "../../target/index.ts";
+import { addWas } from "./add-was.ts";
 import { checkRenaming } from "./check-renaming.ts";
-import { findInProjectFile, findLayoutKeys, findReportEntry, findTargetKeys } from "./find-keys.ts";
+import { findEntry, findInProjectFile, findLayoutKeys, findTargetKeys } from "./find-keys.ts";
 import { findMember, findReport, findWorkbook, type Named } from "./find-mentions.ts";
-import { type Found, foundAt } from "./found-at.ts";
+import type { Found } from "./found-at.ts";
 import { loadSides, type Side } from "./load-sides.ts";
 import { prove } from "./prove.ts";
 import { renameWithin } from "./renaming.ts";
-
-interface Edit extends Found {
-  text: string;
-}
+import { type Edit, type Editing, openTexts } from "./texts.ts";
 
 /** Throws a UserError if it cannot be renamed, with the places that stand in the way, and a LintError if a file does not load. */
 export async function makeRename(project: Project, env: Environment, asked: Renaming): Promise<Renamed> {
@@ -40,6 +28,7 @@ export async function makeRename(project: Project, env: Environment, asked: Rena
   };
   const unwritable = addMentions(sides, renaming, { add, texts });
   addKeys(project, sides, renaming, { add, texts });
+  if (renaming.kind === "workbook") addWas(sides, renaming, { add, texts });
   if (renaming.kind === "report") addPublicId(project, sides, renaming, { add, texts });
   if (unwritable.length > 0) {
     const many = unwritable.length === 1 ? "1 place" : `${unwritable.length} places`;
@@ -57,11 +46,6 @@ export async function makeRename(project: Project, env: Environment, asked: Rena
   const places = [...edits].flatMap(([file, list]) => list.map(({ start }) => texts.place(file, start)));
   const left = renaming.kind === "member" ? leftIn(sides, changed, renaming, texts.whole) : [];
   return { renaming, texts: changed, places: places.sort(byPlace), left: left.sort(byPlace) };
-}
-
-interface Editing {
-  add(file: string, edit: Edit): void;
-  texts: Texts;
 }
 
 /** Gives the places that hold the name in another way than as a text of their own. */
@@ -122,7 +106,7 @@ function addPublicId(
   { add, texts }: Editing,
 ): void {
   const { file } = sides[0]!.reports.find(({ key }) => key === from)!;
-  const spot = findReportEntry(texts.of(file), from);
+  const spot = findEntry(texts.of(file), ["reports", from]);
   const back = spot && lineOfIds(idsOf(project, sides, to)) + spot.behind;
   if (spot && back && texts.of(file).startsWith(back, spot.at)) {
     add(file, { start: spot.at, end: spot.at + back.length, text: "" });
@@ -183,40 +167,6 @@ function leftIn(
       return [{ file, line: index + 1, column }];
     });
   });
-}
-
-interface Texts {
-  /** Without byte order mark. */
-  of(file: string): string;
-  whole(file: string): string;
-  find(span: Span): Found;
-  place(file: string, start: number): Place;
-  edited(file: string, edits: readonly Edit[]): string;
-}
-
-function openTexts(root: string): Texts {
-  const known = new Map<string, string>();
-  const whole = (file: string) => {
-    const text = known.get(file) ?? readFileSync(join(root, file), "utf8");
-    known.set(file, text);
-    return text;
-  };
-  const of = (file: string) => whole(file).replace(/^\uFEFF/, "");
-  return {
-    of,
-    whole,
-    find: (span) => foundAt(of(span.file), span),
-    place(file, start) {
-      const line = lineStarts(of(file)).findLastIndex((at) => at <= start);
-      return { file, line: line + 1, column: start - lineStarts(of(file))[line]! + 1 };
-    },
-    edited(file, edits) {
-      let text = of(file);
-      for (const { start, end, text: now } of edits.toSorted((a, b) => b.start - a.start))
-        text = text.slice(0, start) + now + text.slice(end);
-      return whole(file).startsWith("\uFEFF") ? `\uFEFF${text}` : text;
-    },
-  };
 }
 
 const byPlace = (a: Place, b: Place) =>

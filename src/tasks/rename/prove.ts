@@ -67,8 +67,12 @@ function saysOf({ workbooks, reports }: Side, renaming: Renaming, isBefore: bool
   const says = new Map<string, string>();
   const name = (own: RenamedKindOfKey, key: string) =>
     `the ${own} ${isBefore && kind === own && key === from ? to : key}`;
-  for (const { slug, entry } of workbooks)
-    says.set(name("workbook", slug), canonical(renamedIn(entry, renaming)));
+  for (const { slug, entry } of workbooks) {
+    // It says what it was.
+    const { was: _, ...rest } = entry;
+    const isIt = kind === "workbook" && slug === (isBefore ? from : to);
+    says.set(name("workbook", slug), canonical(renamedIn(isIt ? rest : entry, renaming)));
+  }
   for (const { key, entry } of reports) {
     // It may be written now where it was derived.
     const { publicId, ...rest } = entry;

@@ -1,10 +1,10 @@
 // Slugs under which two live workbooks were applied: somebody gave the first one another slug in the moment before an apply wrote it, and
 // the write made a second one. The first is not the copy that the stamp of any younger workbook may come from.
 
-import { type Diagnostic, isPlainSlug } from "../../model/index.ts";
-import { diagnose } from "../change/diagnose.ts";
-import type { Declared } from "../state/declared.ts";
-import type { Whereabouts } from "./whereabouts.ts";
+import { type Diagnostic, isPlainSlug } from "../../../model/index.ts";
+import { diagnose } from "../../change/diagnose.ts";
+import type { Declared } from "../../state/declared.ts";
+import type { Whereabouts } from "../whereabouts.ts";
 
 /** A warning for each declared workbook that is live twice. `workbooks`: slug → live id. */
 export function findDoubleStamps(

@@ -1,10 +1,10 @@
 // Slugs that several live workbooks have. An upsert by slug writes one of them, and the platform does not say which: so nothing is
 // written to such a slug, and everything else goes on.
 
-import type { Change, Diagnostic } from "../../model/index.ts";
-import { diagnose } from "../change/diagnose.ts";
-import type { Declared } from "../state/declared.ts";
-import type { Feasible } from "./folders.ts";
+import type { Change, Diagnostic } from "../../../model/index.ts";
+import { diagnose } from "../../change/diagnose.ts";
+import type { Declared } from "../../state/declared.ts";
+import type { Feasible } from "../folders.ts";
 
 /** Slug → the live ids of the workbooks that have it, two or more. */
 export type DoubleSlugs = ReadonlyMap<string, readonly number[]>;
@@ -27,17 +27,18 @@ export function doublesOf(holders: DoubleSlugs): DoubleSlugs {
 
 export const DOUBLE_SLUG = "double-slug";
 
-/** Names the declared workbooks that share their slug, and leaves out the reports that would be put into one of them. */
+/** Names the declared workbooks that share their slug, save for the `told` ones, and leaves out the reports that would be put into one of them. */
 export function refuseDoubles(
   changes: readonly Change[],
   doubles: DoubleSlugs,
   declared: ReadonlyMap<string, Declared>,
+  told: ReadonlySet<string> = new Set(),
 ): Feasible {
   if (doubles.size === 0) return { changes: [...changes], diagnostics: [] };
   const feasible: Feasible = { changes: [], diagnostics: [] };
   for (const slug of doubles.keys()) {
     const wanted = declared.get(slug);
-    if (wanted) feasible.diagnostics.push(ofWorkbook(wanted, doubles));
+    if (wanted && !told.has(slug)) feasible.diagnostics.push(ofWorkbook(wanted, doubles));
   }
   const homes = new Map([...doubles].flatMap(([slug, ids]) => ids.map((id) => [id, slug] as const)));
   for (const change of changes) {

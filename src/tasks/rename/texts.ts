@@ -1,0 +1,49 @@
+// The texts of the files in which names are written, and what is put into them.
+
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { lineStarts, type Place, type Span } from "../../model/index.ts";
+import { type Found, foundAt } from "./found-at.ts";
+
+export interface Edit extends Found {
+  text: string;
+}
+
+export interface Editing {
+  add(file: string, edit: Edit): void;
+  texts: Texts;
+}
+
+export interface Texts {
+  /** Without byte order mark. */
+  of(file: string): string;
+  whole(file: string): string;
+  find(span: Span): Found;
+  place(file: string, start: number): Place;
+  edited(file: string, edits: readonly Edit[]): string;
+}
+
+export function openTexts(root: string): Texts {
+  const known = new Map<string, string>();
+  const whole = (file: string) => {
+    const text = known.get(file) ?? readFileSync(join(root, file), "utf8");
+    known.set(file, text);
+    return text;
+  };
+  const of = (file: string) => whole(file).replace(/^\uFEFF/, "");
+  return {
+    of,
+    whole,
+    find: (span) => foundAt(of(span.file), span),
+    place(file, start) {
+      const line = lineStarts(of(file)).findLastIndex((at) => at <= start);
+      return { file, line: line + 1, column: start - lineStarts(of(file))[line]! + 1 };
+    },
+    edited(file, edits) {
+      let text = of(file);
+      for (const { start, end, text: now } of edits.toSorted((a, b) => b.start - a.start))
+        text = text.slice(0, start) + now + text.slice(end);
+      return whole(file).startsWith("\uFEFF") ? `\uFEFF${text}` : text;
+    },
+  };
+}
