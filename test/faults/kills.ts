@@ -13,7 +13,7 @@ import { SETTINGS } from "../plan/quirk-world.ts";
 import { reportLife } from "../plan/report-states.ts";
 
 /** What is declared at one time. */
-type Files = { workbook: JsonObject; report: JsonObject };
+type Files = { workbook: JsonObject; report: JsonObject; isRenamed?: boolean };
 
 export interface Kill {
   first: Files;
@@ -31,19 +31,23 @@ export const kill: fc.Arbitrary<Kill> = fc
     workbook: life,
     report: reportLife,
     isUpdate: fc.boolean(),
+    isRenamed: fc.boolean(),
     publish: fc.boolean(),
     kills: fc.array(cut, { minLength: 1, maxLength: 2 }),
   })
-  .map(({ workbook, report, publish, isUpdate, kills }) => {
+  .map(({ workbook, report, publish, isUpdate, isRenamed, kills }) => {
     const files = (which: "first" | "second"): Files => {
       const { kind: _, ...dashboard } = (workbook[which].dashboard ?? {}) as JsonObject;
       return { workbook: { ...workbook[which], publish, dashboard }, report: report[which] };
     };
-    return { first: files("first"), second: files("second"), isUpdate, kills };
+    return { first: files("first"), second: { ...files("second"), isRenamed }, isUpdate, kills };
   });
 
 const ID = "aaaaaaaaaaaa";
-const chart = { id: "c", type: "CHART", position: [0, 0, 6, 4], config: { reportId: { $report: "r" } } };
+const chart = (report: string) => ({
+  ...{ id: "c", type: "CHART", position: [0, 0, 6, 4] },
+  config: { reportId: { $report: report } },
+});
 
 export async function openKills(quirks: string, merge: "shallow" | "deep") {
   let left = Number.POSITIVE_INFINITY;
@@ -64,15 +68,17 @@ export async function openKills(quirks: string, merge: "shallow" | "deep") {
     proxy,
   });
   const { sandbox } = harness;
-  const plan = async ({ workbook, report }: Files): Promise<Plan> => {
+  const plan = async ({ workbook, report, isRenamed = false }: Files): Promise<Plan> => {
+    const [slug, key] = isRenamed ? ["z", "q"] : ["a", "r"];
+    const was = isRenamed ? { workbook: { was: "a" }, report: { was: "r" } } : { workbook: {}, report: {} };
     const { widgets } = workbook.dashboard as JsonObject;
     const drawn = {
       ...(workbook.dashboard as JsonObject),
-      widgets: [...(Array.isArray(widgets) ? widgets : []), chart],
+      widgets: [...(Array.isArray(widgets) ? widgets : []), chart(key)],
     };
     const all = {
-      workbooks: { a: { ...workbook, dashboard: drawn } },
-      reports: { r: { publicId: ID, ...report } },
+      workbooks: { [slug]: { ...workbook, ...was.workbook, dashboard: drawn } },
+      reports: { [key]: { publicId: ID, ...report, ...was.report } },
     };
     writeFileSync(
       join(harness.cwd, "dashboards/all.json"),
@@ -97,6 +103,7 @@ export async function openKills(quirks: string, merge: "shallow" | "deep") {
         await harness.apply(await plan(first));
         expect((await plan(first)).changes).toEqual([]);
       }
+      const id = sandbox.workbook("a")?.id;
       for (const one of kills) {
         const planned = await plan(second);
         expectNobodys(planned);
@@ -110,6 +117,10 @@ export async function openKills(quirks: string, merge: "shallow" | "deep") {
       // What the platform does not take as it was asked for is told; it is not asked for again.
       await harness.apply(planned);
       expect((await plan(second)).changes).toEqual([]);
+      if (!second.isRenamed) return;
+      const { id: now } = sandbox.workbook("z") ?? {};
+      expect(now).toBe(id ?? now);
+      expect(sandbox.workbook("a")).toBeUndefined();
     },
   };
 }

@@ -1,6 +1,6 @@
 // Who manages a live workbook, as its stamp says.
 
-import { type PreviewMark, readStamp, stampOwner } from "../../model/index.ts";
+import { type PreviewMark, readStamp, type Stamp, stampOwner } from "../../model/index.ts";
 import { isOfSameWork } from "../stamp/stamp.ts";
 import type { Declared } from "../state/declared.ts";
 import type { LiveWorkbook } from "../state/state.ts";
@@ -19,6 +19,11 @@ export function ownerOf(
   const isOwn = [live.slug, ...was].some((slug) => stamp?.of === stampOwner(scope.deploymentId, slug));
   if (!stamp || !isOwn || !isOfSameWork(stamp, scope.preview)) return { kind: "nobody" };
   return { kind: stamp.project === scope.project ? "us" : "other-project", stamp };
+}
+
+/** The slug that a stamp of this deployment is of. */
+export function slugInStamp({ of }: Stamp, { deploymentId }: { deploymentId: number }): string {
+  return of.slice(stampOwner(deploymentId, "").length);
 }
 
 /** The slugs that its stamp may name: it may have been renamed, and its stamp not yet. */

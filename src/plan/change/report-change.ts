@@ -14,6 +14,7 @@ import {
   stampOwner,
   writeJson,
 } from "../../model/index.ts";
+import type { Base } from "../stamp/base.ts";
 import { stampOver } from "../stamp/edited.ts";
 import { knowName } from "../stamp/given-name.ts";
 import { predictAnswer } from "../stamp/predict-answer.ts";
@@ -37,6 +38,8 @@ export interface ReportScope extends Undoing {
   deploymentId: number;
   /** Slug → id of the live workbooks. */
   workbooks: ReadonlyMap<string, number>;
+  /** Slug that was → slug, of the workbooks that the files give another one. */
+  renames?: ReadonlyMap<string, string> | undefined;
   /** Whether another shard makes this workbook. */
   isElsewhere?(slug: string): boolean;
   /** In previews only, as in Scope. */
@@ -81,10 +84,11 @@ export function compareReport(
   const slugs = new Map([...scope.workbooks].map(([slug, id]) => [id, slug]));
   const before = liveReportState(withAbsent(declared), live, slugs);
   const owner = reportOwner(live, declared.key, scope);
-  const known = owner.kind === "us" ? baseOf(owner.stamp) : undefined;
+  const known = owner.kind === "us" ? withHome(baseOf(owner.stamp), scope.renames) : undefined;
   const was = keyBefore(owner, declared.key, scope);
   const naming = { stamp: owner.kind === "us" ? owner.stamp : undefined, name: live.name, desired };
-  const { base: last, named } = knowName(known, naming, (state) => defaultName(declared.key, state));
+  // It got its name of the key that it had then.
+  const { base: last, named } = knowName(known, naming, (state) => defaultName(was ?? declared.key, state));
   const comparison = compareStates(before, desired, last);
   const fields = withoutLostHome(comparison.fields, scope);
   if (fields.length > 0) {
@@ -152,6 +156,15 @@ export function reportOwner(
       : stamp.publicId === live.publicId && stamp.of.startsWith(stampOwner(deploymentId, ""));
   if (!stamp || !isOwn || !isOfSameWork(stamp, preview)) return { kind: "nobody" };
   return { kind: stamp.project === project ? "us" : "other-project", stamp };
+}
+
+/** The base with the slug that the files give its workbook by now: nobody moved the report. */
+function withHome(base: Base | undefined, renames: ReportScope["renames"]): Base | undefined {
+  const to = (state: ComparedState): ComparedState => {
+    const slug = typeof state.workbook === "string" ? renames?.get(state.workbook) : undefined;
+    return slug === undefined ? state : { ...state, workbook: slug };
+  };
+  return base && { ...base, asked: to(base.asked), ...(base.answered && { answered: to(base.answered) }) };
 }
 
 /** The key that the stamp of a report of ours names, if it is another one. */

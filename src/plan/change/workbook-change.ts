@@ -30,7 +30,7 @@ import { withUnseenPublication } from "./learn-publication.ts";
 import { lostDefaults } from "./lost-defaults.ts";
 import { namedFolder, withBaseFolder } from "./moved.ts";
 import { newChange } from "./new-change.ts";
-import { namesOf, ownerOf } from "./owner.ts";
+import { namesOf, ownerOf, slugInStamp } from "./owner.ts";
 import {
   isPublished,
   missingReports,
@@ -76,9 +76,8 @@ export function createChange(declared: Declared, scope: Scope): Change {
 export function compareWorkbook(declared: Declared, live: LiveWorkbook, scope: Scope): Change | undefined {
   const resolved = resolveDeclared(declared, scope.reports);
   const owner = ownerOf(live, scope, namesOf(declared));
-  const isRenamed =
-    live.slug !== declared.slug ||
-    (owner.kind === "us" && owner.stamp.of !== stampOwner(scope.deploymentId, declared.slug));
+  const stampedSlug = owner.kind === "us" ? slugInStamp(owner.stamp, scope) : declared.slug;
+  const isRenamed = live.slug !== declared.slug || stampedSlug !== declared.slug;
   // The common case: the same text on both sides, applied by us and answered as asked. No tree is built, and nothing parsed.
   const likely = declared.references.length === 0 ? declared.bytes.toString() : undefined;
   const liveText = stateText(liveState(declared.shape, live), scope.ignored, likely);
@@ -101,7 +100,7 @@ export function compareWorkbook(declared: Declared, live: LiveWorkbook, scope: S
   const known = owner.kind === "us" ? { stamp: owner.stamp, base: stamped } : undefined;
   const learned = known && withUnseenPublication(live, known, scope);
   const naming = { stamp: known?.stamp, name: live.name, desired };
-  const { base: last, named } = knowName(learned ?? stamped, naming, (s) => defaultName(declared.slug, s));
+  const { base: last, named } = knowName(learned ?? stamped, naming, (s) => defaultName(stampedSlug, s));
   const base = withTypesDefaults(last, desired);
   const comparison = compareStates(withBaseFolder(before, desired, base, live), desired, base);
   const { fields, filledIn, restored, lost } = comparison;

@@ -127,7 +127,12 @@ export function createPlanner(input: PlannerInput): Planner {
       });
       for (const { declared: report, live } of input.reports) {
         const isElsewhere = (slug: string) => !takes(slug);
-        const change = compareReport(report, live, { ...scope, workbooks, isElsewhere });
+        const change = compareReport(report, live, {
+          ...scope,
+          workbooks,
+          isElsewhere,
+          renames: input.renames,
+        });
         // Another shard's report is written only if ours draw it, and never for its stamp alone.
         const isOurs = takes(reportShardKey(report.key, report.state.workbook));
         if (!change || (!isOurs && change.action === "stamp")) continue;
