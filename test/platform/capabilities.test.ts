@@ -128,6 +128,28 @@ describe("the operations of the build API and SCIM", () => {
   });
 });
 
+describe("an operation that is there for one property of its body", () => {
+  const body = (properties: object) => ({
+    openapi: "3.1.0",
+    paths: {
+      "/api/v1/deployments/{id}/workbooks/{workbookId}": {
+        put: { requestBody: { $ref: "#/components/requestBodies/Update" }, responses: {} },
+      },
+    },
+    components: {
+      requestBodies: {
+        Update: { content: { "application/json": { schema: { $ref: "#/components/schemas/U" } } } },
+      },
+      schemas: { U: { type: "object", properties } },
+    },
+  });
+
+  it("is offered where that is described, through references", async () => {
+    expect(await offered(body({ name: {}, slug: {} }))).toEqual(["renameWorkbook"]);
+    expect(await offered(body({ name: {} }))).toEqual([]);
+  });
+});
+
 describe("a described path is called", () => {
   const at = (path: string, servers?: unknown[], base = "") =>
     pathBelow(
@@ -189,6 +211,8 @@ describe("the description of June 2026", () => {
         "listScimUsers",
         "readDescription",
         "upsertWorkbook",
+        // Its update by id takes no slug.
+        "renameWorkbook",
         "upsertReport",
       ]);
       expect([...capabilities.parameters("listEnvironments")].sort()).toEqual(["limit", "offset", "type"]);
