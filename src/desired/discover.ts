@@ -64,6 +64,7 @@ export async function discover(project: Project, files: Files): Promise<Discover
   }
   const known = new Set(found.files);
   if (files.overlay.size > 0) {
+    found.files = found.files.filter((name) => files.overlay.get(name) !== null);
     const { isIncluded } = await import("./included.ts");
     for (const [name, text] of files.overlay)
       if (text !== null && !known.has(name) && isIncluded(project, name)) found.files.push(name);

@@ -18,7 +18,7 @@ import { openPools } from "./http/socket-pools.ts";
 import type { TrafficListeners } from "./http/traffic.ts";
 import { openTransport } from "./http/transport.ts";
 import { bindOperations } from "./operations/bind.ts";
-import { loadRows, modelMetadata, type OpenElsewhere } from "./operations/data-api.ts";
+import { compileQuery, loadRows, modelMetadata, type OpenElsewhere } from "./operations/data-api.ts";
 import { openDescription } from "./operations/description.ts";
 import { sendRaw } from "./operations/raw-request.ts";
 import type { Platform } from "./platform.ts";
@@ -97,6 +97,7 @@ export function connect(options: ConnectOptions): Platform {
     capabilities: description.capabilities,
     modelMetadata: (...rest) => modelMetadata(elsewhere, ...rest),
     loadRows: (...rest) => loadRows(elsewhere, ...rest),
+    compileQuery: (...rest) => compileQuery(elsewhere, ...rest),
     request: (method, path, request) => sendRaw({ transport, redact }, { method, path, ...request }),
     holdsCredential: (text) => redact(text) !== text,
     close: pools.close,

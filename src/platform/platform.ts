@@ -6,7 +6,7 @@ import type { Capabilities } from "./operations/capabilities.ts";
 import type { Environment } from "./operations/environments.ts";
 import type { OperationMethods } from "./operations/operations.ts";
 import type { RawAnswer, RawRequest } from "./operations/raw-request.ts";
-import type { WireModelMetadata, WireRows } from "./wire/wire.ts";
+import type { WireModelMetadata, WireRows, WireSql } from "./wire/wire.ts";
 
 /**
  * Every method throws a PlatformError (see there for its codes), and a UsageError, with nothing sent, for an impossible argument.
@@ -41,6 +41,13 @@ export interface Platform extends OperationMethods {
     query: JsonObject,
     call?: CallOptions,
   ): Promise<WireRows>;
+  /** The same query as SQL, from the same place with the same token. Sent once. */
+  compileQuery(
+    environment: Pick<Environment, "id" | "credentials">,
+    token: string,
+    query: JsonObject,
+    call?: CallOptions,
+  ): Promise<WireSql>;
   /**
    * Any request below `url`, with the credential. `path` begins with one slash and may have a query. Any status is an answer, after
    * the retries of the retry table. Throws if there is no answer, and `no-such-operation` for a web page (200 with HTML) that

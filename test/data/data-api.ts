@@ -25,6 +25,8 @@ export interface DataApiOptions {
   load?(
     load: Load & { count: number },
   ): { status?: number; body: unknown; wait?: Promise<unknown> } | undefined;
+  /** The answer of `/sql`; without it, or for undefined, there is none. */
+  sql?(load: Load): { status?: number; body: unknown; wait?: Promise<unknown> } | undefined;
   /** Instead of a token. */
   token?(body: Record<string, unknown>): { status: number; body: unknown };
   /** Instead of the metadata; `count` from 1. */
@@ -37,6 +39,8 @@ export interface DataApiOptions {
 
 export interface DataApi extends Loopback {
   loads: Load[];
+  /** What was asked of `/sql`. */
+  compiled: Load[];
   /** The most queries at the same time. */
   most(): number;
 }
@@ -47,6 +51,7 @@ const REPORT = "/api/v1/deployments/{d}/reports/{r}";
 export async function serveData(options: DataApiOptions): Promise<DataApi> {
   const branches = Object.keys(options.models);
   const loads: Load[] = [];
+  const compiled: Load[] = [];
   const counts = new Map<string, number>();
   let inFlight = 0;
   let most = 0;
@@ -77,17 +82,27 @@ export async function serveData(options: DataApiOptions): Promise<DataApi> {
     json(response, 200, { query, data: [{ [members[0]!]: ROW }], annotation: {} });
   }
 
+  async function answerSql(branch: string, { body }: Seen, response: ServerResponse): Promise<void> {
+    const { query } = JSON.parse(body) as { query: Record<string, unknown> };
+    compiled.push({ branch, query });
+    const own = options.sql?.({ branch, query });
+    await own?.wait;
+    if (own) json(response, own.status ?? 200, own.body);
+    else json(response, 404, { error: "Cannot POST /v1/sql" });
+  }
+
   const api = await serve(async (seen, response, count) => {
     const { path, headers, method } = seen;
     if (options.first?.(seen, response, count)) return;
     if (path === "/api/v1/spec")
       return json(response, 200, describeApi({ [TOKENS]: { post: [] }, [REPORT]: { get: [] } }));
-    const host = /^\/data\/(\d+)\/v1\/(meta|load)$/.exec(path);
+    const host = /^\/data\/(\d+)\/v1\/(meta|load|sql)$/.exec(path);
     if (host) {
       const branch = branches[Number(host[1])]!;
       if (headers.authorization?.replace(/^Bearer /, "") !== tokenOf(branch))
         return json(response, 403, { error: "Forbidden" });
       if (host[2] === "load" && method === "POST") return answerLoad(branch, seen, response);
+      if (host[2] === "sql" && method === "POST") return answerSql(branch, seen, response);
       metas += 1;
       const meta = options.meta?.(metas) ?? { status: 200, body: { cubes: [] } };
       return json(response, meta.status, meta.body);
@@ -119,7 +134,7 @@ export async function serveData(options: DataApiOptions): Promise<DataApi> {
     }
     json(response, 404, { error: "Not found" });
   });
-  return Object.assign(api, { loads, most: () => most });
+  return Object.assign(api, { loads, compiled, most: () => most });
 }
 
 /** What a query names, by what the data API's reference says of its keys. */

@@ -198,6 +198,18 @@ describe("test --against", () => {
     expect(verdicts(await run("HEAD"))).toEqual([]);
   });
 
+  it("asks the reports of files that are new, committed or not", async () => {
+    const api = await serveData({ models: { main: ["o.a", "o.b"] } });
+    const cwd = repository();
+    const file = boards({ hr: ["people"] }) + reports({ people: { measures: ["o.b"] } }, "hr");
+    writeFileSync(join(cwd, "dashboards/hr.yaml"), file);
+    const run = () => runTest(api, cwd, ["--against", "main", "--json"]);
+    expect(verdicts(await run())).toEqual(["people ok"]);
+    git(cwd, "add", ".");
+    git(cwd, "commit", "--quiet", "-m", "work");
+    expect(verdicts(await run())).toEqual(["people ok"]);
+  });
+
   it("takes what `test` in the project file says from the policy, not from the branch", async () => {
     const api = await serveData({ models: { main: ["o.a"] } });
     const cwd = repository();

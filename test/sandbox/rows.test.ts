@@ -183,7 +183,8 @@ describe("SQL", () => {
     const { post } = await open();
     const { body } = await post("data-api/v1/sql", { ...BY_MONTH, limit: 5 });
     expect(body.sql.sql[0]).toBe(
-      'SELECT date_trunc(\'month\', "orders"."created_at"), measure("orders"."revenue") FROM "orders" GROUP BY 1 LIMIT 5',
+      'SELECT date_trunc(\'month\', "orders"."created_at"), measure("orders"."revenue") FROM "orders" WHERE "orders"."created_at" inDateRange $1 GROUP BY 1 LIMIT 5',
     );
+    expect(body.sql.sql[1]).toEqual([JSON.stringify(BY_MONTH.timeDimensions[0]!.dateRange)]);
   });
 });

@@ -32,6 +32,8 @@ export interface TestedReport extends DrawnReport {
   /** From the first request to the answer, `Continue wait` included, in milliseconds; null if there was no answer. */
   ms: number | null;
   error?: QueryError;
+  /** Of `failed-before`: production compiles the query to the same SQL, so it was not run there as well. */
+  sameSql?: true;
 }
 
 export type SkipReason = "sql" | "no-query" | "skip";

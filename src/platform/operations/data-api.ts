@@ -1,10 +1,10 @@
-// The data API of an environment: its model's metadata, and rows. It is on the deployment's own host (field notes, A.10), so a request
+// The data API of an environment: its model's metadata, rows, and queries as SQL. It is on the deployment's own host (field notes, A.10), so a request
 // carries a token of that environment only: the API key never goes there.
 
 import { isObject, type JsonObject, UserError } from "../../model/index.ts";
 import { type Address, readAddress } from "../http/address.ts";
 import type { CallOptions, Transport } from "../http/transport.ts";
-import type { WireModelMetadata, WireRows } from "../wire/wire-deployments.ts";
+import type { WireModelMetadata, WireRows, WireSql } from "../wire/wire-deployments.ts";
 import { sendForObject } from "./answers.ts";
 import type { Environment } from "./environments.ts";
 import { unexpected } from "./unexpected.ts";
@@ -44,6 +44,25 @@ export async function loadRows(
     ...unexpected("the answer holds no rows", undefined),
     platformMessage: said,
   });
+}
+
+/** A query as SQL, from `/v1/sql` under the environment's `rest.url`. Sent once, and only the data source and the SQL are kept. */
+export async function compileQuery(
+  open: OpenElsewhere,
+  environment: Pick<Environment, "id" | "credentials">,
+  token: string,
+  query: JsonObject,
+  options?: CallOptions,
+): Promise<WireSql> {
+  const { transport, call } = openDataApi(open, environment, token);
+  const compile = call("POST", "sql", "token", `compile a query of environment ${environment.id}`);
+  const sent = { ...compile, body: { query }, ...options };
+  const answer = await transport.send(sent);
+  const found = isObject(answer) && isObject(answer.sql) ? answer.sql : {};
+  const { sql, dataSource = null } = found;
+  if (Array.isArray(sql) && typeof sql[0] === "string" && sql[0].trim() !== "") return { sql, dataSource };
+  // Nothing of the answer is shown: it may hold SQL.
+  throw transport.reject(sent, unexpected("the answer holds no SQL", undefined));
 }
 
 function openDataApi(

@@ -116,6 +116,14 @@ export interface WireRows {
   [field: string]: unknown;
 }
 
+/** Of the answer of the data API's `/sql` (field notes, A.10). */
+export interface WireSql {
+  /** The text, then its parameters. */
+  sql: Json[];
+  /** Which of the deployment's databases it is for; null if the platform does not say. */
+  dataSource: Json;
+}
+
 /** A measure, dimension or segment: `<cube>.<member>` is its name. */
 export interface WireMember {
   name: string;

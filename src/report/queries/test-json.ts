@@ -13,7 +13,10 @@ export function testJson(test: DataTest): string {
     ...pick(test, ["slowMs", "against", "queries", "elapsedMs"]),
     summary: { ...countVerdicts(test), skipped: test.skipped.length, unchanged: test.unchanged },
     broken: brokenBy(test),
-    reports: test.tested.map((one) => ({ ...placeOf(one), ...pick(one, ["verdict", "ms", "error"]) })),
+    reports: test.tested.map((one) => ({
+      ...placeOf(one),
+      ...pick(one, ["verdict", "ms", "error", "sameSql"]),
+    })),
     skipped: test.skipped.map((one) => ({ ...placeOf(one), why: one.why })),
     undrawn: test.undrawn,
     notes: test.notes,

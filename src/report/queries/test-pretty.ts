@@ -4,7 +4,7 @@ import { type DataTest, durationText, type Verdict } from "../../model/index.ts"
 import { wrap } from "../text/cells.ts";
 import { breakCommands, escapeTerminal, readableLength } from "../text/escape.ts";
 import { type Paint, paintWith } from "../text/paint.ts";
-import { brokenBy, drawnText, requestText, testRest } from "../text/test-words.ts";
+import { brokenBy, drawnText, requestText, sameSqlText, testRest } from "../text/test-words.ts";
 
 const INDENT = "  ";
 const TONES: Readonly<Record<Verdict, (paint: Paint) => Paint["red"]>> = {
@@ -27,7 +27,7 @@ export function testPretty(
       const { span, verdict, report, ms, error } = one;
       const place = paint.bold(`${escapeTerminal(span.file)}:${span.line}:${span.column}`);
       const time = ms === null ? "" : `  ${paint.dim(durationText(ms))}`;
-      const said = [error?.message, error?.help, requestText(one), drawnText(one)];
+      const said = [error?.message, error?.help, sameSqlText(one), requestText(one), drawnText(one)];
       const lines = said.flatMap((text) =>
         text === undefined ? [] : wrap(escapeTerminal(readableLength(text)), width - INDENT.length),
       );

@@ -79,9 +79,14 @@ export function requestText({ error }: Pick<TestedReport, "error">): string | un
   return error?.requestId === undefined ? undefined : `Request id: ${error.requestId}.`;
 }
 
+/** Why a query was not run in production; undefined if it was, or did not have to be. */
+export function sameSqlText({ sameSql }: Pick<TestedReport, "sameSql">): string | undefined {
+  return sameSql ? "Production compiles it to the same SQL, so it was not run there." : undefined;
+}
+
 /** `The query of x has no rows on production.` Not escaped. */
 export function sentence(
-  { report, verdict, ms, error }: TestedReport,
+  { report, verdict, ms, error, sameSql }: TestedReport,
   { of, slowMs }: Pick<DataTest, "of" | "slowMs">,
 ): string {
   const query = `The query of ${report}`;
@@ -89,7 +94,8 @@ export function sentence(
   if (verdict === "empty") return `${query} has no rows on ${of}.`;
   if (verdict === "slow")
     return `${query} took ${durationText(ms ?? 0)} on ${of}, longer than ${durationText(slowMs)}.`;
-  const where = verdict === "failed" ? of : `${of}, and fails in production, too`;
+  const before = sameSql ? "its SQL is the same in production" : "fails in production, too";
+  const where = verdict === "failed" ? of : `${of}, and ${before}`;
   return endSentence(`${query} fails on ${where}: ${error?.message ?? "no answer"}`);
 }
 

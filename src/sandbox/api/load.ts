@@ -4,7 +4,8 @@ import { isObject, type JsonObject } from "../../model/index.ts";
 import { openModel } from "../data/model.ts";
 import { findProblem } from "../data/problem.ts";
 import { type DataQuery, type ModelOfQuery, readQuery } from "../data/query.ts";
-import { annotate, rowsOf, sqlOf } from "../data/rows.ts";
+import { annotate, rowsOf } from "../data/rows.ts";
+import { compileSql } from "../data/sql.ts";
 import { isEmptyModel } from "../store/empty-model.ts";
 import type { OpenContext } from "./context.ts";
 import { cubesOf, enterDataApi } from "./metadata.ts";
@@ -19,8 +20,8 @@ export async function loadRows(context: OpenContext): Promise<Reply> {
 }
 
 export async function explainQuery(context: OpenContext): Promise<Reply> {
-  const { query } = await readAsked(context);
-  return json({ sql: { status: "ok", sql: [sqlOf(query), []] } });
+  const { query, model } = await readAsked(context);
+  return json({ sql: { status: "ok", sql: compileSql(query, model) } });
 }
 
 async function readAsked(

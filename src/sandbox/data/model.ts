@@ -30,13 +30,18 @@ export function openModel(cubes: readonly Json[], isOpen: boolean): ModelOfQuery
   };
 }
 
-function factsOf({ title, type, format, granularities }: JsonObject, kind: Kind | undefined): MemberFacts {
+function factsOf(
+  { title, type, format, granularities, sql, aggType }: JsonObject,
+  kind: Kind | undefined,
+): MemberFacts {
   const own = Array.isArray(granularities) ? granularities.filter(isObject) : [];
   return {
     ...(kind !== undefined && { kind }),
     ...(typeof title === "string" && { title }),
     ...(typeof type === "string" && { type }),
     ...(format !== undefined && { format }),
+    ...(typeof sql === "string" && { sql }),
+    ...(typeof aggType === "string" && { aggregate: aggType }),
     granularities: own.flatMap(({ name }) => (typeof name === "string" ? [name] : [])),
   };
 }

@@ -40,6 +40,9 @@ export interface MemberFacts {
   title?: string;
   type?: string;
   format?: Json;
+  /** Its definition, and how a measure adds up, where the model says so. */
+  sql?: string;
+  aggregate?: string;
 }
 
 const USUAL_LIMIT = 10_000;

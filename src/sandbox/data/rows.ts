@@ -115,24 +115,3 @@ export function annotate({ measures, dimensions, times }: DataQuery, model: Mode
     ),
   };
 }
-
-/** A text that shows what the query asks for; no database would take all of it. */
-export function sqlOf({ measures, dimensions, times, limit }: DataQuery): string {
-  const quote = (member: string) =>
-    member
-      .split(".")
-      .map((part) => `"${part.replaceAll('"', '""')}"`)
-      .join(".");
-  const timed = times.flatMap(({ member, granularity }) =>
-    granularity === undefined ? [] : [`date_trunc('${granularity.replaceAll("'", "''")}', ${quote(member)})`],
-  );
-  const groups = [...dimensions.map(quote), ...timed];
-  const from = [
-    ...new Set(
-      [...measures, ...dimensions, ...times.map(({ member }) => member)].map((one) => one.split(".")[0]!),
-    ),
-  ];
-  const by =
-    groups.length > 0 && measures.length > 0 ? ` GROUP BY ${groups.map((_, at) => at + 1).join(", ")}` : "";
-  return `SELECT ${[...groups, ...measures.map((one) => `measure(${quote(one)})`)].join(", ")} FROM ${from.map(quote).join(", ")}${by} LIMIT ${limit}`;
-}

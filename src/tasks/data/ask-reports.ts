@@ -13,6 +13,7 @@ import { type Platform, PlatformError } from "../../platform/index.ts";
 import { type AskingOptions, askQueries } from "./ask-queries.ts";
 import type { RowAnswer } from "./ask-row.ts";
 import type { AskedReport } from "./choose-reports.ts";
+import { findSameSql } from "./compare-sql.ts";
 import { openDataAccess } from "./data-access.ts";
 import { openPlace } from "./open-place.ts";
 import { readQuery } from "./read-query.ts";
@@ -25,6 +26,8 @@ export interface AskReportsOptions extends AskingOptions {
   of: string;
   securityContext: JsonObject;
   slowMs: number;
+  /** Whether a query of the branch that production compiles to the same SQL is not run there again. */
+  isSqlCompared: boolean;
 }
 
 export interface Judged {
@@ -32,6 +35,7 @@ export interface Judged {
   verdict: Verdict;
   ms: number | null;
   error?: QueryError;
+  sameSql?: true;
 }
 
 export interface AskedReports {
@@ -53,7 +57,7 @@ export async function askReports(
   reports: readonly AskedReport[],
   options: AskReportsOptions,
 ): Promise<AskedReports> {
-  const { clock, deadlines, signal, late, branch, securityContext, slowMs } = options;
+  const { clock, deadlines, signal, late, branch, securityContext, slowMs, isSqlCompared } = options;
   const seconds = Math.ceil(deadlines.allMs / 1000) + SPARE_SECONDS;
   const access = openDataAccess({ securityContext, seconds, now: () => clock.now() });
   const opening = { ...options, access, signal: AbortSignal.any([signal, late]) };
@@ -64,24 +68,31 @@ export async function askReports(
   for (const one of found) if ("query" in one) queries.set(nameOf(one.query), forOneRow(one.query));
   const answers = await askQueries(place, queries, options);
   const failed = new Map([...queries].filter(([name]) => isFailed(answers.get(name))));
-  const asked = async () => {
-    if (branch === undefined || place.environment.type === "production" || failed.size === 0)
-      return new Map<string, RowAnswer>();
+  const askProduction = async (): Promise<Before> => {
+    if (branch === undefined || place.environment.type === "production" || failed.size === 0) return UNKNOWN;
     const production = await openPlace(platform, { ...opening, branch: undefined, of: "production" });
-    return askQueries(production, failed, options);
+    // An answer that never came says nothing of the SQL.
+    const refused = new Map([...failed].filter(([name]) => !isTimeOf(answers.get(name))));
+    const same = isSqlCompared ? await findSameSql([place, production], refused, options) : new Set<string>();
+    const others = new Map([...failed].filter(([name]) => !same.has(name)));
+    return { same, answers: await askQueries(production, others, options) };
   };
   const notes: string[] = [];
-  const before = await asked().catch((error: unknown) => {
+  const before = await askProduction().catch((error: unknown) => {
     if (!(error instanceof UserError) || signal.aborted) throw error;
     notes.push(`Whether they failed before is not known: ${error.message}.`);
-    return new Map<string, RowAnswer>();
+    return UNKNOWN;
   });
 
   const judged = found.flatMap((one): Judged[] => {
     if ("why" in one) return [];
     if ("error" in one) return [{ drawn: one.drawn, verdict: "failed", ms: null, error: one.error }];
     const name = nameOf(one.query);
-    const verdict = judge(answers.get(name)!, { before: before.get(name), slowMs });
+    const verdict = judge(answers.get(name)!, {
+      before: before.answers.get(name),
+      isSame: before.same.has(name),
+      slowMs,
+    });
     return [{ drawn: one.drawn, ...verdict, ...withHelp(verdict.error, one.query) }];
   });
   const skipped = found.filter((one) => "why" in one);
@@ -116,6 +127,14 @@ function nameOf(query: JsonObject): string {
   return shortDigest(canonical(forOneRow(query)));
 }
 
+/** What is known of production: answers by name, and the names of queries that it compiles to the same SQL. */
+interface Before {
+  answers: ReadonlyMap<string, RowAnswer>;
+  same: ReadonlySet<string>;
+}
+
+const UNKNOWN: Before = { answers: new Map(), same: new Set() };
+
 function forOneRow(query: JsonObject): JsonObject {
   return { ...query, limit: 1 };
 }
@@ -124,17 +143,20 @@ function isFailed(answer: RowAnswer | undefined): boolean {
   return answer !== undefined && "error" in answer;
 }
 
-/** Whether it failed before is only known if production answered: time says nothing, unless it was up in both. */
+/**
+ * Whether it failed before is only known if production answered, or has the same SQL. Time says nothing, unless it was up in both.
+ */
 function judge(
   answer: RowAnswer,
-  { before, slowMs }: { before: RowAnswer | undefined; slowMs: number },
-): Pick<Judged, "verdict" | "ms" | "error"> {
+  { before, isSame, slowMs }: { before: RowAnswer | undefined; isSame: boolean; slowMs: number },
+): Pick<Judged, "verdict" | "ms" | "error" | "sameSql"> {
   const { ms } = answer;
   if (!("error" in answer)) {
     const verdict = answer.isEmpty ? "empty" : answer.ms > slowMs ? "slow" : "ok";
     return { verdict, ms };
   }
   const { error } = answer;
+  if (isSame) return { verdict: "failed-before", ms, error, sameSql: true };
   const isBefore =
     before !== undefined &&
     "error" in before &&
@@ -144,6 +166,7 @@ function judge(
 }
 
 const isTime = ({ code }: QueryError) => code === "timeout" || code === "out-of-time";
+const isTimeOf = (answer?: RowAnswer) => answer !== undefined && "error" in answer && isTime(answer.error);
 const isOver = ({ code }: QueryError) => code === "out-of-time";
 
 /** A query that asks for nothing has another remedy than the platform's words say. */

@@ -51,6 +51,7 @@ export async function testData(options: TestDataOptions): Promise<DataTest> {
     return askReports(platform, choice.asked, {
       ...{ deploymentId: target.deployment, branch, of, slowMs, clock, deadlines, signal },
       securityContext: project.test.securityContext,
+      isSqlCompared: against !== undefined,
       inFlight: concurrency === "auto" ? IN_FLIGHT : concurrency,
       late: late.signal,
     });
