@@ -1,7 +1,12 @@
 // A declared workbook as planning keeps it: the bytes of one canonical text instead of a tree, so that ten thousand of them fit in
 // memory. Bytes, because they are outside the heap: texts in it would make the heap several times as large.
 
-import type { JsonObject, ManagedState, ResolvedWorkbook } from "../../model/index.ts";
+import {
+  type JsonObject,
+  type ManagedState,
+  type ResolvedWorkbook,
+  writtenOwners,
+} from "../../model/index.ts";
 import { canonical, digest } from "./canonical.ts";
 import { type IgnoredPath, withoutIgnored } from "./ignore.ts";
 import { parseState } from "./normal-state.ts";
@@ -15,6 +20,8 @@ export interface Declared {
   line(): number;
   /** The files in which `layouts` names it; absent if none does. Costs a parse of each. */
   layoutFiles?(): string[];
+  /** Who looks after it; absent if it does not say so itself. */
+  owners?: readonly string[] | undefined;
   publish: boolean;
   /** The dashboard to publish if it is not the draft; in rollbacks only. */
   published?: JsonObject;
@@ -35,22 +42,25 @@ export function declare(workbook: ResolvedWorkbook, ignored: readonly IgnoredPat
   // The closure keeps only `locate`: anything else of the workbook would keep its whole tree in memory.
   const { slug, file, entry, locate, layoutFiles } = workbook;
   const publish = entry.publish === true;
-  return declareState(
-    { slug, file, line: () => locate([], "key").line, publish, ...(layoutFiles && { layoutFiles }) },
-    managedState(entry),
-    ignored,
-  );
+  const owners = writtenOwners(entry.owner);
+  const about = { slug, file, line: () => locate([], "key").line, publish, ...(owners && { owners }) };
+  return declareState({ ...about, ...(layoutFiles && { layoutFiles }) }, managedState(entry), ignored);
 }
 
 /** A declaration as it can be kept: facts that JSON can hold, and bytes. */
 export interface DeclaredNote {
-  facts: Pick<Declared, "publish" | "shape" | "digest" | "references"> & { size: number; hasWhole: boolean };
+  facts: Pick<Declared, "owners" | "publish" | "shape" | "digest" | "references"> & {
+    size: number;
+    hasWhole: boolean;
+  };
   bytes: Buffer;
 }
 
-export function noteDeclared({ publish, shape, digest, references, bytes, whole }: Declared): DeclaredNote {
+export function noteDeclared(declared: Declared): DeclaredNote {
+  const { owners, publish, shape, digest, references, bytes, whole } = declared;
+  const facts = { publish, shape, digest, references, size: bytes.length, hasWhole: whole !== undefined };
   return {
-    facts: { publish, shape, digest, references, size: bytes.length, hasWhole: whole !== undefined },
+    facts: { ...facts, ...(owners && { owners }) },
     bytes: whole ? Buffer.concat([bytes, whole]) : bytes,
   };
 }
@@ -67,7 +77,7 @@ export function declareNoted(
 
 /** The same from a managed state that is in no file of the project. */
 export function declareState(
-  about: Pick<Declared, "slug" | "file" | "line" | "layoutFiles" | "publish">,
+  about: Pick<Declared, "slug" | "file" | "line" | "layoutFiles" | "owners" | "publish">,
   managed: ManagedState,
   ignored: readonly IgnoredPath[],
 ): Declared {

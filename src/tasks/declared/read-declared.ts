@@ -1,6 +1,6 @@
 // The part of planning that needs no platform: what the files declare, narrowed to what the command line asks for.
 
-import { UsageError, UserError } from "../../model/index.ts";
+import { UsageError, UserError, writtenOwners } from "../../model/index.ts";
 import {
   type Declared,
   type DeclaredNote,
@@ -36,6 +36,8 @@ export interface Read {
   elsewhere: Map<string, Outline>;
   /** Of all of them, those of other shards too. */
   slugs: ReadonlySet<string>;
+  /** Slug → the owners that a workbook says itself, of all of them. */
+  owners: ReadonlyMap<string, readonly string[]>;
   checked: Checked;
 }
 
@@ -50,6 +52,8 @@ export async function readDeclared(options: DeclaredOptions): Promise<Read> {
   const declared = new Map<string, Declared>();
   const elsewhere = new Map<string, Outline>();
   const slugs = new Set<string>();
+  const owners = new Map<string, readonly string[]>();
+  const noteOwners = (slug: string, said: readonly string[] | undefined) => said && owners.set(slug, said);
   const isWanted = ({ slug, file }: { slug: string; file: string }): boolean => {
     slugs.add(slug);
     return named.takes({ slug, file }) && selection.takes(slug);
@@ -59,6 +63,7 @@ export async function readDeclared(options: DeclaredOptions): Promise<Read> {
     paths: named.paths,
     visit(workbook) {
       const { slug } = workbook;
+      noteOwners(slug, writtenOwners(workbook.entry.owner));
       if (!isWanted(workbook)) elsewhere.set(slug, outlineOf(workbook));
       else if (isInShard(slug, shard)) declared.set(slug, declare(workbook, ignored));
     },
@@ -70,6 +75,7 @@ export async function readDeclared(options: DeclaredOptions): Promise<Read> {
       revisit(workbook, note) {
         const { slug } = workbook;
         const read = () => declareNoted(workbook, note as DeclaredNote);
+        noteOwners(slug, (note as DeclaredNote).facts.owners);
         if (!isWanted(workbook)) elsewhere.set(slug, outlineDeclared(read()));
         else if (isInShard(slug, shard)) declared.set(slug, read());
       },
@@ -78,7 +84,7 @@ export async function readDeclared(options: DeclaredOptions): Promise<Read> {
   if (countErrors(checked.diagnostics) > 0) throw new LintError(checked, "nothing was sent");
   selection.check();
   if (prune && checked.files === 0) throw pruneEverything();
-  return { declared, elsewhere, slugs, checked };
+  return { declared, elsewhere, slugs, owners, checked };
 }
 
 function pruneNarrowed(): UsageError {
