@@ -58,6 +58,7 @@ const INNER: Record<string, Record<string, string[]>> = {
     generated: [],
     merging: [],
     glob: [],
+    owners: [],
     settings: [],
     sharing: [],
     yaml: [],

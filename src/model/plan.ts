@@ -72,6 +72,8 @@ export interface Change {
   folder?: Json;
   /** Where it is declared; absent if no file declares it. */
   source?: { file: string; line: number };
+  /** Who looks after it, as files of the repository say: for people to read, nothing is decided by it. Absent if none says. */
+  owners?: readonly string[];
   /** Published after the write. */
   publish: boolean;
   /** Whether a viewer sees a difference once this is applied: of a report, in the workbooks that the plan publishes. */
@@ -129,6 +131,8 @@ export interface DrawingWorkbook {
   /** The live id, null if there is none yet. */
   id: number | null;
   source: { file: string; line: number };
+  /** As of a change. */
+  owners?: readonly string[];
   /** How many of its widgets draw it, as its files have it; absent where that is not known. */
   charts?: number;
 }

@@ -2,6 +2,7 @@
 
 import type { Span } from "./diagnostic.ts";
 import { isObject, type Json, type JsonObject, type Path } from "./json.ts";
+import { isText } from "./widget-name.ts";
 
 /** The widgets of a dashboard, whatever they are; none if it has no list of them. */
 export function widgetsOf(dashboard: Json | undefined): Json[] {
@@ -22,6 +23,16 @@ export function cornersOf(position: JsonObject): Json[] {
   return CORNERS.map((corner) => position[corner]!);
 }
 
+/**
+ * Who looks after a workbook, as its `owner` says it, each once; undefined if it says nothing. An empty list says that nobody does. Copies,
+ * because strings that were cut out of a file keep the whole text of it in memory.
+ */
+export function writtenOwners(owner: Json | undefined): readonly string[] | undefined {
+  if (owner === undefined || owner === null) return undefined;
+  const names = (Array.isArray(owner) ? owner : [owner]).filter(isText).map((name) => name.trim());
+  return JSON.parse(JSON.stringify([...new Set(names)])) as string[];
+}
+
 /** A folder path, outermost name first (the root is []), or the id of a folder. */
 export type FolderRef = string[] | { id: number };
 
@@ -39,7 +50,7 @@ export type LocatedPart = "key" | "value" | "content";
 
 /**
  * A workbook as the files declare it, with includes, variables, layouts and the target's overrides resolved.
- * `entry` has the shape of contract 2 without `overrides`: name, folder or folderId, publish, meta, dashboard.
+ * `entry` has the shape of contract 2 without `overrides`: name, folder or folderId, publish, meta, dashboard; and `owner`.
  * Widget positions are objects `{ x, y, w, h }`, unless they are written wrong.
  */
 export interface ResolvedWorkbook {

@@ -12,6 +12,7 @@ import {
   isObject,
   type Narrowing,
   narrowingOf,
+  normalizeSlug,
   type Plan,
   type ResolvedReport,
   readStamp,
@@ -28,10 +29,12 @@ import {
   type PlannerInput,
   reportsOfShard,
   watchOutside,
+  withOwners,
 } from "../plan/index.ts";
 import { nameToSay, policyOfPlan } from "../target/index.ts";
 import { type DeclaredOptions, readDeclared } from "./declared/read-declared.ts";
 import { readIgnored } from "./declared/read-ignored.ts";
+import { readOwners } from "./declared/read-owners.ts";
 import { findAppContent } from "./find-app-content.ts";
 import { findUnlisted, watchDrawn } from "./find-unlisted.ts";
 import { refuseSecrets } from "./refuse-secrets.ts";
@@ -85,7 +88,7 @@ export async function planWithInputs(
   const { project, target, only = [], paths = [], prune = false, shard } = options;
   const ignored = readIgnored(project);
   const narrowed = only.length > 0 || paths.length > 0;
-  const { declared, elsewhere, slugs, renames, checked } = await readDeclared(options);
+  const { declared, elsewhere, slugs, renames, owners, checked } = await readDeclared(options);
 
   const platform = await options.connect();
   const scope = { project: project.name, target: target.name, deploymentId: target.deployment };
@@ -182,9 +185,13 @@ export async function planWithInputs(
   const warnings = checked.diagnostics.filter(({ slug }) => slug === undefined || declared.has(slug));
   const finished = await printResidents(planner.finish(warnings, findLastSeen), platform);
   const plan = await explainAdoptions(finished, project);
+  const homes = new Map(
+    checked.reports.map(({ key, entry }) => [key, normalizeSlug(String(entry.workbook ?? ""))]),
+  );
   const planned = {
     plan: {
       ...plan,
+      changes: withOwners(plan.changes, { written: owners, homes, ofFile: readOwners(project) }),
       ...policyOfPlan(project),
       diagnostics: [...plan.diagnostics, ...findAppContent(plan.changes, project)],
     },

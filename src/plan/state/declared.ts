@@ -1,7 +1,13 @@
 // A declared workbook as planning keeps it: the bytes of one canonical text instead of a tree, so that ten thousand of them fit in
 // memory. Bytes, because they are outside the heap: texts in it would make the heap several times as large.
 
-import { type JsonObject, type ManagedState, type ResolvedWorkbook, slugsBefore } from "../../model/index.ts";
+import {
+  type JsonObject,
+  type ManagedState,
+  type ResolvedWorkbook,
+  slugsBefore,
+  writtenOwners,
+} from "../../model/index.ts";
 import { canonical, digest } from "./canonical.ts";
 import { type IgnoredPath, withoutIgnored } from "./ignore.ts";
 import { parseState } from "./normal-state.ts";
@@ -15,6 +21,8 @@ export interface Declared {
   line(): number;
   /** The files in which `layouts` names it; absent if none does. Costs a parse of each. */
   layoutFiles?(): string[];
+  /** Who looks after it; absent if it does not say so itself. */
+  owners?: readonly string[] | undefined;
   publish: boolean;
   /** The slugs that it had; absent if the files say nothing of it. */
   was?: readonly string[];
@@ -38,45 +46,29 @@ export function declare(workbook: ResolvedWorkbook, ignored: readonly IgnoredPat
   const { slug, file, entry, locate, layoutFiles } = workbook;
   const publish = entry.publish === true;
   const was = slugsBefore(entry);
-  return declareState(
-    {
-      ...{ slug, file, line: () => locate([], "key").line, publish },
-      ...(was.length > 0 && { was }),
-      ...(layoutFiles && { layoutFiles }),
-    },
-    managedState(entry),
-    ignored,
-  );
+  const owners = writtenOwners(entry.owner);
+  const about = {
+    ...{ slug, file, line: () => locate([], "key").line, publish },
+    ...(was.length > 0 && { was }),
+    ...(owners && { owners }),
+  };
+  return declareState({ ...about, ...(layoutFiles && { layoutFiles }) }, managedState(entry), ignored);
 }
 
 /** A declaration as it can be kept: facts that JSON can hold, and bytes. */
 export interface DeclaredNote {
-  facts: Pick<Declared, "publish" | "was" | "shape" | "digest" | "references"> & {
+  facts: Pick<Declared, "owners" | "publish" | "was" | "shape" | "digest" | "references"> & {
     size: number;
     hasWhole: boolean;
   };
   bytes: Buffer;
 }
 
-export function noteDeclared({
-  publish,
-  was,
-  shape,
-  digest,
-  references,
-  bytes,
-  whole,
-}: Declared): DeclaredNote {
+export function noteDeclared(declared: Declared): DeclaredNote {
+  const { was, owners, publish, shape, digest, references, bytes, whole } = declared;
+  const facts = { publish, shape, digest, references, size: bytes.length, hasWhole: whole !== undefined };
   return {
-    facts: {
-      publish,
-      ...(was && { was }),
-      shape,
-      digest,
-      references,
-      size: bytes.length,
-      hasWhole: whole !== undefined,
-    },
+    facts: { ...facts, ...(was && { was }), ...(owners && { owners }) },
     bytes: whole ? Buffer.concat([bytes, whole]) : bytes,
   };
 }
@@ -93,7 +85,7 @@ export function declareNoted(
 
 /** The same from a managed state that is in no file of the project. */
 export function declareState(
-  about: Pick<Declared, "slug" | "file" | "line" | "layoutFiles" | "publish" | "was">,
+  about: Pick<Declared, "slug" | "file" | "line" | "layoutFiles" | "owners" | "publish" | "was">,
   managed: ManagedState,
   ignored: readonly IgnoredPath[],
 ): Declared {

@@ -15,7 +15,13 @@ import { isError } from "../text/findings.ts";
 import { paintWith } from "../text/paint.ts";
 import { excerpt } from "../text/value-text.ts";
 import { diagnosticSections } from "./diagnostic-markdown.ts";
-import { joinDocument, type MarkdownDocument, type MarkdownSection } from "./markdown-document.ts";
+import {
+  joinDocument,
+  type MarkdownDocument,
+  type MarkdownSection,
+  ownersLine,
+  sectionsByOwner,
+} from "./markdown-document.ts";
 import { markdownCode, markdownDetails, markdownName, markdownPieces, markdownPre } from "./markdown-text.ts";
 import { withGround } from "./policy-markdown.ts";
 import { placesLine, type ReviewSource } from "./review-links.ts";
@@ -43,13 +49,11 @@ export function proposedDocument(drift: Plan, source: ReviewSource = {}): Markdo
   return {
     light,
     verdict,
-    lead: left.length > 0 ? hazardLead({ ...drift, changes: left }, source) : [],
-    sections: [
-      ...inReadingOrder(drift.changes).map((change) =>
-        editSection(change, { isTaken: !left.includes(change), links: source.links }),
-      ),
-      ...diagnosticSections(drift.diagnostics, { links: source.links }),
+    lead: [
+      ...ownersLine(drift.changes, 1),
+      ...(left.length > 0 ? hazardLead({ ...drift, changes: left }, source) : []),
     ],
+    sections: editSections(drift, source, (change) => !left.includes(change)),
   };
 }
 
@@ -58,12 +62,26 @@ export function driftDocument(drift: Plan, source: ReviewSource = {}): MarkdownD
   return {
     light: drift.diagnostics.some(isError) ? "wrong" : drift.changes.length > 0 ? "decide" : "go",
     verdict: [escapeMarkdown(driftTotals(drift))],
-    lead: [...(hasDirection(drift) ? [`<sub>${DRIFT_DIRECTION}</sub>`] : []), ...hazardLead(drift, source)],
-    sections: [
-      ...inReadingOrder(drift.changes).map((change) => editSection(change, { links: source.links })),
-      ...diagnosticSections(drift.diagnostics, { links: source.links }),
+    lead: [
+      ...(hasDirection(drift) ? [`<sub>${DRIFT_DIRECTION}</sub>`] : []),
+      ...ownersLine(drift.changes, 1),
+      ...hazardLead(drift, source),
     ],
+    sections: editSections(drift, source, () => false),
   };
+}
+
+/** One for each edit, by owner, and the findings. */
+function editSections(
+  { changes, diagnostics }: Plan,
+  { links }: ReviewSource,
+  isTaken: (change: Change) => boolean,
+): MarkdownSection[] {
+  return sectionsByOwner(
+    inReadingOrder(changes),
+    (some) => some.map((change) => editSection(change, { isTaken: isTaken(change), links })),
+    { others: diagnosticSections(diagnostics, { links }), least: 1 },
+  );
 }
 
 /** One paragraph per hazard code, with the ways out: comments are read away from the job, so the commands name the target. */

@@ -3,6 +3,8 @@
 import { NAME_ROOM } from "../change/field-row.ts";
 import type { Light } from "../review/verdict.ts";
 import { count } from "../text/cells.ts";
+import { countOwned, groupByOwners, type OwnedGroup, ownersList, ownersText } from "../text/owners.ts";
+import { excerpt } from "../text/value-text.ts";
 import { markdownName } from "./markdown-text.ts";
 
 const LIGHTS: Readonly<Record<Light, string>> = { none: "⚪", go: "🟢", decide: "🟡", wrong: "🔴" };
@@ -15,6 +17,8 @@ export interface MarkdownSection {
   text: string;
   /** The same with drawings, which are the first to go where there is too much. */
   drawn?: string;
+  /** Markdown above it, and above those that follow with the same one. */
+  heading?: string;
 }
 
 export interface MarkdownDocument {
@@ -41,6 +45,12 @@ export interface FitOptions {
 }
 
 const NAMED = 12;
+/** Characters of the owners of one group. */
+const OWNERS = 120;
+/** Characters of a line that lists them all. */
+const LIST = 400;
+/** Of sections that are nobody's. */
+const OTHERS = "#### Findings";
 
 /** Lines in sections of `size`, so that cutting a report loses lots and not lines; titled as a count of `noun`. */
 export function inLots(lines: readonly string[], size: number, noun: string): MarkdownSection[] {
@@ -60,7 +70,7 @@ export function joinDocument(subject: string, document: MarkdownDocument): strin
     first,
     ...lead,
     ...(all === undefined ? [] : [all]),
-    ...sections.map(({ text, drawn = text }) => drawn),
+    ...withHeadings(sections.map((section) => [section, section.drawn ?? section.text])),
   ]);
 }
 
@@ -101,7 +111,7 @@ export function fitSections(
 ): string {
   const all = joinBlocks([
     ...[...above, ...overview.slice(0, 1)],
-    ...sections.map(({ text, drawn = text }) => drawn),
+    ...withHeadings(sections.map((section) => [section, section.drawn ?? section.text])),
     ...tail,
   ]);
   if (measure(all) <= limit) return all;
@@ -115,11 +125,15 @@ export function fitSections(
   const head = [...above, ...rows];
   let room = limit - sizeOf(rows);
   const kept = new Map<MarkdownSection, string>();
+  let under: string | undefined;
   for (const section of sections) {
-    const size = measure(section.text) + 2;
+    const { text, heading } = section;
+    const head = heading === undefined || heading === under ? 0 : measure(heading) + 2;
+    const size = head + measure(text) + 2;
     if (size > room) continue;
+    under = heading;
     room -= size;
-    kept.set(section, section.text);
+    kept.set(section, text);
   }
   let undrawn = 0;
   for (const [section, text] of kept) {
@@ -132,7 +146,17 @@ export function fitSections(
     }
   }
   const left = sections.flatMap((section) => (kept.has(section) ? [] : [names.get(section) ?? ""]));
-  return joinBlocks([...head, ...kept.values(), leftOut(left, rest, undrawn), ...tail]);
+  return joinBlocks([...head, ...withHeadings([...kept]), leftOut(left, rest, undrawn), ...tail]);
+}
+
+/** Each heading once, above the first of the sections that follow each other under it. */
+function withHeadings(sections: readonly (readonly [MarkdownSection, string])[]): string[] {
+  let under: string | undefined;
+  return sections.flatMap(([{ heading }, text]) => {
+    const isNew = heading !== undefined && heading !== under;
+    under = heading;
+    return isNew ? [heading, text] : [text];
+  });
 }
 
 function leftOut(names: readonly string[], rest: string, undrawn: number): string {
@@ -142,4 +166,47 @@ function leftOut(names: readonly string[], rest: string, undrawn: number): strin
   if (names.length > NAMED) shown.push(`${names.length - NAMED} more`);
   const lead = `**${count(names.length, "section")} did not fit here** (${shown.join(", ")})`;
   return `${drawings === "" ? "" : `${drawings}, and `}${lead}: the rest is in ${rest}.`;
+}
+
+interface Owned {
+  owners?: readonly string[] | undefined;
+  kind: string;
+}
+
+/**
+ * The sections of each owner under a heading, which counts all that is there; as they are if fewer than `least` own something, or all have
+ * the same owner.
+ */
+export function sectionsByOwner<T extends Owned>(
+  items: readonly T[],
+  sectionsOf: (items: readonly T[]) => MarkdownSection[],
+  { others, least }: { others: readonly MarkdownSection[]; least: number },
+): MarkdownSection[] {
+  const groups = groupByOwners(items, ({ owners }) => owners);
+  if (groups.length < 2 || countOwned(groups) < least) return [...sectionsOf(items), ...others];
+  return [
+    ...groups.flatMap((group) =>
+      sectionsOf(group.items).map((section) => ({ ...section, heading: headingOf(group) })),
+    ),
+    ...others.map((section) => ({ ...section, heading: OTHERS })),
+  ];
+}
+
+/** `👥 <b>Owners</b>: @acme/finance (3), @acme/sales (1).`, if at least so many own something. */
+export function ownersLine(items: readonly Owned[], least: number): string[] {
+  const groups = groupByOwners(items, ({ owners }) => owners);
+  if (countOwned(groups) < least) return [];
+  const shown = groups.map(({ owners, items }) => ({
+    owners: owners.map((owner) => excerpt(owner, 0, OWNERS)),
+    items,
+  }));
+  return [`👥 <b>Owners</b>: ${markdownName(ownersList(shown, LIST), LIST + OWNERS)}.`];
+}
+
+function headingOf({ owners, items }: OwnedGroup<Owned>): string {
+  const kinds = (["workbook", "report", "folder"] as const).flatMap((kind) => {
+    const number = items.filter((item) => item.kind === kind).length;
+    return number === 0 ? [] : [count(number, kind === "workbook" ? "dashboard" : kind)];
+  });
+  return `#### ${markdownName(ownersText(owners), OWNERS)} · ${kinds.join(", ")}`;
 }

@@ -8,7 +8,7 @@ import { type LayoutState, layoutStates } from "../change/layout-states.ts";
 import { asViewersSee } from "../change/seen-change.ts";
 import { DRAFTS_SHORT, SEEN_SHORT } from "../review/headings.ts";
 import { editedWidgets, hiddenNotes, layoutDrawing } from "../review/layout-drawing.ts";
-import type { Review, ReviewRow } from "../review/rows.ts";
+import type { ReviewRow } from "../review/rows.ts";
 import { listNames } from "../text/cells.ts";
 import { paintWith } from "../text/paint.ts";
 import { excerpt } from "../text/value-text.ts";
@@ -24,7 +24,7 @@ const STYLE = { paint: paintWith(false), width: 84, marks: false, valueRoom: 300
 const NAMES = 400;
 
 /** One section for each row; rows whose changes are alike share one. */
-export function rowSections({ rows }: Review, source: ReviewSource): MarkdownSection[] {
+export function rowSections(rows: readonly ReviewRow[], source: ReviewSource): MarkdownSection[] {
   const lone = (isSeen: boolean) =>
     rows.flatMap(({ change, reports, visible }) =>
       change && reports.length === 0 && visible === isSeen ? [change] : [],

@@ -16,7 +16,7 @@ import { count, listNames } from "../text/cells.ts";
 import { folderText } from "../text/folder-text.ts";
 import { excerpt } from "../text/value-text.ts";
 import { diagnosticSections } from "./diagnostic-markdown.ts";
-import type { MarkdownDocument } from "./markdown-document.ts";
+import { type MarkdownDocument, ownersLine, sectionsByOwner } from "./markdown-document.ts";
 import { markdownName, markdownPieces } from "./markdown-text.ts";
 import { rowSections } from "./review-details.ts";
 import { orphanTitle, previewLink, type ReviewSource, rowTitle } from "./review-links.ts";
@@ -40,10 +40,10 @@ export function reviewDocument(plan: Plan, source: ReviewSource = {}): MarkdownD
     verdict: [phrasesMarkdown(phrases)],
     lead: [...decisions(plan, review.rows, source), ...appLead(plan)],
     overview: overviews(plan, review, source),
-    sections: [
-      ...rowSections(review, source),
-      ...diagnosticSections(plan.diagnostics, { links: source.links }),
-    ],
+    sections: sectionsByOwner(review.rows, (rows) => rowSections(rows, source), {
+      others: diagnosticSections(plan.diagnostics, { links: source.links }),
+      least: 2,
+    }),
   };
 }
 
@@ -149,7 +149,7 @@ function rowLine(row: ReviewRow, links: ReviewLinks, words: boolean): string {
 
 function leftAsIs(plan: Plan, review: Review, { links = {}, ...source }: ReviewSource): string[] {
   const { orphans, folders } = review;
-  const parts: string[] = [];
+  const parts = ownersLine(review.rows, 2);
   if (folders.length > 0) {
     const names = listNames(
       folders.map(({ key }) => excerpt(folderText(key), 0, NAME_ROOM)),

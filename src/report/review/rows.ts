@@ -26,6 +26,8 @@ export interface ReviewRow {
   /** The live id, null if there is none yet. */
   id: number | null;
   source?: { file: string; line: number };
+  /** Who looks after it; absent if nobody is said to. */
+  owners?: readonly string[];
   /** Whether a viewer sees a difference once the plan is applied; else only its draft changes. */
   visible: boolean;
   mark: Mark;
@@ -72,11 +74,11 @@ export function reviewOf({ changes }: Pick<Plan, "changes">, allowed?: ReadonlyS
   const shown = changes.filter((change) => !isOrphan(change) && !isQuietStamp(change));
   const reports = shown.filter(({ kind }) => kind === "report");
   const drawn = new Map<string, Change[]>();
-  const about = new Map<string, Pick<ReviewRow, "title" | "id" | "source">>();
+  const about = new Map<string, Pick<ReviewRow, "title" | "id" | "source" | "owners">>();
   for (const report of reports) {
-    for (const { key, title, id, source } of report.drawnBy ?? []) {
+    for (const { key, title, id, source, owners } of report.drawnBy ?? []) {
       drawn.set(key, [...(drawn.get(key) ?? []), report]);
-      about.set(key, { title, id, source });
+      about.set(key, { title, id, source, ...(owners && { owners }) });
     }
   }
   const workbooks = shown.filter(({ kind }) => kind === "workbook");
@@ -117,7 +119,7 @@ function changeRow(
   reports: Change[],
   allowed: ReadonlySet<HazardCode> | undefined,
 ): ReviewRow {
-  const { kind, key, title, id, source, fields } = change;
+  const { kind, key, title, id, source, owners, fields } = change;
   const old = fields.find(({ path }) => path === "name")?.before;
   const isRenamed = kind === "workbook" && typeof old === "string" && old !== "" && old !== title;
   const isReport = kind === "report";
@@ -132,6 +134,7 @@ function changeRow(
     title: isRenamed ? old : title,
     ...(isRenamed && { newTitle: title }),
     ...(source && { source }),
+    ...(owners && { owners }),
     visible: change.visible || (change.publish && reports.some(({ visible }) => visible)),
     mark: change.action === "delete" ? "delete" : markOf(isReport ? undefined : change, all, allowed),
     phrases: said(),
@@ -140,7 +143,7 @@ function changeRow(
 }
 
 function reportsRow(
-  about: Pick<ReviewRow, "kind" | "key" | "title" | "id" | "source">,
+  about: Pick<ReviewRow, "kind" | "key" | "title" | "id" | "source" | "owners">,
   reports: Change[],
   allowed: ReadonlySet<HazardCode> | undefined,
 ): ReviewRow {

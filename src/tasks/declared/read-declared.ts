@@ -1,6 +1,6 @@
 // The part of planning that needs no platform: what the files declare, narrowed to what the command line asks for.
 
-import { slugsBefore, UsageError, UserError } from "../../model/index.ts";
+import { slugsBefore, UsageError, UserError, writtenOwners } from "../../model/index.ts";
 import {
   type Declared,
   type DeclaredNote,
@@ -38,6 +38,8 @@ export interface Read {
   slugs: ReadonlySet<string>;
   /** Slug that was → slug, of all of them. */
   renames: ReadonlyMap<string, string>;
+  /** Slug → the owners that a workbook says itself, of all of them. */
+  owners: ReadonlyMap<string, readonly string[]>;
   checked: Checked;
 }
 
@@ -56,6 +58,8 @@ export async function readDeclared(options: DeclaredOptions): Promise<Read> {
   const noteRenames = (slug: string, was: readonly string[] = []): void => {
     for (const old of was) renames.set(old, slug);
   };
+  const owners = new Map<string, readonly string[]>();
+  const noteOwners = (slug: string, said: readonly string[] | undefined) => said && owners.set(slug, said);
   const isWanted = ({ slug, file }: { slug: string; file: string }): boolean => {
     slugs.add(slug);
     return named.takes({ slug, file }) && selection.takes(slug);
@@ -66,6 +70,7 @@ export async function readDeclared(options: DeclaredOptions): Promise<Read> {
     visit(workbook) {
       const { slug, entry } = workbook;
       noteRenames(slug, slugsBefore(entry));
+      noteOwners(slug, writtenOwners(entry.owner));
       if (!isWanted(workbook)) elsewhere.set(slug, outlineOf(workbook));
       else if (isInShard(slug, shard)) declared.set(slug, declare(workbook, ignored));
     },
@@ -78,6 +83,7 @@ export async function readDeclared(options: DeclaredOptions): Promise<Read> {
         const { slug } = workbook;
         const read = () => declareNoted(workbook, note as DeclaredNote);
         noteRenames(slug, (note as DeclaredNote).facts.was);
+        noteOwners(slug, (note as DeclaredNote).facts.owners);
         if (!isWanted(workbook)) elsewhere.set(slug, outlineDeclared(read()));
         else if (isInShard(slug, shard)) declared.set(slug, read());
       },
@@ -86,7 +92,7 @@ export async function readDeclared(options: DeclaredOptions): Promise<Read> {
   if (countErrors(checked.diagnostics) > 0) throw new LintError(checked, "nothing was sent");
   selection.check();
   if (prune && checked.files === 0) throw pruneEverything();
-  return { declared, elsewhere, slugs, renames, checked };
+  return { declared, elsewhere, slugs, renames, owners, checked };
 }
 
 function pruneNarrowed(): UsageError {

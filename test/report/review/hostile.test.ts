@@ -16,7 +16,7 @@ const source = {
   },
 };
 
-const NAMES = ["details", "summary", "code", "sub", "pre", "b", "i", "br", "a", "table", "tr", "td"];
+const NAMES = ["h4", "details", "summary", "code", "sub", "pre", "b", "i", "br", "a", "table", "tr", "td"];
 /** Every attribute that a review writes, with the values that it may have. */
 const ATTRIBUTES = {
   lang: /^diff$/,
@@ -47,7 +47,13 @@ function attacked(text: string): Plan {
   }));
   const sql = `SELECT 1\n\n${text}\n\n[out](https://evil.example/) @acme/all\n`;
   const changes: Change[] = [
-    makeChange("new", { action: "create", title: text, folder: [text], request: draftOf(widgets) }),
+    makeChange("new", {
+      action: "create",
+      title: text,
+      owners: [text],
+      folder: [text],
+      request: draftOf(widgets),
+    }),
     makeChange("edited", {
       title: text,
       hazards: [hazard("drift", text), hazard("conflict", text), hazard("takeover", text)],
