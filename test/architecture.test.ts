@@ -59,7 +59,9 @@ const INNER: Record<string, Record<string, string[]>> = {
     merging: [],
     glob: [],
     settings: [],
+    shape: ["generated"],
     sharing: [],
+    texts: ["yaml"],
     yaml: [],
   },
   edit: {
