@@ -62,6 +62,8 @@ const TEXTS = new Set([
   "markdownDescription",
   "markdownEnumDescriptions",
 ]);
+/** What is put in place before anything is checked: only editors see it. */
+const isResolved = ({ $ref } = {}) => $ref === "#/$defs/with";
 /** Keywords whose keys are names, not keywords. */
 const MAPS = new Set(["properties", "$defs"]);
 
@@ -73,7 +75,9 @@ function withoutTexts(schema) {
     entries.map(([keyword, value]) => {
       const isMap = MAPS.has(keyword) && typeof value === "object";
       const inner = isMap
-        ? Object.entries(value).map(([name, each]) => [name, withoutTexts(each)])
+        ? Object.entries(value)
+            .filter(([, each]) => !isResolved(each))
+            .map(([name, each]) => [name, withoutTexts(each)])
         : undefined;
       return [keyword, inner ? Object.fromEntries(inner) : withoutTexts(value)];
     }),

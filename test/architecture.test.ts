@@ -60,7 +60,9 @@ const INNER: Record<string, Record<string, string[]>> = {
     glob: [],
     owners: [],
     settings: [],
+    shape: ["generated"],
     sharing: [],
+    texts: ["yaml"],
     yaml: [],
   },
   edit: {

@@ -24,7 +24,7 @@ import {
 import { type Locating, locateInWorkbook } from "./locate.ts";
 import { applyOverride, type OverrideProblem } from "./merging/overrides.ts";
 import { checkTargets } from "./reports.ts";
-import { validateFile } from "./schema.ts";
+import { validateFile } from "./shape/schema.ts";
 import { findingAt, locateSpot, type Spot } from "./spot.ts";
 import type { Resolver } from "./walk.ts";
 

@@ -1,6 +1,6 @@
 // Checks one resolved document by schema, and notes which parts of it can still be used.
 import { type Diagnostic, type Json, normalizeSlug, type Path } from "../model/index.ts";
-import { type SchemaProblem, validateFile } from "./schema.ts";
+import { type SchemaProblem, validateFile } from "./shape/schema.ts";
 import { findingAt } from "./spot.ts";
 import type { Resolver } from "./walk.ts";
 

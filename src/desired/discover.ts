@@ -13,7 +13,7 @@ import {
 import { errorInFile } from "./diagnose.ts";
 import { type Files, isReserved, nameOf, openFiles } from "./files.ts";
 import { listEntries, NEVER } from "./glob/index.ts";
-import { kindOf, notFile } from "./read-text.ts";
+import { kindOf, notFile } from "./texts/read-text.ts";
 import { formatOf, parseText } from "./yaml/parse.ts";
 
 interface Discovered {

@@ -22,10 +22,10 @@ export {
   placeOfTarget,
   readProjectText,
 } from "./project.ts";
-export { decodeText, readText } from "./read-text.ts";
 export { createResolver, resolveDocument } from "./resolve.ts";
 export type { Help, Piece, Work } from "./sharing/share-files.ts";
 export type { Spot } from "./spot.ts";
-export { expandText, holdsVariables, type Variables } from "./variables.ts";
+export { decodeText, readText } from "./texts/read-text.ts";
+export { expandText, holdsVariables, type Variables, wholeName } from "./texts/variables.ts";
 export { formatOf, parseText } from "./yaml/parse.ts";
 export { plainValue } from "./yaml/scalar.ts";

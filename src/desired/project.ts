@@ -21,10 +21,10 @@ import {
 } from "../model/index.ts";
 import { diagnosticOf, errorAt, errorInFile, notProject, spanOf } from "./diagnose.ts";
 import { requireOwnFile } from "./files.ts";
-import { readText } from "./read-text.ts";
-import { validateProjectFile } from "./schema.ts";
 import { targetsOf } from "./settings/targets.ts";
 import { skipProblems, testSettingsOf } from "./settings/test-settings.ts";
+import { validateProjectFile } from "./shape/schema.ts";
+import { readText } from "./texts/read-text.ts";
 import { formatOf, parseText, parseTrees } from "./yaml/parse.ts";
 import { offsetsAt } from "./yaml/tree.ts";
 

@@ -1,15 +1,30 @@
 // Fills in the variables of one text, and reports those that cannot be filled in.
+import type { Json } from "../model/index.ts";
 import { errorAt } from "./diagnose.ts";
 import { spanOfSpot } from "./spot.ts";
-import { expandText, usesTarget, type VariableProblem, type Variables } from "./variables.ts";
+import {
+  expandText,
+  type LocalName,
+  type LocalValue,
+  usesTarget,
+  type VariableProblem,
+  type Variables,
+  wholeName,
+} from "./texts/variables.ts";
 import { spend, type Walk } from "./walk.ts";
 import { lineAt } from "./yaml/problem.ts";
 
 /** Variables of one text that are reported: each costs a search in the text. Nothing is planned before they are right. */
 const MOST_VARIABLES = 20;
 
-/** The text with its variables filled in; those that cannot be are among the diagnostics of the walk. */
-export function resolveText(walk: Walk, text: string): string {
+/**
+ * The text with its variables filled in, or the value of what is all of it; those that cannot be filled in are among the diagnostics
+ * of the walk.
+ */
+export function resolveText(walk: Walk, text: string): Json {
+  const whole = wholeName(text);
+  const value = whole && lookUpLocal(walk, whole);
+  if (value && "value" in value) return value.value;
   const problems: VariableProblem[] = [];
   if (usesTarget(text)) walk.resolver.dependsOnTarget = true;
   const expanded = expandText(text, variablesHere(walk), problems);
@@ -17,11 +32,34 @@ export function resolveText(walk: Walk, text: string): string {
     return text;
   const different = new Map(problems.map((problem) => [problem.written, problem]));
   for (const problem of [...different.values()].slice(0, MOST_VARIABLES)) reportVariable(walk, problem);
+  // There is no value that could have a type.
+  if (whole && different.size > 0) walk.failed.push([...walk.path]);
   return expanded;
 }
 
+/** A value that was given to the file; that one is missing is said where the file is included. */
+function lookUpLocal({ given, file, doc, path, failed }: Walk, { kind, name }: LocalName): LocalValue {
+  if (!given) return nowhere(kind, name);
+  const value = given.values.get(name);
+  if (value !== undefined) {
+    given.used.add(name);
+    return { value };
+  }
+  if (!given.missing.has(name)) given.missing.set(name, { file, doc, path: [...path] });
+  failed.push([...path]);
+  return undefined;
+}
+
+function nowhere(kind: LocalName["kind"], name: string): LocalValue {
+  const written = `\${${kind}.${name}}`;
+  const message = `\`${written}\` has no value here: it stands only in a file that is included \`with\` parameters.`;
+  return { rule: "missing-parameter", message, help: `For the plain text, write $${written}.` };
+}
+
 /** Overrides of another target than the chosen one read that target's variables. */
-function variablesHere({ path, resolver: { variables } }: Walk): Variables {
+function variablesHere(walk: Walk): Variables {
+  const { path } = walk;
+  const variables: Variables = { ...walk.resolver.variables, local: (name) => lookUpLocal(walk, name) };
   const name = path[0] === "workbooks" && path[2] === "overrides" ? path[3] : undefined;
   const { targets } = variables.project;
   if (typeof name !== "string" || !Object.hasOwn(targets, name)) return variables;

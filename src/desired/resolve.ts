@@ -1,22 +1,18 @@
 // Puts directives and variables in place. Only called for files whose text may hold any; plain files skip this walk.
 import { type Diagnostic, isObject, type Json, type JsonObject, type Path } from "../model/index.ts";
-import { addAll, diagnosticOf, errorAt, mayQuote, WORKBOOK_FILE, withoutQuotes } from "./diagnose.ts";
+import { addAll, errorAt } from "./diagnose.ts";
 import { type Directive, directiveOf, findTarget, isDirectiveProblem, readFolder } from "./directives.ts";
 import type { Files } from "./files.ts";
+import { checkGiven, checkKey, readWith } from "./given.ts";
 import { placeWidget } from "./layouts.ts";
 import { mergeOver } from "./merging/merge.ts";
 import { type OverrideProblem, patchWidgets } from "./merging/overrides.ts";
+import { readIncluded } from "./read-included.ts";
 import { resolveText } from "./resolve-text.ts";
 import { spanOfSpot } from "./spot.ts";
+import type { Variables } from "./texts/variables.ts";
 import type { Uses } from "./uses.ts";
-import type { Variables } from "./variables.ts";
-import { fail, type Included, isSpent, type Resolver, refuse, sizeOf, spend, type Walk } from "./walk.ts";
-import { formatOf, parseText } from "./yaml/parse.ts";
-
-/** UTF-16 units of the included files whose values are kept: themes and the like are small, and the rest may be read again. */
-const KEPT_TEXT = 20_000_000;
-/** What reading a small file again costs, as units of text. */
-export const COST_OF_READING = 10_000;
+import { fail, isSpent, type Resolver, refuse, sizeOf, spend, type Walk } from "./walk.ts";
 
 export interface Resolved {
   value: Json;
@@ -36,6 +32,7 @@ export function createResolver(
     unquoted: new Set(),
     dependsOnTarget: false,
     included: new Map(),
+    templates: new Map(),
     fragments: new Set(),
     named: new Map(),
     read: 0,
@@ -51,7 +48,7 @@ export function resolveDocument(
 ): Resolved {
   const found = resolver.files.follow(`${resolver.files.root}/${file}`);
   const chain = typeof found === "string" ? [] : [found.real];
-  const walk: Walk = { resolver, file, doc, path: [], chain, diagnostics: [], failed: [] };
+  const walk: Walk = { resolver, file, doc, path: [], given: undefined, chain, diagnostics: [], failed: [] };
   const resolved = resolveValue(walk, value);
   return { value: resolved, diagnostics: walk.diagnostics, failed: walk.failed };
 }
@@ -66,7 +63,10 @@ function resolveValue(walk: Walk, value: Json): Json {
   if (!isObject(value)) return value;
   const directive = directiveOf(value);
   if (directive) return resolveDirective(walk, directive, value);
-  for (const key of Object.keys(value)) value[key] = resolveChild(walk, key, value[key]!);
+  for (const key of Object.keys(value)) {
+    if (key.includes("${")) checkKey(walk, key);
+    value[key] = resolveChild(walk, key, value[key]!);
+  }
   return value;
 }
 
@@ -131,21 +131,30 @@ function resolveInclude(walk: Walk, target: { name: string; real: string }, sibl
     const message = `\`${target.name}\` includes itself${walk.chain.length > 1 ? " through other files" : ""}.`;
     return fail(walk, "$include", { rule: "include-cycle", message });
   }
-  const included = readIncluded(walk, target);
+  const { with: written, ...changes } = siblings;
+  const given = readWith(walk, written, resolveChild);
+  if (!given) {
+    walk.failed.push([...walk.path]);
+    return null;
+  }
+  const included = readIncluded(walk, { ...target, given }, resolveValue);
   addAll(walk.diagnostics, included.diagnostics);
-  if (!included.ok) {
+  const problems =
+    included.ok || included.given.missing.size > 0 ? checkGiven(walk, target, given, included) : [];
+  addAll(walk.diagnostics, problems);
+  if (!included.ok || problems.length > 0) {
     walk.failed.push([...walk.path]);
     return included.value;
   }
-  const keys = Object.keys(siblings);
+  const keys = Object.keys(changes);
   if (keys.length === 0) return included.value;
   const { value } = included;
   if (!isObject(value) && !isListOfNamed(value)) {
     const message = `\`${target.name}\` is neither a map nor a list of widgets, so the keys next to \`$include\` cannot be merged over it.`;
     return refuse(walk, "$include", message);
   }
-  for (const key of keys) siblings[key] = resolveChild(walk, key, siblings[key]!);
-  return isObject(value) ? mergeOver(value, siblings) : mergeById(walk, value, siblings);
+  for (const key of keys) changes[key] = resolveChild(walk, key, changes[key]!);
+  return isObject(value) ? mergeOver(value, changes) : mergeById(walk, value, changes);
 }
 
 /** Whether every item of a list has an id, so that the keys next to `$include` can name them. */
@@ -164,71 +173,4 @@ function mergeById(walk: Walk, list: readonly JsonObject[], changes: JsonObject)
     walk.diagnostics.push(errorAt(span, { rule, message }));
   }
   return merged;
-}
-
-function readIncluded(walk: Walk, target: { name: string; real: string }): Included {
-  const { resolver } = walk;
-  resolver.fragments.add(target.real);
-  const known = resolver.included.get(target.real);
-  if (known) {
-    resolver.uses?.repeat(known.uses);
-    resolver.dependsOnTarget ||= known.dependsOnTarget;
-    return known;
-  }
-  const inner: Walk = {
-    ...walk,
-    file: target.name,
-    doc: 0,
-    path: [],
-    chain: [...walk.chain, target.real],
-    diagnostics: [],
-    failed: [],
-  };
-  // Of the file alone: it is resolved once, and used by many.
-  const { dependsOnTarget } = resolver;
-  resolver.dependsOnTarget = false;
-  const read = () => readInclusion(inner, walk);
-  const { result: value, uses } = resolver.uses?.watch(read) ?? { result: read(), uses: [] };
-  const included: Included = {
-    value: value ?? null,
-    diagnostics: inner.diagnostics,
-    ok: value !== undefined && inner.failed.length === 0,
-    uses,
-    dependsOnTarget: resolver.dependsOnTarget,
-  };
-  resolver.dependsOnTarget ||= dependsOnTarget;
-  // It may have failed because of this chain (a cycle), so a failure is not kept.
-  if (included.ok && resolver.read <= KEPT_TEXT) resolver.included.set(target.real, included);
-  return included;
-}
-
-function readInclusion(inner: Walk, outer: Walk): Json | undefined {
-  if (!WORKBOOK_FILE.test(inner.file)) {
-    const message = `\`${inner.file}\` is neither YAML nor JSON by its name. For the text of a file, use \`$file\`.`;
-    refuse(outer, "$include", message);
-    return undefined;
-  }
-  const text = inner.resolver.files.read(inner.file);
-  if (typeof text !== "string") {
-    refuse(outer, "$include", `\`${inner.file}\` is not usable. ${text.message}`);
-    return undefined;
-  }
-  // Those that are not kept are read again for each place.
-  if (!spend(outer, "$include", { nodes: 0, text: text.length + COST_OF_READING })) return undefined;
-  inner.resolver.read += text.length;
-  const parsed = parseText(text, formatOf(inner.file));
-  if (parsed.problems.length > 0) {
-    const { matched, unquoted } = inner.resolver;
-    const isQuoted = matched.has(inner.file) || mayQuote(text);
-    if (!isQuoted) unquoted.add(inner.file);
-    const problems = isQuoted ? parsed.problems : parsed.problems.map(withoutQuotes);
-    for (const problem of problems) inner.diagnostics.push(diagnosticOf(inner.file, text, problem));
-    return undefined;
-  }
-  if (parsed.documents.length > 1) {
-    const message = `\`${inner.file}\` holds ${parsed.documents.length} documents, but one value is needed.`;
-    refuse(outer, "$include", message);
-    return undefined;
-  }
-  return resolveValue(inner, parsed.documents[0] ?? null);
 }

@@ -4,14 +4,16 @@ import { CORNERS, type Diagnostic, type LocatedPart, type Path, type Span } from
 import { errorAt, type Finding, spanOf } from "./diagnose.ts";
 import { findTarget, isDirectiveProblem } from "./directives.ts";
 import type { Files } from "./files.ts";
-import { expandText, type Variables } from "./variables.ts";
-import { offsetsAt, type TreeNode } from "./yaml/tree.ts";
+import { expandText, type Variables, wholeName } from "./texts/variables.ts";
+import { offsetsAt, type TreeEntry, type TreeNode } from "./yaml/tree.ts";
 
 /** A place in a file as written: in its document of that index, or in the one that holds an offset of the text. */
 export interface Spot {
   file: string;
   doc: number | { offset: number };
   path: Path;
+  /** The map whose `$include` leads to the file: its `with` has the values of `${param.x}` here. */
+  from?: Spot | undefined;
 }
 
 export interface Placing {
@@ -31,14 +33,47 @@ export function spanOfSpot(files: Files, spot: Spot, part: "key" | "value" = "va
   return { file: spot.file, line: 1, column: 1, endLine: 1, endColumn: 2 };
 }
 
-/** The layers of a spot: itself and, if it holds an `$include`, what that names. */
+/** The layers of a spot: itself and, if it holds an `$include`, what that names; of a `${param.x}` those of its value. */
 function layersOf(placing: Placing, spot: Spot, includes = 0): Spot[] {
-  const named = nodeAt(placing.files, spot)?.entries?.get("$include")?.node.value;
+  const node = nodeAt(placing.files, spot);
+  const given = typeof node?.value === "string" ? givenTo(placing, spot, node.value) : undefined;
+  if (given) return given;
+  const named = node?.entries?.get("$include")?.node.value;
   if (typeof named !== "string" || includes > MAX_INCLUDES) return [spot];
-  const path = expandText(named, placing.variables, []);
+  const path = expandAt(placing, spot, named);
   const target = findTarget(placing.files, { file: spot.file, directive: "$include", path });
   if (isDirectiveProblem(target)) return [spot];
-  return [spot, ...layersOf(placing, { file: target.name, doc: 0, path: [] }, includes + 1)];
+  const doc = bodyOf(placing.files, target.name);
+  return [spot, ...layersOf(placing, { file: target.name, doc, path: [], from: spot }, includes + 1)];
+}
+
+/** The document of an included file that is put in place: not one that is nothing but `params`. */
+function bodyOf(files: Files, file: string): number {
+  const [first, second] = files.trees(file).trees.documents;
+  return second && first?.entries?.size === 1 && first.entries.has("params") ? 1 : 0;
+}
+
+/** Where the value of a text that is nothing but `${param.x}` is written; undefined for any other text, or if that is nowhere. */
+function givenTo(placing: Placing, spot: Spot, text: string): Spot[] | undefined {
+  const name = spot.from && wholeName(text)?.name;
+  if (!spot.from || name === undefined) return undefined;
+  const values = layersOf(placing, { ...spot.from, path: [...spot.from.path, "with"] });
+  const given = stepInto(placing, values, name);
+  if (given.length > 0) return given;
+  const byDefault: Spot = { file: spot.file, doc: 0, path: ["params", name, "default"] };
+  return nodeAt(placing.files, byDefault) && [byDefault];
+}
+
+/** A text as it is read at a spot: with its variables and parameters. */
+function expandAt(placing: Placing, spot: Spot, text: string): string {
+  const local: Variables["local"] = ({ kind, name }) => {
+    const written = `\${${kind}.${name}}`;
+    const [at] = givenTo(placing, spot, written) ?? [];
+    const value = at && nodeAt(placing.files, at)?.value;
+    if (value === undefined) return undefined;
+    return { value: typeof value === "string" ? expandAt(placing, at!, value) : value };
+  };
+  return expandText(text, { ...placing.variables, local }, []);
 }
 
 /** The layers one step further in; none if no layer has that key. `[x, y, w, h]` answers to x, y, w and h. */
@@ -51,12 +86,17 @@ export function stepInto(placing: Placing, layers: readonly Spot[], key: string 
   for (const spot of layers) {
     const node = nodeAt(placing.files, spot);
     const step = node?.items && typeof key === "string" ? CORNER_NAMES.indexOf(key) : key;
-    const child = typeof step === "number" ? node?.items?.[step] : node?.entries?.get(step)?.node;
+    const child = typeof step === "number" ? node?.items?.[step] : entryOf(node, step)?.node;
     if (child) found.push(...layersOf(placing, { ...spot, path: [...spot.path, step] }));
     // Only maps merge: a list or a scalar hides what is under it.
     if (!node?.entries) break;
   }
   return found;
+}
+
+/** The entry of a key, unless it belongs to the `$include` beside it. */
+function entryOf(node: TreeNode | undefined, key: string): TreeEntry | undefined {
+  return key === "with" && node?.entries?.has("$include") ? undefined : node?.entries?.get(key);
 }
 
 /** An item of a list, and the layers that it has: a change by id over the item. */
@@ -73,13 +113,13 @@ function changedItems(placing: Placing, layers: readonly Spot[]): Item[] | undef
   const [spot, ...below] = layers;
   const node = spot && nodeAt(placing.files, spot);
   if (!spot || !node?.entries?.has("$include")) return undefined;
-  if (node.entries.size === 1) return changedItems(placing, below);
-  const known = itemsOfChanges.get(node);
+  const changes = new Map([...node.entries].filter(([key]) => key !== "$include" && key !== "with"));
+  if (changes.size === 0) return changedItems(placing, below);
+  const known = spot.from ? undefined : itemsOfChanges.get(node);
   if (known) return known;
   const listed = changedItems(placing, below) ?? listedItems(placing, below);
   if (!listed) return undefined;
   const changeOf = (id: string) => layersOf(placing, { ...spot, path: [...spot.path, id] });
-  const changes = new Map([...node.entries].filter(([key]) => key !== "$include"));
   const items: Item[] = [];
   for (const { id, layers: own } of listed) {
     const change = id === undefined ? undefined : changes.get(id);
@@ -91,7 +131,7 @@ function changedItems(placing: Placing, layers: readonly Spot[]): Item[] | undef
     if (added.entries?.has("type") || added.entries?.has("$include"))
       items.push({ id, layers: changeOf(id) });
   }
-  itemsOfChanges.set(node, items);
+  if (!spot.from) itemsOfChanges.set(node, items);
   return items;
 }
 
@@ -103,7 +143,7 @@ function listedItems(placing: Placing, layers: readonly Spot[]): Item[] | undefi
     const own = layersOf(placing, { ...spot, path: [...spot.path, index] });
     const written = stepInto(placing, own, "id")[0];
     const id = written && nodeAt(placing.files, written)?.value;
-    return { id: typeof id === "string" ? expandText(id, placing.variables, []) : undefined, layers: own };
+    return { id: typeof id === "string" ? expandAt(placing, written!, id) : undefined, layers: own };
   });
 }
 
@@ -114,7 +154,12 @@ export function locateBelow(
   { path, part = "value" }: { path: Path; part?: LocatedPart | undefined },
 ): Span {
   let at = layers;
-  for (const key of path) {
+  for (const [index, key] of path.entries()) {
+    if (part === "key" && index === path.length - 1 && typeof key === "string") {
+      // Of a value that was given, the key is still where the file has it.
+      const holder = at.find((one) => entryOf(nodeAt(placing.files, one), key));
+      if (holder) return spanOfSpot(placing.files, { ...holder, path: [...holder.path, key] }, part);
+    }
     const next = stepInto(placing, at, key);
     if (next.length === 0) return spanOfSpot(placing.files, at[0]!);
     at = next;
@@ -124,10 +169,10 @@ export function locateBelow(
 
 /** The first layer that is not just an `$include`, or the text file that it names. */
 function spanOfContent(placing: Placing, layers: readonly Spot[]): Span {
-  const { files, variables } = placing;
+  const { files } = placing;
   const isReference = (spot: Spot) => {
     const entries = nodeAt(files, spot)?.entries;
-    return entries?.size === 1 && entries.has("$include");
+    return entries?.has("$include") && entries.size === (entries.has("with") ? 2 : 1);
   };
   const spot = layers.find((one) => !isReference(one)) ?? layers[0]!;
   const named = nodeAt(files, spot)?.entries?.get("$file")?.node.value;
@@ -135,7 +180,7 @@ function spanOfContent(placing: Placing, layers: readonly Spot[]): Span {
   const target = findTarget(files, {
     file: spot.file,
     directive: "$file",
-    path: expandText(named, variables, []),
+    path: expandAt(placing, spot, named),
   });
   if (isDirectiveProblem(target)) return spanOfSpot(files, spot);
   return { file: target.name, line: 1, column: 1, endLine: 1, endColumn: 2 };

@@ -4,15 +4,18 @@ import { errorAt } from "./diagnose.ts";
 import type { Directive, DirectiveProblem } from "./directives.ts";
 import type { Files } from "./files.ts";
 import { type Spot, spanOfSpot } from "./spot.ts";
+import type { Variables } from "./texts/variables.ts";
 import type { Use, Uses } from "./uses.ts";
-import type { Variables } from "./variables.ts";
 
 export interface Resolver {
   files: Files;
   variables: Variables;
   /** Set when anything depends on the target. */
   dependsOnTarget: boolean;
+  /** By real path and, if they were given any, by values. */
   included: Map<string, Included>;
+  /** Real path → the documents of files that were given values, as they are written. */
+  templates: Map<string, readonly Json[]>;
   /** UTF-16 units of included files so far, each as often as it was read. */
   read: number;
   /** Real paths of all files that were included, kept or not. */
@@ -84,13 +87,34 @@ export function sizeOf(value: Json): { nodes: number; text: number } {
   return size;
 }
 
-/** An included file, resolved: shared by all files that include it, so never changed. */
+/** What `with` gives to an included file, and what that file does with it. */
+export interface Given {
+  values: ReadonlyMap<string, Json>;
+  used: Set<string>;
+  /** The names that have no value → where the first of them is. */
+  missing: Map<string, Spot>;
+}
+
+/** A parameter that an included file declares. */
+export interface Declared {
+  type: ParameterType;
+  /** Undefined: it must be given. */
+  byDefault: Json | undefined;
+  spot: Spot;
+}
+
+export type ParameterType = "string" | "integer" | "number" | "boolean" | "list" | "map";
+
+/** An included file, resolved: shared by all files that include it with the same values, so never changed. */
 export interface Included {
   value: Json;
   diagnostics: Diagnostic[];
   ok: boolean;
   uses: readonly Use[];
   dependsOnTarget: boolean;
+  given: Given;
+  /** Undefined if the file declares no parameters: then it takes those that it names. */
+  declared: ReadonlyMap<string, Declared> | undefined;
 }
 
 export interface Walk {
@@ -98,6 +122,8 @@ export interface Walk {
   file: string;
   doc: number;
   path: (string | number)[];
+  /** What the file was given; undefined if nothing includes it. */
+  given: Given | undefined;
   /** Real paths of the files being included, outermost first. */
   chain: readonly string[];
   diagnostics: Diagnostic[];

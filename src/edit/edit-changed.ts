@@ -87,7 +87,7 @@ function remove(job: Job, change: MapChange, { id, item, isWritten }: Removal): 
 
 function changesOf(slot: Slot): Set<string> {
   const map = contentOf(slot);
-  return new Set(isMap(map) ? map.items.map(({ key }) => keyOf(key)) : []);
+  return new Set(isMap(map) ? map.items.map(({ key }) => keyOf(key)).filter((key) => key !== "with") : []);
 }
 
 function byId(list: readonly Json[]): Map<string, JsonObject> | undefined {

@@ -4,9 +4,9 @@ import { expandText } from "../desired/index.ts";
 import type { Json } from "../model/index.ts";
 import { addNote, type Job } from "./job.ts";
 import { escapeText } from "./render.ts";
-import { contentOf, type Slot } from "./slots.ts";
+import { contentOf, type Slot, variablesAt } from "./slots.ts";
 
-const VARIABLE = /(\$\$\{|\$\{(?:var|env)\.[^{}]*\})/;
+const VARIABLE = /(\$\$\{|\$\{(?:var|env|param|row)\.[^{}]*\})/;
 
 /**
  * Gives the text to write, with variables and escapes, that reads as `want` and keeps all variables; undefined if there are none,
@@ -19,8 +19,8 @@ export function keepVariables(
 ): string | undefined {
   const node = contentOf(slot);
   if (typeof now !== "string" || typeof want !== "string" || !isScalar(node)) return undefined;
-  if (typeof node.value !== "string" || !/\$\{(?:var|env)\./.test(node.value)) return undefined;
-  const { variables } = job.reading;
+  if (typeof node.value !== "string" || !/\$\{(?:var|env|param|row)\./.test(node.value)) return undefined;
+  const variables = variablesAt(job.reading, slot);
   // Words and variables or escapes in turns: words, perhaps none, are first and last.
   const pieces = node.value.split(VARIABLE).map((written, index): Piece => {
     const isFixed = index % 2 === 1;

@@ -1,7 +1,17 @@
 // What a place in the files is, and what is known of the files around it.
-import type { Document, Pair, YAMLMap, YAMLSeq } from "yaml";
+import {
+  type Document,
+  isAlias,
+  isMap,
+  isNode,
+  isScalar,
+  type Node,
+  type Pair,
+  type YAMLMap,
+  type YAMLSeq,
+} from "yaml";
 import type { Files, Variables } from "../desired/index.ts";
-import type { Source } from "./form/source.ts";
+import { keyOf, type Source } from "./form/source.ts";
 
 /** The container of a value. */
 export type Holder =
@@ -15,6 +25,8 @@ export interface Slot {
   holder: Holder;
   /** Others read this very text, so that it cannot be replaced for one of them. */
   locked: boolean;
+  /** The map whose `$include` leads to the file: its `with` has the values of `${param.x}` here. */
+  from?: Slot | undefined;
 }
 
 /** A text that several places read: an anchored node with aliases, or a file. */
@@ -42,4 +54,27 @@ export interface Reading extends Setting {
   overlay: Map<string, string>;
   /** Shares whose readers all want the same: each is edited once, for all. */
   agreed: ReadonlySet<string>;
+}
+
+/** The node as written: an alias is itself. */
+export function writtenNode({ document, holder }: Slot): Node | undefined {
+  const node =
+    holder.in === "document"
+      ? document.contents
+      : holder.in === "map"
+        ? holder.pair.value
+        : holder.list.items[holder.index];
+  return isNode(node) ? node : undefined;
+}
+
+/** The node of a slot's value; of an alias, the node that it names. */
+export function contentOf(slot: Slot): Node | undefined {
+  const node = writtenNode(slot);
+  return isAlias(node) ? (node.resolve(slot.document) ?? undefined) : node;
+}
+
+/** The pair of a key in a map node. */
+export function pairOf(node: unknown, key: string): Pair | undefined {
+  if (!isMap(node)) return undefined;
+  return node.items.find(({ key: one }) => isScalar(one) && keyOf(one) === key) as Pair | undefined;
 }

@@ -1,12 +1,22 @@
 // Where a value is written: a slot in a file, and under it what `$include` and aliases put in its place. Like desired/spot.ts, but
 // with the nodes of the text, so that they can be edited, and whether others read the same text.
-import { isAlias, isMap, isNode, isScalar, isSeq, type Node, type Pair, type YAMLMap } from "yaml";
-import { expandText, findTarget, isDirectiveProblem, nameOf, readText, type Spot } from "../desired/index.ts";
+import { type Document, isMap, isScalar, isSeq, type Node, type YAMLMap } from "yaml";
+import {
+  expandText,
+  findTarget,
+  isDirectiveProblem,
+  nameOf,
+  readText,
+  type Spot,
+  type Variables,
+  wholeName,
+} from "../desired/index.ts";
 import { evenOffset } from "./form/line-ends.ts";
 import { anchorsOf, keyOf, openSource, rangeOf, type Source } from "./form/source.ts";
-import type { Holder, Reading, Share, Slot } from "./slot.ts";
+import { contentOf, type Holder, pairOf, type Reading, type Share, type Slot } from "./slot.ts";
 
 export type { Reading, Setting, Share, Slot } from "./slot.ts";
+export { contentOf, pairOf, writtenNode } from "./slot.ts";
 
 const MAX_INCLUDES = 32;
 
@@ -21,23 +31,6 @@ function sourceOf(reading: Reading, file: string): Source | undefined {
   const source = openSource(name, text);
   reading.sources.set(name, source);
   return source;
-}
-
-/** The node as written: an alias is itself. */
-export function writtenNode({ document, holder }: Slot): Node | undefined {
-  const node =
-    holder.in === "document"
-      ? document.contents
-      : holder.in === "map"
-        ? holder.pair.value
-        : holder.list.items[holder.index];
-  return isNode(node) ? node : undefined;
-}
-
-/** The node of a slot's value; of an alias, the node that it names. */
-export function contentOf(slot: Slot): Node | undefined {
-  const node = writtenNode(slot);
-  return isAlias(node) ? (node.resolve(slot.document) ?? undefined) : node;
 }
 
 /** The share that the content of a slot is, by its anchor. */
@@ -62,7 +55,7 @@ export function fileShare({ named }: Reading, real: string): Share {
 
 /** The file or folder that a map's directive names; undefined if there is no such directive or it names nothing usable. */
 export function namedBy(
-  { files, variables }: Reading,
+  reading: Reading,
   slot: Slot,
   directive: "$include" | "$file" | "$dir",
 ): { name: string; real: string } | undefined {
@@ -70,22 +63,62 @@ export function namedBy(
   if (!isMap(node) || !node.has(directive)) return undefined;
   const path = node.get(directive);
   if (typeof path !== "string") return undefined;
-  const expanded = expandText(path, variables, []);
-  const target = findTarget(files, { file: slot.source.file, directive, path: expanded });
+  const expanded = expandText(path, variablesAt(reading, slot), []);
+  const target = findTarget(reading.files, { file: slot.source.file, directive, path: expanded });
   return isDirectiveProblem(target) ? undefined : target;
 }
 
-/** The layers of a slot: itself and what its `$include` names, the first winning. */
+/** Where the value of a slot that is nothing but `${param.x}` is given; undefined for any other slot, or if that is nowhere. */
+function givenTo(reading: Reading, slot: Slot, text: unknown): Slot[] | undefined {
+  const name = slot.from && typeof text === "string" ? wholeName(text)?.name : undefined;
+  const map = slot.from && contentOf(slot.from);
+  const pair = pairOf(map, "with");
+  if (!slot.from || name === undefined || !pair || !isMap(map)) return undefined;
+  const { source, document, from } = slot.from;
+  const locked = isLockedInside(reading, slot.from);
+  const values = layersOf(reading, { source, document, holder: { in: "map", map, pair }, locked, from });
+  const given = stepInto(reading, values, name);
+  return given.length > 0 ? given : undefined;
+}
+
+/** The variables as a text in a slot reads them: with what was given to its file. */
+export function variablesAt(reading: Reading, slot: Slot): Variables {
+  const local: Variables["local"] = ({ kind, name }) => {
+    const [at] = givenTo(reading, slot, `\${${kind}.${name}}`) ?? [];
+    const node = at && contentOf(at);
+    if (!at || !isScalar(node)) return undefined;
+    const { value } = node;
+    if (typeof value === "string") return { value: expandText(value, variablesAt(reading, at), []) };
+    return typeof value === "number" || typeof value === "boolean" ? { value } : undefined;
+  };
+  return { ...reading.variables, local };
+}
+
+/** The layers of a slot: itself and what its `$include` names, the first winning; of a `${param.x}` those of its value. */
 function layersOf(reading: Reading, slot: Slot, depth = 0): Slot[] {
+  const node = contentOf(slot);
+  if (isScalar(node) && typeof node.value === "string" && wholeName(node.value)) {
+    // A default is for all that do not give the value: it stays, and so does what names it.
+    return (
+      givenTo(reading, slot, node.value) ?? [{ ...slot, locked: slot.locked || slot.from !== undefined }]
+    );
+  }
   const target = namedBy(reading, slot, "$include");
   if (!target || depth > MAX_INCLUDES) return [slot];
   const source = sourceOf(reading, target.name);
-  const document = source?.documents[0];
+  const document = source && bodyOf(source);
   if (!source || !document) return [slot];
   const share = fileShare(reading, target.real);
   const locked = isLockedInside(reading, slot) || (share.count > 1 && !reading.agreed.has(share.name));
-  const below: Slot = { source, document, holder: { in: "document" }, locked };
+  const below: Slot = { source, document, holder: { in: "document" }, locked, from: slot };
   return [slot, ...layersOf(reading, below, depth + 1)];
+}
+
+/** The document of an included file that is put in place: not one that is nothing but `params`. */
+function bodyOf({ documents: [first, second] }: Source): Document | undefined {
+  const isParams =
+    isMap(first?.contents) && first.contents.items.length === 1 && first.contents.has("params");
+  return second && isParams ? second : first;
 }
 
 function isIncluding(slot: Slot): boolean {
@@ -96,18 +129,12 @@ function isIncluding(slot: Slot): boolean {
 /** Whether a map is an include with no other key. */
 export function isOnlyInclude(slot: Slot): boolean {
   const node = contentOf(slot);
-  return isMap(node) && node.items.length === 1 && node.has("$include");
+  return isMap(node) && node.has("$include") && node.items.length === (node.has("with") ? 2 : 1);
 }
 
 /** The layer that gives a value that is not a map: below the includes. */
 export function ownerOf(layers: readonly Slot[]): Slot {
   return layers.find((slot) => !isIncluding(slot)) ?? layers.at(-1)!;
-}
-
-/** The pair of a key in a map node. */
-export function pairOf(node: unknown, key: string): Pair | undefined {
-  if (!isMap(node)) return undefined;
-  return node.items.find(({ key: one }) => isScalar(one) && keyOf(one) === key) as Pair | undefined;
 }
 
 /** The layers of the value under a key, or of an item of a list. */
@@ -117,10 +144,11 @@ export function stepInto(reading: Reading, layers: readonly Slot[], key: string 
   const found: Slot[] = [];
   for (const slot of layers) {
     const node = contentOf(slot);
-    const holder = holderOf(node, key);
-    const { source, document } = slot;
-    if (holder)
-      found.push(...layersOf(reading, { source, document, holder, locked: isLockedInside(reading, slot) }));
+    const isDirective = key === "with" && isIncluding(slot);
+    const holder = isDirective ? undefined : holderOf(node, key);
+    const { source, document, from } = slot;
+    const locked = isLockedInside(reading, slot);
+    if (holder) found.push(...layersOf(reading, { source, document, holder, locked, from }));
     if (!isMap(node)) break;
   }
   return found;
@@ -141,7 +169,7 @@ export function changedItems(reading: Reading, layers: readonly Slot[]): Changed
   const map = contentOf(slot) as YAMLMap;
   const listed = changedItems(reading, below) ?? listedItems(reading, below);
   if (!listed) return undefined;
-  const own = map.items.map(({ key }) => keyOf(key)).filter((key) => key !== "$include");
+  const own = map.items.map(({ key }) => keyOf(key)).filter((key) => key !== "$include" && key !== "with");
   const isGone = (id: string) => {
     const change = pairOf(map, id)?.value;
     return isScalar(change) && change.value === null;
@@ -169,7 +197,7 @@ function listedItems(reading: Reading, layers: readonly Slot[]): ChangedItem[] |
     const id = named && contentOf(named);
     const isText = isScalar(id) && typeof id.value === "string";
     return {
-      id: isText ? expandText(String(id.value), reading.variables, []) : undefined,
+      id: isText ? expandText(String(id.value), variablesAt(reading, named!), []) : undefined,
       layers: item,
       isAdded: false,
     };

@@ -30,6 +30,8 @@ const FIRM = {
     "`$include`, `$file` and `$dir` name no dot file, no installed package and no credentials.",
   "include-cycle": "A file does not include itself, directly or through others.",
   "include-invalid": "A directive names one path of the right kind.",
+  "missing-parameter": "An included file is given every parameter that it names.",
+  "unused-parameter": "An included file uses every parameter that it is given or declares.",
   "unknown-variable": "Every `${var.x}` is declared by the target.",
   "undeclared-environment-variable": "Every `${env.X}` is named in the project's `env`.",
   "unset-environment-variable": "Every `${env.X}` that is declared is also set.",

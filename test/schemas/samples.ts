@@ -31,8 +31,25 @@ export interface Samples {
 }
 
 export const text: Samples = {
-  good: ["", "x", "${var.x}", { $file: "./a.md" }, { $include: "a.yaml" }],
-  bad: [1, true, [], {}, { a: 1 }, { $file: 1 }, { $file: "a", $include: "b" }, { $file: "a", b: 1 }],
+  good: [
+    "",
+    "x",
+    "${var.x}",
+    { $file: "./a.md" },
+    { $include: "a.yaml" },
+    { $include: "a.yaml", with: { b: 1 } },
+  ],
+  bad: [
+    1,
+    true,
+    [],
+    {},
+    { a: 1 },
+    { $file: 1 },
+    { $file: "a", $include: "b" },
+    { $file: "a", b: 1 },
+    { $file: "a", with: { b: 1 } },
+  ],
 };
 export const integer: Samples = { good: [0, -1, 12], bad: [1.5, "1", true, [], {}] };
 export const integers: Samples = {

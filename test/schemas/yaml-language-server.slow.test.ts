@@ -126,7 +126,7 @@ describe.skipIf(!hasVerifiers)("an editor in a fresh project", () => {
     "offers the config of a $type, and explains it",
     async ({ type, summary, config }) => {
       const items = await complete(`${WIDGET}type: ${type}\n          config:\n            |`);
-      expect(labels(items)).toEqual(["$include", ...config.map(({ name }) => name)]);
+      expect(labels(items)).toEqual(["$include", "with", ...config.map(({ name }) => name)]);
       for (const { name, about } of config) {
         const item = items.find(({ label }) => label === name);
         expect(item?.insertText).toMatch(new RegExp(`^${name}: `));

@@ -87,7 +87,7 @@ function kindOf(text: string, span: Span, { file }: ResolvedWorkbook): Origin["f
   const written = lines[span.line - 1]?.slice(span.column - 1) ?? "";
   const whole = lines.slice(span.line - 1, span.endLine).join("\n");
   if (/\$file["']?\s*:/.test(whole)) return "text-file";
-  return /\$\{(?:var|env)\./.test(written) ? "variable" : "file";
+  return /\$\{(?:var|env|param|row)\./.test(written) ? "variable" : "file";
 }
 
 /** The keys that a line is under, outermost first, by their indentation. */

@@ -1,7 +1,7 @@
 // Checks values by schema and turns ajv's errors into a rule, a sentence for people, and a path.
 import type { ErrorObject, ValidateFunction } from "ajv";
-import { didYouMean, isObject, type Json, type JsonObject, listKnown, type Path } from "../model/index.ts";
-import { validateProject, validateWorkbooks } from "./generated/validators.js";
+import { didYouMean, isObject, type Json, type JsonObject, listKnown, type Path } from "../../model/index.ts";
+import { validateProject, validateWorkbooks } from "../generated/validators.js";
 
 export interface SchemaProblem {
   rule: string;

@@ -1,23 +1,37 @@
-// `${var.x}`, `${env.X}` and the escape `$${` inside strings (contract 2). Every other `${…}` is plain text.
+// `${var.x}`, `${env.X}`, `${param.x}` and the escape `$${` inside strings (contract 2 and 15). Every other `${…}` is plain text.
 import {
   didYouMean,
   holdsSecret,
+  type Json,
   listKnown,
   type Project,
   revisionText,
   secretsOf,
   suggestFrom,
   type Target,
-} from "../model/index.ts";
+} from "../../model/index.ts";
 
 export interface Variables {
   project: Project;
   target?: Target | undefined;
   env: Record<string, string | undefined>;
+  /** The values that a text has by its place in the files. Without it they stay as written. */
+  local?: ((name: LocalName) => LocalValue) | undefined;
 }
+
+/** What `${param.x}` names. */
+export interface LocalName {
+  kind: "param";
+  name: string;
+}
+
+/** Undefined: not known, so it stays as written. */
+export type LocalValue = { value: Json } | Omit<VariableProblem, "written"> | undefined;
 
 export interface VariableProblem {
   rule:
+    | "missing-parameter"
+    | "wrong-type"
     | "unknown-variable"
     | "undeclared-environment-variable"
     | "unset-environment-variable"
@@ -29,7 +43,8 @@ export interface VariableProblem {
   written: string;
 }
 
-const SPECIAL = /\$\$\{|\$\{(var|env)\.([^{}]*)\}/g;
+const SPECIAL = /\$\$\{|\$\{(var|env|param)\.([^{}]*)\}/g;
+const WHOLE = /^\$\{(param)\.([^{}]*)\}$/;
 
 /** UTF-16 units that the variables of one text bring in at most: a tenth of what all files may, and of what one string can hold. */
 const MOST_TEXT = 50_000_000;
@@ -44,7 +59,12 @@ export function expandText(text: string, variables: Variables, problems: Variabl
   const expanded = text.replace(SPECIAL, (written: string, kind: string | undefined, name: string) => {
     if (kind === undefined) return "${";
     if (added > MOST_TEXT) return written;
-    const found = kind === "var" ? lookUpVar(name, variables) : lookUpEnv(name, variables);
+    const found =
+      kind === "var"
+        ? lookUpVar(name, variables)
+        : kind === "env"
+          ? lookUpEnv(name, variables)
+          : textOf(variables.local?.({ kind: kind as LocalName["kind"], name }), written);
     if (typeof found !== "string") {
       if (found !== undefined) problems.push({ ...found, written });
       return written;
@@ -55,6 +75,12 @@ export function expandText(text: string, variables: Variables, problems: Variabl
     return written;
   });
   return added > MOST_TEXT ? text : expanded;
+}
+
+/** What a text names that is nothing else, and that takes the type of its value; undefined for any other text. */
+export function wholeName(text: string): LocalName | undefined {
+  const [, kind, name] = WHOLE.exec(text) ?? [];
+  return kind === undefined || name === undefined ? undefined : { kind: kind as LocalName["kind"], name };
 }
 
 /** Whether anything in a text is a variable, or the escape of one. */
@@ -68,6 +94,17 @@ export function usesTarget(text: string): boolean {
 }
 
 type Missing = Omit<VariableProblem, "written">;
+
+/** A value as a part of a text. */
+function textOf(found: LocalValue, written: string): string | Missing | undefined {
+  if (found === undefined || !("value" in found)) return found;
+  const { value } = found;
+  if (value !== null && typeof value === "object") {
+    const message = `\`${written}\` is a ${Array.isArray(value) ? "list" : "map"}, which cannot be a part of a text.`;
+    return { rule: "wrong-type", message, help: "Let it be the whole value." };
+  }
+  return String(value);
+}
 
 const TOO_MUCH: Missing = {
   rule: "include-invalid",

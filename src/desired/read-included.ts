@@ -1,0 +1,125 @@
+// The value of an included file: read once, and resolved once for each set of values that it is given.
+import { type Json, type JsonObject, writeJson } from "../model/index.ts";
+import { type Opened, openIncluded } from "./declared.ts";
+import { diagnosticOf, mayQuote, WORKBOOK_FILE, withoutQuotes } from "./diagnose.ts";
+import { type Given, type Included, refuse, sizeOf, spend, type Walk } from "./walk.ts";
+import { formatOf, parseText } from "./yaml/parse.ts";
+
+/** UTF-16 units of the included files whose values are kept: themes and the like are small, and the rest may be read again. */
+const KEPT_TEXT = 20_000_000;
+/** What reading a small file again costs, as units of text. */
+export const COST_OF_READING = 10_000;
+
+/** What is included: the file, and the values that it is given. */
+interface Inclusion {
+  name: string;
+  real: string;
+  given: JsonObject;
+}
+
+export type ResolveValue = (walk: Walk, value: Json) => Json;
+
+/** The included file, resolved with the values. Its findings are its own; what is wrong with the values is not among them. */
+export function readIncluded(walk: Walk, inclusion: Inclusion, resolveValue: ResolveValue): Included {
+  const { resolver } = walk;
+  const { name, real, given: written } = inclusion;
+  resolver.fragments.add(real);
+  const key = Object.keys(written).length === 0 ? real : `${real}\n${writeJson(written)}`;
+  const known = resolver.included.get(key);
+  if (known) {
+    resolver.uses?.repeat(known.uses);
+    resolver.dependsOnTarget ||= known.dependsOnTarget;
+    return known;
+  }
+  const inner: Walk = {
+    ...walk,
+    file: name,
+    doc: 0,
+    path: [],
+    given: undefined,
+    chain: [...walk.chain, real],
+    diagnostics: [],
+    failed: [],
+  };
+  // Of the file alone: it is resolved once, and used by many.
+  const { dependsOnTarget } = resolver;
+  resolver.dependsOnTarget = false;
+  const read = () => readInclusion(inner, walk, { inclusion, resolveValue });
+  const { result, uses } = resolver.uses?.watch(read) ?? { result: read(), uses: [] };
+  const included: Included = {
+    value: result?.value ?? null,
+    diagnostics: inner.diagnostics,
+    ok: result !== undefined && inner.failed.length === 0,
+    uses,
+    dependsOnTarget: resolver.dependsOnTarget,
+    given: result?.given ?? { values: new Map(), used: new Set(), missing: new Map() },
+    declared: result?.declared,
+  };
+  resolver.dependsOnTarget ||= dependsOnTarget;
+  // It may have failed because of this chain (a cycle), so a failure is not kept.
+  if (included.ok && resolver.read <= KEPT_TEXT) resolver.included.set(key, included);
+  return included;
+}
+
+function readInclusion(
+  inner: Walk,
+  outer: Walk,
+  { inclusion, resolveValue }: { inclusion: Inclusion; resolveValue: ResolveValue },
+): (Pick<Included, "declared"> & { value: Json; given: Given }) | undefined {
+  const documents = readDocuments(inner, outer, inclusion);
+  if (!documents) return undefined;
+  const opened: Opened = openIncluded(inner, documents, resolveValue);
+  if (opened.several > 1) {
+    const message = `\`${inner.file}\` holds ${opened.several} documents, but one value is needed.`;
+    refuse(outer, "$include", message);
+    return undefined;
+  }
+  const { declared, doc } = opened;
+  const values = new Map<string, Json>();
+  for (const [name, { byDefault }] of declared ?? [])
+    if (byDefault !== undefined) values.set(name, byDefault);
+  for (const [name, value] of Object.entries(inclusion.given)) values.set(name, value);
+  const given: Given = { values, used: new Set(), missing: new Map() };
+  const value = resolveValue({ ...inner, doc, path: [], given }, opened.value);
+  return { value, given, declared };
+}
+
+/** The documents of the file, which the caller may change. */
+function readDocuments(inner: Walk, outer: Walk, { real, given }: Inclusion): readonly Json[] | undefined {
+  const { resolver } = inner;
+  const isTemplate = Object.keys(given).length > 0;
+  const template = isTemplate ? resolver.templates.get(real) : undefined;
+  if (template) {
+    // Counted at each depth: files that pass on ever more values would multiply before anything is put in place.
+    const { nodes } = sizeOf(template as Json[]);
+    return spend(outer, "$include", { nodes, text: 0 }) ? structuredClone(template) : undefined;
+  }
+  const documents = parseDocuments(inner, outer);
+  if (!documents || !isTemplate || resolver.read > KEPT_TEXT) return documents;
+  resolver.templates.set(real, documents);
+  return structuredClone(documents);
+}
+
+function parseDocuments(inner: Walk, outer: Walk): Json[] | undefined {
+  if (!WORKBOOK_FILE.test(inner.file)) {
+    const message = `\`${inner.file}\` is neither YAML nor JSON by its name. For the text of a file, use \`$file\`.`;
+    refuse(outer, "$include", message);
+    return undefined;
+  }
+  const text = inner.resolver.files.read(inner.file);
+  if (typeof text !== "string") {
+    refuse(outer, "$include", `\`${inner.file}\` is not usable. ${text.message}`);
+    return undefined;
+  }
+  // Those that are not kept are read again for each place.
+  if (!spend(outer, "$include", { nodes: 0, text: text.length + COST_OF_READING })) return undefined;
+  inner.resolver.read += text.length;
+  const parsed = parseText(text, formatOf(inner.file));
+  if (parsed.problems.length === 0) return parsed.documents;
+  const { matched, unquoted } = inner.resolver;
+  const isQuoted = matched.has(inner.file) || mayQuote(text);
+  if (!isQuoted) unquoted.add(inner.file);
+  const problems = isQuoted ? parsed.problems : parsed.problems.map(withoutQuotes);
+  for (const problem of problems) inner.diagnostics.push(diagnosticOf(inner.file, text, problem));
+  return undefined;
+}
