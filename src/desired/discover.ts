@@ -13,8 +13,8 @@ import {
 import { errorInFile } from "./diagnose.ts";
 import { type Files, isReserved, nameOf, openFiles } from "./files.ts";
 import { listEntries, NEVER } from "./glob/index.ts";
-import { kindOf, notFile } from "./read-text.ts";
 import { formatOf, parseText } from "./yaml/parse.ts";
+import { kindOf, notFile } from "./yaml/read-text.ts";
 
 interface Discovered {
   /** Sorted names of the files to read. */

@@ -4,8 +4,8 @@ import { hash } from "node:crypto";
 import { existsSync, realpathSync } from "node:fs";
 import { basename, dirname, join, relative, sep } from "node:path";
 import { isInside, UserError } from "../model/index.ts";
-import { decodeText, type FileProblem, readText } from "./read-text.ts";
 import { formatOf, parseTrees } from "./yaml/parse.ts";
+import { decodeText, type FileProblem, readText } from "./yaml/read-text.ts";
 import type { Trees } from "./yaml/tree.ts";
 
 /** Texts are read twice at most (layouts first, then all); up to so many UTF-16 units are kept in between. */

@@ -21,10 +21,11 @@ export {
   placeOfTarget,
   readProjectText,
 } from "./project.ts";
-export { decodeText, readText } from "./read-text.ts";
+export { type Beside, includedTargets, type ReadBeside } from "./project-targets.ts";
 export { createResolver, resolveDocument } from "./resolve.ts";
 export type { Help, Piece, Work } from "./sharing/share-files.ts";
 export type { Spot } from "./spot.ts";
 export { expandText, holdsVariables, type Variables } from "./variables.ts";
 export { formatOf, parseText } from "./yaml/parse.ts";
+export { decodeText, readText } from "./yaml/read-text.ts";
 export { plainValue } from "./yaml/scalar.ts";

@@ -7,6 +7,8 @@ export * from "./data-model.ts";
 export * from "./diagnostic.ts";
 export * from "./errors.ts";
 export * from "./field-path.ts";
+export * from "./fleet/match-targets.ts";
+export * from "./fleet/waves.ts";
 export * from "./glob.ts";
 export * from "./hazard.ts";
 export * from "./inside.ts";
