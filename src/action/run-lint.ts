@@ -26,7 +26,10 @@ async function lintWith(
 ): Promise<Outcome> {
   const { inputs, project, env, cwd, log } = job;
   const cache = openProjectCache(project, env);
-  const checked = await lintProject({ project, env, cwd, target: inputs.target, online, cache });
+  const checked = await lintProject({
+    ...{ project, env, cwd, online, cache },
+    targets: inputs.target === undefined ? [] : [inputs.target],
+  });
   log.print([...notes, lintPretty({ ...checked, color: false })].join("\n"));
   const { errors, warnings } = countFindings(checked);
   const { diagnostics, files } = checked;

@@ -4,6 +4,8 @@
 export interface Kept {
   head: string;
   body: Buffer;
+  /** Whether it is the same with the settings of any other target. Not kept itself. */
+  isForAll?: boolean;
 }
 
 /** What was kept by runs with the same tool and the same settings. Never throws: what cannot be read was never kept. */

@@ -3,6 +3,8 @@
 import { type Command, Option } from "commander";
 import { collect, deploymentId } from "./option-values.ts";
 
+/** Commands that work on several targets. */
+const SEVERAL = new Set(["plan", "apply", "lint", "targets"]);
 const HEADING = "Global options:";
 
 /** Declares them on a command; `hidden` keeps them out of its help. */
@@ -11,7 +13,9 @@ export function declareGlobals(command: Command, { hidden = false } = {}): void 
     new Option("--config <file>", "the project file (default: boardwright.yaml, looked for upwards)"),
     new Option(
       "--target <name>",
-      command.name() === "plan" ? "the target to work on (repeatable)" : "the target to work on",
+      SEVERAL.has(command.name())
+        ? "the target to work on, or a group, or a glob (repeatable)"
+        : "the target to work on",
     ).argParser(collect),
     new Option("--deployment <id>", "the deployment (default: the target's)").argParser(deploymentId),
     new Option("--policy <ref>", "read addresses, env, allow, limits and ignore at this Git revision"),

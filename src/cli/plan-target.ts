@@ -4,6 +4,7 @@ import type { HtmlOptions, PlanPrettyOptions } from "../report/index.ts";
 import type { Destination } from "../target/index.ts";
 import { liveLinks } from "../tasks/execute-plan.ts";
 import { makePlan, type Planned, type PlanOptions } from "../tasks/make-plan.ts";
+import type { TaskContext } from "../tasks/task-context.ts";
 import type { GlobalFlags } from "./flags.ts";
 import { saySurroundings } from "./say-command.ts";
 import type { Terminal } from "./terminal.ts";
@@ -24,16 +25,18 @@ export interface PlanFlags extends GlobalFlags {
 
 export interface PlanRequest extends Pick<PlanOptions, "project" | "paths" | "only" | "prune" | "shard"> {
   flags: GlobalFlags;
+  /** What the plans of several targets share. */
+  shared?: Pick<TaskContext, "snapshot" | "memory">;
 }
 
 /** Plans one target. Throws if the plan, which is shown or saved next, holds the credential. */
 export async function planTarget(
   terminal: Terminal,
   target: Destination,
-  { project, flags, ...chosen }: PlanRequest,
+  { project, flags, shared, ...chosen }: PlanRequest,
 ): Promise<Planned> {
   return withConnection(terminal, flags, { project, target }, (context) =>
-    makePlan({ ...context, ...chosen }),
+    makePlan({ ...context, ...chosen, ...shared }),
   );
 }
 

@@ -54,7 +54,7 @@ export function reportFailure(
     terminal.err(renderError(error, { color }));
   } else if (error instanceof ProjectError) {
     const { diagnostics, text } = error;
-    terminal.err(lintPretty({ diagnostics, files: 1, text: () => text, color, width }));
+    terminal.err(lintPretty({ diagnostics, files: 1, text, color, width }));
     terminal.err("No other file was checked: this one says which there are, and how they are checked.");
   } else {
     terminal.err(renderError(error, { color }));

@@ -37,11 +37,17 @@ export interface Files {
   overlay: Overlay;
 }
 
+/** What files held when they were first read, by name: for several readings that must see the same. */
+export interface Snapshot {
+  get(file: string): { text: string | FileProblem; digest: string | undefined } | undefined;
+  set(file: string, read: { text: string | FileProblem; digest: string | undefined }): void;
+}
+
 /** `digests`: makes one of every file that is read. */
 export function openFiles(
   root: string,
   overlay: Overlay = NO_OVERLAY,
-  { digests: hasDigests = false }: { digests?: boolean } = {},
+  { digests: hasDigests = false, snapshot }: { digests?: boolean; snapshot?: Snapshot | undefined } = {},
 ): Files {
   const realRoot = realpathSync(root);
   const texts = new Map<string, string>();
@@ -53,11 +59,21 @@ export function openFiles(
   const read = (file: string, keep = false): string | FileProblem => {
     const known = texts.get(file);
     if (known !== undefined) return known;
-    const text = overlaid(file) ?? readText(join(root, file), hasDigests ? noteBytes(file) : undefined);
+    const text = overlaid(file) ?? readOnce(file);
     if (keep && typeof text === "string" && units + text.length <= TEXT_BUDGET) {
       units += text.length;
       texts.set(file, text);
     }
+    return text;
+  };
+  const readOnce = (file: string): string | FileProblem => {
+    const before = snapshot?.get(file);
+    if (before) {
+      if (before.digest !== undefined) digests.set(file, before.digest);
+      return before.text;
+    }
+    const text = readText(join(root, file), hasDigests || snapshot ? noteBytes(file) : undefined);
+    snapshot?.set(file, { text, digest: digests.get(file) });
     return text;
   };
   const noteBytes = (file: string) => (bytes: Buffer) => {

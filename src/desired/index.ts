@@ -4,7 +4,7 @@
 export { diagnosticOf, errorInFile, mayQuote, notWorkbooks } from "./diagnose.ts";
 export { DIRECTIVES, findTarget, isDirectiveProblem } from "./directives.ts";
 export { declaredSlugs, discoverFiles } from "./discover.ts";
-export { type Files, nameOf, type Overlay, openFiles } from "./files.ts";
+export { type Files, nameOf, type Overlay, openFiles, type Snapshot } from "./files.ts";
 export { isIncluded } from "./included.ts";
 export type { Keeping } from "./known-files.ts";
 export { type LayoutSection, mergeSections, placeWidget, writeOut } from "./layouts.ts";
@@ -23,6 +23,7 @@ export {
   readProjectText,
 } from "./project.ts";
 export { createResolver, resolveDocument } from "./resolve.ts";
+export { type Beside, includedTargets, type ReadBeside } from "./project-targets.ts";
 export type { Help, Piece, Work } from "./sharing/share-files.ts";
 export type { Spot } from "./spot.ts";
 export { decodeText, readText } from "./texts/read-text.ts";

@@ -199,6 +199,7 @@ export function openKnownFiles(loading: Loading, uses: Uses, keeping: Keeping): 
       memory.keep(keyOf(file), {
         head: JSON.stringify(facts),
         body: Buffer.concat(notes.map(({ bytes }) => bytes)),
+        isForAll: !dependsOnTarget,
       });
     },
     close() {

@@ -1,6 +1,5 @@
 // Files → desired state, one file at a time: read, parse, resolve, check, visit, forget.
 import {
-  compareDiagnostics,
   compareText,
   type Diagnostic,
   isObject,
@@ -11,10 +10,10 @@ import {
   suggestFrom,
   type Target,
 } from "../model/index.ts";
-import { addAll, diagnosticOf, errorInFile, mayQuote, notWorkbooks } from "./diagnose.ts";
+import { addAll, diagnosticOf, errorInFile, mayQuote, notWorkbooks, sortOnce } from "./diagnose.ts";
 import { mayHoldDirectives } from "./directives.ts";
 import { choosePaths, discover } from "./discover.ts";
-import { type Overlay, openFiles } from "./files.ts";
+import { type Overlay, openFiles, type Snapshot } from "./files.ts";
 import { type Keeping, type KnownFiles, openKnownFiles } from "./known-files.ts";
 import { confirmCuts, indexLayouts } from "./layout-sections.ts";
 import type { LayoutSection } from "./layouts.ts";
@@ -39,6 +38,8 @@ export interface LoadOptions {
   overlay?: Overlay | undefined;
   /** Spares the loading of files that have not changed. Not together with `overlay`. */
   keeping?: Keeping | undefined;
+  /** Reads no file that an earlier reading has read. */
+  snapshot?: Snapshot | undefined;
   /** Makes a digest of each file that is read. */
   hasDigests?: boolean | undefined;
   /** Called once per usable workbook, in the order of file and place. Keep no more of it than is needed. */
@@ -70,8 +71,20 @@ export interface Loaded {
 
 /** Loads all workbook files. Throws a UserError only for `paths` that cannot be; all else is a diagnostic. */
 export async function loadFiles(options: LoadOptions): Promise<Loaded> {
-  const { project, target, env, paths, cwd = project.root, overlay, keeping, hasDigests, visit } = options;
-  const files = openFiles(project.root, overlay, { digests: hasDigests ?? keeping !== undefined });
+  const {
+    project,
+    target,
+    env,
+    paths,
+    cwd = project.root,
+    overlay,
+    keeping,
+    hasDigests,
+    snapshot,
+    visit,
+  } = options;
+  const digests = hasDigests ?? keeping !== undefined;
+  const files = openFiles(project.root, overlay, { digests, snapshot });
   const { files: included, diagnostics } = await discover(project, files);
   const chosen =
     paths && paths.length > 0 ? choosePaths(paths, { cwd, project, files, all: included }) : undefined;
@@ -228,10 +241,4 @@ function checkLayoutSlugs(loading: Loading, chose: (file: string) => boolean): v
 
 function holdsSection(value: Json): boolean {
   return isObject(value) && ["workbooks", "layouts", "reports"].some((key) => Object.hasOwn(value, key));
-}
-
-/** Sorted, each finding once, even if several files include the one that it is in. */
-function sortOnce(diagnostics: readonly Diagnostic[]): Diagnostic[] {
-  const sorted = [...diagnostics].sort(compareDiagnostics);
-  return sorted.filter((one, index) => index === 0 || compareDiagnostics(sorted[index - 1]!, one) !== 0);
 }

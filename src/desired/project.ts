@@ -2,6 +2,7 @@
 import { existsSync, statSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 import {
+  compareText,
   type Diagnostic,
   didYouMean,
   EXIT,
@@ -9,20 +10,26 @@ import {
   isInside,
   isObject,
   isSecretName,
-  type Json,
   type JsonObject,
   listKnown,
+  type Path,
   type Project,
   revisionText,
-  type Severity,
   shorten,
   UsageError,
   UserError,
 } from "../model/index.ts";
 import { diagnosticOf, errorAt, errorInFile, notProject, spanOf } from "./diagnose.ts";
-import { requireOwnFile } from "./files.ts";
-import { targetsOf } from "./settings/targets.ts";
-import { skipProblems, testSettingsOf } from "./settings/test-settings.ts";
+import { openFiles, requireOwnFile } from "./files.ts";
+import {
+  type IncludedTargets,
+  openTargets,
+  type ReadBeside,
+  readBeside,
+  resolveFleet,
+} from "./project-targets.ts";
+import { projectOf } from "./settings/project-of.ts";
+import { skipProblems } from "./settings/test-settings.ts";
 import { validateProjectFile } from "./shape/schema.ts";
 import { readText } from "./texts/read-text.ts";
 import { formatOf, parseText, parseTrees } from "./yaml/parse.ts";
@@ -34,10 +41,14 @@ const PROJECT_FILE = "boardwright.yaml";
 export class ProjectError extends UserError {
   override readonly name = "ProjectError";
   readonly diagnostics: readonly Diagnostic[];
-  /** The file's text, for code frames. */
-  readonly text: string;
+  /** The text of a file that a finding is in, for code frames; undefined if none of it may be shown. */
+  readonly text: (file: string) => string | undefined;
 
-  constructor(message: string, diagnostics: readonly Diagnostic[], text: string) {
+  constructor(
+    message: string,
+    diagnostics: readonly Diagnostic[],
+    text: ProjectError["text"] = () => undefined,
+  ) {
     const lines = diagnostics.flatMap(({ file, line, column, message: said, help }) => [
       `${file}:${line}:${column} ${said}`,
       ...(help ? [`  ${help}`] : []),
@@ -64,25 +75,31 @@ export async function loadProject(options: { cwd: string; config?: string | unde
   if (options.config === undefined || isInside(resolve(options.cwd), file)) requireOwnFile(file);
   const text = readText(file);
   if (typeof text !== "string") {
-    throw new ProjectError(`${name} cannot be read`, [errorInFile(name, text)], "");
+    throw new ProjectError(`${name} cannot be read`, [errorInFile(name, text)]);
   }
-  return readProjectText(file, text, { name, shown: file });
+  const files = openFiles(dirname(file));
+  return readProjectText(file, text, { name, shown: file, read: (path) => readBeside(files, name, path) });
 }
 
 /**
- * The project that `text` declares, as the content of `file` (absolute), whatever that file holds by now. Throws a ProjectError that calls
- * the file `shown`, and the places in it `name`.
+ * The project that `text` declares, as the content of `file` (absolute), whatever that file holds by now. `read` gives the file of targets that
+ * it names. Throws a ProjectError that calls the file `shown`, and the places in it `name`.
  */
 export function readProjectText(
   file: string,
   text: string,
-  { name, shown }: { name: string; shown: string },
+  { name, shown, read }: { name: string; shown: string; read: ReadBeside },
 ): Project {
-  const { value, diagnostics } = readProject(name, text);
+  const { value, diagnostics, included } = readProject(name, text, read);
   const other = diagnostics.length > 0 ? notProject(name, text) : undefined;
-  if (other) throw new ProjectError(`${shown} is no project file`, [other], "");
-  if (diagnostics.length > 0) throw new ProjectError(`${shown} has errors`, diagnostics, text);
-  return projectOf(file, value);
+  if (other) throw new ProjectError(`${shown} is no project file`, [other]);
+  if (diagnostics.length > 0) {
+    throw new ProjectError(`${shown} has errors`, diagnostics, (asked) =>
+      asked === included?.name ? included.quotable : text,
+    );
+  }
+  const project = projectOf(file, value);
+  return included ? { ...project, targetsFile: join(dirname(file), included.path) } : project;
 }
 
 /** A project that says nothing: every setting has its default, and there are neither a name nor targets. */
@@ -91,14 +108,19 @@ export function emptyProject(file: string): Project {
 }
 
 /** Where the address of a target is said: `boardwright.yaml:9`; without the line if the file has changed since, or the policy says it. */
-export function placeOfTarget({ file, policy }: Project, target: string): string {
+export function placeOfTarget({ file, targetsFile, policy }: Project, target: string): string {
   const name = basename(file);
   if (policy?.targets.includes(target)) return `${name} at ${revisionText(policy)}`;
-  const text = readText(file);
-  if (typeof text !== "string") return name;
-  const [root] = parseTrees(text, formatOf(name)).documents;
-  const range = root && offsetsAt(root, ["targets", target, "url"], "value");
-  return range ? `${name}:${spanOf(name, text, range).line}` : name;
+  const places: [file: string, path: Path][] = [[file, ["targets", target]]];
+  if (targetsFile !== undefined) places.push([targetsFile, [target]]);
+  for (const [at, path] of places) {
+    const text = readText(at);
+    const [root] = typeof text === "string" ? parseTrees(text, formatOf(at)).documents : [];
+    // One that inherits its address says so with `like`.
+    const range = root && ["url", "like"].flatMap((key) => offsetsAt(root, [...path, key], "value") ?? [])[0];
+    if (range) return `${basename(at)}:${spanOf(at, text as string, range).line}`;
+  }
+  return name;
 }
 
 function findProjectFile(cwd: string, config: string | undefined): string {
@@ -134,27 +156,45 @@ export function nearestProjectFile(start: string): string | undefined {
   }
 }
 
-function readProject(name: string, text: string): { value: JsonObject; diagnostics: Diagnostic[] } {
+function readProject(
+  name: string,
+  text: string,
+  read: ReadBeside,
+): { value: JsonObject; diagnostics: Diagnostic[]; included?: IncludedTargets } {
   const { documents, problems } = parseText(text, formatOf(name));
   const diagnostics = problems.map((problem) => diagnosticOf(name, text, problem));
   if (documents.length > 1) {
     const message = `A project file is one document, but this one holds ${documents.length}.`;
     diagnostics.push(errorInFile(name, { rule: "wrong-type", message }));
   }
-  const value = documents[0] ?? {};
+  const written = documents[0] ?? {};
   if (diagnostics.length > 0) return { value: {}, diagnostics };
   const root = parseTrees(text, formatOf(name)).documents[0];
-  const spanAt = (path: readonly (string | number)[], part: "key" | "value") => {
+  const opened = openTargets(written, name, read);
+  const { included } = opened;
+  const spanAt = (path: Path, part: "key" | "value") => {
+    const inMain = root && offsetsAt(root, path, part);
+    const other = inMain ? undefined : included?.spanAt(path, part);
+    if (other) return other;
     for (let length = path.length; root && length >= 0; length--) {
       const at = offsetsAt(root, path.slice(0, length), length === path.length ? part : "value");
       if (at) return spanOf(name, text, at);
     }
     return spanOf(name, text, { start: 0, end: 0 });
   };
-  for (const problem of validateProjectFile(value)) {
+  for (const problem of opened.problems)
+    diagnostics.push(errorAt(spanAt(["targets", "$include"], "value"), problem));
+  diagnostics.push(...(included?.findings ?? []));
+  if (diagnostics.length > 0) return { value: {}, diagnostics, ...(included && { included }) };
+  for (const problem of validateProjectFile(opened.value)) {
     diagnostics.push(errorAt(spanAt(problem.path, problem.part), problem));
   }
-  if (!isObject(value)) return { value: {}, diagnostics };
+  if (!isObject(opened.value)) return { value: {}, diagnostics };
+  const { value, problems: ofFleet } = resolveFleet(opened.value, (path) => {
+    const { file, line, column } = spanAt(path, "key");
+    return `${file}:${line}:${column}`;
+  });
+  for (const { path, part, ...problem } of ofFleet) diagnostics.push(errorAt(spanAt(path, part), problem));
   const targets = isObject(value.targets) ? Object.keys(value.targets) : [];
   const { defaultTarget } = value;
   if (typeof defaultTarget === "string" && !targets.includes(defaultTarget)) {
@@ -181,47 +221,12 @@ function readProject(name: string, text: string): { value: JsonObject; diagnosti
       diagnostics.push(errorAt(spanAt([list, index], "value"), { rule: "invalid-value", message }));
     }
   }
-  return { value, diagnostics: diagnostics.sort((a, b) => a.line - b.line || a.column - b.column) };
+  diagnostics.sort((a, b) => compareText(a.file, b.file) || a.line - b.line || a.column - b.column);
+  return { value, diagnostics, ...(included && { included }) };
 }
 
 function includeProblem(glob: string): string | undefined {
   return /^(?:[\\/]|[A-Za-z]:|!)|(?:^|\/)\.\.(?:\/|$)/.test(glob)
     ? "must stay inside the project: a glob is relative to this file and only goes down"
     : globProblem(glob);
-}
-
-/** Fills in the defaults of contract 1. The schema has just checked what the casts say. */
-function projectOf(file: string, value: JsonObject): Project {
-  const apply = (value.apply ?? {}) as JsonObject;
-  const limits = (apply.limits ?? {}) as JsonObject;
-  const { backups = ".boardwright/backups" } = apply;
-  const project: Project = {
-    root: dirname(file),
-    file,
-    name: value.project as string,
-    include: (value.include ?? ["dashboards/**/*.{yaml,yml,json}"]) as string[],
-    exclude: (value.exclude ?? []) as string[],
-    targets: targetsOf((value.targets ?? {}) as JsonObject),
-    env: (value.env ?? []) as string[],
-    apply: {
-      concurrency: (apply.concurrency ?? "auto") as number | "auto",
-      allow: (apply.allow ?? []) as string[],
-      limits: { change: shareOf(limits.change, 0.5), delete: shareOf(limits.delete, 0.1) },
-      backups: backups === false || backups === "off" ? false : (backups as string),
-    },
-    ignore: (value.ignore ?? []) as string[],
-    reportKeys: (value.reportKeys ?? ["reportId"]) as string[],
-    lint: {
-      rules: ((value.lint as JsonObject | undefined)?.rules ?? {}) as Record<string, Severity | "off">,
-    },
-    test: testSettingsOf(value.test),
-  };
-  if (value.defaultTarget !== undefined) project.defaultTarget = value.defaultTarget as string;
-  return project;
-}
-
-/** "50%" or 0.5 → 0.5. */
-function shareOf(value: Json | undefined, byDefault: number): number {
-  if (typeof value === "number") return value;
-  return typeof value === "string" ? Number.parseFloat(value) / 100 : byDefault;
 }

@@ -18,6 +18,8 @@ export interface Target {
   folders: Record<string, number>;
   /** How a workbook is opened in a browser, with `{id}` and `{slug}`. */
   link?: string;
+  /** The environment of the CI system that its jobs run in; its own name if absent. */
+  environment?: string;
 }
 
 export interface ApplySettings {
@@ -48,6 +50,8 @@ export interface ProjectPolicy extends PlanPolicy {
   isNearer: boolean;
   /** The targets that it names. A credential goes to no other, unless the address is given otherwise. */
   targets: readonly string[];
+  /** Its groups, by which `--target` goes. */
+  groups: Readonly<Record<string, readonly string[]>>;
   /** The deployments that it names. */
   deployments: readonly number[];
 }
@@ -63,6 +67,10 @@ export interface Project {
   exclude: string[];
   defaultTarget?: string;
   targets: Record<string, Target>;
+  /** Group → the names of its targets, in order. Absent if it has none. */
+  groups?: Record<string, string[]>;
+  /** Absolute path of the file that `targets` includes, if it includes one. */
+  targetsFile?: string;
   /** The only names that `${env.NAME}` may read. */
   env: string[];
   apply: ApplySettings;

@@ -2,9 +2,15 @@
 
 import {
   endWithGuess,
+  globProblem,
+  isTargetGlob,
+  listKnown,
   type Project,
   parseDeployment,
+  shellWord,
+  shorten,
   type Target,
+  targetsMeant,
   UsageError,
   UserError,
 } from "../model/index.ts";
@@ -24,9 +30,29 @@ interface Choice {
   deployment?: number | undefined;
 }
 
-/** The named target, or the usual one. */
+/** The named target, or the usual one. Throws a UsageError that lists them if a group or glob means several. */
 export function chooseTarget(project: Project, name: string | undefined, env: Environment): Target {
-  return findTarget(project, name ?? defaultTarget(project, env), env);
+  const text = name ?? defaultTarget(project, env);
+  const [first, ...others] = findTargets(project, text, env);
+  if (others.length === 0) return first;
+  const names = [first, ...others].map((target) => target.name);
+  throw new UsageError(`this command takes one target, and ${JSON.stringify(text)} means ${names.length}`, [
+    `They are ${listKnown(names)}. Name one: --target ${shellWord(first.name)}`,
+  ]);
+}
+
+/** The targets that names, groups and globs mean, each once; the usual one if none is given. */
+export function chooseTargets(
+  project: Project,
+  texts: readonly string[],
+  env: Environment,
+): [Target, ...Target[]] {
+  const [text, ...more] = texts.length > 0 ? texts : [defaultTarget(project, env)];
+  const [first, ...others] = findTargets(project, text as string, env);
+  const all = [first, ...others, ...more.flatMap((one) => findTargets(project, one, env))];
+  const once = new Map(all.map((target) => [target.name, target]));
+  once.delete(first.name);
+  return [first, ...once.values()];
 }
 
 /** The same with its deployment. */
@@ -38,13 +64,13 @@ export function chooseDestination(
   return withDeployment(chooseTarget(project, target, env), deployment, env);
 }
 
-/** The named targets, each once, or the usual one, each with its deployment. */
+/** The same, each with its deployment. */
 export function chooseDestinations(
   project: Project,
   { targets = [], deployment }: { targets?: readonly string[] | undefined; deployment?: number | undefined },
   env: Environment,
 ): [Destination, ...Destination[]] {
-  const [first, ...others] = [...new Set(targets)].map((name) => findTarget(project, name, env));
+  const [first, ...others] = chooseTargets(project, targets, env);
   if (others.length > 0 && (deployment !== undefined || env.BOARDWRIGHT_DEPLOYMENT)) {
     const setting = deployment === undefined ? "BOARDWRIGHT_DEPLOYMENT" : "--deployment";
     throw new UsageError(`${setting} gives one deployment, but several targets are named`, [
@@ -52,7 +78,7 @@ export function chooseDestinations(
     ]);
   }
   return [
-    withDeployment(first ?? chooseTarget(project, undefined, env), deployment, env),
+    withDeployment(first, deployment, env),
     ...others.map((other) => withDeployment(other, deployment, env)),
   ];
 }
@@ -82,6 +108,7 @@ export function nameToSay(project: Project, target: Target, env: Environment): s
   return usualTarget(project, env) === target.name ? undefined : target.name;
 }
 
+/** What is meant without `--target`: a name; of the environment also a group or glob. */
 function usualTarget(project: Project, env: Environment): string | undefined {
   const names = Object.keys(project.targets);
   return env.BOARDWRIGHT_TARGET || project.defaultTarget || (names.length === 1 ? names[0] : undefined);
@@ -101,13 +128,24 @@ function defaultTarget(project: Project, env: Environment): string {
   ]);
 }
 
-function findTarget(project: Project, name: string, env: Environment): Target {
-  const target = Object.hasOwn(project.targets, name) ? project.targets[name] : undefined;
-  if (target) return target;
-  const known = Object.keys(project.targets);
-  const from = env.BOARDWRIGHT_TARGET === name ? " (from BOARDWRIGHT_TARGET)" : "";
-  const problem = `there is no target ${JSON.stringify(name)}${from} in boardwright.yaml`;
-  throw new UsageError(endWithGuess(problem, name, known), [
-    known.length > 0 ? `It declares ${known.join(", ")}.` : "It declares none.",
-  ]);
+/** One at least. Throws a UsageError if the text means none. */
+function findTargets(project: Project, text: string, env: Environment): [Target, ...Target[]] {
+  const names = Object.keys(project.targets);
+  // A branch could put another target into a group that it knows a job names.
+  const groups = project.policy?.groups ?? project.groups ?? {};
+  const why = isTargetGlob(text) ? globProblem(text) : undefined;
+  if (why !== undefined) throw new UsageError(`the glob of --target ${why}`, [shorten(text, 80)]);
+  const [first, ...others] = targetsMeant(text, { names, groups }).map((name) => project.targets[name]!);
+  if (first) return [first, ...others];
+  const from = env.BOARDWRIGHT_TARGET === text ? " (from BOARDWRIGHT_TARGET)" : "";
+  const known = names.length > 0 ? `It declares ${listKnown(names)}.` : "It declares none.";
+  const groupNames = Object.keys(groups);
+  const ofGroups = groupNames.length > 0 ? [`Its groups are ${listKnown(groupNames)}.`] : [];
+  if (isTargetGlob(text)) {
+    throw new UsageError(`no target of boardwright.yaml is called like ${JSON.stringify(text)}${from}`, [
+      known,
+    ]);
+  }
+  const problem = `there is no target ${JSON.stringify(text)}${from} in boardwright.yaml`;
+  throw new UsageError(endWithGuess(problem, text, [...names, ...groupNames]), [known, ...ofGroups]);
 }

@@ -4,6 +4,7 @@ export {
   chooseDestination,
   chooseDestinations,
   chooseTarget,
+  chooseTargets,
   type Destination,
   type Environment,
   hasTarget,

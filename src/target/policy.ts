@@ -41,6 +41,7 @@ export function underPolicy(project: Project, { trusted, ...ground }: TrustedGro
       ...ground,
       changes: comparePolicies(trusted, project),
       targets: known.map(({ name }) => name),
+      groups: trusted.groups ?? {},
       deployments: known.flatMap(({ deployment }) => deployment ?? []),
     },
   };
@@ -53,11 +54,15 @@ export function policyOfPlan({ policy }: Project): { policy?: PlanPolicy } {
   return { policy: { revision, commit, changes } };
 }
 
-function targetUnder({ name, vars }: Target, { url, deployment, folders, link }: Target): Target {
+function targetUnder(
+  { name, vars, environment }: Target,
+  { url, deployment, folders, link }: Target,
+): Target {
   return {
     ...{ name, url, vars, folders },
     ...(deployment === undefined ? {} : { deployment }),
     ...(link === undefined ? {} : { link }),
+    ...(environment === undefined ? {} : { environment }),
   };
 }
 
@@ -101,7 +106,7 @@ const LISTS: readonly (readonly [string, (project: Project) => readonly string[]
 ];
 
 /** Path → value, as the project file spells both; what is not said is not there. */
-function valuesOf({ name, defaultTarget, apply, targets, test }: Project): Map<string, Json> {
+function valuesOf({ name, defaultTarget, apply, targets, groups = {}, test }: Project): Map<string, Json> {
   const { concurrency, backups, limits } = apply;
   const said: [string, Json | undefined][] = [
     ["project", name === "" ? undefined : name],
@@ -114,6 +119,10 @@ function valuesOf({ name, defaultTarget, apply, targets, test }: Project): Map<s
     ...Object.entries(test.securityContext).map(([key, value]): [string, Json] => [
       joinPath("test.securityContext", [key]),
       writeJson(value),
+    ]),
+    ...Object.entries(groups).map(([group, members]): [string, Json] => [
+      joinPath("groups", [group]),
+      members.join(", "),
     ]),
     ...Object.values(targets).flatMap(({ name: target, url, deployment, folders, link }) => {
       const at = (key: string) => joinPath("targets", [target, key]);

@@ -1,7 +1,7 @@
 // Files → findings and desired state, in one pass: what lint, plan and apply share.
 
 import type { Cache, Memory } from "../cache/index.ts";
-import { expandText, type Keeping, loadFiles, type Overlay } from "../desired/index.ts";
+import { expandText, type Keeping, loadFiles, type Overlay, type Snapshot } from "../desired/index.ts";
 import { createLinter, type WorkbookFacts } from "../lint/index.ts";
 import {
   type DataModel,
@@ -53,6 +53,8 @@ export interface CheckOptions {
   cache?: Cache | undefined;
   /** Instead of a cache: what this process keeps of files, without helpers, for a reading soon after. */
   memory?: Memory;
+  /** What files held when they were first read: see LoadOptions. */
+  snapshot?: Snapshot | undefined;
   /** What is kept of what `visit` makes of a workbook. */
   keeps?: Pick<Keeping, "note" | "revisit">;
 }

@@ -1,6 +1,14 @@
 // The exit code that the end of a task means: the same for the command and the Action.
 
-import { type ApplyReport, EXIT, type ExitCode, type Plan, type PreviewUpResult } from "../model/index.ts";
+import {
+  type ApplyReport,
+  EXIT,
+  type ExitCode,
+  type FleetReport,
+  isWhole,
+  type Plan,
+  type PreviewUpResult,
+} from "../model/index.ts";
 import { NO_STAMP, NOT_LIVE } from "../plan/index.ts";
 
 /** Whether workbooks were left out of the plan, because the deployment lacks what they need. */
@@ -34,6 +42,16 @@ export function hasDrift({ changes, diagnostics }: Plan, { strict }: { strict: b
 export function exitCodeOfApply(plan: Plan, { interrupted, summary }: ApplyReport): ExitCode {
   if (interrupted) return EXIT.interrupted;
   return summary.failed + summary.skipped > 0 || isIncomplete(plan) ? EXIT.failed : EXIT.ok;
+}
+
+/** Of an apply in waves: the worst of its targets. Refused only if nothing was written anywhere: else a part of it was, and the rest was not. */
+export function exitCodeOfFleet({ targets, interrupted }: FleetReport): ExitCode {
+  if (interrupted) return EXIT.interrupted;
+  if (targets.every(isWhole)) return EXIT.ok;
+  const isWritten = targets.some(({ report }) => report?.results.some(({ attempts }) => attempts > 0));
+  const isFailed = targets.some(({ state }) => state === "failed");
+  const isRefused = targets.some(({ state }) => state === "refused" || state === "stale");
+  return isRefused && !isFailed && !isWritten ? EXIT.refused : EXIT.failed;
 }
 
 export function exitCodeOfPreview({ interrupted, failed, complete }: PreviewUpResult): ExitCode {

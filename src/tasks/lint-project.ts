@@ -2,7 +2,7 @@
 
 import type { Cache } from "../cache/index.ts";
 import { compareDiagnostics, type Diagnostic, type Project, type Target } from "../model/index.ts";
-import { chooseTarget, type Environment } from "../target/index.ts";
+import { chooseTargets, type Environment } from "../target/index.ts";
 import { type Checked, checkFiles } from "./check-files.ts";
 import { readPaths } from "./named-paths.ts";
 import type { TargetModel } from "./read-model.ts";
@@ -13,15 +13,19 @@ export interface LintOptions {
   cwd: string;
   /** Files, folders or slugs that narrow the work. */
   paths?: readonly string[];
-  /** The one target to lint for; `BOARDWRIGHT_TARGET` if absent, else all. */
-  target?: string | undefined;
+  /** Names, groups and globs of the targets to lint for; `BOARDWRIGHT_TARGET` if none is given, else all. */
+  targets?: readonly string[] | undefined;
   /** Members are checked against it, for its target only. */
   online?: TargetModel | undefined;
   /** Where what is made of files is kept for later runs. */
   cache?: Cache | undefined;
 }
 
-export async function lintProject({ target: chosen, online, ...options }: LintOptions): Promise<Checked> {
+export async function lintProject({
+  targets: chosen = [],
+  online,
+  ...options
+}: LintOptions): Promise<Checked> {
   const { project, env, cwd } = options;
   const named = await readPaths({ project, cwd, paths: options.paths ?? [] });
   const takes = ({ slug, file }: Diagnostic) => slug === undefined || named.takes({ slug, file });
@@ -30,21 +34,23 @@ export async function lintProject({ target: chosen, online, ...options }: LintOp
     const checked = await checkFiles({ ...options, paths: named.paths, target, ...model });
     return { ...checked, diagnostics: checked.diagnostics.filter(takes) };
   };
-  if (chosen !== undefined || env.BOARDWRIGHT_TARGET) return check(chooseTarget(project, chosen, env));
-  const checked = await check(undefined);
-  const others = checked.dependsOnTarget ? Object.values(project.targets) : online ? [online.target] : [];
+  const isChosen = chosen.length > 0 || env.BOARDWRIGHT_TARGET;
+  const [one, ...rest] = isChosen ? chooseTargets(project, chosen, env) : [undefined];
+  const checked = await check(one);
+  const all = isChosen ? rest : Object.values(project.targets);
+  const others = checked.dependsOnTarget ? all : online && !isChosen ? [online.target] : [];
   if (others.length === 0) return checked;
-  let all = checked.diagnostics;
-  const known = new Set(all.flatMap(missingVariable));
+  let found = checked.diagnostics;
+  const known = new Set(found.flatMap(missingVariable));
   const broken = new Set<string>();
   for (const target of others) {
     const more = await check(target);
-    all = all.concat(
+    found = found.concat(
       more.diagnostics.filter((finding) => !missingVariable(finding).some((key) => known.has(key))),
     );
     for (const slug of more.broken) broken.add(slug);
   }
-  return { ...checked, diagnostics: withoutRepeats(all), broken: [...broken] };
+  return { ...checked, diagnostics: withoutRepeats(found), broken: [...broken] };
 }
 
 /** What tells one missing variable of one place from another: a variable that no target declares is missing at each of them. */

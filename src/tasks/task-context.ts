@@ -1,6 +1,7 @@
 // What a task on a deployment is given.
 
-import type { Cache } from "../cache/index.ts";
+import type { Cache, Memory } from "../cache/index.ts";
+import type { Snapshot } from "../desired/index.ts";
 import type { Project } from "../model/index.ts";
 import type { Platform } from "../platform/index.ts";
 import type { Destination, Environment } from "../target/index.ts";
@@ -13,6 +14,10 @@ export interface TaskContext {
   cwd: string;
   /** Where what is made of files is kept for later runs. */
   cache?: Cache | undefined;
+  /** What files held when they were first read: a command on several targets reads each file once. */
+  snapshot?: Snapshot | undefined;
+  /** What was made of files, for the next target of the same process; instead of a cache. */
+  memory?: Memory;
   /** Opens the connection when it is first needed; the same platform each time. */
   connect(): Promise<Platform>;
 }

@@ -217,7 +217,7 @@ describe("a target that", () => {
       );
       for (const { code, stderr } of all) {
         expect(stderr).toContain(`error: there is no target "prod"${from} in boardwright.yaml`);
-        expect(stderr).toContain("It declares live.");
+        expect(stderr).toContain("It declares `live`.");
         expect(code).toBe(64);
       }
     }

@@ -62,9 +62,12 @@ describe("--help of a command that plans", () => {
     );
     expect(plan!.stdout).toMatch(/--prune +plan the deletion of/);
     expect(apply!.stdout).toMatch(/--prune +delete what/);
-    expect(plan!.stdout).toMatch(/--target <name> +the target to work on \(repeatable\)\n/);
-    for (const { stdout } of [apply!, lint!])
-      expect(stdout).toMatch(/--target <name> +the target to work on\n/);
+    for (const { stdout } of [plan!, apply!, lint!])
+      expect(stdout).toMatch(
+        /--target <name> +the target to work on, or a group, or a\s+glob\s+\(repeatable\)\n/,
+      );
+    const pull = await boardwright(["pull", "--help"], { cwd: tempFolder() });
+    expect(pull.stdout).toMatch(/--target <name> +the target to work on\n/);
     expect(lint!.stdout).not.toMatch(/-v, --verbose .*plan/);
   });
 });

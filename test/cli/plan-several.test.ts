@@ -116,12 +116,12 @@ describe("plan with several targets", () => {
     expect((await run("plan", ...BOTH, "--detailed-exitcode")).code).toBe(0);
   });
 
-  it("takes no deployment, which would be the same for all, and is for plan alone", async () => {
+  it("takes no deployment, which would be the same for all, and a command for one takes one", async () => {
     const { run, sandbox } = await open();
     const twice = await run("plan", ...BOTH, "--deployment", "12");
     expect(twice.code).toBe(64);
     expect(twice.stderr).toContain("--deployment gives one deployment, but several targets are named");
-    expect((await run("apply", "--yes", ...BOTH)).code).toBe(64);
+    expect((await run("drift", ...BOTH)).code).toBe(64);
     expect(sandbox.requests).toEqual([]);
   });
 });

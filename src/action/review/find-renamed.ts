@@ -5,6 +5,7 @@ import { basename, join } from "node:path";
 import { readProjectText } from "../../desired/index.ts";
 import type { Project } from "../../model/index.ts";
 import type { CommentIdentity } from "../../report/index.ts";
+import { readAt } from "../../tasks/policy/apply-policy.ts";
 import { findAt } from "../../tasks/policy/find-at.ts";
 import { PolicyError, WayError } from "../../tasks/policy/policy-error.ts";
 import { findAtCommit, wayOf } from "../base-policy.ts";
@@ -49,7 +50,10 @@ async function projectBefore(job: Job, isNeeded: boolean): Promise<Project | und
     const found = await findAtCommit(way, before, { env, github, find: findAt });
     if (!found || !isNeeded) return undefined;
     const name = `${short(before)}:${basename(found.place)}`;
-    return readProjectText(join(way.root, found.place), found.text, { name, shown: name });
+    return readProjectText(join(way.root, found.place), found.text, {
+      ...{ name, shown: name },
+      read: readAt(short(before), found.beside),
+    });
   } catch (error) {
     if (!(error instanceof PolicyError)) throw error;
     const details = [...error.details, WITHOUT_REVIEW];

@@ -2,16 +2,18 @@
 
 import {
   type ApplyReport,
+  cutWaves,
   EXIT,
   type ExitCode,
   type Plan,
   type Project,
+  parseWaves,
   reviewKeyOf,
   UsageError,
 } from "../../model/index.ts";
 import type { RetryEvent } from "../../platform/index.ts";
 import { renderApplyJson, renderApplySummary, renderPlanPretty, renderProgress } from "../../report/index.ts";
-import type { Destination } from "../../target/index.ts";
+import { chooseDestinations, type Destination } from "../../target/index.ts";
 import { readDeclared } from "../../tasks/declared/read-declared.ts";
 import { readIgnored } from "../../tasks/declared/read-ignored.ts";
 import { executePlan } from "../../tasks/execute-plan.ts";
@@ -26,6 +28,7 @@ import { NO_CACHE } from "../cache-flag.ts";
 import type { Declaration } from "../declaration.ts";
 import { findProject } from "../find-project.ts";
 import type { GlobalFlags } from "../flags.ts";
+import { applyFleet } from "../fleet/apply-fleet.ts";
 import { warnIfNoFiles } from "../notices.ts";
 import { collect, positiveNumber, splitList } from "../option-values.ts";
 import { type ShownPlan, shownWith } from "../plan-target.ts";
@@ -34,7 +37,7 @@ import { sayCommand, saySurroundings } from "../say-command.ts";
 import { readShard } from "../shard-flag.ts";
 import type { Terminal } from "../terminal.ts";
 import { watchRequests } from "../watch-requests.ts";
-import { destinationOf, withConnection } from "../with-target.ts";
+import { withConnection } from "../with-target.ts";
 
 export interface ApplyFlags extends GlobalFlags {
   only?: string[];
@@ -43,6 +46,7 @@ export interface ApplyFlags extends GlobalFlags {
   allow?: string[];
   concurrency?: number;
   shard?: string;
+  waves?: string;
 }
 
 export const command: Declaration = {
@@ -53,6 +57,7 @@ export const command: Declaration = {
     ["--allow <hazards>", "accept these hazards, separated by commas", splitList],
     ["--prune", "delete what this project manages but no file declares"],
     ["--shard <part>", "apply only a part I/N, as 2/8: split by slug"],
+    ["--waves <sizes>", "several targets in waves, as 1,10%,rest; one wave if left out"],
     ["--concurrency <n>", "requests in flight at most", positiveNumber],
     NO_CACHE,
   ],
@@ -60,12 +65,14 @@ export const command: Declaration = {
     "boardwright apply                         # shows the plan and asks",
     "boardwright apply --target local --yes    # in CI, after the plan was reviewed",
     "boardwright apply --only 'revenue-*' --allow drift,conflict",
+    "boardwright apply --target local --waves 1,10%,rest --yes   # a group or a glob of targets in waves",
     "boardwright apply plan.json --yes         # exactly what was reviewed; refused if live has moved",
   ],
   /** With the path of a saved plan that is applied as it is; without, the files are planned. */
   async run(terminal, [planFile], flags: ApplyFlags) {
     if (planFile !== undefined) refuseNarrowing(flags);
     const shard = readShard(flags.shard);
+    const sizes = flags.waves === undefined ? undefined : parseWaves(flags.waves);
     // Of one that is too short, before anything is sent.
     reviewKeyOf(terminal.env);
     const project = await findProject(terminal, flags);
@@ -77,8 +84,21 @@ export const command: Declaration = {
       const shown = { plan, from: planFile, ignored: readIgnored(project) };
       return runPlanned(terminal, flags, { project, target, isSaved: true, plan: async () => shown });
     }
-    const target = destinationOf(project, flags, terminal);
+    const [target, ...others] = chooseDestinations(
+      project,
+      { targets: flags.target, deployment: flags.deployment },
+      terminal.env,
+    );
     const chosen = { only: flags.only ?? [], prune: flags.prune === true, shard };
+    if (others.length > 0 || sizes) {
+      cutWaves([target, ...others], sizes ?? ["rest"]);
+      requireAnswer(terminal, flags, "Pass --yes to apply without being asked.");
+      return applyFleet(terminal, flags, {
+        ...{ project, chosen, targets: [target, ...others], sizes: sizes ?? ["rest"] },
+        ...{ allow: flags.allow ?? [], isSure: flags.yes === true },
+        concurrency: flags.concurrency ?? project.apply.concurrency,
+      });
+    }
     if (!isAnswered(terminal, flags)) {
       // What is wrong with the files and the options is told first: --yes would not help.
       await readDeclared({ project, target, env: terminal.env, cwd: terminal.cwd, ...chosen });
@@ -181,7 +201,8 @@ export async function runPlanned(terminal: Terminal, flags: ApplyFlags, work: Wo
     );
     terminal.progress("");
     if (flags.verbose) terminal.err(`At most ${platform.pace().most} requests were in flight.`);
-    if (flags.json) terminal.out(renderApplyJson({ ...report, diagnostics: plan.diagnostics }));
+    if (flags.json)
+      terminal.out(renderApplyJson({ ...report, diagnostics: plan.diagnostics, target: plan.target.name }));
     // If there is nothing to do, the plan has said so.
     else if (flags.quiet || hasEnd(plan))
       terminal.show(

@@ -16,7 +16,6 @@ import { cacheOf, NO_CACHE } from "../cache-flag.ts";
 import { chooseFormat } from "../choose-format.ts";
 import type { Declaration } from "../declaration.ts";
 import { findProject } from "../find-project.ts";
-import { namedTarget } from "../flags.ts";
 import { warnIfNoFiles } from "../notices.ts";
 import type { OnlineFlags } from "../online-model.ts";
 import { wholeNumber } from "../option-values.ts";
@@ -44,6 +43,7 @@ export const command: Declaration = {
     "boardwright lint dashboards                # one folder, or one file, or one slug",
     "boardwright lint --format sarif > boardwright.sarif",
     "boardwright lint --format codequality > gl-code-quality-report.json   # for GitLab",
+    "boardwright lint --target 'eu-*'            # only what these targets see",
     "boardwright lint --fix --max-warnings 0",
     "boardwright lint --online --branch feature-x   # which dashboards would this model branch break",
   ],
@@ -60,7 +60,7 @@ export const command: Declaration = {
       const prefix = repositoryPrefix(dirname(resolve(terminal.cwd, file ?? "")));
       const version = BOARDWRIGHT_VERSION;
       if ((flags.format ?? "pretty") !== "pretty")
-        terminal.out(format({ ...checked, text: () => cause.text, color: false, prefix, version }));
+        terminal.out(format({ ...checked, text: cause.text, color: false, prefix, version }));
       throw cause;
     });
     // Before anything is fixed: if the model cannot be read, nothing has happened.
@@ -73,7 +73,7 @@ export const command: Declaration = {
     const [online, offline] = read && "cause" in read ? [undefined, read] : [read, undefined];
     const { env, cwd } = terminal;
     const cache = cacheOf(project, flags, terminal);
-    const options = { project, env, cwd, paths, target: namedTarget(flags), online, cache };
+    const options = { project, env, cwd, paths, targets: flags.target, online, cache };
     let checked = await lintProject(options);
     if (flags.fix && !offline && (await writeFixes(project, checked))) checked = await lintProject(options);
 

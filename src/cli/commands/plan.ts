@@ -8,10 +8,10 @@ import { NO_CACHE } from "../cache-flag.ts";
 import { chooseFormat } from "../choose-format.ts";
 import type { Declaration } from "../declaration.ts";
 import { findProject } from "../find-project.ts";
+import { planSeveral } from "../fleet/plan-several.ts";
 import { warnIfNoFiles } from "../notices.ts";
 import { collect, textLimit } from "../option-values.ts";
 import { requirePlaceForPlan, sealKeyOf, writePlanFile } from "../plan-file.ts";
-import { planSeveral } from "../plan-several.ts";
 import { linksOf, type PlanFlags, planTarget, shownWith } from "../plan-target.ts";
 import { readShard } from "../shard-flag.ts";
 

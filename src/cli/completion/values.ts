@@ -20,7 +20,11 @@ import type { Terminal } from "../terminal.ts";
 type Values = (terminal: Terminal, typed: string) => Promise<readonly string[]> | readonly string[];
 
 const VALUES = {
-  targets: async (terminal) => Object.keys((await findFiles(terminal, {})).targets),
+  targets: async (terminal) => {
+    const { targets, groups = {} } = await findFiles(terminal, {});
+    return [...Object.keys(targets), ...Object.keys(groups)];
+  },
+  groups: async (terminal) => Object.keys((await findFiles(terminal, {})).groups ?? {}),
   slugs: async (terminal) => [...(await declaredSlugs(await findFiles(terminal, {}))).keys()],
   // Those that the files declare, and those that a run wrote, which are live as far as this machine knows.
   knownSlugs: async (terminal) => {
@@ -85,6 +89,7 @@ const OPTIONS: Readonly<Record<string, ValueKind>> = {
   "--allow": "hazards",
   "--branch": "branches",
   "--merge": "merges",
+  "targets --group": "groups",
   "lint --format": "lintFormats",
   "plan --format": "planFormats",
   "drift --format": "driftFormats",

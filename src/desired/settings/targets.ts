@@ -5,7 +5,7 @@ import type { JsonObject, Target } from "../../model/index.ts";
 export function targetsOf(values: JsonObject): Record<string, Target> {
   const targets: Record<string, Target> = {};
   for (const [name, value] of Object.entries(values)) {
-    const { url, deployment, vars = {}, folders = {}, link } = value as JsonObject;
+    const { url, deployment, vars = {}, folders = {}, link, environment } = value as JsonObject;
     const target: Target = {
       name,
       url: url as string,
@@ -15,6 +15,7 @@ export function targetsOf(values: JsonObject): Record<string, Target> {
     };
     if (deployment !== undefined) target.deployment = deployment as number;
     if (link !== undefined) target.link = link as string;
+    if (environment !== undefined) target.environment = environment as string;
     targets[name] = target;
   }
   return targets;

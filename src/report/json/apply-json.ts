@@ -1,6 +1,12 @@
 // The end of an apply as `apply --json` prints it (contract 7), with what its plan left out.
 
-import { type ApplyReport, type Diagnostic, isDone } from "../../model/index.ts";
+import {
+  type ApplyReport,
+  type Diagnostic,
+  type FleetReport,
+  isDone,
+  type StandingState,
+} from "../../model/index.ts";
 import { diagnosticToJson } from "./diagnostic-json.ts";
 import { jsonText, pick } from "./json-text.ts";
 
@@ -16,6 +22,16 @@ const SUMMARY = [
   "skipped",
 ] as const;
 
+const STATES: readonly StandingState[] = [
+  "applied",
+  "unchanged",
+  "failed",
+  "refused",
+  "stale",
+  "interrupted",
+  "not-begun",
+];
+
 /** What is known of the end, and how to undo it: what the text says, too. */
 const END = ["interrupted", "backups", "run", "undoHazards", "notKept"] as const;
 
@@ -23,8 +39,29 @@ const END = ["interrupted", "backups", "run", "undoHazards", "notKept"] as const
  * JSON text with a line end. An error's `details` hold the platform's own words and what to do next. `diagnostics`: of the plan, about
  * workbooks that were left out.
  */
-export function renderApplyJson(outcome: ApplyReport & { diagnostics: readonly Diagnostic[] }): string {
+export function renderApplyJson(
+  outcome: ApplyReport & { diagnostics: readonly Diagnostic[]; target?: string },
+): string {
+  return jsonText({ target: outcome.target, ...applyToJson(outcome) });
+}
+
+/** Where each target of a fleet is, with what was applied there. JSON text with a line end. */
+export function renderFleetJson({ targets, waves, interrupted }: FleetReport): string {
+  const states = STATES.map((state) => [state, targets.filter((one) => one.state === state).length]);
   return jsonText({
+    summary: Object.fromEntries(states),
+    waves,
+    interrupted,
+    targets: targets.map(({ report, diagnostics = [], ...standing }) => ({
+      ...pick(standing, ["target", "wave", "state"]),
+      error: standing.error && pick(standing.error, ["code", "message", "details"]),
+      ...(report && applyToJson({ ...report, diagnostics })),
+    })),
+  });
+}
+
+function applyToJson(outcome: ApplyReport & { diagnostics: readonly Diagnostic[] }): object {
+  return {
     summary: pick(outcome.summary, SUMMARY),
     results: outcome.results.map((result) => ({
       ...pick(result, ["kind", "key", "action", "status", "attempts", "id", "draftWritten", "maybeWritten"]),
@@ -36,5 +73,5 @@ export function renderApplyJson(outcome: ApplyReport & { diagnostics: readonly D
     // There is nothing to undo.
     ...(outcome.run === undefined && { undoHazards: undefined }),
     diagnostics: outcome.diagnostics.map(diagnosticToJson),
-  });
+  };
 }

@@ -1,9 +1,10 @@
 // The project under the policy of another revision of its file.
 
 import { basename } from "node:path";
-import { emptyProject, readProjectText } from "../../desired/index.ts";
+import { emptyProject, type ReadBeside, readProjectText } from "../../desired/index.ts";
 import type { Project } from "../../model/index.ts";
 import { type Environment, underPolicy } from "../../target/index.ts";
+import type { Found } from "./find-at.ts";
 import { type FileAtRevision, readAtRevision } from "./read-revision.ts";
 import type { Way } from "./way.ts";
 
@@ -22,11 +23,23 @@ export async function readPolicy(
 /** The same with the file's text at hand. */
 export function applyPolicy(
   project: Project,
-  { revision, commit, text, isNearer }: FileAtRevision & { revision: string },
+  { revision, commit, text, beside, isNearer }: FileAtRevision & { revision: string },
 ): Project {
   const { file } = project;
   const name = `${revision}:${basename(file)}`;
   const isThere = text !== undefined;
-  const trusted = isThere ? readProjectText(file, text, { name, shown: name }) : emptyProject(file);
+  const read = readAt(revision, beside);
+  const trusted = isThere ? readProjectText(file, text, { name, shown: name, read }) : emptyProject(file);
   return underPolicy(project, { revision, commit, isThere, isNearer, trusted });
+}
+
+/** Reads the file of targets as the revision has it, and no other: that of the working tree would be the change under review. */
+export function readAt(revision: string, beside: Found["beside"]): ReadBeside {
+  return (path) => {
+    if (beside) return { ...beside, name: `${revision}:${beside.path}` };
+    return {
+      rule: "include-missing",
+      message: `There is no ${JSON.stringify(path)} in the project at ${revision}, as a file of its own.`,
+    };
+  };
 }

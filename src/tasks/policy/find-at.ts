@@ -1,6 +1,8 @@
 // The project file that a revision has for a way: the policy is that of the place as it was named, and nothing that a branch puts in its
 // stead counts.
 
+import { posix } from "node:path";
+import { type Beside, includedTargets } from "../../desired/index.ts";
 import { WayError } from "./policy-error.ts";
 import type { Way } from "./way.ts";
 
@@ -21,6 +23,8 @@ export interface Tree {
 export interface Found {
   place: string;
   text: string;
+  /** The file of targets that it includes, if it is there. */
+  beside: Pick<Beside, "path" | "text"> | undefined;
 }
 
 /**
@@ -36,7 +40,7 @@ export async function findAt(way: Way, tree: Tree): Promise<Found | undefined> {
   for (const place of places) {
     const text = await tree.read(place);
     if (text === undefined) continue;
-    found = { place, text };
+    found = { place, text, beside: await readIncluded(place, text, tree) };
     break;
   }
   for (const { path, link } of steps) {
@@ -48,8 +52,16 @@ export async function findAt(way: Way, tree: Tree): Promise<Found | undefined> {
   return found;
 }
 
+/** A link, or a way through one, leads to nothing: what is trusted is in the revision itself. */
+async function readIncluded(place: string, text: string, tree: Tree): Promise<Found["beside"]> {
+  const path = includedTargets(text, posix.basename(place));
+  const included = path === undefined ? undefined : await tree.read(posix.join(posix.dirname(place), path));
+  return path === undefined || included === undefined ? undefined : { path, text: included };
+}
+
 /** What a revision says of the project file that is in use. */
 export interface Policy {
+  beside?: Found["beside"];
   /** Undefined if it is not there. */
   text: string | undefined;
   /** Whether, if it is not, a folder above has one there: this one would come before it. */
@@ -59,7 +71,10 @@ export interface Policy {
 /** The same for the project in use. */
 export async function findPolicy(way: Way, tree: Tree): Promise<Policy> {
   const found = await findAt(way, tree);
-  if (found?.place === way.used) return { text: found.text, isNearer: false };
+  if (found?.place === way.used) {
+    const { text, beside } = found;
+    return { text, beside, isNearer: false };
+  }
   return { text: undefined, isNearer: found !== undefined };
 }
 

@@ -19,17 +19,21 @@ export function findTargetKeys(text: string, target: string): Found[] {
   return documentsOf(text).flatMap((document) => [
     ...keysAt(document, ["workbooks", ANY, "overrides"], isIt),
     ...keysAt(document, ["reports", ANY, "publicId"], isIt),
+    ...namesAt(document, ["workbooks", ANY, "targets"], target),
+    ...namesAt(document, ["reports", ANY, "targets"], target),
   ]);
 }
 
-/** The target's key and its name as the default, in the project file. */
-export function findInProjectFile(text: string, target: string): Found[] {
+/** A target's key, and its name as the default, as what others are like and in groups: in the project file, or the one of its targets. */
+export function findInProjectFile(text: string, target: string, isTargetsFile = false): Found[] {
   const [document] = documentsOf(text);
-  const named = document?.get("defaultTarget", true);
-  const isDefault = isScalar(named) && named.value === target && named.range;
+  if (!document) return [];
+  const ofTargets: Way = isTargetsFile ? [] : ["targets"];
   return [
-    ...(document ? keysAt(document, ["targets"], (key) => key === target) : []),
-    ...(isDefault ? [{ start: named.range![0], end: named.range![1] }] : []),
+    ...keysAt(document, ofTargets, (key) => key === target),
+    ...namesAt(document, [...ofTargets, ANY, "like"], target),
+    ...(isTargetsFile ? [] : namesAt(document, ["defaultTarget"], target)),
+    ...(isTargetsFile ? [] : namesAt(document, ["groups", ANY], target)),
   ];
 }
 
@@ -72,24 +76,36 @@ const documentsOf = (text: string): Document[] =>
 
 const has = (document: Document, key: string) => isMap(document.contents) && document.contents.has(key);
 
-/** Of the maps at the end of a way: the keys that are meant. Through includes nothing is followed. */
-function keysAt(document: Document, way: Way, isIt: (key: string) => boolean): Found[] {
-  let maps: unknown[] = [document.contents];
+/** What is at the end of a way. Through includes nothing is followed. */
+function nodesAt(document: Document, way: Way): unknown[] {
+  let nodes: unknown[] = [document.contents];
   for (const step of way) {
-    maps = maps.flatMap((map) => {
+    nodes = nodes.flatMap((map) => {
       if (!isMap(map)) return [];
       return map.items.flatMap(({ key, value }) =>
         step === ANY || (isScalar(key) && key.value === step) ? [value as Node] : [],
       );
     });
   }
-  return maps.flatMap((map) =>
+  return nodes;
+}
+
+/** Of the maps there: the keys that are meant. */
+function keysAt(document: Document, way: Way, isIt: (key: string) => boolean): Found[] {
+  return nodesAt(document, way).flatMap((map) =>
     isMap(map)
-      ? map.items.flatMap(({ key }) =>
-          isScalar(key) && key.range && isIt(String(key.value))
-            ? [{ start: key.range[0], end: key.range[1] }]
-            : [],
-        )
+      ? map.items.flatMap(({ key }) => (isScalar(key) && isIt(String(key.value)) ? rangeOf(key) : []))
       : [],
   );
+}
+
+/** Of the texts there, and of those in lists there: the ones that are this name. */
+function namesAt(document: Document, way: Way, name: string): Found[] {
+  return nodesAt(document, way)
+    .flatMap((node) => (isSeq(node) ? node.items : [node]))
+    .flatMap((node) => (isScalar(node) && node.value === name ? rangeOf(node) : []));
+}
+
+function rangeOf({ range }: Node): Found[] {
+  return range ? [{ start: range[0], end: range[1] }] : [];
 }

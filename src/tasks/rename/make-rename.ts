@@ -91,8 +91,11 @@ function addKeys(
   }
   if (kind !== "target") return;
   for (const file of side?.names ?? []) addAll(file, findTargetKeys(texts.of(file), from));
-  const file = project.file.slice(project.root.length + 1);
-  addAll(file, findInProjectFile(texts.of(file), from));
+  for (const own of [project.file, project.targetsFile]) {
+    if (own === undefined) continue;
+    const file = own.slice(project.root.length + 1);
+    addAll(file, findInProjectFile(texts.of(file), from, own !== project.file));
+  }
 }
 
 /**

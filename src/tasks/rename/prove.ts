@@ -57,8 +57,17 @@ function renamedProject(project: Project, { kind, from, to }: Renaming): Project
   const targets = Object.entries(project.targets).map(([name, target]) =>
     name === from ? [to, { ...target, name: to }] : [name, target],
   );
+  const groups = Object.entries(project.groups ?? {}).map(([group, members]) => [
+    group,
+    members.map((name) => (name === from ? to : name)),
+  ]);
   const isDefault = project.defaultTarget === from;
-  return { ...project, targets: Object.fromEntries(targets), ...(isDefault && { defaultTarget: to }) };
+  return {
+    ...project,
+    targets: Object.fromEntries(targets),
+    ...(project.groups && { groups: Object.fromEntries(groups) }),
+    ...(isDefault && { defaultTarget: to }),
+  };
 }
 
 /** Each declaration as canonical text: of the files as they are with the name put in by a way of its own. */

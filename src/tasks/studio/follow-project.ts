@@ -19,14 +19,15 @@ export interface FollowedProject {
 export function followProject(place: Place): FollowedProject {
   const { file, root } = place.project;
   const name = relative(root, file).split(sep).join("/");
-  let last = textOf(file);
+  const read = () => [file, place.project.targetsFile].map((one) => one && textOf(one)).join("\0");
+  let last = read();
   let problem: ProjectError | undefined;
   return {
     brokenFile: () => (problem ? name : undefined),
     async look() {
-      const text = textOf(file);
-      if (text === last || !place.readProject) return false;
-      last = text;
+      const now = read();
+      if (now === last || !place.readProject) return false;
+      last = now;
       try {
         Object.assign(place, await place.readProject());
         problem = undefined;
@@ -42,9 +43,9 @@ export function followProject(place: Place): FollowedProject {
       const { diagnostics, text } = problem;
       return {
         ...reading,
-        diagnostics: [...diagnostics.map((one) => ({ ...one, file: name })), ...reading.diagnostics],
+        diagnostics: [...diagnostics, ...reading.diagnostics],
         broken: new Set([name, ...reading.broken]),
-        text: (other) => (other === name ? text : reading.text(other)),
+        text: (other) => text(other) ?? reading.text(other),
       };
     },
   };
@@ -61,5 +62,5 @@ function textOf(file: string): string | undefined {
 /** A project file that is gone, or names the target of this run no more. */
 function asProblem(file: string, message: string): ProjectError {
   const finding = { rule: "project-file", severity: "error", message, file, line: 1, column: 1 } as const;
-  return new ProjectError(message, [finding], "");
+  return new ProjectError(message, [finding]);
 }

@@ -1,15 +1,16 @@
 // boardwright plan --target A --target B: one after the other, then side by side. One that cannot be planned hides no other.
 
-import { EXIT, type ExitCode } from "../model/index.ts";
-import { type FailedTarget, PLAN_FORMATS, type PlanFormat, renderPlansJson } from "../report/index.ts";
-import type { Destination } from "../target/index.ts";
-import { exitCodeOfPlans } from "../tasks/exit-codes.ts";
-import type { Planned } from "../tasks/make-plan.ts";
-import { warnIfNoFiles } from "./notices.ts";
-import { writePlanFile } from "./plan-file.ts";
-import { linksOf, type PlanFlags, type PlanRequest, planTarget, shownWith } from "./plan-target.ts";
-import { failureOf, reportFailure } from "./report-failure.ts";
-import type { Terminal } from "./terminal.ts";
+import { EXIT, type ExitCode } from "../../model/index.ts";
+import { type FailedTarget, PLAN_FORMATS, type PlanFormat, renderPlansJson } from "../../report/index.ts";
+import type { Destination } from "../../target/index.ts";
+import { shareFiles } from "../../tasks/cached/share-files.ts";
+import { exitCodeOfPlans } from "../../tasks/exit-codes.ts";
+import type { Planned } from "../../tasks/make-plan.ts";
+import { warnIfNoFiles } from "../notices.ts";
+import { writePlanFile } from "../plan-file.ts";
+import { linksOf, type PlanFlags, type PlanRequest, planTarget, shownWith } from "../plan-target.ts";
+import { failureOf, reportFailure } from "../report-failure.ts";
+import type { Terminal } from "../terminal.ts";
 
 interface SeveralRequest extends PlanRequest {
   flags: PlanFlags;
@@ -28,9 +29,10 @@ export async function planSeveral(
   const print = format === PLAN_FORMATS.pretty ? terminal.show : terminal.out;
   const planned: Planned[] = [];
   const failed: FailedTarget[] = [];
+  const shared = shareFiles();
   for (const target of targets) {
     try {
-      const one = await planTarget(terminal, target, request);
+      const one = await planTarget(terminal, target, { ...request, shared });
       planned.push(one);
       if (!format.isWhole) print(`${format.plan(one.plan, shownWith(one, terminal, flags))}\n`);
     } catch (error) {

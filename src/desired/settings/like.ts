@@ -1,0 +1,89 @@
+// `like: OTHER` of a target: it says only what differs from another one (contract 15).
+
+import { didYouMean, isObject, type Json, type JsonObject, listKnown, type Path } from "../../model/index.ts";
+
+export interface TargetsProblem {
+  rule: string;
+  message: string;
+  help?: string;
+  /** Below `targets` or `groups`, with that key. */
+  path: Path;
+  part: "key" | "value";
+}
+
+/** Where something is written, as people read it. */
+export type Say = (path: Path) => string;
+
+/** Numbers that mean something at one deployment only. */
+const OF_ONE_DEPLOYMENT = ["folders"];
+/** What is of one address only. */
+const OF_ONE_ADDRESS = ["folders", "link"];
+
+/** The targets with what they inherit put in, `like` left out; those that cannot be resolved stay as they are. */
+export function resolveLikes(
+  targets: JsonObject,
+  say: Say,
+): { targets: JsonObject; problems: TargetsProblem[] } {
+  const problems: TargetsProblem[] = [];
+  const names = Object.keys(targets);
+  const resolved = new Map<string, JsonObject>();
+  const inCircle = new Set<string>();
+  const resolve = (name: string, way: readonly string[]): JsonObject => {
+    const known = resolved.get(name);
+    if (known) return known;
+    const value = targets[name];
+    const own: JsonObject = isObject(value) ? value : {};
+    const { like } = own;
+    if (typeof like !== "string") return own;
+    const path = ["targets", name, "like"];
+    if (way.includes(name)) {
+      const circle = way.slice(way.indexOf(name));
+      if (!circle.some((one) => inCircle.has(one))) problems.push(circleProblem(circle, say));
+      for (const one of circle) inCircle.add(one);
+      return own;
+    }
+    if (!Object.hasOwn(targets, like)) {
+      const message = `There is no target \`${like}\` that \`${name}\` could be like.${didYouMean(like, names)}`;
+      problems.push({
+        ...{ rule: "unknown-target", message, path, part: "value" },
+        help: `Targets: ${listKnown(names)}.`,
+      });
+      return own;
+    }
+    const merged = inherit(resolve(like, [...way, name]), own);
+    resolved.set(name, merged);
+    return merged;
+  };
+  const all = names.map(
+    (name) => [name, isObject(targets[name]) ? resolve(name, []) : targets[name]!] as const,
+  );
+  return { targets: Object.fromEntries(all), problems };
+}
+
+function circleProblem(circle: readonly string[], say: Say): TargetsProblem {
+  const [first = "", ...others] = circle;
+  const at = (name: string) => say(["targets", name, "like"]);
+  const message =
+    others.length === 0
+      ? `\`${first}\` is like itself.`
+      : `\`${first}\` is like itself, by way of ${others.map((name) => `\`${name}\` (${at(name)})`).join(" and ")}.`;
+  const help = `One of them must say its own \`url\`. \`${first}\` is declared at ${say(["targets", first])}.`;
+  return { rule: "invalid-value", message, help, path: ["targets", first, "like"], part: "value" };
+}
+
+/** Maps key by key, anything else replaces. Folder numbers are of one deployment, and links of one address: of another they would be wrong. */
+function inherit(base: JsonObject, own: JsonObject): JsonObject {
+  const { like: _, ...said } = own;
+  const left = Object.hasOwn(said, "url")
+    ? OF_ONE_ADDRESS
+    : Object.hasOwn(said, "deployment")
+      ? OF_ONE_DEPLOYMENT
+      : [];
+  const kept = Object.entries(base).filter(([key]) => !left.includes(key) && key !== "like");
+  const merged: JsonObject = Object.fromEntries(kept);
+  for (const [key, value] of Object.entries(said)) {
+    const below: Json | undefined = merged[key];
+    merged[key] = isObject(below) && isObject(value) ? { ...below, ...value } : value;
+  }
+  return merged;
+}
