@@ -10,8 +10,8 @@ import {
   type Project,
   UsageError,
 } from "../model/index.ts";
-import { errorInFile } from "./diagnose.ts";
 import { type Files, isReserved, nameOf, openFiles } from "./files.ts";
+import { errorInFile } from "./findings/diagnose.ts";
 import { listEntries, NEVER } from "./glob/index.ts";
 import { kindOf, notFile } from "./texts/read-text.ts";
 import { formatOf, parseText } from "./yaml/parse.ts";

@@ -19,8 +19,8 @@ import {
   UsageError,
   UserError,
 } from "../model/index.ts";
-import { diagnosticOf, errorAt, errorInFile, notProject, spanOf } from "./diagnose.ts";
 import { requireOwnFile } from "./files.ts";
+import { diagnosticOf, errorAt, errorInFile, notProject, spanOf } from "./findings/diagnose.ts";
 import { targetsOf } from "./settings/targets.ts";
 import { skipProblems, testSettingsOf } from "./settings/test-settings.ts";
 import { validateProjectFile } from "./shape/schema.ts";
