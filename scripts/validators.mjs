@@ -63,7 +63,7 @@ const TEXTS = new Set([
   "markdownEnumDescriptions",
 ]);
 /** What is put in place before anything is checked: only editors see it. */
-const isResolved = ({ $ref } = {}) => $ref === "#/$defs/with";
+const isResolved = ({ $ref } = {}) => $ref === "#/$defs/with" || $ref === "#/$defs/each";
 /** Keywords whose keys are names, not keywords. */
 const MAPS = new Set(["properties", "$defs"]);
 

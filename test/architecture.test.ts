@@ -56,6 +56,7 @@ const MAY_IMPORT: Record<string, string[]> = {
 const INNER: Record<string, Record<string, string[]>> = {
   desired: {
     generated: [],
+    findings: ["yaml"],
     merging: [],
     glob: [],
     owners: [],

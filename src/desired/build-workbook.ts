@@ -11,7 +11,7 @@ import {
   suggestFrom,
   widgetsOf,
 } from "../model/index.ts";
-import { addAll, errorAt } from "./diagnose.ts";
+import { addAll, errorAt } from "./findings/diagnose.ts";
 import {
   conflict,
   type LayoutProblem,

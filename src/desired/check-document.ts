@@ -1,7 +1,10 @@
 // Checks one resolved document by schema, and notes which parts of it can still be used.
 import { type Diagnostic, type Json, normalizeSlug, type Path } from "../model/index.ts";
+import { addAll } from "./findings/diagnose.ts";
+import { groupByRows, type RowFinding } from "./findings/group-rows.ts";
+import type { RowOrigin } from "./rows.ts";
 import { type SchemaProblem, validateFile } from "./shape/schema.ts";
-import { findingAt } from "./spot.ts";
+import { findingAt, type Spot } from "./spot.ts";
 import type { Resolver } from "./walk.ts";
 
 export interface Flaws {
@@ -19,7 +22,19 @@ export function flawsOf(failed: readonly Path[]): Flaws {
 /** Checks a document by schema and adds to its flaws. Under a directive that failed there is no value to check. */
 export function checkDocument(
   resolver: Resolver,
-  { file, doc, value, failed }: { file: string; doc: number; value: Json; failed: readonly Path[] },
+  {
+    file,
+    doc,
+    value,
+    failed,
+    origins,
+  }: {
+    file: string;
+    doc: number;
+    value: Json;
+    failed: readonly Path[];
+    origins: ReadonlyMap<string, RowOrigin>;
+  },
   flaws: Flaws,
 ): Diagnostic[] {
   const holes = new Set(failed.map((path) => JSON.stringify(path)));
@@ -30,9 +45,21 @@ export function checkDocument(
     );
   const problems = validateFile(value).filter(({ path }) => !isBelowHole(path));
   for (const problem of problems) noteFlaw(flaws, problem);
-  return problems.map(({ path, ...problem }) => {
-    return findingAt(resolver, { file, doc, path }, { ...problem, slug: slugIn(path) });
-  });
+  const found: Diagnostic[] = [];
+  const ofRows = new Map<string, RowFinding[]>();
+  for (const { path, ...problem } of problems) {
+    const [section, key, ...rest] = path;
+    const origin = origins.get(`${section}\n${key}`);
+    if (!origin) {
+      found.push(findingAt(resolver, { file, doc, path }, { ...problem, slug: slugIn(path) }));
+      continue;
+    }
+    const { template, row } = origin;
+    const spot: Spot = { file, doc, path: [section!, template, ...rest], row: row.spot };
+    ofRows.set(template, [...(ofRows.get(template) ?? []), { row, one: findingAt(resolver, spot, problem) }]);
+  }
+  for (const [template, ones] of ofRows) addAll(found, groupByRows(template, ones));
+  return found;
 }
 
 function noteFlaw({ broken, overrides }: Flaws, { rule, path }: SchemaProblem): void {

@@ -1,7 +1,7 @@
 // What an included file says of its parameters: a file may open with `params:`, as the first key of a map or, before anything else than
 // a map, as a document of its own.
 import { didYouMean, isObject, type Json, type JsonObject } from "../model/index.ts";
-import { errorAt } from "./diagnose.ts";
+import { errorAt } from "./findings/diagnose.ts";
 import { type Spot, spanOfSpot } from "./spot.ts";
 import type { Declared, ParameterType, Walk } from "./walk.ts";
 

@@ -2,7 +2,8 @@
 import { existsSync, readdirSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 import { compareText, isObject, type Json, type JsonObject, suggestFrom } from "../model/index.ts";
-import { type Files, isReserved, nameOf } from "./files.ts";
+import { type Files, nameOf } from "./files.ts";
+import { isReserved } from "./glob/reserved.ts";
 
 export const DIRECTIVES = ["$include", "$file", "$dir"] as const;
 export type Directive = (typeof DIRECTIVES)[number];

@@ -10,9 +10,10 @@ import {
   type Project,
   UsageError,
 } from "../model/index.ts";
-import { errorInFile } from "./diagnose.ts";
-import { type Files, isReserved, nameOf, openFiles } from "./files.ts";
+import { type Files, nameOf, openFiles } from "./files.ts";
+import { errorInFile } from "./findings/diagnose.ts";
 import { listEntries, NEVER } from "./glob/index.ts";
+import { isReserved } from "./glob/reserved.ts";
 import { kindOf, notFile } from "./texts/read-text.ts";
 import { formatOf, parseText } from "./yaml/parse.ts";
 
@@ -65,7 +66,7 @@ export async function discover(project: Project, files: Files): Promise<Discover
   const known = new Set(found.files);
   if (files.overlay.size > 0) {
     found.files = found.files.filter((name) => files.overlay.get(name) !== null);
-    const { isIncluded } = await import("./included.ts");
+    const { isIncluded } = await import("./glob/included.ts");
     for (const [name, text] of files.overlay)
       if (text !== null && !known.has(name) && isIncluded(project, name)) found.files.push(name);
   }

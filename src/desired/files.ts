@@ -4,6 +4,7 @@ import { hash } from "node:crypto";
 import { existsSync, realpathSync } from "node:fs";
 import { basename, dirname, join, relative, sep } from "node:path";
 import { isInside, UserError } from "../model/index.ts";
+import { isReserved } from "./glob/reserved.ts";
 import { decodeText, type FileProblem, readText } from "./texts/read-text.ts";
 import { formatOf, parseTrees } from "./yaml/parse.ts";
 import type { Trees } from "./yaml/tree.ts";
@@ -149,30 +150,6 @@ export function nameOf(root: string, absolute: string): string {
   return sep === "/" ? name : name.split(sep).join("/");
 }
 
-/** Credentials as tools name and leave them: keys and their stores, of clouds, clusters and infrastructure. */
-const CREDENTIALS = [
-  /^gha-creds-.*\.json$/i,
-  /^id_(?:rsa|dsa|ecdsa|ed25519)(?:_sk)?$/i,
-  /\.(?:pem|key|p12|pfx|kdbx|jks|keystore|ppk)$/i,
-  /^(?:credentials|service-account.*|application_default_credentials)\.json$/i,
-  /\.tfstate(?:\.backup)?$/i,
-  /^kubeconfig(?:\.ya?ml)?$/i,
-];
-/** Case is no difference on many disks. */
-const INSTALLED = /^node_modules$/i;
-
-/**
- * Whether nothing may be read at `name` (contract 11): Git's files, Boardwright's, and those that hold credentials. A pull request
- * names paths, and the checkout of a runner holds more than the commit. `name` is a path relative to the project's folder, with forward slashes.
- */
-export function isReserved(name: string): boolean {
-  const parts = name.split("/");
-  return (
-    parts.some((part) => isDotName(part) || INSTALLED.test(part)) ||
-    CREDENTIALS.some((one) => one.test(basename(name)))
-  );
-}
-
 /**
  * Throws a UserError if `file` (absolute, and there) is a symbolic link out of its repository, or out of its folder where there is none, or to a
  * reserved file: whoever may write a branch may put one where a command looks for a file by its name. Neither the text nor the place is told.
@@ -199,8 +176,4 @@ function repositoryOf(folder: string): string | undefined {
     if (existsSync(join(at, ".git"))) return at;
     if (at === dirname(at)) return undefined;
   }
-}
-
-function isDotName(part: string): boolean {
-  return part.startsWith(".") && part !== "." && part !== "..";
 }

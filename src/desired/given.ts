@@ -8,7 +8,7 @@ import {
   listKnown,
 } from "../model/index.ts";
 import { fits, kindOf } from "./declared.ts";
-import { errorAt } from "./diagnose.ts";
+import { errorAt } from "./findings/diagnose.ts";
 import { type Spot, spanOfSpot } from "./spot.ts";
 import { type Included, sizeOf, spend, type Walk } from "./walk.ts";
 

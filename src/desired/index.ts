@@ -1,11 +1,11 @@
 // Files → desired state: discover, read, parse, put directives and layouts in place, check by schema, hand over workbook by
 // workbook. Knows nothing of the platform. Everything wrong with the files is a diagnostic with a place.
 
-export { diagnosticOf, errorInFile, mayQuote, notWorkbooks } from "./diagnose.ts";
 export { DIRECTIVES, findTarget, isDirectiveProblem } from "./directives.ts";
 export { declaredSlugs, discoverFiles } from "./discover.ts";
 export { type Files, nameOf, type Overlay, openFiles, type Snapshot } from "./files.ts";
-export { isIncluded } from "./included.ts";
+export { diagnosticOf, errorInFile, mayQuote, notWorkbooks } from "./findings/diagnose.ts";
+export { isIncluded } from "./glob/included.ts";
 export type { Keeping } from "./known-files.ts";
 export { type LayoutSection, mergeSections, placeWidget, writeOut } from "./layouts.ts";
 export { type Loaded, type LoadOptions, loadFiles } from "./load.ts";
@@ -22,8 +22,8 @@ export {
   placeOfTarget,
   readProjectText,
 } from "./project.ts";
-export { createResolver, resolveDocument } from "./resolve.ts";
 export { type Beside, includedTargets, type ReadBeside } from "./project-targets.ts";
+export { createResolver, resolveDocument } from "./resolve.ts";
 export type { Help, Piece, Work } from "./sharing/share-files.ts";
 export type { Spot } from "./spot.ts";
 export { decodeText, readText } from "./texts/read-text.ts";

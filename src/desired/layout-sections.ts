@@ -4,6 +4,7 @@ import { isObject, type Json, type JsonObject, normalizeSlug, writeJson } from "
 import { mayHoldDirectives } from "./directives.ts";
 import type { LayoutSection } from "./layouts.ts";
 import { resolveDocument } from "./resolve.ts";
+import { type Expanded, expandTemplates, takeTemplates } from "./rows.ts";
 import type { Spot } from "./spot.ts";
 import type { Resolver } from "./walk.ts";
 import { formatOf, parseText } from "./yaml/parse.ts";
@@ -37,10 +38,12 @@ export function indexLayouts(
   const special = mayHoldDirectives(text);
   const found: Json[] = [];
   for (const { value: written, doc } of documents) {
+    const templates = special ? takeTemplates(written).filter(({ section }) => section === "layouts") : [];
     const value = special ? resolveDocument(resolver, { file, doc: 0, value: written }).value : written;
     if (!isObject(value) || value.layouts === undefined) continue;
+    const { origins } = expandTemplates(resolver, { file, doc: 0 }, { value, templates });
     found.push(value.layouts);
-    if (isObject(value.layouts)) addSections(index, { file, doc }, value.layouts);
+    if (isObject(value.layouts)) addSections(index, { file, doc }, { layouts: value.layouts, origins });
   }
   if (cut) index.cuts.set(file, found);
 }
@@ -60,16 +63,27 @@ export function confirmCuts(
   return special ? whole.length === cuts.length : writeJson(whole) === writeJson(cuts);
 }
 
-function addSections(index: LayoutIndex, at: Omit<Spot, "path">, layouts: JsonObject): void {
+function addSections(
+  index: LayoutIndex,
+  at: Omit<Spot, "path">,
+  { layouts, origins }: { layouts: JsonObject; origins: Expanded["origins"] },
+): void {
   for (const [written, value] of Object.entries(layouts)) {
     if (!isObject(value)) continue;
-    addSection(index, { spot: { ...at, path: ["layouts", written] }, value });
+    const origin = origins.get(`layouts\n${written}`);
+    const path = ["layouts", origin?.template ?? written];
+    const spot: Spot = { ...at, path, ...(origin && { row: origin.row.spot }) };
+    addSection(index, { spot, value }, written);
   }
 }
 
-export function addSection({ bySlug, byFile }: LayoutIndex, section: LayoutSection): void {
-  const { file, path } = section.spot;
-  const slug = normalizeSlug(String(path[1]));
+export function addSection(
+  { bySlug, byFile }: LayoutIndex,
+  section: LayoutSection,
+  written = String(section.spot.path[1]),
+): void {
+  const { file } = section.spot;
+  const slug = normalizeSlug(written);
   const [ofSlug, ofFile] = [bySlug.get(slug) ?? [], byFile.get(file) ?? []];
   ofSlug.push(section);
   ofFile.push(section);

@@ -12,11 +12,12 @@ import {
 } from "../model/index.ts";
 import { buildWorkbook, type Placement } from "./build-workbook.ts";
 import { checkDocument, type Flaws, flawsOf } from "./check-document.ts";
-import { addAll } from "./diagnose.ts";
+import { addAll } from "./findings/diagnose.ts";
 import type { LayoutIndex } from "./layout-sections.ts";
 import type { LayoutSection } from "./layouts.ts";
 import { addReport, type Reports } from "./reports.ts";
 import { resolveDocument } from "./resolve.ts";
+import { expandTemplates, type RowOrigin, takeTemplates } from "./rows.ts";
 import { findingAt, locateSpot, type Spot } from "./spot.ts";
 import type { Resolver } from "./walk.ts";
 import type { FindKey } from "./yaml/key-spans.ts";
@@ -60,6 +61,8 @@ export interface Loading {
   record: FileRecord | undefined;
 }
 
+type Origins = ReadonlyMap<string, RowOrigin>;
+
 interface LoadedDocument {
   file: string;
   /** Its index in the file. */
@@ -80,38 +83,56 @@ export function loadDocument(loading: Loading, document: LoadedDocument, found: 
   // They are there for their anchors: what an alias names is read where the alias is.
   if (isObject(value)) for (const key of Object.keys(value)) if (key.startsWith("x-")) delete value[key];
   let failed: Path[] = [];
+  let origins: Origins = new Map();
   if (special) {
+    const templates = takeTemplates(value);
     const resolved = resolveDocument(resolver, document);
     ({ value, failed } = resolved);
     addAll(found, resolved.diagnostics);
+    if (templates.length > 0) {
+      const expanded = expandTemplates(resolver, { file, doc }, { value, templates });
+      ({ origins } = expanded);
+      failed = [...failed, ...expanded.failed];
+      addAll(found, expanded.diagnostics);
+    }
   }
   if (failed.some((path) => path.length < 2)) {
     loading.incomplete = true;
     return;
   }
   const flaws = flawsOf(failed);
-  if (chosen) addAll(found, checkDocument(resolver, { file, doc, value, failed }, flaws));
+  if (chosen) addAll(found, checkDocument(resolver, { file, doc, value, failed, origins }, flaws));
   if (!isObject(value)) return;
   if (isObject(value.workbooks))
-    loadWorkbooks(loading, { ...document, workbooks: value.workbooks, flaws }, found);
+    loadWorkbooks(loading, { ...document, workbooks: value.workbooks, flaws, origins }, found);
   if (!isObject(value.reports)) return;
   for (const [key, entry] of Object.entries(value.reports)) {
     if (!isObject(entry) || flaws.broken.has(`reports\n${key}`)) continue;
-    const spot: Spot = { file, doc, path: ["reports", key] };
-    const keySpan = document.findKey("reports", key);
+    const origin = origins.get(`reports\n${key}`);
+    const spot = spotOf({ file, doc }, ["reports", key], origin);
+    const keySpan = origin ? undefined : document.findKey("reports", key);
     loading.record?.reports.push({ key, doc, entry: writeJson(entry), keySpan });
-    addAll(found, addReport(loading, { key, spot, entry, keySpan }));
+    addAll(found, addReport(loading, { key, spot, entry, keySpan, template: origin?.template }));
   }
 }
 
 function loadWorkbooks(
   { resolver, slugs, layouts, diagnostics, visit, record }: Loading,
-  { file, doc, chosen, workbooks, flaws, findKey }: LoadedDocument & { workbooks: JsonObject; flaws: Flaws },
+  {
+    file,
+    doc,
+    chosen,
+    workbooks,
+    flaws,
+    findKey,
+    origins,
+  }: LoadedDocument & { workbooks: JsonObject; flaws: Flaws; origins: Origins },
   found: Diagnostic[],
 ): void {
   for (const [writtenSlug, entry] of Object.entries(workbooks)) {
     const slug = normalizeSlug(writtenSlug);
-    const spot: Spot = { file, doc, path: ["workbooks", writtenSlug] };
+    const origin = origins.get(`workbooks\n${writtenSlug}`);
+    const spot = spotOf({ file, doc }, ["workbooks", writtenSlug], origin);
     const first = slugs.get(slug);
     if (first) {
       if (chosen || first.chosen)
@@ -121,13 +142,23 @@ function loadWorkbooks(
     slugs.set(slug, { spot, chosen });
     if (!chosen || !isObject(entry) || flaws.broken.has(`workbooks\n${writtenSlug}`)) continue;
     const sections = layouts.bySlug.get(slug);
-    const keySpan = findKey("workbooks", writtenSlug);
+    const keySpan = origin ? undefined : findKey("workbooks", writtenSlug);
     const flawed = flaws.overrides.get(writtenSlug);
     const definition = { slug, writtenSlug, spot, entry, sections, flawed, keySpan };
     const { workbook, placement } = buildWorkbook(resolver, definition, found);
+    if (origin) workbook.template = origin.template;
     visit(workbook, sections ?? []);
     record?.workbooks.push({ slug, writtenSlug, doc, placement, note: record.note(workbook) });
   }
+}
+
+/** Where an entry is written: of what a row makes, the template's place. */
+function spotOf(
+  at: Omit<Spot, "path">,
+  [section, key]: [string, string],
+  origin: RowOrigin | undefined,
+): Spot {
+  return { ...at, path: [section, origin?.template ?? key], ...(origin && { row: origin.row.spot }) };
 }
 
 function duplicateSlug(

@@ -10,15 +10,16 @@ import {
   suggestFrom,
   type Target,
 } from "../model/index.ts";
-import { addAll, diagnosticOf, errorInFile, mayQuote, notWorkbooks, sortOnce } from "./diagnose.ts";
 import { mayHoldDirectives } from "./directives.ts";
 import { choosePaths, discover } from "./discover.ts";
 import { type Overlay, openFiles, type Snapshot } from "./files.ts";
+import { addAll, diagnosticOf, errorInFile, mayQuote, notWorkbooks, sortOnce } from "./findings/diagnose.ts";
 import { type Keeping, type KnownFiles, openKnownFiles } from "./known-files.ts";
 import { confirmCuts, indexLayouts } from "./layout-sections.ts";
 import type { LayoutSection } from "./layouts.ts";
 import { type Loading, loadDocument } from "./load-document.ts";
 import { createResolver } from "./resolve.ts";
+import { mayHoldRows } from "./rows.ts";
 import { openSharing } from "./sharing/share-files.ts";
 import { findingAt } from "./spot.ts";
 import { watchUses } from "./uses.ts";
@@ -176,6 +177,8 @@ export function loadFile(loading: Loading, file: string, chosen: boolean): boole
   const text = loading.resolver.files.read(file);
   const found: Diagnostic[] = [];
   let fragment = false;
+  // The rows may be in another file, and are not among the uses that are noted.
+  const hasRows = typeof text === "string" && mayHoldRows(text);
   if (typeof text !== "string") {
     loading.incomplete = true;
     found.push(errorInFile(file, text));
@@ -205,7 +208,7 @@ export function loadFile(loading: Loading, file: string, chosen: boolean): boole
   }
   if (fragment && chosen) loading.fragments.push({ file, found });
   else if (chosen) addAll(loading.diagnostics, found);
-  return !fragment && found.length === 0;
+  return !fragment && !hasRows && found.length === 0;
 }
 
 /**

@@ -8,14 +8,14 @@ import {
   type Path,
   type Span,
 } from "../model/index.ts";
-import { diagnosticOf, errorInFile, type Finding, spanOf, withoutQuotes } from "./diagnose.ts";
 import { directiveOf, findTarget, isDirectiveProblem } from "./directives.ts";
 import type { Files } from "./files.ts";
+import { diagnosticOf, errorInFile, type Finding, spanOf, withoutQuotes } from "./findings/diagnose.ts";
 import { mergeOver } from "./merging/merge.ts";
-import { formatOf, parseText, parseTrees } from "./yaml/parse.ts";
-import { offsetsAt } from "./yaml/tree.ts";
 import { groupProblems } from "./settings/groups.ts";
 import { resolveLikes, type Say, type TargetsProblem } from "./settings/like.ts";
+import { formatOf, parseText, parseTrees } from "./yaml/parse.ts";
+import { offsetsAt } from "./yaml/tree.ts";
 
 /** A file that the project file names: its path from the project's folder, what findings call it, and its text. */
 export interface Beside {

@@ -19,8 +19,8 @@ import {
   UsageError,
   UserError,
 } from "../model/index.ts";
-import { diagnosticOf, errorAt, errorInFile, notProject, spanOf } from "./diagnose.ts";
 import { openFiles, requireOwnFile } from "./files.ts";
+import { diagnosticOf, errorAt, errorInFile, notProject, spanOf } from "./findings/diagnose.ts";
 import {
   type IncludedTargets,
   openTargets,

@@ -1,7 +1,7 @@
 // The value of an included file: read once, and resolved once for each set of values that it is given.
 import { type Json, type JsonObject, writeJson } from "../model/index.ts";
 import { type Opened, openIncluded } from "./declared.ts";
-import { diagnosticOf, mayQuote, WORKBOOK_FILE, withoutQuotes } from "./diagnose.ts";
+import { diagnosticOf, mayQuote, WORKBOOK_FILE, withoutQuotes } from "./findings/diagnose.ts";
 import { type Given, type Included, refuse, sizeOf, spend, type Walk } from "./walk.ts";
 import { formatOf, parseText } from "./yaml/parse.ts";
 
@@ -37,6 +37,7 @@ export function readIncluded(walk: Walk, inclusion: Inclusion, resolveValue: Res
     doc: 0,
     path: [],
     given: undefined,
+    row: undefined,
     chain: [...walk.chain, real],
     diagnostics: [],
     failed: [],

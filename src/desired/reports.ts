@@ -11,7 +11,7 @@ import {
   type Span,
   writeJson,
 } from "../model/index.ts";
-import { addAll } from "./diagnose.ts";
+import { addAll } from "./findings/diagnose.ts";
 import { findingAt, locateSpot, type Spot } from "./spot.ts";
 import type { Resolver } from "./walk.ts";
 
@@ -31,6 +31,8 @@ interface WrittenReport {
   entry: JsonObject;
   /** Where its key is written, if that is known. */
   keySpan?: Span | undefined;
+  /** The key of its template, if rows declare it. */
+  template?: string | undefined;
 }
 
 interface Scope {
@@ -39,7 +41,10 @@ interface Scope {
 }
 
 /** Adds a report unless its key is taken; gives what is wrong with it. Its public id becomes the target's; without a target a map stays. */
-export function addReport(scope: Scope, { key, spot, entry: written, keySpan }: WrittenReport): Diagnostic[] {
+export function addReport(
+  scope: Scope,
+  { key, spot, entry: written, keySpan, template }: WrittenReport,
+): Diagnostic[] {
   const { reports, resolver } = scope;
   const first = reports.byKey.get(key);
   if (first) {
@@ -64,7 +69,13 @@ export function addReport(scope: Scope, { key, spot, entry: written, keySpan }: 
   const locate: ResolvedReport["locate"] = (path, part) =>
     (path.length === 0 && part === "key" && keySpan) ||
     locateSpot(resolver, { ...spot, path: [...spot.path, ...path] }, part);
-  reports.byKey.set(key, { key, file: spot.file, entry, locate });
+  reports.byKey.set(key, {
+    key,
+    file: spot.file,
+    entry,
+    locate,
+    ...(template !== undefined && { template }),
+  });
   return found;
 }
 

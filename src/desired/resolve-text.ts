@@ -1,6 +1,6 @@
 // Fills in the variables of one text, and reports those that cannot be filled in.
-import type { Json } from "../model/index.ts";
-import { errorAt } from "./diagnose.ts";
+import { type Json, ownValue } from "../model/index.ts";
+import { errorAt } from "./findings/diagnose.ts";
 import { spanOfSpot } from "./spot.ts";
 import {
   expandText,
@@ -38,7 +38,19 @@ export function resolveText(walk: Walk, text: string): Json {
 }
 
 /** A value that was given to the file; that one is missing is said where the file is included. */
-function lookUpLocal({ given, file, doc, path, failed }: Walk, { kind, name }: LocalName): LocalValue {
+function lookUpLocal(walk: Walk, { kind, name }: LocalName): LocalValue {
+  const { given, row, file, doc, path, failed } = walk;
+  if (kind === "row") {
+    if (!row) return nowhere(kind, name);
+    const own = ownValue(row.values, name);
+    if (own != null) return { value: own };
+    const message = `The row has no value \`${name}\`.`;
+    return {
+      rule: "missing-parameter",
+      message,
+      help: "Give every row one, or leave it out of the template.",
+    };
+  }
   if (!given) return nowhere(kind, name);
   const value = given.values.get(name);
   if (value !== undefined) {
@@ -52,7 +64,9 @@ function lookUpLocal({ given, file, doc, path, failed }: Walk, { kind, name }: L
 
 function nowhere(kind: LocalName["kind"], name: string): LocalValue {
   const written = `\${${kind}.${name}}`;
-  const message = `\`${written}\` has no value here: it stands only in a file that is included \`with\` parameters.`;
+  const where =
+    kind === "row" ? "under a key with `${row.…}`" : "in a file that is included `with` parameters";
+  const message = `\`${written}\` has no value here: it stands only ${where}.`;
   return { rule: "missing-parameter", message, help: `For the plain text, write $${written}.` };
 }
 

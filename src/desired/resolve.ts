@@ -1,8 +1,8 @@
 // Puts directives and variables in place. Only called for files whose text may hold any; plain files skip this walk.
 import { type Diagnostic, isObject, type Json, type JsonObject, type Path } from "../model/index.ts";
-import { addAll, errorAt } from "./diagnose.ts";
 import { type Directive, directiveOf, findTarget, isDirectiveProblem, readFolder } from "./directives.ts";
 import type { Files } from "./files.ts";
+import { addAll, errorAt } from "./findings/diagnose.ts";
 import { checkGiven, checkKey, readWith } from "./given.ts";
 import { placeWidget } from "./layouts.ts";
 import { mergeOver } from "./merging/merge.ts";
@@ -12,7 +12,7 @@ import { resolveText } from "./resolve-text.ts";
 import { spanOfSpot } from "./spot.ts";
 import type { Variables } from "./texts/variables.ts";
 import type { Uses } from "./uses.ts";
-import { fail, isSpent, type Resolver, refuse, sizeOf, spend, type Walk } from "./walk.ts";
+import { fail, isSpent, type Resolver, type Row, refuse, sizeOf, spend, type Walk } from "./walk.ts";
 
 export interface Resolved {
   value: Json;
@@ -41,14 +41,24 @@ export function createResolver(
   };
 }
 
-/** Resolves one document. `value` is changed in place if possible. */
+/** Resolves one document, or the value at a path of it, perhaps for a row. `value` is changed in place if possible. */
 export function resolveDocument(
   resolver: Resolver,
-  { file, doc, value }: { file: string; doc: number; value: Json },
+  { file, doc, value, path = [], row }: { file: string; doc: number; value: Json; path?: Path; row?: Row },
 ): Resolved {
   const found = resolver.files.follow(`${resolver.files.root}/${file}`);
   const chain = typeof found === "string" ? [] : [found.real];
-  const walk: Walk = { resolver, file, doc, path: [], given: undefined, chain, diagnostics: [], failed: [] };
+  const walk: Walk = {
+    resolver,
+    file,
+    doc,
+    path: [...path],
+    given: undefined,
+    row,
+    chain,
+    diagnostics: [],
+    failed: [],
+  };
   const resolved = resolveValue(walk, value);
   return { value: resolved, diagnostics: walk.diagnostics, failed: walk.failed };
 }

@@ -1,9 +1,9 @@
 // Where a value is written. A resolved value has layers of spots: an override over the entry, keys next to $include over
 // the included file. The first layer wins.
 import { CORNERS, type Diagnostic, type LocatedPart, type Path, type Span } from "../model/index.ts";
-import { errorAt, type Finding, spanOf } from "./diagnose.ts";
 import { findTarget, isDirectiveProblem } from "./directives.ts";
 import type { Files } from "./files.ts";
+import { errorAt, type Finding, spanOf } from "./findings/diagnose.ts";
 import { expandText, type Variables, wholeName } from "./texts/variables.ts";
 import { offsetsAt, type TreeEntry, type TreeNode } from "./yaml/tree.ts";
 
@@ -14,6 +14,8 @@ export interface Spot {
   path: Path;
   /** The map whose `$include` leads to the file: its `with` has the values of `${param.x}` here. */
   from?: Spot | undefined;
+  /** The row that has the values of `${row.x}` here. */
+  row?: Spot | undefined;
 }
 
 export interface Placing {
@@ -55,8 +57,13 @@ function bodyOf(files: Files, file: string): number {
 
 /** Where the value of a text that is nothing but `${param.x}` is written; undefined for any other text, or if that is nowhere. */
 function givenTo(placing: Placing, spot: Spot, text: string): Spot[] | undefined {
-  const name = spot.from && wholeName(text)?.name;
-  if (!spot.from || name === undefined) return undefined;
+  const { kind, name } = wholeName(text) ?? {};
+  if (name === undefined) return undefined;
+  if (kind === "row") {
+    const own = spot.row && stepInto(placing, layersIn(placing, spot.row), name);
+    return own && own.length > 0 ? own : undefined;
+  }
+  if (!spot.from) return undefined;
   const values = layersOf(placing, { ...spot.from, path: [...spot.from.path, "with"] });
   const given = stepInto(placing, values, name);
   if (given.length > 0) return given;

@@ -1,8 +1,8 @@
 // The state of resolving one document or included file, and how a directive in it fails.
-import type { Diagnostic, Json, Path } from "../model/index.ts";
-import { errorAt } from "./diagnose.ts";
+import type { Diagnostic, Json, JsonObject, Path } from "../model/index.ts";
 import type { Directive, DirectiveProblem } from "./directives.ts";
 import type { Files } from "./files.ts";
+import { errorAt } from "./findings/diagnose.ts";
 import { type Spot, spanOfSpot } from "./spot.ts";
 import type { Variables } from "./texts/variables.ts";
 import type { Use, Uses } from "./uses.ts";
@@ -95,6 +95,16 @@ export interface Given {
   missing: Map<string, Spot>;
 }
 
+/** A row of `each`. */
+export interface Row {
+  /** Its `key`. */
+  name: string;
+  values: JsonObject;
+  spot: Spot;
+  /** The spot, for messages. */
+  place(): string;
+}
+
 /** A parameter that an included file declares. */
 export interface Declared {
   type: ParameterType;
@@ -124,6 +134,8 @@ export interface Walk {
   path: (string | number)[];
   /** What the file was given; undefined if nothing includes it. */
   given: Given | undefined;
+  /** The row that the file is read for; undefined outside of what `each` is for. */
+  row: Row | undefined;
   /** Real paths of the files being included, outermost first. */
   chain: readonly string[];
   diagnostics: Diagnostic[];

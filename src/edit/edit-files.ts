@@ -8,6 +8,7 @@ import {
   type JsonObject,
   type Project,
   type ResolvedReport,
+  type Span,
   type Target,
   withoutNulls,
 } from "../model/index.ts";
@@ -90,7 +91,11 @@ export async function editFiles(options: EditOptions): Promise<FileEdits> {
   for (const one of wanted) {
     const known =
       one.into !== undefined || (one.kind === "workbook" ? before.workbooks : before.reports).has(one.key);
-    if (known) levels.set(one, 0);
+    const declared = one.into ? undefined : before.workbooks.get(one.key)?.workbook;
+    const row = one.kind === "workbook" ? declared : before.reports.get(one.key);
+    if (known && row?.template !== undefined && !one.into)
+      fail(one, ofTemplate(row.template, row.locate([])));
+    else if (known) levels.set(one, 0);
     else fail(one, `the files hold no usable declaration of the ${one.kind}`);
   }
   const { project, target, env } = options;
@@ -130,6 +135,11 @@ export async function editFiles(options: EditOptions): Promise<FileEdits> {
       }
     }
   }
+}
+
+/** A template is what all of its rows are: what one of them is to be is nothing that it could say. */
+function ofTemplate(template: string, { file, line }: Span): string {
+  return `it is a row of ${template}: edit ${file}:${line}, or the row's \`override\``;
 }
 
 /** Those of one file are one piece, which is the first one's. */

@@ -68,6 +68,8 @@ export interface ResolvedWorkbook {
   locate(path: Path, part?: LocatedPart): Span;
   /** The files in which `layouts` names it; absent if none does. Costs a parse of each. */
   layoutFiles?(): string[];
+  /** The key of its template, if a row of that declares it: then it is not written by itself, and cannot be edited so. */
+  template?: string;
 }
 
 /** A report as the files declare it (contract 2), for the chosen target. */
@@ -76,4 +78,6 @@ export interface ResolvedReport {
   file: string;
   entry: JsonObject;
   locate(path: Path, part?: LocatedPart): Span;
+  /** The key of its template, if a row of that declares it. */
+  template?: string;
 }

@@ -1,4 +1,4 @@
-// `${var.x}`, `${env.X}`, `${param.x}` and the escape `$${` inside strings (contract 2 and 15). Every other `${…}` is plain text.
+// `${var.x}`, `${env.X}`, `${param.x}`, `${row.x}` and the escape `$${` inside strings (contract 2 and 15). Every other `${…}` is plain text.
 import {
   didYouMean,
   holdsSecret,
@@ -19,9 +19,9 @@ export interface Variables {
   local?: ((name: LocalName) => LocalValue) | undefined;
 }
 
-/** What `${param.x}` names. */
+/** What `${param.x}` or `${row.x}` names. */
 export interface LocalName {
-  kind: "param";
+  kind: "param" | "row";
   name: string;
 }
 
@@ -43,8 +43,8 @@ export interface VariableProblem {
   written: string;
 }
 
-const SPECIAL = /\$\$\{|\$\{(var|env|param)\.([^{}]*)\}/g;
-const WHOLE = /^\$\{(param)\.([^{}]*)\}$/;
+const SPECIAL = /\$\$\{|\$\{(var|env|param|row)\.([^{}]*)\}/g;
+const WHOLE = /^\$\{(param|row)\.([^{}]*)\}$/;
 
 /** UTF-16 units that the variables of one text bring in at most: a tenth of what all files may, and of what one string can hold. */
 const MOST_TEXT = 50_000_000;

@@ -1,6 +1,6 @@
 // Diagnostics about a file: everything this room finds is an error, because a state that is not certain is never planned.
-import { compareDiagnostics, type Diagnostic, type Span } from "../model/index.ts";
-import { lineAndColumn, type Problem, type Range } from "./yaml/problem.ts";
+import { compareDiagnostics, type Diagnostic, type Span } from "../../model/index.ts";
+import { lineAndColumn, type Problem, type Range } from "../yaml/problem.ts";
 
 export interface Finding {
   rule: string;

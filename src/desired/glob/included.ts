@@ -2,9 +2,9 @@
 // without a library.
 import { join } from "node:path";
 import picomatch from "picomatch";
-import type { Project } from "../model/index.ts";
-import { isReserved } from "./files.ts";
-import { NEVER } from "./glob/index.ts";
+import type { Project } from "../../model/index.ts";
+import { NEVER } from "./index.ts";
+import { isReserved } from "./reserved.ts";
 
 /** Whether `include` chooses a file of this name (relative to the project's folder) and `exclude` does not leave it out. */
 export function isIncluded(project: Project, file: string): boolean {

@@ -1,0 +1,114 @@
+// Templates and parameters from the files to the platform and back: applied, planned again, edited in the UI, pulled, searched, renamed.
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it, onTestFinished } from "vitest";
+import type { JsonObject } from "../../src/model/index.ts";
+import { createSandbox } from "../../src/sandbox/index.ts";
+import { boardwright } from "../support/command.ts";
+import { tempFolder } from "../support/temp.ts";
+
+const TEMPLATE = `workbooks:
+  sales-\${row.key}: # one for each region
+    each: { $include: ../regions.yaml }
+    name: Sales \${row.title}
+    dashboard:
+      widgets:
+        - id: revenue
+          $include: ../shared/figure.yaml
+          with: { title: "\${row.title}", member: orders.revenue }
+        - { id: chart, type: CHART, position: [6, 0, 6, 4], config: { reportId: { $report: "revenue-\${row.key}" } } }
+reports:
+  revenue-\${row.key}:
+    each: { $include: ../regions.yaml }
+    query: { measures: [orders.revenue], limit: "\${row.limit}" }
+`;
+const PLAIN = `workbooks:
+  plain:
+    name: Plain
+    dashboard:
+      widgets:
+        - id: revenue
+          $include: ../shared/figure.yaml
+          with: { title: Mine, member: orders.revenue } # given
+`;
+const FILES = {
+  "boardwright.yaml":
+    "version: 1\nproject: acme\ntargets:\n  test: { url: https://platform.test, deployment: 1 }\n",
+  "dashboards/sales.yaml": TEMPLATE,
+  "dashboards/plain.yaml": PLAIN,
+  "regions.yaml":
+    "- { key: north, title: North, limit: 5 }\n- { key: south, title: South, limit: 7, override: { name: South! } }\n",
+  "shared/figure.yaml":
+    'params: { title: string, member: string }\ntype: FILTER\nposition: [0, 0, 6, 4]\nconfig: { title: "${param.title}", member: "${param.member}" }\n',
+};
+
+async function open() {
+  const sandbox = await createSandbox();
+  onTestFinished(() => sandbox.close());
+  const cwd = tempFolder(FILES);
+  const env = { PLATFORM_API_URL: sandbox.url, PLATFORM_API_KEY: sandbox.apiKey };
+  const run = (...args: string[]) => boardwright(args, { cwd, env });
+  const read = (file: string) => readFileSync(join(cwd, file), "utf8");
+  const retitle = (slug: string, title: string) =>
+    sandbox.edit(slug, (workbook) => {
+      const [first] = workbook.dashboardDraft!.widgets as JsonObject[];
+      (first!.config as JsonObject).title = title;
+    });
+  const applied = await run("apply", "--yes");
+  expect(applied.code, applied.stdout + applied.stderr).toBe(0);
+  const write = (file: string, text: string) => writeFileSync(join(cwd, file), text);
+  return { run, read, write, retitle };
+}
+
+describe("many from one", () => {
+  it("is applied, and then there is nothing to do, also from the cache and in its format", async () => {
+    const { run } = await open();
+    for (const args of [["plan"], ["plan"], ["plan", "--no-cache"]]) {
+      const planned = await run(...args, "--detailed-exitcode");
+      expect(planned.code, planned.stdout + planned.stderr).toBe(0);
+    }
+    const listed = JSON.parse((await run("plan", "--json")).stdout);
+    expect(listed.summary).toMatchObject({ create: 0, update: 0, unchanged: 3 });
+    expect((await run("fmt")).code).toBe(0);
+    expect((await run("plan", "--detailed-exitcode")).code).toBe(0);
+  });
+
+  it("takes a live edit into `with`, and of a row's dashboard names the template", async () => {
+    const { run, read, retitle } = await open();
+    retitle("plain", "Ours");
+    retitle("sales-north", "Cold");
+    const pulled = await run("pull", "--all");
+    expect(read("dashboards/plain.yaml")).toBe(PLAIN.replace("title: Mine", "title: Ours"));
+    for (const file of ["dashboards/sales.yaml", "regions.yaml", "shared/figure.yaml"] as const)
+      expect(read(file)).toBe(FILES[file]);
+    expect(pulled.stdout + pulled.stderr).toContain(
+      "a row of sales-${row.key}: edit dashboards/sales.yaml:3",
+    );
+  });
+
+  it("is found by what it names, and renamed where that is written", async () => {
+    const { run, read } = await open();
+    const uses = JSON.parse((await run("uses", "orders.revenue", "--json")).stdout);
+    const text = JSON.stringify(uses);
+    for (const slug of ["plain", "sales-north", "sales-south"]) expect(text).toContain(slug);
+    expect(text).toContain("dashboards/plain.yaml");
+    const renamed = await run("rename", "member", "orders.revenue", "orders.net");
+    expect(renamed.code, renamed.stdout + renamed.stderr).toBe(0);
+    expect(read("dashboards/plain.yaml")).toBe(PLAIN.replace("orders.revenue", "orders.net"));
+    expect(read("dashboards/sales.yaml")).toBe(TEMPLATE.replaceAll("orders.revenue", "orders.net"));
+    expect(read("shared/figure.yaml")).toBe(FILES["shared/figure.yaml"]);
+    const row = await run("rename", "workbook", "sales-north", "sales-cold");
+    expect(row.code).toBe(1);
+    expect(read("dashboards/sales.yaml")).toContain("sales-${row.key}");
+  });
+
+  it("changes no other row by a new one", async () => {
+    const { run, write } = await open();
+    write("regions.yaml", `- { key: west, title: West, limit: 1 }\n${FILES["regions.yaml"]}`);
+    const planned = JSON.parse((await run("plan", "--json")).stdout);
+    expect(planned.changes.map(({ key, slug, action }: JsonObject) => [key ?? slug, action])).toEqual([
+      ["revenue-west", "create"],
+      ["sales-west", "create"],
+    ]);
+  });
+});

@@ -1,0 +1,160 @@
+// Templates: workbooks, reports and layouts that are declared once for each row of their `each`.
+import { describe, expect, it } from "vitest";
+import { brief, dashboardOf, load, textAt } from "./temp-project.ts";
+
+const TEMPLATE = `workbooks:
+  sales-\${row.key}:
+    each: { $include: ../regions.yaml }
+    name: Sales \${row.title}
+    dashboard:
+      kind: CLASSIC
+      layout: { cols: { lg: "\${row.cols}" } }
+      widgets:
+        - id: revenue
+          type: CHART
+          config: { reportId: { $report: "revenue-\${row.key}" }, title: "\${row.title}", note: "$\${row.title}" }
+reports:
+  revenue-\${row.key}:
+    each: { $include: ../regions.yaml }
+    query: { measures: [orders.revenue], limit: "\${row.cols}" }
+layouts:
+  sales-\${row.key}:
+    each: { $include: ../regions.yaml }
+    default: { revenue: [0, 0, 6, 4] }
+`;
+const ROWS = `- { key: north, title: North, cols: 12 }
+- { key: south, title: South, cols: 6, override: { name: South!, dashboard: { widgets: { revenue: { config: { extra: 1 } } } } } }
+`;
+const local = { target: "local" };
+const files = (more: Record<string, string> = {}) => ({
+  "dashboards/a.yaml": TEMPLATE,
+  "regions.yaml": ROWS,
+  ...more,
+});
+const one = (each: string, key = "w-${row.key}", name = "N ${row.title}") => ({
+  "dashboards/a.yaml": `workbooks:\n  ${key}:\n    each: ${each}\n    name: "${name}"\n`,
+});
+
+describe("a template", () => {
+  it("is a workbook, a report and a layout for each row, with the types of the values", async () => {
+    const loaded = await load(files(), local);
+    expect(loaded.diagnostics).toEqual([]);
+    expect(loaded.workbooks.map(({ slug, template }) => [slug, template])).toEqual([
+      ["sales-north", "sales-${row.key}"],
+      ["sales-south", "sales-${row.key}"],
+    ]);
+    expect(loaded.reports.map(({ key, entry }) => [key, entry.query])).toEqual([
+      ["revenue-north", { measures: ["orders.revenue"], limit: 12 }],
+      ["revenue-south", { measures: ["orders.revenue"], limit: 6 }],
+    ]);
+    expect(loaded.bySlug.get("sales-north")!.entry).toEqual({
+      name: "Sales North",
+      dashboard: {
+        kind: "CLASSIC",
+        layout: { cols: { lg: 12 } },
+        widgets: [
+          {
+            id: "revenue",
+            type: "CHART",
+            position: { x: 0, y: 0, w: 6, h: 4 },
+            config: { reportId: { $report: "revenue-north" }, title: "North", note: "${row.title}" },
+          },
+        ],
+      },
+    });
+  });
+
+  it("takes the override of a row for that row alone", async () => {
+    const loaded = await load(files(), local);
+    expect(loaded.bySlug.get("sales-south")!.entry.name).toBe("South!");
+    expect(dashboardOf(loaded, "sales-south").widgets).toMatchObject([
+      { config: { title: "South", extra: 1 } },
+    ]);
+  });
+
+  it("has its values where the rows have them", async () => {
+    const loaded = await load(files(), local);
+    const place = (...path: (string | number)[]) => {
+      const span = loaded.bySlug.get("sales-north")!.locate(path);
+      return [span.file, span.line, textAt(loaded, span)];
+    };
+    expect(place("dashboard", "widgets", 0, "config", "title")).toEqual(["regions.yaml", 1, "North"]);
+    expect(place("name")).toEqual(["dashboards/a.yaml", 4, "Sales ${row.title}"]);
+  });
+
+  it("hands values on to an included file", async () => {
+    const text =
+      'workbooks:\n  w-${row.key}:\n    each: [{ key: a }, { key: b }]\n    meta: { $include: ../m.yaml, with: { x: "${row.key}" } }\n';
+    const loaded = await load({ "dashboards/a.yaml": text, "m.yaml": 'x: "${param.x}"\n' }, local);
+    expect(loaded.diagnostics).toEqual([]);
+    expect(loaded.workbooks.map(({ entry }) => entry.meta)).toEqual([{ x: "a" }, { x: "b" }]);
+  });
+
+  it.each([
+    ["a key twice", one("[{ key: a, title: x }, { key: a, title: y }]"), "duplicate-key", "3:12"],
+    ["a row without a key", one("[{ title: x }]"), "3:12 missing-field", "Row 1"],
+    [
+      "no rows at all",
+      { "dashboards/a.yaml": "workbooks:\n  w-${row.key}:\n    name: x\n" },
+      "2:3 missing-field",
+      "each",
+    ],
+    ["rows that are no list", one("{ a: 1 }"), "3:11 wrong-type", "list"],
+    ["each without ${row.…} in the key", one("[{ key: a, title: x }]", "w"), "3:5 unknown-field", "`w`"],
+    [
+      "a slug that two rows give",
+      one("[{ key: a, title: x }, { key: A, title: y }]"),
+      "2:3 duplicate-slug",
+      "a.yaml:3:12",
+    ],
+    [
+      "a value that rows lack",
+      one("[{ key: a }, { key: b }]"),
+      "4:14 missing-parameter",
+      "row `a` at dashboards/a.yaml:3:12 and 1 more",
+    ],
+    [
+      "an override that hits nothing",
+      one("[{ key: a, title: x, override: { dashboard: { widgets: { y: { style: {} } } } } }]"),
+      "unknown-widget",
+      "row `a`",
+    ],
+    [
+      "too many rows",
+      one(`[${Array.from({ length: 5001 }, (_, at) => `{ key: k${at} }`).join(", ")}]`),
+      "3:11 wrong-type",
+      "5001",
+    ],
+    [
+      "a value of a wrong type, once",
+      one("[{ key: a, title: [1] }, { key: b, title: [2] }]", "w-${row.key}", "${row.title}"),
+      "wrong-type",
+      "row `a`",
+    ],
+  ])("is refused with %s", async (_, project, finding, said) => {
+    const { diagnostics } = await load(project, local);
+    expect(brief(diagnostics).filter((line) => line.endsWith(finding))).toHaveLength(
+      finding.includes(":") ? 1 : diagnostics.length,
+    );
+    expect(diagnostics[0]?.message).toContain(said);
+  });
+
+  it("clashes with a plain workbook", async () => {
+    const { diagnostics } = await load(
+      files({ "dashboards/b.yaml": "workbooks:\n  sales-north: { name: N }\n" }),
+      local,
+    );
+    expect(brief(diagnostics)).toEqual(["dashboards/b.yaml:2:3 duplicate-slug"]);
+    expect(diagnostics[0]?.message).toContain("dashboards/a.yaml:2:3");
+  });
+});
+
+describe("${row.x} anywhere else", () => {
+  it("is missing its row", async () => {
+    const { diagnostics } = await load(
+      { "dashboards/a.yaml": 'workbooks:\n  w:\n    name: "${row.x}"\n' },
+      local,
+    );
+    expect(brief(diagnostics)).toEqual(["dashboards/a.yaml:3:12 missing-parameter"]);
+  });
+});
