@@ -131,6 +131,9 @@ export function watchWhereabouts({
       const last = before === undefined ? own : findLastSeen?.("workbook", before);
       const also = () => mentionsOf(wanted, declaredReports);
       const place = findRenamed(slug, last);
+      // Its stamp is of the slug that it has: an apply of ours gave it that, and no file says so any longer.
+      if (place?.slug !== undefined && settled.has(place.slug))
+        return alike({ id: place.id, slug: place.slug, isOurs: true }, also());
       if (place) return renamed(slug, place, also());
       if (last?.deletedBy) return deletedByRun(last.deletedBy);
       const unread = suspects(slug, { last, reports }).find((id) => missed.has(id));

@@ -9,9 +9,9 @@ import { isQuietStamp, orphansLine, stampsLine } from "../change/plan-words.ts";
 import { placeText, policyCells, policySentence } from "../change/policy-text.ts";
 import type { PlanSource } from "../change/say-apply.ts";
 import { type Decision, decisionsOf } from "../review/decisions.ts";
-import { DECIDE, DRAFTS, LEFT, SEEN, UNDECIDED } from "../review/headings.ts";
+import { DECIDE, DRAFTS, LEFT, RENAMED, SEEN, UNDECIDED } from "../review/headings.ts";
 import type { ReviewLinks } from "../review/links.ts";
-import { type Review, type ReviewRow, reviewOf, untouchedOf } from "../review/rows.ts";
+import { type Reach, type Review, type ReviewRow, reachOf, reviewOf, untouchedOf } from "../review/rows.ts";
 import { reviewVerdict } from "../review/verdict.ts";
 import { count } from "../text/cells.ts";
 import { escapeHtml, escapePre } from "../text/escape.ts";
@@ -97,13 +97,14 @@ function sectionsOf(page: PlanPage, budget: PictureBudget, links: ReviewLinks): 
     return [{ id, title, count: some.length, above, body }];
   };
   const waiting = review.rows.filter(waits);
-  const drawn = (isSeen: boolean) => review.rows.filter((row) => !waits(row) && row.visible === isSeen);
-  const above = (isSeen: boolean) => ({ above: waiting.filter((row) => row.visible === isSeen).length });
+  const drawn = (reach: Reach) => review.rows.filter((row) => !waits(row) && reachOf(row) === reach);
+  const above = (reach: Reach) => ({ above: waiting.filter((row) => reachOf(row) === reach).length });
   const left = leftHtml(plan, review, source);
   return [
     ...list("decide", DECIDE, waiting, { before: lead }),
-    ...list("seen", SEEN, drawn(true), above(true)),
-    ...list("drafts", DRAFTS, drawn(false), above(false)),
+    ...list("seen", SEEN, drawn("seen"), above("seen")),
+    ...list("drafts", DRAFTS, drawn("drafts"), above("drafts")),
+    ...list("renamed", RENAMED, drawn("renamed"), above("renamed")),
     ...(left.body === "" ? [] : [{ id: "left", title: LEFT, ...left }]),
   ];
 }
@@ -119,7 +120,7 @@ function rowsHtml(
 ): string[] {
   const draw = (row: ReviewRow) => {
     const own = decisionsFor(row, decisions);
-    const seen = row.visible ? "viewers see it" : "draft only";
+    const seen = { seen: "viewers see it", drafts: "draft only", renamed: "renamed" }[reachOf(row)];
     return rowHtml(row, {
       anchor: `${anchor}-${review.rows.indexOf(row) + 1}`,
       isOpen: review.rows.length <= FEW || (own.length > 0 && decisions.length <= MOST_OPEN),

@@ -6,9 +6,9 @@ import { changeBody } from "../change/change-body.ts";
 import { NAME_ROOM } from "../change/field-row.ts";
 import { type LayoutState, layoutStates } from "../change/layout-states.ts";
 import { asViewersSee } from "../change/seen-change.ts";
-import { DRAFTS_SHORT, SEEN_SHORT } from "../review/headings.ts";
+import { DRAFTS_SHORT, RENAMED_SHORT, SEEN_SHORT } from "../review/headings.ts";
 import { editedWidgets, hiddenNotes, layoutDrawing } from "../review/layout-drawing.ts";
-import type { ReviewRow } from "../review/rows.ts";
+import { type Reach, type ReviewRow, reachOf } from "../review/rows.ts";
 import { listNames } from "../text/cells.ts";
 import { paintWith } from "../text/paint.ts";
 import { excerpt } from "../text/value-text.ts";
@@ -47,13 +47,19 @@ export function rowSections(rows: readonly ReviewRow[], source: ReviewSource): M
   });
 }
 
+const REACHES: Readonly<Record<Reach, string>> = {
+  seen: SEEN_SHORT,
+  drafts: DRAFTS_SHORT,
+  renamed: RENAMED_SHORT,
+};
+
 function rowSection(
   row: ReviewRow,
   source: ReviewSource,
   { summary, lead = [] }: { summary?: string; lead?: readonly string[] } = {},
 ): MarkdownSection {
   const words = phrasesMarkdown(row.details);
-  const where = row.visible ? SEEN_SHORT : DRAFTS_SHORT;
+  const where = REACHES[reachOf(row)];
   const said = summary !== undefined || words === "" ? "" : `: ${words}`;
   const title = `${MARK_SIGNS[row.mark]} ${summary ?? rowTitle(row, {})} · ${where}${said}`;
   const places = placesLine(row, source.links ?? {});

@@ -8,9 +8,9 @@ import { NAME_ROOM } from "../change/field-row.ts";
 import { adviceTitle, allowAllAdvice, hazardAdvice, orphanAdvice } from "../change/hazard-advice.ts";
 import { isQuietStamp } from "../change/plan-words.ts";
 import { type Decision, decisionsOf } from "../review/decisions.ts";
-import { DRAFTS, LEFT, SEEN, UNDECIDED } from "../review/headings.ts";
+import { DRAFTS, LEFT, RENAMED, SEEN, UNDECIDED } from "../review/headings.ts";
 import type { ReviewLinks } from "../review/links.ts";
-import { type Review, type ReviewRow, reviewOf, untouchedOf } from "../review/rows.ts";
+import { type Reach, type Review, type ReviewRow, reachOf, reviewOf, untouchedOf } from "../review/rows.ts";
 import { reviewVerdict } from "../review/verdict.ts";
 import { count, listNames } from "../text/cells.ts";
 import { folderText } from "../text/folder-text.ts";
@@ -112,16 +112,7 @@ function nameLists(rows: readonly ReviewRow[]): string[] {
     );
     return some.length === 0 ? [] : [`<b>${title}</b>: ${markdownName(names, NAMES * 4)}`];
   };
-  return [
-    ...list(
-      SEEN,
-      rows.filter(({ visible }) => visible),
-    ),
-    ...list(
-      DRAFTS,
-      rows.filter(({ visible }) => !visible),
-    ),
-  ];
+  return byReach(rows).flatMap(([title, some]) => list(title, some));
 }
 
 function tables(rows: readonly ReviewRow[], links: ReviewLinks, words: boolean): string[] {
@@ -129,15 +120,15 @@ function tables(rows: readonly ReviewRow[], links: ReviewLinks, words: boolean):
     words ? `| | ${title} | What happens |\n| :-: | :-- | :-- |` : `| | ${title} |\n| :-: | :-- |`;
   const table = (title: string, some: readonly ReviewRow[]) =>
     some.length === 0 ? [] : [[head(title), ...some.map((row) => rowLine(row, links, words))].join("\n")];
+  return byReach(rows).flatMap(([title, some]) => table(title, some));
+}
+
+function byReach(rows: readonly ReviewRow[]): [string, ReviewRow[]][] {
+  const of = (reach: Reach) => rows.filter((row) => reachOf(row) === reach);
   return [
-    ...table(
-      SEEN,
-      rows.filter(({ visible }) => visible),
-    ),
-    ...table(
-      DRAFTS,
-      rows.filter(({ visible }) => !visible),
-    ),
+    [SEEN, of("seen")],
+    [DRAFTS, of("drafts")],
+    [RENAMED, of("renamed")],
   ];
 }
 

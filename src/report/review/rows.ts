@@ -12,6 +12,16 @@ import { changePhrases } from "./words.ts";
 /** What a row is about, for the sign in front of it. */
 export type Mark = "decide" | "delete" | "create" | "publish" | "charts" | "layout" | "edit";
 
+/** Whether viewers see it, only its draft has it, or it is renamed and all else stays. */
+export type Reach = "seen" | "drafts" | "renamed";
+
+export function reachOf({ visible, change, reports }: ReviewRow): Reach {
+  if (visible) return "seen";
+  return change?.action === "rename" && reports.every(({ action }) => action === "rename")
+    ? "renamed"
+    : "drafts";
+}
+
 export interface ReviewRow {
   /** A report that no declared dashboard draws has a row of its own. */
   kind: "workbook" | "report";

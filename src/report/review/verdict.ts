@@ -7,7 +7,7 @@ import type { PlanSource } from "../change/say-apply.ts";
 import { count } from "../text/cells.ts";
 import { isError } from "../text/findings.ts";
 import type { Phrase } from "./phrase.ts";
-import type { Review, ReviewRow } from "./rows.ts";
+import { type Review, type ReviewRow, reachOf } from "./rows.ts";
 
 /** How it stands at a glance: nothing to do, all is well, somebody must decide, something is wrong. */
 export type Light = "none" | "go" | "decide" | "wrong";
@@ -40,8 +40,10 @@ export function reviewVerdict(
 
 function seenPhrases(rows: readonly ReviewRow[]): Phrase[] {
   const dashboards = rows.filter(({ kind }) => kind === "workbook");
-  const seen = dashboards.filter(({ visible }) => visible).length;
-  const drafts = dashboards.length - seen;
+  const reaches = dashboards.map(reachOf);
+  const seen = reaches.filter((reach) => reach === "seen").length;
+  const renamed = reaches.filter((reach) => reach === "renamed").length;
+  const drafts = dashboards.length - seen - renamed;
   const lone = rows.length - dashboards.length;
   const phrases: Phrase[] = [];
   if (seen === 0) phrases.push(["viewers see no change"]);
@@ -50,6 +52,7 @@ function seenPhrases(rows: readonly ReviewRow[]): Phrase[] {
     const what = seen > 0 ? `${drafts} more` : count(drafts, "dashboard");
     phrases.push([`${what} ${drafts === 1 ? "changes" : "change"} in draft`]);
   }
+  if (renamed > 0) phrases.push([`${renamed} renamed`]);
   if (lone > 0) phrases.push([`${count(lone, "report changes", "reports change")} that no dashboard draws`]);
   return phrases;
 }

@@ -20,7 +20,7 @@ export function renderRenamed({ renaming, texts, places, left }: Renamed): strin
 
 const NEXT: Readonly<Record<Renamed["renaming"]["kind"], string>> = {
   workbook:
-    "The live workbook keeps its slug: a plan makes a new one, and the old one is left as an orphan\nuntil `boardwright apply --prune` or `boardwright disown`.",
+    "By `was` the next apply renames the live workbook, which keeps its id, its links and what is published.",
   report: "Its publicId stays, so `boardwright plan` finds the same live report.",
   member: "See what a deployment gets with `boardwright plan`.",
   target:
