@@ -47,8 +47,15 @@ function attacked(text: string): Plan {
   }));
   const sql = `SELECT 1\n\n${text}\n\n[out](https://evil.example/) @acme/all\n`;
   const changes: Change[] = [
-    makeChange("new", { action: "create", title: text, owners: [text], folder: [text], request: draftOf(widgets) }),
+    makeChange("new", {
+      action: "create",
+      title: text,
+      owners: [text],
+      folder: [text],
+      request: draftOf(widgets),
+    }),
     makeChange("edited", {
+      owners: ["@acme/sales", text],
       title: text,
       hazards: [hazard("drift", text), hazard("conflict", text), hazard("takeover", text)],
       request: draftOf(widgets),
