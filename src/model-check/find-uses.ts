@@ -25,6 +25,8 @@ export interface FindUsesOptions extends Pick<Project, "reportKeys"> {
   models?: readonly DataModel[];
   /** Which members are wanted, each also with the granularity that the file gives it; all if absent. */
   takes?(member: string, written: string): boolean;
+  /** Who looks after a workbook. */
+  ownersOf?(workbook: ResolvedWorkbook): readonly string[];
 }
 
 export interface FoundUses {
@@ -55,7 +57,7 @@ interface Seen {
 type UsesByKey = Map<string, { use: MemberUse; rank: readonly (string | number)[]; places: Place[] }>;
 
 export function createUsesFinder(options: FindUsesOptions): UsesFinder {
-  const { reportKeys, models = [], takes = () => true } = options;
+  const { reportKeys, models = [], takes = () => true, ownersOf = () => [] } = options;
   const cubes = new Set(models.flatMap((model) => model.cubes.map(({ name }) => name)));
   const known = new Set(models.flatMap((model) => model.cubes.flatMap(membersOf)));
   /** Members that a query names, or a model has. */
@@ -99,7 +101,7 @@ export function createUsesFinder(options: FindUsesOptions): UsesFinder {
 
   return {
     visit(workbook) {
-      const board = seeBoard(workbook);
+      const board = seeBoard(workbook, ownersOf(workbook));
       const own: Drawer = { board };
       const keep = (mentions: readonly Mention[], drawer: Drawer) => {
         for (const mention of mentions)

@@ -18,6 +18,7 @@ import { copy } from "./controls.ts";
 export interface SeenBoard {
   slug: string;
   title: string;
+  owners: readonly string[];
   locate: ResolvedWorkbook["locate"];
   /** Once it was looked up. */
   place?: Place;
@@ -37,10 +38,10 @@ export interface Drawer {
   widget?: SeenWidget;
 }
 
-export function seeBoard(workbook: ResolvedWorkbook): SeenBoard {
+export function seeBoard(workbook: ResolvedWorkbook, owners: readonly string[]): SeenBoard {
   const { slug, locate, entry } = workbook;
   const title = [dashboardOf(workbook)?.title, entry.name].find(isText) ?? slug;
-  return { slug, title: copy(shortName(title)), locate };
+  return { slug, title: copy(shortName(title)), owners, locate };
 }
 
 export function seeWidget(widget: Json, index: number): SeenWidget {
@@ -68,8 +69,8 @@ export function useBy(
 ): MemberUse {
   if (!drawer) return { ...(report && { report }), places };
   placeDrawer(drawer);
-  const { slug, title, place } = drawer.board;
-  const dashboard = { slug, title, ...place! };
+  const { slug, title, owners, place } = drawer.board;
+  const dashboard = { slug, title, ...(owners.length > 0 && { owners }), ...place! };
   if (!drawer.widget) return { dashboard, ...(report && { report }), places };
   const { id, type } = drawer.widget;
   const called = drawer.widget.title ?? report?.title;

@@ -9,6 +9,8 @@ export interface UsingDashboard extends Place {
   slug: string;
   /** What viewers call it: the title, else the workbook's name, else the slug. */
   title: string;
+  /** Who looks after it, as its workbook or CODEOWNERS says; absent if none does. */
+  owners?: readonly string[];
 }
 
 /** A report that uses a member, and where it is declared. */

@@ -112,4 +112,4 @@ export {
 } from "./state/state.ts";
 export { pairWidgets, widgetsById } from "./state/widgets.ts";
 export { type ListedReport, type Outline, outlineDeclared, outlineOf } from "./telling/outline.ts";
-export { type KnownOwners, withOwners } from "./telling/owners.ts";
+export { withOwners } from "./telling/owners.ts";

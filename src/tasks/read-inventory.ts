@@ -7,6 +7,7 @@ import { type Declared, declare, OWNERSHIPS, ownershipOf, watchWhereabouts } fro
 import type { Platform, WireWorkbook } from "../platform/index.ts";
 import type { Environment } from "../target/index.ts";
 import { readIgnored } from "./declared/read-ignored.ts";
+import { readOwners } from "./declared/read-owners.ts";
 import { readLastSeen } from "./runs/last-seen.ts";
 
 /**
@@ -24,6 +25,8 @@ export interface InventoryItem {
   renamedFrom?: string;
   /** The file that declares it, relative to the project's folder; absent if none does. */
   file?: string;
+  /** Who looks after it, as its workbook or CODEOWNERS says; absent if none does. */
+  owners?: readonly string[];
   /** Null if it is not known. */
   id: number | null;
   slug: string | null;
@@ -55,14 +58,20 @@ export async function readInventory(options: InventoryOptions): Promise<Inventor
   const { declared, isPartial } = await readDeclared(options);
   const scope = { project: project.name, deploymentId: deployment };
   const whereabouts = watchWhereabouts(scope);
+  const ownersOf = readOwners(project);
+  const placeOf = ({ file, owners = ownersOf(file) }: Declared) => ({
+    file,
+    ...(owners.length > 0 && { owners }),
+  });
   const live = new Set<string>();
   const toItem = (wire: WireWorkbook): InventoryItem => {
     const { id, name, dashboardDraft: draft } = wire;
     const slug = typeof wire.slug === "string" ? normalizeSlug(wire.slug) : undefined;
     const meta = isObject(wire.meta) ? wire.meta : {};
-    const file = declared.get(slug ?? "")?.file;
+    const wanted = declared.get(slug ?? "");
+    const file = wanted?.file;
     whereabouts.see({ id, slug, name, meta, draft: draft ?? undefined }, file === undefined);
-    const about = { id, slug: slug ?? null, name, ...(file !== undefined && { file }), wire };
+    const about = { id, slug: slug ?? null, name, ...(wanted && placeOf(wanted)), wire };
     if (slug === undefined) return { state: "unmanaged", ...about };
     live.add(slug);
     // What neither the list nor a read shows says nothing of its owner.
@@ -86,7 +95,7 @@ export async function readInventory(options: InventoryOptions): Promise<Inventor
   const { reports } = await readReports(platform, deployment, { publicIds: new Set(), others: "stamped" });
   const gone: InventoryItem[] = [];
   for (const wanted of missing) {
-    const { slug, file } = wanted;
+    const { slug } = wanted;
     const last = findLastSeen("workbook", slug);
     // What the list does not show may be hidden.
     for (const id of whereabouts.suspects(slug, { last, reports })) {
@@ -96,7 +105,7 @@ export async function readInventory(options: InventoryOptions): Promise<Inventor
     }
     if (live.has(slug)) continue;
     const code = whereabouts.explain(wanted, { last, reports, declaredReports: [] })?.code;
-    const about = { id: last?.id ?? null, slug, name: wanted.name, file };
+    const about = { id: last?.id ?? null, slug, name: wanted.name, ...placeOf(wanted) };
     if (code === "deleted") gone.push({ state: "deleted", owner: project.name, ...about });
     if (code === "unchecked") gone.push({ state: "unknown", ...about });
   }

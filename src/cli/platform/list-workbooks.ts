@@ -25,7 +25,7 @@ const PLATFORM_COLUMNS: Columns<WireWorkbook> = {
   UPDATED: ({ updatedAt }) => updatedAt,
 };
 
-const INVENTORY_COLUMNS: Columns<InventoryItem> = {
+const INVENTORY_COLUMNS = {
   ID: ({ id }) => id,
   SLUG: ({ slug }) => slug,
   STATE: ({ state, renamedFrom }) => (renamedFrom === undefined ? state : `renamed from ${renamedFrom}`),
@@ -34,7 +34,7 @@ const INVENTORY_COLUMNS: Columns<InventoryItem> = {
   FOLDER: ({ wire }) => wire && folderOf(wire),
   FILE: ({ file }) => file,
   UPDATED: ({ wire }) => wire?.updatedAt,
-};
+} satisfies Columns<InventoryItem>;
 
 export const listWorkbooks: Subcommand = {
   usage: "list [deployment]",
@@ -65,10 +65,17 @@ export const listWorkbooks: Subcommand = {
           "The files have errors, so what they declare may be missing: `boardwright lint` shows them.",
         );
       const items = inventory.items.filter(({ state }) => !states || states.has(state)).slice(0, flags.limit);
-      return print(terminal, flags, { items, columns: INVENTORY_COLUMNS, raw: toRaw });
+      return print(terminal, flags, { items, columns: columnsFor(items), raw: toRaw });
     });
   },
 };
+
+/** People and teams have a column if any looks after something; OWNER is the project. */
+function columnsFor(items: readonly InventoryItem[]): Columns<InventoryItem> {
+  const { UPDATED, ...columns } = INVENTORY_COLUMNS;
+  if (!items.some(({ owners }) => owners)) return INVENTORY_COLUMNS;
+  return { ...columns, "OWNED BY": ({ owners }) => owners?.join(", "), UPDATED };
+}
 
 interface Listed<T> {
   items: readonly T[];
@@ -88,11 +95,12 @@ function print<T>(terminal: Terminal, flags: ListFlags, { items, columns, raw }:
 }
 
 /** The platform's own answer, and beside it what only the project knows. */
-function toRaw({ wire, id, slug, name, state, owner, file, renamedFrom }: InventoryItem): unknown {
+function toRaw({ wire, id, slug, name, state, owner, file, owners, renamedFrom }: InventoryItem): unknown {
   const inventory = {
     state,
     owner: owner ?? null,
     file: file ?? null,
+    owners: owners ?? [],
     ...(renamedFrom !== undefined && { renamedFrom }),
   };
   return { ...(wire ?? { id, slug, name }), inventory };

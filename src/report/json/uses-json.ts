@@ -50,7 +50,9 @@ export function renderDifferencesJson({ from, to, differences, unread }: ModelDi
 function useJson({ dashboard, widget, report, places }: MemberUse): object {
   const at = ["file", "line", "column"] as const;
   return {
-    dashboard: dashboard ? pick(dashboard, ["slug", "title", ...at]) : null,
+    dashboard: dashboard
+      ? { ...pick(dashboard, ["slug", "title"]), owners: dashboard.owners ?? [], ...pick(dashboard, at) }
+      : null,
     widget: widget
       ? { id: widget.id ?? null, title: widget.title ?? null, type: widget.type ?? null, ...pick(widget, at) }
       : null,

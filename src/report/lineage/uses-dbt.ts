@@ -7,7 +7,7 @@ import { escapeTerminal } from "../text/escape.ts";
 import { dashboardsOf } from "../text/uses-text.ts";
 
 export interface DbtOptions {
-  /** The name of the owner, which dbt asks for. */
+  /** The name of the owner, which dbt asks for, of dashboards that nobody is said to look after. */
   owner: string;
   /** Where a dashboard is opened in a browser, if that is known. */
   linkOf?(slug: string): string | undefined;
@@ -15,16 +15,19 @@ export interface DbtOptions {
 
 /** Members that a description names; the rest is a number. */
 const NAMED = 30;
+/** An address, not `@acme/finance`. */
+const EMAIL = /^[^\s@]+@[^\s@]+$/;
 
 /** YAML with a line end: one exposure for each dashboard, sorted by slug. A view or cube that it uses is a `ref`. */
 export function renderUsesDbt({ members }: Uses, { owner, linkOf = () => undefined }: DbtOptions): string {
   const dashboards = dashboardsOf(members.flatMap(({ uses }) => uses));
   const used = membersBySlug(members);
   const names = new Set<string>();
-  const entries = dashboards.flatMap(({ slug, title, file }) => {
+  const entries = dashboards.flatMap(({ slug, title, file, owners = [owner] }) => {
     const own = used.get(slug) ?? [];
     const refs = [...new Set(own.map((member) => member.slice(0, member.indexOf("."))))];
     const url = linkOf(slug);
+    const email = owners.find((one) => EMAIL.test(one));
     return [
       `  - name: ${nameOf(slug, names)}`,
       `    label: ${quote(title)}`,
@@ -34,7 +37,8 @@ export function renderUsesDbt({ members }: Uses, { owner, linkOf = () => undefin
       "    depends_on:",
       ...refs.map((name) => `      - ref('${name}')`),
       "    owner:",
-      `      name: ${quote(owner)}`,
+      `      name: ${quote(owners.join(", "))}`,
+      ...(email === undefined ? [] : [`      email: ${quote(email)}`]),
     ];
   });
   const head = "version: 2";

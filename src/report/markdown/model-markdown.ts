@@ -3,6 +3,7 @@
 import type { ModelDifferences, TouchingDifference } from "../../model/index.ts";
 import { NAME_ROOM } from "../change/field-row.ts";
 import { count } from "../text/cells.ts";
+import { ownersText } from "../text/owners.ts";
 import {
   dashboardsOf,
   dashboardText,
@@ -19,6 +20,7 @@ import {
   joinDocument,
   type MarkdownDocument,
   type MarkdownSection,
+  ownersLine,
 } from "./markdown-document.ts";
 import { markdownCode, markdownDetails, markdownName } from "./markdown-text.ts";
 
@@ -59,9 +61,21 @@ function differencesDocument({ from, differences, unread }: ModelDifferences): M
   return {
     light,
     verdict,
-    lead: unreadText(unread).map((sentence) => `_${markdownName(sentence, SENTENCE)}_`),
+    lead: [
+      ...ownersLead(touching),
+      ...unreadText(unread).map((sentence) => `_${markdownName(sentence, SENTENCE)}_`),
+    ],
     sections: [...touching.map(sectionOf), ...unusedSections(unused)],
   };
+}
+
+/** Whom to ask: the owners, each with as many dashboards as use what differs. */
+function ownersLead(touching: readonly TouchingDifference[]): string[] {
+  const dashboards = dashboardsOf(touching.flatMap(({ uses }) => uses));
+  return ownersLine(
+    dashboards.map(({ owners }) => ({ kind: "workbook", owners })),
+    1,
+  );
 }
 
 function sectionOf(difference: TouchingDifference): MarkdownSection {
@@ -73,6 +87,7 @@ function sectionOf(difference: TouchingDifference): MarkdownSection {
     const name = widgetText(use);
     const parts = [
       dashboard ? `**${markdownName(dashboardText(dashboard), 160)}**` : "no dashboard",
+      ...(dashboard?.owners ? [`owner ${markdownName(ownersText(dashboard.owners), NAME_ROOM)}`] : []),
       ...(name === undefined ? [] : [markdownName(name, NAME_ROOM)]),
       ...(report ? [`report ${markdownCode(report.key, NAME_ROOM)}`] : []),
       `${places

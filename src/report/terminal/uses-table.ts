@@ -18,14 +18,17 @@ import {
 
 const INDENT = "  ";
 const COLUMNS = ["DASHBOARD", "WIDGET", "REPORT", "FILE"];
+/** Beside the dashboard, if any has one. */
+const OWNER = "OWNER";
 
 /** One line for each use, and a line that counts them. Ends with a line end. */
 export function renderUsesTable({ members }: Uses, style: TableStyle): string {
-  const rows = members.flatMap(({ member, uses }) => uses.map((use) => [member, ...cellsOf(use)]));
   const uses = members.flatMap((each) => each.uses);
+  const owned = isAnyOwned(uses);
+  const rows = members.flatMap(({ member, uses }) => uses.map((use) => [member, ...cellsOf(use, owned)]));
   const total = `${count(members.length, "member")}, used by ${count(dashboardsOf(uses).length, "dashboard")}.`;
   if (rows.length === 0) return members.length === 0 ? "" : `${total}\n`;
-  return `${renderTable(["MEMBER", ...COLUMNS], rows, style)}\n${total}\n`;
+  return `${renderTable(["MEMBER", ...columnsOf(owned)], rows, style)}\n${total}\n`;
 }
 
 /** Each difference with its uses as a table below it; those that no file names are counted at the end. Ends with a line end. */
@@ -33,9 +36,11 @@ export function renderDifferencesTable(compared: ModelDifferences, style: TableS
   const { bold } = paintWith(style.color);
   const touching = worstFirst(compared.differences).filter(({ uses }) => uses.length > 0);
   const width = style.width === undefined ? undefined : style.width - INDENT.length;
+  const owned = isAnyOwned(touching.flatMap(({ uses }) => uses));
   const groups = touching.map((difference) => {
     const said = escapeTerminal(differenceText(difference));
-    const table = renderTable(COLUMNS, difference.uses.map(cellsOf), { ...style, width });
+    const rows = difference.uses.map((use) => cellsOf(use, owned));
+    const table = renderTable(columnsOf(owned), rows, { ...style, width });
     return `${fitWidth(`${bold(escapeTerminal(difference.member))}  ${said}`, style.width)}\n${table.replace(/^(?=.)/gm, INDENT)}`;
   });
   const lines = summarizeDifferences(compared).map(escapeTerminal);
@@ -59,7 +64,20 @@ function summarizeDifferences({ from, to, differences }: ModelDifferences): stri
   ];
 }
 
-function cellsOf(use: MemberUse): Cell[] {
+function isAnyOwned(uses: readonly MemberUse[]): boolean {
+  return uses.some(({ dashboard }) => dashboard?.owners);
+}
+
+function columnsOf(owned: boolean): string[] {
+  const [first = "", ...others] = COLUMNS;
+  return [first, ...(owned ? [OWNER] : []), ...others];
+}
+
+function cellsOf(use: MemberUse, owned: boolean): Cell[] {
   const { dashboard, report } = use;
-  return [dashboard && dashboardText(dashboard), widgetText(use), report?.key, placesText(use).join(" ")];
+  return [
+    dashboard && dashboardText(dashboard),
+    ...(owned ? [dashboard?.owners?.join(", ")] : []),
+    ...[widgetText(use), report?.key, placesText(use).join(" ")],
+  ];
 }

@@ -10,7 +10,7 @@ import type {
   UsedMember,
   Uses,
 } from "../../model/index.ts";
-import { compareText } from "../../model/index.ts";
+import { compareText, writtenOwners } from "../../model/index.ts";
 import {
   chooseMembers,
   compareModels,
@@ -20,6 +20,7 @@ import {
 } from "../../model-check/index.ts";
 import { chooseTarget, type Environment } from "../../target/index.ts";
 import { checkFiles, countErrors, LintError } from "../check-files.ts";
+import { readOwners } from "../declared/read-owners.ts";
 import { type ReadModelOptions, readModel } from "../read-model.ts";
 
 interface Place {
@@ -106,9 +107,14 @@ export async function compareBranch({
 async function findFor(
   { project, env, cwd }: Place,
   target: Target | undefined,
-  options: Omit<FindUsesOptions, "reportKeys">,
+  options: Omit<FindUsesOptions, "reportKeys" | "ownersOf">,
 ): Promise<{ found: FoundUses; files: number; dependsOnTarget: boolean }> {
-  const finder = createUsesFinder({ ...options, reportKeys: project.reportKeys });
+  const ofFile = readOwners(project);
+  const finder = createUsesFinder({
+    ...options,
+    reportKeys: project.reportKeys,
+    ownersOf: ({ entry, file }) => writtenOwners(entry.owner) ?? ofFile(file),
+  });
   const checked = await checkFiles({ project, target, env, cwd, visit: finder.visit });
   if (countErrors(checked.diagnostics) > 0) throw new LintError(checked, "what they use is not known");
   const reports: readonly ResolvedReport[] = checked.reports;

@@ -55,6 +55,7 @@ function attacked(text: string): Plan {
       request: draftOf(widgets),
     }),
     makeChange("edited", {
+      owners: ["@acme/sales", text],
       title: text,
       hazards: [hazard("drift", text), hazard("conflict", text), hazard("takeover", text)],
       request: draftOf(widgets),
