@@ -1,19 +1,20 @@
-// Packages as chunks of their own that are loaded when something of them is first called: few files need `yaml`, few projects `picomatch`, and
+// Packages as chunks of their own that are loaded when something of them is first called: few files need `yaml`, few projects `picomatch` or tables, and
 // the two are a twelfth of a short `lint`. They are called synchronously in a dozen places, so `import()` would not do.
 // (docs/decisions/start-up.md)
 
+import { parse } from "csv-parse/sync";
 import picomatch from "picomatch";
 import * as yaml from "yaml";
 
 const { default: _, ...ofYaml } = yaml;
 
 /** Package to what is exported. A `default` is what the package's `module.exports` is. */
-const PACKAGES = { yaml: ofYaml, picomatch: { default: picomatch } };
+const PACKAGES = { yaml: ofYaml, picomatch: { default: picomatch }, "csv-parse/sync": { parse } };
 
 export const LATE_PACKAGES = Object.keys(PACKAGES);
 
 /** The name of the chunk, which stands beside all others. */
-export const lateChunk = (name) => `${name}.cjs`;
+export const lateChunk = (name) => `${name.replaceAll("/", "-")}.cjs`;
 
 const NAMESPACE = "late";
 

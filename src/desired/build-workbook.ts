@@ -101,7 +101,8 @@ function idsOf(entry: JsonObject): string[] {
   return JSON.parse(JSON.stringify(ids)) as string[];
 }
 
-function placeWidgets(entry: JsonObject, layouts: PlacedLayouts): JsonObject {
+/** The entry with the positions of its widgets written out, and with those of its layouts. */
+export function placeWidgets(entry: JsonObject, layouts: PlacedLayouts): JsonObject {
   const widgets = widgetsOf(entry.dashboard);
   let changed = false;
   const placed = widgets.map((widget) => {

@@ -2,10 +2,9 @@
 import { type Diagnostic, type Json, normalizeSlug, type Path } from "../model/index.ts";
 import { addAll } from "./findings/diagnose.ts";
 import { groupByRows, type RowFinding } from "./findings/group-rows.ts";
-import type { RowOrigin } from "./rows.ts";
 import { type SchemaProblem, validateFile } from "./shape/schema.ts";
 import { findingAt, type Spot } from "./spot.ts";
-import type { Resolver } from "./walk.ts";
+import type { Resolver, RowOrigin } from "./walk.ts";
 
 export interface Flaws {
   /** `workbooks\n<slug as written>`: its shape is wrong, so it is not visited. */

@@ -17,9 +17,9 @@ import type { LayoutIndex } from "./layout-sections.ts";
 import type { LayoutSection } from "./layouts.ts";
 import { addReport, type Reports } from "./reports.ts";
 import { resolveDocument } from "./resolve.ts";
-import { expandTemplates, type RowOrigin, takeTemplates } from "./rows.ts";
+import { expandTemplates, takeTemplates } from "./rows.ts";
 import { findingAt, locateSpot, type Spot } from "./spot.ts";
-import type { Resolver } from "./walk.ts";
+import type { Resolver, RowOrigin } from "./walk.ts";
 import type { FindKey } from "./yaml/key-spans.ts";
 
 /** What the caller keeps of a workbook. */

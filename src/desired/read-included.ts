@@ -1,7 +1,8 @@
 // The value of an included file: read once, and resolved once for each set of values that it is given.
 import { type Json, type JsonObject, writeJson } from "../model/index.ts";
 import { type Opened, openIncluded } from "./declared.ts";
-import { diagnosticOf, mayQuote, WORKBOOK_FILE, withoutQuotes } from "./findings/diagnose.ts";
+import { diagnosticOf, errorInFile, mayQuote, WORKBOOK_FILE, withoutQuotes } from "./findings/diagnose.ts";
+import { readCsv } from "./texts/read-csv.ts";
 import { type Given, type Included, refuse, sizeOf, spend, type Walk } from "./walk.ts";
 import { formatOf, parseText } from "./yaml/parse.ts";
 
@@ -102,7 +103,8 @@ function readDocuments(inner: Walk, outer: Walk, { real, given }: Inclusion): re
 }
 
 function parseDocuments(inner: Walk, outer: Walk): Json[] | undefined {
-  if (!WORKBOOK_FILE.test(inner.file)) {
+  const isTable = isOfRows(outer) && /\.csv$/i.test(inner.file);
+  if (!isTable && !WORKBOOK_FILE.test(inner.file)) {
     const message = `\`${inner.file}\` is neither YAML nor JSON by its name. For the text of a file, use \`$file\`.`;
     refuse(outer, "$include", message);
     return undefined;
@@ -115,6 +117,7 @@ function parseDocuments(inner: Walk, outer: Walk): Json[] | undefined {
   // Those that are not kept are read again for each place.
   if (!spend(outer, "$include", { nodes: 0, text: text.length + COST_OF_READING })) return undefined;
   inner.resolver.read += text.length;
+  if (isTable) return parseTable(inner, text);
   const parsed = parseText(text, formatOf(inner.file));
   if (parsed.problems.length === 0) return parsed.documents;
   const { matched, unquoted } = inner.resolver;
@@ -123,4 +126,31 @@ function parseDocuments(inner: Walk, outer: Walk): Json[] | undefined {
   const problems = isQuoted ? parsed.problems : parsed.problems.map(withoutQuotes);
   for (const problem of problems) inner.diagnostics.push(diagnosticOf(inner.file, text, problem));
   return undefined;
+}
+
+/** Whether the place is the `each` of a template, which alone takes tables. */
+function isOfRows({ chain, path, row }: Walk): boolean {
+  return chain.length === 1 && path.length === 3 && path[2] === "each" && row === undefined;
+}
+
+function parseTable(inner: Walk, text: string): Json[] | undefined {
+  const rows = readCsv(text);
+  if (Array.isArray(rows)) {
+    const file = inner.file;
+    for (const { values, line } of rows) tableLines.set(values, { file, line });
+    return [rows.map(({ values }) => values)];
+  }
+  // Nobody knows what a table is that is none.
+  inner.resolver.unquoted.add(inner.file);
+  inner.diagnostics.push(errorInFile(inner.file, { rule: "include-invalid", ...rows }));
+  return undefined;
+}
+
+/** Where rows of tables are: no tree has their places. */
+const tableLines = new WeakMap<JsonObject, { file: string; line: number }>();
+
+/** The place of a row of a table; undefined for any other. */
+export function placeInTable(row: JsonObject): string | undefined {
+  const at = tableLines.get(row);
+  return at && `${at.file}:${at.line}:1`;
 }

@@ -7,28 +7,25 @@ import {
   normalizeSlug,
   ownValue,
   type Path,
-  widgetsOf,
 } from "../model/index.ts";
+import { placeWidgets } from "./build-workbook.ts";
 import { addAll, errorAt, type Finding } from "./findings/diagnose.ts";
 import { groupByRows, type RowFinding } from "./findings/group-rows.ts";
-import { placeWidget } from "./layouts.ts";
 import { applyOverride, type OverrideProblem } from "./merging/overrides.ts";
+import { placeInTable } from "./read-included.ts";
 import { resolveDocument } from "./resolve.ts";
 import { findingAt, locateSpot, type Spot } from "./spot.ts";
 import { expandText } from "./texts/variables.ts";
-import type { Resolver, Row } from "./walk.ts";
+import { mayCopy, type Resolver, type Row, type RowOrigin } from "./walk.ts";
 
 /** Rows of one template: more of them are no list that somebody wrote. */
 const MOST_ROWS = 5_000;
+const TOO_MUCH = {
+  rule: "include-invalid",
+  message: "The rows of all templates make too much: over 20 million values, or 500 MB of text.",
+};
 const MARK = "${row.";
 const SECTIONS = ["workbooks", "reports", "layouts"] as const;
-
-/** What a row makes of a template. */
-export interface RowOrigin {
-  /** The key as written. */
-  template: string;
-  row: Row;
-}
 
 interface Template {
   section: string;
@@ -41,11 +38,6 @@ export interface Expanded {
   origins: ReadonlyMap<string, RowOrigin>;
   diagnostics: Diagnostic[];
   failed: Path[];
-}
-
-/** Whether a text may hold templates: what is made of its file is then not kept. */
-export function mayHoldRows(text: string): boolean {
-  return text.includes(MARK);
 }
 
 /** Takes the templates out of a document that is not resolved yet. */
@@ -72,6 +64,7 @@ export function expandTemplates(
 ): Expanded {
   const origins = new Map<string, RowOrigin>();
   const expanded: Expanded = { origins, diagnostics: [], failed: [] };
+  const known = new Map<string, Map<string, string>>();
   for (const template of templates) {
     const found: RowFinding[] = [];
     const spot: Spot = { ...at, path: [template.section, template.key] };
@@ -83,16 +76,22 @@ export function expandTemplates(
       const entries = isObject(sections[template.section]) ? (sections[template.section] as JsonObject) : {};
       sections[template.section] = entries;
       const id = template.section === "workbooks" ? normalizeSlug(key) : key;
-      const taken = Object.keys(entries).find(
-        (one) => (template.section === "workbooks" ? normalizeSlug(one) : one) === id,
-      );
+      const ids = known.get(template.section) ?? idsOf(template.section, entries);
+      known.set(template.section, ids);
+      const taken = ids.get(id);
       if (taken !== undefined) {
         const first = origins.get(`${template.section}\n${taken}`);
-        const other = placeOf(resolver, first?.row.spot ?? { ...at, path: [template.section, taken] });
+        const other = first?.row.place() ?? placeOf(resolver, { ...at, path: [template.section, taken] });
         const rule = template.section === "reports" ? "duplicate-report" : "duplicate-slug";
         const message = `\`${template.key}\` gives \`${key}\` a second time; first at ${other}.`;
         found.push({ row, one: errorAt(locateSpot(resolver, spot, "key"), { rule, message }) });
         continue;
+      }
+      ids.set(id, key);
+      if (!mayCopy(resolver, template.entry)) {
+        expanded.diagnostics.push(findingAt(resolver, spot, { ...TOO_MUCH, part: "key" }));
+        expanded.failed.push([]);
+        return expanded;
       }
       entries[key] = instantiate(resolver, { template, row, spot, key }, { found, failed: expanded.failed });
       origins.set(`${template.section}\n${key}`, { template: template.key, row });
@@ -100,6 +99,13 @@ export function expandTemplates(
     addAll(expanded.diagnostics, groupByRows(template.key, found));
   }
   return expanded;
+}
+
+/** The entries of a section by what must be theirs alone. */
+function idsOf(section: string, entries: JsonObject): Map<string, string> {
+  return new Map(
+    Object.keys(entries).map((key) => [section === "workbooks" ? normalizeSlug(key) : key, key]),
+  );
 }
 
 function instantiate(
@@ -110,10 +116,7 @@ function instantiate(
   const { each: _, ...entry } = structuredClone(template.entry as JsonObject);
   const at = { file: spot.file, doc: spot.doc as number, path: spot.path, value: entry, row };
   const resolved = resolveDocument(resolver, at);
-  addAll(
-    found,
-    resolved.diagnostics.map((one) => ({ row, one })),
-  );
+  for (const one of resolved.diagnostics) found.push({ row, one });
   for (const path of resolved.failed) failed.push([template.section, key, ...path.slice(2)]);
   const { override } = row.values;
   if (template.section !== "workbooks" || override == null || !isObject(resolved.value))
@@ -127,19 +130,12 @@ function instantiate(
     return resolved.value;
   }
   const problems: OverrideProblem[] = [];
-  const merged = applyOverride(withPlaces(resolved.value), override, problems);
+  const merged = applyOverride(placeWidgets(resolved.value, new Map()), override, problems);
   for (const { rule, message, widget } of problems) {
     const place = below(row.spot, "override", "dashboard", "widgets", widget);
     found.push({ row, one: findingAt(resolver, place, { rule, message, part: "key" }) });
   }
   return merged;
-}
-
-function withPlaces(entry: JsonObject): JsonObject {
-  const { dashboard } = entry;
-  if (!isObject(dashboard) || !Array.isArray(dashboard.widgets)) return entry;
-  const widgets = widgetsOf(dashboard).map((one) => (isObject(one) ? placeWidget(one, undefined) : one));
-  return { ...entry, dashboard: { ...dashboard, widgets } };
 }
 
 /** The rows of a template; none, with a finding, if they cannot be used. */
@@ -184,7 +180,7 @@ function readRows(resolver: Resolver, spot: Spot, { key, entry }: Template, expa
       help: "Is it the right file? Else split it.",
     });
   }
-  const known = new Map<string, Spot>();
+  const known = new Map<string, Row>();
   const rows: Row[] = [];
   for (const [index, values] of value.entries()) {
     const place = below(spot, "each", index);
@@ -197,12 +193,19 @@ function readRows(resolver: Resolver, spot: Spot, { key, entry }: Template, expa
     const name = String(own);
     const first = known.get(name);
     if (first) {
-      const message = `The row \`${name}\` of \`${key}\` is there twice; first at ${placeOf(resolver, first)}.`;
+      const twice = placeInTable(values);
+      const message = `The row \`${name}\` of \`${key}\` is there twice${twice ? `, at ${twice}` : ""}; first at ${first.place()}.`;
       say(below(place, "key"), { rule: "duplicate-key", message });
       continue;
     }
-    known.set(name, place);
-    rows.push({ name, values, spot: place, place: () => placeOf(resolver, place) });
+    const row: Row = {
+      name,
+      values,
+      spot: place,
+      place: () => placeInTable(values) ?? placeOf(resolver, place),
+    };
+    known.set(name, row);
+    rows.push(row);
   }
   return rows;
 }

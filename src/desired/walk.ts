@@ -64,6 +64,14 @@ export function spend(
   return false;
 }
 
+/** Counts a copy of a value; whether there is still room for it. */
+export function mayCopy({ spent }: Resolver, value: Json): boolean {
+  const { nodes, text } = sizeOf(value);
+  spent.nodes += nodes;
+  spent.text += text;
+  return !isSpent(spent);
+}
+
 export function isSpent({ nodes, text }: Resolver["spent"]): boolean {
   return nodes > MOST.nodes || text > MOST.text;
 }
@@ -103,6 +111,13 @@ export interface Row {
   spot: Spot;
   /** The spot, for messages. */
   place(): string;
+}
+
+/** Where something comes from that a row makes of a template. */
+export interface RowOrigin {
+  /** The key as written. */
+  template: string;
+  row: Row;
 }
 
 /** A parameter that an included file declares. */

@@ -149,6 +149,51 @@ describe("a template", () => {
   });
 });
 
+describe("rows of a table", () => {
+  const template = one("{ $include: ../regions.csv }", "w-${row.key}", "${row.title}");
+  const names = async (table: string | Buffer) => {
+    const loaded = await load({ ...template, "regions.csv": table }, local);
+    expect(loaded.diagnostics).toEqual([]);
+    return loaded.workbooks.map(({ slug, entry }) => [slug, entry.name]);
+  };
+
+  it.each([
+    ["commas", 'key,title\na,North\nb,"South, and ""more"""\n'],
+    ["semicolons, a byte order mark and CRLF", '\uFEFFkey;title\r\na;North\r\nb;"South, and ""more"""\r\n'],
+  ])("are texts, with %s", async (_, table) => {
+    expect(await names(table)).toEqual([
+      ["w-a", "North"],
+      ["w-b", 'South, and "more"'],
+    ]);
+  });
+
+  it("hold nothing that is special", async () => {
+    expect(await names("key,title\n01,${env.RELEASE} $${x}\n")).toEqual([["w-01", "${env.RELEASE} $${x}"]]);
+  });
+
+  it.each([
+    ["key,title\na,b,c\n", "regions.csv:2:1 include-invalid", "more or fewer"],
+    ['key,title\na,"b\n', "regions.csv:2:1 include-invalid", "no end"],
+    ["key,key\na,b\n", "regions.csv:1:1 include-invalid", "twice"],
+    [
+      "key,title\na,x\na,y\n",
+      "dashboards/a.yaml:3:11 duplicate-key",
+      "at regions.csv:3:1; first at regions.csv:2:1",
+    ],
+    ["key,title\na,x\nb,\n", "dashboards/a.yaml:4:12 missing-parameter", "row `b` at regions.csv:3:1"],
+  ])("are refused as %j", async (table, finding, said) => {
+    const { diagnostics } = await load({ ...template, "regions.csv": table }, local);
+    expect(brief(diagnostics)).toEqual([finding]);
+    expect(diagnostics[0]?.message).toContain(said);
+  });
+
+  it("are for `each` alone", async () => {
+    const text = "workbooks:\n  w:\n    meta: { a: { $include: ../regions.csv } }\n";
+    const { diagnostics } = await load({ "dashboards/a.yaml": text, "regions.csv": "key\na\n" }, local);
+    expect(brief(diagnostics)).toEqual(["dashboards/a.yaml:3:28 include-invalid"]);
+  });
+});
+
 describe("${row.x} anywhere else", () => {
   it("is missing its row", async () => {
     const { diagnostics } = await load(
@@ -157,4 +202,16 @@ describe("${row.x} anywhere else", () => {
     );
     expect(brief(diagnostics)).toEqual(["dashboards/a.yaml:3:12 missing-parameter"]);
   });
+});
+
+describe("a large template", () => {
+  it("with many rows ends in an error, not in a hang", async () => {
+    const widget = (id: number) =>
+      `{ id: w${id}, type: TEXT, position: [0, ${id}, 1, 1], config: { markdown: "${"x".repeat(200)}" } }`;
+    const widgets = Array.from({ length: 1000 }, (_, id) => `        - ${widget(id)}\n`).join("");
+    const rows = Array.from({ length: 4000 }, (_, at) => `{ key: k${at} }`).join(", ");
+    const text = `workbooks:\n  w-\${row.key}:\n    each: [${rows}]\n    dashboard:\n      widgets:\n${widgets}`;
+    const { diagnostics } = await load({ "dashboards/a.yaml": text }, local);
+    expect(brief(diagnostics)).toEqual(["dashboards/a.yaml:2:3 include-invalid"]);
+  }, 60_000);
 });

@@ -77,6 +77,11 @@ export function expandText(text: string, variables: Variables, problems: Variabl
   return added > MOST_TEXT ? text : expanded;
 }
 
+/** Whether a text may hold what is declared for each of some rows: what is made of its file is then not kept. */
+export function mayHoldRows(text: string): boolean {
+  return text.includes("${row.");
+}
+
 /** What a text names that is nothing else, and that takes the type of its value; undefined for any other text. */
 export function wholeName(text: string): LocalName | undefined {
   const [, kind, name] = WHOLE.exec(text) ?? [];
