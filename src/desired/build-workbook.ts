@@ -56,7 +56,7 @@ export function buildWorkbook(
   const { slug, sections, keySpan } = definition;
   const problems: LayoutProblem[] = [];
   const layouts = sections ? mergeSections(sections, problems) : NO_LAYOUTS;
-  const { overrides, ...own } = definition.entry;
+  const { overrides, targets: _, ...own } = definition.entry;
   addAll(problems, checkLayouts(definition, layouts));
   const base = placeWidgets(own, layouts);
   addAll(diagnostics, checkOverrides(resolver, definition, base));

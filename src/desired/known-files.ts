@@ -177,7 +177,7 @@ export function openKnownFiles(loading: Loading, uses: Uses, keeping: Keeping): 
       loading.record = undefined;
       const { dependsOnTarget, spent } = resolver;
       resolver.dependsOnTarget ||= before.dependsOnTarget;
-      if (!isClean || loading.diagnostics.length > diagnostics) return;
+      if (!isClean || record.hasOthers || loading.diagnostics.length > diagnostics) return;
       const notes: Note[] = [];
       const workbooks: FileFacts["workbooks"] = [];
       for (const { note, ...one } of record.workbooks) {

@@ -15,7 +15,7 @@ import { checkDocument, type Flaws, flawsOf } from "./check-document.ts";
 import { addAll } from "./findings/diagnose.ts";
 import type { LayoutIndex } from "./layout-sections.ts";
 import type { LayoutSection } from "./layouts.ts";
-import { addReport, type Reports } from "./reports.ts";
+import { addReport, limitAt, type Reports } from "./reports.ts";
 import { resolveDocument } from "./resolve.ts";
 import { expandTemplates, takeTemplates } from "./rows.ts";
 import { findingAt, locateSpot, type Spot } from "./spot.ts";
@@ -42,14 +42,16 @@ export interface FileRecord {
   }[];
   /** `entry` as JSON text: large numbers are no JSON value. */
   reports: { key: string; doc: number; entry: string; keySpan: Span | undefined }[];
+  /** Whether it declares workbooks for other targets only, of which nothing is noted: it is loaded again next time. */
+  hasOthers?: boolean;
 }
 
 /** The state of one load. */
 export interface Loading {
   resolver: Resolver;
   layouts: LayoutIndex;
-  /** Where each slug is first defined. */
-  slugs: Map<string, { spot: Spot; chosen: boolean }>;
+  /** Where each slug is first defined. `isElsewhere`: for other targets only. */
+  slugs: Map<string, { spot: Spot; chosen: boolean; isElsewhere?: boolean }>;
   reports: Reports;
   diagnostics: Diagnostic[];
   visit(workbook: ResolvedWorkbook, layouts: readonly LayoutSection[]): void;
@@ -139,7 +141,13 @@ function loadWorkbooks(
         diagnostics.push(duplicateSlug(resolver, spot, { slug, first: first.spot }));
       continue;
     }
-    slugs.set(slug, { spot, chosen });
+    const limit = isObject(entry) ? limitAt(resolver, spot, entry, slug) : undefined;
+    if (chosen) addAll(found, limit?.findings ?? []);
+    slugs.set(slug, { spot, chosen, isElsewhere: limit?.isHere === false });
+    if (limit?.isHere === false) {
+      if (record) record.hasOthers = true;
+      continue;
+    }
     if (!chosen || !isObject(entry) || flaws.broken.has(`workbooks\n${writtenSlug}`)) continue;
     const sections = layouts.bySlug.get(slug);
     const keySpan = origin ? undefined : findKey("workbooks", writtenSlug);

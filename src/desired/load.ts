@@ -18,6 +18,7 @@ import { type Keeping, type KnownFiles, openKnownFiles } from "./known-files.ts"
 import { confirmCuts, indexLayouts } from "./layout-sections.ts";
 import type { LayoutSection } from "./layouts.ts";
 import { type Loading, loadDocument } from "./load-document.ts";
+import { reportsHere } from "./reports.ts";
 import { createResolver } from "./resolve.ts";
 import { openSharing } from "./sharing/share-files.ts";
 import { findingAt } from "./spot.ts";
@@ -124,7 +125,7 @@ export async function loadFiles(options: LoadOptions): Promise<Loaded> {
   if (!loading.incomplete) checkLayoutSlugs(loading, chose);
   return {
     names: chosen ? [...chosen].sort(compareText) : all,
-    reports: [...loading.reports.byKey.values()].sort((a, b) => compareText(a.key, b.key)),
+    reports: reportsHere(loading.reports, (slug) => loading.slugs.get(slug)?.isElsewhere === true),
     diagnostics: sortOnce(loading.diagnostics),
     named: loading.resolver.named,
     strays,
@@ -151,7 +152,7 @@ export function openLoading(resolver: Loading["resolver"], visit: Loading["visit
     resolver,
     layouts: { bySlug: new Map(), cuts: new Map(), byFile: new Map() },
     slugs: new Map(),
-    reports: { byKey: new Map(), byPublicId: new Map() },
+    reports: { byKey: new Map(), byPublicId: new Map(), limited: new Map() },
     diagnostics: [],
     visit,
     incomplete: false,

@@ -1,10 +1,12 @@
 // Reports as the files declare them (contract 2), for the chosen target.
 import {
+  compareText,
   type Diagnostic,
   didYouMean,
   isObject,
   type JsonObject,
   listKnown,
+  normalizeSlug,
   ownValue,
   type ResolvedReport,
   readJson,
@@ -12,6 +14,7 @@ import {
   writeJson,
 } from "../model/index.ts";
 import { addAll } from "./findings/diagnose.ts";
+import { readLimit } from "./settings/limits.ts";
 import { findingAt, locateSpot, type Spot } from "./spot.ts";
 import type { Resolver } from "./walk.ts";
 
@@ -22,6 +25,8 @@ const ALL_TARGETS = "";
 export interface Reports {
   byKey: Map<string, ResolvedReport>;
   byPublicId: Map<string, string>;
+  /** The keys of those with `targets` → whether the chosen target is among them. */
+  limited: Map<string, boolean>;
 }
 
 /** A report as it is written at a spot. */
@@ -55,6 +60,10 @@ export function addReport(
   // A copy, because strings that js-yaml cut out of a file keep the whole text of it in memory.
   const entry = readJson(writeJson(written)) as JsonObject;
   const found = checkPublicIds(scope, { key, spot, entry });
+  const limit = limitAt(resolver, spot, entry);
+  if (limit) reports.limited.set(key, limit.isHere);
+  addAll(found, limit?.findings ?? []);
+  delete entry.targets;
   const perTarget = entry.publicId;
   if (isObject(perTarget)) {
     resolver.dependsOnTarget = true;
@@ -103,6 +112,33 @@ function checkPublicIds(
     const help = "Give each report its own, or none: then it is derived from its key.";
     return [findingAt(resolver, { ...spot, path }, { rule: "duplicate-report", message, help })];
   });
+}
+
+/** The limit of a workbook or report at a spot, with findings about it; undefined if it has none. */
+export function limitAt(
+  resolver: Resolver,
+  spot: Spot,
+  { targets }: JsonObject,
+  slug?: string,
+): { isHere: boolean; findings: Diagnostic[] } | undefined {
+  const { project, target } = resolver.variables;
+  const limit = readLimit(targets, project, target);
+  if (!limit) return undefined;
+  resolver.dependsOnTarget = true;
+  const findings = limit.problems.map(({ index, ...problem }) =>
+    findingAt(resolver, { ...spot, path: [...spot.path, "targets", index] }, { ...problem, slug }),
+  );
+  return { isHere: limit.isHere, findings };
+}
+
+/** The reports of the chosen target, sorted by key: those that name it or no target, and, if none, whose workbook is there as well. */
+export function reportsHere(
+  { byKey, limited }: Reports,
+  isElsewhere: (slug: string) => boolean,
+): ResolvedReport[] {
+  const isHere = ({ key, entry }: ResolvedReport) =>
+    limited.get(key) ?? !(typeof entry.workbook === "string" && isElsewhere(normalizeSlug(entry.workbook)));
+  return [...byKey.values()].filter(isHere).sort((a, b) => compareText(a.key, b.key));
 }
 
 /** A finding for each key of a map at a spot that is not a target of the project. */

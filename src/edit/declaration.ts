@@ -93,6 +93,7 @@ export function reportPieces(
 ): Piece[] {
   const { spot, raw } = findSpot(read, report.file, ["reports", report.key]);
   const want = withoutNulls(entry);
+  if (raw.targets !== undefined) want.targets = raw.targets;
   if (isObject(raw.publicId)) {
     const { [target.name]: _, ...others } = raw.publicId;
     const { publicId } = want;
@@ -114,7 +115,9 @@ export function workbookPieces(
   { entry, target, ...everywhere }: { entry: JsonObject; target: Target } & Everywhere,
 ): Piece[] {
   const { spot, raw } = findWorkbook(read, workbook);
-  const { overrides: rawOverrides, ...rawOwn } = raw;
+  // Where it is declared is no part of what it is.
+  const { overrides: rawOverrides, targets: limit, ...rawOwn } = raw;
+  const limited: JsonObject = limit === undefined ? {} : { targets: limit };
   const own = withWidgets(rawOwn, (list) => list.map(inFull));
   const overrides = isObject(rawOverrides) ? patchInFull(rawOverrides, target.name) : rawOverrides;
   const patches = isObject(overrides) ? overrides : {};
@@ -145,7 +148,7 @@ export function workbookPieces(
   else wantOverrides[target.name] = after.patch;
 
   const shortPositions = writesLists(widgetsOf(rawOwn.dashboard), sections);
-  const now = overrides === undefined ? own : { ...own, overrides };
+  const now = overrides === undefined ? { ...own, ...limited } : { ...own, ...limited, overrides };
   const overridden = same(patches, wantOverrides, REMOVING) ? overrides : wantOverrides;
   const isLeft = isObject(overridden)
     ? Object.keys(overridden).length > 0 || isEmptyMap(overrides)
@@ -154,7 +157,7 @@ export function workbookPieces(
     {
       spot,
       now,
-      want: isLeft ? { ...wantOwn, overrides: overridden! } : wantOwn,
+      want: isLeft ? { ...wantOwn, ...limited, overrides: overridden! } : { ...wantOwn, ...limited },
       nulls: IN_WORKBOOK,
       style: { shortPositions, layouts: false },
     },

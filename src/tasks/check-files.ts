@@ -76,7 +76,7 @@ function purposeOf({ keeps }: Pick<CheckOptions, "keeps">): Purpose {
 
 /** All that findings and declarations depend on besides the tool and the files. */
 function settingsOf({ project, target, env, keeps }: CheckOptions): string {
-  const { name, targets, ignore, reportKeys, lint } = project;
+  const { name, targets, groups, ignore, reportKeys, lint } = project;
   // Whether a variable holds a secret depends on all others.
   const variables = project.env.map((variable) => {
     const problems: unknown[] = [];
@@ -84,7 +84,7 @@ function settingsOf({ project, target, env, keeps }: CheckOptions): string {
   });
   const chosen = target && { name: target.name, vars: target.vars };
   const purpose = purposeOf({ keeps });
-  return JSON.stringify({ purpose, name, targets, ignore, reportKeys, lint, variables, chosen });
+  return JSON.stringify({ purpose, name, targets, groups, ignore, reportKeys, lint, variables, chosen });
 }
 
 async function checkOnce(

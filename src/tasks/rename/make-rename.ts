@@ -86,7 +86,8 @@ function addKeys(
   };
   const [side] = sides;
   if (kind === "workbook") {
-    const files = side?.workbooks.find(({ slug }) => slug === from)?.layoutFiles?.() ?? [];
+    const workbooks = sides.flatMap((one) => one.workbooks);
+    const files = workbooks.find(({ slug }) => slug === from)?.layoutFiles?.() ?? [];
     for (const file of new Set(files)) addAll(file, findLayoutKeys(texts.of(file), from));
   }
   if (kind !== "target") return;
@@ -104,10 +105,12 @@ function addKeys(
  */
 function addPublicId(
   project: Project,
-  sides: readonly Side[],
+  all: readonly Side[],
   { from, to }: Renaming,
   { add, texts }: Editing,
 ): void {
+  // It may be declared for some targets only.
+  const sides = all.filter(({ reports }) => reports.some(({ key }) => key === from));
   const { file } = sides[0]!.reports.find(({ key }) => key === from)!;
   const spot = findEntry(texts.of(file), ["reports", from]);
   const back = spot && lineOfIds(idsOf(project, sides, to)) + spot.behind;
