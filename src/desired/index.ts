@@ -4,7 +4,7 @@
 export { diagnosticOf, errorInFile, mayQuote, notWorkbooks } from "./diagnose.ts";
 export { DIRECTIVES, findTarget, isDirectiveProblem } from "./directives.ts";
 export { declaredSlugs, discoverFiles } from "./discover.ts";
-export { type Files, nameOf, type Overlay, openFiles } from "./files.ts";
+export { type Files, isReserved, nameOf, type Overlay, openFiles } from "./files.ts";
 export { isIncluded } from "./included.ts";
 export type { Keeping } from "./known-files.ts";
 export { type LayoutSection, mergeSections, placeWidget, writeOut } from "./layouts.ts";
