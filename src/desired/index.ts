@@ -6,6 +6,7 @@ export { declaredSlugs, discoverFiles } from "./discover.ts";
 export { type Files, nameOf, type Overlay, openFiles, type Snapshot } from "./files.ts";
 export { diagnosticOf, errorInFile, mayQuote, notWorkbooks } from "./findings/diagnose.ts";
 export { isIncluded } from "./glob/included.ts";
+export { isReserved } from "./glob/reserved.ts";
 export type { Keeping } from "./known-files.ts";
 export { type LayoutSection, mergeSections, placeWidget, writeOut } from "./layouts.ts";
 export { type Loaded, type LoadOptions, loadFiles } from "./load.ts";

@@ -11,3 +11,4 @@ export { MODEL_RULES } from "./model-rules.ts";
 export { PLAN_RULES } from "./plan-rules.ts";
 export type { Rule } from "./rule.ts";
 export { RULES } from "./rules/index.ts";
+export { whyUnusableSlug } from "./rules/unusable-slug.ts";

@@ -9,7 +9,7 @@ export const unusableSlug: Rule = {
   summary: "A slug can be part of an address.",
   firm: true,
   check(workbook, context) {
-    const why = whyUnusable(workbook.slug);
+    const why = whyUnusableSlug(workbook.slug);
     if (why === undefined) return;
     context.add(workbook, {
       path: [],
@@ -20,7 +20,8 @@ export const unusableSlug: Rule = {
   },
 };
 
-function whyUnusable(slug: string): string | undefined {
+/** Why a text cannot be a slug, without a period; undefined if it can. */
+export function whyUnusableSlug(slug: string): string | undefined {
   if (slug === "." || slug === "..") return "there it means a folder";
   if (/\p{Cc}/u.test(slug)) return "it has a control character";
   return /\p{Cs}/u.test(slug) ? "it has half of a character (a lone surrogate)" : undefined;

@@ -1,9 +1,9 @@
 // `was` of a workbook that is given another slug: the live one is renamed with the next apply, and stays what it is (contract 12).
 
-import { respell } from "../../edit/index.ts";
 import { normalizeSlug, type Renaming, UserError } from "../../model/index.ts";
 import { findEntry, findField } from "./find-keys.ts";
 import type { Side } from "./load-sides.ts";
+import { spellingOf } from "./spell.ts";
 import type { Editing } from "./texts.ts";
 
 /** One that gets a slug back that it had loses it from `was` again. Throws a UserError where the entry cannot hold the field. */
@@ -12,21 +12,24 @@ export function addWas(sides: readonly Side[], { from, to }: Renaming, { add, te
   if (!workbook) return;
   const { file, writtenSlug } = workbook;
   const text = texts.of(file);
-  const isJson = file.endsWith(".json");
-  const spell = (value: string) => (isJson ? JSON.stringify(value) : respell("", value));
-  const key = isJson ? '"was": ' : "was: ";
+  const spell = spellingOf(file);
+  const key = spell.field("was", "");
   const way = ["workbooks", writtenSlug] as const;
   const spot = findEntry(text, way);
   const known = findField(text, [...way, "was"]);
   if (!spot) {
-    throw new UserError(`the workbook ${from} cannot be renamed: its \`was\` cannot be written in ${file}`, {
-      details: [
-        `Rename it by hand, and write \`was: ${from}\` in it, so that the live workbook is renamed and not made again.`,
-      ],
-    });
+    const { file: written, line } = workbook.locate([], "key");
+    throw new UserError(
+      `the workbook ${from} cannot be renamed: its \`was\` cannot be written at ${written}:${line}`,
+      {
+        details: [
+          `Rename it by hand, and write \`was: ${from}\` in it, so that the live workbook is renamed and not made again.`,
+        ],
+      },
+    );
   }
   if (!known) {
-    add(file, { start: spot.at, end: spot.at, text: key + spell(from) + spot.behind });
+    add(file, { start: spot.at, end: spot.at, text: spell.field("was", spell.text(from)) + spot.behind });
     return;
   }
   const before = [known.value].flat().map(String);
@@ -41,6 +44,6 @@ export function addWas(sides: readonly Side[], { from, to }: Renaming, { add, te
     add(file, isOurs ? { start, end, text: "" } : { start: known.start, end: known.end, text: "null" });
     return;
   }
-  const now = left.length === 1 ? spell(first) : `[${left.map(spell).join(", ")}]`;
+  const now = left.length === 1 ? spell.text(first) : spell.list(left);
   add(file, { start: known.start, end: known.end, text: now });
 }

@@ -1,5 +1,6 @@
 // Whether a name may be given: what is renamed is there, the new name can be one, and nothing has it.
 
+import { whyUnusableSlug } from "../../lint/index.ts";
 import {
   didYouMean,
   normalizeSlug,
@@ -11,6 +12,7 @@ import {
   UserError,
 } from "../../model/index.ts";
 import { findMember } from "./find-mentions.ts";
+import { linesOf } from "./found-at.ts";
 import type { Side } from "./load-sides.ts";
 
 const NAME = /^[\p{L}_][\p{L}\p{N}_]*$/u;
@@ -34,6 +36,7 @@ export function checkRenaming(project: Project, sides: readonly Side[], asked: R
           "Members are named with their cube or view, as in `orders.count`; a view alone renames all of its members.",
         ],
       });
+    refuseTakenMember(sides, renaming);
     return renaming;
   }
   const known = placesOf(project, sides, kind);
@@ -54,13 +57,31 @@ export function checkRenaming(project: Project, sides: readonly Side[], asked: R
   return renaming;
 }
 
+/** Two members that become one cannot be told apart again, and a list would have it twice. */
+function refuseTakenMember(sides: readonly Side[], { kind, from, to }: Renaming): void {
+  // As if the new name were to be renamed: what would be found has it.
+  const taken = sides.flatMap((side) => findMember(side, { kind, from: to, to: from }));
+  if (taken.length === 0) return;
+  const what = to.includes(".") ? `the files name a member ${to}` : `the files name members of ${to}`;
+  throw new UserError(`${what} already`, {
+    details: [
+      ...linesOf(taken.map(({ span }) => span)),
+      "Nothing was written. Give it a name that nothing has, or put the other one in its place by hand.",
+    ],
+  });
+}
+
 function whyUnusable({ kind, from, to }: Renaming): string | undefined {
   if (to.trim() !== to || to === "") return "it is empty, or blank at an end.";
   if (/[\u0000-\u001f\u007f]/.test(to)) return "it holds control characters.";
+  if (to.includes("${")) return "`${` begins a variable.";
   switch (kind) {
-    case "workbook":
+    case "workbook": {
+      const why = whyUnusableSlug(to);
+      if (why !== undefined) return `it cannot be part of an address: ${why}.`;
       if (to !== normalizeSlug(to)) return `its normal form is \`${normalizeSlug(to)}\`.`;
       return /[/\\\s]/.test(to) ? "a slug holds no slashes and no blanks." : undefined;
+    }
     case "member": {
       const [parts, old] = [to.split("."), from.split(".")];
       if (!parts.every((part) => NAME.test(part)))

@@ -60,10 +60,11 @@ export function findEntry(
     const first = isMap(entry) ? entry.items[0]?.key : undefined;
     if (!isMap(entry) || !isScalar(first) || !first.range) continue;
     const at = first.range[0];
-    if (entry.flow) return { at, behind: ", " };
-    const line = text.lastIndexOf("\n", at - 1) + 1;
+    const before = text.slice(text.lastIndexOf("\n", at - 1) + 1, at);
+    const comma = entry.flow ? "," : "";
+    if (entry.flow && before.trim() !== "") return { at, behind: ", " };
     const end = text.includes("\r\n") ? "\r\n" : "\n";
-    return { at, behind: end + text.slice(line, at).replace(/\S/g, " ") };
+    return { at, behind: comma + end + before.replace(/\S/g, " ") };
   }
   return undefined;
 }

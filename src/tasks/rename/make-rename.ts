@@ -3,11 +3,12 @@
 
 import { respell, textOfScalar } from "../../edit/index.ts";
 import { type Place, type Project, type Renamed, type Renaming, UserError } from "../../model/index.ts";
-import { derivePublicId } from "../../plan/index.ts";
 import type { Environment } from "../../target/index.ts";
+import { addPublicId } from "./add-public-id.ts";
 import { addWas } from "./add-was.ts";
 import { checkRenaming } from "./check-renaming.ts";
-import { findEntry, findInProjectFile, findLayoutKeys, findTargetKeys } from "./find-keys.ts";
+import { findInProjectFile, findLayoutKeys, findTargetKeys } from "./find-keys.ts";
+import { findLeft } from "./find-left.ts";
 import { findMember, findReport, findWorkbook, type Named } from "./find-mentions.ts";
 import type { Found } from "./found-at.ts";
 import { loadSides, type Side } from "./load-sides.ts";
@@ -21,7 +22,9 @@ export async function makeRename(project: Project, env: Environment, asked: Rena
   const renaming = checkRenaming(project, sides, asked);
   const edits = new Map<string, Edit[]>();
   const texts = openTexts(project.root);
-  const add = (file: string, edit: Edit) => {
+  const add = (name: string, edit: Edit) => {
+    // Links to one file are one file: what is written twice, or read by another name, would be two.
+    const file = texts.realName(name);
     const known = edits.get(file) ?? [];
     if (!known.some(({ start }) => start === edit.start)) known.push(edit);
     edits.set(file, known);
@@ -44,7 +47,7 @@ export async function makeRename(project: Project, env: Environment, asked: Rena
   );
   await prove(project, env, renaming, { sides, changed });
   const places = [...edits].flatMap(([file, list]) => list.map(({ start }) => texts.place(file, start)));
-  const left = renaming.kind === "member" ? leftIn(sides, changed, renaming, texts.whole) : [];
+  const left = renaming.kind === "member" ? findLeft(project.root, sides, { renaming, changed, texts }) : [];
   return { renaming, texts: changed, places: places.sort(byPlace), left: left.sort(byPlace) };
 }
 
@@ -97,82 +100,6 @@ function addKeys(
     const file = own.slice(project.root.length + 1);
     addAll(file, findInProjectFile(texts.of(file), from, own !== project.file));
   }
-}
-
-/**
- * The id of a report is derived from its key unless the file gives it: it is written, so that the live report stays the same. What was
- * written for that goes again when the report gets its old key back.
- */
-function addPublicId(
-  project: Project,
-  all: readonly Side[],
-  { from, to }: Renaming,
-  { add, texts }: Editing,
-): void {
-  // It may be declared for some targets only.
-  const sides = all.filter(({ reports }) => reports.some(({ key }) => key === from));
-  const { file } = sides[0]!.reports.find(({ key }) => key === from)!;
-  const spot = findEntry(texts.of(file), ["reports", from]);
-  const back = spot && lineOfIds(idsOf(project, sides, to)) + spot.behind;
-  if (spot && back && texts.of(file).startsWith(back, spot.at)) {
-    add(file, { start: spot.at, end: spot.at + back.length, text: "" });
-    return;
-  }
-  const ofReport = sides.map(({ reports }) => reports.find(({ key }) => key === from));
-  const derived = sides.filter((_, index) => ofReport[index]?.entry.publicId === undefined);
-  if (derived.every(({ target }) => target === undefined)) return;
-  const unknown = derived.find(({ target }) => target?.deployment === undefined);
-  if (unknown) {
-    const { name } = unknown.target!;
-    throw new UserError(`the report ${from} cannot be renamed: on ${name} its publicId comes from its key`, {
-      details: [`Write the publicId that it has there, or the deployment of ${name} in the project file.`],
-    });
-  }
-  const ids = idsOf(project, derived, from);
-  if (!spot || derived.length < sides.length) {
-    const lines = [...ids].map(([target, id]) => `${target}: ${id}`);
-    throw new UserError(`the report ${from} cannot be renamed: its publicId is not written for each target`, {
-      details: [`Write it first, under \`publicId\` in ${file}:`, ...lines],
-    });
-  }
-  add(file, { start: spot.at, end: spot.at, text: lineOfIds(ids) + spot.behind });
-}
-
-/** Target → the id that a key gives there, where the deployment is known. */
-function idsOf(project: Project, sides: readonly Side[], key: string): Map<string, string> {
-  const targets = sides.flatMap(({ target }) => (target ? [target] : []));
-  return new Map(
-    targets.flatMap(({ name, deployment: deploymentId }) =>
-      deploymentId === undefined
-        ? []
-        : [[name, derivePublicId({ project: project.name, deploymentId, key })]],
-    ),
-  );
-}
-
-function lineOfIds(ids: ReadonlyMap<string, string>): string {
-  const [first] = ids.values();
-  const isOne = new Set(ids.values()).size === 1;
-  const pairs = [...ids].map(([target, id]) => `${respell("", target)}: ${id}`);
-  return `publicId: ${isOne ? first : `{ ${pairs.join(", ")} }`}`;
-}
-
-function leftIn(
-  sides: readonly Side[],
-  changed: Renamed["texts"],
-  renaming: Renaming,
-  read: (file: string) => string,
-): Place[] {
-  const files = new Set([...sides.flatMap(({ names }) => names), ...changed.keys()]);
-  return [...files].flatMap((file) => {
-    const lines = (changed.get(file)?.after ?? read(file)).split("\n");
-    return lines.flatMap((line, index) => {
-      const renamed = renameWithin(renaming, line);
-      if (renamed === line) return [];
-      const column = [...line].findIndex((_, at) => line[at] !== renamed[at]) + 1;
-      return [{ file, line: index + 1, column }];
-    });
-  });
 }
 
 const byPlace = (a: Place, b: Place) =>

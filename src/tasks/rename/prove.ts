@@ -6,6 +6,7 @@ import {
   type JsonObject,
   mapValues,
   normalizeSlug,
+  type Place,
   type Project,
   type Renamed,
   type Renaming,
@@ -15,6 +16,7 @@ import { canonical } from "../../plan/index.ts";
 import type { Environment } from "../../target/index.ts";
 import { LintError } from "../check-files.ts";
 import { findMember } from "./find-mentions.ts";
+import { linesOf } from "./found-at.ts";
 import { loadSides, type Side } from "./load-sides.ts";
 import { mapTexts, renameWithin } from "./renaming.ts";
 
@@ -37,16 +39,21 @@ export async function prove(
   for (const [index, side] of sides.entries()) {
     const [wanted, got] = [saysOf(side, renaming, true), saysOf(after[index]!, renaming, false)];
     for (const name of new Set([...wanted.keys(), ...got.keys()])) {
-      if (wanted.get(name) !== got.get(name)) throw refusal(renaming, `${name} would say something else`);
+      if (wanted.get(name)?.says !== got.get(name)?.says) {
+        const { file, line } = (wanted.get(name) ?? got.get(name))!.place;
+        throw refusal(renaming, `${name} would say something else, at ${file}:${line}`);
+      }
     }
-    if (renaming.kind === "member" && findMember(after[index]!, renaming).length > 0)
-      throw refusal(renaming, "some places would name it still");
+    const still = renaming.kind === "member" ? findMember(after[index]!, renaming) : [];
+    if (still.length > 0)
+      throw refusal(renaming, "some places would name it still", linesOf(still.map(({ span }) => span)));
   }
 }
 
-function refusal({ kind, from }: Renaming, why: string): UserError {
+function refusal({ kind, from }: Renaming, why: string, places: readonly string[] = []): UserError {
   return new UserError(`the ${kind} ${from} cannot be renamed: ${why}`, {
     details: [
+      ...places,
       "Nothing was written. Rename it by hand, and check with `boardwright lint` and `boardwright plan`.",
     ],
   });
@@ -70,26 +77,35 @@ function renamedProject(project: Project, { kind, from, to }: Renaming): Project
   };
 }
 
-/** Each declaration as canonical text: of the files as they are with the name put in by a way of its own. */
-function saysOf({ workbooks, reports }: Side, renaming: Renaming, isBefore: boolean): Map<string, string> {
+/** A declaration as canonical text, and where it is. */
+interface Said {
+  says: string;
+  place: Place;
+}
+
+/** Each declaration: of the files as they are with the name put in by a way of its own. */
+function saysOf({ workbooks, reports }: Side, renaming: Renaming, isBefore: boolean): Map<string, Said> {
   const { kind, from, to } = renaming;
-  const says = new Map<string, string>();
+  const says = new Map<string, Said>();
   const name = (own: RenamedKindOfKey, key: string) =>
     `the ${own} ${isBefore && kind === own && key === from ? to : key}`;
-  for (const { slug, entry } of workbooks) {
+  for (const { slug, entry, locate } of workbooks) {
     // It says what it was.
     const { was: _, ...rest } = entry;
     const isIt = kind === "workbook" && slug === (isBefore ? from : to);
-    says.set(name("workbook", slug), canonical(renamedIn(isIt ? rest : entry, renaming)));
+    says.set(name("workbook", slug), {
+      says: canonical(renamedIn(isIt ? rest : entry, renaming)),
+      place: locate([], "key"),
+    });
   }
-  for (const { key, entry } of reports) {
+  for (const { key, entry, locate } of reports) {
     // It may be written now where it was derived.
     const { publicId, ...rest } = entry;
     const isIt = kind === "report" && key === (isBefore ? from : to);
-    says.set(
-      name("report", key),
-      canonical(renamedIn(isIt || publicId === undefined ? rest : entry, renaming)),
-    );
+    says.set(name("report", key), {
+      says: canonical(renamedIn(isIt || publicId === undefined ? rest : entry, renaming)),
+      place: locate([], "key"),
+    });
   }
   return says;
 }

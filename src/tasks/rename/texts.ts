@@ -1,8 +1,9 @@
 // The texts of the files in which names are written, and what is put into them.
 
-import { readFileSync } from "node:fs";
+import { readFileSync, realpathSync } from "node:fs";
 import { join } from "node:path";
-import { lineStarts, type Place, type Span } from "../../model/index.ts";
+import { nameOf } from "../../desired/index.ts";
+import { isInside, lineStarts, type Place, type Span } from "../../model/index.ts";
 import { type Found, foundAt } from "./found-at.ts";
 
 export interface Edit extends Found {
@@ -15,6 +16,8 @@ export interface Editing {
 }
 
 export interface Texts {
+  /** The name of the file that a link within the project leads to; any other name as it is. */
+  realName(file: string): string;
   /** Without byte order mark. */
   of(file: string): string;
   whole(file: string): string;
@@ -25,6 +28,11 @@ export interface Texts {
 
 export function openTexts(root: string): Texts {
   const known = new Map<string, string>();
+  const realRoot = realpathSync(root);
+  const realName = (file: string) => {
+    const real = realpathSync(join(root, file));
+    return isInside(realRoot, real) ? nameOf(realRoot, real) : file;
+  };
   const whole = (file: string) => {
     const text = known.get(file) ?? readFileSync(join(root, file), "utf8");
     known.set(file, text);
@@ -32,6 +40,7 @@ export function openTexts(root: string): Texts {
   };
   const of = (file: string) => whole(file).replace(/^\uFEFF/, "");
   return {
+    realName,
     of,
     whole,
     find: (span) => foundAt(of(span.file), span),
