@@ -175,6 +175,14 @@ describe("owners", () => {
     ]);
   });
 
+  it("are refused if one is the text of a credential", async () => {
+    const { sandbox, run, write } = await open();
+    write("data/dashboards/old.yaml", { workbooks: { old: workbook("Old", { owner: sandbox.apiKey }) } });
+    const { code, stdout, stderr } = await run("plan", "--json");
+    expect(code).toBe(1);
+    expect(stdout + stderr).not.toContain(sandbox.apiKey);
+  });
+
   it("are not read from a CODEOWNERS that leads out of the repository", async () => {
     const { root, json } = await open();
     const outside = join(tempFolder({ elsewhere: "* @from-outside" }), "elsewhere");

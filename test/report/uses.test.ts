@@ -221,3 +221,39 @@ describe("differences of models in markdown", () => {
     }
   });
 });
+
+describe("owners of dashboards that a model branch touches", () => {
+  const owned = (slug: string, owners: string[]): MemberUse => {
+    const { dashboard, ...rest } = use(slug);
+    return { ...rest, ...(dashboard && { dashboard: { ...dashboard, owners } }) };
+  };
+  const uses = [owned("sales", ["@acme/sales"]), owned("stock", ["@acme/all</b>\n# x"]), use("other")];
+  const compared: ModelDifferences = {
+    from: "production",
+    to: "branch b",
+    differences: [{ change: "removed", member: "orders.count", uses }],
+    unread: [],
+  };
+
+  it("are counted and named in the comment, where they notify nobody", () => {
+    const text = DIFFERENCES_FORMATS.markdown!(compared, { color: false });
+    const lines = text
+      .replace(/&#(\d+);/g, (_, code) => String.fromCharCode(Number(code)))
+      .replaceAll("\u200b", "")
+      .split("\n");
+    expect(lines).toContain("👥 <b>Owners</b>: @acme/sales (1), @acme/all</b>↵# x (1), no owner (1).");
+    expect(lines.find((line) => line.includes("**sales**"))).toContain("· owner @acme/sales ·");
+    expect(lines.find((line) => line.includes("**other**"))).not.toContain("owner");
+    expect(text).not.toMatch(/@\w/);
+    expect(text).not.toContain("all</b>");
+  });
+
+  it("have a column of the table, if there are any", () => {
+    const head = (some: MemberUse[]) => {
+      const differences = [{ ...compared.differences[0]!, uses: some }];
+      return DIFFERENCES_FORMATS.table!({ ...compared, differences }, { color: false }).split("\n")[1];
+    };
+    expect(head(uses)).toMatch(/DASHBOARD +OWNER +WIDGET/);
+    expect(head([use("other")])).toMatch(/DASHBOARD +WIDGET/);
+  });
+});
