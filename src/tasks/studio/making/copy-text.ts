@@ -25,8 +25,8 @@ export function copyText(
   { slug, title }: { slug: string; title: string },
 ): string | undefined {
   const { entry, file, writtenSlug, locate } = source;
-  if (formatOf(file) !== "yaml" || writtenSlug !== source.slug || typeof entry.name !== "string")
-    return undefined;
+  if (source.template !== undefined || formatOf(file) !== "yaml") return undefined;
+  if (writtenSlug !== source.slug || typeof entry.name !== "string") return undefined;
   const { dashboard } = entry;
   const isTitled = isObject(dashboard) && dashboard.title === entry.name;
   const spans: [Span, string][] = [
