@@ -2,6 +2,7 @@
 
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import type { Overlay } from "../../desired/index.ts";
 import { lineStarts, type Place, type Span } from "../../model/index.ts";
 import { type Found, foundAt } from "./found-at.ts";
 
@@ -23,10 +24,11 @@ export interface Texts {
   edited(file: string, edits: readonly Edit[]): string;
 }
 
-export function openTexts(root: string): Texts {
+/** `overlay`: what files are to say, in the place of what they say. */
+export function openTexts(root: string, overlay: Overlay = new Map()): Texts {
   const known = new Map<string, string>();
   const whole = (file: string) => {
-    const text = known.get(file) ?? readFileSync(join(root, file), "utf8");
+    const text = known.get(file) ?? overlay.get(file) ?? readFileSync(join(root, file), "utf8");
     known.set(file, text);
     return text;
   };
