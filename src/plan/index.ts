@@ -4,7 +4,7 @@ export { appContent } from "./change/app-content.ts";
 export { DAMAGED_STAMP, hazardsOfUndo, nobodysHazard } from "./change/hazards.ts";
 export { learnPublication } from "./change/learn-publication.ts";
 export { managedParts } from "./change/managed-parts.ts";
-export { ownerOf } from "./change/owner.ts";
+export { namesOf, ownerOf } from "./change/owner.ts";
 export { OWNERSHIPS, ownershipOf } from "./change/ownership.ts";
 export { isPublished, isUnseenPublication, publicationPrint } from "./change/publication.ts";
 export { compareReport } from "./change/report-change.ts";
@@ -41,9 +41,10 @@ export {
   shardOf,
 } from "./planner/shard.ts";
 export { DOUBLE_ADVICE, describeDouble, doublesOf, noteHolder } from "./planner/slugs/double-slugs.ts";
+export { followSlugs, slugsGiven } from "./planner/slugs/given-slugs.ts";
 export { withChanges } from "./planner/summarize.ts";
 export { describeUnreadable, type Unreadable, unreadableAdvice } from "./planner/unreadable.ts";
-export { type FindLastSeen, watchWhereabouts } from "./planner/whereabouts.ts";
+export { type FindLastSeen, type Whereabouts, watchWhereabouts } from "./planner/whereabouts.ts";
 export type { Past, RollbackInput } from "./rollback/input.ts";
 export { planRollback } from "./rollback/rollback.ts";
 export { KEEPS_REPORT } from "./rollback/rollback-notes.ts";

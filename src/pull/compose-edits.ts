@@ -34,7 +34,7 @@ import { withLeftDefaults } from "./left-defaults.ts";
 import { mergeReport, unholdableReport } from "./merge-report.ts";
 import { mergeWorkbook } from "./merge-workbook.ts";
 import type { ReportScope } from "./new-reports.ts";
-import type { Survey } from "./survey.ts";
+import type { Survey } from "./survey/survey.ts";
 import { type ReportKeys, symbolicDashboard } from "./symbolic.ts";
 import { type Unholdable, unholdableDraft, unholdableValue } from "./unholdable.ts";
 

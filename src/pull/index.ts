@@ -5,5 +5,5 @@ export { type Composition, compose, freshReport } from "./compose.ts";
 export type { Part, Resolution } from "./decide.ts";
 export { printWorkbook, writeNewFiles } from "./new-file.ts";
 export type { Placing } from "./placing.ts";
-export { type Survey, surveyLive } from "./survey.ts";
+export { type Survey, surveyLive } from "./survey/survey.ts";
 export { writeAddition } from "./write-addition.ts";

@@ -62,6 +62,16 @@ describe.each(["github", "enterprise", "gitea"] as const)("drift as a pull reque
     expect(place.pulls().map(({ state }) => state)).toEqual(["closed", "open"]);
   });
 
+  it("carries the new slug of a workbook that was renamed in the UI", async () => {
+    const place = await openProposals();
+    place.sandbox.edit("revenue", (workbook) => {
+      workbook.slug = "turnover";
+    });
+    await place.propose();
+    expect(place.pulls()).toMatchObject([{ state: "open" }]);
+    expect(place.onBranch("dashboards/all.yaml")).toMatch(/turnover"?:\s+"?was"?: "?revenue/);
+  });
+
   it("leaves a branch with somebody else's commit alone, and says so in the issue", async () => {
     const place = await openProposals({ dialect });
     await place.edit("revenue", "Edited");

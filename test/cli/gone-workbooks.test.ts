@@ -191,7 +191,7 @@ describe("a workbook whose slug was changed on the platform", () => {
     const drift = await run("drift");
     expect(drift.code).toBe(2);
     expect(drift.stdout).toContain("1 workbook was renamed outside Git");
-    expect((await run("pull")).stdout).toContain("live as stock-2026");
+    expect((await run("pull", "--dry-run")).stdout).toMatch(/stock → +stock-2026/);
     forget();
     expect((await run("plan")).stdout).toContain(
       `live as stock-2026, id ${id}: renamed or copied in the UI?`,

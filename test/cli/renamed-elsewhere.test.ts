@@ -47,11 +47,13 @@ async function openPlace() {
 const plain = (text: string) => text.replaceAll(/\s+/g, " ");
 
 describe("the hint about a slug that was renamed in the UI", () => {
-  it("names the other files in which the slug has to be renamed, in a plan and in a pull", async () => {
+  it("names the other files in which the slug has to be renamed, and a pull renames it in all of them", async () => {
     const { run, rename } = await openPlace();
     rename();
     expect(plain((await run("plan")).stdout)).toContain(`declare it as orders-2026, ${PLACES})`);
-    expect(plain((await run("pull")).stdout)).toContain(`declare it as orders-2026, ${PLACES})`);
+    expect(plain((await run("pull")).stdout)).toContain("4 files written.");
+    const { changes } = JSON.parse((await run("plan", "--json")).stdout) as { changes: { action: string }[] };
+    expect(changes.filter(({ action }) => action !== "stamp")).toEqual([]);
   });
 
   it("names what is enough: once all of them have the new slug, nothing is left to do but the stamp", async () => {
@@ -79,7 +81,7 @@ describe("the hint about a slug that was renamed in the UI", () => {
     const chart = "{ id: a, type: TEXT, position: [0, 0, 4, 2], config: { markdown: Text } }";
     const text = `workbooks:\n  orders:\n    name: Orders\n    dashboard:\n      widgets:\n        - ${chart}\n`;
     writeFileSync(join(cwd, "dashboards/orders.yaml"), text);
-    expect(plain((await run("plan")).stdout)).toContain("declare it as orders-2026),");
+    expect(plain((await run("plan")).stdout)).toContain("declare it as orders-2026).");
     const report =
       "reports:\n  open: { name: Open, workbook: orders, query: { measures: [orders.count] } }\n";
     writeFileSync(join(cwd, "dashboards/reports.yaml"), report);

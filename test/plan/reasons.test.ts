@@ -53,13 +53,13 @@ describe("what is not live", () => {
       "renamed",
       renamed("a", place("b"), ""),
       "live as b, id 7: renamed in the UI?",
-      [SECOND, "(declare it as b)", "give it the slug a back", "`boardwright disown b`"],
+      [SECOND, "(or declare it as b)", "give it the slug a back", "`boardwright disown b`"],
     ],
     [
       "renamed or copied, and named elsewhere",
       renamed("a", place("b", true), "in x.yaml"),
       "live as b, id 7: renamed or copied in the UI?",
-      ["(declare it as b, also in x.yaml)"],
+      ["(or declare it as b, also in x.yaml)"],
     ],
     [
       "renamed to what no command line takes",

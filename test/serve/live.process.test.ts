@@ -74,6 +74,26 @@ describe("what is live, in the studio", () => {
     });
   });
 
+  it("is found under the slug that a workbook `was`", async () => {
+    const { sandbox, files, env } = await openLive();
+    const server = await startStudio(
+      { ...files, [FILE]: ORDERS.replace(/^ {2}orders:\n/m, "  orders:\n    was: old-orders\n") },
+      { env },
+    );
+    expect((await runBuilt(["apply", "--yes"], { cwd: server.folder, env })).code).toBe(0);
+    sandbox.edit("orders", (workbook) => {
+      workbook.slug = "old-orders";
+    });
+    await server.post("/api/live", {});
+    await until(
+      server.project,
+      ({ live, dashboards }) => live.status === "read" && dashboards[0]?.state !== "new",
+    );
+    expect((await server.get<LiveBoard>("/api/live?slug=orders")).live).toMatchObject({
+      widgets: [{}, {}, {}],
+    });
+  });
+
   it("is silent without a platform, and everything else works", async () => {
     const { files } = await openLive();
     const none: Record<string, string> = {};

@@ -206,8 +206,9 @@ async function withdraw(
 
 /** Of what was edited and its live values; undefined where no field says it. */
 function digestOfEdits({ pulled }: PullResult): string | undefined {
-  const edited = pulled.filter(({ action }) => action === "edited");
-  const list = edited.map(({ kind, key, change }): Json => {
+  const edited = pulled.filter(({ action }) => action === "edited" || action === "renamed");
+  const list = edited.map(({ kind, key, was, change }): Json => {
+    if (was !== undefined) return [kind, key, { was }];
     const fields = change?.fields ?? [];
     return [kind, key, fields.map(({ path, after }): Json => [path, after ?? null])];
   });

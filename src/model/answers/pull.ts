@@ -3,17 +3,19 @@
 import type { Change } from "../plan.ts";
 
 /**
- * created: a file was written for it · edited: live edits went into the file that declares it · unchanged: nothing to take ·
+ * created: a file was written for it · renamed: the files got the slug that it has live; what else was taken of it is an item beside it · edited: live edits went into the file that declares it · unchanged: nothing to take ·
  * conflict: both sides edited the same fields, which were not taken; its other live edits are an `edited` beside it · skipped: it could
  * not be taken, a note says why and what to do.
  */
-export type PullAction = "created" | "edited" | "unchanged" | "conflict" | "skipped";
+export type PullAction = "created" | "renamed" | "edited" | "unchanged" | "conflict" | "skipped";
 
 export interface Pulled {
   kind: "workbook" | "report";
   /** Slug or report key. */
   key: string;
   action: PullAction;
+  /** Of a workbook that was renamed: the slug that the files had. */
+  was?: string;
   name: string;
   /** Of a report: a workbook that it is pulled with. */
   slug?: string;

@@ -60,7 +60,7 @@ export function renamed(wanted: string, { id, slug, isPerhapsCopied }: Place, al
   const ways =
     slug === undefined
       ? `Give it the slug ${wanted} back on the platform.`
-      : `Rename it in Git too (declare it as ${slug}${also && `, also ${also}`}), give it the slug ${wanted} back on the platform, or let go of it with \`boardwright disown ${isPlainSlug(slug) ? slug : "SLUG"}\`.`;
+      : `\`boardwright pull\` renames it in the files (or declare it as ${slug}${also && `, also ${also}`}). Or give it the slug ${wanted} back on the platform, or let go of it with \`boardwright disown ${isPlainSlug(slug) ? slug : "SLUG"}\`.`;
   return {
     code: "renamed",
     message: `live ${there}, id ${id}: ${how} in the UI?`,

@@ -31,6 +31,8 @@ export interface Whereabouts {
   explain(wanted: Declared, known: Known, findLastSeen?: FindLastSeen): Reason | undefined;
   /** The live workbook that is this slug's under another one, by what the records know of it and by the stamps. */
   findRenamed(slug: string, last: LastSeen | undefined): Place | undefined;
+  /** The slugs of the live workbooks that carry the slug's stamp and have another one: one of them at most is no copy. */
+  carriers(slug: string): readonly (string | undefined)[];
   /** The older workbook that was applied under the slug, as the one was that is live as `id`, and has another one by now. */
   findOlder(slug: string, id: number): Place | undefined;
   /** The workbook that was applied under the slug, if the one that has the slug now never was. */
@@ -73,6 +75,8 @@ export function watchWhereabouts({
   const byId = new Map<number, string | undefined>();
   /** Slug → the oldest workbook whose stamp of ours says that it is it, and that has another one: a copy is younger. */
   const strays = new Map<string, Place>();
+  /** Slug → live id → slug of each of them. */
+  const carriers = new Map<string, Map<number, string | undefined>>();
   /** The slugs whose holders were applied under them. */
   const settled = new Set<string>();
   const free = openLookup<{ id: number; slug: string | undefined; isOurs: boolean }>();
@@ -103,6 +107,7 @@ export function watchWhereabouts({
     suspects,
     miss: (id, why) => void missed.set(id, why),
     findRenamed,
+    carriers: (slug) => [...(carriers.get(slug)?.values() ?? [])],
     findOlder(slug, id) {
       const place = strays.get(slug);
       return settled.has(slug) && place && place.id < id ? place : undefined;
@@ -117,7 +122,10 @@ export function watchWhereabouts({
       const of = stamp?.of.startsWith(prefix) ? stamp.of.slice(prefix.length) : undefined;
       const isOurs = stamp?.project === project && of !== undefined && !isPreview(stamp);
       if (isOurs && of === slug) settled.add(of);
-      if (isOurs && of !== slug) strays.set(of, older(strays.get(of), { id, slug, isPerhapsCopied: true }));
+      if (isOurs && of !== slug) {
+        strays.set(of, older(strays.get(of), { id, slug, isPerhapsCopied: true }));
+        carriers.set(of, (carriers.get(of) ?? new Map()).set(id, slug));
+      }
       const isTheirs = stamp !== undefined && (stamp.project !== project || isPreview(stamp) || of !== slug);
       // A disown leaves null: whoever let go of it is not asked whether it was renamed.
       if (isFree && !isTheirs && live.meta[STAMP_KEY] !== null && live.draft)

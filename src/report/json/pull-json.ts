@@ -27,5 +27,9 @@ export function renderPullJson(result: PullResult): string {
 function itemToJson(item: Pulled): unknown {
   const fields = item.change?.fields.map(fieldToJson);
   const reason = item.reason && pick(item.reason, ["code", "message", "help"]);
-  return { ...pick(item, ["kind", "key", "slug", "action", "name", "id", "file", "line"]), reason, fields };
+  return {
+    ...pick(item, ["kind", "key", "slug", "action", "was", "name", "id", "file", "line"]),
+    reason,
+    fields,
+  };
 }

@@ -103,13 +103,14 @@ function waysOut({ key, kind, slug: companion }: Pulled, flag: string): string[]
 
 /** As a change of a plan, for its headline. */
 function asChange(item: Pulled): Change {
-  const { kind, key, name, id, file, line = 1, action, change, content } = item;
+  const { kind, key, name, id, file, line = 1, action, was, change, content } = item;
   return {
     kind,
     key,
     title: content === undefined ? name : saysTheSlug(item) ? content : `${name} · ${content}`,
     id,
-    action: action === "created" ? "create" : "update",
+    action: action === "created" ? "create" : action === "renamed" ? "rename" : "update",
+    ...(was !== undefined && { was }),
     origin: "live",
     publish: false,
     visible: false,
@@ -205,8 +206,12 @@ function tookText(pulled: readonly Pulled[], isDryRun: boolean): string {
     [reports.created, reports.created === 1 ? "report" : "reports"],
   ]);
   const parts = [edited === "" ? "" : `the edits of ${edited}`, made].filter((part) => part !== "");
-  if (parts.length === 0) return "Nothing to take.";
-  return `${isDryRun ? "Would pull" : "Pulled"} ${parts.join("; ")}.`;
+  const took = parts.length === 0 ? [] : [`${isDryRun ? "Would pull" : "Pulled"} ${parts.join("; ")}.`];
+  if (workbooks.renamed > 0)
+    took.unshift(
+      `${isDryRun ? "Would rename" : "Renamed"} ${count(workbooks.renamed, "workbook")} in the files.`,
+    );
+  return took.length === 0 ? "Nothing to take." : took.join(" ");
 }
 
 /** What was not taken, and what there was nothing to take of. */

@@ -24,6 +24,7 @@ import { checkFiles, LintError } from "../check-files.ts";
 import { readIgnored } from "../declared/read-ignored.ts";
 import { readLastSeen } from "../runs/last-seen.ts";
 import type { TaskContext } from "../task-context.ts";
+import { followRenames, namedAnew } from "./follow-renames.ts";
 import { noteLeftBehind } from "./left-behind.ts";
 import { isBlocking, lintNotes } from "./lint-findings.ts";
 import { noteBefore } from "./meanwhile.ts";
@@ -123,13 +124,25 @@ export async function makePull(options: PullOptions): Promise<MadePull> {
         : await verifyPull({ ...proposed, ignored, newFiles: written.places });
     for (const [name, note] of wrong) excluded.set(name, note);
     if (wrong.size > 0) continue;
+    const followed = await followRenames(
+      options,
+      survey.renamed.filter(({ from }) => !excluded.has(renameOf(from))),
+      written.files,
+    );
+    for (const [from, note] of followed.failed)
+      excluded.set(renameOf(from), note).set(`workbook ${from}`, note);
+    if (followed.failed.size > 0) continue;
     const elsewhere = await noteOtherTargets(proposed);
+    const pulled = [...composition.pulled, ...leftOut(survey, excluded)].map((item) =>
+      withReason(placed(item, written, composition), excluded, composition.notes),
+    );
     return {
-      files: written.files,
-      before: noteBefore(written, { root: project.root, digest: checked.digest }),
-      pulled: [...composition.pulled, ...leftOut(survey, excluded)].map((item) =>
-        withReason(placed(item, written, composition), excluded, composition.notes),
+      files: followed.files,
+      before: noteBefore(
+        { ...written, files: followed.files },
+        { root: project.root, digest: checked.digest },
       ),
+      pulled: namedAnew(pulled, survey.renamed, followed.slugs),
       notes: [
         ...composition.notes,
         ...notesOf(excluded, composition),
@@ -173,13 +186,16 @@ function liveIds(
   );
 }
 
+/** The renaming of a workbook, among what is left out. */
+const renameOf = (slug: string): string => `rename ${slug}`;
+
 function checkSlugs(
   named: ReadonlySet<string> | undefined,
   declared: ReadonlyMap<string, Declared>,
   survey: Survey,
 ): void {
   for (const slug of named ?? []) {
-    if (survey.slugs.has(slug) || declared.has(slug)) continue;
+    if (survey.slugs.has(slug) || survey.aliases.has(slug) || declared.has(slug)) continue;
     const missing = `there is no workbook ${JSON.stringify(slug)}, neither live nor in the files`;
     throw new UserError(endWithGuess(missing, slug, [...survey.slugs.keys(), ...declared.keys()]), {
       details: ["Nothing was pulled. `boardwright workbooks list` shows what is live."],
@@ -198,9 +214,11 @@ function leftOut({ reports }: Survey, excluded: ReadonlyMap<string, PullNote>): 
 /** Why things were left out. A report that only had to go into another file was not. */
 function notesOf(excluded: ReadonlyMap<string, PullNote>, { fresh }: Composition): PullNote[] {
   const isWritten = (name: string) => fresh.some(({ reports }) => reports.has(name.replace(/^report /, "")));
-  return [...excluded].flatMap(([name, note]) =>
+  const notes = [...excluded].flatMap(([name, note]) =>
     name.startsWith("report ") && isWritten(name) ? [] : [note],
   );
+  // One that cannot be renamed is not edited either, for the same reason.
+  return [...new Set(notes)];
 }
 
 /** With why it was left out, if it was. */

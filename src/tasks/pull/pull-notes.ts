@@ -1,7 +1,7 @@
 // What a pull says besides what it took: what it left alone, why, and what to do.
 
 import type { FileEdits } from "../../edit/index.ts";
-import { isPlainSlug, type PullNote } from "../../model/index.ts";
+import { isPlainSlug, nameSome, type PullNote } from "../../model/index.ts";
 import { DOUBLE_ADVICE, describeDouble, describeUnreadable, unreadableAdvice } from "../../plan/index.ts";
 import type { Survey } from "../../pull/index.ts";
 
@@ -20,10 +20,10 @@ export function surveyNotes(survey: Survey, flag: string): PullNote[] {
   const { absent, doubles, foreign, removed, unnamed, unread } = survey;
   return [
     ...doubles.map(
-      ({ slug, ids }): PullNote => ({
+      ({ slug, ids, was }): PullNote => ({
         code: "double-slug",
         key: slug,
-        message: `${slug} is not pulled: ${describeDouble(ids)}`,
+        message: `${slug} is not pulled: ${was === undefined ? describeDouble(ids) : `it \`was: ${was}\`, and both are live, as the workbooks ${nameSome(ids.map(String))}`}`,
         help: DOUBLE_ADVICE,
       }),
     ),
@@ -35,7 +35,8 @@ export function surveyNotes(survey: Survey, flag: string): PullNote[] {
         help: unreadableAdvice(one),
       }),
     ),
-    ...absent.map(({ slug: key, file, reason }): PullNote => {
+    ...absent.map(({ slug: key, file, reason, unclear }): PullNote => {
+      if (unclear) return { code: "renamed", key, ...unclear };
       if (reason?.code === "renamed" || reason?.code === "alike") {
         const message = `${key} is ${reason.code === "alike" ? "not live, and " : ""}${reason.message}`;
         return { code: reason.code, key, message, help: reason.help };

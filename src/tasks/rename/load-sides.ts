@@ -16,7 +16,12 @@ export interface Side {
 }
 
 /** Throws a LintError if a file does not load: what it names would be missed. */
-export async function loadSides(project: Project, env: Environment, overlay?: Overlay): Promise<Side[]> {
+export async function loadSides(
+  project: Project,
+  env: Environment,
+  texts: Overlay = new Map(),
+): Promise<Side[]> {
+  const overlay = new Map([...texts].map(([file, text]) => [file, text?.replace(/^\uFEFF/, "") ?? null]));
   const targets = Object.values(project.targets);
   const sides: Side[] = [];
   for (const target of targets.length > 0 ? targets : [undefined]) {

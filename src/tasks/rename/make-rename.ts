@@ -1,6 +1,7 @@
 // A workbook, report, member or target with another name: the new texts of all files that name it, proven by loading the project with them.
 // Reads files and writes none.
 
+import type { Overlay } from "../../desired/index.ts";
 import { respell, textOfScalar } from "../../edit/index.ts";
 import { type Place, type Project, type Renamed, type Renaming, UserError } from "../../model/index.ts";
 import type { Environment } from "../../target/index.ts";
@@ -16,12 +17,20 @@ import { prove } from "./prove.ts";
 import { renameWithin } from "./renaming.ts";
 import { type Edit, type Editing, openTexts } from "./texts.ts";
 
-/** Throws a UserError if it cannot be renamed, with the places that stand in the way, and a LintError if a file does not load. */
-export async function makeRename(project: Project, env: Environment, asked: Renaming): Promise<Renamed> {
-  const sides = await loadSides(project, env);
+/**
+ * Throws a UserError if it cannot be renamed, with the places that stand in the way, and a LintError if a file does not load. `overlay`: what
+ * files are to say before it, in the place of what they say.
+ */
+export async function makeRename(
+  project: Project,
+  env: Environment,
+  asked: Renaming,
+  overlay: Overlay = new Map(),
+): Promise<Renamed> {
+  const sides = await loadSides(project, env, overlay);
   const renaming = checkRenaming(project, sides, asked);
   const edits = new Map<string, Edit[]>();
-  const texts = openTexts(project.root);
+  const texts = openTexts(project.root, overlay);
   const add = (name: string, edit: Edit) => {
     // Links to one file are one file: what is written twice, or read by another name, would be two.
     const file = texts.realName(name);
@@ -45,7 +54,7 @@ export async function makeRename(project: Project, env: Environment, asked: Rena
   const changed = new Map(
     [...edits].map(([file, list]) => [file, { before: texts.whole(file), after: texts.edited(file, list) }]),
   );
-  await prove(project, env, renaming, { sides, changed });
+  await prove(project, env, renaming, { sides, changed, overlay });
   const places = [...edits].flatMap(([file, list]) => list.map(({ start }) => texts.place(file, start)));
   const left = renaming.kind === "member" ? findLeft(project.root, sides, { renaming, changed, texts }) : [];
   return { renaming, texts: changed, places: places.sort(byPlace), left: left.sort(byPlace) };

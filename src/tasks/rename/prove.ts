@@ -1,5 +1,6 @@
 // Whether the files say the same as before, save for the name: for every target, before anything is written.
 
+import type { Overlay } from "../../desired/index.ts";
 import {
   isObject,
   type Json,
@@ -25,10 +26,10 @@ export async function prove(
   project: Project,
   env: Environment,
   renaming: Renaming,
-  { sides, changed }: { sides: readonly Side[]; changed: Renamed["texts"] },
+  { sides, changed, overlay }: { sides: readonly Side[]; changed: Renamed["texts"]; overlay: Overlay },
 ): Promise<void> {
-  const overlay = new Map([...changed].map(([file, { after }]) => [file, after.replace(/^\uFEFF/, "")]));
-  const after = await loadSides(renamedProject(project, renaming), env, overlay).catch((error) => {
+  const texts = new Map([...overlay, ...[...changed].map(([file, { after }]) => [file, after] as const)]);
+  const after = await loadSides(renamedProject(project, renaming), env, texts).catch((error) => {
     if (!(error instanceof LintError)) throw error;
     const [first] = error.checked.diagnostics.filter(({ severity }) => severity === "error");
     throw refusal(

@@ -2,7 +2,7 @@
 
 import { readFileSync, realpathSync } from "node:fs";
 import { join } from "node:path";
-import { nameOf } from "../../desired/index.ts";
+import { nameOf, type Overlay } from "../../desired/index.ts";
 import { isInside, lineStarts, type Place, type Span } from "../../model/index.ts";
 import { type Found, foundAt } from "./found-at.ts";
 
@@ -26,7 +26,8 @@ export interface Texts {
   edited(file: string, edits: readonly Edit[]): string;
 }
 
-export function openTexts(root: string): Texts {
+/** `overlay`: what files are to say, in the place of what they say. */
+export function openTexts(root: string, overlay: Overlay = new Map()): Texts {
   const known = new Map<string, string>();
   const realRoot = realpathSync(root);
   const realName = (file: string) => {
@@ -34,7 +35,7 @@ export function openTexts(root: string): Texts {
     return isInside(realRoot, real) ? nameOf(realRoot, real) : file;
   };
   const whole = (file: string) => {
-    const text = known.get(file) ?? readFileSync(join(root, file), "utf8");
+    const text = known.get(file) ?? overlay.get(file) ?? readFileSync(join(root, file), "utf8");
     known.set(file, text);
     return text;
   };

@@ -1,7 +1,7 @@
 // What is live, as plan reads it: only GET, in the background, and never needed for anything else.
 
 import { type Change, type JsonObject, type Plan, targetFlag } from "../../model/index.ts";
-import { compareWorkbook, declare, type LiveWorkbook } from "../../plan/index.ts";
+import { compareWorkbook, declare, followSlugs, type LiveWorkbook, slugsGiven } from "../../plan/index.ts";
 import { PlatformError } from "../../platform/index.ts";
 import { LintError } from "../check-files.ts";
 import { planWithInputs } from "../make-plan.ts";
@@ -25,8 +25,8 @@ export interface Seen {
 
 export async function readLive(connecting: Connecting, files: ReadonlyMap<string, Known>): Promise<Seen> {
   return connecting(async (context) => {
-    const workbooks = new Map<string, LiveWorkbook>();
-    const see = (workbook: LiveWorkbook) => workbooks.set(workbook.slug, workbook);
+    const found: LiveWorkbook[] = [];
+    const see = (workbook: LiveWorkbook) => void found.push(workbook);
     const { planned, inputs } = await planWithInputs({ ...context, see });
     const { ignored } = planned;
     const scope = {
@@ -37,6 +37,10 @@ export async function readLive(connecting: Connecting, files: ReadonlyMap<string
       reportVersions: inputs.reports.versions,
       folders: inputs.folders.ids,
     };
+    // One that has the slug that it `was` is the board of the slug that the files give it.
+    const { declared } = inputs;
+    const { named } = followSlugs({ renames: slugsGiven(declared), declared, scope });
+    const workbooks = new Map(found.map((workbook) => [named(workbook).slug, workbook]));
     const ofWorkbooks = planned.plan.changes.filter(({ kind }) => kind === "workbook");
     const changes = new Map(ofWorkbooks.map((change) => [change.key, change]));
     /** By slug: the page asks again after each edit, and only one of them has changed. */

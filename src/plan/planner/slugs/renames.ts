@@ -9,19 +9,15 @@ import {
   type Severity,
 } from "../../../model/index.ts";
 import { diagnose } from "../../change/diagnose.ts";
-import { namesOf, ownerOf } from "../../change/owner.ts";
 import type { Scope } from "../../change/workbook-change.ts";
 import type { Declared } from "../../state/declared.ts";
 import type { LiveWorkbook } from "../../state/state.ts";
 import type { Abilities } from "../abilities.ts";
 import type { Feasible } from "../folders.ts";
 import type { DoubleSlugs } from "./double-slugs.ts";
+import { followSlugs, type GivenSlugs } from "./given-slugs.ts";
 
-export interface Renames {
-  /** The slug under which the files may name what is live under this one. */
-  slugOf(slug: string): string;
-  /** A live workbook of ours under the slug that the files give it; any other one as it is. */
-  named(live: LiveWorkbook): LiveWorkbook;
+export interface Renames extends GivenSlugs {
   /** Notes that a workbook was compared with the live one that has its slug. */
   see(wanted: Declared, live: LiveWorkbook): void;
   /** Leaves out what cannot be renamed, with an error each, and says which `was` can go. */
@@ -54,19 +50,10 @@ export function watchRenames({
   const before = new Map<number, string>();
   const done: Declared[] = [];
   return {
-    slugOf: (slug) => renames.get(slug) ?? slug,
-    named(live) {
-      const slug = renames.get(live.slug);
-      if (slug === undefined) return live;
-      // What its own read does not show may well be ours.
-      const names = namesOf(declared.get(slug) ?? { slug });
-      if (live.unread === undefined && ownerOf(live, scope, names).kind !== "us") {
-        foreign.set(slug, live);
-        return live;
-      }
-      before.set(live.id, live.slug);
-      return { ...live, slug };
-    },
+    ...followSlugs({ renames, declared, scope }, (live, slug, isOurs) => {
+      if (isOurs) before.set(live.id, live.slug);
+      else foreign.set(slug, live);
+    }),
     see(wanted, live) {
       if (live.slug === wanted.slug && (wanted.was ?? []).length > 0) done.push(wanted);
     },

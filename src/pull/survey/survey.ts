@@ -1,84 +1,41 @@
 // The live state compared with the files: which declared things were edited, and what no file declares yet. GET requests only.
 
-import { abilitiesOf, pairReports, readDeployment } from "../live/index.ts";
+import { abilitiesOf, pairReports, readDeployment } from "../../live/index.ts";
 import {
   type Change,
   compareText,
   isObject,
   isPreview,
-  type Project,
-  type Reason,
   readStamp,
   STAMP_KEY,
-  type Target,
   UserError,
-} from "../model/index.ts";
+} from "../../model/index.ts";
 import {
   compareReport,
   compareWorkbook,
   type Declared,
-  type DeclaredReport,
   doublesOf,
-  type FindLastSeen,
   findCompanions,
-  type IgnoredPath,
-  type LiveReport,
+  followSlugs,
   type LiveWorkbook,
   noteHolder,
   ownerOf,
   type Scope,
-  type Unreadable,
+  slugsGiven,
   watchWhereabouts,
-} from "../plan/index.ts";
-import type { Capabilities, Platform } from "../platform/index.ts";
+} from "../../plan/index.ts";
+import type { Capabilities, Platform } from "../../platform/index.ts";
+import type { Survey, SurveyOptions } from "./found.ts";
+import { findRenamedLive, mayBeTaken } from "./renamed.ts";
 
-export interface SurveyOptions {
-  project: Project;
-  target: Target & { deployment: number };
-  ignored: readonly IgnoredPath[];
-  /** What the files declare. */
-  declared: ReadonlyMap<string, Declared>;
-  reports: readonly DeclaredReport[];
-  /** The slugs that were named; undefined: all that are declared. */
-  named: ReadonlySet<string> | undefined;
-  /** Whether to look for undeclared things as well. */
-  all: boolean;
-  /** Asked once, and only if something that is declared is not live. */
-  readLastSeen(): Promise<FindLastSeen>;
-}
-
-export interface Survey {
-  /** Declared workbooks that differ, with the change that a plan would show. */
-  edits: { declared: Declared; live: LiveWorkbook; change: Change }[];
-  /** `slug`: a workbook that the report is pulled with. */
-  reportEdits: { declared: DeclaredReport; live: LiveReport; change: Change; slug: string | undefined }[];
-  /** Live workbooks that no file declares and that are wanted; sorted by slug. */
-  fresh: LiveWorkbook[];
-  /** Live workbooks of another project, or of a preview, that are pulled only by name. */
-  foreign: { slug: string; project: string }[];
-  /** Those of `fresh` that this project manages, unless they are named: their declaration was removed from the files. */
-  removed: string[];
-  /** Live workbooks without a slug, if `all`. */
-  unnamed: { id: number; name: string }[];
-  /** Selected slugs that several live workbooks have, with their ids: nothing says which of them a file is about. */
-  doubles: { slug: string; ids: readonly number[] }[];
-  /** Selected ones that are in the list, and that no read shows. */
-  unread: Unreadable[];
-  /** Selected slugs that are declared and not live, with what is known of it. */
-  absent: { slug: string; file: string; reason: Reason | undefined }[];
-  /** Slug → id of all live workbooks. */
-  slugs: ReadonlyMap<string, number>;
-  /** All live reports, by id; empty if none is needed or the deployment cannot manage them. */
-  reports: ReadonlyMap<number, LiveReport>;
-  can: { reports: boolean; publish: boolean };
-  /** Selected workbooks and reports that do not differ. */
-  unchanged: number;
-  /** Selected workbooks that nobody edited live: what differs in them was edited in Git. */
-  unedited: number;
-}
+export type { Survey } from "./found.ts";
 
 export async function surveyLive(platform: Platform, options: SurveyOptions): Promise<Survey> {
-  const { project, target, declared, ignored, named, all } = options;
+  const { project, target, declared, ignored, all } = options;
+  const given = slugsGiven(declared);
+  /** A slug that was stands for the one that the files give now. */
+  const named =
+    options.named && new Set([...options.named].flatMap((slug) => [slug, given.get(slug) ?? slug]));
   const capabilities = await platform.capabilities();
   requireList(capabilities, target);
   // Reports that cannot be written are not pulled.
@@ -100,6 +57,15 @@ export async function surveyLive(platform: Platform, options: SurveyOptions): Pr
 
   const slugs = new Map<string, number>();
   const whereabouts = watchWhereabouts(scope);
+  /** The slug of the files → the slug that was, of what is live under that. */
+  const before = new Map<string, string>();
+  const { slugOf, named: asGiven } = followSlugs(
+    { renames: given, declared, scope },
+    (live, slug, isOurs) => {
+      if (isOurs) before.set(slug, live.slug);
+    },
+  );
+  const aliases = new Set([...(options.named ?? [])].filter((slug) => given.has(slug)));
   const holders = new Map<string, number[]>();
   const unchanged = new Set<string>();
   const unedited = new Set<string>();
@@ -112,6 +78,8 @@ export async function surveyLive(platform: Platform, options: SurveyOptions): Pr
     unnamed: [],
     doubles: [],
     unread: [],
+    renamed: [],
+    aliases,
     absent: [],
     slugs,
     reports: new Map(deployment.reports.map((report) => [report.id, report])),
@@ -121,10 +89,11 @@ export async function surveyLive(platform: Platform, options: SurveyOptions): Pr
   };
   const isWanted = (slug: string) =>
     isSelected(slug) && (declared.has(slug) || all || named?.has(slug) === true);
-  const visit = (live: LiveWorkbook): void => {
+  const visit = (found: LiveWorkbook): void => {
+    const live = asGiven(found);
     if (noteHolder(holders, live) > 1) return;
     slugs.set(live.slug, live.id);
-    whereabouts.see(live, !declared.has(live.slug));
+    whereabouts.see(found, !declared.has(live.slug));
     if (!isWanted(live.slug)) return;
     const { slug, id, unread } = live;
     if (unread) return void survey.unread.push({ slug, id, unread });
@@ -139,14 +108,14 @@ export async function surveyLive(platform: Platform, options: SurveyOptions): Pr
       if (isOurs) survey.removed.push(live.slug);
       return;
     }
-    const change = compareWorkbook(wanted, live, scope);
+    const change = withoutWas(compareWorkbook(wanted, found, scope));
     if (!isEditedLive(change)) unedited.add(live.slug);
     if (change && change.fields.length > 0) survey.edits.push({ declared: wanted, live, change });
     else unchanged.add(live.slug);
   };
   await deployment.readWorkbooks({
-    needsDraft: ({ slug }) => isWanted(slug),
-    needsPublished: (slug) => isWanted(slug) && !declared.has(slug),
+    needsDraft: ({ slug }) => isWanted(slugOf(slug)),
+    needsPublished: (slug) => isWanted(slugOf(slug)) && !declared.has(slugOf(slug)),
     isAnyMissing: () => all || [...(named ?? declared.keys())].some((slug) => !slugs.has(slug)),
     visitUnnamed({ id, name, meta, dashboardDraft }) {
       const draft = dashboardDraft ?? undefined;
@@ -156,7 +125,11 @@ export async function surveyLive(platform: Platform, options: SurveyOptions): Pr
     visit,
   });
   const isMissing = ({ slug }: Declared): boolean => isSelected(slug) && !slugs.has(slug);
-  const unseen = [...declared.values()].filter(isMissing);
+  // One that is named by the slug that it has live may be any of those that are not there.
+  const isOtherNamed = [...(named ?? [])].some((slug) => slugs.has(slug) && !declared.has(slug));
+  const unseen = [...declared.values()].filter(
+    (wanted) => isMissing(wanted) || (isOtherNamed && !slugs.has(wanted.slug)),
+  );
   const findLastSeen = unseen.length > 0 ? await options.readLastSeen() : undefined;
   const known = { reports: deployment.reports, declaredReports: pairs.map((pair) => pair.declared) };
   const suspects = unseen.flatMap(({ slug }) =>
@@ -166,22 +139,49 @@ export async function surveyLive(platform: Platform, options: SurveyOptions): Pr
     if ("found" in sight) visit(sight.found);
     else if ("why" in sight) whereabouts.miss(id, sight.why);
   }
+  const sought =
+    findLastSeen &&
+    findRenamedLive(
+      unseen.filter(({ slug }) => !slugs.has(slug)),
+      { declared, whereabouts, findLastSeen },
+    );
+  for (const { wanted, id, slug } of sought?.found ?? []) {
+    if (!isSelected(wanted.slug) && named?.has(slug) !== true) continue;
+    const live = holders.get(slug)?.length === 1 ? await deployment.readWorkbook(id) : undefined;
+    if (live?.slug !== slug || !mayBeTaken(live, wanted, scope)) continue;
+    survey.renamed.push({
+      from: wanted.slug,
+      to: slug,
+      id,
+      name: live.name,
+      file: wanted.file,
+      line: wanted.line(),
+    });
+    named?.add(wanted.slug);
+    aliases.add(slug);
+    holders.delete(slug);
+    slugs.delete(slug);
+    visit({ ...live, slug: wanted.slug });
+    for (const alike of [unchanged, unedited]) alike.delete(wanted.slug);
+  }
   const absent = unseen.filter(isMissing);
   const doubles = doublesOf(holders);
   for (const [slug, ids] of doubles) {
-    if (isWanted(slug)) survey.doubles.push({ slug, ids });
+    if (isWanted(slug)) survey.doubles.push({ slug, ids, was: before.get(slug) });
     unchanged.delete(slug);
     unedited.delete(slug);
   }
   survey.unedited = unedited.size;
   survey.unchanged = unchanged.size;
   survey.edits = survey.edits.filter(({ live }) => !doubles.has(live.slug));
-  survey.fresh = survey.fresh.filter(({ slug }) => !doubles.has(slug));
-  survey.foreign = survey.foreign.filter(({ slug }) => !doubles.has(slug));
-  survey.removed = survey.removed.filter((slug) => !doubles.has(slug));
+  const isNew = ({ slug }: { slug: string }) => slugs.has(slug) && !doubles.has(slug);
+  survey.fresh = survey.fresh.filter(isNew);
+  survey.foreign = survey.foreign.filter(isNew);
+  survey.removed = survey.removed.filter((slug) => isNew({ slug }));
   survey.absent = absent.map((wanted) => {
     const last = findLastSeen?.("workbook", wanted.slug);
-    return { slug: wanted.slug, file: wanted.file, reason: whereabouts.explain(wanted, { last, ...known }) };
+    const reason = whereabouts.explain(wanted, { last, ...known }, findLastSeen);
+    return { slug: wanted.slug, file: wanted.file, reason, unclear: sought?.unclear.get(wanted.slug) };
   });
   const companionOf = findCompanions(new Map([...declared].filter(([slug]) => isSelected(slug))));
   for (const { declared: report, live } of pairs) {
@@ -196,8 +196,15 @@ export async function surveyLive(platform: Platform, options: SurveyOptions): Pr
   for (const list of [survey.fresh, survey.foreign, survey.absent, survey.doubles, survey.unread])
     list.sort((a, b) => compareText(a.slug, b.slug));
   survey.removed.sort(compareText);
+  survey.renamed.sort((a, b) => compareText(a.from, b.from));
   survey.unnamed.sort((a, b) => a.id - b.id);
   return survey;
+}
+
+/** How it is renamed is no edit of what is live. */
+function withoutWas(change: Change | undefined): Change | undefined {
+  const { was: _, ...rest } = change ?? {};
+  return change && (rest as Change);
 }
 
 /** Also if nobody knows who made a difference, or somebody published it since. */
