@@ -1,6 +1,6 @@
 // Data → strings. A reporter never prints, never exits and never looks at the process; every text ends with a line end.
 
-export type { FailedTarget } from "./change/side-by-side.ts";
+export { type FailedTarget, foldPlans } from "./change/side-by-side.ts";
 export * from "./findings/lint-formats.ts";
 export * from "./formats.ts";
 export { type HtmlOptions, renderPlanHtml, renderPlansHtml } from "./html/plan-html.ts";

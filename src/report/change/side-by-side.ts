@@ -1,7 +1,7 @@
 // The plans of several targets side by side: per workbook, what each target would do.
 
-import { type Change, compareText, type Plan } from "../../model/index.ts";
-import { count } from "../text/cells.ts";
+import { type Change, compareText, type Json, type Plan, writeJson } from "../../model/index.ts";
+import { count, listNames } from "../text/cells.ts";
 import { isError } from "../text/findings.ts";
 import { ownHazards } from "./hazard-advice.ts";
 import { totalsText } from "./plan-words.ts";
@@ -43,12 +43,59 @@ function wordsOf(change: Change): string {
   return hazards.length > 0 ? `${words} (${hazards.join(", ")})` : words;
 }
 
-/** The totals of each plan, and the targets that have none. Not escaped. */
+/** Targets that have the same in every row are one column. */
+export interface Column {
+  names: string[];
+  cells: string[];
+}
+
+/** The rows as columns, those that are alike together, in the order of their first targets. Not escaped. */
+export function columnsOf(plans: readonly Plan[], rows: readonly (readonly string[])[]): Column[] {
+  const columns = new Map<string, Column>();
+  for (const [index, { target }] of plans.entries()) {
+    const cells = rows.map((row) => row[index + 1] ?? "");
+    const key = cells.join("\n");
+    const known = columns.get(key);
+    if (known) known.names.push(target.name);
+    else columns.set(key, { names: [target.name], cells });
+  }
+  return [...columns.values()];
+}
+
+/** Cells of the names of targets at the head of a column, and before their totals. */
+export const COLUMN = 24;
+const LINE = 60;
+
+/** The totals of the plans, of those that have the same in one line, and the targets that have none. Not escaped. */
 export function closingLines(plans: readonly Plan[], failed: readonly FailedTarget[]): string[] {
-  const lines = plans.map((plan) => {
+  const lines = new Map<string, string[]>();
+  for (const plan of plans) {
     const errors = plan.diagnostics.filter(isError).length;
     const tail = errors > 0 ? `, ${count(errors, "error")}` : "";
-    return `${plan.target.name}: ${totalsText(plan) || "nothing was compared"}${tail}.`;
-  });
-  return [...lines, ...failed.map(({ target }) => `${target}: could not be planned.`)];
+    const line = `${totalsText(plan) || "nothing was compared"}${tail}.`;
+    lines.set(line, [...(lines.get(line) ?? []), plan.target.name]);
+  }
+  const eachOf = (names: readonly string[]) => (names.length > 1 ? "each " : "");
+  return [
+    ...[...lines].map(([line, names]) => `${listNames(names, LINE)}: ${eachOf(names)}${line}`),
+    ...failed.map(({ target }) => `${target}: could not be planned.`),
+  ];
+}
+
+/** Plans that are alike, each list in the order given; the first of each stands for all of it. */
+export function foldPlans<T extends { plan: Plan }>(planned: readonly T[]): [T, ...T[]][] {
+  const alike = new Map<string, [T, ...T[]]>();
+  for (const one of planned) {
+    const text = saysOf(one.plan);
+    const known = alike.get(text);
+    if (known) known.push(one);
+    else alike.set(text, [one]);
+  }
+  return [...alike.values()];
+}
+
+/** What a plan says, without what is each deployment's own: its name, and numbers and versions of what is live there. */
+function saysOf({ target: _, changes, ...plan }: Plan): string {
+  const own = changes.map(({ id, publicId, fingerprint, updatedAt, request, applied, ...change }) => change);
+  return writeJson({ ...plan, changes: own } as unknown as Json);
 }

@@ -8,7 +8,7 @@ import {
   type PlanPolicy,
 } from "../../model/index.ts";
 import { prove } from "../../plan/index.ts";
-import type { FailedTarget } from "../change/side-by-side.ts";
+import { type FailedTarget, foldPlans } from "../change/side-by-side.ts";
 import { diagnosticToJson } from "./diagnostic-json.ts";
 import { jsonText, pick } from "./json-text.ts";
 
@@ -27,7 +27,7 @@ export function renderDriftJson(drift: Plan): string {
   return jsonText(planToJson(drift));
 }
 
-/** The plans of several targets, in the order given; `failed` is there only if any could not be planned. */
+/** The plans of several targets, in the order given; `alike`: the names of targets whose plans say the same, if any do; `failed` is there only if any could not be planned. */
 export function renderPlansJson(
   plans: readonly Plan[],
   failed: readonly FailedTarget[],
@@ -36,9 +36,13 @@ export function renderPlansJson(
   const unplanned = failed.map(({ target, error }) => {
     return { target, error: pick(error, ["code", "message", "details"]) };
   });
+  const alike = foldPlans(plans.map((plan) => ({ plan }))).map((members) =>
+    members.map(({ plan }) => plan.target.name),
+  );
   const document = {
     formatVersion: PLAN_FORMAT_VERSION,
     plans: plans.map((plan) => withProof(plan, options)),
+    alike: alike.length < plans.length ? alike : undefined,
     failed: unplanned.length > 0 ? unplanned : undefined,
   };
   return jsonText(document);

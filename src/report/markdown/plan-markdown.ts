@@ -2,7 +2,8 @@
 
 import type { Plan } from "../../model/index.ts";
 import { NAME_ROOM } from "../change/field-row.ts";
-import { closingLines, type FailedTarget, rowsOf } from "../change/side-by-side.ts";
+import { COLUMN, closingLines, columnsOf, type FailedTarget, rowsOf } from "../change/side-by-side.ts";
+import { listNames } from "../text/cells.ts";
 import { escapeMarkdown } from "../text/escape.ts";
 import { fitSections, headline, joinDocument } from "./markdown-document.ts";
 import { markdownCode } from "./markdown-text.ts";
@@ -34,9 +35,11 @@ export function renderPlanMarkdown(plan: Plan, { limit, ...source }: PlanMarkdow
 /** The plans of several targets as one table. Ends with a line end. */
 export function renderSideBySideMarkdown(plans: readonly Plan[], failed: readonly FailedTarget[]): string {
   const line = (cells: readonly string[]) => `| ${cells.join(" | ")} |`;
-  const head = ["workbook", ...plans.map(({ target }) => escapeMarkdown(target.name))];
-  const rows = rowsOf(plans).map(([key = "", ...cells]) =>
-    line([`<code>${escapeMarkdown(key)}</code>`, ...cells]),
+  const found = rowsOf(plans);
+  const columns = columnsOf(plans, found);
+  const head = ["workbook", ...columns.map(({ names }) => escapeMarkdown(listNames(names, COLUMN)))];
+  const rows = found.map(([key = ""], at) =>
+    line([`<code>${escapeMarkdown(key)}</code>`, ...columns.map(({ cells }) => cells[at] ?? "")]),
   );
   const table = rows.length > 0 ? [[line(head), line(head.map(() => "---")), ...rows].join("\n")] : [];
   const closing = closingLines(plans, failed).map((text) => `- ${escapeMarkdown(text)}`);

@@ -1,7 +1,8 @@
 // The plans of several targets as one table, for people at a terminal.
 
 import type { Plan } from "../../model/index.ts";
-import { closingLines, type FailedTarget, rowsOf } from "../change/side-by-side.ts";
+import { COLUMN, closingLines, columnsOf, type FailedTarget, rowsOf } from "../change/side-by-side.ts";
+import { listNames } from "../text/cells.ts";
 import { escapeTerminal } from "../text/escape.ts";
 import { paintWith } from "../text/paint.ts";
 import { renderTable, type TableStyle } from "../text/table.ts";
@@ -13,8 +14,10 @@ export function renderSideBySide(
   { color, width }: TableStyle,
 ): string {
   const rows = rowsOf(plans);
-  const head = ["workbook", ...plans.map(({ target }) => escapeTerminal(target.name))];
-  const table = rows.length > 0 ? [renderTable(head, rows, { color, width })] : [];
+  const columns = columnsOf(plans, rows);
+  const head = ["workbook", ...columns.map(({ names }) => escapeTerminal(listNames(names, COLUMN)))];
+  const body = rows.map(([key = ""], at) => [key, ...columns.map(({ cells }) => cells[at] ?? "")]);
+  const table = rows.length > 0 ? [renderTable(head, body, { color, width })] : [];
   const { bold } = paintWith(color);
   const closing = closingLines(plans, failed).map((line) => `${bold(escapeTerminal(line))}\n`);
   return [...table, closing.join("")].join("\n");
