@@ -20,7 +20,7 @@ export function renderRenamed({ renaming, texts, places, left }: Renamed): strin
 
 const NEXT: Readonly<Record<Renamed["renaming"]["kind"], string>> = {
   workbook:
-    "The live workbook keeps its slug: a plan makes a new one, and the old one is left as an orphan\nuntil `boardwright apply --prune` or `boardwright disown`.",
+    "Its `was` says which live workbook it is: the next apply gives that one its new slug. `boardwright plan` shows it.",
   report: "Its publicId stays, so `boardwright plan` finds the same live report.",
   member: "See what a deployment gets with `boardwright plan`.",
   target:
