@@ -5,6 +5,7 @@ import { mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:f
 import { dirname } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { ensureFolder } from "./ensure-folder.ts";
+import { isAlive } from "./is-alive.ts";
 
 /** How often a held lock is tried again. */
 const RETRY_EVERY_MS = 50;
@@ -104,16 +105,6 @@ function linesOf(lock: string): string[] | undefined {
     return statSync(lock).isFile() ? readFileSync(lock, "utf8").trim().split("\n") : undefined;
   } catch {
     return undefined;
-  }
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (cause) {
-    // EPERM: it is alive and belongs to another user.
-    return codeOf(cause) !== "ESRCH";
   }
 }
 

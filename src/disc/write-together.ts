@@ -2,6 +2,7 @@ import { readFileSync, renameSync, rmSync } from "node:fs";
 import { chmod, realpath, stat, writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
 import { ensureFolder } from "./ensure-folder.ts";
+import { stage, sweepStaged, unstage } from "./staged.ts";
 
 /** Some files had been replaced when one could not be: it is a folder, or access to it is denied. */
 export class PartlyWritten extends Error {
@@ -24,7 +25,7 @@ export class ChangedMeanwhile extends Error {
  * Writes files that belong together; null deletes a file. All texts are on disk, under other names, before the first file is
  * replaced: if one cannot be written, rejects and leaves every file as it was. After that each file is the old one or the new one,
  * never half of it; rejects with PartlyWritten if one cannot be replaced. `before`: what the files have to say in that moment, null for
- * one that is not there; else rejects with ChangedMeanwhile.
+ * one that is not there; else rejects with ChangedMeanwhile. What a killed process left in these folders is removed.
  */
 export async function writeTogether(
   texts: ReadonlyMap<string, string | null>,
@@ -34,7 +35,7 @@ export async function writeTogether(
   const { randomBytes } = await import("node:crypto");
   const staged: { temporary: string; path: string }[] = [];
   const clear = () => {
-    for (const { temporary } of staged) rmSync(temporary, { force: true });
+    for (const { temporary } of staged) unstage(temporary);
   };
   // A second Ctrl-C ends the process at once.
   process.once("exit", clear);
@@ -44,11 +45,12 @@ export async function writeTogether(
       ensureFolder(dirname(name));
       const path = await realpath(name).catch(() => name);
       const { mode } = (await stat(path).catch(() => undefined)) ?? {};
-      const temporary = `${path}.${randomBytes(5).toString("hex")}`;
+      const temporary = stage(path, randomBytes(5).toString("hex"));
       staged.push({ temporary, path });
       await writeFile(temporary, text, { flag: "wx", flush: true });
       if (mode !== undefined) await chmod(temporary, mode & 0o7777);
     }
+    for (const folder of new Set(staged.map(({ path }) => dirname(path)))) sweepStaged(folder);
     const gone = [...texts].flatMap(([name, text]) => (text === null ? [name] : []));
     // Nothing else of this process runs between the look and the last of them.
     for (const [name, text] of before ?? []) if (textOf(name) !== text) throw new ChangedMeanwhile(name);

@@ -129,6 +129,38 @@ describe("boardwright rename of files that are more than one name", () => {
   });
 });
 
+describe("boardwright rename there and back", () => {
+  it.each([
+    ["workbook", "one", "123", "one:", '"one":'],
+    ["workbook", "one", "#x", "one:", '"one":'],
+    ["member", "orders.count", "orders.total", String.raw`"orders\x2ecount"`, '"orders.count"'],
+  ])("says the same with other quotes: %s %s as %s", async (kind, from, to, written, back) => {
+    const text = chart(String.raw`{ query: { measures: ["orders\x2ecount"] } }`);
+    const folder = renamingPlace({ "dashboards/a.yaml": text });
+    expect(text).toContain(written);
+    expect((await run(folder, ["rename", kind, from, to])).code).toBe(0);
+    expect((await run(folder, ["lint"])).code).toBe(0);
+    expect((await run(folder, ["rename", kind, to, from])).code).toBe(0);
+    expect(read(folder, "dashboards/a.yaml")).toBe(text.replace(written, back));
+  });
+
+  it("takes a publicId for its own that it would have written there, and keeps every other", async () => {
+    const entry = (fields: string) => `${chart("{ reportId: { $report: r } }")}reports:\n  r:\n${fields}`;
+    const plain = renamingPlace({ "dashboards/a.yaml": entry("    name: X\n") });
+    await run(plain, ["rename", "report", "r", "s"]);
+    const [derived] = /^ {4}publicId: .*\n/m.exec(read(plain, "dashboards/a.yaml")) ?? [];
+    for (const [fields, back] of [
+      [`${derived}    name: X\n`, "    name: X\n"],
+      [`    name: X\n${derived}`, `    name: X\n${derived}`],
+    ] as const) {
+      const folder = renamingPlace({ "dashboards/a.yaml": entry(fields) });
+      expect((await run(folder, ["rename", "report", "r", "s"])).code).toBe(0);
+      expect((await run(folder, ["rename", "report", "s", "r"])).code).toBe(0);
+      expect(read(folder, "dashboards/a.yaml")).toBe(entry(back));
+    }
+  });
+});
+
 interface Placed {
   file: string;
   line: number;

@@ -1,10 +1,10 @@
 // boardwright rename: another name in every file that has it. Changes nothing live.
 
-import { join } from "node:path";
-import { ChangedMeanwhile, PartlyWritten, stayInside, writeTogether } from "../../disc/index.ts";
-import { EXIT, type RenamedKind, UserError } from "../../model/index.ts";
+import { EXIT, type RenamedKind } from "../../model/index.ts";
 import { renderRenamed, renderRenamedJson } from "../../report/index.ts";
 import { makeRename } from "../../tasks/rename/make-rename.ts";
+import { findUnfinished } from "../../tasks/rename/unfinished.ts";
+import { writeRenamed } from "../../tasks/rename/write-renamed.ts";
 import type { Declaration } from "../declaration.ts";
 import { findFiles } from "../find-project.ts";
 
@@ -23,29 +23,28 @@ export const command: Declaration = {
   ],
   async run(terminal, [kind, from, to], flags) {
     const project = await findFiles(terminal, flags);
-    const renamed = await makeRename(project, terminal.env, {
-      kind: kind as RenamedKind,
-      from: from!,
-      to: to!,
+    const asked = { kind: kind as RenamedKind, from: from!, to: to! };
+    const unfinished = await findUnfinished(project.root, asked);
+    const renamed = unfinished?.renamed ?? (await makeRename(project, terminal.env, asked));
+    // Until here Ctrl-C ends the process at once: nothing is written yet. From here on it waits for the writing, which takes a moment.
+    const { interrupted } = terminal;
+    let isWritten = false;
+    terminal.explainInterrupt({
+      first: () => "Stopping: the files are being written; Ctrl-C again ends now.",
+      second: () => (isWritten ? "Ended: all files are renamed." : "Ended: nothing was renamed."),
     });
-    const { texts } = renamed;
-    for (const file of texts.keys()) stayInside(project.root, join(project.root, file), "a renamed file");
-    const side = (which: "before" | "after") =>
-      new Map([...texts].map(([file, text]) => [join(project.root, file), text[which]]));
-    await writeTogether(side("after"), side("before")).catch((error: unknown) => {
-      if (error instanceof PartlyWritten)
-        throw new UserError(`${error.written} of ${texts.size} files are renamed, then: ${error.message}`, {
-          details: [
-            "Mend what stands in the way, take the files back with Git, and run the same command again.",
-          ],
-        });
-      if (!(error instanceof ChangedMeanwhile)) throw error;
-      throw new UserError(`${error.message}, so nothing was renamed`, {
-        details: ["Run the same command again."],
-      });
-    });
+    await writeRenamed(project.root, renamed, unfinished?.written);
+    isWritten = true;
+    if (unfinished && !flags.quiet)
+      terminal.err(
+        `Finished a run that was ended: ${unfinished.written.size} of ${renamed.texts.size} files had been renamed.`,
+      );
+    // A signal that came while the files were replaced is heard in the next turn.
+    await new Promise((resolve) => setImmediate(resolve));
     if (flags.json) terminal.out(renderRenamedJson(renamed));
     else if (!flags.quiet) terminal.show(renderRenamed(renamed));
-    return EXIT.ok;
+    if (!interrupted.aborted) return EXIT.ok;
+    terminal.err("Interrupted: all files had been renamed by then.");
+    return EXIT.interrupted;
   },
 };
