@@ -1,6 +1,6 @@
 // The data model that `lint --online` checks against: of the chosen target, its production environment or a branch's.
 
-import { type Project, UsageError } from "../model/index.ts";
+import { type DataModel, type Project, UsageError } from "../model/index.ts";
 import { chooseTarget } from "../target/index.ts";
 import { readModel, type TargetModel } from "../tasks/read-model.ts";
 import { type GlobalFlags, namedTarget } from "./flags.ts";
@@ -26,13 +26,29 @@ export async function readOnlineModel(
     ]);
   }
   const target = destinationOf(project, flags, terminal);
-  terminal.progress(`reading the data model${branch === undefined ? "" : ` of ${branch}`}`);
-  try {
-    const model = await withConnection(terminal, flags, { project, target }, ({ connect }) =>
-      readModel({ target, connect, branch, signal: terminal.interrupted }),
-    );
-    return { target: chooseTarget(project, namedTarget(flags), terminal.env), model };
-  } finally {
-    terminal.progress("");
-  }
+  const read = async (of?: string) => {
+    terminal.progress(`reading the data model${of === undefined ? "" : ` of ${of}`}`);
+    try {
+      return await withConnection(terminal, flags, { project, target }, ({ connect }) =>
+        readModel({ target, connect, branch: of, signal: terminal.interrupted }),
+      );
+    } finally {
+      terminal.progress("");
+    }
+  };
+  const model = await read(branch);
+  let before: Promise<DataModel | undefined> | undefined;
+  // That it cannot be read is no fault of the branch: then fewer names can be mended.
+  const readBefore = () => {
+    before ??= read().catch((cause: unknown) => {
+      if (terminal.interrupted.aborted) throw cause;
+      return undefined;
+    });
+    return before;
+  };
+  return {
+    target: chooseTarget(project, namedTarget(flags), terminal.env),
+    model,
+    ...(branch !== undefined && { readBefore }),
+  };
 }

@@ -17,8 +17,8 @@ export interface Finding {
   rule: string;
   message: string;
   help?: string;
-  /** The member that was meant, if there is no other near one. */
-  meant?: string;
+  /** The member that was meant, perhaps: what the message ends with, as a question. */
+  near?: string;
 }
 
 /** To a credential that may not see a member, it looks like one that does not exist. */
@@ -56,7 +56,7 @@ function judgeKind(
   };
 }
 
-function fits(member: ModelMember, role: Role, granularity: string | undefined): boolean {
+export function fits(member: ModelMember, role: Role, granularity: string | undefined): boolean {
   const { kind } = member;
   switch (role) {
     case "measure":
@@ -92,24 +92,16 @@ function judgeUnknown(text: string, found: Exclude<Found, { is: "member" }>, mod
     const meant = meantBy(text, found.cube, model);
     return {
       rule: "unknown-cube",
-      message: `The model of ${model.of} has no cube or view ${quoteMember(found.cube)} that is visible, so no ${quoteMember(text)}.${ask(meant)}`,
-      ...(meant === undefined && { help: NOT_VISIBLE }),
-      ...onlyMeant(text, meant, model),
+      message: `The model of ${model.of} has no cube or view ${quoteMember(found.cube)} that is visible, so no ${quoteMember(text)}.`,
+      ...(meant === undefined ? { help: NOT_VISIBLE } : { near: meant }),
     };
   }
   const meant = model.nearest(text);
   return {
     rule: "unknown-member",
-    message: `The model of ${model.of} has no member ${quoteMember(text)}, or it is not visible.${ask(meant)}`,
-    ...(meant === undefined && { help: NOT_VISIBLE }),
-    ...onlyMeant(text, meant, model),
+    message: `The model of ${model.of} has no member ${quoteMember(text)}, or it is not visible.`,
+    ...(meant === undefined ? { help: NOT_VISIBLE } : { near: meant }),
   };
-}
-
-/** A fix is offered only where nothing else can be meant: a wrong member is worse than an unknown one. */
-function onlyMeant(text: string, meant: string | undefined, model: ModelIndex): { meant?: string } {
-  if (meant === undefined || model.find(meant).is !== "member") return {};
-  return model.isOnlyOne(text, meant) ? { meant } : {};
 }
 
 /** The same member of the nearest cube, else the member by its own name, else the cube alone. */
@@ -125,10 +117,12 @@ function judgeWithoutCube(text: string, model: ModelIndex): Finding {
   const named = model.named(lastOf(text));
   return {
     rule: "unknown-member",
-    message: `${quoteMember(text)} is not a member: name a member with its cube or view, as in \`cube.member\`.${ask(named.length === 1 ? named[0] : undefined)}`,
+    message: `${quoteMember(text)} is not a member: name a member with its cube or view, as in \`cube.member\`.`,
+    ...(named.length === 1 && { near: named[0]! }),
   };
 }
 
-function ask(meant: string | undefined): string {
+/** With a space before it; nothing without a name. */
+export function ask(meant: string | undefined): string {
   return meant === undefined ? "" : ` Did you mean ${quoteMember(meant)}?`;
 }

@@ -24,8 +24,9 @@ export interface ModelIndex {
   /** The member that an unknown name may mean: of the same cube, of the same name elsewhere, or near as a whole. */
   nearest(text: string): string | undefined;
   nearestCube(name: string): string | undefined;
-  /** Whether no other member could be meant by an unknown name than this one: by the same reasons, without it, there is none. */
-  isOnlyOne(text: string, member: string): boolean;
+  /** All cubes and views, and the members of one; none if the model does not have it. */
+  cubes: readonly string[];
+  membersOf(cube: string): readonly ModelMember[];
   /** The members of that name in any cube, for a name without one. */
   named(name: string): string[];
 }
@@ -80,21 +81,8 @@ export function indexModel(model: DataModel): ModelIndex {
       return own ? undefined : nearMember(text);
     },
     nearestCube: nearestFrom(cubes.keys()),
-    isOnlyOne(text, member) {
-      const known = cubes.get(cubeOf(text));
-      const name = members.has(member) ? member : baseOf(member);
-      const last = lastOf(name);
-      if (known)
-        return (
-          nearestLast(
-            lastOf(members.has(member) ? text : baseOf(text)),
-            known.filter((one) => one !== name),
-          ) === undefined
-        );
-      // Of an unknown cube: the member by its own name is in one other alone, or in one alone that is near.
-      const elsewhere = (byName.get(last) ?? []).filter((one) => one !== name).map(cubeOf);
-      return suggest(cubeOf(text), elsewhere) === undefined;
-    },
+    cubes: [...cubes.keys()],
+    membersOf: (cube) => (cubes.get(cube) ?? []).map((name) => members.get(name)!),
     named: (name) => byName.get(name) ?? [],
   };
 }

@@ -28,6 +28,7 @@ export * from "./stamp.ts";
 export * from "./text/as-sentence.ts";
 export * from "./text/duration.ts";
 export * from "./text/lines.ts";
+export * from "./text/misspelled.ts";
 export * from "./text/name-some.ts";
 export * from "./text/suggest.ts";
 export * from "./uses.ts";

@@ -45,6 +45,8 @@ export interface CheckOptions {
   overlay?: Overlay;
   /** Every member that the files name is checked against it as well. */
   model?: DataModel;
+  /** Production's, where `model` is a branch's: a view that looks renamed is told from one that is gone by it. */
+  before?: DataModel | undefined;
   /** Makes a digest of each file that is read. */
   hasDigests?: boolean;
   /** Takes each workbook as it streams by; once more from the start if what the cache holds does not add up. */
@@ -88,11 +90,11 @@ function settingsOf({ project, target, env, keeps }: CheckOptions): string {
 }
 
 async function checkOnce(
-  { project, visit, paths, model, keeps, ...options }: CheckOptions,
+  { project, visit, paths, model, before, keeps, ...options }: CheckOptions,
   sources?: Pick<Keeping, "memory" | "findHelp">,
 ): Promise<{ checked: Checked; isCertain: boolean }> {
   const linter = createLinter(project);
-  const modelCheck = model && createModelCheck(model, project);
+  const modelCheck = model && createModelCheck(model, project, before);
   /** Of the last workbook. */
   let facts: WorkbookFacts | undefined;
   const keeping: Keeping | undefined = sources && {
@@ -131,8 +133,8 @@ async function checkOnce(
 /** What edits files is loaded only where a name can be mended: most runs know no model. */
 async function withNames(findings: Diagnostic[], text: Checked["text"]): Promise<Diagnostic[]> {
   if (!findings.some(({ meant }) => meant !== undefined)) return findings;
-  const { offerName } = await import("./rename/offer-name.ts");
-  return findings.map((finding) => offerName(finding, text));
+  const { offerNames } = await import("./rename/offer-name.ts");
+  return offerNames(findings, text);
 }
 
 export function countErrors(diagnostics: readonly Diagnostic[]): number {

@@ -1,11 +1,20 @@
 // Findings for one target, or for each for which the files say something different.
 
 import type { Cache } from "../cache/index.ts";
-import { compareDiagnostics, type Diagnostic, type Project, type Target } from "../model/index.ts";
+import {
+  compareDiagnostics,
+  type DataModel,
+  type Diagnostic,
+  type Project,
+  type Target,
+} from "../model/index.ts";
 import { chooseTargets, type Environment } from "../target/index.ts";
 import { type Checked, checkFiles } from "./check-files.ts";
 import { readPaths } from "./named-paths.ts";
 import type { TargetModel } from "./read-model.ts";
+
+/** Which member was meant depends on what was there before. */
+const UNKNOWN: ReadonlySet<string> = new Set(["unknown-cube", "unknown-member"]);
 
 export interface LintOptions {
   project: Project;
@@ -30,8 +39,12 @@ export async function lintProject({
   const named = await readPaths({ project, cwd, paths: options.paths ?? [] });
   const takes = ({ slug, file }: Diagnostic) => slug === undefined || named.takes({ slug, file });
   const check = async (target: Target | undefined): Promise<Checked> => {
-    const model = target !== undefined && target.name === online?.target.name ? { model: online.model } : {};
-    const checked = await checkFiles({ ...options, paths: named.paths, target, ...model });
+    const { model, readBefore } = target !== undefined && target.name === online?.target.name ? online : {};
+    const ask = (before?: DataModel) =>
+      checkFiles({ ...options, paths: named.paths, target, ...(model && { model, before }) });
+    let checked = await ask();
+    const before = checked.diagnostics.some(({ rule }) => UNKNOWN.has(rule)) && (await readBefore?.());
+    if (before) checked = await ask(before);
     return { ...checked, diagnostics: checked.diagnostics.filter(takes) };
   };
   const isChosen = chosen.length > 0 || env.BOARDWRIGHT_TARGET;

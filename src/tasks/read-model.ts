@@ -10,6 +10,8 @@ import type { TaskContext } from "./task-context.ts";
 export interface TargetModel {
   target: Target;
   model: DataModel;
+  /** Where it is a branch's, and a name is unknown: production's model; undefined if that cannot be read. */
+  readBefore?(): Promise<DataModel | undefined>;
 }
 
 export interface ReadModelOptions extends Pick<TaskContext, "target" | "connect"> {

@@ -123,16 +123,21 @@ describe("lint --online", () => {
     expect(embedded.stderr).toContain("under `cubes`: docs/sandbox.md");
   });
 
-  it("--fix writes the one member that can be meant, and leaves what a variable puts together", async () => {
-    const { run, cwd } = await open();
+  it("--fix writes what is meant where it is written, and leaves what a variable puts together", async () => {
+    const slip = { name: "slip", isStagingEnvironmentEnabled: true };
+    const branches = [...SEED.branches, slip];
+    const models = { slip: cubes("orders.revenues") };
+    const { run, cwd } = await open({ seed: { ...SEED, branches, models } });
     const text = (file: string) => readFileSync(join(cwd, file), "utf8");
-    const branch = ["--online", "--branch", "feature/net", "--target", "test"];
+    const branch = ["--online", "--branch", "slip", "--target", "test"];
     const told = await run(branch);
-    expect(told.stdout).toContain("2 can be fixed with `boardwright lint --fix`.");
+    expect(told.stdout).toContain(
+      "2 can be fixed with `boardwright lint --online --branch slip --fix --target test`.",
+    );
     const fixed = await run([...branch, "--fix", "--json"]);
     expect([fixed.code, listed(fixed)]).toEqual([1, ["unknown-member dashboards/c.yaml:5", OVERLAP]]);
-    expect(text("dashboards/chart.yaml")).toBe("title: Revenue\nquery:\n  measures: [orders.net_revenue]\n");
-    expect(text("dashboards/reports.yaml")).toContain("[orders.net_revenue]");
+    expect(text("dashboards/chart.yaml")).toBe("title: Revenue\nquery:\n  measures: [orders.revenues]\n");
+    expect(text("dashboards/reports.yaml")).toContain("[orders.revenues]");
     expect(text("dashboards/c.yaml")).toBe(FILES["dashboards/c.yaml"]);
   });
 

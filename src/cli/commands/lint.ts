@@ -1,11 +1,10 @@
 // boardwright lint: checks the files. No network, except with --online for the data model; writes only with --fix, and only what
 // cannot change a meaning.
 
-import { readFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { nearestProjectFile, ProjectError } from "../../desired/index.ts";
 import { stayInside, writeWhole } from "../../disc/index.ts";
-import { applyFixes, LOADER_RULES } from "../../lint/index.ts";
+import { LOADER_RULES } from "../../lint/index.ts";
 import { EXIT, nameSome, type Project, UsageError } from "../../model/index.ts";
 import { countFindings, LINT_FORMATS } from "../../report/findings/index.ts";
 import type { Checked } from "../../tasks/check-files.ts";
@@ -20,6 +19,7 @@ import { warnIfNoFiles } from "../notices.ts";
 import type { OnlineFlags } from "../online-model.ts";
 import { wholeNumber } from "../option-values.ts";
 import { FailedWithFindings } from "../report-failure.ts";
+import { sayCommand } from "../say-command.ts";
 import type { Terminal } from "../terminal.ts";
 
 export interface LintFlags extends OnlineFlags {
@@ -75,13 +75,15 @@ export const command: Declaration = {
     const cache = cacheOf(project, flags, terminal);
     const options = { project, env, cwd, paths, targets: flags.target, online, cache };
     let checked = await lintProject(options);
-    if (flags.fix && !offline && (await writeFixes(project, checked))) checked = await lintProject(options);
+    if (flags.fix && !offline && (await writeFixes(project, checked, terminal)))
+      checked = await lintProject(options);
 
     if (offline && isJson) throw new FailedWithFindings(offline.cause, checked);
     const prefix = repositoryPrefix(project.root);
     const { width } = terminal;
     const color = terminal.color.out;
-    const text = format({ ...checked, color, width, prefix, version: BOARDWRIGHT_VERSION });
+    const fix = fixingCommand(paths, flags);
+    const text = format({ ...checked, color, width, prefix, version: BOARDWRIGHT_VERSION, fix });
     if (text !== "") terminal.out(text);
     warnIfNoFiles(terminal, flags, project, checked.files);
     const cut = isForPeople ? filesCutShort(checked) : [];
@@ -126,10 +128,20 @@ function describeBroken({ model }: TargetModel, { broken }: Checked): string {
   return `${many} on the model of ${model.of}: ${broken.join(", ")}`;
 }
 
-async function writeFixes(project: Project, checked: Checked): Promise<boolean> {
-  // From disk, because a byte order mark stays where it is.
-  const fixed = applyFixes((file) => readFileSync(join(project.root, file), "utf8"), checked.diagnostics);
-  for (const file of fixed.keys()) stayInside(project.root, join(project.root, file), "the fixed file");
-  for (const [file, text] of fixed) await writeWhole(join(project.root, file), text);
-  return fixed.size > 0;
+/** Whether anything was written. What would do harm is left, and said. */
+async function writeFixes(project: Project, checked: Checked, terminal: Terminal): Promise<boolean> {
+  if (!checked.diagnostics.some(({ fix }) => fix)) return false;
+  const { proveFixes } = await import("../../tasks/rename/prove-fixes.ts");
+  const { texts, refused } = await proveFixes(project, terminal.env, checked.diagnostics);
+  for (const file of texts.keys()) stayInside(project.root, join(project.root, file), "the fixed file");
+  for (const [file, text] of texts) await writeWhole(join(project.root, file), text);
+  for (const line of refused) terminal.err(line);
+  return texts.size > 0;
+}
+
+/** The command that fixes what this one found: with the same model, for the same target. */
+function fixingCommand(paths: readonly string[], flags: LintFlags): string {
+  const { online, branch } = flags;
+  const model = [...(online ? ["--online"] : []), ...(branch === undefined ? [] : ["--branch", branch])];
+  return sayCommand(["lint", ...paths, ...model, "--fix"], flags);
 }

@@ -25,7 +25,10 @@ export function lintPretty(report: LintReport & { color: boolean; width?: number
     blocks.push(`${said.flatMap((text) => wrap(text, width)).join("\n")}\n`);
   }
   const fixable = report.diagnostics.filter((diagnostic) => diagnostic.fix !== undefined).length;
-  const hint = fixable > 0 ? `${fixable} can be fixed with \`boardwright lint --fix\`.\n` : "";
+  const hint =
+    fixable > 0
+      ? `${fixable} can be fixed with \`${escapeTerminal(report.fix ?? "boardwright lint --fix")}\`.\n`
+      : "";
   return breakCommands(`${[...blocks, `${hint}${findingsText(countFindings(report))}.`].join("\n")}\n`);
 }
 

@@ -10,6 +10,8 @@ export interface LintReport {
   files: number;
   /** The text of a file, or undefined if it cannot be shown; asked only for files with findings. */
   text(file: string): string | undefined;
+  /** The command that fixes what can be fixed: with the same data model, if there was one. */
+  fix?: string;
 }
 
 /** Options of some formats of `lint`. */

@@ -1,0 +1,118 @@
+// The texts with fixes in them, proven by loading the project with them for every target before anybody writes them. Writes nothing itself.
+
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { loadFiles, type Overlay } from "../../desired/index.ts";
+import { applyFixes } from "../../lint/index.ts";
+import { type Diagnostic, isObject, type Json, type Project } from "../../model/index.ts";
+import type { Environment } from "../../target/index.ts";
+import { renameWithin } from "./renaming.ts";
+
+export interface ProvenFixes {
+  /** File → its new text. */
+  texts: Map<string, string>;
+  /** What is not written, and why; a line each. */
+  refused: string[];
+}
+
+interface Loading {
+  /** Errors, each once. */
+  errors: Map<string, Diagnostic>;
+  /** Each declaration: its file, and what it says. */
+  says: Map<string, { file: string; entry: Json }>;
+}
+
+/** Files in which a fix would do harm keep their text. */
+export async function proveFixes(
+  project: Project,
+  env: Environment,
+  findings: readonly Diagnostic[],
+): Promise<ProvenFixes> {
+  // From disk, because a byte order mark stays where it is.
+  const read = (file: string) => readFileSync(join(project.root, file), "utf8");
+  const refused: string[] = [];
+  let left = findings.filter(({ fix }) => fix !== undefined);
+  let before: Loading[] | undefined;
+  for (;;) {
+    const texts = applyFixes(read, left);
+    if (texts.size === 0) return { texts, refused };
+    before ??= await loadAll(project, env);
+    const overlay = new Map([...texts].map(([file, text]) => [file, text.replace(/^\uFEFF/, "")]));
+    const wanted = new Map(left.flatMap(({ meant }) => (meant ? [[meant.from, meant.to]] : [])));
+    const harm = findHarm(before, await loadAll(project, env, overlay), wanted);
+    if (!harm) return { texts, refused };
+    // What is wrong elsewhere may come from any of them.
+    const bad = texts.has(harm.file) ? [harm.file] : [...texts.keys()];
+    refused.push(...bad.map((file) => `${file} was not fixed: ${harm.why}`));
+    left = left.filter(({ fix }) => !fix?.some(({ file }) => bad.includes(file)));
+  }
+}
+
+async function loadAll(project: Project, env: Environment, overlay?: Overlay): Promise<Loading[]> {
+  const targets = Object.values(project.targets);
+  const loadings: Loading[] = [];
+  for (const target of targets.length > 0 ? targets : [undefined]) {
+    const says: Loading["says"] = new Map();
+    const { diagnostics, reports } = await loadFiles({
+      project,
+      target,
+      env: { ...env },
+      overlay,
+      visit: ({ slug, file, entry }) => says.set(`the workbook ${slug}`, { file, entry }),
+    });
+    for (const { key, file, entry } of reports) says.set(`the report ${key}`, { file, entry });
+    const errors = diagnostics.filter(({ severity }) => severity === "error");
+    loadings.push({ says, errors: new Map(errors.map((each) => [`${each.file} ${each.message}`, each])) });
+  }
+  return loadings;
+}
+
+/** The first thing that is wrong after the fixes and was not before. */
+function findHarm(
+  before: readonly Loading[],
+  after: readonly Loading[],
+  wanted: ReadonlyMap<string, string>,
+): { file: string; why: string } | undefined {
+  for (const [index, { errors, says }] of after.entries()) {
+    const was = before[index]!;
+    for (const [key, { file, line, message }] of errors)
+      if (!was.errors.has(key)) return { file, why: `it would have an error at line ${line}: ${message}` };
+    for (const [name, { file, entry }] of was.says) {
+      const now = says.get(name);
+      if (!now || !isRenamed(entry, now.entry, wanted))
+        return { file, why: `${name} would say something else than the names that are meant` };
+    }
+  }
+  return undefined;
+}
+
+/** Whether a value is the same but for names that were wanted, with no name twice in a list that was there once. */
+function isRenamed(before: Json, after: Json, wanted: ReadonlyMap<string, string>): boolean {
+  if (typeof before === "string") return isRenamedText(before, after, wanted);
+  if (Array.isArray(before)) {
+    if (!Array.isArray(after) || before.length !== after.length) return false;
+    const count = (items: readonly Json[]) => new Set(items.filter((item) => typeof item === "string")).size;
+    return (
+      count(before) === count(after) && before.every((item, index) => isRenamed(item, after[index]!, wanted))
+    );
+  }
+  if (!isObject(before)) return before === after;
+  if (!isObject(after)) return false;
+  const [was, now] = [Object.entries(before), Object.entries(after)];
+  return (
+    was.length === now.length &&
+    was.every(
+      ([key, item], index) =>
+        isRenamedText(key, now[index]![0], wanted) && isRenamed(item, now[index]![1], wanted),
+    )
+  );
+}
+
+function isRenamedText(before: string, after: Json, wanted: ReadonlyMap<string, string>): boolean {
+  if (before === after || wanted.get(before) === after) return true;
+  // The JSON text of a query.
+  if (typeof after !== "string" || !/^\s*\{/.test(before)) return false;
+  let text = before;
+  for (const [from, to] of wanted) text = renameWithin({ kind: "member", from, to }, text);
+  return text === after;
+}
