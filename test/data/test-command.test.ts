@@ -177,7 +177,7 @@ describe("test", () => {
   it("shows no row of an answer of another shape, and cuts long words", async () => {
     const other = await serveData({
       models: MODELS,
-      load: () => ({ body: { results: [{ data: [{ a: ROW }] }] } }),
+      load: () => ({ body: { rows: [{ a: ROW }] } }),
     });
     const ran = await runTest(other, writeProject(FILES), ["--only", "sales", "--verbose"]);
     expect([ran.code, ran.stdout.includes("holds no rows")]).toEqual([1, true]);
