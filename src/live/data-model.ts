@@ -5,7 +5,7 @@ import { type DataModel, EXIT, UserError } from "../model/index.ts";
 import { type Clock, type Platform, PlatformError } from "../platform/index.ts";
 import { awaitEnvironment, explainMissing, findEnvironment } from "./environment.ts";
 import { toDataModel } from "./model-from-wire.ts";
-import { readPatiently, refuseBroken } from "./ready-model.ts";
+import { readMetadata, refuseBroken } from "./ready-model.ts";
 
 export interface FetchModelOptions {
   /** The branch of the data model; the production environment without it. */
@@ -46,15 +46,13 @@ export async function fetchModel(
       ? await awaitEnvironment(find, { clock, end, signal: call.signal })
       : await find();
     if (!environment) throw await explainMissing(platform, deploymentId, branch);
-    await refuseBroken(platform, { deploymentId, environment, branch, of, call });
+    const opened = { deploymentId, environment, branch, of, call };
+    await refuseBroken(platform, opened);
     const expiresIn = Math.min(LONGEST_TOKEN, Math.ceil(deadlineMs / 1000) + SPARE_SECONDS);
     const input = { securityContext: {}, expiresIn };
     const { token } = await platform.issueMetadataToken(deploymentId, environment.id, input, call);
     const isOver = () => clock.now() >= end || call.signal.aborted;
-    const model = toDataModel(
-      await readPatiently(() => platform.modelMetadata(environment, token, call), isOver),
-      of,
-    );
+    const model = toDataModel(await readMetadata(platform, { ...opened, token }, isOver), of);
     if (model.cubes.length > 0) return model;
     throw new UserError(`the model of ${of} shows no cubes and no views`, {
       details: [

@@ -12,7 +12,7 @@ export { noteResident, type Residents } from "./note-resident.ts";
 export { printResidents } from "./print-residents.ts";
 export { abilitiesOf, type Deployment, readDeployment } from "./read-deployment.ts";
 export { isRefusal } from "./read-workbooks.ts";
-export { readPatiently, refuseBroken } from "./ready-model.ts";
+export { readMetadata, refuseBroken } from "./ready-model.ts";
 export {
   findReports,
   type LiveReports,

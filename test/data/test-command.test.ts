@@ -130,6 +130,15 @@ describe("test", () => {
     expect((await runTest(api, writeProject(files), ["--slow", "soon"])).code).toBe(64);
   });
 
+  it("says what a duration looks like for one without a unit, with quotes and without", async () => {
+    const api = await serveData({ models: MODELS });
+    for (const slow of ["5", '"5"']) {
+      const { code, stderr } = await runTest(api, writeProject(FILES, `${PROJECT}test: { slow: ${slow} }\n`));
+      expect([code, stderr.includes("quotes")]).toEqual([1, false]);
+      expect(stderr).toContain("A duration such as 10s, 500ms or 2m.");
+    }
+  });
+
   it("waits while the platform says so, and asks again where something in between is busy", async () => {
     const answers = [
       { body: { error: "Continue wait" } },
@@ -191,7 +200,7 @@ describe("test", () => {
   it("shows no row of an answer of another shape, and cuts long words", async () => {
     const other = await serveData({
       models: MODELS,
-      load: () => ({ body: { results: [{ data: [{ a: ROW }] }] } }),
+      load: () => ({ body: { rows: [{ a: ROW }] } }),
     });
     const ran = await runTest(other, writeProject(FILES), ["--only", "sales", "--verbose"]);
     expect([ran.code, ran.stdout.includes("holds no rows")]).toEqual([1, true]);

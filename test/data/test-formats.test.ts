@@ -156,6 +156,30 @@ describe("test --against", () => {
     return cwd;
   }
 
+  it("asks the reports whose query changed by a variable of the project file, and no others", async () => {
+    const api = await serveData({ models: { main: ["o.a", "o.b", "o.c"] } });
+    const cwd = repository();
+    const project = (name: string) => PROJECT.replace("deployment: 1", `deployment: 1, vars: { m: ${name} }`);
+    writeFileSync(join(cwd, "boardwright.yaml"), project("b"));
+    const entries = reports({ moved: { measures: [`o.\${var.m}`] }, kept: { measures: ["o.a"] } });
+    writeFileSync(join(cwd, "dashboards/reports.yaml"), entries);
+    writeFileSync(join(cwd, "dashboards/boards.yaml"), boards({ sales: ["moved", "kept"] }));
+    git(cwd, "add", ".");
+    git(cwd, "commit", "--quiet", "-m", "variable");
+    writeFileSync(join(cwd, "boardwright.yaml"), project("gone"));
+    const ran = await runTest(api, cwd, ["--against", "HEAD", "--json"]);
+    expect([ran.code, verdicts(ran)]).toEqual([1, ["moved failed"]]);
+    expect(JSON.parse(ran.stdout).summary.unchanged).toBe(1);
+    // A project file that says something else of other things changes no query.
+    writeFileSync(join(cwd, "boardwright.yaml"), `${project("b")}test: { slow: 5s }\n`);
+    expect(verdicts(await runTest(api, cwd, ["--against", "HEAD", "--json"]))).toEqual([]);
+    // Without a project file there, nothing is known to be the same.
+    git(cwd, "rm", "--quiet", "--cached", "boardwright.yaml");
+    git(cwd, "commit", "--quiet", "-m", "no project");
+    const all = await runTest(api, cwd, ["--against", "HEAD", "--json"]);
+    expect(verdicts(all)).toEqual(["moved ok", "kept ok"]);
+  });
+
   it("asks the reports whose query changed, through includes, and those that are new", async () => {
     const api = await serveData({ models: { main: ["o.a", "o.b", "o.c"] } });
     const cwd = repository();

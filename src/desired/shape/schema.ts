@@ -104,7 +104,7 @@ function problemOf(error: ErrorObject, path: Path, what: string): SchemaProblem 
   }
   if (keyword === "type") {
     const message = `${nameOf(path)} must be ${typesOf(schema.type)}, not ${kindOf(error.data as Json)}.`;
-    const help = meantHelp(schema.type, error.data);
+    const help = meantHelp(schema, error.data);
     return { rule: "wrong-type", message, ...here, ...(help && { help }) };
   }
   if (keyword === "enum" || keyword === "const") return { ...notAllowed(schema, error.data, path), ...here };
@@ -215,7 +215,7 @@ function typesOf(type: Json | undefined): string {
 }
 
 /** How a scalar that was taken for another kind is written. */
-function meantHelp(type: Json | undefined, value: unknown): string | undefined {
+function meantHelp({ type, pattern, errorMessage }: JsonObject, value: unknown): string | undefined {
   const wanted = typesOf(type);
   if (wanted === TYPE_NAMES.boolean) {
     const meant = meantBoolean(value);
@@ -224,7 +224,10 @@ function meantHelp(type: Json | undefined, value: unknown): string | undefined {
   const isNumeric = wanted === TYPE_NAMES.integer || wanted === TYPE_NAMES.number;
   if (isNumeric && typeof value === "string" && /^-?\d{1,15}$/.test(value)) return "Write it without quotes.";
   const isScalar = typeof value === "number" || typeof value === "boolean";
-  return wanted === TYPE_NAMES.string && isScalar ? "Put it in quotes." : undefined;
+  if (wanted !== TYPE_NAMES.string || !isScalar) return undefined;
+  // In quotes it would be text, but still not the text that is asked for.
+  const isMeant = typeof pattern !== "string" || new RegExp(pattern, "u").test(String(value));
+  return isMeant ? "Put it in quotes." : typeof errorMessage === "string" ? errorMessage : undefined;
 }
 
 /** What YAML 1.1 read as true or false is text in YAML 1.2. */

@@ -29,14 +29,15 @@ export interface DrawnReport {
 
 export interface TestedReport extends DrawnReport {
   verdict: Verdict;
-  /** From the first request to the answer, `Continue wait` included, in milliseconds; null if there was no answer. */
+  /** From the first request to the answer, all waiting included, in milliseconds; null if it was not asked, or not in time. */
   ms: number | null;
   error?: QueryError;
   /** Of `failed-before`: production compiles the query to the same SQL, so it was not run there as well. */
   sameSql?: true;
 }
 
-export type SkipReason = "sql" | "no-query" | "skip";
+/** `unreadable`: the file names a number, and this deployment does not describe how a report is read. */
+export type SkipReason = "sql" | "no-query" | "skip" | "unreadable";
 
 export interface SkippedReport extends DrawnReport {
   why: SkipReason;

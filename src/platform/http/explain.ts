@@ -27,6 +27,8 @@ export interface Purpose {
   missing?: { thing: string; advice: string };
   /** Where the address comes from, if it is not the configured one. */
   addressAdvice?: string;
+  /** The answer is a secret that nobody knows yet: it is not quoted, and of a refusal no word that could be one. */
+  answersSecret?: boolean;
   /** The first request of a connection: what it asks for is nothing that the user asked for. */
   opens?: boolean;
   /** The served description does not name the operation, because it could not be read. */
@@ -58,12 +60,12 @@ export interface Circumstances {
 }
 
 export function explain(trouble: Trouble, purpose: Purpose, around: Circumstances): PlatformError {
-  const code = trouble.code === "not-found" && purpose.guessed ? "no-such-operation" : trouble.code;
-  const known: Trouble = { ...trouble, code };
+  const told = purpose.answersSecret ? withoutSecret(trouble) : trouble;
+  const code = told.code === "not-found" && purpose.guessed ? "no-such-operation" : told.code;
+  const known: Trouble = { ...told, code };
   const { redact } = around;
-  const isHidden = purpose.holdsData === true && trouble.isWhole === true;
-  const quote =
-    isHidden || trouble.platformMessage === undefined ? undefined : redact(trouble.platformMessage);
+  const isHidden = (purpose.holdsData || purpose.answersSecret) && told.isWhole;
+  const quote = isHidden || told.platformMessage === undefined ? undefined : redact(told.platformMessage);
   const requestId = trouble.requestId === undefined ? undefined : redact(trouble.requestId);
   const url = redact(purpose.url);
   const details = [
@@ -84,6 +86,20 @@ export function explain(trouble: Trouble, purpose: Purpose, around: Circumstance
     details,
     exitCode: code === "interrupted" ? EXIT.interrupted : EXIT.failed,
   });
+}
+
+/** Long, and no word of a language: tokens, and what only looks like one. */
+const LIKE_A_SECRET = /(?=[\w.+/=~-]*\d)[\w.+/=~-]{8,}|[\w.+/=~-]{30,}/g;
+
+function withoutSecret(trouble: Trouble): Trouble {
+  const { status, code, reason, platformMessage } = trouble;
+  const isRefusal = status !== undefined && status >= 400;
+  return {
+    ...trouble,
+    code: code.replace(LIKE_A_SECRET, "***"),
+    reason: code === "redirect" ? "the platform redirects it" : reason,
+    platformMessage: isRefusal ? platformMessage?.replace(LIKE_A_SECRET, "***") : undefined,
+  };
 }
 
 /** Troubles of the address: what was to be done there says nothing about them. */

@@ -12,7 +12,7 @@ type Facts = Pick<PlatformError, "kind" | "code" | "method" | "url" | "details">
  * `rate-limited`, `rejected`, `server-error`; without a usable answer `connection-refused`, `connect-timeout`, `timeout`,
  * `connection-broken`, `unknown-host`, `unreachable`, `tls`, `not-http`, `proxy`, `interrupted`; with an unexpected one
  * `no-such-operation`, `truncated-json`, `not-json`, `unexpected-answer`, `redirect`, `continue-wait`, `endless-list`,
- * `incomplete-list`; of a login `access_denied`, `expired_token`, `invalid_grant`. Never contains a token.
+ * `incomplete-list`, `answer-too-long`, `broken-model`; of a login `access_denied`, `expired_token`, `invalid_grant`. Never contains a token.
  */
 export class PlatformError extends UserError {
   override readonly name = "PlatformError";

@@ -48,6 +48,8 @@ export interface Call extends Omit<Purpose, "url" | "method">, CallOptions {
   bodyAs?: BodyType;
   /** Media types; JSON if absent. */
   accept?: string;
+  /** Whether these words of the platform are its last, although their status may pass. */
+  isLastWord?(words: string): boolean;
 }
 
 /** Every method throws a PlatformError. */
@@ -199,7 +201,8 @@ export function openTransport(parts: TransportParts): Transport {
       const retryAfterMs = readRetryAfter(trouble.retryAfter, clock.now());
       const elapsedMs = clock.now() - started;
       const tries = { attempt: count, elapsedMs, random: parts.random(), retryAfterMs };
-      const rule = findRetryRule(call.method, trouble.kind);
+      const isLast = call.isLastWord?.(trouble.platformMessage ?? "");
+      const rule = isLast ? undefined : findRetryRule(call.method, trouble.kind);
       const delayMs = delayBeforeNext(rule, tries);
       if (rule === undefined || delayMs === undefined) {
         if (incoming !== undefined && reading.readRefusal) return reading.readRefusal(incoming);

@@ -1,18 +1,26 @@
 // The data API of an environment: its model's metadata, rows, and queries as SQL. It is on the deployment's own host (field notes, A.10), so a request
 // carries a token of that environment only: the API key never goes there.
 
-import { isObject, type JsonObject, UserError } from "../../model/index.ts";
+import { isObject, type Json, type JsonObject, UserError, writeJson } from "../../model/index.ts";
 import { type Address, readAddress } from "../http/address.ts";
+import { readErrorBody } from "../http/error-body.ts";
+import { PlatformError } from "../http/platform-error.ts";
 import type { CallOptions, Transport } from "../http/transport.ts";
 import type { WireModelMetadata, WireRows, WireSql } from "../wire/wire-deployments.ts";
-import { sendForObject } from "./answers.ts";
+import { findObject } from "./answers.ts";
 import type { Environment } from "./environments.ts";
 import { unexpected } from "./unexpected.ts";
 
 /** A transport to another host, with no credential but this one. */
 export type OpenElsewhere = (address: Address, token: string) => Transport;
 
-/** Reads `/v1/meta` under the environment's `rest.url`. `Continue wait` is waited out, for a minute at most. */
+/** What a data API says of a model that does not compile, with any status. */
+const UNCOMPILED = /\bcompile errors?\b/i;
+
+/**
+ * Reads `/v1/meta` under the environment's `rest.url`. `Continue wait` is waited out, for a minute at most. For a model that does not
+ * compile it throws `broken-model`, at once.
+ */
 export async function modelMetadata(
   open: OpenElsewhere,
   environment: Pick<Environment, "id" | "credentials">,
@@ -22,10 +30,29 @@ export async function modelMetadata(
   const { id } = environment;
   const { transport, call } = openDataApi(open, environment, token);
   const read = call("GET", "meta", "metadata token", `read the model of environment ${id}`);
-  return sendForObject<WireModelMetadata>(transport, { ...read, ...options }, ["cubes"]);
+  const isLastWord = (words: string) => UNCOMPILED.test(words);
+  const sent = { ...read, isLastWord, ...options };
+  try {
+    const answer = await transport.send(sent);
+    const found = findObject(answer, ["cubes"]);
+    if (found) return found as unknown as WireModelMetadata;
+    const { message } = readError(answer);
+    throw transport.reject(sent, {
+      ...unexpected("the answer is not the expected object", answer),
+      ...(message !== undefined && { platformMessage: message }),
+    });
+  } catch (error) {
+    const words = error instanceof PlatformError ? (error.platformMessage ?? "") : "";
+    if (!isLastWord(words)) throw error;
+    const reason = "the model does not compile";
+    throw transport.reject(sent, { code: "broken-model", reason, platformMessage: words });
+  }
 }
 
-/** Rows from `/v1/load` under the environment's `rest.url`. Sent once: `Continue wait` is the error `continue-wait`. */
+/**
+ * Rows from `/v1/load` under the environment's `rest.url`, in whichever format the query asks for them. Sent once: `Continue wait` is the
+ * error `continue-wait`.
+ */
 export async function loadRows(
   open: OpenElsewhere,
   environment: Pick<Environment, "id" | "credentials">,
@@ -37,13 +64,36 @@ export async function loadRows(
   const load = call("POST", "load", "token", `read rows of environment ${environment.id}`);
   const sent = { ...load, body: { query }, ...options };
   const answer = await transport.send(sent);
-  if (isObject(answer) && Array.isArray(answer.data)) return answer as unknown as WireRows;
+  const { message } = readError(answer);
+  const data = message === undefined ? readRows(answer) : undefined;
+  if (isObject(answer) && data) return { ...answer, data };
   // Of an answer of another shape nothing is shown: it may hold rows.
-  const said = isObject(answer) && typeof answer.error === "string" ? answer.error : undefined;
   throw transport.reject(sent, {
-    ...unexpected("the answer holds no rows", undefined),
-    platformMessage: said,
+    ...unexpected(message === undefined ? "the answer holds no rows" : "the platform refused it", undefined),
+    platformMessage: message,
   });
+}
+
+/** The words of an answer with a status of success that is none. */
+function readError(answer: Json | undefined): { message?: string } {
+  if (!isObject(answer) || !("error" in answer) || answer.error === null || answer.error === "") return {};
+  return readErrorBody(writeJson({ error: answer.error }));
+}
+
+/** Rows as a list, as `responseFormat: compact` has them, or of several queries in one; undefined if there are none. */
+function readRows(answer: Json | undefined): JsonObject[] | undefined {
+  if (!isObject(answer)) return undefined;
+  const { data, results } = answer;
+  if (Array.isArray(data)) return data as JsonObject[];
+  if (isObject(data) && Array.isArray(data.members) && Array.isArray(data.dataset)) {
+    const members = data.members.map(String);
+    return data.dataset
+      .filter((row) => Array.isArray(row))
+      .map((row) => Object.fromEntries(members.map((member, at) => [member, row[at] ?? null])));
+  }
+  if (!Array.isArray(results)) return undefined;
+  const all = results.map(readRows);
+  return all.includes(undefined) || all.length === 0 ? undefined : all.flatMap((rows) => rows ?? []);
 }
 
 /** A query as SQL, from `/v1/sql` under the environment's `rest.url`. Sent once, and only the data source and the SQL are kept. */

@@ -9,8 +9,9 @@ import type {
   WireMetadataToken,
   WireMetadataTokenInput,
 } from "../wire/wire-deployments.ts";
-import { object, pages } from "./answers.ts";
+import { pages, sendForObject } from "./answers.ts";
 import { DEPLOYMENT, operation, type PendingCall } from "./operation.ts";
+import { unexpected } from "./unexpected.ts";
 
 export interface Environment {
   /** Text, even if the platform writes a number. */
@@ -136,12 +137,16 @@ function askForToken(
       advice: "`boardwright environments list` shows the ids of the active environments.",
     },
     body: { security_context: securityContext, expires_in: expiresIn } satisfies WireMetadataTokenInput,
+    answersSecret: true,
     ...call,
   };
 }
 
 async function readToken(pending: PendingCall): Promise<MetadataToken> {
-  const issued = await object<WireMetadataToken>("token", "expires_at")(pending);
+  const call = await pending.prepare();
+  const issued = await sendForObject<WireMetadataToken>(pending.transport, call, ["token", "expires_at"]);
+  if (typeof issued.token !== "string" || issued.token.trim() === "")
+    throw pending.transport.reject(call, unexpected("the answer holds no token", undefined));
   pending.hide(issued.token);
   const { token, created_at: createdAt, expires_at: expiresAt, security_context: securityContext } = issued;
   return { token, createdAt, expiresAt, ...(isObject(securityContext) && { securityContext }) };

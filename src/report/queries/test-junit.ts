@@ -37,7 +37,12 @@ function testcase(one: TestedReport, test: DataTest): string {
   return `${head}>\n      ${body}\n    </testcase>`;
 }
 
-const WHY = { sql: "it is SQL", "no-query": "it has no query", skip: "test.skip says so" } as const;
+const WHY = {
+  sql: "it is SQL",
+  "no-query": "it has no query",
+  skip: "test.skip says so",
+  unreadable: "this deployment does not describe how a report is read",
+} as const;
 
 function skippedCase(one: SkippedReport): string {
   return `${headOf(one)}>\n      <skipped message="${escapeXml(WHY[one.why])}"/>\n    </testcase>`;

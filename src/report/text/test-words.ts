@@ -51,7 +51,7 @@ export function verdictText(test: DataTest): string {
 export function testRest(test: DataTest): string[] {
   const { queries, elapsedMs, skipped, unchanged, against = "", undrawn, notes } = test;
   const of = (reason: SkipReason) => skipped.filter(({ why }) => why === reason).map(({ report }) => report);
-  const [sql, none, skip] = [of("sql"), of("no-query"), of("skip")];
+  const [sql, none, skip, unreadable] = [of("sql"), of("no-query"), of("skip"), of("unreadable")];
   const said = verdictText(test);
   return [
     `${said.charAt(0).toUpperCase()}${said.slice(1)}: ${count(queries, "query", "queries")} in ${durationText(elapsedMs)}.`,
@@ -59,6 +59,11 @@ export function testRest(test: DataTest): string[] {
     ...(sql.length > 0 ? [`Not asked, being SQL and no query of the model: ${nameSome(sql)}.`] : []),
     ...(none.length > 0 ? [`Not asked, having no query: ${nameSome(none)}.`] : []),
     ...(skip.length > 0 ? [`Not asked, being in \`test.skip\`: ${nameSome(skip)}.`] : []),
+    ...(unreadable.length > 0
+      ? [
+          `Not asked, being named by a number where this deployment does not describe how a report is read: ${nameSome(unreadable)}.`,
+        ]
+      : []),
     ...(undrawn.length > 0 ? [`Not asked, being drawn by no dashboard: ${nameSome(undrawn)}.`] : []),
     ...notes,
   ];

@@ -13,7 +13,7 @@ import type { Drawn } from "../../model-check/index.ts";
 import { canonical, shortDigest } from "../../plan/index.ts";
 import { type Platform, PlatformError } from "../../platform/index.ts";
 import { type AskingOptions, askQueries } from "./ask-queries.ts";
-import type { RowAnswer } from "./ask-row.ts";
+import type { FailedRow, RowAnswer } from "./ask-row.ts";
 import type { AskedReport } from "./choose-reports.ts";
 import { findSameSql } from "./compare-sql.ts";
 import { openDataAccess } from "./data-access.ts";
@@ -131,6 +131,7 @@ async function readAsked(
     return { drawn, error: { code: "no-such-report", message, help } };
   } catch (error) {
     if (!(error instanceof PlatformError) || error.code === "interrupted") throw error;
+    if (error.code === "no-such-operation") return { drawn, why: "unreadable" };
     return { drawn, error: { code: error.code, message: error.message } };
   }
 }
@@ -156,9 +157,7 @@ function isFailed(answer: RowAnswer | undefined): boolean {
   return answer !== undefined && "error" in answer;
 }
 
-/**
- * Whether it failed before is only known if production answered, or has the same SQL. Time says nothing, unless it was up in both.
- */
+/** Whether it failed before is only known of what production was asked, or has the same SQL for. */
 function judge(
   answer: RowAnswer,
   { before, isSame, slowMs }: { before: RowAnswer | undefined; isSame: boolean; slowMs: number },
@@ -170,12 +169,23 @@ function judge(
   }
   const { error } = answer;
   if (isSame) return { verdict: "failed-before", ms, error, sameSql: true };
-  const isBefore =
-    before !== undefined &&
-    "error" in before &&
-    isTime(before.error) === isTime(error) &&
-    !isOver(before.error);
-  return { verdict: isBefore ? "failed-before" : "failed", ms, error };
+  if (before === undefined || !("error" in before)) return { verdict: "failed", ms, error };
+  if (hasFailedAs(answer, before)) return { verdict: "failed-before", ms, error };
+  const unknown = `Whether it failed before is not known: production came to no answer on it (${before.error.message}).`;
+  return {
+    verdict: "failed",
+    ms,
+    error: { ...error, help: [error.help, unknown].filter((text) => text !== undefined).join(" ") },
+  };
+}
+
+/**
+ * A query that production rejects failed before. What broke, or took too long, there says only of the same here that the branch is not why.
+ */
+function hasFailedAs(now: FailedRow, before: FailedRow): boolean {
+  if (before.refusal === "rejected") return true;
+  if (before.refusal === "broke") return now.refusal === "broke";
+  return isTime(now.error) && isTime(before.error) && !isOver(before.error);
 }
 
 const isTime = ({ code }: QueryError) => code === "timeout" || code === "out-of-time";

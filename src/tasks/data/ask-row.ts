@@ -17,8 +17,15 @@ export interface DataPlace {
   token: string;
 }
 
-/** `ms`: from the first request, or from the last that the platform could not take, to the answer. */
-export type RowAnswer = { ms: number; isEmpty: boolean } | { ms: number | null; error: QueryError };
+/** `ms`: to the answer, from the first request; if there was a row, from the last that the platform could not take. */
+export type RowAnswer = { ms: number; isEmpty: boolean } | FailedRow;
+
+export interface FailedRow {
+  ms: number | null;
+  error: QueryError;
+  /** The platform's own word on the query: `rejected` by the model, `broke` while it ran. Absent if there was none. */
+  refusal?: "rejected" | "broke";
+}
 
 export interface AskOptions {
   clock: Clock;
@@ -40,7 +47,10 @@ const OF_ONE_QUERY: ReadonlySet<string> = new Set([
   "truncated-json",
   "not-json",
   "unexpected-answer",
+  "answer-too-long",
 ]);
+/** With a status of refusal, but about the request and not the query. */
+const OF_THE_REQUEST: ReadonlySet<number> = new Set([401, 404, ...PASSES]);
 
 /** Rejects with a UserError if no query can be answered: the token is refused, or nothing there is a data API. */
 export async function askRow(
@@ -55,7 +65,7 @@ export async function askRow(
   let started = first;
   let waits = 0;
   let failures = 0;
-  const tooLate = (): RowAnswer => ({ ms: clock.now() - started, error: timeout(deadlineMs) });
+  const tooLate = (): RowAnswer => ({ ms: clock.now() - first, error: timeout(deadlineMs) });
   try {
     for (;;) {
       try {
@@ -69,7 +79,7 @@ export async function askRow(
         } else {
           const elapsedMs = clock.now() - first;
           const pause = pauseAfter(error, { attempt: ++failures, elapsedMs });
-          if (pause === undefined) return { ms: clock.now() - started, error: judge(error) };
+          if (pause === undefined) return { ms: clock.now() - first, ...judge(error) };
           await clock.sleep(pause, [ends]);
           // What the platform could not take yet says nothing about the query.
           started = clock.now();
@@ -83,12 +93,9 @@ export async function askRow(
 }
 
 /** Reading rows twice harms nobody, so a POST is sent again here. */
-function pauseAfter(
-  { kind, code, status, retryAfterMs }: PlatformError,
-  tries: { attempt: number; elapsedMs: number },
-): number | undefined {
-  const passes = status === undefined ? kind !== "final" : PASSES.has(status);
-  if (!passes) return undefined;
+function pauseAfter(error: PlatformError, tries: { attempt: number; elapsedMs: number }): number | undefined {
+  if (!passes(error)) return undefined;
+  const { kind, code, retryAfterMs } = error;
   return delayBeforeNext(findRuleAfterLook({ kind, code }), {
     ...tries,
     random: Math.random(),
@@ -96,21 +103,48 @@ function pauseAfter(
   });
 }
 
-/** The platform's last word on the query. Throws the error if it is not about this query. */
-function judge(error: PlatformError): QueryError {
+function passes({ kind, status }: PlatformError): boolean {
+  return status === undefined ? kind !== "final" : PASSES.has(status);
+}
+
+/** What the query came to. Throws the error if it is not about this query. */
+function judge(error: PlatformError): Omit<FailedRow, "ms"> {
   const { code, status, requestId, platformMessage } = error;
+  const isPage = code === "no-such-operation" && status !== undefined && status < 400;
   const isOwn = status === undefined ? OF_ONE_QUERY.has(code) : status !== 401 && isAnswer(error);
-  if (!isOwn) throw error;
+  if (!isOwn && !isPage) throw error;
+  const help = passes(error) ? adviseLater(error) : undefined;
+  const refusal = refusalOf(error);
   return {
-    code,
-    message: platformMessage ?? error.message,
-    ...(requestId !== undefined && { requestId }),
+    error: {
+      code,
+      message: isPage
+        ? "the platform answered with a web page, not with rows"
+        : (platformMessage ?? error.message),
+      ...(help !== undefined && { help }),
+      ...(requestId !== undefined && { requestId }),
+    },
+    ...(refusal !== undefined && { refusal }),
   };
+}
+
+/** Only with the platform's words: without them anything in between may have answered. */
+function refusalOf({ code, status = 0, platformMessage }: PlatformError): FailedRow["refusal"] {
+  if (platformMessage === undefined) return undefined;
+  if (status === 500) return "broke";
+  if (status >= 400 && status < 500) return OF_THE_REQUEST.has(status) ? undefined : "rejected";
+  return code === "unexpected-answer" ? "rejected" : undefined;
 }
 
 /** An answer of the data API, or one with a status of success that it cannot have meant. */
 function isAnswer({ code, status = 0 }: PlatformError): boolean {
   return status >= 400 || OF_ONE_QUERY.has(code);
+}
+
+function adviseLater({ retryAfterMs }: PlatformError): string {
+  return retryAfterMs === undefined
+    ? "That is no fault of the query: run this again later."
+    : `The platform asks to wait ${Math.ceil(retryAfterMs / 1000)} s before the next request. That is no fault of the query: run this again then.`;
 }
 
 const timeout = (ms: number): QueryError => ({

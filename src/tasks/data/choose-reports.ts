@@ -1,7 +1,9 @@
 // Which of the drawn reports are asked: not those that the project skips, that have no query, or that did not change.
 
+import { relative } from "node:path";
 import picomatch from "picomatch";
-import type { Json, JsonObject, SkipReason } from "../../model/index.ts";
+import { type Overlay, readProjectText } from "../../desired/index.ts";
+import { type Json, type JsonObject, type SkipReason, UserError } from "../../model/index.ts";
 import type { Drawn } from "../../model-check/index.ts";
 import { canonical } from "../../plan/index.ts";
 import { readFilesAt } from "./files-at.ts";
@@ -52,7 +54,28 @@ export async function chooseReports(
 
 async function readBefore(revision: string, options: DrawnOptions): Promise<ReadonlySet<string>> {
   const overlay = await readFilesAt(options.project.root, revision, options.env);
-  return new Set((await readDrawnAt(options, overlay)).map(nameOf));
+  const before = projectAt(overlay, revision, options);
+  return new Set(before ? (await readDrawnAt({ ...options, ...before }, overlay)).map(nameOf) : []);
+}
+
+/** The project file of the same revision, for its variables and its files. Undefined if there was none that can be read: then all changed. */
+function projectAt(
+  overlay: Overlay,
+  revision: string,
+  { project, target }: DrawnOptions,
+): Pick<DrawnOptions, "project" | "target"> | undefined {
+  const name = relative(project.root, project.file);
+  const text = overlay.get(name);
+  if (text === undefined) return { project, target };
+  if (text === null) return undefined;
+  try {
+    const before = readProjectText(project.file, text, { name, shown: `${revision}:${name}` });
+    const vars = before.targets[target.name]?.vars ?? {};
+    return { project: before, target: { ...target, vars } };
+  } catch (error) {
+    if (error instanceof UserError) return undefined;
+    throw error;
+  }
 }
 
 /** The same for a report whose query did not change. */

@@ -1,6 +1,6 @@
 // The place where queries are asked: the environment is found, its model compiles and is awake, and there is a token for its data.
 
-import { readPatiently, refuseBroken } from "../../live/index.ts";
+import { readMetadata, refuseBroken } from "../../live/index.ts";
 import { UserError } from "../../model/index.ts";
 import { type Clock, type Environment, type Platform, PlatformError } from "../../platform/index.ts";
 import type { DataPlace } from "./ask-row.ts";
@@ -32,17 +32,15 @@ export async function openPlace(platform: Platform, options: OpenPlaceOptions): 
 }
 
 /** A model that answers for its metadata answers queries, too. */
-async function wake({ platform, environment, token }: DataPlace, { clock, signal, of }: OpenPlaceOptions) {
+async function wake({ platform, environment, token }: DataPlace, options: OpenPlaceOptions) {
+  const { clock, signal, of } = options;
   const late = new AbortController();
   const cancel = clock.after(WAKE_MS, () => late.abort());
   const end = clock.now() + WAKE_MS;
   const isLate = () => late.signal.aborted || clock.now() >= end;
   const call = { signal: AbortSignal.any([signal, late.signal]) };
   try {
-    await readPatiently(
-      () => platform.modelMetadata(environment, token, call),
-      () => isLate() || signal.aborted,
-    );
+    await readMetadata(platform, { ...options, environment, token, call }, () => isLate() || signal.aborted);
   } catch (error) {
     if (!(error instanceof PlatformError)) throw error;
     if (isLate() && !signal.aborted) throw asleep(of, environment, error);
