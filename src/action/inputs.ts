@@ -28,6 +28,7 @@ const TAKEN_BY: Readonly<Record<string, readonly ActionCommand[]>> = {
   "plan-file": ["plan", "apply"],
   review: ["apply"],
   branch: ["lint", "test", "preview-up", "preview-down"],
+  against: ["test"],
   name: ["preview-up", "preview-down"],
   shard: ["plan", "apply"],
   ttl: ["preview-up"],
@@ -86,6 +87,8 @@ export function readInputs(get: (name: string) => string) {
     propose: flag("propose", false),
     githubToken: text("github-token"),
     branch: text("branch"),
+    /** Of test: the Git revision since which a query has to have changed to be run. */
+    against: text("against"),
     name: text("name"),
     /** The one that puts up a preview of the pull request. */
     label: text("label"),

@@ -35,6 +35,7 @@ describe("inputs", () => {
       comment: true,
       githubToken: undefined,
       branch: undefined,
+      against: undefined,
       name: undefined,
       shard: undefined,
     });
@@ -125,6 +126,7 @@ describe("inputs", () => {
     ["prune", "true", ["plan", "apply"]],
     ["plan-file", "p", ["plan", "apply"]],
     ["branch", "b", ["lint", "test", "preview-up", "preview-down"]],
+    ["against", "origin/main", ["test"]],
     ["name", "n", ["preview-up", "preview-down"]],
     ["shard", "1/2", ["plan", "apply"]],
   ])("%s is refused by the commands that it does nothing in", (name, value, takes) => {

@@ -1,5 +1,8 @@
 // The command `test` of the Action: after preview-up on the same branch, its section beside others, annotations at the queries.
 
+import { execFileSync } from "node:child_process";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { stringify } from "yaml";
 import { board, chart, openPlace } from "./place.ts";
@@ -61,6 +64,57 @@ describe("test in the Action", () => {
     expect(place.comments(5)[0]?.body).toContain("2 queries are ok");
     const narrow = await place.run("test", pullRequest(5), { inputs: { only: "status" } });
     expect(narrow.log).toContain("Of 1 report on production, 1 is ok");
+  });
+
+  it("with `against` runs only what the pull request changes, and says what it left out", async () => {
+    const place = await open();
+    const git = (...args: string[]) =>
+      execFileSync("git", ["-c", "user.name=a", "-c", "user.email=a@b.c", ...args], {
+        cwd: place.workspace,
+        env: { PATH: process.env.PATH ?? "", HOME: "/nonexistent" },
+      });
+    git("init", "--quiet", "--initial-branch=main");
+    git("add", ".");
+    git("commit", "--quiet", "-m", "base");
+    git("checkout", "--quiet", "-b", "work");
+    const file = join(place.workspace, "dashboards/reports.yaml");
+    const run = (inputs: Record<string, string>) =>
+      place.run("test", pullRequest(5), { inputs: { against: "main", ...inputs } });
+    await place.run("plan", pullRequest(5));
+    const same = await run({});
+    expect(same.outputs["exit-code"], same.log).toBe("0");
+    expect(place.comments(5)[0]?.body).toContain("no query was run, 2 did not change");
+
+    const changed = REPORTS.replace("orders.status", "orders.gone");
+    writeFileSync(file, changed);
+    const broken = await run({});
+    expect(broken.outputs, broken.log).toMatchObject({ "exit-code": "1", errors: "1" });
+    const section = place.sections(5).get("test production") ?? "";
+    expect(section).toContain("of 1 report on production, 1 fails");
+    expect(section).toContain("1 report did not change since main.");
+
+    writeFileSync(file, REPORTS.replace("- orders.status", "- orders.status\n      limit: 5"));
+    await run({});
+    expect(place.comments(5)[0]?.body).toContain("1 query is ok, 1 did not change");
+
+    const wrong = await run({ against: "origin/nope" });
+    expect([wrong.outputs["exit-code"], wrong.log]).toEqual([
+      "64",
+      expect.stringContaining("fetch-depth: 0"),
+    ]);
+    expect(wrong.log).not.toContain("--against");
+  });
+
+  it("says of a failure of production that it was there before, and fails nothing", async () => {
+    const place = await open({ faults: "failed-query:1" });
+    await place.run("preview-up", pullRequest(5), { inputs: { branch: "feature", only: "status" } });
+    const step = await place.run("test", pullRequest(5), { inputs: { branch: "feature" } });
+    expect(step.outputs, step.log).toMatchObject({ "exit-code": "0", errors: "0" });
+    const section = place.sections(5).get("test production") ?? "";
+    expect(section).toContain("2 failed before");
+    expect(section).toContain("and fails in production, too");
+    expect(section).not.toContain("Dashboards with a failing query");
+    expect(section.includes("🔴"), section).toBe(false);
   });
 
   it("says no rows as a warning, which fails nothing", async () => {

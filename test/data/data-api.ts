@@ -29,6 +29,8 @@ export interface DataApiOptions {
   sql?(load: Load): { status?: number; body: unknown; wait?: Promise<unknown> } | undefined;
   /** Instead of a token. */
   token?(body: Record<string, unknown>): { status: number; body: unknown };
+  /** Branch → the cubes that its metadata lists; none if absent. */
+  cubes?: Record<string, readonly unknown[]>;
   /** Instead of the metadata; `count` from 1. */
   meta?(count: number): { status: number; body: unknown };
   /** Before all else. */
@@ -104,7 +106,10 @@ export async function serveData(options: DataApiOptions): Promise<DataApi> {
       if (host[2] === "load" && method === "POST") return answerLoad(branch, seen, response);
       if (host[2] === "sql" && method === "POST") return answerSql(branch, seen, response);
       metas += 1;
-      const meta = options.meta?.(metas) ?? { status: 200, body: { cubes: [] } };
+      const meta = options.meta?.(metas) ?? {
+        status: 200,
+        body: { cubes: options.cubes?.[branch] ?? [] },
+      };
       return json(response, meta.status, meta.body);
     }
     if (!headers.authorization?.endsWith(TOKEN)) return json(response, 401, { error: "Unauthorized" });
@@ -117,7 +122,7 @@ export async function serveData(options: DataApiOptions): Promise<DataApi> {
       }));
       return json(response, 200, { items: options.isUp === false ? items.slice(0, 1) : items });
     }
-    const token = /\/environments\/(\d+)\/tokens$/.exec(path);
+    const token = /\/environments\/(\d+)\/tokens(?:-for-meta-sync)?$/.exec(path);
     if (token && method === "POST") {
       const body = JSON.parse(seen.body) as Record<string, unknown>;
       const own = options.token?.(body);

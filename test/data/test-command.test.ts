@@ -183,6 +183,20 @@ describe("test", () => {
     expect(api.loads).toHaveLength(2);
   });
 
+  it.each([
+    ["an object", { status: 500, body: { rows: [{ a: ROW }] } }],
+    ["a list", { status: 400, body: [[ROW]] }],
+    ["a list, as a success", { status: 200, body: [{ a: ROW }] }],
+    ["a text, as a success", { status: 200, body: ROW }],
+  ])("shows no row of an answer without words: %s", async (_, answer) => {
+    const api = await serveData({ models: MODELS, load: () => answer });
+    // runTest fails for an output that holds the row.
+    for (const format of ["pretty", "json", "junit", "markdown", "github"]) {
+      const args = ["--only", "sales", "--verbose", "--format", format];
+      expect((await runTest(api, writeProject(FILES), args)).code).toBe(1);
+    }
+  });
+
   it("shows no row of an answer of another shape, and cuts long words", async () => {
     const other = await serveData({
       models: MODELS,
@@ -323,8 +337,10 @@ describe("test", () => {
     const running = beginTest(api, writeProject(FILES));
     while (api.loads.length === 0) await new Promise((done) => setTimeout(done, 5));
     running.interrupt();
-    const { code, stdout } = await running.ended;
+    const { code, stdout, stderr } = await running.ended;
     expect([code, stdout]).toEqual([130, ""]);
+    expect(stderr).toContain("stopped before 3 of 3 reports had an answer");
+    expect(stderr).toContain("Not known: both, revenue, status.");
   });
 
   it("does not connect where there is nothing to ask, and stops for files with errors", async () => {

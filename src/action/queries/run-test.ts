@@ -8,8 +8,10 @@ import { NOTHING, type Outcome } from "../outcome.ts";
 import { renderTexts, someNames } from "../texts.ts";
 
 export async function runTest(job: Job): Promise<Outcome> {
-  const { branch, only } = job.inputs;
-  const test = await withTarget(job, (context) => testData({ ...context, only, branch, signal: job.stop }));
+  const { branch, only, against } = job.inputs;
+  const test = await withTarget(job, (context) =>
+    testData({ ...context, only, branch, against, signal: job.stop }),
+  );
   job.log.print(testPretty(test, { color: false }));
   const diagnostics = testFindings(test);
   const errors = diagnostics.filter(({ severity }) => severity === "error").length;

@@ -5,15 +5,25 @@ import { isObject, isTooDeep, type Json, readJson, shorten } from "../../model/i
 const READABLE_LENGTH = 400;
 const DEEPEST = 4;
 
-/** Reads `message`, then `error`, then SCIM's `detail` (RFC 7644, 3.12); lists and objects become one line; else the whole body. HTML gives its title. */
-export function readErrorBody(text: string): { message?: string; code?: string } {
+/**
+ * Reads `message`, then `error`, then SCIM's `detail` (RFC 7644, 3.12); lists and objects become one line; else the whole body, which
+ * `isWhole` says of JSON. HTML gives its title.
+ */
+export function readErrorBody(text: string): { message?: string; code?: string; isWhole?: boolean } {
   if (looksLikeHtml(text)) return { message: readable(readHtml(text)) };
   const body = parseJson(text);
-  if (!isObject(body)) return { message: readable(body === undefined ? text : flatten(body)) };
+  if (!isObject(body)) {
+    const isWhole = /^\s*[[{]/.test(text);
+    return { message: readable(body === undefined ? text : flatten(body)), ...(isWhole && { isWhole }) };
+  }
   const message = [body.message, body.error, body.detail]
     .map((value) => flatten(value))
     .find((words) => words !== "");
-  return { message: readable(message ?? text), code: readCode(body.code) };
+  return {
+    message: readable(message ?? text),
+    code: readCode(body.code),
+    ...(message === undefined && { isWhole: true }),
+  };
 }
 
 export function looksLikeHtml(text: string): boolean {

@@ -19,6 +19,8 @@ export interface Purpose {
   needs?: string;
   /** What of the deployment is read, if it may be refused alone: `workbook 31`. */
   part?: string;
+  /** Whether an answer may hold data: one without words of an error is not shown. */
+  holdsData?: boolean;
   /** What to do after a 400, 401 or 403, if the credential is not the API key. */
   refusalAdvice?: string;
   /** After a 404 whose message is about something within the deployment: what that is called, and what to do. */
@@ -62,7 +64,8 @@ export function explain(trouble: Trouble, purpose: Purpose, around: Circumstance
   const code = told.code === "not-found" && purpose.guessed ? "no-such-operation" : told.code;
   const known: Trouble = { ...told, code };
   const { redact } = around;
-  const quote = told.platformMessage === undefined ? undefined : redact(told.platformMessage);
+  const isHidden = (purpose.holdsData || purpose.answersSecret) && told.isWhole;
+  const quote = isHidden || told.platformMessage === undefined ? undefined : redact(told.platformMessage);
   const requestId = trouble.requestId === undefined ? undefined : redact(trouble.requestId);
   const url = redact(purpose.url);
   const details = [

@@ -15,6 +15,8 @@ export interface Trouble {
   reason: string;
   status?: number;
   platformMessage?: string;
+  /** Whether those words are an answer as it came, in which anything may be. */
+  isWhole?: boolean;
   requestId?: string;
   retryAfter?: string;
 }
@@ -47,6 +49,7 @@ export function troubleOfStatus(incoming: Incoming): Trouble {
     code: body.code ?? CODE_BY_STATUS[status] ?? (status >= 500 ? "server-error" : "rejected"),
     reason: `the platform answered ${status}`,
     platformMessage: body.message,
+    ...(body.isWhole && { isWhole: true }),
     retryAfter: headerOf(incoming, "retry-after"),
     ...identify(incoming),
   };
@@ -66,7 +69,13 @@ export function troubleOfBody(incoming: Incoming): Trouble {
     };
   }
   const { message } = readErrorBody(incoming.text);
-  return { ...facts, code: "not-json", reason: "the answer is not JSON", platformMessage: message };
+  return {
+    ...facts,
+    code: "not-json",
+    reason: "the answer is not JSON",
+    platformMessage: message,
+    isWhole: true,
+  };
 }
 
 export function troubleOfWaiting(incoming: Incoming): Trouble {

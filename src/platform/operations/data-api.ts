@@ -131,6 +131,7 @@ function openDataApi(
     method,
     path: `${base}/${name}`,
     does,
+    holdsData: true,
     refusalAdvice: `The ${credential} is expired, or it is not for this environment: request a new one.`,
     addressAdvice: `It is the \`rest.url\` of environment ${id}, as the platform lists it.`,
   });

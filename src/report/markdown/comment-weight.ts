@@ -1,5 +1,6 @@
 // How much a section matters to who reads the whole comment, and the word that is left of one that has nothing to say.
 
+import type { DataTest } from "../../model/index.ts";
 import { isNothingToDo } from "../change/plan-words.ts";
 import { count } from "../text/cells.ts";
 import type { CommentInput } from "./comment.ts";
@@ -33,10 +34,19 @@ function quietWord({ notes = [], ...input }: CommentInput): string | undefined {
   if (isOther || notes.length > 0 || (policy?.changes.length ?? 0) > 0) return undefined;
   if (test) {
     const isFine = test.tested.every(({ verdict }) => verdict === "ok") && test.notes.length === 0;
-    return isFine ? `${count(test.tested.length, "query is", "queries are")} ok` : undefined;
+    return isFine ? testWord(test) : undefined;
   }
   if (lint && !plan)
     return lint.diagnostics.length === 0 ? `no findings in ${count(lint.files, "file")}` : undefined;
   const isEmpty = plan && isNothingToDo(plan) && plan.changes.length + plan.diagnostics.length === 0;
   return isEmpty ? "nothing to do" : undefined;
+}
+
+/** `3 queries are ok, 5 did not change, 1 was not asked`: what was run, and what was not. */
+function testWord({ tested, unchanged, skipped }: DataTest): string {
+  return [
+    tested.length > 0 ? `${count(tested.length, "query is", "queries are")} ok` : "no query was run",
+    ...(unchanged > 0 ? [`${unchanged} did not change`] : []),
+    ...(skipped.length > 0 ? [`${count(skipped.length, "was", "were")} not asked`] : []),
+  ].join(", ");
 }

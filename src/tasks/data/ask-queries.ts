@@ -21,11 +21,15 @@ export interface AskingOptions {
   signal: AbortSignal;
 }
 
+/** What Ctrl-C rejects with, for the names of what has no answer yet. */
+export type Stopped = (unanswered: readonly string[]) => Error;
+
 /** Name → answer. Rejects with the first error that is not about one query, and leaves nothing in flight. */
 export async function askQueries(
   place: DataPlace,
   queries: ReadonlyMap<string, JsonObject>,
   { clock, inFlight, deadlines, late, signal }: AskingOptions,
+  stopped?: Stopped,
 ): Promise<Map<string, RowAnswer>> {
   const broken = new AbortController();
   const ends = AbortSignal.any([signal, late, broken.signal]);
@@ -57,6 +61,8 @@ export async function askQueries(
     }
   };
   await Promise.all(Array.from({ length: inFlight }, work));
+  if (failure && signal.aborted && stopped)
+    throw stopped([...queries.keys()].filter((name) => !answers.has(name)));
   if (failure) throw failure.cause;
   return answers;
 }

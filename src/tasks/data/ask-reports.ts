@@ -1,7 +1,9 @@
 // Reports, asked at one place: those whose queries are alike are asked once, and what fails on a branch is asked in production, too.
 
 import {
+  EXIT,
   type JsonObject,
+  nameSome,
   type QueryError,
   type SkipReason,
   UserError,
@@ -66,7 +68,7 @@ export async function askReports(
 
   const queries = new Map<string, JsonObject>();
   for (const one of found) if ("query" in one) queries.set(nameOf(one.query), forOneRow(one.query));
-  const answers = await askQueries(place, queries, options);
+  const answers = await askQueries(place, queries, options, (names) => explainStop(found, names));
   const failed = new Map([...queries].filter(([name]) => isFailed(answers.get(name))));
   const askProduction = async (): Promise<Before> => {
     if (branch === undefined || place.environment.type === "production" || failed.size === 0) return UNKNOWN;
@@ -97,6 +99,17 @@ export async function askReports(
   });
   const skipped = found.filter((one) => "why" in one);
   return { judged, skipped, environment: place.environment.id, queries: queries.size, notes };
+}
+
+/** After Ctrl-C: no verdict, and the reports that were not asked, or had no answer yet. */
+function explainStop(found: readonly Read[], names: readonly string[]): UserError {
+  const unanswered = new Set(names);
+  const all = found.filter((one) => "query" in one);
+  const left = all.filter(({ query }) => unanswered.has(nameOf(query))).map(({ drawn }) => drawn.report);
+  return new UserError(`stopped before ${left.length} of ${all.length} reports had an answer`, {
+    details: [`Not known: ${nameSome(left)}.`, "Run it again, or narrow it with paths, --only or --against."],
+    exitCode: EXIT.interrupted,
+  });
 }
 
 type Read = { drawn: Drawn } & ({ query: JsonObject } | { error: QueryError } | { why: SkipReason });
