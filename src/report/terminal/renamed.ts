@@ -20,7 +20,7 @@ export function renderRenamed({ renaming, texts, places, left }: Renamed): strin
 
 const NEXT: Readonly<Record<Renamed["renaming"]["kind"], string>> = {
   workbook:
-    "Its `was` says which live workbook it is: the next apply gives that one its new slug. `boardwright plan` shows it.",
+    "`boardwright plan` shows which live workbook gets this slug with the next apply, by `was` in the file.",
   report: "Its publicId stays, so `boardwright plan` finds the same live report.",
   member: "See what a deployment gets with `boardwright plan`.",
   target:
