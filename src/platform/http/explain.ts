@@ -3,6 +3,7 @@
 import { EXIT } from "../../model/index.ts";
 import { PlatformError } from "./platform-error.ts";
 import type { Trouble } from "./trouble.ts";
+import { withoutSecret } from "./without-secret.ts";
 
 /** What a request was for. */
 export interface Purpose {
@@ -86,20 +87,6 @@ export function explain(trouble: Trouble, purpose: Purpose, around: Circumstance
     details,
     exitCode: code === "interrupted" ? EXIT.interrupted : EXIT.failed,
   });
-}
-
-/** Long, and no word of a language: tokens, and what only looks like one. */
-const LIKE_A_SECRET = /(?=[\w.+/=~-]*\d)[\w.+/=~-]{8,}|[\w.+/=~-]{30,}/g;
-
-function withoutSecret(trouble: Trouble): Trouble {
-  const { status, code, reason, platformMessage } = trouble;
-  const isRefusal = status !== undefined && status >= 400;
-  return {
-    ...trouble,
-    code: code.replace(LIKE_A_SECRET, "***"),
-    reason: code === "redirect" ? "the platform redirects it" : reason,
-    platformMessage: isRefusal ? platformMessage?.replace(LIKE_A_SECRET, "***") : undefined,
-  };
 }
 
 /** Troubles of the address: what was to be done there says nothing about them. */
