@@ -2,8 +2,7 @@
 
 import { EXIT } from "../../model/index.ts";
 import { PlatformError } from "./platform-error.ts";
-import type { Trouble } from "./trouble.ts";
-import { withoutSecret } from "./without-secret.ts";
+import { type Trouble, withoutSecret } from "./trouble.ts";
 
 /** What a request was for. */
 export interface Purpose {

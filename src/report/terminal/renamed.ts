@@ -20,11 +20,7 @@ export function renderRenamed({ renaming, texts, places, left }: Renamed): strin
 
 const NEXT: Readonly<Record<Renamed["renaming"]["kind"], string>> = {
   workbook:
-<<<<<<< HEAD
     "By `was` the next apply renames the live workbook, which keeps its id, its links and what is published.",
-=======
-    "`boardwright plan` shows which live workbook gets this slug with the next apply, by `was` in the file.",
->>>>>>> w/mren
   report: "Its publicId stays, so `boardwright plan` finds the same live report.",
   member: "See what a deployment gets with `boardwright plan`.",
   target:
