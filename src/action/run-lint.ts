@@ -1,7 +1,7 @@
 // lint in the Action: findings on the changed lines, and with a branch the check against its data model.
 
 import { EXIT } from "../model/index.ts";
-import { countFindings, escapeTerminal, lintPretty } from "../report/index.ts";
+import { countFindings, escapeTerminal, fixingCommand, lintPretty } from "../report/index.ts";
 import { openProjectCache } from "../tasks/cached/open-cache.ts";
 import { lintProject } from "../tasks/lint-project.ts";
 import { readModel, type TargetModel } from "../tasks/read-model.ts";
@@ -30,7 +30,9 @@ async function lintWith(
     ...{ project, env, cwd, online, cache },
     targets: inputs.target === undefined ? [] : [inputs.target],
   });
-  log.print([...notes, lintPretty({ ...checked, color: false })].join("\n"));
+  const { branch, target } = inputs;
+  const fix = online && branch !== undefined ? { fix: fixingCommand(branch, target) } : {};
+  log.print([...notes, lintPretty({ ...checked, color: false, ...fix })].join("\n"));
   const { errors, warnings } = countFindings(checked);
   const { diagnostics, files } = checked;
   const broken: string[] = [];

@@ -63,7 +63,7 @@ export { type Cause, findCauses, othersText } from "./text/causes.ts";
 export { listNames } from "./text/cells.ts";
 export * from "./text/error-text.ts";
 export { escapeTerminal, readableLength } from "./text/escape.ts";
-export { countFindings } from "./text/findings.ts";
+export { countFindings, fixingCommand } from "./text/findings.ts";
 export { type Cell, renderRecord, renderTable } from "./text/table.ts";
 export { unreadText } from "./text/uses-text.ts";
 export * from "./uses-formats.ts";

@@ -139,6 +139,26 @@ reports:
     ]);
   });
 
+  it("finds a wrong granularity also in a query that a widget keeps, as a value or as text, by the command", async () => {
+    const chart = (id: string, config: string) =>
+      `        - { id: ${id}, type: CHART, position: [0, 0, 1, 1], config: ${config} }\n`;
+    const text = `workbooks:
+  w:
+    dashboard:
+      widgets:
+${chart("a", "{ query: { timeDimensions: [{ dimension: a.t, granularity: dy }] } }")}\
+${chart("b", `{ jsonQuery: '{"timeDimensions":[{"dimension":"a.t","granularity":"mnoth"}]}' }`)}\
+${chart("c", "{ query: { timeDimensions: [{ dimension: a.t, granularity: day }, { granularity: fortnight }] } }")}`;
+    const cwd = tempFolder({ "boardwright.yaml": PROJECT, "dashboards/a.yaml": text });
+    const { code, stdout } = await boardwright(["lint", "--format", "github"], { cwd });
+    expect(code).toBe(1);
+    const told = [...stdout.matchAll(/line=(\d+).*title=invalid-query.*?::(.*?)\. Did/g)];
+    expect(told.map(([, line, message]) => `${line}: ${message}`)).toEqual([
+      "5: `dy` is not a granularity of the data API",
+      "6: `mnoth` is not a granularity of the data API",
+    ]);
+  });
+
   it("can be a warning, and leaves the report whole", async () => {
     const project = `${PROJECT}lint: { rules: { invalid-query: warning } }\n`;
     const report = "reports: { r: { name: R, query: { rows: 5 } } }\n";

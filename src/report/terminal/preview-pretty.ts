@@ -8,6 +8,7 @@ import {
 } from "../../model/index.ts";
 import { count, listNames } from "../text/cells.ts";
 import { breakCommands, escapeTerminal } from "../text/escape.ts";
+import { fixingCommand } from "../text/findings.ts";
 import { momentText } from "../text/moment.ts";
 import { paintWith } from "../text/paint.ts";
 import { alignColumns, renderTable, type TableStyle } from "../text/table.ts";
@@ -28,7 +29,10 @@ export function renderPreviewUp(
   const blocks: string[] = [];
   const blocked = blockedLines(report, color);
   if (blocked.length > 0) blocks.push(`${breakCommands(blocked.join("\n"))}\n`);
-  if (diagnostics.length > 0) blocks.push(lintPretty({ diagnostics, files, text, color, width }));
+  if (diagnostics.length > 0)
+    blocks.push(
+      lintPretty({ diagnostics, files, text, color, width, fix: fixingCommand(report.branch, target) }),
+    );
   if (results.length > 0) blocks.push(renderApplySummary({ ...report, links: new Map() }, { color }));
   blocks.push(`${breakCommands(upLines(report, color, targetFlag(target)).join("\n"))}\n`);
   return blocks.join("\n");

@@ -1,6 +1,6 @@
 // For every report of findings: their number, the sentences of one, and the lines of the files that they are in.
 
-import type { Diagnostic } from "../../model/index.ts";
+import { type Diagnostic, shellWord, targetFlag } from "../../model/index.ts";
 import { count } from "./cells.ts";
 
 export interface LintReport {
@@ -25,6 +25,11 @@ export interface LintFormatOptions {
   prefix: string;
   /** Boardwright's. */
   version: string;
+}
+
+/** The command that fixes what was found with the model of a branch. */
+export function fixingCommand(branch: string, target: string | undefined): string {
+  return `boardwright lint --online --branch ${shellWord(branch)} --fix${targetFlag(target)}`;
 }
 
 export function countFindings({ diagnostics, files }: Pick<LintReport, "diagnostics" | "files">) {

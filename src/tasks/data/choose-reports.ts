@@ -1,11 +1,13 @@
 // Which of the drawn reports are asked: not those that the project skips, that have no query, or that did not change.
 
-import { relative } from "node:path";
+import { readFileSync } from "node:fs";
+import { join, relative } from "node:path";
 import picomatch from "picomatch";
-import { type Overlay, readProjectText } from "../../desired/index.ts";
+import { includedTargets, type Overlay, readProjectText } from "../../desired/index.ts";
 import { type Json, type JsonObject, type SkipReason, UserError } from "../../model/index.ts";
 import type { Drawn } from "../../model-check/index.ts";
 import { canonical } from "../../plan/index.ts";
+import { readAt } from "../policy/apply-policy.ts";
 import { readFilesAt } from "./files-at.ts";
 import { type DrawnOptions, readDrawnAt } from "./read-drawn.ts";
 import { readQuery } from "./read-query.ts";
@@ -64,12 +66,21 @@ function projectAt(
   revision: string,
   { project, target }: DrawnOptions,
 ): Pick<DrawnOptions, "project" | "target"> | undefined {
-  const name = relative(project.root, project.file);
-  const text = overlay.get(name);
-  if (text === undefined) return { project, target };
-  if (text === null) return undefined;
+  const { root, file, targetsFile = file } = project;
+  const [name, own] = [relative(root, file), relative(root, targetsFile)];
+  if (!overlay.has(name) && !overlay.has(own)) return { project, target };
+  const textOf = (path: string) =>
+    overlay.has(path) ? (overlay.get(path) ?? undefined) : readFileSync(join(root, path), "utf8");
   try {
-    const before = readProjectText(project.file, text, { name, shown: `${revision}:${name}` });
+    const text = textOf(name);
+    const path = text === undefined ? undefined : includedTargets(text, name);
+    const beside = path === undefined ? undefined : textOf(path);
+    if (text === undefined) return undefined;
+    const read = readAt(
+      revision,
+      path === undefined || beside === undefined ? undefined : { path, text: beside },
+    );
+    const before = readProjectText(file, text, { name, shown: `${revision}:${name}`, read });
     const vars = before.targets[target.name]?.vars ?? {};
     return { project: before, target: { ...target, vars } };
   } catch (error) {
