@@ -56,6 +56,7 @@ it("a refusal on the branch did not happen before if production only takes too l
   );
   const test = await run(api, { branch: "next", deadlines: { eachMs: 200, allMs: 60_000 } });
   expect(told(test)[1]).toEqual(["stuck", "failed", "bad-request"]);
+  expect(test.tested[1]?.error?.help).toMatch(/^Whether it failed before is not known: .*no answer within/);
 });
 
 it("what has no answer when the run is over fails, asked or not", async () => {

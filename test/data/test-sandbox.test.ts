@@ -90,5 +90,11 @@ describe("test on the sandbox", () => {
     const cwd = writeProject(FILES, project);
     const { code, stdout } = await boardwright(["test", "--only", "sales"], { cwd });
     expect([code, stdout]).toEqual([0, expect.stringMatching(/^Of 2 reports on production, 2 are ok: /)]);
+    // Its model is the one that `lint --online` reads there: what that lacks is refused.
+    const gone = FILES["dashboards/reports.yaml"].replace("orders.revenue", "orders.gone");
+    const other = writeProject({ ...FILES, "dashboards/reports.yaml": gone }, project);
+    const ran = await boardwright(["test", "--only", "sales", "--json"], { cwd: other });
+    expect([ran.code, verdicts(ran)]).toEqual([1, ["revenue failed", "status ok"]]);
+    expect(readJson(ran).reports[0]?.error?.message).toBe("'orders.gone' not found for path 'orders.gone'");
   });
 });

@@ -45,7 +45,7 @@ describe.skipIf(!hasBrowser)("charts with rows", () => {
   afterAll(() => browser.close());
 
   async function openSales(options: Options & { sandbox?: SandboxOptions; text?: string } = {}) {
-    const sandbox = await createSandbox(options.sandbox ?? {});
+    const sandbox = await createSandbox({ seed: {}, ...options.sandbox });
     onTestFinished(() => sandbox.close());
     const target = `targets:\n  prod: { url: "${sandbox.url}", deployment: ${sandbox.deployments[0]} }\n`;
     const files = {

@@ -36,8 +36,9 @@ const filesFor = (url: string, deployment: number, text: string) => ({
   [FILE]: text,
 });
 
+/** Without a model of its own, it has every member. */
 async function onSandbox(text: string, options: SandboxOptions = {}) {
-  const sandbox = await createSandbox(options);
+  const sandbox = await createSandbox({ seed: {}, ...options });
   onTestFinished(() => sandbox.close());
   const files = filesFor(sandbox.url, sandbox.deployments[0]!, text);
   return { sandbox, files, env: { PLATFORM_API_KEY: sandbox.apiKey } };
@@ -153,6 +154,7 @@ describe("serve --data", () => {
       {
         "boardwright.yaml":
           "version: 1\nproject: studio\ntargets:\n  local: { url: sandbox:.boardwright/sandbox.json, deployment: 1 }\n",
+        ".boardwright/sandbox.json": "{}",
         [FILE]: sales({ regions: REGIONS, total: "{ measures: [orders.revenue] }" }),
       },
       { args: DATA },

@@ -6,7 +6,6 @@ import { findProblem } from "../data/problem.ts";
 import { type DataQuery, type ModelOfQuery, readQuery } from "../data/query.ts";
 import { annotate, rowsOf } from "../data/rows.ts";
 import { compileSql } from "../data/sql.ts";
-import { isEmptyModel } from "../store/empty-model.ts";
 import type { OpenContext } from "./context.ts";
 import { cubesOf, enterDataApi } from "./metadata.ts";
 import { json, Refusal, type Reply } from "./reply.ts";
@@ -33,7 +32,7 @@ async function readAsked(
   if (!isObject(asked)) throw new Refusal(400, "The body has no `query`");
   const query = readQuery(asked);
   const cubes = cubesOf(context.store, branch);
-  const model = openModel(cubes, cubes.length === 0 || isEmptyModel(cubes));
+  const model = openModel(cubes, cubes.length === 0);
   const problem = findProblem(query, model);
   if (problem !== undefined) throw new Refusal(400, problem);
   return { asked, query, model };

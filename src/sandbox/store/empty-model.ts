@@ -13,7 +13,3 @@ export const EMPTY_MODEL: Json[] = [
     dimensions: [member("created_at", "time"), member("status", "string")],
   },
 ];
-
-/** Also when a data file kept it. */
-export const isEmptyModel = (cubes: readonly Json[]): boolean =>
-  JSON.stringify(cubes) === JSON.stringify(EMPTY_MODEL);
