@@ -34,6 +34,11 @@ export const PLAIN = TRIED.filter((example) => !needsShell(example));
 /** Lines with quotes, `>` or `&&`. */
 export const FOR_SHELL = TRIED.filter(needsShell);
 
+const CUBES = [
+  { name: "orders", measures: [{ name: "orders.revenue" }, { name: "orders.count" }] },
+  { name: "customers", dimensions: [{ name: "customers.region", type: "string" }] },
+];
+
 /** A project in which all that the examples name is there. */
 export function examplesPlace(): string {
   return tempFolder({
@@ -80,10 +85,7 @@ export function examplesPlace(): string {
         { id: 1, name: "main", environmentId: 3 },
         { id: 7, name: "feature-x", isStagingEnvironmentEnabled: true },
       ],
-      cubes: [
-        { name: "orders", measures: [{ name: "orders.revenue" }, { name: "orders.count" }] },
-        { name: "customers", dimensions: [{ name: "customers.region", type: "string" }] },
-      ],
+      cubes: CUBES,
       workbooks: [
         { id: 101, slug: "revenue", name: "Revenue" },
         { id: 102, slug: "old-revenue", name: "Old revenue" },
@@ -91,6 +93,7 @@ export function examplesPlace(): string {
       ],
       reports: [{ id: 5001, publicId: "c4GYoIbttls4", name: "By month" }],
     }),
+    ".boardwright/production.json": JSON.stringify({ deployments: [{ id: 1 }], cubes: CUBES }),
     ".boardwright/backups/2026-11-20T08-10-04Z/run.json": JSON.stringify({
       ...RUN,
       ...prove("run record", RUN, undefined),

@@ -63,10 +63,10 @@ export function findRenamedLive(
   return sought;
 }
 
-/** Whether it may be taken for the declared one, now that it was read whole: it is no other project's, and nobody let go of it. */
+/** Whether it may be taken for the declared one, now that it was read whole: it has our stamp. An id alone may be that of another by now. */
 export function mayBeTaken(live: LiveWorkbook, wanted: Declared, scope: Scope): boolean {
   if (live.unread !== undefined || live.meta[STAMP_KEY] === null) return false;
-  return ownerOf(live, scope, namesOf(wanted)).kind !== "other-project";
+  return ownerOf(live, scope, namesOf(wanted)).kind === "us";
 }
 
 function declaredAlready({ slug }: Declared, other: Declared): NotFollowed {
