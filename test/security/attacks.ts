@@ -35,6 +35,7 @@ export const ATTACKS: readonly Attack[] = [
       "policy-way.process.test.ts > a pull request",
       "policy-revision.test.ts",
       "policy-folders.test.ts",
+      "policy-targets.test.ts",
     ],
   },
   {
