@@ -63,17 +63,22 @@ export async function readInventory(options: InventoryOptions): Promise<Inventor
     file,
     ...(owners.length > 0 && { owners }),
   });
+  const renames = new Map(
+    [...declared.values()].flatMap(({ slug, was = [] }) => was.map((old) => [old, slug])),
+  );
   const live = new Set<string>();
   const toItem = (wire: WireWorkbook): InventoryItem => {
     const { id, name, dashboardDraft: draft } = wire;
     const slug = typeof wire.slug === "string" ? normalizeSlug(wire.slug) : undefined;
     const meta = isObject(wire.meta) ? wire.meta : {};
-    const wanted = declared.get(slug ?? "");
+    // What the files are about to rename is declared by its new slug.
+    const isOurs = slug !== undefined && ownershipOf({ slug, meta }, scope).state === "managed";
+    const wanted = declared.get(slug ?? "") ?? (isOurs ? declared.get(renames.get(slug) ?? "") : undefined);
     const file = wanted?.file;
     whereabouts.see({ id, slug, name, meta, draft: draft ?? undefined }, file === undefined);
     const about = { id, slug: slug ?? null, name, ...(wanted && placeOf(wanted)), wire };
     if (slug === undefined) return { state: "unmanaged", ...about };
-    live.add(slug);
+    live.add(wanted?.slug ?? slug);
     // What neither the list nor a read shows says nothing of its owner.
     if (!isObject(wire.meta)) return { state: "unknown", ...about };
     const whose = ownershipOf({ slug, meta }, scope);

@@ -95,6 +95,13 @@ describe("a workbook with `was`", () => {
     expect((await json<Plan>("plan")).changes).toEqual([]);
   });
 
+  it("is declared in the list of workbooks, by the file that renames it", async () => {
+    const { run } = await openRenamed();
+    const { stdout } = await run("workbooks", "list");
+    expect(stdout).toMatch(/ sales +managed +acme +Sales .*dashboards\/all\.yaml/);
+    expect(stdout).not.toMatch(/orphaned|deleted/);
+  });
+
   it("is no orphan under its old slug: not with --prune, not narrowed, not for another shard", async () => {
     const place = await openRenamed();
     const { json } = place;
