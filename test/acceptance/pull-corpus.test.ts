@@ -39,7 +39,10 @@ describe.skipIf(!hasCorpus)("pull --all on the corpus", () => {
     const planOf = async (run: typeof here) => JSON.parse((await run("plan", "--json")).stdout) as Plan;
 
     const pulled = JSON.parse((await here("pull", "--all", "--json")).stdout);
-    expect(pulled.summary).toEqual({ created: 46 + 227, edited: 0, conflict: 0, skipped: 0, unchanged: 0 });
+    expect(pulled.summary).toEqual({
+      ...{ created: 46 + 227, renamed: 0, edited: 0 },
+      ...{ conflict: 0, skipped: 0, unchanged: 0 },
+    });
     // What could be shared is offered, and nothing else is to be said.
     expect(pulled.notes.map(({ code, message }: { code: string; message: string }) => [code, message])).toEqual([
       ["repeated", "46 new files have the same `layout`"],

@@ -67,7 +67,7 @@ describe("the Action, given what it cannot use", () => {
       "plan",
       { inputs: { target: "moon" } },
       64,
-      ['there is no target "moon"', "production, staging"],
+      ['there is no target "moon"', "`production`, `staging`"],
     ],
     [
       "no such folder",

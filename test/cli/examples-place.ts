@@ -49,6 +49,7 @@ export function examplesPlace(): string {
       "targets:",
       "  local: { url: sandbox:.boardwright/sandbox.json, deployment: 12 }",
       "  production: { url: sandbox:.boardwright/production.json, deployment: 1 }",
+      "  eu-west: { like: production }",
       "",
     ].join("\n"),
     "dashboards/finance/revenue.yaml": "workbooks:\n  revenue-overview:\n    name: Revenue\n",

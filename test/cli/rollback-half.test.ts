@@ -50,7 +50,7 @@ const REASONS: Record<string, { message: string; next: string }> = {
   },
   "renamed-since": {
     message: "stopped cannot be put back: the same workbook now has the slug elsewhere",
-    next: "Give it the slug stopped again on the platform, then roll back.",
+    next: "give it the slug stopped again on the platform, then roll back.",
   },
   "double-slug": {
     message: "both have this slug",

@@ -137,6 +137,8 @@ describe("the keys of the workflows that people copy", () => {
       drift: "PLATFORM_READ_KEY",
       "preview-up": "PLATFORM_PREVIEW_KEY",
       "preview-down": "PLATFORM_PREVIEW_KEY",
+      // On the branch that the preview turned on.
+      test: "PLATFORM_PREVIEW_KEY",
       apply: "PLATFORM_API_KEY",
     };
     expect(new Set(keyed.map(({ step }) => step.with?.command))).toEqual(new Set(Object.keys(keys)));
