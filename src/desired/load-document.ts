@@ -114,7 +114,7 @@ export function loadDocument(loading: Loading, document: LoadedDocument, found: 
     const spot = spotOf({ file, doc }, ["reports", key], origin);
     const keySpan = origin ? undefined : document.findKey("reports", key);
     loading.record?.reports.push({ key, doc, entry: writeJson(entry), keySpan });
-    addAll(found, addReport(loading, { key, spot, entry, keySpan, template: origin?.template }));
+    addAll(found, addReport(loading, { key, spot, entry, keySpan, ...(origin && rowOf(origin)) }));
   }
 }
 
@@ -154,10 +154,15 @@ function loadWorkbooks(
     const flawed = flaws.overrides.get(writtenSlug);
     const definition = { slug, writtenSlug, spot, entry, sections, flawed, keySpan };
     const { workbook, placement } = buildWorkbook(resolver, definition, found);
-    if (origin) workbook.template = origin.template;
+    if (origin) Object.assign(workbook, rowOf(origin));
     visit(workbook, sections ?? []);
     record?.workbooks.push({ slug, writtenSlug, doc, placement, note: record.note(workbook) });
   }
+}
+
+/** A copy of the name, because strings that were cut out of a file keep the whole text of it in memory. */
+function rowOf({ template, row }: RowOrigin): { template: string; row: string } {
+  return { template, row: Buffer.from(row.name).toString() };
 }
 
 /** Where an entry is written: of what a row makes, the template's place. */

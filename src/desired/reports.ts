@@ -38,6 +38,8 @@ interface WrittenReport {
   keySpan?: Span | undefined;
   /** The key of its template, if rows declare it. */
   template?: string | undefined;
+  /** The key of that row. */
+  row?: string | undefined;
 }
 
 interface Scope {
@@ -48,7 +50,7 @@ interface Scope {
 /** Adds a report unless its key is taken; gives what is wrong with it. Its public id becomes the target's; without a target a map stays. */
 export function addReport(
   scope: Scope,
-  { key, spot, entry: written, keySpan, template }: WrittenReport,
+  { key, spot, entry: written, keySpan, template, row }: WrittenReport,
 ): Diagnostic[] {
   const { reports, resolver } = scope;
   const first = reports.byKey.get(key);
@@ -84,6 +86,7 @@ export function addReport(
     entry,
     locate,
     ...(template !== undefined && { template }),
+    ...(row !== undefined && { row }),
   });
   return found;
 }

@@ -72,6 +72,9 @@ export interface Change {
   folder?: Json;
   /** Where it is declared; absent if no file declares it. */
   source?: { file: string; line: number };
+  /** The key of its template as written, and the `key` of its row; only of what a row declares (contract 15). */
+  template?: string;
+  row?: string;
   /** Who looks after it, as files of the repository say: for people to read, nothing is decided by it. Absent if none says. */
   owners?: readonly string[];
   /** Published after the write. */
@@ -131,8 +134,10 @@ export interface DrawingWorkbook {
   /** The live id, null if there is none yet. */
   id: number | null;
   source: { file: string; line: number };
-  /** As of a change. */
+  /** These as of a change. */
   owners?: readonly string[];
+  template?: string;
+  row?: string;
   /** How many of its widgets draw it, as its files have it; absent where that is not known. */
   charts?: number;
 }

@@ -70,6 +70,8 @@ export interface ResolvedWorkbook {
   layoutFiles?(): string[];
   /** The key of its template, if a row of that declares it: then it is not written by itself, and cannot be edited so. */
   template?: string;
+  /** The `key` of that row. */
+  row?: string;
 }
 
 /** A report as the files declare it (contract 2), for the chosen target. */
@@ -80,4 +82,6 @@ export interface ResolvedReport {
   locate(path: Path, part?: LocatedPart): Span;
   /** The key of its template, if a row of that declares it. */
   template?: string;
+  /** The `key` of that row. */
+  row?: string;
 }

@@ -114,3 +114,4 @@ export {
 export { pairWidgets, widgetsById } from "./state/widgets.ts";
 export { type ListedReport, type Outline, outlineDeclared, outlineOf } from "./telling/outline.ts";
 export { withOwners } from "./telling/owners.ts";
+export { type KnownRows, type TemplateRow, withRows } from "./telling/rows.ts";

@@ -30,6 +30,7 @@ import {
   reportsOfShard,
   watchOutside,
   withOwners,
+  withRows,
 } from "../plan/index.ts";
 import { nameToSay, policyOfPlan } from "../target/index.ts";
 import { type DeclaredOptions, readDeclared } from "./declared/read-declared.ts";
@@ -88,7 +89,7 @@ export async function planWithInputs(
   const { project, target, only = [], paths = [], prune = false, shard } = options;
   const ignored = readIgnored(project);
   const narrowed = only.length > 0 || paths.length > 0;
-  const { declared, elsewhere, slugs, renames, owners, checked } = await readDeclared(options);
+  const { declared, elsewhere, slugs, renames, owners, rows, checked } = await readDeclared(options);
 
   const platform = await options.connect();
   const scope = { project: project.name, target: target.name, deploymentId: target.deployment };
@@ -191,7 +192,10 @@ export async function planWithInputs(
   const planned = {
     plan: {
       ...plan,
-      changes: withOwners(plan.changes, { written: owners, homes, ofFile: readOwners(project) }),
+      changes: withRows(
+        withOwners(plan.changes, { written: owners, homes, ofFile: readOwners(project) }),
+        rows,
+      ),
       ...policyOfPlan(project),
       diagnostics: [...plan.diagnostics, ...findAppContent(plan.changes, project)],
     },

@@ -110,5 +110,9 @@ describe("many from one", () => {
       ["revenue-west", "create"],
       ["sales-west", "create"],
     ]);
+    const [report, workbook] = planned.changes;
+    expect([report.template, report.row]).toEqual(["revenue-${row.key}", "west"]);
+    expect([workbook.template, workbook.row]).toEqual(["sales-${row.key}", "west"]);
+    expect(report.drawnBy).toMatchObject([{ key: "sales-west", template: "sales-${row.key}", row: "west" }]);
   });
 });

@@ -1,17 +1,25 @@
 // The part of planning that needs no platform: what the files declare, narrowed to what the command line asks for.
 
-import { slugsBefore, UsageError, UserError, writtenOwners } from "../../model/index.ts";
+import {
+  type ResolvedWorkbook,
+  slugsBefore,
+  UsageError,
+  UserError,
+  writtenOwners,
+} from "../../model/index.ts";
 import {
   type Declared,
   type DeclaredNote,
   declare,
   declareNoted,
   isInShard,
+  type KnownRows,
   noteDeclared,
   type Outline,
   outlineDeclared,
   outlineOf,
   type Shard,
+  type TemplateRow,
 } from "../../plan/index.ts";
 import { type Checked, checkFiles, countErrors, LintError } from "../check-files.ts";
 import { readPaths } from "../named-paths.ts";
@@ -40,6 +48,8 @@ export interface Read {
   renames: ReadonlyMap<string, string>;
   /** Slug → the owners that a workbook says itself, of all of them. */
   owners: ReadonlyMap<string, readonly string[]>;
+  /** Which rows declare what, of all of them. */
+  rows: KnownRows;
   checked: Checked;
 }
 
@@ -60,6 +70,10 @@ export async function readDeclared(options: DeclaredOptions): Promise<Read> {
   };
   const owners = new Map<string, readonly string[]>();
   const noteOwners = (slug: string, said: readonly string[] | undefined) => said && owners.set(slug, said);
+  const workbooks = new Map<string, TemplateRow>();
+  const noteRow = ({ slug, template, row }: Omit<ResolvedWorkbook, "entry">) => {
+    if (template !== undefined && row !== undefined) workbooks.set(slug, { template, row });
+  };
   const isWanted = ({ slug, file }: { slug: string; file: string }): boolean => {
     slugs.add(slug);
     return named.takes({ slug, file }) && selection.takes(slug);
@@ -71,6 +85,7 @@ export async function readDeclared(options: DeclaredOptions): Promise<Read> {
       const { slug, entry } = workbook;
       noteRenames(slug, slugsBefore(entry));
       noteOwners(slug, writtenOwners(entry.owner));
+      noteRow(workbook);
       if (!isWanted(workbook)) elsewhere.set(slug, outlineOf(workbook));
       else if (isInShard(slug, shard)) declared.set(slug, declare(workbook, ignored));
     },
@@ -84,6 +99,7 @@ export async function readDeclared(options: DeclaredOptions): Promise<Read> {
         const read = () => declareNoted(workbook, note as DeclaredNote);
         noteRenames(slug, (note as DeclaredNote).facts.was);
         noteOwners(slug, (note as DeclaredNote).facts.owners);
+        noteRow(workbook);
         if (!isWanted(workbook)) elsewhere.set(slug, outlineDeclared(read()));
         else if (isInShard(slug, shard)) declared.set(slug, read());
       },
@@ -92,7 +108,12 @@ export async function readDeclared(options: DeclaredOptions): Promise<Read> {
   if (countErrors(checked.diagnostics) > 0) throw new LintError(checked, "nothing was sent");
   selection.check();
   if (prune && checked.files === 0) throw pruneEverything();
-  return { declared, elsewhere, slugs, renames, owners, checked };
+  const reports = new Map(
+    checked.reports.flatMap(({ key, template, row }) =>
+      template === undefined || row === undefined ? [] : [[key, { template, row }] as const],
+    ),
+  );
+  return { declared, elsewhere, slugs, renames, owners, rows: { workbooks, reports }, checked };
 }
 
 function pruneNarrowed(): UsageError {
