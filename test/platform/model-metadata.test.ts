@@ -52,6 +52,13 @@ describe("the model's metadata", () => {
     expect(error.details.join()).not.toContain("PLATFORM_API_KEY");
   });
 
+  it("speaks of no token after a 400, which is about what was asked", async () => {
+    const { read } = await twoHosts((_, response) => json(response, 400, { error: "no such member" }));
+    const error = await failure(read("/v1"), PlatformError);
+    expect(error).toMatchObject({ status: 400, platformMessage: "no such member" });
+    expect(error.details.join()).not.toMatch(/expired/);
+  });
+
   it("is waited for, and not for ever", async () => {
     const { model, read } = await twoHosts((_, response, count) =>
       json(response, 200, count < 4 ? { error: "Continue wait" } : META),

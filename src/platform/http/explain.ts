@@ -200,7 +200,8 @@ function adviseNext(trouble: Trouble, purpose: Purpose, around: Circumstances): 
   const byCode = BY_CODE[trouble.code];
   if (byCode !== undefined) return byCode(purpose, around);
   const { deploymentId } = purpose;
-  const isRefusal = [400, 401, 403].includes(trouble.status ?? 0);
+  // A 400 about data is about the query.
+  const isRefusal = [purpose.holdsData ? 0 : 400, 401, 403].includes(trouble.status ?? 0);
   if (isRefusal && purpose.refusalAdvice !== undefined) return purpose.refusalAdvice;
   switch (trouble.status) {
     case 401:

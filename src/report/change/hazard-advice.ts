@@ -140,7 +140,7 @@ function waysOut(code: HazardCode, stop: Stop): Piece[] {
     case "takeover":
       return pieces`Leave ${it} to the other project by removing ${it} from these files, or manage ${it} here from now on with ${accept}.`;
     case "renamed":
-      return pieces`Rename ${it} in Git too, or let go of what is live with ${{ command: `boardwright disown ${liveSlugs(stop)}${commandEnd(source)}` }}; create a second workbook with ${accept}.`;
+      return pieces`Rename ${it} in Git too with ${pull(code, stop) ?? pullAll(source)}, or let go of what is live with ${{ command: `boardwright disown ${liveSlugs(stop)}${commandEnd(source)}` }}; create a second workbook with ${accept}.`;
     case "delete":
       return pieces`Declare ${it} again to keep ${it}, or delete ${it} with ${accept}.`;
     case "mass-change":
@@ -220,7 +220,7 @@ function pull(code: HazardCode, { source, stopped }: Stop): Piece | undefined {
   const isPlain = slugs.length <= MAX_NAMED && slugs.every((slug) => PLAIN_WORD.test(slug));
   const words = isPlain ? slugs.join(" ") : "SLUG";
   return {
-    command: `boardwright pull ${words}${code === "drift" ? "" : " --theirs"}${commandEnd(source)}`,
+    command: `boardwright pull ${words}${code === "drift" || code === "renamed" ? "" : " --theirs"}${commandEnd(source)}`,
   };
 }
 
