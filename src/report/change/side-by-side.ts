@@ -12,14 +12,20 @@ export interface FailedTarget {
   error: { code: string; message: string; details: readonly string[] };
 }
 
-/** A row for each workbook that differs from its files somewhere: its key, and the action per target. Not escaped. */
+/**
+ * A row for each workbook that differs from its files somewhere: its key, and the action per target. Those of one template that are the same at
+ * every target are one row: `sales-${row.key}: 12 rows`. Not escaped.
+ */
 export function rowsOf(plans: readonly Plan[]): string[][] {
   const changes = plans.map(
     (plan) =>
       new Map(plan.changes.filter(({ kind }) => kind === "workbook").map((change) => [change.key, change])),
   );
   const keys = [...new Set(changes.flatMap((ofPlan) => [...ofPlan.keys()]))].sort(compareText);
-  return keys.map((key) => {
+  const templates = new Map(
+    changes.flatMap((ofPlan) => [...ofPlan].map(([key, { template }]) => [key, template] as const)),
+  );
+  const rows = keys.map((key) => {
     const isDeclared = changes.some((ofPlan) => isDeclaration(ofPlan.get(key)));
     const cells = plans.map((plan, index) => {
       const change = changes[index]?.get(key);
@@ -28,6 +34,31 @@ export function rowsOf(plans: readonly Plan[]): string[][] {
       return isLeftOut ? "left out" : isDeclared ? "unchanged" : "";
     });
     return [key, ...cells];
+  });
+  // What waits for a decision is named.
+  const sameOf = ([key = "", ...cells]: string[]) => {
+    const template = cells.some((cell) => cell.includes("(")) ? undefined : templates.get(key);
+    return template && [template, ...cells].join("\n");
+  };
+  return foldRows(rows, sameOf).map(([first, ...others]) => {
+    const [key = "", ...cells] = first;
+    return others.length > 0 ? [`${templates.get(key)}: ${others.length + 1} rows`, ...cells] : first;
+  });
+}
+
+/** Rows that are the same together, each list where its first one is; one without a text for it is alone. */
+export function foldRows<T>(rows: readonly T[], sameOf: (row: T) => string | undefined): [T, ...T[]][] {
+  const known = new Map<string, [T, ...T[]]>();
+  return rows.flatMap((row): [T, ...T[]][] => {
+    const text = sameOf(row);
+    const same = text === undefined ? undefined : known.get(text);
+    if (same) {
+      same.push(row);
+      return [];
+    }
+    const list: [T, ...T[]] = [row];
+    if (text !== undefined) known.set(text, list);
+    return [list];
   });
 }
 
