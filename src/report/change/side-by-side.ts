@@ -1,6 +1,15 @@
 // The plans of several targets side by side: per workbook, what each target would do.
 
-import { type Change, compareText, type Json, type Plan, writeJson } from "../../model/index.ts";
+import {
+  type Change,
+  compareText,
+  isObject,
+  type Json,
+  type Plan,
+  valueAt,
+  widgetsOf,
+  writeJson,
+} from "../../model/index.ts";
 import { count, listNames } from "../text/cells.ts";
 import { isError } from "../text/findings.ts";
 import { ownHazards } from "./hazard-advice.ts";
@@ -125,8 +134,37 @@ export function foldPlans<T extends { plan: Plan }>(planned: readonly T[]): [T, 
   return [...alike.values()];
 }
 
-/** What a plan says, without what is each deployment's own: its name, and numbers and versions of what is live there. */
+/** What a plan says, without what is each deployment's own: its name, and numbers, versions and digests of what is live there. */
 function saysOf({ target: _, changes, ...plan }: Plan): string {
-  const own = changes.map(({ id, publicId, fingerprint, updatedAt, request, applied, ...change }) => change);
-  return writeJson({ ...plan, changes: own } as unknown as Json);
+  return writeJson({ ...plan, changes: changes.map(saidOf) } as unknown as Json);
 }
+
+function saidOf(change: Change): object {
+  const { id, publicId, fingerprint, updatedAt, request, applied, publication, ...said } = change;
+  const { drawnBy, carries, residents } = change;
+  return {
+    ...said,
+    // A digest of what viewers see holds the numbers of reports; what changes for them is in the fields.
+    isFirst: publication === null,
+    drawnBy: drawnBy?.map(({ id, ...drawer }) => drawer),
+    carries: carries?.map(({ name }) => name),
+    residents: residents?.map(({ name }) => name),
+    // What is new has no fields.
+    content: change.action === "create" ? contentOf(change) : undefined,
+  };
+}
+
+/** What is created, without the numbers that reports have there. */
+function contentOf({ kind, request = {} }: Change): Json {
+  if (kind === "report") return REPORT_PARTS.map((part) => request[part] ?? null);
+  const draft = valueAt(request, ["meta", "dashboardDraft"]);
+  if (!isObject(draft)) return null;
+  const widgets = widgetsOf(draft).map((widget): Json => {
+    const config = isObject(widget) ? widget.config : undefined;
+    if (!isObject(widget) || !isObject(config) || typeof config.reportId !== "number") return widget;
+    return { ...widget, config: { ...config, reportId: null } };
+  });
+  return { ...draft, widgets };
+}
+
+const REPORT_PARTS = ["title", "jsonQuery", "sqlQuery", "pivotItems"];

@@ -86,7 +86,8 @@ export function groupRows<T>(all: readonly RowChanges<T>[]): TemplateGroup<T>[] 
 function isSummable(change: Change): boolean {
   const { action, reason, fields } = change;
   if (action === "delete" || action === "orphaned" || reason || ownHazards(change).length > 0) return false;
-  if (action === "create" && appContent(change).length > 0) return false;
+  // Code that viewers will run is never a value among others.
+  if (appContent(change).length > 0) return false;
   // An edit made outside Git, or one that nobody knows who made, is for somebody to see.
   return fields.every(({ origin }) => origin === "git");
 }
