@@ -43,7 +43,8 @@ export const PLAN_FORMATS: Readonly<Record<string, PlanFormat>> = {
   },
   html: {
     plan: (plan, options) => renderPlanHtml(plan, { source: options, linksOf: options.linksOf }),
-    plans: (plans, _failed, options) => renderPlansHtml(plans, { source: options, linksOf: options.linksOf }),
+    plans: (plans, failed, options) =>
+      renderPlansHtml(plans, { source: options, linksOf: options.linksOf, failed }),
     isWhole: true,
   },
 };

@@ -23,6 +23,12 @@ export function testJson(test: DataTest): string {
   });
 }
 
-function placeOf({ report, span: { file, line, column }, slugs }: DrawnReport) {
-  return { report, file, line, column, workbooks: slugs };
+function placeOf(one: DrawnReport) {
+  const { report, span, slugs } = one;
+  return {
+    report,
+    ...pick(one, ["template", "row"]),
+    ...pick(span, ["file", "line", "column"]),
+    workbooks: slugs,
+  };
 }
