@@ -68,6 +68,8 @@ const INNER: Record<string, Record<string, string[]>> = {
   },
   edit: {
     form: [],
+    values: ["form"],
+    rows: ["values"],
   },
   platform: {
     http: [],

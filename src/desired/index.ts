@@ -13,6 +13,7 @@ export { type Loaded, type LoadOptions, loadFiles } from "./load.ts";
 export type { Note } from "./load-document.ts";
 export { openPieces } from "./load-piece.ts";
 export { mergeOver, mergePatch } from "./merging/merge.ts";
+export { applyOverride } from "./merging/overrides.ts";
 export { type OwnersOfPath, readCodeowners } from "./owners/codeowners.ts";
 export {
   emptyProject,
@@ -25,6 +26,7 @@ export {
 } from "./project.ts";
 export { type Beside, includedTargets, type ReadBeside } from "./project-targets.ts";
 export { createResolver, resolveDocument } from "./resolve.ts";
+export { type Unfolded, unfoldTemplate } from "./rows.ts";
 export type { Help, Piece, Work } from "./sharing/share-files.ts";
 export type { Spot } from "./spot.ts";
 export { decodeText, readText } from "./texts/read-text.ts";

@@ -1,9 +1,9 @@
 // The value of an included file: read once, and resolved once for each set of values that it is given.
 import { type Json, type JsonObject, writeJson } from "../model/index.ts";
-import { type Opened, openIncluded } from "./declared.ts";
 import { diagnosticOf, errorInFile, mayQuote, WORKBOOK_FILE, withoutQuotes } from "./findings/diagnose.ts";
+import { type Opened, openIncluded } from "./parameters.ts";
 import { readCsv } from "./texts/read-csv.ts";
-import { type Given, type Included, refuse, sizeOf, spend, type Walk } from "./walk.ts";
+import { type Given, type Included, refuse, sizeOf, spend, type TableLine, type Walk } from "./walk.ts";
 import { formatOf, parseText } from "./yaml/parse.ts";
 
 /** UTF-16 units of the included files whose values are kept: themes and the like are small, and the rest may be read again. */
@@ -147,10 +147,9 @@ function parseTable(inner: Walk, text: string): Json[] | undefined {
 }
 
 /** Where rows of tables are: no tree has their places. */
-const tableLines = new WeakMap<JsonObject, { file: string; line: number }>();
+const tableLines = new WeakMap<JsonObject, TableLine>();
 
 /** The place of a row of a table; undefined for any other. */
-export function placeInTable(row: JsonObject): string | undefined {
-  const at = tableLines.get(row);
-  return at && `${at.file}:${at.line}:1`;
+export function placeInTable(row: JsonObject): TableLine | undefined {
+  return tableLines.get(row);
 }

@@ -3,10 +3,10 @@ import { type Diagnostic, isObject, type Json, type JsonObject, type Path } from
 import { type Directive, directiveOf, findTarget, isDirectiveProblem, readFolder } from "./directives.ts";
 import type { Files } from "./files.ts";
 import { addAll, errorAt } from "./findings/diagnose.ts";
-import { checkGiven, checkKey, readWith } from "./given.ts";
 import { placeWidget } from "./layouts.ts";
 import { mergeOver } from "./merging/merge.ts";
 import { type OverrideProblem, patchWidgets } from "./merging/overrides.ts";
+import { checkGiven, checkKey, readWith } from "./parameters.ts";
 import { readIncluded } from "./read-included.ts";
 import { resolveText } from "./resolve-text.ts";
 import { spanOfSpot } from "./spot.ts";

@@ -5,39 +5,26 @@ import {
   type Json,
   type JsonObject,
   normalizeSlug,
-  ownValue,
   type Path,
 } from "../model/index.ts";
 import { placeWidgets } from "./build-workbook.ts";
-import { addAll, errorAt, type Finding } from "./findings/diagnose.ts";
+import { addAll, errorAt } from "./findings/diagnose.ts";
 import { groupByRows, type RowFinding } from "./findings/group-rows.ts";
 import { applyOverride, type OverrideProblem } from "./merging/overrides.ts";
-import { placeInTable } from "./read-included.ts";
+import { below, keyOf, MARK, placeOf, type Reading, readRows, type Template } from "./read-rows.ts";
 import { resolveDocument } from "./resolve.ts";
 import { findingAt, locateSpot, type Spot } from "./spot.ts";
-import { expandText } from "./texts/variables.ts";
 import { mayCopy, type Resolver, type Row, type RowOrigin } from "./walk.ts";
 
-/** Rows of one template: more of them are no list that somebody wrote. */
-const MOST_ROWS = 5_000;
 const TOO_MUCH = {
   rule: "include-invalid",
   message: "The rows of all templates make too much: over 20 million values, or 500 MB of text.",
 };
-const MARK = "${row.";
 const SECTIONS = ["workbooks", "reports", "layouts"] as const;
 
-interface Template {
-  section: string;
-  key: string;
-  entry: Json;
-}
-
-export interface Expanded {
+export interface Expanded extends Reading {
   /** `section\nkey` → where it comes from. */
   origins: ReadonlyMap<string, RowOrigin>;
-  diagnostics: Diagnostic[];
-  failed: Path[];
 }
 
 /** Takes the templates out of a document that is not resolved yet. */
@@ -113,9 +100,7 @@ function instantiate(
   { template, row, spot, key }: { template: Template; row: Row; spot: Spot; key: string },
   { found, failed }: { found: RowFinding[]; failed: Path[] },
 ): Json {
-  const { each: _, ...entry } = structuredClone(template.entry as JsonObject);
-  const at = { file: spot.file, doc: spot.doc as number, path: spot.path, value: entry, row };
-  const resolved = resolveDocument(resolver, at);
+  const resolved = fillIn(resolver, { template, row, spot });
   for (const one of resolved.diagnostics) found.push({ row, one });
   for (const path of resolved.failed) failed.push([template.section, key, ...path.slice(2)]);
   const { override } = row.values;
@@ -138,111 +123,46 @@ function instantiate(
   return merged;
 }
 
-/** The rows of a template; none, with a finding, if they cannot be used. */
-function readRows(resolver: Resolver, spot: Spot, { key, entry }: Template, expanded: Expanded): Row[] {
-  const say = (at: Spot, finding: Finding & { part?: "key" | "value" }) => {
-    expanded.diagnostics.push(findingAt(resolver, at, finding));
-    // What the file declares is not known.
-    expanded.failed.push([]);
-    return [];
-  };
-  const help = "`each: [{ key: north }, { key: south }]`, or `each: { $include: ./regions.yaml }`.";
-  if (!key.includes(MARK)) {
-    const message = `\`each\` needs \`\${row.key}\` in the key \`${key}\`: else all rows would be one.`;
-    return say(below(spot, "each"), {
-      rule: "unknown-field",
-      message,
-      part: "key",
-      help: `Call it \`${key}-\${row.key}\`.`,
-    });
-  }
-  if (!isObject(entry) || entry.each == null) {
-    const message = `\`${key}\` needs \`each\`, its rows.`;
-    return say(spot, { rule: "missing-field", message, part: "key", help });
-  }
-  const at = { file: spot.file, doc: spot.doc as number, path: [...spot.path, "each"] };
-  const { value, diagnostics, failed } = resolveDocument(resolver, {
-    ...at,
-    value: structuredClone(entry.each),
-  });
-  addAll(expanded.diagnostics, diagnostics);
-  if (failed.length > 0) {
-    expanded.failed.push([]);
-    return [];
-  }
-  if (!Array.isArray(value))
-    return say(below(spot, "each"), { rule: "wrong-type", message: "`each` is a list of rows.", help });
-  if (value.length > MOST_ROWS) {
-    const message = `\`each\` has ${value.length} rows; at most ${MOST_ROWS} are read.`;
-    return say(below(spot, "each"), {
-      rule: "wrong-type",
-      message,
-      help: "Is it the right file? Else split it.",
-    });
-  }
-  const known = new Map<string, Row>();
-  const rows: Row[] = [];
-  for (const [index, values] of value.entries()) {
-    const place = below(spot, "each", index);
-    const own = isObject(values) ? ownValue(values, "key") : undefined;
-    if (!isObject(values) || own == null || typeof own === "object") {
-      const message = `Row ${index + 1} of \`${key}\` needs a \`key\`, a text.`;
-      say(place, { rule: "missing-field", message });
-      continue;
-    }
-    const name = String(own);
-    const first = known.get(name);
-    if (first) {
-      const twice = placeInTable(values);
-      const message = `The row \`${name}\` of \`${key}\` is there twice${twice ? `, at ${twice}` : ""}; first at ${first.place()}.`;
-      say(below(place, "key"), { rule: "duplicate-key", message });
-      continue;
-    }
-    const row: Row = {
-      name,
-      values,
-      spot: place,
-      place: () => placeInTable(values) ?? placeOf(resolver, place),
-    };
-    known.set(name, row);
-    rows.push(row);
-  }
-  return rows;
-}
-
-function keyOf(
+/** The template with a row's values, before the row's `override`. */
+function fillIn(
   resolver: Resolver,
   { template, row, spot }: { template: Template; row: Row; spot: Spot },
-  found: RowFinding[],
-): string | undefined {
-  const problems: Finding[] = [];
-  const key = expandText(
-    template.key,
-    {
-      ...resolver.variables,
-      local: ({ name }) => {
-        const value = ownValue(row.values, name);
-        if (value != null && typeof value !== "object") return { value };
-        problems.push({
-          rule: "missing-parameter",
-          message: `The key needs a text in \`${name}\` of each row.`,
-        });
-        return undefined;
-      },
-    },
-    [],
+): { value: Json; diagnostics: Diagnostic[]; failed: Path[] } {
+  const { each: _, ...entry } = structuredClone(template.entry as JsonObject);
+  return resolveDocument(resolver, {
+    file: spot.file,
+    doc: spot.doc as number,
+    path: spot.path,
+    value: entry,
+    row,
+  });
+}
+
+/** What a row makes of a template. */
+export interface Unfolded {
+  /** The key of the entry that it declares. */
+  key: string;
+  row: Row;
+  /** The entry before the row's `override`. */
+  entry: JsonObject;
+}
+
+/** A template of a document that is not resolved, and what each of its rows makes of it; undefined if the document has no such template. Findings are left out: the file was loaded. */
+export function unfoldTemplate(
+  resolver: Resolver,
+  { file, doc, value }: { file: string; doc: number; value: Json },
+  [section, key]: readonly [section: string, key: string],
+): { spot: Spot; rows: Unfolded[] } | undefined {
+  const template = takeTemplates(structuredClone(value)).find(
+    (one) => one.section === section && one.key === key,
   );
-  if (problems.length === 0) return key;
-  const at = locateSpot(resolver, spot, "key");
-  for (const problem of problems) found.push({ row, one: errorAt(at, problem) });
-  return undefined;
-}
-
-function below(spot: Spot, ...path: (string | number)[]): Spot {
-  return { ...spot, path: [...spot.path, ...path] };
-}
-
-function placeOf(resolver: Resolver, spot: Spot): string {
-  const { file, line, column } = locateSpot(resolver, spot);
-  return `${file}:${line}:${column}`;
+  if (!template) return undefined;
+  const spot: Spot = { file, doc, path: [section, key] };
+  const rows = readRows(resolver, spot, template, { diagnostics: [], failed: [] });
+  const unfolded = rows.flatMap((row): Unfolded[] => {
+    const own = keyOf(resolver, { template, row, spot }, []);
+    const { value: entry } = fillIn(resolver, { template, row, spot });
+    return own !== undefined && isObject(entry) ? [{ key: own, row, entry }] : [];
+  });
+  return { spot, rows: unfolded };
 }

@@ -109,8 +109,16 @@ export interface Row {
   name: string;
   values: JsonObject;
   spot: Spot;
+  /** Where it is in a table: its spot is written nowhere then. */
+  table?: TableLine | undefined;
   /** The spot, for messages. */
   place(): string;
+}
+
+/** The place of a row in a file of comma-separated values; the line, from 1, is where the row begins. */
+export interface TableLine {
+  file: string;
+  line: number;
 }
 
 /** Where something comes from that a row makes of a template. */

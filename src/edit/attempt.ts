@@ -6,18 +6,30 @@ import { type Document, isCollection, isScalar, type Node, type Scalar, visit } 
 import { readText } from "../desired/index.ts";
 import { compareText, type Json } from "../model/index.ts";
 import type { Piece } from "./declaration.ts";
-import { type Draft, markOf, type Note, newDraft, OverlapError, type Splice, splicedFile } from "./draft.ts";
+import {
+  type Draft,
+  markOf,
+  type Note,
+  newDraft,
+  OverlapError,
+  type Splice,
+  splice,
+  splicedFile,
+} from "./draft.ts";
 import { editValue } from "./edit-value.ts";
+import { renderFlow } from "./form/render.ts";
 import { anchorsOf, columnOf, contentEnd, lineOf, rangeOf, type Source } from "./form/source.ts";
 import type { Job } from "./job.ts";
-import { renderFlow } from "./render.ts";
-import { layersAt, type Reading, type Setting } from "./slots.ts";
+import { type CellEdit, cellEdit } from "./rows/cells.ts";
+import { layersAt, type Reading, rowLayers, type Setting, sourceOf } from "./slots.ts";
 
 export interface Order {
   /** Slug or report key, for notes. */
   key: string;
   fineness: number;
   pieces: readonly Piece[];
+  /** Values of tables. */
+  cells?: readonly CellEdit[];
   /** New ids of widgets → ids of those that they are copies of. */
   copies: ReadonlyMap<string, string>;
 }
@@ -67,12 +79,19 @@ function editAll(reading: Reading, orders: readonly Order[], isSparing: boolean)
   const result = { files: new Map(), errors: new Map<string, string>(), touched: new Set<string>() };
   const spared: Job["spared"] = new Map();
   const shared = { wishes: new Map(), counts: new Map(), done: new Set<string>(), isSparing, spared };
-  for (const { key, fineness, pieces, copies } of orders) {
+  for (const { key, fineness, pieces, copies, cells = [] } of orders) {
     const [splices, texts] = markOf(draft);
     draft.key = key;
-    for (const { spot, now, want, nulls, style } of pieces) {
+    for (const cell of cells) {
+      const source = sourceOf(reading, cell.file);
+      const found = source && cellEdit(source.text, cell);
+      if (found) splice(draft, { source, ...found }, found.text);
+      else result.errors.set(key, `${cell.file}:${cell.line} does not hold the value as it was read`);
+    }
+    for (const { spot, now, want, nulls, style, row, isRow } of pieces) {
       const job: Job = { reading, draft, style, key, fineness, copies, ...shared };
-      const edit = { layers: layersAt(reading, spot), now, want, nulls, depth: 0 };
+      const layers = isRow ? rowLayers(reading, spot) : layersAt(reading, spot, row);
+      const edit = { layers, now, want, nulls, depth: 0 };
       const edited = unlessOverlapping(result, () => editValue(job, edit));
       if (edited !== false) continue;
       const place = spared.get(key);

@@ -25,8 +25,9 @@ import {
   widgetsOf,
   withoutNulls,
 } from "../model/index.ts";
-import { folderNames, folderText } from "./folder-text.ts";
-import type { Style } from "./render.ts";
+import { folderNames, folderText } from "./form/folder-text.ts";
+import type { Style } from "./form/render.ts";
+import type { RowOfSlot } from "./slot.ts";
 import { ABSENT, IN_WORKBOOK, isEmptyMap, type Nulls, REMOVING, same } from "./values/same.ts";
 import { idOf, unmergeWorkbook } from "./values/unmerge.ts";
 import { unplace } from "./values/unplace.ts";
@@ -39,6 +40,10 @@ export interface Piece {
   want: Json;
   nulls: Nulls;
   style: Style;
+  /** The row whose values the place has, if it is in a template. */
+  row?: RowOfSlot;
+  /** Whether the place is itself a row. */
+  isRow?: boolean;
 }
 
 /** Reads documents of the project as they are after includes and variables, each file once. */
@@ -92,6 +97,12 @@ export function reportPieces(
   { entry, target }: { entry: JsonObject; target: Target },
 ): Piece[] {
   const { spot, raw } = findSpot(read, report.file, ["reports", report.key]);
+  const want = wantedReport(raw, entry, target);
+  return [{ spot, now: raw, want, nulls: ABSENT, style: { shortPositions: true, layouts: false } }];
+}
+
+/** A report as the files have to say it: with where it is declared, and its public ids at the other targets. */
+export function wantedReport(raw: JsonObject, entry: JsonObject, target: Target): JsonObject {
   const want = withoutNulls(entry);
   if (raw.targets !== undefined) want.targets = raw.targets;
   if (isObject(raw.publicId)) {
@@ -99,7 +110,7 @@ export function reportPieces(
     const { publicId } = want;
     want.publicId = publicId === undefined ? others : { ...others, [target.name]: publicId };
   }
-  return [{ spot, now: raw, want, nulls: ABSENT, style: { shortPositions: true, layouts: false } }];
+  return want;
 }
 
 /** A workbook as the files declare it, with what `layouts` says of it. */
@@ -174,12 +185,12 @@ export function workbookPieces(
 }
 
 /** A widget with its positions written out, so that they compare in either spelling. */
-function inFull(widget: Json): Json {
+export function inFull(widget: Json): Json {
   return isObject(widget) ? placeWidget(widget, undefined) : widget;
 }
 
 /** The overrides with the positions of the target's own widgets written out. */
-function patchInFull(overrides: JsonObject, target: string): JsonObject {
+export function patchInFull(overrides: JsonObject, target: string): JsonObject {
   const patch = overrides[target];
   if (!isObject(patch) || !isObject(patch.dashboard)) return overrides;
   const { widgets } = patch.dashboard;
@@ -194,7 +205,7 @@ function sectionInFull(section: JsonObject): JsonObject {
   );
 }
 
-function namedElsewhere(patches: JsonObject, target: Target): Set<string> {
+export function namedElsewhere(patches: JsonObject, target: Target): Set<string> {
   const ids = new Set<string>();
   for (const [name, patch] of Object.entries(patches)) {
     if (name === target.name || !isObject(patch) || !isObject(patch.dashboard)) continue;
@@ -210,7 +221,7 @@ function isAdded(patch: JsonObject | undefined, id: string): boolean {
 }
 
 /** A folder stays a path or a list, as it was written, if that can hold the new one. */
-function wantedFolder(now: JsonObject, want: JsonObject): JsonObject {
+export function wantedFolder(now: JsonObject, want: JsonObject): JsonObject {
   const names = folderNames(want.folder);
   if (!names) return want;
   if (folderNames(now.folder)?.join("\n") === names.join("\n")) return { ...want, folder: now.folder! };
@@ -218,13 +229,13 @@ function wantedFolder(now: JsonObject, want: JsonObject): JsonObject {
   return { ...want, folder: isList ? names : folderText(names) };
 }
 
-function withWidgets(entry: JsonObject, change: (widgets: Json[]) => Json[]): JsonObject {
+export function withWidgets(entry: JsonObject, change: (widgets: Json[]) => Json[]): JsonObject {
   if (!isObject(entry.dashboard) || !Array.isArray(entry.dashboard.widgets)) return entry;
   return { ...entry, dashboard: { ...entry.dashboard, widgets: change(entry.dashboard.widgets) } };
 }
 
 /** Whether positions are written as lists: as most are, and as lists if there are none. */
-function writesLists(widgets: readonly Json[], sections: readonly LayoutSection[]): boolean {
+export function writesLists(widgets: readonly Json[], sections: readonly LayoutSection[]): boolean {
   const positions: Json[] = widgets.flatMap((one) => (isObject(one) && one.position ? [one.position] : []));
   for (const { value } of sections) {
     for (const layout of Object.values(value)) if (isObject(layout)) positions.push(...Object.values(layout));

@@ -3,7 +3,7 @@ import { lstatSync } from "node:fs";
 import { join } from "node:path";
 import { isIncluded } from "../desired/index.ts";
 import { isObject, type Json, type JsonObject, ownValue } from "../model/index.ts";
-import { isFilePath, isFileText } from "./file-names.ts";
+import { isFilePath, isFileText } from "./form/file-names.ts";
 import type { Job } from "./job.ts";
 import { fileShare, namedBy, type Slot } from "./slots.ts";
 

@@ -1,22 +1,12 @@
 // A changed desired state as edits of the existing files (contract 5, `pull`), which are read and not written: only what differs is
 // edited, and an edit counts only if the edited project, loaded again, gives exactly what is wanted and nothing else has changed.
 import { realpathSync } from "node:fs";
-import { loadFiles, openFiles } from "../desired/index.ts";
-import {
-  compareText,
-  type Diagnostic,
-  type JsonObject,
-  type Project,
-  type ResolvedReport,
-  type Span,
-  type Target,
-  withoutNulls,
-} from "../model/index.ts";
-import { canonical, digest } from "../plan/index.ts";
+import { openFiles } from "../desired/index.ts";
+import { compareText, type Diagnostic, type JsonObject, type Target } from "../model/index.ts";
+import { digest } from "../plan/index.ts";
 import { additionPiece } from "./addition.ts";
 import { type Attempted, attempt, type Order } from "./attempt.ts";
 import {
-  type DeclaredWorkbook,
   onlyOf,
   type Piece,
   type ReadResolved,
@@ -25,7 +15,9 @@ import {
   workbookPieces,
 } from "./declaration.ts";
 import type { Note } from "./draft.ts";
-import { folderNames } from "./folder-text.ts";
+import { familiesOf, ordersOfFamily } from "./families.ts";
+import { type Loading, type Snapshot, takeSnapshot, textOf } from "./snapshot.ts";
+import { type RowsChoice, WAYS } from "./template-edits.ts";
 import type { Everywhere } from "./values/widgets-everywhere.ts";
 
 /** A declaration as it has to be after the edit, in the shape of the `entry` of a ResolvedWorkbook or ResolvedReport. */
@@ -48,30 +40,16 @@ export interface FileEdits {
   notes: Note[];
 }
 
-export interface EditOptions {
-  project: Project;
-  target: Target;
-  env: Record<string, string | undefined>;
+export interface EditOptions extends Loading {
   wanted: readonly Wanted[];
-  /** Name → text of new files that what is wanted names. */
-  beside?: ReadonlyMap<string, string>;
   /** Project-relative paths of included files that are edited for all who read them: those who do want the same. */
   together?: readonly string[];
   /** Whether an edit may bring this error about one of its workbooks into the files (default: none). */
   isTolerable?(problem: Diagnostic): boolean;
+  /** For whom the edits of rows are (default: `shared`, for all rows if all have them, else for each alone). */
+  rows?: RowsChoice;
   /** Fails rather than write widgets anew that stay as they are (default: it may, if nothing smaller does it). */
   isSparing?: boolean;
-}
-
-interface Snapshot {
-  /** `kind/key` → digest of its entry. */
-  says: Map<string, string>;
-  /** Each with how often. */
-  diagnostics: Map<string, { count: number; one: Diagnostic }>;
-  named: ReadonlyMap<string, ReadonlySet<string>>;
-  strays: ReadonlySet<string>;
-  workbooks: Map<string, DeclaredWorkbook>;
-  reports: Map<string, ResolvedReport>;
 }
 
 /** Edits inside values at every depth; then whole widgets; then whole parts of the declaration. */
@@ -91,27 +69,37 @@ export async function editFiles(options: EditOptions): Promise<FileEdits> {
   for (const one of wanted) {
     const known =
       one.into !== undefined || (one.kind === "workbook" ? before.workbooks : before.reports).has(one.key);
-    const declared = one.into ? undefined : before.workbooks.get(one.key)?.workbook;
-    const row = one.kind === "workbook" ? declared : before.reports.get(one.key);
-    if (known && row?.template !== undefined && !one.into)
-      fail(one, ofTemplate(row.template, row.locate([])));
-    else if (known) levels.set(one, 0);
+    if (known) levels.set(one, 0);
     else fail(one, `the files hold no usable declaration of the ${one.kind}`);
   }
-  const { project, target, env } = options;
+  const { project, target, env, rows: choice = "shared" } = options;
   const variables = { project, target, env };
   const files = openFiles(project.root);
   const setting = { files, realRoot: realpathSync(project.root), variables, named: before.named };
   const read = resolvedReader(files, variables);
-  const there = [...levels.keys()].filter(({ into }) => into === undefined);
+  const isOfRow = (one: Wanted) => one.into === undefined && rowOf(before, one) !== undefined;
+  const families = familiesOf(files, variables, { before, wanted: [...levels.keys()].filter(isOfRow) });
+  const isRow = new Set(families.flatMap(({ rows }) => [...rows.keys()]));
+  const free = new Set(choice === "all" ? families.flatMap(({ names }) => [...names]) : []);
+  const there = [...levels.keys()].filter((one) => one.into === undefined && !isRow.has(one));
   const pieces = new Map(there.map((one) => [one, piecesOf(read, before, { ...one, target })]));
   for (;;) {
-    const orders = [...levels].map(([one, level]): Order => {
+    const made = families.map((family) => ordersOfFamily(setting, family, { levels, choice }));
+    const refused = made.flatMap((one) => [...one.refused]);
+    for (const [one, reason] of refused) {
+      levels.delete(one);
+      fail(one, firstReasons.get(one) ?? reason);
+    }
+    // What the others share is another without them.
+    if (refused.length > 0) continue;
+    const plain = [...levels].filter(([one]) => !isRow.has(one));
+    const orders = plain.map(([one, level]): Order => {
       const own = pieces.get(one) ?? additionsOf(read, one, levels);
       return { key: one.key, fineness: FINENESS[level]!, pieces: own, copies: one.copies ?? new Map() };
     });
-    const attempted = attempt(setting, orders, options);
-    const wrong = await findWrong(options, before, { ...attempted, tried: [...levels.keys()] });
+    const attempted = attempt(setting, [...orders, ...made.flatMap((one) => one.orders)], options);
+    attempted.notes.push(...made.flatMap((one) => one.notes));
+    const wrong = await findWrong(options, before, { ...attempted, free, tried: [...levels.keys()] });
     if (wrong.size === 0) {
       const onlyHere = there.flatMap(({ key, removed: ids }) =>
         ids ? onlyOf(read, before.workbooks.get(key)!, { target, ids }) : [],
@@ -128,7 +116,7 @@ export async function editFiles(options: EditOptions): Promise<FileEdits> {
       const level = levels.get(one)! + 1;
       const first = firstReasons.get(one) ?? reason;
       firstReasons.set(one, first);
-      if (level < FINENESS.length) levels.set(one, level);
+      if (level < (isRow.has(one) ? WAYS : FINENESS.length)) levels.set(one, level);
       else {
         levels.delete(one);
         fail(one, options.isSparing && first !== reason ? `${first}, and else ${reason}` : reason);
@@ -137,9 +125,9 @@ export async function editFiles(options: EditOptions): Promise<FileEdits> {
   }
 }
 
-/** A template is what all of its rows are: what one of them is to be is nothing that it could say. */
-function ofTemplate(template: string, { file, line }: Span): string {
-  return `it is a row of ${template}: edit ${file}:${line}, or the row's \`override\``;
+/** The row that declares it; undefined if it is written by itself. */
+function rowOf(before: Snapshot, { kind, key }: Wanted): string | undefined {
+  return (kind === "workbook" ? before.workbooks.get(key)?.workbook : before.reports.get(key))?.template;
 }
 
 /** Those of one file are one piece, which is the first one's. */
@@ -163,7 +151,13 @@ function piecesOf(
 async function findWrong(
   options: EditOptions,
   before: Snapshot,
-  { files, errors, touched, tried }: Attempted & { tried: readonly Wanted[] },
+  {
+    files,
+    errors,
+    touched,
+    tried,
+    free,
+  }: Attempted & { tried: readonly Wanted[]; free: ReadonlySet<string> },
 ): Promise<Map<Wanted, string>> {
   const wrong = new Map<Wanted, string>();
   const after = await takeSnapshot(options, files, new Set());
@@ -177,7 +171,7 @@ async function findWrong(
   const asked = new Set(tried.map(nameOfWanted));
   const names = new Set([...before.says.keys(), ...after.says.keys()]);
   const others = [...names].filter(
-    (name) => !asked.has(name) && before.says.get(name) !== after.says.get(name),
+    (name) => !asked.has(name) && !free.has(name) && before.says.get(name) !== after.says.get(name),
   );
   // An edit may take out the last include of a file: it was right, and is no matter of what is wanted.
   const isTolerable = (one: Diagnostic) =>
@@ -201,43 +195,6 @@ function newProblem(
     }
   }
   return undefined;
-}
-
-async function takeSnapshot(
-  { project, target, env, beside = new Map() }: EditOptions,
-  edits: ReadonlyMap<string, string | null>,
-  keep: ReadonlySet<string>,
-): Promise<Snapshot> {
-  const says: Snapshot["says"] = new Map();
-  const workbooks: Snapshot["workbooks"] = new Map();
-  const overlay = new Map(
-    [...beside, ...edits].map(([file, text]) => [file, text?.replace(/^\uFEFF/, "") ?? null]),
-  );
-  const { reports, diagnostics, named, strays } = await loadFiles({
-    project,
-    target,
-    env,
-    overlay,
-    visit(workbook, layouts) {
-      const name = `workbook/${workbook.slug}`;
-      says.set(name, digest(textOf(workbook.entry)));
-      if (keep.has(name)) workbooks.set(workbook.slug, { workbook, layouts });
-    },
-  });
-  for (const { key, entry } of reports) says.set(`report/${key}`, digest(textOf(entry)));
-  const counted: Snapshot["diagnostics"] = new Map();
-  for (const one of diagnostics) {
-    const text = `${one.rule} ${one.file} ${one.message.replace(/:\d+:\d+/g, "")}`;
-    counted.set(text, { count: (counted.get(text)?.count ?? 0) + 1, one });
-  }
-  const byReportKey = new Map(reports.map((one) => [one.key, one]));
-  return { says, diagnostics: counted, named, strays, workbooks, reports: byReportKey };
-}
-
-/** The canonical text of an entry; a folder is the same in every spelling of its path. */
-function textOf(entry: JsonObject): string {
-  const names = folderNames(entry.folder);
-  return canonical(withoutNulls(names ? { ...entry, folder: names } : entry));
 }
 
 function nameOfWanted({ kind, key }: Wanted): string {

@@ -5,9 +5,9 @@ import { canonical } from "../plan/index.ts";
 import { writtenCopy } from "./copies.ts";
 import { markOf } from "./draft.ts";
 import { quotesOf } from "./form/quotes.ts";
+import { renderBlock, renderFlow } from "./form/render.ts";
 import { chunksOf, type Item, lineIndent, rearrange } from "./items.ts";
 import type { EditValue, Job, ValueEdit } from "./job.ts";
-import { renderBlock, renderFlow } from "./render.ts";
 import { type Slot, stepInto } from "./slots.ts";
 import { idOf } from "./values/unmerge.ts";
 

@@ -3,10 +3,10 @@ import type { YAMLMap } from "yaml";
 import type { Json } from "../model/index.ts";
 import { dropWithin } from "./draft.ts";
 import { quotesOf } from "./form/quotes.ts";
+import { type Printer, renderBlock, renderFlow } from "./form/render.ts";
 import { keyOf } from "./form/source.ts";
 import { chunksOf, type Item, lineIndent, rearrange } from "./items.ts";
 import type { Job } from "./job.ts";
-import { type Printer, renderBlock, renderFlow } from "./render.ts";
 import { replaceValue } from "./replace.ts";
 import { contentOf, type Slot } from "./slots.ts";
 

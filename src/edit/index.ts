@@ -2,8 +2,9 @@
 // Reads the project's files and writes none.
 
 export { editFiles, type FileEdits, type Wanted } from "./edit-files.ts";
-export { createNames, cutText, isFilePath, isFileText, safeName } from "./file-names.ts";
-export { folderText } from "./folder-text.ts";
+export { createNames, cutText, isFilePath, isFileText, safeName } from "./form/file-names.ts";
+export { folderText } from "./form/folder-text.ts";
 export { type FormText, openForm } from "./form/form-text.ts";
 export { withEndsOf } from "./form/line-ends.ts";
 export { respell, textOfScalar } from "./form/respell.ts";
+export type { RowsChoice } from "./template-edits.ts";

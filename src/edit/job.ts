@@ -2,8 +2,8 @@
 // them share these types instead of importing one another.
 import type { Json } from "../model/index.ts";
 import type { Draft } from "./draft.ts";
+import type { Style } from "./form/render.ts";
 import { lineOf } from "./form/source.ts";
-import type { Style } from "./render.ts";
 import { type Reading, type Slot, writtenNode } from "./slots.ts";
 import type { Nulls } from "./values/same.ts";
 

@@ -2,8 +2,8 @@
 import { isScalar } from "yaml";
 import { expandText } from "../desired/index.ts";
 import type { Json } from "../model/index.ts";
+import { escapeText } from "./form/render.ts";
 import { addNote, type Job } from "./job.ts";
-import { escapeText } from "./render.ts";
 import { contentOf, type Slot, variablesAt } from "./slots.ts";
 
 const VARIABLE = /(\$\$\{|\$\{(?:var|env|param|row)\.[^{}]*\})/;
@@ -59,7 +59,7 @@ function rewritten(pieces: readonly Piece[], { from, to, by }: Change): string |
 }
 
 /** The smallest change of one text into another, which is not the same. */
-function changeBetween(now: string, want: string): Change {
+export function changeBetween(now: string, want: string): Change {
   let from = 0;
   while (now[from] === want[from]) from++;
   const [before, after] = [now.slice(from), want.slice(from)];

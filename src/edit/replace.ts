@@ -4,6 +4,15 @@ import type { Json } from "../model/index.ts";
 import { type Draft, splice } from "./draft.ts";
 import { quotesOf } from "./form/quotes.ts";
 import {
+  isBlock,
+  type Printer,
+  renderBelow,
+  renderBlock,
+  renderFlow,
+  renderScalar,
+  shortened,
+} from "./form/render.ts";
+import {
   colonEnd,
   columnOf,
   contentEnd,
@@ -19,15 +28,6 @@ import {
 } from "./form/source.ts";
 import { chunksOf } from "./items.ts";
 import type { Job } from "./job.ts";
-import {
-  isBlock,
-  type Printer,
-  renderBelow,
-  renderBlock,
-  renderFlow,
-  renderScalar,
-  shortened,
-} from "./render.ts";
 import { type Slot, writtenNode } from "./slots.ts";
 
 interface Replacement {

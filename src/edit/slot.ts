@@ -10,7 +10,8 @@ import {
   type YAMLMap,
   type YAMLSeq,
 } from "yaml";
-import type { Files, Variables } from "../desired/index.ts";
+import type { Files, Spot, Variables } from "../desired/index.ts";
+import type { JsonObject } from "../model/index.ts";
 import { keyOf, type Source } from "./form/source.ts";
 
 /** The container of a value. */
@@ -27,6 +28,17 @@ export interface Slot {
   locked: boolean;
   /** The map whose `$include` leads to the file: its `with` has the values of `${param.x}` here. */
   from?: Slot | undefined;
+  /** The row that has the values of `${row.x}` here. */
+  row?: RowOfSlot | undefined;
+  /** The name that a row has for this value, if that is what gives it. */
+  column?: string | undefined;
+}
+
+/** A row of a template. */
+export interface RowOfSlot {
+  values: JsonObject;
+  /** Where its values are edited, if they may be; a table has no nodes there. Undefined: what names them is replaced. */
+  spot: Spot | undefined;
 }
 
 /** A text that several places read: an anchored node with aliases, or a file. */

@@ -11,16 +11,26 @@ import {
   type Variables,
   wholeName,
 } from "../desired/index.ts";
+import { ownValue } from "../model/index.ts";
 import { evenOffset } from "./form/line-ends.ts";
 import { anchorsOf, keyOf, openSource, rangeOf, type Source } from "./form/source.ts";
-import { contentOf, type Holder, pairOf, type Reading, type Share, type Slot } from "./slot.ts";
+import {
+  contentOf,
+  type Holder,
+  pairOf,
+  type Reading,
+  type RowOfSlot,
+  type Share,
+  type Slot,
+} from "./slot.ts";
 
-export type { Reading, Setting, Share, Slot } from "./slot.ts";
+export type { Reading, RowOfSlot, Setting, Share, Slot } from "./slot.ts";
 export { contentOf, pairOf, writtenNode } from "./slot.ts";
 
 const MAX_INCLUDES = 32;
 
-function sourceOf(reading: Reading, file: string): Source | undefined {
+/** The text of a file of the project, as this round has it; undefined if it cannot be read. */
+export function sourceOf(reading: Reading, file: string): Source | undefined {
   const found = reading.files.follow(`${reading.files.root}/${file}`);
   if (typeof found === "string") return undefined;
   const name = nameOf(reading.realRoot, found.real);
@@ -68,15 +78,20 @@ export function namedBy(
   return isDirectiveProblem(target) ? undefined : target;
 }
 
-/** Where the value of a slot that is nothing but `${param.x}` is given; undefined for any other slot, or if that is nowhere. */
+/** Where the value of a slot that is nothing but `${param.x}` or `${row.x}` is given; undefined for any other slot, or if that is nowhere. */
 function givenTo(reading: Reading, slot: Slot, text: unknown): Slot[] | undefined {
-  const name = slot.from && typeof text === "string" ? wholeName(text)?.name : undefined;
+  const { kind, name } = (typeof text === "string" ? wholeName(text) : undefined) ?? {};
+  if (kind === "row") {
+    const at = slot.row?.spot;
+    const own = at && name !== undefined ? stepInto(reading, rowLayers(reading, at), name) : [];
+    return own.length > 0 ? own.map((one) => ({ ...one, column: name })) : undefined;
+  }
   const map = slot.from && contentOf(slot.from);
   const pair = pairOf(map, "with");
   if (!slot.from || name === undefined || !pair || !isMap(map)) return undefined;
-  const { source, document, from } = slot.from;
+  const { source, document, from, row } = slot.from;
   const locked = isLockedInside(reading, slot.from);
-  const values = layersOf(reading, { source, document, holder: { in: "map", map, pair }, locked, from });
+  const values = layersOf(reading, { source, document, holder: { in: "map", map, pair }, locked, from, row });
   const given = stepInto(reading, values, name);
   return given.length > 0 ? given : undefined;
 }
@@ -84,6 +99,8 @@ function givenTo(reading: Reading, slot: Slot, text: unknown): Slot[] | undefine
 /** The variables as a text in a slot reads them: with what was given to its file. */
 export function variablesAt(reading: Reading, slot: Slot): Variables {
   const local: Variables["local"] = ({ kind, name }) => {
+    const own = kind === "row" && slot.row ? ownValue(slot.row.values, name) : undefined;
+    if (own !== undefined) return { value: own };
     const [at] = givenTo(reading, slot, `\${${kind}.${name}}`) ?? [];
     const node = at && contentOf(at);
     if (!at || !isScalar(node)) return undefined;
@@ -98,10 +115,9 @@ export function variablesAt(reading: Reading, slot: Slot): Variables {
 function layersOf(reading: Reading, slot: Slot, depth = 0): Slot[] {
   const node = contentOf(slot);
   if (isScalar(node) && typeof node.value === "string" && wholeName(node.value)) {
-    // A default is for all that do not give the value: it stays, and so does what names it.
-    return (
-      givenTo(reading, slot, node.value) ?? [{ ...slot, locked: slot.locked || slot.from !== undefined }]
-    );
+    // A default is for all that do not give the value, and a table has no nodes: it stays, and so does what names it.
+    const isOfAll = slot.from !== undefined || slot.row?.spot !== undefined;
+    return givenTo(reading, slot, node.value) ?? [{ ...slot, locked: slot.locked || isOfAll }];
   }
   const target = namedBy(reading, slot, "$include");
   if (!target || depth > MAX_INCLUDES) return [slot];
@@ -146,9 +162,9 @@ export function stepInto(reading: Reading, layers: readonly Slot[], key: string 
     const node = contentOf(slot);
     const isDirective = key === "with" && isIncluding(slot);
     const holder = isDirective ? undefined : holderOf(node, key);
-    const { source, document, from } = slot;
+    const { source, document, from, row } = slot;
     const locked = isLockedInside(reading, slot);
-    if (holder) found.push(...layersOf(reading, { source, document, holder, locked, from }));
+    if (holder) found.push(...layersOf(reading, { source, document, holder, locked, from, row }));
     if (!isMap(node)) break;
   }
   return found;
@@ -212,8 +228,13 @@ function holderOf(node: Node | undefined, key: string | number): Holder | undefi
   return pair && isMap(node) ? { in: "map", map: node, pair } : undefined;
 }
 
-/** The layers of a spot of the project's files; none if it is not written. */
-export function layersAt(reading: Reading, spot: Spot): Slot[] {
+/** The layers of a row. Several templates may read it: whether it can be edited for one of them only the edited files say. */
+export function rowLayers(reading: Reading, spot: Spot): Slot[] {
+  return layersAt(reading, spot).map((slot) => ({ ...slot, locked: false }));
+}
+
+/** The layers of a spot of the project's files, of a template those that the row has; none if it is not written. */
+export function layersAt(reading: Reading, spot: Spot, row?: RowOfSlot): Slot[] {
   const source = sourceOf(reading, spot.file);
   if (!source) return [];
   const { doc } = spot;
@@ -222,7 +243,7 @@ export function layersAt(reading: Reading, spot: Spot): Slot[] {
       ? source.documents[doc]
       : source.documents.findLast((one) => one.range![0] <= evenOffset(source, doc.offset));
   if (!document) return [];
-  let layers = layersOf(reading, { source, document, holder: { in: "document" }, locked: false });
+  let layers = layersOf(reading, { source, document, holder: { in: "document" }, locked: false, row });
   for (const key of spot.path) layers = stepInto(reading, layers, key);
   return layers;
 }

@@ -73,17 +73,30 @@ describe("many from one", () => {
     expect((await run("plan", "--detailed-exitcode")).code).toBe(0);
   });
 
-  it("takes a live edit into `with`, and of a row's dashboard names the template", async () => {
+  it("takes a live edit into `with`, and of a row's dashboard into the row", async () => {
     const { run, read, retitle } = await open();
     retitle("plain", "Ours");
     retitle("sales-north", "Cold");
     const pulled = await run("pull", "--all");
+    expect(pulled.code, pulled.stdout + pulled.stderr).toBe(0);
     expect(read("dashboards/plain.yaml")).toBe(PLAIN.replace("title: Mine", "title: Ours"));
-    for (const file of ["dashboards/sales.yaml", "regions.yaml", "shared/figure.yaml"] as const)
+    for (const file of ["dashboards/sales.yaml", "shared/figure.yaml"] as const)
       expect(read(file)).toBe(FILES[file]);
-    expect(pulled.stdout + pulled.stderr).toContain(
-      "a row of sales-${row.key}: edit dashboards/sales.yaml:3",
+    expect(read("regions.yaml")).toContain(
+      "override: { dashboard: { widgets: { revenue: { config: { title: Cold } } } } }",
     );
+    expect(pulled.stdout + pulled.stderr).toContain("Taken into the `override` of the row north");
+    expect((await run("plan", "--detailed-exitcode", "--json")).stdout).toContain('"update": 0');
+  });
+
+  it("takes a live edit that all rows share into the template, and says so", async () => {
+    const { run, read, retitle } = await open();
+    for (const slug of ["sales-north", "sales-south"]) retitle(slug, "Cold");
+    const pulled = await run("pull");
+    expect(pulled.code, pulled.stdout + pulled.stderr).toBe(0);
+    expect(pulled.stdout + pulled.stderr).toContain("for all 2 rows");
+    expect(read("regions.yaml")).toBe(FILES["regions.yaml"]);
+    expect((await run("plan", "--detailed-exitcode", "--json")).stdout).toContain('"update": 0');
   });
 
   it("is found by what it names, and renamed where that is written", async () => {

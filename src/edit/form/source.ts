@@ -35,7 +35,8 @@ export interface Source extends EvenText {
 export function openSource(file: string, written: string): Source {
   const even = evenText(written);
   const { text } = even;
-  const documents = readDocuments(text);
+  // A table of rows has no nodes.
+  const documents = isTable(file) ? [] : readDocuments(text);
   return {
     file,
     ...even,
@@ -43,6 +44,11 @@ export function openSource(file: string, written: string): Source {
     json: formatOf(file) === "json" || isJson(text),
     ...styleOf(text, documents),
   };
+}
+
+/** Whether a file holds rows as comma-separated values, by its name. */
+export function isTable(file: string): boolean {
+  return /\.csv$/i.test(file);
 }
 
 /** Whether a text is JSON whatever its file is called, and is to stay so. */

@@ -1,5 +1,5 @@
 // Names of new files, which any file system takes, derived from slugs and widget ids, whose grammar is not documented.
-import type { Json } from "../model/index.ts";
+import type { Json } from "../../model/index.ts";
 
 const MOST = 80;
 /** File systems count bytes, most up to 255; an ending, a number and the name of a temporary file have to fit in as well. */

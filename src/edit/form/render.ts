@@ -1,6 +1,6 @@
 // Values as text, in the style of the file they go to: block or flow, its indentation, its quotes, its positions as lists.
 import type { Scalar } from "yaml";
-import { holdsVariables } from "../desired/index.ts";
+import { holdsVariables } from "../../desired/index.ts";
 import {
   cornersOf,
   isObject,
@@ -9,10 +9,10 @@ import {
   type JsonObject,
   mapValues,
   writeJson,
-} from "../model/index.ts";
-import { type Place, printText } from "./form/print-text.ts";
-import type { Quotes } from "./form/quotes.ts";
-import { isBlockScalar, type Source } from "./form/source.ts";
+} from "../../model/index.ts";
+import { type Place, printText } from "./print-text.ts";
+import type { Quotes } from "./quotes.ts";
+import { isBlockScalar, type Source } from "./source.ts";
 
 export interface Style {
   /** Positions as `[x, y, w, h]`. */

@@ -1,5 +1,5 @@
 // Folder paths as a file writes them (contract 2): `Finance/Revenue`, a list of names, or `/` for the root.
-import type { Json } from "../model/index.ts";
+import type { Json } from "../../model/index.ts";
 
 /** The names of a folder path, however it is written; undefined for none. */
 export function folderNames(folder: Json | undefined): string[] | undefined {

@@ -1,0 +1,239 @@
+// Where the edits of a template's rows are made (contract 15): what all rows share in the template, a value that is the row's own in the
+// row, and everything else in the row's `override`.
+import { isScalar } from "yaml";
+import { wholeName } from "../desired/index.ts";
+import { isObject, ownValue, widgetsOf } from "../model/index.ts";
+import { canonical } from "../plan/index.ts";
+import { type Piece, writesLists } from "./declaration.ts";
+import type { Note } from "./draft.ts";
+import type { Style } from "./form/render.ts";
+import { changeBetween } from "./keep-variables.ts";
+import type { RowEdit } from "./row-values.ts";
+import type { CellEdit } from "./rows/cells.ts";
+import { getAt, type LeafEdit, orderOf, withEdits } from "./rows/edits-between.ts";
+import { overrideAfter } from "./rows/row-override.ts";
+import { contentOf, layersAt, ownerOf, type Reading, type Slot, stepInto } from "./slots.ts";
+import { IN_WORKBOOK, type Nulls, REMOVING } from "./values/same.ts";
+
+/** For whom the edits of rows are: for all if all have them, for all, or for each alone. */
+export type RowsChoice = "shared" | "all" | "one";
+
+export interface TemplateWish {
+  section: "workbooks" | "reports";
+  /** The key as written. */
+  template: string;
+  /** Where it is written, for messages. */
+  place: { file: string; line: number };
+  rows: readonly RowEdit[];
+  /** How many rows declare something at this target. */
+  count: number;
+  choice: RowsChoice;
+  /** Which way to do it: the first that gives what is wanted is taken. */
+  level: number;
+}
+
+/** Ways to write edits of rows, tried in this order. */
+export const WAYS = 3;
+
+export interface RowOrder {
+  /** The slug or key that it is for. */
+  key: string;
+  pieces: Piece[];
+  cells: CellEdit[];
+}
+
+export interface TemplateOrders {
+  orders: RowOrder[];
+  /** Key → why its edits can be made nowhere. */
+  refused: Map<string, string>;
+  notes: Note[];
+}
+
+const IN_ROW: Nulls = { remove: false, under: new Map([["override", REMOVING]]) };
+
+export function templateOrders(reading: Reading, wish: TemplateWish): TemplateOrders {
+  const { rows, place } = wish;
+  const result: TemplateOrders = { orders: [], refused: new Map(), notes: [] };
+  const [first] = rows;
+  if (!first) return result;
+  const owns = new Map(rows.map((row) => [row, wish.level === 0 ? ownValues(reading, row) : new Map()]));
+  const shared = sharedPaths(wish, owns);
+  const isForAll = shared.size > 0 || mayOrder(wish);
+  const inTemplate = (row: RowEdit) => row.edits.filter(({ path }) => shared.has(keyOf(path)));
+  const order = isForAll ? commonOrder(rows, inTemplate) : [];
+  const style: Style = {
+    shortPositions: writesLists(
+      widgetsOf(isObject(first.unfolded.entry.dashboard) ? first.unfolded.entry.dashboard : {}),
+      [],
+    ),
+    layouts: false,
+  };
+  const pieceOf = (row: RowEdit, edits: readonly LeafEdit[], ids: readonly string[]): Piece => ({
+    spot: row.spot,
+    row: { values: row.unfolded.row.values, spot: wish.level === 0 ? row.unfolded.row.spot : undefined },
+    now: row.own,
+    want: withEdits(row.own, edits, ids),
+    nulls: IN_WORKBOOK,
+    style,
+  });
+  if (isForAll) {
+    result.orders.push({ key: first.key, pieces: [pieceOf(first, inTemplate(first), order)], cells: [] });
+    const message = `Taken into the template ${wish.template}, for ${ofRows(wish)}.`;
+    if (shared.size > 0) result.notes.push({ key: first.key, ...place, message });
+  }
+  for (const row of rows) {
+    const own = owns.get(row)!;
+    const inRow = row.edits.filter(({ path }) => own.has(keyOf(path)));
+    const cells = inRow.flatMap((edit) => cellOf(row, edit, own));
+    const written = inRow.filter(({ path }) => own.get(keyOf(path))?.column === undefined);
+    const base = withEdits(row.own, [...inTemplate(row), ...inRow], order);
+    const override = overrideAfter(base, row.override, row.edits);
+    const isSame = canonical(override ?? {}) === canonical(row.override ?? {});
+    const reason = isSame ? undefined : whyNot(wish, row);
+    const target = row.isOfTarget
+      ? `${saying(wish, row)} says it for the target alone: edit it there`
+      : undefined;
+    if (reason ?? target) result.refused.set(row.key, (target ?? reason)!);
+    const pieces: Piece[] = [];
+    if (written.length > 0) pieces.push(pieceOf(row, written, []));
+    if (!isSame) {
+      const { override: _, ...values } = row.unfolded.row.values;
+      pieces.push({
+        spot: row.unfolded.row.spot,
+        isRow: true,
+        now: row.unfolded.row.values,
+        want: override ? { ...values, override } : values,
+        nulls: IN_ROW,
+        style,
+      });
+    }
+    if (pieces.length + cells.length === 0) continue;
+    result.orders.push({ key: row.key, pieces, cells });
+    const what = isSame ? "row" : "`override` of the row";
+    const message = `Taken into the ${what} ${row.unfolded.row.name}, at ${row.unfolded.row.place()}.`;
+    result.notes.push({ key: row.key, ...place, message });
+  }
+  return result;
+}
+
+function ofRows({ count }: TemplateWish): string {
+  return count === 1 ? "its one row" : `all ${count} rows`;
+}
+
+function keyOf(path: readonly string[]): string {
+  return path.join("\n");
+}
+
+/** The order of the widgets is the template's alone. */
+function mayOrder({ section, choice, rows, count }: TemplateWish): boolean {
+  if (section !== "workbooks" || choice === "one") return false;
+  return choice === "all" || rows.length === count;
+}
+
+/** The paths whose edits the template gets. */
+function sharedPaths(
+  { choice, rows, count, level }: TemplateWish,
+  owns: ReadonlyMap<RowEdit, ReadonlyMap<string, Own>>,
+): Set<string> {
+  const [first, ...others] = rows;
+  if (!first || choice === "one" || (choice === "shared" && (rows.length < count || level > 1)))
+    return new Set();
+  const paths = first.edits.map(({ path }) => keyOf(path)).filter((path) => !owns.get(first)!.has(path));
+  if (choice === "all") return new Set(paths);
+  const byPath = others.map(({ edits }) => new Map(edits.map((edit) => [keyOf(edit.path), edit])));
+  return new Set(
+    first.edits.flatMap((edit) => {
+      const path = keyOf(edit.path);
+      if (!paths.includes(path)) return [];
+      return byPath.every((edits) => isSameEdit(edit, edits.get(path), level)) ? [path] : [];
+    }),
+  );
+}
+
+/** Whether two rows have the same edit: the same value then, or, of texts that differ by row, the same words changed. */
+function isSameEdit(edit: LeafEdit, other: LeafEdit | undefined, level: number): boolean {
+  if (!other) return false;
+  if (canonical(edit.want ?? null) === canonical(other.want ?? null)) return true;
+  const texts = [edit.now, edit.want, other.now, other.want];
+  if (level > 0 || !texts.every((one) => typeof one === "string")) return false;
+  const [now, want, otherNow, otherWant] = texts as string[];
+  const [a, b] = [changeBetween(now!, want!), changeBetween(otherNow!, otherWant!)];
+  return a.by === b.by && now!.slice(a.from, a.to) === otherNow!.slice(b.from, b.to);
+}
+
+/** The widgets of the template in the order that all rows want; none if they want different ones. */
+function commonOrder(
+  rows: readonly RowEdit[],
+  inTemplate: (row: RowEdit) => readonly LeafEdit[],
+): readonly string[] {
+  const orders = rows.map((row) => {
+    const known = new Set(orderOf(withEdits(row.own, inTemplate(row), [])));
+    return row.order.filter((id) => known.has(id));
+  });
+  const [first = []] = orders;
+  return orders.every((one) => one.join("\n") === first.join("\n")) ? first : [];
+}
+
+/** The column of a value that a row gives whole; undefined: of a row that is no line of a table. */
+type Own = { column: string | undefined };
+
+/** The edits of values that are the row's own: the template has nothing but `${row.x}` there, and no override hides it. */
+function ownValues(reading: Reading, row: RowEdit): Map<string, Own> {
+  const own = new Map<string, Own>();
+  const ids = orderOf(row.own);
+  for (const { path, now, want } of row.edits) {
+    if (want === undefined || (row.override && getAt(row.override, path) !== undefined)) continue;
+    let layers: Slot[] = layersAt(reading, row.spot, {
+      values: row.unfolded.row.values,
+      spot: row.unfolded.row.spot,
+    });
+    for (const [index, key] of path.entries()) {
+      const isId = index === 2 && path[0] === "dashboard" && path[1] === "widgets";
+      layers = layers.length > 0 ? stepInto(reading, layers, isId ? ids.indexOf(key) : key) : [];
+    }
+    const slot = layers.length > 0 ? ownerOf(layers) : undefined;
+    if (!slot) continue;
+    const node = contentOf(slot);
+    const named = isScalar(node) && typeof node.value === "string" ? wholeName(node.value) : undefined;
+    const isCell = named?.kind === "row" && named.name !== "key" && isCellOf(row, named.name, { now, want });
+    if (slot.column !== undefined && slot.column !== "key") own.set(keyOf(path), { column: undefined });
+    else if (isCell) own.set(keyOf(path), { column: named.name });
+  }
+  return own;
+}
+
+/** Whether a table has just this value there, and can have the other. */
+function isCellOf(
+  { unfolded: { row } }: RowEdit,
+  column: string,
+  { now, want }: Omit<LeafEdit, "path">,
+): boolean {
+  return row.table !== undefined && typeof want === "string" && ownValue(row.values, column) === now;
+}
+
+function cellOf(
+  { unfolded, key }: RowEdit,
+  { path, now, want }: LeafEdit,
+  own: ReadonlyMap<string, Own>,
+): CellEdit[] {
+  const { table } = unfolded.row;
+  const column = own.get(keyOf(path))?.column;
+  return table && column !== undefined && typeof want === "string"
+    ? [{ key, ...table, column, now, want }]
+    : [];
+}
+
+/** Why a row's `override` cannot hold what is left. */
+function whyNot(wish: TemplateWish, row: RowEdit): string | undefined {
+  const { table } = row.unfolded.row;
+  if (wish.section === "reports")
+    return `${saying(wish, row)} says it of all rows, and a report has no \`override\`: edit it there`;
+  if (wish.choice === "all") return `${saying(wish, row)} cannot say it for all rows`;
+  if (table)
+    return `${saying(wish, row)} says it of all rows, and a table has no \`override\`: let the rows be a list in YAML, or edit it there`;
+  return undefined;
+}
+
+function saying({ template, place: { file, line } }: TemplateWish, { unfolded }: RowEdit): string {
+  return `it is the row ${unfolded.row.name} (${unfolded.row.place()}) of ${template}, and ${file}:${line}`;
+}

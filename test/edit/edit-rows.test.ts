@@ -1,0 +1,183 @@
+// Edits of what rows make of a template: what all rows share is the template's, a row's own value is the row's, and the rest its `override`.
+import { describe, expect, it } from "vitest";
+import { edit, swap, widget } from "./editing.ts";
+
+const SALES = `workbooks:
+  sales-\${row.key}: # one for each region
+    each: { $include: ../regions.yaml }
+    name: Sales \${row.title}
+    dashboard:
+      layout: { cols: { lg: 12 } }
+      widgets:
+        # The figure that everybody asks for.
+        - id: revenue
+          type: CHART
+          position: [0, 0, 6, 4] # top left
+          config: { title: Revenue, subtitle: "\${row.title}", limit: "\${row.limit}" }
+        - id: note
+          type: TEXT
+          position: [0, 4, 12, 2]
+          config: { markdown: "All of \${row.title}, net" }
+`;
+const REGIONS = `# The regions that we sell in.
+- { key: north, title: North, limit: 10 } # first
+- key: south
+  title: South # not the deep one
+  limit: 20
+- key: west
+  title: West
+  limit: 30
+  override:
+    # They ask for it.
+    dashboard: { widgets: { note: { config: { markdown: West only } } } }
+`;
+const TABLE = 'key;title;limit\nnorth; North ;10\nsouth;"The ""South""";20\n';
+const files = { "dashboards/sales.yaml": SALES, "regions.yaml": REGIONS };
+const both = { ...files, "regions.yaml": REGIONS.slice(0, REGIONS.indexOf("- key: west")) };
+// biome-ignore lint/suspicious/noExplicitAny: tests reach deep into values that they wrote themselves.
+type Entry = any;
+type Change = (entry: Entry) => void;
+const all = (change: Change, slugs = ["north", "south", "west"]) =>
+  Object.fromEntries(slugs.map((key) => [`sales-${key}`, change]));
+const set =
+  (id: string, key: string, value: unknown): Change =>
+  (entry) => {
+    widget(entry, id).config[key] = value;
+  };
+
+describe("an edit that all rows have", () => {
+  it("is made in the template, once, for all of them", async () => {
+    const { edits, after } = await edit(files, all(set("revenue", "title", "Net revenue")));
+    expect(edits.failed).toEqual([]);
+    expect(after).toEqual({
+      ...files,
+      "dashboards/sales.yaml": swap(SALES, "title: Revenue,", "title: Net revenue,"),
+    });
+    expect(edits.notes.map(({ message }) => message)).toEqual([
+      "Taken into the template sales-${row.key}, for all 3 rows.",
+    ]);
+  });
+
+  it("keeps the row's value in a text whose other words changed for all", async () => {
+    const { edits, after } = await edit(both, {
+      "sales-north": set("note", "markdown", "All of North, gross"),
+      "sales-south": set("note", "markdown", "All of South, gross"),
+    });
+    expect(edits.failed).toEqual([]);
+    expect(after).toEqual({ ...both, "dashboards/sales.yaml": swap(SALES, 'net"', 'gross"') });
+  });
+
+  it("may be a widget that goes, moves or is new", async () => {
+    const { edits, after } = await edit(
+      both,
+      all(
+        (entry: Entry) => {
+          entry.dashboard.widgets = [
+            { id: "new", type: "TEXT", position: { x: 6, y: 0, w: 6, h: 4 }, config: { markdown: "Hello" } },
+            widget(entry, "revenue"),
+          ];
+          widget(entry, "revenue").position.h = 3;
+        },
+        ["north", "south"],
+      ),
+    );
+    expect(edits.failed).toEqual([]);
+    expect(after["regions.yaml"]).toBe(both["regions.yaml"]);
+    expect(after["dashboards/sales.yaml"]).toContain("[0, 0, 6, 3] # top left");
+    expect(after["dashboards/sales.yaml"]).not.toContain("id: note");
+    expect(after["dashboards/sales.yaml"]!.indexOf("id: new")).toBeLessThan(
+      after["dashboards/sales.yaml"]!.indexOf("id: revenue"),
+    );
+  });
+});
+
+describe("an edit of one row", () => {
+  it("is made in its own value, where the template has nothing else there", async () => {
+    const { edits, after } = await edit(files, {
+      "sales-north": set("revenue", "limit", 11),
+      "sales-south": set("revenue", "limit", 21),
+    });
+    expect(edits.failed).toEqual([]);
+    expect(after).toEqual({
+      ...files,
+      "regions.yaml": swap(swap(REGIONS, "limit: 10", "limit: 11"), "limit: 20", "limit: 21"),
+    });
+  });
+
+  it("is made in its override, if others use the value", async () => {
+    const { edits, after } = await edit(files, { "sales-south": set("revenue", "subtitle", "Deep South") });
+    expect(edits.failed).toEqual([]);
+    expect(after["dashboards/sales.yaml"]).toBe(SALES);
+    const added = `  limit: 20
+  override:
+    dashboard:
+      widgets:
+        revenue:
+          config:
+            subtitle: Deep South
+`;
+    expect(after["regions.yaml"]).toBe(swap(REGIONS, "  limit: 20\n", added));
+  });
+
+  it("joins what its override says already, and takes out what the template says as well", async () => {
+    const { edits, after } = await edit(files, { "sales-west": set("revenue", "title", "Money") });
+    expect(edits.failed).toEqual([]);
+    expect(after["regions.yaml"]).toContain(
+      "note: { config: { markdown: West only } }, revenue: { config: { title: Money } }",
+    );
+    const back = await edit(files, { "sales-west": set("note", "markdown", "All of West, net") });
+    expect(back.edits.failed).toEqual([]);
+    expect(back.after["regions.yaml"]).not.toContain("override");
+  });
+
+  it("may take out a widget, and put one in", async () => {
+    const { edits, after } = await edit(files, {
+      "sales-north": (entry: Entry) => {
+        entry.dashboard.widgets = entry.dashboard.widgets.slice(0, 1);
+        entry.dashboard.widgets.push({ id: "own", type: "TEXT", position: { x: 0, y: 4, w: 12, h: 1 } });
+      },
+    });
+    expect(edits.failed).toEqual([]);
+    expect(after["regions.yaml"]).toContain("note: null");
+    expect(after["regions.yaml"]).toContain("own: { type: TEXT, position: [0, 4, 12, 1] }");
+  });
+
+  it("is made in each row that has it, if not all have", async () => {
+    const { edits, after } = await edit(files, all(set("revenue", "title", "Net"), ["north", "south"]));
+    expect(edits.failed).toEqual([]);
+    expect(after["dashboards/sales.yaml"]).toBe(SALES);
+    expect(after["regions.yaml"]!.match(/title: Net/g)).toHaveLength(2);
+  });
+});
+
+describe("rows of a table", () => {
+  const table = {
+    "dashboards/sales.yaml": SALES.replace(".yaml }", ".csv }").replace('"${row.title}"', "x"),
+    "regions.csv": TABLE,
+  };
+
+  it("get their own values, and nothing else of the table changes", async () => {
+    const { edits, after } = await edit(table, {
+      "sales-north": set("revenue", "limit", "12"),
+      "sales-south": set("revenue", "limit", 'a; "b"'),
+    });
+    expect(edits.failed).toEqual([]);
+    expect(after).toEqual({
+      ...table,
+      "regions.csv": swap(swap(TABLE, ";10\n", ";12\n"), ";20\n", ';"a; ""b"""\n'),
+    });
+  });
+
+  it("have no override, which is said", async () => {
+    const { edits, after } = await edit(table, { "sales-north": set("revenue", "title", "Net") });
+    expect(after).toEqual(table);
+    expect(edits.failed).toEqual([
+      {
+        kind: "workbook",
+        key: "sales-north",
+        reason:
+          "it is the row north (regions.csv:2:1) of sales-${row.key}, and dashboards/sales.yaml:2 says it of all rows, and a table has no `override`: let the rows be a list in YAML, or edit it there",
+      },
+    ]);
+  });
+});
