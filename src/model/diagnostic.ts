@@ -38,6 +38,8 @@ export interface Diagnostic extends Place {
   kind?: ChangeKind;
   /** A name that is not there, and the one that can be meant alone: what a fix replaces. In no document. */
   meant?: { from: string; to: string };
+  /** Of a finding in what a template makes of some rows: its key as written, and those rows. In no document. */
+  ofRows?: { template: string; rows: readonly string[] };
   /** What to do next, if the message alone does not say it. */
   help?: string;
   /** What `lint --fix` may write: only if the edit cannot change the meaning. */

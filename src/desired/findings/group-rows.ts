@@ -19,6 +19,7 @@ export function groupByRows(template: string, found: readonly RowFinding[]): Dia
   return [...groups.values()].map(({ one: { slug: _, ...one }, rows: [first, ...others] }) => {
     const more = others.length > 0 ? ` and ${others.length} more` : "";
     const of = `In \`${shorten(template, 80)}\`, row \`${first!.name}\` at ${first!.place()}${more}.`;
-    return { ...one, message: `${one.message} ${of}` };
+    const rows = [first!, ...others].map(({ name }) => name);
+    return { ...one, message: `${one.message} ${of}`, ofRows: { template, rows } };
   });
 }

@@ -27,6 +27,7 @@ import { type Connecting, shareConnection } from "./share-connection.ts";
 import { openShelf } from "./shelf.ts";
 import { holdsFile } from "./step-places.ts";
 import { take } from "./take.ts";
+import { countedRow } from "./templates/rows-of.ts";
 import { watchFolder } from "./watch.ts";
 import { openWriter, type Ways } from "./writer.ts";
 
@@ -101,6 +102,7 @@ export async function openStudio(given: StudioOptions): Promise<Studio> {
       version,
       findings: isCurrent ? findingsOf(reading, workbook) : [],
       ...writer.stepsOf(slug),
+      row: countedRow(files.boards, workbook),
     };
   };
 

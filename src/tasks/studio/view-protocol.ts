@@ -14,6 +14,14 @@ export interface Place {
   line: number;
 }
 
+/** The row of a template that declares a dashboard. Its place is the template's. */
+export interface TemplateRow {
+  /** The key of the template as written. */
+  template: string;
+  /** The `key` of the row. */
+  key: string;
+}
+
 export interface Finding extends Place {
   column: number;
   severity: "error" | "warning";
@@ -57,6 +65,8 @@ export interface DashboardEntry extends Place {
   warnings: number;
   isBroken: boolean;
   state: State | null;
+  /** Null if it is declared by itself. */
+  row: TemplateRow | null;
 }
 
 export interface BrokenFile extends Place {
@@ -100,6 +110,8 @@ export interface BoardView extends Place {
   findings: Finding[];
   canUndo: boolean;
   canRedo: boolean;
+  /** With the number of the template's rows that are dashboards here; null if it is declared by itself. */
+  row: (TemplateRow & { count: number }) | null;
 }
 
 export interface BreakpointView {

@@ -1,7 +1,7 @@
 // Where the values of a widget are written, and who else takes them from there.
 import type { Inspection, Origin } from "../../protocol.ts";
-import { openInEditor } from "../state/open.ts";
 import { baseName, count } from "../state/words.ts";
+import { PlaceLink } from "./place-link.tsx";
 
 const FROM: Record<Origin["from"], string> = {
   file: "this file",
@@ -34,18 +34,9 @@ export function Origins({ at, canOpen }: { at: Inspection; canOpen: boolean }) {
               <dt>{name}</dt>
               <dd>
                 {FROM[origin.from]},{" "}
-                {canOpen ? (
-                  <button
-                    type="button"
-                    class="link"
-                    title={origin.file}
-                    onClick={() => void openInEditor(origin.file, origin.line)}
-                  >
-                    {where}
-                  </button>
-                ) : (
-                  where
-                )}
+                <PlaceLink {...origin} canOpen={canOpen}>
+                  {where}
+                </PlaceLink>
                 {origin.sharedWith.length > 0 && (
                   <small title={origin.sharedWith.join(", ")}>
                     Shared: {count(origin.sharedWith.length, "other dashboard")}{" "}

@@ -77,6 +77,7 @@ export interface Studio {
   query: string;
   filter: Filter;
   folded: ReadonlySet<string>;
+  unfolded: ReadonlySet<string>;
   isTreeOpen: boolean;
   isHelpOpen: boolean;
   /** What is being made, in its dialog. */
@@ -116,6 +117,7 @@ let state: Studio = {
   query: "",
   filter: "all",
   folded: new Set(),
+  unfolded: new Set(),
   isTreeOpen: false,
   isHelpOpen: false,
   making: null,
