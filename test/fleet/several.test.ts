@@ -21,9 +21,7 @@ describe("drift at several targets", () => {
     const fine = await run("drift", "--target", "*");
     expect(fine.code, fine.stderr).toBe(0);
     expect(fine.stdout).toContain("The same for 2 more: south, west.");
-    expect(fine.stdout).toContain(
-      "north, south, west: nothing was edited outside Git since the last apply.",
-    );
+    expect(fine.stdout).toContain("north, south, west: nothing was edited outside Git since the last apply.");
     retitle("sales-r02", "Mine");
     const edited = await run("drift", "--target", "*");
     expect(edited.code).toBe(2);
