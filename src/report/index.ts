@@ -1,6 +1,6 @@
 // Data → strings. A reporter never prints, never exits and never looks at the process; every text ends with a line end.
 
-export { type FailedTarget, foldPlans } from "./change/side-by-side.ts";
+export { foldPlans } from "./change/side-by-side.ts";
 export * from "./findings/lint-formats.ts";
 export * from "./formats.ts";
 export { type HtmlOptions, renderPlanHtml, renderPlansHtml } from "./html/plan-html.ts";
@@ -59,6 +59,7 @@ export { renderRenamed } from "./terminal/renamed.ts";
 export { revertAdvice } from "./terminal/revert-advice.ts";
 export { renderRuns } from "./terminal/runs.ts";
 export { renderSideBySide } from "./terminal/side-by-side.ts";
+export type { FailedTarget } from "./text/by-target.ts";
 export { type Cause, findCauses, othersText } from "./text/causes.ts";
 export { listNames } from "./text/cells.ts";
 export * from "./text/error-text.ts";

@@ -43,7 +43,7 @@ describe("a plan of a template", () => {
     expect(group).toMatch(/layout +rowHeight +40 → 32\n/);
     expect(group).toContain("workbook name, by row:");
     expect(group).toContain("  r01  Sales Region r01 → Sales of Region r01");
-    expect(group).toContain("and 7 rows with other values");
+    expect(group).toContain("and 7 rows with other values: -v shows them");
     expect(alone).toMatch(/^ {2}~ sales-r03 /);
     expect(alone).not.toContain("rowHeight");
     expect(more).toEqual([]);
@@ -75,8 +75,10 @@ describe("a plan of a template", () => {
   });
 
   it("puts together dashboards that only draw what changed, with their reports", async () => {
-    const { run, change } = await applied();
+    const { run, read, write, change } = await applied();
     change({ limit: 7 });
+    const linked = 'deployment: 1, link: "https://platform.test/d/{id}/{slug}" }';
+    write("boardwright.yaml", read("boardwright.yaml").replace("deployment: 1 }", linked));
     const [reports, boards] = blocksOf((await run("plan")).stdout);
     expect(reports).toContain("~ report revenue-${row.key}: 12 reports, the same field");
     expect(boards).toContain("published again, because report revenue-${row.key} changes");
@@ -84,6 +86,9 @@ describe("a plan of a template", () => {
     expect(markdown).toContain("viewers see <b>12</b> dashboards change");
     expect(markdown).toContain(": 12 dashboards · viewers see: ");
     expect(markdown.match(/query\.limit {2}5 → 7/g)).toHaveLength(1);
+    expect(markdown.match(/href="https:\/\/platform\.test\/d\/\d+\/sales-r\d\d">r\d\d<\/a>/g)).toHaveLength(
+      12,
+    );
   });
 
   it("of 200 rows is one comment with one drawing", async () => {

@@ -10,16 +10,11 @@ import {
   widgetsOf,
   writeJson,
 } from "../../model/index.ts";
-import { count, listNames } from "../text/cells.ts";
+import { type FailedTarget, linesByTarget } from "../text/by-target.ts";
+import { count } from "../text/cells.ts";
 import { isError } from "../text/findings.ts";
 import { ownHazards } from "./hazard-advice.ts";
-import { totalsText } from "./plan-words.ts";
-
-/** A target without a plan, and why. */
-export interface FailedTarget {
-  target: string;
-  error: { code: string; message: string; details: readonly string[] };
-}
+import { driftTotals, totalsText } from "./plan-words.ts";
 
 /**
  * A row for each workbook that differs from its files somewhere: its key, and the action per target. Those of one template that are the same at
@@ -104,22 +99,28 @@ export function columnsOf(plans: readonly Plan[], rows: readonly (readonly strin
 
 /** Cells of the names of targets at the head of a column, and before their totals. */
 export const COLUMN = 24;
-const LINE = 60;
 
 /** The totals of the plans, of those that have the same in one line, and the targets that have none. Not escaped. */
 export function closingLines(plans: readonly Plan[], failed: readonly FailedTarget[]): string[] {
-  const lines = new Map<string, string[]>();
-  for (const plan of plans) {
+  const said = plans.map((plan) => {
     const errors = plan.diagnostics.filter(isError).length;
     const tail = errors > 0 ? `, ${count(errors, "error")}` : "";
-    const line = `${totalsText(plan) || "nothing was compared"}${tail}.`;
-    lines.set(line, [...(lines.get(line) ?? []), plan.target.name]);
-  }
-  const eachOf = (names: readonly string[]) => (names.length > 1 ? "each " : "");
-  return [
-    ...[...lines].map(([line, names]) => `${listNames(names, LINE)}: ${eachOf(names)}${line}`),
-    ...failed.map(({ target }) => `${target}: could not be planned.`),
-  ];
+    return { target: plan.target.name, text: `${totalsText(plan) || "nothing was compared"}${tail}.` };
+  });
+  return linesByTarget(said, { failed, failing: "could not be planned", each: "each " });
+}
+
+/** What was edited outside Git at each of them. Not escaped. */
+export function driftLines(drifts: readonly Plan[], failed: readonly FailedTarget[]): string[] {
+  const said = drifts.map((drift) => ({
+    target: drift.target.name,
+    text: lowerFirst(`${driftTotals(drift)}.`),
+  }));
+  return linesByTarget(said, { failed, failing: "could not be compared" });
+}
+
+function lowerFirst(text: string): string {
+  return text.charAt(0).toLowerCase() + text.slice(1);
 }
 
 /** Plans that are alike, each list in the order given; the first of each stands for all of it. */

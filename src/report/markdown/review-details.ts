@@ -17,14 +17,16 @@ import { paintWith } from "../text/paint.ts";
 import { excerpt } from "../text/value-text.ts";
 import { LEGEND, layoutHtml } from "./layout-html.ts";
 import type { MarkdownSection } from "./markdown-document.ts";
-import { markdownDetails, markdownName, markdownPre } from "./markdown-text.ts";
-import { groupTitle, placesLine, type ReviewSource, rowTitle } from "./review-links.ts";
+import { linkTo, markdownDetails, markdownName, markdownPre } from "./markdown-text.ts";
+import { groupTitle, liveLink, placesLine, type ReviewSource, rowTitle } from "./review-links.ts";
 import { MARK_SIGNS, phrasesMarkdown } from "./review-words.ts";
 
 /** Every line starts with its sign, so the lines of a text diff need no marks of their own. */
 const STYLE = { paint: paintWith(false), width: 84, marks: false, valueRoom: 300 };
 /** Characters of the names of changes that are alike. */
 const NAMES = 400;
+/** Rows of a template that are links to what is live. */
+const LINKED = 20;
 
 /** One section for each row; those of one template share one, and so do others whose changes are alike. */
 export function rowSections(rows: readonly ReviewRow[], source: ReviewSource): MarkdownSection[] {
@@ -66,13 +68,22 @@ function templateSection(
   source: ReviewSource,
 ): MarkdownSection {
   const { first } = group;
+  const { links = {} } = source;
   const keys = rows.map((row) => excerpt(row, 0, NAME_ROOM));
+  const addresses = items.length > LINKED ? [] : items.map((item) => liveLink(item, links));
+  const linked = addresses.map((to, at) => {
+    const key = keys[at] ?? "";
+    return to === undefined ? markdownName(key, NAME_ROOM) : linkTo(to, key);
+  });
+  const named = linked.length > 0 ? linked.join(", ") : markdownName(listNames(keys, NAMES), NAMES + 20);
   const words = phrasesMarkdown(group.details);
   const title = `${groupTitle(group, {})} · ${REACHES[reachOf(first)]}${words === "" ? "" : `: ${words}`}`;
   const lines = shared.flatMap((change) => {
     const quietAction = isActionByRow(byRow, change);
     const own = changeBody(change, { ...STYLE, quietAction });
-    const more = byRow.filter(({ of }) => of === change).flatMap((one) => byRowLines(one, STYLE, false));
+    const more = byRow
+      .filter(({ of }) => of === change)
+      .flatMap((one) => byRowLines(one, STYLE, { areAll: false }));
     const body = [...own, ...more].map(lineText);
     return change.kind === "workbook" || first.kind === "report" ? body : reportLines(change, body);
   });
@@ -82,13 +93,10 @@ function templateSection(
   const { source: place } = first;
   return sectionOf(`${template}: ${groupCount(group)}`, {
     title: `${MARK_SIGNS[first.mark]} ${title}`,
-    lead: [`${markdownName(listNames(keys, NAMES), NAMES + 20)}\n`],
+    lead: [`${named}\n`],
     lines,
     drawings: drawings.length === 0 ? [] : [...drawings, drawn],
-    places: placesLine(
-      { kind: "report", key: template, id: null, ...(place && { source: place }) },
-      source.links ?? {},
-    ),
+    places: placesLine({ kind: "report", key: template, id: null, ...(place && { source: place }) }, links),
   });
 }
 

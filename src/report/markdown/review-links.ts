@@ -64,7 +64,8 @@ export function previewLink(
   return address === undefined ? [] : [linkTo(address, text)];
 }
 
-function liveLink(
+/** Where a dashboard is live; undefined if that is not known. */
+export function liveLink(
   { kind, key, id }: Pick<Change, "kind" | "key" | "id">,
   links: ReviewLinks,
 ): string | undefined {

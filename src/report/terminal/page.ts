@@ -138,7 +138,9 @@ function rowLines(group: ChangeGroup, rows: TemplateGroup<Change>, page: Page): 
   const body = [
     ...names.flatMap((text) => wrap(text, room)),
     ...changeBody(shared, { ...style, quietAction }).map(({ text }) => text),
-    ...rows.byRow.flatMap((one) => byRowLines(one, style, allNames)).map(({ text }) => text),
+    ...rows.byRow
+      .flatMap((one) => byRowLines(one, style, { areAll: allNames, hint: ": -v shows them" }))
+      .map(({ text }) => text),
   ];
   return [
     gap >= 2 ? `${lead}${" ".repeat(gap)}${paint.dim(source)}` : `${lead}\n    ${paint.dim(source)}`,

@@ -20,8 +20,15 @@ export function isActionByRow(byRow: readonly ByRow[], change: Change): boolean 
   );
 }
 
-/** What the values are of, and a line for each, escaped. `areAll`: however many they are; else some of them, and how many rows have others. */
-export function byRowLines({ values }: ByRow, style: BodyStyle, areAll: boolean): BodyLine[] {
+/**
+ * What the values are of, and a line for each, escaped. `areAll`: however many they are; else some of them, and how many rows have others. `hint`: how
+ * to see these.
+ */
+export function byRowLines(
+  { values }: ByRow,
+  style: BodyStyle,
+  { areAll, hint = "" }: { areAll: boolean; hint?: string },
+): BodyLine[] {
   const shown = areAll || values.length <= VALUES + 1 ? values : values.slice(0, VALUES);
   const beside = Math.floor(style.width * NAMES);
   const names = shown.map(({ rows }) => {
@@ -44,7 +51,8 @@ export function byRowLines({ values }: ByRow, style: BodyStyle, areAll: boolean)
     return [plain(`  ${pad(name, column)}  ${text}`.trimEnd()), ...diff];
   });
   const left = values.slice(shown.length).reduce((sum, { rows }) => sum + rows.length, 0);
-  const more = left > 0 ? [plain(style.paint.dim(`  and ${count(left, "row")} with other values`))] : [];
+  const more =
+    left > 0 ? [plain(style.paint.dim(`  and ${count(left, "row")} with other values${hint}`))] : [];
   return [plain(`${title}by row:`), ...lines, ...more];
 }
 
