@@ -1,6 +1,6 @@
 // A row's dashboard in the studio: whose each value is, and for whom an edit is.
 import { describe, expect, it } from "vitest";
-import type { Edit } from "../../src/tasks/studio/protocol.ts";
+import type { Edit, Inspection } from "../../src/tasks/studio/protocol.ts";
 import { PROJECT, startStudio, until } from "./studio-server.ts";
 import { REGIONS, ROWS, TABLE, TABLE_ROWS, TEMPLATE } from "./template-rows.ts";
 
@@ -29,6 +29,32 @@ describe("the dashboards of a template", () => {
       line: 2,
       row: { template: "sales-${row.key}", key: "south", count: 3 },
     });
+  });
+
+  it("say of each value whether it is the template's, the row's, or of the row's override", async () => {
+    const inspect = async (files: Record<string, string>, widget: string) => {
+      const studio = await startStudio(files);
+      return studio.get<Inspection>(`/api/inspect?slug=sales-south&widget=${widget}`);
+    };
+    const template = { of: "template", filled: [] };
+    expect(await inspect(ROWS, "revenue")).toMatchObject({
+      positions: { default: { file: FILE, line: 11, row: template } },
+      title: { file: FILE, line: 12, row: template },
+    });
+    expect(await inspect(ROWS, "units")).toMatchObject({
+      positions: { default: { file: FILE, line: 13, row: template } },
+      title: { file: "regions.yaml", line: 7, row: { of: "override", filled: [] } },
+    });
+    for (const [files, file, line] of [
+      [ROWS, "regions.yaml", 5],
+      [TABLE_ROWS, "regions.csv", 3],
+    ] as const) {
+      const filled = [{ name: "title", file, line }];
+      expect(await inspect(files, "head")).toMatchObject({
+        title: { file, line, row: { of: "row", filled } },
+        text: { file: FILE, line: 17, row: { of: "template", filled } },
+      });
+    }
   });
 
   it("stay while another row of theirs has an error", async () => {

@@ -142,7 +142,8 @@ export async function openStudio(given: StudioOptions): Promise<Studio> {
       };
     },
     board,
-    inspect: (slug, widget) => (isBroken(slug) ? undefined : inspectWidget(files.reading, slug, widget)),
+    inspect: (slug, widget) =>
+      isBroken(slug) ? undefined : inspectWidget(options, files.reading, { slug, widget }),
     choices: () => choicesOf(options.project, files.reading),
     live: (slug) => (seen ? liveBoard(seen, files.reading, slug) : undefined),
     async readLive() {
