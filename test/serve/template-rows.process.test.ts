@@ -1,6 +1,8 @@
 // A row's dashboard in the studio: whose each value is, and for whom an edit is.
-import { describe, expect, it } from "vitest";
-import type { Edit, Inspection } from "../../src/tasks/studio/protocol.ts";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { createSandbox } from "../../src/sandbox/index.ts";
+import type { Edit, Inspection, TakeAnswer, TakeRequest } from "../../src/tasks/studio/protocol.ts";
+import { runBuilt } from "../support/process.ts";
 import { PROJECT, startStudio, until } from "./studio-server.ts";
 import { REGIONS, ROWS, TABLE, TABLE_ROWS, TEMPLATE } from "./template-rows.ts";
 
@@ -209,5 +211,47 @@ describe("an edit of a row's dashboard", () => {
     const { version } = await studio.board("sales-west");
     const body = { slug: "sales-west", version, edits: [narrow], rows: "some" };
     await expect(studio.post("/api/edit", body)).rejects.toThrow("`rows` is `all` or `one`");
+  });
+});
+
+describe("what was made in the UI of a row's dashboard", () => {
+  async function openEdited() {
+    const sandbox = await createSandbox({});
+    onTestFinished(() => sandbox.close());
+    const target = `targets:\n  prod: { url: "${sandbox.url}", deployment: ${sandbox.deployments[0]} }\n`;
+    const files = { ...ROWS, "boardwright.yaml": `${PROJECT}${target}` };
+    const env = { PLATFORM_API_KEY: sandbox.apiKey };
+    const studio = await startStudio(files, { env });
+    expect((await runBuilt(["apply", "--yes"], { cwd: studio.folder, env })).code).toBe(0);
+    sandbox.edit("sales-south", ({ dashboardDraft }) => {
+      const { widgets } = dashboardDraft as unknown as { widgets: { config: { title: string } }[] };
+      widgets[0]!.config.title = "Net";
+    });
+    await studio.post("/api/live", {});
+    const take = async (more: Partial<TakeRequest>) => {
+      const { version } = await studio.board("sales-south");
+      return studio.post<TakeAnswer>("/api/take", { slug: "sales-south", version, ...more });
+    };
+    return { ...studio, take };
+  }
+
+  it.each([
+    ["all", FILE, "for all 3 rows"],
+    ["one", "regions.yaml", "for south alone"],
+  ] as const)("is asked about, and taken for %s", async (rows, file, words) => {
+    const { take, text, post } = await openEdited();
+    for (const more of [{}, { preview: true }, { widget: "revenue", preview: true }])
+      expect(await take(more)).toMatchObject({ status: "rows", count: 3, row: { key: "south" } });
+    const shown = await take({ widget: "revenue", preview: true, rows });
+    expect(shown).toMatchObject({ status: "preview", files: [{ file }] });
+    const taken = await take({ rows });
+    expect(taken).toMatchObject({
+      status: "saved",
+      step: `Revenue taken from live, ${words}`,
+      saved: [{ file }],
+    });
+    expect(text(FILE)).toBe(rows === "all" ? TEMPLATE.replace("title: Revenue", "title: Net") : TEMPLATE);
+    await post("/api/undo", { slug: "sales-south" });
+    expect(text(FILE) + text("regions.yaml")).toBe(TEMPLATE + REGIONS);
   });
 });

@@ -24,7 +24,9 @@ export function rowsProblem(
 }
 
 export const rowsWords = ({ row, count: number }: RowsQuestion, rows: ForRows): string =>
-  rows === "one" ? `only ${row.key}` : number === 2 ? "both rows" : `all ${count(number, "row")}`;
+  rows === "one" ? `only ${row.key}` : (ALL[number] ?? `all ${count(number, "row")}`);
+
+const ALL: Record<number, string> = { 1: "its one row", 2: "both rows" };
 
 /** The widget whose place alone is edited. */
 function moved(edits: readonly Edit[]): string | undefined {

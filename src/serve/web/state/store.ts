@@ -46,6 +46,8 @@ export interface Taking {
   slug: string;
   /** Its id; null: what is of no widget; undefined: everything. */
   widget: string | null | undefined;
+  /** For which rows of the template; absent: not known, or of none. */
+  rows?: ForRows;
   /** What is taken, for people. */
   name: string;
   /** The board on which the person began. */

@@ -27,9 +27,14 @@ export function forWhichRows(
   const [edit] = edits;
   const what = edit && WHAT[edit.kind];
   const message = what
-    ? `This ${what} is the template’s: ${question.count} rows take it from ${question.row.template}.`
-    : `The widgets are the template’s: ${question.count} rows take them from ${question.row.template}.`;
+    ? `This ${what} is the template’s: ${taking(question, "it")}.`
+    : `The widgets are the template’s: ${taking(question, "them")}.`;
   return { ...question, message };
+}
+
+function taking({ count, row }: RowsQuestion, what: string): string {
+  const who = count === 1 ? "its one row takes" : `${count} rows take`;
+  return `${who} ${what} from ${row.template}`;
 }
 
 const WHAT: Partial<Record<EditRequest["edits"][number]["kind"], string>> = {
@@ -49,7 +54,7 @@ export function questionOf(
   const { count, ...row } = counted;
   const written = openRow(place, workbook);
   const { file, line } = written?.locate([]) ?? workbook.locate([], "key");
-  const message = `This dashboard is the row ${row.key} of ${row.template}, which declares ${count} dashboards.`;
+  const message = `This dashboard is the row ${row.key} of ${row.template}. For whom is what was made in the UI?`;
   const whyNotOne = written?.isInTable
     ? `${row.key} is a line of a table (${file}:${line}), which has no \`override\`: for this row alone, let the rows be a list in YAML.`
     : null;
@@ -60,5 +65,7 @@ export function questionOf(
 export function forRows({ boards }: Reading, workbook: ResolvedWorkbook, rows: ForRows | undefined): string {
   const row = countedRow(boards, workbook);
   if (!row || rows === undefined) return "";
-  return rows === "one" ? `, for ${row.key} alone` : `, for all ${row.count} rows`;
+  return rows === "one"
+    ? `, for ${row.key} alone`
+    : `, for ${row.count === 1 ? "its one row" : `all ${row.count} rows`}`;
 }
