@@ -165,6 +165,15 @@ export interface Inspection {
 
 export interface Origin extends Place {
   from: "file" | "layouts" | "override" | "include" | "text-file" | "variable";
-  /** The slugs of the other dashboards that take it from there. */
+  /** The slugs of the other dashboards that take it from there; the rows of one template are none. */
   sharedWith: string[];
+  /** Only of a dashboard that a row of a template declares. */
+  row?: RowOrigin;
+}
+
+/** Whose a value is: the template's, for all rows; one that the row gives whole; or one of the row's `override`. */
+export interface RowOrigin {
+  of: "template" | "row" | "override";
+  /** What the row fills in, by the names that it has for it. */
+  filled: (Place & { name: string })[];
 }

@@ -12,6 +12,18 @@ const FROM: Record<Origin["from"], string> = {
   variable: "a variable",
 };
 
+function fromText({ from, row }: Origin) {
+  if (!row) return FROM[from];
+  if (row.of === "override") return "the row’s override";
+  if (row.of === "row")
+    return (
+      <>
+        the row’s <code>{row.filled[0]?.name}</code>
+      </>
+    );
+  return from === "file" ? "the template" : `the template, ${FROM[from]}`;
+}
+
 export function Origins({ at, canOpen }: { at: Inspection; canOpen: boolean }) {
   const rows: [string, Origin][] = [
     ...Object.entries(at.positions).map(([name, origin]): [string, Origin] => [
@@ -27,16 +39,32 @@ export function Origins({ at, canOpen }: { at: Inspection; canOpen: boolean }) {
       <h3>Where the values come from</h3>
       <dl class="origins">
         {rows.map(([name, origin]) => {
-          const isHere = origin.from === "file" && origin.file === at.source.file;
+          const isHere = origin.from === "file" && origin.file === at.source.file && !origin.row;
           const where = isHere ? `line ${origin.line}` : `${baseName(origin.file)}:${origin.line}`;
           return (
             <div key={name}>
               <dt>{name}</dt>
               <dd>
-                {FROM[origin.from]},{" "}
-                <PlaceLink {...origin} canOpen={canOpen}>
+                {fromText(origin)},{" "}
+                <PlaceLink file={origin.file} line={origin.line} canOpen={canOpen}>
                   {where}
                 </PlaceLink>
+                {origin.row?.of === "template" && (
+                  <small>
+                    Of all rows
+                    {origin.row.filled.map(({ name, file, line }, at) => (
+                      <span key={name}>
+                        {at === 0 ? ", with the row’s " : " and "}
+                        <code>{name}</code> (
+                        <PlaceLink file={file} line={line} canOpen={canOpen}>
+                          {baseName(file)}:{line}
+                        </PlaceLink>
+                        )
+                      </span>
+                    ))}
+                    .
+                  </small>
+                )}
                 {origin.sharedWith.length > 0 && (
                   <small title={origin.sharedWith.join(", ")}>
                     Shared: {count(origin.sharedWith.length, "other dashboard")}{" "}

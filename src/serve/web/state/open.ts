@@ -39,6 +39,7 @@ export async function openDashboard(slug: string, tab?: string): Promise<void> {
     writing: null,
     was: null,
     inspection: null,
+    rowsChoice: null,
     live: null,
     difference: 0,
     taking: null,
@@ -92,7 +93,7 @@ export function select(widget: string | null): void {
   const { selected } = read();
   if (widget === selected) return;
   flushNudge();
-  update({ selected: widget, writing: null, inspection: null });
+  update({ selected: widget, writing: null, inspection: null, rowsChoice: null });
   if (widget !== null) void inspect(widget);
 }
 
