@@ -3,6 +3,7 @@
 import {
   type Diagnostic,
   isObject,
+  type Json,
   type JsonObject,
   ownValue,
   type ResolvedWorkbook,
@@ -21,12 +22,19 @@ import {
   placeWidget,
   unknownWidget,
 } from "./layouts.ts";
-import { type Locating, locateInWorkbook } from "./locate.ts";
+import {
+  describeRow,
+  type Locating,
+  layersInWorkbook,
+  locateInWorkbook,
+  type RowPlace,
+  rowPlaceOf,
+} from "./locate.ts";
 import { applyOverride, type OverrideProblem } from "./merging/overrides.ts";
 import { checkTargets } from "./reports.ts";
 import { validateFile } from "./shape/schema.ts";
 import { findingAt, locateSpot, type Spot } from "./spot.ts";
-import type { Resolver } from "./walk.ts";
+import type { Resolver, RowOrigin } from "./walk.ts";
 
 interface Definition {
   slug: string;
@@ -39,10 +47,14 @@ interface Definition {
   flawed: ReadonlySet<string> | undefined;
   /** Where its slug is written, if that is known. */
   keySpan: Span | undefined;
+  /** The row that declares it, if one does. */
+  origin: RowOrigin | undefined;
 }
 
 /** How the values of a workbook are placed, as far as only building it says. As JSON can hold it. */
-export type Placement = Pick<Locating, "ids" | "baseIds" | "target" | "keySpan">;
+export interface Placement extends Pick<Locating, "ids" | "baseIds" | "rowIds" | "target" | "keySpan"> {
+  row?: RowPlace | undefined;
+}
 
 const NO_LAYOUTS: PlacedLayouts = new Map();
 const NO_IDS: readonly string[] = [];
@@ -53,7 +65,7 @@ export function buildWorkbook(
   definition: Definition,
   diagnostics: Diagnostic[],
 ): { workbook: ResolvedWorkbook; placement: Placement } {
-  const { slug, sections, keySpan } = definition;
+  const { slug, sections, keySpan, origin } = definition;
   const problems: LayoutProblem[] = [];
   const layouts = sections ? mergeSections(sections, problems) : NO_LAYOUTS;
   const { overrides, targets: _, ...own } = definition.entry;
@@ -66,8 +78,10 @@ export function buildWorkbook(
   const entry = patch ? placeWidgets(applyOverride(base, patch, []), layouts) : base;
   // Rules and plans keep `locate` for every workbook, so it must not keep the entry: ids alone, and only if places need them.
   const placement: Placement = {
-    ids: patch || sections ? idsOf(entry) : NO_IDS,
+    ids: patch || sections || origin?.ids ? idsOf(entry) : NO_IDS,
     baseIds: patch ? idsOf(base) : undefined,
+    rowIds: origin?.ids?.before,
+    row: origin && rowPlaceOf(origin),
     target: patch && target?.name,
     keySpan,
   };
@@ -81,9 +95,10 @@ export function buildWorkbook(
 export function placeWorkbook(
   resolver: Resolver,
   { slug, writtenSlug, spot, sections }: Pick<Definition, "slug" | "writtenSlug" | "spot" | "sections">,
-  placement: Placement,
+  { row, ...placement }: Placement,
 ): Omit<ResolvedWorkbook, "entry"> {
   const locating: Locating = { placing: resolver, spot, sections, ...placement };
+  const ofRow = row && describeRow(resolver, row, (path) => layersInWorkbook(locating, path));
   return {
     slug,
     writtenSlug,
@@ -92,12 +107,15 @@ export function placeWorkbook(
     ...(sections && {
       layoutFiles: () => sections.map((section) => locateSpot(resolver, section.spot).file),
     }),
+    ...(ofRow && { template: ofRow.template, row: ofRow.row, ofRow }),
   };
 }
 
 /** A copy, because strings that js-yaml cut out of a file keep the whole text of it in memory. */
-function idsOf(entry: JsonObject): string[] {
-  const ids = widgetsOf(entry.dashboard).map((widget) => String(isObject(widget) ? widget.id : undefined));
+export function idsOf(entry: Json): string[] {
+  const ids = widgetsOf(isObject(entry) ? entry.dashboard : undefined).map((widget) =>
+    String(isObject(widget) ? widget.id : undefined),
+  );
   return JSON.parse(JSON.stringify(ids)) as string[];
 }
 

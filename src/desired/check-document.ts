@@ -1,9 +1,9 @@
 // Checks one resolved document by schema, and notes which parts of it can still be used.
-import { type Diagnostic, type Json, normalizeSlug, type Path } from "../model/index.ts";
-import { addAll } from "./findings/diagnose.ts";
-import { groupByRows, type RowFinding } from "./findings/group-rows.ts";
+import { type Diagnostic, inRow, type Json, normalizeSlug, type Path } from "../model/index.ts";
+import { errorAt } from "./findings/diagnose.ts";
+import { describeRow, type Locating, layersInWorkbook, locateInWorkbook, rowPlaceOf } from "./locate.ts";
 import { type SchemaProblem, validateFile } from "./shape/schema.ts";
-import { findingAt, type Spot } from "./spot.ts";
+import { findingAt, type Placing, type Spot } from "./spot.ts";
 import type { Resolver, RowOrigin } from "./walk.ts";
 
 export interface Flaws {
@@ -45,7 +45,6 @@ export function checkDocument(
   const problems = validateFile(value).filter(({ path }) => !isBelowHole(path));
   for (const problem of problems) noteFlaw(flaws, problem);
   const found: Diagnostic[] = [];
-  const ofRows = new Map<string, RowFinding[]>();
   for (const { path, ...problem } of problems) {
     const [section, key, ...rest] = path;
     const origin = origins.get(`${section}\n${key}`);
@@ -53,12 +52,26 @@ export function checkDocument(
       found.push(findingAt(resolver, { file, doc, path }, { ...problem, slug: slugIn(path) }));
       continue;
     }
-    const { template, row } = origin;
-    const spot: Spot = { file, doc, path: [section!, template, ...rest], row: row.spot };
-    ofRows.set(template, [...(ofRows.get(template) ?? []), { row, one: findingAt(resolver, spot, problem) }]);
+    const locating = locatingOf(resolver, { file, doc, path: [section!, origin.template] }, origin);
+    const one = errorAt(locateInWorkbook(locating, rest, problem.part), problem);
+    const row = describeRow(resolver, rowPlaceOf(origin), (at) => layersInWorkbook(locating, at));
+    found.push(inRow({ ...one, slug: slugIn(path) }, row, { path: rest, part: problem.part }));
   }
-  for (const [template, ones] of ofRows) addAll(found, groupByRows(template, ones));
   return found;
+}
+
+/** How the values are placed that a row makes of the template at a spot. */
+function locatingOf(placing: Placing, spot: Spot, { row, ids }: RowOrigin): Locating {
+  return {
+    placing,
+    spot: { ...spot, row: row.spot },
+    ids: ids?.after ?? [],
+    baseIds: undefined,
+    rowIds: ids?.before,
+    sections: undefined,
+    target: undefined,
+    keySpan: undefined,
+  };
 }
 
 function noteFlaw({ broken, overrides }: Flaws, { rule, path }: SchemaProblem): void {

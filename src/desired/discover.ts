@@ -6,6 +6,7 @@ import {
   type Diagnostic,
   isInside,
   isObject,
+  type Json,
   normalizeSlug,
   type Project,
   UsageError,
@@ -14,7 +15,12 @@ import { type Files, nameOf, openFiles } from "./files.ts";
 import { errorInFile } from "./findings/diagnose.ts";
 import { listEntries, NEVER } from "./glob/index.ts";
 import { isReserved } from "./glob/reserved.ts";
+import { keyOf, readRows } from "./read-rows.ts";
+import { createResolver } from "./resolve.ts";
+import { takeTemplates } from "./rows.ts";
 import { kindOf, notFile } from "./texts/read-text.ts";
+import { mayHoldRows } from "./texts/variables.ts";
+import type { Resolver } from "./walk.ts";
 import { formatOf, parseText } from "./yaml/parse.ts";
 
 interface Discovered {
@@ -167,8 +173,8 @@ function filesBelow(path: string, absolute: string, { project, all }: Choice): s
 }
 
 /**
- * Which file declares which slug, as the files are written, also of workbooks that are not usable yet: slug → the first file with it under `workbooks`; or report key → the first with that under `reports`. Files that cannot be read or
- * parsed are left out.
+ * Which file declares which slug, as the files are written: slug → the first file with it under `workbooks`, or report key → the first with that under `reports`: also of those that are not usable yet,
+ * and of those that rows declare. Files that cannot be read or parsed are left out, and so are rows.
  */
 export async function declaredSlugs(
   project: Project,
@@ -176,12 +182,14 @@ export async function declaredSlugs(
 ): Promise<Map<string, string>> {
   const slugs = new Map<string, string>();
   const files = openFiles(project.root);
+  const resolver = createResolver(files, { project, env: {} });
   for (const file of (await discover(project, files)).files) {
     const text = files.read(file);
     if (typeof text !== "string") continue;
-    for (const document of parseText(text, formatOf(file)).documents) {
-      const entries = isObject(document) ? document[section] : undefined;
-      for (const key of isObject(entries) ? Object.keys(entries) : []) {
+    for (const [doc, value] of parseText(text, formatOf(file)).documents.entries()) {
+      const ofRows = mayHoldRows(text) ? keysOfRows(resolver, { file, doc, value }, section) : [];
+      const entries = isObject(value) ? value[section] : undefined;
+      for (const key of [...(isObject(entries) ? Object.keys(entries) : []), ...ofRows]) {
         const slug = section === "workbooks" ? normalizeSlug(key) : key;
         if (!slugs.has(slug)) slugs.set(slug, file);
       }
@@ -189,4 +197,18 @@ export async function declaredSlugs(
     files.release(file);
   }
   return slugs;
+}
+
+/** The keys that rows give; their templates are taken out of the document. */
+function keysOfRows(
+  resolver: Resolver,
+  { file, doc, value }: { file: string; doc: number; value: Json },
+  section: string,
+): string[] {
+  const templates = takeTemplates(value).filter((one) => one.section === section);
+  return templates.flatMap((template) => {
+    const spot = { file, doc, path: [section, template.key] };
+    const rows = readRows(resolver, spot, template, { diagnostics: [], failed: [] });
+    return rows.flatMap((row) => keyOf(resolver, { template, row, spot }, []) ?? []);
+  });
 }

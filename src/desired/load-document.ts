@@ -15,6 +15,7 @@ import { checkDocument, type Flaws, flawsOf } from "./check-document.ts";
 import { addAll } from "./findings/diagnose.ts";
 import type { LayoutIndex } from "./layout-sections.ts";
 import type { LayoutSection } from "./layouts.ts";
+import { describeRow, rowPlaceOf, withRow } from "./locate.ts";
 import { addReport, limitAt, type Reports } from "./reports.ts";
 import { resolveDocument } from "./resolve.ts";
 import { expandTemplates, takeTemplates } from "./rows.ts";
@@ -114,7 +115,7 @@ export function loadDocument(loading: Loading, document: LoadedDocument, found: 
     const spot = spotOf({ file, doc }, ["reports", key], origin);
     const keySpan = origin ? undefined : document.findKey("reports", key);
     loading.record?.reports.push({ key, doc, entry: writeJson(entry), keySpan });
-    addAll(found, addReport(loading, { key, spot, entry, keySpan, ...(origin && rowOf(origin)) }));
+    addAll(found, addReport(loading, { key, spot, entry, keySpan, row: origin && rowPlaceOf(origin) }));
   }
 }
 
@@ -141,8 +142,10 @@ function loadWorkbooks(
         diagnostics.push(duplicateSlug(resolver, spot, { slug, first: first.spot }));
       continue;
     }
+    const own: Diagnostic[] = [];
+    const row = origin && describeRow(resolver, rowPlaceOf(origin));
     const limit = isObject(entry) ? limitAt(resolver, spot, entry, slug) : undefined;
-    if (chosen) addAll(found, limit?.findings ?? []);
+    if (chosen) addAll(found, withRow(limit?.findings ?? [], row));
     slugs.set(slug, { spot, chosen, isElsewhere: limit?.isHere === false });
     if (limit?.isHere === false) {
       if (record) record.hasOthers = true;
@@ -152,17 +155,12 @@ function loadWorkbooks(
     const sections = layouts.bySlug.get(slug);
     const keySpan = origin ? undefined : findKey("workbooks", writtenSlug);
     const flawed = flaws.overrides.get(writtenSlug);
-    const definition = { slug, writtenSlug, spot, entry, sections, flawed, keySpan };
-    const { workbook, placement } = buildWorkbook(resolver, definition, found);
-    if (origin) Object.assign(workbook, rowOf(origin));
+    const definition = { slug, writtenSlug, spot, entry, sections, flawed, keySpan, origin };
+    const { workbook, placement } = buildWorkbook(resolver, definition, own);
+    addAll(found, withRow(own, row));
     visit(workbook, sections ?? []);
     record?.workbooks.push({ slug, writtenSlug, doc, placement, note: record.note(workbook) });
   }
-}
-
-/** A copy of the name, because strings that were cut out of a file keep the whole text of it in memory. */
-function rowOf({ template, row }: RowOrigin): { template: string; row: string } {
-  return { template, row: Buffer.from(row.name).toString() };
 }
 
 /** Where an entry is written: of what a row makes, the template's place. */

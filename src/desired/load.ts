@@ -9,11 +9,12 @@ import {
   type ResolvedWorkbook,
   suggestFrom,
   type Target,
+  tellOnce,
 } from "../model/index.ts";
 import { mayHoldDirectives } from "./directives.ts";
 import { choosePaths, discover } from "./discover.ts";
 import { type Overlay, openFiles, type Snapshot } from "./files.ts";
-import { addAll, diagnosticOf, errorInFile, mayQuote, notWorkbooks, sortOnce } from "./findings/diagnose.ts";
+import { addAll, diagnosticOf, errorInFile, mayQuote, notWorkbooks } from "./findings/diagnose.ts";
 import { type Keeping, type KnownFiles, openKnownFiles } from "./known-files.ts";
 import { confirmCuts, indexLayouts } from "./layout-sections.ts";
 import type { LayoutSection } from "./layouts.ts";
@@ -126,7 +127,7 @@ export async function loadFiles(options: LoadOptions): Promise<Loaded> {
   return {
     names: chosen ? [...chosen].sort(compareText) : all,
     reports: reportsHere(loading.reports, (slug) => loading.slugs.get(slug)?.isElsewhere === true),
-    diagnostics: sortOnce(loading.diagnostics),
+    diagnostics: tellOnce(loading.diagnostics),
     named: loading.resolver.named,
     strays,
     dependsOnTarget: loading.resolver.dependsOnTarget,

@@ -1,8 +1,28 @@
 // Where a value of a resolved workbook is written. Nothing is tracked while loading: the way is found again on demand, from
 // the tree of the file, through overrides, includes and layouts.
-import type { LocatedPart, Path, Span } from "../model/index.ts";
+import {
+  type Diagnostic,
+  inRow,
+  type LocatedPart,
+  type OfRow,
+  type Path,
+  type Place,
+  type Span,
+} from "../model/index.ts";
 import { type LayoutSection, mergeSections, type PlacedLayouts } from "./layouts.ts";
-import { layersIn, locateBelow, locateSpot, type Placing, type Spot, stepAlong, stepInto } from "./spot.ts";
+import {
+  layersIn,
+  locateBelow,
+  locateSpot,
+  nodeAt,
+  type Placing,
+  type Spot,
+  spanOfSpot,
+  stepAlong,
+  stepInto,
+} from "./spot.ts";
+import { namesOfRow } from "./texts/variables.ts";
+import type { RowOrigin, TableLine } from "./walk.ts";
 
 export interface Locating {
   placing: Placing;
@@ -12,6 +32,8 @@ export interface Locating {
   ids: readonly string[];
   /** The same before the overrides, if there are any. */
   baseIds: readonly string[] | undefined;
+  /** The same before the `override` of the row that declares it, if that has one. */
+  rowIds?: readonly string[] | undefined;
   sections: readonly LayoutSection[] | undefined;
   /** The target whose overrides were merged. */
   target: string | undefined;
@@ -29,11 +51,26 @@ export function locateInWorkbook(locating: Locating, path: Path, part: LocatedPa
   return layers.length > 0 ? locateBelow(placing, layers, { path, part }) : locateSpot(placing, spot, part);
 }
 
-/** The workbook's layers: the target's overrides, if merged, over the entry. */
-function rootLayers({ placing, spot, target }: Locating): Spot[] {
-  const own = layersIn(placing, spot);
+/** The layers of the value at a path; none if it is not written, or under `layouts`. */
+export function layersInWorkbook(locating: Locating, path: Path): Spot[] {
+  const { placing, ids } = locating;
+  const [top, list, index, ...rest] = path;
+  if (top !== "dashboard" || list !== "widgets" || typeof index !== "number")
+    return stepAlong(placing, rootLayers(locating), path);
+  return stepAlong(placing, widgetLayers(locating, index, ids[index]), rest);
+}
+
+/** The workbook's layers: the target's overrides, if merged, over the row's, over the entry. */
+function rootLayers(locating: Locating): Spot[] {
+  const { placing, spot, target } = locating;
+  const own = [...layersOfRow(locating), ...layersIn(placing, spot)];
   if (target === undefined) return own;
   return [...stepInto(placing, stepInto(placing, own, "overrides"), target), ...own];
+}
+
+/** Those of the `override` of its row. */
+function layersOfRow({ placing, spot: { row }, rowIds }: Locating): Spot[] {
+  return row && rowIds ? layersIn(placing, { ...row, path: [...row.path, "override"] }) : [];
 }
 
 function locateWidget(
@@ -54,17 +91,27 @@ function locateWidget(
   return locateBelow(placing, layers, { path: rest, part: rest.length === 0 ? "value" : part });
 }
 
-/** The layers of one widget. Overrides by id change indexes, so the entry's own list is then searched by id. */
+/** The layers of one widget. Overrides by id change indexes, so the list below them is then searched by id. */
 function widgetLayers(locating: Locating, index: number, id: string | undefined): Spot[] {
-  const { placing, spot, baseIds } = locating;
-  const own = layersIn(placing, { ...spot, path: [...spot.path, "dashboard", "widgets"] });
-  if (!baseIds) return stepInto(placing, own, index);
+  const { placing, spot, baseIds, rowIds } = locating;
   const path = [...spot.path, "overrides", locating.target ?? "", "dashboard", "widgets"];
-  const overriding = layersIn(placing, { ...spot, path });
-  const asList = stepInto(placing, overriding, index);
-  if (asList.length > 0 || id === undefined) return asList;
-  const before = baseIds.indexOf(id);
-  return [...stepInto(placing, overriding, id), ...(before === -1 ? [] : stepInto(placing, own, before))];
+  const over = [
+    { before: baseIds, layers: () => layersIn(placing, { ...spot, path }) },
+    { before: rowIds, layers: () => stepAlong(placing, layersOfRow(locating), ["dashboard", "widgets"]) },
+  ];
+  const found: Spot[] = [];
+  let at = index;
+  for (const { before, layers } of over) {
+    if (!before) continue;
+    const overriding = layers();
+    const asList = stepInto(placing, overriding, at);
+    if (asList.length > 0 || id === undefined) return [...found, ...asList];
+    found.push(...stepInto(placing, overriding, id));
+    at = before.indexOf(id);
+    if (at === -1) return found;
+  }
+  const own = layersIn(placing, { ...spot, path: [...spot.path, "dashboard", "widgets"] });
+  return [...found, ...stepInto(placing, own, at)];
 }
 
 /** Kept for those that findings asked about: a dashboard may have as many findings as widgets. */
@@ -82,4 +129,52 @@ function layoutSpot(
   placings.set(sections, merged);
   const placed = merged.get(id)?.get(name);
   return placed && { spot: placed.spot, used: rest[0] === "position" ? 1 : 2 };
+}
+
+/** A row of a template, and where it is. As JSON can hold it. */
+export interface RowPlace {
+  template: string;
+  row: string;
+  /** How many rows the template is for. */
+  all: number;
+  spot: Spot;
+  /** Where it is in a table: then the spot is written nowhere. */
+  table?: TableLine | undefined;
+}
+
+/** The layers of a value of what the row declares; none if it is not written. */
+export type LayersAt = (path: Path) => readonly Spot[];
+
+/** A copy of the name, because strings that were cut out of a file keep the whole text of it in memory. */
+export function rowPlaceOf({ template, row: { name, spot, table }, all }: Omit<RowOrigin, "ids">): RowPlace {
+  return { template, row: Buffer.from(name).toString(), all, spot, ...(table && { table }) };
+}
+
+/** The row as findings say it. Places are looked up when they are asked for: that costs a parse. */
+export function describeRow(placing: Placing, at: RowPlace, layersAt?: LayersAt): OfRow {
+  const { template, row, all, table } = at;
+  let known: Place | undefined;
+  const place = () => {
+    known ??= table ? { ...table, column: 1 } : locateSpot(placing, at.spot);
+    return known;
+  };
+  if (!layersAt) return { template, row, all, place };
+  const valueAt: OfRow["valueAt"] = (path, part) => {
+    const [layer] = part === "key" ? [] : layersAt(path);
+    const text = part === "key" ? (path.at(-1) ?? template) : layer && nodeAt(placing.files, layer)?.value;
+    const [name, ...others] = typeof text === "string" ? namesOfRow(text) : [];
+    return name === undefined || others.length > 0 ? undefined : spanOfValue(placing, at, name);
+  };
+  return { template, row, all, place, valueAt };
+}
+
+function spanOfValue(placing: Placing, { spot, table }: RowPlace, name: string): Span | undefined {
+  if (table) return { ...table, column: 1, endLine: table.line, endColumn: 2 };
+  const [own] = stepInto(placing, layersIn(placing, spot), name);
+  return own && spanOfSpot(placing.files, own);
+}
+
+/** Findings of a row, if there is one. */
+export function withRow(found: readonly Diagnostic[], row: OfRow | undefined): readonly Diagnostic[] {
+  return row ? found.map((one) => inRow(one, row)) : found;
 }

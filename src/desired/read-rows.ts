@@ -1,12 +1,11 @@
 // The rows of a template: what its `each` holds, and the key that each row gives (contract 15).
 import { type Diagnostic, isObject, type Json, ownValue, type Path } from "../model/index.ts";
 import { addAll, errorAt, type Finding } from "./findings/diagnose.ts";
-import type { RowFinding } from "./findings/group-rows.ts";
 import { placeInTable } from "./read-included.ts";
 import { resolveDocument } from "./resolve.ts";
 import { findingAt, locateSpot, type Spot } from "./spot.ts";
 import { expandText } from "./texts/variables.ts";
-import type { Resolver, Row, TableLine } from "./walk.ts";
+import type { Resolver, Row, RowFinding, TableLine } from "./walk.ts";
 
 /** Rows of one template: more of them are no list that somebody wrote. */
 const MOST_ROWS = 5_000;

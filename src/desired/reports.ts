@@ -8,14 +8,16 @@ import {
   listKnown,
   normalizeSlug,
   ownValue,
+  type Path,
   type ResolvedReport,
   readJson,
   type Span,
   writeJson,
 } from "../model/index.ts";
 import { addAll } from "./findings/diagnose.ts";
+import { describeRow, type RowPlace, withRow } from "./locate.ts";
 import { readLimit } from "./settings/limits.ts";
-import { findingAt, locateSpot, type Spot } from "./spot.ts";
+import { findingAt, layersIn, locateSpot, type Spot } from "./spot.ts";
 import type { Resolver } from "./walk.ts";
 
 /** Means every target; no target has an empty name. */
@@ -36,10 +38,8 @@ interface WrittenReport {
   entry: JsonObject;
   /** Where its key is written, if that is known. */
   keySpan?: Span | undefined;
-  /** The key of its template, if rows declare it. */
-  template?: string | undefined;
-  /** The key of that row. */
-  row?: string | undefined;
+  /** The row that declares it, if one does. */
+  row?: RowPlace | undefined;
 }
 
 interface Scope {
@@ -50,14 +50,18 @@ interface Scope {
 /** Adds a report unless its key is taken; gives what is wrong with it. Its public id becomes the target's; without a target a map stays. */
 export function addReport(
   scope: Scope,
-  { key, spot, entry: written, keySpan, template, row }: WrittenReport,
+  { key, spot, entry: written, keySpan, row }: WrittenReport,
 ): Diagnostic[] {
   const { reports, resolver } = scope;
   const first = reports.byKey.get(key);
+  const layersAt = (path: Path) => layersIn(resolver, { ...spot, path: [...spot.path, ...path] });
+  const ofRow = row && describeRow(resolver, row, layersAt);
   if (first) {
     const { file, line, column } = first.locate([], "key");
     const message = `The report \`${key}\` is defined a second time; first at ${file}:${line}:${column}.`;
-    return [findingAt(resolver, spot, { rule: "duplicate-report", message, part: "key" })];
+    return [
+      ...withRow([findingAt(resolver, spot, { rule: "duplicate-report", message, part: "key" })], ofRow),
+    ];
   }
   // A copy, because strings that js-yaml cut out of a file keep the whole text of it in memory.
   const entry = readJson(writeJson(written)) as JsonObject;
@@ -85,10 +89,9 @@ export function addReport(
     file: spot.file,
     entry,
     locate,
-    ...(template !== undefined && { template }),
-    ...(row !== undefined && { row }),
+    ...(ofRow && { template: ofRow.template, row: ofRow.row, ofRow }),
   });
-  return found;
+  return [...withRow(found, ofRow)];
 }
 
 /** Two reports with one publicId would be one on the platform, and overwrite each other at every apply. */

@@ -1,6 +1,7 @@
 // Workbooks, reports and layouts whose key holds `${row.…}`: declared once for each row of their `each` (contract 15).
 import {
   type Diagnostic,
+  inRow,
   isObject,
   type Json,
   type JsonObject,
@@ -8,16 +9,16 @@ import {
   type Path,
   type Span,
 } from "../model/index.ts";
-import { placeWidgets } from "./build-workbook.ts";
+import { idsOf, placeWidgets } from "./build-workbook.ts";
 import type { Files } from "./files.ts";
-import { addAll, errorAt } from "./findings/diagnose.ts";
-import { groupByRows, type RowFinding } from "./findings/group-rows.ts";
+import { errorAt } from "./findings/diagnose.ts";
+import { describeRow, rowPlaceOf } from "./locate.ts";
 import { applyOverride, type OverrideProblem } from "./merging/overrides.ts";
 import { below, keyOf, MARK, placeOf, type Reading, readRows, type Template } from "./read-rows.ts";
 import { createResolver, resolveDocument } from "./resolve.ts";
 import { findingAt, locateSpot, type Spot } from "./spot.ts";
 import type { Variables } from "./texts/variables.ts";
-import { mayCopy, type Resolver, type Row, type RowOrigin } from "./walk.ts";
+import { mayCopy, type Resolver, type Row, type RowFinding, type RowOrigin } from "./walk.ts";
 import { formatOf, parseText } from "./yaml/parse.ts";
 
 const TOO_MUCH = {
@@ -67,7 +68,7 @@ export function expandTemplates(
       const entries = isObject(sections[template.section]) ? (sections[template.section] as JsonObject) : {};
       sections[template.section] = entries;
       const id = template.section === "workbooks" ? normalizeSlug(key) : key;
-      const ids = known.get(template.section) ?? idsOf(template.section, entries);
+      const ids = known.get(template.section) ?? namesIn(template.section, entries);
       known.set(template.section, ids);
       const taken = ids.get(id);
       if (taken !== undefined) {
@@ -84,39 +85,47 @@ export function expandTemplates(
         expanded.failed.push([]);
         return expanded;
       }
-      entries[key] = instantiate(resolver, { template, row, spot, key }, { found, failed: expanded.failed });
-      origins.set(`${template.section}\n${key}`, { template: template.key, row });
+      const say = { found, failed: expanded.failed };
+      const { value: entry, ids: before } = instantiate(resolver, { template, row, spot, key }, say);
+      entries[key] = entry;
+      const overridden = before && { before, after: idsOf(entry) };
+      const origin: RowOrigin = { template: template.key, row, all: rows.length, ids: overridden };
+      origins.set(`${template.section}\n${key}`, origin);
     }
-    addAll(expanded.diagnostics, groupByRows(template.key, found));
+    for (const { row, one } of found) {
+      const place = rowPlaceOf({ template: template.key, row, all: rows.length });
+      expanded.diagnostics.push(inRow(one, describeRow(resolver, place)));
+    }
   }
   return expanded;
 }
 
 /** The entries of a section by what must be theirs alone. */
-function idsOf(section: string, entries: JsonObject): Map<string, string> {
+function namesIn(section: string, entries: JsonObject): Map<string, string> {
   return new Map(
     Object.keys(entries).map((key) => [section === "workbooks" ? normalizeSlug(key) : key, key]),
   );
 }
 
+/** What a row makes of a template, and the ids of the widgets before its `override`, if it has one. */
 function instantiate(
   resolver: Resolver,
   { template, row, spot, key }: { template: Template; row: Row; spot: Spot; key: string },
   { found, failed }: { found: RowFinding[]; failed: Path[] },
-): Json {
+): { value: Json; ids?: string[] } {
   const resolved = fillIn(resolver, { template, row, spot });
   for (const one of resolved.diagnostics) found.push({ row, one });
   for (const path of resolved.failed) failed.push([template.section, key, ...path.slice(2)]);
   const { override } = row.values;
   if (template.section !== "workbooks" || override == null || !isObject(resolved.value))
-    return resolved.value;
+    return { value: resolved.value };
   if (!isObject(override)) {
     const message = "The `override` of a row is a map, as one of `overrides`.";
     found.push({
       row,
       one: errorAt(locateSpot(resolver, below(row.spot, "override")), { rule: "wrong-type", message }),
     });
-    return resolved.value;
+    return { value: resolved.value };
   }
   const problems: OverrideProblem[] = [];
   const merged = applyOverride(placeWidgets(resolved.value, new Map()), override, problems);
@@ -124,7 +133,7 @@ function instantiate(
     const place = below(row.spot, "override", "dashboard", "widgets", widget);
     found.push({ row, one: findingAt(resolver, place, { rule, message, part: "key" }) });
   }
-  return merged;
+  return { value: merged, ids: idsOf(resolved.value) };
 }
 
 /** The template with a row's values, before the row's `override`. */

@@ -225,7 +225,7 @@ function documentOf(files: Files, { file, doc }: Spot): TreeNode | undefined {
   return documents.findLast(({ start }) => start <= doc.offset);
 }
 
-function nodeAt(files: Files, spot: Spot): TreeNode | undefined {
+export function nodeAt(files: Files, spot: Spot): TreeNode | undefined {
   let node = documentOf(files, spot);
   for (const key of spot.path) {
     node = typeof key === "number" ? node?.items?.[key] : node?.entries?.get(key)?.node;

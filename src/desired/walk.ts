@@ -126,6 +126,16 @@ export interface RowOrigin {
   /** The key as written. */
   template: string;
   row: Row;
+  /** How many rows the template is for. */
+  all: number;
+  /** The ids of the widgets before and after the row's `override`, if it has one. */
+  ids?: { before: readonly string[]; after: readonly string[] } | undefined;
+}
+
+/** A finding in what a row makes of a template. */
+export interface RowFinding {
+  row: Row;
+  one: Diagnostic;
 }
 
 /** A parameter that an included file declares. */

@@ -3,14 +3,14 @@
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import {
-  compareDiagnostics,
-  compareText,
   type Diagnostic,
+  inRow,
   type Project,
   type ResolvedReport,
   type ResolvedWorkbook,
   type Severity,
   slugsBefore,
+  tellOnce,
 } from "../model/index.ts";
 import { addConfigKeys, type ConfigKeyFacts, gatherConfigKeys } from "./config-keys.ts";
 import { gatherReferences, type ReferenceFact } from "./report-references.ts";
@@ -42,7 +42,7 @@ export interface Linter {
   /** Checks one workbook. Keeps its findings and its references to reports, not the workbook. */
   visit(workbook: ResolvedWorkbook): WorkbookFacts;
   /** The same for a workbook whose facts are known, from a linter with the same settings. */
-  take(workbook: Pick<ResolvedWorkbook, "slug" | "locate">, facts: WorkbookFacts): void;
+  take(workbook: Pick<ResolvedWorkbook, "slug" | "locate" | "ofRow">, facts: WorkbookFacts): void;
   /** Every finding, each once, in the order of `compareDiagnostics`, with the severities that the project asks for. */
   finish(loaded: LoadedForLint): Promise<Diagnostic[]>;
 }
@@ -83,8 +83,8 @@ export function createLinter(
     running.push({ rule, context: { add, text } });
   }
 
-  const take: Linter["take"] = ({ slug, locate }, facts) => {
-    const source: Source = { slug, locate };
+  const take: Linter["take"] = ({ slug, locate, ofRow }, facts) => {
+    const source: Source = { slug, locate, ...(ofRow && { ofRow }) };
     slugSources.set(slug, source);
     if (facts.was.length > 0) before.set(slug, facts.was);
     for (const finding of facts.findings) findings.push(finding);
@@ -134,7 +134,7 @@ export function createLinter(
         const severity = severityOf(project, diagnostic.rule, diagnostic.severity);
         if (severity !== "off") all.push({ ...diagnostic, severity });
       }
-      return once(all);
+      return tellOnce(all);
     },
   };
 }
@@ -151,16 +151,8 @@ function place(rule: string, severity: Severity, source: Source, finding: Findin
   const { file, line, column, endLine, endColumn } = source.locate(finding.path, finding.part);
   const span = { file, line, column, endLine, endColumn };
   const { message, help } = finding;
-  return { rule, severity, message, ...span, slug: source.slug, help, fix: finding.fix?.(span) };
-}
-
-/** Sorted, and without repeats: what several workbooks include is one finding, whichever of them it came from. */
-function once(findings: Diagnostic[]): Diagnostic[] {
-  findings.sort((a, b) => compareDiagnostics(a, b) || compareText(a.slug ?? "", b.slug ?? ""));
-  return findings.filter((finding, index) => {
-    const before = findings[index - 1];
-    return before === undefined || compareDiagnostics(before, finding) !== 0;
-  });
+  const one = { rule, severity, message, ...span, slug: source.slug, help, fix: finding.fix?.(span) };
+  return source.ofRow ? inRow(one, source.ofRow, finding) : one;
 }
 
 /** Keeps the last file: findings come in runs of one. */

@@ -1,6 +1,6 @@
 // A rule: an id, a severity, a sentence, and for rules about resolved workbooks a check.
 
-import type { Edit, Path, ResolvedReport, ResolvedWorkbook, Severity, Span } from "../model/index.ts";
+import type { Edit, OfRow, Path, ResolvedReport, ResolvedWorkbook, Severity, Span } from "../model/index.ts";
 
 export interface Rule {
   /** Kebab-case; also the name of its page, docs/rules/<id>.md. */
@@ -43,6 +43,8 @@ export interface Gathered {
 export interface Source {
   slug?: string;
   locate(path: Path, part?: "key" | "value"): Span;
+  /** The row that declares it, if one does. */
+  ofRow?: OfRow;
 }
 
 /** A `{ $report: key }`, and where it is written. */

@@ -3,16 +3,18 @@
 
 import { RULES, widgetsOf } from "../lint/index.ts";
 import {
-  compareDiagnostics,
   compareText,
   type DataModel,
   type Diagnostic,
+  inRow,
   isObject,
   type Json,
+  type OfRow,
   type Project,
   type ResolvedReport,
   type ResolvedWorkbook,
   type Severity,
+  tellOnce,
 } from "../model/index.ts";
 import { namesBeside } from "./beside.ts";
 import { type Board, copy, reportsIn, summarizeBoard, unusedControls, wordUnused } from "./controls.ts";
@@ -44,6 +46,7 @@ interface Source {
   locate: ResolvedWorkbook["locate"];
   breaks: readonly string[];
   slug?: string;
+  ofRow?: OfRow;
   /** The end of the help of its findings. */
   note?: string;
 }
@@ -99,7 +102,7 @@ export function createModelCheck(
   return {
     visit(workbook) {
       const { slug, locate, entry } = workbook;
-      const source = { slug, locate, breaks: [slug] };
+      const source = { slug, locate, breaks: [slug], ...(workbook.ofRow && { ofRow: workbook.ofRow }) };
       const mentions = mentionsOfWidgets(workbook);
       for (const mention of [...mentionsOfSettings(workbook), ...mentions.flat()])
         consider(mention, source, entry);
@@ -114,7 +117,8 @@ export function createModelCheck(
         const mentions = mentionsOfReport(report);
         if (isObject(report.entry.query)) queries.set(report.key, new Set(mentions.map(({ text }) => text)));
         const breaks = [...(users.get(report.key) ?? [])].sort(compareText);
-        const source = { locate: report.locate, breaks, note: noteOn(breaks) };
+        const { locate, ofRow } = report;
+        const source = { locate, breaks, note: noteOn(breaks), ...(ofRow && { ofRow }) };
         for (const mention of mentions) consider(mention, source, report.entry);
       }
       for (const { mention, beside, source } of guesses)
@@ -132,7 +136,7 @@ export function createModelCheck(
           add(source, { path, part: "value" }, { rule: "unused-control-member", ...wordUnused(control) });
         }
       }
-      return { diagnostics: sortOnce(diagnostics), broken: [...broken].sort(compareText) };
+      return { diagnostics: tellOnce(diagnostics), broken: [...broken].sort(compareText) };
     },
   };
 }
@@ -168,7 +172,7 @@ function addMeant(
 function place(source: Source, { path, part }: Place, finding: Finding): Diagnostic {
   const { rule, message } = finding;
   const help = [finding.help, source.note].filter((text) => text !== undefined).join(" ");
-  return {
+  const one: Diagnostic = {
     rule,
     severity: SEVERITIES.get(rule) ?? "error",
     message,
@@ -176,6 +180,7 @@ function place(source: Source, { path, part }: Place, finding: Finding): Diagnos
     ...(source.slug !== undefined && { slug: source.slug }),
     ...(help !== "" && { help }),
   };
+  return source.ofRow ? inRow(one, source.ofRow, { path, part }) : one;
 }
 
 /** The dashboards that a report's finding affects: they are in other files than the report. */
@@ -184,14 +189,4 @@ function noteOn(slugs: readonly string[]): string | undefined {
   const named = slugs.slice(0, NAMED).join(", ");
   const more = slugs.length > NAMED ? ` and ${slugs.length - NAMED} more` : "";
   return `Shown by ${named}${more}.`;
-}
-
-/** A value that several workbooks include is one finding. */
-function sortOnce(diagnostics: readonly Diagnostic[]): Diagnostic[] {
-  const sorted = [...diagnostics].sort(
-    (a, b) => compareDiagnostics(a, b) || compareText(a.slug ?? "", b.slug ?? ""),
-  );
-  return sorted.filter(
-    (finding, index) => index === 0 || compareDiagnostics(sorted[index - 1] as Diagnostic, finding) !== 0,
-  );
 }

@@ -38,12 +38,27 @@ export interface Diagnostic extends Place {
   kind?: ChangeKind;
   /** A name that is not there, and the one that can be meant alone: what a fix replaces. In no document. */
   meant?: { from: string; to: string };
-  /** Of a finding in what a template makes of some rows: its key as written, and those rows. In no document. */
-  ofRows?: { template: string; rows: readonly string[] };
+  /** The rows that have it, if it is in what rows make of a template. In documents as `template` and `rows`. */
+  ofRows?: OfRows;
   /** What to do next, if the message alone does not say it. */
   help?: string;
   /** What `lint --fix` may write: only if the edit cannot change the meaning. */
   fix?: Edit[];
+}
+
+/** The rows that have a finding. */
+export interface OfRows {
+  template: string;
+  rows: readonly string[];
+  /** These two by row; the slug is undefined where a row declares something else than a workbook. */
+  places: readonly Place[];
+  slugs: readonly (string | undefined)[];
+  all: number;
+  /** Before it is told: where the value of the row is that may be the reason. */
+  value?: Span;
+  /** Once it is told: the message without the rows, and where the template has what is wrong, if that is another place. */
+  bare?: string;
+  from?: Place;
 }
 
 /** The one order in which findings are shown: file, line, column, rule, message. */

@@ -7,6 +7,7 @@ export * from "./data-model.ts";
 export * from "./diagnostic.ts";
 export * from "./errors.ts";
 export * from "./field-path.ts";
+export * from "./findings/tell-once.ts";
 export * from "./fleet/match-targets.ts";
 export * from "./fleet/standing.ts";
 export * from "./fleet/waves.ts";

@@ -1,6 +1,6 @@
 // Desired state: what the files say about one workbook or report, resolved for one target.
 
-import type { Span } from "./diagnostic.ts";
+import type { Place, Span } from "./diagnostic.ts";
 import { isObject, type Json, type JsonObject, type Path } from "./json.ts";
 import { isText } from "./widget-name.ts";
 
@@ -72,6 +72,8 @@ export interface ResolvedWorkbook {
   template?: string;
   /** The `key` of that row. */
   row?: string;
+  /** That row, for findings. */
+  ofRow?: OfRow;
 }
 
 /** A report as the files declare it (contract 2), for the chosen target. */
@@ -84,4 +86,22 @@ export interface ResolvedReport {
   template?: string;
   /** The `key` of that row. */
   row?: string;
+  /** That row, for findings. */
+  ofRow?: OfRow;
+}
+
+/** The row that declares a workbook or a report. */
+export interface OfRow {
+  /** The key of the template as written. */
+  template: string;
+  /** The row's `key`. */
+  row: string;
+  /** How many rows the template is for. */
+  all: number;
+  place(): Place;
+  /**
+   * Where that value of the row is written which the text at a path (or the key there) names, if it names just one beside other text. What is
+   * nothing but a value of a row is located there anyway.
+   */
+  valueAt?(path: Path, part?: "key" | "value"): Span | undefined;
 }

@@ -2,11 +2,12 @@
 
 import type { Cache } from "../cache/index.ts";
 import {
-  compareDiagnostics,
   type DataModel,
   type Diagnostic,
+  narrowRows,
   type Project,
   type Target,
+  tellOnce,
 } from "../model/index.ts";
 import { chooseTargets, type Environment } from "../target/index.ts";
 import { type Checked, checkFiles } from "./check-files.ts";
@@ -37,7 +38,8 @@ export async function lintProject({
 }: LintOptions): Promise<Checked> {
   const { project, env, cwd } = options;
   const named = await readPaths({ project, cwd, paths: options.paths ?? [] });
-  const takes = ({ slug, file }: Diagnostic) => slug === undefined || named.takes({ slug, file });
+  const narrow = (one: Diagnostic) =>
+    narrowRows(one, (slug) => slug === undefined || named.takes({ slug, file: one.file })) ?? [];
   const check = async (target: Target | undefined): Promise<Checked> => {
     const { model, readBefore } = target !== undefined && target.name === online?.target.name ? online : {};
     const ask = (before?: DataModel) =>
@@ -45,7 +47,7 @@ export async function lintProject({
     let checked = await ask();
     const before = checked.diagnostics.some(({ rule }) => UNKNOWN.has(rule)) && (await readBefore?.());
     if (before) checked = await ask(before);
-    return { ...checked, diagnostics: checked.diagnostics.filter(takes) };
+    return { ...checked, diagnostics: checked.diagnostics.flatMap(narrow) };
   };
   const isChosen = chosen.length > 0 || env.BOARDWRIGHT_TARGET;
   const [one, ...rest] = isChosen ? chooseTargets(project, chosen, env) : [undefined];
@@ -63,18 +65,11 @@ export async function lintProject({
     );
     for (const slug of more.broken) broken.add(slug);
   }
-  return { ...checked, diagnostics: withoutRepeats(found), broken: [...broken] };
+  return { ...checked, diagnostics: tellOnce(found), broken: [...broken] };
 }
 
 /** What tells one missing variable of one place from another: a variable that no target declares is missing at each of them. */
 function missingVariable({ rule, file, line, column, message }: Diagnostic): string[] {
   if (rule !== "unknown-variable") return [];
   return [JSON.stringify([file, line, column, /variable `(.*?)`/.exec(message)?.[1]])];
-}
-
-function withoutRepeats(diagnostics: readonly Diagnostic[]): Diagnostic[] {
-  const sorted = [...diagnostics].sort(compareDiagnostics);
-  return sorted.filter(
-    (finding, index) => index === 0 || compareDiagnostics(sorted[index - 1] as Diagnostic, finding) !== 0,
-  );
 }

@@ -111,7 +111,7 @@ describe("a template", () => {
       "a value that rows lack",
       one("[{ key: a }, { key: b }]"),
       "4:14 missing-parameter",
-      "row `a` at dashboards/a.yaml:3:12 and 1 more",
+      "row `a` at dashboards/a.yaml:3:12 and 1 other row",
     ],
     [
       "an override that hits nothing",

@@ -1,5 +1,5 @@
 // Diagnostics about a file: everything this room finds is an error, because a state that is not certain is never planned.
-import { compareDiagnostics, type Diagnostic, type Span } from "../../model/index.ts";
+import type { Diagnostic, Span } from "../../model/index.ts";
 import { lineAndColumn, type Problem, type Range } from "../yaml/problem.ts";
 
 export interface Finding {
@@ -78,10 +78,4 @@ export function notWorkbooks(file: string, text: string): Diagnostic | undefined
   const message = "This is no workbook file: neither YAML nor JSON by its name, and without `workbooks:`.";
   const help = "Leave it out with `exclude` in boardwright.yaml. No line of it is shown.";
   return errorInFile(file, { rule: "wrong-type", message, help });
-}
-
-/** Sorted, each finding once, even if several files include the one that it is in. */
-export function sortOnce(diagnostics: readonly Diagnostic[]): Diagnostic[] {
-  const sorted = [...diagnostics].sort(compareDiagnostics);
-  return sorted.filter((one, index) => index === 0 || compareDiagnostics(sorted[index - 1]!, one) !== 0);
 }

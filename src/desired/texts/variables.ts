@@ -88,6 +88,13 @@ export function wholeName(text: string): LocalName | undefined {
   return kind === undefined || name === undefined ? undefined : { kind: kind as LocalName["kind"], name };
 }
 
+/** The values of a row that a text names, each once. */
+export function namesOfRow(text: string): string[] {
+  const names = new Set<string>();
+  for (const [, kind, name] of text.matchAll(SPECIAL)) if (kind === "row" && name) names.add(name);
+  return [...names];
+}
+
 /** Whether anything in a text is a variable, or the escape of one. */
 export function holdsVariables(text: string): boolean {
   return text.search(SPECIAL) !== -1;

@@ -9,6 +9,9 @@ import { fingerprints } from "./fingerprints.ts";
 
 type SarifRule = Pick<Rule, "id" | "severity" | "summary">;
 
+/** Rows of a template that a finding shows as places of their own; the message counts all of them. */
+const MOST_RELATED = 100;
+
 /**
  * One run. Code scanning looks for files from the repository's root. The page of a rule is that of this release, at its tag.
  */
@@ -25,15 +28,23 @@ export function lintSarif(
   }
   const fingerprint = fingerprints(report.text);
   const results = report.diagnostics.map((diagnostic) => {
-    const { rule, severity, file, line, column, endLine, endColumn } = diagnostic;
-    const artifactLocation = { uri: toUri(`${report.prefix ?? ""}${file}`), uriBaseId: "SRCROOT" };
-    const region = { startLine: line, startColumn: column, endLine, endColumn };
+    const { rule, severity, line, column, endLine, endColumn, ofRows } = diagnostic;
+    const locationIn = (file: string, region: object) => {
+      const artifactLocation = { uri: toUri(`${report.prefix ?? ""}${file}`), uriBaseId: "SRCROOT" };
+      return { physicalLocation: { artifactLocation, region } };
+    };
+    const related = ofRows?.rows.slice(0, MOST_RELATED).map((row, index) => {
+      const { file, line, column } = ofRows.places[index]!;
+      const message = { text: escapeSarif(readableLength(`The row ${row} of ${ofRows.template}.`)) };
+      return { ...locationIn(file, { startLine: line, startColumn: column }), message };
+    });
     return {
       ruleId: rule,
       ruleIndex: indexes.get(rule),
       level: severity,
       message: { text: escapeSarif(sentencesOf(diagnostic).map(readableLength).join("\n")) },
-      locations: [{ physicalLocation: { artifactLocation, region } }],
+      locations: [locationIn(diagnostic.file, { startLine: line, startColumn: column, endLine, endColumn })],
+      ...(related && { relatedLocations: related }),
       partialFingerprints: { "boardwrightFinding/v1": fingerprint(diagnostic) },
     };
   });
