@@ -21,10 +21,12 @@ describe("drift at several targets", () => {
     const fine = await run("drift", "--target", "*");
     expect(fine.code, fine.stderr).toBe(0);
     expect(fine.stdout).toContain("The same for 2 more: south, west.");
+    expect(fine.stdout).not.toContain("\n\n\n");
     expect(fine.stdout).toContain("north, south, west: nothing was edited outside Git since the last apply.");
     retitle("sales-r02", "Mine");
     const edited = await run("drift", "--target", "*");
     expect(edited.code).toBe(2);
+    expect(edited.stdout).not.toContain("\n\n\n");
     expect(edited.stdout.match(/^ {2}! sales-r02 /gm)).toHaveLength(1);
     expect(edited.stdout).toContain("south, west: nothing was edited");
     expect(edited.stdout).toContain("1 workbook was edited outside Git.");

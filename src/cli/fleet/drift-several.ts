@@ -11,7 +11,7 @@ import { warnIfNoFiles } from "../notices.ts";
 import { linksOf, shownWith } from "../plan-target.ts";
 import type { Terminal } from "../terminal.ts";
 import { withConnection } from "../with-target.ts";
-import { eachTarget, sameForText } from "./each-target.ts";
+import { eachTarget, withOthers } from "./each-target.ts";
 
 interface SeveralRequest {
   project: Project;
@@ -40,8 +40,9 @@ export async function driftSeveral(
   const links = linksOf(targets);
   if (!format.isWhole) {
     for (const [{ plan, planned }, ...others] of foldPlans(done)) {
-      print(`${format.drift(plan, { ...shownWith(planned, terminal, flags), linksOf: links })}\n`);
-      print(sameForText(others.map((one) => one.plan.target.name)));
+      const text = format.drift(plan, { ...shownWith(planned, terminal, flags), linksOf: links });
+      const names = others.map((one) => one.plan.target.name);
+      print(withOthers(text, names));
     }
   }
   const drifts = done.map(({ plan }) => plan);

@@ -44,7 +44,8 @@ export async function eachTarget<T>(
 /** Characters of the names of targets of which the same is said. */
 const NAMES = 300;
 
-/** `The same for 2 more: eu-2, eu-3.` and a blank line; nothing for none. */
-export function sameForText(names: readonly string[]): string {
-  return names.length === 0 ? "" : `The same for ${names.length} more: ${listNames(names, NAMES)}.\n\n`;
+/** A text, and behind it `The same for 2 more: eu-2, eu-3.` and a blank line, if it is of others as well. */
+export function withOthers(text: string, names: readonly string[]): string {
+  if (names.length === 0) return `${text}\n`;
+  return `${text}\nThe same for ${names.length} more: ${listNames(names, NAMES)}.\n\n`;
 }

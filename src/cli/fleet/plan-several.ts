@@ -8,7 +8,7 @@ import { warnIfNoFiles } from "../notices.ts";
 import { writePlanFile } from "../plan-file.ts";
 import { linksOf, type PlanFlags, type PlanRequest, planTarget, shownWith } from "../plan-target.ts";
 import type { Terminal } from "../terminal.ts";
-import { eachTarget, sameForText } from "./each-target.ts";
+import { eachTarget, withOthers } from "./each-target.ts";
 
 interface SeveralRequest extends PlanRequest {
   flags: PlanFlags;
@@ -31,8 +31,8 @@ export async function planSeveral(
   });
   if (!format.isWhole) {
     for (const [one, ...others] of foldPlans(planned)) {
-      print(`${format.plan(one.plan, shownWith(one, terminal, flags))}\n`);
-      print(sameForText(others.map(({ plan }) => plan.target.name)));
+      const names = others.map(({ plan }) => plan.target.name);
+      print(withOthers(format.plan(one.plan, shownWith(one, terminal, flags)), names));
     }
   }
   const plans = planned.map(({ plan }) => plan);
