@@ -21,7 +21,9 @@ function fromText({ from, row }: Origin) {
         the row’s <code>{row.filled[0]?.name}</code>
       </>
     );
-  return from === "file" ? "the template" : `the template, ${FROM[from]}`;
+  // Which variable is said below.
+  const isPlain = from === "file" || (from === "variable" && row.filled.length > 0);
+  return isPlain ? "the template" : `the template, ${FROM[from]}`;
 }
 
 export function Origins({ at, canOpen }: { at: Inspection; canOpen: boolean }) {

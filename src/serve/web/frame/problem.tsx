@@ -1,6 +1,6 @@
 // What the server did not write: its sentence, and the ways out.
 import { perform } from "../state/edit.ts";
-import { rowsWords } from "../state/for-rows.ts";
+import { allRows } from "../state/for-rows.ts";
 import { loadProject } from "../state/open.ts";
 import { type Problem, read, update } from "../state/store.ts";
 import { count } from "../state/words.ts";
@@ -87,7 +87,7 @@ function ForWhichRows({ question, retry }: Problem & { kind: "rows" }) {
         </button>
       )}
       <button type="button" class={isOne ? "" : "main"} onClick={() => retry("all")}>
-        In the template, for {rowsWords(question, "all")}
+        In the template, for {allRows(question)}
       </button>
     </>
   );

@@ -109,7 +109,6 @@ function TreeRow({ row, studio, isStop, use }: { row: Row; studio: Studio; isSto
   const indent = { paddingLeft: `${(row.kind === "dashboard" ? 8 : 6) + row.level * 13}px` };
   if (row.kind !== "dashboard") {
     const badges = row.kind === "template" ? row.badges : [];
-    const rows = `${row.name}, template, ${count(row.count, "row")}`;
     return (
       <div
         {...shared}
@@ -117,18 +116,19 @@ function TreeRow({ row, studio, isStop, use }: { row: Row; studio: Studio; isSto
         tabIndex={isStop ? 0 : -1}
         class={`row ${row.kind} ${row.isFolded ? "folded" : ""}`}
         aria-expanded={!row.isFolded}
-        {...(row.kind === "template" && {
-          "aria-label": [rows, ...badges.map((kind) => BADGES[kind].name)].join(", "),
-          title: rows,
-        })}
+        title={row.name}
         style={indent}
       >
         <ChevronIcon />
         <span class="name">{row.name}</span>
+        {row.kind === "template" && <span class="unseen">, template, </span>}
         {badges.map((kind) => (
           <Badge key={kind} kind={kind} />
         ))}
         <span class="count">{row.kind === "template" ? count(row.count, "row") : row.count}</span>
+        {badges.length > 0 && (
+          <span class="unseen">, {badges.map((kind) => BADGES[kind].name).join(", ")}</span>
+        )}
       </div>
     );
   }

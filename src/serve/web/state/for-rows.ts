@@ -17,14 +17,22 @@ export function rowsProblem(
 ): Problem {
   const retry = (rows: ForRows) => {
     const widget = moved(edits);
-    if (widget !== undefined) update({ rowsChoice: { slug, widget, rows, said: rowsWords(question, rows) } });
+    if (widget !== undefined)
+      update({
+        rowsChoice: {
+          slug,
+          widget,
+          rows,
+          said: rows === "one" ? `${question.row.key} alone` : allRows(question),
+        },
+      });
     again(rows);
   };
   return { kind: "rows", message: question.message, question, retry };
 }
 
-export const rowsWords = ({ row, count: number }: RowsQuestion, rows: ForRows): string =>
-  rows === "one" ? `only ${row.key}` : (ALL[number] ?? `all ${count(number, "row")}`);
+export const allRows = ({ count: number }: RowsQuestion): string =>
+  ALL[number] ?? `all ${count(number, "row")}`;
 
 const ALL: Record<number, string> = { 1: "its one row", 2: "both rows" };
 
