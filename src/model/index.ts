@@ -8,6 +8,7 @@ export * from "./diagnostic.ts";
 export * from "./errors.ts";
 export * from "./field-path.ts";
 export * from "./fleet/match-targets.ts";
+export * from "./fleet/merged.ts";
 export * from "./fleet/standing.ts";
 export * from "./fleet/waves.ts";
 export * from "./glob.ts";

@@ -33,19 +33,27 @@ export function renderPlansJson(
   failed: readonly FailedTarget[],
   options: PlanJsonOptions = {},
 ): string {
+  return jsonText(plansToJson(plans, failed, options));
+}
+
+/** The same as plain data. */
+export function plansToJson(
+  plans: readonly Plan[],
+  failed: readonly FailedTarget[],
+  options: PlanJsonOptions = {},
+): object {
   const unplanned = failed.map(({ target, error }) => {
     return { target, error: pick(error, ["code", "message", "details"]) };
   });
   const alike = foldPlans(plans.map((plan) => ({ plan }))).map((members) =>
     members.map(({ plan }) => plan.target.name),
   );
-  const document = {
+  return {
     formatVersion: PLAN_FORMAT_VERSION,
     plans: plans.map((plan) => withProof(plan, options)),
     alike: alike.length < plans.length ? alike : undefined,
     failed: unplanned.length > 0 ? unplanned : undefined,
   };
-  return jsonText(document);
 }
 
 function withProof(plan: Plan, { reviewKey }: PlanJsonOptions): object {
