@@ -29,6 +29,10 @@ describe("a plan of a fleet", () => {
     expect(findings(validator("plan"), document)).toEqual([]);
     expect(document.plans.length).toBe(6);
     expect(document.alike).toEqual([["t-001"], ["t-002", "t-003", "t-004", "t-005"], ["t-006"]]);
+    expect(json.stderr).toContain("boardwright apply plans.json --target NAME");
+    // Which of them is not guessed, and one file is one plan.
+    for (const wrong of [[], ["--target", "t-*"], ["plans.json"]])
+      expect((await run("apply", "plans.json", ...wrong, "--yes")).code, wrong.join(" ")).toBe(64);
     const saved = await run("apply", "plans.json", "--target", "t-003", "--yes");
     expect(saved.code, saved.stderr).toBe(0);
   });

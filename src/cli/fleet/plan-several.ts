@@ -1,14 +1,15 @@
 // boardwright plan --target A --target B: one after the other, then side by side. One that cannot be planned hides no other.
 
 import { EXIT, type ExitCode } from "../../model/index.ts";
-import { foldPlans, PLAN_FORMATS, type PlanFormat, renderPlansJson } from "../../report/index.ts";
+import { PLAN_FORMATS, type PlanFormat, renderPlansJson } from "../../report/index.ts";
 import type { Destination } from "../../target/index.ts";
 import { exitCodeOfPlans } from "../../tasks/exit-codes.ts";
 import { warnIfNoFiles } from "../notices.ts";
 import { writePlanFile } from "../plan-file.ts";
 import { linksOf, type PlanFlags, type PlanRequest, planTarget, shownWith } from "../plan-target.ts";
 import type { Terminal } from "../terminal.ts";
-import { eachTarget, withOthers } from "./each-target.ts";
+import { eachTarget } from "./each-target.ts";
+import { showFolded } from "./show-folded.ts";
 
 interface SeveralRequest extends PlanRequest {
   flags: PlanFlags;
@@ -30,10 +31,7 @@ export async function planSeveral(
     use: (target, shared) => planTarget(terminal, target, { ...request, shared }),
   });
   if (!format.isWhole) {
-    for (const [one, ...others] of foldPlans(planned)) {
-      const names = others.map(({ plan }) => plan.target.name);
-      print(withOthers(format.plan(one.plan, shownWith(one, terminal, flags)), names));
-    }
+    showFolded(planned, (one) => format.plan(one.plan, shownWith(one, terminal, flags)), print);
   }
   const plans = planned.map(({ plan }) => plan);
   const [first] = planned;
@@ -46,7 +44,9 @@ export async function planSeveral(
   );
   if (flags.out !== undefined) {
     if (failed.length === 0)
-      await writePlanFile(flags.out, renderPlansJson(plans, [], { reviewKey }), terminal, flags);
+      await writePlanFile(flags.out, renderPlansJson(plans, [], { reviewKey }), terminal, flags, {
+        several: true,
+      });
     else
       terminal.err(
         `${flags.out} was not written: it would lack ${failed.map((one) => one.target).join(", ")}.`,

@@ -43,16 +43,24 @@ export function renderPlansJson(
   failed: readonly FailedTarget[],
   options: PlanJsonOptions = {},
 ): string {
+  return jsonText(plansToJson(plans, failed, options));
+}
+
+/** The same as plain data. */
+export function plansToJson(
+  plans: readonly Plan[],
+  failed: readonly FailedTarget[],
+  options: PlanJsonOptions = {},
+): object {
   const alike = foldPlans(plans.map((plan) => ({ plan }))).map((members) =>
     members.map(({ plan }) => plan.target.name),
   );
-  const document = {
+  return {
     formatVersion: PLAN_FORMAT_VERSION,
     plans: plans.map((plan) => withProof(plan, options)),
     alike: alike.length < plans.length ? alike : undefined,
     failed: failedToJson(failed),
   };
-  return jsonText(document);
 }
 
 function failedToJson(failed: readonly FailedTarget[]): unknown {
