@@ -4,6 +4,7 @@
 export { editFiles, type FileEdits, type Wanted } from "./edit-files.ts";
 export { createNames, cutText, isFilePath, isFileText, safeName } from "./file-names.ts";
 export { folderText } from "./folder-text.ts";
+export { commentsOf } from "./form/comments.ts";
 export { type FormText, openForm } from "./form/form-text.ts";
 export { withEndsOf } from "./form/line-ends.ts";
 export { respell, textOfScalar } from "./form/respell.ts";
