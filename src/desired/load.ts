@@ -23,7 +23,6 @@ import { reportsHere } from "./reports.ts";
 import { createResolver } from "./resolve.ts";
 import { openSharing } from "./sharing/share-files.ts";
 import { findingAt } from "./spot.ts";
-import { mayHoldRows } from "./texts/variables.ts";
 import { watchUses } from "./uses.ts";
 import { openKeySpans } from "./yaml/key-spans.ts";
 import { formatOf, parseText } from "./yaml/parse.ts";
@@ -179,8 +178,6 @@ export function loadFile(loading: Loading, file: string, chosen: boolean): boole
   const text = loading.resolver.files.read(file);
   const found: Diagnostic[] = [];
   let fragment = false;
-  // The rows may be in another file, and are not among the uses that are noted.
-  const hasRows = typeof text === "string" && mayHoldRows(text);
   if (typeof text !== "string") {
     loading.incomplete = true;
     found.push(errorInFile(file, text));
@@ -210,7 +207,7 @@ export function loadFile(loading: Loading, file: string, chosen: boolean): boole
   }
   if (fragment && chosen) loading.fragments.push({ file, found });
   else if (chosen) addAll(loading.diagnostics, found);
-  return !fragment && !hasRows && found.length === 0;
+  return !fragment && found.length === 0;
 }
 
 /**
