@@ -53,6 +53,8 @@ export interface Loaded {
   names: readonly string[];
   /** All reports, sorted by key, also those that `paths` did not choose. */
   reports: ResolvedReport[];
+  /** Those that are declared for other targets only. */
+  elsewhere: readonly ResolvedReport[];
   /** Sorted, each once. */
   diagnostics: Diagnostic[];
   /** Real path of each file or folder that a directive names → the places that name it, in files whose loading was not spared. */
@@ -121,11 +123,13 @@ export async function loadFiles(options: LoadOptions): Promise<Loaded> {
   } finally {
     sharing.end();
   }
+  const { here, elsewhere } = reportsHere(loading.reports, loading.slugs);
   const strays = addStrays(loading);
   if (!loading.incomplete) checkLayoutSlugs(loading, chose);
   return {
     names: chosen ? [...chosen].sort(compareText) : all,
-    reports: reportsHere(loading.reports, (slug) => loading.slugs.get(slug)?.isElsewhere === true),
+    reports: here,
+    elsewhere,
     diagnostics: tellOnce(loading.diagnostics),
     named: loading.resolver.named,
     strays,
