@@ -49,13 +49,15 @@ export function writeProject(folder, count, edition = 1) {
   }
 }
 
-export function writeProjectFile(folder) {
+/** `ids`: of the deployments of a fleet; without them there is one target. */
+export function writeProjectFile(folder, ids = []) {
+  const fleet = ids.map((id) => `  t-${id}: { like: local, deployment: ${id} }\n`).join("");
   const text = `version: 1
 project: bench
 include: ["dashboards/**/*.yaml"]
 targets:
   local: { url: "http://127.0.0.1:1", deployment: 1 } # where it is, is told by the environment
-apply: { concurrency: 8, limits: { change: 100%, delete: 100% } }
+${fleet}apply: { concurrency: 8, limits: { change: 100%, delete: 100% } }
 `;
   writeFileSync(join(folder, "boardwright.yaml"), text);
 }

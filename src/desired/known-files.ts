@@ -2,12 +2,14 @@
 // doubt a file is loaded again: what an earlier load noted must never show.
 import { hash } from "node:crypto";
 import type { Memory } from "../cache/index.ts";
-import { type JsonObject, type ResolvedWorkbook, readJson, writeJson } from "../model/index.ts";
+import { type Json, type JsonObject, type ResolvedWorkbook, readJson, writeJson } from "../model/index.ts";
 import { type Placement, placeWorkbook } from "./build-workbook.ts";
 import { mayHoldDirectives } from "./directives.ts";
 import { addAll } from "./findings/diagnose.ts";
 import { addSection } from "./layout-sections.ts";
+import type { LayoutSection } from "./layouts.ts";
 import type { FileRecord, Loading, Note } from "./load-document.ts";
+import type { RowPlace } from "./locate.ts";
 import { COST_OF_READING } from "./read-included.ts";
 import { addReport } from "./reports.ts";
 import type { FindHelp, Piece } from "./sharing/share-files.ts";
@@ -87,10 +89,11 @@ export function openKnownFiles(loading: Loading, uses: Uses, keeping: Keeping): 
     if ([...from].some((file) => file !== own && special.has(file))) return undefined;
     return [...from].map((file) => `${files.digest(file)} ${file}`).join("\n");
   };
-  const placeOf = (file: string, slug: string, doc: number, section: "workbooks" | "reports"): Spot => ({
-    file,
-    doc,
-    path: [section, slug],
+  /** Of what a row declares it is its template's. */
+  const placeOf = (at: Omit<Spot, "path">, [section, key]: [string, string], row?: RowPlace): Spot => ({
+    ...at,
+    path: [section, row?.template ?? key],
+    ...(row && { row: row.spot }),
   });
   const isAsNoted = (file: string, { facts }: Known) =>
     facts.workbooks.every(
@@ -122,8 +125,8 @@ export function openKnownFiles(loading: Loading, uses: Uses, keeping: Keeping): 
       const facts = kept && (JSON.parse(kept.head) as FileFacts);
       if (facts?.isSpecial ?? mayHoldDirectives(text)) special.add(file);
       if (!kept || !facts || !isUnchanged(facts)) return false;
-      const sections = readJson(facts.layouts) as { doc: Spot["doc"]; path: string[]; value: JsonObject }[];
-      for (const { doc, path, value } of sections) addSection(layouts, { spot: { file, doc, path }, value });
+      const sections = readJson(facts.layouts) as unknown as LayoutSection[];
+      for (const section of sections) addSection(layouts, section);
       know(file, { facts, body: kept.body, fresh: undefined });
       return true;
     },
@@ -147,7 +150,7 @@ export function openKnownFiles(loading: Loading, uses: Uses, keeping: Keeping): 
       }
       let at = 0;
       for (const { slug, writtenSlug, doc, placement, facts: kept, size } of facts.workbooks) {
-        const spot = placeOf(file, writtenSlug, doc, "workbooks");
+        const spot = placeOf({ file, doc }, ["workbooks", writtenSlug], placement.row);
         slugs.set(slug, { spot, chosen });
         const sections = layouts.bySlug.get(slug);
         const bytes = body.subarray(at, at + size);
@@ -155,9 +158,10 @@ export function openKnownFiles(loading: Loading, uses: Uses, keeping: Keeping): 
         const workbook = placeWorkbook(resolver, { slug, writtenSlug, spot, sections }, placement);
         if (chosen) revisit(workbook, { facts: kept, bytes });
       }
-      for (const { key, doc, entry, keySpan } of facts.reports) {
-        const spot = placeOf(file, key, doc, "reports");
-        const found = addReport(loading, { key, spot, entry: readJson(entry) as JsonObject, keySpan });
+      for (const { key, doc, entry: kept, keySpan, row } of facts.reports) {
+        const spot = placeOf({ file, doc }, ["reports", key], row);
+        const entry = readJson(kept) as JsonObject;
+        const found = addReport(loading, { key, spot, entry, keySpan, row });
         if (chosen) addAll(loading.diagnostics, found);
       }
       if (fresh) memory?.keep(fresh.key, fresh);
@@ -192,7 +196,7 @@ export function openKnownFiles(loading: Loading, uses: Uses, keeping: Keeping): 
         dependsOnTarget,
         isSpecial: special.has(file),
         spent: { nodes: spent.nodes - before.nodes, text: spent.text - before.text },
-        layouts: writeJson(written.map(({ spot: { doc, path }, value }) => ({ doc, path, value }))),
+        layouts: writeJson(written as unknown as Json),
         workbooks,
         reports: record.reports,
       };

@@ -73,17 +73,15 @@ function addSections(
     const origin = origins.get(`layouts\n${written}`);
     const path = ["layouts", origin?.template ?? written];
     const spot: Spot = { ...at, path, ...(origin && { row: origin.row.spot }) };
-    addSection(index, { spot, value }, written);
+    addSection(index, { slug: normalizeSlug(written), spot, value });
   }
 }
 
-export function addSection(
-  { bySlug, byFile }: LayoutIndex,
-  section: LayoutSection,
-  written = String(section.spot.path[1]),
-): void {
-  const { file } = section.spot;
-  const slug = normalizeSlug(written);
+export function addSection({ bySlug, byFile }: LayoutIndex, section: LayoutSection): void {
+  const {
+    slug,
+    spot: { file },
+  } = section;
   const [ofSlug, ofFile] = [bySlug.get(slug) ?? [], byFile.get(file) ?? []];
   ofSlug.push(section);
   ofFile.push(section);

@@ -4,6 +4,8 @@ import type { Spot } from "./spot.ts";
 
 /** One entry under `layouts`, and where it is written. */
 export interface LayoutSection {
+  /** The normal slug of the workbook whose widgets it places. */
+  slug: string;
   spot: Spot;
   value: JsonObject;
 }

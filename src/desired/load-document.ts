@@ -15,7 +15,7 @@ import { checkDocument, type Flaws, flawsOf } from "./check-document.ts";
 import { addAll } from "./findings/diagnose.ts";
 import type { LayoutIndex } from "./layout-sections.ts";
 import type { LayoutSection } from "./layouts.ts";
-import { describeRow, rowPlaceOf, withRow } from "./locate.ts";
+import { describeRow, type RowPlace, rowPlaceOf, withRow } from "./locate.ts";
 import { addReport, limitAt, type Reports } from "./reports.ts";
 import { resolveDocument } from "./resolve.ts";
 import { expandTemplates, takeTemplates } from "./rows.ts";
@@ -42,7 +42,13 @@ export interface FileRecord {
     note: Note | undefined;
   }[];
   /** `entry` as JSON text: large numbers are no JSON value. */
-  reports: { key: string; doc: number; entry: string; keySpan: Span | undefined }[];
+  reports: {
+    key: string;
+    doc: number;
+    entry: string;
+    keySpan: Span | undefined;
+    row: RowPlace | undefined;
+  }[];
   /** Whether it declares workbooks for other targets only, of which nothing is noted: it is loaded again next time. */
   hasOthers?: boolean;
 }
@@ -114,8 +120,9 @@ export function loadDocument(loading: Loading, document: LoadedDocument, found: 
     const origin = origins.get(`reports\n${key}`);
     const spot = spotOf({ file, doc }, ["reports", key], origin);
     const keySpan = origin ? undefined : document.findKey("reports", key);
-    loading.record?.reports.push({ key, doc, entry: writeJson(entry), keySpan });
-    addAll(found, addReport(loading, { key, spot, entry, keySpan, row: origin && rowPlaceOf(origin) }));
+    const row = origin && rowPlaceOf(origin);
+    loading.record?.reports.push({ key, doc, entry: writeJson(entry), keySpan, row });
+    addAll(found, addReport(loading, { key, spot, entry, keySpan, row }));
   }
 }
 

@@ -23,7 +23,6 @@ import { reportsHere } from "./reports.ts";
 import { createResolver } from "./resolve.ts";
 import { openSharing } from "./sharing/share-files.ts";
 import { findingAt } from "./spot.ts";
-import { mayHoldRows } from "./texts/variables.ts";
 import { watchUses } from "./uses.ts";
 import { openKeySpans } from "./yaml/key-spans.ts";
 import { formatOf, parseText } from "./yaml/parse.ts";
@@ -54,6 +53,8 @@ export interface Loaded {
   names: readonly string[];
   /** All reports, sorted by key, also those that `paths` did not choose. */
   reports: ResolvedReport[];
+  /** Those that are declared for other targets only. */
+  elsewhere: readonly ResolvedReport[];
   /** Sorted, each once. */
   diagnostics: Diagnostic[];
   /** Real path of each file or folder that a directive names → the places that name it, in files whose loading was not spared. */
@@ -122,11 +123,13 @@ export async function loadFiles(options: LoadOptions): Promise<Loaded> {
   } finally {
     sharing.end();
   }
+  const { here, elsewhere } = reportsHere(loading.reports, loading.slugs);
   const strays = addStrays(loading);
   if (!loading.incomplete) checkLayoutSlugs(loading, chose);
   return {
     names: chosen ? [...chosen].sort(compareText) : all,
-    reports: reportsHere(loading.reports, (slug) => loading.slugs.get(slug)?.isElsewhere === true),
+    reports: here,
+    elsewhere,
     diagnostics: tellOnce(loading.diagnostics),
     named: loading.resolver.named,
     strays,
@@ -179,8 +182,6 @@ export function loadFile(loading: Loading, file: string, chosen: boolean): boole
   const text = loading.resolver.files.read(file);
   const found: Diagnostic[] = [];
   let fragment = false;
-  // The rows may be in another file, and are not among the uses that are noted.
-  const hasRows = typeof text === "string" && mayHoldRows(text);
   if (typeof text !== "string") {
     loading.incomplete = true;
     found.push(errorInFile(file, text));
@@ -210,7 +211,7 @@ export function loadFile(loading: Loading, file: string, chosen: boolean): boole
   }
   if (fragment && chosen) loading.fragments.push({ file, found });
   else if (chosen) addAll(loading.diagnostics, found);
-  return !fragment && !hasRows && found.length === 0;
+  return !fragment && found.length === 0;
 }
 
 /**

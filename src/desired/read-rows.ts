@@ -71,7 +71,9 @@ export function readRows(resolver: Resolver, spot: Spot, { key, entry }: Templat
     const place = below(spot, "each", index);
     const own = isObject(values) ? ownValue(values, "key") : undefined;
     if (!isObject(values) || own == null || typeof own === "object") {
-      const message = `Row ${index + 1} of \`${key}\` needs a \`key\`, a text.`;
+      const line = isObject(values) ? placeInTable(values) : undefined;
+      const where = line ? `, at ${placeOfLine(line)},` : "";
+      const message = `Row ${index + 1} of \`${key}\`${where} needs a \`key\`, a text.`;
       say(place, { rule: "missing-field", message });
       continue;
     }
@@ -134,7 +136,7 @@ export function below(spot: Spot, ...path: (string | number)[]): Spot {
   return { ...spot, path: [...spot.path, ...path] };
 }
 
-export function placeOf(resolver: Resolver, spot: Spot): string {
-  const { file, line, column } = locateSpot(resolver, spot);
+export function placeOf(resolver: Resolver, spot: Spot, part?: "key"): string {
+  const { file, line, column } = locateSpot(resolver, spot, part);
   return `${file}:${line}:${column}`;
 }

@@ -124,7 +124,7 @@ function checkPublicIds(
 export function limitAt(
   resolver: Resolver,
   spot: Spot,
-  { targets }: JsonObject,
+  { targets, overrides }: JsonObject,
   slug?: string,
 ): { isHere: boolean; findings: Diagnostic[] } | undefined {
   const { project, target } = resolver.variables;
@@ -134,17 +134,30 @@ export function limitAt(
   const findings = limit.problems.map(({ index, ...problem }) =>
     findingAt(resolver, { ...spot, path: [...spot.path, "targets", index] }, { ...problem, slug }),
   );
+  const unused = limit.problems.length > 0 || !isObject(overrides) ? [] : Object.keys(overrides);
+  for (const name of unused) {
+    if (limit.names.has(name) || !Object.hasOwn(project.targets, name)) continue;
+    const message = `These overrides are for \`${name}\`, but \`targets\` leaves that target out.`;
+    const at: Spot = { ...spot, path: [...spot.path, "overrides", name] };
+    const one = findingAt(resolver, at, { rule: "unused-override", message, part: "key", slug });
+    findings.push({ ...one, severity: "warning" });
+  }
   return { isHere: limit.isHere, findings };
 }
 
-/** The reports of the chosen target, sorted by key: those that name it or no target, and, if none, whose workbook is there as well. */
+/**
+ * The reports of the chosen target, sorted by key: those that name it or no target, and, if none, whose workbook is there as well; and the
+ * others.
+ */
 export function reportsHere(
   { byKey, limited }: Reports,
-  isElsewhere: (slug: string) => boolean,
-): ResolvedReport[] {
-  const isHere = ({ key, entry }: ResolvedReport) =>
-    limited.get(key) ?? !(typeof entry.workbook === "string" && isElsewhere(normalizeSlug(entry.workbook)));
-  return [...byKey.values()].filter(isHere).sort((a, b) => compareText(a.key, b.key));
+  slugs: ReadonlyMap<string, { isElsewhere?: boolean }>,
+): { here: ResolvedReport[]; elsewhere: ResolvedReport[] } {
+  const isElsewhere = ({ workbook }: JsonObject) =>
+    typeof workbook === "string" && slugs.get(normalizeSlug(workbook))?.isElsewhere === true;
+  const isHere = ({ key, entry }: ResolvedReport) => limited.get(key) ?? !isElsewhere(entry);
+  const all = [...byKey.values()].sort((a, b) => compareText(a.key, b.key));
+  return { here: all.filter(isHere), elsewhere: all.filter((report) => !isHere(report)) };
 }
 
 /** A finding for each key of a map at a spot that is not a target of the project. */

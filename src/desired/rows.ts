@@ -11,11 +11,12 @@ import {
 } from "../model/index.ts";
 import { idsOf, placeWidgets } from "./build-workbook.ts";
 import type { Files } from "./files.ts";
-import { errorAt } from "./findings/diagnose.ts";
+import { errorAt, type Finding } from "./findings/diagnose.ts";
 import { describeRow, rowPlaceOf } from "./locate.ts";
 import { applyOverride, type OverrideProblem } from "./merging/overrides.ts";
 import { below, keyOf, MARK, placeOf, type Reading, readRows, type Template } from "./read-rows.ts";
 import { createResolver, resolveDocument } from "./resolve.ts";
+import { readLimit } from "./settings/limits.ts";
 import { findingAt, locateSpot, type Spot } from "./spot.ts";
 import type { Variables } from "./texts/variables.ts";
 import { mayCopy, type Resolver, type Row, type RowFinding, type RowOrigin } from "./walk.ts";
@@ -73,7 +74,8 @@ export function expandTemplates(
       const taken = ids.get(id);
       if (taken !== undefined) {
         const first = origins.get(`${template.section}\n${taken}`);
-        const other = first?.row.place() ?? placeOf(resolver, { ...at, path: [template.section, taken] });
+        const other =
+          first?.row.place() ?? placeOf(resolver, { ...at, path: [template.section, taken] }, "key");
         const rule = template.section === "reports" ? "duplicate-report" : "duplicate-slug";
         const message = `\`${template.key}\` gives \`${key}\` a second time; first at ${other}.`;
         found.push({ row, one: errorAt(locateSpot(resolver, spot, "key"), { rule, message }) });
@@ -116,6 +118,8 @@ function instantiate(
   const resolved = fillIn(resolver, { template, row, spot });
   for (const one of resolved.diagnostics) found.push({ row, one });
   for (const path of resolved.failed) failed.push([template.section, key, ...path.slice(2)]);
+  if (template.section !== "layouts" && isObject(resolved.value) && row.values.targets != null)
+    resolved.value = limitRow(resolver, resolved.value, row, found);
   const { override } = row.values;
   if (template.section !== "workbooks" || override == null || !isObject(resolved.value))
     return { value: resolved.value };
@@ -134,6 +138,31 @@ function instantiate(
     found.push({ row, one: findingAt(resolver, place, { rule, message, part: "key" }) });
   }
   return { value: merged, ids: idsOf(resolved.value) };
+}
+
+/** What a row declares for its own `targets` alone, and of those only for the targets of the template, if that has any. */
+function limitRow(resolver: Resolver, entry: JsonObject, row: Row, found: RowFinding[]): JsonObject {
+  const { project, target } = resolver.variables;
+  const { targets } = row.values;
+  const say = (finding: Finding, ...path: number[]) => {
+    const one = findingAt(resolver, below(row.spot, "targets", ...path), finding);
+    found.push({ row, one });
+    return entry;
+  };
+  // A table has no lists.
+  const list = typeof targets === "string" ? [targets] : targets;
+  if (!Array.isArray(list) || list.length === 0 || list.some((name) => typeof name !== "string"))
+    return say({ rule: "wrong-type", message: "`targets` of a row is a list of targets and groups." });
+  const own = readLimit(list, project, target)!;
+  for (const { index, ...problem } of own.problems)
+    say(problem, ...(typeof targets === "string" ? [] : [index]));
+  if (own.problems.length > 0) return entry;
+  const others = readLimit(entry.targets, project, target);
+  if (!others || others.problems.length > 0) return { ...entry, targets: list };
+  const both = [...own.names].filter((name) => others.names.has(name));
+  if (both.length > 0) return { ...entry, targets: both };
+  const message = "No target is left: `targets` of the row and of its template have none in common.";
+  return say({ rule: "unknown-target", message });
 }
 
 /** The template with a row's values, before the row's `override`. */

@@ -151,7 +151,7 @@ export function workbookPieces(
   const gone = written
     .map(idOf)
     .filter((id) => !wanted.some((one) => idOf(one) === id) && !isAdded(after.patch, id));
-  const full = sections.map(({ spot: at, value }) => ({ spot: at, value: sectionInFull(value) }));
+  const full = sections.map((one) => ({ ...one, value: sectionInFull(one.value) }));
   const unplaced = unplace({ written, wanted, sections: full, gone });
   const wantOwn = withWidgets(after.base, () => unplaced.widgets);
   const wantOverrides = { ...changed.patches };

@@ -50,6 +50,8 @@ export interface Linter {
 /** The loader's results. */
 export interface LoadedForLint {
   reports: readonly ResolvedReport[];
+  /** Those of other targets only; none if absent. */
+  elsewhere?: readonly ResolvedReport[];
   /** The loader's own findings. */
   diagnostics: readonly Diagnostic[];
   /** False if paths narrowed which workbooks were visited; default true. */
@@ -109,7 +111,7 @@ export function createLinter(
       return facts;
     },
     take,
-    async finish({ reports, diagnostics, whole = true }) {
+    async finish({ reports, elsewhere = [], diagnostics, whole = true }) {
       const allReports = !diagnostics.some((diagnostic) => FIRM.has(diagnostic.rule));
       const isWhole = allReports && whole;
       const gathered = {
@@ -117,6 +119,7 @@ export function createLinter(
         slugSources,
         slugsBefore: before,
         reports,
+        elsewhere,
         references,
         configKeys,
         widgetIds,

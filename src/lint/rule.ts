@@ -28,6 +28,8 @@ export interface Gathered {
   /** Slug → those that it had, of the workbooks that say so. */
   slugsBefore: ReadonlyMap<string, readonly string[]>;
   reports: readonly ResolvedReport[];
+  /** Those that are declared for other targets than the chosen one. */
+  elsewhere: readonly ResolvedReport[];
   references: readonly ReportReference[];
   configKeys: ConfigKeys;
   widgetIds: WidgetIdUses;

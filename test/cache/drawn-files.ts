@@ -58,6 +58,26 @@ export const TEXTS: Record<string, readonly string[]> = {
     `workbooks:\n${workbook("r", "R", widget("w", "reportId: { $report: r }"))}reports:\n  r: { name: R, workbook: r, query: { measures: [o.n] } }\n`,
     `workbooks:\n${workbook("r", "R", widget("w", "reportId: { $report: r }"))}reports:\n  r: { name: R2, workbook: r, publicId: { other: abcdefghijkl }, query: { measures: [o.n], limit: 5 } }\n  unused: { name: U, workbook: a, query: { measures: [o.n] } }\n`,
   ],
+  "t.yaml": [
+    `workbooks:\n${workbook("t-${row.key}", "T ${row.title}", widget("w1", "note: '${row.key}'") + widget("w2"), "    each: { $include: ./parts/rows.csv }\n")}`,
+    `workbooks:\n${workbook("t-${row.key}", "T ${row.title} ${var.currency}", `${widget("w1", "reportId: { $report: 't-${row.key}' }")}        - { $include: ./parts/widget.yaml, id: p }\n`, "    each: { $include: ./parts/rows.yaml }\n")}reports:\n  t-\${row.key}: { each: { $include: ./parts/rows.yaml }, workbook: "t-\${row.key}", query: { measures: [o.n] } }\n`,
+    `workbooks:\n${workbook("t-${row.key}", "T", "        - { id: w1, type: CHART, config: {} }\n", "    each: { $include: ./parts/rows.csv }\n")}layouts:\n  t-\${row.key}: { each: { $include: ./parts/rows.csv }, default: { w1: [0, 0, 4, 4] } }\n`,
+    `workbooks:\n${workbook("t-${row.key}", "T ${row.title}", "        - { $include: ./parts/given.yaml, with: { id: '${row.key}', title: '${row.title}' } }\n", "    each: { $include: ./parts/rows.csv }\n")}`,
+  ],
+  "parts/rows.csv": [
+    "key,title\nn,North\ns,South\n",
+    "key,title\ns,South\nn,North!\ne,East\n",
+    "key,title\nn,North\n",
+  ],
+  "parts/rows.yaml": [
+    "- { key: n, title: North }\n- { key: s, title: South, override: { name: Own } }\n",
+    "# moved\n- { key: n, title: '${var.currency}', override: { dashboard: { widgets: { w1: { position: [20, 0, 4, 4] } } } } }\n- { key: s, title: South }\n",
+    "- { key: n, title: N }\n- { key: a, title: A }\n",
+  ],
+  "parts/given.yaml": [
+    "id: '${param.id}'\ntype: CHART\nposition: [0, 0, 4, 4]\nconfig: { title: '${param.title}' }\n",
+    "params: { id: string, title: { type: string, default: T } }\nid: '${param.id}'\ntype: CHART\nposition: [9, 0, 4, 4]\nconfig: { title: '${param.title}' }\n",
+  ],
   "theme.yaml": ["", "# nothing\n"],
   "parts/widget.yaml": [
     "id: w1\ntype: CHART\nposition: [0, 0, 4, 4]\nconfig: { title: one }\n",
@@ -85,6 +105,12 @@ export const WRONG: [name: string, text: string][] = [
   ["boardwright.yaml", settings().replace("env: [RELEASE]", "env: []")],
   ["boardwright.yaml", settings().replace('"parts/**"', '"none/**"')],
   ["a.yaml", "workbooks: ["],
+  ["parts/rows.csv", "key;title\nn;North\n"],
+  ["parts/rows.csv", "key,title\nn,North\nn,Twice\n"],
+  [
+    "parts/rows.yaml",
+    "- { key: n }\n- { key: s, title: S, override: { dashboard: { widgets: { gone: {} } } } }\n",
+  ],
   ["a.yaml", "workbooks: { a: { name: 5 } }\n"],
   ["a.yaml", `workbooks:\n${workbook("A", "A", widget("w1", "reportId: { $report: r9 }"))}`],
   ["a.yaml", ""],

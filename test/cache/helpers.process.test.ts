@@ -33,6 +33,7 @@ const drawn = fc.record({
 function rename(text: string, number: number): string {
   const own = (_: string, before: string, name: string) => `${before}${name}-${number}`;
   return text
+    .replaceAll("t-${row.key}", `t-\${row.key}-${number}`)
     .replace(/^( {2})([a-d]\d?|r\d?|A|unused)(?=:)/gm, own)
     .replace(
       "abcdefghijkl",

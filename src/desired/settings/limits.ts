@@ -22,6 +22,8 @@ export interface LimitProblem {
 export interface Limit {
   /** Whether the chosen target is among them; true if none is chosen. */
   isHere: boolean;
+  /** All of them. */
+  names: ReadonlySet<string>;
   problems: LimitProblem[];
 }
 
@@ -54,5 +56,9 @@ export function readLimit(
     );
   }
   // What is misspelt must not take a workbook away.
-  return { isHere: target === undefined || problems.length > 0 || meant.has(target.name), problems };
+  return {
+    isHere: target === undefined || problems.length > 0 || meant.has(target.name),
+    names: meant,
+    problems,
+  };
 }

@@ -77,7 +77,7 @@ export function expandText(text: string, variables: Variables, problems: Variabl
   return added > MOST_TEXT ? text : expanded;
 }
 
-/** Whether a text may hold what is declared for each of some rows: what is made of its file is then not kept. */
+/** Whether a text may hold what is declared for each of some rows. */
 export function mayHoldRows(text: string): boolean {
   return text.includes("${row.");
 }

@@ -8,12 +8,22 @@ export const unresolvedReport: Rule = {
   id: "unresolved-report",
   severity: "error",
   summary: "Every `$report` names a report that is declared under `reports`.",
-  conclude({ reports, references, allReports }, context) {
+  conclude({ reports, elsewhere, references, allReports }, context) {
     if (!allReports) return;
     const declared = new Set(reports.map((report) => report.key));
+    const others = new Map(elsewhere.map((report) => [report.key, report]));
     const suggest = suggestFrom(declared);
     for (const { key, path, source } of references) {
       if (declared.has(key)) continue;
+      const other = others.get(key)?.locate([], "key");
+      if (other) {
+        context.add(source, {
+          path: [...path, "$report"],
+          message: `The report ${quote(key)} is declared for other targets only, at ${other.file}:${other.line}:${other.column}.`,
+          help: "Declare it for this one, too, or limit what draws it to the same `targets`.",
+        });
+        continue;
+      }
       const meant = suggest(key);
       context.add(source, {
         path: [...path, "$report"],
