@@ -117,6 +117,9 @@ describe.skipIf(!hasBrowser)("the dashboards of a template, on the page", () => 
     await page.getByRole("button", { name: "In the template, for all 3 rows" }).click();
     await saved(page, "4 by 4");
     expect(text(FILE)).toBe(TEMPLATE.replace("[0, 0, 6, 4]", "[0, 0, 4, 4]"));
+    await shrink(1);
+    await saved(page, "3 by 4");
+    expect(text(FILE)).toBe(TEMPLATE.replace("[0, 0, 6, 4]", "[0, 0, 3, 4]"));
     expect(await page.locator(".for-rows").textContent()).toContain("Moves are for all 3 rows.");
     // Another edit is another question.
     await page.getByRole("button", { name: "Remove" }).click();
