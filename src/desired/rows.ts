@@ -118,7 +118,9 @@ function instantiate(
   const resolved = resolveDocument(resolver, at);
   for (const one of resolved.diagnostics) found.push({ row, one });
   for (const path of resolved.failed) failed.push([template.section, key, ...path.slice(2)]);
-  const { override } = row.values;
+  const { override, targets } = row.values; // `targets` of CSV is a text, one name.
+  if (targets != null && template.section !== "layouts" && isObject(resolved.value))
+    resolved.value.targets = typeof targets === "string" ? [targets] : targets;
   if (template.section !== "workbooks" || override == null || !isObject(resolved.value))
     return resolved.value;
   if (!isObject(override)) {
