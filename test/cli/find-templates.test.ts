@@ -15,7 +15,8 @@ const REGIONS = ["North", "South", "East", "West"];
 function workbook(region: string, index: number): JsonObject {
   const texts = Array.from("abcdef", (id, row) => ({
     ...{ id, type: "TEXT", position: { x: 0, y: 4 + 2 * row, w: 12, h: 2 } },
-    config: { markdown: `What ${id} says` },
+    // A long text gets a file of its own.
+    config: { markdown: id === "f" ? `Of ${region}\n`.repeat(9) : `What ${id} says` },
   }));
   const config = { title: "Region", member: "orders.region", defaultValue: region };
   const filter = { id: "region", type: "FILTER", position: { x: 0, y: 0, w: 4, h: 2 }, config };
@@ -49,7 +50,7 @@ async function open() {
   const run = (...args: string[]) => boardwright(args, { cwd, env });
   const find = (...args: string[]) => run("pull", "--all", "--find-templates", ...args);
   const read = (file: string) => readFileSync(join(cwd, file), "utf8");
-  const files = () => glob.sync("dashboards/**", { cwd }).sort();
+  const files = () => glob.sync("dashboards/**/*.yaml", { cwd }).sort();
   return { sandbox, cwd, run, find, read, files };
 }
 
@@ -88,6 +89,7 @@ describe("pull --all --find-templates", () => {
       'defaultValue: "${row.title}"',
       "  sales-${row.key}-revenue:\n    each: { $include: ./sales-rows.yaml }\n",
       'values: ["${row.title}"]',
+      'markdown: { $file: "./sales-${row.key}/f.md" }',
     ])
       expect(template).toContain(line);
     const planned = JSON.parse((await run("plan", "--json")).stdout);

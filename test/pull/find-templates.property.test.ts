@@ -162,6 +162,17 @@ describe("folding", () => {
     );
   }, 120_000);
 
+  it("puts no column behind a dollar, which would make plain text of it", async () => {
+    const rows = ["$North", "$South", "$West"].map((title) => ({
+      name: title,
+      title,
+      scalars: [title, title, 1, 1],
+    }));
+    const { templates, read } = await fold(family(rows));
+    expect(templates.map(({ workbooks }) => workbooks.length)).toEqual([3]);
+    expect(read("dashboards/sales.yaml")).not.toContain("$$");
+  });
+
   it("leaves what is declared as it is, whatever differs in form", async () => {
     let folded = 0;
     await fc.assert(
