@@ -100,6 +100,7 @@ const INNER: Record<string, Record<string, string[]>> = {
     markdown: ["text", "change", "review"],
     queries: ["text", "json", "lint", "markdown", "review"],
     html: ["text", "change", "review"],
+    fleet: ["text", "change", "json", "markdown"],
   },
   sandbox: {
     store: [],

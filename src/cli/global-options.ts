@@ -4,7 +4,7 @@ import { type Command, Option } from "commander";
 import { collect, deploymentId } from "./option-values.ts";
 
 /** Commands that work on several targets. */
-const SEVERAL = new Set(["plan", "apply", "lint", "targets"]);
+const SEVERAL = new Set(["plan", "apply", "lint", "targets", "merge"]);
 const HEADING = "Global options:";
 
 /** Declares them on a command; `hidden` keeps them out of its help. */

@@ -72,19 +72,20 @@ function placeProblem(file: string): string | undefined {
   }
 }
 
-/** Writes the whole document or, if that fails, nothing: what was there before stays. */
+/** Writes the whole document or, if that fails, nothing: what was there before stays. `several`: whether one of its plans must be chosen. */
 export async function writePlanFile(
   path: string,
   document: string,
   terminal: Terminal,
   flags: GlobalFlags,
+  { several = false } = {},
 ): Promise<void> {
   await writeWhole(resolve(terminal.cwd, path), document, { mode: PRIVATE.file }).catch((cause: unknown) => {
     const refused = refusedByFileSystem(cause);
     if (!refused) throw cause;
     throw new UserError(`the plan was not saved in ${path}: ${refused.message}`, { ...refused, cause });
   });
-  const choice = flags.target && flags.target.length > 1 ? " --target NAME" : "";
+  const choice = several ? " --target NAME" : "";
   if (!flags.quiet)
     terminal.err(`Saved. Apply exactly this with \`boardwright apply ${quoted(path)}${choice}\`.`);
 }

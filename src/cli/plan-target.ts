@@ -19,6 +19,7 @@ export interface PlanFlags extends GlobalFlags {
   out?: string;
   seal?: boolean;
   shard?: string;
+  detailed?: boolean;
   /** Of `--format markdown`. */
   limit?: number;
 }
@@ -56,8 +57,9 @@ export interface ShownPlan
 export function shownWith(
   { files = 0, liveCount = 0, outside = 0, from, target, narrowing }: Omit<ShownPlan, "plan">,
   { color, width }: Terminal,
-  flags: GlobalFlags,
+  flags: GlobalFlags & Pick<PlanFlags, "detailed">,
 ): PlanPrettyOptions {
   const source = { from, target, narrowing, surroundings: saySurroundings(flags) };
-  return { color: color.out, width, allNames: flags.verbose === true, files, liveCount, outside, ...source };
+  const shown = { allNames: flags.verbose === true, detailed: flags.detailed === true };
+  return { color: color.out, width, ...shown, files, liveCount, outside, ...source };
 }

@@ -45,8 +45,8 @@ export function reportFailure(
   const findings = beside && findingsJson(beside.checked);
   if (!(error instanceof UserError)) {
     terminal.err(renderBug(error, { version: BOARDWRIGHT_VERSION, node: process.version, args, color }));
-    if (findings) terminal.out(jsonText({ error: failureOf(error), ...findings }));
-    else if (flags.json) terminal.out(errorJson("bug", BUG));
+    if (findings || flags.json)
+      terminal.out(jsonText({ ...targetOf(args, flags), error: failureOf(error), ...findings }));
     return EXIT.failed;
   }
   if (error instanceof LintError) {
@@ -59,8 +59,16 @@ export function reportFailure(
   } else {
     terminal.err(renderError(error, { color }));
   }
-  if (flags.json || findings) terminal.out(jsonText({ ...failureJson(error), ...findings }));
+  if (flags.json || findings)
+    terminal.out(jsonText({ ...targetOf(args, flags), ...failureJson(error), ...findings }));
   return error.exitCode;
+}
+
+/** The one target that a plan or an apply was for: `report merge` says of it that it failed. */
+function targetOf([command]: readonly string[], { target = [] }: GlobalFlags): { target?: string } {
+  const [name, ...others] = target;
+  const isAsked = command === "plan" || command === "apply";
+  return isAsked && name !== undefined && others.length === 0 ? { target: name } : {};
 }
 
 /** What failed, for a JSON document that says more than this. */

@@ -26,7 +26,7 @@ export {
 } from "./project.ts";
 export { type Beside, includedTargets, type ReadBeside } from "./project-targets.ts";
 export { createResolver, resolveDocument } from "./resolve.ts";
-export { type Unfolded, unfoldTemplate } from "./rows.ts";
+export { findRow, type Unfolded, unfoldTemplate, type WrittenRow } from "./rows.ts";
 export type { Help, Piece, Work } from "./sharing/share-files.ts";
 export type { Spot } from "./spot.ts";
 export { decodeText, readText } from "./texts/read-text.ts";

@@ -7,16 +7,20 @@ import {
   type JsonObject,
   normalizeSlug,
   type Path,
+  type Span,
 } from "../model/index.ts";
 import { idsOf, placeWidgets } from "./build-workbook.ts";
+import type { Files } from "./files.ts";
 import { errorAt, type Finding } from "./findings/diagnose.ts";
 import { describeRow, rowPlaceOf } from "./locate.ts";
 import { applyOverride, type OverrideProblem } from "./merging/overrides.ts";
 import { below, keyOf, MARK, placeOf, type Reading, readRows, type Template } from "./read-rows.ts";
-import { resolveDocument } from "./resolve.ts";
+import { createResolver, resolveDocument } from "./resolve.ts";
 import { readLimit } from "./settings/limits.ts";
 import { findingAt, locateSpot, type Spot } from "./spot.ts";
+import type { Variables } from "./texts/variables.ts";
 import { mayCopy, type Resolver, type Row, type RowFinding, type RowOrigin } from "./walk.ts";
+import { formatOf, parseText } from "./yaml/parse.ts";
 
 const TOO_MUCH = {
   rule: "include-invalid",
@@ -203,4 +207,44 @@ export function unfoldTemplate(
     return own !== undefined && isObject(entry) ? [{ key: own, row, entry }] : [];
   });
   return { spot, rows: unfolded };
+}
+
+/** A row of a template as it is written: for who asks what it says, and where. */
+export interface WrittenRow {
+  values: JsonObject;
+  /** A row of a table has no `override`, and its values have no places of their own. */
+  isInTable: boolean;
+  /** Where a value of it is, or what is nearest to it. */
+  locate(path: Path): Span;
+}
+
+/** A row of the template of a workbook, by its `key`; undefined if the file has no such row. Findings are left out: the file was loaded. */
+export function findRow(
+  files: Files,
+  variables: Variables,
+  { file, template, row: name }: { file: string; template: string; row: string },
+): WrittenRow | undefined {
+  const text = files.read(file);
+  if (typeof text !== "string") return undefined;
+  const resolver = createResolver(files, variables);
+  for (const [doc, value] of parseText(text, formatOf(file)).documents.entries()) {
+    const found = takeTemplates(value).find(
+      ({ section, key }) => section === "workbooks" && key === template,
+    );
+    if (!found) continue;
+    const spot: Spot = { file, doc, path: ["workbooks", template] };
+    const rows = readRows(resolver, spot, found, { diagnostics: [], failed: [] });
+    const row = rows.find((one) => one.name === name);
+    if (!row) return undefined;
+    const { table } = row;
+    return {
+      values: row.values,
+      isInTable: table !== undefined,
+      locate: (path) =>
+        table
+          ? { ...table, column: 1, endLine: table.line, endColumn: 2 }
+          : locateSpot(resolver, below(row.spot, ...path)),
+    };
+  }
+  return undefined;
 }

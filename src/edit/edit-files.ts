@@ -88,7 +88,7 @@ export async function editFiles(options: EditOptions): Promise<FileEdits> {
     const refused = made.flatMap((one) => [...one.refused]);
     for (const [one, reason] of refused) {
       levels.delete(one);
-      fail(one, firstReasons.get(one) ?? reason);
+      fail(one, reason);
     }
     // What the others share is another without them.
     if (refused.length > 0) continue;

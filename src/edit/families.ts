@@ -15,9 +15,10 @@ import { type RowEdit, reportRow, workbookRow } from "./row-values.ts";
 import type { Setting } from "./slots.ts";
 import type { Snapshot } from "./snapshot.ts";
 import { type RowsChoice, type TemplateWish, templateOrders } from "./template-edits.ts";
+import type { Everywhere } from "./values/widgets-everywhere.ts";
 
 /** A declaration as it has to be. */
-interface WantedRow {
+interface WantedRow extends Pick<Everywhere, "copies"> {
   kind: "workbook" | "report";
   key: string;
   entry: RowEdit["own"];
@@ -89,7 +90,11 @@ export function ordersOfFamily<W extends WantedRow>(
   const { orders, refused, notes } = templateOrders(reading, { ...family, rows, choice, level });
   const byKey = new Map(left.map(([one]) => [one.key, one]));
   return {
-    orders: orders.map((order) => ({ ...order, fineness: Number.POSITIVE_INFINITY, copies: new Map() })),
+    orders: orders.map((order) => ({
+      ...order,
+      fineness: Number.POSITIVE_INFINITY,
+      copies: byKey.get(order.key)?.copies ?? new Map(),
+    })),
     refused: new Map([...refused].map(([key, reason]) => [byKey.get(key)!, reason])),
     notes,
   };

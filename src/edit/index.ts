@@ -1,7 +1,7 @@
 // Edits of files: wanted entries → the smallest changes of the texts that declare them, proven by loading the project again.
 // Reads the project's files and writes none.
 
-export { editFiles, type FileEdits, type Wanted } from "./edit-files.ts";
+export { type EditOptions, editFiles, type FileEdits, type Wanted } from "./edit-files.ts";
 export { createNames, cutText, isFilePath, isFileText, safeName } from "./form/file-names.ts";
 export { folderText } from "./form/folder-text.ts";
 export { type FormText, openForm } from "./form/form-text.ts";

@@ -13,7 +13,7 @@ import type { CellEdit } from "./rows/cells.ts";
 import { getAt, type LeafEdit, orderOf, withEdits } from "./rows/edits-between.ts";
 import { overrideAfter } from "./rows/row-override.ts";
 import { contentOf, layersAt, ownerOf, type Reading, type Slot, stepInto } from "./slots.ts";
-import { IN_WORKBOOK, type Nulls, REMOVING } from "./values/same.ts";
+import { IN_WORKBOOK, type Nulls, REMOVING, same } from "./values/same.ts";
 
 /** For whom the edits of rows are: for all if all have them, for all, or for each alone. */
 export type RowsChoice = "shared" | "all" | "one";
@@ -88,7 +88,7 @@ export function templateOrders(reading: Reading, wish: TemplateWish): TemplateOr
     const written = inRow.filter(({ path }) => own.get(keyOf(path))?.column === undefined);
     const base = withEdits(row.own, [...inTemplate(row), ...inRow], order);
     const override = overrideAfter(base, row.override, row.edits);
-    const isSame = canonical(override ?? {}) === canonical(row.override ?? {});
+    const isSame = same(override ?? {}, row.override ?? {}, REMOVING);
     const reason = isSame ? undefined : whyNot(wish, row);
     const target = row.isOfTarget
       ? `${saying(wish, row)} says it for the target alone: edit it there`

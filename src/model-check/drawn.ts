@@ -11,6 +11,7 @@ import {
 } from "../model/index.ts";
 import { reportsIn } from "./controls.ts";
 import { type Mention, searchMentions } from "./mentions.ts";
+import { originOf } from "./seen.ts";
 
 /** A report with the workbooks that draw it. */
 export interface Drawn {
@@ -23,6 +24,9 @@ export interface Drawn {
   number?: number;
   /** Sorted. */
   slugs: readonly string[];
+  /** Of what a row of a template declares. */
+  template?: string;
+  row?: string;
   /** Its query, there the first member that `words` name; or the first chart that names its number. Costs a parse of the file. */
   locate(words?: string): Span;
 }
@@ -62,7 +66,7 @@ export function collectDrawn(reportKeys: readonly string[]): Drawing {
       }
     },
     finish(reports) {
-      const drawn = reports.flatMap(({ key, file, entry, locate }): Drawn[] => {
+      const drawn = reports.flatMap(({ key, file, entry, template, row, locate }): Drawn[] => {
         const slugs = keys.get(key);
         if (!slugs) return [];
         const field = entry.query === undefined && entry.sqlQuery !== undefined ? "sqlQuery" : "query";
@@ -70,7 +74,8 @@ export function collectDrawn(reportKeys: readonly string[]): Drawing {
           const named = words === undefined ? undefined : findNamed(entry.query, words);
           return named ? locate(named.path, named.part) : locate([field], "key");
         };
-        return [{ report: key, file, entry, slugs: sorted(slugs), locate: locateIn }];
+        const origin = originOf({ template, row });
+        return [{ report: key, file, entry, slugs: sorted(slugs), ...origin, locate: locateIn }];
       });
       const byNumber = [...numbers]
         .sort(([a], [b]) => a - b)

@@ -18,7 +18,16 @@ import { copy, reportsIn } from "./controls.ts";
 import type { Mention } from "./mentions.ts";
 import { baseOf, cubeOf, endsInGranularity } from "./model-index.ts";
 import { mentionsOfReport, mentionsOfSettings, mentionsOfWidgets } from "./places.ts";
-import { type Drawer, placeAt, placeDrawer, type SeenBoard, seeBoard, seeWidget, useBy } from "./seen.ts";
+import {
+  type Drawer,
+  originOf,
+  placeAt,
+  placeDrawer,
+  type SeenBoard,
+  seeBoard,
+  seeWidget,
+  useBy,
+} from "./seen.ts";
 
 export interface FindUsesOptions extends Pick<Project, "reportKeys"> {
   /** A guess is believed if one of these models, or a query in the files, has its cube. */
@@ -151,7 +160,10 @@ export function createUsesFinder(options: FindUsesOptions): UsesFinder {
         for (const { text, role, path, part } of wanted) {
           if (role === undefined && !believes(text)) continue;
           const place = placeAt(locate, path, part);
-          const using = { key, title: titles.get(key) ?? key, ...placeAt(locate, [], "key") };
+          const using = {
+            ...{ key, title: titles.get(key) ?? key, ...originOf(report) },
+            ...placeAt(locate, [], "key"),
+          };
           for (const drawer of drawers.get(key) ?? [undefined]) add(text, drawer, place, using);
         }
       }

@@ -19,6 +19,8 @@ export interface SeenBoard {
   slug: string;
   title: string;
   owners: readonly string[];
+  /** Template and row, if a row declares it. */
+  origin: Pick<ResolvedWorkbook, "template" | "row">;
   locate: ResolvedWorkbook["locate"];
   /** Once it was looked up. */
   place?: Place;
@@ -40,8 +42,17 @@ export interface Drawer {
 
 export function seeBoard(workbook: ResolvedWorkbook, owners: readonly string[]): SeenBoard {
   const { slug, locate, entry } = workbook;
+  const origin = originOf(workbook);
   const title = [dashboardOf(workbook)?.title, entry.name].find(isText) ?? slug;
-  return { slug, title: copy(shortName(title)), owners, locate };
+  return { slug, title: copy(shortName(title)), owners, origin, locate };
+}
+
+/** The template and the row of what a row declares; else nothing. */
+export function originOf({ template, row }: { template?: string | undefined; row?: string | undefined }): {
+  template?: string;
+  row?: string;
+} {
+  return template === undefined || row === undefined ? {} : { template, row };
 }
 
 export function seeWidget(widget: Json, index: number): SeenWidget {
@@ -69,8 +80,8 @@ export function useBy(
 ): MemberUse {
   if (!drawer) return { ...(report && { report }), places };
   placeDrawer(drawer);
-  const { slug, title, owners, place } = drawer.board;
-  const dashboard = { slug, title, ...(owners.length > 0 && { owners }), ...place! };
+  const { slug, title, owners, origin, place } = drawer.board;
+  const dashboard = { slug, title, ...(owners.length > 0 && { owners }), ...origin, ...place! };
   if (!drawer.widget) return { dashboard, ...(report && { report }), places };
   const { id, type } = drawer.widget;
   const called = drawer.widget.title ?? report?.title;

@@ -9,6 +9,7 @@ export * from "./errors.ts";
 export * from "./field-path.ts";
 export * from "./findings/tell-once.ts";
 export * from "./fleet/match-targets.ts";
+export * from "./fleet/merged.ts";
 export * from "./fleet/standing.ts";
 export * from "./fleet/waves.ts";
 export * from "./glob.ts";

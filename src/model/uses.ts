@@ -11,6 +11,9 @@ export interface UsingDashboard extends Place {
   title: string;
   /** Who looks after it, as its workbook or CODEOWNERS says; absent if none does. */
   owners?: readonly string[];
+  /** The template that declares it as it is written, and the key of the row; absent if no row declares it. */
+  template?: string;
+  row?: string;
 }
 
 /** A report that uses a member, and where it is declared. */
@@ -18,6 +21,9 @@ export interface UsingReport extends Place {
   key: string;
   /** Its title, else its name, else its key. */
   title: string;
+  /** As of a dashboard. */
+  template?: string;
+  row?: string;
 }
 
 /** A widget that uses a member, and where it is declared. */

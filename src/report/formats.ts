@@ -2,17 +2,29 @@
 
 import type { Plan } from "../model/index.ts";
 import type { PlanSource } from "./change/say-apply.ts";
-import type { FailedTarget } from "./change/side-by-side.ts";
 import { type HtmlOptions, renderPlanHtml, renderPlansHtml } from "./html/plan-html.ts";
-import { type PlanJsonOptions, renderDriftJson, renderPlanJson, renderPlansJson } from "./json/plan-json.ts";
-import { renderDriftMarkdown } from "./markdown/drift-markdown.ts";
+import {
+  type PlanJsonOptions,
+  renderDriftJson,
+  renderDriftsJson,
+  renderPlanJson,
+  renderPlansJson,
+} from "./json/plan-json.ts";
+import { renderDriftMarkdown, renderDriftsMarkdown } from "./markdown/drift-markdown.ts";
 import { renderPlanMarkdown, renderSideBySideMarkdown } from "./markdown/plan-markdown.ts";
-import { renderDriftPretty } from "./terminal/drift-pretty.ts";
+import { renderDriftPretty, renderDriftsPretty } from "./terminal/drift-pretty.ts";
 import { type PlanPrettyOptions, renderPlanPretty } from "./terminal/plan-pretty.ts";
 import { renderSideBySide } from "./terminal/side-by-side.ts";
+import type { FailedTarget } from "./text/by-target.ts";
 import type { TableStyle } from "./text/table.ts";
 
-export type DriftFormat = (drift: Plan, options: PlanPrettyOptions & Pick<Extras, "linksOf">) => string;
+export interface DriftFormat {
+  drift(drift: Plan, options: PlanPrettyOptions & Pick<Extras, "linksOf">): string;
+  /** Of several targets; those that could not be compared are named. */
+  drifts(drifts: readonly Plan[], failed: readonly FailedTarget[], options: { color: boolean }): string;
+  /** As of a plan. */
+  isWhole?: true;
+}
 
 /** What a format gets besides the plan; each takes what it shows. */
 interface Extras extends PlanJsonOptions {
@@ -43,16 +55,24 @@ export const PLAN_FORMATS: Readonly<Record<string, PlanFormat>> = {
   },
   html: {
     plan: (plan, options) => renderPlanHtml(plan, { source: options, linksOf: options.linksOf }),
-    plans: (plans, _failed, options) => renderPlansHtml(plans, { source: options, linksOf: options.linksOf }),
+    plans: (plans, failed, options) =>
+      renderPlansHtml(plans, { source: options, linksOf: options.linksOf, failed }),
     isWhole: true,
   },
 };
 
 export const DRIFT_FORMATS: Readonly<Record<string, DriftFormat>> = {
-  pretty: renderDriftPretty,
-  json: (drift) => renderDriftJson(withoutRequests(drift)),
-  markdown: (drift, { linksOf, ...options }) =>
-    renderDriftMarkdown(drift, { links: linksOf?.(drift), ...options }),
+  pretty: { drift: renderDriftPretty, drifts: renderDriftsPretty },
+  json: {
+    drift: (drift) => renderDriftJson(withoutRequests(drift)),
+    drifts: (drifts, failed) => renderDriftsJson(drifts.map(withoutRequests), failed),
+    isWhole: true,
+  },
+  markdown: {
+    drift: (drift, { linksOf, ...options }) =>
+      renderDriftMarkdown(drift, { links: linksOf?.(drift), ...options }),
+    drifts: renderDriftsMarkdown,
+  },
 };
 
 /** A drift shows no requests: they would also hold what Git changed. */

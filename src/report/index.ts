@@ -1,7 +1,10 @@
 // Data → strings. A reporter never prints, never exits and never looks at the process; every text ends with a line end.
 
-export { type FailedTarget, foldPlans } from "./change/side-by-side.ts";
+export { foldPlans } from "./change/side-by-side.ts";
 export * from "./findings/lint-formats.ts";
+export { renderFleetMarkdown, renderUnreadMarkdown } from "./fleet/fleet-markdown.ts";
+export { renderFleet, renderFleetWhole } from "./fleet/fleet-pretty.ts";
+export { renderMergedJson } from "./fleet/merged-json.ts";
 export * from "./formats.ts";
 export { type HtmlOptions, renderPlanHtml, renderPlansHtml } from "./html/plan-html.ts";
 export * from "./json/apply-json.ts";
@@ -50,7 +53,6 @@ export type { ReviewLinks } from "./review/links.ts";
 export * from "./terminal/apply-pretty.ts";
 export { renderDisowned, renderDisowning } from "./terminal/disown-pretty.ts";
 export { renderDriftPretty } from "./terminal/drift-pretty.ts";
-export { renderFleet } from "./terminal/fleet-pretty.ts";
 export { lintPretty } from "./terminal/lint-pretty.ts";
 export { type PlanPrettyOptions, renderPlanPretty } from "./terminal/plan-pretty.ts";
 export { renderPreviewDown, renderPreviewList, renderPreviewUp } from "./terminal/preview-pretty.ts";
@@ -59,6 +61,7 @@ export { renderRenamed } from "./terminal/renamed.ts";
 export { revertAdvice } from "./terminal/revert-advice.ts";
 export { renderRuns } from "./terminal/runs.ts";
 export { renderSideBySide } from "./terminal/side-by-side.ts";
+export type { FailedTarget } from "./text/by-target.ts";
 export { type Cause, findCauses, othersText } from "./text/causes.ts";
 export { listNames } from "./text/cells.ts";
 export * from "./text/error-text.ts";

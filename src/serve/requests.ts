@@ -6,6 +6,7 @@ import type {
   CreateRequest,
   Edit,
   EditRequest,
+  ForRows,
   OpenRequest,
   TakeRequest,
   Template,
@@ -23,7 +24,7 @@ export function textIn(body: Body, key: string): string {
 }
 
 export function editRequest(body: Body): EditRequest {
-  const { edits, scope } = body;
+  const { edits, scope, rows } = body;
   if (!Array.isArray(edits) || edits.length === 0 || edits.length > MOST_EDITS)
     throw wrong("`edits` has to be a list of edits.");
   if (scope !== undefined && scope !== "here" && scope !== "shared")
@@ -33,19 +34,27 @@ export function editRequest(body: Body): EditRequest {
     version: textIn(body, "version"),
     edits: edits.map(edit),
     ...(scope === undefined ? {} : { scope }),
+    ...rowsOf(rows),
   };
 }
 
 export function takeRequest(body: Body): TakeRequest {
-  const { widget, preview, shown } = body;
+  const { widget, preview, shown, rows } = body;
   if (preview !== undefined && typeof preview !== "boolean") throw wrong("`preview` is true or false.");
   return {
     slug: textIn(body, "slug"),
     version: textIn(body, "version"),
     ...(widget === undefined ? {} : { widget: widget === null ? null : textIn(body, "widget") }),
+    ...rowsOf(rows),
     ...(preview === undefined ? {} : { preview }),
     ...(shown === undefined ? {} : { shown: textIn(body, "shown") }),
   };
+}
+
+function rowsOf(rows: unknown): { rows?: ForRows } {
+  if (rows === undefined) return {};
+  if (rows === "all" || rows === "one") return { rows };
+  throw wrong("`rows` is `all` or `one`.");
 }
 
 export function openRequest(body: Body): OpenRequest {

@@ -6,13 +6,14 @@ import {
   type ExitCode,
   type FleetReport,
   isWhole,
+  type MergedReport,
   type Plan,
   type PreviewUpResult,
 } from "../model/index.ts";
 import { NO_STAMP, NOT_LIVE } from "../plan/index.ts";
 
 /** Whether workbooks were left out of the plan, because the deployment lacks what they need. */
-export function isIncomplete({ diagnostics }: Plan): boolean {
+export function isIncomplete({ diagnostics }: Pick<Plan, "diagnostics">): boolean {
   return diagnostics.some(({ severity }) => severity === "error");
 }
 
@@ -39,7 +40,10 @@ export function hasDrift({ changes, diagnostics }: Plan, { strict }: { strict: b
   return changes.length > 0 || (strict && isUncertain);
 }
 
-export function exitCodeOfApply(plan: Plan, { interrupted, summary }: ApplyReport): ExitCode {
+export function exitCodeOfApply(
+  plan: Pick<Plan, "diagnostics">,
+  { interrupted, summary }: ApplyReport,
+): ExitCode {
   if (interrupted) return EXIT.interrupted;
   return summary.failed + summary.skipped > 0 || isIncomplete(plan) ? EXIT.failed : EXIT.ok;
 }
@@ -52,6 +56,20 @@ export function exitCodeOfFleet({ targets, interrupted }: FleetReport): ExitCode
   const isFailed = targets.some(({ state }) => state === "failed");
   const isRefused = targets.some(({ state }) => state === "refused" || state === "stale");
   return isRefused && !isFailed && !isWritten ? EXIT.refused : EXIT.failed;
+}
+
+/** From the worst. */
+const WORST = [EXIT.interrupted, EXIT.failed, EXIT.refused, EXIT.pending, EXIT.ok];
+
+/** Of a report put together from many: the worst of what it holds, and 2 if that is fine and a file is left out. */
+export function exitCodeOfMerged({ plans, failed, run, unread }: MergedReport): ExitCode {
+  const codes = [
+    exitCodeOfPlans(plans.map(({ plan }) => plan)),
+    failed.length > 0 ? EXIT.failed : EXIT.ok,
+    run ? exitCodeOfFleet(run) : EXIT.ok,
+    unread.length > 0 ? EXIT.pending : EXIT.ok,
+  ];
+  return WORST.find((code) => codes.includes(code)) ?? EXIT.ok;
 }
 
 export function exitCodeOfPreview({ interrupted, failed, complete }: PreviewUpResult): ExitCode {

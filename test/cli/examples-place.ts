@@ -12,6 +12,15 @@ const RUN = {
   changes: [],
 };
 
+const ENDED = {
+  project: "acme",
+  summary: {
+    ...{ created: 1, updated: 0, published: 0, stamped: 0, deleted: 0 },
+    ...{ unchanged: 0, failed: 0, skipped: 0 },
+  },
+  results: [{ kind: "workbook", key: "orders", action: "create", status: "applied", attempts: 1, id: 1 }],
+};
+
 // Logins need a platform at the address that they name: login-command.test.ts. Updates need a registry:
 // update-command.process.test.ts.
 const ELSEWHERE = ["login", "update"];
@@ -78,6 +87,8 @@ export function examplesPlace(): string {
       "",
     ].join("\n"),
     "export.json": "{}",
+    "run-local.json": JSON.stringify({ target: "local", ...ENDED }),
+    "run-eu-west.json": JSON.stringify({ target: "eu-west", ...ENDED }),
     "user.json": '{ "email": "ada@example.com", "username": "ada" }',
     "workbook.json": '{ "name": "Revenue" }',
     ".boardwright/sandbox.json": JSON.stringify({

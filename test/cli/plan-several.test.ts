@@ -121,7 +121,7 @@ describe("plan with several targets", () => {
     const twice = await run("plan", ...BOTH, "--deployment", "12");
     expect(twice.code).toBe(64);
     expect(twice.stderr).toContain("--deployment gives one deployment, but several targets are named");
-    expect((await run("drift", ...BOTH)).code).toBe(64);
+    expect((await run("pull", ...BOTH, "--all")).code).toBe(64);
     expect(sandbox.requests).toEqual([]);
   });
 });

@@ -181,3 +181,94 @@ describe("rows of a table", () => {
     ]);
   });
 });
+
+describe("who is asked for whom an edit is", () => {
+  const north = { "sales-north": set("revenue", "title", "Net") };
+
+  it("may have it made for all rows", async () => {
+    const { edits, after } = await edit(files, north, "local", { rows: "all" });
+    expect(edits.failed).toEqual([]);
+    expect(after).toEqual({
+      ...files,
+      "dashboards/sales.yaml": swap(SALES, "title: Revenue,", "title: Net,"),
+    });
+  });
+
+  it("may have it made for one row, also if that is the only one", async () => {
+    const alone = { ...files, "regions.yaml": "- { key: north, title: North, limit: 1 }\n" };
+    const { edits, after } = await edit(alone, north, "local", { rows: "one" });
+    expect(edits.failed).toEqual([]);
+    expect(after["dashboards/sales.yaml"]).toBe(SALES);
+    expect(after["regions.yaml"]).toContain(
+      "override: { dashboard: { widgets: { revenue: { config: { title: Net } } } } }",
+    );
+  });
+});
+
+describe("rows that several templates have", () => {
+  const reports = `reports:
+  revenue-\${row.key}:
+    each: { $include: ../regions.yaml }
+    name: Revenue \${row.title}
+    query: { measures: [orders.revenue], limit: "\${row.limit}" }
+`;
+  const more = { ...both, "dashboards/reports.yaml": reports };
+
+  it("have one override, which is the workbook's", async () => {
+    const { edits, after } = await edit(more, { "sales-north": set("revenue", "title", "Net") });
+    expect(edits.failed).toEqual([]);
+    expect(after["regions.yaml"]).toContain("title: Net");
+    expect(after["dashboards/reports.yaml"]).toBe(reports);
+  });
+
+  it("keep a value that the other template reads too: the edit goes elsewhere, or is refused with the place", async () => {
+    const { edits, after } = await edit(more, {
+      "sales-north": set("revenue", "limit", 11),
+      "report/revenue-south": (entry: Entry) => {
+        entry.query.limit = 21;
+      },
+    });
+    expect(after["dashboards/reports.yaml"]).toBe(reports);
+    expect(after["regions.yaml"]).toContain("limit: 10");
+    expect(after["regions.yaml"]).toContain("{ config: { limit: 11 } }");
+    expect(edits.failed).toMatchObject([{ kind: "report", key: "revenue-south" }]);
+    expect(edits.failed[0]!.reason).toContain(
+      "dashboards/reports.yaml:2 says it of all rows, and a report has no `override`",
+    );
+  });
+
+  it("get what all reports share in the template", async () => {
+    const { edits, after } = await edit(
+      more,
+      Object.fromEntries(
+        ["north", "south"].map((key) => [
+          `report/revenue-${key}`,
+          (entry: Entry) => {
+            entry.query.measures = ["orders.net"];
+          },
+        ]),
+      ),
+    );
+    expect(edits.failed).toEqual([]);
+    expect(after).toEqual({
+      ...more,
+      "dashboards/reports.yaml": swap(reports, "orders.revenue", "orders.net"),
+    });
+  });
+});
+
+describe("a template with overrides of targets", () => {
+  it("is refused where the target's own value was edited, with the place", async () => {
+    const overridden = {
+      ...both,
+      "dashboards/sales.yaml": `${SALES}    overrides: { local: { dashboard: { widgets: { note: { config: { markdown: Here } } } } } }\n`,
+    };
+    const { edits, after } = await edit(overridden, { "sales-north": set("note", "markdown", "There") });
+    expect(after).toEqual(overridden);
+    expect(edits.failed[0]!.reason).toContain(
+      "dashboards/sales.yaml:2 says it for the target alone: edit it there",
+    );
+    const rest = await edit(overridden, { "sales-north": set("revenue", "title", "Net") });
+    expect(rest.edits.failed).toEqual([]);
+  });
+});

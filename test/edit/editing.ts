@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "vitest";
 import { loadFiles, loadProject } from "../../src/desired/index.ts";
-import { editFiles, type FileEdits, type Wanted } from "../../src/edit/index.ts";
+import { type EditOptions, editFiles, type FileEdits, type Wanted } from "../../src/edit/index.ts";
 import type { JsonObject } from "../../src/model/index.ts";
 import { makeFolder, PROJECT } from "../desired/temp-project.ts";
 
@@ -21,6 +21,7 @@ export async function edit(
   files: Record<string, string>,
   changes: Record<string, (entry: Loose) => Loose>,
   target = "local",
+  more: Pick<EditOptions, "rows"> = {},
 ): Promise<Editing> {
   const root = makeFolder({ "boardwright.yaml": PROJECT, ...files });
   const project = await loadProject({ cwd: root });
@@ -35,7 +36,7 @@ export async function edit(
   const loaded = await loadFiles({ ...options, visit: ({ slug, entry }) => take("workbook", slug, entry) });
   for (const { key, entry } of loaded.reports) take("report", key, entry);
   if (wanted.length !== Object.keys(changes).length) throw new Error("a change names nothing that is there");
-  const edits = await editFiles({ ...options, wanted });
+  const edits = await editFiles({ ...options, ...more, wanted });
   const after: Record<string, string> = {};
   for (const name of Object.keys(files)) after[name] = readFileSync(join(root, name), "utf8");
   for (const [name, text] of edits.files) {

@@ -37,6 +37,10 @@ describe("200 deployments in three waves", () => {
     const again = await run("apply", "--target", "t-*", ...WAVES, "--yes");
     expect(again.code, again.stderr).toBe(0);
     expect(again.stdout).toContain("200 targets in 3 waves: all done.");
+    expect(again.stdout).toMatch(/^1 +1 +unchanged +- +t-001$/m);
+    expect(again.stdout).toMatch(/^2 +3 +unchanged +- +t-002, t-003, t-004$/m);
+    expect(again.stdout).toMatch(/^2 +17 +applied +2 created +t-005, t-006, /m);
+    expect(again.stdout).toMatch(/^3 +179 +applied +2 created +t-022, t-023, /m);
     expect(front.requests).not.toContain("PUT 1");
     expect(sandbox.workbook("a", 200)?.name).toBe("A");
     const whole = await run("plan", "--target", "t-*", "--detailed-exitcode", "--json");

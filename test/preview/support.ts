@@ -141,6 +141,8 @@ export function lacking(...operations: string[]): Hook {
 export interface PlaceOptions extends Pick<SandboxOptions, "heal" | "merge"> {
   seed?: Seed;
   project?: string;
+  /** The workbook file. */
+  content?: JsonObject;
   /** Stands between client and sandbox. */
   proxy?: Hook;
 }
@@ -149,13 +151,14 @@ export interface PlaceOptions extends Pick<SandboxOptions, "heal" | "merge"> {
 export async function openPlace({
   seed = SEED,
   project = PROJECT,
+  content = files(),
   proxy,
   ...options
 }: PlaceOptions = {}): Promise<Place> {
   const sandbox = await createSandbox({ seed, ...options });
   onTestFinished(() => sandbox.close());
   const url = proxy ? await openProxy(sandbox.url, proxy) : sandbox.url;
-  const cwd = tempFolder({ "boardwright.yaml": project, "dashboards/all.yaml": stringify(files()) });
+  const cwd = tempFolder({ "boardwright.yaml": project, "dashboards/all.yaml": stringify(content) });
   const env = { PLATFORM_API_URL: url, PLATFORM_API_KEY: sandbox.apiKey };
   const run = async (...args: string[]): Promise<Ran> => {
     const ran = await boardwright(args, { cwd, env });

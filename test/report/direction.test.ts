@@ -58,7 +58,7 @@ describe("a difference", () => {
   it("of a drift reads as it was made, from Git to live, and says so", () => {
     const drift = makePlan([{ ...BOARD, fields: BOARD.fields.slice(0, 2) }]);
     for (const [format, render] of Object.entries(DRIFT_FORMATS)) {
-      const text = render(drift, OPTIONS);
+      const text = render.drift(drift, OPTIONS);
       if (format === "json")
         expect(JSON.parse(text).changes[0].fields[0]).toMatchObject({ before: "Bestellungen" });
       else {
@@ -66,7 +66,7 @@ describe("a difference", () => {
         expect(text).toMatch(/title\s+Orders → Bestellungen\n/);
       }
     }
-    expect(DRIFT_FORMATS.pretty?.(makePlan([]), OPTIONS)).not.toContain("left:");
+    expect(DRIFT_FORMATS.pretty?.drift(makePlan([]), OPTIONS)).not.toContain("left:");
   });
 });
 

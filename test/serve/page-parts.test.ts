@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest";
 import type { BoardView, DashboardEntry } from "../../src/serve/protocol.ts";
 import { chartKind } from "../../src/serve/web/drawing/chart-kind.ts";
-import { treeRows } from "../../src/serve/web/frame/tree-rows.ts";
+import { templateKey, treeRows } from "../../src/serve/web/frame/tree-rows.ts";
 import { shownOn, tabsOf } from "../../src/serve/web/grid/tabs.ts";
 import { applyEdits } from "../../src/serve/web/state/apply-edits.ts";
 
@@ -37,6 +37,7 @@ const board = (placed: Record<string, number>, widgets: BoardView["widgets"]): B
   padding: [16, 16],
   widgets,
   findings: [],
+  row: null,
   canUndo: false,
   canRedo: false,
 });
@@ -102,6 +103,7 @@ describe("the tree", () => {
     warnings: 0,
     isBroken: false,
     state: "same",
+    row: null,
     ...rest,
   });
   const all = [
@@ -112,7 +114,7 @@ describe("the tree", () => {
     entry("Leads", ["Sales", "North"]),
     entry("Payable", ["SAP"], { isBroken: true, state: "pending" }),
   ];
-  const none = { query: "", filter: "all" as const, folded: new Set<string>() };
+  const none = { query: "", filter: "all" as const, folded: new Set<string>(), unfolded: new Set<string>() };
   const names = (shown: Parameters<typeof treeRows>[1]) =>
     treeRows(all, shown).map(
       (row) => `${"  ".repeat(row.level)}${row.kind === "folder" ? `${row.name}/ ${row.count}` : row.name}`,
@@ -145,6 +147,54 @@ describe("the tree", () => {
       "Sales/ 1",
       "  Leads Details",
     ]);
+  });
+
+  describe("with the rows of a template", () => {
+    const row = (title: string, key: string, rest: Partial<DashboardEntry> = {}) =>
+      entry(title, ["Sales"], { row: { template: "sales-${row.key}", key }, ...rest });
+    const some = [
+      entry("Alone", ["Sales"]),
+      row("Sales North", "north", { warnings: 1 }),
+      entry("Sales of all", ["Sales"]),
+      row("Sales South", "south", { state: "drift" }),
+    ];
+    const shown = (more: Partial<Parameters<typeof treeRows>[1]>) =>
+      treeRows(some, { ...none, ...more }).map((one) =>
+        one.kind === "dashboard"
+          ? `${"  ".repeat(one.level)}${one.name}`
+          : `${"  ".repeat(one.level)}${one.name}/ ${one.count}${one.kind === "template" ? ` ${one.badges}` : ""}`,
+      );
+
+    it("has them in one entry, folded, with what is wrong in them", () => {
+      expect(shown({})).toEqual([
+        "Sales/ 4",
+        "  Alone",
+        "  sales-${row.key}/ 2 finding,drift",
+        "  Sales of all",
+      ]);
+    });
+
+    it("shows each of them once it is unfolded, to a search, and to a chip", () => {
+      expect(shown({ unfolded: new Set([templateKey(some[1]!)!]) }).slice(2, 5)).toEqual([
+        "  sales-${row.key}/ 2 ",
+        "    Sales North",
+        "    Sales South",
+      ]);
+      expect(shown({ query: "sales sOUTH" })).toEqual(["Sales/ 1", "  Sales South"]);
+      expect(shown({ query: "row.key" })).toHaveLength(4);
+      expect(shown({ filter: "drift" })).toEqual(["Sales/ 1", "  Sales South"]);
+    });
+
+    it("calls them by their keys if their titles do not differ", () => {
+      const same = [row("Sales", "north"), row("Sales", "south")];
+      const rows = treeRows(same, { ...none, query: "sales" });
+      expect(rows.map(({ name }: { name: string }) => name)).toEqual([
+        "Sales",
+        "sales-${row.key}",
+        "north",
+        "south",
+      ]);
+    });
   });
 
   it("shows only what a chip asks for: what does not load has no other state", () => {

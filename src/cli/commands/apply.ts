@@ -202,7 +202,12 @@ export async function runPlanned(terminal: Terminal, flags: ApplyFlags, work: Wo
     terminal.progress("");
     if (flags.verbose) terminal.err(`At most ${platform.pace().most} requests were in flight.`);
     if (flags.json)
-      terminal.out(renderApplyJson({ ...report, diagnostics: plan.diagnostics, target: plan.target.name }));
+      terminal.out(
+        renderApplyJson({
+          ...report,
+          ...{ diagnostics: plan.diagnostics, project: plan.project, target: plan.target.name },
+        }),
+      );
     // If there is nothing to do, the plan has said so.
     else if (flags.quiet || hasEnd(plan))
       terminal.show(

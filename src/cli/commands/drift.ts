@@ -2,16 +2,19 @@
 
 import { driftOf } from "../../plan/index.ts";
 import { DRIFT_FORMATS } from "../../report/index.ts";
+import { chooseDestinations } from "../../target/index.ts";
 import { exitCodeOfDrift } from "../../tasks/exit-codes.ts";
 import { makePlan } from "../../tasks/make-plan.ts";
 import { NO_CACHE } from "../cache-flag.ts";
 import { chooseFormat } from "../choose-format.ts";
 import type { Declaration } from "../declaration.ts";
+import { findProject } from "../find-project.ts";
 import type { GlobalFlags } from "../flags.ts";
+import { driftSeveral } from "../fleet/drift-several.ts";
 import { warnIfNoFiles } from "../notices.ts";
 import { collect } from "../option-values.ts";
 import { linksOf, shownWith } from "../plan-target.ts";
-import { withTarget } from "../with-target.ts";
+import { withConnection } from "../with-target.ts";
 
 export interface DriftFlags extends GlobalFlags {
   only?: string[];
@@ -29,19 +32,29 @@ export const command: Declaration = {
   ],
   examples: [
     "boardwright drift --target production --strict     # on a schedule: exit 2 when somebody edited in the UI",
+    "boardwright drift --target 'eu-*' --quiet           # at several targets: exit 2 if any was edited",
     "boardwright drift --only 'revenue-*' --format markdown",
   ],
   async run(terminal, paths, flags: DriftFlags) {
     const format = chooseFormat(DRIFT_FORMATS, flags);
-    const { project, target, planned } = await withTarget(terminal, flags, async (context) => ({
-      project: context.project,
-      target: context.target,
-      planned: await makePlan({ ...context, paths, only: flags.only ?? [] }),
-    }));
+    const { only = [] } = flags;
+    const project = await findProject(terminal, flags);
+    const [target, ...others] = chooseDestinations(
+      project,
+      { targets: flags.target, deployment: flags.deployment },
+      terminal.env,
+    );
+    if (others.length > 0) {
+      const isStrict = flags.strict === true;
+      return driftSeveral(terminal, [target, ...others], { project, paths, only, flags, format, isStrict });
+    }
+    const planned = await withConnection(terminal, flags, { project, target }, (context) =>
+      makePlan({ ...context, paths, only }),
+    );
     warnIfNoFiles(terminal, flags, project, planned.files);
     const drift = driftOf(planned.plan, planned.updated);
     const print = format === DRIFT_FORMATS.pretty ? terminal.show : terminal.out;
-    print(format(drift, { ...shownWith(planned, terminal, flags), linksOf: linksOf([target]) }));
+    print(format.drift(drift, { ...shownWith(planned, terminal, flags), linksOf: linksOf([target]) }));
     return exitCodeOfDrift(drift, { strict: flags.strict === true });
   },
 };

@@ -19,6 +19,7 @@ export const command: Declaration = {
   arguments: { paths: "plan only these slugs, or the workbooks of these files or folders" },
   options: [
     ["--only <glob>", "plan only the slugs that match (repeatable)", collect],
+    ["--detailed", "show every change on its own, also those of one template and others that are alike"],
     ["--prune", "plan the deletion of what this project manages but no file declares"],
     ["--format <name>", "pretty, json, markdown or html"],
     [

@@ -1,14 +1,17 @@
 // boardwright test: runs the queries of dashboards, for one row each, on the data of production or of a branch of the model.
 
-import { EXIT, UsageError } from "../../model/index.ts";
+import { type DataTest, EXIT, UsageError } from "../../model/index.ts";
 import { TEST_FORMATS } from "../../report/queries/index.ts";
+import { chooseDestinations, type Destination } from "../../target/index.ts";
 import { testData } from "../../tasks/data/test-data.ts";
 import { repositoryPrefix } from "../../tasks/repository.ts";
 import { chooseFormat } from "../choose-format.ts";
 import type { Declaration } from "../declaration.ts";
+import { findProject } from "../find-project.ts";
 import type { GlobalFlags } from "../flags.ts";
+import { eachTarget, type SharedFiles } from "../fleet/each-target.ts";
 import { collect, duration } from "../option-values.ts";
-import { withTarget } from "../with-target.ts";
+import { withConnection } from "../with-target.ts";
 
 export interface TestFlags extends GlobalFlags {
   only?: string[];
@@ -29,18 +32,40 @@ export const command: Declaration = {
   ],
   examples: [
     "boardwright test --target production                # every query that a dashboard draws",
+    "boardwright test --target 'eu-*'                   # at several targets",
     "boardwright test --branch feature-x                # what a branch of the data model would break",
     "boardwright test --only 'revenue-*' --slow 5s --format junit > queries.xml",
   ],
   async run(terminal, paths, { only = [], branch, against, slow: slowMs, ...flags }: TestFlags) {
     const format = chooseFormat(TEST_FORMATS, flags);
     if (branch?.trim() === "") throw new UsageError("the name of the branch is empty");
-    const { interrupted: signal } = terminal;
-    const { test, prefix } = await withTarget(terminal, flags, async (context) => ({
-      test: await testData({ ...context, paths, only, branch, against, slowMs, signal }),
-      prefix: repositoryPrefix(context.project.root),
-    }));
-    terminal.out(format(test, { color: terminal.color.out, width: terminal.width, prefix }));
-    return test.tested.some(({ verdict }) => verdict === "failed") ? EXIT.failed : EXIT.ok;
+    const project = await findProject(terminal, flags);
+    const [target, ...others] = chooseDestinations(
+      project,
+      { targets: flags.target, deployment: flags.deployment },
+      terminal.env,
+    );
+    const chosen = { paths, only, branch, against, slowMs, signal: terminal.interrupted };
+    const prefix = repositoryPrefix(project.root);
+    const style = { color: terminal.color.out, width: terminal.width, prefix };
+    const testAt = (one: Destination, shared: Partial<SharedFiles> = {}) =>
+      withConnection(terminal, flags, { project, target: one }, (context) =>
+        testData({ ...context, ...shared, ...chosen }),
+      );
+    if (others.length > 0) {
+      const { done: tests, failed } = await eachTarget(terminal, [target, ...others], {
+        ...{ flags, name: "test", failing: "could not be tested" },
+        use: testAt,
+      });
+      terminal.out(format.tests({ tests, failed }, style));
+      return failed.length > 0 || tests.some(isBroken) ? EXIT.failed : EXIT.ok;
+    }
+    const test = await testAt(target);
+    terminal.out(format.test(test, style));
+    return isBroken(test) ? EXIT.failed : EXIT.ok;
   },
 };
+
+function isBroken({ tested }: DataTest): boolean {
+  return tested.some(({ verdict }) => verdict === "failed");
+}

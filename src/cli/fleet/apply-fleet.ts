@@ -106,6 +106,7 @@ export async function applyFleet(
     },
   });
   const report: FleetReport = {
+    project: project.name,
     targets: ended,
     waves: waves.length,
     interrupted: terminal.interrupted.aborted,

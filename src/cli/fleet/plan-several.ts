@@ -1,26 +1,15 @@
 // boardwright plan --target A --target B: one after the other, then side by side. One that cannot be planned hides no other.
 
 import { EXIT, type ExitCode } from "../../model/index.ts";
-import {
-  type FailedTarget,
-  foldPlans,
-  listNames,
-  PLAN_FORMATS,
-  type PlanFormat,
-  renderPlansJson,
-} from "../../report/index.ts";
+import { PLAN_FORMATS, type PlanFormat, renderPlansJson } from "../../report/index.ts";
 import type { Destination } from "../../target/index.ts";
-import { shareFiles } from "../../tasks/cached/share-files.ts";
 import { exitCodeOfPlans } from "../../tasks/exit-codes.ts";
-import type { Planned } from "../../tasks/make-plan.ts";
 import { warnIfNoFiles } from "../notices.ts";
 import { writePlanFile } from "../plan-file.ts";
 import { linksOf, type PlanFlags, type PlanRequest, planTarget, shownWith } from "../plan-target.ts";
-import { failureOf, reportFailure } from "../report-failure.ts";
 import type { Terminal } from "../terminal.ts";
-
-/** Characters of the names of targets with one plan. */
-const NAMES = 300;
+import { eachTarget } from "./each-target.ts";
+import { showFolded } from "./show-folded.ts";
 
 interface SeveralRequest extends PlanRequest {
   flags: PlanFlags;
@@ -37,25 +26,12 @@ export async function planSeveral(
 ): Promise<ExitCode> {
   const { flags, format, reviewKey } = request;
   const print = format === PLAN_FORMATS.pretty ? terminal.show : terminal.out;
-  const planned: Planned[] = [];
-  const failed: FailedTarget[] = [];
-  const shared = shareFiles();
-  for (const target of targets) {
-    try {
-      planned.push(await planTarget(terminal, target, { ...request, shared }));
-    } catch (error) {
-      if (terminal.interrupted.aborted) throw error;
-      terminal.err(`${target.name} could not be planned:`);
-      reportFailure(error, ["plan"], terminal, { ...flags, json: false });
-      failed.push({ target: target.name, error: failureOf(error) });
-    }
-  }
+  const { done: planned, failed } = await eachTarget(terminal, targets, {
+    ...{ flags, name: "plan", failing: "could not be planned" },
+    use: (target, shared) => planTarget(terminal, target, { ...request, shared }),
+  });
   if (!format.isWhole) {
-    for (const [one, ...others] of foldPlans(planned)) {
-      print(`${format.plan(one.plan, shownWith(one, terminal, flags))}\n`);
-      const names = others.map(({ plan }) => plan.target.name);
-      if (names.length > 0) print(`The same for ${names.length} more: ${listNames(names, NAMES)}.\n\n`);
-    }
+    showFolded(planned, (one) => format.plan(one.plan, shownWith(one, terminal, flags)), print);
   }
   const plans = planned.map(({ plan }) => plan);
   const [first] = planned;
@@ -68,7 +44,9 @@ export async function planSeveral(
   );
   if (flags.out !== undefined) {
     if (failed.length === 0)
-      await writePlanFile(flags.out, renderPlansJson(plans, [], { reviewKey }), terminal, flags);
+      await writePlanFile(flags.out, renderPlansJson(plans, [], { reviewKey }), terminal, flags, {
+        several: true,
+      });
     else
       terminal.err(
         `${flags.out} was not written: it would lack ${failed.map((one) => one.target).join(", ")}.`,

@@ -8,14 +8,16 @@ import type { ApplyReport } from "../result.ts";
  * `refused`: its plan has hazards that are not allowed · `stale`: live moved after its plan was shown · `interrupted`: begun and stopped ·
  * `not-begun`: what stopped the run came before it.
  */
-export type StandingState =
-  | "applied"
-  | "unchanged"
-  | "failed"
-  | "refused"
-  | "stale"
-  | "interrupted"
-  | "not-begun";
+export const STANDING_STATES = [
+  "applied",
+  "unchanged",
+  "failed",
+  "refused",
+  "stale",
+  "interrupted",
+  "not-begun",
+] as const;
+export type StandingState = (typeof STANDING_STATES)[number];
 
 export interface Standing {
   target: string;
@@ -31,6 +33,7 @@ export interface Standing {
 }
 
 export interface FleetReport {
+  project?: string;
   /** In the order of the waves. */
   targets: readonly Standing[];
   waves: number;

@@ -25,6 +25,9 @@ export interface DrawnReport {
   span: Span;
   /** The workbooks that draw it, sorted. */
   slugs: readonly string[];
+  /** The template that declares it as it is written, and the key of the row; absent if no row declares it. */
+  template?: string;
+  row?: string;
 }
 
 export interface TestedReport extends DrawnReport {

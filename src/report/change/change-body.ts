@@ -12,6 +12,7 @@ import {
 import { appContent } from "../../plan/index.ts";
 import { cells, count, listNames, pad, wrap } from "../text/cells.ts";
 import { folderText } from "../text/folder-text.ts";
+import type { DiffLine } from "../text/line-diff.ts";
 import { momentText } from "../text/moment.ts";
 import type { Paint } from "../text/paint.ts";
 import { excerpt } from "../text/value-text.ts";
@@ -34,6 +35,8 @@ export interface BodyStyle extends SectionOptions {
   marks: boolean;
   /** Cells for a value in a line of its own, where lines may be longer than `width`. */
   valueRoom?: number;
+  /** What the action does is said elsewhere. */
+  quietAction?: boolean;
 }
 
 export function changeBody(change: Change, style: BodyStyle): BodyLine[] {
@@ -58,7 +61,7 @@ export function changeBody(change: Change, style: BodyStyle): BodyLine[] {
     lines.push({ sign: "!", text: paint.yellow(text) });
   if (change.updatedAt !== undefined) lines.push(plain(`last updated ${momentText(change.updatedAt)}`));
   // Of what was deleted outside Git, drift does not say what an apply would make.
-  const statement = style.onlyEdits ? "" : statementOf(change, width);
+  const statement = style.onlyEdits || style.quietAction ? "" : statementOf(change, width);
   if (statement !== "") lines.push(...wrap(statement, width).map(plain));
   if (change.action === "update") {
     lines.push(...sectionLines(change, style));
@@ -220,12 +223,17 @@ function rowLines(item: Row, columns: Columns, style: BodyStyle): BodyLine[] {
       : [`${indent}${label}  ${tint(item.text)}`];
   const lines = heads.map((text): BodyLine => ({ sign, text }));
   if (item.note !== "") addNote(lines, item, columns, style);
-  for (const { sign: mark, text } of item.diff) {
-    const shown = `${style.marks || mark === "…" ? mark : " "} ${text}`.trimEnd();
+  return [...lines, ...diffLines(item.diff, deeper, style)];
+}
+
+/** The lines of a text that is long on both sides. */
+export function diffLines(diff: readonly DiffLine[], indent: string, style: BodyStyle): BodyLine[] {
+  const { paint, marks } = style;
+  return diff.map(({ sign: mark, text }) => {
+    const shown = `${marks || mark === "…" ? mark : " "} ${text}`.trimEnd();
     const painted = mark === "-" ? paint.red(shown) : mark === "+" ? paint.green(shown) : paint.dim(shown);
-    lines.push({ sign: mark === "-" || mark === "+" ? mark : " ", text: deeper + painted });
-  }
-  return lines;
+    return { sign: mark === "-" || mark === "+" ? mark : " ", text: indent + painted };
+  });
 }
 
 /** The note follows the text if there is room, else it gets a line of its own. */

@@ -16,6 +16,8 @@ export interface PlanSource {
   inJob?: boolean | undefined;
   /** Hazards that were accepted: they need no decision and no ways out. */
   allowed?: ReadonlySet<HazardCode> | undefined;
+  /** Whether every change is shown on its own, also those that are alike. */
+  detailed?: boolean | undefined;
 }
 
 const PLAIN_PATH = /^[\w./:@%+,-]{1,100}$/;

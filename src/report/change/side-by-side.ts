@@ -1,25 +1,35 @@
 // The plans of several targets side by side: per workbook, what each target would do.
 
-import { type Change, compareText, type Json, type Plan, writeJson } from "../../model/index.ts";
-import { count, listNames } from "../text/cells.ts";
+import {
+  type Change,
+  compareText,
+  isObject,
+  type Json,
+  type Plan,
+  valueAt,
+  widgetsOf,
+  writeJson,
+} from "../../model/index.ts";
+import { type FailedTarget, linesByTarget } from "../text/by-target.ts";
+import { count } from "../text/cells.ts";
 import { isError } from "../text/findings.ts";
 import { ownHazards } from "./hazard-advice.ts";
-import { totalsText } from "./plan-words.ts";
+import { driftTotals, totalsText } from "./plan-words.ts";
 
-/** A target without a plan, and why. */
-export interface FailedTarget {
-  target: string;
-  error: { code: string; message: string; details: readonly string[] };
-}
-
-/** A row for each workbook that differs from its files somewhere: its key, and the action per target. Not escaped. */
+/**
+ * A row for each workbook that differs from its files somewhere: its key, and the action per target. Those of one template that are the same at
+ * every target are one row: `sales-${row.key}: 12 rows`. Not escaped.
+ */
 export function rowsOf(plans: readonly Plan[]): string[][] {
   const changes = plans.map(
     (plan) =>
       new Map(plan.changes.filter(({ kind }) => kind === "workbook").map((change) => [change.key, change])),
   );
   const keys = [...new Set(changes.flatMap((ofPlan) => [...ofPlan.keys()]))].sort(compareText);
-  return keys.map((key) => {
+  const templates = new Map(
+    changes.flatMap((ofPlan) => [...ofPlan].map(([key, { template }]) => [key, template] as const)),
+  );
+  const rows = keys.map((key) => {
     const isDeclared = changes.some((ofPlan) => isDeclaration(ofPlan.get(key)));
     const cells = plans.map((plan, index) => {
       const change = changes[index]?.get(key);
@@ -28,6 +38,31 @@ export function rowsOf(plans: readonly Plan[]): string[][] {
       return isLeftOut ? "left out" : isDeclared ? "unchanged" : "";
     });
     return [key, ...cells];
+  });
+  // What waits for a decision is named.
+  const sameOf = ([key = "", ...cells]: string[]) => {
+    const template = cells.some((cell) => cell.includes("(")) ? undefined : templates.get(key);
+    return template && [template, ...cells].join("\n");
+  };
+  return foldRows(rows, sameOf).map(([first, ...others]) => {
+    const [key = "", ...cells] = first;
+    return others.length > 0 ? [`${templates.get(key)}: ${others.length + 1} rows`, ...cells] : first;
+  });
+}
+
+/** Rows that are the same together, each list where its first one is; one without a text for it is alone. */
+export function foldRows<T>(rows: readonly T[], sameOf: (row: T) => string | undefined): [T, ...T[]][] {
+  const known = new Map<string, [T, ...T[]]>();
+  return rows.flatMap((row): [T, ...T[]][] => {
+    const text = sameOf(row);
+    const same = text === undefined ? undefined : known.get(text);
+    if (same) {
+      same.push(row);
+      return [];
+    }
+    const list: [T, ...T[]] = [row];
+    if (text !== undefined) known.set(text, list);
+    return [list];
   });
 }
 
@@ -64,22 +99,28 @@ export function columnsOf(plans: readonly Plan[], rows: readonly (readonly strin
 
 /** Cells of the names of targets at the head of a column, and before their totals. */
 export const COLUMN = 24;
-const LINE = 60;
 
 /** The totals of the plans, of those that have the same in one line, and the targets that have none. Not escaped. */
 export function closingLines(plans: readonly Plan[], failed: readonly FailedTarget[]): string[] {
-  const lines = new Map<string, string[]>();
-  for (const plan of plans) {
+  const said = plans.map((plan) => {
     const errors = plan.diagnostics.filter(isError).length;
     const tail = errors > 0 ? `, ${count(errors, "error")}` : "";
-    const line = `${totalsText(plan) || "nothing was compared"}${tail}.`;
-    lines.set(line, [...(lines.get(line) ?? []), plan.target.name]);
-  }
-  const eachOf = (names: readonly string[]) => (names.length > 1 ? "each " : "");
-  return [
-    ...[...lines].map(([line, names]) => `${listNames(names, LINE)}: ${eachOf(names)}${line}`),
-    ...failed.map(({ target }) => `${target}: could not be planned.`),
-  ];
+    return { target: plan.target.name, text: `${totalsText(plan) || "nothing was compared"}${tail}.` };
+  });
+  return linesByTarget(said, { failed, failing: "could not be planned", each: "each " });
+}
+
+/** What was edited outside Git at each of them. Not escaped. */
+export function driftLines(drifts: readonly Plan[], failed: readonly FailedTarget[]): string[] {
+  const said = drifts.map((drift) => ({
+    target: drift.target.name,
+    text: lowerFirst(`${driftTotals(drift)}.`),
+  }));
+  return linesByTarget(said, { failed, failing: "could not be compared" });
+}
+
+function lowerFirst(text: string): string {
+  return text.charAt(0).toLowerCase() + text.slice(1);
 }
 
 /** Plans that are alike, each list in the order given; the first of each stands for all of it. */
@@ -94,8 +135,37 @@ export function foldPlans<T extends { plan: Plan }>(planned: readonly T[]): [T, 
   return [...alike.values()];
 }
 
-/** What a plan says, without what is each deployment's own: its name, and numbers and versions of what is live there. */
+/** What a plan says, without what is each deployment's own: its name, and numbers, versions and digests of what is live there. */
 function saysOf({ target: _, changes, ...plan }: Plan): string {
-  const own = changes.map(({ id, publicId, fingerprint, updatedAt, request, applied, ...change }) => change);
-  return writeJson({ ...plan, changes: own } as unknown as Json);
+  return writeJson({ ...plan, changes: changes.map(saidOf) } as unknown as Json);
 }
+
+function saidOf(change: Change): object {
+  const { id, publicId, fingerprint, updatedAt, request, applied, publication, ...said } = change;
+  const { drawnBy, carries, residents } = change;
+  return {
+    ...said,
+    // A digest of what viewers see holds the numbers of reports; what changes for them is in the fields.
+    isFirst: publication === null,
+    drawnBy: drawnBy?.map(({ id, ...drawer }) => drawer),
+    carries: carries?.map(({ name }) => name),
+    residents: residents?.map(({ name }) => name),
+    // What is new has no fields.
+    content: change.action === "create" ? contentOf(change) : undefined,
+  };
+}
+
+/** What is created, without the numbers that reports have there. */
+function contentOf({ kind, request = {} }: Change): Json {
+  if (kind === "report") return REPORT_PARTS.map((part) => request[part] ?? null);
+  const draft = valueAt(request, ["meta", "dashboardDraft"]);
+  if (!isObject(draft)) return null;
+  const widgets = widgetsOf(draft).map((widget): Json => {
+    const config = isObject(widget) ? widget.config : undefined;
+    if (!isObject(widget) || !isObject(config) || typeof config.reportId !== "number") return widget;
+    return { ...widget, config: { ...config, reportId: null } };
+  });
+  return { ...draft, widgets };
+}
+
+const REPORT_PARTS = ["title", "jsonQuery", "sqlQuery", "pivotItems"];

@@ -2,7 +2,8 @@
 // only, and what is left as it is.
 
 import type { Change, Plan, PlanPolicy } from "../../model/index.ts";
-import { groupAlike, groupWords } from "../change/alike.ts";
+import { groupAlike, groupWords } from "../change/alike/alike.ts";
+import { kindPrefix } from "../change/change-title.ts";
 import { NAME_ROOM } from "../change/field-row.ts";
 import { adviceTitle, allowAllAdvice, hazardAdvice, orphanAdvice } from "../change/hazard-advice.ts";
 import { isQuietStamp, orphansLine, stampsLine } from "../change/plan-words.ts";
@@ -11,6 +12,7 @@ import type { PlanSource } from "../change/say-apply.ts";
 import { type Decision, decisionsOf } from "../review/decisions.ts";
 import { DECIDE, DRAFTS, LEFT, RENAMED, SEEN, UNDECIDED } from "../review/headings.ts";
 import type { ReviewLinks } from "../review/links.ts";
+import { groupByTemplate, groupCount, type RowGroup } from "../review/row-groups.ts";
 import { type Reach, type Review, type ReviewRow, reachOf, reviewOf, untouchedOf } from "../review/rows.ts";
 import { reviewVerdict } from "../review/verdict.ts";
 import { count } from "../text/cells.ts";
@@ -19,8 +21,9 @@ import { folderText } from "../text/folder-text.ts";
 import { excerpt } from "../text/value-text.ts";
 import type { PictureBudget } from "./html-change.ts";
 import { findingsHtml } from "./html-findings.ts";
+import { markIcon } from "./html-icons.ts";
 import { rowHtml } from "./html-row.ts";
-import { phrasesHtml, piecesHtml, textHtml } from "./html-text.ts";
+import { iconHtml, phrasesHtml, piecesHtml, textHtml } from "./html-text.ts";
 
 /** A page has room for all names. */
 const ALL = Number.MAX_SAFE_INTEGER;
@@ -36,11 +39,17 @@ export interface PlanPage {
   review: Review;
   decisions: Decision[];
   source: PlanSource;
+  /** The names of other targets whose plans say the same. */
+  others: readonly string[];
 }
 
-export function planPage(plan: Plan, anchor: string, source: PlanSource): PlanPage {
+export function planPage(
+  { plan, others }: Pick<PlanPage, "plan" | "others">,
+  anchor: string,
+  source: PlanSource,
+): PlanPage {
   const review = reviewOf(plan, source.allowed);
-  return { anchor, plan, review, decisions: decisionsOf(plan, review.rows, source), source };
+  return { anchor, plan, review, decisions: decisionsOf(plan, review.rows, source), source, others };
 }
 
 /** Where the page shows the change: its row, or what it is one of a list of. */
@@ -71,6 +80,7 @@ export function planHtml(page: PlanPage, budget: PictureBudget, links: ReviewLin
   const parts = [
     `<h2 class="light-${light}">${textHtml(plan.target.name, NAME_ROOM)}: ${phrasesHtml(phrases, " · ")}</h2>`,
     `<p class="dim">${textHtml(placeText(plan.target), NAME_ROOM)}</p>`,
+    othersHtml(page.others),
     plan.policy ? policyHtml(plan.policy) : "",
     foldersHtml(review.folders),
     jumps.length < 2
@@ -83,6 +93,12 @@ export function planHtml(page: PlanPage, budget: PictureBudget, links: ReviewLin
     findingsHtml(plan.diagnostics, `${anchor}-findings`, links),
   ];
   return `<section class="plan" id="${anchor}">\n${parts.filter((part) => part !== "").join("\n")}\n</section>`;
+}
+
+function othersHtml(others: readonly string[]): string {
+  if (others.length === 0) return "";
+  const names = others.map((name) => textHtml(name, NAME_ROOM)).join(", ");
+  return `<p>The same for ${others.length} more: ${names}.</p>`;
 }
 
 function sectionsOf(page: PlanPage, budget: PictureBudget, links: ReviewLinks): PageSection[] {
@@ -129,14 +145,18 @@ function rowsHtml(
       ...{ budget, links },
     });
   };
+  const ofTemplates = groupByTemplate(rows);
+  const alone = ofTemplates.flatMap((group) => (group.rows ? [] : [group.first]));
   const rowOf = new Map(rows.flatMap((row) => (row.change ? [[row.change, row] as const] : [])));
   // What changes with its reports is like no other.
-  const lone = rows.flatMap(({ change, reports }) => (change && reports.length === 0 ? [change] : []));
+  const lone = alone.flatMap(({ change, reports }) => (change && reports.length === 0 ? [change] : []));
   const groups = groupAlike(lone.filter((change) => plan.changes.includes(change)));
   const groupOf = new Map(
     groups.flatMap((group) => [group.first, ...group.others].map((one) => [one, group] as const)),
   );
-  return rows.flatMap((row) => {
+  return ofTemplates.flatMap((ofTemplate) => {
+    const { first: row, others, rows: same } = ofTemplate;
+    if (same) return [templateHtml(ofTemplate, same.template, [row, ...others].map(draw))];
     const group = row.change && groupOf.get(row.change);
     if (!group || group.others.length === 0) return [draw(row)];
     if (group.first !== row.change) return [];
@@ -146,6 +166,15 @@ function rowsHtml(
       `<details class="group"><summary><strong>${number}</strong>${more}</summary>\n${all.map(draw).join("\n")}\n</details>`,
     ];
   });
+}
+
+/** What one template changes: what is said of all its rows, and each of them, folded. */
+function templateHtml(group: RowGroup, template: string, rows: readonly string[]): string {
+  const words = phrasesHtml(group.phrases);
+  const { kind, mark } = group.first;
+  const name = `<span class="title">${kindPrefix(kind)}<b>${textHtml(template, NAME_ROOM)}</b>: ${groupCount(group)}</span>`;
+  const said = words === "" ? "" : ` <span class="words">${words}</span>`;
+  return `<details class="group"><summary>${iconHtml(markIcon(mark))} ${name}${said}</summary>\n${rows.join("\n")}\n</details>`;
 }
 
 /** What is about the plan, and not about one dashboard; and what the policy accepts. */

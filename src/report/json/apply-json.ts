@@ -5,7 +5,7 @@ import {
   type Diagnostic,
   type FleetReport,
   isDone,
-  type StandingState,
+  STANDING_STATES,
 } from "../../model/index.ts";
 import { diagnosticToJson } from "./diagnostic-json.ts";
 import { jsonText, pick } from "./json-text.ts";
@@ -22,16 +22,6 @@ const SUMMARY = [
   "skipped",
 ] as const;
 
-const STATES: readonly StandingState[] = [
-  "applied",
-  "unchanged",
-  "failed",
-  "refused",
-  "stale",
-  "interrupted",
-  "not-begun",
-];
-
 /** What is known of the end, and how to undo it: what the text says, too. */
 const END = ["interrupted", "backups", "run", "undoHazards", "notKept"] as const;
 
@@ -40,15 +30,21 @@ const END = ["interrupted", "backups", "run", "undoHazards", "notKept"] as const
  * workbooks that were left out.
  */
 export function renderApplyJson(
-  outcome: ApplyReport & { diagnostics: readonly Diagnostic[]; target?: string },
+  outcome: ApplyReport & { diagnostics: readonly Diagnostic[]; project?: string; target?: string },
 ): string {
-  return jsonText({ target: outcome.target, ...applyToJson(outcome) });
+  return jsonText({ project: outcome.project, target: outcome.target, ...applyToJson(outcome) });
 }
 
 /** Where each target of a fleet is, with what was applied there. JSON text with a line end. */
-export function renderFleetJson({ targets, waves, interrupted }: FleetReport): string {
-  const states = STATES.map((state) => [state, targets.filter((one) => one.state === state).length]);
-  return jsonText({
+export function renderFleetJson(report: FleetReport): string {
+  return jsonText(fleetToJson(report));
+}
+
+/** The same as plain data. */
+export function fleetToJson({ project, targets, waves, interrupted }: FleetReport): object {
+  const states = STANDING_STATES.map((state) => [state, targets.filter((one) => one.state === state).length]);
+  return {
+    project,
     summary: Object.fromEntries(states),
     waves,
     interrupted,
@@ -57,7 +53,7 @@ export function renderFleetJson({ targets, waves, interrupted }: FleetReport): s
       error: standing.error && pick(standing.error, ["code", "message", "details"]),
       ...(report && applyToJson({ ...report, diagnostics })),
     })),
-  });
+  };
 }
 
 function applyToJson(outcome: ApplyReport & { diagnostics: readonly Diagnostic[] }): object {

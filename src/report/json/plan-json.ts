@@ -8,7 +8,8 @@ import {
   type PlanPolicy,
 } from "../../model/index.ts";
 import { prove } from "../../plan/index.ts";
-import { type FailedTarget, foldPlans } from "../change/side-by-side.ts";
+import { foldPlans } from "../change/side-by-side.ts";
+import type { FailedTarget } from "../text/by-target.ts";
 import { diagnosticToJson } from "./diagnostic-json.ts";
 import { jsonText, pick } from "./json-text.ts";
 
@@ -27,25 +28,44 @@ export function renderDriftJson(drift: Plan): string {
   return jsonText(planToJson(drift));
 }
 
+/** The same of several targets, in the order given; `failed` as of plans. */
+export function renderDriftsJson(drifts: readonly Plan[], failed: readonly FailedTarget[]): string {
+  return jsonText({
+    formatVersion: PLAN_FORMAT_VERSION,
+    plans: drifts.map(planToJson),
+    failed: failedToJson(failed),
+  });
+}
+
 /** The plans of several targets, in the order given; `alike`: the names of targets whose plans say the same, if any do; `failed` is there only if any could not be planned. */
 export function renderPlansJson(
   plans: readonly Plan[],
   failed: readonly FailedTarget[],
   options: PlanJsonOptions = {},
 ): string {
-  const unplanned = failed.map(({ target, error }) => {
-    return { target, error: pick(error, ["code", "message", "details"]) };
-  });
+  return jsonText(plansToJson(plans, failed, options));
+}
+
+/** The same as plain data. */
+export function plansToJson(
+  plans: readonly Plan[],
+  failed: readonly FailedTarget[],
+  options: PlanJsonOptions = {},
+): object {
   const alike = foldPlans(plans.map((plan) => ({ plan }))).map((members) =>
     members.map(({ plan }) => plan.target.name),
   );
-  const document = {
+  return {
     formatVersion: PLAN_FORMAT_VERSION,
     plans: plans.map((plan) => withProof(plan, options)),
     alike: alike.length < plans.length ? alike : undefined,
-    failed: unplanned.length > 0 ? unplanned : undefined,
+    failed: failedToJson(failed),
   };
-  return jsonText(document);
+}
+
+function failedToJson(failed: readonly FailedTarget[]): unknown {
+  if (failed.length === 0) return undefined;
+  return failed.map(({ target, error }) => ({ target, error: pick(error, ["code", "message", "details"]) }));
 }
 
 function withProof(plan: Plan, { reviewKey }: PlanJsonOptions): object {

@@ -51,12 +51,16 @@ function useJson({ dashboard, widget, report, places }: MemberUse): object {
   const at = ["file", "line", "column"] as const;
   return {
     dashboard: dashboard
-      ? { ...pick(dashboard, ["slug", "title"]), owners: dashboard.owners ?? [], ...pick(dashboard, at) }
+      ? {
+          ...pick(dashboard, ["slug", "title", "template", "row"]),
+          owners: dashboard.owners ?? [],
+          ...pick(dashboard, at),
+        }
       : null,
     widget: widget
       ? { id: widget.id ?? null, title: widget.title ?? null, type: widget.type ?? null, ...pick(widget, at) }
       : null,
-    report: report ? pick(report, ["key", "title", ...at]) : null,
+    report: report ? pick(report, ["key", "title", "template", "row", ...at]) : null,
     places: places.map((place) => pick(place, at)),
   };
 }

@@ -2,6 +2,7 @@
 
 import type { MemberUse, UsedMember, Uses } from "../../model/index.ts";
 import { escapeTerminal } from "../text/escape.ts";
+import { foldUses } from "../text/fold-uses.ts";
 import { dashboardText, widgetText } from "../text/uses-text.ts";
 
 /** Mermaid draws no flowchart with more edges, unless its page says otherwise. */
@@ -37,7 +38,7 @@ function draw(
 ): Chart {
   const chart: Chart = { ids: new Map(), nodes: [], edges: new Map() };
   for (const { member, uses } of members)
-    for (const use of uses) {
+    for (const use of foldUses(uses)) {
       const from = node(chart, `member ${nameOf(member)}`, (id) => `${id}(["${label(nameOf(member))}"])`);
       const last = use.report && withReports ? reportNode(chart, use.report, from) : from;
       if (use.dashboard) edge(chart, [last, dashboardNode(chart, use.dashboard), widgetText(use)]);

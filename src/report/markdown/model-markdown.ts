@@ -3,6 +3,7 @@
 import type { ModelDifferences, TouchingDifference } from "../../model/index.ts";
 import { NAME_ROOM } from "../change/field-row.ts";
 import { count } from "../text/cells.ts";
+import { foldUses } from "../text/fold-uses.ts";
 import { ownersText } from "../text/owners.ts";
 import {
   dashboardsOf,
@@ -80,7 +81,7 @@ function ownersLead(touching: readonly TouchingDifference[]): string[] {
 
 function sectionOf(difference: TouchingDifference): MarkdownSection {
   const { member, uses } = difference;
-  const lines = uses.map((use) => {
+  const lines = foldUses(uses).map((use) => {
     const { dashboard, report } = use;
     const places = placesText(use);
     const more = places.length > PLACES ? ` and ${places.length - PLACES} more` : "";

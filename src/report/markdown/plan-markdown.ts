@@ -2,7 +2,8 @@
 
 import type { Plan } from "../../model/index.ts";
 import { NAME_ROOM } from "../change/field-row.ts";
-import { COLUMN, closingLines, columnsOf, type FailedTarget, rowsOf } from "../change/side-by-side.ts";
+import { COLUMN, closingLines, columnsOf, rowsOf } from "../change/side-by-side.ts";
+import type { FailedTarget } from "../text/by-target.ts";
 import { listNames } from "../text/cells.ts";
 import { escapeMarkdown } from "../text/escape.ts";
 import { fitSections, headline, joinDocument } from "./markdown-document.ts";

@@ -1,41 +1,49 @@
 // What happens to each dashboard, folded: its fields as a difference, those of its reports, and its layout before and after.
 
 import type { Change } from "../../model/index.ts";
-import { groupAlike, groupWords } from "../change/alike.ts";
-import { changeBody } from "../change/change-body.ts";
+import { groupAlike, groupWords } from "../change/alike/alike.ts";
+import { byRowLines, isActionByRow } from "../change/alike/by-row.ts";
+import type { TemplateGroup } from "../change/alike/template-groups.ts";
+import { type BodyLine, changeBody } from "../change/change-body.ts";
 import { NAME_ROOM } from "../change/field-row.ts";
 import { type LayoutState, layoutStates } from "../change/layout-states.ts";
 import { asViewersSee } from "../change/seen-change.ts";
 import { DRAFTS_SHORT, RENAMED_SHORT, SEEN_SHORT } from "../review/headings.ts";
 import { editedWidgets, hiddenNotes, layoutDrawing } from "../review/layout-drawing.ts";
+import { groupByTemplate, groupCount, type RowGroup } from "../review/row-groups.ts";
 import { type Reach, type ReviewRow, reachOf } from "../review/rows.ts";
-import { listNames } from "../text/cells.ts";
+import { count, listNames } from "../text/cells.ts";
 import { paintWith } from "../text/paint.ts";
 import { excerpt } from "../text/value-text.ts";
 import { LEGEND, layoutHtml } from "./layout-html.ts";
 import type { MarkdownSection } from "./markdown-document.ts";
-import { markdownDetails, markdownName, markdownPre } from "./markdown-text.ts";
-import { placesLine, type ReviewSource, rowTitle } from "./review-links.ts";
+import { linkTo, markdownDetails, markdownName, markdownPre } from "./markdown-text.ts";
+import { groupTitle, liveLink, placesLine, type ReviewSource, rowTitle } from "./review-links.ts";
 import { MARK_SIGNS, phrasesMarkdown } from "./review-words.ts";
 
 /** Every line starts with its sign, so the lines of a text diff need no marks of their own. */
 const STYLE = { paint: paintWith(false), width: 84, marks: false, valueRoom: 300 };
 /** Characters of the names of changes that are alike. */
 const NAMES = 400;
+/** Rows of a template that are links to what is live. */
+const LINKED = 20;
 
-/** One section for each row; rows whose changes are alike share one. */
+/** One section for each row; those of one template share one, and so do others whose changes are alike. */
 export function rowSections(rows: readonly ReviewRow[], source: ReviewSource): MarkdownSection[] {
+  const all = groupByTemplate(rows, source.detailed);
   const lone = (isSeen: boolean) =>
-    rows.flatMap(({ change, reports, visible }) =>
-      change && reports.length === 0 && visible === isSeen ? [change] : [],
+    all.flatMap(({ first: { change, reports, visible }, rows }) =>
+      change && reports.length === 0 && visible === isSeen && !rows ? [change] : [],
     );
   const groups = [true, false]
-    .flatMap((isSeen) => groupAlike(lone(isSeen)))
+    .flatMap((isSeen) => groupAlike(lone(isSeen), source.detailed))
     .filter(({ others }) => others.length > 0);
   const groupOf = new Map(
     groups.flatMap((group) => [group.first, ...group.others].map((one) => [one, group])),
   );
-  return rows.flatMap((row): MarkdownSection[] => {
+  return all.flatMap((ofTemplate): MarkdownSection[] => {
+    const { first: row, rows } = ofTemplate;
+    if (rows) return [templateSection(ofTemplate, rows, source)];
     const group = row.change && groupOf.get(row.change);
     if (!group) return [rowSection(row, source)];
     if (group.first !== row.change) return [];
@@ -53,6 +61,45 @@ const REACHES: Readonly<Record<Reach, string>> = {
   renamed: RENAMED_SHORT,
 };
 
+/** What one template changes: what is the same, what each row has for itself, and the first of the dashboards drawn for all. */
+function templateSection(
+  group: RowGroup,
+  { template, items, rows, shared, byRow }: TemplateGroup<ReviewRow>,
+  source: ReviewSource,
+): MarkdownSection {
+  const { first } = group;
+  const { links = {} } = source;
+  const keys = rows.map((row) => excerpt(row, 0, NAME_ROOM));
+  const addresses = items.length > LINKED ? [] : items.map((item) => liveLink(item, links));
+  const linked = addresses.map((to, at) => {
+    const key = keys[at] ?? "";
+    return to === undefined ? markdownName(key, NAME_ROOM) : linkTo(to, key);
+  });
+  const named = linked.length > 0 ? linked.join(", ") : markdownName(listNames(keys, NAMES), NAMES + 20);
+  const words = phrasesMarkdown(group.details);
+  const title = `${groupTitle(group, {})} · ${REACHES[reachOf(first)]}${words === "" ? "" : `: ${words}`}`;
+  const lines = shared.flatMap((change) => {
+    const quietAction = isActionByRow(byRow, change);
+    const own = changeBody(change, { ...STYLE, quietAction });
+    const more = byRow
+      .filter(({ of }) => of === change)
+      .flatMap((one) => byRowLines(one, STYLE, { areAll: false }));
+    const body = [...own, ...more].map(lineText);
+    return change.kind === "workbook" || first.kind === "report" ? body : reportLines(change, body);
+  });
+  const drawings = first.change ? drawingsOf(asViewersSee(first.change)) : [];
+  const others = count(items.length - 1, "other");
+  const drawn = `\n<sub>drawn: ${markdownName(first.title, NAME_ROOM)}, and ${others} the same</sub>\n`;
+  const { source: place } = first;
+  return sectionOf(`${template}: ${groupCount(group)}`, {
+    title: `${MARK_SIGNS[first.mark]} ${title}`,
+    lead: [`${named}\n`],
+    lines,
+    drawings: drawings.length === 0 ? [] : [...drawings, drawn],
+    places: placesLine({ kind: "report", key: template, id: null, ...(place && { source: place }) }, links),
+  });
+}
+
 function rowSection(
   row: ReviewRow,
   source: ReviewSource,
@@ -63,13 +110,25 @@ function rowSection(
   const said = summary !== undefined || words === "" ? "" : `: ${words}`;
   const title = `${MARK_SIGNS[row.mark]} ${summary ?? rowTitle(row, {})} · ${where}${said}`;
   const places = placesLine(row, source.links ?? {});
-  const end = places === "" ? [] : [`\n<sub>${places}</sub>`];
-  const lines = bodyLines(row);
-  const body = [...lead, ...(lines.length > 0 ? [markdownPre(lines.join("\n"), "diff")] : [])];
   const drawings = row.change ? drawingsOf(asViewersSee(row.change)) : [];
+  return sectionOf(row.key, { title, lead, lines: bodyLines(row), drawings, places });
+}
+
+interface SectionParts {
+  /** Markdown, as what is in `lead`, `drawings` and `places`. */
+  title: string;
+  lead: readonly string[];
+  lines: readonly string[];
+  drawings: readonly string[];
+  places: string;
+}
+
+function sectionOf(subject: string, { title, lead, lines, drawings, places }: SectionParts): MarkdownSection {
+  const end = places === "" ? [] : [`\n<sub>${places}</sub>`];
+  const body = [...lead, ...(lines.length > 0 ? [markdownPre(lines.join("\n"), "diff")] : [])];
   const text = (parts: readonly string[]) => markdownDetails(title, [...parts, ...end]);
   return {
-    title: row.key,
+    title: subject,
     text: text(body),
     ...(drawings.length > 0 && { drawn: text([...lead, ...drawings, ...body.slice(lead.length)]) }),
   };
@@ -78,12 +137,14 @@ function rowSection(
 function bodyLines({ change, reports, kind }: ReviewRow): string[] {
   const own = change ? linesOf(change) : [];
   const drawn = kind === "report" ? [] : reports;
+  return [...own, ...drawn.flatMap((report) => reportLines(report, linesOf(report)))];
+}
+
+/** The lines of a report below its name. */
+function reportLines(report: Change, lines: readonly string[]): string[] {
   return [
-    ...own,
-    ...drawn.flatMap((report) => [
-      `${SIGNS[report.action] ?? " "} ${reportName(report)}`,
-      ...linesOf(report).map((line) => `${line.slice(0, 1)} ${line.slice(1)}`.trimEnd()),
-    ]),
+    `${SIGNS[report.action] ?? " "} ${reportName(report)}`,
+    ...lines.map((line) => `${line.slice(0, 1)} ${line.slice(1)}`.trimEnd()),
   ];
 }
 
@@ -96,7 +157,11 @@ function reportName({ key, title }: Change): string {
 const SIGNS: Partial<Record<Change["action"], string>> = { create: "+", delete: "-" };
 
 function linesOf(change: Change): string[] {
-  return changeBody(change, STYLE).map(({ sign, text }) => `${sign} ${text}`.trimEnd());
+  return changeBody(change, STYLE).map(lineText);
+}
+
+function lineText({ sign, text }: BodyLine): string {
+  return `${sign} ${text}`.trimEnd();
 }
 
 /** The default layout now and after, with a line for the others that change; nothing if no layout does. */

@@ -5,6 +5,7 @@ import { kindPrefix } from "../change/change-title.ts";
 import { NAME_ROOM } from "../change/field-row.ts";
 import type { PlanSource } from "../change/say-apply.ts";
 import type { ReviewLinks } from "../review/links.ts";
+import { groupCount, type RowGroup } from "../review/row-groups.ts";
 import type { ReviewRow } from "../review/rows.ts";
 import { linkTo, markdownCode, markdownName } from "./markdown-text.ts";
 
@@ -19,6 +20,13 @@ export function rowTitle(row: ReviewRow, links: ReviewLinks): string {
   const name = live === undefined ? `<b>${markdownName(title, NAME_ROOM)}</b>` : linkTo(live, title);
   const which = row.isNamesake ? ` ${markdownCode(row.key, NAME_ROOM)}` : "";
   return `${kindPrefix(kind)}${name}${which}${newTitle === undefined ? "" : ` → ${markdownName(newTitle, NAME_ROOM)}`}`;
+}
+
+/** `<b>sales-${row.key}</b>: 12 dashboards`, of rows that one template changes. */
+export function groupTitle(group: RowGroup, links: ReviewLinks): string {
+  if (!group.rows) return rowTitle(group.first, links);
+  const { kind } = group.first;
+  return `${kindPrefix(kind)}<b>${markdownName(group.rows.template, NAME_ROOM)}</b>: ${groupCount(group)}`;
 }
 
 /** The title of what no file declares: `<a>Transactions</a>`, `report <b>Revenue by month</b>`. */
@@ -56,7 +64,8 @@ export function previewLink(
   return address === undefined ? [] : [linkTo(address, text)];
 }
 
-function liveLink(
+/** Where a dashboard is live; undefined if that is not known. */
+export function liveLink(
   { kind, key, id }: Pick<Change, "kind" | "key" | "id">,
   links: ReviewLinks,
 ): string | undefined {

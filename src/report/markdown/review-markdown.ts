@@ -10,6 +10,7 @@ import { isQuietStamp } from "../change/plan-words.ts";
 import { type Decision, decisionsOf } from "../review/decisions.ts";
 import { DRAFTS, LEFT, RENAMED, SEEN, UNDECIDED } from "../review/headings.ts";
 import type { ReviewLinks } from "../review/links.ts";
+import { groupByTemplate, groupCount, type RowGroup } from "../review/row-groups.ts";
 import { type Reach, type Review, type ReviewRow, reachOf, reviewOf, untouchedOf } from "../review/rows.ts";
 import { reviewVerdict } from "../review/verdict.ts";
 import { count, listNames } from "../text/cells.ts";
@@ -19,7 +20,7 @@ import { diagnosticSections } from "./diagnostic-markdown.ts";
 import { type MarkdownDocument, ownersLine, sectionsByOwner } from "./markdown-document.ts";
 import { markdownName, markdownPieces } from "./markdown-text.ts";
 import { rowSections } from "./review-details.ts";
-import { orphanTitle, previewLink, type ReviewSource, rowTitle } from "./review-links.ts";
+import { groupTitle, orphanTitle, previewLink, type ReviewSource } from "./review-links.ts";
 import { MARK_SIGNS, phrasesMarkdown } from "./review-words.ts";
 
 /** Decisions that are told one by one, before they are told by their kind. */
@@ -98,33 +99,36 @@ function appLead({ changes }: Plan): string[] {
 function overviews(plan: Plan, review: Review, source: ReviewSource): string[] {
   const { links = {} } = source;
   const left = leftAsIs(plan, review, source);
-  const rows = (words: boolean) => tables(review.rows, words ? links : {}, words);
-  const forms = review.rows.length === 0 ? [[]] : [rows(true), rows(false), nameLists(review.rows)];
+  const groups = groupByTemplate(review.rows, source.detailed);
+  const rows = (words: boolean) => tables(groups, words ? links : {}, words);
+  const forms = groups.length === 0 ? [[]] : [rows(true), rows(false), nameLists(groups)];
   return forms.map((form) => [...form, ...left].join("\n\n")).filter((text) => text !== "");
 }
 
 /** Of more dashboards than have room in a comment. */
-function nameLists(rows: readonly ReviewRow[]): string[] {
-  const list = (title: string, some: readonly ReviewRow[]) => {
-    const names = listNames(
-      some.map(({ title, key, isNamesake }) => excerpt(isNamesake ? key : title, 0, 30)),
-      NAMES * 4,
-    );
+function nameLists(rows: readonly RowGroup[]): string[] {
+  const nameOf = (group: RowGroup) => {
+    const { title, key, isNamesake } = group.first;
+    if (group.rows) return `${excerpt(group.rows.template, 0, 30)} (${groupCount(group)})`;
+    return excerpt(isNamesake ? key : title, 0, 30);
+  };
+  const list = (title: string, some: readonly RowGroup[]) => {
+    const names = listNames(some.map(nameOf), NAMES * 4);
     return some.length === 0 ? [] : [`<b>${title}</b>: ${markdownName(names, NAMES * 4)}`];
   };
   return byReach(rows).flatMap(([title, some]) => list(title, some));
 }
 
-function tables(rows: readonly ReviewRow[], links: ReviewLinks, words: boolean): string[] {
+function tables(rows: readonly RowGroup[], links: ReviewLinks, words: boolean): string[] {
   const head = (title: string) =>
     words ? `| | ${title} | What happens |\n| :-: | :-- | :-- |` : `| | ${title} |\n| :-: | :-- |`;
-  const table = (title: string, some: readonly ReviewRow[]) =>
+  const table = (title: string, some: readonly RowGroup[]) =>
     some.length === 0 ? [] : [[head(title), ...some.map((row) => rowLine(row, links, words))].join("\n")];
   return byReach(rows).flatMap(([title, some]) => table(title, some));
 }
 
-function byReach(rows: readonly ReviewRow[]): [string, ReviewRow[]][] {
-  const of = (reach: Reach) => rows.filter((row) => reachOf(row) === reach);
+function byReach(rows: readonly RowGroup[]): [string, RowGroup[]][] {
+  const of = (reach: Reach) => rows.filter(({ first }) => reachOf(first) === reach);
   return [
     [SEEN, of("seen")],
     [DRAFTS, of("drafts")],
@@ -132,10 +136,12 @@ function byReach(rows: readonly ReviewRow[]): [string, ReviewRow[]][] {
   ];
 }
 
-function rowLine(row: ReviewRow, links: ReviewLinks, words: boolean): string {
-  const said = words ? ` ${phrasesMarkdown(row.phrases)} |` : "";
-  const title = [rowTitle(row, links), ...previewLink(row, links, "preview")].join(" · ");
-  return `| ${MARK_SIGNS[row.mark]} | ${title} |${said}`;
+function rowLine(group: RowGroup, links: ReviewLinks, words: boolean): string {
+  const said = words ? ` ${phrasesMarkdown(group.phrases)} |` : "";
+  const { first, rows } = group;
+  const preview = rows ? [] : previewLink(first, links, "preview");
+  const title = [groupTitle(group, links), ...preview].join(" · ");
+  return `| ${MARK_SIGNS[first.mark]} | ${title} |${said}`;
 }
 
 function leftAsIs(plan: Plan, review: Review, { links = {}, ...source }: ReviewSource): string[] {

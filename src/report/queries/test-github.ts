@@ -8,5 +8,9 @@ import { testFindings, testRest } from "../text/test-words.ts";
 /** `prefix`: the path from the repository's root to the project's folder. */
 export function testGithub(test: DataTest, { prefix = "" }: { prefix?: string }): string {
   const rest = testRest(test).map((text) => `${escapeTerminal(text)}\n`);
-  return [...testFindings(test).map((finding) => annotation(finding, prefix)), ...rest].join("");
+  return [...testAnnotations(test, prefix), ...rest].join("");
+}
+
+export function testAnnotations(test: DataTest, prefix: string): string[] {
+  return testFindings(test).map((finding) => annotation(finding, prefix));
 }

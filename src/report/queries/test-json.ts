@@ -6,7 +6,11 @@ import { brokenBy, countVerdicts } from "../text/test-words.ts";
 
 /** One JSON document; ends with a line end. */
 export function testJson(test: DataTest): string {
-  return jsonText({
+  return jsonText(testToJson(test));
+}
+
+export function testToJson(test: DataTest): unknown {
+  return {
     target: { name: test.target, url: test.url, deployment: test.deployment },
     of: test.of,
     environment: test.environment,
@@ -20,9 +24,15 @@ export function testJson(test: DataTest): string {
     skipped: test.skipped.map((one) => ({ ...placeOf(one), why: one.why })),
     undrawn: test.undrawn,
     notes: test.notes,
-  });
+  };
 }
 
-function placeOf({ report, span: { file, line, column }, slugs }: DrawnReport) {
-  return { report, file, line, column, workbooks: slugs };
+function placeOf(one: DrawnReport) {
+  const { report, span, slugs } = one;
+  return {
+    report,
+    ...pick(one, ["template", "row"]),
+    ...pick(span, ["file", "line", "column"]),
+    workbooks: slugs,
+  };
 }

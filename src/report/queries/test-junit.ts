@@ -5,20 +5,44 @@ import { escapeXml, readableLength } from "../text/escape.ts";
 import { countVerdicts, drawnText, requestText, sentence } from "../text/test-words.ts";
 
 export function testJunit(test: DataTest): string {
-  const cases = test.tested.length + test.skipped.length;
-  const time = `time="${seconds(test.elapsedMs)}"`;
-  const totals = `tests="${cases}" failures="${countVerdicts(test).failed}" errors="0"`;
-  const name = escapeXml(`boardwright test ${test.of}`);
+  return suitesText([suiteOf(test, `boardwright test ${test.of}`)]);
+}
+
+interface Suite {
+  cases: number;
+  failures: number;
+  elapsedMs: number;
+  lines: string[];
+}
+
+/** The tests of one target. */
+export function suiteOf(test: DataTest, name: string): Suite {
+  const { tested, skipped, elapsedMs } = test;
+  const counts = { cases: tested.length + skipped.length, failures: countVerdicts(test).failed, elapsedMs };
+  const lines = [
+    `  <testsuite name="${escapeXml(name)}" ${totals(counts)} skipped="${skipped.length}" time="${seconds(elapsedMs)}">`,
+    ...tested.map((one) => testcase(one, test)),
+    ...skipped.map(skippedCase),
+    "  </testsuite>",
+  ];
+  return { ...counts, lines };
+}
+
+/** The whole document. */
+export function suitesText(suites: readonly Suite[]): string {
+  const sum = (of: (suite: Suite) => number) => suites.reduce((all, suite) => all + of(suite), 0);
+  const [cases, failures] = [sum((suite) => suite.cases), sum((suite) => suite.failures)];
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
-    `<testsuites name="boardwright" ${totals} ${time}>`,
-    `  <testsuite name="${name}" ${totals} skipped="${test.skipped.length}" ${time}>`,
-    ...test.tested.map((one) => testcase(one, test)),
-    ...test.skipped.map(skippedCase),
-    "  </testsuite>",
+    `<testsuites name="boardwright" ${totals({ cases, failures })} time="${seconds(sum(({ elapsedMs }) => elapsedMs))}">`,
+    ...suites.flatMap(({ lines }) => lines),
     "</testsuites>",
     "",
   ].join("\n");
+}
+
+function totals({ cases, failures }: Pick<Suite, "cases" | "failures">): string {
+  return `tests="${cases}" failures="${failures}" errors="0"`;
 }
 
 function testcase(one: TestedReport, test: DataTest): string {

@@ -38,6 +38,9 @@ export interface ReviewRow {
   source?: { file: string; line: number };
   /** Who looks after it; absent if nobody is said to. */
   owners?: readonly string[];
+  /** The template and the row that declare it; only of what a row declares. */
+  template?: string;
+  row?: string;
   /** Whether a viewer sees a difference once the plan is applied; else only its draft changes. */
   visible: boolean;
   mark: Mark;
@@ -49,6 +52,8 @@ export interface ReviewRow {
   /** Changes of reports that it draws, in the order of the plan. */
   reports: Change[];
 }
+
+type About = Pick<ReviewRow, "kind" | "key" | "title" | "id" | "source" | "owners" | "template" | "row">;
 
 export interface Review {
   /**
@@ -84,11 +89,11 @@ export function reviewOf({ changes }: Pick<Plan, "changes">, allowed?: ReadonlyS
   const shown = changes.filter((change) => !isOrphan(change) && !isQuietStamp(change));
   const reports = shown.filter(({ kind }) => kind === "report");
   const drawn = new Map<string, Change[]>();
-  const about = new Map<string, Pick<ReviewRow, "title" | "id" | "source" | "owners">>();
+  const about = new Map<string, Omit<About, "kind" | "key">>();
   for (const report of reports) {
-    for (const { key, title, id, source, owners } of report.drawnBy ?? []) {
+    for (const { key, charts: _, ...known } of report.drawnBy ?? []) {
       drawn.set(key, [...(drawn.get(key) ?? []), report]);
-      about.set(key, { title, id, source, ...(owners && { owners }) });
+      about.set(key, known);
     }
   }
   const workbooks = shown.filter(({ kind }) => kind === "workbook");
@@ -129,7 +134,7 @@ function changeRow(
   reports: Change[],
   allowed: ReadonlySet<HazardCode> | undefined,
 ): ReviewRow {
-  const { kind, key, title, id, source, owners, fields } = change;
+  const { kind, key, title, id, source, owners, template, row, fields } = change;
   const old = fields.find(({ path }) => path === "name")?.before;
   const isRenamed = kind === "workbook" && typeof old === "string" && old !== "" && old !== title;
   const isReport = kind === "report";
@@ -145,6 +150,7 @@ function changeRow(
     ...(isRenamed && { newTitle: title }),
     ...(source && { source }),
     ...(owners && { owners }),
+    ...(template !== undefined && row !== undefined && { template, row }),
     visible: change.visible || (change.publish && reports.some(({ visible }) => visible)),
     mark: change.action === "delete" ? "delete" : markOf(isReport ? undefined : change, all, allowed),
     phrases: said(),
@@ -153,7 +159,7 @@ function changeRow(
 }
 
 function reportsRow(
-  about: Pick<ReviewRow, "kind" | "key" | "title" | "id" | "source" | "owners">,
+  about: About,
   reports: Change[],
   allowed: ReadonlySet<HazardCode> | undefined,
 ): ReviewRow {

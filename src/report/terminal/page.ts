@@ -1,9 +1,11 @@
 // The layout of changes for people at a terminal, shared by plans, drift and pulls.
 
 import type { Change, Plan } from "../../model/index.ts";
-import { type ChangeGroup, groupWords } from "../change/alike.ts";
+import { type ChangeGroup, groupWords } from "../change/alike/alike.ts";
+import { byRowLines, isActionByRow } from "../change/alike/by-row.ts";
+import type { TemplateGroup } from "../change/alike/template-groups.ts";
 import { changeBody } from "../change/change-body.ts";
-import { changeTitle } from "../change/change-title.ts";
+import { changeTitle, kindPrefix } from "../change/change-title.ts";
 import type { Wanted } from "../change/conflict-values.ts";
 import { NAME_ROOM } from "../change/field-row.ts";
 import type { SectionOptions } from "../change/field-sections.ts";
@@ -101,8 +103,9 @@ export function changeLines(
 
 /** The same for changes that are alike: their names, and the body of the first. */
 export function groupLines(group: ChangeGroup, page: Page): string[] {
-  const { first, others } = group;
+  const { first, others, rows } = group;
   if (others.length === 0) return changeLines(first, page);
+  if (rows) return rowLines(group, rows, page);
   const [, ...body] = changeLines(first, page);
   const { paint, width } = page;
   const symbol = signOf(first);
@@ -114,6 +117,35 @@ export function groupLines(group: ChangeGroup, page: Page): string[] {
   const lead = `  ${tint(symbol, paint)(symbol)} ${paint.bold(title)}${more}`;
   const shown = names.flatMap((text) => wrap(text, width - INDENT.length)).map((line) => INDENT + line);
   return [lead, ...shown, ...body];
+}
+
+/** The same for rows of one template: which they are, what is the same for them, and what is not. */
+function rowLines(group: ChangeGroup, rows: TemplateGroup<Change>, page: Page): string[] {
+  const { paint, width, allNames, wanted } = page;
+  const { first } = group;
+  const symbol = signOf(first);
+  const [title, more] = groupWords(group);
+  const source = sourceText(first);
+  const lead = `  ${tint(symbol, paint)(symbol)} ${paint.bold(kindPrefix(first.kind) + title)}${more}`;
+  const used = cells(`    ${kindPrefix(first.kind)}${title}${more}`);
+  const gap = width - used - cells(source);
+  const room = width - INDENT.length;
+  const keys = rows.rows.map((row) => excerpt(row, 0, NAME_ROOM));
+  const names = namesLines((cells) => listNames(keys, cells), room * NAME_LINES - SPARE, page);
+  const style = { paint, width: room, marks: true, wanted };
+  const [shared = first] = rows.shared;
+  const quietAction = isActionByRow(rows.byRow, shared);
+  const body = [
+    ...names.flatMap((text) => wrap(text, room)),
+    ...changeBody(shared, { ...style, quietAction }).map(({ text }) => text),
+    ...rows.byRow
+      .flatMap((one) => byRowLines(one, style, { areAll: allNames, hint: ": -v shows them" }))
+      .map(({ text }) => text),
+  ];
+  return [
+    gap >= 2 ? `${lead}${" ".repeat(gap)}${paint.dim(source)}` : `${lead}\n    ${paint.dim(source)}`,
+    ...body.map((text) => (INDENT + text).trimEnd()),
+  ];
 }
 
 /** Blocks for a page with blank lines between them; neighbours of one line each are a list, without blank lines. */
@@ -144,7 +176,7 @@ export function listLine(change: Change, page: Page): string {
 function headline(change: Change, { paint, width, keyRoom }: Page, onlyEdits = false): string {
   const symbol = signOf(change, onlyEdits);
   const key = keyText(change);
-  const source = change.source ? `${excerpt(change.source.file, 0, 100)}:${change.source.line}` : "";
+  const source = sourceText(change);
   const lead = `  ${symbol} ${pad(key, keyRoom)}`;
   const sign = `  ${tint(symbol, paint)(symbol)} `;
   const whole = changeTitle(change).name;
@@ -157,6 +189,10 @@ function headline(change: Change, { paint, width, keyRoom }: Page, onlyEdits = f
   if (isBelow) return `${sign}${paint.bold(key)}\n    ${name}${source === "" ? "" : gap + paint.dim(source)}`;
   const start = `${sign}${paint.bold(key)}${pad("", keyRoom - cells(key))}`;
   return source === "" ? `${start}  ${name}`.trimEnd() : `${start}  ${name}${gap}${paint.dim(source)}`;
+}
+
+function sourceText({ source }: Change): string {
+  return source ? `${excerpt(source.file, 0, 100)}:${source.line}` : "";
 }
 
 function signOf(change: Change, onlyEdits = false): string {

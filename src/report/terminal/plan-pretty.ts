@@ -3,7 +3,7 @@
 import { PLAN_RULES, RULES } from "../../lint/index.ts";
 import { type Change, type Diagnostic, type Plan, targetFlag } from "../../model/index.ts";
 import { KEEPS_REPORT } from "../../plan/index.ts";
-import { groupAlike } from "../change/alike.ts";
+import { groupAlike } from "../change/alike/alike.ts";
 import { NAME_ROOM } from "../change/field-row.ts";
 import {
   type Advice,
@@ -61,7 +61,7 @@ export function renderPlanPretty(plan: Plan, options: PlanPrettyOptions): string
   const advice = hazardAdvice(plan, options);
   const blocks = [
     [header(plan, options, page), ...policyLines(plan, page), ...outsideLines(options, page)].join("\n"),
-    ...stackBlocks(groupAlike(shown).map((group) => groupLines(group, page))),
+    ...stackBlocks(groupAlike(shown, options.detailed).map((group) => groupLines(group, page))),
   ];
   if (orphans.length > 0) blocks.push(orphanBlock(orphans, options, page));
   if (stamps.length > 0) blocks.push(stampBlock(stamps, page));

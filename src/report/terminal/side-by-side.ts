@@ -1,7 +1,8 @@
 // The plans of several targets as one table, for people at a terminal.
 
 import type { Plan } from "../../model/index.ts";
-import { COLUMN, closingLines, columnsOf, type FailedTarget, rowsOf } from "../change/side-by-side.ts";
+import { COLUMN, closingLines, columnsOf, rowsOf } from "../change/side-by-side.ts";
+import type { FailedTarget } from "../text/by-target.ts";
 import { listNames } from "../text/cells.ts";
 import { escapeTerminal } from "../text/escape.ts";
 import { paintWith } from "../text/paint.ts";

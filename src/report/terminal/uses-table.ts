@@ -4,6 +4,7 @@ import { type MemberUse, type ModelDifferences, nameSome, type Uses } from "../.
 import { count } from "../text/cells.ts";
 import { escapeTerminal } from "../text/escape.ts";
 import { fitWidth } from "../text/fit-width.ts";
+import { foldUses } from "../text/fold-uses.ts";
 import { paintWith } from "../text/paint.ts";
 import { type Cell, renderTable, type TableStyle } from "../text/table.ts";
 import {
@@ -25,7 +26,9 @@ const OWNER = "OWNER";
 export function renderUsesTable({ members }: Uses, style: TableStyle): string {
   const uses = members.flatMap((each) => each.uses);
   const owned = isAnyOwned(uses);
-  const rows = members.flatMap(({ member, uses }) => uses.map((use) => [member, ...cellsOf(use, owned)]));
+  const rows = members.flatMap(({ member, uses }) =>
+    foldUses(uses).map((use) => [member, ...cellsOf(use, owned)]),
+  );
   const total = `${count(members.length, "member")}, used by ${count(dashboardsOf(uses).length, "dashboard")}.`;
   if (rows.length === 0) return members.length === 0 ? "" : `${total}\n`;
   return `${renderTable(["MEMBER", ...columnsOf(owned)], rows, style)}\n${total}\n`;
@@ -39,7 +42,7 @@ export function renderDifferencesTable(compared: ModelDifferences, style: TableS
   const owned = isAnyOwned(touching.flatMap(({ uses }) => uses));
   const groups = touching.map((difference) => {
     const said = escapeTerminal(differenceText(difference));
-    const rows = difference.uses.map((use) => cellsOf(use, owned));
+    const rows = foldUses(difference.uses).map((use) => cellsOf(use, owned));
     const table = renderTable(columnsOf(owned), rows, { ...style, width });
     return `${fitWidth(`${bold(escapeTerminal(difference.member))}  ${said}`, style.width)}\n${table.replace(/^(?=.)/gm, INDENT)}`;
   });

@@ -9,6 +9,7 @@ import {
   type TestedReport,
   VERDICTS,
   type Verdict,
+  writeJson,
 } from "../../model/index.ts";
 import { count } from "./cells.ts";
 
@@ -19,10 +20,36 @@ export function countVerdicts({ tested }: Pick<DataTest, "tested">): Record<Verd
   return counts;
 }
 
+/**
+ * What is not `ok`. What became of the query of a template in the same way is one, whatever the row: `revenue-${row.key} (12 rows: north, south
+ * and 10 more)`, with all workbooks that draw it and the longest time.
+ */
+export function troubles({ tested }: Pick<DataTest, "tested">): TestedReport[] {
+  const groups = new Map<string, TestedReport[]>();
+  for (const one of tested) {
+    if (one.verdict === "ok") continue;
+    const { report, template, verdict, span, error, sameSql = false } = one;
+    const of = template === undefined ? [report] : [template, error?.code ?? "", error?.message ?? ""];
+    const key = writeJson([...of, verdict, span.file, span.line, span.column, sameSql, error?.help ?? ""]);
+    groups.set(key, [...(groups.get(key) ?? []), one]);
+  }
+  return [...groups.values()].map((group): TestedReport => {
+    const [first, ...others] = group as [TestedReport, ...TestedReport[]];
+    if (others.length === 0) return first;
+    const rows = group.map(({ row = "" }) => row);
+    const slugs = [...new Set(group.flatMap((one) => one.slugs))].sort();
+    const times = group.flatMap(({ ms }) => ms ?? []);
+    return {
+      ...first,
+      ...{ report: `${first.template} (${rows.length} rows: ${nameSome(rows)})`, slugs },
+      ms: times.length === 0 ? null : Math.max(...times),
+    };
+  });
+}
+
 /** All that is not `ok`, as findings at the query: an error if it fails, a warning otherwise. */
 export function testFindings(test: DataTest): Diagnostic[] {
-  const found = test.tested.filter(({ verdict }) => verdict !== "ok");
-  return found.map((one): Diagnostic => {
+  return troubles(test).map((one): Diagnostic => {
     const { span, verdict } = one;
     const severity = verdict === "failed" ? "error" : "warning";
     const help = [one.error?.help, requestText(one), drawnText(one)].filter((text) => text !== undefined);

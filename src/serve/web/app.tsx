@@ -9,6 +9,7 @@ import { Head } from "./frame/head.tsx";
 import { Help } from "./frame/help.tsx";
 import { Inspector } from "./frame/inspector.tsx";
 import { ProblemBar } from "./frame/problem.tsx";
+import { RowLine } from "./frame/row-line.tsx";
 import { Status } from "./frame/status.tsx";
 import { Tree } from "./frame/tree.tsx";
 import { AddWidget } from "./making/add-widget.tsx";
@@ -27,7 +28,7 @@ export function App() {
   // A thousand rows are not compared again for each press of an arrow key.
   const tree = useMemo(
     () => project && <Tree studio={studio} project={project} />,
-    [project, studio.slug, studio.query, studio.filter, studio.folded],
+    [project, studio.slug, studio.query, studio.filter, studio.folded, studio.unfolded],
   );
   const hasSide = !stale && board !== null && !isBroken(studio);
   const classes = [
@@ -127,6 +128,7 @@ function Middle({ studio, isComparing }: { studio: Studio; isComparing: boolean 
   return (
     <>
       <TabBar studio={studio} board={board} />
+      <RowLine board={board} canOpen={studio.project?.isReadOnly === false} />
       {studio.isLastShown && (
         <p class="notice">
           This is the last board that loaded. The file does not load now.

@@ -57,11 +57,12 @@ async function drawnIn(
   options: DrawnOptions & { overlay?: Overlay },
   offer: (workbook: { slug: string; file: string }) => void,
 ) {
-  const { project, target, env, cwd, overlay } = options;
+  const { project, target, env, cwd, overlay, snapshot } = options;
   const drawing = collectDrawn(project.reportKeys);
   const checked = await checkFiles({
     ...{ project, target, env, cwd },
-    ...(overlay && { overlay }),
+    // Files as they were are no files that other targets share.
+    ...(overlay ? { overlay } : snapshot && { snapshot }),
     visit(workbook) {
       offer(workbook);
       drawing.visit(workbook);

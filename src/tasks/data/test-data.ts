@@ -75,8 +75,9 @@ export async function testData(options: TestDataOptions): Promise<DataTest> {
   }
 }
 
-function placeOf({ report, slugs, locate }: Drawn, words?: string): DrawnReport {
-  return { report, slugs, span: locate(words) };
+function placeOf({ report, slugs, template, row, locate }: Drawn, words?: string): DrawnReport {
+  const origin = template !== undefined && row !== undefined ? { template, row } : {};
+  return { report, slugs, ...origin, span: locate(words) };
 }
 
 function byPlace({ span: a, report: one }: DrawnReport, { span: b, report: other }: DrawnReport): number {

@@ -5,11 +5,11 @@ import { isWhole, type Plan, type Standing, type StandingState, UserError } from
 import { planHash } from "../../plan/index.ts";
 import type { Destination } from "../../target/index.ts";
 import { type ExecuteOptions, executePlan } from "../execute-plan.ts";
-import { exitCodeOfApply } from "../exit-codes.ts";
 import { refuseHazards } from "../guard.ts";
 import { makePlan, type PlanOptions } from "../make-plan.ts";
 import type { TaskContext } from "../task-context.ts";
 import { untilWriting } from "../until-writing.ts";
+import { standingOf } from "./standing-of.ts";
 
 type Failure = NonNullable<Standing["error"]>;
 
@@ -150,17 +150,7 @@ async function applyOne(
           ...{ onProgress: on.onProgress, onRetry: on.onRetry },
         },
       );
-      const isDone = exitCodeOfApply(plan, report) === 0;
-      const isStale = report.results.some(({ status }) => status === "stale");
-      const state = report.interrupted
-        ? "interrupted"
-        : !isDone
-          ? isStale
-            ? "stale"
-            : "failed"
-          : isWork(plan)
-            ? "applied"
-            : "unchanged";
+      const state = standingOf({ ...report, diagnostics });
       return { ...standing, state, report, diagnostics };
     });
   } catch (cause) {

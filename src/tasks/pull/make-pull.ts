@@ -32,9 +32,9 @@ import { noteOtherTargets } from "./other-targets.ts";
 import { placeNewFiles } from "./place-new-files.ts";
 import { surveyNotes } from "./pull-notes.ts";
 import { verifyPull } from "./verify-pull.ts";
-import { type WrittenOut, writeOut } from "./write-out.ts";
+import { type OfRows, type WrittenOut, writeOut } from "./write-out.ts";
 
-export interface PullOptions extends TaskContext {
+export interface PullOptions extends TaskContext, OfRows {
   slugs: readonly string[];
   all: boolean;
   into?: string | undefined;

@@ -2,13 +2,18 @@
 
 import { join } from "node:path";
 import { readText } from "../../desired/index.ts";
-import { editFiles } from "../../edit/index.ts";
+import { editFiles, type RowsChoice } from "../../edit/index.ts";
 import type { PullNote } from "../../model/index.ts";
 import { type Composition, type Placing, writeAddition, writeNewFiles } from "../../pull/index.ts";
 import { WORKBOOKS_SCHEMA, workbooksSchema } from "../schema-files.ts";
 import type { TaskContext } from "../task-context.ts";
 import { isTolerable } from "./lint-findings.ts";
 import { editFailed } from "./pull-notes.ts";
+
+export interface OfRows {
+  /** For whom edits of a template's rows are (default: for all if all have them, else for each alone). */
+  rows?: RowsChoice | undefined;
+}
 
 export interface WrittenOut {
   /** Name → text, or null for a file that must go: what is to be written, aids before what names them. */
@@ -21,7 +26,7 @@ export interface WrittenOut {
 }
 
 export async function writeOut(
-  { project, target, env }: Pick<TaskContext, "project" | "target" | "env">,
+  { project, target, env, rows }: Pick<TaskContext, "project" | "target" | "env"> & OfRows,
   { wanted: edited, fresh, additions }: Composition,
   placing: Placing,
 ): Promise<WrittenOut> {
@@ -42,7 +47,15 @@ export async function writeOut(
   for (const [name, text] of beside) written.files.set(name, text);
   const wanted = [...edited, ...added.flatMap((one) => one.wanted)];
   if (wanted.length === 0) return written;
-  const edits = await editFiles({ project, target, env, wanted, beside, isTolerable });
+  const edits = await editFiles({
+    project,
+    target,
+    env,
+    wanted,
+    beside,
+    isTolerable,
+    ...(rows && { rows }),
+  });
   // Last, because what they say may name what is new.
   for (const [name, text] of edits.files)
     written.files.set(name, text === null ? null : await keepForm(join(project.root, name), text));

@@ -46,6 +46,7 @@ export function checkRenaming(project: Project, sides: readonly Side[], asked: R
       kind === "target" ? `the project has no target ${from}.${didYouMean(from, known.keys())}` : many,
     );
   }
+  if (kind !== "target") refuseRow(sides, renaming, known.get(from));
   const taken = known.get(to);
   if (known.has(to))
     throw new UserError(
@@ -55,6 +56,26 @@ export function checkRenaming(project: Project, sides: readonly Side[], asked: R
       },
     );
   return renaming;
+}
+
+/** The name of what a row declares is made of the row's values: it is the row that gets others. */
+function refuseRow(sides: readonly Side[], { kind, from }: Renaming, place: Place | undefined): void {
+  const all = sides.flatMap(({ workbooks, reports }) =>
+    kind === "workbook"
+      ? workbooks.map(({ slug, template, row }) => ({ name: slug, template, row }))
+      : reports.map(({ key, template, row }) => ({ name: key, template, row })),
+  );
+  const found = all.find(({ name, template }) => name === from && template !== undefined);
+  if (!found) return;
+  const at = place ? ` at ${place.file}:${place.line}` : "";
+  const next =
+    kind === "workbook"
+      ? `Give that row another \`key\`, and \`override: { was: ${from} }\`, so that the live workbook is renamed and not made again.`
+      : "Give that row another `key`: then a report with another publicId is created, and this one is no longer declared.";
+  throw new UserError(
+    `the ${kind} ${from} cannot be renamed: the row \`${found.row}\` of \`${found.template}\`${at} declares it`,
+    { details: ["Nothing was written.", next] },
+  );
 }
 
 /** Two members that become one cannot be told apart again, and a list would have it twice. */

@@ -6,6 +6,7 @@ import { join, posix } from "node:path";
 import { ChangedMeanwhile, leadsOutside, PartlyWritten, writeTogether } from "../../disc/index.ts";
 import { editFiles, type FileEdits, type Wanted } from "../../edit/index.ts";
 import {
+  asSentence,
   holdsSecret,
   type Project,
   type ResolvedWorkbook,
@@ -16,9 +17,10 @@ import {
 import type { Environment } from "../../target/index.ts";
 import { isTolerable } from "../pull/lint-findings.ts";
 import { missingReport } from "./making/added-widget.ts";
-import type { EditAnswer, EditRequest } from "./protocol.ts";
+import type { EditAnswer, EditRequest, ForRows } from "./protocol.ts";
 import type { Reading } from "./read-files.ts";
 import { type SharedLeaf, sharedLeaves, wantedByAll } from "./sharers.ts";
+import { forRows, forWhichRows } from "./templates/ask-rows.ts";
 import { applyEdits } from "./wanted.ts";
 
 /** A file before and after an edit, byte for byte; null: not there. */
@@ -38,7 +40,7 @@ export interface Place {
 
 export type Outcome =
   | { made: { files: FileStep[]; step: string } }
-  | { answer: Extract<EditAnswer, { status: "shared" | "refused" | "changed" }> }
+  | { answer: Extract<EditAnswer, { status: "shared" | "rows" | "refused" | "changed" }> }
   | "nothing";
 
 /** What files say, by name; null for one that is not there. */
@@ -67,7 +69,10 @@ export async function computeEdit(
   if (missing !== undefined)
     return { answer: refused(`The files declare no report ${missing}.`, "Choose another one.") };
   const { entry, step, touched, copies, removed } = applyEdits(workbook.entry, request.edits);
-  const shared = sharedLeaves(reading, workbook, { entry, touched });
+  const rows = forWhichRows(place, { reading, workbook }, { request, touched });
+  if (typeof rows === "object") return { answer: rows };
+  // What one row says differently is of no other dashboard.
+  const shared = rows === "one" ? [] : sharedLeaves(reading, workbook, { entry, touched });
   if (shared.length > 0 && request.scope === undefined) return { answer: askWhose(shared) };
   const own: Wanted = { kind: "workbook", key: request.slug, entry, copies, removed };
   const wanted = request.scope === "shared" ? wantedByAll(reading, own, shared) : [own];
@@ -81,17 +86,19 @@ export async function computeEdit(
   await Promise.all([...new Set([workbook.file, ...reading.names])].map(read));
   const together = wanted.length > 1 ? [...new Set(shared.map(({ at }) => at.file))] : [];
   const near = nearFiles(reading, workbook, texts);
-  let edits = await editNear(place, { wanted, together }, near);
+  let edits = await editNear(place, { wanted, together, rows }, near);
   if (edits.failed.length > 0 && copies.size > 0) {
     // A list that several take in, and an override, get new widgets at their end alone.
     const last = applyEdits(workbook.entry, request.edits, "last").entry;
     const others = wanted.filter((one) => one.key !== request.slug);
-    edits = await editNear(place, { wanted: [{ ...own, entry: last }, ...others], together }, near);
+    edits = await editNear(place, { wanted: [{ ...own, entry: last }, ...others], together, rows }, near);
   }
   const { files, failed, onlyHere } = edits;
   const [first] = failed;
   if (first)
-    return { answer: refused(`This edit cannot be written: ${first.reason}.`, howElse(workbook.file)) };
+    return {
+      answer: refused(asSentence(`This edit cannot be written: ${first.reason}`), howElse(workbook.file)),
+    };
   const steps: FileStep[] = [];
   for (const [file, after] of files) {
     const before = await read(file);
@@ -103,7 +110,9 @@ export async function computeEdit(
     if (Object.keys(project.targets).length === 0) return "";
     return onlyHere.includes(widget) ? `, for ${place.target.name} alone` : ", for all targets";
   };
-  return secret ? { answer: secret } : { made: { files: steps, step: step(removedFor) } };
+  return secret
+    ? { answer: secret }
+    : { made: { files: steps, step: `${step(removedFor)}${forRows(reading, workbook, rows)}` } };
 }
 
 /** Of texts that nobody should commit. */
@@ -137,10 +146,18 @@ const NO_PLAIN_NAME = /[*?[\]{}()!+@\\|]/;
 /** Proven with the near files, if the edit stays in the dashboard's own; else with all: who shares a file is known only of all. */
 async function editNear(
   { project, target, env }: Place,
-  { wanted, together }: { wanted: Wanted[]; together: string[] },
+  { wanted, together, rows }: { wanted: Wanted[]; together: string[]; rows: ForRows | undefined },
   { own, all }: ReturnType<typeof nearFiles>,
 ): Promise<FileEdits> {
-  const options = { project, target, env: { ...env }, wanted, isTolerable, isSparing: true };
+  const options = {
+    project,
+    target,
+    env: { ...env },
+    wanted,
+    isTolerable,
+    isSparing: true,
+    ...(rows && { rows }),
+  };
   if (wanted.length === 1 && !all.some((name) => NO_PLAIN_NAME.test(name))) {
     const edits = await editFiles({ ...options, project: { ...project, include: all, exclude: [] } });
     if (edits.failed.length === 0 && [...edits.files.keys()].every((file) => own.has(file))) return edits;

@@ -4,6 +4,7 @@ import type { Place } from "./edit-board.ts";
 import { followProject } from "./follow-project.ts";
 import type { StudioEvent } from "./protocol.ts";
 import { type Known, openReader, type Reading } from "./read-files.ts";
+import { isBrokenIn } from "./templates/rows-of.ts";
 
 export interface FollowedFiles {
   readonly reading: Reading;
@@ -32,7 +33,7 @@ export async function followFiles(place: Place, tell: (event: StudioEvent) => vo
   const loadedAt = new Map<string, number>();
   const noteLoaded = () => {
     for (const { workbook } of reading.boards.values())
-      if (!reading.broken.has(workbook.file)) loadedAt.set(workbook.file, Date.now());
+      if (!isBrokenIn(reading, workbook)) loadedAt.set(workbook.file, Date.now());
   };
   noteLoaded();
   return {
@@ -51,7 +52,7 @@ export async function followFiles(place: Place, tell: (event: StudioEvent) => vo
     loadedAt,
     isBroken(slug) {
       const known = boards.get(slug);
-      return !!known && (!reading.boards.has(slug) || reading.broken.has(known.workbook.file));
+      return !!known && (!reading.boards.has(slug) || isBrokenIn(reading, known.workbook));
     },
     note(event) {
       revision += 1;
@@ -79,13 +80,14 @@ export async function followFiles(place: Place, tell: (event: StudioEvent) => vo
 function boardsOf(now: Reading, before: ReadonlyMap<string, Known>): Map<string, Known> {
   const next = new Map<string, Known>();
   for (const [slug, known] of before) {
-    const { file, writtenSlug } = known.workbook;
+    const { file, writtenSlug, template = writtenSlug } = known.workbook;
     const text = now.broken.size > 0 && now.names.includes(file) ? now.text(file) : undefined;
-    if (now.broken.has(file) || (text !== undefined && mentions(text, writtenSlug))) next.set(slug, known);
+    if (isBrokenIn(now, known.workbook) || (text !== undefined && mentions(text, template)))
+      next.set(slug, known);
   }
   for (const [slug, known] of now.boards) {
     const last = before.get(slug);
-    next.set(slug, last && now.broken.has(known.workbook.file) ? last : known);
+    next.set(slug, last && isBrokenIn(now, known.workbook) ? last : known);
   }
   return next;
 }

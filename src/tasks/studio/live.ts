@@ -154,6 +154,7 @@ export function liveBoard(seen: Seen, reading: Reading, slug: string): LiveBoard
           findings: [],
           canUndo: false,
           canRedo: false,
+          row: null,
         };
   // A draft that is as it was applied is not read: it says what the files said.
   const compared = seen.files.get(slug)?.workbook.entry.dashboard as JsonObject | undefined;

@@ -1,5 +1,6 @@
 // Where the values of a widget are written, and which other dashboards take them from there.
 
+import type { WrittenRow } from "../../desired/index.ts";
 import {
   isObject,
   type Json,
@@ -14,9 +15,14 @@ import { boxOf } from "./board-view.ts";
 import type { Inspection, Origin } from "./protocol.ts";
 import type { Reading } from "./read-files.ts";
 import { contentAt, indexOf, leavesOf, withSharers } from "./sharers.ts";
+import { type Owner, openRow, ownerOf, type ProjectPlace } from "./templates/value-owner.ts";
 
 /** Undefined if the dashboard has no such widget. */
-export function inspectWidget(reading: Reading, slug: string, id: string): Inspection | undefined {
+export function inspectWidget(
+  place: ProjectPlace,
+  reading: Reading,
+  { slug, widget: id }: { slug: string; widget: string },
+): Inspection | undefined {
   const workbook = reading.boards.get(slug)?.workbook;
   const index = workbook ? indexOf(workbook, id) : -1;
   const widget = workbook && widgetsOf(workbook.entry.dashboard)[index];
@@ -33,7 +39,7 @@ export function inspectWidget(reading: Reading, slug: string, id: string): Inspe
     ["config", "title"],
     ["config", "markdown"],
   ];
-  const origins = originsOf(reading, workbook, { index, paths });
+  const origins = originsOf(reading, workbook, { index, paths, row: openRow(place, workbook) });
   const [position, ...others] = origins;
   const [title = null, markdown = null] = others.splice(responsive.length);
   const named = [["default", position], ...others.map((origin, at) => [responsive[at], origin])];
@@ -49,7 +55,7 @@ export function inspectWidget(reading: Reading, slug: string, id: string): Inspe
 function originsOf(
   reading: Reading,
   workbook: ResolvedWorkbook,
-  { index, paths }: { index: number; paths: readonly string[][] },
+  { index, paths, row }: { index: number; paths: readonly string[][]; row: WrittenRow | undefined },
 ): (Origin | null)[] {
   const { file, entry } = workbook;
   const widget = widgetsOf(entry.dashboard)[index] as JsonObject;
@@ -69,13 +75,25 @@ function originsOf(
     const kind = kindOf(reading.text(span.file) ?? "", span, workbook);
     const taken = own.find(({ at }) => span.file === file && kind !== "text-file" && at.file !== file);
     const place = taken ? taken.at : span;
-    return {
+    const origin: Origin = {
       file: place.file,
       line: place.line,
       from: taken ? "include" : kind,
       sharedWith: [...new Set(own.flatMap(({ sharedWith }) => [...sharedWith]))].sort(),
     };
+    const owner = row && ownerOf(row, workbook, { index, id, path, textOf: (name) => reading.text(name) });
+    // What overrides say for the target comes last.
+    return row && owner && kind !== "override" ? originOfRow(row, owner, origin) : origin;
   });
+}
+
+function originOfRow(row: WrittenRow, { of, at, names }: Owner, ofTemplate: Origin): Origin {
+  const filled = names.map((name) => {
+    const { file, line } = row.locate([name]);
+    return { name, file, line };
+  });
+  if (of === "template") return { ...ofTemplate, row: { of, filled } };
+  return { file: at.file, line: at.line, from: "file", sharedWith: [], row: { of, filled } };
 }
 
 function kindOf(text: string, span: Span, { file }: ResolvedWorkbook): Origin["from"] {

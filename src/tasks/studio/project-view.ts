@@ -12,6 +12,7 @@ import type { FollowedFiles } from "./follow-files.ts";
 import type { BrokenFile, DashboardEntry, Finding, State } from "./protocol.ts";
 import type { Known, Reading } from "./read-files.ts";
 import { indexOf } from "./sharers.ts";
+import { rowOf } from "./templates/rows-of.ts";
 
 /** Lines above and below an error. */
 const AROUND = 3;
@@ -54,6 +55,7 @@ function entryOf(
     warnings: own.filter(({ severity }) => severity === "warning").length,
     isBroken,
     state,
+    row: rowOf(workbook) ?? null,
   };
 }
 
@@ -68,9 +70,12 @@ function byFolder(a: DashboardEntry, b: DashboardEntry): number {
   );
 }
 
-/** Where its slug is written: found in the text if it is there once, because a thousand files are not parsed to say so. */
-export function lineOf({ text }: Reading, { writtenSlug, file, locate }: ResolvedWorkbook): number {
-  const begins = [`${writtenSlug}:`, `"${writtenSlug}":`, `'${writtenSlug}':`];
+/** Where its slug, or the key of its template, is written: found in the text if it is there once, because a thousand files are not parsed to say so. */
+export function lineOf(
+  { text }: Reading,
+  { writtenSlug, template = writtenSlug, file, locate }: ResolvedWorkbook,
+): number {
+  const begins = [`${template}:`, `"${template}":`, `'${template}':`];
   const lines = text(file)?.split("\n") ?? [];
   const found = lines.flatMap((line, at) => {
     const own = line.trimStart();

@@ -1,7 +1,7 @@
 // What the studio's page and its server say to each other (contract 13): shapes of JSON, and nothing that runs.
 
 import type { AddEdit } from "./making/making-protocol.ts";
-import type { BoardView, Box, LiveStatus, Place, State } from "./view-protocol.ts";
+import type { BoardView, Box, LiveStatus, Place, State, TemplateRow } from "./view-protocol.ts";
 
 export type * from "./making/making-protocol.ts";
 export type * from "./view-protocol.ts";
@@ -14,7 +14,12 @@ export interface EditRequest {
   edits: Edit[];
   /** For a value that is shared; absent: refused with both ways out. */
   scope?: "here" | "shared";
+  /** For a value of the template that a row's dashboard is of; absent: refused with both ways out. */
+  rows?: ForRows;
 }
+
+/** All rows of a template, or the one whose dashboard is edited. */
+export type ForRows = "all" | "one";
 
 export type Edit =
   | { kind: "place"; widget: string; breakpoint: string; box: Box }
@@ -32,7 +37,21 @@ export type EditAnswer =
   | { status: "removed"; file: string; step: string }
   | { status: "changed"; message: string; board: BoardView | null }
   | { status: "shared"; message: string; sharedWith: string[]; at: Place }
+  | RowsQuestion
   | { status: "refused"; message: string; help: string | null };
+
+/** Nothing was written: whether an edit is for all rows of a template is not known. */
+export interface RowsQuestion {
+  status: "rows";
+  message: string;
+  row: TemplateRow;
+  /** Of the template's rows. */
+  count: number;
+  /** Where the row is. */
+  at: Place;
+  /** Why it cannot be for the one row; null if it can. */
+  whyNotOne: string | null;
+}
 
 /** `POST /api/take`: what was made in the UI, into the files. What is live is read anew; only GET is sent. */
 export interface TakeRequest {
@@ -41,6 +60,8 @@ export interface TakeRequest {
   version: string;
   /** One widget; null: what is of no widget; absent: all of the dashboard, with the reports that it draws. */
   widget?: string | null;
+  /** As of an edit. */
+  rows?: ForRows;
   /** Answers with what would be written, and writes nothing. */
   preview?: boolean;
   /** The name of a preview: nothing else is written. */

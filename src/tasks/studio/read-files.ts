@@ -16,6 +16,7 @@ import type { Environment } from "../../target/index.ts";
 import { openMemory } from "../cached/memory.ts";
 import { type Checked, checkFiles } from "../check-files.ts";
 import { versionOf } from "./board-view.ts";
+import { brokenByRows } from "./templates/rows-of.ts";
 
 export interface Known {
   workbook: ResolvedWorkbook;
@@ -29,6 +30,10 @@ export interface Reading {
   diagnostics: readonly Diagnostic[];
   /** The files that do not say what they declare. */
   broken: ReadonlySet<string>;
+  /** Files that are broken only for some rows of a template. */
+  brokenForRows: ReadonlySet<string>;
+  /** Those rows, each as `template\nkey`. */
+  brokenRows: ReadonlySet<string>;
   names: readonly string[];
   text: Checked["text"];
 }
@@ -72,15 +77,15 @@ export function openReader(project: Project, target: Target, env: Environment): 
       },
     });
     before = now;
+    const breaking = checked.diagnostics.filter(
+      ({ rule, severity }) => severity === "error" && BREAKS.has(rule),
+    );
     return {
       boards: now,
       reports: new Map(checked.reports.map((report) => [report.key, report])),
       diagnostics: checked.diagnostics,
-      broken: new Set(
-        checked.diagnostics.flatMap(({ rule, severity, file }) =>
-          severity === "error" && BREAKS.has(rule) ? [file] : [],
-        ),
-      ),
+      broken: new Set(breaking.map(({ file }) => file)),
+      ...brokenByRows(breaking),
       names: checked.names,
       text: checked.text,
     };

@@ -13,6 +13,7 @@ import {
   widgetsOf,
 } from "../../model/index.ts";
 import type { Reading } from "./read-files.ts";
+import { areSiblings } from "./templates/rows-of.ts";
 import type { Touched } from "./wanted.ts";
 
 /** A value of a widget that is not made of others: a title, a text, one number of a position. */
@@ -58,13 +59,15 @@ export function contentAt({ locate }: ResolvedWorkbook, index: number, path: rea
 /** The leaves of a dashboard, each with the slugs of the others that take it from there: none if it is in the dashboard's own file. */
 export function withSharers<L extends LeafAt>(
   reading: Reading,
-  { slug: own, file }: ResolvedWorkbook,
+  self: ResolvedWorkbook,
   leaves: readonly L[],
 ): (L & Sharing)[] {
+  const { slug: own, file } = self;
   const found = leaves.map((leaf) => ({ ...leaf, sharedWith: new Set<string>() }));
   const taken = found.filter(({ at }) => at.file !== file);
   for (const [slug, { workbook }] of taken.length === 0 ? [] : reading.boards) {
-    if (slug === own || !mayTakeIn(reading, workbook)) continue;
+    // The rows of one template have all of it in common, which is another question.
+    if (slug === own || areSiblings(workbook, self) || !mayTakeIn(reading, workbook)) continue;
     // One dashboard after the other, because each costs a parse of its file.
     for (const leaf of taken) if (!sharersIn(workbook, leaf).next().done) leaf.sharedWith.add(slug);
   }

@@ -27,6 +27,7 @@ import { type Connecting, shareConnection } from "./share-connection.ts";
 import { openShelf } from "./shelf.ts";
 import { holdsFile } from "./step-places.ts";
 import { take } from "./take.ts";
+import { countedRow } from "./templates/rows-of.ts";
 import { watchFolder } from "./watch.ts";
 import { openWriter, type Ways } from "./writer.ts";
 
@@ -101,6 +102,7 @@ export async function openStudio(given: StudioOptions): Promise<Studio> {
       version,
       findings: isCurrent ? findingsOf(reading, workbook) : [],
       ...writer.stepsOf(slug),
+      row: countedRow(files.boards, workbook),
     };
   };
 
@@ -140,7 +142,8 @@ export async function openStudio(given: StudioOptions): Promise<Studio> {
       };
     },
     board,
-    inspect: (slug, widget) => (isBroken(slug) ? undefined : inspectWidget(files.reading, slug, widget)),
+    inspect: (slug, widget) =>
+      isBroken(slug) ? undefined : inspectWidget(options, files.reading, { slug, widget }),
     choices: () => choicesOf(options.project, files.reading),
     live: (slug) => (seen ? liveBoard(seen, files.reading, slug) : undefined),
     async readLive() {
@@ -155,7 +158,10 @@ export async function openStudio(given: StudioOptions): Promise<Studio> {
       }
     },
     async take(request) {
-      const answer = await take({ connecting: connection?.use, writer, files, board }, request);
+      const answer = await take(
+        { connecting: connection?.use, writer, files, board, place: options },
+        request,
+      );
       // Live may have moved since it was compared. The page keeps what it shows until that is known, and also if it never is.
       if (answer.status === "saved" && live.status === "read") void lookAgain().catch(() => undefined);
       return answer;

@@ -22,6 +22,8 @@ import type { FollowedFiles } from "./follow-files.ts";
 import type { BoardView, EditAnswer, TakeAnswer, TakeRequest } from "./protocol.ts";
 import type { Connecting } from "./share-connection.ts";
 import { takenLines } from "./taken-lines.ts";
+import { forRows, questionOf } from "./templates/ask-rows.ts";
+import type { ProjectPlace } from "./templates/value-owner.ts";
 import type { Writer } from "./writer.ts";
 
 export interface Taking {
@@ -30,6 +32,7 @@ export interface Taking {
   writer: Writer;
   files: FollowedFiles;
   board(slug: string): BoardView | undefined;
+  place: ProjectPlace;
 }
 
 /**
@@ -41,6 +44,10 @@ export async function take(taking: Taking, request: TakeRequest): Promise<TakeAn
   const { slug, preview, shown } = request;
   const texts = await writer.onBoard(request, async (found) => found);
   if (!(texts instanceof Map)) return texts;
+  const known = files.boards.get(slug)?.workbook;
+  const question =
+    known && request.rows === undefined ? questionOf(taking.place, files.reading, known) : undefined;
+  if (question) return question;
   const found = await readUi(taking, request);
   if ("answer" in found) return found.answer;
   const { result } = found;
@@ -57,8 +64,8 @@ export async function take(taking: Taking, request: TakeRequest): Promise<TakeAn
       "What is live changed since these lines were shown. Nothing was written.",
       "Look at the lines once more.",
     );
-  const entry = files.boards.get(slug)?.workbook.entry;
-  const step = `${takenNames(result.pulled, entry)} taken from live`;
+  const forWhom = known ? forRows(files.reading, known, request.rows) : "";
+  const step = `${takenNames(result.pulled, known?.entry)} taken from live${forWhom}`;
   return writer.onBoard(request, () => writer.make(slug, { files: steps, step }));
 }
 
@@ -67,14 +74,14 @@ type Refused = { answer: Extract<EditAnswer, { status: "refused" }> };
 /** What a pull would write. Sends GET requests only. */
 async function readUi(
   { connecting }: Taking,
-  { slug, widget }: TakeRequest,
+  { slug, widget, rows }: TakeRequest,
 ): Promise<{ result: PullResult } | Refused> {
   if (!connecting) return { answer: refused("This project has no target, so nothing is live.", null) };
   const pulling = { slugs: [slug], all: false, resolution: undefined, write: false };
   const part = widget === undefined ? undefined : { widget };
   try {
     return await connecting(async (context) => {
-      const { result } = await pullFiles({ ...context, ...pulling, part });
+      const { result } = await pullFiles({ ...context, ...pulling, part, rows });
       const flag = targetFlag(nameToSay(context.project, context.target, context.env));
       return whyNot(result, slug, flag) ?? { result };
     });

@@ -14,6 +14,14 @@ export interface Place {
   line: number;
 }
 
+/** The row of a template that declares a dashboard. Its place is the template's. */
+export interface TemplateRow {
+  /** The key of the template as written. */
+  template: string;
+  /** The `key` of the row. */
+  key: string;
+}
+
 export interface Finding extends Place {
   column: number;
   severity: "error" | "warning";
@@ -57,6 +65,8 @@ export interface DashboardEntry extends Place {
   warnings: number;
   isBroken: boolean;
   state: State | null;
+  /** Null if it is declared by itself. */
+  row: TemplateRow | null;
 }
 
 export interface BrokenFile extends Place {
@@ -100,6 +110,8 @@ export interface BoardView extends Place {
   findings: Finding[];
   canUndo: boolean;
   canRedo: boolean;
+  /** With the number of the template's rows that are dashboards here; null if it is declared by itself. */
+  row: (TemplateRow & { count: number }) | null;
 }
 
 export interface BreakpointView {
@@ -153,6 +165,15 @@ export interface Inspection {
 
 export interface Origin extends Place {
   from: "file" | "layouts" | "override" | "include" | "text-file" | "variable";
-  /** The slugs of the other dashboards that take it from there. */
+  /** The slugs of the other dashboards that take it from there; the rows of one template are none. */
   sharedWith: string[];
+  /** Only of a dashboard that a row of a template declares. */
+  row?: RowOrigin;
+}
+
+/** Whose a value is: the template's, for all rows; one that the row gives whole; or one of the row's `override`. */
+export interface RowOrigin {
+  of: "template" | "row" | "override";
+  /** What the row fills in, by the names that it has for it. */
+  filled: (Place & { name: string })[];
 }

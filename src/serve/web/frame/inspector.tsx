@@ -75,6 +75,14 @@ function Selected({ studio, board }: { studio: Studio; board: BoardView }) {
             isOpen={isOpen && shown?.derivedFrom === null}
           />
         )}
+        {isOpen && studio.rowsChoice?.widget === widget.id && (
+          <p class="for-rows">
+            Moves are for {studio.rowsChoice.said}.{" "}
+            <button type="button" class="link" onClick={() => update({ rowsChoice: null })}>
+              Ask again
+            </button>
+          </p>
+        )}
         {isOpen && (
           <div class="buttons">
             <button type="button" onClick={() => update({ writing: widget.id })} disabled={!box}>

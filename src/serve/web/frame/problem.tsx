@@ -1,5 +1,6 @@
 // What the server did not write: its sentence, and the ways out.
 import { perform } from "../state/edit.ts";
+import { allRows } from "../state/for-rows.ts";
 import { loadProject } from "../state/open.ts";
 import { type Problem, read, update } from "../state/store.ts";
 import { count } from "../state/words.ts";
@@ -8,6 +9,8 @@ import { Ticked } from "./ticked.tsx";
 /** `isGone`: there is no board that an edit could be done on. */
 export function ProblemBar({ problem, isGone }: { problem: Problem; isGone: boolean }) {
   const leave = () => update({ problem: null });
+  const rows = problem.kind === "shared" ? problem.rows : undefined;
+  const shared = { mine: problem.message, ...(rows && { rows }) };
   return (
     <div class={`problem ${problem.kind}`} role="alert">
       <p>
@@ -19,6 +22,11 @@ export function ProblemBar({ problem, isGone }: { problem: Problem; isGone: bool
         {problem.kind === "refused" && problem.help && (
           <span>
             <Ticked text={problem.help} />
+          </span>
+        )}
+        {problem.kind === "rows" && problem.question.whyNotOne && (
+          <span>
+            <Ticked text={problem.question.whyNotOne} />
           </span>
         )}
         {problem.kind === "changed" && (
@@ -38,19 +46,17 @@ export function ProblemBar({ problem, isGone }: { problem: Problem; isGone: bool
             <button
               type="button"
               class="main"
-              onClick={() => perform(problem.retry, { mine: problem.message, scope: "here" })}
+              onClick={() => perform(problem.retry, { ...shared, scope: "here" })}
             >
               Only here
             </button>
-            <button
-              type="button"
-              onClick={() => perform(problem.retry, { mine: problem.message, scope: "shared" })}
-            >
+            <button type="button" onClick={() => perform(problem.retry, { ...shared, scope: "shared" })}>
               In the shared file, for{" "}
               {problem.count === 2 ? "both" : `all ${count(problem.count, "dashboard").split(" ")[0]}`}
             </button>
           </>
         )}
+        {problem.kind === "rows" && <ForWhichRows {...problem} />}
         {problem.kind === "silent" && problem.retry && (
           <button
             type="button"
@@ -68,5 +74,21 @@ export function ProblemBar({ problem, isGone }: { problem: Problem; isGone: bool
         </button>
       </div>
     </div>
+  );
+}
+
+function ForWhichRows({ question, retry }: Problem & { kind: "rows" }) {
+  const isOne = question.whyNotOne === null;
+  return (
+    <>
+      {isOne && (
+        <button type="button" class="main" onClick={() => retry("one")}>
+          Only {question.row.key}
+        </button>
+      )}
+      <button type="button" class={isOne ? "" : "main"} onClick={() => retry("all")}>
+        In the template, for {allRows(question)}
+      </button>
+    </>
   );
 }

@@ -1,4 +1,5 @@
-// The dashboards as rows of a tree: folders, names, and names that begin with their neighbour's under it.
+// The dashboards as rows of a tree: folders, what the rows of one template declare, names, and names that begin with their neighbour's under
+// it.
 import type { DashboardEntry, State } from "../../protocol.ts";
 
 export type Badge = "broken" | "finding" | "pending" | "new" | "drift" | "conflict";
@@ -6,6 +7,17 @@ export type Filter = "all" | Badge;
 
 export type Row =
   | { kind: "folder"; key: string; name: string; level: number; count: number; isFolded: boolean }
+  | {
+      kind: "template";
+      key: string;
+      name: string;
+      level: number;
+      /** Of what is shown. */
+      count: number;
+      isFolded: boolean;
+      /** Of the dashboards in it, while they are not seen. */
+      badges: readonly Badge[];
+    }
   | { kind: "dashboard"; entry: DashboardEntry; level: number; name: string; isUnder: boolean };
 
 const OF_STATE: Partial<Record<State, Badge>> = {
@@ -25,13 +37,20 @@ export interface Shown {
   query: string;
   filter: Filter;
   folded: ReadonlySet<string>;
+  /** The templates whose rows are seen. */
+  unfolded: ReadonlySet<string>;
 }
+
+/** Of what the rows of one template declare in one folder; undefined for a dashboard that is declared by itself. */
+export const templateKey = ({ file, folder, row }: DashboardEntry): string | undefined =>
+  row ? [...folder, file, row.template].join("\0") : undefined;
 
 function matching(all: readonly DashboardEntry[], { query, filter }: Shown): DashboardEntry[] {
   const words = query.toLowerCase().split(/\s+/).filter(Boolean);
   return all.filter((entry) => {
     if (filter !== "all" && !badgesOf(entry).includes(filter)) return false;
-    const text = `${entry.title} ${entry.slug} ${entry.folder.join(" ")}`.toLowerCase();
+    const text =
+      `${entry.title} ${entry.slug} ${entry.folder.join(" ")} ${entry.row?.template ?? ""}`.toLowerCase();
     return words.every((word) => text.includes(word));
   });
 }
@@ -39,6 +58,9 @@ function matching(all: readonly DashboardEntry[], { query, filter }: Shown): Das
 export function treeRows(all: readonly DashboardEntry[], shown: Shown): Row[] {
   const entries = matching(all, shown);
   const isSearch = shown.query !== "";
+  const isFound = isSearch || shown.filter !== "all";
+  const families = familiesOf(entries);
+  const isFoldedIn = (entry: DashboardEntry) => !shown.unfolded.has(templateKey(entry)!);
   const rows: Row[] = [];
   let open: string[] = [];
   let foldedAt: number | null = null;
@@ -60,18 +82,49 @@ export function treeRows(all: readonly DashboardEntry[], shown: Shown): Row[] {
       open = folder;
     }
     if (foldedAt !== null) continue;
+    const level = folder.length;
+    const family = families.get(templateKey(entry) ?? "") ?? [];
+    if (family.length > 1) {
+      if (family[0] === entry)
+        rows.push(...familyRows(family, { level, isFolded: !isFound && isFoldedIn(entry) }));
+      continue;
+    }
     // Search shows names whole.
     const rest = isSearch || neighbour === "" ? null : restOf(entry.title, neighbour);
     if (rest === null) neighbour = entry.title;
-    rows.push({
-      kind: "dashboard",
-      entry,
-      level: folder.length,
-      name: rest ?? entry.title,
-      isUnder: rest !== null,
-    });
+    rows.push({ kind: "dashboard", entry, level, name: rest ?? entry.title, isUnder: rest !== null });
   }
   return rows;
+}
+
+function familiesOf(entries: readonly DashboardEntry[]): Map<string, DashboardEntry[]> {
+  const families = new Map<string, DashboardEntry[]>();
+  for (const entry of entries) {
+    const key = templateKey(entry);
+    if (key === undefined) continue;
+    const known = families.get(key);
+    if (known) known.push(entry);
+    else families.set(key, [entry]);
+  }
+  return families;
+}
+
+function familyRows(
+  family: readonly DashboardEntry[],
+  { level, isFolded }: { level: number; isFolded: boolean },
+): Row[] {
+  const [first] = family as [DashboardEntry];
+  const titles = new Set(family.map(({ title }) => title));
+  const badges = isFolded ? [...new Set(family.flatMap(badgesOf))] : [];
+  const name = first.row!.template;
+  return [
+    { kind: "template", key: templateKey(first)!, name, level, count: family.length, isFolded, badges },
+    ...(isFolded ? [] : family).map((entry): Row => {
+      // A name that does not say which row it is says nothing here.
+      const own = titles.size === family.length ? entry.title : entry.row!.key;
+      return { kind: "dashboard", entry, level: level + 1, name: own, isUnder: false };
+    }),
+  ];
 }
 
 /** What a name says beyond its neighbour's; null if it does not begin with it. */

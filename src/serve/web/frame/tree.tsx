@@ -4,6 +4,7 @@ import type { ProjectView } from "../../protocol.ts";
 import { NewDashboardButton } from "../making/buttons.tsx";
 import { openDashboard } from "../state/open.ts";
 import { type Studio, update } from "../state/store.ts";
+import { count } from "../state/words.ts";
 import { BADGES, Badge } from "./badge.tsx";
 import { ChevronIcon, SearchIcon } from "./icons.tsx";
 import { type Badge as BadgeKind, badgesOf, type Row, treeRows } from "./tree-rows.ts";
@@ -31,8 +32,8 @@ export function Tree({ studio, project }: { studio: Studio; project: ProjectView
     else if (event.key === "Home") focus(0);
     else if (event.key === "End") focus(keys.length - 1);
     else if (event.key === "Enter" || event.key === " ") use(row);
-    else if (row.kind === "folder" && event.key === "ArrowRight" && row.isFolded) use(row);
-    else if (row.kind === "folder" && event.key === "ArrowLeft" && !row.isFolded) use(row);
+    else if (row.kind !== "dashboard" && event.key === "ArrowRight" && row.isFolded) use(row);
+    else if (row.kind !== "dashboard" && event.key === "ArrowLeft" && !row.isFolded) use(row);
     else return;
     event.preventDefault();
     event.stopPropagation();
@@ -40,9 +41,10 @@ export function Tree({ studio, project }: { studio: Studio; project: ProjectView
   const use = (row: Row) => {
     setAt(keyOf(row));
     if (row.kind === "dashboard") return void openDashboard(row.entry.slug);
-    const folded = new Set(studio.folded);
-    if (!folded.delete(row.key)) folded.add(row.key);
-    update({ folded });
+    const which = row.kind === "folder" ? "folded" : "unfolded";
+    const keys = new Set(studio[which]);
+    if (!keys.delete(row.key)) keys.add(row.key);
+    update({ [which]: keys });
   };
 
   return (
@@ -96,7 +98,7 @@ export function Tree({ studio, project }: { studio: Studio; project: ProjectView
   );
 }
 
-const keyOf = (row: Row) => (row.kind === "folder" ? `f:${row.key}` : `d:${row.entry.slug}`);
+const keyOf = (row: Row) => (row.kind === "dashboard" ? `d:${row.entry.slug}` : `${row.kind[0]}:${row.key}`);
 
 function TreeRow({ row, studio, isStop, use }: { row: Row; studio: Studio; isStop: boolean; use(): void }) {
   const shared = {
@@ -104,22 +106,32 @@ function TreeRow({ row, studio, isStop, use }: { row: Row; studio: Studio; isSto
     "aria-level": row.level + 1,
     onClick: use,
   };
-  const indent = { paddingLeft: `${(row.kind === "folder" ? 6 : 8) + row.level * 13}px` };
-  if (row.kind === "folder")
+  const indent = { paddingLeft: `${(row.kind === "dashboard" ? 8 : 6) + row.level * 13}px` };
+  if (row.kind !== "dashboard") {
+    const badges = row.kind === "template" ? row.badges : [];
     return (
       <div
         {...shared}
         role="treeitem"
         tabIndex={isStop ? 0 : -1}
-        class={`row folder ${row.isFolded ? "folded" : ""}`}
+        class={`row ${row.kind} ${row.isFolded ? "folded" : ""}`}
         aria-expanded={!row.isFolded}
+        title={row.name}
         style={indent}
       >
         <ChevronIcon />
         <span class="name">{row.name}</span>
-        <span class="count">{row.count}</span>
+        {row.kind === "template" && <span class="unseen">, template, </span>}
+        {badges.map((kind) => (
+          <Badge key={kind} kind={kind} />
+        ))}
+        <span class="count">{row.kind === "template" ? count(row.count, "row") : row.count}</span>
+        {badges.length > 0 && (
+          <span class="unseen">, {badges.map((kind) => BADGES[kind].name).join(", ")}</span>
+        )}
       </div>
     );
+  }
   const { entry } = row;
   const badges = badgesOf(entry);
   return (
@@ -130,7 +142,7 @@ function TreeRow({ row, studio, isStop, use }: { row: Row; studio: Studio; isSto
       class={`row ${badges.length > 0 ? "marked" : ""} ${row.isUnder ? "under" : ""}`}
       aria-selected={entry.slug === studio.slug}
       aria-label={[entry.title, ...badges.map((kind) => BADGES[kind].name)].join(", ")}
-      title={entry.title}
+      title={entry.row ? `${entry.title}, row ${entry.row.key} of ${entry.row.template}` : entry.title}
       style={indent}
     >
       <span class="name">{row.name}</span>

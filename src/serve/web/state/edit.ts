@@ -1,10 +1,11 @@
 // Edits: shown at once, sent one after the other, and taken back with the server's sentence if it refuses. A board on the screen is what the
 // server confirmed last, with the edits that wait on top.
-import type { BoardView, Edit, EditAnswer, EditRequest } from "../../protocol.ts";
+import type { BoardView, Edit, EditAnswer, EditRequest, ForRows } from "../../protocol.ts";
 import { applyEdits } from "./apply-edits.ts";
 import { confirm, confirmedBoard, currentEpoch, type Since, showBoard, versionFor } from "./board-now.ts";
 import { client } from "./client.ts";
 import { fail } from "./failing.ts";
+import { chosenRows, rowsProblem } from "./for-rows.ts";
 import { inspect, loadLive } from "./inspect.ts";
 import { canEdit, type Problem, read, update } from "./store.ts";
 
@@ -19,6 +20,7 @@ interface Job {
   since: Since;
   /** Says what the board says now, after "saved". */
   words: string;
+  rows?: ForRows;
 }
 
 const jobs: Job[] = [];
@@ -31,16 +33,27 @@ export interface Doing {
   mine: string;
   words?: string;
   scope?: EditRequest["scope"];
+  /** For which rows of the template; absent: as it was said of the moves of this widget, or not known. */
+  rows?: ForRows;
   /** Where the person began; now, if it was not before. */
   since?: Since;
 }
 
-export function perform(edits: readonly Edit[], { mine, words = "", scope, since }: Doing): void {
+export function perform(edits: readonly Edit[], { mine, words = "", scope, since, rows }: Doing): void {
   const { board, slug } = read();
   if (!board || slug === null || edits.length === 0 || !canEdit(read())) return;
-  const body = { slug, edits: [...edits], ...(scope && { scope }) };
+  const forRows = rows ?? chosenRows(slug, edits);
+  const body = { slug, edits: [...edits], ...(scope && { scope }), ...(forRows && { rows: forRows }) };
   const send = (version: string) => client.edit({ ...body, version });
-  jobs.push({ slug, edits, mine, words, since: since ?? currentEpoch(), send });
+  jobs.push({
+    slug,
+    edits,
+    mine,
+    words,
+    since: since ?? currentEpoch(),
+    send,
+    ...(forRows && { rows: forRows }),
+  });
   update({ board: applyEdits(board, edits), problem: null });
   void work();
 }
@@ -130,7 +143,20 @@ function take(job: Job, answer: EditAnswer): void {
       break;
     case "shared": {
       const count = answer.sharedWith.length + 1;
-      takeBack(job, { kind: "shared", message: answer.message, retry: job.edits, count });
+      const { rows } = job;
+      takeBack(job, {
+        kind: "shared",
+        message: answer.message,
+        retry: job.edits,
+        count,
+        ...(rows && { rows }),
+      });
+      break;
+    }
+    case "rows": {
+      const { edits, mine, words } = job;
+      const again = (rows: ForRows) => perform(edits, { mine, words, rows });
+      takeBack(job, rowsProblem(answer, { slug: job.slug, edits, again }));
       break;
     }
     case "changed": {

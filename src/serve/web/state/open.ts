@@ -1,4 +1,5 @@
 // Opens what the page shows: the project, a board, a breakpoint, a widget.
+import { templateKey } from "../frame/tree-rows.ts";
 import { noteBoard, showBoard } from "./board-now.ts";
 import { client } from "./client.ts";
 import { isPending } from "./edit.ts";
@@ -27,14 +28,18 @@ export async function loadProject(): Promise<void> {
 
 export async function openDashboard(slug: string, tab?: string): Promise<void> {
   flushNudge();
+  const entry = read().project?.dashboards.find((one) => one.slug === slug);
+  const template = entry && templateKey(entry);
   update({
     slug,
+    ...(template !== undefined && { unfolded: new Set([...read().unfolded, template]) }),
     board: null,
     boardFailure: null,
     selected: null,
     writing: null,
     was: null,
     inspection: null,
+    rowsChoice: null,
     live: null,
     difference: 0,
     taking: null,
@@ -88,7 +93,7 @@ export function select(widget: string | null): void {
   const { selected } = read();
   if (widget === selected) return;
   flushNudge();
-  update({ selected: widget, writing: null, inspection: null });
+  update({ selected: widget, writing: null, inspection: null, rowsChoice: null });
   if (widget !== null) void inspect(widget);
 }
 

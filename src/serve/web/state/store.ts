@@ -5,10 +5,12 @@ import type {
   Box,
   Choices,
   Edit,
+  ForRows,
   Inspection,
   LiveBoard,
   ProjectView,
   RowsAnswer,
+  RowsQuestion,
   TakePreview,
 } from "../../protocol.ts";
 import type { Filter } from "../frame/tree-rows.ts";
@@ -17,8 +19,24 @@ import type { Filter } from "../frame/tree-rows.ts";
 export type Problem =
   | { kind: "refused"; message: string; help: string | null }
   | { kind: "changed"; message: string; retry: readonly Edit[]; mine: string }
-  | { kind: "shared"; message: string; retry: readonly Edit[]; count: number }
+  | { kind: "shared"; message: string; retry: readonly Edit[]; count: number; rows?: ForRows }
+  | {
+      kind: "rows";
+      message: string;
+      question: RowsQuestion;
+      /** Does it again, now that somebody has said for whom. */
+      retry(rows: ForRows): void;
+    }
   | { kind: "silent"; message: string; retry: (() => void) | null };
+
+/** Of the moves of a widget: for which rows of the template they are, until another widget is selected. */
+export interface RowsChoice {
+  slug: string;
+  widget: string;
+  rows: ForRows;
+  /** As a person reads it. */
+  said: string;
+}
 
 /** Of one question; absent while nobody asks. */
 export type RowsState = { status: "reading" } | RowsAnswer;
@@ -28,6 +46,8 @@ export interface Taking {
   slug: string;
   /** Its id; null: what is of no widget; undefined: everything. */
   widget: string | null | undefined;
+  /** For which rows of the template; absent: not known, or of none. */
+  rows?: ForRows;
   /** What is taken, for people. */
   name: string;
   /** The board on which the person began. */
@@ -60,6 +80,7 @@ export interface Studio {
   writing: string | null;
   /** Where a widget was before the last edit. */
   was: { widget: string; key: string; box: Box } | null;
+  rowsChoice: RowsChoice | null;
   inspection: { widget: string; at: Inspection; before: string[] | null } | null;
   view: "board" | "compare";
   live: LiveBoard | null;
@@ -77,6 +98,7 @@ export interface Studio {
   query: string;
   filter: Filter;
   folded: ReadonlySet<string>;
+  unfolded: ReadonlySet<string>;
   isTreeOpen: boolean;
   isHelpOpen: boolean;
   /** What is being made, in its dialog. */
@@ -102,6 +124,7 @@ let state: Studio = {
   selected: null,
   writing: null,
   was: null,
+  rowsChoice: null,
   inspection: null,
   view: "board",
   live: null,
@@ -116,6 +139,7 @@ let state: Studio = {
   query: "",
   filter: "all",
   folded: new Set(),
+  unfolded: new Set(),
   isTreeOpen: false,
   isHelpOpen: false,
   making: null,

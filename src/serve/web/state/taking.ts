@@ -1,4 +1,5 @@
 // Taking what was made in the UI into the file: first the lines that it would write, then just those or nothing.
+import type { ForRows } from "../../protocol.ts";
 import { currentEpoch, versionFor } from "./board-now.ts";
 import { client } from "./client.ts";
 import { askFor } from "./edit.ts";
@@ -10,12 +11,12 @@ import { baseName, count } from "./words.ts";
 /** Who asked gets the focus back. */
 let asker: Element | null = null;
 
-export async function askForLines(widget: Taking["widget"], name: string): Promise<void> {
+export async function askForLines(widget: Taking["widget"], name: string, rows?: ForRows): Promise<void> {
   const { slug } = read();
   if (slug === null || !canEdit(read())) return;
-  asker = document.activeElement;
+  if (rows === undefined) asker = document.activeElement;
   const since = currentEpoch();
-  const taking: Taking = { slug, widget, name, since, preview: null };
+  const taking: Taking = { slug, widget, name, since, preview: null, ...(rows && { rows }) };
   const end = (message: string, help: string | null = null) =>
     update({ taking: null, problem: { kind: "refused", message, help }, said: message });
   const isOurs = () => read().taking === taking;
@@ -30,6 +31,10 @@ export async function askForLines(widget: Taking["widget"], name: string): Promi
       );
       const where = answer.files.map(({ file }) => baseName(file)).join(", ");
       update({ taking: { ...taking, preview: answer }, said: `${lines} to change in ${where}` });
+    } else if (answer.status === "rows") {
+      const retry = (rows: ForRows) => void askForLines(widget, name, rows);
+      const { message } = answer;
+      update({ taking: null, problem: { kind: "rows", message, question: answer, retry }, said: message });
     } else if (answer.status === "refused") end(answer.message, answer.help);
     else if ("message" in answer) end(answer.message);
     else {
@@ -58,8 +63,9 @@ export function leaveLines(): void {
   if (asker instanceof HTMLElement) asker.focus();
 }
 
-const requestOf = ({ slug, widget }: Pick<Taking, "slug" | "widget">, version: string) => ({
+const requestOf = ({ slug, widget, rows }: Pick<Taking, "slug" | "widget" | "rows">, version: string) => ({
   slug,
   version,
   ...(widget !== undefined && { widget }),
+  ...(rows && { rows }),
 });

@@ -1,0 +1,109 @@
+// The queries of several targets: what is wrong at each of them, the same at many once, and a line for each outcome.
+
+import { type DataTest, writeJson } from "../../model/index.ts";
+import { jsonText, pick } from "../json/json-text.ts";
+import { testMarkdown } from "../markdown/test-markdown.ts";
+import { type FailedTarget, linesByTarget } from "../text/by-target.ts";
+import { listNames } from "../text/cells.ts";
+import { escapeMarkdown, escapeTerminal } from "../text/escape.ts";
+import { hostText } from "../text/host-text.ts";
+import { paintWith } from "../text/paint.ts";
+import { testFindings, troubles, verdictText } from "../text/test-words.ts";
+import { testAnnotations } from "./test-github.ts";
+import { testToJson } from "./test-json.ts";
+import { suiteOf, suitesText } from "./test-junit.ts";
+import { testPretty } from "./test-pretty.ts";
+
+/** Cells of the names of targets at which the same is wrong. */
+const NAMES = 300;
+
+export interface SeveralTests {
+  tests: readonly DataTest[];
+  /** Targets that could not be tested. */
+  failed: readonly FailedTarget[];
+}
+
+interface Style {
+  color: boolean;
+  width?: number | undefined;
+  prefix: string;
+}
+
+export function testsPretty({ tests, failed }: SeveralTests, style: Style): string {
+  const { bold } = paintWith(style.color);
+  const blocks = foldTroubles(tests).map(([first, ...others]) => {
+    const place = `${bold(escapeTerminal(first.target))} · ${escapeTerminal(hostText(first.url))} · deployment ${first.deployment}`;
+    return `${place}\n\n${testPretty(first, style)}${sameFor(others, escapeTerminal)}\n`;
+  });
+  const closing = closingLines({ tests, failed }).map((line) => `${bold(escapeTerminal(line))}\n`);
+  return [...blocks, ...closing].join("");
+}
+
+export function testsMarkdown({ tests, failed }: SeveralTests): string {
+  const blocks = foldTroubles(tests).map(
+    ([first, ...others]) => `${testMarkdown(first)}${sameFor(others, escapeMarkdown)}\n`,
+  );
+  return [...blocks, ...closingLines({ tests, failed }).map((line) => `- ${escapeMarkdown(line)}\n`)].join(
+    "",
+  );
+}
+
+/** An annotation once, wherever it comes from. */
+export function testsGithub({ tests, failed }: SeveralTests, { prefix }: Style): string {
+  const annotations = new Set(tests.flatMap((test) => testAnnotations(test, prefix)));
+  return [...annotations, ...closingLines({ tests, failed }).map((line) => `${escapeTerminal(line)}\n`)].join(
+    "",
+  );
+}
+
+export function testsJunit({ tests }: SeveralTests): string {
+  return suitesText(tests.map((test) => suiteOf(test, `boardwright test ${test.of} · ${test.target}`)));
+}
+
+/** `targets`, each as `test --json` has one, and `failed` if any could not be tested. */
+export function testsJson({ tests, failed }: SeveralTests): string {
+  const reasons = failed.map(({ target, error }) => ({
+    target,
+    error: pick(error, ["code", "message", "details"]),
+  }));
+  return jsonText({
+    targets: tests.map(testToJson),
+    failed: reasons.length > 0 ? reasons : undefined,
+  });
+}
+
+/** Those at which something is wrong, the same together, in the order given. */
+function foldTroubles(tests: readonly DataTest[]): [DataTest, ...DataTest[]][] {
+  const bySaid = new Map<string, [DataTest, ...DataTest[]]>();
+  for (const test of tests) {
+    if (troubles(test).length === 0) continue;
+    const findings = testFindings({ ...test, tested: test.tested.map(withoutOwn) });
+    const said = writeJson(
+      findings.map(({ message, help = "", file, line, column }) => [message, help, file, line, column]),
+    );
+    const same = bySaid.get(said);
+    if (same) same.push(test);
+    else bySaid.set(said, [test]);
+  }
+  return [...bySaid.values()];
+}
+
+/** How long it took, and the number of a request, are of that run alone. */
+function withoutOwn({ error, ...one }: DataTest["tested"][number]): DataTest["tested"][number] {
+  const { requestId: _, ...said } = error ?? { code: "", message: "" };
+  return { ...one, ms: null, ...(error && { error: said }) };
+}
+
+function sameFor(others: readonly DataTest[], safe: (text: string) => string): string {
+  if (others.length === 0) return "";
+  const names = listNames(
+    others.map(({ target }) => target),
+    NAMES,
+  );
+  return `\n${safe(`The same for ${others.length} more: ${names}.`)}\n`;
+}
+
+function closingLines({ tests, failed }: SeveralTests): string[] {
+  const said = tests.map((test) => ({ target: test.target, text: `${verdictText(test)}.` }));
+  return linesByTarget(said, { failed, failing: "could not be tested" });
+}

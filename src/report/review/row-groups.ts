@@ -1,0 +1,60 @@
+// Rows of a review that one template changes in the same way: one row for all of them, with what is the same.
+
+import { writeJson } from "../../model/index.ts";
+import { groupRows, type TemplateGroup } from "../change/alike/template-groups.ts";
+import { count } from "../text/cells.ts";
+import type { Phrase } from "./phrase.ts";
+import { type ReviewRow, reachOf } from "./rows.ts";
+
+/** Rows that are shown as the first of them; `others` is empty if it is alone. */
+export interface RowGroup {
+  first: ReviewRow;
+  others: readonly ReviewRow[];
+  /** What is the same for them, and what is not; only of more than one. */
+  rows?: TemplateGroup<ReviewRow>;
+  /** As of a row: what can be said of all of them. */
+  phrases: readonly Phrase[];
+  details: readonly Phrase[];
+}
+
+/** The rows in groups, each where its first one is. `detailed`: each on its own. */
+export function groupByTemplate(rows: readonly ReviewRow[], detailed = false): RowGroup[] {
+  const groups = new Map(
+    (detailed ? [] : groupRows(rows.flatMap(changesOf))).flatMap((group) =>
+      group.items.map((row) => [row, group] as const),
+    ),
+  );
+  return rows.flatMap((row): RowGroup[] => {
+    const group = groups.get(row);
+    if (!group) return [{ first: row, others: [], phrases: row.phrases, details: row.details }];
+    const [first = row, ...others] = group.items;
+    if (first !== row) return [];
+    const said = (of: (one: ReviewRow) => readonly Phrase[]) => common(group.items.map(of));
+    const [phrases, details] = [said((one) => one.phrases), said((one) => one.details)];
+    return [{ first, others, rows: group, phrases, details }];
+  });
+}
+
+/** `12 dashboards`. */
+export function groupCount({ first, others }: RowGroup): string {
+  return count(others.length + 1, first.kind === "workbook" ? "dashboard" : first.kind);
+}
+
+function changesOf(row: ReviewRow) {
+  const { template, row: key, source, kind, visible, mark, change, reports } = row;
+  if (template === undefined || key === undefined) return [];
+  const form = writeJson([kind, visible, mark, reachOf(row)]);
+  return [
+    { item: row, template, row: key, source, form, changes: [...(change ? [change] : []), ...reports] },
+  ];
+}
+
+/** Those that are said of all, and that there is more where some are not. */
+function common(lists: readonly (readonly Phrase[])[]): Phrase[] {
+  const textOf = (phrase: Phrase) => writeJson([...phrase]);
+  const [first = [], ...others] = lists;
+  const sets = others.map((phrases) => new Set(phrases.map(textOf)));
+  const kept = first.filter((phrase) => sets.every((texts) => texts.has(textOf(phrase))));
+  const isMore = lists.some(({ length }) => length > kept.length);
+  return isMore ? [...kept, ["values of each row"]] : kept;
+}

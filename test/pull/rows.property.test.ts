@@ -1,0 +1,224 @@
+// Edits in the UI of what rows make of a template, pulled: the next plan has nothing to do, what all rows share is the template's, and of
+// everything else in the files nothing changes.
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { type JsonObject, widgetsOf } from "../../src/model/index.ts";
+import { type Harness, openHarness } from "../apply/harness.ts";
+import { pull, read } from "./place.ts";
+
+const RUNS = Number(process.env.BOARDWRIGHT_RUNS ?? 40);
+const SEED = process.env.BOARDWRIGHT_SEED;
+const seed = SEED === undefined ? { seed: 20261124 } : SEED === "random" ? {} : { seed: Number(SEED) };
+
+type Form = "inline" | "block" | "flow" | "json" | "table";
+interface Row {
+  key: string;
+  title: string;
+  limit: number;
+  /** What its override says of the note already. */
+  note: string | undefined;
+}
+type Edit =
+  | { set: "title" | "fixed" | "subtitle" | "note" | "extra"; value: string }
+  | { set: "word"; value: string }
+  | { set: "limit"; value: number }
+  | { set: "height"; value: number }
+  | { set: "name"; value: string }
+  | { remove: "note" | "plain" }
+  | { add: string };
+/** An edit, and the rows that get it: all, or the one of this index. */
+interface Done {
+  edit: Edit;
+  row: number | "all";
+}
+
+const word = fc.constantFrom(
+  "North",
+  "The South",
+  "a: b",
+  "1",
+  "true",
+  "O'Neil",
+  'say "so"',
+  "# none",
+  "x${y}",
+  "${row.title}",
+);
+const row = (key: string): fc.Arbitrary<Row> =>
+  fc.record({
+    key: fc.constant(key),
+    title: word,
+    limit: fc.integer({ min: 1, max: 99 }),
+    note: fc.option(fc.constantFrom("Mine", "Ours"), { nil: undefined, freq: 4 }),
+  });
+const edit: fc.Arbitrary<Edit> = fc.oneof(
+  fc.record({ set: fc.constantFrom("title", "fixed", "subtitle", "note", "extra"), value: word }),
+  fc.record({ set: fc.constant("word" as const), value: fc.constantFrom("gross", "net of all", "${n}") }),
+  fc.record({ set: fc.constant("limit" as const), value: fc.integer({ min: 100, max: 999 }) }),
+  fc.record({ set: fc.constant("height" as const), value: fc.integer({ min: 5, max: 8 }) }),
+  fc.record({ set: fc.constant("name" as const), value: word }),
+  fc.record({ remove: fc.constantFrom("note", "plain") }),
+  fc.record({ add: fc.constantFrom("new", "other") }),
+) as fc.Arbitrary<Edit>;
+const scene = fc.record({
+  rows: fc
+    .integer({ min: 2, max: 4 })
+    .chain((count) => fc.tuple(...["north", "south", "west", "east"].slice(0, count).map(row))),
+  form: fc.constantFrom<Form[]>("inline", "block", "flow", "json", "table"),
+  isFlow: fc.boolean(),
+  edits: fc.array(
+    fc.record({ edit, row: fc.oneof(fc.constant("all" as const), fc.integer({ min: 0, max: 3 })) }),
+    { minLength: 1, maxLength: 4 },
+  ),
+});
+
+const quoted = (text: string) => JSON.stringify(text.replaceAll("${", () => "$${"));
+
+function template(form: Form, rows: readonly Row[], isFlow: boolean): string {
+  const file = form === "json" ? "regions.json" : form === "table" ? "regions.csv" : "regions.yaml";
+  const each =
+    form === "inline" ? `\n${rowsText("block", rows, "      ")}` : ` { $include: ../${file} } # the rows\n`;
+  const chart = isFlow
+    ? `          config: { title: "\${row.title}", limit: "\${row.limit}", fixed: Fixed } # in one line\n`
+    : `          config:\n            # The region's own.\n            title: \${row.title}\n            limit: \${row.limit} # most\n            fixed: Fixed\n`;
+  return `# All regions.
+workbooks:
+  sales-\${row.key}: # one each
+    each:${each}    name: Sales \${row.title}
+    dashboard:
+      layout: { cols: { lg: 12 } }
+      widgets:
+        # The figure.
+        - id: revenue
+          type: CHART
+          position: [0, 0, 6, 4] # top left
+${chart}        - id: note
+          type: TEXT
+          position: [0, 4, 12, 2]
+          config: { markdown: "All of \${row.title}, net" }
+        - id: plain # as it is
+          $include: ../shared/plain.yaml
+          with: { text: "\${row.title}" }
+# The end.
+`;
+}
+
+function rowsText(form: Form, rows: readonly Row[], margin = ""): string {
+  const override = ({ note }: Row) =>
+    note === undefined
+      ? ""
+      : `{ dashboard: { widgets: { note: { config: { markdown: ${quoted(note)} } } } } }`;
+  if (form === "json")
+    return `${JSON.stringify(
+      rows.map(({ note, title, ...own }) => ({
+        ...own,
+        title: title.replaceAll("${", () => "$${"),
+        ...(note !== undefined && {
+          override: { dashboard: { widgets: { note: { config: { markdown: note } } } } },
+        }),
+      })),
+      null,
+      2,
+    )}\n`;
+  if (form === "table")
+    return `key,title,limit\n${rows.map(({ key, title, limit }) => `${key},"${title.replaceAll('"', '""')}",${limit}\n`).join("")}`;
+  const text = rows.map((one) => {
+    const { key, title, limit } = one;
+    const own = override(one);
+    return form === "flow"
+      ? `- { key: ${key}, title: ${quoted(title)}, limit: ${limit}${own === "" ? "" : `, override: ${own}`} } # of ${key}\n`
+      : `${margin}- key: ${key} # of ${key}\n${margin}  title: ${quoted(title)}\n${margin}  limit: ${limit} # ours\n${own === "" ? "" : `${margin}  override: ${own}\n`}`;
+  });
+  return `${margin}# Of all regions.\n${text.join("")}`;
+}
+
+function make(one: JsonObject, edit: Edit, title: string): void {
+  const board = one.dashboardDraft as JsonObject;
+  const widgets = widgetsOf(board) as JsonObject[];
+  const at = (id: string) => widgets.find((each) => each.id === id);
+  const config = (id: string) => at(id)?.config as JsonObject | undefined;
+  if ("remove" in edit) board.widgets = widgets.filter(({ id }) => id !== edit.remove);
+  else if ("add" in edit) {
+    if (!at(edit.add))
+      board.widgets = [
+        ...widgets,
+        { id: edit.add, type: "TEXT", position: { x: 0, y: 20, w: 6, h: 2 }, config: { markdown: "Hi" } },
+      ];
+  } else if (edit.set === "name") one.name = edit.value;
+  else if (edit.set === "height") (at("revenue")!.position as JsonObject).h = edit.value;
+  else if (edit.set === "word") {
+    if (config("note")) config("note")!.markdown = `All of ${title}, ${edit.value}`;
+  } else if (edit.set === "note") {
+    if (config("note")) config("note")!.markdown = edit.value;
+  } else if (edit.set === "extra") {
+    if (config("plain")) config("plain")!.extra = { said: edit.value };
+  } else config("revenue")![edit.set] = edit.value;
+}
+
+async function open({ rows, form, isFlow }: { rows: Row[]; form: Form; isFlow: boolean }) {
+  const name = form === "json" ? "regions.json" : form === "table" ? "regions.csv" : "regions.yaml";
+  const files = {
+    "dashboards/sales.yaml": template(form, rows, isFlow),
+    "shared/plain.yaml":
+      '# Of all.\ntype: TEXT\nposition: [0, 6, 6, 2]\nconfig: { markdown: "${param.text} alone", size: 1 }\n',
+    ...(form !== "inline" && { [name]: rowsText(form, rows) }),
+  };
+  const settings = "lint: { rules: { widget-overlap: off, widget-outside-grid: off } }\n";
+  const harness = await openHarness({ files, settings });
+  await harness.run();
+  return { harness, files: files as Record<string, string>, rowsFile: form === "inline" ? undefined : name };
+}
+
+const commentsOf = (text: string) =>
+  text.match(/(?<=^|\s)# [A-Z].*|# (?:of|ours|most|top|one|as|the|in) ?.*/gm) ?? [];
+const changesOf = async (harness: Harness) =>
+  (await harness.plan()).changes.filter(({ action }) => action !== "stamp");
+
+describe("edits of rows in the UI", () => {
+  it("are pulled, and then there is nothing to do", async () => {
+    const seen = { template: 0, row: 0, skipped: 0, kept: 0 };
+    await fc.assert(
+      fc.asyncProperty(scene, async ({ rows, form, isFlow, edits }) => {
+        const own = form === "table" ? rows.map((one) => ({ ...one, note: undefined })) : rows;
+        const { harness, files, rowsFile } = await open({ rows: own, form, isFlow });
+        const done: Done[] = edits.map((one) => ({
+          ...one,
+          row: one.row === "all" ? "all" : one.row % own.length,
+        }));
+        for (const [index, one] of own.entries())
+          harness.sandbox.edit(`sales-${one.key}`, (workbook) => {
+            for (const { edit: made, row: of } of done)
+              if (of === "all" || of === index) make(workbook as unknown as JsonObject, made, one.title);
+          });
+        const made = await pull(harness);
+        const skipped = made.pulled.filter(({ action }) => action === "skipped").map(({ key }) => key);
+        if (form !== "table") expect(skipped, JSON.stringify(made.notes)).toEqual([]);
+        seen.skipped += skipped.length;
+        const left = (await changesOf(harness)).filter(({ key }) => !skipped.includes(key));
+        expect(left.map(({ key, fields }) => [key, fields])).toEqual([]);
+        expect((await pull(harness)).files.size).toBe(0);
+        for (const [file, before] of Object.entries(files)) {
+          const after = read(harness, file);
+          if (after !== before) seen[file.startsWith("dashboards") ? "template" : "row"] += 1;
+          const isGone = done.some(({ edit: one }) => "remove" in one);
+          if (isGone && file.startsWith("dashboards")) continue;
+          for (const comment of commentsOf(before)) expect(after).toContain(comment);
+        }
+        // What one row alone has changes neither the template, nor a row beside it.
+        const ofOne = done.every(({ row: of }) => of === done[0]!.row) ? done[0]!.row : "all";
+        if (ofOne === "all" || form === "inline" || form === "json") return;
+        seen.kept += 1;
+        expect(read(harness, "dashboards/sales.yaml")).toBe(files["dashboards/sales.yaml"]);
+        expect(read(harness, "shared/plain.yaml")).toBe(files["shared/plain.yaml"]);
+        const others = own
+          .filter((_, index) => index !== ofOne)
+          .map((one) => rowsText(form, [one]).replace(/^.*\n/, ""));
+        for (const other of others) expect(read(harness, rowsFile!)).toContain(other);
+      }),
+      { numRuns: RUNS, ...seed },
+    );
+    expect(seen.template).toBeGreaterThan(5);
+    expect(seen.row).toBeGreaterThan(5);
+    expect(seen.kept).toBeGreaterThan(3);
+  });
+});
