@@ -64,13 +64,15 @@ const TEXTS = new Set([
 ]);
 /** What is put in place before anything is checked: only editors see it. */
 const isResolved = ({ $ref } = {}) => $ref === "#/$defs/with" || $ref === "#/$defs/each";
+/** What stands for a value of any type until it is put in place: of a text with this pattern only editors know. */
+const GIVEN = "^\\$\\{(param|row)\\.[^}]+\\}$";
 /** Keywords whose keys are names, not keywords. */
 const MAPS = new Set(["properties", "$defs"]);
 
 function withoutTexts(schema) {
   if (Array.isArray(schema)) return schema.map(withoutTexts);
   if (typeof schema !== "object" || schema === null) return schema;
-  const entries = Object.entries(schema).filter(([keyword]) => !TEXTS.has(keyword));
+  const entries = Object.entries(resolved(schema)).filter(([keyword]) => !TEXTS.has(keyword));
   return Object.fromEntries(
     entries.map(([keyword, value]) => {
       const isMap = MAPS.has(keyword) && typeof value === "object";
@@ -82,4 +84,16 @@ function withoutTexts(schema) {
       return [keyword, inner ? Object.fromEntries(inner) : withoutTexts(value)];
     }),
   );
+}
+
+/** A schema for a value that is put in place by now. */
+function resolved(schema) {
+  if (schema.anyOf?.at(-1)?.pattern === GIVEN) {
+    const { anyOf, ...own } = schema;
+    return { ...own, ...anyOf[0] };
+  }
+  if (schema.pattern !== GIVEN) return schema;
+  const { pattern: _, ...own } = schema;
+  const types = schema.type.filter((type) => type !== "string");
+  return { ...own, type: types.length === 1 ? types[0] : types };
 }
