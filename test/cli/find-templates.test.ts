@@ -92,6 +92,13 @@ describe("pull --all --find-templates", () => {
       'markdown: { $file: "./sales-${row.key}/f.md" }',
     ])
       expect(template).toContain(line);
+    for (const args of [
+      ["lint", "--max-warnings", "0"],
+      ["fmt", "--check"],
+    ]) {
+      const ran = await run(...args);
+      expect(ran.code, ran.stdout + ran.stderr).toBe(0);
+    }
     const planned = JSON.parse((await run("plan", "--json")).stdout);
     expect(planned.summary).toMatchObject({ create: 0, update: 0, publish: 0, delete: 0, stamp: 9 });
     expect((await run("apply", "--yes")).code).toBe(0);
