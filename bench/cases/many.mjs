@@ -18,7 +18,7 @@ const WANTED = {
 };
 
 /** The same workbooks, as `files` or as `rows` of one template. */
-export function writeRows(folder, count, as, targets) {
+function writeRows(folder, count, as, targets) {
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(join(folder, "dashboards"), { recursive: true });
   writeProjectFile(folder, targets);
