@@ -2,6 +2,7 @@
 // Reads the project's files and writes none.
 
 export { type EditOptions, editFiles, type FileEdits, type Wanted } from "./edit-files.ts";
+export { commentsOf } from "./form/comments.ts";
 export { createNames, cutText, isFilePath, isFileText, safeName } from "./form/file-names.ts";
 export { folderText } from "./form/folder-text.ts";
 export { type FormText, openForm } from "./form/form-text.ts";

@@ -6,4 +6,7 @@ export type { Part, Resolution } from "./decide.ts";
 export { printWorkbook, writeNewFiles } from "./new-file.ts";
 export type { Placing } from "./placing.ts";
 export { type Survey, surveyLive } from "./survey/survey.ts";
+export { FEWEST_ROWS, findGroups } from "./templates/find-groups.ts";
+export { type Folded, foldFiles, type PlainFile } from "./templates/fold.ts";
+export { writeTemplate } from "./templates/write-template.ts";
 export { writeAddition } from "./write-addition.ts";

@@ -56,7 +56,7 @@ export { renderDriftPretty } from "./terminal/drift-pretty.ts";
 export { lintPretty } from "./terminal/lint-pretty.ts";
 export { type PlanPrettyOptions, renderPlanPretty } from "./terminal/plan-pretty.ts";
 export { renderPreviewDown, renderPreviewList, renderPreviewUp } from "./terminal/preview-pretty.ts";
-export { renderPullPretty } from "./terminal/pull-pretty.ts";
+export { renderPullEnd, renderPullPretty } from "./terminal/pull-pretty.ts";
 export { renderRenamed } from "./terminal/renamed.ts";
 export { revertAdvice } from "./terminal/revert-advice.ts";
 export { renderRuns } from "./terminal/runs.ts";

@@ -92,3 +92,39 @@ describe("targets of a workbook", () => {
     expect(ran.stderr).toContain("drawn");
   });
 });
+
+describe("targets of a row", () => {
+  const rows = (each: string) =>
+    `workbooks:\n  "r-\${row.key}": { each: ${each}, name: R, dashboard: { title: R } }\n`;
+
+  it("declare it there alone, from YAML and from CSV, and leave the other rows everywhere", async () => {
+    for (const each of [
+      "[{ key: x, targets: [second] }, { key: y }, { key: z, targets: [t-001, second] }]",
+      "{ $include: ../rows.csv }",
+    ]) {
+      const { plan, cwd } = await open(rows(each));
+      writeFileSync(join(cwd, "rows.csv"), "key,targets\nx,second\ny,\nz,t-*\n");
+      const own = async (target: string) => (await plan(target)).filter((line) => line.includes(" r-"));
+      expect(await own("t-001")).toEqual(["workbook r-y create", "workbook r-z create"]);
+      expect(await own("t-002")).toEqual([
+        "workbook r-x create",
+        "workbook r-y create",
+        "workbook r-z create",
+      ]);
+    }
+  });
+
+  it("are findings if they mean no target or are no list", async () => {
+    for (const [targets, rule] of [
+      ["[nowhere]", "unknown-target"],
+      ["5", "wrong-type"],
+      ["[]", ""],
+    ]) {
+      const { run } = await open(rows(`[{ key: x, targets: ${targets} }]`));
+      const lint = await run("lint");
+      expect(lint.code, lint.stdout).toBe(1);
+      expect(lint.stdout).toContain(rule);
+      expect(lint.stdout).toContain("row");
+    }
+  });
+});

@@ -1,6 +1,9 @@
 // A row's dashboard on the page: in the tree, whose its values are, and the question for whom an edit is.
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
+import { createSandbox } from "../../src/sandbox/index.ts";
 import { type Browser, hasBrowser } from "../support/browser.ts";
+import { runBuilt } from "../support/process.ts";
+import { tempFolder } from "../support/temp.ts";
 import { axe } from "./axe.ts";
 import {
   columnOf,
@@ -9,6 +12,7 @@ import {
   type Options,
   open,
   openStudio,
+  PROJECT,
   type StudioPage,
   saved,
   tile,
@@ -113,6 +117,9 @@ describe.skipIf(!hasBrowser)("the dashboards of a template, on the page", () => 
     await page.getByRole("button", { name: "In the template, for all 3 rows" }).click();
     await saved(page, "4 by 4");
     expect(text(FILE)).toBe(TEMPLATE.replace("[0, 0, 6, 4]", "[0, 0, 4, 4]"));
+    await shrink(1);
+    await saved(page, "3 by 4");
+    expect(text(FILE)).toBe(TEMPLATE.replace("[0, 0, 6, 4]", "[0, 0, 3, 4]"));
     expect(await page.locator(".for-rows").textContent()).toContain("Moves are for all 3 rows.");
     // Another edit is another question.
     await page.getByRole("button", { name: "Remove" }).click();
@@ -133,6 +140,41 @@ describe.skipIf(!hasBrowser)("the dashboards of a template, on the page", () => 
     await saved(page, "Units");
     expect(text("regions.csv")).toBe(TABLE);
     expect(text(FILE)).not.toBe(TABLE_ROWS[FILE]);
+  });
+
+  it("ask in Compare for whom what was made in the UI is, and show the lines of the answer", async () => {
+    const sandbox = await createSandbox({});
+    onTestFinished(() => sandbox.close());
+    const target = `targets:\n  prod: { url: "${sandbox.url}", deployment: ${sandbox.deployments[0]} }\n`;
+    const files = { ...ROWS, "boardwright.yaml": `${PROJECT}${target}` };
+    const env = { PLATFORM_API_KEY: sandbox.apiKey };
+    expect((await runBuilt(["apply", "--yes"], { cwd: tempFolder(files), env })).code).toBe(0);
+    sandbox.edit("sales-south", ({ dashboardDraft }) => {
+      const { widgets } = dashboardDraft as unknown as { widgets: { config: { title: string } }[] };
+      widgets[0]!.config.title = "Net";
+    });
+    const { page, text, noticed } = await openRows({ files, env });
+    await openSouth(page);
+    await page.locator('.head .switch [title="C"]').waitFor();
+    await page.keyboard.press("c");
+    await page.locator(".differences").waitFor();
+    const taken = () =>
+      page.evaluate(`[...document.querySelectorAll(".taking-file")].map((one) => one.textContent)`);
+    for (const [name, file] of [
+      ["In the template, for all 3 rows", FILE],
+      ["Only south", "regions.yaml"],
+    ] as const) {
+      await page.getByRole("button", { name: "Take into the file: Net" }).click();
+      await page.getByRole("button", { name }).click();
+      await page.locator(".taking .yaml .new").first().waitFor();
+      expect(await taken()).toEqual([file]);
+      if (file === FILE) await page.keyboard.press("Escape");
+    }
+    await page.getByRole("button", { name: "Write these lines" }).click();
+    await saved(page, "Revenue taken from live, for south alone");
+    expect(text(FILE)).toBe(TEMPLATE);
+    expect(text("regions.yaml")).toContain("revenue: { config: { title: Net } }");
+    expect(noticed).toEqual([]);
   });
 
   it.each([

@@ -1,7 +1,7 @@
 // boardwright pull: what was edited live goes into the files, what no file declares gets new ones. Sends GET requests only.
 
-import { EXIT, normalizeSlug, type Pulled, UsageError } from "../../model/index.ts";
-import { renderPullJson, renderPullPretty } from "../../report/index.ts";
+import { EXIT, normalizeSlug, type Pulled, type PullResult, UsageError } from "../../model/index.ts";
+import { renderPullEnd, renderPullJson, renderPullPretty } from "../../report/index.ts";
 import { nameToSay } from "../../target/index.ts";
 import { pullFiles } from "../../tasks/pull/pull-files.ts";
 import type { Declaration } from "../declaration.ts";
@@ -13,6 +13,8 @@ export interface PullFlags extends GlobalFlags {
   into?: string;
   mirrorFolders?: boolean;
   share?: boolean;
+  findTemplates?: boolean;
+  yes?: boolean;
   dryRun?: boolean;
   theirs?: boolean;
   ours?: boolean;
@@ -28,6 +30,11 @@ export const command: Declaration = {
     ["--into <dir>", "where new files go (default: where include looks)"],
     ["--mirror-folders", "put new files into folders named like the platform's"],
     ["--share", "write a layout or theme that three new files or more repeat once, and include it"],
+    [
+      "--find-templates",
+      "with --all: offer workbooks that are alike but for a few values, new ones and those of files, as one template with rows",
+    ],
+    ["-y, --yes", "with --find-templates: write it without asking"],
     ["--dry-run", "show what would be written, as a diff, and write nothing"],
     ["--theirs", "if both sides edited, take the live edit"],
     ["--ours", "if both sides edited, keep the edit of the files"],
@@ -37,34 +44,58 @@ export const command: Declaration = {
     "boardwright pull revenue-overview --theirs",
     "boardwright pull --all --dry-run          # what adopting a whole deployment would write",
     "boardwright pull --all --into dashboards/adopted --mirror-folders",
+    "boardwright pull --all --find-templates   # shows what one template each would save, and asks",
+    "boardwright pull --all --find-templates --yes",
   ],
   async run(terminal, slugs, flags: PullFlags) {
     if (flags.theirs && flags.ours)
       throw new UsageError("--theirs and --ours exclude each other", [
         "If both sides edited, --theirs takes the live edit and --ours keeps that of the files.",
       ]);
+    const { findTemplates = false, yes = false } = flags;
+    if (findTemplates && !flags.all)
+      throw new UsageError("--find-templates needs --all", [
+        "It compares all workbooks: `boardwright pull --all --find-templates`.",
+      ]);
+    if (yes && !findTemplates)
+      throw new UsageError("--yes is for --find-templates", ["Any other pull writes without asking."]);
     const resolution = flags.theirs ? "theirs" : flags.ours ? "ours" : undefined;
     const { into, mirrorFolders, share, dryRun = false } = flags;
     const chosen = { slugs, all: flags.all === true, into, mirrorFolders, share, resolution } as const;
-    const { result, target } = await withTarget(terminal, flags, async (context) => {
+    // Templates are written only if somebody says so.
+    const asks = findTemplates && !yes && !dryRun;
+    const canAsk = terminal.interactive && !flags.json;
+    let offered = false;
+    const result = await withTarget(terminal, flags, async (context) => {
+      const { color, width } = terminal;
+      const options = {
+        color: color.out,
+        target: nameToSay(context.project, context.target, terminal.env),
+        ...(width === undefined ? {} : { width }),
+      };
+      const confirm = async (offer: PullResult): Promise<boolean> => {
+        offered = true;
+        terminal.show(renderPullPretty(offer, { ...options, unwritten: "" }));
+        return /^y(es)?$/i.test((await terminal.ask("Write this? [y/N] ")).trim());
+      };
       const { result } = await pullFiles({
         ...context,
         ...chosen,
-        write: !dryRun,
+        findTemplates,
+        write: !dryRun && (!asks || canAsk),
+        ...(asks && { confirm }),
         signal: terminal.interrupted,
       });
-      return { result, target: nameToSay(context.project, context.target, terminal.env) };
+      const unwritten = asks ? "Nothing was written: the same command with `--yes` writes it." : undefined;
+      if (flags.json) terminal.out(renderPullJson(result));
+      else if (!offered) terminal.show(renderPullPretty(result, { ...options, unwritten }));
+      else if (!result.unwritten) terminal.show(renderPullEnd(result, options));
+      return result;
     });
-    const { color, width } = terminal;
-    if (flags.json) terminal.out(renderPullJson(result));
-    else
-      terminal.show(
-        renderPullPretty(result, {
-          color: color.out,
-          target,
-          ...(width === undefined ? {} : { width }),
-        }),
-      );
+    if (offered && result.unwritten) {
+      terminal.err("Nothing was written.");
+      return terminal.interrupted.aborted ? EXIT.interrupted : EXIT.failed;
+    }
     const isLeft = ({ action }: Pulled) => action === "conflict" || action === "skipped";
     // A dry run ends as the pull would.
     const isMissing = (slug: string): boolean =>

@@ -47,7 +47,7 @@ export function openSource(file: string, written: string): Source {
 }
 
 /** Whether a file holds rows as comma-separated values, by its name. */
-export function isTable(file: string): boolean {
+function isTable(file: string): boolean {
   return /\.csv$/i.test(file);
 }
 

@@ -58,6 +58,24 @@ export interface PullResult {
   /** Only if nothing was written: what would become of each of those files. */
   unwritten?: FileChange[];
   notes: PullNote[];
+  /** Only if they were looked for: workbooks that are alike, as the templates that they are or would be written as. */
+  templates?: FoundTemplate[];
+}
+
+/** Workbooks that are alike but for a few values, as one template and its rows. */
+export interface FoundTemplate {
+  /** Its key: `sales-${row.key}`. */
+  key: string;
+  file: string;
+  rowsFile: string;
+  /** Slugs, sorted. */
+  workbooks: string[];
+  /** The names of the values that each row has, `key` first. */
+  columns: string[];
+  /** How many rows have an `override`. */
+  overrides: number;
+  /** Of all files: those of the workbooks, and the two of the template. */
+  lines: { before: number; after: number };
 }
 
 /** A file before and after; undefined: it is not there. */

@@ -8,7 +8,7 @@ import { fieldToJson, targetToJson } from "./plan-json.ts";
 
 /** JSON text with a line end. Keys are always in the same order. */
 export function renderPullJson(result: PullResult): string {
-  const { project, target, pulled, unchanged, files, unwritten, notes } = result;
+  const { project, target, pulled, unchanged, files, unwritten, notes, templates } = result;
   const document = {
     formatVersion: 1,
     project,
@@ -20,6 +20,7 @@ export function renderPullJson(result: PullResult): string {
     dryRun: unwritten && true,
     diffs: unwritten?.map((change) => ({ file: change.file, diff: fileDiff(change) })),
     notes: notes.map((note) => pick(note, ["code", "key", "file", "line", "message", "help"])),
+    templates,
   };
   return jsonText(document);
 }

@@ -3,7 +3,6 @@
 import {
   type Change,
   type FieldChange,
-  type FileChange,
   isPlainSlug,
   type Pulled,
   type PullNote,
@@ -11,10 +10,9 @@ import {
   targetFlag,
 } from "../../model/index.ts";
 import { isKnownConflict } from "../change/conflict-values.ts";
-import { fileDiff } from "../change/file-diff.ts";
 import { countPulled } from "../change/pull-totals.ts";
 import { count, listCounts, listNames, wrap } from "../text/cells.ts";
-import { breakCommands, escapeTerminal, readableLength } from "../text/escape.ts";
+import { breakCommands } from "../text/escape.ts";
 import { excerpt } from "../text/value-text.ts";
 import {
   changeLines,
@@ -25,10 +23,14 @@ import {
   stackBlocks,
   targetText,
 } from "./page.ts";
+import { fileLines } from "./pull-files.ts";
+import { templateBlocks } from "./pull-templates.ts";
 
 export interface PullPrettyOptions extends PageOptions {
   /** Its target, if a command that names none means another. */
   target?: string | undefined;
+  /** Why nothing was written, if nothing was; default: it was a dry run. */
+  unwritten?: string | undefined;
 }
 
 /** More notes of one kind are not shown one by one. */
@@ -48,15 +50,23 @@ export function renderPullPretty(result: PullResult, options: PullPrettyOptions)
   );
   const page = pageFor(shown.map(asChange), options);
   const flag = targetFlag(options.target);
-  const diffs = (result.unwritten ?? []).map((change) => diffLines(change, page));
+  const { templates } = result;
+  const diffs = (result.unwritten ?? []).map((change) => fileLines(change, page, templates !== undefined));
   const blocks = [
     headText(result, page),
     ...stackBlocks(shown.map((item) => itemLines(item, page, flag))),
     ...stackBlocks(diffs),
+    ...(templates ? templateBlocks(templates, page) : []),
   ];
   if (result.notes.length > 0) blocks.push(noteLines(result.notes, page).join("\n"));
-  blocks.push(ending(result, page, flag).join("\n"));
+  blocks.push(ending(result, page, { flag, ...options }).join("\n"));
   return `${breakCommands(blocks.join("\n\n"))}\n`;
+}
+
+/** What a pull says once more after somebody was asked: that it is written. */
+export function renderPullEnd(result: PullResult, options: PullPrettyOptions): string {
+  const page = pageFor([], options);
+  return `${breakCommands(ending(result, page, { flag: targetFlag(options.target) }).join("\n"))}\n`;
 }
 
 /** Where it was pulled from, and which way its rows read: a plan has live on the left. */
@@ -138,20 +148,6 @@ function isNamedAfter(file: string, { key, action }: Pulled): boolean {
   return action === "created" && file.slice(file.lastIndexOf("/") + 1).replace(/\.[^.]*$/, "") === key;
 }
 
-/** A file as a unified diff; a new one, which would be all of it, by its length. */
-function diffLines(change: FileChange, { paint }: Page): string[] {
-  if (change.before === undefined && change.after !== undefined) {
-    const lines = change.after.split("\n").length - (change.after.endsWith("\n") ? 1 : 0);
-    return [`  ${paint.green("new file")}  ${excerpt(change.file, 0, 200)}  ${count(lines, "line")}`];
-  }
-  const lines = fileDiff(change).replace(/\n$/, "").split("\n");
-  return lines.map((line) => {
-    const tone = line.startsWith("+") ? "green" : line.startsWith("-") ? "red" : "dim";
-    const text = escapeTerminal(readableLength(line));
-    return `  ${line.startsWith(" ") ? text : paint[tone](text)}`;
-  });
-}
-
 function noteLines(notes: readonly PullNote[], { width, paint }: Page): string[] {
   const kinds = new Map<string, PullNote[]>();
   for (const note of notes) {
@@ -174,18 +170,21 @@ function noteLines(notes: readonly PullNote[], { width, paint }: Page): string[]
 }
 
 function ending(
-  { pulled, unedited, files, unwritten, notes }: PullResult,
+  { pulled, unedited, files, unwritten, notes, templates }: PullResult,
   { width, paint }: Page,
-  flag: string,
+  {
+    flag,
+    unwritten: why = "This was a dry run: nothing was written.",
+  }: { flag: string; unwritten?: string | undefined },
 ): string[] {
   const lead = paint.bold(
     [tookText(pulled, unwritten !== undefined), ...leftTexts({ pulled, unedited, notes })].join(" "),
   );
   if (files.length === 0) return [lead];
-  if (unwritten)
-    return [lead, `${count(files.length, "file")} to write. This was a dry run: nothing was written.`];
+  if (unwritten) return [lead, `${count(files.length, "file")} to write. ${why}`.trim()];
   // `git diff` does not show new files.
-  const see = pulled.some(({ action }) => action === "created") ? "`git status`" : "`git diff`";
+  const isNew = pulled.some(({ action }) => action === "created") || templates?.length;
+  const see = isNew ? "`git status`" : "`git diff`";
   const wrote = `${count(files.length, "file")} written. See ${files.length === 1 ? "it" : "them"} with ${see}`;
   const next = notes.some(({ code }) => LINT_CODES.has(code))
     ? `fix what lint calls an error, and run \`boardwright plan${flag}\`.`

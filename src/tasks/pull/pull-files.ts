@@ -7,16 +7,22 @@ import {
   compareText,
   EXIT,
   type FileChange,
+  type FoundTemplate,
   type Pulled,
+  type PullNote,
   type PullResult,
   UserError,
 } from "../../model/index.ts";
 import { refuseSecretFiles } from "../refuse-secrets.ts";
-import { makePull, type PullOptions } from "./make-pull.ts";
+import { type MadePull, makePull, type PullOptions } from "./make-pull.ts";
 import { changedMeanwhile, textsAsBefore } from "./meanwhile.ts";
 
 export interface PullFilesOptions extends PullOptions {
   write: boolean;
+  /** Looks for workbooks that are alike, new ones and those of files, and makes templates of them. */
+  findTemplates?: boolean | undefined;
+  /** Called with what would be written; nothing is if it resolves to false. */
+  confirm?: ((result: PullResult) => Promise<boolean>) | undefined;
   /** If it aborts before the first file is written, none is. */
   signal?: AbortSignal | undefined;
 }
@@ -28,13 +34,22 @@ export interface PulledFiles {
 }
 
 /** Sends GET requests only. Rejects with a UserError if the files have errors or cannot be written; then they are as they were. */
-export async function pullFiles({ write, signal, ...options }: PullFilesOptions): Promise<PulledFiles> {
+export async function pullFiles({
+  write,
+  signal,
+  confirm,
+  findTemplates = false,
+  ...options
+}: PullFilesOptions): Promise<PulledFiles> {
   const { project, target } = options;
-  const { files, before, pulled, notes, unchanged, unedited } = await makePull({ ...options, isDry: !write });
+  const made = await makePull({ ...options, isDry: !write });
+  const { unchanged, unedited } = made;
+  const { files, before, pulled, notes, templates } = findTemplates
+    ? await withTemplates(options, made)
+    : { ...made, templates: undefined };
   if (signal?.aborted)
     throw new UserError("interrupted: nothing was written", { exitCode: EXIT.interrupted });
   refuseSecretFiles(files, { ...options, platform: await options.connect() });
-  if (write) await writeFiles(project.root, files, before);
   const taken = pulled.filter(({ action }) => action !== "unchanged");
   const result: PullResult = {
     project: project.name,
@@ -43,10 +58,35 @@ export async function pullFiles({ write, signal, ...options }: PullFilesOptions)
     unchanged: unchanged + pulled.length - taken.length,
     unedited,
     files: [...files.keys()].sort(compareText),
-    ...(write ? {} : { unwritten: await readChanges(project.root, files) }),
     notes,
+    ...(templates && { templates }),
   };
-  return { result, texts: files };
+  const readUnwritten = async () => ({ ...result, unwritten: await readChanges(project.root, files) });
+  const isWanted = write && (files.size === 0 || !confirm || (await confirm(await readUnwritten())));
+  if (isWanted) await writeFiles(project.root, files, before);
+  return { result: isWanted ? result : await readUnwritten(), texts: files };
+}
+
+/** What was made, with templates in the place of the files that are alike. */
+async function withTemplates(
+  options: PullOptions,
+  { files, before, pulled, notes }: MadePull,
+): Promise<Pick<MadePull, "files" | "before" | "pulled" | "notes"> & { templates: FoundTemplate[] }> {
+  const { findTemplates } = await import("./templates/find-templates.ts");
+  const found = await findTemplates(options, files);
+  const inTemplate = <T extends Pulled | PullNote>(one: T): T => {
+    const file = found.moved.get(one.file ?? "");
+    // The line was one of the plain file.
+    return file === undefined ? one : { ...one, file, line: undefined };
+  };
+  const said = [...before, ...found.before].filter(([name]) => found.files.has(name));
+  return {
+    files: found.files,
+    before: new Map(said),
+    pulled: pulled.map(inTemplate),
+    notes: notes.map(inTemplate),
+    templates: found.templates,
+  };
 }
 
 async function readChanges(root: string, files: ReadonlyMap<string, string | null>): Promise<FileChange[]> {
