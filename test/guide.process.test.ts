@@ -13,9 +13,10 @@ import { Names, type Step, stepsOf, withHost, withOutputs } from "./support/guid
 import { CLI } from "./support/process.ts";
 import { tempFolder } from "./support/temp.ts";
 
-const PAGES = ["docs/guide/README.md", "docs/guide/promotion.md"];
+const PAGES = ["docs/guide/README.md", "docs/guide/promotion.md", "docs/guide/many-from-one.md"];
 const HOST = "acme.example.com";
 const PRODUCTION = 12;
+const STAGING = 11;
 const QUESTION = /^(?:Apply this to|Put this back on) .*\[y\/N\] y$/;
 const update = process.env.BOARDWRIGHT_UPDATE !== undefined;
 
@@ -36,6 +37,16 @@ const ELSEWHERE: Record<string, (place: Place) => void> = {
         if (widget) widget.position = { x: 6, y: 0, w: 4, h: 4 };
       },
       PRODUCTION,
+    ),
+  "somebody writes another note for the north in the UI": ({ sandbox }) =>
+    sandbox.edit(
+      "sales-north",
+      ({ dashboardDraft }) => {
+        const widgets = dashboardDraft?.widgets as JsonObject[];
+        const note = widgets.find(({ id }) => id === "note");
+        if (note) note.config = { markdown: "Without the islands." };
+      },
+      STAGING,
     ),
 };
 
