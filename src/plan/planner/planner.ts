@@ -118,7 +118,8 @@ export function createPlanner(input: PlannerInput): Planner {
         const last = findLastSeen?.("workbook", wanted.slug);
         const known = { last, reports: liveReports, declaredReports };
         const reason = findLastSeen && whereabouts.explain(wanted, known, findLastSeen);
-        changes.push({ ...createChange(wanted, scope), ...withReason(reason, strayed.has(wanted.slug)) });
+        const isStrayed = namesOf(wanted).some((name) => strayed.has(name));
+        changes.push({ ...createChange(wanted, scope), ...withReason(reason, isStrayed) });
       }
       changes = changes.map((change) => {
         const isAdopted = change.kind === "workbook" && change.hazards.some(({ code }) => code === "adopt");
@@ -152,7 +153,7 @@ export function createPlanner(input: PlannerInput): Planner {
       }
       changes = tellDeletions(nameCompanions(changes, input), input.liveReportIds);
       const doubles = doublesOf(holders);
-      const renamed = renames.check(changes, { declared, doubles });
+      const renamed = renames.check(changes, { declared, doubles, findOlder: whereabouts.findOlder });
       const told = new Set(
         renamed.diagnostics.flatMap(({ slug, severity }) => (severity === "error" ? (slug ?? []) : [])),
       );

@@ -10,6 +10,7 @@ import {
   STAMP_KEY,
   stampOwner,
 } from "../../model/index.ts";
+import { namesOf } from "../change/owner.ts";
 import { baseOf } from "../stamp/stamp.ts";
 import { type Declared, resolveDeclared } from "../state/declared.ts";
 import type { DeclaredReport, LiveReport } from "../state/report-state.ts";
@@ -133,10 +134,12 @@ export function watchWhereabouts({
       else free.delete(id);
     },
     explain(wanted, { last: own, reports, declaredReports }, findLastSeen) {
-      // Under its new slug nobody may have seen it yet.
-      const before = own ? undefined : wanted.was?.find((old) => findLastSeen?.("workbook", old));
-      const slug = before ?? wanted.slug;
-      const last = before === undefined ? own : findLastSeen?.("workbook", before);
+      // Under its new slug nobody may have seen it yet; a stamp of an old one says where it is on every machine.
+      const lastOf = (name: string) => (name === wanted.slug ? own : findLastSeen?.("workbook", name));
+      const names = namesOf(wanted);
+      const found = names.find((name) => findRenamed(name, lastOf(name))) ?? names.find(lastOf);
+      const slug = found ?? wanted.slug;
+      const last = lastOf(slug);
       const also = () => mentionsOf(wanted, declaredReports);
       const place = findRenamed(slug, last);
       // Its stamp is of the slug that it has: an apply of ours gave it that, and no file says so any longer.

@@ -14,6 +14,8 @@ import type { Declared } from "../../state/declared.ts";
 import type { LiveWorkbook } from "../../state/state.ts";
 import type { Abilities } from "../abilities.ts";
 import type { Feasible } from "../folders.ts";
+import type { Place } from "../reasons.ts";
+import type { Whereabouts } from "../whereabouts.ts";
 import type { DoubleSlugs } from "./double-slugs.ts";
 import { followSlugs, type GivenSlugs } from "./given-slugs.ts";
 
@@ -23,7 +25,7 @@ export interface Renames extends GivenSlugs {
   /** Leaves out what cannot be renamed, with an error each, and says which `was` can go. */
   check(
     changes: readonly Change[],
-    known: { declared: ReadonlyMap<string, Declared>; doubles: DoubleSlugs },
+    known: { declared: ReadonlyMap<string, Declared>; doubles: DoubleSlugs } & Pick<Whereabouts, "findOlder">,
   ): Feasible;
 }
 
@@ -57,7 +59,7 @@ export function watchRenames({
     see(wanted, live) {
       if (live.slug === wanted.slug && (wanted.was ?? []).length > 0) done.push(wanted);
     },
-    check(changes, { declared, doubles }) {
+    check(changes, { declared, doubles, findOlder }) {
       const refused = new Map<string, Diagnostic>();
       for (const change of changes) {
         const { kind, key, action, was } = change;
@@ -65,6 +67,8 @@ export function watchRenames({
         if (kind !== "workbook") continue;
         if (action === "create" && other) refused.set(key, notOurs(change, other));
         else if (was !== undefined && !can.rename) refused.set(key, notOffered(change, was));
+        const older = was === undefined ? undefined : findOlder(was, change.id ?? 0);
+        if (was !== undefined && older) refused.set(key, perhapsCopy(change, was, older));
       }
       for (const [slug, ids] of doubles) {
         const wanted = declared.get(slug);
@@ -106,6 +110,16 @@ function notOffered(change: Change, was: string): Diagnostic {
     change,
     `this deployment does not describe renaming (PUT …/workbooks/{id} with \`slug\`); ${change.key} is left out`,
     `Give the workbook ${change.id} the slug ${change.key} on the platform: the next plan knows it by \`was: ${was}\`.`,
+  );
+}
+
+/** The one that has the old slug is younger than another that was applied under it: a copy that somebody put in its place. */
+function perhapsCopy(change: Change, was: string, older: Place): Diagnostic {
+  const there = older.slug === undefined ? "without a slug" : `as ${older.slug}`;
+  return error(
+    change,
+    `${change.key} \`was: ${was}\`, and the workbooks ${older.id} and ${change.id} both were applied as ${was}; the older one is live ${there}: renamed in the UI? ${change.key} is left out`,
+    `The older one has the links, publication and rights. Delete ${change.id} on the platform and give ${older.id} the slug ${was} back, then plan again; or delete ${older.id}.`,
   );
 }
 

@@ -1,0 +1,61 @@
+// `was`, and somebody renamed or copied that workbook in the UI as well: nothing is made twice, and no copy takes its place.
+import { describe, expect, it } from "vitest";
+import type { Plan } from "../../src/model/index.ts";
+import type { Sandbox } from "../../src/sandbox/index.ts";
+import { boardOf, openEdited } from "./edited-place.ts";
+
+/** `sales` applied, and then called `revenue` in the files. */
+async function open() {
+  const place = await openEdited({ sales: boardOf("Sales", "One"), orders: boardOf("Orders", "One") });
+  place.inGit((workbooks) => {
+    const { sales, orders } = workbooks;
+    for (const slug of Object.keys(workbooks)) delete workbooks[slug];
+    Object.assign(workbooks, { revenue: { ...sales, was: "sales" }, orders });
+  });
+  return place;
+}
+
+/** A copy as the UI makes it: the stamp comes along. */
+async function copy({ url, apiKey }: Sandbox, body: object, slug: string): Promise<void> {
+  const answer = await fetch(`${url}/api/v1/deployments/1/workbooks/by-slug/${slug}`, {
+    method: "PUT",
+    headers: { authorization: `Bearer ${apiKey}`, "content-type": "application/json" },
+    body: JSON.stringify(body),
+  });
+  expect(answer.ok).toBe(true);
+}
+
+describe("a workbook with `was` that was given a third slug in the UI", () => {
+  it.each(["by the records", "by its stamp alone"])("is a hazard, known %s", async (known) => {
+    const { rename, json, run, forget, sandbox } = await open();
+    const { id } = sandbox.workbook("sales")!;
+    rename("sales", "turnover");
+    if (known === "by its stamp alone") forget();
+    const { changes, diagnostics } = await json<Plan>("plan");
+    expect(changes).toMatchObject([
+      { key: "revenue", action: "create", origin: "live", hazards: [{ code: "renamed" }] },
+    ]);
+    expect(changes[0]!.reason?.message).toContain(`live as turnover, id ${id}`);
+    expect(diagnostics).toEqual([]);
+    expect((await run("apply", "--yes")).code).toBe(3);
+    expect(sandbox.workbook("revenue")).toBeUndefined();
+  });
+});
+
+describe("a copy in the place of a workbook with `was`", () => {
+  it("is not renamed for the original, which is named", async () => {
+    const { rename, json, run, sandbox } = await open();
+    const { id, name, meta } = sandbox.workbook("sales")!;
+    rename("sales", "old-sales");
+    await copy(sandbox, { name, meta }, "sales");
+    const younger = sandbox.workbook("sales")!.id;
+    const { changes, diagnostics } = await json<Plan>("plan");
+    expect(changes.filter(({ kind }) => kind === "workbook")).toEqual([]);
+    expect(diagnostics).toMatchObject([{ rule: "cannot-rename", slug: "revenue" }]);
+    expect(diagnostics[0]!.message).toContain(
+      `the workbooks ${id} and ${younger} both were applied as sales`,
+    );
+    expect((await run("apply", "--yes")).code).toBe(1);
+    expect(sandbox.workbook("sales")!.id).toBe(younger);
+  });
+});
