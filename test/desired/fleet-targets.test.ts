@@ -30,14 +30,14 @@ async function found(text: string, files: Record<string, string> = {}): Promise<
 describe("like", () => {
   it("fills in what a target does not say, key by key in its variables", async () => {
     const cwd = open(
-      `targets:\n  eu:\n    like: near\n    vars: { region: eu }\n  near: { like: production, deployment: 13 }\n${PRODUCTION}`,
+      `targets:\n  eu:\n    like: near\n    deployment: 14\n    vars: { region: eu }\n  near: { like: production, deployment: 13 }\n${PRODUCTION}`,
     );
     const { targets } = await loadProject({ cwd });
     expect(Object.keys(targets)).toEqual(["eu", "near", "production"]);
     expect(targets.eu).toEqual({
       name: "eu",
       url: "https://acme.example.com",
-      deployment: 13,
+      deployment: 14,
       vars: { currency: "EUR", region: "eu" },
       // Numbers of folders are of one deployment.
       folders: {},
@@ -68,10 +68,22 @@ describe("like", () => {
   });
 });
 
+describe("a target that is like another and forgets its deployment", () => {
+  it("is an error with both places: an apply of one would overwrite the other", async () => {
+    expect(
+      await found(`targets:\n${PRODUCTION}  us: { like: production, vars: { currency: USD } }\n`),
+    ).toEqual([
+      expect.stringMatching(
+        /^boardwright\.yaml:\d+:15 invalid-value `us` is like `production` and has its `url` and `deployment` \(boardwright\.yaml:4:3\)/,
+      ),
+    ]);
+  });
+});
+
 describe("groups", () => {
   it("hold names and globs, in their order, each target once", async () => {
     const cwd = open(
-      `targets:\n${PRODUCTION}  eu-2: { like: production }\n  eu-1: { like: production }\ngroups:\n  eu: [eu-1, "eu-*"]\n  all: ["{production,eu-?}"]\n`,
+      `targets:\n${PRODUCTION}  eu-2: { like: production, deployment: 2 }\n  eu-1: { like: production, deployment: 1 }\ngroups:\n  eu: [eu-1, "eu-*"]\n  all: ["{production,eu-?}"]\n`,
     );
     expect((await loadProject({ cwd })).groups).toEqual({
       eu: ["eu-1", "eu-2"],
@@ -93,7 +105,7 @@ describe("groups", () => {
 
 describe("a file of targets", () => {
   const TARGETS =
-    "eu-1:\n  like: production\nproduction:\n  url: https://acme.example.com\n  deployment: 12\n";
+    "eu-1:\n  like: production\n  deployment: 11\nproduction:\n  url: https://acme.example.com\n  deployment: 12\n";
 
   it("is put in place, what stands beside it merged over it, and is where its address is", async () => {
     const cwd = open("targets:\n  $include: ./fleet/targets.yaml\n  eu-1: { deployment: 14 }\n", {
@@ -101,13 +113,13 @@ describe("a file of targets", () => {
     });
     const project = await loadProject({ cwd });
     expect(project.targets["eu-1"]).toMatchObject({ url: "https://acme.example.com", deployment: 14 });
-    expect(placeOfTarget(project, "production")).toBe("targets.yaml:4");
+    expect(placeOfTarget(project, "production")).toBe("targets.yaml:5");
   });
 
   it("has its findings in it, and one that is another file shows no line of itself", async () => {
     const text = "targets: { $include: ./targets.yaml }\n";
-    expect(await found(text, { "targets.yaml": TARGETS.replace("deployment", "deploiment") })).toEqual([
-      "targets.yaml:5:3 unknown-field `deploiment` is not a field of a target. Did you mean `deployment`?",
+    expect(await found(text, { "targets.yaml": TARGETS.replace("deployment: 12", "deploiment: 12") })).toEqual([
+      "targets.yaml:6:3 unknown-field `deploiment` is not a field of a target. Did you mean `deployment`?",
     ]);
     const cwd = open(text, { "targets.yaml": "password: hunter2\nhost: db\n" });
     const { code, stdout, stderr } = await boardwright(["lint"], { cwd });

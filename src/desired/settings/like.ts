@@ -50,7 +50,9 @@ export function resolveLikes(
       });
       return own;
     }
-    const merged = inherit(resolve(like, [...way, name]), own);
+    const base = resolve(like, [...way, name]);
+    const merged = inherit(base, own);
+    if (isSamePlace(own, merged)) problems.push(samePlace(name, like, say));
     resolved.set(name, merged);
     return merged;
   };
@@ -58,6 +60,18 @@ export function resolveLikes(
     (name) => [name, isObject(targets[name]) ? resolve(name, []) : targets[name]!] as const,
   );
   return { targets: Object.fromEntries(all), problems };
+}
+
+/** Whether both are one deployment because nobody said another: an apply of one would overwrite what the other wrote. */
+function isSamePlace(own: JsonObject, merged: JsonObject): boolean {
+  const isSaid = Object.hasOwn(own, "deployment") || Object.hasOwn(own, "url");
+  return !isSaid && merged.deployment !== undefined && merged.url !== undefined;
+}
+
+function samePlace(name: string, like: string, say: Say): TargetsProblem {
+  const message = `\`${name}\` is like \`${like}\` and has its \`url\` and \`deployment\` (${say(["targets", like])}): an apply of one would overwrite the other's workbooks.`;
+  const help = `Give \`${name}\` a \`deployment\` of its own, or a \`url\`.`;
+  return { rule: "invalid-value", message, help, path: ["targets", name, "like"], part: "value" };
 }
 
 function circleProblem(circle: readonly string[], say: Say): TargetsProblem {

@@ -29,9 +29,18 @@ export function standingRows({ targets }: FleetReport): StandingRow[] {
 export function standingEnd({ targets, waves }: FleetReport): string {
   const left = targets.filter((one) => !isWhole(one)).length;
   const all = `${count(targets.length, "target")} in ${count(waves, "wave")}`;
-  return left === 0
-    ? `${all}: all done.`
-    : `${targets.length - left} of ${all} are done. Run it again to go on: those have nothing left to do.`;
+  if (left === 0) return `${all}: all done.`;
+  const done = `${targets.length - left} of ${all} are done.`;
+  const held = targets.find(({ state }) => state === "refused");
+  // Nothing goes on by itself where somebody has to decide.
+  return held
+    ? `${done} Decide the hazards first: \`boardwright plan --target ${wordOf(held.target)}\` shows what would be lost, and how to keep it. Then run it again to go on.`
+    : `${done} Run it again to go on: those have nothing left to do.`;
+}
+
+/** As it can be pasted. */
+function wordOf(target: string): string {
+  return /^[\w.-]+$/.test(target) ? target : "NAME";
 }
 
 /** Lines that are named, of a fleet that fails in one way. */

@@ -56,8 +56,13 @@ export async function applyWaves(options: WaveOptions): Promise<Standing[]> {
     const hasWork = plans.some(isWork);
     if (stopped.length > 0 || stop.aborted || (hasWork && !(await on.confirm(wave, plans)))) {
       isStopped = true;
-      for (const standing of rest(0))
-        standings.push(stopped.find(({ target }) => target === standing.target) ?? standing);
+      const idle = new Set(plans.filter((plan) => !isWork(plan)).map(({ target }) => target.name));
+      for (const standing of rest(0)) {
+        const halted = stopped.find(({ target }) => target === standing.target);
+        standings.push(
+          halted ?? (idle.has(standing.target) ? { ...standing, state: "unchanged" } : standing),
+        );
+      }
       continue;
     }
     for (const [at, target] of members.entries()) {
