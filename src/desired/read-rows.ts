@@ -57,6 +57,11 @@ export function readRows(resolver: Resolver, spot: Spot, { key, entry }: Templat
   }
   if (!Array.isArray(value))
     return say(below(spot, "each"), { rule: "wrong-type", message: "`each` is a list of rows.", help });
+  if (value.length === 0) {
+    const message = `\`${key}\` has no rows, so that it declares nothing, and what it declared is an orphan.`;
+    const help = "Is it the right file? If all of it is to go, take the template out.";
+    return say(below(spot, "each"), { rule: "missing-field", message, help });
+  }
   if (value.length > MOST_ROWS) {
     const message = `\`each\` has ${value.length} rows; at most ${MOST_ROWS} are read.`;
     return say(below(spot, "each"), {

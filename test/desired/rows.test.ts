@@ -99,6 +99,7 @@ describe("a template", () => {
       "2:3 missing-field",
       "each",
     ],
+    ["no rows", one("[]"), "3:11 missing-field", "has no rows"],
     ["rows that are no list", one("{ a: 1 }"), "3:11 wrong-type", "list"],
     ["each without ${row.…} in the key", one("[{ key: a, title: x }]", "w"), "3:5 unknown-field", "`w`"],
     [
@@ -175,6 +176,8 @@ describe("rows of a table", () => {
     ["key,title\na,b,c\n", "regions.csv:2:1 include-invalid", "more or fewer"],
     ['key,title\na,"b\n', "regions.csv:2:1 include-invalid", "no end"],
     ["key,key\na,b\n", "regions.csv:1:1 include-invalid", "twice"],
+    ["key,title\n", "dashboards/a.yaml:3:11 missing-field", "has no rows"],
+    ["", "dashboards/a.yaml:3:11 missing-field", "has no rows"],
     [
       "key,title\na,x\na,y\n",
       "dashboards/a.yaml:3:11 duplicate-key",
