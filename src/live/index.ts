@@ -9,14 +9,13 @@ export { carriesState, type FolderPaths, isWorkbook, toLiveReport, toLiveWorkboo
 export { lookFor } from "./look-for.ts";
 export { toDataModel } from "./model-from-wire.ts";
 export { noteResident, type Residents } from "./note-resident.ts";
+export { type LiveReports, pairReports } from "./pair-reports.ts";
 export { printResidents } from "./print-residents.ts";
 export { abilitiesOf, type Deployment, readDeployment } from "./read-deployment.ts";
 export { isRefusal } from "./read-workbooks.ts";
 export { readMetadata, refuseBroken } from "./ready-model.ts";
 export {
   findReports,
-  type LiveReports,
-  pairReports,
   readReports,
   shownVersions,
 } from "./reports.ts";

@@ -1,46 +1,13 @@
-// The live reports: read from the list, and paired with what a project declares.
+// The live reports, read from the list.
 
 import { isObject, readStamp } from "../model/index.ts";
-import {
-  type DeclaredReport,
-  type ListedReport,
-  type LiveReport,
-  type ReportIds,
-  shownVersion,
-} from "../plan/index.ts";
+import { type ListedReport, type LiveReport, shownVersion } from "../plan/index.ts";
 import type { Platform, WireReport } from "../platform/index.ts";
 import { watchFields } from "./brief-lists.ts";
 import { toLiveReport } from "./from-wire.ts";
 import { watchStamps } from "./hidden-stamps.ts";
 import { noteResident, type Residents } from "./note-resident.ts";
 import { isRefusal, unlessRefused } from "./read-workbooks.ts";
-
-/** The declared reports with their live counterparts. */
-export interface LiveReports {
-  /** Each declared report with the live one of its publicId. */
-  pairs: { declared: DeclaredReport; live: LiveReport | undefined }[];
-  /** Report key → live id, for those that are there. */
-  ids: ReportIds;
-  /** Live id → the version that viewers must see. */
-  versions: ReadonlyMap<number, number>;
-  /** The other reports. */
-  others: LiveReport[];
-}
-
-export function pairReports(declared: readonly DeclaredReport[], live: readonly LiveReport[]): LiveReports {
-  const wanted = new Set(declared.map(({ publicId }) => publicId));
-  const found = live.filter(({ publicId }) => wanted.has(publicId));
-  const byPublicId = new Map(found.map((report) => [report.publicId, report]));
-  const pairs = declared.map((report) => ({ declared: report, live: byPublicId.get(report.publicId) }));
-  return {
-    pairs,
-    ids: new Map(
-      pairs.flatMap(({ declared: { key }, live: { id } = {} }) => (id === undefined ? [] : [[key, id]])),
-    ),
-    versions: shownVersions(found),
-    others: live.filter(({ publicId }) => !wanted.has(publicId)),
-  };
-}
 
 /** Live id → the version that a publication must contain, so that viewers see the report as it is. */
 export function shownVersions(reports: readonly LiveReport[]): Map<number, number> {

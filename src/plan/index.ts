@@ -104,6 +104,7 @@ export {
   parseQuery,
   reportFingerprint,
 } from "./state/report-state.ts";
+export { reportsByKey } from "./state/reports-by-key.ts";
 export {
   type ComparedState,
   type LiveWorkbook,

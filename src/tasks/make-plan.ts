@@ -103,7 +103,7 @@ export async function planWithInputs(
     folders: wanted.some(({ shape }) => shape.folder !== undefined),
     reports: {
       publicIds: new Set(declaredReports.map(({ publicId }) => publicId)),
-      others: narrowed ? undefined : "stamped",
+      others: narrowed && !declaredReports.some(({ was }) => was) ? undefined : "stamped",
       readsUnseen: prune,
     },
   });
@@ -113,7 +113,7 @@ export async function planWithInputs(
     return records;
   };
   const unlisted = await findUnlisted(declaredReports, live, readRecords);
-  const reports = pairReports(declaredReports, [...live.reports, ...unlisted.found]);
+  const reports = pairReports(declaredReports, [...live.reports, ...unlisted.found], scope);
   const drawn = watchDrawn(live, project.reportKeys);
   const planner = createPlanner({
     toolVersion: BOARDWRIGHT_VERSION,

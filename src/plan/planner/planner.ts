@@ -7,6 +7,7 @@ import { namesOf, ownerOf } from "../change/owner.ts";
 import { compareReport } from "../change/report-change.ts";
 import { compareWorkbook, createChange } from "../change/workbook-change.ts";
 import { isShell } from "../stamp/half-done.ts";
+import { reportsByKey } from "../state/reports-by-key.ts";
 import type { LiveWorkbook } from "../state/state.ts";
 import { forReaders } from "../telling/for-readers.ts";
 import { nameCompanions } from "./companions.ts";
@@ -126,6 +127,7 @@ export function createPlanner(input: PlannerInput): Planner {
         const ours = isAdopted ? whereabouts.findDisplaced(change.key) : undefined;
         return ours ? { ...change, hazards: [...change.hazards, displacedHazard(ours)] } : change;
       });
+      const byKey = reportsByKey(input.otherReports, scope);
       for (const { declared: report, live } of input.reports) {
         const isElsewhere = (slug: string) => !takes(slug);
         const change = compareReport(report, live, {
@@ -138,7 +140,10 @@ export function createPlanner(input: PlannerInput): Planner {
         const isOurs = takes(reportShardKey(report.key, report.state.workbook));
         if (!change || (!isOurs && change.action === "stamp")) continue;
         const last = live ? undefined : findLastSeen?.("report", report.key);
-        changes.push({ ...change, ...withReason(reportReason(last, input.unreadReports)) });
+        changes.push({
+          ...change,
+          ...withReason(reportReason(last, input.unreadReports, live ? undefined : byKey.get(report.key))),
+        });
       }
       const orphans = undeclared.orphans();
       if (input.orphans) {

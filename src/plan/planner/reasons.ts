@@ -69,6 +69,15 @@ export function renamed(wanted: string, { id, slug, isPerhapsCopied }: Place, al
   };
 }
 
+/** Of a report: a live one was applied under its key, and has another publicId. */
+export function otherPublicId({ id, publicId }: { id: number; publicId: string }): Reason {
+  return {
+    code: "alike",
+    message: `the report ${id} was applied under this key, and has another publicId, ${publicId}`,
+    help: `If it is to stay, and its links with it, put the \`was\` that it had back, or write \`publicId: ${publicId}\`. As it is, apply would create a second report.`,
+  };
+}
+
 export function alike(
   { id, slug, isOurs }: { id: number; slug: string | undefined; isOurs: boolean },
   also: string,

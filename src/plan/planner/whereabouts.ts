@@ -17,7 +17,16 @@ import type { DeclaredReport, LiveReport } from "../state/report-state.ts";
 import type { LiveWorkbook } from "../state/state.ts";
 import { likenessOf, openLookup } from "./likeness.ts";
 import { mentionsOf } from "./mentions.ts";
-import { alike, deleted, deletedByRun, type LastSeen, type Place, renamed, unchecked } from "./reasons.ts";
+import {
+  alike,
+  deleted,
+  deletedByRun,
+  type LastSeen,
+  otherPublicId,
+  type Place,
+  renamed,
+  unchecked,
+} from "./reasons.ts";
 
 /** By kind and key; undefined if no run that is recorded here knows it, or the last one let go of it. */
 export type FindLastSeen = (kind: "workbook" | "report", key: string) => LastSeen | undefined;
@@ -163,11 +172,13 @@ function older(one: Place | undefined, two: Place): Place {
   return one && one.id < two.id ? one : two;
 }
 
-/** Of a report, which is known by its publicId, only a run can say that it was there, or that it deleted it. */
+/** Of a report, which is known by its publicId, only a run can say that it was there, or that it deleted it. `other`: it may be that one. */
 export function reportReason(
   last: LastSeen | undefined,
   unread: ReadonlyMap<number | null, string> = new Map(),
+  other?: LiveReport,
 ): Reason | undefined {
+  if (other) return otherPublicId(other);
   if (last?.deletedBy) return deletedByRun(last.deletedBy);
   if (last && unread.has(last.id)) return unchecked("reports", unread.get(last.id));
   return last && deleted(last, undefined);

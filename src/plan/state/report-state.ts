@@ -1,9 +1,16 @@
 // A report's managed state, from a file and from the platform's answer, in one shape.
 
-import { isObject, type Json, type JsonObject, type ResolvedReport, readJson } from "../../model/index.ts";
+import {
+  isObject,
+  type Json,
+  type JsonObject,
+  keysBefore,
+  type ResolvedReport,
+  readJson,
+} from "../../model/index.ts";
 import { canonical, digest } from "./canonical.ts";
 import { parseState } from "./normal-state.ts";
-import { reportPublicId } from "./report-id.ts";
+import { derivePublicId, reportPublicId } from "./report-id.ts";
 import { type ComparedState, hasValues, pickValues } from "./state.ts";
 
 /** A live report, as far as planning reads it. */
@@ -27,6 +34,8 @@ export interface LiveReport {
 export interface DeclaredReport {
   key: string;
   publicId: string;
+  /** The keys that it had, where its publicId is made of the first of them; the live one may have that of a key before. */
+  was?: readonly string[];
   file: string;
   /** The line of the key; costs a parse of the file if that is not plain YAML. */
   line(): number;
@@ -56,9 +65,13 @@ export function declareReport(
   const declared = Object.fromEntries(REPORT_FIELDS.map((field) => [field, entry[field] ?? null]));
   const state = { ...declared, ...(hasValues(entry.meta) ? { meta: entry.meta } : {}) };
   const text = canonical(state);
+  const publicId = reportPublicId(entry, { ...scope, key });
+  const [first, ...others] = keysBefore(entry);
+  const isMade = first !== undefined && publicId === derivePublicId({ ...scope, key: first });
   return {
     key,
-    publicId: reportPublicId(entry, { ...scope, key }),
+    publicId,
+    ...(isMade && { was: [first, ...others] }),
     file,
     line: () => locate([], "key").line,
     state: parseState(text),

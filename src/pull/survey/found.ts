@@ -8,6 +8,7 @@ import type {
   IgnoredPath,
   LiveReport,
   LiveWorkbook,
+  ReportIds,
   Unreadable,
 } from "../../plan/index.ts";
 import type { NotFollowed, RenamedLive } from "./renamed.ts";
@@ -54,6 +55,8 @@ export interface Survey {
   slugs: ReadonlyMap<string, number>;
   /** All live reports, by id; empty if none is needed or the deployment cannot manage them. */
   reports: ReadonlyMap<number, LiveReport>;
+  /** Report key → live id, of the declared ones that are live. */
+  reportIds: ReportIds;
   can: { reports: boolean; publish: boolean };
   /** Selected workbooks and reports that do not differ. */
   unchanged: number;

@@ -45,7 +45,10 @@ export async function surveyLive(platform: Platform, options: SurveyOptions): Pr
     folders: true,
     reports: readsReports ? { publicIds: new Set(), others: "all" } : undefined,
   });
-  const { pairs, ids } = pairReports(options.reports, deployment.reports);
+  const { pairs, ids } = pairReports(options.reports, deployment.reports, {
+    project: project.name,
+    deploymentId: target.deployment,
+  });
   const scope: Scope = {
     project: project.name,
     deploymentId: target.deployment,
@@ -78,6 +81,7 @@ export async function surveyLive(platform: Platform, options: SurveyOptions): Pr
     unnamed: [],
     doubles: [],
     unread: [],
+    reportIds: ids,
     renamed: [],
     aliases,
     absent: [],

@@ -104,7 +104,7 @@ export async function makePull(options: PullOptions): Promise<MadePull> {
     survey,
     entries,
     reports: new Map(checked.reports.map((report) => [report.key, report])),
-    reportIds: liveIds(reports, survey),
+    reportIds: survey.reportIds,
     declared: new Set(declared.keys()),
     ignored,
     reportKeys: project.reportKeys,
@@ -171,19 +171,6 @@ async function readEntries(
   };
   await checkFiles({ project, target, env, cwd, visit });
   return entries;
-}
-
-function liveIds(
-  declared: readonly { key: string; publicId: string }[],
-  survey: Survey,
-): Map<string, number> {
-  const byPublicId = new Map([...survey.reports.values()].map(({ publicId, id }) => [publicId, id]));
-  return new Map(
-    declared.flatMap(({ key, publicId }) => {
-      const id = byPublicId.get(publicId);
-      return id === undefined ? [] : [[key, id] as const];
-    }),
-  );
 }
 
 /** The renaming of a workbook, among what is left out. */
