@@ -33,7 +33,7 @@ export function refuseNarrowing(flags: { [name in keyof typeof NARROWING]?: unkn
     const option = NARROWING[name];
     if (name === "waves")
       throw new UsageError("a plan file is of one target, and is applied in one go: it takes no --waves", [
-        "Leave the file out, and `boardwright apply --waves` plans each wave when the one before it is whole.",
+        "Leave the file out, and `boardwright apply --waves 1,rest` plans each wave when the one before it is whole.",
       ]);
     throw new UsageError(`a plan file is applied as it is and takes no ${option}`, [
       `Give ${option} to \`boardwright plan --out FILE\`, or leave the plan file out.`,

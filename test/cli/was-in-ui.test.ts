@@ -59,3 +59,21 @@ describe("a copy in the place of a workbook with `was`", () => {
     expect(sandbox.workbook("sales")!.id).toBe(younger);
   });
 });
+
+describe("a workbook that was renamed, and got its old slug back in the UI", () => {
+  it("is a hazard as long as `was` is there, and not renamed again unasked", async () => {
+    const { rename, json, run, sandbox } = await open();
+    expect((await run("apply", "--yes")).code).toBe(0);
+    rename("revenue", "sales");
+    const { changes } = await json<Plan>("plan");
+    expect(changes).toMatchObject([
+      { key: "revenue", action: "rename", was: "sales", origin: "live", hazards: [{ code: "renamed" }] },
+    ]);
+    const told = (await run("plan")).stdout.replaceAll(/\s+/g, " ");
+    expect(told).toContain("Declare it under the old slug again, without `was`, or rename it once more");
+    expect((await run("apply", "--yes")).code).toBe(3);
+    expect(sandbox.workbook("sales")).toBeDefined();
+    expect((await run("apply", "--yes", "--allow", "renamed")).code).toBe(0);
+    expect(sandbox.workbook("revenue")).toBeDefined();
+  });
+});

@@ -118,7 +118,9 @@ describe("a file of targets", () => {
 
   it("has its findings in it, and one that is another file shows no line of itself", async () => {
     const text = "targets: { $include: ./targets.yaml }\n";
-    expect(await found(text, { "targets.yaml": TARGETS.replace("deployment: 12", "deploiment: 12") })).toEqual([
+    expect(
+      await found(text, { "targets.yaml": TARGETS.replace("deployment: 12", "deploiment: 12") }),
+    ).toEqual([
       "targets.yaml:6:3 unknown-field `deploiment` is not a field of a target. Did you mean `deployment`?",
     ]);
     const cwd = open(text, { "targets.yaml": "password: hunter2\nhost: db\n" });

@@ -1,5 +1,6 @@
+import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { parse } from "yaml";
+import { parse, parseDocument } from "yaml";
 import {
   GRANULARITIES,
   HAZARD_CODES,
@@ -8,7 +9,7 @@ import {
   type JsonObject,
   mapValues,
 } from "../../src/model/index.ts";
-import { findings, NAMES, nodesOf, schemas, validator } from "./support.ts";
+import { findings, NAMES, nodesOf, ROOT, schemas, validator } from "./support.ts";
 
 /** Only ask questions of a value; nobody sees them. */
 const CONDITIONS = ["/$defs/bothFolders", "/$defs/noFolderId"];
@@ -21,6 +22,11 @@ describe.each(NAMES)("the %s schema", (name) => {
   it("is draft 2020-12 and compiles strictly", () => {
     expect(schemas[name].$schema).toBe("https://json-schema.org/draft/2020-12/schema");
     expect(() => validator(name)).not.toThrow();
+  });
+
+  it("says no key twice: the last one would count alone", () => {
+    const { errors } = parseDocument(readFileSync(new URL(`schemas/${name}.schema.json`, ROOT), "utf8"));
+    expect(errors.map(({ message }) => message)).toEqual([]);
   });
 
   it("has no id, which an editor would take for the address to load it from", () => {

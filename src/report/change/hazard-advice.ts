@@ -140,6 +140,8 @@ function waysOut(code: HazardCode, stop: Stop): Piece[] {
     case "takeover":
       return pieces`Leave ${it} to the other project by removing ${it} from these files, or manage ${it} here from now on with ${accept}.`;
     case "renamed":
+      if (stop.stopped.every(({ was }) => was !== undefined))
+        return pieces`Declare ${it} under the old slug again, without \`was\`, or rename ${it} once more with ${accept}.`;
       return pieces`Rename ${it} in Git too with ${pull(code, stop) ?? pullAll(source)}, or let go of what is live with ${{ command: `boardwright disown ${liveSlugs(stop)}${commandEnd(source)}` }}; create a second workbook with ${accept}.`;
     case "delete":
       return pieces`Declare ${it} again to keep ${it}, or delete ${it} with ${accept}.`;

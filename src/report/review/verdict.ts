@@ -52,7 +52,11 @@ function seenPhrases(rows: readonly ReviewRow[]): Phrase[] {
     const what = seen > 0 ? `${drafts} more` : count(drafts, "dashboard");
     phrases.push([`${what} ${drafts === 1 ? "changes" : "change"} in draft`]);
   }
-  if (renamed > 0) phrases.push([`${renamed} renamed`]);
+  // One that changes besides is counted there as well.
+  const also = dashboards.filter(
+    ({ change }, at) => change?.was !== undefined && reaches[at] !== "renamed",
+  ).length;
+  if (renamed + also > 0) phrases.push([`${renamed + also} renamed`]);
   if (lone > 0) phrases.push([`${count(lone, "report changes", "reports change")} that no dashboard draws`]);
   return phrases;
 }

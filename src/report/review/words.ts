@@ -29,7 +29,10 @@ export function changePhrases(
 ): Phrase[] {
   const drawn = reportPhrases(reports, key);
   if (!change) return drawn;
-  const renamed: Phrase[] = change.was === undefined ? [] : [["was ", { name: change.was }]];
+  const renamed: Phrase[] =
+    change.was === undefined
+      ? []
+      : [[{ strong: "renamed" }, " ", { name: change.was }, " → ", { name: change.key }]];
   const code = appContent(change).length > 0 ? [[{ strong: "app code" }]] : [];
   switch (change.action) {
     case "create":
@@ -46,7 +49,7 @@ export function changePhrases(
     case "update":
       return [...renamed, ...code, ...updatePhrases(change, drawn, named)];
     case "rename":
-      return [[{ strong: "renamed" }], ...renamed, ...drawn];
+      return [...renamed, ...drawn];
     case "stamp":
     case "orphaned":
       return change.reason ? [[change.reason.message]] : drawn;

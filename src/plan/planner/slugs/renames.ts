@@ -7,6 +7,7 @@ import {
   type Project,
   readStamp,
   type Severity,
+  stampOwner,
 } from "../../../model/index.ts";
 import { diagnose } from "../../change/diagnose.ts";
 import type { Scope } from "../../change/workbook-change.ts";
@@ -51,9 +52,12 @@ export function watchRenames({
   /** Live id → the slug that it has, of those that are to get another. */
   const before = new Map<number, string>();
   const done: Declared[] = [];
+  /** Slugs whose workbook was applied under them, and has the old one again. */
+  const returned = new Set<string>();
   return {
     ...followSlugs({ renames, declared, scope }, (live, slug, isOurs) => {
       if (isOurs) before.set(live.id, live.slug);
+      if (isOurs && readStamp(live.meta)?.of === stampOwner(scope.deploymentId, slug)) returned.add(slug);
       else foreign.set(slug, live);
     }),
     see(wanted, live) {
@@ -75,7 +79,13 @@ export function watchRenames({
         const was = ids.map((id) => before.get(id)).find((old) => old !== undefined);
         if (wanted && was !== undefined) refused.set(slug, bothLive(wanted, { ids, before, was }));
       }
-      const kept = changes.filter(({ kind, key }) => kind !== "workbook" || !refused.has(key));
+      const kept = changes
+        .filter(({ kind, key }) => kind !== "workbook" || !refused.has(key))
+        .map((change) =>
+          change.kind === "workbook" && change.was !== undefined && returned.has(change.key)
+            ? renamedBack(change, change.was)
+            : change,
+        );
       const severity = project.lint?.rules[WAS_DONE] ?? "warning";
       return {
         changes: kept,
@@ -89,6 +99,12 @@ export function watchRenames({
       };
     },
   };
+}
+
+/** Somebody gave it the old slug again: an apply would take that back. */
+function renamedBack(change: Change, was: string): Change {
+  const message = `applied as ${change.key}, and live as ${was} again: renamed in the UI?`;
+  return { ...change, origin: "live", hazards: [...change.hazards, { code: "renamed", message }] };
 }
 
 function error({ key, source }: Pick<Change, "key" | "source">, message: string, help: string): Diagnostic {
