@@ -161,6 +161,38 @@ describe("boardwright rename there and back", () => {
   });
 });
 
+describe("boardwright rename of what was renamed before", () => {
+  const reports = (key: string, fields: string) =>
+    `${chart(`{ reportId: { $report: ${key} } }`)}reports:\n  ${key}:\n${fields}    name: X\n`;
+
+  it.each([
+    ["r2", "    was: r1\n", "r3", "    was: [r1, r2]\n"],
+    ["r2", "    was: r1\n", "r1", ""],
+    ["r3", "    was: [r1, r2]\n", "r1", ""],
+    ["r3", "    was: [r1, r2]\n", "r2", "    was: r1\n"],
+  ])("leaves the publicId of its first key to the report %s, %j, as %s", async (from, was, to, after) => {
+    const folder = renamingPlace({ "dashboards/a.yaml": reports(from, was) });
+    const renamed = await run(folder, ["rename", "report", from, to]);
+    expect(renamed).toMatchObject({ code: 0, stderr: "" });
+    expect(read(folder, "dashboards/a.yaml")).toBe(reports(to, after));
+    expect((await run(folder, ["lint"])).code).toBe(0);
+  });
+
+  it.each(["workbook", "report"])("refuses the name that another %s had", async (kind) => {
+    const board = chart("{}").slice("workbooks:\n".length);
+    const [one, two] = kind === "report" ? ["    name: X\n", "    name: Y\n"] : ["", ""];
+    const section =
+      kind === "report"
+        ? `reports:\n  b:\n    was: a\n${one}  q:\n${two}`
+        : `workbooks:\n${board.replace("one:", "b:\n    was: a")}${board.replace("one:", "q:")}`;
+    const folder = renamingPlace({ "dashboards/a.yaml": section });
+    const refused = await run(folder, ["rename", kind, "q", "a"]);
+    expect(refused.code).toBe(1);
+    expect(refused.stderr).toContain(`the ${kind} b was a, at dashboards/a.yaml:3`);
+    expect(read(folder, "dashboards/a.yaml")).toBe(section);
+  });
+});
+
 interface Placed {
   file: string;
   line: number;

@@ -3,11 +3,13 @@
 import { whyUnusableSlug } from "../../lint/index.ts";
 import {
   didYouMean,
+  keysBefore,
   normalizeSlug,
   type Place,
   type Project,
   RENAMED_KINDS,
   type Renaming,
+  slugsBefore,
   UsageError,
   UserError,
 } from "../../model/index.ts";
@@ -55,7 +57,29 @@ export function checkRenaming(project: Project, sides: readonly Side[], asked: R
         details: ["Nothing was written. Give it a name that nothing has."],
       },
     );
+  if (kind !== "target") refuseClaimed(sides, renaming);
   return renaming;
+}
+
+/** Its live one is to be renamed still, or was: lint would refuse a second of that name. */
+function refuseClaimed(sides: readonly Side[], { kind, from, to }: Renaming): void {
+  for (const { workbooks, reports } of sides) {
+    const all =
+      kind === "workbook"
+        ? workbooks.map(({ slug, entry, locate }) => ({ name: slug, before: slugsBefore(entry), locate }))
+        : reports.map(({ key, entry, locate }) => ({ name: key, before: keysBefore(entry), locate }));
+    const claimer = all.find(({ name, before }) => name !== from && before.includes(to));
+    if (!claimer) continue;
+    const { file, line } = claimer.locate(["was"]);
+    throw new UserError(`the ${kind} ${claimer.name} was ${to}, at ${file}:${line}`, {
+      details: [
+        "Nothing was written.",
+        kind === "workbook"
+          ? `Apply ${claimer.name} on every target and remove its \`was: ${to}\`; then give ${to} to ${from}.`
+          : `Write the publicId of ${claimer.name} in the place of its \`was: ${to}\`, so that it keeps it; then give ${to} to ${from}.`,
+      ],
+    });
+  }
 }
 
 /** The name of what a row declares is made of the row's values: it is the row that gets others. */

@@ -6,7 +6,7 @@ import { respell, textOfScalar } from "../../edit/index.ts";
 import { type Place, type Project, type Renamed, type Renaming, UserError } from "../../model/index.ts";
 import type { Environment } from "../../target/index.ts";
 import { addPublicId } from "./add-public-id.ts";
-import { addWas } from "./add-was.ts";
+import { addKeyBefore, addWas } from "./add-was.ts";
 import { checkRenaming } from "./check-renaming.ts";
 import { findInProjectFile, findLayoutKeys, findTargetKeys } from "./find-keys.ts";
 import { findLeft } from "./find-left.ts";
@@ -41,7 +41,8 @@ export async function makeRename(
   const unwritable = addMentions(sides, renaming, { add, texts });
   addKeys(project, sides, renaming, { add, texts });
   if (renaming.kind === "workbook") addWas(sides, renaming, { add, texts });
-  if (renaming.kind === "report") addPublicId(project, sides, renaming, { add, texts });
+  if (renaming.kind === "report" && !addKeyBefore(sides, renaming, { add, texts }))
+    addPublicId(project, sides, renaming, { add, texts });
   if (unwritable.length > 0) {
     const many = unwritable.length === 1 ? "1 place" : `${unwritable.length} places`;
     throw new UserError(

@@ -13,7 +13,7 @@ import {
   type Renaming,
   UserError,
 } from "../../model/index.ts";
-import { canonical } from "../../plan/index.ts";
+import { canonical, reportPublicId } from "../../plan/index.ts";
 import type { Environment } from "../../target/index.ts";
 import { LintError } from "../check-files.ts";
 import { findMember } from "./find-mentions.ts";
@@ -38,7 +38,10 @@ export async function prove(
     );
   });
   for (const [index, side] of sides.entries()) {
-    const [wanted, got] = [saysOf(side, renaming, true), saysOf(after[index]!, renaming, false)];
+    const [wanted, got] = [
+      saysOf(project, side, renaming, true),
+      saysOf(project, after[index]!, renaming, false),
+    ];
     for (const name of new Set([...wanted.keys(), ...got.keys()])) {
       if (wanted.get(name)?.says !== got.get(name)?.says) {
         const { file, line } = (wanted.get(name) ?? got.get(name))!.place;
@@ -85,7 +88,12 @@ interface Said {
 }
 
 /** Each declaration: of the files as they are with the name put in by a way of its own. */
-function saysOf({ workbooks, reports }: Side, renaming: Renaming, isBefore: boolean): Map<string, Said> {
+function saysOf(
+  project: Project,
+  { target, workbooks, reports }: Side,
+  renaming: Renaming,
+  isBefore: boolean,
+): Map<string, Said> {
   const { kind, from, to } = renaming;
   const says = new Map<string, Said>();
   const name = (own: RenamedKindOfKey, key: string) =>
@@ -100,11 +108,16 @@ function saysOf({ workbooks, reports }: Side, renaming: Renaming, isBefore: bool
     });
   }
   for (const { key, entry, locate } of reports) {
-    // It may be written now where it was derived.
-    const { publicId, ...rest } = entry;
+    // It may be written now where it was derived: what counts is the id that comes of it.
+    const { publicId: _publicId, was: _was, ...rest } = entry;
     const isIt = kind === "report" && key === (isBefore ? from : to);
+    const deploymentId = isIt ? target?.deployment : undefined;
+    const id =
+      target && deploymentId !== undefined
+        ? reportPublicId(entry, { project: project.name, target: target.name, deploymentId, key })
+        : null;
     says.set(name("report", key), {
-      says: canonical(renamedIn(isIt || publicId === undefined ? rest : entry, renaming)),
+      says: canonical(renamedIn(isIt ? { ...rest, publicId: id } : entry, renaming)),
       place: locate([], "key"),
     });
   }
