@@ -1,6 +1,6 @@
 // `publicId` of a report that is given another key: what was derived is written, and the live report and its links stay.
 
-import { keysBefore, type Project, type Renaming, UserError } from "../../model/index.ts";
+import { type Project, type Renaming, UserError } from "../../model/index.ts";
 import { derivePublicId } from "../../plan/index.ts";
 import { findEntry } from "./find-keys.ts";
 import type { Side } from "./load-sides.ts";
@@ -19,16 +19,7 @@ export function addPublicId(
 ): void {
   // It may be declared for some targets only.
   const sides = all.filter(({ reports }) => reports.some(({ key }) => key === from));
-  const { file, locate, entry } = sides[0]!.reports.find(({ key }) => key === from)!;
-  const before = keysBefore(entry);
-  if (before.includes(to)) {
-    const place = locate(["was"]);
-    throw new UserError(`the report ${from} cannot be renamed: \`was\` says that it was ${to}`, {
-      details: [
-        `Take \`was\` out at ${place.file}:${place.line} and give the report the key ${to} in the same edit: its publicId comes from that again.`,
-      ],
-    });
-  }
+  const { file, locate } = sides[0]!.reports.find(({ key }) => key === from)!;
   const spot = findEntry(texts.of(file), ["reports", from]);
   const back = spot && fieldOfIds(file, idsOf(project, sides, to)) + spot.behind;
   if (spot && back && texts.of(file).startsWith(back, spot.at)) {
@@ -45,8 +36,7 @@ export function addPublicId(
       details: [`Write the publicId that it has there, or the deployment of ${name} in the project file.`],
     });
   }
-  // The first name that it had gave it its id.
-  const ids = idsOf(project, derived, before[0] ?? from);
+  const ids = idsOf(project, derived, from);
   if (!spot || derived.length < sides.length) {
     const lines = [...ids].map(([target, id]) => `${target}: ${id}`);
     const place = locate([], "key");
