@@ -58,7 +58,7 @@ export function examplesPlace(): string {
       "targets:",
       "  local: { url: sandbox:.boardwright/sandbox.json, deployment: 12 }",
       "  production: { url: sandbox:.boardwright/production.json, deployment: 1 }",
-      "  eu-west: { like: production }",
+      "  eu-west: { like: production, deployment: 2 }",
       "",
     ].join("\n"),
     "dashboards/finance/revenue.yaml": "workbooks:\n  revenue-overview:\n    name: Revenue\n",
@@ -105,7 +105,7 @@ export function examplesPlace(): string {
       ],
       reports: [{ id: 5001, publicId: "c4GYoIbttls4", name: "By month" }],
     }),
-    ".boardwright/production.json": JSON.stringify({ deployments: [{ id: 1 }], cubes: CUBES }),
+    ".boardwright/production.json": JSON.stringify({ deployments: [{ id: 1 }, { id: 2 }], cubes: CUBES }),
     ".boardwright/backups/2026-11-20T08-10-04Z/run.json": JSON.stringify({
       ...RUN,
       ...prove("run record", RUN, undefined),
