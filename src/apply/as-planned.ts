@@ -75,6 +75,8 @@ export async function readAgain(context: ApplyContext, change: Change, id: numbe
     isStillApplied(live, { digest: applied, project: context.project.name, ignored });
   const isOurs = ({ live }: Found) =>
     request !== undefined &&
+    // A run gives it the slug before anything else.
+    live.slug === key &&
     (holdsRequest(request, live, ignored) ||
       isUnfinished(request, live, ignored) ||
       (isBegun(request, live) && isSameWork(request, live, ignored)));

@@ -185,7 +185,8 @@ function judgeWorkbook(change: Change, { live, wire }: Found, reading: Reading):
   const digest = isIts ? change.applied : undefined;
   if (digest !== undefined && isStillApplied(live, { digest, project: reading.project, ignored }))
     return { id: live.id, fingerprint: now };
-  if (!isIts || !request) return moved;
+  // A run gives it the slug before anything else: under the old one, whatever it wrote was renamed back since.
+  if (!isIts || !request || live.slug !== change.key) return moved;
   const isDone = "change" in resolved && holdsRequest(request, live, ignored);
   // Its reports may have been made after they were read here.
   const isItsCreation = change.id === null && isSameWork(request, live, ignored);

@@ -44,7 +44,12 @@ export { DOUBLE_ADVICE, describeDouble, doublesOf, noteHolder } from "./planner/
 export { followSlugs, slugsGiven } from "./planner/slugs/given-slugs.ts";
 export { withChanges } from "./planner/summarize.ts";
 export { describeUnreadable, type Unreadable, unreadableAdvice } from "./planner/unreadable.ts";
-export { type FindLastSeen, type Whereabouts, watchWhereabouts } from "./planner/whereabouts.ts";
+export {
+  displacedHazard,
+  type FindLastSeen,
+  type Whereabouts,
+  watchWhereabouts,
+} from "./planner/whereabouts.ts";
 export type { Past, RollbackInput } from "./rollback/input.ts";
 export { planRollback } from "./rollback/rollback.ts";
 export { KEEPS_REPORT } from "./rollback/rollback-notes.ts";

@@ -76,4 +76,19 @@ describe("a workbook that was renamed, and got its old slug back in the UI", () 
     expect((await run("apply", "--yes", "--allow", "renamed")).code).toBe(0);
     expect(sandbox.workbook("revenue")).toBeDefined();
   });
+
+  it.each([false, true])(
+    "is not renamed again by the saved plan that did it before; edited then: %s",
+    async (isEdited) => {
+      const { rename, run, inUi, sandbox } = await open();
+      expect((await run("plan", "--out", "p.json")).code).toBe(0);
+      expect((await run("apply", "p.json", "--yes")).code).toBe(0);
+      rename("revenue", "sales");
+      if (isEdited) inUi("sales", (widgets) => Object.assign(widgets[0]!.config, { title: "By hand" }));
+      const { code, stderr } = await run("apply", "p.json", "--yes");
+      expect(code, stderr).toBe(3);
+      expect(stderr.replaceAll(/\s+/g, " ")).toContain("revenue: this plan was applied to the workbook");
+      expect(sandbox.workbook("revenue")).toBeUndefined();
+    },
+  );
 });

@@ -13,7 +13,8 @@ import {
 import { LOST_DEFAULT } from "../change/lost-defaults.ts";
 import { sumOrigins } from "../stamp/three-way.ts";
 
-const OF_EDITS: ReadonlySet<HazardCode> = new Set(["drift", "conflict"]);
+/** `renamed`: of a live workbook, that somebody gave it a slug that it had, or its own to another one. */
+const OF_EDITS: ReadonlySet<HazardCode> = new Set(["drift", "conflict", "renamed"]);
 
 /**
  * The plan reduced to what was changed outside Git: the fields of origin `live` and `both`, and their hazards; and the creates of what
@@ -44,7 +45,9 @@ function uncertain({ changes }: Plan): Diagnostic[] {
   const missing = workbooks.filter(
     (change) => change.action === "create" && !isGone(change) && change.reason?.code !== "deleted-by-run",
   );
-  const unowned = workbooks.filter(({ action, origin }) => action !== "create" && origin === "unknown");
+  const unowned = workbooks.filter(
+    (change) => change.action !== "create" && change.origin === "unknown" && !isEdited(change),
+  );
   const warn = (
     rule: string,
     some: readonly Change[],
@@ -110,7 +113,9 @@ function isUnstamped({ reason }: Change): boolean {
 function editsOf(change: Change, updated: ReadonlyMap<number, string>): Change[] {
   if (isGone(change)) return [{ ...change, publish: false }];
   if (!isEdited(change)) return [];
-  const { publication: _, draws: __, was: ___, ...rest } = change;
+  const { publication: _, draws: __, was, ...others } = change;
+  const isRenamed = change.hazards.some(({ code }) => code === "renamed");
+  const rest = { ...others, ...(isRenamed && was !== undefined && { was }) };
   const isUnknown = isUnstamped(change);
   const fields = change.fields.filter((field) => isUnknown || hasEdit(change, field));
   const hazards = change.hazards.filter(({ code }) => OF_EDITS.has(code) || (isUnknown && code === "adopt"));

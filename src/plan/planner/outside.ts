@@ -8,8 +8,8 @@ import type { LiveWorkbook } from "../state/state.ts";
 export interface Outside {
   /** Takes a live workbook, again if its own read shows more. */
   see(live: Pick<LiveWorkbook, "id" | "slug" | "meta" | "metaUnseen">): void;
-  /** Without those that a change of the plan tells as what a file's workbook was renamed to. */
-  count(changes: readonly Pick<Change, "reason">[]): number;
+  /** Without those that a change of the plan tells as what a file's workbook was renamed to, or is renamed from. */
+  count(changes: readonly Pick<Change, "kind" | "was" | "reason">[]): number;
 }
 
 /** `declared`: the slugs of the files. */
@@ -25,7 +25,11 @@ export function watchOutside(
       else found.delete(id);
     },
     count(changes) {
-      const told = new Set(changes.flatMap(({ reason }) => reason?.liveSlug ?? []));
+      const told = new Set(
+        changes.flatMap(
+          ({ kind, was, reason }) => reason?.liveSlug ?? (kind === "workbook" ? (was ?? []) : []),
+        ),
+      );
       return [...found.values()].filter((slug) => !told.has(slug)).length;
     },
   };

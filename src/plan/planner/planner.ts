@@ -29,7 +29,13 @@ import { withoutPublishing } from "./unpublished.ts";
 import { refuseUnread } from "./unreadable.ts";
 import { withoutUnresolved } from "./unresolved.ts";
 import { countUnseen } from "./unseen-owners.ts";
-import { displacedHazard, reportReason, watchWhereabouts, withReason } from "./whereabouts.ts";
+import {
+  displacedHazard,
+  reportReason,
+  strangerHazard,
+  watchWhereabouts,
+  withReason,
+} from "./whereabouts.ts";
 
 export function createPlanner(input: PlannerInput): Planner {
   const { scope, takes = () => true, prune = false } = input;
@@ -124,8 +130,14 @@ export function createPlanner(input: PlannerInput): Planner {
       }
       changes = changes.map((change) => {
         const isAdopted = change.kind === "workbook" && change.hazards.some(({ code }) => code === "adopt");
-        const ours = isAdopted ? whereabouts.findDisplaced(change.key) : undefined;
-        return ours ? { ...change, hazards: [...change.hazards, displacedHazard(ours)] } : change;
+        if (!isAdopted) return change;
+        const ours = whereabouts.findDisplaced(change.key);
+        const { id } = change;
+        const stamped = id === null ? undefined : whereabouts.stampedAs(id);
+        const hazards = change.hazards.map((one) =>
+          one.code === "adopt" && id !== null && stamped !== undefined ? strangerHazard(id, stamped) : one,
+        );
+        return { ...change, hazards: ours ? [...hazards, displacedHazard(ours)] : hazards };
       });
       const byKey = reportsByKey(input.otherReports, scope);
       for (const { declared: report, live } of input.reports) {

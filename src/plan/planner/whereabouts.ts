@@ -45,6 +45,8 @@ export interface Whereabouts {
   carriers(slug: string): readonly (string | undefined)[];
   /** The older workbook that was applied under the slug, as the one was that is live as `id`, and has another one by now. */
   findOlder(slug: string, id: number): Place | undefined;
+  /** The slug that the stamp of this id names, if it is one of ours and not the slug that it has: it was renamed, or is a copy. */
+  stampedAs(id: number): string | undefined;
   /** The workbook that was applied under the slug, if the one that has the slug now never was. */
   findDisplaced(slug: string): Place | undefined;
   /** The ids that say that this slug's workbook was there, and that no list shows: to be read before it is explained. */
@@ -122,6 +124,7 @@ export function watchWhereabouts({
       const place = strays.get(slug);
       return settled.has(slug) && place && place.id < id ? place : undefined;
     },
+    stampedAs: (id) => [...carriers].find(([, ids]) => ids.has(id))?.[0],
     findDisplaced: (slug) => (settled.has(slug) ? undefined : strays.get(slug)),
     isLive: (id) => byId.has(id),
     strayed: () => new Set(strays.keys()),
@@ -202,6 +205,12 @@ export function displacedHazard({ id, slug, isPerhapsCopied }: Place): Hazard {
   const how = isPerhapsCopied ? "renamed or copied" : "renamed";
   const message = `the workbook ${id} was applied under this slug and is live ${there}, and another one has the slug now: ${how} in the UI?`;
   return { code: "renamed", message };
+}
+
+/** The same of the one that has the slug: it is ours, under another slug. */
+export function strangerHazard(id: number, slug: string): Hazard {
+  const message = `the workbook ${id}, which has this slug, carries the stamp of ${slug}: renamed or copied in the UI? It differs from the files`;
+  return { code: "adopt", message };
 }
 
 /** Of the reports that are ours: the slug of the workbook that each was applied to, and its key. */

@@ -47,6 +47,8 @@ export interface Survey {
   unread: Unreadable[];
   /** Declared workbooks that are live under another slug: everything else names them by the slug that the files have. Sorted by it. */
   renamed: RenamedLive[];
+  /** Declared workbooks of which an edit in the UI moved the slug, so that no renaming in the files could follow; sorted by slug. */
+  moved: { slug: string; message: string; help: string }[];
   /** Slugs that were named for others: a slug that `was`, or one that a renamed workbook has live. */
   aliases: ReadonlySet<string>;
   /** Selected slugs that are declared and not live, with what is known of it. */

@@ -1,15 +1,7 @@
 // The live state compared with the files: which declared things were edited, and what no file declares yet. GET requests only.
 
 import { abilitiesOf, pairReports, readDeployment } from "../../live/index.ts";
-import {
-  type Change,
-  compareText,
-  isObject,
-  isPreview,
-  readStamp,
-  STAMP_KEY,
-  UserError,
-} from "../../model/index.ts";
+import { type Change, isObject, isPreview, readStamp, STAMP_KEY, UserError } from "../../model/index.ts";
 import {
   compareReport,
   compareWorkbook,
@@ -26,7 +18,9 @@ import {
 } from "../../plan/index.ts";
 import type { Capabilities, Platform } from "../../platform/index.ts";
 import type { Survey, SurveyOptions } from "./found.ts";
+import { findDisplaced, renamedBack } from "./moved.ts";
 import { findRenamedLive, mayBeTaken } from "./renamed.ts";
+import { sortBySlug } from "./sorted.ts";
 
 export type { Survey } from "./found.ts";
 
@@ -84,6 +78,7 @@ export async function surveyLive(platform: Platform, options: SurveyOptions): Pr
     reportIds: ids,
     renamed: [],
     aliases,
+    moved: [],
     absent: [],
     slugs,
     reports: new Map(deployment.reports.map((report) => [report.id, report])),
@@ -112,6 +107,8 @@ export async function surveyLive(platform: Platform, options: SurveyOptions): Pr
       if (isOurs) survey.removed.push(live.slug);
       return;
     }
+    if (found.slug !== slug && ownerOf(live, scope).kind === "us")
+      survey.moved.push({ slug, ...renamedBack(slug, found.slug) });
     const change = withoutWas(compareWorkbook(wanted, found, scope));
     if (!isEditedLive(change)) unedited.add(live.slug);
     if (change && change.fields.length > 0) survey.edits.push({ declared: wanted, live, change });
@@ -178,6 +175,7 @@ export async function surveyLive(platform: Platform, options: SurveyOptions): Pr
   survey.unedited = unedited.size;
   survey.unchanged = unchanged.size;
   survey.edits = survey.edits.filter(({ live }) => !doubles.has(live.slug));
+  survey.moved.push(...findDisplaced(survey.edits, whereabouts));
   const isNew = ({ slug }: { slug: string }) => slugs.has(slug) && !doubles.has(slug);
   survey.fresh = survey.fresh.filter(isNew);
   survey.foreign = survey.foreign.filter(isNew);
@@ -196,12 +194,7 @@ export async function surveyLive(platform: Platform, options: SurveyOptions): Pr
     if (change && change.fields.length > 0) survey.reportEdits.push({ declared: report, live, change, slug });
     else survey.unchanged += 1;
   }
-  survey.edits.sort((a, b) => compareText(a.live.slug, b.live.slug));
-  for (const list of [survey.fresh, survey.foreign, survey.absent, survey.doubles, survey.unread])
-    list.sort((a, b) => compareText(a.slug, b.slug));
-  survey.removed.sort(compareText);
-  survey.renamed.sort((a, b) => compareText(a.from, b.from));
-  survey.unnamed.sort((a, b) => a.id - b.id);
+  sortBySlug(survey);
   return survey;
 }
 

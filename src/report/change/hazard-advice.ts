@@ -142,6 +142,9 @@ function waysOut(code: HazardCode, stop: Stop): Piece[] {
     case "renamed":
       if (stop.stopped.every(({ was }) => was !== undefined))
         return pieces`Declare ${it} under the old slug again, without \`was\`, or rename ${it} once more with ${accept}.`;
+      // Another one has the slug, so that nothing is made.
+      if (stop.stopped.every(({ action }) => action !== "create"))
+        return pieces`Give ${it} the ${isOne ? "slug" : "slugs"} back on the platform, or give ${it} other slugs in the files; overwrite what has ${isOne ? "the slug" : "the slugs"} now with ${accept}.`;
       return pieces`Rename ${it} in Git too with ${pull(code, stop) ?? pullAll(source)}, or let go of what is live with ${{ command: `boardwright disown ${liveSlugs(stop)}${commandEnd(source)}` }}; create a second workbook with ${accept}.`;
     case "delete":
       return pieces`Declare ${it} again to keep ${it}, or delete ${it} with ${accept}.`;

@@ -17,7 +17,7 @@ export function editFailed({ kind, key, reason }: FileEdits["failed"][number]): 
 
 /** Of what the survey found and nobody asked to take, or what nothing can name. `flag`: the end of the commands that are shown. */
 export function surveyNotes(survey: Survey, flag: string): PullNote[] {
-  const { absent, doubles, foreign, removed, unnamed, unread } = survey;
+  const { absent, doubles, foreign, moved, removed, unnamed, unread } = survey;
   return [
     ...doubles.map(
       ({ slug, ids, was }): PullNote => ({
@@ -35,6 +35,7 @@ export function surveyNotes(survey: Survey, flag: string): PullNote[] {
         help: unreadableAdvice(one),
       }),
     ),
+    ...moved.map(({ slug: key, ...said }): PullNote => ({ code: "renamed", key, ...said })),
     ...absent.map(({ slug: key, file, reason, unclear }): PullNote => {
       if (unclear) return { code: "renamed", key, ...unclear };
       if (reason?.code === "renamed" || reason?.code === "alike") {

@@ -56,9 +56,9 @@ export function watchRenames({
   const returned = new Set<string>();
   return {
     ...followSlugs({ renames, declared, scope }, (live, slug, isOurs) => {
-      if (isOurs) before.set(live.id, live.slug);
-      if (isOurs && readStamp(live.meta)?.of === stampOwner(scope.deploymentId, slug)) returned.add(slug);
-      else foreign.set(slug, live);
+      if (!isOurs) return void foreign.set(slug, live);
+      before.set(live.id, live.slug);
+      if (readStamp(live.meta)?.of === stampOwner(scope.deploymentId, slug)) returned.add(slug);
     }),
     see(wanted, live) {
       if (live.slug === wanted.slug && (wanted.was ?? []).length > 0) done.push(wanted);
