@@ -6,7 +6,8 @@ import { git, openAttack, run, UNDER } from "./repository.ts";
 
 const HEAD = "version: 1\nproject: acme\n";
 const INCLUDING = `${HEAD}targets: { $include: ./fleet/targets.yaml }\ngroups: { all: ["eu-*"] }\ndefaultTarget: eu-1\n`;
-const targets = (url: string) => `base: { url: "${url}", deployment: 2 }\neu-1: { like: base, deployment: 1 }\n`;
+const targets = (url: string) =>
+  `base: { url: "${url}", deployment: 2 }\neu-1: { like: base, deployment: 1 }\n`;
 
 async function attack(others: (url: string, elsewhere: string) => Record<string, string>) {
   const attacked = await openAttack({ base: () => INCLUDING, branch: () => INCLUDING });

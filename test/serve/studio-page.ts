@@ -26,6 +26,7 @@ export interface StudioPage extends Omit<Page, "locator"> {
   reload(): Promise<unknown>;
   locator(selector: string): Spot;
   getByRole(role: string, options?: { name?: string | RegExp; exact?: boolean }): Spot;
+  clock: { install(): Promise<void>; pauseAt(time: number): Promise<void>; resume(): Promise<void> };
   keyboard: { press(key: string): Promise<void>; type(text: string): Promise<void> };
   mouse: {
     move(x: number, y: number, options?: { steps: number }): Promise<void>;
