@@ -250,15 +250,6 @@ describe("the rooms of src/", () => {
     expect(found).toEqual(["plan/state/canonical.ts"]);
   });
 
-  it("stay small: no file over 250 lines, no folder over 25 files", () => {
-    const long = FILES.filter((file) => readFileSync(file, "utf8").split("\n").length > 251);
-    expect(long.map((file) => relative(SRC, file))).toEqual([]);
-    const inFolder = new Map<string, number>();
-    for (const file of FILES) inFolder.set(dirname(file), (inFolder.get(dirname(file)) ?? 0) + 1);
-    const full = [...inFolder].filter(([, files]) => files > 25);
-    expect(full.map(([folder]) => relative(SRC, folder))).toEqual([]);
-  });
-
   it("leave the process alone: exits and exit codes belong to the command line", () => {
     const exits = FILES.filter((file) =>
       /\b(process|host)\.(exit|exitCode)\b/.test(readFileSync(file, "utf8")),
