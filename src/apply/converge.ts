@@ -28,8 +28,10 @@ import { didNotConverge } from "./failure.ts";
 import { isStampedAs, otherRun, type StampWatch } from "./stamp-watch.ts";
 import { openWriter, type Writer, type WriterOptions } from "./writer.ts";
 
-export interface ConvergeOptions extends Pick<WriterOptions, "before" | "created" | "onAttempt"> {
+export interface ConvergeOptions extends Pick<WriterOptions, "at" | "onAttempt"> {
   planned: JsonObject;
+  /** What there was to write over; undefined for a creation. */
+  before: LiveWorkbook | undefined;
   habits: Habits;
 }
 
@@ -56,10 +58,10 @@ export interface Converged extends Standing {
 export async function converge(
   context: ApplyContext,
   change: Change,
-  { planned, before, created, habits, onAttempt }: ConvergeOptions,
+  { planned, at, before, habits, onAttempt }: ConvergeOptions,
 ): Promise<Converged> {
   const request = withFreshIgnored(context, planned, before);
-  const writer = openWriter(context, change, { request, before, created, onAttempt });
+  const writer = openWriter(context, change, { request, at, onAttempt });
   const { write } = writer;
   const isOpen = mayBeFilledIn(request, before, habits);
   const body = isOpen ? withOpenStamp(request, before) : request;

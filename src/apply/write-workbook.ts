@@ -16,18 +16,20 @@ import {
   isPublished,
   isSame,
   type LiveWorkbook,
+  unfold,
 } from "../plan/index.ts";
-import { readAgain, stillFree } from "./as-planned.ts";
+import { answeredAnother } from "./another.ts";
+import { readAgain } from "./as-planned.ts";
 import { backUp } from "./backups.ts";
-import type { ApplyContext } from "./context.ts";
+import { claimWorkbook, compareFound } from "./claim.ts";
+import type { ApplyContext, Claim, Found } from "./context.ts";
 import { type Converged, converge, findUnkept, type Standing } from "./converge.ts";
-import { requireCreated } from "./creations/created.ts";
-import { isTime, ownerId, type SlugWatch } from "./creations/holders.ts";
 import {
   attempt,
   didNotConverge,
   doneBy,
   isTrimmed,
+  noteFound,
   noteOf,
   requireGoingOn,
   stampNotKept,
@@ -35,53 +37,53 @@ import {
 } from "./failure.ts";
 import { giveSlug } from "./give-slug.ts";
 import { learnShown, showViewers } from "./publication/show-viewers.ts";
-import { readBack } from "./read-workbook.ts";
+import { readBack, readById } from "./read-workbook.ts";
 import type { StampWatch } from "./stamp-watch.ts";
 import { upsert } from "./upsert.ts";
 import { checkSlug, openWriter } from "./writer.ts";
 
-/** A workbook that this run made, still without a dashboard, because its reports must be written first and belong to it. */
-export interface Shell {
-  live: LiveWorkbook;
+/** A workbook of which the reports must be written first, because they belong to it. */
+export interface Shell extends Claim<Found> {
   /** Requests that it took. */
   attempts: number;
 }
 
 /**
- * `change` is a shell's (asShell), and `whole` the request that comes after it. The empty workbook has our stamp, so it is known as
- * ours even if the run ends here.
+ * `change` is a shell's (asShell) of `planned`. The empty workbook has our stamp, so it is known as ours even if the run ends here. One that
+ * was there gets its reports only if nothing stands against that.
  */
-export async function makeShell(
-  context: ApplyContext,
-  change: Change,
-  { whole, slugs }: { whole: JsonObject | undefined; slugs: SlugWatch },
-): Promise<Shell | Result> {
+export async function makeShell(context: ApplyContext, change: Change, planned: Change): Promise<Shell | Result> {
   const request = change.request ?? {};
-  let live: LiveWorkbook | undefined;
+  const whole: JsonObject = { ...(planned.request && unfold(planned.request)), ...foldered(request) };
+  let made: Claim<Found> | undefined;
   const result = await attempt(change, async (_, onAttempt) => {
-    const { found, look, empty } = await stillFree(context, change, { slugs, whole, onAttempt });
-    live = found?.live;
-    if (live) return;
     requireGoingOn(context);
-    const sentAt = context.clock.now();
-    const send = () =>
-      context.platform.upsertWorkbook(context.deploymentId, change.key, request, { onAttempt });
-    let other: LiveWorkbook | undefined;
+    const claim = await claimWorkbook(context, change.key, onAttempt);
+    if (!claim.isNew) {
+      await compareFound(context, { ...planned, request: whole }, claim.found);
+      made = claim;
+      return;
+    }
+    requireGoingOn(context);
+    let known = claim.found.live;
     const lookAgain = async (): Promise<void> => {
-      other = await checkSlug(context, change, { wanted: [request], whole, known: empty });
+      known = await checkSlug(context, change, { wanted: [request], whole, known });
     };
+    const { platform, deploymentId } = context;
+    const send = () => platform.upsertWorkbook(deploymentId, change.key, request, { onAttempt });
     const answer = await upsert(context, change.key, { send, lookAgain });
-    const creation = { slug: change.key, request, look, sentAt, slugs, onAttempt };
-    if (!other && !empty) await requireCreated(context, answer, creation);
-    slugs.showsTimes ??= isTime(answer.createdAt);
-    if (!other) slugs.owner ??= ownerId(answer);
-    live = (await readBack(context, answer)).live;
+    if (answer.id !== known.id)
+      throw await answeredAnother(context, change, { id: known.id, answer, body: request, onAttempt });
+    made = { isNew: true, found: await readBack(context, answer) };
   });
-  return live ? { live, attempts: result.attempts } : result;
+  return made ? { ...made, attempts: result.attempts } : result;
+}
+
+function foldered({ folderId }: JsonObject): JsonObject {
+  return folderId === undefined ? {} : { folderId };
 }
 
 export interface WriteOptions {
-  slugs: SlugWatch;
   habits: Habits;
   stamps: StampWatch;
   publications: StampWatch;
@@ -92,16 +94,31 @@ export interface WriteOptions {
 
 export function writeWorkbook(
   context: ApplyContext,
-  change: Change,
-  { slugs, habits, stamps, publications, shell, waitsFor }: WriteOptions,
+  planned: Change,
+  { habits, stamps, publications, shell, waitsFor }: WriteOptions,
 ): Promise<Result> {
-  return attempt(change, async (result, onAttempt) => {
+  return attempt(planned, async (result, onAttempt) => {
     result.attempts = shell?.attempts ?? 0;
+    let change = planned;
+    if (planned.id === null) requireGoingOn(context);
     // A create with an id continues what an earlier run of the same plan started.
+    const claim =
+      planned.id === null ? (shell ?? (await claimWorkbook(context, planned.key, onAttempt))) : undefined;
+    if (claim && !claim.isNew) {
+      // Its reports were written since it was found.
+      const now = shell ? await readById(context, claim.found.live.id) : claim.found;
+      const found = await compareFound(context, planned, now ?? claim.found);
+      result.action = "update";
+      result.id = claim.found.live.id;
+      result.notes = [noteFound(planned.key, result.id)];
+      if (!found) return;
+      change = found;
+      result.action = found.action;
+    }
+    const empty = claim?.isNew ? claim.found.live : undefined;
     const before = change.id === null ? undefined : await readAgain(context, change, change.id);
     const renames = before !== undefined && before.live.slug !== change.key;
-    const free = shell || before ? undefined : await stillFree(context, change, { slugs, onAttempt });
-    let found = (shell ?? before ?? free?.found)?.live;
+    let found = shell?.isNew ? empty : before?.live;
     const config = change.publishConfig;
     const isWritten = change.request && !(found && holdsRequest(change.request, found, context.ignored));
     const isBehind = (now: LiveWorkbook | undefined): boolean =>
@@ -119,8 +136,8 @@ export function writeWorkbook(
     let done = doneBy(change.action);
     let written: Converged | undefined;
     if (change.request && isWritten) {
-      const created = free && { look: free.look, slugs, empty: free.empty };
-      const options = { planned: change.request, before: found, created, habits, onAttempt };
+      const at = (found ?? empty) as LiveWorkbook;
+      const options = { planned: change.request, at, before: found, habits, onAttempt };
       written = await converge(context, change, options);
     }
     let made: Difference[] = [];
@@ -151,7 +168,7 @@ export function writeWorkbook(
       ...noteOf(change.key, "trimmed", unlike),
       ...noteOf(change.key, "published otherwise than it was sent", made),
     ];
-    if (notes.length > 0) result.notes = notes;
+    if (notes.length > 0) result.notes = [...(result.notes ?? []), ...notes];
     if (waitsFor.length === 0 || !isBehind(at?.live)) return;
     result.status = written ? "failed" : "skipped";
     if (written) result.draftWritten = true;
@@ -180,6 +197,6 @@ function asFound(context: ApplyContext, change: Change, live: LiveWorkbook, onAt
   return {
     live,
     stamp: isOurs ? stamp : undefined,
-    writer: openWriter(context, change, { before: live, onAttempt }),
+    writer: openWriter(context, change, { at: live, onAttempt }),
   };
 }

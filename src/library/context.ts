@@ -1,6 +1,6 @@
 // What every function of the library does first: options → what a task is given.
 
-import { knowSecrets, learnSecret, type Plan, type Project, secretsOf } from "../model/index.ts";
+import { type HazardCode, knowSecrets, learnSecret, type Plan, type Project, secretsOf } from "../model/index.ts";
 import {
   chooseDestination,
   type Environment,
@@ -9,6 +9,7 @@ import {
   withPlatform,
 } from "../target/index.ts";
 import { executePlan } from "../tasks/execute-plan.ts";
+import { readAllowed } from "../tasks/guard.ts";
 import type { Planned } from "../tasks/make-plan.ts";
 import { requireApplicable } from "../tasks/stale-plan.ts";
 import type { TaskContext } from "../tasks/task-context.ts";
@@ -60,7 +61,9 @@ export async function execute(
     const current: Plan = await requireApplicable(plan, { ...context, allow, isSaved });
     beginWriting();
     const platform = await context.connect();
-    const how = { ...context, platform, concurrency, stop, undoes, only, onProgress };
+    const allowed = readAllowed(project, allow);
+    const allows = (code: HazardCode) => allowed.has(code);
+    const how = { ...context, platform, concurrency, stop, allows, undoes, only, onProgress };
     return executePlan({ plan: current, ignored, liveIds }, how);
   };
   const report = await withTarget(project, options, applyPlanned, { concurrency, signal });

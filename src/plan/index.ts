@@ -1,6 +1,13 @@
 // Planning: pure comparison of desired with live state. Uses no file system and no network; the same inputs give the same plan.
 
 export { appContent } from "./change/app-content.ts";
+export {
+  compareClaimed,
+  compareClaimedReport,
+  isBlank,
+  isBlankReport,
+  isOfOtherFiles,
+} from "./change/claimed.ts";
 export { DAMAGED_STAMP, hazardsOfUndo, nobodysHazard } from "./change/hazards.ts";
 export { learnPublication } from "./change/learn-publication.ts";
 export { managedParts } from "./change/managed-parts.ts";

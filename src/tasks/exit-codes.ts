@@ -5,6 +5,7 @@ import {
   EXIT,
   type ExitCode,
   type FleetReport,
+  isHazardCode,
   isWhole,
   type MergedReport,
   type Plan,
@@ -40,11 +41,14 @@ export function hasDrift({ changes, diagnostics }: Plan, { strict }: { strict: b
   return changes.length > 0 || (strict && isUncertain);
 }
 
+/** A creation that found what a plan would have stopped at is refused as that, if nothing at all was written. */
 export function exitCodeOfApply(
   plan: Pick<Plan, "diagnostics">,
-  { interrupted, summary }: ApplyReport,
+  { interrupted, summary, results }: ApplyReport,
 ): ExitCode {
   if (interrupted) return EXIT.interrupted;
+  const isRefused = results.some(({ error }) => isHazardCode(error?.code ?? ""));
+  if (isRefused && results.every(({ attempts }) => attempts === 0)) return EXIT.refused;
   return summary.failed + summary.skipped > 0 || isIncomplete(plan) ? EXIT.failed : EXIT.ok;
 }
 

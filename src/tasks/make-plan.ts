@@ -24,6 +24,7 @@ import {
   declareReport,
   type FindLastSeen,
   type IgnoredPath,
+  isBlank,
   isInShard,
   type LiveWorkbook,
   type PlannerInput,
@@ -146,7 +147,8 @@ export async function planWithInputs(
   const liveIds = new Set<number>();
   const copies = new Map<string, number>();
   const visit = (workbook: LiveWorkbook): void => {
-    liveIds.add(workbook.id);
+    // An empty one under a slug of the files is nobody's.
+    if (!isBlank(workbook) || !declared.has(workbook.slug)) liveIds.add(workbook.id);
     options.see?.(workbook);
     const { id, updatedAt } = workbook;
     const slug = renames.get(workbook.slug) ?? workbook.slug;

@@ -58,7 +58,7 @@ export async function makeRollback(options: RollbackOptions): Promise<Planned> {
   const later = ofTarget.filter(({ record }) => record.startedAt > run.record.startedAt);
   const isNamed = run.record.disowns
     ? isLetGo
-    : (change: RunChange) => isUndoable(change) && !isClaimed(change, later);
+    : (change: RunChange) => isUndoable(change) && !isTakenOver(change, later);
   const named = run.record.changes.filter(isNamed);
   const recordFile = relative(project.root, join(folder, run.name, "run.json"));
   const past = <T>(changes: RunChange[], read: (state: unknown) => T | undefined): Promise<Past<T>[]> =>
@@ -86,7 +86,7 @@ export async function makeRollback(options: RollbackOptions): Promise<Planned> {
   const shown = workbooks.flatMap(({ change, before }) =>
     change.publish ? [...(before?.snapshots.keys() ?? [])] : [],
   );
-  const ownIds = new Set(reports.flatMap(({ change, before }) => before?.id ?? change.id ?? []));
+  const ownIds = new Set(reports.flatMap(({ change, before }) => before?.id ?? change.claimed ?? change.id ?? []));
   const [{ can, folders, readWorkbooks }, found] = await Promise.all([
     readDeployment(platform, target, { folders: true }),
     findReports(platform, target.deployment, publicIds, new Set([...ownIds, ...shown])),
@@ -197,9 +197,9 @@ function isLetGo({ status, attempts = 0 }: RunChange): boolean {
   return status === undefined || (status === "applied" && attempts > 0);
 }
 
-/** A killed run may not have recorded what it created; if a later run created it, this one did not. */
-function isClaimed(change: RunChange, later: readonly Run[]): boolean {
-  if (change.action !== "create" || change.status !== undefined) return false;
+/** What a run left empty, because it was killed or its write failed, is what a later run found and made something of. */
+function isTakenOver(change: RunChange, later: readonly Run[]): boolean {
+  if (change.action !== "create" || change.status === "applied") return false;
   const isMade = ({ action, status, attempts = 0 }: RunChange) =>
     action === "create" && status === "applied" && attempts > 0;
   return later.some(({ record }) => record.changes.some((other) => isLike(other, change) && isMade(other)));

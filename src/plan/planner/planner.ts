@@ -1,6 +1,7 @@
 // Puts a plan together. Live workbooks stream through; only changes are kept.
 
 import { type Change, compareDiagnostics, PLAN_FORMAT_VERSION } from "../../model/index.ts";
+import { isBlank, isBlankReport } from "../change/claimed.ts";
 import { findDangling } from "../change/dangling.ts";
 import { addMassChange } from "../change/hazards.ts";
 import { namesOf, ownerOf } from "../change/owner.ts";
@@ -108,6 +109,8 @@ export function createPlanner(input: PlannerInput): Planner {
         return;
       }
       seen.add(live.slug);
+      // An apply takes it as its own: a run that was killed may have left it.
+      if (isBlank(live)) return void changes.push(createChange(wanted, scope));
       if (live.unread) return void unread.set(live.slug, live);
       if (wanted.publish && wanted.references.length > 0) publishing.set(live.slug, live);
       renames.see(wanted, found);
@@ -140,7 +143,8 @@ export function createPlanner(input: PlannerInput): Planner {
         return { ...change, hazards: ours ? [...hazards, displacedHazard(ours)] : hazards };
       });
       const byKey = reportsByKey(input.otherReports, scope);
-      for (const { declared: report, live } of input.reports) {
+      for (const { declared: report, live: found } of input.reports) {
+        const live = found && !isBlankReport(found) ? found : undefined;
         const isElsewhere = (slug: string) => !takes(slug);
         const change = compareReport(report, live, {
           ...scope,
