@@ -23,7 +23,6 @@ export async function answeredAnother(
 ): Promise<StepError> {
   const { platform, deploymentId, liveIds } = context;
   const old = await platform.getWorkbook(deploymentId, id);
-  const has = old?.slug == null ? "no slug any more" : `the slug ${old.slug}`;
   const sent = isObject(body.meta) ? body.meta : {};
   const meta = isObject(answer.meta) ? Object.keys(answer.meta) : [];
   const others = meta.filter((name) => !Object.hasOwn(sent, name) && name !== "dashboardDraft").sort();
@@ -38,9 +37,7 @@ export async function answeredAnother(
       ...(await takeStampOff((unstamp) =>
         platform.upsertWorkbook(deploymentId, key, unstamp, { onAttempt }),
       )),
-      old
-        ? `The workbook ${id}, which was to be written, has ${has}.`
-        : `The workbook ${id}, which was to be written, is gone.`,
+      `The workbook ${id}, which was to be written, ${whereIs(old, key)}.`,
       `Look at ${answer.id} on the platform, and tell its owner. To go on, ${old ? `give ${id} a slug of its own again, or ` : ""}take another slug in the file.`,
     ]);
   }
@@ -58,6 +55,12 @@ export async function answeredAnother(
     ...rest,
     `Delete ${answer.id} on the platform, and give ${id} the slug ${key} back or rename it in Git too; or keep both. Until then, plans name them.`,
   ]);
+}
+
+function whereIs(old: WireWorkbook | undefined, key: string): string {
+  if (!old) return "is gone";
+  if (old.slug === key) return "still has the slug as well";
+  return old.slug == null ? "has no slug any more" : `has the slug ${old.slug}`;
 }
 
 /** "The workbook 101 of ada@acme.test", for the beginning of a sentence; without whose it is if the platform does not say. */

@@ -56,10 +56,10 @@ export async function applyPlan(plan: Plan, options: ApplyOptions): Promise<Appl
   const unapplied = new Set<string>();
   /** A change whose shell was made has an id and cost requests: a rollback removes it again. */
   const skip = ({ kind, key, action, id }: Change, error: ResultError): Result => {
-    const early = context.early?.get(key);
-    const made = kind === "workbook" ? (shells.get(key) ?? (early && { ...early, ...early.claim })) : undefined;
-    const { attempts = 0, found } = made ?? {};
-    return { kind, key, action, status: "skipped", attempts, id: found?.live.id ?? id, error };
+    const shell = kind === "workbook" ? shells.get(key) : undefined;
+    const early = kind === "workbook" ? context.early?.get(key) : undefined;
+    const { attempts } = shell ?? early ?? { attempts: 0 };
+    return { kind, key, action, status: "skipped", attempts, id: shell?.found.live.id ?? id, error };
   };
   const [habits, reportHabits]: [Habits, Habits] = [{ fillsIn: undefined }, { fillsIn: undefined }];
   const [stamps, reportStamps, publications] = [watchStamps(), watchStamps(), watchStamps()];
@@ -88,7 +88,7 @@ export async function applyPlan(plan: Plan, options: ApplyOptions): Promise<Appl
     });
   let halted = REFUSED;
   if (!showsOurs(plan))
-    for (const { change, id } of await sampleCreations(context, creations)) {
+    for (const { change, id } of await sampleCreations(context, creations, atOnce)) {
       halted = UNLISTED;
       refused.abort();
       record(change, { ...skip(change, halted), id, status: "failed" });

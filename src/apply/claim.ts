@@ -16,6 +16,7 @@ import {
 import { PlatformError, type WireReport } from "../platform/index.ts";
 import type { ApplyContext, Claim, Found } from "./context.ts";
 import { StaleError, StepError, tellDifferences } from "./failure.ts";
+import { runAll } from "./scheduler.ts";
 import { readBack, readById } from "./read-workbook.ts";
 import { upsert } from "./upsert.ts";
 
@@ -98,26 +99,23 @@ const SAMPLE = 10;
 export async function sampleCreations(
   context: ApplyContext,
   creations: readonly Change[],
+  atOnce: () => number,
 ): Promise<{ change: Change; id: number }[]> {
   const isAsked = ({ id, key }: Change) => id === null && !context.allows?.("mass-change", key);
   const sample = creations.filter(isAsked).slice(0, SAMPLE);
   if (sample.length < SAMPLE) return [];
-  const ours = await Promise.all(
-    sample.map(async (change) => {
-      const { key } = change;
-      let attempts = 0;
-      try {
-        const claim = await claimWorkbook(context, key, () => void attempts++);
-        context.early?.set(key, { claim, attempts });
-        const { live } = claim.found;
-        return !claim.isNew && isOurs(context, change, live) ? [{ change, id: live.id }] : [];
-      } catch (error) {
-        if (error instanceof PlatformError || error instanceof StepError) return [];
-        throw error;
-      }
-    }),
-  );
-  return ours.flat();
+  const ours: { change: Change; id: number }[] = [];
+  const failed = new AbortController();
+  const stop = AbortSignal.any([failed.signal, ...(context.stop ? [context.stop] : [])]);
+  await runAll(sample, { atOnce, stop }, async (change) => {
+    let attempts = 0;
+    const claim = claimWorkbook(context, change.key, () => void attempts++);
+    await claim.catch(() => failed.abort());
+    context.early?.set(change.key, { claim, attempts });
+    const { isNew, found } = (await claim.catch(() => undefined)) ?? {};
+    if (!isNew && found && isOurs(context, change, found.live)) ours.push({ change, id: found.live.id });
+  });
+  return ours;
 }
 
 /** A run of the same work at the same moment is no earlier one. */

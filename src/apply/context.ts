@@ -42,7 +42,7 @@ export interface ApplyContext {
   /** Notes what a creation found empty, before it writes: only that may be undone by a deletion. */
   onClaim?: ((made: Pick<Change, "kind" | "key"> & { id: number }) => Promise<void>) | undefined;
   /** Slug → a claim that was taken before its turn. */
-  early?: Map<string, { claim: Claim<Found>; attempts: number }>;
+  early?: Map<string, { claim: Promise<Claim<Found>>; attempts: number }>;
   /** Of a rollback: what is written comes from the backups of a run, and not from files. */
   undoes?: boolean | undefined;
   /** For waiting between the executor's own retries (conflicts, POSTs). */

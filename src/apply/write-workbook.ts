@@ -29,6 +29,7 @@ import {
   didNotConverge,
   doneBy,
   isTrimmed,
+  noteEmpty,
   noteFound,
   noteOf,
   requireGoingOn,
@@ -64,7 +65,6 @@ export async function makeShell(context: ApplyContext, change: Change, planned: 
       made = claim;
       return;
     }
-    requireGoingOn(context);
     let known = claim.found.live;
     const lookAgain = async (): Promise<void> => {
       known = await checkSlug(context, change, { wanted: [request], whole, known });
@@ -116,6 +116,7 @@ export function writeWorkbook(
       result.action = found.action;
     }
     const empty = claim?.isNew ? claim.found.live : undefined;
+    if (empty) result.notes = [noteEmpty(planned.key)];
     const before = change.id === null ? undefined : await readAgain(context, change, change.id);
     const renames = before !== undefined && before.live.slug !== change.key;
     let found = shell?.isNew ? empty : before?.live;
@@ -126,7 +127,8 @@ export function writeWorkbook(
       now !== undefined &&
       (change.action === "publish" || change.renews !== undefined || !isPublished(now, context, config));
     const shows = (now: LiveWorkbook | undefined) => waitsFor.length === 0 && isBehind(now);
-    if (isWritten || renames || shows(found)) requireGoingOn(context);
+    // What was claimed is begun, and would stay empty.
+    if (!claim?.isNew && (isWritten || renames || shows(found))) requireGoingOn(context);
     // An overwritten draft is lost, and so is a publication.
     const overwrites = renames || (isWritten && change.action === "update") || shows(found);
     if (before && overwrites) await backUp(context, change, before.wire);
@@ -139,6 +141,7 @@ export function writeWorkbook(
       const at = (found ?? empty) as LiveWorkbook;
       const options = { planned: change.request, at, before: found, habits, onAttempt };
       written = await converge(context, change, options);
+      if (empty) delete result.notes;
     }
     let made: Difference[] = [];
     let at: Standing | undefined = written ?? (found && asFound(context, change, found, onAttempt));

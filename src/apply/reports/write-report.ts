@@ -35,6 +35,7 @@ import {
   didNotConverge,
   doneBy,
   isTrimmed,
+  noteEmpty,
   noteFound,
   noteOf,
   requireGoingOn,
@@ -70,6 +71,7 @@ export function writeReport(
       if (!found) return noteVersion(context, claim.found);
       change = found;
     }
+    if (claim?.isNew) result.notes = [noteEmpty(name)];
     const request = change.request ?? {};
     const before = change.id === null ? undefined : await readAgain(context, change, request);
     const at = (before ?? claim?.found) as WireReport;
@@ -78,10 +80,11 @@ export function writeReport(
       result.id = before.id;
       return;
     }
-    requireGoingOn(context);
+    if (before) requireGoingOn(context);
     if (before && change.action === "update") await backUp(context, change, before);
     const options = { request, before, at, habits, onAttempt };
     const { written, sent, isOpen } = await write(context, change, options);
+    if (claim?.isNew) delete result.notes;
     const answer = isStamped(written) ? written : await readAnswer(context, written);
     result.id = answer.id;
     const settling = { answer, sent, before, isOpen, onAttempt };
