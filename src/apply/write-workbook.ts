@@ -57,7 +57,7 @@ export async function makeShell(context: ApplyContext, change: Change, planned: 
   const request = change.request ?? {};
   const whole: JsonObject = { ...(planned.request && unfold(planned.request)), ...foldered(request) };
   let made: Claim<Found> | undefined;
-  const result = await attempt(change, async (_, onAttempt) => {
+  const result = await attempt(change, async (failed, onAttempt) => {
     requireGoingOn(context);
     const claim = await claimWorkbook(context, change.key, onAttempt);
     if (!claim.isNew) {
@@ -65,6 +65,7 @@ export async function makeShell(context: ApplyContext, change: Change, planned: 
       made = claim;
       return;
     }
+    failed.notes = [noteEmpty(change.key)];
     let known = claim.found.live;
     const lookAgain = async (): Promise<void> => {
       known = await checkSlug(context, change, { wanted: [request], whole, known });

@@ -186,7 +186,7 @@ export async function planWithInputs(
   }
   if (reports.pairs.some((pair) => !pair.live)) await drawn.find();
   const warnings = checked.diagnostics.filter(({ slug }) => slug === undefined || declared.has(slug));
-  const finished = await printResidents(planner.finish(warnings, findLastSeen), platform);
+  const finished = await printResidents(planner.finish(warnings, findLastSeen, hidden), platform);
   const plan = await explainAdoptions(finished, project);
   const homes = new Map(
     checked.reports.map(({ key, entry }) => [key, normalizeSlug(String(entry.workbook ?? ""))]),

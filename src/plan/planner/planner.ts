@@ -119,7 +119,7 @@ export function createPlanner(input: PlannerInput): Planner {
       else unchanged.add(live.slug);
     },
     addUnnamed: (live) => whereabouts.see({ ...live, slug: undefined }, true),
-    finish(diagnostics, findLastSeen) {
+    finish(diagnostics, findLastSeen, unlisted) {
       const strayed = whereabouts.strayed();
       const reports = input.allReports ?? input.reports;
       const declaredReports = reports.map((report) => report.declared);
@@ -188,7 +188,7 @@ export function createPlanner(input: PlannerInput): Planner {
       const shown = withRepublishing(blocked.changes, { publishing, unchanged, declared, scope });
       changes = forReaders(shown, { reports, declared, ...drawn, ids: workbooks }).sort(compareChanges);
       const counted = changes.filter(({ key }) => !shells.has(key));
-      addMassChange(counted, managedLive, input.project.apply.limits);
+      addMassChange(counted, managedLive, input.project.apply.limits, unlisted);
       return {
         formatVersion: PLAN_FORMAT_VERSION,
         tool: { name: "boardwright", version: input.toolVersion },
