@@ -159,7 +159,9 @@ const UNLISTED: ResultError = {
 /** Whether the lists that the plan was made from showed any workbook with a stamp of this project. */
 function showsOurs({ summary, changes }: Plan): boolean {
   const isOurs = ({ kind, id, hazards }: Change) =>
-    kind === "workbook" && id !== null && !hazards.some(({ code }) => code === "adopt" || code === "takeover");
+    kind === "workbook" &&
+    id !== null &&
+    !hazards.some(({ code }) => code === "adopt" || code === "takeover");
   return summary.unchanged > 0 || changes.some(isOurs);
 }
 

@@ -16,8 +16,8 @@ import {
 import { PlatformError, type WireReport } from "../platform/index.ts";
 import type { ApplyContext, Claim, Found } from "./context.ts";
 import { StaleError, StepError, tellDifferences } from "./failure.ts";
-import { runAll } from "./scheduler.ts";
 import { readBack, readById } from "./read-workbook.ts";
+import { runAll } from "./scheduler.ts";
 import { upsert } from "./upsert.ts";
 
 /** Between two requests of another run, something may look as if somebody had edited it: it is read again after each of these waits. */

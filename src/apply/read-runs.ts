@@ -17,7 +17,14 @@ import {
 } from "../model/index.ts";
 import { digest, findProofProblem, findRepeatedProblem } from "../plan/index.ts";
 import { runName } from "./backups.ts";
-import { type ChangeOutcome, nameOf, OUTCOMES_FILE, RUN_FILE, type RunNotes, withNotes } from "./record-run.ts";
+import {
+  type ChangeOutcome,
+  nameOf,
+  OUTCOMES_FILE,
+  RUN_FILE,
+  type RunNotes,
+  withNotes,
+} from "./record-run.ts";
 
 export interface Runs {
   /** Newest first. */
@@ -122,9 +129,7 @@ function isChange(change: Json): boolean {
 async function readNotes(
   folder: string,
   { run, reviewKey }: { run: string; reviewKey: string | undefined },
-): Promise<
-  (RunNotes & { problem?: string }) | undefined
-> {
+): Promise<(RunNotes & { problem?: string }) | undefined> {
   const text = await readRegular(join(folder, OUTCOMES_FILE)).catch(() => "");
   if (text === undefined) return undefined;
   // The last line of a killed run may be half a line.
@@ -143,7 +148,8 @@ async function readNotes(
     const { claimed } = outcome;
     if (typeof claimed === "number")
       claims.set(nameOf({ ...(outcome as unknown as ChangeOutcome), action: "create" }), claimed);
-    else if (typeof outcome.backupDigest === "string") digests.set(String(outcome.backup), outcome.backupDigest);
+    else if (typeof outcome.backupDigest === "string")
+      digests.set(String(outcome.backup), outcome.backupDigest);
     else outcomes.set(nameOf(outcome as unknown as ChangeOutcome), outcome as unknown as ChangeOutcome);
   }
   return { outcomes, digests, claims, ...(problem !== undefined && { problem }) };

@@ -60,7 +60,9 @@ export function recordRun(plan: Plan, folder: string, facts: RunFacts): RunRecor
   let lines: Promise<void> = Promise.resolve();
   /** Proven with its run: no line counts in another one. */
   const add = appendLines(() => join(backups.folder, OUTCOMES_FILE));
-  const addLine = (line: ChangeOutcome | BackupNote | (Omit<ClaimNote, "id"> & { claimed: number })): Promise<void> => {
+  const addLine = (
+    line: ChangeOutcome | BackupNote | (Omit<ClaimNote, "id"> & { claimed: number }),
+  ): Promise<void> => {
     const added = add(writeJson({ ...line, ...prove("outcome", { run, ...line }, reviewKey) }));
     lines = added.catch(noteProblem);
     return added;

@@ -53,7 +53,11 @@ export interface Shell extends Claim<Found> {
  * `change` is a shell's (asShell) of `planned`. The empty workbook has our stamp, so it is known as ours even if the run ends here. One that
  * was there gets its reports only if nothing stands against that.
  */
-export async function makeShell(context: ApplyContext, change: Change, planned: Change): Promise<Shell | Result> {
+export async function makeShell(
+  context: ApplyContext,
+  change: Change,
+  planned: Change,
+): Promise<Shell | Result> {
   const request = change.request ?? {};
   const whole: JsonObject = { ...(planned.request && unfold(planned.request)), ...foldered(request) };
   let made: Claim<Found> | undefined;

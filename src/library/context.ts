@@ -1,6 +1,13 @@
 // What every function of the library does first: options → what a task is given.
 
-import { type HazardCode, knowSecrets, learnSecret, type Plan, type Project, secretsOf } from "../model/index.ts";
+import {
+  type HazardCode,
+  knowSecrets,
+  learnSecret,
+  type Plan,
+  type Project,
+  secretsOf,
+} from "../model/index.ts";
 import {
   chooseDestination,
   type Environment,

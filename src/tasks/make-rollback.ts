@@ -86,7 +86,9 @@ export async function makeRollback(options: RollbackOptions): Promise<Planned> {
   const shown = workbooks.flatMap(({ change, before }) =>
     change.publish ? [...(before?.snapshots.keys() ?? [])] : [],
   );
-  const ownIds = new Set(reports.flatMap(({ change, before }) => before?.id ?? change.claimed ?? change.id ?? []));
+  const ownIds = new Set(
+    reports.flatMap(({ change, before }) => before?.id ?? change.claimed ?? change.id ?? []),
+  );
   const [{ can, folders, readWorkbooks }, found] = await Promise.all([
     readDeployment(platform, target, { folders: true }),
     findReports(platform, target.deployment, publicIds, new Set([...ownIds, ...shown])),

@@ -130,7 +130,12 @@ describe("another run of the project", () => {
     await apply(await plan({ a: { dashboard: board("Other") } }));
     const { results } = await apply(planned);
     expect(results.map(({ status, error }) => [status, error?.message])).toEqual([
-      ["stale", expect.stringMatching(/^a is live already, as \d+, .* and was applied from other files of this project$/)],
+      [
+        "stale",
+        expect.stringMatching(
+          /^a is live already, as \d+, .* and was applied from other files of this project$/,
+        ),
+      ],
     ]);
     expect(sandbox.workbook("a")?.dashboardDraft?.title).toBe("Other");
   });

@@ -20,7 +20,9 @@ import { type Answered, type Asked, type Hook, openProxy } from "./proxy.ts";
 const chart = { id: "c", type: "CHART", position: [0, 0, 6, 4], config: { reportId: { $report: "r" } } };
 const DRAWN = {
   workbooks: { b: { name: "B", publish: true, dashboard: board("B", { widgets: [chart] }) } },
-  reports: { r: { name: "R", workbook: "b", publicId: "AbCdEfGhIjKl", query: { measures: ["orders.count"] } } },
+  reports: {
+    r: { name: "R", workbook: "b", publicId: "AbCdEfGhIjKl", query: { measures: ["orders.count"] } },
+  },
 };
 const PLAIN = { workbooks: { b: { name: "B", dashboard: board("B") } } };
 const isList = ({ method, path }: Asked) => method === "GET" && /\/(workbooks|reports)$/.test(path);

@@ -15,10 +15,7 @@ interface RaceOptions {
 }
 
 /** Applies NEW over OLD; `slug` is what the workbook is called right before the write, undefined if it is deleted. */
-async function race(
-  slug: string | null | undefined,
-  { files: [old, next] = [OLD, NEW] }: RaceOptions = {},
-) {
+async function race(slug: string | null | undefined, { files: [old, next] = [OLD, NEW] }: RaceOptions = {}) {
   let act: (() => Promise<void>) | undefined;
   const proxy: Hook = async (asked, forward) => {
     if (asked.method === "PUT") await act?.();

@@ -6,7 +6,6 @@ import {
   type FolderRef,
   isObject,
   type Json,
-
   type ManagedState,
   readStamp,
 } from "../../model/index.ts";
@@ -26,7 +25,9 @@ import { compareWorkbook, type Scope } from "./workbook-change.ts";
 export function isBlank(live: LiveWorkbook): boolean {
   const { slug, name, meta, draft, published, metaUnseen, dashboardUnseen, unread } = live;
   if (metaUnseen || dashboardUnseen || unread !== undefined) return false;
-  return published === undefined && isEmpty(meta) && isEmpty({ ...draft, kind: null }) && !isGiven(name, slug);
+  return (
+    published === undefined && isEmpty(meta) && isEmpty({ ...draft, kind: null }) && !isGiven(name, slug)
+  );
 }
 
 /** The same of a report. */
@@ -117,4 +118,3 @@ export function isOfOtherFiles(
   if (action !== "update" || origin !== "git" || request === undefined) return false;
   return !isSameWork(request, live, ignored);
 }
-

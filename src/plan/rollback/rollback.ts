@@ -83,7 +83,8 @@ export function planRollback(input: RollbackInput): Plan {
     if (change.action === "create") {
       const { claimed = Number.NaN } = change;
       const made = byId(claimed);
-      const isOurs = change.status === "applied" || (now && (isBlank(now) || ownerOf(now, scope).kind === "us"));
+      const isOurs =
+        change.status === "applied" || (now && (isBlank(now) || ownerOf(now, scope).kind === "us"));
       if (now?.id === claimed) {
         if (isOurs) changes.push(deleteWorkbookChange(now, scope));
       } else if (made) diagnostics.push(madeRenamed(change.key, made.slug, file));
