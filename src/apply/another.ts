@@ -17,23 +17,24 @@ export interface Another {
 
 /** What to tell of it. If it is somebody's, our stamp is taken off again, so that no later plan takes it for ours. */
 export async function answeredAnother(
-  context: ApplyContext,
+  { platform, deploymentId, liveIds }: ApplyContext,
   { key }: Change,
   { id, answer, body, onAttempt }: Another,
 ): Promise<StepError> {
-  const { platform, deploymentId, liveIds } = context;
   const old = await platform.getWorkbook(deploymentId, id);
   const sent = isObject(body.meta) ? body.meta : {};
-  const meta = isObject(answer.meta) ? Object.keys(answer.meta) : [];
-  const others = meta.filter((name) => !Object.hasOwn(sent, name) && name !== "dashboardDraft").sort();
+  const held = Object.keys(isObject(answer.meta) ? answer.meta : {})
+    .filter((name) => !(name in sent))
+    .sort();
   const isPublished = (answer.dashboardPublished ?? answer.publishedDashboard ?? null) !== null;
-  const isHeld = others.length > 0 || (answer.dashboardDraft != null && !("dashboardDraft" in sent));
-  if (liveIds?.has(answer.id) || old?.slug === key || isPublished || isHeld) {
+  const isDrafted = answer.dashboardDraft != null && !("dashboardDraft" in sent);
+  const isOld = isPublished || isDrafted || held.length > 0 || liveIds?.has(answer.id) || old?.slug === key;
+  if (isOld) {
     const message = `${key} is another workbook on the platform since the moment before it was written`;
     return new StepError(TAKEN_MEANWHILE, message, [
       `${nameOf(answer)} has the slug: this run wrote over ${partsOf(body)}, and then left it alone.`,
       ...(isPublished ? ["Viewers still see what it had published."] : []),
-      ...(others.length > 0 ? [`Its meta still holds ${others.join(", ")}.`] : []),
+      ...(held.length > 0 ? [`Its meta still holds ${held.join(", ")}.`] : []),
       ...(await takeStampOff((unstamp) =>
         platform.upsertWorkbook(deploymentId, key, unstamp, { onAttempt }),
       )),
@@ -41,19 +42,20 @@ export async function answeredAnother(
       `Look at ${answer.id} on the platform, and tell its owner. To go on, ${old ? `give ${id} a slug of its own again, or ` : ""}take another slug in the file.`,
     ]);
   }
-  const rest = [
+  const [code, how, next] = old
+    ? [
+        "renamed-meanwhile",
+        `${old.slug == null ? "lost its slug" : `was given the slug ${old.slug}`} on the platform while it was being written, and the write made a second workbook, ${answer.id}`,
+        `Delete ${answer.id} on the platform, and give ${id} the slug ${key} back or rename it in Git too; or keep both. Until then, plans name them.`,
+      ]
+    : [
+        "recreated",
+        `was deleted on the platform while it was being written, and exists again with the id ${answer.id}`,
+      ];
+  return new StepError(code as string, `${key} ${how}`, [
     "Its links, publication and access rights are those of a new workbook, or of whoever made it in that moment.",
     "`boardwright plan` shows what it lacks, and `boardwright apply --allow drift` brings that.",
-  ];
-  if (!old) {
-    const message = `${key} was deleted on the platform while it was being written, and exists again with the id ${answer.id}`;
-    return new StepError("recreated", message, rest);
-  }
-  const how = old.slug == null ? "lost its slug" : `was given the slug ${old.slug}`;
-  const message = `${key} ${how} on the platform while it was being written, and the write made a second workbook, ${answer.id}`;
-  return new StepError("renamed-meanwhile", message, [
-    ...rest,
-    `Delete ${answer.id} on the platform, and give ${id} the slug ${key} back or rename it in Git too; or keep both. Until then, plans name them.`,
+    ...(next === undefined ? [] : [next]),
   ]);
 }
 

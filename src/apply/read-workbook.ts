@@ -42,7 +42,7 @@ export async function readBack(context: ApplyContext, answer: WireWorkbook): Pro
 }
 
 /** Undefined without a slug. */
-export function toFound(wire: WireWorkbook): Found | undefined {
+function toFound(wire: WireWorkbook): Found | undefined {
   const live = toLiveWorkbook(wire, NO_PATHS);
   return live && { wire, live };
 }

@@ -18,7 +18,6 @@ import {
   type LiveWorkbook,
   unfold,
 } from "../plan/index.ts";
-import { answeredAnother } from "./another.ts";
 import { readAgain } from "./as-planned.ts";
 import { backUp } from "./backups.ts";
 import { claimWorkbook, compareFound } from "./claim.ts";
@@ -38,10 +37,9 @@ import {
 } from "./failure.ts";
 import { giveSlug } from "./give-slug.ts";
 import { learnShown, showViewers } from "./publication/show-viewers.ts";
-import { readBack, readById } from "./read-workbook.ts";
+import { readById } from "./read-workbook.ts";
 import type { StampWatch } from "./stamp-watch.ts";
-import { upsert } from "./upsert.ts";
-import { checkSlug, openWriter } from "./writer.ts";
+import { openWriter } from "./writer.ts";
 
 /** A workbook of which the reports must be written first, because they belong to it. */
 export interface Shell extends Claim<Found> {
@@ -58,34 +56,23 @@ export async function makeShell(
   change: Change,
   planned: Change,
 ): Promise<Shell | Result> {
-  const request = change.request ?? {};
-  const whole: JsonObject = { ...(planned.request && unfold(planned.request)), ...foldered(request) };
+  const shell = change.request ?? {};
+  const { folderId } = shell;
+  const request: JsonObject = {
+    ...(planned.request && unfold(planned.request)),
+    ...(folderId !== undefined && { folderId }),
+  };
   let made: Claim<Found> | undefined;
   const result = await attempt(change, async (failed, onAttempt) => {
     requireGoingOn(context);
     const claim = await claimWorkbook(context, change.key, onAttempt);
-    if (!claim.isNew) {
-      await compareFound(context, { ...planned, request: whole }, claim.found);
-      made = claim;
-      return;
-    }
-    failed.notes = [noteEmpty(change.key)];
-    let known = claim.found.live;
-    const lookAgain = async (): Promise<void> => {
-      known = await checkSlug(context, change, { wanted: [request], whole, known });
-    };
-    const { platform, deploymentId } = context;
-    const send = () => platform.upsertWorkbook(deploymentId, change.key, request, { onAttempt });
-    const answer = await upsert(context, change.key, { send, lookAgain });
-    if (answer.id !== known.id)
-      throw await answeredAnother(context, change, { id: known.id, answer, body: request, onAttempt });
-    made = { isNew: true, found: await readBack(context, answer) };
+    const { isNew, found } = claim;
+    if (isNew) failed.notes = [noteEmpty(change.key)];
+    else await compareFound(context, { ...planned, request }, found);
+    const writer = openWriter(context, change, { request, at: found.live, onAttempt });
+    made = isNew ? { isNew, found: { ...found, live: await writer.write(shell) } } : claim;
   });
   return made ? { ...made, attempts: result.attempts } : result;
-}
-
-function foldered({ folderId }: JsonObject): JsonObject {
-  return folderId === undefined ? {} : { folderId };
 }
 
 export interface WriteOptions {

@@ -64,33 +64,24 @@ export function openWriter(
 }
 
 /**
- * After a conflict: does the slug still hold what this write is meant for? It may already hold what was requested, because the answer to an
- * earlier attempt was lost, or because another run of the same project is writing too. `whole`: the request that comes after a shell's.
+ * After a conflict: does the slug still hold what this write is meant for? It may already hold what was requested, or a part of it, because the
+ * answer to an earlier attempt was lost, or because another run of the same project is writing too.
  */
-export async function checkSlug(
+async function checkSlug(
   context: ApplyContext,
   change: Change,
-  {
-    wanted,
-    whole,
-    known,
-  }: {
-    wanted: readonly JsonObject[];
-    whole?: JsonObject | undefined;
-    known: LiveWorkbook;
-  },
+  { wanted, known }: { wanted: readonly JsonObject[]; known: LiveWorkbook },
 ): Promise<LiveWorkbook> {
   const { ignored } = context;
-  const now = await readById(context, known.id);
+  const now = (await readById(context, known.id))?.live;
   const isThere = (live: LiveWorkbook) =>
-    (whole !== undefined && isSameWork(whole, live, ignored)) ||
     wanted.some(
       (body) =>
         holdsRequest(body, live, ignored) ||
         hasLanded(body, { live, before: known, ignored }) ||
-        isUnfinished(body, live, ignored),
+        isUnfinished(body, live, ignored) ||
+        isSameWork(body, live, ignored),
     );
-  if (now && isThere(now.live)) return now.live;
-  if (now && fingerprint(now.live, context) === fingerprint(known, context)) return now.live;
+  if (now && (isThere(now) || fingerprint(now, context) === fingerprint(known, context))) return now;
   throw new StaleError(`${change.key} was changed on the platform while it was being written`);
 }
