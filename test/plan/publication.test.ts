@@ -231,7 +231,7 @@ describe("a publication", () => {
     const publishes = (draft: JsonObject | undefined) =>
       planOfWorkbooks({
         entries: { a: { ...FILES, name: "New" } },
-        live: [liveWorkbook("a", { draft })],
+        live: [liveWorkbook("a", { draft, name: "By hand" })],
         ignore: ["dashboard"],
       }).changes.map(({ publish, publication }: Change) => [publish, publication]);
     expect(publishes({ title: "Live" })).toEqual([[true, null]]);

@@ -109,13 +109,13 @@ export function createPlanner(input: PlannerInput): Planner {
         return;
       }
       seen.add(live.slug);
-      // An apply takes it as its own: a run that was killed may have left it.
-      if (isBlank(live)) return void changes.push(createChange(wanted, scope));
       if (live.unread) return void unread.set(live.slug, live);
       if (wanted.publish && wanted.references.length > 0) publishing.set(live.slug, live);
       renames.see(wanted, found);
       const change = compareWorkbook(wanted, found, scope);
-      if (change) changes.push(change);
+      // What a run that was killed may have left is made anew, and asked of nobody.
+      if (change?.action === "update" && isBlank(live)) changes.push(createChange(wanted, scope));
+      else if (change) changes.push(change);
       else unchanged.add(live.slug);
     },
     addUnnamed: (live) => whereabouts.see({ ...live, slug: undefined }, true),
@@ -144,14 +144,11 @@ export function createPlanner(input: PlannerInput): Planner {
       });
       const byKey = reportsByKey(input.otherReports, scope);
       for (const { declared: report, live: found } of input.reports) {
-        const live = found && !isBlankReport(found) ? found : undefined;
         const isElsewhere = (slug: string) => !takes(slug);
-        const change = compareReport(report, live, {
-          ...scope,
-          workbooks,
-          isElsewhere,
-          renames: input.renames,
-        });
+        const home = { ...scope, workbooks, isElsewhere, renames: input.renames };
+        const compared = compareReport(report, found, home);
+        const live = compared?.action === "update" && found && isBlankReport(found) ? undefined : found;
+        const change = live === found ? compared : compareReport(report, undefined, home);
         // Another shard's report is written only if ours draw it, and never for its stamp alone.
         const isOurs = takes(reportShardKey(report.key, report.state.workbook));
         if (!change || (!isOurs && change.action === "stamp")) continue;
