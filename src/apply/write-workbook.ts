@@ -100,12 +100,14 @@ export function writeWorkbook(
       // Its reports were written since it was found.
       const now = shell ? await readById(context, claim.found.live.id) : claim.found;
       const found = await compareFound(context, planned, now ?? claim.found);
-      result.action = "update";
       result.id = claim.found.live.id;
-      result.notes = [noteFound(planned.key, result.id)];
+      // To complete what a run of the project made, and did not fill, is still to create it.
+      if (found?.reason?.code !== "unfinished") {
+        result.action = found?.action ?? "update";
+        result.notes = [noteFound(planned.key, result.id)];
+      }
       if (!found) return;
       change = found;
-      result.action = found.action;
     }
     const empty = claim?.isNew ? claim.found.live : undefined;
     if (empty) result.notes = [noteEmpty(planned.key)];
