@@ -4,7 +4,6 @@
 import type { Change, JsonObject } from "../model/index.ts";
 import {
   fingerprint,
-  hasLanded,
   holdsRequest,
   isSameWork,
   isUnfinished,
@@ -78,7 +77,6 @@ async function checkSlug(
     wanted.some(
       (body) =>
         holdsRequest(body, live, ignored) ||
-        hasLanded(body, { live, before: known, ignored }) ||
         isUnfinished(body, live, ignored) ||
         isSameWork(body, live, ignored),
     );

@@ -67,7 +67,7 @@ export { completeReferences } from "./stamp/complete.ts";
 export { shownVersion, stampOver } from "./stamp/edited.ts";
 export { isUnfinished } from "./stamp/half-done.ts";
 export { isItsReport, isOnlyToMove, isReportApplied } from "./stamp/holds-report.ts";
-export { hasLanded, holdsRequest } from "./stamp/holds-request.ts";
+export { holdsRequest } from "./stamp/holds-request.ts";
 export { isAdded } from "./stamp/judge-answer.ts";
 export { readRecord, type StampRecord } from "./stamp/read-record.ts";
 export {

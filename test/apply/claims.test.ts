@@ -282,6 +282,33 @@ describe("a creation", () => {
   });
 });
 
+describe("what is made again", () => {
+  it("by the undo of a deletion is claimed, too: whoever has the slug by then, and no list shows, keeps it", async () => {
+    const { apply, checkOut, hide, sandbox } = await open({
+      workbooks: { ...PLAIN.workbooks, c: { name: "C", dashboard: board("C") } },
+    });
+    expect((await apply()).code).toBe(0);
+    const less = checkOut({ workbooks: { c: { name: "C", dashboard: board("C") } } });
+    const pruned = await less.apply("--prune", "--allow", "delete");
+    expect([pruned.code, pruned.summary.deleted]).toEqual([0, 1]);
+    await put(sandbox, "workbooks/by-slug/b", { name: "Mine", meta: { dashboardDraft: board("Mine") } });
+    hide(({ slug }) => slug === "b");
+    const back = await less.run("rollback", pruned.run ?? "", "--yes", "--json");
+    expect(back.code, back.stdout + back.stderr).toBe(3);
+    expect(ends((JSON.parse(back.stdout) as ApplyReport).results)).toEqual(["workbook b failed adopt"]);
+    expect(sandbox.workbook("b")).toMatchObject({ name: "Mine", dashboardDraft: { title: "Mine" } });
+  });
+
+  it("by a preview is claimed, too", async () => {
+    const { hide, run, sandbox } = await open(PLAIN);
+    await put(sandbox, "workbooks/by-slug/b--pr-1", { name: "Mine", meta: { dashboardDraft: board("Mine") } });
+    hide(everything);
+    const up = await run("preview", "up", "--branch", "feature/net", "--name", "pr-1", "--json");
+    expect(up.code).not.toBe(0);
+    expect(sandbox.workbook("b--pr-1")).toMatchObject({ name: "Mine", dashboardDraft: { title: "Mine" } });
+  });
+});
+
 describe("lists that show none of a project's workbooks", () => {
   const slugs = Array.from({ length: 12 }, (_, at) => `w${at + 10}`);
   const many = (title = "W") => ({

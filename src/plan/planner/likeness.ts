@@ -9,13 +9,6 @@ export interface Likeness {
   widgets: ReadonlySet<string>;
 }
 
-/** The share of the widgets that both have, of all that either has, from which two dashboards are alike. */
-const ENOUGH = 0.8;
-/** With the same name, fewer are enough. */
-const ENOUGH_NAMED = 0.5;
-/** Fewer widgets than this are alike by chance: then the name must be the same. */
-const FEW = 3;
-
 export function likenessOf(name: string | undefined, dashboard: Json | undefined): Likeness {
   const widgets = widgetsOf(dashboard).flatMap((widget) =>
     isObject(widget) ? `${String(widget.id)} ${String(widget.type)}` : [],
@@ -28,8 +21,9 @@ function isAlike(one: Likeness, two: Likeness): boolean {
   const all = one.widgets.size + two.widgets.size - common;
   // NaN where neither has a widget: enough for nothing.
   const share = common / all;
-  if (one.name !== "" && one.name === two.name) return share >= ENOUGH_NAMED;
-  return common >= FEW && share >= ENOUGH;
+  if (one.name !== "" && one.name === two.name) return share >= 0.5;
+  // Two widgets are alike by chance.
+  return common >= 3 && share >= 0.8;
 }
 
 /** Beyond so many that no file declares, nobody is told that two are alike: each is compared with each. */

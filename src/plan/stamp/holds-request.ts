@@ -1,18 +1,9 @@
 // Does live hold what a request asks for? Asked of a plan that is carried out a second time, or was cut short the first time.
 
-import {
-  isSameMark,
-  type Json,
-  type JsonObject,
-  readStamp,
-  type Stamp,
-  stampToJson,
-} from "../../model/index.ts";
-import { canonical } from "../state/canonical.ts";
+import { isSameMark, type JsonObject, readStamp, type Stamp } from "../../model/index.ts";
 import type { IgnoredPath } from "../state/ignore.ts";
 import { stateText } from "../state/normal-state.ts";
 import { type ComparedState, type LiveWorkbook, liveState } from "../state/state.ts";
-import { verifyAnswer, type Written } from "./answer.ts";
 import { hasToRestamp } from "./outdated.ts";
 import { expectedLive } from "./predict-answer.ts";
 import { isStampRequest } from "./request.ts";
@@ -68,18 +59,4 @@ function isSameStamp(request: JsonObject, sent: Stamp, live: Stamp | undefined):
   if (isStampRequest(request) && live?.published !== sent.published) return false;
   const isSame = live?.of === sent.of && live.project === sent.project && live.digest === sent.digest;
   return isSame && isSameMark(sent.preview, live.preview);
-}
-
-/**
- * Whether a write whose answer was lost did happen: its stamp, which was not there before, is there now, and nothing that it asked
- * for is missing. Unlike alreadyApplied this takes what the platform filled in for what it is.
- */
-export function hasLanded(request: JsonObject, { live, before, ignored }: Written): boolean {
-  const stampText = (meta: Json | undefined) => {
-    const stamp = readStamp(meta);
-    return stamp && canonical(stampToJson(stamp));
-  };
-  const sent = stampText(request.meta);
-  if (stampText(live.meta) !== sent || stampText(before?.meta) === sent) return false;
-  return verifyAnswer(request, { live, before, ignored }).unconverged.length === 0;
 }
