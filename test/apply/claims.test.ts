@@ -301,10 +301,14 @@ describe("what is made again", () => {
 
   it("by a preview is claimed, too", async () => {
     const { hide, run, sandbox } = await open(PLAIN);
-    await put(sandbox, "workbooks/by-slug/b--pr-1", { name: "Mine", meta: { dashboardDraft: board("Mine") } });
+    await put(sandbox, "workbooks/by-slug/b--pr-1", {
+      name: "Mine",
+      meta: { dashboardDraft: board("Mine") },
+    });
     hide(everything);
-    const up = await run("preview", "up", "--branch", "feature/net", "--name", "pr-1", "--json");
-    expect(up.code).not.toBe(0);
+    const up = await run("preview", "up", "--branch", "new-metrics", "--name", "pr-1");
+    expect(up.code).toBe(1);
+    expect(up.stdout + up.stderr).toContain("b--pr-1 is live already, as ");
     expect(sandbox.workbook("b--pr-1")).toMatchObject({ name: "Mine", dashboardDraft: { title: "Mine" } });
   });
 });
@@ -350,6 +354,36 @@ describe("lists that show none of a project's workbooks", () => {
     expect((await plan()).changes.flatMap(({ hazards }) => hazards)).toEqual([]);
     expect((await apply()).summary).toMatchObject({ created: 12, failed: 0 });
   });
+});
+
+describe("a run that is killed between a workbook, made again under `--allow renamed`, and its report", () => {
+  it.each([
+    ["another slug", "b-renamed", ""],
+    ["none", null, ""],
+    ["another slug, and is killed right after the claim", "b-renamed", "/by-slug/b"],
+  ])(
+    "is gone on with when it is repeated, and nobody edited the report: it has %s",
+    async (_, slug, first) => {
+      const { apply, checkOut, meet, plan, sandbox } = await open(DRAWN);
+      expect((await apply()).code).toBe(0);
+      sandbox.edit("b", (workbook) => Object.assign(workbook, { slug }));
+      meet(({ method, path, body }) =>
+        method === "PUT" &&
+        (path.includes("/reports/") || (path.endsWith(first || "?") && !isClaim({ method, body })))
+          ? { status: 403, body: { error: "Killed" } }
+          : undefined,
+      );
+      expect((await apply("--allow", "renamed")).code).toBe(1);
+      meet(undefined);
+      expect((await plan()).changes.map(({ kind, hazards }) => [kind, hazards])).toEqual([
+        ["report", []],
+        ["workbook", []],
+      ]);
+      const again = await checkOut(DRAWN).apply("--allow", "renamed");
+      expect([again.code, ends(again.results)]).toEqual([0, ["report r applied", "workbook b applied"]]);
+      expect((await plan()).changes).toEqual([]);
+    },
+  );
 });
 
 async function put({ url, apiKey }: Sandbox, path: string, body: object): Promise<void> {

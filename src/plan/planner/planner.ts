@@ -114,8 +114,10 @@ export function createPlanner(input: PlannerInput): Planner {
       renames.see(wanted, found);
       const change = compareWorkbook(wanted, found, scope);
       // What a run that was killed may have left is made anew, and asked of nobody.
-      if (change?.action === "update" && isBlank(live)) changes.push(createChange(wanted, scope));
-      else if (change) changes.push(change);
+      if (change?.action === "update" && isBlank(live)) {
+        shells.add(live.slug);
+        changes.push(createChange(wanted, scope));
+      } else if (change) changes.push(change);
       else unchanged.add(live.slug);
     },
     addUnnamed: (live) => whereabouts.see({ ...live, slug: undefined }, true),
@@ -145,7 +147,9 @@ export function createPlanner(input: PlannerInput): Planner {
       const byKey = reportsByKey(input.otherReports, scope);
       for (const { declared: report, live: found } of input.reports) {
         const isElsewhere = (slug: string) => !takes(slug);
-        const home = { ...scope, workbooks, isElsewhere, renames: input.renames };
+        const { stampedAs } = whereabouts;
+        const isUnfilled = (slug: string) => shells.has(slug);
+        const home = { ...scope, workbooks, isElsewhere, renames: input.renames, stampedAs, isUnfilled };
         const compared = compareReport(report, found, home);
         const live = compared?.action === "update" && found && isBlankReport(found) ? undefined : found;
         const change = live === found ? compared : compareReport(report, undefined, home);
