@@ -2,13 +2,7 @@
 // conflict, and an answer of another workbook than the one that is written is told.
 
 import type { Change, JsonObject } from "../model/index.ts";
-import {
-  fingerprint,
-  holdsRequest,
-  isSameWork,
-  isUnfinished,
-  type LiveWorkbook,
-} from "../plan/index.ts";
+import { fingerprint, holdsRequest, isSameWork, isUnfinished, type LiveWorkbook } from "../plan/index.ts";
 import { answeredAnother } from "./another.ts";
 import type { ApplyContext } from "./context.ts";
 import { StaleError } from "./failure.ts";
