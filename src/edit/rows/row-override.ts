@@ -1,5 +1,5 @@
 // The `override` of a row (contract 15): what has to be in it so that its dashboard is what is wanted and the template stays as it is.
-import { isObject, type Json, type JsonObject, ownValue } from "../../model/index.ts";
+import { copyOf, isObject, type Json, type JsonObject, ownValue } from "../../model/index.ts";
 import { patchBetween, same } from "../values/same.ts";
 import { getAt, type LeafEdit, setAt } from "./edits-between.ts";
 
@@ -12,7 +12,7 @@ export function overrideAfter(
   before: JsonObject | undefined,
   edits: readonly LeafEdit[],
 ): JsonObject | undefined {
-  const override = structuredClone(before ?? {});
+  const override = copyOf(before ?? {});
   for (const { path, want } of edits) put(override, base, path, want);
   return Object.keys(override).length > 0 ? override : undefined;
 }
