@@ -13,7 +13,7 @@ export { type Loaded, type LoadOptions, loadFiles } from "./load.ts";
 export type { Note } from "./load-document.ts";
 export { openPieces } from "./load-piece.ts";
 export { mergeOver, mergePatch } from "./merging/merge.ts";
-export { applyOverride } from "./merging/overrides.ts";
+export { applyOverride, patchesOf } from "./merging/overrides.ts";
 export { type OwnersOfPath, readCodeowners } from "./owners/codeowners.ts";
 export {
   emptyProject,

@@ -150,7 +150,11 @@ export interface RowPlace {
 export type LayersAt = (path: Path) => readonly Spot[];
 
 /** A copy of the name, because strings that were cut out of a file keep the whole text of it in memory. */
-export function rowPlaceOf({ template, row: { name, spot, table }, all }: Omit<RowOrigin, "ids" | "own">): RowPlace {
+export function rowPlaceOf({
+  template,
+  row: { name, spot, table },
+  all,
+}: Omit<RowOrigin, "ids" | "own">): RowPlace {
   return { template, row: Buffer.from(name).toString(), all, spot, ...(table && { table }) };
 }
 

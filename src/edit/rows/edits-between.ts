@@ -1,5 +1,13 @@
 // What differs between two entries, value by value, with widgets by id: so it can be compared and made in other rows of the same template.
-import { copyOf, isObject, isPosition, type Json, type JsonObject, ownValue, widgetsOf } from "../../model/index.ts";
+import {
+  copyOf,
+  isObject,
+  isPosition,
+  type Json,
+  type JsonObject,
+  ownValue,
+  widgetsOf,
+} from "../../model/index.ts";
 import { same } from "../values/same.ts";
 
 /** One value that differs. A widget is a step of the path by its id. */

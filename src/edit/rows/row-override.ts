@@ -17,6 +17,22 @@ export function overrideAfter(
   return Object.keys(override).length > 0 ? override : undefined;
 }
 
+/** The whole `override` of a row with another part at a path; without a path it is what is for every workbook of the row. */
+export function withPart(
+  override: JsonObject,
+  { path, before = {} }: { path: readonly string[]; before: JsonObject | undefined },
+  part: JsonObject | undefined,
+): JsonObject {
+  const whole = copyOf(override);
+  if (path.length > 0) setAt(whole, path, part);
+  else {
+    for (const key of Object.keys(before)) delete whole[key];
+    return { ...part, ...whole };
+  }
+  prune(whole, path.slice(0, -1));
+  return whole;
+}
+
 function put(override: JsonObject, base: JsonObject, path: readonly string[], want: Json | undefined): void {
   const under = getAt(base, path);
   if (same(under, want)) {
