@@ -98,8 +98,9 @@ export async function editFiles(options: EditOptions): Promise<FileEdits> {
     const made = families.map((family) => ordersOfFamily(setting, family, { levels, choice, isNamed }));
     const refused = made.flatMap((one) => [...one.refused]);
     for (const [one, reason] of refused) {
+      const first = firstReasons.get(one);
       levels.delete(one);
-      fail(one, reason);
+      fail(one, first ? `${first}, and ${reason}` : reason);
     }
     // What the others share is another without them.
     if (refused.length > 0) continue;

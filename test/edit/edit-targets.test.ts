@@ -97,11 +97,14 @@ describe("an edit at one target", () => {
   });
 
   it("of a row's value leaves what another target alone takes from it as it is", async () => {
-    const overrides = '    overrides: { production: { name: "${row.title}" } }\n';
-    const files = { "dashboards/sales.yaml": template("sales", overrides), "regions.yaml": REGIONS };
+    const sales = template("sales", '    overrides: { production: { name: "All of ${row.title}" } }\n');
+    const files = {
+      "dashboards/sales.yaml": sales.replace("name: sales ${row.title}", "name: Sales"),
+      "regions.yaml": REGIONS,
+    };
     const { edits, after } = await changed(files, { "sales-north": title("The North") });
     expect(edits.failed).toEqual([]);
-    expect((await says(after, "production"))["sales-north"]!.name).toBe("North");
+    expect((await says(after, "production"))["sales-north"]!.name).toBe("All of North");
     expect(after["regions.yaml"]).toContain("title: North");
   });
 
@@ -119,30 +122,20 @@ describe("an edit at one target", () => {
     expect([local, production]).toEqual([["a"], []]);
   });
 
-  it("is refused with a sentence that names the other dashboard and its target, if nothing else holds it", async () => {
-    const files = {
-      "dashboards/sales.yaml": template("sales", "    targets: [local]\n", "{ $include: ../regions.csv }"),
-      "dashboards/ventas.yaml": template(
-        "ventas",
-        "    targets: [production]\n",
-        "{ $include: ../regions.csv }",
-      ),
-      "regions.csv": "key,title\nnorth,North\nsouth,South\n",
-    };
-    const { edits, after } = await changed(files, { "sales-north": title("The North") });
-    expect(after).toEqual(files);
-    expect(edits.failed).toMatchObject([{ key: "sales-north" }]);
-    expect(edits.failed[0]!.reason).toContain("a table has no `override`");
-  });
-
-  it("leaves other edits of the same pull in, if only one of them changes somebody else", async () => {
+  it("is refused with who else would change, and where, if nothing else can hold it; other edits are made", async () => {
     const files = {
       "dashboards/a.yaml": "workbooks:\n  a:\n    name: A\n    dashboard: { widgets: [] }\n",
-      "dashboards/sales.yaml": template("sales", "    targets: [local]\n", "{ $include: ../regions.csv }"),
-      "regions.csv": "key,title\nnorth,North\nsouth,South\n",
+      "dashboards/sales.yaml": template("sales", "", "{ $include: ../regions.csv }"),
+      "regions.csv": "key,title,targets\nnorth,North,local\nsouth,South,production\n",
     };
-    const { edits, after } = await changed(files, { a: rename("B"), "sales-north": title("Up", "units") });
+    const { edits, after } = await changed(files, {
+      a: (entry: Entry) => {
+        entry.name = "B";
+      },
+      "sales-north": title("Up", "units"),
+    });
     expect(edits.failed.map(({ key }) => key)).toEqual(["sales-north"]);
+    expect(edits.failed[0]!.reason).toMatch(/^sales-south at production would change with it, and /);
     expect(after).toEqual({
       ...files,
       "dashboards/a.yaml": swap(files["dashboards/a.yaml"], "name: A", "name: B"),
