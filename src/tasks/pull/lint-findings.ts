@@ -11,6 +11,16 @@ export function isTolerable({ rule, slug }: Pick<Diagnostic, "rule" | "slug">): 
   return slug !== undefined && !FIRM.has(rule);
 }
 
+/** What is never live: only how the files say it can be wrong in this way. */
+const OF_FILES = new Set(
+  "position-conflict unknown-layout unknown-widget unknown-target duplicate-report".split(" "),
+);
+
+/** Whether an edit of one workbook may bring this error into the files: only one that is live. */
+export function mayBring(problem: Pick<Diagnostic, "rule" | "slug">): boolean {
+  return isTolerable(problem) && !OF_FILES.has(problem.rule);
+}
+
 export function isBlocking(diagnostic: Diagnostic): boolean {
   return diagnostic.severity === "error" && !isTolerable(diagnostic);
 }
