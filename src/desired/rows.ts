@@ -240,6 +240,8 @@ export function unfoldTemplate(
 /** A row of a template as it is written: for who asks what it says, and where. */
 export interface WrittenRow {
   values: JsonObject;
+  /** What all rows of the template declare, at whatever target. */
+  slugs: string[];
   /** A row of a table has no `override`, and its values have no places of their own. */
   isInTable: boolean;
   /** Where a value of it is, or what is nearest to it. */
@@ -264,9 +266,11 @@ export function findRow(
     const rows = readRows(resolver, spot, found, { diagnostics: [], failed: [] });
     const row = rows.find((one) => one.name === name);
     if (!row) return undefined;
+    const keys = rows.map((one) => keyOf(resolver, { template: found, row: one, spot }, []));
     const { table } = row;
     return {
       values: row.values,
+      slugs: keys.flatMap((key) => (key === undefined ? [] : normalizeSlug(key))),
       isInTable: table !== undefined,
       locate: (path) =>
         table

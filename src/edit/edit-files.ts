@@ -193,7 +193,8 @@ async function prove(options: EditOptions, before: Snapshot, attempted: Tried): 
   const proof: Proof = { wrong: new Map(), isOfOthers: false, elsewhere: new Map() };
   const { wrong } = proof;
   const asked = new Map(tried.map((one) => [nameOfWanted(one), one]));
-  const after = await takeSnapshot(options, files, new Set());
+  const names = new Set(asked.keys());
+  const after = await takeSnapshot(options, files, names);
   for (const [name, one] of asked) {
     const reason = errors.get(one.key);
     if (reason !== undefined) wrong.set(one, reason);
@@ -233,11 +234,13 @@ async function prove(options: EditOptions, before: Snapshot, attempted: Tried): 
     }
   };
   if (wrong.size === 0) compare(before, after);
-  if (!before.dependsOnTarget && !after.dependsOnTarget) return proof;
-  for (const other of Object.values(project.targets)) {
-    if (wrong.size > 0 || other.name === target.name) continue;
-    const now = await takeSnapshot({ ...options, target: other }, files, new Set(asked.keys()));
-    compare(await beforeAt(other), now, other);
+  const mayDiffer = before.dependsOnTarget || after.dependsOnTarget;
+  for (const name of Object.keys(project.targets).sort(compareText)) {
+    const other = project.targets[name]!;
+    if (wrong.size > 0 || name === target.name) continue;
+    if (!mayDiffer) compare(before, after, other);
+    else
+      compare(await beforeAt(other), await takeSnapshot({ ...options, target: other }, files, names), other);
   }
   return proof;
 }

@@ -7,7 +7,7 @@ import type { Diagnostic, Pulled, PullNote } from "../../model/index.ts";
 const FIRM: ReadonlySet<string> = new Set(RULES.filter(({ firm }) => firm).map(({ id }) => id));
 
 /** Whether it is known what the files declare in spite of this error, and it is about one workbook: a pull goes on with it. */
-export function isTolerable({ rule, slug }: Pick<Diagnostic, "rule" | "slug">): boolean {
+function isTolerable({ rule, slug }: Pick<Diagnostic, "rule" | "slug">): boolean {
   return slug !== undefined && !FIRM.has(rule);
 }
 

@@ -112,7 +112,7 @@ export async function computeEdit(
   };
   return secret
     ? { answer: secret }
-    : { made: { files: steps, step: `${step(removedFor)}${forRows(reading, workbook, rows)}` } };
+    : { made: { files: steps, step: `${step(removedFor)}${forRows(workbook, rows)}` } };
 }
 
 /** Of texts that nobody should commit. */
