@@ -95,7 +95,8 @@ export async function editFiles(options: EditOptions): Promise<FileEdits> {
   };
   let isNamed = haveSameRows(families);
   for (;;) {
-    const made = families.map((family) => ordersOfFamily(setting, family, { levels, choice, isNamed }));
+    const how = { levels, choice, isNamed, rowPieces: new Map<string, Piece>() };
+    const made = families.map((family) => ordersOfFamily(setting, family, how));
     const refused = made.flatMap((one) => [...one.refused]);
     for (const [one, reason] of refused) {
       const first = firstReasons.get(one);

@@ -14,7 +14,7 @@ import type { Note } from "./draft.ts";
 import { type RowEdit, reportRow, workbookRow } from "./row-values.ts";
 import type { Setting } from "./slots.ts";
 import type { Snapshot } from "./snapshot.ts";
-import { type RowsChoice, type TemplateWish, templateOrders } from "./template-edits.ts";
+import { type TemplateWish, templateOrders } from "./template-edits.ts";
 import type { Everywhere } from "./values/widgets-everywhere.ts";
 
 /** A declaration as it has to be. */
@@ -26,7 +26,7 @@ interface WantedRow extends Pick<Everywhere, "copies"> {
 
 /** The rows of one template that are to be edited. */
 export interface Family<W extends WantedRow>
-  extends Omit<TemplateWish, "rows" | "choice" | "level" | "isNamed"> {
+  extends Omit<TemplateWish, "rows" | "choice" | "level" | "isNamed" | "rowPieces"> {
   rows: ReadonlyMap<W, RowEdit>;
   /** The names of all its rows, as a snapshot has them, at whatever target. */
   names: ReadonlySet<string>;
@@ -79,7 +79,10 @@ function declaredBy(before: Snapshot, { kind, key }: WantedRow) {
 export function ordersOfFamily<W extends WantedRow>(
   setting: Setting,
   family: Family<W>,
-  { levels, ...how }: { levels: ReadonlyMap<W, number>; choice: RowsChoice; isNamed: boolean },
+  {
+    levels,
+    ...how
+  }: { levels: ReadonlyMap<W, number> } & Pick<TemplateWish, "choice" | "isNamed" | "rowPieces">,
 ): { orders: Order[]; refused: Map<W, string>; notes: Note[] } {
   const left = [...family.rows].filter(([one]) => levels.has(one));
   const reading = { ...setting, sources: new Map(), overlay: new Map(), agreed: new Set<string>() };

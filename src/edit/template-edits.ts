@@ -30,6 +30,8 @@ export interface TemplateWish {
   choice: RowsChoice;
   /** Whether an `override` has to say which template it is for: others make workbooks of the same rows. */
   isNamed: boolean;
+  /** By the place of a row the one piece that all its templates edit it with. */
+  rowPieces: Map<string, Piece>;
   /** Which way to do it: the first that gives what is wanted is taken. */
   level: number;
 }
@@ -96,16 +98,15 @@ export function templateOrders(reading: Reading, wish: TemplateWish): TemplateOr
     const pieces: Piece[] = [];
     if (written.length > 0) pieces.push(...piecesOf(row, written, []));
     if (!isSame) {
-      const { override: before, ...values } = row.unfolded.row.values;
+      const { spot, values: now } = row.unfolded.row;
+      const known = wish.rowPieces.get(row.unfolded.row.place());
+      const { override: before, ...values } = (known?.want ?? now) as JsonObject;
       const override = withPart(isObject(before) ? before : {}, { path, before: patch }, part);
-      pieces.push({
-        spot: row.unfolded.row.spot,
-        isRow: true,
-        now: row.unfolded.row.values,
-        want: Object.keys(override).length > 0 ? { ...values, override } : values,
-        nulls: IN_ROW,
-        style,
-      });
+      const want = Object.keys(override).length > 0 ? { ...values, override } : values;
+      const piece = known ?? { spot, isRow: true, now, want, nulls: IN_ROW, style };
+      piece.want = want;
+      wish.rowPieces.set(row.unfolded.row.place(), piece);
+      if (!known) pieces.push(piece);
     }
     if (pieces.length + cells.length === 0) continue;
     result.orders.push({ key: row.key, pieces, cells });
