@@ -222,7 +222,11 @@ async function prove(options: EditOptions, before: Snapshot, attempted: Tried): 
     for (const one of newProblems(was, now, isTolerable)) {
       const name = `workbook/${one.slug}`;
       const reason = `the edited files would have an error at ${one.file}:${one.line}${where}: ${one.message}`;
-      blame(templateIn(name, was, now), reason);
+      // A template that declares nothing at this target is none of those that are edited.
+      const end = one.ofRows && `\n${one.ofRows.template}`;
+      const ofRow =
+        end && ([...was.templates.values()].find((each) => each.endsWith(end)) ?? `workbook/${end}`);
+      blame(templateIn(name, was, now) ?? ofRow, reason);
     }
     for (const name of new Set([...was.says.keys(), ...now.says.keys()])) {
       if (was.says.get(name) === now.says.get(name) || free.has(name)) continue;
