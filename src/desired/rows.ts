@@ -94,7 +94,7 @@ export function expandTemplates(
         return expanded;
       }
       const say = { found, failed: expanded.failed };
-      const layouts = layoutsOf(id);
+      const layouts = () => layoutsOf(id);
       const { value: entry, own } = instantiate(resolver, { template, row, spot, key, layouts }, say);
       entries[key] = entry;
       const isOver = own && template.section === "workbooks";
@@ -138,7 +138,7 @@ function instantiate(
     spot,
     key,
     layouts,
-  }: { template: Template; row: Row; spot: Spot; key: string; layouts: PlacedLayouts },
+  }: { template: Template; row: Row; spot: Spot; key: string; layouts: () => PlacedLayouts },
   { found, failed }: { found: RowFinding[]; failed: Path[] },
 ): { value: Json; own?: JsonObject } {
   const resolved = fillIn(resolver, { template, row, spot });
@@ -160,7 +160,7 @@ function instantiate(
     }
     const problems: OverrideProblem[] = [];
     merged = isWorkbook
-      ? applyOverride(merged ?? placeWidgets(own, layouts), patch, problems)
+      ? applyOverride(merged ?? placeWidgets(own, layouts()), patch, problems)
       : (mergePatch(merged ?? own, patch) as JsonObject);
     for (const { rule, message, widget } of problems)
       say([...path, "dashboard", "widgets", widget], { rule, message, part: "key" });

@@ -67,10 +67,16 @@ export function templateOrders(reading: Reading, wish: TemplateWish): TemplateOr
   const order = isForAll ? commonOrder(rows, inTemplate) : [];
   const shortPositions = writesLists(widgetsOf(first.unfolded.entry.dashboard), first.sections);
   const style: Style = { shortPositions, layouts: false };
-  const piecesOf = (row: RowEdit, edits: readonly LeafEdit[], ids: readonly string[]): Piece[] => {
+  // Only a row's own value is edited in the row: for all rows, what names it is replaced.
+  const piecesOf = (
+    row: RowEdit,
+    edits: readonly LeafEdit[],
+    ids: readonly string[],
+    isOwn = false,
+  ): Piece[] => {
     const { entry, layouts } = takeApart({ ...row, shortPositions }, withEdits(row.placed, edits, ids));
     const { values, spot } = row.unfolded.row;
-    const within = (own: Spot | undefined) => ({ values, spot: wish.level === 0 ? own : undefined });
+    const within = (own: Spot | undefined) => ({ values, spot: isOwn ? own : undefined });
     return [
       { spot: row.spot, row: within(spot), now: row.own, want: entry, nulls: IN_WORKBOOK, style },
       ...layouts.map((one): Piece => ({ ...one, row: within(one.spot.row) })),
@@ -96,7 +102,7 @@ export function templateOrders(reading: Reading, wish: TemplateWish): TemplateOr
       : undefined;
     if (reason ?? target) result.refused.set(row.key, (target ?? reason)!);
     const pieces: Piece[] = [];
-    if (written.length > 0) pieces.push(...piecesOf(row, written, []));
+    if (written.length > 0) pieces.push(...piecesOf(row, written, [], true));
     if (!isSame) {
       const { spot, values: now } = row.unfolded.row;
       const known = wish.rowPieces.get(row.unfolded.row.place());

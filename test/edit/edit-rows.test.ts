@@ -283,3 +283,21 @@ describe("a template with overrides of targets", () => {
     expect(rest.edits.failed).toEqual([]);
   });
 });
+
+describe("a value of a row that becomes the same for all", () => {
+  it("is replaced where the template names it, and the values beside it stay the row's", async () => {
+    const table = {
+      "dashboards/sales.yaml": swap(SALES, "regions.yaml", "regions.csv"),
+      "regions.csv": TABLE,
+    };
+    // As long as all rows have the same title, a title of its own would say the same.
+    const same = { ...table, "regions.csv": "key,title,limit\nnorth,North,1\nsouth,North,2\n" };
+    for (const given of [table, same]) {
+      const { edits, after } = await edit(given, all(set("revenue", "limit", 100), ["north", "south"]));
+      expect(edits.failed).toEqual([]);
+      expect(after["dashboards/sales.yaml"]).toBe(
+        swap(given["dashboards/sales.yaml"], '"${row.limit}"', "100"),
+      );
+    }
+  });
+});
