@@ -210,7 +210,7 @@ async function prove(options: EditOptions, before: Snapshot, attempted: Tried): 
     const own = able.filter((one) => template !== undefined && templateOf(one) === template);
     const rows = template === undefined ? [] : able.filter((one) => templateOf(one) !== undefined);
     proof.isOfOthers ||= template?.startsWith("workbook/") === true && own.length === 0 && rows.length > 0;
-    for (const one of [own, rows, able].find(({ length }) => length > 0) ?? [])
+    for (const one of [own, rows, able, tried].find(({ length }) => length > 0) ?? [])
       if (!wrong.has(one)) wrong.set(one, reason);
   };
   const compare = (was: Snapshot, now: Snapshot, other?: Target) => {
