@@ -193,7 +193,10 @@ async function settle<T extends { meta: JsonObject }>(
     if (open.length === 0 && !isOther) return found;
     if (ms === undefined || !isBegun(change.request, live) || context.stop?.aborted) {
       const there = `${name} is live already, as ${found.id}, though no list showed it`;
-      if (isOther) throw new StaleError(`${there}, and was applied from other files of this project`);
+      if (isOther)
+        throw new StaleError(
+          `${there}, and was applied from other files of this project: find out why the list leaves it out`,
+        );
       const [{ code, message }] = open as [(typeof open)[0]];
       const codes = [...new Set(open.map((hazard) => hazard.code))].join(",");
       throw new StepError(code, `${there}: ${message}`, [

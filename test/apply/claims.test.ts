@@ -282,6 +282,37 @@ describe("a creation", () => {
   });
 });
 
+describe("an undo, while the lists leave out what the run wrote", () => {
+  const allowed = ["--yes", "--allow", "delete,drift,adopt,conflict"];
+
+  it("finds what the run made by its ids, and takes away all of it", async () => {
+    const { apply, hide, run, sandbox } = await open(DRAWN);
+    const applied = await apply();
+    hide(everything);
+    const back = await run("rollback", applied.run ?? "", ...allowed);
+    expect(back.code, back.stdout + back.stderr).toBe(0);
+    expect(sandbox.workbook("b")).toBeUndefined();
+    expect((await get(sandbox, "reports")).items).toEqual([]);
+  });
+
+  it("puts back what the run wrote over, and makes nothing again", async () => {
+    const { apply, checkOut, hide, sandbox } = await open(DRAWN);
+    expect((await apply()).code).toBe(0);
+    const { id } = sandbox.workbook("b") ?? {};
+    const next = checkOut({
+      workbooks: { b: { ...DRAWN.workbooks.b, dashboard: board("Next", { widgets: [chart] }) } },
+      reports: { r: { ...DRAWN.reports.r, name: "Next" } },
+    });
+    const applied = await next.apply();
+    expect(applied.summary.updated).toBe(2);
+    hide(everything);
+    const back = await next.run("rollback", applied.run ?? "", ...allowed);
+    expect(back.code, back.stdout + back.stderr).toBe(0);
+    expect(sandbox.workbook("b")).toMatchObject({ id, dashboardPublished: { title: "B" } });
+    expect((await get(sandbox, "reports")).items).toMatchObject([{ name: "R" }]);
+  });
+});
+
 describe("what is made again", () => {
   it("by the undo of a deletion is claimed, too: whoever has the slug by then, and no list shows, keeps it", async () => {
     const { apply, checkOut, hide, sandbox } = await open({
