@@ -248,7 +248,7 @@ describe("a list that would not end", () => {
     expect(queries(seen).length).toBe(items.length === 0 ? 100 : 101);
   });
 
-  it("is an error after ten thousand pages that all bring something", async () => {
+  it("is an error after a thousand pages that all bring something", async () => {
     let asked = 0;
     const send = async () => {
       asked += 1;
@@ -266,9 +266,9 @@ describe("a list that would not end", () => {
       for await (const page of pages) expect(page).toHaveLength(1);
     };
     await expect(read()).rejects.toThrow(
-      "endless-list: the list does not end: after 10000 pages and 10000 items there is another one",
+      "endless-list: the list does not end: after 1000 pages and 1000 items there is another one",
     );
-    expect(asked).toBe(10_000);
+    expect(asked).toBe(1_000);
   });
 
   it.each([

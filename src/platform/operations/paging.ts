@@ -21,7 +21,7 @@ const PAGE_SIZE = 100;
 const MAX_EMPTY_PAGES = 100;
 
 /** Of one list: more than any deployment has, and few enough to end while a person waits. */
-const MAX_PAGES = 10_000;
+const MAX_PAGES = 1_000;
 
 /** `cursor`: first/after. `offset`: offset/limit. `whole`: no parameter is known. The styles are never mixed: servers reject it. */
 export type PagingStyle = "cursor" | "offset" | "whole";
