@@ -134,7 +134,9 @@ describe("folders", () => {
   it("that always have another one in them are an error", async () => {
     let id = 0;
     const { url } = await serve(({ path }, response) =>
-      path === "/api/v1/spec" ? html(response) : json(response, 200, { items: [{ id: ++id, name: `F${id}` }] }),
+      path === "/api/v1/spec"
+        ? html(response)
+        : json(response, 200, { items: [{ id: ++id, name: `F${id}` }] }),
     );
     await expect(connectTo(url).platform.listFolders(1)).rejects.toMatchObject({
       code: "endless-list",
