@@ -195,13 +195,13 @@ async function settle<T extends { meta: JsonObject }>(
       const there = `${name} is live already, as ${found.id}, though no list showed it`;
       if (isOther)
         throw new StaleError(
-          `${there}, and was applied from other files of this project: find out why the list leaves it out`,
+          `${there}, and was applied from other files of this project; if the next plan does not show it, the list leaves it out`,
         );
       const [{ code, message }] = open as [(typeof open)[0]];
       const codes = [...new Set(open.map((hazard) => hazard.code))].join(",");
       throw new StepError(code, `${there}: ${message}`, [
         ...tellDifferences(found.fields, ["live has", "the files say"]),
-        "Nothing of it was changed. Find out why the list leaves it out: the key may lack a permission.",
+        "Nothing of it was changed. If the next plan does not show it, the list leaves it out: the key may lack a permission.",
         `If it may be written over, after a backup: boardwright apply --allow ${codes}`,
       ]);
     }

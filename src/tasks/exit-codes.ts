@@ -10,6 +10,7 @@ import {
   type MergedReport,
   type Plan,
   type PreviewUpResult,
+  type Result,
 } from "../model/index.ts";
 import { NO_STAMP, NOT_LIVE } from "../plan/index.ts";
 
@@ -41,14 +42,15 @@ export function hasDrift({ changes, diagnostics }: Plan, { strict }: { strict: b
   return changes.length > 0 || (strict && isUncertain);
 }
 
-/** A creation that found what a plan would have stopped at is refused as that, if nothing at all was written. */
+/** A creation that found what a plan would have stopped at is refused as that, if nothing was written but claims. */
 export function exitCodeOfApply(
   plan: Pick<Plan, "diagnostics">,
   { interrupted, summary, results }: ApplyReport,
 ): ExitCode {
   if (interrupted) return EXIT.interrupted;
-  const isRefused = results.some(({ error }) => isHazardCode(error?.code ?? ""));
-  if (isRefused && results.every(({ attempts }) => attempts === 0)) return EXIT.refused;
+  const isRefusal = ({ error }: Result) => isHazardCode(error?.code ?? "");
+  if (results.some(isRefusal) && results.every((one) => one.attempts === 0 || isRefusal(one)))
+    return EXIT.refused;
   return summary.failed + summary.skipped > 0 || isIncomplete(plan) ? EXIT.failed : EXIT.ok;
 }
 

@@ -133,7 +133,7 @@ describe("another run of the project", () => {
       [
         "stale",
         expect.stringMatching(
-          /^a is live already, as \d+, .* and was applied from other files of this project$/,
+          /^a is live already, as \d+, .* and was applied from other files of this project; /,
         ),
       ],
     ]);

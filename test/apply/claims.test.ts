@@ -355,15 +355,21 @@ describe("lists that show none of a project's workbooks", () => {
     expect((await apply()).code).toBe(0);
     const before = JSON.stringify(slugs.map((slug) => sandbox.workbook(slug)));
     hide(everything);
-    const fresh = checkOut(many("Next"));
+    const next = many("Next");
+    // One that is new comes first, and is claimed.
+    Object.assign(next.workbooks, { a: { dashboard: board("A") } });
+    const fresh = checkOut(next);
     sandbox.requests.length = 0;
-    const { code, results } = await fresh.apply();
+    const { code, results, run } = await fresh.apply();
     expect(code).toBe(3);
     expect(new Set(ends(results).map((line) => line.split(" ").slice(2).join(" ")))).toEqual(
       new Set(["failed mass-change", "skipped mass-change"]),
     );
     expect(sandbox.requests.filter(({ method }) => method !== "GET").every(isClaim)).toBe(true);
     expect(JSON.stringify(slugs.map((slug) => sandbox.workbook(slug)))).toBe(before);
+    expect(sandbox.workbook("a")).toMatchObject({ name: "a", meta: {} });
+    expect((await fresh.run("rollback", run ?? "", "--yes", "--allow", "delete")).code).toBe(0);
+    expect(sandbox.workbook("a")).toBeUndefined();
     // Each is compared, then.
     const allowed = await checkOut(many()).apply("--allow", "mass-change");
     expect([allowed.code, allowed.summary.unchanged]).toEqual([0, 12]);
