@@ -1,6 +1,7 @@
 // Planning: pure comparison of desired with live state. Uses no file system and no network; the same inputs give the same plan.
 
 export { appContent } from "./change/app-content.ts";
+export { fingerprint, reportFingerprint } from "./change/fingerprint.ts";
 export { DAMAGED_STAMP, hazardsOfUndo, nobodysHazard } from "./change/hazards.ts";
 export { learnPublication } from "./change/learn-publication.ts";
 export { managedParts } from "./change/managed-parts.ts";
@@ -8,7 +9,7 @@ export { namesOf, ownerOf } from "./change/owner.ts";
 export { OWNERSHIPS, ownershipOf } from "./change/ownership.ts";
 export { isPublished, isUnseenPublication, publicationPrint } from "./change/publication.ts";
 export { compareReport } from "./change/report-change.ts";
-export { compareWorkbook, fingerprint, type Scope } from "./change/workbook-change.ts";
+export { compareWorkbook, type Scope } from "./change/workbook-change.ts";
 export {
   type Approval,
   type ApprovedChange,
@@ -96,6 +97,7 @@ export { unfold, writePieces } from "./state/held.ts";
 export {
   type IgnoredPath,
   withLiveIgnored,
+  withMetaIgnored,
   withOwnIgnored,
   withoutIgnored,
 } from "./state/ignore.ts";
@@ -107,7 +109,6 @@ export {
   type LiveReport,
   liveReportState,
   parseQuery,
-  reportFingerprint,
 } from "./state/report-state.ts";
 export { reportsByKey } from "./state/reports-by-key.ts";
 export {
