@@ -14,6 +14,11 @@ export {
   type Approval,
   type ApprovedChange,
   approvedChanges,
+  type ChangeMove,
+  GROUND,
+  type Ground,
+  groundOf,
+  idOf,
   isDecided,
   isPartly,
   type Move,
@@ -22,7 +27,7 @@ export {
 } from "./document/approval.ts";
 export { checkPlanDocument, type PlanDocument, readPlanDocument } from "./document/document.ts";
 export { driftOf, NO_STAMP, NOT_LIVE } from "./document/drift.ts";
-export { findMakerMismatches, findMismatches } from "./document/mismatch.ts";
+export { findMakerMismatches, findMismatches, normalUrl } from "./document/mismatch.ts";
 export { findProofProblem, findRepeatedProblem, type Proof, prove } from "./document/proof.ts";
 export { isSealed, seal } from "./document/seal.ts";
 export type { Abilities } from "./planner/abilities.ts";
