@@ -74,6 +74,7 @@ async function checkSlug(
         isUnfinished(body, live, ignored) ||
         isSameWork(body, live, ignored),
     );
-  if (now && (isThere(now) || fingerprint(now, context) === fingerprint(known, context))) return now;
+  if (now && (isThere(now) || fingerprint(now, context, change) === fingerprint(known, context, change)))
+    return now;
   throw new StaleError(`${change.key} was changed on the platform while it was being written`);
 }

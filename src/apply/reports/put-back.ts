@@ -17,7 +17,7 @@ export function putBack(context: ApplyContext, change: Change): Promise<Result> 
   return attempt(change, async (result, onAttempt) => {
     requireGoingOn(context);
     const claim = change.id === null ? await claimReport(context, change, onAttempt) : undefined;
-    const printOf = (report: WireReport) => reportFingerprint(toLiveReport(report));
+    const printOf = (report: WireReport) => reportFingerprint(toLiveReport(report), change);
     const planned = claim?.isNew ? printOf(claim.found) : change.fingerprint;
     const requirePlanned = async (): Promise<WireReport> => {
       const now = await platform.getReport(deploymentId, claim?.found.id ?? (change.id as number));

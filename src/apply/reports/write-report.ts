@@ -168,7 +168,7 @@ async function write(
     // Another shard, or another run of the same plan, made it in this moment.
     const isIts = now && isItsReport(request, toLiveReport(now));
     if (isIts) [sent, known] = [bodyFor(request, now), now];
-    if (isIts || (now && isSame(at, now))) return;
+    if (isIts || (now && isSame(at, now, change))) return;
     throw changedMeanwhile(change);
   };
   try {
@@ -187,12 +187,12 @@ async function readAgain(context: ApplyContext, change: Change, request: JsonObj
   const now = await context.platform.getReport(context.deploymentId, change.id as number);
   if (!now) throw new StaleError(`the report ${change.key} was deleted since the plan was made`);
   const live = toLiveReport(now);
-  if (reportFingerprint(live) !== change.fingerprint && !isReportApplied(request, live)) {
+  if (reportFingerprint(live, change) !== change.fingerprint && !isReportApplied(request, live)) {
     throw new StaleError(`the report ${change.key} was changed on the platform since the plan was made`);
   }
   return now;
 }
 
-function isSame(one: WireReport, two: WireReport): boolean {
-  return reportFingerprint(toLiveReport(one)) === reportFingerprint(toLiveReport(two));
+function isSame(one: WireReport, two: WireReport, change: Change): boolean {
+  return reportFingerprint(toLiveReport(one), change) === reportFingerprint(toLiveReport(two), change);
 }
