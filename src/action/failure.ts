@@ -44,21 +44,19 @@ function asUserError(cause: unknown, hasKey: boolean): UserError | undefined {
   const error = refusedByFileSystem(cause) ?? cause;
   if (error instanceof NoCredentialError) return new UserError(error.message, { details: NO_KEY, cause });
   if (!(error instanceof UserError)) return undefined;
-  const { message, details, exitCode } = error;
-  const said = hasKey && details.some((text) => text.includes(KEY_WAYS)) ? details.map(ofInput) : details;
   // What was linted is said with it.
   if (error instanceof LintError) return error;
+  const { message, details, exitCode } = error;
+  const said = hasKey && details.some((text) => text.includes(KEY_WAYS)) ? details.map(ofInput) : details;
   return new UserError(asInputs(message), { details: said.map(asInputs), exitCode, cause: error.cause });
 }
 
 /** Options of a command by the names of the inputs; in a command that is shown whole they stay. */
 export function asInputs(text: string): string {
-  const parts = text.split(/(`[^`]*`)/);
-  const named = parts.map((part) => {
+  return text.replace(/`[^`]*`|[^`]+/g, (part) => {
     if (/\b(?:boardwright|apply|pull|plan) /.test(part)) return part;
     return part.replace(OPTION, part.startsWith("`") ? "$1" : "`$1`");
   });
-  return named.join("");
 }
 
 /** A refused key in the words of a workflow, which has no saved login. */

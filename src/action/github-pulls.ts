@@ -25,7 +25,7 @@ interface WirePull {
   merged?: boolean;
   merged_at?: string | null;
   merge_commit_sha?: string | null;
-  head?: { sha?: string; ref?: string };
+  head?: { sha?: string; ref?: string; repo?: { full_name?: string } | null };
   base?: { ref?: string };
   user?: Account;
   commits?: number;
@@ -34,9 +34,10 @@ interface WirePull {
 type Account = { login?: string } | null;
 
 interface WireCommit {
+  sha: string;
   author?: Account;
   committer?: Account;
-  commit: { message?: string; author?: { email?: string }; committer?: { email?: string } };
+  commit: { message?: string };
 }
 
 interface WireFile {
@@ -71,9 +72,8 @@ export interface Place {
 /** What an opinion replaces, and what it is replaced by. A comment is none. Gitea's names differ. */
 const OPINIONS = ["APPROVED", "CHANGES_REQUESTED", "REQUEST_CHANGES", "DISMISSED"];
 const OBJECTIONS = ["CHANGES_REQUESTED", "REQUEST_CHANGES"];
-/** As GitHub reads a trailer of a commit, and the address that it gives an account: `12+ada@users.noreply.github.com`. */
-const CO_AUTHOR = /^co-authored-by:[^<\n]*<([^>\n]+)>/gim;
-const NO_REPLY = /^(?:\d+\+)?([^@]+)@users\.noreply\./i;
+/** A trailer with the address that GitHub gives an account: `12+ada@users.noreply.github.com`. Whose any other is, nobody knows. */
+const CO_AUTHOR = /^co-authored-by:[^<\n]*<(?:\d+\+)?([^@>\n]+)@users\.noreply\./gim;
 /** No queue merges more at once. */
 const MOST_EARLIER = 30;
 const WRITERS = ["admin", "maintain", "write", "owner"];
@@ -108,35 +108,21 @@ export function pullQueries(octokit: ReturnType<typeof getOctokit>, at: Place) {
     return known && WRITERS.includes(known.data.permission);
   };
 
-  /**
-   * In lower case, who wrote or pushed any commit of a pull request, as far as the server says. Gitea and Forgejo do not tell who pushed, and
-   * of an e-mail address that no account has confirmed nobody knows whose it is.
-   */
-  const writersOf = async ({
-    number: pull,
-    head,
-    user,
-    commits: total = 0,
-  }: WirePull): Promise<Set<string>> => {
+  /** In lower case, who wrote or pushed any commit of a pull request, as far as the server says: Gitea and Forgejo do not tell who pushed. */
+  const writersOf = async ({ number: pull, head, user, commits: total = 0 }: WirePull) => {
     const route = "GET /repos/{owner}/{repo}/pulls/{pull}/commits";
     const commits = await readPages<WireCommit>(octokit, route, { ...at, pull });
     if (commits.length < total) throw new Error(`200, but only ${commits.length} of its ${total} commits`);
-    const activity = { ...at, ref: `refs/heads/${head?.ref}`, per_page: 100 };
-    const pushes = await unlessMissing(
-      octokit.request("GET /repos/{owner}/{repo}/activity", activity),
-      ...[403, 422],
-    );
-    const sides = commits.flatMap(({ author, committer, commit }) => [
-      [author, commit.author?.email] as const,
-      [committer, commit.committer?.email] as const,
+    const { repo, ref } = head ?? {};
+    const from = `GET /repos/${repo?.full_name ?? `${at.owner}/${at.repo}`}/activity`;
+    const asking = octokit.request(from, { ref: `refs/heads/${ref}`, per_page: 100 });
+    const pushes: { after?: string; actor?: Account }[] = (await unlessMissing(asking, 403, 422))?.data ?? [];
+    const own = pushes.filter(({ after }) => commits.some(({ sha }) => sha === after));
+    const named = commits.flatMap(({ author, committer, commit: { message = "" } }) => [
+      ...[author?.login, committer?.login],
+      ...[...message.matchAll(CO_AUTHOR)].map(([, login]) => login),
     ]);
-    const owners = new Map(sides.map(([account, email = ""]) => [email.toLowerCase(), account?.login]));
-    const trailers = commits.flatMap(({ commit: { message = "" } }) => [...message.matchAll(CO_AUTHOR)]);
-    const together = trailers.map(([, email = ""]) => {
-      return owners.get(email.toLowerCase()) ?? NO_REPLY.exec(email)?.[1];
-    });
-    const actors = ((pushes?.data ?? []) as { actor?: Account }[]).map(({ actor }) => actor?.login);
-    const all = [user?.login, ...sides.map(([account]) => account?.login), ...together, ...actors];
+    const all = [user?.login, ...named, ...own.map(({ actor }) => actor?.login)];
     return new Set(all.flatMap((login) => login?.toLowerCase() ?? []));
   };
 

@@ -72,8 +72,8 @@ export function connectGitHub(
       return (await octokit.request(route, { ...at, ref: commit })).data as Record<string, unknown>;
     } catch (error) {
       if ((error as { status?: number }).status !== 404) throw error;
-      // A token that may not read the repository is answered 404 as well, for its commits, too.
-      await octokit.rest.git.getCommit({ ...at, commit_sha: commit });
+      // A token that may not read the repository is answered 404 as well, for the root of its commits, too.
+      await octokit.request("GET /repos/{owner}/{repo}/contents", { ...at, ref: commit });
       return undefined;
     }
   };

@@ -34,19 +34,20 @@ export interface RemoveOptions extends Keeping {
 
 /**
  * Deletes workbooks, then reports, except what is no copy: anybody may write a stamp. Each is read and backed up first: one without the
- * preview's mark is now somebody's own, and is skipped. So is a
- * report that a workbook draws which is not deleted with it. Throws if the workbooks cannot be read, or if interrupted.
+ * preview's mark is now somebody's own, and is skipped. So is a report that a workbook draws which is not deleted with it. Throws if the
+ * workbooks cannot be read, or if interrupted.
  */
 export async function removePreviews(
   platform: Platform,
   deploymentId: number,
   { items: all, reportKeys, isSweep = false, ...keeping }: RemoveOptions,
 ): Promise<Removed> {
-  const failed = all.flatMap((item) => {
+  const failed: Removed["failed"] = [];
+  const items = all.filter((item) => {
     const why = whyNoCopy(item, keeping.declared);
-    return why === undefined ? [] : [{ item, message: `kept: ${why}` }];
+    if (why !== undefined) failed.push({ item, message: `kept: ${why}` });
+    return why === undefined;
   });
-  const items = all.filter((item) => failed.every((one) => one.item !== item));
   const can = abilitiesOf(await platform.capabilities()).delete;
   const result: Removed = { removed: [], kept: [], inUse: [], failed };
   const drawersOf = can.reports ? await findDrawers(platform, deploymentId, { items, reportKeys }) : () => [];
@@ -123,11 +124,8 @@ async function remove(
     if (!now) return "removed";
     const found = readStamp(now.meta ?? undefined)?.preview;
     if (isSweep ? !isSameMark(found, mark) : found?.name !== mark.name) return "not-ours";
-    try {
-      await save?.(isWorkbook ? key : `report:${key}`, now);
-    } catch (error) {
-      return { message: `kept: its backup could not be written: ${(error as Error).message}` };
-    }
+    const unsaved = await save?.(isWorkbook ? key : `report:${key}`, now).catch((error: Error) => error.message);
+    if (unsaved) return { message: `kept: its backup could not be written: ${unsaved}` };
     if (isWorkbook) await platform.deleteWorkbook(deploymentId, id);
     else await platform.deleteReport(deploymentId, id);
     return "removed";

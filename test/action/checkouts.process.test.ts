@@ -23,10 +23,11 @@ it("without Git has its findings and links in the folder of the project, within 
 });
 
 it.each(["analytics", "analytics/dashboards"])(
-  "that is shallow finds the policy of the project from %s over the API",
+  "that is shallow finds the policy of the project from %s over the API, with contents alone",
   async (folder) => {
     const place = await openPlace({ folder: "analytics/" });
     const { workspace, github } = place;
+    github.lacksGitData = true;
     github.contents.set("analytics/dashboards/all.yaml", "workbooks: {}\n");
     const who = ["-c", "user.name=a", "-c", "user.email=a@acme.test", "-c", "protocol.file.allow=always"];
     const git = (...args: string[]) =>

@@ -78,6 +78,8 @@ export interface GitHubStub {
   branches: Map<string, string>;
   /** Whether the token may not read the repository: then nothing of it is there, contents or commits. `refuse` is not asked for them. */
   isHidden: boolean;
+  /** Whether it hands out contents alone, and no data of Git. */
+  lacksGitData: boolean;
   /** Paths of the contents and commits that were asked for, which are not among `requests`. */
   reads: string[];
   /** Whether it is Gitea or Forgejo: no GraphQL, and its own ways. */
@@ -123,6 +125,7 @@ export async function openGitHub(dialect: Dialect = "github"): Promise<GitHubStu
     links: new Map(),
     branches: new Map(),
     isHidden: false,
+    lacksGitData: false,
     reads: [],
     isGitea: dialect === "gitea",
     movesBranches: true,

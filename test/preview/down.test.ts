@@ -186,6 +186,13 @@ The staging environment of branch feature/net stays on: pr-2 of the same branch 
         });
       };
       for (const slug of ["direct", "theirs", "mine--pr-1"]) await forge(slug);
+      // A report that gives itself the key of a copy has another publicId than that key gives one.
+      const [copy] = (await place.reports()).filter(({ name }) => name === "[pr-1] Count");
+      const posing = { ...(copy?.meta.boardwright as JsonObject), publicId: "posing000000" };
+      await place.call("PUT", "/api/v1/deployments/1/reports/by-public-id/posing000000", {
+        name: "Posing",
+        meta: { boardwright: posing },
+      });
       const { workbooks = {} } = files(NET) as { workbooks?: JsonObject };
       place.rewrite({ ...files(NET), workbooks: { ...workbooks, "mine--pr-1": { name: "Mine" } } });
       const ran = await place.run("preview", "down", ...which.split(" "));
@@ -197,6 +204,7 @@ The staging environment of branch feature/net stays on: pr-2 of the same branch 
       ])
         expect(ran.stdout + ran.stderr).toMatch(said);
       expect(await place.slugs()).toEqual([...OLD, "mine--pr-1", "theirs"].sort());
+      expect((await place.reports()).map(({ name }) => name)).toContain("Posing");
       const folder = join(place.cwd, ".boardwright/backups/previews");
       const [run = ""] = readdirSync(folder);
       const saved = readdirSync(join(folder, run));

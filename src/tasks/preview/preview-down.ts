@@ -76,13 +76,9 @@ export async function keepingOf(
   const { reports } = await checkFiles({ project, target, env, cwd, visit });
   for (const { key } of reports) declared.add(`report ${key}`);
   const folder = backupsFolder(project);
-  const name = runName(new Date(clock.now()));
-  const backups = folder === undefined ? undefined : createBackups(join(folder, PREVIEW_BACKUPS, name));
-  return {
-    declared,
-    save: backups && ((file, state) => backups.save(file, state)),
-    reportKeys: project.reportKeys,
-  };
+  const run = join(folder ?? "", PREVIEW_BACKUPS, runName(new Date(clock.now())));
+  const backups = folder === undefined ? undefined : createBackups(run);
+  return { declared, save: backups?.save.bind(backups), reportKeys: project.reportKeys };
 }
 
 function refuseUnclear({ name, branch, stale }: Pick<PreviewDownOptions, "name" | "branch" | "stale">): void {
