@@ -1,17 +1,11 @@
 // What every function of the library does first: options → what a task is given.
 
 import { knowSecrets, learnSecret, type Plan, type Project, secretsOf } from "../model/index.ts";
-import {
-  chooseDestination,
-  type Environment,
-  type SessionOptions,
-  savedTokens,
-  withPlatform,
-} from "../target/index.ts";
+import { chooseDestination, type Environment, type SessionOptions, savedTokens } from "../target/index.ts";
 import { executePlan } from "../tasks/execute-plan.ts";
 import type { Planned } from "../tasks/make-plan.ts";
 import { requireApplicable } from "../tasks/stale-plan.ts";
-import type { TaskContext } from "../tasks/task-context.ts";
+import { type TaskContext, withTarget as connectTo } from "../tasks/task-context.ts";
 import { untilWriting } from "../tasks/until-writing.ts";
 import type { ApplyOptions, ApplyResult, TargetOptions } from "./options.ts";
 
@@ -32,11 +26,10 @@ export async function withTarget<T>(
 ): Promise<T> {
   const { env, cwd } = surroundings(options);
   const target = chooseDestination(project, options, env);
-  const session = { project, target, env, signal: options.signal, ...connection };
   const forget = knowSecrets(secretsOf(env));
   try {
     for (const token of await savedTokens(env)) learnSecret(token);
-    return await withPlatform(session, (connect) => use({ project, target, env, cwd, connect }));
+    return await connectTo({ project, target, env, cwd, signal: options.signal, ...connection }, use);
   } finally {
     forget();
   }

@@ -2,11 +2,12 @@
 
 import { spawn } from "node:child_process";
 import { join } from "node:path";
-import { NoProjectError, placeOfTarget } from "../../desired/index.ts";
+import { NoProjectError } from "../../desired/index.ts";
 import { EXIT, type Project, type Target } from "../../model/index.ts";
-import { chooseDestination, chooseTarget, type Environment, withPlatform } from "../../target/index.ts";
+import { chooseDestination, chooseTarget, type Environment } from "../../target/index.ts";
+import { withTarget } from "../../tasks/task-context.ts";
 import type { Declaration } from "../declaration.ts";
-import { findFiles } from "../find-project.ts";
+import { findProject } from "../find-project.ts";
 import { type GlobalFlags, namedTarget } from "../flags.ts";
 import { portNumber } from "../option-values.ts";
 import type { Terminal } from "../terminal.ts";
@@ -36,7 +37,7 @@ export const command: Declaration = {
     const { interrupted, env } = terminal;
     const isReadOnly = flags.readOnly === true;
     const openStudio = async () => {
-      const project = await findFiles(terminal, flags).catch((cause: unknown) => {
+      const project = await findProject(terminal, flags).catch((cause: unknown) => {
         if (cause instanceof NoProjectError && flags.config === undefined) return undefined;
         throw cause;
       });
@@ -66,13 +67,13 @@ async function openProject(project: Project, terminal: Terminal, flags: ServeFla
   const { openStudio } = await import("../../tasks/studio/studio.ts");
   const { env, cwd, interrupted: signal } = terminal;
   const target = targetOf(project, flags, env);
-  let current = project;
+  // The commit that it meant: a checkout of another branch moves `HEAD`.
+  const policy = project.policy?.commit;
   return openStudio({
     project,
     target: target ?? NO_TARGET,
     async readProject() {
-      const now = await findFiles(terminal, flags);
-      current = now;
+      const now = await findProject(terminal, policy === undefined ? flags : { ...flags, policy });
       return { project: now, target: targetOf(now, flags, env) ?? NO_TARGET };
     },
     targetName: target?.name ?? null,
@@ -81,18 +82,11 @@ async function openProject(project: Project, terminal: Terminal, flags: ServeFla
     hasData: flags.data === true,
     connecting:
       target &&
-      ((use) => {
-        const project = current;
-        const destination = chooseDestination(
-          project,
-          { target: target.name, deployment: flags.deployment },
-          env,
-        );
-        const placeOf = (name: string) => placeOfTarget(project, name);
-        const connection = { project, target: destination, env, signal, context: flags.context, placeOf };
-        return withPlatform(connection, (connect) =>
-          use({ project, target: destination, env, cwd, connect }),
-        );
+      ((place, use) => {
+        const choice = { target: place.target.name, deployment: flags.deployment };
+        const destination = chooseDestination(place.project, choice, env);
+        const { context } = flags;
+        return withTarget({ project: place.project, target: destination, env, cwd, signal, context }, use);
       }),
   });
 }

@@ -1,7 +1,8 @@
 // The studio: the project in memory, what the page may ask of it, and what it tells the page. Everything that reads or writes goes through
 // one queue, so that no edit meets another.
 
-import { isObject, UserError } from "../../model/index.ts";
+import { isObject, showUrl, UserError } from "../../model/index.ts";
+import type { TaskContext } from "../task-context.ts";
 import { askedOn } from "./asked.ts";
 import { sketchOf, sourcesOf } from "./board-view.ts";
 import type { Place } from "./edit-board.ts";
@@ -23,7 +24,7 @@ import type {
   TakeRequest,
 } from "./protocol.ts";
 import { openRows } from "./rows.ts";
-import { type Connecting, shareConnection } from "./share-connection.ts";
+import { shareConnection } from "./share-connection.ts";
 import { openShelf } from "./shelf.ts";
 import { holdsFile } from "./step-places.ts";
 import { take } from "./take.ts";
@@ -35,8 +36,8 @@ export interface StudioOptions extends Place {
   /** What the page calls the target; null if the project has none. */
   targetName: string | null;
   isReadOnly: boolean;
-  /** Absent: nothing is read of what is live. */
-  connecting?: Connecting | undefined;
+  /** Connects to the target of `place`. Absent: nothing is read of what is live. */
+  connecting?: (<T>(place: Place, use: (context: TaskContext) => Promise<T>) => Promise<T>) | undefined;
   /** `--data`: charts may ask for rows. */
   hasData?: boolean;
 }
@@ -69,7 +70,13 @@ export async function openStudio(given: StudioOptions): Promise<Studio> {
   const options = { ...given };
   const { isReadOnly } = options;
   const { root } = options.project;
-  const connection = options.connecting && shareConnection(options.connecting);
+  const { connecting } = options;
+  const connection =
+    connecting &&
+    shareConnection(async (use) => {
+      requireSamePlace(given, options);
+      return connecting(options, use);
+    });
   const rows = options.hasData && connection ? openRows({ connecting: connection.use }) : undefined;
   const listeners = new Set<(event: StudioEvent) => void>();
   const tell = (event: StudioEvent) => {
@@ -80,6 +87,8 @@ export async function openStudio(given: StudioOptions): Promise<Studio> {
   const { isBroken, refresh } = files;
   let seen: Seen | undefined;
   let live: LiveStatus = { status: "off" };
+  /** Meanwhile, while it is read. */
+  let isAsked = false;
 
   let last: Promise<unknown> = Promise.resolve();
   const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
@@ -107,7 +116,13 @@ export async function openStudio(given: StudioOptions): Promise<Studio> {
   };
 
   const writer = openWriter({ options, files, board, shelf, inTurn });
-  const stop = watchFolder(root, () => void inTurn(refresh).catch(() => undefined));
+  const follow = async () => {
+    const before = options.project;
+    await refresh();
+    // Whatever it says now, what is shown was compared under the one before.
+    if (options.project !== before) void studio.readLive();
+  };
+  const stop = watchFolder(root, () => void inTurn(follow).catch(() => undefined));
 
   const tellLive = (status: LiveStatus) => {
     live = status;
@@ -147,15 +162,18 @@ export async function openStudio(given: StudioOptions): Promise<Studio> {
     choices: () => choicesOf(options.project, files.reading),
     live: (slug) => (seen ? liveBoard(seen, files.reading, slug) : undefined),
     async readLive() {
+      isAsked = true;
       if (!connection || live.status === "reading") return;
       tellLive({ status: "reading" });
+      isAsked = false;
       try {
         await lookAgain();
       } catch (error) {
         const message = error instanceof UserError ? error.message : "What is live could not be read.";
         seen = undefined;
-        tellLive({ status: "silent", why: whySilent(error), host: hostOf(options.target.url), message });
+        tellLive({ status: "silent", why: whySilent(error), host: hostOf(given.target.url), message });
       }
+      if (isAsked) await studio.readLive();
     },
     async take(request) {
       const answer = await take(
@@ -187,4 +205,18 @@ export async function openStudio(given: StudioOptions): Promise<Studio> {
     },
   };
   return studio;
+}
+
+/**
+ * The key goes where it went when the studio started, whatever a checkout of another branch makes of the project file. Throws a UserError for
+ * the page.
+ */
+function requireSamePlace(first: Place, now: Place): void {
+  const say = ({ project, target }: Place) =>
+    `target ${target.name}, ${showUrl(target.url)}, deployment ${target.deployment ?? "unknown"}, project ${project.name}`;
+  const isSame = first.project.file === now.project.file && first.target.url === now.target.url;
+  if (isSame && say(first) === say(now)) return;
+  throw new UserError(
+    `the project file names another place now (${say(now)}) than when the studio started (${say(first)}), and nothing is sent to it. Start \`boardwright serve\` again if it is meant`,
+  );
 }
