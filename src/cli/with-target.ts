@@ -2,7 +2,7 @@
 
 import type { Project } from "../model/index.ts";
 import { chooseDestination, type Destination, type SessionOptions } from "../target/index.ts";
-import { type TaskContext, withTarget as connectTo } from "../tasks/task-context.ts";
+import { withTarget as connectTo, type TaskContext } from "../tasks/task-context.ts";
 import { cacheOf } from "./cache-flag.ts";
 import { findProject } from "./find-project.ts";
 import { type GlobalFlags, namedTarget } from "./flags.ts";

@@ -16,10 +16,9 @@ export class Failed extends Error {
   }
 }
 
-/** `frame-src` is for what `app-frame.ts` answers with: nothing else of ours may be framed. */
 export const HEADERS = {
   "content-security-policy":
-    "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self'; frame-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+    "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
   "x-content-type-options": "nosniff",
   "cache-control": "no-store",
   "referrer-policy": "no-referrer",
@@ -33,8 +32,8 @@ export function sendJson(response: ServerResponse, value: unknown, status = 200)
   response.end(JSON.stringify(value));
 }
 
-export function sendNothing(response: ServerResponse, more: Record<string, string> = {}): void {
-  response.writeHead(204, { ...HEADERS, ...more });
+export function sendNothing(response: ServerResponse): void {
+  response.writeHead(204, HEADERS);
   response.end();
 }
 

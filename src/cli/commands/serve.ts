@@ -1,7 +1,10 @@
 // boardwright serve: the studio, on this machine alone, until Ctrl-C. Applies and publishes nothing.
 
 import { spawn } from "node:child_process";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { pathToFileURL } from "node:url";
 import { NoProjectError } from "../../desired/index.ts";
 import { EXIT, type Project, type Target } from "../../model/index.ts";
 import { chooseDestination, chooseTarget, type Environment } from "../../target/index.ts";
@@ -54,11 +57,14 @@ export const command: Declaration = {
       terminal.show(`The studio is at ${url}`);
       terminal.err("It answers this machine alone. Ctrl-C ends it.");
     }
-    if (flags.open !== false && !flags.json) openBrowser(url);
+    const opened = flags.open !== false && !flags.json ? openBrowser(url).catch(() => undefined) : undefined;
+    const takeAway = async () => (await opened)?.();
+    void serving.entered.then(takeAway);
     if (!interrupted.aborted) {
       await new Promise<void>((done) => interrupted.addEventListener("abort", () => done(), { once: true }));
     }
     await serving.close();
+    await takeAway();
     return EXIT.ok;
   },
 };
@@ -103,15 +109,25 @@ function targetOf(project: Project, flags: ServeFlags, env: Environment): Target
   return isChosen || Object.keys(project.targets).length === 1 ? chooseTarget(project, named, env) : first;
 }
 
-/** Without a browser the address is there to be copied. */
-function openBrowser(url: string): void {
+/**
+ * Has the browser open the address, by way of a file that only this user may read: everybody on the machine sees the arguments of a program.
+ * Without a browser the address is there to be copied. The returned function takes the file away.
+ */
+async function openBrowser(url: string): Promise<() => Promise<void>> {
+  const folder = await mkdtemp(join(tmpdir(), "boardwright-studio-"));
+  const page = join(folder, "studio.html");
+  const head = `<meta charset="utf-8"><meta name="referrer" content="no-referrer"><title>Boardwright</title>`;
+  const html = `<!doctype html>${head}<meta http-equiv="refresh" content="0; url=${url}"><a href="${url}">The studio</a>\n`;
+  await writeFile(page, html, { mode: 0o600, flag: "wx" });
+  const file = pathToFileURL(page).href;
   const [program, ...args] =
     process.platform === "darwin"
-      ? ["open", url]
+      ? ["open", file]
       : process.platform === "win32"
-        ? ["rundll32", "url.dll,FileProtocolHandler", url]
-        : ["xdg-open", url];
+        ? ["rundll32", "url.dll,FileProtocolHandler", file]
+        : ["xdg-open", file];
   const child = spawn(program!, args, { detached: true, stdio: "ignore" });
   child.once("error", () => undefined);
   child.unref();
+  return () => rm(folder, { recursive: true, force: true });
 }

@@ -57,7 +57,7 @@ export interface Studio extends Ways {
   take(request: TakeRequest): Promise<TakeAnswer>;
   /** Of a chart; undefined if it asks for none, or none may be asked for. */
   rows(slug: string, widget: string, signal: AbortSignal): Promise<RowsAnswer> | undefined;
-  /** One source of an app, by its index: for a frame that may do nothing. */
+  /** One source of an app, by its index. */
   appSource(slug: string, index: number): string | undefined;
   /** Whether the name is of a file that the project is made of. */
   holds(file: string): boolean;

@@ -104,7 +104,7 @@ export interface BoardView extends Place {
   padding: [number, number];
   /** `APP` has no widgets. */
   kind: "CLASSIC" | "APP";
-  /** Of an `APP`: the names of its sources. `GET /app?slug=…&source=…` answers with the text of one, by its index, for a sandboxed frame. */
+  /** Of an `APP`: the names of its sources. `GET /api/app?slug=…&source=…` answers with the text of one, by its index. */
   app?: string[];
   widgets: WidgetView[];
   findings: Finding[];

@@ -1,11 +1,24 @@
-// A dashboard that is an app: its sources, each in a frame that runs nothing and is of no origin.
-import { useState } from "preact/hooks";
+// A dashboard that is an app: its sources as text, which runs nothing.
+import { useEffect, useState } from "preact/hooks";
 import type { BoardView } from "../../protocol.ts";
 import { EmptyState } from "../frame/empty.tsx";
+import { client } from "../state/client.ts";
+import { fail } from "../state/failing.ts";
 
 export function AppBoard({ board: { slug, title, version, app = [] } }: { board: BoardView }) {
   const [chosen, setChosen] = useState(0);
+  const [text, setText] = useState("");
   const at = Math.min(chosen, app.length - 1);
+  useEffect(() => {
+    let isOver = false;
+    const show = (source: string) => {
+      if (!isOver) setText(source);
+    };
+    if (at >= 0) client.app(slug, at).then(show, (error) => fail(error, show));
+    return () => {
+      isOver = true;
+    };
+  }, [slug, version, at]);
   if (app.length === 0)
     return <EmptyState title="This dashboard is an app." text="It has no widgets, and no sources yet." />;
   return (
@@ -20,12 +33,10 @@ export function AppBoard({ board: { slug, title, version, app = [] } }: { board:
           </button>
         ))}
       </div>
-      <iframe
-        key={`${version} ${at}`}
-        title={`${app[at]}, a source of ${title}`}
-        sandbox=""
-        src={`app?slug=${encodeURIComponent(slug)}&source=${at}`}
-      />
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached with the keyboard. */}
+      <pre role="region" aria-label={`${app[at]}, a source of ${title}`} tabIndex={0}>
+        {text}
+      </pre>
     </div>
   );
 }
