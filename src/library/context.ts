@@ -5,7 +5,7 @@ import { chooseDestination, type Environment, type SessionOptions, savedTokens }
 import { executePlan } from "../tasks/execute-plan.ts";
 import type { Planned } from "../tasks/make-plan.ts";
 import { requireApplicable } from "../tasks/stale-plan.ts";
-import { type TaskContext, withTarget as connectTo } from "../tasks/task-context.ts";
+import { withTarget as connectTo, type TaskContext } from "../tasks/task-context.ts";
 import { untilWriting } from "../tasks/until-writing.ts";
 import type { ApplyOptions, ApplyResult, TargetOptions } from "./options.ts";
 
