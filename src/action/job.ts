@@ -14,7 +14,7 @@ import { type CommentIdentity, onlyPart } from "../report/index.ts";
 import { chooseDestination, chooseTarget, type Destination, type Environment } from "../target/index.ts";
 import { openProjectCache } from "../tasks/cached/open-cache.ts";
 import { repositoryPrefix } from "../tasks/repository.ts";
-import { type TaskContext, withTarget as connectTo } from "../tasks/task-context.ts";
+import { withTarget as connectTo, type TaskContext } from "../tasks/task-context.ts";
 import { underBasePolicy } from "./base-policy.ts";
 import type { RunEvent } from "./event.ts";
 import type { GitHub } from "./github.ts";

@@ -1,6 +1,7 @@
 // Answers of the server: JSON and the page's own files, each with what keeps a browser from doing anything else with them.
 
 import type { IncomingMessage, ServerResponse } from "node:http";
+import { escapeTerminal } from "../report/index.ts";
 import type { Failure } from "./protocol.ts";
 
 const MOST_BYTES = 4_000_000;
@@ -27,9 +28,20 @@ export const HEADERS = {
   "x-frame-options": "DENY",
 } as const;
 
+/** Sentences, lines and names that are only read. Titles of widgets, texts and places are values, which an edit sends back. */
+const READ = new Set("message help summary step text label notes whyNotOne report frame lines".split(" "));
+
+/** Whatever a file or the platform says, it draws nothing out of its place: as in every other output. */
+function shown(this: unknown, key: string, value: unknown): unknown {
+  const isTitle = key === "title" && Object.hasOwn(this as object, "slug");
+  if (!READ.has(key) && !isTitle) return value;
+  if (Array.isArray(value)) return value.map((one) => (typeof one === "string" ? escapeTerminal(one) : one));
+  return typeof value === "string" ? value.split("\n").map(escapeTerminal).join("\n") : value;
+}
+
 export function sendJson(response: ServerResponse, value: unknown, status = 200): void {
   response.writeHead(status, { ...HEADERS, "content-type": "application/json; charset=utf-8" });
-  response.end(JSON.stringify(value));
+  response.end(JSON.stringify(value, shown));
 }
 
 export function sendNothing(response: ServerResponse): void {

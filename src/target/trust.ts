@@ -19,10 +19,15 @@ interface Place {
 export async function requireTrustedAddress({ url, target, policy }: Place, env: Environment): Promise<void> {
   if (target === undefined) return;
   if (!policy && env.BOARDWRIGHT_POLICY) {
-    throw new UserError("refused, nothing was sent: BOARDWRIGHT_POLICY is set, but the project was read without it", {
-      details: ["Read the project in the same environment: loadProject takes `env`, or the revision as `policy`."],
-      exitCode: EXIT.refused,
-    });
+    throw new UserError(
+      "refused, nothing was sent: BOARDWRIGHT_POLICY is set, but the project was read without it",
+      {
+        details: [
+          "Read the project in the same environment: loadProject takes `env`, or the revision as `policy`.",
+        ],
+        exitCode: EXIT.refused,
+      },
+    );
   }
   if (!policy || policy.targets.includes(target)) return;
   if (env.PLATFORM_API_URL === url) return;

@@ -29,5 +29,7 @@ export function withTarget<T>(
 ): Promise<T> {
   const { project, target, env } = session;
   const placeOf = (name: string) => placeOfTarget(project, name);
-  return withPlatform({ placeOf, ...session }, (connect) => use({ project, target, env, cwd, cache, connect }));
+  return withPlatform({ placeOf, ...session }, (connect) =>
+    use({ project, target, env, cwd, cache, connect }),
+  );
 }

@@ -34,6 +34,7 @@ export function sketchOf(slug: string, entry: JsonObject, findReport: FindReport
       id,
       type: textOf(widget.type),
       title: titleOf(widget),
+      label: nameOfWidget(widget),
       boxes: boxesOf(widget),
       drawing: drawingOf(widget, children, findReport),
       container: containers.get(id) ?? null,
@@ -55,8 +56,13 @@ export function sketchOf(slug: string, entry: JsonObject, findReport: FindReport
 }
 
 /** Tells what the files say of it, and nothing of how they say it. */
-export const versionOf = ({ entry }: Pick<ResolvedWorkbook, "entry">): string =>
-  shortDigest(writeJson(entry));
+export function versionOf({ entry }: Pick<ResolvedWorkbook, "entry">): string {
+  const version = versions.get(entry) ?? shortDigest(writeJson(entry));
+  versions.set(entry, version);
+  return version;
+}
+
+const versions = new WeakMap<JsonObject, string>();
 
 export function boxOf(value: Json | undefined): Box | undefined {
   if (!isObject(value)) return undefined;

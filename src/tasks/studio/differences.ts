@@ -5,7 +5,23 @@ import type { BoardView, Box, Difference, WidgetView } from "./protocol.ts";
 
 type Sides = Pick<BoardView, "widgets" | "title">;
 
-export function differencesOf(file: Sides, live: Sides, change: Change | undefined): Difference[] {
+/** Of a report, with the widgets that draw it. */
+export interface ReportChange {
+  change: Change;
+  widgets: readonly string[];
+}
+
+export function differencesOf({
+  file,
+  live,
+  change,
+  ofReports,
+}: {
+  file: Sides;
+  live: Sides;
+  change: Change | undefined;
+  ofReports: readonly ReportChange[];
+}): Difference[] {
   const origins = originsOf(change);
   const found: Difference[] = [];
   const add = (widget: string | null, word: string, text: string) =>
@@ -33,6 +49,9 @@ export function differencesOf(file: Sides, live: Sides, change: Change | undefin
     const text = `${nameOf(widget)} was edited ${isUi(origin) ? "in the UI" : "in the file"}.`;
     found.push({ widget: id, word: "edited", text, origin });
   }
+  for (const { change: report, widgets } of ofReports)
+    for (const widget of file.widgets)
+      if (widgets.includes(widget.id)) found.push(reportDifference(widget, report));
   const own = (change?.fields ?? []).filter(({ path }) => path !== "name" && widgetIn(path) === undefined);
   if (own.length > 0) {
     const who = isUi(origins.get("")) ? "in the UI" : "in the file";
@@ -40,6 +59,25 @@ export function differencesOf(file: Sides, live: Sides, change: Change | undefin
     add(null, "edited", `The dashboard itself was edited ${who}: ${nameSome(what)}.`);
   }
   return found;
+}
+
+function reportDifference(widget: WidgetView, { action, title, fields, reason }: Change): Difference {
+  const drawn = `The report “${title}” of ${nameOf(widget)}`;
+  const on = { widget: widget.id, word: "edited" };
+  if (action === "create" && reason?.code === "deleted")
+    return { ...on, text: `${drawn} was deleted in the UI. The file has it.`, origin: "ui" };
+  if (action === "create")
+    return { ...on, text: `${drawn} is new in the file. Not live yet.`, origin: "git" };
+  const sides = new Set(fields.map(({ origin }) => sideOf(origin)));
+  const [side] = sides;
+  const origin = sides.size === 1 && side ? side : "both";
+  const where = { git: "in the file", ui: "in the UI", both: "in the UI and in the file" }[origin];
+  const what = new Set(fields.map(({ path }) => path.replace(/^(query|sqlQuery|pivotItems)\b.*/s, "$1")));
+  return {
+    ...on,
+    text: `${drawn} was edited ${where}${what.size > 0 ? `: ${nameSome([...what])}` : ""}.`,
+    origin,
+  };
 }
 
 const OWN_NAMES: Readonly<Record<string, string>> = {
@@ -80,13 +118,8 @@ const sizeOf = ({ w, h }: Box) => `${w} × ${h}`;
 const isUi = (origin: Difference["origin"] | undefined) => origin === "ui" || origin === "both";
 const textOf = ({ drawing }: WidgetView) => (drawing.kind === "text" ? drawing.markdown : "");
 
-function nameOf({ title, drawing, id }: WidgetView): string {
-  if (title !== null && title !== "") return title;
-  const first =
-    drawing.kind === "text" ? drawing.markdown.split("\n").find((line) => line.trim() !== "") : "";
-  const words = first?.replace(/<[^>]*>|[#*_`]/g, "").trim();
-  return words ? `“${words.slice(0, 60)}”` : id;
-}
+const nameOf = ({ title, drawing, label }: WidgetView) =>
+  drawing.kind === "text" && !title ? `“${label}”` : label;
 
 /** Widget → who changed it; "" is the dashboard itself. */
 function originsOf(change: Change | undefined): Map<string, Difference["origin"]> {

@@ -23,6 +23,7 @@ import type {
   TakeAnswer,
   TakeRequest,
 } from "./protocol.ts";
+import { findIn } from "./read-files.ts";
 import { openRows } from "./rows.ts";
 import { shareConnection } from "./share-connection.ts";
 import { openShelf } from "./shelf.ts";
@@ -105,7 +106,7 @@ export async function openStudio(given: StudioOptions): Promise<Studio> {
     const isCurrent = reading.boards.get(slug) === known;
     if (isCurrent) shelf.note(workbook.file, slug);
     return {
-      ...sketchOf(slug, workbook.entry, (key) => reading.reports.get(key)),
+      ...sketchOf(slug, workbook.entry, findIn(reading)),
       file: workbook.file,
       line: isCurrent ? lineOf(reading, workbook) : 1,
       version,
@@ -119,8 +120,10 @@ export async function openStudio(given: StudioOptions): Promise<Studio> {
   const follow = async () => {
     const before = options.project;
     await refresh();
-    // Whatever it says now, what is shown was compared under the one before.
-    if (options.project !== before) void studio.readLive();
+    if (options.project === before) return;
+    // What is shown was compared under the one before, and who connects next does so under this one.
+    void connection?.close();
+    void studio.readLive();
   };
   const stop = watchFolder(root, () => void inTurn(follow).catch(() => undefined));
 
@@ -130,20 +133,15 @@ export async function openStudio(given: StudioOptions): Promise<Studio> {
   };
   const lookAgain = async () => {
     if (!connection) return;
-    seen = await readLive(connection.use, files.reading.boards);
-    tellLive(statusOf(seen, [], Date.now()));
+    seen = await readLive(connection.use, files.reading);
+    tellLive(statusOf(seen, files.reading, Date.now()));
   };
 
   const studio: Studio = {
     root,
     project: () => {
-      const dashboards = entriesOf(files, (known) => (seen ? stateOf(seen, known) : null));
-      if (seen && live.status === "read")
-        live = statusOf(
-          seen,
-          dashboards.flatMap(({ state }) => state ?? []),
-          live.at,
-        );
+      const dashboards = entriesOf(files, (known) => (seen ? stateOf(seen, files.reading, known) : null));
+      if (seen && live.status === "read") live = statusOf(seen, files.reading, live.at);
       return {
         name: options.project.name,
         target: options.targetName,
@@ -186,7 +184,7 @@ export async function openStudio(given: StudioOptions): Promise<Studio> {
     },
     rows(slug, widget, signal) {
       const known = files.boards.get(slug);
-      const asked = known && askedOn(known.workbook.entry, widget, (key) => files.reading.reports.get(key));
+      const asked = known && askedOn(known.workbook.entry, widget, findIn(files.reading));
       return asked && rows?.read(asked, signal);
     },
     appSource(slug, index) {

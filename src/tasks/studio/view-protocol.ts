@@ -128,6 +128,8 @@ export interface WidgetView {
   /** `CHART`, as the file says; null if it says nothing. */
   type: string | null;
   title: string | null;
+  /** What a person calls it: its title, the start of its text, or its id. For reading, never for writing. */
+  label: string;
   /** By name of the breakpoint; only what the files say. */
   boxes: Record<string, Box>;
   /** What its drawing needs, by type. */

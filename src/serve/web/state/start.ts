@@ -24,7 +24,8 @@ export async function start(): Promise<void> {
         (event) => void take(event),
       )
       .catch(() => undefined);
-    await loadProject();
+    // Why nobody lets this page in was said already.
+    if (read().phase !== "stale") await loadProject();
     await new Promise((resolve) => setTimeout(resolve, AGAIN));
   }
 }
