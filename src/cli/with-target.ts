@@ -1,7 +1,7 @@
 // The preamble of commands that work on a target: the project, the target, and what opens the connection to it.
 
 import type { Project } from "../model/index.ts";
-import { chooseDestination, type Destination, type SessionOptions } from "../target/index.ts";
+import { type ConnectionOptions, chooseDestination, type Destination } from "../target/index.ts";
 import { withTarget as connectTo, type TaskContext } from "../tasks/task-context.ts";
 import { cacheOf } from "./cache-flag.ts";
 import { findProject } from "./find-project.ts";
@@ -10,7 +10,7 @@ import type { Terminal } from "./terminal.ts";
 import { type Watch, watchRequests } from "./watch-requests.ts";
 
 /** Ctrl-C ends everything and requests are watched, unless they say otherwise. */
-type Connection = Pick<SessionOptions, "signal" | "concurrency"> & { watch?: Watch };
+type Connection = Pick<ConnectionOptions, "signal" | "concurrency"> & { watch?: Watch };
 
 /** The named target with its deployment, or the usual one. */
 export function destinationOf(project: Project, flags: GlobalFlags, { env }: Terminal): Destination {

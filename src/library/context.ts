@@ -1,7 +1,7 @@
 // What every function of the library does first: options → what a task is given.
 
 import { knowSecrets, learnSecret, type Plan, type Project, secretsOf } from "../model/index.ts";
-import { chooseDestination, type Environment, type SessionOptions, savedTokens } from "../target/index.ts";
+import { type ConnectionOptions, chooseDestination, type Environment, savedTokens } from "../target/index.ts";
 import { executePlan } from "../tasks/execute-plan.ts";
 import type { Planned } from "../tasks/make-plan.ts";
 import { requireApplicable } from "../tasks/stale-plan.ts";
@@ -22,7 +22,7 @@ export async function withTarget<T>(
   project: Project,
   options: TargetOptions,
   use: (context: TaskContext) => Promise<T>,
-  connection: Pick<SessionOptions, "concurrency" | "signal"> = {},
+  connection: Pick<ConnectionOptions, "concurrency" | "signal"> = {},
 ): Promise<T> {
   const { env, cwd } = surroundings(options);
   const target = chooseDestination(project, options, env);

@@ -19,15 +19,10 @@ interface Place {
 export async function requireTrustedAddress({ url, target, policy }: Place, env: Environment): Promise<void> {
   if (target === undefined) return;
   if (!policy && env.BOARDWRIGHT_POLICY) {
-    throw new UserError(
-      "refused, nothing was sent: BOARDWRIGHT_POLICY is set, but the project was read without it",
-      {
-        details: [
-          "Read the project in the same environment: loadProject takes `env`, or the revision as `policy`.",
-        ],
-        exitCode: EXIT.refused,
-      },
-    );
+    throw new UserError("refused, nothing was sent: the project was read without BOARDWRIGHT_POLICY", {
+      details: ["Read it in the same environment: loadProject takes `env`, or the revision as `policy`."],
+      exitCode: EXIT.refused,
+    });
   }
   if (!policy || policy.targets.includes(target)) return;
   if (env.PLATFORM_API_URL === url) return;

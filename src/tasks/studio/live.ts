@@ -77,8 +77,7 @@ export async function readLive(connecting: Connecting, reading: Reading): Promis
       live ? [{ key, live }] : [],
     );
     // The page asks again after each edit, and only one of them has changed.
-    const rememberWorkbook = remember<Change | undefined>();
-    const rememberReport = remember<Change | undefined>();
+    const remember = rememberChanges();
     return {
       plan: planned.plan,
       flag: targetFlag(planned.target),
@@ -86,11 +85,11 @@ export async function readLive(connecting: Connecting, reading: Reading): Promis
       workbooks,
       files: reading.boards,
       compare: ({ workbook, version }, live) =>
-        rememberWorkbook(workbook.slug, version, () =>
+        remember(`workbook ${workbook.slug}`, version, () =>
           compareWorkbook(declare(workbook, ignored), live, scope),
         ),
       compareReport: (report) =>
-        rememberReport(report.key, versionOf(report), () => {
+        remember(`report ${report.key}`, versionOf(report), () => {
           const { key } = report;
           const then = reading.reports.get(key);
           if (then && versionOf(then) === versionOf(report)) return ofReports.get(key);
@@ -105,15 +104,14 @@ export async function readLive(connecting: Connecting, reading: Reading): Promis
   });
 }
 
-/** Makes a value anew where its version is another one than last time. */
-function remember<T>(): (key: string, version: string, make: () => T) => T {
-  const last = new Map<string, { version: string; value: T }>();
-  return (key, version, make) => {
+/** Compares anew what has another version than last time. */
+function rememberChanges() {
+  const last = new Map<string, { version: string; change: Change | undefined }>();
+  return (key: string, version: string, compare: () => Change | undefined) => {
     const before = last.get(key);
-    if (before?.version === version) return before.value;
-    const value = make();
-    last.set(key, { version, value });
-    return value;
+    const known = before?.version === version ? before : { version, change: compare() };
+    last.set(key, known);
+    return known.change;
   };
 }
 
@@ -123,16 +121,7 @@ function entryOf({ name, title, jsonQuery, meta }: LiveReport): JsonObject {
 }
 
 export function statusOf(seen: Seen, reading: Reading, at: number): LiveStatus {
-  const known = [...reading.boards.values()];
-  const counts = countStates(known.map((one) => stateOf(seen, reading, one)));
-  const summary = summaryOf(seen, reading, countStates(known.map((one) => ownState(seen, one))), counts);
-  return { status: "read", at, host: hostOf(seen.plan.target.url), counts, summary };
-}
-
-function countStates(states: readonly State[]): Record<State, number> {
-  const counts: Record<State, number> = { same: 0, pending: 0, new: 0, drift: 0, conflict: 0 };
-  for (const state of states) counts[state] += 1;
-  return counts;
+  return { status: "read", at, host: hostOf(seen.plan.target.url), summary: summaryOf(seen, reading) };
 }
 
 export function whySilent(error: unknown): "no-answer" | "files" | "refused" {
@@ -144,37 +133,36 @@ export function hostOf(url: string): string {
   return URL.canParse(url) && new URL(url).host !== "" ? new URL(url).host : url;
 }
 
-/** As they stand with what was edited since; what goes with them as it was planned. `own`: of dashboards without their reports. */
-function summaryOf(
-  { plan: { changes }, compareReport: compare }: Seen,
-  { reports }: Reading,
-  own: Record<State, number>,
-  counts: Record<State, number>,
-): string {
+/** As the files stand by now; folders, and what no file declares, as it was planned. */
+function summaryOf(seen: Seen, reading: Reading): string {
+  const { changes } = seen.plan;
+  const boards = [...reading.boards.values()];
+  const counts: Record<State, number> = { same: 0, pending: 0, new: 0, drift: 0, conflict: 0 };
+  for (const known of boards) counts[ownState(seen, known)] += 1;
   const ofWorkbooks = changes.filter(({ kind }) => kind === "workbook");
   const planned = (action: Change["action"]) => ofWorkbooks.filter((one) => one.action === action).length;
-  const edited = own.pending + own.drift + own.conflict;
-  const publish = Math.min(planned("publish"), own.pending);
+  const edited = counts.pending + counts.drift + counts.conflict;
+  const publish = Math.min(planned("publish"), counts.pending);
   const parts: [number, string][] = [
-    [own.new, "to create"],
+    [counts.new, "to create"],
     [edited - publish, "to update"],
     [publish, "to publish"],
     [planned("delete"), "to delete"],
-    [own.same, "unchanged"],
+    [counts.same, "unchanged"],
     [planned("orphaned"), "orphaned"],
   ];
-  const others = changes.filter(
-    ({ kind, key }) => kind !== "workbook" && !(kind === "report" && reports.has(key)),
-  );
-  const written = [...others, ...[...reports.values()].flatMap((report) => compare(report) ?? [])];
+  const { reports } = reading;
+  const others = changes.filter(({ kind, key }) => kind !== "report" || !reports.has(key));
+  const written = [...others, ...[...reports.values()].flatMap((one) => seen.compareReport(one) ?? [])];
   const besides = (["report", "folder"] as const).flatMap((kind) => {
     const count = written.filter((one) => one.kind === kind && WRITES.has(one.action)).length;
     return count === 0 ? [] : [`${count} ${kind}${count === 1 ? "" : "s"}`];
   });
   const said = parts.flatMap(([count, words]) => (count > 0 ? [`${count} ${words}`] : []));
   const more = besides.length > 0 ? `, with ${besides.join(" and ")}` : "";
+  const isOpen = (state: State) => state === "drift" || state === "conflict";
   const open = Math.max(
-    counts.drift + counts.conflict,
+    boards.filter((known) => isOpen(stateOf(seen, reading, known))).length,
     ofWorkbooks.filter(({ hazards }) => hazards.length > 0).length,
   );
   const waits = open === 0 ? "" : ` · ${open} ${open === 1 ? "needs" : "need"} a decision`;

@@ -85,7 +85,7 @@ export interface GoneFile {
 
 export type LiveStatus =
   | { status: "off" | "reading" }
-  | { status: "read"; at: number; host: string; counts: Record<State, number>; summary: string }
+  | { status: "read"; at: number; host: string; summary: string }
   /** `files`: they have errors, so nothing was asked. `refused`: it answered, or no credential is there. */
   | { status: "silent"; why: "no-answer" | "files" | "refused"; host: string; message: string };
 

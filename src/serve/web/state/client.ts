@@ -68,8 +68,8 @@ const post = <T>(path: string, body: object) =>
     body: JSON.stringify(body),
   });
 
-/** Tells of events until the server is gone. `opened`: from then on none is missed. */
-async function follow(opened: () => void, heard: (event: StudioEvent) => void): Promise<void> {
+/** Tells of events, one after the other, until the server is gone. `opened`: from then on none is missed. */
+async function follow(opened: () => void, heard: (event: StudioEvent) => Promise<void>): Promise<void> {
   const { ok, body } = await ask("/api/events", {});
   if (!ok || !body) return;
   opened();
@@ -80,7 +80,7 @@ async function follow(opened: () => void, heard: (event: StudioEvent) => void): 
     if (done) return;
     const lines = (rest + value).split("\n");
     rest = lines.pop() ?? "";
-    for (const line of lines) if (line !== "") heard(JSON.parse(line) as StudioEvent);
+    for (const line of lines) if (line !== "") await heard(JSON.parse(line) as StudioEvent);
   }
 }
 

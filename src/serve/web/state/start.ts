@@ -18,12 +18,7 @@ export async function start(): Promise<void> {
   window.addEventListener("hashchange", () => void enter());
   for (;;) {
     // Also the first time: what happened since the project was read was told to nobody.
-    await client
-      .follow(
-        () => void comeBack(),
-        (event) => void take(event),
-      )
-      .catch(() => undefined);
+    await client.follow(() => void comeBack(), take).catch(() => undefined);
     // Why nobody lets this page in was said already.
     if (read().phase !== "stale") await loadProject();
     await new Promise((resolve) => setTimeout(resolve, AGAIN));
