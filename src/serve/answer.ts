@@ -35,8 +35,8 @@ const READ = new Set("message help summary step text label notes whyNotOne repor
 function shown(this: unknown, key: string, value: unknown): unknown {
   const isTitle = key === "title" && Object.hasOwn(this as object, "slug");
   if (!READ.has(key) && !isTitle) return value;
-  if (Array.isArray(value)) return value.map((one) => (typeof one === "string" ? escapeTerminal(one) : one));
-  return typeof value === "string" ? value.split("\n").map(escapeTerminal).join("\n") : value;
+  if (Array.isArray(value)) return value.map((one) => shown.call(this, key, one));
+  return typeof value === "string" ? value.replace(/[^\r\n\t]+/g, (part) => escapeTerminal(part)) : value;
 }
 
 export function sendJson(response: ServerResponse, value: unknown, status = 200): void {

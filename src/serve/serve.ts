@@ -27,8 +27,6 @@ export interface ServeOptions {
 export interface Serving {
   /** With the token in its fragment. */
   url: string;
-  /** Once a browser is in. */
-  entered: Promise<void>;
   close(): Promise<void>;
 }
 
@@ -50,10 +48,6 @@ export async function serve(options: ServeOptions): Promise<Serving> {
   const port = await listen(server, options.port).catch((cause: unknown) => {
     events.close();
     throw cause;
-  });
-  let noteEntry = () => {};
-  const entered = new Promise<void>((resolve) => {
-    noteEntry = resolve;
   });
   let studio: Promise<Studio | undefined> | undefined;
   /** Two tabs that are loaded at once open one. */
@@ -114,10 +108,7 @@ export async function serve(options: ServeOptions): Promise<Serving> {
         "This page is from an earlier run.",
         "Open the address that the terminal shows.",
       );
-    if (entry !== "used") {
-      noteEntry();
-      return sendJson(response, entry satisfies SessionAnswer);
-    }
+    if (entry !== "used") return sendJson(response, entry satisfies SessionAnswer);
     // Another tab of the browser that came in first.
     if (gate.knows(request)) return sendNothing(response);
     throw new Failed(
@@ -142,8 +133,6 @@ export async function serve(options: ServeOptions): Promise<Serving> {
         return open.choices();
       case "/api/live":
         return found(open.live(slug), "What is live is not known.");
-      case "/api/app":
-        return found(open.appSource(slug, Number(query.get("source"))), "There is no such source.");
       default:
         throw new Failed(404, "not-found", "There is nothing here.");
     }
@@ -205,7 +194,6 @@ export async function serve(options: ServeOptions): Promise<Serving> {
 
   return {
     url: `http://127.0.0.1:${port}/#token=${gate.token}`,
-    entered,
     async close() {
       events.close();
       const closed = new Promise<void>((done) => server.close(() => done()));

@@ -102,25 +102,16 @@ describe.skipIf(!hasBrowser)("an app on the page", () => {
   });
 });
 
-it("is answered as JSON, to who has the key", async () => {
-  const { send, authorization } = await startStudio({
+it("is answered as JSON, to who has the key, and draws nothing out of its place", async () => {
+  const { send, board } = await startStudio({
     "boardwright.yaml": PROJECT,
-    [FILE]: appFile("<p>one</p>"),
+    [FILE]: appFile("<p>\u202eone</p>\n\ttwo"),
   });
-  const ask = (query: string) => send(`/api/app?${query}`, { headers: { authorization } });
-  const { status, headers, text } = await ask("slug=app&source=0");
-  expect([status, text]).toEqual([200, '"<p>one</p>"']);
-  expect(headers).toMatchObject({
-    "content-type": "application/json; charset=utf-8",
-    "x-content-type-options": "nosniff",
-  });
-  for (const query of [
-    "slug=app&source=3",
-    "slug=app&source=-1",
-    "slug=app&source=x",
-    "slug=empty&source=0",
-    "slug=none",
-    "",
-  ])
-    expect([query, (await ask(query)).status]).toEqual([query, 404]);
+  expect((await send("/api/board?slug=app")).status).toBe(401);
+  expect((await board("app")).app).toEqual([
+    { name: "html", text: "<p>\\u{202e}one</p>\n\ttwo" },
+    { name: "a.css", text: "b {}" },
+    { name: "main.js", text: "let one = 1;" },
+  ]);
+  expect((await board("empty")).app).toEqual([]);
 });

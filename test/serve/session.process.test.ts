@@ -44,11 +44,10 @@ describe("the studio's server", () => {
         "inspect?slug=orders&widget=open",
         "live?slug=orders",
         "events",
+        "rows?slug=orders&widget=open",
+        "choices",
         "x",
       ].map((path) => send(`/api/${path}`)),
-      ...["app?slug=orders&source=0", "rows?slug=orders&widget=open", "choices"].map((path) =>
-        send(`/api/${path}`),
-      ),
       // A cookie is sent to every port of 127.0.0.1, so that somebody else's server has it, and all that it says.
       send("/api/project", { headers: { cookie: `boardwright=${authorization.slice(7)}` } }),
       send(`/api/project?key=${authorization.slice(7)}`, { headers: { authorization: `Bearer ${token}` } }),

@@ -1,7 +1,7 @@
 // boardwright serve: the studio, on this machine alone, until Ctrl-C. Applies and publishes nothing.
 
 import { spawn } from "node:child_process";
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -57,14 +57,12 @@ export const command: Declaration = {
       terminal.show(`The studio is at ${url}`);
       terminal.err("It answers this machine alone. Ctrl-C ends it.");
     }
-    const opened = flags.open !== false && !flags.json ? openBrowser(url).catch(() => undefined) : undefined;
-    const takeAway = async () => (await opened)?.();
-    void serving.entered.then(takeAway);
+    const folder = flags.open !== false && !flags.json ? openBrowser(url) : undefined;
     if (!interrupted.aborted) {
       await new Promise<void>((done) => interrupted.addEventListener("abort", () => done(), { once: true }));
     }
     await serving.close();
-    await takeAway();
+    if (folder !== undefined) rmSync(folder, { recursive: true, force: true });
     return EXIT.ok;
   },
 };
@@ -111,14 +109,14 @@ function targetOf(project: Project, flags: ServeFlags, env: Environment): Target
 
 /**
  * Has the browser open the address, by way of a file that only this user may read: everybody on the machine sees the arguments of a program.
- * Without a browser the address is there to be copied. The returned function takes the file away.
+ * Without a browser the address is there to be copied. Returns the file's folder.
  */
-async function openBrowser(url: string): Promise<() => Promise<void>> {
-  const folder = await mkdtemp(join(tmpdir(), "boardwright-studio-"));
+function openBrowser(url: string): string {
+  const folder = mkdtempSync(join(tmpdir(), "boardwright-studio-"));
   const page = join(folder, "studio.html");
   const head = `<meta charset="utf-8"><meta name="referrer" content="no-referrer"><title>Boardwright</title>`;
   const html = `<!doctype html>${head}<meta http-equiv="refresh" content="0; url=${url}"><a href="${url}">The studio</a>\n`;
-  await writeFile(page, html, { mode: 0o600, flag: "wx" });
+  writeFileSync(page, html, { mode: 0o600, flag: "wx" });
   const file = pathToFileURL(page).href;
   const [program, ...args] =
     process.platform === "darwin"
@@ -129,5 +127,5 @@ async function openBrowser(url: string): Promise<() => Promise<void>> {
   const child = spawn(program!, args, { detached: true, stdio: "ignore" });
   child.once("error", () => undefined);
   child.unref();
-  return () => rm(folder, { recursive: true, force: true });
+  return folder;
 }

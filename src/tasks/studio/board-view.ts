@@ -44,9 +44,7 @@ export function sketchOf(slug: string, entry: JsonObject, findReport: FindReport
   return {
     slug,
     title: textOf(entry.name) ?? textOf(dashboard.title) ?? slug,
-    ...(dashboard.kind === "APP"
-      ? { kind: "APP", app: sourcesOf(dashboard).map(([name]) => name) }
-      : { kind: "CLASSIC" }),
+    ...(dashboard.kind === "APP" ? { kind: "APP", app: sourcesOf(dashboard) } : { kind: "CLASSIC" }),
     breakpoints: breakpointsOf(layout, views),
     rowHeight: typeof layout.rowHeight === "number" ? layout.rowHeight : USUAL.rowHeight,
     margin,
@@ -56,13 +54,8 @@ export function sketchOf(slug: string, entry: JsonObject, findReport: FindReport
 }
 
 /** Tells what the files say of it, and nothing of how they say it. */
-export function versionOf({ entry }: Pick<ResolvedWorkbook, "entry">): string {
-  const version = versions.get(entry) ?? shortDigest(writeJson(entry));
-  versions.set(entry, version);
-  return version;
-}
-
-const versions = new WeakMap<JsonObject, string>();
+export const versionOf = ({ entry }: Pick<ResolvedWorkbook, "entry">): string =>
+  shortDigest(writeJson(entry));
 
 export function boxOf(value: Json | undefined): Box | undefined {
   if (!isObject(value)) return undefined;
@@ -74,12 +67,12 @@ export function boxOf(value: Json | undefined): Box | undefined {
 export const nameOfWidget = (widget: JsonObject): string => widgetName(widget) ?? String(widget.id);
 
 /** The sources of an app, each with its name: its HTML, then its files. */
-export function sourcesOf(dashboard: JsonObject): [name: string, text: string][] {
+function sourcesOf(dashboard: JsonObject): { name: string; text: string }[] {
   const app = isObject(dashboard.app) ? dashboard.app : {};
   const files = isObject(app.files) ? Object.entries(app.files) : [];
   const sorted = files.sort(([a], [b]) => compareText(a, b));
   return [["html", app.html] as const, ...sorted].flatMap(([name, text]) =>
-    typeof text === "string" && text !== "" ? [[name, text]] : [],
+    typeof text === "string" && text !== "" ? [{ name, text }] : [],
   );
 }
 

@@ -61,23 +61,14 @@ export function differencesOf({
   return found;
 }
 
-function reportDifference(widget: WidgetView, { action, title, fields, reason }: Change): Difference {
-  const drawn = `The report “${title}” of ${nameOf(widget)}`;
-  const on = { widget: widget.id, word: "edited" };
-  if (action === "create" && reason?.code === "deleted")
-    return { ...on, text: `${drawn} was deleted in the UI. The file has it.`, origin: "ui" };
-  if (action === "create")
-    return { ...on, text: `${drawn} is new in the file. Not live yet.`, origin: "git" };
-  const sides = new Set(fields.map(({ origin }) => sideOf(origin)));
-  const [side] = sides;
-  const origin = sides.size === 1 && side ? side : "both";
-  const where = { git: "in the file", ui: "in the UI", both: "in the UI and in the file" }[origin];
+function reportDifference(widget: WidgetView, { action, title, fields, origin }: Change): Difference {
+  const side = sideOf(origin);
+  const where = { git: "in the file", ui: "in the UI", both: "in the UI and in the file" }[side];
   const what = new Set(fields.map(({ path }) => path.replace(/^(query|sqlQuery|pivotItems)\b.*/s, "$1")));
-  return {
-    ...on,
-    text: `${drawn} was edited ${where}${what.size > 0 ? `: ${nameSome([...what])}` : ""}.`,
-    origin,
-  };
+  const list = what.size > 0 ? `: ${nameSome([...what])}` : "";
+  const said = action === "create" ? "is not live" : `was edited ${where}${list}`;
+  const text = `The report “${title}” of ${nameOf(widget)} ${said}.`;
+  return { widget: widget.id, word: "edited", text, origin: side };
 }
 
 const OWN_NAMES: Readonly<Record<string, string>> = {

@@ -16,6 +16,7 @@ import {
   declare,
   declareReport,
   followSlugs,
+  isSame,
   type LiveReport,
   type LiveWorkbook,
   openReferences,
@@ -26,7 +27,7 @@ import { PlatformError } from "../../platform/index.ts";
 import { LintError } from "../check-files.ts";
 import { planWithInputs } from "../make-plan.ts";
 import type { FindReport } from "./asked.ts";
-import { sketchOf, versionOf } from "./board-view.ts";
+import { sketchOf } from "./board-view.ts";
 import { differencesOf, type ReportChange } from "./differences.ts";
 import type { BoardView, LiveBoard, LiveStatus, State } from "./protocol.ts";
 import { findIn, type Known, type Reading } from "./read-files.ts";
@@ -76,43 +77,39 @@ export async function readLive(connecting: Connecting, reading: Reading): Promis
     const lives = inputs.reports.pairs.flatMap(({ declared: { key }, live }) =>
       live ? [{ key, live }] : [],
     );
-    // The page asks again after each edit, and only one of them has changed.
-    const remember = rememberChanges();
+    /** By slug: the page asks again after each edit, and only one of them has changed. */
+    const last = new Map<string, { version: string; change: Change | undefined }>();
+    const ofReport = new WeakMap<ResolvedReport, { change: Change | undefined }>();
+    const compareNow = (report: ResolvedReport) => {
+      const { key, entry } = report;
+      if (isSame(reading.reports.get(key)?.entry, entry)) return ofReports.get(key);
+      const live = lives.find((one) => one.key === key)?.live;
+      return compareReport(declareReport(report, scope), live, { ...scope, workbooks: ids, renames });
+    };
     return {
       plan: planned.plan,
       flag: targetFlag(planned.target),
       changes: changesOf("workbook"),
       workbooks,
       files: reading.boards,
-      compare: ({ workbook, version }, live) =>
-        remember(`workbook ${workbook.slug}`, version, () =>
-          compareWorkbook(declare(workbook, ignored), live, scope),
-        ),
-      compareReport: (report) =>
-        remember(`report ${report.key}`, versionOf(report), () => {
-          const { key } = report;
-          const then = reading.reports.get(key);
-          if (then && versionOf(then) === versionOf(report)) return ofReports.get(key);
-          const live = lives.find((one) => one.key === key)?.live;
-          return compareReport(declareReport(report, scope), live, { ...scope, workbooks: ids, renames });
-        }),
+      compare({ workbook, version }, live) {
+        const before = last.get(workbook.slug);
+        if (before?.version === version) return before.change;
+        const change = compareWorkbook(declare(workbook, ignored), live, scope);
+        last.set(workbook.slug, { version, change });
+        return change;
+      },
+      compareReport(report) {
+        const known = ofReport.get(report) ?? { change: compareNow(report) };
+        ofReport.set(report, known);
+        return known.change;
+      },
       findReport(reference) {
         const one = lives.find(({ key, live }) => key === reference || live.id === reference);
         return one && { entry: entryOf(one.live) };
       },
     };
   });
-}
-
-/** Compares anew what has another version than last time. */
-function rememberChanges() {
-  const last = new Map<string, { version: string; change: Change | undefined }>();
-  return (key: string, version: string, compare: () => Change | undefined) => {
-    const before = last.get(key);
-    const known = before?.version === version ? before : { version, change: compare() };
-    last.set(key, known);
-    return known.change;
-  };
 }
 
 /** What the page knows of a report, as a file says it. */

@@ -1,10 +1,10 @@
 // The studio: the project in memory, what the page may ask of it, and what it tells the page. Everything that reads or writes goes through
 // one queue, so that no edit meets another.
 
-import { isObject, showUrl, UserError } from "../../model/index.ts";
+import { showUrl, UserError } from "../../model/index.ts";
 import type { TaskContext } from "../task-context.ts";
 import { askedOn } from "./asked.ts";
-import { sketchOf, sourcesOf } from "./board-view.ts";
+import { sketchOf } from "./board-view.ts";
 import type { Place } from "./edit-board.ts";
 import { followFiles } from "./follow-files.ts";
 import { hostOf, liveBoard, readLive, type Seen, stateOf, statusOf, whySilent } from "./live.ts";
@@ -58,8 +58,6 @@ export interface Studio extends Ways {
   take(request: TakeRequest): Promise<TakeAnswer>;
   /** Of a chart; undefined if it asks for none, or none may be asked for. */
   rows(slug: string, widget: string, signal: AbortSignal): Promise<RowsAnswer> | undefined;
-  /** One source of an app, by its index. */
-  appSource(slug: string, index: number): string | undefined;
   /** Whether the name is of a file that the project is made of. */
   holds(file: string): boolean;
   listen(heard: (event: StudioEvent) => void): () => void;
@@ -186,10 +184,6 @@ export async function openStudio(given: StudioOptions): Promise<Studio> {
       const known = files.boards.get(slug);
       const asked = known && askedOn(known.workbook.entry, widget, findIn(files.reading));
       return asked && rows?.read(asked, signal);
-    },
-    appSource(slug, index) {
-      const dashboard = files.boards.get(slug)?.workbook.entry.dashboard;
-      return isObject(dashboard) ? sourcesOf(dashboard)[index]?.[1] : undefined;
     },
     ...writer.ways,
     holds: (file) => holdsFile(root, files.reading, file),

@@ -104,8 +104,8 @@ export interface BoardView extends Place {
   padding: [number, number];
   /** `APP` has no widgets. */
   kind: "CLASSIC" | "APP";
-  /** Of an `APP`: the names of its sources. `GET /api/app?slug=…&source=…` answers with the text of one, by its index. */
-  app?: string[];
+  /** Of an `APP`: its sources. */
+  app?: { name: string; text: string }[];
   widgets: WidgetView[];
   findings: Finding[];
   canUndo: boolean;

@@ -1,25 +1,13 @@
 // A dashboard that is an app: its sources as text, which runs nothing.
-import { useEffect, useState } from "preact/hooks";
+import { useState } from "preact/hooks";
 import type { BoardView } from "../../protocol.ts";
 import { EmptyState } from "../frame/empty.tsx";
-import { client } from "../state/client.ts";
-import { fail } from "../state/failing.ts";
 
-export function AppBoard({ board: { slug, title, version, app = [] } }: { board: BoardView }) {
+export function AppBoard({ board: { title, app = [] } }: { board: BoardView }) {
   const [chosen, setChosen] = useState(0);
-  const [text, setText] = useState("");
   const at = Math.min(chosen, app.length - 1);
-  useEffect(() => {
-    let isOver = false;
-    const show = (source: string) => {
-      if (!isOver) setText(source);
-    };
-    if (at >= 0) client.app(slug, at).then(show, (error) => fail(error, show));
-    return () => {
-      isOver = true;
-    };
-  }, [slug, version, at]);
-  if (app.length === 0)
+  const source = app[at];
+  if (!source)
     return <EmptyState title="This dashboard is an app." text="It has no widgets, and no sources yet." />;
   return (
     <div class="app">
@@ -27,15 +15,15 @@ export function AppBoard({ board: { slug, title, version, app = [] } }: { board:
         This dashboard is an app: it has no widgets, and its code does not run here. These are its sources.
       </p>
       <div class="chips" role="group" aria-label="Sources">
-        {app.map((name, index) => (
+        {app.map(({ name }, index) => (
           <button key={name} type="button" aria-pressed={index === at} onClick={() => setChosen(index)}>
             {name}
           </button>
         ))}
       </div>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached with the keyboard. */}
-      <pre role="region" aria-label={`${app[at]}, a source of ${title}`} tabIndex={0}>
-        {text}
+      <pre role="region" aria-label={`${source.name}, a source of ${title}`} tabIndex={0}>
+        {source.text}
       </pre>
     </div>
   );

@@ -94,7 +94,6 @@ export const client = {
   board: (slug: string) => get<BoardView>("board", { slug }),
   inspect: (slug: string, widget: string) => get<Inspection>("inspect", { slug, widget }),
   live: (slug: string) => get<LiveBoard>("live", { slug }),
-  app: (slug: string, source: number) => get<string>("app", { slug, source: String(source) }),
   choices: () => get<Choices>("choices"),
   rows: (slug: string, widget: string, signal: AbortSignal) =>
     get<RowsAnswer>("rows", { slug, widget }, { signal }),
