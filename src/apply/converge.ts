@@ -20,6 +20,7 @@ import {
   stampRequest,
   verifyAnswer,
   withLiveIgnored,
+  withMetaIgnored,
   withOpenStamp,
 } from "../plan/index.ts";
 import type { ApplyContext } from "./context.ts";
@@ -122,8 +123,9 @@ function withFreshIgnored(
   request: JsonObject,
   live: LiveWorkbook | undefined,
 ): JsonObject {
-  const meta = request.meta;
-  if (!live || !isObject(meta) || !isObject(meta.dashboardDraft)) return request;
+  if (!live || !isObject(request.meta)) return request;
+  const meta = withMetaIgnored(request.meta, live, context.ignored);
+  if (!isObject(meta.dashboardDraft)) return { ...request, meta };
   const dashboardDraft = withLiveIgnored(meta.dashboardDraft, live.draft, context.ignored);
   return { ...request, meta: { ...meta, dashboardDraft } };
 }

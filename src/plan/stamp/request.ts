@@ -17,7 +17,7 @@ import {
 import { isSame } from "../state/canonical.ts";
 import { type FolderIds, folderKey } from "../state/folder-key.ts";
 import { holdAsText } from "../state/held.ts";
-import { type IgnoredPath, withLiveIgnored } from "../state/ignore.ts";
+import { type IgnoredPath, withLiveIgnored, withMetaIgnored } from "../state/ignore.ts";
 import type { ComparedState, LiveWorkbook } from "../state/state.ts";
 import { bareId } from "../state/widgets.ts";
 import { shellStamp, stampInRequest } from "./stamp.ts";
@@ -72,7 +72,7 @@ export function buildRequest({
   if (folderId !== undefined) request.folderId = folderId;
   const meta: JsonObject = {};
   const whole = restored.reduce(withRestored, desired as Json) as ComparedState;
-  for (const [key, value] of Object.entries(whole.meta ?? {})) {
+  for (const [key, value] of Object.entries(withMetaIgnored(whole.meta ?? {}, live, ignored))) {
     if (isChanged(["meta", key])) meta[key] = withNulls(live?.meta[key], value) as Json;
   }
   for (const key of metaKeys)

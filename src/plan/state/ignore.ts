@@ -63,6 +63,16 @@ export function withOwnIgnored(
   return { ...result, dashboard: withLiveIgnored(result.dashboard, own.dashboard, ignored) };
 }
 
+/** The keys of `meta` that are sent, with the live values at the ignored paths in them. */
+export function withMetaIgnored(
+  meta: JsonObject,
+  live: { meta: JsonObject } | undefined,
+  ignored: readonly IgnoredPath[],
+): JsonObject {
+  const inside = ignored.filter(([, key]) => key && "key" in key && Object.hasOwn(meta, key.key));
+  return live ? (withOwnIgnored({ meta }, { meta: live.meta }, inside).meta ?? meta) : meta;
+}
+
 /** The part of the state where a path begins. */
 function partOf([first]: IgnoredPath): string | undefined {
   return first && "key" in first ? first.key : undefined;
