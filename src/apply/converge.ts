@@ -10,6 +10,7 @@ import {
   type Stamp,
 } from "../model/index.ts";
 import {
+  anyState,
   clearingRequest,
   type Difference,
   type Habits,
@@ -116,14 +117,16 @@ export async function findUnkept(
   return isKept ? undefined : { sent: stamp, back: now.meta[STAMP_KEY] };
 }
 
-// What viewers wrote at ignored paths between plan and apply is sent back too.
+/** What viewers wrote at ignored paths between plan and apply is sent back too. */
 function withFreshIgnored(
   context: ApplyContext,
   request: JsonObject,
   live: LiveWorkbook | undefined,
 ): JsonObject {
-  const meta = request.meta;
-  if (!live || !isObject(meta) || !isObject(meta.dashboardDraft)) return request;
-  const dashboardDraft = withLiveIgnored(meta.dashboardDraft, live.draft, context.ignored);
-  return { ...request, meta: { ...meta, dashboardDraft } };
+  if (!live || !isObject(request.meta)) return request;
+  const { dashboardDraft, ...sent } = request.meta;
+  const state = { meta: sent, ...(isObject(dashboardDraft) && { dashboard: dashboardDraft }) };
+  const { meta = {}, dashboard } = withLiveIgnored(state, anyState(live), context.ignored);
+  const known = Object.entries(meta).filter(([key]) => Object.hasOwn(sent, key));
+  return { ...request, meta: { ...Object.fromEntries(known), ...(dashboard && { dashboardDraft: dashboard }) } };
 }

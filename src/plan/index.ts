@@ -96,7 +96,7 @@ export { unfold, writePieces } from "./state/held.ts";
 export {
   type IgnoredPath,
   withLiveIgnored,
-  withOwnIgnored,
+  withNewWidgets,
   withoutIgnored,
 } from "./state/ignore.ts";
 export { openReferences, type ReportIds, resolveReferences } from "./state/references.ts";
@@ -111,6 +111,7 @@ export {
 } from "./state/report-state.ts";
 export { reportsByKey } from "./state/reports-by-key.ts";
 export {
+  anyState,
   type ComparedState,
   type LiveWorkbook,
   liveState,

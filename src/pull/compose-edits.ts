@@ -18,7 +18,7 @@ import {
   type LiveWorkbook,
   liveReportState,
   liveState,
-  withoutIgnored,
+  withNewWidgets,
 } from "../plan/index.ts";
 import {
   conflictChange,
@@ -74,11 +74,12 @@ export function composeEdits(options: ComposeOptions, byId: ReportKeys): Compose
     const decision = decide(change, options);
     const merge = () => {
       const compared = withoutNulls(liveState(declared.shape, live) as JsonObject) as ComparedState;
-      const { dashboard, ...state }: ComparedState = withoutIgnored(compared, options.ignored);
+      const { entry } = workbook;
+      const own = isObject(entry.dashboard) ? entry.dashboard : undefined;
+      const { dashboard, ...state }: ComparedState = withNewWidgets(compared, own, options.ignored);
       if (dashboard) state.dashboard = symbolicDashboard(dashboard, byId, options.reportKeys);
       const path = isObject(declared.shape.folder) ? undefined : live.folderPath;
       const folder = folderFields(live.folderId, path);
-      const { entry } = workbook;
       const sides = { own: entry.dashboard, live: state.dashboard };
       const taken = withLeftDefaults(decision.taken, change.fields, sides);
       return mergeWorkbook({ entry, live: state, folder, taken, ignored: options.ignored });

@@ -11,7 +11,7 @@ import {
   widgetPath,
   widgetsOf,
 } from "../model/index.ts";
-import { type LiveReport, withoutIgnored } from "../plan/index.ts";
+import { type LiveReport, withNewWidgets } from "../plan/index.ts";
 import { type ComposeOptions, composeEdits, unholdableEdit } from "./compose-edits.ts";
 import { decide, touches } from "./decide.ts";
 import { findFreshReports, type Needs } from "./fresh-reports.ts";
@@ -49,7 +49,7 @@ export function compose(options: ComposeOptions): Composition {
   const skipped = survey.fresh.filter((live) => !fresh.includes(live));
 
   const needs: Needs[] = fresh.map(({ slug, id, draft }) => {
-    const { dashboard } = withoutIgnored(draft ? { dashboard: draft } : {}, ignored);
+    const { dashboard } = withNewWidgets(draft ? { dashboard: draft } : {}, undefined, ignored);
     return { slug, id, whole: true, numbers: reportNumbers(dashboard, reportKeys) };
   });
   needs.push(...needsOfEdits(options));

@@ -9,9 +9,9 @@ import {
   stampToJson,
 } from "../../model/index.ts";
 import { canonical } from "../state/canonical.ts";
-import type { IgnoredPath } from "../state/ignore.ts";
+import { fillsIgnored, type IgnoredPath } from "../state/ignore.ts";
 import { stateText } from "../state/normal-state.ts";
-import { type ComparedState, type LiveWorkbook, liveState } from "../state/state.ts";
+import { anyState, type ComparedState, type LiveWorkbook, liveState } from "../state/state.ts";
 import { verifyAnswer, type Written } from "./answer.ts";
 import { hasToRestamp } from "./outdated.ts";
 import { expectedLive } from "./predict-answer.ts";
@@ -45,6 +45,7 @@ export function holdsRequest(
   live: LiveWorkbook,
   ignored: readonly IgnoredPath[],
 ): boolean {
+  if (fillsIgnored(askedState(request, requestShape(request, undefined)), anyState(live), ignored)) return false;
   if (alreadyApplied(request, live, ignored)) return true;
   const stamp = readStamp(live.meta);
   const sent = readStamp(request.meta);
