@@ -6,7 +6,7 @@ export { learnPublication } from "./change/learn-publication.ts";
 export { managedParts } from "./change/managed-parts.ts";
 export { namesOf, ownerOf } from "./change/owner.ts";
 export { OWNERSHIPS, ownershipOf } from "./change/ownership.ts";
-export { isPublished, isUnseenPublication, publicationPrint } from "./change/publication.ts";
+export { fillsPublished, isPublished, isUnseenPublication, publicationPrint } from "./change/publication.ts";
 export { compareReport } from "./change/report-change.ts";
 export { compareWorkbook, fingerprint, type Scope } from "./change/workbook-change.ts";
 export {
