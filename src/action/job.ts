@@ -65,7 +65,7 @@ export async function openJob(place: JobPlace): Promise<Job> {
     ]);
   }
   const project = await underBasePolicy(await loadProject({ cwd: place.cwd }), place);
-  return { ...place, project, prefix: repositoryPrefix(project.root) };
+  return { ...place, project, prefix: repositoryPrefix(project.root, place.env) };
 }
 
 /** The target that the inputs mean. Throws a UsageError if there is none. */

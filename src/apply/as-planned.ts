@@ -69,7 +69,7 @@ export async function readAgain(context: ApplyContext, change: Change, id: numbe
   if (!now) await refuseUnreadable(context, change.key, id);
   if (!now || !isNamed(now.live.slug))
     throw new StaleError(`${key} was deleted or renamed since the plan was made`);
-  const isAsPlanned = ({ live }: Found) => fingerprint(live, context) === change.fingerprint;
+  const isAsPlanned = ({ live }: Found) => fingerprint(live, context, change) === change.fingerprint;
   const isPublishedAlone = ({ live }: Found) =>
     applied !== undefined &&
     isStillApplied(live, { digest: applied, project: context.project.name, ignored });

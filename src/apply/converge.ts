@@ -128,5 +128,8 @@ function withFreshIgnored(
   const state = { meta: sent, ...(isObject(dashboardDraft) && { dashboard: dashboardDraft }) };
   const { meta = {}, dashboard } = withLiveIgnored(state, anyState(live), context.ignored);
   const known = Object.entries(meta).filter(([key]) => Object.hasOwn(sent, key));
-  return { ...request, meta: { ...Object.fromEntries(known), ...(dashboard && { dashboardDraft: dashboard }) } };
+  return {
+    ...request,
+    meta: { ...Object.fromEntries(known), ...(dashboard && { dashboardDraft: dashboard }) },
+  };
 }

@@ -174,7 +174,7 @@ function judgeWorkbook(change: Change, { live, wire }: Found, reading: Reading):
   const { ignored, created } = reading;
   // It is read again before it is written, and fails alone if that read shows nothing either.
   if (live.unread && live.id === change.id && isNamed(change, live)) return "as-planned";
-  const now = fingerprint(live, { ignored });
+  const now = fingerprint(live, { ignored }, change);
   const resolved = resolveChange(change, created);
   const known = "change" in resolved ? resolved.change : change;
   const { request } = known;
@@ -201,7 +201,7 @@ function judgeReport(
   { created, gone }: { created: Created; gone: ReadonlySet<number> },
 ): Judgement {
   if (!live) return judgeMissing(change);
-  const now = reportFingerprint(toLiveReport(live));
+  const now = reportFingerprint(toLiveReport(live), change);
   if (live.id === change.id && now === change.fingerprint) return "as-planned";
   const isIts = change.id === null || change.id === live.id;
   if (isIts && change.action === "delete" && isAsPlanned(live, change, gone)) return "as-planned";

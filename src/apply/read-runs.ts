@@ -16,7 +16,7 @@ import {
   UserError,
 } from "../model/index.ts";
 import { digest, findProofProblem, findRepeatedProblem } from "../plan/index.ts";
-import { runName } from "./backups.ts";
+import { PREVIEW_BACKUPS, runName } from "./backups.ts";
 import { type ChangeOutcome, nameOf, OUTCOMES_FILE, RUN_FILE, withNotes } from "./record-run.ts";
 
 export interface Runs {
@@ -35,7 +35,9 @@ export async function readRuns(folder: string, reviewKey?: string): Promise<Runs
     if (error.code === "ENOENT") return [];
     throw error;
   });
-  const names = entries.filter((entry) => entry.isDirectory()).map(({ name }) => name);
+  const names = entries
+    .filter((entry) => entry.isDirectory() && entry.name !== PREVIEW_BACKUPS)
+    .map(({ name }) => name);
   for (const name of names.sort(compareText)) {
     const read = await readRun(join(folder, name), reviewKey);
     if (typeof read === "string") found.others.push({ name, why: read });

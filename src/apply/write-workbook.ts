@@ -111,7 +111,10 @@ export function writeWorkbook(
     const isBehind = (now: LiveWorkbook | undefined): boolean =>
       change.publish &&
       now !== undefined &&
-      (change.action === "publish" || change.renews !== undefined || fills || !isPublished(now, context, config));
+      (change.action === "publish" ||
+        change.renews !== undefined ||
+        fills ||
+        !isPublished(now, context, config));
     const shows = (now: LiveWorkbook | undefined) => waitsFor.length === 0 && isBehind(now);
     if (isWritten || renames || shows(found)) requireGoingOn(context);
     // An overwritten draft is lost, and so is a publication.

@@ -113,7 +113,7 @@ export async function checkSlug(
     if (now) throw createdMeanwhile(change, context, now.live);
     return undefined;
   }
-  if (now && fingerprint(now.live, context) === fingerprint(known, context)) return now.live;
+  if (now && fingerprint(now.live, context, change) === fingerprint(known, context, change)) return now.live;
   throw new StaleError(`${change.key} was changed on the platform while it was being written`);
 }
 

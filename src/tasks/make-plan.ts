@@ -63,6 +63,8 @@ export interface Planned {
   copies?: ReadonlyMap<string, number>;
   /** Live id of the declared workbooks → when each was last updated, if the platform says so. */
   updated: ReadonlyMap<number, string>;
+  /** `kind key` of what the files declare, as far as it was compared; absent of a rollback. */
+  declared?: ReadonlySet<string>;
   /** Its target's name, if the commands that are shown with the plan must name it. */
   target?: string | undefined;
   /** What those commands must narrow it to; absent if it is whole. */
@@ -206,6 +208,10 @@ export async function planWithInputs(
     liveIds,
     copies,
     updated,
+    declared: new Set([
+      ...wanted.map(({ slug }) => `workbook ${slug}`),
+      ...declaredReports.map(({ key }) => `report ${key}`),
+    ]),
     target: nameToSay(project, target, options.env),
     narrowing: narrowingOf({ only, paths, shard: shard && `${shard.index}/${shard.count}` }, [
       ...declared.keys(),

@@ -122,9 +122,9 @@ describe("conflicts", () => {
     await run();
     edit = () =>
       sandbox.edit("a", (workbook) => {
-        workbook.name = "Mine";
+        workbook.dashboardDraft = { ...workbook.dashboardDraft, title: "Mine" };
       });
     expect(outcomes(await run({ a: { dashboard: board("B") } }))).toEqual(["a stale stale"]);
-    expect(sandbox.workbook("a")).toMatchObject({ name: "Mine", dashboardDraft: { title: "A" } });
+    expect(sandbox.workbook("a")).toMatchObject({ dashboardDraft: { title: "Mine" } });
   });
 });

@@ -35,13 +35,13 @@ describe("an update of a workbook that moved since the plan", () => {
     await run();
     const planned = await plan(NEW);
     sandbox.edit("b", (workbook) => {
-      workbook.name = "Mine";
+      workbook.dashboardDraft = { ...workbook.dashboardDraft, title: "Mine" };
     });
     const outcome = await apply(planned);
     expect(outcomes(outcome)).toEqual(["a applied", "b stale stale", "c applied"]);
     expect(outcome.results[1]?.error?.message).toBe("b was changed on the platform since the plan was made");
     expect(outcome.summary).toMatchObject({ updated: 2, failed: 1 });
-    expect(sandbox.workbook("b")).toMatchObject({ name: "Mine", dashboardDraft: { title: "B" } });
+    expect(sandbox.workbook("b")).toMatchObject({ dashboardDraft: { title: "Mine" } });
     expect(sandbox.workbook("c")).toMatchObject({ dashboardDraft: { title: "C2" } });
   });
 

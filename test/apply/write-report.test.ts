@@ -130,7 +130,7 @@ describe("a report that is about to be overwritten", () => {
     await run();
     const made = await planNext("Two");
     const { id } = await report();
-    if (what === "edited") await platform.upsertReport(1, ID, { title: "Theirs" });
+    if (what === "edited") await platform.upsertReport(1, ID, { name: "Theirs" });
     if (what === "deleted") await platform.deleteReport(1, id);
     if (what === "done") await other(made);
     const before = writes().length;
@@ -155,7 +155,7 @@ describe("a report that is about to be overwritten", () => {
     const made = await planNext("Two");
     const { id } = await report();
     meetOnce(async (_, forward) => {
-      if (what === "an edit") await platform.upsertReport(1, ID, { title: "Theirs" });
+      if (what === "an edit") await platform.upsertReport(1, ID, { name: "Theirs" });
       if (what === "a deletion") await platform.deleteReport(1, id);
       if (what === "its own write") await forward();
       return CONFLICT;

@@ -17,7 +17,7 @@ export function putBack(context: ApplyContext, change: Change, findReport: FindR
   return attempt(change, async (result, onAttempt) => {
     const requirePlanned = async () => {
       const now = await look();
-      const seen = now ? reportFingerprint(toLiveReport(now)) : null;
+      const seen = now ? reportFingerprint(toLiveReport(now), change) : null;
       if (seen !== change.fingerprint)
         throw new StaleError(`${name} was changed on the platform since the plan was made`);
       return now;

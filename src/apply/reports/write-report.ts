@@ -156,7 +156,7 @@ async function write(
     // Another shard, or another run of the same plan, made it in this moment.
     const isIts = now && isItsReport(request, toLiveReport(now));
     if (isIts) [sent, known] = [bodyFor(request, now), now];
-    if (isIts || (now ? before && isSame(before, now) : !before)) return;
+    if (isIts || (now ? before && isSame(before, now, change) : !before)) return;
     throw changedMeanwhile(change);
   };
   try {
@@ -175,7 +175,7 @@ async function readAgain(context: ApplyContext, change: Change, request: JsonObj
   const now = await context.platform.getReport(context.deploymentId, change.id as number);
   if (!now) throw new StaleError(`the report ${change.key} was deleted since the plan was made`);
   const live = toLiveReport(now);
-  if (reportFingerprint(live) !== change.fingerprint && !isReportApplied(request, live)) {
+  if (reportFingerprint(live, change) !== change.fingerprint && !isReportApplied(request, live)) {
     throw new StaleError(`the report ${change.key} was changed on the platform since the plan was made`);
   }
   return now;
@@ -207,6 +207,6 @@ function explainConflict(error: unknown, change: Change): unknown {
   return new StepError("public-id-taken", message, [...error.details, next], error);
 }
 
-function isSame(one: WireReport, two: WireReport): boolean {
-  return reportFingerprint(toLiveReport(one)) === reportFingerprint(toLiveReport(two));
+function isSame(one: WireReport, two: WireReport, change: Change): boolean {
+  return reportFingerprint(toLiveReport(one), change) === reportFingerprint(toLiveReport(two), change);
 }

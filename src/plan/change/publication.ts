@@ -71,7 +71,11 @@ export function reachesViewers(
 }
 
 /** Whether `wanted` has something at an ignored path where viewers see nothing yet. No reason to publish by itself: it is never compared. */
-export function fillsPublished({ published }: LiveWorkbook, wanted: Json | undefined, scope: Ignoring): boolean {
+export function fillsPublished(
+  { published }: LiveWorkbook,
+  wanted: Json | undefined,
+  scope: Ignoring,
+): boolean {
   if (!published || !isObject(wanted)) return false;
   return fillsIgnored({ dashboard: wanted }, { dashboard: published }, scope.ignored);
 }

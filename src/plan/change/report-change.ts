@@ -21,14 +21,9 @@ import { predictAnswer } from "../stamp/predict-answer.ts";
 import { withNulls, withRestored } from "../stamp/request.ts";
 import { baseOf, isOfSameWork, makeStamp, stampInRequest } from "../stamp/stamp.ts";
 import { compareStates, sumOrigins } from "../stamp/three-way.ts";
-import {
-  type DeclaredReport,
-  type LiveReport,
-  liveReportState,
-  reportFingerprint,
-  WIRE_FIELDS,
-} from "../state/report-state.ts";
+import { type DeclaredReport, type LiveReport, liveReportState, WIRE_FIELDS } from "../state/report-state.ts";
 import type { ComparedState } from "../state/state.ts";
+import { reportFingerprint } from "./fingerprint.ts";
 import { type Owner, takeoverHazard, type Undoing, updateHazards } from "./hazards.ts";
 import { lostDefaults } from "./lost-defaults.ts";
 import { newChange } from "./new-change.ts";
@@ -74,12 +69,15 @@ export function compareReport(
     source: { file: declared.file, line: declared.line() },
     publish: false,
     visible: false,
-    fingerprint: live ? reportFingerprint(live) : null,
   };
   if (!live) {
     const request = buildReportRequest(declared, undefined, stampFor(), scope);
     return newChange({ ...base, action: "create", request });
   }
+  const printed = (made: Omit<Change, "fingerprint">): Change => ({
+    ...made,
+    fingerprint: reportFingerprint(live, made),
+  });
 
   const slugs = new Map([...scope.workbooks].map(([slug, id]) => [id, slug]));
   const before = liveReportState(withAbsent(declared), live, slugs);
@@ -96,7 +94,7 @@ export function compareReport(
     const stamp = stampFor(stateToStamp(predictAnswer(desired, last), scope), named);
     const request = buildReportRequest({ ...declared, state }, live, stamp, scope);
     const hazards = updateHazards("report", { ...comparison, fields, undoes: scope.undoes }, owner);
-    return {
+    return printed({
       ...base,
       ...lostDefaults(comparison.lost),
       action: "update",
@@ -105,7 +103,7 @@ export function compareReport(
       hazards,
       fields,
       request,
-    };
+    });
   }
   const { publicId, digest, preview } = owner.kind === "us" ? owner.stamp : {};
   // A base that cannot be read is written again while nothing else moved.
@@ -114,7 +112,7 @@ export function compareReport(
   const isStamped = digest === declared.digest && publicId === declared.publicId && was === undefined;
   if (isStamped && isMarked && last && !isLost) return undefined;
   const stamp = stampOver(stampFor(stateToStamp(before, scope), named), live);
-  return {
+  return printed({
     ...base,
     ...lostDefaults(comparison.lost),
     action: was === undefined ? "stamp" : "rename",
@@ -123,7 +121,7 @@ export function compareReport(
     hazards: owner.kind === "other-project" ? [takeoverHazard(owner.stamp)] : [],
     fields,
     request: { meta: withStamp(live.meta, stamp) },
-  };
+  });
 }
 
 /**

@@ -21,10 +21,11 @@ import { compareStates, sumOrigins } from "../stamp/three-way.ts";
 import { canonical, digest } from "../state/canonical.ts";
 import { type Declared, resolveDeclared } from "../state/declared.ts";
 import type { FolderIds } from "../state/folder-key.ts";
-import { fillsIgnored, type IgnoredPath, withoutIgnored } from "../state/ignore.ts";
+import { fillsIgnored, type IgnoredPath } from "../state/ignore.ts";
 import { normalState, parseState, stateText } from "../state/normal-state.ts";
 import { type ReportIds, resolveReferences } from "../state/references.ts";
 import { anyState, type ComparedState, type LiveWorkbook, liveState } from "../state/state.ts";
+import { fingerprint } from "./fingerprint.ts";
 import { takeoverHazard, type Undoing, updateHazards } from "./hazards.ts";
 import { withUnseenPublication } from "./learn-publication.ts";
 import { lostDefaults } from "./lost-defaults.ts";
@@ -112,11 +113,14 @@ export function compareWorkbook(declared: Declared, live: LiveWorkbook, scope: S
   const change = {
     ...identify(declared, desired, live),
     fields: namedFolder(fields, live),
-    fingerprint: fingerprint(live, scope),
     ...shown,
     ...lostDefaults(lost),
     ...(live.slug !== declared.slug && { was: live.slug }),
   };
+  const printed = (made: Omit<Change, "fingerprint">): Change => ({
+    ...made,
+    fingerprint: fingerprint(live, scope, made),
+  });
   const applied = last && expectedLive(last).dashboard;
   const replaced = known && declared.publish ? publicationHazard(live, known, scope) : undefined;
   if (fields.length > 0) {
@@ -130,7 +134,7 @@ export function compareWorkbook(declared: Declared, live: LiveWorkbook, scope: S
     // Where the draft becomes what is published, an apply sees by this alone that it has to publish.
     const changed = publishes ? outdatedReports(live, scope) : [];
     const wanted = shown.publishConfig ?? predictAnswer(desired, base).dashboard ?? live.draft;
-    return {
+    return printed({
       ...change,
       ...(isOurs && { reason: STILL_EMPTY }),
       action: "update",
@@ -157,7 +161,7 @@ export function compareWorkbook(declared: Declared, live: LiveWorkbook, scope: S
         text: declared.whole ?? declared.bytes,
         ...scope,
       }),
-    };
+    });
   }
   // A base that knows of a default which is gone is as much out of date as one of other files.
   const isCurrent = current && lost.length === 0 && !learned;
@@ -169,7 +173,7 @@ export function compareWorkbook(declared: Declared, live: LiveWorkbook, scope: S
   const outdated = publish && live.published ? outdatedReports(live, scope) : [];
   const changed =
     outdated.length > 0 ? outdated : publish ? missingReports(live, scope, shown.publishConfig) : undefined;
-  return {
+  return printed({
     ...change,
     action: publish ? "publish" : change.was === undefined ? "stamp" : "rename",
     origin: replaced || lost.length > 0 ? "live" : owner.kind === "us" ? "git" : "unknown",
@@ -182,7 +186,7 @@ export function compareWorkbook(declared: Declared, live: LiveWorkbook, scope: S
     ...(changed && { renews: { changing: [], changed } }),
     hazards,
     ...(isCurrent ? { applied: resolved.digest } : { request: stampRequest(stamp) }),
-  };
+  });
 }
 
 const STILL_EMPTY: NonNullable<Change["reason"]> = {
@@ -206,13 +210,6 @@ function withoutKeys(
   const { [key]: inner, ...others } = value;
   const left = rest.length > 0 && isObject(inner) ? withoutKeys(inner, rest) : {};
   return left && Object.keys(left).length > 0 ? { ...value, [key]: left } : others;
-}
-
-/** `sha256:…` of everything that a write could overwrite: name, folder, meta and draft, without what is never compared. */
-export function fingerprint(live: LiveWorkbook, scope: Pick<Scope, "ignored">): string {
-  const { dashboard } = withoutIgnored({ dashboard: live.draft ?? {} }, scope.ignored);
-  const state = { name: live.name, folderId: live.folderId, meta: live.meta, dashboard: dashboard ?? {} };
-  return digest(canonical(state));
 }
 
 /** The dashboard to publish, if it is not the draft. */

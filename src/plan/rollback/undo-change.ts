@@ -1,15 +1,16 @@
 // The changes of a rollback that no desired state asks for: deleting what a run made, and publishing again what was published before.
 
 import type { Change, Hazard, JsonObject, RunChange } from "../../model/index.ts";
+import { fingerprint, reportFingerprint } from "../change/fingerprint.ts";
 import { type Owner, takeoverHazard } from "../change/hazards.ts";
 import { newChange } from "../change/new-change.ts";
 import { ownerOf } from "../change/owner.ts";
 import { publicationNumber, publicationPrint } from "../change/publication.ts";
 import { reportOwner } from "../change/report-change.ts";
-import { fingerprint, type Scope } from "../change/workbook-change.ts";
+import type { Scope } from "../change/workbook-change.ts";
 import { isEditedSince, isReportEditedSince } from "../stamp/edited.ts";
 import { stampRequest } from "../stamp/request.ts";
-import { type LiveReport, reportFingerprint } from "../state/report-state.ts";
+import type { LiveReport } from "../state/report-state.ts";
 import type { LiveWorkbook } from "../state/state.ts";
 
 export function deleteWorkbookChange(live: LiveWorkbook, scope: Scope): Change {
@@ -44,10 +45,10 @@ export function publishBackChange(
   scope: Scope,
 ): Change {
   const { id, slug: key, name } = live;
-  return newChange({
+  const again = newChange({
     kind: "workbook",
     action: "publish",
-    ...{ id, key, title: name, fingerprint: fingerprint(live, scope) },
+    ...{ id, key, title: name },
     source: { file, line: 1 },
     publish: true,
     visible: true,
@@ -56,6 +57,7 @@ export function publishBackChange(
     ...(draws.length > 0 && { draws }),
     request: numbered(live, scope),
   });
+  return { ...again, fingerprint: fingerprint(live, scope, again) };
 }
 
 /** A stamp of ours that counts publications counts this one: it is nobody's edit. */

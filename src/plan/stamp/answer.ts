@@ -5,7 +5,13 @@ import { isSame } from "../state/canonical.ts";
 import { type Difference, explainList } from "../state/diff.ts";
 import { type IgnoredPath, withoutIgnored } from "../state/ignore.ts";
 import { normalState } from "../state/normal-state.ts";
-import { anyState, type ComparedState, type LiveWorkbook, liveState, type ManagedShape } from "../state/state.ts";
+import {
+  anyState,
+  type ComparedState,
+  type LiveWorkbook,
+  liveState,
+  type ManagedShape,
+} from "../state/state.ts";
 import type { Base } from "./base.ts";
 import { judgeAnswer, restampOf } from "./judge-answer.ts";
 import { expectedLive } from "./predict-answer.ts";

@@ -45,7 +45,8 @@ export function holdsRequest(
   live: LiveWorkbook,
   ignored: readonly IgnoredPath[],
 ): boolean {
-  if (fillsIgnored(askedState(request, requestShape(request, undefined)), anyState(live), ignored)) return false;
+  if (fillsIgnored(askedState(request, requestShape(request, undefined)), anyState(live), ignored))
+    return false;
   if (alreadyApplied(request, live, ignored)) return true;
   const stamp = readStamp(live.meta);
   const sent = readStamp(request.meta);

@@ -1,7 +1,14 @@
 // What is never compared: an AI widget's runtime fields, and the paths that a project ignores. Their live values are sent back
 // unchanged, so a write never changes them (contract 1).
 
-import { isObject, type Json, type JsonObject, ownValue, type PatternStep, widgetsOf } from "../../model/index.ts";
+import {
+  isObject,
+  type Json,
+  type JsonObject,
+  ownValue,
+  type PatternStep,
+  widgetsOf,
+} from "../../model/index.ts";
 import { isSame } from "./canonical.ts";
 import type { ComparedState } from "./state.ts";
 
@@ -76,7 +83,10 @@ export function withNewWidgets(
   own: JsonObject | undefined,
   ignored: readonly IgnoredPath[],
 ): ComparedState {
-  const [state, whole] = [ignored, []].map((paths) => withoutIgnored(live, paths)) as [ComparedState, ComparedState];
+  const [state, whole] = [ignored, []].map((paths) => withoutIgnored(live, paths)) as [
+    ComparedState,
+    ComparedState,
+  ];
   if (!state.dashboard || !Array.isArray(state.dashboard.widgets)) return state;
   const [known, all] = [widgetsOf(own).filter(isObject), widgetsOf(whole.dashboard)];
   const widgets = state.dashboard.widgets.map((widget, index) =>
