@@ -73,6 +73,11 @@ reports:
       chart('{ link: "/d/${var.currency}/x" }').replaceAll("currency", "board"),
       PROJECT.replaceAll("currency:", 'board: "138", currency:'),
     ],
+    [
+      "a number that a variable says",
+      chart("{ limit: 5, reportId: ${var.board} }"),
+      PROJECT.replaceAll("currency:", "board: 5, currency:"),
+    ],
     ["what is no number of a deployment", chart('{ limit: 5, markdown: "1/d/x and /d/12a" }'), undefined],
   ])("leaves alone %s", async (_, text, project) => {
     expect(await bare(text, project)).toEqual([]);

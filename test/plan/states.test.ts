@@ -185,9 +185,7 @@ describe("what is ignored", () => {
 
   it("outside of the dashboard changes nothing in it", () => {
     const draft = { seen: 1, meta: { seen: 1 } };
-    expect(sentDraft(draft, { seen: 2, meta: { seen: 2 } }, ignoring("meta.seen", "name"))).toEqual(
-      draft,
-    );
+    expect(sentDraft(draft, { seen: 2, meta: { seen: 2 } }, ignoring("meta.seen", "name"))).toEqual(draft);
   });
 
   it("is of elements without an id by their place, of others never", () => {
@@ -216,12 +214,16 @@ describe("what is ignored", () => {
       ignoring("dashboard.widgets[*].debug", "dashboard.settings.seen"),
     );
     expect(sent).toEqual({
-      widgets: [{ id: "a", debug: 1 }, { id: "b", debug: 2 }, { id: "c", debug: 3 }],
+      widgets: [
+        { id: "a", debug: 1 },
+        { id: "b", debug: 2 },
+        { id: "c", debug: 3 },
+      ],
       settings: { seen: 7 },
     });
-    expect(
-      sentDraft({ settings: { seen: 1 } }, undefined, ignoring("dashboard.settings.seen")),
-    ).toEqual({ settings: { seen: 1 } });
+    expect(sentDraft({ settings: { seen: 1 } }, undefined, ignoring("dashboard.settings.seen"))).toEqual({
+      settings: { seen: 1 },
+    });
   });
 
   it("goes back also where the platform trimmed the widget's id", () => {

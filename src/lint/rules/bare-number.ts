@@ -27,17 +27,20 @@ export const bareNumber: Rule = {
     for (const { what, text, path, place } of numbers) {
       const count = places.get(place) ?? 0;
       if (count < 2) continue;
-      if (what === "link") {
-        const { file, line, endLine } = workbook.locate(path);
-        const written =
-          context
-            .text(file)
-            ?.split("\n")
-            .slice(line - 1, endLine)
-            .join("\n") ?? "";
-        // A variable gave each target its own; a text that a file holds has no variables.
-        if (/\$\{(?:var|env)\./.test(written) && !written.includes(text)) continue;
-      }
+      const { file, line, column, endLine, endColumn } = workbook.locate(path);
+      const lines =
+        context
+          .text(file)
+          ?.split("\n")
+          .slice(line - 1, endLine) ?? [];
+      const from = (one: string, index: number) => (index === 0 ? one.slice(column - 1) : one);
+      const end = (lines.at(-1)?.length ?? 0) - endColumn + 1;
+      const written = lines
+        .map(from)
+        .join("\n")
+        .slice(0, -end || undefined);
+      // A variable gave each target its own; a text that a file holds has no variables.
+      if (/\$\{(?:var|env)\./.test(written) && !written.includes(text)) continue;
       const name = what === "link" ? `The link ${quote(text)}` : `The ${what} ${text}`;
       context.add(workbook, {
         path,
