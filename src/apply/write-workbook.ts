@@ -2,6 +2,7 @@
 
 import {
   type Change,
+  isObject,
   type JsonObject,
   type Result,
   readStamp,
@@ -11,6 +12,7 @@ import {
 import {
   type Difference,
   dashboardDifferences,
+  fillsPublished,
   type Habits,
   holdsRequest,
   isPublished,
@@ -116,10 +118,15 @@ export function writeWorkbook(
     let found = shell?.isNew ? empty : before?.live;
     const config = change.publishConfig;
     const isWritten = change.request && !(found && holdsRequest(change.request, found, context.ignored));
+    const { dashboardDraft } = isObject(change.request?.meta) ? change.request.meta : {};
+    const fills = found !== undefined && fillsPublished(found, dashboardDraft, context);
     const isBehind = (now: LiveWorkbook | undefined): boolean =>
       change.publish &&
       now !== undefined &&
-      (change.action === "publish" || change.renews !== undefined || !isPublished(now, context, config));
+      (change.action === "publish" ||
+        change.renews !== undefined ||
+        fills ||
+        !isPublished(now, context, config));
     const shows = (now: LiveWorkbook | undefined) => waitsFor.length === 0 && isBehind(now);
     // What was claimed is begun, and would stay empty.
     if (!claim?.isNew && (isWritten || renames || shows(found))) requireGoingOn(context);

@@ -14,7 +14,7 @@ export { learnPublication } from "./change/learn-publication.ts";
 export { managedParts } from "./change/managed-parts.ts";
 export { namesOf, ownerOf } from "./change/owner.ts";
 export { OWNERSHIPS, ownershipOf } from "./change/ownership.ts";
-export { isPublished, isUnseenPublication, publicationPrint } from "./change/publication.ts";
+export { fillsPublished, isPublished, isUnseenPublication, publicationPrint } from "./change/publication.ts";
 export { compareReport } from "./change/report-change.ts";
 export { compareWorkbook, type Scope } from "./change/workbook-change.ts";
 export {
@@ -109,8 +109,7 @@ export { unfold, writePieces } from "./state/held.ts";
 export {
   type IgnoredPath,
   withLiveIgnored,
-  withMetaIgnored,
-  withOwnIgnored,
+  withNewWidgets,
   withoutIgnored,
 } from "./state/ignore.ts";
 export { openReferences, type ReportIds, resolveReferences } from "./state/references.ts";
@@ -124,6 +123,7 @@ export {
 } from "./state/report-state.ts";
 export { reportsByKey } from "./state/reports-by-key.ts";
 export {
+  anyState,
   type ComparedState,
   type LiveWorkbook,
   liveState,

@@ -1,9 +1,9 @@
 // Does live hold what a request asks for? Asked of a plan that is carried out a second time, or was cut short the first time.
 
 import { isSameMark, type JsonObject, readStamp, type Stamp } from "../../model/index.ts";
-import type { IgnoredPath } from "../state/ignore.ts";
+import { fillsIgnored, type IgnoredPath } from "../state/ignore.ts";
 import { stateText } from "../state/normal-state.ts";
-import { type ComparedState, type LiveWorkbook, liveState } from "../state/state.ts";
+import { anyState, type ComparedState, type LiveWorkbook, liveState } from "../state/state.ts";
 import { hasToRestamp } from "./outdated.ts";
 import { expectedLive } from "./predict-answer.ts";
 import { isStampRequest } from "./request.ts";
@@ -36,6 +36,8 @@ export function holdsRequest(
   live: LiveWorkbook,
   ignored: readonly IgnoredPath[],
 ): boolean {
+  if (fillsIgnored(askedState(request, requestShape(request, undefined)), anyState(live), ignored))
+    return false;
   if (alreadyApplied(request, live, ignored)) return true;
   const stamp = readStamp(live.meta);
   const sent = readStamp(request.meta);
