@@ -1,7 +1,6 @@
 // Puts a plan together. Live workbooks stream through; only changes are kept.
 
 import { type Change, compareDiagnostics, PLAN_FORMAT_VERSION } from "../../model/index.ts";
-import { findDangling } from "../change/dangling.ts";
 import { addMassChange } from "../change/hazards.ts";
 import { namesOf, ownerOf } from "../change/owner.ts";
 import { compareReport } from "../change/report-change.ts";
@@ -204,7 +203,6 @@ export function createPlanner(input: PlannerInput): Planner {
           answered,
           placed,
           blocked,
-          input.project.lint?.rules["dangling-widget-id"] === "off" ? [] : changes.flatMap(findDangling),
         ]
           .flatMap((found) => ("diagnostics" in found ? found.diagnostics : found))
           .sort(compareDiagnostics),

@@ -1,6 +1,6 @@
 // The plan for people at a terminal: one block per change, a count of the unchanged, and the ways out of each hazard.
 
-import { PLAN_RULES, RULES } from "../../lint/index.ts";
+import { RULES } from "../../lint/index.ts";
 import { type Change, type Diagnostic, type Plan, targetFlag } from "../../model/index.ts";
 import { KEEPS_REPORT } from "../../plan/index.ts";
 import { groupAlike } from "../change/alike/alike.ts";
@@ -134,11 +134,10 @@ export function diagnosticsBlock(diagnostics: readonly Diagnostic[], paint: Pain
   return (lintWarnings > 0 ? [...lines, summed] : lines).join("\n");
 }
 
-const LINT_RULES = new Set(RULES.map(({ id }) => id));
-for (const { id } of PLAN_RULES) LINT_RULES.delete(id);
+const COUNTED = new Set(RULES.flatMap((rule) => (rule.inPlans ? [] : [rule.id])));
 
 function isLintWarning({ severity, rule }: Diagnostic): boolean {
-  return severity === "warning" && LINT_RULES.has(rule);
+  return severity === "warning" && COUNTED.has(rule);
 }
 
 function totals(plan: Plan, { undoes }: PlanPrettyOptions): string {
