@@ -81,8 +81,13 @@ export async function runApply(job: Job): Promise<Outcome> {
         ...context,
         allow: inputs.allow,
         isSaved,
-        allowing: (codes) =>
-          `\`allow: ${codes}\` in this job, or for good \`apply.allow\` in boardwright.yaml.`,
+        ways: {
+          pull: (slugs, isConflict) => `boardwright pull ${slugs.join(" ")}${isConflict ? " --theirs" : ""}`,
+          except: (slugs) =>
+            `\`only: ${[...inputs.only, ...slugs.map((slug) => `!${slug}`)].join(" ")}\` in this job`,
+          allow: (hazards) =>
+            `\`allow: ${hazards}\` in this job, or for good \`apply.allow\` in boardwright.yaml.`,
+        },
       });
     } catch (error) {
       if (!(error instanceof UserError) || error.exitCode !== EXIT.refused) throw error;

@@ -8,6 +8,11 @@ export function collect(text: string, before: string[] | undefined): string[] {
   return [...(before ?? []), text];
 }
 
+/** For `--except`: to a task they are globs like those of `--only`, with `!` in front. */
+export function collectExcept(text: string, before: string[] | undefined): string[] {
+  return [...(before ?? []), `!${text}`];
+}
+
 /** For an option that takes several values, separated by commas, and may be repeated. */
 export function splitList(text: string, before: string[] | undefined): string[] {
   const items = text.split(",").map((item) => item.trim());

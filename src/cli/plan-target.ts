@@ -13,6 +13,7 @@ import { withConnection } from "./with-target.ts";
 /** The options of `plan` besides the global ones. */
 export interface PlanFlags extends GlobalFlags {
   only?: string[];
+  except?: string[];
   prune?: boolean;
   format?: string;
   detailedExitcode?: boolean;

@@ -1,6 +1,15 @@
 // A rule: an id, a severity, a sentence, and for rules about resolved workbooks a check.
 
-import type { Edit, Json, OfRow, Path, ResolvedReport, ResolvedWorkbook, Severity, Span } from "../model/index.ts";
+import type {
+  Edit,
+  Json,
+  OfRow,
+  Path,
+  ResolvedReport,
+  ResolvedWorkbook,
+  Severity,
+  Span,
+} from "../model/index.ts";
 
 export interface Rule {
   /** Kebab-case; also the name of its page, docs/rules/<id>.md. */

@@ -117,15 +117,16 @@ describe("dangling-widget-id", () => {
 `;
     const found = async (config: string) =>
       (await dangling(small(config))).map(({ line, message }) => `${line} ${message.split("`")[1]}`);
-    expect(await found("{ controls: { regoin: orders.region, region: orders.region } }")).toEqual(["6 regoin"]);
+    expect(await found("{ controls: { regoin: orders.region, region: orders.region } }")).toEqual([
+      "6 regoin",
+    ]);
     expect(await found("{ controls: [regoin, region] }")).toEqual(["6 regoin"]);
-    expect(await found("{ tabs: [{ id: t1, label: One, child: gone }, { id: t2, child: region }] }")).toEqual([
-      "6 gone",
-    ]);
-    expect(await found("{ children: { gone: keep }, options: [{ id: o, widgetIds: [lost, region] }] }")).toEqual([
-      "6 gone",
-      "6 lost",
-    ]);
+    expect(await found("{ tabs: [{ id: t1, label: One, child: gone }, { id: t2, child: region }] }")).toEqual(
+      ["6 gone"],
+    );
+    expect(
+      await found("{ children: { gone: keep }, options: [{ id: o, widgetIds: [lost, region] }] }"),
+    ).toEqual(["6 gone", "6 lost"]);
     // Of another key nobody knows, and a member is no widget.
     expect(await found("{ items: [gone, region], children: [orders.region] }")).toEqual([]);
     const many = Array.from({ length: 30 }, (_, index) => `w${index}: orders.region`);

@@ -1,6 +1,9 @@
 // The part of planning that needs no platform: what the files declare, narrowed to what the command line asks for.
 
+import { FIRM } from "../../lint/index.ts";
 import {
+  type Diagnostic,
+  nameSome,
   type ResolvedWorkbook,
   slugsBefore,
   UsageError,
@@ -12,6 +15,7 @@ import {
   type DeclaredNote,
   declare,
   declareNoted,
+  FILES_HAVE_ERRORS,
   isInShard,
   type KnownRows,
   noteDeclared,
@@ -21,7 +25,7 @@ import {
   type Shard,
   type TemplateRow,
 } from "../../plan/index.ts";
-import { type Checked, checkFiles, countErrors, LintError } from "../check-files.ts";
+import { type Checked, checkFiles, LintError } from "../check-files.ts";
 import { readPaths } from "../named-paths.ts";
 import { selectSlugs } from "../select-slugs.ts";
 import type { TaskContext } from "../task-context.ts";
@@ -35,6 +39,8 @@ export interface DeclaredOptions extends Omit<TaskContext, "connect"> {
   prune?: boolean;
   /** Plans only this part of the slugs; unlike the two above, it is the whole of that part, orphans and all. */
   shard?: Shard | undefined;
+  /** Whether errors in the files stop nothing, for what only reports on what is live: they become a finding that names what they are in. */
+  goesOn?: boolean;
 }
 
 export interface Read {
@@ -53,9 +59,9 @@ export interface Read {
   checked: Checked;
 }
 
-/** The part of a plan that needs no platform: throws for files with errors, and for options that do not fit them. */
+/** The part of a plan that needs no platform: throws for errors in what is selected, and for options that do not fit them. */
 export async function readDeclared(options: DeclaredOptions): Promise<Read> {
-  const { project, cwd, only = [], paths = [], prune = false, shard } = options;
+  const { project, cwd, only = [], paths = [], prune = false, shard, goesOn = false } = options;
   const ignored = readIgnored(project);
   const narrowed = only.length > 0 || paths.length > 0;
   if (prune && narrowed) throw pruneNarrowed();
@@ -78,7 +84,7 @@ export async function readDeclared(options: DeclaredOptions): Promise<Read> {
     slugs.add(slug);
     return named.takes({ slug, file }) && selection.takes(slug);
   };
-  const checked = await checkFiles({
+  const found = await checkFiles({
     ...options,
     paths: named.paths,
     visit(workbook) {
@@ -105,7 +111,16 @@ export async function readDeclared(options: DeclaredOptions): Promise<Read> {
       },
     },
   });
-  if (countErrors(checked.diagnostics) > 0) throw new LintError(checked, "nothing was sent");
+  const isOfOthers = ({ slug, also = [], ofRows, file }: Diagnostic): boolean =>
+    (ofRows?.slugs ?? [slug, ...also]).every(
+      (one) =>
+        one !== undefined && !declared.has(one) && (elsewhere.has(one) || !isWanted({ slug: one, file })),
+    );
+  const errors = found.diagnostics.filter(({ severity }) => severity === "error");
+  const own = narrowed ? errors.filter((one) => !isOfOthers(one)) : errors;
+  if (own.length > 0 && !goesOn) throw new LintError(found, "nothing was sent");
+  const isCertain = !own.some(({ rule }) => FIRM.has(rule));
+  const checked: Checked = { ...found, diagnostics: withoutErrors(found.diagnostics, isCertain) };
   selection.check();
   if (prune && checked.files === 0) throw pruneEverything();
   const reports = new Map(
@@ -116,8 +131,23 @@ export async function readDeclared(options: DeclaredOptions): Promise<Read> {
   return { declared, elsewhere, slugs, renames, owners, rows: { workbooks, reports }, checked };
 }
 
+/** With one finding in the place of errors that stop nothing; an error itself if it is not certain that all that is selected was read. */
+function withoutErrors(found: readonly Diagnostic[], isCertain: boolean): Diagnostic[] {
+  const errors = found.filter(({ severity }) => severity === "error");
+  const [first] = errors;
+  if (!first) return [...found];
+  const names = new Set(errors.flatMap(({ slug, also = [], file }) => [slug ?? file, ...also]));
+  const { file, line, column } = first;
+  const many = errors.length === 1 ? "an error" : `${errors.length} errors`;
+  const message = `the files have ${many}, in ${nameSome([...names])}`;
+  const help = "`boardwright lint` shows all. Plan and apply refuse what has an error.";
+  const severity = isCertain ? "warning" : "error";
+  const rest = found.filter((one) => one.severity !== "error");
+  return [...rest, { rule: FILES_HAVE_ERRORS, severity, message, help, file, line, column }];
+}
+
 function pruneNarrowed(): UsageError {
-  return new UsageError("--prune covers the whole project: it takes no --only and no paths", [
+  return new UsageError("--prune covers the whole project: it takes no --only, no --except and no paths", [
     "Narrowed work never makes anything an orphan, so there would be nothing to delete.",
   ]);
 }

@@ -27,7 +27,7 @@ export async function readLive(connecting: Connecting, files: ReadonlyMap<string
   return connecting(async (context) => {
     const found: LiveWorkbook[] = [];
     const see = (workbook: LiveWorkbook) => void found.push(workbook);
-    const { planned, inputs } = await planWithInputs({ ...context, see });
+    const { planned, inputs } = await planWithInputs({ ...context, see, goesOn: true });
     const { ignored } = planned;
     const scope = {
       project: context.project.name,

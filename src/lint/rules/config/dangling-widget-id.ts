@@ -17,8 +17,7 @@ export const danglingWidgetId: Rule = {
   conclude({ widgetIds }, context) {
     for (const { names, resolved, stray } of widgetIds.places) {
       const total = resolved + stray.length;
-      const isLearned =
-        resolved >= LEAST && stray.length <= MOST_STRAY && stray.length * ONE_IN <= total;
+      const isLearned = resolved >= LEAST && stray.length <= MOST_STRAY && stray.length * ONE_IN <= total;
       if (!names && !isLearned) continue;
       for (const { text, path, part, by, source } of stray) {
         const naming = typeof by === "string" ? `, and the config of ${quote(by)} names it` : "";
