@@ -62,6 +62,7 @@ export { isUnfinished } from "./stamp/half-done.ts";
 export { isItsReport, isOnlyToMove, isReportApplied } from "./stamp/holds-report.ts";
 export { hasLanded, holdsRequest } from "./stamp/holds-request.ts";
 export { isAdded } from "./stamp/judge-answer.ts";
+export { expectedLive } from "./stamp/predict-answer.ts";
 export { readRecord, type StampRecord } from "./stamp/read-record.ts";
 export {
   expectingAsBefore,

@@ -1,6 +1,5 @@
 // What a pull says it took is what it writes: nothing that only Git changed, also of a workbook that is published.
 import { describe, expect, it } from "vitest";
-import type { PullResult } from "../../src/model/index.ts";
 import { boardOf, type EditedPlace, openEdited, widget } from "../cli/edited-place.ts";
 
 describe("a pull of a published workbook", () => {

@@ -175,7 +175,7 @@ export function createPlanner(input: PlannerInput): Planner {
       );
       const single = refuseDoubles(renamed.changes, doubles, declared, told);
       const pruned = pruneOrphans(orphans, { prune, can: input.can, reports, doubles, drawers, changes });
-      changes = [...single.changes, ...withResidents(pruned.changes, input.residents)];
+      changes = [...single.changes, ...withResidents(pruned.changes, input.residents, single.changes)];
       // A change that is left out needs no folder; what needs a workbook that is left out for its folder is left out too.
       const answered = withoutUnresolved(changes, input.can);
       const placed = resolveFolders(answered.changes, scope.folders, input.can.folders);

@@ -68,10 +68,11 @@ export function allowAllAdvice(plan: Plan, source: PlanSource = {}): Piece[] {
 
 /** The ways out for what no file declares any more; with the target, if a command that names none means another. */
 export function orphanAdvice(
-  orphans: readonly Change[],
+  plan: Plan,
   target: string | undefined,
   source: Pick<PlanSource, "inJob"> = {},
 ): Piece[] {
+  const orphans = plan.changes.filter(({ action }) => action === "orphaned");
   const keysOf = (kind: Change["kind"]) =>
     orphans.filter((change) => change.kind === kind).map(({ key }) => key);
   const [slugs, reports] = [keysOf("workbook"), keysOf("report")];
@@ -81,6 +82,9 @@ export function orphanAdvice(
   const named = isPlain ? [...slugs, ...reports.map((key) => `--report ${key}`)] : some;
   const flag = targetFlag(target);
   const disown = { command: `boardwright disown ${named.join(" ")}${flag}` };
+  // Only a plan with --prune says why it keeps some.
+  if (plan.diagnostics.some(({ rule }) => rule.startsWith("prune-")))
+    return pieces`This plan prunes, and keeps ${orphans.length === 1 ? "it" : "them"} all the same: the warnings say why. Keep unmanaged with ${disown}.`;
   return pieces`Delete with ${pruning(source, flag)}, or keep unmanaged with ${disown}.`;
 }
 
