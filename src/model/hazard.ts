@@ -16,7 +16,7 @@ export interface Hazard {
   message: string;
 }
 
-export function isHazardCode(text: string): text is HazardCode {
+function isHazardCode(text: string): text is HazardCode {
   return (HAZARD_CODES as readonly string[]).includes(text);
 }
 
