@@ -59,6 +59,9 @@ export interface Read {
   checked: Checked;
 }
 
+/** Stops every command, whatever it is about. */
+const SECRET = "secret-environment-variable";
+
 /** The part of a plan that needs no platform: throws for errors in what is selected, and for options that do not fit them. */
 export async function readDeclared(options: DeclaredOptions): Promise<Read> {
   const { project, cwd, only = [], paths = [], prune = false, shard, goesOn = false } = options;
@@ -111,15 +114,20 @@ export async function readDeclared(options: DeclaredOptions): Promise<Read> {
       },
     },
   });
-  const isOfOthers = ({ slug, also = [], ofRows, file }: Diagnostic): boolean =>
+  const isOfOthers = ({ rule, slug, also = [], ofRows, file }: Diagnostic): boolean =>
+    rule !== SECRET &&
     (ofRows?.slugs ?? [slug, ...also]).every(
       (one) =>
         one !== undefined && !declared.has(one) && (elsewhere.has(one) || !isWanted({ slug: one, file })),
     );
   const errors = found.diagnostics.filter(({ severity }) => severity === "error");
   const own = narrowed ? errors.filter((one) => !isOfOthers(one)) : errors;
-  if (own.length > 0 && !goesOn) throw new LintError(found, "nothing was sent");
-  const isCertain = !own.some(({ rule }) => FIRM.has(rule));
+  if (own.length > 0 && (!goesOn || own.some(({ rule }) => rule === SECRET)))
+    throw new LintError(found, "nothing was sent");
+  const unread = own.filter(({ rule }) => FIRM.has(rule));
+  for (const { slug, also = [], ofRows } of unread)
+    for (const one of ofRows?.slugs ?? [slug, ...also]) if (one !== undefined) declared.delete(one);
+  const isCertain = unread.length === 0;
   const checked: Checked = { ...found, diagnostics: withoutErrors(found.diagnostics, isCertain) };
   selection.check();
   if (prune && checked.files === 0) throw pruneEverything();
