@@ -8,6 +8,7 @@ import {
   isStillEmpty,
   isWritten,
   type Plan,
+  targetFlag,
   UserError,
   withoutSecrets,
 } from "../model/index.ts";
@@ -82,9 +83,16 @@ export async function runApply(job: Job): Promise<Outcome> {
         allow: inputs.allow,
         isSaved,
         ways: {
-          pull: (slugs, isConflict) => `boardwright pull ${slugs.join(" ")}${isConflict ? " --theirs" : ""}`,
-          except: (slugs) =>
-            `\`only: ${[...inputs.only, ...slugs.map((slug) => `!${slug}`)].join(" ")}\` in this job`,
+          // A saved plan is taken whole.
+          ...(!isSaved && {
+            pull: (slugs, isTheirs) =>
+              `boardwright pull ${slugs.join(" ")}${isTheirs ? " --theirs" : ""}${targetFlag("target" in rest ? rest.target : undefined)}`,
+            except(slugs) {
+              const only = [...inputs.only, ...slugs.map((slug) => `!${slug}`)].join(" ");
+              const parts = [inputs.prune && "`prune: false`", only !== "" && `\`only: ${only}\``];
+              return `${parts.filter(Boolean).join(" and ")} in this job`;
+            },
+          }),
           allow: (hazards) =>
             `\`allow: ${hazards}\` in this job, or for good \`apply.allow\` in boardwright.yaml.`,
         },

@@ -13,7 +13,6 @@ import { withConnection } from "./with-target.ts";
 /** The options of `plan` besides the global ones. */
 export interface PlanFlags extends GlobalFlags {
   only?: string[];
-  except?: string[];
   prune?: boolean;
   format?: string;
   detailedExitcode?: boolean;

@@ -25,8 +25,7 @@ export interface SavedPlan {
 
 /** Options that narrow a plan: a reviewed one is applied as it is. */
 const NARROWING = {
-  only: "--only",
-  except: "--except",
+  only: "--only or --except",
   prune: "--prune",
   shard: "--shard",
   waves: "--waves",

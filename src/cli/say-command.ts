@@ -5,7 +5,6 @@ import type { GlobalFlags } from "./flags.ts";
 
 interface WrittenFlags extends GlobalFlags {
   only?: string[];
-  except?: string[];
   prune?: boolean;
   shard?: string;
   yes?: boolean;
@@ -13,23 +12,12 @@ interface WrittenFlags extends GlobalFlags {
 
 /** `words`: the command and its arguments. What it allows is left out, because it is what the caller changes. */
 export function sayCommand(words: readonly string[], flags: WrittenFlags): string {
-  const {
-    config,
-    policy,
-    context,
-    target = [],
-    deployment,
-    only = [],
-    except = [],
-    prune,
-    shard,
-    yes,
-  } = flags;
+  const { config, policy, context, target = [], deployment, only = [], prune, shard, yes } = flags;
   const options = [
     ...sayOptions({ config, policy, context }),
     ...target.map((name) => ` --target ${shellWord(name)}`),
     ...sayOptions({ deployment }),
-    narrowingFlags({ only: [...only, ...except], shard }),
+    narrowingFlags({ only, shard }),
     prune ? " --prune" : "",
     yes ? " --yes" : "",
   ];

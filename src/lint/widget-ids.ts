@@ -21,7 +21,7 @@ const DEEPEST_PLACE = 6;
 /** The names of places that are no keys: the items of a list, the keys of a map, and what a map holds for a widget by its id. */
 const [ITEMS, KEYS, WIDGET] = [0, 1, 2];
 /** Keys whose texts, or the items or keys below them, name widgets. */
-const NAMING = /^(child(ren)?|widget)s?(Ids?)?$/;
+const NAMING = /^(child(ren)?|widget)s?_?(ids?)?$/i;
 /** What an id looks like: not a member's name, not prose. */
 const ID = /^[\p{L}\p{N}_-]{1,128}$/u;
 

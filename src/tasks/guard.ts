@@ -56,8 +56,8 @@ function slugsOf({ kind, key, workbook }: Change): string[] {
 /** How to go on where an apply was refused, as it can be pasted there. */
 export interface WaysOut {
   /** Takes in what is live. */
-  pull?(slugs: readonly string[], isConflict: boolean): string;
-  /** Applies the rest. */
+  pull?(slugs: readonly string[], isTheirs: boolean): string;
+  /** Applies the rest, and prunes nothing. */
   except?(slugs: readonly string[]): string;
   /** `a,b`: applies all of it with these accepted. */
   allow(hazards: string): string;
@@ -80,23 +80,23 @@ export function refuseHazards(
     });
   }
   const allowed = readAllowed(project, flags);
-  const open = plan.changes.flatMap((change) =>
+  const open = plan.changes.flatMap((change): Stop[] =>
     change.hazards.flatMap(({ code }) => (allowed.has(code, change) ? [] : [{ code, change }])),
   );
   if (open.length === 0) return;
-  const codes = HAZARD_CODES.filter((code) => open.some((one) => one.code === code));
+  const stops = HAZARD_CODES.flatMap((code) => {
+    const changes = open.flatMap((one) => (one.code === code ? [one.change] : []));
+    return changes.length > 0 ? [stoppedText(code, changes)] : [];
+  });
   throw new UserError("refused, nothing was written: the plan has hazards that are not allowed", {
-    details: [
-      ...codes.map((code) =>
-        stoppedText(
-          code,
-          open.flatMap((one) => (one.code === code ? [one.change] : [])),
-        ),
-      ),
-      ...waysOut(plan, { open, codes, flags, ways }),
-    ],
+    details: [...stops, ...waysOut(plan, open, flags, ways)],
     exitCode: EXIT.refused,
   });
+}
+
+interface Stop {
+  code: HazardCode;
+  change: Change;
 }
 
 const OF_PLANS = new Set(PLAN_RULES.map(({ id }) => id));
@@ -112,38 +112,38 @@ function stoppedText(code: HazardCode, changes: readonly Change[]): string {
   return `${code}: ${names.join(", ")}${rest > 0 ? ` and ${rest} more` : ""}`;
 }
 
-interface Stops {
-  open: readonly { code: HazardCode; change: Change }[];
-  codes: readonly HazardCode[];
-  flags: readonly string[];
-  ways: WaysOut;
-}
+/** Hazards of what `pull` can take in. */
+const TAKEN: ReadonlySet<HazardCode> = new Set(["drift", "conflict", "adopt"]);
+/** What a narrowed apply does not do, and what is no change that anybody sees. */
+const NOT_WRITTEN: ReadonlySet<Change["action"]> = new Set(["orphaned", "stamp", "delete"]);
 
-/** For the slugs that it stops at, if they are few; for all last. */
-function waysOut(plan: Plan, { open, codes, flags, ways }: Stops): string[] {
+/** For what it stops at, if that is little; for all last. */
+function waysOut(plan: Plan, open: readonly Stop[], flags: readonly string[], ways: WaysOut): string[] {
+  const codes = HAZARD_CODES.filter((code) => open.some((one) => one.code === code));
   const it = codes.length === 1 ? "it" : "them";
-  const all = ways.allow([...new Set([...flags, ...codes])].join(","));
+  const allow = (hazards: readonly string[]) => ways.allow([...new Set([...flags, ...hazards])].join(","));
   const stopped = [...new Set(open.map(({ change }) => change))];
-  const isFew = stopped.length <= SHOWN_KEYS && stopped.every(({ key }) => isPlainSlug(key));
-  if (!isFew) return [`If this is intended, allow ${it}: ${all}`];
-  const edits = open.filter(({ code }) => code === "drift" || code === "conflict");
-  const pulled = [
-    ...new Set(
-      edits.flatMap(({ change }) => (change.kind === "workbook" ? change.key : (change.workbook ?? []))),
-    ),
-  ];
-  const slugs = stopped.flatMap(({ kind, key }) => (kind === "workbook" ? [key] : []));
-  const isRest = plan.changes.some((change) => change.action !== "orphaned" && !stopped.includes(change));
+  if (stopped.length > SHOWN_KEYS || !stopped.every(({ key }) => isPlainSlug(key)))
+    return [`If this is intended, allow ${it}: ${allow(codes)}`];
+  const lines: string[] = [];
+  // Of a publication there is no draft to take in.
+  const edited = open.filter(
+    ({ code, change: { action } }) => TAKEN.has(code) && action !== "publish" && action !== "delete",
+  );
+  const homes = edited.flatMap(({ change }) => slugsOf(change).filter((slug) => !slug.includes("/")));
+  const isTheirs = edited.some(({ code }) => code !== "drift");
+  if (homes.length > 0 && ways.pull)
+    lines.push(`Take in what is live: ${ways.pull([...new Set(homes)], isTheirs)}`);
+  // What is narrowed deletes nothing.
+  const kept = stopped.filter(({ action }) => action !== "delete");
+  const isRest = plan.changes.some((one) => !NOT_WRITTEN.has(one.action) && !stopped.includes(one));
+  if (isRest && ways.except && kept.every(({ kind }) => kind === "workbook"))
+    lines.push(`Apply the rest: ${ways.except(kept.map(({ key }) => key))}`);
   const some = open.map(({ code, change }) =>
     code === "mass-change" ? code : `${code}:${slugsOf(change)[0]}`,
   );
-  const lines = [
-    pulled.length > 0 && ways.pull
-      ? [`Take in what is live: ${ways.pull(pulled, codes.includes("conflict"))}`]
-      : [],
-    slugs.length === stopped.length && isRest && ways.except ? [`Apply the rest: ${ways.except(slugs)}`] : [],
-    [`If this is intended, allow ${it}: ${ways.allow([...new Set([...flags, ...some])].join(","))}`],
-    codes.some((code) => code !== "mass-change") ? [`The same for whatever else has ${it}: ${all}`] : [],
-  ];
-  return lines.flat();
+  lines.push(`If this is intended, allow ${it}: ${allow(some)}`);
+  if (codes.some((code) => code !== "mass-change"))
+    lines.push(`The same for whatever else has ${it}: ${allow(codes)}`);
+  return lines;
 }

@@ -2,7 +2,11 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import type { Plan } from "../../src/model/index.ts";
+import { loadProject } from "../../src/desired/index.ts";
+import { withTarget } from "../../src/library/context.ts";
+import type { JsonObject, Plan } from "../../src/model/index.ts";
+import { connect } from "../../src/platform/index.ts";
+import { makePlan } from "../../src/tasks/make-plan.ts";
 import { boardOf, type EditedPlace, openEdited, widget } from "./edited-place.ts";
 
 const words = (text: string): string => text.replaceAll(/\s+/g, " ");
@@ -118,6 +122,32 @@ describe("an error in one dashboard", () => {
     }
     expect((await place.run("apply", "--except", "broken", "--except", "third", "--yes")).code).toBe(0);
     expect(place.sandbox.workbook("other")?.name).toBe("Other, edited");
+  });
+
+  it("is one in a report, too, and stops a plan of the workbooks that have or draw it, and of no others", async () => {
+    const place = await openEdited(
+      { home: boardOf("Home", "A"), draws: boardOf("Draws", "A"), other: boardOf("Other", "A") },
+      {},
+      { r: { name: "R", workbook: "home", query: { measures: ["orders.count"] } } },
+    );
+    place.inGit(({ draws, other }, reports) => {
+      widget(draws!.dashboard.widgets, "a").config.reportId = { $report: "r" };
+      Object.assign(reports.r!, { colour: "red" });
+      other!.name = "Other, edited";
+    });
+    const codes = ["home", "draws", "other"].map(
+      async (slug) => (await place.run("plan", "--only", slug)).code,
+    );
+    expect(await Promise.all(codes)).toEqual([1, 1, 0]);
+  });
+
+  it("makes no orphan of a dashboard that cannot be read for it", async () => {
+    const place = await open();
+    place.inGit(({ broken }) => Object.assign(broken!, { dashboard: "none" }));
+    const project = await loadProject({ cwd: place.cwd });
+    const options = { env: place.env, cwd: place.cwd };
+    const { plan } = await withTarget(project, options, (context) => makePlan({ ...context, goesOn: true }));
+    expect(plan.changes.map(({ key, action }) => `${action} ${key}`)).toEqual(["update other"]);
   });
 
   it("stops a plan and an apply of all, and of it", async () => {
@@ -266,6 +296,33 @@ describe("--allow drift:SLUG", () => {
     const rest = ["apply", "--target", "test", "--except", "order-b", "--except", "revenue", "--yes"];
     expect((await place.run(...rest, "--allow", "drift:order-a")).code).toBe(0);
     expect((await place.run("apply", "--yes", "--allow", "drift:order-b,conflict:revenue")).code).toBe(0);
+  });
+
+  it("names a way out that prunes nothing for what would be deleted, and none to pull for a publication", async () => {
+    const place = await openEdited({
+      a: Object.assign(boardOf("A", "A"), { publish: true }),
+      b: boardOf("B", "A"),
+      gone: boardOf("Gone"),
+    });
+    place.inGit((workbooks) => {
+      delete workbooks.gone;
+      workbooks.b!.name = "B, edited";
+    });
+    const platform = connect({ url: place.sandbox.url, token: place.sandbox.apiKey, scheme: "bearer" });
+    const config = boardOf("A", "By hand").dashboard as unknown as JsonObject;
+    await platform.publishWorkbook(1, place.sandbox.workbook("a")?.id ?? 0, { config });
+    platform.close();
+    const { code, stderr } = await place.run("apply", "--prune", "--yes");
+    expect([code, ...stderr.split("\n").slice(1, 6)]).toEqual([
+      3,
+      "  drift: a",
+      "  delete: gone",
+      "  Apply the rest: boardwright apply --except a --yes",
+      "  If this is intended, allow them: boardwright apply --prune --yes --allow drift:a,delete:gone",
+      "  The same for whatever else has them: boardwright apply --prune --yes --allow drift,delete",
+    ]);
+    expect((await place.run("apply", "--except", "a", "--yes")).code).toBe(0);
+    expect(place.sandbox.workbook("gone")).toBeDefined();
   });
 
   it("lets a UI edit that was pulled and then polished through, and nothing else", async () => {

@@ -1,7 +1,7 @@
 // Publishes what this run wrote, and nobody's unreviewed edit. The platform knows no precondition: so the last answer before a publication
 // is held against what was written, and what a publication answers against what it was sent.
 
-import type { Change, JsonObject, Stamp } from "../../model/index.ts";
+import { type Change, type JsonObject, type Stamp, shellWord } from "../../model/index.ts";
 import {
   baseOf,
   type Difference,
@@ -103,7 +103,7 @@ function requireUnedited(
   throw new StepError("edited-meanwhile", message, [
     ...tellDifferences(edits, ["this run wrote", "the platform now has"]),
     live.published ? "Viewers still see what was published before." : "Viewers see nothing of it yet.",
-    "`boardwright pull` takes the edit into the files, `boardwright apply --allow drift` discards it; the next apply publishes.",
+    `\`boardwright pull\` takes the edit into the files, \`boardwright apply --allow ${shellWord(`drift:${key}`)}\` discards it; the next apply publishes.`,
   ]);
 }
 

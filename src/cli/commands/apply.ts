@@ -30,7 +30,7 @@ import { findProject } from "../find-project.ts";
 import type { GlobalFlags } from "../flags.ts";
 import { applyFleet } from "../fleet/apply-fleet.ts";
 import { warnIfNoFiles } from "../notices.ts";
-import { collect, collectExcept, positiveNumber, splitList } from "../option-values.ts";
+import { collect, EXCEPT, positiveNumber, splitList } from "../option-values.ts";
 import { type ShownPlan, shownWith } from "../plan-target.ts";
 import { readSavedPlan, refuseNarrowing } from "../saved-plan.ts";
 import { sayCommand, saySurroundings } from "../say-command.ts";
@@ -41,7 +41,6 @@ import { withConnection } from "../with-target.ts";
 
 export interface ApplyFlags extends GlobalFlags {
   only?: string[];
-  except?: string[];
   prune?: boolean;
   yes?: boolean;
   allow?: string[];
@@ -54,7 +53,7 @@ export const command: Declaration = {
   arguments: { "plan-file": "apply exactly this saved plan; refused if live is no longer as it says" },
   options: [
     ["--only <glob>", "apply only the slugs that match (repeatable)", collect],
-    ["--except <glob>", "leave out the slugs that match (repeatable)", collectExcept],
+    EXCEPT,
     ["-y, --yes", "do not ask"],
     [
       "--allow <hazards>",
@@ -95,8 +94,7 @@ export const command: Declaration = {
       { targets: flags.target, deployment: flags.deployment },
       terminal.env,
     );
-    const only = [...(flags.only ?? []), ...(flags.except ?? [])];
-    const chosen = { only, prune: flags.prune === true, shard };
+    const chosen = { only: flags.only ?? [], prune: flags.prune === true, shard };
     if (others.length > 0 || sizes) {
       cutWaves([target, ...others], sizes ?? ["rest"]);
       requireAnswer(terminal, flags, "Pass --yes to apply without being asked.");
@@ -142,7 +140,8 @@ export interface Work {
 /** Plans, shows, asks and applies. */
 export async function runPlanned(terminal: Terminal, flags: ApplyFlags, work: Work): Promise<ExitCode> {
   const { project, target, isSaved = false, undo } = work;
-  const { allow = [], only: _, except = [], prune: __, shard: ___, yes: ____, ...anywhere } = flags;
+  const { allow = [], prune: _, ...unpruned } = flags;
+  const { only = [], shard: __, yes: ___, ...anywhere } = unpruned;
   const concurrency = flags.concurrency ?? project.apply.concurrency;
   const progress = { done: 0, total: 0, retried: 0, current: "" };
   const draw = () =>
@@ -183,10 +182,10 @@ export async function runPlanned(terminal: Terminal, flags: ApplyFlags, work: Wo
         allow: (hazards) => `${sayCommand(words, flags)} --allow ${hazards}`,
         // A run and a saved plan are taken whole.
         ...(words.length === 1 && {
-          pull: (slugs, isConflict) =>
-            `${sayCommand(["pull", ...slugs], anywhere)}${isConflict ? " --theirs" : ""}`,
+          pull: (slugs, isTheirs) =>
+            `${sayCommand(["pull", ...slugs], anywhere)}${isTheirs ? " --theirs" : ""}`,
           except: (slugs) =>
-            sayCommand(words, { ...flags, except: [...except, ...slugs.map((slug) => `!${slug}`)] }),
+            sayCommand(words, { ...unpruned, only: [...only, ...slugs.map((slug) => `!${slug}`)] }),
         }),
       },
     });

@@ -12,13 +12,12 @@ import { findProject } from "../find-project.ts";
 import type { GlobalFlags } from "../flags.ts";
 import { driftSeveral } from "../fleet/drift-several.ts";
 import { warnIfNoFiles } from "../notices.ts";
-import { collect, collectExcept } from "../option-values.ts";
+import { collect, EXCEPT } from "../option-values.ts";
 import { linksOf, shownWith } from "../plan-target.ts";
 import { withConnection } from "../with-target.ts";
 
 export interface DriftFlags extends GlobalFlags {
   only?: string[];
-  except?: string[];
   format?: string;
   strict?: boolean;
 }
@@ -27,7 +26,7 @@ export const command: Declaration = {
   arguments: { paths: "look only at these slugs, or the workbooks of these files or folders" },
   options: [
     ["--only <glob>", "look only at the slugs that match (repeatable)", collect],
-    ["--except <glob>", "leave out the slugs that match (repeatable)", collectExcept],
+    EXCEPT,
     ["--format <name>", "pretty, json or markdown"],
     ["--strict", "exit 2 also for a declared workbook that is not live, or has no stamp"],
     NO_CACHE,
@@ -39,7 +38,7 @@ export const command: Declaration = {
   ],
   async run(terminal, paths, flags: DriftFlags) {
     const format = chooseFormat(DRIFT_FORMATS, flags);
-    const only = [...(flags.only ?? []), ...(flags.except ?? [])];
+    const { only = [] } = flags;
     const project = await findProject(terminal, flags);
     const [target, ...others] = chooseDestinations(
       project,

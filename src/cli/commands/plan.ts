@@ -10,7 +10,7 @@ import type { Declaration } from "../declaration.ts";
 import { findProject } from "../find-project.ts";
 import { planSeveral } from "../fleet/plan-several.ts";
 import { warnIfNoFiles } from "../notices.ts";
-import { collect, collectExcept, textLimit } from "../option-values.ts";
+import { collect, EXCEPT, textLimit } from "../option-values.ts";
 import { requirePlaceForPlan, sealKeyOf, writePlanFile } from "../plan-file.ts";
 import { linksOf, type PlanFlags, planTarget, shownWith } from "../plan-target.ts";
 import { readShard } from "../shard-flag.ts";
@@ -19,7 +19,7 @@ export const command: Declaration = {
   arguments: { paths: "plan only these slugs, or the workbooks of these files or folders" },
   options: [
     ["--only <glob>", "plan only the slugs that match (repeatable)", collect],
-    ["--except <glob>", "leave out the slugs that match (repeatable)", collectExcept],
+    EXCEPT,
     ["--detailed", "show every change on its own, also those of one template and others that are alike"],
     ["--prune", "plan the deletion of what this project manages but no file declares"],
     ["--format <name>", "pretty, json, markdown or html"],
@@ -54,12 +54,7 @@ export const command: Declaration = {
       { targets: flags.target, deployment: flags.deployment },
       terminal.env,
     );
-    const narrowing = {
-      paths,
-      only: [...(flags.only ?? []), ...(flags.except ?? [])],
-      prune: flags.prune === true,
-      shard,
-    };
+    const narrowing = { paths, only: flags.only ?? [], prune: flags.prune === true, shard };
     const request = { project, ...narrowing, flags };
     if (others.length > 0)
       return planSeveral(terminal, [target, ...others], { ...request, flags, format, reviewKey });

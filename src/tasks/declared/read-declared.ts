@@ -4,7 +4,10 @@ import { FIRM } from "../../lint/index.ts";
 import {
   type Diagnostic,
   nameSome,
+  type Place,
+  type ResolvedReport,
   type ResolvedWorkbook,
+  type Span,
   slugsBefore,
   UsageError,
   UserError,
@@ -57,6 +60,8 @@ export interface Read {
   /** Which rows declare what, of all of them. */
   rows: KnownRows;
   checked: Checked;
+  /** Whether all that the files declare was read. */
+  isCertain: boolean;
 }
 
 /** Stops every command, whatever it is about. */
@@ -114,12 +119,22 @@ export async function readDeclared(options: DeclaredOptions): Promise<Read> {
       },
     },
   });
-  const isOfOthers = ({ rule, slug, also = [], ofRows, file }: Diagnostic): boolean =>
-    rule !== SECRET &&
-    (ofRows?.slugs ?? [slug, ...also]).every(
+  const used = new Set([...declared.values()].flatMap(({ references }) => references));
+  const isOfOthers = ({ rule, slug, also = [], ofRows, ...at }: Diagnostic): boolean => {
+    if (rule === SECRET) return false;
+    const slugs = ofRows?.slugs ?? [slug, ...also];
+    if (slugs.every((one) => one === undefined)) {
+      const reports = found.reports.filter(({ file, locate }) => file === at.file && isIn(locate([]), at));
+      const isOwn = ({ key, entry }: ResolvedReport) => used.has(key) || declared.has(String(entry.workbook));
+      return reports.length > 0 && !FIRM.has(rule) && !reports.some(isOwn);
+    }
+    return slugs.every(
       (one) =>
-        one !== undefined && !declared.has(one) && (elsewhere.has(one) || !isWanted({ slug: one, file })),
+        one !== undefined &&
+        !declared.has(one) &&
+        (elsewhere.has(one) || !isWanted({ slug: one, file: at.file })),
     );
+  };
   const errors = found.diagnostics.filter(({ severity }) => severity === "error");
   const own = narrowed ? errors.filter((one) => !isOfOthers(one)) : errors;
   if (own.length > 0 && (!goesOn || own.some(({ rule }) => rule === SECRET)))
@@ -136,7 +151,11 @@ export async function readDeclared(options: DeclaredOptions): Promise<Read> {
       template === undefined || row === undefined ? [] : [[key, { template, row }] as const],
     ),
   );
-  return { declared, elsewhere, slugs, renames, owners, rows: { workbooks, reports }, checked };
+  return { declared, elsewhere, slugs, renames, owners, rows: { workbooks, reports }, checked, isCertain };
+}
+
+function isIn({ line, endLine }: Span, at: Place): boolean {
+  return at.line >= line && at.line <= endLine;
 }
 
 /** With one finding in the place of errors that stop nothing; an error itself if it is not certain that all that is selected was read. */
