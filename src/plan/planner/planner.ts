@@ -2,7 +2,6 @@
 
 import { type Change, compareDiagnostics, PLAN_FORMAT_VERSION } from "../../model/index.ts";
 import { isBlank, isBlankReport } from "../change/claimed.ts";
-import { findDangling } from "../change/dangling.ts";
 import { addMassChange } from "../change/hazards.ts";
 import { namesOf, ownerOf } from "../change/owner.ts";
 import { compareReport } from "../change/report-change.ts";
@@ -181,7 +180,7 @@ export function createPlanner(input: PlannerInput): Planner {
       );
       const single = refuseDoubles(renamed.changes, doubles, declared, told);
       const pruned = pruneOrphans(orphans, { prune, can: input.can, reports, doubles, drawers, changes });
-      changes = [...single.changes, ...withResidents(pruned.changes, input.residents)];
+      changes = [...single.changes, ...withResidents(pruned.changes, input.residents, single.changes)];
       // A change that is left out needs no folder; what needs a workbook that is left out for its folder is left out too.
       const answered = withoutUnresolved(changes, input.can);
       const placed = resolveFolders(answered.changes, scope.folders, input.can.folders);
@@ -209,7 +208,6 @@ export function createPlanner(input: PlannerInput): Planner {
           answered,
           placed,
           blocked,
-          input.project.lint?.rules["dangling-widget-id"] === "off" ? [] : changes.flatMap(findDangling),
         ]
           .flatMap((found) => ("diagnostics" in found ? found.diagnostics : found))
           .sort(compareDiagnostics),
