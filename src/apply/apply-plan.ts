@@ -9,7 +9,7 @@ import {
   type Result,
   type ResultError,
 } from "../model/index.ts";
-import { asShell, type Habits } from "../plan/index.ts";
+import { asShell, type Habits, withOwnPaths } from "../plan/index.ts";
 import { sampleCreations } from "./claim.ts";
 import type { ApplyContext } from "./context.ts";
 import { deleteOrphans, HELD_BACK } from "./deletions/delete-orphans.ts";
@@ -122,7 +122,8 @@ export async function applyPlan(plan: Plan, options: ApplyOptions): Promise<Appl
     if (change.action === "publish" && waitsFor.length > 0)
       return skip(change, waitsForReports("not published", waitsFor));
     const shell = shells.get(change.key);
-    return writeWorkbook(context, change, { habits, stamps, publications, shell, waitsFor });
+    const own = withOwnPaths(context, change);
+    return writeWorkbook(own, change, { habits, stamps, publications, shell, waitsFor });
   });
   // Deletions come last, and only if everything before them is done.
   const isPlanWhole = !plan.diagnostics.some(({ severity }) => severity === "error");

@@ -18,6 +18,7 @@ import {
   type LiveWorkbook,
   noteHolder,
   reportFingerprint,
+  withOwnPaths,
 } from "../plan/index.ts";
 import { type Clock, type Platform, systemClock, type WireReport } from "../platform/index.ts";
 import { WAITS_MS } from "./claim.ts";
@@ -173,7 +174,7 @@ const isMoved = (judgement: Judgement | undefined): boolean =>
   typeof judgement === "object" && "reason" in judgement;
 
 function judgeWorkbook(change: Change, { live, wire }: Found, reading: Reading): Judgement {
-  const { ignored, created } = reading;
+  const { ignored, created } = withOwnPaths(reading, change);
   // It is read again before it is written, and fails alone if that read shows nothing either.
   if (live.unread && live.id === change.id && isNamed(change, live)) return "as-planned";
   // It is claimed in its turn.

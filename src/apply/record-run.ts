@@ -181,10 +181,10 @@ function goesAlong({ key: along }: Change): (resident: Resident) => RunChange {
 }
 
 function plannedChange(change: Change, { disowns = false }: RunFacts): RunChange {
-  const { kind, key, action, was, id, publicId, publish } = change;
+  const { kind, key, action, was, id, publicId, publish, ignore } = change;
   const overwrites = id !== null && (action !== "stamp" || publish || disowns);
   const backup = overwrites ? backupFile(change) : undefined;
-  return { kind, key, action, was, id, publicId, publish, managed: managedParts(change), backup };
+  return { kind, key, action, was, id, publicId, publish, managed: managedParts(change), ignore, backup };
 }
 
 /** What was noted while a run was under way. */

@@ -3,6 +3,7 @@
 // array index anywhere else; what is not plain is a JSON string in brackets: `meta["a b"]`.
 
 import type { Path } from "./json.ts";
+import { orList, suggest } from "./text/suggest.ts";
 
 /** A key of an object, an index of an array, or the id of a widget. */
 export type FieldStep = { key: string } | { index: number } | { widget: string };
@@ -71,6 +72,28 @@ export function parseIgnoredPath(text: string): PatternStep[] | undefined {
   }
   const last = steps.at(-1);
   return last && "key" in last ? steps : undefined;
+}
+
+const PARTS = ["name", "folder", "meta", "dashboard"];
+const OF_DASHBOARD = ["kind", "title", "description", "app", "layout", "settings", "theme", "widgets"];
+const OF_WIDGET = ["id", "type", "position", "config", "style", "responsiveLayouts"];
+
+/** Why a path that is ignored can match nothing; undefined if it can. `ids`: of the widgets, where they are known. */
+export function whyUnmatched(path: readonly PatternStep[], ids?: readonly string[]): string | undefined {
+  const [part, key, element, field] = path.map((step) => ("key" in step ? step.key : undefined));
+  const [, , widget] = path;
+  if (part === undefined || !PARTS.includes(part)) return `a workbook has ${orList(PARTS)}`;
+  if (path.length === 1) return undefined;
+  if (part === "name" || part === "folder" || key === undefined) return `\`${part}\` has no such field`;
+  if (part === "meta") return undefined;
+  const near = OF_DASHBOARD.includes(key) ? undefined : suggest(key, OF_DASHBOARD);
+  if (near !== undefined) return `of a dashboard it is \`${near}\``;
+  if (key !== "widgets" || !widget) return undefined;
+  if (element !== undefined) return "widgets go by `[*]` or by their ids, `[revenue]`";
+  const isThere = "element" in widget && (/^(\*|\d+)$/.test(widget.element) || ids?.includes(widget.element));
+  if (ids && !isThere) return `the dashboard has no such widget, only ${orList(ids)}`;
+  const nearest = field === undefined || OF_WIDGET.includes(field) ? undefined : suggest(field, OF_WIDGET);
+  return nearest === undefined ? undefined : `of a widget it is \`${nearest}\``;
 }
 
 /** A word between dots, or the content of brackets: plain, or a JSON string. */

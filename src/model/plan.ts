@@ -77,6 +77,8 @@ export interface Change {
   row?: string;
   /** Who looks after it, as files of the repository say: for people to read, nothing is decided by it. Absent if none says. */
   owners?: readonly string[];
+  /** The paths that its own file ignores. */
+  ignore?: readonly string[];
   /** Published after the write. */
   publish: boolean;
   /** Whether a viewer sees a difference once this is applied: of a report, in the workbooks that the plan publishes. */

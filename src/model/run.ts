@@ -28,6 +28,8 @@ export interface RunChange {
   /** Whether it had to be published. */
   publish: boolean;
   managed?: ManagedParts;
+  /** The paths that its own file ignored. */
+  ignore?: readonly string[];
   /** The file next to the record with its state from before. Until the run has ended it may be missing. */
   backup?: string;
   /** `sha256:…` of that file's text; absent if it was never written. */

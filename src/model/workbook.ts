@@ -33,6 +33,11 @@ export function writtenOwners(owner: Json | undefined): readonly string[] | unde
   return JSON.parse(JSON.stringify([...new Set(names)])) as string[];
 }
 
+/** The paths that a workbook ignores for itself alone. Copies, because strings that were cut out of a file keep the whole text of it in memory. */
+export function ownIgnored({ ignore }: JsonObject): string[] {
+  return Array.isArray(ignore) ? (JSON.parse(JSON.stringify(ignore.filter(isText))) as string[]) : [];
+}
+
 /** A folder path, outermost name first (the root is []), or the id of a folder. */
 export type FolderRef = string[] | { id: number };
 

@@ -111,6 +111,7 @@ export {
   type IgnoredPath,
   withLiveIgnored,
   withNewWidgets,
+  withOwnPaths,
   withoutIgnored,
 } from "./state/ignore.ts";
 export { openReferences, type ReportIds, resolveReferences } from "./state/references.ts";

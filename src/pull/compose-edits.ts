@@ -21,6 +21,7 @@ import {
   liveReportState,
   liveState,
   withNewWidgets,
+  withOwnPaths,
 } from "../plan/index.ts";
 import {
   conflictChange,
@@ -74,17 +75,18 @@ export function composeEdits(options: ComposeOptions, byId: ReportKeys): Compose
   for (const { declared, live, change } of options.survey.edits) {
     const workbook = options.entries.get(live.slug);
     if (!workbook) continue;
+    const { ignored } = withOwnPaths(options, declared);
     const decision = decide(change, options);
     const merge = () => {
       const compared = withoutNulls(liveState(declared.shape, live) as JsonObject) as ComparedState;
       const { entry } = workbook;
       const own = isObject(entry.dashboard) ? entry.dashboard : undefined;
-      const { dashboard, ...state }: ComparedState = withNewWidgets(compared, own, options.ignored);
+      const { dashboard, ...state }: ComparedState = withNewWidgets(compared, own, ignored);
       if (dashboard) state.dashboard = symbolicDashboard(dashboard, byId, options.reportKeys);
       const folder = folderFields(live.folderId, live.folderPath);
       const sides = { own: entry.dashboard, live: state.dashboard };
       const taken = withLeftDefaults(decision.taken, change.fields, sides);
-      return mergeWorkbook({ entry, live: state, folder, taken, ignored: options.ignored });
+      return mergeWorkbook({ entry, live: state, folder, taken, ignored });
     };
     const why = unholdableEdit(decision, live);
     const declaration = { kind: "workbook", key: live.slug, id: live.id, declared: workbook } as const;

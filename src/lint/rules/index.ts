@@ -23,6 +23,7 @@ import { publishWithoutDashboard } from "./publish-without-dashboard.ts";
 import { slugForm } from "./slug-form.ts";
 import { unknownBreakpoint } from "./unknown-breakpoint.ts";
 import { unknownWorkbook } from "./unknown-workbook.ts";
+import { unmatchedIgnore } from "./unmatched-ignore.ts";
 import { unresolvedReport } from "./unresolved-report.ts";
 import { unusableSlug } from "./unusable-slug.ts";
 import { unusedReport } from "./unused-report.ts";
@@ -61,6 +62,7 @@ export const RULES: readonly Rule[] = [
   unknownBreakpoint,
   unknownRule,
   unknownWorkbook,
+  unmatchedIgnore,
   unresolvedReport,
   unusableSlug,
   unusedReport,

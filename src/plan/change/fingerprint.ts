@@ -3,13 +3,13 @@
 import { type Change, type Json, type JsonObject, STAMP_KEY } from "../../model/index.ts";
 import { askedIn, type Outline } from "../stamp/stamp.ts";
 import { canonical, digest } from "../state/canonical.ts";
-import type { IgnoredPath } from "../state/ignore.ts";
+import { type IgnoredPath, withOwnPaths } from "../state/ignore.ts";
 import { stateText } from "../state/normal-state.ts";
 import type { LiveReport } from "../state/report-state.ts";
 import { type LiveWorkbook, pickValues } from "../state/state.ts";
 import { managedParts } from "./managed-parts.ts";
 
-type Computed = Pick<Change, "kind" | "action" | "request" | "was" | "folder" | "unmanaged">;
+type Computed = Pick<Change, "kind" | "action" | "request" | "was" | "folder" | "unmanaged" | "ignore">;
 
 /**
  * `sha256:…` of what the files of a change manage, and of our stamp, without what is never compared. Without a change, of a deletion, and
@@ -17,9 +17,10 @@ type Computed = Pick<Change, "kind" | "action" | "request" | "was" | "folder" | 
  */
 export function fingerprint(
   live: LiveWorkbook,
-  { ignored }: { ignored: readonly IgnoredPath[] },
+  scope: { ignored: readonly IgnoredPath[] },
   change?: Computed,
 ): string {
+  const { ignored } = withOwnPaths(scope, change);
   const { name, folderId: folder, meta, draft: dashboard = {} } = live;
   return digest(stateText(managedOnly({ name, folder, meta, dashboard }, meta, change), ignored));
 }

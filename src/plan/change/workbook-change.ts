@@ -21,7 +21,7 @@ import { compareStates, sumOrigins } from "../stamp/three-way.ts";
 import { canonical, digest } from "../state/canonical.ts";
 import { type Declared, resolveDeclared } from "../state/declared.ts";
 import type { FolderIds } from "../state/folder-key.ts";
-import { fillsIgnored, type IgnoredPath } from "../state/ignore.ts";
+import { fillsIgnored, type IgnoredPath, withOwnPaths } from "../state/ignore.ts";
 import { normalState, parseState, stateText } from "../state/normal-state.ts";
 import { type ReportIds, resolveReferences } from "../state/references.ts";
 import { anyState, type ComparedState, type LiveWorkbook, liveState } from "../state/state.ts";
@@ -56,7 +56,8 @@ export interface Scope extends Undoing {
   preview?: PreviewMark | undefined;
 }
 
-export function createChange(declared: Declared, scope: Scope): Change {
+export function createChange(declared: Declared, given: Scope): Change {
+  const scope = withOwnPaths(given, declared);
   const resolved = resolveDeclared(declared, scope.reports);
   const desired = resolved.whole();
   const base: Base = { asked: resolved.state() };
@@ -74,7 +75,8 @@ export function createChange(declared: Declared, scope: Scope): Change {
 }
 
 /** Undefined if there is nothing to do. `live` may have a slug that the workbook was declared under. */
-export function compareWorkbook(declared: Declared, live: LiveWorkbook, scope: Scope): Change | undefined {
+export function compareWorkbook(declared: Declared, live: LiveWorkbook, given: Scope): Change | undefined {
+  const scope = withOwnPaths(given, declared);
   const resolved = resolveDeclared(declared, scope.reports);
   const owner = ownerOf(live, scope, namesOf(declared));
   const stampedSlug = owner.kind === "us" ? slugInStamp(owner.stamp, scope) : declared.slug;
@@ -238,5 +240,6 @@ export function identify(declared: Declared, desired: ComparedState, live: LiveW
     title: desired.name ?? live?.name ?? defaultName(declared.slug, desired),
     folder: desired.folder,
     source: { file: declared.file, line: declared.line() },
+    ...(declared.ignore && { ignore: declared.ignore }),
   };
 }

@@ -6,6 +6,7 @@ import { newChange } from "../change/new-change.ts";
 import { publicationPrint } from "../change/publication.ts";
 import { identify, type Scope } from "../change/workbook-change.ts";
 import { type Declared, resolveDeclared } from "../state/declared.ts";
+import { withOwnPaths } from "../state/ignore.ts";
 import type { LiveWorkbook } from "../state/state.ts";
 
 export interface Republishing {
@@ -39,7 +40,7 @@ export function withRepublishing(
       ...change,
       publish: true,
       visible: true,
-      publication: publicationPrint(live, scope),
+      publication: publicationPrint(live, withOwnPaths(scope, change)),
       draws,
     };
     const isRecord = change.action === "stamp" || change.action === "rename";
@@ -58,7 +59,7 @@ export function withRepublishing(
       publish: true,
       visible: true,
       renews: { changing: draws, changed: [] },
-      publication: publicationPrint(live, scope),
+      publication: publicationPrint(live, withOwnPaths(scope, wanted)),
       ...appliedTo(live),
     });
     added.push({ ...again, fingerprint: fingerprint(live, scope, again), draws });

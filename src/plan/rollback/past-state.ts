@@ -15,7 +15,7 @@ import { recallAsked } from "../stamp/predict-answer.ts";
 import { baseOf } from "../stamp/stamp.ts";
 import { canonical, digest } from "../state/canonical.ts";
 import { type Declared, declareState } from "../state/declared.ts";
-import type { IgnoredPath } from "../state/ignore.ts";
+import { type IgnoredPath, withOwnPaths } from "../state/ignore.ts";
 import { normalState } from "../state/normal-state.ts";
 import {
   type DeclaredReport,
@@ -36,6 +36,8 @@ export interface PastWorkbookOptions extends PastOptions {
   /** Whether the run published it. */
   publish: boolean;
   ignored: readonly IgnoredPath[];
+  /** The paths that its own file ignored. */
+  ignore?: readonly string[] | undefined;
   /** The present paths of folders: one that was renamed since is still the same folder. */
   folderPaths: ReadonlyMap<number | null, string[]>;
   /** Old id → key of the reports that may get another id. */
@@ -44,7 +46,8 @@ export interface PastWorkbookOptions extends PastOptions {
 }
 
 export function pastWorkbook(before: LiveWorkbook, options: PastWorkbookOptions): Declared {
-  const { file, managed, publish, ignored, reports, reportKeys } = options;
+  const { file, managed, publish, ignore, reports, reportKeys } = options;
+  const { ignored } = withOwnPaths(options, options);
   const symbolic = (dashboard: JsonObject): JsonObject =>
     withKeys(dashboard, reports, reportKeys) as JsonObject;
   const has = (field: string): boolean => managed?.fields.includes(field) ?? true;
@@ -57,7 +60,7 @@ export function pastWorkbook(before: LiveWorkbook, options: PastWorkbookOptions)
   if (metaKeys.length > 0) state.meta = pickValues(before.meta, metaKeys);
   // What the platform filled in by itself was not asked for then, and is not now.
   if (has("dashboard")) state.dashboard = symbolic(askedDraft(before, ignored));
-  const place = { slug: before.slug, file, line: () => 1 };
+  const place = { slug: before.slug, file, line: () => 1, ...(ignore && { ignore }) };
   // If it was never published, it stays as published now: the platform cannot unpublish.
   const declared = declareState({ ...place, publish: publish && !!before.published }, state, ignored);
   const shape = { ...declared.shape, metaKeys: metaKeys.length > 0 ? metaKeys : undefined };

@@ -123,7 +123,7 @@ export function planRollback(input: RollbackInput): Plan {
     const managed = isSame ? change.managed : undefined;
     const publish = isSame ? didPublish || shownAgain.has(change.key) : wasPublished;
     if (isSame && !managed) continue;
-    const desired = pastWorkbook(before, { ...common, file, managed, publish });
+    const desired = pastWorkbook(before, { ...common, file, managed, publish, ignore: change.ignore });
     declared.set(desired.slug, desired);
     if (desired.slug !== change.key) renames.set(change.key, desired.slug);
   }

@@ -4,12 +4,13 @@
 import {
   type JsonObject,
   type ManagedState,
+  ownIgnored,
   type ResolvedWorkbook,
   slugsBefore,
   writtenOwners,
 } from "../../model/index.ts";
 import { canonical, digest } from "./canonical.ts";
-import { type IgnoredPath, withoutIgnored } from "./ignore.ts";
+import { type IgnoredPath, withOwnPaths, withoutIgnored } from "./ignore.ts";
 import { parseState } from "./normal-state.ts";
 import { openReferences, type ReportIds, resolveReferences } from "./references.ts";
 import { type ComparedState, type ManagedShape, managedState, shapeOf } from "./state.ts";
@@ -23,6 +24,8 @@ export interface Declared {
   layoutFiles?(): string[];
   /** Who looks after it; absent if it does not say so itself. */
   owners?: readonly string[] | undefined;
+  /** The paths that it ignores itself. */
+  ignore?: readonly string[] | undefined;
   publish: boolean;
   /** The slugs that it had; absent if the files say nothing of it. */
   was?: readonly string[];
@@ -47,17 +50,19 @@ export function declare(workbook: ResolvedWorkbook, ignored: readonly IgnoredPat
   const publish = entry.publish === true;
   const was = slugsBefore(entry);
   const owners = writtenOwners(entry.owner);
+  const ignore = ownIgnored(entry);
   const about = {
     ...{ slug, file, line: () => locate([], "key").line, publish },
     ...(was.length > 0 && { was }),
     ...(owners && { owners }),
+    ...(ignore.length > 0 && { ignore }),
   };
   return declareState({ ...about, ...(layoutFiles && { layoutFiles }) }, managedState(entry), ignored);
 }
 
 /** A declaration as it can be kept: facts that JSON can hold, and bytes. */
 export interface DeclaredNote {
-  facts: Pick<Declared, "owners" | "publish" | "was" | "shape" | "digest" | "references"> & {
+  facts: Pick<Declared, "owners" | "ignore" | "publish" | "was" | "shape" | "digest" | "references"> & {
     size: number;
     hasWhole: boolean;
   };
@@ -65,10 +70,10 @@ export interface DeclaredNote {
 }
 
 export function noteDeclared(declared: Declared): DeclaredNote {
-  const { was, owners, publish, shape, digest, references, bytes, whole } = declared;
+  const { was, owners, ignore, publish, shape, digest, references, bytes, whole } = declared;
   const facts = { publish, shape, digest, references, size: bytes.length, hasWhole: whole !== undefined };
   return {
-    facts: { ...facts, ...(was && { was }), ...(owners && { owners }) },
+    facts: { ...facts, ...(was && { was }), ...(owners && { owners }), ...(ignore && { ignore }) },
     bytes: whole ? Buffer.concat([bytes, whole]) : bytes,
   };
 }
@@ -85,12 +90,12 @@ export function declareNoted(
 
 /** The same from a managed state that is in no file of the project. */
 export function declareState(
-  about: Pick<Declared, "slug" | "file" | "line" | "layoutFiles" | "owners" | "publish" | "was">,
+  about: Pick<Declared, "slug" | "file" | "line" | "layoutFiles" | "owners" | "ignore" | "publish" | "was">,
   managed: ManagedState,
   ignored: readonly IgnoredPath[],
 ): Declared {
   const state = comparedState(managed);
-  const compared = withoutIgnored(state, ignored);
+  const compared = withoutIgnored(state, withOwnPaths({ ignored }, about).ignored);
   const text = canonical(compared as JsonObject);
   return {
     ...about,

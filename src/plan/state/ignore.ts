@@ -7,12 +7,23 @@ import {
   type JsonObject,
   ownValue,
   type PatternStep,
+  parseIgnoredPath,
   widgetsOf,
 } from "../../model/index.ts";
 import { isSame } from "./canonical.ts";
 import type { ComparedState } from "./state.ts";
 
 export type IgnoredPath = readonly PatternStep[];
+
+/** The project's paths and those that a workbook says itself. */
+export function withOwnPaths<T extends { ignored: readonly IgnoredPath[] }>(
+  scope: T,
+  { ignore }: { ignore?: readonly string[] | undefined } = {},
+): T {
+  if (!ignore) return scope;
+  const own = ignore.map(parseIgnoredPath).filter((path) => path !== undefined);
+  return { ...scope, ignored: [...scope.ignored, ...own] };
+}
 
 /** Viewers write these whenever an answer is regenerated (field notes D). */
 const AI_RUNTIME_KEYS = ["threadId", "checksum"];

@@ -113,7 +113,7 @@ function changeToJson(change: Change): unknown {
   return {
     ...pick(change, ["kind", "key", "action", "was", "origin", "id", "publicId", "folder"]),
     source: change.source && pick(change.source, ["file", "line"]),
-    ...pick(change, ["template", "row", "owners", "publish", "visible", "title"]),
+    ...pick(change, ["template", "row", "owners", "ignore", "publish", "visible", "title"]),
     hazards: change.hazards.map((hazard) => pick(hazard, ["code", "message"])),
     reason: change.reason && pick(change.reason, ["code", "message", "help"]),
     fields: change.fields.map(fieldToJson),
