@@ -36,7 +36,10 @@ export const command: Declaration = {
       (done ? written : kept).push(path);
     };
     const files = [
-      ...initFiles(projectName(basename(root), randomInt), { reference: BOARDWRIGHT_ACTION, version: BOARDWRIGHT_VERSION }),
+      ...initFiles(projectName(basename(root), randomInt), {
+        reference: BOARDWRIGHT_ACTION,
+        version: BOARDWRIGHT_VERSION,
+      }),
       ...schemaFiles(BOARDWRIGHT_VERSION),
     ];
     ensureFolder(root);

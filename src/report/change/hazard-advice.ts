@@ -1,9 +1,11 @@
 // The ways out of a hazard: a plan that stops somebody says how to go on, both ways.
 
 import { type Change, HAZARD_CODES, type HazardCode, type Plan, targetFlag } from "../../model/index.ts";
+import { SHARED_PROJECT } from "../../plan/index.ts";
 import { count } from "../text/cells.ts";
 import { kindPrefix } from "./change-title.ts";
 import { accepting, acceptingOne, applyingPart, type Piece, pieces, pruning } from "./pieces.ts";
+import { isOrphan } from "./plan-words.ts";
 import { commandEnd, type PlanSource } from "./say-apply.ts";
 
 export interface Advice {
@@ -63,12 +65,15 @@ export function allowAllAdvice(plan: Plan, source: PlanSource = {}): Piece[] {
   return pieces`Apply all of it as planned with ${accepting(codes, source, prune)}.`;
 }
 
-/** The ways out for what no file declares any more; with the target, if a command that names none means another. */
+/** The ways out for what no file declares any more, unless it may be another repository's; with the target, if a command that names none means another. */
 export function orphanAdvice(
-  orphans: readonly Change[],
+  { changes, diagnostics }: Pick<Plan, "changes" | "diagnostics">,
   target: string | undefined,
   source: Pick<PlanSource, "inJob"> = {},
 ): Piece[] {
+  if (diagnostics.some(({ rule }) => rule === SHARED_PROJECT))
+    return pieces`Another repository may manage them: see ${SHARED_PROJECT}.`;
+  const orphans = changes.filter(isOrphan);
   const keysOf = (kind: Change["kind"]) =>
     orphans.filter((change) => change.kind === kind).map(({ key }) => key);
   const [slugs, reports] = [keysOf("workbook"), keysOf("report")];

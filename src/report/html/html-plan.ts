@@ -222,7 +222,7 @@ function leftHtml(plan: Plan, review: Review, source: PlanSource): { count: numb
   const parts: string[] = [];
   if (orphans.length > 0) {
     parts.push(`<p>${escapePre(orphansLine(orphans, ALL))}.</p>`);
-    parts.push(`<p>${piecesHtml(orphanAdvice(orphans, plan.target.name, source))}</p>`);
+    parts.push(`<p>${piecesHtml(orphanAdvice(plan, plan.target.name, source))}</p>`);
   }
   if (stamps.length > 0) parts.push(`<p>${escapePre(stampsLine(stamps, keyOf, ALL))}.</p>`);
   if (unchanged > 0 && rows.length > 0)

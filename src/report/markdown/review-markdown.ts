@@ -156,7 +156,7 @@ function leftAsIs(plan: Plan, review: Review, { links = {}, ...source }: ReviewS
   }
   const left: string[] = [];
   if (orphans.length > 0) {
-    const advice = markdownPieces(orphanAdvice(orphans, plan.target.name, source));
+    const advice = markdownPieces(orphanAdvice(plan, plan.target.name, source));
     left.push(`${orphansText(review, links)} ${advice}`);
   }
   const stamps = plan.changes.filter(isQuietStamp).length;

@@ -63,7 +63,7 @@ export function renderPlanPretty(plan: Plan, options: PlanPrettyOptions): string
     [header(plan, options, page), ...policyLines(plan, page), ...outsideLines(options, page)].join("\n"),
     ...stackBlocks(groupAlike(shown, options.detailed).map((group) => groupLines(group, page))),
   ];
-  if (orphans.length > 0) blocks.push(orphanBlock(orphans, options, page));
+  if (orphans.length > 0) blocks.push(orphanBlock(plan, options, page));
   if (stamps.length > 0) blocks.push(stampBlock(stamps, page));
   if (plan.diagnostics.length > 0) blocks.push(diagnosticsBlock(plan.diagnostics, page.paint));
   const all = allowAllAdvice(plan, options);
@@ -98,10 +98,14 @@ function outsideLines({ outside = 0, target }: PlanPrettyOptions, { paint }: Pag
   return [paint.dim(`${count(outside, "live workbook")} ${are}: \`${command}\``)];
 }
 
-function orphanBlock(orphans: readonly Change[], { target, inJob }: PlanPrettyOptions, page: Page): string {
+function orphanBlock(plan: Plan, { target, inJob }: PlanPrettyOptions, page: Page): string {
   const room = page.width - 4;
-  const [first, ...hint] = namesLines((width) => orphansLine(orphans, width), room, page);
-  const ways = wrap(withPieces([""], orphanAdvice(orphans, target, { inJob })), room);
+  const [first, ...hint] = namesLines(
+    (width) => orphansLine(plan.changes.filter(isOrphan), width),
+    room,
+    page,
+  );
+  const ways = wrap(withPieces([""], orphanAdvice(plan, target, { inJob })), room);
   const more = [...hint, ...ways].map((text) => `    ${text}`);
   return [`  ${page.paint.dim(SYMBOLS.orphaned)} ${first}`, ...more].join("\n");
 }
