@@ -53,6 +53,8 @@ import type { TaskContext } from "./task-context.ts";
 export interface PlanOptions extends TaskContext, DeclaredOptions {
   /** Is shown each live workbook with a slug that was read. */
   see?(workbook: LiveWorkbook): void;
+  /** How it is asked what this repository once declared; by default of the machine's git. */
+  history?: typeof readHistory;
 }
 
 export interface Planned {
@@ -199,7 +201,7 @@ export async function planWithInputs(
   const warnings = checked.diagnostics.filter(({ slug }) => slug === undefined || declared.has(slug));
   const orphans = planner.orphans();
   const recorded = orphans.length > 0 ? await readRecords() : undefined;
-  const history = await readHistory(
+  const history = await (options.history ?? readHistory)(
     project,
     options.env,
     orphans.map((change) => ({

@@ -10,6 +10,7 @@ import {
   readStamp,
   type Stamp,
   stampOwner,
+  writeJson,
 } from "../../model/index.ts";
 import { newChange } from "../change/new-change.ts";
 import { fingerprint, type Scope } from "../change/workbook-change.ts";
@@ -68,7 +69,7 @@ export function findStrangers(
   const finding: Diagnostic = {
     rule: SHARED_PROJECT,
     severity: "warning",
-    message: `another repository with this project name? What is live of ${JSON.stringify(project)} has what this repository ${why}: ${names}`,
+    message: `another repository with this project name? What is live of ${writeJson(project)} has what this repository ${why}: ${names}`,
     help: `They are kept, also with --prune. If the name is another repository's, give this project one of its own in boardwright.yaml. If they are this one's, take them in with \`boardwright pull SLUG\`${whole}.`,
     ...{ file: "", line: 1, column: 1 },
   };

@@ -5,7 +5,6 @@ import { SHARED_PROJECT } from "../../plan/index.ts";
 import { count } from "../text/cells.ts";
 import { kindPrefix } from "./change-title.ts";
 import { accepting, acceptingOne, applyingPart, type Piece, pieces, pruning } from "./pieces.ts";
-import { isOrphan } from "./plan-words.ts";
 import { commandEnd, type PlanSource } from "./say-apply.ts";
 
 export interface Advice {
@@ -73,7 +72,7 @@ export function orphanAdvice(
 ): Piece[] {
   if (diagnostics.some(({ rule }) => rule === SHARED_PROJECT))
     return pieces`Another repository may manage them: see ${SHARED_PROJECT}.`;
-  const orphans = changes.filter(isOrphan);
+  const orphans = changes.filter(({ action }) => action === "orphaned");
   const keysOf = (kind: Change["kind"]) =>
     orphans.filter((change) => change.kind === kind).map(({ key }) => key);
   const [slugs, reports] = [keysOf("workbook"), keysOf("report")];
