@@ -9,3 +9,16 @@ export function isPlainSlug(slug: string): boolean {
 export function normalizeSlug(slug: string): string {
   return slug.trim().toLowerCase();
 }
+
+/** One form for all ways in which Unicode writes the same: composed or not, compatibility characters, what nobody sees. */
+export function uniform(name: string): string {
+  return name.normalize("NFKC").replace(/\p{Default_Ignorable_Code_Point}/gu, "").trim();
+}
+
+/** In quotes, all beyond ASCII by its numbers, as YAML and JSON read it: shows how two names differ that look the same. */
+export function spellOut(name: string): string {
+  return JSON.stringify(name).replace(
+    /[^\x20-\x7e]/g,
+    (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`,
+  );
+}

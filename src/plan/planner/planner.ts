@@ -20,7 +20,7 @@ import { pruneOrphans } from "./prune.ts";
 import { withRepublishing } from "./republishing.ts";
 import { withResidents } from "./residents.ts";
 import { reportShardKey } from "./shard.ts";
-import { doublesOf, noteHolder, refuseDoubles } from "./slugs/double-slugs.ts";
+import { doublesOf, findOtherForms, noteHolder, refuseDoubles } from "./slugs/double-slugs.ts";
 import { findDoubleStamps } from "./slugs/double-stamps.ts";
 import { watchRenames } from "./slugs/renames.ts";
 import { compareChanges, summarize } from "./summarize.ts";
@@ -211,6 +211,7 @@ export function createPlanner(input: PlannerInput): Planner {
           diagnostics,
           unpublished,
           countUnseen({ workbooks: undeclared.countUnclear(), reports: unseenReports }, prune),
+          findOtherForms(declared, holders),
           findDoubleStamps(declared, workbooks, whereabouts),
           renamed,
           single,
