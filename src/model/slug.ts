@@ -10,9 +10,21 @@ export function normalizeSlug(slug: string): string {
   return slug.trim().toLowerCase();
 }
 
+/** What platforms take for a name, in UTF-16 units. */
+const LONGEST_NAME = 255;
+
+/** A name that platforms take: one that is too long is cut, before `end`, and cut in no character. */
+export function cutName(name: string, end = "…"): string {
+  if (name.length <= LONGEST_NAME) return name;
+  return name.slice(0, LONGEST_NAME - end.length).replace(/[\ud800-\udbff]$/, "") + end;
+}
+
 /** One form for all ways in which Unicode writes the same: composed or not, compatibility characters, what nobody sees. */
 export function uniform(name: string): string {
-  return name.normalize("NFKC").replace(/\p{Default_Ignorable_Code_Point}/gu, "").trim();
+  return name
+    .normalize("NFKC")
+    .replace(/\p{Default_Ignorable_Code_Point}/gu, "")
+    .trim();
 }
 
 /** In quotes, all beyond ASCII by its numbers, as YAML and JSON read it: shows how two names differ that look the same. */
