@@ -21,7 +21,6 @@ import type { LayoutSection } from "./layouts.ts";
 import { type Loading, loadDocument } from "./load-document.ts";
 import { reportsHere } from "./reports.ts";
 import { createResolver } from "./resolve.ts";
-import { openSharing } from "./sharing/share-files.ts";
 import { findingAt } from "./spot.ts";
 import { watchUses } from "./uses.ts";
 import { openKeySpans } from "./yaml/key-spans.ts";
@@ -102,30 +101,22 @@ export async function loadFiles(options: LoadOptions): Promise<Loaded> {
     diagnostics.filter(({ file }) => chose(file)),
   );
   const known = keeping && uses && openKnownFiles(loading, uses, keeping);
-  const sharing = openSharing(keeping?.findHelp);
   for (const file of all) {
     const text = files.read(file, true);
     if (typeof text !== "string") continue;
     if (known?.recall(file, text)) files.release(file);
-    else {
-      indexLayouts(loading, file, text);
-      sharing.add(file, { text, chosen: chose(file), hasLayouts: loading.layouts.byFile.has(file) });
-    }
+    else indexLayouts(loading, file, text);
   }
-  sharing.begin(included);
-  try {
-    for (const file of all) {
-      const piece = sharing.take(file);
-      if (piece) known?.admit(file, await piece);
-      takeFile(loading, file, { chosen: chose(file), known });
-      files.release(file);
-    }
-  } finally {
-    sharing.end();
+  for (const file of all) {
+    takeFile(loading, file, { chosen: chose(file), known });
+    files.release(file);
   }
   const { here, elsewhere } = reportsHere(loading.reports, loading.slugs);
   const strays = addStrays(loading);
-  if (!loading.incomplete) checkLayoutSlugs(loading, chose);
+  if (!loading.incomplete) {
+    checkLayoutSlugs(loading, chose);
+    checkOverridden(loading);
+  }
   return {
     names: chosen ? [...chosen].sort(compareText) : all,
     reports: here,
@@ -151,12 +142,13 @@ export async function loadFiles(options: LoadOptions): Promise<Loaded> {
 }
 
 /** The state in which nothing is loaded yet. */
-export function openLoading(resolver: Loading["resolver"], visit: Loading["visit"]): Loading {
+function openLoading(resolver: Loading["resolver"], visit: Loading["visit"]): Loading {
   return {
     resolver,
     layouts: { bySlug: new Map(), cuts: new Map(), byFile: new Map() },
     slugs: new Map(),
     reports: { byKey: new Map(), byPublicId: new Map(), limited: new Map() },
+    templates: { known: new Set(), overridden: new Map() },
     diagnostics: [],
     visit,
     incomplete: false,
@@ -178,7 +170,7 @@ function takeFile(
 }
 
 /** Whether nothing is wrong with the file, and it is one of workbooks. */
-export function loadFile(loading: Loading, file: string, chosen: boolean): boolean {
+function loadFile(loading: Loading, file: string, chosen: boolean): boolean {
   const text = loading.resolver.files.read(file);
   const found: Diagnostic[] = [];
   let fragment = false;
@@ -242,6 +234,18 @@ function checkLayoutSlugs(loading: Loading, chose: (file: string) => boolean): v
       const rule = "unknown-layout";
       diagnostics.push(findingAt(resolver, spot, { rule, message, part: "key", slug, help }));
     }
+  }
+}
+
+/** Adds a finding for each template that a row's `override` is for and that no file has. */
+function checkOverridden({ templates: { known, overridden }, resolver, diagnostics }: Loading): void {
+  for (const [name, spot] of overridden) {
+    if (known.has(name)) continue;
+    const [section, key = ""] = name.split("\n");
+    const others = [...known].flatMap((one) => (one.startsWith(`${section}\n`) ? [one.split("\n")[1]!] : []));
+    const message = `No template of ${section} is called \`${key}\`.${suggestFrom(others)(key)}`;
+    const help = "An `override` of a row names a template by its key as it is written, `${row.…}` and all.";
+    diagnostics.push(findingAt(resolver, spot, { rule: "unknown-field", message, part: "key", help }));
   }
 }
 
