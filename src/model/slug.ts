@@ -27,6 +27,18 @@ export function uniform(name: string): string {
     .trim();
 }
 
+/** A name as a key: letters and digits parted by hyphens, with the marks that a script needs to be read; Latin letters need none. */
+export function slugify(name: string): string {
+  const letters = uniform(name)
+    .normalize("NFD")
+    .replace(/(?<=\p{Script=Latin})\p{M}+/gu, "");
+  const words = letters
+    .normalize("NFC")
+    .toLowerCase()
+    .match(/[\p{L}\p{N}\p{Mn}\p{Mc}]+/gu);
+  return words?.join("-") ?? "";
+}
+
 /** In quotes, all beyond ASCII by its numbers, as YAML and JSON read it: shows how two names differ that look the same. */
 export function spellOut(name: string): string {
   return JSON.stringify(name).replace(
