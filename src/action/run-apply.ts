@@ -22,6 +22,7 @@ import {
 import { readIgnored } from "../tasks/declared/read-ignored.ts";
 import { executePlan } from "../tasks/execute-plan.ts";
 import { exitCodeOfApply } from "../tasks/exit-codes.ts";
+import { readAllowed } from "../tasks/guard.ts";
 import { refuseSecrets } from "../tasks/refuse-secrets.ts";
 import { planFor, readPlanFile } from "../tasks/saved-plan.ts";
 import { requireApplicable } from "../tasks/stale-plan.ts";
@@ -66,7 +67,7 @@ export async function runApply(job: Job): Promise<Outcome> {
     const base = { ...planOutcome(plan), ...(await saveReport(job, plan)) };
     let review: Review;
     try {
-      review = withoutWork(plan, await findReview(job, plan));
+      review = withoutWork(plan, await findReview(job, plan, "declared" in rest ? rest.declared : undefined));
     } catch (error) {
       if (!(error instanceof UserError) || error.exitCode !== EXIT.refused) throw error;
       return { ...base, ...unreviewed(job, plan, error) };
@@ -89,9 +90,10 @@ export async function runApply(job: Job): Promise<Outcome> {
       return { ...base, ...refused(job, plan, error) };
     }
     beginWriting();
+    const allowed = readAllowed(project, inputs.allow);
     const report = await executePlan(
       { plan: current, ignored: readIgnored(project), liveIds: "liveIds" in rest ? rest.liveIds : undefined },
-      { ...context, platform: await context.connect(), stop },
+      { ...context, platform: await context.connect(), stop, allows: (code) => allowed.has(code) },
     );
     log.print(renderApplySummary(report, { color: false }));
     return { ...base, ...applied(job, plan, { report, review }) };
@@ -133,6 +135,12 @@ async function readPlan(job: Job, target: string, path: string): Promise<Plan> {
 
 function applied(job: Job, plan: Plan, { report, review }: { report: ApplyReport; review: Review }): Ending {
   const { created, updated, published, deleted, failed, skipped } = report.summary;
+  const texts = renderTexts(job, {
+    apply: report,
+    ...wroteAt(report),
+    applied: plan,
+    notes: review.note === undefined ? [] : [review.note],
+  });
   return {
     counts: { create: created, update: updated, delete: deleted },
     changes: created + updated + published + deleted > 0,
@@ -141,12 +149,8 @@ function applied(job: Job, plan: Plan, { report, review }: { report: ApplyReport
     verdict: report.interrupted
       ? cancelled(skipped)
       : `not all was applied: ${failed} failed, ${skipped} skipped; the summary says why`,
-    ...renderTexts(job, {
-      apply: report,
-      ...wroteAt(report),
-      applied: plan,
-      notes: review.note === undefined ? [] : [review.note],
-    }),
+    ...texts,
+    comment: { ...texts.comment, ...(review.pulls && { pulls: review.pulls }) },
   };
 }
 
@@ -167,12 +171,16 @@ function wroteAt({ results }: ApplyReport): { did?: string } {
 function moved(job: Job, plan: Plan, { pull, moves }: NonNullable<Review["moved"]>): Ending {
   const verdict = `refused, nothing was written: the plan is not the one that was reviewed in #${pull}`;
   const wayOut = job.inputs.review === "if-any" ? BY_HAND : WITHOUT_REVIEW;
-  const lines = [...moves.map((move) => escapeTerminal(moveText(move))), wayOut];
+  const notes = [
+    ...(moves.some((move) => "part" in move) ? [SAME_INPUTS] : []),
+    ...(wayOut === BY_HAND ? [BY_HAND] : []),
+  ];
+  const lines = [...moves.map((move) => escapeTerminal(moveText(move))), ...new Set([...notes, wayOut])];
   job.log.print([verdict, ...lines].join("\n  "));
   return {
     exitCode: EXIT.refused,
     verdict,
-    ...renderTexts(job, { moved: moves, plan, notes: wayOut === BY_HAND ? [BY_HAND] : [] }),
+    ...renderTexts(job, { moved: moves, plan, notes }),
   };
 }
 
@@ -186,6 +194,8 @@ function withoutWork(plan: Plan, review: Review): Review {
   return { note: `There is nothing to do, which is not what was reviewed in #${pull}${which}` };
 }
 
+const SAME_INPUTS =
+  "`plan` and `apply` need the same `api-url`, `deployment` and `prune`: then run `plan` on a new pull request.";
 const BY_HAND = "A run of this workflow that is started by hand is compared with no review.";
 const WITHOUT_REVIEW =
   "Have the current plan reviewed in a pull request; `review: off` applies without a review.";

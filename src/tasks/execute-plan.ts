@@ -5,6 +5,7 @@ import { applyPlan } from "../apply/index.ts";
 import {
   type ApplyProgress,
   type ApplyReport,
+  type HazardCode,
   isRecordOnly,
   type LeftOut,
   type Plan,
@@ -33,6 +34,8 @@ export interface ExecuteOptions {
   undoes?: string | undefined;
   /** The globs of slugs that the rollback was narrowed to. */
   only?: readonly string[] | undefined;
+  /** Whether a hazard is accepted of what a creation finds, though no list showed it; none is if absent. */
+  allows?: ((code: HazardCode, key: string) => boolean) | undefined;
   /** Whether states from before are kept for a rollback, if the project keeps any; true if absent. */
   backups?: boolean;
   /** For waiting; the system's if absent. */
@@ -70,6 +73,7 @@ export async function executePlan(
     ignored,
     liveIds,
     backups: run?.backups,
+    ...{ allows: options.allows, onClaim: run?.claim, undoes: undoes !== undefined },
     reportVersions: new Map(),
     // What a rollback puts back is of no commit.
     commit: git?.dirty || undoes !== undefined ? undefined : git?.commit,

@@ -320,7 +320,10 @@ describe("pull of what is new", () => {
 
   it("gives reports keys that lint likes, readable in their own script", async () => {
     const names = ["Продажи", "Продажи", "Йод KPI", "हिन्दी ❤️", "Ärger"];
-    const widgets = names.map((_, index) => chart(`w${index}`, { reportId: 5001 + index }));
+    const widgets = names.map((_, index) => ({
+      ...chart(`w${index}`, { reportId: 5001 + index }),
+      position: { x: 0, y: 4 * index, w: 6, h: 4 },
+    }));
     const harness = await live({
       workbooks: [{ id: 1, slug: "sales", name: "S", dashboardDraft: board("S", { widgets }) }],
       reports: names.map((name, index) => report(5001 + index, name, { workbookId: 1 })),

@@ -65,7 +65,11 @@ export interface Planner {
   orphans(): readonly Change[];
   /**
    * Closes the plan: declared workbooks that were not seen become creates, with the reason if `findLastSeen` is there. Orphans that `history`
-   * does not know are left to whoever else has this project's name.
+   * does not know are left to whoever else has this project's name. `unlisted`: how many of those that were added no list shows.
    */
-  finish(diagnostics: readonly Diagnostic[], findLastSeen?: FindLastSeen, history?: History): Plan;
+  finish(
+    diagnostics: readonly Diagnostic[],
+    findLastSeen?: FindLastSeen,
+    more?: { unlisted?: number; history?: History | undefined },
+  ): Plan;
 }

@@ -12,12 +12,13 @@ import {
   stampOwner,
   writeJson,
 } from "../../model/index.ts";
+import { fingerprint, reportFingerprint } from "../change/fingerprint.ts";
 import { newChange } from "../change/new-change.ts";
-import { fingerprint, type Scope } from "../change/workbook-change.ts";
+import type { Scope } from "../change/workbook-change.ts";
 import { isEditedSince, isReportEditedSince } from "../stamp/edited.ts";
 import { isShell } from "../stamp/half-done.ts";
 import { baseOf } from "../stamp/stamp.ts";
-import { type LiveReport, reportFingerprint } from "../state/report-state.ts";
+import type { LiveReport } from "../state/report-state.ts";
 import type { LiveWorkbook } from "../state/state.ts";
 
 /** An orphan, with what must be known before it may be deleted. */
@@ -85,16 +86,7 @@ export function orphanWorkbook(live: LiveWorkbook, stamp: Stamp, scope: Scope & 
   const damaged = scope.prune && !baseOf(stamp);
   const seen = live.published !== undefined;
   const unsure = scope.prune && isUnsettled(stamp) && !isShell(live, stamp);
-  return {
-    change,
-    seen,
-    edited,
-    damaged,
-    unsure,
-    uncertain: false,
-    replaced: false,
-    home: null,
-  };
+  return { change, seen, edited, damaged, unsure, uncertain: false, replaced: false, home: null };
 }
 
 function isUnsettled(stamp: Stamp): boolean {
