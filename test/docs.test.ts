@@ -8,7 +8,7 @@ import glob from "fast-glob";
 import { describe, expect, it } from "vitest";
 import { initFiles } from "../src/cli/init/init-files.ts";
 import { RULES } from "../src/lint/index.ts";
-import { EXIT, isHazardCode } from "../src/model/index.ts";
+import { EXIT, parseAllowing } from "../src/model/index.ts";
 import {
   anchorsOf,
   type CommandLine,
@@ -96,7 +96,7 @@ function wrongValue(option: string, value: string | undefined, help: string): st
   if (option === "--format" && !new RegExp(`\\b${value}\\b`).test(help))
     return [`there is no format ${value}`];
   if (option !== "--allow") return [];
-  return value.split(",").flatMap((code) => (isHazardCode(code) ? [] : [`there is no hazard ${code}`]));
+  return value.split(",").flatMap((code) => (parseAllowing(code) ? [] : [`there is no hazard ${code}`]));
 }
 
 function problemsIn(path: string, lines: readonly CommandLine[]): string[] {

@@ -82,6 +82,8 @@ describe("the library", () => {
     const { changes } = await library.drift(place.project, place.options);
     expect(changes).toMatchObject([{ key: "sales", fields: [{ path: "name", after: "Sales" }] }]);
     expect(changes[0]).not.toHaveProperty("request");
+    for (const only of [["!sales"], ["sa*", "!sales"]])
+      expect((await library.drift(place.project, { ...place.options, only })).changes).toEqual([]);
   });
 
   it("tells how far an apply is, refuses a hazard, and needs a word for it", async () => {
@@ -90,10 +92,12 @@ describe("the library", () => {
     const planned = await library.plan(place.project, place.options);
     const refused = library.apply(place.project, planned, place.options);
     await expect(refused).rejects.toMatchObject({ name: "UserError", exitCode: 3 });
+    const ofAnother = library.apply(place.project, planned, { ...place.options, allow: ["drift:order-*"] });
+    await expect(ofAnother).rejects.toMatchObject({ exitCode: 3 });
     const seen: library.ApplyProgress[] = [];
     const { results, run } = await library.apply(place.project, planned, {
       ...place.options,
-      allow: ["drift"],
+      allow: ["drift:sa*"],
       onProgress: (progress) => seen.push(progress),
     });
     expect(results).toMatchObject([{ key: "sales", status: "applied" }]);

@@ -1,6 +1,6 @@
 // The Action's inputs: read as text, checked before any work, all that is wrong reported at once.
 
-import { HAZARD_CODES, isHazardCode, UsageError } from "../model/index.ts";
+import { globProblem, HAZARD_CODES, parseAllowing, UsageError } from "../model/index.ts";
 import { parseShard } from "../plan/index.ts";
 import { readTtl } from "../preview/index.ts";
 
@@ -62,9 +62,12 @@ export function readInputs(get: (name: string) => string) {
   if (deployment !== undefined && !/^[1-9]\d{0,14}$/.test(deployment))
     problems.push(`\`deployment\` is a positive whole number, not ${JSON.stringify(deployment)}.`);
   const allow = list("allow");
-  for (const code of allow) {
-    if (!isHazardCode(code))
-      problems.push(`\`allow\` names ${JSON.stringify(code)}: hazards are ${HAZARD_CODES.join(", ")}.`);
+  for (const one of allow) {
+    const parsed = parseAllowing(one);
+    const why = parsed?.slugs === undefined ? undefined : globProblem(parsed.slugs);
+    if (!parsed)
+      problems.push(`\`allow\` names ${JSON.stringify(one)}: hazards are ${HAZARD_CODES.join(", ")}.`);
+    else if (why !== undefined) problems.push(`\`allow\` names ${JSON.stringify(one)}: its glob ${why}.`);
   }
   const asks = text("review") ?? "if-any";
   const review = REVIEWS.find((known) => known === asks);
@@ -79,7 +82,7 @@ export function readInputs(get: (name: string) => string) {
     deployment: deployment === undefined ? undefined : Number(deployment),
     workingDirectory: text("working-directory") ?? ".",
     only: list("only"),
-    allow: allow.filter(isHazardCode),
+    allow,
     prune: flag("prune", false),
     planFile: text("plan-file"),
     comment: flag("comment", true),

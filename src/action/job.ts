@@ -2,17 +2,11 @@
 
 import { existsSync } from "node:fs";
 import { loadProject } from "../desired/index.ts";
-import {
-  type HazardCode,
-  isHazardCode,
-  type Narrowing,
-  narrowingOf,
-  type Project,
-  UsageError,
-} from "../model/index.ts";
+import { type Allowed, type Narrowing, narrowingOf, type Project, UsageError } from "../model/index.ts";
 import { type CommentIdentity, onlyPart } from "../report/index.ts";
 import { chooseDestination, chooseTarget, type Destination, type Environment } from "../target/index.ts";
 import { openProjectCache } from "../tasks/cached/open-cache.ts";
+import { readAllowed } from "../tasks/guard.ts";
 import { repositoryPrefix } from "../tasks/repository.ts";
 import { withTarget as connectTo, type TaskContext } from "../tasks/task-context.ts";
 import { underBasePolicy } from "./base-policy.ts";
@@ -104,6 +98,6 @@ export function identityOf({ inputs, project, env }: Job): CommentIdentity {
 const isPreview = (command: string) => command.startsWith("preview-");
 
 /** The hazards that the policy accepts: an apply on the merge asks for no decision on them. */
-export function allowedIn({ project, inputs }: Job): ReadonlySet<HazardCode> {
-  return new Set([...project.apply.allow, ...inputs.allow].filter(isHazardCode));
+export function allowedIn({ project, inputs }: Job): Allowed {
+  return readAllowed(project, inputs.allow);
 }

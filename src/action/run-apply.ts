@@ -8,6 +8,7 @@ import {
   isStillEmpty,
   isWritten,
   type Plan,
+  targetFlag,
   UserError,
   withoutSecrets,
 } from "../model/index.ts";
@@ -82,8 +83,20 @@ export async function runApply(job: Job): Promise<Outcome> {
         ...context,
         allow: inputs.allow,
         isSaved,
-        allowing: (codes) =>
-          `\`allow: ${codes}\` in this job, or for good \`apply.allow\` in boardwright.yaml.`,
+        ways: {
+          // A saved plan is taken whole.
+          ...(!isSaved && {
+            pull: (slugs, isTheirs) =>
+              `boardwright pull ${slugs.join(" ")}${isTheirs ? " --theirs" : ""}${targetFlag("target" in rest ? rest.target : undefined)}`,
+            except(slugs) {
+              const only = [...inputs.only, ...slugs.map((slug) => `!${slug}`)].join(" ");
+              const parts = [inputs.prune && "`prune: false`", only !== "" && `\`only: ${only}\``];
+              return `${parts.filter(Boolean).join(" and ")} in this job`;
+            },
+          }),
+          allow: (hazards) =>
+            `\`allow: ${hazards}\` in this job, or for good \`apply.allow\` in boardwright.yaml.`,
+        },
       });
     } catch (error) {
       if (!(error instanceof UserError) || error.exitCode !== EXIT.refused) throw error;
@@ -93,7 +106,7 @@ export async function runApply(job: Job): Promise<Outcome> {
     const allowed = readAllowed(project, inputs.allow);
     const report = await executePlan(
       { plan: current, ignored: readIgnored(project), liveIds: "liveIds" in rest ? rest.liveIds : undefined },
-      { ...context, platform: await context.connect(), stop, allows: (code) => allowed.has(code) },
+      { ...context, platform: await context.connect(), stop, allowed },
     );
     log.print(renderApplySummary(report, { color: false }));
     return { ...base, ...applied(job, plan, { report, review }) };

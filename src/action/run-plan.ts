@@ -32,9 +32,9 @@ export async function runPlan(job: Job): Promise<Outcome> {
 
 /** Plans what the inputs mean. Throws if the plan would carry the credential out of the job. */
 export async function planInputs({ inputs }: Job, context: TaskContext): Promise<Planned> {
-  const { only, prune } = inputs;
+  const { only, prune, command } = inputs;
   const shard = inputs.shard === undefined ? undefined : parseShard(inputs.shard);
-  return makePlan({ ...context, only, prune, shard });
+  return makePlan({ ...context, only, prune, shard, goesOn: command === "drift" });
 }
 
 /** What the outputs say of a plan. */

@@ -101,7 +101,7 @@ export async function sampleCreations(
   creations: readonly Change[],
   atOnce: () => number,
 ): Promise<{ change: Change; id: number }[]> {
-  const isAsked = ({ id, key }: Change) => id === null && !context.allows?.("mass-change", key);
+  const isAsked = (change: Change) => change.id === null && !context.allowed?.has("mass-change", change);
   const sample = creations.filter(isAsked).slice(0, SAMPLE);
   if (sample.length < SAMPLE) return [];
   const ours: { change: Change; id: number }[] = [];
@@ -188,7 +188,7 @@ async function settle<T extends { meta: JsonObject }>(
     if (!live) throw new StaleError(`${name} was deleted on the platform while it was being created`);
     const found = way.compare(live);
     if (!found) return undefined;
-    const open = found.hazards.filter(({ code }) => !context.allows?.(code, change.key));
+    const open = found.hazards.filter(({ code }) => !context.allowed?.has(code, change));
     const isOther = open.length === 0 && found.hazards.length === 0 && way.isOther(live, found);
     if (open.length === 0 && !isOther) return found;
     if (ms === undefined || !isBegun(change.request, live) || context.stop?.aborted) {

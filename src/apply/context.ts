@@ -1,6 +1,6 @@
 // The context of every step of an apply.
 
-import type { Change, HazardCode, Project } from "../model/index.ts";
+import type { Allowed, Change, Project } from "../model/index.ts";
 import type { IgnoredPath, LiveWorkbook } from "../plan/index.ts";
 import type { Clock, Platform, TrafficListeners, WireReport, WireWorkbook } from "../platform/index.ts";
 
@@ -37,8 +37,8 @@ export interface ApplyContext {
   backups: Backups | undefined;
   /** The ids of all workbooks that were live when this run planned and may be somebody's; absent if it did not plan itself. */
   liveIds?: ReadonlySet<number> | undefined;
-  /** Whether a hazard of what a creation finds is accepted; none is if absent. */
-  allows?: ((code: HazardCode, key: string) => boolean) | undefined;
+  /** The hazards of what a creation finds that are accepted; none if absent. */
+  allowed?: Allowed | undefined;
   /** Notes what a creation found empty, before it writes: only that may be undone by a deletion. */
   onClaim?: ((made: Pick<Change, "kind" | "key"> & { id: number }) => Promise<void>) | undefined;
   /** Slug → a claim that was taken before its turn. */

@@ -5,11 +5,12 @@ import type { ExitCode } from "../model/index.ts";
 import type { GlobalFlags } from "./flags.ts";
 import type { Terminal } from "./terminal.ts";
 
-/** As commander takes it: `-d, --data <body>`. `read` turns the text into the flag's value; `before` is that of the same flag given earlier. */
+/** As commander takes it: `-d, --data <body>`. `read` turns the text into the flag's value; `before` is that of the same flag given earlier. `into`: the option whose flag it is, too. */
 export type OptionLine = readonly [
   flags: string,
   description: string,
   read?: (text: string, before: string[] | undefined) => unknown,
+  into?: string,
 ];
 
 export interface Declaration {

@@ -2,11 +2,20 @@
 
 import { InvalidArgumentError } from "commander";
 import { parseDeployment, parseDuration, UsageError } from "../model/index.ts";
+import type { OptionLine } from "./declaration.ts";
 
 /** For an option that may be repeated. */
 export function collect(text: string, before: string[] | undefined): string[] {
   return [...(before ?? []), text];
 }
+
+/** Among the globs of `--only`, those with `!` in front leave out what they match. */
+export const EXCEPT: OptionLine = [
+  "--except <glob>",
+  "leave out the slugs that match (repeatable)",
+  (text, before) => collect(`!${text}`, before),
+  "only",
+];
 
 /** For an option that takes several values, separated by commas, and may be repeated. */
 export function splitList(text: string, before: string[] | undefined): string[] {

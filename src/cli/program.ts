@@ -154,8 +154,9 @@ function declareGroup(group: Command, commands: readonly Subcommand[], invocatio
 function declare(command: Command, declaration: Declaration, { host, done }: Invocation): void {
   for (const argument of command.registeredArguments)
     argument.description = declaration.arguments?.[argument.name()] ?? "";
-  for (const [flags, description, read] of declaration.options ?? []) {
+  for (const [flags, description, read, into] of declaration.options ?? []) {
     const option = new Option(flags, description);
+    if (into !== undefined) option.attributeName = () => into;
     command.addOption(read ? option.argParser(read as (text: string, before: unknown) => unknown) : option);
   }
   addExamples(command, declaration.examples);

@@ -24,7 +24,12 @@ export interface SavedPlan {
 }
 
 /** Options that narrow a plan: a reviewed one is applied as it is. */
-const NARROWING = { only: "--only", prune: "--prune", shard: "--shard", waves: "--waves" } as const;
+const NARROWING = {
+  only: "--only or --except",
+  prune: "--prune",
+  shard: "--shard",
+  waves: "--waves",
+} as const;
 
 /** Throws a UsageError if a plan file is combined with an option that would change the plan. */
 export function refuseNarrowing(flags: { [name in keyof typeof NARROWING]?: unknown }): void {

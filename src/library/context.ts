@@ -1,13 +1,6 @@
 // What every function of the library does first: options → what a task is given.
 
-import {
-  type HazardCode,
-  knowSecrets,
-  learnSecret,
-  type Plan,
-  type Project,
-  secretsOf,
-} from "../model/index.ts";
+import { knowSecrets, learnSecret, type Plan, type Project, secretsOf } from "../model/index.ts";
 import { type ConnectionOptions, chooseDestination, type Environment, savedTokens } from "../target/index.ts";
 import { executePlan } from "../tasks/execute-plan.ts";
 import { readAllowed } from "../tasks/guard.ts";
@@ -62,8 +55,7 @@ export async function execute(
     beginWriting();
     const platform = await context.connect();
     const allowed = readAllowed(project, allow);
-    const allows = (code: HazardCode) => allowed.has(code);
-    const how = { ...context, platform, concurrency, stop, allows, undoes, only, onProgress };
+    const how = { ...context, platform, concurrency, stop, allowed, undoes, only, onProgress };
     return executePlan({ plan: current, ignored, liveIds }, how);
   };
   const report = await withTarget(project, options, applyPlanned, { concurrency, signal });

@@ -2,10 +2,10 @@
 // the types of libraries that are bundled.
 
 import type {
+  Allowing,
   ApplyProgress,
   ApplySummary,
   Diagnostic,
-  HazardCode,
   PreviewUpResult,
   PullResult,
   Result,
@@ -41,7 +41,7 @@ export interface TargetOptions {
 export interface NarrowingOptions extends TargetOptions {
   /** Files or folders that narrow the work. */
   paths?: readonly string[];
-  /** Globs of slugs that narrow it. */
+  /** Globs of slugs that narrow it; one that begins with `!` leaves out what it matches. */
   only?: readonly string[];
 }
 
@@ -55,8 +55,8 @@ export interface PlanOptions extends NarrowingOptions {
 export interface ApplyOptions extends TargetOptions {
   /** If given, only a plan that was saved with `--seal` and this key is applied, and only backups that were are put back. */
   reviewKey?: string;
-  /** Hazards accepted besides the project's own `apply.allow`. */
-  allow?: readonly HazardCode[];
+  /** Hazards accepted besides the project's own `apply.allow`: `drift`, or `drift:order-*` for these slugs alone. */
+  allow?: readonly Allowing[];
   /** Requests in flight at most. */
   concurrency?: number | "auto";
   onProgress?: (progress: ApplyProgress) => void;

@@ -32,7 +32,7 @@ export async function plan(project: Project, options: PlanOptions = {}): Promise
 
 /** What changed outside Git since the last apply: a plan of that alone, to look at and not to apply. Sends GET requests only. */
 export async function drift(project: Project, options: NarrowingOptions = {}): Promise<Plan> {
-  const { plan, updated } = await makePlanned(project, options);
+  const { plan, updated } = await makePlanned(project, { ...options, goesOn: true });
   const drift = planToJson(driftOf(plan, updated));
   // What an apply would send also holds what changed in Git.
   return { ...drift, changes: drift.changes.map(({ request: _, ...change }) => change) };
@@ -51,7 +51,9 @@ export async function apply(project: Project, plan: Plan, options: ApplyOptions 
   return execute(project, { target, deployment, ...options }, async () => planned, { isSaved: true });
 }
 
-function makePlanned(project: Project, options: PlanOptions): Promise<Planned> {
-  const { paths = [], only = [], prune = false, shard } = options;
-  return withTarget(project, options, (context) => makePlan({ ...context, paths, only, prune, shard }));
+function makePlanned(project: Project, options: PlanOptions & { goesOn?: boolean }): Promise<Planned> {
+  const { paths = [], only = [], prune = false, shard, goesOn = false } = options;
+  return withTarget(project, options, (context) =>
+    makePlan({ ...context, paths, only, prune, shard, goesOn }),
+  );
 }

@@ -5,7 +5,7 @@ export { dashboardOf, widgetsOf } from "./board.ts";
 export { eachString } from "./contained.ts";
 export { applyFixes } from "./fixes.ts";
 export { DEEPEST } from "./limits.ts";
-export { createLinter, type LoadedForLint, type WorkbookFacts } from "./linter.ts";
+export { createLinter, FIRM, type LoadedForLint, type WorkbookFacts } from "./linter.ts";
 export { LOADER_RULES } from "./loader-rules.ts";
 export { MODEL_RULES } from "./model-rules.ts";
 export { PLAN_RULES } from "./plan-rules.ts";

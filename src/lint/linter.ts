@@ -150,7 +150,8 @@ export function createLinter(
   };
 }
 
-const FIRM: ReadonlySet<string> = new Set(RULES.filter((rule) => rule.firm).map((rule) => rule.id));
+/** Rules after whose findings it is not wholly known what the files declare. */
+export const FIRM: ReadonlySet<string> = new Set(RULES.filter((rule) => rule.firm).map((rule) => rule.id));
 
 function severityOf(project: Project, rule: string, usual: Severity): Severity | "off" {
   const rules = project.lint.rules;

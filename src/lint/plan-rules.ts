@@ -6,11 +6,13 @@ export const PLAN_RULES: readonly Rule[] = [
   {
     id: "new-app-content",
     severity: "warning",
+    inPlans: true,
     summary: "No plan brings new or changed code of an app unnoticed.",
   },
   {
     id: "was-done",
     severity: "warning",
+    inPlans: true,
     summary: "`was` goes when every target has the new name.",
   },
 ];

@@ -2,6 +2,7 @@
 
 import type {
   Edit,
+  Json,
   OfRow,
   Path,
   Project,
@@ -20,6 +21,8 @@ export interface Rule {
   summary: string;
   /** `lint --fix` fixes at least some of its findings. */
   fixable?: true;
+  /** Plans print its warnings, and do not only count them: viewers of the dashboard will see what is wrong. */
+  inPlans?: true;
   /** After such a finding it is not wholly known what the files declare: always an error, whatever the project file says. */
   firm?: true;
   /** Looks at one workbook as it streams by. Values may be of any type: the schema's findings do not stop the stream. */
@@ -87,8 +90,10 @@ export interface WidgetIdPlace {
   below: Map<string | number, WidgetIdPlace>;
   /** How many are ids of other widgets on their dashboard. */
   resolved: number;
-  /** Those that are not; the first `MOST_STRAY` and one more. */
-  stray: { text: string; path: Path; part: "key" | "value"; source: Source }[];
+  /** Every text here that looks like an id names a widget. */
+  names: boolean;
+  /** Those that are not, with the id of the widget in whose config they are; of a place that may name none, the first `MOST_STRAY` and one more. */
+  stray: { text: string; path: Path; part: "key" | "value"; by: Json; source: Source }[];
 }
 
 export interface WidgetIdUses {

@@ -1,6 +1,6 @@
-// Where the configs of widgets name other widgets. Which keys do is not documented (a container's children, a parent's options, a
-// chart's controls), so it is learned: a place in the config of a type, such as `controls` of a CHART, whose texts are ids of widgets on
-// the same dashboard nearly always. Keeps counts and few texts, no widget.
+// Where the configs of widgets name other widgets. The `controls` of a chart do, and keys that say so (`children`, `widgetId`). Which others
+// do is not documented, so it is learned: a place in the config of a type whose texts are ids of widgets on the same dashboard nearly
+// always. Keeps counts and few texts, no widget.
 
 import {
   isObject,
@@ -20,16 +20,21 @@ const MOST_PLACES = 20_000;
 const DEEPEST_PLACE = 6;
 /** The names of places that are no keys: the items of a list, the keys of a map, and what a map holds for a widget by its id. */
 const [ITEMS, KEYS, WIDGET] = [0, 1, 2];
+/** Keys whose texts, or the items or keys below them, name widgets. */
+const NAMING = /^(child(ren)?|widget)s?_?(ids?)?$/i;
 /** What an id looks like: not a member's name, not prose. */
 const ID = /^[\p{L}\p{N}_-]{1,128}$/u;
 
-type Stray = [text: string, path: Path, part: "key" | "value"];
+/** `by`: the id of the widget whose config it is in. */
+type Stray = [text: string, path: Path, part: "key" | "value", by: Json];
 
 /** A place in one workbook; a list of them names those above before those below. As JSON can hold it. */
 export interface PlaceFact {
   /** The index of the place that it is below; none for the first level of a type of widget. */
   above?: number;
   name: string | number;
+  /** Every text here that looks like an id names a widget. */
+  names?: true;
   resolved: number;
   stray: Stray[];
 }
@@ -47,12 +52,11 @@ export function gatherWidgetIds(workbook: ResolvedWorkbook): PlaceFact[] {
   const ids = new Set<string>();
   for (const widget of widgets) if (isObject(widget) && typeof widget.id === "string") ids.add(widget.id);
   const places: PlaceFact[] = [];
-  if (ids.size < 2) return places;
   const types: Local["below"] = new Map();
   for (const [index, widget] of widgets.entries()) {
     if (!isObject(widget) || typeof widget.type !== "string") continue;
     const path = ["dashboard", "widgets", index, "config"];
-    const gathering = { ids, places, own: widget.id, path, left: DEEPEST_PLACE };
+    const gathering = { ids, places, own: widget.id ?? null, path, left: DEEPEST_PLACE };
     gather(gathering, widget.config, localBelow(places, widget.type, { below: types }));
   }
   return places;
@@ -61,12 +65,13 @@ export function gatherWidgetIds(workbook: ResolvedWorkbook): PlaceFact[] {
 /** Adds what one workbook's widgets name to what those of the project do. */
 export function addWidgetIds(facts: readonly PlaceFact[], source: Source, uses: WidgetIdUses): void {
   const places: WidgetIdPlace[] = [];
-  for (const { above, name, resolved, stray } of facts) {
+  for (const { above, name, names = false, resolved, stray } of facts) {
     const place = placeBelow(uses, name, above === undefined ? uses : places[above]);
     places.push(place);
+    place.names = names;
     place.resolved += resolved;
-    for (const [text, path, part] of stray)
-      if (place.stray.length <= MOST_STRAY) place.stray.push({ text, path, part, source });
+    for (const [text, path, part, by] of stray)
+      if (names || place.stray.length <= MOST_STRAY) place.stray.push({ text, path, part, by, source });
   }
 }
 
@@ -74,7 +79,7 @@ interface Gathering {
   ids: ReadonlySet<string>;
   places: PlaceFact[];
   /** The widget's own id, which says nothing. */
-  own: Json | undefined;
+  own: Json;
   /** Where the walk is: every value of every config is looked at, so the path is one list, copied where it is kept. */
   path: (string | number)[];
   /** Levels that may still be entered. */
@@ -121,7 +126,13 @@ function localBelow(
   if (known) return known;
   const place: Local = {
     index: places.length,
-    fact: { ...(above.index !== undefined && { above: above.index }), name, resolved: 0, stray: [] },
+    fact: {
+      ...(above.index !== undefined && { above: above.index }),
+      name,
+      ...(isNaming(name, above.fact) && { names: true }),
+      resolved: 0,
+      stray: [],
+    },
     below: new Map(),
   };
   if (places.length < MOST_PLACES) {
@@ -129,6 +140,15 @@ function localBelow(
     above.below.set(name, place);
   }
   return place;
+}
+
+/** `above`: the place that it is in, absent for the first level: a type of widget. */
+function isNaming(name: string | number, above: PlaceFact | undefined): boolean {
+  if (name === ITEMS) return above?.names === true;
+  // A map under `widget` may be anything, such as a style.
+  if (name === KEYS) return above?.names === true && !String(above.name).startsWith("widget");
+  const isControls = name === "controls" && above?.above === undefined && above?.name === "CHART";
+  return above !== undefined && typeof name === "string" && (isControls || NAMING.test(name));
 }
 
 /** The place of that name below another, or the first level of a widget type. Too many places: none of the new ones is kept. */
@@ -139,7 +159,7 @@ function placeBelow(
 ): WidgetIdPlace {
   const known = above.below.get(name);
   if (known) return known;
-  const place: WidgetIdPlace = { below: new Map(), resolved: 0, stray: [] };
+  const place: WidgetIdPlace = { below: new Map(), names: false, resolved: 0, stray: [] };
   if (uses.places.length < MOST_PLACES) {
     uses.places.push(place);
     above.below.set(name, place);
@@ -151,9 +171,9 @@ function note({ ids, own, path }: Gathering, text: string, { fact }: Local, part
   if (text === own) return;
   if (ids.has(text)) {
     if (ID.test(text)) fact.resolved += 1;
-  } else if (fact.stray.length <= MOST_STRAY && ID.test(text)) {
+  } else if ((fact.names || fact.stray.length <= MOST_STRAY) && ID.test(text)) {
     // A copy, because a string that was cut out of a file keeps the whole text of it in memory.
     const copy = JSON.parse(JSON.stringify(text)) as string;
-    fact.stray.push([copy, [...path], part]);
+    fact.stray.push([copy, [...path], part, own]);
   }
 }

@@ -32,6 +32,8 @@ export interface Diagnostic extends Place {
   endLine?: number;
   endColumn?: number;
   slug?: string;
+  /** The other workbooks that have it, where it is in what they share. In no document. */
+  also?: readonly string[];
   /** What it is about, as the message names it: findings that differ in nothing else have one cause. In no document. */
   subject?: string;
   /** What kind of thing the subject is, if it is one of a plan. In no document. */

@@ -2,7 +2,7 @@
 
 import type { ChangeKind } from "./change-kind.ts";
 import type { Diagnostic } from "./diagnostic.ts";
-import type { Hazard } from "./hazard.ts";
+import type { Hazard, HazardCode } from "./hazard.ts";
 import type { Json, JsonObject } from "./json.ts";
 
 export const PLAN_FORMAT_VERSION = 1;
@@ -123,6 +123,11 @@ export interface Change {
   shown?: FieldChange[];
   /** What viewers will see, if not the draft: only a rollback publishes anything else. */
   publishConfig?: JsonObject;
+}
+
+/** Hazards that were accepted: of a change, or, without one, of all of them. A set of codes is one. */
+export interface Allowed {
+  has(code: HazardCode, change?: Change): boolean;
 }
 
 /** A declared workbook that draws a report. */

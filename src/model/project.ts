@@ -101,7 +101,7 @@ export function parseDeployment(text: string): number {
 
 /** What a plan was narrowed to, as the commands that are shown with it must repeat: pasted, they must not do more than was planned. */
 export interface Narrowing {
-  /** Globs of slugs, or slugs, as `--only` takes them. */
+  /** Globs of slugs, or slugs, as `--only` takes them, and with `!` in front as `--except` does. */
   only: readonly string[];
   /** `1/3`. */
   shard?: string | undefined;
@@ -130,7 +130,9 @@ export function narrowingOf(
 
 /** ` --only 'inv*' --shard 1/3`, for the end of a command; empty if there is none. */
 export function narrowingFlags({ only, shard }: Narrowing): string {
-  const words = only.flatMap((glob) => ["--only", glob]);
+  const words = only.flatMap((glob) =>
+    glob.startsWith("!") ? ["--except", glob.slice(1)] : ["--only", glob],
+  );
   return [...words, ...(shard === undefined ? [] : ["--shard", shard])]
     .map((word) => ` ${shellWord(word)}`)
     .join("");

@@ -33,8 +33,8 @@ export {
   planHash,
 } from "./document/approval.ts";
 export { checkPlanDocument, type PlanDocument, readPlanDocument } from "./document/document.ts";
-export { driftOf, NO_STAMP, NOT_LIVE } from "./document/drift.ts";
-export { findMakerMismatches, findMismatches, normalUrl } from "./document/mismatch.ts";
+export { driftOf, FILES_HAVE_ERRORS, NO_STAMP, NOT_LIVE } from "./document/drift.ts";
+export { findMakerMismatches, findMismatches } from "./document/mismatch.ts";
 export { findProofProblem, findRepeatedProblem, type Proof, prove } from "./document/proof.ts";
 export { isSealed, seal } from "./document/seal.ts";
 export type { Abilities } from "./planner/abilities.ts";
@@ -76,6 +76,7 @@ export { isUnfinished } from "./stamp/half-done.ts";
 export { isItsReport, isOnlyToMove, isReportApplied } from "./stamp/holds-report.ts";
 export { holdsRequest } from "./stamp/holds-request.ts";
 export { isAdded } from "./stamp/judge-answer.ts";
+export { expectedLive } from "./stamp/predict-answer.ts";
 export { readRecord, type StampRecord } from "./stamp/read-record.ts";
 export {
   expectingAsBefore,

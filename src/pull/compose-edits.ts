@@ -4,6 +4,7 @@ import type { Wanted } from "../edit/index.ts";
 import {
   type Change,
   isObject,
+  isPlainSlug,
   type JsonObject,
   joinPath,
   type Project,
@@ -158,9 +159,11 @@ function addEdit(composed: Composed, { excluded, flag }: ComposeOptions, edit: E
 function keptNote(called: string, { change, decision }: Edit, flag: string): Omit<PullNote, "key"> {
   const parts = [...decision.kept].sort().join(", ");
   const codes = change.hazards.map(({ code }) => code).filter((code) => code !== "drift");
+  const one = change.kind === "workbook" && isPlainSlug(change.key) ? `:${change.key}` : "";
+  const allow = (codes.length > 0 ? codes : ["conflict"]).map((code) => code + one).join(",");
   return {
     code: "kept",
     message: `${called} keeps the file's value of ${parts}`,
-    help: `\`boardwright apply --allow ${codes.join(",") || "conflict"}${flag}\` replaces the live value.`,
+    help: `\`boardwright apply --allow ${allow}${flag}\` replaces the live value.`,
   };
 }

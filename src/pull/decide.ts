@@ -67,7 +67,7 @@ export function takenChange(change: Change, taken: ReadonlySet<string>): Change 
   const fields = change.fields
     .filter(({ path }) => taken.has(path))
     .map((field) => ({ ...field, change: REVERSE[field.change], before: field.after, after: field.before }));
-  return { ...change, fields, publish: false, hazards: [] };
+  return { ...ofDraft(change), fields, hazards: [] };
 }
 
 /** The change as a pull shows a conflict: the undecided fields. */
@@ -75,5 +75,10 @@ export function conflictChange(change: Change, undecided: ReadonlySet<string>): 
   const fields = change.fields.filter(({ path }) => undecided.has(path));
   // The live edits that nobody disputes are taken, so `drift` says nothing of these.
   const hazards = change.hazards.filter(({ code }) => code !== "drift");
-  return { ...change, fields, publish: false, hazards };
+  return { ...ofDraft(change), fields, hazards };
+}
+
+/** Without what an apply would publish: a pull is of the draft, and what viewers would see also holds what only Git changed. */
+function ofDraft({ shown: _, publication: __, renews: ___, carries: ____, ...change }: Change): Change {
+  return { ...change, publish: false };
 }

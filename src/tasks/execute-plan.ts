@@ -3,9 +3,9 @@
 import { basename, relative } from "node:path";
 import { applyPlan } from "../apply/index.ts";
 import {
+  type Allowed,
   type ApplyProgress,
   type ApplyReport,
-  type HazardCode,
   isRecordOnly,
   type LeftOut,
   type Plan,
@@ -34,8 +34,8 @@ export interface ExecuteOptions {
   undoes?: string | undefined;
   /** The globs of slugs that the rollback was narrowed to. */
   only?: readonly string[] | undefined;
-  /** Whether a hazard is accepted of what a creation finds, though no list showed it; none is if absent. */
-  allows?: ((code: HazardCode, key: string) => boolean) | undefined;
+  /** The hazards that are accepted of what a creation finds, though no list showed it; none if absent. */
+  allowed?: Allowed | undefined;
   /** Whether states from before are kept for a rollback, if the project keeps any; true if absent. */
   backups?: boolean;
   /** For waiting; the system's if absent. */
@@ -73,7 +73,7 @@ export async function executePlan(
     ignored,
     liveIds,
     backups: run?.backups,
-    ...{ allows: options.allows, onClaim: run?.claim, undoes: undoes !== undefined },
+    ...{ allowed: options.allowed, onClaim: run?.claim, undoes: undoes !== undefined },
     reportVersions: new Map(),
     // What a rollback puts back is of no commit.
     commit: git?.dirty || undoes !== undefined ? undefined : git?.commit,

@@ -100,7 +100,8 @@ export async function planWithInputs(
   const { project, target, only = [], paths = [], prune = false, shard } = options;
   const ignored = readIgnored(project);
   const narrowed = only.length > 0 || paths.length > 0;
-  const { declared, elsewhere, slugs, renames, owners, rows, checked } = await readDeclared(options);
+  const { declared, elsewhere, slugs, renames, owners, rows, checked, isCertain } =
+    await readDeclared(options);
 
   const platform = await options.connect();
   const scope = { project: project.name, target: target.name, deploymentId: target.deployment };
@@ -141,7 +142,7 @@ export async function planWithInputs(
     listedReports: live.listed,
     unreadReports: unlisted.unread,
     residents: live.residents,
-    orphans: !narrowed,
+    orphans: !narrowed && isCertain,
     prune,
     takes: (key) => isInShard(key, shard),
     scope: {

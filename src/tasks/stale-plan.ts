@@ -4,7 +4,7 @@ import { pickUp } from "../apply/index.ts";
 import { EXIT, type Plan, shellWord, UserError } from "../model/index.ts";
 import { findMismatches } from "../plan/index.ts";
 import { readIgnored } from "./declared/read-ignored.ts";
-import { refuseHazards } from "./guard.ts";
+import { refuseHazards, type WaysOut } from "./guard.ts";
 import type { TaskContext } from "./task-context.ts";
 
 type Place = Pick<TaskContext, "project" | "target" | "connect">;
@@ -12,8 +12,8 @@ type Place = Pick<TaskContext, "project" | "target" | "connect">;
 interface Applying {
   allow: readonly string[];
   isSaved: boolean;
-  /** How hazards, `a,b`, are allowed where it was run. */
-  allowing?: (codes: string) => string;
+  /** Of where it was run. */
+  ways?: WaysOut;
 }
 
 /**
@@ -22,9 +22,9 @@ interface Applying {
  */
 export async function requireApplicable(
   plan: Plan,
-  { allow, isSaved, allowing, ...place }: Place & Applying,
+  { allow, isSaved, ways, ...place }: Place & Applying,
 ): Promise<Plan> {
-  refuseHazards(plan, place.project, allow, allowing);
+  refuseHazards(plan, place.project, allow, ways);
   return isSaved ? requireCurrent(plan, place) : plan;
 }
 

@@ -69,6 +69,10 @@ describe("inputs", () => {
       githubToken: "ghs_x",
       shard: "2/8",
     });
+    expect(read({ command: "apply", only: "!a*", allow: "drift:order-*, delete:b" })).toMatchObject({
+      only: ["!a*"],
+      allow: ["drift:order-*", "delete:b"],
+    });
     expect(read({ command: "plan", prune: "TRUE", "plan-file": "out.json" })).toMatchObject({
       prune: true,
       planFile: "out.json",
@@ -96,6 +100,8 @@ describe("inputs", () => {
     [{ command: "preview-up" }, "`branch` is missing"],
     [{ command: "plan", prune: "true", only: "a" }, "`prune` covers the whole project"],
     [{ command: "plan", shard: "9/8" }, "`shard` is I/N"],
+    [{ command: "apply", allow: "drfit:a" }, '`allow` names "drfit:a": hazards are drift, conflict'],
+    [{ command: "apply", allow: "drift:(a" }, '`allow` names "drift:(a": its glob'],
     [
       { command: "apply", "plan-file": "p", only: "a", shard: "1/2", prune: "true" },
       "`prune` covers the whole project",

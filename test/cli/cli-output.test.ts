@@ -55,7 +55,12 @@ describe("--json", () => {
       error: {
         code: "refused",
         message: "refused, nothing was written: the plan has hazards that are not allowed",
-        details: ["drift: a", "If this is intended, allow it: boardwright apply --yes --allow drift"],
+        details: [
+          "drift: a",
+          "Take in what is live: boardwright pull a",
+          "If this is intended, allow it: boardwright apply --yes --allow drift:a",
+          "The same for whatever else has it: boardwright apply --yes --allow drift",
+        ],
       },
     });
     expect(stderr).toContain("edited outside Git since the last apply");

@@ -73,9 +73,9 @@ describe("the ways out of a conflict beside a live edit", () => {
     const refused = await run("apply", "--yes", "--only", "st*", "--allow", "drift");
     expect(refused.code).toBe(3);
     expect(refused.stderr).toContain(
-      "If this is intended, allow it: boardwright apply --only 'st*' --yes --allow drift,conflict\n",
+      "If this is intended, allow it: boardwright apply --only 'st*' --yes --allow drift,conflict:stock\n",
     );
-    expect((await run("apply", "--only", "st*", "--yes", "--allow", "drift,conflict")).code).toBe(0);
+    expect((await run("apply", "--only", "st*", "--yes", "--allow", "drift,conflict:stock")).code).toBe(0);
     expect((await run("plan", "--detailed-exitcode")).code).toBe(0);
   });
 });

@@ -101,16 +101,43 @@ describe("dangling-widget-id", () => {
     expect(found).toEqual([
       expect.objectContaining({
         severity: "warning",
-        message: "There is no widget `gone` on this dashboard.",
+        message: "There is no widget `gone` on this dashboard, and the config of `box` names it.",
       }),
     ]);
     expect(board(["a", "b", "c", "gone"]).split("\n")[found[0]!.line - 1]?.trim()).toBe("- gone");
   });
 
+  it("finds each that the controls of a chart or a key that says so names, however small the project", async () => {
+    const small = (config: string) => `workbooks:
+  sales:
+    dashboard:
+      widgets:
+        - { id: region, type: FILTER, position: [0, 0, 4, 2], config: { member: orders.region } }
+        - { id: c0, type: CHART, position: [0, 2, 6, 4], config: ${config} }
+`;
+    const found = async (config: string) =>
+      (await dangling(small(config))).map(({ line, message }) => `${line} ${message.split("`")[1]}`);
+    expect(await found("{ controls: { regoin: orders.region, region: orders.region } }")).toEqual([
+      "6 regoin",
+    ]);
+    expect(await found("{ controls: [regoin, region] }")).toEqual(["6 regoin"]);
+    expect(await found("{ tabs: [{ id: t1, label: One, child: gone }, { id: t2, child: region }] }")).toEqual(
+      ["6 gone"],
+    );
+    expect(
+      await found("{ children: { gone: keep }, options: [{ id: o, widgetIds: [lost, region] }] }"),
+    ).toEqual(["6 gone", "6 lost"]);
+    // Of another key nobody knows, and a member is no widget.
+    expect(await found("{ items: [gone, region], children: [orders.region] }")).toEqual([]);
+    const many = Array.from({ length: 30 }, (_, index) => `w${index}: orders.region`);
+    expect(await found(`{ controls: { ${many.join(", ")} } }`)).toHaveLength(30);
+  });
+
   it.each([
     ["when all are there", ["a", "b", "c"], {}],
-    ["where most texts are no ids", ["a", "b", "x", "y"], {}],
-    ["of too few to know", ["a", "b", "gone"], {}],
+    ["where most texts are no ids", ["a"], { parts: ["a", "b", "c", "x", "y"] }],
+    ["of too few to know, at a place that does not say what it names", ["a"], { parts: ["a", "b", "gone"] }],
+    ["of a style of widgets", ["a"], { widgets: { padding: "none" } }],
     ["of values and titles", ["a", "b", "c"], { values: ["a", "b", "c", "x"], title: "gone" }],
     ["of members", ["a", "b", "c", "orders.gone"], {}],
   ])("says nothing %s", async (_, children, more) => {

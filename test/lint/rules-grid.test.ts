@@ -48,7 +48,7 @@ describe("widget-outside-grid", () => {
       text("also", 0, 0, 8, 1, { config: { parent: "tabs" } }),
     ];
     expect(await lintBoard({ layout: { cols: { lg: 6 } }, widgets })).toEqual([]);
-    const outside = [container, text("beside", 3, 8, 12, 4)];
+    const outside = [container, text("inside", 3, 0, 12, 4), text("beside", 3, 8, 12, 4)];
     expect(await lintBoard({ layout: { cols: { lg: 6 } }, widgets: outside })).toHaveLength(1);
   });
 });

@@ -150,10 +150,13 @@ describe("what only the draft has after a publication", () => {
     ["a text where a map was", { ...BOARD, layout: "wide" }],
     ["a map where a text was", { ...BOARD, title: { en: "T" } }],
     ["what is gone", { title: "T", list: [{ a: 1 }], widgets: widgets({}, {}) }],
-  ])("is neither noticed nor learned where it is %s", (_, draft) => {
-    for (const published of [draft, BOARD]) {
-      const stamp = learn({ draft, published });
-      expect([filledIn(stamp), marks(stamp)]).toEqual([undefined, []]);
-    }
+  ])("is learned once it was noticed twice, also where it is %s", (_, draft) => {
+    const first = learn({ draft, published: BOARD });
+    expect([filledIn(first), marks(first).length]).toEqual([undefined, 1]);
+    // It may be somebody's edit that was published: of what viewers see nothing is known then.
+    expect(learn({ draft, published: draft })).toMatchObject({ noticed: first?.noticed });
+    expect(learn({ draft, published: draft })?.shown).toBe(STAMP.shown);
+    const again = learn({ stamp: first as Stamp, draft, published: BOARD });
+    expect(filledIn(again)).toEqual(draft);
   });
 });

@@ -155,31 +155,6 @@ describe("a plan tells", () => {
     }).changes.filter(({ kind }) => kind === "workbook");
     expect(other).toMatchObject({ key: "gone", action: "delete" });
   });
-
-  it("of a removed widget that is still named, with the way out, and not if that was switched off", () => {
-    const box = { id: "box", type: "GROUP", config: { rows: [{ children: ["gone", "lost"] }] } };
-    const also = { id: "also", type: "GROUP", config: { child: "gone" } };
-    const entries = { a: { dashboard: { widgets: [box, also] } } };
-    const draft = { widgets: [box, also, { id: "gone", type: "TEXT" }, { id: "lost", type: "TEXT" }] };
-    const live = [liveWorkbook("a", { draft })];
-    const found = planOf({ entries, live }).diagnostics;
-    expect(found.map(({ message }) => message)).toEqual([
-      expect.stringContaining("`gone` is removed from a, and the config of `box`"),
-      expect.stringContaining("`lost` is removed from a, and the config of `box`"),
-    ]);
-    expect(found[0]?.help).toContain("`boardwright pull`");
-    const project = {
-      name: "acme",
-      apply: { concurrency: 8, allow: [], limits: { change: 0.5, delete: 0.1 }, backups: false as const },
-    };
-    const planned = (severity: "off" | "error") =>
-      planOf({
-        entries,
-        live,
-        more: { project: { ...project, lint: { rules: { "dangling-widget-id": severity } } } },
-      }).diagnostics.length;
-    expect([planned("off"), planned("error")]).toEqual([0, 2]);
-  });
 });
 
 describe("a hazard", () => {

@@ -138,7 +138,7 @@ describe("what both sides have", () => {
         file: "dashboards/all.yaml",
         line: 2,
         message: "a keeps the file's value of meta.team, name",
-        help: "`boardwright apply --allow conflict` replaces the live value.",
+        help: "`boardwright apply --allow conflict:a` replaces the live value.",
       },
     ]);
     // Nothing else is left to take.
@@ -158,7 +158,7 @@ describe("what both sides have", () => {
     expect((await pull(harness, { resolution: "ours" })).notes).toMatchObject([
       {
         message: "a keeps the file's value of meta.team, name",
-        help: "`boardwright apply --allow adopt` replaces the live value.",
+        help: "`boardwright apply --allow adopt:a` replaces the live value.",
       },
     ]);
   });

@@ -102,9 +102,10 @@ describe.each(NAMES)("the %s schema", (name) => {
 
 describe("the schemas and the code", () => {
   it("know the same hazards", () => {
-    const allow = valueIn(schemas.project, "$defs", "apply", "properties", "allow", "items", "enum");
+    const items = valueIn(schemas.project, "$defs", "apply", "properties", "allow", "items") as JsonObject;
     const codes = valueIn(schemas.plan, "$defs", "hazard", "properties", "code", "enum");
-    expect(allow).toEqual([...HAZARD_CODES]);
+    expect(items.examples).toEqual([...HAZARD_CODES]);
+    expect(items.pattern).toBe(`^(${HAZARD_CODES.join("|")})(:.+)?$`);
     expect(codes).toEqual([...HAZARD_CODES]);
   });
 

@@ -1,10 +1,12 @@
 // Publishes what this run wrote, and nobody's unreviewed edit. The platform knows no precondition: so the last answer before a publication
 // is held against what was written, and what a publication answers against what it was sent.
 
-import type { Change, Stamp } from "../../model/index.ts";
+import { type Change, type JsonObject, type Stamp, shellWord } from "../../model/index.ts";
 import {
+  baseOf,
   type Difference,
   dashboardDifferences,
+  expectedLive,
   isAdded,
   type LiveWorkbook,
   learnPublication,
@@ -48,18 +50,28 @@ export async function showViewers(
   if (publication.status !== "applied") return { ...at, made: [] };
   const { sent, shown } = publication;
   const made = sent && shown ? dashboardDifferences(sent, shown, context.ignored) : [];
-  requireAsSent(change, made);
+  const wrong = made.filter((one) => !isAdded(one) && !isTrimmed(one));
   let learned: Stamp | undefined;
+  let edits: Difference[] = [];
   const isAsSent = async (): Promise<boolean> => {
     const now = await at.writer.look();
     const options = { sent: at.live, now, before, wanted: config, ignored: context.ignored };
     learned = at.stamp && now.slug === change.key ? learnPublication(at.stamp, options) : undefined;
+    const expected = expectedDraft(learned) ?? at.live.draft;
+    edits = dashboardDifferences(expected, now.draft, context.ignored);
     return learned === undefined;
   };
   if (made.length > 0) await isAsSent();
   else await publications.isShown(isAsSent);
-  if (!learned) return { ...at, made };
-  return { ...at, live: await at.writer.write(stampRequest(learned)), stamp: learned, made };
+  const live = learned ? await at.writer.write(stampRequest(learned)) : at.live;
+  // If the draft is as it was written, nobody's edit was published: the platform changed what viewers get.
+  if (wrong.length > 0 && edits.length > 0) throw publishedOtherwise(change, wrong);
+  return learned ? { ...at, live, stamp: learned, made } : { ...at, made };
+}
+
+function expectedDraft(stamp: Stamp | undefined): JsonObject | undefined {
+  const base = baseOf(stamp);
+  return base && expectedLive(base).dashboard;
 }
 
 /**
@@ -91,17 +103,15 @@ function requireUnedited(
   throw new StepError("edited-meanwhile", message, [
     ...tellDifferences(edits, ["this run wrote", "the platform now has"]),
     live.published ? "Viewers still see what was published before." : "Viewers see nothing of it yet.",
-    "`boardwright pull` takes the edit into the files, `boardwright apply --allow drift` discards it; the next apply publishes.",
+    `\`boardwright pull\` takes the edit into the files, \`boardwright apply --allow ${shellWord(`drift:${key}`)}\` discards it; the next apply publishes.`,
   ]);
 }
 
-function requireAsSent({ key }: Change, made: readonly Difference[]): void {
-  const wrong = made.filter((one) => !isAdded(one) && !isTrimmed(one));
-  if (wrong.length === 0) return;
+function publishedOtherwise({ key }: Change, wrong: readonly Difference[]): StepError {
   const message = `${key} was published, and viewers see something else than this run published`;
-  throw new StepError("published-otherwise", message, [
+  return new StepError("published-otherwise", message, [
     ...tellDifferences(wrong, ["this run published", "the platform answered"]),
     "Either somebody edited the draft in that moment and the platform published the edit, or it changes what it publishes.",
-    "`boardwright plan` shows what is there now, and what the next apply makes of it.",
+    "`boardwright plan` shows what is there now, and what the next apply makes of it. What the platform changes at the next publication, too, is taken for its own; a field that is its own for good goes under `ignore` in boardwright.yaml.",
   ]);
 }

@@ -30,7 +30,7 @@ import { findProject } from "../find-project.ts";
 import type { GlobalFlags } from "../flags.ts";
 import { applyFleet } from "../fleet/apply-fleet.ts";
 import { warnIfNoFiles } from "../notices.ts";
-import { collect, positiveNumber, splitList } from "../option-values.ts";
+import { collect, EXCEPT, positiveNumber, splitList } from "../option-values.ts";
 import { type ShownPlan, shownWith } from "../plan-target.ts";
 import { readSavedPlan, refuseNarrowing } from "../saved-plan.ts";
 import { sayCommand, saySurroundings } from "../say-command.ts";
@@ -53,8 +53,13 @@ export const command: Declaration = {
   arguments: { "plan-file": "apply exactly this saved plan; refused if live is no longer as it says" },
   options: [
     ["--only <glob>", "apply only the slugs that match (repeatable)", collect],
+    EXCEPT,
     ["-y, --yes", "do not ask"],
-    ["--allow <hazards>", "accept these hazards, separated by commas", splitList],
+    [
+      "--allow <hazards>",
+      "accept these hazards, as drift or drift:SLUG_GLOB, separated by commas",
+      splitList,
+    ],
     ["--prune", "delete what this project manages but no file declares"],
     ["--shard <part>", "apply only a part I/N, as 2/8: split by slug"],
     ["--waves <sizes>", "several targets in waves, as 1,10%,rest; one wave if left out"],
@@ -135,7 +140,8 @@ export interface Work {
 /** Plans, shows, asks and applies. */
 export async function runPlanned(terminal: Terminal, flags: ApplyFlags, work: Work): Promise<ExitCode> {
   const { project, target, isSaved = false, undo } = work;
-  const { allow = [] } = flags;
+  const { allow = [], prune: _, ...unpruned } = flags;
+  const { only = [], shard: __, yes: ___, ...anywhere } = unpruned;
   const concurrency = flags.concurrency ?? project.apply.concurrency;
   const progress = { done: 0, total: 0, retried: 0, current: "" };
   const draw = () =>
@@ -168,12 +174,20 @@ export async function runPlanned(terminal: Terminal, flags: ApplyFlags, work: Wo
       : planned.from === undefined
         ? ["apply"]
         : ["apply", planned.from];
-    const command = sayCommand(words, flags);
     const current = await requireApplicable(plan, {
       ...context,
       allow,
       isSaved,
-      allowing: (codes) => `${command} --allow ${codes}`,
+      ways: {
+        allow: (hazards) => `${sayCommand(words, flags)} --allow ${hazards}`,
+        // A run and a saved plan are taken whole.
+        ...(words.length === 1 && {
+          pull: (slugs, isTheirs) =>
+            `${sayCommand(["pull", ...slugs], anywhere)}${isTheirs ? " --theirs" : ""}`,
+          except: (slugs) =>
+            sayCommand(words, { ...unpruned, only: [...only, ...slugs.map((slug) => `!${slug}`)] }),
+        }),
+      },
     });
     beginWriting();
     watch.beginWriting();
@@ -190,7 +204,7 @@ export async function runPlanned(terminal: Terminal, flags: ApplyFlags, work: Wo
         platform,
         concurrency,
         stop: terminal.interrupted,
-        allows: (code) => allowed.has(code),
+        allowed,
         undoes: undo?.run,
         only: undo && flags.only,
         onRetry,

@@ -12,7 +12,7 @@ import { findProject } from "../find-project.ts";
 import type { GlobalFlags } from "../flags.ts";
 import { driftSeveral } from "../fleet/drift-several.ts";
 import { warnIfNoFiles } from "../notices.ts";
-import { collect } from "../option-values.ts";
+import { collect, EXCEPT } from "../option-values.ts";
 import { linksOf, shownWith } from "../plan-target.ts";
 import { withConnection } from "../with-target.ts";
 
@@ -26,6 +26,7 @@ export const command: Declaration = {
   arguments: { paths: "look only at these slugs, or the workbooks of these files or folders" },
   options: [
     ["--only <glob>", "look only at the slugs that match (repeatable)", collect],
+    EXCEPT,
     ["--format <name>", "pretty, json or markdown"],
     ["--strict", "exit 2 also for a declared workbook that is not live, or has no stamp"],
     NO_CACHE,
@@ -49,7 +50,7 @@ export const command: Declaration = {
       return driftSeveral(terminal, [target, ...others], { project, paths, only, flags, format, isStrict });
     }
     const planned = await withConnection(terminal, flags, { project, target }, (context) =>
-      makePlan({ ...context, paths, only }),
+      makePlan({ ...context, paths, only, goesOn: true }),
     );
     warnIfNoFiles(terminal, flags, project, planned.files);
     const drift = driftOf(planned.plan, planned.updated);

@@ -4,7 +4,7 @@
 import { dirname, join, resolve } from "node:path";
 import { nearestProjectFile, ProjectError } from "../../desired/index.ts";
 import { stayInside, writeWhole } from "../../disc/index.ts";
-import { LOADER_RULES } from "../../lint/index.ts";
+import { FIRM } from "../../lint/index.ts";
 import { EXIT, nameSome, type Project, UsageError } from "../../model/index.ts";
 import { countFindings, LINT_FORMATS } from "../../report/findings/index.ts";
 import type { Checked } from "../../tasks/check-files.ts";
@@ -102,8 +102,6 @@ export const command: Declaration = {
     return errors > 0 || tooMany ? EXIT.failed : EXIT.ok;
   },
 };
-
-const FIRM = new Set(LOADER_RULES.flatMap(({ id, firm }) => (firm ? [id] : [])));
 
 /** The files of which something was left out because of errors, so that no further rule has seen it. All others are checked whole. */
 function filesCutShort({ diagnostics }: Checked): string[] {

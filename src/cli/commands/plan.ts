@@ -10,7 +10,7 @@ import type { Declaration } from "../declaration.ts";
 import { findProject } from "../find-project.ts";
 import { planSeveral } from "../fleet/plan-several.ts";
 import { warnIfNoFiles } from "../notices.ts";
-import { collect, textLimit } from "../option-values.ts";
+import { collect, EXCEPT, textLimit } from "../option-values.ts";
 import { requirePlaceForPlan, sealKeyOf, writePlanFile } from "../plan-file.ts";
 import { linksOf, type PlanFlags, planTarget, shownWith } from "../plan-target.ts";
 import { readShard } from "../shard-flag.ts";
@@ -19,6 +19,7 @@ export const command: Declaration = {
   arguments: { paths: "plan only these slugs, or the workbooks of these files or folders" },
   options: [
     ["--only <glob>", "plan only the slugs that match (repeatable)", collect],
+    EXCEPT,
     ["--detailed", "show every change on its own, also those of one template and others that are alike"],
     ["--prune", "plan the deletion of what this project manages but no file declares"],
     ["--format <name>", "pretty, json, markdown or html"],

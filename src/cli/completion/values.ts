@@ -86,6 +86,7 @@ const OPTIONS: Readonly<Record<string, ValueKind>> = {
   "--target": "targets",
   "--context": "contexts",
   "--only": "slugs",
+  "--except": "slugs",
   "--allow": "hazards",
   "--branch": "branches",
   "--merge": "merges",

@@ -33,7 +33,7 @@ export async function driftSeveral(
     ...{ flags, name: "drift", failing: "could not be compared" },
     use: (target, shared) =>
       withConnection(terminal, flags, { project, target }, async (context) => {
-        const planned = await makePlan({ ...context, ...shared, paths, only });
+        const planned = await makePlan({ ...context, ...shared, paths, only, goesOn: true });
         return { planned, plan: driftOf(planned.plan, planned.updated) };
       }),
   });

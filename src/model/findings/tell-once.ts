@@ -39,7 +39,14 @@ export function tellOnce(found: readonly Diagnostic[]): Diagnostic[] {
     else told.push(word(one));
   }
   told.sort((a, b) => compareDiagnostics(a, b) || compareText(a.slug ?? "", b.slug ?? ""));
-  return told.filter((one, index) => index === 0 || compareDiagnostics(told[index - 1]!, one) !== 0);
+  const once: Diagnostic[] = [];
+  for (const one of told) {
+    const last = once.at(-1);
+    if (!last || compareDiagnostics(last, one) !== 0) once.push(one);
+    else if (one.slug !== undefined && one.slug !== last.slug)
+      once[once.length - 1] = { ...last, also: [...(last.also ?? []), one.slug, ...(one.also ?? [])] };
+  }
+  return once;
 }
 
 /** The finding for those of its rows alone whose workbooks are kept; undefined if none is, and as it is if it is not one of rows. */

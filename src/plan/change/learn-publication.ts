@@ -22,10 +22,10 @@ import type { LiveWorkbook } from "../state/state.ts";
 import { isUnseenPublication, pairPrint, shows } from "./publication.ts";
 
 /**
- * The stamp that knows what the platform did when it published: what it filled in, in the publication alone or in the draft as well.
- * Undefined if `stamp` knows all of it. `now` is the workbook as it was read right after; somebody may have edited it by then, so only
- * what was added to the draft is taken for the platform's, and only if viewers were given it as well, if it was there `before`, or if all
- * of it was noticed after an earlier publication. The rest is noticed.
+ * The stamp that knows what the platform did when it published: what it filled in or changed, in the publication alone or in the draft as
+ * well. Undefined if `stamp` knows all of it. `now` is the workbook as it was read right after; somebody may have edited its draft by then.
+ * So of the draft what was added is taken for the platform's if viewers were given it as well or if it was there `before`, and the rest if
+ * all of it was noticed after an earlier publication. Else it is noticed.
  */
 export function learnPublication(
   stamp: Stamp,
@@ -45,20 +45,23 @@ export function learnPublication(
   );
   const known = withFilledIn(draft as Json, there as Json, sources) as JsonObject;
   const noticed = new Set(stamp.noticed?.split(" "));
-  const open = marksOf(dashboardDifferences(known, there as JsonObject, ignored));
-  const isAgain = open.length > 0 && open.every((mark) => noticed.has(mark));
-  const filled = isAgain
-    ? (withFilledIn(draft as Json, there as Json, [...sources, there]) as JsonObject)
-    : known;
-  for (const mark of open) noticed.add(mark);
+  const open = dashboardDifferences(known, there as JsonObject, ignored);
+  const openMarks = marksOf(open);
+  const isAgain = open.length > 0 && openMarks.every((mark) => noticed.has(mark));
+  const filled = isAgain ? (there as JsonObject) : known;
+  for (const mark of openMarks) noticed.add(mark);
   const isFilled = !isSame(filled, draft as Json);
   const isManaged = base.asked.dashboard !== undefined;
   const answered = isFilled && isManaged ? { ...expectedLive(base), dashboard: filled } : base.answered;
   const whole = wanted ?? filled;
   // Known of this draft from now on, also where viewers see no more than that: what is published later is not what this run published.
   const shown = pairPrint(whole, now.published, options);
-  const isKnown = shown === stamp.shown || shows(now.published, whole, options);
+  const isAsSent = shows(now.published, whole, options);
+  const isKnown = shown === stamp.shown || isAsSent;
   const marks = noticed.size > 0 ? [...noticed].sort().join(" ") : undefined;
+  // Somebody's edit may have been published instead.
+  if (!isAsSent && !isAgain && !open.every(isAdded))
+    return marks === stamp.noticed ? undefined : makeStamp({ ...stamp, base, noticed: marks });
   if (answered === base.answered && isKnown && marks === stamp.noticed) return undefined;
   const seen = { asked: base.asked, ...(answered && { answered }) };
   const published = stamp.published === undefined ? undefined : now.publishedVersion;
@@ -101,9 +104,11 @@ function withFilledIn(sent: Json, now: Json, sources: readonly (Json | undefined
   return { ...sent, ...Object.fromEntries(entries) };
 }
 
-/** A short mark for each value that was added: its path, in whichever widget, and what it is. */
+/** A short mark for each value that was added: its path, in whichever widget, and what it is; of another its path alone. */
 function marksOf(differences: readonly Difference[]): string[] {
-  const marks = differences.filter(isAdded).flatMap(({ path, before, after }) => {
+  const marks = differences.flatMap((one): Json[] => {
+    const { path, before, after } = one;
+    if (!isAdded(one)) return [path];
     const steps = parseFieldPath(path).map((step) => ("widget" in step ? "*" : (keyOf(step) ?? "*")));
     return leavesOf(after ?? null, before ?? null, steps);
   });

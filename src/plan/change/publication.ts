@@ -137,7 +137,7 @@ export function publicationHazard(
   if (version <= stamp.published || shows(published, applied, scope)) return undefined;
   if (draft && shows(published, draft, scope)) return undefined;
   if (isKnownFor(live, applied, scope) || isUnseenPublication(live, { stamp, base }, scope)) return undefined;
-  const message = `published outside Git since the last apply: viewers see version ${version}, which no apply published`;
+  const message = `published outside Git since the last apply: viewers see version ${version}, of which no apply left a record`;
   return { code: "drift", message };
 }
 

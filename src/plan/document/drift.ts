@@ -32,10 +32,15 @@ export function driftOf(plan: Plan, updated: ReadonlyMap<number, string> = new M
     ...plan,
     summary: { ...none, create: gone, update: changes.length - gone, unchanged },
     changes,
-    diagnostics: [...plan.diagnostics.filter(({ severity }) => severity === "error"), ...uncertain(plan)],
+    diagnostics: [
+      ...plan.diagnostics.filter(({ rule, severity }) => severity === "error" || rule === FILES_HAVE_ERRORS),
+      ...uncertain(plan),
+    ],
   };
 }
 
+/** Stands for errors in the files that stop nothing. */
+export const FILES_HAVE_ERRORS = "files-have-errors";
 export const NOT_LIVE = "not-live";
 export const NO_STAMP = "no-stamp";
 

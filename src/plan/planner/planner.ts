@@ -2,7 +2,6 @@
 
 import { type Change, compareDiagnostics, PLAN_FORMAT_VERSION } from "../../model/index.ts";
 import { isBlank, isBlankReport } from "../change/claimed.ts";
-import { findDangling } from "../change/dangling.ts";
 import { addMassChange } from "../change/hazards.ts";
 import { namesOf, ownerOf } from "../change/owner.ts";
 import { compareReport, reportOwner } from "../change/report-change.ts";
@@ -196,7 +195,7 @@ export function createPlanner(input: PlannerInput): Planner {
       const pruned = pruneOrphans(findOrphans(), {
         ...{ prune, can: input.can, reports, doubles, drawers, changes, strangers },
       });
-      changes = [...single.changes, ...withResidents(pruned.changes, input.residents)];
+      changes = [...single.changes, ...withResidents(pruned.changes, input.residents, single.changes)];
       // A change that is left out needs no folder; what needs a workbook that is left out for its folder is left out too.
       const answered = withoutUnresolved(changes, input.can);
       const placed = resolveFolders(answered.changes, scope.folders, input.can.folders);
@@ -226,7 +225,6 @@ export function createPlanner(input: PlannerInput): Planner {
           answered,
           placed,
           blocked,
-          input.project.lint?.rules["dangling-widget-id"] === "off" ? [] : changes.flatMap(findDangling),
         ]
           .flatMap((found) => ("diagnostics" in found ? found.diagnostics : found))
           .sort(compareDiagnostics),

@@ -11,8 +11,8 @@ import { DOUBLE_ADVICE, DOUBLE_SLUG, type DoubleSlugs, describeDouble } from "./
 
 /** Reasons to keep orphans that others need. */
 interface Needs {
-  /** Slug, or live id if the files give it no workbook → the declared report that belongs to that workbook. */
-  residents: ReadonlyMap<unknown, string>;
+  /** Slug, or live id if the files give it no workbook → the declared reports that belong to that workbook. */
+  residents: ReadonlyMap<unknown, readonly string[]>;
   /** Live id → slug of the orphans that are kept. */
   kept: ReadonlyMap<number | null, string>;
   doubles: DoubleSlugs;
@@ -49,9 +49,11 @@ export function pruneOrphans(
   },
 ): Feasible {
   if (!prune) return { changes: orphans.map(({ change }) => change), diagnostics: [] };
-  const residents = new Map(
-    reports.map(({ declared: { key, state }, live }) => [state.workbook ?? live?.workbookId, key]),
-  );
+  const residents = new Map<unknown, string[]>();
+  for (const { declared, live } of reports) {
+    const home = declared.state.workbook ?? live?.workbookId;
+    residents.set(home, [...(residents.get(home) ?? []), declared.key]);
+  }
   const published = new Set(others.flatMap(({ key, publish }) => (publish ? [key] : [])));
   const kept = new Map<number | null, string>();
   const changes: Change[] = [];
@@ -159,14 +161,13 @@ function reasonToKeep(orphan: Orphan, prune: Abilities["delete"], needs: Needs):
       help: DOUBLE_ADVICE,
     };
   }
-  const resident = isWorkbook
-    ? (needs.residents.get(key) ?? needs.residents.get(orphan.change.id))
-    : undefined;
-  if (resident !== undefined) {
+  const inside = isWorkbook ? [key, orphan.change.id].flatMap((home) => needs.residents.get(home) ?? []) : [];
+  if (inside.length > 0) {
+    const [isOne, which] = [inside.length === 1, nameSome(inside.sort(compareText))];
     return {
       rule: "prune-needed",
-      message: `${name} is kept: the report ${resident}, which is declared, belongs to it`,
-      help: "Declare the workbook too, or give the report another one under `workbook`.",
+      message: `${name} is kept: the ${isOne ? `report ${which}, which is declared, belongs` : `reports ${which}, which are declared, belong`} to it`,
+      help: `Declare the workbook too, or give the ${isOne ? "report another one" : "reports others"} under \`workbook\`.`,
     };
   }
   const home = isWorkbook ? undefined : needs.kept.get(orphan.home);

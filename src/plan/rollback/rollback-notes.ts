@@ -57,6 +57,13 @@ export function staysPublished(slug: string, file: string): Diagnostic {
   return { rule: "stays-published", severity: "warning", message, ...at(file), slug };
 }
 
+/** A report that the run made, and that viewers see in a publication which stays. */
+export function stillShown({ key }: Pick<RunChange, "key">, slug: string, file: string): Diagnostic {
+  const message = `the report ${key}, which that run made, is kept: ${slug}, as published, draws it, and stays published`;
+  const help = `Publish ${slug} without it, then delete it on the platform.`;
+  return { rule: "stays-published", severity: "warning", message, help, ...at(file) };
+}
+
 /** No request can name a workbook without a slug. */
 export function homeless(key: string, home: number, file: string): Diagnostic {
   const message = `the report ${key} does not go back into its workbook: ${home} is no longer live, or has no slug`;

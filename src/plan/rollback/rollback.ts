@@ -34,6 +34,7 @@ import {
   notes,
   renamed,
   staysPublished,
+  stillShown,
   taken,
   withNextSteps,
   withoutImpossible,
@@ -152,7 +153,20 @@ export function planRollback(input: RollbackInput): Plan {
     kept.push(publishBackChange(now, { config: shown, draws, file }, scope));
   }
 
-  const residents = withResidents(changes, input.residents);
+  // What viewers see of a publication that stays needs its reports.
+  const ended = new Set(
+    [...changes, ...kept].flatMap((one) => (one.action === "delete" || one.publish ? [one.id] : [])),
+  );
+  const stays = (change: Change): boolean => {
+    const holder = live.find(({ id, snapshots }) => snapshots.has(change.id ?? 0) && !ended.has(id));
+    if (change.kind !== "report" || !holder) return false;
+    diagnostics.push(stillShown(change, holder.slug, recordFile));
+    return true;
+  };
+  const residents = withResidents(
+    changes.filter((change) => !stays(change)),
+    input.residents,
+  );
   const { possible, refused } = withoutImpossible(residents, input.can, recordFile);
   const managedLive = live.filter((workbook) => ownerOf(workbook, scope).kind === "us").length;
   addMassChange(possible, managedLive, input.project.apply.limits);

@@ -65,7 +65,7 @@ export function changeBody(change: Change, style: BodyStyle): BodyLine[] {
   if (statement !== "") lines.push(...wrap(statement, width).map(plain));
   if (change.action === "update") {
     lines.push(...sectionLines(change, style));
-    if (change.publish) lines.push(...wrap(publishedAfter(change), width).map(plain));
+    if (isPublishedAfter(change)) lines.push(...wrap(publishedAfter(change), width).map(plain));
   }
   const along = style.onlyEdits ? undefined : broughtAlong(change);
   if (along) lines.push(...sectionLines(along, style));
@@ -110,6 +110,19 @@ function keptByRename({ kind }: Change): string {
   return kind === "report"
     ? "renamed: its publicId and its links stay"
     : "renamed: its id, its links and what is published stay";
+}
+
+/** Whether an update publishes: not if viewers already have all that it would give them. */
+export function isPublishedAfter({
+  publish,
+  publication,
+  renews,
+  draws = [],
+  shown,
+  fields,
+}: Change): boolean {
+  if (!publish || publication == null || renews || draws.length > 0) return publish;
+  return (shown ?? fields).some(({ path }) => path.startsWith("dashboard"));
 }
 
 /** How an update ends that is published; the fields that it brings along follow. */

@@ -9,6 +9,8 @@ import { commandEnd, type PlanSource } from "./say-apply.ts";
 
 export interface Advice {
   code: HazardCode;
+  /** Somebody accepted it, for every change that has it. */
+  accepted: boolean;
   /** The changes it is about; none if it is about their number. */
   keys: string[];
   /** The words of a hazard that is about the whole plan, and shown nowhere else. */
@@ -36,18 +38,18 @@ export function hazardAdvice(plan: Plan, source: PlanSource = {}): Advice[] {
   const changes = applied(plan);
   return codes.map((code): Advice => {
     const stopped = plan.changes.filter((change) => hasHazard(change, code));
-    const isAllowed = source.allowed?.has(code) === true;
+    const accepted = stopped.every((change) => source.allowed?.has(code, change));
     // Told once, behind the last of them.
     const isToldLast = isWhole(source) && codes.length > 1;
     const ways = isToldLast ? [] : waysOut(code, { source, codes, changes, stopped });
-    const pieces = isAllowed ? ["Allowed."] : ways;
+    const pieces = accepted ? ["Allowed."] : ways;
     if (code !== "mass-change") {
       const keys = stopped.map(({ kind, key }) => kindPrefix(kind) + key);
-      return { code, keys, message: "", pieces };
+      return { code, accepted, keys, message: "", pieces };
     }
     const hazards = stopped.flatMap((change) => change.hazards.filter((hazard) => hazard.code === code));
     const message = [...new Set(hazards.map((hazard) => hazard.message))].join("; ");
-    return { code, keys: [], message, pieces };
+    return { code, accepted, keys: [], message, pieces };
   });
 }
 
@@ -57,7 +59,8 @@ export function hazardAdvice(plan: Plan, source: PlanSource = {}): Advice[] {
  */
 export function allowAllAdvice(plan: Plan, source: PlanSource = {}): Piece[] {
   const codes = codesOf(plan);
-  if (codes.every((code) => source.allowed?.has(code)) || codes.length < 2) return [];
+  const isOpen = (change: Change) => change.hazards.some(({ code }) => !source.allowed?.has(code, change));
+  if (!plan.changes.some(isOpen) || codes.length < 2) return [];
   const changes = applied(plan);
   if (isWhole(source)) return waysOfWhole({ source, codes, changes });
   const prune = plan.changes.some(({ action }) => action === "delete");
@@ -66,13 +69,13 @@ export function allowAllAdvice(plan: Plan, source: PlanSource = {}): Piece[] {
 
 /** The ways out for what no file declares any more, unless it may be another repository's; with the target, if a command that names none means another. */
 export function orphanAdvice(
-  { changes, diagnostics }: Pick<Plan, "changes" | "diagnostics">,
+  plan: Plan,
   target: string | undefined,
   source: Pick<PlanSource, "inJob"> = {},
 ): Piece[] {
-  if (diagnostics.some(({ rule }) => rule === SHARED_PROJECT))
+  if (plan.diagnostics.some(({ rule }) => rule === SHARED_PROJECT))
     return pieces`Another repository may manage them: see ${SHARED_PROJECT}.`;
-  const orphans = changes.filter(({ action }) => action === "orphaned");
+  const orphans = plan.changes.filter(({ action }) => action === "orphaned");
   const keysOf = (kind: Change["kind"]) =>
     orphans.filter((change) => change.kind === kind).map(({ key }) => key);
   const [slugs, reports] = [keysOf("workbook"), keysOf("report")];
@@ -82,6 +85,9 @@ export function orphanAdvice(
   const named = isPlain ? [...slugs, ...reports.map((key) => `--report ${key}`)] : some;
   const flag = targetFlag(target);
   const disown = { command: `boardwright disown ${named.join(" ")}${flag}` };
+  // Only a plan with --prune says why it keeps some.
+  if (plan.diagnostics.some(({ rule }) => rule.startsWith("prune-")))
+    return pieces`This plan prunes, and keeps ${orphans.length === 1 ? "it" : "them"} all the same: the warnings say why. Keep unmanaged with ${disown}.`;
   return pieces`Delete with ${pruning(source, flag)}, or keep unmanaged with ${disown}.`;
 }
 
@@ -97,14 +103,15 @@ function codesOf({ changes }: Plan): HazardCode[] {
 /** How many decisions the plan asks for: one for each change with a hazard, and one if their number is a hazard. */
 export function countDecisions(plan: Plan, allowed: PlanSource["allowed"]): number {
   const own = plan.changes.filter((change) => needsDecision(change, allowed)).length;
-  const isMass =
-    !allowed?.has("mass-change") && plan.changes.some((change) => hasHazard(change, "mass-change"));
+  const isMass = plan.changes.some(
+    (change) => hasHazard(change, "mass-change") && !allowed?.has("mass-change", change),
+  );
   return own + (isMass ? 1 : 0);
 }
 
 /** Whether it has a hazard of its own that nobody accepted. */
 export function needsDecision(change: Change, allowed: PlanSource["allowed"]): boolean {
-  return ownHazards(change).some(({ code }) => !allowed?.has(code));
+  return ownHazards(change).some(({ code }) => !allowed?.has(code, change));
 }
 
 /** The hazards about this change itself: `mass-change` is about the plan, and shown once. */

@@ -1,6 +1,13 @@
 // The commands that a plan shows as ways out, as they can be pasted: each does what was planned, and nothing else.
 
-import { type HazardCode, type Narrowing, narrowingFlags, shellWord, targetFlag } from "../../model/index.ts";
+import {
+  type Allowed,
+  type HazardCode,
+  type Narrowing,
+  narrowingFlags,
+  shellWord,
+  targetFlag,
+} from "../../model/index.ts";
 
 /** What a plan was made from, as far as the commands that are shown with it must say it again. */
 export interface PlanSource {
@@ -15,7 +22,7 @@ export interface PlanSource {
   /** Whether it is read on a pull request: an apply is what a job does on the merge, and nobody's command. */
   inJob?: boolean | undefined;
   /** Hazards that were accepted: they need no decision and no ways out. */
-  allowed?: ReadonlySet<HazardCode> | undefined;
+  allowed?: Allowed | undefined;
   /** Whether every change is shown on its own, also those that are alike. */
   detailed?: boolean | undefined;
 }

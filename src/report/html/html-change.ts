@@ -1,7 +1,7 @@
 // What happens to one workbook or report: its fields by widget, its values whole, its layouts.
 
 import type { Change } from "../../model/index.ts";
-import { appCodeText, publishedAfter, statementOf } from "../change/change-body.ts";
+import { appCodeText, isPublishedAfter, publishedAfter, statementOf } from "../change/change-body.ts";
 import { NAME_ROOM, type Row } from "../change/field-row.ts";
 import { fieldSections } from "../change/field-sections.ts";
 import { ownHazards } from "../change/hazard-advice.ts";
@@ -41,7 +41,7 @@ export function changeHtml(change: Change, budget: PictureBudget): string {
     ...(isUpdate ? sections(change) : []),
     isUpdate ? wholeFields(change.fields, ROOM) : "",
     action === "create" ? wholeContent(change) : "",
-    isUpdate && change.publish ? `<p>${escapePre(publishedAfter(change))}</p>` : "",
+    isUpdate && isPublishedAfter(change) ? `<p>${escapePre(publishedAfter(change))}</p>` : "",
     ...(along ? [...sections(along), wholeFields(along.fields, ROOM)] : []),
   ];
   return parts.filter((part) => part !== "").join("\n");

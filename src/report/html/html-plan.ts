@@ -180,12 +180,10 @@ function templateHtml(group: RowGroup, template: string, rows: readonly string[]
 /** What is about the plan, and not about one dashboard; and what the policy accepts. */
 function decisionLead(plan: Plan, source: PlanSource): string {
   const hazards = hazardAdvice(plan, source);
-  const isAccepted = ({ code }: { code: (typeof hazards)[number]["code"] }) =>
-    source.allowed?.has(code) === true;
   const accepted = hazards
-    .filter(isAccepted)
+    .filter((one) => one.accepted)
     .map((one) => `<p class="dim">Accepted by the policy: ${textHtml(adviceTitle(one), 300)}.</p>`);
-  const open = hazards.filter((one) => !isAccepted(one));
+  const open = hazards.filter((one) => !one.accepted);
   if (open.length === 0) return accepted.join("\n");
   const whole = open
     .filter(({ code }) => code === "mass-change")

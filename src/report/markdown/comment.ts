@@ -1,7 +1,7 @@
 // A section of the Action's comment on a pull request, its issue and the summary of its job: one verdict that can be read on a phone,
 // what to do, then folded parts, cut between parts if GitHub takes no more.
 
-import type { ApplyReport, DataTest, HazardCode, Narrowing, Plan, PlanPolicy } from "../../model/index.ts";
+import type { Allowed, ApplyReport, DataTest, Narrowing, Plan, PlanPolicy } from "../../model/index.ts";
 import { type Approval, type Move, planHash } from "../../plan/index.ts";
 import type { ReviewLinks } from "../review/links.ts";
 import { breakCommands, readableLines } from "../text/escape.ts";
@@ -42,7 +42,7 @@ export interface CommentInput extends CommentIdentity {
   /** Whether what no file declares any more is deleted. */
   prune?: boolean;
   /** Hazards that the policy accepts. */
-  allowed?: ReadonlySet<HazardCode> | undefined;
+  allowed?: Allowed | undefined;
   /** Where the dashboards and files of the plan can be seen. */
   links?: ReviewLinks | undefined;
   /** What it was narrowed to, for the commands that are shown with it. */

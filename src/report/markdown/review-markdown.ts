@@ -50,13 +50,12 @@ export function reviewDocument(plan: Plan, source: ReviewSource = {}): MarkdownD
 
 /** What nobody may miss, with the ways out: each dashboard by itself, of many each kind of decision. */
 function decisions(plan: Plan, rows: readonly ReviewRow[], source: ReviewSource): string[] {
-  const { allowed } = source;
   const advice = { ...source, target: plan.target.name };
   const hazards = hazardAdvice(plan, advice);
   const accepted = hazards
-    .filter(({ code }) => allowed?.has(code))
+    .filter((one) => one.accepted)
     .map((one) => `Accepted by the policy: **${markdownName(adviceTitle(one), NAMES)}**.`);
-  const ofPlan = hazards.filter(({ code }) => !allowed?.has(code));
+  const ofPlan = hazards.filter((one) => !one.accepted);
   if (ofPlan.length === 0) return accepted;
   const stopped = decisionsOf(plan, rows, advice);
   const told = stopped.length > MOST_DECISIONS ? [] : stopped.map(decisionLine);

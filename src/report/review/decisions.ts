@@ -36,10 +36,10 @@ export function decisionsOf(plan: Plan, rows: readonly ReviewRow[], source: Plan
         title: row?.title ?? change.title,
         isNamesake: row?.isNamesake === true,
         hazards: ownHazards(change)
-          .filter(({ code }) => !allowed?.has(code))
+          .filter(({ code }) => !allowed?.has(code, change))
           .map(({ code, message }) => ({ code, message, edits: editsOf(change, code) })),
         ways: hazardAdvice({ ...plan, changes: [change] }, source)
-          .filter(({ code }) => code !== "mass-change" && !allowed?.has(code))
+          .filter(({ code, accepted }) => code !== "mass-change" && !accepted)
           .map(({ pieces }) => pieces),
       };
     });

@@ -1,6 +1,6 @@
 // A plan as a reviewer reads it: one row for each dashboard that anybody will see differently, with the reports that it draws under it.
 
-import { type Change, type HazardCode, type Plan, valueAt } from "../../model/index.ts";
+import { type Allowed, type Change, type Plan, valueAt } from "../../model/index.ts";
 import { needsDecision } from "../change/hazard-advice.ts";
 import { isOrphan, isQuietStamp } from "../change/plan-words.ts";
 import { hazardPhrases } from "./decision-words.ts";
@@ -85,7 +85,7 @@ const RANKS: Readonly<Record<Mark, number>> = {
 const NAMED_BELOW = 6;
 
 /** `allowed`: hazards that the policy accepts, so that nothing waits for them. */
-export function reviewOf({ changes }: Pick<Plan, "changes">, allowed?: ReadonlySet<HazardCode>): Review {
+export function reviewOf({ changes }: Pick<Plan, "changes">, allowed?: Allowed): Review {
   const shown = changes.filter((change) => !isOrphan(change) && !isQuietStamp(change));
   const reports = shown.filter(({ kind }) => kind === "report");
   const drawn = new Map<string, Change[]>();
@@ -129,11 +129,7 @@ export function untouchedOf({ changes, summary }: Plan, { rows }: Review): numbe
   return summary.unchanged - redrawn;
 }
 
-function changeRow(
-  change: Change,
-  reports: Change[],
-  allowed: ReadonlySet<HazardCode> | undefined,
-): ReviewRow {
+function changeRow(change: Change, reports: Change[], allowed: Allowed | undefined): ReviewRow {
   const { kind, key, title, id, source, owners, template, row, fields } = change;
   const old = fields.find(({ path }) => path === "name")?.before;
   const isRenamed = kind === "workbook" && typeof old === "string" && old !== "" && old !== title;
@@ -158,21 +154,13 @@ function changeRow(
   };
 }
 
-function reportsRow(
-  about: About,
-  reports: Change[],
-  allowed: ReadonlySet<HazardCode> | undefined,
-): ReviewRow {
+function reportsRow(about: About, reports: Change[], allowed: Allowed | undefined): ReviewRow {
   const phrases = [...reports.flatMap(hazardPhrases), ...changePhrases(undefined, reports, about)];
   const mark = markOf(undefined, reports, allowed);
   return { ...about, reports, visible: false, mark, phrases, details: phrases };
 }
 
-function markOf(
-  change: Change | undefined,
-  reports: readonly Change[],
-  allowed: ReadonlySet<HazardCode> | undefined,
-): Mark {
+function markOf(change: Change | undefined, reports: readonly Change[], allowed: Allowed | undefined): Mark {
   const all = change ? [change, ...reports] : reports;
   if (all.some((one) => needsDecision(one, allowed))) return "decide";
   if (change?.action === "create" || change?.action === "publish") return change.action;

@@ -1,6 +1,6 @@
 // The plan for people at a terminal: one block per change, a count of the unchanged, and the ways out of each hazard.
 
-import { PLAN_RULES, RULES } from "../../lint/index.ts";
+import { RULES } from "../../lint/index.ts";
 import { type Change, type Diagnostic, type Plan, targetFlag } from "../../model/index.ts";
 import { KEEPS_REPORT } from "../../plan/index.ts";
 import { groupAlike } from "../change/alike/alike.ts";
@@ -63,7 +63,7 @@ export function renderPlanPretty(plan: Plan, options: PlanPrettyOptions): string
     [header(plan, options, page), ...policyLines(plan, page), ...outsideLines(options, page)].join("\n"),
     ...stackBlocks(groupAlike(shown, options.detailed).map((group) => groupLines(group, page))),
   ];
-  if (orphans.length > 0) blocks.push(orphanBlock(plan, options, page));
+  if (orphans.length > 0) blocks.push(orphanBlock(plan, orphans, options, page));
   if (stamps.length > 0) blocks.push(stampBlock(stamps, page));
   if (plan.diagnostics.length > 0) blocks.push(diagnosticsBlock(plan.diagnostics, page.paint));
   const all = allowAllAdvice(plan, options);
@@ -98,13 +98,14 @@ function outsideLines({ outside = 0, target }: PlanPrettyOptions, { paint }: Pag
   return [paint.dim(`${count(outside, "live workbook")} ${are}: \`${command}\``)];
 }
 
-function orphanBlock(plan: Plan, { target, inJob }: PlanPrettyOptions, page: Page): string {
+function orphanBlock(
+  plan: Plan,
+  orphans: readonly Change[],
+  { target, inJob }: PlanPrettyOptions,
+  page: Page,
+): string {
   const room = page.width - 4;
-  const [first, ...hint] = namesLines(
-    (width) => orphansLine(plan.changes.filter(isOrphan), width),
-    room,
-    page,
-  );
+  const [first, ...hint] = namesLines((width) => orphansLine(orphans, width), room, page);
   const ways = wrap(withPieces([""], orphanAdvice(plan, target, { inJob })), room);
   const more = [...hint, ...ways].map((text) => `    ${text}`);
   return [`  ${page.paint.dim(SYMBOLS.orphaned)} ${first}`, ...more].join("\n");
@@ -138,11 +139,10 @@ export function diagnosticsBlock(diagnostics: readonly Diagnostic[], paint: Pain
   return (lintWarnings > 0 ? [...lines, summed] : lines).join("\n");
 }
 
-const LINT_RULES = new Set(RULES.map(({ id }) => id));
-for (const { id } of PLAN_RULES) LINT_RULES.delete(id);
+const COUNTED = new Set(RULES.flatMap((rule) => (rule.inPlans ? [] : [rule.id])));
 
 function isLintWarning({ severity, rule }: Diagnostic): boolean {
-  return severity === "warning" && LINT_RULES.has(rule);
+  return severity === "warning" && COUNTED.has(rule);
 }
 
 function totals(plan: Plan, { undoes }: PlanPrettyOptions): string {

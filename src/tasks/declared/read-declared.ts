@@ -1,7 +1,13 @@
 // The part of planning that needs no platform: what the files declare, narrowed to what the command line asks for.
 
+import { FIRM } from "../../lint/index.ts";
 import {
+  type Diagnostic,
+  nameSome,
+  type Place,
+  type ResolvedReport,
   type ResolvedWorkbook,
+  type Span,
   slugsBefore,
   UsageError,
   UserError,
@@ -12,6 +18,7 @@ import {
   type DeclaredNote,
   declare,
   declareNoted,
+  FILES_HAVE_ERRORS,
   isInShard,
   type KnownRows,
   noteDeclared,
@@ -21,7 +28,7 @@ import {
   type Shard,
   type TemplateRow,
 } from "../../plan/index.ts";
-import { type Checked, checkFiles, countErrors, LintError } from "../check-files.ts";
+import { type Checked, checkFiles, LintError } from "../check-files.ts";
 import { readPaths } from "../named-paths.ts";
 import { selectSlugs } from "../select-slugs.ts";
 import type { TaskContext } from "../task-context.ts";
@@ -35,6 +42,8 @@ export interface DeclaredOptions extends Omit<TaskContext, "connect"> {
   prune?: boolean;
   /** Plans only this part of the slugs; unlike the two above, it is the whole of that part, orphans and all. */
   shard?: Shard | undefined;
+  /** Whether errors in the files stop nothing, for what only reports on what is live: they become a finding that names what they are in. */
+  goesOn?: boolean;
 }
 
 export interface Read {
@@ -51,11 +60,16 @@ export interface Read {
   /** Which rows declare what, of all of them. */
   rows: KnownRows;
   checked: Checked;
+  /** Whether all that the files declare was read. */
+  isCertain: boolean;
 }
 
-/** The part of a plan that needs no platform: throws for files with errors, and for options that do not fit them. */
+/** Stops every command, whatever it is about. */
+const SECRET = "secret-environment-variable";
+
+/** The part of a plan that needs no platform: throws for errors in what is selected, and for options that do not fit them. */
 export async function readDeclared(options: DeclaredOptions): Promise<Read> {
-  const { project, cwd, only = [], paths = [], prune = false, shard } = options;
+  const { project, cwd, only = [], paths = [], prune = false, shard, goesOn = false } = options;
   const ignored = readIgnored(project);
   const narrowed = only.length > 0 || paths.length > 0;
   if (prune && narrowed) throw pruneNarrowed();
@@ -78,7 +92,7 @@ export async function readDeclared(options: DeclaredOptions): Promise<Read> {
     slugs.add(slug);
     return named.takes({ slug, file }) && selection.takes(slug);
   };
-  const checked = await checkFiles({
+  const found = await checkFiles({
     ...options,
     paths: named.paths,
     visit(workbook) {
@@ -105,7 +119,31 @@ export async function readDeclared(options: DeclaredOptions): Promise<Read> {
       },
     },
   });
-  if (countErrors(checked.diagnostics) > 0) throw new LintError(checked, "nothing was sent");
+  const used = new Set([...declared.values()].flatMap(({ references }) => references));
+  const isOfOthers = ({ rule, slug, also = [], ofRows, ...at }: Diagnostic): boolean => {
+    if (rule === SECRET) return false;
+    const slugs = ofRows?.slugs ?? [slug, ...also];
+    if (slugs.every((one) => one === undefined)) {
+      const reports = found.reports.filter(({ file, locate }) => file === at.file && isIn(locate([]), at));
+      const isOwn = ({ key, entry }: ResolvedReport) => used.has(key) || declared.has(String(entry.workbook));
+      return reports.length > 0 && !FIRM.has(rule) && !reports.some(isOwn);
+    }
+    return slugs.every(
+      (one) =>
+        one !== undefined &&
+        !declared.has(one) &&
+        (elsewhere.has(one) || !isWanted({ slug: one, file: at.file })),
+    );
+  };
+  const errors = found.diagnostics.filter(({ severity }) => severity === "error");
+  const own = narrowed ? errors.filter((one) => !isOfOthers(one)) : errors;
+  if (own.length > 0 && (!goesOn || own.some(({ rule }) => rule === SECRET)))
+    throw new LintError(found, "nothing was sent");
+  const unread = own.filter(({ rule }) => FIRM.has(rule));
+  for (const { slug, also = [], ofRows } of unread)
+    for (const one of ofRows?.slugs ?? [slug, ...also]) if (one !== undefined) declared.delete(one);
+  const isCertain = unread.length === 0;
+  const checked: Checked = { ...found, diagnostics: withoutErrors(found.diagnostics, isCertain) };
   selection.check();
   if (prune && checked.files === 0) throw pruneEverything();
   const reports = new Map(
@@ -113,11 +151,30 @@ export async function readDeclared(options: DeclaredOptions): Promise<Read> {
       template === undefined || row === undefined ? [] : [[key, { template, row }] as const],
     ),
   );
-  return { declared, elsewhere, slugs, renames, owners, rows: { workbooks, reports }, checked };
+  return { declared, elsewhere, slugs, renames, owners, rows: { workbooks, reports }, checked, isCertain };
+}
+
+function isIn({ line, endLine }: Span, at: Place): boolean {
+  return at.line >= line && at.line <= endLine;
+}
+
+/** With one finding in the place of errors that stop nothing; an error itself if it is not certain that all that is selected was read. */
+function withoutErrors(found: readonly Diagnostic[], isCertain: boolean): Diagnostic[] {
+  const errors = found.filter(({ severity }) => severity === "error");
+  const [first] = errors;
+  if (!first) return [...found];
+  const names = new Set(errors.flatMap(({ slug, also = [], file }) => [slug ?? file, ...also]));
+  const { file, line, column } = first;
+  const many = errors.length === 1 ? "an error" : `${errors.length} errors`;
+  const message = `the files have ${many}, in ${nameSome([...names])}`;
+  const help = "`boardwright lint` shows all. Plan and apply refuse what has an error.";
+  const severity = isCertain ? "warning" : "error";
+  const rest = found.filter((one) => one.severity !== "error");
+  return [...rest, { rule: FILES_HAVE_ERRORS, severity, message, help, file, line, column }];
 }
 
 function pruneNarrowed(): UsageError {
-  return new UsageError("--prune covers the whole project: it takes no --only and no paths", [
+  return new UsageError("--prune covers the whole project: it takes no --only, no --except and no paths", [
     "Narrowed work never makes anything an orphan, so there would be nothing to delete.",
   ]);
 }

@@ -153,7 +153,7 @@ async function applyOne(
         {
           ...context,
           ...{ platform: await context.connect(), concurrency, stop },
-          allows: (code) => allowed.has(code),
+          allowed,
           ...{ onProgress: on.onProgress, onRetry: on.onRetry },
         },
       );

@@ -1,10 +1,8 @@
 // What lint says of files that a pull reads or writes. The live state is the truth: an error in it is shown after the pull and keeps
 // nothing out, unless the files could not be read back.
 
-import { RULES } from "../../lint/index.ts";
+import { FIRM } from "../../lint/index.ts";
 import type { Diagnostic, Pulled, PullNote } from "../../model/index.ts";
-
-const FIRM: ReadonlySet<string> = new Set(RULES.filter(({ firm }) => firm).map(({ id }) => id));
 
 /** Whether it is known what the files declare in spite of this error, and it is about one workbook: a pull goes on with it. */
 function isTolerable({ rule, slug }: Pick<Diagnostic, "rule" | "slug">): boolean {

@@ -53,7 +53,7 @@ export async function readLive(connecting: Connecting, reading: Reading): Promis
   return connecting(async (context) => {
     const found: LiveWorkbook[] = [];
     const see = (workbook: LiveWorkbook) => void found.push(workbook);
-    const { planned, inputs } = await planWithInputs({ ...context, see });
+    const { planned, inputs } = await planWithInputs({ ...context, see, goesOn: true });
     const { ignored } = planned;
     const { project, target } = context;
     const scope = {

@@ -1,0 +1,351 @@
+// What a plan finds about what it would apply is printed with it, by the project's severities; and an error in one dashboard stops only it.
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { loadProject } from "../../src/desired/index.ts";
+import { withTarget } from "../../src/library/context.ts";
+import type { JsonObject, Plan } from "../../src/model/index.ts";
+import { connect } from "../../src/platform/index.ts";
+import { makePlan } from "../../src/tasks/make-plan.ts";
+import { boardOf, type EditedPlace, openEdited, widget } from "./edited-place.ts";
+
+const words = (text: string): string => text.replaceAll(/\s+/g, " ");
+
+/** Adds to the project file. */
+function configure({ cwd }: EditedPlace, yaml: string): void {
+  const file = join(cwd, "boardwright.yaml");
+  writeFileSync(file, `${readFileSync(file, "utf8")}${yaml}\n`);
+}
+
+describe("a widget that leaves while others still name it", () => {
+  /** `f` goes from the files; the charts `a` to `f` have it among their controls, and a tab holds it. */
+  async function open(): Promise<EditedPlace> {
+    const names = ["a", "b", "c", "d", "e", "f"];
+    const sales = boardOf("Sales", ...names, "Filter");
+    for (const id of names) widget(sales.dashboard.widgets, id).config.controls = { g: "orders.region" };
+    widget(sales.dashboard.widgets, "f").config.tabs = [{ child: "g" }];
+    const place = await openEdited({ sales });
+    place.inGit(({ sales }) => {
+      sales!.dashboard.widgets = sales!.dashboard.widgets.filter(({ id }) => id !== "g");
+    });
+    return place;
+  }
+
+  it("is printed by plan and apply for each widget that names it, with its line, and known to lint", async () => {
+    const place = await open();
+    const found = (text: string) =>
+      [...text.matchAll(/no widget `g` on this dashboard, and the config of `(.)`/g)].map(([, id]) => id);
+    const linted = (await place.run("lint")).stdout;
+    const planned = (await place.run("plan")).stdout;
+    expect(found(linted)).toEqual(["a", "b", "c", "d", "e", "f", "f"]);
+    expect(found(planned)).toEqual(found(linted));
+    expect(planned.match(/dashboards\/all\.yaml:\d+:\d+ {2}warning {2}dangling-widget-id/g)).toHaveLength(7);
+    expect(planned).not.toContain("in the files:");
+    expect(found((await place.run("apply", "--yes")).stdout)).toEqual(found(linted));
+  });
+
+  it("stops plan and apply where the project calls it an error, and is not said where the rule is off", async () => {
+    const place = await open();
+    configure(place, "lint: { rules: { dangling-widget-id: error } }");
+    expect((await place.run("plan")).code).toBe(1);
+    expect((await place.run("apply", "--yes")).code).toBe(1);
+    expect(place.sandbox.workbook("sales")?.dashboardDraft).toMatchObject({ widgets: { length: 7 } });
+    writeFileSync(
+      join(place.cwd, "boardwright.yaml"),
+      readFileSync(join(place.cwd, "boardwright.yaml"), "utf8").replace("error }", "off }"),
+    );
+    const { code, stdout } = await place.run("plan");
+    expect(code).toBe(0);
+    expect(stdout).not.toContain("dangling");
+  });
+});
+
+it("a rule that only a plan can check stops an apply before anything is written if the project calls it an error", async () => {
+  const place = await openEdited({ sales: boardOf("Sales", "A") });
+  place.inGit((workbooks) => {
+    workbooks.revenue = { ...workbooks.sales!, was: "sales" } as typeof workbooks.sales & object;
+    delete workbooks.sales;
+  });
+  expect((await place.run("apply", "--yes")).code).toBe(0);
+  place.inGit(({ revenue }) => {
+    revenue!.name = "New";
+  });
+  configure(place, "lint: { rules: { was-done: error } }");
+  expect((await place.run("plan")).code).toBe(1);
+  const { code, stderr } = await place.run("apply", "--yes");
+  expect([code, words(stderr)]).toEqual([
+    1,
+    expect.stringContaining(
+      "nothing was written: the plan has what `lint.rules` calls an error dashboards/all.yaml:2 was-done",
+    ),
+  ]);
+  expect(place.sandbox.workbook("revenue")?.name).toBe("Sales");
+});
+
+describe("an error in one dashboard", () => {
+  /** `broken` has a field that lint does not know; `other` is edited in Git, and `third` in the UI. */
+  async function open(): Promise<EditedPlace> {
+    const place = await openEdited({
+      broken: boardOf("Broken", "A"),
+      other: boardOf("Other", "A"),
+      third: boardOf("Third", "A"),
+    });
+    place.inGit(({ broken, other }) => {
+      Object.assign(widget(broken!.dashboard.widgets, "a"), { hidden: false });
+      other!.name = "Other, edited";
+    });
+    return place;
+  }
+
+  it("stops neither drift nor a plan and an apply of others, which name it", async () => {
+    const place = await open();
+    const named = "warning files-have-errors the files have an error, in broken";
+    const quiet = await place.run("drift");
+    expect([quiet.code, words(quiet.stdout)]).toEqual([0, expect.stringContaining(named)]);
+    place.inUi("third", (widgets) => {
+      widget(widgets, "a").config.title = "In the UI";
+    });
+    place.inUi("broken", (widgets) => {
+      widget(widgets, "a").config.title = "In the UI";
+    });
+    const drift = await place.json<Plan>("drift");
+    expect(drift.changes.map(({ key }) => key)).toEqual(["broken", "third"]);
+    expect((await place.run("drift")).code).toBe(2);
+    for (const args of [
+      ["--only", "other"],
+      ["--except", "broken", "--except", "th*"],
+    ]) {
+      const { code, stdout } = await place.run("plan", ...args);
+      expect([code, words(stdout)], args.join(" ")).toEqual([0, expect.stringContaining(named)]);
+      const plan = await place.json<Plan>("plan", ...args);
+      expect(plan.changes.map(({ key, action }) => `${action} ${key}`)).toEqual(["update other"]);
+    }
+    expect((await place.run("apply", "--except", "broken", "--except", "third", "--yes")).code).toBe(0);
+    expect(place.sandbox.workbook("other")?.name).toBe("Other, edited");
+  });
+
+  it("is one in a report, too, and stops a plan of the workbooks that have or draw it, and of no others", async () => {
+    const place = await openEdited(
+      { home: boardOf("Home", "A"), draws: boardOf("Draws", "A"), other: boardOf("Other", "A") },
+      {},
+      { r: { name: "R", workbook: "home", query: { measures: ["orders.count"] } } },
+    );
+    place.inGit(({ draws, other }, reports) => {
+      widget(draws!.dashboard.widgets, "a").config.reportId = { $report: "r" };
+      Object.assign(reports.r!, { colour: "red" });
+      other!.name = "Other, edited";
+    });
+    const codes = ["home", "draws", "other"].map(
+      async (slug) => (await place.run("plan", "--only", slug)).code,
+    );
+    expect(await Promise.all(codes)).toEqual([1, 1, 0]);
+  });
+
+  it("makes no orphan of a dashboard that cannot be read for it", async () => {
+    const place = await open();
+    place.inGit(({ broken }) => Object.assign(broken!, { dashboard: "none" }));
+    const project = await loadProject({ cwd: place.cwd });
+    const options = { env: place.env, cwd: place.cwd };
+    const { plan } = await withTarget(project, options, (context) => makePlan({ ...context, goesOn: true }));
+    expect(plan.changes.map(({ key, action }) => `${action} ${key}`)).toEqual(["update other"]);
+  });
+
+  it("stops a plan and an apply of all, and of it", async () => {
+    const place = await open();
+    for (const args of [
+      ["plan"],
+      ["plan", "--only", "broken"],
+      ["plan", "--except", "other"],
+      ["apply", "--yes"],
+    ])
+      expect((await place.run(...args)).code, args.join(" ")).toBe(1);
+    expect(place.sandbox.workbook("other")?.name).toBe("Other");
+  });
+
+  it("stops whatever shares the part of a file that it is in", async () => {
+    const place = await openEdited({ a: boardOf("A", "A"), b: boardOf("B", "B"), c: boardOf("C", "C") });
+    writeFileSync(
+      join(place.cwd, "part.yaml"),
+      "{ id: a, type: TEXT, position: [0, 0, 1, 1], hidden: false }\n",
+    );
+    const entry = (slug: string, widgets: string) => `  ${slug}: { dashboard: { widgets: [${widgets}] } }\n`;
+    const part = "{ $include: ../part.yaml }";
+    writeFileSync(
+      join(place.cwd, "dashboards/all.yaml"),
+      `workbooks:\n${entry("a", part)}${entry("b", part)}${entry("c", "")}`,
+    );
+    const codes = ["a", "b", "c"].map(async (slug) => (await place.run("plan", "--only", slug)).code);
+    expect(await Promise.all(codes)).toEqual([1, 1, 0]);
+  });
+
+  it("makes a drift incomplete if a dashboard cannot be read for it, and shows that of the others", async () => {
+    const place = await open();
+    place.inUi("third", (widgets) => {
+      widget(widgets, "a").config.title = "In the UI";
+    });
+    place.inGit(({ broken }) => Object.assign(broken!, { dashboard: "none" }));
+    const { code, stdout } = await place.run("drift");
+    expect(code).toBe(1);
+    expect(words(stdout)).toContain("error files-have-errors the files have an error, in broken");
+    expect(stdout).toContain("third");
+  });
+});
+
+describe("--except", () => {
+  it("leaves out what it matches, never makes an orphan, and is no way to prune", async () => {
+    const place = await openEdited({
+      a1: boardOf("A1", "A"),
+      a2: boardOf("A2", "A"),
+      b: boardOf("B", "B"),
+      gone: boardOf("Gone"),
+    });
+    place.inGit((workbooks) => {
+      for (const one of Object.values(workbooks)) one.name += ", edited";
+      delete workbooks.gone;
+    });
+    const planned = async (...args: string[]) =>
+      (await place.json<Plan>("plan", ...args)).changes.map(({ key }) => key);
+    expect(await planned()).toEqual(["a1", "a2", "b", "gone"]);
+    expect(await planned("--except", "a1")).toEqual(["a2", "b"]);
+    expect(await planned("--only", "a*", "--except", "a1")).toEqual(["a2"]);
+    expect(await planned("--except", "a*", "--except", "b")).toEqual([]);
+    expect((await place.run("apply", "--except", "a1", "--prune", "--yes")).code).toBe(64);
+    const typo = await place.run("apply", "--except", "a3", "--yes");
+    expect([typo.code, words(typo.stderr)]).toEqual([
+      64,
+      expect.stringContaining('no file declares the workbook "a3" that --except names'),
+    ]);
+    expect((await place.run("apply", "--except", "a*", "--yes")).code).toBe(0);
+    expect(["a1", "a2", "b"].map((slug) => place.sandbox.workbook(slug)?.name)).toEqual([
+      "A1",
+      "A2",
+      "B, edited",
+    ]);
+  });
+
+  it("is in the commands that a plan shows", async () => {
+    const place = await openEdited({ a: boardOf("A", "A"), b: boardOf("B", "B") });
+    place.inUi("a", (widgets) => {
+      widget(widgets, "a").config.title = "In the UI";
+    });
+    expect(words((await place.run("plan", "--except", "b")).stdout)).toContain(
+      "`boardwright apply --except b --allow drift`",
+    );
+  });
+});
+
+describe("--allow drift:SLUG", () => {
+  async function open(): Promise<EditedPlace> {
+    const place = await openEdited({
+      "order-a": boardOf("A", "A"),
+      "order-b": boardOf("B", "A"),
+      revenue: boardOf("R", "A"),
+      plain: boardOf("P", "A"),
+    });
+    for (const slug of ["order-a", "order-b"])
+      place.inUi(slug, (widgets) => {
+        widget(widgets, "a").config.title = "In the UI";
+      });
+    return place;
+  }
+
+  it("accepts the hazard for those slugs alone, by the command and by the project file", async () => {
+    const place = await open();
+    expect((await place.run("apply", "--allow", "drift:order-a", "--yes")).code).toBe(3);
+    expect((await place.run("apply", "--allow", "drift:order-a,drift:ORDER-B", "--yes")).code).toBe(0);
+    const again = await open();
+    configure(again, "apply: { allow: ['drift:order-*'] }");
+    expect((await again.run("apply", "--yes")).code).toBe(0);
+    const other = await open();
+    configure(other, "apply: { allow: ['drift:revenue', drfit] }");
+    const { code, stderr } = await other.run("apply", "--yes");
+    expect([code, words(stderr)]).toEqual([
+      1,
+      expect.stringContaining("`allow` names hazards: drift, conflict"),
+    ]);
+    expect((await place.run("apply", "--allow", "drift:", "--yes")).code).toBe(64);
+    expect((await place.run("apply", "--allow", "drift:(a", "--yes")).code).toBe(64);
+  });
+
+  it("is the way out that a refusal names, after pulling and leaving out, and before all", async () => {
+    const place = await open();
+    place.inUi("revenue", (widgets) => {
+      widget(widgets, "a").config.title = "From the UI";
+    });
+    place.inGit(({ revenue, plain }) => {
+      widget(revenue!.dashboard.widgets, "a").config.title = "From Git";
+      plain!.name = "Plain";
+    });
+    const { code, stderr } = await place.run(
+      "apply",
+      "--allow",
+      "drift:order-a",
+      "--yes",
+      "--target",
+      "test",
+    );
+    expect(code).toBe(3);
+    expect(stderr.split("\n").slice(1, 7)).toEqual([
+      "  drift: order-b",
+      '  conflict: revenue (dashboard.widgets[a].config.title is "From the UI" live)',
+      "  Take in what is live: boardwright pull order-b revenue --target test --theirs",
+      "  Apply the rest: boardwright apply --target test --except order-b --except revenue --yes",
+      "  If this is intended, allow them: boardwright apply --target test --yes --allow drift:order-a,drift:order-b,conflict:revenue",
+      "  The same for whatever else has them: boardwright apply --target test --yes --allow drift:order-a,drift,conflict",
+    ]);
+    const rest = ["apply", "--target", "test", "--except", "order-b", "--except", "revenue", "--yes"];
+    expect((await place.run(...rest, "--allow", "drift:order-a")).code).toBe(0);
+    expect((await place.run("apply", "--yes", "--allow", "drift:order-b,conflict:revenue")).code).toBe(0);
+  });
+
+  it("names a way out that prunes nothing for what would be deleted, and none to pull for a publication", async () => {
+    const place = await openEdited({
+      a: Object.assign(boardOf("A", "A"), { publish: true }),
+      b: boardOf("B", "A"),
+      gone: boardOf("Gone"),
+    });
+    place.inGit((workbooks) => {
+      delete workbooks.gone;
+      workbooks.b!.name = "B, edited";
+    });
+    const platform = connect({ url: place.sandbox.url, token: place.sandbox.apiKey, scheme: "bearer" });
+    const config = boardOf("A", "By hand").dashboard as unknown as JsonObject;
+    await platform.publishWorkbook(1, place.sandbox.workbook("a")?.id ?? 0, { config });
+    platform.close();
+    const { code, stderr } = await place.run("apply", "--prune", "--yes");
+    expect([code, ...stderr.split("\n").slice(1, 6)]).toEqual([
+      3,
+      "  drift: a",
+      "  delete: gone",
+      "  Apply the rest: boardwright apply --except a --yes",
+      "  If this is intended, allow them: boardwright apply --prune --yes --allow drift:a,delete:gone",
+      "  The same for whatever else has them: boardwright apply --prune --yes --allow drift,delete",
+    ]);
+    expect((await place.run("apply", "--except", "a", "--yes")).code).toBe(0);
+    expect(place.sandbox.workbook("gone")).toBeDefined();
+  });
+
+  it("lets a UI edit that was pulled and then polished through, and nothing else", async () => {
+    const place = await openEdited({ a: boardOf("A", "Old"), b: boardOf("B", "Old") });
+    place.inUi("a", (widgets) => {
+      widget(widgets, "a").config.title = "From the UI";
+    });
+    expect((await place.run("pull")).code).toBe(0);
+    writeFileSync(
+      join(place.cwd, "dashboards/all.yaml"),
+      place.file().replace("From the UI", "From the UI, polished"),
+    );
+    const refused = await place.run("apply", "--yes");
+    expect(refused.code).toBe(3);
+    expect(refused.stderr).toContain('conflict: a (dashboard.widgets[a].config.title is "From the UI" live)');
+    expect(refused.stderr).toContain("boardwright apply --yes --allow conflict:a");
+    place.inUi("b", (widgets) => {
+      widget(widgets, "a").config.title = "Edited meanwhile";
+    });
+    expect((await place.run("apply", "--yes", "--allow", "conflict:a")).code).toBe(3);
+    expect((await place.run("apply", "--yes", "--allow", "conflict:a", "--except", "b")).code).toBe(0);
+    expect(place.sandbox.workbook("a")?.dashboardDraft).toMatchObject({
+      widgets: [{ config: { title: "From the UI, polished" } }],
+    });
+  });
+});
