@@ -142,6 +142,20 @@ describe("boardwright init", () => {
     },
   );
 
+  it("gives two folders of one name projects that are not the same", async () => {
+    const nameIn = async (): Promise<string | undefined> => {
+      const folder = join(tempFolder(), "dashboards");
+      mkdirSync(folder);
+      await run(folder, ["init"]);
+      return /^project: (dashboards-[2-9a-z]{4})$/m.exec(
+        readFileSync(join(folder, "boardwright.yaml"), "utf8"),
+      )?.[1];
+    };
+    const [one, two] = [await nameIn(), await nameIn()];
+    expect([one, two]).not.toContain(undefined);
+    expect(one).not.toBe(two);
+  });
+
   it("tells what stands in its way", async () => {
     const folder = tempFolder();
     writeFileSync(join(folder, "dashboards"), "a file where a folder belongs");

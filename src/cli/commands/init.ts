@@ -1,5 +1,6 @@
 // boardwright init: a project to start from. Never overwrites.
 
+import { randomInt } from "node:crypto";
 import { existsSync } from "node:fs";
 import { appendFile, writeFile } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
@@ -10,7 +11,7 @@ import { chooseTarget, hasTarget, isSandbox } from "../../target/index.ts";
 import { schemaFiles } from "../../tasks/schema-files.ts";
 import type { Declaration } from "../declaration.ts";
 import type { GlobalFlags } from "../flags.ts";
-import { EXAMPLE_FILE, initFiles, PROJECT_FILE } from "../init/init-files.ts";
+import { EXAMPLE_FILE, initFiles, PROJECT_FILE, projectName } from "../init/init-files.ts";
 import type { Terminal } from "../terminal.ts";
 
 export const command: Declaration = {
@@ -35,7 +36,10 @@ export const command: Declaration = {
       (done ? written : kept).push(path);
     };
     const files = [
-      ...initFiles(projectName(root), { reference: BOARDWRIGHT_ACTION, version: BOARDWRIGHT_VERSION }),
+      ...initFiles(projectName(basename(root), randomInt), {
+        reference: BOARDWRIGHT_ACTION,
+        version: BOARDWRIGHT_VERSION,
+      }),
       ...schemaFiles(BOARDWRIGHT_VERSION),
     ];
     ensureFolder(root);
@@ -127,14 +131,4 @@ async function addLines(path: string, text: string): Promise<boolean> {
   const lead = present === "" || present.endsWith("\n") ? "" : "\n";
   await appendFile(path, `${lead}${missing.join("\n")}\n`);
   return true;
-}
-
-/** The folder's name, in the characters that a project's name takes. */
-function projectName(folder: string): string {
-  return (
-    basename(folder)
-      .toLowerCase()
-      .replace(/[^a-z0-9]+/g, "-")
-      .replace(/^-+|-+$/g, "") || "dashboards"
-  );
 }
