@@ -22,6 +22,7 @@ import {
 import { readIgnored } from "../tasks/declared/read-ignored.ts";
 import { executePlan } from "../tasks/execute-plan.ts";
 import { exitCodeOfApply } from "../tasks/exit-codes.ts";
+import { readAllowed } from "../tasks/guard.ts";
 import { refuseSecrets } from "../tasks/refuse-secrets.ts";
 import { planFor, readPlanFile } from "../tasks/saved-plan.ts";
 import { requireApplicable } from "../tasks/stale-plan.ts";
@@ -89,9 +90,10 @@ export async function runApply(job: Job): Promise<Outcome> {
       return { ...base, ...refused(job, plan, error) };
     }
     beginWriting();
+    const allowed = readAllowed(project, inputs.allow);
     const report = await executePlan(
       { plan: current, ignored: readIgnored(project), liveIds: "liveIds" in rest ? rest.liveIds : undefined },
-      { ...context, platform: await context.connect(), stop },
+      { ...context, platform: await context.connect(), stop, allows: (code) => allowed.has(code) },
     );
     log.print(renderApplySummary(report, { color: false }));
     return { ...base, ...applied(job, plan, { report, review }) };

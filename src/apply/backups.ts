@@ -105,7 +105,7 @@ export function runName(start: Date): string {
 }
 
 /** The file of a change's backup: `revenue-overview.json`, `report%3Arevenue.json`. */
-export function backupFile(change: Change): string {
+export function backupFile(change: Pick<Change, "kind" | "key" | "action" | "id">): string {
   return fileName(backupName(change));
 }
 

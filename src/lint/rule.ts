@@ -1,6 +1,15 @@
 // A rule: an id, a severity, a sentence, and for rules about resolved workbooks a check.
 
-import type { Edit, OfRow, Path, ResolvedReport, ResolvedWorkbook, Severity, Span } from "../model/index.ts";
+import type {
+  Edit,
+  OfRow,
+  Path,
+  Project,
+  ResolvedReport,
+  ResolvedWorkbook,
+  Severity,
+  Span,
+} from "../model/index.ts";
 
 export interface Rule {
   /** Kebab-case; also the name of its page, docs/rules/<id>.md. */
@@ -31,6 +40,8 @@ export interface Gathered {
   /** Those that are declared for other targets than the chosen one. */
   elsewhere: readonly ResolvedReport[];
   references: readonly ReportReference[];
+  /** The first report that each workbook draws by its number, whatever that is. */
+  numbered: readonly Pick<ReportReference, "path" | "source">[];
   configKeys: ConfigKeys;
   widgetIds: WidgetIdUses;
   /** False if not all workbooks were visited: paths narrowed them, or some could not be read. */
@@ -99,6 +110,7 @@ export interface Finding {
 }
 
 export interface RuleContext {
+  project: Project;
   /** Places the finding (which costs a parse: call it for findings only) and keeps it. */
   add(source: Source, finding: Finding): void;
   /** The text of a file of the project, or undefined if it cannot be read. */

@@ -1,13 +1,20 @@
 // Planning: pure comparison of desired with live state. Uses no file system and no network; the same inputs give the same plan.
 
 export { appContent } from "./change/app-content.ts";
+export {
+  compareClaimed,
+  compareClaimedReport,
+  isBlank,
+  isBlankReport,
+  isOfOtherFiles,
+} from "./change/claimed.ts";
 export { fingerprint, reportFingerprint } from "./change/fingerprint.ts";
 export { DAMAGED_STAMP, hazardsOfUndo, nobodysHazard } from "./change/hazards.ts";
 export { learnPublication } from "./change/learn-publication.ts";
 export { managedParts } from "./change/managed-parts.ts";
 export { namesOf, ownerOf } from "./change/owner.ts";
 export { OWNERSHIPS, ownershipOf } from "./change/ownership.ts";
-export { isPublished, isUnseenPublication, publicationPrint } from "./change/publication.ts";
+export { fillsPublished, isPublished, isUnseenPublication, publicationPrint } from "./change/publication.ts";
 export { compareReport } from "./change/report-change.ts";
 export { compareWorkbook, type Scope } from "./change/workbook-change.ts";
 export {
@@ -66,7 +73,7 @@ export { completeReferences } from "./stamp/complete.ts";
 export { shownVersion, stampOver } from "./stamp/edited.ts";
 export { isUnfinished } from "./stamp/half-done.ts";
 export { isItsReport, isOnlyToMove, isReportApplied } from "./stamp/holds-report.ts";
-export { hasLanded, holdsRequest } from "./stamp/holds-request.ts";
+export { holdsRequest } from "./stamp/holds-request.ts";
 export { isAdded } from "./stamp/judge-answer.ts";
 export { readRecord, type StampRecord } from "./stamp/read-record.ts";
 export {
@@ -102,8 +109,7 @@ export { unfold, writePieces } from "./state/held.ts";
 export {
   type IgnoredPath,
   withLiveIgnored,
-  withMetaIgnored,
-  withOwnIgnored,
+  withNewWidgets,
   withoutIgnored,
 } from "./state/ignore.ts";
 export { openReferences, type ReportIds, resolveReferences } from "./state/references.ts";
@@ -117,6 +123,7 @@ export {
 } from "./state/report-state.ts";
 export { reportsByKey } from "./state/reports-by-key.ts";
 export {
+  anyState,
   type ComparedState,
   type LiveWorkbook,
   liveState,

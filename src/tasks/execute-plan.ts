@@ -5,6 +5,7 @@ import { applyPlan } from "../apply/index.ts";
 import {
   type ApplyProgress,
   type ApplyReport,
+  type HazardCode,
   isRecordOnly,
   type LeftOut,
   type Plan,
@@ -32,6 +33,8 @@ export interface ExecuteOptions {
   undoes?: string | undefined;
   /** The globs of slugs that the rollback was narrowed to. */
   only?: readonly string[] | undefined;
+  /** Whether a hazard is accepted of what a creation finds, though no list showed it; none is if absent. */
+  allows?: ((code: HazardCode, key: string) => boolean) | undefined;
   /** Whether states from before are kept for a rollback, if the project keeps any; true if absent. */
   backups?: boolean;
   /** For waiting; the system's if absent. */
@@ -68,6 +71,7 @@ export async function executePlan(
     ignored,
     liveIds,
     backups: run?.backups,
+    ...{ allows: options.allows, onClaim: run?.claim, undoes: undoes !== undefined },
     reportVersions: new Map(),
     concurrency: options.concurrency ?? project.apply.concurrency,
     stop: options.stop ?? new AbortController().signal,

@@ -24,6 +24,7 @@ import {
   declareReport,
   type FindLastSeen,
   type IgnoredPath,
+  isBlank,
   isInShard,
   type LiveWorkbook,
   type PlannerInput,
@@ -148,7 +149,8 @@ export async function planWithInputs(
   const liveIds = new Set<number>();
   const copies = new Map<string, number>();
   const visit = (workbook: LiveWorkbook): void => {
-    liveIds.add(workbook.id);
+    // An empty one under a slug of the files is nobody's.
+    if (!isBlank(workbook) || !declared.has(workbook.slug)) liveIds.add(workbook.id);
     options.see?.(workbook);
     const { id, updatedAt } = workbook;
     const slug = renames.get(workbook.slug) ?? workbook.slug;
@@ -186,7 +188,7 @@ export async function planWithInputs(
   }
   if (reports.pairs.some((pair) => !pair.live)) await drawn.find();
   const warnings = checked.diagnostics.filter(({ slug }) => slug === undefined || declared.has(slug));
-  const finished = await printResidents(planner.finish(warnings, findLastSeen), platform);
+  const finished = await printResidents(planner.finish(warnings, findLastSeen, hidden), platform);
   const plan = await explainAdoptions(finished, project);
   const homes = new Map(
     checked.reports.map(({ key, entry }) => [key, normalizeSlug(String(entry.workbook ?? ""))]),

@@ -190,6 +190,7 @@ export async function runPlanned(terminal: Terminal, flags: ApplyFlags, work: Wo
         platform,
         concurrency,
         stop: terminal.interrupted,
+        allows: (code) => allowed.has(code),
         undoes: undo?.run,
         only: undo && flags.only,
         onRetry,

@@ -35,6 +35,10 @@ export interface ReportScope extends Undoing {
   workbooks: ReadonlyMap<string, number>;
   /** Slug that was → slug, of the workbooks that the files give another one. */
   renames?: ReadonlyMap<string, string> | undefined;
+  /** Whether the live workbook is one that a run made and did not fill: its reports come first. */
+  isUnfilled?(slug: string): boolean;
+  /** The slug that the stamp of a live workbook names, if it has another one. */
+  stampedAs?(id: number): string | undefined;
   /** Whether another shard makes this workbook. */
   isElsewhere?(slug: string): boolean;
   /** In previews only, as in Scope. */
@@ -88,7 +92,7 @@ export function compareReport(
   // It got its name of the key that it had then.
   const { base: last, named } = knowName(known, naming, (state) => defaultName(was ?? declared.key, state));
   const comparison = compareStates(before, desired, last);
-  const fields = withoutLostHome(comparison.fields, scope);
+  const fields = withoutLostHome(comparison.fields, live, scope);
   if (fields.length > 0) {
     const state = comparison.restored.reduce(withRestored, desired as Json) as ComparedState;
     const stamp = stampFor(stateToStamp(predictAnswer(desired, last), scope), named);
@@ -125,14 +129,23 @@ export function compareReport(
 }
 
 /**
- * A report loses its workbook if that is deleted on the platform. Nobody edited the report: there is nothing to take into its file, and
- * nothing to discard by giving it to the workbook that is made again.
+ * A report loses its workbook if that is deleted or renamed on the platform. Nobody edited the report: there is nothing to take into its
+ * file, and nothing to discard by giving it to the workbook that is made again, or that a run has made again and not come further.
  */
-function withoutLostHome(fields: readonly FieldChange[], { workbooks }: ReportScope): FieldChange[] {
+function withoutLostHome(
+  fields: readonly FieldChange[],
+  { workbookId }: LiveReport,
+  { workbooks, isUnfilled, stampedAs }: ReportScope,
+): FieldChange[] {
   return fields.map((field) => {
     const { path, origin, before, after } = field;
-    const isLost = path === "workbook" && origin === "live" && (before === undefined || isObject(before));
-    if (!isLost || typeof after !== "string" || workbooks.has(after)) return field;
+    if (path !== "workbook" || origin !== "live" || typeof after !== "string") return field;
+    const made = workbooks.get(after) ?? Number.POSITIVE_INFINITY;
+    // A copy is younger than what it is one of.
+    const isRenamed = workbookId !== null && workbookId < made && stampedAs?.(workbookId) === after;
+    const isGone =
+      (before === undefined || isObject(before)) && (!workbooks.has(after) || isUnfilled?.(after));
+    if (!isRenamed && !isGone) return field;
     const { base: _, ...rest } = field;
     return { ...rest, origin: "git" };
   });

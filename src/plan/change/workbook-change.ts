@@ -21,10 +21,10 @@ import { compareStates, sumOrigins } from "../stamp/three-way.ts";
 import { canonical, digest } from "../state/canonical.ts";
 import { type Declared, resolveDeclared } from "../state/declared.ts";
 import type { FolderIds } from "../state/folder-key.ts";
-import type { IgnoredPath } from "../state/ignore.ts";
-import { parseState, stateText } from "../state/normal-state.ts";
+import { fillsIgnored, type IgnoredPath } from "../state/ignore.ts";
+import { normalState, parseState, stateText } from "../state/normal-state.ts";
 import { type ReportIds, resolveReferences } from "../state/references.ts";
-import { type ComparedState, type LiveWorkbook, liveState } from "../state/state.ts";
+import { anyState, type ComparedState, type LiveWorkbook, liveState } from "../state/state.ts";
 import { fingerprint } from "./fingerprint.ts";
 import { takeoverHazard, type Undoing, updateHazards } from "./hazards.ts";
 import { withUnseenPublication } from "./learn-publication.ts";
@@ -59,8 +59,8 @@ export interface Scope extends Undoing {
 export function createChange(declared: Declared, scope: Scope): Change {
   const resolved = resolveDeclared(declared, scope.reports);
   const desired = resolved.whole();
-  const asked = declared.whole ? resolved.state() : desired;
-  const stamp = newStamp(declared, { digest: resolved.digest, base: { asked } }, undefined, scope);
+  const base: Base = { asked: resolved.state() };
+  const stamp = newStamp(declared, { digest: resolved.digest, base }, undefined, scope);
   const text = declared.whole ?? declared.bytes;
   const request = buildRequest({ slug: declared.slug, desired, live: undefined, stamp, text, ...scope });
   return newChange({
@@ -91,12 +91,16 @@ export function compareWorkbook(declared: Declared, live: LiveWorkbook, scope: S
   const current = isApplied && isMarked && !isRenamed && (!same || match !== undefined);
   const shown = publication(declared, scope);
   const publish = declared.publish && !isPublished(live, scope, shown.publishConfig);
-  if (match === "as-asked" && isMarked && !isRenamed && !publish) return undefined;
-  const desired = resolved.state();
+  const there = anyState(live);
+  const whole = declared.whole && resolved.whole();
+  const fills = whole !== undefined && fillsIgnored(whole, there, scope.ignored);
+  if (match === "as-asked" && isMarked && !isRenamed && !publish && !fills) return undefined;
+  const asked = resolved.state();
+  const desired = fills ? normalState(whole, scope.ignored, there) : asked;
   const before = parseState(liveText);
   const stamped =
     owner.kind === "us"
-      ? normalBase(baseOf(owner.stamp) ?? impliedBase(owner.stamp, [before, desired]), scope.ignored)
+      ? normalBase(baseOf(owner.stamp) ?? impliedBase(owner.stamp, [before, asked]), scope.ignored)
       : undefined;
   const known = owner.kind === "us" ? { stamp: owner.stamp, base: stamped } : undefined;
   const learned = known && withUnseenPublication(live, known, scope);
@@ -120,7 +124,7 @@ export function compareWorkbook(declared: Declared, live: LiveWorkbook, scope: S
   const applied = last && expectedLive(last).dashboard;
   const replaced = known && declared.publish ? publicationHazard(live, known, scope) : undefined;
   if (fields.length > 0) {
-    const expected = { asked: desired, answered: predictAnswer(desired, base) };
+    const expected = { asked, answered: predictAnswer(asked, base) };
     const stamp = newStamp(declared, { digest: resolved.digest, base: expected, named }, live, scope);
     // What is published of another draft is not known yet. Empty, because a deep merge keeps what is left out.
     if (stamp.shown !== undefined && partsOf(fields)(["dashboard"])) stamp.shown = "";
@@ -129,7 +133,7 @@ export function compareWorkbook(declared: Declared, live: LiveWorkbook, scope: S
     const isTold = !replaced || hazards.some(({ code }) => code === replaced.code);
     // Where the draft becomes what is published, an apply sees by this alone that it has to publish.
     const changed = publishes ? outdatedReports(live, scope) : [];
-    const wanted = shown.publishConfig ?? expected.answered.dashboard ?? live.draft;
+    const wanted = shown.publishConfig ?? predictAnswer(desired, base).dashboard ?? live.draft;
     return printed({
       ...change,
       ...(isOurs && { reason: STILL_EMPTY }),
@@ -147,13 +151,14 @@ export function compareWorkbook(declared: Declared, live: LiveWorkbook, scope: S
       request: buildRequest({
         slug: declared.slug,
         desired,
+        whole,
         live,
         metaKeys: declared.shape.metaKeys,
         replaced: filledIn.reduce(withoutKeys, live.draft),
         restored,
         isChanged: partsOf(fields),
         stamp,
-        text: declared.bytes,
+        text: declared.whole ?? declared.bytes,
         ...scope,
       }),
     });
@@ -161,7 +166,7 @@ export function compareWorkbook(declared: Declared, live: LiveWorkbook, scope: S
   // A base that knows of a default which is gone is as much out of date as one of other files.
   const isCurrent = current && lost.length === 0 && !learned;
   if (isCurrent && !publish) return undefined;
-  const asIs = { digest: resolved.digest, base: { asked: desired, answered: before }, named };
+  const asIs = { digest: resolved.digest, base: { asked, answered: before }, named };
   const stamp = newStamp(declared, asIs, live, scope);
   // Viewers lose nothing, but taking a workbook from another project is never silent.
   const hazards = owner.kind === "other-project" ? [takeoverHazard(owner.stamp)] : replaced ? [replaced] : [];

@@ -1,6 +1,7 @@
 // The changes of a rollback that no desired state asks for: deleting what a run made, and publishing again what was published before.
 
-import type { Change, Hazard, JsonObject, RunChange } from "../../model/index.ts";
+import type { Change, Hazard, JsonObject } from "../../model/index.ts";
+import { isBlank, isBlankReport } from "../change/claimed.ts";
 import { fingerprint, reportFingerprint } from "../change/fingerprint.ts";
 import { type Owner, takeoverHazard } from "../change/hazards.ts";
 import { newChange } from "../change/new-change.ts";
@@ -22,7 +23,7 @@ export function deleteWorkbookChange(live: LiveWorkbook, scope: Scope): Change {
     action: "delete",
     ...{ id, key, title: name, fingerprint: fingerprint(live, scope) },
     visible: live.published !== undefined,
-    hazards: deletionHazards(owner, edited),
+    hazards: deletionHazards(isBlank(live) ? "nothing" : owner, edited),
   });
 }
 
@@ -35,7 +36,7 @@ export function deleteReportChange(key: string, live: LiveReport, scope: Omit<Sc
     kind: "report",
     action: "delete",
     ...{ id, key, title: name, publicId, fingerprint: reportFingerprint(live) },
-    hazards: deletionHazards(owner, edited),
+    hazards: deletionHazards(isBlankReport(live) ? "nothing" : owner, edited),
   });
 }
 
@@ -68,15 +69,11 @@ function numbered(live: LiveWorkbook, scope: Scope): JsonObject | undefined {
   return stampRequest({ ...owner.stamp, published });
 }
 
-function deletionHazards(owner: Owner, edited: boolean): Hazard[] {
+function deletionHazards(owner: Owner | "nothing", edited: boolean): Hazard[] {
   const hazards: Hazard[] = [{ code: "delete", message: "created by that run: rolling back deletes it" }];
+  if (owner === "nothing") return hazards;
   if (owner.kind === "other-project") hazards.push(takeoverHazard(owner.stamp));
   if (owner.kind === "nobody") hazards.push({ code: "adopt", message: "no longer managed by any project" });
   if (edited) hazards.push({ code: "drift", message: "edited outside Git since the last apply" });
   return hazards;
-}
-
-/** Whether a create of the run made the one with this id. If the run could not note an id, it is assumed to have. */
-export function isMadeBy({ id: made, status }: RunChange, id: number): boolean {
-  return made === id || (made === null && (status === undefined || status === "failed"));
 }
