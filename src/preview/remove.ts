@@ -124,7 +124,9 @@ async function remove(
     if (!now) return "removed";
     const found = readStamp(now.meta ?? undefined)?.preview;
     if (isSweep ? !isSameMark(found, mark) : found?.name !== mark.name) return "not-ours";
-    const unsaved = await save?.(isWorkbook ? key : `report:${key}`, now).catch((error: Error) => error.message);
+    const unsaved = await save?.(isWorkbook ? key : `report:${key}`, now).catch(
+      (error: Error) => error.message,
+    );
     if (unsaved) return { message: `kept: its backup could not be written: ${unsaved}` };
     if (isWorkbook) await platform.deleteWorkbook(deploymentId, id);
     else await platform.deleteReport(deploymentId, id);
