@@ -49,6 +49,8 @@ function install(folder) {
       "--no-audit",
       "--no-fund",
       "--loglevel=error",
+      // These check output on the Node that is here, and `npm run` hands on the settings of the project.
+      "--engine-strict=false",
     ];
     execFileSync("npm", args, { cwd: beside, stdio: ["ignore", "ignore", "inherit"] });
     cpSync(join(beside, "package-lock.json"), join(beside, "node_modules", INSTALLED_LOCK));

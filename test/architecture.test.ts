@@ -47,7 +47,7 @@ const MAY_IMPORT: Record<string, string[]> = {
   cli: [...BELOW_TASKS, "tasks", "report", "serve"],
   action: [...BELOW_TASKS, "tasks", "report"],
   serve: [...BELOW_TASKS, "tasks", "report"],
-  library: [...BELOW_TASKS, "tasks"],
+  library: [...BELOW_TASKS, "tasks", "report"],
   "index.ts": ["model", "desired", "plan", "library"],
   "cli.ts": ["cli"],
 };

@@ -108,6 +108,23 @@ describe("the library", () => {
     ]);
   });
 
+  it("applies what it plans for a rename and for the rows of a template", async () => {
+    const place = await openPlace();
+    const row = "{ each: [{ key: eu, owner: a }], name: R, owner: '@team', dashboard: {} }";
+    const renamed = declare("Sales").replace("  sales:\n", "  revenue:\n    was: sales\n");
+    writeFileSync(join(place.cwd, FILE), `${renamed}  sales-${"${row.key}"}: ${row}\n`);
+    const planned = await library.plan(place.project, place.options);
+    expect(planned.changes).toMatchObject([
+      { action: "rename", key: "revenue", was: "sales" },
+      { action: "create", key: "sales-eu", template: "sales-${row.key}" },
+    ]);
+    const { results } = await library.apply(place.project, planned, place.options);
+    expect(results.map(({ key, status }) => [key, status])).toEqual([
+      ["revenue", "applied"],
+      ["sales-eu", "applied"],
+    ]);
+  });
+
   it("ends reading by a signal, before anything is written", async () => {
     const { project, options, sandbox } = await openPlace();
     sandbox.requests.length = 0;

@@ -48,23 +48,23 @@ async function openStudio({ folder }) {
     });
     child.on("close", (code) => reject(new Error(`serve ended with ${code}`)));
   });
-  const ask = async (path, body, cookie = "") => {
+  const ask = async (path, body, key = "") => {
     const answer = await fetch(new URL(path, url), {
-      headers: { "content-type": "application/json", cookie, origin: url.origin },
+      headers: { "content-type": "application/json", authorization: `Bearer ${key}`, origin: url.origin },
       ...(body && { method: "POST", body: JSON.stringify(body) }),
     });
     if (!answer.ok) throw new Error(`${path} answered ${answer.status}`);
     return answer;
   };
   const entered = await ask("/api/session", { token: url.hash.replace("#token=", "") });
-  const [cookie] = entered.headers.get("set-cookie").split(";");
-  const json = async (path, body) => (await ask(path, body, cookie)).json();
+  const { key } = await entered.json();
+  const json = async (path, body) => (await ask(path, body, key)).json();
   const { dashboards } = await json("/api/project");
   const [{ slug, file }] = dashboards;
   const board = () => json(`/api/board?slug=${slug}`);
   await board();
   const ms = performance.now() - start;
-  const events = follow(await ask("/api/events", undefined, cookie));
+  const events = follow(await ask("/api/events", undefined, key));
   const path = join(folder, file);
   const before = readFileSync(path, "utf8");
   let edition = 0;
@@ -112,7 +112,7 @@ function follow(answer) {
       const lines = text.split("\n");
       text = lines.pop();
       for (const line of lines) {
-        const event = line.startsWith("data: ") ? JSON.parse(line.slice(6)) : {};
+        const event = line === "" ? {} : JSON.parse(line);
         if (event.kind !== "board") continue;
         for (const one of waiting) if (one.slug === event.slug) one.resolve();
       }

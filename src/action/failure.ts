@@ -44,9 +44,19 @@ function asUserError(cause: unknown, hasKey: boolean): UserError | undefined {
   const error = refusedByFileSystem(cause) ?? cause;
   if (error instanceof NoCredentialError) return new UserError(error.message, { details: NO_KEY, cause });
   if (!(error instanceof UserError)) return undefined;
-  if (!hasKey || !error.details.some((text) => text.includes(KEY_WAYS))) return error;
-  const { message, exitCode } = error;
-  return new UserError(message, { details: error.details.map(ofInput), exitCode, cause: error.cause });
+  // What was linted is said with it.
+  if (error instanceof LintError) return error;
+  const { message, details, exitCode } = error;
+  const said = hasKey && details.some((text) => text.includes(KEY_WAYS)) ? details.map(ofInput) : details;
+  return new UserError(asInputs(message), { details: said.map(asInputs), exitCode, cause: error.cause });
+}
+
+/** Options of a command by the names of the inputs; in a command that is shown whole they stay. */
+export function asInputs(text: string): string {
+  return text.replace(/`[^`]*`|[^`]+/g, (part) => {
+    if (/\b(?:boardwright|apply|pull|plan) /.test(part)) return part;
+    return part.replace(OPTION, part.startsWith("`") ? "$1" : "`$1`");
+  });
 }
 
 /** A refused key in the words of a workflow, which has no saved login. */
@@ -55,6 +65,8 @@ function ofInput(text: string): string {
     .replace(`that of ${KEY_VARIABLE},`, "that of the input `api-key`,")
     .replace(KEY_WAYS, "Put a valid one into the secret of the repository that the input takes.");
 }
+
+const OPTION = /--(target|deployment|only|allow|prune|shard|branch|name|ttl|against)\b/g;
 
 const NO_KEY = [
   "Give the step the input `api-key`: the platform's API key, as a secret of the repository.",

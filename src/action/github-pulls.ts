@@ -2,6 +2,7 @@
 // what Gitea and Forgejo lack of it is asked in their own way.
 
 import type { getOctokit } from "@actions/github";
+import { compareText } from "../model/index.ts";
 import { changedLines } from "./changed-lines.ts";
 import { readPages } from "./forge/pages.ts";
 import { explained, isMissing } from "./github-error.ts";
@@ -24,8 +25,19 @@ interface WirePull {
   merged?: boolean;
   merged_at?: string | null;
   merge_commit_sha?: string | null;
-  head?: { sha?: string };
+  head?: { sha?: string; ref?: string; repo?: { full_name?: string } | null };
   base?: { ref?: string };
+  user?: Account;
+  commits?: number;
+}
+
+type Account = { login?: string } | null;
+
+interface WireCommit {
+  sha: string;
+  author?: Account;
+  committer?: Account;
+  commit: { message?: string };
 }
 
 interface WireFile {
@@ -60,6 +72,10 @@ export interface Place {
 /** What an opinion replaces, and what it is replaced by. A comment is none. Gitea's names differ. */
 const OPINIONS = ["APPROVED", "CHANGES_REQUESTED", "REQUEST_CHANGES", "DISMISSED"];
 const OBJECTIONS = ["CHANGES_REQUESTED", "REQUEST_CHANGES"];
+/** A trailer with the address that GitHub gives an account: `12+ada@users.noreply.github.com`. Whose any other is, nobody knows. */
+const CO_AUTHOR = /^co-authored-by:[^<\n]*<(?:\d+\+)?([^@>\n]+)@users\.noreply\./gim;
+/** No queue merges more at once. */
+const MOST_EARLIER = 30;
 const WRITERS = ["admin", "maintain", "write", "owner"];
 
 export function pullQueries(octokit: ReturnType<typeof getOctokit>, at: Place) {
@@ -78,12 +94,36 @@ export function pullQueries(octokit: ReturnType<typeof getOctokit>, at: Place) {
     return one && [one.data as WirePull];
   };
 
+  /** Of the pull requests that were closed last. */
+  const listMerged = async (): Promise<WirePull[]> => {
+    const asked = { ...at, state: "closed", sort: "updated", direction: "desc", per_page: 100 } as const;
+    return ((await rest.pulls.list(asked)).data as WirePull[]).filter(isMerged);
+  };
+
   /** Undefined if the server does not say. Who belongs to an organization may be allowed to read alone, so membership says nothing. */
   const mayWrite = async ({ user, official }: WireReview): Promise<boolean | undefined> => {
     if (official !== undefined) return official;
     const username = user?.login ?? "";
     const known = await unlessMissing(rest.repos.getCollaboratorPermissionLevel({ ...at, username }), 403);
     return known && WRITERS.includes(known.data.permission);
+  };
+
+  /** In lower case, who wrote or pushed any commit of a pull request, as far as the server says: Gitea and Forgejo do not tell who pushed. */
+  const writersOf = async ({ number: pull, head, user, commits: total = 0 }: WirePull) => {
+    const route = "GET /repos/{owner}/{repo}/pulls/{pull}/commits";
+    const commits = await readPages<WireCommit>(octokit, route, { ...at, pull });
+    if (commits.length < total) throw new Error(`200, but only ${commits.length} of its ${total} commits`);
+    const { repo, ref } = head ?? {};
+    const from = `GET /repos/${repo?.full_name ?? `${at.owner}/${at.repo}`}/activity`;
+    const asking = octokit.request(from, { ref: `refs/heads/${ref}`, per_page: 100 });
+    const pushes: { after?: string; actor?: Account }[] = (await unlessMissing(asking, 403, 422))?.data ?? [];
+    const own = pushes.filter(({ after }) => commits.some(({ sha }) => sha === after));
+    const named = commits.flatMap(({ author, committer, commit: { message = "" } }) => [
+      ...[author?.login, committer?.login],
+      ...[...message.matchAll(CO_AUTHOR)].map(([, login]) => login),
+    ]);
+    const all = [user?.login, ...named, ...own.map(({ actor }) => actor?.login)];
+    return new Set(all.flatMap((login) => login?.toLowerCase() ?? []));
   };
 
   return {
@@ -97,16 +137,8 @@ export function pullQueries(octokit: ReturnType<typeof getOctokit>, at: Place) {
         const isMerge = ({ merge_commit_sha }: WirePull) => merge_commit_sha === sha;
         let found = (known ?? []).filter(isMerged);
         if (!found.some(isMerge)) {
-          const closed = rest.pulls.list({
-            ...at,
-            state: "closed",
-            sort: "updated",
-            direction: "desc",
-            per_page: 100,
-          });
-          const last = known ? await unlessMissing(closed) : await closed;
-          const merges = ((last?.data ?? []) as WirePull[]).filter((pull) => isMerged(pull) && isMerge(pull));
-          found = [...merges, ...found];
+          const last = known ? await unlessMissing(listMerged()) : await listMerged();
+          found = [...(last ?? []).filter(isMerge), ...found];
         }
         const pulls = found.map(async (pull) => {
           const { number } = pull;
@@ -119,9 +151,19 @@ export function pullQueries(octokit: ReturnType<typeof getOctokit>, at: Place) {
         return (await Promise.all(pulls)).sort((a, b) => Number(b.isExact) - Number(a.isExact));
       });
     },
+    /** Of the pull requests that were merged into a branch, the newest, from the last one on. */
+    async mergedInto(branch: string): Promise<MergedPull[]> {
+      return explained(`find what was merged into ${branch}`, "pull-requests: read", async () => {
+        const merged = (await listMerged()).filter(({ base }) => base?.ref === branch);
+        merged.sort((a, b) => compareText(b.merged_at ?? "", a.merged_at ?? "") || b.number - a.number);
+        return merged.slice(0, MOST_EARLIER).map(({ number, head }) => ({
+          ...{ number, head: head?.sha, base: branch, isExact: false },
+        }));
+      });
+    },
     /**
-     * Who approved exactly this commit, and who objects: people who may write, but not the author. Anybody may approve a public
-     * repository's pull request, some servers let authors approve their own, and a workflow could do the same.
+     * Who approved exactly this commit, and who objects: people who may write, but none who wrote some of it. Anybody may approve a public
+     * repository's pull request, also one of a bot's to which they pushed, and some servers let authors approve their own.
      */
     async opinionsOn(pull: number, head: string): Promise<Opinions> {
       return explained(`read the reviews of #${pull}`, "pull-requests: read", async () => {
@@ -131,14 +173,14 @@ export function pullQueries(octokit: ReturnType<typeof getOctokit>, at: Place) {
         for (const review of reviews) {
           if (review.user && OPINIONS.includes(review.state)) last.set(review.user.login, review);
         }
-        const { user: author }: { user?: { login?: string } | null } = (
-          await rest.pulls.get({ ...at, pull_number: pull })
-        ).data;
-        last.delete(author?.login ?? "");
+        const now: WirePull = (await rest.pulls.get({ ...at, pull_number: pull })).data;
+        const writers = await writersOf(now);
+        last.delete(now.user?.login ?? "");
         const opinions: Opinions = { approvers: [], objectors: [], unknown: [] };
         for (const [login, review] of last) {
           const { state, commit_id, dismissed = false, user } = review;
-          const approves = state === "APPROVED" && commit_id === head && user?.type !== "Bot";
+          const isOther = user?.type !== "Bot" && !writers.has(login.toLowerCase());
+          const approves = state === "APPROVED" && commit_id === head && isOther;
           const objects = OBJECTIONS.includes(state);
           if (dismissed || !(approves || objects)) continue;
           const may = await mayWrite(review);
@@ -164,12 +206,12 @@ function isMerged({ merged, merged_at }: WirePull): boolean {
   return merged === true || Boolean(merged_at);
 }
 
-/** The answer; undefined if there is no such thing, or it is refused with the other status that is given. */
-async function unlessMissing<T>(asking: Promise<T>, other?: number): Promise<T | undefined> {
+/** The answer; undefined if there is no such thing, or it is refused with another status that is given. */
+async function unlessMissing<T>(asking: Promise<T>, ...others: number[]): Promise<T | undefined> {
   try {
     return await asking;
   } catch (error) {
-    if (isMissing(error) || (error as { status?: number }).status === other) return undefined;
+    if (isMissing(error) || others.includes((error as { status?: number }).status ?? 0)) return undefined;
     throw error;
   }
 }

@@ -15,6 +15,10 @@ export interface Issue {
   body: string;
 }
 
+/** Names what an issue is about: one that a person closed still does, and one that we closed does not. */
+export const editsLine = (digest: string): string => `\n<!-- boardwright:edits of=${digest} -->\n`;
+const withoutEdits = (body: string) => body.replace(/\n<!-- boardwright:edits .*$/s, "");
+
 /** Who a workflow's own token is, on GitHub, Gitea and Forgejo. */
 const WORKFLOW_BOTS = ["github-actions[bot]", "gitea-actions", "forgejo-actions"];
 const TIMEOUT_MS = 10_000;
@@ -68,8 +72,8 @@ export function connectGitHub(
       return (await octokit.request(route, { ...at, ref: commit })).data as Record<string, unknown>;
     } catch (error) {
       if ((error as { status?: number }).status !== 404) throw error;
-      // A token that may not read the repository is answered 404 as well, for its commits, too.
-      await octokit.rest.git.getCommit({ ...at, commit_sha: commit });
+      // A token that may not read the repository is answered 404 as well, for the root of its commits, too.
+      await octokit.request("GET /repos/{owner}/{repo}/contents", { ...at, ref: commit });
       return undefined;
     }
   };
@@ -119,13 +123,16 @@ export function connectGitHub(
         return commit;
       });
     },
-    /** Our open issue that `isOurs` accepts. */
-    async findIssue(isOurs: (body: string) => boolean): Promise<Issue | undefined> {
+    /** Our newest issue that `isOurs` accepts. */
+    async findIssue(
+      isOurs: (body: string) => boolean,
+      state: "open" | "closed" = "open",
+    ): Promise<Issue | undefined> {
       return explained("read the issues", "issues: read", async () => {
         const names = await self();
         const pages = octokit.paginate.iterator(octokit.rest.issues.listForRepo, {
           ...at,
-          state: "open",
+          state,
           ...(names.length === 1 && { creator: names[0] }),
           per_page: 100,
         });
@@ -148,7 +155,7 @@ export function connectGitHub(
         return known.number;
       });
     },
-    async closeIssue({ number }: Issue, comment: string): Promise<void> {
+    async closeIssue({ number, body }: Issue, comment: string): Promise<void> {
       await explained(`close #${number}`, "issues: write", async () => {
         await octokit.rest.issues.createComment({ ...at, issue_number: number, body: comment });
         await octokit.rest.issues.update({
@@ -156,6 +163,7 @@ export function connectGitHub(
           issue_number: number,
           state: "closed",
           state_reason: "completed",
+          body: withoutEdits(body),
         });
       });
     },

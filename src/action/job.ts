@@ -4,17 +4,11 @@ import { existsSync } from "node:fs";
 import { loadProject } from "../desired/index.ts";
 import { type Allowed, type Narrowing, narrowingOf, type Project, UsageError } from "../model/index.ts";
 import { type CommentIdentity, onlyPart } from "../report/index.ts";
-import {
-  chooseDestination,
-  chooseTarget,
-  type Destination,
-  type Environment,
-  withPlatform,
-} from "../target/index.ts";
+import { chooseDestination, chooseTarget, type Destination, type Environment } from "../target/index.ts";
 import { openProjectCache } from "../tasks/cached/open-cache.ts";
 import { readAllowed } from "../tasks/guard.ts";
 import { repositoryPrefix } from "../tasks/repository.ts";
-import type { TaskContext } from "../tasks/task-context.ts";
+import { withTarget as connectTo, type TaskContext } from "../tasks/task-context.ts";
 import { underBasePolicy } from "./base-policy.ts";
 import type { RunEvent } from "./event.ts";
 import type { GitHub } from "./github.ts";
@@ -59,7 +53,7 @@ export async function openJob(place: JobPlace): Promise<Job> {
     ]);
   }
   const project = await underBasePolicy(await loadProject({ cwd: place.cwd }), place);
-  return { ...place, project, prefix: repositoryPrefix(project.root) };
+  return { ...place, project, prefix: repositoryPrefix(project.root, place.env) };
 }
 
 /** The target that the inputs mean. Throws a UsageError if there is none. */
@@ -74,10 +68,8 @@ export function withTarget<T>(
   signal: AbortSignal = job.stop,
 ): Promise<T> {
   const { project, env, cwd } = job;
-  const target = destinationOf(job);
-  return withPlatform({ project, target, env, signal }, (connect) =>
-    use({ project, target, env, cwd, cache: openProjectCache(project, env), connect }),
-  );
+  const cache = openProjectCache(project, env);
+  return connectTo({ project, target: destinationOf(job), env, cwd, cache, signal }, use);
 }
 
 /** What the inputs narrow a plan to; undefined if it is whole. */

@@ -3,10 +3,11 @@
 
 import * as core from "@actions/core";
 import { blankSecrets, withoutSecrets } from "../model/index.ts";
+import { shortDigest } from "../plan/index.ts";
 import { driftTitle, escapeTerminal, type TouchOf } from "../report/index.ts";
 import { annotate, isChanged } from "./annotations.ts";
 import { saveSection } from "./comment/save-section.ts";
-import type { GitHub } from "./github.ts";
+import { editsLine, type GitHub } from "./github.ts";
 import { GitHubError } from "./github-error.ts";
 import type { JobPlace } from "./job.ts";
 import type { Log } from "./log.ts";
@@ -105,24 +106,36 @@ async function saveComment(
   const { github, event, inputs } = place;
   // The token of a pull request from a fork may only read; that of `pull_request_target` is the repository's own.
   if (event.pull?.isFork && event.name !== "pull_request_target") return undefined;
-  if (inputs.command === "drift") return saveIssue(github, comment, outcome);
-  const pull = await place.pull();
-  if (pull === undefined) return undefined;
-  return saveSection(pull, comment, { github, stop: place.stop, touchOf });
+  if (inputs.command === "drift") return saveIssue({ github, log: place.log }, comment, outcome);
+  const own = await place.pull();
+  if (own === undefined) return undefined;
+  // One that was closed has an event, and so a run, of its own.
+  const others = event.pull ? [] : (comment.pulls ?? []).filter((pull) => pull !== own);
+  const options = { github, stop: place.stop, touchOf };
+  const id = await saveSection(own, comment, options);
+  for (const pull of others) await saveSection(pull, comment, options);
+  return id;
 }
 
 /** Opened when something drifted, brought up to date, and closed when nothing is left. */
 async function saveIssue(
-  github: GitHub,
+  { github, log }: { github: GitHub; log: Log },
   comment: Comment,
-  { changes, exitCode, pullRequest }: Outcome,
+  { changes, exitCode, pullRequest, planHash = "", diagnostics }: Outcome,
 ): Promise<number | undefined> {
   const known = await github.findIssue(comment.isOurs);
   if (pullRequest !== undefined) {
     if (known) await github.closeIssue(known, `#${pullRequest} proposes to take these edits in.`);
     return known?.number;
   }
-  if (changes) return github.saveIssue(known, driftTitle(comment.target), comment.issue());
+  if (changes) {
+    const closed = known ? undefined : await github.findIssue(comment.isOurs, "closed");
+    const edits = editsLine(shortDigest([planHash, ...diagnostics.map(({ message }) => message)].join("\n")));
+    if (!closed?.body.includes(edits.trim()))
+      return github.saveIssue(known, driftTitle(comment.target), comment.issue() + edits);
+    log.print(`#${closed.number} is about just these edits, and somebody closed it: it is not opened again.`);
+    return closed.number;
+  }
   // A run that failed has seen nothing, which does not mean that there is nothing.
   if (known && exitCode === 0) await github.closeIssue(known, "No edits outside Git are left.");
   return known?.number;

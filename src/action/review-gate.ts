@@ -2,15 +2,22 @@
 // found out is refused, and only an answer that there was no review is one.
 
 import { type Plan, UsageError, type UserError } from "../model/index.ts";
-import type { Move } from "../plan/index.ts";
+import {
+  approvedChanges,
+  idOf,
+  isInShard,
+  isPartly,
+  type Move,
+  movedSince,
+  parseShard,
+} from "../plan/index.ts";
 import { partText } from "../report/index.ts";
 import type { GitHub } from "./github.ts";
 import type { MergedPull } from "./github-pulls.ts";
 import { identityOf, type Job } from "./job.ts";
-import { movesSince } from "./moves.ts";
 import { findRenamed } from "./review/find-renamed.ts";
 import { refused, short, unlessUnknown, WITHOUT_REVIEW } from "./review/refusal.ts";
-import { findSealedPlan, sealKeyOf } from "./sealed-plans.ts";
+import { findSealedPlan, type Shown, sealKeyOf } from "./sealed-plans.ts";
 import { someNames } from "./texts.ts";
 
 export interface Review {
@@ -20,6 +27,8 @@ export interface Review {
   missing?: string;
   /** What is said of it, however the apply ends. */
   note?: string;
+  /** The pull requests whose plans are applied. */
+  pulls?: readonly number[];
 }
 
 /** A person or the clock starts them, and they mean the state as it is now. */
@@ -67,10 +76,14 @@ function requireDefaultBranch({ pull, branch, defaultBranch }: Job["event"], ask
 }
 
 /**
- * Compares the plan with the sealed ones of the pull request that was merged. Throws a UserError of exit code 3 if GitHub cannot be
+ * Compares the plan with the sealed ones of the pull requests that were merged. `declared`: see movedSince. Throws a UserError of exit code 3 if GitHub cannot be
  * asked: that is no answer.
  */
-export async function findReview(job: Job, plan: Plan): Promise<Review> {
+export async function findReview(
+  job: Job,
+  plan: Plan,
+  declared: ReadonlySet<string> | undefined,
+): Promise<Review> {
   const { event, inputs, github, log } = job;
   if (asksForNoReview({ event, inputs })) return {};
   if (!github) {
@@ -78,7 +91,9 @@ export async function findReview(job: Job, plan: Plan): Promise<Review> {
     log.warn("the plan is compared with no review: there is no `github-token` to read one with");
     return {};
   }
-  return unlessUnknown(REVIEWED, () => compare({ ...job, github }, plan, inputs.review !== "if-any"));
+  return unlessUnknown(REVIEWED, () =>
+    compare({ ...job, github }, plan, { isStrict: inputs.review !== "if-any", declared }),
+  );
 }
 
 /** Whether the plan is compared with nothing, as the workflow and the event say. */
@@ -115,15 +130,23 @@ export async function requireOwnPlan(job: Job, plan: Plan, path: string): Promis
   ]);
 }
 
-async function compare(job: Job & { github: GitHub }, plan: Plan, isStrict: boolean): Promise<Review> {
-  const { review } = job.inputs;
+/** A sealed plan of a pull request that was merged into the branch that is applied. */
+interface Reviewed extends Shown {
+  pull: number;
+}
+
+async function compare(
+  job: Job & { github: GitHub },
+  plan: Plan,
+  { isStrict, declared }: { isStrict: boolean; declared: ReadonlySet<string> | undefined },
+): Promise<Review> {
   const { shard: own } = identityOf(job);
   const pulls = (await job.pulls()).filter((pull) => !isStrict || isMergeOf(pull, job));
   if (pulls.length === 0) {
     const why = "no pull request that brought this commit was found";
     return isStrict ? { missing: why } : { note: UNREVIEWED };
   }
-  let moved: Review["moved"];
+  const reviews: Reviewed[] = [];
   /** What no `review` but `off` passes over. */
   let refusal: string | undefined;
   const lacking: string[] = [];
@@ -132,7 +155,10 @@ async function compare(job: Job & { github: GitHub }, plan: Plan, isStrict: bool
     const { plan: shown, broken } = found;
     if (!shown) {
       const of = isStrict ? `${short(head)} of #${number}` : `#${number}`;
-      const why = `no reviewed plan of ${of} was found${broken ? BROKEN : ""}`;
+      const names = [...new Set(found.others.map(({ project, target }) => `${project} for ${target}`))];
+      const shows =
+        names.length === 0 ? "" : `: it shows ${someNames(names)}, and this is ${plan.target.name}`;
+      const why = `no reviewed plan of ${of} was found${broken ? BROKEN : shows}`;
       lacking.push(why);
       // Only who may write edits a comment of ours; a comment that somebody else made up stops nobody.
       if (broken === "ours") refusal ??= why;
@@ -157,27 +183,95 @@ async function compare(job: Job & { github: GitHub }, plan: Plan, isStrict: bool
       refusal ??= `the plan of #${number} was made for a merge into ${onto}, and this applies ${branch}`;
       continue;
     }
-    const moves = movesSince(shown, plan, job);
-    if (moves) moved ??= { pull: number, moves };
-    else if (review !== "approved") return {};
-    else {
-      const { approvers, objectors, unknown } = await job.github.opinionsOn(
-        number,
-        shown.approval.head ?? "",
-      );
-      if (approvers.length > 0 && objectors.length === 0) return {};
-      const commit = `${short(shown.approval.head)} of #${number}`;
-      lacking.push(
-        objectors.length > 0
-          ? `${objectors.join(", ")} asked for changes to #${number}, and that still stands`
-          : `nobody who may write has approved ${commit}, other than its author${unsaid(unknown)}`,
-      );
-    }
+    reviews.push({ ...shown, pull: number });
   }
-  if (moved) return { moved };
+  const [first] = reviews;
+  if (first) {
+    const moves = movesSince(reviews, plan, job, declared);
+    // A push that merges several pull requests, and one that comes after a run that was dropped, have more to do than one of them shows.
+    const all = moves ? [...reviews, ...(await findEarlier(job, plan, pulls))] : reviews;
+    const left = moves && movesSince(all, plan, job, declared);
+    if (left) return { moved: { pull: first.pull, moves: left.length < moves.length ? left : moves } };
+    const used = usedOf(all, plan);
+    const unapproved = job.inputs.review === "approved" ? await findUnapproved(job, used) : undefined;
+    if (unapproved === undefined) return { pulls: used.map(({ pull }) => pull) };
+    lacking.push(unapproved);
+  }
   if (refusal !== undefined) return { missing: refusal };
-  const [first = ""] = lacking;
-  return isStrict ? { missing: first } : { note: `${capital(first)}.` };
+  const [why = ""] = lacking;
+  return isStrict ? { missing: why } : { note: `${capital(why)}.` };
+}
+
+/** What moved since the reviews; undefined if the plan is what they showed, or what is left of it to do. */
+function movesSince(
+  reviews: readonly Reviewed[],
+  plan: Plan,
+  { inputs: { prune, shard } }: Job,
+  declared: ReadonlySet<string> | undefined,
+): Move[] | undefined {
+  const approvals = reviews.map(({ approval }) => approval);
+  const moved = movedSince(approvals, plan, { prune, declared });
+  const isWhole = shard === undefined || reviews.every((one) => one.shard === shard);
+  const part = isWhole ? undefined : parseShard(shard);
+  if (!moved || !part) return moved;
+  // A whole plan was reviewed and a part of it is applied: what belongs to other parts did not go.
+  const mine = moved.filter(
+    (move) =>
+      "part" in move || move.how !== "gone" || (move.kind === "workbook" && isInShard(move.key, part)),
+  );
+  // What the comment does not remember cannot be distinguished from what belongs to other parts.
+  return mine.length > 0 || approvals.some(isPartly) ? mine : undefined;
+}
+
+/**
+ * The sealed plans of the pull requests that were merged since the last one that was applied, the newest first, as far as they are about what is
+ * pending. `known`: those that were looked at already.
+ */
+async function findEarlier(
+  job: Job & { github: GitHub },
+  plan: Plan,
+  known: readonly MergedPull[],
+): Promise<Reviewed[]> {
+  const branch = job.event.pull?.base ?? job.event.branch;
+  const pending = new Set(approvedChanges(plan).map(idOf));
+  const earlier: Reviewed[] = [];
+  for (const { number, head } of branch === undefined ? [] : await job.github.mergedInto(branch)) {
+    if (known.some((pull) => pull.number === number)) continue;
+    const { isApplied, plan: shown } = await findSealedPlan(job, plan, {
+      pull: number,
+      head,
+      isStrict: true,
+    });
+    // What it wrote may have been rolled back since: nobody wants that again for having reviewed it once.
+    if (isApplied) break;
+    const isAbout = shown?.approval.changes?.some((change) => pending.has(idOf(change)));
+    if (shown && isAbout && shown.approval.base === branch) earlier.push({ ...shown, pull: number });
+  }
+  return earlier;
+}
+
+/** The first, and each that shows some of what is to be done. */
+function usedOf(reviews: readonly Reviewed[], plan: Plan): readonly Reviewed[] {
+  const pending = new Set(approvedChanges(plan).map(({ live, asked }) => live + asked));
+  return reviews.filter(
+    ({ approval: { changes = [] } }, at) =>
+      at === 0 || changes.some(({ live, asked }) => pending.has(live + asked)),
+  );
+}
+
+/** Why one of them is not approved; undefined if all are. */
+async function findUnapproved(
+  { github }: { github: GitHub },
+  used: readonly Reviewed[],
+): Promise<string | undefined> {
+  for (const { pull, approval } of used) {
+    const { approvers, objectors, unknown } = await github.opinionsOn(pull, approval.head ?? "");
+    if (objectors.length > 0)
+      return `${objectors.join(", ")} asked for changes to #${pull}, and that still stands`;
+    if (approvers.length === 0)
+      return `nobody who may write has approved ${short(approval.head)} of #${pull}, other than who wrote it${unsaid(unknown)}`;
+  }
+  return undefined;
 }
 
 function unsaid(logins: readonly string[]): string {

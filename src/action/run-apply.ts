@@ -29,7 +29,7 @@ import { requireApplicable } from "../tasks/stale-plan.ts";
 import type { TaskContext } from "../tasks/task-context.ts";
 import { untilWriting } from "../tasks/until-writing.ts";
 import { nothingDone } from "./fork.ts";
-import { type Job, withTarget } from "./job.ts";
+import { allowedIn, type Job, withTarget } from "./job.ts";
 import type { Outcome } from "./outcome.ts";
 import { requireNewest } from "./review/require-newest.ts";
 import {
@@ -67,7 +67,7 @@ export async function runApply(job: Job): Promise<Outcome> {
     const base = { ...planOutcome(plan), ...(await saveReport(job, plan)) };
     let review: Review;
     try {
-      review = withoutWork(plan, await findReview(job, plan));
+      review = withoutWork(plan, await findReview(job, plan, "declared" in rest ? rest.declared : undefined));
     } catch (error) {
       if (!(error instanceof UserError) || error.exitCode !== EXIT.refused) throw error;
       return { ...base, ...unreviewed(job, plan, error) };
@@ -104,7 +104,7 @@ export async function runApply(job: Job): Promise<Outcome> {
     beginWriting();
     const report = await executePlan(
       { plan: current, ignored: readIgnored(project), liveIds: "liveIds" in rest ? rest.liveIds : undefined },
-      { ...context, platform: await context.connect(), stop },
+      { ...context, platform: await context.connect(), stop, allowed: allowedIn(job) },
     );
     log.print(renderApplySummary(report, { color: false }));
     return { ...base, ...applied(job, plan, { report, review }) };
@@ -146,6 +146,12 @@ async function readPlan(job: Job, target: string, path: string): Promise<Plan> {
 
 function applied(job: Job, plan: Plan, { report, review }: { report: ApplyReport; review: Review }): Ending {
   const { created, updated, published, deleted, failed, skipped } = report.summary;
+  const texts = renderTexts(job, {
+    apply: report,
+    ...wroteAt(report),
+    applied: plan,
+    notes: review.note === undefined ? [] : [review.note],
+  });
   return {
     counts: { create: created, update: updated, delete: deleted },
     changes: created + updated + published + deleted > 0,
@@ -154,12 +160,8 @@ function applied(job: Job, plan: Plan, { report, review }: { report: ApplyReport
     verdict: report.interrupted
       ? cancelled(skipped)
       : `not all was applied: ${failed} failed, ${skipped} skipped; the summary says why`,
-    ...renderTexts(job, {
-      apply: report,
-      ...wroteAt(report),
-      applied: plan,
-      notes: review.note === undefined ? [] : [review.note],
-    }),
+    ...texts,
+    comment: { ...texts.comment, ...(review.pulls && { pulls: review.pulls }) },
   };
 }
 
@@ -180,12 +182,16 @@ function wroteAt({ results }: ApplyReport): { did?: string } {
 function moved(job: Job, plan: Plan, { pull, moves }: NonNullable<Review["moved"]>): Ending {
   const verdict = `refused, nothing was written: the plan is not the one that was reviewed in #${pull}`;
   const wayOut = job.inputs.review === "if-any" ? BY_HAND : WITHOUT_REVIEW;
-  const lines = [...moves.map((move) => escapeTerminal(moveText(move))), wayOut];
+  const notes = [
+    ...(moves.some((move) => "part" in move) ? [SAME_INPUTS] : []),
+    ...(wayOut === BY_HAND ? [BY_HAND] : []),
+  ];
+  const lines = [...moves.map((move) => escapeTerminal(moveText(move))), ...new Set([...notes, wayOut])];
   job.log.print([verdict, ...lines].join("\n  "));
   return {
     exitCode: EXIT.refused,
     verdict,
-    ...renderTexts(job, { moved: moves, plan, notes: wayOut === BY_HAND ? [BY_HAND] : [] }),
+    ...renderTexts(job, { moved: moves, plan, notes }),
   };
 }
 
@@ -199,6 +205,8 @@ function withoutWork(plan: Plan, review: Review): Review {
   return { note: `There is nothing to do, which is not what was reviewed in #${pull}${which}` };
 }
 
+const SAME_INPUTS =
+  "`plan` and `apply` need the same `api-url`, `deployment` and `prune`: then run `plan` on a new pull request.";
 const BY_HAND = "A run of this workflow that is started by hand is compared with no review.";
 const WITHOUT_REVIEW =
   "Have the current plan reviewed in a pull request; `review: off` applies without a review.";

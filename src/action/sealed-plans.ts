@@ -15,7 +15,12 @@ import {
 } from "../report/index.ts";
 import type { GitHub } from "./github.ts";
 import { identityOf, type Job } from "./job.ts";
-import type { Shown } from "./moves.ts";
+
+/** What a comment showed; `shard`: the part that it was of. */
+export interface Shown {
+  approval: Approval;
+  shard: string | undefined;
+}
 
 export interface SealedPlans {
   /** The one to compare with; undefined if there is none. */
@@ -26,6 +31,8 @@ export interface SealedPlans {
   others: CommentIdentity[];
   /** Parts of this project and target, neither the job's own nor the whole, of which sealed plans are there. */
   parts: string[];
+  /** Whether a section says that an apply of the target has written something. */
+  isApplied: boolean;
 }
 
 /** What plans are sealed with: the review key, else the API key; undefined if there is neither. */
@@ -80,16 +87,20 @@ export async function findSealedPlan(
     identities.some((identity) => isSameComment(text, identity)) && parseMarker(text)?.approval !== undefined;
   const others = sections.flatMap((section) => otherPlan(section, whole, sealedAs));
   const parts = ofParts.map(({ shard = "" }) => shard);
+  const isApplied = sections.some(({ text }) => {
+    const { command, project, target, did } = parseMarker(text) ?? {};
+    return command === "apply" && project === whole.project && target === whole.target && did !== undefined;
+  });
   const from = isStrict || ofHead.length > 0 ? ofHead : found;
   // Without a key nothing was sealed, so nothing is broken.
   if (from.length > 0 || !place || sections.filter(isClaim).length === sealed)
-    return { plan: newest(from), broken: undefined, others, parts };
+    return { plan: newest(from), broken: undefined, others, parts, isApplied };
   const isBroken = (section: Section) =>
     isClaim(section) && identities.every((identity) => !sealedAs(section, identity));
   const ours = await job.github.findComments(pull, {
     isOurs: (body) => sectionsOf(body).some(isBroken),
   });
-  return { plan: undefined, broken: ours.length > 0 ? "ours" : "others", others, parts };
+  return { plan: undefined, broken: ours.length > 0 ? "ours" : "others", others, parts, isApplied };
 }
 
 interface Section {

@@ -29,6 +29,7 @@ export type Content = Omit<
   | "shard"
   | "commit"
   | "narrowing"
+  | "prune"
   | "allowed"
   | "destination"
   | "policy"
@@ -59,13 +60,23 @@ export function renderTexts(
   const destination = target && { name: target.name, url: target.url, deploymentId: target.deployment };
   const ground = withoutSecrets({ destination, policy: job.project.policy });
   const source = { narrowing, allowed: allowedIn(job), links: linksOf(job, target?.link, copies) };
-  const whole: CommentInput = { commit: event.sha, ...identity, ...source, ...ground, ...input, ...words };
+  const { prune } = job.inputs;
+  const whole: CommentInput = {
+    commit: event.sha,
+    prune,
+    ...identity,
+    ...source,
+    ...ground,
+    ...input,
+    ...words,
+  };
   const options = event.runUrl === undefined ? {} : { fullReport: event.runUrl };
   return {
     summary: (more) => blankSecrets(renderSummary({ ...whole, notes: [...words.notes, ...more] }, options)),
     comment: {
       target: identity.target,
-      issue: () => renderComment(whole, options),
+      // Below what GitHub takes, for the line that names the edits.
+      issue: () => renderComment(whole, { ...options, limit: 65_000 }),
       isOurs: (body) => isSameComment(body, identity),
       section: sectionWriter(job, whole, options),
     },

@@ -10,8 +10,8 @@ import {
   type ResultError,
 } from "../model/index.ts";
 import { asShell, type Habits } from "../plan/index.ts";
+import { sampleCreations } from "./claim.ts";
 import type { ApplyContext } from "./context.ts";
-import { watchPublicIds, watchSlugs } from "./creations/holders.ts";
 import { deleteOrphans, HELD_BACK } from "./deletions/delete-orphans.ts";
 import { INTERRUPTED, STILL_EMPTY, waitsForReports } from "./failure.ts";
 import { byLevel, makeFolder } from "./folders.ts";
@@ -57,16 +57,15 @@ export async function applyPlan(plan: Plan, options: ApplyOptions): Promise<Appl
   /** A change whose shell was made has an id and cost requests: a rollback removes it again. */
   const skip = ({ kind, key, action, id }: Change, error: ResultError): Result => {
     const shell = kind === "workbook" ? shells.get(key) : undefined;
-    const made = { attempts: shell?.attempts ?? 0, id: shell?.live.id ?? id };
-    return { kind, key, action, status: "skipped", ...made, error };
+    const early = kind === "workbook" ? context.early?.get(key) : undefined;
+    const { attempts } = shell ?? early ?? { attempts: 0 };
+    return { kind, key, action, status: "skipped", attempts, id: shell?.found.live.id ?? id, error };
   };
   const [habits, reportHabits]: [Habits, Habits] = [{ fillsIn: undefined }, { fillsIn: undefined }];
   const [stamps, reportStamps, publications] = [watchStamps(), watchStamps(), watchStamps()];
   const work = plan.changes.filter((change) => change.action !== "orphaned");
   const creations = work.filter(({ kind, action }) => kind === "workbook" && action === "create");
-  const newReports = work.filter(({ kind, id }) => kind === "report" && id === null);
-  const findReport = watchPublicIds(options, new Set(newReports.flatMap(({ publicId }) => publicId ?? [])));
-  const slugs = watchSlugs(options, new Set(creations.map(({ key }) => key)));
+  const context: ApplyContext = { ...options, early: new Map() };
   // A credential that is refused once will be refused again, and more attempts could lock the account.
   const refused = new AbortController();
   const stop = AbortSignal.any([options.stop, refused.signal]);
@@ -87,6 +86,13 @@ export async function applyPlan(plan: Plan, options: ApplyOptions): Promise<Appl
       options.onStart?.(change);
       return runOne(change, change, run);
     });
+  let halted = REFUSED;
+  if (!showsOurs(plan))
+    for (const { change, id } of await sampleCreations(context, creations, atOnce)) {
+      halted = UNLISTED;
+      refused.abort();
+      record(change, { ...skip(change, halted), id, status: "failed" });
+    }
   const ofKind = (kind: Change["kind"], isDelete = false) =>
     work.filter((change) => {
       return change.kind === kind && (change.action === "delete") === isDelete && !results.has(change);
@@ -99,24 +105,24 @@ export async function applyPlan(plan: Plan, options: ApplyOptions): Promise<Appl
   const empty = ofKind("workbook").filter(({ key, id }) => needed.has(key) && id === null);
   await runAll(empty, { atOnce, stop }, (change) =>
     runOne(change, asShell(change), async (emptied) => {
-      const shell = await makeShell(options, emptied, { whole: change.request, slugs });
-      if (!("live" in shell)) return shell;
+      const shell = await makeShell(context, emptied, change);
+      if (!("found" in shell)) return shell;
       shells.set(change.key, shell);
-      created.workbooks.set(change.key, shell.live.id);
+      created.workbooks.set(change.key, shell.found.live.id);
       return undefined;
     }),
   );
   await runAllOf(ofKind("report"), (change) =>
     change.unmanaged
-      ? putBack(options, change, findReport)
-      : writeReport(options, change, { findReport, habits: reportHabits, stamps: reportStamps, unapplied }),
+      ? putBack(context, change)
+      : writeReport(context, change, { habits: reportHabits, stamps: reportStamps, unapplied }),
   );
   await runAllOf(ofKind("workbook"), async (change) => {
     const waitsFor = (change.draws ?? []).filter((key) => unapplied.has(key));
     if (change.action === "publish" && waitsFor.length > 0)
       return skip(change, waitsForReports("not published", waitsFor));
     const shell = shells.get(change.key);
-    return writeWorkbook(options, change, { slugs, habits, stamps, publications, shell, waitsFor });
+    return writeWorkbook(context, change, { habits, stamps, publications, shell, waitsFor });
   });
   // Deletions come last, and only if everything before them is done.
   const isPlanWhole = !plan.diagnostics.some(({ severity }) => severity === "error");
@@ -135,10 +141,28 @@ export async function applyPlan(plan: Plan, options: ApplyOptions): Promise<Appl
   for (const change of work) {
     if (results.has(change)) continue;
     const isEmpty = change.kind === "workbook" && shells.has(change.key);
-    record(change, skip(change, !interrupted ? REFUSED : isEmpty ? STILL_EMPTY : INTERRUPTED));
+    record(change, skip(change, !interrupted ? halted : isEmpty ? STILL_EMPTY : INTERRUPTED));
   }
   const ordered = work.map((change) => results.get(change) as Result);
   return { summary: summarize(plan, ordered), results: ordered, interrupted };
+}
+
+const UNLISTED: ResultError = {
+  code: "mass-change",
+  message: "the lists show no workbook of this project, and what it would create is there with its stamp",
+  details: [
+    "Nothing was written over. Plan again, and find out why the lists leave so much out: the key may lack a permission.",
+    "To compare each with what is there and go on: boardwright apply --allow mass-change",
+  ],
+};
+
+/** Whether the lists that the plan was made from showed any workbook with a stamp of this project. */
+function showsOurs({ summary, changes }: Plan): boolean {
+  const isOurs = ({ kind, id, hazards }: Change) =>
+    kind === "workbook" &&
+    id !== null &&
+    !hazards.some(({ code }) => code === "adopt" || code === "takeover");
+  return summary.unchanged > 0 || changes.some(isOurs);
 }
 
 const REFUSED: ResultError = {

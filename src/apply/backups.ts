@@ -15,6 +15,9 @@ export interface BackupHooks {
   onSave?(file: string, text: string): Promise<void>;
 }
 
+/** Among the folders of runs, where what previews took down is kept: no run, and nothing to roll back. */
+export const PREVIEW_BACKUPS = "previews";
+
 /** Writes nothing, not even the folder, before it is opened or a backup is saved. */
 export function createBackups(folder: string, { prepare, onSave }: BackupHooks = {}): Backups {
   let claimed: Promise<void> | undefined;
@@ -102,7 +105,7 @@ export function runName(start: Date): string {
 }
 
 /** The file of a change's backup: `revenue-overview.json`, `report%3Arevenue.json`. */
-export function backupFile(change: Change): string {
+export function backupFile(change: Pick<Change, "kind" | "key" | "action" | "id">): string {
   return fileName(backupName(change));
 }
 

@@ -1,7 +1,7 @@
 // The context of every step of an apply.
 
-import type { Project } from "../model/index.ts";
-import type { IgnoredPath } from "../plan/index.ts";
+import type { Allowed, Change, Project } from "../model/index.ts";
+import type { IgnoredPath, LiveWorkbook } from "../plan/index.ts";
 import type { Clock, Platform, TrafficListeners, WireReport, WireWorkbook } from "../platform/index.ts";
 
 export interface Backups {
@@ -15,6 +15,18 @@ export interface Backups {
   open(): Promise<void>;
 }
 
+/** A workbook as it was answered, and as planning reads it. */
+export interface Found {
+  wire: WireWorkbook;
+  live: LiveWorkbook;
+}
+
+/** What has the slug or publicId of a creation. If it is not new, it was there before, and nothing was written. */
+export interface Claim<T> {
+  isNew: boolean;
+  found: T;
+}
+
 export interface ApplyContext {
   platform: Platform;
   deploymentId: number;
@@ -23,9 +35,17 @@ export interface ApplyContext {
   /** Live id → version of the reports written by this run. */
   reportVersions: Map<number, number>;
   backups: Backups | undefined;
-  /** The ids of all workbooks that were live when this run planned; absent if it did not plan itself. */
+  /** The ids of all workbooks that were live when this run planned and may be somebody's; absent if it did not plan itself. */
   liveIds?: ReadonlySet<number> | undefined;
-  /** For waiting between the executor's own retries (conflicts, POSTs), and for the age of what it read. */
+  /** Hazards that are accepted of what a creation finds; none if absent. */
+  allowed?: Allowed | undefined;
+  /** Notes what a creation found empty, before it writes: only that may be undone by a deletion. */
+  onClaim?: ((made: Pick<Change, "kind" | "key"> & { id: number }) => Promise<void>) | undefined;
+  /** Slug → a claim that was taken before its turn. */
+  early?: Map<string, { claim: Promise<Claim<Found>>; attempts: number }>;
+  /** Of a rollback: what is written comes from the backups of a run, and not from files. */
+  undoes?: boolean | undefined;
+  /** For waiting between the executor's own retries (conflicts, POSTs). */
   clock: Pick<Clock, "now" | "sleep">;
   random(): number;
   /** Ctrl-C: what was only read by then is not written. */

@@ -10,6 +10,7 @@ import {
   type Stamp,
 } from "../model/index.ts";
 import {
+  anyState,
   clearingRequest,
   type Difference,
   type Habits,
@@ -28,8 +29,10 @@ import { didNotConverge } from "./failure.ts";
 import { isStampedAs, otherRun, type StampWatch } from "./stamp-watch.ts";
 import { openWriter, type Writer, type WriterOptions } from "./writer.ts";
 
-export interface ConvergeOptions extends Pick<WriterOptions, "before" | "created" | "onAttempt"> {
+export interface ConvergeOptions extends Pick<WriterOptions, "at" | "onAttempt"> {
   planned: JsonObject;
+  /** What there was to write over; undefined for a creation. */
+  before: LiveWorkbook | undefined;
   habits: Habits;
 }
 
@@ -56,10 +59,10 @@ export interface Converged extends Standing {
 export async function converge(
   context: ApplyContext,
   change: Change,
-  { planned, before, created, habits, onAttempt }: ConvergeOptions,
+  { planned, at, before, habits, onAttempt }: ConvergeOptions,
 ): Promise<Converged> {
   const request = withFreshIgnored(context, planned, before);
-  const writer = openWriter(context, change, { request, before, created, onAttempt });
+  const writer = openWriter(context, change, { request, at, onAttempt });
   const { write } = writer;
   const isOpen = mayBeFilledIn(request, before, habits);
   const body = isOpen ? withOpenStamp(request, before) : request;
@@ -116,14 +119,19 @@ export async function findUnkept(
   return isKept ? undefined : { sent: stamp, back: now.meta[STAMP_KEY] };
 }
 
-// What viewers wrote at ignored paths between plan and apply is sent back too.
+/** What viewers wrote at ignored paths between plan and apply is sent back too. */
 function withFreshIgnored(
   context: ApplyContext,
   request: JsonObject,
   live: LiveWorkbook | undefined,
 ): JsonObject {
-  const meta = request.meta;
-  if (!live || !isObject(meta) || !isObject(meta.dashboardDraft)) return request;
-  const dashboardDraft = withLiveIgnored(meta.dashboardDraft, live.draft, context.ignored);
-  return { ...request, meta: { ...meta, dashboardDraft } };
+  if (!live || !isObject(request.meta)) return request;
+  const { dashboardDraft, ...sent } = request.meta;
+  const state = { meta: sent, ...(isObject(dashboardDraft) && { dashboard: dashboardDraft }) };
+  const { meta = {}, dashboard } = withLiveIgnored(state, anyState(live), context.ignored);
+  const known = Object.entries(meta).filter(([key]) => Object.hasOwn(sent, key));
+  return {
+    ...request,
+    meta: { ...Object.fromEntries(known), ...(dashboard && { dashboardDraft: dashboard }) },
+  };
 }

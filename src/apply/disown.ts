@@ -11,9 +11,9 @@ import {
   TAKEN_MEANWHILE,
 } from "../model/index.ts";
 import type { WireWorkbook } from "../platform/index.ts";
+import { nameOf } from "./another.ts";
 import { backUp } from "./backups.ts";
 import type { ApplyContext } from "./context.ts";
-import { nameOfStranger } from "./creations/age.ts";
 import { attempt, StaleError, StepError } from "./failure.ts";
 import { readById } from "./read-workbook.ts";
 import { upsert } from "./upsert.ts";
@@ -58,7 +58,7 @@ function disownWorkbook(context: ApplyContext, change: Change): Promise<Result> 
     if (answer.id !== id && !isBlank(answer)) {
       const message = `${key} is another workbook on the platform since the moment before its stamp was taken off`;
       throw new StepError(TAKEN_MEANWHILE, message, [
-        `${nameOfStranger(answer)} has the slug: nothing of it was changed but a stamp of ours, if it had one.`,
+        `${nameOf(answer)} has the slug: nothing of it was changed but a stamp of ours, if it had one.`,
       ]);
     }
     if (answer.id !== id) {

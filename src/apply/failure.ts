@@ -124,6 +124,16 @@ export function tellDifferences(
   return differences.length > SHOWN ? [...lines, `and ${differences.length - SHOWN} more`] : lines;
 }
 
+/** Of what was planned as new and was there, and was not stopped at. */
+export function noteFound(name: string, id: number): string {
+  return `${name}: it was live already, as ${id}, though no list showed it`;
+}
+
+/** Of a creation whose write failed after its claim. */
+export function noteEmpty(name: string): string {
+  return `${name}: it is there and empty; the next apply fills it`;
+}
+
 /** What the platform did with some places ("trimmed"), as a note of a result; none if there are no places. */
 export function noteOf(slug: string, did: string, differences: readonly Difference[]): string[] {
   if (differences.length === 0) return [];

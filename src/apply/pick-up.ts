@@ -8,6 +8,8 @@ import {
   holdsRequest,
   type IgnoredPath,
   isBegun,
+  isBlank,
+  isBlankReport,
   isItsReport,
   isSameAsked,
   isSameWork,
@@ -18,12 +20,12 @@ import {
   reportFingerprint,
 } from "../plan/index.ts";
 import { type Clock, type Platform, systemClock, type WireReport } from "../platform/index.ts";
-import { WAITS_MS } from "./as-planned.ts";
+import { WAITS_MS } from "./claim.ts";
+import type { Found } from "./context.ts";
 import { movedResidents } from "./deletions/moved-residents.ts";
 import { isAsPlanned } from "./deletions/remove.ts";
 import { deleted, doubled, type Moved, movedReport, movedWorkbook } from "./moved.ts";
 import { isRepublished } from "./publication/publish.ts";
-import type { Found } from "./read-workbook.ts";
 import { type Created, type ResolvedChange, resolveChange } from "./resolve-change.ts";
 
 export interface PickUpOptions {
@@ -174,7 +176,9 @@ function judgeWorkbook(change: Change, { live, wire }: Found, reading: Reading):
   const { ignored, created } = reading;
   // It is read again before it is written, and fails alone if that read shows nothing either.
   if (live.unread && live.id === change.id && isNamed(change, live)) return "as-planned";
-  const now = fingerprint(live, { ignored });
+  // It is claimed in its turn.
+  if (change.id === null && isBlank(live)) return "as-planned";
+  const now = fingerprint(live, { ignored }, change);
   const resolved = resolveChange(change, created);
   const known = "change" in resolved ? resolved.change : change;
   const { request } = known;
@@ -200,8 +204,8 @@ function judgeReport(
   live: WireReport | undefined,
   { created, gone }: { created: Created; gone: ReadonlySet<number> },
 ): Judgement {
-  if (!live) return judgeMissing(change);
-  const now = reportFingerprint(toLiveReport(live));
+  if (!live || (change.id === null && isBlankReport(toLiveReport(live)))) return judgeMissing(change);
+  const now = reportFingerprint(toLiveReport(live), change);
   if (live.id === change.id && now === change.fingerprint) return "as-planned";
   const isIts = change.id === null || change.id === live.id;
   if (isIts && change.action === "delete" && isAsPlanned(live, change, gone)) return "as-planned";

@@ -16,8 +16,15 @@ import {
   UserError,
 } from "../model/index.ts";
 import { digest, findProofProblem, findRepeatedProblem } from "../plan/index.ts";
-import { runName } from "./backups.ts";
-import { type ChangeOutcome, nameOf, OUTCOMES_FILE, RUN_FILE, withNotes } from "./record-run.ts";
+import { PREVIEW_BACKUPS, runName } from "./backups.ts";
+import {
+  type ChangeOutcome,
+  nameOf,
+  OUTCOMES_FILE,
+  RUN_FILE,
+  type RunNotes,
+  withNotes,
+} from "./record-run.ts";
 
 export interface Runs {
   /** Newest first. */
@@ -35,7 +42,9 @@ export async function readRuns(folder: string, reviewKey?: string): Promise<Runs
     if (error.code === "ENOENT") return [];
     throw error;
   });
-  const names = entries.filter((entry) => entry.isDirectory()).map(({ name }) => name);
+  const names = entries
+    .filter((entry) => entry.isDirectory() && entry.name !== PREVIEW_BACKUPS)
+    .map(({ name }) => name);
   for (const name of names.sort(compareText)) {
     const read = await readRun(join(folder, name), reviewKey);
     if (typeof read === "string") found.others.push({ name, why: read });
@@ -122,9 +131,7 @@ function isChange(change: Json): boolean {
 async function readNotes(
   folder: string,
   { run, reviewKey }: { run: string; reviewKey: string | undefined },
-): Promise<
-  { outcomes: Map<string, ChangeOutcome>; digests: Map<string, string>; problem?: string } | undefined
-> {
+): Promise<(RunNotes & { problem?: string }) | undefined> {
   const text = await readRegular(join(folder, OUTCOMES_FILE)).catch(() => "");
   if (text === undefined) return undefined;
   // The last line of a killed run may be half a line.
@@ -133,16 +140,21 @@ async function readNotes(
     return isObject(value) ? [{ line, value }] : [];
   });
   const [outcomes, digests] = [new Map<string, ChangeOutcome>(), new Map<string, string>()];
+  const claims = new Map<string, number>();
   let problem: string | undefined;
   for (const { line, value } of written) {
     const { digest: own, seal, ...outcome } = value;
     problem ??=
       findRepeatedProblem(line) ??
       findProofProblem("outcome", { run, ...outcome, ...{ digest: own, seal } } as JsonObject, reviewKey);
-    if (typeof outcome.backupDigest === "string") digests.set(String(outcome.backup), outcome.backupDigest);
+    const { claimed } = outcome;
+    if (typeof claimed === "number")
+      claims.set(nameOf({ ...(outcome as unknown as ChangeOutcome), action: "create" }), claimed);
+    else if (typeof outcome.backupDigest === "string")
+      digests.set(String(outcome.backup), outcome.backupDigest);
     else outcomes.set(nameOf(outcome as unknown as ChangeOutcome), outcome as unknown as ChangeOutcome);
   }
-  return { outcomes, digests, ...(problem !== undefined && { problem }) };
+  return { outcomes, digests, claims, ...(problem !== undefined && { problem }) };
 }
 
 function parse(text: string): unknown {

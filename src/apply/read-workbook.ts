@@ -1,31 +1,17 @@
-// Reads a workbook again, by its id or by its slug.
+// Reads a workbook again, by its id.
 
 import { carriesState, type FolderPaths, listEverywhere, toLiveWorkbook } from "../live/index.ts";
-import { describeUnreadable, type LiveWorkbook } from "../plan/index.ts";
+import { describeUnreadable } from "../plan/index.ts";
 import type { WireWorkbook } from "../platform/index.ts";
-import type { ApplyContext } from "./context.ts";
+import type { ApplyContext, Found } from "./context.ts";
 import { StepError } from "./failure.ts";
 
 const NO_PATHS: FolderPaths = new Map();
-
-export interface Found {
-  wire: WireWorkbook;
-  live: LiveWorkbook;
-}
 
 /** The workbook with that id, or undefined if it is gone or no longer has a slug. */
 export async function readById(context: ApplyContext, id: number): Promise<Found | undefined> {
   const wire = await context.platform.getWorkbook(context.deploymentId, id);
   return wire && toFound(wire);
-}
-
-/** The workbook that holds the slug. The platform has no read by slug, so this pages through the list. */
-export async function findBySlug(context: ApplyContext, slug: string): Promise<Found | undefined> {
-  for await (const page of listEverywhere(context.platform, context.deploymentId, () => true)) {
-    const item = page.map(toFound).find((each) => each?.live.slug === slug);
-    if (item) return withDraft(context, item);
-  }
-  return undefined;
 }
 
 /**
@@ -42,11 +28,6 @@ export async function refuseUnreadable(context: ApplyContext, slug: string, id: 
   }
 }
 
-/** The item of a list with its draft and meta; undefined if it is gone. */
-export async function withDraft(context: ApplyContext, item: Found): Promise<Found | undefined> {
-  return carriesState(item.wire) ? item : readById(context, item.wire.id);
-}
-
 /**
  * The answer to a write as a live workbook; if the answer leaves the draft or meta out, it is read. Throws a StepError if there is none:
  * somebody may have deleted or renamed it by then.
@@ -61,7 +42,7 @@ export async function readBack(context: ApplyContext, answer: WireWorkbook): Pro
 }
 
 /** Undefined without a slug. */
-export function toFound(wire: WireWorkbook): Found | undefined {
+function toFound(wire: WireWorkbook): Found | undefined {
   const live = toLiveWorkbook(wire, NO_PATHS);
   return live && { wire, live };
 }

@@ -31,6 +31,8 @@ export interface RunRecorder {
   begin(): Promise<void>;
   /** Notes an outcome; the line is on its way when it returns. */
   note(result: Result): void;
+  /** Notes what a creation found empty; resolves when the line is there. Never rejects. */
+  claim(made: ClaimNote): Promise<void>;
   /** Whether a record of this run is kept: a run that wrote nothing leaves nothing. Never rejects. */
   finish(end: { at: Date; interrupted: boolean }): Promise<boolean>;
 }
@@ -53,11 +55,14 @@ export function recordRun(plan: Plan, folder: string, facts: RunFacts): RunRecor
   const run = proof.digest;
   const outcomes = new Map<string, ChangeOutcome>();
   const digests = new Map<string, string>();
+  const claims = new Map<string, number>();
   let problem: string | undefined;
   let lines: Promise<void> = Promise.resolve();
   /** Proven with its run: no line counts in another one. */
   const add = appendLines(() => join(backups.folder, OUTCOMES_FILE));
-  const addLine = (line: ChangeOutcome | BackupNote): Promise<void> => {
+  const addLine = (
+    line: ChangeOutcome | BackupNote | (Omit<ClaimNote, "id"> & { claimed: number }),
+  ): Promise<void> => {
     const added = add(writeJson({ ...line, ...prove("outcome", { run, ...line }, reviewKey) }));
     lines = added.catch(noteProblem);
     return added;
@@ -85,13 +90,17 @@ export function recordRun(plan: Plan, folder: string, facts: RunFacts): RunRecor
       if (problem !== undefined) return;
       addLine(outcome).catch(noteProblem);
     },
+    async claim({ id: claimed, kind, key }) {
+      claims.set(nameOf({ kind, key, action: "create" }), claimed);
+      if (problem === undefined) await addLine({ kind, key, claimed }).catch(noteProblem);
+    },
     async finish({ at, interrupted }) {
       await lines;
       const wrote = [...outcomes.values()].some(({ attempts }) => attempts > 0);
       try {
         if (!wrote && !backups.used) await discard(backups.folder);
         else if (problem === undefined) {
-          const finished = finishedRun(planned, { outcomes, digests, at, interrupted });
+          const finished = finishedRun(planned, { outcomes, digests, claims, at, interrupted });
           await writeRecord(backups.folder, finished, prove("run record", finished, reviewKey));
           await rm(join(backups.folder, OUTCOMES_FILE), { force: true });
         }
@@ -110,6 +119,9 @@ export type ChangeOutcome = Pick<
 > &
   Required<Pick<RunChange, "status" | "attempts">>;
 
+/** A creation that found nothing, or nothing that anybody would miss, under its slug or publicId. */
+export type ClaimNote = Pick<RunChange, "kind" | "key"> & { id: number };
+
 /** A line of the outcomes file, written before the backup is. */
 export type BackupNote = Required<Pick<RunChange, "backup" | "backupDigest">>;
 
@@ -118,9 +130,10 @@ function withOutcome(change: RunChange, outcome: ChangeOutcome | undefined): Run
 }
 
 /** The change with all that was noted of it; what goes along with a workbook ends as that does. */
-export function withNotes(change: RunChange, { outcomes, digests }: RunNotes): RunChange {
+export function withNotes(change: RunChange, { outcomes, digests, claims }: RunNotes): RunChange {
   const { kind, action, along, id } = change;
-  const known = withDigest(change, digests);
+  const claimed = action === "create" ? claims.get(nameOf(change)) : undefined;
+  const known = claimed === undefined ? withDigest(change, digests) : { ...change, claimed };
   if (along === undefined) return withOutcome(known, outcomes.get(nameOf(change)));
   const outcome = outcomes.get(nameOf({ kind: "workbook", key: along, action }));
   const { status, attempts } = outcome ?? {};
@@ -179,6 +192,8 @@ export interface RunNotes {
   outcomes: ReadonlyMap<string, ChangeOutcome>;
   /** Of the backups, by file. */
   digests: ReadonlyMap<string, string>;
+  /** What creations found empty. */
+  claims: ReadonlyMap<string, number>;
 }
 
 interface Ending extends RunNotes {
@@ -197,8 +212,12 @@ function finishedRun(planned: RunRecord, { at, interrupted, ...noted }: Ending):
 }
 
 function withDigest(change: RunChange, digests: ReadonlyMap<string, string>): RunChange {
-  const backupDigest = digests.get(change.backup ?? "");
-  return backupDigest === undefined ? change : { ...change, backupDigest };
+  const backup = change.backup ?? backupFile(change);
+  const backupDigest = digests.get(backup);
+  if (backupDigest === undefined) return change;
+  // Only what a creation finds has a backup that nobody planned, and its write is an update.
+  const found = change.backup === undefined && { backup, action: "update" as const };
+  return { ...change, ...found, backupDigest };
 }
 
 function outcomeOf({ kind, key, action, id, status, attempts, error, published }: Result): ChangeOutcome {

@@ -2,6 +2,7 @@
 
 import {
   type Change,
+  isObject,
   type JsonObject,
   type Result,
   readStamp,
@@ -11,23 +12,26 @@ import {
 import {
   type Difference,
   dashboardDifferences,
+  fillsPublished,
   type Habits,
   holdsRequest,
   isPublished,
   isSame,
   type LiveWorkbook,
+  unfold,
 } from "../plan/index.ts";
-import { readAgain, stillFree } from "./as-planned.ts";
+import { readAgain } from "./as-planned.ts";
 import { backUp } from "./backups.ts";
-import type { ApplyContext } from "./context.ts";
+import { claimWorkbook, compareFound } from "./claim.ts";
+import type { ApplyContext, Claim, Found } from "./context.ts";
 import { type Converged, converge, findUnkept, type Standing } from "./converge.ts";
-import { requireCreated } from "./creations/created.ts";
-import { isTime, ownerId, type SlugWatch } from "./creations/holders.ts";
 import {
   attempt,
   didNotConverge,
   doneBy,
   isTrimmed,
+  noteEmpty,
+  noteFound,
   noteOf,
   requireGoingOn,
   stampNotKept,
@@ -35,53 +39,45 @@ import {
 } from "./failure.ts";
 import { giveSlug } from "./give-slug.ts";
 import { learnShown, showViewers } from "./publication/show-viewers.ts";
-import { readBack } from "./read-workbook.ts";
+import { readById } from "./read-workbook.ts";
 import type { StampWatch } from "./stamp-watch.ts";
-import { upsert } from "./upsert.ts";
-import { checkSlug, openWriter } from "./writer.ts";
+import { openWriter } from "./writer.ts";
 
-/** A workbook that this run made, still without a dashboard, because its reports must be written first and belong to it. */
-export interface Shell {
-  live: LiveWorkbook;
+/** A workbook of which the reports must be written first, because they belong to it. */
+export interface Shell extends Claim<Found> {
   /** Requests that it took. */
   attempts: number;
 }
 
 /**
- * `change` is a shell's (asShell), and `whole` the request that comes after it. The empty workbook has our stamp, so it is known as
- * ours even if the run ends here.
+ * `change` is a shell's (asShell) of `planned`. The empty workbook has our stamp, so it is known as ours even if the run ends here. One that
+ * was there gets its reports only if nothing stands against that.
  */
 export async function makeShell(
   context: ApplyContext,
   change: Change,
-  { whole, slugs }: { whole: JsonObject | undefined; slugs: SlugWatch },
+  planned: Change,
 ): Promise<Shell | Result> {
-  const request = change.request ?? {};
-  let live: LiveWorkbook | undefined;
-  const result = await attempt(change, async (_, onAttempt) => {
-    const { found, look, empty } = await stillFree(context, change, { slugs, whole, onAttempt });
-    live = found?.live;
-    if (live) return;
+  const shell = change.request ?? {};
+  const { folderId } = shell;
+  const request: JsonObject = {
+    ...(planned.request && unfold(planned.request)),
+    ...(folderId !== undefined && { folderId }),
+  };
+  let made: Claim<Found> | undefined;
+  const result = await attempt(change, async (failed, onAttempt) => {
     requireGoingOn(context);
-    const sentAt = context.clock.now();
-    const send = () =>
-      context.platform.upsertWorkbook(context.deploymentId, change.key, request, { onAttempt });
-    let other: LiveWorkbook | undefined;
-    const lookAgain = async (): Promise<void> => {
-      other = await checkSlug(context, change, { wanted: [request], whole, known: empty });
-    };
-    const answer = await upsert(context, change.key, { send, lookAgain });
-    const creation = { slug: change.key, request, look, sentAt, slugs, onAttempt };
-    if (!other && !empty) await requireCreated(context, answer, creation);
-    slugs.showsTimes ??= isTime(answer.createdAt);
-    if (!other) slugs.owner ??= ownerId(answer);
-    live = (await readBack(context, answer)).live;
+    const claim = await claimWorkbook(context, change.key, onAttempt);
+    const { isNew, found } = claim;
+    if (isNew) failed.notes = [noteEmpty(change.key)];
+    else await compareFound(context, { ...planned, request }, found);
+    const writer = openWriter(context, change, { request, at: found.live, onAttempt });
+    made = isNew ? { isNew, found: { ...found, live: await writer.write(shell) } } : claim;
   });
-  return live ? { live, attempts: result.attempts } : result;
+  return made ? { ...made, attempts: result.attempts } : result;
 }
 
 export interface WriteOptions {
-  slugs: SlugWatch;
   habits: Habits;
   stamps: StampWatch;
   publications: StampWatch;
@@ -92,24 +88,48 @@ export interface WriteOptions {
 
 export function writeWorkbook(
   context: ApplyContext,
-  change: Change,
-  { slugs, habits, stamps, publications, shell, waitsFor }: WriteOptions,
+  planned: Change,
+  { habits, stamps, publications, shell, waitsFor }: WriteOptions,
 ): Promise<Result> {
-  return attempt(change, async (result, onAttempt) => {
+  return attempt(planned, async (result, onAttempt) => {
     result.attempts = shell?.attempts ?? 0;
+    let change = planned;
+    if (planned.id === null) requireGoingOn(context);
     // A create with an id continues what an earlier run of the same plan started.
+    const claim =
+      planned.id === null ? (shell ?? (await claimWorkbook(context, planned.key, onAttempt))) : undefined;
+    if (claim && !claim.isNew) {
+      // Its reports were written since it was found.
+      const now = shell ? await readById(context, claim.found.live.id) : claim.found;
+      const found = await compareFound(context, planned, now ?? claim.found);
+      result.id = claim.found.live.id;
+      // To complete what a run of the project made, and did not fill, is still to create it.
+      if (found?.reason?.code !== "unfinished") {
+        result.action = found?.action ?? "update";
+        result.notes = [noteFound(planned.key, result.id)];
+      }
+      if (!found) return;
+      change = found;
+    }
+    const empty = claim?.isNew ? claim.found.live : undefined;
+    if (empty) result.notes = [noteEmpty(planned.key)];
     const before = change.id === null ? undefined : await readAgain(context, change, change.id);
     const renames = before !== undefined && before.live.slug !== change.key;
-    const free = shell || before ? undefined : await stillFree(context, change, { slugs, onAttempt });
-    let found = (shell ?? before ?? free?.found)?.live;
+    let found = shell?.isNew ? empty : before?.live;
     const config = change.publishConfig;
     const isWritten = change.request && !(found && holdsRequest(change.request, found, context.ignored));
+    const { dashboardDraft } = isObject(change.request?.meta) ? change.request.meta : {};
+    const fills = found !== undefined && fillsPublished(found, dashboardDraft, context);
     const isBehind = (now: LiveWorkbook | undefined): boolean =>
       change.publish &&
       now !== undefined &&
-      (change.action === "publish" || change.renews !== undefined || !isPublished(now, context, config));
+      (change.action === "publish" ||
+        change.renews !== undefined ||
+        fills ||
+        !isPublished(now, context, config));
     const shows = (now: LiveWorkbook | undefined) => waitsFor.length === 0 && isBehind(now);
-    if (isWritten || renames || shows(found)) requireGoingOn(context);
+    // What was claimed is begun, and would stay empty.
+    if (!claim?.isNew && (isWritten || renames || shows(found))) requireGoingOn(context);
     // An overwritten draft is lost, and so is a publication.
     const overwrites = renames || (isWritten && change.action === "update") || shows(found);
     if (before && overwrites) await backUp(context, change, before.wire);
@@ -119,9 +139,10 @@ export function writeWorkbook(
     let done = doneBy(change.action);
     let written: Converged | undefined;
     if (change.request && isWritten) {
-      const created = free && { look: free.look, slugs, empty: free.empty };
-      const options = { planned: change.request, before: found, created, habits, onAttempt };
+      const at = (found ?? empty) as LiveWorkbook;
+      const options = { planned: change.request, at, before: found, habits, onAttempt };
       written = await converge(context, change, options);
+      if (empty) delete result.notes;
     }
     let made: Difference[] = [];
     let at: Standing | undefined = written ?? (found && asFound(context, change, found, onAttempt));
@@ -151,7 +172,7 @@ export function writeWorkbook(
       ...noteOf(change.key, "trimmed", unlike),
       ...noteOf(change.key, "published otherwise than it was sent", made),
     ];
-    if (notes.length > 0) result.notes = notes;
+    if (notes.length > 0) result.notes = [...(result.notes ?? []), ...notes];
     if (waitsFor.length === 0 || !isBehind(at?.live)) return;
     result.status = written ? "failed" : "skipped";
     if (written) result.draftWritten = true;
@@ -180,6 +201,6 @@ function asFound(context: ApplyContext, change: Change, live: LiveWorkbook, onAt
   return {
     live,
     stamp: isOurs ? stamp : undefined,
-    writer: openWriter(context, change, { before: live, onAttempt }),
+    writer: openWriter(context, change, { at: live, onAttempt }),
   };
 }

@@ -130,7 +130,8 @@ export function processTerminal(flags: GlobalFlags, host: Host, fitWidth: FitWid
     interactive: stdin.isTTY === true && stderr.isTTY === true,
     progressWidth: (stderr.columns || 80) - 1,
     ...{ width, errorWidth },
-    env,
+    // Whoever connects sees it there, also one that would forget the flag.
+    env: flags.policy === undefined ? env : { ...env, BOARDWRIGHT_POLICY: flags.policy },
     cwd: host.cwd(),
     explainInterrupt(given) {
       words = given;

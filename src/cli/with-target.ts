@@ -1,9 +1,8 @@
 // The preamble of commands that work on a target: the project, the target, and what opens the connection to it.
 
-import { placeOfTarget } from "../desired/index.ts";
 import type { Project } from "../model/index.ts";
-import { chooseDestination, type Destination, type SessionOptions, withPlatform } from "../target/index.ts";
-import type { TaskContext } from "../tasks/task-context.ts";
+import { type ConnectionOptions, chooseDestination, type Destination } from "../target/index.ts";
+import { withTarget as connectTo, type TaskContext } from "../tasks/task-context.ts";
 import { cacheOf } from "./cache-flag.ts";
 import { findProject } from "./find-project.ts";
 import { type GlobalFlags, namedTarget } from "./flags.ts";
@@ -11,7 +10,7 @@ import type { Terminal } from "./terminal.ts";
 import { type Watch, watchRequests } from "./watch-requests.ts";
 
 /** Ctrl-C ends everything and requests are watched, unless they say otherwise. */
-type Connection = Pick<SessionOptions, "signal" | "concurrency"> & { watch?: Watch };
+type Connection = Pick<ConnectionOptions, "signal" | "concurrency"> & { watch?: Watch };
 
 /** The named target with its deployment, or the usual one. */
 export function destinationOf(project: Project, flags: GlobalFlags, { env }: Terminal): Destination {
@@ -40,13 +39,9 @@ export async function withConnection<T>(
 ): Promise<T> {
   const { env, cwd, interrupted: signal } = terminal;
   const { watch = watchRequests(terminal, flags), ...options } = place;
-  const { project, target } = options;
+  const cache = cacheOf(options.project, flags, terminal);
   try {
-    const placeOf = (name: string) => placeOfTarget(project, name);
-    return await withPlatform(
-      { env, signal, context: flags.context, placeOf, ...watch, ...options },
-      (connect) => use({ project, target, env, cwd, cache: cacheOf(project, flags, terminal), connect }),
-    );
+    return await connectTo({ env, cwd, cache, signal, context: flags.context, ...watch, ...options }, use);
   } finally {
     watch.rest();
   }

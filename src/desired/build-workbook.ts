@@ -32,6 +32,7 @@ import {
 } from "./locate.ts";
 import { applyOverride, type OverrideProblem } from "./merging/overrides.ts";
 import { checkTargets } from "./reports.ts";
+import { readLimit } from "./settings/limits.ts";
 import { validateFile } from "./shape/schema.ts";
 import { findingAt, locateSpot, type Spot } from "./spot.ts";
 import type { Resolver, RowOrigin } from "./walk.ts";
@@ -68,7 +69,7 @@ export function buildWorkbook(
   const { slug, sections, keySpan, origin } = definition;
   const problems: LayoutProblem[] = [];
   const layouts = sections ? mergeSections(sections, problems) : NO_LAYOUTS;
-  const { overrides, targets: _, ...own } = definition.entry;
+  const { overrides, targets, ...own } = definition.entry;
   addAll(problems, checkLayouts(definition, layouts));
   const base = placeWidgets(own, layouts);
   addAll(diagnostics, checkOverrides(resolver, definition, base));
@@ -85,10 +86,28 @@ export function buildWorkbook(
     target: patch && target?.name,
     keySpan,
   };
-  const workbook: ResolvedWorkbook = { ...placeWorkbook(resolver, definition, placement), entry };
+  const workbook: ResolvedWorkbook = {
+    ...placeWorkbook(resolver, definition, placement),
+    entry,
+    deployments: () =>
+      targetsByDeployment(resolver, targets).map((name) => {
+        const other = isObject(overrides) ? ownValue(overrides, name) : undefined;
+        return isObject(other) ? applyOverride(base, other, []) : base;
+      }),
+  };
   checkPositions(workbook, diagnostics);
   for (const problem of problems) diagnostics.push(layoutDiagnostic(resolver, problem, slug));
   return { workbook, placement };
+}
+
+/** A target of each deployment that a workbook with these `targets` is declared for. */
+function targetsByDeployment({ variables: { project } }: Resolver, limit: Json | undefined): string[] {
+  const all = Object.values(project.targets);
+  if (all.length < 2) return [];
+  const { names } = readLimit(limit, project, undefined) ?? {};
+  const meant = all.filter(({ name }) => !names || names.has(name));
+  const byPlace = meant.map(({ name, url, deployment = name }) => [`${url} ${deployment}`, name] as const);
+  return [...new Map(byPlace).values()];
 }
 
 /** A workbook without what it holds. */

@@ -1,17 +1,12 @@
 // What every function of the library does first: options → what a task is given.
 
 import { knowSecrets, learnSecret, type Plan, type Project, secretsOf } from "../model/index.ts";
-import {
-  chooseDestination,
-  type Environment,
-  type SessionOptions,
-  savedTokens,
-  withPlatform,
-} from "../target/index.ts";
+import { type ConnectionOptions, chooseDestination, type Environment, savedTokens } from "../target/index.ts";
 import { executePlan } from "../tasks/execute-plan.ts";
+import { readAllowed } from "../tasks/guard.ts";
 import type { Planned } from "../tasks/make-plan.ts";
 import { requireApplicable } from "../tasks/stale-plan.ts";
-import type { TaskContext } from "../tasks/task-context.ts";
+import { withTarget as connectTo, type TaskContext } from "../tasks/task-context.ts";
 import { untilWriting } from "../tasks/until-writing.ts";
 import type { ApplyOptions, ApplyResult, TargetOptions } from "./options.ts";
 
@@ -28,15 +23,14 @@ export async function withTarget<T>(
   project: Project,
   options: TargetOptions,
   use: (context: TaskContext) => Promise<T>,
-  connection: Pick<SessionOptions, "concurrency" | "signal"> = {},
+  connection: Pick<ConnectionOptions, "concurrency" | "signal"> = {},
 ): Promise<T> {
   const { env, cwd } = surroundings(options);
   const target = chooseDestination(project, options, env);
-  const session = { project, target, env, signal: options.signal, ...connection };
   const forget = knowSecrets(secretsOf(env));
   try {
     for (const token of await savedTokens(env)) learnSecret(token);
-    return await withPlatform(session, (connect) => use({ project, target, env, cwd, connect }));
+    return await connectTo({ project, target, env, cwd, signal: options.signal, ...connection }, use);
   } finally {
     forget();
   }
@@ -60,7 +54,8 @@ export async function execute(
     const current: Plan = await requireApplicable(plan, { ...context, allow, isSaved });
     beginWriting();
     const platform = await context.connect();
-    const how = { ...context, platform, concurrency, stop, undoes, only, onProgress };
+    const allowed = readAllowed(project, allow);
+    const how = { ...context, platform, concurrency, stop, allowed, undoes, only, onProgress };
     return executePlan({ plan: current, ignored, liveIds }, how);
   };
   const report = await withTarget(project, options, applyPlanned, { concurrency, signal });

@@ -2,6 +2,7 @@
 
 import type { Plan, Project } from "../model/index.ts";
 import { checkPlanDocument, driftOf } from "../plan/index.ts";
+import { planToJson } from "../report/index.ts";
 import { chooseTarget } from "../target/index.ts";
 import { checkFiles, countErrors } from "../tasks/check-files.ts";
 import { readIgnored } from "../tasks/declared/read-ignored.ts";
@@ -26,13 +27,13 @@ export async function lint(
  * (nothing was sent then) or the platform cannot be read.
  */
 export async function plan(project: Project, options: PlanOptions = {}): Promise<Plan> {
-  return (await makePlanned(project, options)).plan;
+  return planToJson((await makePlanned(project, options)).plan);
 }
 
 /** What changed outside Git since the last apply: a plan of that alone, to look at and not to apply. Sends GET requests only. */
 export async function drift(project: Project, options: NarrowingOptions = {}): Promise<Plan> {
   const { plan, updated } = await makePlanned(project, { ...options, goesOn: true });
-  const drift = driftOf(plan, updated);
+  const drift = planToJson(driftOf(plan, updated));
   // What an apply would send also holds what changed in Git.
   return { ...drift, changes: drift.changes.map(({ request: _, ...change }) => change) };
 }

@@ -4,7 +4,9 @@ import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import {
   type Diagnostic,
+  deploymentNumbers,
   inRow,
+  type Path,
   type Project,
   type ResolvedReport,
   type ResolvedWorkbook,
@@ -32,6 +34,8 @@ export interface WorkbookFacts {
   /** What the rules that look at one workbook found. */
   findings: Diagnostic[];
   references: ReferenceFact[];
+  /** The first report that it draws by its number. */
+  number?: Path | undefined;
   configKeys: ConfigKeyFacts;
   widgetIds: PlaceFact[];
   /** The slugs that it had. */
@@ -72,6 +76,7 @@ export function createLinter(
   const slugSources = new Map<string, Source>();
   const before = new Map<string, readonly string[]>();
   const references: ReportReference[] = [];
+  const numbered: { path: Path; source: Source }[] = [];
   const configKeys: ConfigKeys = new Map();
   const widgetIds: WidgetIdUses = { below: new Map(), places: [] };
   const running: { rule: Rule; context: RuleContext }[] = [];
@@ -82,7 +87,7 @@ export function createLinter(
       const weight = severity === rule.severity ? (finding.severity ?? severity) : severity;
       found.push(place(rule.id, weight, source, finding));
     };
-    running.push({ rule, context: { add, text } });
+    running.push({ rule, context: { project, add, text } });
   }
 
   const take: Linter["take"] = ({ slug, locate, ofRow }, facts) => {
@@ -91,6 +96,7 @@ export function createLinter(
     if (facts.was.length > 0) before.set(slug, facts.was);
     for (const finding of facts.findings) findings.push(finding);
     for (const [key, path] of facts.references) references.push({ key, path, source });
+    if (facts.number) numbered.push({ path: facts.number, source });
     addConfigKeys(facts.configKeys, source, configKeys);
     addWidgetIds(facts.widgetIds, source, widgetIds);
   };
@@ -102,6 +108,7 @@ export function createLinter(
       const facts = {
         findings: found,
         references: gatherReferences(workbook),
+        number: deploymentNumbers(workbook.entry, project).find(({ what }) => what === "report")?.path,
         configKeys: gatherConfigKeys(workbook),
         widgetIds: gatherWidgetIds(workbook),
         was: slugsBefore(workbook.entry),
@@ -121,6 +128,7 @@ export function createLinter(
         reports,
         elsewhere,
         references,
+        numbered,
         configKeys,
         widgetIds,
         allReports,

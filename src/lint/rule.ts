@@ -5,6 +5,7 @@ import type {
   Json,
   OfRow,
   Path,
+  Project,
   ResolvedReport,
   ResolvedWorkbook,
   Severity,
@@ -42,6 +43,8 @@ export interface Gathered {
   /** Those that are declared for other targets than the chosen one. */
   elsewhere: readonly ResolvedReport[];
   references: readonly ReportReference[];
+  /** The first report that each workbook draws by its number, whatever that is. */
+  numbered: readonly Pick<ReportReference, "path" | "source">[];
   configKeys: ConfigKeys;
   widgetIds: WidgetIdUses;
   /** False if not all workbooks were visited: paths narrowed them, or some could not be read. */
@@ -112,6 +115,7 @@ export interface Finding {
 }
 
 export interface RuleContext {
+  project: Project;
   /** Places the finding (which costs a parse: call it for findings only) and keeps it. */
   add(source: Source, finding: Finding): void;
   /** The text of a file of the project, or undefined if it cannot be read. */

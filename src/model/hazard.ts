@@ -16,7 +16,7 @@ export interface Hazard {
   message: string;
 }
 
-function isHazardCode(text: string): text is HazardCode {
+export function isHazardCode(text: string): text is HazardCode {
   return (HAZARD_CODES as readonly string[]).includes(text);
 }
 

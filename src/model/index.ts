@@ -4,6 +4,7 @@ export * from "./answers/pull.ts";
 export * from "./answers/renamed.ts";
 export * from "./change-kind.ts";
 export * from "./data-model.ts";
+export * from "./deployment-numbers.ts";
 export * from "./diagnostic.ts";
 export * from "./errors.ts";
 export * from "./field-path.ts";

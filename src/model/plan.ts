@@ -68,7 +68,7 @@ export interface Change {
   workbook?: string;
   /** What a person calls it: the name as it will be. */
   title: string;
-  /** The declared folder of a workbook, as a path or `{ id }`, if its folder is managed. */
+  /** The declared folder of a workbook, as a path or `{ id, path? }`, if its folder is managed. */
   folder?: Json;
   /** Where it is declared; absent if no file declares it. */
   source?: { file: string; line: number };

@@ -22,6 +22,8 @@ export interface RunChange {
   was?: string;
   /** If this run created it, its new id; null if none is known. */
   id: number | null;
+  /** Of a creation: the id that the run found empty when it took the slug or publicId. Undoing it deletes that one and no other. */
+  claimed?: number;
   publicId?: string;
   /** Whether it had to be published. */
   publish: boolean;
@@ -82,12 +84,12 @@ export interface Run {
 
 /**
  * Whether a change wrote something that a rollback puts back, even the empty workbook of a create that was then skipped: stamps change
- * nothing visible, folders are kept, and a workbook that turned out to be somebody else's was never made by this run.
+ * nothing visible, folders are kept, and what the run did not find empty was never made by it.
  */
-export function isUndoable({ kind, action, status, attempts, error }: RunChange): boolean {
+export function isUndoable({ kind, action, status, attempts, claimed }: RunChange): boolean {
   if (kind === "folder" || isRecordOnly({ kind, action }) || action === "orphaned") return false;
-  if (error === "created-meanwhile") return false;
   if (status === "stale") return false;
+  if (action === "create") return claimed !== undefined;
   return status === undefined || (attempts ?? 1) > 0;
 }
 

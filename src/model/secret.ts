@@ -13,11 +13,17 @@ export function showUrl(url: string): string {
 
 /** What only ever holds credentials, and what is named like one (contract 11). Windows ignores case. */
 const OWNERS = /^(?:PLATFORM|INPUT|ACTIONS)_/i;
+/** How the same thing is called once more: DEPLOY_KEY_B64, DB_PASS_2, AUTH_HEADER. */
+const TAIL = "(?:[_-]?(?:B(?:ASE)?64|JSON|YA?ML|FILE|TXT|HEX|HEADER|[0-9]+))*$";
 const CREDENTIALS = new RegExp(
   [
-    "TOKEN|SECRET|PASSWORD|PASSWD|PASSPHRASE|CREDENTIAL|WEBHOOK|CONNECTION_?STRING",
-    // Whole words: COMPASS, AUTHOR, PATCH, KEYBOARD and PWD hold none.
-    "(?:^|[_-])(?:PASS|PAT|DSN|AUTH|AUTHORIZATION)$|[_-](?:KEY|PWD)$|(?:^|[_-])PRIVATE(?:$|[_-])|API_?KEY|(?:ACCESS|PRIVATE)_?KEY",
+    "TOKEN|SECRET|PASSWORD|PASSWD|PASSPHRASE|CREDENTIAL|WEBHOOK|CONN(?:ECTION)?_?STR|SERVICE_?ACCOUNT",
+    "KUBE_?CONFIG|DOCKER_?(?:AUTH_?)?CONFIG|NETRC|KEYSTORE|KEYTAB",
+    // Whole words: AUTHOR, PATCH, KEYBOARD, CREDIT and PASS_RATE hold none.
+    `(?:^|[_-])(?:PAT|DSN|AUTH|AUTHORIZATION|CREDS?|JWT|PEM|PFX|P12|SAS|COOKIE)${TAIL}|[_-]KEY${TAIL}`,
+    `(?:^|[_-])PRIVATE(?:$|[_-])|API_?KEY|(?:ACCESS|PRIVATE)_?KEY`,
+    // PGPASS and DBPWD, and neither COMPASS nor PWD.
+    `(?<!COM|BY|SUR|TRES|OVER|UNDER)PASS${TAIL}|(?<!^|^OLD)PWD${TAIL}`,
     // Such an address begins with a user name and a password.
     "(?:DATABASE|DB|POSTGRES(?:QL)?|PG|MYSQL|MARIADB|MONGO(?:DB)?|REDIS|AMQP)_UR[IL]$",
   ].join("|"),

@@ -68,6 +68,8 @@ export interface ResolvedWorkbook {
   locate(path: Path, part?: LocatedPart): Span;
   /** The files in which `layouts` names it; absent if none does. Costs a parse of each. */
   layoutFiles?(): string[];
+  /** The entry as a target of each deployment gets it, without layouts. */
+  deployments?(): JsonObject[];
   /** The key of its template, if a row of that declares it: then it is not written by itself, and cannot be edited so. */
   template?: string;
   /** The `key` of that row. */

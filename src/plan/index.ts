@@ -1,18 +1,31 @@
 // Planning: pure comparison of desired with live state. Uses no file system and no network; the same inputs give the same plan.
 
 export { appContent } from "./change/app-content.ts";
+export {
+  compareClaimed,
+  compareClaimedReport,
+  isBlank,
+  isBlankReport,
+  isOfOtherFiles,
+} from "./change/claimed.ts";
+export { fingerprint, reportFingerprint } from "./change/fingerprint.ts";
 export { DAMAGED_STAMP, hazardsOfUndo, nobodysHazard } from "./change/hazards.ts";
 export { learnPublication } from "./change/learn-publication.ts";
 export { managedParts } from "./change/managed-parts.ts";
 export { namesOf, ownerOf } from "./change/owner.ts";
 export { OWNERSHIPS, ownershipOf } from "./change/ownership.ts";
-export { isPublished, isUnseenPublication, publicationPrint } from "./change/publication.ts";
+export { fillsPublished, isPublished, isUnseenPublication, publicationPrint } from "./change/publication.ts";
 export { compareReport } from "./change/report-change.ts";
-export { compareWorkbook, fingerprint, type Scope } from "./change/workbook-change.ts";
+export { compareWorkbook, type Scope } from "./change/workbook-change.ts";
 export {
   type Approval,
   type ApprovedChange,
   approvedChanges,
+  type ChangeMove,
+  GROUND,
+  type Ground,
+  groundOf,
+  idOf,
   isDecided,
   isPartly,
   type Move,
@@ -21,7 +34,7 @@ export {
 } from "./document/approval.ts";
 export { checkPlanDocument, type PlanDocument, readPlanDocument } from "./document/document.ts";
 export { driftOf, FILES_HAVE_ERRORS, NO_STAMP, NOT_LIVE } from "./document/drift.ts";
-export { findMakerMismatches, findMismatches } from "./document/mismatch.ts";
+export { findMakerMismatches, findMismatches, normalUrl } from "./document/mismatch.ts";
 export { findProofProblem, findRepeatedProblem, type Proof, prove } from "./document/proof.ts";
 export { isSealed, seal } from "./document/seal.ts";
 export type { Abilities } from "./planner/abilities.ts";
@@ -60,7 +73,7 @@ export { completeReferences } from "./stamp/complete.ts";
 export { shownVersion, stampOver } from "./stamp/edited.ts";
 export { isUnfinished } from "./stamp/half-done.ts";
 export { isItsReport, isOnlyToMove, isReportApplied } from "./stamp/holds-report.ts";
-export { hasLanded, holdsRequest } from "./stamp/holds-request.ts";
+export { holdsRequest } from "./stamp/holds-request.ts";
 export { isAdded } from "./stamp/judge-answer.ts";
 export { expectedLive } from "./stamp/predict-answer.ts";
 export { readRecord, type StampRecord } from "./stamp/read-record.ts";
@@ -97,7 +110,7 @@ export { unfold, writePieces } from "./state/held.ts";
 export {
   type IgnoredPath,
   withLiveIgnored,
-  withOwnIgnored,
+  withNewWidgets,
   withoutIgnored,
 } from "./state/ignore.ts";
 export { openReferences, type ReportIds, resolveReferences } from "./state/references.ts";
@@ -108,10 +121,10 @@ export {
   type LiveReport,
   liveReportState,
   parseQuery,
-  reportFingerprint,
 } from "./state/report-state.ts";
 export { reportsByKey } from "./state/reports-by-key.ts";
 export {
+  anyState,
   type ComparedState,
   type LiveWorkbook,
   liveState,

@@ -5,7 +5,7 @@ export { type Changed, findChanged } from "./copies.ts";
 export { previewKey, readPreviewName } from "./name.ts";
 export { copyReports, type PreviewCopy, type PreviewInput, planPreview } from "./plan.ts";
 export { isUp, type LivePreview, readPreviews, wasOnBefore } from "./read.ts";
-export { removePreviews } from "./remove.ts";
+export { type Keeping, removePreviews } from "./remove.ts";
 export { openStaging, refuseInterrupted, type Staging } from "./staging.ts";
 export { takeBack, type Unmarked } from "./take-back.ts";
 export { takeDown } from "./take-down.ts";

@@ -2,7 +2,7 @@
 
 import { type Folders, readDeployment } from "../live/index.ts";
 import { compareText, type PreviewMark, readStamp, stampOwner } from "../model/index.ts";
-import type { LiveWorkbook } from "../plan/index.ts";
+import { derivePublicId, type LiveWorkbook } from "../plan/index.ts";
 import type { Platform } from "../platform/index.ts";
 import { isPreviewKey } from "./name.ts";
 
@@ -63,8 +63,10 @@ export async function readPreviews(
   const unseen = new Set<number>();
   for (const { id, name, publicId, meta, workbookId } of reports) {
     const stamp = readStamp(meta);
-    if (!stamp?.preview || stamp.publicId !== publicId || !stamp.of.startsWith(prefix)) continue;
+    if (!stamp?.preview || !stamp.of.startsWith(prefix)) continue;
     const key = stamp.of.slice(prefix.length);
+    // Anybody may write a stamp: only a copy's publicId is the one that its key gives it.
+    if (publicId !== derivePublicId({ project: stamp.project, deploymentId, key })) continue;
     found.push({ kind: "report", key, id, name, project: stamp.project, mark: stamp.preview });
     if (workbookId !== null && !seen.has(workbookId)) unseen.add(workbookId);
   }

@@ -2,8 +2,9 @@
 
 import { abilitiesOf, readResidents } from "../live/index.ts";
 import { isSameMark, nameSome, readStamp, writeJson } from "../model/index.ts";
-import { type Platform, PlatformError } from "../platform/index.ts";
+import { type Platform, PlatformError, type WireReport, type WireWorkbook } from "../platform/index.ts";
 import { findDrawers } from "./drawers.ts";
+import { previewKey } from "./name.ts";
 import type { LivePreview } from "./read.ts";
 
 export interface Removed {
@@ -16,7 +17,15 @@ export interface Removed {
   failed: { item: LivePreview; message: string }[];
 }
 
-export interface RemoveOptions {
+/** What keeps a removal from taking anything but copies, and what it takes from being lost. */
+export interface Keeping {
+  /** `kind key` of what files declare. */
+  declared: ReadonlySet<string>;
+  /** Undefined if there are no backups. */
+  save: ((name: string, state: WireWorkbook | WireReport) => Promise<void>) | undefined;
+}
+
+export interface RemoveOptions extends Keeping {
   items: readonly LivePreview[];
   reportKeys: readonly string[];
   /** Nobody named them: one whose mark is not as it was listed was put up anew, and is skipped. */
@@ -24,16 +33,23 @@ export interface RemoveOptions {
 }
 
 /**
- * Deletes workbooks, then reports. Each is read first: one without the preview's mark is now somebody's own, and is skipped. So is a
- * report that a workbook draws which is not deleted with it. Throws if the workbooks cannot be read, or if interrupted.
+ * Deletes workbooks, then reports, except what is no copy: anybody may write a stamp. Each is read and backed up first: one without the
+ * preview's mark is now somebody's own, and is skipped. So is a report that a workbook draws which is not deleted with it. Throws if the
+ * workbooks cannot be read, or if interrupted.
  */
 export async function removePreviews(
   platform: Platform,
   deploymentId: number,
-  { items, reportKeys, isSweep = false }: RemoveOptions,
+  { items: all, reportKeys, isSweep = false, ...keeping }: RemoveOptions,
 ): Promise<Removed> {
+  const failed: Removed["failed"] = [];
+  const items = all.filter((item) => {
+    const why = whyNoCopy(item, keeping.declared);
+    if (why !== undefined) failed.push({ item, message: `kept: ${why}` });
+    return why === undefined;
+  });
   const can = abilitiesOf(await platform.capabilities()).delete;
-  const result: Removed = { removed: [], kept: [], inUse: [], failed: [] };
+  const result: Removed = { removed: [], kept: [], inUse: [], failed };
   const drawersOf = can.reports ? await findDrawers(platform, deploymentId, { items, reportKeys }) : () => [];
   for (const kind of ["workbook", "report"] as const) {
     const ofKind = items.filter((item) => item.kind === kind);
@@ -53,7 +69,9 @@ export async function removePreviews(
       if (by.length > 0) result.inUse.push({ item, by });
       else free.push(item);
     }
-    const ends = await Promise.all(free.map((item) => remove(platform, deploymentId, item, isSweep)));
+    const ends = await Promise.all(
+      free.map((item) => remove(platform, deploymentId, item, { isSweep, ...keeping })),
+    );
     for (const [index, end] of ends.entries()) {
       const item = free[index] as LivePreview;
       if (typeof end === "object") result.failed.push({ item, ...end });
@@ -61,6 +79,13 @@ export async function removePreviews(
     }
   }
   return result;
+}
+
+function whyNoCopy({ kind, key, mark }: LivePreview, declared: ReadonlySet<string>): string | undefined {
+  if (declared.has(`${kind} ${key}`))
+    return "a file declares it; `boardwright apply --allow adopt` gives it a stamp of its own";
+  if (key.endsWith(previewKey("", mark.name))) return undefined;
+  return `its name does not end in --${mark.name}; take \`boardwright\` out of its meta on the platform, or delete it by hand`;
 }
 
 /** What says of a workbook which reports belong to it that are not deleted with it: the platform may delete them all the same. */
@@ -77,7 +102,7 @@ async function findStrangers(
   return (workbook) => others.filter(({ workbookId }) => workbookId === workbook.id).map(({ name }) => name);
 }
 
-/** A preview has no backups, so nothing of anybody else goes with it. */
+/** They were not made by the preview, so they do not go with it. */
 function keptFor(names: readonly string[]): string {
   const which = names.length === 1 ? "the report" : "the reports";
   const verb = names.length === 1 ? "belongs" : "belong";
@@ -88,8 +113,8 @@ function keptFor(names: readonly string[]): string {
 async function remove(
   platform: Platform,
   deploymentId: number,
-  { kind, id, mark }: LivePreview,
-  isSweep: boolean,
+  { kind, key, id, mark }: LivePreview,
+  { isSweep, save }: Pick<RemoveOptions, "isSweep" | "save">,
 ): Promise<"removed" | "not-ours" | { message: string }> {
   const isWorkbook = kind === "workbook";
   try {
@@ -99,6 +124,10 @@ async function remove(
     if (!now) return "removed";
     const found = readStamp(now.meta ?? undefined)?.preview;
     if (isSweep ? !isSameMark(found, mark) : found?.name !== mark.name) return "not-ours";
+    const unsaved = await save?.(isWorkbook ? key : `report:${key}`, now).catch(
+      (error: Error) => error.message,
+    );
+    if (unsaved) return { message: `kept: its backup could not be written: ${unsaved}` };
     if (isWorkbook) await platform.deleteWorkbook(deploymentId, id);
     else await platform.deleteReport(deploymentId, id);
     return "removed";

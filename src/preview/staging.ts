@@ -44,7 +44,11 @@ export function openStaging(
   };
   const removeWitness = async (): Promise<void> => {
     if (!witness) return;
-    const { failed } = await removePreviews(platform, deploymentId, { items: [witness], reportKeys: [] });
+    const { failed } = await removePreviews(platform, deploymentId, {
+      ...{ items: [witness], reportKeys: [], declared: new Set<string>() },
+      // It is empty, and was made a moment ago.
+      save: undefined,
+    });
     const [first] = failed;
     if (first) throw new UserError(`could not delete workbook ${witness.id}: ${first.message}`);
     witness = undefined;

@@ -18,14 +18,9 @@ export async function takeDown(
   {
     chosen,
     all,
-    reportKeys,
     isSweep = false,
-  }: {
-    chosen: readonly LivePreview[];
-    all: readonly LivePreview[];
-    reportKeys: readonly string[];
-    isSweep?: boolean;
-  },
+    ...keeping
+  }: Omit<RemoveOptions, "items"> & { chosen: readonly LivePreview[]; all: readonly LivePreview[] },
 ): Promise<PreviewRemoval[]> {
   const branches = [...new Set(chosen.map(({ mark }) => mark.branch))].sort(compareText);
   const states = await readBranchStates(platform, deploymentId, new Set(branches));
@@ -56,7 +51,7 @@ export async function takeDown(
     const begun = down.length;
     for (const name of [...new Set(ours.map(({ mark }) => mark.name))].sort(compareText)) {
       const items = ours.filter(({ mark }) => mark.name === name);
-      const removed = await remove(platform, deploymentId, { items, reportKeys, isSweep });
+      const removed = await remove(platform, deploymentId, { items, isSweep, ...keeping });
       down.push({ name, branch, ...removed, ...ending });
     }
     // Two that end at once each found the other's copies: whoever is last turns it off.

@@ -7,6 +7,7 @@ import {
   isPlainSlug,
   type JsonObject,
   joinPath,
+  type Project,
   type Pulled,
   type PullNote,
   type ResolvedReport,
@@ -19,7 +20,7 @@ import {
   type LiveWorkbook,
   liveReportState,
   liveState,
-  withoutIgnored,
+  withNewWidgets,
 } from "../plan/index.ts";
 import {
   conflictChange,
@@ -50,7 +51,8 @@ export interface ComposeOptions extends ReportScope {
   /** All slugs that files declare. */
   declared: ReadonlySet<string>;
   ignored: readonly IgnoredPath[];
-  reportKeys: readonly string[];
+  reportKeys: string[];
+  targets: Project["targets"];
   resolution: Resolution;
   /** Absent: all of each workbook. */
   part?: Part | undefined;
@@ -75,11 +77,11 @@ export function composeEdits(options: ComposeOptions, byId: ReportKeys): Compose
     const decision = decide(change, options);
     const merge = () => {
       const compared = withoutNulls(liveState(declared.shape, live) as JsonObject) as ComparedState;
-      const { dashboard, ...state }: ComparedState = withoutIgnored(compared, options.ignored);
-      if (dashboard) state.dashboard = symbolicDashboard(dashboard, byId, options.reportKeys);
-      const path = isObject(declared.shape.folder) ? undefined : live.folderPath;
-      const folder = folderFields(live.folderId, path);
       const { entry } = workbook;
+      const own = isObject(entry.dashboard) ? entry.dashboard : undefined;
+      const { dashboard, ...state }: ComparedState = withNewWidgets(compared, own, options.ignored);
+      if (dashboard) state.dashboard = symbolicDashboard(dashboard, byId, options.reportKeys);
+      const folder = folderFields(live.folderId, live.folderPath);
       const sides = { own: entry.dashboard, live: state.dashboard };
       const taken = withLeftDefaults(decision.taken, change.fields, sides);
       return mergeWorkbook({ entry, live: state, folder, taken, ignored: options.ignored });

@@ -4,14 +4,16 @@ import type { Wanted } from "../edit/index.ts";
 import { shownVersions } from "../live/index.ts";
 import {
   compareText,
+  deploymentNumbers,
   isObject,
   type JsonObject,
+  listKnown,
   type Pulled,
   type PullNote,
   widgetPath,
   widgetsOf,
 } from "../model/index.ts";
-import { type LiveReport, withoutIgnored } from "../plan/index.ts";
+import { type LiveReport, withNewWidgets } from "../plan/index.ts";
 import { type ComposeOptions, composeEdits, unholdableEdit } from "./compose-edits.ts";
 import { decide, touches } from "./decide.ts";
 import { findFreshReports, type Needs } from "./fresh-reports.ts";
@@ -49,7 +51,7 @@ export function compose(options: ComposeOptions): Composition {
   const skipped = survey.fresh.filter((live) => !fresh.includes(live));
 
   const needs: Needs[] = fresh.map(({ slug, id, draft }) => {
-    const { dashboard } = withoutIgnored(draft ? { dashboard: draft } : {}, ignored);
+    const { dashboard } = withNewWidgets(draft ? { dashboard: draft } : {}, undefined, ignored);
     return { slug, id, whole: true, numbers: reportNumbers(dashboard, reportKeys) };
   });
   needs.push(...needsOfEdits(options));
@@ -108,8 +110,32 @@ export function compose(options: ComposeOptions): Composition {
         return { kind: "report", key, action: "created", name: survey.reports.get(id)?.name ?? key, id };
       }),
     ],
-    notes: [...notes, ...edits.notes],
+    notes: [...notes, ...edits.notes, ...numbersLeft(options, [...files, ...edits.wanted], notes)],
   };
+}
+
+/** What is written and means something on this deployment alone, because no report or folder that is known has the number. */
+function numbersLeft(
+  { survey, entries, reportKeys, targets }: ComposeOptions,
+  written: readonly (NewFile | Wanted)[],
+  notes: readonly PullNote[],
+): PullNote[] {
+  return written.flatMap((one): PullNote[] => {
+    const [key, entry] = "slug" in one ? [one.slug, one.workbook] : [one.key, one.entry];
+    if (!entry || ("kind" in one && one.kind === "report")) return [];
+    const numbersOf = (value: JsonObject) => deploymentNumbers(value, { reportKeys, targets });
+    const own = new Set(numbersOf(entries.get(key)?.entry ?? {}).map(({ place }) => place));
+    const isSaid = (what: string, text: string) =>
+      what === "report" &&
+      (!survey.can.reports || notes.some(({ message }) => message.startsWith(`report ${text}, `)));
+    const left = numbersOf(entry).filter(({ what, text, place }) => !own.has(place) && !isSaid(what, text));
+    if (left.length === 0) return [];
+    const names = left.map(({ what, text }) => (what === "link" ? text : `${what} ${text}`));
+    const message = `${key} now holds what this deployment alone knows by these numbers: ${listKnown([...new Set(names)])}`;
+    const help =
+      "On another deployment each means something else: name a report, a folder's path or a variable in its place.";
+    return [{ code: "bare-number", key, message, help }];
+  });
 }
 
 /** The reports that edited widgets draw, of workbooks whose files name reports by key: files with numbers keep numbers. */

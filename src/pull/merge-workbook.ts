@@ -6,7 +6,7 @@ import {
   canonical,
   type IgnoredPath,
   managedState,
-  withOwnIgnored,
+  withLiveIgnored,
   withoutIgnored,
 } from "../plan/index.ts";
 import { mergeKeys } from "./merge-value.ts";
@@ -54,7 +54,7 @@ function moveTo(entry: JsonObject, folder: JsonObject): JsonObject {
 function keepIgnored(merged: JsonObject, entry: JsonObject, ignored: readonly IgnoredPath[]): JsonObject {
   const own = managedState(entry) as ComparedState;
   const state = managedState(merged) as ComparedState;
-  const kept = withOwnIgnored(state, own, ignored);
+  const kept = withLiveIgnored(state, own, ignored);
   const text = (value: ComparedState) => canonical(withoutIgnored(value, ignored) as JsonObject);
   // If the live container of an ignored value is of another kind, it has no room for that value.
   if (text(kept) !== text(state)) return merged;

@@ -6,7 +6,7 @@ import {
   type IgnoredPath,
   isPublished,
   type LiveWorkbook,
-  withoutIgnored,
+  withNewWidgets,
 } from "../plan/index.ts";
 import { folderFields } from "./folder.ts";
 import { WIDGET_FIELDS } from "./merge-widgets.ts";
@@ -28,8 +28,9 @@ const DASHBOARD = ["kind", "title", "description", "layout", "theme", "settings"
 /** All of it is managed from now on: name, folder, every key of meta, the dashboard. In the order of contract 2. */
 export function newWorkbookEntry(live: LiveWorkbook, scope: NewWorkbookScope): JsonObject {
   const { [STAMP_KEY]: _stamp, ...meta } = live.meta;
-  const state = withoutIgnored(
+  const state = withNewWidgets(
     withoutNulls({ meta, ...(live.draft ? { dashboard: live.draft } : {}) }) as ComparedState,
+    undefined,
     scope.ignored,
   );
   const entry: JsonObject = { name: live.name, ...folderFields(live.folderId, live.folderPath) };

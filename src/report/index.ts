@@ -11,7 +11,7 @@ export * from "./json/apply-json.ts";
 export * from "./json/diagnostic-json.ts";
 export { renderDisownJson } from "./json/disown-json.ts";
 export { jsonText } from "./json/json-text.ts";
-export { renderPlanJson, renderPlansJson } from "./json/plan-json.ts";
+export { planToJson, renderPlanJson, renderPlansJson } from "./json/plan-json.ts";
 export { previewDownJson, previewListJson, previewUpJson } from "./json/preview-json.ts";
 export * from "./json/pull-json.ts";
 export { renderRenamedJson } from "./json/renamed-json.ts";

@@ -1,6 +1,7 @@
 // Answers of the server: JSON and the page's own files, each with what keeps a browser from doing anything else with them.
 
 import type { IncomingMessage, ServerResponse } from "node:http";
+import { escapeTerminal } from "../report/index.ts";
 import type { Failure } from "./protocol.ts";
 
 const MOST_BYTES = 4_000_000;
@@ -16,10 +17,9 @@ export class Failed extends Error {
   }
 }
 
-/** `frame-src` is for what `app-frame.ts` answers with: nothing else of ours may be framed. */
 export const HEADERS = {
   "content-security-policy":
-    "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self'; frame-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+    "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
   "x-content-type-options": "nosniff",
   "cache-control": "no-store",
   "referrer-policy": "no-referrer",
@@ -28,13 +28,24 @@ export const HEADERS = {
   "x-frame-options": "DENY",
 } as const;
 
-export function sendJson(response: ServerResponse, value: unknown, status = 200): void {
-  response.writeHead(status, { ...HEADERS, "content-type": "application/json; charset=utf-8" });
-  response.end(JSON.stringify(value));
+/** Sentences, lines and names that are only read. Titles of widgets, texts and places are values, which an edit sends back. */
+const READ = new Set("message help summary step text label notes whyNotOne report frame lines".split(" "));
+
+/** Whatever a file or the platform says, it draws nothing out of its place: as in every other output. */
+function shown(this: unknown, key: string, value: unknown): unknown {
+  const isTitle = key === "title" && Object.hasOwn(this as object, "slug");
+  if (!READ.has(key) && !isTitle) return value;
+  if (Array.isArray(value)) return value.map((one) => shown.call(this, key, one));
+  return typeof value === "string" ? value.replace(/[^\r\n\t]+/g, (part) => escapeTerminal(part)) : value;
 }
 
-export function sendNothing(response: ServerResponse, more: Record<string, string> = {}): void {
-  response.writeHead(204, { ...HEADERS, ...more });
+export function sendJson(response: ServerResponse, value: unknown, status = 200): void {
+  response.writeHead(status, { ...HEADERS, "content-type": "application/json; charset=utf-8" });
+  response.end(JSON.stringify(value, shown));
+}
+
+export function sendNothing(response: ServerResponse): void {
+  response.writeHead(204, HEADERS);
   response.end();
 }
 

@@ -1,4 +1,4 @@
-// Server-sent events: what changed, for every open tab.
+// What changed, for every open tab: a line of JSON each, in an answer without an end. (An EventSource sends no key.)
 
 import type { ServerResponse } from "node:http";
 import { HEADERS } from "./answer.ts";
@@ -17,15 +17,15 @@ export function openEvents(): Events {
   const write = (text: string) => {
     for (const response of open) response.write(text);
   };
-  const beat = setInterval(() => write(": still here\n\n"), HEARTBEAT_MS);
+  const beat = setInterval(() => write("\n"), HEARTBEAT_MS);
   return {
     add(response) {
-      response.writeHead(200, { ...HEADERS, "content-type": "text/event-stream; charset=utf-8" });
-      response.write("retry: 1000\n\n");
+      response.writeHead(200, { ...HEADERS, "content-type": "application/x-ndjson" });
+      response.write("\n");
       open.add(response);
       response.on("close", () => open.delete(response));
     },
-    tell: (event) => write(`data: ${JSON.stringify(event)}\n\n`),
+    tell: (event) => write(`${JSON.stringify(event)}\n`),
     close() {
       clearInterval(beat);
       for (const response of open) response.end();

@@ -1,5 +1,7 @@
-// Who may come in: requests to this very address, from this very page, with the cookie that the token of the address was changed for. A page of
-// another site that has its name point here (DNS rebinding) sends a foreign Host; one that posts here sends a foreign Origin.
+// Who may come in: requests to this very address, from this very page, with the key that the token of the address was changed for. Only the
+// page's own script has the key, in the storage of this port: a browser adds it to no request by itself, as it adds a cookie to those of every
+// port of 127.0.0.1. A page of another site that has its name point here (DNS rebinding) sends a foreign Host; one that posts here sends a
+// foreign Origin.
 
 import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
 import type { IncomingMessage } from "node:http";
@@ -9,18 +11,14 @@ export interface Gate {
   token: string;
   /** Why a request is let nowhere; undefined if it may go on. */
   refuse(request: IncomingMessage): string | undefined;
-  /**
-   * A cookie for the token, once: the address is in the list of processes while a browser is started, and in the terminal's history. `used`
-   * for the token when it has been exchanged; undefined for any other.
-   */
-  exchange(token: unknown): { cookie: string } | "used" | undefined;
+  /** The key for the token, once: the token stays in the terminal's history. `used` for one that has been exchanged; undefined for any other. */
+  exchange(token: unknown): { key: string } | "used" | undefined;
   knows(request: IncomingMessage): boolean;
 }
 
 export function openGate(port: () => number): Gate {
   const token = randomBytes(16).toString("hex");
-  let session: string | undefined;
-  const name = () => `boardwright-${port()}`;
+  let key: string | undefined;
   return {
     token,
     refuse({ headers, method }) {
@@ -30,21 +28,21 @@ export function openGate(port: () => number): Gate {
       if (origin !== undefined && origin !== `http://${host}`) return "The studio answers only its own page.";
       // Every browser names the page that posts.
       if (origin === undefined && method === "POST") return "The studio answers only its own page.";
+      // A link leads to the page, from wherever it is, and brings no key.
+      const isVisit = headers["sec-fetch-mode"] === "navigate" && headers["sec-fetch-dest"] === "document";
       const site = headers["sec-fetch-site"];
-      if (origin === undefined && site !== undefined && site !== "same-origin" && site !== "none")
+      if (origin === undefined && !isVisit && site !== undefined && site !== "same-origin" && site !== "none")
         return "The studio answers only its own page.";
       return undefined;
     },
     exchange(given) {
       if (typeof given !== "string" || !isSame(given, token)) return undefined;
-      if (session !== undefined) return "used";
-      session = randomBytes(16).toString("hex");
-      return { cookie: `${name()}=${session}; HttpOnly; SameSite=Strict; Path=/` };
+      if (key !== undefined) return "used";
+      key = randomBytes(16).toString("hex");
+      return { key };
     },
     knows({ headers }) {
-      const cookies = (headers.cookie ?? "").split(";").map((one) => one.trim().split("="));
-      const given = cookies.filter(([key]) => key === name()).map(([, value = ""]) => value);
-      return session !== undefined && given.some((one) => isSame(one, session as string));
+      return key !== undefined && isSame(headers.authorization ?? "", `Bearer ${key}`);
     },
   };
 }

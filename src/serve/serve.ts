@@ -6,11 +6,11 @@ import { join } from "node:path";
 import { UserError } from "../model/index.ts";
 import type { Studio } from "../tasks/studio/studio.ts";
 import { Failed, HEADERS, readBody, sendFailure, sendJson, sendNothing } from "./answer.ts";
-import { sendSource } from "./app-frame.ts";
 import { openEvents } from "./events.ts";
 import { openGate } from "./gate.ts";
 import { listen } from "./listen.ts";
 import { openInEditor } from "./open-editor.ts";
+import type { SessionAnswer } from "./protocol.ts";
 import { createRequest, editRequest, openRequest, takeRequest, textIn } from "./requests.ts";
 
 export interface ServeOptions {
@@ -84,9 +84,7 @@ export async function serve(options: ServeOptions): Promise<Serving> {
     if (file && method === "GET") return sendFile(response, join(page, file[0]), file[1]);
     const route = `${method} ${pathname}`;
     if (route === "POST /api/session") return enter(request, response);
-    const isApp = route === "GET /app";
-    if (!pathname.startsWith("/api/") && !file && !isApp)
-      throw new Failed(404, "not-found", "There is nothing here.");
+    if (!pathname.startsWith("/api/") && !file) throw new Failed(404, "not-found", "There is nothing here.");
     if (!gate.knows(request))
       throw new Failed(
         401,
@@ -94,11 +92,6 @@ export async function serve(options: ServeOptions): Promise<Serving> {
         "This page is from an earlier run.",
         "Open the address that the terminal shows.",
       );
-    if (isApp) {
-      const [slug, index] = [searchParams.get("slug") ?? "", Number(searchParams.get("source"))];
-      const text = (await requireProject()).appSource(slug, index);
-      return sendSource(request, response, found(text, "There is no such source."));
-    }
     if (route === "GET /api/events") return events.add(response);
     if (route === "GET /api/rows") return sendRows(searchParams, response);
     if (method === "GET") return sendJson(response, await read(pathname, searchParams));
@@ -115,7 +108,7 @@ export async function serve(options: ServeOptions): Promise<Serving> {
         "This page is from an earlier run.",
         "Open the address that the terminal shows.",
       );
-    if (entry !== "used") return sendNothing(response, { "set-cookie": entry.cookie });
+    if (entry !== "used") return sendJson(response, entry satisfies SessionAnswer);
     // Another tab of the browser that came in first.
     if (gate.knows(request)) return sendNothing(response);
     throw new Failed(

@@ -1,18 +1,13 @@
-// A connection to a target, opened when it is first needed: the platform at its address, or the embedded one in this process.
+// A connection to a place: the platform at its address, or the embedded one in this process.
 
 import { resolve } from "node:path";
 import { stayInOpen } from "../disc/index.ts";
-import { type Project, type ProjectPolicy, UserError } from "../model/index.ts";
+import { type ProjectPolicy, UserError } from "../model/index.ts";
 import type { Platform, Scheme, TrafficListeners } from "../platform/index.ts";
-import type { Destination, Environment } from "./choose-target.ts";
+import type { Environment } from "./choose-target.ts";
 import { findCredentials } from "./credentials.ts";
 import { describeAddress, describeCredential } from "./describe-origin.ts";
-import { requireTrustedAddress, requireTrustedDeployment } from "./trust.ts";
-
-export interface SessionOptions extends ConnectionOptions {
-  project: Project;
-  target: Destination;
-}
+import { requireTrustedAddress } from "./trust.ts";
 
 export interface ConnectionOptions extends TrafficListeners {
   env: Environment;
@@ -45,31 +40,6 @@ export interface Session {
 }
 
 const SANDBOX = "sandbox:";
-
-/** Calls `use` with a function that opens the connection (the same one each time), and closes it afterwards in any case. */
-export async function withPlatform<T>(
-  { project, target, ...options }: SessionOptions,
-  use: (connect: () => Promise<Platform>) => Promise<T>,
-): Promise<T> {
-  const { policy } = project;
-  const place = { url: target.url, root: project.root, target: target.name, policy };
-  const { concurrency = project.apply.concurrency } = options;
-  let session: Promise<Session> | undefined;
-  try {
-    return await use(async () => {
-      if (target.isOwnDeployment && !isSandbox(target.url))
-        requireTrustedDeployment(project, target.name, target.deployment);
-      session ??= openSession(place, { ...options, concurrency });
-      return (await session).platform;
-    });
-  } finally {
-    // If opening failed, `use` has had the error already.
-    await session?.then(
-      ({ close }) => close(),
-      () => {},
-    );
-  }
-}
 
 /** Throws a UserError for an address or a credential that cannot be used. Nothing is sent yet. */
 export async function openSession(place: Place, options: ConnectionOptions): Promise<Session> {

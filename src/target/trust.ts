@@ -12,9 +12,19 @@ interface Place {
   policy?: ProjectPolicy | undefined;
 }
 
-/** Throws a UserError of exit code 3 if neither the policy, `PLATFORM_API_URL` nor a saved context names the address. */
+/**
+ * Throws a UserError of exit code 3 if neither the policy, `PLATFORM_API_URL` nor a saved context names the address; or if the environment names
+ * a policy, and whoever read the project did not.
+ */
 export async function requireTrustedAddress({ url, target, policy }: Place, env: Environment): Promise<void> {
-  if (!policy || target === undefined || policy.targets.includes(target)) return;
+  if (target === undefined) return;
+  if (!policy && env.BOARDWRIGHT_POLICY) {
+    throw new UserError("refused, nothing was sent: the project was read without BOARDWRIGHT_POLICY", {
+      details: ["Read it in the same environment: loadProject takes `env`, or the revision as `policy`."],
+      exitCode: EXIT.refused,
+    });
+  }
+  if (!policy || policy.targets.includes(target)) return;
   if (env.PLATFORM_API_URL === url) return;
   const { contexts } = await readConfig(contextsFile(env));
   const origin = originOf(url);

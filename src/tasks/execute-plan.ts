@@ -3,6 +3,7 @@
 import { basename, relative } from "node:path";
 import { applyPlan } from "../apply/index.ts";
 import {
+  type Allowed,
   type ApplyProgress,
   type ApplyReport,
   isRecordOnly,
@@ -32,6 +33,8 @@ export interface ExecuteOptions {
   undoes?: string | undefined;
   /** The globs of slugs that the rollback was narrowed to. */
   only?: readonly string[] | undefined;
+  /** Hazards that are accepted of what a creation finds, though no list showed it; none if absent. */
+  allowed?: Allowed | undefined;
   /** Whether states from before are kept for a rollback, if the project keeps any; true if absent. */
   backups?: boolean;
   /** For waiting; the system's if absent. */
@@ -68,6 +71,7 @@ export async function executePlan(
     ignored,
     liveIds,
     backups: run?.backups,
+    ...{ allowed: options.allowed, onClaim: run?.claim, undoes: undoes !== undefined },
     reportVersions: new Map(),
     concurrency: options.concurrency ?? project.apply.concurrency,
     stop: options.stop ?? new AbortController().signal,

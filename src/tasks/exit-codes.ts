@@ -5,10 +5,12 @@ import {
   EXIT,
   type ExitCode,
   type FleetReport,
+  isHazardCode,
   isWhole,
   type MergedReport,
   type Plan,
   type PreviewUpResult,
+  type Result,
 } from "../model/index.ts";
 import { NO_STAMP, NOT_LIVE } from "../plan/index.ts";
 
@@ -40,11 +42,15 @@ export function hasDrift({ changes, diagnostics }: Plan, { strict }: { strict: b
   return changes.length > 0 || (strict && isUncertain);
 }
 
+/** A creation that found what a plan would have stopped at is refused as that, if nothing was written but claims. */
 export function exitCodeOfApply(
   plan: Pick<Plan, "diagnostics">,
-  { interrupted, summary }: ApplyReport,
+  { interrupted, summary, results }: ApplyReport,
 ): ExitCode {
   if (interrupted) return EXIT.interrupted;
+  const isRefusal = ({ error }: Result) => isHazardCode(error?.code ?? "");
+  if (results.some(isRefusal) && results.every((one) => one.attempts === 0 || isRefusal(one)))
+    return EXIT.refused;
   return summary.failed + summary.skipped > 0 || isIncomplete(plan) ? EXIT.failed : EXIT.ok;
 }
 

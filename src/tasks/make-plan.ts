@@ -24,6 +24,7 @@ import {
   declareReport,
   type FindLastSeen,
   type IgnoredPath,
+  isBlank,
   isInShard,
   type LiveWorkbook,
   type PlannerInput,
@@ -63,6 +64,8 @@ export interface Planned {
   copies?: ReadonlyMap<string, number>;
   /** Live id of the declared workbooks → when each was last updated, if the platform says so. */
   updated: ReadonlyMap<number, string>;
+  /** `kind key` of what the files declare, as far as it was compared; absent of a rollback. */
+  declared?: ReadonlySet<string>;
   /** Its target's name, if the commands that are shown with the plan must name it. */
   target?: string | undefined;
   /** What those commands must narrow it to; absent if it is whole. */
@@ -147,7 +150,8 @@ export async function planWithInputs(
   const liveIds = new Set<number>();
   const copies = new Map<string, number>();
   const visit = (workbook: LiveWorkbook): void => {
-    liveIds.add(workbook.id);
+    // An empty one under a slug of the files is nobody's.
+    if (!isBlank(workbook) || !declared.has(workbook.slug)) liveIds.add(workbook.id);
     options.see?.(workbook);
     const { id, updatedAt } = workbook;
     const slug = renames.get(workbook.slug) ?? workbook.slug;
@@ -185,7 +189,7 @@ export async function planWithInputs(
   }
   if (reports.pairs.some((pair) => !pair.live)) await drawn.find();
   const warnings = checked.diagnostics.filter(({ slug }) => slug === undefined || declared.has(slug));
-  const finished = await printResidents(planner.finish(warnings, findLastSeen), platform);
+  const finished = await printResidents(planner.finish(warnings, findLastSeen, hidden), platform);
   const plan = await explainAdoptions(finished, project);
   const homes = new Map(
     checked.reports.map(({ key, entry }) => [key, normalizeSlug(String(entry.workbook ?? ""))]),
@@ -207,6 +211,10 @@ export async function planWithInputs(
     liveIds,
     copies,
     updated,
+    declared: new Set([
+      ...wanted.map(({ slug }) => `workbook ${slug}`),
+      ...declaredReports.map(({ key }) => `report ${key}`),
+    ]),
     target: nameToSay(project, target, options.env),
     narrowing: narrowingOf({ only, paths, shard: shard && `${shard.index}/${shard.count}` }, [
       ...declared.keys(),

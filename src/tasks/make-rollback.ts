@@ -8,6 +8,7 @@ import {
   type Residents,
   readDeployment,
   readResidents,
+  type Sight,
   shownVersions,
   toLiveReport,
   toLiveWorkbook,
@@ -58,7 +59,7 @@ export async function makeRollback(options: RollbackOptions): Promise<Planned> {
   const later = ofTarget.filter(({ record }) => record.startedAt > run.record.startedAt);
   const isNamed = run.record.disowns
     ? isLetGo
-    : (change: RunChange) => isUndoable(change) && !isClaimed(change, later);
+    : (change: RunChange) => isUndoable(change) && !isTakenOver(change, later);
   const named = run.record.changes.filter(isNamed);
   const recordFile = relative(project.root, join(folder, run.name, "run.json"));
   const past = <T>(changes: RunChange[], read: (state: unknown) => T | undefined): Promise<Past<T>[]> =>
@@ -86,29 +87,37 @@ export async function makeRollback(options: RollbackOptions): Promise<Planned> {
   const shown = workbooks.flatMap(({ change, before }) =>
     change.publish ? [...(before?.snapshots.keys() ?? [])] : [],
   );
-  const ownIds = new Set(reports.flatMap(({ change, before }) => before?.id ?? change.id ?? []));
-  const [{ can, folders, readWorkbooks }, found] = await Promise.all([
+  const ownIds = new Set(
+    reports.flatMap(({ change, before }) => before?.id ?? change.claimed ?? change.id ?? []),
+  );
+  const [{ can, folders, readWorkbooks, lookForWorkbooks, lookForReports }, found] = await Promise.all([
     readDeployment(platform, target, { folders: true }),
     findReports(platform, target.deployment, publicIds, new Set([...ownIds, ...shown])),
   ]);
-  const all = [...found.values()].map(toLiveReport);
+  const listed = [...found.values()].map(toLiveReport);
+  const all = [...listed, ...(await findUnlisted([...ownIds], listed, lookForReports))];
   const liveReports = all.filter(({ id, publicId }) => publicIds.has(publicId) || ownIds.has(id));
   const live: LiveWorkbook[] = [];
   const missing = new Set(wanted.map(({ key }) => key));
   const since = only.length === 0 ? publishedSince(run, ofTarget).keys() : [];
   const slugs = new Set([...missing, ...since]);
   const liveIds = new Set<number>();
-  const liveCount = await readWorkbooks({
+  const visit = (workbook: LiveWorkbook): void => {
+    liveIds.add(workbook.id);
+    missing.delete(workbook.slug);
+    live.push(slugs.has(workbook.slug) ? workbook : ownerOnly(workbook));
+  };
+  const counted = await readWorkbooks({
     needsDraft: ({ slug }) => slugs.has(slug),
     needsPublished: (slug) => slugs.has(slug),
     visitUnnamed: ({ id }) => void liveIds.add(id),
-    visit(workbook) {
-      liveIds.add(workbook.id);
-      missing.delete(workbook.slug);
-      live.push(slugs.has(workbook.slug) ? workbook : ownerOnly(workbook));
-    },
+    visit,
     isAnyMissing: () => missing.size > 0,
   });
+  const workbookIds = workbooks.flatMap(({ change, before }) => before?.id ?? change.claimed ?? []);
+  const unlisted = await findUnlisted(workbookIds, live, lookForWorkbooks);
+  unlisted.forEach(visit);
+  const liveCount = counted + unlisted.length;
   const made = new Set(wanted.filter(({ action }) => action === "create").map(({ key }) => key));
   const madeIds = new Set(live.filter(({ slug }) => made.has(slug)).map(({ id }) => id));
   const residents: Residents = new Map();
@@ -147,6 +156,17 @@ export async function makeRollback(options: RollbackOptions): Promise<Planned> {
   const whole = { ...plan, ...policyOfPlan(project) };
   const narrowing = narrowingOf({ only }, []);
   return { plan: whole, files, liveCount, ignored, liveIds, updated: new Map(), narrowing };
+}
+
+/** Of those with an id of `ids` what no list showed: that says of none that it is gone. */
+async function findUnlisted<T extends { id: number }>(
+  ids: readonly number[],
+  listed: readonly T[],
+  lookFor: (ids: readonly number[]) => Promise<[number, Sight<T>][]>,
+): Promise<T[]> {
+  const known = new Set(listed.map(({ id }) => id));
+  const sights = await lookFor(ids.filter((id) => !known.has(id)));
+  return sights.flatMap(([, sight]) => ("found" in sight ? sight.found : []));
 }
 
 /** Of the reports whose version is known. */
@@ -197,9 +217,9 @@ function isLetGo({ status, attempts = 0 }: RunChange): boolean {
   return status === undefined || (status === "applied" && attempts > 0);
 }
 
-/** A killed run may not have recorded what it created; if a later run created it, this one did not. */
-function isClaimed(change: RunChange, later: readonly Run[]): boolean {
-  if (change.action !== "create" || change.status !== undefined) return false;
+/** What a run left empty, because it was killed or its write failed, is what a later run found and made something of. */
+function isTakenOver(change: RunChange, later: readonly Run[]): boolean {
+  if (change.action !== "create" || change.status === "applied") return false;
   const isMade = ({ action, status, attempts = 0 }: RunChange) =>
     action === "create" && status === "applied" && attempts > 0;
   return later.some(({ record }) => record.changes.some((other) => isLike(other, change) && isMade(other)));

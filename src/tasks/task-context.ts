@@ -1,10 +1,18 @@
-// What a task on a deployment is given.
+// What a task on a deployment is given, and the one way for every face to get it: the command, the Action, the library, the studio.
 
 import type { Cache, Memory } from "../cache/index.ts";
-import type { Snapshot } from "../desired/index.ts";
+import { placeOfTarget, type Snapshot } from "../desired/index.ts";
 import type { Project } from "../model/index.ts";
 import type { Platform } from "../platform/index.ts";
-import type { Destination, Environment } from "../target/index.ts";
+import {
+  type ConnectionOptions,
+  type Destination,
+  type Environment,
+  isSandbox,
+  openSession,
+  requireTrustedDeployment,
+  type Session,
+} from "../target/index.ts";
 
 export interface TaskContext {
   project: Project;
@@ -20,4 +28,33 @@ export interface TaskContext {
   memory?: Memory;
   /** Opens the connection when it is first needed; the same platform each time. */
   connect(): Promise<Platform>;
+}
+
+export interface TargetOptions extends ConnectionOptions, Omit<TaskContext, "connect"> {}
+
+/** Connects when `use` first needs it, and closes the connection afterwards. Nothing is sent to a place that the policy in force does not name. */
+export async function withTarget<T>(
+  { cwd, cache, ...options }: TargetOptions,
+  use: (context: TaskContext) => Promise<T>,
+): Promise<T> {
+  const { project, target, env, concurrency = project.apply.concurrency } = options;
+  const { root, policy } = project;
+  let session: Promise<Session> | undefined;
+  const connect = async () => {
+    if (target.isOwnDeployment && !isSandbox(target.url))
+      requireTrustedDeployment(project, target.name, target.deployment);
+    const placeOf = (name: string) => placeOfTarget(project, name);
+    const place = { url: target.url, root, target: target.name, policy };
+    session ??= openSession(place, { placeOf, ...options, concurrency });
+    return (await session).platform;
+  };
+  try {
+    return await use({ project, target, env, cwd, cache, connect });
+  } finally {
+    // If opening failed, `use` has had the error already.
+    await session?.then(
+      ({ close }) => close(),
+      () => {},
+    );
+  }
 }

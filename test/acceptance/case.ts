@@ -50,6 +50,9 @@ export interface OpenCase {
   sandbox: Sandbox;
   /** Runs a command of Boardwright in the project, against the sandbox. */
   run(command: string, ...args: string[]): Promise<Ran>;
+  /** Absolute: its folder. */
+  cwd: string;
+  env: Record<string, string>;
   /** The folder of its cache, which every command that has one fills and reads. */
   cache: string;
   close(): Promise<void>;
@@ -149,7 +152,7 @@ async function openProject(
   const env = { PLATFORM_API_URL: sandbox.url, PLATFORM_API_KEY: sandbox.apiKey, HOME: home };
   const chosen = target === undefined ? [] : ["--target", target];
   return {
-    sandbox,
+    ...{ sandbox, cwd, env },
     run: (command, ...args) => start([command, ...chosen, ...args], { cwd, env }),
     cache: join(cwd, ".boardwright/cache"),
     async close() {

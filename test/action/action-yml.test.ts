@@ -1,8 +1,9 @@
 // action.yml: valid, the inputs and outputs of docs/action.md, and the defaults that the code has.
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import Ajv from "ajv";
 import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
+import { asInputs } from "../../src/action/failure.ts";
 import { ACTION_COMMANDS, readInputs } from "../../src/action/inputs.ts";
 import { DOCUMENTS, readText } from "../support/documents.ts";
 
@@ -14,6 +15,25 @@ const action = parse(readText("action.yml")) as {
 const SCHEMA = new URL("../../../shared/verify/github-action.json", import.meta.url);
 const absent = !existsSync(SCHEMA);
 if (absent) console.log(`skipped: ${SCHEMA.pathname} is not here`);
+
+/** What is no input of ours: permissions, inputs of actions/checkout, commands, events, settings and parts of GitHub's own pages. */
+const OTHERS =
+  "contents pull-requests issues deployments permissions fetch-depth ref plan apply push schedule drift lint preview-up preview-down preview test workflow_dispatch project include env config apply.allow defaultTarget path";
+
+/** The inputs that a source names in its texts: with their word before or a value behind, and all that a text of the Action quotes. */
+function namedInputs(file: string): string[] {
+  const source = readFileSync(file, "utf8").replace(/^\s*(?:\/\/|\/?\*).*$/gm, "");
+  const isOfAction = file.startsWith("src/action/");
+  const texts = [...source.matchAll(/"(?:[^"\\\n]|\\.)*"|`(?:[^`\\]|\\.)*`/g)].map(([text]) => text);
+  const quoted = isOfAction ? /\\?`([a-z][a-z_-]+)(?:: [^`\\]+)?\\?`/g : /input \\?`([a-z-]+)/g;
+  const worded = /\binputs? \\?`?([a-z][a-z-]+)(?=\\?`)/g;
+  const found = texts.flatMap((text) =>
+    [quoted, worded].flatMap((pattern) =>
+      [...text.slice(1, -1).matchAll(pattern)].map(([, name = ""]) => name),
+    ),
+  );
+  return [...new Set(found)].filter((name) => !OTHERS.split(" ").includes(name));
+}
 
 describe("action.yml", () => {
   it.skipIf(absent)("is what GitHub's schema of actions accepts", () => {
@@ -51,6 +71,30 @@ describe("action.yml", () => {
     expect(action.inputs["github-token"]?.default).toBe("${{ github.token }}");
     expect(action.inputs["api-key"]?.default).toBeUndefined();
     for (const command of ACTION_COMMANDS) expect(action.inputs.command?.description).toContain(command);
+  });
+
+  const messages = ["src/action", "src/report", "src/target", "src/tasks", "src/preview"].flatMap((folder) =>
+    readdirSync(folder, { recursive: true, encoding: "utf8" })
+      .filter((name) => name.endsWith(".ts"))
+      .flatMap((name) =>
+        namedInputs(`${folder}/${name}`).map((input) => [input, `${folder}/${name}`] as const),
+      ),
+  );
+  it.each(messages)("has the input %s that a message names (%s)", (input) => {
+    expect(Object.keys(action.inputs)).toContain(input);
+  });
+
+  it.each([
+    ["They are a, b. Name one: --target a", "They are a, b. Name one: `target` a"],
+    ["Narrow it with paths, --only or --against.", "Narrow it with paths, `only` or `against`."],
+    ["Name a branch: `--against origin/main`.", "Name a branch: `against origin/main`."],
+    ["Run `boardwright plan --target a` first.", "Run `boardwright plan --target a` first."],
+    [
+      "Plan again: boardwright plan --target a --out FILE",
+      "Plan again: boardwright plan --target a --out FILE",
+    ],
+  ])("is what errors of a job speak of, and not of options: %s", (text, said) => {
+    expect(asInputs(text)).toBe(said);
   });
 
   it("runs a file that is there, on the Node that GitHub has", () => {

@@ -53,4 +53,30 @@ describe("drift in the Action", () => {
     await place.run("drift", schedule);
     expect(issues().map(({ state }) => state)).toEqual(["closed", "open"]);
   });
+
+  it("opens no issue again that a person closed, until the edits are others", async () => {
+    const place = await openPlace({ workbooks: { revenue: board("Revenue") } });
+    const issues = () => [...place.github.issues.values()].filter(({ title }) => title !== "");
+    const edit = (title: string) =>
+      place.call("PUT", "/deployments/1/workbooks/by-slug/revenue", {
+        meta: { dashboardDraft: { ...(board(title).dashboard as JsonObject) } },
+      });
+    await place.run("apply", push);
+    await edit("Edited");
+    await place.run("drift", schedule);
+    Object.assign(issues()[0] ?? {}, { state: "closed" });
+    const again = await place.run("drift", schedule);
+    expect(again.outputs).toMatchObject({ "exit-code": "2", changes: "true" });
+    expect(again.log).toContain(`#${issues()[0]?.number} is about just these edits, and somebody closed it`);
+    expect(issues()).toHaveLength(1);
+    await edit("Edited, too");
+    await place.run("drift", schedule);
+    expect(issues().map(({ state }) => state)).toEqual(["closed", "open"]);
+    // One that the edits' end closed does not keep them from being told again.
+    await edit("Revenue");
+    await place.run("drift", schedule);
+    await edit("Edited, too");
+    await place.run("drift", schedule);
+    expect(issues().map(({ state }) => state)).toEqual(["closed", "closed", "open"]);
+  });
 });

@@ -65,6 +65,7 @@ export function openRepository(stub: GitHubStub, number: () => number) {
     const target = stub.links.get(path);
     if (target !== undefined) return [200, { type: "symlink", path, target }];
     const files = filesAt(ref);
+    if (path === "") return [200, []];
     if ([...files.keys()].some((file) => file.startsWith(`${path}/`))) return [200, []];
     const text = files.get(path);
     if (text === undefined) return MISSING;
@@ -155,12 +156,12 @@ export function openRepository(stub: GitHubStub, number: () => number) {
   return {
     /** What only reads the repository itself; undefined for any other request. */
     read({ method, path, query }: Asked): Answer | undefined {
-      const found = /^(?:\/(contents|git\/commits|branches)\/(.+))?$/.exec(path);
+      const found = /^(?:\/(contents|git\/commits|branches)(?:\/(.+)|$))?$/.exec(path);
       if (method !== "GET" || !found) return undefined;
       const [, kind, encoded = ""] = found;
       const name = decodeURIComponent(encoded);
       stub.reads.push(`/repos/${REPOSITORY}${path}`);
-      if (stub.isHidden) return MISSING;
+      if (stub.isHidden || (stub.lacksGitData && kind === "git/commits")) return MISSING;
       if (kind === undefined) return [200, { default_branch: "main" }];
       if (kind === "git/commits") return [200, { sha: name, tree: { sha: keepTree(filesAt(name)) } }];
       if (kind === "contents") return content(name, query.get("ref") ?? "");

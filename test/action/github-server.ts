@@ -48,6 +48,10 @@ export interface GitHubStub {
   pulls: Map<string, FakePull[]>;
   /** Pull request → its reviews, oldest first. */
   reviews: Map<number, object[]>;
+  /** Pull request → its commits, as GitHub lists them. */
+  written: Map<number, object[]>;
+  /** Who pushed what to the branch of a pull request. */
+  activity: object[];
   /** Pull request → its newest commit; not said of others. */
   heads: Map<number, string>;
   /** Is waited for before a request is answered: what else happens in the meantime is the test's choice. */
@@ -74,6 +78,8 @@ export interface GitHubStub {
   branches: Map<string, string>;
   /** Whether the token may not read the repository: then nothing of it is there, contents or commits. `refuse` is not asked for them. */
   isHidden: boolean;
+  /** Whether it hands out contents alone, and no data of Git. */
+  lacksGitData: boolean;
   /** Paths of the contents and commits that were asked for, which are not among `requests`. */
   reads: string[];
   /** Whether it is Gitea or Forgejo: no GraphQL, and its own ways. */
@@ -104,6 +110,8 @@ export async function openGitHub(dialect: Dialect = "github"): Promise<GitHubStu
     files: new Map(),
     pulls: new Map(),
     reviews: new Map(),
+    written: new Map(),
+    activity: [],
     heads: new Map(),
     before: () => undefined,
     retryAfter: undefined,
@@ -117,6 +125,7 @@ export async function openGitHub(dialect: Dialect = "github"): Promise<GitHubStu
     links: new Map(),
     branches: new Map(),
     isHidden: false,
+    lacksGitData: false,
     reads: [],
     isGitea: dialect === "gitea",
     movesBranches: true,
@@ -218,6 +227,9 @@ export async function openGitHub(dialect: Dialect = "github"): Promise<GitHubStu
     if (files) return page(stub.files.get(Number(files[1])) ?? []);
     const reviews = /^\/pulls\/(\d+)\/reviews$/.exec(path);
     if (reviews) return page(stub.reviews.get(Number(reviews[1])) ?? []);
+    const written = /^\/pulls\/(\d+)\/commits$/.exec(path);
+    if (written) return page(stub.written.get(Number(written[1])) ?? []);
+    if (path === "/activity" && !stub.isGitea) return page(stub.activity);
     const writer = /^\/collaborators\/([^/]+)\/permission$/.exec(path);
     if (writer) return [200, { permission: stub.writers.has(writer[1] as string) ? "write" : "read" }];
     if (path === "/pulls" && url.searchParams.get("state") === "closed")

@@ -1,5 +1,5 @@
 // A repository with a project, a platform, and GitHub; and the Action in it.
-import { mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
 import { stringify } from "yaml";
@@ -110,7 +110,8 @@ export async function openPlace(options: PlaceOptions = {}): Promise<Place> {
     },
     async run(command, event, { inputs = {}, env = {}, onStart } = {}) {
       // What a checkout of the event's commit leaves, as far as anybody asks for it.
-      writeFileSync(join(workspace, ".git/HEAD"), `${event.sha ?? SHA}\n`);
+      if (existsSync(join(workspace, ".git")))
+        writeFileSync(join(workspace, ".git/HEAD"), `${event.sha ?? SHA}\n`);
       const step = prepareStep({ workspace, event, github: github.url });
       onTestFinished(() => rmSync(step.folder, { recursive: true, force: true }));
       const all = Object.entries({ ...given, command, ...inputs }).filter(

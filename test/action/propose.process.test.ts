@@ -84,6 +84,11 @@ describe.each(["github", "enterprise", "gitea"] as const)("drift as a pull reque
     expect(said.log).toContain(`the branch ${BRANCH} is left as it is`);
     expect(readMarkdown(said.summary)).toContain("delete the branch: the next run then makes it anew");
     expect(place.github.branches.get(BRANCH)).toBe(NEXT);
+    // Whoever may edit the text of the pull request cannot make that commit ours.
+    const [pull] = place.pulls();
+    if (pull) pull.body = pull.body.replace(/ head=\w+/, ` head=${NEXT}`);
+    expect((await place.propose()).log).toContain("the text of #");
+    expect(place.github.branches.get(BRANCH)).toBe(NEXT);
     // Where nothing is left to take in, that branch is nobody's concern.
     await place.edit("revenue", "Revenue");
     await place.edit("churn", "Churn");

@@ -80,9 +80,10 @@ describe("an apply", () => {
     const { run, writes, sandbox } = await open();
     await run();
     const lines = writes().map((line) => line.replace(/\d+|reports\/.*/, "…"));
-    // The empty workbook, its report and what that was answered; then both dashboards in any order, and the publication.
-    expect(lines.slice(0, 4)).toEqual(["POST folders", "PUT a", "PUT …", "PUT …"]);
-    expect(new Set(lines.slice(4))).toEqual(new Set(["POST workbooks/…/publish", "PUT a", "PUT b"]));
+    // The empty workbook, claimed and stamped, and its report, claimed and written, and what that was answered; then both dashboards in any
+    // order, and the publication.
+    expect(lines.slice(0, 6)).toEqual(["POST folders", "PUT a", "PUT a", "PUT …", "PUT …", "PUT …"]);
+    expect(new Set(lines.slice(6))).toEqual(new Set(["POST workbooks/…/publish", "PUT a", "PUT b"]));
     expect(sandbox.workbook("a")?.dashboardPublished).toMatchObject({ title: "A" });
   });
 

@@ -120,7 +120,7 @@ describe("a saved plan that another run carries out while it is picked up", () =
     rewrite(declare("Two", ["r"]));
     const planned = asSaved(await plan());
     sandbox.edit("a", (workbook) => {
-      workbook.name = "By hand";
+      workbook.dashboardDraft = { ...workbook.dashboardDraft, title: "By hand" };
     });
     expect((await pick(planned)).moved).toHaveLength(1);
     expect(slept).toEqual([]);

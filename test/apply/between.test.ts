@@ -123,7 +123,7 @@ describe("what a request holds", () => {
     });
     expect(outcomes(await run())).toEqual(["r applied", "a applied"]);
     // Whoever looks meanwhile, or after a crash, finds it where it belongs.
-    const [shell] = bodies(seen);
+    const [, shell] = bodies(seen);
     expect(shell).toMatchObject({ folderId: 31 });
     expect(shell?.meta).not.toHaveProperty("dashboardDraft");
     expect(sandbox.workbook("a")?.folderId).toBe(31);

@@ -26,7 +26,7 @@ describe("conflicts", () => {
     const { summary, results } = await run();
     expect(summary).toMatchObject({ created: 20, failed: 0 });
     const attempts = Object.fromEntries(results.map((result) => [result.key, result.attempts]));
-    expect(attempts).toEqual(Object.fromEntries(slugs.map((slug, index) => [slug, (index % 10) + 1])));
+    expect(attempts).toEqual(Object.fromEntries(slugs.map((slug, index) => [slug, (index % 10) + 2])));
     expect(await actions()).toEqual([]);
   });
 
@@ -122,9 +122,9 @@ describe("conflicts", () => {
     await run();
     edit = () =>
       sandbox.edit("a", (workbook) => {
-        workbook.name = "Mine";
+        workbook.dashboardDraft = { ...workbook.dashboardDraft, title: "Mine" };
       });
     expect(outcomes(await run({ a: { dashboard: board("B") } }))).toEqual(["a stale stale"]);
-    expect(sandbox.workbook("a")).toMatchObject({ name: "Mine", dashboardDraft: { title: "A" } });
+    expect(sandbox.workbook("a")).toMatchObject({ dashboardDraft: { title: "Mine" } });
   });
 });

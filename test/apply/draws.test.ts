@@ -67,8 +67,8 @@ async function open() {
 }
 
 const FROZEN = [
-  [1, 2, "A"],
-  [1, 2, "A"],
+  [1, 3, "A"],
+  [1, 3, "A"],
 ];
 const waits = (slug: string, status: "failed" | "skipped") => `${slug} ${status} report-not-applied`;
 
@@ -92,8 +92,8 @@ describe("a report that is not applied", () => {
       state.status = 0;
       expect(await apply(await plan())).toEqual(["r applied", `${ONE} applied`, `${TWO} applied`]);
       expect(shown()).toEqual([
-        [2, 3, "A"],
-        [2, 3, "A"],
+        [2, 4, "A"],
+        [2, 4, "A"],
       ]);
       expect((await plan()).changes).toEqual([]);
     },
@@ -120,8 +120,8 @@ describe("a report that is not applied", () => {
     state.status = 0;
     await apply(await plan());
     expect(shown()).toEqual([
-      [2, 3, "A"],
-      [2, 3, "B"],
+      [2, 4, "A"],
+      [2, 4, "B"],
     ]);
     expect((await plan()).changes).toEqual([]);
   });
@@ -138,8 +138,8 @@ describe("a report that is not applied", () => {
     state.status = 0;
     expect(await apply(saved)).toEqual(["r applied", `${ONE} applied`, `${TWO} applied`]);
     expect(shown()).toEqual([
-      [2, 3, "A"],
-      [2, 3, "B"],
+      [2, 4, "A"],
+      [2, 4, "B"],
     ]);
     expect((await plan()).changes).toEqual([]);
   });
@@ -156,8 +156,8 @@ describe("a report that is not applied", () => {
     expect(await apply(await plan(1))).toEqual(["r applied", `${ONE} applied`]);
     expect(await apply(await plan(2))).toEqual([`${TWO} applied`]);
     expect(shown()).toEqual([
-      [2, 3, "A"],
-      [2, 3, "B"],
+      [2, 4, "A"],
+      [2, 4, "B"],
     ]);
     expect((await plan()).changes).toEqual([]);
   });

@@ -238,7 +238,7 @@ describe("what moved since the plan is told with its id, its time and its maker:
     await run();
     rewrite(drawn("Two"));
     const update = only(await plan(), "report");
-    const { id } = await platform.upsertReport(1, publicId, { title: "By hand" });
+    const { id } = await platform.upsertReport(1, publicId, { jsonQuery: "{}" });
     const { updatedAt } = await reportOf(publicId);
     expect(await reasons(update)).toEqual([`report r: the report was changed at ${updatedAt}`]);
     await platform.deleteReport(1, id);
@@ -250,5 +250,66 @@ describe("what moved since the plan is told with its id, its time and its maker:
       `report r: the report ${id} is gone, and ${anew.id} has its publicId, created at ${anew.createdAt}`,
     );
     expect(outcomes(await apply(update))).toEqual(["r stale stale"]);
+  });
+});
+
+describe("what no file manages, or a project ignores", () => {
+  const files = (title: string) => ({
+    workbooks: {
+      a: { meta: { team: title, stats: { plan: title } }, dashboard: board(title) },
+      gone: { dashboard: board("Gone") },
+    },
+    reports: { r: { name: title, publicId: "aaaaaaaaaaaa", meta: { kind: "table" }, query: {} } },
+  });
+  const settings = 'ignore: ["meta.viewedBy", "meta.stats.views", "dashboard.settings.lastViewedBy"]\n';
+  const THEIRS = { viewedBy: "bob", other: { tool: 1 }, stats: { plan: "One", views: 7 } };
+
+  it("may be edited between plan and apply: nothing is stale, and what was written there stays", async () => {
+    const { plan, run, pick, apply, rewrite, sandbox, platform, reportOf } = await open(files("One"), {
+      settings,
+    });
+    await run();
+    rewrite(files("Two"));
+    const made = await plan();
+    const { id: folder } = await platform.createFolder(1, { name: "Elsewhere" });
+    sandbox.edit("a", (workbook) => {
+      workbook.name = "Theirs";
+      workbook.folderId = folder;
+      workbook.meta = { ...workbook.meta, ...THEIRS };
+      workbook.dashboardDraft = { ...workbook.dashboardDraft, settings: { lastViewedBy: "bob" } };
+    });
+    const { meta: own } = await reportOf("aaaaaaaaaaaa");
+    await platform.upsertReport(1, "aaaaaaaaaaaa", { title: "Theirs", meta: { ...own, other: 1 } });
+    const { plan: current, moved } = await pick(made);
+    expect(moved).toEqual([]);
+    expect(outcomes(await apply(current))).toEqual(["r applied", "a applied"]);
+    const { meta, ...live } = sandbox.workbook("a") ?? {};
+    expect(live).toMatchObject({
+      name: "Theirs",
+      folderId: folder,
+      dashboardDraft: { title: "Two", settings: { lastViewedBy: "bob" } },
+    });
+    expect(meta).toMatchObject({ ...THEIRS, team: "Two", stats: { plan: "Two", views: 7 } });
+    expect(await reportOf("aaaaaaaaaaaa")).toMatchObject({
+      name: "Two",
+      title: "Theirs",
+      meta: { other: 1 },
+    });
+  });
+
+  it("still stops a deletion, which takes all of it, save for what is ignored", async () => {
+    const { plan, run, pick, rewrite, sandbox } = await open(files("One"), { settings });
+    await run();
+    const { a } = files("One").workbooks;
+    rewrite({ ...files("One"), workbooks: { a } });
+    const made = await plan(undefined, { prune: true });
+    sandbox.edit("gone", (workbook) => {
+      workbook.meta = { ...workbook.meta, viewedBy: "bob" };
+    });
+    expect((await pick(made)).moved).toEqual([]);
+    sandbox.edit("gone", (workbook) => {
+      workbook.name = "Keep this one";
+    });
+    expect((await pick(made)).moved).toHaveLength(1);
   });
 });

@@ -105,7 +105,7 @@ describe("workbooks that no file declares any more", () => {
     await run();
     const planned = await plan({ a: { dashboard: board("A2") }, "b-new": ALL.b }, PRUNE);
     sandbox.edit("a", (workbook) => {
-      workbook.name = "Mine";
+      workbook.dashboardDraft = { ...workbook.dashboardDraft, title: "Mine" };
     });
     const outcome = await apply(planned);
     expect(outcomes(outcome)).toEqual([

@@ -20,7 +20,7 @@ describe("publishing", () => {
   it("is not tried where there is no draft to show", async () => {
     const { run, writes, actions } = await openHarness({ workbooks: { a: { name: "A", publish: true } } });
     expect((await run()).summary).toMatchObject({ created: 1, published: 0, failed: 0 });
-    expect(writes()).toEqual(["PUT a"]);
+    expect(writes()).toEqual(["PUT a", "PUT a"]);
     expect(await actions()).toEqual([]);
   });
 

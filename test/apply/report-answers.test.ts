@@ -52,7 +52,7 @@ describe("a platform that fills in a report's query and pivot items", () => {
   it("converges at once: what was only added is its own", async () => {
     const { first, plan, report, writes } = await open("fills-defaults,sorts-keys", PLAIN);
     expect(outcomes(first)).toEqual(["r applied"]);
-    expect(writes()).toHaveLength(2);
+    expect(writes()).toHaveLength(3);
     expect(JSON.parse(String((await report()).jsonQuery))).toMatchObject({ limit: 10_000, timezone: "UTC" });
     expect((await plan()).changes).toEqual([]);
     expect(baseOf(readStamp((await report()).meta ?? undefined))?.answered?.query).toMatchObject({

@@ -84,7 +84,7 @@ describe("a report", () => {
     expect(outcomes(outcome)).toEqual(["r stale stale", "a skipped missing-part"]);
     expect(outcome.results[0]?.error?.message).toMatch(/^the report r was deleted .* while it was being/);
     expect(sandbox.requests.filter(({ method, path }) => method === "PUT" && path.includes(ID))).toHaveLength(
-      1,
+      2,
     );
   });
 });

@@ -35,12 +35,12 @@ describe("a report that another run has written meanwhile", () => {
     // The other run ends after the report, before the publication.
     const half = { ...planned, changes: planned.changes.filter(({ kind }) => kind === "report") };
     await apply(half, { backups: `${cwd}/backups/other` });
-    expect(shown()).toEqual([1, 2]);
+    expect(shown()).toEqual([1, 3]);
     const outcome = await apply(planned);
     expect(outcomes(outcome)).toEqual(["r applied", "a applied"]);
     expect(outcome.results.map(({ attempts }) => attempts)).toEqual([0, 1]);
     expect(outcome.summary).toMatchObject({ updated: 0, published: 1, unchanged: 1 });
-    expect(shown()).toEqual([2, 3]);
+    expect(shown()).toEqual([2, 4]);
     expect(await actions()).toEqual([]);
   });
 
@@ -54,7 +54,7 @@ describe("a report that another run has written meanwhile", () => {
     const update = { ...rest, action: "update" as const };
     const outcome = await apply({ ...planned, changes: [report!, update] });
     expect(outcomes(outcome)).toEqual(["r applied", "a applied"]);
-    expect(shown()).toEqual([2, 3]);
+    expect(shown()).toEqual([2, 4]);
     expect(await actions()).toEqual([]);
   });
 });
@@ -87,7 +87,7 @@ describe("a publication that is refused before it arrives", () => {
       isOn = true;
       expect(outcomes(await apply(planned))).toEqual(["r applied", "a applied"]);
       expect(refused).toBe(2);
-      expect(shown()).toEqual([2, 3]);
+      expect(shown()).toEqual([2, 4]);
       expect(await actions()).toEqual([]);
     },
   );

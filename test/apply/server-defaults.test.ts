@@ -44,7 +44,8 @@ describe("defaults that the platform fills in", () => {
       proxy: fillIn,
     });
     expect(outcomes(await run())).toEqual(["a applied"]);
-    expect(writes()).toEqual(["PUT a", "PUT a"]);
+    // The claim, the draft, and the stamp that knows what was filled in.
+    expect(writes()).toEqual(["PUT a", "PUT a", "PUT a"]);
     const base = baseOf(readStamp(sandbox.workbook("a")?.meta as Json));
     expect(base?.asked).toEqual({ name: "A", dashboard: two("A", "B") });
     expect(base?.answered?.dashboard?.settings).toEqual({ refresh: 0 });

@@ -27,10 +27,10 @@ async function open(proxy: Hook, sandbox: HarnessOptions["sandbox"] = { quirks: 
 }
 
 describe("a report that is stamped after its write", () => {
-  it("costs two writes, and a read before the second and after it", async () => {
+  it("costs a claim and two writes, and a read before the second and after it", async () => {
     const { run, requests } = await open((_, forward) => forward());
     expect(outcomes(await run())).toEqual(["r applied"]);
-    expect(requests).toEqual(["PUT", "GET", "PUT", "GET"]);
+    expect(requests).toEqual(["PUT", "PUT", "GET", "PUT", "GET"]);
   });
 
   it("is not written twice where the platform filled nothing into the one before", async () => {
@@ -38,7 +38,7 @@ describe("a report that is stamped after its write", () => {
     const reports = { r: REPORT, s: { ...REPORT, name: "S" } };
     writeFileSync(`${cwd}/dashboards/all.yaml`, stringify({ reports }));
     expect(outcomes(await apply(await plan(), { concurrency: 1 }))).toEqual(["r applied", "s applied"]);
-    expect(requests).toEqual(["PUT", "GET", "PUT", "GET", "PUT"]);
+    expect(requests).toEqual(["PUT", "PUT", "GET", "PUT", "GET", "PUT", "PUT"]);
   });
 
   it("is taken to be as it was answered on a platform without a read of one", async () => {
@@ -50,7 +50,7 @@ describe("a report that is stamped after its write", () => {
       return answer;
     });
     expect(outcomes(await run())).toEqual(["r applied"]);
-    expect(requests).toEqual(["PUT", "PUT"]);
+    expect(requests).toEqual(["PUT", "PUT", "PUT"]);
     expect(await actions()).toEqual([]);
   });
 

@@ -37,7 +37,7 @@ describe("an apply that ends before it fills the workbooks that it made", () => 
       expect(result).toMatchObject({ status: "skipped", error: { code: "interrupted" } });
       expect(result.error?.message).toBe("created, still empty; running again fills it");
       expect(result.id).toBe(harness.sandbox.workbook(result.key)?.id);
-      expect(isUndoable({ ...result, error: "", publish: false })).toBe(true);
+      expect(isUndoable({ ...result, error: "", publish: false, claimed: result.id as number })).toBe(true);
     }
     const untouched = cut.results.filter(({ kind, status }) => kind === "report" && status === "skipped");
     expect(untouched.some((result) => isUndoable({ ...result, error: "", publish: false }))).toBe(false);
@@ -64,7 +64,7 @@ describe("an apply that ends before it fills the workbooks that it made", () => 
     const { results } = await harness.apply(await harness.plan());
     for (const { kind, key, status, id, attempts } of results) {
       if (kind !== "workbook") continue;
-      expect([status, id, attempts]).toEqual(["skipped", harness.sandbox.workbook(key)?.id, 1]);
+      expect([status, id, attempts]).toEqual(["skipped", harness.sandbox.workbook(key)?.id, 2]);
     }
   });
 });

@@ -35,13 +35,13 @@ describe("an update of a workbook that moved since the plan", () => {
     await run();
     const planned = await plan(NEW);
     sandbox.edit("b", (workbook) => {
-      workbook.name = "Mine";
+      workbook.dashboardDraft = { ...workbook.dashboardDraft, title: "Mine" };
     });
     const outcome = await apply(planned);
     expect(outcomes(outcome)).toEqual(["a applied", "b stale stale", "c applied"]);
     expect(outcome.results[1]?.error?.message).toBe("b was changed on the platform since the plan was made");
     expect(outcome.summary).toMatchObject({ updated: 2, failed: 1 });
-    expect(sandbox.workbook("b")).toMatchObject({ name: "Mine", dashboardDraft: { title: "B" } });
+    expect(sandbox.workbook("b")).toMatchObject({ dashboardDraft: { title: "Mine" } });
     expect(sandbox.workbook("c")).toMatchObject({ dashboardDraft: { title: "C2" } });
   });
 
@@ -135,15 +135,15 @@ describe("a create of a slug that somebody took since the plan", () => {
       body: JSON.stringify(body),
     });
 
-  it("is stale and overwrites nothing", async () => {
+  it("is stopped at as a plan would, and overwrites nothing", async () => {
     const { sandbox, plan, apply } = await openHarness({ workbooks: NEW });
     const planned = await plan();
     await upsert(sandbox.url, "b", { name: "Mine", meta: { dashboardDraft: { title: "Mine" } } });
-    expect(outcomes(await apply(planned))).toEqual(["a applied", "b stale stale", "c applied"]);
+    expect(outcomes(await apply(planned))).toEqual(["a applied", "b failed adopt", "c applied"]);
     expect(sandbox.workbook("b")).toMatchObject({ name: "Mine", dashboardDraft: { title: "Mine" } });
   });
 
-  it("is stale where it is taken between the platform's decision and the write", async () => {
+  it("is stopped at where it is taken between the platform's decision and the write", async () => {
     let origin = "";
     let taken = false;
     const { sandbox, plan, apply } = await openHarness({
@@ -158,11 +158,11 @@ describe("a create of a slug that somebody took since the plan", () => {
       },
     });
     origin = sandbox.url;
-    expect(outcomes(await apply(await plan()))).toEqual(["a applied", "b stale stale", "c applied"]);
+    expect(outcomes(await apply(await plan()))).toEqual(["a applied", "b failed adopt", "c applied"]);
     expect(sandbox.workbook("b")).toMatchObject({ name: "Mine", dashboardDraft: null });
   });
 
-  it("counts as applied, without a write, where another run made the same", async () => {
+  it("counts as applied, without a write but the claim, where another run made the same", async () => {
     const { plan, apply, writes, sandbox } = await openHarness({
       workbooks: NEW,
       sandbox: { seed: { listDrafts: false } },
@@ -171,6 +171,7 @@ describe("a create of a slug that somebody took since the plan", () => {
     await apply(await plan());
     sandbox.requests.length = 0;
     expect(outcomes(await apply(planned))).toEqual(["a applied", "b applied", "c applied"]);
-    expect(writes()).toEqual([]);
+    expect(sandbox.requests.filter(({ body }) => body && Object.keys(body).length > 0)).toEqual([]);
+    expect(writes()).toEqual(["PUT a", "PUT b", "PUT c"]);
   });
 });

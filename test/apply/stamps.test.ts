@@ -18,7 +18,7 @@ import { tempFolder } from "../support/temp.ts";
 import { asFile, board, openHarness, outcomes, PROJECT } from "./harness.ts";
 import { type Asked, type Hook, openProxy } from "./proxy.ts";
 
-const WORKBOOKS = { a: { publish: true, dashboard: board("A") }, b: { name: "B" } };
+const WORKBOOKS = { a: { publish: true, dashboard: board("A") }, b: { name: "Bravo" } };
 const widgets = [{ id: "c", type: "CHART", position: [0, 0, 6, 4], config: { reportId: { $report: "r" } } }];
 const DRAWN = {
   workbooks: { a: { publish: true, dashboard: board("A", { widgets }) } },

@@ -114,7 +114,7 @@ describe("a first publication whose draft was edited meanwhile", () => {
     let edits = 0;
     const proxy: Hook = async (asked, forward) => {
       const answer = await forward();
-      if (asked.method === "PUT" && ++edits === 1)
+      if (asked.method === "PUT" && ++edits === 2)
         harness.sandbox.edit("a", ({ dashboardDraft }) =>
           Object.assign(dashboardDraft ?? {}, { title: "Theirs" }),
         );

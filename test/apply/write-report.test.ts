@@ -13,7 +13,9 @@ const files = (name: string, more: JsonObject = {}) => ({
     r: { name, publicId: ID, meta: { kind: "table" }, query: { measures: ["orders.count"] }, ...more },
   },
 });
-const isWrite = ({ method, path }: Asked) => method === "PUT" && path.includes("/reports/by-public-id/");
+/** A claim is none. */
+const isWrite = ({ method, path, body }: Asked) =>
+  method === "PUT" && path.includes("/reports/by-public-id/") && Object.keys(body ?? {}).length > 0;
 const CONFLICT = { status: 409, body: { error: "Meanwhile", code: "upsert_branch_changed" } };
 
 /** What the first write meets, if a test says so. */
@@ -70,16 +72,16 @@ describe("a report that is about to be made", () => {
     expect(summary).toMatchObject({ created: 0, unchanged: 1 });
   });
 
-  it("is stale where somebody else has made one", async () => {
+  it("is stopped at as a plan would where somebody else has made one", async () => {
     const { plan, apply, platform, report } = await open();
     const made = await plan();
     await platform.upsertReport(1, ID, { name: "Theirs" });
     const { results } = await apply(made);
     expect(results).toMatchObject([
       {
-        status: "stale",
+        status: "failed",
         attempts: 0,
-        error: { message: expect.stringMatching(/^the report r was created by somebody else/) },
+        error: { code: "adopt", message: expect.stringMatching(/^the report r is live already, as \d+,/) },
       },
     ]);
     expect((await report()).name).toBe("Theirs");
@@ -106,7 +108,7 @@ describe("a report that is about to be made", () => {
       await forward();
       return CONFLICT;
     });
-    expect((await apply(made)).results).toMatchObject([{ status: "applied", attempts: 3 }]);
+    expect((await apply(made)).results).toMatchObject([{ status: "applied", attempts: 4 }]);
     expect(await actions()).toEqual([]);
   });
 });
@@ -130,7 +132,7 @@ describe("a report that is about to be overwritten", () => {
     await run();
     const made = await planNext("Two");
     const { id } = await report();
-    if (what === "edited") await platform.upsertReport(1, ID, { title: "Theirs" });
+    if (what === "edited") await platform.upsertReport(1, ID, { name: "Theirs" });
     if (what === "deleted") await platform.deleteReport(1, id);
     if (what === "done") await other(made);
     const before = writes().length;
@@ -155,7 +157,7 @@ describe("a report that is about to be overwritten", () => {
     const made = await planNext("Two");
     const { id } = await report();
     meetOnce(async (_, forward) => {
-      if (what === "an edit") await platform.upsertReport(1, ID, { title: "Theirs" });
+      if (what === "an edit") await platform.upsertReport(1, ID, { name: "Theirs" });
       if (what === "a deletion") await platform.deleteReport(1, id);
       if (what === "its own write") await forward();
       return CONFLICT;
@@ -176,7 +178,7 @@ describe("a report that is about to be overwritten", () => {
     const [result] = (await apply(made)).results;
     expect(result).toMatchObject({
       status: "failed",
-      attempts: 10,
+      attempts: 11,
       error: { code: "upsert_branch_changed" },
     });
     expect(result?.error?.message).toMatch(/^the report r: another writer/);
@@ -196,7 +198,7 @@ describe("a conflict that stays until an id is changed", () => {
     const { plan, apply, meetAlways } = await open();
     meetAlways(async () => ({ status: 409, body: { error: "In the platform's words", code } }));
     const [result] = (await apply(await plan())).results;
-    expect(result).toMatchObject({ status: "failed", attempts: 1, error: { code: told } });
+    expect(result).toMatchObject({ status: "failed", attempts: 2, error: { code: told } });
     expect(result?.error?.message).toMatch(why);
     expect(result?.error?.message).toContain(`the report r was not written: its publicId ${ID}`);
     expect(result?.error?.details?.join("\n")).toContain("In the platform's words");
@@ -243,7 +245,10 @@ describe("what comes back of a report", () => {
 
   it("without a key of its meta did not converge there", async () => {
     const { plan, apply, answer } = await open();
-    answer((body) => ({ ...body, meta: { boardwright: (body.meta as JsonObject).boardwright ?? null } }));
+    answer((body) => ({
+      ...body,
+      meta: { boardwright: (body.meta as JsonObject | null)?.boardwright ?? null },
+    }));
     const [result] = (await apply(await plan())).results;
     expect(result).toMatchObject({ status: "failed", error: { code: "did-not-converge" } });
     expect(result?.error?.details?.[0]).toBe('meta.kind: asked for "table", the platform answered nothing');

@@ -29,7 +29,7 @@ async function leaveHalfDone(
   const proxy: Hook = async ({ method, body }, forward) => {
     if (isDown) return "drop";
     const answer = await forward();
-    isDown = isCut && method === "PUT" && body !== undefined;
+    isDown = isCut && method === "PUT" && Object.keys(body ?? {}).length > 0;
     return isDown ? "drop" : answer;
   };
   const wanted = workbooks as typeof ONE;

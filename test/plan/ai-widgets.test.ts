@@ -1,7 +1,7 @@
 // The runtime fields of AI widgets in a draft that is sent: those that are live, whatever the files say, and nothing else of them.
 import { expect, it } from "vitest";
 import type { Json, JsonObject } from "../../src/model/index.ts";
-import { withLiveIgnored } from "../../src/plan/index.ts";
+import { sentDraft } from "./support.ts";
 
 const ai = (config?: Json): JsonObject => ({ id: "ai", type: "AI", ...(config !== undefined && { config }) });
 
@@ -48,16 +48,16 @@ it.each<[string, JsonObject, JsonObject[], JsonObject]>([
   ],
 ])("%s", (_, files, live, sent) => {
   const chart = { id: "c", type: "CHART", config: { threadId: "own" } };
-  expect(withLiveIgnored({ widgets: [chart, files] }, { widgets: live }, [])).toStrictEqual({
+  expect(sentDraft({ widgets: [chart, files] }, { widgets: live }, [])).toStrictEqual({
     widgets: [chart, sent],
   });
 });
 
 it("go out as nothing where no dashboard is live", () => {
-  expect(withLiveIgnored({ widgets: [ai({ p: 1, threadId: "old" })] }, undefined, [])).toStrictEqual({
+  expect(sentDraft({ widgets: [ai({ p: 1, threadId: "old" })] }, undefined, [])).toStrictEqual({
     widgets: [ai({ p: 1 })],
   });
-  expect(withLiveIgnored({ widgets: [ai({ p: 1, threadId: "old" })] }, { widgets: {} }, [])).toStrictEqual({
+  expect(sentDraft({ widgets: [ai({ p: 1, threadId: "old" })] }, { widgets: {} }, [])).toStrictEqual({
     widgets: [ai({ p: 1 })],
   });
 });

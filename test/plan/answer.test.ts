@@ -12,7 +12,6 @@ import {
   baseOf,
   canonical,
   digest,
-  hasLanded,
   holdsRequest,
   type LiveWorkbook,
   verifyAnswer,
@@ -469,20 +468,5 @@ describe("what is live already", () => {
     expect(holdsRequest(request, stamped(drafted(live, { theme: 1 }), { ...open, base: "" }), [])).toBe(
       false,
     );
-  });
-
-  it("landed only if its stamp was not there before", () => {
-    const before = liveWorkbook("rev", { draft: { title: "Old" } });
-    const landed = (now: LiveWorkbook, then?: LiveWorkbook) =>
-      hasLanded(request, { live: now, before: then, ignored: [] });
-    expect(landed(live, before)).toBe(true);
-    expect(landed(live)).toBe(true);
-    expect(landed(drafted(live, { theme: 1 }), before)).toBe(true);
-    expect(landed(live, live)).toBe(false);
-    expect(landed(before, before)).toBe(false);
-    expect(landed(drafted(live, { title: "Other" }), before)).toBe(false);
-    expect(
-      landed(stamped(live, makeStamp({ ...stampOf(live), base: { asked: FILES, answered: null } })), before),
-    ).toBe(false);
   });
 });

@@ -1,18 +1,26 @@
 // What a review approved, and what moved since.
 import { describe, expect, it } from "vitest";
 import { type Plan, valueAt } from "../../src/model/index.ts";
-import { type Approval, approvedChanges, isPartly, movedSince, planHash } from "../../src/plan/index.ts";
+import {
+  type Approval,
+  approvedChanges,
+  type Ground,
+  groundOf,
+  isPartly,
+  movedSince,
+  planHash,
+} from "../../src/plan/index.ts";
 import { hazard, makeChange, sketchPlan } from "../report/plan-samples.ts";
 
 function approvalOf(plan: Plan): Approval {
-  return { hash: planHash(plan), changes: approvedChanges(plan) };
+  return { hash: planHash(plan), ground: groundOf(plan), changes: approvedChanges(plan) };
 }
 
 /** What is said to have moved where the plan of the merge differs from the reviewed one by `edit`. */
 function movedBy(edit: (plan: Plan) => void) {
   const plan = sketchPlan();
   edit(plan);
-  return movedSince(approvalOf(sketchPlan()), plan);
+  return movedSince([approvalOf(sketchPlan())], plan);
 }
 
 describe("the hash of a plan", () => {
@@ -33,27 +41,90 @@ describe("the hash of a plan", () => {
     expect(same).toBeUndefined();
   });
 
-  it("is another one for another target, project or hazard, though no change moved", () => {
-    expect(
-      movedBy((plan) => {
-        plan.target.deploymentId = 13;
-      }),
-    ).toEqual([]);
-    expect(
-      movedBy((plan) => {
-        plan.target.url = "https://other.example.com";
-      }),
-    ).toEqual([]);
-    expect(
-      movedBy((plan) => {
-        plan.project = "other";
-      }),
-    ).toEqual([]);
-    expect(
-      movedBy((plan) => {
-        plan.changes[0]?.hazards.push(hazard("mass-change", "9 of 12"));
-      }),
-    ).toEqual([]);
+  it.each<[keyof Ground, string, string, (plan: Plan) => void]>([
+    ["deployment", "12", "13", (plan) => Object.assign(plan.target, { deploymentId: 13 })],
+    [
+      "address",
+      "https://acme.example.com",
+      "https://b.test",
+      (plan) => Object.assign(plan.target, { url: "https://b.test/" }),
+    ],
+    ["target", "production", "eu", (plan) => Object.assign(plan.target, { name: "eu" })],
+    ["project", "acme-analytics", "other", (plan) => Object.assign(plan, { project: "other" })],
+    [
+      "hazards",
+      "drift",
+      "drift mass-change",
+      (plan) => plan.changes[0]?.hazards.push(hazard("mass-change", "9 of 12")),
+    ],
+  ])("is another one for another %s, which is named, though no change moved", (part, before, after, edit) => {
+    expect(movedBy(edit)).toEqual([{ part, before, after }]);
+  });
+
+  it("is the same for one address, however that is written", () => {
+    for (const url of ["https://ACME.example.com:443/", "HTTPS://acme.example.com//"])
+      expect(movedBy((plan) => Object.assign(plan.target, { url }))).toBeUndefined();
+  });
+});
+
+describe("several reviews of what one merge brings", () => {
+  const plan = (...changes: Plan["changes"]): Plan => ({ ...sketchPlan(), changes });
+  const ask = (key: string, name: string, more = {}) =>
+    makeChange(key, { request: { name }, fingerprint: "sha256:1", ...more });
+  const [a, b] = [ask("a", "A"), ask("b", "B")];
+  const reviews = [approvalOf(plan(b)), approvalOf(plan(a))];
+  const declared = new Set(["workbook a", "workbook b", "workbook c"]);
+  const key = (one: string, how: string) => ({ kind: "workbook", key: one, how });
+
+  it("are exactly the plan if each change is as one of them showed it, and none is missing", () => {
+    expect(movedSince(reviews, plan(a, b), { declared })).toBeUndefined();
+    expect(movedSince(reviews.slice(1), plan(a, b), { declared })).toEqual([key("b", "new")]);
+    expect(movedSince(reviews, plan(a, b, ask("c", "C")), { declared })).toEqual([key("c", "new")]);
+    expect(movedSince(reviews, plan(a, ask("b", "Other")), { declared })).toEqual([key("b", "files")]);
+    const edited = ask("b", "B", { fingerprint: "sha256:2" });
+    expect(movedSince(reviews, plan(a, edited), { declared })).toEqual([key("b", "live")]);
+  });
+
+  it("may lack what is live already, and nothing that no file declares any more", () => {
+    expect(movedSince(reviews, plan(a), { declared })).toBeUndefined();
+    expect(movedSince(reviews, plan(a), { declared: new Set(["workbook a"]) })).toEqual([key("b", "gone")]);
+    expect(movedSince(reviews, plan(a))).toEqual([key("b", "gone")]);
+    const gone = ask("gone", "G", { action: "delete" });
+    const withGone = [approvalOf(plan(gone)), approvalOf(plan(a))];
+    expect(movedSince(withGone, plan(a), { declared })).toBeUndefined();
+    const kept = ask("gone", "G", { action: "orphaned" });
+    expect(movedSince(withGone, plan(a, kept), { declared })).toEqual([key("gone", "gone")]);
+    const again = { declared: new Set([...declared, "workbook gone"]) };
+    expect(movedSince(withGone, plan(a), again)).toEqual([key("gone", "gone")]);
+  });
+
+  it("count by the newest word on a workbook, whose loss is none of the older one's", () => {
+    const newer = ask("a", "Newer");
+    const both = [approvalOf(plan(newer)), approvalOf(plan(a, b))];
+    expect(movedSince(both, plan(newer, b), { declared })).toBeUndefined();
+    expect(movedSince(both, plan(a, b), { declared })).toEqual([key("a", "files")]);
+  });
+
+  it("accept no hazard about the number of changes that none of them showed, and nothing of another ground", () => {
+    const many = { ...a, hazards: [hazard("mass-change", "9 of 12")] };
+    expect(movedSince(reviews, plan(many, b), { declared })).toEqual([
+      { part: "hazards", before: "", after: "mass-change" },
+    ]);
+    const { ground, ...older } = reviews[0] as Approval;
+    expect(movedSince([older, ...reviews.slice(1)], plan(a, b), { declared })).toEqual([]);
+    const other = { ...older, ground: { ...(ground as Ground), address: "https://b.test" } };
+    expect(movedSince([other, ...reviews.slice(1)], plan(a, b), { declared })).toContainEqual(
+      expect.objectContaining({ part: "address", before: "https://b.test" }),
+    );
+  });
+
+  it("name another prune beside what it moved, and not alone", () => {
+    expect(movedSince(reviews, plan(a, b), { declared, prune: true })).toBeUndefined();
+    const gone = ask("gone", "G", { action: "delete" });
+    expect(movedSince(reviews, plan(a, b, gone), { declared, prune: true })).toEqual([
+      { part: "prune", before: "false", after: "true" },
+      key("gone", "new"),
+    ]);
   });
 });
 
@@ -68,13 +139,13 @@ describe("the order of hazards", () => {
         }),
       ],
     });
-    expect(movedSince(approvalOf(plan("drift", "adopt")), plan("adopt", "drift"))).toBeUndefined();
+    expect(movedSince([approvalOf(plan("drift", "adopt"))], plan("adopt", "drift"))).toBeUndefined();
     const [one, two] = [31, { $folder: "F" }].map((folderId) => {
       const given = plan("drift");
       Object.assign(given.changes[0] as object, { request: { folderId }, folder: ["F"] });
       return given;
     }) as [Plan, Plan];
-    expect(movedSince(approvalOf(one), two)).toBeUndefined();
+    expect(movedSince([approvalOf(one)], two)).toBeUndefined();
   });
 });
 
@@ -154,7 +225,8 @@ describe("what moved since the review", () => {
       },
     ],
   ] as const)("%s", (how, edit) => {
-    expect(movedBy(edit)).toEqual([{ kind: "workbook", key: "revenue-overview", how }]);
+    const changes = movedBy(edit)?.filter((move) => !("part" in move));
+    expect(changes).toEqual([{ kind: "workbook", key: "revenue-overview", how }]);
   });
 
   it("tells live edits from edits of the files also where live has keys that the request clears", () => {
@@ -181,7 +253,7 @@ describe("what moved since the review", () => {
     });
     expect(moves).toContainEqual({ kind: "workbook", key: "another", how: "new" });
     expect(moves).toContainEqual({ kind: "workbook", key: "revenue-overview", how: "gone" });
-    expect(moves?.map(({ how }) => how)).not.toContain("both");
+    expect(moves).not.toContainEqual(expect.objectContaining({ how: "both" }));
   });
 
   it("names a stamp only if it needs a decision", () => {
@@ -189,18 +261,21 @@ describe("what moved since the review", () => {
       movedBy((plan) => {
         plan.changes.push(makeChange("s", { action: "stamp", hazards }));
       });
-    expect(stamped([hazard("takeover", "theirs")])).toEqual([{ kind: "workbook", key: "s", how: "new" }]);
+    expect(stamped([hazard("takeover", "theirs")])).toEqual([
+      { part: "hazards", before: "drift", after: "drift takeover" },
+      { kind: "workbook", key: "s", how: "new" },
+    ]);
     expect(stamped([])).toBeUndefined();
   });
 
   it("calls nothing new where the review is remembered in part, and says nothing where only its hash is", () => {
     const plan = sketchPlan();
     first(plan).fingerprint = "sha256:11";
-    const { hash, changes = [] } = approvalOf(sketchPlan());
-    expect(movedSince({ hash, changes: changes.slice(0, 1), total: 3 }, plan)).toEqual([
+    const { hash, ground, changes = [] } = approvalOf(sketchPlan());
+    expect(movedSince([{ hash, ground, changes: changes.slice(0, 1), total: 3 }], plan)).toEqual([
       { kind: "workbook", key: "revenue-overview", how: "live" },
     ]);
-    expect(movedSince({ hash }, plan)).toEqual([]);
+    expect(movedSince([{ hash }], plan)).toEqual([]);
     const partly = [
       { hash },
       { hash, changes },
@@ -215,7 +290,7 @@ describe("what moved since the review", () => {
     const made = () =>
       makeChange("by-month", { kind: "report", action: "create", id: null, publicId: "new" });
     const moved = (reviewed: Plan["changes"], now: Plan["changes"]) =>
-      movedSince(approvalOf({ ...sketchPlan(), changes: reviewed }), { ...sketchPlan(), changes: now });
+      movedSince([approvalOf({ ...sketchPlan(), changes: reviewed })], { ...sketchPlan(), changes: now });
     const report = { kind: "report", key: "by-month" };
 
     it("names only what moved", () => {

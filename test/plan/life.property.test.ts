@@ -17,6 +17,7 @@ import {
   canonical,
   fingerprint,
   holdsRequest,
+  isBlank,
   isUnfinished,
   type LiveWorkbook,
   widgetsById,
@@ -183,17 +184,7 @@ function begin(platform: ModelPlatform, first: JsonObject) {
   const carryOut = async (change: Change, cut: number | undefined, planned: JsonObject): Promise<void> => {
     const [before, stamp] = [now(), readStamp(platform.live()?.meta)];
     platform.cutOffAfter(cut ?? Number.POSITIVE_INFINITY);
-    const slugs = {
-      begin() {},
-      meetOther() {},
-      isOtherAtWork: async () => false,
-      async look() {
-        const live = platform.live();
-        return { holder: live && ({ live, wire: {} } as never), ids: new Set<number>() };
-      },
-    };
     const writing = writeWorkbook(platform.context, change, {
-      slugs,
       habits: { fillsIn: undefined },
       stamps: { isShown: async () => true },
       publications: { isShown: async () => true },
@@ -250,7 +241,7 @@ function begin(platform: ModelPlatform, first: JsonObject) {
 
 /** A saved plan's change, picked up again as src/apply/pick-up.ts does; undefined if it is refused. */
 function goOn(change: Change, live: LiveWorkbook | undefined): Change | undefined {
-  if (!live) return change.id === null ? change : undefined;
+  if (!live || (change.id === null && isBlank(live))) return change.id === null ? change : undefined;
   const mark = fingerprint(live, { ignored: [] });
   if (change.id === live.id && mark === change.fingerprint) return change;
   const request = change.request as JsonObject;

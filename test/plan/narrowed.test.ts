@@ -122,7 +122,7 @@ describe("the share of the workbooks that change", () => {
       );
     expect([...codes(live)]).toEqual(["mass-change"]);
     const [first, ...others] = live as [LiveWorkbook, ...LiveWorkbook[]];
-    expect([...codes([{ ...first, meta: {} }, ...others])]).toEqual(["adopt"]);
+    expect([...codes([{ ...first, name: "By hand", meta: {} }, ...others])]).toEqual(["adopt"]);
     const theirs = { ...(first.meta.boardwright as JsonObject), project: "other" };
     expect([...codes([{ ...first, meta: { boardwright: theirs } }, ...others])]).toEqual(["takeover"]);
   });

@@ -41,6 +41,7 @@ export const changeOf = (given: Partial<RunChange> = {}): RunChange => ({
   status: "applied",
   attempts: 1,
   ...given,
+  ...(given.action === "create" && { claimed: "claimed" in given ? given.claimed : (given.id ?? 7) }),
 });
 
 export interface World {

@@ -9,6 +9,7 @@ import {
   shardOf,
 } from "../../src/plan/index.ts";
 import { reportShardKey } from "../../src/plan/planner/shard.ts";
+import { folderText } from "../../src/report/text/folder-text.ts";
 import { afterUpsert } from "./support.ts";
 import {
   applied,
@@ -47,6 +48,17 @@ describe("folders", () => {
     const plan = planOf({ ...world, folders: Object.fromEntries(folders) });
     expect(plan.changes[0]?.request).toEqual({ name: "Y", parentId: 31 });
     expect(find(planOf({ ...world, folders: { X: 31, "X/Y": 32 } }), "workbook")?.request?.folderId).toBe(32);
+  });
+
+  it("are called by their paths where files name them by id, in what is created and in what moves", () => {
+    const world: World = { entries: { a: { folderId: 32 } }, folders: { X: 31, "X/Y": 32 } };
+    const created = find(planOf(world), "workbook");
+    expect([created?.folder, created?.request?.folderId]).toEqual([{ id: 32, path: ["X", "Y"] }, 32]);
+    const there = { id: 1, slug: "a", name: "A", folderId: 31, folderPath: ["X"], meta: {} } as LiveWorkbook;
+    const moved = find(planOf({ ...world, live: [there] }), "workbook");
+    expect(moved?.fields).toMatchObject([{ path: "folder", before: ["X"], after: ["X", "Y"] }]);
+    expect(folderText(created?.folder ?? null)).toBe("X/Y");
+    expect(find(planOf({ ...world, folders: {} }), "workbook")?.folder).toEqual({ id: 32 });
   });
 
   it("below others that are made go by all of their names", () => {

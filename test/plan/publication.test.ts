@@ -227,14 +227,14 @@ describe("a publication", () => {
     expect(isPublished(liveWorkbook("a", { draft: { title: "T" } }), { ...scope, ignored })).toBe(false);
   });
 
-  it("goes with an update only where there is a dashboard to publish", () => {
+  it("goes with an update whose dashboard is ignored: as it is live, or sent once where none is", () => {
     const publishes = (draft: JsonObject | undefined) =>
       planOfWorkbooks({
         entries: { a: { ...FILES, name: "New" } },
-        live: [liveWorkbook("a", { draft })],
+        live: [liveWorkbook("a", { draft, name: "By hand" })],
         ignore: ["dashboard"],
       }).changes.map(({ publish, publication }: Change) => [publish, publication]);
     expect(publishes({ title: "Live" })).toEqual([[true, null]]);
-    expect(publishes(undefined)).toEqual([[false, undefined]]);
+    expect(publishes(undefined)).toEqual([[true, null]]);
   });
 });

@@ -27,10 +27,19 @@ interface Given {
   live?: Partial<LiveReport>;
   entry?: JsonObject;
   workbooks: [string, number][];
+  /** Slugs of those that a run made and did not fill. */
+  unfilled?: string[];
+  /** Live id → the slug that its stamp names, if it has another one. */
+  stamped?: [number, string][];
 }
 
-function told({ live = {}, entry = {}, workbooks }: Given) {
-  const scope = { ...SCOPE, workbooks: new Map(workbooks) };
+function told({ live = {}, entry = {}, workbooks, unfilled = [], stamped = [] }: Given) {
+  const scope = {
+    ...SCOPE,
+    workbooks: new Map(workbooks),
+    isUnfilled: (slug: string) => unfilled.includes(slug),
+    stampedAs: (id: number) => new Map(stamped).get(id),
+  };
   const change = compareReport(declare({ ...ENTRY, ...entry }), { ...APPLIED, ...live }, scope);
   const fields = change?.fields.map(({ path, origin, base }) => [path, origin, base ?? null]);
   return [fields, change?.origin, change?.hazards.map(({ code }) => code), change?.request?.workbookId];
@@ -42,6 +51,34 @@ describe("a report", () => {
   it.each<[string, Given, unknown]>([
     ["whose workbook is gone goes into the new one", { live: { workbookId: null }, workbooks: [] }, lost],
     ["that still has the id of what is gone does", { workbooks: [] }, lost],
+    [
+      "that a run had no time to put into the workbook that it made again is no edit",
+      { live: { workbookId: null }, workbooks: [["rev", 9]], unfilled: ["rev"] },
+      [[["workbook", "git", null]], "git", [], 9],
+    ],
+    [
+      "whose workbook was renamed in the UI is no edit, whether another one is made by now or not",
+      {
+        workbooks: [
+          ["old", 7],
+          ["rev", 9],
+        ],
+        stamped: [[7, "rev"]],
+      },
+      [[["workbook", "git", null]], "git", [], 9],
+    ],
+    [
+      "that somebody moved to a copy of its workbook, which is younger, was edited",
+      {
+        live: { workbookId: 9 },
+        workbooks: [
+          ["copy", 9],
+          ["rev", 7],
+        ],
+        stamped: [[9, "rev"]],
+      },
+      [[["workbook", "live", "rev"]], "live", ["drift"], 7],
+    ],
     [
       "that somebody took out of a workbook that is there was edited",
       { live: { workbookId: null }, workbooks: [["rev", 7]] },

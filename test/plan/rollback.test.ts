@@ -107,13 +107,24 @@ describe("a rollback of a creation", () => {
   it("deletes nothing else", () => {
     expect(gone({ change: create, live: [{ ...AFTER, id: 8 }] })).toEqual([]);
     expect(gone({ change: create, live: [] })).toEqual([]);
-    expect(gone({ change: { ...create, status: undefined, id: null } })).toEqual(["delete workbook rev"]);
+    for (const status of [undefined, "skipped", "failed"] as const) {
+      expect(gone({ change: { ...create, status, id: null } })).toEqual(["delete workbook rev"]);
+      // The run did not find this one empty.
+      expect(gone({ change: { ...create, status, id: 7, claimed: 8 } })).toEqual([]);
+      expect(gone({ change: { ...create, status, id: 7, claimed: undefined } })).toEqual([]);
+    }
     expect(
       gone({ change: { ...create, status: undefined, id: null }, live: [{ ...AFTER, meta: {} }] }),
     ).toEqual([]);
-    expect(gone({ change: { ...create, status: "skipped", id: null } })).toEqual([]);
-    expect(gone({ change: { ...create, status: "failed", id: null } })).toEqual(["delete workbook rev"]);
-    expect(gone({ change: { ...create, status: "failed", id: 8 } })).toEqual([]);
+  });
+
+  it("deletes what the run took and left empty, without a word of whose it is", () => {
+    const empty = { ...AFTER, name: "Rev", meta: {}, draft: undefined, published: undefined };
+    const change = { ...create, status: "failed" as const, id: null };
+    const plan = undo({ before: undefined, change, live: [empty] });
+    expect(plan.changes.map(({ action, hazards }) => [action, hazards.map(({ code }) => code)])).toEqual([
+      ["delete", ["delete"]],
+    ]);
   });
 
   it("is refused where the deployment cannot delete", () => {

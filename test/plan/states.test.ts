@@ -18,11 +18,10 @@ import {
   resolveReferences,
   shownVersion,
   withLiveIgnored,
-  withOwnIgnored,
   withoutIgnored,
 } from "../../src/plan/index.ts";
 import { encodeBase } from "../../src/plan/stamp/base.ts";
-import { liveWorkbook, resolved } from "./support.ts";
+import { liveWorkbook, resolved, sentDraft } from "./support.ts";
 
 const ignoring = (...paths: string[]) => paths.map((path) => parseIgnoredPath(path) ?? []);
 const stateOf = (entry: JsonObject, ...ignored: string[]) =>
@@ -169,7 +168,7 @@ describe("what is ignored", () => {
   it("is taken from one's own state instead of another's, and nothing else is", () => {
     const own = { name: "Mine", meta: { a: 1, b: 1 }, dashboard: { seen: 1, title: "Mine" } };
     const theirs = { name: "Theirs", meta: { a: 2, b: 2 }, dashboard: { seen: 2, title: "Theirs" } };
-    const kept = (...paths: string[]) => withOwnIgnored(theirs, own, ignoring(...paths));
+    const kept = (...paths: string[]) => withLiveIgnored(theirs, own, ignoring(...paths));
     expect(kept("meta.a")).toEqual({ ...theirs, meta: { a: 1, b: 2 } });
     expect(kept("dashboard.seen")).toEqual({ ...theirs, dashboard: { seen: 1, title: "Theirs" } });
     expect(kept("meta.a", "dashboard.seen", "meta.none")).toEqual({
@@ -178,7 +177,7 @@ describe("what is ignored", () => {
       dashboard: { seen: 1, title: "Theirs" },
     });
     const { dashboard: _, ...drafts } = theirs;
-    expect(withOwnIgnored(drafts, own, ignoring("dashboard.seen", "meta.b"))).toEqual({
+    expect(withLiveIgnored(drafts, own, ignoring("dashboard.seen", "meta.b"))).toEqual({
       ...drafts,
       meta: { a: 2, b: 1 },
     });
@@ -186,15 +185,13 @@ describe("what is ignored", () => {
 
   it("outside of the dashboard changes nothing in it", () => {
     const draft = { seen: 1, meta: { seen: 1 } };
-    expect(withLiveIgnored(draft, { seen: 2, meta: { seen: 2 } }, ignoring("meta.seen", "name"))).toEqual(
-      draft,
-    );
+    expect(sentDraft(draft, { seen: 2, meta: { seen: 2 } }, ignoring("meta.seen", "name"))).toEqual(draft);
   });
 
   it("is of elements without an id by their place, of others never", () => {
     const sent: JsonObject = { rows: [{ a: 1 }, { id: "x", a: 1 }, { id: 5, a: 1 }, "text"] };
     const live: JsonObject = { rows: [{ a: 1, seen: 1 }, { id: "y", seen: 2 }, { id: 6, seen: 3 }, "other"] };
-    expect(withLiveIgnored(sent, live, ignoring("dashboard.rows[*].seen"))).toEqual({
+    expect(sentDraft(sent, live, ignoring("dashboard.rows[*].seen"))).toEqual({
       rows: [{ a: 1, seen: 1 }, { id: "x", a: 1 }, { id: 5, a: 1, seen: 3 }, "text"],
     });
   });
@@ -211,29 +208,33 @@ describe("what is ignored", () => {
       ],
       settings: { seen: 7 },
     };
-    const sent = withLiveIgnored(
+    const sent = sentDraft(
       { widgets: [{ id: "a" }, { id: "b", debug: 9 }, { id: "c", debug: 3 }] },
       live,
       ignoring("dashboard.widgets[*].debug", "dashboard.settings.seen"),
     );
     expect(sent).toEqual({
-      widgets: [{ id: "a", debug: 1 }, { id: "b", debug: 2 }, { id: "c" }],
+      widgets: [
+        { id: "a", debug: 1 },
+        { id: "b", debug: 2 },
+        { id: "c", debug: 3 },
+      ],
       settings: { seen: 7 },
     });
-    expect(
-      withLiveIgnored({ settings: { seen: 1 } }, undefined, ignoring("dashboard.settings.seen")),
-    ).toEqual({ settings: { seen: 1 } });
+    expect(sentDraft({ settings: { seen: 1 } }, undefined, ignoring("dashboard.settings.seen"))).toEqual({
+      settings: { seen: 1 },
+    });
   });
 
   it("goes back also where the platform trimmed the widget's id", () => {
     const ai = (id: string, config: JsonObject): JsonObject => ({ id, type: "AI", config });
     const debug = ignoring("dashboard.widgets[*].debug");
     const live = { widgets: [{ ...ai("a", { threadId: "t" }), debug: 1 }] };
-    expect(withLiveIgnored({ widgets: [ai("a ", { prompt: "?" })] }, live, debug)).toEqual({
+    expect(sentDraft({ widgets: [ai("a ", { prompt: "?" })] }, live, debug)).toEqual({
       widgets: [{ ...ai("a ", { prompt: "?", threadId: "t" }), debug: 1 }],
     });
     const two = { widgets: [...live.widgets, ai("a  ", {})] };
-    expect(withLiveIgnored({ widgets: [ai(" a", {})] }, two, debug)).toEqual({ widgets: [ai(" a", {})] });
+    expect(sentDraft({ widgets: [ai(" a", {})] }, two, debug)).toEqual({ widgets: [ai(" a", {})] });
   });
 
   it("is what an AI widget answered, never what it is asked", () => {
@@ -256,7 +257,7 @@ describe("what is ignored", () => {
     expect(withoutIgnored({ dashboard: { widgets: [ai({ prompt: null, threadId: "t" })] } }, [])).toEqual({
       dashboard: { widgets: [{ id: "ai", type: "AI" }] },
     });
-    const sent = withLiveIgnored({ widgets: [ai({ prompt: "How?", threadId: "old" })] }, written, []);
+    const sent = sentDraft({ widgets: [ai({ prompt: "How?", threadId: "old" })] }, written, []);
     expect(sent).toEqual({ widgets: [ai({ prompt: "How?", threadId: "t", checksum: "c" })] });
     expect(stateOf({ dashboard: { widgets: [ai({ threadId: "t" })] } })).toEqual({
       dashboard: { widgets: [{ id: "ai", type: "AI" }] },

@@ -4,7 +4,14 @@ import {
   parseIgnoredPath,
   type ResolvedWorkbook,
 } from "../../src/model/index.ts";
-import { createPlanner, type Declared, declare, type LiveWorkbook } from "../../src/plan/index.ts";
+import {
+  createPlanner,
+  type Declared,
+  declare,
+  type IgnoredPath,
+  type LiveWorkbook,
+  withLiveIgnored,
+} from "../../src/plan/index.ts";
 
 export function resolved(slug: string, entry: JsonObject): ResolvedWorkbook {
   const place = { file: "dashboards/a.yaml", line: 2, column: 3, endLine: 2, endColumn: 9 };
@@ -83,4 +90,13 @@ export function afterUpsert(slug: string, request: JsonObject, before?: LiveWork
     meta: { ...before?.meta, ...meta },
     draft: dashboardDraft === undefined ? before?.draft : (dashboardDraft as JsonObject),
   };
+}
+
+/** The draft as it is sent where another is live: with that one's values at ignored paths. */
+export function sentDraft(
+  dashboard: JsonObject,
+  live: JsonObject | undefined,
+  ignored: readonly IgnoredPath[],
+): JsonObject | undefined {
+  return withLiveIgnored({ dashboard }, live ? { dashboard: live } : {}, ignored).dashboard;
 }

@@ -58,7 +58,8 @@ describe("the stamp of a workbook that is published", () => {
     });
     expect(stamped.changes.map(({ kind, action }) => `${action} ${kind}`)).toEqual(["stamp report"]);
     const moved = planOf({ entries, reports: { "by-month": { name: "New" } }, liveReports, live: [now] });
-    expect(moved.changes.find(({ kind }) => kind === "workbook")).toEqual({
+    const change = moved.changes.find(({ kind }) => kind === "workbook");
+    expect(change).toEqual({
       ...{
         renews: { changing: ["by-month"], changed: [] },
         kind: "workbook",
@@ -76,7 +77,7 @@ describe("the stamp of a workbook that is published", () => {
         hazards: [],
         fields: [],
       },
-      fingerprint: fingerprint(now, { ignored: [] }),
+      fingerprint: fingerprint(now, { ignored: [] }, change),
       publication: publicationPrint(now, { ignored: [] }),
       draws: ["by-month"],
       applied: readStamp(now.meta)?.digest,

@@ -131,6 +131,19 @@ describe("folders", () => {
     expect((await connectTo(url).platform.listFolders(1)).map(({ id }) => id)).toEqual([1, 2, 3]);
   });
 
+  it("that always have another one in them are an error", async () => {
+    let id = 0;
+    const { url } = await serve(({ path }, response) =>
+      path === "/api/v1/spec"
+        ? html(response)
+        : json(response, 200, { items: [{ id: ++id, name: `F${id}` }] }),
+    );
+    await expect(connectTo(url).platform.listFolders(1)).rejects.toMatchObject({
+      code: "endless-list",
+      message: expect.stringContaining("100 folders lie in one another, and there is another one"),
+    });
+  });
+
   it("are created by POST", async () => {
     const { url, seen } = await serve((each, response) =>
       json(response, 200, each.method === "GET" ? described([]) : { id: 3, name: "Net", parentId: 5 }),

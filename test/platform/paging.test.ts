@@ -1,5 +1,7 @@
 import { describe, expect, it } from "vitest";
+import type { Transport } from "../../src/platform/http/transport.ts";
 import { PlatformError } from "../../src/platform/index.ts";
+import { readPages } from "../../src/platform/operations/paging.ts";
 import {
   type Answer,
   connectTo,
@@ -244,6 +246,29 @@ describe("a list that would not end", () => {
     expect(error.code).toBe("endless-list");
     expect(error.message).toContain("100 pages in a row brought nothing new");
     expect(queries(seen).length).toBe(items.length === 0 ? 100 : 101);
+  });
+
+  it("is an error after a thousand pages that all bring something", async () => {
+    let asked = 0;
+    const send = async () => {
+      asked += 1;
+      const items = [{ id: asked }];
+      return { items, pageInfo: { hasNextPage: true, endCursor: `c${asked}` } };
+    };
+    const reject = (_: unknown, { code, reason }: { code: string; reason: string }) =>
+      new Error(`${code}: ${reason}`);
+    const pages = readPages({ send, reject } as unknown as Transport, {
+      name: "workbooks",
+      style: "cursor",
+      call: { method: "GET", path: "/workbooks", does: "list the workbooks" },
+    });
+    const read = async () => {
+      for await (const page of pages) expect(page).toHaveLength(1);
+    };
+    await expect(read()).rejects.toThrow(
+      "endless-list: the list does not end: after 1000 pages and 1000 items there is another one",
+    );
+    expect(asked).toBe(1_000);
   });
 
   it.each([

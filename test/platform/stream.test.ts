@@ -78,6 +78,28 @@ describe("a streamed answer", () => {
     clock.ring();
   });
 
+  it("that drips on and on has a deadline as a whole, which counts no time in which nobody reads", async () => {
+    const { url, opened } = await serveFile();
+    const { platform, clock } = connectTo(url);
+    const dripping = await platform.exportAuditLog();
+    let text = "";
+    const reading = failure(
+      (async () => {
+        for await (const chunk of dripping) {
+          text += String(chunk);
+          // Each piece comes in time.
+          await clock.sleep(100_000, []);
+          opened[0]?.write("d\n");
+        }
+      })(),
+      PlatformError,
+    );
+    const error = await reading;
+    expect(error.code).toBe("timeout");
+    expect(error.message).toContain("did not come to the end of its answer in 30 minutes");
+    expect(text.length).toBeLessThan(60);
+  });
+
   it("ends with an abort", async () => {
     const { url } = await serveFile();
     const controller = new AbortController();

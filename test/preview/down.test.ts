@@ -1,5 +1,9 @@
 // boardwright preview down and list: the environment as it was before, whatever is left of the copies, and once more.
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import type { JsonObject } from "../../src/model/index.ts";
+import { systemClock, type WireWorkbook } from "../../src/platform/index.ts";
 import { files, lacking, openPlace } from "./support.ts";
 
 const NET = { count: "orders.net" };
@@ -164,6 +168,62 @@ The staging environment of branch feature/net stays on: pr-2 of the same branch 
       1,
       expect.stringContaining("error: count--pr-1: the platform refused to delete report"),
     ]);
+  });
+
+  it.each(["--name pr-1", "--stale"])(
+    "takes only copies, backed up, and names what else has its stamp (%s)",
+    async (which) => {
+      const place = await openPlace();
+      place.rewrite(files(NET));
+      await place.up("feature/net", "pr-1", { ttl: "1h", clock: { ...systemClock, now: () => 0 } });
+      const { meta } = place.sandbox.workbook("both--pr-1") as WireWorkbook;
+      const forge = (slug: string) => {
+        const stamp = meta?.boardwright as JsonObject;
+        const mine = { ...meta, boardwright: { ...stamp, of: `1/${slug}` } };
+        return place.call("PUT", `/api/v1/deployments/1/workbooks/by-slug/${slug}`, {
+          name: slug,
+          meta: mine,
+        });
+      };
+      for (const slug of ["direct", "theirs", "mine--pr-1"]) await forge(slug);
+      // A report that gives itself the key of a copy has another publicId than that key gives one.
+      const [copy] = (await place.reports()).filter(({ name }) => name === "[pr-1] Count");
+      const posing = { ...(copy?.meta.boardwright as JsonObject), publicId: "posing000000" };
+      await place.call("PUT", "/api/v1/deployments/1/reports/by-public-id/posing000000", {
+        name: "Posing",
+        meta: { boardwright: posing },
+      });
+      const { workbooks = {} } = files(NET) as { workbooks?: JsonObject };
+      place.rewrite({ ...files(NET), workbooks: { ...workbooks, "mine--pr-1": { name: "Mine" } } });
+      const ran = await place.run("preview", "down", ...which.split(" "));
+      expect(ran.code).toBe(1);
+      for (const said of [
+        /direct\S* .*kept: a file declares it/s,
+        /mine--pr-1\S* .*kept: a file declares it/s,
+        /theirs\S* .*kept: its name does not end in --pr-1/s,
+      ])
+        expect(ran.stdout + ran.stderr).toMatch(said);
+      expect(await place.slugs()).toEqual([...OLD, "mine--pr-1", "theirs"].sort());
+      expect((await place.reports()).map(({ name }) => name)).toContain("Posing");
+      const folder = join(place.cwd, ".boardwright/backups/previews");
+      const [run = ""] = readdirSync(folder);
+      const saved = readdirSync(join(folder, run));
+      expect(saved).toEqual(["both--pr-1.json", "counts--pr-1.json", "report%3Acount--pr-1.json"]);
+      expect(readFileSync(join(folder, run, "both--pr-1.json"), "utf8")).toContain('"dashboardDraft"');
+      expect((await place.run("rollback")).stdout).not.toContain("previews");
+    },
+  );
+
+  it("deletes nothing whose backup cannot be written", async () => {
+    const place = await openPlace();
+    place.rewrite(files(NET));
+    await place.up("feature/net", "pr-1");
+    rmSync(join(place.cwd, ".boardwright/backups/previews"), { recursive: true, force: true });
+    mkdirSync(join(place.cwd, ".boardwright/backups"), { recursive: true });
+    writeFileSync(join(place.cwd, ".boardwright/backups/previews"), "");
+    const { previews } = await place.down({ name: "pr-1" });
+    expect(previews[0]?.failed[0]?.message).toContain("its backup could not be written");
+    expect(await place.slugs()).toContain("both--pr-1");
   });
 
   it("needs to know which one", async () => {

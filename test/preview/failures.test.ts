@@ -92,7 +92,11 @@ describe("nothing was written", () => {
     const { details } = await failure(place);
     expect(details.join("\n")).toContain("Only on Mondays");
     expect(details.join("\n")).not.toContain("staging environment of branch");
-    expect(place.writes()).toEqual(["PUT both--pr-1", expect.stringMatching(/^DELETE workbooks\/\d+$/)]);
+    expect(place.writes()).toEqual([
+      "PUT both--pr-1",
+      "PUT both--pr-1",
+      expect.stringMatching(/^DELETE workbooks\/\d+$/),
+    ]);
     expect(await place.slugs()).toEqual(OLD);
   });
 

@@ -4,7 +4,7 @@ import type { JsonObject } from "../../src/model/index.ts";
 import type { Seed } from "../../src/sandbox/index.ts";
 import { board, openHarness } from "../apply/harness.ts";
 import type { Hook } from "../apply/proxy.ts";
-import { pull, read, told } from "./place.ts";
+import { pull, read, told, write } from "./place.ts";
 
 const chart = (id: string, config: JsonObject): JsonObject => ({
   id,
@@ -52,6 +52,40 @@ describe("a deployment", () => {
     ]);
     expect(read(harness, "dashboards/a.yaml")).toContain("reportId: 51");
     expect(harness.sandbox.requests.filter(({ path }) => path.endsWith("/reports"))).toEqual([]);
+  });
+
+  it("that can: what is a number after all is named, once, and a folder that is known is a path", async () => {
+    const widgets = [chart("x", { reportId: 51, drill: { workbookId: 7 }, link: "/d/138/costs" })];
+    const harness = await openHarness({
+      sandbox: {
+        seed: {
+          ...seed({ folderId: 31, dashboardDraft: board("A", { widgets }) }),
+          folders: [
+            { id: 31, name: "Finance" },
+            { id: 32, name: "Sales" },
+          ],
+        } as unknown as Seed,
+      },
+      files: {},
+    });
+    const made = await pull(harness, { all: true });
+    expect(read(harness, "dashboards/a.yaml")).toMatch(/folder: Finance\n[\s\S]*\$report: r\b/);
+    const message = "a now holds what this deployment alone knows by these numbers: `/d/138`, `workbook 7`";
+    expect(made.notes).toMatchObject([{ code: "bare-number", key: "a", message }]);
+    expect((await pull(harness, { all: true })).notes).toEqual([]);
+
+    write(
+      harness.cwd,
+      "dashboards/a.yaml",
+      read(harness, "dashboards/a.yaml").replace("folder: Finance", "folderId: 31"),
+    );
+    expect(await harness.actions()).toEqual(["stamp r", "stamp a"]);
+    harness.sandbox.edit("a", (workbook) => {
+      workbook.folderId = 32;
+    });
+    await pull(harness, { all: true, resolution: "theirs" });
+    expect(read(harness, "dashboards/a.yaml")).toContain("folder: Sales\n");
+    expect(await harness.actions()).toEqual(["stamp r", "stamp a"]);
   });
 
   it("that cannot, where no chart names one: nothing is said", async () => {

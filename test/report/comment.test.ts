@@ -41,7 +41,7 @@ describe("the comment of a plan", () => {
     const all = blocks(text);
     const [marker = "", verdict, place, hazard, seen, drafts, left, section] = all;
     expect(marker).toMatch(
-      /^<!-- boardwright:v1 command=plan target=production project=acme-analytics hash=sha256:[0-9a-f]{64} total=3 changes=[\w+/=]+ -->$/,
+      /^<!-- boardwright:v1 command=plan target=production project=acme-analytics hash=sha256:[0-9a-f]{64} address=https:%2F%2Facme.example.com deployment=12 hazards=drift prune=false total=3 changes=[\w+/=]+ -->$/,
     );
     expect(verdict).toBe(
       "### 🟡 Boardwright · production: viewers see <b>1</b> dashboard change, 2 more change in draft, <b>1 waits for a decision</b>",
@@ -183,8 +183,9 @@ describe("the marker", () => {
     expect(marker).toMatchObject({ ...WHO, target: "a b--c>%", shard: "2/4" });
     expect(marker?.approval).toMatchObject({ hash: planHash(plan), total: 3 });
     const now = sketchPlan();
+    now.target.name = "a b--c>%";
     now.changes.pop();
-    expect(movedSince(marker?.approval ?? { hash: "" }, now)?.map(moveText)).toEqual([
+    expect(movedSince([marker?.approval ?? { hash: "" }], now)?.map(moveText)).toEqual([
       "supplier-scorecard was in the reviewed plan, but no longer is",
     ]);
   });

@@ -53,6 +53,37 @@ describe("with `review: approved`", () => {
     );
   });
 
+  const commit = (login: string, message = "Change it", committer = login) => ({
+    ...{ sha: login, author: { login }, committer: { login: committer }, commit: { message } },
+  });
+  const together = commit("bot", "Change it\n\nCo-Authored-By: Ada <12+Ada@users.noreply.github.com>");
+  it.each<[string, object[], object[]]>([
+    ["wrote one of its commits", [commit("bot"), commit("Ada")], []],
+    ["committed one that another wrote", [commit("bot", "Change it", "ada")], []],
+    ["is named as a co-author", [together], []],
+    ["pushed under the name of a bot", [commit("bot")], [{ after: "bot", actor: { login: "ada" } }]],
+  ])("counts no approval by who %s, though another opened the pull request", async (_, commits, activity) => {
+    const { place, merge } = await open(by("ada"));
+    place.github.written.set(5, commits);
+    // What was pushed to a branch of that name before is none of its commits.
+    place.github.activity = [...activity, { after: "old", actor: { login: "bob" } }];
+    const refusal = "nobody who may write has approved 0123456 of #5, other than who wrote it";
+    expectRefused(place, await place.run("apply", merge, APPROVED), refusal);
+    place.github.writers.add("bob");
+    place.github.reviews.set(5, [by("ada"), by("bob")]);
+    expect((await place.run("apply", merge, APPROVED)).outputs["exit-code"]).toBe("0");
+  });
+
+  it("refuses while the server does not say who wrote all of it", async () => {
+    const { place, merge } = await open(by("ada"));
+    place.github.now.set(5, { commits: 300 });
+    expectRefused(
+      place,
+      await place.run("apply", merge, APPROVED),
+      "it is unknown whether this was reviewed",
+    );
+  });
+
   const asks = (login: string, more: object = {}) => by(login, { state: "CHANGES_REQUESTED", ...more });
   const OBJECTIONS: [string, string, object[]][] = [
     ["the approver, later", "ada", [by("ada"), asks("ada")]],
@@ -87,7 +118,8 @@ describe("with `review: approved`", () => {
         const { place, merge } = await open(by("ada", { author_association }));
         place.github.refuse = (_, path) => (path.includes("/collaborators/") ? status : undefined);
         const step = await place.run("apply", merge, APPROVED);
-        const why = "nobody who may write has approved 0123456 of #5, other than its author; whether ada may";
+        const why =
+          "nobody who may write has approved 0123456 of #5, other than who wrote it; whether ada may";
         expectRefused(place, step, why);
       }
       const { place, merge } = await open(by("ada"), asks("bob"));

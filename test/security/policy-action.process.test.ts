@@ -2,6 +2,7 @@
 // policy from the base commit, out of the checkout or over GitHub's API.
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
+import { ACTION_COMMANDS } from "../../src/action/inputs.ts";
 import type { Plan } from "../../src/model/index.ts";
 import { readMarkdown } from "../action/runner.ts";
 import { openScene, pullRequest } from "./action-scene.ts";
@@ -81,7 +82,7 @@ describe("a plan of a pull request that changes url, deployment, env, allow, ign
     expect(scene.elsewhere.requests).toEqual([]);
   });
 
-  it.each(["drift", "apply", "lint", "preview-up", "preview-down"])(
+  it.each(ACTION_COMMANDS.filter((command) => command !== "plan"))(
     "gets nothing from %s",
     async (command) => {
       const scene = await openScene(HOSTILE);

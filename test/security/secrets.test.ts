@@ -2,6 +2,7 @@
 import { readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
+import { isSecretName } from "../../src/model/index.ts";
 import { prove } from "../../src/plan/index.ts";
 import { createSandbox } from "../../src/sandbox/index.ts";
 import { PROJECT } from "../apply/harness.ts";
@@ -131,6 +132,19 @@ describe("a project file", () => {
   ])("may list %s", async (name) => {
     const { run } = await openPlace(`env: [${name}]\n`, "x");
     expect((await run("lint")).code).toBe(0);
+  });
+});
+
+describe("a name", () => {
+  const CREDENTIAL =
+    "PGPASS PGPASSFILE DBPASS DB_PASS_2 SMTP_PASS_B64 MYSQL_PWD DBPWD KUBECONFIG KUBECONFIG_B64 KUBE_CONFIG_DATA AZURE_CREDS CREDS GCP_CREDS_JSON CRED AUTH_HEADER NPM_AUTH DOCKER_AUTH_CONFIG DOCKERCONFIGJSON SENTRY_DSN DSN_2 CONN_STR DB_CONNSTR CONNECTION_STR AZURE_CONNECTION_STRING GH_PAT GH_PAT_2 SSH_KEY_B64 SIGNING_KEY_BASE64 GOOGLE_SERVICE_ACCOUNT_JSON NETRC JWT SESSION_COOKIE TLS_PEM BLOB_SAS KEYSTORE_FILE";
+  it.each(CREDENTIAL.split(" "))("like %s is that of a credential", (name) => {
+    expect([isSecretName(name), isSecretName(name.toLowerCase())]).toEqual([true, true]);
+  });
+  const HARMLESS =
+    "PWD OLDPWD COMPASS BYPASS TRESPASS SURPASS PASS_RATE PASSENGERS CREDIT CREDIT_LIMIT ACCREDITED AUTHOR AUTHORITY OAUTH_PROVIDER PATCH PATTERN PATH COMPAT DSNAME CONNECTOR CONNECTIONS CONNECTION_LIMIT KEYBOARD TURKEY KEYWORDS COOKIEBOT_REGION SASH RELEASE REGION CONFIG PEMBROKE STRING";
+  it.each(HARMLESS.split(" "))("like %s is harmless", (name) => {
+    expect(isSecretName(name)).toBe(false);
   });
 });
 

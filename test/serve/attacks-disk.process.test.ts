@@ -49,7 +49,7 @@ describe("the studio under a project with links", () => {
       });
     expect(readFileSync(outside, "utf8")).toBe(text);
     const body = JSON.stringify({ file: link, line: 1 });
-    const headers = { "content-type": "application/json", cookie: server.cookie };
+    const headers = { "content-type": "application/json", authorization: server.authorization };
     expect((await server.send("/api/open", { method: "POST", headers, body })).status).toBe(404);
     expect(await server.edit("orders", [place("open")])).toMatchObject({ status: "saved" });
   });

@@ -88,7 +88,7 @@ describe("the studio under texts", () => {
           `\n        - id: ${id}\n          type: TEXT\n          position: [${at}, 0, 1, 1] # ${id}\n          config: { markdown: Hi }`,
       )
       .join("");
-    const { edit, board, text, send, cookie } = await startStudio({
+    const { edit, board, text, send, authorization } = await startStudio({
       ...FILES,
       [FILE]: grid("orders", `${widgets}\n`),
     });
@@ -99,8 +99,8 @@ describe("the studio under texts", () => {
     }
     expect((await board("orders")).widgets.map(({ boxes }) => boxes.default)).toEqual(names.map(() => box));
     for (const slug of names)
-      expect((await send(`/api/board?slug=${slug}`, { headers: { cookie } })).status).toBe(404);
-    expect((await send("/api/board?slug=%00&slug=orders", { headers: { cookie } })).status).toBe(404);
+      expect((await send(`/api/board?slug=${slug}`, { headers: { authorization } })).status).toBe(404);
+    expect((await send("/api/board?slug=%00&slug=orders", { headers: { authorization } })).status).toBe(404);
   });
 });
 
@@ -148,7 +148,7 @@ describe("the studio under a bare socket", () => {
   it("answers only requests to its own address, in the form that a browser sends", async () => {
     const server = await startStudio(FILES);
     const { port } = server.url;
-    const own = [`Host: 127.0.0.1:${port}`, `Cookie: ${server.cookie}`, "Connection: close"];
+    const own = [`Host: 127.0.0.1:${port}`, `Authorization: ${server.authorization}`, "Connection: close"];
     expect(await say(server, ["GET /api/project HTTP/1.1", ...own])).toMatch(/^HTTP\/1\.1 200 /);
     const tries = [
       ["GET /api/project HTTP/1.1", ...own.slice(1)],
@@ -166,7 +166,7 @@ describe("the studio under a bare socket", () => {
       [
         "GET /api/project HTTP/1.1",
         `Host: 127.0.0.1:${port}`,
-        `Cookie: ${server.cookie}0`,
+        `Authorization: ${server.authorization}0`,
         "Connection: close",
       ],
     ];

@@ -155,7 +155,8 @@ describe.skipIf(!hasBrowser)("charts with rows", () => {
 
   it("stand beside what is live, even if that was read before the page could listen", async () => {
     const { page } = await openSales({ text: only("total"), sandbox: { faults: "latency:150" } });
-    const status = `fetch("/api/project").then((answer) => answer.json()).then(({ live }) => live.status)`;
+    const keyed = `authorization: "Bearer " + localStorage.getItem("boardwright-key")`;
+    const status = `fetch("/api/project", { headers: { ${keyed} } }).then((answer) => answer.json()).then(({ live }) => live.status)`;
     await tile(page, "total").waitFor();
     await page.route("**/api/events", async (route) => {
       while ((await page.evaluate(status)) !== "read")
@@ -164,7 +165,7 @@ describe.skipIf(!hasBrowser)("charts with rows", () => {
     });
     while ((await page.evaluate(status)) !== "read") await new Promise((resolve) => setTimeout(resolve, 20));
     await page.evaluate(
-      `fetch("/api/live", { method: "POST", headers: { "content-type": "application/json" }, body: "{}" })`,
+      `fetch("/api/live", { method: "POST", headers: { "content-type": "application/json", ${keyed} }, body: "{}" })`,
     );
     await page.reload();
     await until(page, `document.querySelector(".status").textContent.includes("live read")`);

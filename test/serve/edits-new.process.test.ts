@@ -291,11 +291,11 @@ layouts:
   });
 
   it("is refused by --read-only, and by a request that is none", async () => {
-    const { post, edit, folder, cookie, send } = await startStudio(FILES, { args: ["--read-only"] });
+    const { post, edit, folder, authorization, send } = await startStudio(FILES, { args: ["--read-only"] });
     expect(await create(post)).toMatchObject({ status: "refused" });
     expect(await edit("orders", [add({ template: "divider" })])).toMatchObject({ status: "refused" });
     expect(existsSync(join(folder, request().file))).toBe(false);
-    const headers = { cookie, "content-type": "application/json" };
+    const headers = { authorization, "content-type": "application/json" };
     for (const body of [{ ...request(), from: 1 }, { ...request(), file: null }, {}])
       expect(
         await send("/api/create", { method: "POST", headers, body: JSON.stringify(body) }),

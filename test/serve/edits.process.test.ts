@@ -300,7 +300,7 @@ describe("an edit of the studio", () => {
   });
 
   it("lets a dashboard go that its file no longer declares, while another file does not load", async () => {
-    const { board, project, write, send, cookie } = await startStudio({
+    const { board, project, write, send, authorization } = await startStudio({
       ...FILES,
       "dashboards/other.yaml": ORDERS.replaceAll("orders", "other"),
     });
@@ -310,7 +310,7 @@ describe("an edit of the studio", () => {
     write(FILE, "# No more orders\nworkbooks: {}\n");
     const { dashboards } = await until(project, (view) => view.dashboards.length === 1);
     expect(dashboards).toMatchObject([{ slug: "other", isBroken: true }]);
-    expect((await send("/api/board?slug=orders", { headers: { cookie } })).status).toBe(404);
+    expect((await send("/api/board?slug=orders", { headers: { authorization } })).status).toBe(404);
   });
 
   it("follows the project file, and edits nothing while that does not load", async () => {

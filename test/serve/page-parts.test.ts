@@ -2,6 +2,7 @@
 import { describe, expect, it } from "vitest";
 import type { BoardView, DashboardEntry } from "../../src/serve/protocol.ts";
 import { chartKind } from "../../src/serve/web/drawing/chart-kind.ts";
+import { htmlOf } from "../../src/serve/web/drawing/markdown.ts";
 import { templateKey, treeRows } from "../../src/serve/web/frame/tree-rows.ts";
 import { shownOn, tabsOf } from "../../src/serve/web/grid/tabs.ts";
 import { applyEdits } from "../../src/serve/web/state/apply-edits.ts";
@@ -15,6 +16,7 @@ const widget = (
   id,
   type: "CHART",
   title: id,
+  label: id,
   boxes,
   drawing: { kind: "other" as const },
   container,
@@ -40,6 +42,17 @@ const board = (placed: Record<string, number>, widgets: BoardView["widgets"]): B
   row: null,
   canUndo: false,
   canRedo: false,
+});
+
+describe("a text", () => {
+  it("is drawn up to a size, and stands as it is written beyond it", () => {
+    expect(htmlOf("**a**".padEnd(5000))).toContain("<strong>a</strong>");
+    for (const part of ["_a", "a.", "[", "<a ", "<script>", "**a*"]) {
+      const html = htmlOf(part.repeat(80_000 / part.length));
+      expect(html).toContain("as it is written");
+      expect(html.replaceAll(/<\/?(?:p|em)>/g, "")).not.toContain("<");
+    }
+  });
 });
 
 describe("the tabs", () => {

@@ -220,7 +220,7 @@ describe("the token of serve --data", () => {
     );
     const answers = await Promise.all(
       ["regions", "top", "regions"].map((one) =>
-        server.send(path(one), { headers: { cookie: server.cookie } }),
+        server.send(path(one), { headers: { authorization: server.authorization } }),
       ),
     );
     for (const { status, text } of answers) {
@@ -249,7 +249,7 @@ describe("the token of serve --data", () => {
         data: [{ "orders.region": `${before}${headers.authorization}`, "orders.revenue": "1" }],
       }),
     );
-    const { text } = await server.send(path("regions"), { headers: { cookie: server.cookie } });
+    const { text } = await server.send(path("regions"), { headers: { authorization: server.authorization } });
     expect(text).not.toContain(TOKEN.slice(0, 8));
     expect(JSON.parse(text)).toMatchObject({
       status: "failed",
@@ -296,7 +296,7 @@ describe("a query of serve --data", () => {
       host: "127.0.0.1",
       port: server.url.port,
       path: path("regions"),
-      headers: { cookie: server.cookie },
+      headers: { authorization: server.authorization },
     });
     asked.on("error", () => undefined);
     asked.end();

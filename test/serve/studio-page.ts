@@ -93,9 +93,9 @@ export interface Studio {
   address: string;
   /** Ends the server. */
   end(): Promise<void>;
-  /** Of the same browser: it has the same cookie. */
+  /** Of the same browser: it has the same key. */
   newTab(): Promise<StudioPage>;
-  /** Of another browser, which has no cookie yet. */
+  /** Of another browser, which has no key yet. */
   newBrowser(): Promise<StudioPage>;
 }
 

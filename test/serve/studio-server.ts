@@ -9,6 +9,7 @@ import type {
   EditAnswer,
   EditRequest,
   ProjectView,
+  SessionAnswer,
 } from "../../src/tasks/studio/protocol.ts";
 import { start } from "../support/process.ts";
 import { tempFolder } from "../support/temp.ts";
@@ -31,9 +32,8 @@ export interface Server {
   folder: string;
   url: URL;
   token: string;
-  cookie: string;
-  /** As the server gave it. */
-  setCookie: string;
+  /** The header with the key that the page keeps. */
+  authorization: string;
   /** With nothing but what is given, and the Origin of a POST: what any program may send. */
   send(path: string, asked?: Asked): Promise<Answer>;
   get<T>(path: string): Promise<T>;
@@ -109,23 +109,21 @@ export async function startStudio(
     headers: json,
     body: JSON.stringify({ token }),
   });
-  const setCookie = entered.headers["set-cookie"]?.[0] ?? "";
-  const [cookie = ""] = setCookie.split(";");
+  const authorization = `Bearer ${(JSON.parse(entered.text) as SessionAnswer).key}`;
   const read = async <T>(answer: Promise<Answer>): Promise<T> => {
     const { status, text } = await answer;
     if (status >= 400) throw new Error(`${status} ${text}`);
     return (text === "" ? undefined : JSON.parse(text)) as T;
   };
-  const get = <T>(path: string) => read<T>(send(path, { headers: { cookie } }));
+  const get = <T>(path: string) => read<T>(send(path, { headers: { authorization } }));
   const post = <T>(path: string, body: object) =>
-    read<T>(send(path, { method: "POST", headers: { ...json, cookie }, body: JSON.stringify(body) }));
+    read<T>(send(path, { method: "POST", headers: { ...json, authorization }, body: JSON.stringify(body) }));
   const board = (slug: string) => get<BoardView>(`/api/board?slug=${slug}`);
   return {
     folder,
     url,
     token,
-    cookie,
-    setCookie,
+    authorization,
     send,
     get,
     post,

@@ -23,6 +23,7 @@ import { repositoryRoot } from "../../tasks/repository.ts";
 import type { ProposalPull } from "../forge/proposal-calls.ts";
 import type { GitHub } from "../github.ts";
 import { allowedIn, type Job } from "../job.ts";
+import { sealKeyOf } from "../sealed-plans.ts";
 import { proposalBranch } from "./branch-name.ts";
 import { readEdits } from "./read-edits.ts";
 
@@ -35,6 +36,8 @@ export interface Ground {
   github: GitHub;
   /** The default branch. */
   onto: string;
+  /** What its proposals are sealed with. */
+  key: string;
 }
 
 export interface Found {
@@ -69,7 +72,12 @@ export async function groundOf({ event, github, project, env }: Job): Promise<Gr
         "Check out the repository of the workflow, without `ref`.",
       ],
     });
-  return { github, onto };
+  const key = sealKeyOf({ env });
+  if (key === undefined)
+    throw new UsageError("`propose` needs an `api-key` or a `review-key`", [
+      "By its seal a run knows the branch of an earlier one.",
+    ]);
+  return { github, onto, key };
 }
 
 export interface Proposed {
@@ -82,7 +90,7 @@ export interface Proposed {
 /** Rejects with a UserError: nothing of others was touched. */
 export async function propose(
   job: Job,
-  { github, onto }: Ground,
+  { github, onto, key }: Ground,
   { drift, pulled, texts, isWhole }: Found,
 ): Promise<Proposed> {
   const { event, project, prefix, log } = job;
@@ -98,11 +106,11 @@ export async function propose(
   const edits = await readEdits(texts, checkout);
   const head = await github.headOf(branch);
   const pulls = head === undefined && edits.length === 0 ? [] : await github.pullsOf(branch);
-  const known = findOurs(pulls, { project: project.name, target, head });
+  const known = findOurs(pulls, key, { project: project.name, target, head });
   if (edits.length === 0) {
     if (known && isWhole) {
       const comment = drift.changes.length > 0 ? ONLY_CONFLICTS : NOTHING_LEFT;
-      await withdraw(github, { branch, head: known.marker.head, pull: known.pull, comment });
+      await withdraw(github, { branch, head: known.marker.head, pull: known.pull, comment, key });
     }
     return known?.pull.isOpen && !isWhole ? { pull: known.pull.number } : {};
   }
@@ -111,7 +119,7 @@ export async function propose(
   const taken = digestOfEdits(pulled);
   const declined = known?.pull.isOpen
     ? undefined
-    : findDeclined(pulls, { project: project.name, target, files, drift: taken });
+    : findDeclined(pulls, key, { project: project.name, target, files, drift: taken });
   if (declined !== undefined) return { note: declinedNote(declined) };
   const isSame = known?.marker.files === files && (known.marker.base === event.sha || github.keepsBranches);
   const message = `Take in the edits made outside Git (${branch.split("/").at(-1)})`;
@@ -122,7 +130,7 @@ export async function propose(
   const base = isSame ? known.marker.base : event.sha;
   const marker = { project: project.name, target, head: committed.sha, base, files, drift: taken };
   const source = { allowed: allowedIn(job) };
-  const body = renderProposal({ marker, drift, pulled, source, runUrl: event.runUrl });
+  const body = renderProposal({ marker, drift, pulled, source, runUrl: event.runUrl, key });
   const text = { title: proposalTitle(target), body };
   if (known?.pull.isOpen && !committed.isReplaced) {
     await github.updatePull(known.pull, text);
@@ -130,7 +138,7 @@ export async function propose(
   }
   // The server closed it with its branch: nobody declined what it proposed.
   if (known?.pull.isOpen)
-    await github.updatePull(known.pull, { ...known.pull, body: withdrawnProposal(known.pull.body) });
+    await github.updatePull(known.pull, { ...known.pull, body: withdrawnProposal(known.pull.body, key) });
   try {
     const number = await github.openPull(branch, onto, text);
     log.print(`Opened pull request #${number}.`);
@@ -150,10 +158,11 @@ interface Ours {
 /** The pull request whose branch is as a run of ours left it. */
 function findOurs(
   pulls: readonly ProposalPull[],
+  key: string,
   is: { project: string; target: string; head: string | undefined },
 ): Ours | undefined {
   for (const pull of pulls) {
-    const marker = readProposal(pull.body);
+    const marker = readProposal(pull.body, key);
     const isOurs = marker?.head === is.head && marker?.project === is.project && marker.target === is.target;
     if (marker && isOurs) return { pull, marker };
   }
@@ -166,10 +175,11 @@ function findOurs(
  */
 function findDeclined(
   pulls: readonly ProposalPull[],
+  key: string,
   is: { project: string; target: string; files: string; drift: string | undefined },
 ): number | undefined {
   return pulls.find(({ body, isOpen, isMerged, headSha }) => {
-    const marker = readProposal(body);
+    const marker = readProposal(body, key);
     if (!marker || isOpen || isMerged || isWithdrawn(marker)) return false;
     if (headSha !== undefined && headSha !== marker.head) return false;
     const isSame = marker.files === is.files || (marker.drift !== undefined && marker.drift === is.drift);
@@ -184,7 +194,7 @@ function declinedNote(number: number): string {
 function notOurs(branch: string, pulls: readonly ProposalPull[]): UserError {
   const open = pulls.find(({ isOpen }) => isOpen);
   const why = open
-    ? `it has commits that are not Boardwright's, or the text of #${open.number} was changed`
+    ? `it has commits that are not Boardwright's, or the text of #${open.number} was changed, or is sealed with another key`
     : "no pull request of Boardwright's is about it as it is now";
   return new UserError(`the branch ${branch} is left as it is: ${why}`, {
     details: [
@@ -197,10 +207,11 @@ function notOurs(branch: string, pulls: readonly ProposalPull[]): UserError {
 /** The pull request stays open if somebody wrote to its branch since this run looked at it. */
 async function withdraw(
   github: GitHub,
-  { branch, head, pull, comment }: { branch: string; head: string; pull: ProposalPull; comment: string },
+  options: { branch: string; head: string; pull: ProposalPull; comment: string; key: string },
 ): Promise<void> {
+  const { branch, head, pull, comment, key } = options;
   await github.requireHead(branch, head);
-  if (pull.isOpen) await github.closePull(pull, { comment, body: withdrawnProposal(pull.body) });
+  if (pull.isOpen) await github.closePull(pull, { comment, body: withdrawnProposal(pull.body, key) });
   await github.deleteBranch(branch, head);
 }
 

@@ -58,7 +58,8 @@ export async function publish(
   live: LiveWorkbook,
   { onAttempt, config }: { onAttempt(): void; config: JsonObject | undefined },
 ): Promise<Publication> {
-  const sent = config ? withLiveIgnored(config, live.published, context.ignored) : live.draft;
+  const shown = live.published ? { dashboard: live.published } : {};
+  const sent = config ? withLiveIgnored({ dashboard: config }, shown, context.ignored).dashboard : live.draft;
   const look = async (): Promise<Publication | undefined> => {
     const now = await readById(context, live.id);
     if (!now || !hasHappened(now.live, live, sent, context)) return undefined;
@@ -73,8 +74,8 @@ export async function publish(
         const said = saysPublished(answer);
         const seen = said === undefined ? await look() : undefined;
         if (!said && !seen) throw notPublished(live.slug, answer.status);
-        const { config: shown } = answer as Partial<WireDashboard>;
-        return seen ?? { status: "applied", sent, shown: isObject(shown) ? shown : undefined };
+        const { config: answered } = answer as Partial<WireDashboard>;
+        return seen ?? { status: "applied", sent, shown: isObject(answered) ? answered : undefined };
       } catch (error) {
         if (isReviewRequired(error)) return { status: "awaiting-review", sent, shown: undefined };
         throw error;

@@ -1,6 +1,6 @@
 // One report: read again, back up, write, compare the answer with the request.
 
-import { findReports, toLiveReport } from "../../live/index.ts";
+import { toLiveReport } from "../../live/index.ts";
 import {
   type Change,
   isObject,
@@ -26,20 +26,20 @@ import {
   stampOver,
   withOpenStamp,
 } from "../../plan/index.ts";
-import { PlatformError, type WireReport } from "../../platform/index.ts";
+import type { WireReport } from "../../platform/index.ts";
 import { backUp } from "../backups.ts";
+import { claimReport, compareFoundReport, explainConflict } from "../claim.ts";
 import type { ApplyContext } from "../context.ts";
-import { requireNewReport } from "../creations/created.ts";
-import type { FindReport } from "../creations/holders.ts";
 import {
   attempt,
   didNotConverge,
   doneBy,
   isTrimmed,
+  noteEmpty,
+  noteFound,
   noteOf,
   requireGoingOn,
   StaleError,
-  StepError,
   stampNotKept,
 } from "../failure.ts";
 import { isStampedAs, type StampWatch } from "../stamp-watch.ts";
@@ -47,7 +47,6 @@ import { upsert, withoutOldStamp } from "../upsert.ts";
 import { editedMeanwhile, isStamped, readAnswer, settle } from "./settle-report.ts";
 
 export interface WriteReportOptions {
-  findReport: FindReport;
   habits: Habits;
   stamps: StampWatch;
   /** Takes the keys of those that the next plan is going to ask for again, though they were written. */
@@ -56,30 +55,38 @@ export interface WriteReportOptions {
 
 export function writeReport(
   context: ApplyContext,
-  change: Change,
-  { findReport, habits, stamps, unapplied }: WriteReportOptions,
+  planned: Change,
+  { habits, stamps, unapplied }: WriteReportOptions,
 ): Promise<Result> {
-  const request = change.request ?? {};
-  return attempt(change, async (result, onAttempt) => {
-    const before =
-      change.id === null
-        ? await stillFree(change, request, findReport)
-        : await readAgain(context, change, request);
+  const name = `the report ${planned.key}`;
+  return attempt(planned, async (result, onAttempt) => {
+    let change = planned;
+    if (planned.id === null) requireGoingOn(context);
+    const claim = planned.id === null ? await claimReport(context, planned, onAttempt) : undefined;
+    if (claim && !claim.isNew) {
+      const found = await compareFoundReport(context, planned, claim.found);
+      result.action = found?.action ?? "update";
+      result.id = claim.found.id;
+      result.notes = [noteFound(name, result.id)];
+      if (!found) return noteVersion(context, claim.found);
+      change = found;
+    }
+    if (claim?.isNew) result.notes = [noteEmpty(name)];
+    const request = change.request ?? {};
+    const before = change.id === null ? undefined : await readAgain(context, change, request);
+    const at = (before ?? claim?.found) as WireReport;
     if (before && isReportApplied(request, toLiveReport(before))) {
       noteVersion(context, before);
       result.id = before.id;
       return;
     }
-    requireGoingOn(context);
+    if (before) requireGoingOn(context);
     if (before && change.action === "update") await backUp(context, change, before);
-    const sentAt = context.clock.now();
-    const { written, sent, isOpen } = await write(context, change, { request, before, habits, onAttempt });
+    const options = { request, before, at, habits, onAttempt };
+    const { written, sent, isOpen } = await write(context, change, options);
+    if (claim?.isNew) delete result.notes;
     const answer = isStamped(written) ? written : await readAnswer(context, written);
-    const elapsedMs = context.clock.now() - sentAt;
-    if (change.id === null && !before)
-      await requireNewReport(context, change, { answer, sent, elapsedMs, onAttempt });
     result.id = answer.id;
-    const name = `the report ${change.key}`;
     const settling = { answer, sent, before, isOpen, onAttempt };
     const { live, stamp, check, edits } = await settle(context, change, settling);
     if (!isRecordOnly(change)) noteReportAnswer(habits, stamp);
@@ -91,7 +98,7 @@ export function writeReport(
     if (unconverged.length > 0 && !(isLearned && unconverged.every(isTrimmed)))
       throw didNotConverge(name, unconverged, doneBy(change.action));
     const notes = noteOf(name, "trimmed", unconverged);
-    if (notes.length > 0) result.notes = notes;
+    if (notes.length > 0) result.notes = [...(result.notes ?? []), ...notes];
     let shown = live;
     const readBack = async (): Promise<boolean> => {
       shown = await readAnswer(context, live);
@@ -137,9 +144,16 @@ interface Sent {
 async function write(
   context: ApplyContext,
   change: Change,
-  options: { request: JsonObject; before: WireReport | undefined; habits: Habits; onAttempt(): void },
+  options: {
+    request: JsonObject;
+    before: WireReport | undefined;
+    /** The report that is written: a creation has claimed one, which is empty. */
+    at: WireReport;
+    habits: Habits;
+    onAttempt(): void;
+  },
 ): Promise<Sent> {
-  const { request, before, habits, onAttempt } = options;
+  const { request, before, at, habits, onAttempt } = options;
   const publicId = change.publicId as string;
   let [sent, known] = [bodyFor(request, before), before];
   let isOpen = false;
@@ -150,13 +164,11 @@ async function write(
     return context.platform.upsertReport(context.deploymentId, publicId, body, { onAttempt });
   };
   const lookAgain = async (): Promise<void> => {
-    const now = before
-      ? await context.platform.getReport(context.deploymentId, before.id)
-      : (await findReports(context.platform, context.deploymentId, new Set([publicId]))).get(publicId);
+    const now = await context.platform.getReport(context.deploymentId, at.id);
     // Another shard, or another run of the same plan, made it in this moment.
     const isIts = now && isItsReport(request, toLiveReport(now));
     if (isIts) [sent, known] = [bodyFor(request, now), now];
-    if (isIts || (now ? before && isSame(before, now) : !before)) return;
+    if (isIts || (now && isSame(at, now, change))) return;
     throw changedMeanwhile(change);
   };
   try {
@@ -175,38 +187,12 @@ async function readAgain(context: ApplyContext, change: Change, request: JsonObj
   const now = await context.platform.getReport(context.deploymentId, change.id as number);
   if (!now) throw new StaleError(`the report ${change.key} was deleted since the plan was made`);
   const live = toLiveReport(now);
-  if (reportFingerprint(live) !== change.fingerprint && !isReportApplied(request, live)) {
+  if (reportFingerprint(live, change) !== change.fingerprint && !isReportApplied(request, live)) {
     throw new StaleError(`the report ${change.key} was changed on the platform since the plan was made`);
   }
   return now;
 }
 
-/** Undefined if the publicId is free; the report if another run made the same one in the meantime. */
-async function stillFree(
-  change: Change,
-  request: JsonObject,
-  findReport: FindReport,
-): Promise<WireReport | undefined> {
-  const now = await findReport(change.publicId as string);
-  if (!now || isItsReport(request, toLiveReport(now))) return now;
-  throw new StaleError(`the report ${change.key} was created by somebody else since the plan was made`);
-}
-
-/** The other two kinds of 409 (field notes A.2) stay until an id is changed. */
-function explainConflict(error: unknown, change: Change): unknown {
-  if (!(error instanceof PlatformError) || error.status !== 409) return error;
-  const id = `publicId ${change.publicId}`;
-  if (error.code === "ambiguous_legacy_id") {
-    const message = `the report ${change.key} was not written: its ${id} matches several older reports`;
-    const next = "On the platform, give the one you mean an id of its own, and write that under `publicId`.";
-    return new StepError(error.code, message, [...error.details, next], error);
-  }
-  if (error.code !== "conflict") return error;
-  const message = `the report ${change.key} was not written: its ${id} belongs to a report of another deployment`;
-  const next = "publicIds are unique in a whole account: give one per target, or none to have it derived.";
-  return new StepError("public-id-taken", message, [...error.details, next], error);
-}
-
-function isSame(one: WireReport, two: WireReport): boolean {
-  return reportFingerprint(toLiveReport(one)) === reportFingerprint(toLiveReport(two));
+function isSame(one: WireReport, two: WireReport, change: Change): boolean {
+  return reportFingerprint(toLiveReport(one), change) === reportFingerprint(toLiveReport(two), change);
 }

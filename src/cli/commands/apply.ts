@@ -204,6 +204,7 @@ export async function runPlanned(terminal: Terminal, flags: ApplyFlags, work: Wo
         platform,
         concurrency,
         stop: terminal.interrupted,
+        allowed,
         undoes: undo?.run,
         only: undo && flags.only,
         onRetry,

@@ -57,7 +57,7 @@ export const command: Declaration = {
       if (isJson) throw new FailedWithFindings(cause, checked);
       // A service that takes SARIF, JUnit, annotations or code quality would take nothing at all for no finding.
       const file = flags.config === undefined ? nearestProjectFile(terminal.cwd) : flags.config;
-      const prefix = repositoryPrefix(dirname(resolve(terminal.cwd, file ?? "")));
+      const prefix = repositoryPrefix(dirname(resolve(terminal.cwd, file ?? "")), terminal.env);
       const version = BOARDWRIGHT_VERSION;
       if ((flags.format ?? "pretty") !== "pretty")
         terminal.out(format({ ...checked, text: cause.text, color: false, prefix, version }));
@@ -79,7 +79,7 @@ export const command: Declaration = {
       checked = await lintProject(options);
 
     if (offline && isJson) throw new FailedWithFindings(offline.cause, checked);
-    const prefix = repositoryPrefix(project.root);
+    const prefix = repositoryPrefix(project.root, terminal.env);
     const { width } = terminal;
     const color = terminal.color.out;
     const fix = fixingCommand(paths, flags);

@@ -1,12 +1,16 @@
 // boardwright serve: the studio, on this machine alone, until Ctrl-C. Applies and publishes nothing.
 
 import { spawn } from "node:child_process";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { NoProjectError, placeOfTarget } from "../../desired/index.ts";
+import { pathToFileURL } from "node:url";
+import { NoProjectError } from "../../desired/index.ts";
 import { EXIT, type Project, type Target } from "../../model/index.ts";
-import { chooseDestination, chooseTarget, type Environment, withPlatform } from "../../target/index.ts";
+import { chooseDestination, chooseTarget, type Environment } from "../../target/index.ts";
+import { withTarget } from "../../tasks/task-context.ts";
 import type { Declaration } from "../declaration.ts";
-import { findFiles } from "../find-project.ts";
+import { findProject } from "../find-project.ts";
 import { type GlobalFlags, namedTarget } from "../flags.ts";
 import { portNumber } from "../option-values.ts";
 import type { Terminal } from "../terminal.ts";
@@ -36,7 +40,7 @@ export const command: Declaration = {
     const { interrupted, env } = terminal;
     const isReadOnly = flags.readOnly === true;
     const openStudio = async () => {
-      const project = await findFiles(terminal, flags).catch((cause: unknown) => {
+      const project = await findProject(terminal, flags).catch((cause: unknown) => {
         if (cause instanceof NoProjectError && flags.config === undefined) return undefined;
         throw cause;
       });
@@ -53,11 +57,12 @@ export const command: Declaration = {
       terminal.show(`The studio is at ${url}`);
       terminal.err("It answers this machine alone. Ctrl-C ends it.");
     }
-    if (flags.open !== false && !flags.json) openBrowser(url);
+    const folder = flags.open !== false && !flags.json ? openBrowser(url) : undefined;
     if (!interrupted.aborted) {
       await new Promise<void>((done) => interrupted.addEventListener("abort", () => done(), { once: true }));
     }
     await serving.close();
+    if (folder !== undefined) rmSync(folder, { recursive: true, force: true });
     return EXIT.ok;
   },
 };
@@ -66,13 +71,13 @@ async function openProject(project: Project, terminal: Terminal, flags: ServeFla
   const { openStudio } = await import("../../tasks/studio/studio.ts");
   const { env, cwd, interrupted: signal } = terminal;
   const target = targetOf(project, flags, env);
-  let current = project;
+  // The commit that it meant: a checkout of another branch moves `HEAD`.
+  const policy = project.policy?.commit;
   return openStudio({
     project,
     target: target ?? NO_TARGET,
     async readProject() {
-      const now = await findFiles(terminal, flags);
-      current = now;
+      const now = await findProject(terminal, policy === undefined ? flags : { ...flags, policy });
       return { project: now, target: targetOf(now, flags, env) ?? NO_TARGET };
     },
     targetName: target?.name ?? null,
@@ -81,18 +86,11 @@ async function openProject(project: Project, terminal: Terminal, flags: ServeFla
     hasData: flags.data === true,
     connecting:
       target &&
-      ((use) => {
-        const project = current;
-        const destination = chooseDestination(
-          project,
-          { target: target.name, deployment: flags.deployment },
-          env,
-        );
-        const placeOf = (name: string) => placeOfTarget(project, name);
-        const connection = { project, target: destination, env, signal, context: flags.context, placeOf };
-        return withPlatform(connection, (connect) =>
-          use({ project, target: destination, env, cwd, connect }),
-        );
+      ((place, use) => {
+        const choice = { target: place.target.name, deployment: flags.deployment };
+        const destination = chooseDestination(place.project, choice, env);
+        const { context } = flags;
+        return withTarget({ project: place.project, target: destination, env, cwd, signal, context }, use);
       }),
   });
 }
@@ -109,15 +107,25 @@ function targetOf(project: Project, flags: ServeFlags, env: Environment): Target
   return isChosen || Object.keys(project.targets).length === 1 ? chooseTarget(project, named, env) : first;
 }
 
-/** Without a browser the address is there to be copied. */
-function openBrowser(url: string): void {
+/**
+ * Has the browser open the address, by way of a file that only this user may read: everybody on the machine sees the arguments of a program.
+ * Without a browser the address is there to be copied. Returns the file's folder.
+ */
+function openBrowser(url: string): string {
+  const folder = mkdtempSync(join(tmpdir(), "boardwright-studio-"));
+  const page = join(folder, "studio.html");
+  const head = `<meta charset="utf-8"><meta name="referrer" content="no-referrer"><title>Boardwright</title>`;
+  const html = `<!doctype html>${head}<meta http-equiv="refresh" content="0; url=${url}"><a href="${url}">The studio</a>\n`;
+  writeFileSync(page, html, { mode: 0o600, flag: "wx" });
+  const file = pathToFileURL(page).href;
   const [program, ...args] =
     process.platform === "darwin"
-      ? ["open", url]
+      ? ["open", file]
       : process.platform === "win32"
-        ? ["rundll32", "url.dll,FileProtocolHandler", url]
-        : ["xdg-open", url];
+        ? ["rundll32", "url.dll,FileProtocolHandler", file]
+        : ["xdg-open", file];
   const child = spawn(program!, args, { detached: true, stdio: "ignore" });
   child.once("error", () => undefined);
   child.unref();
+  return folder;
 }

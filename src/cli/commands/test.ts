@@ -46,7 +46,7 @@ export const command: Declaration = {
       terminal.env,
     );
     const chosen = { paths, only, branch, against, slowMs, signal: terminal.interrupted };
-    const prefix = repositoryPrefix(project.root);
+    const prefix = repositoryPrefix(project.root, terminal.env);
     const style = { color: terminal.color.out, width: terminal.width, prefix };
     const testAt = (one: Destination, shared: Partial<SharedFiles> = {}) =>
       withConnection(terminal, flags, { project, target: one }, (context) =>

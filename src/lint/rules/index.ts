@@ -9,6 +9,7 @@ import { appMissing } from "./app/app-missing.ts";
 import { appOnClassic } from "./app/app-on-classic.ts";
 import { appPublish } from "./app/app-publish.ts";
 import { appWithoutKind } from "./app/app-without-kind.ts";
+import { bareNumber } from "./bare-number.ts";
 import { breakpointMismatch } from "./breakpoint-mismatch.ts";
 import { breakpointOrder } from "./breakpoint-order.ts";
 import { danglingWidgetId } from "./config/dangling-widget-id.ts";
@@ -45,6 +46,7 @@ export const RULES: readonly Rule[] = [
   appOnClassic,
   appPublish,
   appWithoutKind,
+  bareNumber,
   breakpointMismatch,
   breakpointOrder,
   confusableSlug,

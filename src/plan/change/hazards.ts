@@ -90,8 +90,22 @@ export function hazardsOfUndo(
   ];
 }
 
-/** Marks the changes of a plan that changes more of the managed live workbooks than the project allows. */
-export function addMassChange(changes: Change[], managedLive: number, limits: ApplySettings["limits"]): void {
+/**
+ * Marks the changes of a plan that changes more of the managed live workbooks than the project allows. `unlisted`: how many workbooks were
+ * found though the list does not show them. If all that are ours are among these, it shows nothing of ours, and what it would create may
+ * be there, too.
+ */
+export function addMassChange(
+  changes: Change[],
+  managedLive: number,
+  limits: ApplySettings["limits"],
+  unlisted = 0,
+): void {
+  const made = changes.filter(({ kind, action }) => kind === "workbook" && action === "create");
+  if (managedLive > 0 && managedLive <= unlisted && made.length >= MASS_CHANGE_FROM) {
+    const message = `the list shows no workbook of this project, and a read of its own found ${managedLive === 1 ? "one" : managedLive}: what would be created may be there, too`;
+    for (const change of made) change.hazards.push({ code: "mass-change", message });
+  }
   if (managedLive < MASS_CHANGE_FROM) return;
   const check = (affected: Change[], limit: number, verb: string) => {
     if (affected.length <= limit * managedLive) return;

@@ -7,12 +7,14 @@ import { heldIn } from "../state/held.ts";
 import { REPORT_FIELDS, WIRE_FIELDS } from "../state/report-state.ts";
 
 /** Undefined for a change that writes no managed part: a folder, a stamp, a publication. Of a rename they are those of the whole. */
-export function managedParts(change: Change): ManagedParts | undefined {
+export function managedParts(
+  change: Pick<Change, "kind" | "action" | "request" | "was" | "folder">,
+): ManagedParts | undefined {
   const { kind, request } = change;
   if (kind === "folder" || !request || isRecordOnly(change)) return undefined;
   if (change.was === undefined && isStampRequest(request)) return undefined;
   const meta = isObject(request.meta) ? request.meta : {};
-  const asked = askedIn(meta);
+  const asked = askedIn(meta) ?? { parts: [], metaKeys: [] };
   // A draft that is held as text is there, and is not made for this.
   const held = heldIn(meta)?.key;
   // A part sent as null is managed and absent; the base does not hold it. Neither the stamp nor the draft is: no file may declare a key

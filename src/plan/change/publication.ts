@@ -1,12 +1,20 @@
 // What viewers see of a workbook: whether it is what is wanted, whether it moved, and who published it.
 
-import { type FieldChange, type Hazard, type JsonObject, readStamp, type Stamp } from "../../model/index.ts";
+import {
+  type FieldChange,
+  type Hazard,
+  isObject,
+  type Json,
+  type JsonObject,
+  readStamp,
+  type Stamp,
+} from "../../model/index.ts";
 import { dashboardDifferences } from "../stamp/answer.ts";
 import type { Base } from "../stamp/base.ts";
 import { isAdded } from "../stamp/judge-answer.ts";
 import { expectedLive } from "../stamp/predict-answer.ts";
 import { digest } from "../state/canonical.ts";
-import type { IgnoredPath } from "../state/ignore.ts";
+import { fillsIgnored, type IgnoredPath } from "../state/ignore.ts";
 import { stateText } from "../state/normal-state.ts";
 import type { ReportIds } from "../state/references.ts";
 import type { LiveWorkbook } from "../state/state.ts";
@@ -58,8 +66,18 @@ export function reachesViewers(
     scope,
   }: { fields: readonly FieldChange[]; shown: JsonObject | undefined; scope: Ignoring },
 ): boolean {
-  if (shown && !showsBoard(live, scope, shown)) return true;
+  if (shown && (!showsBoard(live, scope, shown) || fillsPublished(live, shown, scope))) return true;
   return live.published !== undefined && fields.some(({ path }) => path === "name" || path === "folder");
+}
+
+/** Whether `wanted` has something at an ignored path where viewers see nothing yet. No reason to publish by itself: it is never compared. */
+export function fillsPublished(
+  { published }: LiveWorkbook,
+  wanted: Json | undefined,
+  scope: Ignoring,
+): boolean {
+  if (!published || !isObject(wanted)) return false;
+  return fillsIgnored({ dashboard: wanted }, { dashboard: published }, scope.ignored);
 }
 
 /** The live ids of the reports that viewers see in an older version. */

@@ -21,14 +21,9 @@ import { predictAnswer } from "../stamp/predict-answer.ts";
 import { withNulls, withRestored } from "../stamp/request.ts";
 import { baseOf, isOfSameWork, makeStamp, stampInRequest } from "../stamp/stamp.ts";
 import { compareStates, sumOrigins } from "../stamp/three-way.ts";
-import {
-  type DeclaredReport,
-  type LiveReport,
-  liveReportState,
-  reportFingerprint,
-  WIRE_FIELDS,
-} from "../state/report-state.ts";
+import { type DeclaredReport, type LiveReport, liveReportState, WIRE_FIELDS } from "../state/report-state.ts";
 import type { ComparedState } from "../state/state.ts";
+import { reportFingerprint } from "./fingerprint.ts";
 import { type Owner, takeoverHazard, type Undoing, updateHazards } from "./hazards.ts";
 import { lostDefaults } from "./lost-defaults.ts";
 import { newChange } from "./new-change.ts";
@@ -40,6 +35,10 @@ export interface ReportScope extends Undoing {
   workbooks: ReadonlyMap<string, number>;
   /** Slug that was → slug, of the workbooks that the files give another one. */
   renames?: ReadonlyMap<string, string> | undefined;
+  /** Whether the live workbook is one that a run made and did not fill: its reports come first. */
+  isUnfilled?(slug: string): boolean;
+  /** The slug that the stamp of a live workbook names, if it has another one. */
+  stampedAs?(id: number): string | undefined;
   /** Whether another shard makes this workbook. */
   isElsewhere?(slug: string): boolean;
   /** In previews only, as in Scope. */
@@ -74,12 +73,15 @@ export function compareReport(
     source: { file: declared.file, line: declared.line() },
     publish: false,
     visible: false,
-    fingerprint: live ? reportFingerprint(live) : null,
   };
   if (!live) {
     const request = buildReportRequest(declared, undefined, stampFor(), scope);
     return newChange({ ...base, action: "create", request });
   }
+  const printed = (made: Omit<Change, "fingerprint">): Change => ({
+    ...made,
+    fingerprint: reportFingerprint(live, made),
+  });
 
   const slugs = new Map([...scope.workbooks].map(([slug, id]) => [id, slug]));
   const before = liveReportState(withAbsent(declared), live, slugs);
@@ -90,13 +92,13 @@ export function compareReport(
   // It got its name of the key that it had then.
   const { base: last, named } = knowName(known, naming, (state) => defaultName(was ?? declared.key, state));
   const comparison = compareStates(before, desired, last);
-  const fields = withoutLostHome(comparison.fields, scope);
+  const fields = withoutLostHome(comparison.fields, live, scope);
   if (fields.length > 0) {
     const state = comparison.restored.reduce(withRestored, desired as Json) as ComparedState;
     const stamp = stampFor(stateToStamp(predictAnswer(desired, last), scope), named);
     const request = buildReportRequest({ ...declared, state }, live, stamp, scope);
     const hazards = updateHazards("report", { ...comparison, fields, undoes: scope.undoes }, owner);
-    return {
+    return printed({
       ...base,
       ...lostDefaults(comparison.lost),
       action: "update",
@@ -105,7 +107,7 @@ export function compareReport(
       hazards,
       fields,
       request,
-    };
+    });
   }
   const { publicId, digest, preview } = owner.kind === "us" ? owner.stamp : {};
   // A base that cannot be read is written again while nothing else moved.
@@ -114,7 +116,7 @@ export function compareReport(
   const isStamped = digest === declared.digest && publicId === declared.publicId && was === undefined;
   if (isStamped && isMarked && last && !isLost) return undefined;
   const stamp = stampOver(stampFor(stateToStamp(before, scope), named), live);
-  return {
+  return printed({
     ...base,
     ...lostDefaults(comparison.lost),
     action: was === undefined ? "stamp" : "rename",
@@ -123,18 +125,27 @@ export function compareReport(
     hazards: owner.kind === "other-project" ? [takeoverHazard(owner.stamp)] : [],
     fields,
     request: { meta: withStamp(live.meta, stamp) },
-  };
+  });
 }
 
 /**
- * A report loses its workbook if that is deleted on the platform. Nobody edited the report: there is nothing to take into its file, and
- * nothing to discard by giving it to the workbook that is made again.
+ * A report loses its workbook if that is deleted or renamed on the platform. Nobody edited the report: there is nothing to take into its
+ * file, and nothing to discard by giving it to the workbook that is made again, or that a run has made again and not come further.
  */
-function withoutLostHome(fields: readonly FieldChange[], { workbooks }: ReportScope): FieldChange[] {
+function withoutLostHome(
+  fields: readonly FieldChange[],
+  { workbookId }: LiveReport,
+  { workbooks, isUnfilled, stampedAs }: ReportScope,
+): FieldChange[] {
   return fields.map((field) => {
     const { path, origin, before, after } = field;
-    const isLost = path === "workbook" && origin === "live" && (before === undefined || isObject(before));
-    if (!isLost || typeof after !== "string" || workbooks.has(after)) return field;
+    if (path !== "workbook" || origin !== "live" || typeof after !== "string") return field;
+    const made = workbooks.get(after) ?? Number.POSITIVE_INFINITY;
+    // A copy is younger than what it is one of.
+    const isRenamed = workbookId !== null && workbookId < made && stampedAs?.(workbookId) === after;
+    const isGone =
+      (before === undefined || isObject(before)) && (!workbooks.has(after) || isUnfilled?.(after));
+    if (!isRenamed && !isGone) return field;
     const { base: _, ...rest } = field;
     return { ...rest, origin: "git" };
   });

@@ -21,10 +21,11 @@ import { compareStates, sumOrigins } from "../stamp/three-way.ts";
 import { canonical, digest } from "../state/canonical.ts";
 import { type Declared, resolveDeclared } from "../state/declared.ts";
 import type { FolderIds } from "../state/folder-key.ts";
-import { type IgnoredPath, withoutIgnored } from "../state/ignore.ts";
-import { parseState, stateText } from "../state/normal-state.ts";
+import { fillsIgnored, type IgnoredPath } from "../state/ignore.ts";
+import { normalState, parseState, stateText } from "../state/normal-state.ts";
 import { type ReportIds, resolveReferences } from "../state/references.ts";
-import { type ComparedState, type LiveWorkbook, liveState } from "../state/state.ts";
+import { anyState, type ComparedState, type LiveWorkbook, liveState } from "../state/state.ts";
+import { fingerprint } from "./fingerprint.ts";
 import { takeoverHazard, type Undoing, updateHazards } from "./hazards.ts";
 import { withUnseenPublication } from "./learn-publication.ts";
 import { lostDefaults } from "./lost-defaults.ts";
@@ -58,8 +59,8 @@ export interface Scope extends Undoing {
 export function createChange(declared: Declared, scope: Scope): Change {
   const resolved = resolveDeclared(declared, scope.reports);
   const desired = resolved.whole();
-  const asked = declared.whole ? resolved.state() : desired;
-  const stamp = newStamp(declared, { digest: resolved.digest, base: { asked } }, undefined, scope);
+  const base: Base = { asked: resolved.state() };
+  const stamp = newStamp(declared, { digest: resolved.digest, base }, undefined, scope);
   const text = declared.whole ?? declared.bytes;
   const request = buildRequest({ slug: declared.slug, desired, live: undefined, stamp, text, ...scope });
   return newChange({
@@ -90,12 +91,16 @@ export function compareWorkbook(declared: Declared, live: LiveWorkbook, scope: S
   const current = isApplied && isMarked && !isRenamed && (!same || match !== undefined);
   const shown = publication(declared, scope);
   const publish = declared.publish && !isPublished(live, scope, shown.publishConfig);
-  if (match === "as-asked" && isMarked && !isRenamed && !publish) return undefined;
-  const desired = resolved.state();
+  const there = anyState(live);
+  const whole = declared.whole && resolved.whole();
+  const fills = whole !== undefined && fillsIgnored(whole, there, scope.ignored);
+  if (match === "as-asked" && isMarked && !isRenamed && !publish && !fills) return undefined;
+  const asked = resolved.state();
+  const desired = fills ? normalState(whole, scope.ignored, there) : asked;
   const before = parseState(liveText);
   const stamped =
     owner.kind === "us"
-      ? normalBase(baseOf(owner.stamp) ?? impliedBase(owner.stamp, [before, desired]), scope.ignored)
+      ? normalBase(baseOf(owner.stamp) ?? impliedBase(owner.stamp, [before, asked]), scope.ignored)
       : undefined;
   const known = owner.kind === "us" ? { stamp: owner.stamp, base: stamped } : undefined;
   const learned = known && withUnseenPublication(live, known, scope);
@@ -108,15 +113,18 @@ export function compareWorkbook(declared: Declared, live: LiveWorkbook, scope: S
   const change = {
     ...identify(declared, desired, live),
     fields: namedFolder(fields, live),
-    fingerprint: fingerprint(live, scope),
     ...shown,
     ...lostDefaults(lost),
     ...(live.slug !== declared.slug && { was: live.slug }),
   };
+  const printed = (made: Omit<Change, "fingerprint">): Change => ({
+    ...made,
+    fingerprint: fingerprint(live, scope, made),
+  });
   const applied = last && expectedLive(last).dashboard;
   const replaced = known && declared.publish ? publicationHazard(live, known, scope) : undefined;
   if (fields.length > 0) {
-    const expected = { asked: desired, answered: predictAnswer(desired, base) };
+    const expected = { asked, answered: predictAnswer(asked, base) };
     const stamp = newStamp(declared, { digest: resolved.digest, base: expected, named }, live, scope);
     // What is published of another draft is not known yet. Empty, because a deep merge keeps what is left out.
     if (stamp.shown !== undefined && partsOf(fields)(["dashboard"])) stamp.shown = "";
@@ -125,8 +133,8 @@ export function compareWorkbook(declared: Declared, live: LiveWorkbook, scope: S
     const isTold = !replaced || hazards.some(({ code }) => code === replaced.code);
     // Where the draft becomes what is published, an apply sees by this alone that it has to publish.
     const changed = publishes ? outdatedReports(live, scope) : [];
-    const wanted = shown.publishConfig ?? expected.answered.dashboard ?? live.draft;
-    return {
+    const wanted = shown.publishConfig ?? predictAnswer(desired, base).dashboard ?? live.draft;
+    return printed({
       ...change,
       ...(isOurs && { reason: STILL_EMPTY }),
       action: "update",
@@ -143,28 +151,29 @@ export function compareWorkbook(declared: Declared, live: LiveWorkbook, scope: S
       request: buildRequest({
         slug: declared.slug,
         desired,
+        whole,
         live,
         metaKeys: declared.shape.metaKeys,
         replaced: filledIn.reduce(withoutKeys, live.draft),
         restored,
         isChanged: partsOf(fields),
         stamp,
-        text: declared.bytes,
+        text: declared.whole ?? declared.bytes,
         ...scope,
       }),
-    };
+    });
   }
   // A base that knows of a default which is gone is as much out of date as one of other files.
   const isCurrent = current && lost.length === 0 && !learned;
   if (isCurrent && !publish) return undefined;
-  const asIs = { digest: resolved.digest, base: { asked: desired, answered: before }, named };
+  const asIs = { digest: resolved.digest, base: { asked, answered: before }, named };
   const stamp = newStamp(declared, asIs, live, scope);
   // Viewers lose nothing, but taking a workbook from another project is never silent.
   const hazards = owner.kind === "other-project" ? [takeoverHazard(owner.stamp)] : replaced ? [replaced] : [];
   const outdated = publish && live.published ? outdatedReports(live, scope) : [];
   const changed =
     outdated.length > 0 ? outdated : publish ? missingReports(live, scope, shown.publishConfig) : undefined;
-  return {
+  return printed({
     ...change,
     action: publish ? "publish" : change.was === undefined ? "stamp" : "rename",
     origin: replaced || lost.length > 0 ? "live" : owner.kind === "us" ? "git" : "unknown",
@@ -177,7 +186,7 @@ export function compareWorkbook(declared: Declared, live: LiveWorkbook, scope: S
     ...(changed && { renews: { changing: [], changed } }),
     hazards,
     ...(isCurrent ? { applied: resolved.digest } : { request: stampRequest(stamp) }),
-  };
+  });
 }
 
 const STILL_EMPTY: NonNullable<Change["reason"]> = {
@@ -201,13 +210,6 @@ function withoutKeys(
   const { [key]: inner, ...others } = value;
   const left = rest.length > 0 && isObject(inner) ? withoutKeys(inner, rest) : {};
   return left && Object.keys(left).length > 0 ? { ...value, [key]: left } : others;
-}
-
-/** `sha256:…` of everything that a write could overwrite: name, folder, meta and draft, without what is never compared. */
-export function fingerprint(live: LiveWorkbook, scope: Pick<Scope, "ignored">): string {
-  const { dashboard } = withoutIgnored({ dashboard: live.draft ?? {} }, scope.ignored);
-  const state = { name: live.name, folderId: live.folderId, meta: live.meta, dashboard: dashboard ?? {} };
-  return digest(canonical(state));
 }
 
 /** The dashboard to publish, if it is not the draft. */

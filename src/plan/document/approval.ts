@@ -2,6 +2,7 @@
 // changes moved, and whether on the platform or in the files.
 
 import {
+  type Action,
   type Change,
   type ChangeKind,
   compareText,
@@ -10,6 +11,7 @@ import {
   STAMP_KEY,
 } from "../../model/index.ts";
 import { canonical, digest, shortDigest } from "../state/canonical.ts";
+import { normalUrl } from "./mismatch.ts";
 
 /** One reviewed change, by short digests. */
 export interface ApprovedChange {
@@ -19,7 +21,12 @@ export interface ApprovedChange {
   live: string;
   /** Of the state in the files. */
   asked: string;
+  action?: Action;
 }
+
+/** What a plan was of besides its changes. `hazards`: codes, with blanks between them. */
+export type Ground = Record<(typeof GROUND)[number], string>;
+export const GROUND = ["project", "target", "address", "deployment", "hazards", "prune"] as const;
 
 /** A comment's record of the plan that it showed. */
 export interface Approval {
@@ -30,12 +37,16 @@ export interface Approval {
   base?: string;
   /** When it was written, ISO 8601 in UTC; absent in a comment without a seal. */
   at?: string;
+  ground?: Ground;
   /** Absent if only the hash is known; fewer than `total` if there were too many to record. */
   changes?: readonly ApprovedChange[];
   total?: number;
 }
 
-export interface Move {
+/** A change that moved, or a part of the ground. */
+export type Move = ChangeMove | { part: keyof Ground; before: string; after: string };
+
+export interface ChangeMove {
   kind: ChangeKind;
   key: string;
   how: "live" | "files" | "both" | "new" | "gone";
@@ -48,42 +59,92 @@ export interface Move {
  */
 export function planHash(plan: Plan): string {
   const { name, url, deploymentId } = plan.target;
-  const codes = new Set(plan.changes.flatMap(({ hazards }) => hazards.map(({ code }) => code)));
   const changes = plan.changes.filter(isDecided).map((change) => [liveText(change), askedText(change)]);
-  const hazards = [...codes].sort(compareText);
-  return digest(
-    canonical({ v: 1, project: plan.project, target: { name, url, deploymentId }, hazards, changes }),
-  );
+  const target = { name, url: normalUrl(url), deploymentId };
+  return digest(canonical({ v: 2, project: plan.project, target, hazards: codesOf(plan.changes), changes }));
 }
 
 export function approvedChanges(plan: Plan): ApprovedChange[] {
   return plan.changes.filter(isDecided).map((change) => ({
-    kind: change.kind,
-    key: change.key,
-    live: shortDigest(liveText(change)),
-    asked: shortDigest(askedText(change)),
+    ...{ kind: change.kind, key: change.key, action: change.action },
+    ...{ live: shortDigest(liveText(change)), asked: shortDigest(askedText(change)) },
   }));
 }
 
+export function groundOf({ project, target, changes }: Plan, prune = false): Ground {
+  return {
+    ...{ project, target: target.name },
+    ...{ address: normalUrl(target.url), deployment: String(target.deploymentId) },
+    ...{ hazards: codesOf(changes).join(" "), prune: String(prune) },
+  };
+}
+
 /**
- * The changes that moved since the review, in the order of the plan, then those that are gone; undefined if the hash is the same. An
- * empty list: something moved that no single change shows (the target, a hazard about their number, or only the hash is known).
+ * What moved since the reviews; undefined if the plan is that of the first, or exactly the union of all, less what is live already. An
+ * empty list: something moved that was not recorded. `reviews`: the newest first, whose word on a workbook or report counts. `declared`:
+ * `kind key` of what the files declare, without which nothing is taken for live.
  */
-export function movedSince(approval: Approval, plan: Plan): Move[] | undefined {
-  if (approval.hash === planHash(plan)) return undefined;
-  if (!approval.changes) return [];
-  const isPart = isPartly(approval);
+export function movedSince(
+  reviews: readonly Approval[],
+  plan: Plan,
+  { prune, declared }: { prune?: boolean; declared?: ReadonlySet<string> | undefined } = {},
+): Move[] | undefined {
+  if (reviews[0]?.hash === planHash(plan)) return undefined;
+  const isUnknown = reviews.some((review) => isPartly(review) || !review.ground);
+  const left = new Set(lastWords(reviews));
+  const take = (isIt: (old: ApprovedChange) => boolean): ApprovedChange | undefined => {
+    const found = [...left].find(isIt);
+    if (found) left.delete(found);
+    return found;
+  };
   const now = approvedChanges(plan);
-  const before = pairUp(approval.changes, now);
-  const moves = now.flatMap((change): Move[] => {
+  const moved = now.filter(({ live, asked }) => !take((old) => old.live === live && old.asked === asked));
+  const moves = moved.flatMap((change): Move[] => {
     const { kind, key, live, asked } = change;
-    const old = before.of.get(change);
-    if (!old) return isPart ? [] : [{ kind, key, how: "new" }];
-    if (old.live !== live) return [{ kind, key, how: old.asked === asked ? "live" : "both" }];
-    return old.asked === asked ? [] : [{ kind, key, how: "files" }];
+    // A report with a new publicId is deleted and created under one key.
+    const isSame = (old: ApprovedChange) => idOf(old) === idOf(change);
+    const old = take((one) => isSame(one) && (one.live === live || one.asked === asked)) ?? take(isSame);
+    if (!old) return reviews.some(isPartly) ? [] : [{ kind, key, how: "new" }];
+    return [{ kind, key, how: old.live === live ? "files" : old.asked === asked ? "live" : "both" }];
   });
-  const gone = before.rest.map(({ kind, key }): Move => ({ kind, key, how: "gone" }));
-  return [...moves, ...gone];
+  const gone = [...left].filter((one) => !isDone(one, plan, declared));
+  const all = [
+    ...groundMoves(reviews, groundOf(plan, prune)),
+    ...moves,
+    ...gone.map(({ kind, key }): Move => ({ kind, key, how: "gone" })),
+  ];
+  // Whether to prune explains what moved, and is nothing that moved by itself.
+  if (all.some((move) => !("part" in move) || move.part !== "prune")) return all;
+  return isUnknown ? [] : undefined;
+}
+
+/** Of each workbook and report, what the newest review of it showed. */
+function lastWords(reviews: readonly Approval[]): ApprovedChange[] {
+  return reviews.flatMap(({ changes = [] }, at) => {
+    const newer = new Set(reviews.slice(0, at).flatMap((review) => (review.changes ?? []).map(idOf)));
+    return changes.filter((change) => !newer.has(idOf(change)));
+  });
+}
+
+function groundMoves(reviews: readonly Approval[], now: Ground): Move[] {
+  const grounds = reviews.flatMap(({ ground }) => ground ?? []);
+  return GROUND.flatMap((part): Move[] => {
+    const then = grounds.map((ground) => ground[part]);
+    const before = then.find((text) => text !== now[part]);
+    // One that is gone needs no decision.
+    const isNew = part !== "hazards" || now.hazards.split(" ").some((code) => !then.join(" ").includes(code));
+    return before !== undefined && isNew ? [{ part, before, after: now[part] }] : [];
+  });
+}
+
+/** Whether nothing is left to do of a reviewed change that the plan no longer has. */
+function isDone(gone: ApprovedChange, plan: Plan, declared: ReadonlySet<string> | undefined): boolean {
+  if (!declared) return false;
+  const isWanted = declared.has(idOf(gone)) || gone.kind === "folder";
+  if (gone.action !== "delete") return isWanted;
+  const isKept = plan.changes.some((change) => idOf(change) === idOf(gone) && change.action === "orphaned");
+  // A report with a new publicId is deleted under a key that is declared.
+  return !isKept && (!isWanted || gone.kind === "report");
 }
 
 /** Whether there were too many changes to record them all: what was shown of the others is unknown. */
@@ -91,39 +152,17 @@ export function isPartly({ changes, total }: Approval): boolean {
   return changes === undefined || changes.length < (total ?? changes.length);
 }
 
-/**
- * The reviewed change that each one is, and the reviewed ones that are gone. A report with a new publicId is deleted and created under
- * one key: each of the two is paired with the reviewed change that shares most digests with it.
- */
-function pairUp(reviewed: readonly ApprovedChange[], now: readonly ApprovedChange[]) {
-  const of = new Map<ApprovedChange, ApprovedChange>();
-  const rest = new Set(reviewed);
-  const byId = new Map<string, ApprovedChange[]>();
-  for (const old of reviewed) byId.set(idOf(old), [...(byId.get(idOf(old)) ?? []), old]);
-  for (const common of [2, 1, 0]) {
-    for (const change of now) {
-      if (of.has(change)) continue;
-      const old = byId
-        .get(idOf(change))
-        ?.find((each) => rest.has(each) && sameDigests(each, change) >= common);
-      if (!old) continue;
-      of.set(change, old);
-      rest.delete(old);
-    }
-  }
-  return { of, rest: [...rest] };
-}
-
-function sameDigests(a: ApprovedChange, b: ApprovedChange): number {
-  return Number(a.live === b.live) + Number(a.asked === b.asked);
-}
-
 /** Whether the change writes something that users see, or needs a decision. */
 export function isDecided({ action, hazards }: Change): boolean {
   return action !== "orphaned" && (action !== "stamp" || hazards.length > 0);
 }
 
-function idOf({ kind, key }: Pick<Change, "kind" | "key">): string {
+function codesOf(changes: readonly Change[]): string[] {
+  return [...new Set(changes.flatMap(({ hazards }) => hazards.map(({ code }) => code)))].sort(compareText);
+}
+
+/** Of a workbook, report or folder. */
+export function idOf({ kind, key }: Pick<Change, "kind" | "key">): string {
   return `${kind} ${key}`;
 }
 

@@ -49,6 +49,7 @@ function majorOf(version: string): string {
   return major === "0" ? `0.${minor}` : major;
 }
 
-function normalUrl(url: string): string {
-  return URL.canParse(url) ? new URL(url).href.replace(/\/$/, "") : url;
+/** One text for one address: in lower case, without a default port and slashes at the end. */
+export function normalUrl(url: string): string {
+  return URL.canParse(url) ? new URL(url).href.replace(/\/+$/, "") : url;
 }

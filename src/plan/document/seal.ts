@@ -10,6 +10,7 @@ export type Sealed =
   | "run record"
   | "backup"
   | "outcome"
+  | "proposal"
   | "name of the key";
 
 const FORM = /^[0-9a-f]{64}$/;

@@ -19,7 +19,8 @@ export interface Feasible {
 export function resolveFolders(changes: readonly Change[], folders: FolderIds, canCreate: boolean): Feasible {
   const missing = new Set<string>();
   const feasible: Feasible = { changes: [], diagnostics: [] };
-  for (const change of changes) {
+  const keys = new Map([...folders].map(([key, id]) => [id, key]));
+  for (const change of changes.map((one) => named(one, keys))) {
     const key = openFolder(change);
     const id = key === undefined ? undefined : folders.get(key);
     if (change.request && id !== undefined) change.request.folderId = id;
@@ -33,6 +34,16 @@ export function resolveFolders(changes: readonly Change[], folders: FolderIds, c
   }
   feasible.changes.push(...[...missing].map((key) => folderCreation(key, folders)));
   return feasible;
+}
+
+/** A folder that the files name by its id has the path as well, for the people who read the plan. */
+function named(change: Change, keys: ReadonlyMap<number, string>): Change {
+  const { folder, fields } = change;
+  const key = isObject(folder) && typeof folder.id === "number" ? keys.get(folder.id) : undefined;
+  if (key === undefined) return change;
+  const path = parseFolderKey(key);
+  const moved = fields.map((field) => (field.path === "folder" ? { ...field, after: path } : field));
+  return { ...change, folder: { ...(folder as JsonObject), path }, fields: moved };
 }
 
 function openFolder({ request }: Change): string | undefined {

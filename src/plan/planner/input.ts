@@ -60,6 +60,9 @@ export interface Planner {
   suspects(findLastSeen: FindLastSeen | undefined): number[];
   /** Notes why one of them could not be read. */
   miss(id: number, why: string): void;
-  /** Closes the plan: declared workbooks that were not seen become creates, with the reason if `findLastSeen` is there. */
-  finish(diagnostics: readonly Diagnostic[], findLastSeen?: FindLastSeen): Plan;
+  /**
+   * Closes the plan: declared workbooks that were not seen become creates, with the reason if `findLastSeen` is there. `unlisted`: how many
+   * of those that were added no list shows.
+   */
+  finish(diagnostics: readonly Diagnostic[], findLastSeen?: FindLastSeen, unlisted?: number): Plan;
 }

@@ -1,12 +1,13 @@
 // Workbooks and reports that this project manages and no file declares any longer.
 
 import { type Change, isPreview, readStamp, type Stamp, stampOwner } from "../../model/index.ts";
+import { fingerprint, reportFingerprint } from "../change/fingerprint.ts";
 import { newChange } from "../change/new-change.ts";
-import { fingerprint, type Scope } from "../change/workbook-change.ts";
+import type { Scope } from "../change/workbook-change.ts";
 import { isEditedSince, isReportEditedSince } from "../stamp/edited.ts";
 import { isShell } from "../stamp/half-done.ts";
 import { baseOf } from "../stamp/stamp.ts";
-import { type LiveReport, reportFingerprint } from "../state/report-state.ts";
+import type { LiveReport } from "../state/report-state.ts";
 import type { LiveWorkbook } from "../state/state.ts";
 
 /** An orphan, with what must be known before it may be deleted. */

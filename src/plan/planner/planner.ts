@@ -1,6 +1,7 @@
 // Puts a plan together. Live workbooks stream through; only changes are kept.
 
 import { type Change, compareDiagnostics, PLAN_FORMAT_VERSION } from "../../model/index.ts";
+import { isBlank, isBlankReport } from "../change/claimed.ts";
 import { addMassChange } from "../change/hazards.ts";
 import { namesOf, ownerOf } from "../change/owner.ts";
 import { compareReport } from "../change/report-change.ts";
@@ -111,11 +112,15 @@ export function createPlanner(input: PlannerInput): Planner {
       if (wanted.publish && wanted.references.length > 0) publishing.set(live.slug, live);
       renames.see(wanted, found);
       const change = compareWorkbook(wanted, found, scope);
-      if (change) changes.push(change);
+      // What a run that was killed may have left is made anew, and asked of nobody.
+      if (change?.action === "update" && isBlank(live)) {
+        shells.add(live.slug);
+        changes.push(createChange(wanted, scope));
+      } else if (change) changes.push(change);
       else unchanged.add(live.slug);
     },
     addUnnamed: (live) => whereabouts.see({ ...live, slug: undefined }, true),
-    finish(diagnostics, findLastSeen) {
+    finish(diagnostics, findLastSeen, unlisted) {
       const strayed = whereabouts.strayed();
       const reports = input.allReports ?? input.reports;
       const declaredReports = reports.map((report) => report.declared);
@@ -139,14 +144,14 @@ export function createPlanner(input: PlannerInput): Planner {
         return { ...change, hazards: ours ? [...hazards, displacedHazard(ours)] : hazards };
       });
       const byKey = reportsByKey(input.otherReports, scope);
-      for (const { declared: report, live } of input.reports) {
+      for (const { declared: report, live: found } of input.reports) {
         const isElsewhere = (slug: string) => !takes(slug);
-        const change = compareReport(report, live, {
-          ...scope,
-          workbooks,
-          isElsewhere,
-          renames: input.renames,
-        });
+        const { stampedAs } = whereabouts;
+        const isUnfilled = (slug: string) => shells.has(slug);
+        const home = { ...scope, workbooks, isElsewhere, renames: input.renames, stampedAs, isUnfilled };
+        const compared = compareReport(report, found, home);
+        const live = compared?.action === "update" && found && isBlankReport(found) ? undefined : found;
+        const change = live === found ? compared : compareReport(report, undefined, home);
         // Another shard's report is written only if ours draw it, and never for its stamp alone.
         const isOurs = takes(reportShardKey(report.key, report.state.workbook));
         if (!change || (!isOurs && change.action === "stamp")) continue;
@@ -183,7 +188,7 @@ export function createPlanner(input: PlannerInput): Planner {
       const shown = withRepublishing(blocked.changes, { publishing, unchanged, declared, scope });
       changes = forReaders(shown, { reports, declared, ...drawn, ids: workbooks }).sort(compareChanges);
       const counted = changes.filter(({ key }) => !shells.has(key));
-      addMassChange(counted, managedLive, input.project.apply.limits);
+      addMassChange(counted, managedLive, input.project.apply.limits, unlisted);
       return {
         formatVersion: PLAN_FORMAT_VERSION,
         tool: { name: "boardwright", version: input.toolVersion },

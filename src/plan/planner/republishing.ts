@@ -1,9 +1,10 @@
 // A publication holds its reports as they were when it was made: if a plan changes one, what draws it is published again.
 
 import { type Change, readStamp } from "../../model/index.ts";
+import { fingerprint } from "../change/fingerprint.ts";
 import { newChange } from "../change/new-change.ts";
 import { publicationPrint } from "../change/publication.ts";
-import { fingerprint, identify, type Scope } from "../change/workbook-change.ts";
+import { identify, type Scope } from "../change/workbook-change.ts";
 import { type Declared, resolveDeclared } from "../state/declared.ts";
 import type { LiveWorkbook } from "../state/state.ts";
 
@@ -57,11 +58,10 @@ export function withRepublishing(
       publish: true,
       visible: true,
       renews: { changing: draws, changed: [] },
-      fingerprint: fingerprint(live, scope),
       publication: publicationPrint(live, scope),
       ...appliedTo(live),
     });
-    added.push({ ...again, draws });
+    added.push({ ...again, fingerprint: fingerprint(live, scope, again), draws });
   }
   const all = [...changes.map(withDrawn), ...added];
   const shown = new Set(all.flatMap(({ publish, draws = [] }) => (publish ? draws : [])));

@@ -15,7 +15,7 @@ import { baseOf } from "../stamp/stamp.ts";
 import { type Declared, resolveDeclared } from "../state/declared.ts";
 import type { DeclaredReport, LiveReport } from "../state/report-state.ts";
 import type { LiveWorkbook } from "../state/state.ts";
-import { likenessOf, openLookup } from "./likeness.ts";
+import { findAlike, type Likeness, likenessOf } from "./likeness.ts";
 import { mentionsOf } from "./mentions.ts";
 import {
   alike,
@@ -91,7 +91,10 @@ export function watchWhereabouts({
   const carriers = new Map<string, Map<number, string | undefined>>();
   /** The slugs whose holders were applied under them. */
   const settled = new Set<string>();
-  const free = openLookup<{ id: number; slug: string | undefined; isOurs: boolean }>();
+  const free = new Map<
+    number,
+    { id: number; slug: string | undefined; isOurs: boolean; likeness: Likeness }
+  >();
   let homes: { of: readonly LiveReport[]; bySlug: Map<string, Home[]> } | undefined;
   /** They are the same for every workbook of a plan. */
   const homesIn = (reports: readonly LiveReport[]): Map<string, Home[]> => {
@@ -142,7 +145,7 @@ export function watchWhereabouts({
       const isTheirs = stamp !== undefined && (stamp.project !== project || isPreview(stamp) || of !== slug);
       // A disown leaves null: whoever let go of it is not asked whether it was renamed.
       if (isFree && !isTheirs && live.meta[STAMP_KEY] !== null && live.draft)
-        free.set(id, { id, slug, isOurs }, likenessOf(live.name, live.draft));
+        free.set(id, { id, slug, isOurs, likeness: likenessOf(live.name, live.draft) });
       else free.delete(id);
     },
     explain(wanted, { last: own, reports, declaredReports }, findLastSeen) {
@@ -165,7 +168,7 @@ export function watchWhereabouts({
       if (last || home) return deleted(last, home);
       if (free.size === 0) return undefined;
       const { name, dashboard } = resolveDeclared(wanted, NO_REPORTS).state();
-      const near = free.findOnly(likenessOf(name, dashboard));
+      const near = findAlike(likenessOf(name, dashboard), free);
       return near && alike(near, also());
     },
   };

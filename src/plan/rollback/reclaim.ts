@@ -9,15 +9,14 @@ import {
   readStamp,
   type Stamp,
 } from "../../model/index.ts";
+import { fingerprint, reportFingerprint } from "../change/fingerprint.ts";
 import { takeoverHazard } from "../change/hazards.ts";
 import { newChange } from "../change/new-change.ts";
 import { withStamp } from "../change/report-change.ts";
-import { fingerprint } from "../change/workbook-change.ts";
 import { doublesOf, noteHolder } from "../planner/slugs/double-slugs.ts";
 import { withChanges } from "../planner/summarize.ts";
 import { stampOver } from "../stamp/edited.ts";
 import { stampRequest } from "../stamp/request.ts";
-import { reportFingerprint } from "../state/report-state.ts";
 import type { Past, RollbackInput } from "./input.ts";
 import { leftOutOf } from "./left-out.ts";
 import {
@@ -59,14 +58,13 @@ export function planReclaim(input: RollbackInput): Plan {
     else if (!now) diagnostics.push(goneSince(key, file));
     else if (now.slug !== key) diagnostics.push(renamed(key, now.slug, file));
     else
-      restore(past, { was: readStamp(before?.meta), is: readStamp(now.meta) }, (stamp) =>
-        newChange({
-          kind: "workbook",
-          action: "stamp",
-          ...{ id: now.id, key, title: now.name, fingerprint: fingerprint(now, scope) },
+      restore(past, { was: readStamp(before?.meta), is: readStamp(now.meta) }, (stamp) => {
+        const made = newChange({
+          ...{ kind: "workbook", action: "stamp", id: now.id, key, title: now.name },
           request: stampRequest(stamp),
-        }),
-      );
+        });
+        return { ...made, fingerprint: fingerprint(now, scope, made) };
+      });
   }
   for (const past of input.reports) {
     const { change, before, file } = past;
@@ -80,18 +78,11 @@ export function planReclaim(input: RollbackInput): Plan {
     else
       restore(past, { was: readStamp(before?.meta), is: readStamp(now.meta) }, (stamp) => {
         // Viewers see the version before the stamp, too.
-        return newChange({
-          kind: "report",
-          action: "stamp",
-          ...{
-            id: now.id,
-            key,
-            title: now.name,
-            publicId: now.publicId,
-            fingerprint: reportFingerprint(now),
-          },
+        const made = newChange({
+          ...{ kind: "report", action: "stamp", id: now.id, key, title: now.name, publicId: now.publicId },
           request: { meta: withStamp(now.meta, stampOver(stamp, now)) },
         });
+        return { ...made, fingerprint: reportFingerprint(now, made) };
       });
   }
   diagnostics.sort((a, b) => compareText(a.file, b.file) || compareText(a.message, b.message));

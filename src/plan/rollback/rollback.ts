@@ -8,6 +8,7 @@ import {
   type Plan,
   TAKEN_MEANWHILE,
 } from "../../model/index.ts";
+import { isBlank } from "../change/claimed.ts";
 import { addMassChange } from "../change/hazards.ts";
 import { ownerOf } from "../change/owner.ts";
 import { isPublished } from "../change/publication.ts";
@@ -39,7 +40,7 @@ import {
   withoutImpossible,
 } from "./rollback-notes.ts";
 import { keptReports, shownSince } from "./shown-reports.ts";
-import { deleteWorkbookChange, isMadeBy, publishBackChange } from "./undo-change.ts";
+import { deleteWorkbookChange, publishBackChange } from "./undo-change.ts";
 import { undoReports } from "./undo-reports.ts";
 import { withoutStamps } from "./unmanaged.ts";
 
@@ -81,12 +82,14 @@ export function planRollback(input: RollbackInput): Plan {
       continue;
     }
     if (change.action === "create") {
-      const isOurs = change.status === "applied" || (now && ownerOf(now, scope).kind === "us");
-      const made = change.id === null ? undefined : byId(change.id);
-      if (now && isMadeBy(change, now.id)) {
+      const { claimed = Number.NaN } = change;
+      const made = byId(claimed);
+      const isOurs =
+        change.status === "applied" || (now && (isBlank(now) || ownerOf(now, scope).kind === "us"));
+      if (now?.id === claimed) {
         if (isOurs) changes.push(deleteWorkbookChange(now, scope));
       } else if (made) diagnostics.push(madeRenamed(change.key, made.slug, file));
-      else if (now && change.id !== null) diagnostics.push(madeAgain(change, now.id, file));
+      else if (now) diagnostics.push(madeAgain(change, now.id, file));
       continue;
     }
     if (!before) {

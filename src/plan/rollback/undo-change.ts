@@ -1,15 +1,17 @@
 // The changes of a rollback that no desired state asks for: deleting what a run made, and publishing again what was published before.
 
-import type { Change, Hazard, JsonObject, RunChange } from "../../model/index.ts";
+import type { Change, Hazard, JsonObject } from "../../model/index.ts";
+import { isBlank, isBlankReport } from "../change/claimed.ts";
+import { fingerprint, reportFingerprint } from "../change/fingerprint.ts";
 import { type Owner, takeoverHazard } from "../change/hazards.ts";
 import { newChange } from "../change/new-change.ts";
 import { ownerOf } from "../change/owner.ts";
 import { publicationNumber, publicationPrint } from "../change/publication.ts";
 import { reportOwner } from "../change/report-change.ts";
-import { fingerprint, type Scope } from "../change/workbook-change.ts";
+import type { Scope } from "../change/workbook-change.ts";
 import { isEditedSince, isReportEditedSince } from "../stamp/edited.ts";
 import { stampRequest } from "../stamp/request.ts";
-import { type LiveReport, reportFingerprint } from "../state/report-state.ts";
+import type { LiveReport } from "../state/report-state.ts";
 import type { LiveWorkbook } from "../state/state.ts";
 
 export function deleteWorkbookChange(live: LiveWorkbook, scope: Scope): Change {
@@ -21,7 +23,7 @@ export function deleteWorkbookChange(live: LiveWorkbook, scope: Scope): Change {
     action: "delete",
     ...{ id, key, title: name, fingerprint: fingerprint(live, scope) },
     visible: live.published !== undefined,
-    hazards: deletionHazards(owner, edited),
+    hazards: deletionHazards(isBlank(live) ? "nothing" : owner, edited),
   });
 }
 
@@ -34,7 +36,7 @@ export function deleteReportChange(key: string, live: LiveReport, scope: Omit<Sc
     kind: "report",
     action: "delete",
     ...{ id, key, title: name, publicId, fingerprint: reportFingerprint(live) },
-    hazards: deletionHazards(owner, edited),
+    hazards: deletionHazards(isBlankReport(live) ? "nothing" : owner, edited),
   });
 }
 
@@ -44,10 +46,10 @@ export function publishBackChange(
   scope: Scope,
 ): Change {
   const { id, slug: key, name } = live;
-  return newChange({
+  const again = newChange({
     kind: "workbook",
     action: "publish",
-    ...{ id, key, title: name, fingerprint: fingerprint(live, scope) },
+    ...{ id, key, title: name },
     source: { file, line: 1 },
     publish: true,
     visible: true,
@@ -56,6 +58,7 @@ export function publishBackChange(
     ...(draws.length > 0 && { draws }),
     request: numbered(live, scope),
   });
+  return { ...again, fingerprint: fingerprint(live, scope, again) };
 }
 
 /** A stamp of ours that counts publications counts this one: it is nobody's edit. */
@@ -66,15 +69,11 @@ function numbered(live: LiveWorkbook, scope: Scope): JsonObject | undefined {
   return stampRequest({ ...owner.stamp, published });
 }
 
-function deletionHazards(owner: Owner, edited: boolean): Hazard[] {
+function deletionHazards(owner: Owner | "nothing", edited: boolean): Hazard[] {
   const hazards: Hazard[] = [{ code: "delete", message: "created by that run: rolling back deletes it" }];
+  if (owner === "nothing") return hazards;
   if (owner.kind === "other-project") hazards.push(takeoverHazard(owner.stamp));
   if (owner.kind === "nobody") hazards.push({ code: "adopt", message: "no longer managed by any project" });
   if (edited) hazards.push({ code: "drift", message: "edited outside Git since the last apply" });
   return hazards;
-}
-
-/** Whether a create of the run made the one with this id. If the run could not note an id, it is assumed to have. */
-export function isMadeBy({ id: made, status }: RunChange, id: number): boolean {
-  return made === id || (made === null && (status === undefined || status === "failed"));
 }

@@ -13,7 +13,7 @@ import {
   reportRenamed,
   reportTaken,
 } from "./rollback-notes.ts";
-import { deleteReportChange, isMadeBy } from "./undo-change.ts";
+import { deleteReportChange } from "./undo-change.ts";
 import { isAlong, ONLY_HOME } from "./unmanaged.ts";
 
 export interface UndoneReports {
@@ -48,10 +48,10 @@ export function undoReports({ reports, liveReports, live, run, scope }: Rollback
     const { change, before, file } = past;
     const now = byPublicId.get(change.publicId ?? "");
     if (change.action === "create") {
-      const made = change.id === null ? undefined : byId.get(change.id);
-      if (now && isMadeBy(change, now.id)) undone.deletions.push(deleteReportChange(change.key, now, scope));
+      const made = byId.get(change.claimed ?? Number.NaN);
+      if (now && now === made) undone.deletions.push(deleteReportChange(change.key, now, scope));
       else if (made) undone.diagnostics.push(reportMadeRenamed(change, made.publicId, file));
-      else if (now && change.id !== null) undone.diagnostics.push(madeAgain(change, now.id, file));
+      else if (now) undone.diagnostics.push(madeAgain(change, now.id, file));
       continue;
     }
     if (!before) {

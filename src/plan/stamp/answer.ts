@@ -5,7 +5,13 @@ import { isSame } from "../state/canonical.ts";
 import { type Difference, explainList } from "../state/diff.ts";
 import { type IgnoredPath, withoutIgnored } from "../state/ignore.ts";
 import { normalState } from "../state/normal-state.ts";
-import { type ComparedState, type LiveWorkbook, liveState, type ManagedShape } from "../state/state.ts";
+import {
+  anyState,
+  type ComparedState,
+  type LiveWorkbook,
+  liveState,
+  type ManagedShape,
+} from "../state/state.ts";
 import type { Base } from "./base.ts";
 import { judgeAnswer, restampOf } from "./judge-answer.ts";
 import { expectedLive } from "./predict-answer.ts";
@@ -37,7 +43,7 @@ export function verifyAnswer(request: JsonObject, { live, before, ignored }: Wri
   if (isAsAsked(request, { live, base, shape, ignored })) return AS_ASKED;
   const stateOf = (workbook: LiveWorkbook) => normalState(liveState(shape, workbook), ignored);
   const { unconverged, learned, ...judged } = judgeAnswer({
-    asked: normalState(askedState(request, shape), ignored),
+    asked: normalState(askedState(request, shape), ignored, anyState(live)),
     returned: stateOf(live),
     base,
     ...(before && { before: { state: stateOf(before), base: baseOf(readStamp(before.meta)) } }),
@@ -69,7 +75,7 @@ function isAsAsked(
 ): boolean {
   if (base.answered !== undefined) return false;
   if (request.folderId !== undefined && request.folderId !== live.folderId) return false;
-  const asked = withoutIgnored(askedState(request, shape), ignored);
+  const asked = withoutIgnored(askedState(request, shape), ignored, anyState(live));
   const returned = withoutIgnored(liveState(shape, live), ignored);
   const isSameState = (one: ComparedState, two: ComparedState) => isSame(one as Json, two as Json);
   return isSameState(asked, returned) && isSameState(withUnsent(asked, base, shape), base.asked);

@@ -1,18 +1,9 @@
 // Does live hold what a request asks for? Asked of a plan that is carried out a second time, or was cut short the first time.
 
-import {
-  isSameMark,
-  type Json,
-  type JsonObject,
-  readStamp,
-  type Stamp,
-  stampToJson,
-} from "../../model/index.ts";
-import { canonical } from "../state/canonical.ts";
-import type { IgnoredPath } from "../state/ignore.ts";
+import { isSameMark, type JsonObject, readStamp, type Stamp } from "../../model/index.ts";
+import { fillsIgnored, type IgnoredPath } from "../state/ignore.ts";
 import { stateText } from "../state/normal-state.ts";
-import { type ComparedState, type LiveWorkbook, liveState } from "../state/state.ts";
-import { verifyAnswer, type Written } from "./answer.ts";
+import { anyState, type ComparedState, type LiveWorkbook, liveState } from "../state/state.ts";
 import { hasToRestamp } from "./outdated.ts";
 import { expectedLive } from "./predict-answer.ts";
 import { isStampRequest } from "./request.ts";
@@ -45,6 +36,8 @@ export function holdsRequest(
   live: LiveWorkbook,
   ignored: readonly IgnoredPath[],
 ): boolean {
+  if (fillsIgnored(askedState(request, requestShape(request, undefined)), anyState(live), ignored))
+    return false;
   if (alreadyApplied(request, live, ignored)) return true;
   const stamp = readStamp(live.meta);
   const sent = readStamp(request.meta);
@@ -68,18 +61,4 @@ function isSameStamp(request: JsonObject, sent: Stamp, live: Stamp | undefined):
   if (isStampRequest(request) && live?.published !== sent.published) return false;
   const isSame = live?.of === sent.of && live.project === sent.project && live.digest === sent.digest;
   return isSame && isSameMark(sent.preview, live.preview);
-}
-
-/**
- * Whether a write whose answer was lost did happen: its stamp, which was not there before, is there now, and nothing that it asked
- * for is missing. Unlike alreadyApplied this takes what the platform filled in for what it is.
- */
-export function hasLanded(request: JsonObject, { live, before, ignored }: Written): boolean {
-  const stampText = (meta: Json | undefined) => {
-    const stamp = readStamp(meta);
-    return stamp && canonical(stampToJson(stamp));
-  };
-  const sent = stampText(request.meta);
-  if (stampText(live.meta) !== sent || stampText(before?.meta) === sent) return false;
-  return verifyAnswer(request, { live, before, ignored }).unconverged.length === 0;
 }

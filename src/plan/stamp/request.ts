@@ -18,7 +18,7 @@ import { isSame } from "../state/canonical.ts";
 import { type FolderIds, folderKey } from "../state/folder-key.ts";
 import { holdAsText } from "../state/held.ts";
 import { type IgnoredPath, withLiveIgnored } from "../state/ignore.ts";
-import type { ComparedState, LiveWorkbook } from "../state/state.ts";
+import { anyState, type ComparedState, type LiveWorkbook } from "../state/state.ts";
 import { bareId } from "../state/widgets.ts";
 import { shellStamp, stampInRequest } from "./stamp.ts";
 import type { Restored } from "./three-way.ts";
@@ -27,6 +27,8 @@ export interface RequestInput {
   slug: string;
   /** In normal form, references resolved where they are known. */
   desired: ComparedState;
+  /** The same with all that is declared at ignored paths; by default there is nothing. */
+  whole?: ComparedState | undefined;
   live: LiveWorkbook | undefined;
   /** The managed keys of meta; one that is not desired is removed. */
   metaKeys?: readonly string[] | undefined;
@@ -55,6 +57,7 @@ const DASHBOARD_AT = '{"dashboard":'.length;
 export function buildRequest({
   slug,
   desired,
+  whole: declared = desired,
   live,
   metaKeys = [],
   replaced = live?.draft,
@@ -71,15 +74,15 @@ export function buildRequest({
   const folderId = folderToSend(desired.folder, live, folders);
   if (folderId !== undefined) request.folderId = folderId;
   const meta: JsonObject = {};
-  const whole = restored.reduce(withRestored, desired as Json) as ComparedState;
+  const restoring = restored.reduce(withRestored, declared as Json) as ComparedState;
+  const whole = withLiveIgnored(restoring, live ? anyState(live) : {}, ignored);
   for (const [key, value] of Object.entries(whole.meta ?? {})) {
     if (isChanged(["meta", key])) meta[key] = withNulls(live?.meta[key], value) as Json;
   }
   for (const key of metaKeys)
     if (!Object.hasOwn(whole.meta ?? {}, key) && isChanged(["meta", key])) meta[key] = null;
   if (whole.dashboard && isChanged(["dashboard"])) {
-    const draft = withLiveIgnored(whole.dashboard, live?.draft, ignored);
-    const sent = withNulls(replaced, draft);
+    const sent = withNulls(replaced, whole.dashboard);
     holdAsText(meta, "dashboardDraft", sent, { known: text, offset: DASHBOARD_AT });
   }
   meta[STAMP_KEY] = stampInRequest(stamp);

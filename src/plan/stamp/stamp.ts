@@ -63,10 +63,11 @@ export function stampInRequest(stamp: Stamp): JsonObject {
   return json;
 }
 
-/** The outline of what the stamp in `meta` says was asked for; of nothing where there is none that can be read. */
-export function askedIn(meta: JsonObject): Outline {
+/** The outline of what the stamp in `meta` says was asked for; undefined if there is none that can be read. */
+export function askedIn(meta: JsonObject): Outline | undefined {
   const known = isObject(meta[STAMP_KEY]) ? outlines.get(meta[STAMP_KEY]) : undefined;
-  return known ?? outlineOf(baseOf(readStamp(meta))?.asked ?? {});
+  const asked = known ? undefined : baseOf(readStamp(meta))?.asked;
+  return known ?? (asked && outlineOf(asked));
 }
 
 function outlineOf(asked: ComparedState): Outline {

@@ -1,7 +1,15 @@
 // What is never compared: an AI widget's runtime fields, and the paths that a project ignores. Their live values are sent back
 // unchanged, so a write never changes them (contract 1).
 
-import { isObject, type Json, type JsonObject, type PatternStep } from "../../model/index.ts";
+import {
+  isObject,
+  type Json,
+  type JsonObject,
+  ownValue,
+  type PatternStep,
+  widgetsOf,
+} from "../../model/index.ts";
+import { isSame } from "./canonical.ts";
 import type { ComparedState } from "./state.ts";
 
 export type IgnoredPath = readonly PatternStep[];
@@ -9,29 +17,50 @@ export type IgnoredPath = readonly PatternStep[];
 /** Viewers write these whenever an answer is regenerated (field notes D). */
 const AI_RUNTIME_KEYS = ["threadId", "checksum"];
 
-/** The state without what is never compared. Shares the values that it does not change. */
-export function withoutIgnored(state: ComparedState, ignored: readonly IgnoredPath[]): ComparedState {
+/**
+ * The state without what is never compared. `live`: the state is what the files want there. Then it keeps what it has at ignored paths
+ * where nothing is live yet, because that is sent.
+ */
+export function withoutIgnored(
+  state: ComparedState,
+  ignored: readonly IgnoredPath[],
+  live?: ComparedState,
+): ComparedState {
+  const other = live && { value: live as Json };
   let result: ComparedState = state;
-  for (const path of ignored) result = remove(result as JsonObject, path, 0) as ComparedState;
+  for (const path of ignored) result = remove(result as JsonObject, path, 0, other) as ComparedState;
   const widgets = result.dashboard?.widgets;
   if (!Array.isArray(widgets) || !widgets.some(isAiWidget)) return result;
   const cleaned = widgets.map((widget) => (isAiWidget(widget) ? withoutRuntime(widget) : widget));
   return { ...result, dashboard: { ...result.dashboard, widgets: cleaned } };
 }
 
-/** The draft to send: `draft` with the live values at the ignored paths; for a workbook not yet live, as declared. */
-export function withLiveIgnored(
-  draft: JsonObject,
-  live: JsonObject | undefined,
+/** Whether the files say something at an ignored path where nothing is live yet. */
+export function fillsIgnored(
+  state: ComparedState,
+  live: ComparedState,
   ignored: readonly IgnoredPath[],
-): JsonObject {
-  let result: Json = draft;
-  for (const path of live ? ignored : []) {
-    if (partOf(path) === "dashboard" && path.length > 1) result = graft(result, live, path, 1) ?? result;
+): boolean {
+  if (ignored.length === 0) return false;
+  const [filling, compared] = [live, undefined].map((other) => withoutIgnored(state, ignored, other));
+  return !isSame(filling as Json, compared as Json);
+}
+
+/** The state as it is sent: at ignored paths what is live there; where nothing is, what the files say. */
+export function withLiveIgnored(
+  state: ComparedState,
+  live: ComparedState,
+  ignored: readonly IgnoredPath[],
+): ComparedState {
+  let result: ComparedState = state;
+  for (const path of ignored) {
+    // What the files do not manage is not sent.
+    if (!Object.hasOwn(state, partOf(path) ?? "")) continue;
+    result = (graft(result as JsonObject, live as JsonObject, path, 0) ?? result) as ComparedState;
   }
-  const sent = result as JsonObject;
-  if (!Array.isArray(sent.widgets) || !sent.widgets.some(isAiWidget)) return sent;
-  const liveWidgets = Array.isArray(live?.widgets) ? live.widgets : [];
+  const sent = result.dashboard;
+  if (!Array.isArray(sent?.widgets) || !sent.widgets.some(isAiWidget)) return result;
+  const liveWidgets = Array.isArray(live.dashboard?.widgets) ? live.dashboard.widgets : [];
   const widgets = sent.widgets.map((widget) => {
     if (!isAiWidget(widget)) return widget;
     const same = withId(liveWidgets.filter(isAiWidget), widget.id);
@@ -45,22 +74,25 @@ export function withLiveIgnored(
     if (Object.keys(runtime).length === 0) return clean;
     return { ...clean, config: { ...configOf(clean), ...runtime } };
   });
-  return { ...sent, widgets };
+  return { ...result, dashboard: { ...sent, widgets } };
 }
 
-/** The state with the values of `own` at the ignored paths: what is never compared is never taken over either. */
-export function withOwnIgnored(
-  state: ComparedState,
-  own: ComparedState,
+/** What a file takes of a live state: a widget that it does not have yet comes whole, as an apply sends a new one whole. */
+export function withNewWidgets(
+  live: ComparedState,
+  own: JsonObject | undefined,
   ignored: readonly IgnoredPath[],
 ): ComparedState {
-  let result: ComparedState = state;
-  for (const path of ignored) {
-    if (partOf(path) === "dashboard") continue;
-    result = (graft(result as JsonObject, own as JsonObject, path, 0) ?? result) as ComparedState;
-  }
-  if (!result.dashboard) return result;
-  return { ...result, dashboard: withLiveIgnored(result.dashboard, own.dashboard, ignored) };
+  const [state, whole] = [ignored, []].map((paths) => withoutIgnored(live, paths)) as [
+    ComparedState,
+    ComparedState,
+  ];
+  if (!state.dashboard || !Array.isArray(state.dashboard.widgets)) return state;
+  const [known, all] = [widgetsOf(own).filter(isObject), widgetsOf(whole.dashboard)];
+  const widgets = state.dashboard.widgets.map((widget, index) =>
+    isObject(widget) && !withId(known, widget.id) ? (all[index] as Json) : widget,
+  );
+  return { ...state, dashboard: { ...state.dashboard, widgets } };
 }
 
 /** The part of the state where a path begins. */
@@ -84,21 +116,30 @@ function withoutRuntime(widget: JsonObject): JsonObject {
   return isEmptyObject(config) ? without(widget, "config") : { ...widget, config };
 }
 
-function remove(value: Json, path: IgnoredPath, at: number): Json | undefined {
+/** `other`: where it has nothing, the value stays. */
+function remove(
+  value: Json,
+  path: IgnoredPath,
+  at: number,
+  other: { value: Json | undefined } | undefined,
+): Json | undefined {
   const step = path[at];
-  if (!step) return undefined;
+  if (!step) return other && (other.value ?? null) === null ? value : undefined;
   if ("element" in step) {
     if (!Array.isArray(value)) return value;
     // An element itself is not removed: that would shift the others. Ignoring one means ignoring its content.
-    return value.map((item, index) =>
-      matches(step.element, item, index) ? (remove(item, path, at + 1) ?? null) : item,
-    );
+    return value.map((item, index) => {
+      if (!matches(step.element, item, index)) return item;
+      return remove(item, path, at + 1, other && { value: counterpart(other.value, item, index) }) ?? null;
+    });
   }
   if (!isObject(value) || !Object.hasOwn(value, step.key)) return value;
-  const inner = remove(value[step.key] as Json, path, at + 1);
-  if (inner === value[step.key]) return isEmptyObject(inner) && at > 0 ? without(value, step.key) : value;
+  const own = value[step.key] as Json;
+  const inner = remove(own, path, at + 1, other && { value: ownIn(other.value, step.key) });
+  const isEmpty = isEmptyObject(inner) && at > 0;
+  if (inner === own) return isEmpty ? without(value, step.key) : value;
   // A container emptied by ignoring is absent, as if nothing ignored had ever been written.
-  if (inner === undefined || (isEmptyObject(inner) && at > 0)) return without(value, step.key);
+  if (inner === undefined || isEmpty) return without(value, step.key);
   return { ...value, [step.key]: inner };
 }
 
@@ -109,7 +150,7 @@ function graft(
   at: number,
 ): Json | undefined {
   const step = path[at];
-  if (!step) return live ?? undefined;
+  if (!step) return live ?? value;
   if ("element" in step) {
     if (!Array.isArray(value) || !Array.isArray(live)) return value;
     return value.map((item, index) => {
@@ -117,15 +158,17 @@ function graft(
       return graft(item, counterpart(live, item, index), path, at + 1) ?? item;
     });
   }
-  const liveInner = isObject(live) && Object.hasOwn(live, step.key) ? live[step.key] : undefined;
-  const own = isObject(value) ? value : {};
-  const inner = graft(Object.hasOwn(own, step.key) ? own[step.key] : undefined, liveInner, path, at + 1);
-  if (inner === undefined)
-    return Object.hasOwn(own, step.key) && at === path.length - 1 ? without(own, step.key) : value;
-  return { ...own, [step.key]: inner };
+  const inner = graft(ownIn(value, step.key), ownIn(live, step.key), path, at + 1);
+  if (inner === undefined) return value;
+  return { ...(isObject(value) ? value : {}), [step.key]: inner };
 }
 
-function counterpart(live: Json[], item: Json, index: number): Json | undefined {
+function ownIn(value: Json | undefined, key: string): Json | undefined {
+  return isObject(value) ? ownValue(value, key) : undefined;
+}
+
+function counterpart(live: Json | undefined, item: Json, index: number): Json | undefined {
+  if (!Array.isArray(live)) return undefined;
   const id = isObject(item) && typeof item.id === "string" ? item.id : undefined;
   if (id === undefined) return live[index];
   return withId(live.filter(isObject), id);

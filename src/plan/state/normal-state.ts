@@ -16,7 +16,11 @@ export function parseState(text: string): ComparedState {
   return readJson(text) as ComparedState;
 }
 
-/** The state in normal form: canonical, without ignored values. */
-export function normalState(state: ComparedState, ignored: readonly IgnoredPath[]): ComparedState {
-  return parseState(stateText(state, ignored));
+/** The state in normal form: canonical, without ignored values; with those that `live`, where it is to be, has not. */
+export function normalState(
+  state: ComparedState,
+  ignored: readonly IgnoredPath[],
+  live?: ComparedState,
+): ComparedState {
+  return parseState(canonical(withoutIgnored(state, ignored, live) as JsonObject));
 }

@@ -99,16 +99,6 @@ export function liveReportState(
   return parseState(canonical(state));
 }
 
-/** `sha256:…` of everything that a write could overwrite. */
-export function reportFingerprint({
-  id: _id,
-  publicId: _publicId,
-  version: _version,
-  ...state
-}: LiveReport): string {
-  return digest(canonical(state as unknown as JsonObject));
-}
-
 /** The query, or the text itself if it is not a JSON object. */
 export function parseQuery(text: string | null): Json {
   if (text === null) return null;

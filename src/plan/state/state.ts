@@ -104,6 +104,11 @@ export function liveState(shape: ManagedShape, live: LiveWorkbook): ComparedStat
   return state;
 }
 
+/** What can be ignored of a live workbook, managed or not. */
+export function anyState({ name, meta, draft }: LiveWorkbook): ComparedState {
+  return { name, meta, ...(draft && { dashboard: draft }) };
+}
+
 /** `meta` with these keys alone, without nulls. */
 export function pickValues(meta: JsonObject, keys: readonly string[]): JsonObject {
   const found = keys.filter((key) => Object.hasOwn(meta, key) && (meta[key] ?? null) !== null);

@@ -48,6 +48,10 @@ export interface Limits {
 /** Code that `exchange` gives its own rejections, besides ABORTED and those of node and undici. */
 export const DEADLINE = "DEADLINE";
 export const TOO_LONG = "TOO_LONG";
+export const UNENDING = "UNENDING";
+
+/** For a streamed body as a whole, however steadily it drips; what its reader is busy with elsewhere does not count. */
+export const LONGEST_STREAM_MS = 30 * 60_000;
 
 /** Bytes of a collected body, before any decoding: several times the largest page of a list, and far below what ends the process. */
 export const MOST_COLLECTED = 256 * 1024 * 1024;
@@ -62,6 +66,8 @@ export function exchange(pool: SocketPool, outgoing: Outgoing, limits: Limits): 
     const chunks: Buffer[] = [];
     let collected = 0;
     let body: BodyStream | undefined;
+    let streamedSince = 0;
+    let pausedAt = 0;
 
     const release = (): void => {
       cancelDeadline();
@@ -97,15 +103,18 @@ export function exchange(pool: SocketPool, outgoing: Outgoing, limits: Limits): 
             pause: () => {
               // A slow reader is not a slow platform.
               cancelDeadline();
+              pausedAt = limits.clock.now();
               controller.pause();
             },
             resume: () => {
               if (!controller.paused) return;
               cancelDeadline = setDeadline();
+              streamedSince += limits.clock.now() - pausedAt;
               controller.resume();
             },
             abandon: () => stop(ABORTED),
           };
+          streamedSince = limits.clock.now();
           body = openBody(source, limits.streaming.clean(headers));
           resolve({ status, headers, bytes: Buffer.alloc(0), text: "", stream: body.readable });
         }
@@ -118,6 +127,7 @@ export function exchange(pool: SocketPool, outgoing: Outgoing, limits: Limits): 
           }
           return;
         }
+        if (limits.clock.now() - streamedSince > LONGEST_STREAM_MS) return stop(UNENDING);
         cancelDeadline();
         cancelDeadline = setDeadline();
         body.push(chunk);

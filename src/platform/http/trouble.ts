@@ -3,7 +3,14 @@
 import { DEEPEST_JSON, shorten } from "../../model/index.ts";
 import { ABORTED } from "./abort.ts";
 import { looksLikeHtml, readErrorBody } from "./error-body.ts";
-import { DEADLINE, type Incoming, MOST_COLLECTED, TOO_LONG } from "./exchange.ts";
+import {
+  DEADLINE,
+  type Incoming,
+  LONGEST_STREAM_MS,
+  MOST_COLLECTED,
+  TOO_LONG,
+  UNENDING,
+} from "./exchange.ts";
 import { ProxyFailure } from "./proxy-failure.ts";
 import type { TroubleKind } from "./retry-policy.ts";
 
@@ -112,6 +119,12 @@ export function troubleOfConnection(error: unknown, host: string): Trouble {
       return INTERRUPTED;
     case DEADLINE:
       return { kind: "final", code: "timeout", reason: `${host} did not answer in time` };
+    case UNENDING:
+      return {
+        kind: "final",
+        code: "timeout",
+        reason: `${host} did not come to the end of its answer in ${LONGEST_STREAM_MS / 60_000} minutes`,
+      };
     case TOO_LONG:
       return {
         kind: "final",

@@ -5,6 +5,10 @@ import type { WireFolder } from "../wire/wire.ts";
 import { object } from "./answers.ts";
 import { DEPLOYMENT, operation, type PendingCall } from "./operation.ts";
 import { choosePaging, readPages } from "./paging.ts";
+import { tooDeep } from "./unexpected.ts";
+
+/** Levels of folders; the platform makes ten (field notes, A.3). */
+const MAX_DEPTH = 100;
 
 export interface CreateFolderInput {
   name: string;
@@ -52,17 +56,20 @@ async function readTree({ transport, prepare, parameters }: PendingCall): Promis
   const oneLevel = described === undefined || described.has("parentId");
   // A deployment that answers with folders that have parents has listed everything at once.
   const isWhole = !oneLevel || root.some(hasParent);
-  return isWhole ? orderByDepth(root) : walkDown(root, readLevel);
+  if (isWhole) return orderByDepth(root);
+  return walkDown(root, readLevel, () => transport.reject(call, tooDeep(MAX_DEPTH)));
 }
 
 async function walkDown(
   root: WireFolder[],
   readLevel: (parentId: number) => Promise<WireFolder[]>,
+  endless: () => Error,
 ): Promise<WireFolder[]> {
   const seen = new Set(root.map((folder) => folder.id));
   const all = [...root];
   let level = root;
-  while (level.length > 0) {
+  for (let depth = 1; level.length > 0; depth++) {
+    if (depth > MAX_DEPTH) throw endless();
     const children = await Promise.all(level.map((parent) => readLevel(parent.id)));
     level = children.flat().filter((folder) => !seen.has(folder.id) && seen.add(folder.id));
     all.push(...level);

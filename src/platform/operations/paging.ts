@@ -4,7 +4,14 @@ import type { JsonObject } from "../../model/index.ts";
 import type { Query } from "../http/address.ts";
 import type { Call, Transport } from "../http/transport.ts";
 import { type Page, readPage } from "./page.ts";
-import { ENDLESS, incomplete, STANDING_STILL, tooManyEmptyPages, unexpected } from "./unexpected.ts";
+import {
+  ENDLESS,
+  incomplete,
+  STANDING_STILL,
+  tooManyEmptyPages,
+  tooManyPages,
+  unexpected,
+} from "./unexpected.ts";
 
 const PAGE_SIZE = 100;
 /**
@@ -12,6 +19,9 @@ const PAGE_SIZE = 100;
  * credential sees, or by type) sends empty ones.
  */
 const MAX_EMPTY_PAGES = 100;
+
+/** Of one list: more than any deployment has, and few enough to end while a person waits. */
+const MAX_PAGES = 1_000;
 
 /** `cursor`: first/after. `offset`: offset/limit. `whole`: no parameter is known. The styles are never mixed: servers reject it. */
 export type PagingStyle = "cursor" | "offset" | "whole";
@@ -40,8 +50,8 @@ export function choosePaging(parameters: ReadonlySet<string> | undefined): Pagin
 
 /**
  * Yields the list's pages that bring anything; no item twice. The next page is fetched while the caller works on the current one. Throws
- * a PlatformError with `endless-list` if a cursor or an offset stands still or too many pages in a row bring nothing new,
- * `incomplete-list` if the platform promises more and gives no way to ask for it.
+ * a PlatformError with `endless-list` if a cursor or an offset stands still, too many pages in a row bring nothing new, or there are too
+ * many pages; `incomplete-list` if the platform promises more and gives no way to ask for it.
  */
 export async function* readPages<T>(transport: Transport, list: List): AsyncGenerator<T[]> {
   const over = new AbortController();
@@ -54,6 +64,7 @@ export async function* readPages<T>(transport: Transport, list: List): AsyncGene
   const seen = new Set<string>();
   const seenCursors = new Set<string>();
   let emptyPages = 0;
+  let pages = 0;
   let at: Position = list.style === "offset" ? { style: "offset", offset: 0 } : { style: list.style };
   let answer = transport.send(call(at));
   try {
@@ -73,6 +84,8 @@ export async function* readPages<T>(transport: Transport, list: List): AsyncGene
         if (fresh.length > 0) yield fresh as T[];
         return;
       }
+      pages += 1;
+      if (pages >= MAX_PAGES) throw transport.reject(call(at), tooManyPages(pages, seen.size));
       emptyPages = fresh.length === 0 ? emptyPages + 1 : 0;
       if (next.style === "cursor" && next.after !== undefined) {
         if (seenCursors.has(next.after)) throw transport.reject(call(at), STANDING_STILL);

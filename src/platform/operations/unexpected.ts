@@ -28,6 +28,18 @@ export function tooManyEmptyPages(count: number): Unexpected {
   return { code: "endless-list", reason, status: 200 };
 }
 
+/** Each of them brought something. */
+export function tooManyPages(count: number, known: number): Unexpected {
+  const reason = `the list does not end: after ${count} pages and ${known} items there is another one`;
+  return { code: "endless-list", reason, status: 200 };
+}
+
+/** Each folder has others in it. */
+export function tooDeep(levels: number): Unexpected {
+  const reason = `the list does not end: ${levels} folders lie in one another, and there is another one`;
+  return { code: "endless-list", reason, status: 200 };
+}
+
 /** `known` items came; `promise` is the platform's word about the others. */
 export function incomplete(known: number, promise: string): Unexpected {
   const reason = `the list breaks off after ${known}: the platform says ${promise}`;

@@ -73,8 +73,8 @@ function withProof(plan: Plan, { reviewKey }: PlanJsonOptions): object {
   return { ...document, ...prove("saved plan", document, reviewKey) };
 }
 
-/** Plain data in the order of contract 4; what is undefined is left out. */
-function planToJson(plan: Plan): object {
+/** What a document says of it and no more: plain data in the order of contract 4, which schemas/plan.schema.json describes. */
+export function planToJson(plan: Plan): Plan {
   const { formatVersion, tool, project, target, policy, checkout, summary, changes, diagnostics } = plan;
   return {
     formatVersion,
@@ -95,7 +95,7 @@ function planToJson(plan: Plan): object {
     ]),
     changes: changes.map(changeToJson),
     diagnostics: diagnostics.map(diagnosticToJson),
-  };
+  } as Plan;
 }
 
 export function targetToJson(target: Plan["target"]): unknown {

@@ -3,7 +3,7 @@
 import { hash } from "node:crypto";
 import { deflateRawSync, inflateRawSync } from "node:zlib";
 import { blankSecrets, type ChangeKind, readJson, writeJson } from "../../model/index.ts";
-import type { Approval, ApprovedChange } from "../../plan/index.ts";
+import { type Approval, type ApprovedChange, GROUND, type Ground } from "../../plan/index.ts";
 
 /** Distinguishes the sections of the comment on a pull request. */
 export interface CommentIdentity {
@@ -60,7 +60,10 @@ export function formatMarker(marker: CommentMarker): string {
     marker;
   const { hash, head, base, at } = approval ?? {};
   const pairs = encodePairs({ command, target, project, shard, hash, head, base, at });
-  const { changes, total = changes?.length } = approval ?? {};
+  const { changes, total = changes?.length, ground } = approval ?? {};
+  // The identity has these.
+  const { project: _project, target: _target, ...rest } = ground ?? {};
+  pairs.push(...encodePairs(rest));
   if (changes) pairs.push(`total=${total}`, `changes=${packSome(changes)}`);
   pairs.push(...encodePairs({ commit, weight, word, did, label, model, key }));
   if (seal !== undefined) pairs.push(`seal=${seal}`);
@@ -113,7 +116,12 @@ export function parseMarker(body: string): CommentMarker | undefined {
   if (hash === undefined) return marker;
   const changes = readChanges(values.get("changes"), values.get("total"));
   const [head, base, at] = [read("head"), read("base"), read("at")];
-  marker.approval = { hash, ...(head && { head }), ...(base && { base }), ...(at && { at }), ...changes };
+  const ground = Object.fromEntries(GROUND.map((name) => [name, read(name)])) as Ground;
+  marker.approval = {
+    ...{ hash, ...(head && { head }), ...(base && { base }), ...(at && { at }) },
+    ...(GROUND.every((name) => ground[name] !== undefined) && { ground }),
+    ...changes,
+  };
   return marker;
 }
 
@@ -190,7 +198,7 @@ function packSome(changes: readonly ApprovedChange[]): string {
 
 /** Names repeat, so the list is packed; base64 has no character that ends a comment. */
 function pack(changes: readonly ApprovedChange[]): string {
-  const rows = changes.map(({ kind, key, live, asked }) => [KINDS.indexOf(kind), key, live, asked]);
+  const rows = changes.map((one) => [KINDS.indexOf(one.kind), one.key, one.live, one.asked, one.action]);
   return deflateRawSync(writeJson(rows)).toString("base64");
 }
 
@@ -200,11 +208,11 @@ function unpack(text: string): ApprovedChange[] | undefined {
     const rows: unknown = readJson(json);
     if (!Array.isArray(rows)) return undefined;
     return rows.map((row: unknown) => {
-      const [kind, key, live, asked] = Array.isArray(row) ? row : [];
+      const [kind, key, live, asked, action] = Array.isArray(row) ? row : [];
       const known = KINDS[kind];
       if (!known || [key, live, asked].some((value) => typeof value !== "string"))
         throw new TypeError("no change");
-      return { kind: known, key, live, asked };
+      return { kind: known, key, live, asked, action };
     });
   } catch {
     return undefined;

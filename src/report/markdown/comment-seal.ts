@@ -1,7 +1,7 @@
 // The seal of a section of our comment: that it is ours, of this pull request, and that nobody has changed a word of it. Who may comment can copy a
 // comment, and who may write can edit ours; neither can seal.
 
-import { type Approval, isSealed, seal } from "../../plan/index.ts";
+import { type Approval, GROUND, isSealed, seal } from "../../plan/index.ts";
 import {
   type CommentIdentity,
   type CommentMarker,
@@ -28,6 +28,7 @@ const SHOWN = [
   "head",
   "base",
   "at",
+  ...GROUND,
   "total",
   "changes",
   "commit",

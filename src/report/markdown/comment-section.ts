@@ -1,7 +1,7 @@
 // A section of the one comment on a pull request, and the body of an issue: under a hidden marker, and sealed.
 
 import { blankSecrets } from "../../model/index.ts";
-import { type Approval, approvedChanges, planHash } from "../../plan/index.ts";
+import { type Approval, approvedChanges, groundOf, planHash } from "../../plan/index.ts";
 import {
   type CommentInput,
   type CommentOptions,
@@ -110,12 +110,13 @@ function mark(
 }
 
 function approvalFor(
-  { plan, reviewed, commit }: CommentInput,
+  { plan, prune, reviewed, commit }: CommentInput,
   { seal }: CommentOptions,
 ): Approval | undefined {
   if (!plan) return reviewed;
   const changes = approvedChanges(plan);
-  const approval = { hash: planHash(plan), changes, total: changes.length };
+  const ground = groundOf(plan, prune);
+  const approval = { hash: planHash(plan), ground, changes, total: changes.length };
   if (!seal) return approval;
   const { at, base } = seal;
   return {

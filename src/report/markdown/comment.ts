@@ -39,6 +39,8 @@ export interface CommentInput extends CommentIdentity {
   did?: string;
   /** Of `drift`, only the edits made outside Git; of any other command the plan. */
   plan?: Plan;
+  /** Whether what no file declares any more is deleted. */
+  prune?: boolean;
   /** Hazards that the policy accepts. */
   allowed?: Allowed | undefined;
   /** Where the dashboards and files of the plan can be seen. */

@@ -1,14 +1,14 @@
 // How the plan of a merge differs from the reviewed one, change by change.
 
 import type { Plan } from "../../model/index.ts";
-import type { Move } from "../../plan/index.ts";
+import type { ChangeMove, Move } from "../../plan/index.ts";
 import { kindPrefix } from "../change/change-title.ts";
 import { NAME_ROOM } from "../change/field-row.ts";
 import { count } from "../text/cells.ts";
 import type { MarkdownDocument } from "./markdown-document.ts";
 import { markdownCode, markdownName } from "./markdown-text.ts";
 
-const HOW: Record<Move["how"], string> = {
+const HOW: Record<ChangeMove["how"], string> = {
   live: "was changed on the platform since the review",
   files: "is declared differently from what was reviewed",
   both: "was changed on the platform since the review, and is declared differently",
@@ -20,20 +20,28 @@ const WAYS_OUT =
   "To go on, have the current plan reviewed: in a new pull request, or at a terminal with <code>boardwright apply</code>, which shows it and asks.";
 
 /** A sentence without its full stop, for a log: not escaped. */
-export function moveText({ kind, key, how }: Move): string {
-  return `${kindPrefix(kind)}${key} ${HOW[how]}`;
+export function moveText(move: Move): string {
+  if ("part" in move) return partMoved(move);
+  return `${kindPrefix(move.kind)}${move.key} ${HOW[move.how]}`;
+}
+
+function partMoved({ part, before, after }: Exclude<Move, ChangeMove>): string {
+  return `${part}: ${before || "none"} → ${after || "none"}`;
 }
 
 /** `plan`: as it is now; it knows the titles. */
 export function movedDocument(moves: readonly Move[], plan: Plan | undefined): MarkdownDocument {
   const titles = new Map((plan?.changes ?? []).map(({ kind, key, title }) => [`${kind} ${key}`, title]));
-  const lines = moves.slice(0, NAMED).map(({ kind, key, how }) => {
+  const lines = moves.slice(0, NAMED).map((move) => {
+    if ("part" in move) return `- ${markdownName(partMoved(move), NAME_ROOM * 2)}`;
+    const { kind, key } = move;
     const title = titles.get(`${kind} ${key}`);
     const name = title === undefined ? "" : `<b>${markdownName(title, NAME_ROOM)}</b> `;
-    return `- ${kindPrefix(kind)}${name}${markdownCode(key, NAME_ROOM)} ${HOW[how]}`;
+    return `- ${kindPrefix(kind)}${name}${markdownCode(key, NAME_ROOM)} ${HOW[move.how]}`;
   });
   if (moves.length > NAMED) lines.push(`- and ${moves.length - NAMED} more`);
-  const what = moves.length === 0 ? "the plan" : count(moves.length, "change");
+  const changes = moves.filter((move) => !("part" in move)).length;
+  const what = changes === 0 ? "the plan" : count(changes, "change");
   return {
     light: "wrong",
     verdict: [`stopped, nothing was written by this run: ${what} moved since the review`],

@@ -2,10 +2,11 @@
 // a dashboard has any meaning in it.
 
 import { blankSecrets, type Plan, type Pulled, type PullResult } from "../../model/index.ts";
+import { isSealed, seal } from "../../plan/index.ts";
 import type { PlanSource } from "../change/say-apply.ts";
 import { count } from "../text/cells.ts";
 import { excerpt } from "../text/value-text.ts";
-import { decodeValue, encodeValue } from "./comment-marker.ts";
+import { decodeValue, encodePairs, encodeValue, formatLine, lineValues } from "./comment-marker.ts";
 import { proposedDocument } from "./drift-markdown.ts";
 import { fitSections, headline } from "./markdown-document.ts";
 import { linkTo, markdownCode, markdownCommit, markdownName } from "./markdown-text.ts";
@@ -33,13 +34,14 @@ export interface ProposalInput {
   source?: PlanSource;
   /** The address of the run's log. */
   runUrl?: string | undefined;
+  key: string;
 }
 
 const NEEDED = ["project", "target", "head", "base", "files"] as const;
 const NAMES = [...NEEDED, "drift"] as const;
 /** In the place of a digest: what was proposed may be proposed again. */
 const WITHDRAWN = "none";
-const MARKER = /^<!-- boardwright:proposal:v1((?: [a-z]+=[A-Za-z0-9%._:+/=-]*)+) -->\s*$/;
+const MARKER = "proposal";
 /** What GitHub takes, in UTF-16 units: see comment.ts. */
 const LIMIT = 65_536;
 /** Conflicts and notes are never cut away, so there is a limit; the log has all. */
@@ -52,17 +54,13 @@ export function proposalTitle(target: string): string {
 }
 
 /** The body, with the hidden marker as its first line. Ends with a line end. */
-export function renderProposal({ marker, drift, pulled, source = {}, runUrl }: ProposalInput): string {
+export function renderProposal({ marker, drift, pulled, source = {}, runUrl, key }: ProposalInput): string {
   const document = proposedDocument(drift, source);
   const rest = runUrl === undefined ? "the log of the job" : linkTo(runUrl, "the run");
-  const pairs = NAMES.flatMap((name) => {
-    const value = marker[name];
-    return value === undefined ? [] : [`${name}=${encodeValue(value)}`];
-  });
   const text = fitSections(
     {
       head: [
-        `<!-- boardwright:proposal:v1 ${pairs.join(" ")} -->`,
+        markerLine(marker, key),
         headline(drift.target.name, [document], document.verdict),
         ...groundBlocks({ target: drift.target, policy: drift.policy }),
         `Merging this writes what is live into ${count(pulled.files.length, "file")}, so that the next apply keeps these edits. If an edit is unwanted, let an apply discard it: this pull request then closes itself. Closed without that, it is not opened again for the same edits; the issue lists them.`,
@@ -86,21 +84,33 @@ function withoutReferences(text: string): string {
   return text.replace(/(?<!&)#(?=\d)/g, "#\u200b").replace(/\bGH-(?=\d)/gi, "$&\u200b");
 }
 
-/** Reads the marker of a body; undefined if its first line is not exactly one. */
-export function readProposal(body: string): ProposalMarker | undefined {
-  const list = MARKER.exec(body.slice(0, 4000).split("\n", 1)[0] ?? "")?.[1];
-  if (list === undefined) return undefined;
-  const values = new Map([...list.matchAll(/([a-z]+)=(\S*)/g)].map(([, name = "", value]) => [name, value]));
-  const read = NAMES.map((name) => [name, decodeValue(values.get(name))] as const);
-  const marker: Partial<Record<string, string>> = Object.fromEntries(read);
-  return NEEDED.every((name) => marker[name] !== undefined)
-    ? (marker as unknown as ProposalMarker)
-    : undefined;
+function markerLine(marker: ProposalMarker, key: string): string {
+  const values = Object.fromEntries(NAMES.map((name) => [name, marker[name]]));
+  const made = seal(key, "proposal", fieldsOf(marker));
+  return formatLine(MARKER, encodePairs({ ...values, seal: made }));
+}
+
+/** As they are written: a long value is cut there. */
+function fieldsOf(marker: ProposalMarker): string[] {
+  return NAMES.map((name) => encodeValue(marker[name] ?? ""));
+}
+
+/**
+ * Reads the marker of a body; undefined if its first line is not exactly one, sealed with this key: whoever may edit the body could make
+ * commits of others ours.
+ */
+export function readProposal(body: string, key: string): ProposalMarker | undefined {
+  const values = lineValues(body, MARKER);
+  if (!values || NEEDED.some((name) => decodeValue(values.get(name)) === undefined)) return undefined;
+  const found = Object.fromEntries(NAMES.map((name) => [name, decodeValue(values.get(name))]));
+  const marker = found as unknown as ProposalMarker;
+  return isSealed(values.get("seal"), key, "proposal", fieldsOf(marker)) ? marker : undefined;
 }
 
 /** The same body, of a pull request that we close: what it proposed may be proposed again. */
-export function withdrawnProposal(body: string): string {
-  return readProposal(body) ? body.replace(/ files=\S*/, ` files=${WITHDRAWN}`) : body;
+export function withdrawnProposal(body: string, key: string): string {
+  const marker = readProposal(body, key);
+  return marker ? body.replace(/^.*/, markerLine({ ...marker, files: WITHDRAWN }, key)) : body;
 }
 
 export function isWithdrawn({ files }: ProposalMarker): boolean {

@@ -15,6 +15,7 @@ export function folderText(folder: Json): string {
   if (folder === null) return "/";
   if (isObject(folder)) {
     if ("$folder" in folder && folder.$folder !== undefined) return folderText(folder.$folder);
+    if (Array.isArray(folder.path)) return folderText(folder.path);
     if ("id" in folder && folder.id !== undefined) return folderText(folder.id);
     return writeJson(folder);
   }

@@ -5,7 +5,7 @@ import { isWhole, type Plan, type Standing, type StandingState, UserError } from
 import { planHash } from "../../plan/index.ts";
 import type { Destination } from "../../target/index.ts";
 import { type ExecuteOptions, executePlan } from "../execute-plan.ts";
-import { refuseHazards } from "../guard.ts";
+import { readAllowed, refuseHazards } from "../guard.ts";
 import { makePlan, type PlanOptions } from "../make-plan.ts";
 import type { TaskContext } from "../task-context.ts";
 import { untilWriting } from "../until-writing.ts";
@@ -129,7 +129,7 @@ function isAboutFiles(cause: unknown): boolean {
 async function applyOne(
   target: Destination,
   { wave, hash }: { wave: number; hash: string | undefined },
-  { open, chosen, concurrency, stop, failureOf, on }: WaveOptions,
+  { open, chosen, allow, concurrency, stop, failureOf, on }: WaveOptions,
 ): Promise<Standing> {
   const standing = { target: target.name, wave };
   const { signal, beginWriting } = untilWriting(stop);
@@ -152,6 +152,7 @@ async function applyOne(
         {
           ...context,
           ...{ platform: await context.connect(), concurrency, stop },
+          allowed: readAllowed(context.project, allow),
           ...{ onProgress: on.onProgress, onRetry: on.onRetry },
         },
       );

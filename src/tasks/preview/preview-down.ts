@@ -1,15 +1,19 @@
 // Taking previews down, and listing those that are up, for the command and the Action.
 
+import { join } from "node:path";
+import { createBackups, PREVIEW_BACKUPS, runName } from "../../apply/index.ts";
 import {
   type BranchState,
   type ListedPreview,
   type PreviewDownResult,
+  type ResolvedWorkbook,
   UsageError,
   UserError,
 } from "../../model/index.ts";
 import { type Clock, type Platform, systemClock } from "../../platform/index.ts";
 import {
   isPast,
+  type Keeping,
   type LivePreview,
   readBranchStates,
   readPreviewName,
@@ -18,13 +22,16 @@ import {
   untilOf,
 } from "../../preview/index.ts";
 import type { Destination } from "../../target/index.ts";
+import { checkFiles } from "../check-files.ts";
 import { workbookLink } from "../execute-plan.ts";
 import { requireOperations } from "../require-operations.ts";
+import { backupsFolder } from "../runs/backups-folder.ts";
 import type { TaskContext } from "../task-context.ts";
 
 type PreviewsOptions = Pick<TaskContext, "project" | "target" | "connect">;
+type FilesOptions = Pick<TaskContext, "project" | "target" | "env" | "cwd">;
 
-export interface PreviewDownOptions extends PreviewsOptions {
+export interface PreviewDownOptions extends PreviewsOptions, FilesOptions {
   /** One of these, or both: then the previews of that name on that branch. */
   name?: string | undefined;
   branch?: string | undefined;
@@ -51,12 +58,27 @@ export async function previewDown(options: PreviewDownOptions): Promise<PreviewD
   const previews = await takeDown(platform, target.deployment, {
     chosen,
     all,
-    reportKeys: project.reportKeys,
     isSweep: stale,
+    ...(await keepingOf(options, clock)),
   });
   if (previews.length > 0 || branch === undefined) return { previews };
   const states = await readBranchStates(platform, target.deployment, new Set([branch]));
   return { previews, untouched: { branch, state: states.get(branch) ?? "unknown" } };
+}
+
+/** What the files declare, as far as they can be read, is no copy; and what goes is backed up beside the runs. */
+export async function keepingOf(
+  { project, target, env, cwd }: FilesOptions,
+  clock: Pick<Clock, "now"> = systemClock,
+): Promise<Keeping & { reportKeys: readonly string[] }> {
+  const declared = new Set<string>();
+  const visit = ({ slug }: ResolvedWorkbook) => void declared.add(`workbook ${slug}`);
+  const { reports } = await checkFiles({ project, target, env, cwd, visit });
+  for (const { key } of reports) declared.add(`report ${key}`);
+  const folder = backupsFolder(project);
+  const run = join(folder ?? "", PREVIEW_BACKUPS, runName(new Date(clock.now())));
+  const backups = folder === undefined ? undefined : createBackups(run);
+  return { declared, save: backups?.save.bind(backups), reportKeys: project.reportKeys };
 }
 
 function refuseUnclear({ name, branch, stale }: Pick<PreviewDownOptions, "name" | "branch" | "stale">): void {

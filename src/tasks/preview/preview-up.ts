@@ -27,6 +27,7 @@ import type { TaskContext } from "../task-context.ts";
 import { keptMarks } from "./kept-marks.ts";
 import { makeWitness } from "./make-witness.ts";
 import { type Prepared, preparePreview } from "./prepare-preview.ts";
+import { keepingOf } from "./preview-down.ts";
 import { beginResult } from "./preview-result.ts";
 
 /**
@@ -93,7 +94,7 @@ export async function previewUp(options: PreviewUpOptions): Promise<PreviewUpRes
   const result = beginResult(prepared, checked, target.link);
   if (result.broken.length > 0) return { ...(await putBack(result, staging)), complete: false };
   return prepared.changed.slugs.length === 0
-    ? withoutChanges(result, prepared, staging, options.project)
+    ? withoutChanges(result, prepared, staging, options)
     : applyCopies(result, prepared, staging, options);
 }
 
@@ -115,13 +116,13 @@ async function withoutChanges(
   result: PreviewUpResult,
   { platform, planned, all, obsolete }: Prepared,
   staging: Staging,
-  { reportKeys }: PreviewUpOptions["project"],
+  options: PreviewUpOptions,
 ): Promise<PreviewUpResult> {
   const downs = await takeDown(platform, planned.plan.target.deploymentId, {
     chosen: obsolete,
     all,
-    reportKeys,
     isSweep: true,
+    ...(await keepingOf(options, options.clock)),
   });
   const failed = downs.flatMap((down) => down.failed);
   const ended: PreviewUpResult = {
@@ -143,8 +144,9 @@ async function applyCopies(
   result: PreviewUpResult,
   { platform, planned, plan, mark, copies, obsolete }: Prepared,
   staging: Staging,
-  { project, target, env, clock, signal, onStep, onProgress }: PreviewUpOptions,
+  options: PreviewUpOptions,
 ): Promise<PreviewUpResult> {
+  const { project, target, env, clock, signal, onStep, onProgress } = options;
   const deploymentId = target.deployment;
   onStep?.("applying");
   const { summary, results, interrupted, elapsedMs } = await executePlan(
@@ -160,7 +162,7 @@ async function applyCopies(
   // What something may still show goes only after its replacement is there.
   const { removed, kept, inUse, failed } = await removePreviews(platform, deploymentId, {
     items: isDone ? obsolete : [],
-    reportKeys: project.reportKeys,
+    ...(await keepingOf(options, clock)),
   });
   const { lost, left, until } = await keptMarks(platform, deploymentId, { results, mark });
   const made = new Map(

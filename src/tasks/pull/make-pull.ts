@@ -108,6 +108,7 @@ export async function makePull(options: PullOptions): Promise<MadePull> {
     declared: new Set(declared.keys()),
     ignored,
     reportKeys: project.reportKeys,
+    targets: project.targets,
     resolution,
     part: options.part,
     flag,

@@ -1,22 +1,24 @@
 // What a chart asks for: the query of its report in the files, or a report of the platform by its number.
 
-import { isObject, type JsonObject, type ResolvedReport, widgetsOf, writeJson } from "../../model/index.ts";
+import { isObject, type JsonObject, widgetsOf, writeJson } from "../../model/index.ts";
 import { shortDigest } from "../../plan/index.ts";
 import { readQuery } from "../data/read-query.ts";
 
-export type FindReport = (key: string) => ResolvedReport | undefined;
+/** What is known of the report that a chart names: by its key in files, by its number where it is live. */
+export type FindReport = (reference: string | number) => { entry: JsonObject } | undefined;
 
 /** `name` is the same for the same question. */
 export type Asked = { name: string } & ({ query: JsonObject } | { report: number });
 
-/** The report of the files that a chart draws. */
+/** The report that a chart draws. */
 export function reportOf(
   config: JsonObject,
   findReport: FindReport,
 ): { key: string | null; entry: JsonObject | undefined } {
   const reference = isObject(config.reportId) ? config.reportId.$report : undefined;
   const key = typeof reference === "string" ? reference : null;
-  return { key, entry: key === null ? undefined : findReport(key)?.entry };
+  const named = key ?? (typeof config.reportId === "number" ? config.reportId : undefined);
+  return { key, entry: named === undefined ? undefined : findReport(named)?.entry };
 }
 
 export function askedBy(config: JsonObject, findReport: FindReport): Asked | undefined {

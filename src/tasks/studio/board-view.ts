@@ -34,6 +34,7 @@ export function sketchOf(slug: string, entry: JsonObject, findReport: FindReport
       id,
       type: textOf(widget.type),
       title: titleOf(widget),
+      label: nameOfWidget(widget),
       boxes: boxesOf(widget),
       drawing: drawingOf(widget, children, findReport),
       container: containers.get(id) ?? null,
@@ -43,9 +44,7 @@ export function sketchOf(slug: string, entry: JsonObject, findReport: FindReport
   return {
     slug,
     title: textOf(entry.name) ?? textOf(dashboard.title) ?? slug,
-    ...(dashboard.kind === "APP"
-      ? { kind: "APP", app: sourcesOf(dashboard).map(([name]) => name) }
-      : { kind: "CLASSIC" }),
+    ...(dashboard.kind === "APP" ? { kind: "APP", app: sourcesOf(dashboard) } : { kind: "CLASSIC" }),
     breakpoints: breakpointsOf(layout, views),
     rowHeight: typeof layout.rowHeight === "number" ? layout.rowHeight : USUAL.rowHeight,
     margin,
@@ -68,12 +67,12 @@ export function boxOf(value: Json | undefined): Box | undefined {
 export const nameOfWidget = (widget: JsonObject): string => widgetName(widget) ?? String(widget.id);
 
 /** The sources of an app, each with its name: its HTML, then its files. */
-export function sourcesOf(dashboard: JsonObject): [name: string, text: string][] {
+function sourcesOf(dashboard: JsonObject): { name: string; text: string }[] {
   const app = isObject(dashboard.app) ? dashboard.app : {};
   const files = isObject(app.files) ? Object.entries(app.files) : [];
   const sorted = files.sort(([a], [b]) => compareText(a, b));
   return [["html", app.html] as const, ...sorted].flatMap(([name, text]) =>
-    typeof text === "string" && text !== "" ? [[name, text]] : [],
+    typeof text === "string" && text !== "" ? [{ name, text }] : [],
   );
 }
 

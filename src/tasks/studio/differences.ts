@@ -5,7 +5,23 @@ import type { BoardView, Box, Difference, WidgetView } from "./protocol.ts";
 
 type Sides = Pick<BoardView, "widgets" | "title">;
 
-export function differencesOf(file: Sides, live: Sides, change: Change | undefined): Difference[] {
+/** Of a report, with the widgets that draw it. */
+export interface ReportChange {
+  change: Change;
+  widgets: readonly string[];
+}
+
+export function differencesOf({
+  file,
+  live,
+  change,
+  ofReports,
+}: {
+  file: Sides;
+  live: Sides;
+  change: Change | undefined;
+  ofReports: readonly ReportChange[];
+}): Difference[] {
   const origins = originsOf(change);
   const found: Difference[] = [];
   const add = (widget: string | null, word: string, text: string) =>
@@ -33,6 +49,9 @@ export function differencesOf(file: Sides, live: Sides, change: Change | undefin
     const text = `${nameOf(widget)} was edited ${isUi(origin) ? "in the UI" : "in the file"}.`;
     found.push({ widget: id, word: "edited", text, origin });
   }
+  for (const { change: report, widgets } of ofReports)
+    for (const widget of file.widgets)
+      if (widgets.includes(widget.id)) found.push(reportDifference(widget, report));
   const own = (change?.fields ?? []).filter(({ path }) => path !== "name" && widgetIn(path) === undefined);
   if (own.length > 0) {
     const who = isUi(origins.get("")) ? "in the UI" : "in the file";
@@ -40,6 +59,16 @@ export function differencesOf(file: Sides, live: Sides, change: Change | undefin
     add(null, "edited", `The dashboard itself was edited ${who}: ${nameSome(what)}.`);
   }
   return found;
+}
+
+function reportDifference(widget: WidgetView, { action, title, fields, origin }: Change): Difference {
+  const side = sideOf(origin);
+  const where = { git: "in the file", ui: "in the UI", both: "in the UI and in the file" }[side];
+  const what = new Set(fields.map(({ path }) => path.replace(/^(query|sqlQuery|pivotItems)\b.*/s, "$1")));
+  const list = what.size > 0 ? `: ${nameSome([...what])}` : "";
+  const said = action === "create" ? "is not live" : `was edited ${where}${list}`;
+  const text = `The report “${title}” of ${nameOf(widget)} ${said}.`;
+  return { widget: widget.id, word: "edited", text, origin: side };
 }
 
 const OWN_NAMES: Readonly<Record<string, string>> = {
@@ -80,13 +109,8 @@ const sizeOf = ({ w, h }: Box) => `${w} × ${h}`;
 const isUi = (origin: Difference["origin"] | undefined) => origin === "ui" || origin === "both";
 const textOf = ({ drawing }: WidgetView) => (drawing.kind === "text" ? drawing.markdown : "");
 
-function nameOf({ title, drawing, id }: WidgetView): string {
-  if (title !== null && title !== "") return title;
-  const first =
-    drawing.kind === "text" ? drawing.markdown.split("\n").find((line) => line.trim() !== "") : "";
-  const words = first?.replace(/<[^>]*>|[#*_`]/g, "").trim();
-  return words ? `“${words.slice(0, 60)}”` : id;
-}
+const nameOf = ({ title, drawing, label }: WidgetView) =>
+  drawing.kind === "text" && !title ? `“${label}”` : label;
 
 /** Widget → who changed it; "" is the dashboard itself. */
 function originsOf(change: Change | undefined): Map<string, Difference["origin"]> {

@@ -93,9 +93,14 @@ export interface TakenLine {
   kind: "" | "gone" | "new" | "cut";
 }
 
-/** `POST /api/session`: the token of the address's fragment, for a cookie. 204. */
+/** `POST /api/session`: the token of the address's fragment, for the key. 204 for who has the key already. */
 export interface SessionRequest {
   token: string;
+}
+
+export interface SessionAnswer {
+  /** Of every other request, in a header: the page keeps it in the storage of its port. */
+  key: string;
 }
 
 /** `POST /api/undo` and `POST /api/redo`: of this dashboard's last step. */
@@ -143,7 +148,7 @@ export interface Difference {
   origin: "git" | "ui" | "both";
 }
 
-/** `GET /api/events`, server-sent: something changed, and what to read again. */
+/** `GET /api/events`, a line of JSON each as it comes: something changed, and what to read again. */
 export type StudioEvent =
   | { kind: "project"; revision: number }
   | { kind: "board"; slug: string; version: string | null }

@@ -15,6 +15,7 @@ import {
 import type { Environment } from "../../target/index.ts";
 import { openMemory } from "../cached/memory.ts";
 import { type Checked, checkFiles } from "../check-files.ts";
+import type { FindReport } from "./asked.ts";
 import { versionOf } from "./board-view.ts";
 import { brokenByRows } from "./templates/rows-of.ts";
 
@@ -37,6 +38,12 @@ export interface Reading {
   names: readonly string[];
   text: Checked["text"];
 }
+
+/** A number is of one deployment: the files do not know whose. */
+export const findIn =
+  ({ reports }: Reading): FindReport =>
+  (reference) =>
+    typeof reference === "string" ? reports.get(reference) : undefined;
 
 /** After one of these the board is no picture of what the file means. */
 const BREAKS: ReadonlySet<string> = new Set([

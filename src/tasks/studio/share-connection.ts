@@ -3,7 +3,7 @@
 
 import type { TaskContext } from "../task-context.ts";
 
-/** Calls `use` with a context that can connect. */
+/** Calls `use` with what a task is given. */
 export type Connecting = <T>(use: (context: TaskContext) => Promise<T>) => Promise<T>;
 
 export interface SharedConnection {

@@ -1,9 +1,10 @@
 // The studio: the project in memory, what the page may ask of it, and what it tells the page. Everything that reads or writes goes through
 // one queue, so that no edit meets another.
 
-import { isObject, UserError } from "../../model/index.ts";
+import { showUrl, UserError } from "../../model/index.ts";
+import type { TaskContext } from "../task-context.ts";
 import { askedOn } from "./asked.ts";
-import { sketchOf, sourcesOf } from "./board-view.ts";
+import { sketchOf } from "./board-view.ts";
 import type { Place } from "./edit-board.ts";
 import { followFiles } from "./follow-files.ts";
 import { hostOf, liveBoard, readLive, type Seen, stateOf, statusOf, whySilent } from "./live.ts";
@@ -22,8 +23,9 @@ import type {
   TakeAnswer,
   TakeRequest,
 } from "./protocol.ts";
+import { findIn } from "./read-files.ts";
 import { openRows } from "./rows.ts";
-import { type Connecting, shareConnection } from "./share-connection.ts";
+import { shareConnection } from "./share-connection.ts";
 import { openShelf } from "./shelf.ts";
 import { holdsFile } from "./step-places.ts";
 import { take } from "./take.ts";
@@ -35,8 +37,8 @@ export interface StudioOptions extends Place {
   /** What the page calls the target; null if the project has none. */
   targetName: string | null;
   isReadOnly: boolean;
-  /** Absent: nothing is read of what is live. */
-  connecting?: Connecting | undefined;
+  /** Connects to the target of `place`. Absent: nothing is read of what is live. */
+  connecting?: (<T>(place: Place, use: (context: TaskContext) => Promise<T>) => Promise<T>) | undefined;
   /** `--data`: charts may ask for rows. */
   hasData?: boolean;
 }
@@ -56,8 +58,6 @@ export interface Studio extends Ways {
   take(request: TakeRequest): Promise<TakeAnswer>;
   /** Of a chart; undefined if it asks for none, or none may be asked for. */
   rows(slug: string, widget: string, signal: AbortSignal): Promise<RowsAnswer> | undefined;
-  /** One source of an app, by its index: for a frame that may do nothing. */
-  appSource(slug: string, index: number): string | undefined;
   /** Whether the name is of a file that the project is made of. */
   holds(file: string): boolean;
   listen(heard: (event: StudioEvent) => void): () => void;
@@ -69,7 +69,13 @@ export async function openStudio(given: StudioOptions): Promise<Studio> {
   const options = { ...given };
   const { isReadOnly } = options;
   const { root } = options.project;
-  const connection = options.connecting && shareConnection(options.connecting);
+  const { connecting } = options;
+  const connection =
+    connecting &&
+    shareConnection(async (use) => {
+      requireSamePlace(given, options);
+      return connecting(options, use);
+    });
   const rows = options.hasData && connection ? openRows({ connecting: connection.use }) : undefined;
   const listeners = new Set<(event: StudioEvent) => void>();
   const tell = (event: StudioEvent) => {
@@ -80,6 +86,8 @@ export async function openStudio(given: StudioOptions): Promise<Studio> {
   const { isBroken, refresh } = files;
   let seen: Seen | undefined;
   let live: LiveStatus = { status: "off" };
+  /** Meanwhile, while it is read. */
+  let isAsked = false;
 
   let last: Promise<unknown> = Promise.resolve();
   const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
@@ -96,7 +104,7 @@ export async function openStudio(given: StudioOptions): Promise<Studio> {
     const isCurrent = reading.boards.get(slug) === known;
     if (isCurrent) shelf.note(workbook.file, slug);
     return {
-      ...sketchOf(slug, workbook.entry, (key) => reading.reports.get(key)),
+      ...sketchOf(slug, workbook.entry, findIn(reading)),
       file: workbook.file,
       line: isCurrent ? lineOf(reading, workbook) : 1,
       version,
@@ -107,7 +115,15 @@ export async function openStudio(given: StudioOptions): Promise<Studio> {
   };
 
   const writer = openWriter({ options, files, board, shelf, inTurn });
-  const stop = watchFolder(root, () => void inTurn(refresh).catch(() => undefined));
+  const follow = async () => {
+    const before = options.project;
+    await refresh();
+    if (options.project === before) return;
+    // What is shown was compared under the one before, and who connects next does so under this one.
+    void connection?.close();
+    void studio.readLive();
+  };
+  const stop = watchFolder(root, () => void inTurn(follow).catch(() => undefined));
 
   const tellLive = (status: LiveStatus) => {
     live = status;
@@ -115,20 +131,15 @@ export async function openStudio(given: StudioOptions): Promise<Studio> {
   };
   const lookAgain = async () => {
     if (!connection) return;
-    seen = await readLive(connection.use, files.reading.boards);
-    tellLive(statusOf(seen, [], Date.now()));
+    seen = await readLive(connection.use, files.reading);
+    tellLive(statusOf(seen, files.reading, Date.now()));
   };
 
   const studio: Studio = {
     root,
     project: () => {
-      const dashboards = entriesOf(files, (known) => (seen ? stateOf(seen, known) : null));
-      if (seen && live.status === "read")
-        live = statusOf(
-          seen,
-          dashboards.flatMap(({ state }) => state ?? []),
-          live.at,
-        );
+      const dashboards = entriesOf(files, (known) => (seen ? stateOf(seen, files.reading, known) : null));
+      if (seen && live.status === "read") live = statusOf(seen, files.reading, live.at);
       return {
         name: options.project.name,
         target: options.targetName,
@@ -147,15 +158,18 @@ export async function openStudio(given: StudioOptions): Promise<Studio> {
     choices: () => choicesOf(options.project, files.reading),
     live: (slug) => (seen ? liveBoard(seen, files.reading, slug) : undefined),
     async readLive() {
+      isAsked = true;
       if (!connection || live.status === "reading") return;
       tellLive({ status: "reading" });
+      isAsked = false;
       try {
         await lookAgain();
       } catch (error) {
         const message = error instanceof UserError ? error.message : "What is live could not be read.";
         seen = undefined;
-        tellLive({ status: "silent", why: whySilent(error), host: hostOf(options.target.url), message });
+        tellLive({ status: "silent", why: whySilent(error), host: hostOf(given.target.url), message });
       }
+      if (isAsked) await studio.readLive();
     },
     async take(request) {
       const answer = await take(
@@ -168,12 +182,8 @@ export async function openStudio(given: StudioOptions): Promise<Studio> {
     },
     rows(slug, widget, signal) {
       const known = files.boards.get(slug);
-      const asked = known && askedOn(known.workbook.entry, widget, (key) => files.reading.reports.get(key));
+      const asked = known && askedOn(known.workbook.entry, widget, findIn(files.reading));
       return asked && rows?.read(asked, signal);
-    },
-    appSource(slug, index) {
-      const dashboard = files.boards.get(slug)?.workbook.entry.dashboard;
-      return isObject(dashboard) ? sourcesOf(dashboard)[index]?.[1] : undefined;
     },
     ...writer.ways,
     holds: (file) => holdsFile(root, files.reading, file),
@@ -187,4 +197,18 @@ export async function openStudio(given: StudioOptions): Promise<Studio> {
     },
   };
   return studio;
+}
+
+/**
+ * The key goes where it went when the studio started, whatever a checkout of another branch makes of the project file. Throws a UserError for
+ * the page.
+ */
+function requireSamePlace(first: Place, now: Place): void {
+  const say = ({ project, target }: Place) =>
+    `target ${target.name}, ${showUrl(target.url)}, deployment ${target.deployment ?? "unknown"}, project ${project.name}`;
+  const isSame = first.project.file === now.project.file && first.target.url === now.target.url;
+  if (isSame && say(first) === say(now)) return;
+  throw new UserError(
+    `the project file names another place now (${say(now)}) than when the studio started (${say(first)}), and nothing is sent to it. Start \`boardwright serve\` again if it is meant`,
+  );
 }

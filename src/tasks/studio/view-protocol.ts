@@ -85,7 +85,7 @@ export interface GoneFile {
 
 export type LiveStatus =
   | { status: "off" | "reading" }
-  | { status: "read"; at: number; host: string; counts: Record<State, number>; summary: string }
+  | { status: "read"; at: number; host: string; summary: string }
   /** `files`: they have errors, so nothing was asked. `refused`: it answered, or no credential is there. */
   | { status: "silent"; why: "no-answer" | "files" | "refused"; host: string; message: string };
 
@@ -104,8 +104,8 @@ export interface BoardView extends Place {
   padding: [number, number];
   /** `APP` has no widgets. */
   kind: "CLASSIC" | "APP";
-  /** Of an `APP`: the names of its sources. `GET /app?slug=…&source=…` answers with the text of one, by its index, for a sandboxed frame. */
-  app?: string[];
+  /** Of an `APP`: its sources. */
+  app?: { name: string; text: string }[];
   widgets: WidgetView[];
   findings: Finding[];
   canUndo: boolean;
@@ -128,6 +128,8 @@ export interface WidgetView {
   /** `CHART`, as the file says; null if it says nothing. */
   type: string | null;
   title: string | null;
+  /** What a person calls it: its title, the start of its text, or its id. For reading, never for writing. */
+  label: string;
   /** By name of the breakpoint; only what the files say. */
   boxes: Record<string, Box>;
   /** What its drawing needs, by type. */

@@ -1,12 +1,13 @@
-// A dashboard that is an app: its sources, each in a frame that runs nothing and is of no origin.
+// A dashboard that is an app: its sources as text, which runs nothing.
 import { useState } from "preact/hooks";
 import type { BoardView } from "../../protocol.ts";
 import { EmptyState } from "../frame/empty.tsx";
 
-export function AppBoard({ board: { slug, title, version, app = [] } }: { board: BoardView }) {
+export function AppBoard({ board: { title, app = [] } }: { board: BoardView }) {
   const [chosen, setChosen] = useState(0);
   const at = Math.min(chosen, app.length - 1);
-  if (app.length === 0)
+  const source = app[at];
+  if (!source)
     return <EmptyState title="This dashboard is an app." text="It has no widgets, and no sources yet." />;
   return (
     <div class="app">
@@ -14,18 +15,16 @@ export function AppBoard({ board: { slug, title, version, app = [] } }: { board:
         This dashboard is an app: it has no widgets, and its code does not run here. These are its sources.
       </p>
       <div class="chips" role="group" aria-label="Sources">
-        {app.map((name, index) => (
+        {app.map(({ name }, index) => (
           <button key={name} type="button" aria-pressed={index === at} onClick={() => setChosen(index)}>
             {name}
           </button>
         ))}
       </div>
-      <iframe
-        key={`${version} ${at}`}
-        title={`${app[at]}, a source of ${title}`}
-        sandbox=""
-        src={`app?slug=${encodeURIComponent(slug)}&source=${at}`}
-      />
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached with the keyboard. */}
+      <pre role="region" aria-label={`${source.name}, a source of ${title}`} tabIndex={0}>
+        {source.text}
+      </pre>
     </div>
   );
 }

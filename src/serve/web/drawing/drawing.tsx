@@ -1,10 +1,11 @@
 // What a widget shows below its title.
+import { useLayoutEffect, useRef } from "preact/hooks";
 import type { BoardView, WidgetView } from "../../protocol.ts";
 import { read } from "../state/store.ts";
 import { nameOf, shortMember } from "../state/words.ts";
 import { ChartDrawing } from "./chart.tsx";
 import { ChartData } from "./data.tsx";
-import { Markdown } from "./markdown.tsx";
+import { cleanOf } from "./markdown.ts";
 
 export function WidgetDrawing({
   board,
@@ -62,4 +63,10 @@ function Children({ board, ids }: { board: BoardView; ids: string[] }) {
       })}
     </ul>
   );
+}
+
+function Markdown({ text }: { text: string }) {
+  const box = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => box.current?.replaceChildren(cleanOf(text)), [text]);
+  return <div class="markdown" ref={box} />;
 }

@@ -14,6 +14,7 @@ export function addedView({ widget: id, template, title, report, member, boxes }
     id,
     type: template.toUpperCase(),
     title: template === "text" || title === "" ? null : title,
+    label: title || id,
     boxes,
     drawing: drawingOf(),
     container: null,

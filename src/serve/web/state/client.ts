@@ -1,4 +1,4 @@
-// Asks the server. The cookie goes along by itself; the page never holds a credential.
+// Asks the server, with the key that the token of the address was changed for; the page never holds a credential of the platform.
 import type {
   BoardView,
   Choices,
@@ -12,8 +12,10 @@ import type {
   ProjectView,
   PutBackRequest,
   RowsAnswer,
+  SessionAnswer,
   SessionRequest,
   StepRequest,
+  StudioEvent,
   TakeAnswer,
   TakeRequest,
 } from "../../protocol.ts";
@@ -36,8 +38,19 @@ function notJson(error: unknown): undefined {
   if (!(error instanceof SyntaxError)) throw error;
 }
 
+/** In the storage of this port alone; other tabs of the browser have it, too. */
+const STORED = "boardwright-key";
+
+async function ask(path: string, init: RequestInit): Promise<Response> {
+  const key = localStorage.getItem(STORED);
+  return fetch(path, {
+    ...init,
+    headers: { ...init.headers, ...(key !== null && { authorization: `Bearer ${key}` }) },
+  });
+}
+
 async function call<T>(path: string, init: RequestInit): Promise<T> {
-  const response = await fetch(path, { ...init, credentials: "same-origin" });
+  const response = await ask(path, init);
   if (response.status === 204) return undefined as T;
   const body = (await response.json().catch(notJson)) as (T & Partial<Failure>) | undefined;
   if (response.ok && body !== undefined) return body;
@@ -55,8 +68,28 @@ const post = <T>(path: string, body: object) =>
     body: JSON.stringify(body),
   });
 
+/** Tells of events, one after the other, until the server is gone. `opened`: from then on none is missed. */
+async function follow(opened: () => void, heard: (event: StudioEvent) => Promise<void>): Promise<void> {
+  const { ok, body } = await ask("/api/events", {});
+  if (!ok || !body) return;
+  opened();
+  let rest = "";
+  const reader = body.pipeThrough(new TextDecoderStream()).getReader();
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) return;
+    const lines = (rest + value).split("\n");
+    rest = lines.pop() ?? "";
+    for (const line of lines) if (line !== "") await heard(JSON.parse(line) as StudioEvent);
+  }
+}
+
 export const client = {
-  session: (request: SessionRequest) => post<void>("session", request),
+  async session(request: SessionRequest): Promise<void> {
+    const entered = await post<SessionAnswer | undefined>("session", request);
+    if (entered) localStorage.setItem(STORED, entered.key);
+  },
+  follow,
   project: () => get<ProjectView>("project"),
   board: (slug: string) => get<BoardView>("board", { slug }),
   inspect: (slug: string, widget: string) => get<Inspection>("inspect", { slug, widget }),

@@ -10,13 +10,19 @@ import { readRowsAgain } from "./rows.ts";
 import { read, update } from "./store.ts";
 
 /** How often a silent server is asked again, in milliseconds. */
-const AGAIN = 2000;
+const AGAIN = 1000;
 
 export async function start(): Promise<void> {
   await enter();
   // Somebody pasted the address of a new run into this tab, or goes back in its history.
   window.addEventListener("hashchange", () => void enter());
-  follow();
+  for (;;) {
+    // Also the first time: what happened since the project was read was told to nobody.
+    await client.follow(() => void comeBack(), take).catch(() => undefined);
+    // Why nobody lets this page in was said already.
+    if (read().phase !== "stale") await loadProject();
+    await new Promise((resolve) => setTimeout(resolve, AGAIN));
+  }
 }
 
 async function enter(): Promise<void> {
@@ -38,22 +44,6 @@ async function enter(): Promise<void> {
   const { slug, tab } = readRoute();
   if (slug !== null && slug !== read().slug) await openDashboard(slug, tab ?? undefined);
   else if (tab !== null) update({ tab });
-}
-
-function follow(): void {
-  const events = new EventSource("/api/events");
-  // Also the first time: what happened since the project was read was told to nobody.
-  events.onopen = () => void comeBack();
-  events.onmessage = ({ data }) => void take(JSON.parse(data) as StudioEvent);
-  events.onerror = () => {
-    // The browser tries again by itself, unless the server answered with something else than events.
-    if (events.readyState === EventSource.CLOSED) setTimeout(retry, AGAIN);
-    else void loadProject();
-  };
-  const retry = async () => {
-    await loadProject();
-    follow();
-  };
 }
 
 /** Whatever happened in between is read again. */

@@ -1,13 +1,7 @@
 // How the page names things.
 import type { BoardView, Box, WidgetView } from "../../protocol.ts";
 
-/** What a person calls a widget: its title, the start of its text, or its id. */
-export function nameOf(widget: WidgetView): string {
-  if (widget.title) return widget.title;
-  if (widget.drawing.kind !== "text") return widget.id;
-  const plain = widget.drawing.markdown.replace(/<[^>]*>|[#*_`>]/g, "").replace(/\s+/g, " ");
-  return plain.trim().slice(0, 80) || widget.id;
-}
+export const nameOf = ({ label }: WidgetView): string => label;
 
 export const widgetOf = (board: BoardView | null, id: string | null): WidgetView | undefined =>
   id === null ? undefined : board?.widgets.find((widget) => widget.id === id);

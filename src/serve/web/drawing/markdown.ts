@@ -2,7 +2,6 @@
 // part of the page.
 import DOMPurify from "dompurify";
 import { Marked } from "marked";
-import { useLayoutEffect, useRef } from "preact/hooks";
 
 const ALLOWED_TAGS =
   "h1 h2 h3 h4 h5 h6 p br hr ul ol li b strong i em u s del sub sup small mark code pre blockquote a span div font table thead tbody tr th td".split(
@@ -40,8 +39,13 @@ function bareTags(html: string): string {
 
 const plain = (text: string) => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;");
 
-/** A text that is nested deeper than can be followed is shown as it is written. */
-function htmlOf(text: string): string {
+/** Characters. Parsing what was written against the parser takes the square of its length: this much takes half a second at worst. */
+const MOST = 5000;
+
+/** A text that is longer than that, or nested deeper than can be followed, is shown as it is written. */
+export function htmlOf(text: string): string {
+  if (text.length > MOST)
+    return `<p><em>This text is too long to be drawn here, so it stands as it is written.</em></p><p>${plain(text.slice(0, 20 * MOST))}</p>`;
   try {
     return marked.parse(text) as string;
   } catch (error) {
@@ -50,12 +54,6 @@ function htmlOf(text: string): string {
   }
 }
 
-export function Markdown({ text }: { text: string }) {
-  const box = useRef<HTMLDivElement>(null);
-  useLayoutEffect(() => {
-    const html = htmlOf(text);
-    const clean = DOMPurify.sanitize(html, { ALLOWED_TAGS, ALLOWED_ATTR: [], RETURN_DOM_FRAGMENT: true });
-    box.current?.replaceChildren(clean);
-  }, [text]);
-  return <div class="markdown" ref={box} />;
-}
+/** What may stand on the page. */
+export const cleanOf = (text: string) =>
+  DOMPurify.sanitize(htmlOf(text), { ALLOWED_TAGS, ALLOWED_ATTR: [], RETURN_DOM_FRAGMENT: true });

@@ -1,0 +1,230 @@
+// Creations (contract 7). No list says that a slug or a publicId is free: it may leave something out. So a creation claims first, with an
+// upsert of an empty body, which changes nothing of what is there and answers it; then it looks, and only then it writes. What holds
+// anything was there: it is compared as a plan would have compared it.
+
+import { toLiveReport } from "../live/index.ts";
+import { type Change, isPlainSlug, type JsonObject, readStamp, stampOwner } from "../model/index.ts";
+import {
+  compareClaimed,
+  compareClaimedReport,
+  isBegun,
+  isBlank,
+  isBlankReport,
+  isOfOtherFiles,
+  type LiveWorkbook,
+} from "../plan/index.ts";
+import { PlatformError, type WireReport } from "../platform/index.ts";
+import type { ApplyContext, Claim, Found } from "./context.ts";
+import { StaleError, StepError, tellDifferences } from "./failure.ts";
+import { readBack, readById } from "./read-workbook.ts";
+import { runAll } from "./scheduler.ts";
+import { upsert } from "./upsert.ts";
+
+/** Between two requests of another run, something may look as if somebody had edited it: it is read again after each of these waits. */
+export const WAITS_MS = [200, 400, 800, 1_600];
+
+export async function claimWorkbook(
+  context: ApplyContext,
+  slug: string,
+  onAttempt: () => void,
+): Promise<Claim<Found>> {
+  const early = context.early?.get(slug);
+  if (early) {
+    context.early?.delete(slug);
+    for (let count = 0; count < early.attempts; count++) onAttempt();
+    return early.claim;
+  }
+  const { platform, deploymentId, liveIds } = context;
+  return claim(context, { kind: "workbook", key: slug }, onAttempt, {
+    send: async (count) => readBack(context, await platform.upsertWorkbook(deploymentId, slug, {}, count)),
+    isNew: ({ wire, live }) => isBlank(live) && wire.isFavorite !== true && !liveIds?.has(live.id),
+    idOf: ({ live }) => live.id,
+  });
+}
+
+export function claimReport(
+  context: ApplyContext,
+  change: Change,
+  onAttempt: () => void,
+): Promise<Claim<WireReport>> {
+  const { platform, deploymentId } = context;
+  return claim(context, change, onAttempt, {
+    async send(count) {
+      try {
+        const answer = await platform.upsertReport(deploymentId, change.publicId as string, {}, count);
+        const isWhole = answer.meta !== undefined && answer.jsonQuery !== undefined;
+        return isWhole ? answer : ((await platform.getReport(deploymentId, answer.id)) ?? answer);
+      } catch (error) {
+        throw explainConflict(error, change);
+      }
+    },
+    isNew: (answer) => isBlankReport(toLiveReport(answer)),
+    idOf: ({ id }) => id,
+  });
+}
+
+async function claim<T>(
+  context: ApplyContext,
+  { kind, key }: Pick<Change, "kind" | "key">,
+  onAttempt: () => void,
+  way: {
+    send(count: { onAttempt(): void }): Promise<T>;
+    isNew(found: T): boolean;
+    idOf(found: T): number;
+  },
+): Promise<Claim<T>> {
+  let attempts = 0;
+  let mayBeMade = true;
+  try {
+    const send = () => way.send({ onAttempt: () => void attempts++ });
+    // Nothing of whatever it finds is changed, so it is simply sent again.
+    const found = await upsert(context, key, { send, lookAgain: async () => {} });
+    mayBeMade = way.isNew(found);
+    // Before anything else is written: whatever happens then, undoing takes away this one and no other.
+    if (mayBeMade) await context.onClaim?.({ kind, key, id: way.idOf(found) });
+    return { isNew: mayBeMade, found };
+  } finally {
+    // One that finds something is no request that writes.
+    for (; mayBeMade && attempts > 0; attempts--) onAttempt();
+  }
+}
+
+/** So many claims show whether lists leave out what is ours; fewer creations are nothing that has to be asked about (contract 6). */
+const SAMPLE = 10;
+
+/**
+ * Before the first write of a plan that only creates: a project that has applied before has its stamps there. Takes the first slugs, and
+ * resolves to those that carry one, which no list had shown. What cannot be claimed is told in its turn.
+ */
+export async function sampleCreations(
+  context: ApplyContext,
+  creations: readonly Change[],
+  atOnce: () => number,
+): Promise<{ change: Change; id: number }[]> {
+  const isAsked = (one: Change) => one.id === null && !context.allowed?.has("mass-change", one);
+  const sample = creations.filter(isAsked).slice(0, SAMPLE);
+  if (sample.length < SAMPLE) return [];
+  const ours: { change: Change; id: number }[] = [];
+  const failed = new AbortController();
+  const stop = AbortSignal.any([failed.signal, ...(context.stop ? [context.stop] : [])]);
+  await runAll(sample, { atOnce, stop }, async (change) => {
+    let attempts = 0;
+    const claim = claimWorkbook(context, change.key, () => void attempts++);
+    await claim.catch(() => failed.abort());
+    context.early?.set(change.key, { claim, attempts });
+    const { isNew, found } = (await claim.catch(() => undefined)) ?? {};
+    if (!isNew && found && isOurs(context, change, found.live)) ours.push({ change, id: found.live.id });
+  });
+  return ours;
+}
+
+/** A run of the same work at the same moment is no earlier one. */
+function isOurs(
+  { project, deploymentId }: ApplyContext,
+  { key, request }: Pick<Change, "key" | "request">,
+  live: LiveWorkbook,
+): boolean {
+  const stamp = readStamp(live.meta);
+  const isOwn = stamp?.project === project.name && stamp.of === stampOwner(deploymentId, key);
+  return isOwn && !isBegun(request, live);
+}
+
+/** `change`: its request names its folder by id. */
+export function compareFound(
+  context: ApplyContext,
+  change: Change,
+  found: Found,
+): Promise<Change | undefined> {
+  return settle(context, change, {
+    first: found.live,
+    compare: (live) =>
+      compareClaimed(change, live, {
+        project: context.project.name,
+        deploymentId: context.deploymentId,
+        ignored: context.ignored,
+        reports: new Map(),
+        reportVersions: context.reportVersions,
+        undoes: context.undoes,
+      }),
+    isOther: (live, compared) => isOfOtherFiles(change, compared, live, context.ignored),
+    read: async () => (await readById(context, found.live.id))?.live,
+  });
+}
+
+export function compareFoundReport(
+  context: ApplyContext,
+  change: Change,
+  found: WireReport,
+): Promise<Change | undefined> {
+  const { platform, deploymentId, project, undoes } = context;
+  return settle(context, change, {
+    first: toLiveReport(found),
+    compare: (live) => compareClaimedReport(change, live, { project: project.name, deploymentId, undoes }),
+    isOther: () => false,
+    read: async () => {
+      const now = await platform.getReport(deploymentId, found.id);
+      return now && toLiveReport(now);
+    },
+  });
+}
+
+/**
+ * The change that what was found needs; undefined if it is as declared. Throws what a plan would have stopped at: a hazard that is not
+ * allowed, as a StepError with its code, or an apply of other files, as a StaleError. What another run is in the middle of is waited for.
+ */
+async function settle<T extends { meta: JsonObject }>(
+  context: ApplyContext,
+  change: Change,
+  way: {
+    first: T;
+    compare(live: T): Change | undefined;
+    isOther(live: T, compared: Change): boolean;
+    read(): Promise<T | undefined>;
+  },
+): Promise<Change | undefined> {
+  const name = change.kind === "report" ? `the report ${change.key}` : change.key;
+  let live: T | undefined = way.first;
+  for (const ms of [...WAITS_MS, undefined]) {
+    if (!live) throw new StaleError(`${name} was deleted on the platform while it was being created`);
+    const found = way.compare(live);
+    if (!found) return undefined;
+    const open = found.hazards.filter(({ code }) => !context.allowed?.has(code, change));
+    const isOther = open.length === 0 && found.hazards.length === 0 && way.isOther(live, found);
+    if (open.length === 0 && !isOther) return found;
+    if (ms === undefined || !isBegun(change.request, live) || context.stop?.aborted) {
+      const there = `${name} is live already, as ${found.id}, though no list showed it`;
+      if (isOther)
+        throw new StaleError(
+          `${there}, and was applied from other files of this project; if the next plan does not show it, the list leaves it out`,
+        );
+      const [{ code, message }] = open as [(typeof open)[0]];
+      const isPlain = change.kind === "workbook" && isPlainSlug(change.key);
+      const codes = [...new Set(open.map((one) => (isPlain ? `${one.code}:${change.key}` : one.code)))];
+      const except = isPlain ? [`Apply the rest: boardwright apply --except ${change.key}`] : [];
+      throw new StepError(code, `${there}: ${message}`, [
+        ...tellDifferences(found.fields, ["live has", "the files say"]),
+        "Nothing of it was changed. If the next plan does not show it, the list leaves it out: the key may lack a permission.",
+        ...except,
+        `If it may be written over, after a backup: boardwright apply --allow ${codes.join(",")}`,
+      ]);
+    }
+    await context.clock.sleep(ms, context.stop ? [context.stop] : []);
+    live = await way.read();
+  }
+  return undefined;
+}
+
+/** The other two kinds of 409 (field notes A.2) stay until an id is changed. */
+export function explainConflict(error: unknown, change: Change): unknown {
+  if (!(error instanceof PlatformError) || error.status !== 409) return error;
+  const id = `publicId ${change.publicId}`;
+  if (error.code === "ambiguous_legacy_id") {
+    const message = `the report ${change.key} was not written: its ${id} matches several older reports`;
+    const next = "On the platform, give the one you mean an id of its own, and write that under `publicId`.";
+    return new StepError(error.code, message, [...error.details, next], error);
+  }
+  if (error.code !== "conflict") return error;
+  const message = `the report ${change.key} was not written: its ${id} belongs to a report of another deployment`;
+  const next = "publicIds are unique in a whole account: give one per target, or none to have it derived.";
+  return new StepError("public-id-taken", message, [...error.details, next], error);
+}

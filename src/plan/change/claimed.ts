@@ -1,0 +1,120 @@
+// What a creation finds under its slug or publicId (contract 7): nothing that anybody would miss, or something that was there and that no list
+// had shown. That is compared as a plan compares what it sees; all that was asked for is in the planned request and its stamp.
+
+import {
+  type Change,
+  type FolderRef,
+  isObject,
+  type Json,
+  type ManagedState,
+  readStamp,
+} from "../../model/index.ts";
+import { isSameWork } from "../stamp/same-work.ts";
+import { baseOf } from "../stamp/stamp.ts";
+import { declareState } from "../state/declared.ts";
+import { folderKey } from "../state/folder-key.ts";
+import type { LiveReport } from "../state/report-state.ts";
+import type { LiveWorkbook } from "../state/state.ts";
+import { compareReport, type ReportScope } from "./report-change.ts";
+import { compareWorkbook, type Scope } from "./workbook-change.ts";
+
+/**
+ * Whether there is nothing in the workbook that its owner would miss, so that it is nobody's: what an upsert with an empty body makes, by
+ * this run or by one that was killed then.
+ */
+export function isBlank(live: LiveWorkbook): boolean {
+  const { slug, name, meta, draft, published, metaUnseen, dashboardUnseen, unread } = live;
+  if (metaUnseen || dashboardUnseen || unread !== undefined) return false;
+  return (
+    published === undefined && isEmpty(meta) && isEmpty({ ...draft, kind: null }) && !isGiven(name, slug)
+  );
+}
+
+/** The same of a report. */
+export function isBlankReport(live: LiveReport): boolean {
+  const { publicId, name, title, jsonQuery, sqlQuery, pivotItems, meta, metaUnseen, workbookId } = live;
+  const content = { title, jsonQuery, sqlQuery, pivotItems, meta, workbookId };
+  return !metaUnseen && isEmpty(content) && !isGiven(name, publicId);
+}
+
+/** Null, an empty text, and what holds nothing else: a platform may put such where something could be. */
+function isEmpty(value: Json | undefined): boolean {
+  if (Array.isArray(value)) return value.length === 0;
+  return isObject(value) ? Object.values(value).every(isEmpty) : (value ?? "") === "";
+}
+
+const LIKE_A_DEFAULT = /^(untitled|unnamed|new|empty|blank|workbook|dashboard|report|\d+)*$/;
+
+/** No document says what a platform calls what came without a name: after its slug or publicId, or in general words. */
+function isGiven(name: string, key: string): boolean {
+  const [said, known] = [name, key].map((text) => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, ""));
+  return said !== known && !LIKE_A_DEFAULT.test(said ?? "");
+}
+
+/** `change`: the planned creation with a request of which the folder is known. Undefined if there is nothing to do. */
+export function compareClaimed(
+  change: Change,
+  live: LiveWorkbook,
+  scope: Omit<Scope, "folders" | "preview">,
+): Change | undefined {
+  const { key, source, publish, publishConfig, request = {} } = change;
+  const stamp = readStamp(request.meta);
+  const asked = baseOf(stamp)?.asked ?? {};
+  const draft = isObject(request.meta) && request.meta.dashboardDraft;
+  const state = { ...asked, ...(isObject(draft) && { dashboard: draft }) } as ManagedState;
+  const path = Array.isArray(state.folder) ? (state.folder as FolderRef & string[]) : undefined;
+  const id = typeof request.folderId === "number" ? request.folderId : undefined;
+  const about = { slug: key, file: source?.file ?? "", line: () => source?.line ?? 1, publish };
+  const declared = {
+    ...declareState(about, state, scope.ignored),
+    ...(publishConfig && { published: publishConfig }),
+  };
+  const isThere = path && id !== undefined && live.folderId === id;
+  const found = compareWorkbook(
+    declared,
+    { ...live, folderPath: live.folderPath ?? (isThere ? path : undefined) },
+    {
+      ...scope,
+      folders: new Map(path && id !== undefined ? [[folderKey(path), id]] : []),
+      preview: stamp?.preview,
+    },
+  );
+  return found && { ...found, ...(change.draws && { draws: change.draws }) };
+}
+
+/** The same of a report. */
+export function compareClaimedReport(
+  change: Change,
+  live: LiveReport,
+  scope: Pick<ReportScope, "project" | "deploymentId" | "undoes">,
+): Change | undefined {
+  const { key, source, publicId = "", request = {} } = change;
+  const stamp = readStamp(request.meta);
+  const state = baseOf(stamp)?.asked ?? {};
+  const { workbookId } = request;
+  const home = typeof state.workbook === "string" && typeof workbookId === "number";
+  return compareReport(
+    {
+      ...{ key, publicId, file: source?.file ?? "", line: () => source?.line ?? 1 },
+      ...{ state, digest: stamp?.digest ?? "" },
+    },
+    live,
+    {
+      ...scope,
+      workbooks: new Map(home ? [[state.workbook as string, workbookId]] : []),
+      isElsewhere: () => true,
+      preview: stamp?.preview,
+    },
+  );
+}
+
+/** Whether the files alone ask for something else, and not of a run of the same work that is not through: an apply of other files was there. */
+export function isOfOtherFiles(
+  { request }: Change,
+  { action, origin }: Change,
+  live: LiveWorkbook,
+  ignored: Scope["ignored"],
+): boolean {
+  if (action !== "update" || origin !== "git" || request === undefined) return false;
+  return !isSameWork(request, live, ignored);
+}
