@@ -31,5 +31,7 @@ export type { Help, Piece, Work } from "./sharing/share-files.ts";
 export type { Spot } from "./spot.ts";
 export { decodeText, readText } from "./texts/read-text.ts";
 export { expandText, holdsVariables, type Variables, wholeName } from "./texts/variables.ts";
+export { type Budget, isOver, openBudget } from "./walk.ts";
+export { isMisread } from "./yaml/misread.ts";
 export { formatOf, parseText } from "./yaml/parse.ts";
 export { plainValue } from "./yaml/scalar.ts";

@@ -8,6 +8,7 @@ import { type LoadOptions, loadFile, openLoading } from "./load.ts";
 import { createResolver } from "./resolve.ts";
 import type { Piece, Work } from "./sharing/share-files.ts";
 import { watchUses } from "./uses.ts";
+import { earn } from "./walk.ts";
 
 export interface PieceOptions extends Pick<Work, "layouts" | "included"> {
   project: Project;
@@ -36,6 +37,7 @@ export function openPieces(options: PieceOptions): (file: string) => Piece | und
   const index = (file: string): boolean => {
     const text = files.read(file, true);
     if (typeof text !== "string") return false;
+    earn(loading.resolver, file, text.length);
     known.recall(file, text);
     indexLayouts(loading, file, text);
     return true;

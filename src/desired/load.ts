@@ -14,7 +14,7 @@ import {
 import { mayHoldDirectives } from "./directives.ts";
 import { choosePaths, discover } from "./discover.ts";
 import { type Overlay, openFiles, type Snapshot } from "./files.ts";
-import { addAll, diagnosticOf, errorInFile, mayQuote, notWorkbooks } from "./findings/diagnose.ts";
+import { addAll, diagnosticOf, errorInFile, mayQuote, misreadIn, notWorkbooks } from "./findings/diagnose.ts";
 import { type Keeping, type KnownFiles, openKnownFiles } from "./known-files.ts";
 import { confirmCuts, indexLayouts } from "./layout-sections.ts";
 import type { LayoutSection } from "./layouts.ts";
@@ -24,8 +24,12 @@ import { createResolver } from "./resolve.ts";
 import { openSharing } from "./sharing/share-files.ts";
 import { findingAt } from "./spot.ts";
 import { watchUses } from "./uses.ts";
+import { type Budget, earn } from "./walk.ts";
 import { openKeySpans } from "./yaml/key-spans.ts";
 import { formatOf, parseText } from "./yaml/parse.ts";
+
+/** What the start of a load costs, in units of the budget. */
+const COST_OF_LOAD = 20_000;
 
 export interface LoadOptions {
   project: Project;
@@ -42,6 +46,8 @@ export interface LoadOptions {
   keeping?: Keeping | undefined;
   /** Reads no file that an earlier reading has read. */
   snapshot?: Snapshot | undefined;
+  /** What a run on several targets may do. */
+  budget?: Budget | undefined;
   /** Makes a digest of each file that is read. */
   hasDigests?: boolean | undefined;
   /** Called once per usable workbook, in the order of file and place. Keep no more of it than is needed. */
@@ -85,6 +91,7 @@ export async function loadFiles(options: LoadOptions): Promise<Loaded> {
     keeping,
     hasDigests,
     snapshot,
+    budget,
     visit,
   } = options;
   const digests = hasDigests ?? keeping !== undefined;
@@ -95,7 +102,12 @@ export async function loadFiles(options: LoadOptions): Promise<Loaded> {
   const chose = (file: string) => chosen === undefined || chosen.has(file);
   const all = chosen ? [...new Set([...included, ...chosen])].sort(compareText) : included;
   const uses = keeping && watchUses(files);
-  const resolver = createResolver(files, { project, target, env }, { matched: new Set(included), uses });
+  const resolver = createResolver(
+    files,
+    { project, target, env },
+    { matched: new Set(included), uses, budget },
+  );
+  resolver.budget.done += COST_OF_LOAD;
   const loading = openLoading(resolver, visit);
   addAll(
     loading.diagnostics,
@@ -106,6 +118,7 @@ export async function loadFiles(options: LoadOptions): Promise<Loaded> {
   for (const file of all) {
     const text = files.read(file, true);
     if (typeof text !== "string") continue;
+    earn(resolver, file, text.length);
     if (known?.recall(file, text)) files.release(file);
     else {
       indexLayouts(loading, file, text);
@@ -206,6 +219,7 @@ export function loadFile(loading: Loading, file: string, chosen: boolean): boole
         const findKey = openKeySpans(file, text, places[doc]);
         if (value !== null) loadDocument(loading, { file, doc, value, special, chosen, findKey }, found);
       }
+      if (chosen) addAll(found, misreadIn(file, text));
       fragment = !documents.some(holdsSection);
     }
   }

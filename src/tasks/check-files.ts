@@ -1,7 +1,14 @@
 // Files → findings and desired state, in one pass: what lint, plan and apply share.
 
 import type { Cache, Memory } from "../cache/index.ts";
-import { expandText, type Keeping, loadFiles, type Overlay, type Snapshot } from "../desired/index.ts";
+import {
+  type Budget,
+  expandText,
+  type Keeping,
+  loadFiles,
+  type Overlay,
+  type Snapshot,
+} from "../desired/index.ts";
 import { createLinter, type WorkbookFacts } from "../lint/index.ts";
 import {
   type DataModel,
@@ -57,6 +64,8 @@ export interface CheckOptions {
   memory?: Memory;
   /** What files held when they were first read: see LoadOptions. */
   snapshot?: Snapshot | undefined;
+  /** What a run on several targets may do: see LoadOptions. */
+  budget?: Budget | undefined;
   /** What is kept of what `visit` makes of a workbook. */
   keeps?: Pick<Keeping, "note" | "revisit">;
 }
@@ -65,11 +74,15 @@ export interface CheckOptions {
 export async function checkFiles(options: CheckOptions): Promise<Checked> {
   const { cache, overlay, model, visit, keeps } = options;
   if (overlay || model || (visit && !keeps)) return (await checkOnce(options)).checked;
-  const { project, target, env, memory } = options;
+  const { project, target, env, memory, budget } = options;
+  const before = { ...budget };
   const findHelp = () => startHelpers({ project, target, env, purpose: purposeOf(options) });
   const sources = memory ? { memory } : { memory: cache?.open(settingsOf(options)), findHelp };
   const { checked, isCertain } = await checkOnce(options, sources);
-  return isCertain ? checked : (await checkOnce(options)).checked;
+  if (isCertain) return checked;
+  // What is known counts as more than it was.
+  if (budget) Object.assign(budget, before);
+  return (await checkOnce(options)).checked;
 }
 
 function purposeOf({ keeps }: Pick<CheckOptions, "keeps">): Purpose {

@@ -1,7 +1,7 @@
 // What a task on a deployment is given.
 
 import type { Cache, Memory } from "../cache/index.ts";
-import type { Snapshot } from "../desired/index.ts";
+import type { Budget, Snapshot } from "../desired/index.ts";
 import type { Project } from "../model/index.ts";
 import type { Platform } from "../platform/index.ts";
 import type { Destination, Environment } from "../target/index.ts";
@@ -18,6 +18,8 @@ export interface TaskContext {
   snapshot?: Snapshot | undefined;
   /** What was made of files, for the next target of the same process; instead of a cache. */
   memory?: Memory;
+  /** What the files may ask for, of a command on several targets. */
+  budget?: Budget | undefined;
   /** Opens the connection when it is first needed; the same platform each time. */
   connect(): Promise<Platform>;
 }

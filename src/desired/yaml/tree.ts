@@ -1,7 +1,8 @@
 // A tree of nodes with their places: the careful way reads it, and places are looked up in it. It costs more than
 // values alone, so it is built only for a file with a doubt or a question.
-import type { Json, JsonObject, Path } from "../../model/index.ts";
+import { type Json, type JsonObject, type Path, shorten } from "../../model/index.ts";
 import { lineAndColumn, type Problem, type Range } from "./problem.ts";
+import { MERGE_KEY } from "./scalar.ts";
 
 export interface TreeEntry {
   keyStart: number;
@@ -43,7 +44,12 @@ export function addEntry(
   } else entries.set(key, entry);
 }
 
-export function ambiguousKey(range: Range, shown: string): Problem {
+export function ambiguousKey(range: Range, written: string): Problem {
+  if (written === MERGE_KEY) {
+    const help = "Use `$include` to share values.";
+    return { rule: "ambiguous-key", message: "Merge keys (`<<`) are not part of YAML 1.2.", help, ...range };
+  }
+  const shown = written === "" ? "an empty one" : `\`${shorten(written, 40)}\``;
   const message = `A key must be plain text, but ${shown} is not. Put it in quotes.`;
   return { rule: "ambiguous-key", message, ...range };
 }

@@ -12,9 +12,9 @@ import {
   type YAMLMap,
   type YAMLSeq,
 } from "yaml";
-import { type Json, shorten } from "../../model/index.ts";
+import type { Json } from "../../model/index.ts";
 import type { Problem, Range } from "./problem.ts";
-import { NOT_FINITE, numberOf } from "./scalar.ts";
+import { MERGE_KEY, NOT_FINITE, numberOf } from "./scalar.ts";
 import { mergeMark, syntaxProblems } from "./syntax-problem.ts";
 import {
   addEntry,
@@ -142,8 +142,8 @@ function readEntries(reading: Reading, map: YAMLMap, depth: number): Map<string,
     const name = keyText(scalar);
     if (name !== undefined) addEntry(reading, entries, { key: name, keyStart, keyEnd, node });
     else {
-      const shown = showKey(reading.text.slice(keyStart, keyEnd).trim());
-      reading.problems.push(ambiguousKey({ start: keyStart, end: keyEnd }, shown));
+      const written = reading.text.slice(keyStart, keyEnd).trim();
+      reading.problems.push(ambiguousKey({ start: keyStart, end: keyEnd }, written));
     }
   }
   return entries;
@@ -152,14 +152,10 @@ function readEntries(reading: Reading, map: YAMLMap, depth: number): Map<string,
 /** The key as text, or undefined if two readers could print it differently: see plainKey. */
 function keyText(key: unknown): string | undefined {
   if (!isScalar(key)) return undefined;
-  if (typeof key.value === "string") return key.value;
+  if (typeof key.value === "string")
+    return key.type === "PLAIN" && key.value === MERGE_KEY ? undefined : key.value;
   if (typeof key.value === "boolean") return String(key.value) === key.source ? key.source : undefined;
   const { source } = key;
   if (typeof key.value !== "number" || source === undefined || NOT_FINITE.test(source)) return undefined;
   return String(numberOf(source)) === source ? source : undefined;
-}
-
-function showKey(written: string): string {
-  if (written === "") return "an empty one";
-  return `\`${shorten(written, 40)}\``;
 }
