@@ -104,6 +104,11 @@ function namesIn(folder: string): string[] {
   }
 }
 
+/** A text file as a value. How its lines end is the checkout's business. */
+export function contentOf(text: string): string {
+  return text.includes("\r\n") ? text.replaceAll("\r\n", "\n") : text;
+}
+
 /** A folder as a map of relative path to content, sorted; reserved files are left out. A link to a folder is no file. */
 export function readFolder(files: Files, folder: string): JsonObject | DirectiveProblem {
   const contents: JsonObject = {};
@@ -133,7 +138,7 @@ export function readFolder(files: Files, folder: string): JsonObject | Directive
       const message = `\`${name}\` in this folder is not usable. ${text.message}`;
       return { rule: "include-invalid", message };
     }
-    contents[name] = text;
+    contents[name] = contentOf(text);
   }
   return contents;
 }

@@ -1,7 +1,7 @@
 // Files → desired state: discover, read, parse, put directives and layouts in place, check by schema, hand over workbook by
 // workbook. Knows nothing of the platform. Everything wrong with the files is a diagnostic with a place.
 
-export { DIRECTIVES, findTarget, isDirectiveProblem } from "./directives.ts";
+export { contentOf, DIRECTIVES, findTarget, isDirectiveProblem } from "./directives.ts";
 export { declaredSlugs, discoverFiles } from "./discover.ts";
 export { type Files, nameOf, type Overlay, openFiles, type Snapshot } from "./files.ts";
 export { diagnosticOf, errorInFile, mayQuote, notWorkbooks } from "./findings/diagnose.ts";

@@ -1,6 +1,13 @@
 // Puts directives and variables in place. Only called for files whose text may hold any; plain files skip this walk.
 import { type Diagnostic, isObject, type Json, type JsonObject, type Path } from "../model/index.ts";
-import { type Directive, directiveOf, findTarget, isDirectiveProblem, readFolder } from "./directives.ts";
+import {
+  contentOf,
+  type Directive,
+  directiveOf,
+  findTarget,
+  isDirectiveProblem,
+  readFolder,
+} from "./directives.ts";
 import type { Files } from "./files.ts";
 import { addAll, errorAt } from "./findings/diagnose.ts";
 import { placeWidget } from "./layouts.ts";
@@ -134,7 +141,7 @@ function noteUse({ resolver: { named }, file, path }: Walk, real: string): void 
 
 function readFile(walk: Walk, name: string): Json {
   const text = walk.resolver.files.read(name);
-  if (typeof text === "string") return text;
+  if (typeof text === "string") return contentOf(text);
   return refuse(walk, "$file", `\`${name}\` is not usable. ${text.message}`);
 }
 

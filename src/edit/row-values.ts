@@ -7,7 +7,7 @@ import {
   type Spot,
   type Unfolded,
 } from "../desired/index.ts";
-import { isObject, type Json, type JsonObject, type Target, withoutNulls } from "../model/index.ts";
+import { isObject, type Json, type JsonObject, ownValue, type Target, withoutNulls } from "../model/index.ts";
 import {
   inFull,
   namedElsewhere,
@@ -68,7 +68,7 @@ export function workbookRow({
   const { overrides, targets: _merged, ...rest } = merged;
   const base = withWidgets(rest, (list) => list.map(placed));
   const patches = isObject(overrides) ? patchInFull(overrides, target.name) : {};
-  const chosen = patches[target.name];
+  const chosen = ownValue(patches, target.name);
   const patch = isObject(chosen) ? chosen : undefined;
   const want = wantedFolder(base, withoutNulls(entry));
   const after = unmergeWorkbook({ base, patch }, want, namedElsewhere(patches, target));

@@ -26,6 +26,13 @@ export interface Trees {
 /** Levels of nesting that are read; real dashboards have about ten. */
 export const MAX_DEPTH = 100;
 
+/** Also of a key that rows or variables make, and of a slug in its normal form. */
+export const UNSAFE_KEY = "`__proto__` cannot be a key: JavaScript programs that read it could be misled.";
+
+export function isUnsafeKey(key: string): boolean {
+  return key === "__proto__";
+}
+
 /** Adds an entry to a map, or a problem if its key cannot be there. */
 export function addEntry(
   { text, problems }: { text: string; problems: Problem[] },
@@ -34,10 +41,8 @@ export function addEntry(
 ): void {
   const at = { start: entry.keyStart, end: entry.keyEnd };
   const first = entries.get(key);
-  if (key === "__proto__") {
-    const message = "`__proto__` cannot be a key: JavaScript programs that read it could be misled.";
-    problems.push({ rule: "unsafe-key", message, ...at });
-  } else if (first) {
+  if (isUnsafeKey(key)) problems.push({ rule: "unsafe-key", message: UNSAFE_KEY, ...at });
+  else if (first) {
     const { line, column } = lineAndColumn(text, first.keyStart);
     const message = `\`${key}\` appears twice in this map, first at line ${line}, column ${column}.`;
     problems.push({ rule: "duplicate-key", message, ...at });
