@@ -20,7 +20,7 @@ for (const name of existsSync(DIST) ? readdirSync(DIST) : []) {
   if (name !== "action") rmSync(join(DIST, name), { recursive: true, force: true });
 }
 generateValidators();
-const entries = { program: "chunks/program", index: "index", sandbox: "sandbox", helper: "chunks/helper" };
+const entries = { program: "chunks/program", index: "index", sandbox: "sandbox" };
 const { metafile, outputFiles } = await build({
   ...withoutBanner(),
   plugins: [withoutPrograms(), latePackages],
@@ -30,7 +30,6 @@ const { metafile, outputFiles } = await build({
     [entries.program]: "src/cli/program.ts",
     [entries.index]: "src/index.ts",
     [entries.sandbox]: "src/sandbox/index.ts",
-    [entries.helper]: "src/tasks/helping/helper.ts",
   },
   outdir: "dist",
   outExtension: { ".js": ".cjs" },

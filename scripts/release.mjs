@@ -45,6 +45,19 @@ function makeVersion() {
     writeFileSync(path, read(path).replace(/(@0{40} # v)\S+/g, `$1${version}`));
 }
 
+/** Where a stand-in is left that only the owner of the repository can replace: its name, the digest of an image, the commit of a release. */
+function findPlaceholders() {
+  const placeholder = /acme\/boardwright|@acme\/|sha256:0{64}|@0{40}/;
+  const documents = readdirSync("docs", { recursive: true })
+    .filter((name) => name.endsWith(".md"))
+    .map((name) => join("docs", name));
+  return ["package.json", ".github/CODEOWNERS", ...documents.sort()].flatMap((path) =>
+    read(path)
+      .split("\n")
+      .flatMap((line, index) => (placeholder.test(line) ? [`${path}:${index + 1}`] : [])),
+  );
+}
+
 /** Published are versions whose section is finished, that have nothing left to describe, and no tag yet. */
 function printState() {
   const version = versionNow();
@@ -54,6 +67,13 @@ function printState() {
     encoding: "utf8",
   });
   const release = pending.length === 0 && isFinished && tag === "";
+  const placeholders = release ? findPlaceholders() : [];
+  if (placeholders.length > 0) {
+    console.error(
+      `Not released: placeholders are left, the owner or a digest of zeros.\n  ${placeholders.join("\n  ")}`,
+    );
+    process.exit(1);
+  }
   console.log(`version=${version}\nrelease=${release}`);
 }
 

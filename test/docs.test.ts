@@ -167,6 +167,13 @@ describe("the command lines", () => {
     expect(DOCUMENTS.flatMap((path) => problemsIn(path, commandsOf(readText(path))))).toEqual([]);
   });
 
+  it("of docs/decisions/not-yet.md do not exist", () => {
+    const lists = readText("docs/decisions/not-yet.md").match(/^- [\s\S]*?(?=\n\n)/m)?.[0] ?? "";
+    const absent = [...lists.matchAll(/`([^`]+)`/g)].map(([, line = ""]) => line);
+    expect(absent.length).toBeGreaterThan(0);
+    expect(absent.filter((line) => wrongWith(["boardwright", ...line.split(" ")]).length === 0)).toEqual([]);
+  });
+
   it("of --help, of what init writes, of the schemas, the examples and the messages do, too", () => {
     const examples = runnable(PROGRAM).map((command) => examplesOf(command));
     expect(examples.filter((lines) => lines.length === 0)).toEqual([]);

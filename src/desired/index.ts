@@ -11,7 +11,6 @@ export type { Keeping } from "./known-files.ts";
 export { type LayoutSection, mergeSections, placeWidget, writeOut } from "./layouts.ts";
 export { type Loaded, type LoadOptions, loadFiles } from "./load.ts";
 export type { Note } from "./load-document.ts";
-export { openPieces } from "./load-piece.ts";
 export { mergeOver, mergePatch } from "./merging/merge.ts";
 export { applyOverride } from "./merging/overrides.ts";
 export { type OwnersOfPath, readCodeowners } from "./owners/codeowners.ts";
@@ -27,7 +26,6 @@ export {
 export { type Beside, includedTargets, type ReadBeside } from "./project-targets.ts";
 export { createResolver, resolveDocument } from "./resolve.ts";
 export { findRow, type Unfolded, unfoldTemplate, type WrittenRow } from "./rows.ts";
-export type { Help, Piece, Work } from "./sharing/share-files.ts";
 export type { Spot } from "./spot.ts";
 export { decodeText, readText } from "./texts/read-text.ts";
 export { expandText, holdsVariables, type Variables, wholeName } from "./texts/variables.ts";

@@ -12,16 +12,13 @@ import type { FileRecord, Loading, Note } from "./load-document.ts";
 import type { RowPlace } from "./locate.ts";
 import { COST_OF_READING } from "./read-included.ts";
 import { addReport } from "./reports.ts";
-import type { FindHelp, Piece } from "./sharing/share-files.ts";
 import type { Spot } from "./spot.ts";
 import type { Use, Uses } from "./uses.ts";
 import { earn, isSpent } from "./walk.ts";
 
 export interface Keeping {
-  /** Without one nothing outlives the run, and only helpers spare loading. */
+  /** Without one every file is loaded. */
   memory: Memory | undefined;
-  /** Called once, for many files that are not known: who else can load some of them. */
-  findHelp?: FindHelp | undefined;
   /** Called right after `visit`: what is to be kept of the workbook; undefined if that is not known, and its file is loaded again next time. */
   note: FileRecord["note"];
   /** Called in place of `visit` for a workbook that is as it was when it was noted. */
@@ -31,8 +28,6 @@ export interface Keeping {
 export interface KnownFiles {
   /** Before anything is loaded: whether the file, whose text was just read, is known. Then its layouts are indexed. */
   recall(file: string, text: string): boolean;
-  /** Takes note of what a helper made of a file that is not known; of undefined nothing. */
-  admit(file: string, piece: Piece | undefined): void;
   /** Takes over what is known of the file; false if it must be loaded. */
   take(file: string, chosen: boolean): boolean;
   /** Notes what `load` makes of a file; `load` says whether nothing is wrong with it. */
@@ -66,8 +61,6 @@ interface FileFacts {
 interface Known {
   facts: FileFacts;
   body: Buffer;
-  /** Of a file that no earlier run has kept: what is to be kept of it. */
-  fresh: Piece | undefined;
 }
 
 /** UTF-16 units of included files up to which each of them is surely read once. */
@@ -129,20 +122,14 @@ export function openKnownFiles(loading: Loading, uses: Uses, keeping: Keeping): 
       if (!kept || !facts || !isUnchanged(facts)) return false;
       const sections = readJson(facts.layouts) as unknown as LayoutSection[];
       for (const section of sections) addSection(layouts, section);
-      know(file, { facts, body: kept.body, fresh: undefined });
+      know(file, { facts, body: kept.body });
       return true;
-    },
-    admit(file, piece) {
-      // It may have been another text by the time the helper read it.
-      if (piece?.key !== keyOf(file)) return;
-      const facts = JSON.parse(piece.head) as FileFacts;
-      if (isUnchanged(facts)) know(file, { facts, body: piece.body, fresh: piece });
     },
     take(file, chosen) {
       const one = known.get(file);
       if (!one) return false;
       known.delete(file);
-      const { facts, body, fresh } = one;
+      const { facts, body } = one;
       // Of a file that is not chosen the overrides are not looked at.
       if (!isAsNoted(file, one) || (facts.dependsOnTarget && !chosen)) return false;
       resolver.dependsOnTarget ||= facts.dependsOnTarget;
@@ -166,7 +153,6 @@ export function openKnownFiles(loading: Loading, uses: Uses, keeping: Keeping): 
         const found = addReport(loading, { key, spot, entry, keySpan, row });
         if (chosen) addAll(loading.diagnostics, found);
       }
-      if (fresh) memory?.keep(fresh.key, fresh);
       return true;
     },
     watch(file, load) {

@@ -21,7 +21,6 @@ import type { LayoutSection } from "./layouts.ts";
 import { type Loading, loadDocument } from "./load-document.ts";
 import { reportsHere } from "./reports.ts";
 import { createResolver } from "./resolve.ts";
-import { openSharing } from "./sharing/share-files.ts";
 import { findingAt } from "./spot.ts";
 import { watchUses } from "./uses.ts";
 import { type Budget, earn } from "./walk.ts";
@@ -114,27 +113,16 @@ export async function loadFiles(options: LoadOptions): Promise<Loaded> {
     diagnostics.filter(({ file }) => chose(file)),
   );
   const known = keeping && uses && openKnownFiles(loading, uses, keeping);
-  const sharing = openSharing(keeping?.findHelp);
   for (const file of all) {
     const text = files.read(file, true);
     if (typeof text !== "string") continue;
     earn(resolver, file, text.length);
     if (known?.recall(file, text)) files.release(file);
-    else {
-      indexLayouts(loading, file, text);
-      sharing.add(file, { text, chosen: chose(file), hasLayouts: loading.layouts.byFile.has(file) });
-    }
+    else indexLayouts(loading, file, text);
   }
-  sharing.begin(included);
-  try {
-    for (const file of all) {
-      const piece = sharing.take(file);
-      if (piece) known?.admit(file, await piece);
-      takeFile(loading, file, { chosen: chose(file), known });
-      files.release(file);
-    }
-  } finally {
-    sharing.end();
+  for (const file of all) {
+    takeFile(loading, file, { chosen: chose(file), known });
+    files.release(file);
   }
   const { here, elsewhere } = reportsHere(loading.reports, loading.slugs);
   const strays = addStrays(loading);
@@ -164,7 +152,7 @@ export async function loadFiles(options: LoadOptions): Promise<Loaded> {
 }
 
 /** The state in which nothing is loaded yet. */
-export function openLoading(resolver: Loading["resolver"], visit: Loading["visit"]): Loading {
+function openLoading(resolver: Loading["resolver"], visit: Loading["visit"]): Loading {
   return {
     resolver,
     layouts: { bySlug: new Map(), cuts: new Map(), byFile: new Map() },
@@ -191,7 +179,7 @@ function takeFile(
 }
 
 /** Whether nothing is wrong with the file, and it is one of workbooks. */
-export function loadFile(loading: Loading, file: string, chosen: boolean): boolean {
+function loadFile(loading: Loading, file: string, chosen: boolean): boolean {
   const text = loading.resolver.files.read(file);
   const found: Diagnostic[] = [];
   let fragment = false;

@@ -6,6 +6,7 @@ import {
   expandText,
   type Keeping,
   loadFiles,
+  type Note,
   type Overlay,
   type Snapshot,
 } from "../desired/index.ts";
@@ -21,8 +22,6 @@ import {
 } from "../model/index.ts";
 import { createModelCheck } from "../model-check/index.ts";
 import type { Environment } from "../target/index.ts";
-import { type CheckedFacts, NOTHING, noteChecked, type Purpose } from "./helping/note-checked.ts";
-import { startHelpers } from "./helping/start-helpers.ts";
 
 export interface Checked {
   diagnostics: Diagnostic[];
@@ -60,7 +59,7 @@ export interface CheckOptions {
   visit?(workbook: ResolvedWorkbook): void;
   /** Where what is made of files is kept for later runs; not used with an overlay, a model, or a `visit` without `keeps`. */
   cache?: Cache | undefined;
-  /** Instead of a cache: what this process keeps of files, without helpers, for a reading soon after. */
+  /** Instead of a cache: what this process keeps of files, for a reading soon after. */
   memory?: Memory;
   /** What files held when they were first read: see LoadOptions. */
   snapshot?: Snapshot | undefined;
@@ -74,19 +73,14 @@ export interface CheckOptions {
 export async function checkFiles(options: CheckOptions): Promise<Checked> {
   const { cache, overlay, model, visit, keeps } = options;
   if (overlay || model || (visit && !keeps)) return (await checkOnce(options)).checked;
-  const { project, target, env, memory, budget } = options;
+  const memory = options.memory ?? cache?.open(settingsOf(options));
+  const { budget } = options;
   const before = { ...budget };
-  const findHelp = () => startHelpers({ project, target, env, purpose: purposeOf(options) });
-  const sources = memory ? { memory } : { memory: cache?.open(settingsOf(options)), findHelp };
-  const { checked, isCertain } = await checkOnce(options, sources);
+  const { checked, isCertain } = await checkOnce(options, { memory });
   if (isCertain) return checked;
   // What is known counts as more than it was.
   if (budget) Object.assign(budget, before);
   return (await checkOnce(options)).checked;
-}
-
-function purposeOf({ keeps }: Pick<CheckOptions, "keeps">): Purpose {
-  return keeps ? "plan" : "lint";
 }
 
 /** All that findings and declarations depend on besides the tool and the files. */
@@ -98,13 +92,14 @@ function settingsOf({ project, target, env, keeps }: CheckOptions): string {
     return [variable, expandText(`\${env.${variable}}`, { project, target, env }, problems as []), problems];
   });
   const chosen = target && { name: target.name, vars: target.vars };
-  const purpose = purposeOf({ keeps });
+  // A plan keeps what the files declare, too.
+  const purpose = keeps ? "plan" : "lint";
   return JSON.stringify({ purpose, name, targets, groups, ignore, reportKeys, lint, variables, chosen });
 }
 
 async function checkOnce(
   { project, visit, paths, model, before, keeps, ...options }: CheckOptions,
-  sources?: Pick<Keeping, "memory" | "findHelp">,
+  sources?: Pick<Keeping, "memory">,
 ): Promise<{ checked: Checked; isCertain: boolean }> {
   const linter = createLinter(project);
   const modelCheck = model && createModelCheck(model, project, before);
@@ -141,6 +136,23 @@ async function checkOnce(
   const files = names.length;
   const checked = { diagnostics, reports, names, files, strays, dependsOnTarget, broken, text, digest };
   return { checked, isCertain };
+}
+
+/** What is kept of a workbook that was checked: for the linter, and for the caller. */
+interface CheckedFacts {
+  lint: WorkbookFacts;
+  own: Note["facts"];
+}
+
+/** What a caller keeps that has nothing of its own. */
+const NOTHING: Note = { facts: null, bytes: Buffer.alloc(0) };
+
+/** The note of a workbook that the linter has just gathered `facts` from; undefined if there can be none. */
+function noteChecked(facts: WorkbookFacts | undefined, noteOwn: () => Note | undefined): Note | undefined {
+  // A fix is an edit of a text that was read once more.
+  if (!facts || facts.findings.some(({ fix }) => fix)) return undefined;
+  const own = noteOwn();
+  return own && { facts: { lint: facts, own: own.facts } satisfies CheckedFacts, bytes: own.bytes };
 }
 
 /** What edits files is loaded only where a name can be mended: most runs know no model. */

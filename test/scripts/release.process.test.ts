@@ -22,6 +22,8 @@ function repository(changelog: string) {
       changelog: join(ROOT, ".ci/release/changelog.cjs"),
     }),
     ".changeset/README.md": "about this folder\n",
+    ".github/CODEOWNERS": "* @example/dashboards\n",
+    "docs/action.md": "uses: example/boardwright@v0.1.0\n",
     "examples/workflows/a.yml": `uses: acme/boardwright@${"0".repeat(40)} # v0.1.0\n`,
   });
   const git = (...args: string[]) =>
@@ -66,6 +68,16 @@ describe.skipIf(absent)("scripts/release.mjs", () => {
     expect(read("examples/workflows/a.yml")).toContain("0 # v0.2.0\n");
     expect(readdirSync(join(folder, ".changeset")).sort()).toEqual(["README.md", "config.json"]);
     expect(release("state")).toBe("version=0.2.0\nrelease=true\n");
+  });
+
+  it("refuses to publish while placeholders are left, and names their places", () => {
+    const { folder, release } = repository(LEAD + FIRST);
+    writeFileSync(join(folder, ".github/CODEOWNERS"), "# owners\n* @acme/boardwright\n");
+    const digest = "0".repeat(64);
+    writeFileSync(join(folder, "docs/action.md"), `image: ghcr.io/example/boardwright@sha256:${digest}\n`);
+    expect(() => release("state")).toThrow(
+      /placeholders are left[\s\S]*\n {2}\.github\/CODEOWNERS:2\n {2}docs\/action\.md:1\n/,
+    );
   });
 
   it("publishes nothing that is unfinished, and nothing twice", () => {
