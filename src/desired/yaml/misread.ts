@@ -44,8 +44,9 @@ export function misreadScalars(text: string): Problem[] {
     else if (event.type === EVENT_ID.SCALAR) {
       const isKey = level?.isMap === true && level.isKeyNext;
       const about = isKey ? undefined : level;
-      problems.push(...problemsOf(text, event, { end, about, isCode: level?.isCode === true }));
-      if (event.valueStart !== -1) end = Math.max(end, event.valueEnd);
+      const found = problemsOf(text, event, { end, about, isCode: level?.isCode === true });
+      problems.push(...found);
+      end = Math.max(end, event.valueEnd, found.at(-1)?.end ?? 0);
       if (isKey) level.key = text.slice(event.valueStart, event.valueEnd);
     }
     if (level && event.type !== EVENT_ID.POP) level.isKeyNext = !level.isKeyNext;
@@ -90,7 +91,8 @@ function problemsOf(
   const range = { start: event.valueStart, end: event.valueEnd };
   const source = text.slice(range.start, range.end);
   const found = isCode ? [] : nearVariables(source, range.start);
-  const words = event.style === SCALAR_STYLE.PLAIN ? misreadPlain(source, about === undefined) : undefined;
+  const isPlain = event.style === SCALAR_STYLE.PLAIN && event.tagStart === -1;
+  const words = isPlain ? misreadPlain(source, about === undefined) : undefined;
   return words ? [{ rule: RULE, ...words, ...range }, ...found] : found;
 }
 
@@ -107,7 +109,7 @@ function unwritten(
     const name = text.slice(anchorStart, anchorEnd).replace(/^&?/, "&");
     const message = `\`${shorten(name, 80)}\` is the name of a value that is not there, so this is null.`;
     const help = "If it is the value, put it in quotes.";
-    return { rule: RULE, message, help, start: anchorStart, end: anchorEnd };
+    return { rule: RULE, message, help, start, end: anchorEnd };
   }
   const pattern = about.isMap ? BEHIND_KEY : BEHIND_DASH;
   pattern.lastIndex = Math.max(end, about.start);

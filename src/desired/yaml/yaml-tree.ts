@@ -9,13 +9,14 @@ import {
   type Node,
   parseAllDocuments,
   type Scalar,
+  type ScalarTag,
   type YAMLMap,
   type YAMLSeq,
 } from "yaml";
 import type { Json } from "../../model/index.ts";
 import type { Problem, Range } from "./problem.ts";
-import { MERGE_KEY, NOT_FINITE, numberOf } from "./scalar.ts";
-import { mergeMark, syntaxProblems } from "./syntax-problem.ts";
+import { MERGE_KEY, NOT_FINITE, numberOf, plainValue } from "./scalar.ts";
+import { aliasWords, mergeMark, syntaxProblems } from "./syntax-problem.ts";
 import {
   addEntry,
   ambiguousKey,
@@ -36,6 +37,16 @@ interface Reading {
   anchored: Map<unknown, TreeNode | null>;
 }
 
+/** The package takes `!!float 1` for no float. */
+const FLOAT: ScalarTag = {
+  tag: "tag:yaml.org,2002:float",
+  resolve(source, onError) {
+    const value = plainValue(source);
+    if (typeof value === "string" || typeof value === "boolean" || value === null) onError("no float");
+    return Number(source);
+  },
+};
+
 /** Syntax errors that are reported of one file: the later ones mostly follow from the first. */
 const MAX_SYNTAX_ERRORS = 5;
 
@@ -46,6 +57,7 @@ export function treesFromYaml(text: string): Trees {
       version: "1.2",
       schema: "core",
       resolveKnownTags: false,
+      customTags: (tags) => [...tags, FLOAT],
       uniqueKeys: false,
       prettyErrors: false,
       logLevel: "silent",
@@ -107,11 +119,10 @@ function readItems(reading: Reading, list: YAMLSeq, below: { depth: number; miss
 function readAlias(reading: Reading, alias: Alias, range: Range): TreeNode {
   const tree = reading.anchored.get(reading.named.get(alias.source));
   if (tree) return tree;
-  const endless = tree === null;
-  const message = endless
-    ? `\`*${alias.source}\` is inside the value it names, so it has no end.`
-    : `Nothing is named \`&${alias.source}\` before this.`;
-  reading.problems.push({ rule: endless ? "alias-limit" : "yaml-syntax", message, ...range });
+  const message = `\`*${alias.source}\` is inside the value it names, so it has no end.`;
+  const problem =
+    tree === null ? { rule: "alias-limit", message } : { rule: "yaml-syntax", ...aliasWords(alias.source) };
+  reading.problems.push({ ...problem, ...range });
   return { ...range, value: null };
 }
 

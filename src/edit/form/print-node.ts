@@ -99,8 +99,8 @@ export function printKey(key: unknown, isFlow: boolean): string {
 }
 
 /** Whether a scalar stays as it is written: it is not what it looks like, and only its author knows what it should be. */
-function isLeft({ type, source }: Scalar): boolean {
-  return type === "PLAIN" && source !== undefined && isMisread(source);
+function isLeft({ type, source, tag }: Scalar): boolean {
+  return type === "PLAIN" && tag === undefined && source !== undefined && isMisread(source);
 }
 
 export function anchorOf(node: unknown): string {
