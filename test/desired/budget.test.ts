@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest";
 import { type Budget, isOver, loadProject, openBudget } from "../../src/desired/index.ts";
 import { lintProject } from "../../src/tasks/lint-project.ts";
-import { brief, load, makeFolder } from "./temp-project.ts";
+import { load, makeFolder } from "./temp-project.ts";
 
 /** Ten times ten times …: each file includes the next one ten times, with other values each time. */
 function fan(levels: number): Record<string, string> {

@@ -6,60 +6,45 @@ import type { Problem, Range } from "./problem.ts";
 import { INEXACT, plainValue } from "./scalar.ts";
 import { MAX_DEPTH } from "./tree.ts";
 
-const RULE = "misread-scalar";
-
 /** No text with such a scalar is without one of these: most files are done with by then. */
 const SUSPECTS: readonly RegExp[] = [
-  /[:-][ \t]+#/,
-  /[:-][ \t]+&\S+[ \t]*$/m,
+  /[:-][ \t]+(?:#|&\S+[ \t]*$|(?:True|TRUE|False|FALSE|Null|NULL)\b)/m,
   /[\s[,](?:[-+]?(?:0[0-9xo]|\.[0-9]|[0-9]+\.(?:[0-9]*0)?(?![0-9])|[0-9.]+[eE])|\+[0-9])/,
-  /[:,[-][ \t]+(?:True|TRUE|False|FALSE|Null|NULL)\b/,
+  /[,[][ \t]*(?:True|TRUE|False|FALSE|Null|NULL)\b/,
   /[\s:[{,-][“”„‟‘’‚‛]/,
   /\$(?:\{(?!(?:var|env|param|row)\.)\s*[A-Za-z]+\s*[.:]|(?:var|env|param|row)\.)/,
   /:[ \t]+[^\s|>&#[{"'][^\n]*\n +- /,
 ];
-
-/** A map or list that is open, and what of it is next. */
-interface Level {
-  isMap: boolean;
-  /** Where it starts, if it is written. */
-  start: number;
-  isKeyNext: boolean;
-  /** The last key of a map. */
-  key: string;
-  /** Whether its texts are files of an app: code, whose `${…}` are its own. */
-  isCode: boolean;
-}
+/** Texts of an app's files are code, whose `${…}` are its own. */
+const CODE = /\bfiles["']?\s*:/;
 
 /** What in a text without errors is not what it looks like, in the order of the text. */
 export function misreadScalars(text: string): Problem[] {
   if (!SUSPECTS.some((suspect) => suspect.test(text))) return [];
   const problems: Problem[] = [];
-  const levels: Level[] = [];
-  /** Where the last scalar ended. */
+  const mayBeCode = CODE.test(text);
+  /** Where the last scalar ended, or the comment in its place; or where a list starts. */
   let end = 0;
   for (const event of eventsOf(text)) {
-    const level = levels.at(-1);
-    if (event.type === EVENT_ID.POP) levels.pop();
-    else if (event.type === EVENT_ID.SCALAR) {
-      const isKey = level?.isMap === true && level.isKeyNext;
-      const about = isKey ? undefined : level;
-      const found = problemsOf(text, event, { end, about, isCode: level?.isCode === true });
-      problems.push(...found);
-      end = Math.max(end, event.valueEnd, found.at(-1)?.end ?? 0);
-      if (isKey) level.key = text.slice(event.valueStart, event.valueEnd);
+    if (event.type === EVENT_ID.SEQUENCE) end = Math.max(end, event.start);
+    if (event.type !== EVENT_ID.SCALAR) continue;
+    const { valueStart, valueEnd, style, tagStart } = event;
+    if (valueStart === -1) {
+      const range = inPlaceOf(text, event, end);
+      if (!range) continue;
+      const written = text.slice(range.start, range.end);
+      const what = written.startsWith("#") ? "is a comment" : "names a value that is not there";
+      const message = `\`${shorten(written, 80)}\` ${what}, so this is null.`;
+      const help = "If it is the value, put it in quotes. If there is none, write `null`.";
+      problems.push({ rule: "misread-scalar", message, help, ...range });
+      end = range.end;
+      continue;
     }
-    if (level && event.type !== EVENT_ID.POP) level.isKeyNext = !level.isKeyNext;
-    if (
-      event.type === EVENT_ID.MAPPING ||
-      event.type === EVENT_ID.SEQUENCE ||
-      event.type === EVENT_ID.DOCUMENT
-    ) {
-      const isMap = event.type === EVENT_ID.MAPPING;
-      const isCode = level?.isCode === true || (level?.isMap === true && level.key === "files");
-      const start = event.type === EVENT_ID.DOCUMENT ? 0 : event.start;
-      levels.push({ isMap, start, isKeyNext: true, key: "", isCode });
-    }
+    end = valueEnd;
+    const source = text.slice(valueStart, valueEnd);
+    const words = style === SCALAR_STYLE.PLAIN && tagStart === -1 ? misreadPlain(source) : undefined;
+    if (words) problems.push({ rule: "misread-scalar", ...words, start: valueStart, end });
+    if (!mayBeCode && source.includes("$")) problems.push(...nearVariables(source, valueStart));
   }
   return problems;
 }
@@ -79,59 +64,28 @@ function eventsOf(text: string): Event[] {
   }
 }
 
-function problemsOf(
-  text: string,
-  event: ScalarEvent,
-  { end, about, isCode }: { end: number; about: Level | undefined; isCode: boolean },
-): Problem[] {
-  if (event.valueStart === -1) {
-    const problem = about && unwritten(text, event, { end, about });
-    return problem ? [problem] : [];
-  }
-  const range = { start: event.valueStart, end: event.valueEnd };
-  const source = text.slice(range.start, range.end);
-  const found = isCode ? [] : nearVariables(source, range.start);
-  const isPlain = event.style === SCALAR_STYLE.PLAIN && event.tagStart === -1;
-  const words = isPlain ? misreadPlain(source, about === undefined) : undefined;
-  return words ? [{ rule: RULE, ...words, ...range }, ...found] : found;
+/** Behind the key, or behind the scalar before an item of a list. */
+const COMMENT = /["']?(?:\s*:|(?:\s|#.*\n)*?-)[ \t]+(#[^\r\n]*)/y;
+
+/** The anchor or the comment in place of a value that is not written. */
+function inPlaceOf(text: string, { anchorStart, anchorEnd }: ScalarEvent, from: number): Range | undefined {
+  if (anchorStart !== -1) return { start: anchorStart - 1, end: anchorEnd };
+  COMMENT.lastIndex = from;
+  const comment = COMMENT.exec(text)?.[1];
+  return comment === undefined
+    ? undefined
+    : { start: COMMENT.lastIndex - comment.length, end: COMMENT.lastIndex };
 }
 
-const BEHIND_KEY = /["']?\s*:[ \t]+(#[^\r\n]*)/y;
-const BEHIND_DASH = /["']?(?:\s|#.*\n)*-[ \t]+(#[^\r\n]*)/y;
-
-/** A value that is not there: a comment or an anchor is in its place. */
-function unwritten(
-  text: string,
-  { anchorStart, anchorEnd }: ScalarEvent,
-  { end, about }: { end: number; about: Level },
-): Problem | undefined {
-  if (anchorStart !== -1) {
-    const name = text.slice(anchorStart, anchorEnd).replace(/^&?/, "&");
-    const message = `\`${shorten(name, 80)}\` is the name of a value that is not there, so this is null.`;
-    const help = "If it is the value, put it in quotes.";
-    return { rule: RULE, message, help, start, end: anchorEnd };
-  }
-  const pattern = about.isMap ? BEHIND_KEY : BEHIND_DASH;
-  pattern.lastIndex = Math.max(end, about.start);
-  const comment = pattern.exec(text)?.[1];
-  if (comment === undefined) return undefined;
-  const message = `\`${shorten(comment, 80)}\` is a comment, so this is null.`;
-  const help = "If it is the value, put it in quotes. If there is none, write `null` before the comment.";
-  const stop = pattern.lastIndex;
-  return { rule: RULE, message, help, start: stop - comment.length, end: stop };
-}
-
-const DOUBLE = /^[“”„‟][^“”„‟]*[“”‟]$/;
-const SINGLE = /^[‘’‚‛][^‘‚‛]*[‘’‛]$/;
+const QUOTED = /^(?:[“”„‟][^“”„‟]*[“”‟]|[‘’‚‛][^‘‚‛]*[’‘‛])$/;
 const WORD = /^(?:True|TRUE|False|FALSE|Null|NULL)$/;
 
-function misreadPlain(source: string, isKey = false): Pick<Problem, "message" | "help"> | undefined {
+function misreadPlain(source: string): Pick<Problem, "message" | "help"> | undefined {
   const shown = shorten(source, 80);
-  if (DOUBLE.test(source) || SINGLE.test(source)) {
+  if (QUOTED.test(source)) {
     const help = "Write \" or ' instead, or put all of it in quotes if they belong to the text.";
     return { message: `The quotes around \`${shown}\` are letters of the text.`, help };
   }
-  if (isKey) return undefined;
   if (/\n[ \t]*- /.test(source)) {
     const help = "Indent the list under a key of its own, or put the text in quotes.";
     return { message: "This is one text: what looks like an item of a list goes on with it.", help };
@@ -146,17 +100,17 @@ function misreadPlain(source: string, isKey = false): Pick<Problem, "message" | 
 const NEAR =
   /(?<!\$)\$(?:\{\s*(vars?|variables?|env|environment|params?|parameters?|rows?)\s*[.:]\s*([^{}\s]+)\s*\}|(var|env|param|row)\.([A-Za-z_][\w-]*))/gi;
 const RIGHT = /^\$\{(?:var|env|param|row)\.[^{}]*\}$/;
-const KINDS: Record<string, string> = { v: "var", e: "env", p: "param", r: "row" };
+const KINDS = ["var", "env", "param", "row"];
 
 /** What is nearly a variable, and plain text. */
-function nearVariables(source: string, start: number): Problem[] {
-  if (!source.includes("$")) return [];
-  return [...source.matchAll(NEAR)].flatMap(({ 0: written, 1: kind, 2: name, 3: word, 4: plain, index }) => {
+function nearVariables(source: string, from: number): Problem[] {
+  return [...source.matchAll(NEAR)].flatMap(([written, braced, name, bare, plain], at, { [at]: match }) => {
     if (RIGHT.test(written)) return [];
-    const form = `\${${KINDS[(kind ?? word)!.charAt(0).toLowerCase()]}.${name ?? plain}}`;
-    const range: Range = { start: start + index, end: start + index + written.length };
-    const message = `\`${shorten(written, 80)}\` is plain text. A variable is written \`${shorten(form, 80)}\`.`;
-    const help = kind ? `For the plain text, write \`$${shorten(written, 80)}\`.` : undefined;
-    return [{ rule: RULE, message, ...(help && { help }), ...range }];
+    const kind = KINDS.find((one) => one.startsWith((braced ?? bare)!.charAt(0).toLowerCase()));
+    const form = shorten(`\${${kind}.${name ?? plain}}`, 80);
+    const message = `\`${shorten(written, 80)}\` is plain text. A variable is written \`${form}\`.`;
+    const help = braced ? `For the plain text, write \`$${shorten(written, 80)}\`.` : undefined;
+    const start = from + match!.index;
+    return [{ rule: "misread-scalar", message, ...(help && { help }), start, end: start + written.length }];
   });
 }

@@ -29,10 +29,6 @@ export const MAX_DEPTH = 100;
 /** Also of a key that rows or variables make, and of a slug in its normal form. */
 export const UNSAFE_KEY = "`__proto__` cannot be a key: JavaScript programs that read it could be misled.";
 
-export function isUnsafeKey(key: string): boolean {
-  return key === "__proto__";
-}
-
 /** Adds an entry to a map, or a problem if its key cannot be there. */
 export function addEntry(
   { text, problems }: { text: string; problems: Problem[] },
@@ -41,7 +37,7 @@ export function addEntry(
 ): void {
   const at = { start: entry.keyStart, end: entry.keyEnd };
   const first = entries.get(key);
-  if (isUnsafeKey(key)) problems.push({ rule: "unsafe-key", message: UNSAFE_KEY, ...at });
+  if (key === "__proto__") problems.push({ rule: "unsafe-key", message: UNSAFE_KEY, ...at });
   else if (first) {
     const { line, column } = lineAndColumn(text, first.keyStart);
     const message = `\`${key}\` appears twice in this map, first at line ${line}, column ${column}.`;
