@@ -8,12 +8,12 @@ import { MAX_DEPTH } from "./tree.ts";
 
 /** No text with such a scalar is without one of these: most files are done with by then. */
 const SUSPECTS: readonly RegExp[] = [
-  /[:-][ \t]+(?:#|&\S+[ \t]*$|(?:True|TRUE|False|FALSE|Null|NULL)\b)/m,
-  /[\s[,](?:[-+]?(?:0[0-9xo]|\.[0-9]|[0-9]+\.(?:[0-9]*0)?(?![0-9])|[0-9.]+[eE])|\+[0-9])/,
-  /[,[][ \t]*(?:True|TRUE|False|FALSE|Null|NULL)\b/,
-  /[\s:[{,-][“”„‟‘’‚‛]/,
+  /[:-][ \t]+(?:#|&\S+[ \t]*$)/m,
+  /[\s[,:](?:[-+]?(?:0[0-9xo]|\.[0-9]|[0-9]+(?:\.(?:[0-9]*0)?|[0-9.]*[eE][-+]?[0-9]+)\s*[\n,\]}#])|\+[0-9])/,
+  /(?:True|TRUE|False|FALSE|Null|NULL)\s*[\n,\]}#]/,
+  /\n[ \t]*[“”„‟‘’‚‛]|[:[{,-][ \t]*[“”„‟‘’‚‛]/,
   /\$(?:\{(?!(?:var|env|param|row)\.)\s*[A-Za-z]+\s*[.:]|(?:var|env|param|row)\.)/,
-  /:[ \t]+[^\s|>&#[{"'][^\n]*\n +- /,
+  /: [^\s|>&#[{"'][^\n]*\n +- (?![^\n]*: )/,
 ];
 /** Texts of an app's files are code, whose `${…}` are its own. */
 const CODE = /\bfiles["']?\s*:/;
