@@ -133,11 +133,14 @@ export function placeWidgets(entry: JsonObject, layouts: PlacedLayouts): JsonObj
 }
 
 /** A position comes from one place, and layouts name widgets that are there, if only for one target. */
-function checkLayouts({ slug, spot, entry }: Definition, layouts: PlacedLayouts): LayoutProblem[] {
+function checkLayouts({ slug, spot, entry, origin }: Definition, layouts: PlacedLayouts): LayoutProblem[] {
   const problems: LayoutProblem[] = [];
   if (layouts.size === 0) return problems;
   const known = new Set<string>();
-  for (const [index, widget] of widgetsOf(entry.dashboard).entries()) {
+  // An `override` of a row gives a widget another place or none, as those of targets do.
+  const own = origin?.own ?? entry;
+  for (const id of origin?.ids?.after ?? []) known.add(id);
+  for (const [index, widget] of widgetsOf(own.dashboard).entries()) {
     if (!isObject(widget)) continue;
     known.add(String(widget.id));
     for (const [name, { spot: other }] of layouts.get(String(widget.id)) ?? []) {

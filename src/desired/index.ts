@@ -12,7 +12,7 @@ export { type LayoutSection, mergeSections, placeWidget, writeOut } from "./layo
 export { type Loaded, type LoadOptions, loadFiles } from "./load.ts";
 export type { Note } from "./load-document.ts";
 export { mergeOver, mergePatch } from "./merging/merge.ts";
-export { applyOverride } from "./merging/overrides.ts";
+export { applyOverride, patchesOf } from "./merging/overrides.ts";
 export { type OwnersOfPath, readCodeowners } from "./owners/codeowners.ts";
 export {
   emptyProject,

@@ -141,6 +141,7 @@ export function openKnownFiles(loading: Loading, uses: Uses, keeping: Keeping): 
       for (const { slug, writtenSlug, doc, placement, facts: kept, size } of facts.workbooks) {
         const spot = placeOf({ file, doc }, ["workbooks", writtenSlug], placement.row);
         slugs.set(slug, { spot, chosen });
+        if (placement.row) loading.templates.known.add(`workbooks\n${placement.row.template}`);
         const sections = layouts.bySlug.get(slug);
         const bytes = body.subarray(at, at + size);
         at += size;
@@ -150,6 +151,7 @@ export function openKnownFiles(loading: Loading, uses: Uses, keeping: Keeping): 
       for (const { key, doc, entry: kept, keySpan, row } of facts.reports) {
         const spot = placeOf({ file, doc }, ["reports", key], row);
         const entry = readJson(kept) as JsonObject;
+        if (row) loading.templates.known.add(`reports\n${row.template}`);
         const found = addReport(loading, { key, spot, entry, keySpan, row });
         if (chosen) addAll(loading.diagnostics, found);
       }

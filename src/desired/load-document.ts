@@ -14,8 +14,9 @@ import { buildWorkbook, type Placement } from "./build-workbook.ts";
 import { checkDocument, type Flaws, flawsOf } from "./check-document.ts";
 import { addAll } from "./findings/diagnose.ts";
 import type { LayoutIndex } from "./layout-sections.ts";
-import type { LayoutSection } from "./layouts.ts";
+import { type LayoutSection, mergeSections } from "./layouts.ts";
 import { describeRow, type RowPlace, rowPlaceOf, withRow } from "./locate.ts";
+import type { Template } from "./read-rows.ts";
 import { addReport, limitAt, type Reports } from "./reports.ts";
 import { resolveDocument } from "./resolve.ts";
 import { expandTemplates, takeTemplates } from "./rows.ts";
@@ -49,7 +50,7 @@ export interface FileRecord {
     keySpan: Span | undefined;
     row: RowPlace | undefined;
   }[];
-  /** Whether it declares workbooks for other targets only, of which nothing is noted: it is loaded again next time. */
+  /** Whether it declares workbooks for other targets only, of which nothing is noted, or names templates of other files: it is loaded again next time. */
   hasOthers?: boolean;
 }
 
@@ -60,6 +61,8 @@ export interface Loading {
   /** Where each slug is first defined. `isElsewhere`: for other targets only. */
   slugs: Map<string, { spot: Spot; chosen: boolean; isElsewhere?: boolean }>;
   reports: Reports;
+  /** `section\ntemplate` of all, and of those that rows of chosen files name in an `override` → where. */
+  templates: { known: Set<string>; overridden: Map<string, Spot> };
   diagnostics: Diagnostic[];
   visit(workbook: ResolvedWorkbook, layouts: readonly LayoutSection[]): void;
   /** A file could not be read or parsed, so what it defines is not known. */
@@ -99,8 +102,10 @@ export function loadDocument(loading: Loading, document: LoadedDocument, found: 
     ({ value, failed } = resolved);
     addAll(found, resolved.diagnostics);
     if (templates.length > 0) {
-      const expanded = expandTemplates(resolver, { file, doc }, { value, templates });
+      const layoutsOf = (slug: string) => mergeSections(loading.layouts.bySlug.get(slug) ?? [], []);
+      const expanded = expandTemplates(resolver, { file, doc }, { value, templates }, layoutsOf);
       ({ origins } = expanded);
+      noteTemplates(loading, templates, chosen ? expanded.overridden : new Map());
       failed = [...failed, ...expanded.failed];
       addAll(found, expanded.diagnostics);
     }
@@ -123,6 +128,21 @@ export function loadDocument(loading: Loading, document: LoadedDocument, found: 
     const row = origin && rowPlaceOf(origin);
     loading.record?.reports.push({ key, doc, entry: writeJson(entry), keySpan, row });
     addAll(found, addReport(loading, { key, spot, entry, keySpan, row }));
+  }
+}
+
+function noteTemplates(
+  { templates: { known, overridden }, record }: Loading,
+  templates: readonly Template[],
+  named: ReadonlyMap<string, Spot>,
+): void {
+  const own = new Set(templates.map(({ section, key }) => `${section}\n${key}`));
+  for (const name of own) known.add(name);
+  for (const [name, spot] of named) {
+    if (own.has(name)) continue;
+    overridden.set(name, spot);
+    // Whether another file has that template is asked anew each time.
+    if (record) record.hasOthers = true;
   }
 }
 

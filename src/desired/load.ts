@@ -126,7 +126,10 @@ export async function loadFiles(options: LoadOptions): Promise<Loaded> {
   }
   const { here, elsewhere } = reportsHere(loading.reports, loading.slugs);
   const strays = addStrays(loading);
-  if (!loading.incomplete) checkLayoutSlugs(loading, chose);
+  if (!loading.incomplete) {
+    checkLayoutSlugs(loading, chose);
+    checkOverridden(loading);
+  }
   return {
     names: chosen ? [...chosen].sort(compareText) : all,
     reports: here,
@@ -158,6 +161,7 @@ function openLoading(resolver: Loading["resolver"], visit: Loading["visit"]): Lo
     layouts: { bySlug: new Map(), cuts: new Map(), byFile: new Map() },
     slugs: new Map(),
     reports: { byKey: new Map(), byPublicId: new Map(), limited: new Map() },
+    templates: { known: new Set(), overridden: new Map() },
     diagnostics: [],
     visit,
     incomplete: false,
@@ -244,6 +248,18 @@ function checkLayoutSlugs(loading: Loading, chose: (file: string) => boolean): v
       const rule = "unknown-layout";
       diagnostics.push(findingAt(resolver, spot, { rule, message, part: "key", slug, help }));
     }
+  }
+}
+
+/** Adds a finding for each template that a row's `override` is for and that no file has. */
+function checkOverridden({ templates: { known, overridden }, resolver, diagnostics }: Loading): void {
+  for (const [name, spot] of overridden) {
+    if (known.has(name)) continue;
+    const [section, key = ""] = name.split("\n");
+    const others = [...known].flatMap((one) => (one.startsWith(`${section}\n`) ? [one.split("\n")[1]!] : []));
+    const message = `No template of ${section} is called \`${key}\`.${suggestFrom(others)(key)}`;
+    const help = "An `override` of a row names a template by its key as it is written, `${row.…}` and all.";
+    diagnostics.push(findingAt(resolver, spot, { rule: "unknown-field", message, part: "key", help }));
   }
 }
 

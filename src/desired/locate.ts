@@ -63,14 +63,18 @@ export function layersInWorkbook(locating: Locating, path: Path): Spot[] {
 /** The workbook's layers: the target's overrides, if merged, over the row's, over the entry. */
 function rootLayers(locating: Locating): Spot[] {
   const { placing, spot, target } = locating;
-  const own = [...layersOfRow(locating), ...layersIn(placing, spot)];
+  const own = [...rowLayers(placing, spot), ...layersIn(placing, spot)];
   if (target === undefined) return own;
   return [...stepInto(placing, stepInto(placing, own, "overrides"), target), ...own];
 }
 
-/** Those of the `override` of its row. */
-function layersOfRow({ placing, spot: { row }, rowIds }: Locating): Spot[] {
-  return row && rowIds ? layersIn(placing, { ...row, path: [...row.path, "override"] }) : [];
+/** What the `override` of a row says of what the template at a spot makes of it: for this template before for all. */
+export function rowLayers(placing: Placing, { path: [section, template], row }: Spot): Spot[] {
+  if (!row) return [];
+  const override = layersIn(placing, { ...row, path: [...row.path, "override"] });
+  const names = [...(section === "reports" ? ["reports"] : []), template!];
+  const own = stepAlong(placing, override, names);
+  return section === "reports" ? own : [...own, ...override];
 }
 
 function locateWidget(
@@ -97,7 +101,7 @@ function widgetLayers(locating: Locating, index: number, id: string | undefined)
   const path = [...spot.path, "overrides", locating.target ?? "", "dashboard", "widgets"];
   const over = [
     { before: baseIds, layers: () => layersIn(placing, { ...spot, path }) },
-    { before: rowIds, layers: () => stepAlong(placing, layersOfRow(locating), ["dashboard", "widgets"]) },
+    { before: rowIds, layers: () => stepAlong(placing, rowLayers(placing, spot), ["dashboard", "widgets"]) },
   ];
   const found: Spot[] = [];
   let at = index;
@@ -146,7 +150,11 @@ export interface RowPlace {
 export type LayersAt = (path: Path) => readonly Spot[];
 
 /** A copy of the name, because strings that were cut out of a file keep the whole text of it in memory. */
-export function rowPlaceOf({ template, row: { name, spot, table }, all }: Omit<RowOrigin, "ids">): RowPlace {
+export function rowPlaceOf({
+  template,
+  row: { name, spot, table },
+  all,
+}: Omit<RowOrigin, "ids" | "own">): RowPlace {
   return { template, row: Buffer.from(name).toString(), all, spot, ...(table && { table }) };
 }
 

@@ -1,6 +1,7 @@
 // The rows of a template: what its `each` holds, and the key that each row gives (contract 15).
 import { type Diagnostic, isObject, type Json, normalizeSlug, ownValue, type Path } from "../model/index.ts";
 import { addAll, errorAt, type Finding } from "./findings/diagnose.ts";
+import { TEMPLATE_MARK } from "./merging/overrides.ts";
 import { placeInTable } from "./read-included.ts";
 import { resolveDocument } from "./resolve.ts";
 import { findingAt, locateSpot, type Spot } from "./spot.ts";
@@ -10,7 +11,6 @@ import { UNSAFE_KEY } from "./yaml/tree.ts";
 
 /** Rows of one template: more of them are no list that somebody wrote. */
 const MOST_ROWS = 5_000;
-export const MARK = "${row.";
 
 export interface Template {
   section: string;
@@ -33,7 +33,7 @@ export function readRows(resolver: Resolver, spot: Spot, { key, entry }: Templat
     return [];
   };
   const help = "`each: [{ key: north }, { key: south }]`, or `each: { $include: ./regions.yaml }`.";
-  if (!key.includes(MARK)) {
+  if (!key.includes(TEMPLATE_MARK)) {
     const message = `\`each\` needs \`\${row.key}\` in the key \`${key}\`: else all rows would be one.`;
     return say(below(spot, "each"), {
       rule: "unknown-field",

@@ -15,9 +15,9 @@ import {
   writeJson,
 } from "../model/index.ts";
 import { addAll } from "./findings/diagnose.ts";
-import { describeRow, type RowPlace, withRow } from "./locate.ts";
+import { describeRow, type RowPlace, rowLayers, withRow } from "./locate.ts";
 import { readLimit } from "./settings/limits.ts";
-import { findingAt, layersIn, locateSpot, type Spot } from "./spot.ts";
+import { findingAt, layersIn, locateBelow, locateSpot, type Spot, stepAlong } from "./spot.ts";
 import type { Resolver } from "./walk.ts";
 
 /** Means every target; no target has an empty name. */
@@ -54,7 +54,8 @@ export function addReport(
 ): Diagnostic[] {
   const { reports, resolver } = scope;
   const first = reports.byKey.get(key);
-  const layersAt = (path: Path) => layersIn(resolver, { ...spot, path: [...spot.path, ...path] });
+  const layers = () => [...rowLayers(resolver, spot), ...layersIn(resolver, spot)];
+  const layersAt = (path: Path) => stepAlong(resolver, layers(), path);
   const ofRow = row && describeRow(resolver, row, layersAt);
   if (first) {
     const { file, line, column } = first.locate([], "key");
@@ -83,7 +84,9 @@ export function addReport(
   }
   const locate: ResolvedReport["locate"] = (path, part) =>
     (path.length === 0 && part === "key" && keySpan) ||
-    locateSpot(resolver, { ...spot, path: [...spot.path, ...path] }, part);
+    (path.length === 0 || !spot.row
+      ? locateSpot(resolver, { ...spot, path: [...spot.path, ...path] }, part)
+      : locateBelow(resolver, layers(), { path, part }));
   reports.byKey.set(key, {
     key,
     file: spot.file,

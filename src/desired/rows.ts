@@ -12,9 +12,11 @@ import {
 import { idsOf, placeWidgets } from "./build-workbook.ts";
 import type { Files } from "./files.ts";
 import { errorAt, type Finding } from "./findings/diagnose.ts";
+import type { PlacedLayouts } from "./layouts.ts";
 import { describeRow, rowPlaceOf } from "./locate.ts";
-import { applyOverride, type OverrideProblem } from "./merging/overrides.ts";
-import { below, keyOf, MARK, placeOf, type Reading, readRows, type Template } from "./read-rows.ts";
+import { mergePatch } from "./merging/merge.ts";
+import { applyOverride, type OverrideProblem, patchesOf, TEMPLATE_MARK } from "./merging/overrides.ts";
+import { below, keyOf, placeOf, type Reading, readRows, type Template } from "./read-rows.ts";
 import { createResolver, resolveDocument } from "./resolve.ts";
 import { readLimit } from "./settings/limits.ts";
 import { findingAt, locateSpot, type Spot } from "./spot.ts";
@@ -27,6 +29,8 @@ const SECTIONS = ["workbooks", "reports", "layouts"] as const;
 export interface Expanded extends Reading {
   /** `section\nkey` → where it comes from. */
   origins: ReadonlyMap<string, RowOrigin>;
+  /** `section\ntemplate` that the `override` of a row is for → where it says so. */
+  overridden: ReadonlyMap<string, Spot>;
 }
 
 /** Takes the templates out of a document that is not resolved yet. */
@@ -37,7 +41,7 @@ export function takeTemplates(value: Json): Template[] {
     if (!isObject(entries)) continue;
     for (const key of Object.keys(entries)) {
       const entry = entries[key]!;
-      if (!key.includes(MARK) && !(isObject(entry) && Object.hasOwn(entry, "each"))) continue;
+      if (!key.includes(TEMPLATE_MARK) && !(isObject(entry) && Object.hasOwn(entry, "each"))) continue;
       templates.push({ section, key, entry });
       delete entries[key];
     }
@@ -45,14 +49,16 @@ export function takeTemplates(value: Json): Template[] {
   return templates;
 }
 
-/** Puts what the rows make of the templates into the document, which is resolved by now. */
+/** Puts what the rows make of the templates into the document, which is resolved by now. `layoutsOf`: of a workbook, by its normal slug. */
 export function expandTemplates(
   resolver: Resolver,
   at: Pick<Spot, "file"> & { doc: number },
   { value, templates }: { value: Json; templates: readonly Template[] },
+  layoutsOf: (slug: string) => PlacedLayouts = () => new Map(),
 ): Expanded {
   const origins = new Map<string, RowOrigin>();
-  const expanded: Expanded = { origins, diagnostics: [], failed: [] };
+  const overridden = new Map<string, Spot>();
+  const expanded: Expanded = { origins, overridden, diagnostics: [], failed: [] };
   const known = new Map<string, Map<string, string>>();
   for (const template of templates) {
     const found: RowFinding[] = [];
@@ -86,11 +92,15 @@ export function expandTemplates(
         return expanded;
       }
       const say = { found, failed: expanded.failed };
-      const { value: entry, ids: before } = instantiate(resolver, { template, row, spot, key }, say);
+      const layouts = () => layoutsOf(id);
+      const { value: entry, own } = instantiate(resolver, { template, row, spot, key, layouts }, say);
       entries[key] = entry;
-      const overridden = before && { before, after: idsOf(entry) };
-      const origin: RowOrigin = { template: template.key, row, all: rows.length, ids: overridden };
+      const isOver = own && template.section === "workbooks";
+      const over = isOver ? { ids: { before: idsOf(own), after: idsOf(entry) }, own } : {};
+      const origin: RowOrigin = { template: template.key, row, all: rows.length, ...over };
       origins.set(`${template.section}\n${key}`, origin);
+      for (const [name, path] of templatesNamedBy(row.values))
+        if (!overridden.has(name)) overridden.set(name, below(row.spot, ...path));
     }
     for (const { row, one } of found) {
       const place = rowPlaceOf({ template: template.key, row, all: rows.length });
@@ -107,35 +117,53 @@ function namesIn(section: string, entries: JsonObject): Map<string, string> {
   );
 }
 
-/** What a row makes of a template, and the ids of the widgets before its `override`, if it has one. */
+/** The templates that a row's `override` is for by name, as `section\ntemplate`, each with its path in the row. */
+function* templatesNamedBy({ override }: JsonObject): Generator<[string, string[]]> {
+  if (!isObject(override)) return;
+  for (const key of Object.keys(override))
+    if (key.includes(TEMPLATE_MARK)) yield [`workbooks\n${key}`, ["override", key]];
+  const { reports } = override;
+  if (isObject(reports))
+    for (const key of Object.keys(reports)) yield [`reports\n${key}`, ["override", "reports", key]];
+}
+
+/** What a row makes of a template; `own`: the same before its `override`, if that says anything of it. */
 function instantiate(
   resolver: Resolver,
-  { template, row, spot, key }: { template: Template; row: Row; spot: Spot; key: string },
+  {
+    template,
+    row,
+    spot,
+    key,
+    layouts,
+  }: { template: Template; row: Row; spot: Spot; key: string; layouts: () => PlacedLayouts },
   { found, failed }: { found: RowFinding[]; failed: Path[] },
-): { value: Json; ids?: string[] } {
+): { value: Json; own?: JsonObject } {
   const resolved = fillIn(resolver, { template, row, spot });
   for (const one of resolved.diagnostics) found.push({ row, one });
   for (const path of resolved.failed) failed.push([template.section, key, ...path.slice(2)]);
   if (template.section !== "layouts" && isObject(resolved.value) && row.values.targets != null)
     resolved.value = limitRow(resolver, resolved.value, row, found);
   const { override } = row.values;
-  if (template.section !== "workbooks" || override == null || !isObject(resolved.value))
-    return { value: resolved.value };
-  if (!isObject(override)) {
-    const message = "The `override` of a row is a map, as one of `overrides`.";
-    found.push({
-      row,
-      one: errorAt(locateSpot(resolver, below(row.spot, "override")), { rule: "wrong-type", message }),
-    });
-    return { value: resolved.value };
+  if (override == null || !isObject(resolved.value)) return { value: resolved.value };
+  const say = (path: readonly string[], finding: Finding & { part?: "key" }) =>
+    found.push({ row, one: findingAt(resolver, below(row.spot, "override", ...path), finding) });
+  const [own, isWorkbook] = [resolved.value, template.section === "workbooks"];
+  let merged: JsonObject | undefined;
+  for (const { path, patch } of patchesOf(override, template)) {
+    if (!isObject(patch)) {
+      const message = "The `override` of a row is a map, as one of `overrides`.";
+      say(path, { rule: "wrong-type", message });
+      continue;
+    }
+    const problems: OverrideProblem[] = [];
+    merged = isWorkbook
+      ? applyOverride(merged ?? placeWidgets(own, layouts()), patch, problems)
+      : (mergePatch(merged ?? own, patch) as JsonObject);
+    for (const { rule, message, widget } of problems)
+      say([...path, "dashboard", "widgets", widget], { rule, message, part: "key" });
   }
-  const problems: OverrideProblem[] = [];
-  const merged = applyOverride(placeWidgets(resolved.value, new Map()), override, problems);
-  for (const { rule, message, widget } of problems) {
-    const place = below(row.spot, "override", "dashboard", "widgets", widget);
-    found.push({ row, one: findingAt(resolver, place, { rule, message, part: "key" }) });
-  }
-  return { value: merged, ids: idsOf(resolved.value) };
+  return merged ? { value: merged, own } : { value: own };
 }
 
 /** What a row declares for its own `targets` alone, and of those only for the targets of the template, if that has any. */
@@ -210,6 +238,8 @@ export function unfoldTemplate(
 /** A row of a template as it is written: for who asks what it says, and where. */
 export interface WrittenRow {
   values: JsonObject;
+  /** What all rows of the template declare, at whatever target. */
+  slugs: string[];
   /** A row of a table has no `override`, and its values have no places of their own. */
   isInTable: boolean;
   /** Where a value of it is, or what is nearest to it. */
@@ -234,9 +264,11 @@ export function findRow(
     const rows = readRows(resolver, spot, found, { diagnostics: [], failed: [] });
     const row = rows.find((one) => one.name === name);
     if (!row) return undefined;
+    const keys = rows.map((one) => keyOf(resolver, { template: found, row: one, spot }, []));
     const { table } = row;
     return {
       values: row.values,
+      slugs: keys.flatMap((key) => (key === undefined ? [] : normalizeSlug(key))),
       isInTable: table !== undefined,
       locate: (path) =>
         table

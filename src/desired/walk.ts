@@ -162,6 +162,8 @@ export interface RowOrigin {
   all: number;
   /** The ids of the widgets before and after the row's `override`, if it has one. */
   ids?: { before: readonly string[]; after: readonly string[] } | undefined;
+  /** The entry before that. */
+  own?: JsonObject | undefined;
 }
 
 /** A finding in what a row makes of a template. */

@@ -133,10 +133,7 @@ export function workbookPieces(
   const own = withWidgets(rawOwn, (list) => list.map(inFull));
   const overrides = isObject(rawOverrides) ? patchInFull(rawOverrides, target.name) : rawOverrides;
   const patches = isObject(overrides) ? overrides : {};
-  const layouts = mergeSections(sections, []);
-  const placed = (widget: Json): Json =>
-    isObject(widget) ? placeWidget(widget, layouts.get(idOf(widget))) : widget;
-  const base = withWidgets(own, (list) => list.map(placed));
+  const base = placedBy(sections)(own);
   const want = wantedFolder(own, withoutNulls(entry));
   const left = withoutPatchesOf(
     patches,
@@ -150,19 +147,12 @@ export function workbookPieces(
     namedElsewhere(changed.patches, target),
   );
 
-  const written = widgetsOf(own.dashboard);
-  const wanted = widgetsOf(after.base.dashboard);
-  const gone = written
-    .map(idOf)
-    .filter((id) => !wanted.some((one) => idOf(one) === id) && !isAdded(after.patch, id));
-  const full = sections.map((one) => ({ ...one, value: sectionInFull(one.value) }));
-  const unplaced = unplace({ written, wanted, sections: full, gone });
-  const wantOwn = withWidgets(after.base, () => unplaced.widgets);
+  const shortPositions = writesLists(widgetsOf(rawOwn.dashboard), sections);
+  const apart = takeApart({ own, sections, shortPositions }, after.base, (id) => isAdded(after.patch, id));
   const wantOverrides = { ...changed.patches };
   if (after.patch === undefined) delete wantOverrides[target.name];
   else wantOverrides[target.name] = after.patch;
 
-  const shortPositions = writesLists(widgetsOf(rawOwn.dashboard), sections);
   const now = overrides === undefined ? { ...own, ...limited } : { ...own, ...limited, overrides };
   const overridden = same(patches, wantOverrides, REMOVING) ? overrides : wantOverrides;
   const isLeft = isObject(overridden)
@@ -172,20 +162,50 @@ export function workbookPieces(
     {
       spot,
       now,
-      want: isLeft ? { ...wantOwn, ...limited, overrides: overridden! } : { ...wantOwn, ...limited },
+      want: isLeft ? { ...apart.entry, ...limited, overrides: overridden! } : { ...apart.entry, ...limited },
       nulls: IN_WORKBOOK,
       style: { shortPositions, layouts: false },
     },
-    ...full.map(
-      (section, index): Piece => ({
-        spot: section.spot,
-        now: section.value,
-        want: unplaced.sections[index]!,
-        nulls: ABSENT,
-        style: { shortPositions, layouts: true },
-      }),
-    ),
+    ...apart.layouts,
   ];
+}
+
+/**
+ * What is wanted of an entry whose widgets have all their places, taken apart: the entry as its file has to say it, and what `layouts` says.
+ * `isKept`: whether something else still has a widget that the entry loses.
+ */
+export function takeApart(
+  {
+    own,
+    sections,
+    shortPositions,
+  }: { own: JsonObject; sections: readonly LayoutSection[]; shortPositions: boolean },
+  whole: JsonObject,
+  isKept: (id: string) => boolean = () => false,
+): { entry: JsonObject; layouts: Piece[] } {
+  const [written, wanted] = [widgetsOf(own.dashboard), widgetsOf(whole.dashboard)];
+  const left = new Set(wanted.map(idOf));
+  const gone = written.map(idOf).filter((id) => !left.has(id) && !isKept(id));
+  const full = sections.map((one) => ({ ...one, value: mapValues(one.value, sectionInFull) }));
+  const unplaced = unplace({ written, wanted, sections: full, gone });
+  const layouts = full.map(
+    ({ spot, value }, index): Piece => ({
+      spot,
+      now: value,
+      want: unplaced.sections[index]!,
+      nulls: ABSENT,
+      style: { shortPositions, layouts: true },
+    }),
+  );
+  return { entry: withWidgets(whole, () => unplaced.widgets), layouts };
+}
+
+/** Gives an entry with the places that `layouts` has for its widgets. */
+export function placedBy(sections: readonly LayoutSection[]): (entry: JsonObject) => JsonObject {
+  const layouts = mergeSections(sections, []);
+  const placed = (widget: Json) =>
+    isObject(widget) ? placeWidget(widget, layouts.get(idOf(widget))) : widget;
+  return (entry) => withWidgets(entry, (list) => list.map(placed));
 }
 
 /** A widget with its positions written out, so that they compare in either spelling. */
@@ -203,10 +223,8 @@ export function patchInFull(overrides: JsonObject, target: string): JsonObject {
   return { ...overrides, [target]: { ...patch, dashboard: full } };
 }
 
-function sectionInFull(section: JsonObject): JsonObject {
-  return mapValues(section, (positions) =>
-    isObject(positions) ? mapValues(positions, writeOut) : positions,
-  );
+function sectionInFull(positions: Json): Json {
+  return isObject(positions) ? mapValues(positions, writeOut) : positions;
 }
 
 export function namedElsewhere(patches: JsonObject, target: Target): Set<string> {

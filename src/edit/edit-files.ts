@@ -15,7 +15,8 @@ import {
   workbookPieces,
 } from "./declaration.ts";
 import type { Note } from "./draft.ts";
-import { familiesOf, ordersOfFamily } from "./families.ts";
+import { familiesOf, haveSameRows, ordersOfFamily } from "./families.ts";
+import { editsBetween } from "./rows/edits-between.ts";
 import { type Loading, type Snapshot, takeSnapshot, textOf } from "./snapshot.ts";
 import { type RowsChoice, WAYS } from "./template-edits.ts";
 import type { Everywhere } from "./values/widgets-everywhere.ts";
@@ -36,6 +37,8 @@ export interface FileEdits {
   failed: { kind: Wanted["kind"]; key: string; reason: string }[];
   /** Of the widgets that are to go for every target: those that this target alone has. */
   onlyHere: string[];
+  /** `kind/key` of what was edited → the other targets where it changes as well. */
+  elsewhere: Map<string, string[]>;
   /** Remarks on the edits, by file and line as they were before. */
   notes: Note[];
 }
@@ -61,7 +64,8 @@ const FINENESS = [100, 3, 1] as const;
  */
 export async function editFiles(options: EditOptions): Promise<FileEdits> {
   const { wanted } = options;
-  const before = await takeSnapshot(options, new Map(), new Set(wanted.map(nameOfWanted)));
+  const asked = new Set(wanted.map(nameOfWanted));
+  const before = await takeSnapshot(options, new Map(), asked);
   const failed: FileEdits["failed"] = [];
   const fail = ({ kind, key }: Wanted, reason: string) => failed.push({ kind, key, reason });
   const levels = new Map<Wanted, number>();
@@ -83,12 +87,21 @@ export async function editFiles(options: EditOptions): Promise<FileEdits> {
   const free = new Set(choice === "all" ? families.flatMap(({ names }) => [...names]) : []);
   const there = [...levels.keys()].filter((one) => one.into === undefined && !isRow.has(one));
   const pieces = new Map(there.map((one) => [one, piecesOf(read, before, { ...one, target })]));
+  const others = new Map<Target, Promise<Snapshot>>();
+  const beforeAt = (other: Target) => {
+    const known = others.get(other) ?? takeSnapshot({ ...options, target: other }, new Map(), asked);
+    others.set(other, known);
+    return known;
+  };
+  let isNamed = haveSameRows(families);
   for (;;) {
-    const made = families.map((family) => ordersOfFamily(setting, family, { levels, choice }));
+    const how = { levels, choice, isNamed, rowPieces: new Map<string, Piece>() };
+    const made = families.map((family) => ordersOfFamily(setting, family, how));
     const refused = made.flatMap((one) => [...one.refused]);
     for (const [one, reason] of refused) {
+      const first = firstReasons.get(one);
       levels.delete(one);
-      fail(one, reason);
+      fail(one, first ? `${first}, and ${reason}` : reason);
     }
     // What the others share is another without them.
     if (refused.length > 0) continue;
@@ -99,12 +112,19 @@ export async function editFiles(options: EditOptions): Promise<FileEdits> {
     });
     const attempted = attempt(setting, [...orders, ...made.flatMap((one) => one.orders)], options);
     attempted.notes.push(...made.flatMap((one) => one.notes));
-    const wrong = await findWrong(options, before, { ...attempted, free, tried: [...levels.keys()] });
+    const tried = [...levels.keys()];
+    const proof = await prove(options, before, { ...attempted, free, tried, beforeAt });
+    const { wrong, isOfOthers, elsewhere } = proof;
+    if (isOfOthers && !isNamed) {
+      isNamed = true;
+      continue;
+    }
     if (wrong.size === 0) {
       const onlyHere = there.flatMap(({ key, removed: ids }) =>
         ids ? onlyOf(read, before.workbooks.get(key)!, { target, ids }) : [],
       );
-      return { files: attempted.files, failed: failed.sort(byKey), onlyHere, notes: attempted.notes };
+      const { files: texts, notes } = attempted;
+      return { files: texts, failed: failed.sort(byKey), onlyHere, elsewhere, notes };
     }
     // Additions are edited in one way only. Without them the others may be right.
     const additions = [...wrong].filter(([{ into }]) => into !== undefined);
@@ -147,54 +167,112 @@ function piecesOf(
   return workbookPieces(read, before.workbooks.get(key)!, want);
 }
 
-/** Loads the project as the attempt would leave it, and gives the declarations to edit in another way, each with what is wrong. */
-async function findWrong(
-  options: EditOptions,
-  before: Snapshot,
-  {
-    files,
-    errors,
-    touched,
-    tried,
-    free,
-  }: Attempted & { tried: readonly Wanted[]; free: ReadonlySet<string> },
-): Promise<Map<Wanted, string>> {
-  const wrong = new Map<Wanted, string>();
-  const after = await takeSnapshot(options, files, new Set());
-  for (const one of tried) {
-    const says = after.says.get(nameOfWanted(one));
-    const reason = errors.get(one.key);
-    if (reason !== undefined) wrong.set(one, reason);
-    else if (says !== digest(textOf(one.entry)))
-      wrong.set(one, "the edited files would not give what is wanted");
-  }
-  const asked = new Set(tried.map(nameOfWanted));
-  const names = new Set([...before.says.keys(), ...after.says.keys()]);
-  const others = [...names].filter(
-    (name) => !asked.has(name) && !free.has(name) && before.says.get(name) !== after.says.get(name),
-  );
-  // An edit may take out the last include of a file: it was right, and is no matter of what is wanted.
-  const isTolerable = (one: Diagnostic) =>
-    (after.strays.has(one.file) && !files.has(one.file)) ||
-    (asked.has(`workbook/${one.slug}`) && options.isTolerable?.(one) === true);
-  const problem = newProblem(before, after, isTolerable);
-  if (wrong.size > 0 || (others.length === 0 && problem === undefined)) return wrong;
-  const reason = problem ?? `${others[0]} would change with it`;
-  for (const one of tried) if (touched.has(one.key)) wrong.set(one, reason);
-  return wrong;
+/** What is wrong with an attempt: the declarations to edit in another way, each with why. */
+interface Proof {
+  wrong: Map<Wanted, string>;
+  /** Whether it changes what other templates make of the same rows. */
+  isOfOthers: boolean;
+  /** `kind/key` of what is edited → the other targets where it changes with it. */
+  elsewhere: Map<string, string[]>;
 }
 
-function newProblem(
+interface Tried extends Attempted {
+  tried: readonly Wanted[];
+  /** Names of what may change with it. */
+  free: ReadonlySet<string>;
+  /** The project at another target, as it is. */
+  beforeAt(target: Target): Promise<Snapshot>;
+}
+
+/**
+ * Loads the project as the attempt would leave it, for every target. What was asked for has to be there, nothing else may change at any target,
+ * no error may come, and what was asked for may change elsewhere only where it does here.
+ */
+async function prove(options: EditOptions, before: Snapshot, attempted: Tried): Promise<Proof> {
+  const { files, errors, touched, tried, free, beforeAt } = attempted;
+  const { project, target } = options;
+  const proof: Proof = { wrong: new Map(), isOfOthers: false, elsewhere: new Map() };
+  const { wrong } = proof;
+  const asked = new Map(tried.map((one) => [nameOfWanted(one), one]));
+  const names = new Set(asked.keys());
+  const after = await takeSnapshot(options, files, names);
+  for (const [name, one] of asked) {
+    const reason = errors.get(one.key);
+    if (reason !== undefined) wrong.set(one, reason);
+    else if (after.says.get(name) !== digest(textOf(one.entry)))
+      wrong.set(one, "the edited files would not give what is wanted");
+  }
+  const templateIn = (name: string, ...all: Snapshot[]) =>
+    all.map((one) => one.templates.get(name)).find(Boolean);
+  const blame = (template: string | undefined, reason: string) => {
+    const able = tried.filter(({ key }) => touched.has(key));
+    const templateOf = (one: Wanted) => before.templates.get(nameOfWanted(one));
+    const own = able.filter((one) => template !== undefined && templateOf(one) === template);
+    const rows = template === undefined ? [] : able.filter((one) => templateOf(one) !== undefined);
+    proof.isOfOthers ||= template?.startsWith("workbook/") === true && own.length === 0 && rows.length > 0;
+    for (const one of [own, rows, able, tried].find(({ length }) => length > 0) ?? [])
+      if (!wrong.has(one)) wrong.set(one, reason);
+  };
+  const compare = (was: Snapshot, now: Snapshot, other?: Target) => {
+    const where = other ? ` at ${other.name}` : "";
+    // An edit may take out the last include of a file: it was right, and is no matter of what is wanted.
+    const isTolerable = (one: Diagnostic) =>
+      (now.strays.has(one.file) && !files.has(one.file)) ||
+      (asked.has(`workbook/${one.slug}`) && options.isTolerable?.(one) === true);
+    for (const one of newProblems(was, now, isTolerable)) {
+      const name = `workbook/${one.slug}`;
+      const reason = `the edited files would have an error at ${one.file}:${one.line}${where}: ${one.message}`;
+      // A template that declares nothing at this target is none of those that are edited.
+      const end = one.ofRows && `\n${one.ofRows.template}`;
+      const ofRow =
+        end && ([...was.templates.values()].find((each) => each.endsWith(end)) ?? `workbook/${end}`);
+      blame(templateIn(name, was, now) ?? ofRow, reason);
+    }
+    for (const name of new Set([...was.says.keys(), ...now.says.keys()])) {
+      if (was.says.get(name) === now.says.get(name) || free.has(name)) continue;
+      const one = asked.get(name);
+      const reason = `${name.replace(/^workbook\//, "").replace("/", " ")}${where} would change with it`;
+      if (!one) blame(templateIn(name, was, now), reason);
+      else if (other && !isAsHere(before, { was, now, one }))
+        wrong.set(one, `${reason}, in what it does not change here`);
+      else if (other) proof.elsewhere.set(name, [...(proof.elsewhere.get(name) ?? []), other.name]);
+    }
+  };
+  if (wrong.size === 0) compare(before, after);
+  const mayDiffer = before.dependsOnTarget || after.dependsOnTarget;
+  for (const name of Object.keys(project.targets).sort(compareText)) {
+    const other = project.targets[name]!;
+    if (wrong.size > 0 || name === target.name) continue;
+    if (!mayDiffer) compare(before, after, other);
+    else
+      compare(await beforeAt(other), await takeSnapshot({ ...options, target: other }, files, names), other);
+  }
+  return proof;
+}
+
+/** Whether what changes of a declaration at another target is what changes of it here. */
+function isAsHere(
+  before: Snapshot,
+  { was, now, one }: { was: Snapshot; now: Snapshot; one: Wanted },
+): boolean {
+  const entryIn = ({ workbooks, reports }: Snapshot) =>
+    (one.kind === "workbook" ? workbooks.get(one.key)?.workbook : reports.get(one.key))?.entry;
+  const [here, old, young] = [before, was, now].map(entryIn);
+  if (!here || !old || !young) return one.into !== undefined;
+  const wanted = editsBetween(here, one.entry);
+  const reaches = (path: readonly string[], other: readonly string[]) =>
+    path.every((key, index) => index >= other.length || other[index] === key);
+  return editsBetween(old, young).every(({ path }) => wanted.some((edit) => reaches(path, edit.path)));
+}
+
+function newProblems(
   before: Snapshot,
   after: Snapshot,
   isTolerable: (one: Diagnostic) => boolean,
-): string | undefined {
-  for (const [text, { count, one }] of after.diagnostics) {
-    if (!isTolerable(one) && count > (before.diagnostics.get(text)?.count ?? 0)) {
-      return `the edited files would have an error at ${one.file}:${one.line}: ${one.message}`;
-    }
-  }
-  return undefined;
+): Diagnostic[] {
+  return [...after.diagnostics].flatMap(([text, { count, one }]) =>
+    !isTolerable(one) && count > (before.diagnostics.get(text)?.count ?? 0) ? [one] : [],
+  );
 }
 
 function nameOfWanted({ kind, key }: Wanted): string {

@@ -14,7 +14,7 @@ import type { Note } from "./draft.ts";
 import { type RowEdit, reportRow, workbookRow } from "./row-values.ts";
 import type { Setting } from "./slots.ts";
 import type { Snapshot } from "./snapshot.ts";
-import { type RowsChoice, type TemplateWish, templateOrders } from "./template-edits.ts";
+import { type TemplateWish, templateOrders } from "./template-edits.ts";
 import type { Everywhere } from "./values/widgets-everywhere.ts";
 
 /** A declaration as it has to be. */
@@ -25,9 +25,10 @@ interface WantedRow extends Pick<Everywhere, "copies"> {
 }
 
 /** The rows of one template that are to be edited. */
-export interface Family<W extends WantedRow> extends Omit<TemplateWish, "rows" | "choice" | "level"> {
+export interface Family<W extends WantedRow>
+  extends Omit<TemplateWish, "rows" | "choice" | "level" | "isNamed" | "rowPieces"> {
   rows: ReadonlyMap<W, RowEdit>;
-  /** The names of all its rows, as a snapshot has them. */
+  /** The names of all its rows, as a snapshot has them, at whatever target. */
   names: ReadonlySet<string>;
 }
 
@@ -56,9 +57,8 @@ export function familiesOf<W extends WantedRow>(
     if (!found) return [];
     const idOf = ({ key }: Unfolded) => (kind === "workbook" ? normalizeSlug(key) : key);
     const byKey = new Map(found.rows.map((row) => [idOf(row), row]));
-    const names = new Set(
-      [...byKey.keys()].map((key) => `${kind}/${key}`).filter((name) => before.says.has(name)),
-    );
+    const names = new Set([...byKey.keys()].map((key) => `${kind}/${key}`));
+    const count = [...names].filter((name) => before.says.has(name)).length;
     const { line } = locate([], "key");
     const rows = own.flatMap((one): [W, RowEdit][] => {
       const unfolded = byKey.get(one.key);
@@ -67,9 +67,7 @@ export function familiesOf<W extends WantedRow>(
       const sections = before.workbooks.get(one.key)?.layouts ?? [];
       return [[one, kind === "workbook" ? workbookRow({ ...row, sections }) : reportRow(row)]];
     });
-    return [
-      { section, template: template!, place: { file, line }, rows: new Map(rows), names, count: names.size },
-    ];
+    return [{ section, template: template!, place: { file, line }, rows: new Map(rows), names, count }];
   });
 }
 
@@ -81,13 +79,16 @@ function declaredBy(before: Snapshot, { kind, key }: WantedRow) {
 export function ordersOfFamily<W extends WantedRow>(
   setting: Setting,
   family: Family<W>,
-  { levels, choice }: { levels: ReadonlyMap<W, number>; choice: RowsChoice },
+  {
+    levels,
+    ...how
+  }: { levels: ReadonlyMap<W, number> } & Pick<TemplateWish, "choice" | "isNamed" | "rowPieces">,
 ): { orders: Order[]; refused: Map<W, string>; notes: Note[] } {
   const left = [...family.rows].filter(([one]) => levels.has(one));
   const reading = { ...setting, sources: new Map(), overlay: new Map(), agreed: new Set<string>() };
   const level = Math.max(0, ...left.map(([one]) => levels.get(one)!));
   const rows = left.map(([, row]) => row);
-  const { orders, refused, notes } = templateOrders(reading, { ...family, rows, choice, level });
+  const { orders, refused, notes } = templateOrders(reading, { ...family, ...how, rows, level });
   const byKey = new Map(left.map(([one]) => [one.key, one]));
   return {
     orders: orders.map((order) => ({
@@ -98,4 +99,12 @@ export function ordersOfFamily<W extends WantedRow>(
     refused: new Map([...refused].map(([key, reason]) => [byKey.get(key)!, reason])),
     notes,
   };
+}
+
+/** Whether one row is to be edited for several templates of workbooks. */
+export function haveSameRows(families: readonly Family<WantedRow>[]): boolean {
+  const ofWorkbooks = families.filter(({ section }) => section === "workbooks");
+  if (ofWorkbooks.length < 2) return false;
+  const places = ofWorkbooks.flatMap(({ rows }) => [...rows.values()].map((one) => one.unfolded.row.place()));
+  return new Set(places).size < places.length;
 }

@@ -2,23 +2,24 @@
 import {
   applyOverride,
   type LayoutSection,
-  mergeSections,
-  placeWidget,
+  mergePatch,
+  patchesOf,
   type Spot,
   type Unfolded,
 } from "../desired/index.ts";
-import { isObject, type Json, type JsonObject, ownValue, type Target, withoutNulls } from "../model/index.ts";
+import { isObject, type JsonObject, ownValue, type Target, withoutNulls } from "../model/index.ts";
 import {
   inFull,
   namedElsewhere,
   patchInFull,
+  placedBy,
   wantedFolder,
   wantedReport,
   withWidgets,
 } from "./declaration.ts";
 import { editsBetween, type LeafEdit, orderOf } from "./rows/edits-between.ts";
 import { REMOVING, same } from "./values/same.ts";
-import { idOf, unmergeWorkbook } from "./values/unmerge.ts";
+import { unmergeWorkbook } from "./values/unmerge.ts";
 
 /** A row that is to be edited. */
 export interface RowEdit {
@@ -29,13 +30,22 @@ export interface RowEdit {
   spot: Spot;
   /** What the template makes of the row, without the overrides of targets. */
   own: JsonObject;
-  /** The row's `override`. */
-  override: JsonObject | undefined;
+  /** The same with the places that `layouts` gives. */
+  placed: JsonObject;
+  sections: readonly LayoutSection[];
+  /** What the row's `override` says of it, in the order in which it is merged. */
+  patches: readonly RowPatch[];
   edits: readonly LeafEdit[];
   /** The ids of the widgets in the order that is wanted. */
   order: readonly string[];
   /** Whether the template's own overrides of the target would have to change. */
   isOfTarget: boolean;
+}
+
+/** A part of a row's `override`, and where in that it is. */
+export interface RowPatch {
+  path: readonly string[];
+  patch: JsonObject;
 }
 
 interface Row {
@@ -57,27 +67,24 @@ export function workbookRow({
 }: Row & { sections: readonly LayoutSection[] }): RowEdit {
   const { overrides: _, targets: _limit, ...raw } = unfolded.entry;
   const own = withWidgets(raw, (list) => list.map(inFull));
-  const written = unfolded.row.values.override;
-  const override = isObject(written) ? written : undefined;
-  const layouts = mergeSections(sections, []);
-  const placed = (widget: Json): Json =>
-    isObject(widget) ? placeWidget(widget, layouts.get(idOf(widget))) : widget;
-  const merged = override
-    ? applyOverride({ ...unfolded.entry, ...own }, override, [])
-    : { ...unfolded.entry, ...own };
-  const { overrides, targets: _merged, ...rest } = merged;
-  const base = withWidgets(rest, (list) => list.map(placed));
-  const patches = isObject(overrides) ? patchInFull(overrides, target.name) : {};
-  const chosen = ownValue(patches, target.name);
+  const place = placedBy(sections);
+  const patches = rowPatches(spot, unfolded);
+  let merged = place({ ...unfolded.entry, ...own });
+  for (const { patch } of patches) merged = place(applyOverride(merged, patch, []));
+  const { overrides, targets: _merged, ...base } = merged;
+  const byTarget = isObject(overrides) ? patchInFull(overrides, target.name) : {};
+  const chosen = ownValue(byTarget, target.name);
   const patch = isObject(chosen) ? chosen : undefined;
   const want = wantedFolder(base, withoutNulls(entry));
-  const after = unmergeWorkbook({ base, patch }, want, namedElsewhere(patches, target));
+  const after = unmergeWorkbook({ base, patch }, want, namedElsewhere(byTarget, target));
   return {
     key,
     unfolded,
     spot,
     own,
-    override,
+    placed: place(own),
+    sections,
+    patches,
     edits: editsBetween(base, after.base),
     order: orderOf(after.base),
     isOfTarget: !same(patch ?? {}, after.patch ?? {}, REMOVING),
@@ -86,6 +93,26 @@ export function workbookRow({
 
 export function reportRow({ key, spot, unfolded, target, entry }: Row): RowEdit {
   const own = unfolded.entry;
-  const edits = editsBetween(own, wantedReport(own, entry, target));
-  return { key, unfolded, spot, own, override: undefined, edits, order: [], isOfTarget: false };
+  const patches = rowPatches(spot, unfolded);
+  const base = patches.reduce((all, { patch }) => mergePatch(all, patch) as JsonObject, own);
+  const edits = editsBetween(base, wantedReport(base, entry, target));
+  return {
+    key,
+    unfolded,
+    spot,
+    own,
+    placed: own,
+    sections: [],
+    patches,
+    edits,
+    order: [],
+    isOfTarget: false,
+  };
+}
+
+function rowPatches({ path: [section, template] }: Spot, { row }: Unfolded): RowPatch[] {
+  const name = { section: String(section), key: String(template) };
+  return patchesOf(row.values.override ?? {}, name).flatMap(({ path, patch }) =>
+    isObject(patch) ? [{ path, patch }] : [],
+  );
 }

@@ -5,6 +5,7 @@ import {
   type JsonObject,
   type Project,
   type ResolvedReport,
+  type ResolvedWorkbook,
   type Target,
   withoutNulls,
 } from "../model/index.ts";
@@ -24,6 +25,10 @@ export interface Loading {
 export interface Snapshot {
   /** `kind/key` → digest of its entry. */
   says: Map<string, string>;
+  /** Of what rows make: `kind/key` → its template, as `kind/file` and the key. */
+  templates: Map<string, string>;
+  /** Whether another target may say something else. */
+  dependsOnTarget: boolean;
   /** Each with how often. */
   diagnostics: Map<string, { count: number; one: Diagnostic }>;
   named: ReadonlyMap<string, ReadonlySet<string>>;
@@ -39,29 +44,43 @@ export async function takeSnapshot(
   keep: ReadonlySet<string>,
 ): Promise<Snapshot> {
   const says: Snapshot["says"] = new Map();
+  const templates: Snapshot["templates"] = new Map();
   const workbooks: Snapshot["workbooks"] = new Map();
+  const note = (name: string, { entry, file, template }: ResolvedWorkbook | ResolvedReport) => {
+    says.set(name, digest(textOf(entry)));
+    if (template !== undefined) templates.set(name, `${name.split("/", 1)[0]}/${file}\n${template}`);
+  };
   const overlay = new Map(
     [...beside, ...edits].map(([file, text]) => [file, text?.replace(/^\uFEFF/, "") ?? null]),
   );
-  const { reports, diagnostics, named, strays } = await loadFiles({
+  const { reports, diagnostics, named, strays, dependsOnTarget } = await loadFiles({
     project,
     target,
     env,
     overlay,
     visit(workbook, layouts) {
       const name = `workbook/${workbook.slug}`;
-      says.set(name, digest(textOf(workbook.entry)));
+      note(name, workbook);
       if (keep.has(name)) workbooks.set(workbook.slug, { workbook, layouts });
     },
   });
-  for (const { key, entry } of reports) says.set(`report/${key}`, digest(textOf(entry)));
+  for (const one of reports) note(`report/${one.key}`, one);
   const counted: Snapshot["diagnostics"] = new Map();
   for (const one of diagnostics) {
     const text = `${one.rule} ${one.file} ${one.message.replace(/:\d+:\d+/g, "")}`;
     counted.set(text, { count: (counted.get(text)?.count ?? 0) + 1, one });
   }
   const byReportKey = new Map(reports.map((one) => [one.key, one]));
-  return { says, diagnostics: counted, named, strays, workbooks, reports: byReportKey };
+  return {
+    says,
+    templates,
+    dependsOnTarget,
+    diagnostics: counted,
+    named,
+    strays,
+    workbooks,
+    reports: byReportKey,
+  };
 }
 
 /** The canonical text of an entry; a folder is the same in every spelling of its path. */

@@ -1,17 +1,17 @@
 // Where the edits of a template's rows are made (contract 15): what all rows share in the template, a value that is the row's own in the
 // row, and everything else in the row's `override`.
 import { isScalar } from "yaml";
-import { wholeName } from "../desired/index.ts";
-import { isObject, ownValue, widgetsOf } from "../model/index.ts";
+import { applyOverride, type Spot, wholeName } from "../desired/index.ts";
+import { isObject, type JsonObject, ownValue, widgetsOf } from "../model/index.ts";
 import { canonical } from "../plan/index.ts";
-import { type Piece, writesLists } from "./declaration.ts";
+import { type Piece, takeApart, writesLists } from "./declaration.ts";
 import type { Note } from "./draft.ts";
 import type { Style } from "./form/render.ts";
 import { changeBetween } from "./keep-variables.ts";
 import type { RowEdit } from "./row-values.ts";
 import type { CellEdit } from "./rows/cells.ts";
 import { getAt, type LeafEdit, orderOf, withEdits } from "./rows/edits-between.ts";
-import { overrideAfter } from "./rows/row-override.ts";
+import { overrideAfter, withPart } from "./rows/row-override.ts";
 import { contentOf, layersAt, ownerOf, type Reading, type Slot, stepInto } from "./slots.ts";
 import { IN_WORKBOOK, type Nulls, REMOVING, same } from "./values/same.ts";
 
@@ -28,6 +28,10 @@ export interface TemplateWish {
   /** How many rows declare something at this target. */
   count: number;
   choice: RowsChoice;
+  /** Whether an `override` has to say which template it is for: others make workbooks of the same rows. */
+  isNamed: boolean;
+  /** By the place of a row the one piece that all its templates edit it with. */
+  rowPieces: Map<string, Piece>;
   /** Which way to do it: the first that gives what is wanted is taken. */
   level: number;
 }
@@ -61,23 +65,25 @@ export function templateOrders(reading: Reading, wish: TemplateWish): TemplateOr
   const isForAll = shared.size > 0 || mayOrder(wish);
   const inTemplate = (row: RowEdit) => row.edits.filter(({ path }) => shared.has(keyOf(path)));
   const order = isForAll ? commonOrder(rows, inTemplate) : [];
-  const style: Style = {
-    shortPositions: writesLists(
-      widgetsOf(isObject(first.unfolded.entry.dashboard) ? first.unfolded.entry.dashboard : {}),
-      [],
-    ),
-    layouts: false,
+  const shortPositions = writesLists(widgetsOf(first.unfolded.entry.dashboard), first.sections);
+  const style: Style = { shortPositions, layouts: false };
+  // Only a row's own value is edited in the row: for all rows, what names it is replaced.
+  const piecesOf = (
+    row: RowEdit,
+    edits: readonly LeafEdit[],
+    ids: readonly string[],
+    isOwn = false,
+  ): Piece[] => {
+    const { entry, layouts } = takeApart({ ...row, shortPositions }, withEdits(row.placed, edits, ids));
+    const { values, spot } = row.unfolded.row;
+    const within = (own: Spot | undefined) => ({ values, spot: isOwn ? own : undefined });
+    return [
+      { spot: row.spot, row: within(spot), now: row.own, want: entry, nulls: IN_WORKBOOK, style },
+      ...layouts.map((one): Piece => ({ ...one, row: within(one.spot.row) })),
+    ];
   };
-  const pieceOf = (row: RowEdit, edits: readonly LeafEdit[], ids: readonly string[]): Piece => ({
-    spot: row.spot,
-    row: { values: row.unfolded.row.values, spot: wish.level === 0 ? row.unfolded.row.spot : undefined },
-    now: row.own,
-    want: withEdits(row.own, edits, ids),
-    nulls: IN_WORKBOOK,
-    style,
-  });
   if (isForAll) {
-    result.orders.push({ key: first.key, pieces: [pieceOf(first, inTemplate(first), order)], cells: [] });
+    result.orders.push({ key: first.key, pieces: piecesOf(first, inTemplate(first), order), cells: [] });
     const message = `Taken into the template ${wish.template}, for ${ofRows(wish)}.`;
     if (shared.size > 0) result.notes.push({ key: first.key, ...place, message });
   }
@@ -86,26 +92,27 @@ export function templateOrders(reading: Reading, wish: TemplateWish): TemplateOr
     const inRow = row.edits.filter(({ path }) => own.has(keyOf(path)));
     const cells = inRow.flatMap((edit) => cellOf(row, edit, own));
     const written = inRow.filter(({ path }) => own.get(keyOf(path))?.column === undefined);
-    const base = withEdits(row.own, [...inTemplate(row), ...inRow], order);
-    const override = overrideAfter(base, row.override, row.edits);
-    const isSame = same(override ?? {}, row.override ?? {}, REMOVING);
+    const base = withEdits(row.placed, [...inTemplate(row), ...inRow], order);
+    const { path, under, patch } = partOf(wish, row, base);
+    const part = overrideAfter(under, patch, row.edits);
+    const isSame = same(part ?? {}, patch ?? {}, REMOVING);
     const reason = isSame ? undefined : whyNot(wish, row);
     const target = row.isOfTarget
       ? `${saying(wish, row)} says it for the target alone: edit it there`
       : undefined;
     if (reason ?? target) result.refused.set(row.key, (target ?? reason)!);
     const pieces: Piece[] = [];
-    if (written.length > 0) pieces.push(pieceOf(row, written, []));
+    if (written.length > 0) pieces.push(...piecesOf(row, written, [], true));
     if (!isSame) {
-      const { override: _, ...values } = row.unfolded.row.values;
-      pieces.push({
-        spot: row.unfolded.row.spot,
-        isRow: true,
-        now: row.unfolded.row.values,
-        want: override ? { ...values, override } : values,
-        nulls: IN_ROW,
-        style,
-      });
+      const { spot, values: now } = row.unfolded.row;
+      const known = wish.rowPieces.get(row.unfolded.row.place());
+      const { override: before, ...values } = (known?.want ?? now) as JsonObject;
+      const override = withPart(isObject(before) ? before : {}, { path, before: patch }, part);
+      const want = Object.keys(override).length > 0 ? { ...values, override } : values;
+      const piece = known ?? { spot, isRow: true, now, want, nulls: IN_ROW, style };
+      piece.want = want;
+      wish.rowPieces.set(row.unfolded.row.place(), piece);
+      if (!known) pieces.push(piece);
     }
     if (pieces.length + cells.length === 0) continue;
     result.orders.push({ key: row.key, pieces, cells });
@@ -114,6 +121,20 @@ export function templateOrders(reading: Reading, wish: TemplateWish): TemplateOr
     result.notes.push({ key: row.key, ...place, message });
   }
   return result;
+}
+
+/** The part of a row's `override` that its edits go to, as it is, and what it is merged over. `base`: what the template says of the row. */
+function partOf(
+  { section, template, isNamed }: TemplateWish,
+  { patches }: RowEdit,
+  base: JsonObject,
+): { path: readonly string[]; under: JsonObject; patch: JsonObject | undefined } {
+  const own = patches.find(({ path }) => path.length > 0);
+  const all = patches.find(({ path }) => path.length === 0)?.patch;
+  if (section === "reports")
+    return { path: own?.path ?? [section, template], under: base, patch: own?.patch };
+  if (!own && !isNamed) return { path: [], under: base, patch: all };
+  return { path: [template], under: all ? applyOverride(base, all, []) : base, patch: own?.patch };
 }
 
 function ofRows({ count }: TemplateWish): string {
@@ -167,7 +188,7 @@ function commonOrder(
   inTemplate: (row: RowEdit) => readonly LeafEdit[],
 ): readonly string[] {
   const orders = rows.map((row) => {
-    const known = new Set(orderOf(withEdits(row.own, inTemplate(row), [])));
+    const known = new Set(orderOf(withEdits(row.placed, inTemplate(row), [])));
     return row.order.filter((id) => known.has(id));
   });
   const [first = []] = orders;
@@ -182,7 +203,7 @@ function ownValues(reading: Reading, row: RowEdit): Map<string, Own> {
   const own = new Map<string, Own>();
   const ids = orderOf(row.own);
   for (const { path, now, want } of row.edits) {
-    if (want === undefined || (row.override && getAt(row.override, path) !== undefined)) continue;
+    if (want === undefined || row.patches.some(({ patch }) => getAt(patch, path) !== undefined)) continue;
     let layers: Slot[] = layersAt(reading, row.spot, {
       values: row.unfolded.row.values,
       spot: row.unfolded.row.spot,
@@ -226,8 +247,6 @@ function cellOf(
 /** Why a row's `override` cannot hold what is left. */
 function whyNot(wish: TemplateWish, row: RowEdit): string | undefined {
   const { table } = row.unfolded.row;
-  if (wish.section === "reports")
-    return `${saying(wish, row)} says it of all rows, and a report has no \`override\`: edit it there`;
   if (wish.choice === "all") return `${saying(wish, row)} cannot say it for all rows`;
   if (table)
     return `${saying(wish, row)} says it of all rows, and a table has no \`override\`: let the rows be a list in YAML, or edit it there`;

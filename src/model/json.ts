@@ -23,6 +23,13 @@ export function mapValues(object: JsonObject, change: (value: Json, key: string)
   return Object.fromEntries(Object.entries(object).map(([key, value]) => [key, change(value, key)]));
 }
 
+/** A copy to change. What files include or name twice is one object in memory, and stays one in a `structuredClone`: here nothing is shared. */
+export function copyOf<T extends Json>(value: T): T;
+export function copyOf(value: Json): Json {
+  if (Array.isArray(value)) return value.map((item) => copyOf(item));
+  return isObject(value) ? mapValues(value, (item) => copyOf(item)) : value;
+}
+
 /** The value without null-valued keys: null and absent are the same outside of lists (contract 2). Order is kept. */
 export function withoutNulls<T extends Json>(value: T): T;
 export function withoutNulls(value: Json): Json {

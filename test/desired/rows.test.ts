@@ -1,5 +1,6 @@
 // Templates: workbooks, reports and layouts that are declared once for each row of their `each`.
 import { describe, expect, it } from "vitest";
+import type { JsonObject } from "../../src/model/index.ts";
 import { brief, dashboardOf, load, textAt } from "./temp-project.ts";
 
 const TEMPLATE = `workbooks:
@@ -250,4 +251,112 @@ describe("a large template", () => {
     const { diagnostics } = await load({ "dashboards/a.yaml": text }, local);
     expect(brief(diagnostics)).toEqual(["dashboards/a.yaml:2:3 include-invalid"]);
   }, 60_000);
+});
+
+describe("an override of a row", () => {
+  const layouts = `layouts:
+  w-\${row.key}:
+    each: { $include: ../regions.yaml }
+    default: { a: [0, 0, 6, 4], b: [6, 0, 6, 4] }
+    sm: { a: [0, 0, 6, 4] }
+`;
+  const placed = (rows: string, more = "") => ({
+    "dashboards/a.yaml": `workbooks:
+  w-\${row.key}:
+    each: { $include: ../regions.yaml }
+    name: Of all
+${more}    dashboard:
+      widgets:
+        - { id: a, type: TEXT, config: { markdown: A, style: { color: red, size: 1 } } }
+        - { id: b, type: TEXT, config: { markdown: B } }
+${layouts}`,
+    "regions.yaml": rows,
+  });
+  const widgetsOf = (loaded: Awaited<ReturnType<typeof load>>, slug: string) =>
+    (dashboardOf(loaded, slug).widgets as JsonObject[]).map(({ config: _, type: _type, ...one }) => one);
+
+  it.each(["w-${row.key}: ", ""])(
+    "moves and removes widgets that layouts place, as that of a target does (%s)",
+    async (named) => {
+      const patch = "{ dashboard: { widgets: { a: { position: { x: 3 } }, b: null } } }";
+      const override = named === "" ? patch : `{ "w-\${row.key}": ${patch} }`;
+      const byRow = await load(placed(`- { key: n, override: ${override} }\n- { key: s }\n`), local);
+      const byTarget = await load(
+        placed("- { key: n }\n- { key: s }\n", `    overrides: { local: ${patch} }\n`),
+        local,
+      );
+      expect(byRow.diagnostics).toEqual([]);
+      expect(byTarget.diagnostics).toEqual([]);
+      const moved = [
+        {
+          id: "a",
+          position: { x: 3, y: 0, w: 6, h: 4 },
+          responsiveLayouts: { sm: { x: 0, y: 0, w: 6, h: 4 } },
+        },
+      ];
+      expect(widgetsOf(byRow, "w-n")).toEqual(moved);
+      expect(widgetsOf(byTarget, "w-n")).toEqual(moved);
+      expect(widgetsOf(byRow, "w-s")).toHaveLength(2);
+      const x = byRow.bySlug.get("w-n")!.locate(["dashboard", "widgets", 0, "position", "x"]);
+      expect([x.file, textAt(byRow, x)]).toEqual(["regions.yaml", "3"]);
+      const y = byRow.bySlug.get("w-n")!.locate(["dashboard", "widgets", 0, "responsiveLayouts", "sm"]);
+      expect(y.file).toBe("dashboards/a.yaml");
+    },
+  );
+
+  it("is merged over the template, and under the overrides of the target, part by part", async () => {
+    const rows =
+      '- { key: n, override: { name: Of the row, publish: true, "w-${row.key}": { name: Of this template, meta: { a: 1, b: 1 } } } }\n- { key: s }\n';
+    const loaded = await load(placed(rows, "    overrides: { local: { meta: { b: 2 } } }\n"), local);
+    expect(loaded.diagnostics).toEqual([]);
+    const { dashboard: _, ...entry } = loaded.bySlug.get("w-n")!.entry;
+    expect(entry).toEqual({ name: "Of this template", publish: true, meta: { a: 1, b: 2 } });
+    const { dashboard: _other, ...other } = loaded.bySlug.get("w-s")!.entry;
+    expect(other).toEqual({ name: "Of all", meta: { b: 2 } });
+  });
+
+  it("is for the one of several templates that it names", async () => {
+    const template = (key: string) =>
+      `workbooks:\n  ${key}-\${row.key}:\n    each: { $include: ../regions.yaml }\n    name: ${key}\n`;
+    const loaded = await load(
+      {
+        "dashboards/a.yaml": template("a"),
+        "dashboards/b.yaml": template("b"),
+        "regions.yaml": '- { key: n, override: { "b-${row.key}": { name: Mine } } }\n',
+      },
+      local,
+    );
+    expect(loaded.diagnostics).toEqual([]);
+    expect(loaded.workbooks.map(({ slug, entry }) => [slug, entry.name])).toEqual([
+      ["a-n", "a"],
+      ["b-n", "Mine"],
+    ]);
+    const { line, file } = loaded.bySlug.get("b-n")!.locate(["name"]);
+    expect(`${file}:${line}`).toBe("regions.yaml:1");
+  });
+
+  it("has what its report was, and what else is of that report alone, under `reports`", async () => {
+    const rows =
+      '- { key: north, title: North, cols: 12, override: { reports: { "revenue-${row.key}": { was: revenue-nord, query: { limit: 7 } } } } }\n';
+    const loaded = await load(files({ "regions.yaml": rows }), local);
+    expect(loaded.diagnostics).toEqual([]);
+    expect(loaded.bySlug.get("sales-north")!.entry.name).toBe("Sales North");
+    const [report] = loaded.reports;
+    expect(report!.entry).toEqual({ was: "revenue-nord", query: { measures: ["orders.revenue"], limit: 7 } });
+    expect(report!.locate(["was"]).file).toBe("regions.yaml");
+    expect(report!.locate(["query", "measures"]).file).toBe("dashboards/a.yaml");
+    const wrong = await load(files({ "regions.yaml": rows.replace("limit: 7", "limit: many") }), local);
+    expect(brief(wrong.diagnostics)).toEqual(["regions.yaml:1:123 invalid-query"]);
+  });
+
+  it("that names a template that no file has is a finding with the nearest one", async () => {
+    const rows =
+      '- { key: n, override: { "v-${row.key}": { name: A }, reports: { "revenue-${row.key}": { name: B }, "w-${row.key}": {} } } }\n';
+    const loaded = await load(placed(rows), local);
+    expect(loaded.diagnostics.map(({ rule, message }) => [rule, message])).toEqual([
+      ["unknown-field", "No template of workbooks is called `v-${row.key}`. Did you mean `w-${row.key}`?"],
+      ["unknown-field", "No template of reports is called `revenue-${row.key}`."],
+      ["unknown-field", "No template of reports is called `w-${row.key}`."],
+    ]);
+  });
 });

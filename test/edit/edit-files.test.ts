@@ -68,7 +68,7 @@ async function expectSwap(
 describe("a scalar", () => {
   it("changes no byte where nothing differs", async () => {
     const { edits } = await edit({ [FILE]: PLAIN }, { revenue: (e: E) => e });
-    expect(edits).toEqual({ files: new Map(), failed: [], onlyHere: [], notes: [] });
+    expect(edits).toEqual({ files: new Map(), failed: [], onlyHere: [], elsewhere: new Map(), notes: [] });
   });
   it("plain, with its comment kept", () =>
     expectSwap(

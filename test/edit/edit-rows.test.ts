@@ -1,5 +1,6 @@
 // Edits of what rows make of a template: what all rows share is the template's, a row's own value is the row's, and the rest its `override`.
 import { describe, expect, it } from "vitest";
+import { parse } from "yaml";
 import { edit, swap, widget } from "./editing.ts";
 
 const SALES = `workbooks:
@@ -221,7 +222,7 @@ describe("rows that several templates have", () => {
     expect(after["dashboards/reports.yaml"]).toBe(reports);
   });
 
-  it("keep a value that the other template reads too: the edit goes elsewhere, or is refused with the place", async () => {
+  it("keep a value that the other template reads too: the edit goes into the override of the one that it is for", async () => {
     const { edits, after } = await edit(more, {
       "sales-north": set("revenue", "limit", 11),
       "report/revenue-south": (entry: Entry) => {
@@ -230,11 +231,21 @@ describe("rows that several templates have", () => {
     });
     expect(after["dashboards/reports.yaml"]).toBe(reports);
     expect(after["regions.yaml"]).toContain("limit: 10");
-    expect(after["regions.yaml"]).toContain("{ config: { limit: 11 } }");
-    expect(edits.failed).toMatchObject([{ kind: "report", key: "revenue-south" }]);
-    expect(edits.failed[0]!.reason).toContain(
-      "dashboards/reports.yaml:2 says it of all rows, and a report has no `override`",
-    );
+    expect(edits.failed).toEqual([]);
+    expect(parse(after["regions.yaml"]!)).toEqual([
+      {
+        key: "north",
+        title: "North",
+        limit: 10,
+        override: { dashboard: { widgets: { revenue: { config: { limit: 11 } } } } },
+      },
+      {
+        key: "south",
+        title: "South",
+        limit: 20,
+        override: { reports: { "revenue-${row.key}": { query: { limit: 21 } } } },
+      },
+    ]);
   });
 
   it("get what all reports share in the template", async () => {
@@ -270,5 +281,23 @@ describe("a template with overrides of targets", () => {
     );
     const rest = await edit(overridden, { "sales-north": set("revenue", "title", "Net") });
     expect(rest.edits.failed).toEqual([]);
+  });
+});
+
+describe("a value of a row that becomes the same for all", () => {
+  it("is replaced where the template names it, and the values beside it stay the row's", async () => {
+    const table = {
+      "dashboards/sales.yaml": swap(SALES, "regions.yaml", "regions.csv"),
+      "regions.csv": TABLE,
+    };
+    // As long as all rows have the same title, a title of its own would say the same.
+    const same = { ...table, "regions.csv": "key,title,limit\nnorth,North,1\nsouth,North,2\n" };
+    for (const given of [table, same]) {
+      const { edits, after } = await edit(given, all(set("revenue", "limit", 100), ["north", "south"]));
+      expect(edits.failed).toEqual([]);
+      expect(after["dashboards/sales.yaml"]).toBe(
+        swap(given["dashboards/sales.yaml"], '"${row.limit}"', "100"),
+      );
+    }
   });
 });

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { expect } from "vitest";
 import { loadFiles, loadProject } from "../../src/desired/index.ts";
 import { type EditOptions, editFiles, type FileEdits, type Wanted } from "../../src/edit/index.ts";
-import type { JsonObject } from "../../src/model/index.ts";
+import { copyOf, type JsonObject } from "../../src/model/index.ts";
 import { makeFolder, PROJECT } from "../desired/temp-project.ts";
 
 export interface Editing {
@@ -30,7 +30,7 @@ export async function edit(
   const take = (kind: Wanted["kind"], key: string, entry: JsonObject): void => {
     const change = changes[kind === "report" ? `report/${key}` : key];
     if (!change) return;
-    const copy = structuredClone(entry);
+    const copy = copyOf(entry);
     wanted.push({ kind, key, entry: (change(copy) as JsonObject | undefined) ?? copy });
   };
   const loaded = await loadFiles({ ...options, visit: ({ slug, entry }) => take("workbook", slug, entry) });

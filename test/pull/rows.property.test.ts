@@ -2,6 +2,7 @@
 // everything else in the files nothing changes.
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { loadFiles, loadProject } from "../../src/desired/index.ts";
 import { type JsonObject, widgetsOf } from "../../src/model/index.ts";
 import { type Harness, openHarness } from "../apply/harness.ts";
 import { pull, read } from "./place.ts";
@@ -173,6 +174,151 @@ const commentsOf = (text: string) =>
   text.match(/(?<=^|\s)# [A-Z].*|# (?:of|ours|most|top|one|as|the|in) ?.*/gm) ?? [];
 const changesOf = async (harness: Harness) =>
   (await harness.plan()).changes.filter(({ action }) => action !== "stamp");
+
+type Limits = "test" | "other" | undefined;
+const limit = fc.constantFrom<Limits[]>(undefined, undefined, "test", "other");
+const fleet = fc.record({
+  scene,
+  /** Where the second template is declared, and which rows. */
+  second: limit,
+  limits: fc.array(limit, { minLength: 4, maxLength: 4 }),
+  /** Whether the places of the first are in `layouts`. */
+  isPlaced: fc.boolean(),
+  /** Whether the other target's overrides name a value of the row. */
+  isNamed: fc.boolean(),
+  /** Whether the second is edited as well. */
+  isBoth: fc.boolean(),
+});
+
+/** What the files say at a target, by slug; they load without an error. */
+async function says(harness: Harness, target: string): Promise<Map<string, string>> {
+  const project = await loadProject({ cwd: harness.cwd });
+  const found = new Map<string, string>();
+  const { diagnostics } = await loadFiles({
+    project,
+    target: project.targets[target]!,
+    env: {},
+    visit: ({ slug, entry }) => found.set(slug, JSON.stringify(entry)),
+  });
+  expect(diagnostics.filter(({ severity }) => severity === "error")).toEqual([]);
+  return found;
+}
+
+describe("edits of rows in the UI of one of two targets, with two templates over the rows", () => {
+  it("are pulled, and nothing else changes at either target", async () => {
+    const seen = { pulled: 0, skipped: 0, keyed: 0, kept: 0 };
+    await fc.assert(
+      fc.asyncProperty(fleet, async ({ scene: at, second, limits: any, isPlaced, isNamed, isBoth }) => {
+        const { form, isFlow, edits } = at;
+        // A row that no target is left for is an error.
+        const limits = any.map((one) => (second && one !== second ? undefined : one));
+        const hasLists = form !== "inline" && form !== "table";
+        const rows = hasLists ? at.rows : at.rows.map((one) => ({ ...one, note: undefined }));
+        const file = form === "json" ? "regions.json" : form === "table" ? "regions.csv" : "regions.yaml";
+        const hasFile = form !== "inline";
+        const first = template(form, rows, isFlow);
+        const overrides = isNamed ? `    overrides: { other: { name: "Of \${row.title}" } }\n` : "";
+        const places: [string, string][] = [
+          ["revenue", "[0, 0, 6, 4]"],
+          ["note", "[0, 4, 12, 2]"],
+        ];
+        let sales = first.replace("    name:", `${overrides}    name:`);
+        if (isPlaced && hasFile)
+          sales =
+            places.reduce(
+              (text, [, place]) =>
+                text.replace(new RegExp(`\n +position: ${place.replace(/[[\]]/g, "\\$&")}.*`), ""),
+              sales,
+            ) +
+            `layouts:\n  sales-\${row.key}:\n    each: { $include: ../${file} }\n    default:\n${places.map(([id, place]) => `      ${id}: ${place}\n`).join("")}`;
+        const ventas = `workbooks:
+  ventas-\${row.key}:
+    each: { $include: ../${file} }
+${second ? `    targets: [${second}]\n` : ""}    name: Ventas \${row.title}
+    dashboard:
+      widgets:
+        - { id: note, type: TEXT, position: [0, 0, 6, 2], config: { markdown: "\${row.title}", size: "\${row.limit}" } }
+`;
+        const limited = (text: string): string => {
+          if (form === "json") {
+            const list = JSON.parse(text) as JsonObject[];
+            return JSON.stringify(
+              list.map((one, index) => ({ ...one, ...(limits[index] && { targets: [limits[index]] }) })),
+            );
+          }
+          if (form === "table")
+            return text
+              .split("\n")
+              .map((line, index) =>
+                line === "" ? "" : `${line},${index === 0 ? "targets" : (limits[index - 1] ?? "")}`,
+              )
+              .join("\n");
+          return text;
+        };
+        const texts =
+          form === "block" || form === "flow"
+            ? `# Of all.\n${rows
+                .map((one, index) =>
+                  rowsText("flow", [one])
+                    .replace(/^.*\n/, "")
+                    .replace("{ key:", `{ ${limits[index] ? `targets: [${limits[index]}], ` : ""}key:`),
+                )
+                .join("")}`
+            : limited(rowsText(form, rows));
+        const files = {
+          "dashboards/sales.yaml": sales,
+          ...(hasFile && { "dashboards/ventas.yaml": ventas, [file]: texts }),
+          "shared/plain.yaml":
+            '# Of all.\ntype: TEXT\nposition: [0, 6, 6, 2]\nconfig: { markdown: "${param.text} alone", size: 1 }\n',
+        };
+        const settings =
+          "  other: { url: https://other.test, deployment: 2 }\nlint: { rules: { widget-overlap: off, widget-outside-grid: off } }\n";
+        const harness = await openHarness({ files, settings });
+        const before = { test: await says(harness, "test"), other: await says(harness, "other") };
+        await harness.run();
+        const edited = new Set<string>();
+        for (const [index, one] of rows.entries())
+          for (const prefix of isBoth ? ["sales", "ventas"] : ["sales"]) {
+            const slug = `${prefix}-${one.key}`;
+            if (!before.test.has(slug)) continue;
+            const mine = edits.filter(({ row: of }) => of === "all" || of % rows.length === index);
+            if (mine.length === 0) continue;
+            edited.add(slug);
+            harness.sandbox.edit(slug, (workbook) => {
+              for (const { edit: made } of mine) {
+                if (prefix === "sales") make(workbook as unknown as JsonObject, made, one.title);
+                else if ("set" in made && made.set === "name")
+                  (workbook as unknown as JsonObject).name = `V ${made.value}`;
+                else if ("add" in made) make(workbook as unknown as JsonObject, made, one.title);
+              }
+            });
+          }
+        const made = await pull(harness);
+        const skipped = made.pulled.filter(({ action }) => action === "skipped").map(({ key }) => key);
+        if (form !== "table") expect(skipped, JSON.stringify(made.notes)).toEqual([]);
+        const after = { test: await says(harness, "test"), other: await says(harness, "other") };
+        for (const target of ["test", "other"] as const) {
+          expect([...after[target].keys()]).toEqual([...before[target].keys()]);
+          for (const [slug, said] of after[target])
+            if (!edited.has(slug) || skipped.includes(slug))
+              expect([target, slug, said]).toEqual([target, slug, before[target].get(slug)]);
+        }
+        const left = (await changesOf(harness)).filter(({ key }) => !skipped.includes(key));
+        expect(left.map(({ key, fields }) => [key, fields])).toEqual([]);
+        expect((await pull(harness)).files.size).toBe(0);
+        seen.pulled += made.files.size > 0 ? 1 : 0;
+        seen.skipped += skipped.length;
+        seen.keyed += hasFile && /(?:sales|ventas)-\$\{row/.test(read(harness, file)) ? 1 : 0;
+        seen.kept += before.other.size;
+      }),
+      { numRuns: Math.ceil(RUNS / 2), ...seed },
+    );
+    expect(seen.pulled).toBeGreaterThan(5);
+    expect(seen.skipped).toBeGreaterThan(0);
+    expect(seen.keyed).toBeGreaterThan(1);
+    expect(seen.kept).toBeGreaterThan(5);
+  });
+});
 
 describe("edits of rows in the UI", () => {
   it("are pulled, and then there is nothing to do", async () => {

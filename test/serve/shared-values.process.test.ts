@@ -179,3 +179,28 @@ it("a title of a widget that adds to what it takes in is changed there, for all"
   );
   expect((await boardOf("returns")).widgets[0]?.title).toBe("New");
 });
+
+describe("an include that one dashboard takes in twice", () => {
+  it("is edited for one widget, and the other one says what it said", async () => {
+    const files = {
+      "boardwright.yaml": PROJECT,
+      "shared/chart.yaml": "type: CHART\nconfig: { title: Sales, note: Net }\n",
+      [ORDERS]: `workbooks:
+  orders:
+    dashboard:
+      widgets:
+        - { $include: ../shared/chart.yaml, id: one, position: [0, 0, 6, 4] }
+        - { $include: ../shared/chart.yaml, id: two, position: [6, 0, 6, 4] }
+`,
+    };
+    const { edit, text, board: boardOf } = await startStudio(files);
+    const answer = await edit("orders", [{ kind: "title", widget: "two", title: "Returns" }]);
+    expect(answer).toMatchObject({ status: "saved", step: "Sales renamed to Returns" });
+    const { widgets } = await boardOf("orders");
+    expect(widgets.map((one) => [one.id, one.title])).toEqual([
+      ["one", "Sales"],
+      ["two", "Returns"],
+    ]);
+    expect(text("shared/chart.yaml")).toBe(files["shared/chart.yaml"]);
+  });
+});

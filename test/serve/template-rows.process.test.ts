@@ -255,3 +255,47 @@ describe("what was made in the UI of a row's dashboard", () => {
     expect(text(FILE) + text("regions.yaml")).toBe(TEMPLATE + REGIONS);
   });
 });
+
+describe("rows of another target", () => {
+  const project = `${PROJECT}targets:
+  local: { url: "sandbox:data.json", deployment: 1 }
+  production: { url: https://production.test, deployment: 2 }
+`;
+  const rows = "- { key: north, title: North }\n- { key: south, title: South }\n";
+
+  it("are counted and named where an edit for all rows changes them", async () => {
+    const regions = `${rows}- { key: west, title: West, targets: [production] }\n`;
+    const studio = await startStudio({ ...ROWS, "boardwright.yaml": project, "regions.yaml": regions });
+    const edits = [title("revenue", "Net")];
+    expect(await studio.edit("sales-north", edits)).toMatchObject({
+      status: "rows",
+      count: 3,
+      message:
+        "This title is the template’s: 3 rows take it from sales-${row.key}, sales-west not at this target.",
+    });
+    expect(await studio.edit("sales-north", edits, { rows: "all" })).toMatchObject({
+      status: "saved",
+      step: "Revenue renamed to Net, for all 3 rows",
+    });
+  });
+
+  it("keep their names when a value of a row that their template reads is edited for one dashboard", async () => {
+    const studio = await startStudio({
+      ...ROWS,
+      "boardwright.yaml": project,
+      [FILE]: TEMPLATE.replace("    name:", "    targets: [local]\n    name:"),
+      "dashboards/ventas.yaml": TEMPLATE.replace("sales-", "ventas-").replace(
+        "    name:",
+        "    targets: [production]\n    name:",
+      ),
+      "regions.yaml": rows,
+    });
+    expect(await studio.edit("sales-north", [title("head", "The North")])).toMatchObject({ status: "saved" });
+    expect(studio.text("regions.yaml")).toContain("title: North,");
+    expect(studio.text("regions.yaml")).toMatch(/"?sales-\$\{row\.key\}"?:/);
+    const { widgets } = await studio.board("sales-north");
+    expect(widgets.find(({ id }) => id === "head")?.title).toBe("The North");
+    const again = await studio.get<Inspection>("/api/inspect?slug=sales-north&widget=head");
+    expect(again.title?.row).toMatchObject({ of: "override" });
+  });
+});

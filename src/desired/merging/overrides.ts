@@ -1,6 +1,34 @@
-// The changes of one target to a workbook (contract 2): a JSON merge patch, in which widgets go by id.
+// The changes of one target (contract 2) or of one row (contract 15) to a workbook: a JSON merge patch, in which widgets go by id.
+// Both are merged over the template or entry when it has its places from `layouts`: the row's first, then the target's.
 import { isObject, type Json, type JsonObject, ownValue, suggestFrom } from "../../model/index.ts";
 import { mergePatch } from "./merge.ts";
+
+/** What the key of a template holds, and no other key. */
+export const TEMPLATE_MARK = "${row.";
+
+/**
+ * What a row's `override` says of what one template makes of it, in the order in which it is merged, each with its path in the `override`. Of a
+ * workbook: what is for every workbook of the row, then what is under its template's key. Of a report: what is under `reports` and that key.
+ */
+export function patchesOf(
+  override: Json,
+  { section, key }: { section: string; key: string },
+): { path: string[]; patch: Json }[] {
+  if (!isObject(override)) return section === "workbooks" ? [{ path: [], patch: override }] : [];
+  const { reports, ...rest } = override;
+  if (section === "reports") {
+    if (reports != null && !isObject(reports)) return [{ path: ["reports"], patch: reports }];
+    const patch = ownValue(reports ?? {}, key);
+    return patch == null ? [] : [{ path: ["reports", key], patch }];
+  }
+  if (section !== "workbooks") return [];
+  const all = Object.entries(rest).filter(([name]) => !name.includes(TEMPLATE_MARK));
+  const own = ownValue(rest, key);
+  return [
+    ...(all.length > 0 ? [{ path: [], patch: Object.fromEntries(all) }] : []),
+    ...(own == null ? [] : [{ path: [key], patch: own }]),
+  ];
+}
 
 export interface OverrideProblem {
   rule: "unknown-widget";

@@ -1,5 +1,13 @@
 // What differs between two entries, value by value, with widgets by id: so it can be compared and made in other rows of the same template.
-import { isObject, isPosition, type Json, type JsonObject, ownValue, widgetsOf } from "../../model/index.ts";
+import {
+  copyOf,
+  isObject,
+  isPosition,
+  type Json,
+  type JsonObject,
+  ownValue,
+  widgetsOf,
+} from "../../model/index.ts";
 import { same } from "../values/same.ts";
 
 /** One value that differs. A widget is a step of the path by its id. */
@@ -50,7 +58,7 @@ export function withEdits(
   edits: readonly LeafEdit[],
   order: readonly string[],
 ): JsonObject {
-  const changed = structuredClone(entry);
+  const changed = copyOf(entry);
   const widgets = byId(isObject(changed.dashboard) ? changed.dashboard.widgets : undefined);
   if (widgets) (changed.dashboard as JsonObject).widgets = widgets;
   for (const { path, want } of edits) setAt(changed, path, want);
@@ -75,7 +83,7 @@ export function setAt(within: JsonObject, path: readonly string[], value: Json |
     within[key] = map;
     setAt(map, rest, value);
   } else if (value === undefined) delete within[key];
-  else within[key] = structuredClone(value);
+  else within[key] = copyOf(value);
 }
 
 /** The value at a path in which widgets are steps by id; undefined if it is not there. */

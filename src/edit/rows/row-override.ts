@@ -1,5 +1,5 @@
 // The `override` of a row (contract 15): what has to be in it so that its dashboard is what is wanted and the template stays as it is.
-import { isObject, type Json, type JsonObject, ownValue } from "../../model/index.ts";
+import { copyOf, isObject, type Json, type JsonObject, ownValue } from "../../model/index.ts";
 import { patchBetween, same } from "../values/same.ts";
 import { getAt, type LeafEdit, setAt } from "./edits-between.ts";
 
@@ -12,9 +12,25 @@ export function overrideAfter(
   before: JsonObject | undefined,
   edits: readonly LeafEdit[],
 ): JsonObject | undefined {
-  const override = structuredClone(before ?? {});
+  const override = copyOf(before ?? {});
   for (const { path, want } of edits) put(override, base, path, want);
   return Object.keys(override).length > 0 ? override : undefined;
+}
+
+/** The whole `override` of a row with another part at a path; without a path it is what is for every workbook of the row. */
+export function withPart(
+  override: JsonObject,
+  { path, before = {} }: { path: readonly string[]; before: JsonObject | undefined },
+  part: JsonObject | undefined,
+): JsonObject {
+  const whole = copyOf(override);
+  if (path.length > 0) setAt(whole, path, part);
+  else {
+    for (const key of Object.keys(before)) delete whole[key];
+    return { ...part, ...whole };
+  }
+  prune(whole, path.slice(0, -1));
+  return whole;
 }
 
 function put(override: JsonObject, base: JsonObject, path: readonly string[], want: Json | undefined): void {

@@ -1,7 +1,7 @@
 // The reverse of `layouts`: which positions go into the sections, and which into the widgets. A position stays where it is; a
 // new one goes where those of the other widgets are.
 import { type LayoutSection, mergeSections } from "../../desired/index.ts";
-import { isObject, type Json, type JsonObject, valueAt } from "../../model/index.ts";
+import { copyOf, isObject, type Json, type JsonObject, valueAt } from "../../model/index.ts";
 import { isEmptyMap } from "./same.ts";
 import { idOf } from "./unmerge.ts";
 
@@ -23,7 +23,7 @@ interface Placed {
 
 export function unplace({ written, wanted, sections, gone }: Placed): Unplaced {
   const merged = mergeSections(sections, []);
-  const results = sections.map(({ value }) => structuredClone(value));
+  const results = sections.map(({ value }) => copyOf(value));
   const put = (name: string, id: string, position: Json | undefined): void => {
     const spot = merged.get(id)?.get(name)?.spot;
     const owner = spot ? sections.findIndex((one) => one.spot.file === spot.file && isBelow(spot, one)) : -1;

@@ -7,8 +7,18 @@ import type { Diagnostic, Pulled, PullNote } from "../../model/index.ts";
 const FIRM: ReadonlySet<string> = new Set(RULES.filter(({ firm }) => firm).map(({ id }) => id));
 
 /** Whether it is known what the files declare in spite of this error, and it is about one workbook: a pull goes on with it. */
-export function isTolerable({ rule, slug }: Pick<Diagnostic, "rule" | "slug">): boolean {
+function isTolerable({ rule, slug }: Pick<Diagnostic, "rule" | "slug">): boolean {
   return slug !== undefined && !FIRM.has(rule);
+}
+
+/** What is never live: only how the files say it can be wrong in this way. */
+const OF_FILES = new Set(
+  "position-conflict unknown-layout unknown-widget unknown-target duplicate-report".split(" "),
+);
+
+/** Whether an edit of one workbook may bring this error into the files: only one that is live. */
+export function mayBring(problem: Pick<Diagnostic, "rule" | "slug">): boolean {
+  return isTolerable(problem) && !OF_FILES.has(problem.rule);
 }
 
 export function isBlocking(diagnostic: Diagnostic): boolean {

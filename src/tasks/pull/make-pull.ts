@@ -132,7 +132,6 @@ export async function makePull(options: PullOptions): Promise<MadePull> {
     for (const [from, note] of followed.failed)
       excluded.set(renameOf(from), note).set(`workbook ${from}`, note);
     if (followed.failed.size > 0) continue;
-    const elsewhere = await noteOtherTargets(proposed);
     const pulled = [...composition.pulled, ...leftOut(survey, excluded)].map((item) =>
       withReason(placed(item, written, composition), excluded, composition.notes),
     );
@@ -148,7 +147,7 @@ export async function makePull(options: PullOptions): Promise<MadePull> {
         ...notesOf(excluded, composition),
         ...lintNotes(diagnostics, composition.pulled),
         ...written.notes,
-        ...elsewhere,
+        ...noteOtherTargets(options, composition, written.elsewhere),
         ...(await noteLeftBehind({ project, env, files: written.files })),
         ...surveyNotes(survey, flag),
       ],

@@ -65,28 +65,13 @@ export async function verifyPull(verifying: Verifying): Promise<Verified> {
     const key = name.slice(name.indexOf(" ") + 1);
     if (!wrong.has(name)) wrong.set(name, { code: "cannot-write", key, ...reason });
   };
+  // Edits were proven when they were made, and formatted since.
   const all = composition.wanted.map((wanted) => ({ owner: `${wanted.kind} ${wanted.key}`, wanted }));
   for (const { slug, workbook, reports } of composition.fresh) {
     const owner = `workbook ${slug}`;
     for (const [key, entry] of reports) all.push({ owner, wanted: { kind: "report", key, entry } });
     if (workbook) all.push({ owner, wanted: { kind: "workbook", key: slug, entry: workbook } });
   }
-  const added = composition.additions.flatMap(({ reports }) => [...reports]);
-  for (const [key, entry] of added)
-    all.push({ owner: `report ${key}`, wanted: { kind: "report", key, entry } });
-  const ownersOf = ({ file, slug }: Diagnostic): string[] => {
-    const created = [...newFiles].filter(([, name]) => name === file).map(([key]) => `workbook ${key}`);
-    if (created.length > 0) return created;
-    const edited = composition.wanted.map(({ kind, key }) => `${kind} ${key}`);
-    edited.push(...added.map(([key]) => `report ${key}`));
-    if (slug !== undefined && edited.includes(`workbook ${slug}`)) return [`workbook ${slug}`];
-    const inFile = composition.pulled
-      .filter((item) => item.file === file)
-      .map(({ kind, key }) => `${kind} ${key}`)
-      .filter((name) => edited.includes(name));
-    // What several files include may be edited for any of them.
-    return inFile.length > 0 || !overlay.has(file) ? inFile : edited;
-  };
   for (const diagnostic of checked.diagnostics) {
     // Left behind by this pull, which says so.
     const isStray = checked.strays.has(diagnostic.file) && !overlay.has(diagnostic.file);
@@ -96,7 +81,9 @@ export async function verifyPull(verifying: Verifying): Promise<Verified> {
       wrong.set(freshReport(report.id), whyLeftOut(report, diagnostic));
       continue;
     }
-    const owners = ownersOf(diagnostic);
+    const owners = [...newFiles].flatMap(([key, name]) =>
+      name === diagnostic.file ? [`workbook ${key}`] : [],
+    );
     if (owners.length === 0) throw notOurs(diagnostic);
     for (const owner of owners) leaveOut(owner, whyWrong(owner, diagnostic));
   }

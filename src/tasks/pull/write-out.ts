@@ -7,7 +7,7 @@ import type { PullNote } from "../../model/index.ts";
 import { type Composition, type Placing, writeAddition, writeNewFiles } from "../../pull/index.ts";
 import { WORKBOOKS_SCHEMA, workbooksSchema } from "../schema-files.ts";
 import type { TaskContext } from "../task-context.ts";
-import { isTolerable } from "./lint-findings.ts";
+import { mayBring } from "./lint-findings.ts";
 import { editFailed } from "./pull-notes.ts";
 
 export interface OfRows {
@@ -22,6 +22,8 @@ export interface WrittenOut {
   places: Map<string, string>;
   /** What could not be written, as `workbook slug` or `report key`. */
   failed: Map<string, PullNote>;
+  /** What was edited, as `workbook/slug` or `report/key` → the other targets where it changes as well. */
+  elsewhere: ReadonlyMap<string, readonly string[]>;
   notes: PullNote[];
 }
 
@@ -31,7 +33,13 @@ export async function writeOut(
   placing: Placing,
 ): Promise<WrittenOut> {
   const { formatPrinted } = await import("../format-text.ts");
-  const written: WrittenOut = { files: new Map(), places: new Map(), failed: new Map(), notes: [] };
+  const written: WrittenOut = {
+    files: new Map(),
+    places: new Map(),
+    failed: new Map(),
+    elsewhere: new Map(),
+    notes: [],
+  };
   const isMissing = placing.schema === WORKBOOKS_SCHEMA && !placing.isThere(WORKBOOKS_SCHEMA);
   if (fresh.length > 0 && isMissing)
     written.files.set(WORKBOOKS_SCHEMA, workbooksSchema(BOARDWRIGHT_VERSION));
@@ -53,9 +61,10 @@ export async function writeOut(
     env,
     wanted,
     beside,
-    isTolerable,
+    isTolerable: mayBring,
     ...(rows && { rows }),
   });
+  written.elsewhere = edits.elsewhere;
   // Last, because what they say may name what is new.
   for (const [name, text] of edits.files)
     written.files.set(name, text === null ? null : await keepForm(join(project.root, name), text));

@@ -16,7 +16,17 @@ export interface Side {
 }
 
 /** Throws a LintError if a file does not load: what it names would be missed. */
-export async function loadSides(
+export async function loadSides(project: Project, env: Environment, texts?: Overlay): Promise<Side[]> {
+  const sides = await loadEachSide(project, env, texts);
+  for (const { loaded, names } of sides) {
+    const { diagnostics, text } = loaded;
+    if (diagnostics.some(({ severity }) => severity === "error"))
+      throw new LintError({ diagnostics, files: names.length, text }, "nothing was written");
+  }
+  return sides;
+}
+
+export async function loadEachSide(
   project: Project,
   env: Environment,
   texts: Overlay = new Map(),
@@ -28,9 +38,7 @@ export async function loadSides(
     const workbooks: ResolvedWorkbook[] = [];
     const visit = (workbook: ResolvedWorkbook) => workbooks.push(workbook);
     const loaded = await loadFiles({ project, target, env: { ...env }, overlay, visit });
-    const { diagnostics, names, reports, text } = loaded;
-    if (diagnostics.some(({ severity }) => severity === "error"))
-      throw new LintError({ diagnostics, files: names.length, text }, "nothing was written");
+    const { names, reports } = loaded;
     sides.push({ target, workbooks, reports, names, loaded });
   }
   return sides;

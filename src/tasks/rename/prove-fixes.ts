@@ -2,10 +2,10 @@
 
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { loadFiles, type Overlay } from "../../desired/index.ts";
 import { applyFixes } from "../../lint/index.ts";
 import { type Diagnostic, isObject, type Json, type Project } from "../../model/index.ts";
 import type { Environment } from "../../target/index.ts";
+import { loadEachSide, type Side } from "./load-sides.ts";
 import { renameWithin } from "./renaming.ts";
 
 export interface ProvenFixes {
@@ -13,13 +13,6 @@ export interface ProvenFixes {
   texts: Map<string, string>;
   /** What is not written, and why; a line each. */
   refused: string[];
-}
-
-interface Loading {
-  /** Errors, each once. */
-  errors: Map<string, Diagnostic>;
-  /** Each declaration: its file, and what it says. */
-  says: Map<string, { file: string; entry: Json }>;
 }
 
 /** Files in which a fix would do harm keep their text. */
@@ -32,14 +25,13 @@ export async function proveFixes(
   const read = (file: string) => readFileSync(join(project.root, file), "utf8");
   const refused: string[] = [];
   let left = findings.filter(({ fix }) => fix !== undefined);
-  let before: Loading[] | undefined;
+  let before: Side[] | undefined;
   for (;;) {
     const texts = applyFixes(read, left);
     if (texts.size === 0) return { texts, refused };
-    before ??= await loadAll(project, env);
-    const overlay = new Map([...texts].map(([file, text]) => [file, text.replace(/^\uFEFF/, "")]));
+    before ??= await loadEachSide(project, env);
     const wanted = new Map(left.flatMap(({ meant }) => (meant ? [[meant.from, meant.to]] : [])));
-    const harm = findHarm(before, await loadAll(project, env, overlay), wanted);
+    const harm = findHarm(before, await loadEachSide(project, env, texts), wanted);
     if (!harm) return { texts, refused };
     // What is wrong elsewhere may come from any of them.
     const bad = texts.has(harm.file) ? [harm.file] : [...texts.keys()];
@@ -48,36 +40,31 @@ export async function proveFixes(
   }
 }
 
-async function loadAll(project: Project, env: Environment, overlay?: Overlay): Promise<Loading[]> {
-  const targets = Object.values(project.targets);
-  const loadings: Loading[] = [];
-  for (const target of targets.length > 0 ? targets : [undefined]) {
-    const says: Loading["says"] = new Map();
-    const { diagnostics, reports } = await loadFiles({
-      project,
-      target,
-      env: { ...env },
-      overlay,
-      visit: ({ slug, file, entry }) => says.set(`the workbook ${slug}`, { file, entry }),
-    });
-    for (const { key, file, entry } of reports) says.set(`the report ${key}`, { file, entry });
-    const errors = diagnostics.filter(({ severity }) => severity === "error");
-    loadings.push({ says, errors: new Map(errors.map((each) => [`${each.file} ${each.message}`, each])) });
-  }
-  return loadings;
-}
+const saysOf = ({ workbooks, reports }: Side) =>
+  new Map<string, Pick<Side["reports"][number], "file" | "entry">>([
+    ...workbooks.map((one) => [`the workbook ${one.slug}`, one] as const),
+    ...reports.map((one) => [`the report ${one.key}`, one] as const),
+  ]);
+
+const errorsOf = ({ loaded }: Side) =>
+  new Map(
+    loaded.diagnostics.flatMap((each) =>
+      each.severity === "error" ? [[`${each.file} ${each.message}`, each] as const] : [],
+    ),
+  );
 
 /** The first thing that is wrong after the fixes and was not before. */
 function findHarm(
-  before: readonly Loading[],
-  after: readonly Loading[],
+  before: readonly Side[],
+  after: readonly Side[],
   wanted: ReadonlyMap<string, string>,
 ): { file: string; why: string } | undefined {
-  for (const [index, { errors, says }] of after.entries()) {
-    const was = before[index]!;
-    for (const [key, { file, line, message }] of errors)
-      if (!was.errors.has(key)) return { file, why: `it would have an error at line ${line}: ${message}` };
-    for (const [name, { file, entry }] of was.says) {
+  for (const [index, side] of after.entries()) {
+    const known = errorsOf(before[index]!);
+    for (const [key, { file, line, message }] of errorsOf(side))
+      if (!known.has(key)) return { file, why: `it would have an error at line ${line}: ${message}` };
+    const says = saysOf(side);
+    for (const [name, { file, entry }] of saysOf(before[index]!)) {
       const now = says.get(name);
       if (!now || !isRenamed(entry, now.entry, wanted))
         return { file, why: `${name} would say something else than the names that are meant` };

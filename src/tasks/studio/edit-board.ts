@@ -15,7 +15,7 @@ import {
   type Target,
 } from "../../model/index.ts";
 import type { Environment } from "../../target/index.ts";
-import { isTolerable } from "../pull/lint-findings.ts";
+import { mayBring } from "../pull/lint-findings.ts";
 import { missingReport } from "./making/added-widget.ts";
 import type { EditAnswer, EditRequest, ForRows } from "./protocol.ts";
 import type { Reading } from "./read-files.ts";
@@ -112,7 +112,7 @@ export async function computeEdit(
   };
   return secret
     ? { answer: secret }
-    : { made: { files: steps, step: `${step(removedFor)}${forRows(reading, workbook, rows)}` } };
+    : { made: { files: steps, step: `${step(removedFor)}${forRows(workbook, rows)}` } };
 }
 
 /** Of texts that nobody should commit. */
@@ -154,7 +154,7 @@ async function editNear(
     target,
     env: { ...env },
     wanted,
-    isTolerable,
+    isTolerable: mayBring,
     isSparing: true,
     ...(rows && { rows }),
   };

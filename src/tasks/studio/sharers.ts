@@ -3,6 +3,7 @@
 import type { Wanted } from "../../edit/index.ts";
 import {
   CORNERS,
+  copyOf,
   isObject,
   type Json,
   type JsonObject,
@@ -129,7 +130,7 @@ export function wantedByAll(reading: Reading, own: Wanted, leaves: readonly Shar
       const board: Wanted = found.get(slug) ?? {
         kind: "workbook",
         key: slug,
-        entry: structuredClone(workbook.entry),
+        entry: copyOf(workbook.entry),
       };
       found.set(slug, board);
       for (const { widget, path } of sharersIn(workbook, leaf)) {

@@ -102,7 +102,7 @@ export async function openStudio(given: StudioOptions): Promise<Studio> {
       version,
       findings: isCurrent ? findingsOf(reading, workbook) : [],
       ...writer.stepsOf(slug),
-      row: countedRow(files.boards, workbook),
+      row: countedRow(workbook),
     };
   };
 

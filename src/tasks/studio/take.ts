@@ -47,7 +47,7 @@ export async function take(taking: Taking, request: TakeRequest): Promise<TakeAn
   const known = files.boards.get(slug)?.workbook;
   const question =
     known && request.rows === undefined ? questionOf(taking.place, files.reading, known) : undefined;
-  if (question) return question;
+  if (question) return { ...question, message: `${question.message} For whom is what was made in the UI?` };
   const found = await readUi(taking, request);
   if ("answer" in found) return found.answer;
   const { result } = found;
@@ -64,7 +64,7 @@ export async function take(taking: Taking, request: TakeRequest): Promise<TakeAn
       "What is live changed since these lines were shown. Nothing was written.",
       "Look at the lines once more.",
     );
-  const forWhom = known ? forRows(files.reading, known, request.rows) : "";
+  const forWhom = known ? forRows(known, request.rows) : "";
   const step = `${takenNames(result.pulled, known?.entry)} taken from live${forWhom}`;
   return writer.onBoard(request, () => writer.make(slug, { files: steps, step }));
 }

@@ -1,7 +1,7 @@
 // Edits of the page → what the files have to say of a dashboard, and a sentence for the list of edits.
 
 import { withEndsOf } from "../../edit/index.ts";
-import { isObject, type Json, type JsonObject, UserError, widgetsOf } from "../../model/index.ts";
+import { copyOf, isObject, type Json, type JsonObject, UserError, widgetsOf } from "../../model/index.ts";
 import { boxOf, nameOfWidget } from "./board-view.ts";
 import { addedWidget } from "./making/added-widget.ts";
 import type { Box, Edit } from "./protocol.ts";
@@ -31,7 +31,7 @@ export function applyEdits(
   edits: readonly Edit[],
   where: "behind" | "last" = "behind",
 ): WantedEntry {
-  const entry = structuredClone(before);
+  const entry = copyOf(before);
   const dashboard = isObject(entry.dashboard) ? entry.dashboard : undefined;
   if (!dashboard) throw new UserError("The files declare no dashboard of this workbook.");
   if (!Array.isArray(dashboard.widgets)) dashboard.widgets = [];
@@ -86,7 +86,7 @@ export function applyEdits(
       case "duplicate": {
         if (touched.some(({ widget: id, path }) => id === edit.widget && path[0] === "config"))
           throw new UserError(`${edit.widget} is edited in the same step: write that first, then copy it.`);
-        const copy = structuredClone(widget);
+        const copy = copyOf(widget);
         const id = freeId(widgets, edit.widget);
         copy.id = id;
         copies.set(id, copies.get(edit.widget) ?? edit.widget);

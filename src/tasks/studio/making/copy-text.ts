@@ -2,6 +2,7 @@
 
 import { formatOf } from "../../../desired/index.ts";
 import {
+  copyOf,
   isObject,
   type JsonObject,
   lineStarts,
@@ -11,7 +12,7 @@ import {
 
 /** A copy as it has to be: the same but for its name, and for its title where that is the name, too. */
 export function copiedEntry({ entry }: ResolvedWorkbook, title: string): JsonObject {
-  const copy: JsonObject = { ...structuredClone(entry), name: title };
+  const copy: JsonObject = { ...copyOf(entry), name: title };
   const { dashboard } = copy;
   if (isObject(dashboard) && typeof dashboard.title === "string" && dashboard.title === entry.name)
     dashboard.title = title;

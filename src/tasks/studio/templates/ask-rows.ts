@@ -1,6 +1,6 @@
 // For whom an edit of a row's dashboard is: for all rows of its template, or for that one.
 
-import type { ResolvedWorkbook } from "../../../model/index.ts";
+import { nameSome, type ResolvedWorkbook } from "../../../model/index.ts";
 import type { EditRequest, ForRows, RowsQuestion } from "../protocol.ts";
 import type { Reading } from "../read-files.ts";
 import { indexOf } from "../sharers.ts";
@@ -14,7 +14,13 @@ export function forWhichRows(
   { reading, workbook }: { reading: Reading; workbook: ResolvedWorkbook },
   { request: { edits, rows }, touched }: { request: EditRequest; touched: readonly Touched[] },
 ): ForRows | RowsQuestion | undefined {
-  const question = questionOf(place, reading, workbook);
+  const [edit] = edits;
+  const what = edit && WHAT[edit.kind];
+  const question = questionOf(place, reading, workbook, (one) =>
+    what
+      ? `This ${what} is the template’s: ${taking(one, "it")}`
+      : `The widgets are the template’s: ${taking(one, "them")}`,
+  );
   if (!question) return undefined;
   if (rows !== undefined) return rows;
   const row = openRow(place, workbook);
@@ -23,18 +29,14 @@ export function forWhichRows(
     row !== undefined &&
     ownerOf(row, workbook, { index: indexOf(workbook, id), id, path, textOf }).of !== "template";
   // A value that the row has for itself is its own already.
-  if (touched.length === edits.length && touched.every(isOwn)) return "one";
-  const [edit] = edits;
-  const what = edit && WHAT[edit.kind];
-  const message = what
-    ? `This ${what} is the template’s: ${taking(question, "it")}.`
-    : `The widgets are the template’s: ${taking(question, "them")}.`;
-  return { ...question, message };
+  return touched.length === edits.length && touched.every(isOwn) ? "one" : question;
 }
 
-function taking({ count, row }: RowsQuestion, what: string): string {
+type CountedRow = NonNullable<ReturnType<typeof countedRow>>;
+
+function taking({ count, template }: CountedRow, what: string): string {
   const who = count === 1 ? "its one row takes" : `${count} rows take`;
-  return `${who} ${what} from ${row.template}`;
+  return `${who} ${what} from ${template}`;
 }
 
 const WHAT: Partial<Record<EditRequest["edits"][number]["kind"], string>> = {
@@ -43,18 +45,22 @@ const WHAT: Partial<Record<EditRequest["edits"][number]["kind"], string>> = {
   text: "text",
 };
 
-/** Undefined for a dashboard that is declared by itself. */
+/** Undefined for a dashboard that is declared by itself. `say`: what is asked about, without a full stop. */
 export function questionOf(
   place: ProjectPlace,
   { boards }: Reading,
   workbook: ResolvedWorkbook,
+  say = ({ key, template }: CountedRow) => `This dashboard is the row ${key} of ${template}`,
 ): RowsQuestion | undefined {
-  const counted = countedRow(boards, workbook);
+  const counted = countedRow(workbook);
   if (!counted) return undefined;
   const { count, ...row } = counted;
   const written = openRow(place, workbook);
   const { file, line } = written?.locate([]) ?? workbook.locate([], "key");
-  const message = `This dashboard is the row ${row.key} of ${row.template}. For whom is what was made in the UI?`;
+  // They change with the others, and the page does not show them.
+  const absent = written?.slugs.filter((slug) => !boards.has(slug)) ?? [];
+  const unseen = absent.length > 0 ? `, ${nameSome(absent)} not at this target` : "";
+  const message = `${say(counted)}${unseen}.`;
   const whyNotOne = written?.isInTable
     ? `${row.key} is a line of a table (${file}:${line}), which has no \`override\`: for this row alone, let the rows be a list in YAML.`
     : null;
@@ -62,8 +68,8 @@ export function questionOf(
 }
 
 /** For whom it was, as the sentence about the edit ends. */
-export function forRows({ boards }: Reading, workbook: ResolvedWorkbook, rows: ForRows | undefined): string {
-  const row = countedRow(boards, workbook);
+export function forRows(workbook: ResolvedWorkbook, rows: ForRows | undefined): string {
+  const row = countedRow(workbook);
   if (!row || rows === undefined) return "";
   return rows === "one"
     ? `, for ${row.key} alone`

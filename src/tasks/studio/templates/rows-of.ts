@@ -13,15 +13,10 @@ export function areSiblings(one: ResolvedWorkbook, other: ResolvedWorkbook): boo
   return one.template !== undefined && one.template === other.template && one.file === other.file;
 }
 
-/** The row with the number of dashboards that its template makes. */
-export function countedRow(
-  boards: ReadonlyMap<string, { workbook: ResolvedWorkbook }>,
-  workbook: ResolvedWorkbook,
-): BoardView["row"] {
+/** The row with the number of dashboards that its template makes, at whatever target. */
+export function countedRow(workbook: ResolvedWorkbook): BoardView["row"] {
   const row = rowOf(workbook);
-  if (!row) return null;
-  const count = [...boards.values()].filter((one) => areSiblings(one.workbook, workbook)).length;
-  return { ...row, count };
+  return row ? { ...row, count: workbook.ofRow?.all ?? 1 } : null;
 }
 
 export interface BrokenByRows {

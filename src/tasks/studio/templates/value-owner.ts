@@ -46,8 +46,10 @@ export function ownerOf(
     textOf,
   }: { index: number; id: string; path: readonly string[]; textOf(file: string): string | undefined },
 ): Owner {
-  const inOverride = ["override", "dashboard", "widgets", id, ...path];
-  if (isWithin(row.values, inOverride)) return { of: "override", at: row.locate(inOverride), names: [] };
+  for (const names of [[workbook.template ?? ""], []]) {
+    const inOverride = ["override", ...names, "dashboard", "widgets", id, ...path];
+    if (isWithin(row.values, inOverride)) return { of: "override", at: row.locate(inOverride), names: [] };
+  }
   const at = workbook.locate(["dashboard", "widgets", index, ...path] as Path);
   const written = writtenAt(textOf(at.file) ?? "", at);
   const { kind, name } = wholeName(written.replace(/^(["'])(.*)\1$/s, "$2")) ?? {};
