@@ -14,7 +14,7 @@ import {
 import { mayHoldDirectives } from "./directives.ts";
 import { choosePaths, discover } from "./discover.ts";
 import { type Overlay, openFiles, type Snapshot } from "./files.ts";
-import { addAll, diagnosticOf, errorInFile, mayQuote, misreadIn, notWorkbooks } from "./findings/diagnose.ts";
+import { addAll, diagnosticOf, errorInFile, mayQuote, notWorkbooks, warningOf } from "./findings/diagnose.ts";
 import { type Keeping, type KnownFiles, openKnownFiles } from "./known-files.ts";
 import { confirmCuts, indexLayouts } from "./layout-sections.ts";
 import type { LayoutSection } from "./layouts.ts";
@@ -191,7 +191,7 @@ function loadFile(loading: Loading, file: string, chosen: boolean): boolean {
     loading.incomplete = true;
     found.push(errorInFile(file, text));
   } else {
-    const { documents, problems, places } = parseText(text, formatOf(file));
+    const { documents, problems, misread, places } = parseText(text, formatOf(file));
     const isEmpty = problems.length === 0 && documents.every((value) => value === null);
     const other = isEmpty ? undefined : notWorkbooks(file, text);
     if (other) {
@@ -211,7 +211,7 @@ function loadFile(loading: Loading, file: string, chosen: boolean): boolean {
         const findKey = openKeySpans(file, text, places[doc]);
         if (value !== null) loadDocument(loading, { file, doc, value, special, chosen, findKey }, found);
       }
-      if (chosen) addAll(found, misreadIn(file, text));
+      for (const problem of misread) found.push(warningOf(file, text, problem));
       fragment = !documents.some(holdsSection);
     }
   }

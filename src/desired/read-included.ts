@@ -1,12 +1,11 @@
 // The value of an included file: read once, and resolved once for each set of values that it is given.
 import { type Json, type JsonObject, writeJson } from "../model/index.ts";
 import {
-  addAll,
   diagnosticOf,
   errorInFile,
   mayQuote,
-  misreadIn,
   WORKBOOK_FILE,
+  warningOf,
   withoutQuotes,
 } from "./findings/diagnose.ts";
 import { type Opened, openIncluded } from "./parameters.ts";
@@ -129,7 +128,7 @@ function parseDocuments(inner: Walk, outer: Walk): Json[] | undefined {
   if (isTable) return parseTable(inner, text);
   const parsed = parseText(text, formatOf(inner.file));
   if (parsed.problems.length === 0) {
-    addAll(inner.diagnostics, misreadIn(inner.file, text));
+    for (const problem of parsed.misread) inner.diagnostics.push(warningOf(inner.file, text, problem));
     return parsed.documents;
   }
   const { matched, unquoted } = inner.resolver;

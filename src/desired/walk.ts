@@ -52,7 +52,7 @@ const UNITS = { text: 1 / 25, step: 100 };
 const EARNED = 300;
 
 export function openBudget(): Budget {
-  return { done: 0, allowed: 5_000_000 };
+  return { done: 0, allowed: 2_000_000 };
 }
 
 /** To be called for each file that is read; again for one that was makes no difference. */

@@ -17,6 +17,7 @@ describe("a scalar that is not what it looks like", () => {
     ["a word that becomes null or a boolean", "a: Null\nb: TRUE\n", ["Null", "TRUE"]],
     ["letters that look like quotes", "a: “x”\nb: { c: ‘don’t’ }\n“d”: 1\n", ["“x”", "‘don’t’", "“d”"]],
     ["a text that goes on like a list", "a: text\n  - x\n", ["text\n  - x"]],
+    ["the last value of a file without a last line end", "a: 1\nb: 1.10", ["1.10"]],
   ])("is found: %s", (_, text, stretches) => {
     expect(found(text)).toEqual(stretches);
   });

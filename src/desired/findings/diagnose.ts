@@ -1,7 +1,5 @@
 // Diagnostics about a file: everything this room finds is an error, because a state that is not certain is never planned.
 import type { Diagnostic, Span } from "../../model/index.ts";
-import { misreadScalars } from "../yaml/misread.ts";
-import { formatOf } from "../yaml/parse.ts";
 import { lineAndColumn, type Problem, type Range } from "../yaml/problem.ts";
 
 export interface Finding {
@@ -27,13 +25,8 @@ export function diagnosticOf(file: string, text: string, problem: Problem): Diag
   return errorAt(spanOf(file, text, problem), problem);
 }
 
-/** A warning for each scalar of a file without errors that is not what it looks like. */
-export function misreadIn(file: string, text: string): Diagnostic[] {
-  if (formatOf(file) === "json") return [];
-  return misreadScalars(text).map((problem) => ({
-    ...diagnosticOf(file, text, problem),
-    severity: "warning",
-  }));
+export function warningOf(file: string, text: string, problem: Problem): Diagnostic {
+  return { ...diagnosticOf(file, text, problem), severity: "warning" };
 }
 
 export function errorAt(span: Span, { rule, message, slug, help }: Finding): Diagnostic {

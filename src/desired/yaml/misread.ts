@@ -6,26 +6,16 @@ import type { Problem, Range } from "./problem.ts";
 import { INEXACT, plainValue } from "./scalar.ts";
 import { MAX_DEPTH } from "./tree.ts";
 
-/** No text with such a scalar is without one of these: most files are done with by then. */
-const SUSPECTS: readonly RegExp[] = [
-  /[:-][ \t]+(?:#|&\S+[ \t]*$)/m,
-  /[\s[,:](?:[-+]?(?:0[0-9xo]|\.[0-9]|[0-9]+(?:\.(?:[0-9]*0)?|[0-9.]*[eE][-+]?[0-9]+)\s*[\n,\]}#])|\+[0-9])/,
-  /(?:True|TRUE|False|FALSE|Null|NULL)\s*[\n,\]}#]/,
-  /\n[ \t]*[“”„‟‘’‚‛]|[:[{,-][ \t]*[“”„‟‘’‚‛]/,
-  /\$(?:\{(?!(?:var|env|param|row)\.)\s*[A-Za-z]+\s*[.:]|(?:var|env|param|row)\.)/,
-  /: [^\s|>&#[{"'][^\n]*\n +- (?![^\n]*: )/,
-];
 /** Texts of an app's files are code, whose `${…}` are its own. */
 const CODE = /\bfiles["']?\s*:/;
 
-/** What in a text without errors is not what it looks like, in the order of the text. */
-export function misreadScalars(text: string): Problem[] {
-  if (!SUSPECTS.some((suspect) => suspect.test(text))) return [];
+/** What in a text without errors is not what it looks like, in the order of the text. `events` are its own, if they are known. */
+export function misreadScalars(text: string, events: readonly Event[] = eventsOf(text)): Problem[] {
   const problems: Problem[] = [];
   const mayBeCode = CODE.test(text);
   /** Where the last scalar ended, or the comment in its place; or where a list starts. */
   let end = 0;
-  for (const event of eventsOf(text)) {
+  for (const event of events) {
     if (event.type === EVENT_ID.SEQUENCE) end = Math.max(end, event.start);
     if (event.type !== EVENT_ID.SCALAR) continue;
     const { valueStart, valueEnd, style, tagStart } = event;
@@ -81,12 +71,11 @@ const QUOTED = /^(?:[“”„‟][^“”„‟]*[“”‟]|[‘’‚‛][^�
 const WORD = /^(?:True|TRUE|False|FALSE|Null|NULL)$/;
 
 function misreadPlain(source: string): Pick<Problem, "message" | "help"> | undefined {
-  const shown = shorten(source, 80);
   if (QUOTED.test(source)) {
     const help = "Write \" or ' instead, or put all of it in quotes if they belong to the text.";
-    return { message: `The quotes around \`${shown}\` are letters of the text.`, help };
+    return { message: `The quotes around \`${shorten(source, 80)}\` are letters of the text.`, help };
   }
-  if (/\n[ \t]*- /.test(source)) {
+  if (source.includes("\n") && /\n[ \t]*- /.test(source)) {
     const help = "Indent the list under a key of its own, or put the text in quotes.";
     return { message: "This is one text: what looks like an item of a list goes on with it.", help };
   }
@@ -94,7 +83,7 @@ function misreadPlain(source: string): Pick<Problem, "message" | "help"> | undef
   const isOther = typeof value === "number" || typeof value === "bigint" || WORD.test(source);
   if (!isOther || value === INEXACT || writeJson(value) === source) return undefined;
   const help = `Put it in quotes if it is a text, or write \`${writeJson(value)}\`.`;
-  return { message: `\`${shown}\` is read as ${writeJson(value)}.`, help };
+  return { message: `\`${shorten(source, 80)}\` is read as ${writeJson(value)}.`, help };
 }
 
 const NEAR =
