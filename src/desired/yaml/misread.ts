@@ -12,7 +12,7 @@ const CODE = /\bfiles["']?\s*:/;
 /** What in a text without errors is not what it looks like, in the order of the text. `events` are its own, if they are known. */
 export function misreadScalars(text: string, events: readonly Event[] = eventsOf(text)): Problem[] {
   const problems: Problem[] = [];
-  const mayBeCode = CODE.test(text);
+  let mayBeCode: boolean | undefined;
   /** Where the last scalar ended, or the comment in its place; or where a list starts. */
   let end = 0;
   for (const event of events) {
@@ -34,7 +34,9 @@ export function misreadScalars(text: string, events: readonly Event[] = eventsOf
     const source = text.slice(valueStart, valueEnd);
     const words = style === SCALAR_STYLE.PLAIN && tagStart === -1 ? misreadPlain(source) : undefined;
     if (words) problems.push({ rule: "misread-scalar", ...words, start: valueStart, end });
-    if (!mayBeCode && source.includes("$")) problems.push(...nearVariables(source, valueStart));
+    if (!source.includes("$")) continue;
+    mayBeCode ??= CODE.test(text);
+    if (!mayBeCode) problems.push(...nearVariables(source, valueStart));
   }
   return problems;
 }
