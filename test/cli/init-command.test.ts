@@ -6,6 +6,7 @@ import { tempFolder } from "../support/temp.ts";
 import { run } from "./server.ts";
 
 const FILES = [
+  ".gitattributes",
   ".github/workflows/boardwright.yml",
   ".gitignore",
   "boardwright.yaml",
@@ -13,7 +14,7 @@ const FILES = [
   "schemas/project.schema.json",
   "schemas/workbooks.schema.json",
 ];
-const FOLDER = [".github", ".gitignore", "boardwright.yaml", "dashboards", "schemas"];
+const FOLDER = [".gitattributes", ".github", ".gitignore", "boardwright.yaml", "dashboards", "schemas"];
 
 describe("boardwright init", () => {
   it("leaves the example out if asked to, and a pull of everything into what is there leaves nothing to create", async () => {
@@ -65,6 +66,9 @@ describe("boardwright init", () => {
       stdout: expect.stringContaining("Nothing to do"),
     });
     expect(readFileSync(join(folder, ".gitignore"), "utf8")).toBe(".boardwright/\n");
+    expect(readFileSync(join(folder, ".gitattributes"), "utf8")).toBe(
+      "boardwright.yaml text eol=lf\ndashboards/** text=auto eol=lf\n",
+    );
   });
 
   it("never overwrites, and says what it kept", async () => {

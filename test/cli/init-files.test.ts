@@ -12,6 +12,7 @@ describe("initFiles", () => {
     const files = initFiles("acme-analytics", ACTION);
     expect(files.map(({ path }) => path)).toEqual([
       ".github/workflows/boardwright.yml",
+      ".gitattributes",
       ".gitignore",
       "boardwright.yaml",
       "dashboards/example.yaml",

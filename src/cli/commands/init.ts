@@ -14,6 +14,9 @@ import type { GlobalFlags } from "../flags.ts";
 import { EXAMPLE_FILE, initFiles, PROJECT_FILE, projectName } from "../init/init-files.ts";
 import type { Terminal } from "../terminal.ts";
 
+/** What others add lines to as well. */
+const SHARED_FILES: readonly string[] = [".gitignore", ".gitattributes"];
+
 export const command: Declaration = {
   examples: [
     "mkdir acme-dashboards && cd acme-dashboards && boardwright init",
@@ -29,10 +32,9 @@ export const command: Declaration = {
     const kept: string[] = [];
     const write = async (name: string, text: string): Promise<void> => {
       const path = name === PROJECT_FILE ? basename(file) : name;
-      const done =
-        path === ".gitignore"
-          ? await addLines(join(root, path), text)
-          : await writeNew(join(root, path), text);
+      const done = SHARED_FILES.includes(path)
+        ? await addLines(join(root, path), text)
+        : await writeNew(join(root, path), text);
       (done ? written : kept).push(path);
     };
     const files = [
@@ -74,7 +76,7 @@ export const command: Declaration = {
 /** Before anything is written: no link leads out of the project's folder or among Git's files. What is there already is kept, or added to. */
 function requireOwnPlace(root: string, name: string): void {
   const path = join(root, name);
-  if (!existsSync(path) || name === ".gitignore") stayInside(root, path, "what init writes");
+  if (!existsSync(path) || SHARED_FILES.includes(name)) stayInside(root, path, "what init writes");
 }
 
 /** In a folder of a project every command would use the new one, and the old one would go on including its files. */
@@ -118,7 +120,7 @@ async function writeNew(path: string, text: string): Promise<boolean> {
   }
 }
 
-/** Adds the lines that are missing: a project has a .gitignore of its own long before it has us. */
+/** Adds the lines that are missing: a project has such files of its own long before it has us. */
 async function addLines(path: string, text: string): Promise<boolean> {
   const present = await readRegular(path).catch((error: NodeJS.ErrnoException) => {
     if (error.code === "ENOENT") return "";

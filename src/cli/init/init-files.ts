@@ -13,12 +13,13 @@ export interface InitFile {
 }
 
 /**
- * The files of a new project of this name, sorted by path; its workflow runs this release of the Action. The lines of `.gitignore` may be
- * added to one that is there.
+ * The files of a new project of this name, sorted by path; its workflow runs this release of the Action. The lines of `.gitignore` and
+ * `.gitattributes` may be added to one that is there.
  */
 export function initFiles(project: string, action: ActionRelease): InitFile[] {
   return [
     { path: ".github/workflows/boardwright.yml", text: workflow(action) },
+    { path: ".gitattributes", text: `${PROJECT_FILE} text eol=lf\ndashboards/** text=auto eol=lf\n` },
     { path: ".gitignore", text: ".boardwright/\n" },
     { path: PROJECT_FILE, text: projectFile(project) },
     { path: EXAMPLE_FILE, text: EXAMPLE },
