@@ -27,6 +27,8 @@ export interface ApplyOptions extends ApplyContext {
   concurrency: number | "auto";
   /** Ctrl-C: no new work is started, and requests in flight are finished. */
   stop: AbortSignal;
+  /** The Git commit that is applied, for the stamps. */
+  commit?: string | undefined;
   onStart?(change: Change): void;
   onResult?(result: Result): void;
 }
@@ -72,7 +74,7 @@ export async function applyPlan(plan: Plan, options: ApplyOptions): Promise<Appl
 
   type Run = (change: Change) => Promise<Result | undefined>;
   const runOne = async (planned: Change, change: Change, run: Run): Promise<void> => {
-    const resolved = resolveChange(change, created);
+    const resolved = resolveChange(change, created, options.commit);
     const result =
       "missing" in resolved
         ? skip(planned, { code: "missing-part", message: resolved.missing })

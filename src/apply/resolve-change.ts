@@ -1,6 +1,6 @@
 // Replaces the symbols in a request that waits for a folder, a workbook or a report by the ids that the run has created.
 
-import { type Change, isObject, type Json, type JsonObject } from "../model/index.ts";
+import { type Change, isObject, type Json, type JsonObject, STAMP_KEY } from "../model/index.ts";
 import { completeReferences, openReferences, resolveReferences, unfold } from "../plan/index.ts";
 
 /** The ids that a run has created or found so far. */
@@ -22,8 +22,8 @@ const SYMBOLS = [
   ["workbookId", "workbook", "workbooks"],
 ] as const;
 
-/** The change with every symbol replaced by an id, or the message about a missing one. */
-export function resolveChange(planned: Change, created: Created): ResolvedChange {
+/** The change with every symbol replaced by an id, and a stamp of the commit that is applied; or the message about a missing one. */
+export function resolveChange(planned: Change, created: Created, commit?: string): ResolvedChange {
   const { publishConfig } = planned;
   const shown = publishConfig && resolveReferences(publishConfig, created.reports);
   const request: JsonObject | undefined = planned.request && unfold(planned.request);
@@ -37,7 +37,16 @@ export function resolveChange(planned: Change, created: Created): ResolvedChange
   }
   const resolved = completeReferences(change, created.reports);
   const [open] = openReferences([shown ?? null, resolved.request ?? null]);
-  return open === undefined ? { change: resolved } : { missing: `the report ${open} could not be created` };
+  if (open !== undefined) return { missing: `the report ${open} could not be created` };
+  return { change: commit === undefined ? resolved : withCommit(resolved, commit) };
+}
+
+/** A plan names no commit: the same one may be made of another. */
+function withCommit(change: Change, commit: string): Change {
+  const { request } = change;
+  if (!isObject(request?.meta) || !isObject(request.meta[STAMP_KEY])) return change;
+  const stamp = { ...request.meta[STAMP_KEY], commit };
+  return { ...change, request: { ...request, meta: { ...request.meta, [STAMP_KEY]: stamp } } };
 }
 
 /** The slugs of the workbooks that `changes` need before they themselves can be written. */

@@ -27,7 +27,7 @@ export interface PlanFlags extends GlobalFlags {
 export interface PlanRequest extends Pick<PlanOptions, "project" | "paths" | "only" | "prune" | "shard"> {
   flags: GlobalFlags;
   /** What the plans of several targets share. */
-  shared?: Pick<TaskContext, "snapshot" | "memory">;
+  shared?: Pick<TaskContext, "snapshot" | "memory" | "budget">;
 }
 
 /** Plans one target. Throws if the plan, which is shown or saved next, holds the credential. */

@@ -35,7 +35,7 @@ import { checkTargets } from "./reports.ts";
 import { readLimit } from "./settings/limits.ts";
 import { validateFile } from "./shape/schema.ts";
 import { findingAt, locateSpot, type Spot } from "./spot.ts";
-import type { Resolver, RowOrigin } from "./walk.ts";
+import { pay, type Resolver, type RowOrigin } from "./walk.ts";
 
 interface Definition {
   slug: string;
@@ -196,6 +196,9 @@ function checkOverrides(
     resolver.dependsOnTarget = true;
     if (!isObject(patch)) continue;
     const at: Spot = { ...spot, path: [...overrides.path, name] };
+    const cost = { nodes: widgetsOf(base.dashboard).length, steps: 1 };
+    if (!pay(resolver, cost, (finding) => found.push(findingAt(resolver, at, { ...finding, part: "key" }))))
+      break;
     const problems: OverrideProblem[] = [];
     const merged = applyOverride(base, patch, problems);
     for (const { rule, message, widget } of problems) {

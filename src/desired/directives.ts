@@ -31,14 +31,28 @@ export function directiveOf(object: JsonObject): Directive | undefined {
   return undefined;
 }
 
+type Found = { name: string; real: string };
+
+/** For each project as it is read, what was found: a file may be named in very many places, and each look asks the disk. */
+const foundIn = new WeakMap<Files, Map<string, Found>>();
+
 /** The file or folder that a directive in `file` names: its name in the project and its real path. */
 export function findTarget(
   files: Files,
   { file, directive, path }: { file: string; directive: Directive; path: Json | undefined },
-): { name: string; real: string } | DirectiveProblem {
+): Found | DirectiveProblem {
   if (typeof path !== "string" || path.trim() === "") {
     return { rule: "include-invalid", message: `\`${directive}\` needs a path, relative to this file.` };
   }
+  const known = foundIn.get(files) ?? new Map<string, Found>();
+  foundIn.set(files, known);
+  const key = `${dirname(file)}\n${path}`;
+  const target = known.get(key) ?? lookFor(files, file, path);
+  if (!isDirectiveProblem(target)) known.set(key, target);
+  return target;
+}
+
+function lookFor(files: Files, file: string, path: string): Found | DirectiveProblem {
   const absolute = resolve(files.root, dirname(file), path);
   const found = files.follow(absolute);
   const name = nameOf(files.root, absolute);
@@ -90,6 +104,11 @@ function namesIn(folder: string): string[] {
   }
 }
 
+/** A text file as a value. How its lines end is the checkout's business. */
+export function contentOf(text: string): string {
+  return text.includes("\r\n") ? text.replaceAll("\r\n", "\n") : text;
+}
+
 /** A folder as a map of relative path to content, sorted; reserved files are left out. A link to a folder is no file. */
 export function readFolder(files: Files, folder: string): JsonObject | DirectiveProblem {
   const contents: JsonObject = {};
@@ -119,7 +138,7 @@ export function readFolder(files: Files, folder: string): JsonObject | Directive
       const message = `\`${name}\` in this folder is not usable. ${text.message}`;
       return { rule: "include-invalid", message };
     }
-    contents[name] = text;
+    contents[name] = contentOf(text);
   }
   return contents;
 }

@@ -1,7 +1,7 @@
 // Files → desired state: discover, read, parse, put directives and layouts in place, check by schema, hand over workbook by
 // workbook. Knows nothing of the platform. Everything wrong with the files is a diagnostic with a place.
 
-export { DIRECTIVES, findTarget, isDirectiveProblem } from "./directives.ts";
+export { contentOf, DIRECTIVES, findTarget, isDirectiveProblem } from "./directives.ts";
 export { declaredSlugs, discoverFiles } from "./discover.ts";
 export { type Files, nameOf, type Overlay, openFiles, type Snapshot } from "./files.ts";
 export { diagnosticOf, errorInFile, mayQuote, notWorkbooks } from "./findings/diagnose.ts";
@@ -29,5 +29,6 @@ export { findRow, type Unfolded, unfoldTemplate, type WrittenRow } from "./rows.
 export type { Spot } from "./spot.ts";
 export { decodeText, readText } from "./texts/read-text.ts";
 export { expandText, holdsVariables, type Variables, wholeName } from "./texts/variables.ts";
+export { type Budget, isOver, openBudget } from "./walk.ts";
+export { isMisread } from "./yaml/misread.ts";
 export { formatOf, parseText } from "./yaml/parse.ts";
-export { plainValue } from "./yaml/scalar.ts";

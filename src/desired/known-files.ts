@@ -14,7 +14,7 @@ import { COST_OF_READING } from "./read-included.ts";
 import { addReport } from "./reports.ts";
 import type { Spot } from "./spot.ts";
 import type { Use, Uses } from "./uses.ts";
-import { isSpent } from "./walk.ts";
+import { earn, isSpent } from "./walk.ts";
 
 export interface Keeping {
   /** Without one every file is loaded. */
@@ -42,7 +42,7 @@ interface FileFacts {
   dependsOnTarget: boolean;
   /** Whether the text has directives or variables. */
   isSpecial: boolean;
-  spent: { nodes: number; text: number };
+  spent: { nodes: number; text: number; done: number };
   /** JSON text of the layout sections: large numbers are no JSON value. */
   layouts: string;
   workbooks: {
@@ -100,11 +100,13 @@ export function openKnownFiles(loading: Loading, uses: Uses, keeping: Keeping): 
     // As much as reading it could bring in, and more: the budget is exact only without what is known.
     resolver.spent.nodes += 2 * facts.spent.nodes;
     resolver.spent.text += 2 * facts.spent.text;
+    resolver.budget.done += 2 * facts.spent.done;
     for (const [directive, name] of facts.uses) {
       const { length = 0, real = "" } = uses.look(directive, name) ?? {};
       if (!included.has(real)) {
         resolver.read += length;
         resolver.spent.text += length + COST_OF_READING;
+        if (directive === "$include") earn(resolver, name, length);
       }
       included.add(real);
     }
@@ -160,7 +162,11 @@ export function openKnownFiles(loading: Loading, uses: Uses, keeping: Keeping): 
         load();
         return;
       }
-      const before = { dependsOnTarget: resolver.dependsOnTarget, ...resolver.spent };
+      const before = {
+        dependsOnTarget: resolver.dependsOnTarget,
+        ...resolver.spent,
+        done: resolver.budget.done,
+      };
       const diagnostics = loading.diagnostics.length;
       const record: FileRecord = { note: keeping.note, workbooks: [], reports: [] };
       loading.record = record;
@@ -183,7 +189,11 @@ export function openKnownFiles(loading: Loading, uses: Uses, keeping: Keeping): 
         uses: own,
         dependsOnTarget,
         isSpecial: special.has(file),
-        spent: { nodes: spent.nodes - before.nodes, text: spent.text - before.text },
+        spent: {
+          nodes: spent.nodes - before.nodes,
+          text: spent.text - before.text,
+          done: resolver.budget.done - before.done,
+        },
         layouts: writeJson(written as unknown as Json),
         workbooks,
         reports: record.reports,
@@ -195,7 +205,7 @@ export function openKnownFiles(loading: Loading, uses: Uses, keeping: Keeping): 
       });
     },
     close() {
-      const isCertain = !isAnyKnown || (!isSpent(resolver.spent) && resolver.read <= SURELY_KEPT);
+      const isCertain = !isAnyKnown || (!isSpent(resolver) && resolver.read <= SURELY_KEPT);
       memory?.close(isCertain && files.isSteady());
       return isCertain;
     },

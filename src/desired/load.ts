@@ -14,7 +14,7 @@ import {
 import { mayHoldDirectives } from "./directives.ts";
 import { choosePaths, discover } from "./discover.ts";
 import { type Overlay, openFiles, type Snapshot } from "./files.ts";
-import { addAll, diagnosticOf, errorInFile, mayQuote, notWorkbooks } from "./findings/diagnose.ts";
+import { addAll, diagnosticOf, errorInFile, mayQuote, notWorkbooks, warningOf } from "./findings/diagnose.ts";
 import { type Keeping, type KnownFiles, openKnownFiles } from "./known-files.ts";
 import { confirmCuts, indexLayouts } from "./layout-sections.ts";
 import type { LayoutSection } from "./layouts.ts";
@@ -23,8 +23,12 @@ import { reportsHere } from "./reports.ts";
 import { createResolver } from "./resolve.ts";
 import { findingAt } from "./spot.ts";
 import { watchUses } from "./uses.ts";
+import { type Budget, earn } from "./walk.ts";
 import { openKeySpans } from "./yaml/key-spans.ts";
 import { formatOf, parseText } from "./yaml/parse.ts";
+
+/** What the start of a load costs, in units of the budget. */
+const COST_OF_LOAD = 20_000;
 
 export interface LoadOptions {
   project: Project;
@@ -41,6 +45,8 @@ export interface LoadOptions {
   keeping?: Keeping | undefined;
   /** Reads no file that an earlier reading has read. */
   snapshot?: Snapshot | undefined;
+  /** What a run on several targets may do. */
+  budget?: Budget | undefined;
   /** Makes a digest of each file that is read. */
   hasDigests?: boolean | undefined;
   /** Called once per usable workbook, in the order of file and place. Keep no more of it than is needed. */
@@ -84,6 +90,7 @@ export async function loadFiles(options: LoadOptions): Promise<Loaded> {
     keeping,
     hasDigests,
     snapshot,
+    budget,
     visit,
   } = options;
   const digests = hasDigests ?? keeping !== undefined;
@@ -94,7 +101,12 @@ export async function loadFiles(options: LoadOptions): Promise<Loaded> {
   const chose = (file: string) => chosen === undefined || chosen.has(file);
   const all = chosen ? [...new Set([...included, ...chosen])].sort(compareText) : included;
   const uses = keeping && watchUses(files);
-  const resolver = createResolver(files, { project, target, env }, { matched: new Set(included), uses });
+  const resolver = createResolver(
+    files,
+    { project, target, env },
+    { matched: new Set(included), uses, budget },
+  );
+  resolver.budget.done += COST_OF_LOAD;
   const loading = openLoading(resolver, visit);
   addAll(
     loading.diagnostics,
@@ -104,6 +116,7 @@ export async function loadFiles(options: LoadOptions): Promise<Loaded> {
   for (const file of all) {
     const text = files.read(file, true);
     if (typeof text !== "string") continue;
+    earn(resolver, file, text.length);
     if (known?.recall(file, text)) files.release(file);
     else indexLayouts(loading, file, text);
   }
@@ -178,7 +191,7 @@ function loadFile(loading: Loading, file: string, chosen: boolean): boolean {
     loading.incomplete = true;
     found.push(errorInFile(file, text));
   } else {
-    const { documents, problems, places } = parseText(text, formatOf(file));
+    const { documents, problems, misread, places } = parseText(text, formatOf(file));
     const isEmpty = problems.length === 0 && documents.every((value) => value === null);
     const other = isEmpty ? undefined : notWorkbooks(file, text);
     if (other) {
@@ -198,6 +211,7 @@ function loadFile(loading: Loading, file: string, chosen: boolean): boolean {
         const findKey = openKeySpans(file, text, places[doc]);
         if (value !== null) loadDocument(loading, { file, doc, value, special, chosen, findKey }, found);
       }
+      for (const problem of misread) found.push(warningOf(file, text, problem));
       fragment = !documents.some(holdsSection);
     }
   }

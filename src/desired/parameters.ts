@@ -7,6 +7,7 @@ import {
   type Json,
   type JsonObject,
   listKnown,
+  ownValue,
 } from "../model/index.ts";
 import { errorAt } from "./findings/diagnose.ts";
 import { type Spot, spanOfSpot } from "./spot.ts";
@@ -58,7 +59,7 @@ export function checkGiven(
     );
   }
   for (const [name, { spot, type, byDefault }] of declared ?? []) {
-    const value = values[name];
+    const value = ownValue(values, name);
     const place = placeOf(walk, spot);
     if (value === undefined && byDefault === undefined)
       found.push(

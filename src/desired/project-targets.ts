@@ -13,7 +13,7 @@ import type { Files } from "./files.ts";
 import { diagnosticOf, errorInFile, type Finding, spanOf, withoutQuotes } from "./findings/diagnose.ts";
 import { mergeOver } from "./merging/merge.ts";
 import { groupProblems } from "./settings/groups.ts";
-import { resolveLikes, type Say, type TargetsProblem } from "./settings/like.ts";
+import { resolveLikes, type Say, samePlaces, type TargetsProblem } from "./settings/like.ts";
 import { formatOf, parseText, parseTrees } from "./yaml/parse.ts";
 import { offsetsAt } from "./yaml/tree.ts";
 
@@ -106,10 +106,15 @@ function openIncluded(beside: Beside, projectFile: string): IncludedTargets & { 
   };
 }
 
-/** Targets with what they inherit, and what is wrong with that and with the groups. The schema has just checked their form. */
-export function resolveFleet(value: JsonObject, say: Say): { value: JsonObject; problems: TargetsProblem[] } {
+/** Targets with what they inherit, and what is wrong with that and with the groups. The schema has just checked their form; `root` is the project's folder. */
+export function resolveFleet(
+  value: JsonObject,
+  root: string,
+  say: Say,
+): { value: JsonObject; problems: TargetsProblem[] } {
   if (!isObject(value.targets)) return { value, problems: [] };
   const { targets, problems } = resolveLikes(value.targets, say);
   const groups = isObject(value.groups) ? groupProblems(value.groups, Object.keys(targets), say) : [];
-  return { value: { ...value, targets }, problems: [...problems, ...groups] };
+  const same = problems.length === 0 ? samePlaces(value.targets, targets, root, say) : [];
+  return { value: { ...value, targets }, problems: [...problems, ...groups, ...same] };
 }

@@ -90,7 +90,7 @@ export function readProjectText(
   text: string,
   { name, shown, read }: { name: string; shown: string; read: ReadBeside },
 ): Project {
-  const { value, diagnostics, included } = readProject(name, text, read);
+  const { value, diagnostics, included } = readProject({ name, root: dirname(file) }, text, read);
   const other = diagnostics.length > 0 ? notProject(name, text) : undefined;
   if (other) throw new ProjectError(`${shown} is no project file`, [other]);
   if (diagnostics.length > 0) {
@@ -157,7 +157,7 @@ export function nearestProjectFile(start: string): string | undefined {
 }
 
 function readProject(
-  name: string,
+  { name, root: folder }: { name: string; root: string },
   text: string,
   read: ReadBeside,
 ): { value: JsonObject; diagnostics: Diagnostic[]; included?: IncludedTargets } {
@@ -190,7 +190,7 @@ function readProject(
     diagnostics.push(errorAt(spanAt(problem.path, problem.part), problem));
   }
   if (!isObject(opened.value)) return { value: {}, diagnostics };
-  const { value, problems: ofFleet } = resolveFleet(opened.value, (path) => {
+  const { value, problems: ofFleet } = resolveFleet(opened.value, folder, (path) => {
     const { file, line, column } = spanAt(path, "key");
     return `${file}:${line}:${column}`;
   });

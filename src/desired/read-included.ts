@@ -1,9 +1,16 @@
 // The value of an included file: read once, and resolved once for each set of values that it is given.
 import { type Json, type JsonObject, writeJson } from "../model/index.ts";
-import { diagnosticOf, errorInFile, mayQuote, WORKBOOK_FILE, withoutQuotes } from "./findings/diagnose.ts";
+import {
+  diagnosticOf,
+  errorInFile,
+  mayQuote,
+  WORKBOOK_FILE,
+  warningOf,
+  withoutQuotes,
+} from "./findings/diagnose.ts";
 import { type Opened, openIncluded } from "./parameters.ts";
 import { readCsv } from "./texts/read-csv.ts";
-import { type Given, type Included, refuse, sizeOf, spend, type TableLine, type Walk } from "./walk.ts";
+import { earn, type Given, type Included, refuse, sizeOf, spend, type TableLine, type Walk } from "./walk.ts";
 import { formatOf, parseText } from "./yaml/parse.ts";
 
 /** UTF-16 units of the included files whose values are kept: themes and the like are small, and the rest may be read again. */
@@ -94,7 +101,7 @@ function readDocuments(inner: Walk, outer: Walk, { real, given }: Inclusion): re
   if (template) {
     // Counted at each depth: files that pass on ever more values would multiply before anything is put in place.
     const { nodes } = sizeOf(template as Json[]);
-    return spend(outer, "$include", { nodes, text: 0 }) ? structuredClone(template) : undefined;
+    return spend(outer, "$include", { nodes }) ? structuredClone(template) : undefined;
   }
   const documents = parseDocuments(inner, outer);
   if (!documents || !isTemplate || resolver.read > KEPT_TEXT) return documents;
@@ -114,12 +121,16 @@ function parseDocuments(inner: Walk, outer: Walk): Json[] | undefined {
     refuse(outer, "$include", `\`${inner.file}\` is not usable. ${text.message}`);
     return undefined;
   }
+  earn(inner.resolver, inner.file, text.length);
   // Those that are not kept are read again for each place.
-  if (!spend(outer, "$include", { nodes: 0, text: text.length + COST_OF_READING })) return undefined;
+  if (!spend(outer, "$include", { text: text.length + COST_OF_READING })) return undefined;
   inner.resolver.read += text.length;
   if (isTable) return parseTable(inner, text);
   const parsed = parseText(text, formatOf(inner.file));
-  if (parsed.problems.length === 0) return parsed.documents;
+  if (parsed.problems.length === 0) {
+    for (const problem of parsed.misread) inner.diagnostics.push(warningOf(inner.file, text, problem));
+    return parsed.documents;
+  }
   const { matched, unquoted } = inner.resolver;
   const isQuoted = matched.has(inner.file) || mayQuote(text);
   if (!isQuoted) unquoted.add(inner.file);

@@ -1,5 +1,5 @@
 // The rows of a template: what its `each` holds, and the key that each row gives (contract 15).
-import { type Diagnostic, isObject, type Json, ownValue, type Path } from "../model/index.ts";
+import { type Diagnostic, isObject, type Json, normalizeSlug, ownValue, type Path } from "../model/index.ts";
 import { addAll, errorAt, type Finding } from "./findings/diagnose.ts";
 import { TEMPLATE_MARK } from "./merging/overrides.ts";
 import { placeInTable } from "./read-included.ts";
@@ -7,6 +7,7 @@ import { resolveDocument } from "./resolve.ts";
 import { findingAt, locateSpot, type Spot } from "./spot.ts";
 import { expandText } from "./texts/variables.ts";
 import type { Resolver, Row, RowFinding, TableLine } from "./walk.ts";
+import { UNSAFE_KEY } from "./yaml/tree.ts";
 
 /** Rows of one template: more of them are no list that somebody wrote. */
 const MOST_ROWS = 5_000;
@@ -127,6 +128,7 @@ export function keyOf(
     },
     [],
   );
+  if (normalizeSlug(key) === "__proto__") problems.push({ rule: "unsafe-key", message: UNSAFE_KEY });
   if (problems.length === 0) return key;
   const at = locateSpot(resolver, spot, "key");
   for (const problem of problems) found.push({ row, one: errorAt(at, problem) });

@@ -28,8 +28,7 @@ export function resolveText(walk: Walk, text: string): Json {
   const problems: VariableProblem[] = [];
   if (usesTarget(text)) walk.resolver.dependsOnTarget = true;
   const expanded = expandText(text, variablesHere(walk), problems);
-  if (expanded.length > text.length && !spend(walk, undefined, { nodes: 0, text: expanded.length }))
-    return text;
+  if (expanded.length > text.length && !spend(walk, undefined, { text: expanded.length })) return text;
   const different = new Map(problems.map((problem) => [problem.written, problem]));
   for (const problem of [...different.values()].slice(0, MOST_VARIABLES)) reportVariable(walk, problem);
   // There is no value that could have a type.

@@ -1,6 +1,13 @@
 // Puts directives and variables in place. Only called for files whose text may hold any; plain files skip this walk.
 import { type Diagnostic, isObject, type Json, type JsonObject, type Path } from "../model/index.ts";
-import { type Directive, directiveOf, findTarget, isDirectiveProblem, readFolder } from "./directives.ts";
+import {
+  contentOf,
+  type Directive,
+  directiveOf,
+  findTarget,
+  isDirectiveProblem,
+  readFolder,
+} from "./directives.ts";
 import type { Files } from "./files.ts";
 import { addAll, errorAt } from "./findings/diagnose.ts";
 import { placeWidget } from "./layouts.ts";
@@ -12,7 +19,17 @@ import { resolveText } from "./resolve-text.ts";
 import { spanOfSpot } from "./spot.ts";
 import type { Variables } from "./texts/variables.ts";
 import type { Uses } from "./uses.ts";
-import { fail, isSpent, type Resolver, type Row, refuse, sizeOf, spend, type Walk } from "./walk.ts";
+import {
+  type Budget,
+  fail,
+  openBudget,
+  type Resolver,
+  type Row,
+  refuse,
+  sizeOf,
+  spend,
+  type Walk,
+} from "./walk.ts";
 
 export interface Resolved {
   value: Json;
@@ -23,7 +40,11 @@ export interface Resolved {
 export function createResolver(
   files: Files,
   variables: Variables,
-  { matched = new Set(), uses }: { matched?: ReadonlySet<string>; uses?: Uses | undefined } = {},
+  {
+    matched = new Set(),
+    uses,
+    budget = openBudget(),
+  }: { matched?: ReadonlySet<string>; uses?: Uses | undefined; budget?: Budget | undefined } = {},
 ): Resolver {
   return {
     files,
@@ -38,6 +59,9 @@ export function createResolver(
     read: 0,
     uses,
     spent: { nodes: 0, text: 0 },
+    budget,
+    earned: new Set(),
+    hasRunOut: false,
   };
 }
 
@@ -89,10 +113,7 @@ function resolveChild(walk: Walk, key: string | number, value: Json): Json {
 }
 
 function resolveDirective(walk: Walk, directive: Directive, object: JsonObject): Json {
-  if (isSpent(walk.resolver.spent)) {
-    walk.failed.push([...walk.path]);
-    return null;
-  }
+  if (!spend(walk, directive, { steps: 1 })) return null;
   const value = readDirective(walk, directive, object);
   // What an included file includes counts where that file is put in place.
   return walk.chain.length > 1 || spend(walk, directive, sizeOf(value)) ? value : null;
@@ -120,7 +141,7 @@ function noteUse({ resolver: { named }, file, path }: Walk, real: string): void 
 
 function readFile(walk: Walk, name: string): Json {
   const text = walk.resolver.files.read(name);
-  if (typeof text === "string") return text;
+  if (typeof text === "string") return contentOf(text);
   return refuse(walk, "$file", `\`${name}\` is not usable. ${text.message}`);
 }
 

@@ -21,13 +21,9 @@ import { createResolver, resolveDocument } from "./resolve.ts";
 import { readLimit } from "./settings/limits.ts";
 import { findingAt, locateSpot, type Spot } from "./spot.ts";
 import type { Variables } from "./texts/variables.ts";
-import { mayCopy, type Resolver, type Row, type RowFinding, type RowOrigin } from "./walk.ts";
+import { pay, type Resolver, type Row, type RowFinding, type RowOrigin, sizeOf } from "./walk.ts";
 import { formatOf, parseText } from "./yaml/parse.ts";
 
-const TOO_MUCH = {
-  rule: "include-invalid",
-  message: "The rows of all templates make too much: over 20 million values, or 500 MB of text.",
-};
 const SECTIONS = ["workbooks", "reports", "layouts"] as const;
 
 export interface Expanded extends Reading {
@@ -88,8 +84,10 @@ export function expandTemplates(
         continue;
       }
       ids.set(id, key);
-      if (!mayCopy(resolver, template.entry)) {
-        expanded.diagnostics.push(findingAt(resolver, spot, { ...TOO_MUCH, part: "key" }));
+      const isRoom = pay(resolver, { ...sizeOf(template.entry), steps: 1 }, (finding) =>
+        expanded.diagnostics.push(findingAt(resolver, spot, { ...finding, part: "key" })),
+      );
+      if (!isRoom) {
         expanded.failed.push([]);
         return expanded;
       }

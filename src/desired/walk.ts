@@ -2,7 +2,7 @@
 import type { Diagnostic, Json, JsonObject, Path } from "../model/index.ts";
 import type { Directive, DirectiveProblem } from "./directives.ts";
 import type { Files } from "./files.ts";
-import { errorAt } from "./findings/diagnose.ts";
+import { errorAt, type Finding } from "./findings/diagnose.ts";
 import { type Spot, spanOfSpot } from "./spot.ts";
 import type { Variables } from "./texts/variables.ts";
 import type { Use, Uses } from "./uses.ts";
@@ -30,50 +30,82 @@ export interface Resolver {
   uses: Uses | undefined;
   /** What was spent of MOST. */
   spent: { nodes: number; text: number };
+  budget: Budget;
+  /** The files for which more is allowed. */
+  earned: Set<string>;
+  /** Whether it was said that there is no more room. */
+  hasRunOut: boolean;
 }
 
-/** What directives and variables may bring into the whole project: values, and UTF-16 units of text. Each file counts as often as it is used. */
+/** What directives, variables and rows may bring in for one target: values, and UTF-16 units of text. Each file counts as often as it is used. */
 const MOST = { nodes: 20_000_000, text: 500_000_000 };
 
+/** The work of a run, for all of its targets, in units of a value that is put in place. */
+export interface Budget {
+  done: number;
+  /** Grows with what is read, so that a large project may do much. Only what multiplies runs out. */
+  allowed: number;
+}
+
+const UNITS = { text: 1 / 25, step: 100 };
+/** Units for each UTF-16 unit of a file that is read, once for each target. */
+const EARNED = 300;
+
+export function openBudget(): Budget {
+  return { done: 0, allowed: 2_000_000 };
+}
+
+/** To be called for each file that is read; again for one that was makes no difference. */
+export function earn({ budget, earned }: Resolver, file: string, length: number): void {
+  if (!earned.has(file)) budget.allowed += EARNED * length;
+  earned.add(file);
+}
+
+/** A step is an inclusion, a row, an override; the start of a target is hundreds. */
+export interface Cost {
+  nodes?: number;
+  text?: number;
+  steps?: number;
+}
+
 /**
- * Whether there was still room for a value: false once more was brought in than MOST. Said once, where it was passed; whatever comes
- * after that is not put in place, so that nothing that multiplies goes on for ever.
+ * Whether there was still room for a cost. Said once for each target, where it ran out; whatever comes after that is not put in place, so
+ * that nothing that multiplies goes on for ever.
  */
-export function spend(
-  walk: Walk,
-  directive: Directive | undefined,
-  size: { nodes: number; text: number },
-): boolean {
-  const { spent } = walk.resolver;
-  const wasSpent = isSpent(spent);
-  spent.nodes += size.nodes;
-  spent.text += size.text;
-  if (!isSpent(spent)) return true;
-  walk.failed.push([...walk.path]);
-  if (wasSpent) return false;
-  const spot: Spot = {
-    file: walk.file,
-    doc: walk.doc,
-    path: directive ? [...walk.path, directive] : [...walk.path],
-  };
-  const message = "The files include and repeat too much: over 20 million values, or 500 MB of text.";
-  const help = "Files that include others several times multiply. Look at what this one includes.";
-  walk.diagnostics.push(
-    errorAt(spanOfSpot(walk.resolver.files, spot), { rule: "include-invalid", message, help }),
-  );
+export function pay(resolver: Resolver, cost: Cost, say: (finding: Finding) => void): boolean {
+  const { nodes = 0, text = 0, steps = 0 } = cost;
+  resolver.spent.nodes += nodes;
+  resolver.spent.text += text;
+  resolver.budget.done += nodes + text * UNITS.text + steps * UNITS.step;
+  if (!isSpent(resolver)) return true;
+  if (!resolver.hasRunOut) say(TOO_MUCH);
+  resolver.hasRunOut = true;
   return false;
 }
 
-/** Counts a copy of a value; whether there is still room for it. */
-export function mayCopy({ spent }: Resolver, value: Json): boolean {
-  const { nodes, text } = sizeOf(value);
-  spent.nodes += nodes;
-  spent.text += text;
-  return !isSpent(spent);
+const TOO_MUCH: Finding = {
+  rule: "include-invalid",
+  message: "The files include and repeat too much, and here the budget of the run is spent.",
+  help: "Files that include others several times multiply, and so do rows, overrides and targets. Look at what this includes.",
+};
+
+/** The same for what a directive puts in place. */
+export function spend(walk: Walk, directive: Directive | undefined, cost: Cost): boolean {
+  const { resolver, file, doc, path } = walk;
+  const isRoom = pay(resolver, cost, (finding) => {
+    const spot: Spot = { file, doc, path: directive ? [...path, directive] : [...path] };
+    walk.diagnostics.push(errorAt(spanOfSpot(resolver.files, spot), finding));
+  });
+  if (!isRoom) walk.failed.push([...path]);
+  return isRoom;
 }
 
-export function isSpent({ nodes, text }: Resolver["spent"]): boolean {
-  return nodes > MOST.nodes || text > MOST.text;
+export function isSpent({ spent: { nodes, text }, budget }: Pick<Resolver, "spent" | "budget">): boolean {
+  return nodes > MOST.nodes || text > MOST.text || isOver(budget);
+}
+
+export function isOver({ done, allowed }: Budget): boolean {
+  return done > allowed;
 }
 
 /** Known for objects that were measured before: what is included is shared, not copied. */

@@ -17,6 +17,7 @@ import {
   type Json,
   type JsonObject,
   mapValues,
+  ownValue,
   type Project,
   type ResolvedReport,
   type ResolvedWorkbook,
@@ -77,7 +78,7 @@ export function onlyOf(
   { target, ids }: { target: Target; ids: ReadonlySet<string> },
 ): string[] {
   const { raw: base } = findWorkbook(read, workbook);
-  const patch = isObject(base.overrides) ? base.overrides[target.name] : undefined;
+  const patch = isObject(base.overrides) ? ownValue(base.overrides, target.name) : undefined;
   const known = inEntry({ base, patch }, ids);
   return [...ids].filter((id) => !known.has(id));
 }
@@ -134,9 +135,12 @@ export function workbookPieces(
   const patches = isObject(overrides) ? overrides : {};
   const base = placedBy(sections)(own);
   const want = wantedFolder(own, withoutNulls(entry));
-  const left = withoutPatchesOf(patches, inEntry({ base, patch: patches[target.name] }, everywhere.removed));
+  const left = withoutPatchesOf(
+    patches,
+    inEntry({ base, patch: ownValue(patches, target.name) }, everywhere.removed),
+  );
   const changed = withCopies({ base, patches: left }, { ...everywhere, target: target.name }, want);
-  const patch = changed.patches[target.name];
+  const patch = ownValue(changed.patches, target.name);
   const after = unmergeWorkbook(
     { base: changed.base, patch: isObject(patch) ? patch : undefined },
     want,
@@ -211,7 +215,7 @@ export function inFull(widget: Json): Json {
 
 /** The overrides with the positions of the target's own widgets written out. */
 export function patchInFull(overrides: JsonObject, target: string): JsonObject {
-  const patch = overrides[target];
+  const patch = ownValue(overrides, target);
   if (!isObject(patch) || !isObject(patch.dashboard)) return overrides;
   const { widgets } = patch.dashboard;
   if (!isObject(widgets)) return overrides;
@@ -235,7 +239,7 @@ export function namedElsewhere(patches: JsonObject, target: Target): Set<string>
 
 function isAdded(patch: JsonObject | undefined, id: string): boolean {
   const widgets = isObject(patch?.dashboard) ? patch.dashboard.widgets : undefined;
-  return isObject(widgets) && isObject(widgets[id]);
+  return isObject(widgets) && isObject(ownValue(widgets, id));
 }
 
 /** A folder stays a path or a list, as it was written, if that can hold the new one. */

@@ -1,17 +1,19 @@
 // Values in files of their own: texts that `$file` names and folders that `$dir` names.
 import { lstatSync } from "node:fs";
 import { join } from "node:path";
-import { isIncluded } from "../desired/index.ts";
+import { contentOf, isIncluded } from "../desired/index.ts";
 import { isObject, type Json, type JsonObject, ownValue } from "../model/index.ts";
 import { isFilePath, isFileText } from "./form/file-names.ts";
+import { withEndsOf } from "./form/line-ends.ts";
 import type { Job } from "./job.ts";
 import { fileShare, namedBy, type Slot } from "./slots.ts";
+import { same } from "./values/same.ts";
 
 /** Writes the text file that the slot names. False if the value is not a text, or others read the file as well. */
 export function editText(job: Job, slot: Slot, want: Json): boolean {
   const target = namedBy(job.reading, slot, "$file");
   if (!target || !isFileText(want) || !isOurs(job, target.real)) return false;
-  job.draft.texts.push({ file: target.name, text: want });
+  job.draft.texts.push({ file: target.name, text: ended(job, target.name, want) });
   return true;
 }
 
@@ -21,13 +23,20 @@ export function editFolder(job: Job, slot: Slot, { now, want }: { now: Json; wan
   if (!target || !isObject(now) || !isObject(want) || !isOurs(job, target.real)) return false;
   for (const name of new Set([...Object.keys(now), ...Object.keys(want)])) {
     const [before, after] = [ownValue(now, name) ?? null, ownValue(want, name) ?? null];
-    if (before === after) continue;
+    if (same(before, after)) continue;
     if (after !== null && !isFileText(after)) return false;
     if (before === null && !canAdd(job, target, { name, want })) return false;
     if (!isOurs(job, `${target.real}/${name}`, target.real)) return false;
-    job.draft.texts.push({ file: `${target.name}/${name}`, text: after });
+    const file = `${target.name}/${name}`;
+    job.draft.texts.push({ file, text: after === null ? null : ended(job, file, after) });
   }
   return true;
+}
+
+/** A text with the line ends that its file has: they are no part of what it says. */
+function ended({ reading }: Job, file: string, text: string): string {
+  const before = reading.files.read(file);
+  return typeof before === "string" ? withEndsOf(before, contentOf(text)) : contentOf(text);
 }
 
 /**

@@ -7,7 +7,7 @@ import {
   type Spot,
   type Unfolded,
 } from "../desired/index.ts";
-import { isObject, type JsonObject, type Target, withoutNulls } from "../model/index.ts";
+import { isObject, type JsonObject, ownValue, type Target, withoutNulls } from "../model/index.ts";
 import {
   inFull,
   namedElsewhere,
@@ -73,7 +73,7 @@ export function workbookRow({
   for (const { patch } of patches) merged = place(applyOverride(merged, patch, []));
   const { overrides, targets: _merged, ...base } = merged;
   const byTarget = isObject(overrides) ? patchInFull(overrides, target.name) : {};
-  const chosen = byTarget[target.name];
+  const chosen = ownValue(byTarget, target.name);
   const patch = isObject(chosen) ? chosen : undefined;
   const want = wantedFolder(base, withoutNulls(entry));
   const after = unmergeWorkbook({ base, patch }, want, namedElsewhere(byTarget, target));

@@ -2,6 +2,7 @@
 // such name, because of Unicode's table.
 
 import confuse from "unhomoglyph";
+import { isAscii } from "./ascii-skeleton.ts";
 
 /** UTS #39, section 4: decomposed, each character replaced by what it looks like, decomposed again; without what a font may ignore. */
 export function skeletonOf(name: string): string {
@@ -61,8 +62,17 @@ const TOGETHER = [
 ];
 const ANY_SCRIPT = /[\p{Script=Common}\p{Script=Inherited}]/u;
 
-/** The scripts of its letters, if no single script, and no usual combination of scripts, has them all; else undefined. */
+/**
+ * The scripts of its letters, if they are more than one way of writing, and that in a word, or one of the words may be taken for Latin;
+ * else undefined: `sales-продажи` is what it looks like.
+ */
 export function mixedScripts(name: string): string[] | undefined {
+  const isOdd = (word: string) =>
+    mixture(word) !== undefined || (word.length > 2 && !isAscii(word) && isAscii(skeletonOf(word)));
+  return name.split(/[^\p{L}\p{M}]+/u).some(isOdd) ? mixture(name) : undefined;
+}
+
+function mixture(name: string): string[] | undefined {
   const found = new Set<string>();
   for (const letter of name.normalize("NFC")) {
     if (ANY_SCRIPT.test(letter)) continue;

@@ -58,6 +58,7 @@ function errors(summaries: Record<string, string>): Rule[] {
 
 /** What changes nothing, and is surely not meant. */
 const WARNINGS = {
+  "misread-scalar": "A value is what it looks like, and so is a key.",
   "unused-override": "Every target of `overrides` is one that the workbook is declared for.",
 };
 

@@ -6,14 +6,18 @@ import { type Mention, type SearchOptions, searchMentions } from "./mentions.ts"
 import type { Role } from "./roles.ts";
 
 /** The role of a control's `member`. A FIELD replaces measures and dimensions. */
-const MEMBER_OF: Readonly<Record<string, Role>> = { FILTER: "filter", TIME_GRAIN: "time", FIELD: "filter" };
+const MEMBER_OF: ReadonlyMap<unknown, Role> = new Map([
+  ["FILTER", "filter"],
+  ["TIME_GRAIN", "time"],
+  ["FIELD", "filter"],
+]);
 
 /** Widget by widget, in their order. A widget's id, type and position name no members. */
 export function mentionsOfWidgets(workbook: ResolvedWorkbook): Mention[][] {
   return widgetsOf(workbook).map((widget, index) => {
     if (!isObject(widget)) return [];
     const path = ["dashboard", "widgets", index];
-    const member = typeof widget.type === "string" ? MEMBER_OF[widget.type] : undefined;
+    const member = MEMBER_OF.get(widget.type);
     return [
       ...gather(widget.config, { path: [...path, "config"], member }),
       ...gather(widget.style, { path: [...path, "style"] }),

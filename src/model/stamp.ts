@@ -4,6 +4,8 @@ import { isObject, type Json, type JsonObject } from "./json.ts";
 
 export const STAMP_KEY = "boardwright";
 export const STAMP_VERSION = 2;
+/** In full: it is handed to git, and a stamp is anybody's. */
+const COMMIT = /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/;
 
 export interface Stamp {
   v: typeof STAMP_VERSION;
@@ -33,6 +35,8 @@ export interface Stamp {
   noticed?: string;
   /** The name that our create gave, because the files declared none, where one of what they declare by now would give another. */
   named?: string;
+  /** The full Git commit that was applied; absent where there was none, or files were edited since. */
+  commit?: string;
   /** `sha256:…` of the canonical managed state as applied; of anything else until the run that wrote it has ended. */
   digest: string;
   /** That state itself, packed (`Base`): one string, so that shallow and deep merging treat it alike. */
@@ -81,13 +85,14 @@ export function readStamp(meta: Json | undefined): Stamp | undefined {
   if (typeof raw.shown === "string") stamp.shown = raw.shown;
   if (typeof raw.noticed === "string") stamp.noticed = raw.noticed;
   if (typeof raw.named === "string") stamp.named = raw.named;
+  if (typeof raw.commit === "string" && COMMIT.test(raw.commit)) stamp.commit = raw.commit;
   if (publicId === undefined || publicId === null) return stamp;
   return typeof publicId === "string" ? { ...stamp, publicId } : undefined;
 }
 
 export function stampToJson(stamp: Stamp): JsonObject {
-  const { v, project, of, publicId, over, stamps, published, shown, noticed, named, digest, base, preview } =
-    stamp;
+  const { v, project, of, publicId, over, stamps, published, shown, noticed, named } = stamp;
+  const { commit, digest, base, preview } = stamp;
   return {
     ...{ v, project, of },
     ...(publicId !== undefined && { publicId }),
@@ -97,6 +102,7 @@ export function stampToJson(stamp: Stamp): JsonObject {
     ...(shown !== undefined && { shown }),
     ...(noticed !== undefined && { noticed }),
     ...(named !== undefined && { named }),
+    ...(commit !== undefined && { commit }),
     ...{ digest, base },
     ...(preview && { preview: { ...preview } }),
   };

@@ -41,6 +41,7 @@ export type { Abilities } from "./planner/abilities.ts";
 export { findCompanions } from "./planner/companions.ts";
 export { reportsDrawnBy, watchDrawers } from "./planner/drawers.ts";
 export type { PlannerInput } from "./planner/input.ts";
+export { type History, SHARED_PROJECT } from "./planner/orphans.ts";
 export { watchOutside } from "./planner/outside.ts";
 export { createPlanner } from "./planner/planner.ts";
 export { NOBODY_KNOWS_EDITS } from "./planner/prune.ts";

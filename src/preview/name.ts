@@ -1,6 +1,7 @@
 // The names of previews and of their copies (contract 8).
 
-import { UsageError } from "../model/index.ts";
+import { cutName, UsageError } from "../model/index.ts";
+import { shortDigest } from "../plan/index.ts";
 
 /** It becomes part of slugs, so their grammar applies. */
 const NAME = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
@@ -15,9 +16,10 @@ export function readPreviewName(text: string): string {
   ]);
 }
 
-/** The slug, or the report key, of the copy. */
+/** The slug, or the report key, of the copy; one that would be too long ends in a digest of itself. */
 export function previewKey(key: string, preview: string): string {
-  return `${key}--${preview}`;
+  const end = `--${preview}`;
+  return cutName(key + end, `-${shortDigest(key).slice(0, 8)}${end}`);
 }
 
 /** Whether a slug or a report key may be that of a copy. */
@@ -26,5 +28,5 @@ export function isPreviewKey(key: string): boolean {
 }
 
 export function previewTitle(name: string, preview: string): string {
-  return `[${preview}] ${name}`;
+  return cutName(`[${preview}] ${name}`);
 }

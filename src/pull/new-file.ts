@@ -53,7 +53,10 @@ export function writeNewFiles(files: readonly NewFile[], placing: Placing): Writ
   const written = files.map((newFile): Written => {
     const { slug, workbook, reports } = newFile;
     const { folder, ending } = chooseFolder(placing, newFile);
-    const name = safeName(workbook ? slug : `${slug}-reports`);
+    const usual = safeName(workbook ? slug : `${slug}-reports`);
+    // At the name of a project file, or one that `exclude` leaves out, it would never be read.
+    const isRead = (one: string) => placing.isIncluded(posix.join(folder, one + ending));
+    const name = [usual, `workbook-${usual}`].find(isRead) ?? "workbook";
     const file = nameFor(folder === "" ? name : `${folder}/${name}`, ending);
     const base = withoutEnding(file);
     given.add(file.toLowerCase());

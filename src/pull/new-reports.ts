@@ -7,6 +7,7 @@ import {
   type JsonObject,
   readStamp,
   STAMP_KEY,
+  slugify,
   withoutNulls,
 } from "../model/index.ts";
 import { derivePublicId, type LiveReport, parseQuery } from "../plan/index.ts";
@@ -110,12 +111,5 @@ function stampedKey(report: LiveReport, { project, deploymentId }: ReportScope):
 
 /** `Revenue by month` → `revenue-by-month`. */
 function nameKey({ name }: { name: string }): string {
-  const plain = name
-    .normalize("NFKD")
-    .replace(/\p{M}/gu, "")
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}]+/gu, "-")
-    .replace(/^-/, "");
-  const key = cutText(plain, 80, 320).replace(/-$/, "");
-  return key === "" ? "report" : key;
+  return cutText(slugify(name), 80, 320).replace(/-$/, "") || "report";
 }

@@ -8,17 +8,19 @@ import type { Placing } from "./placing.ts";
 const MOST_LINES = 6;
 const MOST_CHARACTERS = 400;
 
-const ENDINGS: Readonly<Record<string, string>> = {
-  html: ".html",
-  css: ".css",
-  sql: ".sql",
-  sqlQuery: ".sql",
-  js: ".js",
-  javascript: ".js",
-  markdown: ".md",
-  text: ".md",
-  content: ".md",
-};
+const ENDINGS: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    html: ".html",
+    css: ".css",
+    sql: ".sql",
+    sqlQuery: ".sql",
+    js: ".js",
+    javascript: ".js",
+    markdown: ".md",
+    text: ".md",
+    content: ".md",
+  }),
+);
 
 /** Where the texts of one workbook go. */
 export interface TextFiles {
@@ -44,7 +46,7 @@ export function createTextFiles(
   const beside = folder.slice(folder.lastIndexOf("/") + 1);
   const nameFor = createNames((name) => isThere(`${folder}/${name}`));
   const put = (text: string, hint: string, key: string): Json => {
-    const name = nameFor(safeName(hint), ENDINGS[key] ?? ".txt");
+    const name = nameFor(safeName(hint), ENDINGS.get(key) ?? ".txt");
     if (isIncluded(`${folder}/${name}`)) return escapeText(text);
     files.set(`${folder}/${name}`, text);
     return { $file: `./${beside}/${name}` };

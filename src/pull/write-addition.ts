@@ -1,7 +1,7 @@
 // New reports for a file that is there, spelled as in a new one.
 
 import type { Wanted } from "../edit/index.ts";
-import { isObject } from "../model/index.ts";
+import { isObject, ownValue } from "../model/index.ts";
 import { withoutEnding } from "./new-file.ts";
 import type { Addition } from "./place-reports.ts";
 import type { Placing } from "./placing.ts";
@@ -29,7 +29,7 @@ export function writeAddition(
     const written = writtenReport(key, entry, texts);
     // Read back for the target, it has that one's publicId.
     const { publicId, ...rest } = entry;
-    const resolved = isObject(publicId) ? { ...rest, publicId: publicId[target] ?? null } : entry;
+    const resolved = isObject(publicId) ? { ...rest, publicId: ownValue(publicId, target) ?? null } : entry;
     return { kind: "report", key, entry: resolved, into: { file, written } };
   });
   return { wanted, texts: texts.files };

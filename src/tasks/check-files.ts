@@ -2,6 +2,7 @@
 
 import type { Cache, Memory } from "../cache/index.ts";
 import {
+  type Budget,
   expandText,
   type Keeping,
   loadFiles,
@@ -62,6 +63,8 @@ export interface CheckOptions {
   memory?: Memory;
   /** What files held when they were first read: see LoadOptions. */
   snapshot?: Snapshot | undefined;
+  /** What a run on several targets may do: see LoadOptions. */
+  budget?: Budget | undefined;
   /** What is kept of what `visit` makes of a workbook. */
   keeps?: Pick<Keeping, "note" | "revisit">;
 }
@@ -71,8 +74,13 @@ export async function checkFiles(options: CheckOptions): Promise<Checked> {
   const { cache, overlay, model, visit, keeps } = options;
   if (overlay || model || (visit && !keeps)) return (await checkOnce(options)).checked;
   const memory = options.memory ?? cache?.open(settingsOf(options));
+  const { budget } = options;
+  const before = { ...budget };
   const { checked, isCertain } = await checkOnce(options, { memory });
-  return isCertain ? checked : (await checkOnce(options)).checked;
+  if (isCertain) return checked;
+  // What is known counts as more than it was.
+  if (budget) Object.assign(budget, before);
+  return (await checkOnce(options)).checked;
 }
 
 /** All that findings and declarations depend on besides the tool and the files. */

@@ -16,6 +16,7 @@ import {
 import { hazardsOfUndo } from "../plan/index.ts";
 import { type Clock, type Platform, systemClock, type TrafficListeners } from "../platform/index.ts";
 import type { Destination, Environment } from "../target/index.ts";
+import { readCommit } from "./git.ts";
 import type { Planned } from "./make-plan.ts";
 import { refuseSecrets } from "./refuse-secrets.ts";
 import { recordOfRun } from "./runs/record-of-run.ts";
@@ -56,8 +57,9 @@ export async function executePlan(
   const isKeeping = options.backups !== false;
   const total = plan.changes.filter(({ action }) => action !== "orphaned").length;
   const { env, undoes, only } = options;
+  const git = total > 0 ? await readCommit(project, env) : undefined;
   const run =
-    isKeeping && total > 0 ? await recordOfRun(plan, { project, env, start, undoes, only }) : undefined;
+    isKeeping && total > 0 ? await recordOfRun(plan, { project, env, git, start, undoes, only }) : undefined;
   await run?.begin();
   if (run?.problem !== undefined) {
     await run.finish({ at: new Date(clock.now()), interrupted: false });
@@ -73,6 +75,8 @@ export async function executePlan(
     backups: run?.backups,
     ...{ allowed: options.allowed, onClaim: run?.claim, undoes: undoes !== undefined },
     reportVersions: new Map(),
+    // What a rollback puts back is of no commit.
+    commit: git?.dirty || undoes !== undefined ? undefined : git?.commit,
     concurrency: options.concurrency ?? project.apply.concurrency,
     stop: options.stop ?? new AbortController().signal,
     clock,

@@ -1,6 +1,7 @@
 // Findings for one target, or for each for which the files say something different.
 
 import type { Cache } from "../cache/index.ts";
+import { isOver, openBudget } from "../desired/index.ts";
 import {
   type DataModel,
   type Diagnostic,
@@ -40,10 +41,11 @@ export async function lintProject({
   const named = await readPaths({ project, cwd, paths: options.paths ?? [] });
   const narrow = (one: Diagnostic) =>
     narrowRows(one, (slug) => slug === undefined || named.takes({ slug, file: one.file })) ?? [];
+  const budget = openBudget();
   const check = async (target: Target | undefined): Promise<Checked> => {
     const { model, readBefore } = target !== undefined && target.name === online?.target.name ? online : {};
     const ask = (before?: DataModel) =>
-      checkFiles({ ...options, paths: named.paths, target, ...(model && { model, before }) });
+      checkFiles({ ...options, budget, paths: named.paths, target, ...(model && { model, before }) });
     let checked = await ask();
     const before = checked.diagnostics.some(({ rule }) => UNKNOWN.has(rule)) && (await readBefore?.());
     if (before) checked = await ask(before);
@@ -59,6 +61,7 @@ export async function lintProject({
   const known = new Set(found.flatMap(missingVariable));
   const broken = new Set<string>();
   for (const target of others) {
+    if (isOver(budget)) break;
     const more = await check(target);
     found = found.concat(
       more.diagnostics.filter((finding) => !missingVariable(finding).some((key) => known.has(key))),

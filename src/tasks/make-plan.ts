@@ -9,8 +9,13 @@ import {
   readDeployment,
 } from "../live/index.ts";
 import {
+  type Change,
+  compareText,
+  type Diagnostic,
   isObject,
   type Narrowing,
+  nameOfChange,
+  nameSome,
   narrowingOf,
   normalizeSlug,
   type Plan,
@@ -39,6 +44,7 @@ import { readIgnored } from "./declared/read-ignored.ts";
 import { readOwners } from "./declared/read-owners.ts";
 import { findAppContent } from "./find-app-content.ts";
 import { findUnlisted, watchDrawn } from "./find-unlisted.ts";
+import { readHistory, readUnmerged } from "./git.ts";
 import { refuseSecrets } from "./refuse-secrets.ts";
 import { requireOperations } from "./require-operations.ts";
 import { explainAdoptions } from "./runs/explain-adopt.ts";
@@ -48,6 +54,8 @@ import type { TaskContext } from "./task-context.ts";
 export interface PlanOptions extends TaskContext, DeclaredOptions {
   /** Is shown each live workbook with a slug that was read. */
   see?(workbook: LiveWorkbook): void;
+  /** How it is asked what this repository once declared; by default of the machine's git. */
+  history?: typeof readHistory;
 }
 
 export interface Planned {
@@ -146,6 +154,12 @@ export async function planWithInputs(
     },
   });
   const updated = new Map<number, string>();
+  const commits = new Map<string, string | undefined>();
+  const noteCommit = (kind: string, { id, meta }: Pick<LiveWorkbook, "id" | "meta">) =>
+    commits.set(`${kind} ${id}`, readStamp(meta)?.commit);
+  for (const report of live.reports) noteCommit("report", report);
+  for (const report of unlisted.found) noteCommit("report", report);
+  const commitOf = ({ kind, id }: Change) => commits.get(`${kind} ${id}`);
   const outside = watchOutside(slugs, scope);
   const liveIds = new Set<number>();
   const copies = new Map<string, number>();
@@ -153,6 +167,7 @@ export async function planWithInputs(
     // An empty one under a slug of the files is nobody's.
     if (!isBlank(workbook) || !declared.has(workbook.slug)) liveIds.add(workbook.id);
     options.see?.(workbook);
+    noteCommit("workbook", workbook);
     const { id, updatedAt } = workbook;
     const slug = renames.get(workbook.slug) ?? workbook.slug;
     if (updatedAt !== undefined && declared.has(slug)) updated.set(id, updatedAt);
@@ -189,7 +204,21 @@ export async function planWithInputs(
   }
   if (reports.pairs.some((pair) => !pair.live)) await drawn.find();
   const warnings = checked.diagnostics.filter(({ slug }) => slug === undefined || declared.has(slug));
-  const finished = await printResidents(planner.finish(warnings, findLastSeen, hidden), platform);
+  const orphans = planner.orphans();
+  const recorded = orphans.length > 0 ? await readRecords() : undefined;
+  const history = await (options.history ?? readHistory)(
+    project,
+    options.env,
+    orphans.map((change) => ({
+      change,
+      commit: commitOf(change),
+      isRecorded: recorded?.(change.kind as "workbook", change.key) !== undefined,
+    })),
+  );
+  const finished = await printResidents(
+    planner.finish(warnings, findLastSeen, { history, unlisted: hidden }),
+    platform,
+  );
   const plan = await explainAdoptions(finished, project);
   const homes = new Map(
     checked.reports.map(({ key, entry }) => [key, normalizeSlug(String(entry.workbook ?? ""))]),
@@ -202,7 +231,11 @@ export async function planWithInputs(
         rows,
       ),
       ...policyOfPlan(project),
-      diagnostics: [...plan.diagnostics, ...findAppContent(plan.changes, project)],
+      diagnostics: [
+        ...plan.diagnostics,
+        ...findAppContent(plan.changes, project),
+        ...(await findUnmerged(plan.changes, commitOf, options)),
+      ],
     },
     files: checked.files,
     liveCount: listed + hidden,
@@ -222,6 +255,28 @@ export async function planWithInputs(
   };
   refuseSecrets(planned.plan, { ...options, platform });
   return { planned, inputs: { declared, reports, folders, can } };
+}
+
+/** Of what the plan changes: what was applied from a commit that this checkout does not contain, and that Git knows here. */
+async function findUnmerged(
+  changes: readonly Change[],
+  commitOf: (change: Change) => string | undefined,
+  { project, env }: Pick<PlanOptions, "project" | "env">,
+): Promise<Diagnostic[]> {
+  const changed = changes.filter(({ action }) => action !== "stamp");
+  const commits = [...new Set(changed.flatMap((change) => commitOf(change) ?? []))].sort(compareText);
+  const unmerged = commits.length > 0 ? await readUnmerged(project.root, env, commits) : [];
+  return [...unmerged].map((commit) => {
+    const names = changed.filter((change) => commitOf(change) === commit).map(nameOfChange);
+    const short = commit.slice(0, 12);
+    return {
+      rule: "unmerged-commit",
+      severity: "warning",
+      message: `applied from the commit ${short}, which this checkout does not contain: ${nameSome(names)}`,
+      help: `An apply from here takes back what that commit brought. \`git log HEAD..${short}\` shows what is missing here.`,
+      ...{ file: "", line: 1, column: 1 },
+    };
+  });
 }
 
 /** One that somebody copied in the UI has another slug than its stamp. */

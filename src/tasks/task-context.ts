@@ -1,7 +1,7 @@
 // What a task on a deployment is given, and the one way for every face to get it: the command, the Action, the library, the studio.
 
 import type { Cache, Memory } from "../cache/index.ts";
-import { placeOfTarget, type Snapshot } from "../desired/index.ts";
+import { type Budget, placeOfTarget, type Snapshot } from "../desired/index.ts";
 import type { Project } from "../model/index.ts";
 import type { Platform } from "../platform/index.ts";
 import {
@@ -26,6 +26,8 @@ export interface TaskContext {
   snapshot?: Snapshot | undefined;
   /** What was made of files, for the next target of the same process; instead of a cache. */
   memory?: Memory;
+  /** What the files may ask for, of a command on several targets. */
+  budget?: Budget | undefined;
   /** Opens the connection when it is first needed; the same platform each time. */
   connect(): Promise<Platform>;
 }

@@ -112,7 +112,14 @@ describe("our own workbook that no list shows", () => {
     );
     expect(state()).toBe(before);
 
-    const allowed = await fresh.apply("--allow", "drift");
+    expect(stopped.results[0]?.error?.details?.slice(-2)).toEqual([
+      "Apply the rest: boardwright apply --except b",
+      "If it may be written over, after a backup: boardwright apply --allow drift:b",
+    ]);
+    expect((await fresh.apply("--allow", "drift:c")).code).toBe(3);
+    expect(state()).toBe(before);
+
+    const allowed = await fresh.apply("--allow", "drift:b");
     expect([allowed.code, allowed.results[0]?.action]).toEqual([0, "update"]);
     expect(allowed.summary).toMatchObject({ created: 0, updated: 1 });
     expect(sandbox.workbook("b")?.dashboardDraft?.title).toBe("B");

@@ -9,7 +9,7 @@ import type { JsonObject, Plan, Result } from "../../src/model/index.ts";
 import { connect, type Platform } from "../../src/platform/index.ts";
 import { createSandbox, type Sandbox, type SandboxOptions } from "../../src/sandbox/index.ts";
 import { readIgnored } from "../../src/tasks/declared/read-ignored.ts";
-import { makePlan } from "../../src/tasks/make-plan.ts";
+import { makePlan, type PlanOptions } from "../../src/tasks/make-plan.ts";
 import { tempFolder } from "../support/temp.ts";
 import { type Hook, openProxy } from "./proxy.ts";
 
@@ -98,7 +98,13 @@ export async function openHarness(options: HarnessOptions): Promise<Harness> {
   const plan: Harness["plan"] = async (workbooks, more = {}) => {
     const at = workbooks ? await loadProject({ cwd: declare(workbooks) }) : project;
     const connect = async () => platform;
-    return (await makePlan({ project: at, target, env: {}, cwd: at.root, connect, ...more })).plan;
+    // What a test declared before is another folder's by now: its repository knows all of it.
+    const history: PlanOptions["history"] = async (_project, _env, orphans) => ({
+      isWhole: true,
+      known: new Set(orphans.map(({ change }) => change)),
+    });
+    const options = { project: at, target, env: {}, cwd: at.root, connect, history, ...more };
+    return (await makePlan(options)).plan;
   };
   const context: Harness["context"] = (backups = `${cwd}/backups/run`) => ({
     platform,

@@ -91,7 +91,8 @@ it("a value that the platform does not keep at an ignored path is named, not sen
     settings: 'ignore: ["dashboard.widgets[*].config.debug"]\n',
     proxy: async (asked, forward) => {
       const { dashboardDraft: draft } = (asked.body?.meta ?? {}) as JsonObject;
-      for (const one of ((draft as JsonObject)?.widgets ?? []) as JsonObject[]) delete (one.config as JsonObject).debug;
+      for (const one of ((draft as JsonObject)?.widgets ?? []) as JsonObject[])
+        delete (one.config as JsonObject).debug;
       return forward(asked.body);
     },
   });

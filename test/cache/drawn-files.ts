@@ -4,7 +4,7 @@ const settings = (more = "") => `version: 1
 project: p
 targets:
   local: { url: "http://127.0.0.1:1", deployment: 1, vars: { currency: EUR } }
-  other: { url: "http://127.0.0.1:1", deployment: 1, vars: { currency: USD } }
+  other: { url: "http://127.0.0.1:1", deployment: 2, vars: { currency: USD } }
 defaultTarget: local
 env: [RELEASE]
 include: ["**/*.{yaml,json}"]

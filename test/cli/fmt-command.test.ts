@@ -37,6 +37,16 @@ const project = (files: Record<string, string | Buffer>): string => {
 const read = (folder: string, file: string): string => readFileSync(join(folder, "dashboards", file), "utf8");
 
 describe("boardwright fmt", () => {
+  it("leaves the line ends of a checkout on Windows, and finds nothing to do in what is laid out", async () => {
+    const folder = project({
+      "neat.yaml": NEAT.replaceAll("\n", "\r\n"),
+      "loose.yaml": LOOSE.replaceAll("\n", "\r\n"),
+    });
+    expect((await run(folder, ["fmt"])).stdout).toBe("dashboards/loose.yaml\n");
+    expect(read(folder, "loose.yaml")).toBe(NEAT.replaceAll("\n", "\r\n"));
+    expect((await run(folder, ["fmt", "--check"])).code).toBe(0);
+  });
+
   it("lays files out, keeps comments, names what it wrote, and has nothing to do the second time", async () => {
     const folder = project({
       "loose.yaml": LOOSE,

@@ -6,6 +6,7 @@ import { tempFolder } from "../support/temp.ts";
 import { run } from "./server.ts";
 
 const FILES = [
+  ".gitattributes",
   ".github/workflows/boardwright.yml",
   ".gitignore",
   "boardwright.yaml",
@@ -13,7 +14,7 @@ const FILES = [
   "schemas/project.schema.json",
   "schemas/workbooks.schema.json",
 ];
-const FOLDER = [".github", ".gitignore", "boardwright.yaml", "dashboards", "schemas"];
+const FOLDER = [".gitattributes", ".github", ".gitignore", "boardwright.yaml", "dashboards", "schemas"];
 
 describe("boardwright init", () => {
   it("leaves the example out if asked to, and a pull of everything into what is there leaves nothing to create", async () => {
@@ -65,6 +66,9 @@ describe("boardwright init", () => {
       stdout: expect.stringContaining("Nothing to do"),
     });
     expect(readFileSync(join(folder, ".gitignore"), "utf8")).toBe(".boardwright/\n");
+    expect(readFileSync(join(folder, ".gitattributes"), "utf8")).toBe(
+      "boardwright.yaml text eol=lf\ndashboards/** text=auto eol=lf\n",
+    );
   });
 
   it("never overwrites, and says what it kept", async () => {
@@ -141,6 +145,20 @@ describe("boardwright init", () => {
       });
     },
   );
+
+  it("gives two folders of one name projects that are not the same", async () => {
+    const nameIn = async (): Promise<string | undefined> => {
+      const folder = join(tempFolder(), "dashboards");
+      mkdirSync(folder);
+      await run(folder, ["init"]);
+      return /^project: (dashboards-[2-9a-z]{4})$/m.exec(
+        readFileSync(join(folder, "boardwright.yaml"), "utf8"),
+      )?.[1];
+    };
+    const [one, two] = [await nameIn(), await nameIn()];
+    expect([one, two]).not.toContain(undefined);
+    expect(one).not.toBe(two);
+  });
 
   it("tells what stands in its way", async () => {
     const folder = tempFolder();

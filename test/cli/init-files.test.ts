@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { parse, parseDocument } from "yaml";
-import { initFiles } from "../../src/cli/init/init-files.ts";
+import { initFiles, projectName } from "../../src/cli/init/init-files.ts";
 import { findings, validator } from "../schemas/support.ts";
 
 const ACTION = { reference: `acme/boardwright@${"a".repeat(40)}`, version: "0.1.0" };
@@ -12,6 +12,7 @@ describe("initFiles", () => {
     const files = initFiles("acme-analytics", ACTION);
     expect(files.map(({ path }) => path)).toEqual([
       ".github/workflows/boardwright.yml",
+      ".gitattributes",
       ".gitignore",
       "boardwright.yaml",
       "dashboards/example.yaml",
@@ -59,5 +60,23 @@ describe("initFiles", () => {
 
   it("keeps Boardwright's own folder out of Git", () => {
     expect(textOf(".gitignore").split("\n")).toContain(".boardwright/");
+  });
+});
+
+describe("projectName", () => {
+  const named = (folder: string, at = 0) => projectName(folder, (below) => at % below);
+
+  it.each([
+    ["dashboards", "dashboards-2222"],
+    ["Ämter & Co", "amter-co-2222"],
+    ["  Sales/EU  ", "sales-eu-2222"],
+    ["ダッシュボード", "dashboards-2222"],
+    ["Продажи 2025", "dashboards-2222"],
+    ["...", "dashboards-2222"],
+    ["a".repeat(300), `${"a".repeat(40)}-2222`],
+  ])("names the project in the folder %j", (folder, name) => expect(named(folder)).toBe(name));
+
+  it("names two projects in folders of one name differently", () => {
+    expect(named("dashboards", 5)).not.toBe(named("dashboards", 6));
   });
 });

@@ -1,6 +1,7 @@
 import { symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import type { JsonObject } from "../../src/model/index.ts";
 import { brief, dashboardOf, load, loadFolder, makeFolder, PROJECT, textAt } from "./temp-project.ts";
 
 const dashboard = (body: string) => `workbooks:\n  w:\n    name: N\n    dashboard:\n      ${body}\n`;
@@ -227,6 +228,19 @@ describe("$file and $dir", () => {
       "binary.bin": Buffer.from([0, 1, 2]),
     });
     expect(loaded.diagnostics.map((one) => one.rule)).toEqual([rule]);
+  });
+
+  it("put it in place without the line ends of the checkout", async () => {
+    const book = `workbooks:
+  w: { dashboard: { widgets: [{ id: a, type: TEXT, position: [0, 0, 1, 1], config: { t: { $file: ../t.md }, d: { $dir: ../d } } }] } }
+`;
+    const loaded = await load({
+      "dashboards/a.yaml": book.replaceAll("\n", "\r\n"),
+      "t.md": "\ufeffone\r\ntwo\r\n",
+      "d/x.js": "a\r\nb",
+    });
+    const [widget] = dashboardOf(loaded, "w").widgets as JsonObject[];
+    expect(widget!.config).toEqual({ t: "one\ntwo\n", d: { "x.js": "a\nb" } });
   });
 
   it("do not take links out of the project into a folder", async () => {

@@ -68,15 +68,51 @@ describe("like", () => {
   });
 });
 
-describe("a target that is like another and forgets its deployment", () => {
-  it("is an error with both places: an apply of one would overwrite the other", async () => {
-    expect(
-      await found(`targets:\n${PRODUCTION}  us: { like: production, vars: { currency: USD } }\n`),
-    ).toEqual([
-      expect.stringMatching(
-        /^boardwright\.yaml:\d+:15 invalid-value `us` is like `production` and has its `url` and `deployment` \(boardwright\.yaml:4:3\)/,
-      ),
+describe("two targets that are one deployment", () => {
+  const said = (name: string, place: string, other = "production (boardwright.yaml:4:3)") =>
+    `${place} invalid-value \`${name}\` has the address and the deployment of \`${other.replace(" ", "` ")}: an apply of one would overwrite the other's workbooks.`;
+
+  it.each([
+    ["forgets it though it is like the other", "{ like: production, vars: { currency: USD } }", 15],
+    ["says its number again", "{ like: production, deployment: 12 }", 39],
+    ["says the address with a slash", '{ url: "https://acme.example.com//", deployment: 12 }', 56],
+    [
+      "says the address in capitals and with the usual port",
+      '{ url: "https://ACME.example.com:443", deployment: 12 }',
+      58,
+    ],
+    ["says the address with the dot of the root", '{ url: "https://acme.example.com.", deployment: 12 }', 55],
+  ])("are an error with both places, where one %s", async (_, target, column) => {
+    const text = `targets:\n${PRODUCTION}  us: ${target}\n`;
+    expect(await found(text)).toEqual([said("us", `boardwright.yaml:10:${column}`)]);
+  });
+
+  it("are an error for one file of the embedded platform, however its path is written", async () => {
+    const text = `targets:\n  a: { url: "sandbox:.boardwright/s.json", deployment: 1 }\n  b: { url: "sandbox:./x/../.boardwright//s.json", deployment: 1 }\n`;
+    expect(await found(text)).toEqual([said("b", "boardwright.yaml:5:64", "a (boardwright.yaml:4:3)")]);
+  });
+
+  it("are an error in an included file, at its place", async () => {
+    const fleet =
+      "a: { url: https://acme.example.com, deployment: 1 }\nb: { like: a }\nc: { like: b, deployment: 2 }\n";
+    expect(await found("targets: { $include: ./fleet.yaml }\n", { "fleet.yaml": fleet })).toEqual([
+      said("b", "fleet.yaml:2:12", "a (fleet.yaml:1:1)"),
     ]);
+  });
+
+  it("are none where another file, port or path tells them apart, or the deployment is said elsewhere", async () => {
+    const urls = [
+      "https://a.example",
+      "https://a.example:8443",
+      "https://a.example/eu",
+      "sandbox:a.json",
+      "sandbox:b.json",
+    ];
+    const targets = urls.map((url, at) => `  t${at}: { url: "${url}", deployment: 1 }\n`).join("");
+    const cwd = open(
+      `targets:\n${targets}  free: { url: "https://a.example" }\n  open: { url: "https://a.example" }\n`,
+    );
+    expect(Object.keys((await loadProject({ cwd })).targets)).toHaveLength(7);
   });
 });
 

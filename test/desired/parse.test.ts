@@ -52,8 +52,39 @@ describe("values of YAML 1.2 core", () => {
     expect(read(`a: ${written}\nb: !!str c`)).toEqual({ a: value, b: "c" });
   });
 
-  it("keeps << as a plain key", () => {
-    expect(read("<<: { a: 1 }")).toEqual({ "<<": { a: 1 } });
+  it.each(["<<: { a: 1 }", "a: &x { b: 1 }\nc: { <<: *x }", "a: [{ <<: { b: 1 } }]"])(
+    "refuses the merge key of %j",
+    (text) => {
+      const [problem] = parseText(text, "yaml").problems;
+      expect(problem).toMatchObject({ rule: "ambiguous-key", help: "Use `$include` to share values." });
+      expect(text.slice(problem!.start, problem!.end)).toBe("<<");
+    },
+  );
+
+  it("keeps << in quotes as a key", () => {
+    expect(read("'<<': { a: 1 }")).toEqual({ "<<": { a: 1 } });
+  });
+
+  it("reads the tags of the core schema", () => {
+    expect(read("a: !!float 1\nb: !!float 1.50\nc: !!str 010\nd: !!int 3")).toEqual({
+      a: 1,
+      b: 1.5,
+      c: "010",
+      d: 3,
+    });
+    expect(parseText("a: !!float x", "yaml").problems).toMatchObject([{ rule: "unsupported-tag" }]);
+  });
+
+  it.each([
+    ["a: **bold**", "A text that starts with `*` must be in quotes"],
+    ["a: { b: *emphasis* }", "A text that starts with `*` must be in quotes"],
+    ["*bold*: 1", "A text that starts with `*` must be in quotes"],
+    ["a: - x", "A text that starts with `- ` must be in quotes"],
+    ["a: { b: - x }", "A text that starts with `- ` must be in quotes"],
+    ["a: [ - x ]", "A text that starts with `- ` must be in quotes"],
+    ["a: | text", "Nothing may follow `|` or `>` on its line"],
+  ])("says of %j in words for its author: %s", (text, words) => {
+    expect(parseText(`${text}\n`, "yaml").problems.map(({ message }) => message)[0]).toContain(words);
   });
 
   it("follows aliases and copies what they name", () => {

@@ -208,6 +208,39 @@ describe("${row.x} anywhere else", () => {
   });
 });
 
+describe("keys that JavaScript knows", () => {
+  it.each(["__proto__", "__PROTO__"])("a row cannot make the key %s", async (key) => {
+    const text = (section: string, body: string) =>
+      `${section}:\n  "\${row.key}":\n    each: [{ key: ${key} }, { key: b }]\n    ${body}\n`;
+    for (const one of [text("workbooks", "name: N"), text("reports", "query: {}")]) {
+      const { diagnostics } = await load({ "dashboards/a.yaml": one }, local);
+      expect(brief(diagnostics)).toContain("dashboards/a.yaml:2:3 unsafe-key");
+    }
+  });
+
+  it("and own values only are values: of rows, parameters, widgets, targets, layouts", async () => {
+    const text = `workbooks:
+  "\${row.key}":
+    each: [{ key: constructor, valueOf: V }]
+    name: "\${row.valueOf}"
+    dashboard: { widgets: [{ id: constructor, $include: ../part.yaml, with: { toString: 5 } }] }
+    overrides: { local: { dashboard: { widgets: { constructor: { config: { hasOwnProperty: 1 } } } } } }
+layouts: { constructor: { default: { constructor: [0, 0, 1, 1] } } }
+`;
+    const part = "params: { constructor: { type: integer, default: 4 }, toString: integer }\ntype: TEXT\n";
+    const config = 'config: { markdown: "${param.toString} ${param.constructor}" }\n';
+    const loaded = await load({ "dashboards/a.yaml": text, "part.yaml": part + config }, local);
+    expect(brief(loaded.diagnostics)).toEqual([]);
+    expect(loaded.bySlug.get("constructor")!.entry.name).toBe("V");
+    expect(dashboardOf(loaded, "constructor").widgets).toMatchObject([
+      { id: "constructor", position: { w: 1 }, config: { markdown: "5 4", hasOwnProperty: 1 } },
+    ]);
+    const lost = text.replace("valueOf: V", "v: V").replace("toString: 5", "x: 5");
+    const { diagnostics } = await load({ "dashboards/a.yaml": lost, "part.yaml": part + config }, local);
+    expect(diagnostics.map(({ rule }) => rule).sort()).toContain("missing-parameter");
+  });
+});
+
 describe("a large template", () => {
   it("with many rows ends in an error, not in a hang", async () => {
     const widget = (id: number) =>

@@ -563,7 +563,8 @@ describe("texts in files of their own", () => {
       },
     });
     expect(edits.failed).toEqual([]);
-    expect(after).toEqual({ ...files, "texts/one.md": "Two ${var.x}\n" });
+    // With the line ends that the file has.
+    expect(after).toEqual({ ...files, "texts/one.md": "Two ${var.x}\r\n" });
   });
   it("and folders: changed, added, removed", async () => {
     const { edits, after } = await edit(files, {

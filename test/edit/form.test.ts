@@ -111,19 +111,19 @@ describe("the form of values", () => {
     );
   });
 
-  it("numbers, words and keys have one spelling", async () => {
+  it("texts and keys have one spelling, and what is not what it looks like keeps its own", async () => {
     await expectForm(
       `
       meta: { a: 0x10, b: 1.50, c: 1e3, d: +7, e: TRUE, f: Null, g: yes, "h": 'it', ? i : "it's", 1: x, j: "2", k: !!str 5 }
     `,
       `
       meta:
-        a: 16
-        b: 1.5
-        c: 1000
-        d: 7
-        e: true
-        f: null
+        a: 0x10
+        b: 1.50
+        c: 1e3
+        d: +7
+        e: TRUE
+        f: Null
         g: "yes"
         h: it
         i: it's
@@ -132,6 +132,17 @@ describe("the form of values", () => {
         k: "5"
     `,
     );
+  });
+
+  it("leaves scalars alone that are not what they look like", async () => {
+    const text = `
+      meta:
+        a: # Revenue
+        b: [01067, 1.10, “x”]
+        “c”: ‘y’
+        e: !!str 01067
+    `;
+    await expectForm(text, text.replace("!!str 01067", '"01067"'));
   });
 
   it("the outline of a file has lines of its own, and positions are short", async () => {
@@ -207,7 +218,7 @@ describe("comments and what is around them", () => {
           two
         h: | # of the block
           text
-        i: null # nothing yet
+        i: # nothing yet
         j: # behind j
           aaaaaaaaaaaaaaaaaaaaaaaaaaaaaa: 1
           bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb: 2

@@ -60,9 +60,9 @@ describe("test at several targets", () => {
 project: acme
 targets:
   north: { url: "${url}", deployment: 1, vars: { member: orders.gone } }
-  south: { like: north, deployment: 1 }
-  fine: { like: north, deployment: 1, vars: { member: orders.revenue } }
-  gone: { url: "${url}", deployment: 1 }
+  south: { like: north, deployment: 2 }
+  fine: { like: north, deployment: 3, vars: { member: orders.revenue } }
+  gone: { url: "${url}", deployment: 4 }
 `;
 
   it("shows what is wrong once, and how each ended", async () => {

@@ -56,6 +56,31 @@ describe("widget-id-length", () => {
   });
 });
 
+describe("report-kind", () => {
+  it("names the kind that was meant, also where other tools call it otherwise", async () => {
+    const kinds: Json[] = ["number", "bar", "KPI", "tabel", "cube", 7, "vega", "sankey", null];
+    const reports = kinds.map((kind, at) => ({ ...makeReport(`r${at}`), entry: { meta: { kind } } }));
+    const widgets = kinds.map((_, at) => ({
+      ...text(`w${at}`, at, 0, 1, 1),
+      type: "CHART",
+      config: { reportId: { $report: `r${at}` } },
+    }));
+    const found = await lintEntry({ dashboard: { widgets } }, [...reports, makeReport("open")]);
+    expect(found.filter((line) => line.startsWith("report-kind"))).toEqual(
+      [
+        '"number" is no kind of report. Did you mean `kpi`?',
+        '"bar" is no kind of report. Did you mean `vega`?',
+        '"KPI" is no kind of report. Did you mean `kpi`?',
+        '"tabel" is no kind of report. Did you mean `table`?',
+        '"cube" is no kind of report.',
+        "7 is no kind of report.",
+      ]
+        .sort()
+        .map((message) => `report-kind @ meta.kind: ${message}`),
+    );
+  });
+});
+
 describe("apps", () => {
   const rules = async (dashboard: JsonObject) =>
     (await lintBoard(dashboard)).map((line) => line.split(" ")[0]);

@@ -48,6 +48,19 @@ describe("a workbook that was created without a name", () => {
   });
 });
 
+it("is cut if a title or a key is longer than platforms take for a name", () => {
+  const long = "T".repeat(300);
+  const { changes } = planOf({ entries: { rev: { dashboard: { title: long } } }, reports: { [long]: {} } });
+  const cut = `${"T".repeat(254)}…`;
+  expect(changes.map(({ request }) => request?.name)).toEqual([cut, cut]);
+  const live = { ...applied("rev", { dashboard: { title: long } }), name: cut };
+  const [change] = planOf({
+    entries: { rev: { name: "S", dashboard: { title: long } } },
+    live: [live],
+  }).changes;
+  expect(change).toMatchObject({ origin: "git", hazards: [] });
+});
+
 it.each<[string, JsonObject, string | undefined, string]>([
   ["its title", { title: "T" }, undefined, "git"],
   ["its key", { query: { limit: 1 } }, undefined, "git"],

@@ -86,6 +86,27 @@ describe("preview up", () => {
     expect((await place.plan()).changes.map(({ key }) => key)).toEqual(["count", "counts"]);
   });
 
+  it("cuts a name and a slug that would be too long, and keeps apart those that begin alike", async () => {
+    const place = await openPlace();
+    const long = "n".repeat(255);
+    const slugs = ["a", "b"].map((end) => "s".repeat(253) + end);
+    const board = { name: long, dashboard: { widgets: [], title: "T" } };
+    place.rewrite({
+      workbooks: { [slugs[0]!]: board, [slugs[1]!]: { dashboard: { widgets: [], title: long + long } } },
+    });
+    const up = await place.up("feature/net", "pr-1");
+    expect(up.results.map(({ status }) => status)).toEqual(["applied", "applied"]);
+    expect(up.workbooks.map(({ name, slug }) => [name.length, slug.length, slug.endsWith("--pr-1")])).toEqual(
+      [
+        [255, 255, true],
+        [255, 255, true],
+      ],
+    );
+    expect(new Set(up.workbooks.map(({ slug }) => slug)).size).toBe(2);
+    expect(up.workbooks[0]?.name).toBe(`[pr-1] ${"n".repeat(247)}…`);
+    expect((await place.up("feature/net", "pr-1")).results).toEqual([]);
+  });
+
   it("narrowed, takes nothing away", async () => {
     const place = await openPlace();
     place.rewrite(files({ ...NET, direct: "orders.net" }));

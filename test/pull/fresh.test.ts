@@ -5,6 +5,7 @@ import { describe, expect, it } from "vitest";
 import type { JsonObject } from "../../src/model/index.ts";
 import type { Seed } from "../../src/sandbox/index.ts";
 import { board, type Harness, openHarness } from "../apply/harness.ts";
+import { boardwright } from "../support/command.ts";
 import { pull, read, told, write } from "./place.ts";
 
 const chart = (id: string, config: JsonObject): JsonObject => ({
@@ -289,6 +290,52 @@ describe("pull of what is new", () => {
     const harness = await live({ workbooks });
     await pull(harness, { all: true });
     expect((await harness.actions()).map((action) => action.split(" ")[0])).toEqual(Array(5).fill("stamp"));
+  });
+
+  it("gives a file of another name to what would have that of a project file, or one that `exclude` leaves out", async () => {
+    const text = { widgets: [{ ...chart("note", { markdown: "Line\n".repeat(9) }), type: "TEXT" }] };
+    const app = { kind: "APP", app: { entry: "m.js", files: { "m.js": "x\n", "lib/server.key": "k\n" } } };
+    const slugs = ["boardwright", "node_modules", "kubeconfig", "draft-1", "draft-2", "nul", "plain"];
+    const workbooks = slugs.map((slug, index) => {
+      const dashboardDraft = slug === "plain" ? app : board(slug, text);
+      return { id: index + 1, slug, name: slug, folderId: 30 + (index % 3), dashboardDraft };
+    });
+    const folders = ["node_modules", ".git", "CON"].map((name, index) => ({ id: 30 + index, name }));
+    const harness = await live({ folders, workbooks });
+    const settings = 'exclude: ["**/draft-*.yaml"]\n';
+    write(harness.cwd, "boardwright.yaml", read(harness, "boardwright.yaml") + settings);
+    const made = await pull(harness, { all: true, mirrorFolders: true });
+    expect([made.notes, told(made).length]).toEqual([[], slugs.length]);
+    expect([...made.files.keys()].filter((name) => /^dash.*yaml$/.test(name)).sort()).toEqual([
+      "dashboards/CON-/nul-.yaml",
+      "dashboards/CON-/workbook-kubeconfig.yaml",
+      "dashboards/git/node_modules-.yaml",
+      "dashboards/git/workbook-draft-2.yaml",
+      "dashboards/node_modules-/plain.yaml",
+      "dashboards/node_modules-/workbook-boardwright.yaml",
+      "dashboards/node_modules-/workbook-draft-1.yaml",
+    ]);
+    expect((await harness.actions()).sort()).toEqual(slugs.map((slug) => `stamp ${slug}`).sort());
+  });
+
+  it("gives reports keys that lint likes, readable in their own script", async () => {
+    const names = ["Продажи", "Продажи", "Йод KPI", "हिन्दी ❤️", "Ärger"];
+    const widgets = names.map((_, index) => ({
+      ...chart(`w${index}`, { reportId: 5001 + index }),
+      position: { x: 0, y: 4 * index, w: 6, h: 4 },
+    }));
+    const harness = await live({
+      workbooks: [{ id: 1, slug: "sales", name: "S", dashboardDraft: board("S", { widgets }) }],
+      reports: names.map((name, index) => report(5001 + index, name, { workbookId: 1 })),
+    });
+    const made = await pull(harness, { all: true });
+    const keys = ["arger", "sales-продажи", "sales-продажи-2", "йод-kpi", "हिन्दी"];
+    expect(told(made).sort()).toEqual([
+      ...keys.map((key) => `created report ${key}`),
+      "created workbook sales",
+    ]);
+    const { stdout } = await boardwright(["lint", "--json"], { cwd: harness.cwd });
+    expect(JSON.parse(stdout).diagnostics).toEqual([]);
   });
 
   it("keeps texts in place where `include` would read their files as workbook files", async () => {

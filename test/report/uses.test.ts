@@ -108,7 +108,7 @@ exposures:
       - ref('shops')
     owner:
       name: "acme"
-  - name: sales_2_2
+  - name: sales_2__09af2096
     label: "Other"
     type: dashboard
     description: "Workbook sales_2 in dashboards/a.yaml. Uses orders.count."
@@ -117,6 +117,26 @@ exposures:
     owner:
       name: "acme"
 `);
+  });
+
+  it("have names that are readable, of the slug alone and unlike others", () => {
+    const namesOf = (...slugs: string[]) => {
+      const text = render("dbt", usesOf({ "orders.count": slugs.map((slug) => use(slug)) }));
+      const { exposures } = parse(text) as { exposures: { name: string; label: string }[] };
+      return Object.fromEntries(exposures.map(({ name, label }) => [label, name]));
+    };
+    const slugs = ["a b", "a-b", "a_b", "a--b", "продажи", "склад", "выручка-kpi", "café-paris", "2026"];
+    const names = namesOf(...slugs);
+    expect(new Set(Object.values(names)).size).toBe(slugs.length);
+    for (const slug of slugs) expect(namesOf(slug, "анализ")[slug]).toBe(names[slug]);
+    expect(names).toMatchObject({
+      "a b": expect.stringMatching(/^a_b__[0-9a-f]{8}$/),
+      "a-b": "a_b",
+      продажи: expect.stringMatching(/^dashboard__[0-9a-f]{8}$/),
+      "выручка-kpi": expect.stringMatching(/^kpi__[0-9a-f]{8}$/),
+      "café-paris": expect.stringMatching(/^cafe_paris__[0-9a-f]{8}$/),
+      "2026": "_2026",
+    });
   });
 
   it("are whole for any title, slug and owner", () => {

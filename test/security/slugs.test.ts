@@ -37,6 +37,14 @@ describe("two slugs that look alike", () => {
     expect(error!.message).toContain("at dashboards/0.yaml:2");
   });
 
+  it("are told apart by the numbers of their letters, where the letters are the same", async () => {
+    const found = await lint(["caf\u00e9", "cafe\u0301", "\uff43afe", "cafe"]);
+    expect(found.map(({ message }) => message)).toEqual([
+      String.raw`The slug "cafe\u0301" looks like "caf\u00e9", at dashboards/0.yaml:2: nobody can tell the two apart.`,
+      String.raw`The slug "cafe" looks like "\uff43afe", at dashboards/2.yaml:2: nobody can tell the two apart.`,
+    ]);
+  });
+
   it.each([
     ["region-1", "region-l"],
     ["modern", "modem"],
@@ -84,15 +92,19 @@ describe("one slug", () => {
     );
   });
 
-  it.each(["rеport", "αlpha", "sаles-2026"])("of several scripts is a warning: %s", async (slug) => {
-    expect(await lint([slug])).toMatchObject([{ severity: "warning" }]);
-  });
+  it.each(["rеport", "αlpha", "sаles-2026", "sales-раура"])(
+    "of several scripts is a warning: %s",
+    async (slug) => {
+      expect(await lint([slug])).toMatchObject([{ severity: "warning" }]);
+    },
+  );
 
   it.each([
     "revenue",
     "umsätze-2026",
     "выручка",
     "выручка-2026",
+    "sales-продажи-с-kpi",
     "売上ダッシュボード",
     "売上-kpi",
     "매출",

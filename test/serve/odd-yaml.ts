@@ -68,7 +68,7 @@ const CONFIGS: readonly Lines[] = [
     "    3] # list",
   ],
   ["config: {", "  title: One, # one", "  # two", "  markdown: Zwei", "}"],
-  ["config:", "  <<: { a: 1 } # merge", '  title: "\\ud83d\\ude00"', "  markdown: 😀 text"],
+  ["config:", "  '<<': { a: 1 } # no merge", '  title: "\\ud83d\\ude00"', "  markdown: 😀 text"],
   ["config:", "  ? title", "  : One", "  ? 'markdown'", "  : |-", "    under"],
   ["config:", "\t", "  title: One", "  markdown: ''"],
 ];

@@ -1,11 +1,11 @@
 // The deletions of a plan, workbooks first. All of them are read and backed up before the first request that deletes: a platform may
 // delete the reports of a workbook with it (the platform document does not say), and then there is nothing left to back up.
 
-import { type Change, isDone, type Result, type ResultError } from "../../model/index.ts";
+import { type Change, isDone, nameOfChange, type Result, type ResultError } from "../../model/index.ts";
 import type { WireReport } from "../../platform/index.ts";
 import type { ApplyContext } from "../context.ts";
 import { runAll } from "../scheduler.ts";
-import { findGoneAlong, nameOf, prepare, removeReport, removeWorkbook } from "./remove.ts";
+import { findGoneAlong, prepare, removeReport, removeWorkbook } from "./remove.ts";
 import { watchResidents } from "./residents.ts";
 
 export interface Deletions {
@@ -90,6 +90,6 @@ const READY = { status: "applied" } as const;
 function keptFor(report: Change): ResultError {
   return {
     code: "held-back",
-    message: `kept, because ${nameOf(report)}, which may belong to it, was not deleted`,
+    message: `kept, because ${nameOfChange(report)}, which may belong to it, was not deleted`,
   };
 }

@@ -1,7 +1,7 @@
 // One deletion: read, backed up, and read again right before the request that deletes. If it is gone already, that is fine.
 
 import { toLiveReport, toLiveWorkbook } from "../../live/index.ts";
-import type { Change, Result } from "../../model/index.ts";
+import { type Change, nameOfChange, type Result } from "../../model/index.ts";
 import { fingerprint, reportFingerprint } from "../../plan/index.ts";
 import type { WireReport, WireWorkbook } from "../../platform/index.ts";
 import { backUp } from "../backups.ts";
@@ -84,7 +84,7 @@ export async function findGoneAlong(
   const result = await attempt(change, async (along) => {
     along.attempts = attempts;
     isThere = (await platform.getReport(deploymentId, change.id as number)) !== undefined;
-    along.notes = [`${nameOf(change)} was deleted by the platform with its workbook ${home}`];
+    along.notes = [`${nameOfChange(change)} was deleted by the platform with its workbook ${home}`];
   });
   return isThere ? undefined : result;
 }
@@ -124,7 +124,7 @@ function requirePlanned(
     const live = toLiveWorkbook(now as WireWorkbook, new Map());
     if (live?.slug === change.key && fingerprint(live, context) === change.fingerprint) return;
   }
-  const moved = `${nameOf(change)} was changed on the platform since the plan was made`;
+  const moved = `${nameOfChange(change)} was changed on the platform since the plan was made`;
   throw new StaleError(home ? `${home.key} is kept: ${moved}, and belongs to it` : `${moved}, and is kept`);
 }
 
@@ -133,8 +133,4 @@ export function isAsPlanned(now: WireReport, { fingerprint: planned }: Change, g
   const live = toLiveReport(now);
   const homes = live.workbookId === null ? [null, ...gone] : [live.workbookId];
   return homes.some((workbookId) => reportFingerprint({ ...live, workbookId }) === planned);
-}
-
-export function nameOf({ kind, key }: Change): string {
-  return kind === "workbook" ? key : `the report ${key}`;
 }

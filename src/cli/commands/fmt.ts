@@ -13,6 +13,7 @@ import {
   readText,
 } from "../../desired/index.ts";
 import { stayInside, writeWhole } from "../../disc/index.ts";
+import { withEndsOf } from "../../edit/index.ts";
 import { type Diagnostic, EXIT } from "../../model/index.ts";
 import { jsonText } from "../../report/index.ts";
 import { LintError } from "../../tasks/check-files.ts";
@@ -54,7 +55,9 @@ export const command: Declaration = {
         const other = notWorkbooks(file, text);
         diagnostics.push(...(other ? [other] : problems.map((problem) => diagnosticOf(file, text, problem))));
       } else {
-        const formatted = await formatText(text, file);
+        const form = await formatText(text, file);
+        // Line ends are Git's business: a checkout on Windows is in its form as well.
+        const formatted = form === undefined ? undefined : withEndsOf(text, form);
         if (formatted === undefined) left.push(file);
         // As it is on disk: the canonical layout has no byte order mark.
         else if (formatted !== (await readFile(path, "utf8"))) changed.push({ path, file, formatted });

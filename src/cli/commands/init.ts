@@ -1,5 +1,6 @@
 // boardwright init: a project to start from. Never overwrites.
 
+import { randomInt } from "node:crypto";
 import { existsSync } from "node:fs";
 import { appendFile, writeFile } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
@@ -10,8 +11,11 @@ import { chooseTarget, hasTarget, isSandbox } from "../../target/index.ts";
 import { schemaFiles } from "../../tasks/schema-files.ts";
 import type { Declaration } from "../declaration.ts";
 import type { GlobalFlags } from "../flags.ts";
-import { EXAMPLE_FILE, initFiles, PROJECT_FILE } from "../init/init-files.ts";
+import { EXAMPLE_FILE, initFiles, PROJECT_FILE, projectName } from "../init/init-files.ts";
 import type { Terminal } from "../terminal.ts";
+
+/** What others add lines to as well. */
+const SHARED_FILES: readonly string[] = [".gitignore", ".gitattributes"];
 
 export const command: Declaration = {
   examples: [
@@ -28,14 +32,16 @@ export const command: Declaration = {
     const kept: string[] = [];
     const write = async (name: string, text: string): Promise<void> => {
       const path = name === PROJECT_FILE ? basename(file) : name;
-      const done =
-        path === ".gitignore"
-          ? await addLines(join(root, path), text)
-          : await writeNew(join(root, path), text);
+      const done = SHARED_FILES.includes(path)
+        ? await addLines(join(root, path), text)
+        : await writeNew(join(root, path), text);
       (done ? written : kept).push(path);
     };
     const files = [
-      ...initFiles(projectName(root), { reference: BOARDWRIGHT_ACTION, version: BOARDWRIGHT_VERSION }),
+      ...initFiles(projectName(basename(root), randomInt), {
+        reference: BOARDWRIGHT_ACTION,
+        version: BOARDWRIGHT_VERSION,
+      }),
       ...schemaFiles(BOARDWRIGHT_VERSION),
     ];
     ensureFolder(root);
@@ -70,7 +76,7 @@ export const command: Declaration = {
 /** Before anything is written: no link leads out of the project's folder or among Git's files. What is there already is kept, or added to. */
 function requireOwnPlace(root: string, name: string): void {
   const path = join(root, name);
-  if (!existsSync(path) || name === ".gitignore") stayInside(root, path, "what init writes");
+  if (!existsSync(path) || SHARED_FILES.includes(name)) stayInside(root, path, "what init writes");
 }
 
 /** In a folder of a project every command would use the new one, and the old one would go on including its files. */
@@ -114,7 +120,7 @@ async function writeNew(path: string, text: string): Promise<boolean> {
   }
 }
 
-/** Adds the lines that are missing: a project has a .gitignore of its own long before it has us. */
+/** Adds the lines that are missing: a project has such files of its own long before it has us. */
 async function addLines(path: string, text: string): Promise<boolean> {
   const present = await readRegular(path).catch((error: NodeJS.ErrnoException) => {
     if (error.code === "ENOENT") return "";
@@ -127,14 +133,4 @@ async function addLines(path: string, text: string): Promise<boolean> {
   const lead = present === "" || present.endsWith("\n") ? "" : "\n";
   await appendFile(path, `${lead}${missing.join("\n")}\n`);
   return true;
-}
-
-/** The folder's name, in the characters that a project's name takes. */
-function projectName(folder: string): string {
-  return (
-    basename(folder)
-      .toLowerCase()
-      .replace(/[^a-z0-9]+/g, "-")
-      .replace(/^-+|-+$/g, "") || "dashboards"
-  );
 }

@@ -13,16 +13,32 @@ export interface InitFile {
 }
 
 /**
- * The files of a new project of this name, sorted by path; its workflow runs this release of the Action. The lines of `.gitignore` may be
- * added to one that is there.
+ * The files of a new project of this name, sorted by path; its workflow runs this release of the Action. The lines of `.gitignore` and
+ * `.gitattributes` may be added to one that is there.
  */
 export function initFiles(project: string, action: ActionRelease): InitFile[] {
   return [
     { path: ".github/workflows/boardwright.yml", text: workflow(action) },
+    { path: ".gitattributes", text: `${PROJECT_FILE} text eol=lf\ndashboards/** text=auto eol=lf\n` },
     { path: ".gitignore", text: ".boardwright/\n" },
     { path: PROJECT_FILE, text: projectFile(project) },
     { path: EXAMPLE_FILE, text: EXAMPLE },
   ];
+}
+
+/** Letters and digits that nobody takes for each other. */
+const LETTERS = "23456789abcdefghjkmnpqrstuvwxyz";
+
+/**
+ * A name unlike others, because it is all that tells one repository's dashboards from another's: the folder's in plain letters, without their
+ * accents, or `dashboards` if it has others, and four that are drawn. `draw`: a whole number below the one given.
+ */
+export function projectName(folder: string, draw: (below: number) => number): string {
+  const letters = folder.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
+  const slug = letters.replace(/[^a-z0-9]+/g, "-").slice(0, 40);
+  const name = /[^\P{L}a-z]/u.test(letters) ? "" : slug.replace(/^-|-$/g, "");
+  const drawn = Array.from({ length: 4 }, () => LETTERS[draw(LETTERS.length)]);
+  return `${name || "dashboards"}-${drawn.join("")}`;
 }
 
 /** The name as YAML: plain if it cannot be read as anything but itself, else quoted (JSON strings are YAML). */
@@ -34,7 +50,7 @@ function scalar(text: string): string {
 const projectFile = (project: string): string => `# yaml-language-server: $schema=schemas/project.schema.json
 version: 1
 
-# Written on every workbook that this project manages: choose once, keep it.
+# Written on every workbook that this project manages: choose once, keep it, and let no other repository have it.
 project: ${scalar(project)}
 
 include: ["dashboards/**/*.{yaml,yml,json}"]

@@ -25,6 +25,10 @@ export function diagnosticOf(file: string, text: string, problem: Problem): Diag
   return errorAt(spanOf(file, text, problem), problem);
 }
 
+export function warningOf(file: string, text: string, problem: Problem): Diagnostic {
+  return { ...diagnosticOf(file, text, problem), severity: "warning" };
+}
+
 export function errorAt(span: Span, { rule, message, slug, help }: Finding): Diagnostic {
   const more = { ...(slug !== undefined && { slug }), ...(help !== undefined && { help }) };
   return { ...span, rule, severity: "error", message, ...more };

@@ -1,5 +1,6 @@
 // `like: OTHER` of a target: it says only what differs from another one (contract 15).
 
+import { resolve } from "node:path";
 import { didYouMean, isObject, type Json, type JsonObject, listKnown, type Path } from "../../model/index.ts";
 
 export interface TargetsProblem {
@@ -52,7 +53,6 @@ export function resolveLikes(
     }
     const base = resolve(like, [...way, name]);
     const merged = inherit(base, own);
-    if (isSamePlace(own, merged)) problems.push(samePlace(name, like, say));
     resolved.set(name, merged);
     return merged;
   };
@@ -62,16 +62,40 @@ export function resolveLikes(
   return { targets: Object.fromEntries(all), problems };
 }
 
-/** Whether both are one deployment because nobody said another: an apply of one would overwrite what the other wrote. */
-function isSamePlace(own: JsonObject, merged: JsonObject): boolean {
-  const isSaid = Object.hasOwn(own, "deployment") || Object.hasOwn(own, "url");
-  return !isSaid && merged.deployment !== undefined && merged.url !== undefined;
+/**
+ * Two that are one deployment, whichever way they say it: an apply of one would overwrite what the other wrote. `resolved`: with what they
+ * inherit; `root`: the project's folder.
+ */
+export function samePlaces(
+  targets: JsonObject,
+  resolved: JsonObject,
+  root: string,
+  say: Say,
+): TargetsProblem[] {
+  const first = new Map<string, string>();
+  return Object.entries(resolved).flatMap(([name, target]) => {
+    const place = placeOf(target, root);
+    const other = place === undefined ? undefined : first.get(place);
+    if (place !== undefined && other === undefined) first.set(place, name);
+    if (other === undefined) return [];
+    const own = targets[name] as JsonObject;
+    const said = ["deployment", "url"].find((key) => Object.hasOwn(own, key)) ?? "like";
+    const message = `\`${name}\` has the address and the deployment of \`${other}\` (${say(["targets", other])}): an apply of one would overwrite the other's workbooks.`;
+    const help = `Give \`${name}\` a \`deployment\` of its own, or a \`url\`.`;
+    return { rule: "invalid-value", message, help, path: ["targets", name, said], part: "value" };
+  });
 }
 
-function samePlace(name: string, like: string, say: Say): TargetsProblem {
-  const message = `\`${name}\` is like \`${like}\` and has its \`url\` and \`deployment\` (${say(["targets", like])}): an apply of one would overwrite the other's workbooks.`;
-  const help = `Give \`${name}\` a \`deployment\` of its own, or a \`url\`.`;
-  return { rule: "invalid-value", message, help, path: ["targets", name, "like"], part: "value" };
+/** One text for each deployment, however its address is written: capitals, the usual port, slashes at the end. */
+function placeOf(target: Json | undefined, root: string): string | undefined {
+  if (!isObject(target) || typeof target.url !== "string" || target.deployment === undefined)
+    return undefined;
+  const { url, deployment } = target;
+  const file = /^sandbox:(.+)/.exec(url)?.[1];
+  const address = URL.canParse(url)
+    ? new URL(url).href.replace(/(?<=^\w+:\/\/[^/]*)\.(?=[:/])|\/+$/g, "")
+    : url;
+  return `${file === undefined ? address : resolve(root, file)} ${deployment}`;
 }
 
 function circleProblem(circle: readonly string[], say: Say): TargetsProblem {

@@ -10,6 +10,7 @@ import {
   shorten,
   type Target,
   targetsMeant,
+  writeJson,
 } from "../../model/index.ts";
 
 export interface LimitProblem {
@@ -34,6 +35,20 @@ export function readLimit(
   target: Target | undefined,
 ): Limit | undefined {
   if (!Array.isArray(value) || value.length === 0) return undefined;
+  const known = limitsOf.get(project) ?? new Map<string, Pick<Limit, "names" | "problems">>();
+  limitsOf.set(project, known);
+  const key = writeJson(value);
+  const limit = known.get(key) ?? limitTo(value, project);
+  known.set(key, limit);
+  const { names, problems } = limit;
+  // What is misspelt must not take a workbook away.
+  return { ...limit, isHere: target === undefined || problems.length > 0 || names.has(target.name) };
+}
+
+/** Rows and reports repeat the few limits that a project has, and each is compared with all targets. */
+const limitsOf = new WeakMap<Project, Map<string, Pick<Limit, "names" | "problems">>>();
+
+function limitTo(value: readonly Json[], project: Project): Pick<Limit, "names" | "problems"> {
   const fleet = { names: Object.keys(project.targets), groups: project.groups ?? {} };
   const meant = new Set<string>();
   const problems: LimitProblem[] = [];
@@ -55,10 +70,5 @@ export function readLimit(
         : { index, rule: "invalid-value", message: `\`${shorten(text, 80)}\` ${why}.` },
     );
   }
-  // What is misspelt must not take a workbook away.
-  return {
-    isHere: target === undefined || problems.length > 0 || meant.has(target.name),
-    names: meant,
-    problems,
-  };
+  return { names: meant, problems };
 }

@@ -5,6 +5,7 @@ import type { Json } from "../../model/index.ts";
 import { constructPlain, type KeyPlaces } from "./construct.ts";
 import { treesFromEvents } from "./event-tree.ts";
 import { jsonEvents } from "./json-events.ts";
+import { misreadScalars } from "./misread.ts";
 import type { Problem } from "./problem.ts";
 import { mergeMark } from "./syntax-problem.ts";
 import { MAX_DEPTH, type Trees, tooDeep, valueOfTree } from "./tree.ts";
@@ -14,6 +15,8 @@ export interface Parsed {
   /** One value per document; what could be read if there are problems. */
   documents: Json[];
   problems: Problem[];
+  /** What is not what it looks like, of a YAML text without problems. */
+  misread: Problem[];
   /** For each document where the keys of its sections are written, as far as that cost nothing. */
   places: readonly KeyPlaces[];
 }
@@ -30,8 +33,10 @@ export function parseText(text: string, format: "yaml" | "json"): Parsed {
   if (Array.isArray(events)) {
     const places: KeyPlaces[] = [];
     const documents = constructPlain(events, text, places);
-    if (documents) return { documents, problems: NO_PROBLEMS, places };
-  } else if (events) return { documents: [], problems: [mergeMark(text) ?? events], places: NO_PLACES };
+    const misread = documents && format === "yaml" ? misreadScalars(text, events) : NO_PROBLEMS;
+    if (documents) return { documents, problems: NO_PROBLEMS, misread, places };
+  } else if (events)
+    return { documents: [], problems: [mergeMark(text) ?? events], misread: NO_PROBLEMS, places: NO_PLACES };
   const { documents: trees, problems } = parseTrees(text, format);
   const documents: Json[] = [];
   for (const tree of trees) {
@@ -42,7 +47,8 @@ export function parseText(text: string, format: "yaml" | "json"): Parsed {
       problems.push({ rule: "alias-limit", message, start: tree.start, end: tree.start });
     }
   }
-  return { documents, problems, places: NO_PLACES };
+  const misread = format === "yaml" && problems.length === 0 ? misreadScalars(text) : NO_PROBLEMS;
+  return { documents, problems, misread, places: NO_PLACES };
 }
 
 /** Reads a text with the place of every node. Several times slower than parseText. */

@@ -46,11 +46,15 @@ export function numberOf(text: string): number | bigint | undefined {
   }
 }
 
+/** A key of YAML 1.1 that merges what it names. In 1.2 it would be a key like any other, and go live. */
+export const MERGE_KEY = "<<";
+
 /**
  * The text of a key that was written as a plain scalar, or undefined if two readers could print it differently
- * (`1.0`, `0x1F`, `True`, `~`).
+ * (`1.0`, `0x1F`, `True`, `~`, `<<`).
  */
 export function plainKey(text: string): string | undefined {
+  if (text === MERGE_KEY) return undefined;
   const value = plainValue(text);
   if (typeof value === "string") return value;
   if (value === null || value === INEXACT) return undefined;

@@ -1,6 +1,7 @@
 // The objections of the `yaml` package, in words that help the author, at the place where the slip is: where a bracket or a quote
 // was opened, which line is indented unlike the others.
 import { type Document, isCollection, isScalar, visit, type YAMLError } from "yaml";
+import { shorten } from "../../model/index.ts";
 import type { Problem, Range } from "./problem.ts";
 import { unclosed } from "./unclosed.ts";
 
@@ -13,6 +14,17 @@ interface Words extends Partial<Range> {
 const INDENT = "Keys of one map, and items of one list, start at the same column.";
 const MOST_LOOKED = 20;
 const NOT_AN_ENTRY = "This is not `key: value`.";
+const NO_COMMA = { message: "A comma is missing in this: inside `[ ]` and `{ }` they separate the entries." };
+const DASH = {
+  message: "A text that starts with `- ` must be in quotes.",
+  help: "If it is an item of a list: items are on lines of their own, or in `[a, b]` without dashes.",
+};
+
+/** `**bold**` and `*emphasis*`: what is not named with `&` before was hardly meant as an alias. */
+export function aliasWords(source: string): { message: string; help: string } {
+  const message = `A text that starts with \`*\` must be in quotes: \`${shorten(`*${source}`, 80)}\` is an alias.`;
+  return { message, help: "Nothing before it has that name." };
+}
 
 /** Something that is never closed is reported alone: it swallows what follows and causes every other error. */
 export function syntaxProblems(document: Document, text: string): Problem[] {
@@ -64,6 +76,12 @@ function wordsFor({ code, message, pos: [start, end] }: YAMLError, text: string)
     }
     case "TAB_AS_INDENT":
       return { message: "This line is indented with a tab.", help: "Indent with spaces." };
+    case "BLOCK_IN_FLOW":
+    case "MULTILINE_IMPLICIT_KEY":
+      if (/^- /.test(text.slice(start))) return DASH;
+      return code === "BLOCK_IN_FLOW"
+        ? NO_COMMA
+        : { message: NOT_AN_ENTRY, help: colonHelp(lineFrom(text, start)) };
     case "BAD_SCALAR_START":
     case "BAD_ALIAS":
       return {
@@ -73,12 +91,8 @@ function wordsFor({ code, message, pos: [start, end] }: YAMLError, text: string)
       const help = "Write `\\\\` for a backslash, or use single quotes.";
       return { message: `\`${text.slice(start, start + 2)}\` means nothing in double quotes.`, help };
     }
-    case "MULTILINE_IMPLICIT_KEY":
-      return { message: NOT_AN_ENTRY, help: colonHelp(lineFrom(text, start)) };
     case "BLOCK_AS_IMPLICIT_KEY":
       return nestedWords(text, start);
-    case "BLOCK_IN_FLOW":
-      return { message: "A comma is missing in this: inside `[ ]` and `{ }` they separate the entries." };
     case "KEY_OVER_1024_CHARS":
       return { message: "A key has at most 1024 characters.", help: "Is a quote or a bracket missing?" };
     default:
@@ -105,7 +119,8 @@ function wordsForMessage(message: string, start: number, text: string): Words | 
   }
   if (/need to be followed by map values/.test(message))
     return { message: NOT_AN_ENTRY, help: colonHelp(lineFrom(text, start)) };
-  if (/^Block scalar header/.test(message)) {
+  if (/^Unexpected block-seq-ind/.test(message)) return DASH;
+  if (/^(Block scalar header|Not a YAML token)/.test(message)) {
     return { message: "Nothing may follow `|` or `>` on its line: the text starts on the next one." };
   }
   if (/^Comments must be separated/.test(message)) {
@@ -148,8 +163,11 @@ function nestedWords(text: string, start: number): Words {
   };
 }
 
-/** Something behind the end of a quoted text. */
+/** Something behind the end of a quoted text, or of an alias. */
 function trailingWords(text: string, start: number): Words {
+  const before = text.slice(text.lastIndexOf("\n", start - 1) + 1, start);
+  const alias = /(?:^|[\s[{,])\*(\S+)\s*$/.exec(before)?.[1];
+  if (alias !== undefined) return aliasWords(alias);
   const quote = text
     .slice(Math.max(0, start - 200), start)
     .trimEnd()

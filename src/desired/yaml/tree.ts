@@ -1,7 +1,8 @@
 // A tree of nodes with their places: the careful way reads it, and places are looked up in it. It costs more than
 // values alone, so it is built only for a file with a doubt or a question.
-import type { Json, JsonObject, Path } from "../../model/index.ts";
+import { type Json, type JsonObject, type Path, shorten } from "../../model/index.ts";
 import { lineAndColumn, type Problem, type Range } from "./problem.ts";
+import { MERGE_KEY } from "./scalar.ts";
 
 export interface TreeEntry {
   keyStart: number;
@@ -25,6 +26,9 @@ export interface Trees {
 /** Levels of nesting that are read; real dashboards have about ten. */
 export const MAX_DEPTH = 100;
 
+/** Also of a key that rows or variables make, and of a slug in its normal form. */
+export const UNSAFE_KEY = "`__proto__` cannot be a key: JavaScript programs that read it could be misled.";
+
 /** Adds an entry to a map, or a problem if its key cannot be there. */
 export function addEntry(
   { text, problems }: { text: string; problems: Problem[] },
@@ -33,17 +37,20 @@ export function addEntry(
 ): void {
   const at = { start: entry.keyStart, end: entry.keyEnd };
   const first = entries.get(key);
-  if (key === "__proto__") {
-    const message = "`__proto__` cannot be a key: JavaScript programs that read it could be misled.";
-    problems.push({ rule: "unsafe-key", message, ...at });
-  } else if (first) {
+  if (key === "__proto__") problems.push({ rule: "unsafe-key", message: UNSAFE_KEY, ...at });
+  else if (first) {
     const { line, column } = lineAndColumn(text, first.keyStart);
     const message = `\`${key}\` appears twice in this map, first at line ${line}, column ${column}.`;
     problems.push({ rule: "duplicate-key", message, ...at });
   } else entries.set(key, entry);
 }
 
-export function ambiguousKey(range: Range, shown: string): Problem {
+export function ambiguousKey(range: Range, written: string): Problem {
+  if (written === MERGE_KEY) {
+    const help = "Use `$include` to share values.";
+    return { rule: "ambiguous-key", message: "Merge keys (`<<`) are not part of YAML 1.2.", help, ...range };
+  }
+  const shown = written === "" ? "an empty one" : `\`${shorten(written, 40)}\``;
   const message = `A key must be plain text, but ${shown} is not. Put it in quotes.`;
   return { rule: "ambiguous-key", message, ...range };
 }

@@ -9,13 +9,14 @@ import {
   type Node,
   parseAllDocuments,
   type Scalar,
+  type ScalarTag,
   type YAMLMap,
   type YAMLSeq,
 } from "yaml";
-import { type Json, shorten } from "../../model/index.ts";
+import type { Json } from "../../model/index.ts";
 import type { Problem, Range } from "./problem.ts";
-import { NOT_FINITE, numberOf } from "./scalar.ts";
-import { mergeMark, syntaxProblems } from "./syntax-problem.ts";
+import { MERGE_KEY, NOT_FINITE, numberOf, plainValue } from "./scalar.ts";
+import { aliasWords, mergeMark, syntaxProblems } from "./syntax-problem.ts";
 import {
   addEntry,
   ambiguousKey,
@@ -36,6 +37,16 @@ interface Reading {
   anchored: Map<unknown, TreeNode | null>;
 }
 
+/** The package takes `!!float 1` for no float. */
+const FLOAT: ScalarTag = {
+  tag: "tag:yaml.org,2002:float",
+  resolve(source, onError) {
+    const value = plainValue(source);
+    if (typeof value === "string" || typeof value === "boolean" || value === null) onError("no float");
+    return Number(source);
+  },
+};
+
 /** Syntax errors that are reported of one file: the later ones mostly follow from the first. */
 const MAX_SYNTAX_ERRORS = 5;
 
@@ -46,6 +57,7 @@ export function treesFromYaml(text: string): Trees {
       version: "1.2",
       schema: "core",
       resolveKnownTags: false,
+      customTags: (tags) => [...tags, FLOAT],
       uniqueKeys: false,
       prettyErrors: false,
       logLevel: "silent",
@@ -107,11 +119,10 @@ function readItems(reading: Reading, list: YAMLSeq, below: { depth: number; miss
 function readAlias(reading: Reading, alias: Alias, range: Range): TreeNode {
   const tree = reading.anchored.get(reading.named.get(alias.source));
   if (tree) return tree;
-  const endless = tree === null;
-  const message = endless
-    ? `\`*${alias.source}\` is inside the value it names, so it has no end.`
-    : `Nothing is named \`&${alias.source}\` before this.`;
-  reading.problems.push({ rule: endless ? "alias-limit" : "yaml-syntax", message, ...range });
+  const message = `\`*${alias.source}\` is inside the value it names, so it has no end.`;
+  const problem =
+    tree === null ? { rule: "alias-limit", message } : { rule: "yaml-syntax", ...aliasWords(alias.source) };
+  reading.problems.push({ ...problem, ...range });
   return { ...range, value: null };
 }
 
@@ -142,8 +153,8 @@ function readEntries(reading: Reading, map: YAMLMap, depth: number): Map<string,
     const name = keyText(scalar);
     if (name !== undefined) addEntry(reading, entries, { key: name, keyStart, keyEnd, node });
     else {
-      const shown = showKey(reading.text.slice(keyStart, keyEnd).trim());
-      reading.problems.push(ambiguousKey({ start: keyStart, end: keyEnd }, shown));
+      const written = reading.text.slice(keyStart, keyEnd).trim();
+      reading.problems.push(ambiguousKey({ start: keyStart, end: keyEnd }, written));
     }
   }
   return entries;
@@ -152,14 +163,10 @@ function readEntries(reading: Reading, map: YAMLMap, depth: number): Map<string,
 /** The key as text, or undefined if two readers could print it differently: see plainKey. */
 function keyText(key: unknown): string | undefined {
   if (!isScalar(key)) return undefined;
-  if (typeof key.value === "string") return key.value;
+  if (typeof key.value === "string")
+    return key.type === "PLAIN" && key.value === MERGE_KEY ? undefined : key.value;
   if (typeof key.value === "boolean") return String(key.value) === key.source ? key.source : undefined;
   const { source } = key;
   if (typeof key.value !== "number" || source === undefined || NOT_FINITE.test(source)) return undefined;
   return String(numberOf(source)) === source ? source : undefined;
-}
-
-function showKey(written: string): string {
-  if (written === "") return "an empty one";
-  return `\`${shorten(written, 40)}\``;
 }

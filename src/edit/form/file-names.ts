@@ -1,23 +1,23 @@
 // Names of new files, which any file system takes, derived from slugs and widget ids, whose grammar is not documented.
-import type { Json } from "../../model/index.ts";
+import { isReserved } from "../../desired/index.ts";
+import { type Json, uniform } from "../../model/index.ts";
 
 const MOST = 80;
 /** File systems count bytes, most up to 255; an ending, a number and the name of a temporary file have to fit in as well. */
 const MOST_BYTES = 200;
-/** Names that Windows keeps for devices, with any ending. */
-const DEVICES = /^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/i;
+/** Names that Windows keeps for devices, with any ending, and that of a folder in which nothing is read. */
+const KEPT = /^(?:node_modules|con|prn|aux|nul|(?:com|lpt)[\d¹²³])(?:\.|$)/i;
 
 /** A file name without its ending: letters, digits, dashes and dots, never hidden, never empty. */
 export function safeName(text: string): string {
-  const name = text
-    .normalize("NFC")
-    .replace(/[^\p{L}\p{N}._-]+/gu, "-")
+  const name = uniform(text)
+    .replace(/[^\p{L}\p{N}\p{Mn}\p{Mc}._-]+/gu, "-")
     .replace(/\.{2,}/g, ".")
     .replace(/^[-.]+|[-.]+$/g, "");
   const short = cutText(name, MOST, MOST_BYTES).replace(/[-.]+$/, "");
   if (short === "") return "unnamed";
   const [stem = ""] = short.split(".", 1);
-  return DEVICES.test(stem) ? `${stem}-${short.slice(stem.length)}` : short;
+  return KEPT.test(stem) ? `${stem}-${short.slice(stem.length)}` : short;
 }
 
 /** The beginning of a text, of so many UTF-16 units and bytes at most. Cuts no character in two. */
@@ -51,16 +51,19 @@ export function createNames(isThere: (name: string) => boolean): (wanted: string
  */
 export function isFilePath(path: string): boolean {
   const steps = path.split("/");
-  return steps.every(
-    (step) =>
-      /^[\p{L}\p{N}_@+=,;!#$%&'^~()[\]{} ][\p{L}\p{N}._@+=,;!#$%&'^~()[\]{} -]*$/u.test(step) &&
-      step === step.normalize("NFC") &&
-      step === step.trim() &&
-      step.length <= MOST &&
-      Buffer.byteLength(step) <= MOST_BYTES &&
-      !step.endsWith(".") &&
-      step !== "__proto__" &&
-      !DEVICES.test(step),
+  return (
+    !isReserved(path) &&
+    steps.every(
+      (step) =>
+        /^[\p{L}\p{N}_@+=,;!#$%&'^~()[\]{} ][\p{L}\p{N}\p{M}._@+=,;!#$%&'^~()[\]{} -]*$/u.test(step) &&
+        step === step.normalize("NFC") &&
+        step === step.trim() &&
+        step.length <= MOST &&
+        Buffer.byteLength(step) <= MOST_BYTES &&
+        !step.endsWith(".") &&
+        step !== "__proto__" &&
+        !KEPT.test(step),
+    )
   );
 }
 

@@ -1,8 +1,8 @@
 // The one form of a value in YAML: small maps and lists on one line, others as blocks, texts of several lines as block scalars. Only the
 // value and its place decide, not who wrote it and how.
 import { isAlias, isMap, isScalar, isSeq, type Node, type Scalar, type YAMLMap, type YAMLSeq } from "yaml";
-import { plainValue } from "../../desired/index.ts";
-import { type Json, writeJson } from "../../model/index.ts";
+import { isMisread } from "../../desired/index.ts";
+import { writeJson } from "../../model/index.ts";
 import { isOutline, isPositionAt, type Path } from "./outline.ts";
 import { printText } from "./print-text.ts";
 import { keyOf } from "./source.ts";
@@ -79,6 +79,7 @@ export function printFlow(node: Collection, { column, head, path }: Spot): strin
 /** A scalar in a block, without its anchor: its first line, and the others with their indentation. */
 export function printScalar(node: Scalar, column: number): string {
   const { value } = node;
+  if (isLeft(node)) return String(node.source);
   if (typeof value !== "string") return printWord(node);
   const margin = `\n${" ".repeat(column + STEP)}`;
   if (isBlockText(value)) {
@@ -93,7 +94,13 @@ export function printScalar(node: Scalar, column: number): string {
 /** A key as it is written in front of the colon. */
 export function printKey(key: unknown, isFlow: boolean): string {
   if (isAlias(key)) return `*${key.source} `;
+  if (isScalar(key) && isLeft(key)) return anchorOf(key) + String(key.source);
   return anchorOf(key) + printOnce(keyOf(key), { isKey: true, isFlow });
+}
+
+/** Whether a scalar stays as it is written: it is not what it looks like, and only its author knows what it should be. */
+function isLeft({ type, source, tag }: Scalar): boolean {
+  return type === "PLAIN" && tag === undefined && source !== undefined && isMisread(source);
 }
 
 export function anchorOf(node: unknown): string {
@@ -159,15 +166,15 @@ function fold(text: string, width: number): string[] {
 
 /** A number, true, false or null. */
 function printWord({ value, source, type }: Scalar): string {
-  if (typeof value !== "number" && typeof value !== "bigint") return String(value ?? null);
-  const read = type === "PLAIN" && source !== undefined ? plainValue(source) : (value as Json);
-  return typeof read === "symbol" ? String(source) : writeJson(read);
+  const isNumber = typeof value === "number" || typeof value === "bigint";
+  return isNumber && type === "PLAIN" ? String(source) : writeJson(value ?? null);
 }
 
 /** The value in flow style; undefined if something in it has to be a block, or if it has far more characters than there is room for. */
 function flow(node: Node | null, path: Path, room: number): string | undefined {
   const prefix = anchorOf(node);
   if (isScalar(node)) {
+    if (isLeft(node)) return prefix + String(node.source);
     if (typeof node.value !== "string") return prefix + printWord(node);
     if (isBlockText(node.value)) return undefined;
     return prefix + printShort(node.value, true);

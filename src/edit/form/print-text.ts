@@ -1,6 +1,7 @@
 // Texts as the `yaml` package prints them.
 import { Document, type Scalar } from "yaml";
 import { stringifyString } from "yaml/util";
+import { isMisread } from "../../desired/index.ts";
 import type { Source } from "./source.ts";
 
 /** The place of a scalar: `column` is that of the map or list that holds it. */
@@ -45,7 +46,13 @@ export function printText(
     indentStep: " ".repeat(step),
     options,
   };
-  const printed = stringifyString({ value: text, ...(type && { type }) }, context as unknown as Context);
+  // Plain it would be a merge key, or look as if it had quotes.
+  const isOdd = text === "<<" || isMisread(text);
+  const written = type ?? (isOdd ? "QUOTE_DOUBLE" : undefined);
+  const printed = stringifyString(
+    { value: text, ...(written && { type: written }) },
+    context as unknown as Context,
+  );
   if (isFlow && printed.includes("\n")) return JSON.stringify(text);
   // The package always writes 2 as a block's indentation.
   return printed.replace(/^([|>])2/, `$1${step}`);

@@ -150,8 +150,9 @@ function restyleScalar(
   { start, end, column }: Place & { end: number },
 ): void {
   if (!isScalar(node) || isUnwritten(node)) {
-    // A value that is not written is null.
-    if (anchorOf(node) === "") restyling.edits.push({ start, end: start, text: " null" });
+    // A value that is not written is null; if a comment is in its place, that may have been meant.
+    const isComment = /^[ \t]+#/.test(restyling.text.slice(start, lineEnd(restyling.text, start)));
+    if (anchorOf(node) === "" && !isComment) restyling.edits.push({ start, end: start, text: " null" });
     return;
   }
   const { text } = restyling;

@@ -25,7 +25,7 @@ export function withCopies(
   want: JsonObject,
 ): Declared {
   let result = { base, patches };
-  if (hasOwnList(patches[target])) return result;
+  if (hasOwnList(ownValue(patches, target))) return result;
   for (const [id, from] of copies) {
     const wanted = widgetsOf(want.dashboard).find((one) => idOf(one) === id);
     if (isObject(wanted)) result = withCopy(result, { id, from, place: placeOf(wanted) });

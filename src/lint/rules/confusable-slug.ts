@@ -2,6 +2,7 @@
 // name on the platform, where such names are, and a plan says that it makes a new one. What looks the same is decided by the skeletons
 // of UTS #39, section 4, from Unicode's table of confusable characters.
 
+import { spellOut, uniform } from "../../model/index.ts";
 import { asciiSkeleton, isAscii } from "../ascii-skeleton.ts";
 import { quote } from "../board.ts";
 import type { Finding, Rule, RuleContext, Source } from "../rule.ts";
@@ -46,10 +47,15 @@ function compare(
     const fault = faultOf(name, subject, looks);
     if (fault !== undefined && (others.length === 0 || fault.severity === undefined))
       context.add(source, fault);
-    for (const other of others)
-      context.add(source, lookAlike(subject, other.where(), isAscii(name) && other.isPlain));
+    for (const other of others) {
+      // Where even the letters are the same, only their numbers tell the names apart.
+      const isSame = uniform(other.name) === uniform(name);
+      const said = isSame ? `The ${kind} ${spellOut(name)}` : subject;
+      const where = `${isSame ? spellOut(other.name) : quote(other.name)}, at ${other.where()}`;
+      context.add(source, lookAlike(said, where, isAscii(name) && isAscii(other.name)));
+    }
     if (others.length === MOST_NAMED) continue;
-    others.push({ isPlain: isAscii(name), where: placeOf(name, source) });
+    others.push({ name, where: placeOf(source) });
     bySkeleton.set(skeleton, others);
   }
 }
@@ -58,18 +64,18 @@ function compare(
 const MOST_NAMED = 3;
 
 interface Known {
-  isPlain: boolean;
-  /** `"acme", at dashboards/a.yaml:3`. */
+  name: string;
+  /** `dashboards/a.yaml:3`. */
   where(): string;
 }
 
 /** Looked up once, and only if it is needed. */
-function placeOf(name: string, source: Source): () => string {
+function placeOf(source: Source): () => string {
   let known: string | undefined;
   return () => {
     if (known !== undefined) return known;
     const { file, line } = source.locate([], "key");
-    known = `${quote(name)}, at ${file}:${line}`;
+    known = `${file}:${line}`;
     return known;
   };
 }

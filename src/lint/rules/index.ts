@@ -20,6 +20,7 @@ import { duplicateWidgetId } from "./duplicate-widget-id.ts";
 import { emptyDashboard } from "./empty-dashboard.ts";
 import { gridSize } from "./grid-size.ts";
 import { publishWithoutDashboard } from "./publish-without-dashboard.ts";
+import { reportKind } from "./report-kind.ts";
 import { slugForm } from "./slug-form.ts";
 import { unknownBreakpoint } from "./unknown-breakpoint.ts";
 import { unknownWorkbook } from "./unknown-workbook.ts";
@@ -58,6 +59,7 @@ export const RULES: readonly Rule[] = [
   invalidQuery,
   publishWithoutDashboard,
   rareConfigKey,
+  reportKind,
   slugForm,
   unknownBreakpoint,
   unknownRule,

@@ -2,6 +2,7 @@
 
 import {
   type Change,
+  cutName,
   type FieldChange,
   isObject,
   isSameMark,
@@ -224,7 +225,8 @@ function buildReportRequest(
 
 /** The platform requires a name; a report that declares none takes its title, else its key. */
 function defaultName(key: string, { title }: ComparedState): Json {
-  return title ?? key;
+  const name = title ?? key;
+  return typeof name === "string" ? cutName(name) : name;
 }
 
 /** The managed parts: as declared, and null if they must not be there. */

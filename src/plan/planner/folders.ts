@@ -1,6 +1,14 @@
 // Folders in a plan: known paths become ids; missing folders become changes of their own.
 
-import { type Change, type Diagnostic, isObject, type JsonObject, writeJson } from "../../model/index.ts";
+import {
+  type Change,
+  type Diagnostic,
+  isObject,
+  type JsonObject,
+  spellOut,
+  uniform,
+  writeJson,
+} from "../../model/index.ts";
 import { diagnose } from "../change/diagnose.ts";
 import { newChange } from "../change/new-change.ts";
 import { type FolderIds, folderKey, parseFolderKey } from "../state/folder-key.ts";
@@ -32,8 +40,21 @@ export function resolveFolders(changes: readonly Change[], folders: FolderIds, c
     if (key === undefined || id !== undefined) continue;
     for (const prefix of prefixes(key)) if (!folders.has(prefix)) missing.add(prefix);
   }
+  if (missing.size > 0) feasible.diagnostics.push(...otherForms(missing, [...folders.keys()]));
   feasible.changes.push(...[...missing].map((key) => folderCreation(key, folders)));
   return feasible;
+}
+
+/** A warning for each new folder whose name one that is there has in another form of Unicode. */
+function otherForms(missing: ReadonlySet<string>, known: readonly string[]): Diagnostic[] {
+  const forms = new Map(known.map((key) => [uniform(key), key]));
+  return [...missing].flatMap((key) => {
+    const there = forms.get(uniform(key));
+    if (there === undefined) return [];
+    const message = `the new folder ${spellOut(key)} looks like ${spellOut(there)}, which is there, and is another one`;
+    const help = "If it is the same folder, write its name in double quotes as the platform has it.";
+    return diagnose({ kind: "folder", key }, { rule: "other-form", severity: "warning", message, help });
+  });
 }
 
 /** A folder that the files name by its id has the path as well, for the people who read the plan. */

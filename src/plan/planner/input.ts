@@ -1,12 +1,13 @@
 // What a planner is given, and what it takes.
 
-import type { Diagnostic, Plan, Project, Resident } from "../../model/index.ts";
+import type { Change, Diagnostic, Plan, Project, Resident } from "../../model/index.ts";
 import type { Scope } from "../change/workbook-change.ts";
 import type { Declared } from "../state/declared.ts";
 import type { DeclaredReport, LiveReport } from "../state/report-state.ts";
 import type { LiveWorkbook } from "../state/state.ts";
 import type { Surroundings } from "../telling/outline.ts";
 import type { Abilities } from "./abilities.ts";
+import type { History } from "./orphans.ts";
 import type { FindLastSeen, Sighting } from "./whereabouts.ts";
 
 export interface PlannerInput extends Surroundings {
@@ -60,9 +61,15 @@ export interface Planner {
   suspects(findLastSeen: FindLastSeen | undefined): number[];
   /** Notes why one of them could not be read. */
   miss(id: number, why: string): void;
+  /** When all were added: what this project manages and no file declares. */
+  orphans(): readonly Change[];
   /**
-   * Closes the plan: declared workbooks that were not seen become creates, with the reason if `findLastSeen` is there. `unlisted`: how many
-   * of those that were added no list shows.
+   * Closes the plan: declared workbooks that were not seen become creates, with the reason if `findLastSeen` is there. Orphans that `history`
+   * does not know are left to whoever else has this project's name. `unlisted`: how many of those that were added no list shows.
    */
-  finish(diagnostics: readonly Diagnostic[], findLastSeen?: FindLastSeen, unlisted?: number): Plan;
+  finish(
+    diagnostics: readonly Diagnostic[],
+    findLastSeen?: FindLastSeen,
+    more?: { unlisted?: number; history?: History | undefined },
+  ): Plan;
 }

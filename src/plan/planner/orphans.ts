@@ -1,6 +1,17 @@
 // Workbooks and reports that this project manages and no file declares any longer.
 
-import { type Change, isPreview, readStamp, type Stamp, stampOwner } from "../../model/index.ts";
+import {
+  type Change,
+  compareText,
+  type Diagnostic,
+  isPreview,
+  nameOfChange,
+  nameSome,
+  readStamp,
+  type Stamp,
+  stampOwner,
+  writeJson,
+} from "../../model/index.ts";
 import { fingerprint, reportFingerprint } from "../change/fingerprint.ts";
 import { newChange } from "../change/new-change.ts";
 import type { Scope } from "../change/workbook-change.ts";
@@ -27,6 +38,43 @@ export interface Orphan {
   replaced: boolean;
   /** The live id of the workbook that a report belongs to. */
   home: number | null;
+}
+
+/** What is known here of orphans: from Git, and from the records of earlier runs. */
+export interface History {
+  /** Whether all of it is here: then what it does not know was never in this repository. */
+  isWhole: boolean;
+  /** Those that this repository once declared. */
+  known: ReadonlySet<Change>;
+}
+
+export const SHARED_PROJECT = "shared-project";
+
+/**
+ * The orphans that this repository never declared: another one has the same project name. If its history is not whole, as in a shallow clone,
+ * only if they outnumber what it knows. `declared`: how many live workbooks and reports with the project's stamp the files declare.
+ */
+export function findStrangers(
+  orphans: readonly Orphan[],
+  history: History | undefined,
+  { project, declared }: { project: string; declared: number },
+): { strangers: ReadonlySet<Change>; diagnostics: Diagnostic[] } {
+  const { isWhole = false, known } = history ?? {};
+  const isKnown = ({ change, replaced }: Orphan) => replaced || !known || known.has(change);
+  const unknown = orphans.flatMap((orphan) => (isKnown(orphan) ? [] : orphan.change));
+  const isOurs = !isWhole && 2 * unknown.length <= declared + orphans.length;
+  if (isOurs || unknown.length === 0) return { strangers: new Set(), diagnostics: [] };
+  const why = isWhole ? "never declared" : "is not known to have declared, and that are most of them";
+  const names = nameSome(unknown.map(nameOfChange).sort(compareText));
+  const whole = isWhole ? "" : ", or plan in a clone with all of its history (`fetch-depth: 0`)";
+  const finding: Diagnostic = {
+    rule: SHARED_PROJECT,
+    severity: "warning",
+    message: `another repository with this project name? What is live of ${writeJson(project)} has what this repository ${why}: ${names}`,
+    help: `They are kept, also with --prune. If the name is another repository's, give this project one of its own in boardwright.yaml. If they are this one's, take them in with \`boardwright pull SLUG\`${whole}.`,
+    ...{ file: "", line: 1, column: 1 },
+  };
+  return { strangers: new Set(unknown), diagnostics: [finding] };
 }
 
 /** `stamp` is the workbook's own. With `prune`, `live` has its draft. */

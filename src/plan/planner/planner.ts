@@ -4,7 +4,7 @@ import { type Change, compareDiagnostics, PLAN_FORMAT_VERSION } from "../../mode
 import { isBlank, isBlankReport } from "../change/claimed.ts";
 import { addMassChange } from "../change/hazards.ts";
 import { namesOf, ownerOf } from "../change/owner.ts";
-import { compareReport } from "../change/report-change.ts";
+import { compareReport, reportOwner } from "../change/report-change.ts";
 import { compareWorkbook, createChange } from "../change/workbook-change.ts";
 import { isShell } from "../stamp/half-done.ts";
 import { reportsByKey } from "../state/reports-by-key.ts";
@@ -15,12 +15,12 @@ import { tellDeletions } from "./deletions.ts";
 import { watchElsewhere } from "./elsewhere.ts";
 import { resolveFolders } from "./folders.ts";
 import type { Planner, PlannerInput } from "./input.ts";
-import { type Orphan, orphanReports } from "./orphans.ts";
+import { findStrangers, type Orphan, orphanReports } from "./orphans.ts";
 import { pruneOrphans } from "./prune.ts";
 import { withRepublishing } from "./republishing.ts";
 import { withResidents } from "./residents.ts";
 import { reportShardKey } from "./shard.ts";
-import { doublesOf, noteHolder, refuseDoubles } from "./slugs/double-slugs.ts";
+import { doublesOf, findOtherForms, noteHolder, refuseDoubles } from "./slugs/double-slugs.ts";
 import { findDoubleStamps } from "./slugs/double-stamps.ts";
 import { watchRenames } from "./slugs/renames.ts";
 import { compareChanges, summarize } from "./summarize.ts";
@@ -48,6 +48,7 @@ export function createPlanner(input: PlannerInput): Planner {
   /** Live workbooks that are published and draw reports. */
   const publishing = new Map<string, LiveWorkbook>();
   let managedLive = 0;
+  let declaredLive = 0;
   /** Slugs of the workbooks that a run of ours made and did not fill. */
   const shells = new Set<string>();
   const unchanged = new Set<string>();
@@ -58,6 +59,20 @@ export function createPlanner(input: PlannerInput): Planner {
   const drawn = watchElsewhere(input);
   const { drawers, ...undeclared } = watchUndeclared(input, whereabouts);
   const liveReports = [...input.reports.flatMap(({ live }) => live ?? []), ...input.otherReports];
+  let orphans: Orphan[] | undefined;
+  const findOrphans = (): Orphan[] => {
+    if (orphans) return orphans;
+    orphans = undeclared.orphans();
+    if (!input.orphans) return orphans;
+    const keys = new Set((input.allReports ?? input.reports).map(({ declared: { key } }) => key));
+    const slugs = new Map<number | null, string>([...workbooks].map(([slug, id]) => [id, slug]));
+    const isTaken = ({ change, home }: Orphan): boolean => takes(reportShardKey(change.key, slugs.get(home)));
+    orphans.push(...orphanReports(input.otherReports, keys, { ...scope, prune }).filter(isTaken));
+    // What no workbook of ours tells a shard is counted by one of them.
+    const hidden = input.otherReports.filter(({ metaUnseen }) => metaUnseen);
+    unseenReports = hidden.filter(({ workbookId }) => takes(slugs.get(workbookId) ?? "")).length;
+    return orphans;
+  };
   /** Work that was narrowed knows only what it selected. */
   const isFree = ({ slug }: LiveWorkbook) => input.orphans && takes(slug) && !declared.has(slug);
 
@@ -99,6 +114,7 @@ export function createPlanner(input: PlannerInput): Planner {
       else if (owner.kind === "us") managedLive += 1;
       const wanted = declared.get(live.slug);
       if (!wanted) return;
+      if (owner.kind === "us") declaredLive += 1;
       if (!isFirst) {
         // Which of them an upsert would write nobody knows, so what was found out about the first counts for nothing.
         changes = changes.filter(({ key }) => key !== live.slug);
@@ -120,7 +136,8 @@ export function createPlanner(input: PlannerInput): Planner {
       else unchanged.add(live.slug);
     },
     addUnnamed: (live) => whereabouts.see({ ...live, slug: undefined }, true),
-    finish(diagnostics, findLastSeen, unlisted) {
+    orphans: () => findOrphans().map(({ change }) => change),
+    finish(diagnostics, findLastSeen, { history, unlisted } = {}) {
       const strayed = whereabouts.strayed();
       const reports = input.allReports ?? input.reports;
       const declaredReports = reports.map((report) => report.declared);
@@ -161,17 +178,13 @@ export function createPlanner(input: PlannerInput): Planner {
           ...withReason(reportReason(last, input.unreadReports, live ? undefined : byKey.get(report.key))),
         });
       }
-      const orphans = undeclared.orphans();
-      if (input.orphans) {
-        const keys = new Set(reports.map(({ declared: { key } }) => key));
-        const slugs = new Map<number | null, string>([...workbooks].map(([slug, id]) => [id, slug]));
-        const isTaken = ({ change, home }: Orphan): boolean =>
-          takes(reportShardKey(change.key, slugs.get(home)));
-        orphans.push(...orphanReports(input.otherReports, keys, { ...scope, prune }).filter(isTaken));
-        // What no workbook of ours tells a shard is counted by one of them.
-        const hidden = input.otherReports.filter(({ metaUnseen }) => metaUnseen);
-        unseenReports = hidden.filter(({ workbookId }) => takes(slugs.get(workbookId) ?? "")).length;
-      }
+      const ownReports = input.reports.filter(
+        ({ declared: { key }, live }) => live && reportOwner(live, key, scope).kind === "us",
+      );
+      const { strangers, diagnostics: shared } = findStrangers(findOrphans(), history, {
+        project: scope.project,
+        declared: declaredLive + ownReports.length,
+      });
       changes = tellDeletions(nameCompanions(changes, input), input.liveReportIds);
       const doubles = doublesOf(holders);
       const renamed = renames.check(changes, { declared, doubles, findOlder: whereabouts.findOlder });
@@ -179,7 +192,9 @@ export function createPlanner(input: PlannerInput): Planner {
         renamed.diagnostics.flatMap(({ slug, severity }) => (severity === "error" ? (slug ?? []) : [])),
       );
       const single = refuseDoubles(renamed.changes, doubles, declared, told);
-      const pruned = pruneOrphans(orphans, { prune, can: input.can, reports, doubles, drawers, changes });
+      const pruned = pruneOrphans(findOrphans(), {
+        ...{ prune, can: input.can, reports, doubles, drawers, changes, strangers },
+      });
       changes = [...single.changes, ...withResidents(pruned.changes, input.residents, single.changes)];
       // A change that is left out needs no folder; what needs a workbook that is left out for its folder is left out too.
       const answered = withoutUnresolved(changes, input.can);
@@ -200,11 +215,13 @@ export function createPlanner(input: PlannerInput): Planner {
           diagnostics,
           unpublished,
           countUnseen({ workbooks: undeclared.countUnclear(), reports: unseenReports }, prune),
+          findOtherForms(declared, holders),
           findDoubleStamps(declared, workbooks, whereabouts),
           renamed,
           single,
           refuseUnread(unread, declared),
           pruned,
+          shared,
           answered,
           placed,
           blocked,

@@ -1,6 +1,6 @@
 // Orphans as changes: listed, or deleted if that is wanted and possible.
 
-import { type Change, compareText, type Diagnostic, nameSome } from "../../model/index.ts";
+import { type Change, compareText, type Diagnostic, nameOfChange, nameSome } from "../../model/index.ts";
 import { diagnose } from "../change/diagnose.ts";
 import type { Abilities } from "./abilities.ts";
 import type { Drawing } from "./drawers.ts";
@@ -34,8 +34,11 @@ export function pruneOrphans(
     doubles,
     drawers,
     changes: others,
+    strangers,
   }: {
     prune: boolean;
+    /** Those that another repository may manage: they stay. */
+    strangers: ReadonlySet<Change>;
     can: Pick<Abilities, "delete">;
     reports: readonly ReportPair[];
     doubles: DoubleSlugs;
@@ -59,10 +62,11 @@ export function pruneOrphans(
     const { change } = orphan;
     const drawing = drawers(change);
     const shown = drawing.shown.filter((slug) => !published.has(slug));
+    const isStranger = strangers.has(change);
     const reason = reasonToKeep(orphan, can.delete, { residents, kept, doubles, drawing, shown });
-    changes.push(reason ? change : deletion(orphan, drawing.others));
-    if (!reason) return;
-    reasons.push({ change, reason });
+    changes.push(reason || isStranger ? change : deletion(orphan, drawing.others));
+    if (reason && !isStranger) reasons.push({ change, reason });
+    if (!reason && !isStranger) return;
     if (change.kind === "workbook") kept.set(change.id, change.key);
   };
   // Workbooks first: which of them are kept decides which reports are.
@@ -132,7 +136,7 @@ function deletion(orphan: Orphan, drawnBy: readonly string[]): Change {
 function reasonToKeep(orphan: Orphan, prune: Abilities["delete"], needs: Needs): Reason | undefined {
   const { kind, key } = orphan.change;
   const isWorkbook = kind === "workbook";
-  const name = isWorkbook ? key : `the report ${key}`;
+  const name = nameOfChange(orphan.change);
   if (!(isWorkbook ? prune.workbooks : prune.reports)) {
     const why =
       prune.unknown === undefined

@@ -4,6 +4,7 @@ import {
   type Change,
   type Diagnostic,
   isUndoable,
+  nameOfChange,
   nameSome,
   type Plan,
   type RunChange,
@@ -28,14 +29,9 @@ function leaves(
   return diagnose({ kind, key, source: { file, line: 1 } }, { ...finding, severity: "error" });
 }
 
-/** `rev`, `the report revenue`. */
-function nameOf({ kind, key }: Pick<RunChange, "kind" | "key">): string {
-  return kind === "report" ? `the report ${key}` : key;
-}
-
 /** No file names what nobody manages: its key is its publicId. */
 function reportName(change: RunChange, name: string): string {
-  return change.along === undefined ? nameOf(change) : `the report ${writeJson(name)}`;
+  return change.along === undefined ? nameOfChange(change) : `the report ${writeJson(name)}`;
 }
 
 /** What names one on the platform. */
@@ -51,7 +47,7 @@ export function missingBackup({ change, file }: Past<unknown>): Diagnostic[] {
   if (status === undefined || backup === undefined) return [];
   // It had left the workbook before that was deleted.
   if (along !== undefined && backupDigest === undefined) return [];
-  const message = `${nameOf(change)} cannot be put back: its backup ${backup} is missing`;
+  const message = `${nameOfChange(change)} cannot be put back: its backup ${backup} is missing`;
   const help = "Restore the file from where the run's folder was kept, then roll back again.";
   return [leaves(change, file, { rule: "backup-missing", message, help })];
 }
@@ -91,7 +87,7 @@ export function madeRenamed(slug: string, now: string | undefined, file: string)
 
 /** As `madeRenamed`, of a report: what names it is its publicId. */
 export function reportMadeRenamed(change: RunChange, now: string, file: string): Diagnostic {
-  const message = `${nameOf(change)} is not deleted: the report that the run made now has the publicId ${now}`;
+  const message = `${nameOfChange(change)} is not deleted: the report that the run made now has the publicId ${now}`;
   const help = `Give it the publicId ${change.publicId} again on the platform, then roll back; or delete it there.`;
   return leaves(change, file, { rule: "renamed-since", message, help });
 }
@@ -119,7 +115,7 @@ export function movedSince(name: string, home: string, file: string): Diagnostic
 /** What that run made is gone, and its slug or publicId is somebody else's: there is nothing left to undo. */
 export function madeAgain(change: RunChange, id: number, file: string): Diagnostic {
   const { kind } = change;
-  const message = `${nameOf(change)} is not deleted: what the run made is gone, and another ${kind}, ${id}, has its ${IDENTITY[kind]}`;
+  const message = `${nameOfChange(change)} is not deleted: what the run made is gone, and another ${kind}, ${id}, has its ${IDENTITY[kind]}`;
   return { rule: "taken-since", severity: "warning", message, ...at(file) };
 }
 
@@ -207,7 +203,7 @@ export function withNextSteps(diagnostics: readonly Diagnostic[]): Diagnostic[] 
 /** They show nobody anything, so a rollback leaves them; but then it did not do nothing. */
 function stampsKept(stamps: readonly RunChange[]): Pick<Diagnostic, "message" | "help"> {
   const [first] = stamps;
-  const name = first && nameOf(first);
+  const name = first && nameOfChange(first);
   const more = stamps.length > 1 ? ` and ${stamps.length - 1} more` : "";
   return {
     message: `that run wrote stamps, which say that this project manages ${name}${more}: they stay`,
@@ -225,7 +221,7 @@ export function notes({ run, recordFile, laterRuns }: RollbackInput, { changes }
   for (const change of run.record.changes) {
     if (!isUndoable(change) || !changed.has(`${change.kind}:${change.key}`)) continue;
     const runs = nameSome(laterRuns(change));
-    if (runs !== "") later.set(runs, [...(later.get(runs) ?? []), nameOf(change)]);
+    if (runs !== "") later.set(runs, [...(later.get(runs) ?? []), nameOfChange(change)]);
   }
   const again = [...later].map(([runs, names]): Diagnostic => {
     const were = names.length === 1 ? "was" : "were";

@@ -2,6 +2,7 @@
 
 import {
   type Change,
+  cutName,
   type FieldChange,
   isObject,
   type Json,
@@ -140,7 +141,7 @@ export function asShell({ publishConfig: _config, ...change }: Change): Change {
 /** A create that declares no name takes the dashboard's title, else the slug: the platform requires a name. */
 export function defaultName(slug: string, desired: ComparedState): string {
   const title = desired.dashboard?.title;
-  return typeof title === "string" && title.trim() !== "" ? title : slug;
+  return cutName(typeof title === "string" && title.trim() !== "" ? title : slug);
 }
 
 function folderToSend(

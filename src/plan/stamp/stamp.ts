@@ -26,10 +26,11 @@ export interface StampInput {
   shown?: string | undefined;
   noticed?: string | undefined;
   named?: string | undefined;
+  commit?: string | undefined;
 }
 
 export function makeStamp({ project, of, publicId, ...rest }: StampInput): Stamp {
-  const { preview, digest, base, published, shown, noticed, named } = rest;
+  const { preview, digest, base, published, shown, noticed, named, commit } = rest;
   const owner = publicId === undefined ? { project, of } : { project, of, publicId };
   const packed = encodeBase(base);
   const seen = {
@@ -37,6 +38,7 @@ export function makeStamp({ project, of, publicId, ...rest }: StampInput): Stamp
     ...(shown !== undefined && { shown }),
     ...(noticed !== undefined && { noticed }),
     ...(named !== undefined && { named }),
+    ...(commit !== undefined && { commit }),
   };
   const stamp: Stamp = {
     ...{ v: STAMP_VERSION, ...owner, ...seen, digest, base: packed },

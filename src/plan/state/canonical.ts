@@ -5,9 +5,11 @@ import type { Json, JsonObject } from "../../model/index.ts";
 
 /**
  * The canonical text of a value: keys sorted by code unit, null-valued keys left out (null and absent are the same outside
- * arrays, contract 2), no white space. Parsing it back gives the normal form of the value.
+ * arrays, contract 2), no white space, every line of a text ended by a line feed alone: what a checkout or an editor on Windows does to
+ * texts is no edit. Parsing it back gives the normal form of the value.
  */
 export function canonical(value: Json): string {
+  if (typeof value === "string") return JSON.stringify(withoutReturns(value));
   if (typeof value !== "object" || value === null)
     return typeof value === "bigint" ? String(value) : JSON.stringify(value);
   if (Array.isArray(value)) {
@@ -32,6 +34,7 @@ export function canonical(value: Json): string {
 export function isSame(a: Json | undefined, b: Json | undefined): boolean {
   // 0 and -0 have one text, and are ===.
   if (a === b) return true;
+  if (typeof a === "string" && typeof b === "string") return withoutReturns(a) === withoutReturns(b);
   if (typeof a !== "object" || typeof b !== "object" || a === null || b === null) return false;
   if (Array.isArray(a)) {
     return Array.isArray(b) && a.length === b.length && a.every((item, at) => isSame(item, b[at]));
@@ -45,6 +48,10 @@ export function isSame(a: Json | undefined, b: Json | undefined): boolean {
   }
   for (const item of Object.values(b)) if (item !== null) more += 1;
   return more === 0;
+}
+
+function withoutReturns(text: string): string {
+  return text.includes("\r\n") ? text.replaceAll("\r\n", "\n") : text;
 }
 
 /** Whether `text` is the canonical text of a value; without making that. */

@@ -129,5 +129,5 @@ function wordFor(keys: readonly string[]): string {
 }
 
 function plain(text: string): string {
-  return text.replace(/[^\p{L}\p{N}_]+/gu, "-").replace(/^-+|-+$/g, "") || "value";
+  return text.replace(/[^\p{L}\p{N}\p{M}_]+/gu, "-").replace(/^-+|-+$/g, "") || "value";
 }

@@ -1,6 +1,7 @@
 // The ways out of a hazard: a plan that stops somebody says how to go on, both ways.
 
 import { type Change, HAZARD_CODES, type HazardCode, type Plan, targetFlag } from "../../model/index.ts";
+import { SHARED_PROJECT } from "../../plan/index.ts";
 import { count } from "../text/cells.ts";
 import { kindPrefix } from "./change-title.ts";
 import { accepting, acceptingOne, applyingPart, type Piece, pieces, pruning } from "./pieces.ts";
@@ -66,12 +67,14 @@ export function allowAllAdvice(plan: Plan, source: PlanSource = {}): Piece[] {
   return pieces`Apply all of it as planned with ${accepting(codes, source, prune)}.`;
 }
 
-/** The ways out for what no file declares any more; with the target, if a command that names none means another. */
+/** The ways out for what no file declares any more, unless it may be another repository's; with the target, if a command that names none means another. */
 export function orphanAdvice(
   plan: Plan,
   target: string | undefined,
   source: Pick<PlanSource, "inJob"> = {},
 ): Piece[] {
+  if (plan.diagnostics.some(({ rule }) => rule === SHARED_PROJECT))
+    return pieces`Another repository may manage them: see ${SHARED_PROJECT}.`;
   const orphans = plan.changes.filter(({ action }) => action === "orphaned");
   const keysOf = (kind: Change["kind"]) =>
     orphans.filter((change) => change.kind === kind).map(({ key }) => key);

@@ -1,7 +1,8 @@
 // Dashboards as exposures of a dbt project (https://docs.getdbt.com/reference/exposure-properties), so that dbt's lineage ends at what
 // people look at. Every text is a quoted scalar: it means the same in YAML 1.1 and 1.2, whatever it holds.
 
-import type { UsedMember, Uses } from "../../model/index.ts";
+import { slugify, type UsedMember, type Uses } from "../../model/index.ts";
+import { shortDigest } from "../../plan/index.ts";
 import { jsonText } from "../json/json-text.ts";
 import { escapeTerminal } from "../text/escape.ts";
 import { dashboardsOf } from "../text/uses-text.ts";
@@ -22,14 +23,13 @@ const EMAIL = /^[^\s@]+@[^\s@]+$/;
 export function renderUsesDbt({ members }: Uses, { owner, linkOf = () => undefined }: DbtOptions): string {
   const dashboards = dashboardsOf(members.flatMap(({ uses }) => uses));
   const used = membersBySlug(members);
-  const names = new Set<string>();
   const entries = dashboards.flatMap(({ slug, title, file, owners = [owner] }) => {
     const own = used.get(slug) ?? [];
     const refs = [...new Set(own.map((member) => member.slice(0, member.indexOf("."))))];
     const url = linkOf(slug);
     const email = owners.find((one) => EMAIL.test(one));
     return [
-      `  - name: ${nameOf(slug, names)}`,
+      `  - name: ${nameOf(slug)}`,
       `    label: ${quote(title)}`,
       "    type: dashboard",
       ...(url === undefined ? [] : [`    url: ${quote(url)}`]),
@@ -59,13 +59,11 @@ function listMembers(members: readonly string[]): string {
   return `${members.slice(0, NAMED).join(", ")}${more}`;
 }
 
-/** dbt takes letters, digits and underscores. What two slugs would share gets a number. */
-function nameOf(slug: string, taken: Set<string>): string {
-  const plain = slug.replace(/[^A-Za-z0-9_]+/g, "_").replace(/^(?=\d)|^$/, "_");
-  let name = plain;
-  for (let next = 2; taken.has(name); next += 1) name = `${plain}_${next}`;
-  taken.add(name);
-  return name;
+/** dbt takes letters, digits and underscores. A name comes of its slug alone, so that no other dashboard moves it: what loses more than its hyphens ends in a digest. */
+function nameOf(slug: string): string {
+  const words = slugify(slug).match(/[a-z0-9]+/g) ?? ["dashboard"];
+  const name = words.join("_").replace(/^(?=\d)/, "_");
+  return words.join("-") === slug ? name : `${name}__${shortDigest(slug).slice(0, 8)}`;
 }
 
 /**

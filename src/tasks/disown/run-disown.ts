@@ -5,6 +5,7 @@ import { disown } from "../../apply/index.ts";
 import type { Result } from "../../model/index.ts";
 import { type Clock, systemClock } from "../../platform/index.ts";
 import { readIgnored } from "../declared/read-ignored.ts";
+import { readCommit } from "../git.ts";
 import { recordOfRun } from "../runs/record-of-run.ts";
 import type { TaskContext } from "../task-context.ts";
 import type { Disowning } from "./make-disown.ts";
@@ -21,7 +22,8 @@ export async function runDisown(
   { plan }: Pick<Disowning, "plan">,
   { project, target, env, connect, clock = systemClock }: TaskContext & { clock?: Clock },
 ): Promise<Disowned> {
-  const run = await recordOfRun(plan, { project, env, start: clock.now(), disowns: true });
+  const git = await readCommit(project, env);
+  const run = await recordOfRun(plan, { project, env, git, start: clock.now(), disowns: true });
   await run?.begin();
   const context = {
     platform: await connect(),

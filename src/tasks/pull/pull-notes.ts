@@ -67,7 +67,7 @@ export function surveyNotes(survey: Survey, flag: string): PullNote[] {
         code: "removed",
         key,
         message: `${key} was removed from the files since it was applied, and is still live: a pull of all takes it back`,
-        help: `If it was removed on purpose, remove it again; \`boardwright apply --prune${flag}\` deletes what is live.`,
+        help: `If it was removed on purpose, remove it again: \`boardwright plan${flag}\` says how to delete what is live.`,
       }),
     ),
     ...unnamed.map(

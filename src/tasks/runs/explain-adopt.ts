@@ -8,6 +8,7 @@ import {
   type Diagnostic,
   type Hazard,
   isWritten,
+  nameOfChange,
   nameSome,
   type Plan,
   type Project,
@@ -100,7 +101,7 @@ function isStampedAgain({ action, origin }: Change): boolean {
 /** Without this a plan would have something to do for ever, and never say why. */
 function stampsNotKept(changes: readonly Change[], does: (stamps: string) => string): Diagnostic[] {
   if (changes.length === 0) return [];
-  const names = changes.map(({ kind, key }) => (kind === "report" ? `the report ${key}` : key));
+  const names = changes.map(nameOfChange);
   const stamps = `the ${changes.length === 1 ? "stamp" : "stamps"} of ${nameSome(names)}`;
   return [
     {

@@ -1,7 +1,7 @@
 // Slugs that several live workbooks have. An upsert by slug writes one of them, and the platform does not say which: so nothing is
 // written to such a slug, and everything else goes on.
 
-import type { Change, Diagnostic } from "../../../model/index.ts";
+import { type Change, type Diagnostic, spellOut, uniform } from "../../../model/index.ts";
 import { diagnose } from "../../change/diagnose.ts";
 import type { Declared } from "../../state/declared.ts";
 import type { Feasible } from "../folders.ts";
@@ -61,6 +61,28 @@ export function describeDouble(ids: readonly number[]): string {
 /** What a person does about it. */
 export const DOUBLE_ADVICE =
   "Delete one of them on the platform, or give it another slug, then run this again. `boardwright workbooks get ID` shows each.";
+
+/** A warning for each declared slug that is written in another form of Unicode than one that is live: to people they are one. */
+export function findOtherForms(
+  declared: ReadonlyMap<string, Declared>,
+  holders: ReadonlyMap<string, readonly number[]>,
+): Diagnostic[] {
+  const forms = new Map([...declared.values()].map((wanted) => [uniform(wanted.slug), wanted]));
+  return [...holders].flatMap(([slug, [id]]) => {
+    const wanted = declared.has(slug) ? undefined : forms.get(uniform(slug));
+    if (!wanted) return [];
+    const source = { file: wanted.file, line: wanted.line() };
+    return diagnose(
+      { kind: "workbook", key: wanted.slug, source },
+      {
+        rule: "other-form",
+        severity: "warning",
+        message: `the slug ${spellOut(wanted.slug)} looks like ${spellOut(slug)}, which is live as the workbook ${id}, and is another one`,
+        help: "If it is the same dashboard, write the slug in double quotes as the platform has it.",
+      },
+    );
+  });
+}
 
 function ofWorkbook({ slug, file, line }: Declared, doubles: DoubleSlugs): Diagnostic {
   return diagnose(

@@ -1,13 +1,13 @@
 // Names that the page proposes: a person may write others.
 
-/** What an address and a file name can hold: letters without marks and digits, parted by hyphens. Empty if nothing is left. */
+/** What an address and a file name can hold: letters (the Latin ones without marks) and digits, parted by hyphens. Empty if nothing is left. */
 export function slugOf(text: string): string {
   return text
     .normalize("NFKD")
-    .replace(/\p{M}/gu, "")
+    .replace(/(?<=\p{Script=Latin})\p{M}+/gu, "")
     .normalize("NFC")
     .toLowerCase()
-    .replace(/[^\p{L}\p{N}]+/gu, "-")
+    .replace(/[^\p{L}\p{N}\p{M}]+/gu, "-")
     .slice(0, 60)
     .replace(/^-+|-+$/g, "");
 }

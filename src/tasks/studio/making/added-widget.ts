@@ -12,7 +12,7 @@ const TYPES: Readonly<Record<AddEdit["template"], string>> = {
 };
 
 /** What other files name it by: letters, digits and signs that need no quotes. */
-const ID = /^[\p{L}\p{N}][\p{L}\p{N}._-]{0,99}$/u;
+const ID = /^[\p{L}\p{N}][\p{L}\p{N}\p{M}._-]{0,99}$/u;
 
 /** Throws a UserError for an id that is taken, and for one that no file should hold. */
 export function addedWidget(edit: AddEdit, taken: ReadonlySet<string>): JsonObject {
