@@ -85,6 +85,29 @@ describe.each(["shallow", "deep"] as const)("on a platform that merges %s, what 
   });
 });
 
+it("is ignored of one workbook alone where the workbook says so", async () => {
+  const two = (title: string) => {
+    const of = (name: string) => ({ name, dashboard: board(title, { widgets: [widget("one", 0)] }) });
+    return { a: { ...of("A"), ignore: ["dashboard.widgets[one].config.debug"] }, b: of("B") };
+  };
+  const harness = await openHarness({ workbooks: two("First") });
+  await harness.run();
+  for (const slug of ["a", "b"])
+    harness.sandbox.edit(slug, (workbook) => {
+      const widgets = [widget("one", 0, { debug: 7, markdown: "one" })];
+      workbook.dashboardDraft = { ...workbook.dashboardDraft, widgets };
+    });
+  expect(await fieldsOf(harness, two("First"))).toEqual(["dashboard.widgets[one].config.debug"]);
+  const { changes } = await harness.plan(two("Second"));
+  expect(changes.map(({ key, ignore }) => [key, ignore])).toEqual([
+    ["a", ["dashboard.widgets[one].config.debug"]],
+    ["b", undefined],
+  ]);
+  await harness.run(two("Second"));
+  expect(draftOf(harness)).toMatchObject({ title: "Second", widgets: [{ config: { debug: 7 } }] });
+  expect(await harness.actions(two("Second"))).toEqual([]);
+});
+
 it("a value that the platform does not keep at an ignored path is named, not sent in silence again and again", async () => {
   const harness = await openHarness({
     workbooks: entry([widget("one", 0, { markdown: "one" })]),
