@@ -75,6 +75,7 @@ export async function applyPlan(plan: Plan, options: ApplyOptions): Promise<Appl
   type Run = (change: Change) => Promise<Result | undefined>;
   const runOne = async (planned: Change, change: Change, run: Run): Promise<void> => {
     const resolved = resolveChange(change, created, options.commit);
+    if ("missing" in resolved && stop.aborted) return;
     const result =
       "missing" in resolved
         ? skip(planned, { code: "missing-part", message: resolved.missing })
@@ -83,8 +84,11 @@ export async function applyPlan(plan: Plan, options: ApplyOptions): Promise<Appl
   };
   const { concurrency, platform } = options;
   const atOnce = () => (concurrency === "auto" ? platform.pace().inFlight : concurrency);
+  /** What was claimed is empty until it is written. */
+  const begun = ({ kind, key }: Change): boolean =>
+    kind === "workbook" && !refused.signal.aborted && context.early?.has(key) === true;
   const runAllOf = (changes: Change[], run: Run) =>
-    runAll(changes, { atOnce, stop }, (change) => {
+    runAll(changes, { atOnce, stop, begun }, (change) => {
       options.onStart?.(change);
       return runOne(change, change, run);
     });

@@ -2,11 +2,11 @@
 
 /**
  * Runs `run` for each item with at most `atOnce()` at once, asked before each start because it may change. When `stop` aborts, no further
- * item is started and those under way finish. Rejects with the first error thrown, after those under way have ended.
+ * item is started but those that are `begun`, and those under way finish. Rejects with the first error thrown, after those under way have ended.
  */
 export function runAll<T>(
   items: readonly T[],
-  { atOnce, stop }: { atOnce(): number; stop: AbortSignal },
+  { atOnce, stop, begun = () => false }: { atOnce(): number; stop: AbortSignal; begun?(item: T): boolean },
   run: (item: T) => Promise<void>,
 ): Promise<void> {
   let next = 0;
@@ -23,9 +23,11 @@ export function runAll<T>(
       goOn();
     };
     const goOn = (): void => {
-      while (next < items.length && running < Math.max(1, atOnce()) && !stop.aborted && !failed) {
+      while (next < items.length && running < Math.max(1, atOnce()) && !failed) {
+        const item = items[next++] as T;
+        if (stop.aborted && !begun(item)) continue;
         running += 1;
-        void start(items[next++] as T);
+        void start(item);
       }
       if (running > 0) return;
       if (failed) reject(failed.error);

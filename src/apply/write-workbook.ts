@@ -94,7 +94,7 @@ export function writeWorkbook(
   return attempt(planned, async (result, onAttempt) => {
     result.attempts = shell?.attempts ?? 0;
     let change = planned;
-    if (planned.id === null) requireGoingOn(context);
+    if (planned.id === null && !context.early?.has(planned.key)) requireGoingOn(context);
     // A create with an id continues what an earlier run of the same plan started.
     const claim =
       planned.id === null ? (shell ?? (await claimWorkbook(context, planned.key, onAttempt))) : undefined;

@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Json, JsonObject, Path } from "../../src/model/index.ts";
 import { createSandbox, type MergeDepth, type Sandbox, type Seed } from "../../src/sandbox/index.ts";
+import { git } from "../security/repository.ts";
 import { boardwright, type Ran } from "../support/command.ts";
 
 /** What a case may say in case.json. */
@@ -26,6 +27,8 @@ export interface CaseOptions {
   /** A regular expression: what the apply says on stderr with `--verbose`. */
   says?: string;
   target?: string;
+  /** Whether what was applied before and the project are two commits of a repository. */
+  git?: boolean;
   /** What `plan` and `apply` are given besides: `--prune`. */
   flags?: string[];
   /** Slugs that have to be live when all is over, though no plan names them. */
@@ -72,10 +75,12 @@ export async function prepareCase(folder: string): Promise<Case> {
   const seed = existsSync(join(folder, "applied"))
     ? await applyOlder(folder, options)
     : join(folder, "live.json");
+  const versions = options.git ? ["applied", "project"] : ["project"];
+  const folders = versions.map((version) => join(folder, version));
   return {
     options,
     allow: options.allow ? ["--allow", options.allow.join(",")] : [],
-    open: (round) => openProject([join(folder, "project")], options, { seed, ...round }),
+    open: (round) => openProject(folders, options, { seed, ...round }),
   };
 }
 
@@ -85,7 +90,11 @@ async function applyOlder(folder: string, options: CaseOptions): Promise<Seed> {
   const data = join(keep, "data.json");
   const folders = [join(folder, "project"), join(folder, "applied")];
   // One after the other, so that the ids, which stand in the goldens, are always the same.
-  const { sandbox, run, close } = await openProject(folders, options, { seed: join(folder, "live.json"), data });
+  const { sandbox, run, close } = await openProject(
+    folders,
+    { ...options, git: false },
+    { seed: join(folder, "live.json"), data },
+  );
   try {
     const applied = await run("apply", "--yes", "--allow", "adopt", "--concurrency", "1");
     if (applied.code !== 0) throw new Error(`${folder}: applied/ cannot be applied\n${applied.stderr}${applied.stdout}`);
@@ -125,10 +134,10 @@ function copyOf<T extends object>(seed: Seed, items: readonly T[], isIt: (item: 
   return { ...original, ...as, id };
 }
 
-/** `folders` are laid over each other; of all but the last only boardwright.yaml is taken. */
+/** `folders` are laid over each other, each a commit; without Git only boardwright.yaml is taken of all but the last. */
 async function openProject(
   folders: readonly string[],
-  { merge = "shallow", heal, quirks = "", target }: CaseOptions,
+  { merge = "shallow", heal, quirks = "", target, git: isCommitted = false }: CaseOptions,
   {
     faults = "",
     command: start = boardwright,
@@ -138,10 +147,14 @@ async function openProject(
   const cwd = mkdtempSync(join(tmpdir(), "boardwright-case-"));
   // Outside of the project: a key in it would not be trusted, and there would be no cache.
   const home = mkdtempSync(join(tmpdir(), "boardwright-home-"));
-  for (const folder of folders.slice(0, -1)) {
-    cpSync(join(folder, "boardwright.yaml"), join(cwd, "boardwright.yaml"));
+  if (isCommitted) git(cwd, "init", "--quiet");
+  for (const folder of folders) {
+    if (isCommitted || folder === folders.at(-1)) cpSync(folder, cwd, { recursive: true });
+    else cpSync(join(folder, "boardwright.yaml"), join(cwd, "boardwright.yaml"));
+    if (!isCommitted) continue;
+    git(cwd, "add", "--all");
+    git(cwd, "commit", "--quiet", "-m", "Another state");
   }
-  cpSync(folders.at(-1) as string, cwd, { recursive: true });
   const sandbox = await createSandbox({
     ...state,
     merge,
