@@ -3,7 +3,6 @@
 
 import type { getOctokit } from "@actions/github";
 import { compareText } from "../model/index.ts";
-import { changedLines } from "./changed-lines.ts";
 import { readPages } from "./forge/pages.ts";
 import { explained, isMissing } from "./github-error.ts";
 
@@ -214,4 +213,19 @@ async function unlessMissing<T>(asking: Promise<T>, ...others: number[]): Promis
     if (isMissing(error) || others.includes((error as { status?: number }).status ?? 0)) return undefined;
     throw error;
   }
+}
+
+// The lines that a pull request changes, from the patches that GitHub's API gives.
+
+/** The numbers, in the new file, of the lines that a patch adds or changes (unified diff, one file, without file headers). */
+export function changedLines(patch: string): Set<number> {
+  const lines = new Set<number>();
+  let at = 0;
+  for (const text of patch.split("\n")) {
+    const hunk = /^@@ -\d+(?:,\d+)? \+(\d+)(?:,\d+)? @@/.exec(text);
+    if (hunk) at = Number(hunk[1]);
+    else if (text.startsWith("+")) lines.add(at++);
+    else if (!text.startsWith("-") && !text.startsWith("\\")) at++;
+  }
+  return lines;
 }

@@ -1,19 +1,94 @@
 // preview-up and preview-down in the Action: what can be looked at in the comment, and gone when the pull request is closed.
 
-import { type PreviewDownResult, type PreviewUpResult, UsageError } from "../model/index.ts";
-import { renderPreviewDown, renderPreviewUp } from "../report/index.ts";
+import {
+  blankSecrets,
+  type PreviewDownResult,
+  type PreviewRemoval,
+  type PreviewUpResult,
+  UsageError,
+} from "../model/index.ts";
+import { escapeTerminal, renderPreviewDown, renderPreviewUp } from "../report/index.ts";
 import { exitCodeOfPreview, exitCodeOfRemoval } from "../tasks/exit-codes.ts";
 import { previewDown } from "../tasks/preview/preview-down.ts";
 import { type PreviewStep, previewUp } from "../tasks/preview/preview-up.ts";
 import { untilWriting } from "../tasks/until-writing.ts";
-import { previewName } from "./comment/links.ts";
+import { isGitea, previewName } from "./comment/links.ts";
+import { saveSection } from "./comment/save-section.ts";
+import type { PullRequest } from "./event.ts";
 import { nothingDone } from "./fork.ts";
-import { type Job, withTarget } from "./job.ts";
+import { GitHubError } from "./github-error.ts";
+import { identityOf, type Job, withTarget } from "./job.ts";
 import { NOTHING, type Outcome } from "./outcome.ts";
-import { whyNotDown, whyNotUp } from "./preview/overtaken.ts";
-import { endDeployments, showDeployment } from "./preview/show-deployment.ts";
-import { tellEnded } from "./preview/tell-ended.ts";
+import type { PullNow } from "./preview/preview-calls.ts";
 import { renderTexts, someNames } from "./texts.ts";
+
+// A sweep takes down previews of pull requests that it was not started by: what their comments say of them is brought up to date.
+
+/** As a pull request names its preview. */
+const OF_PULL = /^pr-([1-9]\d{0,9})$/;
+
+/** Writes no new comment, and only on a schedule. What GitHub refuses is said in the log once. */
+async function tellEnded(job: Job, previews: readonly PreviewRemoval[]): Promise<void> {
+  const { event, github, inputs, log, stop } = job;
+  if (!github || !inputs.comment || event.name !== "schedule") return;
+  for (const preview of previews) {
+    const pull = Number(OF_PULL.exec(preview.name)?.[1] ?? 0);
+    if (pull === 0 || stop.aborted) continue;
+    const { comment } = renderTexts(job, { removal: { ...preview, others: [] } });
+    try {
+      await saveSection(pull, { ...comment, onlyAgain: true }, { github, stop });
+    } catch (error) {
+      if (!(error instanceof GitHubError)) throw error;
+      const said = `Comments still link to previews that are gone: ${error.message}. ${error.advice ?? ""}`;
+      return log.print(escapeTerminal(said.trim()));
+    }
+  }
+}
+
+// Whether a run of a preview comes too late: it may have waited for others, or been started again, while its pull request went on.
+
+/** As the example workflows and the docs call the label of a preview. */
+const PREVIEW = "preview";
+
+/** Why nothing is put up any more; undefined if it is. If GitHub cannot be asked, it is. */
+async function whyNotUp(job: Job): Promise<string | undefined> {
+  const { pull } = job.event;
+  const now = await askNow(job);
+  if (!pull || !now) return undefined;
+  if (now.isClosed)
+    return "The pull request is already closed: no preview was put up, because nobody would take it down.";
+  const label = job.inputs.label ?? meantLabel(pull);
+  if (label !== undefined && now.labels && !now.labels.includes(label))
+    return `The label ${JSON.stringify(label)} was taken away: no preview was put up.`;
+  if (now.headSha === undefined || now.headSha === pull.headSha) return undefined;
+  const [own, newest] = [pull.headSha, now.headSha].map((sha) => sha.slice(0, 7));
+  return `The pull request has a newer commit, ${newest}: nothing was put up of ${own}, because the run of the newer one does that.`;
+}
+
+/** Why nothing is taken down any more; undefined if it is. If GitHub cannot be asked, it is. */
+async function whyNotDown(job: Job): Promise<string | undefined> {
+  const { pull } = job.event;
+  if (pull?.action !== "closed" && pull?.action !== "unlabeled") return undefined;
+  const now = await askNow(job);
+  if (!now) return undefined;
+  if (pull.action === "closed")
+    return now.isOpen ? "The pull request is open again: its preview stays up." : undefined;
+  const isBack = pull.label !== undefined && now.labels?.includes(pull.label);
+  return isBack && !now.isClosed
+    ? `The pull request has the label ${JSON.stringify(pull.label)} again: its preview stays up.`
+    : undefined;
+}
+
+/** The label that this run is for: the one that was there as it began waiting, or that began it. Undefined if none did. */
+function meantLabel({ action, label, labels }: PullRequest): string | undefined {
+  if (labels.includes(PREVIEW)) return PREVIEW;
+  return action === "labeled" ? label : undefined;
+}
+
+async function askNow({ event, github }: Job): Promise<PullNow | undefined> {
+  if (!event.pull || !github) return undefined;
+  return github.pullNow(event.pull.number).catch(() => undefined);
+}
 
 export async function runPreviewUp(job: Job): Promise<Outcome> {
   const { inputs, log, stop } = job;
@@ -124,4 +199,52 @@ function nameless(): UsageError {
   return new UsageError("which preview is meant?", [
     "Without a pull request nothing names it: give the input `name`, like pr-123.",
   ]);
+}
+
+// "View deployment" on the pull request: a GitHub deployment for each preview, if the token may. The preview is the same without it, so
+// that a refusal is one line of the log.
+
+/** Of what is up, its first dashboard is what the button opens; without a link to it there is nothing to open. */
+async function showDeployment(job: Job, { name, branch, workbooks }: PreviewUpResult): Promise<void> {
+  const { event, github } = job;
+  const url = workbooks.find(({ link }) => link !== undefined && isWeb(link))?.link;
+  if (!event.pull || !github) return;
+  if (workbooks.length === 0) return endDeployments(job, [name]);
+  if (url === undefined) return;
+  const description = blankSecrets(`Preview ${name} on the data model of ${branch}`).slice(0, 140);
+  await quietly(job, () =>
+    github.beginDeployment(environmentOf(job, name), {
+      ...{ sha: event.sha, url, description },
+      ...(event.runUrl !== undefined && { logUrl: event.runUrl }),
+    }),
+  );
+}
+
+/** Of previews that are gone. Only a pull request has begun one, and a sweep does not know which were begun. */
+async function endDeployments(job: Job, names: readonly string[]): Promise<void> {
+  const { event, github } = job;
+  if (!github || !(event.pull || event.name === "schedule")) return;
+  await quietly(job, async () => {
+    for (const name of new Set(names)) await github.endDeployments(environmentOf(job, name));
+  });
+}
+
+/** Two projects of a repository, or two targets, may have a preview of the same pull request. */
+function environmentOf(job: Job, name: string): string {
+  const { project = "", target } = identityOf(job);
+  return blankSecrets(["preview", project, target, name].filter((part) => part !== "").join("/"));
+}
+
+function isWeb(link: string): boolean {
+  return /^https?:\/\//.test(link) && blankSecrets(link) === link;
+}
+
+async function quietly({ event, log }: Job, run: () => Promise<void>): Promise<void> {
+  if (isGitea(event.apiUrl)) return log.print("No deployment is shown: Gitea and Forgejo have none.");
+  try {
+    await run();
+  } catch (error) {
+    if (!(error instanceof GitHubError)) throw error;
+    log.print(escapeTerminal(`No deployment is shown: ${error.message}. ${error.advice ?? ""}`.trim()));
+  }
 }

@@ -1,26 +1,164 @@
 // The executor: does what a plan says and nothing else, in the order of contract 7, and reports the result of each change.
 
+import { toLiveReport } from "../live/index.ts";
 import {
   type ApplySummary,
   type Change,
   isDone,
   isWritten,
+  nameOfChange,
   type Plan,
   type Result,
   type ResultError,
+  writeJson,
 } from "../model/index.ts";
-import { asShell, type Habits, withOwnPaths } from "../plan/index.ts";
-import { sampleCreations } from "./claim.ts";
+import { asShell, type Habits, parseFolderKey, reportFingerprint, withOwnPaths } from "../plan/index.ts";
+import type { CreateFolderInput, WireReport } from "../platform/index.ts";
+import { backUp } from "./backups.ts";
+import { claimReport, sampleCreations } from "./claim.ts";
 import type { ApplyContext } from "./context.ts";
-import { deleteOrphans, HELD_BACK } from "./deletions/delete-orphans.ts";
-import { INTERRUPTED, STILL_EMPTY, waitsForReports } from "./failure.ts";
-import { byLevel, makeFolder } from "./folders.ts";
-import { putBack } from "./reports/put-back.ts";
+import { findGoneAlong, prepare, removeReport, removeWorkbook } from "./deletions/remove.ts";
+import { watchResidents } from "./deletions/residents.ts";
+import { attempt, INTERRUPTED, requireGoingOn, STILL_EMPTY, StaleError, waitsForReports } from "./failure.ts";
+import { postOnce } from "./repeat.ts";
 import { writeReport } from "./reports/write-report.ts";
 import { type Created, neededShells, resolveChange } from "./resolve-change.ts";
 import { runAll } from "./scheduler.ts";
 import { watchStamps } from "./stamp-watch.ts";
+import { upsert } from "./upsert.ts";
 import { makeShell, type Shell, writeWorkbook } from "./write-workbook.ts";
+
+// Folders that workbooks name and the deployment lacks: made parent first, each once.
+
+/** Folders by how deep they are, the outermost first: those of one level wait for no other of it. */
+export function byLevel(folders: readonly Change[]): Change[][] {
+  const levels = new Map<number, Change[]>();
+  for (const folder of folders) {
+    const depth = parseFolderKey(folder.key).length;
+    levels.set(depth, [...(levels.get(depth) ?? []), folder]);
+  }
+  return [...levels].sort(([one], [two]) => one - two).map(([, level]) => level);
+}
+
+/** Makes one folder; the request names its parent, if any, by id. */
+async function makeFolder(context: ApplyContext, change: Change): Promise<Result> {
+  const { name, parentId } = change.request ?? {};
+  const input = {
+    name: typeof name === "string" ? name : change.title,
+    ...(typeof parentId === "number" && { parentId }),
+  };
+  return attempt(change, async (result, onAttempt) => {
+    // If it has an id, it was made since the plan, by an earlier run of it or by another shard's.
+    result.id ??= await create(context, input, onAttempt);
+  });
+}
+
+/** Names are unique within a parent (field notes A.3, which do not say which status refuses a second one). */
+const NAME_TAKEN: ReadonlySet<number> = new Set([400, 409, 422]);
+
+function create(context: ApplyContext, input: CreateFolderInput, onAttempt: () => void): Promise<number> {
+  const { platform, deploymentId } = context;
+  return postOnce(context, {
+    send: async () => (await platform.createFolder(deploymentId, input, { onAttempt })).id,
+    // Another writer may have made it in the meantime, or this POST did and its answer was lost.
+    mayBeThere: ({ status = 0 }) => NAME_TAKEN.has(status),
+    async look() {
+      const folders = await platform.listFolders(deploymentId);
+      const isIt = ({ name, parentId }: (typeof folders)[number]) =>
+        name === input.name && (parentId ?? undefined) === input.parentId;
+      return folders.find(isIt)?.id;
+    },
+  });
+}
+
+// The deletions of a plan, workbooks first. All of them are read and backed up before the first request that deletes: a platform may
+// delete the reports of a workbook with it (the platform document does not say), and then there is nothing left to back up.
+
+interface Deletions {
+  workbooks: readonly Change[];
+  reports: readonly Change[];
+  /** How many at once; asked before each. */
+  atOnce(): number;
+  /** When it aborts, nothing more is begun; what is not begun then has no result. */
+  stop: AbortSignal;
+  onStart?(change: Change): void;
+  record(change: Change, result: Result): void;
+  /** The result of what is not deleted. */
+  skip(change: Change, error: ResultError): Result;
+}
+
+/** Not all else was done: until the replacing dashboard is made, or a chart points elsewhere, the old one is still needed. */
+const HELD_BACK: ResultError = {
+  code: "held-back",
+  message: "kept, because not all other changes were made",
+};
+
+async function deleteOrphans(context: ApplyContext, deletions: Deletions): Promise<void> {
+  const { atOnce, stop, onStart, skip } = deletions;
+  const results = new Map<Change, Result>();
+  const record = (change: Change, result: Result): void => {
+    results.set(change, result);
+    deletions.record(change, result);
+  };
+  const gone = new Set<number>();
+  const residents = watchResidents(context, deletions);
+  const each = (changes: readonly Change[], run: (change: Change) => Promise<void>) => {
+    const open = changes.filter((change) => !results.has(change));
+    return runAll(open, { atOnce, stop }, run);
+  };
+
+  await each(deletions.workbooks, async (change) => {
+    const { ended } = await prepare(context, change, { gone, residents });
+    if (!ended) return;
+    record(change, ended);
+    if (isDone(ended)) gone.add(change.id as number);
+  });
+  /** Workbook id → its reports that go, too; and one that is kept. Under `undefined` those that could not be read. */
+  const going = new Map<number | null | undefined, Change[]>();
+  const kept = new Map<number | null | undefined, Change>();
+  await each(deletions.reports, async (change) => {
+    const { live, ended } = await prepare(context, change, { gone });
+    if (ended) record(change, ended);
+    if (ended && isDone(ended)) return;
+    const home = live && ((live as WireReport).workbookId ?? null);
+    if (ended) kept.set(home, change);
+    else going.set(home, [...(going.get(home) ?? []), change]);
+  });
+
+  await each(deletions.workbooks, async (change) => {
+    onStart?.(change);
+    const stays = kept.get(change.id) ?? kept.get(undefined);
+    if (stays) return record(change, skip(change, keptFor(stays)));
+    const inside = going.get(change.id) ?? [];
+    const result = await removeWorkbook(context, change, { inside, residents });
+    record(change, result);
+    if (isDone(result)) gone.add(change.id as number);
+    // Its request may have arrived although it failed.
+    if (result.attempts === 0) return;
+    await Promise.all(
+      inside.map(async (report) => {
+        const along = await findGoneAlong(context, report, { home: change.key, attempts: result.attempts });
+        if (along) record(report, along);
+      }),
+    );
+  });
+  const isSafe = deletions.workbooks.every((change) => isDone(results.get(change) ?? READY));
+  await each(deletions.reports, async (change) => {
+    onStart?.(change);
+    record(change, isSafe ? await removeReport(context, change, gone) : skip(change, HELD_BACK));
+  });
+}
+
+/** What has no result was read and backed up. */
+const READY = { status: "applied" } as const;
+
+/** Where the platform deletes reports with their workbook, it would go, too. */
+function keptFor(report: Change): ResultError {
+  return {
+    code: "held-back",
+    message: `kept, because ${nameOfChange(report)}, which may belong to it, was not deleted`,
+  };
+}
 
 export interface ApplyOptions extends ApplyContext {
   /** How many changes are under way at once; `auto` for as many as the platform has requests in flight. */
@@ -194,4 +332,30 @@ function summarize(plan: Plan, results: readonly Result[]): ApplySummary {
     failed: count(({ status }) => status === "failed" || status === "stale"),
     skipped: count(({ status }) => status === "skipped"),
   };
+}
+
+// A report that nobody manages, put back by a rollback as it was: without our stamp, and never over anything.
+
+function putBack(context: ApplyContext, change: Change): Promise<Result> {
+  const { platform, deploymentId } = context;
+  const { publicId = "", request = {} } = change;
+  const name = `the report ${writeJson(change.title)}`;
+  return attempt(change, async (result, onAttempt) => {
+    requireGoingOn(context);
+    const claim = change.id === null ? await claimReport(context, change, onAttempt) : undefined;
+    const printOf = (report: WireReport) => reportFingerprint(toLiveReport(report), change);
+    const planned = claim?.isNew ? printOf(claim.found) : change.fingerprint;
+    const requirePlanned = async (): Promise<WireReport> => {
+      const now = await platform.getReport(deploymentId, claim?.found.id ?? (change.id as number));
+      if (!now || printOf(now) !== planned)
+        throw new StaleError(`${name} was changed on the platform since the plan was made`);
+      return now;
+    };
+    if (!claim?.isNew) await backUp(context, change, await requirePlanned());
+    const written = await upsert(context, name, {
+      send: () => platform.upsertReport(deploymentId, publicId, request, { onAttempt }),
+      lookAgain: async () => void (await requirePlanned()),
+    });
+    result.id = written.id;
+  });
 }

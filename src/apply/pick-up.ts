@@ -1,9 +1,17 @@
 // Before a saved plan is carried out: is live still the state that it was made from? What an earlier run of the same plan did is no
 // reason to refuse it; this run continues that one. All that moved is reported at once, and nothing is written here.
 
-import { type Deployment, type Folders, findReports, readDeployment, toLiveReport } from "../live/index.ts";
-import { type Change, type Plan, readStamp } from "../model/index.ts";
 import {
+  type Deployment,
+  type Folders,
+  findReports,
+  listResidents,
+  readDeployment,
+  toLiveReport,
+} from "../live/index.ts";
+import { type Change, type Json, type Plan, readStamp, writeJson } from "../model/index.ts";
+import {
+  describeDouble,
   fingerprint,
   holdsRequest,
   type IgnoredPath,
@@ -20,12 +28,16 @@ import {
   reportFingerprint,
   withOwnPaths,
 } from "../plan/index.ts";
-import { type Clock, type Platform, systemClock, type WireReport } from "../platform/index.ts";
+import {
+  type Clock,
+  type Platform,
+  systemClock,
+  type WireReport,
+  type WireWorkbook,
+} from "../platform/index.ts";
 import { WAITS_MS } from "./claim.ts";
 import type { Found } from "./context.ts";
-import { movedResidents } from "./deletions/moved-residents.ts";
 import { isAsPlanned } from "./deletions/remove.ts";
-import { deleted, doubled, type Moved, movedReport, movedWorkbook } from "./moved.ts";
 import { isRepublished } from "./publication/publish.ts";
 import { type Created, type ResolvedChange, resolveChange } from "./resolve-change.ts";
 
@@ -222,4 +234,120 @@ function judgeReport(
 function isAtWork({ request }: Change, live: Pick<LiveWorkbook, "meta">, resolved: ResolvedChange): boolean {
   if (isBegun(request, live)) return true;
   return request !== undefined && "missing" in resolved && isSameAsked(request, live);
+}
+
+// Before a saved plan deletes workbooks: are the reports that may go with them still those that it named, as they were?
+
+/**
+ * What moved since the plan: a report that was edited, came in or left. What the plan does with a report by itself is judged elsewhere.
+ * `deletions`: those of workbooks that are still there; `work`: all changes.
+ */
+async function movedResidents(
+  platform: Platform,
+  deploymentId: number,
+  { deletions, work }: { deletions: readonly Change[]; work: readonly Change[] },
+): Promise<Moved[]> {
+  if (deletions.length === 0) return [];
+  const now = await listResidents(platform, deploymentId, new Set(deletions.map(({ id }) => id as number)));
+  const own = new Set(work.flatMap(({ kind, id }) => (kind === "report" ? [id] : [])));
+  return deletions.flatMap(({ key, id, residents = [] }): Moved[] => {
+    const then = new Map(residents.map((resident) => [resident.id, resident]));
+    const inside = now.filter(({ report }) => report.workbookId === id && !own.has(report.id));
+    const there = new Set(inside.map(({ report }) => report.id));
+    const left = residents.filter((resident) => !own.has(resident.id) && !there.has(resident.id));
+    const told = (name: string, what: string): Moved => ({
+      reason: `${key}: the report ${writeJson(name)} ${what}`,
+    });
+    return [
+      ...inside.flatMap(({ report, fingerprint }) => {
+        const planned = then.get(report.id);
+        if (!planned)
+          return told(report.name, `belongs to it now, and did not then; it was ${changedAt(report)}`);
+        const isSame = planned.fingerprint === undefined || planned.fingerprint === fingerprint;
+        return isSame ? [] : told(report.name, `in it was ${changedAt(report)}`);
+      }),
+      ...left.map(({ name }) => told(name, "no longer belongs to it; the platform does not say since when")),
+    ];
+  });
+}
+
+// What moved on the platform since a plan was made: what, when and, if the platform says so, who.
+
+interface Moved {
+  /** A sentence without its full stop. */
+  reason: string;
+  /** Whether that may be what another run of the plan is in the middle of. */
+  isBegun?: boolean;
+}
+
+function movedWorkbook(change: Change, live: LiveWorkbook, wire: WireWorkbook): Moved {
+  const { key, was, id } = change;
+  if (live.id === id && live.slug !== key && live.slug !== was && !isOfThisPlan(change, live.meta)) {
+    return { reason: `${key}: the workbook ${id} now has the slug ${live.slug}, ${changedAt(wire)}` };
+  }
+  return moved(change, wire, { what: "the workbook", identity: "slug", free: "the slug" });
+}
+
+function movedReport(change: Change, live: WireReport): Moved {
+  const free = `the publicId ${change.publicId}`;
+  return moved(change, live, { what: "the report", identity: "publicId", free });
+}
+
+function moved(
+  change: Change,
+  wire: WireWorkbook | WireReport,
+  { what, identity, free }: { what: string; identity: string; free: string },
+): Moved {
+  const { id } = change;
+  if (isOfThisPlan(change, wire.meta)) {
+    const then = `which was then ${changedAt(wire)}`;
+    return { reason: `${nameOf(change)}: this plan was applied to ${what} ${wire.id}, ${then}` };
+  }
+  if (id === null) {
+    const taken = `${free} was free and is now taken by ${what} ${wire.id}`;
+    return { reason: `${nameOf(change)}: ${taken}, ${createdBy(wire)}` };
+  }
+  if (wire.id !== id) {
+    const gone = `${what} ${id} is gone, and ${wire.id} has its ${identity}`;
+    return { reason: `${nameOf(change)}: ${gone}, ${createdBy(wire)}` };
+  }
+  return { reason: `${nameOf(change)}: ${what} was ${changedAt(wire)}` };
+}
+
+/** An upsert by slug would write one of the two, and the platform does not say which. */
+function doubled(change: Change, ids: readonly number[]): Moved {
+  return { reason: `${nameOf(change)}: ${describeDouble(ids)}` };
+}
+
+/** The planned workbook or report is no longer there. */
+function deleted(change: Change): Moved {
+  const { kind, id, publicId } = change;
+  const which = kind === "report" ? `the report ${id} (publicId ${publicId})` : `the workbook ${id}`;
+  return { reason: `${nameOf(change)}: ${which} is gone; the platform does not say since when` };
+}
+
+function nameOf({ kind, key }: Change): string {
+  return kind === "report" ? `report ${key}` : key;
+}
+
+/**
+ * Whether an earlier run of the plan left its stamp there; not known if that run resolved references, which changes the digest. A plan that
+ * only takes edits of live back wants the very stamp that was there before.
+ */
+function isOfThisPlan({ request, action, origin }: Change, meta: Json | undefined | null): boolean {
+  if (action === "update" && origin === "live") return false;
+  const [sent, there] = [readStamp(request?.meta), readStamp(meta ?? undefined)];
+  return sent !== undefined && sent.of === there?.of && sent.digest === there.digest;
+}
+
+/** When it was last updated, for a sentence. */
+function changedAt({ updatedAt }: WireWorkbook | WireReport): string {
+  return `changed at ${updatedAt}`;
+}
+
+// The platform names the owner, not the last editor, so only a creation has a name.
+function createdBy(wire: { createdAt: string; user?: unknown }): string {
+  const { user } = wire;
+  const email = typeof user === "object" && user !== null && "email" in user ? user.email : undefined;
+  return `created at ${wire.createdAt}${typeof email === "string" ? ` by ${email}` : ""}`;
 }

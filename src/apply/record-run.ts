@@ -1,7 +1,7 @@
 // Writes the record of a run. Before the first write to the platform, `run.json` holds what is planned; each outcome adds a line to
 // `outcomes.jsonl`; at the end both become one `run.json`. So a killed run is still known, and an outcome costs no more than its line.
 
-import { rm, rmdir } from "node:fs/promises";
+import { appendFile, rm, rmdir } from "node:fs/promises";
 import { join } from "node:path";
 import { PRIVATE, writeWhole } from "../disc/index.ts";
 import {
@@ -16,7 +16,6 @@ import {
   writeJson,
 } from "../model/index.ts";
 import { digest, managedParts, type Proof, prove } from "../plan/index.ts";
-import { appendLines } from "./append-lines.ts";
 import { backupFile, createBackups, residentChange } from "./backups.ts";
 import type { Backups } from "./context.ts";
 
@@ -234,4 +233,29 @@ async function discard(folder: string): Promise<void> {
   await rm(join(folder, RUN_FILE), { force: true });
   await rm(join(folder, OUTCOMES_FILE), { force: true });
   await rmdir(folder);
+}
+
+// Adds lines to a file of a run. What is added while one append is under way goes with the next, so a thousand outcomes are not a
+// thousand files opened and closed.
+
+/** Resolves when the line is in the file, after all lines before it; rejects if it cannot be. */
+type AddLine = (line: string) => Promise<void>;
+
+/** `path` is asked for when lines are written. */
+export function appendLines(path: () => string): AddLine {
+  let last: Promise<void> = Promise.resolve();
+  let next: { lines: string[]; added: Promise<void> } | undefined;
+  return (line) => {
+    if (!next) {
+      const lines: string[] = [];
+      const append = (): Promise<void> => {
+        next = undefined;
+        return appendFile(path(), lines.map((one) => `${one}\n`).join(""), { mode: PRIVATE.file });
+      };
+      next = { lines, added: last.then(append, append) };
+      last = next.added;
+    }
+    next.lines.push(line);
+    return next.added;
+  };
 }

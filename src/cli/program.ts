@@ -1,7 +1,7 @@
 // The command line: reads the arguments, runs the command that they name, and says how it failed. A command is a line in
 // commands/index.ts and a file; the file is loaded when the command is named, so that no run pays for another command.
 
-import { Command, CommanderError, Help, InvalidArgumentError, Option } from "commander";
+import { type Argument, Command, CommanderError, Help, InvalidArgumentError, Option } from "commander";
 import {
   blankSecrets,
   EXIT,
@@ -14,11 +14,144 @@ import {
 import { GROUPS } from "./commands/index.ts";
 import type { CommandFile, Declaration, Subcommand } from "./declaration.ts";
 import type { GlobalFlags } from "./flags.ts";
-import { declareGlobals, flagsOf } from "./global-options.ts";
-import { capital } from "./option-values.ts";
-import { overview, shownCommand } from "./overview.ts";
+import { capital, collect, deploymentId } from "./option-values.ts";
 import { endIfUnwritable, type Host, processTerminal } from "./process-terminal.ts";
-import { usageText } from "./usage-text.ts";
+
+// What the parser of arguments objects to, in the words of every other error: `error: …`, the details indented below.
+
+/** Its sentences begin with "error: ", and suggest in brackets on a line of their own. */
+function usageText(parsers: string): string {
+  const [first = "", ...more] = parsers
+    .replace(/^error: /, "")
+    .trimEnd()
+    .split("\n");
+  const suggestion = /^\(Did you mean (?:one of )?(.*)\?\)$/.exec(more.join(" "))?.[1];
+  const meant =
+    suggestion === undefined
+      ? ""
+      : `. Did you mean ${suggestion
+          .split(", ")
+          .map((name) => `\`${name}\``)
+          .join(" or ")}?`;
+  return reworded(first) + meant;
+}
+
+function reworded(text: string): string {
+  for (const [shape, reword] of SHAPES) {
+    const found = shape.exec(text);
+    if (found) return reword(found);
+  }
+  return text;
+}
+
+const SHAPES: readonly [RegExp, (found: RegExpExecArray) => string][] = [
+  [/^unknown (command|option) '(.*)'$/, ([, what, name]) => `there is no ${what} ${JSON.stringify(name)}`],
+  [
+    // The reader of the value says what it takes: see option-values.ts.
+    /^option '(?:-\w, )?(--[\w-]+).*' argument '(.*)' is invalid\. (.*)$/s,
+    ([, option, value, takes]) => `${option} takes ${takes}, not ${JSON.stringify(value)}`,
+  ],
+  [
+    /^option '(?:-\w, )?(--[\w-]+) (.*)' argument missing$/,
+    ([, option, value]) => `${option} needs a value: ${option} ${value}`,
+  ],
+  [/^missing required argument '(.*)'$/, ([, name]) => `the argument <${name}> is missing`],
+  [
+    /^too many arguments.* Expected (\d+) arguments? but got (\d+)\.$/,
+    ([, most, given]) =>
+      `too many arguments: it takes ${most === "0" ? "none" : `${most} at most`}, but got ${given}`,
+  ],
+];
+
+// `boardwright --help`: one screen. What people do every day has a line each; the rest is there by name.
+
+/** The columns of the narrowest window that people still use. */
+const WIDTH = 80;
+/** The headings whose commands are listed by name: with a line each they would not fit one screen. */
+const NAMES_ONLY: readonly string[] = ["Platform:", "More:"];
+
+function overview(program: Command): string {
+  const { commands } = program;
+  const listed = commands.filter((command) => !NAMES_ONLY.includes(command.helpGroup()));
+  const room = Math.max(...listed.map((command) => shownCommand(command).length));
+  const headings = [...new Set(commands.map((command) => command.helpGroup()))];
+  const blocks = headings.map((heading) => {
+    const grouped = commands.filter((command) => command.helpGroup() === heading);
+    const lines = NAMES_ONLY.includes(heading)
+      ? inLines(grouped.map((command) => command.name()))
+      : grouped.map((command) => `  ${shownCommand(command).padEnd(room)}  ${command.summary()}`);
+    return [heading, ...lines].join("\n");
+  });
+  const usage = `Usage: boardwright ${program.usage()}`;
+  const more = "`boardwright help COMMAND` says more; -v or --version prints the version.";
+  return `${[usage, program.description(), ...blocks, more].join("\n\n")}\n`;
+}
+
+/** The command with what it takes: `plan [paths...]`. */
+function shownCommand(command: Command): string {
+  return [command.name(), ...command.registeredArguments.map(shownArgument)].join(" ");
+}
+
+function shownArgument(argument: Argument): string {
+  const name = `${argument.name()}${argument.variadic ? "..." : ""}`;
+  return argument.required ? `<${name}>` : `[${name}]`;
+}
+
+function inLines(names: readonly string[]): string[] {
+  const lines: string[] = [];
+  for (const name of names) {
+    const last = lines.at(-1);
+    const longer = last === undefined ? `  ${name}` : `${last}, ${name}`;
+    if (last === undefined) lines.push(longer);
+    // A comma may follow.
+    else if (longer.length < WIDTH) lines[lines.length - 1] = longer;
+    else lines.splice(-1, 1, `${last},`, `  ${name}`);
+  }
+  return lines;
+}
+
+// The options of every command, wherever they are given: before the command, after its group, after itself.
+
+/** Commands that work on several targets. */
+const SEVERAL = new Set(["plan", "apply", "lint", "targets", "merge"]);
+const HEADING = "Global options:";
+
+/** Declares them on a command; `hidden` keeps them out of its help. */
+function declareGlobals(command: Command, { hidden = false } = {}): void {
+  const options = [
+    new Option("--config <file>", "the project file (default: boardwright.yaml, looked for upwards)"),
+    new Option(
+      "--target <name>",
+      SEVERAL.has(command.name())
+        ? "the target to work on, or a group, or a glob (repeatable)"
+        : "the target to work on",
+    ).argParser(collect),
+    new Option("--deployment <id>", "the deployment (default: the target's)").argParser(deploymentId),
+    new Option("--policy <ref>", "read addresses, env, allow, limits and ignore at this Git revision"),
+    new Option("--context <name>", "use the token of this saved context"),
+    new Option("--json", "print one JSON document on stdout"),
+    new Option("--no-color", "print without colours"),
+    // `api -q` is a query parameter, as the platform's own client has it.
+    new Option(command.name() === "api" ? "--quiet" : "-q, --quiet", "print results only"),
+    new Option("-v, --verbose", "a line for each request on stderr; long lists name all"),
+  ];
+  for (const option of options) command.addOption(option.helpGroup(HEADING).hideHelp(hidden));
+  if (!hidden) {
+    const help = new Option("-h, --help", "print this help").helpGroup(HEADING);
+    command.addHelpOption(help);
+  }
+}
+
+/** The flags given on the way to a command: the innermost wins, and any of them wins over a default. */
+function flagsOf(command: Command): Record<string, unknown> {
+  const { parent } = command;
+  const flags = parent ? flagsOf(parent) : {};
+  for (const [name, value] of Object.entries(command.opts())) {
+    const isGiven = command.getOptionValueSource(name) !== "default";
+    if (isGiven || !Object.hasOwn(flags, name)) flags[name] = value;
+  }
+  return flags;
+}
 
 /** Where a command line runs, and what takes the exit code of the command that ran. */
 interface Invocation {

@@ -1,4 +1,5 @@
 // The project file (contract 1): found, read, checked, its defaults filled in.
+
 import { existsSync, statSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 import {
@@ -10,12 +11,17 @@ import {
   isInside,
   isObject,
   isSecretName,
+  type Json,
   type JsonObject,
   listKnown,
   type Path,
   type Project,
+  parseDuration,
   revisionText,
+  type Severity,
   shorten,
+  type Target,
+  type TestSettings,
   UsageError,
   UserError,
 } from "../model/index.ts";
@@ -28,12 +34,35 @@ import {
   readBeside,
   resolveFleet,
 } from "./project-targets.ts";
-import { projectOf } from "./settings/project-of.ts";
-import { skipProblems } from "./settings/test-settings.ts";
+import { groupsOf } from "./settings/groups.ts";
 import { validateProjectFile } from "./shape/schema.ts";
 import { readText } from "./texts/read-text.ts";
 import { formatOf, parseText, parseTrees } from "./yaml/parse.ts";
 import { offsetsAt } from "./yaml/tree.ts";
+
+// `test` of the project file: how `boardwright test` asks for data (contract 12).
+
+const USUAL_SLOW_MS = 10_000;
+
+/** Fills in the defaults. The schema has just checked what the casts say. */
+function testSettingsOf(value: Json | undefined): TestSettings {
+  const { securityContext = {}, slow, skip = [] } = isObject(value) ? value : {};
+  return {
+    securityContext: securityContext as JsonObject,
+    slowMs: (typeof slow === "string" ? parseDuration(slow) : undefined) ?? USUAL_SLOW_MS,
+    skip: skip as string[],
+  };
+}
+
+/** Globs that would cost too much, each with its path in the file. */
+function skipProblems(value: Json | undefined): { path: Path; message: string }[] {
+  const globs = isObject(value) && Array.isArray(value.skip) ? value.skip : [];
+  return globs.flatMap((glob, index) => {
+    const why = typeof glob === "string" ? globProblem(glob) : undefined;
+    if (why === undefined) return [];
+    return [{ path: ["test", "skip", index], message: `\`${shorten(String(glob), 80)}\` ${why}.` }];
+  });
+}
 
 const PROJECT_FILE = "boardwright.yaml";
 
@@ -229,4 +258,65 @@ function includeProblem(glob: string): string | undefined {
   return /^(?:[\\/]|[A-Za-z]:|!)|(?:^|\/)\.\.(?:\/|$)/.test(glob)
     ? "must stay inside the project: a glob is relative to this file and only goes down"
     : globProblem(glob);
+}
+
+// The values of a project file with the defaults of contract 1 filled in.
+
+/** Fills in the defaults of contract 1. The schema has just checked what the casts say. */
+function projectOf(file: string, value: JsonObject): Project {
+  const apply = (value.apply ?? {}) as JsonObject;
+  const limits = (apply.limits ?? {}) as JsonObject;
+  const { backups = ".boardwright/backups" } = apply;
+  const project: Project = {
+    root: dirname(file),
+    file,
+    name: value.project as string,
+    include: (value.include ?? ["dashboards/**/*.{yaml,yml,json}"]) as string[],
+    exclude: (value.exclude ?? []) as string[],
+    targets: targetsOf((value.targets ?? {}) as JsonObject),
+    env: (value.env ?? []) as string[],
+    apply: {
+      concurrency: (apply.concurrency ?? "auto") as number | "auto",
+      allow: (apply.allow ?? []) as string[],
+      limits: { change: shareOf(limits.change, 0.5), delete: shareOf(limits.delete, 0.1) },
+      backups: backups === false || backups === "off" ? false : (backups as string),
+    },
+    ignore: (value.ignore ?? []) as string[],
+    reportKeys: (value.reportKeys ?? ["reportId"]) as string[],
+    lint: {
+      rules: ((value.lint as JsonObject | undefined)?.rules ?? {}) as Record<string, Severity | "off">,
+    },
+    test: testSettingsOf(value.test),
+  };
+  if (value.groups !== undefined)
+    project.groups = groupsOf(value.groups as JsonObject, Object.keys(project.targets));
+  if (value.defaultTarget !== undefined) project.defaultTarget = value.defaultTarget as string;
+  return project;
+}
+
+/** "50%" or 0.5 → 0.5. */
+function shareOf(value: Json | undefined, byDefault: number): number {
+  if (typeof value === "number") return value;
+  return typeof value === "string" ? Number.parseFloat(value) / 100 : byDefault;
+}
+
+// `targets` of the project file. The schema has just checked what the casts say.
+
+function targetsOf(values: JsonObject): Record<string, Target> {
+  const targets: Record<string, Target> = {};
+  for (const [name, value] of Object.entries(values)) {
+    const { url, deployment, vars = {}, folders = {}, link, environment } = value as JsonObject;
+    const target: Target = {
+      name,
+      url: url as string,
+      // Whole numbers and booleans have one spelling; the schema refuses any other number, because 1.10 would become 1.1.
+      vars: Object.fromEntries(Object.entries(vars as JsonObject).map(([key, item]) => [key, String(item)])),
+      folders: folders as Record<string, number>,
+    };
+    if (deployment !== undefined) target.deployment = deployment as number;
+    if (link !== undefined) target.link = link as string;
+    if (environment !== undefined) target.environment = environment as string;
+    targets[name] = target;
+  }
+  return targets;
 }

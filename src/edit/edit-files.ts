@@ -1,10 +1,26 @@
 // A changed desired state as edits of the existing files (contract 5, `pull`), which are read and not written: only what differs is
 // edited, and an edit counts only if the edited project, loaded again, gives exactly what is wanted and nothing else has changed.
+
 import { realpathSync } from "node:fs";
-import { openFiles } from "../desired/index.ts";
-import { compareText, type Diagnostic, type JsonObject, type Target } from "../model/index.ts";
+import {
+  createResolver,
+  type Files,
+  formatOf,
+  openFiles,
+  parseText,
+  type Unfolded,
+  unfoldTemplate,
+  type Variables,
+} from "../desired/index.ts";
+import {
+  compareText,
+  type Diagnostic,
+  isObject,
+  type JsonObject,
+  normalizeSlug,
+  type Target,
+} from "../model/index.ts";
 import { digest } from "../plan/index.ts";
-import { additionPiece } from "./addition.ts";
 import { type Attempted, attempt, type Order } from "./attempt.ts";
 import {
   onlyOf,
@@ -15,10 +31,12 @@ import {
   workbookPieces,
 } from "./declaration.ts";
 import type { Note } from "./draft.ts";
-import { familiesOf, haveSameRows, ordersOfFamily } from "./families.ts";
+import { type RowEdit, reportRow, workbookRow } from "./row-values.ts";
 import { editsBetween } from "./rows/edits-between.ts";
+import type { Setting } from "./slots.ts";
 import { type Loading, type Snapshot, takeSnapshot, textOf } from "./snapshot.ts";
-import { type RowsChoice, WAYS } from "./template-edits.ts";
+import { type RowsChoice, type TemplateWish, templateOrders, WAYS } from "./template-edits.ts";
+import { ABSENT } from "./values/same.ts";
 import type { Everywhere } from "./values/widgets-everywhere.ts";
 
 /** A declaration as it has to be after the edit, in the shape of the `entry` of a ResolvedWorkbook or ResolvedReport. */
@@ -281,4 +299,116 @@ function nameOfWanted({ kind, key }: Wanted): string {
 
 function byKey(a: { kind: string; key: string }, b: { kind: string; key: string }): number {
   return compareText(a.kind, b.kind) || compareText(a.key, b.key);
+}
+
+// Reports that are new in a file that is there: under its `reports`, or in a section of their own if it has none.
+
+/** `reports`: key → entry as the file is to spell it, with variables escaped. */
+function additionPiece(read: ReadResolved, file: string, reports: JsonObject): Piece {
+  const documents = read(file);
+  const style = { shortPositions: true, layouts: false, verbatim: true };
+  const found = documents.findIndex((value) => isObject(value) && isObject(value.reports));
+  const doc = found === -1 ? Math.max(0, documents.findIndex(isObject)) : found;
+  const whole = documents[doc] ?? {};
+  const section = isObject(whole) && isObject(whole.reports) ? whole.reports : undefined;
+  if (section) {
+    const spot = { file, doc, path: ["reports"] };
+    return { spot, now: section, want: { ...section, ...reports }, nulls: ABSENT, style };
+  }
+  const now = isObject(whole) ? whole : {};
+  return { spot: { file, doc, path: [] }, now, want: { ...now, reports }, nulls: ABSENT, style };
+}
+
+// What is wanted of rows, put together by template: their edits are made together.
+
+/** A declaration as it has to be. */
+interface WantedRow extends Pick<Everywhere, "copies"> {
+  kind: "workbook" | "report";
+  key: string;
+  entry: RowEdit["own"];
+}
+
+/** The rows of one template that are to be edited. */
+interface Family<W extends WantedRow>
+  extends Omit<TemplateWish, "rows" | "choice" | "level" | "isNamed" | "rowPieces"> {
+  rows: ReadonlyMap<W, RowEdit>;
+  /** The names of all its rows, as a snapshot has them, at whatever target. */
+  names: ReadonlySet<string>;
+}
+
+/** `wanted`: declarations that rows make. */
+function familiesOf<W extends WantedRow>(
+  files: Files,
+  variables: Variables & { target: Target },
+  { before, wanted }: { before: Snapshot; wanted: readonly W[] },
+): Family<W>[] {
+  const resolver = createResolver(files, variables);
+  const byTemplate = new Map<string, W[]>();
+  for (const one of wanted) {
+    const { file, template } = declaredBy(before, one)!;
+    const name = [one.kind, file, template].join("\n");
+    byTemplate.set(name, [...(byTemplate.get(name) ?? []), one]);
+  }
+  return [...byTemplate.values()].flatMap((own): Family<W>[] => {
+    const { kind } = own[0]!;
+    const { file, template, locate } = declaredBy(before, own[0]!)!;
+    const section = kind === "workbook" ? "workbooks" : "reports";
+    const text = files.read(file);
+    const { documents } = parseText(typeof text === "string" ? text : "", formatOf(file));
+    const found = documents
+      .map((value, doc) => unfoldTemplate(resolver, { file, doc, value }, [section, template!]))
+      .find((one) => one !== undefined);
+    if (!found) return [];
+    const idOf = ({ key }: Unfolded) => (kind === "workbook" ? normalizeSlug(key) : key);
+    const byKey = new Map(found.rows.map((row) => [idOf(row), row]));
+    const names = new Set([...byKey.keys()].map((key) => `${kind}/${key}`));
+    const count = [...names].filter((name) => before.says.has(name)).length;
+    const { line } = locate([], "key");
+    const rows = own.flatMap((one): [W, RowEdit][] => {
+      const unfolded = byKey.get(one.key);
+      if (!unfolded) return [];
+      const row = { key: one.key, spot: found.spot, unfolded, target: variables.target, entry: one.entry };
+      const sections = before.workbooks.get(one.key)?.layouts ?? [];
+      return [[one, kind === "workbook" ? workbookRow({ ...row, sections }) : reportRow(row)]];
+    });
+    return [{ section, template: template!, place: { file, line }, rows: new Map(rows), names, count }];
+  });
+}
+
+function declaredBy(before: Snapshot, { kind, key }: WantedRow) {
+  return kind === "workbook" ? before.workbooks.get(key)?.workbook : before.reports.get(key);
+}
+
+/** The orders for the rows that are still to be edited. */
+function ordersOfFamily<W extends WantedRow>(
+  setting: Setting,
+  family: Family<W>,
+  {
+    levels,
+    ...how
+  }: { levels: ReadonlyMap<W, number> } & Pick<TemplateWish, "choice" | "isNamed" | "rowPieces">,
+): { orders: Order[]; refused: Map<W, string>; notes: Note[] } {
+  const left = [...family.rows].filter(([one]) => levels.has(one));
+  const reading = { ...setting, sources: new Map(), overlay: new Map(), agreed: new Set<string>() };
+  const level = Math.max(0, ...left.map(([one]) => levels.get(one)!));
+  const rows = left.map(([, row]) => row);
+  const { orders, refused, notes } = templateOrders(reading, { ...family, ...how, rows, level });
+  const byKey = new Map(left.map(([one]) => [one.key, one]));
+  return {
+    orders: orders.map((order) => ({
+      ...order,
+      fineness: Number.POSITIVE_INFINITY,
+      copies: byKey.get(order.key)?.copies ?? new Map(),
+    })),
+    refused: new Map([...refused].map(([key, reason]) => [byKey.get(key)!, reason])),
+    notes,
+  };
+}
+
+/** Whether one row is to be edited for several templates of workbooks. */
+function haveSameRows(families: readonly Family<WantedRow>[]): boolean {
+  const ofWorkbooks = families.filter(({ section }) => section === "workbooks");
+  if (ofWorkbooks.length < 2) return false;
+  const places = ofWorkbooks.flatMap(({ rows }) => [...rows.values()].map((one) => one.unfolded.row.place()));
+  return new Set(places).size < places.length;
 }

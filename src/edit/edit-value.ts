@@ -1,31 +1,69 @@
 // One value of the files, from `now` to `want`, by the smallest edits that do it: inside maps and lists first, then the value
 // as a whole, and if others read the same text, next to or instead of it.
+
 import { isMap, isSeq, type Node, type YAMLMap } from "yaml";
 import { cornersOf, isObject, isPosition, type Json, type JsonObject, ownValue } from "../model/index.ts";
+import { canonical } from "../plan/index.ts";
 import { writtenCopy } from "./copies.ts";
 import { type Mark, markOf, takeBack } from "./draft.ts";
 import { editChanged } from "./edit-changed.ts";
 import { editFolder, editText } from "./edit-contents.ts";
 import { editList } from "./edit-list.ts";
 import { type MapChange, writeMap } from "./edit-map.ts";
-import { addNote, type Job, type ValueEdit } from "./job.ts";
+import { rangeOf } from "./form/source.ts";
+import { addNote, addSpared, type Job, type ValueEdit } from "./job.ts";
 import { keepVariables } from "./keep-variables.ts";
-import { mustSpare } from "./neighbours.ts";
 import { replaceValue } from "./replace.ts";
-import { agreedShare } from "./shares.ts";
 import {
   anchorShare,
   changedItems,
   contentOf,
+  fileShare,
   isLockedInside,
   isOnlyInclude,
+  namedBy,
   ownerOf,
   pairOf,
+  type Reading,
+  type Share,
   type Slot,
   stepInto,
   writtenNode,
 } from "./slots.ts";
 import { nullsUnder, patchBetween, same } from "./values/same.ts";
+import { idOf } from "./values/unmerge.ts";
+
+// What an edit of one widget leaves alone: the widgets beside it, in the dashboard, in the overrides and in `layouts`.
+
+/** Levels below a declaration's own value at which a widget is one value: in its list, in a target's overrides, in `layouts`. */
+const LEVELS = { list: 3, override: 5, layouts: 2 } as const;
+
+/**
+ * Whether writing this text for the value would write widgets anew that stay as they are, while the job is to spare them: then their place
+ * is noted. `written`: the whole value, or only what changes of a map.
+ */
+function mustSpare(
+  job: Job,
+  slot: Slot,
+  { now, written, nulls, depth }: Pick<ValueEdit, "now" | "nulls" | "depth"> & { written: Json },
+): boolean {
+  if (!job.isSparing) return false;
+  const level = job.style.layouts ? LEVELS.layouts : nulls.remove ? LEVELS.override : LEVELS.list;
+  if (depth >= level || !holdsKept(now, written, level - depth)) return false;
+  addSpared(job, slot);
+  return true;
+}
+
+function holdsKept(now: Json | undefined, written: Json, levels: number): boolean {
+  if (levels === 0) return now !== undefined && same(now, written);
+  if (Array.isArray(now) && Array.isArray(written))
+    return written.some((one) => {
+      const before = now.find((other) => idOf(other) === idOf(one));
+      return holdsKept(before, one, levels - 1);
+    });
+  if (!isObject(now) || !isObject(written)) return false;
+  return Object.entries(written).some(([key, value]) => holdsKept(ownValue(now, key), value, levels - 1));
+}
 
 /** Edits the value in the edit's layers. False if that cannot be done there; then nothing is left half done. */
 export function editValue(job: Job, edit: ValueEdit): boolean {
@@ -196,4 +234,37 @@ function directiveAt(top: Slot): string | undefined {
   if (!isMap(node)) return undefined;
   const found = ["$include", "$file", "$dir"].find((name) => node.has(name));
   return found && `\`${found}\``;
+}
+
+// Texts that several places read: an anchored node with its aliases, a file that several include. If all of them want the same,
+// the text itself is edited, once.
+
+/** Notes the value that this reader of a share wants; gives the share's name if all its readers want the same. */
+function agreedShare(job: Job, layers: readonly Slot[], want: Json): string | undefined {
+  let agreed: string | undefined;
+  for (const [index, slot] of layers.entries()) {
+    for (const share of sharesOf(job.reading, layers, index)) {
+      if (share.count < 2) continue;
+      const place = `${slot.source.file}:${rangeOf(writtenNode(slot))[0]}`;
+      const wishes = job.wishes.get(share.name) ?? new Map<string, string>();
+      job.wishes.set(share.name, wishes.set(place, canonical(want)));
+      job.counts.set(share.name, share.count);
+      if (job.reading.agreed.has(share.name)) agreed ??= share.name;
+    }
+  }
+  return agreed;
+}
+
+function sharesOf(reading: Reading, layers: readonly Slot[], index: number): Share[] {
+  const slot = layers[index]!;
+  const shares: Share[] = [];
+  const anchor = anchorShare(slot);
+  if (anchor) shares.push(anchor);
+  if (index > 0 && !layers.slice(0, index).every(isOnlyInclude)) return shares;
+  for (const directive of ["$include", "$file"] as const) {
+    const target = namedBy(reading, slot, directive);
+    if (target && (directive === "$file" || isOnlyInclude(slot)))
+      shares.push(fileShare(reading, target.real));
+  }
+  return shares;
 }

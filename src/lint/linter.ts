@@ -1,11 +1,14 @@
 // Runs the rules over workbooks as they stream by, then brings their findings and the loader's under the project's severities.
 
 import { readFileSync } from "node:fs";
-import { resolve } from "node:path";
+import { basename, resolve } from "node:path";
 import {
   type Diagnostic,
   deploymentNumbers,
+  didYouMean,
   inRow,
+  isObject,
+  type Json,
   type Path,
   type Project,
   type ResolvedReport,
@@ -14,9 +17,10 @@ import {
   slugsBefore,
   tellOnce,
 } from "../model/index.ts";
-import { addConfigKeys, type ConfigKeyFacts, gatherConfigKeys } from "./config-keys.ts";
-import { gatherReferences, type ReferenceFact } from "./report-references.ts";
+import { dashboardOf, widgetsOf } from "./board.ts";
+import { DEEPEST } from "./limits.ts";
 import type {
+  ConfigKey,
   ConfigKeys,
   Finding,
   ReportReference,
@@ -25,7 +29,6 @@ import type {
   Source,
   WidgetIdUses,
 } from "./rule.ts";
-import { checkRuleSettings } from "./rule-settings.ts";
 import { RULES } from "./rules/index.ts";
 import { addWidgetIds, gatherWidgetIds, type PlaceFact } from "./widget-ids.ts";
 
@@ -183,4 +186,133 @@ function readText(project: Project, file: string): string | undefined {
     // The place and the message do without it; the loader reports a file that cannot be read.
     return undefined;
   }
+}
+
+// Counts which keys the widgets of each type have in their config, over the whole project. Keeps names and one place of each, no widget.
+
+/** The keys of one workbook's widgets: type → key → how many have it, and the first widget that does. As JSON can hold it. */
+interface ConfigKeyFacts {
+  types: [type: string, keys: [name: string, count: number, index: number][]][];
+  /** The keys of those widgets' configs, by the widgets' indexes. */
+  beside: Record<number, string[]>;
+}
+
+function gatherConfigKeys(workbook: ResolvedWorkbook): ConfigKeyFacts {
+  const types = new Map<string, Map<string, [string, number, number]>>();
+  const beside: Record<number, string[]> = {};
+  for (const [index, widget] of widgetsOf(workbook).entries()) {
+    if (!isObject(widget) || typeof widget.type !== "string" || !isObject(widget.config)) continue;
+    const type = types.get(widget.type) ?? new Map<string, [string, number, number]>();
+    types.set(widget.type, type);
+    const names = Object.keys(widget.config);
+    for (const name of names) {
+      const use = type.get(name);
+      if (use) use[1] += 1;
+      else {
+        type.set(name, [name, 1, index]);
+        beside[index] = names;
+      }
+    }
+  }
+  return { types: [...types].map(([type, keys]) => [type, [...keys.values()]]), beside };
+}
+
+/** Adds the keys of one workbook to those of the project. */
+function addConfigKeys({ types, beside }: ConfigKeyFacts, source: Source, keys: ConfigKeys): void {
+  for (const [name, uses] of types) {
+    const type = keys.get(name) ?? new Map<string, ConfigKey>();
+    keys.set(name, type);
+    for (const [key, count, index] of uses) {
+      const known = type.get(key);
+      if (known) known.count += count;
+      else type.set(key, { count, source, index, beside: beside[index] ?? [] });
+    }
+  }
+}
+
+// Collects every `{ $report: key }` of a dashboard, and where it is.
+
+/** The key of a report that a workbook refers to, and the path of the reference. As JSON can hold it. */
+type ReferenceFact = [key: string, path: Path];
+
+/** The references of one workbook. The schema reports a `$report` that is no string. */
+function gatherReferences(workbook: ResolvedWorkbook): ReferenceFact[] {
+  const references: ReferenceFact[] = [];
+  const dashboard = dashboardOf(workbook);
+  if (dashboard === undefined) return references;
+  const way: (string | number)[] = ["dashboard"];
+  const visit = (value: Json | undefined): void => {
+    if (typeof value !== "object" || value === null || way.length > DEEPEST) return;
+    if (Array.isArray(value)) {
+      for (let index = 0; index < value.length; index += 1) {
+        way.push(index);
+        visit(value[index]);
+        way.pop();
+      }
+      return;
+    }
+    if (typeof value.$report === "string") {
+      // A copy, because a string that was cut out of a file keeps the whole text of it in memory.
+      const key = JSON.parse(JSON.stringify(value.$report)) as string;
+      references.push([key, way.slice()]);
+    }
+    for (const name in value) {
+      const below = value[name];
+      if (!isObject(below) && !Array.isArray(below)) continue;
+      way.push(name);
+      visit(below);
+      way.pop();
+    }
+  };
+  visit(dashboard);
+  return references;
+}
+
+// Checks what the project file says under `lint.rules`: a misspelt id would silently change nothing, and findings after which
+// the desired state is not known cannot be switched off.
+
+/** One finding for each setting of the project file that cannot be honoured. */
+function checkRuleSettings(
+  project: Project,
+  rules: readonly Rule[],
+  text: (file: string) => string | undefined,
+): Diagnostic[] {
+  const known = new Map(rules.map((rule) => [rule.id, rule]));
+  const file = basename(project.file);
+  const findings: Diagnostic[] = [];
+  const add = (id: string, finding: Pick<Diagnostic, "rule" | "message" | "help">) => {
+    findings.push({ severity: "error", file, ...findKey(text(file) ?? "", id), ...finding });
+  };
+  for (const [id, setting] of Object.entries(project.lint.rules)) {
+    const rule = known.get(id);
+    if (rule === undefined) {
+      const meant = didYouMean(id, known.keys());
+      const message = `\`${id}\` is not a rule.${meant}`;
+      const help = meant === "" ? { help: "docs/rules/ has a page for each rule." } : {};
+      add(id, { rule: "unknown-rule", message, ...help });
+    } else if (rule.firm && setting !== "error") {
+      const message = `The rule \`${id}\` is always an error; it cannot be \`${setting}\`.`;
+      const help = "After such a finding nobody knows what the files declare.";
+      add(id, { rule: "invalid-value", message, help });
+    }
+  }
+  return findings;
+}
+
+/** Where the key is written. The parsed project keeps no places, and a key after `lint` is found by its text. */
+function findKey(
+  text: string,
+  key: string,
+): { line: number; column: number; endLine?: number; endColumn?: number } {
+  const name = key.replace(/[\\^$.*+?()[\]{}|]/g, "\\$&");
+  const pattern = new RegExp(`(?<=^|[\\s{,"'])${name}(?=["']?\\s*:)`);
+  const lines = text.split(/\r\n|\n|\r/);
+  const start = lines.findIndex((line) => /^["'{\s]*lint["']?\s*:/.test(line));
+  for (let index = Math.max(0, start); index < lines.length; index += 1) {
+    const at = pattern.exec(lines[index] ?? "");
+    if (at === null) continue;
+    const column = at.index + 1;
+    return { line: index + 1, column, endLine: index + 1, endColumn: column + key.length };
+  }
+  return { line: 1, column: 1 };
 }

@@ -1,9 +1,9 @@
 // Deletes the copies of a preview, if the deployment can.
 
-import { abilitiesOf, readResidents } from "../live/index.ts";
+import { abilitiesOf, readDeployment, readResidents } from "../live/index.ts";
 import { isSameMark, nameSome, readStamp, writeJson } from "../model/index.ts";
+import { watchDrawers } from "../plan/index.ts";
 import { type Platform, PlatformError, type WireReport, type WireWorkbook } from "../platform/index.ts";
-import { findDrawers } from "./drawers.ts";
 import { previewKey } from "./name.ts";
 import type { LivePreview } from "./read.ts";
 
@@ -135,4 +135,37 @@ async function remove(
     if (!(error instanceof PlatformError) || error.code === "interrupted") throw error;
     return { message: [error.message, ...error.details].join(" · ") };
   }
+}
+
+// Who else draws the reports of a preview: somebody's own copy of it, or one that was given another slug. Without the report their charts break.
+
+/** Resolves to what says of a report which workbooks draw it, besides those of `items`: their slugs, sorted. Sends GET requests only. */
+async function findDrawers(
+  platform: Platform,
+  deploymentId: number,
+  { items, reportKeys }: { items: readonly LivePreview[]; reportKeys: readonly string[] },
+): Promise<(report: LivePreview) => string[]> {
+  if (!items.some(({ kind }) => kind === "report")) return () => [];
+  const own = new Set(items.flatMap(({ kind, id }) => (kind === "workbook" ? [id] : [])));
+  const drawers = watchDrawers(reportKeys);
+  const { readWorkbooks, readWorkbook } = await readDeployment(
+    platform,
+    { deployment: deploymentId, folders: {} },
+    { folders: false },
+  );
+  await readWorkbooks({
+    needsDraft: () => false,
+    needsPublished: () => false,
+    isAnyMissing: () => true,
+    visit(live) {
+      if (!own.has(live.id)) drawers.add(live, "others");
+    },
+  });
+  // Some lists leave dashboards out.
+  const read = await Promise.all(drawers.unclear(new Set()).map(readWorkbook));
+  for (const live of read) if (live) drawers.add(live, "others");
+  return ({ id }) => {
+    const { others, unowned } = drawers.of(new Set([id]));
+    return [...others, ...unowned].sort();
+  };
 }

@@ -3,8 +3,10 @@
 import type { Wanted } from "../edit/index.ts";
 import {
   type Change,
+  type FieldChange,
   isObject,
   isPlainSlug,
+  type Json,
   type JsonObject,
   joinPath,
   type Project,
@@ -12,16 +14,22 @@ import {
   type PullNote,
   type ResolvedReport,
   type ResolvedWorkbook,
+  widgetPath,
   withoutNulls,
 } from "../model/index.ts";
 import {
   type ComparedState,
+  canonical,
   type IgnoredPath,
   type LiveWorkbook,
   liveReportState,
   liveState,
+  managedState,
+  pairWidgets,
+  withLiveIgnored,
   withNewWidgets,
   withOwnPaths,
+  withoutIgnored,
 } from "../plan/index.ts";
 import {
   conflictChange,
@@ -33,13 +41,44 @@ import {
   touches,
 } from "./decide.ts";
 import { folderFields } from "./folder.ts";
-import { withLeftDefaults } from "./left-defaults.ts";
-import { mergeReport, unholdableReport } from "./merge-report.ts";
-import { mergeWorkbook } from "./merge-workbook.ts";
+import { mergeKeys, mergeValue } from "./merge-value.ts";
+import { mergeWidgets } from "./merge-widgets.ts";
 import type { ReportScope } from "./new-reports.ts";
+import { withKey } from "./plain.ts";
 import type { Survey } from "./survey/survey.ts";
 import { type ReportKeys, symbolicDashboard } from "./symbolic.ts";
 import { type Unholdable, unholdableDraft, unholdableValue } from "./unholdable.ts";
+
+// A report's entry with the live fields that are taken.
+
+const FIELDS = ["name", "title", "query", "sqlQuery", "pivotItems", "workbook"] as const;
+
+/** `live`: the live values of the fields that the entry manages, in normal form, the workbook as a slug. */
+function mergeReport(entry: JsonObject, live: ComparedState, taken: ReadonlySet<string>): JsonObject {
+  let merged = entry;
+  for (const field of FIELDS) {
+    const own = entry[field];
+    const value = mergeValue(field, { own, live: live[field] }, taken);
+    if (value !== own) merged = withKey(merged, field, value);
+  }
+  if (!isObject(entry.meta)) return merged;
+  const meta = mergeKeys("meta", { own: entry.meta, live: live.meta ?? {} }, taken);
+  return meta === entry.meta ? merged : withKey(merged, "meta", meta);
+}
+
+const ELSEWHERE = "Change it on the platform, or apply the file.";
+
+/** Why no file can hold the live values of these fields; undefined if one can. */
+function unholdableReport(live: ComparedState, taken: ReadonlySet<string>): Unholdable | undefined {
+  if (taken.has("query") && typeof live.query === "string")
+    return { message: "its query is not a JSON object", help: ELSEWHERE };
+  if (taken.has("workbook") && isObject(live.workbook))
+    return { message: "its workbook has no slug", help: ELSEWHERE };
+  const parts: [string, Json | undefined][] = FIELDS.map((field) => [field, live[field] as Json | undefined]);
+  for (const [key, value] of Object.entries(live.meta ?? {})) parts.push([joinPath("meta", [key]), value]);
+  const taking = parts.filter(([part]) => touches(taken, part));
+  return taking.map(([part, value]) => unholdableValue(part, value)).find((why) => why !== undefined);
+}
 
 export interface ComposeOptions extends ReportScope {
   survey: Survey;
@@ -168,4 +207,89 @@ function keptNote(called: string, { change, decision }: Edit, flag: string): Omi
     message: `${called} keeps the file's value of ${parts}`,
     help: `\`boardwright apply --allow ${allow}${flag}\` replaces the live value.`,
   };
+}
+
+// A widget that was made one of another type in the UI keeps there what the platform had filled in for the old one. Nothing fills that in for the
+// new one, so a file that does not say it takes it away with its next apply: it is taken with the type.
+
+/**
+ * `taken`, with the paths of what only live has in a widget whose type is taken. What the change lists is decided as it is: somebody
+ * edited it, or the files dropped it. The sides are dashboards, without what is never compared.
+ */
+function withLeftDefaults(
+  taken: ReadonlySet<string>,
+  fields: readonly FieldChange[],
+  sides: { own: Json | undefined; live: Json | undefined },
+): ReadonlySet<string> {
+  const all = new Set(taken);
+  const listed = fields.map(({ path }) => path);
+  const add = (path: string, own: Json | undefined, live: Json): void => {
+    if (listed.includes(path)) return;
+    const isListedIn = listed.some(
+      (other) => other.startsWith(path) && /^[.[]/.test(other.slice(path.length)),
+    );
+    if (own == null && !isListedIn) all.add(path);
+    else if (isObject(live) && (own == null || isObject(own)))
+      for (const [key, value] of Object.entries(live)) add(joinPath(path, [key]), own?.[key], value);
+  };
+  const [ours, theirs = []] = pairWidgets([sides.own, sides.live]);
+  for (const [id, widget] of theirs) {
+    const path = widgetPath(id);
+    const own = ours?.get(id);
+    if (own !== undefined && taken.has(joinPath(path, ["type"]))) add(path, own, widget);
+  }
+  return all;
+}
+
+// A workbook's entry with the live fields that are taken; all else as the file has it.
+
+interface Merging {
+  /** As the files declare it, resolved. */
+  entry: JsonObject;
+  /** The live values of the fields that the entry manages, in normal form, without ignored paths, reports by key. */
+  live: ComparedState;
+  /** The live folder as a file names it: see folderFields. */
+  folder: JsonObject;
+  taken: ReadonlySet<string>;
+  ignored: readonly IgnoredPath[];
+}
+
+/** The entry with the taken fields. Ignored paths stay as in the file, and nothing becomes managed that was not. */
+function mergeWorkbook({ entry, live, folder, taken, ignored }: Merging): JsonObject {
+  let merged = { ...entry };
+  if (taken.has("name")) merged = withKey(merged, "name", live.name);
+  if (taken.has("folder")) merged = moveTo(merged, folder);
+  if (isObject(entry.meta))
+    merged.meta = mergeKeys("meta", { own: entry.meta, live: live.meta ?? {} }, taken);
+  if (isObject(entry.dashboard)) {
+    const sides = { own: entry.dashboard, live: live.dashboard ?? {} };
+    const dashboard = mergeKeys("dashboard", sides, taken);
+    merged.dashboard = withKey(dashboard, "widgets", mergeWidgets(sides.own, sides.live, taken));
+  }
+  return keepIgnored(merged, entry, ignored);
+}
+
+/** In the place of the old one: a path may become an id, and the reverse. */
+function moveTo(entry: JsonObject, folder: JsonObject): JsonObject {
+  const fields = Object.entries(folder);
+  const places = Object.keys(entry).filter((key) => key === "folder" || key === "folderId");
+  return Object.fromEntries(
+    Object.entries(entry).flatMap(([key, value]) => {
+      if (key === places[0]) return fields;
+      return places.some((place) => place === key) ? [] : [[key, value]];
+    }),
+  ) as JsonObject;
+}
+
+function keepIgnored(merged: JsonObject, entry: JsonObject, ignored: readonly IgnoredPath[]): JsonObject {
+  const own = managedState(entry) as ComparedState;
+  const state = managedState(merged) as ComparedState;
+  const kept = withLiveIgnored(state, own, ignored);
+  const text = (value: ComparedState) => canonical(withoutIgnored(value, ignored) as JsonObject);
+  // If the live container of an ignored value is of another kind, it has no room for that value.
+  if (text(kept) !== text(state)) return merged;
+  let result = merged;
+  if (kept.meta !== state.meta) result = withKey(result, "meta", kept.meta);
+  if (kept.dashboard !== state.dashboard) result = withKey(result, "dashboard", kept.dashboard);
+  return result;
 }

@@ -6,23 +6,76 @@ import {
   compareText,
   deploymentNumbers,
   isObject,
+  type Json,
   type JsonObject,
   listKnown,
   type Pulled,
   type PullNote,
+  STAMP_KEY,
   widgetPath,
   widgetsOf,
+  withoutNulls,
 } from "../model/index.ts";
-import { type LiveReport, withNewWidgets } from "../plan/index.ts";
+import {
+  type ComparedState,
+  type IgnoredPath,
+  isPublished,
+  type LiveReport,
+  type LiveWorkbook,
+  withNewWidgets,
+} from "../plan/index.ts";
 import { type ComposeOptions, composeEdits, unholdableEdit } from "./compose-edits.ts";
 import { decide, touches } from "./decide.ts";
-import { findFreshReports, type Needs } from "./fresh-reports.ts";
+import { folderFields } from "./folder.ts";
+import { WIDGET_FIELDS } from "./merge-widgets.ts";
 import type { NewFile } from "./new-file.ts";
-import { chooseKeys, newReportEntry } from "./new-reports.ts";
-import { newWorkbookEntry } from "./new-workbook.ts";
+import { chooseKeys, newReportEntry, unmanageable } from "./new-reports.ts";
 import { type Addition, placeReports } from "./place-reports.ts";
-import { reportNumbers } from "./symbolic.ts";
+import { ordered } from "./plain.ts";
+import { type ReportKeys, reportNumbers, symbolicDashboard } from "./symbolic.ts";
 import { unholdableDraft, unholdableValue } from "./unholdable.ts";
+
+// A live workbook that no file declares, as an entry of a workbook file.
+
+interface NewWorkbookScope {
+  ignored: readonly IgnoredPath[];
+  reportKeys: readonly string[];
+  /** Live id → key of every report that is declared or pulled. */
+  reports: ReportKeys;
+  /** Live id → version of every live report. */
+  versions: ReadonlyMap<number, number>;
+  canPublish: boolean;
+}
+
+const DASHBOARD = ["kind", "title", "description", "layout", "theme", "settings", "app", "widgets"];
+
+/** All of it is managed from now on: name, folder, every key of meta, the dashboard. In the order of contract 2. */
+function newWorkbookEntry(live: LiveWorkbook, scope: NewWorkbookScope): JsonObject {
+  const { [STAMP_KEY]: _stamp, ...meta } = live.meta;
+  const state = withNewWidgets(
+    withoutNulls({ meta, ...(live.draft ? { dashboard: live.draft } : {}) }) as ComparedState,
+    undefined,
+    scope.ignored,
+  );
+  const entry: JsonObject = { name: live.name, ...folderFields(live.folderId, live.folderPath) };
+  if (isLivePublished(live, scope)) entry.publish = true;
+  if (state.meta && Object.keys(state.meta).length > 0) entry.meta = state.meta;
+  // A dashboard of which everything is ignored is still managed: what the file leaves out is not there.
+  if (live.draft) entry.dashboard = dashboardEntry(state.dashboard ?? {}, scope);
+  return entry;
+}
+
+function isLivePublished(live: LiveWorkbook, scope: NewWorkbookScope): boolean {
+  if (!scope.canPublish || !live.draft || !live.published) return false;
+  return isPublished(live, { ignored: scope.ignored, reportVersions: scope.versions });
+}
+
+function dashboardEntry(dashboard: JsonObject, { reports, reportKeys }: NewWorkbookScope): JsonObject {
+  const entry = ordered(symbolicDashboard(dashboard, reports, reportKeys), DASHBOARD);
+  if (!Array.isArray(entry.widgets)) return entry;
+  const inOrder = (widget: Json) => (isObject(widget) ? ordered(widget, WIDGET_FIELDS) : widget);
+  return { ...entry, widgets: entry.widgets.map(inOrder) };
+}
 
 export interface Composition {
   wanted: Wanted[];
@@ -176,4 +229,51 @@ function contentOf({ workbook, reports }: NewFile): string {
   if (reports.size > 0) parts.push(count(reports.size, "report"));
   if (workbook?.publish === true) parts.push("published");
   return parts.join(", ");
+}
+
+// The live reports that are pulled with workbooks, the file of each, and why some cannot be.
+
+interface Needs {
+  /** All reports of a new workbook are pulled; of a declared one only those that its charts draw. */
+  whole: boolean;
+  slug: string;
+  id: number;
+  /** The reports that its charts name. */
+  numbers: ReadonlySet<number>;
+}
+
+interface FreshReports {
+  /** Slug → the reports that go into its file, by id. */
+  bySlug: Map<string, LiveReport[]>;
+  notes: PullNote[];
+}
+
+/** Each report goes where its own workbook goes, else to the first that draws it. `declared`: live ids that files declare. */
+function findFreshReports(
+  needs: readonly Needs[],
+  reports: ReadonlyMap<number, LiveReport>,
+  declared: ReadonlySet<number>,
+): FreshReports {
+  const counts = new Map<string, number>();
+  for (const { publicId } of reports.values()) counts.set(publicId, (counts.get(publicId) ?? 0) + 1);
+  const owners = new Map(needs.filter(({ whole }) => whole).map(({ slug, id }) => [id, slug]));
+  const found: FreshReports = { bySlug: new Map(), notes: [] };
+  const drawn = new Map<number, string>();
+  for (const { slug, numbers } of [...needs].sort((a, b) => compareText(a.slug, b.slug))) {
+    for (const number of numbers) if (!drawn.has(number)) drawn.set(number, slug);
+  }
+  for (const report of [...reports.values()].sort((a, b) => a.id - b.id)) {
+    const slug = owners.get(report.workbookId ?? Number.NaN) ?? drawn.get(report.id);
+    if (slug === undefined || declared.has(report.id)) continue;
+    const why = unmanageable(report, counts.get(report.publicId)!);
+    if (why) {
+      const message = `report ${report.id}, ${JSON.stringify(report.name)}, of ${slug} is not pulled: ${why.message}`;
+      found.notes.push({ code: "report-unmanageable", message, help: why.help, key: slug });
+      continue;
+    }
+    const list = found.bySlug.get(slug) ?? [];
+    list.push(report);
+    found.bySlug.set(slug, list);
+  }
+  return found;
 }

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { noteInLock } from "../disc/index.ts";
-import { type JsonObject, normalizeSlug, SANDBOX_KEY, UserError } from "../model/index.ts";
+import { type Json, type JsonObject, normalizeSlug, SANDBOX_KEY, UserError } from "../model/index.ts";
 import type { WireWorkbook } from "../platform/wire/wire.ts";
 import type { Rules } from "./api/context.ts";
 import { type Heal, healer } from "./api/heal.ts";
@@ -11,9 +11,9 @@ import { sameWorkbook } from "./api/upsert-workbook.ts";
 import { rollFaults } from "./server/fault-dice.ts";
 import { type Faults, NO_FAULTS, parseFaults } from "./server/faults.ts";
 import { type RecordedRequest, type Session, startServer } from "./server/server.ts";
+import { showBigIntegers } from "./store/big-integers.ts";
 import { openDataFile, readSeedFile } from "./store/data-file.ts";
 import { DeviceLogins } from "./store/device-logins.ts";
-import { EMPTY_MODEL } from "./store/empty-model.ts";
 import { LateLists } from "./store/late-lists.ts";
 import { readWorkbook } from "./store/read-rows.ts";
 import { readSeed, type SeedRules } from "./store/read-seed.ts";
@@ -22,7 +22,20 @@ import { OWNER_ID, type State } from "./store/records.ts";
 import type { Seed } from "./store/seed.ts";
 import { Store } from "./store/store.ts";
 import { workbookText } from "./store/workbook-text.ts";
-import { writeSeed } from "./store/write-seed.ts";
+
+// The data model of a sandbox that was given no seed: the members that the example of `init` names, so that its preview can be looked at.
+
+const member = (name: string, type: string) => ({ name: `orders.${name}`, type });
+
+/** For every branch. */
+const EMPTY_MODEL: Json[] = [
+  {
+    name: "orders",
+    type: "view",
+    measures: [member("count", "number"), member("revenue", "number")],
+    dimensions: [member("created_at", "time"), member("status", "string")],
+  },
+];
 
 export interface SandboxOptions {
   /** On 127.0.0.1; any free port by default. */
@@ -205,4 +218,42 @@ function rulesOf({ accessTokenSeconds, betweenDecisionAndApply, ...options }: Sa
       await nextTurn();
     },
   };
+}
+
+/**
+ * The state of the store as the text of a seed that readSeed turns into the same state, in pieces, one line per object. The
+ * records of this moment are written, however long the writing takes.
+ */
+function writeSeed(store: Store): Iterable<string> {
+  return withDigits(writeState(store, store.snapshot()));
+}
+
+/** A line holds whole texts. */
+function* withDigits(lines: Iterable<string>): Generator<string> {
+  for (const line of lines) yield showBigIntegers(line);
+}
+
+function* writeState(store: Store, state: State): Generator<string> {
+  const { folders, workbooks, reports, cubes, listDrafts, draftInMeta, nextIds } = state;
+  yield `{\n"nextId": ${Math.max(...Object.values(nextIds))},\n"listDrafts": ${listDrafts},\n"draftInMeta": ${draftInMeta}`;
+  const write = (row: unknown): string => JSON.stringify(row);
+  for (const name of ["deployments", "users", "apiKeys", "logins", "branches"] as const)
+    yield* area<unknown>(name, state[name], write);
+  yield* area("folders", folders, write);
+  yield* area("workbooks", workbooks, (workbook) =>
+    workbook.reviewRequired
+      ? `${workbookText(store, workbook).slice(0, -1)},"reviewRequired":true}`
+      : workbookText(store, workbook),
+  );
+  yield* area("reports", reports, write);
+  yield* area("cubes", cubes, write);
+  yield `,\n"models": ${write(state.models)},\n"modelErrors": ${write(state.modelErrors)}`;
+  yield* area("auditEvents", state.auditEvents, write);
+  yield "\n}\n";
+}
+
+function* area<R>(name: string, rows: readonly R[], write: (row: R) => string): Generator<string> {
+  yield `,\n"${name}": [`;
+  for (const [index, row] of rows.entries()) yield `${index === 0 ? "\n" : ",\n"}${write(row)}`;
+  yield "\n]";
 }

@@ -1,17 +1,108 @@
 // One server on 127.0.0.1: the page, its JSON, its events.
 
+import { spawn } from "node:child_process";
+import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
+import { once } from "node:events";
 import { readFile } from "node:fs/promises";
-import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import { join } from "node:path";
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import { basename, join } from "node:path";
 import { UserError } from "../model/index.ts";
 import type { Studio } from "../tasks/studio/studio.ts";
 import { Failed, HEADERS, readBody, sendFailure, sendJson, sendNothing } from "./answer.ts";
-import { openEvents } from "./events.ts";
-import { openGate } from "./gate.ts";
-import { listen } from "./listen.ts";
-import { openInEditor } from "./open-editor.ts";
-import type { SessionAnswer } from "./protocol.ts";
+import type { SessionAnswer, StudioEvent } from "./protocol.ts";
 import { createRequest, editRequest, openRequest, takeRequest, textIn } from "./requests.ts";
+
+// Opens a file in the editor of the person at the terminal. Never through a shell: a file's name is no command.
+
+/** Editors of the terminal would fight with the server for it. */
+const IN_TERMINAL = /^(?:vi|vim|nvim|nano|emacs|pico|ed|ne|joe|micro|hx|helix|kak)$/;
+const TAKES_PLACE = /^(?:code|code-insiders|codium|vscodium|cursor|windsurf)$/;
+
+async function openInEditor(
+  path: string,
+  line: number,
+  env: Readonly<Record<string, string | undefined>>,
+): Promise<void> {
+  const chosen = env.VISUAL?.trim() || env.EDITOR?.trim() || "";
+  const [named = "code", ...given] = chosen === "" ? [] : chosen.split(/\s+/);
+  const name = basename(named).replace(/\.(?:exe|cmd)$/i, "");
+  const [program, args] = IN_TERMINAL.test(name)
+    ? ["code", []]
+    : [named, given.filter((one) => one !== "--wait" && one !== "-w")];
+  const at = TAKES_PLACE.test(basename(program)) ? ["-g", `${path}:${line}`] : [path];
+  await new Promise<void>((resolve, reject) => {
+    const child = spawn(program, [...args, ...at], { detached: true, stdio: "ignore", shell: false });
+    child.once("error", () =>
+      reject(
+        new Failed(
+          501,
+          "no-editor",
+          "No editor could be opened.",
+          "Set VISUAL or EDITOR to one that has a window, as `code`.",
+        ),
+      ),
+    );
+    child.once("spawn", () => {
+      child.unref();
+      resolve();
+    });
+  });
+}
+
+// The port of the studio: the one that was named, or the usual one, or the next that is free.
+
+/** In no list of well-known ports. */
+const USUAL_PORT = 4460;
+const TRIES = 40;
+
+/** The port on 127.0.0.1. Rejects with a UserError if the named one cannot be used, or none of the usual ones. */
+async function listen(server: Server, named: number | undefined): Promise<number> {
+  for (let port = named ?? USUAL_PORT; ; port += 1) {
+    server.listen({ host: "127.0.0.1", port, exclusive: true });
+    const error = await once(server, "listening").then(
+      () => undefined,
+      (cause: NodeJS.ErrnoException) => cause,
+    );
+    const address = server.address();
+    if (!error && typeof address === "object" && address) return address.port;
+    if (error?.code === "EADDRINUSE" && named === undefined && port < USUAL_PORT + TRIES) continue;
+    const why = error?.code === "EADDRINUSE" ? "another program uses it" : (error?.message ?? "no address");
+    throw new UserError(`port ${port} of 127.0.0.1 cannot be used: ${why}`, {
+      details: ["Name another one with --port, or leave it out."],
+    });
+  }
+}
+
+// What changed, for every open tab: a line of JSON each, in an answer without an end. (An EventSource sends no key.)
+
+const HEARTBEAT_MS = 15_000;
+
+interface Events {
+  add(response: ServerResponse): void;
+  tell(event: StudioEvent): void;
+  close(): void;
+}
+
+function openEvents(): Events {
+  const open = new Set<ServerResponse>();
+  const write = (text: string) => {
+    for (const response of open) response.write(text);
+  };
+  const beat = setInterval(() => write("\n"), HEARTBEAT_MS);
+  return {
+    add(response) {
+      response.writeHead(200, { ...HEADERS, "content-type": "application/x-ndjson" });
+      response.write("\n");
+      open.add(response);
+      response.on("close", () => open.delete(response));
+    },
+    tell: (event) => write(`${JSON.stringify(event)}\n`),
+    close() {
+      clearInterval(beat);
+      for (const response of open) response.end();
+    },
+  };
+}
 
 export interface ServeOptions {
   /** Undefined: there is no project, and the page says so. Asked again when the page is loaded again. */
@@ -220,4 +311,56 @@ async function sendFile(response: ServerResponse, path: string, type: string): P
   if (!bytes) throw new Failed(404, "not-found", "The page is not in this installation.");
   response.writeHead(200, { ...HEADERS, "content-type": type });
   response.end(bytes);
+}
+
+// Who may come in: requests to this very address, from this very page, with the key that the token of the address was changed for. Only the
+// page's own script has the key, in the storage of this port: a browser adds it to no request by itself, as it adds a cookie to those of every
+// port of 127.0.0.1. A page of another site that has its name point here (DNS rebinding) sends a foreign Host; one that posts here sends a
+// foreign Origin.
+
+interface Gate {
+  /** 128 bits, for the fragment of the address, which no request carries. */
+  token: string;
+  /** Why a request is let nowhere; undefined if it may go on. */
+  refuse(request: IncomingMessage): string | undefined;
+  /** The key for the token, once: the token stays in the terminal's history. `used` for one that has been exchanged; undefined for any other. */
+  exchange(token: unknown): { key: string } | "used" | undefined;
+  knows(request: IncomingMessage): boolean;
+}
+
+function openGate(port: () => number): Gate {
+  const token = randomBytes(16).toString("hex");
+  let key: string | undefined;
+  return {
+    token,
+    refuse({ headers, method }) {
+      const host = `127.0.0.1:${port()}`;
+      if (headers.host !== host) return "The studio answers only at its own address.";
+      const { origin } = headers;
+      if (origin !== undefined && origin !== `http://${host}`) return "The studio answers only its own page.";
+      // Every browser names the page that posts.
+      if (origin === undefined && method === "POST") return "The studio answers only its own page.";
+      // A link leads to the page, from wherever it is, and brings no key.
+      const isVisit = headers["sec-fetch-mode"] === "navigate" && headers["sec-fetch-dest"] === "document";
+      const site = headers["sec-fetch-site"];
+      if (origin === undefined && !isVisit && site !== undefined && site !== "same-origin" && site !== "none")
+        return "The studio answers only its own page.";
+      return undefined;
+    },
+    exchange(given) {
+      if (typeof given !== "string" || !isSame(given, token)) return undefined;
+      if (key !== undefined) return "used";
+      key = randomBytes(16).toString("hex");
+      return { key };
+    },
+    knows({ headers }) {
+      return key !== undefined && isSame(headers.authorization ?? "", `Bearer ${key}`);
+    },
+  };
+}
+
+/** In a time that says nothing of how much of it is right. */
+function isSame(a: string, b: string): boolean {
+  const digest = (text: string) => createHash("sha256").update(text).digest();
+  return timingSafeEqual(digest(a), digest(b));
 }

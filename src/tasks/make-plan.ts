@@ -1,7 +1,9 @@
 // Puts files, live state and planning together: the plan of one target. Sends nothing but GET, and nothing at all if the files have
 // errors.
 
+import { PLAN_RULES } from "../lint/index.ts";
 import {
+  type Deployment,
   type Folders,
   type LiveReports,
   pairReports,
@@ -10,6 +12,7 @@ import {
 } from "../live/index.ts";
 import {
   type Change,
+  compareDiagnostics,
   compareText,
   type Diagnostic,
   isObject,
@@ -19,20 +22,25 @@ import {
   narrowingOf,
   normalizeSlug,
   type Plan,
+  type Project,
   type ResolvedReport,
   readStamp,
   stampOwner,
 } from "../model/index.ts";
 import {
+  appContent,
   createPlanner,
   type Declared,
+  type DeclaredReport,
   declareReport,
   type FindLastSeen,
   type IgnoredPath,
   isBlank,
   isInShard,
+  type LiveReport,
   type LiveWorkbook,
   type PlannerInput,
+  reportsDrawnBy,
   reportsOfShard,
   watchOutside,
   withOwners,
@@ -42,14 +50,34 @@ import { nameToSay, policyOfPlan } from "../target/index.ts";
 import { type DeclaredOptions, readDeclared } from "./declared/read-declared.ts";
 import { readIgnored } from "./declared/read-ignored.ts";
 import { readOwners } from "./declared/read-owners.ts";
-import { findAppContent } from "./find-app-content.ts";
-import { findUnlisted, watchDrawn } from "./find-unlisted.ts";
 import { readHistory, readUnmerged } from "./git.ts";
 import { refuseSecrets } from "./refuse-secrets.ts";
 import { requireOperations } from "./require-operations.ts";
 import { explainAdoptions } from "./runs/explain-adopt.ts";
 import { readLastSeen } from "./runs/last-seen.ts";
 import type { TaskContext } from "./task-context.ts";
+
+// The rule `new-app-content`: it compares with what is live, so that a plan finds it and lint cannot.
+
+const RULE = "new-app-content";
+
+/** A finding for each workbook whose app gets new or changed files or settings, in the order of `compareDiagnostics`; none if the rule is off. */
+function findAppContent(changes: readonly Change[], { lint }: Project): Diagnostic[] {
+  const usual = PLAN_RULES.find(({ id }) => id === RULE)?.severity ?? "warning";
+  const severity = lint.rules[RULE] ?? usual;
+  if (severity === "off") return [];
+  return changes
+    .flatMap((change): Diagnostic[] => {
+      const names = appContent(change);
+      if (names.length === 0) return [];
+      const { file, line } = change.source ?? { file: "", line: 1 };
+      const message = `The app of ${change.key} gets code that is new or changed: ${nameSome(names)}.`;
+      const help =
+        "It runs in the browsers of those who open the dashboard: read all of it, in the HTML report of the plan.";
+      return [{ rule: RULE, severity, message, help, file, line, column: 1, slug: change.key }];
+    })
+    .sort(compareDiagnostics);
+}
 
 export interface PlanOptions extends TaskContext, DeclaredOptions {
   /** Is shown each live workbook with a slug that was read. */
@@ -284,4 +312,53 @@ function isCopy({ slug, meta }: LiveWorkbook, scope: { project: string; deployme
   const stamp = readStamp(meta);
   const isOfPreview = stamp?.preview !== undefined && stamp.project === scope.project;
   return isOfPreview && stamp.of === stampOwner(scope.deploymentId, slug);
+}
+
+// Declared reports that the list does not show, though a run of ours knew them live: it may hide them.
+
+/** Of those that a record knows the ones that are there; and why others could not be read, by their ids. */
+async function findUnlisted(
+  declared: readonly DeclaredReport[],
+  { reports, lookForReports }: Pick<Deployment, "reports" | "lookForReports">,
+  readRecords: () => Promise<FindLastSeen>,
+): Promise<{ found: LiveReport[]; unread: ReadonlyMap<number, string> }> {
+  const listed = new Set(reports.map(({ publicId }) => publicId));
+  const missing = declared.filter(({ publicId }) => !listed.has(publicId));
+  const findLastSeen = missing.length > 0 ? await readRecords() : undefined;
+  // Whose publicId was changed in the files is listed under the old one.
+  const shown = new Set(reports.map(({ id }) => id));
+  const known = missing.flatMap(({ key }) => findLastSeen?.("report", key)?.id ?? []);
+  const sights = await lookForReports(known.filter((id) => !shown.has(id)));
+  return {
+    found: sights.flatMap(([, sight]) => ("found" in sight ? [sight.found] : [])),
+    unread: new Map(sights.flatMap(([id, sight]) => ("why" in sight ? [[id, sight.why] as const] : []))),
+  };
+}
+
+/** The reports that live dashboards draw and that the list does not show. */
+interface Drawn {
+  /** The ids of all reports that may be live, for as much as is known; undefined if the list was not read. */
+  ids: ReadonlySet<number> | undefined;
+  /** Takes a dashboard. */
+  add(live: Pick<LiveWorkbook, "draft">): void;
+  /** Reads what was drawn and not listed, and adds to `ids` those that are there, or that may not be read. */
+  find(): Promise<void>;
+}
+
+function watchDrawn(
+  { listed, lookForReports }: Pick<Deployment, "listed" | "lookForReports">,
+  reportKeys: readonly string[],
+): Drawn {
+  const ids = new Set(listed?.keys());
+  const unlisted = new Set<number>();
+  return {
+    ids: listed && ids,
+    add({ draft }) {
+      if (!draft || !listed) return;
+      for (const id of reportsDrawnBy(draft, reportKeys)) if (!listed.has(id)) unlisted.add(id);
+    },
+    async find() {
+      for (const [id, sight] of await lookForReports([...unlisted])) if (!("gone" in sight)) ids.add(id);
+    },
+  };
 }

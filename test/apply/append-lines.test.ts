@@ -1,7 +1,7 @@
 // Lines of a run's outcomes: in order, each on its way at once, many to one append.
 import { readFileSync, rmSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { appendLines } from "../../src/apply/append-lines.ts";
+import { appendLines } from "../../src/apply/record-run.ts";
 import { tempFolder } from "../support/temp.ts";
 
 describe("lines", () => {

@@ -1,6 +1,6 @@
 // Folders that are missing: made once, parents first.
 import { describe, expect, it } from "vitest";
-import { byLevel } from "../../src/apply/folders.ts";
+import { byLevel } from "../../src/apply/apply-plan.ts";
 import type { Change } from "../../src/model/index.ts";
 import { type Harness, openHarness, outcomes } from "./harness.ts";
 import type { Hook } from "./proxy.ts";

@@ -1,6 +1,6 @@
 // The guess that a workbook was renamed.
 import { describe, expect, it } from "vitest";
-import { findAlike, likenessOf } from "../../src/plan/planner/likeness.ts";
+import { findAlike, likenessOf } from "../../src/plan/planner/whereabouts.ts";
 
 function dashboard(ids: readonly string[]) {
   return { widgets: ids.map((id) => ({ id, type: "TEXT" })) };

@@ -1,9 +1,9 @@
 // What the platform filled in for a widget's type, when the files make it one of another type.
 import { describe, expect, it } from "vitest";
 import type { JsonObject } from "../../src/model/index.ts";
+import { withTypesDefaults } from "../../src/plan/change/workbook-change.ts";
 import type { ComparedState } from "../../src/plan/index.ts";
 import type { Base } from "../../src/plan/stamp/base.ts";
-import { withTypesDefaults } from "../../src/plan/stamp/retyped.ts";
 import { compareStates } from "../../src/plan/stamp/three-way.ts";
 
 const state = (...widgets: JsonObject[]): ComparedState => ({ dashboard: { widgets } });

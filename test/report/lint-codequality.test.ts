@@ -1,7 +1,7 @@
 import { Ajv } from "ajv";
 import { describe, expect, it } from "vitest";
 import type { Diagnostic } from "../../src/model/index.ts";
-import { lintCodequality } from "../../src/report/lint/lint-codequality.ts";
+import { lintCodequality } from "../../src/report/findings/lint-formats.ts";
 import { NASTY, PLAIN, reportOf } from "./lint-findings.ts";
 
 interface Issue {

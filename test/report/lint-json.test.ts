@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { lintJson } from "../../src/report/lint/lint-json.ts";
+import { lintJson } from "../../src/report/findings/lint-formats.ts";
 import { NASTY, PLAIN, reportOf } from "./lint-findings.ts";
 
 describe("lintJson", () => {

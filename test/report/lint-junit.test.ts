@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
-import { lintJunit } from "../../src/report/lint/lint-junit.ts";
+import { lintJunit } from "../../src/report/findings/lint-formats.ts";
 import { NASTY, PLAIN, reportOf } from "./lint-findings.ts";
 
 const XSD = fileURLToPath(new URL("../../../shared/verify/junit-10.xsd", import.meta.url));

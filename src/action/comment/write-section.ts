@@ -3,12 +3,17 @@
 import {
   type CommentIdentity,
   type CommentParts,
+  editedStandIn,
   fitsComment,
   formatComment,
+  isSameIdentity,
   isWholeComment,
+  movedStandIn,
+  parseMarker,
   roomFor,
   sectionOf,
   type TouchOf,
+  withoutSeal,
   withSection,
 } from "../../report/index.ts";
 import type { GitHub } from "../github.ts";
@@ -16,8 +21,52 @@ import { isMissing, isRefused } from "../github-error.ts";
 import type { Comment } from "../outcome.ts";
 import type { Note } from "./comment-calls.ts";
 import type { Found, Known } from "./find-comments.ts";
-import { keptSections, mergeDoubles } from "./kept-sections.ts";
-import { moveOut, withoutMovable } from "./make-room.ts";
+
+// Room in the comment of all sections: one of another command goes into a comment of its own, byte for byte, so that its seal holds there.
+
+interface Moving {
+  /** Of the section that is to have the room. */
+  identity: CommentIdentity;
+  /** Whether only sections of an older commit may go. */
+  isOlderOnly: boolean;
+  /** Comments that hold another section alone. */
+  others: readonly Known[];
+  save: (known: Known | undefined, whole: CommentParts) => Promise<{ note: Note }>;
+}
+
+/** Less than this is not worth a comment of its own: what links to it takes as much. */
+const WORTH = 2000;
+
+/** The comment with what links to the largest section in its place; undefined if there is none to move. Rejects with a GitHubError. */
+async function moveOut(
+  parts: CommentParts,
+  { identity, isOlderOnly, others, save }: Moving,
+): Promise<{ parts: CommentParts; pointer: string } | undefined> {
+  const movable = movableOf(parts, identity, isOlderOnly);
+  const [text] = movable.sort((a, b) => b.length - a.length);
+  const marker = text === undefined ? undefined : parseMarker(text);
+  if (text === undefined || !marker) return undefined;
+  const { command, target, project, shard } = marker;
+  const only = { command, target, ...(project && { project }), ...(shard && { shard }) };
+  const known = others.find((one) => one.parts.only && isSameIdentity(one.parts.only, only));
+  const { note } = await save(known, { ...parts, only, sections: [text] });
+  const pointer = movedStandIn(text, note.address ?? "");
+  return { parts: withSection(parts, only, pointer), pointer };
+}
+
+/** The comment as if all sections of an older commit were moved. */
+function withoutMovable(parts: CommentParts, identity: CommentIdentity): CommentParts {
+  const movable = movableOf(parts, identity, true);
+  return { ...parts, sections: parts.sections.filter((text) => !movable.includes(text)) };
+}
+
+function movableOf(parts: CommentParts, identity: CommentIdentity, isOlderOnly: boolean): string[] {
+  return parts.sections.filter((text) => {
+    const marker = parseMarker(text);
+    if (!marker || isSameIdentity(marker, identity) || text.length < WORTH) return false;
+    return !isOlderOnly || (marker.commit !== undefined && marker.commit !== parts.head);
+  });
+}
 
 export interface Tools {
   found: Found;
@@ -152,4 +201,47 @@ async function saveBody(
     if (!isLost) throw error;
     return { note: await post(own), how: "new" };
   }
+}
+
+// What a writer of the comment keeps of what it finds: the sections of others, byte for byte where nobody has changed them.
+
+interface Keeping {
+  identity: CommentIdentity;
+  head: string | undefined;
+  /** Whether somebody has changed a section that was sealed with our key. */
+  isEdited: (text: string) => boolean;
+}
+
+/** The comment with the sections that only doubles of it have: their jobs lost the race for the first comment. */
+function mergeDoubles(
+  { main, doubles }: Found,
+  { identity, head, isEdited }: Keeping,
+): { parts: CommentParts; moved: string[] } {
+  const kept = main ? keptSections(main, isEdited) : [];
+  const moved: string[] = [];
+  for (const text of doubles.flatMap((double) => keptSections(double, isEdited))) {
+    const marker = parseMarker(text);
+    const isKnown = marker === undefined || kept.some((one) => isSectionOf(one, marker));
+    if (isKnown || isSameIdentity(marker, identity)) continue;
+    kept.push(text);
+    moved.push(text);
+  }
+  return { parts: { project: identity.project, head: head ?? main?.parts.head, sections: kept }, moved };
+}
+
+/**
+ * Byte for byte; but what stood in a comment that somebody has changed between its sections was not seen as it was written. Writing the
+ * lines between them anew must not make a review of it again. What somebody changed within a section is not kept: it would go on looking like ours.
+ */
+function keptSections({ body, parts }: Known, isEdited: (text: string) => boolean): string[] {
+  const isWhole = isWholeComment(body);
+  return parts.sections.map((text) => {
+    if (isEdited(text)) return editedStandIn(text);
+    return isWhole ? text : withoutSeal(text);
+  });
+}
+
+function isSectionOf(text: string, identity: CommentIdentity): boolean {
+  const marker = parseMarker(text);
+  return marker !== undefined && isSameIdentity(marker, identity);
 }

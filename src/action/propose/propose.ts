@@ -2,6 +2,8 @@
 // each run and closed when nothing is left. A branch that somebody else wrote to is left alone.
 
 import { createHash } from "node:crypto";
+import { lstatSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import {
   type Json,
   type Plan,
@@ -20,12 +22,33 @@ import {
 } from "../../report/index.ts";
 import { readCommit } from "../../tasks/policy/read-revision.ts";
 import { repositoryRoot } from "../../tasks/repository.ts";
-import type { ProposalPull } from "../forge/proposal-calls.ts";
+import type { FileEdit, ProposalPull } from "../forge/proposal-calls.ts";
 import type { GitHub } from "../github.ts";
 import { allowedIn, type Job } from "../job.ts";
 import { sealKeyOf } from "../sealed-plans.ts";
-import { proposalBranch } from "./branch-name.ts";
-import { readEdits } from "./read-edits.ts";
+
+// The branch of a proposal: one for each target, whatever the target is called.
+
+const PREFIX = "boardwright/drift/";
+/** Characters of an encoded name: Gitea takes 100 for the whole branch. */
+const LONGEST = 64;
+/** What a branch may be called as it is: no dot at its start or end, none beside another, and no `.lock` (`git check-ref-format`). */
+const PLAIN = /^[\w-]+(?:\.(?!lock$)[\w-]+)*$/i;
+
+/**
+ * `boardwright/drift/<target>`. A target whose name no branch can have is written with `=` and the bytes in hex for whatever is no letter,
+ * digit, `_` or `-`, so that two targets never share a branch; of a long name the end becomes a digest.
+ */
+export function proposalBranch(target: string): string {
+  const name = PLAIN.test(target) ? target : target.replace(/[^\w-]/gu, inHex);
+  if (name.length <= LONGEST) return PREFIX + name;
+  const digest = createHash("sha256").update(target).digest("hex").slice(0, 12);
+  return `${PREFIX}${name.slice(0, LONGEST - 13)}=${digest}`;
+}
+
+function inHex(one: string): string {
+  return [...Buffer.from(one)].map((byte) => `=${byte.toString(16).toUpperCase().padStart(2, "0")}`).join("");
+}
 
 const NOTHING_LEFT = "Nothing is left that could be taken into the files.";
 const ONLY_CONFLICTS =
@@ -228,4 +251,61 @@ function digestOfEdits({ pulled }: PullResult): string | undefined {
 
 function digestOf(list: Json): string {
   return createHash("sha256").update(writeJson(list)).digest("hex").slice(0, 32);
+}
+
+// The files that a pull would write, as edits of the commit that the job runs on. A checkout that differs from that commit is refused: its
+// files would be proposed with whatever else is in them.
+
+interface Checkout {
+  /** Absolute: the project's folder. */
+  root: string;
+  /** That folder within the repository, "" or ending in a slash. */
+  prefix: string;
+  commit: string;
+  /** The object of a file at that commit; undefined if there is none. */
+  blobOf(path: string, commit: string): Promise<string | undefined>;
+}
+
+/** `texts`: by name within the project, null for a file that goes. Rejects with a UserError. */
+async function readEdits(
+  texts: ReadonlyMap<string, string | null>,
+  { root, prefix, commit, blobOf }: Checkout,
+): Promise<FileEdit[]> {
+  const edits: FileEdit[] = [];
+  for (const [name, text] of [...texts].sort(([a], [b]) => (a < b ? -1 : 1))) {
+    const path = prefix + name;
+    refuseLinks(root, name);
+    const here = readHere(join(root, name));
+    const before = await blobOf(path, commit);
+    if (before !== (here && objectId(here.bytes, before?.length === 64 ? "sha256" : "sha1")))
+      throw new UserError(`${path} is not as it is in ${commit.slice(0, 12)}, which the job runs on`, {
+        details: [
+          "A step before this one changed it, or something else was checked out. Nothing was proposed.",
+          "Let the job run Boardwright right after actions/checkout, without a filter that changes line ends.",
+        ],
+      });
+    edits.push({ path, text, before, isExecutable: here?.isExecutable ?? false });
+  }
+  return edits;
+}
+
+/** A server would put a file in the place of the link. */
+function refuseLinks(root: string, name: string): void {
+  for (let at = name; at !== "."; at = dirname(at)) {
+    if (!lstatSync(join(root, at), { throwIfNoEntry: false })?.isSymbolicLink()) continue;
+    throw new UserError(`${at} is a symbolic link, and nothing can be proposed through one`, {
+      details: ["Pull by hand: `boardwright pull`. Or put the files where the link leads into `include`."],
+    });
+  }
+}
+
+function readHere(path: string): { bytes: Buffer; isExecutable: boolean } | undefined {
+  const found = lstatSync(path, { throwIfNoEntry: false });
+  if (!found?.isFile()) return undefined;
+  return { bytes: readFileSync(path), isExecutable: (found.mode & 0o100) !== 0 };
+}
+
+/** As Git names a file's content. */
+function objectId(bytes: Buffer, algorithm: "sha1" | "sha256"): string {
+  return createHash(algorithm).update(`blob ${bytes.length}\0`).update(bytes).digest("hex");
 }

@@ -1,43 +1,153 @@
 // boardwright apply: plans, shows, asks, applies.
 
+import { resolve } from "node:path";
 import {
   type ApplyReport,
   cutWaves,
   EXIT,
   type ExitCode,
+  type FleetReport,
   type Plan,
   type Project,
   parseWaves,
   reviewKeyOf,
+  revisionText,
   UsageError,
+  UserError,
+  type WaveSize,
 } from "../../model/index.ts";
+import { findMakerMismatches } from "../../plan/index.ts";
 import type { RetryEvent } from "../../platform/index.ts";
-import { renderApplyJson, renderApplySummary, renderPlanPretty, renderProgress } from "../../report/index.ts";
-import { chooseDestinations, type Destination } from "../../target/index.ts";
+import {
+  renderApplyJson,
+  renderApplySummary,
+  renderFleet,
+  renderFleetJson,
+  renderPlanPretty,
+  renderProgress,
+  renderSideBySide,
+} from "../../report/index.ts";
+import { chooseDestination, chooseDestinations, type Destination } from "../../target/index.ts";
+import { shareFiles } from "../../tasks/cached/share-files.ts";
 import { readDeclared } from "../../tasks/declared/read-declared.ts";
 import { readIgnored } from "../../tasks/declared/read-ignored.ts";
 import { executePlan } from "../../tasks/execute-plan.ts";
-import { exitCodeOfApply } from "../../tasks/exit-codes.ts";
+import { exitCodeOfApply, exitCodeOfFleet } from "../../tasks/exit-codes.ts";
+import { applyWaves, type WaveOptions } from "../../tasks/fleet/apply-waves.ts";
 import { readAllowed } from "../../tasks/guard.ts";
 import { makePlan, type Planned } from "../../tasks/make-plan.ts";
 import { refuseSecrets } from "../../tasks/refuse-secrets.ts";
-import { requireApplicable } from "../../tasks/stale-plan.ts";
+import { planFor, readPlanFile } from "../../tasks/saved-plan.ts";
+import { requireApplicable, stalePlan } from "../../tasks/stale-plan.ts";
 import type { TaskContext } from "../../tasks/task-context.ts";
 import { untilWriting } from "../../tasks/until-writing.ts";
 import { NO_CACHE } from "../cache-flag.ts";
 import type { Declaration } from "../declaration.ts";
 import { findProject } from "../find-project.ts";
-import type { GlobalFlags } from "../flags.ts";
-import { applyFleet } from "../fleet/apply-fleet.ts";
+import { type GlobalFlags, namedTarget } from "../flags.ts";
 import { warnIfNoFiles } from "../notices.ts";
 import { collect, EXCEPT, positiveNumber, splitList } from "../option-values.ts";
 import { type ShownPlan, shownWith } from "../plan-target.ts";
-import { readSavedPlan, refuseNarrowing } from "../saved-plan.ts";
+import { failureOf } from "../report-failure.ts";
 import { sayCommand, saySurroundings } from "../say-command.ts";
 import { readShard } from "../shard-flag.ts";
 import type { Terminal } from "../terminal.ts";
 import { watchRequests } from "../watch-requests.ts";
 import { withConnection } from "../with-target.ts";
+
+// `apply PLAN_FILE`: a saved plan is carried out as it is. Nothing is planned from files.
+
+interface SavedPlan {
+  plan: Plan;
+  /** Where it will be applied; not always what the plan is for: requireCurrent compares them. */
+  target: Destination;
+}
+
+/** Options that narrow a plan: a reviewed one is applied as it is. */
+const NARROWING = {
+  only: "--only or --except",
+  prune: "--prune",
+  shard: "--shard",
+  waves: "--waves",
+} as const;
+
+/** Throws a UsageError if a plan file is combined with an option that would change the plan. */
+function refuseNarrowing(flags: { [name in keyof typeof NARROWING]?: unknown }): void {
+  for (const name of Object.keys(NARROWING) as (keyof typeof NARROWING)[]) {
+    if (flags[name] === undefined) continue;
+    const option = NARROWING[name];
+    if (name === "waves")
+      throw new UsageError("a plan file is of one target, and is applied in one go: it takes no --waves", [
+        "Leave the file out, and `boardwright apply --waves 1,rest` plans each wave when the one before it is whole.",
+      ]);
+    throw new UsageError(`a plan file is applied as it is and takes no ${option}`, [
+      `Give ${option} to \`boardwright plan --out FILE\`, or leave the plan file out.`,
+    ]);
+  }
+}
+
+/**
+ * Reads the file. The target is `--target`, else BOARDWRIGHT_TARGET, else the one that the plan is for; if the file holds several
+ * plans, one of the first two must choose.
+ */
+async function readSavedPlan(
+  path: string,
+  { env, cwd }: Terminal,
+  { project, flags }: { project: Project; flags: GlobalFlags },
+): Promise<SavedPlan> {
+  const document = await readPlanFile({
+    file: resolve(cwd, path),
+    shown: path,
+    advice: "Write one with `boardwright plan --out FILE`.",
+    reviewKey: reviewKeyOf(env),
+  }).catch((cause: unknown) => {
+    throw cause instanceof UserError && !/\.json$/i.test(path) ? hintAtOnly(cause, path) : cause;
+  });
+  const name = namedTarget(flags) ?? (env.BOARDWRIGHT_TARGET || undefined);
+  const plan = planFor(document, name);
+  if (!plan) throw chooseOne(path, document.plans, name);
+  requirePolicy(plan, project, path);
+  const known = Object.hasOwn(project.targets, name ?? plan.target.name);
+  if (!known && name === undefined) {
+    const gone = `target: the plan is for ${plan.target.name}, which boardwright.yaml does not declare`;
+    const maker = findMakerMismatches(plan, { toolVersion: BOARDWRIGHT_VERSION, project: project.name });
+    throw stalePlan(plan, [gone, ...maker]);
+  }
+  const choice = { target: name ?? plan.target.name, deployment: flags.deployment };
+  return { plan, target: chooseDestination(project, choice, env) };
+}
+
+/** For those who name a workbook or its file, as `plan` and `lint` take them. */
+function hintAtOnly({ message, details, exitCode, cause }: UserError, path: string): UserError {
+  const slug = exitCode === EXIT.usage && /^[a-z0-9][a-z0-9-]*$/.test(path) ? path : "SLUG";
+  const hint = `To apply some workbooks only, name their slugs: \`boardwright apply --only ${slug}\`.`;
+  return new UserError(message, { details: [...details, hint], exitCode, cause });
+}
+
+/**
+ * A plan that was made on trusted ground is applied on some: with `apply.allow`, `apply.limits` and `ignore` of a branch, what was planned
+ * would pass for other reasons. Not that very commit: after a merge it is another one. Throws a UserError of exit code 3.
+ */
+function requirePolicy({ policy }: Plan, project: Project, path: string): void {
+  if (!policy || project.policy) return;
+  throw new UserError(
+    `refused, nothing was written: ${path} was planned under the policy of ${revisionText(policy)}, and this run names none`,
+    {
+      details: [
+        `Name it again: --policy ${policy.revision}, or BOARDWRIGHT_POLICY. Where only reviewed changes are checked out, --policy HEAD.`,
+      ],
+      exitCode: EXIT.refused,
+    },
+  );
+}
+
+function chooseOne(path: string, plans: readonly Plan[], name: string | undefined): UsageError {
+  const names = plans.map(({ target }) => target.name);
+  if (names.length === 0) return new UsageError(`${path} holds no plan`);
+  const what =
+    name === undefined ? `holds ${names.length} plans, one for each target` : `holds no plan for ${name}`;
+  return new UsageError(`${path} ${what}`, [`Choose one: --target ${names.join(" or --target ")}.`]);
+}
 
 export interface ApplyFlags extends GlobalFlags {
   only?: string[];
@@ -253,4 +363,96 @@ async function confirmed(
   const verb = undo ? "Put this back on" : "Apply this to";
   const answer = await terminal.ask(`${verb} ${plan.target.name}? [y/N] `);
   return /^y(es)?$/i.test(answer.trim());
+}
+
+// boardwright apply at several targets, in waves: shows, asks and reports for each wave.
+
+interface FleetRequest {
+  project: Project;
+  targets: readonly Destination[];
+  sizes: readonly WaveSize[];
+  chosen: WaveOptions["chosen"];
+  allow: readonly string[];
+  concurrency: number | "auto" | undefined;
+  /** Whether nobody is asked. */
+  isSure: boolean;
+}
+
+/** Throws what is wrong before anything begins: files with errors, waves that do not hold all targets. */
+async function applyFleet(
+  terminal: Terminal,
+  flags: GlobalFlags,
+  { project, targets, sizes, isSure, ...request }: FleetRequest,
+): Promise<ExitCode> {
+  const waves = cutWaves(targets, sizes);
+  const show = flags.json ? terminal.err : terminal.show;
+  const style = { color: terminal.color.out, width: terminal.width };
+  const watch = watchRequests(terminal, flags);
+  const shared = shareFiles();
+  let at = "";
+  const ended = await applyWaves({
+    ...request,
+    waves,
+    stop: terminal.interrupted,
+    failureOf,
+    open: (target, signal, use) =>
+      withConnection(
+        terminal,
+        flags,
+        { project, target, signal, concurrency: request.concurrency, watch },
+        (context) => use({ ...context, ...shared }),
+      ),
+    on: {
+      planning: ({ name }) => terminal.progress(`planning ${name}`),
+      planned(wave, plans, stopped) {
+        terminal.progress("");
+        const failed = stopped.flatMap(({ target, state, error }) =>
+          state === "failed" && error ? [{ target, error }] : [],
+        );
+        const heading = waves.length > 1 ? `Wave ${wave} of ${waves.length}:\n\n` : "";
+        if (!flags.quiet) show(`${heading}${renderSideBySide(plans, failed, style)}`);
+        for (const { target, error } of stopped)
+          if (error)
+            terminal.err(
+              `${target}: ${error.message}\n${error.details.map((line) => `  ${line}\n`).join("")}`,
+            );
+      },
+      async confirm(wave, plans: readonly Plan[]) {
+        if (isSure) return true;
+        const many = plans.length === 1 ? `${plans[0]?.target.name}` : `these ${plans.length} targets`;
+        const which = waves.length > 1 ? `wave ${wave} of ${waves.length}, ${many}` : many;
+        return /^y(es)?$/i.test((await terminal.ask(`Apply this to ${which}? [y/N] `)).trim());
+      },
+      begun({ name }) {
+        at = name;
+      },
+      onProgress: (state) =>
+        terminal.progress(
+          renderProgress(
+            { ...state, retried: 0, current: `${at} ${state.current ?? ""}` },
+            terminal.progressWidth,
+          ),
+        ),
+      onRetry: watch.onRetry,
+      ended({ target, report, error, state }) {
+        terminal.progress("");
+        if (state === "applied" || state === "unchanged") return;
+        if (report) {
+          const surroundings = saySurroundings(flags);
+          terminal.err(
+            `${target}:\n${renderApplySummary(report, { color: terminal.color.err, surroundings })}`,
+          );
+        } else if (error) terminal.err(`${target}: ${error.message}`);
+      },
+    },
+  });
+  const report: FleetReport = {
+    project: project.name,
+    targets: ended,
+    waves: waves.length,
+    interrupted: terminal.interrupted.aborted,
+  };
+  if (flags.json) terminal.out(renderFleetJson(report));
+  else terminal.show(renderFleet(report, style));
+  return exitCodeOfFleet(report);
 }

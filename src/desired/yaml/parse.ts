@@ -1,15 +1,266 @@
 // Text → values. The fast way (js-yaml's events, 1.2 core values) answers for plain files; on any doubt the `yaml` package
 // decides. test/desired/parse.test.ts holds that both ways give the same value wherever the fast one answers.
-import { type Event, parseEvents, YAMLException } from "js-yaml";
+
+import {
+  CHOMPING_MODE,
+  COLLECTION_STYLE,
+  type CollectionStyle,
+  EVENT_ID,
+  type Event,
+  getScalarValue,
+  parseEvents,
+  SCALAR_STYLE,
+  type ScalarEvent,
+  YAMLException,
+} from "js-yaml";
 import type { Json } from "../../model/index.ts";
 import { constructPlain, type KeyPlaces } from "./construct.ts";
-import { treesFromEvents } from "./event-tree.ts";
-import { jsonEvents } from "./json-events.ts";
 import { misreadScalars } from "./misread.ts";
-import type { Problem } from "./problem.ts";
+import type { Problem, Range } from "./problem.ts";
+import { INEXACT, plainKey, plainValue } from "./scalar.ts";
 import { mergeMark } from "./syntax-problem.ts";
-import { MAX_DEPTH, type Trees, tooDeep, valueOfTree } from "./tree.ts";
+import {
+  addEntry,
+  ambiguousKey,
+  inexactNumber,
+  MAX_DEPTH,
+  type TreeEntry,
+  type TreeNode,
+  type Trees,
+  tooDeep,
+  valueOfTree,
+} from "./tree.ts";
+import { unclosed } from "./unclosed.ts";
 import { treesFromYaml } from "./yaml-tree.ts";
+
+// JSON (RFC 8259) as the same parser events that YAML gives, so that both share values, checks and places. JSON.parse would
+// keep neither places nor the first of two equal keys.
+
+const SPACE = /[ \t\r\n]*/y;
+const PLAIN = /-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][-+]?[0-9]+)?|true|false|null/y;
+const ESCAPE = /["\\/bfnrt]|u[0-9a-fA-F]{4}/y;
+const CLIP = CHOMPING_MODE.CLIP;
+const NOTHING = { anchorStart: -1, anchorEnd: -1, tagStart: -1, tagEnd: -1 };
+
+class JsonProblem extends Error {
+  readonly problem: Problem;
+  constructor(problem: Problem) {
+    super(problem.message);
+    this.problem = problem;
+  }
+}
+
+interface Reader {
+  text: string;
+  at: number;
+  events: Event[];
+}
+
+/** The events of one JSON text, or the first thing wrong with it. An empty text has no document. */
+function jsonEvents(text: string): Event[] | Problem {
+  const reader: Reader = { text, at: 0, events: [] };
+  try {
+    skipSpace(reader);
+    if (reader.at === text.length) return [];
+    reader.events.push({ type: EVENT_ID.DOCUMENT, explicitStart: false, explicitEnd: false, directives: [] });
+    readValue(reader, 0);
+    reader.events.push({ type: EVENT_ID.POP });
+    if (reader.at < text.length) fail(reader, "the end of the file");
+    return reader.events;
+  } catch (error) {
+    if (error instanceof JsonProblem) return error.problem;
+    throw error;
+  }
+}
+
+function readValue(reader: Reader, depth: number): void {
+  const code = reader.text.charCodeAt(reader.at);
+  if (depth > MAX_DEPTH) throw new JsonProblem(tooDeep(reader.at));
+  if (code === 0x7b || code === 0x5b) readCollection(reader, depth, code === 0x7b);
+  else if (code === 0x22) readString(reader);
+  else readPlain(reader);
+  skipSpace(reader);
+}
+
+function readCollection(reader: Reader, depth: number, isObject: boolean): void {
+  const type = isObject ? EVENT_ID.MAPPING : EVENT_ID.SEQUENCE;
+  const close = isObject ? "}" : "]";
+  const start = reader.at;
+  reader.events.push({ type, start, ...NOTHING, style: COLLECTION_STYLE.FLOW });
+  reader.at++;
+  skipSpace(reader);
+  if (!take(reader, close)) {
+    const expectMore = (): void => {
+      if (reader.at === reader.text.length) throw new JsonProblem(unclosed(isObject ? "map" : "list", start));
+    };
+    do {
+      skipSpace(reader);
+      expectMore();
+      if (isObject) readKey(reader);
+      readValue(reader, depth + 1);
+    } while (take(reader, ","));
+    expectMore();
+    if (!take(reader, close)) fail(reader, `\`,\` or \`${close}\``);
+  }
+  reader.events.push({ type: EVENT_ID.POP });
+}
+
+function readKey(reader: Reader): void {
+  if (reader.text[reader.at] !== '"') fail(reader, "a key in double quotes");
+  readString(reader);
+  skipSpace(reader);
+  if (!take(reader, ":")) fail(reader, "`:` after the key");
+  skipSpace(reader);
+}
+
+function readString(reader: Reader): void {
+  const start = ++reader.at;
+  let fast = true;
+  for (;;) {
+    const code = reader.text.charCodeAt(reader.at);
+    if (code === 0x22) break;
+    if (code === 0x5c) {
+      fast = false;
+      ESCAPE.lastIndex = ++reader.at;
+      if (!ESCAPE.test(reader.text)) fail(reader, "a JSON escape");
+      reader.at = ESCAPE.lastIndex;
+    } else if (code >= 0x20) reader.at++;
+    else if (code < 0x20 && code !== 0x0a && code !== 0x0d) fail(reader, "a closing quote");
+    else throw new JsonProblem(unclosed("quote", start - 1));
+  }
+  pushScalar(reader, start, { style: SCALAR_STYLE.DOUBLE_QUOTED, fast });
+  reader.at++;
+}
+
+function readPlain(reader: Reader): void {
+  const start = reader.at;
+  PLAIN.lastIndex = start;
+  if (!PLAIN.test(reader.text)) fail(reader, "a value");
+  reader.at = PLAIN.lastIndex;
+  pushScalar(reader, start, { style: SCALAR_STYLE.PLAIN, fast: true });
+}
+
+/** A scalar from `valueStart` to where the reader is. */
+function pushScalar(reader: Reader, valueStart: number, how: Pick<ScalarEvent, "style" | "fast">): void {
+  const range = { valueStart, valueEnd: reader.at };
+  reader.events.push({ type: EVENT_ID.SCALAR, ...range, ...NOTHING, ...how, chomping: CLIP, indent: -1 });
+}
+
+function skipSpace(reader: Reader): void {
+  SPACE.lastIndex = reader.at;
+  SPACE.test(reader.text);
+  reader.at = SPACE.lastIndex;
+}
+
+function take(reader: Reader, character: string): boolean {
+  if (reader.text[reader.at] !== character) return false;
+  reader.at++;
+  return true;
+}
+
+function fail(reader: Reader, expected: string): never {
+  const { text } = reader;
+  const start = Math.min(reader.at, text.length);
+  const found = start === text.length ? "the file ends" : `found \`${text.charAt(start).trim()}\``;
+  const message = `This is not JSON: expected ${expected}, but ${found}.`;
+  throw new JsonProblem({ rule: "yaml-syntax", message, start, end: start + 1 });
+}
+
+// The tree of a text from js-yaml's parser events: places for the plain majority and for JSON.
+
+interface Reading {
+  events: readonly Event[];
+  text: string;
+  at: number;
+  /** Where the last token ended: the place of a value that is not written. */
+  end: number;
+  problems: Problem[];
+}
+
+/** Expects events without tags, anchors and aliases: those are read the careful way. */
+function treesFromEvents(events: readonly Event[], text: string): Trees {
+  const reading: Reading = { events, text, at: 0, end: 0, problems: [] };
+  const documents: TreeNode[] = [];
+  while (reading.at < events.length) {
+    reading.at++;
+    documents.push(readNode(reading));
+    reading.at++;
+  }
+  return { documents, problems: reading.problems };
+}
+
+function readNode(reading: Reading): TreeNode {
+  const event = reading.events[reading.at++];
+  if (event?.type === EVENT_ID.MAPPING) return readMapping(reading, event.start, event.style);
+  if (event?.type === EVENT_ID.SEQUENCE) return readSequence(reading, event.start, event.style);
+  if (event?.type !== EVENT_ID.SCALAR) throw new Error("treesFromEvents met an alias");
+  const range = rangeOf(reading, event);
+  return { ...range, value: scalarValue(reading, event, range) };
+}
+
+function scalarValue(reading: Reading, event: ScalarEvent, range: Range): Json {
+  const source = getScalarValue(reading.text, event);
+  if (event.style !== SCALAR_STYLE.PLAIN) return source;
+  const value = plainValue(source);
+  if (value !== INEXACT) return value;
+  reading.problems.push(inexactNumber(range, source));
+  return source;
+}
+
+/** The range with its quotes, or from the indicator of a block scalar. */
+function rangeOf(reading: Reading, event: ScalarEvent): Range {
+  const { text } = reading;
+  if (event.valueStart === -1) return { start: reading.end, end: reading.end };
+  if (event.style >= SCALAR_STYLE.LITERAL_BLOCK) {
+    const line = text.lastIndexOf("\n", event.valueStart - 2) + 1;
+    const header = text.slice(line, event.valueStart).search(/[|>][-+0-9]*[ ]*(?:#.*)?\r?\n?$/);
+    reading.end = event.valueStart + text.slice(event.valueStart, event.valueEnd).trimEnd().length;
+    return { start: header === -1 ? event.valueStart : line + header, end: reading.end };
+  }
+  const quote = event.style === SCALAR_STYLE.PLAIN ? 0 : 1;
+  reading.end = event.valueEnd + quote;
+  return { start: event.valueStart - quote, end: reading.end };
+}
+
+/** What may be between the last entry of a flow collection and its closing bracket. */
+const BEFORE_BRACKET = /(?:[\s,:?]|#[^\n]*)*/y;
+
+/** Where a collection ends: with its last entry, or with its bracket. */
+function endOf(reading: Reading, style: CollectionStyle): number {
+  if (style === COLLECTION_STYLE.FLOW) {
+    BEFORE_BRACKET.lastIndex = reading.end;
+    BEFORE_BRACKET.test(reading.text);
+    reading.end = BEFORE_BRACKET.lastIndex + 1;
+  }
+  return reading.end;
+}
+
+function readMapping(reading: Reading, start: number, style: CollectionStyle): TreeNode {
+  const entries = new Map<string, TreeEntry>();
+  reading.end = style === COLLECTION_STYLE.FLOW ? start + 1 : start;
+  for (;;) {
+    const event = reading.events[reading.at++];
+    if (event === undefined || event.type === EVENT_ID.POP)
+      return { start, end: endOf(reading, style), entries };
+    if (event.type !== EVENT_ID.SCALAR) throw new Error("treesFromEvents met a complex key");
+    const range = rangeOf(reading, event);
+    const source = getScalarValue(reading.text, event);
+    const key = event.style === SCALAR_STYLE.PLAIN ? plainKey(source) : source;
+    const node = readNode(reading);
+    if (key === undefined) reading.problems.push(ambiguousKey(range, source));
+    else addEntry(reading, entries, { key, keyStart: range.start, keyEnd: range.end, node });
+  }
+}
+
+function readSequence(reading: Reading, start: number, style: CollectionStyle): TreeNode {
+  const items: TreeNode[] = [];
+  reading.end = style === COLLECTION_STYLE.FLOW ? start + 1 : start;
+  while (reading.at < reading.events.length && reading.events[reading.at]?.type !== EVENT_ID.POP) {
+    items.push(readNode(reading));
+  }
+  reading.at++;
+  return { start, end: endOf(reading, style), items };
+}
 
 export interface Parsed {
   /** One value per document; what could be read if there are problems. */

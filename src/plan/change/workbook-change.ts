@@ -2,9 +2,12 @@
 
 import {
   type Change,
+  type FieldChange,
   isObject,
   isSameMark,
+  type Json,
   type JsonObject,
+  ownValue,
   type PreviewMark,
   readStamp,
   type Stamp,
@@ -15,21 +18,20 @@ import { knowName } from "../stamp/given-name.ts";
 import { isShell } from "../stamp/half-done.ts";
 import { expectedLive, predictAnswer } from "../stamp/predict-answer.ts";
 import { buildRequest, defaultName, partsOf, stampRequest } from "../stamp/request.ts";
-import { withTypesDefaults } from "../stamp/retyped.ts";
 import { baseOf, makeStamp } from "../stamp/stamp.ts";
 import { compareStates, sumOrigins } from "../stamp/three-way.ts";
-import { canonical, digest } from "../state/canonical.ts";
+import { canonical, digest, isSame } from "../state/canonical.ts";
 import { type Declared, resolveDeclared } from "../state/declared.ts";
 import type { FolderIds } from "../state/folder-key.ts";
 import { fillsIgnored, type IgnoredPath, withOwnPaths } from "../state/ignore.ts";
 import { normalState, parseState, stateText } from "../state/normal-state.ts";
 import { type ReportIds, resolveReferences } from "../state/references.ts";
 import { anyState, type ComparedState, type LiveWorkbook, liveState } from "../state/state.ts";
+import { pairWidgets } from "../state/widgets.ts";
 import { fingerprint } from "./fingerprint.ts";
 import { takeoverHazard, type Undoing, updateHazards } from "./hazards.ts";
 import { withUnseenPublication } from "./learn-publication.ts";
 import { lostDefaults } from "./lost-defaults.ts";
-import { namedFolder, withBaseFolder } from "./moved.ts";
 import { newChange } from "./new-change.ts";
 import { namesOf, ownerOf, slugInStamp } from "./owner.ts";
 import {
@@ -242,4 +244,79 @@ export function identify(declared: Declared, desired: ComparedState, live: LiveW
     source: { file: declared.file, line: declared.line() },
     ...(declared.ignore && { ignore: declared.ignore }),
   };
+}
+
+// Whether a workbook has moved to another folder, and what its live folder is called.
+
+/** If only ids are compared, the live folder still has a path to show. */
+function namedFolder(fields: readonly FieldChange[], { folderPath }: LiveWorkbook): FieldChange[] {
+  return fields.map((field) =>
+    folderPath && field.path === "folder" ? { ...field, before: folderPath } : field,
+  );
+}
+
+/** If the files now name a folder by its id instead of its path, or the reverse, the live workbook has not moved. */
+function withBaseFolder(
+  before: ComparedState,
+  { folder }: ComparedState,
+  base: Base | undefined,
+  { folderId, folderPath }: LiveWorkbook,
+): ComparedState {
+  const last = base && expectedLive(base).folder;
+  if (last === undefined || before.folder === undefined || folder === undefined) return before;
+  const [now, known] = [canonical(before.folder), canonical(last)];
+  const forms: Json[] = [{ id: folderId }, ...(folderPath ? [folderPath] : [])];
+  const isThere = now !== canonical(folder) && forms.some((form) => canonical(form) === known);
+  return isThere ? { ...before, folder: last } : before;
+}
+
+// Widgets that become ones of another type: what the platform had filled in for the old type is lost, unless it fills it in for others.
+
+/** A widget as it was asked for and as it was answered. */
+type Pair = { asked: Json | undefined; answered: Json | undefined };
+
+/**
+ * The base, in which what was filled in for a type counts as asked for, if the widget is now declared to be of another: so it is listed
+ * as removed, and nobody expects it again. What a widget of another type was given, too, at that place, is no matter of the type.
+ */
+export function withTypesDefaults(base: Base | undefined, desired: ComparedState): Base | undefined {
+  const { asked, answered } = base ?? {};
+  if (!base || !answered?.dashboard || !asked?.dashboard?.widgets) return base;
+  const [wanted, before = [], after] = pairWidgets([desired.dashboard, asked.dashboard, answered.dashboard]);
+  const pairs = [...before].map(([id, widget]) => ({ id, asked: widget, answered: after?.get(id) }));
+  const widgets = pairs.map(({ id, ...pair }) => {
+    const type = typeOf(pair.asked);
+    if (!wanted?.has(id) || typeOf(wanted.get(id)) === type) return pair.asked;
+    return withDefaults(
+      pair,
+      pairs.filter((other) => typeOf(other.asked) !== type),
+    );
+  });
+  return { ...base, asked: { ...asked, dashboard: { ...asked.dashboard, widgets } } };
+}
+
+/** `others`: widgets of other types, or the same place of them. */
+function withDefaults({ asked, answered }: Pair, others: readonly Pair[]): Json {
+  const own = asked ?? {};
+  if (!isObject(own) || !isObject(answered)) return own;
+  const result: JsonObject = { ...own };
+  for (const [key, value] of Object.entries(answered)) {
+    const inner = others.map((pair) => at(pair, key));
+    const isAsked = Object.hasOwn(own, key);
+    if (isObject(value) && (isAsked ? isObject(own[key]) : Object.keys(value).length > 0)) {
+      const filled = withDefaults({ asked: own[key], answered: value }, inner);
+      if (isAsked || (isObject(filled) && Object.keys(filled).length > 0)) result[key] = filled;
+    } else if (!isAsked && !inner.some((other) => other.asked === undefined && isSame(other.answered, value)))
+      result[key] = value;
+  }
+  return result;
+}
+
+function at({ asked, answered }: Pair, key: string): Pair {
+  const inner = (side: Json | undefined) => (isObject(side) ? ownValue(side, key) : undefined);
+  return { asked: inner(asked), answered: inner(answered) };
+}
+
+function typeOf(widget: Json | undefined): Json | undefined {
+  return isObject(widget) ? widget.type : undefined;
 }

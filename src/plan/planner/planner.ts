@@ -1,27 +1,44 @@
 // Puts a plan together. Live workbooks stream through; only changes are kept.
 
-import { type Change, compareDiagnostics, PLAN_FORMAT_VERSION } from "../../model/index.ts";
+import {
+  type Change,
+  compareDiagnostics,
+  type Diagnostic,
+  type FieldChange,
+  isObject,
+  isPlainSlug,
+  type Json,
+  type JsonObject,
+  PLAN_FORMAT_VERSION,
+  readStamp,
+} from "../../model/index.ts";
 import { isBlank, isBlankReport } from "../change/claimed.ts";
+import { diagnose } from "../change/diagnose.ts";
+import { fingerprint } from "../change/fingerprint.ts";
 import { addMassChange } from "../change/hazards.ts";
+import { newChange } from "../change/new-change.ts";
 import { namesOf, ownerOf } from "../change/owner.ts";
+import { publicationPrint } from "../change/publication.ts";
 import { compareReport, reportOwner } from "../change/report-change.ts";
-import { compareWorkbook, createChange } from "../change/workbook-change.ts";
+import { compareWorkbook, createChange, identify, type Scope } from "../change/workbook-change.ts";
 import { isShell } from "../stamp/half-done.ts";
+import { sumOrigins } from "../stamp/three-way.ts";
+import { type Declared, resolveDeclared } from "../state/declared.ts";
+import { withOwnPaths } from "../state/ignore.ts";
 import { reportsByKey } from "../state/reports-by-key.ts";
 import type { LiveWorkbook } from "../state/state.ts";
+import { editedSince, type Outdated } from "../telling/carried.ts";
 import { forReaders } from "../telling/for-readers.ts";
+import type { Surroundings } from "../telling/outline.ts";
 import { nameCompanions } from "./companions.ts";
-import { tellDeletions } from "./deletions.ts";
-import { watchElsewhere } from "./elsewhere.ts";
+import { reportsDrawnBy } from "./drawers.ts";
 import { resolveFolders } from "./folders.ts";
 import type { Planner, PlannerInput } from "./input.ts";
 import { findStrangers, type Orphan, orphanReports } from "./orphans.ts";
 import { pruneOrphans } from "./prune.ts";
-import { withRepublishing } from "./republishing.ts";
 import { withResidents } from "./residents.ts";
 import { reportShardKey } from "./shard.ts";
 import { doublesOf, findOtherForms, noteHolder, refuseDoubles } from "./slugs/double-slugs.ts";
-import { findDoubleStamps } from "./slugs/double-stamps.ts";
 import { watchRenames } from "./slugs/renames.ts";
 import { compareChanges, summarize } from "./summarize.ts";
 import { watchUndeclared } from "./undeclared.ts";
@@ -33,9 +50,82 @@ import {
   displacedHazard,
   reportReason,
   strangerHazard,
+  type Whereabouts,
   watchWhereabouts,
   withReason,
 } from "./whereabouts.ts";
+
+// A publication holds its reports as they were when it was made: if a plan changes one, what draws it is published again.
+
+interface Republishing {
+  /** Live workbooks that are to be published and draw reports, by slug. */
+  publishing: ReadonlyMap<string, LiveWorkbook>;
+  /** The slugs of workbooks that need nothing else; those that are published again are taken out. */
+  unchanged: Set<string>;
+  declared: ReadonlyMap<string, Declared>;
+  scope: Scope;
+}
+
+/**
+ * The changes of a plan, with the publications that its reports call for, and with the reports that each publication waits for. A workbook that
+ * was left out of the plan is not published either.
+ */
+function withRepublishing(
+  changes: readonly Change[],
+  { publishing, unchanged, declared, scope }: Republishing,
+): Change[] {
+  const written = new Set(changes.filter(isReportWrite).map(({ key }) => key));
+  const drawnBy = (slug: string): string[] => {
+    const references = new Set(declared.get(slug)?.references);
+    return [...references].filter((key) => written.has(key)).sort();
+  };
+  const withDrawn = (change: Change): Change => {
+    const draws = change.kind === "workbook" ? drawnBy(change.key) : [];
+    if (draws.length === 0) return change;
+    const live = publishing.get(change.key);
+    if (!live) return change.publish ? { ...change, draws } : change;
+    const shown = {
+      ...change,
+      publish: true,
+      visible: true,
+      publication: publicationPrint(live, withOwnPaths(scope, change)),
+      draws,
+    };
+    const isRecord = change.action === "stamp" || change.action === "rename";
+    if (change.action === "update" || (!isRecord && !change.renews)) return shown;
+    const changed = change.renews?.changed.filter((key) => !written.has(key)) ?? [];
+    return { ...shown, action: "publish", renews: { changing: draws, changed } };
+  };
+  const added: Change[] = [];
+  for (const [slug, live] of publishing) {
+    const draws = drawnBy(slug);
+    const wanted = declared.get(slug);
+    if (!wanted || draws.length === 0 || !unchanged.delete(slug)) continue;
+    const again = newChange({
+      ...identify(wanted, resolveDeclared(wanted, scope.reports).state(), live),
+      action: "publish",
+      publish: true,
+      visible: true,
+      renews: { changing: draws, changed: [] },
+      publication: publicationPrint(live, withOwnPaths(scope, wanted)),
+      ...appliedTo(live),
+    });
+    added.push({ ...again, fingerprint: fingerprint(live, scope, again), draws });
+  }
+  const all = [...changes.map(withDrawn), ...added];
+  const shown = new Set(all.flatMap(({ publish, draws = [] }) => (publish ? draws : [])));
+  return all.map((change) =>
+    isReportWrite(change) ? { ...change, visible: shown.has(change.key) } : change,
+  );
+}
+
+function appliedTo({ meta }: LiveWorkbook): Pick<Change, "applied"> {
+  const digest = readStamp(meta)?.digest;
+  return digest === undefined ? {} : { applied: digest };
+}
+
+const isReportWrite = ({ kind, action }: Change): boolean =>
+  kind === "report" && (action === "create" || action === "update");
 
 export function createPlanner(input: PlannerInput): Planner {
   const { scope, takes = () => true, prune = false } = input;
@@ -231,4 +321,141 @@ export function createPlanner(input: PlannerInput): Planner {
       };
     },
   };
+}
+
+// What a deletion on the platform leaves behind: reports without their workbook, and widgets that draw a report which is gone. Nobody
+// edited those, and nothing is lost by an apply, so there is no hazard; but it was the UI, not Git, that made the difference.
+
+/**
+ * The changes, with the origin `live` and a reason where one follows from the deletion of a workbook or a report. `liveReports`: the ids
+ * of all live reports; if they are unknown, no reference counts as one to a deleted report.
+ */
+function tellDeletions(changes: readonly Change[], liveReports: ReadonlySet<number> | undefined): Change[] {
+  const keysOf = (kind: Change["kind"], is: (change: Change) => boolean) =>
+    new Set(
+      changes.filter((one) => one.kind === kind && one.action === "create" && is(one)).map(({ key }) => key),
+    );
+  const workbooks = keysOf("workbook", ({ reason }) => reason?.code === "deleted");
+  const reports = keysOf("report", ({ reason }) => reason?.code !== "deleted-by-run");
+  /** Report key → the workbook that still draws it. */
+  const drawn = new Map<string, { slug: string; id: number }>();
+  const withReferences = changes.map((change): Change => {
+    if (change.kind !== "workbook" || change.action !== "update") return change;
+    const lost = new Set<string>();
+    const fields = change.fields.map((field): FieldChange => {
+      const key = reportOf(field.after);
+      const { before } = field;
+      const isLost = field.origin === "git" && typeof before === "number" && !liveReports?.has(before);
+      if (!liveReports || key === undefined || !reports.has(key) || !isLost) return field;
+      lost.add(key);
+      if (!drawn.has(key)) drawn.set(key, { slug: change.key, id: before });
+      return { ...field, origin: "live" };
+    });
+    if (lost.size === 0) return change;
+    const which = lost.size === 1 ? "the report" : "reports";
+    return gone(change, fields, `draws ${which} ${[...lost].sort().join(", ")}, deleted on the platform`);
+  });
+  return withReferences.map((change): Change => {
+    const { kind, key, action, reason } = change;
+    if (kind !== "report") return change;
+    const by = drawn.get(key);
+    if (action === "create" && by && !reason) {
+      const message = `deleted on the platform: the workbook ${by.slug} still draws it, id ${by.id}`;
+      const help = "An apply creates it again. If it was deleted on purpose, remove it from the files.";
+      return { ...change, origin: "live", reason: { code: "deleted", message, help } };
+    }
+    const home = change.fields.find((field) => isLostHome(field, workbooks));
+    if (action !== "update" || !home) return change;
+    const fields = change.fields.map(
+      (field): FieldChange => (field === home ? { ...field, origin: "live" } : field),
+    );
+    return gone(change, fields, `its workbook ${String(home.after)} was deleted on the platform`);
+  });
+}
+
+function gone(change: Change, fields: FieldChange[], message: string): Change {
+  const help = "An apply creates that again, and gives it back.";
+  const reason = change.reason ?? { code: "deleted" as const, message, help };
+  return { ...change, fields, origin: sumOrigins(fields), reason };
+}
+
+function reportOf(value: Json | undefined): string | undefined {
+  return isObject(value) && typeof value.$report === "string" ? value.$report : undefined;
+}
+
+/** A report that has no workbook, or one without a slug, and goes to one that was deleted. */
+function isLostHome({ path, origin, before, after }: FieldChange, workbooks: ReadonlySet<string>): boolean {
+  const isWithout = before === undefined || isObject(before);
+  return path === "workbook" && origin === "git" && isWithout && workbooks.has(String(after));
+}
+
+// What is live of the declared workbooks outside narrowed work: a report that the work changes may be drawn there.
+
+/** Notes the names of declared workbooks, and which reports those outside the work draw live: viewers see those there, whatever the files say. */
+function watchElsewhere({
+  declared,
+  elsewhere = new Map(),
+  reports,
+  listedReports = new Map(),
+  project: { reportKeys = ["reportId"] },
+}: Surroundings & {
+  declared: ReadonlyMap<string, { publish: boolean }>;
+  reports: readonly { declared: { key: string }; live: { id: number } | undefined }[];
+  project: { reportKeys?: readonly string[] };
+}) {
+  const keys = new Map(reports.map(({ declared, live }) => [live?.id, declared.key]));
+  const drawnLive = new Map<string, string[]>();
+  const names = new Map<string, string>();
+  const outdated = new Map<string, Outdated>();
+  return {
+    elsewhere,
+    drawnLive,
+    names,
+    outdated,
+    reportKeys,
+    drawsIn: (board: JsonObject) => reportsDrawnBy(board, reportKeys),
+    see({ slug, name, draft, published, snapshots }: LiveWorkbook): void {
+      const old = declared.get(slug)?.publish ? editedSince(snapshots, { keys, listedReports }) : [];
+      if (old.length > 0) outdated.set(slug, { reports: old, draft, published });
+      const isElsewhere = elsewhere.has(slug);
+      if (isElsewhere || declared.has(slug)) names.set(slug, name);
+      if (!isElsewhere) return;
+      const ids = [draft, published].flatMap((board) =>
+        board ? [...reportsDrawnBy(board, reportKeys)] : [],
+      );
+      // A publication knows its reports under whatever key they are drawn.
+      const drawn = [...new Set([...ids, ...snapshots.keys()])].flatMap((id) => keys.get(id) ?? []);
+      if (drawn.length > 0) drawnLive.set(slug, drawn);
+    },
+  };
+}
+
+// Slugs under which two live workbooks were applied: somebody gave the first one another slug in the moment before an apply wrote it, and
+// the write made a second one. The first is not the copy that the stamp of any younger workbook may come from.
+
+/** A warning for each declared workbook that is live twice. `workbooks`: slug → live id. */
+function findDoubleStamps(
+  declared: ReadonlyMap<string, Declared>,
+  workbooks: ReadonlyMap<string, number>,
+  { findOlder }: Pick<Whereabouts, "findOlder">,
+): Diagnostic[] {
+  return [...declared.values()].flatMap(({ slug, file, line }): Diagnostic[] => {
+    const id = workbooks.get(slug);
+    const first = id === undefined ? undefined : findOlder(slug, id);
+    if (!first) return [];
+    const there = first.slug === undefined ? "without a slug" : `as ${first.slug}`;
+    const known = first.slug !== undefined && isPlainSlug(first.slug) ? first.slug : "SLUG";
+    const letGo = first.slug === undefined ? "" : `, or let go of it with \`boardwright disown ${known}\``;
+    return [
+      diagnose(
+        { kind: "workbook", key: slug, source: { file, line: line() } },
+        {
+          rule: "double-stamp",
+          severity: "warning",
+          message: `the workbooks ${first.id} and ${id} both were applied as ${slug}, and the older one is live ${there}: renamed in the UI?`,
+          help: `The older one has the links, publication and rights. Delete ${id} on the platform and give ${first.id} the slug ${slug} back; or delete ${first.id}${letGo}.`,
+        },
+      ),
+    ];
+  });
 }

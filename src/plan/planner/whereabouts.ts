@@ -3,20 +3,23 @@
 
 import {
   type Change,
+  compareText,
   type Hazard,
+  isObject,
   isPreview,
+  type Json,
+  nameSome,
   type Reason,
   readStamp,
   STAMP_KEY,
   stampOwner,
+  widgetsOf,
 } from "../../model/index.ts";
 import { namesOf } from "../change/owner.ts";
 import { baseOf } from "../stamp/stamp.ts";
 import { type Declared, resolveDeclared } from "../state/declared.ts";
 import type { DeclaredReport, LiveReport } from "../state/report-state.ts";
 import type { LiveWorkbook } from "../state/state.ts";
-import { findAlike, type Likeness, likenessOf } from "./likeness.ts";
-import { mentionsOf } from "./mentions.ts";
 import {
   alike,
   deleted,
@@ -27,6 +30,45 @@ import {
   renamed,
   unchecked,
 } from "./reasons.ts";
+
+// Whether two dashboards are nearly the same: a guess, made from little, because every live workbook that no file declares is looked at.
+
+interface Likeness {
+  /** In lower case. */
+  name: string;
+  /** Id and type of each widget. */
+  widgets: ReadonlySet<string>;
+}
+
+export function likenessOf(name: string | undefined, dashboard: Json | undefined): Likeness {
+  const widgets = widgetsOf(dashboard).flatMap((widget) =>
+    isObject(widget) ? `${String(widget.id)} ${String(widget.type)}` : [],
+  );
+  return { name: (name ?? "").trim().toLowerCase(), widgets: new Set(widgets) };
+}
+
+function isAlike(one: Likeness, two: Likeness): boolean {
+  const common = [...one.widgets].filter((widget) => two.widgets.has(widget)).length;
+  const all = one.widgets.size + two.widgets.size - common;
+  // NaN where neither has a widget: enough for nothing.
+  const share = common / all;
+  if (one.name !== "" && one.name === two.name) return share >= 0.5;
+  // Two widgets are alike by chance.
+  return common >= 3 && share >= 0.8;
+}
+
+/** Beyond so many that no file declares, nobody is told that two are alike: each is compared with each. */
+const MOST = 1_000;
+
+/** The only one of `all` that is like it. */
+export function findAlike<T extends { likeness: Likeness }>(
+  likeness: Likeness,
+  all: ReadonlyMap<number, T>,
+): T | undefined {
+  if (all.size > MOST) return undefined;
+  const near = [...all.values()].filter((one) => isAlike(likeness, one.likeness));
+  return near.length === 1 ? near[0] : undefined;
+}
 
 /** By kind and key; undefined if no run that is recorded here knows it, or the last one let go of it. */
 export type FindLastSeen = (kind: "workbook" | "report", key: string) => LastSeen | undefined;
@@ -233,4 +275,26 @@ function homesOf(
     else homes.set(slug, [{ report, key }]);
   }
   return homes;
+}
+
+// Where else the files name a workbook: what has to be renamed with its slug, often in files of other people.
+
+/** "under `layouts:` in grid.yaml and as the `workbook:` of 2 reports in reports.yaml"; empty if nothing else names it. */
+function mentionsOf(
+  { slug, layoutFiles }: Pick<Declared, "slug" | "layoutFiles">,
+  reports: readonly DeclaredReport[],
+): string {
+  const layouts = layoutFiles?.() ?? [];
+  const own = reports.filter(({ state }) => state.workbook === slug);
+  const count = own.length === 1 ? `the report ${own[0]?.key}` : `${own.length} reports`;
+  return [
+    ...(layouts.length > 0 ? [`under \`layouts:\` in ${namedFiles(layouts)}`] : []),
+    ...(own.length > 0
+      ? [`as the \`workbook:\` of ${count} in ${namedFiles(own.map(({ file }) => file))}`]
+      : []),
+  ].join(" and ");
+}
+
+function namedFiles(files: readonly string[]): string {
+  return nameSome([...new Set(files)].sort(compareText));
 }

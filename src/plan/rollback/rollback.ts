@@ -1,38 +1,57 @@
 // Planning a rollback: the comparison of any plan, with the states from before a run instead of files.
 
 import {
+  type Action,
   type Change,
+  type ChangeKind,
   compareText,
   type Diagnostic,
+  type Hazard,
   type JsonObject,
+  type LeftOut,
+  type ManagedParts,
+  PLAN_FORMAT_VERSION,
   type Plan,
+  type RunChange,
+  readStamp,
+  type Stamp,
   TAKEN_MEANWHILE,
 } from "../../model/index.ts";
-import { isBlank } from "../change/claimed.ts";
-import { addMassChange } from "../change/hazards.ts";
+import { isBlank, isBlankReport } from "../change/claimed.ts";
+import { fingerprint, reportFingerprint } from "../change/fingerprint.ts";
+import { addMassChange, type Owner, takeoverHazard } from "../change/hazards.ts";
+import { newChange } from "../change/new-change.ts";
 import { ownerOf } from "../change/owner.ts";
-import { isPublished } from "../change/publication.ts";
+import { isPublished, publicationNumber, publicationPrint } from "../change/publication.ts";
+import { reportOwner, withStamp } from "../change/report-change.ts";
 import type { Scope } from "../change/workbook-change.ts";
 import { createPlanner } from "../planner/planner.ts";
 import { withResidents } from "../planner/residents.ts";
 import { doublesOf, noteHolder } from "../planner/slugs/double-slugs.ts";
-import { withChanges } from "../planner/summarize.ts";
+import { compareSubjects, withChanges } from "../planner/summarize.ts";
+import { isEditedSince, isReportEditedSince, stampOver } from "../stamp/edited.ts";
+import { stampRequest } from "../stamp/request.ts";
 import type { Declared } from "../state/declared.ts";
 import { openReferences, resolveReferences } from "../state/references.ts";
+import type { DeclaredReport, LiveReport } from "../state/report-state.ts";
 import type { LiveWorkbook } from "../state/state.ts";
 import type { Past, RollbackInput } from "./input.ts";
-import { leftOutOf } from "./left-out.ts";
-import { pastWorkbook, withKeys } from "./past-state.ts";
-import { planReclaim } from "./reclaim.ts";
+import { pastReport, pastWorkbook, withKeys } from "./past-state.ts";
 import {
   goneFromView,
+  goneSince,
   heldTwice,
+  homeless,
   madeAgain,
   madeRenamed,
   mayBeNew,
   missingBackup,
+  movedSince,
   notes,
   renamed,
+  reportMadeRenamed,
+  reportRenamed,
+  reportTaken,
   staysPublished,
   stillShown,
   taken,
@@ -40,9 +59,51 @@ import {
   withoutImpossible,
 } from "./rollback-notes.ts";
 import { keptReports, shownSince } from "./shown-reports.ts";
-import { deleteWorkbookChange, publishBackChange } from "./undo-change.ts";
-import { undoReports } from "./undo-reports.ts";
-import { withoutStamps } from "./unmanaged.ts";
+
+// Reports that nobody managed, and that went with a workbook that a run deleted: put back as they were, under no stamp of ours.
+
+/** What was only taken out of its workbook goes back in; nothing else of it is touched. */
+const ONLY_HOME: ManagedParts = { fields: ["workbook"], meta: [] };
+
+/** The changes; those of `along`, report key → its state from before, without a stamp, and so without a hazard. */
+function withoutStamps(changes: readonly Change[], along: ReadonlyMap<string, LiveReport>): Change[] {
+  return changes.map((change): Change => {
+    const before = change.kind === "report" ? along.get(change.key) : undefined;
+    if (!before || !change.request) return change;
+    const { meta: _, ...fields } = change.request;
+    const request: JsonObject = change.action === "create" ? { ...fields, meta: before.meta } : fields;
+    return { ...change, unmanaged: true, hazards: [], request };
+  });
+}
+
+/** Its key in the plan is its publicId, because no file names it. */
+function isAlong({ along }: RunChange): boolean {
+  return along !== undefined;
+}
+
+// What a rollback ought to put back and cannot: the errors of its plan, as data that its results and its record count.
+
+const OPPOSITE: Partial<Record<Action, Action>> = { create: "delete", delete: "create" };
+
+/** One for each workbook, report or folder that an error is about, in the order of a plan. `changes`: those of the run. */
+function leftOutOf(diagnostics: readonly Diagnostic[], changes: readonly RunChange[]): LeftOut[] {
+  const byName = new Map<string, RunChange>();
+  for (const change of changes) byName.set(nameOf(change.kind, change.key), change);
+  const found = new Map<string, LeftOut>();
+  for (const { severity, kind, subject: key, rule: code, message, help } of diagnostics) {
+    if (severity !== "error" || kind === undefined || key === undefined) continue;
+    const name = nameOf(kind, key);
+    const { action = "create", id = null } = byName.get(name) ?? {};
+    if (found.has(name)) continue;
+    const undone = OPPOSITE[action] ?? action;
+    found.set(name, { kind, key, action: undone, id, code, message, ...(help !== undefined && { help }) });
+  }
+  return [...found.values()].sort(compareSubjects);
+}
+
+function nameOf(kind: ChangeKind, key: string): string {
+  return `${kind}:${key}`;
+}
 
 /** A plan that is empty if live is as it was before the run. Parts that the run did not manage stay as they are. */
 export function planRollback(input: RollbackInput): Plan {
@@ -177,4 +238,228 @@ export function planRollback(input: RollbackInput): Plan {
   const sorted = [...withNextSteps(plan.diagnostics), ...findings].sort(byText);
   const leftOut = leftOutOf(sorted, input.run.record.changes);
   return { ...all, diagnostics: sorted, ...(leftOut.length > 0 && { leftOut }) };
+}
+
+// Rolling back a disown: the stamps that it took off are written again, as the backups have them. Nothing else is changed.
+
+/** A plan of stamps: empty if the project manages again what the run let go of. Takes it back from nobody unasked. */
+function planReclaim(input: RollbackInput): Plan {
+  const { live, scope } = input;
+  const changes: Change[] = [];
+  const diagnostics: Diagnostic[] = [];
+  let unchanged = 0;
+  /** Adds the stamp of `before` to what is live now and has none of this project. */
+  const restore = (
+    past: Past<unknown>,
+    stamps: { was: Stamp | undefined; is: Stamp | undefined },
+    make: MakeStamp,
+  ) => {
+    const { was, is } = stamps;
+    if (!was) diagnostics.push(...missingBackup(past));
+    else if (is?.project === scope.project) unchanged += 1;
+    else changes.push({ ...make(was), hazards: is ? [takeoverHazard(is)] : [] });
+  };
+
+  const ids = new Map<string, number[]>();
+  for (const workbook of live) noteHolder(ids, workbook);
+  const doubles = doublesOf(ids);
+  for (const past of input.workbooks) {
+    const { change, before, file } = past;
+    const { key, id } = change;
+    const double = doubles.get(key);
+    const now = live.find((workbook) => workbook.id === id);
+    if (double) diagnostics.push(heldTwice(key, double, file));
+    else if (!now) diagnostics.push(goneSince(key, file));
+    else if (now.slug !== key) diagnostics.push(renamed(key, now.slug, file));
+    else
+      restore(past, { was: readStamp(before?.meta), is: readStamp(now.meta) }, (stamp) => {
+        const made = newChange({
+          ...{ kind: "workbook", action: "stamp", id: now.id, key, title: now.name },
+          request: stampRequest(stamp),
+        });
+        return { ...made, fingerprint: fingerprint(now, scope, made) };
+      });
+  }
+  for (const past of input.reports) {
+    const { change, before, file } = past;
+    const { key, publicId } = change;
+    const id = before?.id ?? change.id;
+    const named = input.liveReports.find((report) => report.publicId === publicId);
+    const now = id === null ? named : input.liveReports.find((report) => report.id === id);
+    if (!now && named) diagnostics.push(reportTaken(change, key, named.id, file));
+    else if (!now) diagnostics.push(goneSince(`the report ${key}`, file));
+    else if (now !== named) diagnostics.push(reportRenamed(change, key, now.publicId, file));
+    else
+      restore(past, { was: readStamp(before?.meta), is: readStamp(now.meta) }, (stamp) => {
+        // Viewers see the version before the stamp, too.
+        const made = newChange({
+          ...{ kind: "report", action: "stamp", id: now.id, key, title: now.name, publicId: now.publicId },
+          request: { meta: withStamp(now.meta, stampOver(stamp, now)) },
+        });
+        return { ...made, fingerprint: reportFingerprint(now, made) };
+      });
+  }
+  diagnostics.sort((a, b) => compareText(a.file, b.file) || compareText(a.message, b.message));
+  const none = { create: 0, update: 0, publish: 0, stamp: 0, delete: 0, unchanged: 0, orphaned: 0 };
+  const leftOut = leftOutOf(diagnostics, input.run.record.changes);
+  const plan: Plan = {
+    formatVersion: PLAN_FORMAT_VERSION,
+    tool: { name: "boardwright", version: input.toolVersion },
+    project: scope.project,
+    target: input.target,
+    summary: none,
+    changes: [],
+    diagnostics,
+    ...(leftOut.length > 0 && { leftOut }),
+  };
+  return withChanges(plan, changes, unchanged);
+}
+
+type MakeStamp = (stamp: Stamp) => Change;
+
+// What a rollback does with the reports that its run wrote, deleted, or lost together with a workbook.
+
+interface UndoneReports {
+  pairs: { declared: DeclaredReport; live: LiveReport | undefined }[];
+  ids: ReadonlyMap<string, number>;
+  /** Id in a backup → report key. */
+  symbols: Map<number, string>;
+  /** Report key → its state from before, of those that nobody managed. */
+  along: Map<string, LiveReport>;
+  deletions: Change[];
+  diagnostics: Diagnostic[];
+}
+
+function undoReports({ reports, liveReports, live, run, scope }: RollbackInput): UndoneReports {
+  const slugs = new Map(live.map(({ id, slug }) => [id, slug]));
+  // A workbook that is gone is created again, with another id.
+  for (const { kind, id, key } of run.record.changes) {
+    if (kind === "workbook" && id !== null && !slugs.has(id)) slugs.set(id, key);
+  }
+  const byPublicId = new Map(liveReports.map((report) => [report.publicId, report]));
+  const byId = new Map(liveReports.map((report) => [report.id, report]));
+  const ids = new Map<string, number>();
+  const undone: UndoneReports = {
+    pairs: [],
+    ids,
+    symbols: new Map(),
+    along: new Map(),
+    deletions: [],
+    diagnostics: [],
+  };
+  for (const past of reports) {
+    const { change, before, file } = past;
+    const now = byPublicId.get(change.publicId ?? "");
+    if (change.action === "create") {
+      const made = byId.get(change.claimed ?? Number.NaN);
+      if (now && now === made) undone.deletions.push(deleteReportChange(change.key, now, scope));
+      else if (made) undone.diagnostics.push(reportMadeRenamed(change, made.publicId, file));
+      else if (now) undone.diagnostics.push(madeAgain(change, now.id, file));
+      continue;
+    }
+    if (!before) {
+      undone.diagnostics.push(...missingBackup(past));
+      continue;
+    }
+    const elsewhere = now?.id === before.id ? undefined : byId.get(before.id);
+    if (elsewhere) {
+      undone.diagnostics.push(reportRenamed(change, before.name, elsewhere.publicId, file));
+      continue;
+    }
+    // In its workbook again it is what was put back, whatever its id.
+    const isHome = now !== undefined && slugs.get(now.workbookId ?? 0) === change.along;
+    if (isAlong(change) && now && !isHome && now.id !== before.id) {
+      undone.diagnostics.push(reportTaken(change, before.name, now.id, file));
+      continue;
+    }
+    undone.symbols.set(before.id, change.key);
+    if (now) ids.set(change.key, now.id);
+    if (isAlong(change)) {
+      const home = now?.workbookId ?? null;
+      if (home !== null) {
+        if (!isHome) undone.diagnostics.push(movedSince(before.name, slugs.get(home) ?? String(home), file));
+        continue;
+      }
+      undone.along.set(change.key, before);
+    }
+    const managed = now?.id === before.id ? partsToPutBack(change) : undefined;
+    undone.pairs.push({ declared: pastReport(change.key, before, { file, managed, slugs }), live: now });
+    const home = before.workbookId;
+    const isKept = now?.workbookId === home || managed?.fields.includes("workbook") === false;
+    if (home !== null && !slugs.has(home) && !isKept)
+      undone.diagnostics.push(homeless(change.key, home, file));
+  }
+  return undone;
+}
+
+/** Of what is still there; undefined for all. */
+function partsToPutBack(change: RunChange): ManagedParts | undefined {
+  if (isAlong(change)) return ONLY_HOME;
+  return change.action === "delete" ? undefined : change.managed;
+}
+
+// The changes of a rollback that no desired state asks for: deleting what a run made, and publishing again what was published before.
+
+function deleteWorkbookChange(live: LiveWorkbook, scope: Scope): Change {
+  const { id, slug: key, name } = live;
+  const owner = ownerOf(live, scope);
+  const edited = owner.kind === "us" && isEditedSince(live, owner.stamp, scope.ignored);
+  return newChange({
+    kind: "workbook",
+    action: "delete",
+    ...{ id, key, title: name, fingerprint: fingerprint(live, scope) },
+    visible: live.published !== undefined,
+    hazards: deletionHazards(isBlank(live) ? "nothing" : owner, edited),
+  });
+}
+
+/** `key`: the report's key in the files. */
+function deleteReportChange(key: string, live: LiveReport, scope: Omit<Scope, "reports">): Change {
+  const { id, name, publicId } = live;
+  const owner = reportOwner(live, key, scope);
+  const edited = owner.kind === "us" && isReportEditedSince(live, owner.stamp);
+  return newChange({
+    kind: "report",
+    action: "delete",
+    ...{ id, key, title: name, publicId, fingerprint: reportFingerprint(live) },
+    hazards: deletionHazards(isBlankReport(live) ? "nothing" : owner, edited),
+  });
+}
+
+function publishBackChange(
+  live: LiveWorkbook,
+  { config, draws, file }: { config: JsonObject; draws: string[]; file: string },
+  scope: Scope,
+): Change {
+  const { id, slug: key, name } = live;
+  const again = newChange({
+    kind: "workbook",
+    action: "publish",
+    ...{ id, key, title: name },
+    source: { file, line: 1 },
+    publish: true,
+    visible: true,
+    publication: publicationPrint(live, scope),
+    publishConfig: config,
+    ...(draws.length > 0 && { draws }),
+    request: numbered(live, scope),
+  });
+  return { ...again, fingerprint: fingerprint(live, scope, again) };
+}
+
+/** A stamp of ours that counts publications counts this one: it is nobody's edit. */
+function numbered(live: LiveWorkbook, scope: Scope): JsonObject | undefined {
+  const owner = ownerOf(live, scope);
+  const published = publicationNumber(live, true);
+  if (owner.kind !== "us" || owner.stamp.published === undefined || published === undefined) return undefined;
+  return stampRequest({ ...owner.stamp, published });
+}
+
+function deletionHazards(owner: Owner | "nothing", edited: boolean): Hazard[] {
+  const hazards: Hazard[] = [{ code: "delete", message: "created by that run: rolling back deletes it" }];
+  if (owner === "nothing") return hazards;
+  if (owner.kind === "other-project") hazards.push(takeoverHazard(owner.stamp));
+  if (owner.kind === "nobody") hazards.push({ code: "adopt", message: "no longer managed by any project" });
+  if (edited) hazards.push({ code: "drift", message: "edited outside Git since the last apply" });
+  return hazards;
 }

@@ -12,14 +12,12 @@ import {
   widgetPath,
 } from "../../model/index.ts";
 import { isSame } from "../state/canonical.ts";
+import { extendsValue } from "../state/extends-value.ts";
 import { mayBeMade, mayBeMadeId, maySort } from "../state/may-be-made.ts";
 import type { ComparedState } from "../state/state.ts";
 import { pairWidgets } from "../state/widgets.ts";
 import type { Base } from "./base.ts";
-import { keepsDefault, lostDefaults, withDefaults } from "./defaults.ts";
 import { expectedLive } from "./predict-answer.ts";
-import { type Coverage, fromRoot, mapSides, type Sides, sidesAt } from "./sides.ts";
-import { compareOrder } from "./widget-order.ts";
 
 export interface Comparison {
   /**
@@ -231,4 +229,109 @@ export function sumOrigins(fields: readonly FieldChange[]): Origin {
 
 function keysOf(sides: Sides): Set<string> {
   return new Set([sides.live, sides.desired].flatMap((side) => (isObject(side) ? Object.keys(side) : [])));
+}
+
+// What the platform filled in beside what was asked for: what of it stays, is gone, or is put back.
+
+/** Keys that the platform had filled in and that are gone, where the files still ask for what they were filled into. */
+function lostDefaults({ live, desired, asked, expected }: Sides): string[] {
+  const isAskedStill = asked === undefined ? desired === undefined : isObject(asked) && isObject(desired);
+  if (!isAskedStill || !isObject(expected)) return [];
+  const isThere = (key: string): boolean =>
+    [live, desired, asked].some((side) => isObject(side) && Object.hasOwn(side, key));
+  return Object.keys(expected).filter((key) => !isThere(key));
+}
+
+/** Whether the platform filled in something within what was asked for, and it is still live: it stays, whatever the files say. */
+function keepsDefault(live: Json | undefined, asked: Json | undefined, expected: Json | undefined): boolean {
+  if (expected === undefined) return false;
+  if (asked === undefined) return true;
+  if (!isObject(live) || !isObject(asked) || !isObject(expected)) return false;
+  return Object.keys(live).some((key) =>
+    keepsDefault(ownValue(live, key), ownValue(asked, key), ownValue(expected, key)),
+  );
+}
+
+/** What is declared, with what the platform had filled in there. */
+function withDefaults(desired: Json | undefined, expected: Json | undefined): Json | undefined {
+  if (desired === undefined || expected === undefined) return desired ?? expected;
+  return extendsValue(desired, expected) ? expected : desired;
+}
+
+// The order of the widgets, compared three ways: one field, of the widgets that both sides have.
+
+/** Undefined if nobody moved a widget. `ids`: of the widgets on each side, in order. */
+function compareOrder(ids: Sides<string[]>, known: Coverage): FieldChange | undefined {
+  const before = among(ids.live, ids.desired);
+  const after = among(ids.desired, ids.live);
+  if (isSame(before, after)) return undefined;
+  // What came since on both sides counts only if it follows something else on each, or in another order.
+  const fresh = without(before, [...ids.expected, ...ids.asked]);
+  const [old, expected] = [without(before, fresh), among(ids.expected, before)];
+  const isPlacedTwice = !isSame(followed(before, fresh), followed(after, fresh));
+  const liveMoved = isPlacedTwice || !isSame(old, expected);
+  const filesMoved = isPlacedTwice || !isSame(without(after, fresh), among(ids.asked, after));
+  if (!liveMoved && !filesMoved) return undefined;
+  const moved = liveMoved ? (filesMoved ? "both" : "live") : "git";
+  const origin = known === "none" ? "unknown" : moved;
+  const field: FieldChange = { path: "dashboard.widgets", change: "reordered", before, after, origin };
+  return known !== "none" && liveMoved ? { ...field, base: expected } : field;
+}
+
+/** Each fresh id, in order, and the one that it follows and that is not. */
+function followed(order: readonly string[], fresh: readonly string[]): string[][] {
+  const isFresh = new Set(fresh);
+  let last = "";
+  return order.flatMap((id) => {
+    if (isFresh.has(id)) return [[id, last]];
+    last = id;
+    return [];
+  });
+}
+
+/** Those of `ids` that are in `others`, too. */
+function among(ids: readonly string[], others: readonly string[]): string[] {
+  const known = new Set(others);
+  return ids.filter((id) => known.has(id));
+}
+
+function without(ids: readonly string[], others: readonly string[]): string[] {
+  const known = new Set(others);
+  return ids.filter((id) => !known.has(id));
+}
+
+// One place of a state on all sides of a three-way comparison.
+
+/** Undefined is "not there". */
+interface Sides<T = Json | undefined> {
+  live: T;
+  desired: T;
+  asked: T;
+  /** What live is expected to be if nobody touched it. */
+  expected: T;
+}
+
+/** What the base says of a place: what was asked and answered, what was asked alone (nobody saw the answer), or nothing. */
+type Coverage = "answered" | "asked" | "none";
+
+/** The sides at a key of them. */
+function sidesAt(sides: Sides, key: string): Sides {
+  return mapSides(sides, (side) => (isObject(side) ? ownValue(side, key) : undefined));
+}
+
+function mapSides<T, U>({ live, desired, asked, expected }: Sides<T>, map: (side: T) => U): Sides<U> {
+  return { live: map(live), desired: map(desired), asked: map(asked), expected: map(expected) };
+}
+
+/**
+ * Of a folder: a workbook is made in the root. So one that is there, and that no apply was to place, is where it was left: nothing of
+ * anybody's is overwritten when the files come to name its folder.
+ */
+function fromRoot(sides: Sides): Sides {
+  const { live, asked, expected } = sides;
+  // In normal form an id of null is not there.
+  const isRoot = Array.isArray(live) ? live.length === 0 : isObject(live) && !live.id;
+  return isRoot && asked === undefined && expected === undefined
+    ? { ...sides, asked: live, expected: live }
+    : sides;
 }

@@ -1,9 +1,25 @@
 // What a plan says for people alone: nothing of it decides what an apply does.
 
-import type { Change } from "../../model/index.ts";
+import {
+  type Change,
+  compareText,
+  type DrawingWorkbook,
+  type FieldChange,
+  type FieldStep,
+  isObject,
+  isText,
+  type Json,
+  keyOf,
+  parseFieldPath,
+  shortName,
+  valueAt,
+  widgetName,
+  widgetsOf,
+} from "../../model/index.ts";
+import type { Declared } from "../state/declared.ts";
+import type { DeclaredReport, LiveReport } from "../state/report-state.ts";
 import { type KnownCarried, withCarried } from "./carried.ts";
-import { type KnownDrawers, withDrawers } from "./drawn-by.ts";
-import { type KnownReports, withLabels } from "./labels.ts";
+import { type Outline, outlineDeclared } from "./outline.ts";
 
 /**
  * The changes, with what people call their widgets, with the dashboards that draw their reports, and with the reports outside the files
@@ -14,4 +30,158 @@ export function forReaders(
   { reports, reportKeys, ...known }: KnownDrawers & KnownCarried & KnownReports,
 ): Change[] {
   return withDrawers(withLabels(withCarried(changes, known), { reports, reportKeys }), known);
+}
+
+// Which declared workbooks draw a report: people know dashboards, and a report is what they see in them.
+
+interface KnownDrawers {
+  declared: ReadonlyMap<string, Declared>;
+  /** The declared ones outside narrowed work. */
+  elsewhere?: ReadonlyMap<string, Outline> | undefined;
+  /** Slug of one of those → the keys of the reports that it draws live. */
+  drawnLive: ReadonlyMap<string, readonly string[]>;
+  /** Live names by slug. */
+  names: ReadonlyMap<string, string>;
+  /** Live ids by slug. */
+  ids: ReadonlyMap<string, number>;
+}
+
+/** The changes; those of reports, but for stamps, say which declared workbooks draw them. */
+function withDrawers(
+  changes: readonly Change[],
+  { declared, elsewhere = new Map(), drawnLive, names, ids }: KnownDrawers,
+): Change[] {
+  const wanted = new Map<string, Set<Outline>>();
+  for (const { kind, key, action } of changes)
+    if (kind === "report" && action !== "stamp" && action !== "orphaned") wanted.set(key, new Set());
+  if (wanted.size === 0) return [...changes];
+  for (const workbook of declared.values()) {
+    if (!workbook.references.some((key) => wanted.has(key))) continue;
+    const outline = outlineDeclared(workbook);
+    for (const key of workbook.references) wanted.get(key)?.add(outline);
+  }
+  for (const outline of elsewhere.values())
+    for (const key of [...outline.references, ...(drawnLive.get(outline.slug) ?? [])])
+      wanted.get(key)?.add(outline);
+  const planned = new Map(
+    changes.flatMap(({ kind, key, title }) => (kind === "workbook" ? [[key, title]] : [])),
+  );
+  const described = new Map<Outline, DrawingWorkbook>();
+  const describe = (workbook: Outline): DrawingWorkbook => {
+    const known = described.get(workbook);
+    if (known) return known;
+    const { slug } = workbook;
+    // Its files are read again for a name that nothing else says.
+    const title = planned.get(slug) ?? names.get(slug) ?? workbook.title();
+    const source = { file: workbook.file, line: workbook.line() };
+    const made = { key: slug, title, id: ids.get(slug) ?? null, source };
+    described.set(workbook, made);
+    return made;
+  };
+  const counted = new Map<Outline, ReadonlyMap<string, number> | undefined>();
+  const drawer = (workbook: Outline, key: string): DrawingWorkbook => {
+    if (!counted.has(workbook)) counted.set(workbook, workbook.charts?.());
+    const charts = counted.get(workbook);
+    return charts ? { ...describe(workbook), charts: charts.get(key) ?? 0 } : describe(workbook);
+  };
+  return changes.map((change) => {
+    const drawers = change.kind === "report" ? wanted.get(change.key) : undefined;
+    if (!drawers || drawers.size === 0 || change.action === "stamp") return change;
+    return {
+      ...change,
+      drawnBy: [...drawers].map((one) => drawer(one, change.key)).sort((a, b) => compareText(a.key, b.key)),
+    };
+  });
+}
+
+// What people call the widgets that a plan changes: a widget's id is made by a machine, and its title is what viewers know.
+
+/** A declared report, and what is live of it. */
+interface ReportPair {
+  declared: DeclaredReport;
+  live: LiveReport | undefined;
+}
+
+interface KnownReports {
+  reports: readonly ReportPair[];
+  /** The keys of a widget's config whose numbers are reports. */
+  reportKeys: readonly string[];
+}
+
+/**
+ * The changes, whose fields say what their widgets are called: the title as it is live, else the one that it is given; where there is
+ * none the first words of a text, or the name of the report that it draws.
+ */
+function withLabels(changes: readonly Change[], { reports, reportKeys }: KnownReports): Change[] {
+  const titles = new Map<Json, string>();
+  for (const { declared, live } of reports) {
+    const { title, name } = declared.state;
+    const said = [title, name, live?.title, live?.name].find(isText);
+    if (said === undefined) continue;
+    titles.set(declared.key, said);
+    if (live) titles.set(live.id, said);
+  }
+  return changes.map((change) => {
+    const { kind, fields, shown } = change;
+    if (kind !== "workbook" || fields.length + (shown?.length ?? 0) === 0) return change;
+    const titleOf = (reference: Json) => titles.get(reference);
+    const withNames = (list: FieldChange[]) => {
+      const labels = labelsOf({ ...change, fields: list }, titleOf);
+      return list.map((field) => withReports(labelled(field, labels), { reportKeys, titleOf }));
+    };
+    return { ...change, fields: withNames(fields), ...(shown && { shown: withNames(shown) }) };
+  });
+}
+
+function labelled(field: FieldChange, labels: ReadonlyMap<string, string>): FieldChange {
+  const label = labels.get(widgetOf(parseFieldPath(field.path)) ?? "");
+  if (label === undefined) return field;
+  const { path, ...rest } = field;
+  return { path, label, ...rest };
+}
+
+/** A field that names a report says what that is called: nobody knows reports by their numbers. */
+function withReports(
+  field: FieldChange,
+  { reportKeys, titleOf }: { reportKeys: readonly string[]; titleOf(reference: Json): string | undefined },
+): FieldChange {
+  const steps = parseFieldPath(field.path);
+  const key = keyOf(steps.at(-1));
+  if (widgetOf(steps) === undefined || key === undefined || !reportKeys.includes(key)) return field;
+  const nameOf = (value: Json | undefined) => {
+    const reference = isObject(value) ? value.$report : value;
+    return reference === undefined ? undefined : titleOf(reference);
+  };
+  const [before, after] = [nameOf(field.before), nameOf(field.after)];
+  if (before === undefined && after === undefined) return field;
+  const names = { ...(before !== undefined && { before }), ...(after !== undefined && { after }) };
+  return { ...field, names };
+}
+
+/** By widget id. */
+function labelsOf(
+  { fields, request }: Change,
+  titleOf: (reference: Json) => string | undefined,
+): Map<string, string> {
+  const draft = valueAt(request, ["meta", "dashboardDraft"]);
+  const sent = new Map(widgetsOf(draft).flatMap((widget) => (isObject(widget) ? [[widget.id, widget]] : [])));
+  const labels = new Map<string, string>();
+  const live = new Map<string, Json>();
+  for (const { path, before, after } of fields) {
+    const steps = parseFieldPath(path);
+    const id = widgetOf(steps);
+    if (id === undefined) continue;
+    const isTitle = steps.length === 5 && path.endsWith("].config.title");
+    if (isTitle && isText(before)) live.set(id, before);
+    const widget = steps.length === 3 ? (before ?? after) : sent.get(id);
+    const label = isObject(widget) ? widgetName(widget, titleOf) : undefined;
+    if (label !== undefined) labels.set(id, label);
+  }
+  for (const [id, title] of live) labels.set(id, shortName(String(title)));
+  return labels;
+}
+
+function widgetOf(steps: readonly FieldStep[]): string | undefined {
+  const step = steps[2];
+  return step && "widget" in step ? step.widget : undefined;
 }

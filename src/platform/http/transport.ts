@@ -24,13 +24,37 @@ import {
   READ_TEXT,
   type Reading,
 } from "./reading.ts";
-import { followRedirects } from "./redirect.ts";
 import { type BodyType, writeBody } from "./request-body.ts";
 import { delayBeforeNext, readRetryAfter } from "./retry-delay.ts";
 import { asksToSlowDown, findRetryRule, LONGEST_WAIT_MS } from "./retry-policy.ts";
 import type { SocketPool } from "./socket-pool.ts";
 import type { TrafficListeners } from "./traffic.ts";
 import { INTERRUPTED, type Trouble, troubleOfConnection } from "./trouble.ts";
+
+// Redirects: on the same origin and for GET only. Anything else would carry the credential or a write to an address nobody named.
+
+const MOST_HOPS = 5;
+const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
+
+/** Sends, and follows the redirects that may be followed. Others are returned as they came. */
+async function followRedirects(
+  { origin }: Address,
+  { method, path }: { method: string; path: string },
+  send: (path: string) => Promise<Incoming>,
+): Promise<Incoming> {
+  let at = path;
+  let incoming = await send(at);
+  for (let hops = 0; hops < MOST_HOPS && method === "GET" && REDIRECTS.has(incoming.status); hops++) {
+    const { location } = incoming.headers;
+    const base = origin + at;
+    if (location === undefined || !URL.canParse(location, base)) break;
+    const target = new URL(location, base);
+    if (target.origin !== origin) break;
+    at = target.pathname + target.search;
+    incoming = await send(at);
+  }
+  return incoming;
+}
 
 export interface CallOptions {
   signal?: AbortSignal;

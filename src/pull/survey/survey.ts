@@ -1,11 +1,20 @@
 // The live state compared with the files: which declared things were edited, and what no file declares yet. GET requests only.
 
 import { abilitiesOf, pairReports, readDeployment } from "../../live/index.ts";
-import { type Change, isObject, isPreview, readStamp, STAMP_KEY, UserError } from "../../model/index.ts";
+import {
+  type Change,
+  compareText,
+  isObject,
+  isPreview,
+  readStamp,
+  STAMP_KEY,
+  UserError,
+} from "../../model/index.ts";
 import {
   compareReport,
   compareWorkbook,
   type Declared,
+  displacedHazard,
   doublesOf,
   findCompanions,
   followSlugs,
@@ -14,13 +23,12 @@ import {
   ownerOf,
   type Scope,
   slugsGiven,
+  type Whereabouts,
   watchWhereabouts,
 } from "../../plan/index.ts";
 import type { Capabilities, Platform } from "../../platform/index.ts";
 import type { Survey, SurveyOptions } from "./found.ts";
-import { findDisplaced, renamedBack } from "./moved.ts";
-import { findRenamedLive, mayBeTaken } from "./renamed.ts";
-import { sortBySlug } from "./sorted.ts";
+import { findRenamedLive, mayBeTaken, type NotFollowed } from "./renamed.ts";
 
 export type { Survey } from "./found.ts";
 
@@ -232,4 +240,40 @@ function requireList(capabilities: Capabilities, target: SurveyOptions["target"]
       "Newer versions of the platform have it: switch the deployment to one, then pull again.",
     ],
   });
+}
+
+// Declared workbooks whose slug was moved in the UI, so that no renaming in the files could follow.
+
+/** Of one whose stamp says that an apply gave it its slug, and that has one of before again. */
+function renamedBack(slug: string, live: string): NotFollowed {
+  return {
+    message: `${slug} is live as ${live} again, which its \`was\` names: renamed in the UI?`,
+    help: `Declare it as ${live}, without that in \`was\`; or rename it once more with \`boardwright apply --allow renamed\`.`,
+  };
+}
+
+/** Of those whose slug another live workbook has by now. */
+function findDisplaced(
+  edits: Survey["edits"],
+  whereabouts: Pick<Whereabouts, "findDisplaced">,
+): Survey["moved"] {
+  return edits.flatMap(({ declared: { slug }, change }) => {
+    const isAdopted = change.hazards.some(({ code }) => code === "adopt");
+    const place = isAdopted ? whereabouts.findDisplaced(slug) : undefined;
+    if (!place) return [];
+    const help = `Give the workbook ${place.id} the slug ${slug} back on the platform, and the other one its own; or give both other slugs in the files.`;
+    return [{ slug, message: `${slug}: ${displacedHazard(place).message}`, help }];
+  });
+}
+
+// The order in which a survey is told: by slug, so that it does not depend on the platform's.
+
+function sortBySlug(survey: Survey): void {
+  const { absent, doubles, edits, foreign, fresh, moved, removed, renamed, unnamed, unread } = survey;
+  edits.sort((a, b) => compareText(a.live.slug, b.live.slug));
+  for (const list of [fresh, moved, foreign, absent, doubles, unread])
+    list.sort((a, b) => compareText(a.slug, b.slug));
+  removed.sort(compareText);
+  renamed.sort((a, b) => compareText(a.from, b.from));
+  unnamed.sort((a, b) => a.id - b.id);
 }

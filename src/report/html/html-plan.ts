@@ -1,9 +1,9 @@
 // One plan of the page: its verdict, then the dashboards in four sections: what waits for a decision, what viewers see, what changes in drafts
 // only, and what is left as it is.
 
-import type { Change, Plan, PlanPolicy } from "../../model/index.ts";
+import type { Change, Diagnostic, Plan, PlanPolicy } from "../../model/index.ts";
 import { groupAlike, groupWords } from "../change/alike/alike.ts";
-import { kindPrefix } from "../change/change-title.ts";
+import { changeTitle, kindPrefix } from "../change/change-title.ts";
 import { NAME_ROOM } from "../change/field-row.ts";
 import { adviceTitle, allowAllAdvice, hazardAdvice, orphanAdvice } from "../change/hazard-advice.ts";
 import { isQuietStamp, orphansLine, stampsLine } from "../change/plan-words.ts";
@@ -15,15 +15,34 @@ import type { ReviewLinks } from "../review/links.ts";
 import { groupByTemplate, groupCount, type RowGroup } from "../review/row-groups.ts";
 import { type Reach, type Review, type ReviewRow, reachOf, reviewOf, untouchedOf } from "../review/rows.ts";
 import { reviewVerdict } from "../review/verdict.ts";
+import { findCauses, othersText } from "../text/causes.ts";
 import { count } from "../text/cells.ts";
 import { escapeHtml, escapePre } from "../text/escape.ts";
+import { sentencesOf } from "../text/findings.ts";
 import { folderText } from "../text/folder-text.ts";
 import { excerpt } from "../text/value-text.ts";
-import type { PictureBudget } from "./html-change.ts";
-import { findingsHtml } from "./html-findings.ts";
+import { changeHtml, type PictureBudget } from "./html-change.ts";
 import { markIcon } from "./html-icons.ts";
-import { rowHtml } from "./html-row.ts";
-import { iconHtml, phrasesHtml, piecesHtml, textHtml } from "./html-text.ts";
+import { iconHtml, linkHtml, phrasesHtml, piecesHtml, textHtml } from "./html-text.ts";
+
+// The findings of a plan at the end of its page: errors say what it lacks.
+
+const MOST = 500;
+
+function findingsHtml(findings: readonly Diagnostic[], anchor: string, links: ReviewLinks): string {
+  if (findings.length === 0) return "";
+  const causes = findCauses(findings);
+  const items = causes.slice(0, MOST).map(({ first: finding, others }) => {
+    const { file, line, column, severity, rule } = finding;
+    const words = sentencesOf(finding).map((part) => textHtml(part, 1000));
+    if (others.length > 0) words.push(`(${textHtml(othersText(others), 1000)})`);
+    const place = linkHtml(links.file?.(file, line), `<code>${textHtml(file, 200)}:${line}:${column}</code>`);
+    return `<p class="${severity === "error" ? "error" : "dim"}">${place} ${severity} ${textHtml(rule, 60)}: ${words.join(" ")}</p>`;
+  });
+  const left = causes.slice(MOST).reduce((sum, { others }) => sum + 1 + others.length, 0);
+  if (left > 0) items.push(`<p class="dim">and ${left} more: <code>boardwright lint</code> shows them.</p>`);
+  return `<section class="part" id="${anchor}">\n<h3>Findings</h3>\n${items.join("\n")}\n</section>`;
+}
 
 /** A page has room for all names. */
 const ALL = Number.MAX_SAFE_INTEGER;
@@ -230,4 +249,70 @@ function leftHtml(plan: Plan, review: Review, source: PlanSource): { count: numb
 
 function keyOf({ key }: Change): string {
   return excerpt(key, 0, NAME_ROOM);
+}
+
+// One dashboard of the page, folded: what happens to it in the words of the comment, what it waits for, where it is, and all of it.
+
+interface RowOptions {
+  anchor: string;
+  isOpen: boolean;
+  budget: PictureBudget;
+  links: ReviewLinks;
+  /** Those of the dashboard and of its reports. */
+  decisions: readonly Decision[];
+  /** Said in front of the words; html. */
+  tag: string;
+}
+
+function rowHtml(row: ReviewRow, { anchor, isOpen, budget, links, decisions, tag }: RowOptions): string {
+  const { kind, key, title, newTitle, isNamesake, mark, phrases, change, reports } = row;
+  const renamed = newTitle === undefined ? "" : ` → ${textHtml(newTitle, NAME_ROOM)}`;
+  const which = isNamesake ? ` <code>${textHtml(key, NAME_ROOM)}</code>` : "";
+  const words = phrasesHtml(phrases);
+  const name = `<span class="title">${kindPrefix(kind)}<b>${textHtml(title, NAME_ROOM)}</b>${which}${renamed}</span>`;
+  const said = words === "" ? "" : ` <span class="words">${words}</span>`;
+  const drawn = kind === "report" ? [] : reports;
+  const body = [
+    placesHtml(row, links),
+    ...decisions.map((decision) => decisionHtml(decision, row)),
+    change ? changeHtml(change, budget) : "",
+    ...drawn.map((report) => reportHtml(report, budget, links)),
+  ].filter((part) => part !== "");
+  return `<details class="row" id="${anchor}"${isOpen ? " open" : ""}><summary>${iconHtml(markIcon(mark))} ${name}${said}${tag}</summary>
+<div class="body">
+${body.join("\n")}
+</div>
+</details>`;
+}
+
+/** `revenue · dashboards/revenue.yaml:3 · open live`. */
+function placesHtml({ kind, key, id, source }: ReviewRow, links: ReviewLinks): string {
+  const parts = [`<code>${textHtml(key, 200)}</code>`];
+  if (source) parts.push(sourceHtml(source, links));
+  const live = kind === "workbook" && id !== null ? links.live?.(id, key) : undefined;
+  const link = linkHtml(live, "open live");
+  if (link !== "open live") parts.push(link);
+  return `<p class="dim">${parts.join(" · ")}</p>`;
+}
+
+function sourceHtml({ file, line }: NonNullable<Change["source"]>, links: ReviewLinks): string {
+  return linkHtml(links.file?.(file, line), `${textHtml(file, 200)}:${line}`);
+}
+
+function decisionHtml({ change, title, hazards, ways }: Decision, row: ReviewRow): string {
+  const of = change === row.change ? "" : `${kindPrefix(change.kind)}${textHtml(title, NAME_ROOM)}: `;
+  const said = hazards.map(({ code, message, edits }) => {
+    const words = edits.length === 0 ? "" : `: ${phrasesHtml(edits)}`;
+    return `<strong>${code}</strong>, ${textHtml(message, 600)}${words}`;
+  });
+  return `<div class="hazard"><p>${of}${said.join("; ")}.</p>\n${ways.map((way) => `<p>${piecesHtml(way)}</p>`).join("\n")}</div>`;
+}
+
+function reportHtml(report: Change, budget: PictureBudget, links: ReviewLinks): string {
+  const { key, name } = changeTitle(report);
+  const title = name === "" ? "" : ` ${textHtml(name, NAME_ROOM)}`;
+  const word = report.action === "update" ? "" : `${report.action} `;
+  const source = report.source ? ` <span class="dim">${sourceHtml(report.source, links)}</span>` : "";
+  const head = `<h4>${word}report <code>${textHtml(key, NAME_ROOM)}</code>${title}${source}</h4>`;
+  return `<section class="report">${head}\n${changeHtml(report, budget)}</section>`;
 }

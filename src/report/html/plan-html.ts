@@ -12,8 +12,79 @@ import type { FailedTarget } from "../text/by-target.ts";
 import { iconDefinitions } from "./html-icons.ts";
 import { anchorOf, type PlanPage, planHtml, planPage } from "./html-plan.ts";
 import { SCRIPT, sourceHash } from "./html-script.ts";
-import { STYLE } from "./html-style.ts";
 import { linkHtml, textHtml } from "./html-text.ts";
+
+// The style of the page, inline because the page is one file. Marks never depend on colour alone: signs, numbers and line styles say the same.
+
+const STYLE = `
+:root { color-scheme: light dark; --text: #1f2328; --dim: #59636e; --page: #fff; --soft: #f6f8fa; --line: #d1d9e0;
+  --added: #116329; --added-soft: #dafbe1; --removed: #a40e26; --removed-soft: #ffebe9; --moved: #7d4e00; --moved-soft: #fff8c5;
+  --edited: #0550ae; --edited-soft: #ddf4ff; --link: #0550ae; }
+@media (prefers-color-scheme: dark) { :root { --text: #e6edf3; --dim: #9198a1; --page: #0d1117; --soft: #151b23; --line: #3d444d;
+  --added: #56d364; --added-soft: #12261e; --removed: #ff8182; --removed-soft: #301a1f; --moved: #e3b341; --moved-soft: #2b2410;
+  --edited: #79c0ff; --edited-soft: #11233d; --link: #79c0ff; } }
+* { box-sizing: border-box; }
+[hidden] { display: none !important; }
+body { margin: 0 auto; max-width: 70rem; padding: 1rem; color: var(--text); background: var(--page);
+  font: 1rem/1.5 system-ui, sans-serif; overflow-wrap: anywhere; }
+h1 { font-size: 1.1rem; margin: 0; color: var(--dim); font-weight: 600; }
+h2 { font-size: 1.35rem; line-height: 1.3; margin: 1rem 0 .25rem; padding-left: .75rem; border-left: .35rem solid var(--line); }
+h3 { font-size: 1.05rem; margin: 1.75rem 0 .5rem; } h4 { font-size: .95rem; margin: 1rem 0 .25rem; } h5 { font-size: .875rem; margin: .75rem 0 .25rem; }
+p { margin: .4rem 0; } a { color: var(--link); }
+.light-go { border-color: var(--added); } .light-decide { border-color: var(--moved); } .light-wrong { border-color: var(--removed); }
+code, pre { font-family: ui-monospace, monospace; } code { font-size: .9em; }
+pre { margin: .25rem 0; padding: .5rem; background: var(--soft); font-size: .8rem; white-space: pre-wrap; }
+.wide { overflow-x: auto; } table { border-collapse: collapse; }
+th, td { padding: .2rem .6rem; border: 1px solid var(--line); text-align: left; font-weight: normal; }
+thead th { font-weight: 600; } thead td { border: 0; }
+ins, del { display: block; text-decoration: none; } ins { color: var(--added); background: var(--added-soft); }
+del { color: var(--removed); background: var(--removed-soft); }
+pre.whole ins, pre.whole del { display: inline; } pre.whole del { text-decoration: line-through; }
+nav ul { display: flex; flex-wrap: wrap; gap: .25rem 1.25rem; margin: .5rem 0; padding: 0; list-style: none; }
+.tools { position: sticky; top: 0; z-index: 1; display: flex; flex-wrap: wrap; gap: .4rem .75rem; align-items: center; margin: .75rem 0;
+  padding: .5rem 0; background: var(--page); border-bottom: 1px solid var(--line); }
+.tools label { flex: 1 1 14rem; display: flex; gap: .5rem; align-items: center; } .tools output { color: var(--dim); }
+.tools input { flex: 1; min-width: 0; } .tools input, .tools button { font: inherit; padding: .25rem .6rem; color: inherit; background: var(--soft);
+  border: 1px solid var(--dim); border-radius: .35rem; } .tools button { cursor: pointer; }
+.row, .part, .plan { scroll-margin-top: 4.5rem; }
+details { margin: .5rem 0; border: 1px solid var(--line); border-radius: .4rem; }
+summary { padding: .5rem .75rem; cursor: pointer; } details > :not(summary) { margin-left: .75rem; margin-right: .75rem; }
+.row[open] > summary { border-bottom: 1px solid var(--line); } .row > summary:hover { background: var(--soft); }
+.row .body { padding: .25rem 0 .75rem; } .row .words { color: var(--dim); } .row .words b { color: var(--text); }
+.title b { font-weight: 650; } .title::after { content: ""; margin-right: .4rem; }
+.tag { margin-left: .4rem; padding: 0 .5rem; border: 1px solid var(--line); border-radius: 1rem; font-size: .8rem; color: var(--dim); }
+.icon { width: 1em; height: 1em; margin-right: .3rem; vertical-align: -.12em; }
+.defs { position: absolute; } symbol, use { fill: none; stroke: currentColor; stroke-width: 1.5; stroke-linecap: round; stroke-linejoin: round; }
+.dim { color: var(--dim); font-size: .875rem; }
+.hazard, .error { margin: .5rem 0; padding: .4rem .75rem; border-left: .3rem solid var(--moved); background: var(--moved-soft); }
+.error { border-color: var(--removed); background: var(--removed-soft); } .hazard p:first-child, .hazard p:last-child { margin: .1rem 0; }
+.report { margin-top: 1rem; padding-left: .75rem; border-left: 2px solid var(--line); }
+.field { display: grid; grid-template-columns: minmax(10rem, 18rem) 1fr; gap: 0 1rem; padding: .35rem 0; border-top: 1px solid var(--line); }
+.field h4 { margin: 0; font-weight: 600; } .field h4 .dim { display: block; font-weight: normal; }
+.field ul { margin: 0; padding: 0; list-style: none; } .field b { display: inline-block; min-width: 5rem; font-weight: 600; }
+.added { color: var(--added); } .removed { color: var(--removed); } .note { color: var(--moved); }
+.layouts { display: flex; flex-wrap: wrap; gap: .75rem 1rem; } figure { margin: 0; flex: 1 1 18rem; max-width: 34rem; }
+figcaption { color: var(--dim); font-size: .875rem; }
+.legend { display: flex; flex-wrap: wrap; gap: .25rem .5rem; font-size: .8rem; }
+.legend span { padding: 0 .5rem; border: 1px solid; border-radius: .25rem; }
+.legend .w-moved { color: var(--moved); background: var(--moved-soft); } .legend .w-added { color: var(--added); background: var(--added-soft); }
+.legend .w-removed { color: var(--removed); background: var(--removed-soft); } .legend .w-edited { color: var(--edited); background: var(--edited-soft); }
+svg.grid { display: block; width: 100%; height: auto; border: 1px solid var(--line); background: var(--soft); color: var(--dim); }
+svg.grid text { font: 10px Arial, "Liberation Sans", Helvetica, sans-serif; fill: var(--text); }
+rect { fill: var(--page); stroke: var(--dim); stroke-width: 1; }
+.k-text rect, .k-divider rect { stroke: var(--line); } .k-spacer rect { fill: none; stroke: var(--line); stroke-dasharray: 2 3; }
+.k-container rect { stroke-width: 2.5; } .sketch { opacity: .3; stroke-width: 1; }
+svg.w-moved { color: var(--moved); } svg.w-added { color: var(--added); } svg.w-removed { color: var(--removed); } svg.w-edited { color: var(--edited); }
+.w-moved > rect { fill: var(--moved-soft); stroke: var(--moved); stroke-width: 3; }
+.w-added > rect { fill: var(--added-soft); stroke: var(--added); stroke-width: 3; stroke-dasharray: 8 3; }
+.w-removed > rect { fill: var(--removed-soft); stroke: var(--removed); stroke-width: 3; stroke-dasharray: 2 3; }
+.w-edited > rect { fill: var(--edited-soft); stroke: var(--edited); stroke-width: 2; }
+.badge rect { fill: currentColor; stroke: none; } svg.grid .badge text { font-size: 8.5px; font-weight: 700; text-anchor: middle; fill: var(--page); }
+.below > rect { fill: none; stroke-dasharray: 3 3; } svg.grid .below text { font-size: 8px; }
+@media (max-width: 30rem) { body { padding: .6rem; } .tools { position: static; } .field { display: block; } details > :not(summary) { margin-left: .4rem; margin-right: .4rem; } }
+@media print { body { max-width: none; padding: 0; font-size: .85rem; } .tools, nav { display: none; } details::details-content { content-visibility: visible; block-size: auto; }
+  .row > summary, h2, h3, h4, figcaption { break-after: avoid; } figure, .hazard { break-inside: avoid; } figure { max-width: 48%; } * { print-color-adjust: exact; } }
+`;
 
 /** Characters of the pictures of one page, at most: a browser on a phone can still open it. */
 const PICTURES = 4_000_000;

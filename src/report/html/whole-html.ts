@@ -6,16 +6,168 @@ import {
   type Change,
   type FieldChange,
   formatFieldPath,
+  isObject,
   type Json,
+  type JsonObject,
   parseFieldPath,
+  readJson,
+  STAMP_KEY,
+  writeJson,
 } from "../../model/index.ts";
 import { count } from "../text/cells.ts";
 import { escapeHtml } from "../text/escape.ts";
 import { folderText } from "../text/folder-text.ts";
-import { printValue } from "../text/print-value.ts";
 import { fits, plainText } from "../text/value-text.ts";
-import { createdContent, widgetContent } from "./created-content.ts";
 import { foldedHtml } from "./html-text.ts";
+
+// A whole value as lines that people read: like YAML, long texts line by line. Not escaped, and not to be parsed.
+
+/** A text of several lines alone is just its lines; within a map or a list it is a block, deeper than its key. */
+function printValue(value: Json): string {
+  if (typeof value === "string") return value;
+  return printBelow(value, "").join("\n");
+}
+
+/** Characters of a map or a list of plain values that is on one line. */
+const FLOW = 80;
+
+/** `{ x: 0, y: 4 }`, `[order.revenue, desc]`; undefined for what is no map or list, or needs lines of its own. */
+function flowText(value: Json): string | undefined {
+  const parts = Array.isArray(value)
+    ? value.map((item) => flowItem(item))
+    : isObject(value)
+      ? Object.entries(value).map(([key, item]) => {
+          const text = typeof item === "object" && item !== null ? undefined : flowItem(item);
+          return text && `${plainText(key)}: ${text}`;
+        })
+      : [];
+  if (parts.length === 0 || parts.includes(undefined)) return undefined;
+  const text = Array.isArray(value) ? `[${parts.join(", ")}]` : `{ ${parts.join(", ")} }`;
+  return text.length <= FLOW ? text : undefined;
+}
+
+function flowItem(item: Json): string | undefined {
+  if (typeof item === "object" && item !== null) return Array.isArray(item) ? flowText(item) : undefined;
+  if (typeof item !== "string") return plainText(item);
+  if (item.length > FLOW || item.includes("\n")) return undefined;
+  return /^[>|&*!%@#`'?-]|[,[\]{}"]|: | #/.test(item) ? writeJson(item) : plainText(item);
+}
+
+/** The lines of a map or a list, or the one line of anything else. */
+function printBelow(value: Json, indent: string): string[] {
+  if (Array.isArray(value) && value.length > 0)
+    return value.flatMap((item) => printEntry("-", item, indent, true));
+  if (isObject(value) && Object.keys(value).length > 0)
+    return Object.entries(value).flatMap(([key, item]) =>
+      printEntry(`${plainText(key)}:`, item, indent, false),
+    );
+  return [indent + plainText(value)];
+}
+
+function printEntry(head: string, value: Json, indent: string, isItem: boolean): string[] {
+  const deeper = `${indent}  `;
+  const flow = flowText(value);
+  if (flow !== undefined) return [`${indent}${head} ${flow}`];
+  if (typeof value === "string" && value.includes("\n"))
+    return [`${indent}${head} |`, ...value.split("\n").map((line) => deeper + line)];
+  const lines = printBelow(value, deeper);
+  const isOne =
+    typeof value !== "object" ||
+    value === null ||
+    lines.length === 0 ||
+    lines[0] === deeper + plainText(value);
+  const [first = "", ...more] = lines;
+  if (isOne) return [`${indent}${head} ${first.trimStart()}`];
+  return isItem
+    ? [`${indent}${head} ${first.slice(deeper.length)}`, ...more]
+    : [`${indent}${head}`, ...lines];
+}
+
+// What is created as its file has it: the parts and their order of a file, without our stamp, and without the shapes of a request.
+
+const DASHBOARD = ["kind", "title", "description", "layout", "theme", "settings", "app", "widgets"];
+const WIDGET = ["id", "type", "position", "responsiveLayouts", "style", "config"];
+const CONFIG = ["title", "reportId", "member", "markdown"];
+const QUERY = ["measures", "dimensions", "timeDimensions", "filters", "segments", "order", "limit"];
+const BOX = ["x", "y", "w", "h"];
+
+/** Undefined for what sends nothing. */
+function createdContent({ kind, request, folder, publish }: Change): JsonObject | undefined {
+  if (request === undefined) return undefined;
+  if (kind === "report") return reportContent(request);
+  const { name, folderId, meta, ...others } = request;
+  const { dashboardDraft: dashboard, ...more } = isObject(meta) ? meta : {};
+  const where = folder ?? folderId;
+  return present({
+    name,
+    folder: where === undefined || where === null ? undefined : folderText(where),
+    publish: publish || undefined,
+    ...others,
+    meta: withoutStamp(more),
+    dashboard: isObject(dashboard) ? dashboardContent(dashboard) : dashboard,
+  });
+}
+
+function reportContent({ name, title, workbookId, jsonQuery, meta, ...others }: JsonObject): JsonObject {
+  const workbook = isObject(workbookId) && "$workbook" in workbookId ? workbookId.$workbook : workbookId;
+  const query = queryContent(jsonQuery);
+  return present({ name, title, workbook, query, ...others, meta: withoutStamp(meta) });
+}
+
+/** A text that is no JSON object, or not as we write it, stays as it is sent. */
+function queryContent(query: Json | undefined): Json | undefined {
+  if (typeof query !== "string") return query;
+  try {
+    const parsed = readJson(query);
+    // What parsing loses would be hidden.
+    return isObject(parsed) && writeJson(parsed) === query ? inOrder(parsed, QUERY) : query;
+  } catch {
+    return query;
+  }
+}
+
+function withoutStamp(meta: Json | undefined): Json | undefined {
+  if (!isObject(meta)) return meta;
+  const { [STAMP_KEY]: _stamp, ...rest } = meta;
+  return Object.keys(rest).length > 0 ? rest : undefined;
+}
+
+function dashboardContent(draft: JsonObject): JsonObject {
+  const { widgets } = draft;
+  const all = Array.isArray(widgets) ? { ...draft, widgets: widgets.map(widgetContent) } : draft;
+  return inOrder(all, DASHBOARD);
+}
+
+/** A widget as a file has it; anything else as it is. */
+function widgetContent(widget: Json): Json {
+  if (!isObject(widget)) return widget;
+  const { position, config } = widget;
+  return inOrder(
+    {
+      ...widget,
+      ...(isObject(position) && { position: boxContent(position) }),
+      ...(isObject(config) && { config: inOrder(config, CONFIG) }),
+    },
+    WIDGET,
+  );
+}
+
+/** `[0, 4, 12, 3]`, as files write it; a map where it is more or less than a place. */
+function boxContent(position: JsonObject): Json {
+  const corners = BOX.map((side) => position[side]);
+  const isPlace =
+    Object.keys(position).length === BOX.length && corners.every((one) => typeof one === "number");
+  return isPlace ? (corners as Json[]) : inOrder(position, BOX);
+}
+
+function inOrder(object: JsonObject, first: readonly string[]): JsonObject {
+  const lead = first.filter((key) => Object.hasOwn(object, key)).map((key) => [key, object[key]]);
+  return { ...Object.fromEntries(lead), ...object };
+}
+
+function present(parts: Record<string, Json | undefined>): JsonObject {
+  return Object.fromEntries(Object.entries(parts).filter(([, value]) => value !== undefined)) as JsonObject;
+}
 
 /** Cells of a name that a row shows whole. */
 const NAME = 50;

@@ -1,7 +1,6 @@
 // The one comment of a pull request: a hidden line that finds it, a section for each command, target and shard, and lines of its own
 // between them. Each section is sealed by itself, so whoever writes one keeps the others byte for byte, also those of another key.
 
-import { carriedOut, foldedPlan, partLine } from "./carried-out.ts";
 import {
   type CommentIdentity,
   type CommentMarker,
@@ -12,6 +11,7 @@ import {
   lineValues,
   markerValues,
   parseMarker,
+  partText,
   WEIGHTS,
 } from "./comment-marker.ts";
 import { markdownCode, markdownName } from "./markdown-text.ts";
@@ -233,4 +233,42 @@ export function roomFor(parts: CommentParts, identity: CommentIdentity): number 
 
 export function fitsComment(parts: CommentParts): boolean {
   return formatComment(parts).length <= LIMIT;
+}
+
+// A plan whose apply has come after it: what viewers see is what became of it, which the section of the apply says.
+
+/** `whole`: all that the plan showed was applied or tried. `part`: a shard or a selection of it. */
+type CarriedOut = "whole" | "part" | undefined;
+
+/** `isOlder`: of an earlier commit than the newest: an apply of one came before the plans of this. */
+function carriedOut(
+  plan: CommentMarker | undefined,
+  others: readonly (CommentMarker | undefined)[],
+  isOlder: (marker: CommentMarker) => boolean,
+): CarriedOut {
+  // One that failed has planned nothing.
+  if (plan?.command !== "plan" || plan.weight === "wrong") return undefined;
+  const planned = plan.approval?.at ?? "";
+  const applies = others.filter(
+    (other): other is CommentMarker =>
+      other?.command === "apply" &&
+      other.target === plan.target &&
+      // One that was refused has left the plan as it was; a plan that was made later shows what is left.
+      other.did !== undefined &&
+      other.did > planned &&
+      !isOlder(other),
+  );
+  if (applies.some(({ shard }) => shard === undefined || shard === plan.shard)) return "whole";
+  return plan.shard === undefined && applies.length > 0 ? "part" : undefined;
+}
+
+function partLine(): string {
+  return "**What follows was planned before a part of it was applied**: what became of that is said above.";
+}
+
+/** Folded, so that nobody takes it for what happens next. */
+function foldedPlan({ target, shard }: CommentMarker, blocks: readonly string[]): string[] {
+  const of = [target, ...(shard === undefined ? [] : [partText(shard)])].join(" ");
+  const what = `What was planned for ${markdownName(of, 80)} before: what became of it is said above`;
+  return [`<details><summary>📋 ${what}</summary>`, ...blocks, "</details>"];
 }

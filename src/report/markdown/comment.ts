@@ -1,19 +1,41 @@
 // A section of the Action's comment on a pull request, its issue and the summary of its job: one verdict that can be read on a phone,
 // what to do, then folded parts, cut between parts if GitHub takes no more.
 
-import type { Allowed, ApplyReport, DataTest, Narrowing, Plan, PlanPolicy } from "../../model/index.ts";
+import {
+  type Allowed,
+  type ApplyReport,
+  type DataTest,
+  isStillEmpty,
+  type Narrowing,
+  NOT_CONVERGED,
+  type Plan,
+  type PlanPolicy,
+  type Result,
+  STAMP_NOT_KEPT,
+} from "../../model/index.ts";
 import { type Approval, type Move, planHash } from "../../plan/index.ts";
+import { applyFailure, applySentence, notesText, undoText } from "../change/apply-text.ts";
+import { kindPrefix } from "../change/change-title.ts";
+import { NAME_ROOM } from "../change/field-row.ts";
 import type { ReviewLinks } from "../review/links.ts";
-import { breakCommands, readableLines } from "../text/escape.ts";
+import { findNamesakes } from "../review/namesakes.ts";
+import { count } from "../text/cells.ts";
+import { breakCommands, escapeMarkdown, readableLines } from "../text/escape.ts";
 import { countFindings, findingsText, type LintReport } from "../text/findings.ts";
+import { paintWith } from "../text/paint.ts";
 import { excerpt } from "../text/value-text.ts";
-import { applyDocument } from "./apply-markdown.ts";
 import { type CommentIdentity, partText } from "./comment-marker.ts";
 import type { SealPlace } from "./comment-seal.ts";
 import { diagnosticSections, type FindingOptions, type TouchOf } from "./diagnostic-markdown.ts";
 import { driftDocument } from "./drift-markdown.ts";
-import { type FitOptions, fitSections, headline, type MarkdownDocument } from "./markdown-document.ts";
-import { linkTo, markdownCommit, markdownName, markdownPre } from "./markdown-text.ts";
+import {
+  type FitOptions,
+  fitSections,
+  headline,
+  type MarkdownDocument,
+  type MarkdownSection,
+} from "./markdown-document.ts";
+import { linkTo, markdownCode, markdownCommit, markdownName, markdownPre } from "./markdown-text.ts";
 import { movedDocument } from "./moved-markdown.ts";
 import { groundBlocks, policyVerdict } from "./policy-markdown.ts";
 import {
@@ -24,6 +46,123 @@ import {
 } from "./preview-markdown.ts";
 import { reviewDocument } from "./review-markdown.ts";
 import { testDocument } from "./test-markdown.ts";
+
+// The end of an apply in markdown: the summary in a sentence, a row for each thing that is not as it was planned and what viewers see of it,
+// failures whole, links to new workbooks, how to undo it.
+
+const PLAIN = paintWith(false);
+/** Rows that are told one by one. */
+const MOST_ROWS = 100;
+/** Characters of a reason in a row; the failure below has all of it. */
+const WHY = 160;
+
+interface Source {
+  /** What was applied: it knows the titles. */
+  plan: Plan | undefined;
+  links?: ReviewLinks | undefined;
+}
+
+function applyDocument(outcome: ApplyReport, source: Source): MarkdownDocument {
+  const { results } = outcome;
+  const titles = titlesOf(results, source.plan);
+  const failed = results.filter(({ status }) => status === "failed" || status === "stale");
+  const sections = failed.map((result): MarkdownSection => {
+    const { kind, key } = result;
+    const title = titles.get(result)?.title ?? key;
+    const name = `${kindPrefix(kind)}<b>${markdownName(title, NAME_ROOM)}</b> ${markdownCode(key, NAME_ROOM)}`;
+    return { title, text: `${name}\n\n${markdownPre(breakCommands(applyFailure(result, PLAIN)))}` };
+  });
+  const rest = [...notesText(results), ...undoText(outcome, { inJob: true })].map(withCommands);
+  if (rest.length > 0) sections.push({ title: "what comes next", text: rest.join("\n\n") });
+  const links = results.filter(isNew).flatMap((result) => {
+    const url = outcome.links.get(result.key);
+    return url === undefined ? [] : [`- ${nameOf(result, { titles, links: { live: () => url } })}`];
+  });
+  if (links.length > 0) sections.push({ title: "links", text: ["New:", ...links].join("\n") });
+  const waiting = results.filter(({ status }) => status === "awaiting-review").length;
+  const isOpen = waiting > 0 || outcome.interrupted;
+  return {
+    light: failed.length > 0 ? "wrong" : isOpen ? "decide" : "go",
+    verdict: [
+      applySentence(outcome).replace(/\.$/, ""),
+      ...(waiting > 0 ? [`<b>${count(waiting, "waits", "wait")} for a review on the platform</b>`] : []),
+    ],
+    lead: [],
+    overview: otherwise(results, (result) => nameOf(result, { titles, links: source.links })),
+    sections,
+  };
+}
+
+function isNew({ kind, action, status }: Result): boolean {
+  return kind === "workbook" && action === "create" && status === "applied";
+}
+
+/** What is not as it was planned, with all words, and as a number. */
+function otherwise(results: readonly Result[], nameOf: (result: Result) => string): string[] {
+  const rows = results.flatMap((result) => {
+    const what = standing(result);
+    return what === undefined ? [] : [`| ${what.sign} | ${nameOf(result)} | ${what.text} |`];
+  });
+  if (rows.length === 0) return [];
+  const shown = rows.slice(0, MOST_ROWS);
+  const more = rows.length - shown.length;
+  if (more > 0) shown.push(`| | and ${more} more | |`);
+  const table = ["| | Not as planned | What there is now |", "| :-: | :-- | :-- |", ...shown].join("\n");
+  return [table, `<b>${count(rows.length, "change is", "changes are")} not as planned.</b>`];
+}
+
+/** Undefined if it is as planned. */
+function standing(result: Result): { sign: string; text: string } | undefined {
+  const { status, error, draftWritten, maybeWritten, published, action } = result;
+  const why = error === undefined ? "" : `: ${markdownName(error.message, WHY)}`;
+  const before =
+    action === "create" || published?.before === false
+      ? "viewers see nothing of it yet"
+      : "viewers see what was published before";
+  if (status === "awaiting-review")
+    return { sign: "🕓", text: `its draft is written, and waits for a review on the platform: ${before}` };
+  if (maybeWritten) {
+    const what = draftWritten
+      ? "its draft is written, and whether it is published is"
+      : "whether it was written is";
+    return { sign: "❓", text: `${what} <b>unknown</b>: the platform did not answer. Another plan shows it` };
+  }
+  if (draftWritten) return { sign: "❌", text: `its draft is written, but <b>not published</b>: ${before}` };
+  if (error?.code === STAMP_NOT_KEPT || error?.code === NOT_CONVERGED)
+    return { sign: "❌", text: `written, but not as planned${why}` };
+  if (status === "failed" || status === "stale") return { sign: "❌", text: `<b>not applied</b>${why}` };
+  if (status !== "skipped" || action === "orphaned") return undefined;
+  if (isStillEmpty(result)) return { sign: "⏸", text: "created, still empty: running again fills it" };
+  return { sign: "⏸", text: `not begun${why}` };
+}
+
+type Titles = ReadonlyMap<Result, { title: string; isNamesake: boolean }>;
+
+function titlesOf(results: readonly Result[], plan: Plan | undefined): Titles {
+  const known = new Map((plan?.changes ?? []).map(({ kind, key, title }) => [`${kind} ${key}`, title]));
+  const all = results.map((result) => {
+    const { kind, key } = result;
+    return { result, kind, title: known.get(`${kind} ${key}`) ?? key };
+  });
+  const namesakes = findNamesakes(all);
+  return new Map(all.map((one) => [one.result, { title: one.title, isNamesake: namesakes.has(one) }]));
+}
+
+function nameOf(result: Result, { titles, links = {} }: Pick<Source, "links"> & { titles: Titles }): string {
+  const { kind, key, id } = result;
+  const { title = key, isNamesake = false } = titles.get(result) ?? {};
+  const address = kind === "workbook" && id !== null ? links.live?.(id, key) : undefined;
+  const name = address === undefined ? `<b>${markdownName(title, NAME_ROOM)}</b>` : linkTo(address, title);
+  return `${kindPrefix(kind)}${name}${isNamesake ? ` ${markdownCode(key, NAME_ROOM)}` : ""}`;
+}
+
+/** A sentence whose commands stand in backticks. */
+function withCommands(text: string): string {
+  return text
+    .split("`")
+    .map((part, at) => (at % 2 === 1 ? markdownCode(part, 400) : escapeMarkdown(part)))
+    .join("");
+}
 
 /** Every part that is given is shown, in this order. */
 export interface CommentInput extends CommentIdentity {

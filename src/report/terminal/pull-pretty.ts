@@ -3,6 +3,8 @@
 import {
   type Change,
   type FieldChange,
+  type FileChange,
+  type FoundTemplate,
   isPlainSlug,
   type Pulled,
   type PullNote,
@@ -10,9 +12,10 @@ import {
   targetFlag,
 } from "../../model/index.ts";
 import { isKnownConflict } from "../change/conflict-values.ts";
+import { fileDiff } from "../change/file-diff.ts";
 import { countPulled } from "../change/pull-totals.ts";
 import { count, listCounts, listNames, wrap } from "../text/cells.ts";
-import { breakCommands } from "../text/escape.ts";
+import { breakCommands, escapeTerminal, readableLength } from "../text/escape.ts";
 import { excerpt } from "../text/value-text.ts";
 import {
   changeLines,
@@ -23,8 +26,6 @@ import {
   stackBlocks,
   targetText,
 } from "./page.ts";
-import { fileLines } from "./pull-files.ts";
-import { templateBlocks } from "./pull-templates.ts";
 
 export interface PullPrettyOptions extends PageOptions {
   /** Its target, if a command that names none means another. */
@@ -232,4 +233,59 @@ function leftTexts({ pulled, unedited, notes }: Pick<PullResult, "pulled" | "une
 /** A command is one word: whoever pastes it gets all of it. */
 function wordsOf(sentence: string): string[] {
   return sentence.match(/`[^`]*`\S*|\S+/g) ?? [];
+}
+
+// What a pull would write and has not: each file.
+
+/** A file as a unified diff; by its length one that is new, which would be all of it, or that is folded into a template. */
+function fileLines(change: FileChange, page: Pick<Page, "paint">, isFolding: boolean): string[] {
+  const { before, after } = change;
+  const isWhole = before === undefined ? after !== undefined : after === undefined && isFolding;
+  if (isWhole) return [lengthLine(change, page)];
+  const { paint } = page;
+  const lines = fileDiff(change).replace(/\n$/, "").split("\n");
+  return lines.map((line) => {
+    const tone = line.startsWith("+") ? "green" : line.startsWith("-") ? "red" : "dim";
+    const text = escapeTerminal(readableLength(line));
+    return `  ${line.startsWith(" ") ? text : paint[tone](text)}`;
+  });
+}
+
+/** A file that is new, or that goes because its workbook is a row of a template. */
+function lengthLine({ file, before, after }: FileChange, { paint }: Pick<Page, "paint">): string {
+  const text = after ?? before ?? "";
+  const lines = text.split("\n").length - (text.endsWith("\n") ? 1 : 0);
+  const sign = after === undefined ? paint.red("removed") : paint.green("new file");
+  return `  ${sign}  ${excerpt(file, 0, 200)}  ${count(lines, "line")}`;
+}
+
+// Workbooks that are alike, as the templates that a pull found: what each would save.
+
+/** A block for each template; one that says so if there is none. */
+function templateBlocks(templates: readonly FoundTemplate[], page: Page): string[] {
+  if (templates.length === 0) return ["No three workbooks are alike enough for a template."];
+  return templates.map((template) => templateLines(template, page).join("\n"));
+}
+
+function templateLines(
+  { key, file, rowsFile, workbooks, columns, overrides, lines }: FoundTemplate,
+  { paint, width }: Page,
+): string[] {
+  const room = width - 24;
+  const shown = (texts: readonly string[]) =>
+    listNames(
+      texts.map((text) => excerpt(text, 0, 60)),
+      room,
+    );
+  const saved = Math.round((1 - lines.after / lines.before) * 100);
+  const more =
+    overrides === 0 ? "" : `, and ${overrides === 1 ? "one has" : `${overrides} have`} an override`;
+  return [
+    `  ${paint.green("template")}  ${paint.bold(excerpt(key, 0, 200))}  ${excerpt(file, 0, 200)}`,
+    ...[
+      `${count(workbooks.length, "workbook")}: ${shown(workbooks)}`,
+      `rows in ${excerpt(rowsFile, 0, 200)}: ${shown(columns)}${more}`,
+      `${lines.before} → ${count(lines.after, "line")}, ${saved} % less`,
+    ].flatMap((line) => wrap(line, width - 6).map((part) => `      ${part}`)),
+  ];
 }

@@ -1,5 +1,6 @@
 // Reports, asked at one place: those whose queries are alike are asked once, and what fails on a branch is asked in production, too.
 
+import { readMetadata, refuseBroken } from "../../live/index.ts";
 import {
   EXIT,
   type JsonObject,
@@ -11,14 +12,118 @@ import {
 } from "../../model/index.ts";
 import type { Drawn } from "../../model-check/index.ts";
 import { canonical, shortDigest } from "../../plan/index.ts";
-import { type Platform, PlatformError } from "../../platform/index.ts";
+import { type Clock, type Environment, type Platform, PlatformError } from "../../platform/index.ts";
 import { type AskingOptions, askQueries } from "./ask-queries.ts";
-import type { FailedRow, RowAnswer } from "./ask-row.ts";
+import type { DataPlace, FailedRow, RowAnswer } from "./ask-row.ts";
 import type { AskedReport } from "./choose-reports.ts";
-import { findSameSql } from "./compare-sql.ts";
-import { openDataAccess } from "./data-access.ts";
-import { openPlace } from "./open-place.ts";
+import { type DataAccess, openDataAccess } from "./data-access.ts";
 import { readQuery } from "./read-query.ts";
+
+// The place where queries are asked: the environment is found, its model compiles and is awake, and there is a token for its data.
+
+interface OpenPlaceOptions {
+  access: DataAccess;
+  deploymentId: number;
+  /** Production if absent. */
+  branch: string | undefined;
+  /** The model's name in messages. */
+  of: string;
+  clock: Clock;
+  signal: AbortSignal;
+}
+
+/** An idle model may take this long to answer, in milliseconds: its first query would count as slow, and others as failed. */
+const WAKE_MS = 180_000;
+
+/** Rejects with a UserError that says what to do: no environment, a model that does not compile or does not wake up, no token. */
+async function openPlace(platform: Platform, options: OpenPlaceOptions): Promise<DataPlace> {
+  const { access, deploymentId, branch, of, signal } = options;
+  const environment = await access.findPlace(platform, deploymentId, branch);
+  const call = { signal };
+  await refuseBroken(platform, { deploymentId, environment, branch, of, call });
+  const token = await access.issueToken(platform, deploymentId, environment, call);
+  await wake({ platform, environment, token }, options);
+  return { platform, environment, token };
+}
+
+/** A model that answers for its metadata answers queries, too. */
+async function wake({ platform, environment, token }: DataPlace, options: OpenPlaceOptions) {
+  const { clock, signal, of } = options;
+  const late = new AbortController();
+  const cancel = clock.after(WAKE_MS, () => late.abort());
+  const end = clock.now() + WAKE_MS;
+  const isLate = () => late.signal.aborted || clock.now() >= end;
+  const call = { signal: AbortSignal.any([signal, late.signal]) };
+  try {
+    await readMetadata(platform, { ...options, environment, token, call }, () => isLate() || signal.aborted);
+  } catch (error) {
+    if (!(error instanceof PlatformError)) throw error;
+    if (isLate() && !signal.aborted) throw asleep(of, environment, error);
+    // A token for data need not open the metadata: what is there answers.
+    if (error.status !== 403 && error.status !== 404) throw error;
+  } finally {
+    cancel();
+  }
+}
+
+function asleep(of: string, { id }: Environment, cause: unknown): UserError {
+  return new UserError(`the data of ${of} did not answer within ${WAKE_MS / 1000} s`, {
+    details: [
+      `Environment ${id} may still be starting: run this again in a minute.`,
+      "If that does not help, look at the deployment's build in the platform.",
+    ],
+    cause,
+  });
+}
+
+// Queries that two models compile to the same SQL: what the database says of one, it says of the other. The SQL itself is kept nowhere.
+
+/** SQL is compiled without the database: a place that takes longer for it, in milliseconds, does not answer for it. */
+const EACH_MS = 30_000;
+/** What is said of one query. After anything else, a place has no `/sql`, or does not open it to this token. */
+const OF_ONE_QUERY: ReadonlySet<number> = new Set([400, 500]);
+
+/**
+ * The names of those whose SQL and data source are the same at both. What one of them does not compile is none of them. Rejects only for
+ * Ctrl-C; when the time is over, it ends with what is known.
+ */
+async function findSameSql(
+  places: readonly [DataPlace, DataPlace],
+  queries: ReadonlyMap<string, JsonObject>,
+  { clock, inFlight, late, signal }: AskingOptions,
+): Promise<Set<string>> {
+  const same = new Set<string>();
+  const waiting = [...queries];
+  const broken = new AbortController();
+  const ends = AbortSignal.any([signal, late, broken.signal]);
+
+  /** Undefined if the place does not compile it. */
+  async function compile({ platform, environment, token }: DataPlace, query: JsonObject) {
+    const slow = new AbortController();
+    const cancel = clock.after(EACH_MS, () => slow.abort());
+    try {
+      const call = { signal: AbortSignal.any([ends, slow.signal]) };
+      const { sql, dataSource } = await platform.compileQuery(environment, token, query, call);
+      return shortDigest(canonical([sql, dataSource]));
+    } catch (error) {
+      if (!(error instanceof PlatformError) || signal.aborted) throw error;
+      if (!OF_ONE_QUERY.has(error.status ?? 0)) broken.abort();
+      return undefined;
+    } finally {
+      cancel();
+    }
+  }
+
+  const work = async (): Promise<void> => {
+    for (let next = waiting.shift(); next !== undefined && !ends.aborted; next = waiting.shift()) {
+      const [name, query] = next;
+      const [one, other] = await Promise.all(places.map((place) => compile(place, query)));
+      if (one !== undefined && one === other) same.add(name);
+    }
+  };
+  await Promise.all(Array.from({ length: Math.max(1, Math.floor(inFlight / 2)) }, work));
+  return same;
+}
 
 export interface AskReportsOptions extends AskingOptions {
   deploymentId: number;

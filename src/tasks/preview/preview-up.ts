@@ -1,34 +1,98 @@
 // Bringing a preview up, for the command and the Action: data in, data out. Nothing here prints or asks.
 
-import { fetchModel } from "../../live/index.ts";
+import { MODEL_RULES } from "../../lint/index.ts";
+import { abilitiesOf, fetchModel } from "../../live/index.ts";
 import {
   type ApplyProgress,
+  type ApplySummary,
+  compareDiagnostics,
   isWritten,
+  type PreviewMark,
   type PreviewUpResult,
+  type Result,
+  STAMP_NOT_KEPT,
   UsageError,
   UserError,
 } from "../../model/index.ts";
-import { type Clock, systemClock } from "../../platform/index.ts";
+import { asShell, withChanges } from "../../plan/index.ts";
+import { type Clock, type Platform, systemClock } from "../../platform/index.ts";
 import {
   endOf,
   isUp,
+  type LivePreview,
   openStaging,
   readPreviewName,
   readPreviews,
   refuseInterrupted,
   removePreviews,
   type Staging,
+  takeBack,
   takeDown,
+  type Unmarked,
+  untilOf,
 } from "../../preview/index.ts";
 import { type Checked, checkFiles } from "../check-files.ts";
-import { executePlan, workbookLink } from "../execute-plan.ts";
+import { type ExecuteOptions, executePlan, workbookLink } from "../execute-plan.ts";
+import { isIncomplete } from "../exit-codes.ts";
 import type { PlanOptions } from "../make-plan.ts";
 import type { TaskContext } from "../task-context.ts";
-import { keptMarks } from "./kept-marks.ts";
-import { makeWitness } from "./make-witness.ts";
 import { type Prepared, preparePreview } from "./prepare-preview.ts";
 import { keepingOf } from "./preview-down.ts";
-import { beginResult } from "./preview-result.ts";
+
+// What `preview up` has found before anything is applied.
+
+const NOTHING: ApplySummary = {
+  created: 0,
+  updated: 0,
+  published: 0,
+  stamped: 0,
+  deleted: 0,
+  unchanged: 0,
+  failed: 0,
+  skipped: 0,
+};
+const MODEL_RULE_IDS: ReadonlySet<string> = new Set(MODEL_RULES.map(({ id }) => id));
+
+/** Before anything is applied: what the check found, and what could not be planned. */
+function beginResult(
+  { planned, changed, plan, mark, movedFrom, isOn, own }: Prepared,
+  checked: Checked,
+  link: string | undefined,
+): PreviewUpResult {
+  const standing = own.filter(({ kind }) => kind === "workbook");
+  const links = standing.map(({ key, id }) => [key, workbookLink(link ?? "", id, key)] as const);
+  const ofModel = checked.diagnostics.filter(({ rule }) => MODEL_RULE_IDS.has(rule));
+  const leftOut = [...planned.plan.diagnostics, ...plan.diagnostics].filter(
+    ({ severity }) => severity === "error",
+  );
+  // A project may have made warnings of what the check finds.
+  const isBroken = ofModel.some(({ severity }) => severity === "error");
+  const shown = new Set(changed.slugs);
+  return {
+    name: mark.name,
+    branch: mark.branch,
+    workbooks: [],
+    diagnostics: [...ofModel, ...leftOut].sort(compareDiagnostics),
+    broken: isBroken ? checked.broken.filter((slug) => shown.has(slug)) : [],
+    brokenAnywhere: [...checked.broken],
+    summary: NOTHING,
+    results: [],
+    elapsedMs: 0,
+    removed: [],
+    kept: [],
+    inUse: [],
+    failed: [],
+    ...(mark.until !== undefined && { until: mark.until }),
+    ...(movedFrom !== undefined && { movedFrom }),
+    standing: standing.map(({ key }) => key),
+    ...(link !== undefined && { standingLinks: Object.fromEntries(links) }),
+    staging: isOn ? "on" : "off",
+    interrupted: false,
+    complete: !isIncomplete(planned.plan) && !isIncomplete(plan),
+    files: checked.files,
+    text: checked.text,
+  };
+}
 
 /**
  * What it is doing now. Up to `staging` only GET requests were sent, and ending the connection leaves nothing behind; from then on a
@@ -197,4 +261,101 @@ async function applyCopies(
       mark.branch,
     );
   return isAnyThere ? applied : putBack(applied, staging);
+}
+
+// What the platform kept of the stamps of copies. A copy without its stamp is found by nobody, and one with an earlier stamp has its end.
+
+interface KeptMarks {
+  /** Ids of workbooks that lost their stamp, and that are no part of the preview. */
+  lost: ReadonlySet<number>;
+  /** What could not be deleted, or not be written. */
+  left: readonly { key: string; message: string }[];
+  /** The end that the copies have. */
+  until: string | undefined;
+}
+
+/** Deletes the copies without a stamp. Sends nothing if every stamp was kept. */
+async function keptMarks(
+  platform: Platform,
+  deploymentId: number,
+  { results, mark }: { results: readonly Result[]; mark: PreviewMark },
+): Promise<KeptMarks> {
+  const unkept = results.flatMap(({ kind, key, id, error }): Unmarked[] =>
+    error?.code === STAMP_NOT_KEPT && kind !== "folder" && id !== null ? [{ kind, key, id }] : [],
+  );
+  if (unkept.length === 0) return { lost: new Set(), left: [], until: mark.until };
+  const { lost, left, marked } = await takeBack(platform, deploymentId, unkept);
+  // Those that kept their stamp have the end that was asked for.
+  const isAnyKept = results.some(({ kind, status }) => kind === "workbook" && status === "applied");
+  const until = untilOf([
+    ...marked,
+    ...(isAnyKept || marked.length === 0 ? [{ kind: "workbook" as const, mark }] : []),
+  ]);
+  const isOther = until !== mark.until;
+  const message =
+    "the platform kept an earlier stamp, so `boardwright preview down --stale` does not know this end";
+  return {
+    lost: new Set(lost.flatMap(({ kind, id }) => (kind === "workbook" ? [id] : []))),
+    left: [
+      ...left.map(({ item, message: why }) => ({ key: item.key, message: why })),
+      ...(isOther ? [{ key: `the end of preview ${mark.name}`, message }] : []),
+    ],
+    until,
+  };
+}
+
+// The first copy of a preview, empty, made before its staging environment is turned on: until a copy is live, nothing else says who did that.
+
+/**
+ * Undefined where there is no copy to make, or where it could not be deleted again if nothing comes of the preview. Rejects with a
+ * UserError if none can be made.
+ */
+async function makeWitness(
+  { platform, planned, plan, mark }: Prepared,
+  {
+    project,
+    target,
+    env,
+    clock,
+    signal,
+  }: Pick<ExecuteOptions, "project" | "target" | "env" | "clock"> & { signal?: AbortSignal | undefined },
+): Promise<LivePreview | undefined> {
+  if (!abilitiesOf(await platform.capabilities()).delete.workbooks) return undefined;
+  const options = { project, target, env, platform, clock, stop: signal, backups: false };
+  let refused: Result | undefined;
+  for (const change of plan.changes) {
+    if (change.kind !== "workbook" || change.action !== "create") continue;
+    const { results } = await executePlan(
+      { plan: withChanges(plan, [asShell(change)], 0), ignored: planned.ignored, liveIds: planned.liveIds },
+      options,
+    );
+    const [result] = results;
+    const { key } = change;
+    if (result?.status === "applied" && result.id !== null)
+      return { kind: "workbook", key, id: result.id, name: key, project: project.name, mark };
+    refuseInterrupted(signal);
+    if (result?.error?.code === STAMP_NOT_KEPT && result.id !== null)
+      throw await withoutStamps(platform, planned.plan.target.deploymentId, { key, id: result.id });
+    // One that is refused stops none of the others.
+    refused ??= result;
+  }
+  if (!refused) return undefined;
+  const { message = "the platform gave no reason", details = [] } = refused.error ?? {};
+  throw new UserError(`no copy of the preview could be made: ${message}`, { details });
+}
+
+/** Nothing would find the copies again, nor turn the environment off: so there is no preview at all. */
+async function withoutStamps(
+  platform: Platform,
+  deploymentId: number,
+  { key, id }: { key: string; id: number },
+): Promise<UserError> {
+  const { left } = await takeBack(platform, deploymentId, [{ kind: "workbook", key, id }]);
+  return new UserError("no preview is possible here: the platform does not keep the stamp of a copy", {
+    details: [
+      left[0] ? `${key}: ${left[0].message}.` : `The copy ${key} was deleted again.`,
+      "Without stamps nobody could take the preview down, or turn its staging environment off.",
+      "Find out what drops or changes `meta.boardwright`, on the platform or on the way there.",
+    ],
+  });
 }

@@ -1,11 +1,19 @@
 // Puts files, live state and pulling together: what a pull would write, verified. Sends nothing but GET, writes nothing.
 
+import { realpathSync } from "node:fs";
+import { isAbsolute, join, relative, sep } from "node:path";
+import { isIncluded, loadFiles, type Overlay, readText } from "../../desired/index.ts";
 import {
+  compareText,
   endWithGuess,
+  nameSome,
   normalizeSlug,
+  type Project,
   type Pulled,
   type PullNote,
   type ResolvedWorkbook,
+  shellWord,
+  type Target,
   targetFlag,
   UserError,
 } from "../../model/index.ts";
@@ -19,20 +27,104 @@ import {
   type Survey,
   surveyLive,
 } from "../../pull/index.ts";
-import { nameToSay } from "../../target/index.ts";
+import { type Environment, nameToSay } from "../../target/index.ts";
 import { checkFiles, LintError } from "../check-files.ts";
 import { readIgnored } from "../declared/read-ignored.ts";
+import { makeRename } from "../rename/make-rename.ts";
 import { readLastSeen } from "../runs/last-seen.ts";
 import type { TaskContext } from "../task-context.ts";
-import { followRenames, namedAnew } from "./follow-renames.ts";
-import { noteLeftBehind } from "./left-behind.ts";
 import { isBlocking, lintNotes } from "./lint-findings.ts";
 import { noteBefore } from "./meanwhile.ts";
-import { noteOtherTargets } from "./other-targets.ts";
 import { placeNewFiles } from "./place-new-files.ts";
 import { surveyNotes } from "./pull-notes.ts";
 import { verifyPull } from "./verify-pull.ts";
 import { type OfRows, type WrittenOut, writeOut } from "./write-out.ts";
+
+// Files that a pull leaves behind: an edit takes out the last `$file`, `$dir` or `$include` that named them. They are named, never
+// deleted: somebody else may need them, and Git shows a deletion that somebody made.
+
+/** Names in the command that removes them. */
+const MOST_REMOVED = 10;
+const NAMING = /\$(?:file|dir|include)\b/g;
+
+interface LeavingBehind {
+  project: Project;
+  env: Environment;
+  /** Name → text as it will be, or null. */
+  files: ReadonlyMap<string, string | null>;
+}
+
+/** One note for each, sorted by name. Loads the files of every target twice, but only if an edit takes out what names a file. */
+async function noteLeftBehind({ project, env, files }: LeavingBehind): Promise<PullNote[]> {
+  const namesLess = ([name, text]: [string, string | null]) =>
+    namings(readText(join(project.root, name))) > namings(text);
+  if (![...files].some(namesLess)) return [];
+  const root = realpathSync(project.root);
+  const before = new Map<string, ReadonlySet<string>>();
+  const after = new Set<string>();
+  for (const target of Object.values(project.targets)) {
+    for (const [real, places] of await namedFor(target, { project, env }))
+      before.set(real, new Set([...(before.get(real) ?? []), ...places]));
+    for (const real of (await namedFor(target, { project, env, overlay: files })).keys()) after.add(real);
+  }
+  const left = [...before].flatMap(([real, places]) => {
+    const name = nameOf(root, real);
+    const isKept = after.has(real) || isAbsolute(name) || name.startsWith("../");
+    return isKept || files.get(name) === null ? [] : [{ name, places }];
+  });
+  const names = left.map(({ name }) => name).sort(compareText);
+  const shown = names.length > MOST_REMOVED ? ["FILE…"] : names.map(shellWord);
+  const help = `What is left behind stays where it is. If nothing else needs it: \`git rm -r ${shown.join(" ")}\`.`;
+  return left
+    .sort((a, b) => compareText(a.name, b.name))
+    .map(({ name, places }) => {
+      const from = new Set([...places].map(fileOf));
+      const stray = isIncluded(project, name)
+        ? ", and `include` takes it for a workbook file, which lint refuses"
+        : "";
+      const message = `no file names it any more${stray}; ${nameSome([...from].sort(compareText))} did`;
+      return { code: "left-behind", file: name, message, help };
+    });
+}
+
+function namings(text: unknown): number {
+  return typeof text === "string" ? (text.match(NAMING)?.length ?? 0) : 0;
+}
+
+/** Real path of each file or folder that the files name for the target → the places that do. What only strays name is not named. */
+async function namedFor(
+  target: Target,
+  { project, env, overlay }: { project: Project; env: Environment; overlay?: Overlay },
+): Promise<ReadonlyMap<string, ReadonlySet<string>>> {
+  const { named, strays } = await loadFiles({
+    project,
+    target,
+    env,
+    ...(overlay && { overlay }),
+    visit() {},
+  });
+  const root = realpathSync(project.root);
+  const unnamed = new Set(strays);
+  const left = new Map(named);
+  for (let size = -1; size !== left.size; ) {
+    size = left.size;
+    for (const [real, places] of left) {
+      if (![...places].every((place) => unnamed.has(fileOf(place)))) continue;
+      unnamed.add(nameOf(root, real));
+      left.delete(real);
+    }
+  }
+  return left;
+}
+
+function nameOf(root: string, real: string): string {
+  return relative(root, real).split(sep).join("/");
+}
+
+/** Of a place like `dashboards/a.yaml line 3`. */
+function fileOf(place: string): string {
+  return place.slice(0, place.indexOf(" "));
+}
 
 export interface PullOptions extends TaskContext, OfRows {
   slugs: readonly string[];
@@ -233,4 +325,106 @@ function placed(item: Pulled, { places, files }: WrittenOut, { fresh, additions 
   const lines = item.kind === "workbook" ? (files.get(file) ?? "").split("\n", 10) : [];
   const line = lines.findIndex((text) => text.startsWith(" ")) + 1;
   return { ...item, file, ...(line > 0 ? { line } : {}) };
+}
+
+// Workbooks that somebody gave another slug in the UI, renamed in the files: over the texts that a pull is going to write, so that the files get
+// the new slug and what was edited in one write.
+
+type RenamedLive = Survey["renamed"][number];
+
+interface Followed {
+  /** Name → text, or null for a file that must go: with the new slugs. */
+  files: Map<string, string | null>;
+  /** Slug that was → slug, of those that are renamed. */
+  slugs: ReadonlyMap<string, string>;
+  /** What could not be renamed, by the slug that the files have. */
+  failed: Map<string, PullNote>;
+}
+
+/** `files`: what the pull would write without. Each renaming is proven over those before it. Reads files and writes none. */
+async function followRenames(
+  { project, env }: Pick<TaskContext, "project" | "env">,
+  renamed: readonly RenamedLive[],
+  files: ReadonlyMap<string, string | null>,
+): Promise<Followed> {
+  const followed = {
+    files: new Map(files),
+    slugs: new Map<string, string>(),
+    failed: new Map<string, PullNote>(),
+  };
+  for (const one of renamed) {
+    const { from, to } = one;
+    try {
+      const { texts } = await makeRename(project, env, { kind: "workbook", from, to }, followed.files);
+      for (const [file, { after }] of texts) followed.files.set(file, after);
+      followed.slugs.set(from, to);
+    } catch (error) {
+      if (!(error instanceof UserError)) throw error;
+      followed.failed.set(from, notRenamed(one, error));
+    }
+  }
+  return followed;
+}
+
+function notRenamed({ from, to, file, line }: RenamedLive, { message, details = [] }: UserError): PullNote {
+  return {
+    code: "cannot-rename",
+    key: from,
+    file,
+    line,
+    message: `${from} is live as ${to}, and is not pulled: ${message}`,
+    help: [...details, `Or give it the slug ${from} back on the platform.`].join(" "),
+  };
+}
+
+/** What was pulled, under the slugs that the files have then; and an item for each renaming, before what else was taken of it. */
+function namedAnew(
+  pulled: readonly Pulled[],
+  renamed: readonly RenamedLive[],
+  slugs: ReadonlyMap<string, string>,
+): Pulled[] {
+  const now = (slug: string) => slugs.get(slug) ?? slug;
+  const renames = renamed.flatMap(({ from, to, id, name, file, line }): Pulled[] =>
+    slugs.has(from)
+      ? [{ kind: "workbook", key: to, action: "renamed", was: from, name, id, file, line }]
+      : [],
+  );
+  const others = pulled.map((item): Pulled => {
+    const slug = item.slug === undefined ? {} : { slug: now(item.slug) };
+    if (item.kind === "report") return { ...item, ...slug };
+    const key = now(item.key);
+    return { ...item, ...slug, key, ...(item.change && { change: { ...item.change, key } }) };
+  });
+  return [...renames, ...others];
+}
+
+// What a pull from one target does to the others: a value that the files say for all of them changes for all of them.
+
+/** A note for each edited declaration that other targets share, sorted as the composition is. `elsewhere`: `kind/key` → their names. */
+function noteOtherTargets(
+  { project, target }: { project: Project; target: Target },
+  { pulled }: Composition,
+  elsewhere: ReadonlyMap<string, readonly string[]>,
+): PullNote[] {
+  return pulled.flatMap(({ kind, key, action, file, line }): PullNote[] => {
+    // Only its maker looks at an embedded sandbox.
+    const names = (elsewhere.get(`${kind}/${key}`) ?? []).filter(
+      (name) => !project.targets[name]!.url.startsWith("sandbox:"),
+    );
+    if (action !== "edited" || names.length === 0) return [];
+    const only =
+      kind === "report"
+        ? ""
+        : ` If it is meant for ${target.name} only, put it under \`overrides: { ${target.name}: … }\`.`;
+    return [
+      {
+        code: "other-targets",
+        key,
+        ...(file === undefined ? {} : { file }),
+        ...(line === undefined ? {} : { line }),
+        message: `${kind === "report" ? "report " : ""}${key}: what was taken from ${target.name} also changes ${names.join(", ")}, because the files say it for all targets`,
+        help: `See it with \`boardwright plan ${names.map((name) => `--target ${name}`).join(" ")}\`.${only}`,
+      },
+    ];
+  });
 }

@@ -1,6 +1,7 @@
 // One reading of the project's files: every dashboard as they say it, and the files that do not load. Of a file that is as it was nothing
 // is parsed again.
 
+import type { Memory } from "../../cache/index.ts";
 import { LOADER_RULES } from "../../lint/index.ts";
 import {
   type Diagnostic,
@@ -13,7 +14,6 @@ import {
   writeJson,
 } from "../../model/index.ts";
 import type { Environment } from "../../target/index.ts";
-import { openMemory } from "../cached/memory.ts";
 import { type Checked, checkFiles } from "../check-files.ts";
 import type { FindReport } from "./asked.ts";
 import { versionOf } from "./board-view.ts";
@@ -95,6 +95,30 @@ export function openReader(project: Project, target: Target, env: Environment): 
       ...brokenByRows(breaking),
       names: checked.names,
       text: checked.text,
+    };
+  };
+}
+
+// What was made of files, for as long as this process runs: an edit of one file loads that file alone.
+
+/** Of this reading and the one before: a text that was not seen in either is forgotten. */
+function openMemory(): () => Memory {
+  type Kept = NonNullable<ReturnType<Memory["recall"]>>;
+  let before = new Map<string, Kept>();
+  return () => {
+    const now = new Map<string, Kept>();
+    return {
+      recall(key) {
+        const kept = before.get(key);
+        if (kept) now.set(key, kept);
+        return kept;
+      },
+      keep(key, kept) {
+        now.set(key, kept);
+      },
+      close(stays) {
+        if (stays) before = now;
+      },
     };
   };
 }

@@ -1,37 +1,180 @@
 // The studio: the project in memory, what the page may ask of it, and what it tells the page. Everything that reads or writes goes through
 // one queue, so that no edit meets another.
 
-import { showUrl, UserError } from "../../model/index.ts";
+import type { WrittenRow } from "../../desired/index.ts";
+import {
+  compareText,
+  type Diagnostic,
+  isObject,
+  type Json,
+  type JsonObject,
+  type Path,
+  type ResolvedWorkbook,
+  type Span,
+  showUrl,
+  UserError,
+  valueAt,
+  widgetsOf,
+} from "../../model/index.ts";
 import type { TaskContext } from "../task-context.ts";
 import { askedOn } from "./asked.ts";
-import { sketchOf } from "./board-view.ts";
+import { boxOf, sketchOf } from "./board-view.ts";
 import type { Place } from "./edit-board.ts";
-import { followFiles } from "./follow-files.ts";
+import { type FollowedFiles, followFiles } from "./follow-files.ts";
 import { hostOf, liveBoard, readLive, type Seen, stateOf, statusOf, whySilent } from "./live.ts";
 import { choicesOf } from "./making/choices.ts";
-import { inspectWidget } from "./origins.ts";
-import { entriesOf, findingsOf, lineOf, problemsOf } from "./project-view.ts";
 import type {
   BoardView,
+  BrokenFile,
   Choices,
+  DashboardEntry,
+  Finding,
   Inspection,
   LiveBoard,
   LiveStatus,
+  Origin,
   ProjectView,
   RowsAnswer,
+  State,
   StudioEvent,
   TakeAnswer,
   TakeRequest,
 } from "./protocol.ts";
-import { findIn } from "./read-files.ts";
+import { findIn, type Known, type Reading } from "./read-files.ts";
 import { openRows } from "./rows.ts";
 import { shareConnection } from "./share-connection.ts";
+import { contentAt, indexOf, leavesOf, withSharers } from "./sharers.ts";
 import { openShelf } from "./shelf.ts";
 import { holdsFile } from "./step-places.ts";
 import { take } from "./take.ts";
-import { countedRow } from "./templates/rows-of.ts";
+import { countedRow, rowOf } from "./templates/rows-of.ts";
+import { type Owner, openRow, ownerOf, type ProjectPlace } from "./templates/value-owner.ts";
 import { watchFolder } from "./watch.ts";
 import { openWriter, type Ways } from "./writer.ts";
+
+// What the tree of the page shows.
+
+/** Lines above and below an error. */
+const AROUND = 3;
+
+/** How a dashboard compares with what is live, if that is known. */
+type FindState = (known: Known) => State | null;
+
+function entriesOf(files: FollowedFiles, findState: FindState): DashboardEntry[] {
+  const entries = [...files.boards].map(([slug, known]) => {
+    const state = findState(known);
+    return entryOf(known, { reading: files.reading, isBroken: files.isBroken(slug), state });
+  });
+  return entries.sort(byFolder);
+}
+
+function problemsOf({ reading, boards, loadedAt }: FollowedFiles) {
+  const isOfNone = ({ slug, file }: Diagnostic) =>
+    (slug === undefined || !boards.has(slug)) && !reading.broken.has(file);
+  return {
+    broken: [...reading.broken].map((file) => brokenFile(reading, file, loadedAt.get(file) ?? null)),
+    findings: reading.diagnostics.filter(isOfNone).map((one) => findingOf(one, null)),
+  };
+}
+
+function entryOf(
+  { workbook }: Known,
+  { reading, isBroken, state }: { reading: Reading; isBroken: boolean; state: State | null },
+): DashboardEntry {
+  const { slug, entry, file } = workbook;
+  const { title } = sketchOf(slug, { ...entry, dashboard: {} }, () => undefined);
+  const own = reading.diagnostics.filter((one) => one.slug === slug);
+  return {
+    slug,
+    title,
+    folder: foldersOf(entry.folder),
+    file,
+    line: lineOf(reading, workbook),
+    widgets: widgetsOf(entry.dashboard).length,
+    errors: own.filter(({ severity }) => severity === "error").length,
+    warnings: own.filter(({ severity }) => severity === "warning").length,
+    isBroken,
+    state,
+    row: rowOf(workbook) ?? null,
+  };
+}
+
+/** Made once: of a thousand titles, making it for each comparison would be most of the answer. */
+const COLLATOR = new Intl.Collator("en");
+
+function byFolder(a: DashboardEntry, b: DashboardEntry): number {
+  return (
+    compareText(a.folder.join("\0"), b.folder.join("\0")) ||
+    COLLATOR.compare(a.title, b.title) ||
+    compareText(a.slug, b.slug)
+  );
+}
+
+/** Where its slug, or the key of its template, is written: found in the text if it is there once, because a thousand files are not parsed to say so. */
+function lineOf(
+  { text }: Reading,
+  { writtenSlug, template = writtenSlug, file, locate }: ResolvedWorkbook,
+): number {
+  const begins = [`${template}:`, `"${template}":`, `'${template}':`];
+  const lines = text(file)?.split("\n") ?? [];
+  const found = lines.flatMap((line, at) => {
+    const own = line.trimStart();
+    return begins.some((begin) => own.startsWith(begin)) ? [at + 1] : [];
+  });
+  const [only, ...more] = found;
+  return only !== undefined && more.length === 0 ? only : locate([], "key").line;
+}
+
+function foldersOf(folder: unknown): string[] {
+  if (Array.isArray(folder)) return folder.map(String);
+  if (typeof folder !== "string") return [];
+  return folder
+    .split("/")
+    .map((name) => name.trim())
+    .filter((name) => name !== "");
+}
+
+function findingOf(diagnostic: Diagnostic, widget: string | null): Finding {
+  const { file, line, column, severity, rule, message, help = null } = diagnostic;
+  return { file, line, column, severity, rule, message, help, widget };
+}
+
+/** The findings of a dashboard, each with the widget whose lines it is in. */
+function findingsOf(reading: Reading, workbook: ResolvedWorkbook): Finding[] {
+  const own = reading.diagnostics.filter(({ slug }) => slug === workbook.slug);
+  if (own.length === 0) return [];
+  const spans = widgetsOf(workbook.entry.dashboard).flatMap((widget, index) =>
+    isObject(widget)
+      ? [{ id: String(widget.id), index, span: workbook.locate(["dashboard", "widgets", index]) }]
+      : [],
+  );
+  return own.map((one) => {
+    const inside = spans.filter(
+      ({ span }) =>
+        span.file === one.file &&
+        (span.line < one.line || (span.line === one.line && span.column <= one.column)) &&
+        (one.line < span.endLine || (one.line === span.endLine && one.column < span.endColumn)),
+    );
+    // A list that is written nowhere is the place of all its widgets.
+    const isOne = new Set(inside.map(({ span }) => `${span.line}:${span.column}`)).size === inside.length;
+    const named = /`([^`]+)`/.exec(one.message)?.[1];
+    const id = isOne ? inside.at(-1)?.id : undefined;
+    return findingOf(one, id ?? (named !== undefined && indexOf(workbook, named) >= 0 ? named : null));
+  });
+}
+
+function brokenFile(reading: Reading, file: string, loadedAt: number | null): BrokenFile {
+  const own = reading.diagnostics.filter((one) => one.file === file);
+  const errors = own.filter(({ severity }) => severity === "error");
+  const line = errors[0]?.line ?? 1;
+  const lines = (reading.text(file) ?? "").split(/\r?\n/);
+  const from = Math.max(0, line - 1 - AROUND);
+  const frame = lines
+    .slice(from, line + AROUND)
+    .map((text, at) => `${String(from + at + 1).padStart(5)} | ${text.slice(0, 400)}`)
+    .join("\n");
+  return { file, line, findings: errors.map((one) => findingOf(one, null)), frame, loadedAt };
+}
 
 export interface StudioOptions extends Place {
   /** What the page calls the target; null if the project has none. */
@@ -211,4 +354,110 @@ function requireSamePlace(first: Place, now: Place): void {
   throw new UserError(
     `the project file names another place now (${say(now)}) than when the studio started (${say(first)}), and nothing is sent to it. Start \`boardwright serve\` again if it is meant`,
   );
+}
+
+// Where the values of a widget are written, and which other dashboards take them from there.
+
+/** Undefined if the dashboard has no such widget. */
+function inspectWidget(
+  place: ProjectPlace,
+  reading: Reading,
+  { slug, widget: id }: { slug: string; widget: string },
+): Inspection | undefined {
+  const workbook = reading.boards.get(slug)?.workbook;
+  const index = workbook ? indexOf(workbook, id) : -1;
+  const widget = workbook && widgetsOf(workbook.entry.dashboard)[index];
+  if (!workbook || !isObject(widget)) return undefined;
+  const span = workbook.locate(["dashboard", "widgets", index]);
+  const text = reading.text(span.file);
+  const end = span.endColumn === 1 && span.endLine > span.line ? span.endLine - 1 : span.endLine;
+  const lines = text === undefined ? [] : text.split(/\r?\n/).slice(span.line - 1, end);
+  while (lines.length > 1 && lines.at(-1)?.trim() === "") lines.pop();
+  const responsive = isObject(widget.responsiveLayouts) ? Object.keys(widget.responsiveLayouts) : [];
+  const paths = [
+    ["position"],
+    ...responsive.map((name) => ["responsiveLayouts", name]),
+    ["config", "title"],
+    ["config", "markdown"],
+  ];
+  const origins = originsOf(reading, workbook, { index, paths, row: openRow(place, workbook) });
+  const [position, ...others] = origins;
+  const [title = null, markdown = null] = others.splice(responsive.length);
+  const named = [["default", position], ...others.map((origin, at) => [responsive[at], origin])];
+  return {
+    source: { file: span.file, line: span.line, lines },
+    positions: Object.fromEntries(named.filter(([, origin]) => origin)),
+    title,
+    text: markdown,
+  };
+}
+
+/** Of each path that holds a position or a text; the others have none. */
+function originsOf(
+  reading: Reading,
+  workbook: ResolvedWorkbook,
+  { index, paths, row }: { index: number; paths: readonly string[][]; row: WrittenRow | undefined },
+): (Origin | null)[] {
+  const { file, entry } = workbook;
+  const widget = widgetsOf(entry.dashboard)[index] as JsonObject;
+  const id = String(widget.id);
+  const isShown = (value: Json | undefined) => typeof value === "string" || boxOf(value) !== undefined;
+  const leaves = paths.flatMap((whole) =>
+    (isShown(valueAt(widget, whole)) ? leavesOf(whole) : []).map((path) => {
+      const at = contentAt(workbook, index, path);
+      return { whole, widget: id, path, value: valueAt(widget, path)!, at };
+    }),
+  );
+  const shared = withSharers(reading, workbook, leaves);
+  return paths.map((path) => {
+    const own = shared.filter(({ whole }) => whole === path);
+    if (own.length === 0) return null;
+    const span = workbook.locate(["dashboard", "widgets", index, ...path] as Path);
+    const kind = kindOf(reading.text(span.file) ?? "", span, workbook);
+    const taken = own.find(({ at }) => span.file === file && kind !== "text-file" && at.file !== file);
+    const place = taken ? taken.at : span;
+    const origin: Origin = {
+      file: place.file,
+      line: place.line,
+      from: taken ? "include" : kind,
+      sharedWith: [...new Set(own.flatMap(({ sharedWith }) => [...sharedWith]))].sort(),
+    };
+    const owner = row && ownerOf(row, workbook, { index, id, path, textOf: (name) => reading.text(name) });
+    // What overrides say for the target comes last.
+    return row && owner && kind !== "override" ? originOfRow(row, owner, origin) : origin;
+  });
+}
+
+function originOfRow(row: WrittenRow, { of, at, names }: Owner, ofTemplate: Origin): Origin {
+  const filled = names.map((name) => {
+    const { file, line } = row.locate([name]);
+    return { name, file, line };
+  });
+  if (of === "template") return { ...ofTemplate, row: { of, filled } };
+  return { file: at.file, line: at.line, from: "file", sharedWith: [], row: { of, filled } };
+}
+
+function kindOf(text: string, span: Span, { file }: ResolvedWorkbook): Origin["from"] {
+  const lines = text.split("\n");
+  const keys = keysAbove(lines, span.line);
+  if (keys[0] === "layouts") return "layouts";
+  if (span.file !== file) return "include";
+  if (keys.includes("overrides")) return "override";
+  const written = lines[span.line - 1]?.slice(span.column - 1) ?? "";
+  const whole = lines.slice(span.line - 1, span.endLine).join("\n");
+  if (/\$file["']?\s*:/.test(whole)) return "text-file";
+  return /\$\{(?:var|env|param|row)\./.test(written) ? "variable" : "file";
+}
+
+/** The keys that a line is under, outermost first, by their indentation. */
+function keysAbove(lines: readonly string[], line: number): string[] {
+  const keys: string[] = [];
+  let indent = Number.POSITIVE_INFINITY;
+  for (let at = line - 1; at >= 0 && indent > 0; at -= 1) {
+    const [, blank, key] = /^([ -]*)["']?([^\s"':#][^"':]*)["']?\s*:(?:\s|$)/.exec(lines[at] ?? "") ?? [];
+    if (blank === undefined || key === undefined || blank.length >= indent) continue;
+    indent = blank.length;
+    keys.unshift(key);
+  }
+  return keys;
 }

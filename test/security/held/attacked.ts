@@ -1,6 +1,7 @@
 // One text in every place of a plan, of findings and of an apply's results that is not ours, through every format.
 import type { ApplyReport, Diagnostic, Plan, Pulled, PullResult, Result } from "../../../src/model/index.ts";
 import { UserError } from "../../../src/model/index.ts";
+import { lintCodequality, lintJson, lintJunit } from "../../../src/report/findings/lint-formats.ts";
 import {
   formatComment,
   lintPretty,
@@ -19,10 +20,7 @@ import {
   renderSection,
   renderSummary,
 } from "../../../src/report/index.ts";
-import { lintCodequality } from "../../../src/report/lint/lint-codequality.ts";
 import { lintGithub } from "../../../src/report/lint/lint-github.ts";
-import { lintJson } from "../../../src/report/lint/lint-json.ts";
-import { lintJunit } from "../../../src/report/lint/lint-junit.ts";
 import { lintSarif } from "../../../src/report/lint/lint-sarif.ts";
 import { changed, draftOf, hazard, makeChange, makePlan } from "../../report/plan-samples.ts";
 

@@ -4,6 +4,7 @@ import { spawnSync } from "node:child_process";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { UserError } from "../../../src/model/index.ts";
+import { lintCodequality, lintJunit } from "../../../src/report/findings/lint-formats.ts";
 import {
   lintPretty,
   parseComment,
@@ -13,9 +14,7 @@ import {
   renderPlanPretty,
   renderPlansHtml,
 } from "../../../src/report/index.ts";
-import { lintCodequality } from "../../../src/report/lint/lint-codequality.ts";
 import { lintGithub } from "../../../src/report/lint/lint-github.ts";
-import { lintJunit } from "../../../src/report/lint/lint-junit.ts";
 import { lintSarif } from "../../../src/report/lint/lint-sarif.ts";
 import { type HtmlNode, parseHtml, parseMarkdown, walk } from "../../support/markup.ts";
 import { HUGE_TEXTS, INJECTIONS, nastyText } from "../../support/nasty.ts";

@@ -3,13 +3,148 @@
 import { hash } from "node:crypto";
 import { lstatSync } from "node:fs";
 import { join, posix } from "node:path";
-import { isIncluded, readText } from "../../../desired/index.ts";
-import { createNames } from "../../../edit/index.ts";
-import { compareText, type FoundTemplate, normalizeSlug } from "../../../model/index.ts";
-import { FEWEST_ROWS, findGroups } from "../../../pull/index.ts";
-import { type Draft, draftTemplate } from "./draft-template.ts";
-import { type ReadFile, readPlainFile } from "./read-plain-file.ts";
-import { type Place, readStates, type States } from "./read-states.ts";
+import { isIncluded, type Overlay, parseText, readText } from "../../../desired/index.ts";
+import { commentsOf, createNames, safeName } from "../../../edit/index.ts";
+import {
+  compareText,
+  type Diagnostic,
+  type FoundTemplate,
+  isObject,
+  type Json,
+  type JsonObject,
+  normalizeSlug,
+  type Target,
+} from "../../../model/index.ts";
+import { canonical, digest } from "../../../plan/index.ts";
+import {
+  FEWEST_ROWS,
+  type Folded,
+  findGroups,
+  foldFiles,
+  type PlainFile,
+  writeTemplate,
+} from "../../../pull/index.ts";
+import { checkFiles } from "../../check-files.ts";
+import { formatPrinted } from "../../format-text.ts";
+import type { TaskContext } from "../../task-context.ts";
+import { isBlocking } from "../lint-findings.ts";
+
+// A workbook file that can become a row of a template: one workbook with its reports, and nothing that would be lost.
+
+interface ReadFile extends PlainFile {
+  text: string;
+  /** The line for YAML editors that names the schema, without its `#`; undefined if there is none. */
+  modeline: string | undefined;
+  /** SHA-256 of the file as it was read; undefined if it is only going to be written. */
+  digest: string | undefined;
+}
+
+const MODELINE = /^#\s*(yaml-language-server:.*)$/;
+/** Keys that say something about one workbook by itself. */
+const OWN = ["each", "was", "overrides", "targets"];
+
+/** Undefined if it cannot. A file with comments cannot: they would be lost. */
+function readPlainFile(file: string, text: string): Omit<ReadFile, "digest"> | undefined {
+  if (!/\.ya?ml$/i.test(file)) return undefined;
+  const { documents, problems } = parseText(text, "yaml");
+  const [document] = documents;
+  if (problems.length > 0 || documents.length !== 1 || !isObject(document)) return undefined;
+  const comments = commentsOf(text).map((comment) => comment.text);
+  const [, modeline] = MODELINE.exec(comments[0] ?? "") ?? [];
+  if (comments.length > (modeline === undefined ? 0 : 1)) return undefined;
+  const { workbooks, reports = {}, ...others } = document;
+  if (Object.keys(others).length > 0 || !isEntries(workbooks) || !isEntries(reports)) return undefined;
+  const [first, ...more] = Object.entries(workbooks);
+  if (!first || more.length > 0) return undefined;
+  const [slug, workbook] = first;
+  return { file, text, modeline, slug, workbook, reports };
+}
+
+/** Entries by key that a template could hold. */
+function isEntries(value: Json | undefined): value is Record<string, JsonObject> {
+  return (
+    isObject(value) &&
+    Object.entries(value).every(
+      ([key, entry]) =>
+        !key.includes("$") &&
+        isObject(entry) &&
+        !Object.keys(entry).some((name) => OWN.includes(name) || name.startsWith("$")),
+    )
+  );
+}
+
+// A group of plain files as a template, written out and counted; not proven yet.
+
+interface Draft {
+  found: FoundTemplate;
+  /** The files that it stands for. */
+  files: readonly ReadFile[];
+  /** Name → text: the rows, then the template. */
+  texts: Map<string, string>;
+}
+
+/** A row whose override changes more of its workbook than that is another dashboard. */
+const MOST_OVERRIDDEN = 1 / 4;
+/** Fewer lines saved are not worth another file to look into. */
+const LEAST_SAVED = 1 / 3;
+
+/** Undefined if too few are left of the group, or too few lines would be saved. `nameFor`: gives out free file names. */
+async function draftTemplate(
+  group: readonly ReadFile[],
+  nameFor: ReturnType<typeof createNames>,
+): Promise<Draft | undefined> {
+  let files = withoutTrunk([...group].sort((a, b) => compareText(a.slug, b.slug)));
+  let folded: Folded;
+  for (;;) {
+    if (files.length < FEWEST_ROWS) return undefined;
+    folded = foldFiles(files);
+    const { overridden } = folded;
+    const near = files.filter(
+      ({ workbook }, index) => (overridden[index] ?? 0) <= countValues(workbook) * MOST_OVERRIDDEN,
+    );
+    if (near.length === files.length) break;
+    files = near;
+  }
+  const folder = posix.dirname(files[0]!.file);
+  const stem = /[\p{L}\p{N}]/u.test(folded.stem) ? safeName(folded.stem) : "template";
+  const inFolder = (name: string) => nameFor(folder === "." ? name : `${folder}/${name}`, ".yaml");
+  const names = { file: inFolder(stem), rowsFile: inFolder(`${stem}-rows`) };
+  const { modeline } = files.find((file) => file.modeline !== undefined) ?? {};
+  const printed = writeTemplate(folded, names, modeline === undefined ? [] : [modeline]);
+  const texts = new Map<string, string>();
+  for (const [name, text] of printed) texts.set(name, (await formatPrinted(text, name)) ?? text);
+  const lines = {
+    before: files.reduce((sum, { text }) => sum + countLines(text), 0),
+    after: [...texts.values()].reduce((sum, text) => sum + countLines(text), 0),
+  };
+  if (lines.after > lines.before * (1 - LEAST_SAVED)) return undefined;
+  const found = {
+    key: folded.key,
+    ...names,
+    workbooks: files.map(({ slug }) => slug),
+    columns: folded.columns,
+    overrides: folded.rows.filter((row) => Object.hasOwn(row, "override")).length,
+    lines,
+  };
+  return { found, files, texts };
+}
+
+/** Without `sales`, if all others are `sales-…`: no key of a row would make that of `sales-${row.key}`, and it stays what it is. */
+function withoutTrunk(files: ReadFile[]): ReadFile[] {
+  const [trunk, ...others] = files;
+  const isBranch = ({ slug }: ReadFile) => /^[^\p{L}\p{N}]/u.test(slug.slice(trunk?.slug.length));
+  const isTrunk = others.every((one) => one.slug.startsWith(trunk?.slug ?? "") && isBranch(one));
+  return isTrunk && others.length >= FEWEST_ROWS ? others : files;
+}
+
+function countLines(text: string): number {
+  return text.split("\n").length - (text.endsWith("\n") ? 1 : 0);
+}
+
+function countValues(value: Json): number {
+  if (Array.isArray(value)) return value.reduce<number>((sum, item) => sum + countValues(item), 0);
+  return isObject(value) ? countValues(Object.values(value)) : 1;
+}
 
 type Files = ReadonlyMap<string, string | null>;
 
@@ -141,4 +276,46 @@ function takeDrafts(
     }
   }
   return found;
+}
+
+// What files declare, by digests: files that declare the same for every target can take each other's place.
+
+type Place = Pick<TaskContext, "project" | "target" | "env" | "cwd">;
+
+interface States {
+  /** `target workbook slug` or `target report key` → digest of its entry. */
+  declared: Map<string, string>;
+  /** Errors after which nobody knows what the files declare. */
+  errors: Diagnostic[];
+  /** File → slugs of the workbooks that it declares for the chosen target. */
+  slugs: Map<string, string[]>;
+}
+
+/** Loads the files for the chosen target, and for all others if they may differ. */
+async function readStates(place: Place, overlay: Overlay): Promise<States> {
+  const states: States = { declared: new Map(), errors: [], slugs: new Map() };
+  const others = Object.values(place.project.targets).filter(({ name }) => name !== place.target.name);
+  if (await readFor(place.target, { ...place, overlay, slugs: states.slugs }, states))
+    for (const target of others) await readFor(target, { ...place, overlay, slugs: new Map() }, states);
+  return states;
+}
+
+/** Whether another target may differ. */
+async function readFor(
+  target: Target,
+  { slugs, ...place }: Place & { overlay: Overlay } & Pick<States, "slugs">,
+  { declared, errors }: States,
+): Promise<boolean> {
+  const { diagnostics, reports, dependsOnTarget } = await checkFiles({
+    ...place,
+    target,
+    visit({ slug, file, entry }) {
+      declared.set(`${target.name} workbook ${slug}`, digest(canonical(entry)));
+      slugs.set(file, [...(slugs.get(file) ?? []), slug]);
+    },
+  });
+  for (const { key, entry } of reports)
+    declared.set(`${target.name} report ${key}`, digest(canonical(entry)));
+  errors.push(...diagnostics.filter(isBlocking));
+  return dependsOnTarget;
 }
