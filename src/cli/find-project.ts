@@ -8,7 +8,7 @@ import type { Terminal } from "./terminal.ts";
 /** Under the policy that `--policy` or BOARDWRIGHT_POLICY names, else under its own. */
 export async function findProject(terminal: Terminal, flags: GlobalFlags): Promise<Project> {
   const project = await findFiles(terminal, flags);
-  const revision = flags.policy ?? (terminal.env.BOARDWRIGHT_POLICY || undefined);
+  const revision = flags.policy ?? terminal.env.BOARDWRIGHT_POLICY;
   if (revision === undefined) return project;
   const [{ readPolicy }, { searchOf, surveyWay }] = await Promise.all([
     import("../tasks/policy/apply-policy.ts"),

@@ -12,7 +12,7 @@ import type { LoadOptions } from "./options.ts";
  */
 export async function loadProject({ cwd, config, policy, env = process.env }: LoadOptions): Promise<Project> {
   const project = await load({ cwd, config });
-  const revision = policy ?? (env.BOARDWRIGHT_POLICY || undefined);
+  const revision = policy ?? env.BOARDWRIGHT_POLICY;
   if (revision === undefined) return project;
   return readPolicy(project, surveyWay(project.file, searchOf(cwd, config, env)), { revision, env });
 }
