@@ -44,7 +44,7 @@ const MOST = 5000;
 
 /** References to characters that turn the direction of what follows: they stand as they are written. */
 const DIRECTION =
-  /&((?:#0*(?:1564|820[67]|823[4-8]|829[4-7])|#x0*(?:61c|200[ef]|202[a-e]|206[6-9])|[lr]rm)(?!\w);?)/gi;
+  /&((?:#0*(?:1564|820[67]|823[4-8]|829[4-7])|#x0*(?:61c|200[ef]|202[a-e]|206[6-9])|lrm|rlm)(?!\w);?)/gi;
 
 /** A text that is longer than that, or nested deeper than can be followed, is shown as it is written. */
 export function htmlOf(text: string): string {
