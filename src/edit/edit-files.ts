@@ -57,7 +57,7 @@ export interface FileEdits {
   onlyHere: string[];
   /** `kind/key` of what was edited → the other targets where it changes as well. */
   elsewhere: Map<string, string[]>;
-  /** Remarks on the edits, by file and line as they were before. */
+  /** Remarks on the edits, by file and line as they were before each. */
   notes: Note[];
 }
 
@@ -78,10 +78,27 @@ const FINENESS = [100, 3, 1] as const;
 
 /**
  * Computes the texts of the files in which every wanted declaration has its entry. Reads files, writes none. A declaration that
- * cannot be edited is in `failed`; the others are edited nevertheless.
+ * cannot be edited is in `failed`; the others are edited nevertheless. What failed in their company is tried again on the texts
+ * that they leave: the fault may have been an edit of theirs, which by then is made in another way.
  */
 export async function editFiles(options: EditOptions): Promise<FileEdits> {
-  const { wanted } = options;
+  const edits = await editTogether(options);
+  const { files, failed } = edits;
+  if (failed.length === 0 || files.size === 0) return edits;
+  const isLeft = (one: Wanted) => failed.some(({ kind, key }) => kind === one.kind && key === one.key);
+  const left = { wanted: options.wanted.filter(isLeft), beside: new Map([...(options.beside ?? []), ...files]) };
+  const later = await editFiles({ ...options, ...left });
+  return {
+    files: new Map([...files, ...later.files]),
+    failed: later.failed,
+    onlyHere: [...new Set([...edits.onlyHere, ...later.onlyHere])],
+    elsewhere: new Map([...edits.elsewhere, ...later.elsewhere]),
+    notes: [...edits.notes, ...later.notes],
+  };
+}
+
+async function editTogether(options: EditOptions): Promise<FileEdits> {
+  const { wanted, beside } = options;
   const asked = new Set(wanted.map(nameOfWanted));
   const before = await takeSnapshot(options, new Map(), asked);
   const failed: FileEdits["failed"] = [];
@@ -96,7 +113,7 @@ export async function editFiles(options: EditOptions): Promise<FileEdits> {
   }
   const { project, target, env, rows: choice = "shared" } = options;
   const variables = { project, target, env };
-  const files = openFiles(project.root);
+  const files = openFiles(project.root, beside);
   const setting = { files, realRoot: realpathSync(project.root), variables, named: before.named };
   const read = resolvedReader(files, variables);
   const isOfRow = (one: Wanted) => one.into === undefined && rowOf(before, one) !== undefined;

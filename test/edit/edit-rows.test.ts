@@ -248,6 +248,25 @@ describe("rows that several templates have", () => {
     ]);
   });
 
+  it("have both edits of a row that both were edited of, though one alone would be made in what the other reads", async () => {
+    const { edits, after } = await edit(more, {
+      "sales-north": (entry: Entry) => {
+        entry.name = "Up north";
+      },
+      "report/revenue-north": (entry: Entry) => {
+        entry.query.limit = 6;
+      },
+    });
+    expect(edits.failed).toEqual([]);
+    expect(after["dashboards/sales.yaml"]).toBe(SALES);
+    expect(parse(after["regions.yaml"]!)[0]).toEqual({
+      key: "north",
+      title: "North",
+      limit: 10,
+      override: { name: "Up north", reports: { "revenue-${row.key}": { query: { limit: 6 } } } },
+    });
+  });
+
   it("get what all reports share in the template", async () => {
     const { edits, after } = await edit(
       more,
