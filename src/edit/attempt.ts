@@ -200,7 +200,8 @@ function finish(reading: Reading, draft: Draft, result: Attempted): Attempted {
     const path = join(reading.realRoot, file);
     // A text that is there already is not an edit. Reading removes a byte order mark, so it is put back.
     if (text === null) result.files.set(file, null);
-    else if (reading.files.read(file) !== text) result.files.set(file, hasMark(path) ? `\uFEFF${text}` : text);
+    else if (reading.files.read(file) !== text)
+      result.files.set(file, hasMark(path) ? `\uFEFF${text}` : text);
   }
   result.notes = [...draft.notes, ...result.notes].sort(
     (a, b) => compareText(a.file, b.file) || a.line - b.line || compareText(a.message, b.message),

@@ -86,7 +86,10 @@ export async function editFiles(options: EditOptions): Promise<FileEdits> {
   const { files, failed } = edits;
   if (failed.length === 0 || files.size === 0) return edits;
   const isLeft = (one: Wanted) => failed.some(({ kind, key }) => kind === one.kind && key === one.key);
-  const left = { wanted: options.wanted.filter(isLeft), beside: new Map([...(options.beside ?? []), ...files]) };
+  const left = {
+    wanted: options.wanted.filter(isLeft),
+    beside: new Map([...(options.beside ?? []), ...files]),
+  };
   const later = await editFiles({ ...options, ...left });
   return {
     files: new Map([...files, ...later.files]),

@@ -17,7 +17,7 @@ import {
   wantedReport,
   withWidgets,
 } from "./declaration.ts";
-import { editsBetween, type LeafEdit, orderOf } from "./rows/edits-between.ts";
+import { editsBetween, type LeafEdit } from "./rows/edits-between.ts";
 import { REMOVING, same } from "./values/same.ts";
 import { unmergeWorkbook } from "./values/unmerge.ts";
 
@@ -36,8 +36,8 @@ export interface RowEdit {
   /** What the row's `override` says of it, in the order in which it is merged. */
   patches: readonly RowPatch[];
   edits: readonly LeafEdit[];
-  /** The ids of the widgets in the order that is wanted. */
-  order: readonly string[];
+  /** What the files have to say of it for every target. */
+  want: JsonObject;
   /** Whether the template's own overrides of the target would have to change. */
   isOfTarget: boolean;
 }
@@ -86,7 +86,7 @@ export function workbookRow({
     sections,
     patches,
     edits: editsBetween(base, after.base),
-    order: orderOf(after.base),
+    want: after.base,
     isOfTarget: !same(patch ?? {}, after.patch ?? {}, REMOVING),
   };
 }
@@ -95,7 +95,7 @@ export function reportRow({ key, spot, unfolded, target, entry }: Row): RowEdit 
   const own = unfolded.entry;
   const patches = rowPatches(spot, unfolded);
   const base = patches.reduce((all, { patch }) => mergePatch(all, patch) as JsonObject, own);
-  const edits = editsBetween(base, wantedReport(base, entry, target));
+  const want = wantedReport(base, entry, target);
   return {
     key,
     unfolded,
@@ -104,8 +104,8 @@ export function reportRow({ key, spot, unfolded, target, entry }: Row): RowEdit 
     placed: own,
     sections: [],
     patches,
-    edits,
-    order: [],
+    edits: editsBetween(base, want),
+    want,
     isOfTarget: false,
   };
 }
