@@ -17,7 +17,7 @@ import {
   wantedReport,
   withWidgets,
 } from "./declaration.ts";
-import { editsBetween, type LeafEdit } from "./rows/edits-between.ts";
+import { editsBetween, getAt, type LeafEdit } from "./rows/edits-between.ts";
 import { REMOVING, same } from "./values/same.ts";
 import { unmergeWorkbook } from "./values/unmerge.ts";
 
@@ -38,8 +38,8 @@ export interface RowEdit {
   edits: readonly LeafEdit[];
   /** What the files have to say of it for every target. */
   want: JsonObject;
-  /** Whether the template's own overrides of the target would have to change. */
-  isOfTarget: boolean;
+  /** What the template's overrides say that would have to change; undefined if nothing would. */
+  ofTarget: string | undefined;
 }
 
 /** A part of a row's `override`, and where in that it is. */
@@ -76,7 +76,13 @@ export function workbookRow({
   const chosen = ownValue(byTarget, target.name);
   const patch = isObject(chosen) ? chosen : undefined;
   const want = wantedFolder(base, withoutNulls(entry));
-  const after = unmergeWorkbook({ base, patch }, want, namedElsewhere(byTarget, target));
+  const named = namedElsewhere(byTarget, target);
+  const after = unmergeWorkbook({ base, patch }, want, named);
+  const removes = (one: JsonObject = {}, id: string) => getAt(one, ["dashboard", "widgets", id]) === null;
+  const gone = [...named].find(([id]) => removes(after.patch, id) && !removes(patch, id));
+  const ofTarget = gone
+    ? `names the widget ${gone[0]} in \`overrides\` for ${gone[1]}`
+    : "says it for the target alone";
   return {
     key,
     unfolded,
@@ -87,7 +93,7 @@ export function workbookRow({
     patches,
     edits: editsBetween(base, after.base),
     want: after.base,
-    isOfTarget: !same(patch ?? {}, after.patch ?? {}, REMOVING),
+    ofTarget: same(patch ?? {}, after.patch ?? {}, REMOVING) ? undefined : ofTarget,
   };
 }
 
@@ -106,7 +112,7 @@ export function reportRow({ key, spot, unfolded, target, entry }: Row): RowEdit 
     patches,
     edits: editsBetween(base, want),
     want,
-    isOfTarget: false,
+    ofTarget: undefined,
   };
 }
 

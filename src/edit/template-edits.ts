@@ -100,9 +100,7 @@ export function templateOrders(reading: Reading, wish: TemplateWish): TemplateOr
     const part = listedPart(row, under, overrideAfter(under, patch, row.edits));
     const isSame = same(part ?? {}, patch ?? {}, REMOVING);
     const reason = isSame ? undefined : whyNot(wish, row);
-    const target = row.isOfTarget
-      ? `${saying(wish, row)} says it for the target alone: edit it there`
-      : undefined;
+    const target = row.ofTarget && `${saying(wish, row)} ${row.ofTarget}: edit it there`;
     if (reason ?? target) result.refused.set(row.key, (target ?? reason)!);
     const pieces: Piece[] = [];
     if (written.length > 0) pieces.push(...piecesOf(row, written, [], true));
@@ -149,7 +147,7 @@ function keyOf(path: readonly string[]): string {
   return path.join("\n");
 }
 
-/** The order of the widgets is the template's alone. */
+/** Whether the template may get another order of the widgets. */
 function mayOrder({ section, choice, rows, count }: TemplateWish): boolean {
   if (section !== "workbooks" || choice === "one") return false;
   return choice === "all" || rows.length === count;

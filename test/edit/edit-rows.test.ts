@@ -356,6 +356,21 @@ describe("a template with overrides of targets", () => {
   });
 });
 
+describe("a widget that the overrides of another target name", () => {
+  it("cannot go for one row, and the refusal names that target", async () => {
+    const overridden = {
+      ...both,
+      "dashboards/sales.yaml": `${SALES}    overrides: { production: { dashboard: { widgets: { note: null } } } }\n`,
+    };
+    const { edits } = await edit(overridden, {
+      "sales-north": ({ dashboard }: Entry) => void dashboard.widgets.pop(),
+    });
+    expect(edits.failed[0]!.reason).toContain(
+      "dashboards/sales.yaml:2 names the widget note in `overrides` for production: edit it there",
+    );
+  });
+});
+
 describe("a value of a row that becomes the same for all", () => {
   it("is replaced where the template names it, and the values beside it stay the row's", async () => {
     const table = {
