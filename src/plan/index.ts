@@ -6,6 +6,7 @@ export {
   compareClaimedReport,
   isBlank,
   isBlankReport,
+  isEmpty,
   isOfOtherFiles,
 } from "./change/claimed.ts";
 export { fingerprint, reportFingerprint } from "./change/fingerprint.ts";
