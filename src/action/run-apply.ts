@@ -21,14 +21,11 @@ import {
   renderPlanPretty,
 } from "../report/index.ts";
 import { readIgnored } from "../tasks/declared/read-ignored.ts";
-import { executePlan } from "../tasks/execute-plan.ts";
 import { exitCodeOfApply } from "../tasks/exit-codes.ts";
-import { readAllowed } from "../tasks/guard.ts";
+import { prepareApply } from "../tasks/prepare-apply.ts";
 import { refuseSecrets } from "../tasks/refuse-secrets.ts";
 import { planFor, readPlanFile } from "../tasks/saved-plan.ts";
-import { requireApplicable } from "../tasks/stale-plan.ts";
 import type { TaskContext } from "../tasks/task-context.ts";
-import { untilWriting } from "../tasks/until-writing.ts";
 import { nothingDone } from "./fork.ts";
 import { type Job, withTarget } from "./job.ts";
 import type { Outcome } from "./outcome.ts";
@@ -50,12 +47,11 @@ const DROPPED = "The pull request was closed without being merged: nothing was a
 type Ending = Omit<Outcome, "diagnostics" | "counts" | "changes" | "errors"> & Partial<Outcome>;
 
 export async function runApply(job: Job): Promise<Outcome> {
-  const { project, inputs, log, stop } = job;
+  const { project, inputs, log } = job;
   if (job.event.pull?.isDropped) return nothingDone(job, DROPPED);
   requireReviewable(job);
   await requireNewest(job);
-  const { signal, beginWriting } = untilWriting(stop);
-  const run = async (context: TaskContext): Promise<Outcome> => {
+  return withTarget(job, async (context): Promise<Outcome> => {
     const { plan, ...rest } = await choosePlan(job, context);
     if (inputs.planFile !== undefined) refuseSecrets(plan, { ...context, platform: await context.connect() });
     log.section(
@@ -76,10 +72,15 @@ export async function runApply(job: Job): Promise<Outcome> {
     if (review.note !== undefined) log.print(escapeTerminal(blankSecrets(review.note)));
     if (review.missing) return { ...base, ...unreviewed(job, plan, requiredReview(review.missing, job)) };
     if (review.moved) return { ...base, ...moved(job, plan, review.moved) };
-    let current: Plan;
+    const planned = {
+      plan,
+      ignored: readIgnored(project),
+      liveIds: "liveIds" in rest ? rest.liveIds : undefined,
+    };
+    let apply: () => Promise<ApplyReport>;
     try {
       const isSaved = inputs.planFile !== undefined;
-      current = await requireApplicable(plan, {
+      apply = await prepareApply(planned, {
         ...context,
         allow: inputs.allow,
         isSaved,
@@ -102,16 +103,10 @@ export async function runApply(job: Job): Promise<Outcome> {
       if (!(error instanceof UserError) || error.exitCode !== EXIT.refused) throw error;
       return { ...base, ...refused(job, plan, error) };
     }
-    beginWriting();
-    const allowed = readAllowed(project, inputs.allow);
-    const report = await executePlan(
-      { plan: current, ignored: readIgnored(project), liveIds: "liveIds" in rest ? rest.liveIds : undefined },
-      { ...context, platform: await context.connect(), stop, allowed },
-    );
+    const report = await apply();
     log.print(renderApplySummary(report, { color: false }));
     return { ...base, ...applied(job, plan, { report, review }) };
-  };
-  return withTarget(job, run, signal);
+  });
 }
 
 async function choosePlan(job: Job, context: TaskContext) {

@@ -9,8 +9,8 @@ import { type GlobalFlags, namedTarget } from "./flags.ts";
 import type { Terminal } from "./terminal.ts";
 import { type Watch, watchRequests } from "./watch-requests.ts";
 
-/** Ctrl-C ends everything and requests are watched, unless they say otherwise. */
-type Connection = Pick<ConnectionOptions, "signal" | "concurrency"> & { watch?: Watch };
+/** Requests are watched, unless it says how. */
+type Connection = Pick<ConnectionOptions, "concurrency"> & { watch?: Watch };
 
 /** The named target with its deployment, or the usual one. */
 export function destinationOf(project: Project, flags: GlobalFlags, { env }: Terminal): Destination {
@@ -41,7 +41,16 @@ export async function withConnection<T>(
   const { watch = watchRequests(terminal, flags), ...options } = place;
   const cache = cacheOf(options.project, flags, terminal);
   try {
-    return await connectTo({ env, cwd, cache, signal, context: flags.context, ...watch, ...options }, use);
+    const connection = { env, cwd, cache, signal, context: flags.context, ...watch, ...options };
+    return await connectTo(connection, (context) =>
+      use({
+        ...context,
+        beginWriting() {
+          context.beginWriting?.();
+          watch.beginWriting();
+        },
+      }),
+    );
   } finally {
     watch.rest();
   }

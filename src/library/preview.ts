@@ -2,9 +2,7 @@
 
 import type { ListedPreview, PreviewDownResult, Project } from "../model/index.ts";
 import { previewList as list, previewDown as takeDown } from "../tasks/preview/preview-down.ts";
-import { previewUp as bringUp, type PreviewStep } from "../tasks/preview/preview-up.ts";
-import type { TaskContext } from "../tasks/task-context.ts";
-import { untilWriting } from "../tasks/until-writing.ts";
+import { previewUp as bringUp } from "../tasks/preview/preview-up.ts";
 import { withTarget } from "./context.ts";
 import type {
   PreviewDownOptions,
@@ -18,21 +16,11 @@ import type {
  * then nothing was applied, and the branch's environment is as it was. If `broken` names workbooks, nothing was applied either.
  */
 export async function previewUp(project: Project, options: PreviewUpOptions): Promise<PreviewUpOutcome> {
-  const { branch, name, ttl, paths, only, onProgress, signal: stop } = options;
-  const { signal, beginWriting } = untilWriting(stop);
-  const onStep = (step: PreviewStep) => step === "staging" && beginWriting();
-  const chosen = {
-    branch,
-    name,
-    ttl,
-    signal: stop,
-    onStep,
-    onProgress,
-    paths: paths ?? [],
-    only: only ?? [],
-  };
-  const run = (context: TaskContext) => bringUp({ ...context, ...chosen });
-  const { files: _files, text: _text, ...result } = await withTarget(project, options, run, { signal });
+  const {
+    files: _files,
+    text: _text,
+    ...result
+  } = await withTarget(project, options, (context) => bringUp({ ...options, ...context }));
   return result;
 }
 

@@ -24,9 +24,8 @@ export async function compareModels(
   project: Project,
   options: CompareModelsOptions,
 ): Promise<ModelDifferences> {
-  const { branch, signal = new AbortController().signal } = options;
   const { files: _, ...compared } = await withTarget(project, options, (context) =>
-    compareBranch({ ...context, branch, signal }),
+    compareBranch({ ...options, ...context }),
   );
   return compared;
 }

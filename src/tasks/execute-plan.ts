@@ -9,27 +9,22 @@ import {
   isRecordOnly,
   type LeftOut,
   type Plan,
-  type Project,
   type Result,
   UserError,
 } from "../model/index.ts";
 import { hazardsOfUndo } from "../plan/index.ts";
 import { type Clock, type Platform, systemClock, type TrafficListeners } from "../platform/index.ts";
-import type { Destination, Environment } from "../target/index.ts";
+import type { Destination } from "../target/index.ts";
 import { readCommit } from "./git.ts";
 import type { Planned } from "./make-plan.ts";
 import { refuseSecrets } from "./refuse-secrets.ts";
 import { recordOfRun } from "./runs/record-of-run.ts";
+import type { TaskContext } from "./task-context.ts";
 
-export interface ExecuteOptions {
-  project: Project;
-  target: Destination;
-  env: Environment;
+export interface ExecuteOptions extends Pick<TaskContext, "project" | "target" | "env" | "signal"> {
   platform: Platform;
   /** Requests in flight at most; the project's setting if absent. */
   concurrency?: number | "auto" | undefined;
-  /** Aborts to stop taking new work; what is in flight is finished. */
-  stop?: AbortSignal | undefined;
   /** The run that this plan puts back. */
   undoes?: string | undefined;
   /** The globs of slugs that the rollback was narrowed to. */
@@ -78,7 +73,7 @@ export async function executePlan(
     // What a rollback puts back is of no commit.
     commit: git?.dirty || undoes !== undefined ? undefined : git?.commit,
     concurrency: options.concurrency ?? project.apply.concurrency,
-    stop: options.stop ?? new AbortController().signal,
+    stop: options.signal ?? new AbortController().signal,
     clock,
     random: Math.random,
     ...(options.onRetry && { onRetry: options.onRetry }),

@@ -48,7 +48,7 @@ async function proposeEdits(
   try {
     const { result, texts } = await pullFiles({
       ...context,
-      ...{ slugs: [], all: false, resolution: undefined, write: false, signal: job.stop },
+      ...{ slugs: [], all: false, resolution: undefined, write: false },
     });
     job.log.section("what a pull takes in", renderPullPretty(result, { color: false }));
     const found = { drift: plan, pulled: result, texts, isWhole: !isIncomplete(plan) };

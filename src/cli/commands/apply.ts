@@ -31,16 +31,14 @@ import { chooseDestination, chooseDestinations, type Destination } from "../../t
 import { shareFiles } from "../../tasks/cached/share-files.ts";
 import { readDeclared } from "../../tasks/declared/read-declared.ts";
 import { readIgnored } from "../../tasks/declared/read-ignored.ts";
-import { executePlan } from "../../tasks/execute-plan.ts";
 import { exitCodeOfApply, exitCodeOfFleet } from "../../tasks/exit-codes.ts";
 import { applyWaves, type WaveOptions } from "../../tasks/fleet/apply-waves.ts";
 import { readAllowed } from "../../tasks/guard.ts";
 import { makePlan, type Planned } from "../../tasks/make-plan.ts";
+import { prepareApply, stalePlan } from "../../tasks/prepare-apply.ts";
 import { refuseSecrets } from "../../tasks/refuse-secrets.ts";
 import { planFor, readPlanFile } from "../../tasks/saved-plan.ts";
-import { requireApplicable, stalePlan } from "../../tasks/stale-plan.ts";
 import type { TaskContext } from "../../tasks/task-context.ts";
-import { untilWriting } from "../../tasks/until-writing.ts";
 import { NO_CACHE } from "../cache-flag.ts";
 import type { Declaration } from "../declaration.ts";
 import { findProject } from "../find-project.ts";
@@ -262,11 +260,10 @@ export async function runPlanned(terminal: Terminal, flags: ApplyFlags, work: Wo
     watch.onRetry(event);
     draw();
   };
-  const { signal, beginWriting } = untilWriting(terminal.interrupted);
-  const connection = { project, target, concurrency, signal, watch: { ...watch, onRetry } };
+  const connection = { project, target, concurrency, watch: { ...watch, onRetry } };
   return withConnection(terminal, flags, connection, async (context) => {
     const planned = await work.plan(context);
-    const { plan, ignored, liveIds, files } = planned;
+    const { plan, files } = planned;
     // It comes from a file that anybody may have changed.
     if (isSaved || undo) refuseSecrets(plan, { ...context, platform: await context.connect() });
     if (!undo && files !== undefined) warnIfNoFiles(terminal, flags, project, files);
@@ -284,10 +281,15 @@ export async function runPlanned(terminal: Terminal, flags: ApplyFlags, work: Wo
       : planned.from === undefined
         ? ["apply"]
         : ["apply", planned.from];
-    const current = await requireApplicable(plan, {
+    const apply = await prepareApply(planned, {
       ...context,
-      allow,
-      isSaved,
+      ...{ allow, isSaved, concurrency, onRetry },
+      undoes: undo?.run,
+      only: undo && flags.only,
+      onProgress(state) {
+        Object.assign(progress, state);
+        draw();
+      },
       ways: {
         allow: (hazards) => `${sayCommand(words, flags)} --allow ${hazards}`,
         // A run and a saved plan are taken whole.
@@ -299,33 +301,16 @@ export async function runPlanned(terminal: Terminal, flags: ApplyFlags, work: Wo
         }),
       },
     });
-    beginWriting();
-    watch.beginWriting();
     if (hasWork(plan) && !(await confirmed(terminal, plan, flags, undo))) {
       terminal.err("Nothing was applied.");
       return terminal.interrupted.aborted ? EXIT.interrupted : EXIT.failed;
     }
-
-    const platform = await context.connect();
-    const report = await executePlan(
-      { plan: current, ignored, liveIds },
-      {
-        ...context,
-        platform,
-        concurrency,
-        stop: terminal.interrupted,
-        allowed,
-        undoes: undo?.run,
-        only: undo && flags.only,
-        onRetry,
-        onProgress(state) {
-          Object.assign(progress, state);
-          draw();
-        },
-      },
-    );
+    const report = await apply();
     terminal.progress("");
-    if (flags.verbose) terminal.err(`At most ${platform.pace().most} requests were in flight.`);
+    if (flags.verbose) {
+      const { most } = (await context.connect()).pace();
+      terminal.err(`At most ${most} requests were in flight.`);
+    }
     if (flags.json)
       terminal.out(
         renderApplyJson({
@@ -387,7 +372,8 @@ async function applyFleet(
   const waves = cutWaves(targets, sizes);
   const show = flags.json ? terminal.err : terminal.show;
   const style = { color: terminal.color.out, width: terminal.width };
-  const watch = watchRequests(terminal, flags);
+  // Between two writes it plans, and shows how far it is.
+  const watch = { ...watchRequests(terminal, flags), beginWriting() {} };
   const shared = shareFiles();
   let at = "";
   const ended = await applyWaves({
@@ -395,11 +381,11 @@ async function applyFleet(
     waves,
     stop: terminal.interrupted,
     failureOf,
-    open: (target, signal, use) =>
+    open: (target, use) =>
       withConnection(
         terminal,
         flags,
-        { project, target, signal, concurrency: request.concurrency, watch },
+        { project, target, concurrency: request.concurrency, watch },
         (context) => use({ ...context, ...shared }),
       ),
     on: {

@@ -84,7 +84,6 @@ export const command: Declaration = {
         findTemplates,
         write: !dryRun && (!asks || canAsk),
         ...(asks && { confirm }),
-        signal: terminal.interrupted,
       });
       const unwritten = asks ? "Nothing was written: the same command with `--yes` writes it." : undefined;
       if (flags.json) terminal.out(renderPullJson(result));

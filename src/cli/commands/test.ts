@@ -45,7 +45,7 @@ export const command: Declaration = {
       { targets: flags.target, deployment: flags.deployment },
       terminal.env,
     );
-    const chosen = { paths, only, branch, against, slowMs, signal: terminal.interrupted };
+    const chosen = { paths, only, branch, against, slowMs };
     const prefix = repositoryPrefix(project.root, terminal.env);
     const style = { color: terminal.color.out, width: terminal.width, prefix };
     const testAt = (one: Destination, shared: Partial<SharedFiles> = {}) =>

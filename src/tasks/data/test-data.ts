@@ -10,15 +10,13 @@ import { type AskedReports, askReports } from "./ask-reports.ts";
 import { chooseReports } from "./choose-reports.ts";
 import { type DrawnOptions, readDrawn } from "./read-drawn.ts";
 
-export interface TestDataOptions extends DrawnOptions, Pick<TaskContext, "connect"> {
+export interface TestDataOptions extends TaskContext, DrawnOptions {
   /** The branch of the data model; production if absent. */
   branch?: string | undefined;
   /** Only reports whose query changed since this Git revision. */
   against?: string | undefined;
   /** A query that takes longer is slow, in milliseconds; the project's if absent. */
   slowMs?: number | undefined;
-  /** Ends everything: rejects with the exit code 130. */
-  signal: AbortSignal;
   clock?: Clock;
   deadlines?: Deadlines;
 }
@@ -34,7 +32,7 @@ const NOTHING = { judged: [], skipped: [], environment: null, queries: 0, notes:
  * no environment, a model that does not compile, no permission.
  */
 export async function testData(options: TestDataOptions): Promise<DataTest> {
-  const { project, target, branch, against, signal } = options;
+  const { project, target, branch, against, signal = new AbortController().signal } = options;
   const { clock = systemClock, deadlines = DEADLINES, slowMs = project.test.slowMs } = options;
   const started = clock.now();
   const { drawn, undrawn } = await readDrawn(options);

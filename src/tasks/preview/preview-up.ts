@@ -32,7 +32,7 @@ import {
   untilOf,
 } from "../../preview/index.ts";
 import { type Checked, checkFiles } from "../check-files.ts";
-import { type ExecuteOptions, executePlan, workbookLink } from "../execute-plan.ts";
+import { executePlan, workbookLink } from "../execute-plan.ts";
 import { isIncomplete } from "../exit-codes.ts";
 import type { PlanOptions } from "../make-plan.ts";
 import type { TaskContext } from "../task-context.ts";
@@ -94,10 +94,7 @@ function beginResult(
   };
 }
 
-/**
- * What it is doing now. Up to `staging` only GET requests were sent, and ending the connection leaves nothing behind; from then on a
- * signal of the connection must not abort it.
- */
+/** What it is doing now. Up to `staging` only GET requests were sent, and ending the connection leaves nothing behind. */
 export type PreviewStep = "planning" | "staging" | "model" | "applying";
 
 export interface PreviewUpOptions extends TaskContext, Pick<PlanOptions, "paths" | "only"> {
@@ -109,8 +106,6 @@ export interface PreviewUpOptions extends TaskContext, Pick<PlanOptions, "paths"
   clock?: Clock;
   /** For the environment to come up and its model to answer, in milliseconds. */
   deadlineMs?: number;
-  /** Ctrl-C: what has not begun is left, and the environment put back if nothing was written. */
-  signal?: AbortSignal;
   onStep?: (step: PreviewStep) => void;
   onProgress?: ((state: ApplyProgress) => void) | undefined;
 }
@@ -133,6 +128,7 @@ export async function previewUp(options: PreviewUpOptions): Promise<PreviewUpRes
   const leaveWitness = () => makeWitness(prepared, options);
   const staging = openStaging(platform, target.deployment, { branch, isOn, isNeeded, leaveWitness });
   refuseInterrupted(signal);
+  options.beginWriting?.();
   onStep?.("staging");
   let checked: Checked;
   try {
@@ -216,7 +212,7 @@ async function applyCopies(
   const { summary, results, interrupted, elapsedMs } = await executePlan(
     { plan, ignored: planned.ignored, liveIds: planned.liveIds },
     // What is undone by taking the preview down needs no backup.
-    { project, target, env, platform, clock, stop: signal, onProgress, backups: false },
+    { project, target, env, platform, clock, signal, onProgress, backups: false },
   );
   // Where the copy that came first is still empty, it shows nothing.
   const witness = staging.witness();
@@ -312,16 +308,10 @@ async function keptMarks(
  */
 async function makeWitness(
   { platform, planned, plan, mark }: Prepared,
-  {
-    project,
-    target,
-    env,
-    clock,
-    signal,
-  }: Pick<ExecuteOptions, "project" | "target" | "env" | "clock"> & { signal?: AbortSignal | undefined },
+  { project, target, env, clock, signal }: PreviewUpOptions,
 ): Promise<LivePreview | undefined> {
   if (!abilitiesOf(await platform.capabilities()).delete.workbooks) return undefined;
-  const options = { project, target, env, platform, clock, stop: signal, backups: false };
+  const options = { project, target, env, platform, clock, signal, backups: false };
   let refused: Result | undefined;
   for (const change of plan.changes) {
     if (change.kind !== "workbook" || change.action !== "create") continue;

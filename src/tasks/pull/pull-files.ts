@@ -23,8 +23,6 @@ export interface PullFilesOptions extends PullOptions {
   findTemplates?: boolean | undefined;
   /** Called with what would be written; nothing is if it resolves to false. */
   confirm?: ((result: PullResult) => Promise<boolean>) | undefined;
-  /** If it aborts before the first file is written, none is. */
-  signal?: AbortSignal | undefined;
 }
 
 export interface PulledFiles {
@@ -36,12 +34,11 @@ export interface PulledFiles {
 /** Sends GET requests only. Rejects with a UserError if the files have errors or cannot be written; then they are as they were. */
 export async function pullFiles({
   write,
-  signal,
   confirm,
   findTemplates = false,
   ...options
 }: PullFilesOptions): Promise<PulledFiles> {
-  const { project, target } = options;
+  const { project, target, signal } = options;
   const made = await makePull({ ...options, isDry: !write });
   const { unchanged, unedited } = made;
   const { files, before, pulled, notes, templates } = findTemplates
