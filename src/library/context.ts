@@ -1,11 +1,19 @@
 // What every function of the library does first: options → what a task is given.
 
-import { knowSecrets, learnSecret, type Project, secretsOf } from "../model/index.ts";
+import {
+  type ApplyOptions,
+  type ApplyResult,
+  knowSecrets,
+  learnSecret,
+  type Project,
+  type RollbackOptions,
+  secretsOf,
+  type TargetOptions,
+} from "../model/index.ts";
 import { chooseDestination, type Environment, savedTokens } from "../target/index.ts";
 import type { Planned } from "../tasks/make-plan.ts";
 import { type ApplyOptions as Applying, prepareApply } from "../tasks/prepare-apply.ts";
 import { withTarget as connectTo, type TaskContext } from "../tasks/task-context.ts";
-import type { ApplyOptions, ApplyResult, TargetOptions } from "./options.ts";
 
 /** The environment with the token, and the working directory. */
 export function surroundings({ token, env = process.env, cwd = process.cwd() }: TargetOptions): {
@@ -36,14 +44,12 @@ export async function withTarget<T>(
 /** Makes a plan and carries it out. */
 export async function execute(
   project: Project,
-  options: ApplyOptions,
+  options: RollbackOptions,
   make: (context: TaskContext) => Promise<Pick<Planned, "plan" | "ignored" | "liveIds">>,
-  more: Pick<Applying, "isSaved" | "undoes" | "only"> = {},
+  more: Pick<Applying, "isSaved" | "undoes"> = {},
 ): Promise<ApplyResult> {
-  const { allow, concurrency, onProgress } = options;
   const { summary, results, interrupted, run } = await withTarget(project, options, async (context) => {
-    const how = { ...context, allow, concurrency, onProgress, ...more };
-    return (await prepareApply(await make(context), how))();
+    return (await prepareApply(await make(context), { ...options, ...context, ...more }))();
   });
   return { summary, results: [...results], interrupted, ...(run === undefined ? {} : { run }) };
 }

@@ -1,10 +1,9 @@
 // The project, under the policy of another revision if one is named.
 
 import { loadProject as load } from "../desired/index.ts";
-import type { Project } from "../model/index.ts";
+import type { LoadOptions, Project } from "../model/index.ts";
 import { readPolicy } from "../tasks/policy/apply-policy.ts";
 import { searchOf, surveyWay } from "../tasks/policy/way.ts";
-import type { LoadOptions } from "./options.ts";
 
 /**
  * Finds and reads the project file. Rejects with a UserError if there is none or it has errors; with one of exit code 3 if the policy

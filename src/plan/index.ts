@@ -51,7 +51,6 @@ export {
   parseShard,
   reportShardKey,
   reportsOfShard,
-  type Shard,
   shardOf,
 } from "./planner/shard.ts";
 export { DOUBLE_ADVICE, describeDouble, doublesOf, noteHolder } from "./planner/slugs/double-slugs.ts";

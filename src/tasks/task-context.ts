@@ -2,7 +2,7 @@
 
 import type { Cache, Memory } from "../cache/index.ts";
 import { type Budget, placeOfTarget, type Snapshot } from "../desired/index.ts";
-import type { Project } from "../model/index.ts";
+import type { TargetOptions as AskedTarget, Project } from "../model/index.ts";
 import type { Platform } from "../platform/index.ts";
 import {
   type ConnectionOptions,
@@ -35,6 +35,9 @@ export interface TaskContext {
   /** From now on there may be something to finish or to put back, which takes a connection. */
   beginWriting?(): void;
 }
+
+/** What a task is asked for besides its target: the rest of what a function of the library takes. */
+export type Asked<Options extends AskedTarget> = Omit<Options, keyof AskedTarget>;
 
 export interface TargetOptions extends ConnectionOptions, Omit<TaskContext, "connect" | "beginWriting"> {}
 

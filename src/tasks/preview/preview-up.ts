@@ -3,8 +3,8 @@
 import { MODEL_RULES } from "../../lint/index.ts";
 import { abilitiesOf, fetchModel } from "../../live/index.ts";
 import {
-  type ApplyProgress,
   type ApplySummary,
+  type PreviewUpOptions as AskedPreview,
   compareDiagnostics,
   isWritten,
   type PreviewMark,
@@ -34,8 +34,7 @@ import {
 import { type Checked, checkFiles } from "../check-files.ts";
 import { executePlan, workbookLink } from "../execute-plan.ts";
 import { isIncomplete } from "../exit-codes.ts";
-import type { PlanOptions } from "../make-plan.ts";
-import type { TaskContext } from "../task-context.ts";
+import type { Asked, TaskContext } from "../task-context.ts";
 import { type Prepared, preparePreview } from "./prepare-preview.ts";
 import { keepingOf } from "./preview-down.ts";
 
@@ -97,17 +96,12 @@ function beginResult(
 /** What it is doing now. Up to `staging` only GET requests were sent, and ending the connection leaves nothing behind. */
 export type PreviewStep = "planning" | "staging" | "model" | "applying";
 
-export interface PreviewUpOptions extends TaskContext, Pick<PlanOptions, "paths" | "only"> {
-  branch: string;
-  name: string;
-  /** How long it stays up at most, counted from this run, like `72h`. Without it only its branch ends it. */
-  ttl?: string | undefined;
+export interface PreviewUpOptions extends TaskContext, Asked<AskedPreview> {
   /** For waiting, and for its end; the system's if absent. */
   clock?: Clock;
   /** For the environment to come up and its model to answer, in milliseconds. */
   deadlineMs?: number;
   onStep?: (step: PreviewStep) => void;
-  onProgress?: ((state: ApplyProgress) => void) | undefined;
 }
 
 /** An environment that is turned on for the first time is built first. */
