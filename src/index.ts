@@ -1,7 +1,6 @@
 // Boardwright as a library: the tasks that the command line runs, data in and data out. Nothing here prints, asks or exits.
 
-export { loadProject } from "./library/load-project.ts";
-export { apply, drift, lint, plan } from "./library/plan.ts";
+export { apply, drift, lint, loadProject, plan } from "./library/plan.ts";
 export { previewDown, previewList, previewUp } from "./library/preview.ts";
 export { pull } from "./library/pull.ts";
 export { listRuns, planRollback, rollback } from "./library/rollback.ts";

@@ -22,6 +22,7 @@ import {
 } from "../report/index.ts";
 import { readIgnored } from "../tasks/declared/read-ignored.ts";
 import { exitCodeOfApply } from "../tasks/exit-codes.ts";
+import type { Planned } from "../tasks/make-plan.ts";
 import { prepareApply } from "../tasks/prepare-apply.ts";
 import { refuseSecrets } from "../tasks/refuse-secrets.ts";
 import { planFor, readPlanFile } from "../tasks/saved-plan.ts";
@@ -64,7 +65,7 @@ export async function runApply(job: Job): Promise<Outcome> {
     const base = { ...planOutcome(plan), ...(await saveReport(job, plan)) };
     let review: Review;
     try {
-      review = withoutWork(plan, await findReview(job, plan, "declared" in rest ? rest.declared : undefined));
+      review = withoutWork(plan, await findReview(job, plan, rest.declared));
     } catch (error) {
       if (!(error instanceof UserError) || error.exitCode !== EXIT.refused) throw error;
       return { ...base, ...unreviewed(job, plan, error) };
@@ -72,11 +73,7 @@ export async function runApply(job: Job): Promise<Outcome> {
     if (review.note !== undefined) log.print(escapeTerminal(blankSecrets(review.note)));
     if (review.missing) return { ...base, ...unreviewed(job, plan, requiredReview(review.missing, job)) };
     if (review.moved) return { ...base, ...moved(job, plan, review.moved) };
-    const planned = {
-      plan,
-      ignored: readIgnored(project),
-      liveIds: "liveIds" in rest ? rest.liveIds : undefined,
-    };
+    const planned = { plan, ignored: readIgnored(project), liveIds: rest.liveIds };
     let apply: () => Promise<ApplyReport>;
     try {
       const isSaved = inputs.planFile !== undefined;
@@ -88,7 +85,7 @@ export async function runApply(job: Job): Promise<Outcome> {
           // A saved plan is taken whole.
           ...(!isSaved && {
             pull: (slugs, isTheirs) =>
-              `boardwright pull ${slugs.join(" ")}${isTheirs ? " --theirs" : ""}${targetFlag("target" in rest ? rest.target : undefined)}`,
+              `boardwright pull ${slugs.join(" ")}${isTheirs ? " --theirs" : ""}${targetFlag(rest.target)}`,
             except(slugs) {
               const only = [...inputs.only, ...slugs.map((slug) => `!${slug}`)].join(" ");
               const parts = [inputs.prune && "`prune: false`", only !== "" && `\`only: ${only}\``];
@@ -109,7 +106,11 @@ export async function runApply(job: Job): Promise<Outcome> {
   });
 }
 
-async function choosePlan(job: Job, context: TaskContext) {
+/** With what it was made from, if it was made here. */
+async function choosePlan(
+  job: Job,
+  context: TaskContext,
+): Promise<Pick<Planned, "plan"> & Partial<Planned> & { from?: string }> {
   const { planFile } = job.inputs;
   if (planFile === undefined) return planInputs(job, context);
   return { plan: await readPlan(job, context.target.name, planFile), from: planFile };

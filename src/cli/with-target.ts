@@ -1,7 +1,12 @@
 // The preamble of commands that work on a target: the project, the target, and what opens the connection to it.
 
 import type { Project } from "../model/index.ts";
-import { type ConnectionOptions, chooseDestination, type Destination } from "../target/index.ts";
+import {
+  type ConnectionOptions,
+  chooseDestination,
+  chooseDestinations,
+  type Destination,
+} from "../target/index.ts";
 import { withTarget as connectTo, type TaskContext } from "../tasks/task-context.ts";
 import { cacheOf } from "./cache-flag.ts";
 import { findProject } from "./find-project.ts";
@@ -16,6 +21,15 @@ type Connection = Pick<ConnectionOptions, "concurrency"> & { watch?: Watch };
 export function destinationOf(project: Project, flags: GlobalFlags, { env }: Terminal): Destination {
   const choice = { target: namedTarget(flags), deployment: flags.deployment };
   return chooseDestination(project, choice, env);
+}
+
+/** All that are named, or the usual one. */
+export function destinationsOf(
+  project: Project,
+  { target: targets, deployment }: GlobalFlags,
+  { env }: Terminal,
+): ReturnType<typeof chooseDestinations> {
+  return chooseDestinations(project, { targets, deployment }, env);
 }
 
 /** Finds project and target, and closes the connection to it afterwards if `use` opened one. */

@@ -17,6 +17,8 @@ import { readIgnored } from "../tasks/declared/read-ignored.ts";
 import { makePlan, type Planned } from "../tasks/make-plan.ts";
 import { execute, surroundings, withTarget } from "./context.ts";
 
+export { loadProject } from "../tasks/policy/load-project.ts";
+
 /** Checks the project's files offline, for one target. Never throws for what a file says: that is a diagnostic. */
 export async function lint(
   project: Project,

@@ -8,6 +8,7 @@ import { runDisown } from "../../tasks/disown/run-disown.ts";
 import type { Declaration } from "../declaration.ts";
 import type { GlobalFlags } from "../flags.ts";
 import { collect } from "../option-values.ts";
+import { saysYes } from "../terminal.ts";
 import { withTarget } from "../with-target.ts";
 import { requireAnswer } from "./apply.ts";
 
@@ -44,12 +45,9 @@ export const command: Declaration = {
       const isEmpty = plan.changes.length === 0;
       // A refusal is told before: --yes would not help. And where nothing is to be done, nobody is asked.
       if (!isEmpty) requireAnswer(terminal, flags, "Pass --yes to do it without being asked.");
-      if (!isEmpty && !flags.yes) {
-        const answer = await terminal.ask(`Disown this on ${target.name}? [y/N] `);
-        if (!/^y(es)?$/i.test(answer.trim())) {
-          terminal.err("Nothing was written.");
-          return terminal.interrupted.aborted ? EXIT.interrupted : EXIT.failed;
-        }
+      if (!isEmpty && !flags.yes && !(await saysYes(terminal, `Disown this on ${target.name}?`))) {
+        terminal.err("Nothing was written.");
+        return terminal.interrupted.aborted ? EXIT.interrupted : EXIT.failed;
       }
       context.beginWriting?.();
       const done = isEmpty ? { results: [], backups: undefined } : await runDisown(disowning, context);
