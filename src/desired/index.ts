@@ -3,7 +3,7 @@
 
 export { contentOf, DIRECTIVES, findTarget, isDirectiveProblem } from "./directives.ts";
 export { declaredSlugs, discoverFiles } from "./discover.ts";
-export { type Files, nameOf, type Overlay, openFiles, type Snapshot } from "./files.ts";
+export { type Files, nameOf, type Overlay, openFiles, repositoryRoot, type Snapshot } from "./files.ts";
 export { diagnosticOf, errorInFile, mayQuote, notWorkbooks } from "./findings/diagnose.ts";
 export { isIncluded } from "./glob/included.ts";
 export { isReserved } from "./glob/reserved.ts";

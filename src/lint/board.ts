@@ -1,6 +1,7 @@
 // Reads a dashboard's grid and widgets without trusting their types: entries with schema findings stream by too.
 
 import {
+  capital,
   isObject,
   type Json,
   type JsonObject,
@@ -107,10 +108,6 @@ export function nameWidget(widget: Json | undefined, index: number): string {
     if (typeof title === "string" && title !== "") return `the widget titled ${quote(title)}`;
   }
   return `widget number ${index + 1}`;
-}
-
-export function capital(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
 /** A name in backticks, cut if it is very long. */

@@ -21,7 +21,7 @@ import {
 } from "../model/index.ts";
 import { type Board, copy, reportsIn, summarizeBoard, unusedControls, wordUnused } from "./controls.ts";
 import { ask, type Finding, fits, judge } from "./judge.ts";
-import type { Mention } from "./mentions.ts";
+import { type Mention, parseQuery } from "./mentions.ts";
 import {
   baseOf,
   cubeOf,
@@ -198,18 +198,10 @@ const firstOf = (item: Json): Json | undefined => (Array.isArray(item) ? item[0]
 function valueAlong(value: Json, path: Mention["path"]): Json | undefined {
   let at: Json | undefined = value;
   for (const [index, key] of path.entries()) {
-    if (typeof at === "string" && path[index - 1] === "jsonQuery") at = parsed(at);
+    if (typeof at === "string" && path[index - 1] === "jsonQuery") at = parseQuery(at);
     at = (at as Record<string | number, Json> | null | undefined)?.[key];
   }
-  return typeof at === "string" && path.at(-1) === "jsonQuery" ? parsed(at) : at;
-}
-
-function parsed(text: string): Json | undefined {
-  try {
-    return JSON.parse(text) as Json;
-  } catch {
-    return undefined;
-  }
+  return typeof at === "string" && path.at(-1) === "jsonQuery" ? parseQuery(at) : at;
 }
 
 export interface ModelCheck {

@@ -92,7 +92,7 @@ function mapRole(around: Role | undefined): Role | undefined {
 }
 
 /** The platform keeps a query as JSON text; any other text has no members. */
-function parseQuery(text: string): Json | undefined {
+export function parseQuery(text: string): Json | undefined {
   try {
     return JSON.parse(text) as Json;
   } catch {
