@@ -109,9 +109,7 @@ async function editTogether(options: EditOptions): Promise<FileEdits> {
   const levels = new Map<Wanted, number>();
   const firstReasons = new Map<Wanted, string>();
   for (const one of wanted) {
-    const known =
-      one.into !== undefined || (one.kind === "workbook" ? before.workbooks : before.reports).has(one.key);
-    if (known) levels.set(one, 0);
+    if (one.into !== undefined || declaredIn(before, one)) levels.set(one, 0);
     else fail(one, `the files hold no usable declaration of the ${one.kind}`);
   }
   const { project, target, env, rows: choice = "shared" } = options;
@@ -119,7 +117,7 @@ async function editTogether(options: EditOptions): Promise<FileEdits> {
   const files = openFiles(project.root, beside);
   const setting = { files, realRoot: realpathSync(project.root), variables, named: before.named };
   const read = resolvedReader(files, variables);
-  const isOfRow = (one: Wanted) => one.into === undefined && rowOf(before, one) !== undefined;
+  const isOfRow = (one: Wanted) => one.into === undefined && declaredIn(before, one)?.template !== undefined;
   const families = familiesOf(files, variables, { before, wanted: [...levels.keys()].filter(isOfRow) });
   const isRow = new Set(families.flatMap(({ rows }) => [...rows.keys()]));
   const free = new Set(choice === "all" ? families.flatMap(({ names }) => [...names]) : []);
@@ -183,13 +181,11 @@ async function editTogether(options: EditOptions): Promise<FileEdits> {
   }
 }
 
-/** The row that declares it; undefined if it is written by itself. */
-function rowOf(before: Snapshot, { kind, key }: Wanted): string | undefined {
-  return (kind === "workbook" ? before.workbooks.get(key)?.workbook : before.reports.get(key))?.template;
-}
+/** How each that is still to be edited is edited. */
+type Levels = ReadonlyMap<Wanted, number>;
 
 /** Those of one file are one piece, which is the first one's. */
-function additionsOf(read: ReadResolved, first: Wanted, levels: ReadonlyMap<Wanted, number>): Piece[] {
+function additionsOf(read: ReadResolved, first: Wanted, levels: Levels): Piece[] {
   const { file } = first.into!;
   const all = [...levels.keys()].filter(({ into }) => into?.file === file);
   if (all[0] !== first) return [];
@@ -293,9 +289,7 @@ function isAsHere(
   before: Snapshot,
   { was, now, one }: { was: Snapshot; now: Snapshot; one: Wanted },
 ): boolean {
-  const entryIn = ({ workbooks, reports }: Snapshot) =>
-    (one.kind === "workbook" ? workbooks.get(one.key)?.workbook : reports.get(one.key))?.entry;
-  const [here, old, young] = [before, was, now].map(entryIn);
+  const [here, old, young] = [before, was, now].map((each) => declaredIn(each, one)?.entry);
   if (!here || !old || !young) return one.into !== undefined;
   const wanted = editsBetween(here, one.entry);
   const reaches = (path: readonly string[], other: readonly string[]) =>
@@ -341,37 +335,29 @@ function additionPiece(read: ReadResolved, file: string, reports: JsonObject): P
 
 // What is wanted of rows, put together by template: their edits are made together.
 
-/** A declaration as it has to be. */
-interface WantedRow extends Pick<Everywhere, "copies"> {
-  kind: "workbook" | "report";
-  key: string;
-  entry: RowEdit["own"];
-}
-
 /** The rows of one template that are to be edited. */
-interface Family<W extends WantedRow>
-  extends Omit<TemplateWish, "rows" | "choice" | "level" | "isNamed" | "rowPieces"> {
-  rows: ReadonlyMap<W, RowEdit>;
+interface Family extends Omit<TemplateWish, "rows" | "choice" | "level" | "isNamed" | "rowPieces"> {
+  rows: ReadonlyMap<Wanted, RowEdit>;
   /** The names of all its rows, as a snapshot has them, at whatever target. */
   names: ReadonlySet<string>;
 }
 
 /** `wanted`: declarations that rows make. */
-function familiesOf<W extends WantedRow>(
+function familiesOf(
   files: Files,
   variables: Variables & { target: Target },
-  { before, wanted }: { before: Snapshot; wanted: readonly W[] },
-): Family<W>[] {
+  { before, wanted }: { before: Snapshot; wanted: readonly Wanted[] },
+): Family[] {
   const resolver = createResolver(files, variables);
-  const byTemplate = new Map<string, W[]>();
+  const byTemplate = new Map<string, Wanted[]>();
   for (const one of wanted) {
-    const { file, template } = declaredBy(before, one)!;
+    const { file, template } = declaredIn(before, one)!;
     const name = [one.kind, file, template].join("\n");
     byTemplate.set(name, [...(byTemplate.get(name) ?? []), one]);
   }
-  return [...byTemplate.values()].flatMap((own): Family<W>[] => {
+  return [...byTemplate.values()].flatMap((own): Family[] => {
     const { kind } = own[0]!;
-    const { file, template, locate } = declaredBy(before, own[0]!)!;
+    const { file, template, locate } = declaredIn(before, own[0]!)!;
     const section = kind === "workbook" ? "workbooks" : "reports";
     const text = files.read(file);
     const { documents } = parseText(typeof text === "string" ? text : "", formatOf(file));
@@ -384,7 +370,7 @@ function familiesOf<W extends WantedRow>(
     const names = new Set([...byKey.keys()].map((key) => `${kind}/${key}`));
     const count = [...names].filter((name) => before.says.has(name)).length;
     const { line } = locate([], "key");
-    const rows = own.flatMap((one): [W, RowEdit][] => {
+    const rows = own.flatMap((one): [Wanted, RowEdit][] => {
       const unfolded = byKey.get(one.key);
       if (!unfolded) return [];
       const row = { key: one.key, spot: found.spot, unfolded, target: variables.target, entry: one.entry };
@@ -395,19 +381,16 @@ function familiesOf<W extends WantedRow>(
   });
 }
 
-function declaredBy(before: Snapshot, { kind, key }: WantedRow) {
-  return kind === "workbook" ? before.workbooks.get(key)?.workbook : before.reports.get(key);
+function declaredIn({ workbooks, reports }: Snapshot, { kind, key }: Wanted) {
+  return kind === "workbook" ? workbooks.get(key)?.workbook : reports.get(key);
 }
 
 /** The orders for the rows that are still to be edited. */
-function ordersOfFamily<W extends WantedRow>(
+function ordersOfFamily(
   setting: Setting,
-  family: Family<W>,
-  {
-    levels,
-    ...how
-  }: { levels: ReadonlyMap<W, number> } & Pick<TemplateWish, "choice" | "isNamed" | "rowPieces">,
-): { orders: Order[]; refused: Map<W, string>; notes: Note[] } {
+  family: Family,
+  { levels, ...how }: { levels: Levels } & Pick<TemplateWish, "choice" | "isNamed" | "rowPieces">,
+): { orders: Order[]; refused: Map<Wanted, string>; notes: Note[] } {
   const left = [...family.rows].filter(([one]) => levels.has(one));
   const reading = { ...setting, sources: new Map(), overlay: new Map(), agreed: new Set<string>() };
   const level = Math.max(0, ...left.map(([one]) => levels.get(one)!));
@@ -426,7 +409,7 @@ function ordersOfFamily<W extends WantedRow>(
 }
 
 /** Whether one row is to be edited for several templates of workbooks. */
-function haveSameRows(families: readonly Family<WantedRow>[]): boolean {
+function haveSameRows(families: readonly Family[]): boolean {
   const ofWorkbooks = families.filter(({ section }) => section === "workbooks");
   if (ofWorkbooks.length < 2) return false;
   const places = ofWorkbooks.flatMap(({ rows }) => [...rows.values()].map((one) => one.unfolded.row.place()));

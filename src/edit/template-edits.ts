@@ -99,9 +99,8 @@ export function templateOrders(reading: Reading, wish: TemplateWish): TemplateOr
     const { path, under, patch } = partOf(wish, row, base);
     const part = listedPart(row, under, overrideAfter(under, patch, row.edits));
     const isSame = same(part ?? {}, patch ?? {}, REMOVING);
-    const reason = isSame ? undefined : whyNot(wish, row);
-    const target = row.ofTarget && `${saying(wish, row)} ${row.ofTarget}: edit it there`;
-    if (reason ?? target) result.refused.set(row.key, (target ?? reason)!);
+    const reason = whyNot(wish, row, isSame);
+    if (reason) result.refused.set(row.key, reason);
     const pieces: Piece[] = [];
     if (written.length > 0) pieces.push(...piecesOf(row, written, [], true));
     if (!isSame) {
@@ -246,17 +245,18 @@ function cellOf(
     : [];
 }
 
-/** Why a row's `override` cannot hold what is left. */
-function whyNot(wish: TemplateWish, row: RowEdit): string | undefined {
-  const { table } = row.unfolded.row;
-  if (wish.choice === "all") return `${saying(wish, row)} cannot say it for all rows`;
-  if (table)
-    return `${saying(wish, row)} says it of all rows, and a table has no \`override\`: let the rows be a list in YAML, or edit it there`;
-  return undefined;
-}
-
-function saying({ template, place: { file, line } }: TemplateWish, { unfolded }: RowEdit): string {
-  return `it is the row ${unfolded.row.name} (${unfolded.row.place()}) of ${template}, and ${file}:${line}`;
+/** Why what is left of a row's edits can be nowhere. `isSame`: whether its `override` would have none of it. */
+function whyNot(
+  { template, place, choice }: TemplateWish,
+  { unfolded: { row }, ofTarget }: RowEdit,
+  isSame: boolean,
+): string | undefined {
+  const says = `it is the row ${row.name} (${row.place()}) of ${template}, and ${place.file}:${place.line}`;
+  if (ofTarget) return `${says} ${ofTarget}: edit it there`;
+  if (isSame) return undefined;
+  if (choice === "all") return `${says} cannot say it for all rows`;
+  if (!row.table) return undefined;
+  return `${says} says it of all rows, and a table has no \`override\`: let the rows be a list in YAML, or edit it there`;
 }
 
 // The `override` of a row (contract 15): what has to be in it so that its dashboard is what is wanted and the template stays as it is.
