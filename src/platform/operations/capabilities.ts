@@ -88,7 +88,8 @@ function resolve(value: Json | undefined, description: JsonObject): Json | undef
   return undefined;
 }
 
-function unescapePointer(token: string): string {
+/** A step of a local reference, as the key that it names. */
+export function unescapePointer(token: string): string {
   let plain = token;
   try {
     plain = decodeURIComponent(token);
