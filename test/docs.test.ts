@@ -4,6 +4,7 @@ import { spawnSync } from "node:child_process";
 import { existsSync, readFileSync, statSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import type { Command as Declared } from "commander";
+import glob from "fast-glob";
 import { describe, expect, it } from "vitest";
 import { initFiles } from "../src/cli/init/init-files.ts";
 import { RULES } from "../src/lint/index.ts";
@@ -19,7 +20,6 @@ import {
   ROOT,
   readText,
 } from "./support/documents.ts";
-import { listFiles } from "./support/list-files.ts";
 import { examplesOf, PROGRAM, runnable } from "./support/program.ts";
 
 interface Command {
@@ -181,7 +181,7 @@ describe("the command lines", () => {
     const written = initFiles("acme", { reference: "acme/boardwright@0", version: "0.1.0" }).flatMap(
       ({ path, text }) => problemsIn(path, commandsInSpans(text)),
     );
-    const files = listFiles(["schemas/*.json", "examples/**/*.yaml", "src/**/*.ts"], { cwd: ROOT }).sort();
+    const files = glob.sync(["schemas/*.json", "examples/**/*.yaml", "src/**/*.ts"], { cwd: ROOT }).sort();
     const said = files.flatMap((path) => problemsIn(path, commandsInSpans(readText(path))));
     expect([...problemsIn("--help", shown), ...written, ...said]).toEqual([]);
   });
@@ -212,9 +212,9 @@ describe("the numbers and lists of the documents", () => {
   });
 
   it("docs/decisions: the index has a line for each page", () => {
-    const pages = listFiles("*.md", { cwd: join(ROOT, "docs/decisions") }).filter(
-      (name) => name !== "README.md",
-    );
+    const pages = glob
+      .sync("*.md", { cwd: join(ROOT, "docs/decisions") })
+      .filter((name) => name !== "README.md");
     const listed = linksOf(readFileSync(join(ROOT, "docs/decisions/README.md"), "utf8")).map(
       ({ href }) => href,
     );
@@ -223,7 +223,7 @@ describe("the numbers and lists of the documents", () => {
 
   it("docs/debugging.md: has the variables of ours that the sources and the tests read, and no other", () => {
     const ours = /\b(?:BOARDWRIGHT|PLATFORM)_[A-Z_]+\b/g;
-    const files = listFiles(["src/**/*.ts", "test/**/*.ts"], { cwd: ROOT });
+    const files = glob.sync(["src/**/*.ts", "test/**/*.ts"], { cwd: ROOT });
     const read = files.flatMap((path) =>
       [...readText(path).matchAll(/\benv\.((?:BOARDWRIGHT|PLATFORM)_[A-Z_]+)/g)].map(([, name]) => name),
     );

@@ -1,10 +1,10 @@
 // What GitHub reads of the repository itself: the jobs of CI, Dependabot's places, the owners, the forms.
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
+import glob from "fast-glob";
 import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
 import { ROOT, readText } from "./support/documents.ts";
-import { listFiles } from "./support/list-files.ts";
 
 describe(".github/workflows/ci.yml", () => {
   const text = readText(".github/workflows/ci.yml");
@@ -25,7 +25,7 @@ describe("what else GitHub reads", () => {
   it("Dependabot looks at every lockfile", () => {
     const [npm] = parse(readText(".github/dependabot.yml")).updates;
     const options = { cwd: ROOT, dot: true, ignore: ["**/node_modules/**", "**/.installing-*/**"] };
-    const locks = listFiles("**/package-lock.json", options);
+    const locks = glob.sync("**/package-lock.json", options);
     const folders = locks.map((path) => join("/", path, ".."));
     expect([...npm.directories].sort()).toEqual(folders.sort());
   });

@@ -13,7 +13,7 @@ import {
 } from "../model/index.ts";
 import { type Files, nameOf, openFiles } from "./files.ts";
 import { errorInFile } from "./findings/diagnose.ts";
-import { isIncluded, listEntries, NEVER } from "./glob/index.ts";
+import { listEntries, NEVER } from "./glob/index.ts";
 import { isReserved } from "./glob/reserved.ts";
 import { keyOf, readRows } from "./read-rows.ts";
 import { createResolver } from "./resolve.ts";
@@ -61,7 +61,7 @@ export async function discover(project: Project, files: Files): Promise<Discover
     return false;
   };
   const { root, include } = project;
-  const entries = listEntries({ root, include, exclude: [...project.exclude, ...NEVER], isOpen });
+  const entries = await listEntries({ root, include, exclude: [...project.exclude, ...NEVER], isOpen });
   for (const { path, dirent } of entries) {
     if (join(project.root, path) === project.file || isReserved(path)) continue;
     if (wayOf(dirname(path)) !== "straight") links.push(path);
@@ -72,6 +72,7 @@ export async function discover(project: Project, files: Files): Promise<Discover
   const known = new Set(found.files);
   if (files.overlay.size > 0) {
     found.files = found.files.filter((name) => files.overlay.get(name) !== null);
+    const { isIncluded } = await import("./glob/included.ts");
     for (const [name, text] of files.overlay)
       if (text !== null && !known.has(name) && isIncluded(project, name)) found.files.push(name);
   }

@@ -5,7 +5,7 @@ export { contentOf, DIRECTIVES, findTarget, isDirectiveProblem } from "./directi
 export { declaredSlugs, discoverFiles } from "./discover.ts";
 export { type Files, nameOf, type Overlay, openFiles, type Snapshot } from "./files.ts";
 export { diagnosticOf, errorInFile, mayQuote, notWorkbooks } from "./findings/diagnose.ts";
-export { isIncluded } from "./glob/index.ts";
+export { isIncluded } from "./glob/included.ts";
 export { isReserved } from "./glob/reserved.ts";
 export type { Keeping } from "./known-files.ts";
 export { type LayoutSection, mergeSections, placeWidget, writeOut } from "./layouts.ts";

@@ -1,6 +1,7 @@
 // The corpus adopted: every live workbook and report pulled into files by the real command, applied, and applied elsewhere.
-import { readdirSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import glob from "fast-glob";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { parse } from "yaml";
 import { isObject, type Json, type JsonObject, type Plan } from "../../src/model/index.ts";
@@ -9,7 +10,6 @@ import { createSandbox, type Sandbox } from "../../src/sandbox/index.ts";
 import { boardwright } from "../support/command.ts";
 import { CORPUS, hasCorpus, readCorpus } from "../support/corpus.ts";
 import { tempFolder } from "../support/temp.ts";
-import { listFiles } from "../support/list-files.ts";
 
 const PROJECT = `version: 1
 project: corpus
@@ -102,16 +102,16 @@ describe.skipIf(!hasCorpus)("pull --all --mirror-folders --share on the corpus",
     };
     const pull = ["pull", "--all", "--mirror-folders", "--share", "--json"];
     const dry = await run(...pull, "--dry-run");
-    expect(listFiles("dashboards/**", { cwd })).toEqual([]);
+    expect(glob.sync("dashboards/**", { cwd })).toEqual([]);
     const pulled = await run(...pull);
     expect(pulled.files).toEqual(dry.files);
-    expect(readdirSync(join(cwd, "dashboards")).sort()).toEqual([
+    expect(glob.sync("dashboards/*", { cwd, onlyFiles: false }).sort()).toEqual([
       "dashboards/SAP",
       "dashboards/Salesforce",
       "dashboards/Square",
       "dashboards/shared",
     ]);
-    const texts = listFiles("dashboards/**/*.yaml", { cwd }).map((file) => readFileSync(join(cwd, file), "utf8"));
+    const texts = glob.sync("dashboards/**/*.yaml", { cwd }).map((file) => readFileSync(join(cwd, file), "utf8"));
     expect(texts.filter((text) => text.includes("rowHeight:")).length).toBe(1);
     expect(texts.filter((text) => text.includes("layout: { $include: ../shared/layout.yaml }")).length).toBe(46);
     await run("lint", "--max-warnings", "1000");
@@ -123,7 +123,7 @@ describe.skipIf(!hasCorpus)("pull --all --mirror-folders --share on the corpus",
 });
 
 function reportKeys(cwd: string): Map<string, JsonObject> {
-  const files = listFiles("dashboards/**/*.yaml", { cwd });
+  const files = glob.sync("dashboards/**/*.yaml", { cwd });
   return new Map(
     files.flatMap((file) => {
       const { reports = {} } = parse(readFileSync(join(cwd, file), "utf8")) as { reports?: Record<string, JsonObject> };

@@ -1,11 +1,11 @@
 // pull --all --find-templates: dashboards that are alike, offered as one template and written only if somebody says so.
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import glob from "fast-glob";
 import { describe, expect, it, onTestFinished } from "vitest";
 import type { JsonObject } from "../../src/model/index.ts";
 import { createSandbox, type Seed } from "../../src/sandbox/index.ts";
 import { boardwright } from "../support/command.ts";
-import { listFiles } from "../support/list-files.ts";
 import { tempFolder } from "../support/temp.ts";
 
 const PROJECT =
@@ -50,7 +50,7 @@ async function open() {
   const run = (...args: string[]) => boardwright(args, { cwd, env });
   const find = (...args: string[]) => run("pull", "--all", "--find-templates", ...args);
   const read = (file: string) => readFileSync(join(cwd, file), "utf8");
-  const files = () => listFiles("dashboards/**/*.yaml", { cwd }).sort();
+  const files = () => glob.sync("dashboards/**/*.yaml", { cwd }).sort();
   return { sandbox, cwd, run, find, read, files };
 }
 

@@ -1,9 +1,9 @@
 // What people copy from must be right: the example project and every example of docs/files.md.
 import { existsSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
+import glob from "fast-glob";
 import { describe, expect, it } from "vitest";
 import { parseAllDocuments } from "yaml";
-import { listFiles } from "../support/list-files.ts";
 import { findings, nodesOf, ROOT, type SchemaName, schemas, validator } from "./support.ts";
 
 const read = (path: string): string => readFileSync(new URL(path, ROOT), "utf8");
@@ -18,7 +18,7 @@ function findingsOf(name: SchemaName, text: string): string[] {
 
 describe("examples/acme", () => {
   const FOLDER = "examples/acme";
-  const files = listFiles("dashboards/**/*.yaml", { cwd: fileURLToPath(new URL(`${FOLDER}/`, ROOT)) }).sort();
+  const files = glob.sync("dashboards/**/*.yaml", { cwd: fileURLToPath(new URL(`${FOLDER}/`, ROOT)) }).sort();
 
   it("has a valid project file", () => {
     expect(findingsOf("project", read(`${FOLDER}/boardwright.yaml`))).toEqual([]);
@@ -39,7 +39,7 @@ describe("examples/acme", () => {
       ),
     );
     expect(named.filter((href) => !existsSync(fileURLToPath(href)))).toEqual([]);
-    const shared = listFiles(["shared/*", "notes/*"], { cwd: fileURLToPath(new URL(`${FOLDER}/`, ROOT)) });
+    const shared = glob.sync(["shared/*", "notes/*"], { cwd: fileURLToPath(new URL(`${FOLDER}/`, ROOT)) });
     const unused = shared.filter((path) => !named.includes(new URL(`${FOLDER}/${path}`, ROOT).href));
     expect(unused).toEqual([]);
   });

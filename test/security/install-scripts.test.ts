@@ -1,9 +1,9 @@
 // The packages that we build and test with run nothing of their own when they are installed.
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import glob from "fast-glob";
 import { describe, expect, it } from "vitest";
 import { ROOT, readText } from "../support/documents.ts";
-import { listFiles } from "../support/list-files.ts";
 
 interface Lock {
   packages: Record<
@@ -12,7 +12,7 @@ interface Lock {
   >;
 }
 
-const LOCKS = listFiles("**/package-lock.json", {
+const LOCKS = glob.sync("**/package-lock.json", {
   cwd: ROOT,
   dot: true,
   ignore: ["**/node_modules/**", "**/.installing-*/**"],
@@ -33,7 +33,7 @@ describe("install scripts", () => {
     expect(LOCKS.length).toBeGreaterThan(3);
     // Only this script installs them: test/scripts/ runs it.
     expect(readText("scripts/install-locked.mjs")).toContain('"--ignore-scripts"');
-    const runs = [".ci/run", ...listFiles(".github/workflows/*.yml", { cwd: ROOT, dot: true })]
+    const runs = [".ci/run", ...glob.sync(".github/workflows/*.yml", { cwd: ROOT, dot: true })]
       .map(readText)
       .join("\n");
     expect(runs).not.toMatch(/npm (ci|install|i)\b.*(--prefix|-C) /);

@@ -1,0 +1,17 @@
+// Whether a file belongs to the project by its name alone. Apart from what finds files on the disk, which most commands need and which does
+// without a library.
+import { join } from "node:path";
+import picomatch from "picomatch";
+import type { Project } from "../../model/index.ts";
+import { NEVER } from "./index.ts";
+import { isReserved } from "./reserved.ts";
+
+/** Whether `include` chooses a file of this name (relative to the project's folder) and `exclude` does not leave it out. */
+export function isIncluded(project: Project, file: string): boolean {
+  const [included, excluded] = [project.include, [...project.exclude, ...NEVER]].map((globs) =>
+    picomatch(globs, { dot: false })(file),
+  );
+  return (
+    included === true && excluded === false && !isReserved(file) && join(project.root, file) !== project.file
+  );
+}
