@@ -1,7 +1,7 @@
 // The check itself: workbooks stream by, reports come at the end, findings come out. Of a workbook it keeps only what may become
 // a finding once all queries have been seen.
 
-import { RULES, widgetsOf } from "../lint/index.ts";
+import { parseQuery, RULES, widgetsOf } from "../lint/index.ts";
 import {
   compareText,
   type DataModel,
