@@ -21,7 +21,7 @@ import {
 } from "../model/index.ts";
 import { type Board, copy, reportsIn, summarizeBoard, unusedControls, wordUnused } from "./controls.ts";
 import { ask, type Finding, fits, judge } from "./judge.ts";
-import { type Mention, parseQuery } from "./mentions.ts";
+import type { Mention } from "./mentions.ts";
 import {
   baseOf,
   cubeOf,
