@@ -32,3 +32,4 @@ export { expandText, holdsVariables, type Variables, wholeName } from "./texts/v
 export { type Budget, isOver, openBudget } from "./walk.ts";
 export { isMisread } from "./yaml/misread.ts";
 export { formatOf, parseText } from "./yaml/parse.ts";
+export { plainValue } from "./yaml/scalar.ts";

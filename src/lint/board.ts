@@ -119,3 +119,12 @@ export function objectAt(value: JsonObject | undefined, key: string): JsonObject
   const found = value?.[key];
   return isObject(found) ? found : undefined;
 }
+
+/** The platform keeps a query as JSON text; any other text has no members. */
+export function parseQuery(text: string): Json | undefined {
+  try {
+    return JSON.parse(text) as Json;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,7 +1,7 @@
 // The check itself: workbooks stream by, reports come at the end, findings come out. Of a workbook it keeps only what may become
 // a finding once all queries have been seen.
 
-import { RULES, widgetsOf } from "../lint/index.ts";
+import { parseQuery, RULES, widgetsOf } from "../lint/index.ts";
 import {
   compareText,
   type DataModel,
@@ -21,7 +21,7 @@ import {
 } from "../model/index.ts";
 import { type Board, copy, reportsIn, summarizeBoard, unusedControls, wordUnused } from "./controls.ts";
 import { ask, type Finding, fits, judge } from "./judge.ts";
-import { type Mention, parseQuery } from "./mentions.ts";
+import type { Mention } from "./mentions.ts";
 import {
   baseOf,
   cubeOf,
