@@ -1,4 +1,4 @@
-// One attempt at all edits, from the files as they are on the disk. If anchors are in the way, their aliases are written out
+// One attempt at all edits, from the files as earlier edits left them. If anchors are in the way, their aliases are written out
 // and it starts again; if all readers of a shared text want the same, it starts again and edits that text once.
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
