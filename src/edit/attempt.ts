@@ -1,9 +1,8 @@
-// One attempt at all edits, from the files as they are on the disk. If anchors are in the way, their aliases are written out
+// One attempt at all edits, from the files as earlier edits left them. If anchors are in the way, their aliases are written out
 // and it starts again; if all readers of a shared text want the same, it starts again and edits that text once.
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { type Document, isCollection, isScalar, type Node, type Scalar, visit } from "yaml";
-import { readText } from "../desired/index.ts";
 import { compareText, type Json, lineAndColumn, lineStart } from "../model/index.ts";
 import type { Piece } from "./declaration.ts";
 import {
@@ -200,7 +199,8 @@ function finish(reading: Reading, draft: Draft, result: Attempted): Attempted {
     const path = join(reading.realRoot, file);
     // A text that is there already is not an edit. Reading removes a byte order mark, so it is put back.
     if (text === null) result.files.set(file, null);
-    else if (readText(path) !== text) result.files.set(file, hasMark(path) ? `\uFEFF${text}` : text);
+    else if (reading.files.read(file) !== text)
+      result.files.set(file, hasMark(path) ? `\uFEFF${text}` : text);
   }
   result.notes = [...draft.notes, ...result.notes].sort(
     (a, b) => compareText(a.file, b.file) || a.line - b.line || compareText(a.message, b.message),
