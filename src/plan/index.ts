@@ -6,6 +6,7 @@ export {
   compareClaimedReport,
   isBlank,
   isBlankReport,
+  isEmpty,
   isOfOtherFiles,
 } from "./change/claimed.ts";
 export { fingerprint, reportFingerprint } from "./change/fingerprint.ts";
@@ -33,7 +34,7 @@ export {
   planHash,
 } from "./document/approval.ts";
 export { checkPlanDocument, type PlanDocument, readPlanDocument } from "./document/document.ts";
-export { driftOf, FILES_HAVE_ERRORS, NO_STAMP, NOT_LIVE } from "./document/drift.ts";
+export { driftOf, FILES_HAVE_ERRORS, isUnstamped, NO_STAMP, NOT_LIVE } from "./document/drift.ts";
 export { findMakerMismatches, findMismatches, normalUrl } from "./document/mismatch.ts";
 export { findProofProblem, findRepeatedProblem, type Proof, prove } from "./document/proof.ts";
 export { isSealed, seal } from "./document/seal.ts";
@@ -51,7 +52,6 @@ export {
   parseShard,
   reportShardKey,
   reportsOfShard,
-  type Shard,
   shardOf,
 } from "./planner/shard.ts";
 export { DOUBLE_ADVICE, describeDouble, doublesOf, noteHolder } from "./planner/slugs/double-slugs.ts";
