@@ -9,7 +9,7 @@ import type { LoadOptions, Project } from "../../model/index.ts";
  */
 export async function loadProject({ cwd, config, policy, env = process.env }: LoadOptions): Promise<Project> {
   const project = await load({ cwd, config });
-  const revision = policy ?? (env.BOARDWRIGHT_POLICY || undefined);
+  const revision = policy ?? env.BOARDWRIGHT_POLICY;
   if (revision === undefined) return project;
   // Most runs name none.
   const [{ readPolicy }, { searchOf, surveyWay }] = await Promise.all([
