@@ -148,9 +148,9 @@ describe("a branch that changes the rest of the policy", () => {
   it("takes no other project's name, and no other default target", async () => {
     const attack = await openAttack({
       base: (trusted) =>
-        `${project(trusted)}  staging: { url: "${trusted}", deployment: 1 }\ndefaultTarget: staging\n`,
+        `${project(trusted, "", 2)}  staging: { url: "${trusted}", deployment: 1 }\ndefaultTarget: staging\n`,
       branch: (trusted) =>
-        `${project(trusted)}  staging: { url: "${trusted}", deployment: 1 }\ndefaultTarget: production\n`.replace(
+        `${project(trusted, "", 2)}  staging: { url: "${trusted}", deployment: 1 }\ndefaultTarget: production\n`.replace(
           "acme",
           "theirs",
         ),
