@@ -48,7 +48,7 @@ describe("a text", () => {
   it("turns no direction with a reference, which stands as it is written", () => {
     const written = ["&#x202e;", "&#8238;", "&#0008238", "&rlm;", "&#X2066;", "&#1564;"];
     for (const one of written) expect(htmlOf(`a ${one} b`)).toBe(`<p>a &amp;${one.slice(1)} b</p>\n`);
-    expect(htmlOf("&mdash; &#8217; &nbsp;")).toBe("<p>&mdash; &#8217; &nbsp;</p>\n");
+    expect(htmlOf("&mdash; &nbsp;")).toBe("<p>&mdash; &nbsp;</p>\n");
   });
 
   it("is drawn up to a size, and stands as it is written beyond it", () => {
