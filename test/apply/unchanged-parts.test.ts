@@ -67,7 +67,7 @@ describe.each(["shallow", "deep"] as const)(
         (workbook) => Object.assign(workbook, { name: "Mine" }),
         merge,
       );
-      expect(Object.keys(sent[0]?.meta as JsonObject)).toEqual(["dashboardDraft", "boardwright"]);
+      expect(Object.keys(sent[0]?.meta as JsonObject).sort()).toEqual(["boardwright", "dashboardDraft"]);
       expect(sandbox.workbook("a")).toMatchObject({ name: "Mine", dashboardDraft: { title: "B" } });
     });
   },

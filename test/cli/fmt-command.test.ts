@@ -114,15 +114,13 @@ describe("boardwright fmt", () => {
     expect(read(folder, "a.yaml")).toBe('workbooks:\n  a:\n    name: "    !"\n');
   });
 
-  it("drops a byte order mark, brings line ends to one form, and keeps a link a link", async () => {
-    const folder = project({ "a.yaml": `\ufeff${RIGHT}`, "b.yaml": RIGHT.replaceAll("\n", "\r\n") });
+  it("drops a byte order mark, and keeps a link a link", async () => {
+    const folder = project({ "a.yaml": `\ufeff${RIGHT}` });
     mkdirSync(join(folder, "shared"));
     writeFileSync(join(folder, "shared/c.yaml"), LOOSE);
     symlinkSync("../shared/c.yaml", join(folder, "dashboards/c.yaml"));
-    expect((await run(folder, ["fmt"])).stdout).toBe(
-      "dashboards/a.yaml\ndashboards/b.yaml\ndashboards/c.yaml\n",
-    );
-    expect([read(folder, "a.yaml"), read(folder, "b.yaml")]).toEqual([RIGHT, RIGHT]);
+    expect((await run(folder, ["fmt"])).stdout).toBe("dashboards/a.yaml\ndashboards/c.yaml\n");
+    expect(read(folder, "a.yaml")).toBe(RIGHT);
     expect(readFileSync(join(folder, "shared/c.yaml"), "utf8")).toBe(NEAT);
   });
 });

@@ -1,6 +1,7 @@
 // A platform that keeps our stamp only as the creation wrote it: an edit by hand is never lost unasked, and drift is not green for it.
 import { rmSync } from "node:fs";
 import { describe, expect, it } from "vitest";
+import { git } from "../security/repository.ts";
 import { boardwright } from "../support/command.ts";
 import { openPlace, type Place } from "./rollback-place.ts";
 
@@ -26,6 +27,14 @@ const edit = ({ sandbox }: Place, markdown: string) =>
   sandbox.edit("sales", (workbook) => {
     workbook.dashboardDraft = board(markdown);
   });
+
+/** Git knows what was declared, whatever became of the records. */
+const forget = ({ cwd }: Place): void => {
+  rmSync(`${cwd}/.boardwright`, { recursive: true });
+  git(cwd, "init", "--quiet");
+  git(cwd, "add", "--all");
+  git(cwd, "commit", "--quiet", "-m", "Declare it");
+};
 
 const drift = ({ cwd, env }: Place, ...args: string[]) => boardwright(["drift", ...args], { cwd, env });
 
@@ -73,7 +82,7 @@ describe("a workbook whose last stamp the platform did not keep", () => {
   it("is drift without the records, by the stamp alone", async () => {
     const place = await open();
     edit(place, "three");
-    rmSync(`${place.cwd}/.boardwright`, { recursive: true });
+    forget(place);
     expect((await drift(place)).code).toBe(2);
     place.declare({});
     const refused = await prune(place);
@@ -140,7 +149,7 @@ describe("a workbook whose stamp says no answer, because the one that did was no
   it("is deleted by --prune only if asked for twice", async () => {
     const place = await openPlace(files("one"), { quirks: "freezes-stamp,fills-defaults" });
     await place.apply();
-    rmSync(`${place.cwd}/.boardwright`, { recursive: true });
+    forget(place);
     edit(place, "three");
     place.declare({});
     const refused = await prune(place, "delete");

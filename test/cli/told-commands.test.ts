@@ -33,7 +33,7 @@ describe("the commands that are told", () => {
     const { run, editFile } = await open();
     editFile("Before", "Mine");
     const kept = await run("pull", "orders", "--ours", "--target", "production");
-    expect(kept.stdout).toContain("`boardwright apply --allow conflict:stock --target production`");
+    expect(kept.stdout).toContain("`boardwright apply --allow conflict:orders --target production`");
   });
 
   it("work when pasted: they end the drift where it was", async () => {

@@ -90,7 +90,7 @@ export const ATTACKS: readonly Attack[] = [
     attack: "what `init` and the examples write",
     tests: ["workflows.test.ts", "keys.process.test.ts"],
   },
-  { row: "13", attack: "hangs", tests: ["hangs.slow.test.ts", "hangs-names.slow.test.ts"] },
+  { row: "13", attack: "hangs", tests: ["hangs.process.test.ts", "hangs-names.process.test.ts"] },
   { row: "14", attack: "web pages against the sandbox server", tests: ["sandbox.test.ts"] },
   {
     row: "15",
