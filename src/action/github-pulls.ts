@@ -150,13 +150,13 @@ export function pullQueries(octokit: ReturnType<typeof getOctokit>, at: Place) {
         return (await Promise.all(pulls)).sort((a, b) => Number(b.isExact) - Number(a.isExact));
       });
     },
-    /** Of the pull requests that were merged into a branch, the newest, from the last one on. */
-    async mergedInto(branch: string): Promise<MergedPull[]> {
+    /** Of the pull requests that were merged into a branch, the newest, from the last one on. `at`: when, in ms; NaN if nobody says. */
+    async mergedInto(branch: string): Promise<(MergedPull & { at: number })[]> {
       return explained(`find what was merged into ${branch}`, "pull-requests: read", async () => {
         const merged = (await listMerged()).filter(({ base }) => base?.ref === branch);
         merged.sort((a, b) => compareText(b.merged_at ?? "", a.merged_at ?? "") || b.number - a.number);
-        return merged.slice(0, MOST_EARLIER).map(({ number, head }) => ({
-          ...{ number, head: head?.sha, base: branch, isExact: false },
+        return merged.slice(0, MOST_EARLIER).map(({ number, head, merged_at }) => ({
+          ...{ number, head: head?.sha, base: branch, isExact: false, at: Date.parse(merged_at ?? "") },
         }));
       });
     },

@@ -194,7 +194,7 @@ async function compare(
   if (first) {
     const moves = movesSince(reviews, plan, job, declared);
     // A push that merges several pull requests, and one that comes after a run that was dropped, have more to do than one of them shows.
-    const all = moves ? [...reviews, ...(await findEarlier(job, plan, pulls))] : reviews;
+    const all = moves ? [...reviews, ...(await findEarlier(job, plan, { known: pulls, reviews }))] : reviews;
     const left = moves && movesSince(all, plan, job, declared);
     if (left) return { moved: { pull: first.pull, moves: left.length < moves.length ? left : moves } };
     const used = usedOf(all, plan);
@@ -229,28 +229,33 @@ function movesSince(
 }
 
 /**
- * The sealed plans of the pull requests that were merged since the last one that was applied, the newest first, as far as they are about what is
- * pending. `known`: those that were looked at already.
+ * The sealed plans of the pull requests that were merged since the last one that was applied, and since the last plan was made, the newest
+ * first, as far as they are about what is pending. `known`: those that were looked at already; `reviews`: what they showed.
  */
 async function findEarlier(
   job: Job & { github: GitHub },
   plan: Plan,
-  known: readonly MergedPull[],
+  { known, reviews }: { known: readonly MergedPull[]; reviews: readonly Reviewed[] },
 ): Promise<Reviewed[]> {
   const branch = job.event.pull?.base ?? job.event.branch;
   const pending = new Set(approvedChanges(plan).map(idOf));
+  const timeOf = ({ approval }: Shown): number => Date.parse(approval.at ?? "") || 0;
+  let planned = Math.max(...reviews.map(timeOf));
   const earlier: Reviewed[] = [];
-  for (const { number, head } of branch === undefined ? [] : await job.github.mergedInto(branch)) {
+  for (const { number, head, at } of branch === undefined ? [] : await job.github.mergedInto(branch)) {
     if (known.some((pull) => pull.number === number)) continue;
     const { isApplied, plan: shown } = await findSealedPlan(job, plan, {
       pull: number,
       head,
       isStrict: true,
     });
-    // What it wrote may have been rolled back since: nobody wants that again for having reviewed it once.
-    if (isApplied) break;
-    const isAbout = shown?.approval.changes?.some((change) => pending.has(idOf(change)));
-    if (shown && isAbout && shown.approval.base === branch) earlier.push({ ...shown, pull: number });
+    // What it wrote may have been rolled back since: nobody wants that again for having reviewed it once. A plan that was made after the
+    // merge shows all that was left of it to do: what it does not show was taken back.
+    if (isApplied || planned > at) break;
+    if (!shown || shown.approval.base !== branch) continue;
+    planned = Math.max(planned, timeOf(shown));
+    if (shown.approval.changes?.some((change) => pending.has(idOf(change))))
+      earlier.push({ ...shown, pull: number });
   }
   return earlier;
 }

@@ -150,7 +150,7 @@ function applied(job: Job, plan: Plan, { report, review }: { report: ApplyReport
   const { created, updated, published, deleted, failed, skipped } = report.summary;
   const texts = renderTexts(job, {
     apply: report,
-    ...wroteAt(report),
+    ...doneAt(plan, report),
     applied: plan,
     notes: review.note === undefined ? [] : [review.note],
   });
@@ -172,12 +172,13 @@ function cancelled(skipped: number): string {
   return `cancelled: ${skipped} ${skipped === 1 ? "was" : "were"} not begun, and running it again completes ${skipped === 1 ? "it" : "them"}`;
 }
 
-/** For the comment, in which the plan is past then. */
-function wroteAt({ results }: ApplyReport): { did?: string } {
-  const hasWritten = results.some(
+/** For the comment, in which the plan is past then: also if nothing was left to do. */
+function doneAt(plan: Plan, report: ApplyReport): { did?: string } {
+  const hasWritten = report.results.some(
     (one) => isWritten(one) || one.draftWritten || one.maybeWritten || isStillEmpty(one),
   );
-  return hasWritten ? { did: new Date().toISOString() } : {};
+  const isDone = hasWritten || exitCodeOfApply(plan, report) === EXIT.ok;
+  return isDone ? { did: new Date().toISOString() } : {};
 }
 
 /** It is not the plan that was reviewed. */

@@ -128,7 +128,7 @@ function afterEarlier(whole: CommentInput, earlier: string): CommentInput {
   if (did === undefined || whole.did !== undefined) return whole;
   if (whole.apply) return { ...whole, did };
   const note =
-    "An earlier run of this apply has written a part of it: its log says what, and its job has the backups.";
+    "An earlier run of this apply has written a part of it, or had nothing to do: its log says which, and its job has the backups.";
   return { ...whole, did, notes: [note, ...(whole.notes ?? [])] };
 }
 
