@@ -8,7 +8,7 @@ import {
   compareText,
   type Json,
   type Plan,
-  STAMP_KEY,
+  readStamp,
 } from "../../model/index.ts";
 import { canonical, digest, shortDigest } from "../state/canonical.ts";
 import { normalUrl } from "./mismatch.ts";
@@ -180,10 +180,14 @@ function liveText({ id, fingerprint, publication, action, hazards, residents, ca
   });
 }
 
-/** Leaves out what depends on the live state: the stamp, explicit nulls, and whether the folder must be sent. */
-function askedText({ kind, key, was, publish, publicId, folder, request = {} }: Change): string {
-  const { folderId: _, meta, ...rest } = request;
-  const { [STAMP_KEY]: _stamp, ...others } = (meta ?? {}) as Record<string, Json>;
+/**
+ * Of what the files say, as the digest in the stamp has it: a request also depends on what is live, since it sends the parts that differ, with
+ * the live values at ignored paths. What writes no stamp, such as a folder, is known by its request.
+ */
+function askedText(change: Change): string {
+  const { kind, key, was, publish, publicId, folder, declared, request = {} } = change;
+  const { folderId: _, ...sent } = request;
+  const digest = readStamp(request.meta as Json)?.digest ?? change.applied;
   return canonical({
     kind,
     key,
@@ -191,7 +195,7 @@ function askedText({ kind, key, was, publish, publicId, folder, request = {} }: 
     publish,
     publicId: publicId ?? null,
     folder: folder ?? null,
-    ...rest,
-    meta: others,
+    ...(declared !== undefined && { declared }),
+    ...(digest === undefined ? sent : { digest }),
   });
 }
