@@ -275,11 +275,13 @@ async function findUnapproved(
   used: readonly Reviewed[],
 ): Promise<string | undefined> {
   for (const { pull, approval } of used) {
-    const { approvers, objectors, unknown } = await github.opinionsOn(pull, approval.head ?? "");
+    const { approvers, objectors, unknown, anonymous } = await github.opinionsOn(pull, approval.head ?? "");
     if (objectors.length > 0)
       return `${objectors.join(", ")} asked for changes to #${pull}, and that still stands`;
     if (approvers.length === 0)
       return `nobody who may write has approved ${short(approval.head)} of #${pull}, other than who wrote it${unsaid(unknown)}`;
+    if (anonymous !== undefined)
+      return `whether ${approvers.join(", ")} wrote ${short(anonymous)} of #${pull} is unknown: the server does not say who wrote, committed or pushed it`;
   }
   return undefined;
 }
