@@ -211,11 +211,11 @@ async function compare(
 function movesSince(
   reviews: readonly Reviewed[],
   plan: Plan,
-  { inputs: { prune, shard } }: Job,
+  { inputs: { prune, shard }, project: { ignore } }: Job,
   declared: ReadonlySet<string> | undefined,
 ): Move[] | undefined {
   const approvals = reviews.map(({ approval }) => approval);
-  const moved = movedSince(approvals, plan, { prune, declared });
+  const moved = movedSince(approvals, plan, { prune, ignore, declared });
   const isWhole = shard === undefined || reviews.every((one) => one.shard === shard);
   const part = isWhole ? undefined : parseShard(shard);
   if (!moved || !part) return moved;

@@ -186,7 +186,7 @@ function moved(job: Job, plan: Plan, { pull, moves }: NonNullable<Review["moved"
   const verdict = `refused, nothing was written: the plan is not the one that was reviewed in #${pull}`;
   const wayOut = job.inputs.review === "if-any" ? BY_HAND : WITHOUT_REVIEW;
   const notes = [
-    ...(moves.some((move) => "part" in move) ? [SAME_INPUTS] : []),
+    ...(moves.some((move) => "part" in move && OF_INPUTS.includes(move.part)) ? [SAME_INPUTS] : []),
     ...(wayOut === BY_HAND ? [BY_HAND] : []),
   ];
   const lines = [...moves.map((move) => escapeTerminal(moveText(move))), ...new Set([...notes, wayOut])];
@@ -208,6 +208,7 @@ function withoutWork(plan: Plan, review: Review): Review {
   return { note: `There is nothing to do, which is not what was reviewed in #${pull}${which}` };
 }
 
+const OF_INPUTS: readonly string[] = ["address", "deployment", "prune"];
 const SAME_INPUTS =
   "`plan` and `apply` need the same `api-url`, `deployment` and `prune`: then run `plan` on a new pull request.";
 const BY_HAND = "A run of this workflow that is started by hand is compared with no review.";

@@ -30,6 +30,7 @@ export type Content = Omit<
   | "commit"
   | "narrowing"
   | "prune"
+  | "ignore"
   | "allowed"
   | "destination"
   | "policy"
@@ -64,6 +65,7 @@ export function renderTexts(
   const whole: CommentInput = {
     commit: event.sha,
     prune,
+    ignore: job.project.ignore,
     ...identity,
     ...source,
     ...ground,

@@ -1,6 +1,6 @@
 // What a review approved, and what moved since.
 import { describe, expect, it } from "vitest";
-import { type JsonObject, type Plan, valueAt } from "../../src/model/index.ts";
+import { type Change, type JsonObject, type Plan, valueAt } from "../../src/model/index.ts";
 import {
   type Approval,
   approvedChanges,
@@ -8,13 +8,15 @@ import {
   groundOf,
   isPartly,
   movedSince,
+  type PlannedUnder,
   planHash,
 } from "../../src/plan/index.ts";
+import { moveText } from "../../src/report/index.ts";
 import { hazard, makeChange, sketchPlan } from "../report/plan-samples.ts";
 import { afterUpsert, planOf } from "./support.ts";
 
-function approvalOf(plan: Plan): Approval {
-  return { hash: planHash(plan), ground: groundOf(plan), changes: approvedChanges(plan) };
+function approvalOf(plan: Plan, under: PlannedUnder = {}): Approval {
+  return { hash: planHash(plan), ground: groundOf(plan, under), changes: approvedChanges(plan) };
 }
 
 /** What is said to have moved where the plan of the merge differs from the reviewed one by `edit`. */
@@ -110,6 +112,43 @@ describe("what is ignored", () => {
       { kind: "workbook", key: "a", how: "files" },
     ]);
   });
+});
+
+describe("a policy that ignores something else since the review", () => {
+  const ignore = ["dashboard.settings.seen"];
+  const edited = sketchPlan();
+  for (const change of edited.changes) change.fingerprint = "sha256:11";
+
+  it("is what moved, and not what it makes different", () => {
+    const moves = movedSince([approvalOf(sketchPlan())], edited, { ignore }) ?? [];
+    expect(moves.map((move) => ("part" in move ? move.part : move.key))).toEqual(["ignore"]);
+    expect(moves.map(moveText).join()).toContain("the policy: `ignore` is not what it was for the review");
+  });
+
+  it("stops nothing where nothing else moved, and does not hide what is new", () => {
+    const reviewed = [approvalOf(sketchPlan())];
+    expect(movedSince(reviewed, sketchPlan(), { ignore })).toBeUndefined();
+    const more = sketchPlan();
+    more.changes.push(makeChange("more"));
+    expect(movedSince(reviewed, more, { ignore })).toContainEqual({
+      kind: "workbook",
+      key: "more",
+      how: "new",
+    });
+    expect(movedSince([approvalOf(sketchPlan(), { ignore })], edited, { ignore })).not.toEqual([]);
+  });
+});
+
+it("a workbook that is gone since the review was deleted on the platform, and its files are the same", () => {
+  const request = { meta: { boardwright: { v: 2, project: "p", of: "1/a", digest: "x", base: "y" } } };
+  const change = makeChange("a", { request });
+  const created: Change = { ...change, action: "create", id: null, fingerprint: null, fields: [] };
+  const [move, ...others] =
+    movedSince([approvalOf({ ...sketchPlan(), changes: [change] })], {
+      ...sketchPlan(),
+      changes: [created],
+    }) ?? [];
+  expect([move, others]).toEqual([{ kind: "workbook", key: "a", how: "deleted" }, []]);
 });
 
 describe("several reviews of what one merge brings", () => {
