@@ -32,8 +32,8 @@ export interface Review {
   missing?: string;
   /** What is said of it, however the apply ends. */
   note?: string;
-  /** The pull requests whose plans are applied. */
-  pulls?: readonly number[];
+  /** The pull requests whose plans are applied, or would have been. */
+  pulls?: readonly number[] | undefined;
 }
 
 /** A person or the clock starts them, and they mean the state as it is now. */
@@ -146,16 +146,17 @@ async function compare(
   { isStrict, declared }: { isStrict: boolean; declared: ReadonlySet<string> | undefined },
 ): Promise<Review> {
   const { shard: own } = identityOf(job);
-  const pulls = (await job.pulls()).filter((pull) => !isStrict || isMergeOf(pull, job));
-  if (pulls.length === 0) {
+  const known = (await job.pulls()).filter((pull) => !isStrict || isMergeOf(pull, job));
+  if (known.length === 0) {
     const why = "no pull request that brought this commit was found";
     return isStrict ? { missing: why } : { note: UNREVIEWED };
   }
   const reviews: Reviewed[] = [];
+  let pulls: readonly number[] | undefined;
   /** What no `review` but `off` passes over. */
   let refusal: string | undefined;
   const lacking: string[] = [];
-  for (const { number, head, base } of pulls) {
+  for (const { number, head, base } of known) {
     const found = await findSealedPlan(job, plan, { pull: number, head, isStrict });
     const { plan: shown, broken } = found;
     if (!shown) {
@@ -194,17 +195,18 @@ async function compare(
   if (first) {
     const moves = movesSince(reviews, plan, job, declared);
     // A push that merges several pull requests, and one that comes after a run that was dropped, have more to do than one of them shows.
-    const all = moves ? [...reviews, ...(await findEarlier(job, plan, { known: pulls, reviews }))] : reviews;
+    const all = moves ? [...reviews, ...(await findEarlier(job, plan, { known, reviews }))] : reviews;
     const left = moves && movesSince(all, plan, job, declared);
-    if (left) return { moved: { pull: first.pull, moves: left.length < moves.length ? left : moves } };
     const used = usedOf(all, plan);
+    pulls = used.map(({ pull }) => pull);
+    if (left) return { pulls, moved: { pull: first.pull, moves: left.length < moves.length ? left : moves } };
     const unapproved = job.inputs.review === "approved" ? await findUnapproved(job, used) : undefined;
-    if (unapproved === undefined) return { pulls: used.map(({ pull }) => pull) };
+    if (unapproved === undefined) return { pulls };
     lacking.push(unapproved);
   }
-  if (refusal !== undefined) return { missing: refusal };
+  if (refusal !== undefined) return { pulls, missing: refusal };
   const [why = ""] = lacking;
-  return isStrict ? { missing: why } : { note: `${capital(why)}.` };
+  return isStrict ? { pulls, missing: why } : { note: `${capital(why)}.` };
 }
 
 /** What moved since the reviews; undefined if the plan is what they showed, or what is left of it to do. */

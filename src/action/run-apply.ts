@@ -74,8 +74,13 @@ export async function runApply(job: Job): Promise<Outcome> {
       return { ...base, ...unreviewed(job, plan, error) };
     }
     if (review.note !== undefined) log.print(escapeTerminal(blankSecrets(review.note)));
-    if (review.missing) return { ...base, ...unreviewed(job, plan, requiredReview(review.missing, job)) };
-    if (review.moved) return { ...base, ...moved(job, plan, review.moved) };
+    const told = ({ comment, ...rest }: Ending): Outcome => ({
+      ...base,
+      ...rest,
+      ...(comment && { comment: { ...comment, ...(review.pulls && { pulls: review.pulls }) } }),
+    });
+    if (review.missing) return told(unreviewed(job, plan, requiredReview(review.missing, job)));
+    if (review.moved) return told(moved(job, plan, review.moved));
     let current: Plan;
     try {
       const isSaved = inputs.planFile !== undefined;
@@ -100,7 +105,7 @@ export async function runApply(job: Job): Promise<Outcome> {
       });
     } catch (error) {
       if (!(error instanceof UserError) || error.exitCode !== EXIT.refused) throw error;
-      return { ...base, ...refused(job, plan, error) };
+      return told(refused(job, plan, error));
     }
     beginWriting();
     const allowed = readAllowed(project, inputs.allow);
@@ -109,7 +114,7 @@ export async function runApply(job: Job): Promise<Outcome> {
       { ...context, platform: await context.connect(), stop, allowed },
     );
     log.print(renderApplySummary(report, { color: false }));
-    return { ...base, ...applied(job, plan, { report, review }) };
+    return told(applied(job, plan, { report, review }));
   };
   return withTarget(job, run, signal);
 }
@@ -163,7 +168,6 @@ function applied(job: Job, plan: Plan, { report, review }: { report: ApplyReport
       ? cancelled(skipped)
       : `not all was applied: ${failed} failed, ${skipped} skipped; the summary says why`,
     ...texts,
-    comment: { ...texts.comment, ...(review.pulls && { pulls: review.pulls }) },
   };
 }
 
@@ -201,11 +205,12 @@ function moved(job: Job, plan: Plan, { pull, moves }: NonNullable<Review["moved"
 /** If nothing is left to decide on, nothing is stopped; it says so if what was reviewed is not done here. */
 function withoutWork(plan: Plan, review: Review): Review {
   if (plan.changes.some(isDecided)) return review;
-  if (review.missing) return { note: `There is nothing to do, and ${review.missing}.` };
+  const { pulls } = review;
+  if (review.missing) return { pulls, note: `There is nothing to do, and ${review.missing}.` };
   if (!review.moved) return review;
   const { pull, moves } = review.moved;
   const which = moves.length === 0 ? "" : `: ${moves.map(moveText).join("; ")}`;
-  return { note: `There is nothing to do, which is not what was reviewed in #${pull}${which}` };
+  return { pulls, note: `There is nothing to do, which is not what was reviewed in #${pull}${which}` };
 }
 
 const OF_INPUTS: readonly string[] = ["address", "deployment", "prune"];

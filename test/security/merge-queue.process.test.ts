@@ -38,6 +38,8 @@ describe("an apply of what several pull requests bring", () => {
     const { place, merge } = await openQueue();
     place.rewrite({ a, b, c: board("C") });
     expect((await place.run("apply", merge, REQUIRED)).log).toContain("c was not in the reviewed plan");
+    for (const pull of [5, 6])
+      expect(place.sections(pull).get("apply production")).toContain("1 change moved");
     place.rewrite({ a: board("Other"), b });
     const step = await place.run("apply", merge, REQUIRED);
     expect(step.outputs["exit-code"]).toBe("3");
