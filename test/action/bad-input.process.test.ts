@@ -207,7 +207,8 @@ describe("the Action, on pull requests that hold little", () => {
     async (command) => {
       const place = await openPlace();
       for (const name of ["pull_request", "pull_request_target"]) {
-        const inputs = { branch: command === "preview-up" ? "b" : undefined, review: "off" };
+        const branch = command === "preview-up" ? "b" : undefined;
+        const inputs = { branch, review: command === "apply" ? "off" : undefined };
         expectSaid(
           await place.run(command, pullRequest(5, { fork: true, name }), { inputs }),
           0,
