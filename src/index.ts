@@ -1,8 +1,6 @@
 // Boardwright as a library: the tasks that the command line runs, data in and data out. Nothing here prints, asks or exits.
 
-export { loadProject } from "./library/load-project.ts";
-export type * from "./library/options.ts";
-export { apply, drift, lint, plan } from "./library/plan.ts";
+export { apply, drift, lint, loadProject, plan } from "./library/plan.ts";
 export { previewDown, previewList, previewUp } from "./library/preview.ts";
 export { pull } from "./library/pull.ts";
 export { listRuns, planRollback, rollback } from "./library/rollback.ts";
@@ -55,4 +53,5 @@ export type {
   Verdict,
 } from "./model/index.ts";
 export { readJson, UserError, writeJson } from "./model/index.ts";
-export { type Shard, shardOf } from "./plan/index.ts";
+export type * from "./model/options.ts";
+export { shardOf } from "./plan/index.ts";

@@ -61,13 +61,9 @@ export function destinationOf({ project, inputs, env }: Job): Destination {
   return chooseDestination(project, inputs, env);
 }
 
-/** Hands over what a task needs, and closes the connection afterwards. `signal` ends it at once; cancelling the workflow if absent. */
-export function withTarget<T>(
-  job: Job,
-  use: (context: TaskContext) => Promise<T>,
-  signal: AbortSignal = job.stop,
-): Promise<T> {
-  const { project, env, cwd } = job;
+/** Hands over what a task needs, and closes the connection afterwards. */
+export function withTarget<T>(job: Job, use: (context: TaskContext) => Promise<T>): Promise<T> {
+  const { project, env, cwd, stop: signal } = job;
   const cache = openProjectCache(project, env);
   return connectTo({ project, target: destinationOf(job), env, cwd, cache, signal }, use);
 }

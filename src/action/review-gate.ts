@@ -3,7 +3,7 @@
 
 import { basename, join } from "node:path";
 import { readProjectText } from "../desired/index.ts";
-import { type Plan, type Project, UsageError, type UserError } from "../model/index.ts";
+import { capital, type Plan, type Project, UsageError, type UserError } from "../model/index.ts";
 import {
   approvedChanges,
   idOf,
@@ -315,8 +315,6 @@ const REVIEWED = "whether this was reviewed";
 const BROKEN =
   "; a comment claims to be one, but its seal does not hold: it was edited or copied, or sealed with another key";
 const UNREVIEWED = "No pull request that brought this commit was found: the plan is compared with no review.";
-
-const capital = (text: string) => text.slice(0, 1).toUpperCase() + text.slice(1);
 
 // A pull request that renames its project, or gives it another default target, would leave its review behind: nothing was reviewed under
 // the new name.

@@ -21,14 +21,12 @@ import {
   renderPlanPretty,
 } from "../report/index.ts";
 import { readIgnored } from "../tasks/declared/read-ignored.ts";
-import { executePlan } from "../tasks/execute-plan.ts";
 import { exitCodeOfApply } from "../tasks/exit-codes.ts";
-import { readAllowed } from "../tasks/guard.ts";
+import type { Planned } from "../tasks/make-plan.ts";
+import { prepareApply } from "../tasks/prepare-apply.ts";
 import { refuseSecrets } from "../tasks/refuse-secrets.ts";
 import { planFor, readPlanFile } from "../tasks/saved-plan.ts";
-import { requireApplicable } from "../tasks/stale-plan.ts";
 import type { TaskContext } from "../tasks/task-context.ts";
-import { untilWriting } from "../tasks/until-writing.ts";
 import { nothingDone } from "./fork.ts";
 import { type Job, withTarget } from "./job.ts";
 import type { Outcome } from "./outcome.ts";
@@ -50,12 +48,11 @@ const DROPPED = "The pull request was closed without being merged: nothing was a
 type Ending = Omit<Outcome, "diagnostics" | "counts" | "changes" | "errors"> & Partial<Outcome>;
 
 export async function runApply(job: Job): Promise<Outcome> {
-  const { project, inputs, log, stop } = job;
+  const { project, inputs, log } = job;
   if (job.event.pull?.isDropped) return nothingDone(job, DROPPED);
   requireReviewable(job);
   await requireNewest(job);
-  const { signal, beginWriting } = untilWriting(stop);
-  const run = async (context: TaskContext): Promise<Outcome> => {
+  return withTarget(job, async (context): Promise<Outcome> => {
     const { plan, ...rest } = await choosePlan(job, context);
     if (inputs.planFile !== undefined) refuseSecrets(plan, { ...context, platform: await context.connect() });
     log.section(
@@ -68,23 +65,24 @@ export async function runApply(job: Job): Promise<Outcome> {
     const base = { ...planOutcome(plan), ...(await saveReport(job, plan)) };
     let review: Review;
     try {
-      review = withoutWork(plan, await findReview(job, plan, "declared" in rest ? rest.declared : undefined));
+      review = withoutWork(plan, await findReview(job, plan, rest.declared));
     } catch (error) {
       if (!(error instanceof UserError) || error.exitCode !== EXIT.refused) throw error;
       return { ...base, ...unreviewed(job, plan, error) };
     }
     if (review.note !== undefined) log.print(escapeTerminal(blankSecrets(review.note)));
-    const told = ({ comment, ...rest }: Ending): Outcome => ({
+    const told = ({ comment, ...others }: Ending): Outcome => ({
       ...base,
-      ...rest,
+      ...others,
       ...(comment && { comment: { ...comment, ...(review.pulls && { pulls: review.pulls }) } }),
     });
     if (review.missing) return told(unreviewed(job, plan, requiredReview(review.missing, job)));
     if (review.moved) return told(moved(job, plan, review.moved));
-    let current: Plan;
+    const planned = { plan, ignored: readIgnored(project), liveIds: rest.liveIds };
+    let apply: () => Promise<ApplyReport>;
     try {
       const isSaved = inputs.planFile !== undefined;
-      current = await requireApplicable(plan, {
+      apply = await prepareApply(planned, {
         ...context,
         allow: inputs.allow,
         isSaved,
@@ -92,7 +90,7 @@ export async function runApply(job: Job): Promise<Outcome> {
           // A saved plan is taken whole.
           ...(!isSaved && {
             pull: (slugs, isTheirs) =>
-              `boardwright pull ${slugs.join(" ")}${isTheirs ? " --theirs" : ""}${targetFlag("target" in rest ? rest.target : undefined)}`,
+              `boardwright pull ${slugs.join(" ")}${isTheirs ? " --theirs" : ""}${targetFlag(rest.target)}`,
             except(slugs) {
               const only = [...inputs.only, ...slugs.map((slug) => `!${slug}`)].join(" ");
               const parts = [inputs.prune && "`prune: false`", only !== "" && `\`only: ${only}\``];
@@ -107,19 +105,17 @@ export async function runApply(job: Job): Promise<Outcome> {
       if (!(error instanceof UserError) || error.exitCode !== EXIT.refused) throw error;
       return told(refused(job, plan, error));
     }
-    beginWriting();
-    const allowed = readAllowed(project, inputs.allow);
-    const report = await executePlan(
-      { plan: current, ignored: readIgnored(project), liveIds: "liveIds" in rest ? rest.liveIds : undefined },
-      { ...context, platform: await context.connect(), stop, allowed },
-    );
+    const report = await apply();
     log.print(renderApplySummary(report, { color: false }));
     return told(applied(job, plan, { report, review }));
-  };
-  return withTarget(job, run, signal);
+  });
 }
 
-async function choosePlan(job: Job, context: TaskContext) {
+/** With what it was made from, if it was made here. */
+async function choosePlan(
+  job: Job,
+  context: TaskContext,
+): Promise<Pick<Planned, "plan"> & Partial<Planned> & { from?: string }> {
   const { planFile } = job.inputs;
   if (planFile === undefined) return planInputs(job, context);
   return { plan: await readPlan(job, context.target.name, planFile), from: planFile };

@@ -57,8 +57,8 @@ async function lintWith(
 async function readOnline(job: Job): Promise<TargetModel | undefined> {
   const { branch } = job.inputs;
   if (branch === undefined) return undefined;
-  return withTarget(job, async ({ target, connect }) => ({
-    target,
-    model: await readModel({ target, connect, branch, signal: job.stop }),
+  return withTarget(job, async (context) => ({
+    target: context.target,
+    model: await readModel({ ...context, branch }),
   }));
 }

@@ -10,8 +10,7 @@ import {
 import { escapeTerminal, renderPreviewDown, renderPreviewUp } from "../report/index.ts";
 import { exitCodeOfPreview, exitCodeOfRemoval } from "../tasks/exit-codes.ts";
 import { previewDown } from "../tasks/preview/preview-down.ts";
-import { type PreviewStep, previewUp } from "../tasks/preview/preview-up.ts";
-import { untilWriting } from "../tasks/until-writing.ts";
+import { previewUp } from "../tasks/preview/preview-up.ts";
 import { isGitea, previewName } from "./comment/links.ts";
 import { saveSection } from "./comment/save-section.ts";
 import type { PullRequest } from "./event.ts";
@@ -91,19 +90,13 @@ async function askNow({ event, github }: Job): Promise<PullNow | undefined> {
 }
 
 export async function runPreviewUp(job: Job): Promise<Outcome> {
-  const { inputs, log, stop } = job;
+  const { inputs, log } = job;
   const name = nameOf(job);
   const { branch, only, ttl } = inputs;
   if (name === undefined || branch === undefined) throw nameless();
   const late = await whyNotUp(job);
   if (late !== undefined) return quietlyNothing(job, late);
-  const { signal, beginWriting } = untilWriting(stop);
-  const onStep = (step: PreviewStep) => step === "staging" && beginWriting();
-  const result = await withTarget(
-    job,
-    (context) => previewUp({ ...context, only, branch, name, ttl, signal: stop, onStep }),
-    signal,
-  );
+  const result = await withTarget(job, (context) => previewUp({ ...context, only, branch, name, ttl }));
   log.section(`preview ${result.name}`, renderPreviewUp(result, { color: false }));
   // One that is blocked leaves up what an earlier run put up.
   if (result.broken.length === 0) await showDeployment(job, result);

@@ -3,13 +3,23 @@
 // anything was there: it is compared as a plan would have compared it.
 
 import { toLiveReport } from "../live/index.ts";
-import { type Change, type JsonObject, readStamp, stampOwner } from "../model/index.ts";
+import {
+  type Change,
+  isObject,
+  isPlainSlug,
+  type JsonObject,
+  type PreviewMark,
+  readStamp,
+  STAMP_KEY,
+  stampOwner,
+} from "../model/index.ts";
 import {
   compareClaimed,
   compareClaimedReport,
   isBegun,
   isBlank,
   isBlankReport,
+  isEmpty,
   isOfOtherFiles,
   type LiveWorkbook,
 } from "../plan/index.ts";
@@ -37,7 +47,8 @@ export async function claimWorkbook(
   const { platform, deploymentId, liveIds } = context;
   return claim(context, { kind: "workbook", key: slug }, onAttempt, {
     send: async (count) => readBack(context, await platform.upsertWorkbook(deploymentId, slug, {}, count)),
-    isNew: ({ wire, live }) => isBlank(live) && wire.isFavorite !== true && !liveIds?.has(live.id),
+    isNew: ({ wire: { isFavorite, calculatedFields }, live }) =>
+      isBlank(live) && isFavorite !== true && isEmpty(calculatedFields) && !liveIds?.has(live.id),
     idOf: ({ live }) => live.id,
   });
 }
@@ -58,7 +69,9 @@ export function claimReport(
         throw explainConflict(error, change);
       }
     },
-    isNew: (answer) => isBlankReport(toLiveReport(answer)),
+    isNew: (answer) =>
+      isBlankReport(toLiveReport(answer)) &&
+      isEmpty({ folderId: answer.folderId ?? null, description: answer.description ?? null }),
     idOf: ({ id }) => id,
   });
 }
@@ -129,12 +142,13 @@ function isOurs(
   return isOwn && !isBegun(request, live);
 }
 
-/** `change`: its request names its folder by id. */
+/** `planned`: its request names its folder by id. */
 export function compareFound(
   context: ApplyContext,
-  change: Change,
+  planned: Change,
   found: Found,
 ): Promise<Change | undefined> {
+  const change = asFirstUp(planned, found.live);
   return settle(context, change, {
     first: found.live,
     compare: (live) =>
@@ -149,6 +163,19 @@ export function compareFound(
     isOther: (live, compared) => isOfOtherFiles(change, compared, live, context.ignored),
     read: async () => (await readById(context, found.live.id))?.live,
   });
+}
+
+/** Whether the environment was on before a preview is known by what put it up first. */
+function asFirstUp(change: Change, { meta: there }: LiveWorkbook): Change {
+  const [mark, first] = [readStamp(change.request?.meta)?.preview, readStamp(there)?.preview];
+  const { meta } = change.request ?? {};
+  if (!mark || !isObject(meta) || !isObject(meta[STAMP_KEY]) || !isSamePreview(mark, first)) return change;
+  const stamp = { ...meta[STAMP_KEY], preview: { ...mark, wasOn: first.wasOn } };
+  return { ...change, request: { ...change.request, meta: { ...meta, [STAMP_KEY]: stamp } } };
+}
+
+function isSamePreview(mark: PreviewMark, found: PreviewMark | undefined): found is PreviewMark {
+  return found?.name === mark.name && found.branch === mark.branch;
 }
 
 export function compareFoundReport(
@@ -198,11 +225,18 @@ async function settle<T extends { meta: JsonObject }>(
           `${there}, and was applied from other files of this project; if the next plan does not show it, the list leaves it out`,
         );
       const [{ code, message }] = open as [(typeof open)[0]];
-      const codes = [...new Set(open.map((hazard) => hazard.code))].join(",");
+      const isPlain = change.kind === "workbook" && isPlainSlug(change.key);
+      const codes = [...new Set(open.map((one) => (isPlain ? `${one.code}:${change.key}` : one.code)))];
+      const ways = readStamp(change.request?.meta)?.preview
+        ? ["A preview takes nothing over: give it another `name`, or take that one away on the platform."]
+        : [
+            ...(isPlain ? [`Apply the rest: boardwright apply --except ${change.key}`] : []),
+            `If it may be written over, after a backup: boardwright apply --allow ${codes.join(",")}`,
+          ];
       throw new StepError(code, `${there}: ${message}`, [
         ...tellDifferences(found.fields, ["live has", "the files say"]),
         "Nothing of it was changed. If the next plan does not show it, the list leaves it out: the key may lack a permission.",
-        `If it may be written over, after a backup: boardwright apply --allow ${codes}`,
+        ...ways,
       ]);
     }
     await context.clock.sleep(ms, context.stop ? [context.stop] : []);

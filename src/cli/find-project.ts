@@ -2,23 +2,16 @@
 
 import { loadProject } from "../desired/index.ts";
 import type { Project } from "../model/index.ts";
+import { loadProject as loadUnderPolicy } from "../tasks/policy/load-project.ts";
 import type { GlobalFlags } from "./flags.ts";
 import type { Terminal } from "./terminal.ts";
 
 /** Under the policy that `--policy` or BOARDWRIGHT_POLICY names, else under its own. */
-export async function findProject(terminal: Terminal, flags: GlobalFlags): Promise<Project> {
-  const project = await findFiles(terminal, flags);
-  const revision = flags.policy ?? (terminal.env.BOARDWRIGHT_POLICY || undefined);
-  if (revision === undefined) return project;
-  const [{ readPolicy }, { searchOf, surveyWay }] = await Promise.all([
-    import("../tasks/policy/apply-policy.ts"),
-    import("../tasks/policy/way.ts"),
-  ]);
-  const { cwd, env } = terminal;
-  return readPolicy(project, surveyWay(project.file, searchOf(cwd, flags.config, env)), { revision, env });
+export function findProject({ cwd, env }: Terminal, { config, policy }: GlobalFlags): Promise<Project> {
+  return loadUnderPolicy({ cwd, env, config, policy });
 }
 
 /** The same as its file says, for commands that only look at files. */
-export function findFiles(terminal: Terminal, flags: GlobalFlags): Promise<Project> {
-  return loadProject({ cwd: terminal.cwd, ...(flags.config === undefined ? {} : { config: flags.config }) });
+export function findFiles({ cwd }: Terminal, { config }: GlobalFlags): Promise<Project> {
+  return loadProject({ cwd, config });
 }

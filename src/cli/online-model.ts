@@ -29,8 +29,8 @@ export async function readOnlineModel(
   const read = async (of?: string) => {
     terminal.progress(`reading the data model${of === undefined ? "" : ` of ${of}`}`);
     try {
-      return await withConnection(terminal, flags, { project, target }, ({ connect }) =>
-        readModel({ target, connect, branch: of, signal: terminal.interrupted }),
+      return await withConnection(terminal, flags, { project, target }, (context) =>
+        readModel({ ...context, branch: of }),
       );
     } finally {
       terminal.progress("");

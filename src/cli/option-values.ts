@@ -60,7 +60,3 @@ export function deploymentId(text: string): number {
     throw error;
   }
 }
-
-export function capital(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
-}

@@ -3,12 +3,10 @@
 import type { HtmlOptions, PlanPrettyOptions } from "../report/index.ts";
 import type { Destination } from "../target/index.ts";
 import { liveLinks } from "../tasks/execute-plan.ts";
-import { makePlan, type Planned, type PlanOptions } from "../tasks/make-plan.ts";
-import type { TaskContext } from "../tasks/task-context.ts";
+import type { Planned } from "../tasks/make-plan.ts";
 import type { GlobalFlags } from "./flags.ts";
 import { saySurroundings } from "./say-command.ts";
 import type { Terminal } from "./terminal.ts";
-import { withConnection } from "./with-target.ts";
 
 /** The options of `plan` besides the global ones. */
 export interface PlanFlags extends GlobalFlags {
@@ -22,23 +20,6 @@ export interface PlanFlags extends GlobalFlags {
   detailed?: boolean;
   /** Of `--format markdown`. */
   limit?: number;
-}
-
-export interface PlanRequest extends Pick<PlanOptions, "project" | "paths" | "only" | "prune" | "shard"> {
-  flags: GlobalFlags;
-  /** What the plans of several targets share. */
-  shared?: Pick<TaskContext, "snapshot" | "memory" | "budget">;
-}
-
-/** Plans one target. Throws if the plan, which is shown or saved next, holds the credential. */
-export async function planTarget(
-  terminal: Terminal,
-  target: Destination,
-  { project, flags, shared, ...chosen }: PlanRequest,
-): Promise<Planned> {
-  return withConnection(terminal, flags, { project, target }, (context) =>
-    makePlan({ ...context, ...chosen, ...shared }),
-  );
 }
 
 /** Where a reader of a plan of one of `targets` can go, as far as they say so. */

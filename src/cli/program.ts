@@ -4,6 +4,7 @@
 import { type Argument, Command, CommanderError, Help, InvalidArgumentError, Option } from "commander";
 import {
   blankSecrets,
+  capital,
   EXIT,
   type ExitCode,
   knowSecrets,
@@ -14,7 +15,7 @@ import {
 import { GROUPS } from "./commands/index.ts";
 import type { CommandFile, Declaration, Subcommand } from "./declaration.ts";
 import type { GlobalFlags } from "./flags.ts";
-import { capital, collect, deploymentId } from "./option-values.ts";
+import { collect, deploymentId } from "./option-values.ts";
 import { endIfUnwritable, type Host, processTerminal } from "./process-terminal.ts";
 
 // What the parser of arguments objects to, in the words of every other error: `error: …`, the details indented below.

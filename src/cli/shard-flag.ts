@@ -1,7 +1,7 @@
 // --shard I/N, as it is written on the command line.
 
-import { UsageError } from "../model/index.ts";
-import { parseShard, type Shard } from "../plan/index.ts";
+import { type Shard, UsageError } from "../model/index.ts";
+import { parseShard } from "../plan/index.ts";
 
 /** Undefined if none was asked for. Throws a UsageError for what is no shard. */
 export function readShard(text: string | undefined): Shard | undefined {

@@ -43,3 +43,8 @@ export interface Terminal {
   /** Aborts on the first Ctrl-C after it was first asked for; a second one ends the process at once. */
   readonly interrupted: AbortSignal;
 }
+
+/** Asks, for `y` or `yes`. */
+export async function saysYes(terminal: Terminal, question: string): Promise<boolean> {
+  return /^y(es)?$/i.test((await terminal.ask(`${question} [y/N] `)).trim());
+}

@@ -1,7 +1,12 @@
 // The preamble of commands that work on a target: the project, the target, and what opens the connection to it.
 
 import type { Project } from "../model/index.ts";
-import { type ConnectionOptions, chooseDestination, type Destination } from "../target/index.ts";
+import {
+  type ConnectionOptions,
+  chooseDestination,
+  chooseDestinations,
+  type Destination,
+} from "../target/index.ts";
 import { withTarget as connectTo, type TaskContext } from "../tasks/task-context.ts";
 import { cacheOf } from "./cache-flag.ts";
 import { findProject } from "./find-project.ts";
@@ -9,13 +14,22 @@ import { type GlobalFlags, namedTarget } from "./flags.ts";
 import type { Terminal } from "./terminal.ts";
 import { type Watch, watchRequests } from "./watch-requests.ts";
 
-/** Ctrl-C ends everything and requests are watched, unless they say otherwise. */
-type Connection = Pick<ConnectionOptions, "signal" | "concurrency"> & { watch?: Watch };
+/** Requests are watched, unless it says how. */
+type Connection = Pick<ConnectionOptions, "concurrency"> & { watch?: Watch };
 
 /** The named target with its deployment, or the usual one. */
 export function destinationOf(project: Project, flags: GlobalFlags, { env }: Terminal): Destination {
   const choice = { target: namedTarget(flags), deployment: flags.deployment };
   return chooseDestination(project, choice, env);
+}
+
+/** All that are named, or the usual one. */
+export function destinationsOf(
+  project: Project,
+  { target: targets, deployment }: GlobalFlags,
+  { env }: Terminal,
+): ReturnType<typeof chooseDestinations> {
+  return chooseDestinations(project, { targets, deployment }, env);
 }
 
 /** Finds project and target, and closes the connection to it afterwards if `use` opened one. */
@@ -41,7 +55,16 @@ export async function withConnection<T>(
   const { watch = watchRequests(terminal, flags), ...options } = place;
   const cache = cacheOf(options.project, flags, terminal);
   try {
-    return await connectTo({ env, cwd, cache, signal, context: flags.context, ...watch, ...options }, use);
+    const connection = { env, cwd, cache, signal, context: flags.context, ...watch, ...options };
+    return await connectTo(connection, (context) =>
+      use({
+        ...context,
+        beginWriting() {
+          context.beginWriting?.();
+          watch.beginWriting();
+        },
+      }),
+    );
   } finally {
     watch.rest();
   }

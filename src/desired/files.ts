@@ -158,7 +158,7 @@ export function requireOwnFile(file: string): void {
   const folder = realpathSync(dirname(file));
   const real = realpathSync(file);
   if (real === join(folder, basename(file))) return;
-  const root = repositoryOf(folder) ?? folder;
+  const root = repositoryRoot(folder) ?? folder;
   const isOut = !isInside(root, real);
   if (!isOut && !isReserved(nameOf(root, real))) return;
   const where = isOut ? "out of the repository" : "to a file of Git, of Boardwright or of credentials";
@@ -170,7 +170,8 @@ export function requireOwnFile(file: string): void {
   });
 }
 
-function repositoryOf(folder: string): string | undefined {
+/** The root of the repository that `folder` is in; undefined if there is none. */
+export function repositoryRoot(folder: string): string | undefined {
   for (let at = folder; ; at = dirname(at)) {
     // A worktree's .git is a file.
     if (existsSync(join(at, ".git"))) return at;

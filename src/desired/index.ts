@@ -3,7 +3,7 @@
 
 export { contentOf, DIRECTIVES, findTarget, isDirectiveProblem } from "./directives.ts";
 export { declaredSlugs, discoverFiles } from "./discover.ts";
-export { type Files, nameOf, type Overlay, openFiles, type Snapshot } from "./files.ts";
+export { type Files, nameOf, type Overlay, openFiles, repositoryRoot, type Snapshot } from "./files.ts";
 export { diagnosticOf, errorInFile, mayQuote, notWorkbooks } from "./findings/diagnose.ts";
 export { isIncluded } from "./glob/included.ts";
 export { isReserved } from "./glob/reserved.ts";
@@ -32,3 +32,4 @@ export { expandText, holdsVariables, type Variables, wholeName } from "./texts/v
 export { type Budget, isOver, openBudget } from "./walk.ts";
 export { isMisread } from "./yaml/misread.ts";
 export { formatOf, parseText } from "./yaml/parse.ts";
+export { plainValue } from "./yaml/scalar.ts";

@@ -32,7 +32,6 @@ import { expandTemplates, takeTemplates } from "./rows.ts";
 import { type SchemaProblem, validateFile } from "./shape/schema.ts";
 import { findingAt, locateSpot, type Placing, type Spot } from "./spot.ts";
 import type { Resolver, RowOrigin } from "./walk.ts";
-import type { FindKey } from "./yaml/key-spans.ts";
 
 /** What the caller keeps of a workbook. */
 export interface Note {
@@ -94,7 +93,8 @@ interface LoadedDocument {
   special: boolean;
   /** Whether its workbooks are checked and visited: of all others only slugs, layouts and reports are used. */
   chosen: boolean;
-  findKey: FindKey;
+  /** The span of a key of a section; undefined where only the file's tree says it. */
+  findKey: (section: "workbooks" | "reports", key: string) => Span | undefined;
 }
 
 /** Loads one document and adds what is wrong with it to `found`. */

@@ -14,7 +14,15 @@ import {
 import { mayHoldDirectives } from "./directives.ts";
 import { choosePaths, discover } from "./discover.ts";
 import { type Overlay, openFiles, type Snapshot } from "./files.ts";
-import { addAll, diagnosticOf, errorInFile, mayQuote, notWorkbooks, warningOf } from "./findings/diagnose.ts";
+import {
+  addAll,
+  diagnosticOf,
+  errorInFile,
+  mayQuote,
+  notWorkbooks,
+  spanOf,
+  warningOf,
+} from "./findings/diagnose.ts";
 import { type Keeping, type KnownFiles, openKnownFiles } from "./known-files.ts";
 import { confirmCuts, indexLayouts } from "./layout-sections.ts";
 import type { LayoutSection } from "./layouts.ts";
@@ -24,7 +32,6 @@ import { createResolver } from "./resolve.ts";
 import { findingAt } from "./spot.ts";
 import { watchUses } from "./uses.ts";
 import { type Budget, earn } from "./walk.ts";
-import { openKeySpans } from "./yaml/key-spans.ts";
 import { formatOf, parseText } from "./yaml/parse.ts";
 
 /** What the start of a load costs, in units of the budget. */
@@ -208,7 +215,10 @@ function loadFile(loading: Loading, file: string, chosen: boolean): boolean {
         found.push(errorInFile(file, { rule: "yaml-syntax", message }));
       }
       for (const [doc, value] of documents.entries()) {
-        const findKey = openKeySpans(file, text, places[doc]);
+        const findKey = (section: string, key: string) => {
+          const range = places[doc]?.get(section)?.get(key);
+          return range && spanOf(file, text, range);
+        };
         if (value !== null) loadDocument(loading, { file, doc, value, special, chosen, findKey }, found);
       }
       for (const problem of misread) found.push(warningOf(file, text, problem));

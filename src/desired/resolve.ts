@@ -5,6 +5,7 @@ import {
   isObject,
   type Json,
   type JsonObject,
+  lineAt,
   ownValue,
   type Path,
 } from "../model/index.ts";
@@ -45,7 +46,6 @@ import {
   spend,
   type Walk,
 } from "./walk.ts";
-import { lineAt } from "./yaml/problem.ts";
 
 // Fills in the variables of one text, and reports those that cannot be filled in.
 

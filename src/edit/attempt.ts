@@ -1,10 +1,9 @@
-// One attempt at all edits, from the files as they are on the disk. If anchors are in the way, their aliases are written out
+// One attempt at all edits, from the files as earlier edits left them. If anchors are in the way, their aliases are written out
 // and it starts again; if all readers of a shared text want the same, it starts again and edits that text once.
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { type Document, isCollection, isScalar, type Node, type Scalar, visit } from "yaml";
-import { readText } from "../desired/index.ts";
-import { compareText, type Json } from "../model/index.ts";
+import { compareText, type Json, lineAndColumn, lineStart } from "../model/index.ts";
 import type { Piece } from "./declaration.ts";
 import {
   type Draft,
@@ -18,7 +17,7 @@ import {
 } from "./draft.ts";
 import { editValue } from "./edit-value.ts";
 import { renderFlow } from "./form/render.ts";
-import { anchorsOf, columnOf, contentEnd, lineOf, rangeOf, type Source } from "./form/source.ts";
+import { anchorsOf, columnOf, contentEnd, rangeOf, type Source } from "./form/source.ts";
 import type { Job } from "./job.ts";
 import { type CellEdit, cellEdit } from "./rows/cells.ts";
 import { layersAt, type Reading, rowLayers, type Setting, sourceOf } from "./slots.ts";
@@ -133,7 +132,7 @@ function writtenOut(draft: Draft, notes: Note[]): Map<Source, string> {
       .map((alias) => {
         const [start, end] = rangeOf(alias);
         const message = `The alias ${source.text.slice(start, end).trim()} was written out: what it names changed.`;
-        notes.push({ key, file: source.file, line: lineOf(source.text, start), message });
+        notes.push({ key, file: source.file, line: lineAndColumn(source.text, start).line, message });
         const text = isInFlow(document, alias)
           ? renderFlow({ source, style: VERBATIM }, (node as Scalar).toJS(document) as Json)
           : textAt(source, node, start);
@@ -176,8 +175,7 @@ function textAt(source: Source, node: Node, at: number): string {
   if (!isCollection(node) || node.flow) {
     return isScalar(node) && /^[|>]/.test(text) ? JSON.stringify(node.value) : text;
   }
-  const lineStart = source.text.lastIndexOf("\n", at - 1) + 1;
-  const line = source.text.slice(lineStart, at);
+  const line = source.text.slice(lineStart(source.text, at), at);
   const dash = /^( *)- +$/.exec(line);
   const margin = dash ? line.length : /^ */.exec(line.replace(/- /g, "  "))![0].length + source.step;
   const body = text.replace(/(?<=\n)[^\n]*/g, (one) => {
@@ -201,7 +199,8 @@ function finish(reading: Reading, draft: Draft, result: Attempted): Attempted {
     const path = join(reading.realRoot, file);
     // A text that is there already is not an edit. Reading removes a byte order mark, so it is put back.
     if (text === null) result.files.set(file, null);
-    else if (readText(path) !== text) result.files.set(file, hasMark(path) ? `\uFEFF${text}` : text);
+    else if (reading.files.read(file) !== text)
+      result.files.set(file, hasMark(path) ? `\uFEFF${text}` : text);
   }
   result.notes = [...draft.notes, ...result.notes].sort(
     (a, b) => compareText(a.file, b.file) || a.line - b.line || compareText(a.message, b.message),

@@ -228,12 +228,13 @@ function sectionInFull(positions: Json): Json {
   return isObject(positions) ? mapValues(positions, writeOut) : positions;
 }
 
-export function namedElsewhere(patches: JsonObject, target: Target): Set<string> {
-  const ids = new Set<string>();
+/** Ids of widgets that the overrides of other targets name → the first such target. */
+export function namedElsewhere(patches: JsonObject, target: Target): Map<string, string> {
+  const ids = new Map<string, string>();
   for (const [name, patch] of Object.entries(patches)) {
     if (name === target.name || !isObject(patch) || !isObject(patch.dashboard)) continue;
     const { widgets } = patch.dashboard;
-    if (isObject(widgets)) for (const id of Object.keys(widgets)) ids.add(id);
+    for (const id of isObject(widgets) ? Object.keys(widgets) : []) if (!ids.has(id)) ids.set(id, name);
   }
   return ids;
 }

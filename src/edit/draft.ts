@@ -1,8 +1,10 @@
 // The edits of one attempt: splices of texts, and whole texts of the files that `$file` and `$dir` name. Nothing is written
 // before everything is checked, and an edit that turns out to be impossible is taken back.
+
 import type { Node } from "yaml";
+import { lineAndColumn } from "../model/index.ts";
 import { withReturns } from "./form/line-ends.ts";
-import { anchorsOf, lineOf, rangeOf, type Source } from "./form/source.ts";
+import { anchorsOf, rangeOf, type Source } from "./form/source.ts";
 
 /** A stretch of a text, from one offset to another (exclusive). */
 interface Stretch {
@@ -93,7 +95,7 @@ export function dropWithin(draft: Draft, { source, start, end }: Stretch, from: 
 export class OverlapError extends Error {
   readonly key: string;
   constructor({ key, source, start }: Splice) {
-    super(`two edits of ${source.file} overlap at line ${lineOf(source.text, start)}`);
+    super(`two edits of ${source.file} overlap at line ${lineAndColumn(source.text, start).line}`);
     this.key = key;
   }
 }

@@ -57,7 +57,7 @@ export interface FileEdits {
   onlyHere: string[];
   /** `kind/key` of what was edited → the other targets where it changes as well. */
   elsewhere: Map<string, string[]>;
-  /** Remarks on the edits, by file and line as they were before. */
+  /** Remarks on the edits, by file and line as they were before each. */
   notes: Note[];
 }
 
@@ -78,10 +78,30 @@ const FINENESS = [100, 3, 1] as const;
 
 /**
  * Computes the texts of the files in which every wanted declaration has its entry. Reads files, writes none. A declaration that
- * cannot be edited is in `failed`; the others are edited nevertheless.
+ * cannot be edited is in `failed`; the others are edited nevertheless. What failed in their company is tried again on the texts
+ * that they leave: the fault may have been an edit of theirs, which by then is made in another way.
  */
 export async function editFiles(options: EditOptions): Promise<FileEdits> {
-  const { wanted } = options;
+  const edits = await editTogether(options);
+  const { files, failed } = edits;
+  if (failed.length === 0 || files.size === 0) return edits;
+  const isLeft = (one: Wanted) => failed.some(({ kind, key }) => kind === one.kind && key === one.key);
+  const left = {
+    wanted: options.wanted.filter(isLeft),
+    beside: new Map([...(options.beside ?? []), ...files]),
+  };
+  const later = await editFiles({ ...options, ...left });
+  return {
+    files: new Map([...files, ...later.files]),
+    failed: later.failed,
+    onlyHere: [...new Set([...edits.onlyHere, ...later.onlyHere])],
+    elsewhere: new Map([...edits.elsewhere, ...later.elsewhere]),
+    notes: [...edits.notes, ...later.notes],
+  };
+}
+
+async function editTogether(options: EditOptions): Promise<FileEdits> {
+  const { wanted, beside } = options;
   const asked = new Set(wanted.map(nameOfWanted));
   const before = await takeSnapshot(options, new Map(), asked);
   const failed: FileEdits["failed"] = [];
@@ -89,17 +109,15 @@ export async function editFiles(options: EditOptions): Promise<FileEdits> {
   const levels = new Map<Wanted, number>();
   const firstReasons = new Map<Wanted, string>();
   for (const one of wanted) {
-    const known =
-      one.into !== undefined || (one.kind === "workbook" ? before.workbooks : before.reports).has(one.key);
-    if (known) levels.set(one, 0);
+    if (one.into !== undefined || declaredIn(before, one)) levels.set(one, 0);
     else fail(one, `the files hold no usable declaration of the ${one.kind}`);
   }
   const { project, target, env, rows: choice = "shared" } = options;
   const variables = { project, target, env };
-  const files = openFiles(project.root);
+  const files = openFiles(project.root, beside);
   const setting = { files, realRoot: realpathSync(project.root), variables, named: before.named };
   const read = resolvedReader(files, variables);
-  const isOfRow = (one: Wanted) => one.into === undefined && rowOf(before, one) !== undefined;
+  const isOfRow = (one: Wanted) => one.into === undefined && declaredIn(before, one)?.template !== undefined;
   const families = familiesOf(files, variables, { before, wanted: [...levels.keys()].filter(isOfRow) });
   const isRow = new Set(families.flatMap(({ rows }) => [...rows.keys()]));
   const free = new Set(choice === "all" ? families.flatMap(({ names }) => [...names]) : []);
@@ -163,13 +181,11 @@ export async function editFiles(options: EditOptions): Promise<FileEdits> {
   }
 }
 
-/** The row that declares it; undefined if it is written by itself. */
-function rowOf(before: Snapshot, { kind, key }: Wanted): string | undefined {
-  return (kind === "workbook" ? before.workbooks.get(key)?.workbook : before.reports.get(key))?.template;
-}
+/** How each that is still to be edited is edited. */
+type Levels = ReadonlyMap<Wanted, number>;
 
 /** Those of one file are one piece, which is the first one's. */
-function additionsOf(read: ReadResolved, first: Wanted, levels: ReadonlyMap<Wanted, number>): Piece[] {
+function additionsOf(read: ReadResolved, first: Wanted, levels: Levels): Piece[] {
   const { file } = first.into!;
   const all = [...levels.keys()].filter(({ into }) => into?.file === file);
   if (all[0] !== first) return [];
@@ -273,9 +289,7 @@ function isAsHere(
   before: Snapshot,
   { was, now, one }: { was: Snapshot; now: Snapshot; one: Wanted },
 ): boolean {
-  const entryIn = ({ workbooks, reports }: Snapshot) =>
-    (one.kind === "workbook" ? workbooks.get(one.key)?.workbook : reports.get(one.key))?.entry;
-  const [here, old, young] = [before, was, now].map(entryIn);
+  const [here, old, young] = [before, was, now].map((each) => declaredIn(each, one)?.entry);
   if (!here || !old || !young) return one.into !== undefined;
   const wanted = editsBetween(here, one.entry);
   const reaches = (path: readonly string[], other: readonly string[]) =>
@@ -321,37 +335,29 @@ function additionPiece(read: ReadResolved, file: string, reports: JsonObject): P
 
 // What is wanted of rows, put together by template: their edits are made together.
 
-/** A declaration as it has to be. */
-interface WantedRow extends Pick<Everywhere, "copies"> {
-  kind: "workbook" | "report";
-  key: string;
-  entry: RowEdit["own"];
-}
-
 /** The rows of one template that are to be edited. */
-interface Family<W extends WantedRow>
-  extends Omit<TemplateWish, "rows" | "choice" | "level" | "isNamed" | "rowPieces"> {
-  rows: ReadonlyMap<W, RowEdit>;
+interface Family extends Omit<TemplateWish, "rows" | "choice" | "level" | "isNamed" | "rowPieces"> {
+  rows: ReadonlyMap<Wanted, RowEdit>;
   /** The names of all its rows, as a snapshot has them, at whatever target. */
   names: ReadonlySet<string>;
 }
 
 /** `wanted`: declarations that rows make. */
-function familiesOf<W extends WantedRow>(
+function familiesOf(
   files: Files,
   variables: Variables & { target: Target },
-  { before, wanted }: { before: Snapshot; wanted: readonly W[] },
-): Family<W>[] {
+  { before, wanted }: { before: Snapshot; wanted: readonly Wanted[] },
+): Family[] {
   const resolver = createResolver(files, variables);
-  const byTemplate = new Map<string, W[]>();
+  const byTemplate = new Map<string, Wanted[]>();
   for (const one of wanted) {
-    const { file, template } = declaredBy(before, one)!;
+    const { file, template } = declaredIn(before, one)!;
     const name = [one.kind, file, template].join("\n");
     byTemplate.set(name, [...(byTemplate.get(name) ?? []), one]);
   }
-  return [...byTemplate.values()].flatMap((own): Family<W>[] => {
+  return [...byTemplate.values()].flatMap((own): Family[] => {
     const { kind } = own[0]!;
-    const { file, template, locate } = declaredBy(before, own[0]!)!;
+    const { file, template, locate } = declaredIn(before, own[0]!)!;
     const section = kind === "workbook" ? "workbooks" : "reports";
     const text = files.read(file);
     const { documents } = parseText(typeof text === "string" ? text : "", formatOf(file));
@@ -364,7 +370,7 @@ function familiesOf<W extends WantedRow>(
     const names = new Set([...byKey.keys()].map((key) => `${kind}/${key}`));
     const count = [...names].filter((name) => before.says.has(name)).length;
     const { line } = locate([], "key");
-    const rows = own.flatMap((one): [W, RowEdit][] => {
+    const rows = own.flatMap((one): [Wanted, RowEdit][] => {
       const unfolded = byKey.get(one.key);
       if (!unfolded) return [];
       const row = { key: one.key, spot: found.spot, unfolded, target: variables.target, entry: one.entry };
@@ -375,19 +381,16 @@ function familiesOf<W extends WantedRow>(
   });
 }
 
-function declaredBy(before: Snapshot, { kind, key }: WantedRow) {
-  return kind === "workbook" ? before.workbooks.get(key)?.workbook : before.reports.get(key);
+function declaredIn({ workbooks, reports }: Snapshot, { kind, key }: Wanted) {
+  return kind === "workbook" ? workbooks.get(key)?.workbook : reports.get(key);
 }
 
 /** The orders for the rows that are still to be edited. */
-function ordersOfFamily<W extends WantedRow>(
+function ordersOfFamily(
   setting: Setting,
-  family: Family<W>,
-  {
-    levels,
-    ...how
-  }: { levels: ReadonlyMap<W, number> } & Pick<TemplateWish, "choice" | "isNamed" | "rowPieces">,
-): { orders: Order[]; refused: Map<W, string>; notes: Note[] } {
+  family: Family,
+  { levels, ...how }: { levels: Levels } & Pick<TemplateWish, "choice" | "isNamed" | "rowPieces">,
+): { orders: Order[]; refused: Map<Wanted, string>; notes: Note[] } {
   const left = [...family.rows].filter(([one]) => levels.has(one));
   const reading = { ...setting, sources: new Map(), overlay: new Map(), agreed: new Set<string>() };
   const level = Math.max(0, ...left.map(([one]) => levels.get(one)!));
@@ -406,7 +409,7 @@ function ordersOfFamily<W extends WantedRow>(
 }
 
 /** Whether one row is to be edited for several templates of workbooks. */
-function haveSameRows(families: readonly Family<WantedRow>[]): boolean {
+function haveSameRows(families: readonly Family[]): boolean {
   const ofWorkbooks = families.filter(({ section }) => section === "workbooks");
   if (ofWorkbooks.length < 2) return false;
   const places = ofWorkbooks.flatMap(({ rows }) => [...rows.values()].map((one) => one.unfolded.row.place()));

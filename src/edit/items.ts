@@ -2,6 +2,7 @@
 // commas), so that adding, removing and moving them leaves everything else as it is.
 
 import { isSeq, type Pair, type YAMLMap, type YAMLSeq } from "yaml";
+import { lineStart } from "../model/index.ts";
 import { absorb, type Draft, detachMoved, dropWithin, splice } from "./draft.ts";
 import {
   columnOf,
@@ -90,10 +91,10 @@ function withComments(text: string, start: number, floor: number): number {
   if (text.slice(start - column, start).trim() !== "") return start;
   let at = start;
   for (;;) {
-    const lineStart = at - columnOf(text, at);
-    if (lineStart === 0) return at;
-    const above = text.lastIndexOf("\n", lineStart - 2) + 1;
-    const line = text.slice(above, lineStart).trimEnd();
+    const first = lineStart(text, at);
+    if (first === 0) return at;
+    const above = lineStart(text, first - 1);
+    const line = text.slice(above, first).trimEnd();
     const comment = /^( *)#/.exec(line);
     if (!comment || comment[1]!.length !== column || above < floor || isHeading(line)) return at;
     at = above + column;
@@ -303,10 +304,6 @@ function reorderedLines(
       return `${above}${textOf(item)}${comma}${line.behind}`;
     })
     .join("\n");
-}
-
-function lineStart(text: string, offset: number): number {
-  return offset - columnOf(text, offset);
 }
 
 /** A flow collection ends behind its last item, so a line follows each. */

@@ -1,9 +1,8 @@
 // The state that the edits of one declaration share, and one edit. Values, maps and lists hold each other, so the files that edit
 // them share these types instead of importing one another.
-import type { Json } from "../model/index.ts";
+import { type Json, lineAndColumn } from "../model/index.ts";
 import type { Draft } from "./draft.ts";
 import type { Style } from "./form/render.ts";
-import { lineOf } from "./form/source.ts";
 import { type Reading, type Slot, writtenNode } from "./slots.ts";
 import type { Nulls } from "./values/same.ts";
 
@@ -53,5 +52,5 @@ export function addSpared({ spared, key }: Job, slot: Slot): void {
 
 function placeOf(slot: Slot): { file: string; line: number } {
   const { source } = slot;
-  return { file: source.file, line: lineOf(source.text, writtenNode(slot)?.range?.[0] ?? 0) };
+  return { file: source.file, line: lineAndColumn(source.text, writtenNode(slot)?.range?.[0] ?? 0).line };
 }

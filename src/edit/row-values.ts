@@ -17,7 +17,7 @@ import {
   wantedReport,
   withWidgets,
 } from "./declaration.ts";
-import { editsBetween, type LeafEdit, orderOf } from "./rows/edits-between.ts";
+import { editsBetween, getAt, type LeafEdit } from "./rows/edits-between.ts";
 import { REMOVING, same } from "./values/same.ts";
 import { unmergeWorkbook } from "./values/unmerge.ts";
 
@@ -36,10 +36,10 @@ export interface RowEdit {
   /** What the row's `override` says of it, in the order in which it is merged. */
   patches: readonly RowPatch[];
   edits: readonly LeafEdit[];
-  /** The ids of the widgets in the order that is wanted. */
-  order: readonly string[];
-  /** Whether the template's own overrides of the target would have to change. */
-  isOfTarget: boolean;
+  /** What the files have to say of it for every target. */
+  want: JsonObject;
+  /** What the template's overrides say that would have to change; undefined if nothing would. */
+  ofTarget: string | undefined;
 }
 
 /** A part of a row's `override`, and where in that it is. */
@@ -76,7 +76,13 @@ export function workbookRow({
   const chosen = ownValue(byTarget, target.name);
   const patch = isObject(chosen) ? chosen : undefined;
   const want = wantedFolder(base, withoutNulls(entry));
-  const after = unmergeWorkbook({ base, patch }, want, namedElsewhere(byTarget, target));
+  const named = namedElsewhere(byTarget, target);
+  const after = unmergeWorkbook({ base, patch }, want, named);
+  const removes = (one: JsonObject = {}, id: string) => getAt(one, ["dashboard", "widgets", id]) === null;
+  const gone = [...named].find(([id]) => removes(after.patch, id) && !removes(patch, id));
+  const ofTarget = gone
+    ? `names the widget ${gone[0]} in \`overrides\` for ${gone[1]}`
+    : "says it for the target alone";
   return {
     key,
     unfolded,
@@ -86,8 +92,8 @@ export function workbookRow({
     sections,
     patches,
     edits: editsBetween(base, after.base),
-    order: orderOf(after.base),
-    isOfTarget: !same(patch ?? {}, after.patch ?? {}, REMOVING),
+    want: after.base,
+    ofTarget: same(patch ?? {}, after.patch ?? {}, REMOVING) ? undefined : ofTarget,
   };
 }
 
@@ -95,7 +101,7 @@ export function reportRow({ key, spot, unfolded, target, entry }: Row): RowEdit 
   const own = unfolded.entry;
   const patches = rowPatches(spot, unfolded);
   const base = patches.reduce((all, { patch }) => mergePatch(all, patch) as JsonObject, own);
-  const edits = editsBetween(base, wantedReport(base, entry, target));
+  const want = wantedReport(base, entry, target);
   return {
     key,
     unfolded,
@@ -104,9 +110,9 @@ export function reportRow({ key, spot, unfolded, target, entry }: Row): RowEdit 
     placed: own,
     sections: [],
     patches,
-    edits,
-    order: [],
-    isOfTarget: false,
+    edits: editsBetween(base, want),
+    want,
+    ofTarget: undefined,
   };
 }
 

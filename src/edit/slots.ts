@@ -6,7 +6,6 @@ import {
   findTarget,
   isDirectiveProblem,
   nameOf,
-  readText,
   type Spot,
   type Variables,
   wholeName,
@@ -36,7 +35,7 @@ export function sourceOf(reading: Reading, file: string): Source | undefined {
   const name = nameOf(reading.realRoot, found.real);
   const known = reading.sources.get(name);
   if (known) return known;
-  const text = reading.overlay.get(name) ?? readText(found.real);
+  const text = reading.overlay.get(name) ?? reading.files.read(name);
   if (typeof text !== "string") return undefined;
   const source = openSource(name, text);
   reading.sources.set(name, source);

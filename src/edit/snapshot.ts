@@ -1,5 +1,5 @@
 // What the project's files say, as they are or as edits would leave them.
-import { loadFiles } from "../desired/index.ts";
+import { loadFiles, type Overlay } from "../desired/index.ts";
 import {
   type Diagnostic,
   type JsonObject,
@@ -18,8 +18,8 @@ export interface Loading {
   project: Project;
   target: Target;
   env: Record<string, string | undefined>;
-  /** Name → text of new files. */
-  beside?: ReadonlyMap<string, string>;
+  /** Name → text of files that are not on the disk as they are to be read: new ones, and those with earlier edits. */
+  beside?: Overlay;
 }
 
 export interface Snapshot {

@@ -5,7 +5,7 @@ import { isScalar } from "yaml";
 import { applyOverride, type Spot, wholeName } from "../desired/index.ts";
 import { copyOf, isObject, type Json, type JsonObject, ownValue, widgetsOf } from "../model/index.ts";
 import { canonical } from "../plan/index.ts";
-import { type Piece, takeApart, writesLists } from "./declaration.ts";
+import { type Piece, placedBy, takeApart, writesLists } from "./declaration.ts";
 import type { Note } from "./draft.ts";
 import type { Style } from "./form/render.ts";
 import { changeBetween } from "./keep-variables.ts";
@@ -14,6 +14,7 @@ import type { CellEdit } from "./rows/cells.ts";
 import { getAt, type LeafEdit, orderOf, setAt, withEdits } from "./rows/edits-between.ts";
 import { contentOf, layersAt, ownerOf, type Reading, type Slot, stepInto } from "./slots.ts";
 import { IN_WORKBOOK, type Nulls, patchBetween, REMOVING, same } from "./values/same.ts";
+import { hasOwnList } from "./values/widgets-everywhere.ts";
 
 /** For whom the edits of rows are: for all if all have them, for all, or for each alone. */
 export type RowsChoice = "shared" | "all" | "one";
@@ -52,6 +53,8 @@ export interface TemplateOrders {
   refused: Map<string, string>;
   notes: Note[];
 }
+
+const LISTS = "It lists all widgets of the row now, which no longer follow those of the template.";
 
 const IN_ROW: Nulls = { remove: false, under: new Map([["override", REMOVING]]) };
 
@@ -94,13 +97,10 @@ export function templateOrders(reading: Reading, wish: TemplateWish): TemplateOr
     const written = inRow.filter(({ path }) => own.get(keyOf(path))?.column === undefined);
     const base = withEdits(row.placed, [...inTemplate(row), ...inRow], order);
     const { path, under, patch } = partOf(wish, row, base);
-    const part = overrideAfter(under, patch, row.edits);
+    const part = listedPart(row, under, overrideAfter(under, patch, row.edits));
     const isSame = same(part ?? {}, patch ?? {}, REMOVING);
-    const reason = isSame ? undefined : whyNot(wish, row);
-    const target = row.isOfTarget
-      ? `${saying(wish, row)} says it for the target alone: edit it there`
-      : undefined;
-    if (reason ?? target) result.refused.set(row.key, (target ?? reason)!);
+    const reason = whyNot(wish, row, isSame);
+    if (reason) result.refused.set(row.key, reason);
     const pieces: Piece[] = [];
     if (written.length > 0) pieces.push(...piecesOf(row, written, [], true));
     if (!isSame) {
@@ -117,7 +117,8 @@ export function templateOrders(reading: Reading, wish: TemplateWish): TemplateOr
     if (pieces.length + cells.length === 0) continue;
     result.orders.push({ key: row.key, pieces, cells });
     const what = isSame ? "row" : "`override` of the row";
-    const message = `Taken into the ${what} ${row.unfolded.row.name}, at ${row.unfolded.row.place()}.`;
+    const lists = hasOwnList(part) && !hasOwnList(patch) ? ` ${LISTS}` : "";
+    const message = `Taken into the ${what} ${row.unfolded.row.name}, at ${row.unfolded.row.place()}.${lists}`;
     result.notes.push({ key: row.key, ...place, message });
   }
   return result;
@@ -145,7 +146,7 @@ function keyOf(path: readonly string[]): string {
   return path.join("\n");
 }
 
-/** The order of the widgets is the template's alone. */
+/** Whether the template may get another order of the widgets. */
 function mayOrder({ section, choice, rows, count }: TemplateWish): boolean {
   if (section !== "workbooks" || choice === "one") return false;
   return choice === "all" || rows.length === count;
@@ -189,7 +190,7 @@ function commonOrder(
 ): readonly string[] {
   const orders = rows.map((row) => {
     const known = new Set(orderOf(withEdits(row.placed, inTemplate(row), [])));
-    return row.order.filter((id) => known.has(id));
+    return orderOf(row.want).filter((id) => known.has(id));
   });
   const [first = []] = orders;
   return orders.every((one) => one.join("\n") === first.join("\n")) ? first : [];
@@ -244,17 +245,18 @@ function cellOf(
     : [];
 }
 
-/** Why a row's `override` cannot hold what is left. */
-function whyNot(wish: TemplateWish, row: RowEdit): string | undefined {
-  const { table } = row.unfolded.row;
-  if (wish.choice === "all") return `${saying(wish, row)} cannot say it for all rows`;
-  if (table)
-    return `${saying(wish, row)} says it of all rows, and a table has no \`override\`: let the rows be a list in YAML, or edit it there`;
-  return undefined;
-}
-
-function saying({ template, place: { file, line } }: TemplateWish, { unfolded }: RowEdit): string {
-  return `it is the row ${unfolded.row.name} (${unfolded.row.place()}) of ${template}, and ${file}:${line}`;
+/** Why what is left of a row's edits can be nowhere. `isSame`: whether its `override` would have none of it. */
+function whyNot(
+  { template, place, choice }: TemplateWish,
+  { unfolded: { row }, ofTarget }: RowEdit,
+  isSame: boolean,
+): string | undefined {
+  const says = `it is the row ${row.name} (${row.place()}) of ${template}, and ${place.file}:${place.line}`;
+  if (ofTarget) return `${says} ${ofTarget}: edit it there`;
+  if (isSame) return undefined;
+  if (choice === "all") return `${says} cannot say it for all rows`;
+  if (!row.table) return undefined;
+  return `${says} says it of all rows, and a table has no \`override\`: let the rows be a list in YAML, or edit it there`;
 }
 
 // The `override` of a row (contract 15): what has to be in it so that its dashboard is what is wanted and the template stays as it is.
@@ -271,6 +273,22 @@ function overrideAfter(
   const override = copyOf(before ?? {});
   for (const { path, want } of edits) put(override, base, path, want);
   return Object.keys(override).length > 0 ? override : undefined;
+}
+
+/**
+ * The part of an override, with the whole list of widgets if changes of widgets by their ids do not give what is wanted: such changes leave
+ * the widgets in the template's order, and new ones last.
+ */
+function listedPart(
+  { sections, want }: RowEdit,
+  under: JsonObject,
+  part: JsonObject | undefined,
+): JsonObject | undefined {
+  const wanted = want.dashboard;
+  const { dashboard } = placedBy(sections)(applyOverride(under, part ?? {}, []));
+  if (!isObject(wanted) || !isObject(dashboard) || same(dashboard.widgets, wanted.widgets)) return part;
+  const { widgets = null } = wanted;
+  return { ...part, dashboard: { ...(isObject(part?.dashboard) && part.dashboard), widgets } };
 }
 
 /** The whole `override` of a row with another part at a path; without a path it is what is for every workbook of the row. */

@@ -1,6 +1,14 @@
 // Files against what is live: lint, plan, drift, apply.
 
-import type { Plan, Project } from "../model/index.ts";
+import type {
+  ApplyOptions,
+  ApplyResult,
+  LintResult,
+  NarrowingOptions,
+  Plan,
+  PlanOptions,
+  Project,
+} from "../model/index.ts";
 import { checkPlanDocument, driftOf } from "../plan/index.ts";
 import { planToJson } from "../report/index.ts";
 import { chooseTarget } from "../target/index.ts";
@@ -8,7 +16,8 @@ import { checkFiles, countErrors } from "../tasks/check-files.ts";
 import { readIgnored } from "../tasks/declared/read-ignored.ts";
 import { makePlan, type Planned } from "../tasks/make-plan.ts";
 import { execute, surroundings, withTarget } from "./context.ts";
-import type { ApplyOptions, ApplyResult, LintResult, NarrowingOptions, PlanOptions } from "./options.ts";
+
+export { loadProject } from "../tasks/policy/load-project.ts";
 
 /** Checks the project's files offline, for one target. Never throws for what a file says: that is a diagnostic. */
 export async function lint(
@@ -17,7 +26,7 @@ export async function lint(
 ): Promise<LintResult> {
   const { env, cwd } = surroundings(options);
   const target = chooseTarget(project, options.target, env);
-  const { diagnostics, files } = await checkFiles({ project, target, env, cwd, paths: options.paths ?? [] });
+  const { diagnostics, files } = await checkFiles({ project, target, env, cwd, paths: options.paths });
   const errors = countErrors(diagnostics);
   return { summary: { errors, warnings: diagnostics.length - errors, files }, diagnostics };
 }
@@ -52,8 +61,5 @@ export async function apply(project: Project, plan: Plan, options: ApplyOptions 
 }
 
 function makePlanned(project: Project, options: PlanOptions & { goesOn?: boolean }): Promise<Planned> {
-  const { paths = [], only = [], prune = false, shard, goesOn = false } = options;
-  return withTarget(project, options, (context) =>
-    makePlan({ ...context, paths, only, prune, shard, goesOn }),
-  );
+  return withTarget(project, options, (context) => makePlan({ ...options, ...context }));
 }

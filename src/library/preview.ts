@@ -1,45 +1,34 @@
 // Previews of a pull request.
 
-import type { ListedPreview, PreviewDownResult, Project } from "../model/index.ts";
-import { previewList as list, previewDown as takeDown } from "../tasks/preview/preview-down.ts";
-import { previewUp as bringUp, type PreviewStep } from "../tasks/preview/preview-up.ts";
-import type { TaskContext } from "../tasks/task-context.ts";
-import { untilWriting } from "../tasks/until-writing.ts";
-import { withTarget } from "./context.ts";
 import type {
+  ListedPreview,
   PreviewDownOptions,
+  PreviewDownResult,
   PreviewListOptions,
   PreviewUpOptions,
   PreviewUpOutcome,
-} from "./options.ts";
+  Project,
+} from "../model/index.ts";
+import { previewList as list, previewDown as takeDown } from "../tasks/preview/preview-down.ts";
+import { previewUp as bringUp } from "../tasks/preview/preview-up.ts";
+import { withTarget } from "./context.ts";
 
 /**
  * Puts up copies of the changed workbooks on the model of a branch, or brings them up to date. Rejects with a UserError if it cannot:
  * then nothing was applied, and the branch's environment is as it was. If `broken` names workbooks, nothing was applied either.
  */
 export async function previewUp(project: Project, options: PreviewUpOptions): Promise<PreviewUpOutcome> {
-  const { branch, name, ttl, paths, only, onProgress, signal: stop } = options;
-  const { signal, beginWriting } = untilWriting(stop);
-  const onStep = (step: PreviewStep) => step === "staging" && beginWriting();
-  const chosen = {
-    branch,
-    name,
-    ttl,
-    signal: stop,
-    onStep,
-    onProgress,
-    paths: paths ?? [],
-    only: only ?? [],
-  };
-  const run = (context: TaskContext) => bringUp({ ...context, ...chosen });
-  const { files: _files, text: _text, ...result } = await withTarget(project, options, run, { signal });
+  const {
+    files: _files,
+    text: _text,
+    ...result
+  } = await withTarget(project, options, (context) => bringUp({ ...options, ...context }));
   return result;
 }
 
 /** Takes down what this project put up under the name, or of the branch, or both; or what is stale. Doing it again is fine. */
 export async function previewDown(project: Project, options: PreviewDownOptions): Promise<PreviewDownResult> {
-  const { name, branch, stale } = options;
-  return withTarget(project, options, (context) => takeDown({ ...context, name, branch, stale }));
+  return withTarget(project, options, (context) => takeDown({ ...options, ...context }));
 }
 
 /** The previews of this project, sorted; with `stale` only those whose branch is gone or whose end is past. Sends GET requests only. */
@@ -47,6 +36,5 @@ export async function previewList(
   project: Project,
   options: PreviewListOptions = {},
 ): Promise<ListedPreview[]> {
-  const { stale = false } = options;
-  return withTarget(project, options, (context) => list({ ...context, stale }));
+  return withTarget(project, options, (context) => list({ ...options, ...context }));
 }

@@ -1,12 +1,11 @@
 // The recorded runs, and putting one back.
 
-import type { Plan, Project, Run } from "../model/index.ts";
+import type { ApplyResult, Plan, Project, RollbackOptions, Run } from "../model/index.ts";
 import type { Planned } from "../tasks/make-plan.ts";
 import { makeRollback } from "../tasks/make-rollback.ts";
 import { destinationOfRun, findRun, readProjectRuns } from "../tasks/runs/find-run.ts";
 import type { TaskContext } from "../tasks/task-context.ts";
 import { execute, surroundings, withTarget } from "./context.ts";
-import type { ApplyResult, RollbackOptions } from "./options.ts";
 
 /** The runs that were recorded for the project, newest first. Rejects with a UserError if the project keeps none. */
 export async function listRuns(project: Project): Promise<Run[]> {
@@ -33,13 +32,13 @@ export async function rollback(
   options: RollbackOptions = {},
 ): Promise<ApplyResult> {
   const { where, make, name } = await findRollback(project, run, options);
-  return execute(project, where, make, { undoes: name, only: options.only });
+  return execute(project, where, make, { undoes: name });
 }
 
 async function findRollback<T extends RollbackOptions>(project: Project, name: string, options: T) {
   const { folder, runs } = await readProjectRuns(project, options.reviewKey);
   const run = findRun(runs, name);
-  const { target, deployment, only = [] } = options;
+  const { target, deployment, only } = options;
   const targets = target === undefined ? [] : [target];
   const { name: place } = destinationOfRun(project, run, { targets, deployment, ...surroundings(options) });
   return {

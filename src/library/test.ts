@@ -1,17 +1,13 @@
 // The queries of dashboards.
 
-import type { DataTest, Project } from "../model/index.ts";
+import type { DataTest, Project, TestOptions } from "../model/index.ts";
 import { testData } from "../tasks/data/test-data.ts";
 import { withTarget } from "./context.ts";
-import type { TestOptions } from "./options.ts";
 
 /**
  * Runs the query of every report that the chosen workbooks draw, for one row each, and says what became of it. Reads only, except for issuing
  * the token for the data; no data is in the result. Rejects with a UserError if no query can be asked.
  */
 export async function test(project: Project, options: TestOptions = {}): Promise<DataTest> {
-  const { paths = [], only = [], branch, against, slowMs, signal = new AbortController().signal } = options;
-  return withTarget(project, options, (context) =>
-    testData({ ...context, paths, only, branch, against, slowMs, signal }),
-  );
+  return withTarget(project, options, (context) => testData({ ...options, ...context }));
 }

@@ -1,9 +1,8 @@
 // What uses the members of a data model, and what another model changes for that.
 
-import type { ModelDifferences, Project, Uses } from "../model/index.ts";
+import type { CompareModelsOptions, ModelDifferences, Project, Uses, UsesOptions } from "../model/index.ts";
 import { compareBranch, findUses } from "../tasks/uses/find-uses.ts";
 import { surroundings, withTarget } from "./context.ts";
-import type { CompareModelsOptions, UsesOptions } from "./options.ts";
 
 /**
  * What names a member, from the files alone: nothing is sent. Names that no file uses are in `missing`. Rejects with a UserError if the files
@@ -11,9 +10,8 @@ import type { CompareModelsOptions, UsesOptions } from "./options.ts";
  */
 export async function uses(project: Project, options: UsesOptions = {}): Promise<Uses> {
   const { env, cwd } = surroundings(options);
-  const { members, target } = options;
-  const { members: used, unread, missing } = await findUses({ project, env, cwd, members, target });
-  return { members: used, unread, missing };
+  const { members, unread, missing } = await findUses({ ...options, project, env, cwd });
+  return { members, unread, missing };
 }
 
 /**
@@ -24,9 +22,8 @@ export async function compareModels(
   project: Project,
   options: CompareModelsOptions,
 ): Promise<ModelDifferences> {
-  const { branch, signal = new AbortController().signal } = options;
   const { files: _, ...compared } = await withTarget(project, options, (context) =>
-    compareBranch({ ...context, branch, signal }),
+    compareBranch({ ...options, ...context }),
   );
   return compared;
 }

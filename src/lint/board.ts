@@ -1,6 +1,7 @@
 // Reads a dashboard's grid and widgets without trusting their types: entries with schema findings stream by too.
 
 import {
+  capital,
   isObject,
   type Json,
   type JsonObject,
@@ -109,10 +110,6 @@ export function nameWidget(widget: Json | undefined, index: number): string {
   return `widget number ${index + 1}`;
 }
 
-export function capital(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
-}
-
 /** A name in backticks, cut if it is very long. */
 export function quote(name: string): string {
   return `\`${shorten(name, LONGEST_NAME)}\``;
@@ -121,4 +118,13 @@ export function quote(name: string): string {
 export function objectAt(value: JsonObject | undefined, key: string): JsonObject | undefined {
   const found = value?.[key];
   return isObject(found) ? found : undefined;
+}
+
+/** The platform keeps a query as JSON text; any other text has no members. */
+export function parseQuery(text: string): Json | undefined {
+  try {
+    return JSON.parse(text) as Json;
+  } catch {
+    return undefined;
+  }
 }

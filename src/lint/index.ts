@@ -1,7 +1,7 @@
 // The lint room: resolved workbooks in, findings out. One file per rule under rules/, one line per rule in rules/index.ts;
 // rules whose findings the loader makes have an entry there too, so that every finding has a rule, a severity and a page.
 
-export { dashboardOf, widgetsOf } from "./board.ts";
+export { dashboardOf, parseQuery, widgetsOf } from "./board.ts";
 export { eachString } from "./contained.ts";
 export { applyFixes } from "./fixes.ts";
 export { DEEPEST } from "./limits.ts";

@@ -1,7 +1,7 @@
 // The check itself: workbooks stream by, reports come at the end, findings come out. Of a workbook it keeps only what may become
 // a finding once all queries have been seen.
 
-import { RULES, widgetsOf } from "../lint/index.ts";
+import { parseQuery, RULES, widgetsOf } from "../lint/index.ts";
 import {
   compareText,
   type DataModel,
@@ -198,18 +198,10 @@ const firstOf = (item: Json): Json | undefined => (Array.isArray(item) ? item[0]
 function valueAlong(value: Json, path: Mention["path"]): Json | undefined {
   let at: Json | undefined = value;
   for (const [index, key] of path.entries()) {
-    if (typeof at === "string" && path[index - 1] === "jsonQuery") at = parsed(at);
+    if (typeof at === "string" && path[index - 1] === "jsonQuery") at = parseQuery(at);
     at = (at as Record<string | number, Json> | null | undefined)?.[key];
   }
-  return typeof at === "string" && path.at(-1) === "jsonQuery" ? parsed(at) : at;
-}
-
-function parsed(text: string): Json | undefined {
-  try {
-    return JSON.parse(text) as Json;
-  } catch {
-    return undefined;
-  }
+  return typeof at === "string" && path.at(-1) === "jsonQuery" ? parseQuery(at) : at;
 }
 
 export interface ModelCheck {

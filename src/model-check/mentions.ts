@@ -1,7 +1,7 @@
 // Finds possible members in JSON of any shape: each `cube.member` under a query's own keys, and elsewhere too, but there only as
 // a guess (`role` is undefined) that the caller believes if the cube is known.
 
-import { DEEPEST } from "../lint/index.ts";
+import { DEEPEST, parseQuery } from "../lint/index.ts";
 import { type Json, type JsonObject, type Path, PROSE, VALUES } from "../model/index.ts";
 import { type Role, roleOf } from "./roles.ts";
 
@@ -89,13 +89,4 @@ export function searchMentions(
 /** Only orders and filters are written as maps from members. */
 function mapRole(around: Role | undefined): Role | undefined {
   return around === "order" || around === "filter" ? around : undefined;
-}
-
-/** The platform keeps a query as JSON text; any other text has no members. */
-function parseQuery(text: string): Json | undefined {
-  try {
-    return JSON.parse(text) as Json;
-  } catch {
-    return undefined;
-  }
 }

@@ -18,6 +18,7 @@ export * from "./hazard.ts";
 export * from "./inside.ts";
 export * from "./json.ts";
 export * from "./json-text.ts";
+export * from "./options.ts";
 export * from "./plain-keys.ts";
 export * from "./plan.ts";
 export * from "./preview.ts";

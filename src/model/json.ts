@@ -18,6 +18,11 @@ export function ownValue(object: JsonObject, key: string): Json | undefined {
   return Object.hasOwn(object, key) ? object[key] : undefined;
 }
 
+/** The same of what may be no map. */
+export function ownIn(value: Json | undefined, key: string): Json | undefined {
+  return isObject(value) ? ownValue(value, key) : undefined;
+}
+
 /** The object with each value changed; keys and order stay. */
 export function mapValues(object: JsonObject, change: (value: Json, key: string) => Json): JsonObject {
   return Object.fromEntries(Object.entries(object).map(([key, value]) => [key, change(value, key)]));

@@ -50,8 +50,6 @@ export interface ProjectPolicy extends PlanPolicy {
   isNearer: boolean;
   /** The targets that it names. A credential goes to no other, unless the address is given otherwise. */
   targets: readonly string[];
-  /** Its groups, by which `--target` goes. */
-  groups: Readonly<Record<string, readonly string[]>>;
   /** The deployments that it names. */
   deployments: readonly number[];
 }

@@ -6,6 +6,7 @@ export {
   compareClaimedReport,
   isBlank,
   isBlankReport,
+  isEmpty,
   isOfOtherFiles,
 } from "./change/claimed.ts";
 export { fingerprint, reportFingerprint } from "./change/fingerprint.ts";
@@ -16,7 +17,7 @@ export { namesOf, ownerOf } from "./change/owner.ts";
 export { OWNERSHIPS, ownershipOf } from "./change/ownership.ts";
 export { fillsPublished, isPublished, isUnseenPublication, publicationPrint } from "./change/publication.ts";
 export { compareReport } from "./change/report-change.ts";
-export { compareWorkbook, type Scope } from "./change/workbook-change.ts";
+export { compareWorkbook, createChange, type Scope } from "./change/workbook-change.ts";
 export {
   type Approval,
   type ApprovedChange,
@@ -35,8 +36,8 @@ export {
   planHash,
 } from "./document/approval.ts";
 export { checkPlanDocument, type PlanDocument, readPlanDocument } from "./document/document.ts";
-export { driftOf, FILES_HAVE_ERRORS, NO_STAMP, NOT_LIVE } from "./document/drift.ts";
-export { findMakerMismatches, findMismatches } from "./document/mismatch.ts";
+export { driftOf, FILES_HAVE_ERRORS, isUnstamped, NO_STAMP, NOT_LIVE } from "./document/drift.ts";
+export { findMakerMismatches, findMismatches, normalUrl } from "./document/mismatch.ts";
 export { findProofProblem, findRepeatedProblem, type Proof, prove } from "./document/proof.ts";
 export { isSealed, seal } from "./document/seal.ts";
 export type { Abilities } from "./planner/abilities.ts";
@@ -53,7 +54,6 @@ export {
   parseShard,
   reportShardKey,
   reportsOfShard,
-  type Shard,
   shardOf,
 } from "./planner/shard.ts";
 export { DOUBLE_ADVICE, describeDouble, doublesOf, noteHolder } from "./planner/slugs/double-slugs.ts";

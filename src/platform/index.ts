@@ -19,7 +19,7 @@ export type { OAuthOptions } from "./login/oauth.ts";
 export { refreshTokens } from "./login/oauth-tokens.ts";
 export type { AuditLogFilter } from "./operations/audit-logs.ts";
 export type { BranchChoice } from "./operations/branches.ts";
-export type { Capabilities } from "./operations/capabilities.ts";
+export { type Capabilities, unescapePointer } from "./operations/capabilities.ts";
 export { type Deployment, readDeploymentId } from "./operations/deployments.ts";
 export { pathBelow } from "./operations/described-path.ts";
 export type { Environment, MetadataTokenInput } from "./operations/environments.ts";

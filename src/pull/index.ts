@@ -2,7 +2,7 @@
 // becomes new files. Sends GET requests (survey.ts) and reads no file: its caller answers questions about the disk (placing.ts).
 
 export { type Composition, compose, freshReport } from "./compose.ts";
-export type { Part, Resolution } from "./decide.ts";
+export type { Part } from "./decide.ts";
 export { printWorkbook, writeNewFiles } from "./new-file.ts";
 export type { Placing } from "./placing.ts";
 export { type Survey, surveyLive } from "./survey/survey.ts";

@@ -7,6 +7,7 @@ import { readFile } from "node:fs/promises";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { basename, join } from "node:path";
 import { UserError } from "../model/index.ts";
+import { windowEnvironment } from "../tasks/programs.ts";
 import type { Studio } from "../tasks/studio/studio.ts";
 import { Failed, HEADERS, readBody, sendFailure, sendJson, sendNothing } from "./answer.ts";
 import type { SessionAnswer, StudioEvent } from "./protocol.ts";
@@ -31,7 +32,8 @@ async function openInEditor(
     : [named, given.filter((one) => one !== "--wait" && one !== "-w")];
   const at = TAKES_PLACE.test(basename(program)) ? ["-g", `${path}:${line}`] : [path];
   await new Promise<void>((resolve, reject) => {
-    const child = spawn(program, [...args, ...at], { detached: true, stdio: "ignore", shell: false });
+    const options = { detached: true, stdio: "ignore", shell: false, env: windowEnvironment(env) } as const;
+    const child = spawn(program, [...args, ...at], options);
     child.once("error", () =>
       reject(
         new Failed(

@@ -131,11 +131,12 @@ function defaultTarget(project: Project, env: Environment): string {
 /** One at least. Throws a UsageError if the text means none. */
 function findTargets(project: Project, text: string, env: Environment): [Target, ...Target[]] {
   const names = Object.keys(project.targets);
-  // A branch could put another target into a group that it knows a job names.
-  const groups = project.policy?.groups ?? project.groups ?? {};
+  const { groups = {} } = project;
   const why = isTargetGlob(text) ? globProblem(text) : undefined;
   if (why !== undefined) throw new UsageError(`the glob of --target ${why}`, [shorten(text, 80)]);
-  const [first, ...others] = targetsMeant(text, { names, groups }).map((name) => project.targets[name]!);
+  const [first, ...others] = targetsMeant(text, { names, groups }).flatMap(
+    (name) => project.targets[name] ?? [],
+  );
   if (first) return [first, ...others];
   const from = env.BOARDWRIGHT_TARGET === text ? " (from BOARDWRIGHT_TARGET)" : "";
   const known = names.length > 0 ? `It declares ${listKnown(names)}.` : "It declares none.";

@@ -26,7 +26,7 @@ export function underPolicy(project: Project, { trusted, ...ground }: TrustedGro
     return [name, known ? targetUnder(target, known) : target] as const;
   });
   const { defaultTarget = usualTarget(trusted) ?? project.defaultTarget } = trusted;
-  const { defaultTarget: _, ...rest } = project;
+  const { defaultTarget: _, groups: __, ...rest } = project;
   const known = Object.values(trusted.targets);
   return {
     ...rest,
@@ -36,12 +36,13 @@ export function underPolicy(project: Project, { trusted, ...ground }: TrustedGro
     env: trusted.env,
     apply: trusted.apply,
     ignore: trusted.ignore,
+    // A branch could put another target into a group that it knows a job names.
+    ...(trusted.groups && { groups: trusted.groups }),
     test: trusted.test,
     policy: {
       ...ground,
       changes: comparePolicies(trusted, project),
       targets: known.map(({ name }) => name),
-      groups: trusted.groups ?? {},
       deployments: known.flatMap(({ deployment }) => deployment ?? []),
     },
   };
@@ -89,6 +90,7 @@ const RANKS: readonly ((change: PolicyChange) => boolean)[] = [
   ({ path }) => path === "apply.allow",
   ({ path }) => path.startsWith("apply.limits."),
   ({ path }) => path === "ignore",
+  ({ path, change }) => change !== "added" && path.startsWith("targets."),
   ({ path }) => path.endsWith(".url"),
   ({ path }) => path.endsWith(".deployment"),
 ];

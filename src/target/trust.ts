@@ -18,7 +18,7 @@ interface Place {
  */
 export async function requireTrustedAddress({ url, target, policy }: Place, env: Environment): Promise<void> {
   if (target === undefined) return;
-  if (!policy && env.BOARDWRIGHT_POLICY) {
+  if (!policy && env.BOARDWRIGHT_POLICY !== undefined) {
     throw new UserError("refused, nothing was sent: the project was read without BOARDWRIGHT_POLICY", {
       details: ["Read it in the same environment: loadProject takes `env`, or the revision as `policy`."],
       exitCode: EXIT.refused,

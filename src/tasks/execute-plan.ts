@@ -4,43 +4,36 @@ import { basename, relative } from "node:path";
 import { applyPlan } from "../apply/index.ts";
 import {
   type Allowed,
-  type ApplyProgress,
   type ApplyReport,
   isRecordOnly,
   type LeftOut,
   type Plan,
-  type Project,
   type Result,
+  type RollbackOptions,
   UserError,
 } from "../model/index.ts";
 import { hazardsOfUndo } from "../plan/index.ts";
 import { type Clock, type Platform, systemClock, type TrafficListeners } from "../platform/index.ts";
-import type { Destination, Environment } from "../target/index.ts";
+import type { Destination } from "../target/index.ts";
 import { readCommit } from "./git.ts";
 import type { Planned } from "./make-plan.ts";
 import { refuseSecrets } from "./refuse-secrets.ts";
 import { recordOfRun } from "./runs/record-of-run.ts";
+import type { TaskContext } from "./task-context.ts";
 
-export interface ExecuteOptions {
-  project: Project;
-  target: Destination;
-  env: Environment;
+/** `concurrency` is the project's if absent; `only` are the globs of slugs that a rollback was narrowed to. */
+export interface ExecuteOptions
+  extends Pick<TaskContext, "project" | "target" | "env" | "signal">,
+    Pick<RollbackOptions, "concurrency" | "onProgress" | "only"> {
   platform: Platform;
-  /** Requests in flight at most; the project's setting if absent. */
-  concurrency?: number | "auto" | undefined;
-  /** Aborts to stop taking new work; what is in flight is finished. */
-  stop?: AbortSignal | undefined;
   /** The run that this plan puts back. */
   undoes?: string | undefined;
-  /** The globs of slugs that the rollback was narrowed to. */
-  only?: readonly string[] | undefined;
   /** The hazards that are accepted of what a creation finds, though no list showed it; none if absent. */
   allowed?: Allowed | undefined;
   /** Whether states from before are kept for a rollback, if the project keeps any; true if absent. */
   backups?: boolean;
   /** For waiting; the system's if absent. */
   clock?: Clock | undefined;
-  onProgress?: ((state: ApplyProgress) => void) | undefined;
   /** Called before each wait of the executor's own, such as that before a publication is sent again. */
   onRetry?: TrafficListeners["onRetry"];
 }
@@ -78,7 +71,7 @@ export async function executePlan(
     // What a rollback puts back is of no commit.
     commit: git?.dirty || undoes !== undefined ? undefined : git?.commit,
     concurrency: options.concurrency ?? project.apply.concurrency,
-    stop: options.stop ?? new AbortController().signal,
+    stop: options.signal ?? new AbortController().signal,
     clock,
     random: Math.random,
     ...(options.onRetry && { onRetry: options.onRetry }),

@@ -35,7 +35,6 @@ import {
   declareReport,
   type FindLastSeen,
   type IgnoredPath,
-  isBlank,
   isInShard,
   type LiveReport,
   type LiveWorkbook,
@@ -192,8 +191,7 @@ export async function planWithInputs(
   const liveIds = new Set<number>();
   const copies = new Map<string, number>();
   const visit = (workbook: LiveWorkbook): void => {
-    // An empty one under a slug of the files is nobody's.
-    if (!isBlank(workbook) || !declared.has(workbook.slug)) liveIds.add(workbook.id);
+    liveIds.add(workbook.id);
     options.see?.(workbook);
     noteCommit("workbook", workbook);
     const { id, updatedAt } = workbook;

@@ -46,12 +46,12 @@ export interface RollbackOptions extends Pick<TaskContext, "project" | "target" 
   /** All runs of the project, newest first. */
   runs: readonly Run[];
   /** Globs of slugs that narrow the work; reports and their keys are not slugs, and stay out of it then. */
-  only: readonly string[];
+  only?: readonly string[] | undefined;
 }
 
 /** Sends nothing but GET. Rejects with a UserError if a backup cannot be read. */
 export async function makeRollback(options: RollbackOptions): Promise<Planned> {
-  const { project, target, connect, folder, run, runs, only } = options;
+  const { project, target, connect, folder, run, runs, only = [] } = options;
   requireProven(run);
   const ignored = readIgnored(project);
   const selection = selectSlugs(only, "that run did not change");

@@ -19,6 +19,14 @@ const BARE = ["PATH", "HOME", "USERPROFILE", "SYSTEMROOT", "APPDATA", "LOCALAPPD
 /** What npm needs on top to reach its registry as `npm install` would. */
 const NETWORK = ["HTTPS_PROXY", "HTTP_PROXY", "NO_PROXY", "NODE_EXTRA_CA_CERTS", "NPM_CONFIG_REGISTRY"];
 
+/** How a program with a window finds its screen, its language and the one of its kind that runs already. */
+const WINDOW = [
+  ...["DISPLAY", "WAYLAND_DISPLAY", "XAUTHORITY", "DBUS_SESSION_BUS_ADDRESS", "BROWSER", "LANG", "LC_ALL"],
+  ...["XDG_RUNTIME_DIR", "XDG_CURRENT_DESKTOP", "XDG_SESSION_TYPE", "XDG_DATA_DIRS", "XDG_CONFIG_DIRS"],
+  ...["XDG_CONFIG_HOME", "XDG_DATA_HOME", "TMPDIR", "TEMP", "TMP", "SYSTEMDRIVE", "PROGRAMFILES", "USER"],
+  ...["WSL_DISTRO_NAME", "WSL_INTEROP", "VSCODE_IPC_HOOK_CLI"],
+];
+
 /**
  * git-config(1): an embedded bare repository is none (`safe.bareRepository`), and neither its file watcher nor its hooks run.
  * Submodules have settings of their own, so none is looked into.
@@ -76,6 +84,10 @@ export async function runNpm(env: Environment, args: readonly string[]): Promise
     await rm(empty, { recursive: true, force: true });
   }
 }
+
+/** For a browser or an editor, which goes on without us. */
+export const windowEnvironment = (env: Environment): Record<string, string> =>
+  pick(env, [...BARE, ...WINDOW]);
 
 function pick(env: Environment, names: readonly string[]): Record<string, string> {
   const entries = Object.entries(env).flatMap(([name, value]) => {

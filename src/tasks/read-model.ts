@@ -14,11 +14,9 @@ export interface TargetModel {
   readBefore?(): Promise<DataModel | undefined>;
 }
 
-export interface ReadModelOptions extends Pick<TaskContext, "target" | "connect"> {
+export interface ReadModelOptions extends Pick<TaskContext, "target" | "connect" | "signal"> {
   /** Production if absent. */
   branch?: string | undefined;
-  /** Ends the waiting. */
-  signal: AbortSignal;
 }
 
 const SEEDS =

@@ -1,7 +1,7 @@
 // Where a project is in its repository: tools that show findings look for files from the repository's root.
 
-import { existsSync } from "node:fs";
-import { dirname, join, relative, resolve, sep } from "node:path";
+import { relative, resolve, sep } from "node:path";
+import { repositoryRoot } from "../desired/index.ts";
 import { isInside } from "../model/index.ts";
 
 /**
@@ -19,13 +19,4 @@ export function repositoryPrefix(
     .split(sep)
     .join("/");
   return path === "" ? "" : `${path}/`;
-}
-
-/** The root of the repository that `folder` is in; undefined if there is none. */
-export function repositoryRoot(folder: string): string | undefined {
-  for (let at = folder; ; at = dirname(at)) {
-    // A worktree's .git is a file.
-    if (existsSync(join(at, ".git"))) return at;
-    if (dirname(at) === at) return undefined;
-  }
 }

@@ -2,7 +2,7 @@
 
 import type { Cache, Memory } from "../cache/index.ts";
 import { type Budget, placeOfTarget, type Snapshot } from "../desired/index.ts";
-import type { Project } from "../model/index.ts";
+import type { TargetOptions as AskedTarget, Project } from "../model/index.ts";
 import type { Platform } from "../platform/index.ts";
 import {
   type ConnectionOptions,
@@ -30,29 +30,45 @@ export interface TaskContext {
   budget?: Budget | undefined;
   /** Opens the connection when it is first needed; the same platform each time. */
   connect(): Promise<Platform>;
+  /** Aborts on Ctrl-C and the like: no new work is taken. Until `beginWriting` was called it ends the connection at once, too. */
+  signal?: AbortSignal | undefined;
+  /** From now on there may be something to finish or to put back, which takes a connection. */
+  beginWriting?(): void;
 }
 
-export interface TargetOptions extends ConnectionOptions, Omit<TaskContext, "connect"> {}
+/** What a task is asked for besides its target: the rest of what a function of the library takes. */
+export type Asked<Options extends AskedTarget> = Omit<Options, keyof AskedTarget>;
 
-/** Connects when `use` first needs it, and closes the connection afterwards. Nothing is sent to a place that the policy in force does not name. */
+export interface TargetOptions extends ConnectionOptions, Omit<TaskContext, "connect" | "beginWriting"> {}
+
+/**
+ * Connects when `use` first needs it, and closes the connection afterwards. Nothing is sent to a place that the policy in force does not
+ * name. Reading may be ended at any time; a write in progress is finished first.
+ */
 export async function withTarget<T>(
   { cwd, cache, ...options }: TargetOptions,
   use: (context: TaskContext) => Promise<T>,
 ): Promise<T> {
-  const { project, target, env, concurrency = project.apply.concurrency } = options;
+  const { project, target, env, signal, concurrency = project.apply.concurrency } = options;
   const { root, policy } = project;
+  const reading = new AbortController();
+  const abort = () => reading.abort(signal?.reason);
+  if (signal?.aborted) abort();
+  signal?.addEventListener("abort", abort);
+  const beginWriting = () => signal?.removeEventListener("abort", abort);
   let session: Promise<Session> | undefined;
   const connect = async () => {
     if (target.isOwnDeployment && !isSandbox(target.url))
       requireTrustedDeployment(project, target.name, target.deployment);
     const placeOf = (name: string) => placeOfTarget(project, name);
     const place = { url: target.url, root, target: target.name, policy };
-    session ??= openSession(place, { placeOf, ...options, concurrency });
+    session ??= openSession(place, { placeOf, ...options, concurrency, signal: reading.signal });
     return (await session).platform;
   };
   try {
-    return await use({ project, target, env, cwd, cache, connect });
+    return await use({ project, target, env, cwd, cache, connect, signal, beginWriting });
   } finally {
+    beginWriting();
     // If opening failed, `use` has had the error already.
     await session?.then(
       ({ close }) => close(),

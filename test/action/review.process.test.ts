@@ -1,8 +1,8 @@
 // What an apply is compared with: the comment of its own part where there is one, else the whole plan's, and no one else's.
 import { readFileSync, writeFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import type { Plan } from "../../src/model/index.ts";
-import { isInShard, parseShard, type Shard } from "../../src/plan/index.ts";
+import type { Plan, Shard } from "../../src/model/index.ts";
+import { isInShard, parseShard } from "../../src/plan/index.ts";
 import { renderPlansJson } from "../../src/report/index.ts";
 import type { Comment } from "./github-server.ts";
 import { board, openPlace, type Place } from "./place.ts";

@@ -1,5 +1,7 @@
 // Absence from a list is not absence: what lists leave out is found by the claim of a creation, compared as a plan would have, and never
 // written over, called created, or deleted by an undo. Through the real command, in a checkout without records, as in CI.
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { stringify } from "yaml";
 import {
@@ -269,10 +271,10 @@ describe("a creation", () => {
     meet(undefined);
     expect((await plan()).changes.map(({ action, hazards }) => [action, hazards])).toEqual([
       ["create", []],
-      ["create", []],
+      ["update", []],
     ]);
     const again = await checkOut(DRAWN).apply();
-    expect([again.code, again.summary.created]).toEqual([0, 2]);
+    expect([again.code, again.summary.created, again.summary.updated]).toEqual([0, 1, 1]);
     expect(readStamp(sandbox.workbook("b")?.meta)?.of).toBe("1/b");
     expect((await plan()).changes).toEqual([]);
   });
@@ -286,6 +288,49 @@ describe("a creation", () => {
     expect(back.code).toBe(1);
     expect(sandbox.workbook("b")).toMatchObject({ name: "Mine" });
     expect(sandbox.workbook("b-old")).toBeDefined();
+  });
+});
+
+describe("what is live and empty", () => {
+  it("and in a list is filled without a word; an undo empties it again, and deletes nothing", async () => {
+    const { apply, run, sandbox } = await open(DRAWN);
+    await put(sandbox, "workbooks/by-slug/b", {});
+    await put(sandbox, "reports/by-public-id/AbCdEfGhIjKl", {});
+    const { id } = sandbox.workbook("b") ?? {};
+    const applied = await apply();
+    expect([applied.code, applied.summary.created, applied.summary.updated]).toEqual([0, 0, 2]);
+    const back = await run("rollback", applied.run ?? "", "--yes", "--allow", "delete");
+    expect(back.code, back.stdout + back.stderr).toBe(0);
+    expect(sandbox.workbook("b")?.id).toBe(id);
+    expect((await get(sandbox, "reports")).items).toMatchObject([{ publicId: "AbCdEfGhIjKl" }]);
+  });
+
+  it.each([
+    ["in a folder", { folderId: 7 }],
+    ["with calculated fields", { calculatedFields: { margin: { sql: "revenue - cost" } } }],
+  ])("but %s is somebody's, though no list shows it", async (_, more) => {
+    const { apply, hide, sandbox } = await open(PLAIN);
+    await put(sandbox, "workbooks/by-slug/b", {});
+    sandbox.edit("b", (workbook) => Object.assign(workbook, more));
+    const before = JSON.stringify(sandbox.workbook("b"));
+    hide(everything);
+    const { code, results } = await apply();
+    expect([code, ends(results)]).toEqual([3, ["workbook b failed adopt"]]);
+    expect(JSON.stringify(sandbox.workbook("b"))).toBe(before);
+  });
+});
+
+describe("a slug that was another's before", () => {
+  it("is found by the records of an earlier run, and renamed in place", async () => {
+    const { apply, cwd, hide, plan, sandbox } = await open(PLAIN);
+    expect((await apply()).code).toBe(0);
+    const { id } = sandbox.workbook("b") ?? {};
+    const renamed = { workbooks: { c: { ...PLAIN.workbooks.b, was: "b" } } };
+    writeFileSync(join(cwd, "dashboards/all.yaml"), stringify(renamed));
+    hide(everything);
+    expect((await plan()).changes.map(({ action, key }) => [action, key])).toEqual([["rename", "c"]]);
+    expect((await apply()).code).toBe(0);
+    expect([sandbox.workbook("c")?.id, sandbox.workbook("b")]).toEqual([id, undefined]);
   });
 });
 
@@ -347,7 +392,17 @@ describe("what is made again", () => {
     const up = await run("preview", "up", "--branch", "new-metrics", "--name", "pr-1");
     expect(up.code).toBe(1);
     expect(up.stdout + up.stderr).toContain("b--pr-1 is live already, as ");
+    expect(up.stdout + up.stderr).toContain("A preview takes nothing over");
     expect(sandbox.workbook("b--pr-1")).toMatchObject({ name: "Mine", dashboardDraft: { title: "Mine" } });
+  });
+
+  it("by a preview that is up keeps in mind that the environment was off before", async () => {
+    const { hide, run, sandbox } = await open(PLAIN);
+    const up = () => run("preview", "up", "--branch", "new-metrics", "--name", "pr-1");
+    const wasOn = () => readStamp(sandbox.workbook("b--pr-1")?.meta)?.preview?.wasOn;
+    expect([(await up()).code, wasOn()]).toEqual([0, false]);
+    hide(everything);
+    expect([(await up()).code, wasOn()]).toEqual([0, false]);
   });
 });
 

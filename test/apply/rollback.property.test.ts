@@ -65,8 +65,7 @@ async function open({ cwd, platform }: Harness) {
   const folder = `${cwd}/.boardwright/backups`;
   const newest = async () => (await readRuns(folder)).runs;
   const execute = async (made: Plan): Promise<void> => {
-    const stop = new AbortController().signal;
-    const options = { project, target, env: {}, platform, concurrency: 4, stop };
+    const options = { project, target, env: {}, platform, concurrency: 4 };
     const { results } = await executePlan({ plan: made, ignored: [] }, options);
     expect(results.map(({ error }) => error)).toEqual(results.map(() => undefined));
   };

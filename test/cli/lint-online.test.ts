@@ -199,7 +199,10 @@ describe("lint --online", () => {
   it("works on the embedded sandbox without credentials, on its model of `orders`", async () => {
     const cwd = tempFolder({
       ...FILES,
-      "boardwright.yaml": PROJECT.replace(/https:\S+test/g, "sandbox:s.json"),
+      "boardwright.yaml": PROJECT.replace(/https:\S+test/, "sandbox:s.json").replace(
+        /https:\S+test/,
+        "sandbox:t.json",
+      ),
     });
     const ran = await boardwright(["lint", "--online", "--target", "test"], { cwd });
     expect([ran.code, ran.stderr]).toEqual([0, expect.stringContaining("No workbook breaks on the model")]);

@@ -72,6 +72,24 @@ describe("a finding of a template", () => {
     }
   });
 
+  it("is told once though its message names each slug, and overrides that one row uses are used", async () => {
+    const project = `${PROJECT}  other: { url: https://platform.test, deployment: 2 }\n`;
+    const empty = "      title: None\n    overrides: { other: { name: Other } }\n";
+    const text = dashboard("")
+      .replace(/ {6}layout[\s\S]*$/, empty)
+      .replace("rows.csv", "rows.yaml");
+    const rowsWith = (targets: string) => `- { key: a }\n- { key: b, ${targets} }\n`;
+    const findings = async (rows: string) => {
+      const files = { "boardwright.yaml": project, "dashboards/a.yaml": text, "rows.yaml": rows };
+      return (await (await open(files)).lint()).map((one) => [one.rule, one.rows?.length]);
+    };
+    expect(await findings(rowsWith("targets: [test]"))).toEqual([["empty-dashboard", 2]]);
+    expect(await findings(rowsWith("targets: [test]").replace("key: a", "key: a, targets: [test]"))).toEqual([
+      ["empty-dashboard", 2],
+      ["unused-override", 2],
+    ]);
+  });
+
   it("is told once though its message names each row", async () => {
     const reports =
       "reports:\n  revenue-${row.key}:\n    each: { $include: ../rows.csv }\n    query: { measures: [orders.revenue] }\n";

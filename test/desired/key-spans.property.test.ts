@@ -3,7 +3,6 @@ import fc from "fast-check";
 import { expect, it } from "vitest";
 import { stringify } from "yaml";
 import { spanOf } from "../../src/desired/findings/diagnose.ts";
-import { openKeySpans } from "../../src/desired/yaml/key-spans.ts";
 import { parseText, parseTrees } from "../../src/desired/yaml/parse.ts";
 import { offsetsAt } from "../../src/desired/yaml/tree.ts";
 import type { Json } from "../../src/model/index.ts";
@@ -56,7 +55,10 @@ it("are where the tree has them, in every document and style", () => {
     fc.property(written, ({ text, format }) => {
       const { documents, places } = parseText(text, format);
       for (const [index, value] of documents.entries()) {
-        const findKey = openKeySpans("f.yaml", text, places[index]);
+        const findKey = (section: string, key: string) => {
+          const range = places[index]?.get(section)?.get(key);
+          return range && spanOf("f.yaml", text, range);
+        };
         const tree = parseTrees(text, format).documents[index]!;
         for (const name of ["workbooks", "reports"] as const) {
           const entries = tree.entries?.get(name)?.node.entries;

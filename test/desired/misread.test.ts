@@ -30,6 +30,10 @@ describe("a scalar that is not what it looks like", () => {
     ["$var.x", "${var.x}"],
     ["${Param.x}", "${param.x}"],
     ["${rows.x}", "${row.x}"],
+    ["${{ var.x }}", "${var.x}"],
+    ["${var[x]}", "${var.x}"],
+    ["${env,X}", "${env.X}"],
+    ["$(param.x)", "${param.x}"],
   ])("is found: %s, which is nearly %s", (written, right) => {
     for (const text of [`a: Sales ${written} now\n`, `a: "${written}"\n`, `a: |\n  one\n  ${written}\n`]) {
       expect(found(text)).toEqual([written]);
@@ -44,7 +48,7 @@ describe("a scalar that is not what it looks like", () => {
     "a: &x 1\nb: *x\nc: &y\n  d: 1\n",
     'a: "01067"\nb: 1.5\nc: 10\nd: -3\ne: 2024-01-01\nf: 1.10 percent\ng: !!str 01067\nh: true\n',
     "a: “Revenue” and “Costs”\nb: it’s\nc: '“x”'\nd: «x»\n",
-    "a: ${var.x} ${env.X} ${param.x} ${row.x} $${ vars.x } ${other} $5 ${x}\n",
+    "a: ${var.x} ${env.X} ${param.x} ${row.x} $${ vars.x } ${other} $5 ${x} {${var.x}} $(date)\n",
     "app: { files: { main.js: 'const a = `${ row.name }`; $row.hide()' } }\n",
   ])("is not found in %j", (text) => {
     expect(found(text)).toEqual([]);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { formatOf, parseText } from "../../src/desired/index.ts";
-import { lineAndColumn } from "../../src/desired/yaml/problem.ts";
+import { lineAndColumn } from "../../src/model/index.ts";
 
 function problemsOf(text: string, format: "yaml" | "json" = "yaml"): string[] {
   return parseText(text, format).problems.map(({ rule, start }) => {

@@ -143,6 +143,59 @@ describe("an edit of one row", () => {
     expect(after["regions.yaml"]).toContain("own: { type: TEXT, position: [0, 4, 12, 1] }");
   });
 
+  it("is made in its override as the list of all its widgets, if they are in another order than the template's", async () => {
+    const reverse: Change = ({ dashboard }) => void dashboard.widgets.reverse();
+    const { edits, after } = await edit(files, { "sales-south": reverse });
+    expect(edits.failed).toEqual([]);
+    expect(after["dashboards/sales.yaml"]).toBe(SALES);
+    expect(parse(after["regions.yaml"]!)[1].override).toEqual({
+      dashboard: {
+        widgets: [
+          { id: "note", type: "TEXT", position: [0, 4, 12, 2], config: { markdown: "All of South, net" } },
+          {
+            id: "revenue",
+            type: "CHART",
+            position: [0, 0, 6, 4],
+            config: { title: "Revenue", subtitle: "South", limit: 20 },
+          },
+        ],
+      },
+    });
+    expect(edits.notes[0]!.message).toContain("It lists all widgets of the row now");
+    const again = await edit(after, { "sales-south": set("revenue", "title", "Net") });
+    expect(again.edits.failed).toEqual([]);
+    expect(again.after["regions.yaml"]).toBe(swap(after["regions.yaml"]!, "title: Revenue", "title: Net"));
+  });
+
+  it("has its other edits beside a new widget that comes first, and places that `layouts` gives", async () => {
+    const placed = {
+      ...files,
+      "dashboards/sales.yaml": `${SALES.replace(/ *position: .*\n/g, "")}layouts:
+  sales-\${row.key}:
+    each: { $include: ../regions.yaml }
+    default: { revenue: [0, 0, 6, 4], note: [0, 4, 12, 2] }
+    sm: { note: [0, 4, 6, 2] }
+`,
+    };
+    const { edits, after } = await edit(placed, {
+      "sales-north": (entry: Entry) => {
+        entry.name = "Up north";
+        const position = { x: 6, y: 0, w: 6, h: 4 };
+        entry.dashboard.widgets.unshift({ id: "new", type: "TEXT", position, config: { markdown: "${x}" } });
+        widget(entry, "note").position.h = 3;
+      },
+    });
+    expect(edits.failed).toEqual([]);
+    expect(after["dashboards/sales.yaml"]).toBe(placed["dashboards/sales.yaml"]);
+    const { name, dashboard } = parse(after["regions.yaml"]!)[0].override;
+    expect([name, ...dashboard.widgets.map((one: Entry) => one.id)]).toEqual([
+      "Up north",
+      "new",
+      "revenue",
+      "note",
+    ]);
+  });
+
   it("is made in each row that has it, if not all have", async () => {
     const { edits, after } = await edit(files, all(set("revenue", "title", "Net"), ["north", "south"]));
     expect(edits.failed).toEqual([]);
@@ -248,6 +301,25 @@ describe("rows that several templates have", () => {
     ]);
   });
 
+  it("have both edits of a row that both were edited of, though one alone would be made in what the other reads", async () => {
+    const { edits, after } = await edit(more, {
+      "sales-north": (entry: Entry) => {
+        entry.name = "Up north";
+      },
+      "report/revenue-north": (entry: Entry) => {
+        entry.query.limit = 6;
+      },
+    });
+    expect(edits.failed).toEqual([]);
+    expect(after["dashboards/sales.yaml"]).toBe(SALES);
+    expect(parse(after["regions.yaml"]!)[0]).toEqual({
+      key: "north",
+      title: "North",
+      limit: 10,
+      override: { name: "Up north", reports: { "revenue-${row.key}": { query: { limit: 6 } } } },
+    });
+  });
+
   it("get what all reports share in the template", async () => {
     const { edits, after } = await edit(
       more,
@@ -281,6 +353,21 @@ describe("a template with overrides of targets", () => {
     );
     const rest = await edit(overridden, { "sales-north": set("revenue", "title", "Net") });
     expect(rest.edits.failed).toEqual([]);
+  });
+});
+
+describe("a widget that the overrides of another target name", () => {
+  it("cannot go for one row, and the refusal names that target", async () => {
+    const overridden = {
+      ...both,
+      "dashboards/sales.yaml": `${SALES}    overrides: { production: { dashboard: { widgets: { note: null } } } }\n`,
+    };
+    const { edits } = await edit(overridden, {
+      "sales-north": ({ dashboard }: Entry) => void dashboard.widgets.pop(),
+    });
+    expect(edits.failed[0]!.reason).toContain(
+      "dashboards/sales.yaml:2 names the widget note in `overrides` for production: edit it there",
+    );
   });
 });
 

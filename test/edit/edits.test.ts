@@ -211,7 +211,9 @@ describe("pull", () => {
     write(harness.cwd, "dashboards/a.yaml", null);
     const { pulled, notes } = await pull(harness, { all: true });
     expect(pulled.map(({ key, action }) => [key, action])).toEqual([["a", "created"]]);
-    expect(notes).toMatchObject([{ code: "removed", key: "a", help: expect.stringContaining("--prune") }]);
+    expect(notes).toMatchObject([
+      { code: "removed", key: "a", help: expect.stringContaining("boardwright plan") },
+    ]);
   });
 
   it("says which other targets change with what was taken, and which do not", async () => {

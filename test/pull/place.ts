@@ -13,7 +13,7 @@ export type Pull = Partial<
 async function makeOne({ cwd, platform }: Harness, options: Pull = {}): Promise<MadePull> {
   const project = await loadProject({ cwd });
   const target = { name: "test", url: "https://platform.test", deployment: 1, vars: {}, folders: {} };
-  const defaults = { slugs: [], all: false, resolution: undefined };
+  const defaults = { write: true };
   const connect = async () => platform;
   return makePull({ project, target, env: {}, cwd, connect, ...defaults, ...options });
 }

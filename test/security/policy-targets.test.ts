@@ -49,6 +49,31 @@ describe("a branch", () => {
     expect(attacked.elsewhere.requests).toEqual([]);
   });
 
+  it("that puts a target into another group has it listed under those of trusted ground", async () => {
+    const attacked = await attack((url) => ({
+      "fleet/targets.yaml": `${targets(url)}eu-2: { like: base, deployment: 3 }\n`,
+      "boardwright.yaml": INCLUDING.replace("all:", "mine:"),
+    }));
+    for (const args of [[], ["--group", "all"]]) {
+      const ran = await run(attacked, ["targets", "--json", ...args, ...UNDER]);
+      const listed = JSON.parse(ran.stdout).targets as { name: string; groups: string[] }[];
+      expect(listed.map(({ name, groups }) => [name, ...groups])).toEqual(
+        args.length === 0 ? [["base"], ["eu-1", "all"], ["eu-2"]] : [["eu-1", "all"]],
+      );
+    }
+    expect((await run(attacked, ["targets", "--group", "mine", ...UNDER])).code).toBe(64);
+  });
+
+  it("that takes targets away has a group mean those that are left", async () => {
+    const attacked = await attack(() => ({
+      "fleet/targets.yaml": "base: { url: http://127.0.0.1:1, deployment: 2 }\n",
+      "boardwright.yaml": `${HEAD}targets: { $include: ./fleet/targets.yaml }\n`,
+    }));
+    const ran = await run(attacked, ["plan", "--target", "all", ...UNDER]);
+    expect(ran.code).toBe(64);
+    expect(ran.stderr).toContain('there is no target "all"');
+  });
+
   it("finds no file of targets where trusted ground has a link", async () => {
     const attacked = await attack(() => ({}));
     const { root } = attacked;

@@ -131,12 +131,26 @@ describe("a branch that changes the rest of the policy", () => {
       expect((await run(attack, ["plan", ...UNDER])).stdout).toContain(path);
   });
 
+  it("is told of what changes for a known target before all that is added", async () => {
+    const linked = (url: string, link: string, more = "") =>
+      `version: 1\nproject: acme\ndefaultTarget: production\ntargets:\n  production: { url: "${url}", deployment: 1${link} }\n${more}`;
+    const attack = await openAttack({
+      base: (trusted) => linked(trusted, ', link: "https://acme.example.com/d/{id}"'),
+      branch: (trusted, elsewhere) =>
+        linked(trusted, "", `  mine: { url: "${elsewhere}", deployment: 2 }\nenv: [RELEASE]\n`),
+    });
+    const { policy } = JSON.parse((await run(attack, ["plan", "--json", ...UNDER])).stdout) as Plan;
+    expect(policy?.changes.map(({ path }) => path)).toEqual([
+      ...["targets.production.link", "targets.mine.url", "targets.mine.deployment", "env"],
+    ]);
+  });
+
   it("takes no other project's name, and no other default target", async () => {
     const attack = await openAttack({
       base: (trusted) =>
-        `${project(trusted)}  staging: { url: "${trusted}", deployment: 1 }\ndefaultTarget: staging\n`,
+        `${project(trusted, "", 2)}  staging: { url: "${trusted}", deployment: 1 }\ndefaultTarget: staging\n`,
       branch: (trusted) =>
-        `${project(trusted)}  staging: { url: "${trusted}", deployment: 1 }\ndefaultTarget: production\n`.replace(
+        `${project(trusted, "", 2)}  staging: { url: "${trusted}", deployment: 1 }\ndefaultTarget: production\n`.replace(
           "acme",
           "theirs",
         ),

@@ -15,6 +15,12 @@ const appFile = (html: string) =>
         name: "An app",
         dashboard: { kind: "APP", app: { html, files: { "main.js": "let one = 1;", "a.css": "b {}" } } },
       },
+      text: {
+        name: "Zone text",
+        dashboard: {
+          widgets: [{ id: "t", type: "TEXT", config: { markdown: "abc \u202eevil\u202c\n\nx" } }],
+        },
+      },
       empty: { name: "Nothing", dashboard: { kind: "APP", app: { entry: "m.tsx" } } },
     },
   });
@@ -114,4 +120,9 @@ it("is answered as JSON, to who has the key, and draws nothing out of its place"
     { name: "main.js", text: "let one = 1;" },
   ]);
   expect((await board("empty")).app).toEqual([]);
+  // A text is drawn as its title is, and edited as it is.
+  const markdown = "abc \u202eevil\u202c\n\nx";
+  expect((await board("text")).widgets[0]?.drawing).toEqual({
+    ...{ kind: "text", markdown, text: "abc \\u{202e}evil\\u{202c}\n\nx" },
+  });
 });

@@ -80,12 +80,15 @@ describe.skipIf(!hasBrowser)("the studio's door", () => {
     const opener = join(cwd, "bin/xdg-open");
     writeFileSync(
       opener,
-      `#!/bin/sh\nprintf '%s\\n' "$*" > "${cwd}/part" && mv "${cwd}/part" "${cwd}/opened"\n`,
+      `#!/bin/sh\nenv > "${cwd}/env"; printf '%s\\n' "$*" > "${cwd}/part" && mv "${cwd}/part" "${cwd}/opened"\n`,
     );
     chmodSync(opener, 0o755);
     const { child, ended } = start(["serve"], {
       cwd,
-      env: { PATH: `${dirname(opener)}:${process.env.PATH}` },
+      env: {
+        ...{ PATH: `${dirname(opener)}:${process.env.PATH}`, DISPLAY: ":7" },
+        ...{ PLATFORM_API_KEY: "key-of-acme", GITHUB_TOKEN: "token-of-acme" },
+      },
     });
     onTestFinished(() => void child.kill("SIGKILL"));
     let said = "";
@@ -98,6 +101,9 @@ describe.skipIf(!hasBrowser)("the studio's door", () => {
     const opened = readFileSync(join(cwd, "opened"), "utf8").trim();
     expect(opened).toMatch(/^file:\/\/\/\S+\.html$/);
     expect(opened).not.toContain(token);
+    const seen = readFileSync(join(cwd, "env"), "utf8");
+    expect(seen).toContain("DISPLAY=:7");
+    expect(seen).not.toContain("of-acme");
     const file = fileURLToPath(opened);
     expect([statSync(file).mode & 0o777, statSync(dirname(file)).mode & 0o777]).toEqual([0o600, 0o700]);
     expect(readFileSync(file, "utf8")).toContain(token);

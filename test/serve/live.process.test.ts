@@ -1,8 +1,10 @@
 // What is live, beside the files: read in the background, and never needed.
 import { describe, expect, it, onTestFinished } from "vitest";
+import type { Plan } from "../../src/model/index.ts";
 import { createSandbox } from "../../src/sandbox/index.ts";
 import type { LiveBoard } from "../../src/tasks/studio/protocol.ts";
 import { runBuilt } from "../support/process.ts";
+import { tempFolder } from "../support/temp.ts";
 import { ORDERS } from "./studio-page.ts";
 import { PROJECT, startStudio, until } from "./studio-server.ts";
 
@@ -101,7 +103,7 @@ reports:
     const pending = await server.get<LiveBoard>("/api/live?slug=a");
     const said = (where: string) => `The report “R” of Or\\u{202e}ders was edited ${where}: query.`;
     expect(pending.differences).toEqual([
-      { widget: "c", word: "edited", text: said("in the file"), origin: "git" },
+      { widget: "c", word: "edited", text: said("in the file"), origin: "git", takes: null },
     ]);
     expect(pending.live?.widgets[0]?.drawing).toMatchObject({ members: ["orders.count"] });
     expect((await server.project()).live).toMatchObject({ summary: expect.stringContaining("1 report") });
@@ -137,6 +139,102 @@ reports:
     });
   });
 
+  it("is told as plan does: what was deleted, whose it is, what was published, and no offer that takes nothing", async () => {
+    const { sandbox, files, env } = await openLive();
+    const board = (slug: string, text: string, more = "") =>
+      `  ${slug}: { name: ${slug}, publish: true, dashboard: { widgets: [{ id: t, type: TEXT, position: [0, 0, 6, 4], config: { markdown: ${text} } }${more}] } }\n`;
+    const chart = ", { id: c, type: CHART, position: [6, 0, 6, 4], config: { reportId: { $report: r } } }";
+    const report =
+      "reports:\n  r: { publicId: revqZ1x8Kp0a, name: R, query: { measures: [a.b] }, meta: { kind: kpi } }\n";
+    const apply = async (cwd: string) =>
+      expect((await runBuilt(["apply", "--yes"], { cwd, env })).code).toBe(0);
+    const send = async (method: string, path: string, body: object) => {
+      const headers = { authorization: `Bearer ${sandbox.apiKey}`, "content-type": "application/json" };
+      const url = `${sandbox.url}/api/v1/deployments/1${path}`;
+      const sent = await fetch(url, {
+        method,
+        headers,
+        ...(method !== "DELETE" && { body: JSON.stringify(body) }),
+      });
+      expect(sent.ok, await sent.text()).toBe(true);
+    };
+    const project = files["boardwright.yaml"].replace("project: studio", "project: another");
+    const theirs = `workbooks:\n${board("theirs", "Theirs")}${board("theirs-too", "Hi")}`;
+    await apply(tempFolder({ "boardwright.yaml": project, [FILE]: theirs }));
+    const ours = `workbooks:\n${board("gone", "Hi")}${board("less", "Hi", chart)}${board("shown", "Hi")}`;
+    const server = await startStudio({ ...files, [FILE]: ours + report }, { env });
+    await until(server.project, ({ live }) => live.status === "read");
+    await apply(server.folder);
+    const write = (slug: string, text: string) =>
+      sandbox.edit(slug, ({ dashboardDraft }) => {
+        const { widgets } = dashboardDraft as unknown as { widgets: { config: { markdown: string } }[] };
+        widgets[0]!.config.markdown = text;
+      });
+    const position = { x: 0, y: 0, w: 6, h: 4 };
+    const draft = { widgets: [{ id: "t", type: "TEXT", position, config: { markdown: "By hand" } }] };
+    await send("PUT", "/workbooks/by-slug/nobodys", { name: "nobodys", meta: { dashboardDraft: draft } });
+    const workbookId = sandbox.workbook("shown")?.id;
+    write("shown", "By hand");
+    await send("POST", `/workbooks/${workbookId}/publish`, { workbookId });
+    write("shown", "Hi");
+    const drawn = sandbox.workbook("less")?.dashboardDraft as unknown as {
+      widgets: { config: { reportId: number } }[];
+    };
+    await send("DELETE", `/reports/${drawn.widgets[1]?.config.reportId}`, {});
+    await send("DELETE", `/workbooks/${sandbox.workbook("gone")?.id}`, {});
+    const all = ["theirs", "theirs-too", "nobodys"].map((slug) => board(slug, "Hi")).join("");
+    server.write(FILE, ours + all + report);
+    await until(server.project, ({ dashboards }) => dashboards.length === 6);
+    await server.post("/api/live", {});
+    const read = await until(server.project, ({ live }) => live.status === "read");
+
+    expect(Object.fromEntries(read.dashboards.map(({ slug, state }) => [slug, state]))).toEqual({
+      ...{ gone: "deleted", less: "pending", shown: "drift" },
+      ...{ theirs: "takeover", "theirs-too": "takeover", nobodys: "adopt" },
+    });
+    expect(read.live).toMatchObject({ summary: expect.stringMatching(/ · 4 need a decision$/) });
+    const plan = JSON.parse((await runBuilt(["plan", "--json"], { cwd: server.folder, env })).stdout) as Plan;
+    for (const { key, kind, hazards, reason } of plan.changes) {
+      if (kind !== "workbook") continue;
+      const { notes } = await server.get<LiveBoard>(`/api/live?slug=${key}`);
+      for (const { message } of [...hazards, ...(reason ? [reason] : [])])
+        expect(notes.join(" ").toLowerCase()).toContain(message.toLowerCase());
+    }
+    const said = async (slug: string) => {
+      const { differences, ways } = await server.get<LiveBoard>(`/api/live?slug=${slug}`);
+      return { told: differences.map(({ text, origin, takes }) => [text, origin, takes]), ways };
+    };
+    const none = { keep: null, discard: null, decide: null };
+    const discard = (slug: string, code: string) => `boardwright apply --only ${slug} --allow ${code}`;
+    expect(await said("gone")).toEqual({ told: [], ways: none });
+    const deleted = "The report “R” of c was deleted on the platform.";
+    expect(await said("less")).toEqual({ told: [[deleted, "ui", null]], ways: none });
+    expect(await said("shown")).toEqual({ told: [], ways: { ...none, discard: discard("shown", "drift") } });
+    expect(await said("theirs-too")).toEqual({
+      told: [],
+      ways: { ...none, discard: discard("theirs-too", "takeover") },
+    });
+    expect(await said("theirs")).toEqual({
+      told: [["The text of “Hi” is another one live.", "unknown", null]],
+      ways: { ...none, discard: discard("theirs", "takeover") },
+    });
+    expect((await said("nobodys")).ways).toEqual({
+      keep: "boardwright pull nobodys",
+      discard: discard("nobodys", "adopt"),
+      decide: { theirs: "boardwright pull nobodys --theirs", ours: "boardwright pull nobodys --ours" },
+    });
+    // Edited since, and compared without asking anybody: the reason stays.
+    server.write(FILE, ours.replace("name: less", "name: Less") + all + report);
+    await until(
+      () => server.board("less"),
+      ({ title }) => title === "Less",
+    );
+    expect((await said("less")).told).toEqual([
+      ["The dashboard is called “less”. The file says “Less”.", "git", null],
+      [deleted, "ui", null],
+    ]);
+  });
+
   it("is read where it was when the studio started, whatever becomes of the project file", async () => {
     const { sandbox, files, env } = await openLive();
     const server = await startStudio(files, { env });
@@ -170,6 +268,14 @@ reports:
       server.write("boardwright.yaml", own);
       await until(server.project, (view) => view.live.status === "read");
     }
+    // The same place, written in another way.
+    const { revision } = await server.project();
+    server.write("boardwright.yaml", own.replace(sandbox.url, `${sandbox.url}/`));
+    const { live } = await until(
+      server.project,
+      (view) => view.revision > revision && view.live.status !== "reading",
+    );
+    expect(live).toMatchObject({ status: "read" });
   });
 
   it("is found under the slug that a workbook `was`", async () => {

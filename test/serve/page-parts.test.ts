@@ -45,6 +45,12 @@ const board = (placed: Record<string, number>, widgets: BoardView["widgets"]): B
 });
 
 describe("a text", () => {
+  it("turns no direction with a reference, which stands as it is written", () => {
+    const written = ["&#x202e;", "&#8238;", "&#0008238", "&rlm;", "&#X2066;", "&#1564;"];
+    for (const one of written) expect(htmlOf(`a ${one} b`)).toBe(`<p>a &amp;${one.slice(1)} b</p>\n`);
+    expect(htmlOf("&mdash; &#8217; &nbsp;")).toBe("<p>&mdash; &#8217; &nbsp;</p>\n");
+  });
+
   it("is drawn up to a size, and stands as it is written beyond it", () => {
     expect(htmlOf("**a**".padEnd(5000))).toContain("<strong>a</strong>");
     for (const part of ["_a", "a.", "[", "<a ", "<script>", "**a*"]) {

@@ -155,6 +155,7 @@ describe("taking what was made in the UI", () => {
       word: "edited",
       text: "The dashboard itself was edited in the UI: layout.rowHeight.",
       origin: "ui",
+      takes: "alone",
     });
     sandbox.edit("orders", (workbook) => {
       workbook.name = "All orders";

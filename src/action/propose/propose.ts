@@ -4,6 +4,7 @@
 import { createHash } from "node:crypto";
 import { lstatSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { repositoryRoot } from "../../desired/index.ts";
 import {
   type Json,
   type Plan,
@@ -21,7 +22,6 @@ import {
   withdrawnProposal,
 } from "../../report/index.ts";
 import { readCommit } from "../../tasks/policy/read-revision.ts";
-import { repositoryRoot } from "../../tasks/repository.ts";
 import type { FileEdit, ProposalPull } from "../forge/proposal-calls.ts";
 import type { GitHub } from "../github.ts";
 import { allowedIn, type Job } from "../job.ts";

@@ -46,10 +46,7 @@ async function proposeEdits(
   { ground, context, plan }: { ground: Ground; context: TaskContext; plan: Plan },
 ): Promise<Proposed & { failure?: UserError }> {
   try {
-    const { result, texts } = await pullFiles({
-      ...context,
-      ...{ slugs: [], all: false, resolution: undefined, write: false, signal: job.stop },
-    });
+    const { result, texts } = await pullFiles(context);
     job.log.section("what a pull takes in", renderPullPretty(result, { color: false }));
     const found = { drift: plan, pulled: result, texts, isWhole: !isIncomplete(plan) };
     const proposed = await propose(job, ground, found);

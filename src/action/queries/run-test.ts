@@ -9,9 +9,7 @@ import { renderTexts, someNames } from "../texts.ts";
 
 export async function runTest(job: Job): Promise<Outcome> {
   const { branch, only, against } = job.inputs;
-  const test = await withTarget(job, (context) =>
-    testData({ ...context, only, branch, against, signal: job.stop }),
-  );
+  const test = await withTarget(job, (context) => testData({ ...context, only, branch, against }));
   job.log.print(testPretty(test, { color: false }));
   const diagnostics = testFindings(test);
   const errors = diagnostics.filter(({ severity }) => severity === "error").length;

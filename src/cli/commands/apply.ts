@@ -27,20 +27,18 @@ import {
   renderProgress,
   renderSideBySide,
 } from "../../report/index.ts";
-import { chooseDestination, chooseDestinations, type Destination } from "../../target/index.ts";
+import { chooseDestination, type Destination } from "../../target/index.ts";
 import { shareFiles } from "../../tasks/cached/share-files.ts";
 import { readDeclared } from "../../tasks/declared/read-declared.ts";
 import { readIgnored } from "../../tasks/declared/read-ignored.ts";
-import { executePlan } from "../../tasks/execute-plan.ts";
 import { exitCodeOfApply, exitCodeOfFleet } from "../../tasks/exit-codes.ts";
 import { applyWaves, type WaveOptions } from "../../tasks/fleet/apply-waves.ts";
 import { readAllowed } from "../../tasks/guard.ts";
 import { makePlan, type Planned } from "../../tasks/make-plan.ts";
+import { prepareApply, stalePlan } from "../../tasks/prepare-apply.ts";
 import { refuseSecrets } from "../../tasks/refuse-secrets.ts";
 import { planFor, readPlanFile } from "../../tasks/saved-plan.ts";
-import { requireApplicable, stalePlan } from "../../tasks/stale-plan.ts";
 import type { TaskContext } from "../../tasks/task-context.ts";
-import { untilWriting } from "../../tasks/until-writing.ts";
 import { NO_CACHE } from "../cache-flag.ts";
 import type { Declaration } from "../declaration.ts";
 import { findProject } from "../find-project.ts";
@@ -51,9 +49,9 @@ import { type ShownPlan, shownWith } from "../plan-target.ts";
 import { failureOf } from "../report-failure.ts";
 import { sayCommand, saySurroundings } from "../say-command.ts";
 import { readShard } from "../shard-flag.ts";
-import type { Terminal } from "../terminal.ts";
+import { saysYes, type Terminal } from "../terminal.ts";
 import { watchRequests } from "../watch-requests.ts";
-import { withConnection } from "../with-target.ts";
+import { destinationsOf, withConnection } from "../with-target.ts";
 
 // `apply PLAN_FILE`: a saved plan is carried out as it is. Nothing is planned from files.
 
@@ -199,19 +197,13 @@ export const command: Declaration = {
       const shown = { plan, from: planFile, ignored: readIgnored(project) };
       return runPlanned(terminal, flags, { project, target, isSaved: true, plan: async () => shown });
     }
-    const [target, ...others] = chooseDestinations(
-      project,
-      { targets: flags.target, deployment: flags.deployment },
-      terminal.env,
-    );
-    const chosen = { only: flags.only ?? [], prune: flags.prune === true, shard };
+    const [target, ...others] = destinationsOf(project, flags, terminal);
+    const chosen = { only: flags.only, prune: flags.prune, shard };
     if (others.length > 0 || sizes) {
       cutWaves([target, ...others], sizes ?? ["rest"]);
       requireAnswer(terminal, flags, "Pass --yes to apply without being asked.");
       return applyFleet(terminal, flags, {
         ...{ project, chosen, targets: [target, ...others], sizes: sizes ?? ["rest"] },
-        ...{ allow: flags.allow ?? [], isSure: flags.yes === true },
-        concurrency: flags.concurrency ?? project.apply.concurrency,
       });
     }
     if (!isAnswered(terminal, flags)) {
@@ -262,11 +254,10 @@ export async function runPlanned(terminal: Terminal, flags: ApplyFlags, work: Wo
     watch.onRetry(event);
     draw();
   };
-  const { signal, beginWriting } = untilWriting(terminal.interrupted);
-  const connection = { project, target, concurrency, signal, watch: { ...watch, onRetry } };
+  const connection = { project, target, concurrency, watch: { ...watch, onRetry } };
   return withConnection(terminal, flags, connection, async (context) => {
     const planned = await work.plan(context);
-    const { plan, ignored, liveIds, files } = planned;
+    const { plan, files } = planned;
     // It comes from a file that anybody may have changed.
     if (isSaved || undo) refuseSecrets(plan, { ...context, platform: await context.connect() });
     if (!undo && files !== undefined) warnIfNoFiles(terminal, flags, project, files);
@@ -284,10 +275,15 @@ export async function runPlanned(terminal: Terminal, flags: ApplyFlags, work: Wo
       : planned.from === undefined
         ? ["apply"]
         : ["apply", planned.from];
-    const current = await requireApplicable(plan, {
+    const apply = await prepareApply(planned, {
       ...context,
-      allow,
-      isSaved,
+      ...{ allow, isSaved, concurrency, onRetry },
+      undoes: undo?.run,
+      only: undo && flags.only,
+      onProgress(state) {
+        Object.assign(progress, state);
+        draw();
+      },
       ways: {
         allow: (hazards) => `${sayCommand(words, flags)} --allow ${hazards}`,
         // A run and a saved plan are taken whole.
@@ -299,33 +295,17 @@ export async function runPlanned(terminal: Terminal, flags: ApplyFlags, work: Wo
         }),
       },
     });
-    beginWriting();
-    watch.beginWriting();
-    if (hasWork(plan) && !(await confirmed(terminal, plan, flags, undo))) {
+    const question = `${undo ? "Put this back on" : "Apply this to"} ${plan.target.name}?`;
+    if (hasWork(plan) && !flags.yes && !(await saysYes(terminal, question))) {
       terminal.err("Nothing was applied.");
       return terminal.interrupted.aborted ? EXIT.interrupted : EXIT.failed;
     }
-
-    const platform = await context.connect();
-    const report = await executePlan(
-      { plan: current, ignored, liveIds },
-      {
-        ...context,
-        platform,
-        concurrency,
-        stop: terminal.interrupted,
-        allowed,
-        undoes: undo?.run,
-        only: undo && flags.only,
-        onRetry,
-        onProgress(state) {
-          Object.assign(progress, state);
-          draw();
-        },
-      },
-    );
+    const report = await apply();
     terminal.progress("");
-    if (flags.verbose) terminal.err(`At most ${platform.pace().most} requests were in flight.`);
+    if (flags.verbose) {
+      const { most } = (await context.connect()).pace();
+      terminal.err(`At most ${most} requests were in flight.`);
+    }
     if (flags.json)
       terminal.out(
         renderApplyJson({
@@ -353,18 +333,6 @@ function hasEnd(plan: Plan): boolean {
   return hasWork(plan) || plan.leftOut !== undefined;
 }
 
-async function confirmed(
-  terminal: Terminal,
-  plan: Plan,
-  flags: ApplyFlags,
-  undo: Work["undo"],
-): Promise<boolean> {
-  if (flags.yes) return true;
-  const verb = undo ? "Put this back on" : "Apply this to";
-  const answer = await terminal.ask(`${verb} ${plan.target.name}? [y/N] `);
-  return /^y(es)?$/i.test(answer.trim());
-}
-
 // boardwright apply at several targets, in waves: shows, asks and reports for each wave.
 
 interface FleetRequest {
@@ -372,35 +340,29 @@ interface FleetRequest {
   targets: readonly Destination[];
   sizes: readonly WaveSize[];
   chosen: WaveOptions["chosen"];
-  allow: readonly string[];
-  concurrency: number | "auto" | undefined;
-  /** Whether nobody is asked. */
-  isSure: boolean;
 }
 
 /** Throws what is wrong before anything begins: files with errors, waves that do not hold all targets. */
 async function applyFleet(
   terminal: Terminal,
-  flags: GlobalFlags,
-  { project, targets, sizes, isSure, ...request }: FleetRequest,
+  flags: ApplyFlags,
+  { project, targets, sizes, chosen }: FleetRequest,
 ): Promise<ExitCode> {
+  const { allow = [], concurrency = project.apply.concurrency } = flags;
   const waves = cutWaves(targets, sizes);
   const show = flags.json ? terminal.err : terminal.show;
   const style = { color: terminal.color.out, width: terminal.width };
-  const watch = watchRequests(terminal, flags);
+  // Between two writes it plans, and shows how far it is.
+  const watch = { ...watchRequests(terminal, flags), beginWriting() {} };
   const shared = shareFiles();
   let at = "";
   const ended = await applyWaves({
-    ...request,
-    waves,
+    ...{ waves, chosen, allow, concurrency },
     stop: terminal.interrupted,
     failureOf,
-    open: (target, signal, use) =>
-      withConnection(
-        terminal,
-        flags,
-        { project, target, signal, concurrency: request.concurrency, watch },
-        (context) => use({ ...context, ...shared }),
+    open: (target, use) =>
+      withConnection(terminal, flags, { project, target, concurrency, watch }, (context) =>
+        use({ ...context, ...shared }),
       ),
     on: {
       planning: ({ name }) => terminal.progress(`planning ${name}`),
@@ -418,10 +380,10 @@ async function applyFleet(
             );
       },
       async confirm(wave, plans: readonly Plan[]) {
-        if (isSure) return true;
+        if (flags.yes) return true;
         const many = plans.length === 1 ? `${plans[0]?.target.name}` : `these ${plans.length} targets`;
         const which = waves.length > 1 ? `wave ${wave} of ${waves.length}, ${many}` : many;
-        return /^y(es)?$/i.test((await terminal.ask(`Apply this to ${which}? [y/N] `)).trim());
+        return saysYes(terminal, `Apply this to ${which}?`);
       },
       begun({ name }) {
         at = name;

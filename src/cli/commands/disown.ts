@@ -5,11 +5,10 @@ import { renderDisowned, renderDisowning, renderDisownJson } from "../../report/
 import { nameToSay } from "../../target/index.ts";
 import { makeDisown } from "../../tasks/disown/make-disown.ts";
 import { runDisown } from "../../tasks/disown/run-disown.ts";
-import { untilWriting } from "../../tasks/until-writing.ts";
 import type { Declaration } from "../declaration.ts";
 import type { GlobalFlags } from "../flags.ts";
 import { collect } from "../option-values.ts";
-import { watchRequests } from "../watch-requests.ts";
+import { saysYes } from "../terminal.ts";
 import { withTarget } from "../with-target.ts";
 import { requireAnswer } from "./apply.ts";
 
@@ -36,37 +35,26 @@ export const command: Declaration = {
         "Name workbooks by slug, reports with --report KEY.",
       ]);
     }
-    const { signal, beginWriting } = untilWriting(terminal.interrupted);
-    const watch = watchRequests(terminal, flags);
-    return withTarget(
-      terminal,
-      flags,
-      async (context) => {
-        const { project, target, env } = context;
-        const disowning = await makeDisown({ ...context, slugs, reports });
-        const { plan, already, left } = disowning;
-        const show = flags.json ? terminal.err : terminal.show;
-        const { color, width } = terminal;
-        if (!flags.quiet) show(renderDisowning(disowning, { color: color.out, width }));
-        const isEmpty = plan.changes.length === 0;
-        // A refusal is told before: --yes would not help. And where nothing is to be done, nobody is asked.
-        if (!isEmpty) requireAnswer(terminal, flags, "Pass --yes to do it without being asked.");
-        if (!isEmpty && !flags.yes) {
-          const answer = await terminal.ask(`Disown this on ${target.name}? [y/N] `);
-          if (!/^y(es)?$/i.test(answer.trim())) {
-            terminal.err("Nothing was written.");
-            return terminal.interrupted.aborted ? EXIT.interrupted : EXIT.failed;
-          }
-        }
-        beginWriting();
-        watch.beginWriting();
-        const done = isEmpty ? { results: [], backups: undefined } : await runDisown(disowning, context);
-        const flag = targetFlag(nameToSay(project, target, env));
-        if (flags.json) terminal.out(renderDisownJson({ ...done, already, left }));
-        else if (!isEmpty) terminal.show(renderDisowned({ ...done, left, flag }, { color: color.out }));
-        return done.results.some(({ status }) => status !== "applied") ? EXIT.failed : EXIT.ok;
-      },
-      { signal, watch },
-    );
+    return withTarget(terminal, flags, async (context) => {
+      const { project, target, env } = context;
+      const disowning = await makeDisown({ ...context, slugs, reports });
+      const { plan, already, left } = disowning;
+      const show = flags.json ? terminal.err : terminal.show;
+      const { color, width } = terminal;
+      if (!flags.quiet) show(renderDisowning(disowning, { color: color.out, width }));
+      const isEmpty = plan.changes.length === 0;
+      // A refusal is told before: --yes would not help. And where nothing is to be done, nobody is asked.
+      if (!isEmpty) requireAnswer(terminal, flags, "Pass --yes to do it without being asked.");
+      if (!isEmpty && !flags.yes && !(await saysYes(terminal, `Disown this on ${target.name}?`))) {
+        terminal.err("Nothing was written.");
+        return terminal.interrupted.aborted ? EXIT.interrupted : EXIT.failed;
+      }
+      context.beginWriting?.();
+      const done = isEmpty ? { results: [], backups: undefined } : await runDisown(disowning, context);
+      const flag = targetFlag(nameToSay(project, target, env));
+      if (flags.json) terminal.out(renderDisownJson({ ...done, already, left }));
+      else if (!isEmpty) terminal.show(renderDisowned({ ...done, left, flag }, { color: color.out }));
+      return done.results.some(({ status }) => status !== "applied") ? EXIT.failed : EXIT.ok;
+    });
   },
 };

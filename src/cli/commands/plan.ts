@@ -3,23 +3,33 @@
 import { accessSync, constants, statSync } from "node:fs";
 import { dirname, extname, resolve } from "node:path";
 import { PRIVATE, stayInside, writeWhole } from "../../disc/index.ts";
-import { EXIT, type ExitCode, isInside, reviewKeyOf, UsageError, UserError } from "../../model/index.ts";
+import {
+  EXIT,
+  type ExitCode,
+  isInside,
+  type Project,
+  reviewKeyOf,
+  UsageError,
+  UserError,
+} from "../../model/index.ts";
 import { PLAN_FORMATS, type PlanFormat, renderPlanJson, renderPlansJson } from "../../report/index.ts";
-import { chooseDestinations, type Destination } from "../../target/index.ts";
+import type { Destination } from "../../target/index.ts";
 import { exitCodeOfPlans } from "../../tasks/exit-codes.ts";
 import { refusedByFileSystem } from "../../tasks/file-system.ts";
+import { makePlan, type Planned } from "../../tasks/make-plan.ts";
+import type { TaskContext } from "../../tasks/task-context.ts";
 import { NO_CACHE } from "../cache-flag.ts";
 import { chooseFormat } from "../choose-format.ts";
 import type { Declaration } from "../declaration.ts";
 import { findProject } from "../find-project.ts";
 import type { GlobalFlags } from "../flags.ts";
-import { eachTarget } from "../fleet/each-target.ts";
-import { showFolded } from "../fleet/show-folded.ts";
+import { eachTarget, showFolded } from "../fleet/each-target.ts";
 import { warnIfNoFiles } from "../notices.ts";
 import { collect, EXCEPT, textLimit } from "../option-values.ts";
-import { linksOf, type PlanFlags, type PlanRequest, planTarget, shownWith } from "../plan-target.ts";
+import { linksOf, type PlanFlags, shownWith } from "../plan-target.ts";
 import { readShard } from "../shard-flag.ts";
 import type { Terminal } from "../terminal.ts";
+import { destinationsOf, withConnection } from "../with-target.ts";
 
 // `plan --out FILE`: the plan document, for review and for `apply FILE`.
 
@@ -144,16 +154,12 @@ export const command: Declaration = {
     if (flags.out !== undefined) requirePlaceForPlan(flags.out, terminal.cwd);
     const reviewKey = sealKeyOf(flags, terminal, format === PLAN_FORMATS.json);
     const project = await findProject(terminal, flags);
-    const [target, ...others] = chooseDestinations(
-      project,
-      { targets: flags.target, deployment: flags.deployment },
-      terminal.env,
-    );
-    const narrowing = { paths, only: flags.only ?? [], prune: flags.prune === true, shard };
-    const request = { project, ...narrowing, flags };
+    const [target, ...others] = destinationsOf(project, flags, terminal);
+    const { only, prune } = flags;
+    const plan = (context: TaskContext) => makePlan({ ...context, paths, only, prune, shard });
     if (others.length > 0)
-      return planSeveral(terminal, [target, ...others], { ...request, flags, format, reviewKey });
-    const planned = await planTarget(terminal, target, request);
+      return planSeveral(terminal, [target, ...others], { project, plan, flags, format, reviewKey });
+    const planned = await withConnection(terminal, flags, { project, target }, plan);
     warnIfNoFiles(terminal, flags, project, planned.files);
     const { limit } = flags;
     const text = format.plan(planned.plan, {
@@ -182,7 +188,9 @@ function requireLimited({ limit, target = [] }: PlanFlags, format: PlanFormat): 
 
 // boardwright plan --target A --target B: one after the other, then side by side. One that cannot be planned hides no other.
 
-interface SeveralRequest extends PlanRequest {
+interface SeveralRequest {
+  project: Project;
+  plan(context: TaskContext): Promise<Planned>;
   flags: PlanFlags;
   format: PlanFormat;
   /** Seals the plans. */
@@ -193,20 +201,17 @@ interface SeveralRequest extends PlanRequest {
 async function planSeveral(
   terminal: Terminal,
   targets: readonly Destination[],
-  request: SeveralRequest,
+  { project, plan, flags, format, reviewKey }: SeveralRequest,
 ): Promise<ExitCode> {
-  const { flags, format, reviewKey } = request;
   const print = format === PLAN_FORMATS.pretty ? terminal.show : terminal.out;
   const { done: planned, failed } = await eachTarget(terminal, targets, {
-    ...{ flags, name: "plan", failing: "could not be planned" },
-    use: (target, shared) => planTarget(terminal, target, { ...request, shared }),
+    ...{ flags, project, name: "plan", failing: "could not be planned", use: plan },
   });
-  if (!format.isWhole) {
+  if (!format.isWhole)
     showFolded(planned, (one) => format.plan(one.plan, shownWith(one, terminal, flags)), print);
-  }
   const plans = planned.map(({ plan }) => plan);
   const [first] = planned;
-  if (first) warnIfNoFiles(terminal, flags, request.project, first.files);
+  if (first) warnIfNoFiles(terminal, flags, project, first.files);
   print(
     format.plans(plans, failed, {
       ...(first ? shownWith(first, terminal, flags) : { color: terminal.color.out, width: terminal.width }),

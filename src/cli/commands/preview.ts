@@ -15,12 +15,10 @@ import { exitCodeOfPreview, exitCodeOfRemoval } from "../../tasks/exit-codes.ts"
 import { previewDown, previewList } from "../../tasks/preview/preview-down.ts";
 import { type PreviewStep, previewUp } from "../../tasks/preview/preview-up.ts";
 import type { TaskContext } from "../../tasks/task-context.ts";
-import { untilWriting } from "../../tasks/until-writing.ts";
 import type { Subcommand } from "../declaration.ts";
 import type { GlobalFlags } from "../flags.ts";
 import { warnIfNoFiles } from "../notices.ts";
 import { collect } from "../option-values.ts";
-import { watchRequests } from "../watch-requests.ts";
 import { withTarget } from "../with-target.ts";
 
 export interface PreviewFlags extends GlobalFlags {
@@ -63,9 +61,7 @@ export const commands: readonly Subcommand[] = [
         "the branch of the data model, as `boardwright data-model branches` has it",
       );
       const name = required(flags.name, "name", "what the preview is called, like pr-123");
-      const { signal, beginWriting } = untilWriting(terminal.interrupted);
-      const watch = watchRequests(terminal, flags);
-      const run = async (context: TaskContext): Promise<ExitCode> => {
+      return withTarget(terminal, flags, async (context): Promise<ExitCode> => {
         const result = await previewUp({
           ...context,
           paths,
@@ -73,14 +69,7 @@ export const commands: readonly Subcommand[] = [
           branch,
           name,
           ttl: flags.ttl,
-          signal: terminal.interrupted,
-          onStep(step) {
-            if (step === "staging") {
-              beginWriting();
-              watch.beginWriting();
-            }
-            terminal.progress(STEPS[step]);
-          },
+          onStep: (step) => terminal.progress(STEPS[step]),
           onProgress: (state) =>
             terminal.progress(renderProgress({ retried: 0, ...state }, terminal.progressWidth)),
         }).finally(() => terminal.progress(""));
@@ -90,8 +79,7 @@ export const commands: readonly Subcommand[] = [
         if (flags.json) terminal.out(previewUpJson(result));
         else terminal.show(renderPreviewUp(result, shown));
         return exitCodeOfPreview(result);
-      };
-      return withTarget(terminal, flags, run, { signal, watch });
+      });
     },
   },
   {

@@ -6,6 +6,7 @@ import { nameToSay } from "../../target/index.ts";
 import { pullFiles } from "../../tasks/pull/pull-files.ts";
 import type { Declaration } from "../declaration.ts";
 import type { GlobalFlags } from "../flags.ts";
+import { saysYes } from "../terminal.ts";
 import { withTarget } from "../with-target.ts";
 
 export interface PullFlags extends GlobalFlags {
@@ -76,7 +77,7 @@ export const command: Declaration = {
       const confirm = async (offer: PullResult): Promise<boolean> => {
         offered = true;
         terminal.show(renderPullPretty(offer, { ...options, unwritten: "" }));
-        return /^y(es)?$/i.test((await terminal.ask("Write this? [y/N] ")).trim());
+        return saysYes(terminal, "Write this?");
       };
       const { result } = await pullFiles({
         ...context,
@@ -84,7 +85,6 @@ export const command: Declaration = {
         findTemplates,
         write: !dryRun && (!asks || canAsk),
         ...(asks && { confirm }),
-        signal: terminal.interrupted,
       });
       const unwritten = asks ? "Nothing was written: the same command with `--yes` writes it." : undefined;
       if (flags.json) terminal.out(renderPullJson(result));

@@ -46,7 +46,7 @@ export const command: Declaration = {
     return runPlanned(terminal, flags, {
       project,
       target,
-      plan: (context) => makeRollback({ ...context, folder, run, runs, only: flags.only ?? [] }),
+      plan: (context) => makeRollback({ ...context, folder, run, runs, only: flags.only }),
       undo: {
         run: run.name,
         before: introduction(run),

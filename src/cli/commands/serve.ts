@@ -8,6 +8,7 @@ import { pathToFileURL } from "node:url";
 import { NoProjectError } from "../../desired/index.ts";
 import { EXIT, type Project, type Target } from "../../model/index.ts";
 import { chooseDestination, chooseTarget, type Environment } from "../../target/index.ts";
+import { windowEnvironment } from "../../tasks/programs.ts";
 import { withTarget } from "../../tasks/task-context.ts";
 import type { Declaration } from "../declaration.ts";
 import { findProject } from "../find-project.ts";
@@ -57,7 +58,7 @@ export const command: Declaration = {
       terminal.show(`The studio is at ${url}`);
       terminal.err("It answers this machine alone. Ctrl-C ends it.");
     }
-    const folder = flags.open !== false && !flags.json ? openBrowser(url) : undefined;
+    const folder = flags.open !== false && !flags.json ? openBrowser(url, env) : undefined;
     if (!interrupted.aborted) {
       await new Promise<void>((done) => interrupted.addEventListener("abort", () => done(), { once: true }));
     }
@@ -111,7 +112,7 @@ function targetOf(project: Project, flags: ServeFlags, env: Environment): Target
  * Has the browser open the address, by way of a file that only this user may read: everybody on the machine sees the arguments of a program.
  * Without a browser the address is there to be copied. Returns the file's folder.
  */
-function openBrowser(url: string): string {
+function openBrowser(url: string, env: Environment): string {
   const folder = mkdtempSync(join(tmpdir(), "boardwright-studio-"));
   const page = join(folder, "studio.html");
   const head = `<meta charset="utf-8"><meta name="referrer" content="no-referrer"><title>Boardwright</title>`;
@@ -124,7 +125,7 @@ function openBrowser(url: string): string {
       : process.platform === "win32"
         ? ["rundll32", "url.dll,FileProtocolHandler", file]
         : ["xdg-open", file];
-  const child = spawn(program!, args, { detached: true, stdio: "ignore" });
+  const child = spawn(program!, args, { detached: true, stdio: "ignore", env: windowEnvironment(env) });
   child.once("error", () => undefined);
   child.unref();
   return folder;

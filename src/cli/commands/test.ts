@@ -2,16 +2,16 @@
 
 import { type DataTest, EXIT, UsageError } from "../../model/index.ts";
 import { TEST_FORMATS } from "../../report/queries/index.ts";
-import { chooseDestinations, type Destination } from "../../target/index.ts";
 import { testData } from "../../tasks/data/test-data.ts";
 import { repositoryPrefix } from "../../tasks/repository.ts";
+import type { TaskContext } from "../../tasks/task-context.ts";
 import { chooseFormat } from "../choose-format.ts";
 import type { Declaration } from "../declaration.ts";
 import { findProject } from "../find-project.ts";
 import type { GlobalFlags } from "../flags.ts";
-import { eachTarget, type SharedFiles } from "../fleet/each-target.ts";
+import { eachTarget } from "../fleet/each-target.ts";
 import { collect, duration } from "../option-values.ts";
-import { withConnection } from "../with-target.ts";
+import { destinationsOf, withConnection } from "../with-target.ts";
 
 export interface TestFlags extends GlobalFlags {
   only?: string[];
@@ -40,27 +40,18 @@ export const command: Declaration = {
     const format = chooseFormat(TEST_FORMATS, flags);
     if (branch?.trim() === "") throw new UsageError("the name of the branch is empty");
     const project = await findProject(terminal, flags);
-    const [target, ...others] = chooseDestinations(
-      project,
-      { targets: flags.target, deployment: flags.deployment },
-      terminal.env,
-    );
-    const chosen = { paths, only, branch, against, slowMs, signal: terminal.interrupted };
+    const [target, ...others] = destinationsOf(project, flags, terminal);
     const prefix = repositoryPrefix(project.root, terminal.env);
     const style = { color: terminal.color.out, width: terminal.width, prefix };
-    const testAt = (one: Destination, shared: Partial<SharedFiles> = {}) =>
-      withConnection(terminal, flags, { project, target: one }, (context) =>
-        testData({ ...context, ...shared, ...chosen }),
-      );
+    const use = (context: TaskContext) => testData({ ...context, paths, only, branch, against, slowMs });
     if (others.length > 0) {
       const { done: tests, failed } = await eachTarget(terminal, [target, ...others], {
-        ...{ flags, name: "test", failing: "could not be tested" },
-        use: testAt,
+        ...{ flags, project, name: "test", failing: "could not be tested", use },
       });
       terminal.out(format.tests({ tests, failed }, style));
       return failed.length > 0 || tests.some(isBroken) ? EXIT.failed : EXIT.ok;
     }
-    const test = await testAt(target);
+    const test = await withConnection(terminal, flags, { project, target }, use);
     terminal.out(format.test(test, style));
     return isBroken(test) ? EXIT.failed : EXIT.ok;
   },

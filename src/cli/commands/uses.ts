@@ -89,12 +89,12 @@ async function showUses(members: readonly string[], terminal: Terminal, flags: U
 
 async function showDifferences(project: Project, terminal: Terminal, flags: UsesFlags): Promise<ExitCode> {
   const format = formatOf(DIFFERENCES_FORMATS, flags);
-  const { env, cwd, interrupted: signal, color, width } = terminal;
+  const { color, width } = terminal;
   const branch = flags.branch ?? "";
   const target = destinationOf(project, flags, terminal);
   terminal.progress(`reading the data models of ${branch} and production`);
-  const compared = await withConnection(terminal, flags, { project, target }, ({ connect }) =>
-    compareBranch({ project, env, cwd, target, branch, connect, signal }),
+  const compared = await withConnection(terminal, flags, { project, target }, (context) =>
+    compareBranch({ ...context, branch }),
   ).finally(() => terminal.progress(""));
   terminal.out(format(compared, { color: color.out, width, limit: flags.limit }));
   warnIfNoFiles(terminal, flags, project, compared.files);

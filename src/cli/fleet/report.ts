@@ -18,7 +18,7 @@ import { findProject } from "../find-project.ts";
 import type { GlobalFlags } from "../flags.ts";
 import { shownWith } from "../plan-target.ts";
 import type { Terminal } from "../terminal.ts";
-import { showFolded } from "./show-folded.ts";
+import { showFolded } from "./each-target.ts";
 
 interface MergeFlags extends GlobalFlags {
   format?: string;

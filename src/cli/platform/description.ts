@@ -1,7 +1,7 @@
 // The operations of a served description, and the references inside it (RFC 6901 pointers).
 
 import { isObject, type Json, type JsonObject, valueAt } from "../../model/index.ts";
-import { pathBelow, type WireDescription } from "../../platform/index.ts";
+import { pathBelow, unescapePointer, type WireDescription } from "../../platform/index.ts";
 
 export interface DescribedOperation {
   /** In upper case. */
@@ -69,23 +69,13 @@ export function follow(
 /** The place that a local reference names; undefined for one that leads out of the document. */
 export function readRef(ref: string): string[] | undefined {
   if (!ref.startsWith("#/")) return undefined;
-  return ref.slice(2).split("/").map(readToken);
+  return ref.slice(2).split("/").map(unescapePointer);
 }
 
 /** The reference to a place, as a fragment. */
 export function refTo(place: Place): string {
   const tokens = place.map((key) => encodeURIComponent(key.replaceAll("~", "~0").replaceAll("/", "~1")));
   return `#/${tokens.join("/")}`;
-}
-
-function readToken(token: string): string {
-  let plain = token;
-  try {
-    plain = decodeURIComponent(token);
-  } catch {
-    // Not percent-encoded after all: taken as it is.
-  }
-  return plain.replaceAll("~1", "/").replaceAll("~0", "~");
 }
 
 function step(value: Json | undefined, key: string): Json | undefined {

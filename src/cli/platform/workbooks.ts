@@ -11,8 +11,8 @@ import { positiveNumber, splitList } from "../option-values.ts";
 import { withRemote } from "../remote.ts";
 import type { Terminal } from "../terminal.ts";
 import { absent, DEPLOYMENT, readLast } from "./arguments.ts";
-import { takeItems } from "./list-command.ts";
-import { type Columns, printJson, printOne, printTable } from "./print.ts";
+import { printList, takeItems } from "./list-command.ts";
+import { type Columns, printJson, printOne } from "./print.ts";
 
 // boardwright workbooks list: what is live. In a project also whose each workbook is, and which file declares it.
 
@@ -40,6 +40,8 @@ const INVENTORY_COLUMNS = {
   UPDATED: ({ wire }) => wire?.updatedAt,
 } satisfies Columns<InventoryItem>;
 
+const NONE = "There is no workbook.";
+
 const listWorkbooks: Subcommand = {
   usage: "list [deployment]",
   summary: "list the workbooks; in a project, also whose each is and its file",
@@ -60,7 +62,7 @@ const listWorkbooks: Subcommand = {
       if (!project) {
         if (states) throw new UsageError("--state needs a project file: it says whose a workbook is");
         const all = await takeItems(platform.listWorkbooks(deployment), flags.limit);
-        return print(terminal, flags, { items: all, columns: PLATFORM_COLUMNS, raw: (item) => item });
+        return printList(terminal, flags, { items: all, columns: PLATFORM_COLUMNS, none: NONE });
       }
       const { env } = terminal;
       const inventory = await readInventory({ project, target, env, platform, url, deployment });
@@ -69,7 +71,7 @@ const listWorkbooks: Subcommand = {
           "The files have errors, so what they declare may be missing: `boardwright lint` shows them.",
         );
       const items = inventory.items.filter(({ state }) => !states || states.has(state)).slice(0, flags.limit);
-      return print(terminal, flags, { items, columns: columnsFor(items), raw: toRaw });
+      return printList(terminal, flags, { items, columns: columnsFor(items), raw: toRaw, none: NONE });
     });
   },
 };
@@ -79,23 +81,6 @@ function columnsFor(items: readonly InventoryItem[]): Columns<InventoryItem> {
   const { UPDATED, ...columns } = INVENTORY_COLUMNS;
   if (!items.some(({ owners }) => owners)) return INVENTORY_COLUMNS;
   return { ...columns, "OWNED BY": ({ owners }) => owners?.join(", "), UPDATED };
-}
-
-interface Listed<T> {
-  items: readonly T[];
-  columns: Columns<T>;
-  /** What --json shows of an item. */
-  raw(item: T): unknown;
-}
-
-function print<T>(terminal: Terminal, flags: ListFlags, { items, columns, raw }: Listed<T>) {
-  if (flags.json) {
-    printJson(terminal, items.map(raw));
-    return EXIT.ok;
-  }
-  if (items.length === 0 && !flags.quiet) terminal.err("There is no workbook.");
-  printTable(terminal, items, columns);
-  return EXIT.ok;
 }
 
 /** The platform's own answer, and beside it what only the project knows. */

@@ -1,6 +1,6 @@
 // Diagnostics about a file: everything this room finds is an error, because a state that is not certain is never planned.
-import type { Diagnostic, Span } from "../../model/index.ts";
-import { lineAndColumn, type Problem, type Range } from "../yaml/problem.ts";
+import { type Diagnostic, lineAndColumn, type Span } from "../../model/index.ts";
+import type { Problem, Range } from "../yaml/problem.ts";
 
 export interface Finding {
   rule: string;

@@ -1,7 +1,8 @@
 // Reads one text file and refuses any other: too large, binary, not UTF-8.
+
 import { isAscii, isUtf8 } from "node:buffer";
 import { closeSync, constants, fstatSync, openSync, readSync, type Stats } from "node:fs";
-import { lineAndColumn } from "../yaml/problem.ts";
+import { lineAndColumn } from "../../model/index.ts";
 
 /** Why a file cannot be used as text, and where in it (1-based). */
 export interface FileProblem {

@@ -88,19 +88,25 @@ function misreadPlain(source: string): Pick<Problem, "message" | "help"> | undef
   return { message: `\`${shorten(source, 80)}\` is read as ${writeJson(value)}.`, help };
 }
 
-const NEAR =
-  /(?<!\$)\$(?:\{\s*(vars?|variables?|env|environment|params?|parameters?|rows?)\s*[.:]\s*([^{}\s]+)\s*\}|(var|env|param|row)\.([A-Za-z_][\w-]*))/gi;
+const NAMED = String.raw`\s*(vars?|variables?|env|environment|params?|parameters?|rows?)\s*[.:,[]\s*([^{}()[\]\s]+)\]?\s*`;
+const NEAR = new RegExp(
+  String.raw`(?<!\$)\$(?:\{\{${NAMED}\}\}|\{${NAMED}\}|\(${NAMED}\)|(var|env|param|row)\.([A-Za-z_][\w-]*))`,
+  "gi",
+);
 const RIGHT = /^\$\{(?:var|env|param|row)\.[^{}]*\}$/;
 const KINDS = ["var", "env", "param", "row"];
 
 /** What is nearly a variable, and plain text. */
 function nearVariables(source: string, from: number): Problem[] {
-  return [...source.matchAll(NEAR)].flatMap(([written, braced, name, bare, plain], at, { [at]: match }) => {
+  return [...source.matchAll(NEAR)].flatMap(([written, ...groups], at, { [at]: match }) => {
     if (RIGHT.test(written)) return [];
-    const kind = KINDS.find((one) => one.startsWith((braced ?? bare)!.charAt(0).toLowerCase()));
-    const form = shorten(`\${${kind}.${name ?? plain}}`, 80);
+    const [said, name] = groups.filter((group) => group !== undefined);
+    const kind = KINDS.find((one) => one.startsWith(said!.charAt(0).toLowerCase()));
+    const form = shorten(`\${${kind}.${name}}`, 80);
     const message = `\`${shorten(written, 80)}\` is plain text. A variable is written \`${form}\`.`;
-    const help = braced ? `For the plain text, write \`$${shorten(written, 80)}\`.` : undefined;
+    const help = written.startsWith("${")
+      ? `For the plain text, write \`$${shorten(written, 80)}\`.`
+      : undefined;
     const start = from + match!.index;
     return [{ rule: "misread-scalar", message, ...(help && { help }), start, end: start + written.length }];
   });

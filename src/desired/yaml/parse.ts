@@ -38,132 +38,82 @@ import { treesFromYaml } from "./yaml-tree.ts";
 
 const SPACE = /[ \t\r\n]*/y;
 const PLAIN = /-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][-+]?[0-9]+)?|true|false|null/y;
-const ESCAPE = /["\\/bfnrt]|u[0-9a-fA-F]{4}/y;
-const CLIP = CHOMPING_MODE.CLIP;
+const LETTERS = /[ !#-[\]-\uFFFF]*/y;
+const ESCAPE = /\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})/y;
 const NOTHING = { anchorStart: -1, anchorEnd: -1, tagStart: -1, tagEnd: -1 };
-
-class JsonProblem extends Error {
-  readonly problem: Problem;
-  constructor(problem: Problem) {
-    super(problem.message);
-    this.problem = problem;
-  }
-}
-
-interface Reader {
-  text: string;
-  at: number;
-  events: Event[];
-}
 
 /** The events of one JSON text, or the first thing wrong with it. An empty text has no document. */
 function jsonEvents(text: string): Event[] | Problem {
-  const reader: Reader = { text, at: 0, events: [] };
-  try {
-    skipSpace(reader);
-    if (reader.at === text.length) return [];
-    reader.events.push({ type: EVENT_ID.DOCUMENT, explicitStart: false, explicitEnd: false, directives: [] });
-    readValue(reader, 0);
-    reader.events.push({ type: EVENT_ID.POP });
-    if (reader.at < text.length) fail(reader, "the end of the file");
-    return reader.events;
-  } catch (error) {
-    if (error instanceof JsonProblem) return error.problem;
-    throw error;
-  }
-}
-
-function readValue(reader: Reader, depth: number): void {
-  const code = reader.text.charCodeAt(reader.at);
-  if (depth > MAX_DEPTH) throw new JsonProblem(tooDeep(reader.at));
-  if (code === 0x7b || code === 0x5b) readCollection(reader, depth, code === 0x7b);
-  else if (code === 0x22) readString(reader);
-  else readPlain(reader);
-  skipSpace(reader);
-}
-
-function readCollection(reader: Reader, depth: number, isObject: boolean): void {
-  const type = isObject ? EVENT_ID.MAPPING : EVENT_ID.SEQUENCE;
-  const close = isObject ? "}" : "]";
-  const start = reader.at;
-  reader.events.push({ type, start, ...NOTHING, style: COLLECTION_STYLE.FLOW });
-  reader.at++;
-  skipSpace(reader);
-  if (!take(reader, close)) {
-    const expectMore = (): void => {
-      if (reader.at === reader.text.length) throw new JsonProblem(unclosed(isObject ? "map" : "list", start));
-    };
-    do {
-      skipSpace(reader);
-      expectMore();
-      if (isObject) readKey(reader);
-      readValue(reader, depth + 1);
-    } while (take(reader, ","));
-    expectMore();
-    if (!take(reader, close)) fail(reader, `\`,\` or \`${close}\``);
-  }
-  reader.events.push({ type: EVENT_ID.POP });
-}
-
-function readKey(reader: Reader): void {
-  if (reader.text[reader.at] !== '"') fail(reader, "a key in double quotes");
-  readString(reader);
-  skipSpace(reader);
-  if (!take(reader, ":")) fail(reader, "`:` after the key");
-  skipSpace(reader);
-}
-
-function readString(reader: Reader): void {
-  const start = ++reader.at;
-  let fast = true;
-  for (;;) {
-    const code = reader.text.charCodeAt(reader.at);
-    if (code === 0x22) break;
-    if (code === 0x5c) {
-      fast = false;
-      ESCAPE.lastIndex = ++reader.at;
-      if (!ESCAPE.test(reader.text)) fail(reader, "a JSON escape");
-      reader.at = ESCAPE.lastIndex;
-    } else if (code >= 0x20) reader.at++;
-    else if (code < 0x20 && code !== 0x0a && code !== 0x0d) fail(reader, "a closing quote");
-    else throw new JsonProblem(unclosed("quote", start - 1));
-  }
-  pushScalar(reader, start, { style: SCALAR_STYLE.DOUBLE_QUOTED, fast });
-  reader.at++;
-}
-
-function readPlain(reader: Reader): void {
-  const start = reader.at;
-  PLAIN.lastIndex = start;
-  if (!PLAIN.test(reader.text)) fail(reader, "a value");
-  reader.at = PLAIN.lastIndex;
-  pushScalar(reader, start, { style: SCALAR_STYLE.PLAIN, fast: true });
-}
-
-/** A scalar from `valueStart` to where the reader is. */
-function pushScalar(reader: Reader, valueStart: number, how: Pick<ScalarEvent, "style" | "fast">): void {
-  const range = { valueStart, valueEnd: reader.at };
-  reader.events.push({ type: EVENT_ID.SCALAR, ...range, ...NOTHING, ...how, chomping: CLIP, indent: -1 });
-}
-
-function skipSpace(reader: Reader): void {
-  SPACE.lastIndex = reader.at;
-  SPACE.test(reader.text);
-  reader.at = SPACE.lastIndex;
-}
-
-function take(reader: Reader, character: string): boolean {
-  if (reader.text[reader.at] !== character) return false;
-  reader.at++;
-  return true;
-}
-
-function fail(reader: Reader, expected: string): never {
-  const { text } = reader;
-  const start = Math.min(reader.at, text.length);
-  const found = start === text.length ? "the file ends" : `found \`${text.charAt(start).trim()}\``;
-  const message = `This is not JSON: expected ${expected}, but ${found}.`;
-  throw new JsonProblem({ rule: "yaml-syntax", message, start, end: start + 1 });
+  const events: Event[] = [];
+  let at = 0;
+  const skip = (form: RegExp): boolean => {
+    form.lastIndex = at;
+    const isThere = form.test(text);
+    if (isThere) at = form.lastIndex;
+    return isThere;
+  };
+  const take = (sign: string): boolean => {
+    if (text[at] !== sign) return false;
+    at++;
+    return skip(SPACE);
+  };
+  const unexpected = (expected: string): Problem => {
+    const found = at === text.length ? "the file ends" : `found \`${text.charAt(at).trim()}\``;
+    const message = `This is not JSON: expected ${expected}, but ${found}.`;
+    return { rule: "yaml-syntax", message, start: at, end: at + 1 };
+  };
+  const addScalar = (valueStart: number, how: Pick<ScalarEvent, "style" | "fast">): void => {
+    const value = { valueStart, valueEnd: at, chomping: CHOMPING_MODE.CLIP, indent: -1 };
+    events.push({ type: EVENT_ID.SCALAR, ...value, ...NOTHING, ...how });
+  };
+  // Each of these takes the space behind it, and gives what is wrong.
+  const readString = (): Problem | undefined => {
+    const start = ++at;
+    let fast = true;
+    while (skip(LETTERS) && skip(ESCAPE)) fast = false;
+    addScalar(start, { style: SCALAR_STYLE.DOUBLE_QUOTED, fast });
+    if (take('"')) return undefined;
+    if (at === text.length || "\r\n".includes(text.charAt(at))) return unclosed("quote", start - 1);
+    if (text[at] !== "\\") return unexpected("a closing quote");
+    at++;
+    return unexpected("a JSON escape");
+  };
+  const readKey = (): Problem | undefined => {
+    if (text[at] !== '"') return unexpected("a key in double quotes");
+    return readString() ?? (take(":") ? undefined : unexpected("`:` after the key"));
+  };
+  const readCollection = (depth: number, isMap: boolean): Problem | undefined => {
+    const [type, close] = isMap ? ([EVENT_ID.MAPPING, "}"] as const) : ([EVENT_ID.SEQUENCE, "]"] as const);
+    const start = at++;
+    events.push({ type, start, ...NOTHING, style: COLLECTION_STYLE.FLOW });
+    skip(SPACE);
+    let isNext = text[at] !== close;
+    while (isNext && at < text.length) {
+      const problem = (isMap ? readKey() : undefined) ?? readValue(depth + 1);
+      if (problem) return problem;
+      isNext = take(",");
+    }
+    if (at === text.length) return unclosed(isMap ? "map" : "list", start);
+    events.push({ type: EVENT_ID.POP });
+    return take(close) ? undefined : unexpected(`\`,\` or \`${close}\``);
+  };
+  const readValue = (depth: number): Problem | undefined => {
+    if (depth > MAX_DEPTH) return tooDeep(at);
+    const first = text[at];
+    if (first === '"') return readString();
+    if (first === "{" || first === "[") return readCollection(depth, first === "{");
+    const start = at;
+    if (!skip(PLAIN)) return unexpected("a value");
+    addScalar(start, { style: SCALAR_STYLE.PLAIN, fast: true });
+    skip(SPACE);
+    return undefined;
+  };
+  skip(SPACE);
+  if (at === text.length) return events;
+  events.push({ type: EVENT_ID.DOCUMENT, explicitStart: false, explicitEnd: false, directives: [] });
+  const problem = readValue(0);
+  events.push({ type: EVENT_ID.POP });
+  return problem ?? (at < text.length ? unexpected("the end of the file") : events);
 }
 
 // The tree of a text from js-yaml's parser events: places for the plain majority and for JSON.

@@ -1,7 +1,7 @@
 // A tree of nodes with their places: the careful way reads it, and places are looked up in it. It costs more than
 // values alone, so it is built only for a file with a doubt or a question.
-import { type Json, type JsonObject, type Path, shorten } from "../../model/index.ts";
-import { lineAndColumn, type Problem, type Range } from "./problem.ts";
+import { type Json, type JsonObject, lineAndColumn, type Path, shorten } from "../../model/index.ts";
+import type { Problem, Range } from "./problem.ts";
 import { MERGE_KEY } from "./scalar.ts";
 
 export interface TreeEntry {

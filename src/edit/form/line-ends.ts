@@ -1,6 +1,8 @@
 // Windows line ends. Edits are made on a text whose lines all end with `\n`; then each line that they left as it was gets back the end that
 // it had, and a new one ends as its neighbour does. So a file may mix both.
 
+import { lineStart } from "../../model/index.ts";
+
 export interface EvenText {
   text: string;
   /** The offsets of the line ends that are `\r\n` in the file. */
@@ -82,7 +84,7 @@ function wholeLines(text: string, changes: readonly Change[]): Change[] {
   const found: Change[] = [];
   for (const change of changes) {
     const last = found.at(-1);
-    const start = lineStartAt(text, change.start);
+    const start = lineStart(text, change.start);
     if (last && start <= lineEndAt(text, last.end)) {
       last.text += text.slice(last.end, change.start) + change.text;
       last.end = change.end;
@@ -92,10 +94,6 @@ function wholeLines(text: string, changes: readonly Change[]): Change[] {
     const stop = lineEndAt(text, end);
     return { start, end: stop, text: written + text.slice(end, stop) };
   });
-}
-
-function lineStartAt(text: string, offset: number): number {
-  return offset === 0 ? 0 : text.lastIndexOf("\n", offset - 1) + 1;
 }
 
 /** Behind the end of the line of an offset. */

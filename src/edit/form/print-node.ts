@@ -1,8 +1,8 @@
 // The one form of a value in YAML: small maps and lists on one line, others as blocks, texts of several lines as block scalars. Only the
 // value and its place decide, not who wrote it and how.
 import { isAlias, isMap, isScalar, isSeq, type Node, type Scalar, type YAMLMap, type YAMLSeq } from "yaml";
-import { isMisread } from "../../desired/index.ts";
-import { writeJson } from "../../model/index.ts";
+import { isMisread, plainValue } from "../../desired/index.ts";
+import { type Json, writeJson } from "../../model/index.ts";
 import { isOutline, isPositionAt, type Path } from "./outline.ts";
 import { printText } from "./print-text.ts";
 import { keyOf } from "./source.ts";
@@ -166,8 +166,9 @@ function fold(text: string, width: number): string[] {
 
 /** A number, true, false or null. */
 function printWord({ value, source, type }: Scalar): string {
-  const isNumber = typeof value === "number" || typeof value === "bigint";
-  return isNumber && type === "PLAIN" ? String(source) : writeJson(value ?? null);
+  if (typeof value !== "number" && typeof value !== "bigint") return String(value ?? null);
+  const read = type === "PLAIN" && source !== undefined ? plainValue(source) : (value as Json);
+  return typeof read === "symbol" ? String(source) : writeJson(read);
 }
 
 /** The value in flow style; undefined if something in it has to be a block, or if it has far more characters than there is room for. */

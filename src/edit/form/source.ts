@@ -1,4 +1,5 @@
 // A file as text with the nodes of its YAML and their places, from which text edits are computed. JSON is read as YAML.
+
 import {
   type Document,
   isCollection,
@@ -14,6 +15,7 @@ import {
   type YAMLSeq,
 } from "yaml";
 import { formatOf } from "../../desired/index.ts";
+import { lineStart } from "../../model/index.ts";
 import { type EvenText, evenText } from "./line-ends.ts";
 
 export interface Source extends EvenText {
@@ -100,18 +102,13 @@ function styleOf(text: string, documents: readonly Document[]) {
 
 /** 0-based column of an offset. */
 export function columnOf(text: string, offset: number): number {
-  return offset - (text.lastIndexOf("\n", offset - 1) + 1);
+  return offset - lineStart(text, offset);
 }
 
 /** The spaces that the line of an offset begins with. */
 export function indentAt(text: string, offset: number): number {
-  const start = offset - columnOf(text, offset);
+  const start = lineStart(text, offset);
   return /^ */.exec(text.slice(start, start + 1000))![0].length;
-}
-
-/** 1-based line of an offset. */
-export function lineOf(text: string, offset: number): number {
-  return text.slice(0, offset).split("\n").length;
 }
 
 /** The end of the line of `offset`, before its line break. */

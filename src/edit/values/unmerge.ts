@@ -25,14 +25,14 @@ interface Unmerged {
 export function unmergeWorkbook(
   { base, patch }: Layered,
   want: JsonObject,
-  named: ReadonlySet<string>,
+  named: ReadonlyMap<string, string>,
 ): Layered {
   const inner: Inner = ["dashboard", (board) => unmergeBoard(board, named)];
   const unmerged = unmergeMap({ base, patch: patch ?? {}, want }, inner);
   return { base: unmerged.base, patch: orNothing(patch, unmerged.patch) };
 }
 
-function unmergeBoard(board: Triple<Json | undefined>, named: ReadonlySet<string>): Unmerged {
+function unmergeBoard(board: Triple<Json | undefined>, named: ReadonlyMap<string, string>): Unmerged {
   const { base, patch, want } = board;
   if (!isObject(base) || !isObject(want) || (patch !== undefined && !isObject(patch))) {
     return unmergeValue(board);
@@ -76,7 +76,7 @@ function unmergeValue({ base, patch, want }: Triple<Json | undefined>): Unmerged
   return { base, patch: patchBetween(base, want) };
 }
 
-function unmergeWidgets(triple: Triple<Json | undefined>, named: ReadonlySet<string>): Unmerged {
+function unmergeWidgets(triple: Triple<Json | undefined>, named: ReadonlyMap<string, string>): Unmerged {
   const { base, patch, want } = triple;
   const list = Array.isArray(base) ? base.filter(isObject) : [];
   const wanted = Array.isArray(want) ? want.filter(isObject) : [];
@@ -122,7 +122,7 @@ function unmergeWidgets(triple: Triple<Json | undefined>, named: ReadonlySet<str
   return { base: absent, patch: orNothing(patch, patches) };
 }
 
-function mustStay(id: string, patches: JsonObject, named: ReadonlySet<string>): boolean {
+function mustStay(id: string, patches: JsonObject, named: ReadonlyMap<string, string>): boolean {
   return named.has(id) || ownValue(patches, id) === null;
 }
 

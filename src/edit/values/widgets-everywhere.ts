@@ -97,6 +97,7 @@ export function inEntry(
   return new Set([...ids].filter((id) => own.has(id)));
 }
 
-function hasOwnList(patch: Json | undefined): boolean {
+/** Whether a patch has all widgets as a list, rather than changes of them by their ids. */
+export function hasOwnList(patch: Json | undefined): boolean {
   return isObject(patch) && isObject(patch.dashboard) && Array.isArray(patch.dashboard.widgets);
 }

@@ -1,8 +1,8 @@
 // A position for a breakpoint that the layout does not have is never used. A layout that declares neither `cols` nor
 // `breakpoints` takes the platform's own, which are not documented: the rule does not apply to those.
 
-import { isObject } from "../../model/index.ts";
-import { BREAKPOINTS, capital, isGiven, layoutMap, nameWidget, objectAt, widgetsOf } from "../board.ts";
+import { capital, isObject } from "../../model/index.ts";
+import { BREAKPOINTS, isGiven, layoutMap, nameWidget, objectAt, widgetsOf } from "../board.ts";
 import type { Rule } from "../rule.ts";
 
 export const unknownBreakpoint: Rule = {

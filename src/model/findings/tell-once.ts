@@ -17,6 +17,9 @@ export function inRow(
   return { ...one, ofRows: { ...rows, ...(value && { value }) } };
 }
 
+/** Of what a template says, used by one row is used: found only if all rows have it. */
+const OF_ALL_ROWS = new Set(["unused-override"]);
+
 /**
  * Sorted, and each finding once, even if several workbooks include what it is in. Those of rows are put together by place and message,
  * which names them; where only some rows of a template have one, it is at the value of the row, if that can be the reason. Doing it again
@@ -34,7 +37,9 @@ export function tellOnce(found: readonly Diagnostic[]): Diagnostic[] {
     keyOfAny,
   )) {
     const one = together(group);
-    if (one.ofRows.rows.length < one.ofRows.all && group.every((each) => each.ofRows.value !== undefined))
+    const { rows, all, bare } = one.ofRows;
+    if (rows.length < all && bare === undefined && OF_ALL_ROWS.has(one.rule)) continue;
+    if (rows.length < all && group.every((each) => each.ofRows.value !== undefined))
       for (const each of group) told.push(word(atValue(each)));
     else told.push(word(one));
   }
@@ -72,13 +77,16 @@ function keyOf({ rule, severity, file, line, column, message, ofRows }: Diagnost
   return JSON.stringify([rule, severity, file, line, column, ofRows?.bare ?? message]);
 }
 
-/** The same for each row that the message names: by its own key, as a word of what is quoted. */
+/** The same for each row that the message names: by its slug, or by its own key, as a word of what is quoted. */
 function keyOfAny(one: Diagnostic): string {
-  const { bare = one.message, rows = [], template } = one.ofRows ?? {};
-  const name = rows[0]?.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
-  const word = new RegExp(`(?<![\\p{L}\\p{N}])${name}(?![\\p{L}\\p{N}])`, "giu");
-  const message = bare.replace(/`[^`]*`/g, (quoted) => quoted.replace(word, "\0"));
+  const { bare = one.message, rows = [], slugs = [], template } = one.ofRows ?? {};
+  const message = withoutWord(bare, slugs[0]).replace(/`[^`]*`/g, (quoted) => withoutWord(quoted, rows[0]));
   return `${template}\n${keyOf({ ...one, message, ofRows: undefined })}`;
+}
+
+function withoutWord(text: string, word: string | undefined): string {
+  const name = word?.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
+  return name ? text.replace(new RegExp(`(?<![\\p{L}\\p{N}])${name}(?![\\p{L}\\p{N}])`, "giu"), "\0") : text;
 }
 
 /** Groups with one key, put together. */

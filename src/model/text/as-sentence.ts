@@ -2,5 +2,9 @@
 
 /** With a capital letter first and a stop at the end. */
 export function asSentence(text: string): string {
-  return `${text.charAt(0).toUpperCase()}${text.slice(1)}${/[.!?]$/.test(text) ? "" : "."}`;
+  return `${capital(text)}${/[.!?]$/.test(text) ? "" : "."}`;
+}
+
+export function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
 }

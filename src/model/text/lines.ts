@@ -15,3 +15,28 @@ export function lineStarts(text: string): readonly number[] {
   last = { text, starts };
   return starts;
 }
+
+/** 1-based line and column of an offset; an offset past the end counts as the end. */
+export function lineAndColumn(text: string, offset: number): { line: number; column: number } {
+  const stop = Math.max(0, Math.min(offset, text.length));
+  const starts = lineStarts(text);
+  let [low, high] = [0, starts.length - 1];
+  while (low < high) {
+    const middle = Math.ceil((low + high) / 2);
+    if (starts[middle]! <= stop) low = middle;
+    else high = middle - 1;
+  }
+  return { line: low + 1, column: stop - starts[low]! + 1 };
+}
+
+/** One line of a text, by its 1-based number, without its line feed. */
+export function lineAt(text: string, line: number): string {
+  const starts = lineStarts(text);
+  const next = starts[line];
+  return text.slice(starts[line - 1] ?? text.length, next === undefined ? text.length : next - 1);
+}
+
+/** Where the line of an offset begins. */
+export function lineStart(text: string, offset: number): number {
+  return offset === 0 ? 0 : text.lastIndexOf("\n", offset - 1) + 1;
+}

@@ -23,11 +23,10 @@ import { compareWorkbook, type Scope } from "./workbook-change.ts";
  * this run or by one that was killed then.
  */
 export function isBlank(live: LiveWorkbook): boolean {
-  const { slug, name, meta, draft, published, metaUnseen, dashboardUnseen, unread } = live;
+  const { slug, name, folderId, meta, draft, published, metaUnseen, dashboardUnseen, unread } = live;
   if (metaUnseen || dashboardUnseen || unread !== undefined) return false;
-  return (
-    published === undefined && isEmpty(meta) && isEmpty({ ...draft, kind: null }) && !isGiven(name, slug)
-  );
+  const isThere = published !== undefined || (folderId ?? null) !== null;
+  return !isThere && isEmpty(meta) && isEmpty({ ...draft, kind: null }) && !isGiven(name, slug);
 }
 
 /** The same of a report. */
@@ -38,7 +37,7 @@ export function isBlankReport(live: LiveReport): boolean {
 }
 
 /** Null, an empty text, and what holds nothing else: a platform may put such where something could be. */
-function isEmpty(value: Json | undefined): boolean {
+export function isEmpty(value: Json | undefined): boolean {
   if (Array.isArray(value)) return value.length === 0;
   return isObject(value) ? Object.values(value).every(isEmpty) : (value ?? "") === "";
 }

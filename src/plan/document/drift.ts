@@ -110,7 +110,7 @@ function isEdited(change: Change): boolean {
 }
 
 /** Somebody took its stamp off, and with it all that says who changed what. */
-function isUnstamped({ reason }: Change): boolean {
+export function isUnstamped({ reason }: Change): boolean {
   return reason?.code === "unstamped";
 }
 

@@ -174,10 +174,12 @@ export function createPlanner(input: PlannerInput): Planner {
       return undeclared.toRead({ missing, findLastSeen, reports: liveReports });
     },
     suspects(findLastSeen) {
-      const missing = findLastSeen ? [...declared.keys()].filter((slug) => !seen.has(slug)) : [];
-      const found = missing.flatMap((slug) =>
-        whereabouts.suspects(slug, { last: findLastSeen?.("workbook", slug), reports: liveReports }),
-      );
+      const missing = findLastSeen ? [...declared.values()].filter(({ slug }) => !seen.has(slug)) : [];
+      const found = missing
+        .flatMap(namesOf)
+        .flatMap((name) =>
+          whereabouts.suspects(name, { last: findLastSeen?.("workbook", name), reports: liveReports }),
+        );
       return [...new Set(found)];
     },
     miss: whereabouts.miss,
@@ -218,10 +220,9 @@ export function createPlanner(input: PlannerInput): Planner {
       if (wanted.publish && wanted.references.length > 0) publishing.set(live.slug, live);
       renames.see(wanted, found);
       const change = compareWorkbook(wanted, found, scope);
-      // What a run that was killed may have left is made anew, and asked of nobody.
-      if (change?.action === "update" && isBlank(live)) {
+      if (change && isBlank(live)) {
         shells.add(live.slug);
-        changes.push(createChange(wanted, scope));
+        changes.push(ofNobody(change));
       } else if (change) changes.push(change);
       else unchanged.add(live.slug);
     },
@@ -251,14 +252,13 @@ export function createPlanner(input: PlannerInput): Planner {
         return { ...change, hazards: ours ? [...hazards, displacedHazard(ours)] : hazards };
       });
       const byKey = reportsByKey(input.otherReports, scope);
-      for (const { declared: report, live: found } of input.reports) {
+      for (const { declared: report, live } of input.reports) {
         const isElsewhere = (slug: string) => !takes(slug);
         const { stampedAs } = whereabouts;
         const isUnfilled = (slug: string) => shells.has(slug);
         const home = { ...scope, workbooks, isElsewhere, renames: input.renames, stampedAs, isUnfilled };
-        const compared = compareReport(report, found, home);
-        const live = compared?.action === "update" && found && isBlankReport(found) ? undefined : found;
-        const change = live === found ? compared : compareReport(report, undefined, home);
+        const compared = compareReport(report, live, home);
+        const change = compared && live && isBlankReport(live) ? ofNobody(compared) : compared;
         // Another shard's report is written only if ours draw it, and never for its stamp alone.
         const isOurs = takes(reportShardKey(report.key, report.state.workbook));
         if (!change || (!isOurs && change.action === "stamp")) continue;
@@ -458,4 +458,9 @@ function findDoubleStamps(
       ),
     ];
   });
+}
+
+/** An empty workbook or report without a stamp is nobody's, and may be of a run that was killed: filling it asks nobody. */
+function ofNobody(change: Change): Change {
+  return { ...change, hazards: change.hazards.filter(({ code }) => code !== "adopt") };
 }

@@ -1,15 +1,9 @@
 // Shards: a project cut into N parts that can be planned and applied separately, on N machines (contract 3, `--shard I/N`).
 
 import { hash } from "node:crypto";
-import { normalizeSlug } from "../../model/index.ts";
+import { normalizeSlug, type Shard } from "../../model/index.ts";
 import type { Declared } from "../state/declared.ts";
 import type { DeclaredReport, LiveReport } from "../state/report-state.ts";
-
-/** Part `index` of `count`, counted from 1. */
-export interface Shard {
-  index: number;
-  count: number;
-}
 
 /** The shard, from 1 to `count`, of a key. It depends on nothing but the key, so adding or removing files moves no other. */
 export function shardOf(key: string, count: number): number {

@@ -8,6 +8,7 @@ import {
   type Json,
   joinPath,
   type Origin,
+  ownIn,
   ownValue,
   widgetPath,
 } from "../../model/index.ts";
@@ -70,7 +71,7 @@ export function compareStates(
     seenSince(earlier, earlier, inner, covered(inner));
   for (const field of keysOf(sides)) {
     const inner = sidesAt(sides, field);
-    const earlier = ownValueOf(was, field);
+    const earlier = ownIn(was, field);
     if (field === "dashboard") compareDashboard(result, { ...inner, was: earlier }, covered(inner));
     // A folder is one thing, whether it is known by its path or by its id.
     else if (field === "folder") {
@@ -80,7 +81,7 @@ export function compareStates(
     else {
       for (const key of keysOf(inner)) {
         const value = sidesAt(inner, key);
-        compareValue(result, [field, key], value, outside(ownValueOf(earlier, key), value));
+        compareValue(result, [field, key], value, outside(ownIn(earlier, key), value));
       }
     }
   }
@@ -100,7 +101,7 @@ function compareDashboard(
   for (const field of [...keysOf(sides), ...lostDefaults(sides)]) {
     if (field === "widgets") continue;
     const inner = sidesAt(sides, field);
-    compareValue(result, ["dashboard", field], inner, seenSince(was, ownValueOf(was, field), inner, known));
+    compareValue(result, ["dashboard", field], inner, seenSince(was, ownIn(was, field), inner, known));
   }
   const dashboards = [sides.desired, sides.live, sides.asked, sides.expected, was];
   const [ours, theirs, before, after, earlier] = pairWidgets(dashboards);
@@ -135,10 +136,6 @@ function seenSince(
   known: Coverage,
 ): Coverage {
   return known === "asked" && was !== undefined && isSame(part, asked) ? "answered" : known;
-}
-
-function ownValueOf(value: Json | undefined, key: string): Json | undefined {
-  return isObject(value) ? ownValue(value, key) : undefined;
 }
 
 /** `place`: keys from the root, widgets by id. */
@@ -316,7 +313,7 @@ type Coverage = "answered" | "asked" | "none";
 
 /** The sides at a key of them. */
 function sidesAt(sides: Sides, key: string): Sides {
-  return mapSides(sides, (side) => (isObject(side) ? ownValue(side, key) : undefined));
+  return mapSides(sides, (side) => ownIn(side, key));
 }
 
 function mapSides<T, U>({ live, desired, asked, expected }: Sides<T>, map: (side: T) => U): Sides<U> {

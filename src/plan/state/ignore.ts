@@ -5,7 +5,7 @@ import {
   isObject,
   type Json,
   type JsonObject,
-  ownValue,
+  ownIn,
   type PatternStep,
   parseIgnoredPath,
   widgetsOf,
@@ -172,10 +172,6 @@ function graft(
   const inner = graft(ownIn(value, step.key), ownIn(live, step.key), path, at + 1);
   if (inner === undefined) return value;
   return { ...(isObject(value) ? value : {}), [step.key]: inner };
-}
-
-function ownIn(value: Json | undefined, key: string): Json | undefined {
-  return isObject(value) ? ownValue(value, key) : undefined;
 }
 
 function counterpart(live: Json | undefined, item: Json, index: number): Json | undefined {

@@ -88,7 +88,8 @@ function resolve(value: Json | undefined, description: JsonObject): Json | undef
   return undefined;
 }
 
-function unescapePointer(token: string): string {
+/** A token of an RFC 6901 pointer in a fragment. */
+export function unescapePointer(token: string): string {
   let plain = token;
   try {
     plain = decodeURIComponent(token);

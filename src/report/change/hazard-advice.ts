@@ -1,7 +1,7 @@
 // The ways out of a hazard: a plan that stops somebody says how to go on, both ways.
 
 import { type Change, HAZARD_CODES, type HazardCode, type Plan, targetFlag } from "../../model/index.ts";
-import { SHARED_PROJECT } from "../../plan/index.ts";
+import { isUnstamped, SHARED_PROJECT } from "../../plan/index.ts";
 import { count } from "../text/cells.ts";
 import { kindPrefix } from "./change-title.ts";
 import { accepting, acceptingOne, applyingPart, type Piece, pieces, pruning } from "./pieces.ts";
@@ -211,7 +211,7 @@ function waysOfWhole({ source, codes, changes }: Omit<Stop, "stopped">): Piece[]
 /** The beginning of a sentence: how what is live is kept. Of several, those that were edited there: the others may be changed in Git alone. */
 function taking(code: "conflict" | "adopt", stop: Stop): Piece[] {
   const { source, stopped } = stop;
-  if (stopped.length > 1 && stopped.some(isUntold)) {
+  if (stopped.length > 1 && stopped.some(isUnstamped)) {
     const one = { command: `boardwright pull SLUG --theirs${commandEnd(source)}` };
     return pieces`Nobody knows which of them were edited there: take the live state of each that was in with ${one}`;
   }
@@ -219,11 +219,6 @@ function taking(code: "conflict" | "adopt", stop: Stop): Piece[] {
   return command
     ? pieces`Take the live state in with ${command}`
     : pieces`Write the live state into the file to keep it`;
-}
-
-/** Its stamp is gone, or of an earlier write: whether live or Git was changed nobody knows. */
-function isUntold({ reason }: Change): boolean {
-  return reason?.code === "unstamped";
 }
 
 /** Undefined if it cannot take in all of them by name: an edited report is pulled with its workbook, if it has one. */

@@ -1,6 +1,7 @@
 // A plan summed up in words that every medium shows: its verdict, its totals, and the sign of each action.
 
 import type { Action, Change, ChangeKind, Plan, PlanSummary } from "../../model/index.ts";
+import { isUnstamped } from "../../plan/index.ts";
 import { cells, count, listNames } from "../text/cells.ts";
 import { isError } from "../text/findings.ts";
 import { excerpt } from "../text/value-text.ts";
@@ -176,10 +177,6 @@ export function driftTotals({ changes, summary, diagnostics }: Plan): string {
   const last = parts.pop();
   const all = parts.length === 0 ? last : `${parts.join(", ")} and ${last}`;
   return [`${all} outside Git`, ...others].join(". ");
-}
-
-function isUnstamped({ reason }: Change): boolean {
-  return reason?.code === "unstamped";
 }
 
 function isDeleted({ reason }: Change): boolean {

@@ -1,6 +1,11 @@
 // Previews of a pull request in markdown: the copies and their links, or what was taken down.
 
-import type { PreviewRemoval, PreviewUpResult, PreviewWorkbook } from "../../model/index.ts";
+import {
+  capital,
+  type PreviewRemoval,
+  type PreviewUpResult,
+  type PreviewWorkbook,
+} from "../../model/index.ts";
 import { count } from "../text/cells.ts";
 import { isError } from "../text/findings.ts";
 import { momentText } from "../text/moment.ts";
@@ -158,10 +163,6 @@ function countBoth(
     ...(reports.length > 0 ? [count(reports.length, "report")] : []),
   ];
   return parts.length === 0 ? undefined : `${parts.join(" and ")} ${what}`;
-}
-
-function capital(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
 function stillDrawn({ key, by }: PreviewRemoval["inUse"][number]): string {

@@ -2,10 +2,10 @@
 
 import { join } from "node:path";
 import { type Cache, openCache, readCacheKey } from "../../cache/index.ts";
+import { repositoryRoot } from "../../desired/index.ts";
 import { leadsOutside } from "../../disc/index.ts";
 import type { Project } from "../../model/index.ts";
 import { cacheKeyFile, type Environment } from "../../target/index.ts";
-import { repositoryRoot } from "../repository.ts";
 
 /** Where it is, below the project's folder. */
 const FOLDER = ".boardwright/cache";

@@ -1,17 +1,15 @@
 // The reports that the chosen workbooks draw, as the files say it.
 
 import { discoverFiles, type Overlay } from "../../desired/index.ts";
+import type { NarrowingOptions } from "../../model/index.ts";
 import { collectDrawn, type Drawn } from "../../model-check/index.ts";
 import { type Checked, checkFiles, countErrors, LintError } from "../check-files.ts";
 import { readPaths } from "../named-paths.ts";
 import { selectSlugs } from "../select-slugs.ts";
-import type { TaskContext } from "../task-context.ts";
+import type { Asked, TaskContext } from "../task-context.ts";
 
-export interface DrawnOptions extends Omit<TaskContext, "connect"> {
-  /** Files, folders or slugs, and globs of slugs: both narrow the work. A file of reports means its reports. */
-  paths?: readonly string[];
-  only?: readonly string[];
-}
+/** A file of reports means its reports. */
+export interface DrawnOptions extends Omit<TaskContext, "connect">, Asked<NarrowingOptions> {}
 
 export interface DrawnChoice {
   drawn: Drawn[];

@@ -1,24 +1,22 @@
 // The queries of dashboards, asked for one row each (contract 12): which of them fail, and which failed before. Nothing but the existence
 // of a row, its time and the platform's words is kept.
 
-import { compareText, type DataTest, type DrawnReport, showUrl } from "../../model/index.ts";
+import {
+  compareText,
+  type DataTest,
+  type DrawnReport,
+  showUrl,
+  type TestOptions,
+} from "../../model/index.ts";
 import type { Drawn } from "../../model-check/index.ts";
 import { type Clock, systemClock } from "../../platform/index.ts";
-import type { TaskContext } from "../task-context.ts";
+import type { Asked, TaskContext } from "../task-context.ts";
 import type { Deadlines } from "./ask-queries.ts";
 import { type AskedReports, askReports } from "./ask-reports.ts";
 import { chooseReports } from "./choose-reports.ts";
-import { type DrawnOptions, readDrawn } from "./read-drawn.ts";
+import { readDrawn } from "./read-drawn.ts";
 
-export interface TestDataOptions extends DrawnOptions, Pick<TaskContext, "connect"> {
-  /** The branch of the data model; production if absent. */
-  branch?: string | undefined;
-  /** Only reports whose query changed since this Git revision. */
-  against?: string | undefined;
-  /** A query that takes longer is slow, in milliseconds; the project's if absent. */
-  slowMs?: number | undefined;
-  /** Ends everything: rejects with the exit code 130. */
-  signal: AbortSignal;
+export interface TestDataOptions extends TaskContext, Asked<TestOptions> {
   clock?: Clock;
   deadlines?: Deadlines;
 }
@@ -34,7 +32,7 @@ const NOTHING = { judged: [], skipped: [], environment: null, queries: 0, notes:
  * no environment, a model that does not compile, no permission.
  */
 export async function testData(options: TestDataOptions): Promise<DataTest> {
-  const { project, target, branch, against, signal } = options;
+  const { project, target, branch, against, signal = new AbortController().signal } = options;
   const { clock = systemClock, deadlines = DEADLINES, slowMs = project.test.slowMs } = options;
   const started = clock.now();
   const { drawn, undrawn } = await readDrawn(options);

@@ -5,6 +5,7 @@ import {
   type Diagnostic,
   nameSome,
   type Place,
+  type PlanOptions,
   type ResolvedReport,
   type ResolvedWorkbook,
   type Span,
@@ -25,23 +26,16 @@ import {
   type Outline,
   outlineDeclared,
   outlineOf,
-  type Shard,
   type TemplateRow,
 } from "../../plan/index.ts";
 import { type Checked, checkFiles, LintError } from "../check-files.ts";
 import { readPaths } from "../named-paths.ts";
 import { selectSlugs } from "../select-slugs.ts";
-import type { TaskContext } from "../task-context.ts";
+import type { Asked, TaskContext } from "../task-context.ts";
 import { readIgnored } from "./read-ignored.ts";
 
-export interface DeclaredOptions extends Omit<TaskContext, "connect"> {
-  /** Files, folders or slugs, and globs of slugs: both narrow the work and make nothing an orphan. */
-  paths?: readonly string[];
-  only?: readonly string[];
-  /** Whether orphans become deletions. Cannot be combined with narrowing. */
-  prune?: boolean;
-  /** Plans only this part of the slugs; unlike the two above, it is the whole of that part, orphans and all. */
-  shard?: Shard | undefined;
+/** Narrowing makes nothing an orphan; a shard is the whole of its part, orphans and all. */
+export interface DeclaredOptions extends Omit<TaskContext, "connect">, Asked<PlanOptions> {
   /** Whether errors in the files stop nothing, for what only reports on what is live: they become a finding that names what they are in. */
   goesOn?: boolean;
 }

@@ -2,10 +2,10 @@
 // request writes it, too.
 
 import { join } from "node:path";
-import { type OwnersOfPath, readCodeowners, readText } from "../../desired/index.ts";
+import { type OwnersOfPath, readCodeowners, readText, repositoryRoot } from "../../desired/index.ts";
 import { leadsOutside } from "../../disc/index.ts";
 import type { Project } from "../../model/index.ts";
-import { repositoryPrefix, repositoryRoot } from "../repository.ts";
+import { repositoryPrefix } from "../repository.ts";
 
 /** The first that is there counts, as on GitHub; the last is where GitLab has it. */
 const PLACES = [".github/CODEOWNERS", "CODEOWNERS", "docs/CODEOWNERS", ".gitlab/CODEOWNERS"];

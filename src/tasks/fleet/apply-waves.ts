@@ -4,11 +4,10 @@
 import { isWhole, type Plan, type Standing, type StandingState, UserError } from "../../model/index.ts";
 import { planHash } from "../../plan/index.ts";
 import type { Destination } from "../../target/index.ts";
-import { type ExecuteOptions, executePlan } from "../execute-plan.ts";
-import { readAllowed, refuseHazards } from "../guard.ts";
+import { refuseHazards } from "../guard.ts";
 import { makePlan, type PlanOptions } from "../make-plan.ts";
+import { type ApplyOptions, prepareApply } from "../prepare-apply.ts";
 import type { TaskContext } from "../task-context.ts";
-import { untilWriting } from "../until-writing.ts";
 import { standingOf } from "./standing-of.ts";
 
 type Failure = NonNullable<Standing["error"]>;
@@ -18,11 +17,11 @@ export interface WaveOptions {
   chosen: Pick<PlanOptions, "only" | "prune" | "shard">;
   /** Hazards that are accepted, besides the project's. */
   allow: readonly string[];
-  concurrency: ExecuteOptions["concurrency"];
+  concurrency: ApplyOptions["concurrency"];
   /** Ctrl-C. */
   stop: AbortSignal;
-  /** Opens the connection to a target for as long as `use` runs; `signal` ends it at once. */
-  open<T>(target: Destination, signal: AbortSignal, use: (context: TaskContext) => Promise<T>): Promise<T>;
+  /** Opens the connection to a target for as long as `use` runs. */
+  open<T>(target: Destination, use: (context: TaskContext) => Promise<T>): Promise<T>;
   /** What a failure is called in a document. */
   failureOf(cause: unknown): Failure;
   on: {
@@ -33,8 +32,8 @@ export interface WaveOptions {
     confirm(wave: number, plans: readonly Plan[]): Promise<boolean>;
     begun?(target: Destination): void;
     ended?(standing: Standing): void;
-    onProgress?: ExecuteOptions["onProgress"];
-    onRetry?: ExecuteOptions["onRetry"];
+    onProgress?: ApplyOptions["onProgress"];
+    onRetry?: ApplyOptions["onRetry"];
   };
 }
 
@@ -99,7 +98,7 @@ async function planWave(
       planned.stopped.push({ target: target.name, wave, state, error: failureOf(error) });
     try {
       on.planning?.(target);
-      await open(target, stop, async (context) => {
+      await open(target, async (context) => {
         const { plan } = await makePlan({ ...context, ...chosen });
         planned.hashes.set(target.name, planHash(plan));
         // Of a thousand targets, what they would send does not fit into memory.
@@ -132,11 +131,11 @@ async function applyOne(
   { open, chosen, allow, concurrency, stop, failureOf, on }: WaveOptions,
 ): Promise<Standing> {
   const standing = { target: target.name, wave };
-  const { signal, beginWriting } = untilWriting(stop);
   try {
     on.begun?.(target);
-    return await open(target, signal, async (context): Promise<Standing> => {
-      const { plan, ignored, liveIds } = await makePlan({ ...context, ...chosen });
+    return await open(target, async (context): Promise<Standing> => {
+      const planned = await makePlan({ ...context, ...chosen });
+      const { plan } = planned;
       if (planHash(plan) !== hash) {
         const error = failureOf(
           new UserError("refused, nothing was written: live moved after the plan of this wave was shown", {
@@ -146,17 +145,9 @@ async function applyOne(
         return { ...standing, state: "stale", error };
       }
       const { diagnostics } = plan;
-      const allowed = readAllowed(context.project, allow);
-      beginWriting();
-      const report = await executePlan(
-        { plan, ignored, ...(liveIds && { liveIds }) },
-        {
-          ...context,
-          ...{ platform: await context.connect(), concurrency, stop },
-          allowed,
-          ...{ onProgress: on.onProgress, onRetry: on.onRetry },
-        },
-      );
+      const { onProgress, onRetry } = on;
+      const apply = await prepareApply(planned, { ...context, allow, concurrency, onProgress, onRetry });
+      const report = await apply();
       const state = standingOf({ ...report, diagnostics });
       return { ...standing, state, report, diagnostics };
     });

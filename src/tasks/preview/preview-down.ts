@@ -3,6 +3,7 @@
 import { join } from "node:path";
 import { createBackups, PREVIEW_BACKUPS, runName } from "../../apply/index.ts";
 import {
+  type PreviewDownOptions as AskedPreviews,
   type BranchState,
   type ListedPreview,
   type PreviewDownResult,
@@ -26,17 +27,12 @@ import { checkFiles } from "../check-files.ts";
 import { workbookLink } from "../execute-plan.ts";
 import { requireOperations } from "../require-operations.ts";
 import { backupsFolder } from "../runs/backups-folder.ts";
-import type { TaskContext } from "../task-context.ts";
+import type { Asked, TaskContext } from "../task-context.ts";
 
 type PreviewsOptions = Pick<TaskContext, "project" | "target" | "connect">;
 type FilesOptions = Pick<TaskContext, "project" | "target" | "env" | "cwd">;
 
-export interface PreviewDownOptions extends PreviewsOptions, FilesOptions {
-  /** One of these, or both: then the previews of that name on that branch. */
-  name?: string | undefined;
-  branch?: string | undefined;
-  /** Instead of them: all whose branch is gone or whose end is past. */
-  stale?: boolean | undefined;
+export interface PreviewDownOptions extends PreviewsOptions, FilesOptions, Asked<AskedPreviews> {
   /** For what is past; the system's if absent. */
   clock?: Pick<Clock, "now">;
 }

@@ -3,8 +3,8 @@
 import { MODEL_RULES } from "../../lint/index.ts";
 import { abilitiesOf, fetchModel } from "../../live/index.ts";
 import {
-  type ApplyProgress,
   type ApplySummary,
+  type PreviewUpOptions as AskedPreview,
   compareDiagnostics,
   isWritten,
   type PreviewMark,
@@ -32,10 +32,9 @@ import {
   untilOf,
 } from "../../preview/index.ts";
 import { type Checked, checkFiles } from "../check-files.ts";
-import { type ExecuteOptions, executePlan, workbookLink } from "../execute-plan.ts";
+import { executePlan, workbookLink } from "../execute-plan.ts";
 import { isIncomplete } from "../exit-codes.ts";
-import type { PlanOptions } from "../make-plan.ts";
-import type { TaskContext } from "../task-context.ts";
+import type { Asked, TaskContext } from "../task-context.ts";
 import { type Prepared, preparePreview } from "./prepare-preview.ts";
 import { keepingOf } from "./preview-down.ts";
 
@@ -94,25 +93,15 @@ function beginResult(
   };
 }
 
-/**
- * What it is doing now. Up to `staging` only GET requests were sent, and ending the connection leaves nothing behind; from then on a
- * signal of the connection must not abort it.
- */
+/** What it is doing now. Up to `staging` only GET requests were sent, and ending the connection leaves nothing behind. */
 export type PreviewStep = "planning" | "staging" | "model" | "applying";
 
-export interface PreviewUpOptions extends TaskContext, Pick<PlanOptions, "paths" | "only"> {
-  branch: string;
-  name: string;
-  /** How long it stays up at most, counted from this run, like `72h`. Without it only its branch ends it. */
-  ttl?: string | undefined;
+export interface PreviewUpOptions extends TaskContext, Asked<AskedPreview> {
   /** For waiting, and for its end; the system's if absent. */
   clock?: Clock;
   /** For the environment to come up and its model to answer, in milliseconds. */
   deadlineMs?: number;
-  /** Ctrl-C: what has not begun is left, and the environment put back if nothing was written. */
-  signal?: AbortSignal;
   onStep?: (step: PreviewStep) => void;
-  onProgress?: ((state: ApplyProgress) => void) | undefined;
 }
 
 /** An environment that is turned on for the first time is built first. */
@@ -133,6 +122,7 @@ export async function previewUp(options: PreviewUpOptions): Promise<PreviewUpRes
   const leaveWitness = () => makeWitness(prepared, options);
   const staging = openStaging(platform, target.deployment, { branch, isOn, isNeeded, leaveWitness });
   refuseInterrupted(signal);
+  options.beginWriting?.();
   onStep?.("staging");
   let checked: Checked;
   try {
@@ -216,7 +206,7 @@ async function applyCopies(
   const { summary, results, interrupted, elapsedMs } = await executePlan(
     { plan, ignored: planned.ignored, liveIds: planned.liveIds },
     // What is undone by taking the preview down needs no backup.
-    { project, target, env, platform, clock, stop: signal, onProgress, backups: false },
+    { project, target, env, platform, clock, signal, onProgress, backups: false },
   );
   // Where the copy that came first is still empty, it shows nothing.
   const witness = staging.witness();
@@ -312,16 +302,10 @@ async function keptMarks(
  */
 async function makeWitness(
   { platform, planned, plan, mark }: Prepared,
-  {
-    project,
-    target,
-    env,
-    clock,
-    signal,
-  }: Pick<ExecuteOptions, "project" | "target" | "env" | "clock"> & { signal?: AbortSignal | undefined },
+  { project, target, env, clock, signal }: PreviewUpOptions,
 ): Promise<LivePreview | undefined> {
   if (!abilitiesOf(await platform.capabilities()).delete.workbooks) return undefined;
-  const options = { project, target, env, platform, clock, stop: signal, backups: false };
+  const options = { project, target, env, platform, clock, signal, backups: false };
   let refused: Result | undefined;
   for (const change of plan.changes) {
     if (change.kind !== "workbook" || change.action !== "create") continue;

@@ -4,6 +4,7 @@ import { realpathSync } from "node:fs";
 import { isAbsolute, join, relative, sep } from "node:path";
 import { isIncluded, loadFiles, type Overlay, readText } from "../../desired/index.ts";
 import {
+  type PullOptions as AskedPull,
   compareText,
   endWithGuess,
   nameSome,
@@ -23,7 +24,6 @@ import {
   compose,
   freshReport,
   type Part,
-  type Resolution,
   type Survey,
   surveyLive,
 } from "../../pull/index.ts";
@@ -32,7 +32,7 @@ import { checkFiles, LintError } from "../check-files.ts";
 import { readIgnored } from "../declared/read-ignored.ts";
 import { makeRename } from "../rename/make-rename.ts";
 import { readLastSeen } from "../runs/last-seen.ts";
-import type { TaskContext } from "../task-context.ts";
+import type { Asked, TaskContext } from "../task-context.ts";
 import { isBlocking, lintNotes } from "./lint-findings.ts";
 import { noteBefore } from "./meanwhile.ts";
 import { placeNewFiles } from "./place-new-files.ts";
@@ -126,17 +126,7 @@ function fileOf(place: string): string {
   return place.slice(0, place.indexOf(" "));
 }
 
-export interface PullOptions extends TaskContext, OfRows {
-  slugs: readonly string[];
-  all: boolean;
-  into?: string | undefined;
-  /** Lays new files out in folders that are named like the platform's. */
-  mirrorFolders?: boolean | undefined;
-  /** Writes blocks that several new files repeat once, as fragments that they include. */
-  share?: boolean | undefined;
-  /** Whether nothing is going to be written. */
-  isDry?: boolean | undefined;
-  resolution: Resolution;
+export interface PullOptions extends TaskContext, OfRows, Asked<AskedPull> {
   /** Absent: all of each workbook. */
   part?: Part | undefined;
 }
@@ -155,7 +145,7 @@ export interface MadePull {
 
 /** Connects when the files are known to be right. */
 export async function makePull(options: PullOptions): Promise<MadePull> {
-  const { project, target, env, cwd, all, resolution } = options;
+  const { project, target, env, cwd, slugs = [], all = false, resolution, write = false } = options;
   const place = { project, target, env, cwd };
   const ignored = readIgnored(project);
   const scope = { project: project.name, target: target.name, deploymentId: target.deployment };
@@ -171,11 +161,11 @@ export async function makePull(options: PullOptions): Promise<MadePull> {
     into: options.into,
     mirrorFolders: options.mirrorFolders,
     share: options.share,
-    isDry: options.isDry,
+    isDry: !write,
     checked,
   });
   const reports = checked.reports.map((report) => declareReport(report, scope));
-  const named = options.slugs.length > 0 ? new Set(options.slugs.map(normalizeSlug)) : undefined;
+  const named = slugs.length > 0 ? new Set(slugs.map(normalizeSlug)) : undefined;
   const surveyed = {
     project,
     target,

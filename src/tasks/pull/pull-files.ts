@@ -18,13 +18,10 @@ import { type MadePull, makePull, type PullOptions } from "./make-pull.ts";
 import { changedMeanwhile, textsAsBefore } from "./meanwhile.ts";
 
 export interface PullFilesOptions extends PullOptions {
-  write: boolean;
   /** Looks for workbooks that are alike, new ones and those of files, and makes templates of them. */
   findTemplates?: boolean | undefined;
   /** Called with what would be written; nothing is if it resolves to false. */
   confirm?: ((result: PullResult) => Promise<boolean>) | undefined;
-  /** If it aborts before the first file is written, none is. */
-  signal?: AbortSignal | undefined;
 }
 
 export interface PulledFiles {
@@ -34,15 +31,9 @@ export interface PulledFiles {
 }
 
 /** Sends GET requests only. Rejects with a UserError if the files have errors or cannot be written; then they are as they were. */
-export async function pullFiles({
-  write,
-  signal,
-  confirm,
-  findTemplates = false,
-  ...options
-}: PullFilesOptions): Promise<PulledFiles> {
-  const { project, target } = options;
-  const made = await makePull({ ...options, isDry: !write });
+export async function pullFiles(options: PullFilesOptions): Promise<PulledFiles> {
+  const { project, target, signal, write = false, confirm, findTemplates = false } = options;
+  const made = await makePull(options);
   const { unchanged, unedited } = made;
   const { files, before, pulled, notes, templates } = findTemplates
     ? await withTemplates(options, made)

@@ -3,7 +3,7 @@
 import { readFileSync, realpathSync } from "node:fs";
 import { join } from "node:path";
 import { nameOf, type Overlay } from "../../desired/index.ts";
-import { isInside, lineStarts, type Place, type Span } from "../../model/index.ts";
+import { isInside, lineAndColumn, type Place, type Span } from "../../model/index.ts";
 import { type Found, foundAt } from "./found-at.ts";
 
 export interface Edit extends Found {
@@ -46,8 +46,7 @@ export function openTexts(root: string, overlay: Overlay = new Map()): Texts {
     whole,
     find: (span) => foundAt(of(span.file), span),
     place(file, start) {
-      const line = lineStarts(of(file)).findLastIndex((at) => at <= start);
-      return { file, line: line + 1, column: start - lineStarts(of(file))[line]! + 1 };
+      return { file, ...lineAndColumn(of(file), start) };
     },
     edited(file, edits) {
       let text = of(file);

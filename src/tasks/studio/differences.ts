@@ -1,6 +1,13 @@
 // How a board of the files differs from the live one, in words of people: widgets by their titles.
 
-import { type Change, nameSome, type Origin, parseFieldPath } from "../../model/index.ts";
+import {
+  type Change,
+  type FieldChange,
+  followsDeletion,
+  nameSome,
+  type Origin,
+  parseFieldPath,
+} from "../../model/index.ts";
 import type { BoardView, Box, Difference, WidgetView } from "./protocol.ts";
 
 type Sides = Pick<BoardView, "widgets" | "title">;
@@ -24,52 +31,86 @@ export function differencesOf({
 }): Difference[] {
   const origins = originsOf(change);
   const found: Difference[] = [];
-  const add = (widget: string | null, word: string, text: string) =>
-    found.push({ widget, word, text, origin: origins.get(widget ?? "") ?? "git" });
+  const add = (widget: string | null, word: string, text: string) => {
+    const origin = origins.get(widget ?? "") ?? "git";
+    const takes = origin === "ui" ? "alone" : origin === "both" ? "together" : null;
+    found.push({ widget, word, text, origin, takes });
+  };
+  const addOnly = (widget: WidgetView, words: typeof ONLY_LIVE) => {
+    const [word, text] = words[origins.get(widget.id) ?? "git"];
+    add(widget.id, word, `${nameOf(widget)} ${text}`);
+  };
   if (file.title !== live.title)
     add(null, "retitled", `The dashboard is called “${live.title}”. The file says “${file.title}”.`);
   const there = new Map(live.widgets.map((one) => [one.id, one]));
   for (const widget of file.widgets) {
     const other = there.get(widget.id);
     if (other) compareWidget(widget, other, (word, text) => add(widget.id, word, text));
-    else if (isUi(origins.get(widget.id)))
-      add(widget.id, "removed", `${nameOf(widget)} was removed. The file has it.`);
-    else add(widget.id, "new", `${nameOf(widget)} is new in the file. Not live yet.`);
+    else addOnly(widget, ONLY_IN_FILE);
   }
   const ids = new Set(file.widgets.map(({ id }) => id));
-  for (const widget of live.widgets) {
-    if (ids.has(widget.id)) continue;
-    if (isUi(origins.get(widget.id))) add(widget.id, "new", `${nameOf(widget)} was added. Not in the file.`);
-    else add(widget.id, "removed", `${nameOf(widget)} is gone from the file. It is still live.`);
-  }
+  for (const widget of live.widgets) if (!ids.has(widget.id)) addOnly(widget, ONLY_LIVE);
   const told = new Set(found.map(({ widget }) => widget));
   for (const [id, origin] of origins) {
     const widget = file.widgets.find((one) => one.id === id) ?? there.get(id);
-    if (told.has(id) || !widget) continue;
-    const text = `${nameOf(widget)} was edited ${isUi(origin) ? "in the UI" : "in the file"}.`;
-    found.push({ widget: id, word: "edited", text, origin });
+    if (!told.has(id) && widget) add(id, "edited", `${nameOf(widget)} ${EDITED[origin]}.`);
   }
   for (const { change: report, widgets } of ofReports)
     for (const widget of file.widgets)
-      if (widgets.includes(widget.id)) found.push(reportDifference(widget, report));
-  const own = (change?.fields ?? []).filter(({ path }) => path !== "name" && widgetIn(path) === undefined);
+      if (widgets.includes(widget.id)) found.push(...reportDifferences(widget, report));
+  const own = editsOf(change).filter(({ path }) => path !== "name" && widgetIn(path) === undefined);
   if (own.length > 0) {
-    const who = isUi(origins.get("")) ? "in the UI" : "in the file";
     const what = own.map(({ path }) => OWN_NAMES[path] ?? path.replace(/^dashboard\./, ""));
-    add(null, "edited", `The dashboard itself was edited ${who}: ${nameSome(what)}.`);
+    add(null, "edited", `The dashboard itself ${EDITED[origins.get("") ?? "git"]}: ${nameSome(what)}.`);
   }
   return found;
 }
 
-function reportDifference(widget: WidgetView, { action, title, fields, origin }: Change): Difference {
-  const side = sideOf(origin);
-  const where = { git: "in the file", ui: "in the UI", both: "in the UI and in the file" }[side];
-  const what = new Set(fields.map(({ path }) => path.replace(/^(query|sqlQuery|pivotItems)\b.*/s, "$1")));
-  const list = what.size > 0 ? `: ${nameSome([...what])}` : "";
-  const said = action === "create" ? "is not live" : `was edited ${where}${list}`;
+function reportDifferences(widget: WidgetView, change: Change): Difference[] {
+  const { action, title, reason } = change;
+  const origin = sideOf(change.origin);
+  const absent = reason?.code === "deleted" ? "was deleted on the platform" : "is not live";
+  const edits = editsOf(change).map(({ path }) => path.replace(/^(query|sqlQuery|pivotItems)\b.*/s, "$1"));
+  if (action !== "create" && edits.length === 0) return [];
+  const said = action === "create" ? absent : `${EDITED[origin]}: ${nameSome([...new Set(edits)])}`;
   const text = `The report “${title}” of ${nameOf(widget)} ${said}.`;
-  return { widget: widget.id, word: "edited", text, origin: side };
+  // A pull of one widget leaves its report as it is.
+  const takes = action !== "create" && (origin === "ui" || origin === "both") ? "together" : null;
+  return [{ widget: widget.id, word: "edited", text, origin, takes }];
 }
+
+/** What follows from a deletion is no edit. */
+const editsOf = (change: Change | undefined): FieldChange[] =>
+  change?.fields.filter((field) => !followsDeletion(change, field)) ?? [];
+
+/** What a pull takes, or asks whether to take. */
+export const takenFields = (change: Change): FieldChange[] =>
+  editsOf(change).filter(({ origin }) => origin !== "git");
+
+type Side = Difference["origin"];
+
+const EDITED: Record<Side, string> = {
+  git: "was edited in the file",
+  ui: "was edited in the UI",
+  both: "was edited in the UI and in the file",
+  unknown: "is another one live",
+};
+
+const REMOVED = ["removed", "was removed. The file has it."] as const;
+const ONLY_IN_FILE: Record<Side, readonly [word: string, text: string]> = {
+  git: ["new", "is new in the file. Not live yet."],
+  ui: REMOVED,
+  both: REMOVED,
+  unknown: ["new", "is only in the file."],
+};
+
+const ADDED = ["new", "was added. Not in the file."] as const;
+const ONLY_LIVE: typeof ONLY_IN_FILE = {
+  git: ["removed", "is gone from the file. It is still live."],
+  ui: ADDED,
+  both: ADDED,
+  unknown: ["removed", "is only live."],
+};
 
 const OWN_NAMES: Readonly<Record<string, string>> = {
   "dashboard.widgets": "the order of the widgets",
@@ -106,16 +147,15 @@ function compareWidget(file: WidgetView, live: WidgetView, add: (word: string, t
 }
 
 const sizeOf = ({ w, h }: Box) => `${w} × ${h}`;
-const isUi = (origin: Difference["origin"] | undefined) => origin === "ui" || origin === "both";
 const textOf = ({ drawing }: WidgetView) => (drawing.kind === "text" ? drawing.markdown : "");
 
 const nameOf = ({ title, drawing, label }: WidgetView) =>
   drawing.kind === "text" && !title ? `“${label}”` : label;
 
 /** Widget → who changed it; "" is the dashboard itself. */
-function originsOf(change: Change | undefined): Map<string, Difference["origin"]> {
-  const found = new Map<string, Difference["origin"]>();
-  for (const { path, origin } of change?.fields ?? []) {
+function originsOf(change: Change | undefined): Map<string, Side> {
+  const found = new Map<string, Side>();
+  for (const { path, origin } of editsOf(change)) {
     const id = widgetIn(path) ?? "";
     const now = sideOf(origin);
     const before = found.get(id);
@@ -124,7 +164,4 @@ function originsOf(change: Change | undefined): Map<string, Difference["origin"]
   return found;
 }
 
-function sideOf(origin: Origin): Difference["origin"] {
-  if (origin === "live") return "ui";
-  return origin === "both" ? "both" : "git";
-}
+const sideOf = (origin: Origin): Side => (origin === "live" ? "ui" : origin);

@@ -11,8 +11,10 @@ export function drawingOf(widget: JsonObject, children: readonly string[], findR
   if (children.length > 0 || CONTAINERS.has(widget.type))
     return { kind: "container", children: [...children] };
   switch (widget.type) {
-    case "TEXT":
-      return { kind: "text", markdown: textOf(config.markdown) ?? "" };
+    case "TEXT": {
+      const markdown = textOf(config.markdown) ?? "";
+      return { kind: "text", markdown, text: markdown };
+    }
     case "FILTER":
       return { kind: "filter", member: textOf(config.member) };
     case "APP":

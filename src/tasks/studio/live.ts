@@ -1,18 +1,22 @@
 // What is live, as plan reads it: only GET, in the background, and never needed for anything else.
 
 import {
+  asSentence,
   type Change,
   isObject,
   type Json,
   type JsonObject,
   type Plan,
   type ResolvedReport,
+  type ResolvedWorkbook,
   targetFlag,
   widgetsOf,
+  writeJson,
 } from "../../model/index.ts";
 import {
   compareReport,
   compareWorkbook,
+  createChange,
   declare,
   declareReport,
   followSlugs,
@@ -28,7 +32,7 @@ import { LintError } from "../check-files.ts";
 import { planWithInputs } from "../make-plan.ts";
 import type { FindReport } from "./asked.ts";
 import { sketchOf } from "./board-view.ts";
-import { differencesOf, type ReportChange } from "./differences.ts";
+import { differencesOf, type ReportChange, takenFields } from "./differences.ts";
 import type { BoardView, LiveBoard, LiveStatus, State } from "./protocol.ts";
 import { findIn, type Known, type Reading } from "./read-files.ts";
 import type { Connecting } from "./share-connection.ts";
@@ -36,15 +40,13 @@ import type { Connecting } from "./share-connection.ts";
 export interface Seen {
   plan: Plan;
   flag: string;
-  /** Of workbooks, by slug. */
-  changes: ReadonlyMap<string, Change>;
   workbooks: ReadonlyMap<string, LiveWorkbook>;
   /** The files' side when it was compared. */
   files: ReadonlyMap<string, Known>;
-  /** Compares what was read with what the files say now, and asks nobody. Undefined if nothing differs. */
-  compare(known: Known, live: LiveWorkbook): Change | undefined;
-  /** The same of a report, as it was planned if the files say of it what they said then. */
-  compareReport(report: ResolvedReport): Change | undefined;
+  /** As it was planned; if the files say something else by now, what was read is compared with that, and nobody is asked. */
+  changeOf(known: Known): Change | undefined;
+  /** The same of a report. */
+  changeOfReport(report: ResolvedReport): Change | undefined;
   /** A declared report as it is live, by its key or its number there. */
   findReport: FindReport;
 }
@@ -72,7 +74,7 @@ export async function readLive(connecting: Connecting, reading: Reading): Promis
     const workbooks = new Map(found.map((workbook) => [named(workbook).slug, workbook]));
     const changesOf = (kind: Change["kind"]) =>
       new Map(planned.plan.changes.flatMap((one) => (one.kind === kind ? [[one.key, one]] : [])));
-    const ofReports = changesOf("report");
+    const [ofWorkbooks, ofReports] = [changesOf("workbook"), changesOf("report")];
     const ids = new Map([...workbooks].map(([slug, { id }]) => [slug, id]));
     const lives = inputs.reports.pairs.flatMap(({ declared: { key }, live }) =>
       live ? [{ key, live }] : [],
@@ -80,27 +82,41 @@ export async function readLive(connecting: Connecting, reading: Reading): Promis
     /** By slug: the page asks again after each edit, and only one of them has changed. */
     const last = new Map<string, { version: string; change: Change | undefined }>();
     const ofReport = new WeakMap<ResolvedReport, { change: Change | undefined }>();
-    const compareNow = (report: ResolvedReport) => {
+    const compareNow = (workbook: ResolvedWorkbook): Change | undefined => {
+      const live = workbooks.get(workbook.slug);
+      const wanted = declare(workbook, ignored);
+      const planned = ofWorkbooks.get(workbook.slug);
+      if (live?.draft) return withPlanned(compareWorkbook(wanted, live, scope), planned);
+      const change = planned ?? createChange(wanted, scope);
+      // A draft that is as it was applied is not read: it is the files that say something else.
+      return live
+        ? { ...change, action: "update", origin: change.origin === "live" ? "both" : "git" }
+        : change;
+    };
+    const compareReportNow = (report: ResolvedReport) => {
       const { key, entry } = report;
-      if (isSame(reading.reports.get(key)?.entry, entry)) return ofReports.get(key);
+      const planned = ofReports.get(key);
       const live = lives.find((one) => one.key === key)?.live;
-      return compareReport(declareReport(report, scope), live, { ...scope, workbooks: ids, renames });
+      if (isSame(reading.reports.get(key)?.entry, entry) || (planned && !live)) return planned;
+      const change = compareReport(declareReport(report, scope), live, { ...scope, workbooks: ids, renames });
+      return withPlanned(change, planned);
     };
     return {
       plan: planned.plan,
       flag: targetFlag(planned.target),
-      changes: changesOf("workbook"),
       workbooks,
       files: reading.boards,
-      compare({ workbook, version }, live) {
-        const before = last.get(workbook.slug);
+      changeOf({ workbook, version }) {
+        const { slug } = workbook;
+        if (reading.boards.get(slug)?.version === version) return ofWorkbooks.get(slug);
+        const before = last.get(slug);
         if (before?.version === version) return before.change;
-        const change = compareWorkbook(declare(workbook, ignored), live, scope);
-        last.set(workbook.slug, { version, change });
+        const change = compareNow(workbook);
+        last.set(slug, { version, change });
         return change;
       },
-      compareReport(report) {
-        const known = ofReport.get(report) ?? { change: compareNow(report) };
+      changeOfReport(report) {
+        const known = ofReport.get(report) ?? { change: compareReportNow(report) };
         ofReport.set(report, known);
         return known.change;
       },
@@ -110,6 +126,20 @@ export async function readLive(connecting: Connecting, reading: Reading): Promis
       },
     };
   });
+}
+
+/** What only the whole plan knows of a difference that is still there: that it follows from a deletion, for one. */
+function withPlanned(change: Change | undefined, planned: Change | undefined): Change | undefined {
+  if (!change || !planned) return change;
+  const known = new Map(
+    planned.fields.map((field) => [writeJson([field.path, field.before ?? null]), field]),
+  );
+  const fields = change.fields.map((field) => {
+    const found = known.get(writeJson([field.path, field.before ?? null]));
+    return found && isSame(found.after, field.after) ? found : field;
+  });
+  const isWhole = planned.fields.every((field) => fields.includes(field));
+  return { ...change, fields, ...(isWhole && planned.reason && { reason: planned.reason }) };
 }
 
 /** What the page knows of a report, as a file says it. */
@@ -132,54 +162,51 @@ export function hostOf(url: string): string {
 
 /** As the files stand by now; folders, and what no file declares, as it was planned. */
 function summaryOf(seen: Seen, reading: Reading): string {
-  const { changes } = seen.plan;
-  const boards = [...reading.boards.values()];
-  const counts: Record<State, number> = { same: 0, pending: 0, new: 0, drift: 0, conflict: 0 };
-  for (const known of boards) counts[ownState(seen, known)] += 1;
-  const ofWorkbooks = changes.filter(({ kind }) => kind === "workbook");
-  const planned = (action: Change["action"]) => ofWorkbooks.filter((one) => one.action === action).length;
-  const edited = counts.pending + counts.drift + counts.conflict;
-  const publish = Math.min(planned("publish"), counts.pending);
-  const parts: [number, string][] = [
-    [counts.new, "to create"],
-    [edited - publish, "to update"],
-    [publish, "to publish"],
-    [planned("delete"), "to delete"],
-    [counts.same, "unchanged"],
-    [planned("orphaned"), "orphaned"],
-  ];
-  const { reports } = reading;
-  const others = changes.filter(({ kind, key }) => kind !== "report" || !reports.has(key));
-  const written = [...others, ...[...reports.values()].flatMap((one) => seen.compareReport(one) ?? [])];
+  const { boards, reports } = reading;
+  const known = [...boards.values()];
+  const own = known.map((one) => seen.changeOf(one)?.action ?? "unchanged");
+  const isOther = ({ kind, key }: Change) =>
+    kind === "report" ? !reports.has(key) : kind === "folder" || !boards.has(key);
+  const others = seen.plan.changes.filter(isOther);
+  const actions = [...own, ...others.flatMap(({ kind, action }) => (kind === "workbook" ? [action] : []))];
+  const said = SAID.flatMap((action) => {
+    const count = actions.filter((one) => one === action).length;
+    const isDone = action === "unchanged" || action === "orphaned";
+    return count === 0 ? [] : [`${count} ${isDone ? action : `to ${action}`}`];
+  });
+  const written = [...others, ...[...reports.values()].flatMap((one) => seen.changeOfReport(one) ?? [])];
   const besides = (["report", "folder"] as const).flatMap((kind) => {
     const count = written.filter((one) => one.kind === kind && WRITES.has(one.action)).length;
     return count === 0 ? [] : [`${count} ${kind}${count === 1 ? "" : "s"}`];
   });
-  const said = parts.flatMap(([count, words]) => (count > 0 ? [`${count} ${words}`] : []));
   const more = besides.length > 0 ? `, with ${besides.join(" and ")}` : "";
-  const isOpen = (state: State) => state === "drift" || state === "conflict";
-  const open = Math.max(
-    boards.filter((known) => isOpen(stateOf(seen, reading, known))).length,
-    ofWorkbooks.filter(({ hazards }) => hazards.length > 0).length,
-  );
+  const open = known.filter((one) => isOpen(stateOf(seen, reading, one))).length;
   const waits = open === 0 ? "" : ` · ${open} ${open === 1 ? "needs" : "need"} a decision`;
   return `Plan: ${said.join(", ") || "nothing to do"}${more}${waits}`;
 }
 
+const SAID = [
+  ...(["create", "update", "publish", "rename", "stamp", "delete"] as const),
+  ...(["unchanged", "orphaned"] as const),
+];
 const WRITES: ReadonlySet<Change["action"]> = new Set(["create", "update", "publish", "delete"]);
+
+/** The hazards that are of one dashboard, the gravest first. */
+const HAZARDS = ["takeover", "adopt", "renamed", "conflict", "drift"] as const;
+const isOpen = (state: State) => (HAZARDS as readonly State[]).includes(state);
 
 /** Of a dashboard with the reports that it draws. */
 export function stateOf(seen: Seen, reading: Reading, known: Known): State {
-  const own = ownState(seen, known);
-  if (own === "new") return own;
-  const states = reportChangesOf(seen, reading, known).map(({ change }) => stateOfChange(change));
+  const change = seen.changeOf(known);
+  const own = stateOfChange(change);
+  const ofReports = reportChangesOf(seen, reading, known).map((one) => stateOfChange(one.change));
   // Published again is only what follows from them.
-  const isFollowing = own === "pending" && changeNow(seen, known)?.change?.action === "publish";
-  const isIn = (...wanted: State[]) =>
-    states.some((state) => wanted.includes(state)) || (!isFollowing && wanted.includes(own));
-  if (isIn("conflict") || (isIn("drift") && isIn("pending", "new"))) return "conflict";
-  if (isIn("drift")) return "drift";
-  return isIn("pending", "new") ? "pending" : own;
+  const isFollowing = own === "pending" && change?.action === "publish" && ofReports.length > 0;
+  const states = isFollowing ? ofReports : [own, ...ofReports];
+  const isWritten = states.some((state) => state !== "same" && !isOpen(state));
+  const hazard = HAZARDS.find((code) => states.includes(code));
+  if (hazard) return hazard === "drift" && isWritten ? "conflict" : hazard;
+  return isWritten && own !== "new" && own !== "deleted" ? "pending" : own;
 }
 
 const drawn = new WeakMap<JsonObject, readonly string[]>();
@@ -190,7 +217,7 @@ function reportChangesOf(seen: Seen, { reports }: Reading, { workbook: { entry }
   drawn.set(entry, keys);
   return keys.flatMap((key) => {
     const report = reports.get(key);
-    const change = report && seen.compareReport(report);
+    const change = report && seen.changeOfReport(report);
     if (!change || stateOfChange(change) === "same") return [];
     const draws = (widget: Json) => isObject(widget) && openReferences(widget).has(key);
     const ids = widgetsOf(entry.dashboard).filter(isObject).filter(draws);
@@ -198,31 +225,31 @@ function reportChangesOf(seen: Seen, { reports }: Reading, { workbook: { entry }
   });
 }
 
-/** As it was compared; compared again, if the files say something else since; or as it follows from that, if live was not read whole. */
-function ownState(seen: Seen, known: Known): State {
-  const { slug } = known.workbook;
-  const now = changeNow(seen, known);
-  if (now) return stateOfChange(now.change);
-  if (!seen.files.has(slug)) return "new";
-  const state = stateOfChange(seen.changes.get(slug));
-  if (state === "same") return "pending";
-  return state === "drift" ? "conflict" : state;
-}
-
-/** Undefined if nobody knows. */
-function changeNow(seen: Seen, known: Known): { change: Change | undefined } | undefined {
-  const { slug } = known.workbook;
-  const then = seen.files.get(slug);
-  if (then?.version === known.version) return { change: seen.changes.get(slug) };
-  const live = seen.workbooks.get(slug);
-  return then && live?.draft ? { change: seen.compare(known, live) } : undefined;
-}
-
 function stateOfChange(change: Change | undefined): State {
-  if (!change || change.action === "stamp") return "same";
-  if (change.action === "create") return "new";
-  if (change.origin === "both") return "conflict";
-  return change.origin === "live" ? "drift" : "pending";
+  if (!change) return "same";
+  const { action, origin, hazards, reason } = change;
+  const hazard = HAZARDS.find((one) => hazards.some(({ code }) => code === one));
+  if (hazard) return hazard === "drift" && origin !== "live" ? "conflict" : hazard;
+  if (action === "stamp") return "same";
+  if (action !== "create") return "pending";
+  return reason?.code === "deleted" || reason?.code === "deleted-by-run" ? "deleted" : "new";
+}
+
+/** What the plan says of changes beside their fields, in sentences. */
+function notesOf(changes: readonly Change[]): string[] {
+  const said = changes.flatMap(({ kind, key, action, origin, hazards, reason }) => {
+    const isNobodys = action === "stamp" && origin === "unknown" && hazards.length === 0;
+    const about = kind === "report" ? `the report ${key}: ` : "";
+    const own = hazards.filter(({ code }) => code !== "mass-change" && code !== reason?.code);
+    return [
+      ...own.map(({ message }) => asSentence(about + message)),
+      ...(isNobodys
+        ? [asSentence(`${about}no project manages it; an apply stamps it, and changes nothing`)]
+        : []),
+      ...(reason ? [`${asSentence(about + reason.message)} ${reason.help}`] : []),
+    ];
+  });
+  return [...new Set(said)];
 }
 
 export function liveBoard(seen: Seen, reading: Reading, slug: string): LiveBoard | undefined {
@@ -230,8 +257,7 @@ export function liveBoard(seen: Seen, reading: Reading, slug: string): LiveBoard
   if (!known) return undefined;
   const file = sketchOf(slug, known.workbook.entry, findIn(reading));
   const state = stateOf(seen, reading, known);
-  const now = changeNow(seen, known);
-  const change = now ? now.change : seen.changes.get(slug);
+  const change = seen.changeOf(known);
   const ofReports = reportChangesOf(seen, reading, known);
   const workbook = seen.workbooks.get(slug);
   const view = (dashboard: JsonObject | undefined, name: string, findReport: FindReport): BoardView | null =>
@@ -252,20 +278,21 @@ export function liveBoard(seen: Seen, reading: Reading, slug: string): LiveBoard
   const live = workbook ? view(workbook.draft ?? compared, workbook.name, seen.findReport) : null;
   // Which version of a report viewers see, nobody read.
   const published = workbook ? view(workbook.published, workbook.name, () => undefined) : null;
-  const isDrift = state === "drift" || state === "conflict";
-  const keep = `boardwright pull ${slug}`;
   const all = [...(change ? [change] : []), ...ofReports.map((one) => one.change)];
-  const isTorn = isDrift && all.some(({ fields }) => fields.some(({ origin }) => origin === "both"));
-  const codes = new Set(all.flatMap(({ hazards }) => hazards.map(({ code }) => code)));
-  const allow = ["drift", "conflict"].filter((code) => codes.has(code as never)).join(",") || state;
+  const taken = state === "takeover" ? [] : all.flatMap(takenFields);
+  const codes = HAZARDS.filter((one) => all.some(({ hazards }) => hazards.some(({ code }) => code === one)));
+  const keep = `boardwright pull ${slug}`;
+  const isTorn = taken.some(({ origin }) => origin !== "live");
   return {
     live,
     published,
     state,
+    notes: notesOf(all),
     differences: live ? differencesOf({ file, live, change, ofReports }) : [],
     ways: {
-      keep: isDrift ? `${keep}${seen.flag}` : null,
-      discard: isDrift ? `boardwright apply --only ${slug} --allow ${allow}${seen.flag}` : null,
+      keep: taken.length > 0 ? `${keep}${seen.flag}` : null,
+      discard:
+        codes.length > 0 ? `boardwright apply --only ${slug} --allow ${codes.join(",")}${seen.flag}` : null,
       decide: isTorn ? { theirs: `${keep} --theirs${seen.flag}`, ours: `${keep} --ours${seen.flag}` } : null,
     },
   };

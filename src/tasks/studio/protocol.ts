@@ -128,12 +128,14 @@ export interface LiveBoard {
   /** Null if it was never published. */
   published: BoardView | null;
   state: State;
+  /** What the plan says of it beside its differences, in sentences: its hazards, and why it is to be created. */
+  notes: string[];
   differences: Difference[];
   /** What the terminal runs to keep what was made in the UI, and to discard it. */
   ways: {
     keep: string | null;
     discard: string | null;
-    /** If both sides changed the same value: what takes the live one, and what keeps the file's. */
+    /** If both sides changed the same value, or nobody knows who did: what takes the live one, and what keeps the file's. */
     decide: { theirs: string; ours: string } | null;
   };
 }
@@ -145,7 +147,9 @@ export interface Difference {
   word: string;
   /** A sentence with titles, not ids. */
   text: string;
-  origin: "git" | "ui" | "both";
+  origin: "git" | "ui" | "both" | "unknown";
+  /** Whether taking it into the file writes something: of it alone, or together with the whole dashboard. */
+  takes: "alone" | "together" | null;
 }
 
 /** `GET /api/events`, a line of JSON each as it comes: something changed, and what to read again. */

@@ -15,7 +15,9 @@ import {
   UserError,
   valueAt,
   widgetsOf,
+  writeJson,
 } from "../../model/index.ts";
+import { normalUrl } from "../../plan/index.ts";
 import type { TaskContext } from "../task-context.ts";
 import { askedOn } from "./asked.ts";
 import { boxOf, sketchOf } from "./board-view.ts";
@@ -349,8 +351,9 @@ export async function openStudio(given: StudioOptions): Promise<Studio> {
 function requireSamePlace(first: Place, now: Place): void {
   const say = ({ project, target }: Place) =>
     `target ${target.name}, ${showUrl(target.url)}, deployment ${target.deployment ?? "unknown"}, project ${project.name}`;
-  const isSame = first.project.file === now.project.file && first.target.url === now.target.url;
-  if (isSame && say(first) === say(now)) return;
+  const settled = ({ project, target }: Place) =>
+    writeJson([project.file, project.name, target.name, normalUrl(target.url), target.deployment ?? null]);
+  if (settled(first) === settled(now)) return;
   throw new UserError(
     `the project file names another place now (${say(now)}) than when the studio started (${say(first)}), and nothing is sent to it. Start \`boardwright serve\` again if it is meant`,
   );

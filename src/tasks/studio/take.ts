@@ -125,11 +125,10 @@ async function readUi(
   { slug, widget, rows }: TakeRequest,
 ): Promise<{ result: PullResult } | Refused> {
   if (!connecting) return { answer: refused("This project has no target, so nothing is live.", null) };
-  const pulling = { slugs: [slug], all: false, resolution: undefined, write: false };
   const part = widget === undefined ? undefined : { widget };
   try {
     return await connecting(async (context) => {
-      const { result } = await pullFiles({ ...context, ...pulling, part, rows });
+      const { result } = await pullFiles({ ...context, slugs: [slug], part, rows });
       const flag = targetFlag(nameToSay(context.project, context.target, context.env));
       return whyNot(result, slug, flag) ?? { result };
     });

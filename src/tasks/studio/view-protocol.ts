@@ -33,7 +33,18 @@ export interface Finding extends Place {
 }
 
 /** How a dashboard compares with what is live; null while that is not known. */
-export type State = "same" | "pending" | "new" | "drift" | "conflict";
+export type State =
+  | "same"
+  | "pending"
+  | "new"
+  /** Was live. */
+  | "deleted"
+  /** As the hazards of a plan; `conflict` also if each side changed something else. */
+  | "takeover"
+  | "adopt"
+  | "renamed"
+  | "conflict"
+  | "drift";
 
 /** `GET /api/project`: all that the tree shows. */
 export interface ProjectView {
@@ -148,7 +159,8 @@ export type Drawing =
       /** Names what it asks for: rows of the same name are the same. Null if nothing is known to ask for. */
       rows: string | null;
     }
-  | { kind: "text"; markdown: string }
+  /** `text` is what is drawn of `markdown`, with what is invisible made visible. */
+  | { kind: "text"; markdown: string; text: string }
   | { kind: "filter"; member: string | null }
   | { kind: "container"; children: string[] }
   | { kind: "app" }

@@ -3,12 +3,12 @@
 import type {
   MemberUse,
   ModelDifferences,
-  Project,
   ResolvedReport,
   Target,
   Unread,
   UsedMember,
   Uses,
+  UsesOptions,
 } from "../../model/index.ts";
 import { compareText, writtenOwners } from "../../model/index.ts";
 import {
@@ -18,23 +18,16 @@ import {
   type FindUsesOptions,
   type FoundUses,
 } from "../../model-check/index.ts";
-import { chooseTarget, type Environment } from "../../target/index.ts";
+import { chooseTarget } from "../../target/index.ts";
 import { checkFiles, countErrors, LintError } from "../check-files.ts";
 import { readOwners } from "../declared/read-owners.ts";
 import { type ReadModelOptions, readModel } from "../read-model.ts";
+import type { TaskContext } from "../task-context.ts";
 
-interface Place {
-  project: Project;
-  env: Environment;
-  cwd: string;
-}
+type Place = Pick<TaskContext, "project" | "env" | "cwd">;
 
-export interface FindUsesTask extends Place {
-  /** Members, views or globs; every member if absent. */
-  members?: readonly string[] | undefined;
-  /** The one target to resolve the files for; `BOARDWRIGHT_TARGET` if absent, else all for which they say something different. */
-  target?: string | undefined;
-}
+/** `target`: the one to resolve the files for; `BOARDWRIGHT_TARGET` if absent, else all for which they say something different. */
+export interface FindUsesTask extends Place, Pick<UsesOptions, "members" | "target"> {}
 
 export interface FoundInFiles extends Uses {
   /** How many files were looked at. */
@@ -72,8 +65,7 @@ export async function findUses({ members, target: named, ...place }: FindUsesTas
   return { ...merged, missing: chosen?.missing(answers, names) ?? [], files, names };
 }
 
-export interface CompareBranchTask extends Place, Pick<ReadModelOptions, "connect" | "signal"> {
-  target: ReadModelOptions["target"];
+export interface CompareBranchTask extends Place, ReadModelOptions {
   branch: string;
 }
 

@@ -2,7 +2,7 @@
 // a model may define granularities of its own, so only one that looks like a slip for a known one is a finding.
 
 import { GRANULARITIES, isObject, type Json, type Path, suggest } from "../../../model/index.ts";
-import { quote, widgetsOf } from "../../board.ts";
+import { parseQuery, quote, widgetsOf } from "../../board.ts";
 import { DEEPEST } from "../../limits.ts";
 import type { Rule, RuleContext, Source } from "../../rule.ts";
 
@@ -57,12 +57,4 @@ function checkGranularity(
     message: `${quote(granularity)} is not a granularity of the data API. Did you mean ${quote(meant)}?`,
     help: "If the data model defines it, switch the rule off, or give it a name that is not so near.",
   });
-}
-
-function parseQuery(text: string): Json | undefined {
-  try {
-    return JSON.parse(text) as Json;
-  } catch {
-    return undefined;
-  }
 }

@@ -1,5 +1,5 @@
 // What is worth a colour about a widget: what was found in it, else how it differs from live.
-import type { Finding, LiveBoard, WidgetView } from "../../protocol.ts";
+import type { Difference, Finding, LiveBoard, WidgetView } from "../../protocol.ts";
 import type { Mark } from "./tile.tsx";
 
 const WORDS: Record<string, string> = {
@@ -10,8 +10,10 @@ const WORDS: Record<string, string> = {
   "unknown-report": "report",
 };
 
-export const toneOf = (origin: "git" | "ui" | "both"): Mark["tone"] =>
-  origin === "git" ? "accent" : origin === "ui" ? "ui" : "both";
+const TONES = { git: "accent", ui: "ui", both: "both", unknown: "both" } as const;
+export const toneOf = (origin: Difference["origin"]): Mark["tone"] => TONES[origin];
+
+export const WHO = { git: "Git", ui: "UI", both: "both", unknown: "unknown" };
 
 export const findingsOf = (findings: readonly Finding[], widget: string) =>
   findings.filter((one) => one.widget === widget);

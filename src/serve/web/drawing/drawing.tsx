@@ -21,7 +21,7 @@ export function WidgetDrawing({
   /** Whether it is on the board that is worked on: the others show shapes alone. */
   isOpen: boolean;
 }) {
-  if (drawing.kind === "text") return <Markdown text={drawing.markdown} />;
+  if (drawing.kind === "text") return <Markdown text={drawing.text} />;
   if (height < 12) return null;
   if (drawing.kind === "chart" && drawing.rows !== null && isOpen && read().project?.hasData)
     return (

@@ -42,12 +42,16 @@ const plain = (text: string) => text.replaceAll("&", "&amp;").replaceAll("<", "&
 /** Characters. Parsing what was written against the parser takes the square of its length: this much takes half a second at worst. */
 const MOST = 5000;
 
+/** References to characters that turn the direction of what follows: they stand as they are written. */
+const DIRECTION =
+  /&((?:#0*(?:1564|820[67]|823[4-8]|829[4-7])|#x0*(?:61c|200[ef]|202[a-e]|206[6-9])|lrm|rlm)(?!\w);?)/gi;
+
 /** A text that is longer than that, or nested deeper than can be followed, is shown as it is written. */
 export function htmlOf(text: string): string {
   if (text.length > MOST)
     return `<p><em>This text is too long to be drawn here, so it stands as it is written.</em></p><p>${plain(text.slice(0, 20 * MOST))}</p>`;
   try {
-    return marked.parse(text) as string;
+    return marked.parse(text.replace(DIRECTION, "&amp;$1")) as string;
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
     return `<p>${plain(text)}</p>`;

@@ -1,7 +1,7 @@
 // File and live side by side, their differences with the same numbers on both, and the two ways out.
 import { useRef, useState } from "preact/hooks";
 import type { BoardView, Difference, LiveBoard, WidgetView } from "../../protocol.ts";
-import { toneOf } from "../board/marks.ts";
+import { toneOf, WHO } from "../board/marks.ts";
 import { StaticBoard } from "../board/static-board.tsx";
 import type { Mark } from "../board/tile.tsx";
 import { isPhone, useWidth } from "../board/use-size.ts";
@@ -12,6 +12,7 @@ import { Command } from "./command.tsx";
 import { EmptyState } from "./empty.tsx";
 import { Steps } from "./inspector.tsx";
 import { DifferencesHeading, Keep, TakeOne, TakePanel } from "./taking.tsx";
+import { Ticked } from "./ticked.tsx";
 
 export function Compare({ studio, board, live }: { studio: Studio; board: BoardView; live: LiveBoard }) {
   const box = useRef<HTMLDivElement>(null);
@@ -46,7 +47,7 @@ export function Compare({ studio, board, live }: { studio: Studio; board: BoardV
             {other ? (
               <StaticBoard board={other} tab={sameTab(other, tab)} {...shared} />
             ) : (
-              <EmptyState title={isPublished ? "It was never published." : "It is not live yet."} />
+              <EmptyState title={whyEmpty(live)} />
             )}
           </section>
         </div>
@@ -54,6 +55,11 @@ export function Compare({ studio, board, live }: { studio: Studio; board: BoardV
       {studio.taking && <TakePanel taking={studio.taking} board={board} />}
     </div>
   );
+}
+
+function whyEmpty({ live, state }: LiveBoard): string {
+  if (live) return "It was never published.";
+  return state === "new" ? "It is not live yet." : "It is not live.";
 }
 
 /** The same breakpoint there, else its first. */
@@ -74,27 +80,31 @@ function pins(differences: readonly Difference[]) {
   };
 }
 
-const WHO = { git: "Git", ui: "UI", both: "both" };
+function headingOf({ live, state, differences }: LiveBoard): string {
+  if (!live) return state === "new" ? "Not live yet" : "Not live";
+  if (differences.length > 0) return `${count(differences.length, "difference")} from live`;
+  return state === "same" ? "No difference from live" : "The live draft is as the file says";
+}
 
 export function Differences({ studio, live }: { studio: Studio; live: LiveBoard }) {
-  const { differences, ways } = live;
+  const { differences, notes, ways } = live;
   const by = (origin: Difference["origin"]) => differences.filter((one) => one.origin === origin).length;
   const parts = [
     [by("ui"), "made in the UI"],
     [by("git"), "in Git"],
     [by("both"), "on both sides"],
+    [by("unknown"), "of unknown origin"],
   ].flatMap(([number, words]) => (number ? [`${number} ${words}`] : []));
   return (
     <aside class="inspector differences" aria-label="Differences">
       <section class="what">
-        <DifferencesHeading
-          text={
-            differences.length === 0
-              ? "No difference from live"
-              : `${count(differences.length, "difference")} from live`
-          }
-        />
+        <DifferencesHeading text={headingOf(live)} />
         {parts.length > 0 && <p>{parts.join(", ")}.</p>}
+        {notes.map((note) => (
+          <p key={note}>
+            <Ticked text={note} />
+          </p>
+        ))}
       </section>
       <ol>
         {differences.map(({ text, word, origin }, at) => (

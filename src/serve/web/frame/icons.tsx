@@ -44,6 +44,16 @@ export const NewIcon = () => (
     <path class="stroke thick" d="M8 2.500v11M2.5 8h11" />
   </Icon>
 );
+export const DeletedIcon = () => (
+  <Icon size={12}>
+    <path class="stroke thick" d="M2.5 8h11" />
+  </Icon>
+);
+export const OwnerIcon = () => (
+  <Icon size={12}>
+    <path class="stroke" d="M3 3h10v10H3Z" />
+  </Icon>
+);
 export const DriftIcon = () => (
   <Icon size={12}>
     <path class="stroke" d="M8 2 14 8l-6 6-6-6Z" />

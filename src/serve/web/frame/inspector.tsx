@@ -1,6 +1,6 @@
 // The right side: what is selected, its numbers and lines, where they come from, how it differs from live, what was done here.
 import type { BoardView, WidgetView } from "../../protocol.ts";
-import { findingsOf, toneOf } from "../board/marks.ts";
+import { findingsOf, toneOf, WHO } from "../board/marks.ts";
 import { chartName } from "../drawing/chart-kind.ts";
 import { shownOn, tabsOf } from "../grid/tabs.ts";
 import { duplicate, openTabOf, remove } from "../state/actions.ts";
@@ -143,10 +143,7 @@ function Selected({ studio, board }: { studio: Studio; board: BoardView }) {
           ) : (
             difference.map(({ text, origin }) => (
               <p key={text}>
-                {text}{" "}
-                <em class={`tag ${toneOf(origin)}`}>
-                  {origin === "git" ? "Git" : origin === "ui" ? "UI" : "both"}
-                </em>
+                {text} <em class={`tag ${toneOf(origin)}`}>{WHO[origin]}</em>
               </p>
             ))
           )}

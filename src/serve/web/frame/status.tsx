@@ -1,5 +1,6 @@
 // The bottom line: what was saved last, what a plan would do, what is known of live.
 
+import type { State } from "../../protocol.ts";
 import { resume } from "../state/edit.ts";
 import { readLive } from "../state/open.ts";
 import { readRowsAgain } from "../state/rows.ts";
@@ -61,6 +62,8 @@ const planText = ({ project }: Studio) => {
   return project.live.summary;
 };
 
+const WAITS: ReadonlySet<State> = new Set(["takeover", "adopt", "renamed", "conflict", "drift"]);
+
 function First({ studio }: { studio: Studio }) {
   const { phase, project, saved, isSaving, board } = studio;
   if (phase === "lost")
@@ -87,7 +90,7 @@ function First({ studio }: { studio: Studio }) {
       </span>
     );
   const entry = project?.dashboards.find(({ slug }) => slug === read().slug);
-  if (entry && (entry.state === "drift" || entry.state === "conflict"))
+  if (entry?.state && WAITS.has(entry.state))
     return (
       <span class="first">
         <DriftIcon /> {entry.title} waits for a decision

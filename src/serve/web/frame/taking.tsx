@@ -19,8 +19,8 @@ export const DifferencesHeading = ({ text }: { text: string }) => (
 
 /** Of one difference, for what was made in the UI alone. */
 export function TakeOne({ studio, live, at }: { studio: Studio; live: LiveBoard; at: number }) {
-  const { widget, origin } = live.differences[at] as Difference;
-  if (origin !== "ui" || !canEdit(studio)) return null;
+  const { widget, takes } = live.differences[at] as Difference;
+  if (takes !== "alone" || !canEdit(studio)) return null;
   const found = widgetOf(live.live, widget) ?? widgetOf(studio.board, widget);
   const name = widget === null ? "the dashboard’s own values" : found ? nameOf(found) : widget;
   return (
@@ -41,15 +41,15 @@ export function TakeOne({ studio, live, at }: { studio: Studio; live: LiveBoard;
 export function Keep({ studio, live }: { studio: Studio; live: LiveBoard }) {
   const { ways, differences } = live;
   if (!ways.keep) return null;
-  const made = differences.filter(({ origin }) => origin !== "git").length;
+  const made = differences.filter(({ takes }) => takes !== null).length;
   const inGit = differences.filter(({ origin }) => origin !== "ui").length;
   const edits = made === 0 ? "them" : count(made, "edit");
   const isOpen = canEdit(studio);
   if (ways.decide)
     return (
       <section>
-        <h3>Keep what was made in the UI</h3>
-        <p>Both sides changed the same value. In a terminal, this takes what is live:</p>
+        <h3>Keep what is live</h3>
+        <p>Which side wins is yours to say. In a terminal, this takes what is live:</p>
         <Command text={ways.decide.theirs} />
         <p class="then">And this keeps what the file says:</p>
         <Command text={ways.decide.ours} />

@@ -2,7 +2,7 @@
 // it.
 import type { DashboardEntry, State } from "../../protocol.ts";
 
-export type Badge = "broken" | "finding" | "pending" | "new" | "drift" | "conflict";
+export type Badge = "broken" | "finding" | Exclude<State, "same">;
 export type Filter = "all" | Badge;
 
 export type Row =
@@ -20,17 +20,12 @@ export type Row =
     }
   | { kind: "dashboard"; entry: DashboardEntry; level: number; name: string; isUnder: boolean };
 
-const OF_STATE: Partial<Record<State, Badge>> = {
-  pending: "pending",
-  new: "new",
-  drift: "drift",
-  conflict: "conflict",
-};
-
 export function badgesOf({ isBroken, errors, warnings, state }: DashboardEntry): Badge[] {
   if (isBroken) return ["broken"];
-  const badge = state && OF_STATE[state];
-  return [...(badge ? [badge] : []), ...(errors + warnings > 0 ? (["finding"] as const) : [])];
+  return [
+    ...(state && state !== "same" ? [state] : []),
+    ...(errors + warnings > 0 ? (["finding"] as const) : []),
+  ];
 }
 
 export interface Shown {

@@ -21,7 +21,7 @@ export function addedView({ widget: id, template, title, report, member, boxes }
   };
 
   function drawingOf(): WidgetView["drawing"] {
-    if (template === "text") return { kind: "text", markdown: title };
+    if (template === "text") return { kind: "text", markdown: title, text: title };
     if (template === "filter") return { kind: "filter", member: member ?? null };
     if (template === "divider") return { kind: "other" };
     const { chart = null, members = [], title: name = null } = known.get(report ?? "") ?? {};

@@ -20,7 +20,7 @@ function applyEdit(board: BoardView, edit: Edit): BoardView {
   const changed = (widget: WidgetView): WidgetView => {
     if (edit.kind === "place") return { ...widget, boxes: { ...widget.boxes, [edit.breakpoint]: edit.box } };
     if (edit.kind === "title") return { ...widget, title: edit.title, label: edit.title || widget.id };
-    return { ...widget, drawing: { kind: "text", markdown: edit.markdown } };
+    return { ...widget, drawing: { kind: "text", markdown: edit.markdown, text: edit.markdown } };
   };
   const widgets = board.widgets.map((widget) => (widget.id === edit.widget ? changed(widget) : widget));
   return { ...board, widgets, breakpoints: counted(board, widgets) };

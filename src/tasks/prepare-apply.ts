@@ -1,31 +1,39 @@
-// A saved plan is carried out only if it still is what would happen.
+// A plan is carried out: only if nothing in it is refused, and a saved one only if it still is what would happen.
 
 import { pickUp } from "../apply/index.ts";
-import { EXIT, type Plan, shellWord, UserError } from "../model/index.ts";
+import { type ApplyReport, EXIT, type Plan, shellWord, UserError } from "../model/index.ts";
 import { findMismatches } from "../plan/index.ts";
 import { readIgnored } from "./declared/read-ignored.ts";
-import { refuseHazards, type WaysOut } from "./guard.ts";
+import { type ExecuteOptions, executePlan } from "./execute-plan.ts";
+import { readAllowed, refuseHazards, type WaysOut } from "./guard.ts";
+import type { Planned } from "./make-plan.ts";
 import type { TaskContext } from "./task-context.ts";
 
 type Place = Pick<TaskContext, "project" | "target" | "connect">;
 
-interface Applying {
-  allow: readonly string[];
-  isSaved: boolean;
+export interface ApplyOptions extends TaskContext, Omit<ExecuteOptions, "platform" | "allowed"> {
+  /** Hazards that are accepted, besides the project's. */
+  allow?: readonly string[] | undefined;
+  /** Whether the plan was made earlier, so that it may no longer hold. */
+  isSaved?: boolean;
   /** Of where it was run. */
   ways?: WaysOut;
 }
 
 /**
- * The plan as it can be applied now. Throws a UserError of exit code 3, before anything is written, if it holds a hazard that is not
- * allowed, or if it was saved and no longer is what would happen.
+ * What carries the plan out, for every face. Throws a UserError of exit code 3, before anything is written, if the plan holds a hazard
+ * that is not allowed, or if it was saved and no longer is what would happen. From here on an interrupt leaves what was begun to its end.
  */
-export async function requireApplicable(
-  plan: Plan,
-  { allow, isSaved, ways, ...place }: Place & Applying,
-): Promise<Plan> {
-  refuseHazards(plan, place.project, allow, ways);
-  return isSaved ? requireCurrent(plan, place) : plan;
+export async function prepareApply(
+  planned: Pick<Planned, "plan" | "ignored" | "liveIds">,
+  { allow = [], isSaved, ways, ...options }: ApplyOptions,
+): Promise<() => Promise<ApplyReport>> {
+  const { project, connect, beginWriting } = options;
+  refuseHazards(planned.plan, project, allow, ways);
+  const plan = isSaved ? await requireCurrent(planned.plan, options) : planned.plan;
+  beginWriting?.();
+  const allowed = readAllowed(project, allow);
+  return async () => executePlan({ ...planned, plan }, { ...options, platform: await connect(), allowed });
 }
 
 /**

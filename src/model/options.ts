@@ -1,16 +1,11 @@
-// What the library's functions take and give. Types of the model and of planning only: any other room's index would lead callers to
-// the types of libraries that are bundled.
+// What the library's functions take and give, and what tasks are asked for. All of it is public, so it names types of the model only: any
+// other room would lead callers to the types of libraries that are bundled.
 
-import type {
-  Allowing,
-  ApplyProgress,
-  ApplySummary,
-  Diagnostic,
-  PreviewUpResult,
-  PullResult,
-  Result,
-} from "../model/index.ts";
-import type { Shard } from "../plan/index.ts";
+import type { PullResult } from "./answers/pull.ts";
+import type { Diagnostic } from "./diagnostic.ts";
+import type { Allowing } from "./hazard.ts";
+import type { PreviewUpResult } from "./preview.ts";
+import type { ApplyProgress, ApplySummary, Result } from "./result.ts";
 
 export interface LoadOptions {
   /** Where the search for the project file starts, going up. */
@@ -43,6 +38,12 @@ export interface NarrowingOptions extends TargetOptions {
   paths?: readonly string[];
   /** Globs of slugs that narrow it; one that begins with `!` leaves out what it matches. */
   only?: readonly string[];
+}
+
+/** Part `index` of `count`, counted from 1. */
+export interface Shard {
+  index: number;
+  count: number;
 }
 
 export interface PlanOptions extends NarrowingOptions {
