@@ -1,4 +1,5 @@
-// Pull requests from forks: no secrets, so the platform cannot be asked. What can be done without it is done, and the comment says so.
+// Pull requests from forks: strangers' files, so the platform is not asked, whatever key the workflow hands over. What can be done without it
+// is done, and the comment says so.
 
 import { EXIT } from "../model/index.ts";
 import { isSandbox } from "../target/index.ts";
@@ -19,10 +20,10 @@ export const NOT_TESTED =
 const NO_PREVIEW =
   "This pull request comes from a fork, which has no access to the platform: no preview was put up for it, and none is taken down.";
 
-/** Whether this is a pull request without secrets, and the platform one that asks for them. */
-export function lacksSecrets(job: Job): boolean {
+/** Whether this is a pull request from a fork, and the platform one that asks for secrets. Once it is merged, somebody trusts its files. */
+export function isOnlyLinted(job: Job): boolean {
   const { inputs, event, env } = job;
-  if (!event.pull?.isFork || env.PLATFORM_API_KEY) return false;
+  if (!event.pull?.isFork || (event.pull.isMerged && env.PLATFORM_API_KEY)) return false;
   if (inputs.command === "lint" && inputs.branch === undefined) return false;
   return !isSandbox(destinationOf(job).url);
 }

@@ -60,6 +60,8 @@ export interface Opinions {
   objectors: string[];
   /** Of whom the server does not say whether they may write: their approvals do not count, their objections do. */
   unknown: string[];
+  /** A commit of which the server does not say who wrote, committed or pushed it: it may be an approver's. */
+  anonymous: string | undefined;
 }
 
 /** The repository. */
@@ -107,7 +109,10 @@ export function pullQueries(octokit: ReturnType<typeof getOctokit>, at: Place) {
     return known && WRITERS.includes(known.data.permission);
   };
 
-  /** In lower case, who wrote or pushed any commit of a pull request, as far as the server says: Gitea and Forgejo do not tell who pushed. */
+  /**
+   * `writers`: in lower case, who wrote or pushed any commit of a pull request, as far as the server says: Gitea and Forgejo do not tell who
+   * pushed. `anonymous`: see Opinions.
+   */
   const writersOf = async ({ number: pull, head, user, commits: total = 0 }: WirePull) => {
     const route = "GET /repos/{owner}/{repo}/pulls/{pull}/commits";
     const commits = await readPages<WireCommit>(octokit, route, { ...at, pull });
@@ -122,7 +127,16 @@ export function pullQueries(octokit: ReturnType<typeof getOctokit>, at: Place) {
       ...[...message.matchAll(CO_AUTHOR)].map(([, login]) => login),
     ]);
     const all = [user?.login, ...named, ...own.map(({ actor }) => actor?.login)];
-    return new Set(all.flatMap((login) => login?.toLowerCase() ?? []));
+    const writers = new Set(all.flatMap((login) => login?.toLowerCase() ?? []));
+    // A push brings the commits up to its last one. GitHub commits in its own name for whoever clicks.
+    const pushed = commits.findLastIndex(({ sha }) =>
+      own.some(({ after, actor }) => after === sha && actor?.login),
+    );
+    const anonymous = commits.find(
+      ({ author, committer }, at) =>
+        at > pushed && !author?.login && (!committer?.login || committer.login === "web-flow"),
+    );
+    return { writers, anonymous: anonymous?.sha };
   };
 
   return {
@@ -150,13 +164,13 @@ export function pullQueries(octokit: ReturnType<typeof getOctokit>, at: Place) {
         return (await Promise.all(pulls)).sort((a, b) => Number(b.isExact) - Number(a.isExact));
       });
     },
-    /** Of the pull requests that were merged into a branch, the newest, from the last one on. */
-    async mergedInto(branch: string): Promise<MergedPull[]> {
+    /** Of the pull requests that were merged into a branch, the newest, from the last one on. `at`: when, in ms; NaN if nobody says. */
+    async mergedInto(branch: string): Promise<(MergedPull & { at: number })[]> {
       return explained(`find what was merged into ${branch}`, "pull-requests: read", async () => {
         const merged = (await listMerged()).filter(({ base }) => base?.ref === branch);
         merged.sort((a, b) => compareText(b.merged_at ?? "", a.merged_at ?? "") || b.number - a.number);
-        return merged.slice(0, MOST_EARLIER).map(({ number, head }) => ({
-          ...{ number, head: head?.sha, base: branch, isExact: false },
+        return merged.slice(0, MOST_EARLIER).map(({ number, head, merged_at }) => ({
+          ...{ number, head: head?.sha, base: branch, isExact: false, at: Date.parse(merged_at ?? "") },
         }));
       });
     },
@@ -173,9 +187,9 @@ export function pullQueries(octokit: ReturnType<typeof getOctokit>, at: Place) {
           if (review.user && OPINIONS.includes(review.state)) last.set(review.user.login, review);
         }
         const now: WirePull = (await rest.pulls.get({ ...at, pull_number: pull })).data;
-        const writers = await writersOf(now);
+        const { writers, anonymous } = await writersOf(now);
         last.delete(now.user?.login ?? "");
-        const opinions: Opinions = { approvers: [], objectors: [], unknown: [] };
+        const opinions: Opinions = { approvers: [], objectors: [], unknown: [], anonymous };
         for (const [login, review] of last) {
           const { state, commit_id, dismissed = false, user } = review;
           const isOther = user?.type !== "Bot" && !writers.has(login.toLowerCase());

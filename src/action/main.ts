@@ -12,7 +12,7 @@ import { escapeTerminal } from "../report/index.ts";
 import { markOlder } from "./comment/mark-older.ts";
 import { type RunEvent, readEvent } from "./event.ts";
 import { failed } from "./failure.ts";
-import { lacksSecrets, NOT_ONLINE, NOT_PLANNED, NOT_TESTED, nothingTakenDown } from "./fork.ts";
+import { isOnlyLinted, NOT_ONLINE, NOT_PLANNED, NOT_TESTED, nothingTakenDown } from "./fork.ts";
 import { connectGitHub } from "./github.ts";
 import type { MergedPull } from "./github-pulls.ts";
 import { type ActionCommand, type Inputs, readInputs } from "./inputs.ts";
@@ -127,7 +127,7 @@ async function markEarlier(stop: AbortSignal): Promise<void> {
 }
 
 function work(job: Job): Promise<Outcome> {
-  if (!lacksSecrets(job)) return COMMANDS[job.inputs.command](job);
+  if (!isOnlyLinted(job)) return COMMANDS[job.inputs.command](job);
   const { command } = job.inputs;
   if (command === "preview-down") return nothingTakenDown(job);
   const why = command === "lint" ? NOT_ONLINE : command === "test" ? NOT_TESTED : NOT_PLANNED;

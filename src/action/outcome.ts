@@ -44,7 +44,7 @@ export interface Comment {
   /** It is about a pull request that the run is not: it only takes the place of what the comment says already. */
   onlyAgain?: boolean;
   section: SectionWriter;
-  /** Of an apply: the pull requests whose plans it carried out, if they are known. */
+  /** Of an apply: the pull requests whose plans it carried out, or was to, if they are known. */
   pulls?: readonly number[];
 }
 

@@ -32,8 +32,8 @@ export interface Review {
   missing?: string;
   /** What is said of it, however the apply ends. */
   note?: string;
-  /** The pull requests whose plans are applied. */
-  pulls?: readonly number[];
+  /** The pull requests whose plans are applied, or would have been. */
+  pulls?: readonly number[] | undefined;
 }
 
 /** A person or the clock starts them, and they mean the state as it is now. */
@@ -146,16 +146,17 @@ async function compare(
   { isStrict, declared }: { isStrict: boolean; declared: ReadonlySet<string> | undefined },
 ): Promise<Review> {
   const { shard: own } = identityOf(job);
-  const pulls = (await job.pulls()).filter((pull) => !isStrict || isMergeOf(pull, job));
-  if (pulls.length === 0) {
+  const known = (await job.pulls()).filter((pull) => !isStrict || isMergeOf(pull, job));
+  if (known.length === 0) {
     const why = "no pull request that brought this commit was found";
     return isStrict ? { missing: why } : { note: UNREVIEWED };
   }
   const reviews: Reviewed[] = [];
+  let pulls: readonly number[] | undefined;
   /** What no `review` but `off` passes over. */
   let refusal: string | undefined;
   const lacking: string[] = [];
-  for (const { number, head, base } of pulls) {
+  for (const { number, head, base } of known) {
     const found = await findSealedPlan(job, plan, { pull: number, head, isStrict });
     const { plan: shown, broken } = found;
     if (!shown) {
@@ -194,28 +195,29 @@ async function compare(
   if (first) {
     const moves = movesSince(reviews, plan, job, declared);
     // A push that merges several pull requests, and one that comes after a run that was dropped, have more to do than one of them shows.
-    const all = moves ? [...reviews, ...(await findEarlier(job, plan, pulls))] : reviews;
+    const all = moves ? [...reviews, ...(await findEarlier(job, plan, { known, reviews }))] : reviews;
     const left = moves && movesSince(all, plan, job, declared);
-    if (left) return { moved: { pull: first.pull, moves: left.length < moves.length ? left : moves } };
     const used = usedOf(all, plan);
+    pulls = used.map(({ pull }) => pull);
+    if (left) return { pulls, moved: { pull: first.pull, moves: left.length < moves.length ? left : moves } };
     const unapproved = job.inputs.review === "approved" ? await findUnapproved(job, used) : undefined;
-    if (unapproved === undefined) return { pulls: used.map(({ pull }) => pull) };
+    if (unapproved === undefined) return { pulls };
     lacking.push(unapproved);
   }
-  if (refusal !== undefined) return { missing: refusal };
+  if (refusal !== undefined) return { pulls, missing: refusal };
   const [why = ""] = lacking;
-  return isStrict ? { missing: why } : { note: `${capital(why)}.` };
+  return isStrict ? { pulls, missing: why } : { note: `${capital(why)}.` };
 }
 
 /** What moved since the reviews; undefined if the plan is what they showed, or what is left of it to do. */
 function movesSince(
   reviews: readonly Reviewed[],
   plan: Plan,
-  { inputs: { prune, shard } }: Job,
+  { inputs: { prune, shard }, project: { ignore } }: Job,
   declared: ReadonlySet<string> | undefined,
 ): Move[] | undefined {
   const approvals = reviews.map(({ approval }) => approval);
-  const moved = movedSince(approvals, plan, { prune, declared });
+  const moved = movedSince(approvals, plan, { prune, ignore, declared });
   const isWhole = shard === undefined || reviews.every((one) => one.shard === shard);
   const part = isWhole ? undefined : parseShard(shard);
   if (!moved || !part) return moved;
@@ -229,28 +231,33 @@ function movesSince(
 }
 
 /**
- * The sealed plans of the pull requests that were merged since the last one that was applied, the newest first, as far as they are about what is
- * pending. `known`: those that were looked at already.
+ * The sealed plans of the pull requests that were merged since the last one that was applied, and since the last plan was made, the newest
+ * first, as far as they are about what is pending. `known`: those that were looked at already; `reviews`: what they showed.
  */
 async function findEarlier(
   job: Job & { github: GitHub },
   plan: Plan,
-  known: readonly MergedPull[],
+  { known, reviews }: { known: readonly MergedPull[]; reviews: readonly Reviewed[] },
 ): Promise<Reviewed[]> {
   const branch = job.event.pull?.base ?? job.event.branch;
   const pending = new Set(approvedChanges(plan).map(idOf));
+  const timeOf = ({ approval }: Shown): number => Date.parse(approval.at ?? "") || 0;
+  let planned = Math.max(...reviews.map(timeOf));
   const earlier: Reviewed[] = [];
-  for (const { number, head } of branch === undefined ? [] : await job.github.mergedInto(branch)) {
+  for (const { number, head, at } of branch === undefined ? [] : await job.github.mergedInto(branch)) {
     if (known.some((pull) => pull.number === number)) continue;
     const { isApplied, plan: shown } = await findSealedPlan(job, plan, {
       pull: number,
       head,
       isStrict: true,
     });
-    // What it wrote may have been rolled back since: nobody wants that again for having reviewed it once.
-    if (isApplied) break;
-    const isAbout = shown?.approval.changes?.some((change) => pending.has(idOf(change)));
-    if (shown && isAbout && shown.approval.base === branch) earlier.push({ ...shown, pull: number });
+    // What it wrote may have been rolled back since: nobody wants that again for having reviewed it once. A plan that was made after the
+    // merge shows all that was left of it to do: what it does not show was taken back.
+    if (isApplied || planned > at) break;
+    if (!shown || shown.approval.base !== branch) continue;
+    planned = Math.max(planned, timeOf(shown));
+    if (shown.approval.changes?.some((change) => pending.has(idOf(change))))
+      earlier.push({ ...shown, pull: number });
   }
   return earlier;
 }
@@ -270,11 +277,13 @@ async function findUnapproved(
   used: readonly Reviewed[],
 ): Promise<string | undefined> {
   for (const { pull, approval } of used) {
-    const { approvers, objectors, unknown } = await github.opinionsOn(pull, approval.head ?? "");
+    const { approvers, objectors, unknown, anonymous } = await github.opinionsOn(pull, approval.head ?? "");
     if (objectors.length > 0)
       return `${objectors.join(", ")} asked for changes to #${pull}, and that still stands`;
     if (approvers.length === 0)
       return `nobody who may write has approved ${short(approval.head)} of #${pull}, other than who wrote it${unsaid(unknown)}`;
+    if (anonymous !== undefined)
+      return `whether ${approvers.join(", ")} wrote ${short(anonymous)} of #${pull} is unknown: the server does not say who wrote, committed or pushed it`;
   }
   return undefined;
 }

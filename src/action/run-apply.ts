@@ -71,8 +71,13 @@ export async function runApply(job: Job): Promise<Outcome> {
       return { ...base, ...unreviewed(job, plan, error) };
     }
     if (review.note !== undefined) log.print(escapeTerminal(blankSecrets(review.note)));
-    if (review.missing) return { ...base, ...unreviewed(job, plan, requiredReview(review.missing, job)) };
-    if (review.moved) return { ...base, ...moved(job, plan, review.moved) };
+    const told = ({ comment, ...others }: Ending): Outcome => ({
+      ...base,
+      ...others,
+      ...(comment && { comment: { ...comment, ...(review.pulls && { pulls: review.pulls }) } }),
+    });
+    if (review.missing) return told(unreviewed(job, plan, requiredReview(review.missing, job)));
+    if (review.moved) return told(moved(job, plan, review.moved));
     const planned = { plan, ignored: readIgnored(project), liveIds: rest.liveIds };
     let apply: () => Promise<ApplyReport>;
     try {
@@ -98,11 +103,11 @@ export async function runApply(job: Job): Promise<Outcome> {
       });
     } catch (error) {
       if (!(error instanceof UserError) || error.exitCode !== EXIT.refused) throw error;
-      return { ...base, ...refused(job, plan, error) };
+      return told(refused(job, plan, error));
     }
     const report = await apply();
     log.print(renderApplySummary(report, { color: false }));
-    return { ...base, ...applied(job, plan, { report, review }) };
+    return told(applied(job, plan, { report, review }));
   });
 }
 
@@ -146,7 +151,7 @@ function applied(job: Job, plan: Plan, { report, review }: { report: ApplyReport
   const { created, updated, published, deleted, failed, skipped } = report.summary;
   const texts = renderTexts(job, {
     apply: report,
-    ...wroteAt(report),
+    ...doneAt(plan, report),
     applied: plan,
     notes: review.note === undefined ? [] : [review.note],
   });
@@ -159,7 +164,6 @@ function applied(job: Job, plan: Plan, { report, review }: { report: ApplyReport
       ? cancelled(skipped)
       : `not all was applied: ${failed} failed, ${skipped} skipped; the summary says why`,
     ...texts,
-    comment: { ...texts.comment, ...(review.pulls && { pulls: review.pulls }) },
   };
 }
 
@@ -168,12 +172,13 @@ function cancelled(skipped: number): string {
   return `cancelled: ${skipped} ${skipped === 1 ? "was" : "were"} not begun, and running it again completes ${skipped === 1 ? "it" : "them"}`;
 }
 
-/** For the comment, in which the plan is past then. */
-function wroteAt({ results }: ApplyReport): { did?: string } {
-  const hasWritten = results.some(
+/** For the comment, in which the plan is past then: also if nothing was left to do. */
+function doneAt(plan: Plan, report: ApplyReport): { did?: string } {
+  const hasWritten = report.results.some(
     (one) => isWritten(one) || one.draftWritten || one.maybeWritten || isStillEmpty(one),
   );
-  return hasWritten ? { did: new Date().toISOString() } : {};
+  const isDone = hasWritten || exitCodeOfApply(plan, report) === EXIT.ok;
+  return isDone ? { did: new Date().toISOString() } : {};
 }
 
 /** It is not the plan that was reviewed. */
@@ -181,7 +186,7 @@ function moved(job: Job, plan: Plan, { pull, moves }: NonNullable<Review["moved"
   const verdict = `refused, nothing was written: the plan is not the one that was reviewed in #${pull}`;
   const wayOut = job.inputs.review === "if-any" ? BY_HAND : WITHOUT_REVIEW;
   const notes = [
-    ...(moves.some((move) => "part" in move) ? [SAME_INPUTS] : []),
+    ...(moves.some((move) => "part" in move && OF_INPUTS.includes(move.part)) ? [SAME_INPUTS] : []),
     ...(wayOut === BY_HAND ? [BY_HAND] : []),
   ];
   const lines = [...moves.map((move) => escapeTerminal(moveText(move))), ...new Set([...notes, wayOut])];
@@ -196,13 +201,15 @@ function moved(job: Job, plan: Plan, { pull, moves }: NonNullable<Review["moved"
 /** If nothing is left to decide on, nothing is stopped; it says so if what was reviewed is not done here. */
 function withoutWork(plan: Plan, review: Review): Review {
   if (plan.changes.some(isDecided)) return review;
-  if (review.missing) return { note: `There is nothing to do, and ${review.missing}.` };
+  const { pulls } = review;
+  if (review.missing) return { pulls, note: `There is nothing to do, and ${review.missing}.` };
   if (!review.moved) return review;
   const { pull, moves } = review.moved;
   const which = moves.length === 0 ? "" : `: ${moves.map(moveText).join("; ")}`;
-  return { note: `There is nothing to do, which is not what was reviewed in #${pull}${which}` };
+  return { pulls, note: `There is nothing to do, which is not what was reviewed in #${pull}${which}` };
 }
 
+const OF_INPUTS: readonly string[] = ["address", "deployment", "prune"];
 const SAME_INPUTS =
   "`plan` and `apply` need the same `api-url`, `deployment` and `prune`: then run `plan` on a new pull request.";
 const BY_HAND = "A run of this workflow that is started by hand is compared with no review.";

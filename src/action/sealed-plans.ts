@@ -31,7 +31,7 @@ export interface SealedPlans {
   others: CommentIdentity[];
   /** Parts of this project and target, neither the job's own nor the whole, of which sealed plans are there. */
   parts: string[];
-  /** Whether a section says that an apply of the target has written something. */
+  /** Whether a section says that an apply of the target has written something, or had nothing to do. */
   isApplied: boolean;
 }
 

@@ -30,6 +30,7 @@ export type Content = Omit<
   | "commit"
   | "narrowing"
   | "prune"
+  | "ignore"
   | "allowed"
   | "destination"
   | "policy"
@@ -64,6 +65,7 @@ export function renderTexts(
   const whole: CommentInput = {
     commit: event.sha,
     prune,
+    ignore: job.project.ignore,
     ...identity,
     ...source,
     ...ground,
@@ -128,7 +130,7 @@ function afterEarlier(whole: CommentInput, earlier: string): CommentInput {
   if (did === undefined || whole.did !== undefined) return whole;
   if (whole.apply) return { ...whole, did };
   const note =
-    "An earlier run of this apply has written a part of it: its log says what, and its job has the backups.";
+    "An earlier run of this apply has written a part of it, or had nothing to do: its log says which, and its job has the backups.";
   return { ...whole, did, notes: [note, ...(whole.notes ?? [])] };
 }
 

@@ -102,6 +102,8 @@ export interface Change {
   residents?: Resident[];
   /** Of a report that nobody manages, and that a rollback puts back: it gets no stamp. */
   unmanaged?: true;
+  /** `sha256:…` of all that the files say, if they say something at ignored paths: it is sent where nothing is live yet. */
+  declared?: string;
   /** Of a publication without a request: the digest of the stamp that is there. */
   applied?: string;
   /**

@@ -83,8 +83,10 @@ function isRandom(text: string): boolean {
   );
 }
 
+const HTML: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;" };
+
 /**
- * A secret as it is written, and as slugs (in lower case), URLs, JSON (also within JSON) and base64 spell it, also in the middle of a
+ * A secret as it is written, and as slugs (in lower case), URLs, JSON (also within JSON), HTML and base64 spell it, also in the middle of a
  * longer base64 text.
  */
 export function spellingsOf(secret: string): string[] {
@@ -99,6 +101,8 @@ export function spellingsOf(secret: string): string[] {
       inUrl.replace(/%../g, (code) => code.toLowerCase()),
       inJson,
       JSON.stringify(inJson).slice(1, -1),
+      // Not every page escapes quotes.
+      ...[/[&<>]/g, /[&<>"]/g, /[&<>"']/g].map((all) => text.replace(all, (one) => HTML[one] ?? one)),
     ];
   });
   return [

@@ -25,12 +25,14 @@ export {
   type ChangeMove,
   GROUND,
   type Ground,
+  type GroundMove,
   groundOf,
   idOf,
   isDecided,
   isPartly,
   type Move,
   movedSince,
+  type PlannedUnder,
   planHash,
 } from "./document/approval.ts";
 export { checkPlanDocument, type PlanDocument, readPlanDocument } from "./document/document.ts";

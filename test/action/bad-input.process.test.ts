@@ -202,6 +202,31 @@ describe("the Action, on pull requests that hold little", () => {
     expect(place.github.requests.filter((request) => !request.startsWith("GET"))).toEqual([]);
   });
 
+  it.each(["plan", "preview-up", "test", "apply"])(
+    "only lints one from a fork, also with a key: %s",
+    async (command) => {
+      const place = await openPlace();
+      for (const name of ["pull_request", "pull_request_target"]) {
+        const branch = command === "preview-up" ? "b" : undefined;
+        const inputs = { branch, review: command === "apply" ? "off" : undefined };
+        expectSaid(
+          await place.run(command, pullRequest(5, { fork: true, name }), { inputs }),
+          0,
+          "comes from a fork",
+        );
+      }
+      expect(place.sandbox.requests).toEqual([]);
+      const merged = pullRequest(5, {
+        fork: true,
+        name: "pull_request_target",
+        action: "closed",
+        merged: true,
+      });
+      const step = command === "apply" && (await place.run(command, merged));
+      if (step) expect(step.outputs).toMatchObject({ "exit-code": "0", create: "1" });
+    },
+  );
+
   const OTHERS: [string, Event, number][] = [
     [
       "a deleted fork",

@@ -55,6 +55,14 @@ describe("a secret", () => {
     expect(spellingsOf("Key-With-Capitals")).toContain("key-with-capitals");
     expect(() => spellingsOf("lone \ud800 surrogate")).not.toThrow();
   });
+
+  it.each(["a&amp;b&lt;c&gt;d&quot;e&#39;f", "a&amp;b&lt;c&gt;d&quot;e'f", "a&amp;b&lt;c&gt;d\"e'f"])(
+    "is found in a page of HTML: %s",
+    (text) => {
+      onTestFinished(knowSecrets(["a&b<c>d\"e'f"]));
+      expect(blankSecrets(`authorization: ${text}.`)).toBe("authorization: ***.");
+    },
+  );
 });
 
 describe("a text", () => {

@@ -1,6 +1,6 @@
 // What a review approved, and what moved since.
 import { describe, expect, it } from "vitest";
-import { type Plan, valueAt } from "../../src/model/index.ts";
+import { type Change, type JsonObject, type Plan, valueAt } from "../../src/model/index.ts";
 import {
   type Approval,
   approvedChanges,
@@ -8,12 +8,15 @@ import {
   groundOf,
   isPartly,
   movedSince,
+  type PlannedUnder,
   planHash,
 } from "../../src/plan/index.ts";
+import { moveText } from "../../src/report/index.ts";
 import { hazard, makeChange, sketchPlan } from "../report/plan-samples.ts";
+import { afterUpsert, planOf } from "./support.ts";
 
-function approvalOf(plan: Plan): Approval {
-  return { hash: planHash(plan), ground: groundOf(plan), changes: approvedChanges(plan) };
+function approvalOf(plan: Plan, under: PlannedUnder = {}): Approval {
+  return { hash: planHash(plan), ground: groundOf(plan, under), changes: approvedChanges(plan) };
 }
 
 /** What is said to have moved where the plan of the merge differs from the reviewed one by `edit`. */
@@ -35,10 +38,19 @@ describe("the hash of a plan", () => {
         for (const one of change.hazards) one.message = "other words";
       }
       plan.changes.push(makeChange("s", { action: "stamp" }), makeChange("o", { action: "orphaned" }));
-      const meta = plan.changes[0]?.request?.meta as Record<string, unknown>;
-      meta.boardwright = { v: 2, project: "p", of: "1/a", digest: "x", base: "y" };
     });
     expect(same).toBeUndefined();
+  });
+
+  it("is the same whatever is sent of what is live, as long as the stamp is of the same files", () => {
+    const sent = (digest: string, more: object = {}) => {
+      const boardwright = { v: 2, project: "p", of: "1/a", digest, base: "y" };
+      const request = { name: "A", ...more, meta: { boardwright, dashboardDraft: { title: "A", ...more } } };
+      return { ...sketchPlan(), changes: [makeChange("a", { request })] };
+    };
+    const asks = (digest: string, more: object) => movedSince([approvalOf(sent("x"))], sent(digest, more));
+    expect(asks("x", { lastViewedBy: "eve", folderId: 7 })).toBeUndefined();
+    expect(asks("other", {})).toEqual([{ kind: "workbook", key: "a", how: "files" }]);
   });
 
   it.each<[keyof Ground, string, string, (plan: Plan) => void]>([
@@ -65,6 +77,78 @@ describe("the hash of a plan", () => {
     for (const url of ["https://ACME.example.com:443/", "HTTPS://acme.example.com//"])
       expect(movedBy((plan) => Object.assign(plan.target, { url }))).toBeUndefined();
   });
+});
+
+describe("what is ignored", () => {
+  const ignore = ["dashboard.settings.seen", "dashboard.widgets[*].config"];
+  const board = (title: string, seen?: string, ...widgets: JsonObject[]): JsonObject => ({
+    name: title,
+    dashboard: { title, settings: { refresh: 1, ...(seen && { seen }) }, widgets },
+  });
+  const ai = (threadId?: string): JsonObject => ({
+    ...{ id: "ai", type: "AI" },
+    config: { prompt: "p", ...(threadId && { threadId }) },
+  });
+  const [created] = planOf({ entries: { a: board("A", "bob", ai()) }, live: [], ignore }).changes;
+  /** Of the change of its title, with these values live. */
+  const plan = (seen: string, thread: string, file = board("B", "bob", ai())): Plan => {
+    const live = afterUpsert("a", created?.request ?? {});
+    const draft = board("A", seen, ai(thread)).dashboard as JsonObject;
+    return planOf({ entries: { a: file }, live: [{ ...live, draft }], ignore });
+  };
+
+  it("is none of what was reviewed, whoever changes it on the platform", () => {
+    const reviewed = [approvalOf(plan("bob", "t-1"))];
+    expect(movedSince(reviewed, plan("eve", "t-2"))).toBeUndefined();
+    expect(planHash(plan("eve", "t-2"))).toBe(planHash(plan("bob", "t-1")));
+  });
+
+  it("is what was reviewed as far as the files say it, because that is sent where nothing is live", () => {
+    const note = { id: "note", type: "TEXT", config: { markdown: "Reviewed" } };
+    const planned = (text: string) =>
+      plan("bob", "t", board("B", "bob", ai(), { ...note, config: { markdown: text } }));
+    expect(movedSince([approvalOf(planned("Reviewed"))], planned("Reviewed"))).toBeUndefined();
+    expect(movedSince([approvalOf(planned("Reviewed"))], planned("Other"))).toEqual([
+      { kind: "workbook", key: "a", how: "files" },
+    ]);
+  });
+});
+
+describe("a policy that ignores something else since the review", () => {
+  const ignore = ["dashboard.settings.seen"];
+  const edited = sketchPlan();
+  for (const change of edited.changes) change.fingerprint = "sha256:11";
+
+  it("is what moved, and not what it makes different", () => {
+    const moves = movedSince([approvalOf(sketchPlan())], edited, { ignore }) ?? [];
+    expect(moves.map((move) => ("part" in move ? move.part : move.key))).toEqual(["ignore"]);
+    expect(moves.map(moveText).join()).toContain("the policy: `ignore` is not what it was for the review");
+  });
+
+  it("stops nothing where nothing else moved, and does not hide what is new", () => {
+    const reviewed = [approvalOf(sketchPlan())];
+    expect(movedSince(reviewed, sketchPlan(), { ignore })).toBeUndefined();
+    const more = sketchPlan();
+    more.changes.push(makeChange("more"));
+    expect(movedSince(reviewed, more, { ignore })).toContainEqual({
+      kind: "workbook",
+      key: "more",
+      how: "new",
+    });
+    expect(movedSince([approvalOf(sketchPlan(), { ignore })], edited, { ignore })).not.toEqual([]);
+  });
+});
+
+it("a workbook that is gone since the review was deleted on the platform, and its files are the same", () => {
+  const request = { meta: { boardwright: { v: 2, project: "p", of: "1/a", digest: "x", base: "y" } } };
+  const change = makeChange("a", { request });
+  const created: Change = { ...change, action: "create", id: null, fingerprint: null, fields: [] };
+  const [move, ...others] =
+    movedSince([approvalOf({ ...sketchPlan(), changes: [change] })], {
+      ...sketchPlan(),
+      changes: [created],
+    }) ?? [];
+  expect([move, others]).toEqual([{ kind: "workbook", key: "a", how: "deleted" }, []]);
 });
 
 describe("several reviews of what one merge brings", () => {

@@ -41,7 +41,7 @@ describe("the comment of a plan", () => {
     const all = blocks(text);
     const [marker = "", verdict, place, hazard, seen, drafts, left, section] = all;
     expect(marker).toMatch(
-      /^<!-- boardwright:v1 command=plan target=production project=acme-analytics hash=sha256:[0-9a-f]{64} address=https:%2F%2Facme.example.com deployment=12 hazards=drift prune=false total=3 changes=[\w+/=]+ -->$/,
+      /^<!-- boardwright:v1 command=plan target=production project=acme-analytics hash=sha256:[0-9a-f]{64} address=https:%2F%2Facme.example.com deployment=12 hazards=drift prune=false ignore=[0-9a-f]{32} total=3 changes=[\w+/=]+ -->$/,
     );
     expect(verdict).toBe(
       "### 🟡 Boardwright · production: viewers see <b>1</b> dashboard change, 2 more change in draft, <b>1 waits for a decision</b>",

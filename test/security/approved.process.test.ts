@@ -74,6 +74,21 @@ describe("with `review: approved`", () => {
     expect((await place.run("apply", merge, APPROVED)).outputs["exit-code"]).toBe("0");
   });
 
+  const nobodys = { sha: "beadbead", author: null, committer: null, commit: { message: "Change it" } };
+  it.each([403, 404, 200])(
+    "refuses where the server does not say whose a commit is, with %i",
+    async (status) => {
+      const { place, merge } = await open(by("ada"));
+      place.github.written.set(5, [nobodys]);
+      place.github.refuse = (_, path) => (status !== 200 && path.endsWith("/activity") ? status : undefined);
+      const why = "whether ada wrote beadbea of #5 is unknown: the server does not say who";
+      expectRefused(place, await place.run("apply", merge, APPROVED), why);
+      place.github.refuse = () => undefined;
+      place.github.activity = [{ after: "beadbead", actor: { login: "bob" } }];
+      expect((await place.run("apply", merge, APPROVED)).outputs["exit-code"]).toBe("0");
+    },
+  );
+
   it("refuses while the server does not say who wrote all of it", async () => {
     const { place, merge } = await open(by("ada"));
     place.github.now.set(5, { commits: 300 });

@@ -2,7 +2,7 @@
 // sealed plans.
 import { describe, expect, it } from "vitest";
 import { board, openPlace, type Place } from "../action/place.ts";
-import { pullRequest, readMarkdown, SHA } from "../action/runner.ts";
+import { pullRequest, push, readMarkdown, SHA } from "../action/runner.ts";
 import { expectRefused } from "./refused.ts";
 
 const REQUIRED = { inputs: { review: "required" } };
@@ -18,7 +18,8 @@ async function openQueue(): Promise<{ place: Place; merge: ReturnType<Place["mer
   const merge = place.merge(6);
   const commit = "5".repeat(40);
   const [head, base] = [{ sha: SHA }, { ref: "main" }];
-  const merged = { number: 5, merged_at: "2026-11-20T07:00:00Z", merge_commit_sha: commit, head, base };
+  const merged_at = new Date().toISOString();
+  const merged = { number: 5, merged_at, merge_commit_sha: commit, head, base };
   place.github.pulls.set(commit, [merged]);
   return { place, merge };
 }
@@ -37,6 +38,8 @@ describe("an apply of what several pull requests bring", () => {
     const { place, merge } = await openQueue();
     place.rewrite({ a, b, c: board("C") });
     expect((await place.run("apply", merge, REQUIRED)).log).toContain("c was not in the reviewed plan");
+    for (const pull of [5, 6])
+      expect(place.sections(pull).get("apply production")).toContain("1 change moved");
     place.rewrite({ a: board("Other"), b });
     const step = await place.run("apply", merge, REQUIRED);
     expect(step.outputs["exit-code"]).toBe("3");
@@ -78,6 +81,39 @@ describe("an apply of what several pull requests bring", () => {
     expect(step.outputs["exit-code"]).toBe("3");
     expect(step.log).toContain("a was not in the reviewed plan");
     expect(await place.live()).toEqual({});
+  });
+});
+
+describe("a review that was taken back", () => {
+  const REVERTED = "7".repeat(40);
+
+  /** #5 makes A, and its run is dropped; #7 reverts that: its plan shows nothing to do. What comes with #6 makes A again. */
+  async function revert(applies: boolean) {
+    const { place } = await openQueue();
+    place.github.pulls.delete(place.merge(6).sha ?? "");
+    const [fifth] = place.github.pulls.get("5".repeat(40)) ?? [];
+    if (!fifth) throw new Error("nothing was merged");
+    place.rewrite({});
+    if (applies) fifth.merged_at = "2090-11-20T07:00:00Z";
+    await place.run("plan", pullRequest(7));
+    const merged_at = "2090-11-20T07:30:00Z";
+    place.github.pulls.set(REVERTED, [{ ...fifth, number: 7, merged_at, merge_commit_sha: REVERTED }]);
+    place.github.branches.set("main", REVERTED);
+    const step = applies && (await place.run("apply", { ...push, sha: REVERTED }, REQUIRED));
+    if (step) expect(step.outputs, step.log).toMatchObject({ "exit-code": "0", changes: "false" });
+    place.rewrite({ a, b });
+    const merge = place.merge(6);
+    return { place, merge };
+  }
+
+  it.each([
+    ["by an apply that had nothing to do", true],
+    ["by a plan that was made after its merge", false],
+  ])("counts no more, %s", async (_, applies) => {
+    const { place, merge } = await revert(applies);
+    const step = await place.run("apply", merge, REQUIRED);
+    expectRefused(place, step, "the plan is not the one that was reviewed in #6");
+    expect(step.log).toContain("a was not in the reviewed plan");
   });
 });
 

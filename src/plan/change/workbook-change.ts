@@ -243,6 +243,7 @@ export function identify(declared: Declared, desired: ComparedState, live: LiveW
     folder: desired.folder,
     source: { file: declared.file, line: declared.line() },
     ...(declared.ignore && { ignore: declared.ignore }),
+    ...(declared.whole && { declared: digest(declared.whole.toString()) }),
   };
 }
 

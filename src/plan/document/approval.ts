@@ -8,7 +8,7 @@ import {
   compareText,
   type Json,
   type Plan,
-  STAMP_KEY,
+  readStamp,
 } from "../../model/index.ts";
 import { canonical, digest, shortDigest } from "../state/canonical.ts";
 import { normalUrl } from "./mismatch.ts";
@@ -24,9 +24,18 @@ export interface ApprovedChange {
   action?: Action;
 }
 
-/** What a plan was of besides its changes. `hazards`: codes, with blanks between them. */
+/** What a plan was of besides its changes. `hazards`: codes, with blanks between them; `ignore`: a digest of the project's paths. */
 export type Ground = Record<(typeof GROUND)[number], string>;
-export const GROUND = ["project", "target", "address", "deployment", "hazards", "prune"] as const;
+export const GROUND = ["project", "target", "address", "deployment", "hazards", "prune", "ignore"] as const;
+/** They explain what moved, and are nothing that moved by itself. */
+const REASONS: readonly string[] = ["prune", "ignore"];
+
+/** What a plan does not say of how it was made. */
+export interface PlannedUnder {
+  prune?: boolean | undefined;
+  /** Of the project, as its policy has it. */
+  ignore?: readonly string[] | undefined;
+}
 
 /** A comment's record of the plan that it showed. */
 export interface Approval {
@@ -44,12 +53,18 @@ export interface Approval {
 }
 
 /** A change that moved, or a part of the ground. */
-export type Move = ChangeMove | { part: keyof Ground; before: string; after: string };
+export type Move = ChangeMove | GroundMove;
+
+export interface GroundMove {
+  part: keyof Ground;
+  before: string;
+  after: string;
+}
 
 export interface ChangeMove {
   kind: ChangeKind;
   key: string;
-  how: "live" | "files" | "both" | "new" | "gone";
+  how: "live" | "deleted" | "files" | "both" | "new" | "gone";
 }
 
 /**
@@ -71,11 +86,15 @@ export function approvedChanges(plan: Plan): ApprovedChange[] {
   }));
 }
 
-export function groundOf({ project, target, changes }: Plan, prune = false): Ground {
+export function groundOf(
+  { project, target, changes }: Plan,
+  { prune = false, ignore = [] }: PlannedUnder = {},
+): Ground {
   return {
     ...{ project, target: target.name },
     ...{ address: normalUrl(target.url), deployment: String(target.deploymentId) },
     ...{ hazards: codesOf(changes).join(" "), prune: String(prune) },
+    ignore: shortDigest(canonical([...ignore].sort(compareText))),
   };
 }
 
@@ -87,7 +106,7 @@ export function groundOf({ project, target, changes }: Plan, prune = false): Gro
 export function movedSince(
   reviews: readonly Approval[],
   plan: Plan,
-  { prune, declared }: { prune?: boolean; declared?: ReadonlySet<string> | undefined } = {},
+  { declared, ...under }: PlannedUnder & { declared?: ReadonlySet<string> | undefined } = {},
 ): Move[] | undefined {
   if (reviews[0]?.hash === planHash(plan)) return undefined;
   const isUnknown = reviews.some((review) => isPartly(review) || !review.ground);
@@ -100,21 +119,22 @@ export function movedSince(
   const now = approvedChanges(plan);
   const moved = now.filter(({ live, asked }) => !take((old) => old.live === live && old.asked === asked));
   const moves = moved.flatMap((change): Move[] => {
-    const { kind, key, live, asked } = change;
+    const { kind, key, live, asked, action } = change;
     // A report with a new publicId is deleted and created under one key.
     const isSame = (old: ApprovedChange) => idOf(old) === idOf(change);
     const old = take((one) => isSame(one) && (one.live === live || one.asked === asked)) ?? take(isSame);
     if (!old) return reviews.some(isPartly) ? [] : [{ kind, key, how: "new" }];
-    return [{ kind, key, how: old.live === live ? "files" : old.asked === asked ? "live" : "both" }];
+    if (old.live === live || old.asked !== asked)
+      return [{ kind, key, how: old.live === live ? "files" : "both" }];
+    return [{ kind, key, how: action === "create" && old.action !== action ? "deleted" : "live" }];
   });
   const gone = [...left].filter((one) => !isDone(one, plan, declared));
-  const all = [
-    ...groundMoves(reviews, groundOf(plan, prune)),
-    ...moves,
-    ...gone.map(({ kind, key }): Move => ({ kind, key, how: "gone" })),
-  ];
-  // Whether to prune explains what moved, and is nothing that moved by itself.
-  if (all.some((move) => !("part" in move) || move.part !== "prune")) return all;
+  const ground = groundMoves(reviews, groundOf(plan, under));
+  const all = [...ground, ...moves, ...gone.map(({ kind, key }): Move => ({ kind, key, how: "gone" }))];
+  // Without other paths nobody knows whether anything but these is different.
+  const isComparable = ground.every(({ part }) => part !== "ignore");
+  if (all.some((move) => !("part" in move) || !REASONS.includes(move.part)))
+    return isComparable ? all : all.filter((move) => "part" in move || ["new", "gone"].includes(move.how));
   return isUnknown ? [] : undefined;
 }
 
@@ -126,9 +146,9 @@ function lastWords(reviews: readonly Approval[]): ApprovedChange[] {
   });
 }
 
-function groundMoves(reviews: readonly Approval[], now: Ground): Move[] {
+function groundMoves(reviews: readonly Approval[], now: Ground): GroundMove[] {
   const grounds = reviews.flatMap(({ ground }) => ground ?? []);
-  return GROUND.flatMap((part): Move[] => {
+  return GROUND.flatMap((part): GroundMove[] => {
     const then = grounds.map((ground) => ground[part]);
     const before = then.find((text) => text !== now[part]);
     // One that is gone needs no decision.
@@ -180,10 +200,14 @@ function liveText({ id, fingerprint, publication, action, hazards, residents, ca
   });
 }
 
-/** Leaves out what depends on the live state: the stamp, explicit nulls, and whether the folder must be sent. */
-function askedText({ kind, key, was, publish, publicId, folder, request = {} }: Change): string {
-  const { folderId: _, meta, ...rest } = request;
-  const { [STAMP_KEY]: _stamp, ...others } = (meta ?? {}) as Record<string, Json>;
+/**
+ * Of what the files say, as the digest in the stamp has it: a request also depends on what is live, since it sends the parts that differ, with
+ * the live values at ignored paths. What writes no stamp, such as a folder, is known by its request.
+ */
+function askedText(change: Change): string {
+  const { kind, key, was, publish, publicId, folder, declared, request = {} } = change;
+  const { folderId: _, ...sent } = request;
+  const digest = readStamp(request.meta as Json)?.digest ?? change.applied;
   return canonical({
     kind,
     key,
@@ -191,7 +215,7 @@ function askedText({ kind, key, was, publish, publicId, folder, request = {} }: 
     publish,
     publicId: publicId ?? null,
     folder: folder ?? null,
-    ...rest,
-    meta: others,
+    ...(declared !== undefined && { declared }),
+    ...(digest === undefined ? sent : { digest }),
   });
 }

@@ -4,7 +4,7 @@ import { blankSecrets, knownSpellings, SHORTEST_SECRET, spellingsOf } from "../.
 import type { BodyCleaner } from "./body-stream.ts";
 
 interface Redactor {
-  /** From now on `secret` is blanked, also as URLs, JSON and base64 spell it. */
+  /** From now on `secret` is blanked, also as URLs, JSON, HTML and base64 spell it. */
   hide(secret: string): void;
   redact(text: string): string;
   /** The same for a text that comes in pieces; other bytes stay as they are. Only a possible beginning of a secret is kept back. */

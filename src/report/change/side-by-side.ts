@@ -141,7 +141,7 @@ function saysOf({ target: _, changes, ...plan }: Plan): string {
 }
 
 function saidOf(change: Change): object {
-  const { id, publicId, fingerprint, updatedAt, request, applied, publication, ...said } = change;
+  const { id, publicId, fingerprint, updatedAt, request, applied, declared, publication, ...said } = change;
   const { drawnBy, carries, residents } = change;
   return {
     ...said,

@@ -123,6 +123,7 @@ function changeToJson(change: Change): unknown {
     ...pick(change, [
       "fingerprint",
       "publication",
+      "declared",
       "applied",
       "draws",
       "drawnBy",

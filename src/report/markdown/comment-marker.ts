@@ -28,7 +28,7 @@ export interface CommentMarker extends CommentIdentity {
   weight?: Weight | undefined;
   /** All that there is to say, of a quiet section. */
   word?: string | undefined;
-  /** Of an apply that wrote something: when, ISO 8601 in UTC. */
+  /** Of an apply that wrote something, or had nothing to do: when, ISO 8601 in UTC. */
   did?: string | undefined;
   /** Of a plan: the label that puts up a preview of the pull request, if somebody said which. */
   label?: string | undefined;

@@ -112,12 +112,12 @@ function mark(
 }
 
 function approvalFor(
-  { plan, prune, reviewed, commit }: CommentInput,
+  { plan, prune, ignore, reviewed, commit }: CommentInput,
   { seal }: CommentOptions,
 ): Approval | undefined {
   if (!plan) return reviewed;
   const changes = approvedChanges(plan);
-  const ground = groundOf(plan, prune);
+  const ground = groundOf(plan, { prune, ignore });
   const approval = { hash: planHash(plan), ground, changes, total: changes.length };
   if (!seal) return approval;
   const { at, base } = seal;

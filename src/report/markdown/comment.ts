@@ -180,6 +180,8 @@ export interface CommentInput extends CommentIdentity {
   plan?: Plan;
   /** Whether what no file declares any more is deleted. */
   prune?: boolean;
+  /** What the project ignores, as its policy has it. */
+  ignore?: readonly string[];
   /** Hazards that the policy accepts. */
   allowed?: Allowed | undefined;
   /** Where the dashboards and files of the plan can be seen. */

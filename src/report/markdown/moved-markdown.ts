@@ -1,7 +1,7 @@
 // How the plan of a merge differs from the reviewed one, change by change.
 
 import type { Plan } from "../../model/index.ts";
-import type { ChangeMove, Move } from "../../plan/index.ts";
+import type { ChangeMove, GroundMove, Move } from "../../plan/index.ts";
 import { kindPrefix } from "../change/change-title.ts";
 import { NAME_ROOM } from "../change/field-row.ts";
 import { count } from "../text/cells.ts";
@@ -10,6 +10,7 @@ import { markdownCode, markdownName } from "./markdown-text.ts";
 
 const HOW: Record<ChangeMove["how"], string> = {
   live: "was changed on the platform since the review",
+  deleted: "was deleted on the platform since the review",
   files: "is declared differently from what was reviewed",
   both: "was changed on the platform since the review, and is declared differently",
   new: "was not in the reviewed plan",
@@ -25,7 +26,9 @@ export function moveText(move: Move): string {
   return `${kindPrefix(move.kind)}${move.key} ${HOW[move.how]}`;
 }
 
-function partMoved({ part, before, after }: Exclude<Move, ChangeMove>): string {
+function partMoved({ part, before, after }: GroundMove): string {
+  if (part === "ignore")
+    return "the policy: `ignore` is not what it was for the review, which goes by that of the base";
   return `${part}: ${before || "none"} → ${after || "none"}`;
 }
 
