@@ -6,6 +6,8 @@ import {
   createResolver,
   type Files,
   formatOf,
+  loadFiles,
+  type Overlay,
   openFiles,
   parseText,
   type Unfolded,
@@ -18,11 +20,16 @@ import {
   isObject,
   type JsonObject,
   normalizeSlug,
+  type Project,
+  type ResolvedReport,
+  type ResolvedWorkbook,
   type Target,
+  withoutNulls,
 } from "../model/index.ts";
-import { digest } from "../plan/index.ts";
+import { canonical, digest } from "../plan/index.ts";
 import { type Attempted, attempt, type Order } from "./attempt.ts";
 import {
+  type DeclaredWorkbook,
   onlyOf,
   type Piece,
   type ReadResolved,
@@ -31,10 +38,10 @@ import {
   workbookPieces,
 } from "./declaration.ts";
 import type { Note } from "./draft.ts";
+import { folderNames } from "./form/folder-text.ts";
 import { type RowEdit, reportRow, workbookRow } from "./row-values.ts";
 import { editsBetween } from "./rows/edits-between.ts";
 import type { Setting } from "./slots.ts";
-import { type Loading, type Snapshot, takeSnapshot, textOf } from "./snapshot.ts";
 import { type RowsChoice, type TemplateWish, templateOrders, WAYS } from "./template-edits.ts";
 import { ABSENT } from "./values/same.ts";
 import type { Everywhere } from "./values/widgets-everywhere.ts";
@@ -414,4 +421,82 @@ function haveSameRows(families: readonly Family[]): boolean {
   if (ofWorkbooks.length < 2) return false;
   const places = ofWorkbooks.flatMap(({ rows }) => [...rows.values()].map((one) => one.unfolded.row.place()));
   return new Set(places).size < places.length;
+}
+
+// What the project's files say, as they are or as edits would leave them.
+
+/** Which files are loaded, and as what. */
+interface Loading {
+  project: Project;
+  target: Target;
+  env: Record<string, string | undefined>;
+  /** Name → text of files that are not on the disk as they are to be read: new ones, and those with earlier edits. */
+  beside?: Overlay;
+}
+
+interface Snapshot {
+  /** `kind/key` → digest of its entry. */
+  says: Map<string, string>;
+  /** Of what rows make: `kind/key` → its template, as `kind/file` and the key. */
+  templates: Map<string, string>;
+  /** Whether another target may say something else. */
+  dependsOnTarget: boolean;
+  /** Each with how often. */
+  diagnostics: Map<string, { count: number; one: Diagnostic }>;
+  named: ReadonlyMap<string, ReadonlySet<string>>;
+  strays: ReadonlySet<string>;
+  workbooks: Map<string, DeclaredWorkbook>;
+  reports: Map<string, ResolvedReport>;
+}
+
+/** `keep`: the workbooks whose entries are kept. */
+async function takeSnapshot(
+  { project, target, env, beside = new Map() }: Loading,
+  edits: ReadonlyMap<string, string | null>,
+  keep: ReadonlySet<string>,
+): Promise<Snapshot> {
+  const says: Snapshot["says"] = new Map();
+  const templates: Snapshot["templates"] = new Map();
+  const workbooks: Snapshot["workbooks"] = new Map();
+  const note = (name: string, { entry, file, template }: ResolvedWorkbook | ResolvedReport) => {
+    says.set(name, digest(textOf(entry)));
+    if (template !== undefined) templates.set(name, `${name.split("/", 1)[0]}/${file}\n${template}`);
+  };
+  const overlay = new Map(
+    [...beside, ...edits].map(([file, text]) => [file, text?.replace(/^\uFEFF/, "") ?? null]),
+  );
+  const { reports, diagnostics, named, strays, dependsOnTarget } = await loadFiles({
+    project,
+    target,
+    env,
+    overlay,
+    visit(workbook, layouts) {
+      const name = `workbook/${workbook.slug}`;
+      note(name, workbook);
+      if (keep.has(name)) workbooks.set(workbook.slug, { workbook, layouts });
+    },
+  });
+  for (const one of reports) note(`report/${one.key}`, one);
+  const counted: Snapshot["diagnostics"] = new Map();
+  for (const one of diagnostics) {
+    const text = `${one.rule} ${one.file} ${one.message.replace(/:\d+:\d+/g, "")}`;
+    counted.set(text, { count: (counted.get(text)?.count ?? 0) + 1, one });
+  }
+  const byReportKey = new Map(reports.map((one) => [one.key, one]));
+  return {
+    says,
+    templates,
+    dependsOnTarget,
+    diagnostics: counted,
+    named,
+    strays,
+    workbooks,
+    reports: byReportKey,
+  };
+}
+
+/** The canonical text of an entry; a folder is the same in every spelling of its path. */
+function textOf(entry: JsonObject): string {
+  const names = folderNames(entry.folder);
+  return canonical(withoutNulls(names ? { ...entry, folder: names } : entry));
 }

@@ -9,6 +9,7 @@ import {
   type TouchingDifference,
   type UsedMember,
   type Uses,
+  writeJson,
 } from "../model/index.ts";
 import { shortDigest } from "../plan/index.ts";
 import { NAME_ROOM } from "./change/field-row.ts";
@@ -26,7 +27,6 @@ import { markdownCode, markdownDetails, markdownName } from "./markdown/markdown
 import { count } from "./text/cells.ts";
 import { escapeTerminal } from "./text/escape.ts";
 import { fitWidth } from "./text/fit-width.ts";
-import { foldUses } from "./text/fold-uses.ts";
 import { ownersText } from "./text/owners.ts";
 import { paintWith } from "./text/paint.ts";
 import { type Cell, renderTable, type TableStyle } from "./text/table.ts";
@@ -449,4 +449,52 @@ function useJson({ dashboard, widget, report, places }: MemberUse): object {
 
 function unreadJson({ why, report, dashboards }: Uses["unread"][number]): object {
   return { why, report: report ?? null, dashboards };
+}
+
+// What a template names, shown once with the rows that it concerns.
+
+/**
+ * The uses, those of rows of one template at the same places as one, where the first of them is: in place of the dashboard it has
+ * `sales-${row.key} (12 rows: north, south and 10 more)`, and the templates of reports.
+ */
+function foldUses(uses: readonly MemberUse[]): MemberUse[] {
+  const groups = new Map<string, MemberUse[]>();
+  for (const use of uses) {
+    const key = formOf(use);
+    if (key !== undefined) groups.set(key, [...(groups.get(key) ?? []), use]);
+  }
+  const done = new Set<readonly MemberUse[]>();
+  return uses.flatMap((use) => {
+    const key = formOf(use);
+    const group = key === undefined ? undefined : groups.get(key);
+    if (!group || group.length < 2) return [use];
+    if (done.has(group)) return [];
+    done.add(group);
+    return [together(use, group)];
+  });
+}
+
+/** The same for all rows of which the template names a member at these places; undefined if no row declares it. */
+function formOf({ dashboard, widget, report, places }: MemberUse): string | undefined {
+  const { template, row } = dashboard ?? report ?? {};
+  if (template === undefined) return undefined;
+  const of = report?.row === row ? report?.template : report?.key;
+  const named = widget ? [widget.id ?? null, widget.type ?? null, widget.file, widget.line] : null;
+  const where = places.map(({ file, line, column }) => [file, line, column]);
+  return writeJson([template, dashboard?.owners?.join() ?? null, named, of ?? null, where]);
+}
+
+function together(first: MemberUse, group: readonly MemberUse[]): MemberUse {
+  const { dashboard, widget, report } = first;
+  const rows = group.map((use) => (use.dashboard ?? use.report)?.row ?? "");
+  const named = (template: string | undefined) => `${template} (${rows.length} rows: ${nameSome(rows)})`;
+  const board = named(dashboard?.template);
+  const key = dashboard ? (report?.template ?? report?.key ?? "") : named(report?.template);
+  const titles = new Set(group.map((use) => use.widget?.title));
+  return {
+    ...first,
+    ...(dashboard && { dashboard: { ...dashboard, slug: board, title: board } }),
+    ...(widget && titles.size > 1 && { widget: { ...widget, title: widget.id ?? widget.type ?? "" } }),
+    ...(report && (!dashboard || report.row === dashboard.row) && { report: { ...report, key, title: key } }),
+  };
 }

@@ -30,6 +30,7 @@ import type { LiveWorkbook } from "../state/state.ts";
 import { editedSince, type Outdated } from "../telling/carried.ts";
 import { forReaders } from "../telling/for-readers.ts";
 import type { Surroundings } from "../telling/outline.ts";
+import type { Abilities } from "./abilities.ts";
 import { nameCompanions } from "./companions.ts";
 import { reportsDrawnBy } from "./drawers.ts";
 import { resolveFolders } from "./folders.ts";
@@ -42,10 +43,8 @@ import { doublesOf, findOtherForms, noteHolder, refuseDoubles } from "./slugs/do
 import { watchRenames } from "./slugs/renames.ts";
 import { compareChanges, summarize } from "./summarize.ts";
 import { watchUndeclared } from "./undeclared.ts";
-import { withoutPublishing } from "./unpublished.ts";
 import { refuseUnread } from "./unreadable.ts";
 import { withoutUnresolved } from "./unresolved.ts";
-import { countUnseen } from "./unseen-owners.ts";
 import {
   displacedHazard,
   reportReason,
@@ -463,4 +462,67 @@ function findDoubleStamps(
 /** An empty workbook or report without a stamp is nobody's, and may be of a run that was killed: filling it asks nobody. */
 function ofNobody(change: Change): Change {
   return { ...change, hazards: change.hazards.filter(({ code }) => code !== "adopt") };
+}
+
+// Workbooks to be published on a deployment that cannot publish.
+
+/** If the deployment cannot publish, the drafts are applied all the same, with a warning each. */
+function withoutPublishing({
+  declared,
+  can,
+}: {
+  declared: ReadonlyMap<string, Declared>;
+  can: Pick<Abilities, "publish">;
+}) {
+  const unpublished = can.publish ? [] : [...declared.values()].filter(({ publish }) => publish);
+  const drafts = unpublished.map((wanted) => [wanted.slug, { ...wanted, publish: false }] as const);
+  return { declared: new Map([...declared, ...drafts]), unpublished: unpublished.map(cannotPublish) };
+}
+
+function cannotPublish({ slug, file, line }: Declared): Diagnostic {
+  return diagnose(
+    { kind: "workbook", key: slug, source: { file, line: line() } },
+    {
+      rule: "publish-unsupported",
+      severity: "warning",
+      message: `this deployment does not describe publishing; ${slug} is applied as a draft`,
+      help: "Publish it on the platform, or set `publish: false` for this target under `overrides`.",
+    },
+  );
+}
+
+// Live workbooks and reports of which nobody can say whether they are ours: the list leaves out their `meta`, where the stamp is.
+
+/** How many could not be checked. */
+interface Unseen {
+  workbooks: number;
+  reports: number;
+}
+
+/** A warning that counts them; none if there are none. `prune`: each of them was asked for, and still did not say. */
+function countUnseen({ workbooks, reports }: Unseen, prune: boolean): Diagnostic[] {
+  if (workbooks + reports === 0) return [];
+  const counted = [amount(workbooks, "workbook"), amount(reports, "report")].filter((text) => text !== "");
+  const kind = reports === 0 ? "a workbook" : workbooks === 0 ? "a report" : "each";
+  const why = prune
+    ? "neither the list nor a read of its own shows its `meta`, which says who manages it"
+    : `the list leaves out the \`meta\`, which says who manages ${kind}`;
+  return [
+    {
+      rule: "unseen-owner",
+      severity: "warning",
+      message: `${counted.join(" and ")} could not be checked for orphans${workbooks > 0 ? " or renamed slugs" : ""}: ${why}`,
+      help: prune
+        ? "They are kept. Ask for access to them, or delete on the platform what is no longer wanted."
+        : "`--prune` reads each of them; no plan deletes anything that it could not check.",
+      file: "",
+      line: 1,
+      column: 1,
+    },
+  ];
+}
+
+function amount(count: number, kind: string): string {
+  if (count === 0) return "";
+  return count === 1 ? `1 live ${kind}` : `${count} live ${kind}s`;
 }

@@ -3,10 +3,68 @@
 import type { JsonObject } from "../../model/index.ts";
 import { POLL_ERRORS } from "../store/device-logins.ts";
 import { SNAPSHOT_KINDS } from "../store/snapshot-reports.ts";
-import { COMMON_SCHEMAS, listResponse } from "./common-schemas.ts";
-import { REPORT_SCHEMAS } from "./report-schemas.ts";
+import { COMMON_SCHEMAS, CONTENT, listResponse } from "./common-schemas.ts";
 import { WORKBOOK_SCHEMAS } from "./workbook-schemas.ts";
 import { BOOLEAN, COUNT, INTEGER, listOf, OPEN, object, orNull, ref, STRING, TIMESTAMP } from "./write.ts";
+
+const PUBLIC_ID: JsonObject = { type: "string", pattern: "^[0-9A-Za-z]+$", minLength: 12, maxLength: 12 };
+const SOURCE: JsonObject = { type: "string", enum: ["GOOGLE_SHEETS", "EXCEL", "PLAYGROUND", "D3"] };
+const QUERY_TEXT: JsonObject = { ...orNull(STRING), description: "The query, as JSON text" };
+
+/** Reports, as in live descriptions (field notes B); spreadsheet fields are left out. */
+const REPORT_SCHEMAS: JsonObject = {
+  Report: object(
+    "A query and its visualization",
+    [
+      "id",
+      "publicId",
+      "name",
+      "deploymentId",
+      "userId",
+      "user",
+      "refreshedByUser",
+      "createdAt",
+      "updatedAt",
+      "type",
+    ],
+    {
+      ...CONTENT,
+      publicId: PUBLIC_ID,
+      title: orNull(STRING),
+      description: orNull(STRING),
+      workbookId: orNull(INTEGER),
+      folderId: orNull(INTEGER),
+      jsonQuery: QUERY_TEXT,
+      sqlQuery: orNull(STRING),
+      pivotItems: orNull(ref("PivotItems")),
+      meta: orNull(OPEN),
+      source: orNull(SOURCE),
+      version: { ...orNull(INTEGER), description: "Increases with every change" },
+      userId: INTEGER,
+      user: ref("ResourceOwner"),
+      refreshedByUser: ref("ResourceOwner"),
+    },
+  ),
+  CreateReportInput: object("The fields to set; only those sent change", [], {
+    name: orNull({ type: "string", maxLength: 255 }),
+    title: orNull({ type: "string", maxLength: 255 }),
+    jsonQuery: QUERY_TEXT,
+    sqlQuery: orNull(STRING),
+    pivotItems: orNull(ref("PivotItems")),
+    meta: { ...orNull(OPEN), description: "Replaced as a whole" },
+    folderId: orNull(INTEGER),
+    workbookId: orNull(INTEGER),
+    publicId: orNull(PUBLIC_ID),
+    source: { ...orNull(SOURCE), description: "Set on create, ignored on update" },
+  }),
+  PivotItems: object("How a table is pivoted", ["columns", "rows", "measures", "filters"], {
+    columns: listOf(STRING),
+    rows: listOf(STRING),
+    measures: listOf(STRING),
+    filters: listOf(STRING),
+  }),
+  ReportsListResponse: listResponse("Report"),
+};
 
 const PUBLISH_SCHEMAS: JsonObject = {
   Dashboard: object(

@@ -1,13 +1,15 @@
 // A workbook, report, member or target with another name: the new texts of all files that name it, proven by loading the project with them.
 // Reads files and writes none.
 
-import { readdirSync, realpathSync, statSync } from "node:fs";
+import { readdirSync, readFileSync, realpathSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { type Document, isMap, isScalar, isSeq, type Node, parseAllDocuments } from "yaml";
 import { isReserved, nameOf, type Overlay, readText } from "../../desired/index.ts";
 import { respell, textOfScalar } from "../../edit/index.ts";
 import {
+  isInside,
   keysBefore,
+  lineAndColumn,
   normalizeSlug,
   type Path,
   type Place,
@@ -15,17 +17,17 @@ import {
   type Renamed,
   type Renaming,
   type ResolvedReport,
+  type Span,
   UserError,
 } from "../../model/index.ts";
 import { derivePublicId } from "../../plan/index.ts";
 import type { Environment } from "../../target/index.ts";
 import { checkRenaming } from "./check-renaming.ts";
 import { findMember, findReport, findWorkbook, type Named } from "./find-mentions.ts";
-import type { Found } from "./found-at.ts";
+import { type Found, foundAt } from "./found-at.ts";
 import { loadSides, type Side } from "./load-sides.ts";
 import { prove } from "./prove.ts";
 import { renameWithin } from "./renaming.ts";
-import { type Edit, type Editing, openTexts, type Texts } from "./texts.ts";
 
 // Keys that no resolved value keeps: of `layouts`, of overrides and of publicIds per target. They are found in the texts.
 
@@ -423,5 +425,58 @@ function spellingOf(file: string): Spelling {
     field,
     list: (values) => `[${values.map(text).join(", ")}]`,
     map: (pairs) => `{ ${[...pairs].map(([name, value]) => field(name, text(value))).join(", ")} }`,
+  };
+}
+
+// The texts of the files in which names are written, and what is put into them.
+
+interface Edit extends Found {
+  text: string;
+}
+
+interface Editing {
+  add(file: string, edit: Edit): void;
+  texts: Texts;
+}
+
+interface Texts {
+  /** The name of the file that a link within the project leads to; any other name as it is. */
+  realName(file: string): string;
+  /** Without byte order mark. */
+  of(file: string): string;
+  whole(file: string): string;
+  find(span: Span): Found;
+  place(file: string, start: number): Place;
+  edited(file: string, edits: readonly Edit[]): string;
+}
+
+/** `overlay`: what files are to say, in the place of what they say. */
+function openTexts(root: string, overlay: Overlay = new Map()): Texts {
+  const known = new Map<string, string>();
+  const realRoot = realpathSync(root);
+  const realName = (file: string) => {
+    const real = realpathSync(join(root, file));
+    return isInside(realRoot, real) ? nameOf(realRoot, real) : file;
+  };
+  const whole = (file: string) => {
+    const text = known.get(file) ?? overlay.get(file) ?? readFileSync(join(root, file), "utf8");
+    known.set(file, text);
+    return text;
+  };
+  const of = (file: string) => whole(file).replace(/^\uFEFF/, "");
+  return {
+    realName,
+    of,
+    whole,
+    find: (span) => foundAt(of(span.file), span),
+    place(file, start) {
+      return { file, ...lineAndColumn(of(file), start) };
+    },
+    edited(file, edits) {
+      let text = of(file);
+      for (const { start, end, text: now } of edits.toSorted((a, b) => b.start - a.start))
+        text = text.slice(0, start) + now + text.slice(end);
+      return whole(file).startsWith("\uFEFF") ? `\uFEFF${text}` : text;
+    },
   };
 }
