@@ -10,6 +10,7 @@ import { planOf } from "../plan/support.ts";
 import { entry } from "../support/states.ts";
 import { withoutNulls } from "../support/without-nulls.ts";
 import { type Harness, openHarness } from "./harness.ts";
+import { runs } from "../support/runs.ts";
 
 // Apps cannot be published; whether somebody's draft is one is not for the files to say.
 const declared = entry.map((item) => {
@@ -33,7 +34,7 @@ describe.each(MERGES)("with a %s merge", (merge) => {
         });
         await applyAll(harness, second);
       }),
-      { numRuns: 40 },
+      { numRuns: runs(40) },
     );
   });
 });

@@ -12,6 +12,7 @@ import { planOf } from "../plan/support.ts";
 import { entry } from "../support/states.ts";
 import { board, type Harness, type HarnessOptions, openHarness, outcomes } from "./harness.ts";
 import type { Hook } from "./proxy.ts";
+import { runs } from "../support/runs.ts";
 
 const chart = (title: string, report: string): JsonObject =>
   board(title, {
@@ -174,7 +175,7 @@ describe("a saved plan", () => {
         expect(end).toEqual(plan.changes.map(({ key }) => `${key} applied`));
         expect(planOf({ entries, live: await readLive(harness) }).changes).toEqual([]);
       }),
-      { numRuns: 25 },
+      { numRuns: runs(25) },
     );
   });
 });

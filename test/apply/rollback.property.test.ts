@@ -14,6 +14,7 @@ import { planOf } from "../plan/support.ts";
 import { entry } from "../support/states.ts";
 import { withoutNulls } from "../support/without-nulls.ts";
 import { type Harness, openHarness } from "./harness.ts";
+import { runs } from "../support/runs.ts";
 
 // Apps cannot be published; whether somebody's draft is one is not for the files to say.
 const declared = entry.map((item) => {
@@ -53,7 +54,7 @@ describe("what was live before an apply", () => {
           await executor.undo();
           expect(content(harness, after)).toEqual(after);
         }),
-        { numRuns: 12 },
+        { numRuns: runs(12) },
       );
     },
   );

@@ -7,6 +7,7 @@ import type { JsonObject, Plan, Result, Shard } from "../../src/model/index.ts";
 import { makePlan } from "../../src/tasks/make-plan.ts";
 import { tempFolder } from "../support/temp.ts";
 import { board, openHarness, PROJECT } from "./harness.ts";
+import { runs } from "../support/runs.ts";
 
 interface Made {
   workbooks: { publish: boolean; draws: number[]; title: string }[];
@@ -106,7 +107,7 @@ describe("all the shards of a project, applied", () => {
           expect(left.map(({ kind, key, action }) => `${action} ${kind} ${key}`)).toEqual([]);
         }
       }),
-      { numRuns: 60 },
+      { numRuns: runs(60) },
     );
   });
 });

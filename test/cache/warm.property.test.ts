@@ -17,6 +17,7 @@ import { createSandbox, type Sandbox } from "../../src/sandbox/index.ts";
 import { boardwright } from "../support/command.ts";
 import { tempFolder } from "../support/temp.ts";
 import { TEXTS, WRONG } from "./drawn-files.ts";
+import { runs } from "../support/runs.ts";
 
 const NAMES = Object.keys(TEXTS);
 type Change = { name: string; text?: string; to?: string };
@@ -131,7 +132,7 @@ describe("a run with a cache", () => {
           if (applies) await run("apply", "--yes", "--allow", "adopt,takeover,drift,conflict,mass-change");
         }
       }),
-      { numRuns: 40 },
+      { numRuns: runs(40) },
     );
     // Files that have errors are loaded each time, and are no proof.
     expect(planned).toBeGreaterThan(100);

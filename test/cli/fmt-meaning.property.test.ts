@@ -11,6 +11,7 @@ import { asFiles, hasCorpus, readCorpus } from "../support/corpus.ts";
 import { dashboard } from "../support/states.ts";
 import { tempFolder } from "../support/temp.ts";
 import { run } from "./server.ts";
+import { runs } from "../support/runs.ts";
 
 const PROJECT = "version: 1\nproject: acme\ntargets: { t: { url: sandbox:s.json, deployment: 1 } }\n";
 const INDENTED = /[|>][-+]?\d/;
@@ -81,7 +82,7 @@ describe("the meaning", () => {
         expect(withoutShorthand(formatted)).toEqual(withoutShorthand(text));
         expect(await formatText(formatted, "a.yaml")).toBe(formatted);
       }),
-      { numRuns: 60 },
+      { numRuns: runs(60) },
     );
   });
 });

@@ -10,6 +10,7 @@ import { searchMentions } from "../../src/model-check/mentions.ts";
 import { asFiles, hasCorpus, readCorpus } from "../support/corpus.ts";
 import { tempFolder } from "../support/temp.ts";
 import { run } from "./server.ts";
+import { runs } from "../support/runs.ts";
 
 const PROJECT = `version: 1
 project: acme # the team
@@ -257,7 +258,7 @@ describe("boardwright rename", () => {
           expect(readFileSync(file, "utf8")).toBe(text);
         },
       ),
-      { numRuns: 40 },
+      { numRuns: runs(40) },
     );
   });
 

@@ -3,6 +3,7 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { files, openShown, refusing, type Shown } from "./shown-place.ts";
+import { runs } from "../support/runs.ts";
 
 const step = fc.record({
   title: fc.constantFrom("Old", "New", "Newer"),
@@ -44,6 +45,6 @@ it("is as it was before, or it is said", async () => {
         expect(isExcused ? { ...now, seen: [now.seen[0], state.seen[1]] } : now, out).toEqual(state);
       }
     }),
-    { numRuns: Number(process.env.BOARDWRIGHT_RUNS ?? 15) },
+    { numRuns: runs(15) },
   );
 }, 240_000);

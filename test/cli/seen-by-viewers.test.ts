@@ -5,9 +5,10 @@ import { expect, it } from "vitest";
 import type { JsonObject } from "../../src/model/index.ts";
 import { dashboardDifferences } from "../../src/plan/stamp/answer.ts";
 import { openPlace } from "./rollback-place.ts";
+import { runs } from "../support/runs.ts";
 
 /** More by hand: BOARDWRIGHT_RUNS=200. */
-const RUNS = Number(process.env.BOARDWRIGHT_RUNS ?? 12);
+const RUNS = runs(12);
 
 interface Said {
   title?: string;

@@ -6,6 +6,7 @@ import { describe, expect, it } from "vitest";
 import { listAll } from "../../src/desired/glob/all-globs.ts";
 import { type Entry, type Globs, listPlain } from "../../src/desired/glob/plain-globs.ts";
 import { tempFolder } from "../support/temp.ts";
+import { runs } from "../support/runs.ts";
 
 const FOLDERS = ["a", "b-c", "d.yaml", ".hidden", "node_modules", "schemas", "a b", "A"];
 const FILES = [
@@ -99,7 +100,7 @@ describe("globs that are read without a library", () => {
           expect(plain, JSON.stringify({ include, exclude })).toEqual(all);
         }
       }),
-      { numRuns: 200 },
+      { numRuns: runs(200) },
     );
     expect(read).toBeGreaterThan(300);
   });

@@ -6,6 +6,7 @@ import { printYaml } from "../../src/pull/yaml-layout.ts";
 import { formatPrinted, formatText } from "../../src/tasks/format-text.ts";
 import { hasCorpus, readCorpus } from "../support/corpus.ts";
 import { fileValue } from "./form-values.ts";
+import { runs } from "../support/runs.ts";
 
 async function expectSame(value: JsonObject): Promise<void> {
   const printed = printYaml(value, ["yaml-language-server: $schema=../schemas/workbooks.json"]);
@@ -15,7 +16,7 @@ async function expectSame(value: JsonObject): Promise<void> {
 describe("the short way to the form", () => {
   it("leads where the long one does, for any value", { timeout: 300_000 }, async () => {
     await fc.assert(fc.asyncProperty(fileValue, expectSame), {
-      numRuns: Number(process.env.BOARDWRIGHT_RUNS ?? 300),
+      numRuns: runs(300),
     });
   });
 

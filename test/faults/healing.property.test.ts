@@ -9,6 +9,7 @@ import { isObject, type Json, type JsonObject, type Plan } from "../../src/model
 import type { Heal, MergeDepth } from "../../src/sandbox/index.ts";
 import { type Harness, openHarness } from "../apply/harness.ts";
 import { withoutNulls } from "../support/without-nulls.ts";
+import { runs } from "../support/runs.ts";
 
 const IGNORE = "ignore: [dashboard.settings.lastViewedBy, 'dashboard.widgets[*].config.debug']\n";
 /** With reports, for they stand in mixed lists, too. */
@@ -58,7 +59,7 @@ describe.each(combinations)("$merge merge, $heal, ignore: $ignore, reports: $rep
         await world.converge(second);
         if (how.ignore) expectKept(edited, world.live());
       }),
-      { numRuns: 6 },
+      { numRuns: runs(6) },
     );
   });
 });

@@ -2,9 +2,10 @@
 import fc from "fast-check";
 import { it } from "vitest";
 import { kill, openKills } from "./kills.ts";
+import { runs } from "../support/runs.ts";
 
 /** All rows together. More by hand: BOARDWRIGHT_RUNS=1000. */
-const RUNS = Number(process.env.BOARDWRIGHT_RUNS ?? 54);
+const RUNS = runs(54);
 
 const QUIRKS = [
   "",

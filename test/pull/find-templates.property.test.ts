@@ -12,6 +12,7 @@ import { isBlocking } from "../../src/tasks/pull/lint-findings.ts";
 import { findTemplates } from "../../src/tasks/pull/templates/find-templates.ts";
 import { PROJECT } from "../apply/harness.ts";
 import { tempFolder } from "../support/temp.ts";
+import { runs } from "../support/runs.ts";
 
 const TARGET = { name: "test", url: "https://platform.test", deployment: 1, vars: {}, folders: {} };
 
@@ -158,7 +159,7 @@ describe("folding", () => {
           ["sales-${row.key}", slugs(rows.length).sort()],
         ]);
       }),
-      { numRuns: 40 },
+      { numRuns: runs(40) },
     );
   }, 120_000);
 
@@ -185,7 +186,7 @@ describe("folding", () => {
         );
         folded += templates.length;
       }),
-      { numRuns: 40 },
+      { numRuns: runs(40) },
     );
     expect(folded).toBeGreaterThan(0);
   }, 120_000);

@@ -7,6 +7,7 @@ import { LintError } from "../../src/tasks/check-files.ts";
 import { asFile, type Harness, openHarness } from "../apply/harness.ts";
 import { entry } from "../support/states.ts";
 import { pull, write } from "./place.ts";
+import { runs } from "../support/runs.ts";
 
 // What lint says of a layout is no matter here; what no file may hold at all is tried and left out.
 const RULES = [
@@ -43,7 +44,7 @@ describe("a pull of any pair of states", () => {
         expect((await harness.actions()).filter((action) => !action.startsWith("stamp"))).toEqual([]);
         expect((await pull(harness)).files.size).toBe(0);
       }),
-      { numRuns: 30 },
+      { numRuns: runs(30) },
     );
     expect(seen.taken).toBeGreaterThan(8);
     expect(seen.left).toBeLessThan(seen.taken);
@@ -62,7 +63,7 @@ describe("a pull of any pair of states", () => {
         const { changes } = await harness.plan();
         expect(changes.flatMap(({ fields }) => fields).filter(({ origin }) => origin !== "git")).toEqual([]);
       }),
-      { numRuns: 30 },
+      { numRuns: runs(30) },
     );
     expect(taken).toBeGreaterThan(4);
   });
@@ -81,7 +82,7 @@ describe("a pull of any pair of states", () => {
         const { changes } = await harness.plan();
         expect(changes.flatMap(({ fields }) => fields).filter(({ origin }) => origin === "live")).toEqual([]);
       }),
-      { numRuns: 30 },
+      { numRuns: runs(30) },
     );
     expect(seen.conflicts).toBeGreaterThan(4);
     expect(seen.taken).toBeGreaterThan(0);
@@ -106,7 +107,7 @@ describe("a pull of any pair of states", () => {
         expect(Object.keys(parse(made.files.get(String(item?.file)) ?? "").workbooks)).toEqual(["a"]);
         expect((await harness.actions()).filter((action) => action !== "stamp a")).toEqual([]);
       }),
-      { numRuns: 30 },
+      { numRuns: runs(30) },
     );
     expect(taken).toBeGreaterThan(8);
   });
@@ -141,7 +142,7 @@ describe("a pull of a part", () => {
         expect(await differing(harness)).toEqual([]);
         expect((await pull(harness)).files.size).toBe(0);
       }),
-      { numRuns: 30 },
+      { numRuns: runs(30) },
     );
     expect(seen.parts).toBeGreaterThan(15);
     expect(seen.whole).toBeGreaterThan(8);

@@ -14,6 +14,7 @@ import {
 import { parseMarkdown, walk } from "../support/markup.ts";
 import { nastyText } from "../support/nasty.ts";
 import { changed, makeChange, makePlan, sketchPlan } from "./plan-samples.ts";
+import { runs } from "../support/runs.ts";
 
 const WHO = { command: "plan", target: "production", project: "acme-analytics" };
 const COMMIT = "0123456789abcdef0123456789abcdef01234567";
@@ -158,7 +159,7 @@ describe("over the limit", () => {
           expect((text.match(/<details>/g)?.length ?? 0) + left).toBe(changes.length);
         },
       ),
-      { numRuns: 60 },
+      { numRuns: runs(60) },
     );
   });
 

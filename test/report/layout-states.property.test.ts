@@ -5,6 +5,7 @@ import { compareText, isObject, type Json, type JsonObject, valueAt } from "../.
 import { layoutStates } from "../../src/report/change/layout-states.ts";
 import { liveWorkbook, planOf } from "../plan/support.ts";
 import { dashboard } from "../support/states.ts";
+import { runs } from "../support/runs.ts";
 
 /** `id x,y w,h` of each widget that has a place at the breakpoint, sorted. */
 function places(board: JsonObject, breakpoint: string | undefined): string[] {
@@ -52,7 +53,7 @@ describe("the layouts before and after a change", () => {
           expect(state.columns).toBe(declared || state.wide);
         }
       }),
-      { numRuns: 300 },
+      { numRuns: runs(300) },
     );
     expect(drawn).toBeGreaterThan(100);
   });

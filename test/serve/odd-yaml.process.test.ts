@@ -7,8 +7,9 @@ import type { Edit } from "../../src/tasks/studio/protocol.ts";
 import { saidAfter, sayingOf } from "./commented.ts";
 import { type OddFile, oddFile, textOf } from "./odd-yaml.ts";
 import { PROJECT, startStudio } from "./studio-server.ts";
+import { runs } from "../support/runs.ts";
 
-const FILES = Number(process.env.BOARDWRIGHT_RUNS ?? 25);
+const FILES = runs(25);
 const SEED = Number(process.env.BOARDWRIGHT_SEED ?? 1);
 const STEPS = 4;
 

@@ -7,8 +7,9 @@ import type { BoardView, Edit } from "../../src/tasks/studio/protocol.ts";
 import { hasCorpus, readCorpus } from "../support/corpus.ts";
 import { commentedFile, FORMS, linesOf, type Saying, saidAfter, sayingOf, taggedLines } from "./commented.ts";
 import { PROJECT, type Server, startStudio } from "./studio-server.ts";
+import { runs } from "../support/runs.ts";
 
-const STEPS = Number(process.env.BOARDWRIGHT_RUNS ?? 200);
+const STEPS = runs(200);
 const SEED = Number(process.env.BOARDWRIGHT_SEED ?? 11);
 
 const move = fc.record({

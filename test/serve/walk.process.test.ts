@@ -7,8 +7,9 @@ import { asFiles, hasCorpus, readCorpus } from "../support/corpus.ts";
 import { runBuilt } from "../support/process.ts";
 import { ORDERS } from "./studio-page.ts";
 import { PROJECT, startStudio } from "./studio-server.ts";
+import { runs } from "../support/runs.ts";
 
-const STEPS = Number(process.env.BOARDWRIGHT_RUNS ?? 200);
+const STEPS = runs(200);
 
 /** Both forms of a position, `layouts`, and a comment in each line that no edit of another value may lose. */
 const MIXED = `# head

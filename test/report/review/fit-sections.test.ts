@@ -6,6 +6,7 @@ import { renderComment } from "../../../src/report/index.ts";
 import { fitSections } from "../../../src/report/markdown/markdown-document.ts";
 import { nastyText } from "../../support/nasty.ts";
 import { changed, draftOf, hazard, makeChange, makePlan } from "../plan-samples.ts";
+import { runs } from "../../support/runs.ts";
 
 const LIMIT = 65_536;
 const WHO = { command: "plan", target: "production", project: "acme" };
@@ -60,7 +61,7 @@ describe("what fits", () => {
         const drawn = some.map((one) => ({ ...one, drawn: `${one.text}${"d".repeat(500)}` }));
         expect(fitSections(rows, drawn, options(9000)).length).toBeLessThanOrEqual(9000);
       }),
-      { numRuns: 200 },
+      { numRuns: runs(200) },
     );
   });
 });

@@ -19,6 +19,7 @@ import { lintSarif } from "../../../src/report/lint/lint-sarif.ts";
 import { type HtmlNode, parseHtml, parseMarkdown, walk } from "../../support/markup.ts";
 import { HUGE_TEXTS, INJECTIONS, nastyText } from "../../support/nasty.ts";
 import { attackedApply, attackedFinding, attackedPlan, everyFormat, failureOf } from "./attacked.ts";
+import { runs } from "../../support/runs.ts";
 
 const CONTROLS =
   /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]|\p{Cs}/u;
@@ -247,7 +248,7 @@ describe("hostile text", () => {
       fc.property(nastyText(), (text) => {
         expectHarmless(text);
       }),
-      { numRuns: 25 },
+      { numRuns: runs(25) },
     );
   });
 });
