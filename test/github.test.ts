@@ -17,9 +17,9 @@ describe(".github/workflows/ci.yml", () => {
     const others = Object.keys(JSON.parse(readText(".ci/nodes/package.json")).dependencies);
     const nodes = workflow.jobs.test.strategy.matrix.node as number[];
     expect(nodes.map((major) => `node${major}`)).toEqual(others);
-    const [oldest] = workflow.jobs.check.steps.flatMap((step: { with?: object }) => step.with ?? []).filter(
-      (given: object) => "node-version" in given,
-    );
+    const [oldest] = workflow.jobs.check.steps
+      .flatMap((step: { with?: object }) => step.with ?? [])
+      .filter((given: object) => "node-version" in given);
     expect(JSON.parse(readText("package.json")).engines.node).toMatch(
       new RegExp(`^>=${oldest["node-version"]}\\.`),
     );

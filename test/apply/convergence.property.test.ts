@@ -7,10 +7,10 @@ import { isObject, type Json, type JsonObject, type Plan } from "../../src/model
 import type { LiveWorkbook } from "../../src/plan/index.ts";
 import type { MergeDepth } from "../../src/sandbox/index.ts";
 import { planOf } from "../plan/support.ts";
+import { runs } from "../support/runs.ts";
 import { entry } from "../support/states.ts";
 import { withoutNulls } from "../support/without-nulls.ts";
 import { type Harness, openHarness } from "./harness.ts";
-import { runs } from "../support/runs.ts";
 
 // Apps cannot be published; whether somebody's draft is one is not for the files to say.
 const declared = entry.map((item) => {

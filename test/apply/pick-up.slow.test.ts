@@ -9,10 +9,10 @@ import type { JsonObject, Plan, Result } from "../../src/model/index.ts";
 import { type LiveWorkbook, readPlanDocument } from "../../src/plan/index.ts";
 import { renderPlanJson } from "../../src/report/index.ts";
 import { planOf } from "../plan/support.ts";
+import { runs } from "../support/runs.ts";
 import { entry } from "../support/states.ts";
 import { board, type Harness, type HarnessOptions, openHarness, outcomes } from "./harness.ts";
 import type { Hook } from "./proxy.ts";
-import { runs } from "../support/runs.ts";
 
 const chart = (title: string, report: string): JsonObject =>
   board(title, {

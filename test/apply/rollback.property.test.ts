@@ -11,10 +11,10 @@ import type { MergeDepth } from "../../src/sandbox/index.ts";
 import { executePlan } from "../../src/tasks/execute-plan.ts";
 import { makeRollback } from "../../src/tasks/make-rollback.ts";
 import { planOf } from "../plan/support.ts";
+import { runs } from "../support/runs.ts";
 import { entry } from "../support/states.ts";
 import { withoutNulls } from "../support/without-nulls.ts";
 import { type Harness, openHarness } from "./harness.ts";
-import { runs } from "../support/runs.ts";
 
 // Apps cannot be published; whether somebody's draft is one is not for the files to say.
 const declared = entry.map((item) => {

@@ -5,9 +5,9 @@ import { stringify } from "yaml";
 import { loadProject } from "../../src/desired/index.ts";
 import type { JsonObject, Plan, Result, Shard } from "../../src/model/index.ts";
 import { makePlan } from "../../src/tasks/make-plan.ts";
+import { runs } from "../support/runs.ts";
 import { tempFolder } from "../support/temp.ts";
 import { board, openHarness, PROJECT } from "./harness.ts";
-import { runs } from "../support/runs.ts";
 
 interface Made {
   workbooks: { publish: boolean; draws: number[]; title: string }[];

@@ -11,9 +11,9 @@ import type { Platform } from "../../src/platform/index.ts";
 import { createSandbox } from "../../src/sandbox/index.ts";
 import { makePlan } from "../../src/tasks/make-plan.ts";
 import { boardwright } from "../support/command.ts";
+import { runs } from "../support/runs.ts";
 import { tempFolder } from "../support/temp.ts";
 import { asFile, board, type HarnessOptions, openHarness, outcomes, PROJECT } from "./harness.ts";
-import { runs } from "../support/runs.ts";
 
 const chart = (title: string, ...reports: string[]): JsonObject =>
   board(title, {

@@ -15,9 +15,9 @@ import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createSandbox, type Sandbox } from "../../src/sandbox/index.ts";
 import { boardwright } from "../support/command.ts";
+import { runs } from "../support/runs.ts";
 import { tempFolder } from "../support/temp.ts";
 import { TEXTS, WRONG } from "./drawn-files.ts";
-import { runs } from "../support/runs.ts";
 
 const NAMES = Object.keys(TEXTS);
 type Change = { name: string; text?: string; to?: string };

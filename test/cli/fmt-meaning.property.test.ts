@@ -8,10 +8,10 @@ import { loadFiles, loadProject, parseText } from "../../src/desired/index.ts";
 import { isObject, type Json } from "../../src/model/index.ts";
 import { formatText } from "../../src/tasks/format-text.ts";
 import { asFiles, hasCorpus, readCorpus } from "../support/corpus.ts";
+import { runs } from "../support/runs.ts";
 import { dashboard } from "../support/states.ts";
 import { tempFolder } from "../support/temp.ts";
 import { run } from "./server.ts";
-import { runs } from "../support/runs.ts";
 
 const PROJECT = "version: 1\nproject: acme\ntargets: { t: { url: sandbox:s.json, deployment: 1 } }\n";
 const INDENTED = /[|>][-+]?\d/;

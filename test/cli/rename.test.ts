@@ -8,9 +8,9 @@ import { stringify } from "yaml";
 import "../support/seed.ts";
 import { searchMentions } from "../../src/model-check/mentions.ts";
 import { asFiles, hasCorpus, readCorpus } from "../support/corpus.ts";
+import { runs } from "../support/runs.ts";
 import { tempFolder } from "../support/temp.ts";
 import { run } from "./server.ts";
-import { runs } from "../support/runs.ts";
 
 const PROJECT = `version: 1
 project: acme # the team

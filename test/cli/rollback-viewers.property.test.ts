@@ -2,8 +2,8 @@
 // viewers see as they were before its run, or says what it cannot. None takes anything of ours for a stranger's.
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { files, openShown, refusing, type Shown } from "./shown-place.ts";
 import { runs } from "../support/runs.ts";
+import { files, openShown, refusing, type Shown } from "./shown-place.ts";
 
 const step = fc.record({
   title: fc.constantFrom("Old", "New", "Newer"),

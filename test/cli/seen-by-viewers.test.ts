@@ -4,8 +4,8 @@ import fc from "fast-check";
 import { expect, it } from "vitest";
 import type { JsonObject } from "../../src/model/index.ts";
 import { dashboardDifferences } from "../../src/plan/stamp/answer.ts";
-import { openPlace } from "./rollback-place.ts";
 import { runs } from "../support/runs.ts";
+import { openPlace } from "./rollback-place.ts";
 
 /** More by hand: BOARDWRIGHT_RUNS=200. */
 const RUNS = runs(12);

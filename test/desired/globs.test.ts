@@ -5,8 +5,8 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { listAll } from "../../src/desired/glob/all-globs.ts";
 import { type Entry, type Globs, listPlain } from "../../src/desired/glob/plain-globs.ts";
-import { tempFolder } from "../support/temp.ts";
 import { runs } from "../support/runs.ts";
+import { tempFolder } from "../support/temp.ts";
 
 const FOLDERS = ["a", "b-c", "d.yaml", ".hidden", "node_modules", "schemas", "a b", "A"];
 const FILES = [

@@ -5,8 +5,8 @@ import { stringify } from "yaml";
 import { parseText, parseTrees } from "../../src/desired/yaml/parse.ts";
 import { offsetsAt } from "../../src/desired/yaml/tree.ts";
 import type { Json, Path } from "../../src/model/index.ts";
-import { load, textAt } from "./temp-project.ts";
 import { runs } from "../support/runs.ts";
+import { load, textAt } from "./temp-project.ts";
 
 const word = fc.oneof(
   fc.constantFrom("a", "b c", "1", "true", "é🙂", "x: y", "- z", "#", "it's", '"q"', ""),

@@ -5,8 +5,8 @@ import type { JsonObject } from "../../src/model/index.ts";
 import { printYaml } from "../../src/pull/yaml-layout.ts";
 import { formatPrinted, formatText } from "../../src/tasks/format-text.ts";
 import { hasCorpus, readCorpus } from "../support/corpus.ts";
-import { fileValue } from "./form-values.ts";
 import { runs } from "../support/runs.ts";
+import { fileValue } from "./form-values.ts";
 
 async function expectSame(value: JsonObject): Promise<void> {
   const printed = printYaml(value, ["yaml-language-server: $schema=../schemas/workbooks.json"]);

@@ -5,8 +5,8 @@ import { Document, isCollection, Scalar, visit } from "yaml";
 import { parseText } from "../../src/desired/index.ts";
 import { type Json, writeJson } from "../../src/model/index.ts";
 import { formatText } from "../../src/tasks/format-text.ts";
-import { fileValue } from "./form-values.ts";
 import { runs } from "../support/runs.ts";
+import { fileValue } from "./form-values.ts";
 
 const STYLES = ["PLAIN", "QUOTE_DOUBLE", "QUOTE_SINGLE", "BLOCK_LITERAL", "BLOCK_FOLDED"] as const;
 interface Hand {

@@ -8,8 +8,8 @@ import { describe, expect, it } from "vitest";
 import { isObject, type Json, type JsonObject, type Plan } from "../../src/model/index.ts";
 import type { Heal, MergeDepth } from "../../src/sandbox/index.ts";
 import { type Harness, openHarness } from "../apply/harness.ts";
-import { withoutNulls } from "../support/without-nulls.ts";
 import { runs } from "../support/runs.ts";
+import { withoutNulls } from "../support/without-nulls.ts";
 
 const IGNORE = "ignore: [dashboard.settings.lastViewedBy, 'dashboard.widgets[*].config.debug']\n";
 /** With reports, for they stand in mixed lists, too. */

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { isObject, type Json } from "../../src/model/index.ts";
-import { lintBoard, lintEntry, text } from "./workbook.ts";
 import { runs } from "../support/runs.ts";
+import { lintBoard, lintEntry, text } from "./workbook.ts";
 
 describe("half-broken values", () => {
   it("never crash, whatever stands where", async () => {

@@ -24,9 +24,9 @@ import {
 } from "../../src/plan/index.ts";
 import { defaultName } from "../../src/plan/stamp/request.ts";
 import { extendsValue } from "../../src/plan/state/extends-value.ts";
+import { runs } from "../support/runs.ts";
 import { CutOff, createModelPlatform, FILLERS, type ModelPlatform } from "./life.ts";
 import { planOf } from "./support.ts";
-import { runs } from "../support/runs.ts";
 
 /** More by hand: BOARDWRIGHT_RUNS=10000. */
 const RUNS = runs(300);

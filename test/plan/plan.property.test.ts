@@ -2,9 +2,9 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Json, JsonObject } from "../../src/model/index.ts";
 import { canonical } from "../../src/plan/index.ts";
+import { runs } from "../support/runs.ts";
 import { entry, json } from "../support/states.ts";
 import { afterUpsert, liveWorkbook, planOf } from "./support.ts";
-import { runs } from "../support/runs.ts";
 
 describe("canonical", () => {
   it("is the same whatever the order of keys and however absence is spelt", () => {

@@ -2,12 +2,12 @@
 // that is no difference.
 import fc from "fast-check";
 import { it } from "vitest";
+import { runs } from "../support/runs.ts";
 import { PLATFORMS, REPORT_PLATFORMS } from "./quirk-platforms.ts";
 import { life } from "./quirk-states.ts";
 import { openWorld } from "./quirk-world.ts";
 import { reportLife } from "./report-states.ts";
 import { openReportWorld } from "./report-world.ts";
-import { runs } from "../support/runs.ts";
 
 /** All rows together. More by hand: BOARDWRIGHT_RUNS=10000. */
 const RUNS = runs(200);

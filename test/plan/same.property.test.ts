@@ -3,8 +3,8 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Json } from "../../src/model/index.ts";
 import { canonical, isSame } from "../../src/plan/state/canonical.ts";
-import { json } from "../support/states.ts";
 import { runs } from "../support/runs.ts";
+import { json } from "../support/states.ts";
 
 const leaf = fc.constantFrom<Json>(null, 0, -0, 1, "", "0", false, [], {}, (2n ** 60n) as unknown as Json);
 const close: fc.Arbitrary<Json> = fc.letrec<{ value: Json }>((tie) => ({

@@ -7,8 +7,8 @@ import { type Base, decodeBase, encodeBase } from "../../src/plan/stamp/base.ts"
 import { predictAnswer } from "../../src/plan/stamp/predict-answer.ts";
 import { compareStates } from "../../src/plan/stamp/three-way.ts";
 import { isWidget } from "../../src/plan/state/widgets.ts";
-import { dashboard, json } from "../support/states.ts";
 import { runs } from "../support/runs.ts";
+import { dashboard, json } from "../support/states.ts";
 
 /** Few keys and values, so that the sides meet: what is interesting happens where two of them are equal. */
 const leaf = fc.oneof(

@@ -11,8 +11,8 @@ import { checkFiles } from "../../src/tasks/check-files.ts";
 import { isBlocking } from "../../src/tasks/pull/lint-findings.ts";
 import { findTemplates } from "../../src/tasks/pull/templates/find-templates.ts";
 import { PROJECT } from "../apply/harness.ts";
-import { tempFolder } from "../support/temp.ts";
 import { runs } from "../support/runs.ts";
+import { tempFolder } from "../support/temp.ts";
 
 const TARGET = { name: "test", url: "https://platform.test", deployment: 1, vars: {}, folders: {} };
 

@@ -5,9 +5,9 @@ import { parse } from "yaml";
 import { type Change, isObject, type JsonObject, widgetPath, widgetsOf } from "../../src/model/index.ts";
 import { LintError } from "../../src/tasks/check-files.ts";
 import { asFile, type Harness, openHarness } from "../apply/harness.ts";
+import { runs } from "../support/runs.ts";
 import { entry } from "../support/states.ts";
 import { pull, write } from "./place.ts";
-import { runs } from "../support/runs.ts";
 
 // What lint says of a layout is no matter here; what no file may hold at all is tried and left out.
 const RULES = [

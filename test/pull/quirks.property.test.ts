@@ -8,8 +8,8 @@ import { LintError } from "../../src/tasks/check-files.ts";
 import { asFile, openHarness } from "../apply/harness.ts";
 import { PLATFORMS } from "../plan/quirk-platforms.ts";
 import { life, perform } from "../plan/quirk-states.ts";
-import { pull, write } from "./place.ts";
 import { runs } from "../support/runs.ts";
+import { pull, write } from "./place.ts";
 
 /** More by hand: BOARDWRIGHT_RUNS=10000. */
 const RUNS = runs(200);

@@ -5,8 +5,8 @@ import { describe, expect, it } from "vitest";
 import { loadFiles, loadProject } from "../../src/desired/index.ts";
 import { type JsonObject, widgetsOf } from "../../src/model/index.ts";
 import { type Harness, openHarness } from "../apply/harness.ts";
-import { pull, read } from "./place.ts";
 import { runs } from "../support/runs.ts";
+import { pull, read } from "./place.ts";
 
 const RUNS = runs(40);
 const SEED = process.env.BOARDWRIGHT_SEED;

@@ -19,8 +19,8 @@ import {
 } from "../../src/report/index.ts";
 import { attackedApply, attackedFinding, attackedPlan, failureOf } from "../security/held/attacked.ts";
 import { nastyText } from "../support/nasty.ts";
-import { changed, hazard, makeChange, makePlan, sketchPlan } from "./plan-samples.ts";
 import { runs } from "../support/runs.ts";
+import { changed, hazard, makeChange, makePlan, sketchPlan } from "./plan-samples.ts";
 
 const COMMIT = "a".repeat(40);
 const NEWER = "b".repeat(40);

@@ -13,8 +13,8 @@ import {
 } from "../../src/report/index.ts";
 import { parseMarkdown, walk } from "../support/markup.ts";
 import { nastyText } from "../support/nasty.ts";
-import { changed, makeChange, makePlan, sketchPlan } from "./plan-samples.ts";
 import { runs } from "../support/runs.ts";
+import { changed, makeChange, makePlan, sketchPlan } from "./plan-samples.ts";
 
 const WHO = { command: "plan", target: "production", project: "acme-analytics" };
 const COMMIT = "0123456789abcdef0123456789abcdef01234567";

@@ -6,8 +6,8 @@ import { renderPlanHtml, renderPlanMarkdown } from "../../src/report/index.ts";
 import { cells } from "../../src/report/text/cells.ts";
 import { lineDiff } from "../../src/report/text/line-diff.ts";
 import { excerpt, stepText } from "../../src/report/text/value-text.ts";
-import { changed, draftOf, makeChange, makePlan } from "./plan-samples.ts";
 import { runs } from "../support/runs.ts";
+import { changed, draftOf, makeChange, makePlan } from "./plan-samples.ts";
 
 const LONG = "Revenue of all the regions in which ACME sells, without returns and refunds, in thousands, ";
 /** Cells of the longest count. */

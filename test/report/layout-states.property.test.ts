@@ -4,8 +4,8 @@ import { describe, expect, it } from "vitest";
 import { compareText, isObject, type Json, type JsonObject, valueAt } from "../../src/model/index.ts";
 import { layoutStates } from "../../src/report/change/layout-states.ts";
 import { liveWorkbook, planOf } from "../plan/support.ts";
-import { dashboard } from "../support/states.ts";
 import { runs } from "../support/runs.ts";
+import { dashboard } from "../support/states.ts";
 
 /** `id x,y w,h` of each widget that has a place at the breakpoint, sorted. */
 function places(board: JsonObject, breakpoint: string | undefined): string[] {

@@ -5,9 +5,9 @@ import { describe, expect, it } from "vitest";
 import type { BoardView, Box, Edit } from "../../src/tasks/studio/protocol.ts";
 import { asFiles, hasCorpus, readCorpus } from "../support/corpus.ts";
 import { runBuilt } from "../support/process.ts";
+import { runs } from "../support/runs.ts";
 import { ORDERS } from "./studio-page.ts";
 import { PROJECT, startStudio } from "./studio-server.ts";
-import { runs } from "../support/runs.ts";
 
 const STEPS = runs(200);
 

@@ -5,8 +5,8 @@ import type { Change, FieldChange, Plan } from "../../../src/model/index.ts";
 import { renderComment } from "../../../src/report/index.ts";
 import { fitSections } from "../../../src/report/markdown/markdown-document.ts";
 import { nastyText } from "../../support/nasty.ts";
-import { changed, draftOf, hazard, makeChange, makePlan } from "../plan-samples.ts";
 import { runs } from "../../support/runs.ts";
+import { changed, draftOf, hazard, makeChange, makePlan } from "../plan-samples.ts";
 
 const LIMIT = 65_536;
 const WHO = { command: "plan", target: "production", project: "acme" };

@@ -5,8 +5,8 @@ import type { Change, Plan } from "../../../src/model/index.ts";
 import { renderPlanMarkdown } from "../../../src/report/index.ts";
 import { type HtmlNode, parseHtml, parseMarkdown, walk } from "../../support/markup.ts";
 import { INJECTIONS, nastyText } from "../../support/nasty.ts";
-import { changed, draftOf, hazard, makeChange, makePlan } from "../plan-samples.ts";
 import { runs } from "../../support/runs.ts";
+import { changed, draftOf, hazard, makeChange, makePlan } from "../plan-samples.ts";
 
 const SITE = "https://acme.example.com/d/";
 const FILES = "https://github.com/acme/d/blob/0123abc/";

@@ -18,8 +18,8 @@ import { lintGithub } from "../../../src/report/lint/lint-github.ts";
 import { lintSarif } from "../../../src/report/lint/lint-sarif.ts";
 import { type HtmlNode, parseHtml, parseMarkdown, walk } from "../../support/markup.ts";
 import { HUGE_TEXTS, INJECTIONS, nastyText } from "../../support/nasty.ts";
-import { attackedApply, attackedFinding, attackedPlan, everyFormat, failureOf } from "./attacked.ts";
 import { runs } from "../../support/runs.ts";
+import { attackedApply, attackedFinding, attackedPlan, everyFormat, failureOf } from "./attacked.ts";
 
 const CONTROLS =
   /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]|\p{Cs}/u;
