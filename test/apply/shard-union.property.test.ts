@@ -62,7 +62,7 @@ describe("all the shards of a project, applied", () => {
     const harness = await openHarness({});
     const { platform, apply } = harness;
     const target = { name: "test", url: platform.url, deployment: 1, vars: {}, folders: {} };
-    let runs = 0;
+    let applies = 0;
     const planner = async (made: Made) => {
       const cwd = tempFolder({ "boardwright.yaml": PROJECT, "dashboards/all.yaml": filesOf(made) });
       const project = await loadProject({ cwd });
@@ -70,8 +70,8 @@ describe("all the shards of a project, applied", () => {
         (await makePlan({ project, target, env: {}, cwd, connect: async () => platform, shard })).plan;
     };
     const carryOut = async (plan: Plan): Promise<Result[]> => {
-      runs += 1;
-      const { results } = await apply(plan, { backups: `${harness.cwd}/backups/${runs}` });
+      applies += 1;
+      const { results } = await apply(plan, { backups: `${harness.cwd}/backups/${applies}` });
       return results.filter(({ status }) => status !== "applied");
     };
     const how = fc.record({
