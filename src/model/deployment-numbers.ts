@@ -16,6 +16,9 @@ export interface DeploymentNumber {
 const KEY = /^(report|workbook|dashboard|folder)Ids?$/;
 const LINK = /\/(?:d|dashboards?|workbooks?|reports?|folders?|deployments?)\/\d+(?!\w)/g;
 
+/** Levels: no file that can be read has more. */
+const DEEPEST = 1_000;
+
 /** Those that the entry of a workbook holds. A link to a host that is no target's is no link to the platform. */
 export function deploymentNumbers(
   entry: JsonObject,
@@ -24,6 +27,7 @@ export function deploymentNumbers(
   const found: DeploymentNumber[] = [];
   const hosts = Object.values(targets).flatMap(({ url, link = "" }) => [hostOf(url), hostOf(link)]);
   const visit = (value: Json, path: Path, place: string, what: string | undefined): void => {
+    if (path.length > DEEPEST) return;
     if (typeof value === "number") {
       if (what !== undefined) found.push({ what, text: String(value), path, place: `${place} ${value}` });
     } else if (typeof value === "string") {
@@ -35,7 +39,12 @@ export function deploymentNumbers(
       }
     } else if (Array.isArray(value)) {
       for (const [index, item] of value.entries())
-        visit(item, [...path, index], `${place}.${(isObject(item) && item.id) || index}`, what);
+        visit(
+          item,
+          [...path, index],
+          `${place}.${isObject(item) && typeof item.id === "string" ? item.id : index}`,
+          what,
+        );
     } else if (value !== null) {
       for (const [key, item] of Object.entries(value)) {
         const below = reportKeys.includes(key) ? "report" : KEY.exec(key)?.[1];

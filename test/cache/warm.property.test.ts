@@ -61,7 +61,7 @@ const start = fc.record(Object.fromEntries(NAMES.map((name) => [name, fc.constan
 
 let sandbox: Sandbox;
 beforeAll(async () => {
-  sandbox = await createSandbox({});
+  sandbox = await createSandbox({ seed: { deployments: [{ id: 1 }, { id: 2 }] } });
 });
 afterAll(() => sandbox.close());
 

@@ -92,7 +92,7 @@ async function prepareProject(shell: string): Promise<{ cwd: string; script: str
   const write = (name: string, text: string) => writeFileSync(join(cwd, name), text);
   write(
     "boardwright.yaml",
-    `version: 1\nproject: acme\ntargets:\n  live: ${target(9)}\n  production: ${target(9)}\n`,
+    `version: 1\nproject: acme\ntargets:\n  live: ${target(9)}\n  production: ${target(8)}\n`,
   );
   write("dashboards/a.yaml", "workbooks: { revenue: { name: R }, Returns: { name: T } }\n");
   write("dashboards/b.yaml", "workbooks: { orders: { nme: broken } }\nreports: { late: {} }\n");

@@ -265,7 +265,7 @@ describe("reports", () => {
     expect(ran.code, ran.err + ran.out).toBe(0);
     expect(await place.state("a")).toEqual(before);
     const { reportSnapshots, versionNumber } = place.sandbox.workbook("a")?.publishedDashboard ?? {};
-    expect([versionNumber, reportSnapshots?.[0]?.versionNumber]).toEqual([3, 4]);
+    expect([versionNumber, reportSnapshots?.[0]?.versionNumber]).toEqual([3, 5]);
     expect(await place.wouldDo(run)).toEqual([]);
     place.declare(files("orders.count"));
     expect((await place.plan()).changes.filter(({ action }) => action !== "stamp")).toEqual([]);

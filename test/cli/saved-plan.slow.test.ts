@@ -215,7 +215,7 @@ describe("a stale plan", () => {
     await send(sandbox, "PUT", "workbooks/by-slug/d", { name: "Theirs" });
     const { id } = await reportOf(sandbox, "RA");
     await send(sandbox, "PUT", `reports/by-public-id/${(await reportOf(sandbox, "RA")).publicId}`, {
-      title: "T",
+      name: "RA by hand",
     });
     await send(sandbox, "PUT", "reports/by-public-id/rcrcrcrcrcrc", { name: "Theirs" });
 

@@ -271,7 +271,8 @@ describe("409 upsert_branch_changed", () => {
     expect(summary).toMatchObject({ updated: 3, created: 1, failed: 0, skipped: 0 });
     expect(results.map(({ key, attempts }) => [key, attempts])).toEqual([
       ["costs", 1],
-      ["fresh", 2],
+      // Its claim and its write.
+      ["fresh", 4],
       ["revenue", 2],
       ["trends", 2],
     ]);
@@ -283,13 +284,14 @@ describe("409 upsert_branch_changed", () => {
 describe("401 in the middle of an apply", () => {
   it("ends it: what follows is skipped as unauthorized, and no further request is sent", async () => {
     let late = 0;
+    let writes = 0;
     const sandbox = await open({
       sandbox: {
         seed: SEED,
         clock: () => new Date(Date.UTC(2026, 10, 20) + late),
-        // The access token expires while the second workbook is written, before the third.
+        // The access token expires while the second workbook is written after its claim, before the third.
         betweenDecisionAndApply: async (slug) => {
-          if (slug === "fresh") late = 7_200_000;
+          if (slug === "fresh" && ++writes === 2) late = 7_200_000;
         },
       },
     });

@@ -21,7 +21,7 @@ export function withoutRuntime(dashboard: JsonObject): JsonObject {
     : dashboard;
 }
 
-/** One text for what counts as one state: no nulls, keys in order, nothing that viewers write into AI widgets. */
+/** One text for what counts as one state: no nulls, keys in order, one kind of line ends, nothing that viewers write into AI widgets. */
 export function normal(state: Json | bigint | undefined): string {
   return JSON.stringify(sorted(state ?? null));
 }
@@ -32,6 +32,7 @@ function sorted(value: Json | bigint): Json {
   if (typeof value === "number" && !Number.isSafeInteger(value) && /^-?\d+$/.test(String(value)))
     return bigInteger(String(value));
   if (Array.isArray(value)) return value.map(sorted);
+  if (typeof value === "string") return value.replaceAll("\r\n", "\n");
   if (!isObject(value)) return value;
   const shown = withoutOwnRuntime(value);
   const keys = Object.keys(shown).filter((name) => shown[name] !== null);

@@ -43,6 +43,7 @@ export const ATTACKS: readonly Attack[] = [
     attack: "`env` in the hands of the pull request",
     tests: [
       "secrets.test.ts > a project file",
+      "secrets.test.ts > a name",
       "policy.test.ts > a branch that changes the rest of the policy > reads no variable",
     ],
   },
@@ -103,6 +104,16 @@ export const ATTACKS: readonly Attack[] = [
       "invisible.test.ts",
       "action-secrets.process.test.ts > while Node checks no certificate",
     ],
+  },
+  {
+    row: "review",
+    attack: "reviews that are taken back, joined, or of another place",
+    tests: ["merge-queue.process.test.ts"],
+  },
+  {
+    row: "policy",
+    attack: "each command that connects, on a branch that leads elsewhere",
+    tests: ["connections.test.ts"],
   },
   {
     row: "cache",

@@ -1,7 +1,7 @@
 // A path under `ignore` that can match nothing, in the project file or in a workbook's own: usually it is misspelt, and hides nothing.
 
 import { basename } from "node:path";
-import { ownIgnored, parseIgnoredPath, whyUnmatched, widgetsOf } from "../../model/index.ts";
+import { isObject, ownIgnored, parseIgnoredPath, whyUnmatched, widgetsOf } from "../../model/index.ts";
 import { quote } from "../board.ts";
 import type { Rule } from "../rule.ts";
 
@@ -11,7 +11,9 @@ export const unmatchedIgnore: Rule = {
   summary: "Every path under `ignore` can match something.",
   check(workbook, context) {
     const { entry } = workbook;
-    const ids = widgetsOf(entry.dashboard).map((widget) => String((widget as { id?: unknown } | null)?.id));
+    const ids = widgetsOf(entry.dashboard).flatMap((widget) =>
+      isObject(widget) && typeof widget.id === "string" ? [widget.id] : [],
+    );
     for (const [index, path] of ownIgnored(entry).entries())
       find(path, entry.dashboard == null ? undefined : ids, (message) =>
         context.add(workbook, { path: ["ignore", index], message }),

@@ -221,7 +221,8 @@ export function createPlanner(input: PlannerInput): Planner {
       const change = compareWorkbook(wanted, found, scope);
       if (change && isBlank(live)) {
         shells.add(live.slug);
-        changes.push(ofNobody(change));
+        // What it asks for gives it a name as well.
+        changes.push({ ...ofNobody(change), request: createChange(wanted, scope).request });
       } else if (change) changes.push(change);
       else unchanged.add(live.slug);
     },
