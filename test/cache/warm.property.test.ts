@@ -15,7 +15,6 @@ import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createSandbox, type Sandbox } from "../../src/sandbox/index.ts";
 import { boardwright } from "../support/command.ts";
-import { runs } from "../support/runs.ts";
 import { tempFolder } from "../support/temp.ts";
 import { TEXTS, WRONG } from "./drawn-files.ts";
 
@@ -132,7 +131,7 @@ describe("a run with a cache", () => {
           if (applies) await run("apply", "--yes", "--allow", "adopt,takeover,drift,conflict,mass-change");
         }
       }),
-      { numRuns: runs(40) },
+      { numRuns: 40 },
     );
     // Files that have errors are loaded each time, and are no proof.
     expect(planned).toBeGreaterThan(100);

@@ -5,7 +5,6 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { listAll } from "../../src/desired/glob/all-globs.ts";
 import { type Entry, type Globs, listPlain } from "../../src/desired/glob/plain-globs.ts";
-import { runs } from "../support/runs.ts";
 import { tempFolder } from "../support/temp.ts";
 
 const FOLDERS = ["a", "b-c", "d.yaml", ".hidden", "node_modules", "schemas", "a b", "A"];
@@ -100,7 +99,7 @@ describe("globs that are read without a library", () => {
           expect(plain, JSON.stringify({ include, exclude })).toEqual(all);
         }
       }),
-      { numRuns: runs(200) },
+      { numRuns: 200 },
     );
     expect(read).toBeGreaterThan(300);
   });

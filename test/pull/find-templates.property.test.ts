@@ -11,7 +11,6 @@ import { checkFiles } from "../../src/tasks/check-files.ts";
 import { isBlocking } from "../../src/tasks/pull/lint-findings.ts";
 import { findTemplates } from "../../src/tasks/pull/templates/find-templates.ts";
 import { PROJECT } from "../apply/harness.ts";
-import { runs } from "../support/runs.ts";
 import { tempFolder } from "../support/temp.ts";
 
 const TARGET = { name: "test", url: "https://platform.test", deployment: 1, vars: {}, folders: {} };
@@ -159,7 +158,7 @@ describe("folding", () => {
           ["sales-${row.key}", slugs(rows.length).sort()],
         ]);
       }),
-      { numRuns: runs(40) },
+      { numRuns: 40 },
     );
   }, 120_000);
 
@@ -186,7 +185,7 @@ describe("folding", () => {
         );
         folded += templates.length;
       }),
-      { numRuns: runs(40) },
+      { numRuns: 40 },
     );
     expect(folded).toBeGreaterThan(0);
   }, 120_000);

@@ -5,7 +5,6 @@ import { parse } from "yaml";
 import { type Change, isObject, type JsonObject, widgetPath, widgetsOf } from "../../src/model/index.ts";
 import { LintError } from "../../src/tasks/check-files.ts";
 import { asFile, type Harness, openHarness } from "../apply/harness.ts";
-import { runs } from "../support/runs.ts";
 import { entry } from "../support/states.ts";
 import { pull, write } from "./place.ts";
 
@@ -44,7 +43,7 @@ describe("a pull of any pair of states", () => {
         expect((await harness.actions()).filter((action) => !action.startsWith("stamp"))).toEqual([]);
         expect((await pull(harness)).files.size).toBe(0);
       }),
-      { numRuns: runs(30) },
+      { numRuns: 30 },
     );
     expect(seen.taken).toBeGreaterThan(8);
     expect(seen.left).toBeLessThan(seen.taken);
@@ -63,7 +62,7 @@ describe("a pull of any pair of states", () => {
         const { changes } = await harness.plan();
         expect(changes.flatMap(({ fields }) => fields).filter(({ origin }) => origin !== "git")).toEqual([]);
       }),
-      { numRuns: runs(30) },
+      { numRuns: 30 },
     );
     expect(taken).toBeGreaterThan(4);
   });
@@ -82,7 +81,7 @@ describe("a pull of any pair of states", () => {
         const { changes } = await harness.plan();
         expect(changes.flatMap(({ fields }) => fields).filter(({ origin }) => origin === "live")).toEqual([]);
       }),
-      { numRuns: runs(30) },
+      { numRuns: 30 },
     );
     expect(seen.conflicts).toBeGreaterThan(4);
     expect(seen.taken).toBeGreaterThan(0);
@@ -107,7 +106,7 @@ describe("a pull of any pair of states", () => {
         expect(Object.keys(parse(made.files.get(String(item?.file)) ?? "").workbooks)).toEqual(["a"]);
         expect((await harness.actions()).filter((action) => action !== "stamp a")).toEqual([]);
       }),
-      { numRuns: runs(30) },
+      { numRuns: 30 },
     );
     expect(taken).toBeGreaterThan(8);
   });
@@ -142,7 +141,7 @@ describe("a pull of a part", () => {
         expect(await differing(harness)).toEqual([]);
         expect((await pull(harness)).files.size).toBe(0);
       }),
-      { numRuns: runs(30) },
+      { numRuns: 30 },
     );
     expect(seen.parts).toBeGreaterThan(15);
     expect(seen.whole).toBeGreaterThan(8);

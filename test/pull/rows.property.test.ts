@@ -5,10 +5,9 @@ import { describe, expect, it } from "vitest";
 import { loadFiles, loadProject } from "../../src/desired/index.ts";
 import { type JsonObject, widgetsOf } from "../../src/model/index.ts";
 import { type Harness, openHarness } from "../apply/harness.ts";
-import { runs } from "../support/runs.ts";
 import { pull, read } from "./place.ts";
 
-const RUNS = runs(40);
+const RUNS = Number(process.env.BOARDWRIGHT_RUNS ?? 40);
 const SEED = process.env.BOARDWRIGHT_SEED;
 const seed = SEED === undefined ? { seed: 20261124 } : SEED === "random" ? {} : { seed: Number(SEED) };
 

@@ -4,7 +4,6 @@ import { describe, expect, it } from "vitest";
 import { compareText, isObject, type Json, type JsonObject, valueAt } from "../../src/model/index.ts";
 import { layoutStates } from "../../src/report/change/layout-states.ts";
 import { liveWorkbook, planOf } from "../plan/support.ts";
-import { runs } from "../support/runs.ts";
 import { dashboard } from "../support/states.ts";
 
 /** `id x,y w,h` of each widget that has a place at the breakpoint, sorted. */
@@ -53,7 +52,7 @@ describe("the layouts before and after a change", () => {
           expect(state.columns).toBe(declared || state.wide);
         }
       }),
-      { numRuns: runs(300) },
+      { numRuns: 300 },
     );
     expect(drawn).toBeGreaterThan(100);
   });
