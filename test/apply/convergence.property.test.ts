@@ -7,6 +7,7 @@ import { isObject, type Json, type JsonObject, type Plan } from "../../src/model
 import type { LiveWorkbook } from "../../src/plan/index.ts";
 import type { MergeDepth } from "../../src/sandbox/index.ts";
 import { planOf } from "../plan/support.ts";
+import { runs } from "../support/runs.ts";
 import { entry } from "../support/states.ts";
 import { withoutNulls } from "../support/without-nulls.ts";
 import { type Harness, openHarness } from "./harness.ts";
@@ -33,7 +34,7 @@ describe.each(MERGES)("with a %s merge", (merge) => {
         });
         await applyAll(harness, second);
       }),
-      { numRuns: 40 },
+      { numRuns: runs(40) },
     );
   });
 });

@@ -9,6 +9,7 @@ import type { JsonObject, Plan, Result } from "../../src/model/index.ts";
 import { type LiveWorkbook, readPlanDocument } from "../../src/plan/index.ts";
 import { renderPlanJson } from "../../src/report/index.ts";
 import { planOf } from "../plan/support.ts";
+import { runs } from "../support/runs.ts";
 import { entry } from "../support/states.ts";
 import { board, type Harness, type HarnessOptions, openHarness, outcomes } from "./harness.ts";
 import type { Hook } from "./proxy.ts";
@@ -174,7 +175,7 @@ describe("a saved plan", () => {
         expect(end).toEqual(plan.changes.map(({ key }) => `${key} applied`));
         expect(planOf({ entries, live: await readLive(harness) }).changes).toEqual([]);
       }),
-      { numRuns: 25 },
+      { numRuns: runs(25) },
     );
   });
 });

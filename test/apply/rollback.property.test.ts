@@ -11,6 +11,7 @@ import type { MergeDepth } from "../../src/sandbox/index.ts";
 import { executePlan } from "../../src/tasks/execute-plan.ts";
 import { makeRollback } from "../../src/tasks/make-rollback.ts";
 import { planOf } from "../plan/support.ts";
+import { runs } from "../support/runs.ts";
 import { entry } from "../support/states.ts";
 import { withoutNulls } from "../support/without-nulls.ts";
 import { type Harness, openHarness } from "./harness.ts";
@@ -53,7 +54,7 @@ describe("what was live before an apply", () => {
           await executor.undo();
           expect(content(harness, after)).toEqual(after);
         }),
-        { numRuns: 12 },
+        { numRuns: runs(12) },
       );
     },
   );

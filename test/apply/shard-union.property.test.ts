@@ -5,6 +5,7 @@ import { stringify } from "yaml";
 import { loadProject } from "../../src/desired/index.ts";
 import type { JsonObject, Plan, Result, Shard } from "../../src/model/index.ts";
 import { makePlan } from "../../src/tasks/make-plan.ts";
+import { runs } from "../support/runs.ts";
 import { tempFolder } from "../support/temp.ts";
 import { board, openHarness, PROJECT } from "./harness.ts";
 
@@ -61,7 +62,7 @@ describe("all the shards of a project, applied", () => {
     const harness = await openHarness({});
     const { platform, apply } = harness;
     const target = { name: "test", url: platform.url, deployment: 1, vars: {}, folders: {} };
-    let runs = 0;
+    let applies = 0;
     const planner = async (made: Made) => {
       const cwd = tempFolder({ "boardwright.yaml": PROJECT, "dashboards/all.yaml": filesOf(made) });
       const project = await loadProject({ cwd });
@@ -69,8 +70,8 @@ describe("all the shards of a project, applied", () => {
         (await makePlan({ project, target, env: {}, cwd, connect: async () => platform, shard })).plan;
     };
     const carryOut = async (plan: Plan): Promise<Result[]> => {
-      runs += 1;
-      const { results } = await apply(plan, { backups: `${harness.cwd}/backups/${runs}` });
+      applies += 1;
+      const { results } = await apply(plan, { backups: `${harness.cwd}/backups/${applies}` });
       return results.filter(({ status }) => status !== "applied");
     };
     const how = fc.record({
@@ -106,7 +107,7 @@ describe("all the shards of a project, applied", () => {
           expect(left.map(({ kind, key, action }) => `${action} ${kind} ${key}`)).toEqual([]);
         }
       }),
-      { numRuns: 60 },
+      { numRuns: runs(60) },
     );
   });
 });

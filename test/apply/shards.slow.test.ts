@@ -11,6 +11,7 @@ import type { Platform } from "../../src/platform/index.ts";
 import { createSandbox } from "../../src/sandbox/index.ts";
 import { makePlan } from "../../src/tasks/make-plan.ts";
 import { boardwright } from "../support/command.ts";
+import { runs } from "../support/runs.ts";
 import { tempFolder } from "../support/temp.ts";
 import { asFile, board, type HarnessOptions, openHarness, outcomes, PROJECT } from "./harness.ts";
 
@@ -121,7 +122,7 @@ describe("the shards of a plan", () => {
         for (const [index, shard] of shards.entries())
           for (const { key } of workbooksOf(shard)) expect(shardOf(key, count)).toBe(index + 1);
       }),
-      { numRuns: 20 },
+      { numRuns: runs(20) },
     );
   });
 

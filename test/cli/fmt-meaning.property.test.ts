@@ -8,6 +8,7 @@ import { loadFiles, loadProject, parseText } from "../../src/desired/index.ts";
 import { isObject, type Json } from "../../src/model/index.ts";
 import { formatText } from "../../src/tasks/format-text.ts";
 import { asFiles, hasCorpus, readCorpus } from "../support/corpus.ts";
+import { runs } from "../support/runs.ts";
 import { dashboard } from "../support/states.ts";
 import { tempFolder } from "../support/temp.ts";
 import { run } from "./server.ts";
@@ -81,7 +82,7 @@ describe("the meaning", () => {
         expect(withoutShorthand(formatted)).toEqual(withoutShorthand(text));
         expect(await formatText(formatted, "a.yaml")).toBe(formatted);
       }),
-      { numRuns: 60 },
+      { numRuns: runs(60) },
     );
   });
 });

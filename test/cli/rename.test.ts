@@ -8,6 +8,7 @@ import { stringify } from "yaml";
 import "../support/seed.ts";
 import { searchMentions } from "../../src/model-check/mentions.ts";
 import { asFiles, hasCorpus, readCorpus } from "../support/corpus.ts";
+import { runs } from "../support/runs.ts";
 import { tempFolder } from "../support/temp.ts";
 import { run } from "./server.ts";
 
@@ -257,7 +258,7 @@ describe("boardwright rename", () => {
           expect(readFileSync(file, "utf8")).toBe(text);
         },
       ),
-      { numRuns: 40 },
+      { numRuns: runs(40) },
     );
   });
 

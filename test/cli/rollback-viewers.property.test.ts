@@ -2,6 +2,7 @@
 // viewers see as they were before its run, or says what it cannot. None takes anything of ours for a stranger's.
 import fc from "fast-check";
 import { expect, it } from "vitest";
+import { runs } from "../support/runs.ts";
 import { files, openShown, refusing, type Shown } from "./shown-place.ts";
 
 const step = fc.record({
@@ -44,6 +45,6 @@ it("is as it was before, or it is said", async () => {
         expect(isExcused ? { ...now, seen: [now.seen[0], state.seen[1]] } : now, out).toEqual(state);
       }
     }),
-    { numRuns: Number(process.env.BOARDWRIGHT_RUNS ?? 15) },
+    { numRuns: runs(15) },
   );
 }, 240_000);

@@ -4,10 +4,11 @@ import fc from "fast-check";
 import { expect, it } from "vitest";
 import type { JsonObject } from "../../src/model/index.ts";
 import { dashboardDifferences } from "../../src/plan/stamp/answer.ts";
+import { runs } from "../support/runs.ts";
 import { openPlace } from "./rollback-place.ts";
 
 /** More by hand: BOARDWRIGHT_RUNS=200. */
-const RUNS = Number(process.env.BOARDWRIGHT_RUNS ?? 12);
+const RUNS = runs(12);
 
 interface Said {
   title?: string;

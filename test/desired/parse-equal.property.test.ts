@@ -5,6 +5,7 @@ import { parseAllDocuments, stringify } from "yaml";
 import { constructPlain } from "../../src/desired/yaml/construct.ts";
 import { parseText, plainEvents } from "../../src/desired/yaml/parse.ts";
 import type { Json } from "../../src/model/index.ts";
+import { runs } from "../support/runs.ts";
 
 const NASTY = [
   ..."0o17 017 0x1F 0X1f 0b11 1_000 1e3 1E-2 .5 5. +1 -0 -0.0 +.5 -.5 1e 1e400 ~ null Null NULL nULL".split(
@@ -218,7 +219,7 @@ const SLIPS = [
   "''",
 ];
 
-const RUNS = Number(process.env.FUZZ_RUNS ?? 3000);
+const RUNS = runs(3000);
 
 describe("the fast way and yaml", () => {
   it("agree on texts put together at random", () => {

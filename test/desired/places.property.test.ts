@@ -5,6 +5,7 @@ import { stringify } from "yaml";
 import { parseText, parseTrees } from "../../src/desired/yaml/parse.ts";
 import { offsetsAt } from "../../src/desired/yaml/tree.ts";
 import type { Json, Path } from "../../src/model/index.ts";
+import { runs } from "../support/runs.ts";
 import { load, textAt } from "./temp-project.ts";
 
 const word = fc.oneof(
@@ -59,7 +60,7 @@ describe("places", () => {
           ]);
         }
       }),
-      { numRuns: 500 },
+      { numRuns: runs(500) },
     );
   });
 

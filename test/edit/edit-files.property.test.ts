@@ -9,6 +9,7 @@ import { editFiles } from "../../src/edit/index.ts";
 import type { JsonObject, Project } from "../../src/model/index.ts";
 import { canonical } from "../../src/plan/index.ts";
 import { makeFolder, PROJECT } from "../desired/temp-project.ts";
+import { runs } from "../support/runs.ts";
 
 // biome-ignore lint/suspicious/noExplicitAny: tests reach deep into values that they wrote themselves.
 type Loose = any;
@@ -329,7 +330,7 @@ describe("editing files", () => {
           expect(said(after.found.get("board"))).toBe(said(wanted));
         }
       }),
-      { numRuns: 25 },
+      { numRuns: runs(25) },
     );
   });
 
@@ -366,7 +367,7 @@ describe("editing files", () => {
           }
         },
       ),
-      { numRuns: 25 },
+      { numRuns: runs(25) },
     );
   });
 });

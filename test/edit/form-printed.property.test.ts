@@ -5,6 +5,7 @@ import type { JsonObject } from "../../src/model/index.ts";
 import { printYaml } from "../../src/pull/yaml-layout.ts";
 import { formatPrinted, formatText } from "../../src/tasks/format-text.ts";
 import { hasCorpus, readCorpus } from "../support/corpus.ts";
+import { runs } from "../support/runs.ts";
 import { fileValue } from "./form-values.ts";
 
 async function expectSame(value: JsonObject): Promise<void> {
@@ -15,7 +16,7 @@ async function expectSame(value: JsonObject): Promise<void> {
 describe("the short way to the form", () => {
   it("leads where the long one does, for any value", { timeout: 300_000 }, async () => {
     await fc.assert(fc.asyncProperty(fileValue, expectSame), {
-      numRuns: Number(process.env.BOARDWRIGHT_RUNS ?? 300),
+      numRuns: runs(300),
     });
   });
 

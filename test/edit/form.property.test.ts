@@ -5,6 +5,7 @@ import { Document, isCollection, Scalar, visit } from "yaml";
 import { parseText } from "../../src/desired/index.ts";
 import { type Json, writeJson } from "../../src/model/index.ts";
 import { formatText } from "../../src/tasks/format-text.ts";
+import { runs } from "../support/runs.ts";
 import { fileValue } from "./form-values.ts";
 
 const STYLES = ["PLAIN", "QUOTE_DOUBLE", "QUOTE_SINGLE", "BLOCK_LITERAL", "BLOCK_FOLDED"] as const;
@@ -60,7 +61,7 @@ describe("the one form", () => {
         expect(says(formatted[0]!)).toBe(said);
         expect(await formatText(formatted[0]!, "a.yaml")).toBe(formatted[0]);
       }),
-      { numRuns: Number(process.env.BOARDWRIGHT_RUNS ?? 300) },
+      { numRuns: runs(300) },
     );
   });
 
@@ -76,7 +77,7 @@ describe("the one form", () => {
           writeJson(parseText(one, "json").documents),
         );
       }),
-      { numRuns: 200 },
+      { numRuns: runs(200) },
     );
   });
 });

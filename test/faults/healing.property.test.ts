@@ -8,6 +8,7 @@ import { describe, expect, it } from "vitest";
 import { isObject, type Json, type JsonObject, type Plan } from "../../src/model/index.ts";
 import type { Heal, MergeDepth } from "../../src/sandbox/index.ts";
 import { type Harness, openHarness } from "../apply/harness.ts";
+import { runs } from "../support/runs.ts";
 import { withoutNulls } from "../support/without-nulls.ts";
 
 const IGNORE = "ignore: [dashboard.settings.lastViewedBy, 'dashboard.widgets[*].config.debug']\n";
@@ -58,7 +59,7 @@ describe.each(combinations)("$merge merge, $heal, ignore: $ignore, reports: $rep
         await world.converge(second);
         if (how.ignore) expectKept(edited, world.live());
       }),
-      { numRuns: 6 },
+      { numRuns: runs(6) },
     );
   });
 });

@@ -1,10 +1,11 @@
 // A run that is killed at any of its writes leaves nothing that looks like an edit, whatever the platform makes of what it is sent.
 import fc from "fast-check";
 import { it } from "vitest";
+import { runs } from "../support/runs.ts";
 import { kill, openKills } from "./kills.ts";
 
 /** All rows together. More by hand: BOARDWRIGHT_RUNS=1000. */
-const RUNS = Number(process.env.BOARDWRIGHT_RUNS ?? 54);
+const RUNS = runs(54);
 
 const QUIRKS = [
   "",

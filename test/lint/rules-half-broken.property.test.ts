@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { isObject, type Json } from "../../src/model/index.ts";
+import { runs } from "../support/runs.ts";
 import { lintBoard, lintEntry, text } from "./workbook.ts";
 
 describe("half-broken values", () => {
@@ -59,7 +60,7 @@ describe("half-broken values", () => {
         expect(Array.isArray(found)).toBe(true);
         if (!isObject(dashboard)) expect(found).toEqual([]);
       }),
-      { numRuns: 2000 },
+      { numRuns: runs(2000) },
     );
   });
 

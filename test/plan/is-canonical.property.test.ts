@@ -3,6 +3,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Json } from "../../src/model/index.ts";
 import { canonical, isCanonical } from "../../src/plan/state/canonical.ts";
+import { runs } from "../support/runs.ts";
 
 const text = fc.oneof(
   fc.constantFrom(
@@ -45,7 +46,7 @@ describe("whether a text is the canonical text of a value", () => {
         expect(isCanonical(one, canonical(one))).toBe(true);
         expect(isCanonical(one, canonical(other))).toBe(canonical(one) === canonical(other));
       }),
-      { numRuns: 3000 },
+      { numRuns: runs(3000) },
     );
   });
 
@@ -58,7 +59,7 @@ describe("whether a text is the canonical text of a value", () => {
         const changed = made.slice(0, at) + put + made.slice(at + length);
         expect(isCanonical(one, changed)).toBe(changed === made);
       }),
-      { numRuns: 3000 },
+      { numRuns: runs(3000) },
     );
   });
 });

@@ -24,11 +24,12 @@ import {
 } from "../../src/plan/index.ts";
 import { defaultName } from "../../src/plan/stamp/request.ts";
 import { extendsValue } from "../../src/plan/state/extends-value.ts";
+import { runs } from "../support/runs.ts";
 import { CutOff, createModelPlatform, FILLERS, type ModelPlatform } from "./life.ts";
 import { planOf } from "./support.ts";
 
 /** More by hand: BOARDWRIGHT_RUNS=10000. */
-const RUNS = Number(process.env.BOARDWRIGHT_RUNS ?? 300);
+const RUNS = runs(300);
 
 const scalar = fc.constantFrom<Json>(0, 1, "a", false, true);
 const bag = fc.dictionary(

@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Json, JsonObject } from "../../src/model/index.ts";
 import { canonical } from "../../src/plan/index.ts";
+import { runs } from "../support/runs.ts";
 import { entry, json } from "../support/states.ts";
 import { afterUpsert, liveWorkbook, planOf } from "./support.ts";
 
@@ -45,7 +46,7 @@ describe("a plan for any pair of states", () => {
         expect(again.changes).toEqual([]);
         expect(again.summary.unchanged).toBe(1);
       }),
-      { numRuns: 500 },
+      { numRuns: runs(500) },
     );
   });
 
@@ -59,7 +60,7 @@ describe("a plan for any pair of states", () => {
             expect(canonical(field.before ?? null)).not.toBe(canonical(field.after ?? null));
         }
       }),
-      { numRuns: 500 },
+      { numRuns: runs(500) },
     );
   });
 

@@ -2,6 +2,7 @@
 // that is no difference.
 import fc from "fast-check";
 import { it } from "vitest";
+import { runs } from "../support/runs.ts";
 import { PLATFORMS, REPORT_PLATFORMS } from "./quirk-platforms.ts";
 import { life } from "./quirk-states.ts";
 import { openWorld } from "./quirk-world.ts";
@@ -9,7 +10,7 @@ import { reportLife } from "./report-states.ts";
 import { openReportWorld } from "./report-world.ts";
 
 /** All rows together. More by hand: BOARDWRIGHT_RUNS=10000. */
-const RUNS = Number(process.env.BOARDWRIGHT_RUNS ?? 200);
+const RUNS = runs(200);
 
 const ROWS = Object.entries(PLATFORMS).flatMap(([name, platform]) =>
   (["shallow", "deep"] as const).map((merge) => ({ name, merge, platform })),

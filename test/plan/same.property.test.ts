@@ -3,6 +3,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Json } from "../../src/model/index.ts";
 import { canonical, isSame } from "../../src/plan/state/canonical.ts";
+import { runs } from "../support/runs.ts";
 import { json } from "../support/states.ts";
 
 const leaf = fc.constantFrom<Json>(null, 0, -0, 1, "", "0", false, [], {}, (2n ** 60n) as unknown as Json);
@@ -22,7 +23,7 @@ describe("isSame", () => {
     const property = fc.property(close, close, (a, b) => {
       expect(isSame(a, b)).toBe(canonical(a) === canonical(b));
     });
-    fc.assert(property, { numRuns: 5_000 });
+    fc.assert(property, { numRuns: runs(5_000) });
   });
 
   it("holds for any value read back from its text", () => {

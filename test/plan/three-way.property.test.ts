@@ -7,6 +7,7 @@ import { type Base, decodeBase, encodeBase } from "../../src/plan/stamp/base.ts"
 import { predictAnswer } from "../../src/plan/stamp/predict-answer.ts";
 import { compareStates } from "../../src/plan/stamp/three-way.ts";
 import { isWidget } from "../../src/plan/state/widgets.ts";
+import { runs } from "../support/runs.ts";
 import { dashboard, json } from "../support/states.ts";
 
 /** Few keys and values, so that the sides meet: what is interesting happens where two of them are equal. */
@@ -77,7 +78,7 @@ describe("compareStates", () => {
         expect(fields.length > 0).toBe(canonical(live as JsonObject) !== canonical(desired as JsonObject));
         expect(fields.every(({ origin }) => origin === "unknown")).toBe(true);
       }),
-      { numRuns: 3000 },
+      { numRuns: runs(3000) },
     );
   });
 
@@ -105,7 +106,7 @@ describe("compareStates", () => {
           else expect(field.base).toBeUndefined();
         }
       }),
-      { numRuns: 5000 },
+      { numRuns: runs(5000) },
     );
   });
 
@@ -124,7 +125,7 @@ describe("compareStates", () => {
           expect([path, defaults]).toEqual([path, []]);
         }
       }),
-      { numRuns: 5000 },
+      { numRuns: runs(5000) },
     );
   });
 
@@ -143,7 +144,7 @@ describe("compareStates", () => {
           if (!isSettled && isLeaf(path, l, d)) expect(`${path} ${isNamed}`).toBe(`${path} true`);
         }
       }),
-      { numRuns: 5000 },
+      { numRuns: runs(5000) },
     );
   });
 
@@ -161,7 +162,7 @@ describe("compareStates", () => {
         const tops = lost.filter((path) => !lost.some((other) => isIn(path, other)));
         expect(named.map(placeOf).sort()).toEqual(tops.sort());
       }),
-      { numRuns: 5000 },
+      { numRuns: runs(5000) },
     );
   });
 

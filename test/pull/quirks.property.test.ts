@@ -8,10 +8,11 @@ import { LintError } from "../../src/tasks/check-files.ts";
 import { asFile, openHarness } from "../apply/harness.ts";
 import { PLATFORMS } from "../plan/quirk-platforms.ts";
 import { life, perform } from "../plan/quirk-states.ts";
+import { runs } from "../support/runs.ts";
 import { pull, write } from "./place.ts";
 
 /** More by hand: BOARDWRIGHT_RUNS=10000. */
-const RUNS = Number(process.env.BOARDWRIGHT_RUNS ?? 200);
+const RUNS = runs(200);
 const OFF = RULES.filter((rule) => !rule.firm).map(({ id }) => `${id}: off`);
 const SETTINGS = `lint: { rules: { ${OFF.join(", ")} } }\n`;
 /** Without a stamp nobody knows whose a difference is, and of two workbooks with one slug none is pulled. */

@@ -19,6 +19,7 @@ import {
 } from "../../src/report/index.ts";
 import { attackedApply, attackedFinding, attackedPlan, failureOf } from "../security/held/attacked.ts";
 import { nastyText } from "../support/nasty.ts";
+import { runs } from "../support/runs.ts";
 import { changed, hazard, makeChange, makePlan, sketchPlan } from "./plan-samples.ts";
 
 const COMMIT = "a".repeat(40);
@@ -278,7 +279,7 @@ describe("text of dashboards", () => {
     const text = fc.array(fc.oneof(nastyText(), fc.constantFrom(...FORGED)), { maxLength: 4 });
     fc.assert(
       fc.property(text, (pieces) => expectOnlyOurs(pieces.join(""))),
-      { numRuns: 25 },
+      { numRuns: runs(25) },
     );
   });
 });

@@ -13,6 +13,7 @@ import {
 } from "../../src/report/index.ts";
 import { parseMarkdown, walk } from "../support/markup.ts";
 import { nastyText } from "../support/nasty.ts";
+import { runs } from "../support/runs.ts";
 import { changed, makeChange, makePlan, sketchPlan } from "./plan-samples.ts";
 
 const WHO = { command: "plan", target: "production", project: "acme-analytics" };
@@ -158,7 +159,7 @@ describe("over the limit", () => {
           expect((text.match(/<details>/g)?.length ?? 0) + left).toBe(changes.length);
         },
       ),
-      { numRuns: 60 },
+      { numRuns: runs(60) },
     );
   });
 

@@ -6,6 +6,7 @@ import { renderPlanHtml, renderPlanMarkdown } from "../../src/report/index.ts";
 import { cells } from "../../src/report/text/cells.ts";
 import { lineDiff } from "../../src/report/text/line-diff.ts";
 import { excerpt, stepText } from "../../src/report/text/value-text.ts";
+import { runs } from "../support/runs.ts";
 import { changed, draftOf, makeChange, makePlan } from "./plan-samples.ts";
 
 const LONG = "Revenue of all the regions in which ACME sells, without returns and refunds, in thousands, ";
@@ -62,7 +63,7 @@ describe("values that do not fit", () => {
         // At least sixteen cells of a text are shown, beside the count of what is left out.
         for (const side of sides) expect(cells(side)).toBeLessThanOrEqual(Math.max(room, 16 + COUNT));
       }),
-      { numRuns: 500 },
+      { numRuns: runs(500) },
     );
   });
 

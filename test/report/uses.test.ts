@@ -7,6 +7,7 @@ import { parse } from "yaml";
 import type { MemberUse, ModelDifferences, Uses } from "../../src/model/index.ts";
 import { DIFFERENCES_FORMATS, USES_FORMATS } from "../../src/report/index.ts";
 import { INJECTIONS } from "../support/nasty.ts";
+import { runs } from "../support/runs.ts";
 
 const place = { file: "dashboards/a.yaml", line: 3, column: 5 };
 
@@ -152,7 +153,7 @@ exposures:
         const one = render("dbt", usesOf({ "orders.count": [use(`s${title}`, title)] }), { owner: title });
         expect(wrongWith(one)).toEqual([]);
       }),
-      { numRuns: 40 },
+      { numRuns: runs(40) },
     );
   });
 

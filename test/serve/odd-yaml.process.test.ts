@@ -4,11 +4,12 @@ import { isDeepStrictEqual } from "node:util";
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import type { Edit } from "../../src/tasks/studio/protocol.ts";
+import { runs } from "../support/runs.ts";
 import { saidAfter, sayingOf } from "./commented.ts";
 import { type OddFile, oddFile, textOf } from "./odd-yaml.ts";
 import { PROJECT, startStudio } from "./studio-server.ts";
 
-const FILES = Number(process.env.BOARDWRIGHT_RUNS ?? 25);
+const FILES = runs(25);
 const SEED = Number(process.env.BOARDWRIGHT_SEED ?? 1);
 const STEPS = 4;
 

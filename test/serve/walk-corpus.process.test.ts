@@ -5,10 +5,11 @@ import { describe, expect, it } from "vitest";
 import type { JsonObject } from "../../src/model/index.ts";
 import type { BoardView, Edit } from "../../src/tasks/studio/protocol.ts";
 import { hasCorpus, readCorpus } from "../support/corpus.ts";
+import { runs } from "../support/runs.ts";
 import { commentedFile, FORMS, linesOf, type Saying, saidAfter, sayingOf, taggedLines } from "./commented.ts";
 import { PROJECT, type Server, startStudio } from "./studio-server.ts";
 
-const STEPS = Number(process.env.BOARDWRIGHT_RUNS ?? 200);
+const STEPS = runs(200);
 const SEED = Number(process.env.BOARDWRIGHT_SEED ?? 11);
 
 const move = fc.record({

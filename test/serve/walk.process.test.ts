@@ -5,10 +5,11 @@ import { describe, expect, it } from "vitest";
 import type { BoardView, Box, Edit } from "../../src/tasks/studio/protocol.ts";
 import { asFiles, hasCorpus, readCorpus } from "../support/corpus.ts";
 import { runBuilt } from "../support/process.ts";
+import { runs } from "../support/runs.ts";
 import { ORDERS } from "./studio-page.ts";
 import { PROJECT, startStudio } from "./studio-server.ts";
 
-const STEPS = Number(process.env.BOARDWRIGHT_RUNS ?? 200);
+const STEPS = runs(200);
 
 /** Both forms of a position, `layouts`, and a comment in each line that no edit of another value may lose. */
 const MIXED = `# head

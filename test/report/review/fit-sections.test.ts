@@ -5,6 +5,7 @@ import type { Change, FieldChange, Plan } from "../../../src/model/index.ts";
 import { renderComment } from "../../../src/report/index.ts";
 import { fitSections } from "../../../src/report/markdown/markdown-document.ts";
 import { nastyText } from "../../support/nasty.ts";
+import { runs } from "../../support/runs.ts";
 import { changed, draftOf, hazard, makeChange, makePlan } from "../plan-samples.ts";
 
 const LIMIT = 65_536;
@@ -60,7 +61,7 @@ describe("what fits", () => {
         const drawn = some.map((one) => ({ ...one, drawn: `${one.text}${"d".repeat(500)}` }));
         expect(fitSections(rows, drawn, options(9000)).length).toBeLessThanOrEqual(9000);
       }),
-      { numRuns: 200 },
+      { numRuns: runs(200) },
     );
   });
 });

@@ -5,6 +5,7 @@ import type { Change, Plan } from "../../../src/model/index.ts";
 import { renderPlanMarkdown } from "../../../src/report/index.ts";
 import { type HtmlNode, parseHtml, parseMarkdown, walk } from "../../support/markup.ts";
 import { INJECTIONS, nastyText } from "../../support/nasty.ts";
+import { runs } from "../../support/runs.ts";
 import { changed, draftOf, hazard, makeChange, makePlan } from "../plan-samples.ts";
 
 const SITE = "https://acme.example.com/d/";
@@ -129,7 +130,7 @@ describe("no text of a dashboard has a meaning in a review", () => {
   });
 
   it("whatever it is", () => {
-    fc.assert(fc.property(nastyText(), expectTame), { numRuns: 60 });
+    fc.assert(fc.property(nastyText(), expectTame), { numRuns: runs(60) });
   });
 });
 

@@ -5,6 +5,7 @@ import type { PlacedWidget } from "../../../src/report/change/widget-box.ts";
 import { layoutHtml } from "../../../src/report/markdown/review-details.ts";
 import { type LayoutTable, layoutTable } from "../../../src/report/review/layout-cells.ts";
 import { parseHtml, walk } from "../../support/markup.ts";
+import { runs } from "../../support/runs.ts";
 
 const WIDE = 12;
 const small = (max: number) => fc.integer({ min: 0, max });
@@ -59,7 +60,7 @@ describe("a layout as a table", () => {
       fc.property(widgets, (all) => {
         expect([...shown(tableOf(all))].sort()).toEqual([...seen(all)].sort());
       }),
-      { numRuns: 300 },
+      { numRuns: runs(300) },
     );
   });
 
@@ -75,7 +76,7 @@ describe("a layout as a table", () => {
         for (const one of main)
           expect(sizeOf(one)).toBe(Math.max(...cells.filter(({ id }) => id === one.id).map(sizeOf)));
       }),
-      { numRuns: 300 },
+      { numRuns: runs(300) },
     );
   });
 
@@ -97,7 +98,7 @@ describe("a layout as a table", () => {
         expect(new Set(columns).size).toBe(1);
         expect(reaching).toEqual([]);
       }),
-      { numRuns: 200 },
+      { numRuns: runs(200) },
     );
   });
 

@@ -18,6 +18,7 @@ import { lintGithub } from "../../../src/report/lint/lint-github.ts";
 import { lintSarif } from "../../../src/report/lint/lint-sarif.ts";
 import { type HtmlNode, parseHtml, parseMarkdown, walk } from "../../support/markup.ts";
 import { HUGE_TEXTS, INJECTIONS, nastyText } from "../../support/nasty.ts";
+import { runs } from "../../support/runs.ts";
 import { attackedApply, attackedFinding, attackedPlan, everyFormat, failureOf } from "./attacked.ts";
 
 const CONTROLS =
@@ -247,7 +248,7 @@ describe("hostile text", () => {
       fc.property(nastyText(), (text) => {
         expectHarmless(text);
       }),
-      { numRuns: 25 },
+      { numRuns: runs(25) },
     );
   });
 });
