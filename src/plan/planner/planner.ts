@@ -219,7 +219,7 @@ export function createPlanner(input: PlannerInput): Planner {
       if (wanted.publish && wanted.references.length > 0) publishing.set(live.slug, live);
       renames.see(wanted, found);
       const change = compareWorkbook(wanted, found, scope);
-      if (change && isBlank(live)) {
+      if (change?.action === "update" && isBlank(live)) {
         shells.add(live.slug);
         // What it asks for gives it a name as well.
         changes.push({ ...ofNobody(change), request: createChange(wanted, scope).request });
@@ -258,7 +258,8 @@ export function createPlanner(input: PlannerInput): Planner {
         const isUnfilled = (slug: string) => shells.has(slug);
         const home = { ...scope, workbooks, isElsewhere, renames: input.renames, stampedAs, isUnfilled };
         const compared = compareReport(report, live, home);
-        const change = compared && live && isBlankReport(live) ? ofNobody(compared) : compared;
+        const change =
+          compared?.action === "update" && live && isBlankReport(live) ? ofNobody(compared) : compared;
         // Another shard's report is written only if ours draw it, and never for its stamp alone.
         const isOurs = takes(reportShardKey(report.key, report.state.workbook));
         if (!change || (!isOurs && change.action === "stamp")) continue;
