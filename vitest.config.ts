@@ -9,7 +9,7 @@ const ROUNDS = ["test/**/*.{slow,property}.test.ts", "test/{acceptance,faults,pr
 const GENERATE = ["test/support/generate.ts"];
 const { define } = shared(fileURLToPath(new URL(".", import.meta.url)));
 
-// `npm run test:full` is `vitest run --mode full`: what is slow as well, and properties with all their cases.
+// `npm test` is `vitest run --mode full`: what is slow as well, and properties with all their cases.
 export default defineConfig(({ mode }) => {
   const full = mode === "full";
   const left = full ? [] : SLOW;
