@@ -145,5 +145,7 @@ it("with `auto` there are more than 8 in flight at a platform that keeps answeri
   const { platform } = connectTo(url, { concurrency: "auto" });
   await Promise.all(Array.from({ length: 600 }, (_, id) => platform.upsertWorkbook(1, `w${id}`, {})));
   expect(platform.pace()).toEqual({ inFlight: 32, most: 32 });
-  expect(most).toBe(32);
+  // How many of them the server of this busy machine has seen at once is its own matter.
+  expect(most).toBeGreaterThan(8);
+  expect(most).toBeLessThanOrEqual(32);
 });

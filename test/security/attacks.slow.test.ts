@@ -20,7 +20,7 @@ beforeAll(() => {
   const folder = mkdtempSync(join(tmpdir(), "attacks-"));
   const list = join(folder, "list.json");
   const vitest = join(ROOT, "node_modules/vitest/vitest.mjs");
-  execFileSync(process.execPath, [vitest, "list", "test/security/", `--json=${list}`], {
+  execFileSync(process.execPath, [vitest, "list", "--mode", "full", "test/security/", `--json=${list}`], {
     cwd: ROOT,
     env: { ...process.env, BOARDWRIGHT_SKIP_BUILD: "1" },
     stdio: "ignore",
