@@ -56,14 +56,7 @@ const MAY_IMPORT: Record<string, string[]> = {
 const INNER: Record<string, Record<string, string[]>> = {
   desired: {
     generated: [],
-    findings: ["yaml"],
-    merging: [],
     glob: [],
-    owners: [],
-    settings: [],
-    shape: ["generated"],
-    sharing: [],
-    texts: ["yaml"],
     yaml: [],
   },
   edit: {
@@ -83,8 +76,7 @@ const INNER: Record<string, Record<string, string[]>> = {
     state: [],
     stamp: ["state"],
     change: ["state", "stamp"],
-    telling: ["state", "stamp", "change"],
-    planner: ["state", "stamp", "change", "telling"],
+    planner: ["state", "stamp", "change"],
     rollback: ["state", "stamp", "change", "planner"],
     document: ["state", "stamp", "change", "generated"],
   },

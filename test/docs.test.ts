@@ -6,7 +6,7 @@ import { dirname, join, relative } from "node:path";
 import type { Command as Declared } from "commander";
 import glob from "fast-glob";
 import { describe, expect, it } from "vitest";
-import { initFiles } from "../src/cli/init/init-files.ts";
+import { initFiles } from "../src/cli/init-files.ts";
 import { RULES } from "../src/lint/index.ts";
 import { EXIT, parseAllowing } from "../src/model/index.ts";
 import {

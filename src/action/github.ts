@@ -8,7 +8,7 @@ import type { RunEvent } from "./event.ts";
 import { proposalCalls } from "./forge/proposal-calls.ts";
 import { explained, isRefused, NotJson } from "./github-error.ts";
 import { pullQueries } from "./github-pulls.ts";
-import { previewCalls } from "./preview/preview-calls.ts";
+import { previewCalls } from "./preview-calls.ts";
 
 export interface Issue {
   number: number;

@@ -21,11 +21,11 @@ import { type Log, openLog } from "./log.ts";
 import type { Outcome } from "./outcome.ts";
 import { runDrift } from "./propose/run-drift.ts";
 import { publish } from "./publish.ts";
-import { runTest } from "./queries/run-test.ts";
 import { runApply } from "./run-apply.ts";
 import { runLint, runLintAlone } from "./run-lint.ts";
 import { runPlan } from "./run-plan.ts";
 import { runPreviewDown, runPreviewUp } from "./run-preview.ts";
+import { runTest } from "./run-test.ts";
 import { maskSecrets } from "./secrets.ts";
 
 const COMMANDS: Record<ActionCommand, (job: Job) => Promise<Outcome>> = {

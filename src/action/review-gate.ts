@@ -21,7 +21,7 @@ import { findAtCommit, wayOf } from "./base-policy.ts";
 import type { GitHub } from "./github.ts";
 import type { MergedPull } from "./github-pulls.ts";
 import { identityOf, type Job } from "./job.ts";
-import { refused, short, unlessUnknown, WITHOUT_REVIEW } from "./review/refusal.ts";
+import { refused, short, unlessUnknown, WITHOUT_REVIEW } from "./refusal.ts";
 import { findSealedPlan, type Shown, sealKeyOf } from "./sealed-plans.ts";
 import { someNames } from "./texts.ts";
 

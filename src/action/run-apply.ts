@@ -20,17 +20,17 @@ import {
   renderError,
   renderPlanPretty,
 } from "../report/index.ts";
-import { readIgnored } from "../tasks/declared/read-ignored.ts";
 import { exitCodeOfApply } from "../tasks/exit-codes.ts";
 import type { Planned } from "../tasks/make-plan.ts";
 import { prepareApply } from "../tasks/prepare-apply.ts";
+import { readIgnored } from "../tasks/read-ignored.ts";
 import { refuseSecrets } from "../tasks/refuse-secrets.ts";
 import { planFor, readPlanFile } from "../tasks/saved-plan.ts";
 import type { TaskContext } from "../tasks/task-context.ts";
 import { nothingDone } from "./fork.ts";
 import { type Job, withTarget } from "./job.ts";
 import type { Outcome } from "./outcome.ts";
-import { requireNewest } from "./review/require-newest.ts";
+import { requireNewest } from "./require-newest.ts";
 import {
   findReview,
   isOfRun,

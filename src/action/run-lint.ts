@@ -2,8 +2,8 @@
 
 import { EXIT } from "../model/index.ts";
 import { countFindings, escapeTerminal, fixingCommand, lintPretty } from "../report/index.ts";
-import { openProjectCache } from "../tasks/cached/open-cache.ts";
 import { lintProject } from "../tasks/lint-project.ts";
+import { openProjectCache } from "../tasks/open-cache.ts";
 import { readModel, type TargetModel } from "../tasks/read-model.ts";
 import { type Job, withTarget } from "./job.ts";
 import { NOTHING, type Outcome } from "./outcome.ts";

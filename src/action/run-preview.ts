@@ -9,8 +9,8 @@ import {
 } from "../model/index.ts";
 import { escapeTerminal, renderPreviewDown, renderPreviewUp } from "../report/index.ts";
 import { exitCodeOfPreview, exitCodeOfRemoval } from "../tasks/exit-codes.ts";
-import { previewDown } from "../tasks/preview/preview-down.ts";
-import { previewUp } from "../tasks/preview/preview-up.ts";
+import { previewDown } from "../tasks/preview-down.ts";
+import { previewUp } from "../tasks/preview-up.ts";
 import { isGitea, previewName } from "./comment/links.ts";
 import { saveSection } from "./comment/save-section.ts";
 import type { PullRequest } from "./event.ts";
@@ -18,7 +18,7 @@ import { nothingDone } from "./fork.ts";
 import { GitHubError } from "./github-error.ts";
 import { identityOf, type Job, withTarget } from "./job.ts";
 import { NOTHING, type Outcome } from "./outcome.ts";
-import type { PullNow } from "./preview/preview-calls.ts";
+import type { PullNow } from "./preview-calls.ts";
 import { renderTexts, someNames } from "./texts.ts";
 
 // A sweep takes down previews of pull requests that it was not started by: what their comments say of them is brought up to date.

@@ -17,15 +17,15 @@ import type { CreateFolderInput, WireReport } from "../platform/index.ts";
 import { backUp } from "./backups.ts";
 import { claimReport, sampleCreations } from "./claim.ts";
 import type { ApplyContext } from "./context.ts";
-import { findGoneAlong, prepare, removeReport, removeWorkbook } from "./deletions/remove.ts";
-import { watchResidents } from "./deletions/residents.ts";
 import { attempt, INTERRUPTED, requireGoingOn, STILL_EMPTY, StaleError, waitsForReports } from "./failure.ts";
+import { findGoneAlong, prepare, removeReport, removeWorkbook } from "./remove.ts";
 import { postOnce } from "./repeat.ts";
-import { writeReport } from "./reports/write-report.ts";
+import { watchResidents } from "./residents.ts";
 import { type Created, neededShells, resolveChange } from "./resolve-change.ts";
 import { runAll } from "./scheduler.ts";
 import { watchStamps } from "./stamp-watch.ts";
 import { upsert } from "./upsert.ts";
+import { writeReport } from "./write-report.ts";
 import { makeShell, type Shell, writeWorkbook } from "./write-workbook.ts";
 
 // Folders that workbooks name and the deployment lacks: made parent first, each once.

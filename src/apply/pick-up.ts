@@ -37,8 +37,8 @@ import {
 } from "../platform/index.ts";
 import { WAITS_MS } from "./claim.ts";
 import type { Found } from "./context.ts";
-import { isAsPlanned } from "./deletions/remove.ts";
-import { isRepublished } from "./publication/publish.ts";
+import { isRepublished } from "./publish.ts";
+import { isAsPlanned } from "./remove.ts";
 import { type Created, type ResolvedChange, resolveChange } from "./resolve-change.ts";
 
 export interface PickUpOptions {

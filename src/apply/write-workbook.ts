@@ -52,7 +52,7 @@ import {
   tellDifferences,
   waitsForReports,
 } from "./failure.ts";
-import { isRepublished, type Publication, publish } from "./publication/publish.ts";
+import { isRepublished, type Publication, publish } from "./publish.ts";
 import { readById, refuseUnreadable } from "./read-workbook.ts";
 import type { StampWatch } from "./stamp-watch.ts";
 import { openWriter } from "./writer.ts";

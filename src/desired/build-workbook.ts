@@ -12,7 +12,7 @@ import {
   suggestFrom,
   widgetsOf,
 } from "../model/index.ts";
-import { addAll, errorAt } from "./findings/diagnose.ts";
+import { addAll, errorAt } from "./diagnose.ts";
 import {
   conflict,
   type LayoutProblem,
@@ -22,6 +22,7 @@ import {
   placeWidget,
   unknownWidget,
 } from "./layouts.ts";
+import { readLimit } from "./limits.ts";
 import {
   describeRow,
   type Locating,
@@ -30,10 +31,9 @@ import {
   type RowPlace,
   rowPlaceOf,
 } from "./locate.ts";
-import { applyOverride, type OverrideProblem } from "./merging/overrides.ts";
+import { applyOverride, type OverrideProblem } from "./overrides.ts";
 import { checkTargets } from "./reports.ts";
-import { readLimit } from "./settings/limits.ts";
-import { validateFile } from "./shape/schema.ts";
+import { validateFile } from "./schema.ts";
 import { findingAt, locateSpot, type Spot } from "./spot.ts";
 import { pay, type Resolver, type RowOrigin } from "./walk.ts";
 

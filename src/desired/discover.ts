@@ -11,15 +11,15 @@ import {
   type Project,
   UsageError,
 } from "../model/index.ts";
+import { errorInFile } from "./diagnose.ts";
 import { type Files, nameOf, openFiles } from "./files.ts";
-import { errorInFile } from "./findings/diagnose.ts";
 import { listEntries, NEVER } from "./glob/index.ts";
 import { isReserved } from "./glob/reserved.ts";
 import { keyOf, readRows } from "./read-rows.ts";
+import { kindOf, notFile } from "./read-text.ts";
 import { createResolver } from "./resolve.ts";
 import { takeTemplates } from "./rows.ts";
-import { kindOf, notFile } from "./texts/read-text.ts";
-import { mayHoldRows } from "./texts/variables.ts";
+import { mayHoldRows } from "./variables.ts";
 import type { Resolver } from "./walk.ts";
 import { formatOf, parseText } from "./yaml/parse.ts";
 

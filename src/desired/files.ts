@@ -5,7 +5,7 @@ import { existsSync, realpathSync } from "node:fs";
 import { basename, dirname, join, relative, sep } from "node:path";
 import { isInside, UserError } from "../model/index.ts";
 import { isReserved } from "./glob/reserved.ts";
-import { decodeText, type FileProblem, readText } from "./texts/read-text.ts";
+import { decodeText, type FileProblem, readText } from "./read-text.ts";
 import { formatOf, parseTrees } from "./yaml/parse.ts";
 import type { Trees } from "./yaml/tree.ts";
 

@@ -13,7 +13,7 @@ import {
   writeJson,
 } from "../model/index.ts";
 import { buildWorkbook, type Placement } from "./build-workbook.ts";
-import { addAll, errorAt } from "./findings/diagnose.ts";
+import { addAll, errorAt } from "./diagnose.ts";
 import type { LayoutIndex } from "./layout-sections.ts";
 import { type LayoutSection, mergeSections } from "./layouts.ts";
 import {
@@ -29,7 +29,7 @@ import type { Template } from "./read-rows.ts";
 import { addReport, limitAt, type Reports } from "./reports.ts";
 import { resolveDocument } from "./resolve.ts";
 import { expandTemplates, takeTemplates } from "./rows.ts";
-import { type SchemaProblem, validateFile } from "./shape/schema.ts";
+import { type SchemaProblem, validateFile } from "./schema.ts";
 import { findingAt, locateSpot, type Placing, type Spot } from "./spot.ts";
 import type { Resolver, RowOrigin } from "./walk.ts";
 

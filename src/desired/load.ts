@@ -11,18 +11,10 @@ import {
   type Target,
   tellOnce,
 } from "../model/index.ts";
+import { addAll, diagnosticOf, errorInFile, mayQuote, notWorkbooks, spanOf, warningOf } from "./diagnose.ts";
 import { mayHoldDirectives } from "./directives.ts";
 import { choosePaths, discover } from "./discover.ts";
 import { type Overlay, openFiles, type Snapshot } from "./files.ts";
-import {
-  addAll,
-  diagnosticOf,
-  errorInFile,
-  mayQuote,
-  notWorkbooks,
-  spanOf,
-  warningOf,
-} from "./findings/diagnose.ts";
 import { type Keeping, type KnownFiles, openKnownFiles } from "./known-files.ts";
 import { confirmCuts, indexLayouts } from "./layout-sections.ts";
 import type { LayoutSection } from "./layouts.ts";

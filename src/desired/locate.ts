@@ -21,7 +21,7 @@ import {
   stepAlong,
   stepInto,
 } from "./spot.ts";
-import { namesOfRow } from "./texts/variables.ts";
+import { namesOfRow } from "./variables.ts";
 import type { RowOrigin, TableLine } from "./walk.ts";
 
 export interface Locating {

@@ -9,7 +9,7 @@ import {
   listKnown,
   ownValue,
 } from "../model/index.ts";
-import { errorAt } from "./findings/diagnose.ts";
+import { errorAt } from "./diagnose.ts";
 import { type Spot, spanOfSpot } from "./spot.ts";
 import { type Declared, type Included, type ParameterType, sizeOf, spend, type Walk } from "./walk.ts";
 

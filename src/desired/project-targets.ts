@@ -8,12 +8,12 @@ import {
   type Path,
   type Span,
 } from "../model/index.ts";
+import { diagnosticOf, errorInFile, type Finding, spanOf, withoutQuotes } from "./diagnose.ts";
 import { directiveOf, findTarget, isDirectiveProblem } from "./directives.ts";
 import type { Files } from "./files.ts";
-import { diagnosticOf, errorInFile, type Finding, spanOf, withoutQuotes } from "./findings/diagnose.ts";
-import { mergeOver } from "./merging/merge.ts";
-import { groupProblems } from "./settings/groups.ts";
-import { resolveLikes, type Say, samePlaces, type TargetsProblem } from "./settings/like.ts";
+import { groupProblems } from "./groups.ts";
+import { resolveLikes, type Say, samePlaces, type TargetsProblem } from "./like.ts";
+import { mergeOver } from "./merge.ts";
 import { formatOf, parseText, parseTrees } from "./yaml/parse.ts";
 import { offsetsAt } from "./yaml/tree.ts";
 

@@ -25,8 +25,9 @@ import {
   UsageError,
   UserError,
 } from "../model/index.ts";
+import { diagnosticOf, errorAt, errorInFile, notProject, spanOf } from "./diagnose.ts";
 import { openFiles, requireOwnFile } from "./files.ts";
-import { diagnosticOf, errorAt, errorInFile, notProject, spanOf } from "./findings/diagnose.ts";
+import { groupsOf } from "./groups.ts";
 import {
   type IncludedTargets,
   openTargets,
@@ -34,9 +35,8 @@ import {
   readBeside,
   resolveFleet,
 } from "./project-targets.ts";
-import { groupsOf } from "./settings/groups.ts";
-import { validateProjectFile } from "./shape/schema.ts";
-import { readText } from "./texts/read-text.ts";
+import { readText } from "./read-text.ts";
+import { validateProjectFile } from "./schema.ts";
 import { formatOf, parseText, parseTrees } from "./yaml/parse.ts";
 import { offsetsAt } from "./yaml/tree.ts";
 

@@ -2,14 +2,7 @@
 
 import { parse } from "csv-parse/sync";
 import { type Json, type JsonObject, writeJson } from "../model/index.ts";
-import {
-  diagnosticOf,
-  errorInFile,
-  mayQuote,
-  WORKBOOK_FILE,
-  warningOf,
-  withoutQuotes,
-} from "./findings/diagnose.ts";
+import { diagnosticOf, errorInFile, mayQuote, WORKBOOK_FILE, warningOf, withoutQuotes } from "./diagnose.ts";
 import { type Opened, openIncluded } from "./parameters.ts";
 import { earn, type Given, type Included, refuse, sizeOf, spend, type TableLine, type Walk } from "./walk.ts";
 import { formatOf, parseText } from "./yaml/parse.ts";

@@ -1,11 +1,11 @@
 // The rows of a template: what its `each` holds, and the key that each row gives (contract 15).
 import { type Diagnostic, isObject, type Json, normalizeSlug, ownValue, type Path } from "../model/index.ts";
-import { addAll, errorAt, type Finding } from "./findings/diagnose.ts";
-import { TEMPLATE_MARK } from "./merging/overrides.ts";
+import { addAll, errorAt, type Finding } from "./diagnose.ts";
+import { TEMPLATE_MARK } from "./overrides.ts";
 import { placeInTable } from "./read-included.ts";
 import { resolveDocument } from "./resolve.ts";
 import { findingAt, locateSpot, type Spot } from "./spot.ts";
-import { expandText } from "./texts/variables.ts";
+import { expandText } from "./variables.ts";
 import type { Resolver, Row, RowFinding, TableLine } from "./walk.ts";
 import { UNSAFE_KEY } from "./yaml/tree.ts";
 

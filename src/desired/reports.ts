@@ -14,9 +14,9 @@ import {
   type Span,
   writeJson,
 } from "../model/index.ts";
-import { addAll } from "./findings/diagnose.ts";
+import { addAll } from "./diagnose.ts";
+import { readLimit } from "./limits.ts";
 import { describeRow, type RowPlace, rowLayers, withRow } from "./locate.ts";
-import { readLimit } from "./settings/limits.ts";
 import { findingAt, layersIn, locateBelow, locateSpot, type Spot, stepAlong } from "./spot.ts";
 import type { Resolver } from "./walk.ts";
 

@@ -9,6 +9,7 @@ import {
   ownValue,
   type Path,
 } from "../model/index.ts";
+import { addAll, errorAt } from "./diagnose.ts";
 import {
   contentOf,
   type Directive,
@@ -18,13 +19,13 @@ import {
   readFolder,
 } from "./directives.ts";
 import type { Files } from "./files.ts";
-import { addAll, errorAt } from "./findings/diagnose.ts";
 import { placeWidget } from "./layouts.ts";
-import { mergeOver } from "./merging/merge.ts";
-import { type OverrideProblem, patchWidgets } from "./merging/overrides.ts";
+import { mergeOver } from "./merge.ts";
+import { type OverrideProblem, patchWidgets } from "./overrides.ts";
 import { checkGiven, checkKey, readWith } from "./parameters.ts";
 import { readIncluded } from "./read-included.ts";
 import { spanOfSpot } from "./spot.ts";
+import type { Uses } from "./uses.ts";
 import {
   expandText,
   type LocalName,
@@ -33,8 +34,7 @@ import {
   type VariableProblem,
   type Variables,
   wholeName,
-} from "./texts/variables.ts";
-import type { Uses } from "./uses.ts";
+} from "./variables.ts";
 import {
   type Budget,
   fail,

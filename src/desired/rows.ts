@@ -10,17 +10,17 @@ import {
   type Span,
 } from "../model/index.ts";
 import { idsOf, placeWidgets } from "./build-workbook.ts";
+import { errorAt, type Finding } from "./diagnose.ts";
 import type { Files } from "./files.ts";
-import { errorAt, type Finding } from "./findings/diagnose.ts";
 import type { PlacedLayouts } from "./layouts.ts";
+import { readLimit } from "./limits.ts";
 import { describeRow, rowPlaceOf } from "./locate.ts";
-import { mergePatch } from "./merging/merge.ts";
-import { applyOverride, type OverrideProblem, patchesOf, TEMPLATE_MARK } from "./merging/overrides.ts";
+import { mergePatch } from "./merge.ts";
+import { applyOverride, type OverrideProblem, patchesOf, TEMPLATE_MARK } from "./overrides.ts";
 import { below, keyOf, placeOf, type Reading, readRows, type Template } from "./read-rows.ts";
 import { createResolver, resolveDocument } from "./resolve.ts";
-import { readLimit } from "./settings/limits.ts";
 import { findingAt, locateSpot, type Spot } from "./spot.ts";
-import type { Variables } from "./texts/variables.ts";
+import type { Variables } from "./variables.ts";
 import { pay, type Resolver, type Row, type RowFinding, type RowOrigin, sizeOf } from "./walk.ts";
 import { formatOf, parseText } from "./yaml/parse.ts";
 

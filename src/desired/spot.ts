@@ -1,10 +1,10 @@
 // Where a value is written. A resolved value has layers of spots: an override over the entry, keys next to $include over
 // the included file. The first layer wins.
 import { CORNERS, type Diagnostic, type LocatedPart, type Path, type Span } from "../model/index.ts";
+import { errorAt, type Finding, spanOf } from "./diagnose.ts";
 import { findTarget, isDirectiveProblem } from "./directives.ts";
 import type { Files } from "./files.ts";
-import { errorAt, type Finding, spanOf } from "./findings/diagnose.ts";
-import { expandText, type Variables, wholeName } from "./texts/variables.ts";
+import { expandText, type Variables, wholeName } from "./variables.ts";
 import { offsetsAt, type TreeEntry, type TreeNode } from "./yaml/tree.ts";
 
 /** A place in a file as written: in its document of that index, or in the one that holds an offset of the text. */

@@ -1,11 +1,11 @@
 // The state of resolving one document or included file, and how a directive in it fails.
 import type { Diagnostic, Json, JsonObject, Path } from "../model/index.ts";
+import { errorAt, type Finding } from "./diagnose.ts";
 import type { Directive, DirectiveProblem } from "./directives.ts";
 import type { Files } from "./files.ts";
-import { errorAt, type Finding } from "./findings/diagnose.ts";
 import { type Spot, spanOfSpot } from "./spot.ts";
-import type { Variables } from "./texts/variables.ts";
 import type { Use, Uses } from "./uses.ts";
+import type { Variables } from "./variables.ts";
 
 export interface Resolver {
   files: Files;

@@ -13,8 +13,8 @@ import { checkPlanDocument, driftOf } from "../plan/index.ts";
 import { planToJson } from "../report/index.ts";
 import { chooseTarget } from "../target/index.ts";
 import { checkFiles, countErrors } from "../tasks/check-files.ts";
-import { readIgnored } from "../tasks/declared/read-ignored.ts";
 import { makePlan, type Planned } from "../tasks/make-plan.ts";
+import { readIgnored } from "../tasks/read-ignored.ts";
 import { execute, surroundings, withTarget } from "./context.ts";
 
 export { loadProject } from "../tasks/policy/load-project.ts";

@@ -9,8 +9,8 @@ import type {
   PreviewUpOutcome,
   Project,
 } from "../model/index.ts";
-import { previewList as list, previewDown as takeDown } from "../tasks/preview/preview-down.ts";
-import { previewUp as bringUp } from "../tasks/preview/preview-up.ts";
+import { previewList as list, previewDown as takeDown } from "../tasks/preview-down.ts";
+import { previewUp as bringUp } from "../tasks/preview-up.ts";
 import { withTarget } from "./context.ts";
 
 /**

@@ -1,10 +1,10 @@
 // What the library's functions take and give, and what tasks are asked for. All of it is public, so it names types of the model only: any
 // other room would lead callers to the types of libraries that are bundled.
 
-import type { PullResult } from "./answers/pull.ts";
 import type { Diagnostic } from "./diagnostic.ts";
 import type { Allowing } from "./hazard.ts";
 import type { PreviewUpResult } from "./preview.ts";
+import type { PullResult } from "./pull.ts";
 import type { ApplyProgress, ApplySummary, Result } from "./result.ts";
 
 export interface LoadOptions {

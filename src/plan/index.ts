@@ -42,13 +42,18 @@ export { findProofProblem, findRepeatedProblem, type Proof, prove } from "./docu
 export { isSealed, seal } from "./document/seal.ts";
 export type { Abilities } from "./planner/abilities.ts";
 export { findCompanions } from "./planner/companions.ts";
+export { DOUBLE_ADVICE, describeDouble, doublesOf, noteHolder } from "./planner/double-slugs.ts";
 export { reportsDrawnBy, watchDrawers } from "./planner/drawers.ts";
+export { followSlugs, slugsGiven } from "./planner/given-slugs.ts";
 export type { PlannerInput } from "./planner/input.ts";
 export { type History, SHARED_PROJECT } from "./planner/orphans.ts";
+export { type ListedReport, type Outline, outlineDeclared, outlineOf } from "./planner/outline.ts";
 export { watchOutside } from "./planner/outside.ts";
+export { withOwners } from "./planner/owners.ts";
 export { createPlanner } from "./planner/planner.ts";
 export { NOBODY_KNOWS_EDITS } from "./planner/prune.ts";
 export type { LastSeen } from "./planner/reasons.ts";
+export { type KnownRows, type TemplateRow, withRows } from "./planner/rows.ts";
 export {
   isInShard,
   parseShard,
@@ -56,8 +61,6 @@ export {
   reportsOfShard,
   shardOf,
 } from "./planner/shard.ts";
-export { DOUBLE_ADVICE, describeDouble, doublesOf, noteHolder } from "./planner/slugs/double-slugs.ts";
-export { followSlugs, slugsGiven } from "./planner/slugs/given-slugs.ts";
 export { withChanges } from "./planner/summarize.ts";
 export { describeUnreadable, type Unreadable, unreadableAdvice } from "./planner/unreadable.ts";
 export {
@@ -136,6 +139,3 @@ export {
   type Unread,
 } from "./state/state.ts";
 export { pairWidgets, widgetsById } from "./state/widgets.ts";
-export { type ListedReport, type Outline, outlineDeclared, outlineOf } from "./telling/outline.ts";
-export { withOwners } from "./telling/owners.ts";
-export { type KnownRows, type TemplateRow, withRows } from "./telling/rows.ts";

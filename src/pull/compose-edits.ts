@@ -45,7 +45,7 @@ import { mergeKeys, mergeValue } from "./merge-value.ts";
 import { mergeWidgets } from "./merge-widgets.ts";
 import type { ReportScope } from "./new-reports.ts";
 import { withKey } from "./plain.ts";
-import type { Survey } from "./survey/survey.ts";
+import type { Survey } from "./survey.ts";
 import { type ReportKeys, symbolicDashboard } from "./symbolic.ts";
 import { type Unholdable, unholdableDraft, unholdableValue } from "./unholdable.ts";
 

@@ -5,7 +5,7 @@ export { type Composition, compose, freshReport } from "./compose.ts";
 export type { Part } from "./decide.ts";
 export { printWorkbook, writeNewFiles } from "./new-file.ts";
 export type { Placing } from "./placing.ts";
-export { type Survey, surveyLive } from "./survey/survey.ts";
+export { type Survey, surveyLive } from "./survey.ts";
 export { FEWEST_ROWS, findGroups } from "./templates/find-groups.ts";
 export { type Folded, foldFiles, type PlainFile } from "./templates/fold.ts";
 export { writeTemplate } from "./templates/write-template.ts";

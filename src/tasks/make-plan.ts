@@ -46,10 +46,10 @@ import {
   withRows,
 } from "../plan/index.ts";
 import { nameToSay, policyOfPlan } from "../target/index.ts";
-import { type DeclaredOptions, readDeclared } from "./declared/read-declared.ts";
-import { readIgnored } from "./declared/read-ignored.ts";
-import { readOwners } from "./declared/read-owners.ts";
 import { readHistory, readUnmerged } from "./git.ts";
+import { type DeclaredOptions, readDeclared } from "./read-declared.ts";
+import { readIgnored } from "./read-ignored.ts";
+import { readOwners } from "./read-owners.ts";
 import { refuseSecrets } from "./refuse-secrets.ts";
 import { requireOperations } from "./require-operations.ts";
 import { explainAdoptions } from "./runs/explain-adopt.ts";

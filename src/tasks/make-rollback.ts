@@ -33,8 +33,8 @@ import {
 } from "../plan/index.ts";
 import type { WireReport, WireWorkbook } from "../platform/index.ts";
 import { policyOfPlan } from "../target/index.ts";
-import { readIgnored } from "./declared/read-ignored.ts";
 import type { Planned } from "./make-plan.ts";
+import { readIgnored } from "./read-ignored.ts";
 import { requireOperations } from "./require-operations.ts";
 import { selectSlugs } from "./select-slugs.ts";
 import type { TaskContext } from "./task-context.ts";

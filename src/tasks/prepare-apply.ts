@@ -3,10 +3,10 @@
 import { pickUp } from "../apply/index.ts";
 import { type ApplyReport, EXIT, type Plan, shellWord, UserError } from "../model/index.ts";
 import { findMismatches } from "../plan/index.ts";
-import { readIgnored } from "./declared/read-ignored.ts";
 import { type ExecuteOptions, executePlan } from "./execute-plan.ts";
 import { readAllowed, refuseHazards, type WaysOut } from "./guard.ts";
 import type { Planned } from "./make-plan.ts";
+import { readIgnored } from "./read-ignored.ts";
 import type { TaskContext } from "./task-context.ts";
 
 type Place = Pick<TaskContext, "project" | "target" | "connect">;

@@ -6,8 +6,8 @@ import { compareText, isObject, normalizeSlug, type Project, type Target } from 
 import { type Declared, declare, OWNERSHIPS, ownershipOf, watchWhereabouts } from "../plan/index.ts";
 import type { Platform, WireWorkbook } from "../platform/index.ts";
 import type { Environment } from "../target/index.ts";
-import { readIgnored } from "./declared/read-ignored.ts";
-import { readOwners } from "./declared/read-owners.ts";
+import { readIgnored } from "./read-ignored.ts";
+import { readOwners } from "./read-owners.ts";
 import { readLastSeen } from "./runs/last-seen.ts";
 
 /**

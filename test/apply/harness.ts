@@ -8,8 +8,8 @@ import { loadProject } from "../../src/desired/index.ts";
 import type { JsonObject, Plan, Result } from "../../src/model/index.ts";
 import { connect, type Platform } from "../../src/platform/index.ts";
 import { createSandbox, type Sandbox, type SandboxOptions } from "../../src/sandbox/index.ts";
-import { readIgnored } from "../../src/tasks/declared/read-ignored.ts";
 import { makePlan, type PlanOptions } from "../../src/tasks/make-plan.ts";
+import { readIgnored } from "../../src/tasks/read-ignored.ts";
 import { tempFolder } from "../support/temp.ts";
 import { type Hook, openProxy } from "./proxy.ts";
 

@@ -1,7 +1,7 @@
 // Deleting what no file declares: read again, and only what is still as it was planned.
 import { describe, expect, it } from "vitest";
 import { stringify } from "yaml";
-import { isAsPlanned, removeReport, removeWorkbook } from "../../src/apply/deletions/remove.ts";
+import { isAsPlanned, removeReport, removeWorkbook } from "../../src/apply/remove.ts";
 import { toLiveReport, toLiveWorkbook } from "../../src/live/index.ts";
 import type { Change } from "../../src/model/index.ts";
 import { fingerprint, reportFingerprint } from "../../src/plan/index.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { parse, parseDocument } from "yaml";
-import { initFiles, projectName } from "../../src/cli/init/init-files.ts";
+import { initFiles, projectName } from "../../src/cli/init-files.ts";
 import { findings, validator } from "../schemas/support.ts";
 
 const ACTION = { reference: `acme/boardwright@${"a".repeat(40)}`, version: "0.1.0" };

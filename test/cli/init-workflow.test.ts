@@ -1,7 +1,7 @@
 // The workflow that init writes does what its comments say; test/security/workflows.test.ts holds it against attacks.
 import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
-import { workflow } from "../../src/cli/init/init-workflow.ts";
+import { workflow } from "../../src/cli/init-workflow.ts";
 
 const RELEASE = { reference: `acme/boardwright@${"a".repeat(40)}`, version: "0.1.0" };
 const text = workflow(RELEASE);

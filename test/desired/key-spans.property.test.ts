@@ -2,7 +2,7 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { stringify } from "yaml";
-import { spanOf } from "../../src/desired/findings/diagnose.ts";
+import { spanOf } from "../../src/desired/diagnose.ts";
 import { parseText, parseTrees } from "../../src/desired/yaml/parse.ts";
 import { offsetsAt } from "../../src/desired/yaml/tree.ts";
 import type { Json } from "../../src/model/index.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { validateFile } from "../../src/desired/shape/schema.ts";
+import { validateFile } from "../../src/desired/schema.ts";
 import type { Json, JsonObject } from "../../src/model/index.ts";
 
 const widget = (more: JsonObject): JsonObject => ({

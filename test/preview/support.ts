@@ -15,8 +15,8 @@ import type {
 import { type Clock, connect } from "../../src/platform/index.ts";
 import { createSandbox, type Sandbox, type SandboxOptions, type Seed } from "../../src/sandbox/index.ts";
 import { exitCodeOfPreview, exitCodeOfRemoval } from "../../src/tasks/exit-codes.ts";
-import { previewDown } from "../../src/tasks/preview/preview-down.ts";
-import { type PreviewUpOptions, previewUp } from "../../src/tasks/preview/preview-up.ts";
+import { previewDown } from "../../src/tasks/preview-down.ts";
+import { type PreviewUpOptions, previewUp } from "../../src/tasks/preview-up.ts";
 import { type Hook, openProxy } from "../apply/proxy.ts";
 import { boardwright, type Ran } from "../support/command.ts";
 import { tempFolder } from "../support/temp.ts";

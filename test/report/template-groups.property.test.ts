@@ -2,7 +2,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Change } from "../../src/model/index.ts";
-import { groupAlike } from "../../src/report/change/alike/alike.ts";
+import { groupAlike } from "../../src/report/change/alike.ts";
 import { changed, hazard, makeChange } from "./plan-samples.ts";
 
 const PATHS = ["dashboard.layout.rowHeight", "dashboard.widgets[a].config.title", "name"];

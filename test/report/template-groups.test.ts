@@ -1,7 +1,7 @@
 // Which rows of a template are put together, and which are shown on their own.
 import { describe, expect, it } from "vitest";
 import type { Change } from "../../src/model/index.ts";
-import { groupAlike } from "../../src/report/change/alike/alike.ts";
+import { groupAlike } from "../../src/report/change/alike.ts";
 import { changed, hazard, makeChange } from "./plan-samples.ts";
 
 function rows(number: number, give: (at: number) => Partial<Change>): Change[] {

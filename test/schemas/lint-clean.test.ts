@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, describe, expect, it } from "vitest";
-import { initFiles } from "../../src/cli/init/init-files.ts";
+import { initFiles } from "../../src/cli/init-files.ts";
 import { loadFiles, loadProject } from "../../src/desired/index.ts";
 import { createLinter } from "../../src/lint/index.ts";
 import type { Diagnostic, ResolvedWorkbook } from "../../src/model/index.ts";

@@ -15,8 +15,8 @@ import { type Cache, openCache } from "../../src/cache/index.ts";
 import { loadProject } from "../../src/desired/index.ts";
 import { createSandbox } from "../../src/sandbox/index.ts";
 import { chooseDestination } from "../../src/target/index.ts";
-import { readDeclared } from "../../src/tasks/declared/read-declared.ts";
 import { lintProject } from "../../src/tasks/lint-project.ts";
+import { readDeclared } from "../../src/tasks/read-declared.ts";
 import { boardwright } from "../support/command.ts";
 import { tempFolder } from "../support/temp.ts";
 

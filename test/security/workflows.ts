@@ -1,7 +1,7 @@
 // All workflows of ours: those that users copy (examples/workflows and what init writes) and those of this repository.
 import { readdirSync } from "node:fs";
 import { parse } from "yaml";
-import { workflow } from "../../src/cli/init/init-workflow.ts";
+import { workflow } from "../../src/cli/init-workflow.ts";
 import { ROOT, readText } from "../support/documents.ts";
 
 export interface Step {

@@ -28,16 +28,16 @@ import {
   renderSideBySide,
 } from "../../report/index.ts";
 import { chooseDestination, type Destination } from "../../target/index.ts";
-import { shareFiles } from "../../tasks/cached/share-files.ts";
-import { readDeclared } from "../../tasks/declared/read-declared.ts";
-import { readIgnored } from "../../tasks/declared/read-ignored.ts";
 import { exitCodeOfApply, exitCodeOfFleet } from "../../tasks/exit-codes.ts";
 import { applyWaves, type WaveOptions } from "../../tasks/fleet/apply-waves.ts";
 import { readAllowed } from "../../tasks/guard.ts";
 import { makePlan, type Planned } from "../../tasks/make-plan.ts";
 import { prepareApply, stalePlan } from "../../tasks/prepare-apply.ts";
+import { readDeclared } from "../../tasks/read-declared.ts";
+import { readIgnored } from "../../tasks/read-ignored.ts";
 import { refuseSecrets } from "../../tasks/refuse-secrets.ts";
 import { planFor, readPlanFile } from "../../tasks/saved-plan.ts";
+import { shareFiles } from "../../tasks/share-files.ts";
 import type { TaskContext } from "../../tasks/task-context.ts";
 import { NO_CACHE } from "../cache-flag.ts";
 import type { Declaration } from "../declaration.ts";

@@ -11,9 +11,9 @@ import {
   USES_FORMATS,
 } from "../../report/index.ts";
 import { contextsFile, readConfig } from "../../target/index.ts";
+import { findUses } from "../../tasks/find-uses.ts";
 import { readBranches } from "../../tasks/git.ts";
 import { readProjectRuns } from "../../tasks/runs/find-run.ts";
-import { findUses } from "../../tasks/uses/find-uses.ts";
 import type { Declaration } from "../declaration.ts";
 import { findFiles } from "../find-project.ts";
 import type { Terminal } from "../terminal.ts";

@@ -3,8 +3,8 @@
 import { EXIT, targetFlag, UsageError } from "../../model/index.ts";
 import { renderDisowned, renderDisowning, renderDisownJson } from "../../report/index.ts";
 import { nameToSay } from "../../target/index.ts";
-import { makeDisown } from "../../tasks/disown/make-disown.ts";
-import { runDisown } from "../../tasks/disown/run-disown.ts";
+import { makeDisown } from "../../tasks/make-disown.ts";
+import { runDisown } from "../../tasks/run-disown.ts";
 import type { Declaration } from "../declaration.ts";
 import type { GlobalFlags } from "../flags.ts";
 import { collect } from "../option-values.ts";

@@ -80,7 +80,7 @@ export const GROUPS: Readonly<Record<string, readonly CommandLine[]>> = {
     ["rename <kind> <old> <new>", "give another name in every file that has it", () => import("./rename.ts")],
     ["uses [members...]", "show which dashboards name a member of the data model", () => import("./uses.ts")],
     ["targets", "list the targets, for people and for a CI matrix", () => import("./targets.ts")],
-    ["report", "one report of what the jobs of a CI matrix printed", () => import("../fleet/report.ts")],
+    ["report", "one report of what the jobs of a CI matrix printed", () => import("../fleet-report.ts")],
     ["schema [name]", "print the JSON Schemas, or write them for editors", () => import("./schema.ts")],
     [
       "completion <shell> [words...]",

@@ -11,7 +11,7 @@ import { chooseTarget, hasTarget, isSandbox } from "../../target/index.ts";
 import { schemaFiles } from "../../tasks/schema-files.ts";
 import type { Declaration } from "../declaration.ts";
 import type { GlobalFlags } from "../flags.ts";
-import { EXAMPLE_FILE, initFiles, PROJECT_FILE, projectName } from "../init/init-files.ts";
+import { EXAMPLE_FILE, initFiles, PROJECT_FILE, projectName } from "../init-files.ts";
 import type { Terminal } from "../terminal.ts";
 
 /** What others add lines to as well. */

@@ -12,8 +12,8 @@ import {
 } from "../../report/index.ts";
 import { nameToSay } from "../../target/index.ts";
 import { exitCodeOfPreview, exitCodeOfRemoval } from "../../tasks/exit-codes.ts";
-import { previewDown, previewList } from "../../tasks/preview/preview-down.ts";
-import { type PreviewStep, previewUp } from "../../tasks/preview/preview-up.ts";
+import { previewDown, previewList } from "../../tasks/preview-down.ts";
+import { type PreviewStep, previewUp } from "../../tasks/preview-up.ts";
 import type { TaskContext } from "../../tasks/task-context.ts";
 import type { Subcommand } from "../declaration.ts";
 import type { GlobalFlags } from "../flags.ts";

@@ -7,9 +7,9 @@ import { repositoryPrefix } from "../../tasks/repository.ts";
 import type { TaskContext } from "../../tasks/task-context.ts";
 import { chooseFormat } from "../choose-format.ts";
 import type { Declaration } from "../declaration.ts";
+import { eachTarget } from "../each-target.ts";
 import { findProject } from "../find-project.ts";
 import type { GlobalFlags } from "../flags.ts";
-import { eachTarget } from "../fleet/each-target.ts";
 import { collect, duration } from "../option-values.ts";
 import { destinationsOf, withConnection } from "../with-target.ts";
 

@@ -10,8 +10,8 @@ import {
 } from "../../model/index.ts";
 import { DIFFERENCES_FORMATS, escapeTerminal, USES_FORMATS, unreadText } from "../../report/index.ts";
 import { chooseTarget, hasTarget } from "../../target/index.ts";
-import { compareBranch, findUses } from "../../tasks/uses/find-uses.ts";
-import { knownLinks } from "../../tasks/uses/known-links.ts";
+import { compareBranch, findUses } from "../../tasks/find-uses.ts";
+import { knownLinks } from "../../tasks/known-links.ts";
 import { chooseFormat } from "../choose-format.ts";
 import type { Declaration } from "../declaration.ts";
 import { findProject } from "../find-project.ts";

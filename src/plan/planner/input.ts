@@ -5,9 +5,9 @@ import type { Scope } from "../change/workbook-change.ts";
 import type { Declared } from "../state/declared.ts";
 import type { DeclaredReport, LiveReport } from "../state/report-state.ts";
 import type { LiveWorkbook } from "../state/state.ts";
-import type { Surroundings } from "../telling/outline.ts";
 import type { Abilities } from "./abilities.ts";
 import type { History } from "./orphans.ts";
+import type { Surroundings } from "./outline.ts";
 import type { FindLastSeen, Sighting } from "./whereabouts.ts";
 
 export interface PlannerInput extends Surroundings {

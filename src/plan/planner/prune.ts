@@ -3,11 +3,11 @@
 import { type Change, compareText, type Diagnostic, nameOfChange, nameSome } from "../../model/index.ts";
 import { diagnose } from "../change/diagnose.ts";
 import type { Abilities } from "./abilities.ts";
+import { DOUBLE_ADVICE, DOUBLE_SLUG, type DoubleSlugs, describeDouble } from "./double-slugs.ts";
 import type { Drawing } from "./drawers.ts";
 import type { Feasible } from "./folders.ts";
 import type { Orphan } from "./orphans.ts";
 import type { ReportPair } from "./shard.ts";
-import { DOUBLE_ADVICE, DOUBLE_SLUG, type DoubleSlugs, describeDouble } from "./slugs/double-slugs.ts";
 
 /** Reasons to keep orphans that others need. */
 interface Needs {

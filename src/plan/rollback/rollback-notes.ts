@@ -11,7 +11,7 @@ import {
   writeJson,
 } from "../../model/index.ts";
 import { diagnose } from "../change/diagnose.ts";
-import { DOUBLE_ADVICE, DOUBLE_SLUG, describeDouble } from "../planner/slugs/double-slugs.ts";
+import { DOUBLE_ADVICE, DOUBLE_SLUG, describeDouble } from "../planner/double-slugs.ts";
 import type { Past, RollbackInput } from "./input.ts";
 
 /** Not all that viewers saw before that run can be shown again by this rollback alone. */

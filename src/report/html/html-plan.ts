@@ -2,7 +2,7 @@
 // only, and what is left as it is.
 
 import type { Change, Diagnostic, Plan, PlanPolicy } from "../../model/index.ts";
-import { groupAlike, groupWords } from "../change/alike/alike.ts";
+import { groupAlike, groupWords } from "../change/alike.ts";
 import { changeTitle, kindPrefix } from "../change/change-title.ts";
 import { NAME_ROOM } from "../change/field-row.ts";
 import { adviceTitle, allowAllAdvice, hazardAdvice, orphanAdvice } from "../change/hazard-advice.ts";

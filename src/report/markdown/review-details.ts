@@ -1,13 +1,13 @@
 // What happens to each dashboard, folded: its fields as a difference, those of its reports, and its layout before and after.
 
 import type { Change } from "../../model/index.ts";
-import { groupAlike, groupWords } from "../change/alike/alike.ts";
-import { byRowLines, isActionByRow } from "../change/alike/by-row.ts";
-import type { TemplateGroup } from "../change/alike/template-groups.ts";
+import { groupAlike, groupWords } from "../change/alike.ts";
+import { byRowLines, isActionByRow } from "../change/by-row.ts";
 import { type BodyLine, changeBody } from "../change/change-body.ts";
 import { NAME_ROOM } from "../change/field-row.ts";
 import { type LayoutState, layoutStates } from "../change/layout-states.ts";
 import { asViewersSee } from "../change/seen-change.ts";
+import type { TemplateGroup } from "../change/template-groups.ts";
 import { DRAFTS_SHORT, MARK_WORDS, RENAMED_SHORT, SEEN_SHORT, type WidgetMark } from "../review/headings.ts";
 import { type LayoutCell, layoutTable } from "../review/layout-cells.ts";
 import { editedWidgets, hiddenNotes, type LayoutSide, layoutDrawing } from "../review/layout-drawing.ts";

@@ -1,7 +1,7 @@
 // Rows of a review that one template changes in the same way: one row for all of them, with what is the same.
 
 import { writeJson } from "../../model/index.ts";
-import { groupRows, type TemplateGroup } from "../change/alike/template-groups.ts";
+import { groupRows, type TemplateGroup } from "../change/template-groups.ts";
 import { count } from "../text/cells.ts";
 import type { Phrase } from "./phrase.ts";
 import { type ReviewRow, reachOf } from "./rows.ts";

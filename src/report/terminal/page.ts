@@ -1,9 +1,8 @@
 // The layout of changes for people at a terminal, shared by plans, drift and pulls.
 
 import type { Change, Plan } from "../../model/index.ts";
-import { type ChangeGroup, groupWords } from "../change/alike/alike.ts";
-import { byRowLines, isActionByRow } from "../change/alike/by-row.ts";
-import type { TemplateGroup } from "../change/alike/template-groups.ts";
+import { type ChangeGroup, groupWords } from "../change/alike.ts";
+import { byRowLines, isActionByRow } from "../change/by-row.ts";
 import { changeBody } from "../change/change-body.ts";
 import { changeTitle, kindPrefix } from "../change/change-title.ts";
 import type { Wanted } from "../change/conflict-values.ts";
@@ -11,6 +10,7 @@ import { NAME_ROOM } from "../change/field-row.ts";
 import type { SectionOptions } from "../change/field-sections.ts";
 import { ownHazards } from "../change/hazard-advice.ts";
 import { SYMBOLS, symbolOf } from "../change/plan-words.ts";
+import type { TemplateGroup } from "../change/template-groups.ts";
 import { cells, listNames, pad, wrap } from "../text/cells.ts";
 import { hostText } from "../text/host-text.ts";
 import { type Paint, paintWith } from "../text/paint.ts";

@@ -3,7 +3,7 @@
 import { RULES } from "../../lint/index.ts";
 import { type Change, type Diagnostic, type Plan, targetFlag } from "../../model/index.ts";
 import { KEEPS_REPORT } from "../../plan/index.ts";
-import { groupAlike } from "../change/alike/alike.ts";
+import { groupAlike } from "../change/alike.ts";
 import { NAME_ROOM } from "../change/field-row.ts";
 import {
   type Advice,

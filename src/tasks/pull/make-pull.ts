@@ -29,7 +29,7 @@ import {
 } from "../../pull/index.ts";
 import { type Environment, nameToSay } from "../../target/index.ts";
 import { checkFiles, LintError } from "../check-files.ts";
-import { readIgnored } from "../declared/read-ignored.ts";
+import { readIgnored } from "../read-ignored.ts";
 import { makeRename } from "../rename/make-rename.ts";
 import { readLastSeen } from "../runs/last-seen.ts";
 import type { Asked, TaskContext } from "../task-context.ts";

@@ -16,11 +16,11 @@ import {
 } from "../../model/index.ts";
 import type { Environment } from "../../target/index.ts";
 import { mayBring } from "../pull/lint-findings.ts";
-import { missingReport } from "./making/added-widget.ts";
+import { missingReport } from "./added-widget.ts";
+import { forRows, forWhichRows } from "./ask-rows.ts";
 import type { EditAnswer, EditRequest, ForRows } from "./protocol.ts";
 import type { Reading } from "./read-files.ts";
 import { type SharedLeaf, sharedLeaves, wantedByAll } from "./sharers.ts";
-import { forRows, forWhichRows } from "./templates/ask-rows.ts";
 import { applyEdits } from "./wanted.ts";
 
 /** A file before and after an edit, byte for byte; null: not there. */

@@ -7,7 +7,7 @@ import { UserError } from "../../model/index.ts";
 import type { Place } from "./edit-board.ts";
 import type { StudioEvent } from "./protocol.ts";
 import { type Known, openReader, type Reading } from "./read-files.ts";
-import { isBrokenIn } from "./templates/rows-of.ts";
+import { isBrokenIn } from "./rows-of.ts";
 
 export interface FollowedFiles {
   readonly reading: Reading;

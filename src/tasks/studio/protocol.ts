@@ -1,9 +1,9 @@
 // What the studio's page and its server say to each other (contract 13): shapes of JSON, and nothing that runs.
 
-import type { AddEdit } from "./making/making-protocol.ts";
+import type { AddEdit } from "./making-protocol.ts";
 import type { BoardView, Box, LiveStatus, Place, State, TemplateRow } from "./view-protocol.ts";
 
-export type * from "./making/making-protocol.ts";
+export type * from "./making-protocol.ts";
 export type * from "./view-protocol.ts";
 
 /** `POST /api/edit`. All edits of one request are one step of undo. */

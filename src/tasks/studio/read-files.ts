@@ -17,7 +17,7 @@ import type { Environment } from "../../target/index.ts";
 import { type Checked, checkFiles } from "../check-files.ts";
 import type { FindReport } from "./asked.ts";
 import { versionOf } from "./board-view.ts";
-import { brokenByRows } from "./templates/rows-of.ts";
+import { brokenByRows } from "./rows-of.ts";
 
 export interface Known {
   workbook: ResolvedWorkbook;

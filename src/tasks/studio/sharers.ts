@@ -14,7 +14,7 @@ import {
   widgetsOf,
 } from "../../model/index.ts";
 import type { Reading } from "./read-files.ts";
-import { areSiblings } from "./templates/rows-of.ts";
+import { areSiblings } from "./rows-of.ts";
 import type { Touched } from "./wanted.ts";
 
 /** A value of a widget that is not made of others: a title, a text, one number of a position. */

@@ -21,10 +21,10 @@ import { normalUrl } from "../../plan/index.ts";
 import type { TaskContext } from "../task-context.ts";
 import { askedOn } from "./asked.ts";
 import { boxOf, sketchOf } from "./board-view.ts";
+import { choicesOf } from "./choices.ts";
 import type { Place } from "./edit-board.ts";
 import { type FollowedFiles, followFiles } from "./follow-files.ts";
 import { hostOf, liveBoard, readLive, type Seen, stateOf, statusOf, whySilent } from "./live.ts";
-import { choicesOf } from "./making/choices.ts";
 import type {
   BoardView,
   BrokenFile,
@@ -44,13 +44,13 @@ import type {
 } from "./protocol.ts";
 import { findIn, type Known, type Reading } from "./read-files.ts";
 import { openRows } from "./rows.ts";
+import { countedRow, rowOf } from "./rows-of.ts";
 import { shareConnection } from "./share-connection.ts";
 import { contentAt, indexOf, leavesOf, withSharers } from "./sharers.ts";
 import { openShelf } from "./shelf.ts";
 import { holdsFile } from "./step-places.ts";
 import { take } from "./take.ts";
-import { countedRow, rowOf } from "./templates/rows-of.ts";
-import { type Owner, openRow, ownerOf, type ProjectPlace } from "./templates/value-owner.ts";
+import { type Owner, openRow, ownerOf, type ProjectPlace } from "./value-owner.ts";
 import { watchFolder } from "./watch.ts";
 import { openWriter, type Ways } from "./writer.ts";
 

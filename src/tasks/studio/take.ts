@@ -16,14 +16,14 @@ import {
 import { shortDigest } from "../../plan/index.ts";
 import { nameToSay } from "../../target/index.ts";
 import { pullFiles } from "../pull/pull-files.ts";
+import { forRows, questionOf } from "./ask-rows.ts";
 import { nameOfWidget } from "./board-view.ts";
 import { widgetIn } from "./differences.ts";
 import { type FileStep, refused, type Texts } from "./edit-board.ts";
 import type { FollowedFiles } from "./follow-files.ts";
 import type { BoardView, EditAnswer, TakeAnswer, TakenFile, TakenLine, TakeRequest } from "./protocol.ts";
 import type { Connecting } from "./share-connection.ts";
-import { forRows, questionOf } from "./templates/ask-rows.ts";
-import type { ProjectPlace } from "./templates/value-owner.ts";
+import type { ProjectPlace } from "./value-owner.ts";
 import type { Writer } from "./writer.ts";
 
 // The lines that a step writes, as the page shows them before it is written.

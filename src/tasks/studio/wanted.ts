@@ -2,8 +2,8 @@
 
 import { withEndsOf } from "../../edit/index.ts";
 import { copyOf, isObject, type Json, type JsonObject, UserError, widgetsOf } from "../../model/index.ts";
+import { addedWidget } from "./added-widget.ts";
 import { boxOf, nameOfWidget } from "./board-view.ts";
-import { addedWidget } from "./making/added-widget.ts";
 import type { Box, Edit } from "./protocol.ts";
 
 /** The value of an edit, and where it is in the entry: what others may share. */

@@ -1,6 +1,7 @@
 // What the page may have written, and the steps that take it back: each is files as they were and as they became, byte for byte.
 
 import { UserError } from "../../model/index.ts";
+import { createBoard } from "./create-board.ts";
 import {
   computeEdit,
   type FileStep,
@@ -11,7 +12,6 @@ import {
   writeSteps,
 } from "./edit-board.ts";
 import type { FollowedFiles } from "./follow-files.ts";
-import { createBoard } from "./making/create-board.ts";
 import type { BoardView, CreateRequest, Edit, EditAnswer, EditRequest } from "./protocol.ts";
 import type { Shelf } from "./shelf.ts";
 import { placeOfStep } from "./step-places.ts";

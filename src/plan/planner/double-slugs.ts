@@ -1,0 +1,106 @@
+// Slugs that several live workbooks have. An upsert by slug writes one of them, and the platform does not say which: so nothing is
+// written to such a slug, and everything else goes on.
+
+import { type Change, type Diagnostic, spellOut, uniform } from "../../model/index.ts";
+import { diagnose } from "../change/diagnose.ts";
+import type { Declared } from "../state/declared.ts";
+import type { Feasible } from "./folders.ts";
+
+/** Slug → the live ids of the workbooks that have it, two or more. */
+export type DoubleSlugs = ReadonlyMap<string, readonly number[]>;
+
+/** Adds a live workbook to the holders of its slug; returns how many there are now. */
+export function noteHolder(
+  holders: Map<string, number[]>,
+  { slug, id }: { slug: string; id: number },
+): number {
+  const ids = holders.get(slug);
+  if (ids) return ids.push(id);
+  holders.set(slug, [id]);
+  return 1;
+}
+
+/** Those that several hold. */
+export function doublesOf(holders: DoubleSlugs): DoubleSlugs {
+  return new Map([...holders].filter(([, ids]) => ids.length > 1));
+}
+
+export const DOUBLE_SLUG = "double-slug";
+
+/** Names the declared workbooks that share their slug, save for the `told` ones, and leaves out the reports that would be put into one of them. */
+export function refuseDoubles(
+  changes: readonly Change[],
+  doubles: DoubleSlugs,
+  declared: ReadonlyMap<string, Declared>,
+  told: ReadonlySet<string> = new Set(),
+): Feasible {
+  if (doubles.size === 0) return { changes: [...changes], diagnostics: [] };
+  const feasible: Feasible = { changes: [], diagnostics: [] };
+  for (const slug of doubles.keys()) {
+    const wanted = declared.get(slug);
+    if (wanted && !told.has(slug)) feasible.diagnostics.push(ofWorkbook(wanted, doubles));
+  }
+  const homes = new Map([...doubles].flatMap(([slug, ids]) => ids.map((id) => [id, slug] as const)));
+  for (const change of changes) {
+    // Only the request of a report has one.
+    const home = homes.get(change.request?.workbookId as number);
+    if (home === undefined) feasible.changes.push(change);
+    else feasible.diagnostics.push(ofReport(change, home, doubles));
+  }
+  return feasible;
+}
+
+/** `the workbooks 101 and 102 both have this slug`. */
+export function describeDouble(ids: readonly number[]): string {
+  const sorted = [...ids].sort((a, b) => a - b);
+  const last = sorted.pop();
+  const all = sorted.length === 1 ? "both" : "all";
+  return `the workbooks ${sorted.join(", ")} and ${last} ${all} have this slug`;
+}
+
+/** What a person does about it. */
+export const DOUBLE_ADVICE =
+  "Delete one of them on the platform, or give it another slug, then run this again. `boardwright workbooks get ID` shows each.";
+
+/** A warning for each declared slug that is written in another form of Unicode than one that is live: to people they are one. */
+export function findOtherForms(
+  declared: ReadonlyMap<string, Declared>,
+  holders: ReadonlyMap<string, readonly number[]>,
+): Diagnostic[] {
+  const forms = new Map([...declared.values()].map((wanted) => [uniform(wanted.slug), wanted]));
+  return [...holders].flatMap(([slug, [id]]) => {
+    const wanted = declared.has(slug) ? undefined : forms.get(uniform(slug));
+    if (!wanted) return [];
+    const source = { file: wanted.file, line: wanted.line() };
+    return diagnose(
+      { kind: "workbook", key: wanted.slug, source },
+      {
+        rule: "other-form",
+        severity: "warning",
+        message: `the slug ${spellOut(wanted.slug)} looks like ${spellOut(slug)}, which is live as the workbook ${id}, and is another one`,
+        help: "If it is the same dashboard, write the slug in double quotes as the platform has it.",
+      },
+    );
+  });
+}
+
+function ofWorkbook({ slug, file, line }: Declared, doubles: DoubleSlugs): Diagnostic {
+  return diagnose(
+    { kind: "workbook", key: slug, source: { file, line: line() } },
+    {
+      rule: DOUBLE_SLUG,
+      severity: "error",
+      message: `${describeDouble(doubles.get(slug) ?? [])}, and the platform does not say which one an upsert writes; ${slug} is left out`,
+      help: DOUBLE_ADVICE,
+    },
+  );
+}
+
+function ofReport(change: Change, home: string, doubles: DoubleSlugs): Diagnostic {
+  return diagnose(change, {
+    rule: DOUBLE_SLUG,
+    severity: "error",
+    message: `the report ${change.key} belongs to the workbook ${home}, but ${describeDouble(doubles.get(home) ?? [])}; it is left out`,
+    help: DOUBLE_ADVICE,
+  });
+}

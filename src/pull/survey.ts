@@ -1,0 +1,279 @@
+// The live state compared with the files: which declared things were edited, and what no file declares yet. GET requests only.
+
+import { abilitiesOf, pairReports, readDeployment } from "../live/index.ts";
+import {
+  type Change,
+  compareText,
+  isObject,
+  isPreview,
+  readStamp,
+  STAMP_KEY,
+  UserError,
+} from "../model/index.ts";
+import {
+  compareReport,
+  compareWorkbook,
+  type Declared,
+  displacedHazard,
+  doublesOf,
+  findCompanions,
+  followSlugs,
+  type LiveWorkbook,
+  noteHolder,
+  ownerOf,
+  type Scope,
+  slugsGiven,
+  type Whereabouts,
+  watchWhereabouts,
+} from "../plan/index.ts";
+import type { Capabilities, Platform } from "../platform/index.ts";
+import type { Survey, SurveyOptions } from "./found.ts";
+import { findRenamedLive, mayBeTaken, type NotFollowed } from "./renamed.ts";
+
+export type { Survey } from "./found.ts";
+
+export async function surveyLive(platform: Platform, options: SurveyOptions): Promise<Survey> {
+  const { project, target, declared, ignored, all } = options;
+  const given = slugsGiven(declared);
+  /** A slug that was stands for the one that the files give now. */
+  const named =
+    options.named && new Set([...options.named].flatMap((slug) => [slug, given.get(slug) ?? slug]));
+  const capabilities = await platform.capabilities();
+  requireList(capabilities, target);
+  // Reports that cannot be written are not pulled.
+  const readsReports = abilitiesOf(capabilities).reports && needsReports(options);
+  const isSelected = (slug: string): boolean => all || named === undefined || named.has(slug);
+  const { can, folders, ...deployment } = await readDeployment(platform, target, {
+    folders: true,
+    reports: readsReports ? { publicIds: new Set(), others: "all" } : undefined,
+  });
+  const { pairs, ids } = pairReports(options.reports, deployment.reports, {
+    project: project.name,
+    deploymentId: target.deployment,
+  });
+  const scope: Scope = {
+    project: project.name,
+    deploymentId: target.deployment,
+    ignored,
+    reports: ids,
+    reportVersions: new Map(),
+    folders: folders.ids,
+  };
+
+  const slugs = new Map<string, number>();
+  const whereabouts = watchWhereabouts(scope);
+  /** The slug of the files → the slug that was, of what is live under that. */
+  const before = new Map<string, string>();
+  const { slugOf, named: asGiven } = followSlugs(
+    { renames: given, declared, scope },
+    (live, slug, isOurs) => {
+      if (isOurs) before.set(slug, live.slug);
+    },
+  );
+  const aliases = new Set([...(options.named ?? [])].filter((slug) => given.has(slug)));
+  const holders = new Map<string, number[]>();
+  const unchanged = new Set<string>();
+  const unedited = new Set<string>();
+  const survey: Survey = {
+    edits: [],
+    reportEdits: [],
+    fresh: [],
+    foreign: [],
+    removed: [],
+    unnamed: [],
+    doubles: [],
+    unread: [],
+    reportIds: ids,
+    renamed: [],
+    aliases,
+    moved: [],
+    absent: [],
+    slugs,
+    reports: new Map(deployment.reports.map((report) => [report.id, report])),
+    can,
+    unchanged: 0,
+    unedited: 0,
+  };
+  const isWanted = (slug: string) =>
+    isSelected(slug) && (declared.has(slug) || all || named?.has(slug) === true);
+  const visit = (found: LiveWorkbook): void => {
+    const live = asGiven(found);
+    if (noteHolder(holders, live) > 1) return;
+    slugs.set(live.slug, live.id);
+    whereabouts.see(found, !declared.has(live.slug));
+    if (!isWanted(live.slug)) return;
+    const { slug, id, unread } = live;
+    if (unread) return void survey.unread.push({ slug, id, unread });
+    const wanted = declared.get(live.slug);
+    if (!wanted) {
+      // A preview goes with its pull request, so it is pulled only by name.
+      if (isPreview(readStamp(live.meta)) && named?.has(live.slug) !== true) return;
+      const foreign = named?.has(live.slug) ? undefined : foreignOwner(live, scope);
+      if (foreign === undefined) survey.fresh.push(live);
+      else survey.foreign.push({ slug: live.slug, project: foreign });
+      const isOurs = ownerOf(live, scope).kind === "us" && named?.has(live.slug) !== true;
+      if (isOurs) survey.removed.push(live.slug);
+      return;
+    }
+    if (found.slug !== slug && ownerOf(live, scope).kind === "us")
+      survey.moved.push({ slug, ...renamedBack(slug, found.slug) });
+    const change = withoutWas(compareWorkbook(wanted, found, scope));
+    if (!isEditedLive(change)) unedited.add(live.slug);
+    if (change && change.fields.length > 0) survey.edits.push({ declared: wanted, live, change });
+    else unchanged.add(live.slug);
+  };
+  await deployment.readWorkbooks({
+    needsDraft: ({ slug }) => isWanted(slugOf(slug)),
+    needsPublished: (slug) => isWanted(slugOf(slug)) && !declared.has(slugOf(slug)),
+    isAnyMissing: () => all || [...(named ?? declared.keys())].some((slug) => !slugs.has(slug)),
+    visitUnnamed({ id, name, meta, dashboardDraft }) {
+      const draft = dashboardDraft ?? undefined;
+      whereabouts.see({ id, name, slug: undefined, meta: isObject(meta) ? meta : {}, draft }, true);
+      if (all) survey.unnamed.push({ id, name });
+    },
+    visit,
+  });
+  const isMissing = ({ slug }: Declared): boolean => isSelected(slug) && !slugs.has(slug);
+  // One that is named by the slug that it has live may be any of those that are not there.
+  const isOtherNamed = [...(named ?? [])].some((slug) => slugs.has(slug) && !declared.has(slug));
+  const unseen = [...declared.values()].filter(
+    (wanted) => isMissing(wanted) || (isOtherNamed && !slugs.has(wanted.slug)),
+  );
+  const findLastSeen = unseen.length > 0 ? await options.readLastSeen() : undefined;
+  const known = { reports: deployment.reports, declaredReports: pairs.map((pair) => pair.declared) };
+  const suspects = unseen.flatMap(({ slug }) =>
+    whereabouts.suspects(slug, { last: findLastSeen?.("workbook", slug), ...known }),
+  );
+  for (const [id, sight] of await deployment.lookForWorkbooks([...new Set(suspects)])) {
+    if ("found" in sight) visit(sight.found);
+    else if ("why" in sight) whereabouts.miss(id, sight.why);
+  }
+  const sought =
+    findLastSeen &&
+    findRenamedLive(
+      unseen.filter(({ slug }) => !slugs.has(slug)),
+      { declared, whereabouts, findLastSeen },
+    );
+  for (const { wanted, id, slug } of sought?.found ?? []) {
+    if (!isSelected(wanted.slug) && named?.has(slug) !== true) continue;
+    const live = holders.get(slug)?.length === 1 ? await deployment.readWorkbook(id) : undefined;
+    if (live?.slug !== slug || !mayBeTaken(live, wanted, scope)) continue;
+    survey.renamed.push({
+      from: wanted.slug,
+      to: slug,
+      id,
+      name: live.name,
+      file: wanted.file,
+      line: wanted.line(),
+    });
+    named?.add(wanted.slug);
+    aliases.add(slug);
+    holders.delete(slug);
+    slugs.delete(slug);
+    visit({ ...live, slug: wanted.slug });
+    for (const alike of [unchanged, unedited]) alike.delete(wanted.slug);
+  }
+  const absent = unseen.filter(isMissing);
+  const doubles = doublesOf(holders);
+  for (const [slug, ids] of doubles) {
+    if (isWanted(slug)) survey.doubles.push({ slug, ids, was: before.get(slug) });
+    unchanged.delete(slug);
+    unedited.delete(slug);
+  }
+  survey.unedited = unedited.size;
+  survey.unchanged = unchanged.size;
+  survey.edits = survey.edits.filter(({ live }) => !doubles.has(live.slug));
+  survey.moved.push(...findDisplaced(survey.edits, whereabouts));
+  const isNew = ({ slug }: { slug: string }) => slugs.has(slug) && !doubles.has(slug);
+  survey.fresh = survey.fresh.filter(isNew);
+  survey.foreign = survey.foreign.filter(isNew);
+  survey.removed = survey.removed.filter((slug) => isNew({ slug }));
+  survey.absent = absent.map((wanted) => {
+    const last = findLastSeen?.("workbook", wanted.slug);
+    const reason = whereabouts.explain(wanted, { last, ...known }, findLastSeen);
+    return { slug: wanted.slug, file: wanted.file, reason, unclear: sought?.unclear.get(wanted.slug) };
+  });
+  const companionOf = findCompanions(new Map([...declared].filter(([slug]) => isSelected(slug))));
+  for (const { declared: report, live } of pairs) {
+    if (!live) continue;
+    const slug = companionOf(report);
+    if (!all && named !== undefined && slug === undefined) continue;
+    const change = compareReport(report, live, { ...scope, workbooks: slugs });
+    if (change && change.fields.length > 0) survey.reportEdits.push({ declared: report, live, change, slug });
+    else survey.unchanged += 1;
+  }
+  sortBySlug(survey);
+  return survey;
+}
+
+/** How it is renamed is no edit of what is live. */
+function withoutWas(change: Change | undefined): Change | undefined {
+  const { was: _, ...rest } = change ?? {};
+  return change && (rest as Change);
+}
+
+/** Also if nobody knows who made a difference, or somebody published it since. */
+function isEditedLive(change: Change | undefined): boolean {
+  const { fields, hazards } = change ?? { fields: [], hazards: [] };
+  return fields.some(({ origin }) => origin !== "git") || hazards.length > 0;
+}
+
+/** If no file declares a report, only new workbooks need reports. */
+function needsReports({ reports, all, named, declared }: SurveyOptions): boolean {
+  return reports.length > 0 || all || [...(named ?? [])].some((slug) => !declared.has(slug));
+}
+
+/** The owner of a live workbook that this project must not pull unasked; undefined if it is free. */
+function foreignOwner(live: LiveWorkbook, scope: Scope): string | undefined {
+  const owner = ownerOf(live, scope);
+  if (owner.kind === "other-project") return owner.stamp.project;
+  const stamp = live.meta[STAMP_KEY];
+  const preview = isObject(stamp) ? stamp.preview : undefined;
+  return isObject(preview) ? `the preview ${JSON.stringify(preview.name ?? "")}` : undefined;
+}
+
+function requireList(capabilities: Capabilities, target: SurveyOptions["target"]): void {
+  if (capabilities.has("listWorkbooks")) return;
+  throw new UserError(`deployment ${target.deployment} of ${target.url} does not list its workbooks`, {
+    details: [
+      "Its API description (GET /api/v1/spec) does not name GET …/workbooks, so there is nothing to pull from.",
+      "Newer versions of the platform have it: switch the deployment to one, then pull again.",
+    ],
+  });
+}
+
+// Declared workbooks whose slug was moved in the UI, so that no renaming in the files could follow.
+
+/** Of one whose stamp says that an apply gave it its slug, and that has one of before again. */
+function renamedBack(slug: string, live: string): NotFollowed {
+  return {
+    message: `${slug} is live as ${live} again, which its \`was\` names: renamed in the UI?`,
+    help: `Declare it as ${live}, without that in \`was\`; or rename it once more with \`boardwright apply --allow renamed\`.`,
+  };
+}
+
+/** Of those whose slug another live workbook has by now. */
+function findDisplaced(
+  edits: Survey["edits"],
+  whereabouts: Pick<Whereabouts, "findDisplaced">,
+): Survey["moved"] {
+  return edits.flatMap(({ declared: { slug }, change }) => {
+    const isAdopted = change.hazards.some(({ code }) => code === "adopt");
+    const place = isAdopted ? whereabouts.findDisplaced(slug) : undefined;
+    if (!place) return [];
+    const help = `Give the workbook ${place.id} the slug ${slug} back on the platform, and the other one its own; or give both other slugs in the files.`;
+    return [{ slug, message: `${slug}: ${displacedHazard(place).message}`, help }];
+  });
+}
+
+// The order in which a survey is told: by slug, so that it does not depend on the platform's.
+
+function sortBySlug(survey: Survey): void {
+  const { absent, doubles, edits, foreign, fresh, moved, removed, renamed, unnamed, unread } = survey;
+  edits.sort((a, b) => compareText(a.live.slug, b.live.slug));
+  for (const list of [fresh, moved, foreign, absent, doubles, unread])
+    list.sort((a, b) => compareText(a.slug, b.slug));
+  removed.sort(compareText);
+  renamed.sort((a, b) => compareText(a.from, b.from));
+  unnamed.sort((a, b) => a.id - b.id);
+}
