@@ -42,17 +42,19 @@ export { findProofProblem, findRepeatedProblem, type Proof, prove } from "./docu
 export { isSealed, seal } from "./document/seal.ts";
 export type { Abilities } from "./planner/abilities.ts";
 export { findCompanions } from "./planner/companions.ts";
+export { Comparison } from "./planner/comparison.ts";
+export { type Dependents, dependentsOf, unclearDependents } from "./planner/dependents.ts";
 export { DOUBLE_ADVICE, describeDouble, doublesOf, noteHolder } from "./planner/double-slugs.ts";
-export { reportsDrawnBy, watchDrawers } from "./planner/drawers.ts";
-export { followSlugs, slugsGiven } from "./planner/given-slugs.ts";
 export type { PlannerInput } from "./planner/input.ts";
+export { keyOf, LiveIndex, type LiveRow, slugsGiven } from "./planner/live-index.ts";
+export { type FindLastSeen, type Lookup, lookUp } from "./planner/lookup.ts";
 export { type History, SHARED_PROJECT } from "./planner/orphans.ts";
 export { type ListedReport, type Outline, outlineDeclared, outlineOf } from "./planner/outline.ts";
-export { watchOutside } from "./planner/outside.ts";
 export { withOwners } from "./planner/owners.ts";
-export { createPlanner } from "./planner/planner.ts";
+export type { Later } from "./planner/pass.ts";
+export { orphansOf, planAll, planFrom } from "./planner/passes.ts";
 export { NOBODY_KNOWS_EDITS } from "./planner/prune.ts";
-export type { LastSeen } from "./planner/reasons.ts";
+export { displacedHazard, type LastSeen } from "./planner/reasons.ts";
 export { type KnownRows, type TemplateRow, withRows } from "./planner/rows.ts";
 export {
   isInShard,
@@ -62,13 +64,8 @@ export {
   shardOf,
 } from "./planner/shard.ts";
 export { withChanges } from "./planner/summarize.ts";
+export { countUnmanaged, idsToLookFor, idsToRead, unclearRows } from "./planner/to-read.ts";
 export { describeUnreadable, type Unreadable, unreadableAdvice } from "./planner/unreadable.ts";
-export {
-  displacedHazard,
-  type FindLastSeen,
-  type Whereabouts,
-  watchWhereabouts,
-} from "./planner/whereabouts.ts";
 export type { Past, RollbackInput } from "./rollback/input.ts";
 export { planRollback } from "./rollback/rollback.ts";
 export { KEEPS_REPORT } from "./rollback/rollback-notes.ts";

@@ -3,7 +3,6 @@
 import type { LiveReports } from "../live/index.ts";
 import { EXIT, type Plan, type PreviewMark, readStamp, stampOwner, UserError } from "../model/index.ts";
 import {
-  createPlanner,
   type Declared,
   type DeclaredReport,
   type FolderIds,
@@ -12,6 +11,7 @@ import {
   type LiveWorkbook,
   ownerOf,
   type PlannerInput,
+  planAll,
   resolveDeclared,
   withChanges,
 } from "../plan/index.ts";
@@ -93,16 +93,9 @@ export function planPreview(
     copies.pairs.flatMap((pair) => (pair.live && !isCopy(pair.live, scope) ? [pair.live] : [])),
     mark.name,
   );
-  const planner = createPlanner({
-    ...input,
-    declared: new Map(workbooks.map((workbook) => [workbook.slug, workbook])),
-    reports: copies.pairs,
-    otherReports: [],
-    orphans: false,
-    scope,
-  });
-  for (const holder of holders) planner.add(holder);
-  const plan = planner.finish([]);
+  const copied = new Map(workbooks.map((workbook) => [workbook.slug, workbook]));
+  const about = { declared: copied, reports: copies.pairs, otherReports: [], orphans: false, scope };
+  const plan = planAll({ ...input, ...about }, holders);
   const changes = plan.changes.map((change) => ({ ...change, hazards: [] }));
   return {
     plan: withChanges(plan, changes, plan.summary.unchanged),

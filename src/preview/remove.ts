@@ -2,7 +2,7 @@
 
 import { abilitiesOf, readDeployment, readResidents } from "../live/index.ts";
 import { isSameMark, nameSome, readStamp, writeJson } from "../model/index.ts";
-import { watchDrawers } from "../plan/index.ts";
+import { dependentsOf, LiveIndex, unclearDependents } from "../plan/index.ts";
 import { type Platform, PlatformError, type WireReport, type WireWorkbook } from "../platform/index.ts";
 import { previewKey } from "./name.ts";
 import type { LivePreview } from "./read.ts";
@@ -147,7 +147,10 @@ async function findDrawers(
 ): Promise<(report: LivePreview) => string[]> {
   if (!items.some(({ kind }) => kind === "report")) return () => [];
   const own = new Set(items.flatMap(({ kind, id }) => (kind === "workbook" ? [id] : [])));
-  const drawers = watchDrawers(reportKeys);
+  const scope = { project: "", deploymentId };
+  const index = new LiveIndex({ scope, declared: new Map(), reportKeys });
+  const others = () =>
+    [...index.rows.values()].flatMap((row) => (own.has(row.id) ? [] : [[row, "others"] as const]));
   const { readWorkbooks, readWorkbook } = await readDeployment(
     platform,
     { deployment: deploymentId, folders: {} },
@@ -157,15 +160,14 @@ async function findDrawers(
     needsDraft: () => false,
     needsPublished: () => false,
     isAnyMissing: () => true,
-    visit(live) {
-      if (!own.has(live.id)) drawers.add(live, "others");
-    },
+    visit: (live) => index.add(live),
   });
   // Some lists leave dashboards out.
-  const read = await Promise.all(drawers.unclear(new Set()).map(readWorkbook));
-  for (const live of read) if (live) drawers.add(live, "others");
+  const read = await Promise.all(unclearDependents(others(), new Set()).map(readWorkbook));
+  for (const live of read) if (live) index.add(live);
+  const drawing = others();
   return ({ id }) => {
-    const { others, unowned } = drawers.of(new Set([id]));
+    const { others, unowned } = dependentsOf(drawing, new Set([id]));
     return [...others, ...unowned].sort();
   };
 }

@@ -3,12 +3,12 @@
 import { nameSome, STAMP_KEY } from "../model/index.ts";
 import {
   type Declared,
-  type FindLastSeen,
+  type LiveIndex,
   type LiveWorkbook,
+  type Lookup,
   namesOf,
   ownerOf,
   type Scope,
-  type Whereabouts,
 } from "../plan/index.ts";
 
 export interface RenamedLive {
@@ -38,19 +38,15 @@ export interface Sought {
 /** `unseen`: declared and not live under the slug of the files. */
 export function findRenamedLive(
   unseen: readonly Declared[],
-  {
-    declared,
-    whereabouts,
-    findLastSeen,
-  }: { declared: ReadonlyMap<string, Declared>; whereabouts: Whereabouts; findLastSeen: FindLastSeen },
+  { declared, index, lookup }: { declared: ReadonlyMap<string, Declared>; index: LiveIndex; lookup: Lookup },
 ): Sought {
   const sought: Sought = { found: [], unclear: new Map() };
   for (const wanted of unseen) {
     for (const name of namesOf(wanted)) {
-      const place = whereabouts.findRenamed(name, findLastSeen("workbook", name));
+      const place = lookup.renamed(name);
       if (place?.slug === undefined) continue;
       const { id, slug } = place;
-      const carriers = place.isPerhapsCopied ? whereabouts.carriers(name) : [];
+      const carriers = place.isPerhapsCopied ? index.moved(name).map((row) => row.slug) : [];
       const other = declared.get(slug);
       const isTaken = sought.found.some((one) => one.id === id);
       if (other) sought.unclear.set(wanted.slug, declaredAlready(wanted, other));

@@ -15,16 +15,13 @@ import {
   compareWorkbook,
   type Declared,
   displacedHazard,
-  doublesOf,
   findCompanions,
-  followSlugs,
+  LiveIndex,
   type LiveWorkbook,
-  noteHolder,
+  lookUp,
   ownerOf,
   type Scope,
   slugsGiven,
-  type Whereabouts,
-  watchWhereabouts,
 } from "../plan/index.ts";
 import type { Capabilities, Platform } from "../platform/index.ts";
 import type { Survey, SurveyOptions } from "./found.ts";
@@ -60,18 +57,10 @@ export async function surveyLive(platform: Platform, options: SurveyOptions): Pr
     folders: folders.ids,
   };
 
-  const slugs = new Map<string, number>();
-  const whereabouts = watchWhereabouts(scope);
-  /** The slug of the files → the slug that was, of what is live under that. */
-  const before = new Map<string, string>();
-  const { slugOf, named: asGiven } = followSlugs(
-    { renames: given, declared, scope },
-    (live, slug, isOurs) => {
-      if (isOurs) before.set(slug, live.slug);
-    },
-  );
+  const index = new LiveIndex({ scope, declared, renames: given });
+  const isThere = (slug: string): boolean => index.holders(slug).length > 0;
+  const slugOf = (slug: string): string => given.get(slug) ?? slug;
   const aliases = new Set([...(options.named ?? [])].filter((slug) => given.has(slug)));
-  const holders = new Map<string, number[]>();
   const unchanged = new Set<string>();
   const unedited = new Set<string>();
   const survey: Survey = {
@@ -88,7 +77,7 @@ export async function surveyLive(platform: Platform, options: SurveyOptions): Pr
     aliases,
     moved: [],
     absent: [],
-    slugs,
+    slugs: new Map(),
     reports: new Map(deployment.reports.map((report) => [report.id, report])),
     can,
     unchanged: 0,
@@ -97,11 +86,9 @@ export async function surveyLive(platform: Platform, options: SurveyOptions): Pr
   const isWanted = (slug: string) =>
     isSelected(slug) && (declared.has(slug) || all || named?.has(slug) === true);
   const visit = (found: LiveWorkbook): void => {
-    const live = asGiven(found);
-    if (noteHolder(holders, live) > 1) return;
-    slugs.set(live.slug, live.id);
-    whereabouts.see(found, !declared.has(live.slug));
-    if (!isWanted(live.slug)) return;
+    const { key = found.slug, owner } = index.add(found);
+    const live = { ...found, slug: key };
+    if (index.holders(key).length > 1 || !isWanted(key)) return;
     const { slug, id, unread } = live;
     if (unread) return void survey.unread.push({ slug, id, unread });
     const wanted = declared.get(live.slug);
@@ -111,8 +98,7 @@ export async function surveyLive(platform: Platform, options: SurveyOptions): Pr
       const foreign = named?.has(live.slug) ? undefined : foreignOwner(live, scope);
       if (foreign === undefined) survey.fresh.push(live);
       else survey.foreign.push({ slug: live.slug, project: foreign });
-      const isOurs = ownerOf(live, scope).kind === "us" && named?.has(live.slug) !== true;
-      if (isOurs) survey.removed.push(live.slug);
+      if (owner === "us" && named?.has(key) !== true) survey.removed.push(key);
       return;
     }
     if (found.slug !== slug && ownerOf(live, scope).kind === "us")
@@ -125,38 +111,33 @@ export async function surveyLive(platform: Platform, options: SurveyOptions): Pr
   await deployment.readWorkbooks({
     needsDraft: ({ slug }) => isWanted(slugOf(slug)),
     needsPublished: (slug) => isWanted(slugOf(slug)) && !declared.has(slugOf(slug)),
-    isAnyMissing: () => all || [...(named ?? declared.keys())].some((slug) => !slugs.has(slug)),
-    visitUnnamed({ id, name, meta, dashboardDraft }) {
-      const draft = dashboardDraft ?? undefined;
-      whereabouts.see({ id, name, slug: undefined, meta: isObject(meta) ? meta : {}, draft }, true);
+    isAnyMissing: () => all || [...(named ?? declared.keys())].some((slug) => !isThere(slug)),
+    visitUnnamed({ id, name, meta }) {
+      index.addUnnamed({ id, name, meta: isObject(meta) ? meta : {} });
       if (all) survey.unnamed.push({ id, name });
     },
     visit,
   });
-  const isMissing = ({ slug }: Declared): boolean => isSelected(slug) && !slugs.has(slug);
+  const isMissing = ({ slug }: Declared): boolean => isSelected(slug) && !isThere(slug);
   // One that is named by the slug that it has live may be any of those that are not there.
-  const isOtherNamed = [...(named ?? [])].some((slug) => slugs.has(slug) && !declared.has(slug));
+  const isOtherNamed = [...(named ?? [])].some((slug) => isThere(slug) && !declared.has(slug));
   const unseen = [...declared.values()].filter(
-    (wanted) => isMissing(wanted) || (isOtherNamed && !slugs.has(wanted.slug)),
+    (wanted) => isMissing(wanted) || (isOtherNamed && !isThere(wanted.slug)),
   );
   const findLastSeen = unseen.length > 0 ? await options.readLastSeen() : undefined;
-  const known = { reports: deployment.reports, declaredReports: pairs.map((pair) => pair.declared) };
-  const suspects = unseen.flatMap(({ slug }) =>
-    whereabouts.suspects(slug, { last: findLastSeen?.("workbook", slug), ...known }),
-  );
-  for (const [id, sight] of await deployment.lookForWorkbooks([...new Set(suspects)])) {
+  const unread = new Map<number, string>();
+  const declaredReports = pairs.map((pair) => pair.declared);
+  const lookup = lookUp(index, { findLastSeen, reports: deployment.reports, declaredReports, unread });
+  const suspects = new Set(unseen.flatMap(({ slug }) => lookup.suspects(slug)));
+  for (const [id, sight] of await deployment.lookForWorkbooks([...suspects])) {
     if ("found" in sight) visit(sight.found);
-    else if ("why" in sight) whereabouts.miss(id, sight.why);
+    else if ("why" in sight) unread.set(id, sight.why);
   }
-  const sought =
-    findLastSeen &&
-    findRenamedLive(
-      unseen.filter(({ slug }) => !slugs.has(slug)),
-      { declared, whereabouts, findLastSeen },
-    );
-  for (const { wanted, id, slug } of sought?.found ?? []) {
+  const stillUnseen = unseen.filter(({ slug }) => !isThere(slug));
+  const sought = findRenamedLive(stillUnseen, { declared, index, lookup });
+  for (const { wanted, id, slug } of sought.found) {
     if (!isSelected(wanted.slug) && named?.has(slug) !== true) continue;
-    const live = holders.get(slug)?.length === 1 ? await deployment.readWorkbook(id) : undefined;
+    const live = index.holders(slug).length === 1 ? await deployment.readWorkbook(id) : undefined;
     if (live?.slug !== slug || !mayBeTaken(live, wanted, scope)) continue;
     survey.renamed.push({
       from: wanted.slug,
@@ -168,37 +149,36 @@ export async function surveyLive(platform: Platform, options: SurveyOptions): Pr
     });
     named?.add(wanted.slug);
     aliases.add(slug);
-    holders.delete(slug);
-    slugs.delete(slug);
     visit({ ...live, slug: wanted.slug });
     for (const alike of [unchanged, unedited]) alike.delete(wanted.slug);
   }
   const absent = unseen.filter(isMissing);
-  const doubles = doublesOf(holders);
+  const doubles = index.doubles();
   for (const [slug, ids] of doubles) {
-    if (isWanted(slug)) survey.doubles.push({ slug, ids, was: before.get(slug) });
+    const was = index.holders(slug).find((row) => row.slug !== slug)?.slug;
+    if (isWanted(slug)) survey.doubles.push({ slug, ids, was });
     unchanged.delete(slug);
     unedited.delete(slug);
   }
   survey.unedited = unedited.size;
   survey.unchanged = unchanged.size;
   survey.edits = survey.edits.filter(({ live }) => !doubles.has(live.slug));
-  survey.moved.push(...findDisplaced(survey.edits, whereabouts));
-  const isNew = ({ slug }: { slug: string }) => slugs.has(slug) && !doubles.has(slug);
+  survey.moved.push(...findDisplaced(survey.edits, index));
+  survey.slugs = index.ids();
+  const isNew = ({ slug }: { slug: string }) => isThere(slug) && !doubles.has(slug);
   survey.fresh = survey.fresh.filter(isNew);
   survey.foreign = survey.foreign.filter(isNew);
   survey.removed = survey.removed.filter((slug) => isNew({ slug }));
   survey.absent = absent.map((wanted) => {
-    const last = findLastSeen?.("workbook", wanted.slug);
-    const reason = whereabouts.explain(wanted, { last, ...known }, findLastSeen);
-    return { slug: wanted.slug, file: wanted.file, reason, unclear: sought?.unclear.get(wanted.slug) };
+    const { slug, file } = wanted;
+    return { slug, file, reason: lookup.explain(wanted), unclear: sought.unclear.get(slug) };
   });
   const companionOf = findCompanions(new Map([...declared].filter(([slug]) => isSelected(slug))));
   for (const { declared: report, live } of pairs) {
     if (!live) continue;
     const slug = companionOf(report);
     if (!all && named !== undefined && slug === undefined) continue;
-    const change = compareReport(report, live, { ...scope, workbooks: slugs });
+    const change = compareReport(report, live, { ...scope, workbooks: survey.slugs });
     if (change && change.fields.length > 0) survey.reportEdits.push({ declared: report, live, change, slug });
     else survey.unchanged += 1;
   }
@@ -253,13 +233,10 @@ function renamedBack(slug: string, live: string): NotFollowed {
 }
 
 /** Of those whose slug another live workbook has by now. */
-function findDisplaced(
-  edits: Survey["edits"],
-  whereabouts: Pick<Whereabouts, "findDisplaced">,
-): Survey["moved"] {
+function findDisplaced(edits: Survey["edits"], index: LiveIndex): Survey["moved"] {
   return edits.flatMap(({ declared: { slug }, change }) => {
     const isAdopted = change.hazards.some(({ code }) => code === "adopt");
-    const place = isAdopted ? whereabouts.findDisplaced(slug) : undefined;
+    const [place] = isAdopted && !index.isSettled(slug) ? index.moved(slug) : [];
     if (!place) return [];
     const help = `Give the workbook ${place.id} the slug ${slug} back on the platform, and the other one its own; or give both other slugs in the files.`;
     return [{ slug, message: `${slug}: ${displacedHazard(place).message}`, help }];

@@ -9,6 +9,7 @@ import {
   pairReports,
   printResidents,
   readDeployment,
+  type Sight,
 } from "../live/index.ts";
 import {
   type Change,
@@ -25,23 +26,28 @@ import {
   type Project,
   type ResolvedReport,
   readStamp,
-  stampOwner,
 } from "../model/index.ts";
 import {
   appContent,
-  createPlanner,
+  Comparison,
+  countUnmanaged,
   type Declared,
   type DeclaredReport,
   declareReport,
   type FindLastSeen,
   type IgnoredPath,
+  idsToLookFor,
+  idsToRead,
   isInShard,
+  type LiveIndex,
   type LiveReport,
+  type LiveRow,
   type LiveWorkbook,
+  orphansOf,
   type PlannerInput,
-  reportsDrawnBy,
+  planFrom,
   reportsOfShard,
-  watchOutside,
+  unclearRows,
   withOwners,
   withRows,
 } from "../plan/index.ts";
@@ -153,8 +159,8 @@ export async function planWithInputs(
   };
   const unlisted = await findUnlisted(declaredReports, live, readRecords);
   const reports = pairReports(declaredReports, [...live.reports, ...unlisted.found], scope);
-  const drawn = watchDrawn(live, project.reportKeys);
-  const planner = createPlanner({
+  const liveReportIds = new Set(live.listed?.keys());
+  const comparison = new Comparison({
     toolVersion: BOARDWRIGHT_VERSION,
     project,
     target: { name: target.name, url: target.url, deploymentId: target.deployment },
@@ -165,7 +171,7 @@ export async function planWithInputs(
     reports: reportsOfShard(reports.pairs, wanted, shard),
     allReports: reports.pairs,
     otherReports: reports.others,
-    liveReportIds: drawn.ids,
+    liveReportIds: live.listed && liveReportIds,
     listedReports: live.listed,
     unreadReports: unlisted.unread,
     residents: live.residents,
@@ -180,57 +186,42 @@ export async function planWithInputs(
       folders: folders.ids,
     },
   });
-  const updated = new Map<number, string>();
-  const commits = new Map<string, string | undefined>();
-  const noteCommit = (kind: string, { id, meta }: Pick<LiveWorkbook, "id" | "meta">) =>
-    commits.set(`${kind} ${id}`, readStamp(meta)?.commit);
-  for (const report of live.reports) noteCommit("report", report);
-  for (const report of unlisted.found) noteCommit("report", report);
-  const commitOf = ({ kind, id }: Change) => commits.get(`${kind} ${id}`);
-  const outside = watchOutside(slugs, scope);
-  const liveIds = new Set<number>();
-  const copies = new Map<string, number>();
+  const { index } = comparison;
   const visit = (workbook: LiveWorkbook): void => {
-    liveIds.add(workbook.id);
     options.see?.(workbook);
-    noteCommit("workbook", workbook);
-    const { id, updatedAt } = workbook;
-    const slug = renames.get(workbook.slug) ?? workbook.slug;
-    if (updatedAt !== undefined && declared.has(slug)) updated.set(id, updatedAt);
-    if (declared.has(slug)) drawn.add(workbook);
-    if (isCopy(workbook, scope)) copies.set(workbook.slug, id);
-    planner.add(workbook);
-    outside.see(workbook);
+    comparison.add(workbook);
   };
+  const isAnyMissing = () => comparison.missing().length > 0;
   const listed = await live.readWorkbooks({
-    needsDraft: planner.needsDraft,
-    needsOwner: planner.needsOwner,
+    needsDraft: (workbook) => comparison.needsDraft(workbook),
+    needsOwner: (workbook) => comparison.needsOwner(workbook),
     needsPublished: (slug) => declared.get(renames.get(slug) ?? slug)?.publish === true,
     visit,
-    visitUnnamed({ id, name, meta: wireMeta, dashboardDraft }) {
-      liveIds.add(id);
-      const meta = isObject(wireMeta) ? wireMeta : {};
-      planner.addUnnamed({ id, name, meta, draft: dashboardDraft ?? undefined });
-    },
-    isAnyMissing: planner.isAnyMissing,
+    visitUnnamed: ({ id, name, meta }) => index.addUnnamed({ id, name, meta: isObject(meta) ? meta : {} }),
+    isAnyMissing,
   });
-  const isAnyGone = planner.isAnyMissing() || reports.pairs.some((pair) => !pair.live);
-  const findLastSeen = isAnyGone || planner.isAnyUnclear() ? await readRecords() : undefined;
-  const read = await Promise.all(planner.unclear(findLastSeen).map(live.readWorkbook));
-  for (const workbook of read.flatMap((one) => one ?? [])) {
-    planner.clarify(workbook);
-    outside.see(workbook);
+  const isReportMissing = reports.pairs.some((pair) => !pair.live);
+  const isAnyUnclear = unclearRows(comparison).length > 0;
+  const findLastSeen = isAnyMissing() || isReportMissing || isAnyUnclear ? await readRecords() : undefined;
+  const read = await Promise.all(idsToRead(comparison, findLastSeen).map(live.readWorkbook));
+  for (const workbook of read) if (workbook) comparison.add(workbook);
+  const looked = await live.lookForWorkbooks(idsToLookFor(comparison, findLastSeen));
+  const hidden = looked.flatMap(([, sight]) => ("found" in sight ? [sight.found] : []));
+  for (const workbook of hidden) visit(workbook);
+  if (isReportMissing) {
+    const unseen = [...index.rows.values()]
+      .flatMap(({ key = "", draws }) => (declared.has(key) ? [...draws] : []))
+      .filter((id) => live.listed?.has(id) === false);
+    for (const [id, sight] of await live.lookForReports([...new Set(unseen)]))
+      if (!("gone" in sight)) liveReportIds.add(id);
   }
-  let hidden = 0;
-  for (const [id, sight] of await live.lookForWorkbooks(planner.suspects(findLastSeen))) {
-    if ("found" in sight) {
-      hidden += 1;
-      visit(sight.found);
-    } else if ("why" in sight) planner.miss(id, sight.why);
-  }
-  if (reports.pairs.some((pair) => !pair.live)) await drawn.find();
+  const reportCommits = new Map(
+    [...live.reports, ...unlisted.found].map(({ id, meta }) => [id, readStamp(meta)?.commit]),
+  );
+  const commitOf = ({ kind, id }: Change) =>
+    kind === "report" ? reportCommits.get(id ?? 0) : index.rows.get(id ?? 0)?.commit;
   const warnings = checked.diagnostics.filter(({ slug }) => slug === undefined || declared.has(slug));
-  const orphans = planner.orphans();
+  const orphans = orphansOf(comparison).map(({ change }) => change);
   const recorded = orphans.length > 0 ? await readRecords() : undefined;
   const history = await (options.history ?? readHistory)(
     project,
@@ -242,7 +233,13 @@ export async function planWithInputs(
     })),
   );
   const finished = await printResidents(
-    planner.finish(warnings, findLastSeen, { history, unlisted: hidden }),
+    planFrom(comparison, {
+      diagnostics: warnings,
+      findLastSeen,
+      history,
+      unlisted: hidden.length,
+      unread: whyOf(looked),
+    }),
     platform,
   );
   const plan = await explainAdoptions(finished, project);
@@ -264,12 +261,12 @@ export async function planWithInputs(
       ],
     },
     files: checked.files,
-    liveCount: listed + hidden,
-    ...(narrowed ? {} : { outside: outside.count(plan.changes) }),
+    liveCount: listed + hidden.length,
+    ...(narrowed ? {} : { outside: countUnmanaged(index, slugs, plan.changes) }),
     ignored,
-    liveIds,
-    copies,
-    updated,
+    liveIds: new Set(index.rows.keys()),
+    copies: copiesIn(index, project.name),
+    updated: updatedIn(index, declared),
     declared: new Set([
       ...wanted.map(({ slug }) => `workbook ${slug}`),
       ...declaredReports.map(({ key }) => `report ${key}`),
@@ -305,11 +302,23 @@ async function findUnmerged(
   });
 }
 
-/** One that somebody copied in the UI has another slug than its stamp. */
-function isCopy({ slug, meta }: LiveWorkbook, scope: { project: string; deploymentId: number }): boolean {
-  const stamp = readStamp(meta);
-  const isOfPreview = stamp?.preview !== undefined && stamp.project === scope.project;
-  return isOfPreview && stamp.of === stampOwner(scope.deploymentId, slug);
+/** What previews of the project have up: one that somebody copied in the UI has another slug than its stamp. */
+function copiesIn({ rows }: LiveIndex, project: string): Map<string, number> {
+  const isCopy = ({ ownership: { state, owner } }: LiveRow) => state === "preview" && owner === project;
+  return new Map([...rows.values()].flatMap((row) => (isCopy(row) ? [[row.slug ?? "", row.id]] : [])));
+}
+
+function updatedIn({ rows }: LiveIndex, declared: ReadonlyMap<string, Declared>): Map<number, string> {
+  return new Map(
+    [...rows.values()].flatMap(({ id, key = "", updatedAt }) =>
+      updatedAt !== undefined && declared.has(key) ? [[id, updatedAt]] : [],
+    ),
+  );
+}
+
+/** Why some could not be read. */
+function whyOf(looked: readonly (readonly [number, Sight<unknown>])[]): Map<number, string> {
+  return new Map(looked.flatMap(([id, sight]) => ("why" in sight ? [[id, sight.why]] : [])));
 }
 
 // Declared reports that the list does not show, though a run of ours knew them live: it may hide them.
@@ -329,34 +338,6 @@ async function findUnlisted(
   const sights = await lookForReports(known.filter((id) => !shown.has(id)));
   return {
     found: sights.flatMap(([, sight]) => ("found" in sight ? [sight.found] : [])),
-    unread: new Map(sights.flatMap(([id, sight]) => ("why" in sight ? [[id, sight.why] as const] : []))),
-  };
-}
-
-/** The reports that live dashboards draw and that the list does not show. */
-interface Drawn {
-  /** The ids of all reports that may be live, for as much as is known; undefined if the list was not read. */
-  ids: ReadonlySet<number> | undefined;
-  /** Takes a dashboard. */
-  add(live: Pick<LiveWorkbook, "draft">): void;
-  /** Reads what was drawn and not listed, and adds to `ids` those that are there, or that may not be read. */
-  find(): Promise<void>;
-}
-
-function watchDrawn(
-  { listed, lookForReports }: Pick<Deployment, "listed" | "lookForReports">,
-  reportKeys: readonly string[],
-): Drawn {
-  const ids = new Set(listed?.keys());
-  const unlisted = new Set<number>();
-  return {
-    ids: listed && ids,
-    add({ draft }) {
-      if (!draft || !listed) return;
-      for (const id of reportsDrawnBy(draft, reportKeys)) if (!listed.has(id)) unlisted.add(id);
-    },
-    async find() {
-      for (const [id, sight] of await lookForReports([...unlisted])) if (!("gone" in sight)) ids.add(id);
-    },
+    unread: whyOf(sights),
   };
 }

@@ -1,9 +1,17 @@
 // What is live, whose it is, and which file declares it; and what is declared and was deleted there. Sends nothing but GET.
 
 import { loadFiles } from "../desired/index.ts";
-import { lookFor, readDeployment, readReports } from "../live/index.ts";
-import { compareText, isObject, normalizeSlug, type Project, type Target } from "../model/index.ts";
-import { type Declared, declare, OWNERSHIPS, ownershipOf, watchWhereabouts } from "../plan/index.ts";
+import { lookFor, readDeployment, readReports, toLiveWorkbook } from "../live/index.ts";
+import { compareText, isObject, type Project, type Target } from "../model/index.ts";
+import {
+  type Declared,
+  declare,
+  LiveIndex,
+  type LiveWorkbook,
+  lookUp,
+  OWNERSHIPS,
+  slugsGiven,
+} from "../plan/index.ts";
 import type { Platform, WireWorkbook } from "../platform/index.ts";
 import type { Environment } from "../target/index.ts";
 import { readIgnored } from "./read-ignored.ts";
@@ -57,60 +65,59 @@ export async function readInventory(options: InventoryOptions): Promise<Inventor
   const { project, platform, url, deployment } = options;
   const { declared, isPartial } = await readDeclared(options);
   const scope = { project: project.name, deploymentId: deployment };
-  const whereabouts = watchWhereabouts(scope);
+  const index = new LiveIndex({ scope, declared, renames: slugsGiven(declared) });
   const ownersOf = readOwners(project);
   const placeOf = ({ file, owners = ownersOf(file) }: Declared) => ({
     file,
     ...(owners.length > 0 && { owners }),
   });
-  const renames = new Map(
-    [...declared.values()].flatMap(({ slug, was = [] }) => was.map((old) => [old, slug])),
-  );
-  const live = new Set<string>();
-  const toItem = (wire: WireWorkbook): InventoryItem => {
-    const { id, name, dashboardDraft: draft } = wire;
-    const slug = typeof wire.slug === "string" ? normalizeSlug(wire.slug) : undefined;
-    const meta = isObject(wire.meta) ? wire.meta : {};
-    // What the files are about to rename is declared by its new slug.
-    const isOurs = slug !== undefined && ownershipOf({ slug, meta }, scope).state === "managed";
-    const wanted = declared.get(slug ?? "") ?? (isOurs ? declared.get(renames.get(slug) ?? "") : undefined);
-    const file = wanted?.file;
-    whereabouts.see({ id, slug, name, meta, draft: draft ?? undefined }, file === undefined);
-    const about = { id, slug: slug ?? null, name, ...(wanted && placeOf(wanted)), wire };
-    if (slug === undefined) return { state: "unmanaged", ...about };
-    live.add(wanted?.slug ?? slug);
+  const toItem = ({ live, wire }: Listed): InventoryItem => {
+    const { id, name, meta } = wire;
+    const row = live ? index.add(live) : index.addUnnamed({ id, name, meta: isObject(meta) ? meta : {} });
+    const wanted = declared.get(row.key ?? "");
+    const about = { id, slug: row.slug ?? null, name, ...(wanted && placeOf(wanted)), wire };
+    if (row.slug === undefined) return { state: "unmanaged", ...about };
     // What neither the list nor a read shows says nothing of its owner.
-    if (!isObject(wire.meta)) return { state: "unknown", ...about };
-    const whose = ownershipOf({ slug, meta }, scope);
+    if (row.isMetaUnseen) return { state: "unknown", ...about };
     // What a file with errors declares is not known.
-    const isOrphan = whose.state === "managed" && file === undefined && !isPartial;
-    return { ...whose, ...(isOrphan && { state: "orphaned" }), ...about };
+    const isOrphan = row.ownership.state === "managed" && !wanted && !isPartial;
+    return { ...row.ownership, ...(isOrphan && { state: "orphaned" }), ...about };
   };
   const items = (await readLive(platform, deployment)).map(toItem);
-  const missing = [...declared.values()].filter(({ slug }) => !live.has(slug));
-  const strayed = [...whereabouts.strayed()].filter((slug) => !live.has(slug));
-  if (missing.length + strayed.length === 0) return { items, isPartial };
+  const isThere = (slug: string) => index.holders(slug).length > 0;
+  const missing = [...declared.values()].filter(({ slug }) => !isThere(slug));
+  const moved = index.movedSlugs().filter((slug) => !isThere(slug));
+  if (missing.length + moved.length === 0) return { items, isPartial };
   const findLastSeen = await readLastSeen(project, { url, deployment });
-  for (const slug of new Set([...missing.map((wanted) => wanted.slug), ...strayed])) {
-    const place = whereabouts.findRenamed(slug, findLastSeen("workbook", slug));
+  const { reports } =
+    missing.length === 0
+      ? { reports: [] }
+      : await readReports(platform, deployment, { publicIds: new Set(), others: "stamped" });
+  const unread = new Map<number, string>();
+  const lookup = lookUp(index, { findLastSeen, reports, unread });
+  for (const slug of new Set([...missing.map((wanted) => wanted.slug), ...moved])) {
+    const place = lookup.renamed(slug);
     const item = items.find(({ id, state }) => id === place?.id && state === "unmanaged");
     if (item) Object.assign(item, { state: "renamed", owner: project.name, renamedFrom: slug });
   }
-  if (missing.length === 0) return { items, isPartial };
-  const { reports } = await readReports(platform, deployment, { publicIds: new Set(), others: "stamped" });
+  // What the list does not show may be hidden.
+  for (const id of new Set(missing.flatMap(({ slug }) => lookup.suspects(slug)))) {
+    const sight = await lookFor(platform.getWorkbook(deployment, id));
+    if ("found" in sight)
+      items.push(toItem({ wire: sight.found, live: toLiveWorkbook(sight.found, new Map()) }));
+    else if ("why" in sight) unread.set(id, sight.why);
+  }
   const gone: InventoryItem[] = [];
   for (const wanted of missing) {
     const { slug } = wanted;
-    const last = findLastSeen("workbook", slug);
-    // What the list does not show may be hidden.
-    for (const id of whereabouts.suspects(slug, { last, reports })) {
-      const sight = await lookFor(platform.getWorkbook(deployment, id));
-      if ("found" in sight) items.push(toItem(sight.found));
-      else if ("why" in sight) whereabouts.miss(id, sight.why);
-    }
-    if (live.has(slug)) continue;
-    const code = whereabouts.explain(wanted, { last, reports, declaredReports: [] })?.code;
-    const about = { id: last?.id ?? null, slug, name: wanted.name, ...placeOf(wanted) };
+    if (isThere(slug)) continue;
+    const code = lookup.explain(wanted)?.code;
+    const about = {
+      id: findLastSeen("workbook", slug)?.id ?? null,
+      slug,
+      name: wanted.name,
+      ...placeOf(wanted),
+    };
     if (code === "deleted") gone.push({ state: "deleted", owner: project.name, ...about });
     if (code === "unchecked") gone.push({ state: "unknown", ...about });
   }
@@ -118,15 +125,21 @@ export async function readInventory(options: InventoryOptions): Promise<Inventor
   return { items: [...items, ...gone], isPartial };
 }
 
-async function readLive(platform: Platform, deployment: number): Promise<WireWorkbook[]> {
-  const listed: WireWorkbook[] = [];
+interface Listed {
+  /** Undefined without a slug. */
+  live?: LiveWorkbook | undefined;
+  wire: WireWorkbook;
+}
+
+async function readLive(platform: Platform, deployment: number): Promise<Listed[]> {
+  const listed: Listed[] = [];
   const { readWorkbooks } = await readDeployment(platform, { deployment, folders: {} }, { folders: false });
   await readWorkbooks({
     needsDraft: () => false,
     needsPublished: () => false,
     needsOwner: () => true,
-    visit: (_live, wire) => listed.push(wire),
-    visitUnnamed: (wire) => listed.push(wire),
+    visit: (live, wire) => listed.push({ live, wire }),
+    visitUnnamed: (wire) => listed.push({ wire }),
     isAnyMissing: () => true,
   });
   return listed;

@@ -1,12 +1,12 @@
 // What a planner has to read, and what one that has only a part of the work leaves to other shards and runs.
 import { describe, expect, it } from "vitest";
 import type { JsonObject } from "../../src/model/index.ts";
-import type { DeclaredReport, LiveWorkbook } from "../../src/plan/index.ts";
+import { type DeclaredReport, type LiveWorkbook, planFrom } from "../../src/plan/index.ts";
 import {
   applied,
   appliedReport,
+  comparisonOf,
   declaredReports,
-  plannerOf,
   planOf,
   SCOPE,
   shown,
@@ -19,25 +19,26 @@ const foreign = {
   meta: { boardwright: { ...(ours.meta.boardwright as JsonObject), project: "other" } },
 };
 
-describe("a planner", () => {
+describe("a comparison", () => {
   it("reads until it has seen all that is declared", () => {
-    const planner = plannerOf({ entries: { a: { name: "a" }, b: { name: "b" } } });
+    const comparison = comparisonOf({ entries: { a: { name: "a" }, b: { name: "b" } } });
+    const isAnyMissing = () => comparison.missing().length > 0;
     const missing = ["a", "other", "b"].map((slug) => {
-      const before = planner.isAnyMissing();
-      planner.add(applied(slug));
+      const before = isAnyMissing();
+      comparison.add(applied(slug));
       return before;
     });
-    expect([...missing, planner.isAnyMissing()]).toEqual([true, true, true, false]);
+    expect([...missing, isAnyMissing()]).toEqual([true, true, true, false]);
   });
 
   it("knows a folder by what the platform lists after a workbook was compared", () => {
     const folders = new Map<string, number>();
     const scope = { ...SCOPE, ignored: [], reports: new Map(), reportVersions: new Map(), folders };
     const entries = { a: { name: "a", folder: "X" }, b: { name: "New" } };
-    const planner = plannerOf({ entries, more: { scope } });
-    for (const slug of ["a", "b"]) planner.add(applied(slug));
+    const comparison = comparisonOf({ entries, more: { scope } });
+    for (const slug of ["a", "b"]) comparison.add(applied(slug));
     folders.set("X", 31);
-    const plan = planner.finish([]);
+    const plan = planFrom(comparison);
     expect(shown(plan)).toEqual(["update workbook a", "update workbook b"]);
     expect(plan.changes.map(({ request }) => request?.folderId)).toEqual([31, undefined]);
     expect(plan.changes[1]?.request).not.toHaveProperty("folderId");
@@ -46,8 +47,8 @@ describe("a planner", () => {
   it("needs the drafts of what it compares, and of what it may delete", () => {
     const entries = { a: { name: "a" } };
     const needs = (prune: boolean) => {
-      const planner = plannerOf({ entries, more: { prune } });
-      return [applied("a"), { ...ours, slug: "a" }, ours, foreign].map((live) => planner.needsDraft(live));
+      const comparison = comparisonOf({ entries, more: { prune } });
+      return [applied("a"), { ...ours, slug: "a" }, ours, foreign].map((live) => comparison.needsDraft(live));
     };
     expect(needs(false)).toEqual([true, true, false, false]);
     expect(needs(true)).toEqual([true, true, true, false]);
@@ -55,8 +56,8 @@ describe("a planner", () => {
 
   it("needs to know whose a workbook is only to delete it, and only in its own shard", () => {
     const needs = (prune: boolean) => {
-      const planner = plannerOf({ more: { prune, takes: (key) => key === "old" } });
-      return [ours, applied("other")].map((live) => planner.needsOwner(live));
+      const comparison = comparisonOf({ more: { prune, takes: (key) => key === "old" } });
+      return [ours, applied("other")].map((live) => comparison.needsOwner(live));
     };
     expect(needs(true)).toEqual([true, false]);
     expect(needs(false)).toEqual([false, false]);
@@ -94,13 +95,12 @@ describe("a planner", () => {
 });
 
 describe("work that was narrowed", () => {
-  const draft = { widgets: ["a", "b", "c"].map((id) => ({ id, type: "TEXT" })) };
-  const near = { ...applied("near"), meta: {}, draft };
+  const near = { ...applied("near"), name: "Home", meta: {} };
   const reasonOf = (entries: Record<string, JsonObject>, more: World["more"]) =>
     planOf({ entries, live: [near], lastSeen: () => undefined, more }).changes.find(
       ({ key }) => key === "home",
     )?.reason?.code;
-  const home = { home: { name: "home", dashboard: draft } };
+  const home = { home: { name: "home", dashboard: {} } };
 
   it("calls nothing alike that it did not select, or that is declared", () => {
     expect(reasonOf(home, {})).toBe("alike");
@@ -128,7 +128,7 @@ describe("the share of the workbooks that change", () => {
   });
 });
 
-describe("a planner that is told what earlier runs know", () => {
+describe("a plan that is told what earlier runs know", () => {
   const entries = { home: { name: "home", dashboard: { title: "T" } } };
   const reasonOf = (world: World) =>
     planOf({ entries, lastSeen: () => undefined, ...world }).changes.find(({ key }) => key === "home")
@@ -136,20 +136,18 @@ describe("a planner that is told what earlier runs know", () => {
 
   it("finds what lost its slug", () => {
     const reasonFor = (known: World["lastSeen"]) => {
-      const planner = plannerOf({ entries });
-      const { slug: _, ...unnamed } = { ...applied("home"), id: 9 };
-      planner.addUnnamed(unnamed);
-      return planner.finish([], known).changes[0]?.reason?.message;
+      const comparison = comparisonOf({ entries });
+      comparison.index.addUnnamed({ ...applied("home"), id: 9 });
+      return planFrom(comparison, { findLastSeen: known }).changes[0]?.reason?.message;
     };
     expect(reasonFor(() => undefined)).toBe("live without a slug, id 9: renamed or copied in the UI?");
     expect(reasonFor(undefined)).toBeUndefined();
   });
 
-  it("finds what lost its slug and never had a stamp by its widgets", () => {
-    const widgets = ["a", "b", "c"].map((id) => ({ id, type: "TEXT" }));
-    const planner = plannerOf({ entries: { home: { name: "home", dashboard: { widgets } } } });
-    planner.addUnnamed({ id: 9, name: "Home", meta: {}, draft: { widgets } });
-    expect(planner.finish([], () => undefined).changes[0]?.reason?.code).toBe("alike");
+  it("finds what lost its slug and never had a stamp by its name", () => {
+    const comparison = comparisonOf({ entries });
+    comparison.index.addUnnamed({ id: 9, name: "Home", meta: {} });
+    expect(planFrom(comparison, { findLastSeen: () => undefined }).changes[0]?.reason?.code).toBe("alike");
   });
 
   it("goes by the reports that were applied to it, declared or not", () => {

@@ -299,9 +299,10 @@ describe("ownership", () => {
   it("marks a plan that changes more of the managed workbooks than the limit", () => {
     const slugs = Array.from({ length: 10 }, (_, i) => `w${i}`);
     const entries = Object.fromEntries(slugs.map((slug) => [slug, FILES]));
-    const live = planOf({ entries, live: [] }).changes.map((change) =>
-      afterUpsert(change.key, change.request as JsonObject),
-    );
+    const live = planOf({ entries, live: [] }).changes.map((change, at) => ({
+      ...afterUpsert(change.key, change.request as JsonObject),
+      id: at + 1,
+    }));
     const edited = (count: number) =>
       Object.fromEntries(slugs.map((slug, i) => [slug, i < count ? { ...FILES, name: "New" } : FILES]));
     const codes = (count: number) => planOf({ entries: edited(count), live }).changes.map(hazards);

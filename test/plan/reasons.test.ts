@@ -2,8 +2,9 @@
 // has taken in.
 import { describe, expect, it } from "vitest";
 import type { JsonObject, Reason } from "../../src/model/index.ts";
-import { watchOutside } from "../../src/plan/index.ts";
+import { countUnmanaged, LiveIndex } from "../../src/plan/index.ts";
 import { alike, deleted, deletedByRun, renamed, unchecked } from "../../src/plan/planner/reasons.ts";
+import { liveWorkbook } from "./support.ts";
 import { applied } from "./world.ts";
 
 const AT = "2026-11-20T08:10:04.000Z";
@@ -76,19 +77,19 @@ describe("what is not live", () => {
     [
       "like another",
       alike({ id: 7, slug: "b", isOurs: false }, "in x.yaml"),
-      "nearly the same as b, id 7, which no file declares: renamed?",
+      "has the same name as b, id 7, which no file declares: renamed?",
       ["If so, declare it as b, also in x.yaml.", SECOND],
     ],
     [
       "like another, which nothing else names",
       alike({ id: 7, slug: "b", isOurs: false }, ""),
-      "nearly the same as b, id 7, which no file declares: renamed?",
+      "has the same name as b, id 7, which no file declares: renamed?",
       ["If so, declare it as b."],
     ],
     [
       "like one without a slug",
       alike({ id: 7, slug: undefined, isOurs: false }, ""),
-      "nearly the same as workbook 7, which has no slug, which no file declares: renamed?",
+      "has the same name as workbook 7, which has no slug, which no file declares: renamed?",
       ["If so, give it this slug.", SECOND],
     ],
   ])("is %s", (_, { message, help }, expected, next) => {
@@ -115,10 +116,11 @@ describe("what is not live", () => {
 });
 
 it("what there is to take in is what nobody manages and no file declares, as its own read shows it", () => {
-  const outside = watchOutside(new Set(["declared"]), { project: "acme", deploymentId: 1 });
+  const scope = { project: "acme", deploymentId: 1 };
+  const index = new LiveIndex({ scope, declared: new Map() });
   const see = (id: number, slug: string, meta: JsonObject = {}, metaUnseen?: true) => {
-    outside.see({ id, slug, meta, ...(metaUnseen && { metaUnseen }) });
-    return outside.count([]);
+    index.add(liveWorkbook(slug, { id, meta, ...(metaUnseen && { metaUnseen }) }));
+    return countUnmanaged(index, new Set(["declared"]), []);
   };
   expect(see(1, "declared")).toBe(0);
   expect(see(2, "ours", applied("ours").meta)).toBe(0);

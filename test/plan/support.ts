@@ -5,11 +5,12 @@ import {
   type ResolvedWorkbook,
 } from "../../src/model/index.ts";
 import {
-  createPlanner,
   type Declared,
   declare,
   type IgnoredPath,
   type LiveWorkbook,
+  type PlannerInput,
+  planAll,
   withLiveIgnored,
 } from "../../src/plan/index.ts";
 
@@ -57,7 +58,7 @@ export function planOf({
   const declared = new Map<string, Declared>();
   for (const [slug, entry] of Object.entries(entries))
     declared.set(slug, declare(resolved(slug, entry), ignored));
-  const planner = createPlanner({
+  const input: PlannerInput = {
     toolVersion: "0.1.0",
     project: {
       name: project,
@@ -76,9 +77,8 @@ export function planOf({
     reports: [],
     otherReports: [],
     scope: { project, deploymentId: 1, ignored, reports, reportVersions: new Map(), folders },
-  });
-  for (const workbook of live) planner.add(workbook);
-  return planner.finish([]);
+  };
+  return planAll(input, live);
 }
 
 /** What the platform holds after it took a request: shallow merge of meta, the draft read back at the top. */

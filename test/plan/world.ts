@@ -2,13 +2,14 @@
 import type { Change, JsonObject, Plan } from "../../src/model/index.ts";
 import {
   type Abilities,
-  createPlanner,
+  Comparison,
   declare,
   declareReport,
   type FindLastSeen,
   type LiveReport,
   type LiveWorkbook,
   type PlannerInput,
+  planFrom,
 } from "../../src/plan/index.ts";
 import { afterUpsert, resolved } from "./support.ts";
 
@@ -44,13 +45,13 @@ export function declaredReports(reports: Record<string, JsonObject>) {
 }
 
 export function planOf(world: World): Plan {
-  const planner = plannerOf(world);
-  for (const workbook of world.live ?? []) planner.add(workbook);
-  return planner.finish([], world.lastSeen);
+  const comparison = comparisonOf(world);
+  for (const workbook of world.live ?? []) comparison.add(workbook);
+  return planFrom(comparison, { findLastSeen: world.lastSeen });
 }
 
 /** It has seen none of the live workbooks yet. */
-export function plannerOf({
+export function comparisonOf({
   entries = {},
   reports = {},
   liveReports = [],
@@ -65,7 +66,7 @@ export function plannerOf({
   const ids = pairs.flatMap(({ declared: { key }, live: report }) =>
     report ? [[key, report.id] as const] : [],
   );
-  return createPlanner({
+  return new Comparison({
     toolVersion: "0.1.0",
     project: {
       name: "acme",

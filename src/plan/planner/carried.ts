@@ -9,23 +9,12 @@ import {
   type JsonObject,
   valueAt,
 } from "../../model/index.ts";
-import type { LiveWorkbook } from "../state/state.ts";
+import type { PlannerInput } from "./input.ts";
+import { type LiveIndex, reportsDrawnBy } from "./live-index.ts";
 import type { ListedReport } from "./outline.ts";
 
-/** A live dashboard whose publication holds earlier versions of reports that no file declares. */
-export interface Outdated extends Pick<LiveWorkbook, "draft" | "published"> {
-  reports: readonly CarriedReport[];
-}
-
-export interface KnownCarried {
-  /** By slug. */
-  outdated: ReadonlyMap<string, Outdated>;
-  /** The live ids of the reports that a dashboard draws. */
-  drawsIn(board: JsonObject): ReadonlySet<number>;
-}
-
 /** Of the reports that a publication holds those that are not declared, and that are live in a later version; sorted by id. */
-export function editedSince(
+function editedSince(
   snapshots: ReadonlyMap<number, number>,
   {
     keys,
@@ -45,14 +34,22 @@ export function editedSince(
 }
 
 /** The changes; those that publish say which such reports they bring to viewers. */
-export function withCarried(changes: readonly Change[], { outdated, drawsIn }: KnownCarried): Change[] {
+export function withCarried(
+  changes: readonly Change[],
+  { declared, reports, listedReports = new Map(), project }: PlannerInput,
+  index: LiveIndex,
+): Change[] {
+  const { reportKeys = ["reportId"] } = project;
+  const keys = new Map(reports.map(({ declared, live }) => [live?.id, declared.key]));
   return changes.map((change) => {
-    const live = change.kind === "workbook" ? outdated.get(change.key) : undefined;
-    if (!live || !publishes(change)) return change;
-    const board = change.publishConfig ?? draftOf(change.request) ?? live.draft ?? {};
-    const [seen, wanted] = [drawsIn(live.published ?? {}), drawsIn(board)];
+    const isShown = change.kind === "workbook" && publishes(change) && declared.get(change.key)?.publish;
+    const [row] = isShown ? index.holders(change.key) : [];
+    const old = row ? editedSince(row.frozen, { keys, listedReports }) : [];
+    if (!row || old.length === 0) return change;
+    const board = change.publishConfig ?? draftOf(change.request);
+    const wanted = board ? reportsDrawnBy(board, reportKeys) : row.draws;
     // A number in a place that nobody told us of may draw it as well: then the publication alone says that it is drawn.
-    const carries = live.reports.filter(({ id }) => wanted.has(id) || !seen.has(id));
+    const carries = old.filter(({ id }) => wanted.has(id) || !row.shows.has(id));
     return carries.length > 0 ? { ...change, carries } : change;
   });
 }

@@ -1,27 +1,23 @@
 // Slugs that several live workbooks have. An upsert by slug writes one of them, and the platform does not say which: so nothing is
 // written to such a slug, and everything else goes on.
 
-import { type Change, type Diagnostic, spellOut, uniform } from "../../model/index.ts";
+import { type Change, type Diagnostic, isPlainSlug, spellOut, uniform } from "../../model/index.ts";
 import { diagnose } from "../change/diagnose.ts";
 import type { Declared } from "../state/declared.ts";
 import type { Feasible } from "./folders.ts";
+import type { DoubleSlugs, LiveIndex } from "./live-index.ts";
 
-/** Slug → the live ids of the workbooks that have it, two or more. */
-export type DoubleSlugs = ReadonlyMap<string, readonly number[]>;
-
-/** Adds a live workbook to the holders of its slug; returns how many there are now. */
-export function noteHolder(
-  holders: Map<string, number[]>,
-  { slug, id }: { slug: string; id: number },
-): number {
+/** Adds a live workbook to the holders of its slug. */
+export function noteHolder(holders: Map<string, number[]>, { slug, id }: { slug: string; id: number }): void {
   const ids = holders.get(slug);
-  if (ids) return ids.push(id);
-  holders.set(slug, [id]);
-  return 1;
+  if (ids) ids.push(id);
+  else holders.set(slug, [id]);
 }
 
-/** Those that several hold. */
-export function doublesOf(holders: DoubleSlugs): DoubleSlugs {
+/** The slugs that several of these have. */
+export function doublesOf(live: readonly { slug: string; id: number }[]): DoubleSlugs {
+  const holders = new Map<string, number[]>();
+  for (const one of live) noteHolder(holders, one);
   return new Map([...holders].filter(([, ids]) => ids.length > 1));
 }
 
@@ -63,12 +59,9 @@ export const DOUBLE_ADVICE =
   "Delete one of them on the platform, or give it another slug, then run this again. `boardwright workbooks get ID` shows each.";
 
 /** A warning for each declared slug that is written in another form of Unicode than one that is live: to people they are one. */
-export function findOtherForms(
-  declared: ReadonlyMap<string, Declared>,
-  holders: ReadonlyMap<string, readonly number[]>,
-): Diagnostic[] {
+export function findOtherForms(declared: ReadonlyMap<string, Declared>, index: LiveIndex): Diagnostic[] {
   const forms = new Map([...declared.values()].map((wanted) => [uniform(wanted.slug), wanted]));
-  return [...holders].flatMap(([slug, [id]]) => {
+  return [...index.ids()].flatMap(([slug, id]) => {
     const wanted = declared.has(slug) ? undefined : forms.get(uniform(slug));
     if (!wanted) return [];
     const source = { file: wanted.file, line: wanted.line() };
@@ -102,5 +95,31 @@ function ofReport(change: Change, home: string, doubles: DoubleSlugs): Diagnosti
     severity: "error",
     message: `the report ${change.key} belongs to the workbook ${home}, but ${describeDouble(doubles.get(home) ?? [])}; it is left out`,
     help: DOUBLE_ADVICE,
+  });
+}
+
+// Slugs under which two live workbooks were applied: somebody gave the first one another slug in the moment before an apply wrote it, and
+// the write made a second one. The first is not the copy that the stamp of any younger workbook may come from.
+
+/** A warning for each declared workbook that is live twice. */
+export function findDoubleStamps(declared: ReadonlyMap<string, Declared>, index: LiveIndex): Diagnostic[] {
+  return [...declared.values()].flatMap(({ slug, file, line }): Diagnostic[] => {
+    const [{ id } = { id: 0 }] = index.holders(slug);
+    const first = index.older(slug, id);
+    if (!first) return [];
+    const there = first.slug === undefined ? "without a slug" : `as ${first.slug}`;
+    const known = first.slug !== undefined && isPlainSlug(first.slug) ? first.slug : "SLUG";
+    const letGo = first.slug === undefined ? "" : `, or let go of it with \`boardwright disown ${known}\``;
+    return [
+      diagnose(
+        { kind: "workbook", key: slug, source: { file, line: line() } },
+        {
+          rule: "double-stamp",
+          severity: "warning",
+          message: `the workbooks ${first.id} and ${id} both were applied as ${slug}, and the older one is live ${there}: renamed in the UI?`,
+          help: `The older one has the links, publication and rights. Delete ${id} on the platform and give ${first.id} the slug ${slug} back; or delete ${first.id}${letGo}.`,
+        },
+      ),
+    ];
   });
 }

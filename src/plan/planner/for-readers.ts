@@ -16,41 +16,41 @@ import {
   widgetName,
   widgetsOf,
 } from "../../model/index.ts";
-import type { Declared } from "../state/declared.ts";
 import type { DeclaredReport, LiveReport } from "../state/report-state.ts";
-import { type KnownCarried, withCarried } from "./carried.ts";
+import { withCarried } from "./carried.ts";
+import type { Comparison } from "./comparison.ts";
+import type { PlannerInput } from "./input.ts";
+import type { LiveIndex } from "./live-index.ts";
 import { type Outline, outlineDeclared } from "./outline.ts";
 
 /**
  * The changes, with what people call their widgets, with the dashboards that draw their reports, and with the reports outside the files
  * that a publication brings to viewers.
  */
-export function forReaders(
-  changes: readonly Change[],
-  { reports, reportKeys, ...known }: KnownDrawers & KnownCarried & KnownReports,
-): Change[] {
-  return withDrawers(withLabels(withCarried(changes, known), { reports, reportKeys }), known);
+export function forReaders(changes: readonly Change[], { input, index }: Comparison): Change[] {
+  const { reports, project } = input;
+  const reportKeys = project.reportKeys ?? ["reportId"];
+  return withDrawers(withLabels(withCarried(changes, input, index), { reports, reportKeys }), input, index);
 }
 
 // Which declared workbooks draw a report: people know dashboards, and a report is what they see in them.
 
-interface KnownDrawers {
-  declared: ReadonlyMap<string, Declared>;
-  /** The declared ones outside narrowed work. */
-  elsewhere?: ReadonlyMap<string, Outline> | undefined;
-  /** Slug of one of those → the keys of the reports that it draws live. */
-  drawnLive: ReadonlyMap<string, readonly string[]>;
-  /** Live names by slug. */
-  names: ReadonlyMap<string, string>;
-  /** Live ids by slug. */
-  ids: ReadonlyMap<string, number>;
+/** Slug of a declared workbook outside narrowed work → the keys of the reports that it draws live: viewers see those there, whatever the files say. */
+function drawnElsewhere({ reports, elsewhere = new Map() }: PlannerInput, index: LiveIndex) {
+  const keys = new Map(reports.map(({ declared, live }) => [live?.id, declared.key]));
+  return new Map(
+    [...elsewhere.keys()].map((slug) => {
+      const [row] = index.holders(slug);
+      // A publication knows its reports under whatever key they are drawn.
+      const ids = row ? [...row.draws, ...row.shows, ...row.frozen.keys()] : [];
+      return [slug, ids.flatMap((id) => keys.get(id) ?? [])] as const;
+    }),
+  );
 }
 
 /** The changes; those of reports, but for stamps, say which declared workbooks draw them. */
-function withDrawers(
-  changes: readonly Change[],
-  { declared, elsewhere = new Map(), drawnLive, names, ids }: KnownDrawers,
-): Change[] {
+function withDrawers(changes: readonly Change[], input: PlannerInput, index: LiveIndex): Change[] {
+  const { declared, elsewhere = new Map<string, Outline>() } = input;
   const wanted = new Map<string, Set<Outline>>();
   for (const { kind, key, action } of changes)
     if (kind === "report" && action !== "stamp" && action !== "orphaned") wanted.set(key, new Set());
@@ -60,6 +60,7 @@ function withDrawers(
     const outline = outlineDeclared(workbook);
     for (const key of workbook.references) wanted.get(key)?.add(outline);
   }
+  const drawnLive = drawnElsewhere(input, index);
   for (const outline of elsewhere.values())
     for (const key of [...outline.references, ...(drawnLive.get(outline.slug) ?? [])])
       wanted.get(key)?.add(outline);
@@ -72,9 +73,10 @@ function withDrawers(
     if (known) return known;
     const { slug } = workbook;
     // Its files are read again for a name that nothing else says.
-    const title = planned.get(slug) ?? names.get(slug) ?? workbook.title();
+    const [row] = index.holders(slug);
+    const title = planned.get(slug) ?? row?.name ?? workbook.title();
     const source = { file: workbook.file, line: workbook.line() };
-    const made = { key: slug, title, id: ids.get(slug) ?? null, source };
+    const made = { key: slug, title, id: row?.id ?? null, source };
     described.set(workbook, made);
     return made;
   };

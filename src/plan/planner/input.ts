@@ -1,14 +1,11 @@
-// What a planner is given, and what it takes.
+// What a plan is made from, besides the live workbooks.
 
-import type { Change, Diagnostic, Plan, Project, Resident } from "../../model/index.ts";
+import type { Project, Resident } from "../../model/index.ts";
 import type { Scope } from "../change/workbook-change.ts";
 import type { Declared } from "../state/declared.ts";
 import type { DeclaredReport, LiveReport } from "../state/report-state.ts";
-import type { LiveWorkbook } from "../state/state.ts";
 import type { Abilities } from "./abilities.ts";
-import type { History } from "./orphans.ts";
 import type { Surroundings } from "./outline.ts";
-import type { FindLastSeen, Sighting } from "./whereabouts.ts";
 
 export interface PlannerInput extends Surroundings {
   toolVersion: string;
@@ -38,38 +35,4 @@ export interface PlannerInput extends Surroundings {
   /** Whether to delete orphans, as far as the deployment can. */
   prune?: boolean;
   scope: Scope;
-}
-
-export interface Planner {
-  /** Whether the plan needs this workbook's draft: if it is compared, or may be deleted. */
-  needsDraft(live: LiveWorkbook): boolean;
-  /** Whether it must be known who manages this workbook, which its list may leave out: it may be an orphan to delete. */
-  needsOwner(live: LiveWorkbook): boolean;
-  /** Takes one live workbook. If a slug comes again, nothing is planned for it. */
-  add(live: LiveWorkbook): void;
-  /** Takes one that has no slug: it may be a declared one that lost it. */
-  addUnnamed(live: Omit<Sighting, "slug">): void;
-  /** Whether any declared workbook was not seen yet. */
-  isAnyMissing(): boolean;
-  /** Whether the list did not say of some live workbooks whose they are. */
-  isAnyUnclear(): boolean;
-  /** When all were added: the ids of those to read by themselves, because they may be ours under another slug. */
-  unclear(findLastSeen: FindLastSeen | undefined): number[];
-  /** Takes one of them, as its own read shows it. */
-  clarify(live: LiveWorkbook): void;
-  /** The ids of workbooks that were there, and that no list shows: to be read, and added or missed, before the plan says that they are gone. */
-  suspects(findLastSeen: FindLastSeen | undefined): number[];
-  /** Notes why one of them could not be read. */
-  miss(id: number, why: string): void;
-  /** When all were added: what this project manages and no file declares. */
-  orphans(): readonly Change[];
-  /**
-   * Closes the plan: declared workbooks that were not seen become creates, with the reason if `findLastSeen` is there. Orphans that `history`
-   * does not know are left to whoever else has this project's name. `unlisted`: how many of those that were added no list shows.
-   */
-  finish(
-    diagnostics: readonly Diagnostic[],
-    findLastSeen?: FindLastSeen,
-    more?: { unlisted?: number; history?: History | undefined },
-  ): Plan;
 }

@@ -4,12 +4,10 @@ import {
   type Change,
   compareText,
   type Diagnostic,
-  isPreview,
   nameOfChange,
   nameSome,
   readStamp,
   type Stamp,
-  stampOwner,
   writeJson,
 } from "../../model/index.ts";
 import { fingerprint, reportFingerprint } from "../change/fingerprint.ts";
@@ -20,6 +18,7 @@ import { isShell } from "../stamp/half-done.ts";
 import { baseOf } from "../stamp/stamp.ts";
 import type { LiveReport } from "../state/report-state.ts";
 import type { LiveWorkbook } from "../state/state.ts";
+import { keyInStamp } from "./live-index.ts";
 
 /** An orphan, with what must be known before it may be deleted. */
 export interface Orphan {
@@ -103,11 +102,10 @@ export function orphanReports(
   declared: ReadonlySet<string>,
   scope: Pick<Scope, "project" | "deploymentId"> & { prune: boolean },
 ): Orphan[] {
-  const prefix = stampOwner(scope.deploymentId, "");
   return reports.flatMap((live): Orphan[] => {
     const stamp = readStamp(live.meta);
-    if (stamp?.project !== scope.project || !stamp.of.startsWith(prefix) || isPreview(stamp)) return [];
-    const key = stamp.of.slice(prefix.length);
+    const key = keyInStamp(stamp, scope);
+    if (!stamp || key === undefined) return [];
     const uncertain = stamp.publicId === undefined;
     if (uncertain ? declared.has(key) : stamp.publicId !== live.publicId) return [];
     const { id, name: title, publicId } = live;

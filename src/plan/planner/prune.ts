@@ -3,9 +3,10 @@
 import { type Change, compareText, type Diagnostic, nameOfChange, nameSome } from "../../model/index.ts";
 import { diagnose } from "../change/diagnose.ts";
 import type { Abilities } from "./abilities.ts";
-import { DOUBLE_ADVICE, DOUBLE_SLUG, type DoubleSlugs, describeDouble } from "./double-slugs.ts";
-import type { Drawing } from "./drawers.ts";
+import type { Dependents } from "./dependents.ts";
+import { DOUBLE_ADVICE, DOUBLE_SLUG, describeDouble } from "./double-slugs.ts";
 import type { Feasible } from "./folders.ts";
+import type { DoubleSlugs } from "./live-index.ts";
 import type { Orphan } from "./orphans.ts";
 import type { ReportPair } from "./shard.ts";
 
@@ -16,7 +17,7 @@ interface Needs {
   /** Live id → slug of the orphans that are kept. */
   kept: ReadonlyMap<number | null, string>;
   doubles: DoubleSlugs;
-  drawing: Drawing;
+  drawing: Dependents;
   /** Slugs of our workbooks whose publication draws it, and stays. */
   shown: readonly string[];
 }
@@ -32,7 +33,7 @@ export function pruneOrphans(
     can,
     reports,
     doubles,
-    drawers,
+    dependents,
     changes: others,
     strangers,
   }: {
@@ -45,7 +46,7 @@ export function pruneOrphans(
     /** What else the plan does. */
     changes: readonly Change[];
     /** Live workbooks that this project does not manage, as far as anybody knows, and whose charts the deletion breaks. */
-    drawers(change: Change): Drawing;
+    dependents(change: Change): Dependents;
   },
 ): Feasible {
   if (!prune) return { changes: orphans.map(({ change }) => change), diagnostics: [] };
@@ -60,7 +61,7 @@ export function pruneOrphans(
   const reasons: Kept[] = [];
   const decide = (orphan: Orphan): void => {
     const { change } = orphan;
-    const drawing = drawers(change);
+    const drawing = dependents(change);
     const shown = drawing.shown.filter((slug) => !published.has(slug));
     const isStranger = strangers.has(change);
     const reason = reasonToKeep(orphan, can.delete, { residents, kept, doubles, drawing, shown });
@@ -212,7 +213,7 @@ function stillShown(name: string, isWorkbook: boolean, slugs: readonly string[])
 }
 
 /** Its owner may be somebody else, and what it draws may be this. */
-function unseenDrawer(name: string, isWorkbook: boolean, { unowned, unseen }: Drawing): Reason {
+function unseenDrawer(name: string, isWorkbook: boolean, { unowned, unseen }: Dependents): Reason {
   const isKnown = unowned.length > 0;
   const slugs = isKnown ? unowned : unseen;
   const isOne = slugs.length === 1;

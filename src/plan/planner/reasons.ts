@@ -1,6 +1,6 @@
 // Where a declared workbook or report is that is not live, in words, and what to do.
 
-import { isPlainSlug, type Reason } from "../../model/index.ts";
+import { type Hazard, isPlainSlug, type Reason } from "../../model/index.ts";
 
 /** The last time that a run of the project knew a workbook or report at this target. */
 export interface LastSeen {
@@ -85,13 +85,26 @@ export function alike(
   if (isOurs && slug !== undefined)
     return {
       code: "alike",
-      message: `looks renamed: nearly the same as ${slug}, id ${id}, which this project applied and no file declares any longer`,
+      message: `looks renamed: like ${slug}, id ${id}, which this project applied and no file declares any longer`,
       help: `If it is, add \`was: ${slug}\`, which keeps its id, its links and what is published. ${SECOND}`,
     };
   const name = slug === undefined ? `workbook ${id}, which has no slug` : `${slug}, id ${id}`;
   return {
     code: "alike",
-    message: `nearly the same as ${name}, which no file declares: renamed?`,
+    message: `has the same name as ${name}, which no file declares: renamed?`,
     help: `If so, ${slug === undefined ? "give it this slug" : `declare it as ${slug}${also && `, also ${also}`}`}. ${SECOND}`,
   };
+}
+
+/** Somebody else's workbook, or another of ours, is where a workbook of ours was: adopting it would leave ours behind. */
+export function displacedHazard({ id, slug }: Pick<Place, "id" | "slug">): Hazard {
+  const there = slug === undefined ? "without a slug" : `as ${slug}`;
+  const message = `the workbook ${id} was applied under this slug and is live ${there}, and another one has the slug now: renamed or copied in the UI?`;
+  return { code: "renamed", message };
+}
+
+/** The same of the one that has the slug: it is ours, under another slug. */
+export function strangerHazard(id: number, slug: string): Hazard {
+  const message = `the workbook ${id}, which has this slug, carries the stamp of ${slug}: renamed or copied in the UI? It differs from the files`;
+  return { code: "adopt", message };
 }

@@ -1,109 +1,67 @@
 // Workbooks that the files give another slug (contract 12): which live one each of them is, and which of them cannot be renamed.
 
-import {
-  type Change,
-  type Diagnostic,
-  nameSome,
-  type Project,
-  readStamp,
-  type Severity,
-  stampOwner,
-} from "../../model/index.ts";
+import { type Change, type Diagnostic, nameSome, type Severity } from "../../model/index.ts";
 import { diagnose } from "../change/diagnose.ts";
-import type { Scope } from "../change/workbook-change.ts";
 import type { Declared } from "../state/declared.ts";
-import type { LiveWorkbook } from "../state/state.ts";
-import type { Abilities } from "./abilities.ts";
-import type { DoubleSlugs } from "./double-slugs.ts";
 import type { Feasible } from "./folders.ts";
-import { followSlugs, type GivenSlugs } from "./given-slugs.ts";
-import type { Place } from "./reasons.ts";
-import type { Whereabouts } from "./whereabouts.ts";
-
-export interface Renames extends GivenSlugs {
-  /** Notes that a workbook was compared with the live one that has its slug. */
-  see(wanted: Declared, live: LiveWorkbook): void;
-  /** Leaves out what cannot be renamed, with an error each, and says which `was` can go. */
-  check(
-    changes: readonly Change[],
-    known: { declared: ReadonlyMap<string, Declared>; doubles: DoubleSlugs } & Pick<Whereabouts, "findOlder">,
-  ): Feasible;
-}
+import type { LiveRow } from "./live-index.ts";
+import type { Known } from "./pass.ts";
 
 const CANNOT = "cannot-rename";
 const WAS_DONE = "was-done";
 
-/** `renames`: slug that was → slug, of all workbooks that the files declare. */
-export function watchRenames({
-  renames = new Map(),
-  declared,
-  can,
-  scope,
-  project,
-}: {
-  project: { lint?: Pick<Project["lint"], "rules"> };
-  renames?: ReadonlyMap<string, string> | undefined;
-  declared: ReadonlyMap<string, Declared>;
-  can: Pick<Abilities, "rename">;
-  scope: Scope;
-}): Renames {
+/** Leaves out what cannot be renamed, with an error each, and says which `was` can go. */
+export function checkRenames(
+  changes: readonly Change[],
+  { input: { declared, renames = new Map(), can, project }, index, doubles }: Known,
+): Feasible {
+  const rows = [...index.rows.values()];
   /** Slug → the workbook that has the old one, and is not ours. */
-  const foreign = new Map<string, LiveWorkbook>();
-  /** Live id → the slug that it has, of those that are to get another. */
-  const before = new Map<number, string>();
-  const done: Declared[] = [];
-  /** Slugs whose workbook was applied under them, and has the old one again. */
-  const returned = new Set<string>();
-  return {
-    ...followSlugs({ renames, declared, scope }, (live, slug, isOurs) => {
-      if (!isOurs) return void foreign.set(slug, live);
-      before.set(live.id, live.slug);
-      if (readStamp(live.meta)?.of === stampOwner(scope.deploymentId, slug)) returned.add(slug);
+  const foreign = new Map(
+    rows.flatMap((row) => {
+      const slug = renames.get(row.slug ?? "");
+      return slug !== undefined && row.key === row.slug ? [[slug, row] as const] : [];
     }),
-    see(wanted, live) {
-      if (live.slug === wanted.slug && (wanted.was ?? []).length > 0) done.push(wanted);
-    },
-    check(changes, { declared, doubles, findOlder }) {
-      const refused = new Map<string, Diagnostic>();
-      for (const change of changes) {
-        const { kind, key, action, was } = change;
-        const other = foreign.get(key);
-        if (kind !== "workbook") continue;
-        if (action === "create" && other) refused.set(key, notOurs(change, other));
-        else if (was !== undefined && !can.rename) refused.set(key, notOffered(change, was));
-        const older = was === undefined ? undefined : findOlder(was, change.id ?? 0);
-        if (was !== undefined && older) refused.set(key, perhapsCopy(change, was, older));
-      }
-      for (const [slug, ids] of doubles) {
-        const wanted = declared.get(slug);
-        const was = ids.map((id) => before.get(id)).find((old) => old !== undefined);
-        if (wanted && was !== undefined) refused.set(slug, bothLive(wanted, { ids, before, was }));
-      }
-      const kept = changes
-        .filter(({ kind, key }) => kind !== "workbook" || !refused.has(key))
-        .map((change) =>
-          change.kind === "workbook" && change.was !== undefined && returned.has(change.key)
-            ? renamedBack(change, change.was)
-            : change,
-        );
-      const severity = project.lint?.rules[WAS_DONE] ?? "warning";
-      return {
-        changes: kept,
-        diagnostics: [
-          ...refused.values(),
-          ...mayGo(
-            done.filter(({ slug }) => !refused.has(slug)),
-            severity,
-          ),
-        ],
-      };
-    },
+  );
+  const refused = new Map<string, Diagnostic>();
+  for (const change of changes) {
+    const { kind, key, action, was } = change;
+    if (kind !== "workbook") continue;
+    const other = foreign.get(key);
+    if (action === "create" && other) refused.set(key, notOurs(change, other));
+    if (was === undefined) continue;
+    const older = index.older(was, change.id ?? 0);
+    if (older) refused.set(key, perhapsCopy(change, was, older));
+    else if (!can.rename) refused.set(key, notOffered(change, was));
+  }
+  for (const slug of doubles.keys()) {
+    const wanted = declared.get(slug);
+    const was = index.holders(slug).find((row) => row.slug !== slug)?.slug;
+    if (wanted && was !== undefined) refused.set(slug, bothLive(wanted, index.holders(slug), was));
+  }
+  /** Applied under its slug, and has the old one again. */
+  const isReturned = ({ id, key, was }: Change) =>
+    was !== undefined && id !== null && index.rows.get(id)?.appliedAs === key;
+  const done = [...declared.values()].filter(({ slug, was = [] }) => {
+    const [row] = index.holders(slug);
+    return was.length > 0 && row?.slug === slug && row.unread === undefined && !refused.has(slug);
+  });
+  return {
+    changes: changes
+      .filter(({ kind, key }) => kind !== "workbook" || !refused.has(key))
+      .map((change) => (change.kind === "workbook" && isReturned(change) ? renamedBack(change) : change)),
+    diagnostics: [...refused.values(), ...mayGo(done, project.lint?.rules[WAS_DONE] ?? "warning")],
   };
 }
 
+/** The slug, if the finding refuses to rename that. */
+export function isRefusedRename({ rule, severity, slug }: Diagnostic): string[] {
+  return rule === CANNOT && severity === "error" && slug !== undefined ? [slug] : [];
+}
+
 /** Somebody gave it the old slug again: an apply would take that back. */
-function renamedBack(change: Change, was: string): Change {
-  const message = `applied as ${change.key}, and live as ${was} again: renamed in the UI?`;
+function renamedBack(change: Change): Change {
+  const message = `applied as ${change.key}, and live as ${change.was} again: renamed in the UI?`;
   return { ...change, origin: "live", hazards: [...change.hazards, { code: "renamed", message }] };
 }
 
@@ -111,9 +69,8 @@ function error({ key, source }: Pick<Change, "key" | "source">, message: string,
   return diagnose({ kind: "workbook", key, source }, { rule: CANNOT, severity: "error", message, help });
 }
 
-function notOurs(change: Change, { id, slug, meta }: LiveWorkbook): Diagnostic {
-  const owner = readStamp(meta)?.project;
-  const whose = owner === undefined ? "no project manages" : `the project ${owner} manages`;
+function notOurs(change: Change, { id, slug, project }: LiveRow): Diagnostic {
+  const whose = project === undefined ? "no project manages" : `the project ${project} manages`;
   return error(
     change,
     `${change.key} \`was: ${slug}\`, but the live ${slug} (workbook ${id}) is one that ${whose}; it is left out`,
@@ -130,7 +87,7 @@ function notOffered(change: Change, was: string): Diagnostic {
 }
 
 /** The one that has the old slug is younger than another that was applied under it: a copy that somebody put in its place. */
-function perhapsCopy(change: Change, was: string, older: Place): Diagnostic {
+function perhapsCopy(change: Change, was: string, older: LiveRow): Diagnostic {
   const there = older.slug === undefined ? "without a slug" : `as ${older.slug}`;
   return error(
     change,
@@ -139,11 +96,8 @@ function perhapsCopy(change: Change, was: string, older: Place): Diagnostic {
   );
 }
 
-function bothLive(
-  { slug, file, line }: Declared,
-  { ids, before, was }: { ids: readonly number[]; before: ReadonlyMap<number, string>; was: string },
-): Diagnostic {
-  const all = ids.map((id) => `${before.get(id) ?? slug} (workbook ${id})`).sort();
+function bothLive({ slug, file, line }: Declared, rows: readonly LiveRow[], was: string): Diagnostic {
+  const all = rows.map((row) => `${row.slug} (workbook ${row.id})`).sort();
   return error(
     { key: slug, source: { file, line: line() } },
     `${slug} \`was: ${was}\`, and both are live: ${nameSome(all)}; it is left out`,

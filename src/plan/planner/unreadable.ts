@@ -5,6 +5,7 @@ import type { Diagnostic } from "../../model/index.ts";
 import { diagnose } from "../change/diagnose.ts";
 import type { Declared } from "../state/declared.ts";
 import type { LiveWorkbook } from "../state/state.ts";
+import type { LiveIndex } from "./live-index.ts";
 
 const UNREADABLE = "unreadable";
 
@@ -22,24 +23,20 @@ export function unreadableAdvice({ id, unread }: Unreadable): string {
   return `If it was deleted in this moment, running this again says so. If not, ask whoever runs the platform why GET …/workbooks/${id} does not find it, or whether this key has access to it.`;
 }
 
-/** An error for each, which leaves it out. */
-export function refuseUnread(
-  unread: ReadonlyMap<string, LiveWorkbook>,
-  declared: ReadonlyMap<string, Declared>,
-): Diagnostic[] {
-  return [...unread.values()].flatMap((live) => {
-    const wanted = declared.get(live.slug);
-    if (!wanted) return [];
-    const place = {
-      kind: "workbook" as const,
-      key: live.slug,
-      source: { file: wanted.file, line: wanted.line() },
-    };
-    return diagnose(place, {
-      rule: UNREADABLE,
-      severity: "error",
-      message: `${describeUnreadable(live)}; it is left out`,
-      help: unreadableAdvice(live),
-    });
+/** An error for each that is declared, which leaves it out. */
+export function refuseUnread(declared: ReadonlyMap<string, Declared>, index: LiveIndex): Diagnostic[] {
+  return [...declared.values()].flatMap(({ slug, file, line }) => {
+    const [row, another] = index.holders(slug);
+    if (row?.unread === undefined || another) return [];
+    const live = { slug, id: row.id, unread: row.unread };
+    return diagnose(
+      { kind: "workbook", key: slug, source: { file, line: line() } },
+      {
+        rule: UNREADABLE,
+        severity: "error",
+        message: `${describeUnreadable(live)}; it is left out`,
+        help: unreadableAdvice(live),
+      },
+    );
   });
 }

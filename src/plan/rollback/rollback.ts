@@ -25,8 +25,8 @@ import { ownerOf } from "../change/owner.ts";
 import { isPublished, publicationNumber, publicationPrint } from "../change/publication.ts";
 import { reportOwner, withStamp } from "../change/report-change.ts";
 import type { Scope } from "../change/workbook-change.ts";
-import { doublesOf, noteHolder } from "../planner/double-slugs.ts";
-import { createPlanner } from "../planner/planner.ts";
+import { doublesOf } from "../planner/double-slugs.ts";
+import { planAll } from "../planner/passes.ts";
 import { withResidents } from "../planner/residents.ts";
 import { compareSubjects, withChanges } from "../planner/summarize.ts";
 import { isEditedSince, isReportEditedSince, stampOver } from "../stamp/edited.ts";
@@ -113,9 +113,7 @@ export function planRollback(input: RollbackInput): Plan {
   const scope: Scope = { ...input.scope, reports: reports.ids, undoes: true };
   const byId = (id: number) => live.find((workbook) => workbook.id === id);
   const holders = new Map(live.map((workbook) => [workbook.slug, workbook]));
-  const ids = new Map<string, number[]>();
-  for (const workbook of live) noteHolder(ids, workbook);
-  const doubles = doublesOf(ids);
+  const doubles = doublesOf(live);
   const diagnostics = [...reports.diagnostics];
   const declared = new Map<string, Declared>();
   const changes: Change[] = [];
@@ -189,17 +187,8 @@ export function planRollback(input: RollbackInput): Plan {
     if (desired.slug !== change.key) renames.set(change.key, desired.slug);
   }
 
-  const planner = createPlanner({
-    ...input,
-    declared,
-    renames,
-    reports: reports.pairs,
-    otherReports: [],
-    orphans: false,
-    scope,
-  });
-  for (const workbook of live) planner.add(workbook);
-  const plan = planner.finish([]);
+  const about = { declared, renames, reports: reports.pairs, otherReports: [], orphans: false, scope };
+  const plan = planAll({ ...input, ...about }, live);
   // A change of the stamp alone restores nothing.
   const kept = withoutStamps(plan.changes, reports.along).filter(({ action }) => action !== "stamp");
   const unchanged = plan.summary.unchanged + plan.summary.stamp;
@@ -260,9 +249,7 @@ function planReclaim(input: RollbackInput): Plan {
     else changes.push({ ...make(was), hazards: is ? [takeoverHazard(is)] : [] });
   };
 
-  const ids = new Map<string, number[]>();
-  for (const workbook of live) noteHolder(ids, workbook);
-  const doubles = doublesOf(ids);
+  const doubles = doublesOf(live);
   for (const past of input.workbooks) {
     const { change, before, file } = past;
     const { key, id } = change;

@@ -19,8 +19,8 @@ import {
   createChange,
   declare,
   declareReport,
-  followSlugs,
   isSame,
+  keyOf,
   type LiveReport,
   type LiveWorkbook,
   openReferences,
@@ -70,8 +70,7 @@ export async function readLive(connecting: Connecting, reading: Reading): Promis
     // One that has the slug that it `was` is the board of the slug that the files give it.
     const { declared } = inputs;
     const renames = slugsGiven(declared);
-    const { named } = followSlugs({ renames, declared, scope });
-    const workbooks = new Map(found.map((workbook) => [named(workbook).slug, workbook]));
+    const workbooks = new Map(found.map((live) => [keyOf(live, { renames, declared, scope }), live]));
     const changesOf = (kind: Change["kind"]) =>
       new Map(planned.plan.changes.flatMap((one) => (one.kind === kind ? [[one.key, one]] : [])));
     const [ofWorkbooks, ofReports] = [changesOf("workbook"), changesOf("report")];

@@ -1,8 +1,8 @@
 // Where a declared workbook is that is not live: what counts as a sign of it, and what does not.
 import { describe, expect, it } from "vitest";
 import { type JsonObject, type Stamp, stampToJson } from "../../src/model/index.ts";
-import { declare, type LiveReport, type LiveWorkbook, watchWhereabouts } from "../../src/plan/index.ts";
-import { withReason } from "../../src/plan/planner/whereabouts.ts";
+import { declare, LiveIndex, type LiveReport, type LiveWorkbook, lookUp } from "../../src/plan/index.ts";
+import { withReason } from "../../src/plan/planner/lookup.ts";
 import { encodeBase } from "../../src/plan/stamp/base.ts";
 import { canonical, digest } from "../../src/plan/state/canonical.ts";
 import { liveWorkbook, resolved } from "./support.ts";
@@ -30,11 +30,19 @@ interface Known {
   reports?: LiveReport[];
 }
 
-function explain({ live = [], declared = [], last, reports = [] }: Known) {
-  const whereabouts = watchWhereabouts({ project: "acme", deploymentId: 1 });
-  for (const { slug, ...fields } of live)
-    whereabouts.see({ ...liveWorkbook("x", fields), slug }, slug === undefined || !declared.includes(slug));
-  return whereabouts.explain(STOCK, { last, reports, declaredReports: [] });
+function indexOf(live: NonNullable<Known["live"]>, declared: readonly string[] = []): LiveIndex {
+  const names = new Map(declared.map((slug) => [slug, { slug }]));
+  const index = new LiveIndex({ scope: { project: "acme", deploymentId: 1 }, declared: names });
+  for (const { slug, ...fields } of live) {
+    if (slug === undefined) index.addUnnamed(liveWorkbook("x", fields));
+    else index.add(liveWorkbook(slug, fields));
+  }
+  return index;
+}
+
+function explain({ live = [], declared, last, reports = [] }: Known) {
+  const findLastSeen = (_: string, key: string) => (key === "stock" ? last : undefined);
+  return lookUp(indexOf(live, declared), { findLastSeen, reports }).explain(STOCK);
 }
 
 function report(meta: JsonObject): LiveReport {
@@ -95,56 +103,29 @@ describe("a workbook that no run knows", () => {
     expect(told(stamp({ ...ofReport, base: "bm90IGRlZmxhdGVk" }))).toBeUndefined();
   });
 
-  it("is like one that has four of its five widgets, or its name and half of them, and that no file declares", () => {
-    const told = (ids: string[], more: Partial<LiveWorkbook> = {}, declared: string[] = []) =>
-      explain({ live: [{ slug: "new", id: 9, draft: { widgets: widgets(...ids) }, ...more }], declared })
-        ?.code;
-    expect(told(["a", "b", "c", "d"])).toBe("alike");
-    expect(told(["a", "b", "c"])).toBeUndefined();
-    expect(told(["a", "b", "c"], { name: "STOCK " })).toBe("alike");
-    expect(told(["a", "b"], { name: "Stock" })).toBeUndefined();
-    expect(told(["a", "b", "c", "d"], {}, ["new"])).toBeUndefined();
-    expect(told(["a", "b", "c", "d"], { meta: stamp({ project: "other", of: "1/new" }) })).toBeUndefined();
+  it("is like the one that has its name, and that neither a file nor another project claims", () => {
+    const told = (more: Partial<LiveWorkbook> = {}, declared: string[] = []) =>
+      explain({ live: [{ slug: "new", id: 9, name: " STOCK", ...more }], declared })?.code;
+    expect(told()).toBe("alike");
+    expect(told({ name: "Stocks" })).toBeUndefined();
+    expect(told({}, ["new"])).toBeUndefined();
+    expect(told({ meta: stamp({ project: "other", of: "1/new" }) })).toBeUndefined();
     // Ours, and no longer declared: somebody renamed it in the files.
-    expect(told(["a", "b", "c", "d"], { meta: stamp({ of: "1/new" }) })).toBe("alike");
-    expect(told([], { name: "Stock" })).toBeUndefined();
+    expect(told({ meta: stamp({ of: "1/new" }) })).toBe("alike");
+    const unnamed = declare(resolved("stock", {}), []);
+    const index = indexOf([{ slug: "new", name: "" }]);
+    expect(lookUp(index, { findLastSeen: undefined, reports: [] }).explain(unnamed)).toBeUndefined();
   });
 
-  it("is like one with three of its widgets or exactly half of them, and needs a name to be like it by that", () => {
-    const told = (entry: JsonObject, live: JsonObject[], name = "Other") => {
-      const whereabouts = watchWhereabouts({ project: "acme", deploymentId: 1 });
-      const found = { ...liveWorkbook("x", { name, draft: { widgets: live } }), slug: "x" };
-      whereabouts.see(found, true);
-      const wanted = declare(resolved("stock", entry), []);
-      return whereabouts.explain(wanted, { last: undefined, reports: [], declaredReports: [] })?.code;
-    };
-    const files = (...ids: string[]): JsonObject => ({
-      name: "Stock",
-      dashboard: { widgets: widgets(...ids) },
-    });
-    expect(told(files("a", "b", "c"), widgets("a", "b", "c"))).toBe("alike");
-    expect(told(files("a", "b"), widgets("a", "b"))).toBeUndefined();
-    expect(told(files("a", "b"), widgets("a", "b"), "Stock")).toBe("alike");
-    expect(told(files("a", "b", "c"), widgets("a", "b", "d"), "Stock")).toBe("alike");
-    expect(told({ dashboard: { widgets: widgets("a", "b") } }, widgets("a", "b"), "")).toBeUndefined();
-    expect(told(files("a", "b", "c", "d"), [...widgets("a", "b", "c", "d"), null] as JsonObject[])).toBe(
-      "alike",
-    );
-  });
-
-  it("is like none if it is like two: they come from one template", () => {
-    const draft = ENTRY.dashboard;
-    const twins = [
-      { slug: "one", id: 8, draft },
-      { slug: "two", id: 9, draft },
-    ];
+  it("is like none if two have its name", () => {
+    const twins = ["one", "two"].map((slug, at) => ({ slug, id: 8 + at, name: "Stock" }));
     expect(explain({ live: twins.slice(1) })?.code).toBe("alike");
     expect(explain({ live: twins })).toBeUndefined();
   });
 });
 
 describe("what is told of it", () => {
-  const near = { id: 9, draft: ENTRY.dashboard };
+  const near = { id: 9, name: "Stock" };
   const helpOf = (known: Known) => explain(known)?.help;
 
   it("says what an apply would do, and what to do instead", () => {
@@ -157,12 +138,12 @@ describe("what is told of it", () => {
     );
     expect(explain({ live: [{ slug: "new", ...near }] })).toEqual({
       code: "alike",
-      message: "nearly the same as new, id 9, which no file declares: renamed?",
+      message: "has the same name as new, id 9, which no file declares: renamed?",
       help: "If so, declare it as new. As it is, apply would create a second workbook.",
     });
     expect(explain({ live: [{ slug: undefined, ...near }] })).toEqual({
       code: "alike",
-      message: "nearly the same as workbook 9, which has no slug, which no file declares: renamed?",
+      message: "has the same name as workbook 9, which has no slug, which no file declares: renamed?",
       help: "If so, give it this slug. As it is, apply would create a second workbook.",
     });
   });
@@ -170,10 +151,10 @@ describe("what is told of it", () => {
   it("is of the first of several that took its stamp along, and not of what is under its slug", () => {
     const copies = [8, 9].map((id) => ({ slug: `copy-${id}`, id, meta: stamp() }));
     expect(explain({ live: copies })?.message).toContain("live as copy-8, id 8");
-    expect(explain({ live: [{ slug: "stock", id: 8, meta: stamp() }] })).toBeUndefined();
+    expect(explain({ live: [{ slug: "stock", id: 8, meta: stamp() }], declared: ["stock"] })).toBeUndefined();
   });
 
-  it("is not of what looks alike but is a preview, a copy of another one, or has no draft", () => {
+  it("is not of what has its name but is a preview, or a copy of another one", () => {
     const codeOf = (meta: JsonObject) => explain({ live: [{ slug: "new", ...near, meta }] })?.code;
     expect(
       codeOf(stamp({ of: "1/new", preview: { name: "pr-1", branch: "b", wasOn: false } })),
@@ -181,7 +162,6 @@ describe("what is told of it", () => {
     expect(codeOf(stamp({ of: "1/another" }))).toBeUndefined();
     expect(codeOf(stamp({ of: "2/new" }))).toBeUndefined();
     expect(codeOf({})).toBe("alike");
-    expect(explain({ live: [{ slug: "new", id: 9, name: "Stock" }] })).toBeUndefined();
   });
 
   it("is of no report of a preview, and of any that was applied to it", () => {
@@ -220,18 +200,15 @@ describe("what is told of it", () => {
   });
 
   it("is known of a slug that is live as well, and of each that a stamp names", () => {
-    const whereabouts = watchWhereabouts({ project: "acme", deploymentId: 1 });
-    whereabouts.see({ ...liveWorkbook("stock", { id: 7 }), slug: "stock" }, false);
-    whereabouts.see({ ...liveWorkbook("new", { id: 9, meta: stamp() }), slug: "new" }, true);
-    expect([...whereabouts.strayed()]).toEqual(["stock"]);
-    expect(whereabouts.findRenamed("stock", undefined)).toEqual({
-      id: 9,
-      slug: "new",
-      isPerhapsCopied: true,
-    });
-    expect(whereabouts.findRenamed("stock", { id: 7, at: AT })).toEqual({
-      ...{ id: 7, slug: "stock", isPerhapsCopied: false },
-    });
-    expect(whereabouts.findRenamed("other", { id: 1, at: AT })).toBeUndefined();
+    const index = indexOf([
+      { slug: "stock", id: 7 },
+      { slug: "new", id: 9, meta: stamp() },
+    ]);
+    expect(index.movedSlugs()).toEqual(["stock"]);
+    const renamed = (slug: string, last?: { id: number; at: string }) =>
+      lookUp(index, { findLastSeen: () => last, reports: [] }).renamed(slug);
+    expect(renamed("stock")).toEqual({ id: 9, slug: "new", isPerhapsCopied: true });
+    expect(renamed("stock", { id: 7, at: AT })).toEqual({ id: 7, slug: "stock", isPerhapsCopied: false });
+    expect(renamed("other", { id: 1, at: AT })).toBeUndefined();
   });
 });

@@ -1,0 +1,222 @@
+// One row for each live workbook, made once while the lists stream in: all that a plan, a pull and an inventory still need of it when its
+// dashboards are let go. Ten thousand rows are 2 MB; ten thousand dashboards are 140.
+
+import {
+  isPreview,
+  type JsonObject,
+  readStamp,
+  STAMP_KEY,
+  type Stamp,
+  stampOwner,
+} from "../../model/index.ts";
+import type { Owner } from "../change/hazards.ts";
+import { namesOf, ownerOf } from "../change/owner.ts";
+import { type Ownership, ownershipOf } from "../change/ownership.ts";
+import type { Declared } from "../state/declared.ts";
+import type { LiveWorkbook, Unread } from "../state/state.ts";
+
+export interface LiveRow {
+  id: number;
+  /** As it is live; no file can name one without. */
+  slug: string | undefined;
+  /** The slug that the files have for it: another one if they rename it. */
+  key: string | undefined;
+  name: string;
+  updatedAt?: string | undefined;
+  /** Who manages it, by the names that the files give it. */
+  owner: Owner["kind"];
+  /** Whose it is by the slug that it has live, and the project of that stamp. */
+  ownership: { state: Ownership; owner?: string };
+  /** The slug under which this project applied it, as its stamp says; absent for previews and copies from other deployments. */
+  appliedAs: string | undefined;
+  /** The project and the commit of its stamp, whatever that is of. */
+  project: string | undefined;
+  commit: string | undefined;
+  /** Whether a disown took its stamp off. */
+  isLetGo: boolean;
+  isMetaUnseen: boolean;
+  isDashboardUnseen: boolean;
+  unread: Unread | undefined;
+  /** The reports that its draft draws, and those that its published dashboard draws, by their live ids. */
+  draws: ReadonlySet<number>;
+  shows: ReadonlySet<number>;
+  /** Report id → the version that its publication holds. */
+  frozen: ReadonlyMap<number, number>;
+}
+
+/** What the files say, as far as it decides which live workbook is which. */
+export interface Naming {
+  scope: Parameters<typeof ownerOf>[1];
+  declared: ReadonlyMap<string, Pick<Declared, "slug" | "was">>;
+  /** Slug that was → slug (contract 12). */
+  renames?: ReadonlyMap<string, string> | undefined;
+  /** The keys of a widget's config whose numbers are reports. */
+  reportKeys?: readonly string[] | undefined;
+}
+
+/** Slug → the live ids of the workbooks that have it, two or more. */
+export type DoubleSlugs = ReadonlyMap<string, readonly number[]>;
+
+export class LiveIndex {
+  readonly rows = new Map<number, LiveRow>();
+  readonly naming: Naming;
+  readonly #byKey = new Map<string, Map<number, LiveRow>>();
+  readonly #byStamp = new Map<string, Map<number, LiveRow>>();
+
+  constructor(naming: Naming) {
+    this.naming = naming;
+  }
+
+  /** Takes a live workbook, again if its own read shows more. */
+  add(live: LiveWorkbook): LiveRow {
+    return this.#put(rowOf(live, keyOf(live, this.naming), this.naming));
+  }
+
+  /** Takes one that has no slug: it may be a declared one that lost it. */
+  addUnnamed({ id, name, meta }: { id: number; name: string; meta: JsonObject }): LiveRow {
+    const none = { folderId: null, folderPath: undefined, draft: undefined, published: undefined };
+    const live = { id, slug: "", name, meta, ...none, publishedVersion: undefined, snapshots: new Map() };
+    return this.#put({ ...rowOf(live, "", this.naming), slug: undefined, key: undefined });
+  }
+
+  /** Those that have a slug of the files: several, if the platform lets them. */
+  holders(key: string): LiveRow[] {
+    return [...(this.#byKey.get(key)?.values() ?? [])];
+  }
+
+  /** The slugs that several have. */
+  doubles(): DoubleSlugs {
+    const all = [...this.#byKey].map(([key, rows]) => [key, [...rows.keys()]] as const);
+    return new Map(all.filter(([, ids]) => ids.length > 1));
+  }
+
+  /** Slug of the files → the id of the first that has it. */
+  ids(): Map<string, number> {
+    return new Map(
+      [...this.#byKey].flatMap(([key, rows]) => [...rows.keys()].slice(0, 1).map((id) => [key, id])),
+    );
+  }
+
+  /** Those that were applied under this slug and have another one, or none; the oldest first: a copy is younger. */
+  moved(slug: string): LiveRow[] {
+    const rows = [...(this.#byStamp.get(slug)?.values() ?? [])];
+    return rows.filter((row) => row.slug !== slug).sort((a, b) => a.id - b.id);
+  }
+
+  /** The slugs of which there are such. */
+  movedSlugs(): string[] {
+    return [...this.#byStamp.keys()].filter((slug) => this.moved(slug).length > 0);
+  }
+
+  /** Whether a workbook that has this slug was applied under it. */
+  isSettled(slug: string): boolean {
+    return [...(this.#byStamp.get(slug)?.values() ?? [])].some((row) => row.slug === slug);
+  }
+
+  /** The one that was applied under the slug before the one with this id was, and has another one by now. */
+  older(slug: string, id: number): LiveRow | undefined {
+    const [first] = this.isSettled(slug) ? this.moved(slug) : [];
+    return first && first.id < id ? first : undefined;
+  }
+
+  #put(row: LiveRow): LiveRow {
+    const before = this.rows.get(row.id);
+    if (before && before.key !== row.key) unlink(this.#byKey, before.key, row.id);
+    if (before && before.appliedAs !== row.appliedAs) unlink(this.#byStamp, before.appliedAs, row.id);
+    this.rows.set(row.id, row);
+    link(this.#byKey, row.key, row);
+    link(this.#byStamp, row.appliedAs, row);
+    return row;
+  }
+}
+
+type Rows = Map<string, Map<number, LiveRow>>;
+
+function link(rows: Rows, key: string | undefined, row: LiveRow): void {
+  if (key === undefined) return;
+  const some = rows.get(key);
+  if (some) some.set(row.id, row);
+  else rows.set(key, new Map([[row.id, row]]));
+}
+
+function unlink(rows: Rows, key: string | undefined, id: number): void {
+  const some = rows.get(key ?? "");
+  some?.delete(id);
+  if (some?.size === 0) rows.delete(key ?? "");
+}
+
+const NONE: ReadonlySet<number> = new Set();
+
+function rowOf(
+  live: LiveWorkbook,
+  key: string,
+  { scope, declared, reportKeys = ["reportId"] }: Naming,
+): LiveRow {
+  const { id, slug, name, meta, draft, published, snapshots, updatedAt } = live;
+  const stamp = readStamp(meta);
+  return {
+    ...{ id, slug, key, name, updatedAt },
+    owner: ownerOf(live, scope, namesOf(declared.get(key) ?? { slug: key })).kind,
+    ownership: ownershipOf(live, scope),
+    appliedAs: keyInStamp(stamp, scope),
+    project: stamp?.project,
+    commit: stamp?.commit,
+    isLetGo: meta[STAMP_KEY] === null,
+    isMetaUnseen: live.metaUnseen === true,
+    isDashboardUnseen: live.dashboardUnseen === true,
+    unread: live.unread,
+    draws: draft ? reportsDrawnBy(draft, reportKeys) : NONE,
+    shows: published ? reportsDrawnBy(published, reportKeys) : NONE,
+    frozen: snapshots,
+  };
+}
+
+/** The slug under which it was applied, if it has another one now: it was renamed, or is a copy. */
+export function movedFrom(row: LiveRow | undefined): string | undefined {
+  return row?.appliedAs === row?.slug ? undefined : row?.appliedAs;
+}
+
+/** The slug or report key that the stamp is of, if it is this project's, of this deployment, and of no preview. */
+export function keyInStamp(
+  stamp: Stamp | undefined,
+  { project, deploymentId }: { project: string; deploymentId: number },
+): string | undefined {
+  const prefix = stampOwner(deploymentId, "");
+  const isOurs = stamp?.project === project && stamp.of.startsWith(prefix) && !isPreview(stamp);
+  return isOurs ? stamp.of.slice(prefix.length) : undefined;
+}
+
+/** The slug by which the files know a live workbook: the one that they give it with `was`, if it is ours; else its own. */
+export function keyOf(live: LiveWorkbook, { scope, declared, renames }: Naming): string {
+  const key = renames?.get(live.slug);
+  if (key === undefined) return live.slug;
+  // What its own read does not show may well be ours.
+  const isOurs =
+    live.unread !== undefined ||
+    ownerOf(live, scope, namesOf(declared.get(key) ?? { slug: key })).kind === "us";
+  return isOurs ? key : live.slug;
+}
+
+/** Slug that was → slug. One that is declared still, or that several claim, is nobody's: lint says so. */
+export function slugsGiven(declared: ReadonlyMap<string, Declared>): Map<string, string> {
+  const given = new Map<string, string>();
+  const claims = [...declared.values()].flatMap(({ slug, was = [] }) => was.map((old) => ({ old, slug })));
+  const counts = new Map<string, number>();
+  for (const { old } of claims) counts.set(old, (counts.get(old) ?? 0) + 1);
+  for (const { old, slug } of claims) if (counts.get(old) === 1 && !declared.has(old)) given.set(old, slug);
+  return given;
+}
+
+/** The live ids of the reports that a dashboard draws. */
+export function reportsDrawnBy(board: JsonObject, reportKeys: readonly string[]): ReadonlySet<number> {
+  const ids = new Set<number>();
+  const collect = (value: unknown): void => {
+    if (typeof value !== "object" || value === null) return;
+    for (const [key, item] of Object.entries(value)) {
+      if (typeof item === "number" && reportKeys.includes(key)) ids.add(item);
+      else collect(item);
+    }
+  };
+  collect(board);
+  return ids;
+}

@@ -1,0 +1,38 @@
+// What a pass of a plan is, and what it knows.
+
+import type { Change, Diagnostic } from "../../model/index.ts";
+import type { Comparison } from "./comparison.ts";
+import type { Feasible } from "./folders.ts";
+import type { PlannerInput } from "./input.ts";
+import type { DoubleSlugs, LiveIndex } from "./live-index.ts";
+import type { FindLastSeen, Lookup } from "./lookup.ts";
+import type { History, Orphan } from "./orphans.ts";
+
+/** What is known besides the lists. */
+export interface Later {
+  /** What the files were warned of. */
+  diagnostics?: readonly Diagnostic[];
+  findLastSeen?: FindLastSeen | undefined;
+  /** Orphans that it does not know are left to whoever else has this project's name. */
+  history?: History | undefined;
+  /** How many of the live workbooks no list shows. */
+  unlisted?: number;
+  /** Why workbooks that were there, and that no list shows, could not be read, by their ids. */
+  unread?: ReadonlyMap<number, string>;
+}
+
+export interface Known extends Later {
+  input: PlannerInput;
+  comparison: Comparison;
+  index: LiveIndex;
+  lookup: Lookup;
+  doubles: DoubleSlugs;
+  orphans: readonly Orphan[];
+}
+
+/** What is left out of the answer stays as it is. */
+export type Pass = (
+  changes: readonly Change[],
+  known: Known,
+  findings: readonly Diagnostic[],
+) => Partial<Feasible>;
