@@ -221,12 +221,12 @@ export async function planWithInputs(
   const commitOf = ({ kind, id }: Change) =>
     kind === "report" ? reportCommits.get(id ?? 0) : index.rows.get(id ?? 0)?.commit;
   const warnings = checked.diagnostics.filter(({ slug }) => slug === undefined || declared.has(slug));
-  const orphans = orphansOf(comparison).map(({ change }) => change);
+  const orphans = orphansOf(comparison);
   const recorded = orphans.length > 0 ? await readRecords() : undefined;
   const history = await (options.history ?? readHistory)(
     project,
     options.env,
-    orphans.map((change) => ({
+    orphans.map(({ change }) => ({
       change,
       commit: commitOf(change),
       isRecorded: recorded?.(change.kind as "workbook", change.key) !== undefined,
@@ -236,6 +236,7 @@ export async function planWithInputs(
     planFrom(comparison, {
       diagnostics: warnings,
       findLastSeen,
+      orphans,
       history,
       unlisted: hidden.length,
       unread: whyOf(looked),

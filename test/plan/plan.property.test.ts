@@ -92,11 +92,11 @@ describe("a plan for any pair of states", () => {
       fc.property(entry, entry, (files, ui) => {
         const one = planOf({
           entries: { a: files, b: ui },
-          live: [liveFrom(ui), { ...liveFrom(files), slug: "b" }],
+          live: [liveFrom(ui), { ...liveFrom(files), id: 8, slug: "b" }],
         });
         const two = planOf({
           entries: { b: shuffle(ui) as JsonObject, a: shuffle(files) as JsonObject },
-          live: [{ ...liveFrom(files), slug: "b" }, liveFrom(ui)],
+          live: [{ ...liveFrom(files), id: 8, slug: "b" }, liveFrom(ui)],
         });
         expect(JSON.stringify(two.changes.map(({ request: _, ...rest }) => rest))).toBe(
           JSON.stringify(one.changes.map(({ request: _, ...rest }) => rest)),

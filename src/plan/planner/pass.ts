@@ -13,6 +13,8 @@ export interface Later {
   /** What the files were warned of. */
   diagnostics?: readonly Diagnostic[];
   findLastSeen?: FindLastSeen | undefined;
+  /** What `orphansOf` gave, if it was asked already: `history` names some of these. */
+  orphans?: readonly Orphan[];
   /** Orphans that it does not know are left to whoever else has this project's name. */
   history?: History | undefined;
   /** How many of the live workbooks no list shows. */

@@ -49,7 +49,7 @@ export function planFrom(comparison: Comparison, later: Later = {}): Plan {
     key === undefined || (input.orphans && comparison.takes(key) && !input.declared.has(key));
   const known: Known = {
     ...later,
-    ...{ input, comparison, index, doubles: index.doubles(), orphans: orphansOf(comparison) },
+    ...{ input, comparison, index, doubles: index.doubles(), orphans: later.orphans ?? orphansOf(comparison) },
     lookup: lookUp(index, {
       ...later,
       findLastSeen: later.findLastSeen,
