@@ -32,7 +32,7 @@ export interface Reason {
   /**
    * deleted: an earlier run, or the stamp of a report, knows it live · deleted-by-run: an apply or a
    * rollback of this project deleted it, which is no drift · renamed: a live workbook is it, under another slug ·
-   * alike: one that no file declares has nearly the same content, which is a guess · unchecked: it was there, no list shows it, and a read
+   * alike: one that no file declares has the same name, which is a guess · unchecked: it was there, no list shows it, and a read
    * of it was refused or failed · unfinished: of an update, that a run of
    * ours made it and ended before it was filled · unstamped: a run wrote it, and its stamp is gone · lost-default: something that the
    * platform had filled in was taken away there, which no file can say.

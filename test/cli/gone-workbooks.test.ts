@@ -208,12 +208,12 @@ describe("a workbook whose slug was changed on the platform", () => {
     expect(change?.reason?.message).toContain("live without a slug");
   });
 
-  it("is known by its content where the stamp is gone as well, but then it is a guess and no drift", async () => {
+  it("is known by its name if the stamp is gone as well, but then it is a guess and no drift", async () => {
     const { run, planned, rename, forget } = await openGone();
     await rename("stock", { slug: "stock-2026", meta: {} });
     forget();
     expect(await planned()).toMatchObject([{ key: "stock", origin: "git", reason: { code: "alike" } }]);
-    expect((await run("plan")).stdout).toContain("nearly the same as stock-2026");
+    expect((await run("plan")).stdout).toContain("has the same name as stock-2026");
     expect((await run("drift")).code).toBe(0);
   });
 });

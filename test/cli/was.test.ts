@@ -232,7 +232,7 @@ describe("a workbook that was renamed in the files without `was`", () => {
     const place = await openEdited({ sales: boardOf("Sales", "One", "Two", "Three") });
     renameInGit(place);
     const told = plain((await place.run("plan")).stdout);
-    expect(told).toContain("looks renamed: nearly the same as sales");
+    expect(told).toContain("looks renamed: like sales");
     expect(told).toContain("add `was: sales`");
     renameInGit({ inGit: (edit) => place.inGit((all) => edit({ sales: all.revenue! }, {})) });
     place.inGit((workbooks) => Object.assign(workbooks.revenue!, { was: ["older", "sales"] }));
