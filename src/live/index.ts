@@ -6,12 +6,12 @@ export { explainMissing, findEnvironment } from "./environment.ts";
 export { listEverywhere } from "./everywhere.ts";
 export type { Folders } from "./folders.ts";
 export { carriesState, type FolderPaths, toLiveReport, toLiveWorkbook } from "./from-wire.ts";
-export { lookFor, type Sight } from "./look-for.ts";
+export { lookFor } from "./look-for.ts";
 export { toDataModel } from "./model-from-wire.ts";
 export { noteResident, type Residents } from "./note-resident.ts";
 export { type LiveReports, pairReports } from "./pair-reports.ts";
 export { printResidents } from "./print-residents.ts";
-export { abilitiesOf, type Deployment, readDeployment } from "./read-deployment.ts";
+export { abilitiesOf, type Deployment, type Looked, readDeployment } from "./read-deployment.ts";
 export { isRefusal } from "./read-workbooks.ts";
 export { readMetadata, refuseBroken } from "./ready-model.ts";
 export {

@@ -30,8 +30,8 @@ export interface Deployment {
   /** Pages through the workbooks, and returns how many have a slug: see readWorkbooks. */
   readWorkbooks(options: Omit<ReadOptions, "folders">): Promise<number>;
   /** What reads by id say of workbooks that the list does not show. */
-  lookForWorkbooks(ids: readonly number[]): Promise<[number, Sight<LiveWorkbook>][]>;
-  lookForReports(ids: readonly number[]): Promise<[number, Sight<LiveReport>][]>;
+  lookForWorkbooks(ids: readonly number[]): Promise<Looked<LiveWorkbook>>;
+  lookForReports(ids: readonly number[]): Promise<Looked<LiveReport>>;
   /** One workbook by its id; undefined if it is gone, has no slug or may not be read. */
   readWorkbook(id: number): Promise<LiveWorkbook | undefined>;
 }
@@ -87,8 +87,23 @@ export async function readDeployment(
   }
 }
 
-function lookForEach<Found>(ids: readonly number[], look: (id: number) => Promise<Sight<Found>>) {
-  return Promise.all(ids.map(async (id): Promise<[number, Sight<Found>]> => [id, await look(id)]));
+/** What is there, and why nobody knows of others, by their ids. */
+export interface Looked<Found> {
+  found: Found[];
+  unread: Map<number, string>;
+}
+
+async function lookForEach<Found>(
+  ids: readonly number[],
+  look: (id: number) => Promise<Sight<Found>>,
+): Promise<Looked<Found>> {
+  const looked: Looked<Found> = { found: [], unread: new Map() };
+  const sights = await Promise.all([...new Set(ids)].map(async (id) => [id, await look(id)] as const));
+  for (const [id, sight] of sights) {
+    if ("found" in sight) looked.found.push(sight.found);
+    else if ("why" in sight) looked.unread.set(id, sight.why);
+  }
+  return looked;
 }
 
 export function abilitiesOf({ described, describedWhy, has }: Capabilities): Abilities {

@@ -70,7 +70,7 @@ export async function readPreviews(
     found.push({ kind: "report", key, id, name, project: stamp.project, mark: stamp.preview });
     if (workbookId !== null && !seen.has(workbookId)) unseen.add(workbookId);
   }
-  for (const [, sight] of await lookForWorkbooks([...unseen])) if ("found" in sight) see(sight.found);
+  for (const workbook of (await lookForWorkbooks([...unseen])).found) see(workbook);
   return found.sort((a, b) => compareText(b.kind, a.kind) || compareText(a.key, b.key) || a.id - b.id);
 }
 

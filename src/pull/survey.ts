@@ -113,7 +113,7 @@ export async function surveyLive(platform: Platform, options: SurveyOptions): Pr
     needsPublished: (slug) => isWanted(slugOf(slug)) && !declared.has(slugOf(slug)),
     isAnyMissing: () => all || [...(named ?? declared.keys())].some((slug) => !isThere(slug)),
     visitUnnamed({ id, name, meta }) {
-      index.addUnnamed({ id, name, meta: isObject(meta) ? meta : {} });
+      index.addUnnamed({ id, name, meta });
       if (all) survey.unnamed.push({ id, name });
     },
     visit,
@@ -125,14 +125,11 @@ export async function surveyLive(platform: Platform, options: SurveyOptions): Pr
     (wanted) => isMissing(wanted) || (isOtherNamed && !isThere(wanted.slug)),
   );
   const findLastSeen = unseen.length > 0 ? await options.readLastSeen() : undefined;
-  const unread = new Map<number, string>();
   const declaredReports = pairs.map((pair) => pair.declared);
-  const lookup = lookUp(index, { findLastSeen, reports: deployment.reports, declaredReports, unread });
-  const suspects = new Set(unseen.flatMap(({ slug }) => lookup.suspects(slug)));
-  for (const [id, sight] of await deployment.lookForWorkbooks([...suspects])) {
-    if ("found" in sight) visit(sight.found);
-    else if ("why" in sight) unread.set(id, sight.why);
-  }
+  const lookup = lookUp(index, { findLastSeen, reports: deployment.reports, declaredReports });
+  const looked = await deployment.lookForWorkbooks(unseen.flatMap(({ slug }) => lookup.suspects(slug)));
+  looked.found.forEach(visit);
+  for (const [id, why] of looked.unread) index.unread.set(id, why);
   const stillUnseen = unseen.filter(({ slug }) => !isThere(slug));
   const sought = findRenamedLive(stillUnseen, { declared, index, lookup });
   for (const { wanted, id, slug } of sought.found) {

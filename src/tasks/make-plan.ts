@@ -6,17 +6,16 @@ import {
   type Deployment,
   type Folders,
   type LiveReports,
+  type Looked,
   pairReports,
   printResidents,
   readDeployment,
-  type Sight,
 } from "../live/index.ts";
 import {
   type Change,
   compareDiagnostics,
   compareText,
   type Diagnostic,
-  isObject,
   type Narrowing,
   nameOfChange,
   nameSome,
@@ -197,7 +196,7 @@ export async function planWithInputs(
     needsOwner: (workbook) => comparison.needsOwner(workbook),
     needsPublished: (slug) => declared.get(renames.get(slug) ?? slug)?.publish === true,
     visit,
-    visitUnnamed: ({ id, name, meta }) => index.addUnnamed({ id, name, meta: isObject(meta) ? meta : {} }),
+    visitUnnamed: ({ id, name, meta }) => index.addUnnamed({ id, name, meta }),
     isAnyMissing,
   });
   const isReportMissing = reports.pairs.some((pair) => !pair.live);
@@ -206,14 +205,14 @@ export async function planWithInputs(
   const read = await Promise.all(idsToRead(comparison, findLastSeen).map(live.readWorkbook));
   for (const workbook of read) if (workbook) comparison.add(workbook);
   const looked = await live.lookForWorkbooks(idsToLookFor(comparison, findLastSeen));
-  const hidden = looked.flatMap(([, sight]) => ("found" in sight ? [sight.found] : []));
-  for (const workbook of hidden) visit(workbook);
+  looked.found.forEach(visit);
+  for (const [id, why] of looked.unread) index.unread.set(id, why);
   if (isReportMissing) {
     const unseen = [...index.rows.values()]
       .flatMap(({ key = "", draws }) => (declared.has(key) ? [...draws] : []))
       .filter((id) => live.listed?.has(id) === false);
-    for (const [id, sight] of await live.lookForReports([...new Set(unseen)]))
-      if (!("gone" in sight)) liveReportIds.add(id);
+    const { found, unread } = await live.lookForReports(unseen);
+    for (const id of [...found.map((report) => report.id), ...unread.keys()]) liveReportIds.add(id);
   }
   const reportCommits = new Map(
     [...live.reports, ...unlisted.found].map(({ id, meta }) => [id, readStamp(meta)?.commit]),
@@ -238,8 +237,7 @@ export async function planWithInputs(
       findLastSeen,
       orphans,
       history,
-      unlisted: hidden.length,
-      unread: whyOf(looked),
+      unlisted: looked.found.length,
     }),
     platform,
   );
@@ -262,7 +260,7 @@ export async function planWithInputs(
       ],
     },
     files: checked.files,
-    liveCount: listed + hidden.length,
+    liveCount: listed + looked.found.length,
     ...(narrowed ? {} : { outside: countUnmanaged(index, slugs, plan.changes) }),
     ignored,
     liveIds: new Set(index.rows.keys()),
@@ -317,28 +315,19 @@ function updatedIn({ rows }: LiveIndex, declared: ReadonlyMap<string, Declared>)
   );
 }
 
-/** Why some could not be read. */
-function whyOf(looked: readonly (readonly [number, Sight<unknown>])[]): Map<number, string> {
-  return new Map(looked.flatMap(([id, sight]) => ("why" in sight ? [[id, sight.why]] : [])));
-}
-
 // Declared reports that the list does not show, though a run of ours knew them live: it may hide them.
 
-/** Of those that a record knows the ones that are there; and why others could not be read, by their ids. */
+/** Those that a record knows. */
 async function findUnlisted(
   declared: readonly DeclaredReport[],
   { reports, lookForReports }: Pick<Deployment, "reports" | "lookForReports">,
   readRecords: () => Promise<FindLastSeen>,
-): Promise<{ found: LiveReport[]; unread: ReadonlyMap<number, string> }> {
+): Promise<Looked<LiveReport>> {
   const listed = new Set(reports.map(({ publicId }) => publicId));
   const missing = declared.filter(({ publicId }) => !listed.has(publicId));
   const findLastSeen = missing.length > 0 ? await readRecords() : undefined;
   // Whose publicId was changed in the files is listed under the old one.
   const shown = new Set(reports.map(({ id }) => id));
   const known = missing.flatMap(({ key }) => findLastSeen?.("report", key)?.id ?? []);
-  const sights = await lookForReports(known.filter((id) => !shown.has(id)));
-  return {
-    found: sights.flatMap(([, sight]) => ("found" in sight ? [sight.found] : [])),
-    unread: whyOf(sights),
-  };
+  return lookForReports(known.filter((id) => !shown.has(id)));
 }

@@ -4,11 +4,11 @@ import { dirname, join, relative } from "node:path";
 import { readBackup } from "../apply/index.ts";
 import {
   findReports,
+  type Looked,
   noteResident,
   type Residents,
   readDeployment,
   readResidents,
-  type Sight,
   shownVersions,
   toLiveReport,
   toLiveWorkbook,
@@ -162,11 +162,10 @@ export async function makeRollback(options: RollbackOptions): Promise<Planned> {
 async function findUnlisted<T extends { id: number }>(
   ids: readonly number[],
   listed: readonly T[],
-  lookFor: (ids: readonly number[]) => Promise<[number, Sight<T>][]>,
+  lookFor: (ids: readonly number[]) => Promise<Looked<T>>,
 ): Promise<T[]> {
   const known = new Set(listed.map(({ id }) => id));
-  const sights = await lookFor(ids.filter((id) => !known.has(id)));
-  return sights.flatMap(([, sight]) => ("found" in sight ? sight.found : []));
+  return (await lookFor(ids.filter((id) => !known.has(id)))).found;
 }
 
 /** Of the reports whose version is known. */

@@ -2,7 +2,7 @@
 
 import { loadFiles } from "../desired/index.ts";
 import { lookFor, readDeployment, readReports, toLiveWorkbook } from "../live/index.ts";
-import { compareText, isObject, type Project, type Target } from "../model/index.ts";
+import { compareText, type Project, type Target } from "../model/index.ts";
 import {
   type Declared,
   declare,
@@ -72,8 +72,8 @@ export async function readInventory(options: InventoryOptions): Promise<Inventor
     ...(owners.length > 0 && { owners }),
   });
   const toItem = ({ live, wire }: Listed): InventoryItem => {
-    const { id, name, meta } = wire;
-    const row = live ? index.add(live) : index.addUnnamed({ id, name, meta: isObject(meta) ? meta : {} });
+    const { id, name } = wire;
+    const row = live ? index.add(live) : index.addUnnamed(wire);
     const wanted = declared.get(row.key ?? "");
     const about = { id, slug: row.slug ?? null, name, ...(wanted && placeOf(wanted)), wire };
     if (row.slug === undefined) return { state: "unmanaged", ...about };
@@ -93,8 +93,7 @@ export async function readInventory(options: InventoryOptions): Promise<Inventor
     missing.length === 0
       ? { reports: [] }
       : await readReports(platform, deployment, { publicIds: new Set(), others: "stamped" });
-  const unread = new Map<number, string>();
-  const lookup = lookUp(index, { findLastSeen, reports, unread });
+  const lookup = lookUp(index, { findLastSeen, reports });
   for (const slug of new Set([...missing.map((wanted) => wanted.slug), ...moved])) {
     const place = lookup.renamed(slug);
     const item = items.find(({ id, state }) => id === place?.id && state === "unmanaged");
@@ -105,7 +104,7 @@ export async function readInventory(options: InventoryOptions): Promise<Inventor
     const sight = await lookFor(platform.getWorkbook(deployment, id));
     if ("found" in sight)
       items.push(toItem({ wire: sight.found, live: toLiveWorkbook(sight.found, new Map()) }));
-    else if ("why" in sight) unread.set(id, sight.why);
+    else if ("why" in sight) index.unread.set(id, sight.why);
   }
   const gone: InventoryItem[] = [];
   for (const wanted of missing) {

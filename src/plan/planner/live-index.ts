@@ -2,6 +2,7 @@
 // dashboards are let go. Ten thousand rows are 2 MB; ten thousand dashboards are 140.
 
 import {
+  isObject,
   isPreview,
   type JsonObject,
   readStamp,
@@ -59,6 +60,8 @@ export type DoubleSlugs = ReadonlyMap<string, readonly number[]>;
 
 export class LiveIndex {
   readonly rows = new Map<number, LiveRow>();
+  /** Why workbooks that were there, and that no list shows, could not be read, by their ids. */
+  readonly unread = new Map<number, string>();
   readonly naming: Naming;
   readonly #byKey = new Map<string, Map<number, LiveRow>>();
   readonly #byStamp = new Map<string, Map<number, LiveRow>>();
@@ -73,7 +76,8 @@ export class LiveIndex {
   }
 
   /** Takes one that has no slug: it may be a declared one that lost it. */
-  addUnnamed({ id, name, meta }: { id: number; name: string; meta: JsonObject }): LiveRow {
+  addUnnamed({ id, name, meta: own }: { id: number; name: string; meta?: unknown }): LiveRow {
+    const meta = isObject(own) ? own : {};
     const none = { folderId: null, folderPath: undefined, draft: undefined, published: undefined };
     const live = { id, slug: "", name, meta, ...none, publishedVersion: undefined, snapshots: new Map() };
     return this.#put({ ...rowOf(live, "", this.naming), slug: undefined, key: undefined });

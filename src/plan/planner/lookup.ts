@@ -27,8 +27,6 @@ export interface Known {
   reports: readonly LiveReport[];
   /** Of the files: they name the slug as well. */
   declaredReports?: readonly DeclaredReport[];
-  /** Why workbooks that were there, and that no list shows, could not be read, by their ids. */
-  unread?: ReadonlyMap<number, string>;
   /** Whether a live workbook may be a declared one that nothing else is known of; by default every one that no file declares. */
   isFree?(row: LiveRow): boolean;
 }
@@ -46,8 +44,8 @@ export interface Lookup {
 const NO_REPORTS = new Map<string, number>();
 
 export function lookUp(index: LiveIndex, known: Known): Lookup {
-  const { findLastSeen, reports, declaredReports = [], unread = new Map<number, string>() } = known;
-  const { rows, naming } = index;
+  const { findLastSeen, reports, declaredReports = [] } = known;
+  const { rows, naming, unread } = index;
   const homes = once(() => homesOf(reports, naming.scope));
   const lastOf = (slug: string) => findLastSeen?.("workbook", slug);
   const placeOf = (slug: string): Place | undefined => {

@@ -19,8 +19,6 @@ export interface Later {
   history?: History | undefined;
   /** How many of the live workbooks no list shows. */
   unlisted?: number;
-  /** Why workbooks that were there, and that no list shows, could not be read, by their ids. */
-  unread?: ReadonlyMap<number, string>;
 }
 
 export interface Known extends Later {
