@@ -12,7 +12,7 @@ import { isBlankReport } from "../change/claimed.ts";
 import { diagnose } from "../change/diagnose.ts";
 import { addMassChange } from "../change/hazards.ts";
 import { namesOf } from "../change/owner.ts";
-import { compareReport, reportOwner } from "../change/report-change.ts";
+import { compareReport } from "../change/report-change.ts";
 import { createChange } from "../change/workbook-change.ts";
 import type { Declared } from "../state/declared.ts";
 import { reportsByKey } from "../state/reports-by-key.ts";
@@ -20,23 +20,21 @@ import type { LiveWorkbook } from "../state/state.ts";
 import { nameCompanions } from "./companions.ts";
 import { Comparison, isUnchanged, ofNobody } from "./comparison.ts";
 import { explainDeletions } from "./deletions.ts";
-import { dependentsOf } from "./dependents.ts";
 import { findDoubleStamps, findOtherForms, refuseDoubles } from "./double-slugs.ts";
 import { type Feasible, resolveFolders } from "./folders.ts";
 import { forReaders } from "./for-readers.ts";
 import type { PlannerInput } from "./input.ts";
 import { type LiveIndex, type LiveRow, movedFrom } from "./live-index.ts";
 import { lookUp, reportReason, withReason } from "./lookup.ts";
-import { findStrangers, type Orphan, orphanReports } from "./orphans.ts";
+import { type Orphan, orphanReports } from "./orphans.ts";
 import type { Known, Later, Pass } from "./pass.ts";
-import { pruneOrphans } from "./prune.ts";
+import { withOrphans } from "./prune.ts";
 import { displacedHazard, strangerHazard } from "./reasons.ts";
 import { checkRenames, isRefusedRename } from "./renames.ts";
 import { withRepublishing } from "./republish.ts";
-import { withResidents } from "./residents.ts";
 import { reportShardKey } from "./shard.ts";
 import { compareChanges, summarize } from "./summarize.ts";
-import { drawingRows, unclearRows } from "./to-read.ts";
+import { unclearRows } from "./to-read.ts";
 import { refuseUnread } from "./unreadable.ts";
 import { withoutUnresolved } from "./unresolved.ts";
 import { countUnseen } from "./unseen-owner.ts";
@@ -49,7 +47,13 @@ export function planFrom(comparison: Comparison, later: Later = {}): Plan {
     key === undefined || (input.orphans && comparison.takes(key) && !input.declared.has(key));
   const known: Known = {
     ...later,
-    ...{ input, comparison, index, doubles: index.doubles(), orphans: later.orphans ?? orphansOf(comparison) },
+    ...{
+      input,
+      comparison,
+      index,
+      doubles: index.doubles(),
+      orphans: later.orphans ?? orphansOf(comparison),
+    },
     lookup: lookUp(index, {
       ...later,
       findLastSeen: later.findLastSeen,
@@ -168,27 +172,6 @@ export function orphansOf(comparison: Comparison): Orphan[] {
     comparison.takes(reportShardKey(change.key, index.rows.get(home ?? 0)?.key));
   const ofReports = orphanReports(otherReports, keys, { ...scope, prune }).filter(isTaken);
   return [...comparison.orphans.values(), ...ofReports];
-}
-
-function withOrphans(changes: readonly Change[], known: Known): Feasible {
-  const { input, comparison, index, orphans, doubles, history } = known;
-  const { scope, prune = false, can, residents, allReports: reports = input.reports } = input;
-  const rows = [...index.rows.values()];
-  const isOurs = ({ declared: { key }, live }: (typeof reports)[number]) =>
-    live !== undefined && reportOwner(live, key, scope).kind === "us";
-  const workbooks = rows.filter(({ key, owner }) => owner === "us" && input.declared.has(key ?? ""));
-  const declared = workbooks.length + input.reports.filter(isOurs).length;
-  const others = findStrangers(orphans, history, { project: scope.project, declared });
-  const drawing = drawingRows(comparison);
-  const inside = (id: number | null) => (residents?.get(id ?? 0) ?? []).map((report) => report.id);
-  const pruned = pruneOrphans(orphans, {
-    ...{ prune, can, reports, doubles, changes, strangers: others.strangers },
-    dependents: ({ kind, id }) => dependentsOf(drawing, new Set(kind === "report" ? [id] : inside(id))),
-  });
-  return {
-    changes: [...changes, ...withResidents(pruned.changes, residents, changes)],
-    diagnostics: [...others.diagnostics, ...pruned.diagnostics],
-  };
 }
 
 function limitChanges(changes: readonly Change[], { input, comparison, index, unlisted }: Known): Feasible {

@@ -2,77 +2,76 @@
 
 import { type Change, compareText, type Diagnostic, nameOfChange, nameSome } from "../../model/index.ts";
 import { diagnose } from "../change/diagnose.ts";
-import type { Abilities } from "./abilities.ts";
-import type { Dependents } from "./dependents.ts";
+import { reportOwner } from "../change/report-change.ts";
+import { type Dependents, dependentsOf } from "./dependents.ts";
 import { DOUBLE_ADVICE, DOUBLE_SLUG, describeDouble } from "./double-slugs.ts";
 import type { Feasible } from "./folders.ts";
-import type { DoubleSlugs } from "./live-index.ts";
-import type { Orphan } from "./orphans.ts";
-import type { ReportPair } from "./shard.ts";
+import { findStrangers, type Orphan } from "./orphans.ts";
+import type { Known } from "./pass.ts";
+import { withResidents } from "./residents.ts";
+import { drawingRows } from "./to-read.ts";
 
-/** Reasons to keep orphans that others need. */
-interface Needs {
-  /** Slug, or live id if the files give it no workbook → the declared reports that belong to that workbook. */
-  residents: ReadonlyMap<unknown, readonly string[]>;
-  /** Live id → slug of the orphans that are kept. */
-  kept: ReadonlyMap<number | null, string>;
-  doubles: DoubleSlugs;
-  drawing: Dependents;
-  /** Slugs of our workbooks whose publication draws it, and stays. */
-  shown: readonly string[];
+/** The orphans besides the changes. What another repository may manage stays, whatever is asked for. */
+export function withOrphans(changes: readonly Change[], known: Known): Feasible {
+  const { input, index, orphans, history } = known;
+  const { scope, declared } = input;
+  const isOurs = ({ declared: { key }, live }: (typeof input.reports)[number]) =>
+    live !== undefined && reportOwner(live, key, scope).kind === "us";
+  const workbooks = [...index.rows.values()].filter(
+    ({ key = "", owner }) => owner === "us" && declared.has(key),
+  );
+  const { strangers, diagnostics } = findStrangers(orphans, history, {
+    project: scope.project,
+    declared: workbooks.length + input.reports.filter(isOurs).length,
+  });
+  const pruned = input.prune
+    ? pruneOrphans(changes, strangers, known)
+    : { changes: orphans.map(({ change }) => change), diagnostics: [] };
+  return {
+    changes: [...changes, ...withResidents(pruned.changes, input.residents, changes)],
+    diagnostics: [...diagnostics, ...pruned.diagnostics],
+  };
 }
 
-/**
- * The orphans as changes. With `prune` they are deletions, each with the hazard `delete`, except for those that stay, with a warning
- * that says why. `reports`: the declared ones, whose workbooks are needed.
- */
-export function pruneOrphans(
-  orphans: readonly Orphan[],
-  {
-    prune,
-    can,
-    reports,
-    doubles,
-    dependents,
-    changes: others,
-    strangers,
-  }: {
-    prune: boolean;
-    /** Those that another repository may manage: they stay. */
-    strangers: ReadonlySet<Change>;
-    can: Pick<Abilities, "delete">;
-    reports: readonly ReportPair[];
-    doubles: DoubleSlugs;
-    /** What else the plan does. */
-    changes: readonly Change[];
-    /** Live workbooks that this project does not manage, as far as anybody knows, and whose charts the deletion breaks. */
-    dependents(change: Change): Dependents;
-  },
+/** Deletions, each with the hazard `delete`, except for those that stay, with a warning that says why. */
+function pruneOrphans(
+  others: readonly Change[],
+  strangers: ReadonlySet<Change>,
+  { input, comparison, orphans, doubles }: Known,
 ): Feasible {
-  if (!prune) return { changes: orphans.map(({ change }) => change), diagnostics: [] };
+  /** Slug, or live id if the files give it no workbook → the declared reports that belong to that workbook. */
   const residents = new Map<unknown, string[]>();
-  for (const { declared, live } of reports) {
+  for (const { declared, live } of input.allReports ?? input.reports) {
     const home = declared.state.workbook ?? live?.workbookId;
     residents.set(home, [...(residents.get(home) ?? []), declared.key]);
   }
   const published = new Set(others.flatMap(({ key, publish }) => (publish ? [key] : [])));
+  const drawing = drawingRows(comparison);
+  const inside = (id: number | null) => (input.residents?.get(id ?? 0) ?? []).map((report) => report.id);
+  /** Live id → slug of the orphans that are kept. */
   const kept = new Map<number | null, string>();
   const changes: Change[] = [];
   const reasons: Kept[] = [];
   const decide = (orphan: Orphan): void => {
     const { change } = orphan;
-    const drawing = dependents(change);
-    const shown = drawing.shown.filter((slug) => !published.has(slug));
+    const { kind, key, id } = change;
+    const dependents = dependentsOf(drawing, new Set(kind === "report" ? [id] : inside(id)));
+    const reason = reasonToKeep(orphan, {
+      can: input.can.delete,
+      double: kind === "workbook" ? doubles.get(key) : undefined,
+      residents:
+        kind === "workbook" ? [key, id].flatMap((home) => residents.get(home) ?? []).sort(compareText) : [],
+      home: kind === "workbook" ? undefined : kept.get(orphan.home),
+      dependents: { ...dependents, shown: dependents.shown.filter((slug) => !published.has(slug)) },
+    });
     const isStranger = strangers.has(change);
-    const reason = reasonToKeep(orphan, can.delete, { residents, kept, doubles, drawing, shown });
-    changes.push(reason || isStranger ? change : deletion(orphan, drawing.others));
+    changes.push(reason || isStranger ? change : deletion(orphan, dependents.others));
     if (reason && !isStranger) reasons.push({ change, reason });
-    if (!reason && !isStranger) return;
-    if (change.kind === "workbook") kept.set(change.id, change.key);
+    if (kind === "workbook" && (reason || isStranger)) kept.set(id, key);
   };
   // Workbooks first: which of them are kept decides which reports are.
-  for (const orphan of orphans) if (orphan.change.kind === "workbook") decide(orphan);
-  for (const orphan of orphans) if (orphan.change.kind === "report") decide(orphan);
+  for (const kind of ["workbook", "report"])
+    for (const orphan of orphans) if (orphan.change.kind === kind) decide(orphan);
   return { changes, diagnostics: keptTogether(reasons) };
 }
 
@@ -82,7 +81,7 @@ interface Reason {
   /** Of this one alone. */
   message: string;
   help: string;
-  /** Of all that stay for the same reason, before their names; absent if it is told of each. */
+  /** Of all that stay for the same reason, before their names; absent if each is named with its own. */
   messageOfMany?: (number: string) => string;
 }
 
@@ -119,12 +118,10 @@ function deletion(orphan: Orphan, drawnBy: readonly string[]): Change {
   const lost = edited ? ", and with it edits made outside Git since the last apply" : "";
   const why = replaced ? "its key is now declared with another publicId" : "no longer declared";
   const name = replaced ? change.publicId : "it";
-  const draws = drawnBy.length === 1 ? "draws" : "draw";
   const what = change.kind === "report" ? "it" : "reports of it";
-  const broken =
-    drawnBy.length === 0 ? "" : `; ${nameSome(drawnBy)}, not managed by this project, ${draws} ${what}`;
+  const broken = `; ${nameSome(drawnBy)}, not managed by this project, ${plural(drawnBy, "draws", "draw")} ${what}`;
   const unknown = `its stamp says what a run began to write, and not what came of it: ${NOBODY_KNOWS_EDITS}`;
-  const message = `managed by this project, ${why}: ${name} would be deleted${lost}${broken}`;
+  const message = `managed by this project, ${why}: ${name} would be deleted${lost}${drawnBy.length > 0 ? broken : ""}`;
   return {
     ...change,
     action: "delete",
@@ -134,64 +131,87 @@ function deletion(orphan: Orphan, drawnBy: readonly string[]): Change {
   };
 }
 
-function reasonToKeep(orphan: Orphan, prune: Abilities["delete"], needs: Needs): Reason | undefined {
-  const { kind, key } = orphan.change;
-  const isWorkbook = kind === "workbook";
-  const name = nameOfChange(orphan.change);
-  if (!(isWorkbook ? prune.workbooks : prune.reports)) {
-    const why =
-      prune.unknown === undefined
-        ? `this deployment does not describe deleting ${kind}s`
-        : `whether this deployment can delete ${kind}s is unknown: ${prune.unknown}`;
-    return {
-      rule: "prune-unsupported",
-      message: `${why}; ${name} is kept`,
-      messageOfMany: (number) => `${why}; ${number} are kept`,
-      help:
-        prune.unknown === undefined
-          ? "Delete on the platform what is no longer wanted, or move to a version of it that can delete."
-          : "Nothing is deleted on a guess: plan again when the platform says what it can do.",
-    };
-  }
-  const double = isWorkbook ? needs.doubles.get(key) : undefined;
-  if (double) {
-    // Which of them is ours, and which is a copy that took our stamp along, nobody knows.
-    return {
-      rule: DOUBLE_SLUG,
-      message: `${key} is kept: ${describeDouble(double)}`,
-      help: DOUBLE_ADVICE,
-    };
-  }
-  const inside = isWorkbook ? [key, orphan.change.id].flatMap((home) => needs.residents.get(home) ?? []) : [];
-  if (inside.length > 0) {
-    const [isOne, which] = [inside.length === 1, nameSome(inside.sort(compareText))];
+function plural(all: readonly unknown[], one: string, many: string): string {
+  return all.length === 1 ? one : many;
+}
+
+interface Needs {
+  can: Known["input"]["can"]["delete"];
+  /** The ids of all live workbooks that have its slug. */
+  double: readonly number[] | undefined;
+  /** The declared reports that belong to it. */
+  residents: readonly string[];
+  /** The workbook that a report belongs to, and that is kept. */
+  home: string | undefined;
+  /** `shown`: only those whose publication stays. */
+  dependents: Dependents;
+}
+
+function reasonToKeep(orphan: Orphan, needs: Needs): Reason | undefined {
+  const { change, damaged, uncertain } = orphan;
+  const { can, double, residents, home, dependents } = needs;
+  const { kind, key } = change;
+  const name = nameOfChange(change);
+  if (!(kind === "workbook" ? can.workbooks : can.reports)) return cannotDelete(kind, name, can.unknown);
+  // Which of them is ours, and which is a copy that took our stamp along, nobody knows.
+  if (double)
+    return { rule: DOUBLE_SLUG, message: `${key} is kept: ${describeDouble(double)}`, help: DOUBLE_ADVICE };
+  if (residents.length > 0) {
+    const which = nameSome(residents);
+    const inside = plural(
+      residents,
+      `the report ${which}, which is declared, belongs`,
+      `the reports ${which}, which are declared, belong`,
+    );
     return {
       rule: "prune-needed",
-      message: `${name} is kept: the ${isOne ? `report ${which}, which is declared, belongs` : `reports ${which}, which are declared, belong`} to it`,
-      help: `Declare the workbook too, or give the ${isOne ? "report another one" : "reports others"} under \`workbook\`.`,
+      message: `${name} is kept: ${inside} to it`,
+      help: `Declare the workbook too, or give the ${plural(residents, "report another one", "reports others")} under \`workbook\`.`,
     };
   }
-  const home = isWorkbook ? undefined : needs.kept.get(orphan.home);
-  if (home !== undefined) {
+  if (home !== undefined)
     return {
       rule: "prune-needed",
       message: `${name} is kept: the workbook ${home}, which it belongs to, is kept too`,
       messageOfMany: (number) => `${number} are kept, because the workbooks that they belong to are`,
       help: "A report goes together with its workbook.",
     };
-  }
-  if (orphan.damaged) {
+  if (damaged)
     return {
       rule: "prune-damaged",
       message: `${name} is kept: its stamp cannot be read whole, so nobody knows what was applied to it`,
       messageOfMany: (number) => `${number} are kept: their stamps cannot be read whole`,
       help: "Find out what cuts or changes `meta.boardwright`, or delete on the platform what is not wanted there.",
     };
+  const [it, them] = kind === "workbook" ? ["reports of it", "reports of them"] : ["it", "them"];
+  const { unowned, unseen, shown } = dependents;
+  if (unowned.length > 0) {
+    const [who, draws] = [nameSome(unowned), plural(unowned, "draws", "draw")];
+    const whose = plural(unowned, `${who} is`, "they are");
+    return {
+      rule: "prune-unseen",
+      message: `${name} is kept: ${who} ${draws} ${it}, and nobody knows whose ${whose}`,
+      messageOfMany: (number) => `${number} are kept: ${who} ${draws} ${them}, and could not be read`,
+      help: ASK_FOR_ACCESS,
+    };
   }
-  if (needs.drawing.unowned.length + needs.drawing.unseen.length > 0)
-    return unseenDrawer(name, isWorkbook, needs.drawing);
-  if (needs.shown.length > 0) return stillShown(name, isWorkbook, needs.shown);
-  if (!orphan.uncertain) return undefined;
+  if (unseen.length > 0) {
+    const [who, boards] = [nameSome(unseen), plural(unseen, "its dashboard", "their dashboards")];
+    return {
+      rule: "prune-unseen",
+      message: `${name} is kept: ${who} may draw ${it}, and ${boards} could not be read`,
+      messageOfMany: (number) => `${number} are kept: ${who} may draw ${them}, and could not be read`,
+      help: ASK_FOR_ACCESS,
+    };
+  }
+  if (shown.length > 0)
+    // Viewers see charts of it, whatever is in the draft.
+    return {
+      rule: "prune-needed",
+      message: `${name} is kept: ${nameSome(shown)}, as published, still ${plural(shown, "draws", "draw")} ${it}, and this plan does not publish ${plural(shown, "it", "them")} again`,
+      help: "Publish a draft without it (`publish: true`), then prune again.",
+    };
+  if (!uncertain) return undefined;
   return {
     rule: "prune-uncertain",
     message: `${name} is kept: its stamp does not say which report it was made for, so this may be a copy`,
@@ -201,32 +221,21 @@ function reasonToKeep(orphan: Orphan, prune: Abilities["delete"], needs: Needs):
   };
 }
 
-/** Viewers see charts of it, whatever is in the draft. */
-function stillShown(name: string, isWorkbook: boolean, slugs: readonly string[]): Reason {
-  const isOne = slugs.length === 1;
-  const who = `${nameSome(slugs)}, as published, still ${isOne ? "draws" : "draw"}`;
-  return {
-    rule: "prune-needed",
-    message: `${name} is kept: ${who} ${isWorkbook ? "reports of it" : "it"}, and this plan does not publish ${isOne ? "it" : "them"} again`,
-    help: "Publish a draft without it (`publish: true`), then prune again.",
-  };
-}
+const ASK_FOR_ACCESS =
+  "Ask for access to what could not be read, and plan again; or delete on the platform what is no longer wanted.";
 
-/** Its owner may be somebody else, and what it draws may be this. */
-function unseenDrawer(name: string, isWorkbook: boolean, { unowned, unseen }: Dependents): Reason {
-  const isKnown = unowned.length > 0;
-  const slugs = isKnown ? unowned : unseen;
-  const isOne = slugs.length === 1;
-  const who = nameSome(slugs);
-  const what = isWorkbook ? "reports of it" : "it";
-  const why = isKnown
-    ? `${who} ${isOne ? "draws" : "draw"} ${what}, and nobody knows whose ${isOne ? `${who} is` : "they are"}`
-    : `${who} may draw ${what}, and ${isOne ? "its dashboard" : "their dashboards"} could not be read`;
-  const whyMany = `${who} ${isKnown ? (isOne ? "draws" : "draw") : "may draw"} ${isWorkbook ? "reports of them" : "them"}, and could not be read`;
+function cannotDelete(kind: string, name: string, unknown: string | undefined): Reason {
+  const why =
+    unknown === undefined
+      ? `this deployment does not describe deleting ${kind}s`
+      : `whether this deployment can delete ${kind}s is unknown: ${unknown}`;
   return {
-    rule: "prune-unseen",
-    message: `${name} is kept: ${why}`,
-    messageOfMany: (number) => `${number} are kept: ${whyMany}`,
-    help: "Ask for access to what could not be read, and plan again; or delete on the platform what is no longer wanted.",
+    rule: "prune-unsupported",
+    message: `${why}; ${name} is kept`,
+    messageOfMany: (number) => `${why}; ${number} are kept`,
+    help:
+      unknown === undefined
+        ? "Delete on the platform what is no longer wanted, or move to a version of it that can delete."
+        : "Nothing is deleted on a guess: plan again when the platform says what it can do.",
   };
 }
