@@ -1,6 +1,6 @@
 // The live state compared with the files: which declared things were edited, and what no file declares yet. GET requests only.
 
-import { abilitiesOf, pairReports, readDeployment } from "../live/index.ts";
+import { abilitiesOf, type LiveReports, pairReports, readDeployment } from "../live/index.ts";
 import {
   type Change,
   compareText,
@@ -17,6 +17,7 @@ import {
   displacedHazard,
   findCompanions,
   LiveIndex,
+  type LiveRow,
   type LiveWorkbook,
   lookUp,
   ownerOf,
@@ -25,7 +26,7 @@ import {
 } from "../plan/index.ts";
 import type { Capabilities, Platform } from "../platform/index.ts";
 import type { Survey, SurveyOptions } from "./found.ts";
-import { findRenamedLive, mayBeTaken, type NotFollowed } from "./renamed.ts";
+import { findRenamedLive, mayBeTaken } from "./renamed.ts";
 
 export type { Survey } from "./found.ts";
 
@@ -60,62 +61,27 @@ export async function surveyLive(platform: Platform, options: SurveyOptions): Pr
   const index = new LiveIndex({ scope, declared, renames: given });
   const isThere = (slug: string): boolean => index.holders(slug).length > 0;
   const slugOf = (slug: string): string => given.get(slug) ?? slug;
-  const aliases = new Set([...(options.named ?? [])].filter((slug) => given.has(slug)));
-  const unchanged = new Set<string>();
-  const unedited = new Set<string>();
-  const survey: Survey = {
-    edits: [],
-    reportEdits: [],
-    fresh: [],
-    foreign: [],
-    removed: [],
-    unnamed: [],
-    doubles: [],
-    unread: [],
-    reportIds: ids,
-    renamed: [],
-    aliases,
-    moved: [],
-    absent: [],
-    slugs: new Map(),
-    reports: new Map(deployment.reports.map((report) => [report.id, report])),
-    can,
-    unchanged: 0,
-    unedited: 0,
-  };
   const isWanted = (slug: string) =>
     isSelected(slug) && (declared.has(slug) || all || named?.has(slug) === true);
+  const aliases = new Set([...(options.named ?? [])].filter((slug) => given.has(slug)));
+  const seen = new Map<number, Seen>();
   const visit = (found: LiveWorkbook): void => {
-    const { key = found.slug, owner } = index.add(found);
-    const live = { ...found, slug: key };
-    if (index.holders(key).length > 1 || !isWanted(key)) return;
-    const { slug, id, unread } = live;
-    if (unread) return void survey.unread.push({ slug, id, unread });
-    const wanted = declared.get(live.slug);
-    if (!wanted) {
-      // A preview goes with its pull request, so it is pulled only by name.
-      if (isPreview(readStamp(live.meta)) && named?.has(live.slug) !== true) return;
-      const foreign = named?.has(live.slug) ? undefined : foreignOwner(live, scope);
-      if (foreign === undefined) survey.fresh.push(live);
-      else survey.foreign.push({ slug: live.slug, project: foreign });
-      if (owner === "us" && named?.has(key) !== true) survey.removed.push(key);
-      return;
-    }
-    if (found.slug !== slug && ownerOf(live, scope).kind === "us")
-      survey.moved.push({ slug, ...renamedBack(slug, found.slug) });
-    const change = withoutWas(compareWorkbook(wanted, found, scope));
-    if (!isEditedLive(change)) unedited.add(live.slug);
-    if (change && change.fields.length > 0) survey.edits.push({ declared: wanted, live, change });
-    else unchanged.add(live.slug);
+    const { id, key = found.slug, unread } = index.add(found);
+    if (!isWanted(key)) return;
+    const wanted = declared.get(key);
+    const change = wanted && !unread ? withoutWas(compareWorkbook(wanted, found, scope)) : undefined;
+    const isKept = !wanted || (change !== undefined && change.fields.length > 0);
+    seen.set(id, {
+      change,
+      isEdited: isEditedLive(change),
+      ...(isKept && { live: { ...found, slug: key } }),
+    });
   };
   await deployment.readWorkbooks({
     needsDraft: ({ slug }) => isWanted(slugOf(slug)),
     needsPublished: (slug) => isWanted(slugOf(slug)) && !declared.has(slugOf(slug)),
     isAnyMissing: () => all || [...(named ?? declared.keys())].some((slug) => !isThere(slug)),
-    visitUnnamed({ id, name, meta }) {
-      index.addUnnamed({ id, name, meta });
-      if (all) survey.unnamed.push({ id, name });
-    },
+    visitUnnamed: ({ id, name, meta }) => index.addUnnamed({ id, name, meta }),
     visit,
   });
   const isMissing = ({ slug }: Declared): boolean => isSelected(slug) && !isThere(slug);
@@ -132,55 +98,111 @@ export async function surveyLive(platform: Platform, options: SurveyOptions): Pr
   for (const [id, why] of looked.unread) index.unread.set(id, why);
   const stillUnseen = unseen.filter(({ slug }) => !isThere(slug));
   const sought = findRenamedLive(stillUnseen, { declared, index, lookup });
+  const renamed: Survey["renamed"] = [];
   for (const { wanted, id, slug } of sought.found) {
     if (!isSelected(wanted.slug) && named?.has(slug) !== true) continue;
     const live = index.holders(slug).length === 1 ? await deployment.readWorkbook(id) : undefined;
     if (live?.slug !== slug || !mayBeTaken(live, wanted, scope)) continue;
-    survey.renamed.push({
-      from: wanted.slug,
-      to: slug,
-      id,
-      name: live.name,
-      file: wanted.file,
-      line: wanted.line(),
-    });
+    const { slug: from, file } = wanted;
+    renamed.push({ from, to: slug, id, name: live.name, file, line: wanted.line() });
     named?.add(wanted.slug);
     aliases.add(slug);
     visit({ ...live, slug: wanted.slug });
-    for (const alike of [unchanged, unedited]) alike.delete(wanted.slug);
   }
-  const absent = unseen.filter(isMissing);
   const doubles = index.doubles();
-  for (const [slug, ids] of doubles) {
-    const was = index.holders(slug).find((row) => row.slug !== slug)?.slug;
-    if (isWanted(slug)) survey.doubles.push({ slug, ids, was });
-    unchanged.delete(slug);
-    unedited.delete(slug);
-  }
-  survey.unedited = unedited.size;
-  survey.unchanged = unchanged.size;
-  survey.edits = survey.edits.filter(({ live }) => !doubles.has(live.slug));
-  survey.moved.push(...findDisplaced(survey.edits, index));
-  survey.slugs = index.ids();
-  const isNew = ({ slug }: { slug: string }) => isThere(slug) && !doubles.has(slug);
-  survey.fresh = survey.fresh.filter(isNew);
-  survey.foreign = survey.foreign.filter(isNew);
-  survey.removed = survey.removed.filter((slug) => isNew({ slug }));
-  survey.absent = absent.map((wanted) => {
-    const { slug, file } = wanted;
-    return { slug, file, reason: lookup.explain(wanted), unclear: sought.unclear.get(slug) };
+  const rows = [...index.rows.values()].flatMap((row): (LiveRow & Seen & { key: string })[] => {
+    const { id, key } = row;
+    const found = seen.get(id);
+    return found && key !== undefined && !doubles.has(key) ? [{ ...row, ...found, key }] : [];
   });
-  const companionOf = findCompanions(new Map([...declared].filter(([slug]) => isSelected(slug))));
-  for (const { declared: report, live } of pairs) {
-    if (!live) continue;
-    const slug = companionOf(report);
-    if (!all && named !== undefined && slug === undefined) continue;
-    const change = compareReport(report, live, { ...scope, workbooks: survey.slugs });
-    if (change && change.fields.length > 0) survey.reportEdits.push({ declared: report, live, change, slug });
-    else survey.unchanged += 1;
+  const ours = rows.filter(({ key, unread }) => declared.has(key) && unread === undefined);
+  const edits = ours.flatMap(({ key, live, change }) =>
+    live && change ? [{ declared: declared.get(key) as Declared, live, change }] : [],
+  );
+  const asBefore = ours.filter(({ id }) => renamed.every((one) => one.id !== id));
+  const slugs = index.ids();
+  const ofReports = compareReports(pairs, { ...options, named }, { ...scope, workbooks: slugs });
+  const undeclared = rows.filter(({ key, unread }) => !declared.has(key) && unread === undefined);
+  return {
+    ...sortUndeclared(undeclared, named ?? new Set(), scope),
+    edits: edits.sort((a, b) => compareText(a.live.slug, b.live.slug)),
+    reportEdits: ofReports.edits,
+    unnamed: [...index.rows.values()]
+      .flatMap(({ id, key, name }) => (all && key === undefined ? [{ id, name }] : []))
+      .sort((a, b) => a.id - b.id),
+    doubles: [...doubles]
+      .filter(([slug]) => isWanted(slug))
+      .map(([slug, ids]) => ({ slug, ids, was: index.holders(slug).find((row) => row.slug !== slug)?.slug }))
+      .sort(bySlug),
+    unread: rows.flatMap(({ key: slug, id, unread }) => (unread ? [{ slug, id, unread }] : [])).sort(bySlug),
+    reportIds: ids,
+    renamed: renamed.sort((a, b) => compareText(a.from, b.from)),
+    aliases,
+    moved: [...ours.flatMap(renamedBack), ...findDisplaced(edits, index)].sort(bySlug),
+    absent: unseen
+      .filter(isMissing)
+      .map((wanted) => {
+        const { slug, file } = wanted;
+        return { slug, file, reason: lookup.explain(wanted), unclear: sought.unclear.get(slug) };
+      })
+      .sort(bySlug),
+    slugs,
+    reports: new Map(deployment.reports.map((report) => [report.id, report])),
+    can,
+    unchanged: asBefore.filter(({ live }) => !live).length + ofReports.unchanged,
+    unedited: asBefore.filter(({ isEdited }) => !isEdited).length,
+  };
+}
+
+/** What the comparison found of a workbook that is wanted. */
+interface Seen {
+  change: Change | undefined;
+  isEdited: boolean;
+  /** Kept only if something is pulled from it. */
+  live?: LiveWorkbook;
+}
+
+const bySlug = (a: { slug: string }, b: { slug: string }): number => compareText(a.slug, b.slug);
+
+/** Live workbooks that no file declares: those to take in, and those that are pulled only by name. */
+function sortUndeclared(
+  rows: readonly (LiveRow & Seen & { key: string })[],
+  named: ReadonlySet<string>,
+  scope: Scope,
+): Pick<Survey, "fresh" | "foreign" | "removed"> {
+  const found: Pick<Survey, "fresh" | "foreign" | "removed"> = { fresh: [], foreign: [], removed: [] };
+  for (const { key, owner, live } of rows) {
+    const isNamed = named.has(key);
+    // A preview goes with its pull request, so it is pulled only by name.
+    if (!live || (!isNamed && isPreview(readStamp(live.meta)))) continue;
+    const project = isNamed ? undefined : foreignOwner(live, scope);
+    if (project === undefined) found.fresh.push(live);
+    else found.foreign.push({ slug: key, project });
+    if (owner === "us" && !isNamed) found.removed.push(key);
   }
-  sortBySlug(survey);
-  return survey;
+  found.fresh.sort(bySlug);
+  found.foreign.sort(bySlug);
+  found.removed.sort(compareText);
+  return found;
+}
+
+function compareReports(
+  pairs: LiveReports["pairs"],
+  { declared, all, named }: Pick<SurveyOptions, "declared" | "all" | "named">,
+  scope: Parameters<typeof compareReport>[2],
+): { edits: Survey["reportEdits"]; unchanged: number } {
+  const isSelected = (slug: string) => all || named === undefined || named.has(slug);
+  const companionOf = findCompanions(new Map([...declared].filter(([slug]) => isSelected(slug))));
+  const edits: Survey["reportEdits"] = [];
+  let unchanged = 0;
+  for (const { declared: report, live } of pairs) {
+    const slug = companionOf(report);
+    if (!live || (!all && named !== undefined && slug === undefined)) continue;
+    const change = compareReport(report, live, scope);
+    if (change && change.fields.length > 0) edits.push({ declared: report, live, change, slug });
+    else unchanged += 1;
+  }
+  return { edits, unchanged };
 }
 
 /** How it is renamed is no edit of what is live. */
@@ -221,12 +243,12 @@ function requireList(capabilities: Capabilities, target: SurveyOptions["target"]
 
 // Declared workbooks whose slug was moved in the UI, so that no renaming in the files could follow.
 
-/** Of one whose stamp says that an apply gave it its slug, and that has one of before again. */
-function renamedBack(slug: string, live: string): NotFollowed {
-  return {
-    message: `${slug} is live as ${live} again, which its \`was\` names: renamed in the UI?`,
-    help: `Declare it as ${live}, without that in \`was\`; or rename it once more with \`boardwright apply --allow renamed\`.`,
-  };
+/** If its stamp says that an apply gave it its slug, and it has one of before again. */
+function renamedBack({ key, slug, appliedAs }: LiveRow & { key: string }): Survey["moved"] {
+  if (slug === key || appliedAs !== key) return [];
+  const message = `${key} is live as ${slug} again, which its \`was\` names: renamed in the UI?`;
+  const help = `Declare it as ${slug}, without that in \`was\`; or rename it once more with \`boardwright apply --allow renamed\`.`;
+  return [{ slug: key, message, help }];
 }
 
 /** Of those whose slug another live workbook has by now. */
@@ -238,16 +260,4 @@ function findDisplaced(edits: Survey["edits"], index: LiveIndex): Survey["moved"
     const help = `Give the workbook ${place.id} the slug ${slug} back on the platform, and the other one its own; or give both other slugs in the files.`;
     return [{ slug, message: `${slug}: ${displacedHazard(place).message}`, help }];
   });
-}
-
-// The order in which a survey is told: by slug, so that it does not depend on the platform's.
-
-function sortBySlug(survey: Survey): void {
-  const { absent, doubles, edits, foreign, fresh, moved, removed, renamed, unnamed, unread } = survey;
-  edits.sort((a, b) => compareText(a.live.slug, b.live.slug));
-  for (const list of [fresh, moved, foreign, absent, doubles, unread])
-    list.sort((a, b) => compareText(a.slug, b.slug));
-  removed.sort(compareText);
-  renamed.sort((a, b) => compareText(a.from, b.from));
-  unnamed.sort((a, b) => a.id - b.id);
 }
