@@ -6,6 +6,7 @@ import { diagnose } from "../change/diagnose.ts";
 import type { Declared } from "../state/declared.ts";
 import type { Feasible } from "./folders.ts";
 import type { DoubleSlugs, LiveIndex } from "./live-index.ts";
+import { subjectOf } from "./pass.ts";
 
 /** Adds a live workbook to the holders of its slug. */
 export function noteHolder(holders: Map<string, number[]>, { slug, id }: { slug: string; id: number }): void {
@@ -32,9 +33,9 @@ export function refuseDoubles(
 ): Feasible {
   if (doubles.size === 0) return { changes: [...changes], diagnostics: [] };
   const feasible: Feasible = { changes: [], diagnostics: [] };
-  for (const slug of doubles.keys()) {
+  for (const [slug, ids] of doubles) {
     const wanted = declared.get(slug);
-    if (wanted && !told.has(slug)) feasible.diagnostics.push(ofWorkbook(wanted, doubles));
+    if (wanted && !told.has(slug)) feasible.diagnostics.push(ofWorkbook(wanted, ids));
   }
   const homes = new Map([...doubles].flatMap(([slug, ids]) => ids.map((id) => [id, slug] as const)));
   for (const change of changes) {
@@ -64,29 +65,22 @@ export function findOtherForms(declared: ReadonlyMap<string, Declared>, index: L
   return [...index.ids()].flatMap(([slug, id]) => {
     const wanted = declared.has(slug) ? undefined : forms.get(uniform(slug));
     if (!wanted) return [];
-    const source = { file: wanted.file, line: wanted.line() };
-    return diagnose(
-      { kind: "workbook", key: wanted.slug, source },
-      {
-        rule: "other-form",
-        severity: "warning",
-        message: `the slug ${spellOut(wanted.slug)} looks like ${spellOut(slug)}, which is live as the workbook ${id}, and is another one`,
-        help: "If it is the same dashboard, write the slug in double quotes as the platform has it.",
-      },
-    );
+    return diagnose(subjectOf(wanted), {
+      rule: "other-form",
+      severity: "warning",
+      message: `the slug ${spellOut(wanted.slug)} looks like ${spellOut(slug)}, which is live as the workbook ${id}, and is another one`,
+      help: "If it is the same dashboard, write the slug in double quotes as the platform has it.",
+    });
   });
 }
 
-function ofWorkbook({ slug, file, line }: Declared, doubles: DoubleSlugs): Diagnostic {
-  return diagnose(
-    { kind: "workbook", key: slug, source: { file, line: line() } },
-    {
-      rule: DOUBLE_SLUG,
-      severity: "error",
-      message: `${describeDouble(doubles.get(slug) ?? [])}, and the platform does not say which one an upsert writes; ${slug} is left out`,
-      help: DOUBLE_ADVICE,
-    },
-  );
+function ofWorkbook(wanted: Declared, ids: readonly number[]): Diagnostic {
+  return diagnose(subjectOf(wanted), {
+    rule: DOUBLE_SLUG,
+    severity: "error",
+    message: `${describeDouble(ids)}, and the platform does not say which one an upsert writes; ${wanted.slug} is left out`,
+    help: DOUBLE_ADVICE,
+  });
 }
 
 function ofReport(change: Change, home: string, doubles: DoubleSlugs): Diagnostic {
@@ -103,7 +97,8 @@ function ofReport(change: Change, home: string, doubles: DoubleSlugs): Diagnosti
 
 /** A warning for each declared workbook that is live twice. */
 export function findDoubleStamps(declared: ReadonlyMap<string, Declared>, index: LiveIndex): Diagnostic[] {
-  return [...declared.values()].flatMap(({ slug, file, line }): Diagnostic[] => {
+  return [...declared.values()].flatMap((wanted): Diagnostic[] => {
+    const { slug } = wanted;
     const [{ id } = { id: 0 }] = index.holders(slug);
     const first = index.older(slug, id);
     if (!first) return [];
@@ -111,15 +106,12 @@ export function findDoubleStamps(declared: ReadonlyMap<string, Declared>, index:
     const known = first.slug !== undefined && isPlainSlug(first.slug) ? first.slug : "SLUG";
     const letGo = first.slug === undefined ? "" : `, or let go of it with \`boardwright disown ${known}\``;
     return [
-      diagnose(
-        { kind: "workbook", key: slug, source: { file, line: line() } },
-        {
-          rule: "double-stamp",
-          severity: "warning",
-          message: `the workbooks ${first.id} and ${id} both were applied as ${slug}, and the older one is live ${there}: renamed in the UI?`,
-          help: `The older one has the links, publication and rights. Delete ${id} on the platform and give ${first.id} the slug ${slug} back; or delete ${first.id}${letGo}.`,
-        },
-      ),
+      diagnose(subjectOf(wanted), {
+        rule: "double-stamp",
+        severity: "warning",
+        message: `the workbooks ${first.id} and ${id} both were applied as ${slug}, and the older one is live ${there}: renamed in the UI?`,
+        help: `The older one has the links, publication and rights. Delete ${id} on the platform and give ${first.id} the slug ${slug} back; or delete ${first.id}${letGo}.`,
+      }),
     ];
   });
 }

@@ -63,8 +63,8 @@ export class LiveIndex {
   /** Why workbooks that were there, and that no list shows, could not be read, by their ids. */
   readonly unread = new Map<number, string>();
   readonly naming: Naming;
-  readonly #byKey = new Map<string, Map<number, LiveRow>>();
-  readonly #byStamp = new Map<string, Map<number, LiveRow>>();
+  #byKey: Groups | undefined;
+  #byStamp: Groups | undefined;
 
   constructor(naming: Naming) {
     this.naming = naming;
@@ -84,37 +84,39 @@ export class LiveIndex {
   }
 
   /** Those that have a slug of the files: several, if the platform lets them. */
-  holders(key: string): LiveRow[] {
-    return [...(this.#byKey.get(key)?.values() ?? [])];
+  holders(key: string): readonly LiveRow[] {
+    return this.#keys().get(key) ?? [];
   }
 
   /** The slugs that several have. */
   doubles(): DoubleSlugs {
-    const all = [...this.#byKey].map(([key, rows]) => [key, [...rows.keys()]] as const);
+    const all = [...this.#keys()].map(([key, rows]) => [key, rows.map(({ id }) => id)] as const);
     return new Map(all.filter(([, ids]) => ids.length > 1));
   }
 
   /** Slug of the files → the id of the first that has it. */
   ids(): Map<string, number> {
-    return new Map(
-      [...this.#byKey].flatMap(([key, rows]) => [...rows.keys()].slice(0, 1).map((id) => [key, id])),
-    );
+    return new Map([...this.#keys()].flatMap(([key, [row]]) => (row ? [[key, row.id]] : [])));
   }
 
   /** Those that were applied under this slug and have another one, or none; the oldest first: a copy is younger. */
   moved(slug: string): LiveRow[] {
-    const rows = [...(this.#byStamp.get(slug)?.values() ?? [])];
+    const rows = this.#stamps().get(slug) ?? [];
     return rows.filter((row) => row.slug !== slug).sort((a, b) => a.id - b.id);
   }
 
   /** The slugs of which there are such. */
   movedSlugs(): string[] {
-    return [...this.#byStamp.keys()].filter((slug) => this.moved(slug).length > 0);
+    return [...this.#stamps().keys()].filter((slug) => this.moved(slug).length > 0);
   }
 
   /** Whether a workbook that has this slug was applied under it. */
   isSettled(slug: string): boolean {
-    return [...(this.#byStamp.get(slug)?.values() ?? [])].some((row) => row.slug === slug);
+    return (
+      this.#stamps()
+        .get(slug)
+        ?.some((row) => row.slug === slug) ?? false
+    );
   }
 
   /** The one that was applied under the slug before the one with this id was, and has another one by now. */
@@ -124,29 +126,36 @@ export class LiveIndex {
   }
 
   #put(row: LiveRow): LiveRow {
-    const before = this.rows.get(row.id);
-    if (before && before.key !== row.key) unlink(this.#byKey, before.key, row.id);
-    if (before && before.appliedAs !== row.appliedAs) unlink(this.#byStamp, before.appliedAs, row.id);
     this.rows.set(row.id, row);
-    link(this.#byKey, row.key, row);
-    link(this.#byStamp, row.appliedAs, row);
+    this.#byKey = undefined;
+    this.#byStamp = undefined;
     return row;
+  }
+
+  #keys(): Groups {
+    this.#byKey ??= groupRows(this.rows.values(), ({ key }) => key);
+    return this.#byKey;
+  }
+
+  #stamps(): Groups {
+    this.#byStamp ??= groupRows(this.rows.values(), ({ appliedAs }) => appliedAs);
+    return this.#byStamp;
   }
 }
 
-type Rows = Map<string, Map<number, LiveRow>>;
+type Groups = ReadonlyMap<string, readonly LiveRow[]>;
 
-function link(rows: Rows, key: string | undefined, row: LiveRow): void {
-  if (key === undefined) return;
-  const some = rows.get(key);
-  if (some) some.set(row.id, row);
-  else rows.set(key, new Map([[row.id, row]]));
-}
-
-function unlink(rows: Rows, key: string | undefined, id: number): void {
-  const some = rows.get(key ?? "");
-  some?.delete(id);
-  if (some?.size === 0) rows.delete(key ?? "");
+/** Without those that have no such key. */
+export function groupRows(rows: Iterable<LiveRow>, keyOf: (row: LiveRow) => string | undefined): Groups {
+  const groups = new Map<string, LiveRow[]>();
+  for (const row of rows) {
+    const key = keyOf(row);
+    if (key === undefined) continue;
+    const group = groups.get(key);
+    if (group) group.push(row);
+    else groups.set(key, [row]);
+  }
+  return groups;
 }
 
 const NONE: ReadonlySet<number> = new Set();

@@ -6,7 +6,7 @@ import { namesOf } from "../change/owner.ts";
 import { baseOf } from "../stamp/stamp.ts";
 import { type Declared, resolveDeclared } from "../state/declared.ts";
 import type { DeclaredReport, LiveReport } from "../state/report-state.ts";
-import { keyInStamp, type LiveIndex, type LiveRow } from "./live-index.ts";
+import { groupRows, keyInStamp, type LiveIndex, type LiveRow } from "./live-index.ts";
 import {
   alike,
   deleted,
@@ -72,7 +72,10 @@ export function lookUp(index: LiveIndex, known: Known): Lookup {
     const isOurs = ({ appliedAs, slug }: LiveRow) => appliedAs !== undefined && appliedAs === slug;
     const isClaimed = (row: LiveRow) =>
       row.isLetGo || (row.project !== undefined && !isOurs(row)) || !isFree(row);
-    return groupByName([...rows.values()].filter((row) => !isClaimed(row)));
+    return groupRows(
+      [...rows.values()].filter((row) => !isClaimed(row)),
+      ({ name }) => plain(name),
+    );
   });
   /** A guess: the only one of them that has the same name. */
   const namesake = (wanted: Declared): LiveRow | undefined => {
@@ -106,12 +109,6 @@ export function lookUp(index: LiveIndex, known: Known): Lookup {
 
 function plain(name: string): string {
   return name.trim().toLowerCase();
-}
-
-function groupByName(rows: readonly LiveRow[]): Map<string, LiveRow[]> {
-  const groups = new Map<string, LiveRow[]>();
-  for (const row of rows) groups.set(plain(row.name), [...(groups.get(plain(row.name)) ?? []), row]);
-  return groups;
 }
 
 function once<T>(make: () => T): () => T {

@@ -1,12 +1,18 @@
 // What a pass of a plan is, and what it knows.
 
 import type { Change, Diagnostic } from "../../model/index.ts";
+import type { Declared } from "../state/declared.ts";
 import type { Comparison } from "./comparison.ts";
 import type { Feasible } from "./folders.ts";
 import type { PlannerInput } from "./input.ts";
 import type { DoubleSlugs, LiveIndex } from "./live-index.ts";
 import type { FindLastSeen, Lookup } from "./lookup.ts";
 import type { History, Orphan } from "./orphans.ts";
+
+/** What a finding about a declared workbook is about. */
+export function subjectOf({ slug, file, line }: Pick<Declared, "slug" | "file" | "line">) {
+  return { kind: "workbook" as const, key: slug, source: { file, line: line() } };
+}
 
 /** What is known besides the lists. */
 export interface Later {

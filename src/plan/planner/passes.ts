@@ -27,7 +27,7 @@ import type { PlannerInput } from "./input.ts";
 import { type LiveIndex, type LiveRow, movedFrom } from "./live-index.ts";
 import { lookUp, reportReason, withReason } from "./lookup.ts";
 import { type Orphan, orphanReports } from "./orphans.ts";
-import type { Known, Later, Pass } from "./pass.ts";
+import { type Known, type Later, type Pass, subjectOf } from "./pass.ts";
 import { withOrphans } from "./prune.ts";
 import { displacedHazard, strangerHazard } from "./reasons.ts";
 import { checkRenames, isRefusedRename } from "./renames.ts";
@@ -200,14 +200,11 @@ function findUnseen({ input, comparison, index }: Known): Diagnostic[] {
   ];
 }
 
-function cannotPublish({ slug, file, line }: Declared): Diagnostic {
-  return diagnose(
-    { kind: "workbook", key: slug, source: { file, line: line() } },
-    {
-      rule: "publish-unsupported",
-      severity: "warning",
-      message: `this deployment does not describe publishing; ${slug} is applied as a draft`,
-      help: "Publish it on the platform, or set `publish: false` for this target under `overrides`.",
-    },
-  );
+function cannotPublish(wanted: Declared): Diagnostic {
+  return diagnose(subjectOf(wanted), {
+    rule: "publish-unsupported",
+    severity: "warning",
+    message: `this deployment does not describe publishing; ${wanted.slug} is applied as a draft`,
+    help: "Publish it on the platform, or set `publish: false` for this target under `overrides`.",
+  });
 }

@@ -5,7 +5,7 @@ import { diagnose } from "../change/diagnose.ts";
 import type { Declared } from "../state/declared.ts";
 import type { Feasible } from "./folders.ts";
 import type { LiveRow } from "./live-index.ts";
-import type { Known } from "./pass.ts";
+import { type Known, subjectOf } from "./pass.ts";
 
 const CANNOT = "cannot-rename";
 const WAS_DONE = "was-done";
@@ -96,10 +96,11 @@ function perhapsCopy(change: Change, was: string, older: LiveRow): Diagnostic {
   );
 }
 
-function bothLive({ slug, file, line }: Declared, rows: readonly LiveRow[], was: string): Diagnostic {
+function bothLive(wanted: Declared, rows: readonly LiveRow[], was: string): Diagnostic {
+  const { slug } = wanted;
   const all = rows.map((row) => `${row.slug} (workbook ${row.id})`).sort();
   return error(
-    { key: slug, source: { file, line: line() } },
+    subjectOf(wanted),
     `${slug} \`was: ${was}\`, and both are live: ${nameSome(all)}; it is left out`,
     `Delete the one that is not meant on the platform, then plan again. Or remove \`was\`: then ${was} is one that no file declares.`,
   );
@@ -111,14 +112,11 @@ function mayGo(done: readonly Declared[], severity: Severity | "off"): Diagnosti
   if (!first || severity === "off") return [];
   const message = `renamed here already: ${nameSome(done.map(({ slug }) => slug))}`;
   return [
-    diagnose(
-      { kind: "workbook", key: first.slug, source: { file: first.file, line: first.line() } },
-      {
-        rule: WAS_DONE,
-        severity,
-        message,
-        help: "Where every target has the new slug, `was` can go. `lint.rules: { was-done: off }` silences this.",
-      },
-    ),
+    diagnose(subjectOf(first), {
+      rule: WAS_DONE,
+      severity,
+      message,
+      help: "Where every target has the new slug, `was` can go. `lint.rules: { was-done: off }` silences this.",
+    }),
   ];
 }

@@ -6,6 +6,7 @@ import { diagnose } from "../change/diagnose.ts";
 import type { Declared } from "../state/declared.ts";
 import type { LiveWorkbook } from "../state/state.ts";
 import type { LiveIndex } from "./live-index.ts";
+import { subjectOf } from "./pass.ts";
 
 const UNREADABLE = "unreadable";
 
@@ -25,18 +26,16 @@ export function unreadableAdvice({ id, unread }: Unreadable): string {
 
 /** An error for each that is declared, which leaves it out. */
 export function refuseUnread(declared: ReadonlyMap<string, Declared>, index: LiveIndex): Diagnostic[] {
-  return [...declared.values()].flatMap(({ slug, file, line }) => {
+  return [...declared.values()].flatMap((wanted) => {
+    const { slug } = wanted;
     const [row, another] = index.holders(slug);
     if (row?.unread === undefined || another) return [];
     const live = { slug, id: row.id, unread: row.unread };
-    return diagnose(
-      { kind: "workbook", key: slug, source: { file, line: line() } },
-      {
-        rule: UNREADABLE,
-        severity: "error",
-        message: `${describeUnreadable(live)}; it is left out`,
-        help: unreadableAdvice(live),
-      },
-    );
+    return diagnose(subjectOf(wanted), {
+      rule: UNREADABLE,
+      severity: "error",
+      message: `${describeUnreadable(live)}; it is left out`,
+      help: unreadableAdvice(live),
+    });
   });
 }
