@@ -50,7 +50,7 @@ export function watchStamps<Item extends Listed>({ read, choose }: Sight<Item>):
 }
 
 /** From all over the list: what was made by one hand is listed side by side. */
-export function spread<Item>(items: readonly Item[]): Item[] {
+function spread<Item>(items: readonly Item[]): Item[] {
   if (items.length <= PROBED) return [...items];
   const step = (items.length - 1) / (PROBED - 1);
   return Array.from({ length: PROBED }, (_, n) => items[Math.round(n * step)] as Item);

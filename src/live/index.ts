@@ -10,7 +10,6 @@ export { lookFor } from "./look-for.ts";
 export { toDataModel } from "./model-from-wire.ts";
 export { noteResident, type Residents } from "./note-resident.ts";
 export { type LiveReports, pairReports } from "./pair-reports.ts";
-export { printResidents } from "./print-residents.ts";
 export { abilitiesOf, type Deployment, type Looked, readDeployment } from "./read-deployment.ts";
 export { isRefusal } from "./read-workbooks.ts";
 export { readMetadata, refuseBroken } from "./ready-model.ts";
@@ -19,4 +18,4 @@ export {
   readReports,
   shownVersions,
 } from "./reports.ts";
-export { listResidents, readResidents } from "./residents.ts";
+export { listResidents, printResidents, readResidents } from "./residents.ts";

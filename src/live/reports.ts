@@ -4,40 +4,9 @@ import { isObject, readStamp } from "../model/index.ts";
 import { type ListedReport, type LiveReport, shownVersion } from "../plan/index.ts";
 import type { Platform, WireReport } from "../platform/index.ts";
 import { toLiveReport } from "./from-wire.ts";
-import { spread, watchStamps } from "./hidden-stamps.ts";
+import { watchStamps } from "./hidden-stamps.ts";
 import { noteResident, type Residents } from "./note-resident.ts";
 import { isRefusal, unlessRefused } from "./read-workbooks.ts";
-
-// Lists that leave out fields of reports, such as their queries, though the read of one report shows them. A field that is not in a list at
-// all was not seen: taken for empty, it would look as if somebody had removed it.
-
-/** What planning compares, and `meta` apart, which has a watch of its own. */
-const FIELDS = ["title", "jsonQuery", "sqlQuery", "pivotItems", "workbookId", "version"] as const;
-
-interface FieldWatch {
-  /** Takes reports as they are listed, wanted or not. */
-  see(reports: readonly WireReport[]): void;
-  /** Whether the list leaves out what some of these reports have. Reads three at most, and none if each field is in some item. */
-  areLeftOut(reports: readonly WireReport[]): Promise<boolean>;
-}
-
-/** `read`: one report by itself; undefined if it is gone or may not be read. */
-function watchFields(read: (id: number) => Promise<WireReport | undefined>): FieldWatch {
-  let unseen: readonly (typeof FIELDS)[number][] = FIELDS;
-  return {
-    see(reports) {
-      unseen = unseen.filter((field) => reports.every((report) => report[field] === undefined));
-    },
-    async areLeftOut(reports) {
-      if (unseen.length === 0) return false;
-      // A report draws what one of its two queries gives: one without any is the likeliest to have more.
-      const blank = reports.filter(({ jsonQuery, sqlQuery }) => jsonQuery == null && sqlQuery == null);
-      const some = spread(blank.length > 0 ? blank : reports);
-      const found = await Promise.all(some.map(({ id }) => read(id)));
-      return found.some((report) => report && unseen.some((field) => report[field] != null));
-    },
-  };
-}
 
 /** Live id → the version that a publication must contain, so that viewers see the report as it is. */
 export function shownVersions(reports: readonly LiveReport[]): Map<number, number> {
@@ -82,7 +51,7 @@ export async function readReports(
   const listed = new Map<number, ListedReport>();
   let showsMeta = false;
   let showsStamp = false;
-  const { found, areHidden, isWhole } = await listReports(platform, deploymentId, {
+  const { found, areHidden } = await listReports(platform, deploymentId, {
     isNamed,
     isKept(report) {
       const { id, publicId, name } = report;
@@ -97,12 +66,12 @@ export async function readReports(
   });
   if (others !== "stamped")
     return {
-      reports: (await readWhole(platform, deploymentId, { found, isWhole })).map(toLiveReport),
+      reports: (await readWhole(platform, deploymentId, found)).map(toLiveReport),
       listed,
       residents,
     };
   const isShown = (report: WireReport): boolean => isNamed(report) || isStamped(report.meta);
-  const whole = await readWhole(platform, deploymentId, { found: found.filter(isShown), isWhole });
+  const whole = await readWhole(platform, deploymentId, found.filter(isShown));
   // A list that shows any `meta` leaves it out only where there is none.
   const isHidden = (report: WireReport): boolean =>
     (areHidden || !showsMeta) && has("getReport") && !isShown(report);
@@ -156,21 +125,23 @@ export async function findReports(
 ): Promise<Map<string, WireReport>> {
   if (publicIds.size + ids.size === 0) return new Map();
   const isNamed = ({ id, publicId }: WireReport): boolean => publicIds.has(publicId) || ids.has(id);
-  const listed = await listReports(platform, deploymentId, { isKept: isNamed, isNamed });
-  const whole = await readWhole(platform, deploymentId, listed);
+  const { found } = await listReports(platform, deploymentId, { isKept: isNamed, isNamed });
+  const whole = await readWhole(platform, deploymentId, found);
   return new Map(whole.map((report) => [report.publicId, report]));
 }
 
-/** Where the list leaves out `meta`, with the stamp in it, or another field, the report is read by itself, if it can be. */
+/** If the list leaves out `meta`, with the stamp in it, the report is read by itself, if it can be. */
 export async function readWhole(
   platform: Platform,
   deploymentId: number,
-  { found, isWhole }: Pick<Listed, "found" | "isWhole">,
+  found: readonly WireReport[],
 ): Promise<WireReport[]> {
   const { has } = await platform.capabilities();
   return Promise.all(
     found.map(async (item) =>
-      isWhole(item) || !has("getReport") ? item : ((await platform.getReport(deploymentId, item.id)) ?? item),
+      item.meta !== undefined || !has("getReport")
+        ? item
+        : ((await platform.getReport(deploymentId, item.id)) ?? item),
     ),
   );
 }
@@ -180,8 +151,6 @@ interface Listed {
   found: WireReport[];
   /** Whether the list is known to leave stamps out. */
   areHidden: boolean;
-  /** Whether a report of `found` has all that its own read shows. */
-  isWhole(report: WireReport): boolean;
 }
 
 /**
@@ -200,7 +169,6 @@ export async function listReports(
     if (report) probed.set(id, report);
     return report;
   };
-  const fields = watchFields(read);
   const stamps = watchStamps<WireReport>({
     read,
     choose: (reports) => reports.filter((report) => (isAnyNamed ? isNamed(report) : isBlank)),
@@ -211,21 +179,13 @@ export async function listReports(
   for await (const page of platform.listReports(deploymentId)) {
     const reports = page.filter(isReport);
     stamps.see(reports);
-    fields.see(reports);
     isAnyNamed ||= reports.some(isNamed);
     isBlank &&= !reports.some(({ meta }) => isObject(meta) && Object.keys(meta).length > 0);
     kept.push(...reports.filter(isKept));
   }
   const revealed = await stamps.reveal(kept);
-  const shown = revealed.filter(({ meta }) => meta !== undefined);
-  const named = shown.filter(isNamed);
-  const areBrief = await fields.areLeftOut(named.length > 0 ? named : shown);
-  const found = revealed.map((item) =>
-    areBrief || item.meta === undefined ? (probed.get(item.id) ?? item) : item,
-  );
-  const isWhole = (report: WireReport): boolean =>
-    report.meta !== undefined && (!areBrief || probed.get(report.id) === report);
-  return { found, areHidden: stamps.areHidden(), isWhole };
+  const found = revealed.map((item) => (item.meta === undefined ? (probed.get(item.id) ?? item) : item));
+  return { found, areHidden: stamps.areHidden() };
 }
 
 /** Lists may mix types. */
