@@ -3,15 +3,7 @@
 import { loadFiles } from "../desired/index.ts";
 import { lookFor, readDeployment, readReports, toLiveWorkbook } from "../live/index.ts";
 import { compareText, type Project, type Target } from "../model/index.ts";
-import {
-  type Declared,
-  declare,
-  LiveIndex,
-  type LiveWorkbook,
-  lookUp,
-  OWNERSHIPS,
-  slugsGiven,
-} from "../plan/index.ts";
+import { type Declared, declare, LiveIndex, lookUp, OWNERSHIPS, slugsGiven } from "../plan/index.ts";
 import type { Platform, WireWorkbook } from "../platform/index.ts";
 import type { Environment } from "../target/index.ts";
 import { readIgnored } from "./read-ignored.ts";
@@ -71,19 +63,32 @@ export async function readInventory(options: InventoryOptions): Promise<Inventor
     file,
     ...(owners.length > 0 && { owners }),
   });
-  const toItem = ({ live, wire }: Listed): InventoryItem => {
-    const { id, name } = wire;
+  const items: InventoryItem[] = [];
+  const add = (wire: WireWorkbook, live = toLiveWorkbook(wire, new Map())): void => {
     const row = live ? index.add(live) : index.addUnnamed(wire);
     const wanted = declared.get(row.key ?? "");
-    const about = { id, slug: row.slug ?? null, name, ...(wanted && placeOf(wanted)), wire };
-    if (row.slug === undefined) return { state: "unmanaged", ...about };
-    // What neither the list nor a read shows says nothing of its owner.
-    if (row.isMetaUnseen) return { state: "unknown", ...about };
     // What a file with errors declares is not known.
     const isOrphan = row.ownership.state === "managed" && !wanted && !isPartial;
-    return { ...row.ownership, ...(isOrphan && { state: "orphaned" }), ...about };
+    // What neither the list nor a read shows says nothing of its owner.
+    const whose = row.isMetaUnseen ? { state: "unknown" as const } : row.ownership;
+    const about = {
+      id: row.id,
+      slug: row.slug ?? null,
+      name: row.name,
+      ...(wanted && placeOf(wanted)),
+      wire,
+    };
+    items.push({ ...whose, ...(isOrphan && { state: "orphaned" }), ...about });
   };
-  const items = (await readLive(platform, deployment)).map(toItem);
+  const { readWorkbooks } = await readDeployment(platform, { deployment, folders: {} }, { folders: false });
+  await readWorkbooks({
+    needsDraft: () => false,
+    needsPublished: () => false,
+    needsOwner: () => true,
+    visit: (live, wire) => add(wire, live),
+    visitUnnamed: (wire) => add(wire),
+    isAnyMissing: () => true,
+  });
   const isThere = (slug: string) => index.holders(slug).length > 0;
   const missing = [...declared.values()].filter(({ slug }) => !isThere(slug));
   const moved = index.movedSlugs().filter((slug) => !isThere(slug));
@@ -102,8 +107,7 @@ export async function readInventory(options: InventoryOptions): Promise<Inventor
   // What the list does not show may be hidden.
   for (const id of new Set(missing.flatMap(({ slug }) => lookup.suspects(slug)))) {
     const sight = await lookFor(platform.getWorkbook(deployment, id));
-    if ("found" in sight)
-      items.push(toItem({ wire: sight.found, live: toLiveWorkbook(sight.found, new Map()) }));
+    if ("found" in sight) add(sight.found);
     else if ("why" in sight) index.unread.set(id, sight.why);
   }
   const gone: InventoryItem[] = [];
@@ -122,26 +126,6 @@ export async function readInventory(options: InventoryOptions): Promise<Inventor
   }
   gone.sort((a, b) => compareText(a.slug ?? "", b.slug ?? ""));
   return { items: [...items, ...gone], isPartial };
-}
-
-interface Listed {
-  /** Undefined without a slug. */
-  live?: LiveWorkbook | undefined;
-  wire: WireWorkbook;
-}
-
-async function readLive(platform: Platform, deployment: number): Promise<Listed[]> {
-  const listed: Listed[] = [];
-  const { readWorkbooks } = await readDeployment(platform, { deployment, folders: {} }, { folders: false });
-  await readWorkbooks({
-    needsDraft: () => false,
-    needsPublished: () => false,
-    needsOwner: () => true,
-    visit: (live, wire) => listed.push({ live, wire }),
-    visitUnnamed: (wire) => listed.push({ wire }),
-    isAnyMissing: () => true,
-  });
-  return listed;
 }
 
 /** What can be read of the files: an inventory is also for those who have yet to fix them. */
