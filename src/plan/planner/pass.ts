@@ -1,4 +1,4 @@
-// What a pass of a plan is, and what it knows.
+// What a pass of a plan is, and what it knows. All of them are in `passes.ts`, in their order.
 
 import type { Change, Diagnostic } from "../../model/index.ts";
 import type { Declared } from "../state/declared.ts";
@@ -6,7 +6,7 @@ import type { Comparison } from "./comparison.ts";
 import type { Feasible } from "./folders.ts";
 import type { PlannerInput } from "./input.ts";
 import type { DoubleSlugs, LiveIndex } from "./live-index.ts";
-import type { FindLastSeen, Lookup } from "./lookup.ts";
+import type { FindLastSeen } from "./lookup.ts";
 import type { History, Orphan } from "./orphans.ts";
 
 /** What a finding about a declared workbook is about. */
@@ -31,7 +31,6 @@ export interface Known extends Later {
   input: PlannerInput;
   comparison: Comparison;
   index: LiveIndex;
-  lookup: Lookup;
   doubles: DoubleSlugs;
   orphans: readonly Orphan[];
 }

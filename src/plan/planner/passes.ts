@@ -41,27 +41,9 @@ import { countUnseen } from "./unseen-owner.ts";
 
 /** Closes a plan: every live workbook was added to the comparison. */
 export function planFrom(comparison: Comparison, later: Later = {}): Plan {
-  const { input, index, liveReports } = comparison;
-  const declaredReports = (input.allReports ?? input.reports).map(({ declared }) => declared);
-  const isFree = ({ key }: LiveRow) =>
-    key === undefined || (input.orphans && comparison.takes(key) && !input.declared.has(key));
-  const known: Known = {
-    ...later,
-    ...{
-      input,
-      comparison,
-      index,
-      doubles: index.doubles(),
-      orphans: later.orphans ?? orphansOf(comparison),
-    },
-    lookup: lookUp(index, {
-      ...later,
-      findLastSeen: later.findLastSeen,
-      reports: liveReports,
-      declaredReports,
-      isFree,
-    }),
-  };
+  const { input, index } = comparison;
+  const orphans = later.orphans ?? orphansOf(comparison);
+  const known: Known = { ...later, input, comparison, index, doubles: index.doubles(), orphans };
   let changes: readonly Change[] = [];
   const diagnostics = [...(later.diagnostics ?? [])];
   for (const pass of PASSES) {
@@ -84,10 +66,10 @@ export function planFrom(comparison: Comparison, later: Later = {}): Plan {
 }
 
 /** The plan of these live workbooks, of which nothing else is known. */
-export function planAll(input: PlannerInput, live: Iterable<LiveWorkbook>, later?: Later): Plan {
+export function planAll(input: PlannerInput, live: Iterable<LiveWorkbook>): Plan {
   const comparison = new Comparison(input);
   for (const workbook of live) comparison.add(workbook);
-  return planFrom(comparison, later);
+  return planFrom(comparison);
 }
 
 const PASSES: readonly Pass[] = [
@@ -118,11 +100,16 @@ function changedWorkbooks({ comparison: { compared, index, input } }: Known): Ch
   });
 }
 
-function missingWorkbooks({ comparison, index, lookup, findLastSeen }: Known): Change[] {
+function missingWorkbooks({ input, comparison, index, findLastSeen }: Known): Change[] {
+  const declaredReports = (input.allReports ?? input.reports).map(({ declared }) => declared);
+  const isFree = ({ key }: LiveRow) =>
+    key === undefined || (input.orphans && comparison.takes(key) && !input.declared.has(key));
+  const sources = { findLastSeen, reports: comparison.liveReports, declaredReports, isFree };
+  const lookup = lookUp(index, sources);
   return comparison.missing().map((wanted) => {
     const reason = findLastSeen && lookup.explain(wanted);
     const isMoved = namesOf(wanted).some((name) => index.moved(name).length > 0);
-    return { ...createChange(wanted, comparison.input.scope), ...withReason(reason, isMoved) };
+    return { ...createChange(wanted, input.scope), ...withReason(reason, isMoved) };
   });
 }
 
