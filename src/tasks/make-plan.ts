@@ -132,7 +132,7 @@ export async function planWithInputs(
   const { project, target, only = [], paths = [], prune = false, shard } = options;
   const ignored = readIgnored(project);
   const narrowed = only.length > 0 || paths.length > 0;
-  const { declared, elsewhere, slugs, renames, owners, rows, checked, isCertain } =
+  const { declared, unselected, slugs, renames, owners, rows, checked, isCertain } =
     await readDeclared(options);
 
   const platform = await options.connect();
@@ -164,7 +164,7 @@ export async function planWithInputs(
     project,
     target: { name: target.name, url: target.url, deploymentId: target.deployment },
     declared,
-    elsewhere,
+    unselected,
     renames,
     can,
     reports: reportsOfShard(reports.pairs, wanted, shard),

@@ -44,7 +44,7 @@ export interface Read {
   /** Those that the command line selects. */
   declared: Map<string, Declared>;
   /** The others in the files that were read; none if the work is not narrowed. */
-  elsewhere: Map<string, Outline>;
+  unselected: Map<string, Outline>;
   /** Of all of them, those of other shards too. */
   slugs: ReadonlySet<string>;
   /** Slug that was → slug, of all of them. */
@@ -70,7 +70,7 @@ export async function readDeclared(options: DeclaredOptions): Promise<Read> {
   const named = await readPaths({ project, cwd, paths });
   const selection = selectSlugs(only, paths.length > 0 ? "none of the files named declares" : undefined);
   const declared = new Map<string, Declared>();
-  const elsewhere = new Map<string, Outline>();
+  const unselected = new Map<string, Outline>();
   const slugs = new Set<string>();
   const renames = new Map<string, string>();
   const noteRenames = (slug: string, was: readonly string[] = []): void => {
@@ -94,7 +94,7 @@ export async function readDeclared(options: DeclaredOptions): Promise<Read> {
       noteRenames(slug, slugsBefore(entry));
       noteOwners(slug, writtenOwners(entry.owner));
       noteRow(workbook);
-      if (!isWanted(workbook)) elsewhere.set(slug, outlineOf(workbook));
+      if (!isWanted(workbook)) unselected.set(slug, outlineOf(workbook));
       else if (isInShard(slug, shard)) declared.set(slug, declare(workbook, ignored));
     },
     keeps: {
@@ -108,7 +108,7 @@ export async function readDeclared(options: DeclaredOptions): Promise<Read> {
         noteRenames(slug, (note as DeclaredNote).facts.was);
         noteOwners(slug, (note as DeclaredNote).facts.owners);
         noteRow(workbook);
-        if (!isWanted(workbook)) elsewhere.set(slug, outlineDeclared(read()));
+        if (!isWanted(workbook)) unselected.set(slug, outlineDeclared(read()));
         else if (isInShard(slug, shard)) declared.set(slug, read());
       },
     },
@@ -126,7 +126,7 @@ export async function readDeclared(options: DeclaredOptions): Promise<Read> {
       (one) =>
         one !== undefined &&
         !declared.has(one) &&
-        (elsewhere.has(one) || !isWanted({ slug: one, file: at.file })),
+        (unselected.has(one) || !isWanted({ slug: one, file: at.file })),
     );
   };
   const errors = found.diagnostics.filter(({ severity }) => severity === "error");
@@ -145,7 +145,7 @@ export async function readDeclared(options: DeclaredOptions): Promise<Read> {
       template === undefined || row === undefined ? [] : [[key, { template, row }] as const],
     ),
   );
-  return { declared, elsewhere, slugs, renames, owners, rows: { workbooks, reports }, checked, isCertain };
+  return { declared, unselected, slugs, renames, owners, rows: { workbooks, reports }, checked, isCertain };
 }
 
 function isIn({ line, endLine }: Span, at: Place): boolean {

@@ -30,16 +30,20 @@ import { type Outline, outlineDeclared } from "./outline.ts";
 export function forReaders(changes: readonly Change[], { input, index }: Comparison): Change[] {
   const { reports, project } = input;
   const reportKeys = project.reportKeys ?? ["reportId"];
-  return withDrawers(withLabels(withCarried(changes, input, index), { reports, reportKeys }), input, index);
+  return withDependents(
+    withLabels(withCarried(changes, input, index), { reports, reportKeys }),
+    input,
+    index,
+  );
 }
 
 // Which declared workbooks draw a report: people know dashboards, and a report is what they see in them.
 
 /** Slug of a declared workbook outside narrowed work → the keys of the reports that it draws live: viewers see those there, whatever the files say. */
-function drawnElsewhere({ reports, elsewhere = new Map() }: PlannerInput, index: LiveIndex) {
+function drawnUnselected({ reports, unselected = new Map() }: PlannerInput, index: LiveIndex) {
   const keys = new Map(reports.map(({ declared, live }) => [live?.id, declared.key]));
   return new Map(
-    [...elsewhere.keys()].map((slug) => {
+    [...unselected.keys()].map((slug) => {
       const [row] = index.holders(slug);
       // A publication knows its reports under whatever key they are drawn.
       const ids = row ? [...row.draws, ...row.shows, ...row.frozen.keys()] : [];
@@ -49,8 +53,8 @@ function drawnElsewhere({ reports, elsewhere = new Map() }: PlannerInput, index:
 }
 
 /** The changes; those of reports, but for stamps, say which declared workbooks draw them. */
-function withDrawers(changes: readonly Change[], input: PlannerInput, index: LiveIndex): Change[] {
-  const { declared, elsewhere = new Map<string, Outline>() } = input;
+function withDependents(changes: readonly Change[], input: PlannerInput, index: LiveIndex): Change[] {
+  const { declared, unselected = new Map<string, Outline>() } = input;
   const wanted = new Map<string, Set<Outline>>();
   for (const { kind, key, action } of changes)
     if (kind === "report" && action !== "stamp" && action !== "orphaned") wanted.set(key, new Set());
@@ -60,8 +64,8 @@ function withDrawers(changes: readonly Change[], input: PlannerInput, index: Liv
     const outline = outlineDeclared(workbook);
     for (const key of workbook.references) wanted.get(key)?.add(outline);
   }
-  const drawnLive = drawnElsewhere(input, index);
-  for (const outline of elsewhere.values())
+  const drawnLive = drawnUnselected(input, index);
+  for (const outline of unselected.values())
     for (const key of [...outline.references, ...(drawnLive.get(outline.slug) ?? [])])
       wanted.get(key)?.add(outline);
   const planned = new Map(
@@ -81,17 +85,19 @@ function withDrawers(changes: readonly Change[], input: PlannerInput, index: Liv
     return made;
   };
   const counted = new Map<Outline, ReadonlyMap<string, number> | undefined>();
-  const drawer = (workbook: Outline, key: string): DrawingWorkbook => {
+  const dependent = (workbook: Outline, key: string): DrawingWorkbook => {
     if (!counted.has(workbook)) counted.set(workbook, workbook.charts?.());
     const charts = counted.get(workbook);
     return charts ? { ...describe(workbook), charts: charts.get(key) ?? 0 } : describe(workbook);
   };
   return changes.map((change) => {
-    const drawers = change.kind === "report" ? wanted.get(change.key) : undefined;
-    if (!drawers || drawers.size === 0 || change.action === "stamp") return change;
+    const dependents = change.kind === "report" ? wanted.get(change.key) : undefined;
+    if (!dependents || dependents.size === 0 || change.action === "stamp") return change;
     return {
       ...change,
-      drawnBy: [...drawers].map((one) => drawer(one, change.key)).sort((a, b) => compareText(a.key, b.key)),
+      drawnBy: [...dependents]
+        .map((one) => dependent(one, change.key))
+        .sort((a, b) => compareText(a.key, b.key)),
     };
   });
 }

@@ -26,7 +26,7 @@ export interface ListedReport extends Omit<CarriedReport, "version"> {
 
 export interface Surroundings {
   /** The declared workbooks that the command line does not select, if it narrows the work. */
-  elsewhere?: ReadonlyMap<string, Outline> | undefined;
+  unselected?: ReadonlyMap<string, Outline> | undefined;
   /** What the list says of the live reports, declared or not, by their ids. */
   listedReports?: ReadonlyMap<number, ListedReport> | undefined;
 }
