@@ -1,4 +1,4 @@
-// Through a proxy in this process: what it is asked, and what is said where it does not open a tunnel. test/platform/proxy.process.test.ts
+// Through a proxy in this process: what it is asked, and what is said where it does not open a tunnel. test/platform/proxy.slow.process.test.ts
 // goes through one to a platform, with certificates of its own.
 import { once } from "node:events";
 import { createServer } from "node:http";

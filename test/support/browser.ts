@@ -16,6 +16,7 @@ interface Locator {
   allTextContents(): Promise<string[]>;
 }
 export interface Page {
+  close(): Promise<void>;
   on(event: "console", listener: (message: { text(): string }) => void): void;
   on(event: "pageerror", listener: (error: Error) => void): void;
   on(event: "dialog", listener: (dialog: { message(): string; dismiss(): Promise<void> }) => void): void;
@@ -39,11 +40,24 @@ interface Playwright {
   chromium: { launch(options: { executablePath: string; args: string[] }): Promise<Browser> };
 }
 
-export function openBrowser(): Promise<Browser> {
+/** The one browser of this process, from the first test that needs it to the end; each caller has pages of its own, which its `close` closes. */
+let launched: Promise<Browser> | undefined;
+
+export async function openBrowser(): Promise<Browser> {
   // The switches keep it from looking up hosts of its own, which a machine without a network refuses many at a time.
   const quiet = ["--disable-background-networking", "--disable-component-update", "--disable-sync"];
-  return loadVerifier<Playwright>("playwright-core").chromium.launch({
+  launched ??= loadVerifier<Playwright>("playwright-core").chromium.launch({
     executablePath: PATH,
     args: ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", ...quiet],
   });
+  const browser = await launched;
+  const pages: Page[] = [];
+  return {
+    async newPage(options) {
+      const page = await browser.newPage(options);
+      pages.push(page);
+      return page;
+    },
+    close: async () => void (await Promise.all(pages.map((page) => page.close()))),
+  };
 }
