@@ -14,11 +14,11 @@ import { previewUp } from "../tasks/preview-up.ts";
 import { isGitea, previewName } from "./comment/links.ts";
 import { saveSection } from "./comment/save-section.ts";
 import type { PullRequest } from "./event.ts";
+import { GitHubError } from "./forge/github-error.ts";
+import type { PullNow } from "./forge/preview-calls.ts";
 import { nothingDone } from "./fork.ts";
-import { GitHubError } from "./github-error.ts";
 import { identityOf, type Job, withTarget } from "./job.ts";
 import { NOTHING, type Outcome } from "./outcome.ts";
-import type { PullNow } from "./preview-calls.ts";
 import { renderTexts, someNames } from "./texts.ts";
 
 // A sweep takes down previews of pull requests that it was not started by: what their comments say of them is brought up to date.

@@ -13,7 +13,7 @@ import {
   readSealed,
   type SealPlace,
 } from "../report/index.ts";
-import type { GitHub } from "./github.ts";
+import type { GitHub } from "./forge/github.ts";
 import { identityOf, type Job } from "./job.ts";
 
 /** What a comment showed; `shard`: the part that it was of. */

@@ -13,8 +13,8 @@ import {
   UsageError,
   UserError,
 } from "../../model/index.ts";
+import { linesOf } from "../found-at.ts";
 import { findMember } from "./find-mentions.ts";
-import { linesOf } from "./found-at.ts";
 import type { Side } from "./load-sides.ts";
 
 const NAME = /^[\p{L}_][\p{L}\p{N}_]*$/u;

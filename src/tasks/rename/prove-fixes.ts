@@ -5,8 +5,8 @@ import { join } from "node:path";
 import { applyFixes } from "../../lint/index.ts";
 import { type Diagnostic, isObject, type Json, type Project } from "../../model/index.ts";
 import type { Environment } from "../../target/index.ts";
+import { renameWithin } from "../renaming.ts";
 import { loadEachSide, type Side } from "./load-sides.ts";
-import { renameWithin } from "./renaming.ts";
 
 export interface ProvenFixes {
   /** File → its new text. */

@@ -16,10 +16,10 @@ import {
 import { canonical, reportPublicId } from "../../plan/index.ts";
 import type { Environment } from "../../target/index.ts";
 import { LintError } from "../check-files.ts";
+import { linesOf } from "../found-at.ts";
+import { mapTexts, renameWithin } from "../renaming.ts";
 import { findMember } from "./find-mentions.ts";
-import { linesOf } from "./found-at.ts";
 import { loadSides, type Side } from "./load-sides.ts";
-import { mapTexts, renameWithin } from "./renaming.ts";
 
 /** Throws a UserError that names what would say something else. */
 export async function prove(

@@ -1,6 +1,6 @@
 // A place by line and column as offsets in its text.
 
-import { compareText, lineStarts, type Place, type Span } from "../../model/index.ts";
+import { compareText, lineStarts, type Place, type Span } from "../model/index.ts";
 
 /** Offsets of a scalar in a text without byte order mark. */
 export interface Found {
