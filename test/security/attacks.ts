@@ -1,4 +1,4 @@
-// Every attack of issue 11 by name: the lines that were broken once, and the rows that held. attacks.slow.test.ts holds this list to the
+// Every attack of issue 11 by name: the lines that were broken once, and the rows that held. attacks.slow.process.test.ts holds this list to the
 // tests, and docs/tests.md to both.
 
 export interface Attack {
@@ -10,7 +10,7 @@ export interface Attack {
 }
 
 export const ATTACKS: readonly Attack[] = [
-  { row: "1", attack: "code that runs from a checkout", tests: ["programs.test.ts > a checkout"] },
+  { row: "1", attack: "code that runs from a checkout", tests: ["programs.process.test.ts > a checkout"] },
   {
     row: "2",
     attack: "`apply` publishes the key",
@@ -24,18 +24,18 @@ export const ATTACKS: readonly Attack[] = [
     row: "3",
     attack: "the pull request decides where the key goes",
     tests: [
-      "policy.test.ts > a branch that changes `url`",
-      "policy.test.ts > a target that only the branch names",
+      "policy.process.test.ts > a branch that changes `url`",
+      "policy.process.test.ts > a target that only the branch names",
       "policy-action.process.test.ts > a plan of a pull request",
       "policy-action.process.test.ts > what only the branch names",
       "policy-base.process.test.ts",
       "policy-default.process.test.ts",
       "policy-nearer.process.test.ts",
-      "policy-way.test.ts",
+      "policy-place.process.test.ts",
       "policy-way.process.test.ts > a pull request",
-      "policy-revision.test.ts",
-      "policy-folders.test.ts",
-      "policy-targets.test.ts",
+      "policy-revision.process.test.ts",
+      "policy-folders.process.test.ts",
+      "policy-targets.process.test.ts",
     ],
   },
   {
@@ -44,7 +44,7 @@ export const ATTACKS: readonly Attack[] = [
     tests: [
       "secrets.test.ts > a project file",
       "secrets.test.ts > a name",
-      "policy.test.ts > a branch that changes the rest of the policy > reads no variable",
+      "policy.process.test.ts > a branch that changes the rest of the policy > reads no variable",
     ],
   },
   {
@@ -70,7 +70,7 @@ export const ATTACKS: readonly Attack[] = [
     attack: "files of the runner become content",
     tests: ["files.test.ts", "project-link.test.ts"],
   },
-  { row: "8", attack: "`update` in a foreign checkout", tests: ["programs.test.ts > update"] },
+  { row: "8", attack: "`update` in a foreign checkout", tests: ["programs.process.test.ts > update"] },
   {
     row: "9",
     attack: "parts of the key in cut quotations",
@@ -80,16 +80,16 @@ export const ATTACKS: readonly Attack[] = [
     row: "10",
     attack: "a branch waives its own hazards",
     tests: [
-      "policy.test.ts > a branch that changes the rest of the policy",
+      "policy.process.test.ts > a branch that changes the rest of the policy",
       "policy-action.process.test.ts > a plan of a pull request that changes url, deployment, env, allow, ignore > says of a hazard",
-      "policy-flood.test.ts",
+      "policy-flood.process.test.ts",
     ],
   },
   { row: "11", attack: "writes outside the project", tests: ["outside.test.ts", "linked-folders.test.ts"] },
   {
     row: "12",
     attack: "what `init` and the examples write",
-    tests: ["workflows.test.ts", "keys.process.test.ts"],
+    tests: ["workflows.process.test.ts", "keys.process.test.ts"],
   },
   { row: "13", attack: "hangs", tests: ["hangs.process.test.ts", "hangs-names.process.test.ts"] },
   { row: "14", attack: "web pages against the sandbox server", tests: ["sandbox.test.ts"] },
@@ -113,7 +113,7 @@ export const ATTACKS: readonly Attack[] = [
   {
     row: "policy",
     attack: "each command that connects, on a branch that leads elsewhere",
-    tests: ["connections.test.ts"],
+    tests: ["connections.process.test.ts"],
   },
   {
     row: "cache",
@@ -139,7 +139,7 @@ export const ATTACKS: readonly Attack[] = [
   {
     row: "held",
     attack: "injection into comment, summary, HTML, log and five lint formats, 43 × 9",
-    tests: ["held/injection.slow.test.ts", "held/injection-action.process.test.ts"],
+    tests: ["held/injection.slow.process.test.ts", "held/injection-action.process.test.ts"],
   },
   { row: "held", attack: "workflow commands", tests: ["held/workflow-commands.test.ts"] },
   {
