@@ -60,7 +60,8 @@ async function whyNotUp(job: Job): Promise<string | undefined> {
   if (label !== undefined && now.labels && !now.labels.includes(label))
     return `The label ${JSON.stringify(label)} was taken away: no preview was put up.`;
   if (now.headSha === undefined || now.headSha === pull.headSha) return undefined;
-  const [own, newest] = [pull.headSha, now.headSha].map((sha) => sha.slice(0, 7));
+  const own = pull.headSha.slice(0, 7);
+  const newest = now.headSha.slice(0, 7);
   return `The pull request has a newer commit, ${newest}: nothing was put up of ${own}, because the run of the newer one does that.`;
 }
 

@@ -65,7 +65,8 @@ export async function findSealedPlan(
   { pull, head, isStrict }: { pull: number; head: string | undefined; isStrict: boolean },
 ): Promise<SealedPlans> {
   const place = sealPlaceOf(job, pull);
-  const { shard, ...whole } = { ...identityOf(job), command: "plan", target: plan.target.name };
+  const { shard, ...identity } = identityOf(job);
+  const whole = { ...identity, command: "plan", target: plan.target.name };
   const identities: CommentIdentity[] = shard === undefined ? [whole] : [{ ...whole, shard }, whole];
   const bodies = (await job.github.listComments(pull)).map(({ body }) => body);
   const sections = bodies.flatMap(sectionsOf);

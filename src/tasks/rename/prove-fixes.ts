@@ -85,7 +85,8 @@ function isRenamed(before: Json, after: Json, wanted: ReadonlyMap<string, string
   }
   if (!isObject(before)) return before === after;
   if (!isObject(after)) return false;
-  const [was, now] = [Object.entries(before), Object.entries(after)];
+  const was = Object.entries(before);
+  const now = Object.entries(after);
   return (
     was.length === now.length &&
     was.every(

@@ -38,10 +38,8 @@ export async function prove(
     );
   });
   for (const [index, side] of sides.entries()) {
-    const [wanted, got] = [
-      saysOf(project, side, renaming, true),
-      saysOf(project, after[index]!, renaming, false),
-    ];
+    const wanted = saysOf(project, side, renaming, true);
+    const got = saysOf(project, after[index]!, renaming, false);
     for (const name of new Set([...wanted.keys(), ...got.keys()])) {
       if (wanted.get(name)?.says !== got.get(name)?.says) {
         const { file, line } = (wanted.get(name) ?? got.get(name))!.place;
