@@ -40,7 +40,7 @@ const MAY_IMPORT: Record<string, string[]> = {
   edit: ["model", "desired", "plan"],
   pull: ["model", "desired", "plan", "platform", "live", "edit"],
   apply: ["model", "disc", "platform", "plan", "live"],
-  preview: ["model", "platform", "plan", "live", "apply"],
+  preview: ["model", "platform", "plan", "live"],
   report: ["model", "lint", "plan"],
   sandbox: ["model", "disc", "platform"],
   target: ["model", "disc", "platform", "sandbox"],
@@ -49,7 +49,7 @@ const MAY_IMPORT: Record<string, string[]> = {
   action: [...BELOW_TASKS, "tasks", "report"],
   serve: [...BELOW_TASKS, "tasks", "report"],
   library: [...BELOW_TASKS, "tasks", "report"],
-  "index.ts": ["model", "desired", "plan", "library"],
+  "index.ts": ["model", "plan", "library"],
   "cli.ts": ["cli"],
 };
 
