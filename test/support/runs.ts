@@ -1,4 +1,4 @@
-// How many random cases a property is tried with: all of them in `npm run test:full`, a tenth elsewhere, or BOARDWRIGHT_RUNS.
+// How many random cases a property is tried with: a tenth of them in `npm test`, all in `npm run test:full`, or BOARDWRIGHT_RUNS.
 
 export function runs(full: number): number {
   const { BOARDWRIGHT_RUNS, BOARDWRIGHT_FULL } = process.env;

@@ -2,12 +2,12 @@
 import { cpSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it, onTestFinished } from "vitest";
-import { isObject, widgetsOf } from "../src/model/index.ts";
-import { createSandbox, type SeedReport } from "../src/sandbox/index.ts";
-import { boardwright } from "./support/command.ts";
-import { ROOT, readText } from "./support/documents.ts";
-import { withHost } from "./support/guide.ts";
-import { tempFolder } from "./support/temp.ts";
+import { isObject, widgetsOf } from "../../src/model/index.ts";
+import { createSandbox, type SeedReport } from "../../src/sandbox/index.ts";
+import { boardwright } from "../support/command.ts";
+import { ROOT, readText } from "../support/documents.ts";
+import { withHost } from "../support/guide.ts";
+import { tempFolder } from "../support/temp.ts";
 
 const SHOWN = /(?<=```console\n\$ boardwright plan --target production\n)[\s\S]*?(?=```)/;
 
