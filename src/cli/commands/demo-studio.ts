@@ -14,7 +14,7 @@ export async function openStudio(
   terminal: Terminal,
   { json, open, port, color }: ServeFlags,
 ): Promise<ExitCode> {
-  const example = join(BOARDWRIGHT_CHUNKS ?? "dist/chunks", "../../../examples/acme");
+  const example = join(BOARDWRIGHT_CHUNKS ?? "dist/chunks", "../../examples/acme");
   const cwd = await mkdtemp(join(tmpdir(), "boardwright-demo-"));
   try {
     await cp(example, cwd, { recursive: true }).catch((cause: unknown) => {
