@@ -50,7 +50,8 @@ export function withCarried(changes: readonly Change[], { outdated, drawsIn }: K
     const live = change.kind === "workbook" ? outdated.get(change.key) : undefined;
     if (!live || !publishes(change)) return change;
     const board = change.publishConfig ?? draftOf(change.request) ?? live.draft ?? {};
-    const [seen, wanted] = [drawsIn(live.published ?? {}), drawsIn(board)];
+    const seen = drawsIn(live.published ?? {});
+    const wanted = drawsIn(board);
     // A number in a place that nobody told us of may draw it as well: then the publication alone says that it is drawn.
     const carries = live.reports.filter(({ id }) => wanted.has(id) || !seen.has(id));
     return carries.length > 0 ? { ...change, carries } : change;

@@ -163,7 +163,8 @@ function reasonToKeep(orphan: Orphan, prune: Abilities["delete"], needs: Needs):
   }
   const inside = isWorkbook ? [key, orphan.change.id].flatMap((home) => needs.residents.get(home) ?? []) : [];
   if (inside.length > 0) {
-    const [isOne, which] = [inside.length === 1, nameSome(inside.sort(compareText))];
+    const isOne = inside.length === 1;
+    const which = nameSome(inside.sort(compareText));
     return {
       rule: "prune-needed",
       message: `${name} is kept: the ${isOne ? `report ${which}, which is declared, belongs` : `reports ${which}, which are declared, belong`} to it`,

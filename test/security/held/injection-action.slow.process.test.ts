@@ -3,8 +3,9 @@ import { marked, type Token } from "marked";
 import { describe, expect, it } from "vitest";
 import type { JsonObject } from "../../../src/model/index.ts";
 import { parseComment } from "../../../src/report/index.ts";
+import { obey } from "../../action/commands.ts";
 import { board, chart, openPlace, PROJECT } from "../../action/place.ts";
-import { HARMLESS, obey, pullRequest, type Step } from "../../action/runner.ts";
+import { HARMLESS, pullRequest, type Step } from "../../action/runner.ts";
 import { INJECTIONS } from "../../support/nasty.ts";
 
 const TEXTS = INJECTIONS.filter((text) => text !== "__proto__");

@@ -1,7 +1,7 @@
 // What a step prints, the runner reads line by line: no text of a dashboard, of a finding or of the platform is obeyed there, printed by the
 // command in a step of its own or by a format that is made of commands.
 import { describe, expect, it } from "vitest";
-import { obey } from "../../action/runner.ts";
+import { obey } from "../../action/commands.ts";
 import { WORKFLOW_COMMANDS } from "../../support/nasty.ts";
 import { everyFormat } from "./attacked.ts";
 

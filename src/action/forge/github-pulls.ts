@@ -2,9 +2,9 @@
 // what Gitea and Forgejo lack of it is asked in their own way.
 
 import type { getOctokit } from "@actions/github";
-import { compareText } from "../model/index.ts";
-import { readPages } from "./forge/pages.ts";
+import { compareText } from "../../model/index.ts";
 import { explained, isMissing } from "./github-error.ts";
+import { readPages } from "./pages.ts";
 
 /** A pull request that was merged. */
 export interface MergedPull {

@@ -1,6 +1,6 @@
 // A place by line and column as offsets in its text.
 
-import { compareText, lineStarts, type Place, type Span } from "../../model/index.ts";
+import { compareText, lineStarts, type Place, type Span } from "../model/index.ts";
 
 /** Offsets of a scalar in a text without byte order mark. */
 export interface Found {
@@ -12,7 +12,8 @@ export interface Found {
 export function foundAt(text: string, { line, column, endLine, endColumn }: Span): Found {
   const starts = lineStarts(text);
   const at = (row: number, unit: number) => (starts[row - 1] ?? text.length) + unit - 1;
-  const [start, end] = [at(line, column), at(endLine, endColumn)];
+  const start = at(line, column);
+  const end = at(endLine, endColumn);
   const anchor = /^&\S+\s+/.exec(text.slice(start, end))?.[0].length ?? 0;
   return { start: start + anchor, end };
 }

@@ -1,6 +1,6 @@
 // How a text that names a member reads afterwards.
 
-import type { Json, Renaming } from "../../model/index.ts";
+import type { Json, Renaming } from "../model/index.ts";
 
 /** The text of a member with the new name; undefined if it names another one. `orders.created_at.month` names `orders.created_at`. */
 export function renamedMember({ from, to }: Renaming, text: string): string | undefined {

@@ -1,7 +1,7 @@
 // Findings about names that are not in the data model, with the fixes that write those that are meant.
 
-import { respell, textOfScalar } from "../../edit/index.ts";
-import type { Diagnostic } from "../../model/index.ts";
+import { respell, textOfScalar } from "../edit/index.ts";
+import type { Diagnostic } from "../model/index.ts";
 import { foundAt } from "./found-at.ts";
 import { renameWithin } from "./renaming.ts";
 

@@ -1,13 +1,13 @@
 // The keyboard: what each key does, where it does it.
-import { moveBox, resizeBox } from "../grid/reach.ts";
-import { shownOn, tabsOf } from "../grid/tabs.ts";
-import { canAdd } from "../making/make.ts";
-import { duplicate, openTabOf, remove } from "./actions.ts";
-import { isAnyPending, stepBack } from "./edit.ts";
-import { flushNudge, nudgeTo } from "./nudge.ts";
-import { openInEditor, openTab, select } from "./open.ts";
-import { canEdit, read, update } from "./store.ts";
-import { widgetOf } from "./words.ts";
+import { moveBox, resizeBox } from "./grid/reach.ts";
+import { shownOn, tabsOf } from "./grid/tabs.ts";
+import { canAdd } from "./making/make.ts";
+import { duplicate, openTabOf, remove } from "./state/actions.ts";
+import { isAnyPending, stepBack } from "./state/edit.ts";
+import { flushNudge, nudgeTo } from "./state/nudge.ts";
+import { openInEditor, openTab, select } from "./state/open.ts";
+import { canEdit, read, update } from "./state/store.ts";
+import { widgetOf } from "./state/words.ts";
 
 const ARROWS: Record<string, [number, number]> = {
   ArrowLeft: [-1, 0],

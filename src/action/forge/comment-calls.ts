@@ -1,9 +1,9 @@
 // What the Action asks of GitHub about comments on a pull request. REST alone, and nothing that Gitea and Forgejo lack.
 
 import type { getOctokit } from "@actions/github";
-import { readPages } from "../forge/pages.ts";
-import { explained, isMissing } from "../github-error.ts";
-import type { Place } from "../github-pulls.ts";
+import { explained, isMissing } from "./github-error.ts";
+import type { Place } from "./github-pulls.ts";
+import { readPages } from "./pages.ts";
 
 export interface Note {
   id: number;

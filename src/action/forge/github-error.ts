@@ -1,6 +1,6 @@
 // What GitHub refused, in words: what was tried, what it answered, and what to do next.
 
-import { UserError } from "../model/index.ts";
+import { UserError } from "../../model/index.ts";
 
 export class GitHubError extends UserError {
   override readonly name = "GitHubError";

@@ -2,13 +2,13 @@
 // was tried and what to do; the caller decides whether that matters.
 
 import { getOctokit } from "@actions/github";
-import type { Entry } from "../tasks/policy/find-at.ts";
-import { commentCalls } from "./comment/comment-calls.ts";
-import type { RunEvent } from "./event.ts";
-import { proposalCalls } from "./forge/proposal-calls.ts";
+import type { Entry } from "../../tasks/policy/find-at.ts";
+import type { RunEvent } from "../event.ts";
+import { commentCalls } from "./comment-calls.ts";
 import { explained, isRefused, NotJson } from "./github-error.ts";
 import { pullQueries } from "./github-pulls.ts";
 import { previewCalls } from "./preview-calls.ts";
+import { proposalCalls } from "./proposal-calls.ts";
 
 export interface Issue {
   number: number;

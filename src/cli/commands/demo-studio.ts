@@ -3,11 +3,11 @@
 import { copyFile, cp, mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { EXIT, type ExitCode, isObject, UserError, widgetsOf } from "../model/index.ts";
-import { createSandbox } from "../sandbox/index.ts";
-import { type ApplyFlags, command as applyCommand } from "./commands/apply.ts";
-import { type ServeFlags, command as serveCommand } from "./commands/serve.ts";
-import type { Terminal } from "./terminal.ts";
+import { EXIT, type ExitCode, isObject, UserError, widgetsOf } from "../../model/index.ts";
+import { createSandbox } from "../../sandbox/index.ts";
+import type { Terminal } from "../terminal.ts";
+import { type ApplyFlags, command as applyCommand } from "./apply.ts";
+import { type ServeFlags, command as serveCommand } from "./serve.ts";
 
 /** Applied to the embedded platform first, and then edited on both sides, so that there is something to see. */
 export async function openStudio(
