@@ -6,7 +6,6 @@ import type { Command as Declared } from "commander";
 import glob from "fast-glob";
 import { describe, expect, it } from "vitest";
 import { initFiles } from "../src/cli/init-files.ts";
-import { RULES } from "../src/lint/index.ts";
 import { EXIT, parseAllowing } from "../src/model/index.ts";
 import {
   anchorsOf,
@@ -204,10 +203,6 @@ describe("the numbers and lists of the documents", () => {
     expect(told[refused]).toMatch(/^refused/);
     expect(told[usage]).toMatch(/usage/);
     expect(told[interrupted]).toMatch(/^interrupted/);
-  });
-
-  it("CHANGELOG: the number of rules is that of the registry", () => {
-    expect(readText("CHANGELOG.md")).toContain(`\n- ${RULES.length} lint rules `);
   });
 
   it("docs/decisions: the index has a line for each page", () => {
