@@ -237,22 +237,18 @@ it.skipIf(!hasCorpus)("is read in five seconds: verdict, decisions, a row for ea
 
   if (!hasBrowser) return;
   const browser = await openBrowser();
-  try {
-    for (const [width, open] of [
-      [848, false],
-      [848, true],
-      [390, false],
-      [390, true],
-    ] as const) {
-      for (const colorScheme of ["light", "dark"] as const) {
-        const page = await browser.newPage({ viewport: { width, height: 900 }, colorScheme });
-        await page.setContent(await forgePage(text, { open }));
-        const name = `${width}-${open ? "open" : "folded"}-${colorScheme}.png`;
-        if (PICTURES) await page.screenshot({ path: join(PICTURES, name), fullPage: true });
-        expect(await page.evaluate("document.documentElement.scrollWidth"), name).toBeLessThanOrEqual(width);
-      }
+  for (const [width, open] of [
+    [848, false],
+    [848, true],
+    [390, false],
+    [390, true],
+  ] as const) {
+    for (const colorScheme of ["light", "dark"] as const) {
+      const page = await browser.newPage({ viewport: { width, height: 900 }, colorScheme });
+      await page.setContent(await forgePage(text, { open }));
+      const name = `${width}-${open ? "open" : "folded"}-${colorScheme}.png`;
+      if (PICTURES) await page.screenshot({ path: join(PICTURES, name), fullPage: true });
+      expect(await page.evaluate("document.documentElement.scrollWidth"), name).toBeLessThanOrEqual(width);
     }
-  } finally {
-    await browser.close();
   }
 });

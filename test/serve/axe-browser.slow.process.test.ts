@@ -1,5 +1,5 @@
 // The states of the page that need a platform, rows, a finding or a problem, as axe sees them: light, dark, and on a phone.
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
+import { beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { createSandbox } from "../../src/sandbox/index.ts";
 import { type Browser, hasBrowser } from "../support/browser.ts";
 import { runBuilt } from "../support/process.ts";
@@ -50,7 +50,6 @@ describe.skipIf(!hasBrowser)("axe", () => {
   beforeAll(async () => {
     browser = await open();
   });
-  afterAll(() => browser.close());
 
   it.each([
     [1440, "light"],

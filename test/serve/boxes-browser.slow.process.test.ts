@@ -1,5 +1,5 @@
 // Every box of the real dashboards, at every breakpoint that their files declare, to the pixel of the grid.
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import type { JsonObject } from "../../src/model/index.ts";
 import type { Box } from "../../src/serve/protocol.ts";
 import { type Browser, hasBrowser } from "../support/browser.ts";
@@ -108,7 +108,6 @@ describe.skipIf(!hasBrowser || !hasCorpus)("every box of every real dashboard", 
   beforeAll(async () => {
     browser = await open();
   });
-  afterAll(() => browser.close());
 
   it.each([
     ["as it is", (workbook: JsonObject) => workbook],

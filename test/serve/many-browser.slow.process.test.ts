@@ -1,5 +1,5 @@
 // A dashboard of 5,000 widgets, which somebody's program wrote as one line: it is seen, searched and edited as any other.
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { type Browser, hasBrowser } from "../support/browser.ts";
 import { drag, middle, open, openStudio, saved, tile, until } from "./studio-page.ts";
 
@@ -33,7 +33,6 @@ describe.skipIf(!hasBrowser)("a dashboard of 5,000 widgets", () => {
   beforeAll(async () => {
     browser = await open();
   });
-  afterAll(() => browser.close());
 
   it("has in the document what is on the screen, and is edited in its one line", async () => {
     const { page, text, noticed } = await openStudio(browser, { files: { [FILE]: MANY } });

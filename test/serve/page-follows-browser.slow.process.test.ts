@@ -1,7 +1,7 @@
 // The page and files that others change: it follows them, and never writes over what it has not seen.
 import { once } from "node:events";
 import { type AddressInfo, createServer } from "node:net";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { type Browser, hasBrowser } from "../support/browser.ts";
 import {
   columnOf,
@@ -32,7 +32,6 @@ describe.skipIf(!hasBrowser)("the page of the studio and its files", () => {
   beforeAll(async () => {
     browser = await open();
   });
-  afterAll(() => browser.close());
 
   it("follows a save of another program", async () => {
     const { page, write } = await openStudio(browser);

@@ -1,6 +1,6 @@
 // A person makes something new on the page of `serve`: a widget from a template, a dashboard in a file that is named before it is made.
 import { readFileSync } from "node:fs";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { type Browser, hasBrowser } from "../support/browser.ts";
 import { resolveVerifier } from "../support/verifiers.ts";
 import { ORDERS, open, openStudio, type StudioPage, saved, tile, until } from "./studio-page.ts";
@@ -31,7 +31,6 @@ describe.skipIf(!hasBrowser)("new widgets and dashboards on the page", () => {
   beforeAll(async () => {
     browser = await open();
   });
-  afterAll(() => browser.close());
 
   const button = (page: StudioPage, name: string) => page.getByRole("button", { name, exact: true });
   const choose = (page: StudioPage, name: string | RegExp) => page.getByRole("radio", { name }).click();

@@ -1,5 +1,5 @@
 // Whoever comes with a keyboard, a screen reader, a dark room or a phone.
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { type Browser, hasBrowser } from "../support/browser.ts";
 import { axe } from "./axe.ts";
 import { ORDERS, open, openStudio, saved, tile, until } from "./studio-page.ts";
@@ -11,7 +11,6 @@ describe.skipIf(!hasBrowser)("the page of the studio for everybody", () => {
   beforeAll(async () => {
     browser = await open();
   });
-  afterAll(() => browser.close());
 
   it("is used with the keyboard alone", async () => {
     const { page, text } = await openStudio(browser);

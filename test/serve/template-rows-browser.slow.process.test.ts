@@ -1,5 +1,5 @@
 // A row's dashboard on the page: in the tree, whose its values are, and the question for whom an edit is.
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
+import { beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { createSandbox } from "../../src/sandbox/index.ts";
 import { type Browser, hasBrowser } from "../support/browser.ts";
 import { runBuilt } from "../support/process.ts";
@@ -28,7 +28,6 @@ describe.skipIf(!hasBrowser)("the dashboards of a template, on the page", () => 
   beforeAll(async () => {
     browser = await open();
   });
-  afterAll(() => browser.close());
 
   const openRows = (options: Options = {}) =>
     openStudio(browser, { files: { ...ROWS, "dashboards/all.yaml": ALONE }, ...options });

@@ -16,7 +16,6 @@ interface Locator {
   allTextContents(): Promise<string[]>;
 }
 export interface Page {
-  close(): Promise<void>;
   on(event: "console", listener: (message: { text(): string }) => void): void;
   on(event: "pageerror", listener: (error: Error) => void): void;
   on(event: "dialog", listener: (dialog: { message(): string; dismiss(): Promise<void> }) => void): void;
@@ -34,30 +33,20 @@ export interface Browser {
     colorScheme?: "light" | "dark";
     javaScriptEnabled?: boolean;
   }): Promise<Page>;
-  close(): Promise<void>;
 }
 interface Playwright {
   chromium: { launch(options: { executablePath: string; args: string[] }): Promise<Browser> };
 }
 
-/** The one browser of this process, from the first test that needs it to the end; each caller has pages of its own, which its `close` closes. */
 let launched: Promise<Browser> | undefined;
 
-export async function openBrowser(): Promise<Browser> {
+/** The one browser of this process: it starts with the first test that needs it and ends with the process. */
+export function openBrowser(): Promise<Browser> {
   // The switches keep it from looking up hosts of its own, which a machine without a network refuses many at a time.
   const quiet = ["--disable-background-networking", "--disable-component-update", "--disable-sync"];
   launched ??= loadVerifier<Playwright>("playwright-core").chromium.launch({
     executablePath: PATH,
     args: ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", ...quiet],
   });
-  const browser = await launched;
-  const pages: Page[] = [];
-  return {
-    async newPage(options) {
-      const page = await browser.newPage(options);
-      pages.push(page);
-      return page;
-    },
-    close: async () => void (await Promise.all(pages.map((page) => page.close()))),
-  };
+  return launched;
 }
