@@ -1,12 +1,14 @@
 // The real command against a sandbox of its own: Ctrl-C, two at once, what is refused.
+
 import { mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { describe, expect, it, onTestFinished } from "vitest";
+import { stringify } from "yaml";
 import type { ApplySummary, JsonObject, Plan, Result } from "../../src/model/index.ts";
 import { createSandbox, type Sandbox, type SandboxOptions } from "../../src/sandbox/index.ts";
 import { boardwright } from "../support/command.ts";
 import { runBuilt, start } from "../support/process.ts";
 import { tempFolder } from "../support/temp.ts";
-import { asFile, board, PROJECT } from "./harness.ts";
+import { board, PROJECT } from "../support/world.ts";
 
 const MANY = Object.fromEntries(
   Array.from({ length: 60 }, (_, index): [string, JsonObject] => [
@@ -23,7 +25,10 @@ interface Applied {
 async function open(workbooks: Record<string, JsonObject>, options: SandboxOptions = {}) {
   const sandbox = await createSandbox(options);
   onTestFinished(() => sandbox.close());
-  const cwd = tempFolder({ "boardwright.yaml": PROJECT, "dashboards/all.yaml": asFile(workbooks) });
+  const cwd = tempFolder({
+    "boardwright.yaml": PROJECT,
+    "dashboards/all.yaml": stringify({ workbooks: workbooks }),
+  });
   const env = { PLATFORM_API_URL: sandbox.url, PLATFORM_API_KEY: sandbox.apiKey };
   const run = (...args: string[]) => boardwright(args, { cwd, env });
   const plan = async () => JSON.parse((await run("plan", "--json")).stdout) as Plan;
@@ -136,7 +141,7 @@ describe("what is refused", () => {
         index < 7 ? { ...entry, name: `${slug}!` } : entry,
       ]),
     );
-    writeFileSync(`${cwd}/dashboards/all.yaml`, asFile(renamed));
+    writeFileSync(`${cwd}/dashboards/all.yaml`, stringify({ workbooks: renamed }));
     sandbox.requests.length = 0;
     const refused = await run("apply", "--yes");
     expect(refused.code).toBe(3);

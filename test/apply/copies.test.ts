@@ -9,7 +9,7 @@ import type { WireReport } from "../../src/platform/wire/wire.ts";
 import { createSandbox, type Sandbox } from "../../src/sandbox/index.ts";
 import { boardwright } from "../support/command.ts";
 import { tempFolder } from "../support/temp.ts";
-import { PROJECT } from "./harness.ts";
+import { PROJECT } from "../support/world.ts";
 
 const COPY_ID = "c0pyOfRep0rt";
 const FILES = {

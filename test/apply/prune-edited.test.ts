@@ -5,7 +5,7 @@ import type { WireReport } from "../../src/platform/index.ts";
 import type { Quirk } from "../../src/sandbox/index.ts";
 import { openPlace } from "../cli/rollback-place.ts";
 import { boardwright } from "../support/command.ts";
-import { board } from "./harness.ts";
+import { board } from "../support/world.ts";
 
 const ONE = { one: { name: "One", dashboard: board("One") } };
 const R1 = { name: "R1", workbook: "one", query: { measures: ["orders.count"], limit: 5 } };

@@ -6,8 +6,8 @@ import { stringify } from "yaml";
 import { isObject, type Json, type JsonObject, type Plan, readStamp } from "../../src/model/index.ts";
 import { baseOf, driftOf } from "../../src/plan/index.ts";
 import type { WireReport } from "../../src/platform/index.ts";
-import { openHarness, outcomes } from "./harness.ts";
-import type { Hook } from "./proxy.ts";
+import type { Hook } from "../support/proxy.ts";
+import { openWorld, outcomes } from "../support/world.ts";
 
 const ID = "aaaaaaaaaaaa";
 /** Nothing in it is changed by a platform that trims, or sorts. */
@@ -29,12 +29,12 @@ const UNTRIMMED: JsonObject = {
 const UNSORTED: JsonObject = { ...PLAIN, query: { measures: ["b.count", "a.count"], limit: 5 } };
 
 async function open(quirks: string, first: JsonObject, proxy?: Hook) {
-  const harness = await openHarness({
+  const world = await openWorld({
     files: { "dashboards/all.yaml": "" },
     sandbox: { quirks },
     ...(proxy && { proxy }),
   });
-  const { platform, cwd, plan } = harness;
+  const { platform, cwd, plan } = world;
   const declare = (entry: JsonObject): Promise<Plan> => {
     writeFileSync(join(cwd, "dashboards/all.yaml"), stringify({ reports: { r: entry } }));
     return plan();
@@ -43,7 +43,7 @@ async function open(quirks: string, first: JsonObject, proxy?: Hook) {
     for await (const [one] of platform.listReports(1)) if (one) return one;
     throw new Error("there is no report");
   };
-  return { ...harness, declare, report, first: await harness.apply(await declare(first)) };
+  return { ...world, declare, report, first: await world.apply(await declare(first)) };
 }
 const fieldsOf = ({ changes }: Plan): unknown[] =>
   changes.flatMap(({ fields }) => fields.map(({ path, change, origin }) => `${origin} ${change} ${path}`));

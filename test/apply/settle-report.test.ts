@@ -3,8 +3,8 @@ import { existsSync, writeFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { stringify } from "yaml";
 import { isObject, type JsonObject } from "../../src/model/index.ts";
-import { type HarnessOptions, openHarness, outcomes } from "./harness.ts";
-import { type Asked, alterItems, type Hook } from "./proxy.ts";
+import { type Asked, alterItems, type Hook } from "../support/proxy.ts";
+import { openWorld, outcomes, type WorldOptions } from "../support/world.ts";
 
 const REPORT = { name: "R", query: { measures: ["a.b"] }, meta: { kind: "table" } };
 const FILES = { "dashboards/all.yaml": stringify({ reports: { r: REPORT } }) };
@@ -12,24 +12,24 @@ const isRead = ({ method, path }: Asked) => method === "GET" && /\/reports\/\d+$
 const isWrite = ({ method, path }: Asked) => method === "PUT" && path.includes("/by-public-id/");
 
 /** `requests`: those that read or write one report. */
-async function open(proxy: Hook, sandbox: HarnessOptions["sandbox"] = { quirks: "fills-defaults" }) {
+async function open(proxy: Hook, sandbox: WorldOptions["sandbox"] = { quirks: "fills-defaults" }) {
   const requests: string[] = [];
   const noting: Hook = (asked, forward) => {
     if (isRead(asked) || isWrite(asked)) requests.push(asked.method);
     return proxy(asked, forward);
   };
-  const harness = await openHarness({ files: FILES, sandbox, proxy: noting });
+  const world = await openWorld({ files: FILES, sandbox, proxy: noting });
   const meta = async () => {
-    for await (const [one] of harness.platform.listReports(1)) return one?.meta;
+    for await (const [one] of world.platform.listReports(1)) return one?.meta;
     throw new Error("there is no report");
   };
-  return { ...harness, requests, meta };
+  return { ...world, requests, meta };
 }
 
 describe("a report that is stamped after its write", () => {
   it("costs a claim and two writes, and a read before the second and after it", async () => {
-    const { run, requests } = await open((_, forward) => forward());
-    expect(outcomes(await run())).toEqual(["r applied"]);
+    const { deploy, requests } = await open((_, forward) => forward());
+    expect(outcomes(await deploy())).toEqual(["r applied"]);
     expect(requests).toEqual(["PUT", "PUT", "GET", "PUT", "GET"]);
   });
 
@@ -42,14 +42,14 @@ describe("a report that is stamped after its write", () => {
   });
 
   it("is taken to be as it was answered on a platform without a read of one", async () => {
-    const { run, requests, actions } = await open(async (asked, forward) => {
+    const { deploy, requests, actions } = await open(async (asked, forward) => {
       const answer = await forward();
       if (asked.path !== "/api/v1/spec" || !("body" in answer) || !isObject(answer.body)) return answer;
       const { paths } = answer.body as { paths: Record<string, JsonObject> };
       for (const [path, item] of Object.entries(paths)) if (/\/reports\/\{\w+\}$/.test(path)) delete item.get;
       return answer;
     });
-    expect(outcomes(await run())).toEqual(["r applied"]);
+    expect(outcomes(await deploy())).toEqual(["r applied"]);
     expect(requests).toEqual(["PUT", "PUT", "PUT"]);
     expect(await actions()).toEqual([]);
   });
@@ -59,19 +59,19 @@ describe("a report that is stamped after its write", () => {
     [500, ["r failed server-error"]],
   ])("where the read is answered with %i ends as %j", async (status, end) => {
     let reads = 0;
-    const { run, meta } = await open(async (asked, forward) =>
+    const { deploy, meta } = await open(async (asked, forward) =>
       isRead(asked) && (status === 500 || ++reads === 1) ? { status, body: { error: "No" } } : forward(),
     );
-    expect(outcomes(await run())).toEqual(end);
+    expect(outcomes(await deploy())).toEqual(end);
     expect(await meta()).toHaveProperty("kind", "table");
   });
 
   it("keeps its meta where the read leaves that out", async () => {
-    const { run, meta, actions } = await open(async (asked, forward) => {
+    const { deploy, meta, actions } = await open(async (asked, forward) => {
       const answer = await forward();
       return isRead(asked) ? alterItems(answer, ({ meta: _, ...item }) => item) : answer;
     });
-    await run();
+    await deploy();
     expect(await meta()).toHaveProperty("kind", "table");
     expect((await actions()).filter((line) => !line.startsWith("stamp"))).toEqual([]);
   });
@@ -81,11 +81,11 @@ describe("Ctrl-C while a report is read", () => {
   it("keeps it from being written, backed up or told as begun", async () => {
     const stop = new AbortController();
     let isOn = false;
-    const { run, plan, apply, cwd, requests, backups } = await open((asked, forward) => {
+    const { deploy, plan, apply, cwd, requests, backups } = await open((asked, forward) => {
       if (isOn && isRead(asked)) stop.abort();
       return forward();
     });
-    await run();
+    await deploy();
     writeFileSync(`${cwd}/dashboards/all.yaml`, stringify({ reports: { r: { ...REPORT, name: "Two" } } }));
     const made = await plan();
     requests.length = 0;
@@ -102,27 +102,27 @@ describe("a write of a report whose answer leaves the stamp out", () => {
     ["with all meta", undefined],
     ["alone", {}],
   ])("%s is read back once, which also shows that the stamp is kept", async (_, left) => {
-    const { run, requests, actions, cwd } = await open(async (asked, forward) => {
+    const { deploy, requests, actions, cwd } = await open(async (asked, forward) => {
       const answer = await forward();
       const hide = ({ meta: _meta, ...item }: JsonObject) => (left ? { ...item, meta: left } : item);
       return isWrite(asked) ? alterItems(answer, hide) : answer;
     }, {});
-    expect(outcomes(await run())).toEqual(["r applied"]);
+    expect(outcomes(await deploy())).toEqual(["r applied"]);
     const next = stringify({ reports: { r: { ...REPORT, name: "Two" } } });
     writeFileSync(`${cwd}/dashboards/all.yaml`, next);
     requests.length = 0;
-    expect(outcomes(await run())).toEqual(["r applied"]);
+    expect(outcomes(await deploy())).toEqual(["r applied"]);
     // The first is the look at what is about to be overwritten.
     expect(requests).toEqual(["GET", "PUT", "GET"]);
     expect(await actions()).toEqual([]);
   });
 
   it("and which is gone when it is read back did not converge", async () => {
-    const { run } = await open(async (asked, forward) => {
+    const { deploy } = await open(async (asked, forward) => {
       if (isRead(asked)) return { status: 404, body: { error: "Not found" } };
       const answer = await forward();
       return isWrite(asked) ? alterItems(answer, ({ meta: _, ...item }) => item) : answer;
     }, {});
-    expect(outcomes(await run())).toEqual(["r failed did-not-converge"]);
+    expect(outcomes(await deploy())).toEqual(["r failed did-not-converge"]);
   });
 });

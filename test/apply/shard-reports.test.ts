@@ -6,7 +6,7 @@ import { loadProject } from "../../src/desired/index.ts";
 import type { Plan } from "../../src/model/index.ts";
 import { shardOf } from "../../src/plan/index.ts";
 import { makePlan } from "../../src/tasks/make-plan.ts";
-import { board, openHarness, outcomes } from "./harness.ts";
+import { board, openWorld, outcomes } from "../support/world.ts";
 
 const inShard = (index: number): string =>
   Array.from({ length: 99 }, (_, at) => `w${at}`).find((key) => shardOf(key, 2) === index)!;
@@ -25,8 +25,8 @@ function filesOf(measure: string, publish: boolean): string {
 }
 
 async function open(publish: boolean) {
-  const harness = await openHarness({ files: { "dashboards/all.yaml": filesOf("a.b", publish) } });
-  const { platform, cwd } = harness;
+  const world = await openWorld({ files: { "dashboards/all.yaml": filesOf("a.b", publish) } });
+  const { platform, cwd } = world;
   const target = { name: "test", url: platform.url, deployment: 1, vars: {}, folders: {} };
   const plan = async (index?: number): Promise<Plan> => {
     const project = await loadProject({ cwd });
@@ -34,7 +34,7 @@ async function open(publish: boolean) {
     return (await makePlan({ project, target, env: {}, cwd, connect: async () => platform, shard })).plan;
   };
   const rewrite = (measure: string) => writeFileSync(`${cwd}/dashboards/all.yaml`, filesOf(measure, publish));
-  return { ...harness, plan, rewrite };
+  return { ...world, plan, rewrite };
 }
 const actionsOf = ({ changes }: Plan): string[] => changes.map(({ key, action }) => `${action} ${key}`);
 

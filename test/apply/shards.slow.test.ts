@@ -13,7 +13,7 @@ import { makePlan } from "../../src/tasks/make-plan.ts";
 import { boardwright } from "../support/command.ts";
 import { runs } from "../support/runs.ts";
 import { tempFolder } from "../support/temp.ts";
-import { asFile, board, type HarnessOptions, openHarness, outcomes, PROJECT } from "./harness.ts";
+import { board, openWorld, outcomes, PROJECT, type WorldOptions } from "../support/world.ts";
 
 const chart = (title: string, ...reports: string[]): JsonObject =>
   board(title, {
@@ -35,12 +35,12 @@ const inShard = (index: number, of = "w"): string =>
   Array.from({ length: 99 }, (_, at) => `${of}${at}`).find((key) => shardOf(key, 2) === index)!;
 const [ONE, TWO, LOOSE] = [inShard(1), inShard(2), inShard(2, "r")];
 
-async function open(declared: object, options: HarnessOptions = {}) {
-  const harness = await openHarness({ files: { "dashboards/all.yaml": stringify(declared) }, ...options });
-  const project: Project = await loadProject({ cwd: harness.cwd });
+async function open(declared: object, options: WorldOptions = {}) {
+  const world = await openWorld({ files: { "dashboards/all.yaml": stringify(declared) }, ...options });
+  const project: Project = await loadProject({ cwd: world.cwd });
   const plan = (index?: number, more?: { prune: boolean }) =>
-    planShard(harness, project, index ? { index, count: 2 } : undefined, more);
-  return { ...harness, plan };
+    planShard(world, project, index ? { index, count: 2 } : undefined, more);
+  return { ...world, plan };
 }
 
 async function planShard(
@@ -66,10 +66,10 @@ describe("the shards of a plan", () => {
   });
 
   it("hold every workbook of the whole plan once, each as it is there", async () => {
-    const harness = await openHarness({});
+    const world = await openWorld({});
     await fc.assert(
       fc.asyncProperty(made, async ({ slugs, count, seed }) => {
-        harness.sandbox.reset();
+        world.sandbox.reset();
         const at = (index: number) => (seed + index * 7) % 5;
         const older = slugs.filter((_, index) => at(index) > 1);
         const entry = (key: string, index: number, title: string): [string, JsonObject] => [
@@ -92,8 +92,8 @@ describe("the shards of a plan", () => {
           reports: reports("a.b"),
         };
         for (const key of slugs) if (!older.includes(key)) delete (first.reports[key] as JsonObject).workbook;
-        const before = await openAt(harness, first);
-        await harness.apply(await before());
+        const before = await openAt(world, first);
+        await world.apply(await before());
         const kept = slugs.filter((_, index) => at(index) !== 4);
         const next = {
           workbooks: Object.fromEntries(
@@ -102,7 +102,7 @@ describe("the shards of a plan", () => {
           reports: reports("a.c"),
         };
         for (const key of slugs) if (!kept.includes(key)) delete (next.reports[key] as JsonObject).workbook;
-        const plan = await openAt(harness, next);
+        const plan = await openAt(world, next);
         const whole = await plan();
         const shards = await Promise.all(
           Array.from({ length: count }, (_, index) => plan({ index: index + 1, count })),
@@ -281,7 +281,10 @@ describe("--shard", () => {
     const workbooks = Object.fromEntries(
       slugs.map((key) => [key, { name: key, folder: "Team", dashboard: board(key) }]),
     );
-    const cwd = tempFolder({ "boardwright.yaml": PROJECT, "dashboards/all.yaml": asFile(workbooks) });
+    const cwd = tempFolder({
+      "boardwright.yaml": PROJECT,
+      "dashboards/all.yaml": stringify({ workbooks: workbooks }),
+    });
     const env = { PLATFORM_API_URL: sandbox.url, PLATFORM_API_KEY: sandbox.apiKey };
     const run = (...args: string[]) => boardwright(args, { cwd, env });
     try {

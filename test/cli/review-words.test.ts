@@ -1,7 +1,7 @@
 // The words of a plan's rows are true of what an apply does: charts are counted as charts, and reports are called by their names.
 import { expect, it } from "vitest";
 import type { JsonObject } from "../../src/model/index.ts";
-import { PROJECT } from "../apply/harness.ts";
+import { PROJECT } from "../support/world.ts";
 import { openPlace } from "./rollback-place.ts";
 
 const chart = (id: string, at: readonly number[], report: string): JsonObject => ({

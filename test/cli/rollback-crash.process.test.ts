@@ -2,8 +2,8 @@
 import { execFileSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { board } from "../apply/harness.ts";
 import { start } from "../support/process.ts";
+import { board } from "../support/world.ts";
 import { openPlace } from "./rollback-place.ts";
 
 const SLUGS = ["a", "b", "c"];

@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest";
 import type { JsonObject } from "../../src/model/index.ts";
 import type { WireReport } from "../../src/platform/index.ts";
-import { board } from "../apply/harness.ts";
+import { board } from "../support/world.ts";
 import { openPlace } from "./rollback-place.ts";
 
 const FILES = {

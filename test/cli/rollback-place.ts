@@ -11,8 +11,8 @@ import type { Terminal } from "../../src/cli/terminal.ts";
 import type { ApplySummary, ExitCode, JsonObject, Plan, RunRecord } from "../../src/model/index.ts";
 import { connect, type WireReport } from "../../src/platform/index.ts";
 import { createSandbox, type Sandbox, type SandboxOptions } from "../../src/sandbox/index.ts";
-import { PROJECT } from "../apply/harness.ts";
 import { tempFolder } from "../support/temp.ts";
+import { PROJECT } from "../support/world.ts";
 
 export interface Ran {
   code: ExitCode;

@@ -3,7 +3,7 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import type { Json, JsonObject } from "../../src/model/index.ts";
 import type { Seed } from "../../src/sandbox/index.ts";
-import { board } from "../apply/harness.ts";
+import { board } from "../support/world.ts";
 import { openPlace, type Place, summaryOf } from "./rollback-place.ts";
 
 const SEED: Seed & { workbooks: JsonObject[] } = {

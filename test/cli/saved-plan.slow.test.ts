@@ -6,9 +6,9 @@ import { stringify } from "yaml";
 import type { JsonObject, Plan } from "../../src/model/index.ts";
 import { prove } from "../../src/plan/index.ts";
 import { createSandbox, type Sandbox, type SandboxOptions } from "../../src/sandbox/index.ts";
-import { board, PROJECT } from "../apply/harness.ts";
 import { begin, boardwright } from "../support/command.ts";
 import { tempFolder } from "../support/temp.ts";
+import { board, PROJECT } from "../support/world.ts";
 
 const chart = (title: string, report: string): JsonObject =>
   board(title, {

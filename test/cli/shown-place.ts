@@ -1,6 +1,6 @@
 // A published dashboard that draws one report, with what its viewers see of both.
 import { expect } from "vitest";
-import { type Hook, openProxy } from "../apply/proxy.ts";
+import { type Hook, openProxy } from "../support/proxy.ts";
 import { openPlace, type Place } from "./rollback-place.ts";
 
 /** `publish`: whether viewers are to be given it. */

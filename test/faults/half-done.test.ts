@@ -8,8 +8,8 @@ import type { Json, JsonObject, Plan } from "../../src/model/index.ts";
 import { driftOf, readRecord } from "../../src/plan/index.ts";
 import type { WireReport, WireWorkbook } from "../../src/platform/index.ts";
 import type { SandboxOptions } from "../../src/sandbox/index.ts";
-import { board, openHarness } from "../apply/harness.ts";
-import type { Hook } from "../apply/proxy.ts";
+import type { Hook } from "../support/proxy.ts";
+import { board, openWorld } from "../support/world.ts";
 
 const ID = "aaaaaaaaaaaa";
 const ONE = { a: { name: "A", dashboard: board("One") } };
@@ -33,20 +33,20 @@ async function leaveHalfDone(
     return isDown ? "drop" : answer;
   };
   const wanted = workbooks as typeof ONE;
-  const harness = await openHarness({
+  const world = await openWorld({
     sandbox,
     proxy,
     ...(files
       ? { files: { "dashboards/all.yaml": files } }
       : { workbooks: (before ?? wanted) as typeof ONE }),
   });
-  if (before || then?.before) await harness.run();
-  if (then) writeFileSync(`${harness.cwd}/dashboards/all.yaml`, then.after);
-  const plan = await harness.plan(files ? undefined : wanted);
+  if (before || then?.before) await world.deploy();
+  if (then) writeFileSync(`${world.cwd}/dashboards/all.yaml`, then.after);
+  const plan = await world.plan(files ? undefined : wanted);
   isCut = true;
-  await harness.apply(structuredClone(plan));
+  await world.apply(structuredClone(plan));
   isCut = isDown = false;
-  return { ...harness, saved: plan };
+  return { ...world, saved: plan };
 }
 
 const widgetsOf = ({ dashboardDraft }: WireWorkbook) => (dashboardDraft as JsonObject).widgets as Json[];

@@ -4,7 +4,7 @@ import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { describe, expect, it } from "vitest";
 import type { SandboxOptions } from "../../src/sandbox/index.ts";
-import type { Hook } from "../apply/proxy.ts";
+import type { Hook } from "../support/proxy.ts";
 import { openTeam, readApplied } from "./processes.ts";
 import { expectNothingDoubled, small } from "./worlds.ts";
 

@@ -2,11 +2,11 @@
 import { onTestFinished } from "vitest";
 import type { ApplySummary, JsonObject, Plan, Result } from "../../src/model/index.ts";
 import { createSandbox, type SandboxOptions } from "../../src/sandbox/index.ts";
-import { PROJECT } from "../apply/harness.ts";
-import { type Hook, openProxy } from "../apply/proxy.ts";
 import type { Ran } from "../support/command.ts";
 import { runBuilt, start } from "../support/process.ts";
+import { type Hook, openProxy } from "../support/proxy.ts";
 import { tempFolder } from "../support/temp.ts";
+import { PROJECT } from "../support/world.ts";
 import { type Files, worldOf, writeFiles } from "./worlds.ts";
 
 export interface Applied {

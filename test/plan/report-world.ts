@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { expect } from "vitest";
 import { isObject, type Json, type JsonObject, type Plan } from "../../src/model/index.ts";
 import { driftOf } from "../../src/plan/index.ts";
-import { openHarness } from "../apply/harness.ts";
+import { openWorld } from "../support/world.ts";
 import { expectDrift, expectHonest, extendsMade } from "./quirk-expectations.ts";
 import { mapTexts, normal, phantoms, type State, withFields } from "./quirk-oracle.ts";
 import { SETTINGS } from "./quirk-world.ts";
@@ -27,7 +27,7 @@ const chart = { id: "c", type: "CHART", position: [0, 0, 6, 4], config: { report
 const DRAWN = { name: "W", publish: true, dashboard: { widgets: [chart] } };
 
 export async function openReportWorld(row: ReportRow): Promise<{ run(life: ReportLife): Promise<void> }> {
-  const harness = await openHarness({
+  const harness = await openWorld({
     settings: SETTINGS,
     sandbox: { quirks: row.quirks, seed: { workbooks: HOMES } },
     files: { "dashboards/all.json": "{}" },

@@ -4,9 +4,9 @@ import { describe, expect, it, onTestFinished } from "vitest";
 import { parse } from "yaml";
 import type { JsonObject } from "../../src/model/index.ts";
 import { createSandbox, type Seed } from "../../src/sandbox/index.ts";
-import { board, openHarness, PROJECT } from "../apply/harness.ts";
 import { boardwright } from "../support/command.ts";
 import { tempFolder } from "../support/temp.ts";
+import { board, openWorld, PROJECT } from "../support/world.ts";
 import { pull, read, told, write } from "./place.ts";
 
 const chart = (id: string, more: JsonObject = {}): JsonObject => ({
@@ -23,36 +23,36 @@ const WARNING = "lint: { rules: { widget-outside-grid: warning, unknown-field: w
 
 describe("what lint calls an error", () => {
   it("is taken into the file that declares it, with what lint says", async () => {
-    const harness = await openHarness({
+    const world = await openWorld({
       workbooks: { a: { dashboard: draft([chart("x")]) } },
       settings: WARNING,
     });
-    await harness.run();
-    harness.sandbox.edit("a", (workbook) => {
+    await world.deploy();
+    world.sandbox.edit("a", (workbook) => {
       workbook.dashboardDraft = draft([chart("x", outside)], { fresh: { of: "the platform" } });
     });
-    write(harness.cwd, "boardwright.yaml", PROJECT);
-    const made = await pull(harness);
+    write(world.cwd, "boardwright.yaml", PROJECT);
+    const made = await pull(world);
     expect(told(made)).toEqual(["edited workbook a"]);
     expect(made.notes.map(({ code, key, message }) => [code, key, message])).toEqual([
       ["lint-error", "a", expect.stringContaining("lint calls an error, widget-outside-grid:")],
       ["lint-error", "a", expect.stringContaining("lint calls an error, unknown-field: `fresh`")],
     ]);
     expect(made.notes[0]?.help).toContain("lint: { rules: { widget-outside-grid: warning } }");
-    const { dashboard } = parse(read(harness, "dashboards/all.yaml")).workbooks.a;
+    const { dashboard } = parse(read(world, "dashboards/all.yaml")).workbooks.a;
     expect([dashboard.widgets[0].position.x, dashboard.fresh]).toEqual([8, { of: "the platform" }]);
 
     // Another edit comes in although the files have errors by now, of which the user hears again.
-    harness.sandbox.edit("a", (workbook) => {
+    world.sandbox.edit("a", (workbook) => {
       workbook.dashboardDraft = { ...(workbook.dashboardDraft as JsonObject), title: "Live" };
     });
-    const again = await pull(harness);
+    const again = await pull(world);
     expect(told(again)).toEqual(["edited workbook a"]);
-    expect((await pull(harness)).notes.map(({ code, message }) => [code, message])).toEqual([
+    expect((await pull(world)).notes.map(({ code, message }) => [code, message])).toEqual([
       ["files-have-errors", "the files have 2 errors where nothing was pulled"],
     ]);
-    write(harness.cwd, "boardwright.yaml", PROJECT + WARNING);
-    expect(await harness.actions()).toEqual(["stamp a"]);
+    write(world.cwd, "boardwright.yaml", PROJECT + WARNING);
+    expect(await world.actions()).toEqual(["stamp a"]);
   });
 
   it("is adopted with the rest, and the command says which rule to lower", async () => {

@@ -3,14 +3,14 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { loadProject } from "../../src/desired/index.ts";
 import { type MadePull, makePull, type PullOptions } from "../../src/tasks/pull/make-pull.ts";
-import type { Harness } from "../apply/harness.ts";
+import type { World } from "../support/world.ts";
 
 export type Pull = Partial<
   Pick<PullOptions, "slugs" | "all" | "into" | "mirrorFolders" | "share" | "resolution" | "part">
 >;
 
 /** What a pull would write; `pull` writes it. */
-async function makeOne({ cwd, platform }: Harness, options: Pull = {}): Promise<MadePull> {
+async function makeOne({ cwd, platform }: World, options: Pull = {}): Promise<MadePull> {
   const project = await loadProject({ cwd });
   const target = { name: "test", url: "https://platform.test", deployment: 1, vars: {}, folders: {} };
   const defaults = { write: true };
@@ -18,9 +18,9 @@ async function makeOne({ cwd, platform }: Harness, options: Pull = {}): Promise<
   return makePull({ project, target, env: {}, cwd, connect, ...defaults, ...options });
 }
 
-export async function pull(harness: Harness, options: Pull = {}): Promise<MadePull> {
-  const made = await makeOne(harness, options);
-  for (const [name, text] of made.files) write(harness.cwd, name, text);
+export async function pull(world: World, options: Pull = {}): Promise<MadePull> {
+  const made = await makeOne(world, options);
+  for (const [name, text] of made.files) write(world.cwd, name, text);
   return made;
 }
 
@@ -33,7 +33,7 @@ export function write(cwd: string, name: string, text: string | null): void {
   writeFileSync(join(cwd, name), text);
 }
 
-export function read({ cwd }: Harness, name: string): string {
+export function read({ cwd }: World, name: string): string {
   return readFileSync(join(cwd, name), "utf8");
 }
 

@@ -7,10 +7,10 @@ import { parse } from "yaml";
 import { appContent } from "../../src/plan/index.ts";
 import { renderComment, renderPlanHtml, renderPlanPretty } from "../../src/report/index.ts";
 import { createSandbox } from "../../src/sandbox/index.ts";
-import { PROJECT } from "../apply/harness.ts";
 import { changed, makeChange, makePlan } from "../report/plan-samples.ts";
 import { boardwright } from "../support/command.ts";
 import { tempFolder } from "../support/temp.ts";
+import { PROJECT } from "../support/world.ts";
 
 const app = (script: string) =>
   `workbooks:\n  a:\n    name: A\n    dashboard:\n      kind: APP\n      app: { entry: main.js, files: { main.js: ${JSON.stringify(script)}, lib.js: "1" } }\n`;

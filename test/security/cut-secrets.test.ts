@@ -6,9 +6,9 @@ import type { AddressInfo } from "node:net";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { blankSecrets, knowSecrets } from "../../src/model/index.ts";
-import { PROJECT } from "../apply/harness.ts";
 import { boardwright } from "../support/command.ts";
 import { tempFolder } from "../support/temp.ts";
+import { PROJECT } from "../support/world.ts";
 import { everyFormat } from "./held/attacked.ts";
 
 /** Longer than what a message quotes of a name, and with what Markdown, HTML, XML, JSON and URLs write in another way. */
