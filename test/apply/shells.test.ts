@@ -3,7 +3,6 @@
 import { describe, expect, it } from "vitest";
 import { stringify } from "yaml";
 import { isUndoable, type Result } from "../../src/model/index.ts";
-import { openPlace } from "../cli/rollback-place.ts";
 import { begin, boardwright } from "../support/command.ts";
 import { type Hook, openProxy } from "../support/proxy.ts";
 import { board, openWorld, outcomes } from "../support/world.ts";
@@ -71,7 +70,7 @@ describe("an apply that ends before it fills the workbooks that it made", () => 
 
 describe("the command", () => {
   it("counts what was done alone after Ctrl-C, names what is still empty, and plans it as ours", async () => {
-    const place = await openPlace({ workbooks, reports });
+    const place = await openWorld({ workbooks, reports });
     let interrupt = () => {};
     const hook: Hook = async ({ method, path }, forward) => {
       // A second one would end the process at once.
@@ -102,19 +101,18 @@ describe("the command", () => {
 
 describe("a rollback of such an apply", () => {
   it("takes the empty workbooks away", async () => {
-    const place = await openPlace({
+    const place = await openWorld({
       workbooks: { w10: workbooks.w10 },
       reports: { "r-w10": reports["r-w10"] },
     });
     place.env.PLATFORM_API_URL = await openProxy(place.sandbox.url, refuseReports);
-    const applied = await place.apply();
+    const applied = await place.run("apply", "--yes");
     expect(applied.code).toBe(1);
     const [run = ""] = place.runs();
-    expect(applied.out).toContain(`Undo with \`boardwright rollback ${run}`);
+    expect(applied.stdout).toContain(`Undo with \`boardwright rollback ${run}`);
     expect(place.sandbox.workbook("w10")).toBeDefined();
-    expect((await place.rollback(run)).code).toBe(3);
-    const back = await place.rollback(run, { allow: ["delete"] });
-    expect(back.code, back.out + back.err).toBe(0);
+    expect((await place.run("rollback", run, "--yes")).code).toBe(3);
+    await place.ok("rollback", run, "--yes", "--allow", "delete");
     expect(place.sandbox.workbook("w10")).toBeUndefined();
   });
 });

@@ -53,6 +53,8 @@ export interface World extends Engine {
   ok(...args: string[]): Promise<Ran>;
   /** What the command prints as JSON, whatever its exit code. */
   json<T>(...args: string[]): Promise<T>;
+  /** Runs the command and agrees when asked, after `meanwhile`. */
+  agree(meanwhile: () => unknown, ...args: string[]): Promise<Ran>;
   /** What `plan --json` prints. */
   planned(...args: string[]): Promise<Plan>;
   /** The command while it runs. */
@@ -76,6 +78,8 @@ export interface World extends Engine {
   remove(slug: string): Promise<void>;
   /** What the platform holds of these workbooks and of all reports, without what it counts and we stamp. */
   state(...slugs: string[]): Promise<Loose>;
+  /** What a rollback of the run would do: `~ a`, `- b`, `! c`. */
+  wouldDo(run: string): Promise<string[]>;
   /** Requests that write, in order of arrival: `PUT a`, `POST folders`. */
   writes(): string[];
   /** Names of the recorded runs, oldest first. */
@@ -172,6 +176,13 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
     ...openEngine({ url, token: sandbox.apiKey, cwd, declare }),
     ...{ sandbox, cwd, env, run, ok, json, write, declare, git },
     planned: (...args) => json("plan", ...args),
+    async agree(meanwhile, ...args) {
+      const answer = async () => {
+        await meanwhile();
+        return "y";
+      };
+      return world.begin(args, { answer }).ended;
+    },
     begin: (args, more) => begin(args, { cwd, env, ...more }),
     read: (path) => readFileSync(join(cwd, path), "utf8"),
     forget: () => write(".boardwright", null),
@@ -184,6 +195,11 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
       workbooks: slugs.map((slug) => bare(sandbox.workbook(slug), WORKBOOK)),
       reports: (await world.reports()).map((report) => bare(report, REPORT)),
     }),
+    async wouldDo(run) {
+      const ran = world.begin(["rollback", run, "--no-color"], { answer: () => "n" });
+      const lines = (await ran.ended).stdout.matchAll(/^ {2}([~+\-!>=]) (\S+(?: \S+)?)(?: {2}.*)?$/gm);
+      return [...lines].map(([, sign, key]) => `${sign} ${key}`);
+    },
     writes: () =>
       sandbox.requests
         .filter(({ method }) => method !== "GET")
