@@ -94,8 +94,8 @@ describe("what a request holds", () => {
   it("is a null for a whole key of meta that a run added and its rollback takes away", async () => {
     const { declare, ok, runs, sandbox } = await openWorld({
       workbooks: { a: { name: "A", meta: { team: "sales" } } },
+      applied: true,
     });
-    await ok("apply", "--yes");
     declare({ workbooks: { a: { name: "A", meta: { team: "sales", owner: "anna" } } } });
     // The key is managed for the first time, and nothing is there.
     await ok("apply", "--yes");

@@ -17,8 +17,7 @@ const THEIRS = { name: "Sales by hand", jsonQuery: '{"measures":["orders.count"]
 const HAND = "reports/by-public-id/byHandZ1x8Kp";
 
 async function open(quirks = "deletes-reports"): Promise<World> {
-  const place = await openWorld({ ...FILES, sandbox: { quirks } });
-  await place.ok("apply", "--yes");
+  const place = await openWorld({ ...FILES, sandbox: { quirks }, applied: true });
   return place;
 }
 

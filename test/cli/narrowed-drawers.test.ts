@@ -23,8 +23,7 @@ const files = (measure: string, c: unknown = { $report: "ra" }) => ({
 });
 
 async function open(quirks = "") {
-  const place = await openWorld({ ...files("a.b"), sandbox: quirks ? { quirks } : {} });
-  await place.ok("apply", "--yes");
+  const place = await openWorld({ ...files("a.b"), sandbox: quirks ? { quirks } : {}, applied: true });
   return { ...place, run: (...args: string[]) => boardwright(args, place) };
 }
 

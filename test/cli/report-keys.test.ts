@@ -30,8 +30,7 @@ describe("a report under a key of the project", () => {
       workbooks: { a: board("Alpha", true, drawing({ $report: "ra" })) },
       reports: reports(measure),
     });
-    const place = await openWorld({ ...files("o.a"), settings });
-    await place.ok("apply", "--yes");
+    const place = await openWorld({ ...files("o.a"), settings, applied: true });
     place.declare(files("o.b"));
     const [report, workbook] = (await place.planned()).changes;
     expect(report).toMatchObject({ key: "ra", visible: true, drawnBy: [{ key: "a", charts: 1 }] });
@@ -44,8 +43,7 @@ describe("a report under a key of the project", () => {
       workbooks: { a: board("Alpha", true, chart({ source: { $report: key } })) },
       reports: reports("o.a"),
     });
-    const place = await openWorld({ ...files("ra"), settings });
-    await place.ok("apply", "--yes");
+    const place = await openWorld({ ...files("ra"), settings, applied: true });
     place.declare(files("rb"));
     const [change] = (await place.planned()).changes;
     expect(change?.fields).toMatchObject([{ names: { before: "Report A", after: "Report B" } }]);
@@ -62,8 +60,11 @@ describe("a report under a key of the project", () => {
       },
       reports: reports(measure),
     });
-    const place = await openWorld({ ...files("o.a", chart({ reportId: { $report: "ra" } })), settings });
-    await place.ok("apply", "--yes");
+    const place = await openWorld({
+      ...files("o.a", chart({ reportId: { $report: "ra" } })),
+      settings,
+      applied: true,
+    });
     place.declare(files("o.b", { id: "n", type: "TEXT", position: [0, 0, 4, 4], config: { markdown: "M" } }));
     const { changes } = await place.planned("--only", "a");
     expect(changes[0]?.drawnBy?.map(({ key }) => key)).toEqual(["a", "b"]);

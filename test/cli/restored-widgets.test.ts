@@ -15,8 +15,7 @@ const files = (title: string, publish = true) => ({
 const without: JsonObject = { title: "Old", widgets: [note("a", 0, { x: 0, y: 0, w: 4, h: 4 }) as never] };
 
 it("says 'put back' in the details and in the row of what viewers see", async () => {
-  const place = await openWorld({ ...files("Old") });
-  await place.ok("apply", "--yes");
+  const place = await openWorld({ ...files("Old"), applied: true });
   // Deleted and published there; then a draft of ours waits, so that viewers see more than the draft changes.
   place.sandbox.edit("one", (workbook) => {
     workbook.dashboardDraft = without;

@@ -92,8 +92,7 @@ it.each<[string, ReturnType<typeof files>, row: string, detail: string]>([
     "TEXT → DIVIDER",
   ],
 ])("of %s", async (_, next, row, detail) => {
-  const place = await openWorld({ ...files() });
-  await place.ok("apply", "--yes");
+  const place = await openWorld({ ...files(), applied: true });
   place.declare(next);
   const markdown = (await place.run("plan", "--format", "markdown")).stdout
     .replace(/\u200b/g, "")
@@ -106,8 +105,7 @@ it.each<[string, ReturnType<typeof files>, row: string, detail: string]>([
 const said = async (place: World) => (await place.run("plan", "--format", "markdown")).stdout.split("\n");
 
 it("says what somebody deleted on the platform as made again, in its row and in the first line", async () => {
-  const place = await openWorld({ ...files() });
-  await place.ok("apply", "--yes");
+  const place = await openWorld({ ...files(), applied: true });
   const id = place.sandbox.workbook("one")?.id;
   const address = `${place.sandbox.url}/api/v1/deployments/1/workbooks/${id}`;
   const authorization = `Bearer ${place.sandbox.apiKey}`;
@@ -127,8 +125,7 @@ it("tells dashboards of one title apart by their slugs, wherever they are named,
       shops: named("Shops", widgets),
     },
   });
-  const place = await openWorld({ ...all([text(LEFT)]) });
-  await place.ok("apply", "--yes");
+  const place = await openWorld({ ...all([text(LEFT)]), applied: true });
   place.declare(all([text(RIGHT)]));
   place.sandbox.edit("eu", (workbook) =>
     Object.assign(workbook, { name: "Orders", folderId: null, dashboardDraft: {} }),
@@ -151,8 +148,7 @@ it("links what is live where the target says how, in markdown as in the page", a
     "deployment: 1 }",
     'deployment: 1, link: "https://acme.example/d/{id}/{slug}" }',
   );
-  const place = await openWorld({ ...files(), files: { "boardwright.yaml": project } });
-  await place.ok("apply", "--yes");
+  const place = await openWorld({ ...files(), files: { "boardwright.yaml": project }, applied: true });
   place.declare(files([b, t]));
   const address = `https://acme.example/d/${place.sandbox.workbook("one")?.id}/one`;
   for (const format of ["markdown", "html"])

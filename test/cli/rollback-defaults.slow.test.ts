@@ -17,8 +17,7 @@ const declared = (title: string) => ({
 });
 
 it("takes no default for something that the files removed", async () => {
-  const place = await openWorld({ ...declared("Old"), sandbox: { heal: true } });
-  await place.ok("apply", "--yes");
+  const place = await openWorld({ ...declared("Old"), sandbox: { heal: true }, applied: true });
   const before = await place.state("a");
   place.declare(declared("New"));
   await place.ok("apply", "--yes");

@@ -26,8 +26,7 @@ function chart(key: string) {
 }
 
 async function open() {
-  const place = await openWorld({ ...FILES });
-  await place.ok("apply", "--yes");
+  const place = await openWorld({ ...FILES, applied: true });
   return place;
 }
 

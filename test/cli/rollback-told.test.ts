@@ -17,8 +17,7 @@ const resultsOf = ({ stdout }: Ran) => (JSON.parse(stdout) as { results: Result[
 
 /** `two` is there; the last run made `one` and a report in `two`. */
 async function openMade(): Promise<World> {
-  const place = await openWorld({ workbooks: { two: TWO } });
-  await place.ok("apply", "--yes");
+  const place = await openWorld({ workbooks: { two: TWO }, applied: true });
   place.declare({ workbooks: { one: ONE, two: TWO }, reports: { revenue: REPORT } });
   await place.ok("apply", "--yes");
   return place;
@@ -26,8 +25,7 @@ async function openMade(): Promise<World> {
 
 /** The last run deleted `one`, in which somebody had made a report; the platform deleted that as well, or took it out. */
 async function openPruned(quirks: "deletes-reports" | ""): Promise<World> {
-  const place = await openWorld({ workbooks: { one: ONE, two: TWO }, sandbox: { quirks } });
-  await place.ok("apply", "--yes");
+  const place = await openWorld({ workbooks: { one: ONE, two: TWO }, sandbox: { quirks }, applied: true });
   await place.send("PUT", HAND, { ...BY_HAND, workbookId: place.sandbox.workbook("one")?.id });
   place.declare({ workbooks: { two: TWO } });
   await place.ok("apply", "--yes", "--prune", "--allow", "delete");
@@ -122,8 +120,7 @@ it("a report that nobody managed is put back by its name, and no file is said to
 });
 
 it("the slug of a workbook that was renamed, and that another has by now, is not written over", async () => {
-  const place = await openWorld({ workbooks: { one: ONE } });
-  await place.ok("apply", "--yes");
+  const place = await openWorld({ workbooks: { one: ONE }, applied: true });
   place.declare({ workbooks: { one: { ...ONE, name: "New" } } });
   await place.ok("apply", "--yes");
   place.sandbox.edit("one", (workbook) => {

@@ -51,8 +51,7 @@ const files = ({
 });
 
 async function open(first: Said) {
-  const place = await openWorld({ ...files(first) });
-  await place.ok("apply", "--yes");
+  const place = await openWorld({ ...files(first), applied: true });
   const step = async (next: Said) => {
     place.declare(files(next));
     await place.ok("apply", "--yes");

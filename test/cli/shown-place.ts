@@ -29,12 +29,14 @@ export async function openShown(): Promise<Shown> {
   let hook: Hook = (_, forward) => forward();
   const asks = new Map<unknown, string>();
   const proxy: Hook = (asked, forward) =>
-    hook(asked, async (body) =>
-      alterItems(await forward(body), (item) => {
+    hook(asked, async (body) => {
+      const answer = await forward(body);
+      alterItems(answer, (item) => {
         if (typeof item.jsonQuery === "string") asks.set(item.version, item.jsonQuery);
         return item;
-      }),
-    );
+      });
+      return answer;
+    });
   const world = await openWorld({ ...files("Old", "orders.count"), proxy, applied: true });
   return {
     ...world,

@@ -50,7 +50,9 @@ export function begin(
   // A process finds the saved contexts through its HOME; this process has another.
   const config = join(env.HOME ?? cwd, ".config");
   const host: Host = {
-    stdin: answer ? Object.assign(Readable.from(typed(answer)), { isTTY: true }) : Readable.from(input === "" ? [] : [Buffer.from(input)]),
+    stdin: answer
+      ? Object.assign(Readable.from(typed(answer)), { isTTY: true })
+      : Readable.from(input === "" ? [] : [Buffer.from(input)]),
     stdout: Object.assign(stdout.stream, columns ? { isTTY: true, columns } : {}),
     stderr: Object.assign(stderr.stream, columns ? { isTTY: true, columns } : { isTTY: onTerminal }),
     env: { PATH: process.env.PATH ?? "", HOME: cwd, XDG_CONFIG_HOME: config, ...env },

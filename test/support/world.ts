@@ -310,6 +310,24 @@ export function board(title: string, more: JsonObject = {}): JsonObject {
   return { kind: "CLASSIC", title, widgets: [widget], ...more };
 }
 
+/** A workbook with a chart for each title, `a`, `b` and so on. */
+export function boardOf(name: string, ...titles: string[]): Loose {
+  const widgets = titles.map((title, index) => ({
+    id: String.fromCharCode(97 + index),
+    type: "CHART",
+    position: { x: index * 3, y: 0, w: 3, h: 4 },
+    config: { title },
+  }));
+  return { name, dashboard: { title: name, widgets } };
+}
+
+/** The first item that a list of widgets has under this id. */
+export function widget(widgets: Loose[], id: string): Loose {
+  const found = widgets.find((each) => each.id === id);
+  if (!found) throw new Error(`there is no widget ${id}`);
+  return found;
+}
+
 /** `key status code`, in the order of the plan. */
 export function outcomes({ results }: ApplyOutcome): string[] {
   return results.map(({ key, status, error }) => [key, status, error?.code ?? ""].join(" ").trim());
