@@ -1,5 +1,3 @@
-// An apply as a whole: what it tells while it runs, what it counts, and in which order it works.
-import { writeFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { stringify } from "yaml";
 import { applyPlan } from "../../src/apply/index.ts";
@@ -23,7 +21,7 @@ const FILES = {
 
 async function open(files: object = FILES, more: Partial<WorldOptions> = {}) {
   const world = await openWorld({ files: { "dashboards/all.yaml": stringify(files) }, ...more });
-  const rewrite = (next: object) => writeFileSync(`${world.cwd}/dashboards/all.yaml`, stringify(next));
+  const rewrite = (next: object) => world.write("dashboards/all.yaml", stringify(next));
   return { ...world, rewrite };
 }
 

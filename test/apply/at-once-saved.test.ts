@@ -1,5 +1,3 @@
-// Two applies of one saved plan at the same moment: the second one reads what it was made from while the first one is at work.
-import { writeFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { stringify } from "yaml";
 import { pickUp } from "../../src/apply/index.ts";
@@ -40,11 +38,11 @@ async function open(
       return isPicking && during ? during(asked, forward) : forward();
     },
   });
-  const { platform, cwd, context } = world;
+  const { platform, context, write } = world;
   const { clock } = await context();
   return {
     ...world,
-    rewrite: (next: object) => writeFileSync(`${cwd}/dashboards/all.yaml`, stringify(next)),
+    rewrite: (next: object) => write("dashboards/all.yaml", stringify(next)),
     async pick(plan: Plan) {
       isPicking = true;
       return pickUp(plan, { platform, ignored: [], declaredFolders: {}, clock });

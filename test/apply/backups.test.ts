@@ -1,5 +1,5 @@
 // Before a live workbook is overwritten, its full state is in a file.
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { backUp, backupFile } from "../../src/apply/backups.ts";
 import { createBackups, runName } from "../../src/apply/index.ts";
@@ -37,11 +37,11 @@ describe("backups", () => {
   });
 
   it("that cannot be written keep the workbook from being overwritten; what needs none goes on", async () => {
-    const { plan, apply, cwd, sandbox } = await openWorld({
+    const { plan, apply, cwd, sandbox, write } = await openWorld({
       workbooks: WORKBOOKS,
       sandbox: { seed: SEED },
     });
-    writeFileSync(`${cwd}/in-the-way`, "");
+    write("in-the-way", "");
     const outcome = await apply(await plan(), { backups: `${cwd}/in-the-way/run` });
     expect(outcomes(outcome)).toEqual(["a failed backup-failed", "b applied", "c applied"]);
     expect(outcome.results[0]).toMatchObject({ attempts: 0 });

@@ -1,5 +1,3 @@
-// What happens on the platform between a plan and its apply, and what is sent for it.
-import { writeFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { stringify } from "yaml";
 import { isObject, type JsonObject } from "../../src/model/index.ts";
@@ -137,10 +135,10 @@ describe("a report's backup", () => {
   it("that cannot be written keeps the report from being overwritten", async () => {
     const world = await openWorld({ files: { "dashboards/all.yaml": stringify(files("a.b")) } });
     await world.deploy();
-    writeFileSync(`${world.cwd}/dashboards/all.yaml`, stringify(files("a.c")));
+    world.write("dashboards/all.yaml", stringify(files("a.c")));
     const planned = await world.plan();
     expect(planned.changes.map(({ key, action }) => [key, action])).toEqual([["r", "update"]]);
-    writeFileSync(`${world.cwd}/in-the-way`, "");
+    world.write("in-the-way", "");
     world.sandbox.requests.length = 0;
     const outcome = await world.apply(planned, { backups: `${world.cwd}/in-the-way/run` });
     expect(outcomes(outcome)).toEqual(["r failed backup-failed"]);

@@ -38,7 +38,7 @@ async function open() {
     files: { "dashboards/all.yaml": filesOf("a.b", titles("A")) },
     proxy,
   });
-  const { cwd, platform, sandbox } = world;
+  const { cwd, platform, sandbox, write } = world;
   await world.deploy();
   const target = { name: "test", url: platform.url, deployment: 1, vars: {}, folders: {} };
   const plan = async (index?: number): Promise<Plan> => {
@@ -61,8 +61,7 @@ async function open() {
       const [snapshot] = (publishedDashboard?.reportSnapshots ?? []) as JsonObject[];
       return [publishedDashboard?.versionNumber, snapshot?.versionNumber, dashboardPublished?.title];
     });
-  const rewrite = (...args: Parameters<typeof filesOf>) =>
-    writeFileSync(`${cwd}/dashboards/all.yaml`, filesOf(...args));
+  const rewrite = (...args: Parameters<typeof filesOf>) => write("dashboards/all.yaml", filesOf(...args));
   return { ...world, state, plan, apply, last, shown, rewrite };
 }
 

@@ -1,6 +1,3 @@
-// A workbook and a report that the files give no name: the name that a create of ours gave stays ours to change, however long ago that was.
-import { writeFileSync } from "node:fs";
-import { join } from "node:path";
 import { expect, it } from "vitest";
 import type { JsonObject } from "../../src/model/index.ts";
 import { openWorld } from "../support/world.ts";
@@ -26,8 +23,7 @@ it.each(["", "trims-strings", "fills-defaults,trims-strings"])(
       sandbox: { quirks, merge: "deep" },
       files: { "dashboards/all.json": files({ title: " T" }) },
     });
-    const declare = (keys: Parameters<typeof files>[0]) =>
-      writeFileSync(join(world.cwd, "dashboards/all.json"), files(keys));
+    const declare = (keys: Parameters<typeof files>[0]) => world.write("dashboards/all.json", files(keys));
     await world.deploy();
     for (const keys of [{ title: "U" }, { title: "U", description: "D" }, { title: "V" }]) {
       declare(keys);
@@ -50,10 +46,10 @@ it.each(["", "trims-strings", "fills-defaults,trims-strings"])(
 it("a name that somebody gave meanwhile is theirs", async () => {
   const world = await openWorld({ files: { "dashboards/all.json": files({ title: "T" }) } });
   await world.deploy();
-  writeFileSync(join(world.cwd, "dashboards/all.json"), files({ title: "U" }));
+  world.write("dashboards/all.json", files({ title: "U" }));
   await world.deploy();
   world.sandbox.edit("a", (workbook) => void Object.assign(workbook, { name: "Theirs" }));
-  writeFileSync(join(world.cwd, "dashboards/all.json"), files({ title: "U", name: "N" }));
+  world.write("dashboards/all.json", files({ title: "U", name: "N" }));
   const { changes } = await world.plan();
   expect(changes.find(({ key }) => key === "a")?.hazards).toMatchObject([{ code: "adopt" }]);
 });

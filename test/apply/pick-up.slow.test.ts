@@ -1,5 +1,3 @@
-// A plan that was saved, applied in part, and applied again: whatever the first run left, the second ends where one alone would have.
-import { writeFileSync } from "node:fs";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { stringify } from "yaml";
@@ -131,7 +129,7 @@ describe("a plan that was cut short", () => {
       });
     const world = await openWorld({ files: { "dashboards/all.yaml": declared("aaaaaaaaaaaa") } });
     await world.deploy();
-    writeFileSync(`${world.cwd}/dashboards/all.yaml`, declared("bbbbbbbbbbbb"));
+    world.write("dashboards/all.yaml", declared("bbbbbbbbbbbb"));
     const plan = saved(await world.plan(undefined, { prune: true }));
     const stop = new AbortController();
     const onResult = ({ kind }: Result) => kind === "workbook" && stop.abort();

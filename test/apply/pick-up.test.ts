@@ -1,5 +1,3 @@
-// A saved plan before it is carried out: what is still as planned, what an earlier run of it left, and what moved, each with its reason.
-import { writeFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { stringify } from "yaml";
 import { pickUp } from "../../src/apply/index.ts";
@@ -22,7 +20,7 @@ const drawn = (title: string) => ({
 
 async function open(files: object = drawn("One"), more: Partial<WorldOptions> = {}) {
   const world = await openWorld({ files: { "dashboards/all.yaml": stringify(files) }, ...more });
-  const { platform, sandbox, cwd, context } = world;
+  const { platform, sandbox, context, write } = world;
   const pick = async (plan: Plan) => pickUp(plan, { ...(await context()), platform, declaredFolders: {} });
   const reportOf = async (publicId = "") => {
     for await (const page of platform.listReports(1)) {
@@ -35,7 +33,7 @@ async function open(files: object = drawn("One"), more: Partial<WorldOptions> = 
     ...world,
     pick,
     reportOf,
-    rewrite: (next: object) => writeFileSync(`${cwd}/dashboards/all.yaml`, stringify(next)),
+    rewrite: (next: object) => write("dashboards/all.yaml", stringify(next)),
     reasons: async (plan: Plan) => (await pick(plan)).moved.map(({ reason }) => reason),
     remove: (slug: string) => platform.deleteWorkbook(1, sandbox.workbook(slug)?.id ?? 0),
     edit: (slug: string) =>

@@ -1,6 +1,3 @@
-// What a deletion breaks elsewhere is named before it happens: workbooks of others that draw a report which goes.
-import { writeFileSync } from "node:fs";
-import { join } from "node:path";
 import { expect, it } from "vitest";
 import { stringify } from "yaml";
 import { isObject, type Json, type JsonObject, type Plan } from "../../src/model/index.ts";
@@ -26,7 +23,7 @@ async function open(options: Partial<WorldOptions> = {}) {
   const files = { "dashboards/all.yaml": stringify(FILES) };
   const world = await openWorld({ files, ...options });
   await world.deploy();
-  const { platform, cwd } = world;
+  const { platform, write } = world;
   const draw = async (slug: string, reportId: number, publish = false) => {
     const dashboardDraft = board(slug, { widgets: [chart("x", reportId)] });
     const { id } = await platform.upsertWorkbook(1, slug, { name: slug, meta: { dashboardDraft } });
@@ -35,7 +32,7 @@ async function open(options: Partial<WorldOptions> = {}) {
     await platform.upsertWorkbook(1, slug, { meta: { dashboardDraft: { ...board(slug), widgets: [] } } });
   };
   const id = Number((await first(platform.listReports(1)))?.id);
-  writeFileSync(join(cwd, "dashboards/all.yaml"), stringify({ workbooks: { a: FILES.workbooks.a } }));
+  write("dashboards/all.yaml", stringify({ workbooks: { a: FILES.workbooks.a } }));
   return { ...world, draw, id };
 }
 

@@ -1,6 +1,5 @@
 // Pruning: what this project manages and no file declares any more is deleted, last, backed up first, and nothing else is.
-import { readdirSync, readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { stringify } from "yaml";
 import type { JsonObject, Plan } from "../../src/model/index.ts";
@@ -75,11 +74,13 @@ describe("workbooks that no file declares any more", () => {
       workbooks: { a: drawn, b: ALL.b },
       reports: { r: { name: "R", workbook: "b", query } },
     };
-    const { cwd, deploy, plan } = await openWorld({ files: { "dashboards/all.yaml": stringify(declared) } });
+    const { deploy, plan, write } = await openWorld({
+      files: { "dashboards/all.yaml": stringify(declared) },
+    });
     await deploy();
     const declare = (report: JsonObject) => {
       const next = { workbooks: { a: drawn }, reports: { r: { name: "R", query, ...report } } };
-      writeFileSync(join(cwd, "dashboards/all.yaml"), stringify(next));
+      write("dashboards/all.yaml", stringify(next));
     };
     declare({});
     const kept = await plan(undefined, PRUNE);
@@ -90,10 +91,10 @@ describe("workbooks that no file declares any more", () => {
   });
 
   it("stay where their backup cannot be written", async () => {
-    const { sandbox, deploy, plan, apply, cwd, writes } = await openWorld({ workbooks: ALL });
+    const { sandbox, deploy, plan, apply, cwd, writes, write } = await openWorld({ workbooks: ALL });
     await deploy();
     const planned = await plan(KEPT, PRUNE);
-    writeFileSync(`${cwd}/in-the-way`, "");
+    write("in-the-way", "");
     sandbox.requests.length = 0;
     const outcome = await apply(planned, { backups: `${cwd}/in-the-way/run` });
     expect(outcomes(outcome)).toEqual(["b failed backup-failed", "c failed backup-failed"]);
@@ -307,7 +308,7 @@ async function openProject(
   more: WorldOptions = {},
 ): Promise<World & { rewrite(next: object): void }> {
   const world = await openWorld({ files: { "dashboards/all.yaml": stringify(files) }, ...more });
-  const rewrite = (next: object) => writeFileSync(join(world.cwd, "dashboards/all.yaml"), stringify(next));
+  const rewrite = (next: object) => world.write("dashboards/all.yaml", stringify(next));
   return { ...world, rewrite };
 }
 

@@ -77,8 +77,8 @@ describe.each(ROWS)("a platform that %s (%s merge)", (quirks, merge) => {
     const version = () => world.sandbox.workbook("a")?.publishedDashboard?.versionNumber;
     expect(outcomes(await world.deploy())).toEqual(["r applied", "a applied"]);
     expect((await world.plan()).changes).toEqual([]);
-    const { writeFileSync } = await import("node:fs");
-    writeFileSync(`${world.cwd}/dashboards/all.yaml`, files("orders.total"));
+    await import("node:fs");
+    world.write("dashboards/all.yaml", files("orders.total"));
     expect(outcomes(await world.deploy())).toEqual(["r applied", "a applied"]);
     expect(version()).toBe(2);
     expect((await world.plan()).changes).toEqual([]);

@@ -1,6 +1,3 @@
-// Platforms that make their own of a report that is written: it is told once at most, and then nothing is a difference.
-import { writeFileSync } from "node:fs";
-import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { stringify } from "yaml";
 import { isObject, type Json, type JsonObject, type Plan, readStamp } from "../../src/model/index.ts";
@@ -34,9 +31,9 @@ async function open(quirks: string, first: JsonObject, proxy?: Hook) {
     sandbox: { quirks },
     ...(proxy && { proxy }),
   });
-  const { platform, cwd, plan } = world;
+  const { platform, plan, write } = world;
   const declare = (entry: JsonObject): Promise<Plan> => {
-    writeFileSync(join(cwd, "dashboards/all.yaml"), stringify({ reports: { r: entry } }));
+    write("dashboards/all.yaml", stringify({ reports: { r: entry } }));
     return plan();
   };
   const report = async (): Promise<WireReport> => {

@@ -1,6 +1,3 @@
-// Reports: made before the dashboards that draw them, published anew when they change, told of when no file declares them.
-import { writeFileSync } from "node:fs";
-import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { stringify } from "yaml";
 import type { JsonObject } from "../../src/model/index.ts";
@@ -130,6 +127,6 @@ function snapshot(workbook: ReturnType<Awaited<ReturnType<typeof open>>["sandbox
 
 async function open(declared: object) {
   const world = await openWorld({ files: { "dashboards/all.yaml": stringify(declared) } });
-  const rewrite = (next: object) => writeFileSync(join(world.cwd, "dashboards/all.yaml"), stringify(next));
+  const rewrite = (next: object) => world.write("dashboards/all.yaml", stringify(next));
   return { ...world, rewrite };
 }

@@ -1,5 +1,3 @@
-// Publishing again what a changed report is drawn in.
-import { writeFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { stringify } from "yaml";
 import { isObject, type JsonObject } from "../../src/model/index.ts";
@@ -18,7 +16,7 @@ async function open(proxy?: Hook) {
     ...(proxy && { proxy }),
   });
   await world.deploy();
-  writeFileSync(`${world.cwd}/dashboards/all.yaml`, stringify(files("a.c")));
+  world.write("dashboards/all.yaml", stringify(files("a.c")));
   /** The version of the publication, and of the report in it. */
   const shown = (): unknown[] => {
     const { publishedDashboard } = world.sandbox.workbook("a") ?? {};
@@ -96,7 +94,7 @@ describe("a publication that is refused before it arrives", () => {
 describe("pruning beside an error of the plan", () => {
   it("deletes nothing: what was left out may be what replaces it", async () => {
     const old = { a: { dashboard: board("A") }, b: { dashboard: board("B") } };
-    const { plan, apply, cwd, deploy, sandbox } = await openWorld({
+    const { plan, apply, deploy, sandbox, write } = await openWorld({
       files: { "dashboards/all.yaml": stringify({ workbooks: old }) },
     });
     await deploy();
@@ -104,7 +102,7 @@ describe("pruning beside an error of the plan", () => {
       workbooks: { a: { dashboard: board("A2") } },
       reports: { r: { name: "R", workbook: "ghost" } },
     };
-    writeFileSync(`${cwd}/dashboards/all.yaml`, stringify(next));
+    write("dashboards/all.yaml", stringify(next));
     const planned = await plan(undefined, { prune: true });
     expect(planned.diagnostics.map(({ severity }) => severity)).toContain("error");
     expect(outcomes(await apply(planned))).toEqual(["a applied", "b skipped held-back"]);

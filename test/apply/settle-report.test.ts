@@ -1,5 +1,5 @@
 // Between the write of a report and the stamp that follows, it is read: what that read shows, or cannot show.
-import { existsSync, writeFileSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { stringify } from "yaml";
 import { isObject, type JsonObject } from "../../src/model/index.ts";
@@ -34,9 +34,9 @@ describe("a report that is stamped after its write", () => {
   });
 
   it("is not written twice where the platform filled nothing into the one before", async () => {
-    const { plan, apply, requests, cwd } = await open((_, forward) => forward(), {});
+    const { plan, apply, requests, write } = await open((_, forward) => forward(), {});
     const reports = { r: REPORT, s: { ...REPORT, name: "S" } };
-    writeFileSync(`${cwd}/dashboards/all.yaml`, stringify({ reports }));
+    write("dashboards/all.yaml", stringify({ reports }));
     expect(outcomes(await apply(await plan(), { concurrency: 1 }))).toEqual(["r applied", "s applied"]);
     expect(requests).toEqual(["PUT", "PUT", "GET", "PUT", "GET", "PUT", "PUT"]);
   });
@@ -81,12 +81,12 @@ describe("Ctrl-C while a report is read", () => {
   it("keeps it from being written, backed up or told as begun", async () => {
     const stop = new AbortController();
     let isOn = false;
-    const { deploy, plan, apply, cwd, requests, backups } = await open((asked, forward) => {
+    const { deploy, plan, apply, requests, backups, write } = await open((asked, forward) => {
       if (isOn && isRead(asked)) stop.abort();
       return forward();
     });
     await deploy();
-    writeFileSync(`${cwd}/dashboards/all.yaml`, stringify({ reports: { r: { ...REPORT, name: "Two" } } }));
+    write("dashboards/all.yaml", stringify({ reports: { r: { ...REPORT, name: "Two" } } }));
     const made = await plan();
     requests.length = 0;
     isOn = true;
@@ -102,14 +102,14 @@ describe("a write of a report whose answer leaves the stamp out", () => {
     ["with all meta", undefined],
     ["alone", {}],
   ])("%s is read back once, which also shows that the stamp is kept", async (_, left) => {
-    const { deploy, requests, actions, cwd } = await open(async (asked, forward) => {
+    const { deploy, requests, actions, write } = await open(async (asked, forward) => {
       const answer = await forward();
       const hide = ({ meta: _meta, ...item }: JsonObject) => (left ? { ...item, meta: left } : item);
       return isWrite(asked) ? alterItems(answer, hide) : answer;
     }, {});
     expect(outcomes(await deploy())).toEqual(["r applied"]);
     const next = stringify({ reports: { r: { ...REPORT, name: "Two" } } });
-    writeFileSync(`${cwd}/dashboards/all.yaml`, next);
+    write("dashboards/all.yaml", next);
     requests.length = 0;
     expect(outcomes(await deploy())).toEqual(["r applied"]);
     // The first is the look at what is about to be overwritten.

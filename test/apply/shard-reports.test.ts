@@ -1,5 +1,3 @@
-// Which reports of another shard a shard writes, and what publications make of it.
-import { writeFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { stringify } from "yaml";
 import { loadProject } from "../../src/desired/index.ts";
@@ -26,14 +24,14 @@ function filesOf(measure: string, publish: boolean): string {
 
 async function open(publish: boolean) {
   const world = await openWorld({ files: { "dashboards/all.yaml": filesOf("a.b", publish) } });
-  const { platform, cwd } = world;
+  const { platform, cwd, write } = world;
   const target = { name: "test", url: platform.url, deployment: 1, vars: {}, folders: {} };
   const plan = async (index?: number): Promise<Plan> => {
     const project = await loadProject({ cwd });
     const shard = index === undefined ? undefined : { index, count: 2 };
     return (await makePlan({ project, target, env: {}, cwd, connect: async () => platform, shard })).plan;
   };
-  const rewrite = (measure: string) => writeFileSync(`${cwd}/dashboards/all.yaml`, filesOf(measure, publish));
+  const rewrite = (measure: string) => write("dashboards/all.yaml", filesOf(measure, publish));
   return { ...world, plan, rewrite };
 }
 const actionsOf = ({ changes }: Plan): string[] => changes.map(({ key, action }) => `${action} ${key}`);

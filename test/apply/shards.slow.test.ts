@@ -1,5 +1,3 @@
-// A project cut into shards: together they are the whole plan, apart they never get into each other's way.
-import { writeFileSync } from "node:fs";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { stringify } from "yaml";
@@ -141,9 +139,9 @@ describe("the shards of a plan", () => {
       workbooks: { [ONE]: { name: "1" }, [TWO]: { name: "2" } },
       reports: { [LOOSE]: report(undefined), kept: report(undefined) },
     };
-    const { plan, apply, cwd } = await open(declared);
+    const { plan, apply, write } = await open(declared);
     await apply(await plan());
-    writeFileSync(`${cwd}/dashboards/all.yaml`, stringify({ reports: { kept: declared.reports.kept } }));
+    write("dashboards/all.yaml", stringify({ reports: { kept: declared.reports.kept } }));
     expect(keys(await plan(1))).toEqual([`orphaned workbook ${ONE}`]);
     expect(keys(await plan(2))).toEqual([`orphaned report ${LOOSE}`, `orphaned workbook ${TWO}`]);
   });
@@ -153,9 +151,9 @@ describe("the shards of a plan", () => {
       workbooks: { [ONE]: { name: "1" } },
       reports: { kept: report(ONE), [LOOSE]: report(ONE) },
     };
-    const { plan, apply, cwd } = await open(declared);
+    const { plan, apply, write } = await open(declared);
     await apply(await plan());
-    writeFileSync(`${cwd}/dashboards/all.yaml`, stringify({ reports: { kept: declared.reports.kept } }));
+    write("dashboards/all.yaml", stringify({ reports: { kept: declared.reports.kept } }));
     const prune = { prune: true };
     expect(keys(await plan(undefined, prune))).toEqual([
       `orphaned report ${LOOSE}`,
@@ -170,9 +168,9 @@ describe("the shards of a plan", () => {
     const first = slugs.filter((key) => shardOf(key, 2) === 1);
     const named = (name: string) =>
       Object.fromEntries(slugs.map((key) => [key, { name: first.includes(key) ? name : "same" }]));
-    const { plan, apply, cwd } = await open({ workbooks: named("old") });
+    const { plan, apply, write } = await open({ workbooks: named("old") });
     await apply(await plan());
-    writeFileSync(`${cwd}/dashboards/all.yaml`, stringify({ workbooks: named("new") }));
+    write("dashboards/all.yaml", stringify({ workbooks: named("new") }));
     const [hazard] = (await plan(1)).changes[0]!.hazards;
     expect(hazard?.message).toContain(`${first.length} of the ${first.length} managed workbooks`);
     expect((await plan(2)).changes).toEqual([]);
@@ -235,9 +233,9 @@ describe("a shard whose workbook draws another shard's report", () => {
   });
 
   it("publishes what a changed report of another shard looks like by then", async () => {
-    const { plan, apply, actions, cwd } = await open(declared("orders.count", true));
+    const { plan, apply, actions, write } = await open(declared("orders.count", true));
     await apply(await plan());
-    writeFileSync(`${cwd}/dashboards/all.yaml`, stringify(declared("orders.sum", true)));
+    write("dashboards/all.yaml", stringify(declared("orders.sum", true)));
     const [one, two] = [await plan(1), await plan(2)];
     expect(keys(two)).toEqual(["update report shared", `publish workbook ${TWO}`]);
     await Promise.all([apply(one), apply(two)]);

@@ -1,5 +1,3 @@
-// Writing only the stamp of a report makes a new version of it, in which viewers see nothing new: however often, nothing is published for it.
-import { writeFileSync } from "node:fs";
 import { expect, it } from "vitest";
 import { stringify } from "yaml";
 import type { JsonObject } from "../../src/model/index.ts";
@@ -14,10 +12,10 @@ const files = (meta: JsonObject, query = "a.b") =>
   });
 
 it("a report that is stamped again and again is published once", async () => {
-  const { cwd, platform, deploy, plan, actions, sandbox } = await openWorld({
+  const { platform, deploy, plan, actions, sandbox, write } = await openWorld({
     files: { "dashboards/all.yaml": files({}) },
   });
-  const declare = (text: string) => writeFileSync(`${cwd}/dashboards/all.yaml`, text);
+  const declare = (text: string) => write("dashboards/all.yaml", text);
   const stampOf = async () => {
     for await (const [one] of platform.listReports(1)) return one?.meta?.boardwright ?? null;
     return null;

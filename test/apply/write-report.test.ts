@@ -1,5 +1,5 @@
 // One report: what is found before it is written, what comes back, and what a conflict means.
-import { existsSync, writeFileSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { stringify } from "yaml";
 import { isObject, type JsonObject } from "../../src/model/index.ts";
@@ -31,7 +31,7 @@ async function open() {
       : answer;
   };
   const world = await openWorld({ files: { "dashboards/all.yaml": stringify(files("One")) }, proxy });
-  const { platform, cwd, plan, apply } = world;
+  const { platform, cwd, plan, apply, write } = world;
   const report = async (): Promise<WireReport> => {
     for await (const [first] of platform.listReports(1)) if (first) return first;
     throw new Error("there is no report");
@@ -40,7 +40,7 @@ async function open() {
     ...world,
     report,
     planNext: (name: string, more: JsonObject = {}) => {
-      writeFileSync(`${cwd}/dashboards/all.yaml`, stringify(files(name, more)));
+      write("dashboards/all.yaml", stringify(files(name, more)));
       return plan();
     },
     /** The first write from now on meets this; the later ones go through. */

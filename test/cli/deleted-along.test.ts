@@ -1,6 +1,6 @@
 // A platform that deletes the reports of a workbook with it: what a prune or the rollback of a create loses by that is backed up first,
 // told, and put back.
-import { readdirSync, readFileSync } from "node:fs";
+import { readdirSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import type { Result } from "../../src/model/index.ts";
 import type { WireReport } from "../../src/platform/index.ts";
@@ -64,7 +64,7 @@ describe("a report that the platform deletes with its workbook", () => {
     const run = place.runs()[1] as string;
     const files = readdirSync(`${place.cwd}/.boardwright/backups/${run}`).sort();
     expect(files).toEqual(["one.json", expect.stringMatching(/^report-\d+%3Ar1\.json$/), "run.json"]);
-    const backup = readFileSync(`${place.cwd}/.boardwright/backups/${run}/${files[1]}`, "utf8");
+    const backup = place.read(`.boardwright/backups/${run}/${files[1]}`);
     expect((JSON.parse(backup) as WireReport).jsonQuery).toBe(EDITED);
     expect((await place.run("rollback")).stdout).toContain("2 deleted");
   });

@@ -88,7 +88,7 @@ describe("a workbook that no list shows any more", () => {
   });
 
   it("is said to be unchecked if it may not be read, and not to be deleted; drift warns of it", async () => {
-    const { rule, idOf, plan, run } = await open();
+    const { rule, idOf, plan, run, json } = await open();
     const id = idOf("stock");
     Object.assign(rule, { hidden: (one: number) => one === id, isRefused: true });
     const { changes } = await plan();
@@ -103,10 +103,12 @@ describe("a workbook that no list shows any more", () => {
     const drift = await run("drift");
     expect([drift.code, drift.stdout]).toEqual([0, expect.stringContaining("not live")]);
     expect((await run("drift", "--strict")).code).toBe(2);
-    const listed = JSON.parse((await run("workbooks", "list", "--json")).stdout) as {
-      slug: string;
-      inventory: JsonObject;
-    }[];
+    const listed = await json<
+      {
+        slug: string;
+        inventory: JsonObject;
+      }[]
+    >("workbooks", "list");
     expect(listed.find(({ slug }) => slug === "stock")?.inventory.state).toBe("unknown");
   });
 

@@ -1,5 +1,5 @@
 // The ways out that a narrowed plan shows are pasted: they do what was planned and shown, and nothing that nobody looked at.
-import { copyFileSync, readFileSync } from "node:fs";
+import { copyFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import type { Plan } from "../../src/model/index.ts";
@@ -65,7 +65,7 @@ describe("the hazard advice of a narrowed plan", () => {
     const refused = await place.run("apply", "--yes", "--only", "st*");
     expect(refused.code).toBe(3);
     expect(plain(refused.stdout)).toContain(all);
-    expect(readFileSync(join(place.cwd, FILE), "utf8")).toContain("in Git");
+    expect(place.read(FILE)).toContain("in Git");
   });
 });
 

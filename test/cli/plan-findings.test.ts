@@ -50,10 +50,7 @@ describe("a widget that leaves while others still name it", () => {
     expect((await place.run("plan")).code).toBe(1);
     expect((await place.run("apply", "--yes")).code).toBe(1);
     expect(place.sandbox.workbook("sales")?.dashboardDraft).toMatchObject({ widgets: { length: 7 } });
-    writeFileSync(
-      join(place.cwd, "boardwright.yaml"),
-      readFileSync(join(place.cwd, "boardwright.yaml"), "utf8").replace("error }", "off }"),
-    );
+    place.write("boardwright.yaml", place.read("boardwright.yaml").replace("error }", "off }"));
     const { stdout } = await place.ok("plan");
     expect(stdout).not.toContain("dangling");
   });
@@ -169,16 +166,10 @@ describe("an error in one dashboard", () => {
       workbooks: { a: boardOf("A", "A"), b: boardOf("B", "B"), c: boardOf("C", "C") },
       applied: true,
     });
-    writeFileSync(
-      join(place.cwd, "part.yaml"),
-      "{ id: a, type: TEXT, position: [0, 0, 1, 1], hidden: false }\n",
-    );
+    place.write("part.yaml", "{ id: a, type: TEXT, position: [0, 0, 1, 1], hidden: false }\n");
     const entry = (slug: string, widgets: string) => `  ${slug}: { dashboard: { widgets: [${widgets}] } }\n`;
     const part = "{ $include: ../part.yaml }";
-    writeFileSync(
-      join(place.cwd, "dashboards/all.yaml"),
-      `workbooks:\n${entry("a", part)}${entry("b", part)}${entry("c", "")}`,
-    );
+    place.write("dashboards/all.yaml", `workbooks:\n${entry("a", part)}${entry("b", part)}${entry("c", "")}`);
     const codes = ["a", "b", "c"].map(async (slug) => (await place.run("plan", "--only", slug)).code);
     expect(await Promise.all(codes)).toEqual([1, 1, 0]);
   });
@@ -351,8 +342,8 @@ describe("--allow drift:SLUG", () => {
       widget(widgets, "a").config.title = "From the UI";
     });
     await place.ok("pull");
-    writeFileSync(
-      join(place.cwd, "dashboards/all.yaml"),
+    place.write(
+      "dashboards/all.yaml",
       place.read("dashboards/all.yaml").replace("From the UI", "From the UI, polished"),
     );
     const refused = await place.run("apply", "--yes");

@@ -1,6 +1,3 @@
-// pull and renamed workbooks: `was` in the files whose live one has the old slug still, and slugs that were changed in the UI (contract 12).
-import { readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import type { Plan } from "../../src/model/index.ts";
 import { boardOf, type Loose, openWorld, type World, widget } from "../support/world.ts";
@@ -25,11 +22,11 @@ function retitle(widgets: Loose[], id: string, title: string): void {
 }
 
 /** Comments and an order of its own, which a pull has to keep. */
-function comment({ cwd, read }: World): void {
+function comment({ read, write }: World): void {
   const text = read("dashboards/all.yaml")
     .replace("  sales:\n", "  # Whose numbers these are: the sales team.\n  sales: # ours\n")
     .replace("title: Two", "title: Two # the second");
-  writeFileSync(join(cwd, "dashboards/all.yaml"), text);
+  write("dashboards/all.yaml", text);
 }
 
 describe("pull of a workbook whose slug was changed in the files", () => {
@@ -146,7 +143,7 @@ describe("pull of a workbook whose slug was changed in the UI", () => {
   });
 
   it("writes nothing of it if a file that names it cannot be renamed, and takes the rest", async () => {
-    const { rename, inUi, json, read, cwd } = await open();
+    const { rename, inUi, json, read } = await open();
     rename("sales", "two words");
     inUi("two words", (widgets) => retitle(widgets, "a", "Not this"));
     inUi("orders", (widgets) => retitle(widgets, "a", "But this"));
@@ -156,7 +153,7 @@ describe("pull of a workbook whose slug was changed in the UI", () => {
     expect(notes[0]!.message).toContain('"two words" cannot be the name of a workbook');
     expect(read("dashboards/all.yaml")).toContain("But this");
     expect(read("dashboards/all.yaml")).not.toContain("Not this");
-    expect(readFileSync(join(cwd, "dashboards/all.yaml"), "utf8")).toContain("  sales:");
+    expect(read("dashboards/all.yaml")).toContain("  sales:");
   });
 });
 

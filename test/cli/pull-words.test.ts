@@ -1,8 +1,6 @@
 // What a pull says at its end and in its notes: exact counts, and advice that fits what was done.
-import { describe, expect, it, onTestFinished } from "vitest";
-import { createSandbox, type Seed } from "../../src/sandbox/index.ts";
-import { boardwright } from "../support/command.ts";
-import { tempFolder } from "../support/temp.ts";
+import { describe, expect, it } from "vitest";
+import type { Seed } from "../../src/sandbox/index.ts";
 import { boardOf, openWorld, widget } from "../support/world.ts";
 
 const BOARDS = () => ({ a: boardOf("A", "x"), b: boardOf("B", "x"), c: boardOf("C", "x") });
@@ -80,12 +78,9 @@ async function openSeeded(more: object[]) {
     name: slug,
     dashboardDraft: draft({}),
   }));
-  const sandbox = await createSandbox({ seed: { workbooks: [...same, ...more] } as Seed });
-  onTestFinished(() => sandbox.close());
-  const cwd = tempFolder({
-    "boardwright.yaml":
-      "version: 1\nproject: acme\ntargets:\n  test: { url: https://platform.test, deployment: 1 }\n",
+  const { run } = await openWorld({
+    files: {},
+    sandbox: { seed: { workbooks: [...same, ...more] } as Seed },
   });
-  const env = { PLATFORM_API_URL: sandbox.url, PLATFORM_API_KEY: sandbox.apiKey };
-  return { run: (...args: string[]) => boardwright(args, { cwd, env }) };
+  return { run: (...args: string[]) => run(...args) };
 }

@@ -115,7 +115,7 @@ it("a report that nobody managed is put back by its name, and no file is said to
   const end = ran.stdout.slice(ran.stdout.indexOf("Applied"));
   expect(end).toContain("No file declares one: plans list it as no longer declared.");
   expect(end).not.toContain("byHandZ1x8Kp");
-  const { changes } = JSON.parse((await place.run("rollback", run, "--yes", "--json")).stdout) as Plan;
+  const { changes } = await place.json<Plan>("rollback", run, "--yes");
   expect(changes ?? []).toEqual([]);
 });
 

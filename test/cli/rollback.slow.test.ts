@@ -3,7 +3,7 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import type { ApplySummary, Json, JsonObject } from "../../src/model/index.ts";
 import type { SandboxOptions, Seed } from "../../src/sandbox/index.ts";
-import { board, openWorld, type World } from "../support/world.ts";
+import { board, type Loose, openWorld, type World } from "../support/world.ts";
 
 const SEED: Seed & { workbooks: JsonObject[] } = {
   folders: [{ id: 40, name: "Old" }],
@@ -282,7 +282,7 @@ describe("reports", () => {
 describe("the record", () => {
   it("says what was done to each, and never a token", async () => {
     // One after the other: what the first answer teaches about the platform saves the others a request.
-    const { record, name, cwd, env } = await applied({}, "--concurrency", "1");
+    const { record, name, env, read } = await applied({}, "--concurrency", "1");
     const { changes, startedAt, finishedAt, ...rest } = record(name);
     const { digest, ...about } = rest as typeof rest & { digest: string };
     expect(digest).toMatch(/^sha256:/);
@@ -308,7 +308,7 @@ describe("the record", () => {
       publishedBefore: true,
       publishedAfter: true,
     });
-    const text = readFileSync(`${cwd}/.boardwright/backups/${name}/run.json`, "utf8");
+    const text = read(`.boardwright/backups/${name}/run.json`);
     expect(text).not.toContain(env.PLATFORM_API_KEY);
   });
 
@@ -350,7 +350,7 @@ describe("the record", () => {
     const { w, ...kept } = { ...NEXT.workbooks, w: { name: "W" } };
     const place = await openWorld({ workbooks: { ...kept, w }, sandbox: { seed: SEED } });
     mkdirSync(`${place.cwd}/.boardwright`);
-    writeFileSync(`${place.cwd}/.boardwright/backups`, "a file in the way");
+    place.write(".boardwright/backups", "a file in the way");
     const before = await place.state("a", "b", "c");
     const { code, stderr } = await place.run("apply", "--yes", "--allow", "adopt");
     expect([code, stderr]).toEqual([
@@ -411,7 +411,7 @@ describe("which run", () => {
     expect(head).toMatch(/^RUN +TARGET +DID +COMMIT +END$/);
     expect(lines[0]).toMatch(/^\S+ +test +2 updated, 1 published \(put back \S+\) +- +complete$/);
     expect(lines[1]).toMatch(/^\S+ +test +2 created, 2 updated, 1 published, 1 stamped +- +complete$/);
-    const json = JSON.parse((await place.run("rollback", "--json")).stdout);
+    const json = await place.json<Loose>("rollback");
     expect(json.runs.map(({ undoes }: { undoes?: string }) => undoes)).toEqual([place.name, undefined]);
     const empty = await openWorld({ ...NEXT });
     expect((await empty.run("rollback")).stdout).toMatch(/^No run is recorded in \.boardwright\/backups\./);
@@ -421,8 +421,8 @@ describe("which run", () => {
     const place = await applied();
     const other = await openWorld({ ...NEXT, sandbox: { seed: SEED } });
     const moved = { ...place, env: other.env };
-    writeFileSync(
-      `${place.cwd}/.boardwright/backups/${place.name}/run.json`,
+    place.write(
+      `.boardwright/backups/${place.name}/run.json`,
       JSON.stringify({
         ...place.record(place.name),
         target: { name: "test", url: place.env.PLATFORM_API_URL, deploymentId: 7 },

@@ -63,10 +63,10 @@ describe("a rollback", () => {
     expect(words(stdout)).toContain("the report r, which that run made, is kept: v, as published, draws it");
     expect(stdout).toContain("\n1 to update.");
     expect(stdout).not.toContain("to delete");
-    const { reports } = JSON.parse((await place.run("reports", "list", "1", "--json")).stdout) as {
+    const { reports } = await place.json<{
       reports?: unknown[];
-    };
-    expect(reports ?? JSON.parse((await place.run("reports", "list", "1", "--json")).stdout)).toHaveLength(1);
+    }>("reports", "list", "1");
+    expect(reports ?? (await place.json<Loose>("reports", "list", "1"))).toHaveLength(1);
   });
 });
 

@@ -1,11 +1,7 @@
-// `was`: the files give a live workbook another slug, and it stays the same workbook (contract 12).
-import { readFileSync, writeFileSync } from "node:fs";
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
-import { join } from "node:path";
-import { describe, expect, it, onTestFinished } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { Plan } from "../../src/model/index.ts";
 import type { SandboxOptions } from "../../src/sandbox/index.ts";
+import { type Hook, openProxy } from "../support/proxy.ts";
 import { boardOf, type Loose, openWorld, type World, widget } from "../support/world.ts";
 
 const plain = (text: string) => text.replaceAll(/\s+/g, " ");
@@ -49,7 +45,7 @@ describe("a workbook with `was`", () => {
     const told = plain((await run("plan")).stdout);
     expect(told).toContain("→ sales → revenue Sales");
     expect(told).toContain("1 to rename");
-    const report = JSON.parse((await run("apply", "--yes", "--json")).stdout);
+    const report = await json<Loose>("apply", "--yes");
     expect(report.summary).toMatchObject({ renamed: 1, unchanged: 1 });
     expect(sandbox.workbook("sales")).toBeUndefined();
     expect(sandbox.workbook("revenue")).toMatchObject(before);
@@ -115,7 +111,7 @@ describe("a workbook with `was`", () => {
 
   it("is renamed by a saved plan, which goes on where a run of it ended, and not once the slug is taken", async () => {
     const place = await openRenamed();
-    const { cwd, run, ok, rename, sandbox, before, json } = place;
+    const { run, ok, rename, sandbox, before, json, read, write } = place;
     await ok("plan", "--out", "p.json");
     rename("sales", "revenue");
     await applied(place, "p.json");
@@ -130,8 +126,8 @@ describe("a workbook with `was`", () => {
     expect(refused.stderr).toContain("revenue");
     expect(other.sandbox.workbook("sales")).toMatchObject(other.before);
     // Nobody adds `was` to a plan that is written.
-    const text = readFileSync(join(cwd, "p.json"), "utf8");
-    writeFileSync(join(cwd, "p.json"), text.replace('"was": "sales"', '"was": "orders"'));
+    const text = read("p.json");
+    write("p.json", text.replace('"was": "sales"', '"was": "orders"'));
     expect((await run("apply", "p.json", "--yes")).code).toBe(3);
   });
 
@@ -181,7 +177,7 @@ describe("a workbook with `was`", () => {
 
   it("is left alone on a platform that does not describe renaming", async () => {
     const place = await openRenamed();
-    place.env.PLATFORM_API_URL = await withoutSlug(place.sandbox.url);
+    place.env.PLATFORM_API_URL = await openProxy(place.sandbox.url, withoutSlug);
     const { code, stdout } = await place.run("plan");
     expect(code).toBe(1);
     expect(plain(stdout)).toContain("this deployment does not describe renaming");
@@ -200,22 +196,12 @@ describe("a workbook with `was`", () => {
 });
 
 /** The platform as it was before 0.2: its update by id takes no slug. */
-async function withoutSlug(url: string): Promise<string> {
-  const server = createServer(async (request, response) => {
-    const answer = await fetch(url + request.url, {
-      headers: { authorization: String(request.headers.authorization) },
-    });
-    const text = await answer.text();
-    response.writeHead(answer.status, { "content-type": "application/json" });
-    if (request.url !== "/api/v1/spec") return void response.end(text);
-    const spec = JSON.parse(text);
-    delete spec.components.schemas.UpdateWorkbookInput.properties.slug;
-    response.end(JSON.stringify(spec));
-  });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  onTestFinished(() => void server.close());
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-}
+const withoutSlug: Hook = async ({ path }, forward) => {
+  const answer = await forward();
+  const { components }: Loose = answer.body;
+  if (path === "/api/v1/spec") delete components.schemas.UpdateWorkbookInput.properties.slug;
+  return answer;
+};
 
 /** Its stamp is another project's, or gone. */
 function own({ sandbox }: World, project: string | undefined): void {

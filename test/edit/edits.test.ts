@@ -1,10 +1,7 @@
-// What a pull takes into files that are there: live edits, part by part, and never more.
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
 import type { Json, JsonObject } from "../../src/model/index.ts";
-import { pull, told, write } from "../pull/place.ts";
+import { pull, told } from "../pull/place.ts";
 import { board, openWorld, type World } from "../support/world.ts";
 
 const widget = (id: string, config: JsonObject = {}, y = 0): JsonObject => ({
@@ -20,8 +17,7 @@ const two = {
 };
 
 const declare = (world: World, entry: JsonObject) => world.declare({ workbooks: { a: entry } });
-const fileOf = ({ cwd }: World): JsonObject =>
-  parse(readFileSync(join(cwd, "dashboards/all.yaml"), "utf8")).workbooks.a;
+const fileOf = ({ read }: World): JsonObject => parse(read("dashboards/all.yaml")).workbooks.a;
 const editWidgets = (world: World, change: (widgets: JsonObject[]) => JsonObject[]) =>
   world.sandbox.edit("a", (workbook) => {
     const draft = workbook.dashboardDraft as JsonObject;
@@ -205,9 +201,9 @@ describe("pull", () => {
 
   it("says of what was removed from the files that a pull of all takes it back", async () => {
     const world = await applied(two);
-    write(world.cwd, "dashboards/all.yaml", null);
+    world.write("dashboards/all.yaml", null);
     expect((await pull(world, { slugs: ["a"] })).notes).toEqual([]);
-    write(world.cwd, "dashboards/a.yaml", null);
+    world.write("dashboards/a.yaml", null);
     const { pulled, notes } = await pull(world, { all: true });
     expect(pulled.map(({ key, action }) => [key, action])).toEqual([["a", "created"]]);
     expect(notes).toMatchObject([
@@ -253,7 +249,7 @@ describe("pull", () => {
       meta: { ...live?.meta, owner: "ada" },
     });
     expect(told(await pull(world, { slugs: ["a"] }))).toEqual(["edited report r"]);
-    const text = readFileSync(join(world.cwd, "dashboards/all.yaml"), "utf8");
+    const text = world.read("dashboards/all.yaml");
     expect(parse(text).reports.r).toEqual({
       name: "R",
       workbook: "a",
@@ -262,7 +258,7 @@ describe("pull", () => {
     });
     expect(await world.actions()).toEqual(["stamp r"]);
 
-    for (const [name, changed] of Object.entries(files("orders.margin"))) write(world.cwd, name, changed);
+    for (const [name, changed] of Object.entries(files("orders.margin"))) world.write(name, changed);
     const left = await pull(world);
     expect(told(left)).toEqual(["conflict report r"]);
     expect(left.pulled[0]?.slug).toBe("a");

@@ -1,6 +1,3 @@
-// A run is killed between the two requests of a write; then somebody edits the workbook in the UI, and the same is applied again.
-// What the platform made of the half-done draft is nobody's edit; what somebody made of it must not be overwritten unseen.
-import { writeFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { stringify } from "yaml";
 import { pickUp } from "../../src/apply/index.ts";
@@ -41,7 +38,7 @@ async function leaveHalfDone(
       : { workbooks: (before ?? wanted) as typeof ONE }),
   });
   if (before || then?.before) await world.deploy();
-  if (then) writeFileSync(`${world.cwd}/dashboards/all.yaml`, then.after);
+  if (then) world.write("dashboards/all.yaml", then.after);
   const plan = await world.plan(files ? undefined : wanted);
   isCut = true;
   await world.apply(structuredClone(plan));

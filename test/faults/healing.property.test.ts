@@ -1,8 +1,3 @@
-// What the platform changes by itself, in every combination: a merge of either depth, drafts that are healed or kept, places that
-// are ignored, drafts that draw reports. For any pair of states and any edit in the UI: plan → apply → re-plan is empty; ignored
-// places keep what is live; an edit shows as drift unless it is of an ignored place; nothing else is a difference.
-import { writeFileSync } from "node:fs";
-import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { isObject, type Json, type JsonObject, type Plan } from "../../src/model/index.ts";
@@ -165,8 +160,7 @@ async function open({ merge, heal, ignore, reports }: How) {
     files: { "dashboards/all.json": "{}" },
   });
   const { sandbox } = world;
-  const write = (files: Entry) =>
-    writeFileSync(join(world.cwd, "dashboards/all.json"), JSON.stringify(fileOf(files, reports)));
+  const write = (files: Entry) => world.write("dashboards/all.json", JSON.stringify(fileOf(files, reports)));
   const plan = async (files: Entry): Promise<Plan> => {
     write(files);
     return world.plan();

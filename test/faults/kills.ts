@@ -1,7 +1,3 @@
-// One workbook and a report that it draws, on a platform with quirks: declared, applied, declared otherwise, and the second apply killed at
-// one of its writes. Nobody else touches anything, so nothing may look as if somebody had.
-import { writeFileSync } from "node:fs";
-import { join } from "node:path";
 import fc from "fast-check";
 import { expect } from "vitest";
 import type { JsonObject, Plan } from "../../src/model/index.ts";
@@ -80,10 +76,7 @@ export async function openKills(quirks: string, merge: "shallow" | "deep") {
       workbooks: { [slug]: { ...workbook, ...was.workbook, dashboard: drawn } },
       reports: { [key]: { publicId: ID, ...report, ...was.report } },
     };
-    writeFileSync(
-      join(world.cwd, "dashboards/all.json"),
-      JSON.stringify(all).replace(/"\ue000(-?\d+)"/g, "$1"),
-    );
+    world.write("dashboards/all.json", JSON.stringify(all).replace(/"\ue000(-?\d+)"/g, "$1"));
     return world.plan().catch((error) => {
       throw new Error(JSON.stringify(error.checked?.diagnostics ?? null), { cause: error });
     });

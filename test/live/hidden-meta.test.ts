@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest";
 import type { JsonObject } from "../../src/model/index.ts";
 import type { Quirk } from "../../src/sandbox/index.ts";
-import { openWorld } from "../support/world.ts";
+import { type Loose, openWorld } from "../support/world.ts";
 
 const KEYS = ["a", "b", "c", "d", "e"];
 const board = (key: string, title = "T"): JsonObject => ({
@@ -93,8 +93,8 @@ describe.each(["lists-without-meta", "lists-with-null-meta", "lists-with-empty-m
     });
 
     it("hide from the inventory nobody's and nothing of ours", async () => {
-      const { run } = await open(quirk);
-      const listed = JSON.parse((await run("workbooks", "list", "--json")).stdout);
+      const { json } = await open(quirk);
+      const listed = await json<Loose>("workbooks", "list");
       const states = listed.map((item: { slug: string; inventory: { state: string } }) => [
         item.slug,
         item.inventory.state,

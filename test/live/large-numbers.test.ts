@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest";
 import { type JsonObject, valueAt } from "../../src/model/index.ts";
 import { distorting } from "../support/proxy.ts";
-import { openWorld } from "../support/world.ts";
+import { type Loose, openWorld } from "../support/world.ts";
 
 const [ONE, TWO, HUGE] = ["9007199254740993", "-12345678901234567891", `1${"0".repeat(400)}`];
 const LARGE = [ONE, TWO, HUGE] as string[];
@@ -59,10 +59,10 @@ async function open(text = YAML("A", ONE as string), receive = asTexts) {
 
 describe("whole numbers beyond 2^53", () => {
   it("are sent as the files hold them, and a second plan is empty", async () => {
-    const { sandbox, run, config } = await open(YAML("A", HUGE as string));
+    const { sandbox, config, json } = await open(YAML("A", HUGE as string));
     expect(config()).toEqual({ account: "@2", list: [1, "@2"] });
     expect(sandbox.workbook("a")?.meta.account).toBe("@2");
-    expect(JSON.parse((await run("plan", "--json")).stdout)).toMatchObject({
+    expect(await json<Loose>("plan")).toMatchObject({
       changes: [],
       summary: { unchanged: 1 },
     });
@@ -103,7 +103,7 @@ describe("whole numbers beyond 2^53", () => {
   });
 
   it("are pulled into YAML, and nothing is left to do then", async () => {
-    const { run, ok, edit, read } = await open();
+    const { run, ok, edit, read, json } = await open();
     edit((config) => {
       Object.assign(config, { account: "@1", fresh: { deep: ["@2"] } });
     });
@@ -111,7 +111,7 @@ describe("whole numbers beyond 2^53", () => {
     const text = read(FILE);
     expect(text).toContain(`account: ${TWO}`);
     expect(text).toMatch(new RegExp(`deep: ?\\[${HUGE}\\]|- ${HUGE}`));
-    expect(JSON.parse((await run("plan", "--json")).stdout).summary).toMatchObject({ update: 0 });
+    expect((await json<Loose>("plan")).summary).toMatchObject({ update: 0 });
     expect((await run("fmt", "--check")).code).not.toBe(1);
   });
 
@@ -119,14 +119,14 @@ describe("whole numbers beyond 2^53", () => {
     const seed = {
       workbooks: [{ slug: "b", name: "B", dashboardDraft: { title: "B", settings: { account: "@1" } } }],
     };
-    const { run, ok, read } = await openWorld({
+    const { ok, read, json } = await openWorld({
       files: {},
       sandbox: { seed },
       proxy: distorting(asNumbers),
     });
     await ok("pull", "--all");
     expect(read("dashboards/b.yaml")).toContain(`account: ${TWO}`);
-    expect(JSON.parse((await run("plan", "--json")).stdout).summary).toMatchObject({ update: 0, create: 0 });
+    expect((await json<Loose>("plan")).summary).toMatchObject({ update: 0, create: 0 });
   });
 
   it("go through a saved plan", async () => {
@@ -139,14 +139,14 @@ describe("whole numbers beyond 2^53", () => {
   });
 
   it("in the query of a report are sent and compared as they are", async () => {
-    const { run } = await open(
+    const { run, json } = await open(
       `reports:
   r: { name: R, publicId: AbCdEfGhIjKl, query: { filters: [{ member: a.b, operator: equals, values: [${ONE}] }] } }
 `,
       (body) => body,
     );
     expect((await run("reports", "list", "--json")).stdout).toContain(`\\"values\\":[${ONE}]`);
-    expect(JSON.parse((await run("plan", "--json")).stdout)).toMatchObject({ changes: [] });
+    expect(await json<Loose>("plan")).toMatchObject({ changes: [] });
   });
 
   it("are printed as they came, and sent as they were typed", async () => {

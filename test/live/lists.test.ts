@@ -1,6 +1,3 @@
-// What lists of the platform may leave out, mix or show twice, and what each command makes of it.
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { stringify } from "yaml";
 import type { JsonObject, Plan } from "../../src/model/index.ts";
@@ -181,11 +178,11 @@ describe("two live workbooks with one slug", () => {
   });
 
   it("drift names them, and pull takes nothing from them", async () => {
-    const { run, double, cwd, sandbox } = await open();
+    const { run, double, sandbox, read } = await open();
     const draft = sandbox.workbook("b")?.dashboardDraft;
     if (draft) draft.title = "Edited";
     double();
-    const before = readFileSync(join(cwd, "dashboards/all.yaml"), "utf8");
+    const before = read("dashboards/all.yaml");
     const drift = await run("drift", "--json");
     expect(JSON.parse(drift.stdout)).toMatchObject({ changes: [], diagnostics: [{ rule: "double-slug" }] });
     const pull = await run("pull", "--all", "--json");
@@ -194,14 +191,14 @@ describe("two live workbooks with one slug", () => {
       summary: { unchanged: 1 },
       notes: [{ code: "double-slug", key: "b" }],
     });
-    expect(readFileSync(join(cwd, "dashboards/all.yaml"), "utf8")).toBe(before);
+    expect(read("dashboards/all.yaml")).toBe(before);
   });
 
   it("rollback puts back the others only", async () => {
-    const { run, ok, declare, double, writes } = await open();
+    const { run, ok, declare, double, writes, json } = await open();
     declare("New");
     await ok("apply", "--yes");
-    const { runs } = JSON.parse((await run("rollback", "--json")).stdout) as { runs: { run: string }[] };
+    const { runs } = await json<{ runs: { run: string }[] }>("rollback");
     double();
     const ran = await run("rollback", runs[0]?.run ?? "", "--yes");
     expect(ran.stdout + ran.stderr).toMatch(/b cannot be put back: the workbooks \d+ and \d+/);

@@ -1,6 +1,3 @@
-// One workbook on a platform with quirks: declared, planned, applied over real HTTP, edited in the UI, and judged by quirk-oracle.ts.
-import { writeFileSync } from "node:fs";
-import { join } from "node:path";
 import { inflateRawSync } from "node:zlib";
 import { expect } from "vitest";
 import { RULES } from "../../src/lint/index.ts";
@@ -93,7 +90,7 @@ export async function openQuirkWorld({
   };
   const plan = async (entry: JsonObject): Promise<Plan> => {
     const text = JSON.stringify({ workbooks: { a: entry } });
-    writeFileSync(join(harness.cwd, "dashboards/all.json"), text.replace(/"\ue000(-?\d+)"/g, "$1"));
+    harness.write("dashboards/all.json", text.replace(/"\ue000(-?\d+)"/g, "$1"));
     return harness.plan().catch((error) => {
       throw new Error(JSON.stringify(error.checked?.diagnostics ?? null), { cause: error });
     });

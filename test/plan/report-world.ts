@@ -1,7 +1,3 @@
-// One report on a platform with quirks, and a published workbook that draws it: declared, planned, applied over real HTTP, edited in the
-// UI, and judged by quirk-oracle.ts.
-import { writeFileSync } from "node:fs";
-import { join } from "node:path";
 import { expect } from "vitest";
 import { isObject, type Json, type JsonObject, type Plan } from "../../src/model/index.ts";
 import { driftOf } from "../../src/plan/index.ts";
@@ -82,10 +78,7 @@ export async function openReportWorld(row: ReportRow): Promise<{ run(life: Repor
   };
   const plan = async (entry: JsonObject): Promise<Plan> => {
     const reports = { r: { publicId: ID, ...entry } };
-    writeFileSync(
-      join(harness.cwd, "dashboards/all.json"),
-      JSON.stringify({ workbooks: { w: DRAWN }, reports }),
-    );
+    harness.write("dashboards/all.json", JSON.stringify({ workbooks: { w: DRAWN }, reports }));
     return harness.plan().catch((error) => {
       throw new Error(JSON.stringify(error.checked?.diagnostics ?? null), { cause: error });
     });

@@ -4,7 +4,7 @@ import type { JsonObject } from "../../src/model/index.ts";
 import type { Seed } from "../../src/sandbox/index.ts";
 import type { Hook } from "../support/proxy.ts";
 import { board, openWorld } from "../support/world.ts";
-import { pull, read, told, write } from "./place.ts";
+import { pull, told } from "./place.ts";
 
 const chart = (id: string, config: JsonObject): JsonObject => ({
   id,
@@ -50,7 +50,7 @@ describe("a deployment", () => {
         help: expect.stringContaining("this deployment only"),
       },
     ]);
-    expect(read(world, "dashboards/a.yaml")).toContain("reportId: 51");
+    expect(world.read("dashboards/a.yaml")).toContain("reportId: 51");
     expect(world.sandbox.requests.filter(({ path }) => path.endsWith("/reports"))).toEqual([]);
   });
 
@@ -69,22 +69,21 @@ describe("a deployment", () => {
       files: {},
     });
     const made = await pull(world, { all: true });
-    expect(read(world, "dashboards/a.yaml")).toMatch(/folder: Finance\n[\s\S]*\$report: r\b/);
+    expect(world.read("dashboards/a.yaml")).toMatch(/folder: Finance\n[\s\S]*\$report: r\b/);
     const message = "a now holds what this deployment alone knows by these numbers: `/d/138`, `workbook 7`";
     expect(made.notes).toMatchObject([{ code: "bare-number", key: "a", message }]);
     expect((await pull(world, { all: true })).notes).toEqual([]);
 
-    write(
-      world.cwd,
+    world.write(
       "dashboards/a.yaml",
-      read(world, "dashboards/a.yaml").replace("folder: Finance", "folderId: 31"),
+      world.read("dashboards/a.yaml").replace("folder: Finance", "folderId: 31"),
     );
     expect(await world.actions()).toEqual(["stamp r", "stamp a"]);
     world.sandbox.edit("a", (workbook) => {
       workbook.folderId = 32;
     });
     await pull(world, { all: true, resolution: "theirs" });
-    expect(read(world, "dashboards/a.yaml")).toContain("folder: Sales\n");
+    expect(world.read("dashboards/a.yaml")).toContain("folder: Sales\n");
     expect(await world.actions()).toEqual(["stamp r", "stamp a"]);
   });
 
@@ -105,7 +104,7 @@ describe("a deployment", () => {
     ] as const) {
       const world = await openWorld({ sandbox: { seed: seed() }, files: {}, proxy });
       await pull(world, { all: true });
-      expect(read(world, "dashboards/a.yaml").includes("publish: true")).toBe(isDeclared);
+      expect(world.read("dashboards/a.yaml").includes("publish: true")).toBe(isDeclared);
     }
   });
 
@@ -136,6 +135,6 @@ describe("a deployment", () => {
       },
     });
     await pull(world, { all: true });
-    expect(read(world, "dashboards/a.yaml")).toContain("folder: Finance\n");
+    expect(world.read("dashboards/a.yaml")).toContain("folder: Finance\n");
   });
 });

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import type { JsonObject } from "../../src/model/index.ts";
 import { formatText } from "../../src/tasks/format-text.ts";
 import { board, openWorld, type World } from "../support/world.ts";
-import { pull, read, told } from "./place.ts";
+import { pull, told } from "./place.ts";
 
 const NOTE = "# Note\n\nSeveral lines,\nand more.\n";
 const note: JsonObject = {
@@ -46,7 +46,7 @@ describe("a pull", () => {
     const world = await openWith(FORMED);
     edit(world, "a");
     expect(told(await pull(world))).toEqual(["edited workbook a"]);
-    const text = read(world, "dashboards/a.yaml");
+    const text = world.read("dashboards/a.yaml");
     expect(await formatText(text, "a.yaml")).toBe(text);
     expect(text).toContain('title: "No" # as people say\n');
     expect(text).toContain("# By hand.\n");
@@ -58,7 +58,7 @@ describe("a pull", () => {
     const world = await openWith(own);
     edit(world, "a");
     expect(told(await pull(world))).toEqual(["edited workbook a"]);
-    expect(read(world, "dashboards/a.yaml")).toContain("{x: 0, y: 0, w: 6, h: 4}");
+    expect(world.read("dashboards/a.yaml")).toContain("{x: 0, y: 0, w: 6, h: 4}");
   });
 
   it("writes new files in it", async () => {
@@ -68,7 +68,7 @@ describe("a pull", () => {
       meta: { dashboardDraft: board("F", { widgets: [note] }) },
     });
     expect(told(await pull(world, { all: true }))).toEqual(["created workbook fresh"]);
-    const text = read(world, "dashboards/fresh.yaml");
+    const text = world.read("dashboards/fresh.yaml");
     expect(await formatText(text, "fresh.yaml")).toBe(text);
     expect(text).toContain("markdown: |\n");
   });

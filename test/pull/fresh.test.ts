@@ -6,7 +6,7 @@ import type { JsonObject } from "../../src/model/index.ts";
 import type { Seed } from "../../src/sandbox/index.ts";
 import { boardwright } from "../support/command.ts";
 import { board, openWorld, type World } from "../support/world.ts";
-import { pull, read, told, write } from "./place.ts";
+import { pull, told } from "./place.ts";
 
 const chart = (id: string, config: JsonObject): JsonObject => ({
   id,
@@ -55,14 +55,13 @@ describe("pull of what is new", () => {
         },
       ],
     });
-    write(
-      world.cwd,
+    world.write(
       "dashboards/other.yaml",
       "# yaml-language-server: $schema=../schemas/w.json\nworkbooks: {}\n",
     );
     const made = await pull(world, { all: true, into: "dashboards/new" });
     expect([told(made), made.notes]).toEqual([["created workbook revenue"], []]);
-    expect(read(world, "dashboards/new/revenue.yaml")).toBe(
+    expect(world.read("dashboards/new/revenue.yaml")).toBe(
       [
         "# yaml-language-server: $schema=../../schemas/w.json",
         "workbooks:",
@@ -90,7 +89,7 @@ describe("pull of what is new", () => {
         "",
       ].join("\n"),
     );
-    expect(read(world, "dashboards/new/revenue/note.md")).toBe(long);
+    expect(world.read("dashboards/new/revenue/note.md")).toBe(long);
     expect(await world.actions()).toEqual(["stamp revenue"]);
   });
 
@@ -112,10 +111,10 @@ describe("pull of what is new", () => {
       ],
     });
     await pull(world, { all: true });
-    expect(read(world, "dashboards/plain.yaml")).toContain("files: { $dir: ./plain/app }");
-    expect(read(world, "dashboards/plain/app/lib/x.js")).toBe("b");
-    expect(read(world, "dashboards/plain/app.html")).toBe("<p>\n</p>\n");
-    expect(read(world, "dashboards/mixed.yaml")).toContain("main.js: { $file: ./mixed/app/main.js }");
+    expect(world.read("dashboards/plain.yaml")).toContain("files: { $dir: ./plain/app }");
+    expect(world.read("dashboards/plain/app/lib/x.js")).toBe("b");
+    expect(world.read("dashboards/plain/app.html")).toBe("<p>\n</p>\n");
+    expect(world.read("dashboards/mixed.yaml")).toContain("main.js: { $file: ./mixed/app/main.js }");
     expect(existsSync(join(world.cwd, "dashboards/mixed/app/data.json"))).toBe(false);
     expect(existsSync(join(world.cwd, "dashboards/up.js"))).toBe(false);
     expect(await world.actions()).toEqual(["stamp mixed", "stamp odd", "stamp plain"]);
@@ -153,11 +152,11 @@ describe("pull of what is new", () => {
       "created workbook a",
       "created workbook b",
     ]);
-    expect(read(world, "dashboards/a.yaml")).toContain("{ $report: a-revenue-by-month }");
-    expect(read(world, "dashboards/a.yaml")).toContain("other: 5001");
-    expect(read(world, "dashboards/a.yaml")).toContain("{ $report: elan-große }");
-    expect(read(world, "dashboards/b.yaml")).toContain("sqlQuery: { $file: ./b/b-revenue-by-month.sql }");
-    expect(read(world, "dashboards/a.yaml")).toContain("publicId: { test: report5001xx }");
+    expect(world.read("dashboards/a.yaml")).toContain("{ $report: a-revenue-by-month }");
+    expect(world.read("dashboards/a.yaml")).toContain("other: 5001");
+    expect(world.read("dashboards/a.yaml")).toContain("{ $report: elan-große }");
+    expect(world.read("dashboards/b.yaml")).toContain("sqlQuery: { $file: ./b/b-revenue-by-month.sql }");
+    expect(world.read("dashboards/a.yaml")).toContain("publicId: { test: report5001xx }");
     expect((await world.actions()).every((action) => action.startsWith("stamp"))).toBe(true);
   });
 
@@ -180,7 +179,7 @@ describe("pull of what is new", () => {
     expect(made.notes.map(({ code }) => code)).toEqual(Array(3).fill("report-unmanageable"));
     expect(made.notes[0]?.help).toContain("/reports/5001");
     for (const number of [5001, 5002, 5003])
-      expect(read(world, "dashboards/a.yaml")).toContain(`reportId: ${number}`);
+      expect(world.read("dashboards/a.yaml")).toContain(`reportId: ${number}`);
     expect(await world.actions()).toEqual(["stamp a"]);
   });
 
@@ -208,7 +207,7 @@ describe("pull of what is new", () => {
       expect.stringContaining("its meta is nested more than 100 levels"),
       expect.stringContaining("its query has a key `$file`"),
     ]);
-    expect(read(world, "dashboards/a.yaml")).toMatch(/reportId: \[ ?5001, 5002, \{ \$report: fine \} ?\]/);
+    expect(world.read("dashboards/a.yaml")).toMatch(/reportId: \[ ?5001, 5002, \{ \$report: fine \} ?\]/);
     expect((await world.actions()).every((action) => action.startsWith("stamp "))).toBe(true);
   });
 
@@ -223,7 +222,7 @@ describe("pull of what is new", () => {
       ],
     });
     await pull(world, { all: true });
-    const isPublished = (slug: string) => read(world, `dashboards/${slug}.yaml`).includes("publish: true");
+    const isPublished = (slug: string) => world.read(`dashboards/${slug}.yaml`).includes("publish: true");
     expect(["same", "ahead", "never"].map(isPublished)).toEqual([true, false, false]);
     expect(await world.actions()).toEqual(["stamp ahead", "stamp never", "stamp same"]);
   });
@@ -243,7 +242,7 @@ describe("pull of what is new", () => {
       ["other-project", expect.stringContaining("boardwright pull foreign")],
       ["no-slug", expect.stringContaining("PUT …/workbooks/2")],
     ]);
-    expect(read(world, "dashboards/copy.yaml")).not.toContain("boardwright");
+    expect(world.read("dashboards/copy.yaml")).not.toContain("boardwright");
     expect(told(await pull(world, { slugs: ["foreign"] }))).toEqual(["created workbook foreign"]);
   });
 
@@ -253,7 +252,7 @@ describe("pull of what is new", () => {
     });
     const world = await live({ workbooks }, { "dashboards/a.yaml": "# mine\n" });
     const settings = "lint: { rules: { slug-form: off } }\n";
-    write(world.cwd, "boardwright.yaml", read(world, "boardwright.yaml") + settings);
+    world.write("boardwright.yaml", world.read("boardwright.yaml") + settings);
     const made = await pull(world, { all: true });
     expect(made.pulled.map(({ key, file }) => [key, file])).toEqual([
       ["a", "dashboards/a-2.yaml"],
@@ -261,7 +260,7 @@ describe("pull of what is new", () => {
       ["a-b", "dashboards/a-b-2.yaml"],
       ["con", "dashboards/con-.yaml"],
     ]);
-    expect(read(world, "dashboards/a.yaml")).toBe("# mine\n");
+    expect(world.read("dashboards/a.yaml")).toBe("# mine\n");
   });
 
   it("lays no folder where a file is, and no file or folder where a link leads elsewhere", async () => {
@@ -278,7 +277,7 @@ describe("pull of what is new", () => {
       ["b", "dashboards/b-2.yaml"],
       ["c", "dashboards/c-2.yaml"],
     ]);
-    expect(read(world, "dashboards/c-2/note.md")).toContain("Line");
+    expect(world.read("dashboards/c-2/note.md")).toContain("Line");
     expect(await world.actions()).toEqual(["stamp a", "stamp a.yaml", "stamp b", "stamp c"]);
   });
 
@@ -303,7 +302,7 @@ describe("pull of what is new", () => {
     const folders = ["node_modules", ".git", "CON"].map((name, index) => ({ id: 30 + index, name }));
     const world = await live({ folders, workbooks });
     const settings = 'exclude: ["**/draft-*.yaml"]\n';
-    write(world.cwd, "boardwright.yaml", read(world, "boardwright.yaml") + settings);
+    world.write("boardwright.yaml", world.read("boardwright.yaml") + settings);
     const made = await pull(world, { all: true, mirrorFolders: true });
     expect([made.notes, told(made).length]).toEqual([[], slugs.length]);
     expect([...made.files.keys()].filter((name) => /^dash.*yaml$/.test(name)).sort()).toEqual([
@@ -350,7 +349,7 @@ describe("pull of what is new", () => {
       ],
     });
     const settings = 'include: ["dashboards/**"]\n';
-    write(world.cwd, "boardwright.yaml", read(world, "boardwright.yaml") + settings);
+    world.write("boardwright.yaml", world.read("boardwright.yaml") + settings);
     const made = await pull(world, { all: true });
     const files = ["schemas/workbooks.schema.json", "dashboards/a.yaml", "dashboards/b.yaml"];
     expect([...made.files.keys()]).toEqual(files);
@@ -429,7 +428,7 @@ describe("pull of what is new", () => {
     ]);
     expect(made.files.has("dashboards/bad.yaml")).toBe(false);
     // Its own workbook is not declared, so it is drawn by another's file.
-    expect(read(world, "dashboards/good.yaml")).not.toContain("workbook: bad");
+    expect(world.read("dashboards/good.yaml")).not.toContain("workbook: bad");
     expect(await world.actions()).toEqual(["stamp seven", "stamp good"]);
   });
 });

@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import { parse } from "yaml";
 import type { JsonObject } from "../../src/model/index.ts";
 import { openWorld } from "../support/world.ts";
-import { pull, read, told, write } from "./place.ts";
+import { pull, told } from "./place.ts";
 
 const BOARD = `workbooks:
   a:
@@ -29,7 +29,7 @@ it("is named, with the files that it included, and keeps nothing from being pull
   });
   const made = await pull(world);
   expect(told(made)).toEqual(["edited workbook a"]);
-  const { theme, title } = parse(read(world, "dashboards/a.yaml")).workbooks.a.dashboard;
+  const { theme, title } = parse(world.read("dashboards/a.yaml")).workbooks.a.dashboard;
   expect([theme, title]).toEqual([undefined, "B"]);
   const left = made.notes.filter(({ code }) => code === "left-behind");
   expect(left).toMatchObject(
@@ -39,6 +39,6 @@ it("is named, with the files that it included, and keeps nothing from being pull
       help: expect.stringContaining("`git rm -r dashboards/parts/border.yaml dashboards/parts/theme.yaml`"),
     })),
   );
-  for (const { file } of left) write(world.cwd, String(file), null);
+  for (const { file } of left) world.write(String(file), null);
   expect(await world.actions()).toEqual(["stamp a"]);
 });

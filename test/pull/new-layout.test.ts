@@ -4,7 +4,7 @@ import { parse } from "yaml";
 import type { JsonObject } from "../../src/model/index.ts";
 import type { Seed } from "../../src/sandbox/index.ts";
 import { board, openWorld, type World } from "../support/world.ts";
-import { pull, read, told } from "./place.ts";
+import { pull, told } from "./place.ts";
 
 const live = (seed: JsonObject): Promise<World> => openWorld({ sandbox: { seed: seed as Seed }, files: {} });
 const text = (markdown: string): JsonObject => ({
@@ -89,7 +89,7 @@ describe("blocks that new files repeat", () => {
     expect(made.notes.map(({ code, message }) => [code, message])).toEqual([
       ["repeated", "4 new files have the same `layout`"],
     ]);
-    expect(parse(read(world, "dashboards/a.yaml")).workbooks.a.dashboard.layout).toEqual(layout);
+    expect(parse(world.read("dashboards/a.yaml")).workbooks.a.dashboard.layout).toEqual(layout);
   });
 
   it("are written once if that is asked for; what is found later joins in, and an edit of one stays its own", async () => {
@@ -102,14 +102,14 @@ describe("blocks that new files repeat", () => {
       ["shared", "dashboards/shared/layout-2.yaml: the `layout` of 3 new files is here, once"],
     ]);
     const dashboard = (slug: string) =>
-      parse(read(world, `dashboards/${slug}.yaml`)).workbooks[slug].dashboard;
+      parse(world.read(`dashboards/${slug}.yaml`)).workbooks[slug].dashboard;
     expect(dashboard("a")).toMatchObject({
       layout: { $include: "./shared/layout.yaml" },
       theme: { $include: "./shared/theme.yaml" },
       settings: { refresh: 60 },
     });
     expect(dashboard("g").layout).toEqual({ $include: "./shared/layout-2.yaml" });
-    expect(parse(read(world, "dashboards/shared/theme.yaml")).primaryColor).toBe("$${blue}");
+    expect(parse(world.read("dashboards/shared/theme.yaml")).primaryColor).toBe("$${blue}");
     expect(await areStamps(world)).toBe(true);
 
     await world.platform.upsertWorkbook(1, "h", {
@@ -138,7 +138,7 @@ describe("blocks that new files repeat", () => {
     expect(shared.map(({ code, file }) => [code, file])).toEqual([
       ["shared", "dashboards/shared/settings.yaml"],
     ]);
-    const { dashboard } = parse(read(world, "dashboards/a.yaml")).workbooks.a;
+    const { dashboard } = parse(world.read("dashboards/a.yaml")).workbooks.a;
     expect(dashboard).toMatchObject({ app, theme: small });
   });
 
@@ -162,6 +162,6 @@ describe("blocks that new files repeat", () => {
       "dashboards/shared/layout-3.yaml",
       "dashboards/shared/layout.yaml",
     ]);
-    expect(read(world, "dashboards/shared/b.yaml")).toContain("layout: { $include: ./layout-3.yaml }");
+    expect(world.read("dashboards/shared/b.yaml")).toContain("layout: { $include: ./layout-3.yaml }");
   });
 });

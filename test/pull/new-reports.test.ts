@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
 import type { JsonObject } from "../../src/model/index.ts";
 import { board, openWorld, type World } from "../support/world.ts";
-import { pull, read, told, write } from "./place.ts";
+import { pull, told } from "./place.ts";
 
 const chart = (id: string, reportId: JsonObject | number, y = 0): JsonObject => ({
   id,
@@ -58,14 +58,14 @@ describe("a new report of a declared workbook", () => {
       "dashboards/queries/all/second.sql",
     ]);
     expect(made.pulled.find(({ kind }) => kind === "report")?.file).toBe("dashboards/queries/all.yaml");
-    const text = read(world, "dashboards/queries/all.yaml");
+    const text = world.read("dashboards/queries/all.yaml");
     expect(text.startsWith(`# By hand.\nreports:\n${report("r")}\n  # Another's.\n${report("s")}`)).toBe(
       true,
     );
     expect(Object.keys(parse(text).reports)).toEqual(["r", "s", "first", "second"]);
     expect(text).toContain('note: "$${var.x}"');
     expect(text).toContain("$file: ./all/second.sql");
-    expect(read(world, "dashboards/queries/all/second.sql")).toContain("select 1");
+    expect(world.read("dashboards/queries/all/second.sql")).toContain("select 1");
     expect((await world.actions()).every((action) => action.startsWith("stamp "))).toBe(true);
     expect(told(await pull(world, { all: true }))).toEqual([]);
   });
@@ -82,7 +82,7 @@ describe("a new report of a declared workbook", () => {
       "edited workbook a",
       "created report second",
     ]);
-    expect(Object.keys(parse(read(world, "dashboards/queries.yaml")).reports)).toEqual(["r", "second"]);
+    expect(Object.keys(parse(world.read("dashboards/queries.yaml")).reports)).toEqual(["r", "second"]);
     expect(told(await pull(world))).toEqual(["edited workbook a", "created report first"]);
     expect((await world.actions()).every((action) => action.startsWith("stamp "))).toBe(true);
   });
@@ -97,7 +97,7 @@ describe("a new report of a declared workbook", () => {
     await addLive(world, "a", "First");
     await addLive(world, "a", "Second");
     await pull(world);
-    expect(Object.keys(JSON.parse(read(world, "dashboards/a.json")).reports)).toEqual([
+    expect(Object.keys(JSON.parse(world.read("dashboards/a.json")).reports)).toEqual([
       "r",
       "first",
       "second",
@@ -131,7 +131,7 @@ describe("a new report of a declared workbook", () => {
     const made = await pull(world);
     expect([told(made), made.notes]).toEqual([["edited workbook a", "created report first"], []]);
     expect(made.pulled.find(({ kind }) => kind === "report")?.file).toBe("dashboards/a.yaml");
-    expect(read(world, "dashboards/a.yaml")).toContain(odd);
+    expect(world.read("dashboards/a.yaml")).toContain(odd);
     expect((await world.actions()).every((action) => action.startsWith("stamp "))).toBe(true);
   });
 
@@ -152,7 +152,7 @@ describe("a new report of a declared workbook", () => {
     await addLive(world, "a", "First");
     const made = await pull(world);
     expect(made.pulled.find(({ kind }) => kind === "report")?.file).toBe(`dashboards/${file}.yaml`);
-    expect(Object.keys(parse(read(world, `dashboards/${file}.yaml`)).reports)).toEqual([
+    expect(Object.keys(parse(world.read(`dashboards/${file}.yaml`)).reports)).toEqual([
       ...places[file]!,
       "first",
     ]);
@@ -164,14 +164,10 @@ describe("a new report of a declared workbook", () => {
     world.sandbox.edit("a", (live) => {
       live.dashboardDraft = { ...(live.dashboardDraft as JsonObject), title: "Live" };
     });
-    write(
-      world.cwd,
-      "dashboards/a.yaml",
-      read(world, "dashboards/a.yaml").replace('"title":"A"', '"title":"Git"'),
-    );
+    world.write("dashboards/a.yaml", world.read("dashboards/a.yaml").replace('"title":"A"', '"title":"Git"'));
     const left = await pull(world);
     expect(told(left)).toEqual(["conflict workbook a", "edited workbook a", "created report first"]);
-    const { workbooks, reports } = parse(read(world, "dashboards/a.yaml"));
+    const { workbooks, reports } = parse(world.read("dashboards/a.yaml"));
     expect([workbooks.a.dashboard.title, Object.keys(reports)]).toEqual(["Git", ["r", "first"]]);
     expect(workbooks.a.dashboard.widgets[1].config).toEqual({ reportId: { $report: "first" } });
   });
@@ -186,7 +182,7 @@ describe("a new report", () => {
     await addLive(world, "a", "First");
     const made = await pull(world);
     expect([told(made), [...made.files.keys()]]).toEqual([["edited workbook a"], ["dashboards/a.yaml"]]);
-    const { widgets } = parse(read(world, "dashboards/a.yaml")).workbooks.a.dashboard;
+    const { widgets } = parse(world.read("dashboards/a.yaml")).workbooks.a.dashboard;
     expect(widgets[1].config).toEqual({ reportId: expect.any(Number) });
   });
 
@@ -226,9 +222,9 @@ describe("a new report", () => {
         widgets: [chart("x", id)],
       };
     });
-    write(world.cwd, "dashboards/a.yaml", text.replace('"$report":"r"', '"$report":"s"'));
+    world.write("dashboards/a.yaml", text.replace('"$report":"r"', '"$report":"s"'));
     expect(told(await pull(world))).toEqual(["conflict workbook a", "edited workbook a"]);
-    const { workbooks, reports } = parse(read(world, "dashboards/a.yaml"));
+    const { workbooks, reports } = parse(world.read("dashboards/a.yaml"));
     expect([workbooks.a.dashboard.title, Object.keys(reports)]).toEqual(["Live", ["r", "s"]]);
     expect(workbooks.a.dashboard.widgets[0].config).toEqual({ reportId: { $report: "s" } });
   });
@@ -238,9 +234,9 @@ describe("a report of ours", () => {
   it("that left the files comes back under its key, without the publicId that follows from that", async () => {
     const file = `${workbook("a", "r")}reports:\n${report("r").replace("R", "Revenue")}`;
     const world = await applied({ "dashboards/a.yaml": file });
-    write(world.cwd, "dashboards/a.yaml", null);
+    world.write("dashboards/a.yaml", null);
     expect(told(await pull(world, { all: true }))).toEqual(["created workbook a", "created report r"]);
-    const { reports } = parse(read(world, "dashboards/a.yaml"));
+    const { reports } = parse(world.read("dashboards/a.yaml"));
     expect(reports.r).toEqual({ name: "Revenue", query: { measures: ["orders.count"] } });
   });
 
@@ -254,7 +250,7 @@ describe("a report of ours", () => {
       meta: { dashboardDraft: board("B", { widgets: [chart("x", ids[0]!)] }) },
     });
     expect(told(await pull(world, { all: true }))).toEqual(["created workbook b"]);
-    const { dashboard } = parse(read(world, "dashboards/b.yaml")).workbooks.b;
+    const { dashboard } = parse(world.read("dashboards/b.yaml")).workbooks.b;
     expect(dashboard.widgets[0].config).toEqual({ reportId: { $report: "r" } });
   });
 });

@@ -4,7 +4,7 @@ import { parse } from "yaml";
 import type { JsonObject } from "../../src/model/index.ts";
 import type { Seed } from "../../src/sandbox/index.ts";
 import { board, openWorld, type World } from "../support/world.ts";
-import { pull, read, told } from "./place.ts";
+import { pull, told } from "./place.ts";
 
 const widget = (id: string, config: JsonObject = {}): JsonObject => ({
   id,
@@ -171,7 +171,7 @@ describe("what both sides have", () => {
       workbook.dashboardDraft = board("Live");
     });
     expect(told(await pull(world))).toEqual(["edited workbook a"]);
-    expect(parse(read(world, "dashboards/all.yaml")).workbooks.a).toEqual({
+    expect(parse(world.read("dashboards/all.yaml")).workbooks.a).toEqual({
       name: "A",
       folder: "Finance",
       meta: { team: "live" },

@@ -6,7 +6,7 @@ import { type Change, isObject, type JsonObject, widgetPath, widgetsOf } from ".
 import { LintError } from "../../src/tasks/check-files.ts";
 import { entry } from "../support/states.ts";
 import { openWorld, type World } from "../support/world.ts";
-import { pull, write } from "./place.ts";
+import { pull } from "./place.ts";
 
 // What lint says of a layout is no matter here; what no file may hold at all is tried and left out.
 const RULES = [
@@ -93,7 +93,7 @@ describe("a pull of any pair of states", () => {
       fc.asyncProperty(states, async (ui) => {
         const world = await applied({}, ui);
         if (!world) return;
-        write(world.cwd, "dashboards/all.yaml", "");
+        world.write("dashboards/all.yaml", "");
         const made = await pull(world, { all: true });
         const [item] = made.pulled;
         expect(made.pulled).toHaveLength(1);

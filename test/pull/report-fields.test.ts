@@ -4,7 +4,7 @@ import { parse, stringify } from "yaml";
 import type { JsonObject } from "../../src/model/index.ts";
 import type { Seed } from "../../src/sandbox/index.ts";
 import { board, openWorld, type World } from "../support/world.ts";
-import { pull, read, told, write } from "./place.ts";
+import { pull, told } from "./place.ts";
 
 const FILE = "dashboards/all.yaml";
 const chart = (id: string, reportId: JsonObject | number): JsonObject => ({
@@ -29,7 +29,7 @@ const files = (report: JsonObject) => ({
     reports: { r: report },
   }),
 });
-const entryOf = (world: World) => parse(read(world, FILE)).reports.r as JsonObject;
+const entryOf = (world: World) => parse(world.read(FILE)).reports.r as JsonObject;
 
 async function applied(entry = ENTRY): Promise<World> {
   const seed = { workbooks: [{ id: 6, name: "No slug", dashboardDraft: board("N") }] } as unknown as Seed;
@@ -137,7 +137,7 @@ describe("a live edit of a report", () => {
   it("where Git edited too is a conflict of its own, and kept or taken where that is said", async () => {
     const world = await applied();
     await edit(world, () => ({ title: "Live", sqlQuery: "select 2" }));
-    write(world.cwd, FILE, files({ ...ENTRY, title: "Git" })[FILE] ?? "");
+    world.write(FILE, files({ ...ENTRY, title: "Git" })[FILE] ?? "");
     const left = await pull(world);
     expect(told(left)).toEqual(["conflict report r", "edited report r"]);
     expect(entryOf(world)).toEqual({ ...ENTRY, title: "Git", sqlQuery: "select 2" });
@@ -175,7 +175,7 @@ describe("a new report", () => {
     };
     const world = await openWorld({ sandbox: { seed: seed as unknown as Seed }, files: {} });
     const made = await pull(world, { all: true });
-    const file = parse(read(world, "dashboards/a.yaml"));
+    const file = parse(world.read("dashboards/a.yaml"));
     const stamps = await world.actions();
     expect(stamps.every((action) => action.startsWith("stamp "))).toBe(true);
     return { made, reports: file.reports as Record<string, JsonObject> };

@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest";
 import { loadFiles, loadProject } from "../../src/desired/index.ts";
 import { type JsonObject, widgetsOf } from "../../src/model/index.ts";
 import { openWorld, type World } from "../support/world.ts";
-import { pull, read } from "./place.ts";
+import { pull } from "./place.ts";
 
 const RUNS = Number(process.env.BOARDWRIGHT_RUNS ?? 40);
 const SEED = process.env.BOARDWRIGHT_SEED;
@@ -308,7 +308,7 @@ ${second ? `    targets: [${second}]\n` : ""}    name: Ventas \${row.title}
         expect((await pull(world)).files.size).toBe(0);
         seen.pulled += made.files.size > 0 ? 1 : 0;
         seen.skipped += skipped.length;
-        seen.keyed += hasFile && /(?:sales|ventas)-\$\{row/.test(read(world, file)) ? 1 : 0;
+        seen.keyed += hasFile && /(?:sales|ventas)-\$\{row/.test(world.read(file)) ? 1 : 0;
         seen.kept += before.other.size;
       }),
       { numRuns: Math.ceil(RUNS / 2), ...seed },
@@ -344,7 +344,7 @@ describe("edits of rows in the UI", () => {
         expect(left.map(({ key, fields }) => [key, fields])).toEqual([]);
         expect((await pull(world)).files.size).toBe(0);
         for (const [file, before] of Object.entries(files)) {
-          const after = read(world, file);
+          const after = world.read(file);
           if (after !== before) seen[file.startsWith("dashboards") ? "template" : "row"] += 1;
           const isGone = done.some(({ edit: one }) => "remove" in one);
           if (isGone && file.startsWith("dashboards")) continue;
@@ -354,12 +354,12 @@ describe("edits of rows in the UI", () => {
         const ofOne = done.every(({ row: of }) => of === done[0]!.row) ? done[0]!.row : "all";
         if (ofOne === "all" || form === "inline" || form === "json") return;
         seen.kept += 1;
-        expect(read(world, "dashboards/sales.yaml")).toBe(files["dashboards/sales.yaml"]);
-        expect(read(world, "shared/plain.yaml")).toBe(files["shared/plain.yaml"]);
+        expect(world.read("dashboards/sales.yaml")).toBe(files["dashboards/sales.yaml"]);
+        expect(world.read("shared/plain.yaml")).toBe(files["shared/plain.yaml"]);
         const others = own
           .filter((_, index) => index !== ofOne)
           .map((one) => rowsText(form, [one]).replace(/^.*\n/, ""));
-        for (const other of others) expect(read(world, rowsFile!)).toContain(other);
+        for (const other of others) expect(world.read(rowsFile!)).toContain(other);
       }),
       { numRuns: RUNS, ...seed },
     );

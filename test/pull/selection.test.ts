@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import type { JsonObject } from "../../src/model/index.ts";
 import type { Seed } from "../../src/sandbox/index.ts";
 import { board, openWorld } from "../support/world.ts";
-import { pull, told, write } from "./place.ts";
+import { pull, told } from "./place.ts";
 
 const chart = (id: string, reportId: JsonObject | number): JsonObject => ({
   id,
@@ -92,13 +92,13 @@ describe("a workbook of ours", () => {
       workbooks: { b: { dashboard: board("B") }, a: { dashboard: board("A") } },
     });
     await world.deploy();
-    write(world.cwd, "dashboards/all.yaml", "");
+    world.write("dashboards/all.yaml", "");
     const all = await pull(world, { all: true });
     expect(all.notes.map(({ code, key }) => [code, key])).toEqual([
       ["removed", "a"],
       ["removed", "b"],
     ]);
-    for (const name of all.files.keys()) if (name.startsWith("dashboards/")) write(world.cwd, name, null);
+    for (const name of all.files.keys()) if (name.startsWith("dashboards/")) world.write(name, null);
     expect((await pull(world, { slugs: ["a"] })).notes).toEqual([]);
   });
 

@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import { parse } from "yaml";
 import type { JsonObject } from "../../src/model/index.ts";
 import { board, openWorld } from "../support/world.ts";
-import { pull, read, told } from "./place.ts";
+import { pull, told } from "./place.ts";
 
 const widget = (id: string, config: JsonObject = {}): JsonObject => ({
   id,
@@ -23,7 +23,7 @@ async function edited(declared: JsonObject, quirks: string, change: (config: Jso
   });
   expect(told(await pull(world))).toEqual(["edited workbook a"]);
   expect(await world.actions()).toEqual(["stamp a"]);
-  return parse(read(world, "dashboards/all.yaml")).workbooks.a.dashboard.widgets;
+  return parse(world.read("dashboards/all.yaml")).workbooks.a.dashboard.widgets;
 }
 
 it("an edit in a widget whose id the platform trimmed goes into the widget as it is declared", async () => {
@@ -47,10 +47,10 @@ it("a default that was taken away is the platform's own, and the other edits go 
   const edit = (change: (draft: JsonObject) => void) =>
     world.sandbox.edit("a", ({ dashboardDraft }) => change(dashboardDraft as unknown as JsonObject));
   edit((draft) => delete (draft.settings as JsonObject).locale);
-  const before = read(world, "dashboards/all.yaml");
+  const before = world.read("dashboards/all.yaml");
   const first = await pull(world);
   expect([told(first), first.notes]).toEqual([[], []]);
-  expect(read(world, "dashboards/all.yaml")).toBe(before);
+  expect(world.read("dashboards/all.yaml")).toBe(before);
   expect(await world.actions()).toEqual(["stamp a"]);
 
   edit((draft) => Object.assign(draft, { title: "B" }));

@@ -4,7 +4,7 @@ import { parse } from "yaml";
 import type { JsonObject } from "../../src/model/index.ts";
 import type { Seed } from "../../src/sandbox/index.ts";
 import { board, openWorld, type World } from "../support/world.ts";
-import { pull, read } from "./place.ts";
+import { pull } from "./place.ts";
 
 const widget = (id: string, config: JsonObject | string): JsonObject => ({
   id,
@@ -19,7 +19,7 @@ async function pulled(draft: JsonObject, files: Record<string, string> = {}) {
   const made = await pull(world, { all: true });
   expect(made.notes.filter(({ code }) => code !== "lint-error")).toEqual([]);
   const texts = [...made.files].filter(([name]) => /^dashboards\/a\//.test(name));
-  const { dashboard } = parse(read(world, "dashboards/a.yaml")).workbooks.a;
+  const { dashboard } = parse(world.read("dashboards/a.yaml")).workbooks.a;
   expect(await world.actions()).toEqual(["stamp a"]);
   return { texts: Object.fromEntries(texts), dashboard };
 }

@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import { parse } from "yaml";
 import type { JsonObject } from "../../src/model/index.ts";
 import { board, openWorld, type World } from "../support/world.ts";
-import { pull, read, told } from "./place.ts";
+import { pull, told } from "./place.ts";
 
 const widget = (type: string, more: JsonObject = {}): JsonObject => ({
   id: "x",
@@ -49,7 +49,7 @@ it.each([
 ])("an AI widget that nobody changed stays as it is written: %s", async (_, declared) => {
   const world = await changed(widget("AI", declared), widget("AI", { config: { threadId: "live" } }));
   expect(told(await pull(world))).toEqual(["edited workbook a"]);
-  const { widgets } = parse(read(world, "dashboards/all.yaml")).workbooks.a.dashboard;
+  const { widgets } = parse(world.read("dashboards/all.yaml")).workbooks.a.dashboard;
   expect(widgets).toEqual([widget("AI", declared)]);
 });
 
@@ -65,7 +65,7 @@ it("a widget that became another type keeps what the platform had filled in for 
     Object.assign(one ?? {}, { type: "TEXT" });
   });
   expect(told(await pull(world))).toEqual(["edited workbook a"]);
-  const { widgets } = parse(read(world, "dashboards/all.yaml")).workbooks.a.dashboard;
+  const { widgets } = parse(world.read("dashboards/all.yaml")).workbooks.a.dashboard;
   expect(widgets).toEqual([widget("TEXT", { style: { dark: true, padding: 8 } })]);
   expect(await world.actions()).toEqual(["stamp a"]);
 });
