@@ -1,5 +1,4 @@
 // A run that was killed in the middle is known all the same, and is put back as far as it got.
-import { execFileSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { start } from "../support/process.ts";
@@ -63,18 +62,7 @@ describe("an apply that is killed", () => {
 });
 
 describe("the commit of a run", () => {
-  const open = async () => {
-    const place = await openWorld({ ...NEXT, sandbox: { seed: SEED } });
-    const git = (...args: string[]) =>
-      execFileSync("git", ["-c", "user.name=t", "-c", "user.email=t@example.com", ...args], {
-        cwd: place.cwd,
-        encoding: "utf8",
-      }).trim();
-    git("init", "-q", "-b", "main");
-    git("add", ".");
-    git("commit", "-qm", "first");
-    return { ...place, git };
-  };
+  const open = () => openWorld({ ...NEXT, sandbox: { seed: SEED }, git: true });
 
   it("is not named where no run before it is known, since it may be the whole project", async () => {
     const { run, runs, record, git } = await open();

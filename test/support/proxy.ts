@@ -19,7 +19,7 @@ export type Answered = { status: number; headers?: Record<string, string> } & (
 );
 
 /** What the sandbox answered: read, and byte for byte. */
-export interface Forwarded {
+interface Forwarded {
   status: number;
   body: Json;
   text: string;
