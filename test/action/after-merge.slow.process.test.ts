@@ -1,7 +1,7 @@
 // What the comment says once the merge was applied: what became of it, not what was planned.
 import { describe, expect, it } from "vitest";
 import { parseComment } from "../../src/report/index.ts";
-import type { Hook } from "../apply/proxy.ts";
+import type { Hook } from "../support/proxy.ts";
 import { board, openPlace, reviewAndMerge } from "./place.ts";
 import { pullRequest } from "./runner.ts";
 

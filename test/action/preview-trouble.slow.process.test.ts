@@ -1,8 +1,8 @@
 // Previews in the Action that do not come up or go down as they should: what is left is said, in the outputs, the log and the comment.
 import { describe, expect, it } from "vitest";
 import type { JsonObject } from "../../src/model/index.ts";
-import type { Hook } from "../apply/proxy.ts";
 import { lacking } from "../preview/support.ts";
+import type { Hook } from "../support/proxy.ts";
 import { board, openPlace, type Place } from "./place.ts";
 import { byHand, pullRequest, readMarkdown, type Step } from "./runner.ts";
 

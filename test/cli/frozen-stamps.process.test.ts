@@ -3,7 +3,7 @@ import { rmSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { git } from "../security/repository.ts";
 import { boardwright } from "../support/command.ts";
-import { openPlace, type Place } from "./rollback-place.ts";
+import { openWorld, type World } from "../support/world.ts";
 
 const board = (markdown: string) => ({
   title: "T",
@@ -14,32 +14,32 @@ const files = (markdown: string) => ({
 });
 
 /** Created, and then changed by an apply whose stamp the platform did not keep. */
-async function open(quirks = "freezes-stamp"): Promise<Place> {
-  const place = await openPlace(files("one"), { quirks });
-  await place.apply();
+async function open(quirks = "freezes-stamp"): Promise<World> {
+  const place = await openWorld({ ...files("one"), sandbox: { quirks } });
+  await place.run("apply", "--yes");
   place.declare(files("two"));
-  const ran = await place.apply({ allow: ["adopt"] });
-  expect([ran.code, ran.out]).toEqual([1, expect.stringContaining("did not keep its stamp")]);
+  const ran = await place.run("apply", "--yes", "--allow", "adopt");
+  expect([ran.code, ran.stdout]).toEqual([1, expect.stringContaining("did not keep its stamp")]);
   return place;
 }
 
-const edit = ({ sandbox }: Place, markdown: string) =>
+const edit = ({ sandbox }: World, markdown: string) =>
   sandbox.edit("sales", (workbook) => {
     workbook.dashboardDraft = board(markdown);
   });
 
 /** Git knows what was declared, whatever became of the records. */
-const forget = ({ cwd }: Place): void => {
+const forget = ({ cwd }: World): void => {
   rmSync(`${cwd}/.boardwright`, { recursive: true });
   git(cwd, "init", "--quiet");
   git(cwd, "add", "--all");
   git(cwd, "commit", "--quiet", "-m", "Declare it");
 };
 
-const drift = ({ cwd, env }: Place, ...args: string[]) => boardwright(["drift", ...args], { cwd, env });
+const drift = ({ cwd, env }: World, ...args: string[]) => boardwright(["drift", ...args], { cwd, env });
 
-const prune = (place: Place, ...allow: "delete"[] | ["delete", "adopt"]) =>
-  place.apply({ prune: true, allow: [...allow], json: true });
+const prune = (place: World, ...allow: "delete"[] | ["delete", "adopt"]) =>
+  place.run("apply", "--yes", "--json", "--prune", ...allow.flatMap((hazard) => ["--allow", hazard]));
 
 describe("a workbook whose last stamp the platform did not keep", () => {
   it.each(["three", "one"])(
@@ -49,11 +49,11 @@ describe("a workbook whose last stamp the platform did not keep", () => {
       edit(place, to);
       place.declare({});
       const refused = await prune(place, "delete");
-      expect([refused.code, refused.err]).toEqual([3, expect.stringContaining("adopt")]);
-      expect(refused.err.replace(/\s+/g, " ")).toContain("nobody knows whether somebody edited it since");
+      expect([refused.code, refused.stderr]).toEqual([3, expect.stringContaining("adopt")]);
+      expect(refused.stderr.replace(/\s+/g, " ")).toContain("nobody knows whether somebody edited it since");
       expect(place.sandbox.workbook("sales")).toBeDefined();
       const done = await prune(place, "delete", "adopt");
-      expect(done.code, done.err + done.out).toBe(0);
+      expect(done.code, done.stderr + done.stdout).toBe(0);
       expect(place.sandbox.workbook("sales")).toBeUndefined();
     },
   );
@@ -87,7 +87,7 @@ describe("a workbook whose last stamp the platform did not keep", () => {
     place.declare({});
     const refused = await prune(place);
     expect(refused.code).toBe(3);
-    expect(refused.err.replace(/\s+/g, " ")).toContain("edits made outside Git");
+    expect(refused.stderr.replace(/\s+/g, " ")).toContain("edits made outside Git");
   });
 });
 
@@ -101,10 +101,10 @@ describe("several workbooks whose last stamps the platform did not keep", () => 
           sales: { name: "Sales", dashboard: board(b) },
         },
       });
-      const place = await openPlace(two("one", "one"), { quirks });
-      await place.apply();
+      const place = await openWorld({ ...two("one", "one"), sandbox: { quirks } });
+      await place.run("apply", "--yes");
       place.declare(two("two", "two"));
-      await place.apply({ allow: ["adopt"] });
+      await place.run("apply", "--yes", "--allow", "adopt");
       place.declare(two("two", "three"));
       place.sandbox.edit("ops", (workbook) => {
         workbook.dashboardDraft = board("mine");
@@ -117,8 +117,8 @@ describe("several workbooks whose last stamps the platform did not keep", () => 
       );
       // The way out that it names.
       expect((await boardwright(["pull", "ops", "--theirs"], place)).code).toBe(0);
-      const applied = await place.apply({ allow: ["adopt"] });
-      expect(applied.out).toContain("Applied");
+      const applied = await place.run("apply", "--yes", "--allow", "adopt");
+      expect(applied.stdout).toContain("Applied");
       expect(place.sandbox.workbook("ops")?.dashboardDraft).toMatchObject(board("mine"));
       expect(place.sandbox.workbook("sales")?.dashboardDraft).toMatchObject(board("three"));
     },
@@ -133,27 +133,27 @@ describe("an apply whose stamps the platform does not keep", () => {
         stock: { name: "Stock", publish: true, dashboard: board("s") },
       },
     };
-    const place = await openPlace(two, { quirks: "drops-stamp" });
-    const ran = await place.apply();
-    expect([ran.code, ran.out]).toEqual([
+    const place = await openWorld({ ...two, sandbox: { quirks: "drops-stamp" } });
+    const ran = await place.run("apply", "--yes");
+    expect([ran.code, ran.stdout]).toEqual([
       1,
       expect.stringMatching(
         /^Applied 2 of 2 in [\d.]+ s: 2 created, 1 published\. Failed in part: 2 without the stamp of this run\.$/m,
       ),
     ]);
-    expect((await place.plan()).changes.map(({ action }) => action)).toEqual(["stamp", "stamp"]);
+    expect((await place.planned()).changes.map(({ action }) => action)).toEqual(["stamp", "stamp"]);
   });
 });
 
 describe("a workbook whose stamp says no answer, because the one that did was not kept", () => {
   it("is deleted by --prune only if asked for twice", async () => {
-    const place = await openPlace(files("one"), { quirks: "freezes-stamp,fills-defaults" });
-    await place.apply();
+    const place = await openWorld({ ...files("one"), sandbox: { quirks: "freezes-stamp,fills-defaults" } });
+    await place.run("apply", "--yes");
     forget(place);
     edit(place, "three");
     place.declare({});
     const refused = await prune(place, "delete");
-    expect(refused.code, refused.out).toBe(3);
-    expect(refused.err.replace(/\s+/g, " ")).toContain("nobody knows whether somebody edited it since");
+    expect(refused.code, refused.stdout).toBe(3);
+    expect(refused.stderr.replace(/\s+/g, " ")).toContain("nobody knows whether somebody edited it since");
   });
 });

@@ -1,10 +1,8 @@
 // A run that was killed in the middle is known all the same, and is put back as far as it got.
-import { execFileSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { board } from "../apply/harness.ts";
 import { start } from "../support/process.ts";
-import { openPlace } from "./rollback-place.ts";
+import { board, openWorld } from "../support/world.ts";
 
 const SLUGS = ["a", "b", "c"];
 const SEED = {
@@ -26,10 +24,13 @@ describe("an apply that is killed", () => {
   for (const at of SLUGS) {
     it(`while it writes ${at} has a record, and is put back`, async () => {
       let kill = () => {};
-      const place = await openPlace(NEXT, {
-        seed: SEED,
-        betweenDecisionAndApply: (slug) => {
-          if (slug === at) kill();
+      const place = await openWorld({
+        ...NEXT,
+        sandbox: {
+          seed: SEED,
+          betweenDecisionAndApply: (slug) => {
+            if (slug === at) kill();
+          },
         },
       });
       const { cwd, env, sandbox } = place;
@@ -44,16 +45,15 @@ describe("an apply that is killed", () => {
       // The platform may be done with the write only after the process has ended.
       while (sandbox.workbook(at)?.dashboardDraft?.title !== `New ${at}`) await new Promise(setImmediate);
 
-      const [run = ""] = place.runs();
-      const record = place.record(run);
+      const [name = ""] = place.runs();
+      const record = place.record(name);
       expect([record.finishedAt, record.changes.map(({ key }) => key)]).toEqual([undefined, SLUGS]);
-      expect(existsSync(`${cwd}/.boardwright/backups/${run}/outcomes.jsonl`)).toBe(true);
-      expect((await place.rollback()).out).toContain("did not finish, or is still running");
-      const { code, out, err } = await place.rollback(run);
-      expect(code, out + err).toBe(0);
-      expect(out).toContain("It did not finish: what it may have done is checked too.");
+      expect(existsSync(`${cwd}/.boardwright/backups/${name}/outcomes.jsonl`)).toBe(true);
+      expect((await place.run("rollback")).stdout).toContain("did not finish, or is still running");
+      const { stdout } = await place.ok("rollback", name, "--yes");
+      expect(stdout).toContain("It did not finish: what it may have done is checked too.");
       expect(await place.state(...SLUGS)).toEqual(before);
-      expect(await place.wouldDo(run)).toEqual([]);
+      expect(await place.wouldDo(name)).toEqual([]);
       // What the run had not come to carries no stamp of ours.
       const stamped = SLUGS.filter((slug) => sandbox.workbook(slug)?.meta.boardwright !== undefined);
       expect(stamped).toEqual(SLUGS.filter((slug) => slug <= at));
@@ -62,78 +62,67 @@ describe("an apply that is killed", () => {
 });
 
 describe("the commit of a run", () => {
-  const open = async () => {
-    const place = await openPlace(NEXT, { seed: SEED });
-    const git = (...args: string[]) =>
-      execFileSync("git", ["-c", "user.name=t", "-c", "user.email=t@example.com", ...args], {
-        cwd: place.cwd,
-        encoding: "utf8",
-      }).trim();
-    git("init", "-q", "-b", "main");
-    git("add", ".");
-    git("commit", "-qm", "first");
-    return { ...place, git };
-  };
+  const open = () => openWorld({ ...NEXT, sandbox: { seed: SEED }, git: true });
 
   it("is not named where no run before it is known, since it may be the whole project", async () => {
-    const { apply, rollback, runs, record, git } = await open();
-    await apply({ allow: ["adopt"] });
+    const { run, runs, record, git } = await open();
+    await run("apply", "--yes", "--allow", "adopt");
     const commit = git("rev-parse", "HEAD");
-    const [run = ""] = runs();
-    expect(record(run).git).toEqual({ commit, dirty: false, merge: false });
-    const { out } = await rollback(run);
-    expect(out).toContain("no run before it is known");
-    expect(out).not.toContain("git revert");
-    expect(out).not.toContain("not committed");
-    expect((await rollback()).out).toContain(commit.slice(0, 9));
+    const [name = ""] = runs();
+    expect(record(name).git).toEqual({ commit, dirty: false, merge: false });
+    const { stdout } = await run("rollback", name, "--yes");
+    expect(stdout).toContain("no run before it is known");
+    expect(stdout).not.toContain("git revert");
+    expect(stdout).not.toContain("not committed");
+    expect((await run("rollback")).stdout).toContain(commit.slice(0, 9));
   });
 
   it("is told with what came since the run before, and not where it is the same", async () => {
-    const { apply, rollback, runs, git, declare } = await open();
-    await apply({ allow: ["adopt"] });
+    const { run, runs, git, declare } = await open();
+    await run("apply", "--yes", "--allow", "adopt");
     const first = git("rev-parse", "HEAD");
     declare({ workbooks: { ...NEXT.workbooks, a: { dashboard: board("Newest a") } } });
     git("commit", "-qam", "second");
     const second = git("rev-parse", "HEAD");
-    await apply();
+    await run("apply", "--yes");
     declare(NEXT);
-    await apply();
-    const [, run = "", reverted = ""] = runs();
-    const { out } = await rollback(reverted);
-    expect(out).toContain(`not committed, on top of ${second.slice(0, 9)}: change them back by hand`);
-    expect(out).not.toContain("git revert");
-    const again = await rollback(run);
-    expect(again.out).toContain(`The last commit of it: \`git revert ${second}\`.`);
-    expect(again.out).toContain(`git log --oneline ${first.slice(0, 9)}..${second.slice(0, 9)}`);
+    await run("apply", "--yes");
+    const [, name = "", reverted = ""] = runs();
+    const { stdout } = await run("rollback", reverted, "--yes");
+    expect(stdout).toContain(`not committed, on top of ${second.slice(0, 9)}: change them back by hand`);
+    expect(stdout).not.toContain("git revert");
+    const again = await run("rollback", name, "--yes");
+    expect(again.stdout).toContain(`The last commit of it: \`git revert ${second}\`.`);
+    expect(again.stdout).toContain(`git log --oneline ${first.slice(0, 9)}..${second.slice(0, 9)}`);
   });
 
   it("is not named for edits that were not committed: it did not bring them", async () => {
-    const { apply, rollback, runs, git, declare, record } = await open();
-    await apply({ allow: ["adopt"] });
+    const { run, runs, git, declare, record } = await open();
+    await run("apply", "--yes", "--allow", "adopt");
     git("commit", "-q", "--allow-empty", "-m", "another");
     declare({ workbooks: { ...NEXT.workbooks, a: { dashboard: board("Newest a") } } });
-    await apply();
-    const [, run = ""] = runs();
+    await run("apply", "--yes");
+    const [, name = ""] = runs();
     const commit = git("rev-parse", "HEAD");
-    expect(record(run).git).toEqual({ commit, dirty: true, merge: false });
-    const { out } = await rollback(run);
-    expect(out).toContain(`It applied edits that were not committed, on top of ${commit.slice(0, 9)}`);
-    expect(out).toContain("Commits since the run before: `git log --oneline");
-    expect(out).not.toContain("git revert");
+    expect(record(name).git).toEqual({ commit, dirty: true, merge: false });
+    const { stdout } = await run("rollback", name, "--yes");
+    expect(stdout).toContain(`It applied edits that were not committed, on top of ${commit.slice(0, 9)}`);
+    expect(stdout).toContain("Commits since the run before: `git log --oneline");
+    expect(stdout).not.toContain("git revert");
   });
 
   it("is told as a merge where it is one", async () => {
-    const { apply, rollback, runs, git, declare } = await open();
-    await apply({ allow: ["adopt"] });
+    const { run, runs, git, declare } = await open();
+    await run("apply", "--yes", "--allow", "adopt");
     git("checkout", "-qb", "other");
     declare({ workbooks: { ...NEXT.workbooks, a: { dashboard: board("Newest a") } } });
     git("commit", "-qam", "other");
     git("checkout", "-q", "main");
     git("commit", "-q", "--allow-empty", "-m", "main");
     git("merge", "-q", "--no-ff", "-m", "merge", "other");
-    await apply();
-    const [, run = ""] = runs();
-    const { out } = await rollback(run);
-    expect(out).toContain(`\`git revert -m 1 ${git("rev-parse", "HEAD")}\``);
+    await run("apply", "--yes");
+    const [, name = ""] = runs();
+    const { stdout } = await run("rollback", name, "--yes");
+    expect(stdout).toContain(`\`git revert -m 1 ${git("rev-parse", "HEAD")}\``);
   });
 });

@@ -12,9 +12,9 @@ async function openHalfPublished(title: string): Promise<Shown & { first: string
   const place = await openShown();
   place.declare(files(title, "orders.total"));
   place.hook(refusing);
-  expect((await place.apply()).code).toBe(1);
+  expect((await place.run("apply", "--yes")).code).toBe(1);
   place.hook((_, forward) => forward());
-  expect((await place.apply()).code).toBe(0);
+  await place.ok("apply", "--yes");
   expect(place.seen()).toEqual([title, NEW]);
   const [, first = "", second = ""] = place.runs();
   return { ...place, first, second };
@@ -23,21 +23,19 @@ async function openHalfPublished(title: string): Promise<Shown & { first: string
 describe.each(["New", "Old"])("a run that published what another could not, with the title %s", (title) => {
   it("is put back first: says what viewers keep, and the other brings it back unasked", async () => {
     const place = await openHalfPublished(title);
-    const { code, out } = await place.rollback(place.second);
-    expect(code).toBe(0);
-    const words = out.replace(/\s+/g, " ");
+    const { stdout } = await place.ok("rollback", place.second, "--yes");
+    const words = stdout.replace(/\s+/g, " ");
     expect(words).toContain(
       `in one viewers will see the report "Revenue" as ${place.first} left it, not as they saw it before that run`,
     );
     expect(words).toContain(`\`boardwright rollback ${place.first}\` puts the report back.`);
     expect(words).not.toContain("the live state is as it was");
     expect(place.seen()).toEqual(["Old", NEW]);
-    const other = await place.rollback(place.first);
-    expect(other.code, other.err + other.out).toBe(0);
-    expect(other.out).not.toContain("published outside Git");
+    const other = await place.ok("rollback", place.first, "--yes");
+    expect(other.stdout).not.toContain("published outside Git");
     expect(place.seen()).toEqual(OLD);
     for (const run of [place.first, place.second]) {
-      const again = (await place.rollback(run)).out;
+      const again = (await place.run("rollback", run, "--yes")).stdout;
       expect(again).toContain("Nothing to do: the live state is as it was before");
     }
   });
@@ -45,9 +43,8 @@ describe.each(["New", "Old"])("a run that published what another could not, with
   it("is put back last: viewers see what they saw before both", async () => {
     const place = await openHalfPublished(title);
     for (const run of [place.first, place.second]) {
-      const { code, out, err } = await place.rollback(run);
-      expect(code, out + err).toBe(0);
-      expect(out).not.toContain("keeps-report");
+      const { stdout } = await place.ok("rollback", run, "--yes");
+      expect(stdout).not.toContain("keeps-report");
     }
     expect(place.seen()).toEqual(OLD);
   });
@@ -55,19 +52,13 @@ describe.each(["New", "Old"])("a run that published what another could not, with
 
 it("an edit of the report on the platform, which that run published, is told as that", async () => {
   const place = await openShown();
-  const headers = { authorization: `Bearer ${place.sandbox.apiKey}`, "content-type": "application/json" };
-  const reports = `${place.sandbox.url}/api/v1/deployments/1/reports`;
-  const listed = (await (await fetch(reports, { headers })).json()) as { items: { publicId: string }[] };
-  const body = JSON.stringify({ jsonQuery: NEW });
-  const path = `${reports}/by-public-id/${listed.items[0]?.publicId}`;
-  expect((await fetch(path, { method: "PUT", headers, body })).status).toBe(200);
+  const [report] = await place.reports();
+  await place.send("PUT", `reports/by-public-id/${report?.publicId}`, { jsonQuery: NEW });
   place.declare(files("New", "orders.total"));
-  const applied = await place.apply({ allow: ["drift", "conflict"] });
-  expect(applied.code, applied.err + applied.out).toBe(0);
+  await place.ok("apply", "--yes", "--allow", "drift,conflict");
   expect(place.seen()).toEqual(["New", NEW]);
-  const { code, out } = await place.rollback(place.runs()[1]);
-  expect(code).toBe(0);
-  expect(out.replace(/\s+/g, " ")).toContain(
+  const { stdout } = await place.ok("rollback", place.runs()[1] ?? "", "--yes");
+  expect(stdout.replace(/\s+/g, " ")).toContain(
     'in one viewers will see the report "Revenue" as somebody changed it on the platform',
   );
 });
@@ -92,13 +83,11 @@ describe.each([
     });
     expect((await ended).code).toBe(null);
     place.hook((_, forward) => forward());
-    const finished = await place.apply();
-    expect(finished.code, finished.err + finished.out).toBe(0);
+    await place.ok("apply", "--yes");
     expect(place.seen()).toEqual([title, NEW]);
     const [, first = "", second = ""] = place.runs();
     for (const run of order === "first" ? [first, second] : [second, first]) {
-      const { code, out, err } = await place.rollback(run);
-      expect(code, out + err).toBe(0);
+      await place.ok("rollback", run, "--yes");
     }
     expect(place.seen()).toEqual(OLD);
   });

@@ -3,8 +3,8 @@
 import { spawnSync } from "node:child_process";
 import { basename } from "node:path";
 import { describe, expect, it } from "vitest";
-import { TOKEN } from "../platform/loopback.ts";
 import { asLinkedFiles, hasCorpus, readCorpus } from "../support/corpus.ts";
+import { TOKEN } from "../support/loopback.ts";
 import { runBuilt } from "../support/process.ts";
 import { tempFolder } from "../support/temp.ts";
 import { serveData } from "./data-api.ts";

@@ -1,7 +1,7 @@
 // boardwright test where the data API answers oddly: what such an answer says of the query, on the branch and in production.
 import type { ServerResponse } from "node:http";
 import { describe, expect, it } from "vitest";
-import { describeApi, html, json, type Seen } from "../platform/loopback.ts";
+import { describeApi, html, json, type Seen } from "../support/loopback.ts";
 import { type DataApiOptions, ROW, serveData } from "./data-api.ts";
 import { boards, readJson, reports, runTest, verdicts, writeProject } from "./place.ts";
 

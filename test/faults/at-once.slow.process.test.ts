@@ -50,12 +50,12 @@ describe.each(Object.entries(KINDS))("two applies at once on %s", (_name, option
     const peaceful = await openTeam({ sandbox: options });
     const team = await openTeam({ sandbox: options });
     for (const word of ["one", "two"]) {
-      peaceful.write(many(word));
+      peaceful.declare(many(word));
       expect((await peaceful.apply()).code).toBe(0);
-      team.write(many(word));
+      team.declare(many(word));
       await bothAtOnce(team);
-      const now = await team.world();
-      expect(now).toEqual(await peaceful.world());
+      const now = await team.live();
+      expect(now).toEqual(await peaceful.live());
       expectNothingDoubled(now);
     }
   });
@@ -64,9 +64,9 @@ describe.each(Object.entries(KINDS))("two applies at once on %s", (_name, option
 describe("two applies that meet at the very same creation", () => {
   it("are one creation", async () => {
     const team = await openTeam({ sandbox: { betweenDecisionAndApply: rendezvous(["drawn", "plain"]) } });
-    team.write(small("one"));
+    team.declare(small("one"));
     await bothAtOnce(team);
-    expectNothingDoubled(await team.world());
+    expectNothingDoubled(await team.live());
     const conflicts = team.sandbox.requests.filter(({ status }) => status === 409);
     expect(conflicts.length).toBeGreaterThan(0);
   });
@@ -89,5 +89,5 @@ async function bothAtOnce(team: Team): Promise<void> {
   }
   const last = await team.apply();
   expect(last.code, last.stderr + last.stdout).toBe(0);
-  expect((await team.plan()).changes).toEqual([]);
+  expect((await team.planned()).changes).toEqual([]);
 }

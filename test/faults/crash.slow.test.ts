@@ -10,9 +10,9 @@ import { connect } from "../../src/platform/index.ts";
 import { createSandbox, type SandboxOptions } from "../../src/sandbox/index.ts";
 import { makePlan } from "../../src/tasks/make-plan.ts";
 import { readIgnored } from "../../src/tasks/read-ignored.ts";
-import { PROJECT } from "../apply/harness.ts";
-import { type Hook, openProxy } from "../apply/proxy.ts";
+import { type Hook, openProxy } from "../support/proxy.ts";
 import { tempFolder } from "../support/temp.ts";
+import { PROJECT } from "../support/world.ts";
 import { expectNothingDoubled, type Files, small, worldOf, writeFiles } from "./worlds.ts";
 
 const app = (files: Record<string, string>): Files => ({

@@ -34,9 +34,9 @@ describe("a disk that is full while backups are written", () => {
     "leaves alone what cannot be backed up, applies the rest, and says what to do",
     async () => {
       const team = await openTeam();
-      team.write(files("one"));
+      team.declare(files("one"));
       expect((await team.apply()).code).toBe(0);
-      team.write(files("two"));
+      team.declare(files("two"));
 
       const { code, stdout, stderr } = await limited(team, "--json");
       expect(code, stderr).toBe(1);
@@ -60,8 +60,8 @@ describe("a disk that is full while backups are written", () => {
       const again = await team.apply();
       expect(again.code, again.stderr).toBe(0);
       expect(titles(team)).toEqual(["two", "two", "two"]);
-      expect((await team.plan()).changes).toEqual([]);
-      expectNothingDoubled(await team.world());
+      expect((await team.planned()).changes).toEqual([]);
+      expectNothingDoubled(await team.live());
     },
   );
 
@@ -69,11 +69,11 @@ describe("a disk that is full while backups are written", () => {
     "applies nothing where not even the folder of backups can be made",
     async () => {
       const team = await openTeam();
-      team.write(files("one"));
+      team.declare(files("one"));
       expect((await team.apply()).code).toBe(0);
       rmSync(join(team.cwd, ".boardwright"), { recursive: true, force: true });
       writeFileSync(join(team.cwd, ".boardwright"), "");
-      team.write(files("two"));
+      team.declare(files("two"));
       const { code, stderr } = await team.run("apply", "--yes");
       expect(code).toBe(1);
       expect(stderr).toContain("nothing was applied: the folder of backups");

@@ -1,6 +1,3 @@
-// A run is killed between the two requests of a write; then somebody edits the workbook in the UI, and the same is applied again.
-// What the platform made of the half-done draft is nobody's edit; what somebody made of it must not be overwritten unseen.
-import { writeFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { stringify } from "yaml";
 import { pickUp } from "../../src/apply/index.ts";
@@ -8,8 +5,8 @@ import type { Json, JsonObject, Plan } from "../../src/model/index.ts";
 import { driftOf, readRecord } from "../../src/plan/index.ts";
 import type { WireReport, WireWorkbook } from "../../src/platform/index.ts";
 import type { SandboxOptions } from "../../src/sandbox/index.ts";
-import { board, openHarness } from "../apply/harness.ts";
-import type { Hook } from "../apply/proxy.ts";
+import type { Hook } from "../support/proxy.ts";
+import { board, openWorld } from "../support/world.ts";
 
 const ID = "aaaaaaaaaaaa";
 const ONE = { a: { name: "A", dashboard: board("One") } };
@@ -33,20 +30,20 @@ async function leaveHalfDone(
     return isDown ? "drop" : answer;
   };
   const wanted = workbooks as typeof ONE;
-  const harness = await openHarness({
+  const world = await openWorld({
     sandbox,
     proxy,
     ...(files
       ? { files: { "dashboards/all.yaml": files } }
       : { workbooks: (before ?? wanted) as typeof ONE }),
   });
-  if (before || then?.before) await harness.run();
-  if (then) writeFileSync(`${harness.cwd}/dashboards/all.yaml`, then.after);
-  const plan = await harness.plan(files ? undefined : wanted);
+  if (before || then?.before) await world.deploy();
+  if (then) world.write("dashboards/all.yaml", then.after);
+  const plan = await world.plan(files ? undefined : wanted);
   isCut = true;
-  await harness.apply(structuredClone(plan));
+  await world.apply(structuredClone(plan));
   isCut = isDown = false;
-  return { ...harness, saved: plan };
+  return { ...world, saved: plan };
 }
 
 const widgetsOf = ({ dashboardDraft }: WireWorkbook) => (dashboardDraft as JsonObject).widgets as Json[];

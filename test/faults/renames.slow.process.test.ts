@@ -32,7 +32,7 @@ const cases = Object.entries(KINDS).flatMap(([kind, sandbox], row) =>
 describe.each(cases)("on a platform $kind, $name", ({ sandbox }) => {
   it("two applies at once rename each workbook once, and keep its id and what viewers see", async () => {
     const team = await openTeam({ sandbox });
-    team.write(small("one"));
+    team.declare(small("one"));
     await settle(team);
     const before = ["drawn", "plain"].map((slug) => standing(team, slug));
     const file = () => readFileSync(join(team.cwd, "dashboards/all.yaml"), "utf8");
@@ -42,7 +42,7 @@ describe.each(cases)("on a platform $kind, $name", ({ sandbox }) => {
     expect(file()).toBe(text);
     for (const [kind, from, to] of RENAMES) await renamed(team, kind, from, to);
 
-    const { changes } = await team.plan();
+    const { changes } = await team.planned();
     expect(changes.map(({ kind, key, action, was, hazards }) => [kind, key, action, was, hazards])).toEqual([
       ["report", "tally", "rename", "counted", []],
       ["workbook", "flat", "rename", "plain", []],
@@ -52,22 +52,21 @@ describe.each(cases)("on a platform $kind, $name", ({ sandbox }) => {
     await settle(team);
     expect(["shown", "flat"].map((slug) => standing(team, slug))).toEqual(before);
     expect(["drawn", "plain"].map((slug) => team.sandbox.workbook(slug))).toEqual([undefined, undefined]);
-    expectNothingDoubled(await team.world());
+    expectNothingDoubled(await team.live());
   });
 });
 
-async function renamed({ run }: Team, ...names: string[]): Promise<void> {
-  const { code, stderr } = await run("rename", ...names);
-  expect(code, stderr).toBe(0);
+async function renamed({ ok }: Team, ...names: string[]): Promise<void> {
+  await ok("rename", ...names);
 }
 
 /** Applies until nothing is left; a storm may need some runs. */
 async function settle(team: Team): Promise<void> {
   for (let runs = 0; runs < 6; runs += 1) {
     await team.apply();
-    if ((await team.plan()).changes.length === 0) return;
+    if ((await team.planned()).changes.length === 0) return;
   }
-  expect((await team.plan()).changes).toEqual([]);
+  expect((await team.planned()).changes).toEqual([]);
 }
 
 function standing({ sandbox }: Team, slug: string): JsonObject {

@@ -10,7 +10,7 @@ import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { build } from "esbuild";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { TOKEN } from "./loopback.ts";
+import { TOKEN } from "../support/loopback.ts";
 
 // Extra certificates are read when node starts, so the client runs in processes of its own.
 describe("a process of its own", () => {

@@ -9,7 +9,7 @@ import { readProxy } from "../../src/platform/http/proxy.ts";
 import { ProxyFailure } from "../../src/platform/http/proxy-failure.ts";
 import { openTunnels } from "../../src/platform/http/tunnel.ts";
 import { PlatformError } from "../../src/platform/index.ts";
-import { connectTo, failure, TOKEN } from "./loopback.ts";
+import { connectTo, failure, TOKEN } from "../support/loopback.ts";
 
 /** A proxy that answers CONNECT with `status`, or breaks off. */
 async function serveProxy(status: (count: number) => number | "break") {

@@ -1,7 +1,7 @@
 // What goes wrong while a preview comes up: where nothing was written, the staging environment is as it was before.
 import { describe, expect, it } from "vitest";
 import { UserError } from "../../src/model/index.ts";
-import type { Answered, Hook } from "../apply/proxy.ts";
+import type { Answered, Hook } from "../support/proxy.ts";
 import { files, openPlace, type Place, SEED } from "./support.ts";
 
 const NET = { count: "orders.net" };

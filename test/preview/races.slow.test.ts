@@ -1,7 +1,7 @@
 // Runs of previews that meet, and runs that are killed: no environment stays on without a preview, and none goes off under one.
 import { describe, expect, it } from "vitest";
 import { type Clock, systemClock } from "../../src/platform/index.ts";
-import type { Asked, Hook } from "../apply/proxy.ts";
+import type { Asked, Hook } from "../support/proxy.ts";
 import { files, openPlace, type Place } from "./support.ts";
 
 const BRANCH = "feature/net";

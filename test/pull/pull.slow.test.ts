@@ -4,9 +4,9 @@ import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
 import { type Change, isObject, type JsonObject, widgetPath, widgetsOf } from "../../src/model/index.ts";
 import { LintError } from "../../src/tasks/check-files.ts";
-import { asFile, type Harness, openHarness } from "../apply/harness.ts";
 import { entry } from "../support/states.ts";
-import { pull, write } from "./place.ts";
+import { openWorld, type World } from "../support/world.ts";
+import { pull } from "./place.ts";
 
 // What lint says of a layout is no matter here; what no file may hold at all is tried and left out.
 const RULES = [
@@ -30,9 +30,9 @@ describe("a pull of any pair of states", () => {
     const seen = { taken: 0, left: 0 };
     await fc.assert(
       fc.asyncProperty(states, states, async (files, ui) => {
-        const harness = await applied(files, ui);
-        if (!harness) return;
-        const made = await pull(harness);
+        const world = await applied(files, ui);
+        if (!world) return;
+        const made = await pull(world);
         expect(made.pulled.filter(({ action }) => action === "conflict")).toEqual([]);
         if (made.pulled.some(({ action }) => action === "skipped")) {
           seen.left += 1;
@@ -40,8 +40,8 @@ describe("a pull of any pair of states", () => {
           return;
         }
         if (made.files.size > 0) seen.taken += 1;
-        expect((await harness.actions()).filter((action) => !action.startsWith("stamp"))).toEqual([]);
-        expect((await pull(harness)).files.size).toBe(0);
+        expect((await world.actions()).filter((action) => !action.startsWith("stamp"))).toEqual([]);
+        expect((await pull(world)).files.size).toBe(0);
       }),
       { numRuns: 30 },
     );
@@ -53,13 +53,13 @@ describe("a pull of any pair of states", () => {
     let taken = 0;
     await fc.assert(
       fc.asyncProperty(states, states, states, async (files, ui, git) => {
-        const harness = await applied(files, ui);
-        if (!harness) return;
-        write(harness.cwd, "dashboards/all.yaml", asFile({ a: git }));
-        const made = await unlessBroken(() => pull(harness, { resolution: "theirs" }));
+        const world = await applied(files, ui);
+        if (!world) return;
+        world.declare({ workbooks: { a: git } });
+        const made = await unlessBroken(() => pull(world, { resolution: "theirs" }));
         if (!made || made.pulled.some(({ action }) => action === "skipped")) return;
         taken += 1;
-        const { changes } = await harness.plan();
+        const { changes } = await world.plan();
         expect(changes.flatMap(({ fields }) => fields).filter(({ origin }) => origin !== "git")).toEqual([]);
       }),
       { numRuns: 30 },
@@ -71,14 +71,14 @@ describe("a pull of any pair of states", () => {
     const seen = { conflicts: 0, taken: 0 };
     await fc.assert(
       fc.asyncProperty(states, states, states, async (files, ui, git) => {
-        const harness = await applied(files, ui);
-        if (!harness) return;
-        write(harness.cwd, "dashboards/all.yaml", asFile({ a: git }));
-        const made = await unlessBroken(() => pull(harness));
+        const world = await applied(files, ui);
+        if (!world) return;
+        world.declare({ workbooks: { a: git } });
+        const made = await unlessBroken(() => pull(world));
         if (!made || made.pulled.some(({ action }) => action === "skipped")) return;
         if (made.pulled.some(({ action }) => action === "conflict")) seen.conflicts += 1;
         if (made.pulled.length > 1) seen.taken += 1;
-        const { changes } = await harness.plan();
+        const { changes } = await world.plan();
         expect(changes.flatMap(({ fields }) => fields).filter(({ origin }) => origin === "live")).toEqual([]);
       }),
       { numRuns: 30 },
@@ -91,10 +91,10 @@ describe("a pull of any pair of states", () => {
     let taken = 0;
     await fc.assert(
       fc.asyncProperty(states, async (ui) => {
-        const harness = await applied({}, ui);
-        if (!harness) return;
-        write(harness.cwd, "dashboards/all.yaml", "");
-        const made = await pull(harness, { all: true });
+        const world = await applied({}, ui);
+        if (!world) return;
+        world.write("dashboards/all.yaml", "");
+        const made = await pull(world, { all: true });
         const [item] = made.pulled;
         expect(made.pulled).toHaveLength(1);
         if (item?.action === "skipped") {
@@ -104,7 +104,7 @@ describe("a pull of any pair of states", () => {
         taken += 1;
         expect(item?.action).toBe("created");
         expect(Object.keys(parse(made.files.get(String(item?.file)) ?? "").workbooks)).toEqual(["a"]);
-        expect((await harness.actions()).filter((action) => action !== "stamp a")).toEqual([]);
+        expect((await world.actions()).filter((action) => action !== "stamp a")).toEqual([]);
       }),
       { numRuns: 30 },
     );
@@ -117,8 +117,8 @@ describe("a pull of a part", () => {
     const seen = { parts: 0, whole: 0 };
     await fc.assert(
       fc.asyncProperty(states, states, async (files, ui) => {
-        const harness = await applied(files, ui);
-        if (!harness) return;
+        const world = await applied(files, ui);
+        if (!world) return;
         const ids = [files, ui].flatMap(({ dashboard }) =>
           widgetsOf(dashboard).flatMap((one) => (isObject(one) ? String(one.id) : [])),
         );
@@ -126,9 +126,9 @@ describe("a pull of a part", () => {
         for (const widget of [...new Set(ids), null]) {
           const isOfPart = (path: string) =>
             widget === null ? !path.startsWith("dashboard.widgets[") : path.startsWith(widgetPath(widget));
-          const before = await differing(harness);
-          const made = await pull(harness, { part: { widget } });
-          const now = await differing(harness);
+          const before = await differing(world);
+          const made = await pull(world, { part: { widget } });
+          const now = await differing(world);
           isLeft ||= made.pulled.some(({ action }) => action === "skipped");
           // What was in a widget, as long as both sides had it, is in what is left.
           expect(now.filter((path) => !before.includes(path) && isOfPart(path))).toEqual([]);
@@ -138,8 +138,8 @@ describe("a pull of a part", () => {
         }
         if (isLeft) return;
         seen.whole += 1;
-        expect(await differing(harness)).toEqual([]);
-        expect((await pull(harness)).files.size).toBe(0);
+        expect(await differing(world)).toEqual([]);
+        expect((await pull(world)).files.size).toBe(0);
       }),
       { numRuns: 30 },
     );
@@ -149,21 +149,21 @@ describe("a pull of a part", () => {
 });
 
 /** The paths of all that a plan would change. */
-async function differing(harness: Harness): Promise<string[]> {
-  const { changes } = await harness.plan();
+async function differing(world: World): Promise<string[]> {
+  const { changes } = await world.plan();
   return changes.flatMap(({ fields }: Change) => fields.map(({ path }) => path));
 }
 
 /** The files applied, and then edited in the UI; undefined where files cannot say this. */
 async function applied(files: JsonObject, ui: JsonObject) {
-  const harness = await openHarness({ workbooks: { a: files }, settings: SETTINGS });
-  if (!(await unlessBroken(() => harness.run()))) return undefined;
-  harness.sandbox.edit("a", (workbook) => {
+  const world = await openWorld({ workbooks: { a: files }, settings: SETTINGS });
+  if (!(await unlessBroken(() => world.deploy()))) return undefined;
+  world.sandbox.edit("a", (workbook) => {
     if (typeof ui.name === "string") workbook.name = ui.name;
     workbook.dashboardDraft = (ui.dashboard as JsonObject | undefined) ?? null;
     workbook.meta = { ...workbook.meta, ...(ui.meta as JsonObject | undefined) };
   });
-  return harness;
+  return world;
 }
 
 async function unlessBroken<T>(run: () => Promise<T>): Promise<T | undefined> {

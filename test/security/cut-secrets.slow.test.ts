@@ -1,14 +1,13 @@
 // No part of a secret is told: it is blanked before a text is cut to fit, in every format, spelled in whatever way, whoever gave it.
 
 import { readdirSync, readFileSync } from "node:fs";
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { blankSecrets, knowSecrets } from "../../src/model/index.ts";
-import { PROJECT } from "../apply/harness.ts";
 import { boardwright } from "../support/command.ts";
+import { json, serve } from "../support/loopback.ts";
 import { tempFolder } from "../support/temp.ts";
+import { PROJECT } from "../support/world.ts";
 import { everyFormat } from "./held/attacked.ts";
 
 /** Longer than what a message quotes of a name, and with what Markdown, HTML, XML, JSON and URLs write in another way. */
@@ -106,17 +105,12 @@ describe("a key that is pasted into files", () => {
 describe("a key in what the platform says", () => {
   /** Refuses everything with a sentence that ends in the credential it was given. */
   async function openEcho(before: number): Promise<string> {
-    const server = createServer((request, response) => {
-      const key = (request.headers.authorization ?? "").replace(/^Bearer /, "");
-      response.writeHead(400, {
-        "content-type": "application/json",
-        "x-request-id": `${"i".repeat(before % 120)}${key}`,
-      });
-      response.end(JSON.stringify({ message: `${"x".repeat(before)}${key} is wrong` }));
+    const { url } = await serve(({ headers }, response) => {
+      const key = (headers.authorization ?? "").replace(/^Bearer /, "");
+      const id = { "x-request-id": `${"i".repeat(before % 120)}${key}` };
+      json(response, 400, { message: `${"x".repeat(before)}${key} is wrong` }, id);
     });
-    await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
-    onTestFinished(() => void server.close());
-    return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    return url;
   }
 
   it("is told by no error, wherever it is cut, with and without -v", async () => {

@@ -1,11 +1,9 @@
 // The example workflows and the one of init as they are, with keys that may do what docs/security.md says and no more: the steps of a pull
 // request, then those of its merge, through the real Action, in front of a platform that knows each key.
-import { once } from "node:events";
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
-import { describe, expect, it, onTestFinished } from "vitest";
+import { describe, expect, it } from "vitest";
 import { board, openPlace, type Place } from "../action/place.ts";
 import { byHand, type Event, pullRequest, type Step as Ran } from "../action/runner.ts";
+import { json, serve } from "../support/loopback.ts";
 import { expectRefused } from "./refused.ts";
 import { COPIED } from "./workflows.ts";
 
@@ -18,25 +16,20 @@ const SECRETS: Record<string, string> = {
 /** The platform with these keys; each use of one is noted as `METHOD key`. */
 async function openKeyed({ sandbox }: Place): Promise<{ url: string; used: string[] }> {
   const used: string[] = [];
-  const server = createServer(async (request, response) => {
-    const chunks: Buffer[] = [];
-    for await (const chunk of request) chunks.push(chunk as Buffer);
-    const method = request.method ?? "";
-    const key = (request.headers.authorization ?? "").replace(/^\S+ /, "");
+  const { url } = await serve(async ({ method, url, headers, body }, response) => {
+    const key = (headers.authorization ?? "").replace(/^\S+ /, "");
     used.push(`${method} ${key}`);
     const isAllowed =
       key === SECRETS.PLATFORM_API_KEY || (key === SECRETS.PLATFORM_READ_KEY && method === "GET");
-    if (!isAllowed) return void response.writeHead(403).end('{"error":"forbidden"}');
-    const headers = { authorization: `Bearer ${sandbox.apiKey}`, "content-type": "application/json" };
-    const body = chunks.length > 0 ? { body: Buffer.concat(chunks) } : {};
-    const answer = await fetch(new URL(request.url ?? "", sandbox.url), { method, headers, ...body });
-    response.writeHead(answer.status, { "content-type": answer.headers.get("content-type") ?? "" });
-    response.end(await answer.text());
+    if (!isAllowed) return json(response, 403, { error: "forbidden" });
+    const answer = await fetch(sandbox.url + url, {
+      method,
+      headers: { authorization: `Bearer ${sandbox.apiKey}`, "content-type": "application/json" },
+      ...(body !== "" && { body }),
+    });
+    json(response, answer.status, await answer.json());
   });
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  onTestFinished(() => void server.close());
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, used };
+  return { url, used };
 }
 
 /** Runs the steps of ours of a job of a workflow, with the values that a runner puts in. */

@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest";
 import { isObject, type Plan } from "../../src/model/index.ts";
 import type { SandboxOptions } from "../../src/sandbox/index.ts";
-import { openProxy } from "../apply/proxy.ts";
+import { openProxy } from "../support/proxy.ts";
 import { type Attacked, openAttack, run, UNDER } from "./repository.ts";
 
 const [HR, PUBLIC] = [345, 999];

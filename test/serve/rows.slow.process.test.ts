@@ -3,7 +3,7 @@ import { request } from "node:http";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { createSandbox, type SandboxOptions } from "../../src/sandbox/index.ts";
 import type { RowsAnswer } from "../../src/tasks/studio/protocol.ts";
-import { type Answer, describeApi, html, json, serve } from "../platform/loopback.ts";
+import { type Answer, describeApi, html, json, serve } from "../support/loopback.ts";
 import { startStudio, until } from "./studio-server.ts";
 
 const FILE = "dashboards/sales.yaml";

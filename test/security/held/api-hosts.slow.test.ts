@@ -1,6 +1,6 @@
 // The key goes to the configured host, whatever a path, a redirect, a description or an environment names.
 import { describe, expect, it } from "vitest";
-import { describeApi } from "../../platform/loopback.ts";
+import { describeApi } from "../../support/loopback.ts";
 import { openHosts } from "./hosts.ts";
 
 const json = (body: unknown) => JSON.stringify(body);

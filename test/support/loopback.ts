@@ -3,7 +3,7 @@
 import { once } from "node:events";
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import { afterEach } from "vitest";
+import { onTestFinished } from "vitest";
 import {
   type Clock,
   type ConnectOptions,
@@ -29,11 +29,6 @@ export interface Loopback {
   seen: Seen[];
 }
 
-const openServers: (() => void)[] = [];
-afterEach(() => {
-  for (const close of openServers.splice(0)) close();
-});
-
 /** Serves until the test is over. `count` is the number of the request, from 1. */
 export async function serve(answer: Answer): Promise<Loopback> {
   const seen: Seen[] = [];
@@ -54,7 +49,7 @@ export async function serve(answer: Answer): Promise<Loopback> {
   });
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
-  openServers.push(() => {
+  onTestFinished(() => {
     server.closeAllConnections();
     server.close();
   });
@@ -124,7 +119,7 @@ export function connectTo(url: string, options: Partial<ConnectOptions> = {}): C
     onRetry: (event) => retries.push(event),
     ...options,
   });
-  openServers.push(() => void platform.close());
+  onTestFinished(() => platform.close());
   return { platform, clock, retries };
 }
 
