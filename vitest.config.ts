@@ -1,15 +1,35 @@
+import { execFileSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
 import { shared } from "./scripts/bundle.mjs";
 
-// CONTRIBUTING.md, "Tests", says what belongs where. A new file is in `unit` unless its name or its folder says otherwise.
-const SLOW = ["test/**/*.slow.{test,process.test}.ts"];
-const PROCESS = ["test/**/*.process.test.ts"];
+// CONTRIBUTING.md, "Tests", says what belongs where: the folder and the name of a file say its project.
+const FAST = [
+  "test/*.test.ts",
+  "test/{cache,desired,disc,edit,lint,model,model-check,plan,report,schemas}/**/*.test.ts",
+];
 const ROUNDS = ["test/**/*.{slow,property}.test.ts", "test/{acceptance,faults,preview}/**/*.test.ts"];
+const PROCESS = ["test/**/*.process.test.ts"];
+const SLOW = ["test/**/*.slow.{test,process.test}.ts"];
 const GENERATE = ["test/support/generate.ts"];
-const { define } = shared(fileURLToPath(new URL(".", import.meta.url)));
+const ROOT = fileURLToPath(new URL(".", import.meta.url));
+const { define } = shared(ROOT);
 
-// `npm test` is `vitest run --mode full`: what is slow as well, and properties with all their cases.
+/** Random cases are the same for everybody at one commit, and others at the next. */
+function seedOfCommit(): string {
+  try {
+    const commit = execFileSync("git", ["rev-parse", "HEAD"], {
+      cwd: ROOT,
+      stdio: ["ignore", "pipe", "ignore"],
+    });
+    return String(Number.parseInt(commit.toString().slice(0, 7), 16));
+  } catch {
+    return "20261122";
+  }
+}
+process.env.BOARDWRIGHT_SEED ??= seedOfCommit();
+
+// `npm run test:full` is `vitest run --mode full`: what is slow as well, and properties with all their cases.
 export default defineConfig(({ mode }) => {
   const full = mode === "full";
   const left = full ? [] : SLOW;
@@ -30,10 +50,14 @@ export default defineConfig(({ mode }) => {
       projects: [
         {
           extends: true,
+          test: { name: "fast", include: FAST, exclude: [...ROUNDS, ...PROCESS], globalSetup: GENERATE },
+        },
+        {
+          extends: true,
           test: {
             name: "unit",
             include: ["test/**/*.test.ts"],
-            exclude: [...ROUNDS, ...PROCESS],
+            exclude: [...FAST, ...ROUNDS, ...PROCESS],
             globalSetup: GENERATE,
           },
         },

@@ -1,11 +1,12 @@
-// Holds the house of rooms: each folder of src/ imports only from the rooms below it, neighbours do not know each other, and no
-// two files import each other. docs/decisions/house.md says why the walls are where they are.
+// Holds the house of rooms: each folder of src/ imports only from the rooms below it, neighbours do not know each other, and in no
+// folder at any depth do imports run in a circle. docs/decisions/house.md says why the walls are where they are.
 import { readdirSync, readFileSync } from "node:fs";
 import { basename, dirname, join, relative, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 
 const SRC = fileURLToPath(new URL("../src", import.meta.url));
+const TEST = fileURLToPath(new URL(".", import.meta.url));
 
 const BELOW_TASKS = [
   "model",
@@ -39,7 +40,7 @@ const MAY_IMPORT: Record<string, string[]> = {
   edit: ["model", "desired", "plan"],
   pull: ["model", "desired", "plan", "platform", "live", "edit"],
   apply: ["model", "disc", "platform", "plan", "live"],
-  preview: ["model", "platform", "plan", "live", "apply"],
+  preview: ["model", "platform", "plan", "live"],
   report: ["model", "lint", "plan"],
   sandbox: ["model", "disc", "platform"],
   target: ["model", "disc", "platform", "sandbox"],
@@ -48,60 +49,8 @@ const MAY_IMPORT: Record<string, string[]> = {
   action: [...BELOW_TASKS, "tasks", "report"],
   serve: [...BELOW_TASKS, "tasks", "report"],
   library: [...BELOW_TASKS, "tasks", "report"],
-  "index.ts": ["model", "desired", "plan", "library"],
+  "index.ts": ["model", "plan", "library"],
   "cli.ts": ["cli"],
-};
-
-/** Rooms with rooms inside: each imports only from those named, and never from the files beside it. */
-const INNER: Record<string, Record<string, string[]>> = {
-  desired: {
-    generated: [],
-    glob: [],
-    yaml: [],
-  },
-  edit: {
-    form: [],
-    values: ["form"],
-    rows: ["values"],
-  },
-  platform: {
-    http: [],
-    failure: ["http"],
-    wire: [],
-    login: ["http"],
-    operations: ["http", "wire"],
-  },
-  plan: {
-    generated: [],
-    state: [],
-    stamp: ["state"],
-    change: ["state", "stamp"],
-    planner: ["state", "stamp", "change"],
-    rollback: ["state", "stamp", "change", "planner"],
-    document: ["state", "stamp", "change", "generated"],
-  },
-  report: {
-    text: [],
-    change: ["text"],
-    review: ["text", "change"],
-    json: ["text", "change"],
-    lint: ["text", "json"],
-    lineage: ["text", "json"],
-    terminal: ["text", "change"],
-    findings: ["text", "json", "lint", "terminal"],
-    markdown: ["text", "change", "review"],
-    queries: ["text", "json", "lint", "markdown", "review"],
-    html: ["text", "change", "review"],
-    fleet: ["text", "change", "json", "markdown"],
-  },
-  sandbox: {
-    store: [],
-    data: [],
-    description: ["store"],
-    api: ["store", "data", "description"],
-    account: ["store", "api"],
-    server: ["store", "description", "api", "account"],
-  },
 };
 
 interface Import {
@@ -122,18 +71,24 @@ function readImports(file: string): Import[] {
   }));
 }
 
-const FILES = readdirSync(SRC, { recursive: true, encoding: "utf8" })
-  .filter((file) => /\.tsx?$/.test(file) && !file.endsWith(".d.ts") && !file.includes("generated"))
-  .map((file) => join(SRC, file));
+const readFolder = (root: string) =>
+  readdirSync(root, { recursive: true, encoding: "utf8" })
+    .filter((file) => /\.tsx?$/.test(file) && !file.endsWith(".d.ts") && !file.includes("generated"))
+    .map((file) => join(root, file));
+/** Relative imports as paths from `root`. */
+const insideOf = (root: string, imports: readonly Import[]): Import[] =>
+  imports
+    .filter(({ to }) => to.startsWith("."))
+    .map(({ from, to, typeOnly }) => ({
+      from: relative(root, from),
+      to: relative(root, resolve(dirname(from), to)),
+      typeOnly,
+    }));
+
+const FILES = readFolder(SRC);
 const IMPORTS = FILES.flatMap(readImports);
-const INSIDE = IMPORTS.filter(({ to }) => to.startsWith(".")).map(({ from, to, typeOnly }) => ({
-  from: relative(SRC, from),
-  to: relative(SRC, resolve(dirname(from), to)),
-  typeOnly,
-}));
+const INSIDE = insideOf(SRC, IMPORTS);
 const roomOf = (file: string) => file.split("/")[0] as string;
-/** The room inside a room; undefined for a file that is directly in its room. */
-const innerOf = (file: string) => (file.split("/").length > 2 ? file.split("/")[1] : undefined);
 const shown = ({ from, to }: { from: string; to: string }) => `${from} → ${to}`;
 
 /** Rooms that are entered file by file: everything they hold is for others, and an index would load all of it at start-up. */
@@ -154,20 +109,8 @@ describe("the rooms of src/", () => {
     expect(wrong.map(shown)).toEqual([]);
   });
 
-  it("keep the same direction inside", () => {
-    const wrong = INSIDE.filter(({ from, to }) => {
-      const [inner, other] = [innerOf(from), innerOf(to)];
-      const walls = INNER[roomOf(from)];
-      if (!walls || roomOf(from) !== roomOf(to) || inner === undefined || inner === other) return false;
-      return other === undefined || !walls[inner]?.includes(other);
-    });
-    expect(wrong.map(shown)).toEqual([]);
-  });
-
-  it("hold no circle: no file reaches itself through its imports", () => {
-    const imports = new Map<string, string[]>();
-    for (const { from, to } of INSIDE) imports.set(from, [...(imports.get(from) ?? []), to]);
-    expect(findCircles(imports)).toEqual([]);
+  it("hold no circle: in every folder, its files and inner folders import from one another in one direction", () => {
+    expect(findCircles(INSIDE.map(({ from, to }) => besideEachOther(from, to)))).toEqual([]);
   });
 
   it("are entered by their index, save for tasks and the wire types", () => {
@@ -250,20 +193,44 @@ describe("the rooms of src/", () => {
   });
 });
 
-/** One circle for each file that closes one, as `a → b → a`. */
-function findCircles(imports: ReadonlyMap<string, readonly string[]>): string[] {
+describe("the tests", () => {
+  // Cases are a lane of their own.
+  it("are called *.process.test.ts if they start a process, also by what they import", () => {
+    const imports = readFolder(TEST).flatMap(readImports);
+    const starting = new Set(
+      imports.filter(({ to }) => to === "node:child_process").map(({ from }) => relative(TEST, from)),
+    );
+    const inside = insideOf(TEST, imports);
+    // What is added while the set is walked is walked as well.
+    for (const file of starting) for (const { from, to } of inside) if (to === file) starting.add(from);
+    const wrong = [...starting].filter((file) => /(?<!\.process)\.test\.ts$/.test(file));
+    expect(wrong.filter((file) => !file.startsWith("acceptance/"))).toEqual([]);
+  });
+});
+
+/** An import as one between two entries of the innermost folder that holds both: `a/b/c.ts → a/d/e.ts` as `a/b → a/d`. */
+function besideEachOther(from: string, to: string): [string, string] {
+  const [parts, others] = [from.split("/"), to.split("/")];
+  const end = parts.findIndex((part, index) => part !== others[index]) + 1;
+  return [parts.slice(0, end).join("/"), others.slice(0, end).join("/")];
+}
+
+/** One circle for each entry that closes one, as `a → b → a`. */
+function findCircles(arrows: readonly (readonly [string, string])[]): string[] {
+  const targets = new Map<string, string[]>();
+  for (const [from, to] of arrows) targets.set(from, [...(targets.get(from) ?? []), to]);
   const circles: string[] = [];
   const done = new Set<string>();
-  const visit = (file: string, path: readonly string[]): void => {
-    const start = path.indexOf(file);
+  const visit = (entry: string, path: readonly string[]): void => {
+    const start = path.indexOf(entry);
     if (start >= 0) {
-      circles.push([...path.slice(start), file].join(" → "));
+      circles.push([...path.slice(start), entry].join(" → "));
       return;
     }
-    if (done.has(file)) return;
-    for (const next of imports.get(file) ?? []) visit(next, [...path, file]);
-    done.add(file);
+    if (done.has(entry)) return;
+    for (const next of targets.get(entry) ?? []) visit(next, [...path, entry]);
+    done.add(entry);
   };
-  for (const file of imports.keys()) visit(file, []);
+  for (const entry of targets.keys()) visit(entry, []);
   return circles;
 }

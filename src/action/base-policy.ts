@@ -11,7 +11,7 @@ import { PolicyError, WayError } from "../tasks/policy/policy-error.ts";
 import { openTree, readCommit } from "../tasks/policy/read-revision.ts";
 import { surveyWay, type Way } from "../tasks/policy/way.ts";
 import type { RunEvent } from "./event.ts";
-import type { GitHub } from "./github.ts";
+import type { GitHub } from "./forge/github.ts";
 
 interface Place {
   event: Pick<RunEvent, "name" | "base" | "branch" | "sha" | "defaultBranch">;

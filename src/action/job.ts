@@ -11,8 +11,8 @@ import { repositoryPrefix } from "../tasks/repository.ts";
 import { withTarget as connectTo, type TaskContext } from "../tasks/task-context.ts";
 import { underBasePolicy } from "./base-policy.ts";
 import type { RunEvent } from "./event.ts";
-import type { GitHub } from "./github.ts";
-import type { MergedPull } from "./github-pulls.ts";
+import type { GitHub } from "./forge/github.ts";
+import type { MergedPull } from "./forge/github-pulls.ts";
 import type { Inputs } from "./inputs.ts";
 import type { Log } from "./log.ts";
 

@@ -1,7 +1,7 @@
 // How an apply is refused before it writes, and that no answer of GitHub's is no permission.
 
 import { EXIT, UserError } from "../model/index.ts";
-import { GitHubError } from "./github-error.ts";
+import { GitHubError } from "./forge/github-error.ts";
 
 export const WITHOUT_REVIEW = "`review: off` applies without a review.";
 

@@ -14,11 +14,11 @@ import { previewUp } from "../tasks/preview-up.ts";
 import { isGitea, previewName } from "./comment/links.ts";
 import { saveSection } from "./comment/save-section.ts";
 import type { PullRequest } from "./event.ts";
+import { GitHubError } from "./forge/github-error.ts";
+import type { PullNow } from "./forge/preview-calls.ts";
 import { nothingDone } from "./fork.ts";
-import { GitHubError } from "./github-error.ts";
 import { identityOf, type Job, withTarget } from "./job.ts";
 import { NOTHING, type Outcome } from "./outcome.ts";
-import type { PullNow } from "./preview-calls.ts";
 import { renderTexts, someNames } from "./texts.ts";
 
 // A sweep takes down previews of pull requests that it was not started by: what their comments say of them is brought up to date.
@@ -60,7 +60,8 @@ async function whyNotUp(job: Job): Promise<string | undefined> {
   if (label !== undefined && now.labels && !now.labels.includes(label))
     return `The label ${JSON.stringify(label)} was taken away: no preview was put up.`;
   if (now.headSha === undefined || now.headSha === pull.headSha) return undefined;
-  const [own, newest] = [pull.headSha, now.headSha].map((sha) => sha.slice(0, 7));
+  const own = pull.headSha.slice(0, 7);
+  const newest = now.headSha.slice(0, 7);
   return `The pull request has a newer commit, ${newest}: nothing was put up of ${own}, because the run of the newer one does that.`;
 }
 

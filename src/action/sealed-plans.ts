@@ -13,7 +13,7 @@ import {
   readSealed,
   type SealPlace,
 } from "../report/index.ts";
-import type { GitHub } from "./github.ts";
+import type { GitHub } from "./forge/github.ts";
 import { identityOf, type Job } from "./job.ts";
 
 /** What a comment showed; `shard`: the part that it was of. */
@@ -65,7 +65,8 @@ export async function findSealedPlan(
   { pull, head, isStrict }: { pull: number; head: string | undefined; isStrict: boolean },
 ): Promise<SealedPlans> {
   const place = sealPlaceOf(job, pull);
-  const { shard, ...whole } = { ...identityOf(job), command: "plan", target: plan.target.name };
+  const { shard, ...identity } = identityOf(job);
+  const whole = { ...identity, command: "plan", target: plan.target.name };
   const identities: CommentIdentity[] = shard === undefined ? [whole] : [{ ...whole, shard }, whole];
   const bodies = (await job.github.listComments(pull)).map(({ body }) => body);
   const sections = bodies.flatMap(sectionsOf);

@@ -114,11 +114,13 @@ function sectionWriter(job: Job, whole: CommentInput, options: { fullReport?: st
       });
     },
     isSealed(section, pull) {
-      const [place, marker] = [sealPlaceOf(job, pull), parseMarker(section)];
+      const place = sealPlaceOf(job, pull);
+      const marker = parseMarker(section);
       return place !== undefined && marker !== undefined && isSealedComment(section, marker, place);
     },
     isEdited(section, pull) {
-      const [place, marker] = [sealPlaceOf(job, pull), parseMarker(section)];
+      const place = sealPlaceOf(job, pull);
+      const marker = parseMarker(section);
       return place !== undefined && marker !== undefined && isEdited(section, marker, place);
     },
   };

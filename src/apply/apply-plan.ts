@@ -202,7 +202,9 @@ export async function applyPlan(plan: Plan, options: ApplyOptions): Promise<Appl
     return { kind, key, action, status: "skipped", attempts, id: shell?.found.live.id ?? id, error };
   };
   const [habits, reportHabits]: [Habits, Habits] = [{ fillsIn: undefined }, { fillsIn: undefined }];
-  const [stamps, reportStamps, publications] = [watchStamps(), watchStamps(), watchStamps()];
+  const stamps = watchStamps();
+  const reportStamps = watchStamps();
+  const publications = watchStamps();
   const work = plan.changes.filter((change) => change.action !== "orphaned");
   const creations = work.filter(({ kind, action }) => kind === "workbook" && action === "create");
   const context: ApplyContext = { ...options, early: new Map() };

@@ -167,7 +167,8 @@ export function compareFound(
 
 /** Whether the environment was on before a preview is known by what put it up first. */
 function asFirstUp(change: Change, { meta: there }: LiveWorkbook): Change {
-  const [mark, first] = [readStamp(change.request?.meta)?.preview, readStamp(there)?.preview];
+  const mark = readStamp(change.request?.meta)?.preview;
+  const first = readStamp(there)?.preview;
   const { meta } = change.request ?? {};
   if (!mark || !isObject(meta) || !isObject(meta[STAMP_KEY]) || !isSamePreview(mark, first)) return change;
   const stamp = { ...meta[STAMP_KEY], preview: { ...mark, wasOn: first.wasOn } };

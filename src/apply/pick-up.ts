@@ -336,7 +336,8 @@ function nameOf({ kind, key }: Change): string {
  */
 function isOfThisPlan({ request, action, origin }: Change, meta: Json | undefined | null): boolean {
   if (action === "update" && origin === "live") return false;
-  const [sent, there] = [readStamp(request?.meta), readStamp(meta ?? undefined)];
+  const sent = readStamp(request?.meta);
+  const there = readStamp(meta ?? undefined);
   return sent !== undefined && sent.of === there?.of && sent.digest === there.digest;
 }
 

@@ -139,7 +139,8 @@ async function readNotes(
     const value = parse(line);
     return isObject(value) ? [{ line, value }] : [];
   });
-  const [outcomes, digests] = [new Map<string, ChangeOutcome>(), new Map<string, string>()];
+  const outcomes = new Map<string, ChangeOutcome>();
+  const digests = new Map<string, string>();
   const claims = new Map<string, number>();
   let problem: string | undefined;
   for (const { line, value } of written) {

@@ -33,7 +33,8 @@ export async function upsert<T>(
  * version that a report's last stamp knew, would stay, and no plan would take the part for ours. `live`: the `meta` that is there.
  */
 export function withoutOldStamp(body: JsonObject, live: JsonObject | null | undefined): JsonObject {
-  const [old, meta] = [live?.[STAMP_KEY], body.meta];
+  const old = live?.[STAMP_KEY];
+  const meta = body.meta;
   const stamp = isObject(meta) ? meta[STAMP_KEY] : undefined;
   if (!isObject(old) || !isObject(meta) || !isObject(stamp)) return body;
   const whole = withNulls(stamp, old);

@@ -162,7 +162,8 @@ async function write(
 ): Promise<Sent> {
   const { request, before, at, habits, onAttempt } = options;
   const publicId = change.publicId as string;
-  let [sent, known] = [bodyFor(request, before), before];
+  let sent = bodyFor(request, before);
+  let known = before;
   let isOpen = false;
   const send = () => {
     const live = known && toLiveReport(known);
@@ -237,7 +238,8 @@ async function settle(
   { answer, sent, before, isOpen, onAttempt }: SettleOptions,
 ): Promise<Settled> {
   const stamp = readStamp(sent.meta) as Stamp;
-  const [live, found] = [toLiveReport(answer), before && toLiveReport(before)];
+  const live = toLiveReport(answer);
+  const found = before && toLiveReport(before);
   let check = verifyReportAnswer(sent, { live, before: found });
   // A stamp alone asks for nothing.
   if (isRecordOnly(change) || !isStamped(answer)) return { live: answer, stamp, check, edits: [] };

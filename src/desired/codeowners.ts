@@ -45,7 +45,8 @@ function namePattern(text: string): (name: string) => boolean {
 
 /** From left to right, and back to the last `any` alone: in no more steps than items times parts. */
 function matches<Item>(items: readonly Item[], parts: readonly Part<Item>[]): boolean {
-  let [item, at] = [0, 0];
+  let item = 0;
+  let at = 0;
   let back: { item: number; at: number } | undefined;
   while (item < items.length) {
     const part = parts[at];

@@ -82,7 +82,8 @@ export function addSection({ bySlug, byFile }: LayoutIndex, section: LayoutSecti
     slug,
     spot: { file },
   } = section;
-  const [ofSlug, ofFile] = [bySlug.get(slug) ?? [], byFile.get(file) ?? []];
+  const ofSlug = bySlug.get(slug) ?? [];
+  const ofFile = byFile.get(file) ?? [];
   ofSlug.push(section);
   ofFile.push(section);
   bySlug.set(slug, ofSlug);

@@ -148,7 +148,8 @@ function instantiate(
   if (override == null || !isObject(resolved.value)) return { value: resolved.value };
   const say = (path: readonly string[], finding: Finding & { part?: "key" }) =>
     found.push({ row, one: findingAt(resolver, below(row.spot, "override", ...path), finding) });
-  const [own, isWorkbook] = [resolved.value, template.section === "workbooks"];
+  const own = resolved.value;
+  const isWorkbook = template.section === "workbooks";
   let merged: JsonObject | undefined;
   for (const { path, patch } of patchesOf(override, template)) {
     if (!isObject(patch)) {

@@ -58,7 +58,8 @@ export function leadsOutside(root: string, path: string): boolean {
 function wayTo(root: string, path: string): string[] | undefined {
   for (let at = path; ; at = dirname(at)) {
     try {
-      const [realRoot, real] = [realpathSync(root), realpathSync(at)];
+      const realRoot = realpathSync(root);
+      const real = realpathSync(at);
       return isInside(realRoot, real)
         ? relative(realRoot, join(real, relative(at, path))).split(sep)
         : undefined;

@@ -46,7 +46,8 @@ const NAMING: ReadonlySet<string> = new Set(["$include", "$file", "$dir"]);
 
 /** With the paths of one file's directives as another file has to write them. */
 function namedFrom(value: Json, from: string, to: string): Json {
-  const [there, here] = [posix.dirname(from), posix.dirname(to)];
+  const there = posix.dirname(from);
+  const here = posix.dirname(to);
   if (there === here) return value;
   if (Array.isArray(value)) return value.map((item) => namedFrom(item, from, to));
   if (!isObject(value)) return value;

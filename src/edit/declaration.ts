@@ -184,7 +184,8 @@ export function takeApart(
   whole: JsonObject,
   isKept: (id: string) => boolean = () => false,
 ): { entry: JsonObject; layouts: Piece[] } {
-  const [written, wanted] = [widgetsOf(own.dashboard), widgetsOf(whole.dashboard)];
+  const written = widgetsOf(own.dashboard);
+  const wanted = widgetsOf(whole.dashboard);
   const left = new Set(wanted.map(idOf));
   const gone = written.map(idOf).filter((id) => !left.has(id) && !isKept(id));
   const full = sections.map((one) => ({ ...one, value: mapValues(one.value, sectionInFull) }));

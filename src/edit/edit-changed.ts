@@ -21,7 +21,8 @@ interface ChangedEdit extends Omit<ValueEdit, "now" | "want"> {
 export function editChanged(job: Job, edit: ChangedEdit, editValue: EditValue): boolean {
   const { layers, items, nulls } = edit;
   const [slot] = layers as readonly [Slot];
-  const [now, want] = [byId(edit.now), byId(edit.want)];
+  const now = byId(edit.now);
+  const want = byId(edit.want);
   if (!now || !want || now.size !== items.length || isLockedInside(job.reading, slot)) return false;
   const kept = [...now.keys()].filter((id) => want.has(id));
   const added = [...want.keys()].filter((id) => !now.has(id));

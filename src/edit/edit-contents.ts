@@ -22,7 +22,8 @@ export function editFolder(job: Job, slot: Slot, { now, want }: { now: Json; wan
   const target = namedBy(job.reading, slot, "$dir");
   if (!target || !isObject(now) || !isObject(want) || !isOurs(job, target.real)) return false;
   for (const name of new Set([...Object.keys(now), ...Object.keys(want)])) {
-    const [before, after] = [ownValue(now, name) ?? null, ownValue(want, name) ?? null];
+    const before = ownValue(now, name) ?? null;
+    const after = ownValue(want, name) ?? null;
     if (same(before, after)) continue;
     if (after !== null && !isFileText(after)) return false;
     if (before === null && !canAdd(job, target, { name, want })) return false;

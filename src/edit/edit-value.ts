@@ -106,7 +106,8 @@ function editMap(job: Job, edit: ValueEdit & { now: JsonObject; want: JsonObject
   if (!layers.every((slot) => isMap(contentOf(slot)))) return false;
   const changes: MapChange[] = layers.map((slot) => ({ slot, remove: new Set(), add: [] }));
   for (const key of new Set([...Object.keys(now), ...Object.keys(want)])) {
-    const [present, wanted] = [ownValue(now, key), ownValue(want, key)];
+    const present = ownValue(now, key);
+    const wanted = ownValue(want, key);
     const nulls = nullsUnder(edit.nulls, key);
     if (same(present, wanted, nulls)) continue;
     const copied = present === undefined && edit.nulls.remove ? copyIn(job, edit, key) : undefined;

@@ -138,7 +138,8 @@ export function rearrange(draft: Draft, all: Chunks, { items, from }: Arrangemen
   const first = kept[0]!;
   for (const [index, { start, end }] of chunks.entries()) {
     if (kept.includes(index)) continue;
-    const [next, before] = [chunks[index + 1], chunks[index - 1]];
+    const next = chunks[index + 1];
+    const before = chunks[index - 1];
     if (index < first && next) removeChunk(draft, all, { start, end: next.start, gap: [end, next.start] });
     else if (before) removeChunk(draft, all, { start: before.end, end, gap: [before.end, start] });
   }
@@ -259,7 +260,8 @@ function rearrangeLines(
 ): void {
   const { text } = source;
   const kept = new Set(items.filter((item) => typeof item === "number"));
-  const [first, last] = [Math.min(...kept), Math.max(...kept)];
+  const first = Math.min(...kept);
+  const last = Math.max(...kept);
   for (const [index, { start, end }] of lines.entries())
     if (!kept.has(index)) splice(draft, { source, start, end: nextLine(text, end) }, "");
   const endsWithComma = lines.at(-1)!.hasComma;

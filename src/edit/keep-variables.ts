@@ -62,7 +62,8 @@ function rewritten(pieces: readonly Piece[], { from, to, by }: Change): string |
 export function changeBetween(now: string, want: string): Change {
   let from = 0;
   while (now[from] === want[from]) from++;
-  const [before, after] = [now.slice(from), want.slice(from)];
+  const before = now.slice(from);
+  const after = want.slice(from);
   let same = 0;
   while (before.at(-1 - same) === after.at(-1 - same)) same++;
   return { from, to: now.length - same, by: want.slice(from, want.length - same) };

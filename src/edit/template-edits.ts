@@ -179,7 +179,8 @@ function isSameEdit(edit: LeafEdit, other: LeafEdit | undefined, level: number):
   const texts = [edit.now, edit.want, other.now, other.want];
   if (level > 0 || !texts.every((one) => typeof one === "string")) return false;
   const [now, want, otherNow, otherWant] = texts as string[];
-  const [a, b] = [changeBetween(now!, want!), changeBetween(otherNow!, otherWant!)];
+  const a = changeBetween(now!, want!);
+  const b = changeBetween(otherNow!, otherWant!);
   return a.by === b.by && now!.slice(a.from, a.to) === otherNow!.slice(b.from, b.to);
 }
 

@@ -51,7 +51,8 @@ function fits(edit: Edit, { rest, edits }: Fixing): boolean {
 
 /** The index of the first edit that ends at an offset or behind it. */
 function firstReaching(edits: readonly Edit[], offset: number): number {
-  let [low, high] = [0, edits.length];
+  let low = 0;
+  let high = edits.length;
   while (low < high) {
     const middle = (low + high) >> 1;
     if (edits[middle]!.end < offset) low = middle + 1;

@@ -19,7 +19,9 @@ const MOST_PLACES = 20_000;
 /** Levels below `config`. */
 const DEEPEST_PLACE = 6;
 /** The names of places that are no keys: the items of a list, the keys of a map, and what a map holds for a widget by its id. */
-const [ITEMS, KEYS, WIDGET] = [0, 1, 2];
+const ITEMS = 0;
+const KEYS = 1;
+const WIDGET = 2;
 /** Keys whose texts, or the items or keys below them, name widgets. */
 const NAMING = /^(child(ren)?|widget)s?_?(ids?)?$/i;
 /** What an id looks like: not a member's name, not prose. */

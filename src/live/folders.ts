@@ -71,7 +71,8 @@ function requireSame(declared: readonly Folder[], list: readonly Folder[], deplo
   const keys = new Map(list.map(({ path, id }) => [id, folderKey(path)]));
   const wrong = declared.flatMap(({ path, id }) => {
     const key = folderKey(path);
-    const [listed, other] = [ids.get(key), keys.get(id)];
+    const listed = ids.get(key);
+    const other = keys.get(id);
     if (other === key || (listed === undefined && other === undefined)) return [];
     const first = listed === undefined ? `and the list shows no ${key}` : `but ${listed} in the list`;
     return [

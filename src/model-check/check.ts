@@ -298,7 +298,8 @@ function namesBeside(
   { path, part, text, role }: Omit<Mention, "text"> & { text: string },
 ): string[] {
   const at = (depth: number): Json | undefined => valueAlong(entry, path.slice(0, path.length - depth));
-  const [index, last] = [path.at(-2), path.at(-1)];
+  const index = path.at(-2);
+  const last = path.at(-1);
   const around = at(1);
   const items = at(2);
   let names: (Json | undefined)[] = [];

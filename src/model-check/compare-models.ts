@@ -24,7 +24,8 @@ export function compareModels(from: DataModel, to: DataModel): MemberDifference[
   const gone = [...before.values()].filter(({ name }) => !after.has(name));
   const fresh = [...after.values()].filter(({ name }) => !before.has(name));
   const pairs = pairRenamed(gone, fresh, { before, after });
-  const [left, come] = [new Set(pairs.map((pair) => pair.gone)), new Set(pairs.map((pair) => pair.fresh))];
+  const left = new Set(pairs.map((pair) => pair.gone));
+  const come = new Set(pairs.map((pair) => pair.fresh));
   const differences: MemberDifference[] = [
     ...pairs.map(
       (pair): MemberDifference => ({
@@ -108,14 +109,13 @@ function pairRenamed(gone: readonly ModelMember[], fresh: readonly ModelMember[]
     { by: "name", ...inOneView, isLike: (one, other) => isTypedAlike(one, other) && nameIsNear(one, other) },
   ];
   const pairs: Pair[] = [];
-  let [left, come] = [gone, fresh];
+  let left = gone;
+  let come = fresh;
   for (const each of evidence) {
     const found = pairMutually(left, come, each);
     pairs.push(...found);
-    const [paired, taken] = [
-      new Set(found.map((pair) => pair.gone)),
-      new Set(found.map((pair) => pair.fresh)),
-    ];
+    const paired = new Set(found.map((pair) => pair.gone));
+    const taken = new Set(found.map((pair) => pair.fresh));
     left = left.filter((member) => !paired.has(member));
     come = come.filter((member) => !taken.has(member));
   }
@@ -136,7 +136,8 @@ function pairMutually(
   fresh: readonly ModelMember[],
   { by, keyOfGone, keyOfFresh, isLike }: Evidence,
 ): Pair[] {
-  const [byGone, byFresh] = [groupBy(gone, keyOfGone), groupBy(fresh, keyOfFresh)];
+  const byGone = groupBy(gone, keyOfGone);
+  const byFresh = groupBy(fresh, keyOfFresh);
   const isCandidate = (one: ModelMember, other: ModelMember) => one.kind === other.kind && isLike(one, other);
   return gone.flatMap((one) => {
     const [other, ...more] = (byFresh.get(keyOfGone(one)) ?? []).filter((each) => isCandidate(one, each));

@@ -47,8 +47,6 @@ function countWays(glob: string): number {
 }
 
 function lengthOf(from: string, to: string): number {
-  const [low, high] = [from, to].map((end) =>
-    /^-?\d+$/.test(end) ? Number(end) : (end.codePointAt(0) ?? 0),
-  );
-  return Math.abs(high! - low!) + 1;
+  const place = (end: string) => (/^-?\d+$/.test(end) ? Number(end) : (end.codePointAt(0) ?? 0));
+  return Math.abs(place(to) - place(from)) + 1;
 }

@@ -118,7 +118,8 @@ export function spellingsOf(secret: string): string[] {
 function base64Cores(bytes: Buffer): string[] {
   return [0, 1, 2].flatMap((before) => {
     const whole = Buffer.concat([Buffer.alloc(before), bytes]);
-    const [from, to] = [Math.ceil((before * 8) / 6), Math.floor((whole.length * 8) / 6)];
+    const from = Math.ceil((before * 8) / 6);
+    const to = Math.floor((whole.length * 8) / 6);
     const cores = (["base64", "base64url"] as const).map((form) => whole.toString(form).slice(from, to));
     return to - from < SHORTEST_CORE ? [] : cores;
   });

@@ -35,9 +35,10 @@ export interface Changed {
 /** A workbook without a declared dashboard has nothing to show; one that the plan had to leave out cannot be previewed either. */
 export function findChanged(plan: Plan, declared: ReadonlyMap<string, Declared>): Changed {
   const written = plan.changes.filter(({ action }) => action === "create" || action === "update");
-  const [workbooks, reports] = ["workbook", "report"].map(
-    (kind) => new Set(written.filter((change) => change.kind === kind).map(({ key }) => key)),
-  ) as [Set<string>, Set<string>];
+  const keysOf = (kind: "workbook" | "report") =>
+    new Set(written.filter((change) => change.kind === kind).map(({ key }) => key));
+  const workbooks = keysOf("workbook");
+  const reports = keysOf("report");
   const isChanged = ({ slug, shape, references }: Declared): boolean =>
     shape.dashboard && (workbooks.has(slug) || references.some((key) => reports.has(key)));
   const shown = [...declared.values()].filter(isChanged);

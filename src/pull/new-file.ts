@@ -167,7 +167,8 @@ export interface WrittenFiles {
 /** The texts of the files; names are given in the order of `files`. Throws a UsageError for a folder that `include` does not cover. */
 export function writeNewFiles(files: readonly NewFile[], placing: Placing): WrittenFiles {
   // A file cannot be a folder too: `a.yaml` is the file of `a`, and would be the folder of the slug `a.yaml`.
-  const [given, folders] = [new Set<string>(), new Set<string>()];
+  const given = new Set<string>();
+  const folders = new Set<string>();
   const mirrored = new Set(files.flatMap((file) => mirroredFolders(file, placing)));
   const nameFor = createNames((file) => {
     const folder = withoutEnding(file);

@@ -112,7 +112,9 @@ function edit(value: unknown): Edit {
 
 function createRequest(body: Body): CreateRequest {
   const from = body.from === null ? null : textIn(body, "from");
-  const [file, slug, title] = [textIn(body, "file"), textIn(body, "slug"), textIn(body, "title")];
+  const file = textIn(body, "file");
+  const slug = textIn(body, "slug");
+  const title = textIn(body, "title");
   return { file, slug, title, from };
 }
 

@@ -74,7 +74,8 @@ function usualTarget({ targets }: Project): string | undefined {
 }
 
 function comparePolicies(before: Project, after: Project): PolicyChange[] {
-  const [from, to] = [valuesOf(before), valuesOf(after)];
+  const from = valuesOf(before);
+  const to = valuesOf(after);
   const paths = [...new Set([...from.keys(), ...to.keys()])];
   const values = paths.flatMap((path) => compareValues(path, from.get(path), to.get(path)));
   const lists = LISTS.flatMap(([path, read]) => compareLists(path, read(before), read(after)));
@@ -152,7 +153,8 @@ function compareValues(path: string, before: Json | undefined, after: Json | und
 }
 
 function compareLists(path: string, before: readonly string[], after: readonly string[]): PolicyChange[] {
-  const [had, has] = [new Set(before), new Set(after)];
+  const had = new Set(before);
+  const has = new Set(after);
   return [
     ...[...had].filter((entry) => !has.has(entry)).map((entry) => removedEntry(path, entry)),
     ...[...has].filter((entry) => !had.has(entry)).map((entry) => addedEntry(path, entry)),

@@ -158,7 +158,7 @@ function noteChecked(facts: WorkbookFacts | undefined, noteOwn: () => Note | und
 /** What edits files is loaded only where a name can be mended: most runs know no model. */
 async function withNames(findings: Diagnostic[], text: Checked["text"]): Promise<Diagnostic[]> {
   if (!findings.some(({ meant }) => meant !== undefined)) return findings;
-  const { offerNames } = await import("./rename/offer-name.ts");
+  const { offerNames } = await import("./offer-names.ts");
   return offerNames(findings, text);
 }
 

@@ -79,7 +79,8 @@ export async function readHistory(
   // A project file that is in no commit is in no repository of its own.
   if (left.length === 0 || !(await isWhole(root, env, basename(file)))) return { isWhole: false, known };
   // One level deep, or anywhere on a line that names the section.
-  const [start, end] = [`(^( {1,4}|\t)|(workbooks|reports|layouts).*[{,"' ])["']?`, `["']?[ \t]*:`];
+  const start = `(^( {1,4}|\t)|(workbooks|reports|layouts).*[{,"' ])["']?`;
+  const end = `["']?[ \t]*:`;
   const keys = left.map(({ change: { key } }) => key.replace(/[.[\](){}*+?^$|\\]/g, "\\$&"));
   const patches = await runGit(root, env, [
     ...[

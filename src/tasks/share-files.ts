@@ -11,7 +11,8 @@ const MOST_BYTES = 100_000_000;
 export function shareFiles(): { snapshot: Snapshot; memory: Memory; budget: Budget } {
   const texts = new Map<string, NonNullable<ReturnType<Snapshot["get"]>>>();
   const made = new Map<string, NonNullable<ReturnType<Memory["recall"]>>>();
-  let [units, bytes] = [0, 0];
+  let units = 0;
+  let bytes = 0;
   return {
     budget: openBudget(),
     snapshot: {

@@ -1,7 +1,7 @@
 // Findings as annotations: on changed lines first, grouped by line, as many as GitHub shows.
 import { describe, expect, it } from "vitest";
 import { ANNOTATIONS_PER_LEVEL, annotate } from "../../src/action/annotations.ts";
-import { changedLines } from "../../src/action/github-pulls.ts";
+import { changedLines } from "../../src/action/forge/github-pulls.ts";
 import type { Diagnostic } from "../../src/model/index.ts";
 
 const finding = (line: number, more: Partial<Diagnostic> = {}): Diagnostic => ({

@@ -1,7 +1,7 @@
 // What is asked of GitHub's API, and what is said where it refuses or does not answer.
 import { describe, expect, it, onTestFinished, vi } from "vitest";
-import { connectGitHub, type GitHub } from "../../src/action/github.ts";
-import { GitHubError } from "../../src/action/github-error.ts";
+import { connectGitHub, type GitHub } from "../../src/action/forge/github.ts";
+import { GitHubError } from "../../src/action/forge/github-error.ts";
 import { standBy } from "../cli/server.ts";
 import { openGitHub } from "./github-server.ts";
 

@@ -6,7 +6,7 @@ import { stringify } from "yaml";
 import type { Json, JsonObject } from "../../src/model/index.ts";
 import { parseComment, parseMarker } from "../../src/report/index.ts";
 import { createSandbox, type Sandbox, type SandboxOptions } from "../../src/sandbox/index.ts";
-import { type Hook, openProxy } from "../apply/proxy.ts";
+import { type Hook, openProxy } from "../support/proxy.ts";
 import { tempFolder } from "../support/temp.ts";
 import { type Comment, type Dialect, type GitHubStub, openGitHub } from "./github-server.ts";
 import {

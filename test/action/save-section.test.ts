@@ -1,7 +1,7 @@
 // Who writes the one comment at the same time, step by step: what each reads, writes and finds is decided by the test, over real HTTP.
 import { describe, expect, it } from "vitest";
 import { saveSection } from "../../src/action/comment/save-section.ts";
-import { connectGitHub } from "../../src/action/github.ts";
+import { connectGitHub } from "../../src/action/forge/github.ts";
 import type { Comment } from "../../src/action/outcome.ts";
 import {
   formatComment,

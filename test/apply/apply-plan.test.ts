@@ -1,11 +1,9 @@
-// An apply as a whole: what it tells while it runs, what it counts, and in which order it works.
-import { writeFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { stringify } from "yaml";
 import { applyPlan } from "../../src/apply/index.ts";
 import type { Change, JsonObject } from "../../src/model/index.ts";
-import { board, type HarnessOptions, openHarness, outcomes } from "./harness.ts";
-import type { Hook } from "./proxy.ts";
+import type { Hook } from "../support/proxy.ts";
+import { board, openWorld, outcomes, type WorldOptions } from "../support/world.ts";
 
 const chart = (report: string): JsonObject => ({
   id: report,
@@ -21,22 +19,22 @@ const FILES = {
   reports: { r: { name: "R", workbook: "a", query: { measures: ["orders.count"] } } },
 };
 
-async function open(files: object = FILES, more: Partial<HarnessOptions> = {}) {
-  const harness = await openHarness({ files: { "dashboards/all.yaml": stringify(files) }, ...more });
-  const rewrite = (next: object) => writeFileSync(`${harness.cwd}/dashboards/all.yaml`, stringify(next));
-  return { ...harness, rewrite };
+async function open(files: object = FILES, more: Partial<WorldOptions> = {}) {
+  const world = await openWorld({ files: { "dashboards/all.yaml": stringify(files) }, ...more });
+  const rewrite = (next: object) => world.write("dashboards/all.yaml", stringify(next));
+  return { ...world, rewrite };
 }
 
 describe("an apply", () => {
   it("tells of each change when it is begun and when it is done, and of none that is only orphaned", async () => {
-    const { plan, context, run, rewrite } = await open({ workbooks: { old: { name: "Old" } } });
-    await run();
+    const { plan, context, deploy, rewrite } = await open({ workbooks: { old: { name: "Old" } } });
+    await deploy();
     rewrite(FILES);
     const made = await plan();
     expect(made.changes.map(({ action, key }) => `${action} ${key}`)).toContain("orphaned old");
     const told: string[] = [];
     await applyPlan(made, {
-      ...context(),
+      ...(await context()),
       concurrency: 1,
       stop: new AbortController().signal,
       onStart: ({ key }) => told.push(`begin ${key}`),
@@ -70,15 +68,15 @@ describe("an apply", () => {
   it("does not count as published what was to be published and failed, or was not to be", async () => {
     const refuse: Hook = async (asked, forward) =>
       asked.path.endsWith("/publish") ? { status: 400, body: { error: "Paused" } } : forward();
-    const { run } = await open(FILES, { proxy: refuse });
-    const { summary, results } = await run();
+    const { deploy } = await open(FILES, { proxy: refuse });
+    const { summary, results } = await deploy();
     expect(results.map(({ key, status }) => `${key} ${status}`)).toContain("a failed");
     expect(summary).toMatchObject({ created: 3, published: 0, failed: 1 });
   });
 
   it("makes the workbook before the report in it, and the report before the dashboard that draws it", async () => {
-    const { run, writes, sandbox } = await open();
-    await run();
+    const { deploy, writes, sandbox } = await open();
+    await deploy();
     const lines = writes().map((line) => line.replace(/\d+|reports\/.*/, "…"));
     // The empty workbook, claimed and stamped, and its report, claimed and written, and what that was answered; then both dashboards in any
     // order, and the publication.
@@ -88,10 +86,10 @@ describe("an apply", () => {
   });
 
   it("deletes beside what waits for a review: that is done as far as it can be", async () => {
-    const { plan, apply, run, rewrite, sandbox } = await open({
+    const { plan, apply, deploy, rewrite, sandbox } = await open({
       workbooks: { a: FILES.workbooks.b, b: FILES.workbooks.b },
     });
-    await run();
+    await deploy();
     sandbox.edit("a", (workbook) => Object.assign(workbook, { reviewRequired: true }));
     rewrite({ workbooks: { a: { publish: true, dashboard: board("A2") } } });
     expect(outcomes(await apply(await plan(undefined, { prune: true })))).toEqual([
@@ -108,8 +106,8 @@ describe("an apply", () => {
       asked.push(path);
       return { status: 403, body: { error: "No" } };
     };
-    const { plan, apply, run, rewrite } = await open(FILES, { proxy: refuse });
-    await run();
+    const { plan, apply, deploy, rewrite } = await open(FILES, { proxy: refuse });
+    await deploy();
     rewrite({ workbooks: { b: FILES.workbooks.b } });
     const made = await plan(undefined, { prune: true });
     expect(outcomes(await apply(made))).toEqual(["r skipped held-back", "a failed forbidden"]);
@@ -146,8 +144,8 @@ describe("an apply", () => {
   it("whose folder cannot be made says so of what lies in it", async () => {
     const refuse: Hook = async (asked, forward) =>
       asked.method === "POST" ? { status: 403, body: { error: "No" } } : forward();
-    const { run } = await open(FILES, { proxy: refuse });
-    const said = Object.fromEntries((await run()).results.map(({ key, error }) => [key, error?.message]));
+    const { deploy } = await open(FILES, { proxy: refuse });
+    const said = Object.fromEntries((await deploy()).results.map(({ key, error }) => [key, error?.message]));
     expect(said.a).toBe("the folder Team could not be created");
     expect(said.r).toBe("the workbook a could not be created");
   });

@@ -1,14 +1,12 @@
-// Two applies of one saved plan at the same moment: the second one reads what it was made from while the first one is at work.
-import { writeFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { stringify } from "yaml";
 import { pickUp } from "../../src/apply/index.ts";
 import { isObject, type JsonObject, type Plan } from "../../src/model/index.ts";
 import { checkPlanDocument } from "../../src/plan/index.ts";
 import { renderPlanJson } from "../../src/report/index.ts";
+import type { Asked, Hook } from "../support/proxy.ts";
+import { board, openWorld, outcomes } from "../support/world.ts";
 import { gate } from "./gate.ts";
-import { board, openHarness, outcomes } from "./harness.ts";
-import type { Asked, Hook } from "./proxy.ts";
 
 const chart = (key: string): JsonObject => ({
   id: key,
@@ -32,7 +30,7 @@ async function open(
   { quirks, during, always }: { quirks?: string; during?: Hook; always?(asked: Asked): Promise<void> } = {},
 ) {
   let isPicking = false;
-  const harness = await openHarness({
+  const world = await openWorld({
     files: { "dashboards/all.yaml": stringify(files) },
     ...(quirks && { sandbox: { quirks } }),
     async proxy(asked, forward) {
@@ -40,11 +38,11 @@ async function open(
       return isPicking && during ? during(asked, forward) : forward();
     },
   });
-  const { platform, cwd, context } = harness;
-  const { clock } = context();
+  const { platform, context, write } = world;
+  const { clock } = await context();
   return {
-    ...harness,
-    rewrite: (next: object) => writeFileSync(`${cwd}/dashboards/all.yaml`, stringify(next)),
+    ...world,
+    rewrite: (next: object) => write("dashboards/all.yaml", stringify(next)),
     async pick(plan: Plan) {
       isPicking = true;
       return pickUp(plan, { platform, ignored: [], declaredFolders: {}, clock });
@@ -67,26 +65,26 @@ describe("a saved plan that another run carries out while it is picked up", () =
       }
       if (!isList(asked, "workbooks") || other) return forward();
       await read.passed;
-      other = harness.apply(planned).then(outcomes);
+      other = world.apply(planned).then(outcomes);
       await other;
       return forward();
     };
-    const harness = await open(declare("One", ["r"]), { during });
-    if (isThere) await harness.run();
-    if (isThere) harness.rewrite(declare("One", ["r", "s"]));
-    const planned = asSaved(await harness.plan());
-    const { plan, moved } = await harness.pick(planned);
+    const world = await open(declare("One", ["r"]), { during });
+    if (isThere) await world.deploy();
+    if (isThere) world.rewrite(declare("One", ["r", "s"]));
+    const planned = asSaved(await world.plan());
+    const { plan, moved } = await world.pick(planned);
     expect(await other).toEqual(isThere ? ["s applied", "a applied"] : ["r applied", "a applied"]);
     expect(moved).toEqual([]);
-    const { summary } = await harness.apply(plan);
+    const { summary } = await world.apply(plan);
     expect(summary).toMatchObject({ created: 0, updated: 0, failed: 0 });
-    expect(await harness.actions()).toEqual([]);
+    expect(await world.actions()).toEqual([]);
   });
 
   it("is read again until it is known what the platform filled in when it published", async () => {
     let lists = 0;
     const [held, released] = [gate(), gate()];
-    const harness = await open(declare("One", ["r"]), {
+    const world = await open(declare("One", ["r"]), {
       quirks: "fills-on-publishing",
       async during(asked, forward) {
         if (isList(asked, "workbooks") && ++lists === 2) {
@@ -103,20 +101,20 @@ describe("a saved plan that another run carries out while it is picked up", () =
         await released.passed;
       },
     });
-    const planned = asSaved(await harness.plan());
-    const other = harness.apply(planned).then(outcomes);
+    const planned = asSaved(await world.plan());
+    const other = world.apply(planned).then(outcomes);
     await Promise.race([held.passed, other]);
-    const { plan, moved } = await harness.pick(planned);
+    const { plan, moved } = await world.pick(planned);
     released.pass();
     expect(await other).toEqual(["r applied", "a applied"]);
     expect([moved, lists]).toEqual([[], 2]);
-    expect(outcomes(await harness.apply(plan))).toEqual(["r applied", "a applied"]);
-    expect(await harness.actions()).toEqual([]);
+    expect(outcomes(await world.apply(plan))).toEqual(["r applied", "a applied"]);
+    expect(await world.actions()).toEqual([]);
   });
 
   it("is refused at once where nothing shows another run of it", async () => {
-    const { run, pick, plan, rewrite, sandbox, slept } = await open(declare("One", ["r"]));
-    await run();
+    const { deploy, pick, plan, rewrite, sandbox, slept } = await open(declare("One", ["r"]));
+    await deploy();
     rewrite(declare("Two", ["r"]));
     const planned = asSaved(await plan());
     sandbox.edit("a", (workbook) => {
@@ -136,8 +134,8 @@ describe.each(["fills-publications", "fills-on-publishing"])(
     it.each(["before it is picked up", "after it was picked up"])(
       "is carried out beside another run of it that ends %s",
       async (moment) => {
-        const { run, plan, apply, pick, actions } = await open({ workbooks: draft }, { quirks });
-        await run();
+        const { deploy, plan, apply, pick, actions } = await open({ workbooks: draft }, { quirks });
+        await deploy();
         const planned = asSaved(await plan(shown));
         expect(planned.changes.map(({ action }) => action)).toEqual(["publish"]);
         const other = async () => expect(outcomes(await apply(planned))).toEqual(["a applied"]);
@@ -151,8 +149,8 @@ describe.each(["fills-publications", "fills-on-publishing"])(
     );
 
     it("is stale after an edit of the draft", async () => {
-      const { run, plan, pick, sandbox } = await open({ workbooks: draft }, { quirks });
-      await run();
+      const { deploy, plan, pick, sandbox } = await open({ workbooks: draft }, { quirks });
+      await deploy();
       const planned = asSaved(await plan(shown));
       sandbox.edit("a", (workbook) => {
         workbook.dashboardDraft = board("By hand");

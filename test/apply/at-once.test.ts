@@ -2,9 +2,9 @@
 // looks like an edit until it is known whose it is.
 import { describe, expect, it } from "vitest";
 import { isObject, type Plan } from "../../src/model/index.ts";
+import type { Asked, Hook } from "../support/proxy.ts";
+import { board, openWorld, outcomes, type World } from "../support/world.ts";
 import { gate } from "./gate.ts";
-import { board, type Harness, openHarness, outcomes } from "./harness.ts";
-import type { Asked, Hook } from "./proxy.ts";
 
 const FILES = { a: { publish: true, dashboard: board("A") } };
 const isPut = ({ method, path }: Asked) => method === "PUT" && path.includes("/workbooks/by-");
@@ -51,38 +51,38 @@ describe.each(["fills-publications", "fills-on-publishing"])(
       "is waited for until it knows what was filled in, by a run that planned %s",
       async (moment) => {
         const isEarly = moment.startsWith("before");
-        let harness: Harness;
+        let world: World;
         let [planned, second]: [Plan | undefined, Promise<unknown> | undefined] = [undefined, undefined];
         const learning = holding(
           isLearned,
           async () => {
-            second = harness.apply(planned as Plan).then(outcomes);
+            second = world.apply(planned as Plan).then(outcomes);
             await second;
           },
           isEarly ? 1 : 2,
         );
         const proxy: Hook = async (asked, forward) => {
-          if (isPost(asked)) planned ??= await harness.plan();
+          if (isPost(asked)) planned ??= await world.plan();
           return learning(asked, forward);
         };
-        harness = await openHarness({ workbooks: FILES, sandbox: { quirks }, proxy });
-        const first = await harness.plan();
-        if (isEarly) planned = await harness.plan();
-        expect(outcomes(await harness.apply(first))).toEqual(["a applied"]);
+        world = await openWorld({ workbooks: FILES, sandbox: { quirks }, proxy });
+        const first = await world.plan();
+        if (isEarly) planned = await world.plan();
+        expect(outcomes(await world.apply(first))).toEqual(["a applied"]);
         expect(await second).toEqual(["a applied"]);
-        expect(await harness.actions()).toEqual([]);
-        expect(harness.sandbox.workbook("a")?.publishedDashboard?.versionNumber).toBe(1);
+        expect(await world.actions()).toEqual([]);
+        expect(world.sandbox.workbook("a")?.publishedDashboard?.versionNumber).toBe(1);
       },
     );
 
     it("has its publication learned again by a run that wrote over its stamp", async () => {
-      let harness: Harness;
+      let world: World;
       let first: Promise<string[]> | undefined;
       const [published, opened, learned] = [gate(), gate(), gate()];
       const proxy: Hook = async (asked, forward) => {
         if (isPut(asked) && isDraft(asked) && !first) {
           // This run has looked, and sends its draft only now that the other one is about to publish.
-          first = harness.apply(planned).then(outcomes);
+          first = world.apply(planned).then(outcomes);
           await published.passed;
           const answer = await forward();
           opened.pass();
@@ -97,11 +97,11 @@ describe.each(["fills-publications", "fills-on-publishing"])(
         if (isLearned(asked)) learned.pass();
         return answer;
       };
-      harness = await openHarness({ workbooks: FILES, sandbox: { quirks }, proxy });
-      const [planned, late] = [await harness.plan(), await harness.plan()];
-      expect(outcomes(await harness.apply(late))).toEqual(["a applied"]);
+      world = await openWorld({ workbooks: FILES, sandbox: { quirks }, proxy });
+      const [planned, late] = [await world.plan(), await world.plan()];
+      expect(outcomes(await world.apply(late))).toEqual(["a applied"]);
       expect(await first).toEqual(["a applied"]);
-      expect(await harness.actions()).toEqual([]);
+      expect(await world.actions()).toEqual([]);
     });
   },
 );
@@ -113,8 +113,8 @@ describe("another run of the project", () => {
       if (!isCut || asked.method === "GET") return forward();
       return isPut(asked) && isDraft(asked) ? forward() : "drop";
     };
-    const { plan, apply, run, actions } = await openHarness({ workbooks: FILES, proxy });
-    await run();
+    const { plan, apply, deploy, actions } = await openWorld({ workbooks: FILES, proxy });
+    await deploy();
     const files = { a: { publish: true, dashboard: board("B") } };
     const [first, second] = [await plan(files), await plan(files)];
     isCut = true;
@@ -125,7 +125,7 @@ describe("another run of the project", () => {
   });
 
   it("that applied another commit since the plan is not written over, and not taken for somebody else", async () => {
-    const { plan, apply, sandbox } = await openHarness({ workbooks: FILES });
+    const { plan, apply, sandbox } = await openWorld({ workbooks: FILES });
     const planned = await plan();
     await apply(await plan({ a: { dashboard: board("Other") } }));
     const { results } = await apply(planned);

@@ -1,12 +1,12 @@
 // Before a live workbook is overwritten, its full state is in a file.
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { backUp, backupFile } from "../../src/apply/backups.ts";
 import { createBackups, runName } from "../../src/apply/index.ts";
 import type { Change } from "../../src/model/index.ts";
 import type { WireWorkbook } from "../../src/platform/index.ts";
 import { tempFolder } from "../support/temp.ts";
-import { board, openHarness, outcomes } from "./harness.ts";
+import { board, openWorld, outcomes } from "../support/world.ts";
 
 const SEED = {
   workbooks: [
@@ -28,20 +28,20 @@ const WORKBOOKS = {
 
 describe("backups", () => {
   it("hold the whole state as it was read before the write, for what is overwritten and nothing else", async () => {
-    const { run, backups, sandbox } = await openHarness({ workbooks: WORKBOOKS, sandbox: { seed: SEED } });
+    const { deploy, backups, sandbox } = await openWorld({ workbooks: WORKBOOKS, sandbox: { seed: SEED } });
     const before = sandbox.workbook("a");
-    expect(outcomes(await run())).toEqual(["a applied", "b applied", "c applied"]);
+    expect(outcomes(await deploy())).toEqual(["a applied", "b applied", "c applied"]);
     expect(readdirSync(backups)).toEqual(["a.json"]);
     expect(JSON.parse(readFileSync(`${backups}/a.json`, "utf8"))).toEqual(before);
     expect(statSync(`${backups}/a.json`).mode & 0o777).toBe(0o600);
   });
 
   it("that cannot be written keep the workbook from being overwritten; what needs none goes on", async () => {
-    const { plan, apply, cwd, sandbox } = await openHarness({
+    const { plan, apply, cwd, sandbox, write } = await openWorld({
       workbooks: WORKBOOKS,
       sandbox: { seed: SEED },
     });
-    writeFileSync(`${cwd}/in-the-way`, "");
+    write("in-the-way", "");
     const outcome = await apply(await plan(), { backups: `${cwd}/in-the-way/run` });
     expect(outcomes(outcome)).toEqual(["a failed backup-failed", "b applied", "c applied"]);
     expect(outcome.results[0]).toMatchObject({ attempts: 0 });

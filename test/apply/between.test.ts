@@ -1,11 +1,8 @@
-// What happens on the platform between a plan and its apply, and what is sent for it.
-import { writeFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { stringify } from "yaml";
 import { isObject, type JsonObject } from "../../src/model/index.ts";
-import { openPlace } from "../cli/rollback-place.ts";
-import { board, openHarness, outcomes } from "./harness.ts";
-import type { Asked, Hook } from "./proxy.ts";
+import type { Asked, Hook } from "../support/proxy.ts";
+import { board, openWorld, outcomes } from "../support/world.ts";
 
 const bodies = (seen: Asked[]): JsonObject[] => seen.map(({ body }) => body ?? {});
 
@@ -21,11 +18,11 @@ function watch(): { seen: Asked[]; proxy: Hook } {
 
 describe("an edit at an ignored place after the plan", () => {
   it("makes nothing stale, and is sent back as it is by then", async () => {
-    const { run, plan, apply, sandbox, actions } = await openHarness({
+    const { deploy, plan, apply, sandbox, actions } = await openWorld({
       workbooks: { a: { dashboard: board("A", { settings: { refresh: 5 } }) } },
       settings: 'ignore: ["dashboard.settings.lastViewedBy", "dashboard.widgets[*].config.debug"]\n',
     });
-    await run();
+    await deploy();
     const viewed = (by: string) =>
       sandbox.edit("a", (workbook) => {
         const { dashboardDraft: draft } = workbook;
@@ -58,11 +55,11 @@ describe("a workbook that is moved in the UI after the plan", () => {
       { id: 32, name: "Two" },
     ];
     const entry = (title: string) => ({ a: { name: "A", folder: "One", dashboard: board(title) } });
-    const { run, plan, apply, sandbox } = await openHarness({
+    const { deploy, plan, apply, sandbox } = await openWorld({
       workbooks: entry("A"),
       sandbox: { seed: { folders } },
     });
-    await run();
+    await deploy();
     const planned = await plan(entry("A2"));
     sandbox.edit("a", (workbook) => {
       workbook.folderId = 32;
@@ -77,15 +74,15 @@ describe("what a request holds", () => {
     "is a null for what is gone inside a key of meta (%s)",
     async (merge) => {
       const { seen, proxy } = watch();
-      const { run, sandbox, actions } = await openHarness({
+      const { deploy, sandbox, actions } = await openWorld({
         workbooks: { a: { name: "A", meta: { team: { name: "sales", lead: "anna" } } } },
         sandbox: { merge },
         proxy,
       });
-      await run();
+      await deploy();
       seen.length = 0;
       const next = { a: { name: "A", meta: { team: { name: "sales" } } } };
-      expect(outcomes(await run(next))).toEqual(["a applied"]);
+      expect(outcomes(await deploy(next))).toEqual(["a applied"]);
       expect(bodies(seen)[0]?.meta).toMatchObject({ team: { name: "sales", lead: null } });
       expect(sandbox.workbook("a")?.meta.team).not.toHaveProperty("lead", "anna");
       expect(await actions(next)).toEqual([]);
@@ -93,16 +90,15 @@ describe("what a request holds", () => {
   );
 
   it("is a null for a whole key of meta that a run added and its rollback takes away", async () => {
-    const { declare, apply, rollback, runs, sandbox } = await openPlace({
+    const { declare, ok, runs, sandbox } = await openWorld({
       workbooks: { a: { name: "A", meta: { team: "sales" } } },
+      applied: true,
     });
-    expect((await apply()).code).toBe(0);
     declare({ workbooks: { a: { name: "A", meta: { team: "sales", owner: "anna" } } } });
     // The key is managed for the first time, and nothing is there.
-    expect((await apply()).code).toBe(0);
+    await ok("apply", "--yes");
     expect(sandbox.workbook("a")?.meta.owner).toBe("anna");
-    const back = await rollback(runs().at(-1) ?? "");
-    expect(back.code, back.out + back.err).toBe(0);
+    await ok("rollback", runs().at(-1) ?? "", "--yes");
     expect(sandbox.workbook("a")?.meta.owner ?? null).toBeNull();
     expect(sandbox.workbook("a")?.meta.team).toBe("sales");
   });
@@ -116,12 +112,12 @@ describe("what a request holds", () => {
       workbooks: { a: { folder: "Finance", dashboard: board("A", { widgets }) } },
       reports: { r: { name: "R", workbook: "a", query: { measures: ["orders.count"] } } },
     };
-    const { run, sandbox } = await openHarness({
+    const { deploy, sandbox } = await openWorld({
       files: { "dashboards/all.yaml": stringify(files) },
       sandbox: { seed: { folders: [{ id: 31, name: "Finance" }] } },
       proxy,
     });
-    expect(outcomes(await run())).toEqual(["r applied", "a applied"]);
+    expect(outcomes(await deploy())).toEqual(["r applied", "a applied"]);
     // Whoever looks meanwhile, or after a crash, finds it where it belongs.
     const [, shell] = bodies(seen);
     expect(shell).toMatchObject({ folderId: 31 });
@@ -137,15 +133,15 @@ describe("a report's backup", () => {
   });
 
   it("that cannot be written keeps the report from being overwritten", async () => {
-    const harness = await openHarness({ files: { "dashboards/all.yaml": stringify(files("a.b")) } });
-    await harness.run();
-    writeFileSync(`${harness.cwd}/dashboards/all.yaml`, stringify(files("a.c")));
-    const planned = await harness.plan();
+    const world = await openWorld({ files: { "dashboards/all.yaml": stringify(files("a.b")) } });
+    await world.deploy();
+    world.write("dashboards/all.yaml", stringify(files("a.c")));
+    const planned = await world.plan();
     expect(planned.changes.map(({ key, action }) => [key, action])).toEqual([["r", "update"]]);
-    writeFileSync(`${harness.cwd}/in-the-way`, "");
-    harness.sandbox.requests.length = 0;
-    const outcome = await harness.apply(planned, { backups: `${harness.cwd}/in-the-way/run` });
+    world.write("in-the-way", "");
+    world.sandbox.requests.length = 0;
+    const outcome = await world.apply(planned, { backups: `${world.cwd}/in-the-way/run` });
     expect(outcomes(outcome)).toEqual(["r failed backup-failed"]);
-    expect(harness.writes()).toEqual([]);
+    expect(world.writes()).toEqual([]);
   });
 });

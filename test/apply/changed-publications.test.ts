@@ -1,8 +1,8 @@
 // Platforms that change a value of what they publish: at rest after an apply, and nobody is told of a stranger's publication.
 import { describe, expect, it } from "vitest";
 import type { JsonObject } from "../../src/model/index.ts";
-import { board, type Harness, openHarness, outcomes } from "./harness.ts";
-import type { Answered, Asked } from "./proxy.ts";
+import type { Answered, Asked } from "../support/proxy.ts";
+import { board, openWorld, outcomes, type World } from "../support/world.ts";
 
 const entry = (title: string) => ({
   a: { name: "A", publish: true, dashboard: board(title, { settings: { pageSize: 50 } }) },
@@ -17,9 +17,9 @@ interface Changing {
   isSilent?: boolean;
 }
 
-async function open({ value, inDraft = false, isSilent = false }: Changing): Promise<Harness> {
+async function open({ value, inDraft = false, isSilent = false }: Changing): Promise<World> {
   let count = 0;
-  const harness: Harness = await openHarness({
+  const world: World = await openWorld({
     workbooks: entry("A"),
     proxy: async ({ method, body }: Asked, forward): Promise<Answered> => {
       if (method !== "POST") return forward();
@@ -27,13 +27,13 @@ async function open({ value, inDraft = false, isSilent = false }: Changing): Pro
       const settings = { pageSize: value(count) };
       const answer = await forward({ ...body, config: { ...(body?.config as JsonObject), settings } });
       if (inDraft)
-        harness.sandbox.edit("a", (workbook) => {
+        world.sandbox.edit("a", (workbook) => {
           workbook.dashboardDraft = { ...workbook.dashboardDraft, settings };
         });
       return isSilent ? { status: 200, body: { id: 1, status: "published", versionNumber: count } } : answer;
     },
   });
-  return harness;
+  return world;
 }
 
 const constant = () => 25;
@@ -44,9 +44,9 @@ describe.each([
   ["another", counter],
 ] as const)("a platform that puts %s value into each publication", (_, value) => {
   it.each([false, true])("leaves nothing to plan after an apply (silent answers: %s)", async (isSilent) => {
-    const { run, plan } = await open({ value, isSilent });
+    const { deploy, plan } = await open({ value, isSilent });
     for (const title of ["A", "B", "C"]) {
-      const outcome = await run(entry(title));
+      const outcome = await deploy(entry(title));
       expect([title, ...outcomes(outcome)]).toEqual([title, "a applied"]);
       expect((await plan(entry(title))).changes).toEqual([]);
     }
@@ -55,14 +55,14 @@ describe.each([
   it.each([false, true])(
     "and into the draft is at rest from the second publication on (silent answers: %s)",
     async (isSilent) => {
-      const { run, plan } = await open({ value, isSilent, inDraft: true });
-      const before = outcomes(await run(entry("A")));
+      const { deploy, plan } = await open({ value, isSilent, inDraft: true });
+      const before = outcomes(await deploy(entry("A")));
       expect(before).toEqual([isSilent ? "a applied" : "a failed published-otherwise"]);
       expect((await plan(entry("A"))).changes).toMatchObject([
         { origin: "live", hazards: [{ code: "drift" }] },
       ]);
       for (const title of ["B", "C"]) {
-        expect(outcomes(await run(entry(title)))).toEqual(["a applied"]);
+        expect(outcomes(await deploy(entry(title)))).toEqual(["a applied"]);
         expect((await plan(entry(title))).changes).toEqual([]);
       }
       const edited = { ...entry("C").a.dashboard, settings: { pageSize: 60 } };

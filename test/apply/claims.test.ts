@@ -15,9 +15,9 @@ import {
 } from "../../src/model/index.ts";
 import { createSandbox, type Sandbox, type SandboxOptions } from "../../src/sandbox/index.ts";
 import { boardwright } from "../support/command.ts";
+import { type Answered, type Asked, type Hook, openProxy } from "../support/proxy.ts";
 import { tempFolder } from "../support/temp.ts";
-import { board, PROJECT } from "./harness.ts";
-import { type Answered, type Asked, type Hook, openProxy } from "./proxy.ts";
+import { board, PROJECT } from "../support/world.ts";
 
 const chart = { id: "c", type: "CHART", position: [0, 0, 6, 4], config: { reportId: { $report: "r" } } };
 const DRAWN = {

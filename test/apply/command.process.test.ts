@@ -1,12 +1,13 @@
 // The real command against a sandbox of its own: Ctrl-C, two at once, what is refused.
+
 import { mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { describe, expect, it, onTestFinished } from "vitest";
-import type { ApplySummary, JsonObject, Plan, Result } from "../../src/model/index.ts";
-import { createSandbox, type Sandbox, type SandboxOptions } from "../../src/sandbox/index.ts";
+import { stringify } from "yaml";
+import type { ApplySummary, JsonObject, Result } from "../../src/model/index.ts";
+import type { Sandbox, SandboxOptions } from "../../src/sandbox/index.ts";
 import { boardwright } from "../support/command.ts";
 import { runBuilt, start } from "../support/process.ts";
-import { tempFolder } from "../support/temp.ts";
-import { asFile, board, PROJECT } from "./harness.ts";
+import { board, openWorld } from "../support/world.ts";
 
 const MANY = Object.fromEntries(
   Array.from({ length: 60 }, (_, index): [string, JsonObject] => [
@@ -21,13 +22,8 @@ interface Applied {
 }
 
 async function open(workbooks: Record<string, JsonObject>, options: SandboxOptions = {}) {
-  const sandbox = await createSandbox(options);
-  onTestFinished(() => sandbox.close());
-  const cwd = tempFolder({ "boardwright.yaml": PROJECT, "dashboards/all.yaml": asFile(workbooks) });
-  const env = { PLATFORM_API_URL: sandbox.url, PLATFORM_API_KEY: sandbox.apiKey };
-  const run = (...args: string[]) => boardwright(args, { cwd, env });
-  const plan = async () => JSON.parse((await run("plan", "--json")).stdout) as Plan;
-  return { sandbox, cwd, env, run, plan };
+  const world = await openWorld({ workbooks, sandbox: options });
+  return { ...world, plan: world.planned };
 }
 
 /** Resolves when the sandbox has been asked for so many upserts. */
@@ -39,7 +35,7 @@ async function upserts(sandbox: Sandbox, count: number): Promise<void> {
 
 describe("Ctrl-C in the middle of an apply", () => {
   it("finishes what is in flight, says what was not done, and the same apply again completes it", async () => {
-    const { sandbox, cwd, env, run, plan } = await open(MANY, { faults: "latency:30" });
+    const { sandbox, cwd, env, ok, plan } = await open(MANY, { faults: "latency:30" });
     const { child, ended } = start(["apply", "--yes", "--json", "--concurrency", "4"], { cwd, env });
     // The first ten are claimed before anything is written.
     await upserts(sandbox, 24);
@@ -60,8 +56,7 @@ describe("Ctrl-C in the middle of an apply", () => {
       if (live && MANY[key]?.publish) expect(live.dashboardPublished, key).toEqual(live.dashboardDraft);
     }
 
-    const again = await run("apply", "--yes", "--json");
-    expect(again.code, again.stderr).toBe(0);
+    const again = await ok("apply", "--yes", "--json");
     const done = results.filter(({ kind, status }) => kind === "workbook" && status === "applied").length;
     expect((JSON.parse(again.stdout) as Applied).summary).toMatchObject({
       unchanged: done,
@@ -128,15 +123,15 @@ describe("what is refused", () => {
   );
 
   it("a change of more than the project allows: exit 3, and nothing was written", async () => {
-    const { sandbox, run, cwd } = await open(edited);
-    expect((await run("apply", "--yes")).code).toBe(0);
+    const { sandbox, run, ok, cwd } = await open(edited);
+    await ok("apply", "--yes");
     const renamed = Object.fromEntries(
       Object.entries(edited).map(([slug, entry], index) => [
         slug,
         index < 7 ? { ...entry, name: `${slug}!` } : entry,
       ]),
     );
-    writeFileSync(`${cwd}/dashboards/all.yaml`, asFile(renamed));
+    writeFileSync(`${cwd}/dashboards/all.yaml`, stringify({ workbooks: renamed }));
     sandbox.requests.length = 0;
     const refused = await run("apply", "--yes");
     expect(refused.code).toBe(3);
@@ -144,7 +139,7 @@ describe("what is refused", () => {
     expect(sandbox.requests.filter(({ method }) => method !== "GET")).toEqual([]);
     const runs = () => readdirSync(`${cwd}/.boardwright/backups`);
     expect(runs()).toHaveLength(1);
-    expect((await run("apply", "--yes", "--allow", "mass-change")).code).toBe(0);
+    await ok("apply", "--yes", "--allow", "mass-change");
     expect(runs()).toHaveLength(2);
   });
 

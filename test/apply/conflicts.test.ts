@@ -1,8 +1,8 @@
 // 409 upsert_branch_changed: another writer came between the platform's decision and its application.
 import { describe, expect, it } from "vitest";
 import type { JsonObject } from "../../src/model/index.ts";
-import { board, openHarness, outcomes } from "./harness.ts";
-import type { Hook } from "./proxy.ts";
+import type { Hook } from "../support/proxy.ts";
+import { board, openWorld, outcomes } from "../support/world.ts";
 
 const CONFLICT = {
   status: 409,
@@ -22,8 +22,8 @@ describe("conflicts", () => {
       return more > 0 ? CONFLICT : forward();
     };
     const workbooks = Object.fromEntries(slugs.map((slug) => [slug, { name: slug }]));
-    const { run, actions } = await openHarness({ workbooks, proxy: storm });
-    const { summary, results } = await run();
+    const { deploy, actions } = await openWorld({ workbooks, proxy: storm });
+    const { summary, results } = await deploy();
     expect(summary).toMatchObject({ created: 20, failed: 0 });
     const attempts = Object.fromEntries(results.map((result) => [result.key, result.attempts]));
     expect(attempts).toEqual(Object.fromEntries(slugs.map((slug, index) => [slug, (index % 10) + 2])));
@@ -33,11 +33,11 @@ describe("conflicts", () => {
   it("ten times in a row are told as what they are; the others go on", async () => {
     const hook: Hook = async (asked, forward) =>
       isUpsert(asked) && asked.path.endsWith("/b") ? CONFLICT : forward();
-    const { run, sandbox } = await openHarness({
+    const { deploy, sandbox } = await openWorld({
       workbooks: { a: { name: "A" }, b: { name: "B" }, c: { name: "C" } },
       proxy: hook,
     });
-    const outcome = await run();
+    const outcome = await deploy();
     expect(outcomes(outcome)).toEqual(["a applied", "b failed upsert_branch_changed", "c applied"]);
     const [, failed] = outcome.results;
     expect(failed?.attempts).toBe(10);
@@ -48,8 +48,8 @@ describe("conflicts", () => {
   it("once, after which the platform asks for an hour, are told as one attempt", async () => {
     const hook: Hook = async (asked, forward) =>
       isUpsert(asked) ? { ...CONFLICT, headers: { "retry-after": "3600" } } : forward();
-    const { run } = await openHarness({ workbooks: { a: { name: "A" } }, proxy: hook });
-    const [failed] = (await run()).results;
+    const { deploy } = await openWorld({ workbooks: { a: { name: "A" } }, proxy: hook });
+    const [failed] = (await deploy()).results;
     expect(failed?.error?.message).toBe("a: another writer created or deleted it at the attempt");
     expect(failed?.error?.details?.join("\n")).toContain("created or deleted meanwhile");
   });
@@ -68,34 +68,34 @@ describe("conflicts", () => {
   };
 
   it("after a write whose answer was lost are no stranger's: a create", async () => {
-    const { run, actions } = await openHarness({
+    const { deploy, actions } = await openWorld({
       workbooks: { a: { dashboard: board("A") } },
       proxy: lostThenConflict(),
     });
-    expect(outcomes(await run())).toEqual(["a applied"]);
+    expect(outcomes(await deploy())).toEqual(["a applied"]);
     expect(await actions()).toEqual([]);
   });
 
   it("after a write whose answer was lost are no stranger's: an update", async () => {
     const seed = { workbooks: [{ slug: "a", name: "A", dashboardDraft: board("Old") }] };
-    const { run, actions } = await openHarness({
+    const { deploy, actions } = await openWorld({
       workbooks: { a: { dashboard: board("A") } },
       sandbox: { seed },
       proxy: lostThenConflict(),
     });
-    expect(outcomes(await run())).toEqual(["a applied"]);
+    expect(outcomes(await deploy())).toEqual(["a applied"]);
     expect(await actions()).toEqual([]);
   });
 
   it("after a write whose answer was lost are no stranger's: an edited default that is put back, by a stamp that stays", async () => {
     let isOn = false;
     const hook = lostThenConflict();
-    const { run, actions, sandbox, plan } = await openHarness({
+    const { deploy, actions, sandbox, plan } = await openWorld({
       workbooks: { a: { dashboard: board("A") } },
       sandbox: { quirks: "fills-defaults" },
       proxy: (asked, forward) => (isOn ? hook(asked, forward) : forward()),
     });
-    expect(outcomes(await run())).toEqual(["a applied"]);
+    expect(outcomes(await deploy())).toEqual(["a applied"]);
     sandbox.edit("a", (workbook) => {
       const { widgets = [] } = workbook.dashboardDraft as { widgets?: JsonObject[] };
       const filled = widgets.map((widget) => ({
@@ -106,7 +106,7 @@ describe("conflicts", () => {
     });
     expect((await plan()).changes.map(({ origin }) => origin)).toEqual(["live"]);
     isOn = true;
-    expect(outcomes(await run())).toEqual(["a applied"]);
+    expect(outcomes(await deploy())).toEqual(["a applied"]);
     isOn = false;
     expect(await actions()).toEqual([]);
   });
@@ -118,13 +118,13 @@ describe("conflicts", () => {
       edit();
       return CONFLICT;
     };
-    const { run, sandbox } = await openHarness({ workbooks: { a: { dashboard: board("A") } }, proxy: hook });
-    await run();
+    const { deploy, sandbox } = await openWorld({ workbooks: { a: { dashboard: board("A") } }, proxy: hook });
+    await deploy();
     edit = () =>
       sandbox.edit("a", (workbook) => {
         workbook.dashboardDraft = { ...workbook.dashboardDraft, title: "Mine" };
       });
-    expect(outcomes(await run({ a: { dashboard: board("B") } }))).toEqual(["a stale stale"]);
+    expect(outcomes(await deploy({ a: { dashboard: board("B") } }))).toEqual(["a stale stale"]);
     expect(sandbox.workbook("a")).toMatchObject({ dashboardDraft: { title: "Mine" } });
   });
 });

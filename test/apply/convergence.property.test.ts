@@ -10,7 +10,7 @@ import { planOf } from "../plan/support.ts";
 import { runs } from "../support/runs.ts";
 import { entry } from "../support/states.ts";
 import { withoutNulls } from "../support/without-nulls.ts";
-import { type Harness, openHarness } from "./harness.ts";
+import { openWorld, type World } from "../support/world.ts";
 
 // Apps cannot be published; whether somebody's draft is one is not for the files to say.
 const declared = entry.map((item) => {
@@ -23,29 +23,29 @@ const MERGES: MergeDepth[] = ["shallow", "deep"];
 
 describe.each(MERGES)("with a %s merge", (merge) => {
   it.each(FAULTS)("plan → apply → re-plan is empty (faults: %s)", async (faults) => {
-    const harness = await openHarness({ sandbox: { merge, ...(faults === "" ? {} : { faults }) } });
+    const world = await openWorld({ sandbox: { merge, ...(faults === "" ? {} : { faults }) } });
     await fc.assert(
       fc.asyncProperty(declared, entry, declared, async (first, ui, second) => {
-        harness.sandbox.reset();
-        await applyAll(harness, first);
-        harness.sandbox.edit("a", (workbook) => {
+        world.sandbox.reset();
+        await applyAll(world, first);
+        world.sandbox.edit("a", (workbook) => {
           workbook.dashboardDraft = (ui.dashboard as JsonObject | undefined) ?? null;
           workbook.meta = { ...workbook.meta, ...(ui.meta as JsonObject | undefined) };
         });
-        await applyAll(harness, second);
+        await applyAll(world, second);
       }),
       { numRuns: runs(40) },
     );
   });
 });
 
-async function applyAll(harness: Harness, files: JsonObject): Promise<void> {
-  const outcome = await harness.apply(await plan(harness, files));
+async function applyAll(world: World, files: JsonObject): Promise<void> {
+  const outcome = await world.apply(await plan(world, files));
   expect(outcome.results.map(({ error }) => error)).toEqual(outcome.results.map(() => undefined));
-  expect((await plan(harness, files)).changes).toEqual([]);
+  expect((await plan(world, files)).changes).toEqual([]);
   // An empty re-plan alone could be a stamp that hides something.
   if (files.dashboard === undefined) return;
-  const live = harness.sandbox.workbook("a")?.dashboardDraft as Json;
+  const live = world.sandbox.workbook("a")?.dashboardDraft as Json;
   expect(withoutNulls(withoutRuntime(live))).toEqual(withoutNulls(withoutRuntime(files.dashboard)));
 }
 
@@ -56,7 +56,7 @@ function withoutRuntime(dashboard: Json): Json {
   return { ...dashboard, widgets };
 }
 
-async function plan({ platform }: Harness, files: JsonObject): Promise<Plan> {
+async function plan({ platform }: World, files: JsonObject): Promise<Plan> {
   const live: LiveWorkbook[] = [];
   for await (const page of platform.listWorkbooks(1)) {
     for (const wire of page) live.push(toLiveWorkbook(wire, new Map()) as LiveWorkbook);

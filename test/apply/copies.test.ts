@@ -1,15 +1,12 @@
 // A copy made in the UI takes the meta of its original along, the stamp included. It is nobody's orphan: never taken for ours, never
 // listed, never pruned. Through the command, as a user runs it.
-import { rmSync, writeFileSync } from "node:fs";
+import { rmSync } from "node:fs";
 import { join } from "node:path";
-import { describe, expect, it, onTestFinished } from "vitest";
-import { stringify } from "yaml";
+import { describe, expect, it } from "vitest";
 import type { JsonObject, Plan } from "../../src/model/index.ts";
 import type { WireReport } from "../../src/platform/wire/wire.ts";
-import { createSandbox, type Sandbox } from "../../src/sandbox/index.ts";
-import { boardwright } from "../support/command.ts";
-import { tempFolder } from "../support/temp.ts";
-import { PROJECT } from "./harness.ts";
+import type { Sandbox } from "../../src/sandbox/index.ts";
+import { openWorld } from "../support/world.ts";
 
 const COPY_ID = "c0pyOfRep0rt";
 const FILES = {
@@ -30,8 +27,8 @@ const FILES = {
 
 describe("a copy of a managed workbook and its report", () => {
   it("stays when the originals are pruned, and is listed by no plan", async () => {
-    const { sandbox, run, plan, rewrite } = await open();
-    expect((await run("apply", "--yes")).code).toBe(0);
+    const { sandbox, run, ok, plan, rewrite } = await open();
+    await ok("apply", "--yes");
     const copies = await duplicate(sandbox);
     expect((await plan()).changes).toEqual([]);
     expect((await plan("--prune")).changes).toEqual([]);
@@ -41,8 +38,7 @@ describe("a copy of a managed workbook and its report", () => {
     expect(told(await plan("--prune"))).toEqual(["delete ra delete", "delete a delete"]);
     const refused = await run("apply", "--prune", "--yes");
     expect([refused.code, refused.stderr]).toEqual([3, expect.stringContaining("delete: report ra, a")]);
-    const applied = await run("apply", "--prune", "--yes", "--allow", "delete");
-    expect(applied.code, applied.stdout + applied.stderr).toBe(0);
+    const applied = await ok("apply", "--prune", "--yes", "--allow", "delete");
     expect(applied.stdout).toContain("Applied 2 of 2 in");
     expect(applied.stdout).toContain(": 2 deleted.");
     expect(sandbox.workbook("a")).toBeUndefined();
@@ -66,7 +62,7 @@ describe("a copy of a managed workbook and its report", () => {
   });
 
   it("cannot be told from its original by a stamp of old, which names no report: both stay", async () => {
-    const { sandbox, run, plan, rewrite } = await open();
+    const { sandbox, run, ok, plan, rewrite } = await open();
     await run("apply", "--yes");
     await duplicate(sandbox);
     for (const report of await reports(sandbox)) {
@@ -82,15 +78,15 @@ describe("a copy of a managed workbook and its report", () => {
     const pruning = await plan("--prune");
     expect(told(pruning)).toEqual(["orphaned ra", "orphaned ra", "delete a delete"]);
     expect(pruning.diagnostics.map(({ rule }) => rule)).toEqual(["prune-uncertain"]);
-    expect((await run("apply", "--prune", "--yes", "--allow", "delete")).code).toBe(0);
+    await ok("apply", "--prune", "--yes", "--allow", "delete");
     expect(await reports(sandbox)).toHaveLength(2);
   });
 });
 
 describe("--prune on the command line", () => {
   it("refuses where no file is found at all: that is a wrong include sooner than the wish to delete everything", async () => {
-    const { sandbox, cwd, run } = await open();
-    expect((await run("apply", "--yes")).code).toBe(0);
+    const { sandbox, cwd, run, ok } = await open();
+    await ok("apply", "--yes");
     rmSync(join(cwd, "dashboards"), { recursive: true });
     sandbox.requests.length = 0;
     const refused = await run("apply", "--prune", "--yes", "--allow", "delete");
@@ -113,18 +109,8 @@ describe("--prune on the command line", () => {
 });
 
 async function open() {
-  const sandbox = await createSandbox();
-  onTestFinished(() => sandbox.close());
-  const cwd = tempFolder({ "boardwright.yaml": PROJECT, "dashboards/all.yaml": stringify(FILES) });
-  const env = { PLATFORM_API_URL: sandbox.url, PLATFORM_API_KEY: sandbox.apiKey };
-  const run = (...args: string[]) => boardwright(args, { cwd, env });
-  return {
-    sandbox,
-    cwd,
-    run,
-    plan: async (...args: string[]) => JSON.parse((await run("plan", "--json", ...args)).stdout) as Plan,
-    rewrite: (files: object) => writeFileSync(join(cwd, "dashboards/all.yaml"), stringify(files)),
-  };
+  const world = await openWorld(FILES);
+  return { ...world, plan: world.planned, rewrite: world.declare };
 }
 
 /** As "Duplicate" in the UI does: a workbook under another slug, one without a slug, and a report, each with the original's meta. */

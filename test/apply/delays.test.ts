@@ -1,7 +1,7 @@
 // How long the executor waits before it repeats a POST or a conflict, and when it gives up.
 import { describe, expect, it } from "vitest";
-import { board, openHarness, outcomes } from "./harness.ts";
-import type { Answered, Asked, Hook } from "./proxy.ts";
+import type { Answered, Asked, Hook } from "../support/proxy.ts";
+import { board, openWorld, outcomes } from "../support/world.ts";
 
 const WORKBOOKS = { a: { name: "A", folder: "Finance", publish: true, dashboard: board("A") } };
 
@@ -26,8 +26,8 @@ describe.each(Object.entries(KINDS))("%s", (kind, isIt) => {
       refused += 1;
       return later(refused * 2, status);
     };
-    const { run, slept } = await openHarness({ workbooks: WORKBOOKS, proxy: hook });
-    expect(outcomes(await run())).toEqual(["Finance applied", "a applied"]);
+    const { deploy, slept } = await openWorld({ workbooks: WORKBOOKS, proxy: hook });
+    expect(outcomes(await deploy())).toEqual(["Finance applied", "a applied"]);
     expect(slept).toEqual([2000, 4000]);
   });
 
@@ -38,8 +38,8 @@ describe.each(Object.entries(KINDS))("%s", (kind, isIt) => {
       asked += 1;
       return later(3600, status);
     };
-    const { run, slept } = await openHarness({ workbooks: WORKBOOKS, proxy: hook });
-    const failed = (await run()).results.find(({ status }) => status === "failed");
+    const { deploy, slept } = await openWorld({ workbooks: WORKBOOKS, proxy: hook });
+    const failed = (await deploy()).results.find(({ status }) => status === "failed");
     expect(failed?.error?.details?.join("\n")).toContain("It asks to wait 3600 s");
     expect(asked).toBe(1);
     expect(slept).toEqual([]);
@@ -59,8 +59,8 @@ describe("publishing that never succeeds", () => {
       asked += 1;
       return answer;
     };
-    const { run } = await openHarness({ workbooks: WORKBOOKS, proxy: hook });
-    const { results } = await run();
+    const { deploy } = await openWorld({ workbooks: WORKBOOKS, proxy: hook });
+    const { results } = await deploy();
     expect(results.at(-1)).toMatchObject({ status: "failed", error: { message: /./ } });
     expect(asked).toBe(10);
   });
@@ -68,8 +68,8 @@ describe("publishing that never succeeds", () => {
   it("ends after a minute where it is told to wait", async () => {
     const hook: Hook = async (each, forward) =>
       isPublish(each) ? { status: 200, body: { error: "Continue wait" } } : forward();
-    const { run, slept } = await openHarness({ workbooks: WORKBOOKS, proxy: hook });
-    expect(outcomes(await run())).toEqual(["Finance applied", "a failed continue-wait"]);
+    const { deploy, slept } = await openWorld({ workbooks: WORKBOOKS, proxy: hook });
+    expect(outcomes(await deploy())).toEqual(["Finance applied", "a failed continue-wait"]);
     const waited = slept.reduce((sum, ms) => sum + ms, 0);
     expect(waited).toBeGreaterThan(50_000);
     expect(waited).toBeLessThanOrEqual(60_000);

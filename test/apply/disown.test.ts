@@ -5,8 +5,8 @@ import { stringify } from "yaml";
 import { disown, hasStamp, stampedProject } from "../../src/apply/index.ts";
 import { type Change, isObject, type JsonObject, type Result } from "../../src/model/index.ts";
 import type { WireReport } from "../../src/platform/index.ts";
-import { board, type HarnessOptions, openHarness } from "./harness.ts";
-import type { Asked, Hook } from "./proxy.ts";
+import type { Asked, Hook } from "../support/proxy.ts";
+import { board, openWorld, type WorldOptions } from "../support/world.ts";
 
 const FILES = {
   workbooks: { a: { name: "A", meta: { team: "finance" }, dashboard: board("A") } },
@@ -19,10 +19,10 @@ const isWrite = ({ method, path }: Asked) => method === "PUT" && path.includes("
 const isTakingOff = (asked: Asked) =>
   isWrite(asked) && isObject(asked.body?.meta) && asked.body.meta[STAMP] === null;
 
-async function open(more: Partial<HarnessOptions> = {}) {
-  const harness = await openHarness({ files: { "dashboards/all.yaml": stringify(FILES) }, ...more });
-  const { sandbox, platform, cwd } = harness;
-  await harness.run();
+async function open(more: Partial<WorldOptions> = {}) {
+  const world = await openWorld({ files: { "dashboards/all.yaml": stringify(FILES) }, ...more });
+  const { sandbox, platform, cwd } = world;
+  await world.deploy();
   const report = async (): Promise<WireReport> => {
     for await (const [first] of platform.listReports(1)) return first as WireReport;
     throw new Error("there is no report");
@@ -42,13 +42,13 @@ async function open(more: Partial<HarnessOptions> = {}) {
   sandbox.requests.length = 0;
   const backups = `${cwd}/backups/disown`;
   return {
-    ...harness,
+    ...world,
     changes,
     stamp,
     meta,
     read: (file: string) => JSON.parse(readFileSync(`${backups}/${file}`, "utf8")),
-    letGo: (kind: "workbook" | "report", to: Partial<Change> = {}): Promise<Result> =>
-      disown(harness.context(backups), { ...changes[kind], ...to }),
+    letGo: async (kind: "workbook" | "report", to: Partial<Change> = {}): Promise<Result> =>
+      disown(await world.context(backups), { ...changes[kind], ...to }),
   };
 }
 
@@ -140,7 +140,7 @@ describe.each(KINDS)("a %s that is let go", (kind) => {
   it("is not touched where its backup cannot be written", async () => {
     const { cwd, context, changes, writes } = await open();
     const blocked = `${cwd}/boardwright.yaml/run`;
-    const result = await disown(context(blocked), changes[kind]);
+    const result = await disown(await context(blocked), changes[kind]);
     expect(result).toMatchObject({ status: "failed", attempts: 0, error: { code: "backup-failed" } });
     expect(writes()).toEqual([]);
   });

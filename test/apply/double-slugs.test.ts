@@ -2,8 +2,8 @@
 // them an upsert by slug writes, so neither is, and everything else goes on.
 import { describe, expect, it } from "vitest";
 import type { JsonObject } from "../../src/model/index.ts";
-import { board, type HarnessOptions, openHarness, outcomes } from "./harness.ts";
-import type { Hook } from "./proxy.ts";
+import type { Hook } from "../support/proxy.ts";
+import { board, openWorld, outcomes, type WorldOptions } from "../support/world.ts";
 
 /** Shows the workbook of slug `b-2` as a second `b`, from the time that `on` says so. */
 function showTwice(on = () => true): Hook {
@@ -23,8 +23,8 @@ const SEED = {
   ],
 };
 const wanted = (title: string) => ({ a: { dashboard: board(title) }, b: { dashboard: board(title) } });
-const open = (more: Partial<HarnessOptions> = {}) =>
-  openHarness({
+const open = (more: Partial<WorldOptions> = {}) =>
+  openWorld({
     workbooks: wanted("New"),
     sandbox: { seed: SEED },
     proxy: showTwice(),
@@ -78,12 +78,12 @@ reports:
 
   it("that no file declares are listed, and pruning keeps both", async () => {
     let on = false;
-    const { plan, run } = await open({
+    const { plan, deploy } = await open({
       workbooks: wanted("B"),
       sandbox: { seed: { workbooks: SEED.workbooks.slice(2) } },
       proxy: showTwice(() => on),
     });
-    await run();
+    await deploy();
     on = true;
     const only = { a: { dashboard: board("B") } };
     const pruned = await plan(only, { prune: true });

@@ -7,8 +7,8 @@ import type { JsonObject, Plan, Result } from "../../src/model/index.ts";
 import { readPlanDocument, shardOf } from "../../src/plan/index.ts";
 import { renderPlanJson } from "../../src/report/json/plan-json.ts";
 import { makePlan } from "../../src/tasks/make-plan.ts";
-import { board, openHarness, outcomes } from "./harness.ts";
-import type { Hook } from "./proxy.ts";
+import type { Hook } from "../support/proxy.ts";
+import { board, openWorld, outcomes } from "../support/world.ts";
 
 const inShard = (index: number): string =>
   Array.from({ length: 99 }, (_, at) => `w${at}`).find((key) => shardOf(key, 2) === index)!;
@@ -34,12 +34,12 @@ async function open() {
     asked.method === "PUT" && asked.path.includes("/by-public-id/") && state.status > 0
       ? { status: state.status, body: { error: "no" } }
       : forward();
-  const harness = await openHarness({
+  const world = await openWorld({
     files: { "dashboards/all.yaml": filesOf("a.b", titles("A")) },
     proxy,
   });
-  const { cwd, platform, sandbox } = harness;
-  await harness.run();
+  const { cwd, platform, sandbox, write } = world;
+  await world.deploy();
   const target = { name: "test", url: platform.url, deployment: 1, vars: {}, folders: {} };
   const plan = async (index?: number): Promise<Plan> => {
     const project = await loadProject({ cwd });
@@ -50,7 +50,7 @@ async function open() {
   const last: { results: readonly Result[] } = { results: [] };
   const apply = async (planned: Plan) => {
     runs += 1;
-    const outcome = await harness.apply(planned, { backups: `${cwd}/backups/${runs}` });
+    const outcome = await world.apply(planned, { backups: `${cwd}/backups/${runs}` });
     last.results = outcome.results;
     return outcomes(outcome);
   };
@@ -61,9 +61,8 @@ async function open() {
       const [snapshot] = (publishedDashboard?.reportSnapshots ?? []) as JsonObject[];
       return [publishedDashboard?.versionNumber, snapshot?.versionNumber, dashboardPublished?.title];
     });
-  const rewrite = (...args: Parameters<typeof filesOf>) =>
-    writeFileSync(`${cwd}/dashboards/all.yaml`, filesOf(...args));
-  return { ...harness, state, plan, apply, last, shown, rewrite };
+  const rewrite = (...args: Parameters<typeof filesOf>) => write("dashboards/all.yaml", filesOf(...args));
+  return { ...world, state, plan, apply, last, shown, rewrite };
 }
 
 const FROZEN = [

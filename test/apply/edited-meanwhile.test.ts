@@ -1,15 +1,15 @@
 // An edit in the UI that lands between a write and its publication: viewers never get what nobody reviewed without a word of it.
 import { describe, expect, it } from "vitest";
 import { isObject, type JsonObject } from "../../src/model/index.ts";
-import { board, openHarness, outcomes } from "./harness.ts";
-import type { Asked, Hook } from "./proxy.ts";
+import type { Asked, Hook } from "../support/proxy.ts";
+import { board, openWorld, outcomes } from "../support/world.ts";
 
 const workbooks = (title: string) => ({ a: { name: "A", publish: true, dashboard: board(title) } });
 const isPublish = ({ method, path }: Asked) => method === "POST" && path.endsWith("/publish");
 const isDraft = ({ method, body }: Asked) =>
   method === "PUT" && isObject(body?.meta) && Object.hasOwn(body.meta, "dashboardDraft");
 
-type Place = Awaited<ReturnType<typeof openHarness>>;
+type Place = Awaited<ReturnType<typeof openWorld>>;
 
 /** A platform with "A" applied and published, and an apply of "B" in which somebody renames the dashboard where `when` says. */
 async function applyWithEdit(
@@ -35,9 +35,9 @@ async function applyWithEdit(
     if (at === "after") edit();
     return answer;
   };
-  const opened = await openHarness({ workbooks: workbooks("A"), sandbox: { quirks }, proxy: hook });
+  const opened = await openWorld({ workbooks: workbooks("A"), sandbox: { quirks }, proxy: hook });
   place.now = opened;
-  await opened.run();
+  await opened.deploy();
   const planned = await opened.plan(workbooks("B"));
   sent.length = 0;
   isOn = true;
@@ -112,8 +112,8 @@ it("an edit of a draft that the request leaves alone is not published with it", 
     }
     return forward();
   };
-  const place = await openHarness({ workbooks: declared("A", false), proxy });
-  await place.run();
+  const place = await openWorld({ workbooks: declared("A", false), proxy });
+  await place.deploy();
   const planned = await place.plan(declared("B", true));
   isOn = true;
   expect(outcomes(await place.apply(planned))).toEqual(["a failed edited-meanwhile"]);

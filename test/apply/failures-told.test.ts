@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { attempt, didNotConverge, StaleError, StepError, stampNotKept } from "../../src/apply/failure.ts";
 import type { Change } from "../../src/model/index.ts";
 import type { Difference } from "../../src/plan/index.ts";
-import { openHarness } from "./harness.ts";
+import { openWorld } from "../support/world.ts";
 
 const CHANGE = { kind: "workbook", key: "a", action: "update", id: 7 } as Change;
 
@@ -30,14 +30,14 @@ describe("an attempt", () => {
   });
 
   it("names the request by the number that the platform gave it", async () => {
-    const { run } = await openHarness({
+    const { deploy } = await openWorld({
       workbooks: { a: { name: "A" } },
       proxy: async (asked, forward) =>
         asked.method === "PUT"
           ? { status: 400, headers: { "x-request-id": "req-17" }, body: { error: "No", requestId: "req-17" } }
           : forward(),
     });
-    expect((await run()).results[0]?.error).toMatchObject({ code: "bad-request", requestId: "req-17" });
+    expect((await deploy()).results[0]?.error).toMatchObject({ code: "bad-request", requestId: "req-17" });
   });
 });
 

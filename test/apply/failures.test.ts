@@ -1,7 +1,7 @@
 // One workbook that fails does not stop the others; a credential that is refused stops all.
 import { describe, expect, it } from "vitest";
-import { board, openHarness, outcomes } from "./harness.ts";
-import type { Hook } from "./proxy.ts";
+import type { Hook } from "../support/proxy.ts";
+import { board, openWorld, outcomes } from "../support/world.ts";
 
 const MANY = Object.fromEntries(
   Array.from({ length: 12 }, (_, index) => [
@@ -20,8 +20,8 @@ describe("a refusal", () => {
       isUpsert(asked) && asked.path.endsWith("/w03")
         ? { status: 403, body: { error: "Edit access is required" } }
         : forward();
-    const { run, actions } = await openHarness({ workbooks: MANY, proxy: hook });
-    const outcome = await run();
+    const { deploy, actions } = await openWorld({ workbooks: MANY, proxy: hook });
+    const outcome = await deploy();
     expect(outcome.summary).toMatchObject({ created: 11, failed: 1, skipped: 0 });
     const failed = outcome.results.find(({ status }) => status === "failed");
     expect(failed).toMatchObject({ key: "w03", attempts: 1, error: { code: "forbidden" } });
@@ -36,7 +36,7 @@ describe("a refusal", () => {
       upserts += 1;
       return upserts <= 5 ? forward() : { status: 401, body: { error: "The token has expired" } };
     };
-    const { plan, apply } = await openHarness({ workbooks: NAMED, proxy: hook });
+    const { plan, apply } = await openWorld({ workbooks: NAMED, proxy: hook });
     const outcome = await apply(await plan(), { concurrency: 2 });
     const { summary } = outcome;
     expect(summary.created).toBe(5);
@@ -49,32 +49,32 @@ describe("a refusal", () => {
   });
 
   it("as a bad request is final, and told in the platform's words", async () => {
-    const { run } = await openHarness({
+    const { deploy } = await openWorld({
       workbooks: { a: { name: "A" }, b: { name: "B" } },
       proxy: async (asked, forward) =>
         isUpsert(asked) && asked.path.endsWith("/a")
           ? { status: 400, body: { error: ["name is taken"] } }
           : forward(),
     });
-    const outcome = await run();
+    const outcome = await deploy();
     expect(outcomes(outcome)).toEqual(["a failed bad-request", "b applied"]);
     expect(outcome.results[0]).toMatchObject({ attempts: 1 });
     expect(outcome.results[0]?.error?.details?.join("\n")).toContain("name is taken");
   });
 
   it("as a web page, with status 200, is no success", async () => {
-    const { run } = await openHarness({
+    const { deploy } = await openWorld({
       workbooks: { a: { name: "A" }, b: { name: "B" } },
       proxy: async (asked, forward) =>
         isUpsert(asked) && asked.path.endsWith("/a")
           ? { status: 200, html: "<!doctype html><p>app</p>" }
           : forward(),
     });
-    expect(outcomes(await run())).toEqual(["a failed no-such-operation", "b applied"]);
+    expect(outcomes(await deploy())).toEqual(["a failed no-such-operation", "b applied"]);
   });
 
   it("to move is told as what was tried, what came back, and what it needs", async () => {
-    const { run } = await openHarness({
+    const { deploy } = await openWorld({
       workbooks: { a: { name: "A", folder: "Finance" } },
       sandbox: { seed: { folders: [{ id: 31, name: "Finance" }] } },
       proxy: async (asked, forward) =>
@@ -82,7 +82,7 @@ describe("a refusal", () => {
           ? { status: 403, body: { error: "Manage access is required to move this workbook" } }
           : forward(),
     });
-    const error = (await run()).results[0]?.error;
+    const error = (await deploy()).results[0]?.error;
     expect(error?.message).toMatch(/refused.*workbook a.*\(403\)/);
     expect(error?.details?.join("\n")).toMatch(
       /PUT http.*by-slug\/a[\s\S]*"Manage access is required to move this workbook"[\s\S]*manage access/,
@@ -93,7 +93,7 @@ describe("a refusal", () => {
 describe("stopping", () => {
   it("finishes what is in flight, tells what was not begun, and the same apply again completes it", async () => {
     const stop = new AbortController();
-    const { plan, apply, run, actions, sandbox } = await openHarness({ workbooks: MANY });
+    const { plan, apply, deploy, actions, sandbox } = await openWorld({ workbooks: MANY });
     const outcome = await apply(await plan(), {
       concurrency: 3,
       stop: stop.signal,
@@ -109,7 +109,7 @@ describe("stopping", () => {
     expect(created + skipped).toBe(12);
     expect(outcomes(outcome).at(-1)).toBe("w11 skipped interrupted");
     const before = sandbox.workbook("w00")?.id;
-    expect((await run()).summary).toMatchObject({ created: skipped, unchanged: created });
+    expect((await deploy()).summary).toMatchObject({ created: skipped, unchanged: created });
     expect(sandbox.workbook("w00")?.id).toBe(before);
     expect(await actions()).toEqual([]);
   });

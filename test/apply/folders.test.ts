@@ -2,8 +2,8 @@
 import { describe, expect, it } from "vitest";
 import { byLevel } from "../../src/apply/apply-plan.ts";
 import type { Change } from "../../src/model/index.ts";
-import { type Harness, openHarness, outcomes } from "./harness.ts";
-import type { Hook } from "./proxy.ts";
+import type { Hook } from "../support/proxy.ts";
+import { openWorld, outcomes, type World } from "../support/world.ts";
 
 const WORKBOOKS = {
   a: { name: "A", folder: "Finance/Revenue/EU" },
@@ -13,7 +13,7 @@ const WORKBOOKS = {
 const isFolderPost = ({ method, path }: { method: string; path: string }) =>
   method === "POST" && path.endsWith("/folders");
 
-function pathOf({ sandbox }: Harness, slug: string): string {
+function pathOf({ sandbox }: World, slug: string): string {
   return (sandbox.workbook(slug)?.folderPath ?? []).map(({ name }) => name).join("/");
 }
 
@@ -26,8 +26,8 @@ describe("missing folders", () => {
   });
 
   it("are made once each, parents first", async () => {
-    const harness = await openHarness({ workbooks: WORKBOOKS });
-    const outcome = await harness.run();
+    const world = await openWorld({ workbooks: WORKBOOKS });
+    const outcome = await world.deploy();
     expect(outcome.results.map(({ key, status }) => `${key} ${status}`)).toEqual([
       "Finance applied",
       "Finance/Revenue applied",
@@ -36,13 +36,13 @@ describe("missing folders", () => {
       "b applied",
       "c applied",
     ]);
-    expect(harness.writes().filter((line) => line.startsWith("POST"))).toHaveLength(3);
-    expect(["a", "b", "c"].map((slug) => pathOf(harness, slug))).toEqual([
+    expect(world.writes().filter((line) => line.startsWith("POST"))).toHaveLength(3);
+    expect(["a", "b", "c"].map((slug) => pathOf(world, slug))).toEqual([
       "Finance/Revenue/EU",
       "Finance/Revenue",
       "Finance/Revenue/EU",
     ]);
-    expect(await harness.actions()).toEqual([]);
+    expect(await world.actions()).toEqual([]);
   });
 
   it("are made inside the one that is there, not inside a namesake", async () => {
@@ -51,11 +51,11 @@ describe("missing folders", () => {
       { id: 32, name: "Archive" },
       { id: 33, name: "Revenue", parentId: 32 },
     ];
-    const harness = await openHarness({ workbooks: WORKBOOKS, sandbox: { seed: { folders } } });
-    await harness.run();
-    expect(pathOf(harness, "b")).toBe("Finance/Revenue");
-    expect(harness.writes().filter((line) => line.startsWith("POST"))).toHaveLength(2);
-    expect(await harness.actions()).toEqual([]);
+    const world = await openWorld({ workbooks: WORKBOOKS, sandbox: { seed: { folders } } });
+    await world.deploy();
+    expect(pathOf(world, "b")).toBe("Finance/Revenue");
+    expect(world.writes().filter((line) => line.startsWith("POST"))).toHaveLength(2);
+    expect(await world.actions()).toEqual([]);
   });
 
   it.each<[string, Awaited<ReturnType<Hook>>]>([
@@ -69,21 +69,21 @@ describe("missing folders", () => {
       lost += 1;
       return answer;
     };
-    const harness = await openHarness({ workbooks: WORKBOOKS, proxy: hook });
-    await harness.run();
+    const world = await openWorld({ workbooks: WORKBOOKS, proxy: hook });
+    await world.deploy();
     expect(lost).toBe(3);
-    expect(await harness.actions()).toEqual([]);
-    const again = await harness.run({ d: { name: "D", folder: "Finance/Revenue/EU" } });
+    expect(await world.actions()).toEqual([]);
+    const again = await world.deploy({ d: { name: "D", folder: "Finance/Revenue/EU" } });
     expect(outcomes(again)).toEqual(["d applied"]);
   });
 
   it("that somebody else makes meanwhile are taken as they are", async () => {
-    const harness = await openHarness({ workbooks: WORKBOOKS });
-    const [one, two] = [await harness.plan(), await harness.plan()];
-    const [first, second] = await Promise.all([harness.apply(one), harness.apply(two)]);
+    const world = await openWorld({ workbooks: WORKBOOKS });
+    const [one, two] = [await world.plan(), await world.plan()];
+    const [first, second] = await Promise.all([world.apply(one), world.apply(two)]);
     for (const { results } of [first, second])
       expect(results.map(({ status }) => status)).toEqual(results.map(() => "applied"));
-    expect(await harness.actions()).toEqual([]);
+    expect(await world.actions()).toEqual([]);
   });
 
   it("that cannot be made leave out what needs them; the rest goes on", async () => {
@@ -91,11 +91,11 @@ describe("missing folders", () => {
       isFolderPost(asked) && asked.body?.name === "Revenue"
         ? { status: 403, body: { error: "No access to Finance" } }
         : forward();
-    const { run, writes } = await openHarness({
+    const { deploy, writes } = await openWorld({
       workbooks: { ...WORKBOOKS, d: { name: "D", folder: "Finance" }, e: { name: "E" } },
       proxy: hook,
     });
-    const outcome = await run();
+    const outcome = await deploy();
     expect(outcomes(outcome)).toEqual([
       "Finance applied",
       "Finance/Revenue failed forbidden",
@@ -127,20 +127,20 @@ describe("missing folders", () => {
         { id: 33, name: "Revenue", parentId: 32 },
         { id: 34, name: "Revenue" },
       ];
-      const harness = await openHarness({
+      const world = await openWorld({
         workbooks: { b: WORKBOOKS.b },
         sandbox: { seed: { folders } },
         proxy: hook,
       });
       isMade = false;
-      const refused = await harness.run();
+      const refused = await world.deploy();
       expect(outcomes(refused)).toEqual([
         expect.stringMatching(/^Finance\/Revenue failed /),
         "b skipped missing-part",
       ]);
       isMade = true;
-      expect(outcomes(await harness.run())).toEqual(["Finance/Revenue applied", "b applied"]);
-      expect(pathOf(harness, "b")).toBe("Finance/Revenue");
+      expect(outcomes(await world.deploy())).toEqual(["Finance/Revenue applied", "b applied"]);
+      expect(pathOf(world, "b")).toBe("Finance/Revenue");
       expect(posts).toBe(2);
     },
   );
@@ -151,7 +151,7 @@ describe("missing folders", () => {
       if (asked.method === "GET" && asked.path.endsWith("/folders")) lists += 1;
       return isFolderPost(asked) ? { status: 403, body: { error: "No" } } : forward();
     };
-    const { plan, apply } = await openHarness({
+    const { plan, apply } = await openWorld({
       workbooks: { d: { name: "D", folder: "Finance" } },
       proxy: hook,
     });
@@ -162,7 +162,7 @@ describe("missing folders", () => {
   });
 
   it("that an earlier run of the plan made are not made again", async () => {
-    const { plan, apply, writes } = await openHarness({ workbooks: { d: { name: "D", folder: "Finance" } } });
+    const { plan, apply, writes } = await openWorld({ workbooks: { d: { name: "D", folder: "Finance" } } });
     const made = await plan();
     const first = await apply(made);
     const changes = made.changes.map((change, at) => ({ ...change, id: first.results[at]?.id ?? null }));

@@ -1,9 +1,6 @@
-// A workbook and a report that the files give no name: the name that a create of ours gave stays ours to change, however long ago that was.
-import { writeFileSync } from "node:fs";
-import { join } from "node:path";
 import { expect, it } from "vitest";
 import type { JsonObject } from "../../src/model/index.ts";
-import { openHarness } from "./harness.ts";
+import { openWorld } from "../support/world.ts";
 
 const widget = { id: "t", type: "TEXT", position: [0, 0, 6, 4], config: { markdown: "x" } };
 const QUERY = { measures: ["a.count"] };
@@ -22,38 +19,37 @@ const files = (keys: { title: string; name?: string; description?: string }): st
 it.each(["", "trims-strings", "fills-defaults,trims-strings"])(
   "a title, and in a later apply a name: no adoption (%s)",
   async (quirks) => {
-    const harness = await openHarness({
+    const world = await openWorld({
       sandbox: { quirks, merge: "deep" },
       files: { "dashboards/all.json": files({ title: " T" }) },
     });
-    const declare = (keys: Parameters<typeof files>[0]) =>
-      writeFileSync(join(harness.cwd, "dashboards/all.json"), files(keys));
-    await harness.run();
+    const declare = (keys: Parameters<typeof files>[0]) => world.write("dashboards/all.json", files(keys));
+    await world.deploy();
     for (const keys of [{ title: "U" }, { title: "U", description: "D" }, { title: "V" }]) {
       declare(keys);
-      await harness.run();
+      await world.deploy();
     }
     declare({ title: "V", name: "N" });
-    const plan = await harness.plan();
+    const plan = await world.plan();
     expect(plan.changes.map(({ action, origin, hazards }) => [action, origin, hazards])).toEqual([
       ["update", "git", []],
       ["update", "git", []],
     ]);
-    await harness.apply(plan);
-    expect(harness.sandbox.workbook("a")?.name).toBe("N");
-    expect((await harness.plan()).changes).toEqual([]);
+    await world.apply(plan);
+    expect(world.sandbox.workbook("a")?.name).toBe("N");
+    expect((await world.plan()).changes).toEqual([]);
     // It is managed from now on, and nothing of the old name is left in the stamp.
-    expect(harness.sandbox.workbook("a")?.meta.boardwright).not.toMatchObject({ named: expect.any(String) });
+    expect(world.sandbox.workbook("a")?.meta.boardwright).not.toMatchObject({ named: expect.any(String) });
   },
 );
 
 it("a name that somebody gave meanwhile is theirs", async () => {
-  const harness = await openHarness({ files: { "dashboards/all.json": files({ title: "T" }) } });
-  await harness.run();
-  writeFileSync(join(harness.cwd, "dashboards/all.json"), files({ title: "U" }));
-  await harness.run();
-  harness.sandbox.edit("a", (workbook) => void Object.assign(workbook, { name: "Theirs" }));
-  writeFileSync(join(harness.cwd, "dashboards/all.json"), files({ title: "U", name: "N" }));
-  const { changes } = await harness.plan();
+  const world = await openWorld({ files: { "dashboards/all.json": files({ title: "T" }) } });
+  await world.deploy();
+  world.write("dashboards/all.json", files({ title: "U" }));
+  await world.deploy();
+  world.sandbox.edit("a", (workbook) => void Object.assign(workbook, { name: "Theirs" }));
+  world.write("dashboards/all.json", files({ title: "U", name: "N" }));
+  const { changes } = await world.plan();
   expect(changes.find(({ key }) => key === "a")?.hazards).toMatchObject([{ code: "adopt" }]);
 });

@@ -2,8 +2,8 @@
 // is known by the stamp that the run left, so nothing is listed that is no difference, and an edit made since is one.
 import { describe, expect, it } from "vitest";
 import type { JsonObject } from "../../src/model/index.ts";
-import { board, openHarness, outcomes } from "./harness.ts";
-import type { Hook } from "./proxy.ts";
+import type { Hook } from "../support/proxy.ts";
+import { board, openWorld, outcomes } from "../support/world.ts";
 
 const REFUSED = { status: 400, body: { error: "not now" } };
 
@@ -16,13 +16,13 @@ async function breakOff(second: JsonObject) {
     return left < 0 ? REFUSED : forward();
   };
   const first = { a: { name: "A", dashboard: board("One") } };
-  const harness = await openHarness({ workbooks: first, sandbox: { quirks: "fills-defaults" }, proxy: hook });
-  expect(outcomes(await harness.run())).toEqual(["a applied"]);
+  const world = await openWorld({ workbooks: first, sandbox: { quirks: "fills-defaults" }, proxy: hook });
+  expect(outcomes(await world.deploy())).toEqual(["a applied"]);
   left = 1;
   const workbooks = { a: { name: "A", dashboard: second } };
-  expect((await harness.run(workbooks)).results[0]?.status).toBe("failed");
+  expect((await world.deploy(workbooks)).results[0]?.status).toBe("failed");
   left = Number.POSITIVE_INFINITY;
-  return { ...harness, workbooks };
+  return { ...world, workbooks };
 }
 
 const second = board("Two");
@@ -32,9 +32,9 @@ const retyped = board("One", {
 
 describe("after a run that saw no answer", () => {
   it("nothing that the platform had filled in before is listed, and the same again completes it", async () => {
-    const { plan, run, actions, workbooks } = await breakOff(second);
+    const { plan, deploy, actions, workbooks } = await breakOff(second);
     expect((await plan(workbooks)).changes.flatMap(({ fields }) => fields)).toEqual([]);
-    expect(outcomes(await run(workbooks))).toEqual(["a applied"]);
+    expect(outcomes(await deploy(workbooks))).toEqual(["a applied"]);
     expect(await actions(workbooks)).toEqual([]);
   });
 
@@ -65,9 +65,9 @@ describe("after a run that saw no answer", () => {
   });
 
   it("what is there besides in a widget that the run changed may be a default of it", async () => {
-    const { plan, run, actions, workbooks } = await breakOff(retyped);
+    const { plan, deploy, actions, workbooks } = await breakOff(retyped);
     expect((await plan(workbooks)).changes.flatMap(({ hazards }) => hazards)).toEqual([]);
-    expect(outcomes(await run(workbooks))).toEqual(["a applied"]);
+    expect(outcomes(await deploy(workbooks))).toEqual(["a applied"]);
     expect(await actions(workbooks)).toEqual([]);
   });
 });

@@ -4,8 +4,8 @@ import { stringify } from "yaml";
 import type { JsonObject, Plan } from "../../src/model/index.ts";
 import { driftOf } from "../../src/plan/index.ts";
 import type { WireWorkbook } from "../../src/platform/index.ts";
-import { board, openHarness, outcomes } from "./harness.ts";
-import type { Hook } from "./proxy.ts";
+import type { Hook } from "../support/proxy.ts";
+import { board, openWorld, outcomes } from "../support/world.ts";
 
 const quirks = "fills-defaults,keeps-edits";
 const said = ({ changes }: Plan) =>
@@ -18,12 +18,12 @@ type Draft = JsonObject & { settings: JsonObject; widgets: { style?: JsonObject 
 const draftOf = ({ dashboardDraft }: WireWorkbook) => dashboardDraft as unknown as Draft;
 
 async function open(entry: JsonObject) {
-  const harness = await openHarness({ workbooks: { a: entry }, sandbox: { quirks } });
-  expect(outcomes(await harness.run())).toEqual(["a applied"]);
-  expect(await harness.actions()).toEqual([]);
+  const world = await openWorld({ workbooks: { a: entry }, sandbox: { quirks } });
+  expect(outcomes(await world.deploy())).toEqual(["a applied"]);
+  expect(await world.actions()).toEqual([]);
   return {
-    ...harness,
-    edit: (change: (draft: Draft) => void) => harness.sandbox.edit("a", (one) => change(draftOf(one))),
+    ...world,
+    edit: (change: (draft: Draft) => void) => world.sandbox.edit("a", (one) => change(draftOf(one))),
   };
 }
 
@@ -131,14 +131,14 @@ it("a default of a report that was taken away is a stamp that says so", async ()
       reports: { r: { publicId: "aaaaaaaaaaaa", query: { measures: ["a.n"] } } },
     }),
   };
-  const { run, plan, platform, actions } = await openHarness({ files, proxy: fills });
-  expect(outcomes(await run())).toEqual(["r applied"]);
+  const { deploy, plan, platform, actions } = await openWorld({ files, proxy: fills });
+  expect(outcomes(await deploy())).toEqual(["r applied"]);
   expect(await actions()).toEqual([]);
   isEdit = true;
   await platform.upsertReport(1, "aaaaaaaaaaaa", { jsonQuery: '{"measures":["a.n"]}' });
   const planned = await plan();
   expect(said(planned)).toEqual(["stamp: "]);
   expect(planned.changes[0]?.reason).toMatchObject(told("query.limit"));
-  expect(outcomes(await run())).toEqual(["r applied"]);
+  expect(outcomes(await deploy())).toEqual(["r applied"]);
   expect(await actions()).toEqual([]);
 });

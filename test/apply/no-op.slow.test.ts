@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest";
 import type { JsonObject } from "../../src/model/index.ts";
 import type { Sandbox } from "../../src/sandbox/index.ts";
-import { board, openHarness } from "./harness.ts";
+import { board, openWorld } from "../support/world.ts";
 
 const PAGE = 100;
 
@@ -13,16 +13,16 @@ describe("an apply of what is live already", () => {
   ])("reads each page once (drafts in lists: %s)", async (listDrafts, total, single) => {
     const slugs = Array.from({ length: total }, (_, i) => `board-${i}`);
     const workbooks = Object.fromEntries(slugs.map((slug) => [slug, { dashboard: board(slug) }]));
-    const empty = await openHarness({ workbooks });
+    const empty = await openWorld({ workbooks });
     const live = (await empty.plan()).changes.map(({ key, request = {} }) => {
       const { dashboardDraft, ...meta } = request.meta as { dashboardDraft: JsonObject } & JsonObject;
       return { slug: key, name: String(request.name), meta, dashboardDraft };
     });
-    const { run, sandbox } = await openHarness({
+    const { deploy, sandbox } = await openWorld({
       workbooks,
       sandbox: { seed: { workbooks: live, listDrafts } },
     });
-    expect((await run()).summary).toMatchObject({ unchanged: total, updated: 0, stamped: 0 });
+    expect((await deploy()).summary).toMatchObject({ unchanged: total, updated: 0, stamped: 0 });
     expect(sandbox.requests.filter(({ method }) => method !== "GET")).toEqual([]);
     expect(asked(sandbox)).toEqual({
       spec: 1,

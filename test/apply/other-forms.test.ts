@@ -1,6 +1,6 @@
 // Names that look the same and are written in two forms of Unicode: to the platform they are two, to people they are one.
 import { describe, expect, it } from "vitest";
-import { board, openHarness } from "./harness.ts";
+import { board, openWorld } from "../support/world.ts";
 
 describe("a slug in another form of Unicode than a live one", () => {
   it.each([
@@ -15,7 +15,7 @@ describe("a slug in another form of Unicode than a live one", () => {
   ])("is found where it is %s, with the numbers of its letters", async (_, ours, live, said) => {
     const seed = { workbooks: [{ slug: live, name: "Live", dashboardDraft: board("Live") }] };
     const settings = "lint: { rules: { confusable-slug: off } }\n";
-    const { plan, sandbox } = await openHarness({
+    const { plan, sandbox } = await openWorld({
       sandbox: { seed },
       settings,
       workbooks: { [ours]: { name: "Ours" } },
@@ -32,7 +32,7 @@ describe("a slug in another form of Unicode than a live one", () => {
 
   it("is none if it is the live one, or only begins like it", async () => {
     const seed = { workbooks: [{ slug: "cafe\u0301", name: "Live", dashboardDraft: board("Live") }] };
-    const { plan } = await openHarness({
+    const { plan } = await openWorld({
       sandbox: { seed },
       workbooks: { "cafe\u0301": { name: "A" }, "caf\u00e9s": { name: "B" } },
     });
@@ -42,8 +42,8 @@ describe("a slug in another form of Unicode than a live one", () => {
 
 describe("a folder in another form of Unicode than one that is there", () => {
   it("is found, and made as the files say", async () => {
-    const { plan, run } = await openHarness({ workbooks: { a: { name: "A", folder: "Caf\u00e9" } } });
-    await run();
+    const { plan, deploy } = await openWorld({ workbooks: { a: { name: "A", folder: "Caf\u00e9" } } });
+    await deploy();
     const { diagnostics, changes } = await plan({ a: { name: "A", folder: "Cafe\u0301/EU" } });
     expect(changes.filter(({ kind }) => kind === "folder")).toHaveLength(2);
     expect(diagnostics.map(({ rule, message }) => `${rule} ${message}`)).toEqual([

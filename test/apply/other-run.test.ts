@@ -1,8 +1,8 @@
 // Two applies of one project at the same moment, as the first of them sees it: the stamp that it wrote is the other one's by then.
 import { describe, expect, it } from "vitest";
 import { isObject, type JsonObject } from "../../src/model/index.ts";
-import { board, openHarness, outcomes } from "./harness.ts";
-import type { Asked, Hook } from "./proxy.ts";
+import type { Asked, Hook } from "../support/proxy.ts";
+import { board, openWorld, outcomes } from "../support/world.ts";
 
 const isWrite = ({ method, path }: Asked) => method === "PUT" && path.includes("/workbooks/by-");
 
@@ -19,18 +19,18 @@ describe("another run of the same project, which writes the same workbook at the
       isOver = true;
       return forward(open);
     };
-    const { run, actions } = await openHarness({
+    const { deploy, actions } = await openWorld({
       workbooks: { a: { dashboard: board("A") } },
       sandbox: { quirks: "fills-defaults" },
       proxy: hook,
     });
-    expect(outcomes(await run())).toEqual(["a applied"]);
+    expect(outcomes(await deploy())).toEqual(["a applied"]);
     expect(isOver).toBe(true);
     expect(await actions()).toEqual([]);
   });
 
   it("and a platform that ignores every other stamp is told all the same", async () => {
-    const { run } = await openHarness({
+    const { deploy } = await openWorld({
       workbooks: { a: { dashboard: board("A") } },
       sandbox: { quirks: "fills-defaults" },
       proxy: async (asked, forward) => {
@@ -39,7 +39,7 @@ describe("another run of the same project, which writes the same workbook at the
         return forward({});
       },
     });
-    expect(outcomes(await run())).toEqual(["a failed stamp-not-kept"]);
+    expect(outcomes(await deploy())).toEqual(["a failed stamp-not-kept"]);
   });
 });
 
@@ -47,7 +47,7 @@ describe.each(["lists-without-meta", "lists-with-null-meta", "lists-with-empty-m
   "another run of the same project that made the workbook since the plan, on a platform that %s",
   (quirks) => {
     it("is recognised by the stamp that a read shows", async () => {
-      const { plan, apply } = await openHarness({
+      const { plan, apply } = await openWorld({
         workbooks: { a: { dashboard: board("A") } },
         sandbox: { quirks },
       });

@@ -1,5 +1,3 @@
-// A plan that was saved, applied in part, and applied again: whatever the first run left, the second ends where one alone would have.
-import { writeFileSync } from "node:fs";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { stringify } from "yaml";
@@ -9,10 +7,10 @@ import type { JsonObject, Plan, Result } from "../../src/model/index.ts";
 import { type LiveWorkbook, readPlanDocument } from "../../src/plan/index.ts";
 import { renderPlanJson } from "../../src/report/index.ts";
 import { planOf } from "../plan/support.ts";
+import type { Hook } from "../support/proxy.ts";
 import { runs } from "../support/runs.ts";
 import { entry } from "../support/states.ts";
-import { board, type Harness, type HarnessOptions, openHarness, outcomes } from "./harness.ts";
-import type { Hook } from "./proxy.ts";
+import { board, openWorld, outcomes, type World, type WorldOptions } from "../support/world.ts";
 
 const chart = (title: string, report: string): JsonObject =>
   board(title, {
@@ -34,17 +32,17 @@ const files = (title: string, more: JsonObject = {}) =>
 const saved = (plan: Plan): Plan => readPlanDocument(renderPlanJson(plan), "plan.json").plans[0] as Plan;
 
 /** Picks the plan up and applies it; what moved, else what came of it. */
-async function applySaved(harness: Harness, plan: Plan): Promise<string[]> {
+async function applySaved(world: World, plan: Plan): Promise<string[]> {
   const { plan: current, moved } = await pickUp(plan, {
-    platform: harness.platform,
+    platform: world.platform,
     ignored: [],
     declaredFolders: {},
   });
-  return moved.length > 0 ? moved.map(({ reason }) => reason) : outcomes(await harness.apply(current));
+  return moved.length > 0 ? moved.map(({ reason }) => reason) : outcomes(await world.apply(current));
 }
 
-const open = (options: HarnessOptions = {}) =>
-  openHarness({ files: { "dashboards/all.yaml": files("One") }, ...options });
+const open = (options: WorldOptions = {}) =>
+  openWorld({ files: { "dashboards/all.yaml": files("One") }, ...options });
 
 /** Lets so many writes through; then every request that writes is lost, before or after the platform acted. */
 function cutAfter(allowed: { writes: number; acts: boolean }, inner: Hook = (_, forward) => forward()): Hook {
@@ -67,11 +65,11 @@ describe("a plan that was cut short", () => {
     "after $writes writes (the next one acted: $acts) is completed by itself",
     async (point) => {
       const allowed = { ...point };
-      const harness = await open({ proxy: cutAfter(allowed) });
-      const plan = saved(await harness.plan());
-      await harness.apply(plan);
+      const world = await open({ proxy: cutAfter(allowed) });
+      const plan = saved(await world.plan());
+      await world.apply(plan);
       allowed.writes = 1000;
-      const end = await applySaved(harness, plan);
+      const end = await applySaved(world, plan);
       expect(end).toEqual([
         "Team applied",
         "Team/New applied",
@@ -80,10 +78,10 @@ describe("a plan that was cut short", () => {
         "a applied",
         "b applied",
       ]);
-      expect(await harness.actions()).toEqual([]);
-      harness.sandbox.requests.length = 0;
-      expect(await applySaved(harness, plan)).toEqual(end);
-      expect(harness.writes()).toEqual([]);
+      expect(await world.actions()).toEqual([]);
+      world.sandbox.requests.length = 0;
+      expect(await applySaved(world, plan)).toEqual(end);
+      expect(world.writes()).toEqual([]);
     },
   );
 
@@ -96,31 +94,31 @@ describe("a plan that was cut short", () => {
         : forward();
     };
     const app = (text: string) => ({ kind: "APP", app: { entry: text, files: { [text]: text } } });
-    const harness = await open({ proxy: fillIn, sandbox: { merge: "deep" } });
-    await harness.run({ x: { name: "X", dashboard: app("1.js") }, y: { name: "Y", dashboard: board("Y") } });
+    const world = await open({ proxy: fillIn, sandbox: { merge: "deep" } });
+    await world.deploy({ x: { name: "X", dashboard: app("1.js") }, y: { name: "Y", dashboard: board("Y") } });
     const next = { x: { name: "X2", dashboard: app("2.js") }, y: { name: "Y2", dashboard: board("Y2") } };
-    const plan = saved(await harness.plan(next));
+    const plan = saved(await world.plan(next));
     const stop = new AbortController();
-    await harness.apply(plan, { stop: stop.signal, concurrency: 1, onResult: () => stop.abort() });
-    expect(await harness.actions(next)).toEqual(["update y"]);
-    harness.sandbox.requests.length = 0;
-    expect(await applySaved(harness, plan)).toEqual(["x applied", "y applied"]);
-    expect(new Set(harness.writes())).toEqual(new Set(["PUT y"]));
-    expect(await harness.actions(next)).toEqual([]);
+    await world.apply(plan, { stop: stop.signal, concurrency: 1, onResult: () => stop.abort() });
+    expect(await world.actions(next)).toEqual(["update y"]);
+    world.sandbox.requests.length = 0;
+    expect(await applySaved(world, plan)).toEqual(["x applied", "y applied"]);
+    expect(new Set(world.writes())).toEqual(new Set(["PUT y"]));
+    expect(await world.actions(next)).toEqual([]);
   });
 
   it("and deletes is completed, though the platform sets the reports of a deleted workbook free", async () => {
     const allowed = { writes: 1000, acts: false };
-    const harness = await open({ proxy: cutAfter(allowed) });
-    await harness.run();
+    const world = await open({ proxy: cutAfter(allowed) });
+    await world.deploy();
     const kept = { b: { name: "One", dashboard: board("One") } };
-    const plan = saved(await harness.plan(kept, { prune: true }));
+    const plan = saved(await world.plan(kept, { prune: true }));
     allowed.writes = 1;
-    await harness.apply(plan);
-    expect(harness.sandbox.workbook("a")).toBeUndefined();
+    await world.apply(plan);
+    expect(world.sandbox.workbook("a")).toBeUndefined();
     allowed.writes = 1000;
-    expect(await applySaved(harness, plan)).toEqual(["ra applied", "rb applied", "a applied"]);
-    expect((await harness.plan(kept, { prune: true })).changes).toEqual([]);
+    expect(await applySaved(world, plan)).toEqual(["ra applied", "rb applied", "a applied"]);
+    expect((await world.plan(kept, { prune: true })).changes).toEqual([]);
   });
 
   it("and gives a key another publicId is completed, though two reports have that key", async () => {
@@ -129,51 +127,51 @@ describe("a plan that was cut short", () => {
         workbooks: { a: { dashboard: chart("A", "r") } },
         reports: { r: { publicId, name: "R", query: { measures: ["orders.count"] } } },
       });
-    const harness = await openHarness({ files: { "dashboards/all.yaml": declared("aaaaaaaaaaaa") } });
-    await harness.run();
-    writeFileSync(`${harness.cwd}/dashboards/all.yaml`, declared("bbbbbbbbbbbb"));
-    const plan = saved(await harness.plan(undefined, { prune: true }));
+    const world = await openWorld({ files: { "dashboards/all.yaml": declared("aaaaaaaaaaaa") } });
+    await world.deploy();
+    world.write("dashboards/all.yaml", declared("bbbbbbbbbbbb"));
+    const plan = saved(await world.plan(undefined, { prune: true }));
     const stop = new AbortController();
     const onResult = ({ kind }: Result) => kind === "workbook" && stop.abort();
-    expect(outcomes(await harness.apply(plan, { stop: stop.signal, onResult }))).toContain("a applied");
-    expect(await applySaved(harness, plan)).toEqual(["r applied", "r applied", "a applied"]);
-    expect((await harness.plan(undefined, { prune: true })).changes).toEqual([]);
+    expect(outcomes(await world.apply(plan, { stop: stop.signal, onResult }))).toContain("a applied");
+    expect(await applySaved(world, plan)).toEqual(["r applied", "r applied", "a applied"]);
+    expect((await world.plan(undefined, { prune: true })).changes).toEqual([]);
   });
 
   it("is not completed over an edit that somebody made in between", async () => {
     const allowed = { writes: 1000, acts: false };
-    const harness = await open({ proxy: cutAfter(allowed) });
-    const plan = saved(await harness.plan());
-    await harness.apply(plan);
+    const world = await open({ proxy: cutAfter(allowed) });
+    const plan = saved(await world.plan());
+    await world.apply(plan);
     for (const slug of ["a", "b"]) {
-      harness.sandbox.edit(slug, ({ dashboardDraft }) => {
+      world.sandbox.edit(slug, ({ dashboardDraft }) => {
         dashboardDraft!.title = "By hand";
       });
     }
-    const at = harness.sandbox.workbook("b")!;
-    expect(await applySaved(harness, plan)).toEqual([
+    const at = world.sandbox.workbook("b")!;
+    expect(await applySaved(world, plan)).toEqual([
       // Its draft was completed with the number of a report, so its stamp is not the one in the plan.
       expect.stringMatching(/^a: the slug was free and is now taken by the workbook \d+, created at /),
       `b: this plan was applied to the workbook ${at.id}, which was then changed at ${at.updatedAt}`,
     ]);
-    expect(harness.sandbox.workbook("a")?.dashboardDraft?.title).toBe("By hand");
+    expect(world.sandbox.workbook("a")?.dashboardDraft?.title).toBe("By hand");
   });
 });
 
 describe("a saved plan", () => {
   it("of any pair of states is the same bytes after JSON, and leaves nothing to plan", async () => {
-    const harness = await openHarness({});
+    const world = await openWorld({});
     await fc.assert(
       fc.asyncProperty(entry, entry, async (before, after) => {
-        harness.sandbox.reset();
-        await harness.apply(planOf({ entries: { a: declared(before) }, live: [] }));
+        world.sandbox.reset();
+        await world.apply(planOf({ entries: { a: declared(before) }, live: [] }));
         const entries = { a: declared(after), b: declared(after) };
-        const plan = planOf({ entries, live: await readLive(harness) });
+        const plan = planOf({ entries, live: await readLive(world) });
         const text = renderPlanJson(plan);
         expect(renderPlanJson(saved(plan))).toBe(text);
-        const end = await applySaved(harness, saved(plan));
+        const end = await applySaved(world, saved(plan));
         expect(end).toEqual(plan.changes.map(({ key }) => `${key} applied`));
-        expect(planOf({ entries, live: await readLive(harness) }).changes).toEqual([]);
+        expect(planOf({ entries, live: await readLive(world) }).changes).toEqual([]);
       }),
       { numRuns: runs(25) },
     );
@@ -182,7 +180,7 @@ describe("a saved plan", () => {
 
 const declared = (item: JsonObject): JsonObject => ({ ...item, publish: false });
 
-async function readLive({ platform }: Harness): Promise<LiveWorkbook[]> {
+async function readLive({ platform }: World): Promise<LiveWorkbook[]> {
   const live: LiveWorkbook[] = [];
   for await (const page of platform.listWorkbooks(1)) {
     for (const item of page) live.push(toLiveWorkbook((await platform.getWorkbook(1, item.id))!, new Map())!);

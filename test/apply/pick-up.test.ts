@@ -1,10 +1,8 @@
-// A saved plan before it is carried out: what is still as planned, what an earlier run of it left, and what moved, each with its reason.
-import { writeFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { stringify } from "yaml";
 import { pickUp } from "../../src/apply/index.ts";
 import type { Change, JsonObject, Plan } from "../../src/model/index.ts";
-import { board, type HarnessOptions, openHarness, outcomes } from "./harness.ts";
+import { board, openWorld, outcomes, type WorldOptions } from "../support/world.ts";
 
 const chart = (report: string): JsonObject => ({
   id: "c",
@@ -20,10 +18,10 @@ const drawn = (title: string) => ({
   reports: { r: { name: title, workbook: "a", query: { measures: ["orders.count"] } } },
 });
 
-async function open(files: object = drawn("One"), more: Partial<HarnessOptions> = {}) {
-  const harness = await openHarness({ files: { "dashboards/all.yaml": stringify(files) }, ...more });
-  const { platform, sandbox, cwd, context } = harness;
-  const pick = (plan: Plan) => pickUp(plan, { ...context(), platform, declaredFolders: {} });
+async function open(files: object = drawn("One"), more: Partial<WorldOptions> = {}) {
+  const world = await openWorld({ files: { "dashboards/all.yaml": stringify(files) }, ...more });
+  const { platform, sandbox, context, write } = world;
+  const pick = async (plan: Plan) => pickUp(plan, { ...(await context()), platform, declaredFolders: {} });
   const reportOf = async (publicId = "") => {
     for await (const page of platform.listReports(1)) {
       const found = page.find((report) => report.publicId === publicId);
@@ -32,10 +30,10 @@ async function open(files: object = drawn("One"), more: Partial<HarnessOptions> 
     throw new Error(`no report ${publicId}`);
   };
   return {
-    ...harness,
+    ...world,
     pick,
     reportOf,
-    rewrite: (next: object) => writeFileSync(`${cwd}/dashboards/all.yaml`, stringify(next)),
+    rewrite: (next: object) => write("dashboards/all.yaml", stringify(next)),
     reasons: async (plan: Plan) => (await pick(plan)).moved.map(({ reason }) => reason),
     remove: (slug: string) => platform.deleteWorkbook(1, sandbox.workbook(slug)?.id ?? 0),
     edit: (slug: string) =>
@@ -54,8 +52,8 @@ describe("a plan of which nothing was done", () => {
     ["of creations", false],
     ["of updates", true],
   ])("stays as it is: %s", async (_, isThere) => {
-    const { plan, run, pick, rewrite, writes } = await open();
-    if (isThere) await run();
+    const { plan, deploy, pick, rewrite, writes } = await open();
+    if (isThere) await deploy();
     if (isThere) rewrite(drawn("Two"));
     const made = await plan();
     const before = writes().length;
@@ -64,8 +62,8 @@ describe("a plan of which nothing was done", () => {
   });
 
   it("asks for no more than it writes", async () => {
-    const { plan, run, pick, rewrite, sandbox } = await open();
-    await run();
+    const { plan, deploy, pick, rewrite, sandbox } = await open();
+    await deploy();
     rewrite({ workbooks: drawn("Two").workbooks, reports: drawn("One").reports });
     const made = await plan();
     const lists = async (some: Plan) => {
@@ -99,8 +97,8 @@ describe("a plan that an earlier run carried out", () => {
   });
 
   it("of an update has them as well, and of a deletion does not miss what is gone", async () => {
-    const { plan, run, apply, pick, rewrite } = await open();
-    await run();
+    const { plan, deploy, apply, pick, rewrite } = await open();
+    await deploy();
     rewrite({ workbooks: { b: drawn("Two").workbooks.b } });
     const made = await plan(undefined, { prune: true });
     expect(made.changes.map(({ key, action }) => `${action} ${key}`)).toEqual([
@@ -115,8 +113,8 @@ describe("a plan that an earlier run carried out", () => {
   });
 
   it("only in part goes on to delete the report of a workbook that is gone", async () => {
-    const { plan, run, pick, rewrite, remove } = await open();
-    await run();
+    const { plan, deploy, pick, rewrite, remove } = await open();
+    await deploy();
     rewrite({ workbooks: { b: drawn("One").workbooks.b } });
     const made = await plan(undefined, { prune: true });
     await remove("a");
@@ -166,8 +164,8 @@ describe("what moved since the plan is told with its id, its time and its maker:
   );
 
   it("that was edited, renamed, deleted, or deleted and made anew", async () => {
-    const { plan, run, rewrite, reasons, sandbox, edit, remove, platform } = await open(files);
-    await run();
+    const { plan, deploy, rewrite, reasons, sandbox, edit, remove, platform } = await open(files);
+    await deploy();
     rewrite(next);
     const made = await plan();
     const { id } = sandbox.workbook("b")!;
@@ -194,7 +192,7 @@ describe("what moved since the plan is told with its id, its time and its maker:
 
   it("that shares its slug by now with another", async () => {
     let on = false;
-    const { plan, run, rewrite, reasons, sandbox, platform } = await open(files, {
+    const { plan, deploy, rewrite, reasons, sandbox, platform } = await open(files, {
       async proxy(_, forward) {
         const answer = await forward();
         if (!on || !("body" in answer)) return answer;
@@ -204,7 +202,7 @@ describe("what moved since the plan is told with its id, its time and its maker:
         };
       },
     });
-    await run();
+    await deploy();
     await platform.upsertWorkbook(1, "b-2", { name: "Second" });
     rewrite(next);
     const made = await plan();
@@ -216,8 +214,8 @@ describe("what moved since the plan is told with its id, its time and its maker:
   });
 
   it("that was published", async () => {
-    const { plan, run, rewrite, reasons, sandbox, platform } = await open();
-    await run();
+    const { plan, deploy, rewrite, reasons, sandbox, platform } = await open();
+    await deploy();
     rewrite(drawn("Two"));
     const made = await plan();
     await platform.publishWorkbook(1, sandbox.workbook("a")?.id ?? 0, { config: board("Theirs") });
@@ -227,7 +225,7 @@ describe("what moved since the plan is told with its id, its time and its maker:
 
 describe("what moved since the plan is told with its id, its time and its maker: a report", () => {
   it("that took the publicId of a creation, was edited, or is gone", async () => {
-    const { plan, apply, run, rewrite, reasons, platform, reportOf } = await open();
+    const { plan, apply, deploy, rewrite, reasons, platform, reportOf } = await open();
     const made = await plan();
     const publicId = made.changes.find(({ kind }) => kind === "report")?.publicId ?? "";
     const stranger = await platform.upsertReport(1, publicId, { name: "Theirs" });
@@ -235,7 +233,7 @@ describe("what moved since the plan is told with its id, its time and its maker:
     expect((await reasons(made))[0]).toMatch(taken);
     await platform.deleteReport(1, stranger.id);
 
-    await run();
+    await deploy();
     rewrite(drawn("Two"));
     const update = only(await plan(), "report");
     const { id } = await platform.upsertReport(1, publicId, { jsonQuery: "{}" });
@@ -265,10 +263,10 @@ describe("what no file manages, or a project ignores", () => {
   const THEIRS = { viewedBy: "bob", other: { tool: 1 }, stats: { plan: "One", views: 7 } };
 
   it("may be edited between plan and apply: nothing is stale, and what was written there stays", async () => {
-    const { plan, run, pick, apply, rewrite, sandbox, platform, reportOf } = await open(files("One"), {
+    const { plan, deploy, pick, apply, rewrite, sandbox, platform, reportOf } = await open(files("One"), {
       settings,
     });
-    await run();
+    await deploy();
     rewrite(files("Two"));
     const made = await plan();
     const { id: folder } = await platform.createFolder(1, { name: "Elsewhere" });
@@ -298,8 +296,8 @@ describe("what no file manages, or a project ignores", () => {
   });
 
   it("still stops a deletion, which takes all of it, save for what is ignored", async () => {
-    const { plan, run, pick, rewrite, sandbox } = await open(files("One"), { settings });
-    await run();
+    const { plan, deploy, pick, rewrite, sandbox } = await open(files("One"), { settings });
+    await deploy();
     const { a } = files("One").workbooks;
     rewrite({ ...files("One"), workbooks: { a } });
     const made = await plan(undefined, { prune: true });

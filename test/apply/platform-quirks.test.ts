@@ -1,8 +1,8 @@
 // Platforms that do what no document forbids: keep what they are told to drop, list only the root, delete in between.
 import { describe, expect, it } from "vitest";
 import { isObject, type Json, type JsonObject, readStamp } from "../../src/model/index.ts";
-import { board, openHarness, outcomes } from "./harness.ts";
-import type { Hook } from "./proxy.ts";
+import type { Hook } from "../support/proxy.ts";
+import { board, openWorld, outcomes } from "../support/world.ts";
 
 /** Takes null for "not said", everywhere. */
 const ignoresNulls: Hook = async (asked, forward) =>
@@ -17,15 +17,15 @@ function withoutNulls(value: Json): Json {
 
 describe("a platform that merges deeply and ignores nulls", () => {
   it("is told of as not converging, again and again, and what it keeps is never taken for its own default", async () => {
-    const { run, plan, sandbox } = await openHarness({
+    const { deploy, plan, sandbox } = await openWorld({
       workbooks: { a: { dashboard: { ...board("A"), theme: { color: "red", font: "serif" } } } },
       proxy: ignoresNulls,
       sandbox: { merge: "deep" },
     });
-    expect(outcomes(await run())).toEqual(["a applied"]);
+    expect(outcomes(await deploy())).toEqual(["a applied"]);
     const less = { a: { dashboard: { ...board("A"), theme: { color: "red" } } } };
     for (const _round of [1, 2]) {
-      const { results } = await run(less);
+      const { results } = await deploy(less);
       expect(results.map(({ status, error }) => [status, error?.code])).toEqual([
         ["failed", "did-not-converge"],
       ]);
@@ -42,11 +42,11 @@ describe("a stamp of another kind under a slug that is adopted", () => {
     const preview = { name: "pr-1", branch: "b", wasOn: false };
     const stamp = { v: 2, project: "acme", of: "1/a", digest: "sha256:0", base: "", preview };
     const seed = { workbooks: [{ slug: "a", name: "Old", meta: { boardwright: stamp } }] };
-    const { run, actions, sandbox } = await openHarness({
+    const { deploy, actions, sandbox } = await openWorld({
       workbooks: { a: { name: "A", dashboard: board("A") } },
       sandbox: { merge, seed },
     });
-    expect(outcomes(await run())).toEqual(["a applied"]);
+    expect(outcomes(await deploy())).toEqual(["a applied"]);
     expect(readStamp(sandbox.workbook("a")?.meta)?.preview).toBeUndefined();
     expect(await actions()).toEqual([]);
   });
@@ -67,7 +67,7 @@ describe("a list that shows the root only", () => {
   };
 
   it("does not make a workbook in a folder look absent: it is adopted knowingly or not at all", async () => {
-    const { plan } = await openHarness({
+    const { plan } = await openWorld({
       workbooks: { a: { dashboard: board("Ours") } },
       proxy: rootOnly,
       sandbox: { seed },
@@ -78,11 +78,11 @@ describe("a list that shows the root only", () => {
   });
 
   it("costs nothing more where everything declared was found", async () => {
-    const { run, plan, sandbox } = await openHarness({
+    const { deploy, plan, sandbox } = await openWorld({
       workbooks: { a: { dashboard: board("A") } },
       proxy: rootOnly,
     });
-    await run();
+    await deploy();
     sandbox.requests.length = 0;
     expect((await plan()).changes).toEqual([]);
     expect(sandbox.requests.filter(({ path }) => path.includes("/folders"))).toEqual([]);
@@ -92,7 +92,7 @@ describe("a list that shows the root only", () => {
 describe("a workbook that is deleted between the second look and the write", () => {
   it("is made anew by the upsert, and that is said", async () => {
     let doomed: (() => Promise<unknown>) | undefined;
-    const { run, sandbox } = await openHarness({
+    const { deploy, sandbox } = await openWorld({
       workbooks: { a: { dashboard: board("A") } },
       proxy: async (asked, forward) => {
         if (asked.method === "PUT" && doomed) {
@@ -102,14 +102,14 @@ describe("a workbook that is deleted between the second look and the write", () 
         return forward();
       },
     });
-    await run();
+    await deploy();
     const { id } = sandbox.workbook("a") ?? {};
     doomed = () =>
       fetch(`${sandbox.url}/api/v1/deployments/1/workbooks/${id}`, {
         method: "DELETE",
         headers: { authorization: `Bearer ${sandbox.apiKey}` },
       });
-    const { results } = await run({ a: { dashboard: board("A, changed") } });
+    const { results } = await deploy({ a: { dashboard: board("A, changed") } });
     expect(results.map(({ status, error }) => [status, error?.code])).toEqual([["failed", "recreated"]]);
     const { message, details } = results[0]?.error ?? {};
     const now = sandbox.workbook("a");

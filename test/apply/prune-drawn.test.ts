@@ -1,11 +1,8 @@
-// What a deletion breaks elsewhere is named before it happens: workbooks of others that draw a report which goes.
-import { writeFileSync } from "node:fs";
-import { join } from "node:path";
 import { expect, it } from "vitest";
 import { stringify } from "yaml";
 import { isObject, type Json, type JsonObject, type Plan } from "../../src/model/index.ts";
-import { board, type HarnessOptions, openHarness } from "./harness.ts";
-import type { Hook } from "./proxy.ts";
+import type { Hook } from "../support/proxy.ts";
+import { board, openWorld, type WorldOptions } from "../support/world.ts";
 
 const chart = (id: string, reportId: Json): JsonObject => ({
   id,
@@ -22,11 +19,11 @@ const FILES = {
 };
 
 /** Everything is applied, and then only the workbook `a` is declared. */
-async function open(options: Partial<HarnessOptions> = {}) {
+async function open(options: Partial<WorldOptions> = {}) {
   const files = { "dashboards/all.yaml": stringify(FILES) };
-  const harness = await openHarness({ files, ...options });
-  await harness.run();
-  const { platform, cwd } = harness;
+  const world = await openWorld({ files, ...options });
+  await world.deploy();
+  const { platform, write } = world;
   const draw = async (slug: string, reportId: number, publish = false) => {
     const dashboardDraft = board(slug, { widgets: [chart("x", reportId)] });
     const { id } = await platform.upsertWorkbook(1, slug, { name: slug, meta: { dashboardDraft } });
@@ -35,8 +32,8 @@ async function open(options: Partial<HarnessOptions> = {}) {
     await platform.upsertWorkbook(1, slug, { meta: { dashboardDraft: { ...board(slug), widgets: [] } } });
   };
   const id = Number((await first(platform.listReports(1)))?.id);
-  writeFileSync(join(cwd, "dashboards/all.yaml"), stringify({ workbooks: { a: FILES.workbooks.a } }));
-  return { ...harness, draw, id };
+  write("dashboards/all.yaml", stringify({ workbooks: { a: FILES.workbooks.a } }));
+  return { ...world, draw, id };
 }
 
 async function first<T>(pages: AsyncIterable<T[]>): Promise<T | undefined> {
@@ -60,7 +57,7 @@ const withoutBoards: Hook = async ({ path }, forward) => {
   return { ...answer, body: { ...answer.body, items: (answer.body.items as JsonObject[]).map(strip) } };
 };
 
-it.each<[string, Partial<HarnessOptions>]>([
+it.each<[string, Partial<WorldOptions>]>([
   ["shows dashboards", {}],
   ["shows no meta", { sandbox: { quirks: "lists-without-meta" } }],
   ["shows no dashboards", { proxy: withoutBoards }],

@@ -3,21 +3,21 @@ import { describe, expect, it } from "vitest";
 import type { Change, Plan } from "../../src/model/index.ts";
 import type { WireReport } from "../../src/platform/index.ts";
 import type { Quirk } from "../../src/sandbox/index.ts";
-import { openPlace } from "../cli/rollback-place.ts";
 import { boardwright } from "../support/command.ts";
-import { board } from "./harness.ts";
+import { board, openWorld } from "../support/world.ts";
 
 const ONE = { one: { name: "One", dashboard: board("One") } };
 const R1 = { name: "R1", workbook: "one", query: { measures: ["orders.count"], limit: 5 } };
 const LOST = "and with it edits made outside Git since the last apply";
 
 async function open(quirks: Quirk[] = []) {
-  const place = await openPlace(
-    { workbooks: ONE, reports: { r1: R1, r2: { ...R1, name: "R2" } } },
-    { quirks },
-  );
+  const place = await openWorld({
+    workbooks: ONE,
+    reports: { r1: R1, r2: { ...R1, name: "R2" } },
+    sandbox: { quirks },
+  });
   const { cwd, env, sandbox } = place;
-  expect((await place.apply()).code).toBe(0);
+  await place.ok("apply", "--yes");
   const base = `${sandbox.url}/api/v1/deployments/1/reports`;
   const headers = { authorization: `Bearer ${sandbox.apiKey}`, "content-type": "application/json" };
   const { items } = (await (await fetch(base, { headers })).json()) as { items: WireReport[] };

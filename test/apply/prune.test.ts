@@ -1,12 +1,11 @@
 // Pruning: what this project manages and no file declares any more is deleted, last, backed up first, and nothing else is.
-import { readdirSync, readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { stringify } from "yaml";
 import type { JsonObject, Plan } from "../../src/model/index.ts";
 import type { Sandbox } from "../../src/sandbox/index.ts";
-import { board, type Harness, type HarnessOptions, openHarness, outcomes } from "./harness.ts";
-import type { Asked } from "./proxy.ts";
+import type { Asked } from "../support/proxy.ts";
+import { board, openWorld, outcomes, type World, type WorldOptions } from "../support/world.ts";
 
 const ALL = { a: { dashboard: board("A") }, b: { dashboard: board("B") }, c: { dashboard: board("C") } };
 const KEPT = { a: ALL.a };
@@ -14,8 +13,8 @@ const PRUNE = { prune: true };
 
 describe("workbooks that no file declares any more", () => {
   it("are deleted, each after a backup of its whole state; then there is nothing to do", async () => {
-    const { sandbox, run, plan, apply, backups, writes } = await openHarness({ workbooks: ALL });
-    await run();
+    const { sandbox, deploy, plan, apply, backups, writes } = await openWorld({ workbooks: ALL });
+    await deploy();
     const before = sandbox.workbook("b");
     const planned = await plan(KEPT, PRUNE);
     expect(told(planned)).toEqual(["workbook b delete delete", "workbook c delete delete"]);
@@ -32,8 +31,8 @@ describe("workbooks that no file declares any more", () => {
   });
 
   it("that moved since the plan are stale and kept; the others go", async () => {
-    const { sandbox, run, plan, apply } = await openHarness({ workbooks: ALL });
-    await run();
+    const { sandbox, deploy, plan, apply } = await openWorld({ workbooks: ALL });
+    await deploy();
     const planned = await plan(KEPT, PRUNE);
     sandbox.edit("b", (workbook) => {
       workbook.dashboardDraft = board("Mine");
@@ -46,8 +45,8 @@ describe("workbooks that no file declares any more", () => {
   });
 
   it("that lost their slug since the plan are kept: who renames a workbook wants it", async () => {
-    const { sandbox, run, plan, apply } = await openHarness({ workbooks: ALL });
-    await run();
+    const { sandbox, deploy, plan, apply } = await openWorld({ workbooks: ALL });
+    await deploy();
     const planned = await plan({ a: ALL.a, c: ALL.c }, PRUNE);
     const id = sandbox.workbook("b")?.id;
     sandbox.edit("b", (workbook) => {
@@ -58,8 +57,8 @@ describe("workbooks that no file declares any more", () => {
   });
 
   it("that are gone already count as deleted, without a request that writes", async () => {
-    const { sandbox, run, plan, apply, writes } = await openHarness({ workbooks: ALL });
-    await run();
+    const { sandbox, deploy, plan, apply, writes } = await openWorld({ workbooks: ALL });
+    await deploy();
     const planned = await plan(KEPT, PRUNE);
     await ask(sandbox, "DELETE", `workbooks/${sandbox.workbook("b")?.id}`);
     sandbox.requests.length = 0;
@@ -75,11 +74,13 @@ describe("workbooks that no file declares any more", () => {
       workbooks: { a: drawn, b: ALL.b },
       reports: { r: { name: "R", workbook: "b", query } },
     };
-    const { cwd, run, plan } = await openHarness({ files: { "dashboards/all.yaml": stringify(declared) } });
-    await run();
+    const { deploy, plan, write } = await openWorld({
+      files: { "dashboards/all.yaml": stringify(declared) },
+    });
+    await deploy();
     const declare = (report: JsonObject) => {
       const next = { workbooks: { a: drawn }, reports: { r: { name: "R", query, ...report } } };
-      writeFileSync(join(cwd, "dashboards/all.yaml"), stringify(next));
+      write("dashboards/all.yaml", stringify(next));
     };
     declare({});
     const kept = await plan(undefined, PRUNE);
@@ -90,10 +91,10 @@ describe("workbooks that no file declares any more", () => {
   });
 
   it("stay where their backup cannot be written", async () => {
-    const { sandbox, run, plan, apply, cwd, writes } = await openHarness({ workbooks: ALL });
-    await run();
+    const { sandbox, deploy, plan, apply, cwd, writes, write } = await openWorld({ workbooks: ALL });
+    await deploy();
     const planned = await plan(KEPT, PRUNE);
-    writeFileSync(`${cwd}/in-the-way`, "");
+    write("in-the-way", "");
     sandbox.requests.length = 0;
     const outcome = await apply(planned, { backups: `${cwd}/in-the-way/run` });
     expect(outcomes(outcome)).toEqual(["b failed backup-failed", "c failed backup-failed"]);
@@ -101,8 +102,8 @@ describe("workbooks that no file declares any more", () => {
   });
 
   it("stay while another change of the run fails: it may be the one that takes their place", async () => {
-    const { sandbox, run, plan, apply } = await openHarness({ workbooks: ALL });
-    await run();
+    const { sandbox, deploy, plan, apply } = await openWorld({ workbooks: ALL });
+    await deploy();
     const planned = await plan({ a: { dashboard: board("A2") }, "b-new": ALL.b }, PRUNE);
     sandbox.edit("a", (workbook) => {
       workbook.dashboardDraft = { ...workbook.dashboardDraft, title: "Mine" };
@@ -120,7 +121,7 @@ describe("workbooks that no file declares any more", () => {
 
   it("are gone though every answer to a deletion is lost", async () => {
     const lost = new Set<string>();
-    const { sandbox, run, plan, apply } = await openHarness({
+    const { sandbox, deploy, plan, apply } = await openWorld({
       workbooks: ALL,
       async proxy({ method, path }: Asked, forward) {
         const answer = await forward();
@@ -129,7 +130,7 @@ describe("workbooks that no file declares any more", () => {
         return "drop";
       },
     });
-    await run();
+    await deploy();
     const outcome = await apply(await plan(KEPT, PRUNE));
     expect(outcomes(outcome)).toEqual(["b applied", "c applied"]);
     expect(outcome.results).toMatchObject([{ attempts: 2 }, { attempts: 2 }]);
@@ -138,8 +139,8 @@ describe("workbooks that no file declares any more", () => {
 
   it("stop a plan that would delete more than the limit", async () => {
     const many = Object.fromEntries(Array.from({ length: 10 }, (_, i) => [`w${i}`, ALL.a]));
-    const { run, plan } = await openHarness({ workbooks: many });
-    await run();
+    const { deploy, plan } = await openWorld({ workbooks: many });
+    await deploy();
     const { w0: _one, ...nine } = many;
     expect(told(await plan(nine, PRUNE))).toEqual(["workbook w0 delete delete"]);
     const { w1: _two, ...eight } = nine;
@@ -151,11 +152,11 @@ describe("workbooks that no file declares any more", () => {
   });
 
   it("are read whole where lists leave the drafts out, and only when they may go", async () => {
-    const { sandbox, run, plan, apply } = await openHarness({
+    const { sandbox, deploy, plan, apply } = await openWorld({
       workbooks: ALL,
       sandbox: { seed: { listDrafts: false } },
     });
-    await run();
+    await deploy();
     sandbox.requests.length = 0;
     await plan(KEPT);
     const reads = () => sandbox.requests.filter(({ path }) => /workbooks\/\d+$/.test(path)).length;
@@ -173,11 +174,11 @@ describe("what a deployment or a declaration needs", () => {
   ] as const)(
     "keeps orphans where it describes %s, and says so once for each kind",
     async (_, paths, methods) => {
-      const { sandbox, run, plan, apply, writes } = await openProject(declared(["ra", "rb"]), {
+      const { sandbox, deploy, plan, apply, writes } = await openProject(declared(["ra", "rb"]), {
         proxy: ({ path }, forward) =>
           path === "/api/v1/spec" ? without(paths, methods, forward) : forward(),
       });
-      await run();
+      await deploy();
       const planned = await plan({}, PRUNE);
       expect(told(planned)).toEqual(["report ra orphaned", "report rb orphaned", "workbook a orphaned"]);
       const kept = planned.diagnostics.map(({ rule, slug, message }) => [rule, slug, message]);
@@ -196,11 +197,11 @@ describe("what a deployment or a declaration needs", () => {
   );
 
   it("keeps the reports of a workbook that is kept, though reports could be deleted", async () => {
-    const { run, plan } = await openProject(declared(["ra", "rb"]), {
+    const { deploy, plan } = await openProject(declared(["ra", "rb"]), {
       proxy: ({ path }, forward) =>
         path === "/api/v1/spec" ? without(["workbooks/{workbookId}"], ["delete"], forward) : forward(),
     });
-    await run();
+    await deploy();
     const planned = await plan({}, PRUNE);
     expect(told(planned)).toEqual(["report ra orphaned", "report rb orphaned", "workbook a orphaned"]);
     expect(planned.diagnostics.map(({ message }) => message)).toEqual([
@@ -210,8 +211,8 @@ describe("what a deployment or a declaration needs", () => {
   });
 
   it("keeps a workbook that a declared report belongs to", async () => {
-    const { plan, run, rewrite } = await openProject(declared(["ra"]));
-    await run();
+    const { plan, deploy, rewrite } = await openProject(declared(["ra"]));
+    await deploy();
     rewrite({ reports: declared(["ra"]).reports });
     const planned = await plan(undefined, PRUNE);
     expect(told(planned)).toEqual(["workbook a orphaned"]);
@@ -221,8 +222,8 @@ describe("what a deployment or a declaration needs", () => {
 
 describe("reports that no file declares any more", () => {
   it("are found and deleted after their workbook, also where no report is declared at all", async () => {
-    const { sandbox, run, plan, apply, backups, writes } = await openProject(declared(["ra", "rb"]));
-    await run();
+    const { sandbox, deploy, plan, apply, backups, writes } = await openProject(declared(["ra", "rb"]));
+    await deploy();
     expect(told(await plan({}))).toEqual(["report ra orphaned", "report rb orphaned", "workbook a orphaned"]);
     const planned = await plan({}, PRUNE);
     expect(told(planned)).toEqual([
@@ -246,8 +247,8 @@ describe("reports that no file declares any more", () => {
   });
 
   it("that were edited since the plan are stale and kept, and so is their workbook, which might take them along", async () => {
-    const { sandbox, run, plan, apply } = await openProject(declared(["ra", "rb"]));
-    await run();
+    const { sandbox, deploy, plan, apply } = await openProject(declared(["ra", "rb"]));
+    await deploy();
     const planned = await plan({}, PRUNE);
     const { publicId } = planned.changes[0] ?? {};
     await ask(sandbox, "PUT", `reports/by-public-id/${publicId}`, { title: "Mine" });
@@ -259,8 +260,8 @@ describe("reports that no file declares any more", () => {
   });
 
   it("are kept while their workbook is: what it draws must stay", async () => {
-    const { sandbox, run, plan, apply } = await openProject(declared(["ra"]));
-    await run();
+    const { sandbox, deploy, plan, apply } = await openProject(declared(["ra"]));
+    await deploy();
     const planned = await plan({}, PRUNE);
     sandbox.edit("a", (workbook) => {
       workbook.name = "Mine";
@@ -269,8 +270,8 @@ describe("reports that no file declares any more", () => {
   });
 
   it("whose publicId was changed in the files leave the old one behind, and both have a backup", async () => {
-    const { sandbox, run, plan, apply, rewrite, backups } = await openProject(declared(["ra"]));
-    await run();
+    const { sandbox, deploy, plan, apply, rewrite, backups } = await openProject(declared(["ra"]));
+    await deploy();
     const old = idOf(await plan({}, PRUNE), "ra");
     // The one that the files name now is there already, and somebody's.
     await ask(sandbox, "PUT", "reports/by-public-id/revqZ1x8Kp0a", { name: "Theirs" });
@@ -304,11 +305,11 @@ function declared(reports: string[]) {
 
 async function openProject(
   files: JsonObject | object,
-  more: HarnessOptions = {},
-): Promise<Harness & { rewrite(next: object): void }> {
-  const harness = await openHarness({ files: { "dashboards/all.yaml": stringify(files) }, ...more });
-  const rewrite = (next: object) => writeFileSync(join(harness.cwd, "dashboards/all.yaml"), stringify(next));
-  return { ...harness, rewrite };
+  more: WorldOptions = {},
+): Promise<World & { rewrite(next: object): void }> {
+  const world = await openWorld({ files: { "dashboards/all.yaml": stringify(files) }, ...more });
+  const rewrite = (next: object) => world.write("dashboards/all.yaml", stringify(next));
+  return { ...world, rewrite };
 }
 
 /** The served description without these operations. */

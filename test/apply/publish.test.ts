@@ -1,8 +1,8 @@
 // Publishing: a POST, which is sent again only when a read shows that it did not happen.
 import { describe, expect, it } from "vitest";
 import { isObject } from "../../src/model/index.ts";
-import { board, openHarness, outcomes } from "./harness.ts";
-import type { Hook } from "./proxy.ts";
+import type { Hook } from "../support/proxy.ts";
+import { board, openWorld, outcomes } from "../support/world.ts";
 
 const WORKBOOKS = { a: { name: "A", publish: true, dashboard: board("A") } };
 const isPublish = ({ method, path }: { method: string; path: string }) =>
@@ -10,16 +10,16 @@ const isPublish = ({ method, path }: { method: string; path: string }) =>
 
 describe("publishing", () => {
   it("comes after the write and shows viewers what is declared", async () => {
-    const { run, sandbox, actions } = await openHarness({ workbooks: WORKBOOKS });
-    const { summary } = await run();
+    const { deploy, sandbox, actions } = await openWorld({ workbooks: WORKBOOKS });
+    const { summary } = await deploy();
     expect(summary).toMatchObject({ created: 1, published: 1 });
     expect(sandbox.workbook("a")?.dashboardPublished).toMatchObject({ title: "A" });
     expect(await actions()).toEqual([]);
   });
 
   it("is not tried where there is no draft to show", async () => {
-    const { run, writes, actions } = await openHarness({ workbooks: { a: { name: "A", publish: true } } });
-    expect((await run()).summary).toMatchObject({ created: 1, published: 0, failed: 0 });
+    const { deploy, writes, actions } = await openWorld({ workbooks: { a: { name: "A", publish: true } } });
+    expect((await deploy()).summary).toMatchObject({ created: 1, published: 0, failed: 0 });
     expect(writes()).toEqual(["PUT a", "PUT a"]);
     expect(await actions()).toEqual([]);
   });
@@ -32,8 +32,8 @@ describe("publishing", () => {
       dropped += 1;
       return "drop";
     };
-    const { run, sandbox, actions } = await openHarness({ workbooks: WORKBOOKS, proxy: hook });
-    expect(outcomes(await run())).toEqual(["a applied"]);
+    const { deploy, sandbox, actions } = await openWorld({ workbooks: WORKBOOKS, proxy: hook });
+    expect(outcomes(await deploy())).toEqual(["a applied"]);
     expect(dropped).toBe(1);
     expect(sandbox.workbook("a")?.publishedDashboard?.versionNumber).toBe(1);
     expect(await actions()).toEqual([]);
@@ -46,8 +46,8 @@ describe("publishing", () => {
       if (isPublish(asked) && seen.length === 1) return { status: 503, body: { error: "Unavailable" } };
       return forward();
     };
-    const { run, sandbox } = await openHarness({ workbooks: WORKBOOKS, proxy: hook });
-    expect(outcomes(await run())).toEqual(["a applied"]);
+    const { deploy, sandbox } = await openWorld({ workbooks: WORKBOOKS, proxy: hook });
+    expect(outcomes(await deploy())).toEqual(["a applied"]);
     const id = sandbox.workbook("a")?.id;
     // The last look is the one at what the platform made of it, once a run.
     expect(seen).toEqual(["POST publish", `GET ${id}`, "POST publish", `GET ${id}`]);
@@ -57,13 +57,13 @@ describe("publishing", () => {
     const seed = {
       workbooks: [{ slug: "a", name: "A", dashboardDraft: board("Old"), reviewRequired: true }],
     };
-    const { run, sandbox, actions } = await openHarness({ workbooks: WORKBOOKS, sandbox: { seed } });
-    const outcome = await run();
+    const { deploy, sandbox, actions } = await openWorld({ workbooks: WORKBOOKS, sandbox: { seed } });
+    const outcome = await deploy();
     expect(outcomes(outcome)).toEqual(["a awaiting-review"]);
     expect(outcome.summary).toMatchObject({ updated: 1, published: 0, failed: 0 });
     expect(sandbox.workbook("a")).toMatchObject({ dashboardDraft: { title: "A" }, dashboardPublished: null });
     expect(await actions()).toEqual(["publish a"]);
-    expect(outcomes(await run())).toEqual(["a awaiting-review"]);
+    expect(outcomes(await deploy())).toEqual(["a awaiting-review"]);
   });
 
   it("names the draft, without which older platforms publish nothing", async () => {
@@ -72,8 +72,8 @@ describe("publishing", () => {
       if (isPublish(asked)) sent.push(asked.body);
       return forward();
     };
-    const { run } = await openHarness({ workbooks: WORKBOOKS, proxy: hook });
-    await run();
+    const { deploy } = await openWorld({ workbooks: WORKBOOKS, proxy: hook });
+    await deploy();
     expect(sent).toMatchObject([{ config: { title: "A" } }]);
   });
 
@@ -87,8 +87,8 @@ describe("publishing", () => {
       if (!isPublish(asked)) return forward();
       return { status: 200, body: { id: 1, workbookId: 1, status, ...more } };
     };
-    const { run, actions } = await openHarness({ workbooks: WORKBOOKS, proxy: hook });
-    const outcome = await run();
+    const { deploy, actions } = await openWorld({ workbooks: WORKBOOKS, proxy: hook });
+    const outcome = await deploy();
     expect(outcomes(outcome)).toEqual(["a failed not-published"]);
     expect(outcome.summary).toMatchObject({ published: 0, failed: 1 });
     const [result] = outcome.results;
@@ -108,10 +108,10 @@ describe("publishing", () => {
         return { status: 200, body: { id: 1 } };
       };
     };
-    const done = await openHarness({ workbooks: WORKBOOKS, proxy: answerOf(true) });
-    expect(outcomes(await done.run())).toEqual(["a applied"]);
-    const notDone = await openHarness({ workbooks: WORKBOOKS, proxy: answerOf(false) });
-    expect(outcomes(await notDone.run())).toEqual(["a failed not-published"]);
+    const done = await openWorld({ workbooks: WORKBOOKS, proxy: answerOf(true) });
+    expect(outcomes(await done.deploy())).toEqual(["a applied"]);
+    const notDone = await openWorld({ workbooks: WORKBOOKS, proxy: answerOf(false) });
+    expect(outcomes(await notDone.deploy())).toEqual(["a failed not-published"]);
   });
 
   it("whose answer leaves only the status out is fine, and not looked up", async () => {
@@ -125,8 +125,8 @@ describe("publishing", () => {
       const { status: _status, ...body } = answer.body;
       return { ...answer, body };
     };
-    const { run, actions } = await openHarness({ workbooks: WORKBOOKS, proxy: hook });
-    expect(outcomes(await run())).toEqual(["a applied"]);
+    const { deploy, actions } = await openWorld({ workbooks: WORKBOOKS, proxy: hook });
+    expect(outcomes(await deploy())).toEqual(["a applied"]);
     // The one look of a run at what the platform made of it.
     expect(after).toEqual(["GET"]);
     expect(await actions()).toEqual([]);
@@ -135,11 +135,11 @@ describe("publishing", () => {
   it("that is refused for another reason fails that workbook, whose draft is written", async () => {
     const hook: Hook = async (asked, forward) =>
       isPublish(asked) ? { status: 400, body: { error: "Publishing is paused" } } : forward();
-    const { run, sandbox } = await openHarness({
+    const { deploy, sandbox } = await openWorld({
       workbooks: { ...WORKBOOKS, b: { name: "B" } },
       proxy: hook,
     });
-    const outcome = await run();
+    const outcome = await deploy();
     expect(outcomes(outcome)).toEqual(["a failed bad-request", "b applied"]);
     expect(sandbox.workbook("a")?.dashboardDraft).toMatchObject({ title: "A" });
   });
@@ -151,8 +151,8 @@ describe("publishing", () => {
   ])("that is answered with %i %s is %s", async (status, words, end) => {
     const hook: Hook = async (asked, forward) =>
       isPublish(asked) ? { status, body: words === undefined ? [] : { error: words } } : forward();
-    const { run } = await openHarness({ workbooks: WORKBOOKS, proxy: hook });
-    expect(outcomes(await run())).toEqual([`a ${end}`]);
+    const { deploy } = await openWorld({ workbooks: WORKBOOKS, proxy: hook });
+    expect(outcomes(await deploy())).toEqual([`a ${end}`]);
   });
 
   it.each([
@@ -169,8 +169,8 @@ describe("publishing", () => {
       const hide = (key: string, value: unknown) => (key === "publishedDashboard" ? undefined : value);
       return { ...answer, body: JSON.parse(JSON.stringify(answer.body), hide) };
     };
-    const { run, sandbox, actions } = await openHarness({ workbooks: WORKBOOKS, proxy: hook });
-    expect((await run()).results).toMatchObject([{ status: "applied" }]);
+    const { deploy, sandbox, actions } = await openWorld({ workbooks: WORKBOOKS, proxy: hook });
+    expect((await deploy()).results).toMatchObject([{ status: "applied" }]);
     expect(asked).toBe(posts);
     expect(sandbox.workbook("a")?.dashboardPublished).toMatchObject({ title: "A" });
     expect(await actions()).toEqual([]);
@@ -187,10 +187,10 @@ describe("publishing", () => {
       await forward();
       return "drop";
     };
-    const { run, sandbox } = await openHarness({ workbooks: WORKBOOKS, proxy: hook });
-    await run();
+    const { deploy, sandbox } = await openWorld({ workbooks: WORKBOOKS, proxy: hook });
+    await deploy();
     isLost = true;
-    expect(outcomes(await run({ a: { ...WORKBOOKS.a, dashboard: board("B") } }))).toEqual(["a applied"]);
+    expect(outcomes(await deploy({ a: { ...WORKBOOKS.a, dashboard: board("B") } }))).toEqual(["a applied"]);
     expect([posts, sandbox.workbook("a")?.publishedDashboard?.versionNumber]).toEqual([2, 2]);
   });
 
@@ -201,8 +201,8 @@ describe("publishing", () => {
       await remove?.();
       return { status: 503, body: { error: "Unavailable" } };
     };
-    const { run, sandbox, platform } = await openHarness({ workbooks: WORKBOOKS, proxy: hook });
+    const { deploy, sandbox, platform } = await openWorld({ workbooks: WORKBOOKS, proxy: hook });
     remove = async () => sandbox.workbook("a") && platform.deleteWorkbook(1, sandbox.workbook("a")?.id ?? 0);
-    expect((await run()).results).toMatchObject([{ status: "failed" }]);
+    expect((await deploy()).results).toMatchObject([{ status: "failed" }]);
   });
 });

@@ -3,8 +3,8 @@ import { describe, expect, it } from "vitest";
 import { stringify } from "yaml";
 import type { JsonObject } from "../../src/model/index.ts";
 import { driftOf } from "../../src/plan/index.ts";
-import { board, openHarness, outcomes } from "./harness.ts";
-import { alterItems } from "./proxy.ts";
+import { alterItems } from "../support/proxy.ts";
+import { board, openWorld, outcomes } from "../support/world.ts";
 
 const entry = (dashboard: JsonObject) => ({ a: { name: "A", publish: true, dashboard } });
 const QUIRKS = ["fills-publications", "fills-on-publishing", "fills-on-publishing,fills-defaults"];
@@ -13,10 +13,10 @@ const ROWS = QUIRKS.flatMap((quirks) =>
 );
 
 describe.each(ROWS)("a platform that %s (%s merge)", (quirks, merge) => {
-  const open = () => openHarness({ workbooks: entry(board("A")), sandbox: { quirks, merge } });
+  const open = () => openWorld({ workbooks: entry(board("A")), sandbox: { quirks, merge } });
 
   it("leaves nothing to plan, the first time and whenever something is changed", async () => {
-    const { run, plan, sandbox } = await open();
+    const { deploy, plan, sandbox } = await open();
     const number = () => sandbox.workbook("a")?.publishedDashboard?.versionNumber;
     const steps = [
       board("A"),
@@ -27,7 +27,7 @@ describe.each(ROWS)("a platform that %s (%s merge)", (quirks, merge) => {
       board("B", { widgets: [] }),
     ];
     for (const [at, dashboard] of steps.entries()) {
-      const outcome = await run(entry(dashboard));
+      const outcome = await deploy(entry(dashboard));
       expect([at, ...outcomes(outcome)]).toEqual([at, "a applied"]);
       expect(number()).toBe(at + 1);
       const again = await plan(entry(dashboard));
@@ -39,8 +39,8 @@ describe.each(ROWS)("a platform that %s (%s merge)", (quirks, merge) => {
   });
 
   it("still shows an edit of what was filled in, and one of what was published, for what they are", async () => {
-    const { run, plan, sandbox } = await open();
-    await run();
+    const { deploy, plan, sandbox } = await open();
+    await deploy();
     sandbox.edit("a", (workbook) => {
       const { dashboardDraft: draft } = workbook;
       workbook.dashboardDraft = {
@@ -53,7 +53,7 @@ describe.each(ROWS)("a platform that %s (%s merge)", (quirks, merge) => {
     expect(change?.fields.map(({ path }) => path)).toEqual(
       quirks === "fills-publications" ? ["dashboard.settings"] : ["dashboard.settings.cache"],
     );
-    expect(outcomes(await run())).toEqual(["a applied"]);
+    expect(outcomes(await deploy())).toEqual(["a applied"]);
     expect((await plan()).changes).toEqual([]);
   });
 
@@ -70,24 +70,24 @@ describe.each(ROWS)("a platform that %s (%s merge)", (quirks, merge) => {
         reports: { r: { name: "R", workbook: "a", query: { measures: [measure] } } },
       });
     };
-    const harness = await openHarness({
+    const world = await openWorld({
       files: { "dashboards/all.yaml": files("orders.count") },
       sandbox: { quirks, merge },
     });
-    const version = () => harness.sandbox.workbook("a")?.publishedDashboard?.versionNumber;
-    expect(outcomes(await harness.run())).toEqual(["r applied", "a applied"]);
-    expect((await harness.plan()).changes).toEqual([]);
-    const { writeFileSync } = await import("node:fs");
-    writeFileSync(`${harness.cwd}/dashboards/all.yaml`, files("orders.total"));
-    expect(outcomes(await harness.run())).toEqual(["r applied", "a applied"]);
+    const version = () => world.sandbox.workbook("a")?.publishedDashboard?.versionNumber;
+    expect(outcomes(await world.deploy())).toEqual(["r applied", "a applied"]);
+    expect((await world.plan()).changes).toEqual([]);
+    await import("node:fs");
+    world.write("dashboards/all.yaml", files("orders.total"));
+    expect(outcomes(await world.deploy())).toEqual(["r applied", "a applied"]);
     expect(version()).toBe(2);
-    expect((await harness.plan()).changes).toEqual([]);
+    expect((await world.plan()).changes).toEqual([]);
   });
 });
 
 it("knows a publication that was filled in, where neither an answer nor a read numbers it", async () => {
   let posts = 0;
-  const harness = await openHarness({
+  const world = await openWorld({
     workbooks: entry(board("A")),
     sandbox: { quirks: "fills-publications" },
     proxy: async (asked, forward) => {
@@ -99,7 +99,7 @@ it("knows a publication that was filled in, where neither an answer nor a read n
       return alterItems(answer, ({ publishedDashboard: _, ...workbook }) => workbook);
     },
   });
-  expect(outcomes(await harness.run())).toEqual(["a applied"]);
+  expect(outcomes(await world.deploy())).toEqual(["a applied"]);
   expect(posts).toBe(1);
-  expect((await harness.plan()).changes).toEqual([]);
+  expect((await world.plan()).changes).toEqual([]);
 });

@@ -2,7 +2,7 @@
 // that moment, and is told as one. What comes again with the next publication is the platform's.
 import { describe, expect, it } from "vitest";
 import type { JsonObject } from "../../src/model/index.ts";
-import { board, openHarness, outcomes } from "./harness.ts";
+import { board, openWorld, outcomes } from "../support/world.ts";
 
 const entry = (title: string, more: JsonObject = {}) => ({
   a: { name: "A", publish: true, dashboard: board(title, more) },
@@ -16,20 +16,20 @@ describe.each(["shallow", "deep"] as const)(
   (merge) => {
     const open = async () => {
       const sandbox = { quirks: "fills-drafts-on-publishing", merge };
-      const harness = await openHarness({ workbooks: entry("A"), sandbox });
+      const world = await openWorld({ workbooks: entry("A"), sandbox });
       const left = async (entries = entry("A")) =>
-        (await harness.plan(entries)).changes.map(({ action, hazards }) => [
+        (await world.plan(entries)).changes.map(({ action, hazards }) => [
           action,
           ...hazards.map(({ code }) => code),
         ]);
-      return { ...harness, left };
+      return { ...world, left };
     };
 
     it("is drift after the first publication, and after no later one", async () => {
-      const { run, left, sandbox } = await open();
-      await run();
+      const { deploy, left, sandbox } = await open();
+      await deploy();
       expect(await left()).toEqual([["update", "drift"]]);
-      expect(outcomes(await run())).toEqual(["a applied"]);
+      expect(outcomes(await deploy())).toEqual(["a applied"]);
       expect(await left()).toEqual([]);
       const steps = [
         entry("B"),
@@ -39,23 +39,23 @@ describe.each(["shallow", "deep"] as const)(
         entry("F"),
       ];
       for (const entries of steps) {
-        expect(outcomes(await run(entries))).toEqual(["a applied"]);
+        expect(outcomes(await deploy(entries))).toEqual(["a applied"]);
         expect(await left(entries)).toEqual([]);
       }
       expect(sandbox.workbook("a")?.dashboardDraft?.settings).toMatchObject({ cache: "on", pageSize: 50 });
     });
 
     it("needs no discarded edit to be learned", async () => {
-      const { run, left } = await open();
-      await run();
-      expect(outcomes(await run(entry("B")))).toEqual(["a applied"]);
+      const { deploy, left } = await open();
+      await deploy();
+      expect(outcomes(await deploy(entry("B")))).toEqual(["a applied"]);
       expect(await left(entry("B"))).toEqual([]);
     });
 
     it("hides no edit of such a moment, nor what comes along with one", async () => {
       let edits = 0;
       const isPublication = (method: string, path: string) => method === "POST" && path.endsWith("/publish");
-      const { run, sandbox, plan } = await openHarness({
+      const { deploy, sandbox, plan } = await openWorld({
         workbooks: entry("A"),
         sandbox: { quirks: "fills-drafts-on-publishing", merge },
         proxy: async ({ method, path }, forward) => {
@@ -70,7 +70,7 @@ describe.each(["shallow", "deep"] as const)(
         },
       });
       for (const title of ["A", "B", "C"]) {
-        await run(entry(title));
+        await deploy(entry(title));
         const [change] = (await plan(entry(title))).changes;
         expect(change?.hazards.map(({ code }) => code)).toEqual(["drift"]);
         expect(change?.fields.map(({ path }) => path)).toContain("dashboard.description");

@@ -6,7 +6,7 @@ import { toLiveReport, toLiveWorkbook } from "../../src/live/index.ts";
 import type { Change } from "../../src/model/index.ts";
 import { fingerprint, reportFingerprint } from "../../src/plan/index.ts";
 import type { WireReport } from "../../src/platform/index.ts";
-import { board, openHarness } from "./harness.ts";
+import { board, openWorld } from "../support/world.ts";
 
 const FILES = {
   workbooks: { a: { name: "A", dashboard: board("A") } },
@@ -14,9 +14,9 @@ const FILES = {
 };
 
 async function open() {
-  const harness = await openHarness({ files: { "dashboards/all.yaml": stringify(FILES) } });
-  const { platform, sandbox } = harness;
-  await harness.run();
+  const world = await openWorld({ files: { "dashboards/all.yaml": stringify(FILES) } });
+  const { platform, sandbox } = world;
+  await world.deploy();
   const report = async (): Promise<WireReport | undefined> => {
     for await (const [first] of platform.listReports(1)) return first;
     return undefined;
@@ -34,7 +34,7 @@ async function open() {
     } as Change,
   };
   sandbox.requests.length = 0;
-  return { ...harness, changes, report, home: workbook.id };
+  return { ...world, changes, report, home: workbook.id };
 }
 
 const NO_RESIDENTS = {
@@ -54,7 +54,10 @@ describe("a workbook that is about to be deleted", () => {
       if (what === "another slug") workbook.slug = "b";
       if (what === "an edit") workbook.dashboardDraft = board("Mine");
     });
-    const result = await removeWorkbook(context(), changes.workbook, { inside: [], residents: NO_RESIDENTS });
+    const result = await removeWorkbook(await context(), changes.workbook, {
+      inside: [],
+      residents: NO_RESIDENTS,
+    });
     expect(result).toMatchObject({ status: deletions === 1 ? "applied" : "stale", attempts: deletions });
     if (deletions === 0) expect(result.error?.message).toMatch(/^a was changed .*and is kept$/);
     expect(writes()).toHaveLength(deletions);
@@ -67,7 +70,7 @@ describe("a report that is about to be deleted", () => {
     ["that was edited", { fingerprint: "sha256:0" }],
   ])("%s is kept, and named as a report", async (_, other) => {
     const { changes, context, writes } = await open();
-    const result = await removeReport(context(), { ...changes.report, ...other }, new Set());
+    const result = await removeReport(await context(), { ...changes.report, ...other }, new Set());
     expect(result).toMatchObject({ status: "stale", attempts: 0 });
     expect(result.error?.message).toMatch(/^the report r was changed .*and is kept$/);
     expect(writes()).toEqual([]);
@@ -75,12 +78,12 @@ describe("a report that is about to be deleted", () => {
 
   it("is deleted where it is as planned, and again without a request that writes", async () => {
     const { changes, context, writes, report } = await open();
-    expect(await removeReport(context(), changes.report, new Set())).toMatchObject({
+    expect(await removeReport(await context(), changes.report, new Set())).toMatchObject({
       status: "applied",
       attempts: 1,
     });
     expect(await report()).toBeUndefined();
-    const again = await removeReport(context(), changes.report, new Set());
+    const again = await removeReport(await context(), changes.report, new Set());
     expect(again).toMatchObject({ status: "applied", attempts: 0 });
     expect(writes()).toHaveLength(1);
   });

@@ -2,8 +2,8 @@
 // business where it fills in the same.
 import { describe, expect, it } from "vitest";
 import { isObject, type Json, type JsonObject } from "../../src/model/index.ts";
-import { board, openHarness, outcomes } from "./harness.ts";
-import type { Hook } from "./proxy.ts";
+import type { Hook } from "../support/proxy.ts";
+import { board, openWorld, outcomes } from "../support/world.ts";
 
 describe("a file of a page that goes", () => {
   const page = (files: JsonObject) => ({ a: { dashboard: { kind: "APP", title: "A", app: { files } } } });
@@ -14,14 +14,14 @@ describe("a file of a page that goes", () => {
     // The map as null, the page again, and the stamp that knows the answer.
     ["deep", 4],
   ])("is gone from live, on a platform that merges %s, in %i requests", async (merge, requests) => {
-    const { run, actions, sandbox, writes } = await openHarness({
+    const { deploy, actions, sandbox, writes } = await openWorld({
       workbooks: page(both),
       sandbox: { merge },
     });
-    await run();
+    await deploy();
     sandbox.requests.length = 0;
     const next = page({ "a.js": "1" });
-    expect(outcomes(await run(next))).toEqual(["a applied"]);
+    expect(outcomes(await deploy(next))).toEqual(["a applied"]);
     expect(sandbox.workbook("a")?.dashboardDraft?.app).toEqual({ files: { "a.js": "1" } });
     expect(writes()).toHaveLength(requests);
     expect(await actions(next)).toEqual([]);
@@ -37,9 +37,9 @@ describe("a value that a file no longer has, and that is there again after the w
       ...draft,
       description: draft.description ?? "None yet",
     });
-    const { run, actions, sandbox } = await openHarness({ workbooks: described, sandbox: { heal } });
-    await run();
-    expect(outcomes(await run(next))).toEqual(["a applied"]);
+    const { deploy, actions, sandbox } = await openWorld({ workbooks: described, sandbox: { heal } });
+    await deploy();
+    expect(outcomes(await deploy(next))).toEqual(["a applied"]);
     expect(sandbox.workbook("a")?.dashboardDraft?.description).toBe("None yet");
     expect(sandbox.workbook("a")?.meta.boardwright).not.toMatchObject({ probe: true });
     expect(await actions(next)).toEqual([]);
@@ -53,13 +53,13 @@ describe("a value that a file no longer has, and that is there again after the w
     };
     const keep: Hook = async (asked, forward) =>
       asked.method === "PUT" && asked.body ? forward(withoutNulls(asked.body) as JsonObject) : forward();
-    const { run, sandbox } = await openHarness({
+    const { deploy, sandbox } = await openWorld({
       workbooks: described,
       sandbox: { merge: "deep" },
       proxy: keep,
     });
-    await run();
-    const outcome = await run(next);
+    await deploy();
+    const outcome = await deploy(next);
     expect(outcomes(outcome)).toEqual(["a failed did-not-converge"]);
     expect(outcome.results[0]?.error?.details?.join("\n")).toContain("dashboard.description");
     expect(sandbox.workbook("a")?.dashboardDraft?.description).toBe("None yet");

@@ -1,10 +1,9 @@
 // Somebody gives a workbook another slug in the moment between the last read of an apply and its write: the write makes a second one.
 import { describe, expect, it } from "vitest";
 import { pickUp } from "../../src/apply/index.ts";
-import type { JsonObject, Plan } from "../../src/model/index.ts";
-import { boardwright } from "../support/command.ts";
-import { board, type Harness, openHarness, outcomes } from "./harness.ts";
-import type { Hook } from "./proxy.ts";
+import type { JsonObject } from "../../src/model/index.ts";
+import type { Hook } from "../support/proxy.ts";
+import { board, openWorld, outcomes, type World } from "../support/world.ts";
 
 const OLD = { stock: { dashboard: board("Old") } };
 const NEW = { stock: { dashboard: board("New") } };
@@ -21,23 +20,23 @@ async function race(slug: string | null | undefined, { files: [old, next] = [OLD
     if (asked.method === "PUT") await act?.();
     return forward();
   };
-  const harness: Harness = await openHarness({ workbooks: next, proxy });
-  await harness.run(old);
-  const first = harness.sandbox.workbook("stock")?.id;
-  const planned = await harness.plan();
+  const world: World = await openWorld({ workbooks: old, proxy });
+  await world.deploy();
+  const first = world.sandbox.workbook("stock")?.id;
+  const planned = await world.plan(next);
   act = async () => {
     act = undefined;
-    if (slug === undefined) return harness.platform.deleteWorkbook(1, first as number);
-    harness.sandbox.edit("stock", (workbook) => {
+    if (slug === undefined) return world.platform.deleteWorkbook(1, first as number);
+    world.sandbox.edit("stock", (workbook) => {
       workbook.slug = slug;
     });
   };
-  return { ...harness, first, outcome: await harness.apply(planned) };
+  return { ...world, first, outcome: await world.apply(planned) };
 }
 
 describe("a workbook that is renamed right before it is written", () => {
   it("is told with both, at once and by every later plan, until one of them goes", async () => {
-    const { outcome, first, sandbox, cwd, plan } = await race("stock-2026");
+    const { outcome, first, sandbox, run, ok, planned, plan } = await race("stock-2026");
     const second = sandbox.workbook("stock")?.id;
     expect(outcomes(outcome)).toEqual(["stock failed renamed-meanwhile"]);
     expect(outcome.results[0]?.error?.message).toBe(
@@ -45,15 +44,8 @@ describe("a workbook that is renamed right before it is written", () => {
     );
     expect(sandbox.workbook("stock-2026")?.id).toBe(first);
 
-    const env = { PLATFORM_API_URL: sandbox.url, PLATFORM_API_KEY: sandbox.apiKey };
-    const told = async (...flags: string[]) => {
-      const ran = await boardwright(["plan", "--json", ...flags], { cwd, env });
-      return (JSON.parse(ran.stdout) as Plan).diagnostics.map(({ rule, slug, message }) => [
-        rule,
-        slug,
-        message,
-      ]);
-    };
+    const told = async (...flags: string[]) =>
+      (await planned(...flags)).diagnostics.map(({ rule, slug, message }) => [rule, slug, message]);
     const finding = [
       "double-stamp",
       "stock",
@@ -61,8 +53,8 @@ describe("a workbook that is renamed right before it is written", () => {
     ];
     expect(await told()).toEqual([finding]);
     expect(await told("--prune")).toEqual([finding]);
-    expect((await boardwright(["plan"], { cwd, env })).stdout).toContain("boardwright disown stock-2026");
-    expect((await boardwright(["disown", "stock-2026", "--yes"], { cwd, env })).code).toBe(0);
+    expect((await run("plan")).stdout).toContain("boardwright disown stock-2026");
+    await ok("disown", "stock-2026", "--yes");
     expect(await told()).toEqual([]);
     expect((await plan()).changes).toEqual([]);
   });
@@ -82,8 +74,8 @@ describe("a workbook that is renamed right before it is written", () => {
   });
 
   it("is none of the copies that people make: a copy is younger", async () => {
-    const { run, sandbox, platform, plan } = await openHarness({ workbooks: OLD });
-    await run();
+    const { deploy, sandbox, platform, plan } = await openWorld({ workbooks: OLD });
+    await deploy();
     await platform.upsertWorkbook(1, "copy", { name: "Copy", meta: sandbox.workbook("stock")?.meta ?? {} });
     expect((await plan()).diagnostics).toEqual([]);
   });
@@ -121,9 +113,9 @@ describe("what is told of the workbook that the write made", () => {
 
 describe("a workbook that is renamed after the plan was applied to it", () => {
   it("is told by the plan, which is used again, as one that it was applied to", async () => {
-    const { run, plan, apply, sandbox, platform } = await openHarness({ workbooks: NEW });
-    await run(OLD);
-    const made = await plan();
+    const { deploy, plan, apply, sandbox, platform } = await openWorld({ workbooks: OLD });
+    await deploy();
+    const made = await plan(NEW);
     await apply(made);
     sandbox.edit("stock", (workbook) => Object.assign(workbook, { slug: "stock-2026" }));
     const { id, updatedAt } = sandbox.workbook("stock-2026")!;

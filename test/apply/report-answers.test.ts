@@ -1,13 +1,10 @@
-// Platforms that make their own of a report that is written: it is told once at most, and then nothing is a difference.
-import { writeFileSync } from "node:fs";
-import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { stringify } from "yaml";
 import { isObject, type Json, type JsonObject, type Plan, readStamp } from "../../src/model/index.ts";
 import { baseOf, driftOf } from "../../src/plan/index.ts";
 import type { WireReport } from "../../src/platform/index.ts";
-import { openHarness, outcomes } from "./harness.ts";
-import type { Hook } from "./proxy.ts";
+import type { Hook } from "../support/proxy.ts";
+import { openWorld, outcomes } from "../support/world.ts";
 
 const ID = "aaaaaaaaaaaa";
 /** Nothing in it is changed by a platform that trims, or sorts. */
@@ -29,21 +26,21 @@ const UNTRIMMED: JsonObject = {
 const UNSORTED: JsonObject = { ...PLAIN, query: { measures: ["b.count", "a.count"], limit: 5 } };
 
 async function open(quirks: string, first: JsonObject, proxy?: Hook) {
-  const harness = await openHarness({
+  const world = await openWorld({
     files: { "dashboards/all.yaml": "" },
     sandbox: { quirks },
     ...(proxy && { proxy }),
   });
-  const { platform, cwd, plan } = harness;
+  const { platform, plan, write } = world;
   const declare = (entry: JsonObject): Promise<Plan> => {
-    writeFileSync(join(cwd, "dashboards/all.yaml"), stringify({ reports: { r: entry } }));
+    write("dashboards/all.yaml", stringify({ reports: { r: entry } }));
     return plan();
   };
   const report = async (): Promise<WireReport> => {
     for await (const [one] of platform.listReports(1)) if (one) return one;
     throw new Error("there is no report");
   };
-  return { ...harness, declare, report, first: await harness.apply(await declare(first)) };
+  return { ...world, declare, report, first: await world.apply(await declare(first)) };
 }
 const fieldsOf = ({ changes }: Plan): unknown[] =>
   changes.flatMap(({ fields }) => fields.map(({ path, change, origin }) => `${origin} ${change} ${path}`));

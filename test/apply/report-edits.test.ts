@@ -4,8 +4,8 @@ import { describe, expect, it } from "vitest";
 import { stringify } from "yaml";
 import { isObject, type JsonObject, type Plan } from "../../src/model/index.ts";
 import type { Platform, WireReport } from "../../src/platform/index.ts";
-import { board, openHarness, outcomes } from "./harness.ts";
-import type { Asked, Hook } from "./proxy.ts";
+import type { Asked, Hook } from "../support/proxy.ts";
+import { board, openWorld, outcomes } from "../support/world.ts";
 
 const ID = "aaaaaaaaaaaa";
 const widgets = [{ id: "c", type: "CHART", position: [0, 0, 6, 4], config: { reportId: { $report: "r" } } }];
@@ -28,20 +28,20 @@ async function applyWith(edit: Edit, when: "after" | "conflict" = "after") {
       return forward();
     writes += 1;
     if (when === "conflict" && writes === 2) {
-      await edit(harness.platform, await find(harness.platform));
+      await edit(world.platform, await find(world.platform));
       return { status: 409, body: { error: "Meanwhile", code: "upsert_branch_changed" } };
     }
     const answer = await forward();
-    if (when === "after" && writes === 1) await edit(harness.platform, await find(harness.platform));
+    if (when === "after" && writes === 1) await edit(world.platform, await find(world.platform));
     return answer;
   };
-  const harness = await openHarness({
+  const world = await openWorld({
     files: { "dashboards/all.yaml": FILES },
     sandbox: { quirks: "fills-defaults" },
     proxy,
   });
-  const outcome = await harness.apply(await harness.plan());
-  return { ...harness, outcome, report: () => find(harness.platform) };
+  const outcome = await world.apply(await world.plan());
+  return { ...world, outcome, report: () => find(world.platform) };
 }
 
 const edits =
@@ -96,13 +96,13 @@ it("an edit that only the last look at the report shows is told, and shown to no
     const isLook = asked.method === "GET" && /\/reports\/\d+$/.test(asked.path);
     if (isLook && writes === 2) {
       writes += 1;
-      for await (const [one] of harness.platform.listReports(1))
-        if (one) await edits({ name: "Theirs" })(harness.platform, one);
+      for await (const [one] of world.platform.listReports(1))
+        if (one) await edits({ name: "Theirs" })(world.platform, one);
     }
     return forward();
   };
-  const harness = await openHarness({ files: { "dashboards/all.yaml": FILES }, proxy });
-  const outcome = await harness.apply(await harness.plan());
+  const world = await openWorld({ files: { "dashboards/all.yaml": FILES }, proxy });
+  const outcome = await world.apply(await world.plan());
   expect(outcomes(outcome)).toEqual(["r failed edited-meanwhile", "a failed report-not-applied"]);
-  expect(harness.sandbox.workbook("a")?.dashboardPublished).toBeNull();
+  expect(world.sandbox.workbook("a")?.dashboardPublished).toBeNull();
 });

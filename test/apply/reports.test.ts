@@ -1,12 +1,9 @@
-// Reports: made before the dashboards that draw them, published anew when they change, told of when no file declares them.
-import { writeFileSync } from "node:fs";
-import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { stringify } from "yaml";
 import type { JsonObject } from "../../src/model/index.ts";
 import type { WireReport } from "../../src/platform/index.ts";
 import type { Sandbox } from "../../src/sandbox/index.ts";
-import { openHarness, outcomes } from "./harness.ts";
+import { openWorld, outcomes } from "../support/world.ts";
 
 const files = (measure: string, reports: string[] = ["ra"]) => ({
   workbooks: {
@@ -129,7 +126,7 @@ function snapshot(workbook: ReturnType<Awaited<ReturnType<typeof open>>["sandbox
 }
 
 async function open(declared: object) {
-  const harness = await openHarness({ files: { "dashboards/all.yaml": stringify(declared) } });
-  const rewrite = (next: object) => writeFileSync(join(harness.cwd, "dashboards/all.yaml"), stringify(next));
-  return { ...harness, rewrite };
+  const world = await openWorld({ files: { "dashboards/all.yaml": stringify(declared) } });
+  const rewrite = (next: object) => world.write("dashboards/all.yaml", stringify(next));
+  return { ...world, rewrite };
 }

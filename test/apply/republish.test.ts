@@ -1,10 +1,8 @@
-// Publishing again what a changed report is drawn in.
-import { writeFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { stringify } from "yaml";
 import { isObject, type JsonObject } from "../../src/model/index.ts";
-import { board, openHarness, outcomes } from "./harness.ts";
-import type { Answered, Hook } from "./proxy.ts";
+import type { Answered, Hook } from "../support/proxy.ts";
+import { board, openWorld, outcomes } from "../support/world.ts";
 
 const widgets = [{ id: "c", type: "CHART", position: [0, 0, 6, 4], config: { reportId: { $report: "r" } } }];
 const files = (measure: string) => ({
@@ -13,19 +11,19 @@ const files = (measure: string) => ({
 });
 
 async function open(proxy?: Hook) {
-  const harness = await openHarness({
+  const world = await openWorld({
     files: { "dashboards/all.yaml": stringify(files("a.b")) },
     ...(proxy && { proxy }),
   });
-  await harness.run();
-  writeFileSync(`${harness.cwd}/dashboards/all.yaml`, stringify(files("a.c")));
+  await world.deploy();
+  world.write("dashboards/all.yaml", stringify(files("a.c")));
   /** The version of the publication, and of the report in it. */
   const shown = (): unknown[] => {
-    const { publishedDashboard } = harness.sandbox.workbook("a") ?? {};
+    const { publishedDashboard } = world.sandbox.workbook("a") ?? {};
     const [snapshot] = (publishedDashboard?.reportSnapshots ?? []) as JsonObject[];
     return [publishedDashboard?.versionNumber, snapshot?.versionNumber];
   };
-  return { ...harness, shown };
+  return { ...world, shown };
 }
 
 describe("a report that another run has written meanwhile", () => {
@@ -96,15 +94,15 @@ describe("a publication that is refused before it arrives", () => {
 describe("pruning beside an error of the plan", () => {
   it("deletes nothing: what was left out may be what replaces it", async () => {
     const old = { a: { dashboard: board("A") }, b: { dashboard: board("B") } };
-    const { plan, apply, cwd, run, sandbox } = await openHarness({
+    const { plan, apply, deploy, sandbox, write } = await openWorld({
       files: { "dashboards/all.yaml": stringify({ workbooks: old }) },
     });
-    await run();
+    await deploy();
     const next = {
       workbooks: { a: { dashboard: board("A2") } },
       reports: { r: { name: "R", workbook: "ghost" } },
     };
-    writeFileSync(`${cwd}/dashboards/all.yaml`, stringify(next));
+    write("dashboards/all.yaml", stringify(next));
     const planned = await plan(undefined, { prune: true });
     expect(planned.diagnostics.map(({ severity }) => severity)).toContain("error");
     expect(outcomes(await apply(planned))).toEqual(["a applied", "b skipped held-back"]);

@@ -14,7 +14,7 @@ import { planOf } from "../plan/support.ts";
 import { runs } from "../support/runs.ts";
 import { entry } from "../support/states.ts";
 import { withoutNulls } from "../support/without-nulls.ts";
-import { type Harness, openHarness } from "./harness.ts";
+import { openWorld, type World } from "../support/world.ts";
 
 // Apps cannot be published; whether somebody's draft is one is not for the files to say.
 const declared = entry.map((item) => {
@@ -32,27 +32,27 @@ describe("what was live before an apply", () => {
   it.each(PLATFORMS)(
     "is live again after a rollback, and a rollback of that is as after it (%s merge, faults: %s)",
     async (merge, faults) => {
-      const harness = await openHarness({ sandbox: { merge, ...(faults === "" ? {} : { faults }) } });
-      const executor = await open(harness);
+      const world = await openWorld({ sandbox: { merge, ...(faults === "" ? {} : { faults }) } });
+      const executor = await open(world);
       await fc.assert(
         fc.asyncProperty(declared, entry, declared, async (first, ui, second) => {
-          harness.sandbox.reset();
+          world.sandbox.reset();
           rmSync(executor.folder, { recursive: true, force: true });
-          await executor.execute(await plan(harness, first));
-          harness.sandbox.edit("a", (workbook) => {
+          await executor.execute(await plan(world, first));
+          world.sandbox.edit("a", (workbook) => {
             workbook.dashboardDraft = (ui.dashboard as JsonObject | undefined) ?? null;
             workbook.meta = { ...workbook.meta, ...(ui.meta as JsonObject | undefined) };
           });
-          const before = content(harness);
-          const planned = await plan(harness, second);
+          const before = content(world);
+          const planned = await plan(world, second);
           await executor.execute(planned);
           const writes = planned.changes.some(({ action }) => action === "update" || action === "publish");
           if (!writes) return;
-          const after = content(harness);
+          const after = content(world);
           await executor.undo();
-          expect(content(harness, before)).toEqual(before);
+          expect(content(world, before)).toEqual(before);
           await executor.undo();
-          expect(content(harness, after)).toEqual(after);
+          expect(content(world, after)).toEqual(after);
         }),
         { numRuns: runs(12) },
       );
@@ -60,7 +60,7 @@ describe("what was live before an apply", () => {
   );
 });
 
-async function open({ cwd, platform }: Harness) {
+async function open({ cwd, platform }: World) {
   const project = await loadProject({ cwd });
   const target = { name: "test", url: "https://platform.test", deployment: 1, vars: {}, folders: {} };
   const folder = `${cwd}/.boardwright/backups`;
@@ -84,7 +84,7 @@ async function open({ cwd, platform }: Harness) {
 }
 
 /** What is live but for stamps. `like`: where nothing was published then, what is published now is left out. */
-function content({ sandbox }: Harness, like?: Record<string, unknown>): Record<string, unknown> {
+function content({ sandbox }: World, like?: Record<string, unknown>): Record<string, unknown> {
   const { name, meta, dashboardDraft, dashboardPublished } = sandbox.workbook("a") ?? {};
   const { boardwright: _stamp, ...others } = meta ?? {};
   const draft = withoutNulls(withoutAi(dashboardDraft ?? {}));
@@ -103,7 +103,7 @@ function withoutAi(dashboard: JsonObject): JsonObject {
   return { ...dashboard, widgets: (dashboard.widgets as JsonObject[]).filter(({ type }) => type !== "AI") };
 }
 
-async function plan({ platform }: Harness, files: JsonObject): Promise<Plan> {
+async function plan({ platform }: World, files: JsonObject): Promise<Plan> {
   const live: LiveWorkbook[] = [];
   for await (const page of platform.listWorkbooks(1)) {
     for (const wire of page) live.push(toLiveWorkbook(wire, new Map()) as LiveWorkbook);

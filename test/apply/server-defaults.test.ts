@@ -2,8 +2,8 @@
 import { describe, expect, it } from "vitest";
 import { type FieldChange, isObject, type Json, type JsonObject, readStamp } from "../../src/model/index.ts";
 import { baseOf, driftOf } from "../../src/plan/index.ts";
-import { board, openHarness, outcomes } from "./harness.ts";
-import type { Hook } from "./proxy.ts";
+import type { Hook } from "../support/proxy.ts";
+import { board, openWorld, outcomes } from "../support/world.ts";
 
 const isUpsert = ({ method, path }: { method: string; path: string }) =>
   method === "PUT" && path.includes("/by-slug/");
@@ -39,11 +39,11 @@ const declared = (title: string, other: string) => ({ a: { name: "A", dashboard:
 
 describe("defaults that the platform fills in", () => {
   it("cost one more request, stand in the stamp, and are no difference later", async () => {
-    const { run, plan, actions, sandbox, writes } = await openHarness({
+    const { deploy, plan, actions, sandbox, writes } = await openWorld({
       workbooks: declared("A", "B"),
       proxy: fillIn,
     });
-    expect(outcomes(await run())).toEqual(["a applied"]);
+    expect(outcomes(await deploy())).toEqual(["a applied"]);
     // The claim, the draft, and the stamp that knows what was filled in.
     expect(writes()).toEqual(["PUT a", "PUT a", "PUT a"]);
     const base = baseOf(readStamp(sandbox.workbook("a")?.meta as Json));
@@ -53,7 +53,7 @@ describe("defaults that the platform fills in", () => {
 
     // Known by now: a change in Git costs one request again.
     sandbox.requests.length = 0;
-    expect(outcomes(await run({ a: { name: "A, renamed", dashboard: two("A", "B") } }))).toEqual([
+    expect(outcomes(await deploy({ a: { name: "A, renamed", dashboard: two("A", "B") } }))).toEqual([
       "a applied",
     ]);
     expect(writes()).toEqual(["PUT a"]);
@@ -61,11 +61,11 @@ describe("defaults that the platform fills in", () => {
   });
 
   it("leave an edit in the UI of such a part visible as drift, and discard it", async () => {
-    const { run, plan, actions, sandbox } = await openHarness({
+    const { deploy, plan, actions, sandbox } = await openWorld({
       workbooks: declared("A", "B"),
       proxy: fillIn,
     });
-    await run();
+    await deploy();
     sandbox.edit("a", (workbook) => {
       workbook.dashboardDraft = { ...workbook.dashboardDraft, settings: { refresh: 60 } };
     });
@@ -74,7 +74,7 @@ describe("defaults that the platform fills in", () => {
     expect(change?.fields.map(({ path, origin }) => [path, origin])).toEqual([
       ["dashboard.settings.refresh", "live"],
     ]);
-    expect(outcomes(await run())).toEqual(["a applied"]);
+    expect(outcomes(await deploy())).toEqual(["a applied"]);
     expect(sandbox.workbook("a")?.dashboardDraft?.settings).toEqual({ refresh: 0 });
     expect(await actions()).toEqual([]);
   });
@@ -87,18 +87,18 @@ describe("defaults that the platform fills in", () => {
       ...draft,
       theme: { font: "serif", ...(isObject(draft.theme) ? draft.theme : {}) },
     });
-    const { run, plan, actions, sandbox } = await openHarness({
+    const { deploy, plan, actions, sandbox } = await openWorld({
       workbooks: themed("red"),
       sandbox: { heal },
     });
-    await run();
+    await deploy();
     const [change] = (await plan(themed("blue"))).changes;
     expect(change?.fields.map(({ path, origin }) => [path, origin])).toEqual([
       ["dashboard.theme.color", "git"],
     ]);
     const meta = change?.request?.meta as { dashboardDraft: JsonObject };
     expect(meta.dashboardDraft).toEqual({ ...two("A", "B"), theme: { color: "blue" } });
-    expect(outcomes(await run(themed("blue")))).toEqual(["a applied"]);
+    expect(outcomes(await deploy(themed("blue")))).toEqual(["a applied"]);
     expect(sandbox.workbook("a")?.dashboardDraft).toMatchObject({
       description: "none yet",
       theme: { color: "blue", font: "serif" },
@@ -107,25 +107,25 @@ describe("defaults that the platform fills in", () => {
   });
 
   it("leave an edit in Git of such a part visible as Git's", async () => {
-    const { run, plan, actions } = await openHarness({ workbooks: declared("A", "B"), proxy: fillIn });
-    await run();
+    const { deploy, plan, actions } = await openWorld({ workbooks: declared("A", "B"), proxy: fillIn });
+    await deploy();
     const [change] = (await plan(declared("A, net", "B"))).changes;
     expect(change).toMatchObject({ action: "update", origin: "git", hazards: [] });
     expect(change?.fields.map(({ path }) => path)).toContain("dashboard.widgets[a].config.title");
     expect(change?.fields.every(({ path }) => path.startsWith("dashboard.widgets[a]"))).toBe(true);
-    expect(outcomes(await run(declared("A, net", "B")))).toEqual(["a applied"]);
+    expect(outcomes(await deploy(declared("A, net", "B")))).toEqual(["a applied"]);
     expect(await actions(declared("A, net", "B"))).toEqual([]);
   });
 
   it("in a workbook that is already as declared need no more than its stamp", async () => {
     const seed = { workbooks: [{ slug: "a", name: "A", dashboardDraft: two("A", "B") }] };
-    const { run, plan, actions } = await openHarness({
+    const { deploy, plan, actions } = await openWorld({
       workbooks: declared("A", "B"),
       sandbox: { seed },
       proxy: fillIn,
     });
     expect((await plan()).summary).toMatchObject({ stamp: 1, update: 0 });
-    await run();
+    await deploy();
     expect(await actions()).toEqual([]);
   });
 });
@@ -148,7 +148,7 @@ describe("a plan over defaults that somebody touched", () => {
     ["once", (draft: JsonObject, isFirst: boolean) => (isFirst ? { ...draft, refresh: 0 } : draft)],
   ])("says what the apply makes of it, on a platform that fills in %s", async (_, fill) => {
     let isFirst = true;
-    const { run, plan, sandbox } = await openHarness({
+    const { deploy, plan, sandbox } = await openWorld({
       workbooks: { a: { dashboard: two("A", "B") } },
       proxy: onDrafts((draft) => {
         const filled = fill(draft, isFirst) as JsonObject;
@@ -156,37 +156,37 @@ describe("a plan over defaults that somebody touched", () => {
         return filled;
       }),
     });
-    await run();
+    await deploy();
     sandbox.edit("a", ({ dashboardDraft }) => Object.assign(dashboardDraft as object, { refresh: 60 }));
     expect(pathsOf((await plan()).changes)).toEqual([["dashboard.refresh", "changed", 0]]);
-    expect(outcomes(await run())).toEqual(["a applied"]);
+    expect(outcomes(await deploy())).toEqual(["a applied"]);
     expect(sandbox.workbook("a")?.dashboardDraft).toMatchObject({ refresh: 0 });
     expect((await plan()).changes).toEqual([]);
   });
 
   it("lists nothing that stays, where what it was filled into goes", async () => {
     const first = { a: { dashboard: { settings: { mine: 1 } } } };
-    const { run, plan, sandbox } = await openHarness({ workbooks: first, sandbox: { quirks } });
-    await run();
+    const { deploy, plan, sandbox } = await openWorld({ workbooks: first, sandbox: { quirks } });
+    await deploy();
     const next = { a: { dashboard: {} } };
     expect(pathsOf((await plan(next)).changes)).toEqual([["dashboard.settings.mine", "removed", undefined]]);
-    expect(outcomes(await run(next))).toEqual(["a applied"]);
+    expect(outcomes(await deploy(next))).toEqual(["a applied"]);
     expect(sandbox.workbook("a")?.dashboardDraft?.settings).toMatchObject({ refresh: 0, density: "normal" });
     expect((await plan(next)).changes).toEqual([]);
   });
 
   it("lists what a widget of another type loses", async () => {
-    const { run, plan, sandbox } = await openHarness({
+    const { deploy, plan, sandbox } = await openWorld({
       workbooks: { a: { dashboard: boxes("CONTAINER", "FILTER") } },
       sandbox: { quirks },
     });
-    await run();
+    await deploy();
     const next = { a: { dashboard: boxes("TEXT", "FILTER") } };
     expect(pathsOf((await plan(next)).changes)).toEqual([
       ["dashboard.widgets[w0].config", "removed", undefined],
       ["dashboard.widgets[w0].type", "changed", "TEXT"],
     ]);
-    expect(outcomes(await run(next))).toEqual(["a applied"]);
+    expect(outcomes(await deploy(next))).toEqual(["a applied"]);
     expect(sandbox.workbook("a")?.dashboardDraft?.widgets).toMatchObject([
       { type: "TEXT" },
       { type: "FILTER" },
@@ -202,16 +202,16 @@ describe("a plan over defaults that somebody touched", () => {
         },
       },
     });
-    const { run, plan, sandbox } = await openHarness({
+    const { deploy, plan, sandbox } = await openWorld({
       workbooks: named("A"),
       sandbox: { quirks: "trims-strings" },
     });
-    expect(outcomes(await run())).toEqual(["a applied"]);
+    expect(outcomes(await deploy())).toEqual(["a applied"]);
     expect((await plan()).changes).toEqual([]);
     expect(pathsOf((await plan(named("B"))).changes)).toEqual([
       ['dashboard.widgets["w "].config.title', "changed", "B"],
     ]);
-    expect(outcomes(await run(named("B")))).toEqual(["a applied"]);
+    expect(outcomes(await deploy(named("B")))).toEqual(["a applied"]);
     expect(sandbox.workbook("a")?.dashboardDraft?.widgets).toMatchObject([
       { id: "w", config: { title: "B" } },
     ]);
@@ -221,13 +221,13 @@ describe("a plan over defaults that somebody touched", () => {
 
 describe("a platform that makes something else of what it is told", () => {
   it("and fills in what was removed is told of the one: the other is no edit of anybody", async () => {
-    const { run, plan } = await openHarness({
+    const { deploy, plan } = await openWorld({
       workbooks: { a: { dashboard: { title: "A", settings: {} } } },
       sandbox: { quirks: "trims-strings,fills-defaults" },
     });
-    await run();
+    await deploy();
     const next = { a: { dashboard: { title: " B" } } };
-    const outcome = await run(next);
+    const outcome = await deploy(next);
     expect(outcomes(outcome)).toEqual(["a applied"]);
     expect(outcome.results[0]?.notes).toEqual([
       "a: the platform trimmed: dashboard.title. No later plan lists that",
@@ -244,8 +244,8 @@ describe("a platform that makes something else of what it is told", () => {
       a: { name: "A ", publish: true, dashboard: board(" Revenue", { description: "New\n" }) },
       b: { name: "B", publish: true, dashboard: board("Orders") },
     };
-    const { run, plan, sandbox } = await openHarness({ workbooks, sandbox: { quirks: "trims-strings" } });
-    const outcome = await run();
+    const { deploy, plan, sandbox } = await openWorld({ workbooks, sandbox: { quirks: "trims-strings" } });
+    const outcome = await deploy();
     expect(outcomes(outcome)).toEqual(["a applied", "b applied"]);
     expect(outcome.summary).toMatchObject({ created: 2, published: 2, failed: 0 });
     expect(outcome.results.map(({ notes }) => notes)).toEqual([
@@ -259,11 +259,11 @@ describe("a platform that makes something else of what it is told", () => {
   });
 
   it("is a failure if it loses something, told as what it did: published all the same, and nothing is left to plan", async () => {
-    const { run, actions, sandbox } = await openHarness({
+    const { deploy, actions, sandbox } = await openWorld({
       workbooks: { a: { publish: true, dashboard: board("Revenue of the year") } },
       proxy: shorten,
     });
-    const outcome = await run();
+    const outcome = await deploy();
     expect(outcomes(outcome)).toEqual(["a failed did-not-converge"]);
     expect(outcome.results[0]?.error?.message).toBe(
       "a was created and published, but the platform did not store all of it as sent",
@@ -274,11 +274,11 @@ describe("a platform that makes something else of what it is told", () => {
   });
 
   it("is told with the paths, as a failure; the others are applied", async () => {
-    const { run } = await openHarness({
+    const { deploy } = await openWorld({
       workbooks: { a: { dashboard: board("Revenue, all") }, b: { dashboard: board("Orders") } },
       proxy: shorten,
     });
-    const outcome = await run();
+    const outcome = await deploy();
     expect(outcomes(outcome)).toEqual(["a failed did-not-converge", "b applied"]);
     // Both are there, and one is not as it was sent.
     expect(outcome.summary).toMatchObject({ created: 2, failed: 1 });
@@ -288,11 +288,11 @@ describe("a platform that makes something else of what it is told", () => {
   });
 
   it("is told once: its own answer is nobody's edit, whatever else is changed later", async () => {
-    const { run, plan, actions, sandbox } = await openHarness({
+    const { deploy, plan, actions, sandbox } = await openWorld({
       workbooks: { a: { dashboard: board("Revenue  ") } },
       proxy: shorten,
     });
-    await run();
+    await deploy();
     const planned = await plan();
     expect(planned.changes).toEqual([]);
     expect(driftOf(planned).changes).toEqual([]);
@@ -301,7 +301,7 @@ describe("a platform that makes something else of what it is told", () => {
     expect(change?.fields.map(({ path, origin }) => [path, origin])).toEqual([
       ["dashboard.description", "git"],
     ]);
-    expect(outcomes(await run(more))).toEqual(["a applied"]);
+    expect(outcomes(await deploy(more))).toEqual(["a applied"]);
     expect(await actions(more)).toEqual([]);
 
     // An edit in the UI at that very place is one.
@@ -309,7 +309,7 @@ describe("a platform that makes something else of what it is told", () => {
       workbook.dashboardDraft = { ...workbook.dashboardDraft, title: "Mine" };
     });
     expect((await plan(more)).changes[0]).toMatchObject({ origin: "live", hazards: [{ code: "drift" }] });
-    expect(outcomes(await run({ a: { dashboard: board("Revenue") } }))).toEqual(["a applied"]);
+    expect(outcomes(await deploy({ a: { dashboard: board("Revenue") } }))).toEqual(["a applied"]);
     expect(await actions({ a: { dashboard: board("Revenue") } })).toEqual([]);
   });
 
@@ -319,18 +319,18 @@ describe("a platform that makes something else of what it is told", () => {
       const { folderId: _, ...rest } = asked.body;
       return forward(rest);
     };
-    const { run, actions } = await openHarness({
+    const { deploy, actions } = await openWorld({
       workbooks: { a: { name: "A", folder: "Finance" } },
       sandbox: { seed: { folders: [{ id: 31, name: "Finance" }] } },
       proxy: stay,
     });
-    const outcome = await run();
+    const outcome = await deploy();
     expect(outcomes(outcome)).toEqual(["a failed did-not-converge"]);
     expect(outcome.results[0]?.error?.details?.[0]).toMatch(/^folder/);
     expect(await actions()).toEqual([]);
     // The next write asks for the folder again, and is not surprised.
     const more = { a: { name: "A, renamed", folder: "Finance" } };
-    expect(outcomes(await run(more))).toEqual(["a applied"]);
+    expect(outcomes(await deploy(more))).toEqual(["a applied"]);
     expect(await actions(more)).toEqual([]);
   });
 });

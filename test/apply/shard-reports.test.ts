@@ -1,12 +1,10 @@
-// Which reports of another shard a shard writes, and what publications make of it.
-import { writeFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { stringify } from "yaml";
 import { loadProject } from "../../src/desired/index.ts";
 import type { Plan } from "../../src/model/index.ts";
 import { shardOf } from "../../src/plan/index.ts";
 import { makePlan } from "../../src/tasks/make-plan.ts";
-import { board, openHarness, outcomes } from "./harness.ts";
+import { board, openWorld, outcomes } from "../support/world.ts";
 
 const inShard = (index: number): string =>
   Array.from({ length: 99 }, (_, at) => `w${at}`).find((key) => shardOf(key, 2) === index)!;
@@ -25,16 +23,16 @@ function filesOf(measure: string, publish: boolean): string {
 }
 
 async function open(publish: boolean) {
-  const harness = await openHarness({ files: { "dashboards/all.yaml": filesOf("a.b", publish) } });
-  const { platform, cwd } = harness;
+  const world = await openWorld({ files: { "dashboards/all.yaml": filesOf("a.b", publish) } });
+  const { platform, cwd, write } = world;
   const target = { name: "test", url: platform.url, deployment: 1, vars: {}, folders: {} };
   const plan = async (index?: number): Promise<Plan> => {
     const project = await loadProject({ cwd });
     const shard = index === undefined ? undefined : { index, count: 2 };
     return (await makePlan({ project, target, env: {}, cwd, connect: async () => platform, shard })).plan;
   };
-  const rewrite = (measure: string) => writeFileSync(`${cwd}/dashboards/all.yaml`, filesOf(measure, publish));
-  return { ...harness, plan, rewrite };
+  const rewrite = (measure: string) => write("dashboards/all.yaml", filesOf(measure, publish));
+  return { ...world, plan, rewrite };
 }
 const actionsOf = ({ changes }: Plan): string[] => changes.map(({ key, action }) => `${action} ${key}`);
 

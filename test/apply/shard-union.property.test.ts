@@ -7,7 +7,7 @@ import type { JsonObject, Plan, Result, Shard } from "../../src/model/index.ts";
 import { makePlan } from "../../src/tasks/make-plan.ts";
 import { runs } from "../support/runs.ts";
 import { tempFolder } from "../support/temp.ts";
-import { board, openHarness, PROJECT } from "./harness.ts";
+import { board, openWorld, PROJECT } from "../support/world.ts";
 
 interface Made {
   workbooks: { publish: boolean; draws: number[]; title: string }[];
@@ -59,8 +59,8 @@ function filesOf({ workbooks, reports }: Made): string {
 
 describe("all the shards of a project, applied", () => {
   it("are the whole of it: nothing is left to do, whatever the order", async () => {
-    const harness = await openHarness({});
-    const { platform, apply } = harness;
+    const world = await openWorld({});
+    const { platform, apply } = world;
     const target = { name: "test", url: platform.url, deployment: 1, vars: {}, folders: {} };
     let applies = 0;
     const planner = async (made: Made) => {
@@ -71,7 +71,7 @@ describe("all the shards of a project, applied", () => {
     };
     const carryOut = async (plan: Plan): Promise<Result[]> => {
       applies += 1;
-      const { results } = await apply(plan, { backups: `${harness.cwd}/backups/${applies}` });
+      const { results } = await apply(plan, { backups: `${world.cwd}/backups/${applies}` });
       return results.filter(({ status }) => status !== "applied");
     };
     const how = fc.record({
@@ -82,7 +82,7 @@ describe("all the shards of a project, applied", () => {
     });
     await fc.assert(
       fc.asyncProperty(how, async ({ states, count, order, mode }) => {
-        harness.sandbox.reset();
+        world.sandbox.reset();
         for (const made of states) {
           const plan = await planner(made);
           const shards = order.filter((index) => index <= count).map((index) => ({ index, count }));

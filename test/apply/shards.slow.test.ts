@@ -1,5 +1,3 @@
-// A project cut into shards: together they are the whole plan, apart they never get into each other's way.
-import { writeFileSync } from "node:fs";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { stringify } from "yaml";
@@ -13,7 +11,7 @@ import { makePlan } from "../../src/tasks/make-plan.ts";
 import { boardwright } from "../support/command.ts";
 import { runs } from "../support/runs.ts";
 import { tempFolder } from "../support/temp.ts";
-import { asFile, board, type HarnessOptions, openHarness, outcomes, PROJECT } from "./harness.ts";
+import { board, openWorld, outcomes, PROJECT, type WorldOptions } from "../support/world.ts";
 
 const chart = (title: string, ...reports: string[]): JsonObject =>
   board(title, {
@@ -35,12 +33,12 @@ const inShard = (index: number, of = "w"): string =>
   Array.from({ length: 99 }, (_, at) => `${of}${at}`).find((key) => shardOf(key, 2) === index)!;
 const [ONE, TWO, LOOSE] = [inShard(1), inShard(2), inShard(2, "r")];
 
-async function open(declared: object, options: HarnessOptions = {}) {
-  const harness = await openHarness({ files: { "dashboards/all.yaml": stringify(declared) }, ...options });
-  const project: Project = await loadProject({ cwd: harness.cwd });
+async function open(declared: object, options: WorldOptions = {}) {
+  const world = await openWorld({ files: { "dashboards/all.yaml": stringify(declared) }, ...options });
+  const project: Project = await loadProject({ cwd: world.cwd });
   const plan = (index?: number, more?: { prune: boolean }) =>
-    planShard(harness, project, index ? { index, count: 2 } : undefined, more);
-  return { ...harness, plan };
+    planShard(world, project, index ? { index, count: 2 } : undefined, more);
+  return { ...world, plan };
 }
 
 async function planShard(
@@ -66,10 +64,10 @@ describe("the shards of a plan", () => {
   });
 
   it("hold every workbook of the whole plan once, each as it is there", async () => {
-    const harness = await openHarness({});
+    const world = await openWorld({});
     await fc.assert(
       fc.asyncProperty(made, async ({ slugs, count, seed }) => {
-        harness.sandbox.reset();
+        world.sandbox.reset();
         const at = (index: number) => (seed + index * 7) % 5;
         const older = slugs.filter((_, index) => at(index) > 1);
         const entry = (key: string, index: number, title: string): [string, JsonObject] => [
@@ -92,8 +90,8 @@ describe("the shards of a plan", () => {
           reports: reports("a.b"),
         };
         for (const key of slugs) if (!older.includes(key)) delete (first.reports[key] as JsonObject).workbook;
-        const before = await openAt(harness, first);
-        await harness.apply(await before());
+        const before = await openAt(world, first);
+        await world.apply(await before());
         const kept = slugs.filter((_, index) => at(index) !== 4);
         const next = {
           workbooks: Object.fromEntries(
@@ -102,7 +100,7 @@ describe("the shards of a plan", () => {
           reports: reports("a.c"),
         };
         for (const key of slugs) if (!kept.includes(key)) delete (next.reports[key] as JsonObject).workbook;
-        const plan = await openAt(harness, next);
+        const plan = await openAt(world, next);
         const whole = await plan();
         const shards = await Promise.all(
           Array.from({ length: count }, (_, index) => plan({ index: index + 1, count })),
@@ -141,9 +139,9 @@ describe("the shards of a plan", () => {
       workbooks: { [ONE]: { name: "1" }, [TWO]: { name: "2" } },
       reports: { [LOOSE]: report(undefined), kept: report(undefined) },
     };
-    const { plan, apply, cwd } = await open(declared);
+    const { plan, apply, write } = await open(declared);
     await apply(await plan());
-    writeFileSync(`${cwd}/dashboards/all.yaml`, stringify({ reports: { kept: declared.reports.kept } }));
+    write("dashboards/all.yaml", stringify({ reports: { kept: declared.reports.kept } }));
     expect(keys(await plan(1))).toEqual([`orphaned workbook ${ONE}`]);
     expect(keys(await plan(2))).toEqual([`orphaned report ${LOOSE}`, `orphaned workbook ${TWO}`]);
   });
@@ -153,9 +151,9 @@ describe("the shards of a plan", () => {
       workbooks: { [ONE]: { name: "1" } },
       reports: { kept: report(ONE), [LOOSE]: report(ONE) },
     };
-    const { plan, apply, cwd } = await open(declared);
+    const { plan, apply, write } = await open(declared);
     await apply(await plan());
-    writeFileSync(`${cwd}/dashboards/all.yaml`, stringify({ reports: { kept: declared.reports.kept } }));
+    write("dashboards/all.yaml", stringify({ reports: { kept: declared.reports.kept } }));
     const prune = { prune: true };
     expect(keys(await plan(undefined, prune))).toEqual([
       `orphaned report ${LOOSE}`,
@@ -170,9 +168,9 @@ describe("the shards of a plan", () => {
     const first = slugs.filter((key) => shardOf(key, 2) === 1);
     const named = (name: string) =>
       Object.fromEntries(slugs.map((key) => [key, { name: first.includes(key) ? name : "same" }]));
-    const { plan, apply, cwd } = await open({ workbooks: named("old") });
+    const { plan, apply, write } = await open({ workbooks: named("old") });
     await apply(await plan());
-    writeFileSync(`${cwd}/dashboards/all.yaml`, stringify({ workbooks: named("new") }));
+    write("dashboards/all.yaml", stringify({ workbooks: named("new") }));
     const [hazard] = (await plan(1)).changes[0]!.hazards;
     expect(hazard?.message).toContain(`${first.length} of the ${first.length} managed workbooks`);
     expect((await plan(2)).changes).toEqual([]);
@@ -235,9 +233,9 @@ describe("a shard whose workbook draws another shard's report", () => {
   });
 
   it("publishes what a changed report of another shard looks like by then", async () => {
-    const { plan, apply, actions, cwd } = await open(declared("orders.count", true));
+    const { plan, apply, actions, write } = await open(declared("orders.count", true));
     await apply(await plan());
-    writeFileSync(`${cwd}/dashboards/all.yaml`, stringify(declared("orders.sum", true)));
+    write("dashboards/all.yaml", stringify(declared("orders.sum", true)));
     const [one, two] = [await plan(1), await plan(2)];
     expect(keys(two)).toEqual(["update report shared", `publish workbook ${TWO}`]);
     await Promise.all([apply(one), apply(two)]);
@@ -281,7 +279,10 @@ describe("--shard", () => {
     const workbooks = Object.fromEntries(
       slugs.map((key) => [key, { name: key, folder: "Team", dashboard: board(key) }]),
     );
-    const cwd = tempFolder({ "boardwright.yaml": PROJECT, "dashboards/all.yaml": asFile(workbooks) });
+    const cwd = tempFolder({
+      "boardwright.yaml": PROJECT,
+      "dashboards/all.yaml": stringify({ workbooks: workbooks }),
+    });
     const env = { PLATFORM_API_URL: sandbox.url, PLATFORM_API_KEY: sandbox.apiKey };
     const run = (...args: string[]) => boardwright(args, { cwd, env });
     try {

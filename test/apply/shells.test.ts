@@ -3,10 +3,9 @@
 import { describe, expect, it } from "vitest";
 import { stringify } from "yaml";
 import { isUndoable, type Result } from "../../src/model/index.ts";
-import { openPlace } from "../cli/rollback-place.ts";
 import { begin, boardwright } from "../support/command.ts";
-import { board, openHarness, outcomes } from "./harness.ts";
-import { type Hook, openProxy } from "./proxy.ts";
+import { type Hook, openProxy } from "../support/proxy.ts";
+import { board, openWorld, outcomes } from "../support/world.ts";
 
 const slugs = Array.from({ length: 12 }, (_, at) => `w${at + 10}`);
 const chart = (report: string) => ({
@@ -27,51 +26,51 @@ const files = { "dashboards/all.yaml": stringify({ workbooks, reports }) };
 
 describe("an apply that ends before it fills the workbooks that it made", () => {
   it("says so of each, and the same apply completes it: nothing stands against that", async () => {
-    const harness = await openHarness({ files });
+    const world = await openWorld({ files });
     const stop = new AbortController();
     const onResult = ({ kind }: Result) => kind === "report" && stop.abort();
-    const cut = await harness.apply(await harness.plan(), { stop: stop.signal, concurrency: 1, onResult });
+    const cut = await world.apply(await world.plan(), { stop: stop.signal, concurrency: 1, onResult });
     const empty = cut.results.filter(({ kind }) => kind === "workbook");
     expect(empty).toHaveLength(slugs.length);
     for (const result of empty) {
       expect(result).toMatchObject({ status: "skipped", error: { code: "interrupted" } });
       expect(result.error?.message).toBe("created, still empty; running again fills it");
-      expect(result.id).toBe(harness.sandbox.workbook(result.key)?.id);
+      expect(result.id).toBe(world.sandbox.workbook(result.key)?.id);
       expect(isUndoable({ ...result, error: "", publish: false, claimed: result.id as number })).toBe(true);
     }
     const untouched = cut.results.filter(({ kind, status }) => kind === "report" && status === "skipped");
     expect(untouched.some((result) => isUndoable({ ...result, error: "", publish: false }))).toBe(false);
 
-    const again = await harness.plan();
+    const again = await world.plan();
     expect(again.summary.update).toBe(slugs.length);
     expect(again.changes.flatMap(({ hazards }) => hazards)).toEqual([]);
-    const end = await harness.apply(again);
+    const end = await world.apply(again);
     expect(new Set(outcomes(end).map((line) => line.split(" ")[1]))).toEqual(new Set(["applied"]));
-    expect(await harness.actions()).toEqual([]);
+    expect(await world.actions()).toEqual([]);
   });
 
   it("still counts what was there before: half of that is a mass change as ever", async () => {
-    const harness = await openHarness({ files });
-    await harness.run();
+    const world = await openWorld({ files });
+    await world.deploy();
     const other = Object.fromEntries(slugs.map((slug) => [slug, { dashboard: board("Other") }]));
-    const { changes } = await harness.plan(other);
+    const { changes } = await world.plan(other);
     const codes = changes.flatMap(({ hazards }) => hazards.map(({ code }) => code));
     expect(codes.filter((code) => code === "mass-change")).toHaveLength(slugs.length);
   });
 
   it("names what a failed report left empty, with its id", async () => {
-    const harness = await openHarness({ files, proxy: refuseReports });
-    const { results } = await harness.apply(await harness.plan());
+    const world = await openWorld({ files, proxy: refuseReports });
+    const { results } = await world.apply(await world.plan());
     for (const { kind, key, status, id, attempts } of results) {
       if (kind !== "workbook") continue;
-      expect([status, id, attempts]).toEqual(["skipped", harness.sandbox.workbook(key)?.id, 2]);
+      expect([status, id, attempts]).toEqual(["skipped", world.sandbox.workbook(key)?.id, 2]);
     }
   });
 });
 
 describe("the command", () => {
   it("counts what was done alone after Ctrl-C, names what is still empty, and plans it as ours", async () => {
-    const place = await openPlace({ workbooks, reports });
+    const place = await openWorld({ workbooks, reports });
     let interrupt = () => {};
     const hook: Hook = async ({ method, path }, forward) => {
       // A second one would end the process at once.
@@ -102,19 +101,18 @@ describe("the command", () => {
 
 describe("a rollback of such an apply", () => {
   it("takes the empty workbooks away", async () => {
-    const place = await openPlace({
+    const place = await openWorld({
       workbooks: { w10: workbooks.w10 },
       reports: { "r-w10": reports["r-w10"] },
     });
     place.env.PLATFORM_API_URL = await openProxy(place.sandbox.url, refuseReports);
-    const applied = await place.apply();
+    const applied = await place.run("apply", "--yes");
     expect(applied.code).toBe(1);
     const [run = ""] = place.runs();
-    expect(applied.out).toContain(`Undo with \`boardwright rollback ${run}`);
+    expect(applied.stdout).toContain(`Undo with \`boardwright rollback ${run}`);
     expect(place.sandbox.workbook("w10")).toBeDefined();
-    expect((await place.rollback(run)).code).toBe(3);
-    const back = await place.rollback(run, { allow: ["delete"] });
-    expect(back.code, back.out + back.err).toBe(0);
+    expect((await place.run("rollback", run, "--yes")).code).toBe(3);
+    await place.ok("rollback", run, "--yes", "--allow", "delete");
     expect(place.sandbox.workbook("w10")).toBeUndefined();
   });
 });

@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest";
 import type { ApplyOutcome } from "../../src/apply/index.ts";
 import type { JsonObject } from "../../src/model/index.ts";
-import { board, openHarness, outcomes } from "./harness.ts";
+import { board, openWorld, outcomes } from "../support/world.ts";
 
 const OLD = { a: { dashboard: board("A") }, b: { dashboard: board("B") }, c: { dashboard: board("C") } };
 const NEW = { a: { dashboard: board("A2") }, b: { dashboard: board("B2") }, c: { dashboard: board("C2") } };
@@ -10,7 +10,7 @@ const NEW = { a: { dashboard: board("A2") }, b: { dashboard: board("B2") }, c: {
 describe("two runs of one plan at the same moment", () => {
   it("finish each other's work: what the other has begun is not somebody else's", async () => {
     let second: Promise<unknown> | undefined;
-    const harness = await openHarness({
+    const world = await openWorld({
       workbooks: NEW,
       // Right after the first draft of one run, which nobody has seen the answer of yet, comes all of the other run.
       async proxy({ method, path }, forward) {
@@ -21,7 +21,7 @@ describe("two runs of one plan at the same moment", () => {
         return answer;
       },
     });
-    const { plan, apply, cwd, actions } = harness;
+    const { plan, apply, cwd, actions } = world;
     const planned = plan();
     const first = await apply(await planned);
     expect(outcomes(first)).toEqual(["a applied", "b applied", "c applied"]);
@@ -31,8 +31,8 @@ describe("two runs of one plan at the same moment", () => {
 
 describe("an update of a workbook that moved since the plan", () => {
   it("is stale after an edit in the UI; the others are applied, and the edit is kept", async () => {
-    const { sandbox, run, plan, apply } = await openHarness({ workbooks: OLD });
-    await run();
+    const { sandbox, deploy, plan, apply } = await openWorld({ workbooks: OLD });
+    await deploy();
     const planned = await plan(NEW);
     sandbox.edit("b", (workbook) => {
       workbook.dashboardDraft = { ...workbook.dashboardDraft, title: "Mine" };
@@ -46,8 +46,8 @@ describe("an update of a workbook that moved since the plan", () => {
   });
 
   it("is stale where it was deleted or renamed, and is not made anew", async () => {
-    const { sandbox, run, plan, apply } = await openHarness({ workbooks: OLD });
-    await run();
+    const { sandbox, deploy, plan, apply } = await openWorld({ workbooks: OLD });
+    await deploy();
     const planned = await plan(NEW);
     const id = sandbox.workbook("a")?.id;
     const url = `${sandbox.url}/api/v1/deployments/1/workbooks/${id}`;
@@ -67,11 +67,11 @@ describe("an update of a workbook that moved since the plan", () => {
 
   it("is stale where it is deleted between the platform's decision and the write", async () => {
     let remove: (() => Promise<unknown>) | undefined;
-    const { sandbox, run, plan, apply } = await openHarness({
+    const { sandbox, deploy, plan, apply } = await openWorld({
       workbooks: OLD,
       sandbox: { betweenDecisionAndApply: async (slug) => void (slug === "a" && (await remove?.())) },
     });
-    await run();
+    await deploy();
     const planned = await plan(NEW);
     const url = `${sandbox.url}/api/v1/deployments/1/workbooks/${sandbox.workbook("a")?.id}`;
     remove = () => fetch(url, { method: "DELETE", headers: { authorization: `Bearer ${sandbox.apiKey}` } });
@@ -80,8 +80,8 @@ describe("an update of a workbook that moved since the plan", () => {
   });
 
   it("counts as applied, without a write, where another run applied the same", async () => {
-    const { run, plan, apply, writes, sandbox } = await openHarness({ workbooks: OLD });
-    await run();
+    const { deploy, plan, apply, writes, sandbox } = await openWorld({ workbooks: OLD });
+    await deploy();
     const planned = await plan(NEW);
     await apply(await plan(NEW));
     sandbox.requests.length = 0;
@@ -97,11 +97,11 @@ describe("an update of a workbook that moved since the plan", () => {
       { id: 31, name: "One" },
       { id: 32, name: "Two" },
     ];
-    const { sandbox, run, plan, apply, actions } = await openHarness({
+    const { sandbox, deploy, plan, apply, actions } = await openWorld({
       workbooks: { a: { name: "A", folder: "One" } },
       sandbox: { seed: { folders } },
     });
-    await run();
+    await deploy();
     sandbox.edit("a", (workbook) => {
       workbook.folderId = 32;
     });
@@ -114,7 +114,7 @@ describe("an update of a workbook that moved since the plan", () => {
 describe("a stamp", () => {
   it("counts as applied, without a write, where another run wrote the same", async () => {
     const seed = { workbooks: [{ slug: "a", name: "A", dashboardDraft: board("A") }] };
-    const { plan, apply, writes, sandbox } = await openHarness({
+    const { plan, apply, writes, sandbox } = await openWorld({
       workbooks: { a: { name: "A", dashboard: board("A") } },
       sandbox: { seed },
     });
@@ -136,7 +136,7 @@ describe("a create of a slug that somebody took since the plan", () => {
     });
 
   it("is stopped at as a plan would, and overwrites nothing", async () => {
-    const { sandbox, plan, apply } = await openHarness({ workbooks: NEW });
+    const { sandbox, plan, apply } = await openWorld({ workbooks: NEW });
     const planned = await plan();
     await upsert(sandbox.url, "b", { name: "Mine", meta: { dashboardDraft: { title: "Mine" } } });
     expect(outcomes(await apply(planned))).toEqual(["a applied", "b failed adopt", "c applied"]);
@@ -146,7 +146,7 @@ describe("a create of a slug that somebody took since the plan", () => {
   it("is stopped at where it is taken between the platform's decision and the write", async () => {
     let origin = "";
     let taken = false;
-    const { sandbox, plan, apply } = await openHarness({
+    const { sandbox, plan, apply } = await openWorld({
       workbooks: NEW,
       sandbox: {
         seed: { listDrafts: false },
@@ -163,7 +163,7 @@ describe("a create of a slug that somebody took since the plan", () => {
   });
 
   it("counts as applied, without a write but the claim, where another run made the same", async () => {
-    const { plan, apply, writes, sandbox } = await openHarness({
+    const { plan, apply, writes, sandbox } = await openWorld({
       workbooks: NEW,
       sandbox: { seed: { listDrafts: false } },
     });

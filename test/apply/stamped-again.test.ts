@@ -1,9 +1,7 @@
-// Writing only the stamp of a report makes a new version of it, in which viewers see nothing new: however often, nothing is published for it.
-import { writeFileSync } from "node:fs";
 import { expect, it } from "vitest";
 import { stringify } from "yaml";
 import type { JsonObject } from "../../src/model/index.ts";
-import { board, openHarness } from "./harness.ts";
+import { board, openWorld } from "../support/world.ts";
 
 const ID = "aaaaaaaaaaaa";
 const widgets = [{ id: "c", type: "CHART", position: [0, 0, 6, 4], config: { reportId: { $report: "r" } } }];
@@ -14,25 +12,25 @@ const files = (meta: JsonObject, query = "a.b") =>
   });
 
 it("a report that is stamped again and again is published once", async () => {
-  const { cwd, platform, run, plan, actions, sandbox } = await openHarness({
+  const { platform, deploy, plan, actions, sandbox, write } = await openWorld({
     files: { "dashboards/all.yaml": files({}) },
   });
-  const declare = (text: string) => writeFileSync(`${cwd}/dashboards/all.yaml`, text);
+  const declare = (text: string) => write("dashboards/all.yaml", text);
   const stampOf = async () => {
     for await (const [one] of platform.listReports(1)) return one?.meta?.boardwright ?? null;
     return null;
   };
-  await run();
+  await deploy();
   const meta = { a: 1, b: 2, c: 3 };
   await platform.upsertReport(1, ID, { meta: { ...meta, boardwright: await stampOf() } });
-  await run();
+  await deploy();
   expect(await actions()).toEqual([]);
   const published = sandbox.workbook("a")?.publishedDashboard?.versionNumber;
   const others: JsonObject[] = [{ a: 1 }, { a: 1, b: 2 }, meta, { b: 2 }];
   for (const declared of others) {
     declare(files(declared));
     expect(await actions()).toEqual(["stamp r"]);
-    await run();
+    await deploy();
     expect(await actions()).toEqual([]);
   }
   expect(sandbox.workbook("a")?.publishedDashboard?.versionNumber).toBe(published);
@@ -44,7 +42,7 @@ it("a report that is stamped again and again is published once", async () => {
     { action: "stamp", key: "r" },
     { action: "publish", key: "a" },
   ]);
-  await run();
+  await deploy();
   expect(await actions()).toEqual([]);
   expect(sandbox.workbook("a")?.publishedDashboard?.versionNumber).toBe(Number(published) + 1);
   declare(files(meta, "a.c"));

@@ -14,9 +14,9 @@ import { baseOf } from "../../src/plan/index.ts";
 import type { WireReport } from "../../src/platform/index.ts";
 import { createSandbox } from "../../src/sandbox/index.ts";
 import { boardwright } from "../support/command.ts";
+import { type Asked, type Hook, openProxy } from "../support/proxy.ts";
 import { tempFolder } from "../support/temp.ts";
-import { asFile, board, openHarness, outcomes, PROJECT } from "./harness.ts";
-import { type Asked, type Hook, openProxy } from "./proxy.ts";
+import { board, openWorld, outcomes, PROJECT } from "../support/world.ts";
 
 const WORKBOOKS = { a: { publish: true, dashboard: board("A") }, b: { name: "Bravo" } };
 const widgets = [{ id: "c", type: "CHART", position: [0, 0, 6, 4], config: { reportId: { $report: "r" } } }];
@@ -66,8 +66,8 @@ describe("a platform that does not keep the stamp", () => {
     ["cuts its texts off", onStamps((stamp) => ({ ...stamp, base: "ab" })), /answered \{/],
     ["makes texts of its numbers", onStamps((stamp) => ({ ...stamp, v: "2" })), /answered \{/],
   ])("is told of it, after all is written and published: it %s", async (_how, proxy, answer) => {
-    const { run, sandbox } = await openHarness({ workbooks: WORKBOOKS, proxy });
-    const outcome = await run();
+    const { deploy, sandbox } = await openWorld({ workbooks: WORKBOOKS, proxy });
+    const outcome = await deploy();
     expect(outcomes(outcome)).toEqual(["a failed stamp-not-kept", "b failed stamp-not-kept"]);
     expect(outcome.summary).toMatchObject({ created: 2, published: 1, failed: 2 });
     expect(outcome.results.map(({ error }) => error?.message)).toEqual([
@@ -82,8 +82,8 @@ describe("a platform that does not keep the stamp", () => {
   it("is told of an update that waits for a review", async () => {
     const old = { slug: "a", name: "A", dashboardDraft: board("Old"), reviewRequired: true };
     const sandbox = { seed: { workbooks: [old] } };
-    const { run } = await openHarness({ workbooks: WORKBOOKS, sandbox, proxy: onStamps(() => undefined) });
-    const { summary, results } = await run();
+    const { deploy } = await openWorld({ workbooks: WORKBOOKS, sandbox, proxy: onStamps(() => undefined) });
+    const { summary, results } = await deploy();
     expect(summary).toMatchObject({ updated: 1, created: 1, published: 0, failed: 2 });
     const [result] = results;
     expect(result).toMatchObject({ status: "failed", error: { code: "stamp-not-kept" } });
@@ -94,8 +94,8 @@ describe("a platform that does not keep the stamp", () => {
 
   it("for reports does not keep what draws them from being made", async () => {
     const files = { "dashboards/all.yaml": stringify(DRAWN) };
-    const { run, sandbox } = await openHarness({ files, proxy: onStamps(() => undefined, "reports") });
-    const outcome = await run();
+    const { deploy, sandbox } = await openWorld({ files, proxy: onStamps(() => undefined, "reports") });
+    const outcome = await deploy();
     expect(outcomes(outcome)).toEqual(["r failed stamp-not-kept", "a applied"]);
     expect(outcome.summary).toMatchObject({ created: 2, published: 1, failed: 1 });
     expect(outcome.results[0]?.error?.message).toMatch(/^the report r was created, but /);
@@ -110,8 +110,8 @@ describe("a platform that does not keep the stamp", () => {
       return { ...answer, body };
     };
     const files = { "dashboards/all.yaml": stringify(DRAWN) };
-    const { run, actions } = await openHarness({ files, proxy });
-    expect(outcomes(await run())).toEqual(["r applied", "a applied"]);
+    const { deploy, actions } = await openWorld({ files, proxy });
+    expect(outcomes(await deploy())).toEqual(["r applied", "a applied"]);
     expect(await actions()).toEqual([]);
   });
 
@@ -121,8 +121,8 @@ describe("a platform that does not keep the stamp", () => {
       if (!isWrite(asked, "workbooks") || !("body" in answer) || !isObject(answer.body)) return answer;
       return { ...answer, body: { ...answer.body, meta: {} } };
     };
-    const { run, actions } = await openHarness({ workbooks: WORKBOOKS, proxy });
-    expect(outcomes(await run())).toEqual(["a applied", "b applied"]);
+    const { deploy, actions } = await openWorld({ workbooks: WORKBOOKS, proxy });
+    expect(outcomes(await deploy())).toEqual(["a applied", "b applied"]);
     expect(await actions()).toEqual([]);
   });
 
@@ -132,7 +132,10 @@ describe("a platform that does not keep the stamp", () => {
       sandbox.url,
       onStamps(() => undefined),
     );
-    const cwd = tempFolder({ "boardwright.yaml": PROJECT, "dashboards/all.yaml": asFile(WORKBOOKS) });
+    const cwd = tempFolder({
+      "boardwright.yaml": PROJECT,
+      "dashboards/all.yaml": stringify({ workbooks: WORKBOOKS }),
+    });
     const env = { PLATFORM_API_URL: url, PLATFORM_API_KEY: sandbox.apiKey };
     try {
       const applied = await boardwright(["apply", "--yes", "--json"], { cwd, env });
@@ -141,7 +144,10 @@ describe("a platform that does not keep the stamp", () => {
       expect(summary).toMatchObject({ created: 2, published: 1, failed: 2, unchanged: 0 });
       const runs = await boardwright(["rollback"], { cwd, env });
       expect(runs.stdout).toMatch(/2 created, 1 published, 2 failed/);
-      writeFileSync(`${cwd}/dashboards/all.yaml`, asFile({ ...WORKBOOKS, b: { name: "B, renamed" } }));
+      writeFileSync(
+        `${cwd}/dashboards/all.yaml`,
+        stringify({ workbooks: { ...WORKBOOKS, b: { name: "B, renamed" } } }),
+      );
       const plan = JSON.parse((await boardwright(["plan", "--json"], { cwd, env })).stdout);
       const [hazard] = plan.changes.find(({ key }: { key: string }) => key === "b").hazards;
       expect(hazard.code).toBe("adopt");
@@ -175,22 +181,28 @@ describe("a platform that does not keep the stamp", () => {
 
   it("is read back once in a run, not once for each workbook", async () => {
     const workbooks = Object.fromEntries(["a", "b", "c", "d"].map((slug) => [slug, { name: slug }]));
-    const { run, sandbox } = await openHarness({ workbooks });
-    await run();
+    const { deploy, sandbox } = await openWorld({ workbooks });
+    await deploy();
     const reads = sandbox.requests.filter(({ path }) => /workbooks\/\d+$/.test(path));
     expect(reads).toHaveLength(1);
   });
 
   it("is another story than a stamp that somebody removed", async () => {
     const sandbox = await createSandbox({});
-    const cwd = tempFolder({ "boardwright.yaml": PROJECT, "dashboards/all.yaml": asFile(WORKBOOKS) });
+    const cwd = tempFolder({
+      "boardwright.yaml": PROJECT,
+      "dashboards/all.yaml": stringify({ workbooks: WORKBOOKS }),
+    });
     const env = { PLATFORM_API_URL: sandbox.url, PLATFORM_API_KEY: sandbox.apiKey };
     try {
       expect((await boardwright(["apply", "--yes"], { cwd, env })).code).toBe(0);
       sandbox.edit("b", ({ meta }) => {
         delete meta.boardwright;
       });
-      writeFileSync(`${cwd}/dashboards/all.yaml`, asFile({ ...WORKBOOKS, b: { name: "B, renamed" } }));
+      writeFileSync(
+        `${cwd}/dashboards/all.yaml`,
+        stringify({ workbooks: { ...WORKBOOKS, b: { name: "B, renamed" } } }),
+      );
       const plan = JSON.parse((await boardwright(["plan", "--json"], { cwd, env })).stdout);
       const [hazard] = plan.changes.find(({ key }: { key: string }) => key === "b").hazards;
       expect(hazard.message).toMatch(/^the run \S+ wrote it, but its stamp has been removed since/);
@@ -203,8 +215,8 @@ describe("a platform that does not keep the stamp", () => {
 describe("a stamp whose base was damaged while nothing else moved", () => {
   it.each(["garbage", "", "AAAA", undefined])("is written again by the next apply: %s", async (damaged) => {
     const files = { "dashboards/all.yaml": stringify(DRAWN) };
-    const { run, plan, actions, sandbox, platform } = await openHarness({ files });
-    await run();
+    const { deploy, plan, actions, sandbox, platform } = await openWorld({ files });
+    await deploy();
     const readReport = async (): Promise<WireReport> => {
       for await (const [report] of platform.listReports(1)) return report as WireReport;
       throw new Error("there is no report");
@@ -224,7 +236,7 @@ describe("a stamp whose base was damaged while nothing else moved", () => {
       ["a", expect.stringMatching(/^(stamp|publish)$/), []],
     ]);
     expect(planned.summary.update).toBe(0);
-    expect(outcomes(await run())).toEqual(["r applied", "a applied"]);
+    expect(outcomes(await deploy())).toEqual(["r applied", "a applied"]);
     expect(baseOf(readStamp(sandbox.workbook("a")?.meta))).toBeDefined();
     expect(baseOf(readStamp((await readReport()).meta ?? undefined))).toBeDefined();
     expect(await actions()).toEqual([]);

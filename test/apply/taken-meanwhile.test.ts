@@ -1,11 +1,13 @@
 // A slug that changes hands between the read and the write of an update: the upsert writes over somebody's workbook. It is told as theirs.
+
 import { describe, expect, it, onTestFinished } from "vitest";
+import { stringify } from "yaml";
 import { type ResultError, readStamp } from "../../src/model/index.ts";
 import { createSandbox, type Sandbox } from "../../src/sandbox/index.ts";
 import { boardwright } from "../support/command.ts";
+import { alterItems, type Hook, openProxy } from "../support/proxy.ts";
 import { tempFolder } from "../support/temp.ts";
-import { asFile, board, PROJECT } from "./harness.ts";
-import { alterItems, type Hook, openProxy } from "./proxy.ts";
+import { board, PROJECT } from "../support/world.ts";
 
 type Way = "has the slug, too" | "ours was renamed" | "ours was deleted";
 const WAYS: Way[] = ["has the slug, too", "ours was renamed", "ours was deleted"];
@@ -34,7 +36,10 @@ async function open(way: Way, { hides = [], isNew = false }: Options = {}) {
   });
   onTestFinished(() => sandbox.close());
   const url = await openProxy(sandbox.url, proxy);
-  const cwd = tempFolder({ "boardwright.yaml": PROJECT, "dashboards/all.yaml": asFile(files("Old")) });
+  const cwd = tempFolder({
+    "boardwright.yaml": PROJECT,
+    "dashboards/all.yaml": stringify({ workbooks: files("Old") }),
+  });
   const env = { PLATFORM_API_URL: url, PLATFORM_API_KEY: sandbox.apiKey };
   const run = (...args: string[]) => boardwright(args, { cwd, env });
   const anna = async (isPublished: boolean) => {
@@ -46,7 +51,10 @@ async function open(way: Way, { hides = [], isNew = false }: Options = {}) {
   ahead = 60_000;
   expect((await run("apply", "--yes")).code).toBe(0);
   const ours = sandbox.workbook("w0")?.id;
-  const next = tempFolder({ "boardwright.yaml": PROJECT, "dashboards/all.yaml": asFile(files("New")) });
+  const next = tempFolder({
+    "boardwright.yaml": PROJECT,
+    "dashboards/all.yaml": stringify({ workbooks: files("New") }),
+  });
   act = async () => {
     act = undefined;
     if (isNew) await anna(false);

@@ -1,8 +1,8 @@
 // What a plan does not change is not sent, so an edit of it that lands between the read and the write stays, and shows as drift.
 import { describe, expect, it } from "vitest";
 import type { JsonObject } from "../../src/model/index.ts";
-import { board, openHarness, outcomes } from "./harness.ts";
-import type { Hook } from "./proxy.ts";
+import type { Hook } from "../support/proxy.ts";
+import { board, openWorld, outcomes } from "../support/world.ts";
 
 const A = { name: "A", meta: { team: "sales", tier: 1 }, dashboard: board("A") };
 
@@ -18,11 +18,11 @@ async function applyWith(next: JsonObject, edit: (workbook: JsonObject) => void,
     }
     return forward();
   };
-  const opened = await openHarness({ workbooks: { a: A }, sandbox: { merge }, proxy: hook });
+  const opened = await openWorld({ workbooks: { a: A }, sandbox: { merge }, proxy: hook });
   place.edit = () => opened.sandbox.edit("a", (workbook) => edit(workbook as unknown as JsonObject));
-  await opened.run();
+  await opened.deploy();
   isOn = true;
-  const outcome = await opened.run({ a: next });
+  const outcome = await opened.deploy({ a: next });
   return { ...opened, outcome, sent };
 }
 

@@ -1,14 +1,14 @@
 // What viewers are given: what they wrote themselves stays, what a platform makes of it is told once, and what is not ours any more is
 // left alone.
 import { describe, expect, it } from "vitest";
-import { board, type HarnessOptions, openHarness, outcomes } from "./harness.ts";
-import type { Asked, Hook } from "./proxy.ts";
+import type { Asked, Hook } from "../support/proxy.ts";
+import { board, openWorld, outcomes, type WorldOptions } from "../support/world.ts";
 
 const wanted = (title: string) => ({ a: { name: "A", publish: true, dashboard: board(title) } });
 const isPublish = ({ method, path }: Asked) => method === "POST" && path.endsWith("/publish");
 
 /** A platform on which `publishing` stands before each publication. */
-async function open(publishing: Hook, more: Partial<HarnessOptions> = {}) {
+async function open(publishing: Hook, more: Partial<WorldOptions> = {}) {
   const after: string[] = [];
   let isDone = false;
   const proxy: Hook = async (asked, forward) => {
@@ -17,17 +17,17 @@ async function open(publishing: Hook, more: Partial<HarnessOptions> = {}) {
     isDone = true;
     return publishing(asked, forward);
   };
-  const harness = await openHarness({ workbooks: wanted("A"), proxy, ...more });
+  const world = await openWorld({ workbooks: wanted("A"), proxy, ...more });
   /** `after`: requests after the first publication. */
-  return { ...harness, after };
+  return { ...world, after };
 }
 const asIs: Hook = (_, forward) => forward();
 
 describe("a publication", () => {
   it("of what a rollback restores keeps what viewers wrote at ignored paths of the one before", async () => {
     const settings = 'ignore: ["dashboard.settings.viewedBy"]\n';
-    const { run, plan, apply, sandbox, platform } = await open(asIs, { settings });
-    await run();
+    const { deploy, plan, apply, sandbox, platform } = await open(asIs, { settings });
+    await deploy();
     const config = board("A", { settings: { viewedBy: "ada" } });
     await platform.publishWorkbook(1, sandbox.workbook("a")?.id ?? 0, { config });
     const made = await plan(wanted("B"));
@@ -43,8 +43,8 @@ describe("a publication", () => {
     const trim: Hook = ({ body }, forward) => {
       return forward({ ...body, config: { ...(body?.config as object), title: "Ours" } });
     };
-    const { run, actions } = await open(trim);
-    const [first] = (await run(wanted(" Ours "))).results;
+    const { deploy, actions } = await open(trim);
+    const [first] = (await deploy(wanted(" Ours "))).results;
     expect(first).toMatchObject({ status: "applied" });
     expect(first?.notes).toEqual([
       "a: the platform published otherwise than it was sent: dashboard.title. No later plan lists that",
@@ -54,8 +54,8 @@ describe("a publication", () => {
 
   it("that waits for a review is not looked at: the one read is that of the stamp", async () => {
     const refuse: Hook = async () => ({ status: 400, body: { error: "This dashboard requires review" } });
-    const { run, after } = await open(refuse);
-    expect(outcomes(await run())).toEqual(["a awaiting-review"]);
+    const { deploy, after } = await open(refuse);
+    expect(outcomes(await deploy())).toEqual(["a awaiting-review"]);
     expect(after).toHaveLength(1);
   });
 
@@ -67,10 +67,10 @@ describe("a publication", () => {
         : forward();
     const both = (title: string) => ({ ...wanted(title), b: wanted(title).a });
     const sandbox = { quirks: "fills-drafts-on-publishing" };
-    const { plan, apply, actions, ...harness } = await open(refuse, { workbooks: both("A"), sandbox });
+    const { plan, apply, actions, ...world } = await open(refuse, { workbooks: both("A"), sandbox });
     const run = async (title: string) => apply(await plan(both(title)), { concurrency: 1 });
     await run("A");
-    waiting = String(harness.sandbox.workbook("a")?.id);
+    waiting = String(world.sandbox.workbook("a")?.id);
     expect(outcomes(await run("B"))).toEqual(["a awaiting-review", "b applied"]);
     expect(await actions(both("B"))).toEqual(["publish a"]);
   });
@@ -78,14 +78,14 @@ describe("a publication", () => {
   it("of a workbook that loses its slug in that moment is not learned under it", async () => {
     const rename: Hook = async (_, forward) => {
       const answer = await forward();
-      harness.sandbox.edit("a", (workbook) => Object.assign(workbook, { slug: "theirs" }));
+      world.sandbox.edit("a", (workbook) => Object.assign(workbook, { slug: "theirs" }));
       return answer;
     };
-    const harness = await open(rename, { sandbox: { quirks: "fills-on-publishing" } });
-    expect((await harness.run()).results).toMatchObject([{ published: { now: true } }]);
-    expect(harness.sandbox.workbook("a")).toBeUndefined();
-    expect(harness.sandbox.workbook("theirs")?.dashboardPublished).toMatchObject({ title: "A" });
-    expect(harness.after.filter((line) => line.startsWith("PUT"))).toEqual([]);
+    const world = await open(rename, { sandbox: { quirks: "fills-on-publishing" } });
+    expect((await world.deploy()).results).toMatchObject([{ published: { now: true } }]);
+    expect(world.sandbox.workbook("a")).toBeUndefined();
+    expect(world.sandbox.workbook("theirs")?.dashboardPublished).toMatchObject({ title: "A" });
+    expect(world.after.filter((line) => line.startsWith("PUT"))).toEqual([]);
   });
 });
 
@@ -99,8 +99,8 @@ it("what another run published before it ended is gone on with, though its stamp
     return answer;
   };
   const sandbox = { quirks: "fills-publications" };
-  const { run, plan, apply, actions, cwd } = await openHarness({ workbooks: wanted("A"), proxy, sandbox });
-  await run();
+  const { deploy, plan, apply, actions, cwd } = await openWorld({ workbooks: wanted("A"), proxy, sandbox });
+  await deploy();
   const made = await plan(wanted("B"));
   isEnding = true;
   await apply(made, { backups: `${cwd}/backups/other` });
@@ -115,16 +115,16 @@ describe("a first publication whose draft was edited meanwhile", () => {
     const proxy: Hook = async (asked, forward) => {
       const answer = await forward();
       if (asked.method === "PUT" && ++edits === 2)
-        harness.sandbox.edit("a", ({ dashboardDraft }) =>
+        world.sandbox.edit("a", ({ dashboardDraft }) =>
           Object.assign(dashboardDraft ?? {}, { title: "Theirs" }),
         );
       return answer;
     };
     const sandbox = { quirks: "fills-defaults" };
-    const harness = await openHarness({ workbooks: wanted("A"), proxy, sandbox });
-    const [result] = (await harness.run()).results;
+    const world = await openWorld({ workbooks: wanted("A"), proxy, sandbox });
+    const [result] = (await world.deploy()).results;
     expect(result).toMatchObject({ status: "failed", error: { code: "edited-meanwhile" } });
     expect(result?.error?.details).toContain("Viewers see nothing of it yet.");
-    expect(harness.sandbox.workbook("a")?.dashboardPublished).toBeNull();
+    expect(world.sandbox.workbook("a")?.dashboardPublished).toBeNull();
   });
 });

@@ -1,11 +1,11 @@
 // One report: what is found before it is written, what comes back, and what a conflict means.
-import { existsSync, writeFileSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { stringify } from "yaml";
 import { isObject, type JsonObject } from "../../src/model/index.ts";
 import type { WireReport } from "../../src/platform/index.ts";
-import { openHarness, outcomes } from "./harness.ts";
-import type { Answered, Asked, Hook } from "./proxy.ts";
+import type { Answered, Asked, Hook } from "../support/proxy.ts";
+import { openWorld, outcomes } from "../support/world.ts";
 
 const ID = "aaaaaaaaaaaa";
 const files = (name: string, more: JsonObject = {}) => ({
@@ -30,17 +30,17 @@ async function open() {
       ? ({ ...answer, body: answer.status === 200 ? answers(answer.body) : answer.body } as Answered)
       : answer;
   };
-  const harness = await openHarness({ files: { "dashboards/all.yaml": stringify(files("One")) }, proxy });
-  const { platform, cwd, plan, apply } = harness;
+  const world = await openWorld({ files: { "dashboards/all.yaml": stringify(files("One")) }, proxy });
+  const { platform, cwd, plan, apply, write } = world;
   const report = async (): Promise<WireReport> => {
     for await (const [first] of platform.listReports(1)) if (first) return first;
     throw new Error("there is no report");
   };
   return {
-    ...harness,
+    ...world,
     report,
     planNext: (name: string, more: JsonObject = {}) => {
-      writeFileSync(`${cwd}/dashboards/all.yaml`, stringify(files(name, more)));
+      write("dashboards/all.yaml", stringify(files(name, more)));
       return plan();
     },
     /** The first write from now on meets this; the later ones go through. */
@@ -115,8 +115,8 @@ describe("a report that is about to be made", () => {
 
 describe("a report that is about to be overwritten", () => {
   it("is backed up first; one that is only stamped is not", async () => {
-    const { run, planNext, apply, backups, platform } = await open();
-    await run();
+    const { deploy, planNext, apply, backups, platform } = await open();
+    await deploy();
     expect(existsSync(backups)).toBe(false);
     await platform.upsertReport(1, ID, { meta: { kind: "table" } });
     const stamp = await planNext("One");
@@ -128,8 +128,8 @@ describe("a report that is about to be overwritten", () => {
   });
 
   it.each(["edited", "deleted", "done"])("between plan and apply is looked at again: %s", async (what) => {
-    const { run, planNext, apply, other, platform, report, writes } = await open();
-    await run();
+    const { deploy, planNext, apply, other, platform, report, writes } = await open();
+    await deploy();
     const made = await planNext("Two");
     const { id } = await report();
     if (what === "edited") await platform.upsertReport(1, ID, { name: "Theirs" });
@@ -152,8 +152,8 @@ describe("a report that is about to be overwritten", () => {
     ["a deletion", ["r stale stale"]],
     ["its own write", ["r applied"]],
   ])("after a conflict is looked at again: %s came between", async (what, end) => {
-    const { run, planNext, apply, meetOnce, platform, report, actions } = await open();
-    await run();
+    const { deploy, planNext, apply, meetOnce, platform, report, actions } = await open();
+    await deploy();
     const made = await planNext("Two");
     const { id } = await report();
     meetOnce(async (_, forward) => {

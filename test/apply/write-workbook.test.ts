@@ -3,17 +3,17 @@ import { existsSync, readdirSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { stringify } from "yaml";
 import { isObject, type JsonObject } from "../../src/model/index.ts";
-import { board, type HarnessOptions, openHarness, outcomes } from "./harness.ts";
-import type { Asked, Hook } from "./proxy.ts";
+import type { Asked, Hook } from "../support/proxy.ts";
+import { board, openWorld, outcomes, type WorldOptions } from "../support/world.ts";
 
 const isUpsert = ({ method, path }: Asked) => method === "PUT" && path.includes("/workbooks/by-slug/");
 const isPublish = ({ method, path }: Asked) => method === "POST" && path.endsWith("/publish");
 const CONFLICT = { status: 409, body: { error: "Meanwhile", code: "upsert_branch_changed" } };
 
-async function open(more: Partial<HarnessOptions> = {}) {
+async function open(more: Partial<WorldOptions> = {}) {
   let meet: Hook | undefined;
   const { proxy: inner, ...rest } = more;
-  const harness = await openHarness({
+  const world = await openWorld({
     workbooks: { a: { dashboard: board("A") } },
     ...rest,
     async proxy(asked, forward) {
@@ -23,7 +23,7 @@ async function open(more: Partial<HarnessOptions> = {}) {
     },
   });
   return {
-    ...harness,
+    ...world,
     /** The next upsert meets this. */
     meetOnce: (hook: Hook) => {
       meet = hook;
@@ -131,8 +131,10 @@ describe("a conflict while a workbook is overwritten", () => {
     ["the same of another run", ["a applied"]],
   ])("where %s came between", async (what, end) => {
     const ignore = 'ignore: ["dashboard.settings.viewedBy"]\n';
-    const { run, plan, apply, cwd, platform, meetOnce, actions, sandbox } = await open({ settings: ignore });
-    await run();
+    const { deploy, plan, apply, cwd, platform, meetOnce, actions, sandbox } = await open({
+      settings: ignore,
+    });
+    await deploy();
     const next = { a: { dashboard: board("B", { settings: { refresh: 5 } }) } };
     const made = await plan(next);
     const id = sandbox.workbook("a")?.id ?? 0;
@@ -172,9 +174,9 @@ describe("a backup of a workbook", () => {
     ["a stamp with a publication", { name: "A", publish: true, dashboard: board("A") }, true],
     ["an update", { name: "A", dashboard: board("B") }, true],
   ])("is made before %s: nothing that is lost is not in it", async (_, entry, isMade) => {
-    const { run, backups, sandbox } = await open({ workbooks: { a: entry }, sandbox: { seed: SEED } });
+    const { deploy, backups, sandbox } = await open({ workbooks: { a: entry }, sandbox: { seed: SEED } });
     const before = sandbox.workbook("a")?.publishedDashboard?.versionNumber;
-    expect(outcomes(await run())).toEqual(["a applied"]);
+    expect(outcomes(await deploy())).toEqual(["a applied"]);
     expect(existsSync(backups) ? readdirSync(backups) : []).toEqual(isMade ? ["a.json"] : []);
     expect(before === sandbox.workbook("a")?.publishedDashboard?.versionNumber).toBe(entry.publish !== true);
   });
@@ -189,9 +191,9 @@ describe("the result of a workbook", () => {
       isPublish(asked) && isRefused
         ? { status: 400, body: { error: "This dashboard requires review before publishing" } }
         : forward();
-    const { run } = await open({ proxy: review });
+    const { deploy } = await open({ proxy: review });
     const shown = async (workbooks: Record<string, JsonObject>) =>
-      (await run(workbooks)).results[0]?.published;
+      (await deploy(workbooks)).results[0]?.published;
     expect(await shown({ a: { dashboard: board("A") } })).toBeUndefined();
     expect(await shown({ a: { dashboard: board("B") } })).toEqual({
       before: false,
@@ -209,18 +211,18 @@ describe("the result of a workbook", () => {
   it("of one that was just made and waits for a review is that viewers see nothing", async () => {
     const review: Hook = async (asked, forward) =>
       isPublish(asked) ? { status: 400, body: { error: "This dashboard requires review" } } : forward();
-    const { run } = await open({ workbooks: publish("A"), proxy: review });
-    expect((await run()).results).toMatchObject([
+    const { deploy } = await open({ workbooks: publish("A"), proxy: review });
+    expect((await deploy()).results).toMatchObject([
       { status: "awaiting-review", published: { before: false, after: false } },
     ]);
   });
 
   it("has the id of what was made, and of what was there", async () => {
-    const { run, sandbox } = await open();
-    const [made] = (await run()).results;
+    const { deploy, sandbox } = await open();
+    const [made] = (await deploy()).results;
     const id = sandbox.workbook("a")?.id;
     expect(made?.id).toBe(id);
-    const [changed] = (await run({ a: { dashboard: board("B") } })).results;
+    const [changed] = (await deploy({ a: { dashboard: board("B") } })).results;
     expect(changed).toMatchObject({ id, action: "update" });
   });
 
@@ -238,9 +240,9 @@ describe("the result of a workbook", () => {
         return { ...answer, body: bare };
       };
       const workbooks = { a: { dashboard: board("A") }, b: { dashboard: board("B") } };
-      const { run, platform } = await open({ workbooks, proxy: hook });
+      const { deploy, platform } = await open({ workbooks, proxy: hook });
       remove = (id) => platform.deleteWorkbook(1, id);
-      const outcome = await run();
+      const outcome = await deploy();
       expect(outcomes(outcome)).toEqual(["a failed lost", "b applied"]);
       expect(outcome.results[0]?.error?.message).toMatch(/^the workbook \d+ was written/);
       expect(outcome.results[0]?.attempts).toBe(1);

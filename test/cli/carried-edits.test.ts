@@ -3,10 +3,10 @@
 import { describe, expect, it } from "vitest";
 import type { JsonObject, Plan } from "../../src/model/index.ts";
 import { planHash } from "../../src/plan/index.ts";
-import { openPlace } from "./rollback-place.ts";
+import { openWorld } from "../support/world.ts";
 
 async function open() {
-  const place = await openPlace({ workbooks: {} });
+  const place = await openWorld({ workbooks: {} });
   const call = async (method: string, path: string, body: JsonObject) => {
     const answer = await fetch(`${place.sandbox.url}/api/v1/deployments/1/reports${path}`, {
       method,
@@ -39,7 +39,7 @@ async function open() {
     return made;
   };
   declare("Old");
-  expect((await place.apply()).code).toBe(0);
+  await place.ok("apply", "--yes");
   const edit = (measure: string) =>
     call("PUT", "/by-public-id/Loose0000001", { jsonQuery: `{"measures":["${measure}"]}` });
   const carries = ({ changes }: Plan) => changes.map((change) => change.carries?.map((one) => one.name));
@@ -50,57 +50,59 @@ const LOOSE = ["Loose | <b>ends</b>"];
 
 describe("an edited report that no file declares", () => {
   it("is named where its dashboard is published for another change", async () => {
-    const { declare, edit, plan, planText, carries, apply } = await open();
+    const { declare, edit, planned, run, ok, carries } = await open();
     declare("New");
-    expect(carries(await plan())).toEqual([undefined]);
+    expect(carries(await planned())).toEqual([undefined]);
     await edit("o.b");
-    expect(carries(await plan())).toEqual([LOOSE]);
-    expect(await planText()).toContain(
+    expect(carries(await planned())).toEqual([LOOSE]);
+    expect((await run("plan")).stdout).toContain(
       "viewers also get what changed since in a report outside these files: Loose | <b>ends</b>",
     );
-    const markdown = await planText({ format: "markdown" });
+    const markdown = (await run("plan", "--format", "markdown")).stdout;
     const row = markdown.split("\n").find((line) => line.startsWith("| 📝 |"));
     expect(row).toContain("dashboard title, 1 report outside these files changed since the last publication");
     expect(markdown).toMatch(/a report outside these files: Loose \|/);
-    expect(await planText({ format: "html" })).toContain("1 report outside these files changed since");
-    expect((await apply()).code).toBe(0);
+    expect((await run("plan", "--format", "html")).stdout).toContain(
+      "1 report outside these files changed since",
+    );
+    await ok("apply", "--yes");
     declare("Newer");
-    expect(carries(await plan())).toEqual([undefined]);
+    expect(carries(await planned())).toEqual([undefined]);
   });
 
   it("publishes nothing by itself, and is not named where nothing is published", async () => {
-    const { declare, edit, plan, carries } = await open();
+    const { declare, edit, planned, carries } = await open();
     await edit("o.b");
-    expect((await plan()).changes).toEqual([]);
+    expect((await planned()).changes).toEqual([]);
     declare("Old", { name: "Sales!" });
-    expect(carries(await plan())).toEqual([undefined]);
+    expect(carries(await planned())).toEqual([undefined]);
     declare("New", { publish: false });
-    expect(carries(await plan())).toEqual([undefined]);
+    expect(carries(await planned())).toEqual([undefined]);
     declare("New", { draws: false });
-    expect(carries(await plan())).toEqual([undefined]);
+    expect(carries(await planned())).toEqual([undefined]);
   });
 
   it("is named where a draft is published as it is", async () => {
-    const { declare, edit, plan, planText, carries, apply } = await open();
+    const { declare, edit, planned, run, ok, carries } = await open();
     declare("New", { publish: false });
-    expect((await apply()).code).toBe(0);
+    await ok("apply", "--yes");
     await edit("o.b");
     declare("New");
-    expect(carries(await plan())).toEqual([LOOSE]);
-    expect(await planText({ format: "markdown" })).toMatch(
+    expect(carries(await planned())).toEqual([LOOSE]);
+    expect((await run("plan", "--format", "markdown")).stdout).toMatch(
       /its draft is published, 1 report outside these files changed since the last publication/,
     );
   });
 
   it("is part of what was reviewed", async () => {
-    const { declare, edit, plan } = await open();
+    const { declare, edit, planned } = await open();
     declare("New");
-    const before = planHash(await plan());
+    const before = planHash(await planned());
     await edit("o.b");
-    const after = planHash(await plan());
+    const after = planHash(await planned());
     expect(after).not.toBe(before);
-    expect(planHash(await plan())).toBe(after);
+    expect(planHash(await planned())).toBe(after);
     await edit("o.c");
-    expect(planHash(await plan())).not.toBe(after);
+    expect(planHash(await planned())).not.toBe(after);
   });
 });

@@ -1,7 +1,7 @@
 // Both sides edited one workbook: what plan, drift, pull and apply show of it, and whether the ways out that they name work.
 import { describe, expect, it } from "vitest";
 import type { Plan } from "../../src/model/index.ts";
-import { boardOf, type EditedPlace, openEdited, widget } from "./edited-place.ts";
+import { boardOf, openWorld, type World, widget } from "../support/world.ts";
 
 const WAS = "Orders of this quarter";
 const LIVE = "Orders of this quarter (preliminary)";
@@ -47,11 +47,11 @@ describe("the ways out of a conflict beside a live edit", () => {
     expect(pulled.stdout).toContain("Pulled the edits of 1 workbook. 1 conflict not taken.");
     expect(pulled.stdout).toMatch(/widget b +title +Sales → Net sales/);
     expect(pulled.stdout).toMatch(/widget a +title +changed on both sides/);
-    expect(place.file()).toContain("Net sales");
-    expect(place.file()).toContain(GIT);
+    expect(place.read("dashboards/all.yaml")).toContain("Net sales");
+    expect(place.read("dashboards/all.yaml")).toContain(GIT);
     const rest = await place.json<Plan>("plan");
     expect(rest.changes[0]?.hazards.map(({ code }) => code)).toEqual(["conflict"]);
-    expect((await place.run("pull", "stock", "--theirs")).code).toBe(0);
+    await place.ok("pull", "stock", "--theirs");
     expect((await place.json<Plan>("plan")).summary).toMatchObject({ update: 0, stamp: 1 });
   });
 
@@ -66,7 +66,7 @@ describe("the ways out of a conflict beside a live edit", () => {
   });
 
   it("are named at once by a refusal, as a command that then applies", async () => {
-    const { run } = await openMixed();
+    const { run, ok } = await openMixed();
     expect(plain((await run("plan")).stdout)).toContain(
       "Apply all of it as planned with `boardwright apply --allow drift,conflict`.",
     );
@@ -75,8 +75,8 @@ describe("the ways out of a conflict beside a live edit", () => {
     expect(refused.stderr).toContain(
       "If this is intended, allow it: boardwright apply --only 'st*' --yes --allow drift,conflict:stock\n",
     );
-    expect((await run("apply", "--only", "st*", "--yes", "--allow", "drift,conflict:stock")).code).toBe(0);
-    expect((await run("plan", "--detailed-exitcode")).code).toBe(0);
+    await ok("apply", "--only", "st*", "--yes", "--allow", "drift,conflict:stock");
+    await ok("plan", "--detailed-exitcode");
   });
 });
 
@@ -85,7 +85,7 @@ function plain(text: string): string {
 }
 
 /** `a` was edited on both sides, `b` in the UI alone. */
-async function openMixed(): Promise<EditedPlace> {
+async function openMixed(): Promise<World> {
   const place = await openConflict();
   place.inUi("stock", (widgets) => {
     widget(widgets, "b").config.title = "Net sales";
@@ -94,12 +94,15 @@ async function openMixed(): Promise<EditedPlace> {
 }
 
 /** `a` was edited on both sides. */
-async function openConflict({ was = WAS, live = LIVE, git = GIT } = {}): Promise<EditedPlace> {
-  const place = await openEdited({ stock: boardOf("Stock", was, "Sales", "Returns") });
+async function openConflict({ was = WAS, live = LIVE, git = GIT } = {}): Promise<World> {
+  const place = await openWorld({
+    workbooks: { stock: boardOf("Stock", was, "Sales", "Returns") },
+    applied: true,
+  });
   place.inUi("stock", (widgets) => {
     widget(widgets, "a").config.title = live;
   });
-  place.inGit(({ stock }) => {
+  place.declare(({ workbooks: { stock } }) => {
     widget(stock?.dashboard.widgets ?? [], "a").config.title = git;
   });
   return place;

@@ -1,6 +1,6 @@
 // A platform with two environments and their data API, written from the platform's document and the field notes alone: nothing of it is
 // the sandbox's. It serves what `uses --branch` and `lint --online` read.
-import { type Answer, json, type Loopback, serve } from "../platform/loopback.ts";
+import { type Answer, json, type Loopback, serve } from "../support/loopback.ts";
 
 export interface ServedModel {
   cubes: unknown[];

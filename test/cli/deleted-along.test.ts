@@ -1,10 +1,11 @@
 // A platform that deletes the reports of a workbook with it: what a prune or the rollback of a create loses by that is backed up first,
 // told, and put back.
-import { readdirSync, readFileSync } from "node:fs";
+import { readdirSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import type { Result } from "../../src/model/index.ts";
 import type { WireReport } from "../../src/platform/index.ts";
-import { openPlace, type Place, type Ran, summaryOf } from "./rollback-place.ts";
+import type { Ran } from "../support/command.ts";
+import { openWorld, type World } from "../support/world.ts";
 
 const QUERY = { measures: ["orders.count"] };
 const FILES = {
@@ -22,34 +23,23 @@ function chart(key: string) {
   return { title: key, widgets: [{ id: "c", type: "CHART", position: [0, 0, 6, 4], config }] };
 }
 
-async function open(quirks: "deletes-reports" | "" = "deletes-reports"): Promise<Place> {
-  const place = await openPlace(FILES, { quirks });
-  expect((await place.apply()).code).toBe(0);
+async function open(quirks: "deletes-reports" | "" = "deletes-reports"): Promise<World> {
+  const place = await openWorld({ ...FILES, sandbox: { quirks }, applied: true });
   return place;
 }
 
 /** Somebody edits the query of a report: Git does not hold that. */
-async function editQuery(place: Place, name: string, jsonQuery = EDITED): Promise<void> {
-  const { publicId } = (await reports(place)).find((report) => report.name === name) as WireReport;
-  await ask(place, "PUT", `reports/by-public-id/${publicId}`, { jsonQuery });
+async function editQuery(place: World, name: string, jsonQuery = EDITED): Promise<void> {
+  const { publicId } = (await place.reports()).find((report) => report.name === name) as WireReport;
+  await place.send("PUT", `reports/by-public-id/${publicId}`, { jsonQuery });
 }
 
-async function ask({ sandbox }: Place, method: string, path: string, body?: object) {
-  const headers = { authorization: `Bearer ${sandbox.apiKey}`, "content-type": "application/json" };
-  const sent = body ? { method, headers, body: JSON.stringify(body) } : { method, headers };
-  return (await fetch(`${sandbox.url}/api/v1/deployments/1/${path}`, sent)).json();
-}
+const PRUNE = ["apply", "--prune", "--allow", "delete", "--json"];
+const prune = (place: World) => place.run(...PRUNE, "--yes");
 
-async function reports(place: Place): Promise<WireReport[]> {
-  return ((await ask(place, "GET", "reports")) as { items: WireReport[] }).items;
-}
+const resultsOf = ({ stdout }: Ran) => (JSON.parse(stdout) as { results: Result[] }).results;
 
-const prune = (place: Place, meanwhile?: () => void) =>
-  place.apply({ prune: true, allow: ["delete"], json: true }, meanwhile);
-
-const resultsOf = ({ out }: Ran) => (JSON.parse(out) as { results: Result[] }).results;
-
-const drawn = (place: Place) => {
+const drawn = (place: World) => {
   const [widget] = (place.sandbox.workbook("one")?.dashboardDraft?.widgets ?? []) as never[];
   return (widget as { config: { reportId: number } } | undefined)?.config.reportId;
 };
@@ -60,8 +50,8 @@ describe("a report that the platform deletes with its workbook", () => {
     await editQuery(place, "R1");
     place.declare(KEPT);
     const ran = await prune(place);
-    expect(ran.code, ran.err + ran.out).toBe(0);
-    expect(summaryOf(ran)).toMatchObject({ deleted: 2, unchanged: 1, failed: 0, skipped: 0 });
+    expect(ran.code, ran.stderr + ran.stdout).toBe(0);
+    expect(JSON.parse(ran.stdout).summary).toMatchObject({ deleted: 2, unchanged: 1, failed: 0, skipped: 0 });
     expect(resultsOf(ran)).toMatchObject([
       {
         key: "r1",
@@ -74,9 +64,9 @@ describe("a report that the platform deletes with its workbook", () => {
     const run = place.runs()[1] as string;
     const files = readdirSync(`${place.cwd}/.boardwright/backups/${run}`).sort();
     expect(files).toEqual(["one.json", expect.stringMatching(/^report-\d+%3Ar1\.json$/), "run.json"]);
-    const backup = readFileSync(`${place.cwd}/.boardwright/backups/${run}/${files[1]}`, "utf8");
+    const backup = place.read(`.boardwright/backups/${run}/${files[1]}`);
     expect((JSON.parse(backup) as WireReport).jsonQuery).toBe(EDITED);
-    expect((await place.rollback()).out).toContain("2 deleted");
+    expect((await place.run("rollback")).stdout).toContain("2 deleted");
   });
 
   it("comes back with a rollback, and the chart that drew it shows the new one", async () => {
@@ -84,9 +74,8 @@ describe("a report that the platform deletes with its workbook", () => {
     await editQuery(place, "R1");
     place.declare(KEPT);
     await prune(place);
-    const ran = await place.rollback(place.runs()[1] as string);
-    expect(ran.code, ran.err + ran.out).toBe(0);
-    const made = (await reports(place)).find(({ name }) => name === "R1");
+    await place.ok("rollback", place.runs()[1] as string, "--yes");
+    const made = (await place.reports()).find(({ name }) => name === "R1");
     expect(made).toMatchObject({ jsonQuery: EDITED, workbookId: place.sandbox.workbook("one")?.id });
     expect(drawn(place)).toBe(made?.id);
   });
@@ -94,16 +83,14 @@ describe("a report that the platform deletes with its workbook", () => {
   it("by the rollback of the run that made it comes back, too", async () => {
     const place = await open();
     const [created] = place.runs() as [string];
-    const undone = await place.rollback(created, { allow: ["delete"], json: true });
-    expect(undone.code, undone.err + undone.out).toBe(0);
-    expect(summaryOf(undone)).toMatchObject({ deleted: 4 });
-    expect(await reports(place)).toEqual([]);
-    const again = await place.rollback(place.runs()[1] as string);
-    expect(again.code, again.err + again.out).toBe(0);
-    const now = await reports(place);
+    const undone = await place.ok("rollback", created, "--yes", "--allow", "delete", "--json");
+    expect(JSON.parse(undone.stdout).summary).toMatchObject({ deleted: 4 });
+    expect(await place.reports()).toEqual([]);
+    await place.ok("rollback", place.runs()[1] as string, "--yes");
+    const now = await place.reports();
     expect(now.map(({ name }) => name).sort()).toEqual(["R1", "R2"]);
     expect(drawn(place)).toBe(now.find(({ name }) => name === "R1")?.id);
-    expect((await place.plan()).changes.filter(({ action }) => action !== "stamp")).toEqual([]);
+    expect((await place.planned()).changes.filter(({ action }) => action !== "stamp")).toEqual([]);
   });
 });
 
@@ -126,11 +113,7 @@ describe("before the first deletion", () => {
     async (quirk) => {
       const place = await open(quirk);
       place.declare({});
-      let edited: Promise<void> | undefined;
-      const ran = await place.apply({ prune: true, allow: ["delete"], json: true }, () => {
-        edited = editQuery(place, "R1");
-      });
-      await edited;
+      const ran = await place.agree(() => editQuery(place, "R1"), ...PRUNE);
       expect(ran.code).toBe(1);
       const told = resultsOf(ran).map(({ key, status, error }) =>
         `${key} ${status} ${error?.code ?? ""}`.trim(),
@@ -141,7 +124,7 @@ describe("before the first deletion", () => {
         quirk ? "r2 applied" : "r2 skipped held-back",
         "two applied",
       ]);
-      expect((await reports(place)).map(({ name }) => name)).toContain("R1");
+      expect((await place.reports()).map(({ name }) => name)).toContain("R1");
       expect(place.sandbox.workbook("one")).toBeDefined();
     },
   );

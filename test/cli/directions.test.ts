@@ -1,10 +1,10 @@
 // Which way a drift and a pull read: one direction in each, and in words where a thing is on one side only.
 import { describe, expect, it } from "vitest";
-import { boardOf, openEdited, widget } from "./edited-place.ts";
+import { boardOf, openWorld, widget } from "../support/world.ts";
 
 describe("what was added or removed in the UI", () => {
   it("is called so by drift and by the pull that takes it", async () => {
-    const place = await openEdited({ a: boardOf("A", "One", "Two") });
+    const place = await openWorld({ workbooks: { a: boardOf("A", "One", "Two") }, applied: true });
     place.inUi("a", (widgets) => {
       widgets.splice(1, 1, { ...widget(widgets, "b"), id: "new" });
       widget(widgets, "a").config.color = "red";
@@ -20,7 +20,7 @@ describe("what was added or removed in the UI", () => {
 
 describe("a pull with a conflict that has no base", () => {
   it("reads from the file to what is live, as its edits do", async () => {
-    const place = await openEdited({ a: boardOf("A", "One") });
+    const place = await openWorld({ workbooks: { a: boardOf("A", "One") }, applied: true });
     place.sandbox.edit("a", (workbook) => {
       workbook.name = "Live";
       workbook.meta = { ...workbook.meta, boardwright: null };

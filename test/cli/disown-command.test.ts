@@ -4,8 +4,8 @@ import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { stringify } from "yaml";
 import { createSandbox, type SandboxOptions } from "../../src/sandbox/index.ts";
-import { openProxy } from "../apply/proxy.ts";
 import { boardwright } from "../support/command.ts";
+import { openProxy } from "../support/proxy.ts";
 import { tempFolder } from "../support/temp.ts";
 
 const projectFile = (name: string) => `version: 1

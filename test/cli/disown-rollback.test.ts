@@ -1,17 +1,17 @@
 // A rollback of a disown: the stamps are there again, as they were, and what stands in the way is said.
 import { describe, expect, it } from "vitest";
 import type { Plan } from "../../src/model/index.ts";
-import { boardOf, openEdited, widget } from "./edited-place.ts";
+import type { SandboxOptions } from "../../src/sandbox/index.ts";
+import { boardOf, openWorld, widget } from "../support/world.ts";
 
 describe("a rollback of a disown", () => {
   for (const merge of ["shallow", "deep"] as const) {
     it(`gives the workbook its stamp back, and plans speak of it as before (${merge} merging)`, async () => {
-      const { run, json, runs, sandbox } = await openDisowned({ merge });
-      const [disowned = ""] = await runs();
+      const { run, ok, json, runs, sandbox } = await openDisowned({ merge });
+      const disowned = runs().at(-1) ?? "";
       expect((await run("rollback")).stdout).toMatch(/1 disowned/);
       expect(sandbox.workbook("old")?.meta.boardwright).toBeNull();
-      const done = await run("rollback", disowned, "--yes");
-      expect(done.code, done.stderr).toBe(0);
+      const done = await ok("rollback", disowned, "--yes");
       expect(done.stdout).toContain("1 to stamp");
       expect(done.stdout).not.toContain("Nothing to do");
       expect(done.stdout).toContain("It is this project's again");
@@ -29,16 +29,20 @@ describe("a rollback of a disown", () => {
       query: { measures: ["orders.count"] },
       meta: { kind: "table" },
     };
-    const place = await openEdited({ kept: boardOf("Kept", "A") }, {}, { ra: entry });
-    place.inGit((_, reports) => {
+    const place = await openWorld({
+      workbooks: { kept: boardOf("Kept", "A") },
+      reports: { ra: entry },
+      applied: true,
+    });
+    place.declare(({ reports }) => {
       delete reports.ra;
     });
-    expect((await place.run("disown", "--report", "ra", "--yes")).code).toBe(0);
+    await place.ok("disown", "--report", "ra", "--yes");
     expect((await place.json<Plan>("plan")).changes).toEqual([]);
-    const [disowned = ""] = await place.runs();
-    expect((await place.run("rollback", disowned, "--yes")).code).toBe(0);
+    const disowned = place.runs().at(-1) ?? "";
+    await place.ok("rollback", disowned, "--yes");
     expect((await place.json<Plan>("plan")).changes).toMatchObject([{ kind: "report", action: "orphaned" }]);
-    place.inGit((_, reports) => {
+    place.declare(({ reports }) => {
       reports.ra = entry;
     });
     expect((await place.json<Plan>("plan")).changes).toEqual([]);
@@ -46,12 +50,16 @@ describe("a rollback of a disown", () => {
 
   it("gives it to no other report that has the publicId by now", async () => {
     const entry = { name: "RA", workbook: "kept", query: { measures: ["orders.count"] } };
-    const place = await openEdited({ kept: boardOf("Kept", "A") }, {}, { ra: entry });
-    place.inGit((_, reports) => {
+    const place = await openWorld({
+      workbooks: { kept: boardOf("Kept", "A") },
+      reports: { ra: entry },
+      applied: true,
+    });
+    place.declare(({ reports }) => {
       delete reports.ra;
     });
-    expect((await place.run("disown", "--report", "ra", "--yes")).code).toBe(0);
-    const [disowned = ""] = await place.runs();
+    await place.ok("disown", "--report", "ra", "--yes");
+    const disowned = place.runs().at(-1) ?? "";
     const headers = {
       authorization: `Bearer ${place.sandbox.apiKey}`,
       "content-type": "application/json",
@@ -73,13 +81,13 @@ describe("a rollback of a disown", () => {
   });
 
   it("keeps what was edited in between, which is drift once a file declares it again", async () => {
-    const { run, json, runs, inUi, inGit } = await openDisowned();
+    const { ok, json, runs, inUi, declare } = await openDisowned();
     inUi("old", (widgets) => {
       widget(widgets, "a").config.title = "Edited since";
     });
-    const [disowned = ""] = await runs();
-    expect((await run("rollback", disowned, "--yes")).code).toBe(0);
-    inGit((workbooks) => {
+    const disowned = runs().at(-1) ?? "";
+    await ok("rollback", disowned, "--yes");
+    declare(({ workbooks }) => {
       workbooks.old = boardOf("Old", "A");
     });
     expect((await json<Plan>("plan")).changes).toMatchObject([
@@ -89,7 +97,7 @@ describe("a rollback of a disown", () => {
 
   it("says what is gone, or renamed, and takes nothing from another project unasked", async () => {
     const { run, runs, sandbox, rename } = await openDisowned();
-    const [disowned = ""] = await runs();
+    const disowned = runs().at(-1) ?? "";
     sandbox.edit("old", (workbook) => {
       workbook.meta = {
         ...workbook.meta,
@@ -114,27 +122,32 @@ describe("a rollback of a disown", () => {
 
 describe("a rollback of a run that only wrote stamps", () => {
   it("says that they stay, and how one is taken off", async () => {
-    const { run, runs, sandbox } = await openEdited({ old: boardOf("Old", "A") });
+    const { run, ok, runs, sandbox } = await openWorld({
+      workbooks: { old: boardOf("Old", "A") },
+      applied: true,
+    });
     sandbox.edit("old", (workbook) => {
       workbook.meta = {};
     });
     expect((await run("apply", "--yes")).stdout).toContain("1 stamped");
-    const [stamped = ""] = await runs();
-    const ran = await run("rollback", stamped, "--yes");
-    expect(ran.code).toBe(0);
+    const stamped = runs().at(-1) ?? "";
+    const ran = await ok("rollback", stamped, "--yes");
     expect(ran.stdout).toContain("that run wrote stamps, which say that this project manages old: they stay");
     expect(ran.stdout).toContain("`boardwright disown`");
   });
 });
 
-async function openDisowned(options: Parameters<typeof openEdited>[1] = {}) {
-  const place = await openEdited({ old: boardOf("Old", "A"), kept: boardOf("Kept", "A") }, options);
-  place.inGit((workbooks) => {
+async function openDisowned(sandbox: SandboxOptions = {}) {
+  const place = await openWorld({
+    workbooks: { old: boardOf("Old", "A"), kept: boardOf("Kept", "A") },
+    sandbox,
+    applied: true,
+  });
+  place.declare(({ workbooks }) => {
     delete workbooks.old;
   });
-  const ran = await place.run("disown", "old", "--yes");
-  expect(ran.code, ran.stderr).toBe(0);
-  const [run = ""] = await place.runs();
+  const ran = await place.ok("disown", "old", "--yes");
+  const run = place.runs().at(-1) ?? "";
   expect(ran.stdout).toContain(`Undo with \`boardwright rollback ${run}\`.`);
   return place;
 }

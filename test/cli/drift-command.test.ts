@@ -1,12 +1,8 @@
-// boardwright drift: what people edited on the platform since the last apply, and nothing that Git changed.
-import { writeFileSync } from "node:fs";
-import { join } from "node:path";
-import { describe, expect, it, onTestFinished } from "vitest";
+import { describe, expect, it } from "vitest";
 import { stringify } from "yaml";
 import type { JsonObject, Plan } from "../../src/model/index.ts";
-import { createSandbox, type Sandbox } from "../../src/sandbox/index.ts";
-import { boardwright } from "../support/command.ts";
-import { tempFolder } from "../support/temp.ts";
+import type { Sandbox } from "../../src/sandbox/index.ts";
+import { openWorld } from "../support/world.ts";
 
 const PROJECT = `version: 1
 project: acme
@@ -36,15 +32,13 @@ const NEW = {
 
 describe("boardwright drift", () => {
   it("is quiet after an apply, also while Git is ahead; exit 0", async () => {
-    const { run, rewrite } = await open();
-    const calm = await run("drift");
-    expect(calm.code).toBe(0);
+    const { ok, rewrite } = await open();
+    const calm = await ok("drift");
     expect(calm.stdout.split("\n").at(-2)).toBe(
       "Nothing was edited outside Git since the last apply. 3 workbooks are as last applied.",
     );
     rewrite({ workbooks: { ...NEW.workbooks, fresh: FILES.workbooks.stock } });
-    const ahead = await run("drift", "--json");
-    expect(ahead.code).toBe(0);
+    const ahead = await ok("drift", "--json");
     expect(JSON.parse(ahead.stdout)).toMatchObject({
       changes: [],
       summary: { update: 0, create: 0, unchanged: 3 },
@@ -52,7 +46,7 @@ describe("boardwright drift", () => {
   });
 
   it("tells edits in the UI, and of a workbook edited on both sides only them; exit 2, and GET alone is sent", async () => {
-    const { sandbox, run, rewrite } = await open();
+    const { sandbox, run, ok, rewrite } = await open();
     edit(sandbox, "orders", 1, (position) => {
       position.w = 4;
     });
@@ -83,8 +77,7 @@ describe("boardwright drift", () => {
     expect(told.stdout).toContain("`boardwright apply --allow drift`");
     expect(sandbox.requests.filter(({ method }) => method !== "GET")).toEqual([]);
 
-    const narrowed = await run("drift", "--only", "stock");
-    expect(narrowed.code).toBe(0);
+    await ok("drift", "--only", "stock");
   });
 
   it("prints the plan document with the edits alone: no request, no field of Git's, when it was updated", async () => {
@@ -132,7 +125,7 @@ describe("boardwright drift", () => {
   });
 
   it("tells edits of reports too", async () => {
-    const { sandbox, run } = await open({
+    const { sandbox, run, ok } = await open({
       ...FILES,
       reports: { ra: { name: "RA", workbook: "orders", query: { measures: ["orders.count"] } } },
     });
@@ -150,8 +143,8 @@ describe("boardwright drift", () => {
     expect(told.stdout.replaceAll(/\s+/g, " ")).toContain(
       "Take the edit in with `boardwright pull orders`, or",
     );
-    expect((await run("pull", "orders")).code).toBe(0);
-    expect((await run("drift")).code).toBe(0);
+    await ok("pull", "orders");
+    await ok("drift");
   });
 
   it("fails where something could not be compared, and for a format that it does not have", async () => {
@@ -165,15 +158,11 @@ describe("boardwright drift", () => {
 });
 
 async function open(files: object = FILES) {
-  const sandbox = await createSandbox();
-  onTestFinished(() => sandbox.close());
-  const cwd = tempFolder({ "boardwright.yaml": PROJECT, "dashboards/all.yaml": stringify(files) });
-  const env = { PLATFORM_API_URL: sandbox.url, PLATFORM_API_KEY: sandbox.apiKey };
-  const run = (...args: string[]) => boardwright(args, { cwd, env });
-  const applied = await run("apply", "--yes");
-  expect(applied.code, applied.stdout + applied.stderr).toBe(0);
-  const rewrite = (next: object) => writeFileSync(join(cwd, "dashboards/all.yaml"), stringify(next));
-  return { sandbox, run, rewrite };
+  const world = await openWorld({
+    files: { "boardwright.yaml": PROJECT, "dashboards/all.yaml": stringify(files) },
+    applied: true,
+  });
+  return { ...world, rewrite: world.declare };
 }
 
 function edit(sandbox: Sandbox, slug: string, index: number, change: (position: JsonObject) => void): void {

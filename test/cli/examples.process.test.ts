@@ -4,11 +4,12 @@ import { chmodSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFile
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { CLI, runBuilt, start } from "../support/process.ts";
+import { rows } from "../support/runs.ts";
 import { tempFolder } from "../support/temp.ts";
 import { examplesPlace, FOR_SHELL, lineOf, UNENDING } from "./examples-place.ts";
 
 describe("the examples", () => {
-  it.each(FOR_SHELL)("%s", (example) => {
+  it.each(rows(FOR_SHELL))("%s", (example) => {
     // A project is made where there is none above.
     const cwd = example.includes("init") ? tempFolder() : examplesPlace();
     const bin = join(cwd, "bin");
@@ -22,7 +23,7 @@ describe("the examples", () => {
     }
   });
 
-  it.each(UNENDING)("%s", async (example) => {
+  it.each(rows(UNENDING))("%s", async (example) => {
     // A port of an example may be taken on this machine.
     const args = lineOf(example)
       .split(" ")

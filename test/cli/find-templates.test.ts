@@ -1,15 +1,12 @@
 // pull --all --find-templates: dashboards that are alike, offered as one template and written only if somebody says so.
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import glob from "fast-glob";
-import { describe, expect, it, onTestFinished } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { JsonObject } from "../../src/model/index.ts";
-import { createSandbox, type Seed } from "../../src/sandbox/index.ts";
-import { boardwright } from "../support/command.ts";
-import { tempFolder } from "../support/temp.ts";
+import type { Seed } from "../../src/sandbox/index.ts";
+import { openWorld } from "../support/world.ts";
 
-const PROJECT =
-  "version: 1\nproject: acme\ntargets:\n  test: { url: https://platform.test, deployment: 1 }\n";
 const REGIONS = ["North", "South", "East", "West"];
 
 function workbook(region: string, index: number): JsonObject {
@@ -43,22 +40,17 @@ const SEED = {
 };
 
 async function open() {
-  const sandbox = await createSandbox({ seed: SEED as unknown as Seed });
-  onTestFinished(() => sandbox.close());
-  const cwd = tempFolder({ "boardwright.yaml": PROJECT });
-  const env = { PLATFORM_API_URL: sandbox.url, PLATFORM_API_KEY: sandbox.apiKey };
-  const run = (...args: string[]) => boardwright(args, { cwd, env });
-  const find = (...args: string[]) => run("pull", "--all", "--find-templates", ...args);
-  const read = (file: string) => readFileSync(join(cwd, file), "utf8");
-  const files = () => glob.sync("dashboards/**/*.yaml", { cwd }).sort();
-  return { sandbox, cwd, run, find, read, files };
+  const world = await openWorld({ files: {}, sandbox: { seed: SEED as unknown as Seed } });
+  const find = (...args: string[]) => world.run("pull", "--all", "--find-templates", ...args);
+  const files = () => glob.sync("dashboards/**/*.yaml", { cwd: world.cwd }).sort();
+  return { ...world, find, files };
 }
 
 const FILES = ["dashboards/other.yaml", "dashboards/sales-rows.yaml", "dashboards/sales.yaml"];
 
 describe("pull --all --find-templates", () => {
   it("shows the saving, and writes only if it is asked to", async () => {
-    const { run, find, files, read } = await open();
+    const { run, ok, find, files, read } = await open();
     const offered = await find();
     expect(offered.code, offered.stderr).toBe(0);
     expect(offered.stdout).toContain("template  sales-${row.key}  dashboards/sales.yaml");
@@ -96,13 +88,12 @@ describe("pull --all --find-templates", () => {
       ["lint", "--max-warnings", "0"],
       ["fmt", "--check"],
     ]) {
-      const ran = await run(...args);
-      expect(ran.code, ran.stdout + ran.stderr).toBe(0);
+      await ok(...args);
     }
     const planned = JSON.parse((await run("plan", "--json")).stdout);
     expect(planned.summary).toMatchObject({ create: 0, update: 0, publish: 0, delete: 0, stamp: 9 });
-    expect((await run("apply", "--yes")).code).toBe(0);
-    expect((await run("plan", "--detailed-exitcode")).code).toBe(0);
+    await ok("apply", "--yes");
+    await ok("plan", "--detailed-exitcode");
     expect(JSON.parse((await find("--yes", "--json")).stdout)).toMatchObject({ files: [], templates: [] });
   });
 

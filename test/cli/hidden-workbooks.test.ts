@@ -1,11 +1,8 @@
 // What the lists do not show any more: deleted, hidden from the credential, renamed or late in lists. A read by its id says which, before
 // anything is called deleted.
-import { rmSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { stringify } from "yaml";
-import type { JsonObject, Plan } from "../../src/model/index.ts";
-import { openDistorted } from "../support/distorted.ts";
+import type { Json, JsonObject } from "../../src/model/index.ts";
+import { openWorld } from "../support/world.ts";
 
 const CHART = {
   id: "c",
@@ -28,47 +25,40 @@ interface Rule {
 
 async function open() {
   const rule: Rule = {};
-  const place = await openDistorted({
-    files: { "dashboards/all.yaml": stringify(files()) },
-    distort(text, { method, path }) {
-      if (method !== "GET") return text;
+  const place = await openWorld({
+    ...files(),
+    proxy: async ({ method, path }, forward) => {
+      const answer = await forward();
       const [, id] = /\/(?:workbooks|reports)\/(\d+)$/.exec(path) ?? [];
-      if (id !== undefined) return rule.isRefused && rule.hidden?.(Number(id)) ? undefined : text;
-      if (!/\/(?:workbooks|reports)(?:\?|$)/.test(path)) return text;
-      const { items, ...rest } = JSON.parse(text) as { items: { id: number }[] };
-      const shown = items.filter((item) => !rule.hidden?.(item.id));
-      return JSON.stringify({ ...rest, items: shown, data: undefined, count: undefined });
+      if (method !== "GET") return answer;
+      if (id !== undefined)
+        return rule.isRefused && rule.hidden?.(Number(id)) ? { status: 403, body: {} } : answer;
+      if (!/\/(?:workbooks|reports)$/.test(path)) return answer;
+      const { items, ...rest } = answer.body as { items: { id: number }[] };
+      return { ...answer, body: { ...rest, items: items.filter((item) => !rule.hidden?.(item.id)) } as Json };
     },
+    applied: true,
   });
-  const applied = await place.run("apply", "--yes");
-  expect(applied.code, applied.stdout + applied.stderr).toBe(0);
-  place.seen.length = 0;
-  const listed = await fetch(`${place.sandbox.url}/api/v1/deployments/1/reports`, {
-    headers: { authorization: `Bearer ${place.sandbox.apiKey}` },
-  });
-  const { items } = (await listed.json()) as { items: { id: number }[] };
-  const reportIds = new Set(items.map(({ id }) => id));
+  const reportIds = new Set((await place.reports()).map((report) => report.id));
+  place.sandbox.requests.length = 0;
   const idOf = (slug: string) => place.sandbox.workbook(slug)?.id as number;
   return {
     ...{ ...place, rule, idOf, reportIds },
-    plan: async () => JSON.parse((await place.run("plan", "--json")).stdout) as Plan,
-    forget: () => rmSync(join(place.cwd, ".boardwright"), { recursive: true }),
-    rewrite: (title: string) =>
-      writeFileSync(join(place.cwd, "dashboards/all.yaml"), stringify(files(title))),
+    plan: place.planned,
+    rewrite: (title: string) => place.declare(files(title)),
   };
 }
 
 describe("a workbook that no list shows any more", () => {
   it("is compared as it is if a read still shows it, and written without a second one", async () => {
-    const { rule, idOf, plan, run, rewrite, sandbox } = await open();
+    const { rule, idOf, plan, ok, rewrite, sandbox } = await open();
     const id = idOf("orders");
     rule.hidden = (one) => one === id;
     expect(await plan()).toMatchObject({ changes: [], summary: { create: 0, unchanged: 2 } });
-    expect((await run("drift")).code).toBe(0);
+    await ok("drift");
     rewrite("All orders");
     expect((await plan()).changes).toMatchObject([{ key: "orders", action: "update", id, origin: "git" }]);
-    const applied = await run("apply", "--yes");
-    expect(applied.code, applied.stdout + applied.stderr).toBe(0);
+    await ok("apply", "--yes");
     expect(sandbox.workbook(id)?.name).toBe("All orders");
     expect((await plan()).changes).toEqual([]);
   });
@@ -98,7 +88,7 @@ describe("a workbook that no list shows any more", () => {
   });
 
   it("is said to be unchecked if it may not be read, and not to be deleted; drift warns of it", async () => {
-    const { rule, idOf, plan, run } = await open();
+    const { rule, idOf, plan, run, json } = await open();
     const id = idOf("stock");
     Object.assign(rule, { hidden: (one: number) => one === id, isRefused: true });
     const { changes } = await plan();
@@ -113,22 +103,22 @@ describe("a workbook that no list shows any more", () => {
     const drift = await run("drift");
     expect([drift.code, drift.stdout]).toEqual([0, expect.stringContaining("not live")]);
     expect((await run("drift", "--strict")).code).toBe(2);
-    const listed = JSON.parse((await run("workbooks", "list", "--json")).stdout) as {
-      slug: string;
-      inventory: JsonObject;
-    }[];
+    const listed = await json<
+      {
+        slug: string;
+        inventory: JsonObject;
+      }[]
+    >("workbooks", "list");
     expect(listed.find(({ slug }) => slug === "stock")?.inventory.state).toBe("unknown");
   });
 
   it("is said to be deleted if there is none with its id, which was asked", async () => {
-    const { idOf, plan, seen, sandbox } = await open();
+    const { idOf, plan, remove, sandbox } = await open();
     const id = idOf("stock");
-    await fetch(`${sandbox.url}/api/v1/deployments/1/workbooks/${id}`, {
-      method: "DELETE",
-      headers: { authorization: `Bearer ${sandbox.apiKey}` },
-    });
+    await remove("stock");
+    sandbox.requests.length = 0;
     expect((await plan()).changes).toMatchObject([{ key: "stock", reason: { code: "deleted" } }]);
-    expect(seen.filter(({ path }) => path.endsWith(`/workbooks/${id}`))).toHaveLength(1);
+    expect(sandbox.requests.filter(({ path }) => path.endsWith(`/workbooks/${id}`))).toHaveLength(1);
   });
 });
 

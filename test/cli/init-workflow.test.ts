@@ -1,4 +1,4 @@
-// The workflow that init writes does what its comments say; test/security/workflows.test.ts holds it against attacks.
+// The workflow that init writes does what its comments say; test/security/workflows.process.test.ts holds it against attacks.
 import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
 import { workflow } from "../../src/cli/init-workflow.ts";

@@ -1,12 +1,6 @@
 // What an apply says when somebody interrupts it while the platform does not answer a write.
-import { once } from "node:events";
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
-import { describe, expect, it, onTestFinished, vi } from "vitest";
-import { createSandbox } from "../../src/sandbox/index.ts";
-import { begin } from "../support/command.ts";
-import { tempFolder } from "../support/temp.ts";
-import { projectFile } from "./server.ts";
+import { describe, expect, it, vi } from "vitest";
+import { openWorld } from "../support/world.ts";
 
 describe("an apply that waits for the answer to a write", () => {
   it.each(["SIGINT", "SIGTERM", "SIGHUP"] as const)(
@@ -63,8 +57,6 @@ describe("an apply that waits for the answer to a read", () => {
 /** Until the write is there, and unanswered; or until the one read of the workbook, or of the list, is. */
 async function open(holds: "PUT" | "GET" | "LIST" = "PUT") {
   const old = { id: 101, slug: "sales", name: "Old", dashboardDraft: {} };
-  const sandbox = await createSandbox(holds === "PUT" ? {} : { seed: { workbooks: [old] } });
-  onTestFinished(() => sandbox.close());
   const sent: string[] = [];
   let release = () => {};
   const held = new Promise<void>((resolve) => {
@@ -72,41 +64,23 @@ async function open(holds: "PUT" | "GET" | "LIST" = "PUT") {
   });
   let isHeld = false;
   let reads = 0;
-  const server = createServer(async (request, response) => {
-    const chunks: Buffer[] = [];
-    for await (const chunk of request) chunks.push(chunk as Buffer);
-    const { method = "GET", headers } = request;
-    sent.push(method);
-    const { pathname } = new URL(request.url ?? "", sandbox.url);
-    const isRead = holds === "GET" ? /workbooks\/101$/.test(pathname) : /workbooks$/.test(pathname);
-    reads += isRead ? 1 : 0;
-    // The plan reads the workbook, too.
-    if (holds === "PUT" ? method === "PUT" : isRead && reads === (holds === "GET" ? 2 : 1)) {
-      isHeld = true;
-      await held;
-    }
-    const answer = await fetch(new URL(request.url ?? "", sandbox.url), {
-      method,
-      headers: { authorization: headers.authorization ?? "", "content-type": "application/json" },
-      ...(method === "PUT" && { body: Buffer.concat(chunks) }),
-    });
-    response.writeHead(answer.status, { "content-type": answer.headers.get("content-type") ?? "" });
-    response.end(await answer.text());
+  const world = await openWorld({
+    files: { "dashboards/a.yaml": "workbooks: { sales: { name: Sales } }\n" },
+    sandbox: holds === "PUT" ? {} : { seed: { workbooks: [old] } },
+    proxy: async ({ method, path }, forward) => {
+      sent.push(method);
+      const isRead = holds === "GET" ? /workbooks\/101$/.test(path) : /workbooks$/.test(path);
+      reads += isRead ? 1 : 0;
+      // The plan reads the workbook, too.
+      if (holds === "PUT" ? method === "PUT" : isRead && reads === (holds === "GET" ? 2 : 1)) {
+        isHeld = true;
+        await held;
+      }
+      return forward();
+    },
   });
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const cwd = tempFolder({
-    "boardwright.yaml": projectFile(url, 1),
-    "dashboards/a.yaml": "workbooks: { sales: { name: Sales } }\n",
-  });
-  const env = { PLATFORM_API_URL: url, PLATFORM_API_KEY: sandbox.apiKey };
-  const running = begin(["apply", "--yes", "--allow", "adopt"], { cwd, env });
+  const running = world.begin(["apply", "--yes", "--allow", "adopt"]);
   await vi.waitFor(() => expect(isHeld).toBe(true), 10_000);
-  const workbook = () => sandbox.workbook("sales");
+  const workbook = () => world.sandbox.workbook("sales");
   return { running, released: held, release: () => release(), sent, workbook };
 }

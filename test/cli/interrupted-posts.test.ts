@@ -1,12 +1,6 @@
 // An apply that is interrupted while it repeats a POST, which may not be sent again before a read shows that it did not happen.
-import { once } from "node:events";
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
-import { expect, it, onTestFinished, vi } from "vitest";
-import { createSandbox } from "../../src/sandbox/index.ts";
-import { begin } from "../support/command.ts";
-import { tempFolder } from "../support/temp.ts";
-import { projectFile } from "./server.ts";
+import { expect, it, vi } from "vitest";
+import { openWorld } from "../support/world.ts";
 
 /** POST requests are refused so often, each for a second. */
 const REFUSALS = 3;
@@ -29,34 +23,16 @@ it.each([
 });
 
 async function open(status: number, field: string) {
-  const sandbox = await createSandbox();
-  onTestFinished(() => sandbox.close());
   let posts = 0;
-  const server = createServer(async (request, response) => {
-    const chunks: Buffer[] = [];
-    for await (const chunk of request) chunks.push(chunk as Buffer);
-    const { method = "GET", headers } = request;
-    if (method === "POST") posts += 1;
-    if (method === "POST" && posts <= REFUSALS) {
-      response.writeHead(status, { "retry-after": "1" }).end();
-      return;
-    }
-    const answer = await fetch(new URL(request.url ?? "", sandbox.url), {
-      method,
-      headers: { authorization: headers.authorization ?? "", "content-type": "application/json" },
-      ...(method !== "GET" && { body: Buffer.concat(chunks) }),
-    });
-    response.writeHead(answer.status, { "content-type": answer.headers.get("content-type") ?? "" });
-    response.end(await answer.text());
+  const world = await openWorld({
+    files: {
+      "dashboards/a.yaml": `workbooks: { sales: { name: Sales, ${field}, dashboard: { kind: CLASSIC, widgets: [] } } }\n`,
+    },
+    proxy: async ({ method }, forward) => {
+      if (method === "POST") posts += 1;
+      const isRefused = method === "POST" && posts <= REFUSALS;
+      return isRefused ? { status, headers: { "retry-after": "1" }, body: {} } : forward();
+    },
   });
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  onTestFinished(() => void server.close());
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const cwd = tempFolder({
-    "boardwright.yaml": projectFile(url, 1),
-    "dashboards/a.yaml": `workbooks: { sales: { name: Sales, ${field}, dashboard: { kind: CLASSIC, widgets: [] } } }\n`,
-  });
-  const env = { PLATFORM_API_URL: url, PLATFORM_API_KEY: sandbox.apiKey };
-  return { running: begin(["apply", "--yes"], { cwd, env }), posts: () => posts };
+  return { running: world.begin(["apply", "--yes"]), posts: () => posts };
 }

@@ -1,11 +1,9 @@
 // A widget that is removed in the UI and pulled: the file that held its text is left behind, and the pull says so.
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { describe, expect, it, onTestFinished } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { PullNote } from "../../src/model/index.ts";
-import { createSandbox } from "../../src/sandbox/index.ts";
-import { boardwright } from "../support/command.ts";
-import { tempFolder } from "../support/temp.ts";
+import { openWorld } from "../support/world.ts";
 
 const PROJECT = `version: 1
 project: acme
@@ -20,26 +18,21 @@ const board = (slug: string, ...widgets: string[]) =>
   `workbooks:\n  ${slug}:\n    name: Board\n    dashboard:\n      widgets:\n${widgets.join("")}`;
 
 async function openPlace(files: Record<string, string>) {
-  const sandbox = await createSandbox();
-  onTestFinished(() => sandbox.close());
-  const cwd = tempFolder({ "boardwright.yaml": PROJECT, ...files });
-  const env = { PLATFORM_API_URL: sandbox.url, PLATFORM_API_KEY: sandbox.apiKey };
-  const run = (...args: string[]) => boardwright(args, { cwd, env });
-  const applied = await run("apply", "--yes");
-  expect(applied.code, applied.stdout + applied.stderr).toBe(0);
+  const world = await openWorld({
+    files: { "boardwright.yaml": PROJECT, ...files },
+    applied: true,
+  });
   const removeInUi = (slug: string, id: string) =>
-    sandbox.edit(slug, ({ dashboardDraft }) => {
+    world.sandbox.edit(slug, ({ dashboardDraft }) => {
       const draft = dashboardDraft as unknown as { widgets: { id: string }[] };
       draft.widgets = draft.widgets.filter((widget) => widget.id !== id);
     });
   /** What the pull says of files that are left behind. */
   const pulled = async () => {
-    const { code, stdout } = await run("pull", "--json");
-    expect(code, stdout).toBe(0);
-    const { notes } = JSON.parse(stdout) as { notes: PullNote[] };
+    const { notes } = await world.json<{ notes: PullNote[] }>("pull");
     return notes.filter((note) => note.code === "left-behind");
   };
-  return { cwd, run, removeInUi, pulled };
+  return { ...world, removeInUi, pulled };
 }
 
 describe("a pull of a removed widget", () => {
@@ -49,11 +42,10 @@ describe("a pull of a removed widget", () => {
       "dashboards/notes/old text.md": "Old\n",
       "dashboards/notes/kept.md": "Kept\n",
     };
-    const { cwd, run, removeInUi } = await openPlace(files);
+    const { cwd, run, ok, removeInUi } = await openPlace(files);
     removeInUi("a", "a");
     const dry = (await run("pull", "--dry-run")).stdout;
-    const { code, stdout } = await run("pull");
-    expect(code).toBe(0);
+    const { stdout } = await ok("pull");
     for (const told of [dry, stdout]) {
       expect(told).toContain("dashboards/notes/old text.md");
       expect(told).toContain("`git rm -r 'dashboards/notes/old text.md'`");

@@ -4,8 +4,8 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { createSandbox, type Sandbox, type SandboxOptions } from "../../src/sandbox/index.ts";
-import { html, json, serve } from "../platform/loopback.ts";
 import { boardwright, type Ran } from "../support/command.ts";
+import { html, json, serve } from "../support/loopback.ts";
 import { tempFolder } from "../support/temp.ts";
 
 const cubes = (revenue: string) => [

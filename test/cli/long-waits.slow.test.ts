@@ -1,10 +1,12 @@
 // A platform that takes its time while it is written to: the command says what it waits for, and for how long.
+
 import { describe, expect, it, onTestFinished } from "vitest";
+import { stringify } from "yaml";
 import { createSandbox } from "../../src/sandbox/index.ts";
-import { asFile, board, PROJECT } from "../apply/harness.ts";
-import { type Asked, type Hook, openProxy } from "../apply/proxy.ts";
 import { boardwright } from "../support/command.ts";
+import { type Asked, type Hook, openProxy } from "../support/proxy.ts";
 import { tempFolder } from "../support/temp.ts";
+import { board, PROJECT } from "../support/world.ts";
 
 const WAIT = { status: 200, body: { error: "Continue wait" } };
 
@@ -22,7 +24,10 @@ async function apply(hook: Hook, ...flags: string[]) {
   const sandbox = await createSandbox({});
   onTestFinished(() => sandbox.close());
   const workbooks = { a: { publish: true, dashboard: board("A") } };
-  const cwd = tempFolder({ "boardwright.yaml": PROJECT, "dashboards/all.yaml": asFile(workbooks) });
+  const cwd = tempFolder({
+    "boardwright.yaml": PROJECT,
+    "dashboards/all.yaml": stringify({ workbooks: workbooks }),
+  });
   const env = { PLATFORM_API_URL: await openProxy(sandbox.url, hook), PLATFORM_API_KEY: sandbox.apiKey };
   return boardwright(["apply", "--yes", ...flags], { cwd, env });
 }

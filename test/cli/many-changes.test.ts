@@ -2,15 +2,15 @@
 import { describe, expect, it } from "vitest";
 import { boardwright } from "../support/command.ts";
 import { tempFolder } from "../support/temp.ts";
-import { boardOf, openEdited, widget } from "./edited-place.ts";
+import { boardOf, openWorld, widget } from "../support/world.ts";
 
 const SLUGS = Array.from({ length: 60 }, (_, index) => `regional-sales-${index + 100}`);
 const MANY = Object.fromEntries(SLUGS.map((slug) => [slug, boardOf("Sales", "A")]));
 
 describe("a plan of many alike changes", () => {
   it("names those that fit and counts the others, with -v all of them; as --json does", async () => {
-    const { run, json, inGit } = await openEdited(MANY);
-    inGit((workbooks) => {
+    const { run, json, declare } = await openWorld({ workbooks: MANY, applied: true });
+    declare(({ workbooks }) => {
       for (const { dashboard } of Object.values(workbooks)) dashboard.title = "Regional sales";
     });
     const told = (await run("plan")).stdout;
@@ -27,8 +27,8 @@ describe("a plan of many alike changes", () => {
   });
 
   it("does the same for what no file declares any more", async () => {
-    const { run, inGit } = await openEdited(MANY);
-    inGit((workbooks) => {
+    const { run, declare } = await openWorld({ workbooks: MANY, applied: true });
+    declare(({ workbooks }) => {
       for (const slug of SLUGS) delete workbooks[slug];
     });
     expect((await run("plan")).stdout).toMatch(
@@ -43,15 +43,18 @@ describe("a plan of many alike changes", () => {
 
 describe("the changes of a plan", () => {
   it("have one order in every format: deletions, hazards, updates, creations; a review begins with what is new", async () => {
-    const place = await openEdited({
-      b: boardOf("B", "Updated"),
-      c: boardOf("C", "Edited live"),
-      d: boardOf("D", "Deleted"),
+    const place = await openWorld({
+      workbooks: {
+        b: boardOf("B", "Updated"),
+        c: boardOf("C", "Edited live"),
+        d: boardOf("D", "Deleted"),
+      },
+      applied: true,
     });
     place.inUi("c", (widgets) => {
       widget(widgets, "a").config.title = "Edited";
     });
-    place.inGit((workbooks) => {
+    place.declare(({ workbooks }) => {
       workbooks.a = boardOf("A", "New");
       widget(workbooks.b?.dashboard.widgets ?? [], "a").config.title = "Updated in Git";
       delete workbooks.d;
@@ -74,9 +77,12 @@ describe("the changes of a plan", () => {
 describe("a long slug among others", () => {
   it("is whole in the list of a pull, and moves no column", async () => {
     const long = "a-very-long-slug-that-somebody-thought-would-be-a-good-idea-to-have-in-a-dashboard";
-    const { env } = await openEdited({
-      [long]: boardOf("Long", "A"),
-      orders: boardOf("All orders", "A", "B"),
+    const { env } = await openWorld({
+      workbooks: {
+        [long]: boardOf("Long", "A"),
+        orders: boardOf("All orders", "A", "B"),
+      },
+      applied: true,
     });
     const cwd = tempFolder({
       "boardwright.yaml":

@@ -1,11 +1,6 @@
-// Templates and parameters from the files to the platform and back: applied, planned again, edited in the UI, pulled, searched, renamed.
-import { readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
-import { describe, expect, it, onTestFinished } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { JsonObject } from "../../src/model/index.ts";
-import { createSandbox } from "../../src/sandbox/index.ts";
-import { boardwright } from "../support/command.ts";
-import { tempFolder } from "../support/temp.ts";
+import { openWorld } from "../support/world.ts";
 
 const TEMPLATE = `workbooks:
   sales-\${row.key}: # one for each region
@@ -43,42 +38,29 @@ const FILES = {
 };
 
 async function open() {
-  const sandbox = await createSandbox();
-  onTestFinished(() => sandbox.close());
-  const cwd = tempFolder(FILES);
-  const env = { PLATFORM_API_URL: sandbox.url, PLATFORM_API_KEY: sandbox.apiKey };
-  const run = (...args: string[]) => boardwright(args, { cwd, env });
-  const read = (file: string) => readFileSync(join(cwd, file), "utf8");
+  const world = await openWorld({ files: FILES, applied: true });
   const retitle = (slug: string, title: string) =>
-    sandbox.edit(slug, (workbook) => {
-      const [first] = workbook.dashboardDraft!.widgets as JsonObject[];
-      (first!.config as JsonObject).title = title;
-    });
-  const applied = await run("apply", "--yes");
-  expect(applied.code, applied.stdout + applied.stderr).toBe(0);
-  const write = (file: string, text: string) => writeFileSync(join(cwd, file), text);
-  return { run, read, write, retitle };
+    world.inUi(slug, ([first]) => void Object.assign(first.config, { title }));
+  return { ...world, retitle };
 }
 
 describe("many from one", () => {
   it("is applied, and then there is nothing to do, also from the cache and in its format", async () => {
-    const { run } = await open();
+    const { run, ok } = await open();
     for (const args of [["plan"], ["plan"], ["plan", "--no-cache"]]) {
-      const planned = await run(...args, "--detailed-exitcode");
-      expect(planned.code, planned.stdout + planned.stderr).toBe(0);
+      await ok(...args, "--detailed-exitcode");
     }
     const listed = JSON.parse((await run("plan", "--json")).stdout);
     expect(listed.summary).toMatchObject({ create: 0, update: 0, unchanged: 3 });
-    expect((await run("fmt")).code).toBe(0);
-    expect((await run("plan", "--detailed-exitcode")).code).toBe(0);
+    await ok("fmt");
+    await ok("plan", "--detailed-exitcode");
   });
 
   it("takes a live edit into `with`, and of a row's dashboard into the row", async () => {
-    const { run, read, retitle } = await open();
+    const { run, ok, read, retitle } = await open();
     retitle("plain", "Ours");
     retitle("sales-north", "Cold");
-    const pulled = await run("pull", "--all");
-    expect(pulled.code, pulled.stdout + pulled.stderr).toBe(0);
+    const pulled = await ok("pull", "--all");
     expect(read("dashboards/plain.yaml")).toBe(PLAIN.replace("title: Mine", "title: Ours"));
     for (const file of ["dashboards/sales.yaml", "shared/figure.yaml"] as const)
       expect(read(file)).toBe(FILES[file]);
@@ -90,23 +72,21 @@ describe("many from one", () => {
   });
 
   it("takes a live edit that all rows share into the template, and says so", async () => {
-    const { run, read, retitle } = await open();
+    const { run, ok, read, retitle } = await open();
     for (const slug of ["sales-north", "sales-south"]) retitle(slug, "Cold");
-    const pulled = await run("pull");
-    expect(pulled.code, pulled.stdout + pulled.stderr).toBe(0);
+    const pulled = await ok("pull");
     expect(pulled.stdout + pulled.stderr).toContain("for all 2 rows");
     expect(read("regions.yaml")).toBe(FILES["regions.yaml"]);
     expect((await run("plan", "--detailed-exitcode", "--json")).stdout).toContain('"update": 0');
   });
 
   it("is found by what it names, and renamed where that is written", async () => {
-    const { run, read } = await open();
+    const { run, ok, read } = await open();
     const uses = JSON.parse((await run("uses", "orders.revenue", "--json")).stdout);
     const text = JSON.stringify(uses);
     for (const slug of ["plain", "sales-north", "sales-south"]) expect(text).toContain(slug);
     expect(text).toContain("dashboards/plain.yaml");
-    const renamed = await run("rename", "member", "orders.revenue", "orders.net");
-    expect(renamed.code, renamed.stdout + renamed.stderr).toBe(0);
+    await ok("rename", "member", "orders.revenue", "orders.net");
     expect(read("dashboards/plain.yaml")).toBe(PLAIN.replace("orders.revenue", "orders.net"));
     expect(read("dashboards/sales.yaml")).toBe(TEMPLATE.replaceAll("orders.revenue", "orders.net"));
     expect(read("shared/figure.yaml")).toBe(FILES["shared/figure.yaml"]);

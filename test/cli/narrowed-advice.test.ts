@@ -1,9 +1,9 @@
 // The ways out that a narrowed plan shows are pasted: they do what was planned and shown, and nothing that nobody looked at.
-import { copyFileSync, readFileSync } from "node:fs";
+import { copyFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import type { Plan } from "../../src/model/index.ts";
-import { boardOf, type EditedPlace, openEdited, widget } from "./edited-place.ts";
+import { boardOf, openWorld, type World, widget } from "../support/world.ts";
 
 const FILE = "dashboards/all.yaml";
 
@@ -29,21 +29,21 @@ describe("the hazard advice of a narrowed plan", () => {
   });
 
   it("applies what was planned when it is pasted, and nothing else", async () => {
-    const { run, json } = await openConflicts("order-status", "order-items", "stock");
+    const { run, ok, json } = await openConflicts("order-status", "order-items", "stock");
     const told = toldIn((await run("plan", "order-status")).stdout);
     expect(told).toEqual(["pull order-status --theirs", "apply --only order-status --allow conflict"]);
-    expect((await run(...(told[1] ?? "").split(" "), "--yes")).code).toBe(0);
+    await ok(...(told[1] ?? "").split(" "), "--yes");
     expect((await json<Plan>("plan")).changes.map(({ key }) => key)).toEqual(["order-items", "stock"]);
   });
 
   it("plans once more and applies that if paths name more workbooks than a command holds", async () => {
     const slugs = Array.from({ length: 9 }, (_, index) => `b${index}`);
-    const { run } = await openConflicts(...slugs);
+    const { run, ok } = await openConflicts(...slugs);
     const told =
       "boardwright plan dashboards/all.yaml --out plan.json && boardwright apply plan.json --allow";
     expect(plain((await run("plan", FILE)).stdout)).toContain(`\`${told} conflict\``);
-    expect((await run("plan", FILE, "--out", "plan.json")).code).toBe(0);
-    expect((await run("apply", "plan.json", "--allow", "conflict", "--yes")).code).toBe(0);
+    await ok("plan", FILE, "--out", "plan.json");
+    await ok("apply", "plan.json", "--allow", "conflict", "--yes");
   });
 
   it("names the project file and the deployment that were named", async () => {
@@ -65,7 +65,7 @@ describe("the hazard advice of a narrowed plan", () => {
     const refused = await place.run("apply", "--yes", "--only", "st*");
     expect(refused.code).toBe(3);
     expect(plain(refused.stdout)).toContain(all);
-    expect(readFileSync(join(place.cwd, FILE), "utf8")).toContain("in Git");
+    expect(place.read(FILE)).toContain("in Git");
   });
 });
 
@@ -79,16 +79,17 @@ function toldIn(text: string): string[] {
 }
 
 /** Each was edited on both sides. */
-async function openConflicts(...slugs: string[]): Promise<EditedPlace> {
-  const place = await openEdited(
-    Object.fromEntries(slugs.map((slug) => [slug, boardOf(slug, "Orders", "Sales")])),
-  );
+async function openConflicts(...slugs: string[]): Promise<World> {
+  const place = await openWorld({
+    workbooks: Object.fromEntries(slugs.map((slug) => [slug, boardOf(slug, "Orders", "Sales")])),
+    applied: true,
+  });
   for (const slug of slugs) {
     place.inUi(slug, (widgets) => {
       widget(widgets, "a").config.title = "in the UI";
     });
   }
-  place.inGit((workbooks) => {
+  place.declare(({ workbooks }) => {
     for (const board of Object.values(workbooks))
       widget(board.dashboard.widgets, "a").config.title = "in Git";
   });

@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest";
 import type { Plan } from "../../src/model/index.ts";
 import { boardwright } from "../support/command.ts";
-import { openPlace } from "./rollback-place.ts";
+import { openWorld } from "../support/world.ts";
 
 const chart = (reportId: unknown) => ({
   title: "T",
@@ -23,9 +23,7 @@ const files = (measure: string, c: unknown = { $report: "ra" }) => ({
 });
 
 async function open(quirks = "") {
-  const place = await openPlace(files("a.b"), quirks ? { quirks } : {});
-  const applied = await place.apply();
-  expect(applied.code, applied.out + applied.err).toBe(0);
+  const place = await openWorld({ ...files("a.b"), sandbox: quirks ? { quirks } : {}, applied: true });
   return { ...place, run: (...args: string[]) => boardwright(args, place) };
 }
 
@@ -46,21 +44,21 @@ describe("a report that a narrowed plan changes", () => {
       const told = "ra: a Alpha true, b Beta true, c Gamma true, e T true";
       // Once more, from what was kept of the files.
       for (const only of [["b"], ["b"], ["a", "b"]])
-        expect(drawnBy(await place.plan({ only }))).toEqual([told]);
-      await place.plan();
-      expect(drawnBy(await place.plan({ only: ["b"] }))).toEqual([told]);
+        expect(drawnBy(await place.planned(...only.flatMap((slug) => ["--only", slug])))).toEqual([told]);
+      await place.planned();
+      expect(drawnBy(await place.planned("--only", "b"))).toEqual([told]);
       const { stdout } = await place.run("plan", "--only", "b", "--format", "markdown");
       for (const name of ["Alpha", "Beta", "Gamma"]) expect(stdout).toContain(name);
       expect(stdout).not.toContain("Delta");
       expect((await place.run("apply", "--only", "b", "--yes")).code).toBe(0);
-      expect((await place.plan({ only: ["b"] })).changes).toEqual([]);
-      expect((await place.plan()).changes.map(({ key }) => key)).toEqual(["c"]);
+      expect((await place.planned("--only", "b")).changes).toEqual([]);
+      expect((await place.planned()).changes.map(({ key }) => key)).toEqual(["c"]);
     },
   );
 
   it("says of those that are not live yet what their files call them", async () => {
-    const place = await openPlace(files("a.b"));
-    expect(drawnBy(await place.plan({ only: ["b"] }))).toEqual([
+    const place = await openWorld({ ...files("a.b") });
+    expect(drawnBy(await place.planned("--only", "b"))).toEqual([
       "ra: a Alpha false, b Beta false, c Gamma false, e T false",
     ]);
   });

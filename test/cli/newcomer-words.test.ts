@@ -6,7 +6,7 @@ import { describe, expect, it, onTestFinished } from "vitest";
 import { suggest } from "../../src/model/index.ts";
 import { LINT_FORMATS } from "../../src/report/index.ts";
 import { tempFolder } from "../support/temp.ts";
-import { boardOf, openEdited } from "./edited-place.ts";
+import { boardOf, openWorld } from "../support/world.ts";
 import { projectFile, run, standBy, WORKBOOK } from "./server.ts";
 
 const LOCAL = projectFile("sandbox:s.json", 1);
@@ -152,8 +152,11 @@ describe("many alike", () => {
       `r${index}`,
       { name: `R ${index}`, query: {} },
     ]);
-    const { run, inGit } = await openEdited({ board: boardOf("Board", "One") });
-    inGit((_, declared) => Object.assign(declared, Object.fromEntries(reports)));
+    const { run, declare } = await openWorld({
+      workbooks: { board: boardOf("Board", "One") },
+      applied: true,
+    });
+    declare(({ reports: declared }) => Object.assign(declared, Object.fromEntries(reports)));
     const { stdout } = await run("plan");
     expect(stdout).toContain("25 new reports");
     expect(stdout).not.toMatch(/report r\d+/);

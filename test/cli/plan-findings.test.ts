@@ -7,26 +7,26 @@ import { withTarget } from "../../src/library/context.ts";
 import type { JsonObject, Plan } from "../../src/model/index.ts";
 import { connect } from "../../src/platform/index.ts";
 import { makePlan } from "../../src/tasks/make-plan.ts";
-import { boardOf, type EditedPlace, openEdited, widget } from "./edited-place.ts";
+import { boardOf, type Loose, openWorld, type World, widget } from "../support/world.ts";
 
 const words = (text: string): string => text.replaceAll(/\s+/g, " ");
 
 /** Adds to the project file. */
-function configure({ cwd }: EditedPlace, yaml: string): void {
+function configure({ cwd }: World, yaml: string): void {
   const file = join(cwd, "boardwright.yaml");
   writeFileSync(file, `${readFileSync(file, "utf8")}${yaml}\n`);
 }
 
 describe("a widget that leaves while others still name it", () => {
   /** `f` goes from the files; the charts `a` to `f` have it among their controls, and a tab holds it. */
-  async function open(): Promise<EditedPlace> {
+  async function open(): Promise<World> {
     const names = ["a", "b", "c", "d", "e", "f"];
     const sales = boardOf("Sales", ...names, "Filter");
     for (const id of names) widget(sales.dashboard.widgets, id).config.controls = { g: "orders.region" };
     widget(sales.dashboard.widgets, "f").config.tabs = [{ child: "g" }];
-    const place = await openEdited({ sales });
-    place.inGit(({ sales }) => {
-      sales!.dashboard.widgets = sales!.dashboard.widgets.filter(({ id }) => id !== "g");
+    const place = await openWorld({ workbooks: { sales }, applied: true });
+    place.declare(({ workbooks: { sales } }) => {
+      sales.dashboard.widgets = sales.dashboard.widgets.filter(({ id }: Loose) => id !== "g");
     });
     return place;
   }
@@ -50,24 +50,20 @@ describe("a widget that leaves while others still name it", () => {
     expect((await place.run("plan")).code).toBe(1);
     expect((await place.run("apply", "--yes")).code).toBe(1);
     expect(place.sandbox.workbook("sales")?.dashboardDraft).toMatchObject({ widgets: { length: 7 } });
-    writeFileSync(
-      join(place.cwd, "boardwright.yaml"),
-      readFileSync(join(place.cwd, "boardwright.yaml"), "utf8").replace("error }", "off }"),
-    );
-    const { code, stdout } = await place.run("plan");
-    expect(code).toBe(0);
+    place.write("boardwright.yaml", place.read("boardwright.yaml").replace("error }", "off }"));
+    const { stdout } = await place.ok("plan");
     expect(stdout).not.toContain("dangling");
   });
 });
 
 it("a rule that only a plan can check stops an apply before anything is written if the project calls it an error", async () => {
-  const place = await openEdited({ sales: boardOf("Sales", "A") });
-  place.inGit((workbooks) => {
+  const place = await openWorld({ workbooks: { sales: boardOf("Sales", "A") }, applied: true });
+  place.declare(({ workbooks }) => {
     workbooks.revenue = { ...workbooks.sales!, was: "sales" } as typeof workbooks.sales & object;
     delete workbooks.sales;
   });
-  expect((await place.run("apply", "--yes")).code).toBe(0);
-  place.inGit(({ revenue }) => {
+  await place.ok("apply", "--yes");
+  place.declare(({ workbooks: { revenue } }) => {
     revenue!.name = "New";
   });
   configure(place, "lint: { rules: { was-done: error } }");
@@ -84,13 +80,16 @@ it("a rule that only a plan can check stops an apply before anything is written 
 
 describe("an error in one dashboard", () => {
   /** `broken` has a field that lint does not know; `other` is edited in Git, and `third` in the UI. */
-  async function open(): Promise<EditedPlace> {
-    const place = await openEdited({
-      broken: boardOf("Broken", "A"),
-      other: boardOf("Other", "A"),
-      third: boardOf("Third", "A"),
+  async function open(): Promise<World> {
+    const place = await openWorld({
+      workbooks: {
+        broken: boardOf("Broken", "A"),
+        other: boardOf("Other", "A"),
+        third: boardOf("Third", "A"),
+      },
+      applied: true,
     });
-    place.inGit(({ broken, other }) => {
+    place.declare(({ workbooks: { broken, other } }) => {
       Object.assign(widget(broken!.dashboard.widgets, "a"), { hidden: false });
       other!.name = "Other, edited";
     });
@@ -120,17 +119,17 @@ describe("an error in one dashboard", () => {
       const plan = await place.json<Plan>("plan", ...args);
       expect(plan.changes.map(({ key, action }) => `${action} ${key}`)).toEqual(["update other"]);
     }
-    expect((await place.run("apply", "--except", "broken", "--except", "third", "--yes")).code).toBe(0);
+    await place.ok("apply", "--except", "broken", "--except", "third", "--yes");
     expect(place.sandbox.workbook("other")?.name).toBe("Other, edited");
   });
 
   it("is one in a report, too, and stops a plan of the workbooks that have or draw it, and of no others", async () => {
-    const place = await openEdited(
-      { home: boardOf("Home", "A"), draws: boardOf("Draws", "A"), other: boardOf("Other", "A") },
-      {},
-      { r: { name: "R", workbook: "home", query: { measures: ["orders.count"] } } },
-    );
-    place.inGit(({ draws, other }, reports) => {
+    const place = await openWorld({
+      workbooks: { home: boardOf("Home", "A"), draws: boardOf("Draws", "A"), other: boardOf("Other", "A") },
+      reports: { r: { name: "R", workbook: "home", query: { measures: ["orders.count"] } } },
+      applied: true,
+    });
+    place.declare(({ workbooks: { draws, other }, reports }) => {
       widget(draws!.dashboard.widgets, "a").config.reportId = { $report: "r" };
       Object.assign(reports.r!, { colour: "red" });
       other!.name = "Other, edited";
@@ -143,7 +142,7 @@ describe("an error in one dashboard", () => {
 
   it("makes no orphan of a dashboard that cannot be read for it", async () => {
     const place = await open();
-    place.inGit(({ broken }) => Object.assign(broken!, { dashboard: "none" }));
+    place.declare(({ workbooks: { broken } }) => Object.assign(broken!, { dashboard: "none" }));
     const project = await loadProject({ cwd: place.cwd });
     const options = { env: place.env, cwd: place.cwd };
     const { plan } = await withTarget(project, options, (context) => makePlan({ ...context, goesOn: true }));
@@ -163,17 +162,14 @@ describe("an error in one dashboard", () => {
   });
 
   it("stops whatever shares the part of a file that it is in", async () => {
-    const place = await openEdited({ a: boardOf("A", "A"), b: boardOf("B", "B"), c: boardOf("C", "C") });
-    writeFileSync(
-      join(place.cwd, "part.yaml"),
-      "{ id: a, type: TEXT, position: [0, 0, 1, 1], hidden: false }\n",
-    );
+    const place = await openWorld({
+      workbooks: { a: boardOf("A", "A"), b: boardOf("B", "B"), c: boardOf("C", "C") },
+      applied: true,
+    });
+    place.write("part.yaml", "{ id: a, type: TEXT, position: [0, 0, 1, 1], hidden: false }\n");
     const entry = (slug: string, widgets: string) => `  ${slug}: { dashboard: { widgets: [${widgets}] } }\n`;
     const part = "{ $include: ../part.yaml }";
-    writeFileSync(
-      join(place.cwd, "dashboards/all.yaml"),
-      `workbooks:\n${entry("a", part)}${entry("b", part)}${entry("c", "")}`,
-    );
+    place.write("dashboards/all.yaml", `workbooks:\n${entry("a", part)}${entry("b", part)}${entry("c", "")}`);
     const codes = ["a", "b", "c"].map(async (slug) => (await place.run("plan", "--only", slug)).code);
     expect(await Promise.all(codes)).toEqual([1, 1, 0]);
   });
@@ -183,7 +179,7 @@ describe("an error in one dashboard", () => {
     place.inUi("third", (widgets) => {
       widget(widgets, "a").config.title = "In the UI";
     });
-    place.inGit(({ broken }) => Object.assign(broken!, { dashboard: "none" }));
+    place.declare(({ workbooks: { broken } }) => Object.assign(broken!, { dashboard: "none" }));
     const { code, stdout } = await place.run("drift");
     expect(code).toBe(1);
     expect(words(stdout)).toContain("error files-have-errors the files have an error, in broken");
@@ -193,13 +189,16 @@ describe("an error in one dashboard", () => {
 
 describe("--except", () => {
   it("leaves out what it matches, never makes an orphan, and is no way to prune", async () => {
-    const place = await openEdited({
-      a1: boardOf("A1", "A"),
-      a2: boardOf("A2", "A"),
-      b: boardOf("B", "B"),
-      gone: boardOf("Gone"),
+    const place = await openWorld({
+      workbooks: {
+        a1: boardOf("A1", "A"),
+        a2: boardOf("A2", "A"),
+        b: boardOf("B", "B"),
+        gone: boardOf("Gone"),
+      },
+      applied: true,
     });
-    place.inGit((workbooks) => {
+    place.declare(({ workbooks }) => {
       for (const one of Object.values(workbooks)) one.name += ", edited";
       delete workbooks.gone;
     });
@@ -215,7 +214,7 @@ describe("--except", () => {
       64,
       expect.stringContaining('no file declares the workbook "a3" that --except names'),
     ]);
-    expect((await place.run("apply", "--except", "a*", "--yes")).code).toBe(0);
+    await place.ok("apply", "--except", "a*", "--yes");
     expect(["a1", "a2", "b"].map((slug) => place.sandbox.workbook(slug)?.name)).toEqual([
       "A1",
       "A2",
@@ -224,7 +223,10 @@ describe("--except", () => {
   });
 
   it("is in the commands that a plan shows", async () => {
-    const place = await openEdited({ a: boardOf("A", "A"), b: boardOf("B", "B") });
+    const place = await openWorld({
+      workbooks: { a: boardOf("A", "A"), b: boardOf("B", "B") },
+      applied: true,
+    });
     place.inUi("a", (widgets) => {
       widget(widgets, "a").config.title = "In the UI";
     });
@@ -235,12 +237,15 @@ describe("--except", () => {
 });
 
 describe("--allow drift:SLUG", () => {
-  async function open(): Promise<EditedPlace> {
-    const place = await openEdited({
-      "order-a": boardOf("A", "A"),
-      "order-b": boardOf("B", "A"),
-      revenue: boardOf("R", "A"),
-      plain: boardOf("P", "A"),
+  async function open(): Promise<World> {
+    const place = await openWorld({
+      workbooks: {
+        "order-a": boardOf("A", "A"),
+        "order-b": boardOf("B", "A"),
+        revenue: boardOf("R", "A"),
+        plain: boardOf("P", "A"),
+      },
+      applied: true,
     });
     for (const slug of ["order-a", "order-b"])
       place.inUi(slug, (widgets) => {
@@ -252,10 +257,10 @@ describe("--allow drift:SLUG", () => {
   it("accepts the hazard for those slugs alone, by the command and by the project file", async () => {
     const place = await open();
     expect((await place.run("apply", "--allow", "drift:order-a", "--yes")).code).toBe(3);
-    expect((await place.run("apply", "--allow", "drift:order-a,drift:ORDER-B", "--yes")).code).toBe(0);
+    await place.ok("apply", "--allow", "drift:order-a,drift:ORDER-B", "--yes");
     const again = await open();
     configure(again, "apply: { allow: ['drift:order-*'] }");
-    expect((await again.run("apply", "--yes")).code).toBe(0);
+    await again.ok("apply", "--yes");
     const other = await open();
     configure(other, "apply: { allow: ['drift:revenue', drfit] }");
     const { code, stderr } = await other.run("apply", "--yes");
@@ -272,7 +277,7 @@ describe("--allow drift:SLUG", () => {
     place.inUi("revenue", (widgets) => {
       widget(widgets, "a").config.title = "From the UI";
     });
-    place.inGit(({ revenue, plain }) => {
+    place.declare(({ workbooks: { revenue, plain } }) => {
       widget(revenue!.dashboard.widgets, "a").config.title = "From Git";
       plain!.name = "Plain";
     });
@@ -294,17 +299,20 @@ describe("--allow drift:SLUG", () => {
       "  The same for whatever else has them: boardwright apply --target test --yes --allow drift:order-a,drift,conflict",
     ]);
     const rest = ["apply", "--target", "test", "--except", "order-b", "--except", "revenue", "--yes"];
-    expect((await place.run(...rest, "--allow", "drift:order-a")).code).toBe(0);
-    expect((await place.run("apply", "--yes", "--allow", "drift:order-b,conflict:revenue")).code).toBe(0);
+    await place.ok(...rest, "--allow", "drift:order-a");
+    await place.ok("apply", "--yes", "--allow", "drift:order-b,conflict:revenue");
   });
 
   it("names a way out that prunes nothing for what would be deleted, and none to pull for a publication", async () => {
-    const place = await openEdited({
-      a: Object.assign(boardOf("A", "A"), { publish: true }),
-      b: boardOf("B", "A"),
-      gone: boardOf("Gone"),
+    const place = await openWorld({
+      workbooks: {
+        a: Object.assign(boardOf("A", "A"), { publish: true }),
+        b: boardOf("B", "A"),
+        gone: boardOf("Gone"),
+      },
+      applied: true,
     });
-    place.inGit((workbooks) => {
+    place.declare(({ workbooks }) => {
       delete workbooks.gone;
       workbooks.b!.name = "B, edited";
     });
@@ -321,19 +329,22 @@ describe("--allow drift:SLUG", () => {
       "  If this is intended, allow them: boardwright apply --prune --yes --allow drift:a,delete:gone",
       "  The same for whatever else has them: boardwright apply --prune --yes --allow drift,delete",
     ]);
-    expect((await place.run("apply", "--except", "a", "--yes")).code).toBe(0);
+    await place.ok("apply", "--except", "a", "--yes");
     expect(place.sandbox.workbook("gone")).toBeDefined();
   });
 
   it("lets a UI edit that was pulled and then polished through, and nothing else", async () => {
-    const place = await openEdited({ a: boardOf("A", "Old"), b: boardOf("B", "Old") });
+    const place = await openWorld({
+      workbooks: { a: boardOf("A", "Old"), b: boardOf("B", "Old") },
+      applied: true,
+    });
     place.inUi("a", (widgets) => {
       widget(widgets, "a").config.title = "From the UI";
     });
-    expect((await place.run("pull")).code).toBe(0);
-    writeFileSync(
-      join(place.cwd, "dashboards/all.yaml"),
-      place.file().replace("From the UI", "From the UI, polished"),
+    await place.ok("pull");
+    place.write(
+      "dashboards/all.yaml",
+      place.read("dashboards/all.yaml").replace("From the UI", "From the UI, polished"),
     );
     const refused = await place.run("apply", "--yes");
     expect(refused.code).toBe(3);
@@ -343,7 +354,7 @@ describe("--allow drift:SLUG", () => {
       widget(widgets, "a").config.title = "Edited meanwhile";
     });
     expect((await place.run("apply", "--yes", "--allow", "conflict:a")).code).toBe(3);
-    expect((await place.run("apply", "--yes", "--allow", "conflict:a", "--except", "b")).code).toBe(0);
+    await place.ok("apply", "--yes", "--allow", "conflict:a", "--except", "b");
     expect(place.sandbox.workbook("a")?.dashboardDraft).toMatchObject({
       widgets: [{ config: { title: "From the UI, polished" } }],
     });

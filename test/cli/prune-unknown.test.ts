@@ -6,8 +6,8 @@ import { describe, expect, it, onTestFinished } from "vitest";
 import { stringify } from "yaml";
 import { isObject, type JsonObject, type Plan } from "../../src/model/index.ts";
 import { createSandbox } from "../../src/sandbox/index.ts";
-import { openProxy } from "../apply/proxy.ts";
 import { boardwright } from "../support/command.ts";
+import { openProxy } from "../support/proxy.ts";
 import { tempFolder } from "../support/temp.ts";
 
 const PROJECT = `version: 1

@@ -2,13 +2,16 @@
 import { expect, it } from "vitest";
 import type { JsonObject } from "../../src/model/index.ts";
 import { connect } from "../../src/platform/index.ts";
-import { boardOf, openEdited } from "./edited-place.ts";
+import { boardOf, openWorld } from "../support/world.ts";
 
 it.each(["plan", "drift"])(
   "%s says how a publication made in the UI is discarded or kept",
   async (command) => {
-    const { run, sandbox } = await openEdited({
-      stock: Object.assign(boardOf("Stock", "Items"), { publish: true }),
+    const { run, ok, sandbox } = await openWorld({
+      workbooks: {
+        stock: Object.assign(boardOf("Stock", "Items"), { publish: true }),
+      },
+      applied: true,
     });
     const platform = connect({ url: sandbox.url, token: sandbox.apiKey, scheme: "bearer" });
     const config = boardOf("Stock", "Theirs").dashboard as unknown as JsonObject;
@@ -26,6 +29,6 @@ it.each(["plan", "drift"])(
       workbook.dashboardDraft = structuredClone(config);
     });
     expect((await run("pull", "stock")).stdout).toContain("Pulled the edits of 1 workbook");
-    expect((await run("apply", "--yes")).code).toBe(0);
+    await ok("apply", "--yes");
   },
 );

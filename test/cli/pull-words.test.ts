@@ -1,9 +1,7 @@
 // What a pull says at its end and in its notes: exact counts, and advice that fits what was done.
-import { describe, expect, it, onTestFinished } from "vitest";
-import { createSandbox, type Seed } from "../../src/sandbox/index.ts";
-import { boardwright } from "../support/command.ts";
-import { tempFolder } from "../support/temp.ts";
-import { boardOf, openEdited, widget } from "./edited-place.ts";
+import { describe, expect, it } from "vitest";
+import type { Seed } from "../../src/sandbox/index.ts";
+import { boardOf, openWorld, widget } from "../support/world.ts";
 
 const BOARDS = () => ({ a: boardOf("A", "x"), b: boardOf("B", "x"), c: boardOf("C", "x") });
 
@@ -11,12 +9,12 @@ describe("the workbooks that a pull says were not edited live", () => {
   const REPORT = { name: "RA", workbook: "b", query: { measures: ["orders.count"] } };
 
   it("are workbooks, without reports, and without what the files keep", async () => {
-    const place = await openEdited(BOARDS(), {}, { ra: REPORT });
+    const place = await openWorld({ workbooks: BOARDS(), reports: { ra: REPORT }, applied: true });
     expect((await place.run("pull")).stdout).toContain("3 workbooks were not edited live.");
     place.inUi("a", (widgets) => {
       widget(widgets, "a").config.title = "live";
     });
-    place.inGit(({ a, b }) => {
+    place.declare(({ workbooks: { a, b } }) => {
       if (a) widget(a.dashboard.widgets, "a").config.title = "git";
       if (b) b.name = "In Git";
     });
@@ -31,13 +29,12 @@ describe("the workbooks that a pull says were not edited live", () => {
 
 describe("the notes of a pull", () => {
   it("say of a workbook that is gone what became of it, once, and no line begins like a deletion", async () => {
-    const place = await openEdited(BOARDS());
+    const place = await openWorld({ workbooks: BOARDS(), applied: true });
     await place.remove("b");
     const { stdout } = await place.run("pull");
     expect(stdout).toContain("b was deleted on the platform, so there is nothing to pull");
     expect(stdout).not.toMatch(/^ *- /m);
-    const undone = await place.run("rollback", (await place.runs())[0] ?? "", "--yes", "--allow", "delete");
-    expect(undone.code, undone.stderr).toBe(0);
+    await place.ok("rollback", place.runs().at(-1) ?? "", "--yes", "--allow", "delete");
     expect((await place.run("pull")).stdout).toMatch(/a was deleted by the rollback of \S+, so there is/);
   });
 
@@ -81,12 +78,9 @@ async function openSeeded(more: object[]) {
     name: slug,
     dashboardDraft: draft({}),
   }));
-  const sandbox = await createSandbox({ seed: { workbooks: [...same, ...more] } as Seed });
-  onTestFinished(() => sandbox.close());
-  const cwd = tempFolder({
-    "boardwright.yaml":
-      "version: 1\nproject: acme\ntargets:\n  test: { url: https://platform.test, deployment: 1 }\n",
+  const { run } = await openWorld({
+    files: {},
+    sandbox: { seed: { workbooks: [...same, ...more] } as Seed },
   });
-  const env = { PLATFORM_API_URL: sandbox.url, PLATFORM_API_KEY: sandbox.apiKey };
-  return { run: (...args: string[]) => boardwright(args, { cwd, env }) };
+  return { run: (...args: string[]) => run(...args) };
 }

@@ -1,7 +1,7 @@
 // What somebody took away in the UI, and an apply puts back, is what was there: on a platform that fills in defaults, too.
 import { expect, it } from "vitest";
 import type { JsonObject } from "../../src/model/index.ts";
-import { openPlace } from "./rollback-place.ts";
+import { openWorld } from "../support/world.ts";
 
 const FILES = {
   workbooks: {
@@ -24,7 +24,7 @@ it.each([
   ["with old widgets healed", { heal: true }],
   ["with defaults at a publication", { quirks: "fills-on-publishing" }],
 ])("a widget comes back as it was, on a platform that stores drafts %s", async (_, options) => {
-  const place = await openPlace(FILES, options);
+  const place = await openWorld({ ...FILES, sandbox: options });
   const boards = () => {
     const { dashboardDraft, dashboardPublished } = place.sandbox.workbook("a") as unknown as Record<
       string,
@@ -32,16 +32,15 @@ it.each([
     >;
     return [dashboardDraft, dashboardPublished].map((board) => board?.widgets);
   };
-  expect((await place.apply()).code).toBe(0);
+  await place.ok("apply", "--yes");
   const before = boards();
-  for (const turn of ["once", "again"]) {
+  for (const _turn of ["once", "again"]) {
     place.sandbox.edit("a", ({ dashboardDraft: draft }) => {
       const widgets = draft?.widgets as JsonObject[];
       (draft as JsonObject).widgets = widgets.filter(({ id }) => id !== "e");
     });
-    const { code, out, err } = await place.apply({ allow: ["drift"] });
-    expect(code, turn + out + err).toBe(0);
+    await place.ok("apply", "--yes", "--allow", "drift");
     expect(boards()).toEqual(before);
-    expect((await place.plan()).changes).toEqual([]);
+    expect((await place.planned()).changes).toEqual([]);
   }
 });

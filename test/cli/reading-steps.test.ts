@@ -1,41 +1,24 @@
 // How many requests of a plan wait for one another: what needs nothing of another is asked for at the same time.
-import { createServer, request } from "node:http";
-import type { AddressInfo } from "node:net";
-import { afterEach, expect, it } from "vitest";
-import { createSandbox } from "../../src/sandbox/index.ts";
-import { tempFolder } from "../support/temp.ts";
-import { projectFile, run } from "./server.ts";
-
-const closing: (() => unknown)[] = [];
-afterEach(async () => {
-  for (const close of closing.splice(0).reverse()) await close();
-});
+import { setTimeout } from "node:timers/promises";
+import { expect, it } from "vitest";
+import type { Hook } from "../support/proxy.ts";
+import { openWorld } from "../support/world.ts";
 
 /** In front of a sandbox: answers late, and numbers each request by the answers that were there when it came. */
-async function late(url: string, delayMs: number) {
+function late(delayMs: number) {
   const steps = new Map<string, number>();
   let finished = 0;
-  const server = createServer((incoming, outgoing) => {
+  const proxy: Hook = async ({ path, query }, forward) => {
     const step = finished + 1;
-    const path = String(incoming.url).replace(/^\/api\/v1\//, "");
+    const asked = `${path.replace(/^\/api\/v1\//, "")}${query.size > 0 ? `?${query}` : ""}`;
     // Folders are looked at once more for a workbook that was nowhere to be seen.
-    if (!steps.has(path)) steps.set(path, step);
-    const { method, headers } = incoming;
-    const onward = request(url + incoming.url, { method, headers }, (answer) => {
-      setTimeout(() => {
-        finished = Math.max(finished, step);
-        outgoing.writeHead(answer.statusCode ?? 500, answer.headers);
-        answer.pipe(outgoing);
-      }, delayMs);
-    });
-    incoming.pipe(onward);
-  });
-  await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
-  closing.push(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, steps };
+    if (!steps.has(asked)) steps.set(asked, step);
+    const answer = await forward();
+    await setTimeout(delayMs);
+    finished = Math.max(finished, step);
+    return answer;
+  };
+  return { proxy, steps };
 }
 
 const FILES = `workbooks:
@@ -54,13 +37,11 @@ reports:
 it.each([["plan"], ["drift"], ["pull", "--all"]])(
   "%s reads description, then folders, reports and workbooks at once",
   async (...args) => {
-    const sandbox = await createSandbox({});
-    closing.push(() => sandbox.close());
-    const { url, steps } = await late(sandbox.url, 200);
-    const cwd = tempFolder({ "boardwright.yaml": projectFile(url, 1), "dashboards/a.yaml": FILES });
+    const { proxy, steps } = late(200);
+    const world = await openWorld({ files: { "dashboards/a.yaml": FILES }, proxy });
     // Without a scheme the first of the lists goes ahead, to find out how the credential is spelled (contract 1).
-    const env = { PLATFORM_API_KEY: sandbox.apiKey, PLATFORM_AUTH_SCHEME: "bearer" };
-    const ran = await run(cwd, args, env);
+    world.env.PLATFORM_AUTH_SCHEME = "bearer";
+    const ran = await world.run(...args);
     expect(ran.stderr).toBe("");
     const lists = [...steps].map(([path, step]) => `${step} ${path.replace(/^deployments\/1\/|\?.*/g, "")}`);
     expect(lists.sort()).toEqual(["1 spec", "2 folders", "2 reports", "2 workbooks"]);

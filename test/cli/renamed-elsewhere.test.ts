@@ -1,10 +1,8 @@
 // A slug that was renamed in the UI and that the files name in more than one place: all of them have to follow.
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { describe, expect, it, onTestFinished } from "vitest";
-import { createSandbox } from "../../src/sandbox/index.ts";
-import { boardwright } from "../support/command.ts";
-import { tempFolder } from "../support/temp.ts";
+import { describe, expect, it } from "vitest";
+import { openWorld } from "../support/world.ts";
 
 const FILES = {
   "boardwright.yaml":
@@ -30,18 +28,8 @@ const PLACES =
   "also under `layouts:` in dashboards/more.yaml, dashboards/shared/orders-grid.yaml and as the `workbook:` of 2 reports in dashboards/reports.yaml";
 
 async function openPlace() {
-  const sandbox = await createSandbox();
-  onTestFinished(() => sandbox.close());
-  const cwd = tempFolder(FILES);
-  const env = { PLATFORM_API_URL: sandbox.url, PLATFORM_API_KEY: sandbox.apiKey };
-  const run = (...args: string[]) => boardwright(args, { cwd, env });
-  const applied = await run("apply", "--yes");
-  expect(applied.code, applied.stdout + applied.stderr).toBe(0);
-  const rename = () =>
-    sandbox.edit("orders", (workbook) => {
-      workbook.slug = "orders-2026";
-    });
-  return { cwd, run, rename };
+  const world = await openWorld({ files: FILES, applied: true });
+  return { ...world, rename: () => world.rename("orders", "orders-2026") };
 }
 
 const plain = (text: string) => text.replaceAll(/\s+/g, " ");

@@ -1,11 +1,11 @@
 // A slug that was renamed in the UI: an apply stops before it makes a second workbook, and every command knows what it was.
 import { describe, expect, it } from "vitest";
 import type { Plan } from "../../src/model/index.ts";
-import { boardOf, openEdited } from "./edited-place.ts";
+import { boardOf, openWorld } from "../support/world.ts";
 
 describe("a workbook whose slug was renamed in the UI", () => {
   it("stops an apply, which would create a second one, and says how to go on", async () => {
-    const { run, json, rename, forget, sandbox } = await openRenamed();
+    const { run, ok, json, rename, forget, sandbox } = await openRenamed();
     rename("orders", "orders-2026");
     for (const known of ["by the records", "by its stamp"]) {
       const { changes } = await json<Plan>("plan");
@@ -27,7 +27,7 @@ describe("a workbook whose slug was renamed in the UI", () => {
       expect(sandbox.workbook("orders")).toBeUndefined();
       if (known === "by the records") forget();
     }
-    expect((await run("apply", "--yes", "--allow", "renamed")).code).toBe(0);
+    await ok("apply", "--yes", "--allow", "renamed");
     expect(sandbox.workbook("orders")).toBeDefined();
   });
 
@@ -44,21 +44,21 @@ describe("a workbook whose slug was renamed in the UI", () => {
   });
 
   it("is taken over as it is once Git has the new slug", async () => {
-    const { run, json, rename, inGit } = await openRenamed();
+    const { ok, json, rename, declare } = await openRenamed();
     rename("orders", "orders-2026");
-    inGit((workbooks) => {
+    declare(({ workbooks }) => {
       workbooks["orders-2026"] = workbooks.orders as NonNullable<typeof workbooks.orders>;
       delete workbooks.orders;
     });
     expect((await json<Plan>("plan")).changes).toMatchObject([
       { key: "orders-2026", action: "stamp", hazards: [] },
     ]);
-    expect((await run("apply", "--yes")).code).toBe(0);
+    await ok("apply", "--yes");
     expect((await json<Plan>("plan")).changes).toEqual([]);
   });
 
   it("is renamed in the list of workbooks, with the slug that it had, declared or not", async () => {
-    const { run, json, rename, inGit } = await openRenamed();
+    const { run, json, rename, declare } = await openRenamed();
     rename("orders", "orders-2026");
     const row = /^\d+ +orders-2026 +renamed from orders +acme /m;
     expect((await run("workbooks", "list")).stdout).toMatch(row);
@@ -71,33 +71,36 @@ describe("a workbook whose slug was renamed in the UI", () => {
     expect(listed).toMatchObject([
       { slug: "orders-2026", inventory: { state: "renamed", owner: "acme", renamedFrom: "orders" } },
     ]);
-    inGit((workbooks) => {
+    declare(({ workbooks }) => {
       delete workbooks.orders;
     });
     expect((await run("workbooks", "list")).stdout).toMatch(row);
   });
 
   it("is spoken of by no plan any more after a disown, with records or without", async () => {
-    const { run, json, rename, forget } = await openRenamed();
+    const { run, ok, json, rename, forget } = await openRenamed();
     rename("orders", "orders-2026");
-    expect((await run("disown", "orders-2026", "--yes")).code).toBe(0);
+    await ok("disown", "orders-2026", "--yes");
     for (const known of ["records", "no records"]) {
       expect((await run("plan")).stdout, known).not.toContain("orders-2026");
       const { changes } = await json<Plan>("plan");
       expect(changes, known).toMatchObject([{ key: "orders", action: "create", origin: "git", hazards: [] }]);
       expect(changes[0]).not.toHaveProperty("reason");
-      expect((await run("drift")).code).toBe(0);
+      await ok("drift");
       expect((await run("workbooks", "list")).stdout).toMatch(/orders-2026 +unmanaged/);
       if (known === "records") forget();
     }
-    expect((await run("apply", "--yes")).code).toBe(0);
+    await ok("apply", "--yes");
   });
 });
 
 function openRenamed() {
-  return openEdited({
-    orders: boardOf("Orders", "Open", "Sales", "Returns"),
-    stock: boardOf("Stock", "Items"),
+  return openWorld({
+    workbooks: {
+      orders: boardOf("Orders", "Open", "Sales", "Returns"),
+      stock: boardOf("Stock", "Items"),
+    },
+    applied: true,
   });
 }
 

@@ -1,7 +1,7 @@
 // Reports that dashboards draw under other keys than `reportId`: they are told, counted and seen as the others are.
 import { describe, expect, it } from "vitest";
 import type { JsonObject } from "../../src/model/index.ts";
-import { openPlace } from "./rollback-place.ts";
+import { openWorld } from "../support/world.ts";
 
 const settings = "reportKeys: [source]\n";
 const chart = (config: JsonObject) => ({
@@ -30,13 +30,12 @@ describe("a report under a key of the project", () => {
       workbooks: { a: board("Alpha", true, drawing({ $report: "ra" })) },
       reports: reports(measure),
     });
-    const place = await openPlace(files("o.a"), {}, { settings });
-    expect((await place.apply()).code).toBe(0);
+    const place = await openWorld({ ...files("o.a"), settings, applied: true });
     place.declare(files("o.b"));
-    const [report, workbook] = (await place.plan()).changes;
+    const [report, workbook] = (await place.planned()).changes;
     expect(report).toMatchObject({ key: "ra", visible: true, drawnBy: [{ key: "a", charts: 1 }] });
     expect(workbook).toMatchObject({ action: "publish", draws: ["ra"], visible: true });
-    expect(await place.planText({ format: "markdown" })).toContain("1 chart asks something else");
+    expect((await place.run("plan", "--format", "markdown")).stdout).toContain("1 chart asks something else");
   });
 
   it("is called by its name where a chart draws another one", async () => {
@@ -44,12 +43,13 @@ describe("a report under a key of the project", () => {
       workbooks: { a: board("Alpha", true, chart({ source: { $report: key } })) },
       reports: reports("o.a"),
     });
-    const place = await openPlace(files("ra"), {}, { settings });
-    expect((await place.apply()).code).toBe(0);
+    const place = await openWorld({ ...files("ra"), settings, applied: true });
     place.declare(files("rb"));
-    const [change] = (await place.plan()).changes;
+    const [change] = (await place.planned()).changes;
     expect(change?.fields).toMatchObject([{ names: { before: "Report A", after: "Report B" } }]);
-    expect(await place.planText({ format: "markdown" })).toContain("<i>Revenue</i> draws <i>Report B</i>");
+    expect((await place.run("plan", "--format", "markdown")).stdout).toContain(
+      "<i>Revenue</i> draws <i>Report B</i>",
+    );
   });
 
   it("is known to be drawn by what a publication froze, whatever its key", async () => {
@@ -60,10 +60,13 @@ describe("a report under a key of the project", () => {
       },
       reports: reports(measure),
     });
-    const place = await openPlace(files("o.a", chart({ reportId: { $report: "ra" } })), {}, { settings });
-    expect((await place.apply()).code).toBe(0);
+    const place = await openWorld({
+      ...files("o.a", chart({ reportId: { $report: "ra" } })),
+      settings,
+      applied: true,
+    });
     place.declare(files("o.b", { id: "n", type: "TEXT", position: [0, 0, 4, 4], config: { markdown: "M" } }));
-    const { changes } = await place.plan({ only: ["a"] });
+    const { changes } = await place.planned("--only", "a");
     expect(changes[0]?.drawnBy?.map(({ key }) => key)).toEqual(["a", "b"]);
   });
 });

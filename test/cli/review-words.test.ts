@@ -1,8 +1,7 @@
 // The words of a plan's rows are true of what an apply does: charts are counted as charts, and reports are called by their names.
 import { expect, it } from "vitest";
 import type { JsonObject } from "../../src/model/index.ts";
-import { PROJECT } from "../apply/harness.ts";
-import { openPlace } from "./rollback-place.ts";
+import { openWorld, PROJECT, type World } from "../support/world.ts";
 
 const chart = (id: string, at: readonly number[], report: string): JsonObject => ({
   id,
@@ -93,10 +92,9 @@ it.each<[string, ReturnType<typeof files>, row: string, detail: string]>([
     "TEXT → DIVIDER",
   ],
 ])("of %s", async (_, next, row, detail) => {
-  const place = await openPlace(files());
-  expect((await place.apply()).code).toBe(0);
+  const place = await openWorld({ ...files(), applied: true });
   place.declare(next);
-  const markdown = (await place.planText({ format: "markdown" }))
+  const markdown = (await place.run("plan", "--format", "markdown")).stdout
     .replace(/\u200b/g, "")
     .replace(/&#(\d+);/g, (_, code) => String.fromCharCode(Number(code)));
   const line = markdown.split("\n").find((one) => one.startsWith("| ") && one.includes("<b>Sales</b>"));
@@ -104,12 +102,10 @@ it.each<[string, ReturnType<typeof files>, row: string, detail: string]>([
   expect(markdown).toMatch(new RegExp(detail.replace(/[()+.]/g, "\\$&").replace(/\d{3}/g, "\\d+")));
 });
 
-const said = async (place: Awaited<ReturnType<typeof openPlace>>) =>
-  (await place.planText({ format: "markdown" })).split("\n");
+const said = async (place: World) => (await place.run("plan", "--format", "markdown")).stdout.split("\n");
 
 it("says what somebody deleted on the platform as made again, in its row and in the first line", async () => {
-  const place = await openPlace(files());
-  expect((await place.apply()).code).toBe(0);
+  const place = await openWorld({ ...files(), applied: true });
   const id = place.sandbox.workbook("one")?.id;
   const address = `${place.sandbox.url}/api/v1/deployments/1/workbooks/${id}`;
   const authorization = `Bearer ${place.sandbox.apiKey}`;
@@ -129,8 +125,7 @@ it("tells dashboards of one title apart by their slugs, wherever they are named,
       shops: named("Shops", widgets),
     },
   });
-  const place = await openPlace(all([text(LEFT)]));
-  expect((await place.apply()).code).toBe(0);
+  const place = await openWorld({ ...all([text(LEFT)]), applied: true });
   place.declare(all([text(RIGHT)]));
   place.sandbox.edit("eu", (workbook) =>
     Object.assign(workbook, { name: "Orders", folderId: null, dashboardDraft: {} }),
@@ -144,7 +139,7 @@ it("tells dashboards of one title apart by their slugs, wherever they are named,
   ]);
   expect(lines.find((line) => line.startsWith("> - "))).toContain("**Orders (eu)**");
   expect(lines.filter((line) => line.includes("<summary>")).join()).toContain("<code>eu</code>");
-  const page = await place.planText({ format: "html" });
+  const page = (await place.run("plan", "--format", "html")).stdout;
   for (const slug of ["eu", "us"]) expect(page).toContain(`<b>Orders</b> <code>${slug}</code></span>`);
 });
 
@@ -153,10 +148,9 @@ it("links what is live where the target says how, in markdown as in the page", a
     "deployment: 1 }",
     'deployment: 1, link: "https://acme.example/d/{id}/{slug}" }',
   );
-  const place = await openPlace(files(), {}, { project });
-  expect((await place.apply()).code).toBe(0);
+  const place = await openWorld({ ...files(), files: { "boardwright.yaml": project }, applied: true });
   place.declare(files([b, t]));
   const address = `https://acme.example/d/${place.sandbox.workbook("one")?.id}/one`;
   for (const format of ["markdown", "html"])
-    expect(await place.planText({ format })).toContain(`href="${address}"`);
+    expect((await place.run("plan", "--format", format)).stdout).toContain(`href="${address}"`);
 });

@@ -1,45 +1,42 @@
 // What a rollback says at its end: what is next depends on what the files declare.
 import { describe, expect, it } from "vitest";
-import { boardOf, openEdited } from "./edited-place.ts";
+import { boardOf, openWorld } from "../support/world.ts";
 
 const REPORT = { name: "RA", workbook: "old", query: { measures: ["orders.count"] } };
 
 describe("the end of a rollback", () => {
   it("says of what a prune deleted that no file declares it, and what to do", async () => {
     const place = await openPruned();
-    const [pruned = ""] = await place.runs();
-    const done = await place.run("rollback", pruned, "--yes");
-    expect(done.code, done.stdout + done.stderr).toBe(0);
+    const pruned = place.runs().at(-1) ?? "";
+    const done = await place.ok("rollback", pruned, "--yes");
     expect(done.stdout).toContain(
       "No file declares old, report ra: plans list them as no longer declared.\n" +
         "Declare them again (`boardwright pull old`), or let go of them (`boardwright disown old --report ra`).\n",
     );
     expect(done.stdout).not.toContain("newer state");
     expect(done.stdout).not.toContain("declare differently");
-    const pulled = await place.run("pull", "old");
-    expect(pulled.code, pulled.stdout + pulled.stderr).toBe(0);
+    await place.ok("pull", "old");
     expect((await place.run("plan")).stdout).not.toContain("no longer declared");
   });
 
   it("does not say so of what a file declares again", async () => {
     const place = await openPruned();
-    const [pruned = ""] = await place.runs();
-    place.inGit((workbooks, reports) => {
+    const pruned = place.runs().at(-1) ?? "";
+    place.declare(({ workbooks, reports }) => {
       workbooks.old = boardOf("Old", "A");
       reports.ra = REPORT;
     });
-    const done = await place.run("rollback", pruned, "--yes");
-    expect(done.code, done.stdout + done.stderr).toBe(0);
+    const done = await place.ok("rollback", pruned, "--yes");
     expect(done.stdout).not.toContain("No file declares");
   });
 
   it("is a whole sentence outside a Git repository", async () => {
-    const place = await openEdited({ kept: boardOf("Kept", "A") });
-    place.inGit(({ kept }) => {
+    const place = await openWorld({ workbooks: { kept: boardOf("Kept", "A") }, applied: true });
+    place.declare(({ workbooks: { kept } }) => {
       if (kept) kept.name = "Newer";
     });
-    expect((await place.run("apply", "--yes")).code).toBe(0);
-    const [last = ""] = await place.runs();
+    await place.ok("apply", "--yes");
+    const last = place.runs().at(-1) ?? "";
     const done = await place.run("rollback", last, "--yes");
     expect(done.stdout).toContain(
       "The files still declare the newer state: the next apply would bring it back.\n" +
@@ -49,16 +46,15 @@ describe("the end of a rollback", () => {
 });
 
 async function openPruned() {
-  const place = await openEdited(
-    { kept: boardOf("Kept", "A"), old: boardOf("Old", "A") },
-    {},
-    { ra: REPORT },
-  );
-  place.inGit((workbooks, reports) => {
+  const place = await openWorld({
+    workbooks: { kept: boardOf("Kept", "A"), old: boardOf("Old", "A") },
+    reports: { ra: REPORT },
+    applied: true,
+  });
+  place.declare(({ workbooks, reports }) => {
     delete workbooks.old;
     delete reports.ra;
   });
-  const pruned = await place.run("apply", "--yes", "--prune", "--allow", "delete");
-  expect(pruned.code, pruned.stdout + pruned.stderr).toBe(0);
+  await place.ok("apply", "--yes", "--prune", "--allow", "delete");
   return place;
 }

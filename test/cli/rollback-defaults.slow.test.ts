@@ -1,6 +1,6 @@
 // A rollback on platforms that fill in defaults: what it puts back is what was asked for, and the defaults stay the platform's.
 import { expect, it } from "vitest";
-import { openPlace } from "./rollback-place.ts";
+import { openWorld } from "../support/world.ts";
 
 const declared = (title: string) => ({
   workbooks: {
@@ -17,19 +17,17 @@ const declared = (title: string) => ({
 });
 
 it("takes no default for something that the files removed", async () => {
-  const place = await openPlace(declared("Old"), { heal: true });
-  expect((await place.apply()).code).toBe(0);
+  const place = await openWorld({ ...declared("Old"), sandbox: { heal: true }, applied: true });
   const before = await place.state("a");
   place.declare(declared("New"));
-  expect((await place.apply()).code).toBe(0);
-  const ran = await place.rollback(place.runs()[1]);
-  expect(ran.code, ran.err + ran.out).toBe(0);
+  await place.ok("apply", "--yes");
+  await place.ok("rollback", place.runs()[1] ?? "", "--yes");
   expect(await place.state("a")).toEqual(before);
-  const [change] = (await place.plan()).changes;
+  const [change] = (await place.planned()).changes;
   expect(change?.fields.map(({ path, origin }) => [path, origin])).toEqual([
     ["dashboard.title", "git"],
     ["dashboard.widgets[w].config.title", "git"],
   ]);
   place.declare(declared("Old"));
-  expect((await place.plan()).changes).toEqual([]);
+  expect((await place.planned()).changes).toEqual([]);
 });

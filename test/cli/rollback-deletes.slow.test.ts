@@ -2,8 +2,7 @@
 import { describe, expect, it } from "vitest";
 import type { JsonObject } from "../../src/model/index.ts";
 import type { WireReport } from "../../src/platform/index.ts";
-import { board } from "../apply/harness.ts";
-import { openPlace } from "./rollback-place.ts";
+import { board, openWorld } from "../support/world.ts";
 
 const FILES = {
   workbooks: {
@@ -27,8 +26,7 @@ function chart(key: string) {
 }
 
 async function open() {
-  const place = await openPlace(FILES);
-  expect((await place.apply()).code).toBe(0);
+  const place = await openWorld({ ...FILES, applied: true });
   return place;
 }
 
@@ -36,12 +34,12 @@ describe("a run that made something", () => {
   it("is put back by deleting it, which has to be allowed", async () => {
     const place = await open();
     place.declare(MORE);
-    await place.apply();
+    await place.run("apply", "--yes");
     const run = place.runs()[1] as string;
     expect(await place.wouldDo(run)).toEqual(["- report s", "- made"]);
     const sent = place.writes().length;
-    const refused = await place.rollback(run);
-    expect([refused.code, refused.err]).toEqual([3, expect.stringContaining("delete: report s, made")]);
+    const refused = await place.run("rollback", run, "--yes");
+    expect([refused.code, refused.stderr]).toEqual([3, expect.stringContaining("delete: report s, made")]);
     expect(place.writes()).toHaveLength(sent);
   });
 
@@ -49,17 +47,15 @@ describe("a run that made something", () => {
     const place = await open();
     const before = await place.state(...SLUGS);
     place.declare(MORE);
-    await place.apply();
+    await place.run("apply", "--yes");
     const after = await place.state(...SLUGS);
     const run = place.runs()[1] as string;
-    const ran = await place.rollback(run, { allow: ["delete"] });
-    expect(ran.code, ran.err + ran.out).toBe(0);
+    await place.ok("rollback", run, "--yes", "--allow", "delete");
     expect(await place.state(...SLUGS)).toEqual(before);
     expect(await place.wouldDo(run)).toEqual([]);
 
     const second = place.runs()[2] as string;
-    const again = await place.rollback(second);
-    expect(again.code, again.err + again.out).toBe(0);
+    await place.ok("rollback", second, "--yes");
     const { workbook } = place.sandbox;
     const [widget] = (workbook("made")?.dashboardDraft?.widgets ?? []) as { config: { reportId: number } }[];
     const [old] = (after as { workbooks: { dashboardDraft: typeof widget }[] }).workbooks;
@@ -72,26 +68,26 @@ describe("a run that made something", () => {
     const published = workbook("made")?.dashboardPublished?.widgets as { config: { reportId: number } }[];
     expect(published[0]?.config.reportId).toBe(widget?.config.reportId);
     expect(workbook("made")?.publishedDashboard?.reportSnapshots[0]?.reportId).toBe(widget?.config.reportId);
-    expect((await place.plan()).changes.filter(({ action }) => action !== "stamp")).toEqual([]);
+    expect((await place.planned()).changes.filter(({ action }) => action !== "stamp")).toEqual([]);
     expect(await place.wouldDo(second)).toEqual([]);
   });
 
   it("that somebody edited since is drift as well", async () => {
     const place = await open();
     place.declare(MORE);
-    await place.apply();
+    await place.run("apply", "--yes");
     const run = place.runs()[1] as string;
     place.sandbox.edit("made", (workbook) => {
       workbook.dashboardDraft = { ...workbook.dashboardDraft, title: "Edited" };
     });
-    const refused = await place.rollback(run, { allow: ["delete"] });
-    expect([refused.code, refused.err]).toEqual([3, expect.stringContaining("drift: made")]);
+    const refused = await place.run("rollback", run, "--yes", "--allow", "delete");
+    expect([refused.code, refused.stderr]).toEqual([3, expect.stringContaining("drift: made")]);
   });
 
   it("that carries the stamp of another report by now is nobody's, as it is in a plan", async () => {
     const place = await open();
     place.declare(MORE);
-    await place.apply();
+    await place.run("apply", "--yes");
     const run = place.runs()[1] as string;
     const { sandbox, env } = place;
     const headers = { authorization: `Bearer ${env.PLATFORM_API_KEY}`, "content-type": "application/json" };
@@ -101,14 +97,14 @@ describe("a run that made something", () => {
     const stamp = { ...(meta?.boardwright as JsonObject), publicId: "anotheranoth" };
     const body = JSON.stringify({ name: "S", meta: { boardwright: stamp } });
     await fetch(`${base}/by-public-id/${publicId}`, { method: "PUT", headers, body });
-    const refused = await place.rollback(run, { allow: ["delete"] });
-    expect([refused.code, refused.err]).toEqual([3, expect.stringContaining("adopt: report s")]);
+    const refused = await place.run("rollback", run, "--yes", "--allow", "delete");
+    expect([refused.code, refused.stderr]).toEqual([3, expect.stringContaining("adopt: report s")]);
   });
 
   it("that was made again by somebody else is left alone", async () => {
     const place = await open();
     place.declare({ workbooks: { ...FILES.workbooks, made: { name: "Made" } }, reports: FILES.reports });
-    await place.apply();
+    await place.run("apply", "--yes");
     const run = place.runs()[1] as string;
     const { sandbox, env } = place;
     const headers = { authorization: `Bearer ${env.PLATFORM_API_KEY}`, "content-type": "application/json" };
@@ -130,12 +126,10 @@ describe("a run that deleted something", () => {
       workbook.dashboardDraft = { ...workbook.dashboardDraft, title: "not published yet" };
     });
     place.declare({ workbooks: {} });
-    const pruned = await place.apply({ allow: ["delete"], ...{ prune: true } });
-    expect(pruned.code, pruned.err + pruned.out).toBe(0);
+    await place.ok("apply", "--yes", "--allow", "delete", "--prune");
     expect(place.sandbox.workbook("old")).toBeUndefined();
     const run = place.runs()[1] as string;
-    const ran = await place.rollback(run);
-    expect(ran.code, ran.err + ran.out).toBe(0);
+    await place.ok("rollback", run, "--yes");
     const { dashboardDraft, dashboardPublished, publishedDashboard } = place.sandbox.workbook("old") ?? {};
     expect([dashboardDraft?.title, dashboardPublished?.title]).toEqual(["not published yet", "r"]);
     const drawn = ((dashboardPublished?.widgets ?? []) as { config: { reportId: number } }[])[0]?.config
@@ -147,7 +141,7 @@ describe("a run that deleted something", () => {
     });
     expect(await place.wouldDo(run)).toEqual([]);
     place.declare(FILES);
-    const { changes } = await place.plan();
+    const { changes } = await place.planned();
     const pending = changes
       .filter(({ action }) => action !== "stamp")
       .map(({ key, origin }) => [key, origin]);

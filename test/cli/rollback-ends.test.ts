@@ -2,13 +2,12 @@
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { begin } from "../support/command.ts";
-import { boardOf, type EditedPlace, openEdited, widget } from "./edited-place.ts";
+import { boardOf, openWorld, type World, widget } from "../support/world.ts";
 
 const SLUGS = ["a", "b", "c"];
 const REPORT = { name: "RA", workbook: "a", query: { measures: ["orders.count"] } };
 
-interface Place extends EditedPlace {
+interface Place extends World {
   undone: string;
   /** What happens once, while the workbook is being written. */
   when(slug: string, act: () => void): void;
@@ -17,16 +16,17 @@ interface Place extends EditedPlace {
 /** Three workbooks that got a new title by the run that is put back. */
 async function open(): Promise<Place> {
   let hook = (_: string): void => {};
-  const place = await openEdited(
-    Object.fromEntries(SLUGS.map((slug) => [slug, boardOf(slug, "Old")])),
-    { betweenDecisionAndApply: (slug) => hook(slug) },
-    { ra: REPORT },
-  );
-  place.inGit((workbooks) => {
+  const place = await openWorld({
+    workbooks: Object.fromEntries(SLUGS.map((slug) => [slug, boardOf(slug, "Old")])),
+    sandbox: { betweenDecisionAndApply: (slug) => hook(slug) },
+    reports: { ra: REPORT },
+    applied: true,
+  });
+  place.declare(({ workbooks }) => {
     for (const slug of SLUGS) workbooks[slug] = boardOf(slug, "New");
   });
-  expect((await place.run("apply", "--yes")).code).toBe(0);
-  const [undone = ""] = await place.runs();
+  await place.ok("apply", "--yes");
+  const undone = place.runs().at(-1) ?? "";
   const when = (at: string, act: () => void) => {
     hook = (slug) => {
       if (slug !== at) return;
@@ -38,8 +38,8 @@ async function open(): Promise<Place> {
 }
 
 it("Ctrl-C: says how to complete the rollback, and so does the list of runs", async () => {
-  const { cwd, env, run, undone, when } = await open();
-  const running = begin(["rollback", undone, "--yes", "--concurrency", "1"], { cwd, env });
+  const { begin, run, ok, undone, when } = await open();
+  const running = begin(["rollback", undone, "--yes", "--concurrency", "1"]);
   when("a", () => running.interrupt());
   const { code, stdout } = await running.ended;
   expect(code).toBe(130);
@@ -50,7 +50,7 @@ it("Ctrl-C: says how to complete the rollback, and so does the list of runs", as
   expect(listed).toMatch(
     /Not put back: .*c \(interrupted\)\.\n`boardwright rollback \S+` puts (it|them) back\.\n/,
   );
-  expect((await run("rollback", undone, "--yes")).code).toBe(0);
+  await ok("rollback", undone, "--yes");
   expect((await run("rollback")).stdout).not.toContain("Not put back");
 });
 
@@ -73,13 +73,13 @@ it("an edit made meanwhile: names the rollback as the way to see it", async () =
 });
 
 it("a report whose workbook cannot be put back stays, too, and says what comes first", async () => {
-  const { run, runs, inGit, cwd } = await open();
-  inGit((workbooks, reports) => {
+  const { run, ok, runs, declare, cwd } = await open();
+  declare(({ workbooks, reports }) => {
     delete workbooks.a;
     delete reports.ra;
   });
-  expect((await run("apply", "--yes", "--prune", "--allow", "delete")).code).toBe(0);
-  const [pruned = ""] = await runs();
+  await ok("apply", "--yes", "--prune", "--allow", "delete");
+  const pruned = runs().at(-1) ?? "";
   rmSync(join(cwd, ".boardwright/backups", pruned, "a.json"));
   const { code, stdout } = await run("rollback", pruned, "--yes");
   expect([code, stdout]).toEqual([1, expect.stringContaining("\n2 cannot be put back.\n")]);
@@ -89,13 +89,13 @@ it("a report whose workbook cannot be put back stays, too, and says what comes f
 });
 
 it("a disown that comes back only in part is in the list, and comes back whole", async () => {
-  const { run, runs, inGit, rename } = await open();
-  inGit((workbooks, reports) => {
+  const { run, ok, runs, declare, rename } = await open();
+  declare(({ workbooks, reports }) => {
     for (const slug of SLUGS) delete workbooks[slug];
     delete reports.ra;
   });
-  expect((await run("disown", ...SLUGS, "--report", "ra", "--yes")).code).toBe(0);
-  const [disowned = ""] = await runs();
+  await ok("disown", ...SLUGS, "--report", "ra", "--yes");
+  const disowned = runs().at(-1) ?? "";
   rename("a", "elsewhere");
   const half = await run("rollback", disowned, "--yes");
   expect([half.code, half.stdout]).toEqual([1, expect.stringContaining("3 stamped. 1 failed.\n")]);

@@ -4,7 +4,7 @@ import { renameSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import type { ApplySummary, Result } from "../../src/model/index.ts";
-import { boardOf, type EditedPlace, openEdited } from "./edited-place.ts";
+import { boardOf, openWorld, type World } from "../support/world.ts";
 
 interface Ended {
   summary: ApplySummary;
@@ -24,7 +24,7 @@ interface ListedRun {
 }
 
 /** Something that stops a rollback of `stopped`, and how it goes away again. */
-const OBSTACLES: Record<string, (place: EditedPlace, folder: string) => () => void> = {
+const OBSTACLES: Record<string, (place: World, folder: string) => () => void> = {
   "backup-missing": (_, folder) => {
     const [kept, away] = [join(folder, "stopped.json"), join(folder, "..", "stopped.json")];
     renameSync(kept, away);
@@ -62,11 +62,14 @@ const REASONS: Record<string, { message: string; next: string }> = {
 async function openChanged(...slugs: string[]) {
   const boards = (title: string) => Object.fromEntries(slugs.map((slug) => [slug, boardOf(slug, title)]));
   const other = { other: boardOf("other", "Same") };
-  const place = await openEdited({ ...boards("Old"), ...other }, { quirks: ["duplicate-slugs"] });
-  place.inGit((workbooks) => void Object.assign(workbooks, boards("New")));
-  const applied = await place.run("apply", "--yes");
-  expect(applied.code, applied.stdout + applied.stderr).toBe(0);
-  const [run = ""] = await place.runs();
+  const place = await openWorld({
+    workbooks: { ...boards("Old"), ...other },
+    sandbox: { quirks: ["duplicate-slugs"] },
+    applied: true,
+  });
+  place.declare(({ workbooks }) => void Object.assign(workbooks, boards("New")));
+  await place.ok("apply", "--yes");
+  const run = place.runs().at(-1) ?? "";
   const titleOf = (slug: string) => {
     const { widgets = [] } = (place.sandbox.workbook(slug)?.dashboardDraft ?? {}) as Partial<Draft>;
     return widgets[0]?.config.title;
@@ -127,7 +130,7 @@ describe.each(Object.keys(OBSTACLES))("a rollback that meets %s", (code) => {
   it("says so, and records nothing, if there is nothing else", async () => {
     const place = await openChanged("stopped");
     OBSTACLES[code]?.(place, place.folder);
-    const before = await place.runs();
+    const before = place.runs();
     const { code: exit, stdout } = await place.run("rollback", place.undone, "--yes");
     expect(exit).toBe(1);
     expect(stdout).toContain("\n1 cannot be put back.\n");
@@ -137,7 +140,7 @@ describe.each(Object.keys(OBSTACLES))("a rollback that meets %s", (code) => {
     expect(stdout).toContain(`\`boardwright rollback ${place.undone}\` puts it back.\n`);
     // Nobody undid anything, so that the files are as right as they were.
     expect(stdout).not.toContain("The files still declare the newer state");
-    expect(await place.runs()).toEqual(before);
+    expect(place.runs()).toEqual(before);
     expect((await place.run("rollback", place.undone, "--yes", "--quiet")).stdout).toContain("1 failed.");
   });
 });
@@ -147,7 +150,7 @@ it("a rollback of half a rollback undoes what that put back, and nothing else", 
   const remove = OBSTACLES["backup-missing"]?.(place, place.folder);
   await place.run("rollback", place.undone, "--yes");
   remove?.();
-  const [half = ""] = await place.runs();
+  const half = place.runs().at(-1) ?? "";
   const { summary, results } = await place.json<Ended>("rollback", half, "--yes");
   expect(summary).toMatchObject({ updated: 1, failed: 0 });
   expect(results.map(({ key }) => key)).toEqual(["fine"]);
@@ -156,12 +159,12 @@ it("a rollback of half a rollback undoes what that put back, and nothing else", 
 
 it("several that stay are each counted, beside deletions that wait for them", async () => {
   const place = await openChanged("fine", "lost", "stopped", "moved");
-  place.inGit((workbooks) => {
+  place.declare(({ workbooks }) => {
     workbooks.made = boardOf("made", "New");
     for (const slug of ["fine", "lost", "stopped", "moved"]) workbooks[slug] = boardOf(slug, "Newest");
   });
-  expect((await place.run("apply", "--yes")).code).toBe(0);
-  const [run = ""] = await place.runs();
+  await place.ok("apply", "--yes");
+  const run = place.runs().at(-1) ?? "";
   const folder = join(place.cwd, ".boardwright/backups", run);
   renameSync(join(folder, "lost.json"), join(place.cwd, "lost.json"));
   const removes = ["double-slug"].map((code) => OBSTACLES[code]?.(place, folder));
@@ -177,8 +180,7 @@ it("several that stay are each counted, beside deletions that wait for them", as
   renameSync(join(place.cwd, "lost.json"), join(folder, "lost.json"));
   for (const remove of removes) remove?.();
   place.rename("away", "moved");
-  const again = await place.run("rollback", run, "--yes", "--allow", "delete");
-  expect(again.code, again.stdout).toBe(0);
+  await place.ok("rollback", run, "--yes", "--allow", "delete");
   for (const slug of ["fine", "lost", "stopped", "moved"]) expect(place.titleOf(slug)).toBe("New");
   expect(place.sandbox.workbook("made")).toBeUndefined();
   expect((await place.run("rollback")).stdout).not.toContain("only in part");
@@ -190,7 +192,7 @@ it("a rollback of a part says of which in the list of runs, and hides nothing th
   expect(
     (await place.run("rollback", place.undone, "--yes", "--only", "stopped", "--only", "fine")).code,
   ).toBe(1);
-  expect((await place.run("rollback", place.undone, "--yes", "--only", "more")).code).toBe(0);
+  await place.ok("rollback", place.undone, "--yes", "--only", "more");
   const { stdout } = await place.run("rollback");
   expect(stdout).toContain(`1 updated (put back ${place.undone}, only more)`);
   expect(stdout).toContain("Not put back: stopped (backup-missing).");

@@ -2,7 +2,8 @@
 import { expect, it } from "vitest";
 import type { Plan, Result } from "../../src/model/index.ts";
 import type { WireReport } from "../../src/platform/index.ts";
-import { openPlace, type Place } from "./rollback-place.ts";
+import type { Ran } from "../support/command.ts";
+import { openWorld, type World } from "../support/world.ts";
 
 const ONE = { name: "One", dashboard: { title: "one" } };
 const TWO = { name: "Two", dashboard: { title: "two" } };
@@ -10,36 +11,24 @@ const REPORT = { name: "Revenue", workbook: "two", query: { measures: ["orders.c
 const BY_HAND = { name: "Sales by hand", jsonQuery: '{"measures":["orders.count"]}' };
 const HAND = "reports/by-public-id/byHandZ1x8Kp";
 
-async function ask({ sandbox }: Place, method: string, path: string, body?: object) {
-  const headers = { authorization: `Bearer ${sandbox.apiKey}`, "content-type": "application/json" };
-  const sent = body ? { method, headers, body: JSON.stringify(body) } : { method, headers };
-  return (await fetch(`${sandbox.url}/api/v1/deployments/1/${path}`, sent)).json();
-}
+const lastRun = (place: World) => place.runs().at(-1) as string;
 
-const reports = async (place: Place) =>
-  ((await ask(place, "GET", "reports")) as { items: WireReport[] }).items;
-
-const lastRun = (place: Place) => place.runs().at(-1) as string;
-
-const resultsOf = ({ out }: { out: string }) => (JSON.parse(out) as { results: Result[] }).results;
+const resultsOf = ({ stdout }: Ran) => (JSON.parse(stdout) as { results: Result[] }).results;
 
 /** `two` is there; the last run made `one` and a report in `two`. */
-async function openMade(): Promise<Place> {
-  const place = await openPlace({ workbooks: { two: TWO } });
-  expect((await place.apply()).code).toBe(0);
+async function openMade(): Promise<World> {
+  const place = await openWorld({ workbooks: { two: TWO }, applied: true });
   place.declare({ workbooks: { one: ONE, two: TWO }, reports: { revenue: REPORT } });
-  expect((await place.apply()).code).toBe(0);
+  await place.ok("apply", "--yes");
   return place;
 }
 
 /** The last run deleted `one`, in which somebody had made a report; the platform deleted that as well, or took it out. */
-async function openPruned(quirks: "deletes-reports" | ""): Promise<Place> {
-  const place = await openPlace({ workbooks: { one: ONE, two: TWO } }, { quirks });
-  expect((await place.apply()).code).toBe(0);
-  await ask(place, "PUT", HAND, { ...BY_HAND, workbookId: place.sandbox.workbook("one")?.id });
+async function openPruned(quirks: "deletes-reports" | ""): Promise<World> {
+  const place = await openWorld({ workbooks: { one: ONE, two: TWO }, sandbox: { quirks }, applied: true });
+  await place.send("PUT", HAND, { ...BY_HAND, workbookId: place.sandbox.workbook("one")?.id });
   place.declare({ workbooks: { two: TWO } });
-  const pruned = await place.apply({ prune: true, allow: ["delete"] });
-  expect(pruned.code, pruned.err + pruned.out).toBe(0);
+  await place.ok("apply", "--yes", "--prune", "--allow", "delete");
   return place;
 }
 
@@ -49,7 +38,7 @@ it("a workbook that the run made, and that somebody renamed, is not passed over"
     workbook.slug = "elsewhere";
   });
   const run = lastRun(place);
-  const ran = await place.rollback(run, { allow: ["delete"], json: true });
+  const ran = await place.run("rollback", run, "--yes", "--allow", "delete", "--json");
   expect(ran.code).toBe(1);
   expect(resultsOf(ran).find(({ kind }) => kind === "workbook")).toMatchObject({
     key: "one",
@@ -65,17 +54,17 @@ it("a workbook that the run made, and that somebody renamed, is not passed over"
   place.sandbox.edit("elsewhere", (workbook) => {
     workbook.slug = "one";
   });
-  expect((await place.rollback(run, { allow: ["delete"] })).code).toBe(0);
+  await place.ok("rollback", run, "--yes", "--allow", "delete");
   expect(place.sandbox.workbook("one")).toBeUndefined();
 });
 
 it("a workbook of somebody else under the slug of one that the run made stays, and is named", async () => {
   const place = await openMade();
-  await ask(place, "DELETE", `workbooks/${place.sandbox.workbook("one")?.id}`);
-  await ask(place, "PUT", "workbooks/by-slug/one", { name: "Theirs" });
+  await place.send("DELETE", `workbooks/${place.sandbox.workbook("one")?.id}`);
+  await place.send("PUT", "workbooks/by-slug/one", { name: "Theirs" });
   const { id } = place.sandbox.workbook("one") ?? {};
-  const ran = await place.rollback(lastRun(place), { allow: ["delete"] });
-  expect([ran.code, ran.out.replace(/\s+/g, " ")]).toEqual([
+  const ran = await place.run("rollback", lastRun(place), "--yes", "--allow", "delete");
+  expect([ran.code, ran.stdout.replace(/\s+/g, " ")]).toEqual([
     0,
     expect.stringContaining(
       `one is not deleted: what the run made is gone, and another workbook, ${id}, has its slug`,
@@ -86,11 +75,11 @@ it("a workbook of somebody else under the slug of one that the run made stays, a
 
 it("a report of somebody else under the publicId of one that nobody managed is never written over", async () => {
   const place = await openPruned("deletes-reports");
-  const theirs = (await ask(place, "PUT", HAND, {
+  const theirs = (await place.send("PUT", HAND, {
     name: "Theirs",
     workbookId: place.sandbox.workbook("two")?.id,
   })) as WireReport;
-  const ran = await place.rollback(lastRun(place), { json: true });
+  const ran = await place.run("rollback", lastRun(place), "--yes", "--json");
   expect(ran.code).toBe(1);
   expect(resultsOf(ran).find(({ status }) => status === "failed")).toMatchObject({
     kind: "report",
@@ -100,19 +89,19 @@ it("a report of somebody else under the publicId of one that nobody managed is n
     },
   });
   expect(place.sandbox.workbook("one")).toBeDefined();
-  expect((await reports(place)).map(({ name }) => name)).toEqual(["Theirs"]);
+  expect((await place.reports()).map(({ name }) => name)).toEqual(["Theirs"]);
 });
 
 it("a report that nobody managed, and that somebody put elsewhere since, stays there, and is named", async () => {
   const place = await openPruned("");
-  const [made] = (await reports(place)) as [WireReport];
-  await ask(place, "PUT", HAND, { ...BY_HAND, workbookId: place.sandbox.workbook("two")?.id });
-  const ran = await place.rollback(lastRun(place));
-  expect([ran.code, ran.out.replace(/\s+/g, " ")]).toEqual([
+  const [made] = (await place.reports()) as [WireReport];
+  await place.send("PUT", HAND, { ...BY_HAND, workbookId: place.sandbox.workbook("two")?.id });
+  const ran = await place.run("rollback", lastRun(place), "--yes");
+  expect([ran.code, ran.stdout.replace(/\s+/g, " ")]).toEqual([
     0,
     expect.stringContaining('the report "Sales by hand" stays in two, where somebody put it since'),
   ]);
-  expect((await reports(place))[0]).toMatchObject({
+  expect((await place.reports())[0]).toMatchObject({
     id: made.id,
     workbookId: place.sandbox.workbook("two")?.id,
   });
@@ -121,26 +110,24 @@ it("a report that nobody managed, and that somebody put elsewhere since, stays t
 it("a report that nobody managed is put back by its name, and no file is said to lack it", async () => {
   const place = await openPruned("deletes-reports");
   const run = lastRun(place);
-  const ran = await place.rollback(run);
-  expect(ran.code, ran.err + ran.out).toBe(0);
-  expect(ran.out).toContain("Sales by hand");
-  const end = ran.out.slice(ran.out.indexOf("Applied"));
+  const ran = await place.ok("rollback", run, "--yes");
+  expect(ran.stdout).toContain("Sales by hand");
+  const end = ran.stdout.slice(ran.stdout.indexOf("Applied"));
   expect(end).toContain("No file declares one: plans list it as no longer declared.");
   expect(end).not.toContain("byHandZ1x8Kp");
-  const { changes } = JSON.parse((await place.rollback(run, { json: true })).out) as Plan;
+  const { changes } = await place.json<Plan>("rollback", run, "--yes");
   expect(changes ?? []).toEqual([]);
 });
 
 it("the slug of a workbook that was renamed, and that another has by now, is not written over", async () => {
-  const place = await openPlace({ workbooks: { one: ONE } });
-  expect((await place.apply()).code).toBe(0);
+  const place = await openWorld({ workbooks: { one: ONE }, applied: true });
   place.declare({ workbooks: { one: { ...ONE, name: "New" } } });
-  expect((await place.apply()).code).toBe(0);
+  await place.ok("apply", "--yes");
   place.sandbox.edit("one", (workbook) => {
     workbook.slug = "elsewhere";
   });
-  await ask(place, "PUT", "workbooks/by-slug/one", { name: "Theirs" });
-  const ran = await place.rollback(lastRun(place), { allow: ["adopt", "drift"], json: true });
+  await place.send("PUT", "workbooks/by-slug/one", { name: "Theirs" });
+  const ran = await place.run("rollback", lastRun(place), "--yes", "--allow", "adopt,drift", "--json");
   expect(ran.code).toBe(1);
   expect(resultsOf(ran)).toMatchObject([{ key: "one", error: { code: "renamed-since" } }]);
   expect(place.sandbox.workbook("one")?.name).toBe("Theirs");
@@ -150,15 +137,15 @@ it("a publication is not put on what has the slug of a workbook that is gone", a
   const board = (title: string, publish: boolean) => ({
     workbooks: { one: { publish, dashboard: { title } } },
   });
-  const place = await openPlace(board("old", true));
+  const place = await openWorld({ ...board("old", true) });
   for (const files of [board("old", true), board("new", false), board("new", true)]) {
     place.declare(files);
-    expect((await place.apply()).code).toBe(0);
+    await place.ok("apply", "--yes");
   }
-  await ask(place, "DELETE", `workbooks/${place.sandbox.workbook("one")?.id}`);
-  await ask(place, "PUT", "workbooks/by-slug/one", { name: "Theirs" });
-  const ran = await place.rollback(lastRun(place));
-  expect([ran.code, ran.out.replace(/\s+/g, " ")]).toEqual([
+  await place.send("DELETE", `workbooks/${place.sandbox.workbook("one")?.id}`);
+  await place.send("PUT", "workbooks/by-slug/one", { name: "Theirs" });
+  const ran = await place.run("rollback", lastRun(place), "--yes");
+  expect([ran.code, ran.stdout.replace(/\s+/g, " ")]).toEqual([
     0,
     expect.stringContaining("one is no longer live, so nobody sees again what was published before that run"),
   ]);

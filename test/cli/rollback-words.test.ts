@@ -1,32 +1,35 @@
 // How a rollback's plan speaks of edits made since: of a backup, where the plan of files speaks of Git; and each way out once.
 import { describe, expect, it } from "vitest";
-import { boardOf, openEdited, type Widget, widget } from "./edited-place.ts";
+import { boardOf, type Loose, openWorld, widget } from "../support/world.ts";
 
 const QUERY = { measures: ["orders.count"] };
 const LONG = "A text of several lines\nthat nobody would show beside another one";
 
-const move = (widgets: Widget[], x: number) => {
-  (widget(widgets, "a") as Widget & { position: { x: number } }).position.x = x;
+const move = (widgets: Loose[], x: number) => {
+  (widget(widgets, "a") as Loose & { position: { x: number } }).position.x = x;
 };
 
 /** `stock` was changed by the run that is put back, by one that came later, and then in the UI. */
 async function openConflict() {
-  const place = await openEdited({
-    stock: boardOf("Stock", "Old", LONG, "Gone"),
-    other: boardOf("Other", "Old"),
+  const place = await openWorld({
+    workbooks: {
+      stock: boardOf("Stock", "Old", LONG, "Gone"),
+      other: boardOf("Other", "Old"),
+    },
+    applied: true,
   });
-  const { inGit, run, runs, inUi } = place;
+  const { declare, ok, runs, inUi } = place;
   const boards = (title: string, x: number) => {
     const stock = boardOf("Stock", title, `${LONG}\n${title}`);
     move(stock.dashboard.widgets, x);
     return { stock, other: boardOf("Other", title) };
   };
-  inGit((workbooks) => void Object.assign(workbooks, boards("New", 1)));
-  expect((await run("apply", "--yes")).code).toBe(0);
-  const [undone = ""] = await runs();
-  inGit((workbooks) => void Object.assign(workbooks, boards("Newest", 2)));
-  expect((await run("apply", "--yes")).code).toBe(0);
-  const [later = ""] = await runs();
+  declare(({ workbooks }) => void Object.assign(workbooks, boards("New", 1)));
+  await ok("apply", "--yes");
+  const undone = runs().at(-1) ?? "";
+  declare(({ workbooks }) => void Object.assign(workbooks, boards("Newest", 2)));
+  await ok("apply", "--yes");
+  const later = runs().at(-1) ?? "";
   inUi("stock", (widgets) => {
     widget(widgets, "a").config.title = "Mine";
     widget(widgets, "b").config.title = `${LONG}\nMine`;
@@ -52,20 +55,19 @@ describe("the plan of a rollback", () => {
   });
 
   it("tells the ways out of several hazards once", async () => {
-    const { run, undone, inUi } = await openConflict();
+    const { run, ok, undone, inUi } = await openConflict();
     inUi("other", (widgets) => move(widgets, 5));
     const { stdout } = await run("rollback", undone, "--yes");
     expect(stdout).toContain(
       "2 hazards:\n  drift (other).\n  conflict (stock).\n" +
         `  Put all of it back with \`boardwright rollback ${undone} --allow drift,conflict\`.\n`,
     );
-    const done = await run("rollback", undone, "--yes", "--allow", "drift,conflict");
-    expect(done.code, done.stdout + done.stderr).toBe(0);
+    await ok("rollback", undone, "--yes", "--allow", "drift,conflict");
   });
 
   it("does so for a saved plan, too", async () => {
-    const { run, inGit, inUi } = await openConflict();
-    inGit((workbooks) => {
+    const { run, declare, inUi } = await openConflict();
+    declare(({ workbooks }) => {
       workbooks.stock = boardOf("Stock", "Other");
     });
     inUi("other", (widgets) => move(widgets, 5));
@@ -89,20 +91,20 @@ describe("the plan of a rollback", () => {
 
 describe("a report that a rollback puts back", () => {
   const open = async () => {
-    const place = await openEdited(
-      { home: boardOf("Home", "H"), next: boardOf("Next", "N") },
-      {},
-      {
+    const place = await openWorld({
+      workbooks: { home: boardOf("Home", "H"), next: boardOf("Next", "N") },
+      reports: {
         ra: { name: "RA", workbook: "home", query: QUERY },
         rb: { name: "RB", workbook: "home", query: QUERY },
       },
-    );
-    place.inGit((_, reports) => {
+      applied: true,
+    });
+    place.declare(({ reports }) => {
       reports.ra = { name: "Newer", workbook: "next", query: QUERY };
       reports.rb = { name: "Newer", workbook: "home", query: QUERY };
     });
-    expect((await place.run("apply", "--yes")).code).toBe(0);
-    const [undone = ""] = await place.runs();
+    await place.ok("apply", "--yes");
+    const undone = place.runs().at(-1) ?? "";
     const unname = (slug: string) => {
       const id = place.sandbox.workbook(slug)?.id ?? 0;
       place.sandbox.edit(id, (workbook) => {
@@ -123,10 +125,9 @@ describe("a report that a rollback puts back", () => {
   });
 
   it("says so if its workbook is gone, which it cannot go back into", async () => {
-    const { run, undone, unname } = await open();
+    const { ok, undone, unname } = await open();
     const id = unname("home");
-    const { code, stdout } = await run("rollback", undone, "--yes");
-    expect(code, stdout).toBe(0);
+    const { stdout } = await ok("rollback", undone, "--yes");
     expect(stdout.match(/workbook-gone/g)).toHaveLength(1);
     expect(stdout).toContain(
       `the report ra does not go back into its workbook: ${id} is no longer live, or has no slug`,

@@ -1,10 +1,9 @@
 // What an apply overwrote is put back by the same way it went: the real commands, a real platform, real files.
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import type { Json, JsonObject } from "../../src/model/index.ts";
-import type { Seed } from "../../src/sandbox/index.ts";
-import { board } from "../apply/harness.ts";
-import { openPlace, type Place, summaryOf } from "./rollback-place.ts";
+import type { ApplySummary, Json, JsonObject } from "../../src/model/index.ts";
+import type { SandboxOptions, Seed } from "../../src/sandbox/index.ts";
+import { board, type Loose, openWorld, type World } from "../support/world.ts";
 
 const SEED: Seed & { workbooks: JsonObject[] } = {
   folders: [{ id: 40, name: "Old" }],
@@ -36,25 +35,23 @@ const NEXT = {
 };
 
 async function applied(
-  options: Parameters<typeof openPlace>[1] = {},
-  { concurrency }: { concurrency?: number } = {},
-): Promise<Place & { run: string; before: unknown }> {
-  const place = await openPlace(NEXT, { seed: SEED, ...options });
+  options: SandboxOptions = {},
+  ...more: string[]
+): Promise<World & { name: string; before: unknown }> {
+  const place = await openWorld({ ...NEXT, sandbox: { seed: SEED, ...options } });
   const before = await place.state("a", "b", "c");
-  const ran = await place.apply({ allow: ["adopt"], ...(concurrency ? { concurrency } : {}) });
-  expect(ran.code, ran.err).toBe(0);
-  const [run = ""] = place.runs();
-  expect(ran.out).toContain(`Undo with \`boardwright rollback ${run}`);
-  return { ...place, run, before };
+  const ran = await place.ok("apply", "--yes", "--allow", "adopt", ...more);
+  const [name = ""] = place.runs();
+  expect(ran.stdout).toContain(`Undo with \`boardwright rollback ${name}`);
+  return { ...place, name, before };
 }
 
 /** Puts the run back and holds that live is as it was and that nothing is left to put back. */
-async function putBack({ rollback, state, wouldDo }: Place, run: string, before: unknown): Promise<string> {
-  const ran = await rollback(run);
-  expect(ran.code, ran.err + ran.out).toBe(0);
+async function putBack({ ok, state, wouldDo }: World, name: string, before: unknown): Promise<string> {
+  const ran = await ok("rollback", name, "--yes");
   expect(await state("a", "b", "c")).toEqual(before);
-  expect(await wouldDo(run)).toEqual([]);
-  return ran.out;
+  expect(await wouldDo(name)).toEqual([]);
+  return ran.stdout;
 }
 
 describe("a rollback", () => {
@@ -66,7 +63,7 @@ describe("a rollback", () => {
       });
       const [old] = (place.before as { workbooks: { meta: JsonObject }[] }).workbooks;
       if (old) old.meta.others = "added since";
-      const out = await putBack(place, place.run, place.before);
+      const out = await putBack(place, place.name, place.before);
       expect(out).toContain("2 updated");
       expect(out).toContain("folders that the run made are kept: New, New/Place");
       expect(out).toContain("The files still declare the newer state");
@@ -76,20 +73,20 @@ describe("a rollback", () => {
   it("is a run itself: putting it back brings the newer state again, and so on", async () => {
     const place = await applied();
     const after = await place.state("a", "b", "c");
-    await putBack(place, place.run, place.before);
+    await putBack(place, place.name, place.before);
     const second = place.runs()[1] as string;
-    expect(place.record(second).undoes).toBe(place.run);
-    const listed = await place.rollback();
-    expect(listed.out).toContain(`put back ${place.run}`);
+    expect(place.record(second).undoes).toBe(place.name);
+    const listed = await place.run("rollback");
+    expect(listed.stdout).toContain(`put back ${place.name}`);
     await putBack(place, second, after);
-    expect((await place.plan()).summary).toMatchObject({ update: 0, create: 0, publish: 0 });
+    expect((await place.planned()).summary).toMatchObject({ update: 0, create: 0, publish: 0 });
     await putBack(place, place.runs()[2] as string, place.before);
   });
 
   it("leaves the files as they are: the next plan says that Git has the newer state", async () => {
     const place = await applied();
-    await putBack(place, place.run, place.before);
-    const { changes } = await place.plan();
+    await putBack(place, place.name, place.before);
+    const { changes } = await place.planned();
     expect(changes.map(({ key, action, origin, hazards }) => [key, action, origin, hazards])).toEqual([
       ["a", "update", "git", []],
       ["b", "update", "git", []],
@@ -97,33 +94,36 @@ describe("a rollback", () => {
   });
 
   it("of one workbook of several leaves the others", async () => {
-    const { rollback, run, sandbox, wouldDo } = await applied();
-    expect((await rollback(run, { only: ["b"] })).code).toBe(0);
+    const { run, ok, name, sandbox, wouldDo } = await applied();
+    await ok("rollback", name, "--yes", "--only", "b");
     expect(sandbox.workbook("b")?.dashboardDraft).toEqual(board("Old B"));
     expect(sandbox.workbook("a")?.name).toBe("New A");
-    expect(await wouldDo(run)).toEqual(["~ a"]);
-    const { code, err } = await rollback(run, { only: ["zz"] });
-    expect([code, err]).toEqual([64, expect.stringContaining('that run did not change the workbook "zz"')]);
+    expect(await wouldDo(name)).toEqual(["~ a"]);
+    const { code, stderr } = await run("rollback", name, "--yes", "--only", "zz");
+    expect([code, stderr]).toEqual([
+      64,
+      expect.stringContaining('that run did not change the workbook "zz"'),
+    ]);
   });
 
   it("publishes what viewers saw, though the draft was another", async () => {
     const place = await applied();
     expect(place.sandbox.workbook("a")?.dashboardPublished).toMatchObject({ title: "New A" });
-    await putBack(place, place.run, place.before);
+    await putBack(place, place.name, place.before);
     const { dashboardPublished, dashboardDraft } = place.sandbox.workbook("a") ?? {};
     expect([dashboardPublished?.title, dashboardDraft?.title]).toEqual(["Older A", "Old A"]);
   });
 
   it("says what stays published that was not before", async () => {
-    const place = await openPlace(
-      { workbooks: { b: { publish: true, dashboard: board("New B") } } },
-      { seed: SEED },
-    );
-    await place.apply({ allow: ["adopt"] });
-    const [run = ""] = place.runs();
-    expect(place.record(run).changes).toMatchObject([{ publishedBefore: false, publishedAfter: true }]);
-    const { code, out } = await place.rollback(run);
-    expect([code, out]).toEqual([
+    const place = await openWorld({
+      workbooks: { b: { publish: true, dashboard: board("New B") } },
+      sandbox: { seed: SEED },
+    });
+    await place.run("apply", "--yes", "--allow", "adopt");
+    const [name = ""] = place.runs();
+    expect(place.record(name).changes).toMatchObject([{ publishedBefore: false, publishedAfter: true }]);
+    const { code, stdout } = await place.run("rollback", name, "--yes");
+    expect([code, stdout]).toEqual([
       0,
       expect.stringContaining("b was not published before that run, and stays published"),
     ]);
@@ -131,35 +131,38 @@ describe("a rollback", () => {
   });
 
   it("of a mere publication publishes what was published", async () => {
-    const place = await openPlace(
-      { workbooks: { a: { publish: true, dashboard: SEED.workbooks[0]?.dashboardDraft ?? {} } } },
-      { seed: SEED },
-    );
+    const place = await openWorld({
+      workbooks: { a: { publish: true, dashboard: SEED.workbooks[0]?.dashboardDraft ?? {} } },
+      sandbox: { seed: SEED },
+    });
     const before = await place.state("a");
-    expect(summaryOf(await place.apply({ json: true }))).toMatchObject({ updated: 0, published: 1 });
+    expect((await place.json<{ summary: ApplySummary }>("apply", "--yes")).summary).toMatchObject({
+      updated: 0,
+      published: 1,
+    });
     expect(place.sandbox.workbook("a")?.dashboardPublished?.title).toBe("Old A");
-    const [run = ""] = place.runs();
-    expect(await place.wouldDo(run)).toEqual(["> a"]);
-    expect((await place.rollback(run)).code).toBe(0);
+    const [name = ""] = place.runs();
+    expect(await place.wouldDo(name)).toEqual(["> a"]);
+    await place.ok("rollback", name, "--yes");
     expect(await place.state("a")).toEqual(before);
-    expect(await place.wouldDo(run)).toEqual([]);
+    expect(await place.wouldDo(name)).toEqual([]);
   });
 
   for (const faults of ["503:0.2", "drop-before:0.1,drop-after:0.1", "conflict:0.2,429:0.1"]) {
     it(`gets there on a bad day (${faults})`, async () => {
       const place = await applied();
       // The same platform, misbehaving from now on.
-      const bad = await openPlace(NEXT, { seed: SEED, faults });
-      expect((await bad.apply({ allow: ["adopt"] })).code).toBe(0);
-      const [run = ""] = bad.runs();
-      await putBack(bad, run, place.before);
+      const bad = await openWorld({ ...NEXT, sandbox: { seed: SEED, faults } });
+      await bad.ok("apply", "--yes", "--allow", "adopt");
+      const [name = ""] = bad.runs();
+      await putBack(bad, name, place.before);
     });
   }
 });
 
 describe("what changed since the run", () => {
   it("in the UI is drift or a conflict, refused before anything is written", async () => {
-    const { sandbox, rollback, run, writes } = await applied();
+    const { sandbox, run, ok, name, writes } = await applied();
     sandbox.edit("a", (workbook) => {
       workbook.dashboardDraft = { ...workbook.dashboardDraft, layout: { rowHeight: 9 } };
     });
@@ -167,52 +170,57 @@ describe("what changed since the run", () => {
       workbook.dashboardDraft = { ...workbook.dashboardDraft, title: "Edited" };
     });
     const sent = writes().length;
-    const refused = await rollback(run);
+    const refused = await run("rollback", name, "--yes");
     expect(refused.code).toBe(3);
-    expect(refused.err).toContain("conflict: b");
-    expect(refused.err).toContain("drift: a");
-    expect(refused.out).toContain(`boardwright rollback ${run} --allow drift`);
+    expect(refused.stderr).toContain("conflict: b");
+    expect(refused.stderr).toContain("drift: a");
+    expect(refused.stdout).toContain(`boardwright rollback ${name} --allow drift`);
     expect(writes()).toHaveLength(sent);
-    expect((await rollback(run, { allow: ["drift", "conflict"] })).code).toBe(0);
+    await ok("rollback", name, "--yes", "--allow", "drift,conflict");
     expect(sandbox.workbook("b")?.dashboardDraft).toEqual(board("Old B"));
   });
 
   it("by a later run of ours is undone as well, and the plan says so", async () => {
     const place = await applied();
     place.declare({ workbooks: { ...NEXT.workbooks, b: { name: "B", dashboard: board("Newest B") } } });
-    expect((await place.apply()).code).toBe(0);
+    await place.ok("apply", "--yes");
     const later = place.runs()[1];
-    const out = await putBack(place, place.run, place.before);
+    const out = await putBack(place, place.name, place.before);
     expect(out).toContain(`b was changed again by ${later}: that is undone as well`);
     expect(out).not.toContain("a was changed again");
   });
 
   it("by deleting a workbook is no obstacle: it is made again, whole", async () => {
-    const { sandbox, rollback, run, env } = await applied();
+    const { sandbox, run, name, env } = await applied();
     const id = sandbox.workbook("b")?.id;
     const url = `${sandbox.url}/api/v1/deployments/1/workbooks/${id}`;
     await fetch(url, { method: "DELETE", headers: { authorization: `Bearer ${env.PLATFORM_API_KEY}` } });
-    const ran = await rollback(run);
-    expect([ran.code, ran.out]).toEqual([0, expect.stringContaining("1 created")]);
+    const ran = await run("rollback", name, "--yes");
+    expect([ran.code, ran.stdout]).toEqual([0, expect.stringContaining("1 created")]);
     expect(sandbox.workbook("b")).toMatchObject({
       name: "B",
       meta: { other: true },
       dashboardDraft: board("Old B"),
     });
     expect(sandbox.workbook("b")?.id).not.toBe(id);
-    expect((await rollback(run)).out).toContain("Nothing to do: the live state is as it was before");
+    expect((await run("rollback", name, "--yes")).stdout).toContain(
+      "Nothing to do: the live state is as it was before",
+    );
   });
 });
 
 describe("a workbook that has another slug by now", () => {
   it("is not made a second time", async () => {
-    const { sandbox, rollback, run, writes } = await applied();
+    const { sandbox, run, name, writes } = await applied();
     sandbox.edit("b", (workbook) => {
       workbook.slug = "b-renamed";
     });
     const sent = writes().length;
-    const { code, out } = await rollback(run, { only: ["b"] });
-    expect([code, out]).toEqual([1, expect.stringContaining("the same workbook now has the slug b-renamed")]);
+    const { code, stdout } = await run("rollback", name, "--yes", "--only", "b");
+    expect([code, stdout]).toEqual([
+      1,
+      expect.stringContaining("the same workbook now has the slug b-renamed"),
+    ]);
     expect(writes()).toHaveLength(sent);
   });
 });
@@ -225,15 +233,15 @@ describe("a workbook that another project managed", () => {
         { slug: "b", name: "B", meta: { boardwright: of("theirs") }, dashboardDraft: board("Old B") },
       ],
     };
-    const place = await openPlace({ workbooks: { b: { dashboard: board("New B") } } }, { seed });
-    expect((await place.apply()).code).toBe(3);
-    await place.apply({ allow: ["takeover"] });
-    const [run = ""] = place.runs();
-    expect((await place.rollback(run)).code).toBe(0);
+    const place = await openWorld({ workbooks: { b: { dashboard: board("New B") } }, sandbox: { seed } });
+    expect((await place.run("apply", "--yes")).code).toBe(3);
+    await place.run("apply", "--yes", "--allow", "takeover");
+    const [name = ""] = place.runs();
+    await place.ok("rollback", name, "--yes");
     const { meta, dashboardDraft } = place.sandbox.workbook("b") ?? {};
     expect(dashboardDraft).toEqual(board("Old B"));
     expect(meta?.boardwright).toMatchObject({ project: "acme" });
-    expect(await place.wouldDo(run)).toEqual([]);
+    expect(await place.wouldDo(name)).toEqual([]);
   });
 });
 
@@ -254,29 +262,28 @@ describe("reports", () => {
   });
 
   it("are put back with the publication that froze them, and fields that the run brought go", async () => {
-    const place = await openPlace(files("orders.count"));
-    await place.apply();
+    const place = await openWorld({ ...files("orders.count") });
+    await place.run("apply", "--yes");
     const before = await place.state("a");
     place.declare(files("orders.revenue", { sqlQuery: "select 1", meta: { kind: "vega" } }));
-    expect((await place.apply()).code).toBe(0);
-    const run = place.runs()[1] as string;
-    expect(await place.wouldDo(run)).toEqual(["~ report ra", "> a"]);
-    const ran = await place.rollback(run);
-    expect(ran.code, ran.err + ran.out).toBe(0);
+    await place.ok("apply", "--yes");
+    const name = place.runs()[1] as string;
+    expect(await place.wouldDo(name)).toEqual(["~ report ra", "> a"]);
+    await place.ok("rollback", name, "--yes");
     expect(await place.state("a")).toEqual(before);
     const { reportSnapshots, versionNumber } = place.sandbox.workbook("a")?.publishedDashboard ?? {};
     expect([versionNumber, reportSnapshots?.[0]?.versionNumber]).toEqual([3, 5]);
-    expect(await place.wouldDo(run)).toEqual([]);
+    expect(await place.wouldDo(name)).toEqual([]);
     place.declare(files("orders.count"));
-    expect((await place.plan()).changes.filter(({ action }) => action !== "stamp")).toEqual([]);
+    expect((await place.planned()).changes.filter(({ action }) => action !== "stamp")).toEqual([]);
   });
 });
 
 describe("the record", () => {
   it("says what was done to each, and never a token", async () => {
     // One after the other: what the first answer teaches about the platform saves the others a request.
-    const { record, run, cwd, env } = await applied({}, { concurrency: 1 });
-    const { changes, startedAt, finishedAt, ...rest } = record(run);
+    const { record, name, env, read } = await applied({}, "--concurrency", "1");
+    const { changes, startedAt, finishedAt, ...rest } = record(name);
     const { digest, ...about } = rest as typeof rest & { digest: string };
     expect(digest).toMatch(/^sha256:/);
     expect(about).toEqual({
@@ -301,15 +308,15 @@ describe("the record", () => {
       publishedBefore: true,
       publishedAfter: true,
     });
-    const text = readFileSync(`${cwd}/.boardwright/backups/${run}/run.json`, "utf8");
+    const text = read(`.boardwright/backups/${name}/run.json`);
     expect(text).not.toContain(env.PLATFORM_API_KEY);
   });
 
   it("of a backup that somebody took away says so, and the others are put back", async () => {
-    const { rollback, run, cwd, sandbox } = await applied();
-    rmSync(`${cwd}/.boardwright/backups/${run}/a.json`);
-    const { code, out } = await rollback(run);
-    expect([code, out]).toEqual([
+    const { run, name, cwd, sandbox } = await applied();
+    rmSync(`${cwd}/.boardwright/backups/${name}/a.json`);
+    const { code, stdout } = await run("rollback", name, "--yes");
+    expect([code, stdout]).toEqual([
       1,
       expect.stringContaining("a cannot be put back: its backup a.json is missing"),
     ]);
@@ -329,25 +336,27 @@ describe("the record", () => {
       }),
     ],
   ])("that %s is listed as none, and the others stand", async (_, spoil) => {
-    const { rollback, run, cwd } = await applied();
+    const { ok, name, cwd } = await applied();
     const folder = `${cwd}/.boardwright/backups`;
     mkdirSync(`${folder}/spoilt`);
-    const record = JSON.parse(readFileSync(`${folder}/${run}/run.json`, "utf8")) as JsonObject;
+    const record = JSON.parse(readFileSync(`${folder}/${name}/run.json`, "utf8")) as JsonObject;
     writeFileSync(`${folder}/spoilt/run.json`, JSON.stringify(spoil(record)));
-    const { code, out } = await rollback();
-    expect(code).toBe(0);
-    expect(out).toContain(run);
-    expect(out).toContain("Not listed: spoilt (its record is incomplete).");
+    const { stdout } = await ok("rollback");
+    expect(stdout).toContain(name);
+    expect(stdout).toContain("Not listed: spoilt (its record is incomplete).");
   });
 
   it("that cannot be kept keeps anything from being written", async () => {
     const { w, ...kept } = { ...NEXT.workbooks, w: { name: "W" } };
-    const place = await openPlace({ workbooks: { ...kept, w } }, { seed: SEED });
+    const place = await openWorld({ workbooks: { ...kept, w }, sandbox: { seed: SEED } });
     mkdirSync(`${place.cwd}/.boardwright`);
-    writeFileSync(`${place.cwd}/.boardwright/backups`, "a file in the way");
+    place.write(".boardwright/backups", "a file in the way");
     const before = await place.state("a", "b", "c");
-    const { code, err } = await place.apply({ allow: ["adopt"] });
-    expect([code, err]).toEqual([1, expect.stringContaining("nothing was applied: the folder of backups")]);
+    const { code, stderr } = await place.run("apply", "--yes", "--allow", "adopt");
+    expect([code, stderr]).toEqual([
+      1,
+      expect.stringContaining("nothing was applied: the folder of backups"),
+    ]);
     expect(await place.state("a", "b", "c")).toEqual(before);
     expect(place.sandbox.workbook("w")).toBeUndefined();
   });
@@ -357,22 +366,27 @@ describe("the record", () => {
     place.declare({ workbooks: { b: { name: "B", dashboard: board("Newest B") } } });
     const { sandbox } = place;
     // Edited between plan and write: stale.
-    const ran = await place.apply({}, () =>
-      sandbox.edit("b", (workbook) => {
-        workbook.name = "Renamed";
-      }),
+    const ran = await place.agree(
+      () => sandbox.edit("b", (workbook) => Object.assign(workbook, { name: "Renamed" })),
+      "apply",
     );
-    expect([ran.code, ran.out]).toEqual([1, expect.stringContaining("stale")]);
-    expect(place.runs()).toEqual([place.run]);
+    expect([ran.code, ran.stdout]).toEqual([1, expect.stringContaining("stale")]);
+    expect(place.runs()).toEqual([place.name]);
   });
 
   it("is not kept where backups are off, and the end says so", async () => {
-    const place = await openPlace(NEXT, { seed: SEED }, { settings: "apply: { backups: off }\n" });
-    const { out } = await place.apply({ allow: ["adopt"] });
-    expect(out).toContain(
+    const place = await openWorld({
+      ...NEXT,
+      sandbox: { seed: SEED },
+      settings: "apply: { backups: off }\n",
+    });
+    const { stdout } = await place.run("apply", "--yes", "--allow", "adopt");
+    expect(stdout).toContain(
       "No record of this run is kept, so it cannot be rolled back: `apply.backups` is off.",
     );
-    expect((await place.rollback()).err).toContain("nothing can be rolled back: `apply.backups` is off");
+    expect((await place.run("rollback")).stderr).toContain(
+      "nothing can be rolled back: `apply.backups` is off",
+    );
   });
 });
 
@@ -380,45 +394,44 @@ describe("which run", () => {
   it("is meant is told by its name or the beginning of it", async () => {
     const place = await applied();
     place.declare({ workbooks: { ...NEXT.workbooks, b: { name: "B", dashboard: board("Newest B") } } });
-    await place.apply();
+    await place.run("apply", "--yes");
     const [first = "", second = ""] = place.runs();
-    const both = await place.rollback(first.slice(0, 13));
-    expect([both.code, both.err]).toEqual([64, expect.stringContaining(`${second}, ${first}`)]);
-    const none = await place.rollback(`${first}x`);
-    expect([none.code, none.err]).toEqual([64, expect.stringContaining("there is no run")]);
-    expect(none.err).toContain(`Did you mean \`${first}\`?`);
+    const both = await place.run("rollback", first.slice(0, 13), "--yes");
+    expect([both.code, both.stderr]).toEqual([64, expect.stringContaining(`${second}, ${first}`)]);
+    const none = await place.run("rollback", `${first}x`, "--yes");
+    expect([none.code, none.stderr]).toEqual([64, expect.stringContaining("there is no run")]);
+    expect(none.stderr).toContain(`Did you mean \`${first}\`?`);
   });
 
   it("there is, is listed newest first, with what it did", async () => {
     const place = await applied();
-    await place.rollback(place.run);
-    const { code, out } = await place.rollback();
-    expect(code).toBe(0);
-    const [head, ...lines] = out.split("\n");
+    await place.run("rollback", place.name, "--yes");
+    const { stdout } = await place.ok("rollback");
+    const [head, ...lines] = stdout.split("\n");
     expect(head).toMatch(/^RUN +TARGET +DID +COMMIT +END$/);
     expect(lines[0]).toMatch(/^\S+ +test +2 updated, 1 published \(put back \S+\) +- +complete$/);
     expect(lines[1]).toMatch(/^\S+ +test +2 created, 2 updated, 1 published, 1 stamped +- +complete$/);
-    const json = JSON.parse((await place.rollback(undefined, { json: true })).out);
-    expect(json.runs.map(({ undoes }: { undoes?: string }) => undoes)).toEqual([place.run, undefined]);
-    const empty = await openPlace(NEXT);
-    expect((await empty.rollback()).out).toMatch(/^No run is recorded in \.boardwright\/backups\./);
+    const json = await place.json<Loose>("rollback");
+    expect(json.runs.map(({ undoes }: { undoes?: string }) => undoes)).toEqual([place.name, undefined]);
+    const empty = await openWorld({ ...NEXT });
+    expect((await empty.run("rollback")).stdout).toMatch(/^No run is recorded in \.boardwright\/backups\./);
   });
 
   it("was on another place is refused, with exit 3 and nothing sent", async () => {
     const place = await applied();
-    const other = await openPlace(NEXT, { seed: SEED });
+    const other = await openWorld({ ...NEXT, sandbox: { seed: SEED } });
     const moved = { ...place, env: other.env };
-    writeFileSync(
-      `${place.cwd}/.boardwright/backups/${place.run}/run.json`,
+    place.write(
+      `.boardwright/backups/${place.name}/run.json`,
       JSON.stringify({
-        ...place.record(place.run),
+        ...place.record(place.name),
         target: { name: "test", url: place.env.PLATFORM_API_URL, deploymentId: 7 },
       }),
     );
     const sent = moved.writes().length;
-    const { code, err } = await place.rollback(place.run);
-    expect([code, err]).toEqual([3, expect.stringContaining("the target test is no longer where it was")]);
+    const { code, stderr } = await place.run("rollback", place.name, "--yes");
+    expect([code, stderr]).toEqual([3, expect.stringContaining("the target test is no longer where it was")]);
     expect(place.writes()).toHaveLength(sent);
-    expect((await place.rollback(place.run, { target: ["staging"] })).code).toBe(64);
+    expect((await place.run("rollback", place.name, "--yes", "--target", "staging")).code).toBe(64);
   });
 });

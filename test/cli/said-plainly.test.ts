@@ -1,8 +1,8 @@
 // What a command says is what helps, once, and nothing that is not so.
 import { expect, it, onTestFinished } from "vitest";
 import { createSandbox } from "../../src/sandbox/index.ts";
-import { type Hook, openProxy } from "../apply/proxy.ts";
 import { boardwright } from "../support/command.ts";
+import { type Hook, openProxy } from "../support/proxy.ts";
 import { tempFolder } from "../support/temp.ts";
 
 const FILE = `workbooks:

@@ -1,14 +1,13 @@
 // plan --out FILE and apply FILE with the real command: exactly what was reviewed, or a refusal that says all that moved.
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { describe, expect, it, onTestFinished } from "vitest";
+import { describe, expect, it } from "vitest";
 import { stringify } from "yaml";
 import type { JsonObject, Plan } from "../../src/model/index.ts";
 import { prove } from "../../src/plan/index.ts";
-import { createSandbox, type Sandbox, type SandboxOptions } from "../../src/sandbox/index.ts";
-import { board, PROJECT } from "../apply/harness.ts";
+import type { Sandbox, SandboxOptions } from "../../src/sandbox/index.ts";
 import { begin, boardwright } from "../support/command.ts";
-import { tempFolder } from "../support/temp.ts";
+import { board, openWorld, PROJECT } from "../support/world.ts";
 
 const chart = (title: string, report: string): JsonObject =>
   board(title, {
@@ -28,27 +27,19 @@ const DECLARED = {
 
 async function open(declared: object = DECLARED, options: SandboxOptions = {}, settings = "") {
   const clock = { at: Date.parse("2026-11-20T08:00:00Z") };
-  const sandbox = await createSandbox({ clock: () => new Date(clock.at), ...options });
-  onTestFinished(() => sandbox.close());
-  const cwd = tempFolder({
-    "boardwright.yaml": PROJECT + settings,
-    "dashboards/all.yaml": stringify(declared),
+  const world = await openWorld({
+    files: { "boardwright.yaml": PROJECT + settings, "dashboards/all.yaml": stringify(declared) },
+    sandbox: { clock: () => new Date(clock.at), ...options },
   });
-  const env = { PLATFORM_API_URL: sandbox.url, PLATFORM_API_KEY: sandbox.apiKey };
-  const run = (...args: string[]) => boardwright(args, { cwd, env });
-  const declare = (next: object) => writeFileSync(join(cwd, "dashboards/all.yaml"), stringify(next));
-  const writes = () => sandbox.requests.filter(({ method }) => method !== "GET").length;
-  const replan = async () => (JSON.parse((await run("plan", "--json")).stdout) as Plan).changes;
+  const writes = () => world.writes().length;
+  const replan = async () => (await world.planned()).changes;
   const rewrite = (file: string, change: (plan: Plan) => void) => {
-    const plan = JSON.parse(readFileSync(join(cwd, file), "utf8")) as Plan;
+    const plan = JSON.parse(world.read(file)) as Plan;
     change(plan);
     const { digest: _, ...content } = plan as Plan & { digest: string };
-    writeFileSync(
-      join(cwd, file),
-      JSON.stringify({ ...content, ...prove("saved plan", content, undefined) }),
-    );
+    world.write(file, JSON.stringify({ ...content, ...prove("saved plan", content, undefined) }));
   };
-  return { sandbox, clock, cwd, env, run, declare, writes, replan, rewrite };
+  return { ...world, clock, writes, replan, rewrite };
 }
 
 /** A request to the sandbox as anybody may send it. */
@@ -63,10 +54,9 @@ async function send(sandbox: Sandbox, method: string, path: string, body?: objec
 
 describe("plan --out", () => {
   it("saves the bytes of plan --json, and still shows what was asked for", async () => {
-    const { run, cwd, writes } = await open();
+    const { run, ok, cwd, writes } = await open();
     const json = await run("plan", "--json");
-    const saved = await run("plan", "--out", "plan.json");
-    expect(saved.code, saved.stderr).toBe(0);
+    const saved = await ok("plan", "--out", "plan.json");
     expect(saved.stdout).toContain("+ a ");
     expect(saved.stderr).toContain("`boardwright apply plan.json`");
     expect(readFileSync(join(cwd, "plan.json"), "utf8")).toBe(json.stdout);
@@ -97,12 +87,11 @@ describe("plan --out", () => {
 
 describe("apply PLAN_FILE", () => {
   it("applies exactly the plan, whatever the files say by now", async () => {
-    const { run, declare, replan, sandbox, cwd } = await open();
+    const { run, ok, declare, replan, sandbox, cwd } = await open();
     await run("plan", "--out", "plan.json");
     declare({ workbooks: { b: { name: "Another B", dashboard: board("Another") } } });
     writeFileSync(join(cwd, "dashboards/broken.yaml"), "workbooks: [");
-    const applied = await run("apply", "plan.json", "--yes");
-    expect(applied.code, applied.stdout + applied.stderr).toBe(0);
+    const applied = await ok("apply", "plan.json", "--yes");
     expect(applied.stdout).toContain("as saved in plan.json");
     expect(sandbox.workbook("b")?.name).toBe("B");
     writeFileSync(join(cwd, "dashboards/broken.yaml"), "");
@@ -171,7 +160,7 @@ describe("apply PLAN_FILE", () => {
 
   it("checks hazards as they stand in the plan", async () => {
     const live = { slug: "b", name: "Somebody's", dashboardDraft: { title: "Theirs", widgets: [] } };
-    const { run, writes } = await open(DECLARED, { seed: { workbooks: [live] } });
+    const { run, ok, writes } = await open(DECLARED, { seed: { workbooks: [live] } });
     await run("plan", "--out", "plan.json");
     const refused = await run("apply", "plan.json", "--yes");
     expect(refused.code).toBe(3);
@@ -179,8 +168,7 @@ describe("apply PLAN_FILE", () => {
     // Without the file's name the command would plan anew.
     expect(refused.stdout).toContain("`boardwright apply plan.json --allow adopt`");
     expect(writes()).toBe(0);
-    const allowed = await run("apply", "plan.json", "--yes", "--allow", "adopt");
-    expect(allowed.code, allowed.stdout + allowed.stderr).toBe(0);
+    await ok("apply", "plan.json", "--yes", "--allow", "adopt");
   });
 
   it("needs --yes where nobody can be asked", async () => {
@@ -193,15 +181,15 @@ describe("apply PLAN_FILE", () => {
 
 describe("a stale plan", () => {
   it("is refused with everything that moved, and when, before anything is written", async () => {
-    const { run, declare, sandbox, clock, writes } = await open();
-    expect((await run("apply", "--yes")).code).toBe(0);
+    const { run, ok, declare, sandbox, clock, writes } = await open();
+    await ok("apply", "--yes");
     const moved = structuredClone(DECLARED) as { workbooks: Record<string, JsonObject>; reports: JsonObject };
     for (const slug of ["a", "b", "c"]) moved.workbooks[slug]!.name = `${slug} by Git`;
     moved.workbooks.d = { name: "D", dashboard: board("D") };
     moved.reports.ra = { ...DECLARED.reports.ra, name: "RA by Git" };
     moved.reports.rc = { name: "RC", publicId: "rcrcrcrcrcrc" };
     declare(moved);
-    expect((await run("plan", "--out", "plan.json")).code).toBe(0);
+    await ok("plan", "--out", "plan.json");
 
     clock.at = Date.parse("2026-11-20T09:30:00Z");
     sandbox.edit("a", (workbook) => {
@@ -298,7 +286,7 @@ describe("a saved plan whose apply was interrupted", () => {
         { name: slug, workbook: slug, query: { measures: ["a.b"] } },
       ]),
     );
-    const { sandbox, cwd, env, run, replan, writes } = await open(
+    const { sandbox, cwd, env, run, ok, replan, writes } = await open(
       { workbooks, reports },
       { faults: "latency:10" },
     );
@@ -311,11 +299,10 @@ describe("a saved plan whose apply was interrupted", () => {
     const changed = await replan();
     expect(changed.length).toBeGreaterThan(0);
 
-    const again = await run("apply", "plan.json", "--yes", "--json");
-    expect(again.code, again.stdout + again.stderr).toBe(0);
+    await ok("apply", "plan.json", "--yes", "--json");
     expect(await replan()).toEqual([]);
     sandbox.requests.length = 0;
-    expect((await run("apply", "plan.json", "--yes")).code).toBe(0);
+    await ok("apply", "plan.json", "--yes");
     expect(writes()).toBe(0);
   });
 });

@@ -5,7 +5,7 @@ import { expect, it } from "vitest";
 import type { JsonObject } from "../../src/model/index.ts";
 import { dashboardDifferences } from "../../src/plan/stamp/answer.ts";
 import { runs } from "../support/runs.ts";
-import { openPlace } from "./rollback-place.ts";
+import { openWorld } from "../support/world.ts";
 
 /** More by hand: BOARDWRIGHT_RUNS=200. */
 const RUNS = runs(12);
@@ -51,16 +51,14 @@ const files = ({
 });
 
 async function open(first: Said) {
-  const place = await openPlace(files(first));
-  expect((await place.apply()).code).toBe(0);
+  const place = await openWorld({ ...files(first), applied: true });
   const step = async (next: Said) => {
     place.declare(files(next));
-    const { out, err, code } = await place.apply();
-    expect(code, out + err).toBe(0);
+    await place.ok("apply", "--yes");
   };
-  const text = (next: Said, format = "pretty") => {
+  const text = async (next: Said, format = "pretty") => {
     place.declare(files(next));
-    return place.planText({ format });
+    return (await place.run("plan", "--format", format)).stdout;
   };
   return { ...place, step, text };
 }
@@ -124,7 +122,7 @@ it("what changes for viewers is what the plan said, after any two earlier runs",
       const published = () => place.sandbox.workbook("one")?.dashboardPublished as JsonObject | undefined;
       const before = published();
       place.declare(files(three));
-      const change = (await place.plan()).changes.find(({ kind }) => kind === "workbook");
+      const change = (await place.planned()).changes.find(({ kind }) => kind === "workbook");
       await place.step(three);
       const after = published();
       if (before && change?.publish) {
@@ -146,14 +144,14 @@ it("a report that viewers see is kept until a publication without it", async () 
     place.declare({ workbooks: { one: { ...workbooks.one, dashboard } } });
   };
   bare(false);
-  expect((await place.apply({ prune: true })).code).toBe(0);
-  const kept = await place.plan({ prune: true });
+  await place.ok("apply", "--yes", "--prune");
+  const kept = await place.planned("--prune");
   expect(kept.changes.map(({ action }) => action)).toEqual(["orphaned"]);
   expect(kept.diagnostics.map(({ rule, message }) => `${rule}: ${message}`)).toEqual([
     "prune-needed: the report r is kept: one, as published, still draws it, and this plan does not publish it again",
   ]);
   bare(true);
-  const gone = await place.plan({ prune: true });
+  const gone = await place.planned("--prune");
   expect(gone.changes.map(({ kind, action }) => `${action} ${kind}`)).toEqual([
     "delete report",
     "publish workbook",

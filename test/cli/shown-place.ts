@@ -1,7 +1,6 @@
 // A published dashboard that draws one report, with what its viewers see of both.
-import { expect } from "vitest";
-import { type Hook, openProxy } from "../apply/proxy.ts";
-import { openPlace, type Place } from "./rollback-place.ts";
+import { alterItems, type Hook } from "../support/proxy.ts";
+import { openWorld, type World } from "../support/world.ts";
 
 /** `publish`: whether viewers are to be given it. */
 export const files = (title: string, measure: string, publish = true) => ({
@@ -19,7 +18,7 @@ export const files = (title: string, measure: string, publish = true) => ({
   reports: { revenue: { name: "Revenue", workbook: "one", query: { measures: [measure] } } },
 });
 
-export interface Shown extends Place {
+export interface Shown extends World {
   hook(hook: Hook): void;
   /** The title that viewers see, and what the report that they see asks for. */
   seen(): [string | undefined, string | undefined];
@@ -27,39 +26,27 @@ export interface Shown extends Place {
 
 /** Published as `files("Old", "orders.count")`. */
 export async function openShown(): Promise<Shown> {
-  const place = await openPlace(files("Old", "orders.count"));
-  const through: Hook = (_, forward) => forward();
-  let hook = through;
-  place.env.PLATFORM_API_URL = await openProxy(place.sandbox.url, (asked, forward) => hook(asked, forward));
-  const asks = new Map<number, string>();
-  const note = async () => {
-    const answer = await fetch(`${place.sandbox.url}/api/v1/deployments/1/reports`, {
-      headers: { authorization: `Bearer ${place.sandbox.apiKey}` },
+  let hook: Hook = (_, forward) => forward();
+  const asks = new Map<unknown, string>();
+  const proxy: Hook = (asked, forward) =>
+    hook(asked, async (body) => {
+      const answer = await forward(body);
+      alterItems(answer, (item) => {
+        if (typeof item.jsonQuery === "string") asks.set(item.version, item.jsonQuery);
+        return item;
+      });
+      return answer;
     });
-    const { items } = (await answer.json()) as { items: { version: number; jsonQuery: string }[] };
-    for (const { version, jsonQuery } of items) asks.set(version, jsonQuery);
-  };
-  const noting =
-    <T extends unknown[], R>(run: (...args: T) => Promise<R>) =>
-    async (...args: T) => {
-      const ran = await run(...args);
-      await note();
-      return ran;
-    };
-  const apply = noting(place.apply);
-  expect((await apply()).code).toBe(0);
+  const world = await openWorld({ ...files("Old", "orders.count"), proxy, applied: true });
   return {
-    ...place,
-    apply,
-    rollback: noting(place.rollback),
+    ...world,
     hook: (next) => {
       hook = next;
     },
     seen() {
-      const { dashboardPublished, publishedDashboard } = place.sandbox.workbook("one") ?? {};
+      const { dashboardPublished, publishedDashboard } = world.sandbox.workbook("one") ?? {};
       const [snapshot] = (publishedDashboard?.reportSnapshots ?? []) as { versionNumber: number }[];
-      const query = asks.get(snapshot?.versionNumber ?? 0);
-      return [dashboardPublished?.title as string | undefined, query];
+      return [dashboardPublished?.title as string | undefined, asks.get(snapshot?.versionNumber)];
     },
   };
 }

@@ -1,41 +1,31 @@
 // Platforms that keep a stamp only on creation, or cut it off: our own apply is nobody's edit, and nothing is guessed from a stamp of before.
-import { writeFileSync } from "node:fs";
-import { join } from "node:path";
 import { expect, it } from "vitest";
-import { stringify } from "yaml";
 import type { JsonObject } from "../../src/model/index.ts";
-import { openDistorted } from "../support/distorted.ts";
+import { openWorld } from "../support/world.ts";
 
-const fileOf = (title: string): string =>
-  stringify({ workbooks: { one: { dashboard: { title, widgets: [] } } } });
+const contentOf = (title: string) => ({ workbooks: { one: { dashboard: { title, widgets: [] } } } });
 
 /** `keep`: what the platform stores of a stamp, where `first` is the one that the workbook was made with. */
 async function open(keep: (stamp: JsonObject, first: JsonObject) => JsonObject) {
   let first: JsonObject | undefined;
-  const { sandbox, cwd, run } = await openDistorted({
-    files: { "dashboards/a.yaml": fileOf("v1") },
-    distort: (answer) => answer,
-    receive(sent, { method }) {
-      const body = method === "PUT" ? JSON.parse(sent) : {};
-      const stamp = body.meta?.boardwright;
-      if (!stamp) return sent;
-      first ??= stamp as JsonObject;
-      return JSON.stringify({ ...body, meta: { ...body.meta, boardwright: keep(stamp, first) } });
+  const world = await openWorld({
+    ...contentOf("v1"),
+    proxy: async ({ method, body }, forward) => {
+      const meta = method === "PUT" ? (body?.meta as JsonObject | undefined) : undefined;
+      const stamp = meta?.boardwright as JsonObject | undefined;
+      if (!stamp) return forward();
+      first ??= stamp;
+      return forward({ ...body, meta: { ...meta, boardwright: keep(stamp, first) } });
     },
   });
-  const file = join(cwd, "dashboards/a.yaml");
   return {
-    sandbox,
-    run,
-    declare: (title: string) => writeFileSync(file, fileOf(title)),
-    forget: () => writeFileSync(file, "workbooks: {}\n"),
-    planned: async (...args: string[]) => {
-      const { changes } = JSON.parse((await run("plan", "--json", ...args)).stdout);
-      return changes.map(
-        ({ action, origin, hazards }: { action: string; origin: string; hazards: { code: string }[] }) =>
-          [action, origin, ...hazards.map(({ code }) => code)].join(" "),
-      );
-    },
+    ...world,
+    declare: (title: string) => world.declare(contentOf(title)),
+    forget: () => world.declare({}),
+    planned: async (...args: string[]) =>
+      (await world.planned(...args)).changes.map(({ action, origin, hazards }) =>
+        [action, origin, ...hazards.map(({ code }) => code)].join(" "),
+      ),
   };
 }
 

@@ -59,8 +59,8 @@ describe("a template", () => {
   });
 
   it("has rows that `rename` does not write, and whose live workbooks a key and `was` rename", async () => {
-    const { run, read, write } = await openTemplate(rowsText(3));
-    expect((await run("apply", "--yes")).code).toBe(0);
+    const { run, ok, read, write } = await openTemplate(rowsText(3));
+    await ok("apply", "--yes");
     const refused = await run("rename", "workbook", "sales-r02", "sales-cold");
     expect(refused.code).toBe(1);
     expect(refused.stderr).toContain(
@@ -93,8 +93,8 @@ describe("a template", () => {
   });
 
   it("has rows that drift and the inventory name one by one", async () => {
-    const { run, retitle } = await openTemplate(rowsText(3));
-    expect((await run("apply", "--yes")).code).toBe(0);
+    const { run, ok, retitle } = await openTemplate(rowsText(3));
+    await ok("apply", "--yes");
     retitle("sales-r02", "Mine");
     retitle("sales-r03", "Mine");
     const drift = await run("drift");

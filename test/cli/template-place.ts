@@ -1,11 +1,5 @@
 // A project of one template for many rows, on a sandbox: its dashboards draw reports of their own.
-import { readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
-import { onTestFinished } from "vitest";
-import type { JsonObject } from "../../src/model/index.ts";
-import { createSandbox } from "../../src/sandbox/index.ts";
-import { boardwright } from "../support/command.ts";
-import { tempFolder } from "../support/temp.ts";
+import { openWorld } from "../support/world.ts";
 
 export interface Written {
   title?: string;
@@ -44,25 +38,15 @@ const PROJECT = "version: 1\nproject: acme\napply: { limits: { change: 100%, del
 /** The project, not applied yet; `targets` are deployments 1 and up of the sandbox. */
 export async function openTemplate(rows: string, targets: readonly string[] = ["test"]) {
   const deployments = targets.map((name, at) => ({ id: at + 1, name }));
-  const sandbox = await createSandbox({ seed: { deployments } });
-  onTestFinished(() => sandbox.close());
-  const lines = targets.map((name, at) => `  ${name}: { url: "${sandbox.url}", deployment: ${at + 1} }\n`);
-  const cwd = tempFolder({
-    "boardwright.yaml": PROJECT + lines.join(""),
-    "regions.yaml": rows,
-    "dashboards/sales.yaml": templateText(),
+  const world = await openWorld({
+    files: { "regions.yaml": rows, "dashboards/sales.yaml": templateText() },
+    sandbox: { seed: { deployments } },
   });
-  const env = { PLATFORM_API_URL: sandbox.url, PLATFORM_API_KEY: sandbox.apiKey };
-  return {
-    sandbox,
-    run: (...args: string[]) => boardwright(args, { cwd, env }),
-    read: (file: string) => readFileSync(join(cwd, file), "utf8"),
-    write: (file: string, text: string) => writeFileSync(join(cwd, file), text),
-    /** What somebody does in the UI. */
-    retitle: (slug: string, title: string) =>
-      sandbox.edit(slug, (workbook) => {
-        const [first] = workbook.dashboardDraft!.widgets as JsonObject[];
-        (first!.config as JsonObject).title = title;
-      }),
-  };
+  const { url } = world.sandbox;
+  const lines = targets.map((name, at) => `  ${name}: { url: "${url}", deployment: ${at + 1} }\n`);
+  world.write("boardwright.yaml", PROJECT + lines.join(""));
+  /** What somebody does in the UI. */
+  const retitle = (slug: string, title: string) =>
+    world.inUi(slug, ([first]) => void Object.assign(first.config, { title }));
+  return { ...world, retitle };
 }

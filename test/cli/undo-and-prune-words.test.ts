@@ -1,29 +1,29 @@
 // What prunes and rollbacks say they do is what they do, and a plan says "published" of what is.
 import { describe, expect, it } from "vitest";
 import type { Plan } from "../../src/model/index.ts";
-import { boardOf, type EditedPlace, openEdited, widget } from "./edited-place.ts";
+import { boardOf, type Loose, openWorld, type World, widget } from "../support/world.ts";
 
 const words = (text: string): string => text.replaceAll(/\s+/g, " ");
 const report = (workbook: string) => ({ name: "R", workbook, query: { measures: ["orders.count"] } });
 const published = (name: string) => Object.assign(boardOf(name, "A"), { publish: true });
 
 /** A board whose chart draws `r`. */
-function drawing<B extends ReturnType<typeof boardOf>>(board: B): B {
+function drawing(board: Loose): Loose {
   widget(board.dashboard.widgets, "a").config.reportId = { $report: "r" };
   return board;
 }
 
 describe("a prune", () => {
-  const open = (): Promise<EditedPlace> =>
-    openEdited(
-      { w: drawing(boardOf("W", "A")), keep: boardOf("Keep") },
-      {},
-      { r: report("w"), r2: report("w") },
-    );
+  const open = (): Promise<World> =>
+    openWorld({
+      workbooks: { w: drawing(boardOf("W", "A")), keep: boardOf("Keep") },
+      reports: { r: report("w"), r2: report("w") },
+      applied: true,
+    });
 
   it("says of a workbook that it keeps which reports need it, all of them, and not to prune", async () => {
     const place = await open();
-    place.inGit((workbooks) => {
+    place.declare(({ workbooks }) => {
       delete workbooks.w;
     });
     const said = words((await place.run("plan", "--prune")).stdout);
@@ -35,7 +35,7 @@ describe("a prune", () => {
 
   it("does not fear for reports that the same plan moves elsewhere, and is done in one run", async () => {
     const place = await open();
-    place.inGit((workbooks, reports) => {
+    place.declare(({ workbooks, reports }) => {
       delete workbooks.w;
       Object.assign(reports, { r: report("keep"), r2: report("keep") });
     });
@@ -44,7 +44,7 @@ describe("a prune", () => {
     expect(gone?.hazards).toEqual([
       { code: "delete", message: "managed by this project, no longer declared: it would be deleted" },
     ]);
-    expect((await place.run("apply", "--prune", "--allow", "delete", "--yes")).code).toBe(0);
+    await place.ok("apply", "--prune", "--allow", "delete", "--yes");
     expect((await place.json<Plan>("plan", "--prune")).changes).toEqual([]);
     expect(place.sandbox.workbook("w")).toBeUndefined();
   });
@@ -52,28 +52,27 @@ describe("a prune", () => {
 
 describe("a rollback", () => {
   it("keeps a report that it made and viewers still see, and says so in place of counting a deletion", async () => {
-    const place = await openEdited({ v: boardOf("V", "A") });
-    place.inGit(({ v }, reports) => {
+    const place = await openWorld({ workbooks: { v: boardOf("V", "A") }, applied: true });
+    place.declare(({ workbooks: { v }, reports }) => {
       reports.r = report("v");
       Object.assign(drawing(v!), { publish: true });
     });
-    expect((await place.run("apply", "--yes")).code).toBe(0);
-    const [run = ""] = await place.runs();
-    const { code, stdout } = await place.run("rollback", run, "--yes");
-    expect(code).toBe(0);
+    await place.ok("apply", "--yes");
+    const run = place.runs().at(-1) ?? "";
+    const { stdout } = await place.ok("rollback", run, "--yes");
     expect(words(stdout)).toContain("the report r, which that run made, is kept: v, as published, draws it");
     expect(stdout).toContain("\n1 to update.");
     expect(stdout).not.toContain("to delete");
-    const { reports } = JSON.parse((await place.run("reports", "list", "1", "--json")).stdout) as {
+    const { reports } = await place.json<{
       reports?: unknown[];
-    };
-    expect(reports ?? JSON.parse((await place.run("reports", "list", "1", "--json")).stdout)).toHaveLength(1);
+    }>("reports", "list", "1");
+    expect(reports ?? (await place.json<Loose>("reports", "list", "1"))).toHaveLength(1);
   });
 });
 
 describe("published after", () => {
   it("is not said of an update that gives viewers nothing else, and is of one that does", async () => {
-    const place = await openEdited({ w: published("W") });
+    const place = await openWorld({ workbooks: { w: published("W") }, applied: true });
     const said = async (...args: string[]) => words((await place.run(...args)).stdout);
     place.inUi("w", (widgets) => {
       widget(widgets, "a").config.title = "Only in the draft";
@@ -81,12 +80,12 @@ describe("published after", () => {
     expect(await said("plan")).not.toContain("published after");
     expect(await said("plan", "--format", "html")).not.toContain("published after");
     expect(await said("apply", "--allow", "drift", "--yes")).toContain(": 1 updated.");
-    place.inGit(({ w }) => {
+    place.declare(({ workbooks: { w } }) => {
       w!.name = "Another name";
     });
     expect(await said("plan")).not.toContain("published after");
     expect(await said("apply", "--yes")).toContain(": 1 updated.");
-    place.inGit(({ w }) => {
+    place.declare(({ workbooks: { w } }) => {
       widget(w!.dashboard.widgets, "a").config.title = "New";
     });
     expect(await said("plan")).toContain("published after");

@@ -1,7 +1,7 @@
 // boardwright uses --branch: what a branch's model changes, and for whom, against a data API that is written apart from the sandbox.
 import { describe, expect, it } from "vitest";
-import { type Answer, json } from "../platform/loopback.ts";
 import { boardwright } from "../support/command.ts";
+import { type Answer, json } from "../support/loopback.ts";
 import { tempFolder } from "../support/temp.ts";
 import { type ServedModel, serveModels } from "./data-api.ts";
 

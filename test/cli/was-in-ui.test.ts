@@ -2,12 +2,15 @@
 import { describe, expect, it } from "vitest";
 import type { Plan } from "../../src/model/index.ts";
 import type { Sandbox } from "../../src/sandbox/index.ts";
-import { boardOf, openEdited } from "./edited-place.ts";
+import { boardOf, openWorld } from "../support/world.ts";
 
 /** `sales` applied, and then called `revenue` in the files. */
 async function open() {
-  const place = await openEdited({ sales: boardOf("Sales", "One"), orders: boardOf("Orders", "One") });
-  place.inGit((workbooks) => {
+  const place = await openWorld({
+    workbooks: { sales: boardOf("Sales", "One"), orders: boardOf("Orders", "One") },
+    applied: true,
+  });
+  place.declare(({ workbooks }) => {
     const { sales, orders } = workbooks;
     for (const slug of Object.keys(workbooks)) delete workbooks[slug];
     Object.assign(workbooks, { revenue: { ...sales, was: "sales" }, orders });
@@ -62,8 +65,8 @@ describe("a copy in the place of a workbook with `was`", () => {
 
 describe("a workbook that was renamed, and got its old slug back in the UI", () => {
   it("is a hazard as long as `was` is there, and not renamed again unasked", async () => {
-    const { rename, json, run, sandbox } = await open();
-    expect((await run("apply", "--yes")).code).toBe(0);
+    const { rename, json, run, ok, sandbox } = await open();
+    await ok("apply", "--yes");
     rename("revenue", "sales");
     const { changes } = await json<Plan>("plan");
     expect(changes).toMatchObject([
@@ -73,16 +76,16 @@ describe("a workbook that was renamed, and got its old slug back in the UI", () 
     expect(told).toContain("Declare it under the old slug again, without `was`, or rename it once more");
     expect((await run("apply", "--yes")).code).toBe(3);
     expect(sandbox.workbook("sales")).toBeDefined();
-    expect((await run("apply", "--yes", "--allow", "renamed")).code).toBe(0);
+    await ok("apply", "--yes", "--allow", "renamed");
     expect(sandbox.workbook("revenue")).toBeDefined();
   });
 
   it.each([false, true])(
     "is not renamed again by the saved plan that did it before; edited then: %s",
     async (isEdited) => {
-      const { rename, run, inUi, sandbox } = await open();
-      expect((await run("plan", "--out", "p.json")).code).toBe(0);
-      expect((await run("apply", "p.json", "--yes")).code).toBe(0);
+      const { rename, run, ok, inUi, sandbox } = await open();
+      await ok("plan", "--out", "p.json");
+      await ok("apply", "p.json", "--yes");
       rename("revenue", "sales");
       if (isEdited) inUi("sales", (widgets) => Object.assign(widgets[0]!.config, { title: "By hand" }));
       const { code, stderr } = await run("apply", "p.json", "--yes");

@@ -1,27 +1,26 @@
 // `was` of reports that were renamed before: whatever key the publicId is made of, a report stays the one that it is.
 import { describe, expect, it } from "vitest";
 import type { Plan } from "../../src/model/index.ts";
-import { boardOf, openEdited } from "./edited-place.ts";
+import { boardOf, openWorld } from "../support/world.ts";
 
 const QUERY = { measures: ["orders.count"] };
 
 /** The report of `r1`, which an apply gave the key `r2`, and what gives it another entry. */
 async function open() {
-  const place = await openEdited(
-    { sales: boardOf("Sales", "One") },
-    {},
-    { r1: { name: "First", workbook: "sales", query: QUERY } },
-  );
+  const place = await openWorld({
+    workbooks: { sales: boardOf("Sales", "One") },
+    reports: { r1: { name: "First", workbook: "sales", query: QUERY } },
+    applied: true,
+  });
   const declare = (key: string, more: object) =>
-    place.inGit((_, reports) => {
+    place.declare(({ reports }) => {
       for (const old of Object.keys(reports)) delete reports[old];
       reports[key] = { name: "First", workbook: "sales", query: QUERY, ...more };
     });
   const publicIds = async () =>
     (await place.json<{ publicId: string }[]>("reports", "list")).map(({ publicId }) => publicId);
   const apply = async () => {
-    const { code, stdout, stderr } = await place.run("apply", "--yes");
-    expect(code, stdout + stderr).toBe(0);
+    await place.ok("apply", "--yes");
   };
   await apply();
   const first = await publicIds();

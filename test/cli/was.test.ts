@@ -1,12 +1,8 @@
-// `was`: the files give a live workbook another slug, and it stays the same workbook (contract 12).
-import { readFileSync, writeFileSync } from "node:fs";
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
-import { join } from "node:path";
-import { describe, expect, it, onTestFinished } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { Plan } from "../../src/model/index.ts";
 import type { SandboxOptions } from "../../src/sandbox/index.ts";
-import { boardOf, type EditedPlace, openEdited, type Widget, widget } from "./edited-place.ts";
+import { type Hook, openProxy } from "../support/proxy.ts";
+import { boardOf, type Loose, openWorld, type World, widget } from "../support/world.ts";
 
 const plain = (text: string) => text.replaceAll(/\s+/g, " ");
 const RENAMED = { key: "revenue", action: "rename", was: "sales", origin: "git", hazards: [], fields: [] };
@@ -15,27 +11,26 @@ const RENAMED = { key: "revenue", action: "rename", was: "sales", origin: "git",
 async function openRenamed(options: SandboxOptions = {}) {
   const boards = { sales: boardOf("Sales", "One", "Two", "Three"), orders: boardOf("Orders", "One") };
   for (const board of Object.values(boards)) Object.assign(board, { publish: true });
-  const place = await openEdited(boards, options);
+  const place = await openWorld({ workbooks: boards, sandbox: options, applied: true });
   const { id, name, dashboardDraft, dashboardPublished } = place.sandbox.workbook("sales")!;
   renameInGit(place, { was: "sales" });
   return { ...place, before: { id, name, dashboardDraft, dashboardPublished } };
 }
 
-function renameInGit({ inGit }: Pick<EditedPlace, "inGit">, more: object = {}): void {
-  inGit((workbooks) => {
+function renameInGit({ declare }: Pick<World, "declare">, more: object = {}): void {
+  declare(({ workbooks }) => {
     const { sales, ...others } = workbooks;
     for (const slug of Object.keys(workbooks)) delete workbooks[slug];
     Object.assign(workbooks, { revenue: { ...sales, ...more }, ...others });
   });
 }
 
-function retitle(widgets: Widget[], id: string, title: string): void {
+function retitle(widgets: Loose[], id: string, title: string): void {
   widget(widgets, id).config.title = title;
 }
 
-async function applied({ run }: Pick<EditedPlace, "run">, ...args: string[]): Promise<string> {
-  const { code, stdout, stderr } = await run("apply", "--yes", ...args);
-  expect(code, stdout + stderr).toBe(0);
+async function applied({ ok }: Pick<World, "ok">, ...args: string[]): Promise<string> {
+  const { stdout } = await ok("apply", "--yes", ...args);
   return plain(stdout);
 }
 
@@ -50,21 +45,21 @@ describe("a workbook with `was`", () => {
     const told = plain((await run("plan")).stdout);
     expect(told).toContain("→ sales → revenue Sales");
     expect(told).toContain("1 to rename");
-    const report = JSON.parse((await run("apply", "--yes", "--json")).stdout);
+    const report = await json<Loose>("apply", "--yes");
     expect(report.summary).toMatchObject({ renamed: 1, unchanged: 1 });
     expect(sandbox.workbook("sales")).toBeUndefined();
     expect(sandbox.workbook("revenue")).toMatchObject(before);
     const again = await json<Plan>("plan");
     expect(again.changes).toEqual([]);
     expect(again.diagnostics).toMatchObject([{ rule: "was-done", severity: "warning", slug: "revenue" }]);
-    place.inGit((workbooks) => Object.assign(workbooks.revenue!, { was: null }));
+    place.declare(({ workbooks }) => Object.assign(workbooks.revenue!, { was: null }));
     expect(await json<Plan>("plan")).toMatchObject({ changes: [], diagnostics: [] });
   });
 
   it("says what changes besides, and whose edit each is", async () => {
     const place = await openRenamed();
-    const { inGit, inUi, json, sandbox, before } = place;
-    inGit((workbooks) => retitle(workbooks.revenue!.dashboard.widgets, "a", "First"));
+    const { declare, inUi, json, sandbox, before } = place;
+    declare(({ workbooks }) => retitle(workbooks.revenue!.dashboard.widgets, "a", "First"));
     inUi("sales", (widgets) => retitle(widgets, "b", "By hand"));
     const { changes } = await json<Plan>("plan");
     expect(changes).toMatchObject([
@@ -81,7 +76,7 @@ describe("a workbook with `was`", () => {
   });
 
   it("is only stamped where it was renamed there already, by hand or by a run that was killed", async () => {
-    const { rename, inUi, json, run, before, sandbox } = await openRenamed();
+    const { rename, inUi, json, run, ok, before, sandbox } = await openRenamed();
     rename("sales", "revenue");
     expect((await json<Plan>("plan")).changes).toMatchObject([
       { key: "revenue", action: "stamp", hazards: [] },
@@ -90,7 +85,7 @@ describe("a workbook with `was`", () => {
     inUi("revenue", (widgets) => retitle(widgets, "b", "By hand"));
     expect((await json<Plan>("plan")).changes).toMatchObject([{ hazards: [{ code: "drift" }] }]);
     expect((await run("apply", "--yes")).code).toBe(3);
-    expect((await run("apply", "--yes", "--allow", "drift")).code).toBe(0);
+    await ok("apply", "--yes", "--allow", "drift");
     expect(sandbox.workbook("revenue")?.id).toBe(before.id);
     expect((await json<Plan>("plan")).changes).toEqual([]);
   });
@@ -116,49 +111,48 @@ describe("a workbook with `was`", () => {
 
   it("is renamed by a saved plan, which goes on where a run of it ended, and not once the slug is taken", async () => {
     const place = await openRenamed();
-    const { cwd, run, rename, sandbox, before, json } = place;
-    expect((await run("plan", "--out", "p.json")).code).toBe(0);
+    const { run, ok, rename, sandbox, before, json, read, write } = place;
+    await ok("plan", "--out", "p.json");
     rename("sales", "revenue");
     await applied(place, "p.json");
     expect(sandbox.workbook("revenue")).toMatchObject(before);
     expect((await json<Plan>("plan")).changes).toEqual([]);
 
     const other = await openRenamed();
-    expect((await other.run("plan", "--out", "p.json")).code).toBe(0);
+    await other.ok("plan", "--out", "p.json");
     other.rename("orders", "revenue");
     const refused = await other.run("apply", "p.json", "--yes");
     expect(refused.code).toBe(3);
     expect(refused.stderr).toContain("revenue");
     expect(other.sandbox.workbook("sales")).toMatchObject(other.before);
     // Nobody adds `was` to a plan that is written.
-    const text = readFileSync(join(cwd, "p.json"), "utf8");
-    writeFileSync(join(cwd, "p.json"), text.replace('"was": "sales"', '"was": "orders"'));
+    const text = read("p.json");
+    write("p.json", text.replace('"was": "sales"', '"was": "orders"'));
     expect((await run("apply", "p.json", "--yes")).code).toBe(3);
   });
 
   it("gets its old slug back by a rollback, with what it was then", async () => {
     const place = await openRenamed();
-    const { inGit, run, sandbox, json, before } = place;
+    const { declare, ok, sandbox, json, before } = place;
     await applied(place);
-    const back = await run("rollback", (await place.runs())[0]!, "--yes");
-    expect(back.code, back.stdout + back.stderr).toBe(0);
+    const back = await ok("rollback", place.runs().at(-1)!, "--yes");
     expect(plain(back.stdout)).toContain("revenue → sales");
     expect(sandbox.workbook("revenue")).toBeUndefined();
     expect(sandbox.workbook("sales")).toMatchObject(before);
     expect((await json<Plan>("plan")).changes).toMatchObject([RENAMED]);
-    inGit((workbooks) => retitle(workbooks.revenue!.dashboard.widgets, "a", "First"));
+    declare(({ workbooks }) => retitle(workbooks.revenue!.dashboard.widgets, "a", "First"));
     await applied(place);
-    expect((await run("rollback", (await place.runs())[0]!, "--yes")).code).toBe(0);
+    await ok("rollback", place.runs().at(-1)!, "--yes");
     expect(sandbox.workbook("sales")).toMatchObject(before);
   });
 
   it.each([
     [
       "is live and another project's",
-      (place: EditedPlace) => own(place, "other"),
+      (place: World) => own(place, "other"),
       /one that the project other manages/,
     ],
-    ["is live and nobody's", (place: EditedPlace) => own(place, undefined), /one that no project manages/],
+    ["is live and nobody's", (place: World) => own(place, undefined), /one that no project manages/],
   ])("is not made again while its old slug %s", async (_, make, words) => {
     const place = await openRenamed();
     make(place);
@@ -171,7 +165,7 @@ describe("a workbook with `was`", () => {
   it("is left alone where both slugs are live", async () => {
     const place = await openRenamed();
     place.rename("orders", "revenue");
-    place.inGit((workbooks) => void delete workbooks.orders);
+    place.declare(({ workbooks }) => void delete workbooks.orders);
     const { code, stdout } = await place.run("plan");
     expect(code).toBe(1);
     expect(plain(stdout)).toContain("`was: sales`, and both are live: revenue (workbook");
@@ -183,7 +177,7 @@ describe("a workbook with `was`", () => {
 
   it("is left alone on a platform that does not describe renaming", async () => {
     const place = await openRenamed();
-    place.env.PLATFORM_API_URL = await withoutSlug(place.sandbox.url);
+    place.env.PLATFORM_API_URL = await openProxy(place.sandbox.url, withoutSlug);
     const { code, stdout } = await place.run("plan");
     expect(code).toBe(1);
     expect(plain(stdout)).toContain("this deployment does not describe renaming");
@@ -202,25 +196,15 @@ describe("a workbook with `was`", () => {
 });
 
 /** The platform as it was before 0.2: its update by id takes no slug. */
-async function withoutSlug(url: string): Promise<string> {
-  const server = createServer(async (request, response) => {
-    const answer = await fetch(url + request.url, {
-      headers: { authorization: String(request.headers.authorization) },
-    });
-    const text = await answer.text();
-    response.writeHead(answer.status, { "content-type": "application/json" });
-    if (request.url !== "/api/v1/spec") return void response.end(text);
-    const spec = JSON.parse(text);
-    delete spec.components.schemas.UpdateWorkbookInput.properties.slug;
-    response.end(JSON.stringify(spec));
-  });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  onTestFinished(() => void server.close());
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-}
+const withoutSlug: Hook = async ({ path }, forward) => {
+  const answer = await forward();
+  const { components }: Loose = answer.body;
+  if (path === "/api/v1/spec") delete components.schemas.UpdateWorkbookInput.properties.slug;
+  return answer;
+};
 
 /** Its stamp is another project's, or gone. */
-function own({ sandbox }: EditedPlace, project: string | undefined): void {
+function own({ sandbox }: World, project: string | undefined): void {
   sandbox.edit("sales", (workbook) => {
     const stamp = workbook.meta.boardwright as object;
     workbook.meta = project === undefined ? {} : { boardwright: { ...stamp, project } };
@@ -229,13 +213,15 @@ function own({ sandbox }: EditedPlace, project: string | undefined): void {
 
 describe("a workbook that was renamed in the files without `was`", () => {
   it("looks renamed, and the plan says to add it", async () => {
-    const place = await openEdited({ sales: boardOf("Sales", "One", "Two", "Three") });
+    const place = await openWorld({
+      workbooks: { sales: boardOf("Sales", "One", "Two", "Three") },
+      applied: true,
+    });
     renameInGit(place);
     const told = plain((await place.run("plan")).stdout);
     expect(told).toContain("looks renamed: like sales");
     expect(told).toContain("add `was: sales`");
-    renameInGit({ inGit: (edit) => place.inGit((all) => edit({ sales: all.revenue! }, {})) });
-    place.inGit((workbooks) => Object.assign(workbooks.revenue!, { was: ["older", "sales"] }));
+    place.declare(({ workbooks }) => Object.assign(workbooks.revenue, { was: ["older", "sales"] }));
     expect((await place.json<Plan>("plan")).changes).toMatchObject([RENAMED]);
   });
 });
@@ -247,8 +233,8 @@ describe("lint of `was`", () => {
     [{ a: { was: "c" }, b: { was: ["d", "C"] } }, "The workbook `a` was `c` too, at dashboards/all.yaml:2."],
     [{ a: { was: 7 } }, "`was` must be text or a list, not the number 7."],
   ])("refuses %j", async (given, words) => {
-    const place = await openEdited({});
-    place.inGit((workbooks) => {
+    const place = await openWorld({ workbooks: {}, applied: true });
+    place.declare(({ workbooks }) => {
       for (const [slug, more] of Object.entries(given))
         Object.assign(workbooks, { [slug]: { ...boardOf(slug, "One"), ...more } });
     });
@@ -261,9 +247,13 @@ describe("lint of `was`", () => {
 describe("a report with `was`", () => {
   it("keeps its publicId, which came of its old key, and is renamed in its stamp alone", async () => {
     const query = { measures: ["orders.count"] };
-    const place = await openEdited({}, {}, { first: { name: "First", query } });
-    const { json, inGit, run } = place;
-    inGit((_, reports) => {
+    const place = await openWorld({
+      workbooks: {},
+      reports: { first: { name: "First", query } },
+      applied: true,
+    });
+    const { json, declare, run, ok } = place;
+    declare(({ reports }) => {
       delete reports.first;
       reports.second = { name: "First", was: "first", query };
     });
@@ -283,8 +273,8 @@ describe("a report with `was`", () => {
     await applied(place);
     expect((await json<Plan>("plan")).changes).toEqual([]);
     // A rollback has nothing to put back: the key is in no other place than the stamp.
-    const [last] = await place.runs();
-    expect((await run("rollback", last!, "--yes")).code).toBe(0);
+    const last = place.runs().at(-1) ?? "";
+    await ok("rollback", last!, "--yes");
     expect((await json<Plan>("plan")).changes).toEqual([]);
   });
 });

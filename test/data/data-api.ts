@@ -9,7 +9,7 @@ import {
   type Seen,
   serve,
   TOKEN,
-} from "../platform/loopback.ts";
+} from "../support/loopback.ts";
 
 export const ROW = "a-row-nobody-may-see";
 

@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import { loadProject } from "../../src/desired/index.ts";
 import { type Clock, systemClock } from "../../src/platform/index.ts";
 import { type TestDataOptions, testData } from "../../src/tasks/data/test-data.ts";
-import { connectTo } from "../platform/loopback.ts";
+import { connectTo } from "../support/loopback.ts";
 import { type DataApi, type DataApiOptions, serveData } from "./data-api.ts";
 import { boards, reports, writeProject } from "./place.ts";
 

@@ -1,8 +1,8 @@
 // What comes before data: answers to the request for a token, of which nothing is ever shown, and models that do not compile.
 import { describe, expect, it } from "vitest";
 import { serveModels } from "../cli/data-api.ts";
-import { type Answer, describeApi, json } from "../platform/loopback.ts";
 import { boardwright } from "../support/command.ts";
+import { type Answer, describeApi, json } from "../support/loopback.ts";
 import { serveData } from "./data-api.ts";
 import { boards, PROJECT, reports, runTest, writeProject } from "./place.ts";
 

@@ -1,7 +1,7 @@
 // A project whose dashboards draw reports, and the command on a data API.
 import { stringify } from "yaml";
-import { TOKEN } from "../platform/loopback.ts";
 import { begin, boardwright, type Ran, type Running } from "../support/command.ts";
+import { TOKEN } from "../support/loopback.ts";
 import { tempFolder } from "../support/temp.ts";
 import { type DataApi, ROW } from "./data-api.ts";
 

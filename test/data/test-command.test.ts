@@ -1,6 +1,6 @@
 // boardwright test against a data API that was written from the field notes: verdicts, places, what is asked and how often.
 import { describe, expect, it } from "vitest";
-import { json, TOKEN } from "../platform/loopback.ts";
+import { json, TOKEN } from "../support/loopback.ts";
 import { ROW, serveData } from "./data-api.ts";
 import { beginTest, boards, PROJECT, readJson, reports, runTest, verdicts, writeProject } from "./place.ts";
 

@@ -1,4 +1,4 @@
-// The example workflows: the least permissions, inputs that exist, and nothing that overlaps. test/security/workflows.test.ts holds them
+// The example workflows: the least permissions, inputs that exist, and nothing that overlaps. test/security/workflows.process.test.ts holds them
 // against linters and attacks.
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";

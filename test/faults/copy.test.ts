@@ -1,25 +1,25 @@
 // A copy that the UI makes of a managed workbook takes its meta along, stamp included. It is nobody's, and stays so.
 import { describe, expect, it } from "vitest";
 import { type Json, type JsonObject, readStamp } from "../../src/model/index.ts";
-import { board, type Harness, openHarness } from "../apply/harness.ts";
+import { board, openWorld, type World } from "../support/world.ts";
 
 const workbooks = { a: { name: "A", publish: true, meta: { team: "x" }, dashboard: board("A") } };
 
 describe("a copy of a managed workbook", () => {
   it("is neither an orphan nor unchanged, whatever slug it gets", async () => {
-    const harness = await openHarness({ workbooks });
-    await harness.run();
-    await copyOf(harness, "a", "a-copy");
-    const { changes, summary } = await harness.plan();
+    const world = await openWorld({ workbooks });
+    await world.deploy();
+    await copyOf(world, "a", "a-copy");
+    const { changes, summary } = await world.plan();
     expect(changes).toEqual([]);
     expect(summary).toMatchObject({ unchanged: 1, orphaned: 0 });
   });
 
   it("that a file then names is adopted knowingly, or not at all", async () => {
-    const harness = await openHarness({ workbooks });
-    await harness.run();
-    await copyOf(harness, "a", "b");
-    const [change] = (await harness.plan({ ...workbooks, b: { name: "B", dashboard: board("B") } })).changes;
+    const world = await openWorld({ workbooks });
+    await world.deploy();
+    await copyOf(world, "a", "b");
+    const [change] = (await world.plan({ ...workbooks, b: { name: "B", dashboard: board("B") } })).changes;
     expect(change).toMatchObject({
       key: "b",
       action: "update",
@@ -30,15 +30,15 @@ describe("a copy of a managed workbook", () => {
   });
 
   it("that is as declared gets a stamp of its own", async () => {
-    const harness = await openHarness({ workbooks });
-    await harness.run();
-    await copyOf(harness, "a", "b");
+    const world = await openWorld({ workbooks });
+    await world.deploy();
+    await copyOf(world, "a", "b");
     const both = { ...workbooks, b: { ...workbooks.a, publish: false } };
-    expect(await harness.actions(both)).toEqual(["stamp b"]);
-    expect((await harness.run(both)).summary).toMatchObject({ stamped: 1, failed: 0 });
-    const stamps = ["a", "b"].map((slug) => readStamp(harness.sandbox.workbook(slug)?.meta as Json)?.of);
+    expect(await world.actions(both)).toEqual(["stamp b"]);
+    expect((await world.deploy(both)).summary).toMatchObject({ stamped: 1, failed: 0 });
+    const stamps = ["a", "b"].map((slug) => readStamp(world.sandbox.workbook(slug)?.meta as Json)?.of);
     expect(stamps).toEqual(["1/a", "1/b"]);
-    expect(await harness.actions(both)).toEqual([]);
+    expect(await world.actions(both)).toEqual([]);
   });
 
   it("in another deployment is nobody's there, also under the same slug", async () => {
@@ -48,18 +48,18 @@ describe("a copy of a managed workbook", () => {
         { id: 2, name: "two" },
       ],
     };
-    const harness = await openHarness({ workbooks, sandbox: { seed } });
-    await harness.run();
+    const world = await openWorld({ workbooks, sandbox: { seed } });
+    await world.deploy();
     // Deployment 2 has what was copied from 1; seen from 1 nothing changed.
-    await copyOf(harness, "a", "a", 2);
-    expect(await harness.actions()).toEqual([]);
-    const live = harness.sandbox.workbook("a", 2)?.meta as JsonObject;
+    await copyOf(world, "a", "a", 2);
+    expect(await world.actions()).toEqual([]);
+    const live = world.sandbox.workbook("a", 2)?.meta as JsonObject;
     expect((live.boardwright as JsonObject).of).toBe("1/a");
   });
 });
 
 /** What the UI does: the same meta, draft and name under another slug. */
-async function copyOf({ sandbox }: Harness, slug: string, as: string, deployment = 1): Promise<void> {
+async function copyOf({ sandbox }: World, slug: string, as: string, deployment = 1): Promise<void> {
   const { name, meta, dashboardDraft } = sandbox.workbook(slug) as unknown as JsonObject;
   const url = `${sandbox.url}/api/v1/deployments/${deployment}/workbooks/by-slug/${as}`;
   const answer = await fetch(url, {

@@ -1,15 +1,10 @@
-// What the platform changes by itself, in every combination: a merge of either depth, drafts that are healed or kept, places that
-// are ignored, drafts that draw reports. For any pair of states and any edit in the UI: plan → apply → re-plan is empty; ignored
-// places keep what is live; an edit shows as drift unless it is of an ignored place; nothing else is a difference.
-import { writeFileSync } from "node:fs";
-import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { isObject, type Json, type JsonObject, type Plan } from "../../src/model/index.ts";
 import type { Heal, MergeDepth } from "../../src/sandbox/index.ts";
-import { type Harness, openHarness } from "../apply/harness.ts";
 import { runs } from "../support/runs.ts";
 import { withoutNulls } from "../support/without-nulls.ts";
+import { openWorld, type World } from "../support/world.ts";
 
 const IGNORE = "ignore: [dashboard.settings.lastViewedBy, 'dashboard.widgets[*].config.debug']\n";
 /** With reports, for they stand in mixed lists, too. */
@@ -159,17 +154,16 @@ interface How {
 
 async function open({ merge, heal, ignore, reports }: How) {
   const option = HEALERS[heal];
-  const harness = await openHarness({
+  const world = await openWorld({
     settings: ignore ? IGNORE : "",
     sandbox: { merge, heal: option, quirks: reports ? QUIRKS : "" },
     files: { "dashboards/all.json": "{}" },
   });
-  const { sandbox } = harness;
-  const write = (files: Entry) =>
-    writeFileSync(join(harness.cwd, "dashboards/all.json"), JSON.stringify(fileOf(files, reports)));
+  const { sandbox } = world;
+  const write = (files: Entry) => world.write("dashboards/all.json", JSON.stringify(fileOf(files, reports)));
   const plan = async (files: Entry): Promise<Plan> => {
     write(files);
-    return harness.plan();
+    return world.plan();
   };
   const live = () => sandbox.workbook("a")?.dashboardDraft as JsonObject;
   const compared = (draft: Json) => sorted(withoutNulls(stripped(draft, ignore)));
@@ -181,15 +175,13 @@ async function open({ merge, heal, ignore, reports }: How) {
     /** Applies `files`: nothing is left to do, and live is what the platform makes of what is declared. */
     async converge(files: Entry) {
       const before = sandbox.workbook("a")?.dashboardDraft as JsonObject | undefined;
-      const { results } = await harness.apply(await plan(files));
+      const { results } = await world.apply(await plan(files));
       expect(results.map(({ key, error }) => [key, error])).toEqual(
         results.map(({ key }) => [key, undefined]),
       );
       expect((await plan(files)).changes).toEqual([]);
       if (heal === "fills in what is absent" && before) return;
-      expect(compared(live())).toEqual(
-        compared(healed(option, await declaredDraft(harness, files, reports))),
-      );
+      expect(compared(live())).toEqual(compared(healed(option, await declaredDraft(world, files, reports))));
     },
     expectEdit({ changes }: Plan, seen: boolean) {
       if (!seen) return expect(changes).toEqual([]);
@@ -217,12 +209,12 @@ function fileOf({ name, dashboard }: Entry, reports: boolean): JsonObject {
   };
 }
 
-async function declaredDraft(harness: Harness, files: Entry, reports: boolean): Promise<JsonObject> {
+async function declaredDraft(world: World, files: Entry, reports: boolean): Promise<JsonObject> {
   const file = fileOf(files, reports) as { workbooks: { a: { dashboard: JsonObject } } };
   const text = JSON.stringify(file.workbooks.a.dashboard);
   if (!reports) return withoutNulls(JSON.parse(text) as JsonObject) as JsonObject;
   const pages: number[] = [];
-  for await (const page of harness.platform.listReports(1)) pages.push(...page.map(({ id }) => id));
+  for await (const page of world.platform.listReports(1)) pages.push(...page.map(({ id }) => id));
   expect(pages).toHaveLength(1);
   return withoutNulls(JSON.parse(text.replaceAll('{"$report":"ra"}', String(pages[0])))) as JsonObject;
 }

@@ -4,7 +4,7 @@ import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { describe, expect, it } from "vitest";
 import type { SandboxOptions } from "../../src/sandbox/index.ts";
-import type { Hook } from "../apply/proxy.ts";
+import type { Hook } from "../support/proxy.ts";
 import { openTeam, readApplied } from "./processes.ts";
 import { expectNothingDoubled, small } from "./worlds.ts";
 
@@ -34,7 +34,7 @@ describe("SIGKILL at a write", () => {
         return answer;
       };
       const team = await openTeam({ sandbox, proxy: hook });
-      team.write(small("one"));
+      team.declare(small("one"));
       const killed = team.start();
       child = killed.child;
       const { code, stdout } = await killed.ended;
@@ -43,8 +43,8 @@ describe("SIGKILL at a write", () => {
 
       const again = await team.apply();
       expect(again.code, again.stderr + again.stdout).toBe(0);
-      expect((await team.plan()).changes).toEqual([]);
-      const now = await team.world();
+      expect((await team.planned()).changes).toEqual([]);
+      const now = await team.live();
       expectNothingDoubled(now);
       expect(now).toMatchObject({ folders: ["Deep", "Team"], reports: [{ workbook: "drawn" }] });
       expect(team.sandbox.workbook("drawn")?.publishedDashboard?.versionNumber).toBe(1);
@@ -62,9 +62,9 @@ describe("SIGINT in the middle of an apply", () => {
       return answer;
     };
     const team = await openTeam({ proxy: hook });
-    team.write(small("one"));
+    team.declare(small("one"));
     expect((await team.apply()).code).toBe(0);
-    team.write(small("two"));
+    team.declare(small("two"));
     const interrupted = team.start("--concurrency", "1");
     child = interrupted.child;
     const { code, stdout } = await interrupted.ended;
@@ -84,7 +84,7 @@ describe("SIGINT in the middle of an apply", () => {
     const again = await team.apply();
     expect(again.code, again.stderr).toBe(0);
     expect(again.results.map(({ key, status }) => `${key} ${status}`)).toEqual(["plain applied"]);
-    expect((await team.plan()).changes).toEqual([]);
-    expectNothingDoubled(await team.world());
+    expect((await team.planned()).changes).toEqual([]);
+    expectNothingDoubled(await team.live());
   });
 });

@@ -1,8 +1,8 @@
 // A run is killed when its publication has landed, on a platform that fills something in when it publishes. What came of it is ours.
 import { describe, expect, it } from "vitest";
 import type { JsonObject } from "../../src/model/index.ts";
-import { board, openHarness, outcomes } from "../apply/harness.ts";
-import type { Hook } from "../apply/proxy.ts";
+import type { Hook } from "../support/proxy.ts";
+import { board, openWorld, outcomes } from "../support/world.ts";
 
 const entry = (title: string) => ({ a: { name: "A", publish: true, dashboard: board(title) } });
 
@@ -16,15 +16,15 @@ async function leavePublished(quirks: string, merge: "shallow" | "deep", isUpdat
     isDown = isCut && method === "POST";
     return isDown ? "drop" : answer;
   };
-  const harness = await openHarness({ workbooks: entry("One"), sandbox: { quirks, merge }, proxy });
-  if (isUpdate) await harness.run();
+  const world = await openWorld({ workbooks: entry("One"), sandbox: { quirks, merge }, proxy });
+  if (isUpdate) await world.deploy();
   const wanted = entry(isUpdate ? "Two" : "One");
-  const plan = await harness.plan(wanted);
+  const plan = await world.plan(wanted);
   isCut = true;
-  await harness.apply(plan);
+  await world.apply(plan);
   expect(isDown).toBe(true);
   isCut = isDown = false;
-  return { ...harness, wanted };
+  return { ...world, wanted };
 }
 
 const ROWS = ["fills-publications", "fills-on-publishing"].flatMap((quirks) =>
@@ -43,12 +43,12 @@ describe.each(ROWS)("killed after a publication (%s, %s merge, update: %s)", (qu
   });
 
   it("hides no edit of a value, and none of what is published later", async () => {
-    const { plan, run, sandbox, wanted } = await leavePublished(quirks, merge, isUpdate);
+    const { plan, deploy, sandbox, wanted } = await leavePublished(quirks, merge, isUpdate);
     sandbox.edit("a", (workbook) => {
       workbook.dashboardDraft = { ...workbook.dashboardDraft, title: "Mine" };
     });
     expect((await plan(wanted)).changes).toMatchObject([{ hazards: [{ code: "drift" }] }]);
-    expect(outcomes(await run(wanted))).toEqual(["a applied"]);
+    expect(outcomes(await deploy(wanted))).toEqual(["a applied"]);
     sandbox.edit("a", (workbook) => {
       const shown = workbook.publishedDashboard as { versionNumber: number; config: JsonObject };
       const config = { ...workbook.dashboardPublished, description: "Mine" };
@@ -69,12 +69,12 @@ describe("killed before a publication, which somebody else makes", () => {
       if (isDown && method === "POST") return "drop";
       return forward();
     };
-    const { plan, apply, run, sandbox } = await openHarness({
+    const { plan, apply, deploy, sandbox } = await openWorld({
       workbooks: entry("One"),
       sandbox: { quirks },
       proxy,
     });
-    await run();
+    await deploy();
     isDown = true;
     await apply(await plan(entry("Two")));
     isDown = false;

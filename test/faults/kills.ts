@@ -1,16 +1,12 @@
-// One workbook and a report that it draws, on a platform with quirks: declared, applied, declared otherwise, and the second apply killed at
-// one of its writes. Nobody else touches anything, so nothing may look as if somebody had.
-import { writeFileSync } from "node:fs";
-import { join } from "node:path";
 import fc from "fast-check";
 import { expect } from "vitest";
 import type { JsonObject, Plan } from "../../src/model/index.ts";
 import { driftOf } from "../../src/plan/index.ts";
-import { openHarness } from "../apply/harness.ts";
-import type { Hook } from "../apply/proxy.ts";
 import { life } from "../plan/quirk-states.ts";
 import { SETTINGS } from "../plan/quirk-world.ts";
 import { reportLife } from "../plan/report-states.ts";
+import type { Hook } from "../support/proxy.ts";
+import { openWorld } from "../support/world.ts";
 
 /** What is declared at one time. */
 type Files = { workbook: JsonObject; report: JsonObject; isRenamed?: boolean };
@@ -61,13 +57,13 @@ export async function openKills(quirks: string, merge: "shallow" | "deep") {
     return "drop";
   };
   const homes = ["b"].map((slug) => ({ id: 32, slug, name: slug }));
-  const harness = await openHarness({
+  const world = await openWorld({
     settings: SETTINGS,
     sandbox: { quirks, merge, seed: { workbooks: homes } },
     files: { "dashboards/all.json": "{}" },
     proxy,
   });
-  const { sandbox } = harness;
+  const { sandbox } = world;
   const plan = async ({ workbook, report, isRenamed = false }: Files): Promise<Plan> => {
     const [slug, key] = isRenamed ? ["z", "q"] : ["a", "r"];
     const was = isRenamed ? { workbook: { was: "a" }, report: { was: "r" } } : { workbook: {}, report: {} };
@@ -80,11 +76,8 @@ export async function openKills(quirks: string, merge: "shallow" | "deep") {
       workbooks: { [slug]: { ...workbook, ...was.workbook, dashboard: drawn } },
       reports: { [key]: { publicId: ID, ...report, ...was.report } },
     };
-    writeFileSync(
-      join(harness.cwd, "dashboards/all.json"),
-      JSON.stringify(all).replace(/"\ue000(-?\d+)"/g, "$1"),
-    );
-    return harness.plan().catch((error) => {
+    world.write("dashboards/all.json", JSON.stringify(all).replace(/"\ue000(-?\d+)"/g, "$1"));
+    return world.plan().catch((error) => {
       throw new Error(JSON.stringify(error.checked?.diagnostics ?? null), { cause: error });
     });
   };
@@ -100,7 +93,7 @@ export async function openKills(quirks: string, merge: "shallow" | "deep") {
       sandbox.reset();
       left = Number.POSITIVE_INFINITY;
       if (isUpdate) {
-        await harness.apply(await plan(first));
+        await world.apply(await plan(first));
         expect((await plan(first)).changes).toEqual([]);
       }
       const id = sandbox.workbook("a")?.id;
@@ -109,13 +102,13 @@ export async function openKills(quirks: string, merge: "shallow" | "deep") {
         expectNobodys(planned);
         left = one.at;
         isCarriedOut = one.isCarriedOut;
-        await harness.apply(planned);
+        await world.apply(planned);
         left = Number.POSITIVE_INFINITY;
       }
       const planned = await plan(second);
       expectNobodys(planned);
       // What the platform does not take as it was asked for is told; it is not asked for again.
-      await harness.apply(planned);
+      await world.apply(planned);
       expect((await plan(second)).changes).toEqual([]);
       if (!second.isRenamed) return;
       const { id: now } = sandbox.workbook("z") ?? {};

@@ -2,7 +2,7 @@
 // weather: nothing lost, nothing doubled, the report tells the truth, and a re-run converges.
 import { describe, expect, it } from "vitest";
 import type { SandboxOptions } from "../../src/sandbox/index.ts";
-import { type Harness, openHarness } from "../apply/harness.ts";
+import { openWorld, type World } from "../support/world.ts";
 import { expectNothingDoubled, small, worldOf, writeFiles } from "./worlds.ts";
 
 const WEATHER: Record<string, SandboxOptions> = {
@@ -29,17 +29,17 @@ const WEATHER: Record<string, SandboxOptions> = {
 describe.each(Object.entries(WEATHER))("%s", (_name, options) => {
   it("neither loses nor doubles anything, and the report is what is there", async () => {
     const { faults: _, ...calm } = options;
-    const peaceful = await openHarness({ sandbox: calm, files: { "dashboards/all.yaml": "{}" } });
-    const stormy = await openHarness({ sandbox: options, files: { "dashboards/all.yaml": "{}" } });
+    const peaceful = await openWorld({ sandbox: calm, files: { "dashboards/all.yaml": "{}" } });
+    const stormy = await openWorld({ sandbox: options, files: { "dashboards/all.yaml": "{}" } });
     for (const word of ["one", "two"]) {
       writeFiles(peaceful.cwd, small(word));
-      await peaceful.run();
+      await peaceful.deploy();
       writeFiles(stormy.cwd, small(word));
       await expectTruth(stormy, word);
       // A storm that hits every second request may hit the same workbook each time: then it takes one more run. As its faults are counted, a
       // run of just as many requests would meet the same again: one more is sent between two.
       for (let runs = 0; runs < 6 && (await stormy.actions()).length > 0; runs += 1) {
-        await stormy.run();
+        await stormy.deploy();
         await stormy.platform.listFolders(1).catch(() => []);
       }
       expect(await stormy.actions()).toEqual([]);
@@ -51,8 +51,8 @@ describe.each(Object.entries(WEATHER))("%s", (_name, options) => {
 });
 
 /** One apply, and that each outcome is what became of it. */
-async function expectTruth({ run, sandbox }: Harness, word: string): Promise<void> {
-  const { results } = await run();
+async function expectTruth({ deploy, sandbox }: World, word: string): Promise<void> {
+  const { results } = await deploy();
   for (const { kind, key, status, id } of results) {
     if (kind !== "workbook" || status !== "applied") continue;
     const live = sandbox.workbook(key);

@@ -17,8 +17,7 @@ const GROUPS = "groups: { second: [t-002] }\n";
 async function open(only = ONLY.replace(', "t-00[9]"', "")) {
   const fleet = await openFleet(2, GROUPS, { "dashboards/only.yaml": only });
   const plan = async (target: string, ...more: string[]) => {
-    const ran = await fleet.run("plan", "--target", target, "--json", ...more);
-    expect(ran.code, ran.stderr).toBe(0);
+    const ran = await fleet.ok("plan", "--target", target, "--json", ...more);
     const { changes } = JSON.parse(ran.stdout) as {
       changes: { kind: string; key: string; action: string }[];
     };
@@ -29,7 +28,7 @@ async function open(only = ONLY.replace(', "t-00[9]"', "")) {
 
 describe("targets of a workbook", () => {
   it("declare it and its reports there alone, warm as cold, and an apply leaves nothing to do", async () => {
-    const { run, plan } = await open();
+    const { ok, plan } = await open();
     for (const _ of ["cold", "warm"]) {
       expect(await plan("t-001")).toEqual(["workbook a create", "workbook b create"]);
       expect(await plan("t-002")).toEqual(
@@ -38,32 +37,31 @@ describe("targets of a workbook", () => {
         ].sort(),
       );
     }
-    expect((await run("apply", "--target", "t-*", "--yes")).code).toBe(0);
+    await ok("apply", "--target", "t-*", "--yes");
     expect(await plan("t-001")).toEqual([]);
     expect(await plan("t-002")).toEqual([]);
-    expect((await run("lint", "--max-warnings", "99")).code).toBe(0);
+    await ok("lint", "--max-warnings", "99");
   });
 
   it("orphan what is live elsewhere, and delete it with --prune alone", async () => {
-    const { plan, run, file, sandbox } = await open();
-    expect((await run("apply", "--target", "t-002", "--yes")).code).toBe(0);
+    const { plan, ok, file, sandbox } = await open();
+    await ok("apply", "--target", "t-002", "--yes");
     writeFileSync(file, readFileSync(file, "utf8").replace("[second]", "[t-001]"));
     expect(await plan("t-002")).toContain("workbook only orphaned");
-    expect((await run("apply", "--target", "t-002", "--yes")).code).toBe(0);
+    await ok("apply", "--target", "t-002", "--yes");
     expect(sandbox.workbook("only", 2)?.name).toBe("Only");
     expect(await plan("t-002", "--prune")).toContain("workbook only delete");
   });
 
   it("stay in the file when an edit is pulled", async () => {
-    const { run, plan, file } = await open();
-    expect((await run("apply", "--target", "t-002", "--yes")).code).toBe(0);
+    const { ok, plan, file } = await open();
+    await ok("apply", "--target", "t-002", "--yes");
     const path = "/api/v1/deployments/2/workbooks/by-slug/only";
-    expect((await run("api", "PUT", path, "-d", '{"name":"Edited"}', "--target", "t-002")).code).toBe(0);
+    await ok("api", "PUT", path, "-d", '{"name":"Edited"}', "--target", "t-002");
     // A pull of a target that it is not declared for leaves it alone.
-    expect((await run("pull", "--all", "--target", "t-001")).code).toBe(0);
+    await ok("pull", "--all", "--target", "t-001");
     const before = readFileSync(file, "utf8");
-    const pulled = await run("pull", "--target", "t-002");
-    expect(pulled.code, pulled.stderr).toBe(0);
+    await ok("pull", "--target", "t-002");
     expect(readFileSync(file, "utf8")).toBe(before.replace("name: Only", "name: Edited"));
     expect((await plan("t-002")).filter((line) => !line.endsWith("stamp"))).toEqual([]);
   });

@@ -24,12 +24,11 @@ const FOUR = ["t-001", "t-002", "t-003", "t-004"];
 describe("report merge", () => {
   it("puts plans side by side, equal ones once, as one plan of them all does", async () => {
     const fleet = await openFleet(4);
-    expect((await fleet.run("apply", "--target", "t-001", "--yes")).code).toBe(0);
+    await fleet.ok("apply", "--target", "t-001", "--yes");
     await jobs(fleet, "plan", FOUR);
     fleet.front.requests.length = 0;
     const files = filesOf("plan", FOUR);
-    const pretty = await fleet.run("report", "merge", ...files);
-    expect(pretty.code, pretty.stderr).toBe(0);
+    const pretty = await fleet.ok("report", "merge", ...files);
     expect(pretty.stdout).toMatch(/^workbook +t-001 +t-002, t-003, t-004$/m);
     expect(pretty.stdout).toMatch(/^a +unchanged +create$/m);
     expect(pretty.stdout).toContain("The same for 2 more: t-003, t-004.");
@@ -46,11 +45,11 @@ describe("report merge", () => {
   it("says where each target is after an apply of one job each, and why", async () => {
     const fleet = await openFleet(4);
     fleet.front.broken.add("3");
-    expect((await fleet.run("apply", "--target", "t-002", "--yes")).code).toBe(0);
+    await fleet.ok("apply", "--target", "t-002", "--yes");
     const edited = JSON.stringify({ name: "Edited" });
     const path = "/api/v1/deployments/4/workbooks/by-slug/a";
-    expect((await fleet.run("apply", "--target", "t-004", "--yes")).code).toBe(0);
-    expect((await fleet.run("api", "PUT", path, "-d", edited, "--target", "t-004")).code).toBe(0);
+    await fleet.ok("apply", "--target", "t-004", "--yes");
+    await fleet.ok("api", "PUT", path, "-d", edited, "--target", "t-004");
     expect(await jobs(fleet, "run", FOUR)).toEqual([0, 0, 1, 3]);
     const files = filesOf("run", FOUR);
     const { code, stdout } = await fleet.run("report", "merge", ...files, "--json");

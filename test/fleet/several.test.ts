@@ -9,17 +9,15 @@ const GONE = '  gone: { url: "http://127.0.0.1:9", deployment: 9 }\n';
 
 async function applied() {
   const place = await openTemplate(rowsText(2), TARGETS);
-  const done = await place.run("apply", "--target", "*", "--yes");
-  expect(done.code, done.stderr).toBe(0);
+  await place.ok("apply", "--target", "*", "--yes");
   const lose = () => place.write("boardwright.yaml", place.read("boardwright.yaml") + GONE);
   return { ...place, lose };
 }
 
 describe("drift at several targets", () => {
   it("shows edits at their target, and the others once", async () => {
-    const { run, retitle } = await applied();
-    const fine = await run("drift", "--target", "*");
-    expect(fine.code, fine.stderr).toBe(0);
+    const { run, ok, retitle } = await applied();
+    const fine = await ok("drift", "--target", "*");
     expect(fine.stdout).toContain("The same for 2 more: south, west.");
     expect(fine.stdout).not.toContain("\n\n\n");
     expect(fine.stdout).toContain("north, south, west: nothing was edited outside Git since the last apply.");

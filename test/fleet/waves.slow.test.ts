@@ -14,7 +14,7 @@ const WAVES = ["--waves", "1,10%,rest"];
 
 describe("200 deployments in three waves", () => {
   it("stop where one fails in wave two, begin nothing of wave three, and go on when run again", async () => {
-    const { front, run, sandbox } = await openFleet(200);
+    const { front, run, ok, sandbox } = await openFleet(200);
     front.broken.add("5");
     const first = await run("apply", "--target", "t-*", ...WAVES, "--yes", "--json");
     expect(first.code, first.stderr).toBe(1);
@@ -34,8 +34,7 @@ describe("200 deployments in three waves", () => {
 
     front.broken.clear();
     front.requests.length = 0;
-    const again = await run("apply", "--target", "t-*", ...WAVES, "--yes");
-    expect(again.code, again.stderr).toBe(0);
+    const again = await ok("apply", "--target", "t-*", ...WAVES, "--yes");
     expect(again.stdout).toContain("200 targets in 3 waves: all done.");
     expect(again.stdout).toMatch(/^1 +1 +unchanged +- +t-001$/m);
     expect(again.stdout).toMatch(/^2 +3 +unchanged +- +t-002, t-003, t-004$/m);
@@ -43,33 +42,30 @@ describe("200 deployments in three waves", () => {
     expect(again.stdout).toMatch(/^3 +179 +applied +2 created +t-022, t-023, /m);
     expect(front.requests).not.toContain("PUT 1");
     expect(sandbox.workbook("a", 200)?.name).toBe("A");
-    const whole = await run("plan", "--target", "t-*", "--detailed-exitcode", "--json");
-    expect(whole.code).toBe(0);
+    await ok("plan", "--target", "t-*", "--detailed-exitcode", "--json");
   }, 120_000);
 });
 
 describe("a fleet", () => {
   it("reads each file once: what changes meanwhile is for the next run", async () => {
-    const { front, run, sandbox, cwd } = await openFleet(20);
+    const { front, ok, sandbox, cwd } = await openFleet(20);
     let isChanged = false;
     front.onRequest = (method) => {
       if (method !== "PUT" || isChanged) return;
       isChanged = true;
       writeFileSync(join(cwd, "dashboards/a.yaml"), "workbooks:\n  a: { name: Changed, dashboard: {} }\n");
     };
-    const ran = await run("apply", "--target", "t-*", "--yes");
-    expect(ran.code, ran.stderr).toBe(0);
+    await ok("apply", "--target", "t-*", "--yes");
     expect(isChanged).toBe(true);
     for (let id = 1; id <= 20; id++) expect(sandbox.workbook("a", id)?.name, nameOf(id)).toBe("A");
   });
 
   it("is refused where a wave has a hazard that is not allowed, with nothing written of that wave", async () => {
-    const { front, run, sandbox } = await openFleet(3);
-    expect((await run("apply", "--target", "t-003", "--yes")).code).toBe(0);
+    const { front, run, ok, sandbox } = await openFleet(3);
+    await ok("apply", "--target", "t-003", "--yes");
     const edit = JSON.stringify({ name: "Edited" });
     const path = "/api/v1/deployments/3/workbooks/by-slug/a";
-    const edited = await run("api", "PUT", path, "-d", edit, "--target", "t-003");
-    expect(edited.code, edited.stdout + edited.stderr).toBe(0);
+    await ok("api", "PUT", path, "-d", edit, "--target", "t-003");
     front.requests.length = 0;
     const alone = await run("apply", "--target", "t-003", "--target", "t-001", "--yes", "--json");
     expect(alone.code).toBe(3);
@@ -83,25 +79,25 @@ describe("a fleet", () => {
     expect(waves.stderr).toContain("--allow drift");
     expect(sandbox.workbook("a", 2)?.name).toBe("A");
     expect(sandbox.workbook("a", 3)?.name).toBe("Edited");
-    expect((await run("apply", "--target", "t-*", "--yes", "--allow", "drift")).code).toBe(0);
+    await ok("apply", "--target", "t-*", "--yes", "--allow", "drift");
     expect(sandbox.workbook("a", 3)?.name).toBe("A");
   });
 
   it("stops as stale where live moved after the plan of the wave was shown", async () => {
-    const { front, run } = await openFleet(3);
+    const { front, run, ok } = await openFleet(3);
     let isMoved = false;
     front.onRequest = async (method, deployment) => {
       if (method !== "PUT" || deployment !== "1" || isMoved) return;
       isMoved = true;
       // Somebody else applies the second target while the first is written.
-      expect((await run("apply", "--target", "t-002", "--yes")).code).toBe(0);
+      await ok("apply", "--target", "t-002", "--yes");
     };
     const ended = await run("apply", "--target", "t-*", "--yes", "--json");
     expect(ended.code, ended.stderr).toBe(1);
     expect(isMoved).toBe(true);
     const { targets } = JSON.parse(ended.stdout) as Answer;
     expect(targets.map(({ state }) => state)).toEqual(["applied", "stale", "not-begun"]);
-    expect((await run("apply", "--target", "t-*", "--yes")).code).toBe(0);
+    await ok("apply", "--target", "t-*", "--yes");
   });
 
   it("refuses what cannot be before anything is sent", async () => {

@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest";
 import { EXIT, UserError } from "../../src/model/index.ts";
 import { PlatformError } from "../../src/platform/index.ts";
-import { failure, json } from "../platform/loopback.ts";
+import { failure, json } from "../support/loopback.ts";
 import { META, open, production, rest } from "./model-place.ts";
 
 describe("the model", () => {

@@ -2,7 +2,7 @@
 import { readDeployment } from "../../src/live/index.ts";
 import type { JsonObject } from "../../src/model/index.ts";
 import type { LiveWorkbook } from "../../src/plan/index.ts";
-import { connectTo, html, json, serve } from "../platform/loopback.ts";
+import { connectTo, html, json, serve } from "../support/loopback.ts";
 
 export const D = "/api/v1/deployments/{deploymentId}";
 /** Operations by method and path; what is sent by a query parameter stands behind a question mark. */

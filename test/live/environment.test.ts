@@ -1,7 +1,7 @@
 // The environment that serves a branch: found in every form that platforms list it, waited for, or told why there is none.
 import { describe, expect, it } from "vitest";
 import { EXIT, UserError } from "../../src/model/index.ts";
-import { failure, TOKEN } from "../platform/loopback.ts";
+import { failure, TOKEN } from "../support/loopback.ts";
 import { open, type Place, production, rest } from "./model-place.ts";
 
 describe("the environment", () => {

@@ -1,11 +1,8 @@
 // Lists that show no `meta`, null or nothing in it, of workbooks and of reports, while the read of one shows it with the stamp.
-import { writeFileSync } from "node:fs";
-import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { stringify } from "yaml";
-import type { JsonObject, Plan } from "../../src/model/index.ts";
+import type { JsonObject } from "../../src/model/index.ts";
 import type { Quirk } from "../../src/sandbox/index.ts";
-import { openDistorted } from "../support/distorted.ts";
+import { type Loose, openWorld } from "../support/world.ts";
 
 const KEYS = ["a", "b", "c", "d", "e"];
 const board = (key: string, title = "T"): JsonObject => ({
@@ -20,25 +17,24 @@ const board = (key: string, title = "T"): JsonObject => ({
     },
   ],
 });
-const files = (keys: readonly string[]) =>
-  stringify({
-    workbooks: Object.fromEntries(keys.map((key) => [key, { publish: true, dashboard: board(key) }])),
-    reports: Object.fromEntries(
-      keys.map((key) => [
-        `r-${key}`,
-        {
-          name: `Report ${key}`,
-          workbook: key,
-          query: { measures: ["orders.count"] },
-          meta: { kind: "kpi" },
-        },
-      ]),
-    ),
-  });
+const files = (keys: readonly string[]) => ({
+  workbooks: Object.fromEntries(keys.map((key) => [key, { publish: true, dashboard: board(key) }])),
+  reports: Object.fromEntries(
+    keys.map((key) => [
+      `r-${key}`,
+      {
+        name: `Report ${key}`,
+        workbook: key,
+        query: { measures: ["orders.count"] },
+        meta: { kind: "kpi" },
+      },
+    ]),
+  ),
+});
 
 async function open(quirk: Quirk) {
-  const place = await openDistorted({
-    files: { "dashboards/all.yaml": files(KEYS) },
+  const place = await openWorld({
+    ...files(KEYS),
     sandbox: {
       quirks: quirk,
       seed: {
@@ -51,18 +47,17 @@ async function open(quirk: Quirk) {
         })),
       },
     },
-    distort: (text) => text,
+    applied: true,
   });
-  const applied = await place.run("apply", "--yes");
-  expect(applied.code, applied.stdout + applied.stderr).toBe(0);
-  place.seen.length = 0;
+  place.sandbox.requests.length = 0;
   return {
     ...place,
-    plan: async (...flags: string[]) =>
-      JSON.parse((await place.run("plan", "--json", ...flags)).stdout) as Plan,
-    declare: (keys: readonly string[]) => writeFileSync(join(place.cwd, "dashboards/all.yaml"), files(keys)),
+    plan: place.planned,
+    declare: (keys: readonly string[]) => place.declare(files(keys)),
     reads: () =>
-      place.seen.map(({ path }) => path.match(/(?:workbooks|reports)\/\d+$/)?.[0]).filter((path) => path),
+      place.sandbox.requests
+        .map(({ path }) => path.match(/(?:workbooks|reports)\/\d+$/)?.[0])
+        .filter((path) => path),
   };
 }
 
@@ -70,22 +65,21 @@ describe.each(["lists-without-meta", "lists-with-null-meta", "lists-with-empty-m
   "%s",
   (quirk) => {
     it("leave nothing to stamp and nothing to do: what is declared is read, each once", async () => {
-      const { plan, reads, run } = await open(quirk);
+      const { plan, reads, ok } = await open(quirk);
       expect(await plan()).toMatchObject({ changes: [], summary: { unchanged: 5 } });
       expect(new Set(reads()).size).toBe(reads().length);
-      expect((await run("drift")).code).toBe(0);
+      await ok("drift");
     });
 
     it("hide no edit, and the apply that takes it back is none of a stranger's work", async () => {
-      const { plan, sandbox, run } = await open(quirk);
+      const { plan, sandbox, ok } = await open(quirk);
       sandbox.edit("c", (workbook) => {
         if (workbook.dashboardDraft) workbook.dashboardDraft.title = "Edited";
       });
       expect((await plan()).changes).toMatchObject([
         { key: "c", origin: "live", hazards: [{ code: "drift" }] },
       ]);
-      const applied = await run("apply", "--yes", "--allow", "drift");
-      expect(applied.code, applied.stdout + applied.stderr).toBe(0);
+      await ok("apply", "--yes", "--allow", "drift");
       expect((await plan()).changes).toEqual([]);
     });
 
@@ -99,8 +93,8 @@ describe.each(["lists-without-meta", "lists-with-null-meta", "lists-with-empty-m
     });
 
     it("hide from the inventory nobody's and nothing of ours", async () => {
-      const { run } = await open(quirk);
-      const listed = JSON.parse((await run("workbooks", "list", "--json")).stdout);
+      const { json } = await open(quirk);
+      const listed = await json<Loose>("workbooks", "list");
       const states = listed.map((item: { slug: string; inventory: { state: string } }) => [
         item.slug,
         item.inventory.state,
@@ -115,15 +109,14 @@ describe.each(["lists-without-meta", "lists-with-null-meta", "lists-with-empty-m
 );
 
 it("a list that shows no meta of unstamped reports is asked of three at most, as before the first apply", async () => {
-  const { run, seen } = await openDistorted({
-    files: { "dashboards/all.yaml": files(KEYS) },
+  const { ok, sandbox } = await openWorld({
+    ...files(KEYS),
     sandbox: {
       seed: {
         reports: [1, 2, 3, 4, 5].map((id) => ({ id, publicId: `other000000${id}`, name: "Other", meta: {} })),
       },
     },
-    distort: (text) => text,
   });
-  expect((await run("plan")).code).toBe(0);
-  expect(seen.filter(({ path }) => /reports\/\d+$/.test(path))).toHaveLength(3);
+  await ok("plan");
+  expect(sandbox.requests.filter(({ path }) => /reports\/\d+$/.test(path))).toHaveLength(3);
 });

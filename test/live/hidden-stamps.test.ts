@@ -1,10 +1,8 @@
 // Lists of workbooks that show `meta` without the stamp in it, while the read of one workbook shows both.
-import { writeFileSync } from "node:fs";
-import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { stringify } from "yaml";
-import type { JsonObject, Plan } from "../../src/model/index.ts";
-import { type Distortion, openDistorted } from "../support/distorted.ts";
+import type { JsonObject } from "../../src/model/index.ts";
+import { alterItems, type Hook } from "../support/proxy.ts";
+import { openWorld } from "../support/world.ts";
 
 const board = (markdown: string): JsonObject => ({
   kind: "CLASSIC",
@@ -12,37 +10,37 @@ const board = (markdown: string): JsonObject => ({
   widgets: [{ id: "a", type: "TEXT", position: { x: 0, y: 0, w: 6, h: 4 }, config: { markdown } }],
 });
 const SLUGS = ["a", "b", "c", "d", "e"];
-const files = (slugs: readonly string[]) =>
-  stringify({ workbooks: Object.fromEntries(slugs.map((slug) => [slug, { dashboard: board("hi") }])) });
+const files = (slugs: readonly string[]) => ({
+  workbooks: Object.fromEntries(slugs.map((slug) => [slug, { dashboard: board("hi") }])),
+});
 
-const hidden: Distortion = (text, { method, path }) => {
-  if (method !== "GET" || !/\/workbooks(\?|$)/.test(path)) return text;
-  const { items, ...rest } = JSON.parse(text) as { items: { meta: JsonObject }[] };
-  for (const { meta } of items) delete meta.boardwright;
-  return JSON.stringify({ ...rest, items, data: undefined, count: undefined });
+const hidden: Hook = async ({ method, path }, forward) => {
+  const answer = await forward();
+  if (method !== "GET" || !path.endsWith("/workbooks")) return answer;
+  return alterItems(answer, ({ meta, ...item }) => ({
+    ...item,
+    meta: { ...(meta as JsonObject), boardwright: undefined } as never,
+  }));
 };
 
-async function open(distort = hidden) {
-  const place = await openDistorted({
-    files: { "dashboards/all.yaml": files(SLUGS) },
+async function open(proxy = hidden) {
+  const place = await openWorld({
+    ...files(SLUGS),
     sandbox: { seed: { workbooks: [{ slug: "other", name: "Other" }] } },
-    distort,
+    proxy,
+    applied: true,
   });
-  const applied = await place.run("apply", "--yes");
-  expect(applied.code, applied.stdout + applied.stderr).toBe(0);
-  place.seen.length = 0;
+  place.sandbox.requests.length = 0;
   return {
     ...place,
-    plan: async (...flags: string[]) =>
-      JSON.parse((await place.run("plan", "--json", ...flags)).stdout) as Plan,
-    declare: (slugs: readonly string[]) =>
-      writeFileSync(join(place.cwd, "dashboards/all.yaml"), files(slugs)),
+    plan: place.planned,
+    declare: (slugs: readonly string[]) => place.declare(files(slugs)),
     edit(slug: string) {
       place.sandbox.edit(slug, (workbook) => {
         workbook.dashboardDraft = board("UI");
       });
     },
-    reads: () => place.seen.filter(({ path }) => /workbooks\/\d+$/.test(path)).length,
+    reads: () => place.sandbox.requests.filter(({ path }) => /workbooks\/\d+$/.test(path)).length,
   };
 }
 
@@ -73,7 +71,7 @@ describe("a list that leaves the stamp out of meta", () => {
   });
 
   it("is none if one of the list has its stamp: then what has none lost it, and nothing is read", async () => {
-    const { plan, sandbox, reads } = await open((text) => text);
+    const { plan, sandbox, reads } = await open((_, forward) => forward());
     sandbox.edit("b", (workbook) => {
       workbook.meta = {};
       workbook.dashboardDraft = board("UI");
@@ -85,13 +83,9 @@ describe("a list that leaves the stamp out of meta", () => {
 
   it("is asked of three at most if nothing has a stamp, as before the first apply", async () => {
     const workbooks = SLUGS.map((slug) => ({ slug, name: slug, dashboardDraft: board("hi") }));
-    const { run, seen } = await openDistorted({
-      files: { "dashboards/all.yaml": files(SLUGS) },
-      sandbox: { seed: { workbooks } },
-      distort: (text) => text,
-    });
-    const { summary } = JSON.parse((await run("plan", "--json")).stdout) as Plan;
+    const { planned, sandbox } = await openWorld({ ...files(SLUGS), sandbox: { seed: { workbooks } } });
+    const { summary } = await planned();
     expect(summary).toMatchObject({ stamp: 5 });
-    expect(seen.filter(({ path }) => /workbooks\/\d+$/.test(path))).toHaveLength(3);
+    expect(sandbox.requests.filter(({ path }) => /workbooks\/\d+$/.test(path))).toHaveLength(3);
   });
 });

@@ -1,9 +1,8 @@
 // Whole numbers beyond 2^53: what a platform holds comes back to it digit for digit, whatever it goes through on the way.
-import { readdirSync, readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { type JsonObject, valueAt } from "../../src/model/index.ts";
-import { openDistorted } from "../support/distorted.ts";
+import { distorting } from "../support/proxy.ts";
+import { type Loose, openWorld } from "../support/world.ts";
 
 const [ONE, TWO, HUGE] = ["9007199254740993", "-12345678901234567891", `1${"0".repeat(400)}`];
 const LARGE = [ONE, TWO, HUGE] as string[];
@@ -20,6 +19,7 @@ const asTexts = (text: string) =>
     text,
   );
 
+const FILE = "dashboards/all.yaml";
 const YAML = (title: string, account: string) => `workbooks:
   a:
     name: A
@@ -32,45 +32,37 @@ const YAML = (title: string, account: string) => `workbooks:
           position: [0, 0, 6, 4]
           config: { account: ${account}, list: [1, ${account}] }
 `;
-const PROJECT = `version: 1
-project: acme
-targets:
-  test: { url: https://platform.test, deployment: 1 }
-ignore: ["dashboard.widgets[*].config.debug"]
-`;
+const SETTINGS = 'ignore: ["dashboard.widgets[*].config.debug"]\n';
 
 function configOf(dashboard: JsonObject | null | undefined): JsonObject {
   return valueAt(dashboard ?? {}, ["widgets", 0, "config"]) as JsonObject;
 }
 
 async function open(text = YAML("A", ONE as string), receive = asTexts) {
-  const place = await openDistorted({
-    files: { "boardwright.yaml": PROJECT, "dashboards/all.yaml": text },
-    distort: asNumbers,
-    receive,
+  const sent: string[] = [];
+  const place = await openWorld({
+    files: { "dashboards/all.yaml": text },
+    settings: SETTINGS,
+    proxy: distorting(asNumbers, (body, { method }) => {
+      if (method === "PUT") sent.push(body);
+      return receive(body);
+    }),
+    applied: true,
   });
-  const file = join(place.cwd, "dashboards/all.yaml");
-  const applied = await place.run("apply", "--yes");
-  expect(applied.code, applied.stdout + applied.stderr).toBe(0);
-  place.seen.length = 0;
+  sent.length = 0;
   /** Edits the draft in the UI. */
   const edit = (change: (config: JsonObject) => void) =>
     place.sandbox.edit("a", ({ dashboardDraft }) => change(configOf(dashboardDraft)));
   const config = () => configOf(place.sandbox.workbook("a")?.dashboardDraft);
-  const sent = () => place.seen.filter(({ method }) => method === "PUT").map((each) => each.sent);
-  const backups = () => {
-    const folder = join(place.cwd, ".boardwright/backups");
-    return readdirSync(folder).map((run) => join(folder, run));
-  };
-  return { ...place, file, edit, config, sent, backups };
+  return { ...place, edit, config, sent };
 }
 
 describe("whole numbers beyond 2^53", () => {
   it("are sent as the files hold them, and a second plan is empty", async () => {
-    const { sandbox, run, config } = await open(YAML("A", HUGE as string));
+    const { sandbox, config, json } = await open(YAML("A", HUGE as string));
     expect(config()).toEqual({ account: "@2", list: [1, "@2"] });
     expect(sandbox.workbook("a")?.meta.account).toBe("@2");
-    expect(JSON.parse((await run("plan", "--json")).stdout)).toMatchObject({
+    expect(await json<Loose>("plan")).toMatchObject({
       changes: [],
       summary: { unchanged: 1 },
     });
@@ -93,41 +85,33 @@ describe("whole numbers beyond 2^53", () => {
   });
 
   it("come back as they were: at ignored places, in backups, through a rollback", async () => {
-    const { run, edit, config, file, sent, sandbox, backups } = await open();
+    const { ok, edit, config, write, sent, sandbox, runs, read } = await open();
     edit((config) => {
       config.debug = "@1";
     });
-    writeFileSync(file, YAML("B", ONE as string));
-    expect((await run("apply", "--yes")).code).toBe(0);
-    expect(sent()[0]).toContain(`"debug":${TWO}`);
-    const [, last] = backups();
-    expect(readFileSync(join(last as string, "a.json"), "utf8")).toContain(`"debug": ${TWO}`);
+    write(FILE, YAML("B", ONE as string));
+    await ok("apply", "--yes");
+    expect(sent[0]).toContain(`"debug":${TWO}`);
+    const [, last = ""] = runs();
+    expect(read(`.boardwright/backups/${last}/a.json`)).toContain(`"debug": ${TWO}`);
     edit((config) => {
       config.account = "@2";
     });
-    const back = await run(
-      "rollback",
-      (last as string).split("/").at(-1) as string,
-      "--yes",
-      "--allow",
-      "drift",
-    );
-    expect(back.code, back.stdout + back.stderr).toBe(0);
+    await ok("rollback", last, "--yes", "--allow", "drift");
     expect(config()).toEqual({ account: "@0", list: [1, "@0"], debug: "@1" });
     expect(sandbox.workbook("a")?.dashboardDraft?.title).toBe("A");
   });
 
   it("are pulled into YAML, and nothing is left to do then", async () => {
-    const { run, edit, file } = await open();
+    const { run, ok, edit, read, json } = await open();
     edit((config) => {
       Object.assign(config, { account: "@1", fresh: { deep: ["@2"] } });
     });
-    const pulled = await run("pull");
-    expect(pulled.code, pulled.stdout + pulled.stderr).toBe(0);
-    const text = readFileSync(file, "utf8");
+    await ok("pull");
+    const text = read(FILE);
     expect(text).toContain(`account: ${TWO}`);
     expect(text).toMatch(new RegExp(`deep: ?\\[${HUGE}\\]|- ${HUGE}`));
-    expect(JSON.parse((await run("plan", "--json")).stdout).summary).toMatchObject({ update: 0 });
+    expect((await json<Loose>("plan")).summary).toMatchObject({ update: 0 });
     expect((await run("fmt", "--check")).code).not.toBe(1);
   });
 
@@ -135,39 +119,38 @@ describe("whole numbers beyond 2^53", () => {
     const seed = {
       workbooks: [{ slug: "b", name: "B", dashboardDraft: { title: "B", settings: { account: "@1" } } }],
     };
-    const { run, cwd } = await openDistorted({
-      files: { "boardwright.yaml": PROJECT },
+    const { ok, read, json } = await openWorld({
+      files: {},
       sandbox: { seed },
-      distort: asNumbers,
+      proxy: distorting(asNumbers),
     });
-    expect((await run("pull", "--all")).code).toBe(0);
-    expect(readFileSync(join(cwd, "dashboards/b.yaml"), "utf8")).toContain(`account: ${TWO}`);
-    expect(JSON.parse((await run("plan", "--json")).stdout).summary).toMatchObject({ update: 0, create: 0 });
+    await ok("pull", "--all");
+    expect(read("dashboards/b.yaml")).toContain(`account: ${TWO}`);
+    expect((await json<Loose>("plan")).summary).toMatchObject({ update: 0, create: 0 });
   });
 
   it("go through a saved plan", async () => {
-    const { run, file, sent, cwd } = await open();
-    writeFileSync(file, YAML("A", TWO as string));
-    expect((await run("plan", "--out", "plan.json")).code).toBe(0);
-    expect(readFileSync(join(cwd, "plan.json"), "utf8")).toContain(`"account": ${TWO}`);
-    const applied = await run("apply", "plan.json", "--yes");
-    expect(applied.code, applied.stdout + applied.stderr).toBe(0);
-    expect(sent()[0]).toContain(`"account":${TWO}`);
+    const { ok, write, sent, read } = await open();
+    write(FILE, YAML("A", TWO as string));
+    await ok("plan", "--out", "plan.json");
+    expect(read("plan.json")).toContain(`"account": ${TWO}`);
+    await ok("apply", "plan.json", "--yes");
+    expect(sent[0]).toContain(`"account":${TWO}`);
   });
 
   it("in the query of a report are sent and compared as they are", async () => {
-    const { run } = await open(
+    const { run, json } = await open(
       `reports:
   r: { name: R, publicId: AbCdEfGhIjKl, query: { filters: [{ member: a.b, operator: equals, values: [${ONE}] }] } }
 `,
       (body) => body,
     );
     expect((await run("reports", "list", "--json")).stdout).toContain(`\\"values\\":[${ONE}]`);
-    expect(JSON.parse((await run("plan", "--json")).stdout)).toMatchObject({ changes: [] });
+    expect(await json<Loose>("plan")).toMatchObject({ changes: [] });
   });
 
   it("are printed as they came, and sent as they were typed", async () => {
-    const { run, edit, seen } = await open();
+    const { run, edit, sent } = await open();
     edit((config) => {
       config.debug = "@1";
     });
@@ -180,14 +163,14 @@ describe("whole numbers beyond 2^53", () => {
       const ran = await run(...args);
       expect(ran.stdout.replaceAll(" ", ""), args.join(" ") + ran.stderr).toContain(`"debug":${TWO}`);
     }
-    seen.length = 0;
+    sent.length = 0;
     await run("api", "PUT", "/api/v1/deployments/1/workbooks/by-slug/a", "-d", `{"meta":{"n":${TWO}}}`);
-    expect(seen.find(({ method }) => method === "PUT")?.sent).toBe(`{"meta":{"n":${TWO}}}`);
+    expect(sent[0]).toBe(`{"meta":{"n":${TWO}}}`);
   });
 
   it("in places where the platform counts are an error of the files", async () => {
-    const { run, file } = await open();
-    writeFileSync(file, YAML("A", "1").replace("[0, 0, 6, 4]", `[0, 0, 6, ${ONE}]`));
+    const { run, write } = await open();
+    write(FILE, YAML("A", "1").replace("[0, 0, 6, 4]", `[0, 0, 6, ${ONE}]`));
     const linted = await run("lint");
     expect(linted.code).toBe(1);
     expect(linted.stdout).toContain(`${ONE}, which is beyond 2^53`);

@@ -1,10 +1,8 @@
 // A slug that was changed in the UI, where the list of workbooks does not show their `meta`: what a plan reads to know of it.
-import { rmSync } from "node:fs";
-import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { stringify } from "yaml";
 import type { JsonObject, Plan } from "../../src/model/index.ts";
-import { type Distortion, openDistorted } from "../support/distorted.ts";
+import { alterItems, type Hook } from "../support/proxy.ts";
+import { openWorld } from "../support/world.ts";
 
 const board = (title: string): JsonObject => ({
   kind: "CLASSIC",
@@ -13,33 +11,28 @@ const board = (title: string): JsonObject => ({
 });
 const FILES = { workbooks: { sales: { dashboard: board("Sales") }, ops: { dashboard: board("Ops") } } };
 
-const withoutMeta: Distortion = (text, { method, path }) => {
-  if (method !== "GET" || !/\/workbooks(\?|$)/.test(path)) return text;
-  const { items, ...rest } = JSON.parse(text) as { items: JsonObject[] };
-  const bare = items.map(({ meta: _, ...item }) => item);
-  return JSON.stringify({ ...rest, items: bare, data: undefined, count: undefined });
-};
+const withoutMeta: Hook = async ({ method, path }, forward) =>
+  method === "GET" && path.endsWith("/workbooks")
+    ? alterItems(await forward(), ({ meta: _, ...item }) => item)
+    : forward();
 
 /** `others` live workbooks are nobody's. */
 async function openRenamed({ others = 2, only = "" } = {}) {
-  const place = await openDistorted({
-    files: { "dashboards/all.yaml": stringify(FILES) },
+  const place = await openWorld({
+    ...FILES,
     sandbox: {
       seed: { workbooks: Array.from({ length: others }, (_, n) => ({ slug: `other-${n}`, name: "Other" })) },
     },
-    distort: withoutMeta,
+    proxy: withoutMeta,
+    applied: true,
   });
-  expect((await place.run("apply", "--yes")).code).toBe(0);
-  place.sandbox.edit("sales", (workbook) => {
-    workbook.slug = "sx";
-  });
-  place.seen.length = 0;
+  place.rename("sales", "sx");
+  place.sandbox.requests.length = 0;
   const narrowed = only === "" ? [] : ["--only", only];
   return {
     ...place,
-    plan: async () => JSON.parse((await place.run("plan", "--json", ...narrowed)).stdout) as Plan,
-    forget: () => rmSync(join(place.cwd, ".boardwright"), { recursive: true }),
-    reads: () => place.seen.filter(({ path }) => /workbooks\/\d+$/.test(path)).length,
+    plan: () => place.planned(...narrowed),
+    reads: () => place.sandbox.requests.filter(({ path }) => /workbooks\/\d+$/.test(path)).length,
   };
 }
 
@@ -88,8 +81,8 @@ describe("a renamed workbook in a list without meta", () => {
   it.each([2, 30])(
     "is told by later plans, without --prune, if a second one was made: %i others",
     async (others) => {
-      const { plan, run } = await openRenamed({ others });
-      expect((await run("apply", "--yes", "--allow", "renamed")).code).toBe(0);
+      const { plan, run, ok } = await openRenamed({ others });
+      await ok("apply", "--yes", "--allow", "renamed");
       expect(rules(await plan())).toContain("double-stamp");
       // Also when the run that made the second one is not the newest any more.
       expect((await run("plan")).stdout).toContain("live as sx");

@@ -1,17 +1,14 @@
-// What lists of the platform may leave out, mix or show twice, and what each command makes of it.
-import { readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { stringify } from "yaml";
 import type { JsonObject, Plan } from "../../src/model/index.ts";
-import { type Distortion, openDistorted } from "../support/distorted.ts";
+import { type Distortion, distorting } from "../support/proxy.ts";
+import { openWorld } from "../support/world.ts";
 
 const board = (title: string): JsonObject => ({
   kind: "CLASSIC",
   title,
   widgets: [{ id: "a", type: "CHART", position: { x: 0, y: 0, w: 6, h: 4 }, config: { title } }],
 });
-const files = (workbooks: JsonObject) => ({ "dashboards/all.yaml": stringify({ workbooks }) });
 
 /** Changes the items of the list of workbooks. */
 function inList(change: (items: JsonObject[]) => JsonObject[]): Distortion {
@@ -26,12 +23,12 @@ describe("a list that mixes types", () => {
   it("hides no workbook behind a folder of the same id: it is compared, not made again", async () => {
     const seed = { workbooks: [{ id: 31, slug: "a", name: "Theirs", dashboardDraft: board("Theirs") }] };
     const folder = { id: 31, name: "Sales", type: "FOLDER", slug: null, meta: {}, folderId: null };
-    const { run } = await openDistorted({
-      files: files({ a: { dashboard: board("Ours") } }),
+    const { run, planned } = await openWorld({
+      workbooks: { a: { dashboard: board("Ours") } },
       sandbox: { seed },
-      distort: inList((items) => [folder, ...items]),
+      proxy: distorting(inList((items) => [folder, ...items])),
     });
-    const { changes } = JSON.parse((await run("plan", "--json")).stdout) as Plan;
+    const { changes } = await planned();
     expect(changes).toMatchObject([{ key: "a", action: "update", id: 31, hazards: [{ code: "adopt" }] }]);
     expect((await run("apply", "--yes")).code).toBe(3);
   });
@@ -44,20 +41,17 @@ describe("a list without meta", () => {
   };
 
   async function open(distort: Distortion = withoutMeta, others = seed) {
-    const place = await openDistorted({
-      files: files({ a: { dashboard: board("A") }, b: { dashboard: board("B") } }),
+    const place = await openWorld({
+      workbooks: { a: { dashboard: board("A") }, b: { dashboard: board("B") } },
       sandbox: { seed: others },
-      distort: (text, exchange) => distort(text, exchange),
+      proxy: distorting(distort),
+      applied: true,
     });
-    expect((await place.run("apply", "--yes")).code).toBe(0);
-    const plan = async (...flags: string[]) =>
-      JSON.parse((await place.run("plan", "--json", ...flags)).stdout) as Plan;
-    const declare = (workbooks: JsonObject) =>
-      writeFileSync(
-        join(place.cwd, "dashboards/all.yaml"),
-        files(workbooks)["dashboards/all.yaml"] as string,
-      );
-    return { ...place, plan, declare };
+    return {
+      ...place,
+      plan: place.planned,
+      declare: (workbooks: JsonObject) => place.declare({ workbooks }),
+    };
   }
 
   it("is read one by one for what is declared: what was applied is ours, and unchanged", async () => {
@@ -75,7 +69,7 @@ describe("a list without meta", () => {
 
   it("is counted, not passed over, for orphans; with --prune each is read, and the orphan goes", async () => {
     const many = Array.from({ length: 20 }, (_, index) => ({ slug: `other-${index}`, name: "Other" }));
-    const { plan, declare, run, seen, sandbox } = await open(withoutMeta, { workbooks: many });
+    const { plan, declare, ok, sandbox } = await open(withoutMeta, { workbooks: many });
     declare({ a: { dashboard: board("A") } });
     const plain = await plan();
     expect(plain.summary).toMatchObject({ unchanged: 1, orphaned: 0 });
@@ -87,12 +81,12 @@ describe("a list without meta", () => {
         help: expect.stringContaining("--prune"),
       },
     ]);
-    seen.length = 0;
+    sandbox.requests.length = 0;
     const pruned = await plan("--prune");
     expect(pruned.changes).toMatchObject([{ key: "b", action: "delete" }]);
     expect(pruned.diagnostics).toEqual([]);
-    expect(seen.filter(({ path }) => /workbooks\/\d+$/.test(path))).toHaveLength(22);
-    expect((await run("apply", "--prune", "--yes", "--allow", "delete,mass-change")).code).toBe(0);
+    expect(sandbox.requests.filter(({ path }) => /workbooks\/\d+$/.test(path))).toHaveLength(22);
+    await ok("apply", "--prune", "--yes", "--allow", "delete,mass-change");
     expect(sandbox.workbook("b")).toBeUndefined();
     expect(sandbox.workbook("other-0")).toBeDefined();
   });
@@ -118,15 +112,14 @@ describe("a list without meta", () => {
     const preview = { name: "pr-1", branch: "b", wasOn: false };
     const stamp = { v: 2, project: "acme", of: "1/a--pr-1", digest: "sha256:0", base: "", preview };
     const copy = { slug: "a--pr-1", name: "[pr-1] A", meta: { boardwright: stamp } };
-    const { run, seen } = await openDistorted({
-      files: files({ a: { dashboard: board("A") } }),
+    const { ok, sandbox } = await openWorld({
+      workbooks: { a: { dashboard: board("A") } },
       sandbox: { seed: { workbooks: [...seed.workbooks, copy] } },
-      distort: withoutMeta,
+      proxy: distorting(withoutMeta),
     });
-    const listed = await run("preview", "list", "--json");
-    expect(listed.code, listed.stderr).toBe(0);
+    const listed = await ok("preview", "list", "--json");
     expect(listed.stdout).toContain('"pr-1"');
-    expect(seen.filter(({ path }) => /workbooks\/\d+$/.test(path))).toHaveLength(1);
+    expect(sandbox.requests.filter(({ path }) => /workbooks\/\d+$/.test(path))).toHaveLength(1);
   });
 });
 
@@ -136,23 +129,20 @@ describe("two live workbooks with one slug", () => {
 
   async function open() {
     let on = false;
-    const place = await openDistorted({
-      files: files({ a: { dashboard: board("A") }, b: { dashboard: board("B") } }),
+    const place = await openWorld({
+      workbooks: { a: { dashboard: board("A") }, b: { dashboard: board("B") } },
       sandbox: { seed: { workbooks: [{ slug: "b-2", name: "B", dashboardDraft: board("B2") }] } },
-      distort: (text, exchange) => (on ? twice(text, exchange) : text),
+      proxy: distorting((text, asked) => (on ? twice(text, asked) : text)),
+      applied: true,
     });
-    expect((await place.run("apply", "--yes")).code).toBe(0);
     const declare = (title: string) =>
-      writeFileSync(
-        join(place.cwd, "dashboards/all.yaml"),
-        files({ a: { dashboard: board(title) }, b: { dashboard: board(title) } })["dashboards/all.yaml"],
-      );
+      place.declare({ workbooks: { a: { dashboard: board(title) }, b: { dashboard: board(title) } } });
     const double = () => {
       on = true;
-      place.seen.length = 0;
+      place.sandbox.requests.length = 0;
     };
     const writes = () =>
-      place.seen
+      place.sandbox.requests
         .filter(({ method }) => method !== "GET")
         .map(({ method, path }) => `${method} ${path.split("/").at(-1)}`);
     return { ...place, declare, double, writes };
@@ -169,9 +159,9 @@ describe("two live workbooks with one slug", () => {
   });
 
   it("plan: the first does not count as unchanged, though it is as declared", async () => {
-    const { run, double } = await open();
+    const { planned, double } = await open();
     double();
-    const plan = JSON.parse((await run("plan", "--json")).stdout) as Plan;
+    const plan = await planned();
     expect(plan.summary).toMatchObject({ unchanged: 1, update: 0, create: 0 });
     expect(plan.diagnostics.map(({ rule, slug }) => `${rule} ${slug}`)).toEqual(["double-slug b"]);
   });
@@ -188,11 +178,11 @@ describe("two live workbooks with one slug", () => {
   });
 
   it("drift names them, and pull takes nothing from them", async () => {
-    const { run, double, cwd, sandbox } = await open();
+    const { run, double, sandbox, read } = await open();
     const draft = sandbox.workbook("b")?.dashboardDraft;
     if (draft) draft.title = "Edited";
     double();
-    const before = readFileSync(join(cwd, "dashboards/all.yaml"), "utf8");
+    const before = read("dashboards/all.yaml");
     const drift = await run("drift", "--json");
     expect(JSON.parse(drift.stdout)).toMatchObject({ changes: [], diagnostics: [{ rule: "double-slug" }] });
     const pull = await run("pull", "--all", "--json");
@@ -201,14 +191,14 @@ describe("two live workbooks with one slug", () => {
       summary: { unchanged: 1 },
       notes: [{ code: "double-slug", key: "b" }],
     });
-    expect(readFileSync(join(cwd, "dashboards/all.yaml"), "utf8")).toBe(before);
+    expect(read("dashboards/all.yaml")).toBe(before);
   });
 
   it("rollback puts back the others only", async () => {
-    const { run, declare, double, writes } = await open();
+    const { run, ok, declare, double, writes, json } = await open();
     declare("New");
-    expect((await run("apply", "--yes")).code).toBe(0);
-    const { runs } = JSON.parse((await run("rollback", "--json")).stdout) as { runs: { run: string }[] };
+    await ok("apply", "--yes");
+    const { runs } = await json<{ runs: { run: string }[] }>("rollback");
     double();
     const ran = await run("rollback", runs[0]?.run ?? "", "--yes");
     expect(ran.stdout + ran.stderr).toMatch(/b cannot be put back: the workbooks \d+ and \d+/);
@@ -232,38 +222,39 @@ describe("a list of reports without meta", () => {
     keys: string[],
     { seed = {}, distort = hidden }: { seed?: JsonObject; distort?: Distortion } = {},
   ) {
-    const place = await openDistorted({
+    const place = await openWorld({
       files: { "dashboards/all.yaml": named(...keys) },
       sandbox: { seed },
-      distort,
+      proxy: distorting(distort),
     });
     if (keys.length > 0) expect((await place.run("apply", "--yes")).code).toBe(0);
     return {
       ...place,
-      declare: (text: string) => writeFileSync(join(place.cwd, "dashboards/all.yaml"), text),
-      plan: async (...flags: string[]) =>
-        JSON.parse((await place.run("plan", "--json", ...flags)).stdout) as Plan,
-      reads: () => place.seen.filter(({ path }) => /reports\/\d+$/.test(path)).length,
+      declare: (text: string) => place.write("dashboards/all.yaml", text),
+      plan: place.planned,
+      reads: () => place.sandbox.requests.filter(({ path }) => /reports\/\d+$/.test(path)).length,
     };
   }
 
   const unseen = ({ diagnostics }: Plan) => diagnostics.filter(({ rule }) => rule === "unseen-owner");
 
   it("is read one by one for what is declared: an applied report is ours, and can be changed", async () => {
-    const { run, plan, declare } = await open(["r"]);
+    const { ok, plan, declare } = await open(["r"]);
     expect((await plan()).changes).toEqual([]);
     declare(named("r").replace("name: r", "name: Two"));
     expect((await plan()).changes).toMatchObject([
       { key: "r", action: "update", origin: "git", hazards: [] },
     ]);
-    expect((await run("apply", "--yes")).code).toBe(0);
+    await ok("apply", "--yes");
     expect((await plan()).changes).toEqual([]);
   });
 
   it("hides no orphan: what could not be checked is counted, and with --prune each is read", async () => {
-    const { run, plan, declare, seen, reads } = await open(["a", "b", "c"], { seed: { reports: [theirs] } });
+    const { ok, plan, declare, sandbox, reads } = await open(["a", "b", "c"], {
+      seed: { reports: [theirs] },
+    });
     declare(named("a"));
-    seen.length = 0;
+    sandbox.requests.length = 0;
     const found = await plan();
     expect([found.changes, reads()]).toEqual([[], 1]);
     expect(unseen(found)).toMatchObject([
@@ -277,7 +268,7 @@ describe("a list of reports without meta", () => {
     const pruned = await plan("--prune");
     expect(pruned.changes.map(({ action, key }) => `${action} ${key}`)).toEqual(["delete b", "delete c"]);
     expect(unseen(pruned)).toEqual([]);
-    expect((await run("apply", "--prune", "--yes", "--allow", "delete")).code).toBe(0);
+    await ok("apply", "--prune", "--yes", "--allow", "delete");
     declare("reports: {}");
     expect(unseen(await plan())).toMatchObject([{ message: expect.stringMatching(/^1 live report could/) }]);
   });
@@ -285,10 +276,10 @@ describe("a list of reports without meta", () => {
   it("is no list that leaves anything out, if a report has none by itself either", async () => {
     const none: Distortion = (text, { path }) =>
       /\/reports/.test(path) ? text.replaceAll('"meta":', '"hidden":') : text;
-    const { plan, seen, reads } = await open([], { seed: { reports: [theirs] }, distort: none });
+    const { plan, sandbox, reads } = await open([], { seed: { reports: [theirs] }, distort: none });
     expect(unseen(await plan())).toEqual([]);
     expect(reads()).toBe(1);
-    seen.length = 0;
+    sandbox.requests.length = 0;
     expect(unseen(await plan("--prune"))).toEqual([]);
   });
 

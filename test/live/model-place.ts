@@ -1,6 +1,6 @@
 // A tenant with environments and branches, and the host that serves the model of one of them.
 import { type FetchModelOptions, fetchModel } from "../../src/live/index.ts";
-import { type Answer, connectTo, html, json, type StillClock, serve } from "../platform/loopback.ts";
+import { type Answer, connectTo, html, json, type StillClock, serve } from "../support/loopback.ts";
 
 const JWT = "eyJ0eXAi.metadata.jwt";
 export const META = {

@@ -5,7 +5,7 @@ import { pairReports, readDeployment } from "../../src/live/index.ts";
 import type { JsonObject } from "../../src/model/index.ts";
 import { type DeclaredReport, declareReport } from "../../src/plan/index.ts";
 import { resolved } from "../plan/support.ts";
-import { connectTo, html, json, serve } from "../platform/loopback.ts";
+import { connectTo, html, json, serve } from "../support/loopback.ts";
 import {
   D,
   EVERYTHING,

@@ -1,20 +1,20 @@
 // A workbook of ours was renamed on the platform, and its slug is held by one that was never applied under it.
 import { expect, it } from "vitest";
-import { board, openHarness } from "../apply/harness.ts";
 import { boardwright } from "../support/command.ts";
+import { board, openWorld } from "../support/world.ts";
 
 const BOTH = { ops: { dashboard: board("Ops") }, sales: { dashboard: board("Sales") } };
 
 async function open() {
-  const harness = await openHarness({ workbooks: BOTH });
-  await harness.run();
-  const { sandbox, cwd, platform } = harness;
+  const world = await openWorld({ workbooks: BOTH });
+  await world.deploy();
+  const { sandbox, cwd, platform } = world;
   const env = { PLATFORM_API_URL: sandbox.url, PLATFORM_API_KEY: sandbox.apiKey };
   const call = (slug: string, to: string) =>
     sandbox.edit(slug, (workbook) => {
       workbook.slug = to;
     });
-  return { ...harness, platform, call, run: (...args: string[]) => boardwright(args, { cwd, env }) };
+  return { ...world, platform, call, run: (...args: string[]) => boardwright(args, { cwd, env }) };
 }
 
 it("a stranger's workbook in its place is not called ours, nor told to be deleted, and not adopted unasked", async () => {

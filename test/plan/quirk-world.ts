@@ -1,13 +1,10 @@
-// One workbook on a platform with quirks: declared, planned, applied over real HTTP, edited in the UI, and judged by quirk-oracle.ts.
-import { writeFileSync } from "node:fs";
-import { join } from "node:path";
 import { inflateRawSync } from "node:zlib";
 import { expect } from "vitest";
 import { RULES } from "../../src/lint/index.ts";
 import { isObject, type Json, type JsonObject, type Plan } from "../../src/model/index.ts";
 import { driftOf } from "../../src/plan/index.ts";
 import type { SandboxOptions } from "../../src/sandbox/index.ts";
-import { type Harness, openHarness } from "../apply/harness.ts";
+import { openWorld, type World } from "../support/world.ts";
 import { expectDrift, expectHonest, extendsMade } from "./quirk-expectations.ts";
 import {
   comparable,
@@ -49,11 +46,17 @@ const OFF = RULES.filter((rule) => !rule.firm).map(({ id }) => `${id}: off`);
 const IGNORE = 'ignore: [dashboard.settings.debug, "dashboard.widgets[*].config.debug"]\n';
 export const SETTINGS = `lint: { rules: { ${OFF.join(", ")} } }\n`;
 
-export interface World {
+export interface QuirkWorld {
   run(life: Life): Promise<void>;
 }
 
-export async function openWorld({ quirks, merge, seed, listedFrom = 1, ...row }: Row): Promise<World> {
+export async function openQuirkWorld({
+  quirks,
+  merge,
+  seed,
+  listedFrom = 1,
+  ...row
+}: Row): Promise<QuirkWorld> {
   const isExact = quirks.includes("big-integers");
   const makes = ({ name, meta, dashboard }: State): State => {
     const made = { name, meta, dashboard: row.makes?.(dashboard) ?? dashboard };
@@ -62,7 +65,7 @@ export async function openWorld({ quirks, merge, seed, listedFrom = 1, ...row }:
     return (isExact ? kept : mapTexts(kept, rounded)) as State;
   };
   const shown = (dashboard: JsonObject): JsonObject => (row.ignores ? withoutIgnored(dashboard) : dashboard);
-  const harness = await openHarness({
+  const harness = await openWorld({
     settings: SETTINGS + (row.ignores ? IGNORE : ""),
     sandbox: { quirks, merge, ...(seed ? { seed } : {}) },
     files: { "dashboards/all.json": "{}" },
@@ -87,7 +90,7 @@ export async function openWorld({ quirks, merge, seed, listedFrom = 1, ...row }:
   };
   const plan = async (entry: JsonObject): Promise<Plan> => {
     const text = JSON.stringify({ workbooks: { a: entry } });
-    writeFileSync(join(harness.cwd, "dashboards/all.json"), text.replace(/"\ue000(-?\d+)"/g, "$1"));
+    harness.write("dashboards/all.json", text.replace(/"\ue000(-?\d+)"/g, "$1"));
     return harness.plan().catch((error) => {
       throw new Error(JSON.stringify(error.checked?.diagnostics ?? null), { cause: error });
     });
@@ -207,7 +210,7 @@ function isCut(base: string): boolean {
   }
 }
 
-async function applied(harness: Harness, plan: Plan) {
+async function applied(harness: World, plan: Plan) {
   const { results } = await harness.apply(plan);
   return results.filter(({ kind, key }) => kind === "workbook" && key === "a");
 }

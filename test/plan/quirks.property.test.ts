@@ -5,7 +5,7 @@ import { it } from "vitest";
 import { runs } from "../support/runs.ts";
 import { PLATFORMS, REPORT_PLATFORMS } from "./quirk-platforms.ts";
 import { life } from "./quirk-states.ts";
-import { openWorld } from "./quirk-world.ts";
+import { openQuirkWorld } from "./quirk-world.ts";
 import { reportLife } from "./report-states.ts";
 import { openReportWorld } from "./report-world.ts";
 
@@ -23,7 +23,7 @@ for (const { name, merge, platform } of ROWS) {
   it(`${name}, ${merge} merge: changes what the plan says, and lists nothing else`, {
     timeout: 3_600_000,
   }, async () => {
-    const world = await openWorld({ ...platform, merge });
+    const world = await openQuirkWorld({ ...platform, merge });
     await fc.assert(
       fc.asyncProperty(life, async (one) => void (await world.run(one))),
       { numRuns: EACH },

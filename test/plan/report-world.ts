@@ -1,11 +1,7 @@
-// One report on a platform with quirks, and a published workbook that draws it: declared, planned, applied over real HTTP, edited in the
-// UI, and judged by quirk-oracle.ts.
-import { writeFileSync } from "node:fs";
-import { join } from "node:path";
 import { expect } from "vitest";
 import { isObject, type Json, type JsonObject, type Plan } from "../../src/model/index.ts";
 import { driftOf } from "../../src/plan/index.ts";
-import { openHarness } from "../apply/harness.ts";
+import { openWorld } from "../support/world.ts";
 import { expectDrift, expectHonest, extendsMade } from "./quirk-expectations.ts";
 import { mapTexts, normal, phantoms, type State, withFields } from "./quirk-oracle.ts";
 import { SETTINGS } from "./quirk-world.ts";
@@ -27,7 +23,7 @@ const chart = { id: "c", type: "CHART", position: [0, 0, 6, 4], config: { report
 const DRAWN = { name: "W", publish: true, dashboard: { widgets: [chart] } };
 
 export async function openReportWorld(row: ReportRow): Promise<{ run(life: ReportLife): Promise<void> }> {
-  const harness = await openHarness({
+  const harness = await openWorld({
     settings: SETTINGS,
     sandbox: { quirks: row.quirks, seed: { workbooks: HOMES } },
     files: { "dashboards/all.json": "{}" },
@@ -82,10 +78,7 @@ export async function openReportWorld(row: ReportRow): Promise<{ run(life: Repor
   };
   const plan = async (entry: JsonObject): Promise<Plan> => {
     const reports = { r: { publicId: ID, ...entry } };
-    writeFileSync(
-      join(harness.cwd, "dashboards/all.json"),
-      JSON.stringify({ workbooks: { w: DRAWN }, reports }),
-    );
+    harness.write("dashboards/all.json", JSON.stringify({ workbooks: { w: DRAWN }, reports }));
     return harness.plan().catch((error) => {
       throw new Error(JSON.stringify(error.checked?.diagnostics ?? null), { cause: error });
     });

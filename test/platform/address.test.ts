@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { UserError } from "../../src/model/index.ts";
 import { readAddress } from "../../src/platform/http/address.ts";
 import { connect } from "../../src/platform/index.ts";
-import { failure, TOKEN } from "./loopback.ts";
+import { failure, TOKEN } from "../support/loopback.ts";
 
 describe("the address", () => {
   it.each([

@@ -3,7 +3,7 @@ import type { Readable } from "node:stream";
 import { setImmediate as turn } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
 import { PlatformError } from "../../src/platform/index.ts";
-import { connectTo, failure, json, serve, stillClock } from "./loopback.ts";
+import { connectTo, failure, json, serve, stillClock } from "../support/loopback.ts";
 
 const CSV = { "content-type": "text/csv", "content-disposition": 'attachment; filename="audit.csv"' };
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { PlatformError } from "../../src/platform/index.ts";
-import { connectTo, failure, html, json, serve, TOKEN, workbook } from "./loopback.ts";
+import { connectTo, failure, html, json, serve, TOKEN, workbook } from "../support/loopback.ts";
 
 const BEARER = `Bearer ${TOKEN}`;
 const API_KEY = `Api-Key ${TOKEN}`;

@@ -8,7 +8,7 @@ import {
   pathBelow,
   type WireDescription,
 } from "../../src/platform/index.ts";
-import { connectTo, describeApi, failure, html, json, serve, workbook } from "./loopback.ts";
+import { connectTo, describeApi, failure, html, json, serve, workbook } from "../support/loopback.ts";
 
 const JUNE = new URL("../../../shared/platform/served-description-2026-06.yaml", import.meta.url);
 if (!existsSync(JUNE))

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { EXIT, UsageError } from "../../src/model/index.ts";
 import { type Environment, type Platform, PlatformError } from "../../src/platform/index.ts";
-import { connectTo, describeApi, failure, html, json, serve } from "./loopback.ts";
+import { connectTo, describeApi, failure, html, json, serve } from "../support/loopback.ts";
 
 async function collect<T>(pages: AsyncIterable<T[]>): Promise<T[]> {
   const all: T[] = [];

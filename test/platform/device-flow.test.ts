@@ -7,7 +7,7 @@ import {
   refreshTokens,
   startDeviceLogin,
 } from "../../src/platform/index.ts";
-import { type Answer, failure, html, json, serve, stillClock } from "./loopback.ts";
+import { type Answer, failure, html, json, serve, stillClock } from "../support/loopback.ts";
 
 const START = {
   device_code: "device-7f3a",

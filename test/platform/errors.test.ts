@@ -4,7 +4,7 @@ import { afterEach, describe, expect, it } from "vitest";
 import { systemClock } from "../../src/platform/http/clock.ts";
 import { readErrorBody } from "../../src/platform/http/error-body.ts";
 import { PlatformError } from "../../src/platform/index.ts";
-import { connectTo, failure, html, json, serve, workbook } from "./loopback.ts";
+import { connectTo, failure, html, json, serve, workbook } from "../support/loopback.ts";
 
 describe("the platform's words in an error body", () => {
   it.each<[unknown, string | undefined]>([

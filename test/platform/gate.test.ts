@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { openGate, type Permit } from "../../src/platform/http/gate.ts";
-import { connectTo, describeApi, json, serve, workbook } from "./loopback.ts";
+import { connectTo, describeApi, json, serve, workbook } from "../support/loopback.ts";
 
 const description = describeApi({
   "/api/v1/deployments/{deploymentId}/workbooks/{workbookId}/publish": { post: [] },

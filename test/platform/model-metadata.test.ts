@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { UserError } from "../../src/model/index.ts";
 import { PlatformError } from "../../src/platform/index.ts";
-import { type Answer, connectTo, failure, html, json, serve, TOKEN } from "./loopback.ts";
+import { type Answer, connectTo, failure, html, json, serve, TOKEN } from "../support/loopback.ts";
 
 const META = { cubes: [{ name: "orders", type: "cube", measures: [{ name: "orders.count" }] }] };
 const JWT = "eyJ0eXAi.metadata.jwt";

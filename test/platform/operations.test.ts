@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { PlatformError } from "../../src/platform/index.ts";
-import { connectTo, describeApi, failure, html, json, serve, workbook } from "./loopback.ts";
+import { connectTo, describeApi, failure, html, json, serve, workbook } from "../support/loopback.ts";
 
 const DEPLOYMENT = "/api/v1/deployments/{deploymentId}";
 

@@ -12,7 +12,7 @@ import {
   type Seen,
   serve,
   workbook,
-} from "./loopback.ts";
+} from "../support/loopback.ts";
 
 const LIST = "/api/v1/deployments/{id}/workbooks";
 

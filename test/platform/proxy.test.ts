@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { UserError } from "../../src/model/index.ts";
 import { connect, proxyFor } from "../../src/platform/index.ts";
-import { failure, TOKEN } from "./loopback.ts";
+import { failure, TOKEN } from "../support/loopback.ts";
 
 describe("which proxy", () => {
   const P = "http://proxy.example.com:3128";

@@ -3,7 +3,7 @@ import { setImmediate as turn } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
 import { UsageError } from "../../src/model/index.ts";
 import { PlatformError } from "../../src/platform/index.ts";
-import { connectTo, failure, html, json, serve, TOKEN } from "./loopback.ts";
+import { connectTo, failure, html, json, serve, TOKEN } from "../support/loopback.ts";
 
 async function textOf(stream: Readable): Promise<string> {
   const chunks: Buffer[] = [];

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { EXIT } from "../../src/model/index.ts";
 import { PlatformError } from "../../src/platform/index.ts";
-import { connectTo, failure, html, json, serve, stillClock, TOKEN, workbook } from "./loopback.ts";
+import { connectTo, failure, html, json, serve, stillClock, TOKEN, workbook } from "../support/loopback.ts";
 
 const BROKEN = ["before the answer", "within the headers", "within the body", "within a chunk"] as const;
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { PlatformError, type WireScimUser } from "../../src/platform/index.ts";
-import { type Answer, connectTo, failure, json, serve, TOKEN } from "./loopback.ts";
+import { type Answer, connectTo, failure, json, serve, TOKEN } from "../support/loopback.ts";
 
 const SCHEMA = "urn:ietf:params:scim:api:messages:2.0:ListResponse";
 const ALL = Array.from({ length: 7 }, (_, index) => ({ id: `u${index + 1}`, userName: `user${index + 1}` }));

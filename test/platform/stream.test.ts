@@ -5,7 +5,7 @@ import { setImmediate as turn } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
 import { type BodyCleaner, openBody } from "../../src/platform/http/body-stream.ts";
 import { PlatformError } from "../../src/platform/index.ts";
-import { connectTo, failure, json, serve, workbook } from "./loopback.ts";
+import { connectTo, failure, json, serve, workbook } from "../support/loopback.ts";
 
 async function textOf(stream: Readable): Promise<string> {
   let text = "";

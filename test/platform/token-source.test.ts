@@ -2,7 +2,7 @@ import { setImmediate as turn } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
 import { UserError } from "../../src/model/index.ts";
 import { PlatformError, type TokenSource } from "../../src/platform/index.ts";
-import { connectTo, failure, json, serve, workbook } from "./loopback.ts";
+import { connectTo, failure, json, serve, workbook } from "../support/loopback.ts";
 
 /** Hands the tokens out in order; undefined where there are no more. */
 function sourceOf(...tokens: string[]) {

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { withQuery } from "../../src/platform/http/address.ts";
 import { openPools } from "../../src/platform/http/socket-pools.ts";
 import { type AnsweredEvent, PlatformError, type SentEvent } from "../../src/platform/index.ts";
-import { connectTo, failure, json, serve, TOKEN, workbook } from "./loopback.ts";
+import { connectTo, failure, json, serve, TOKEN, workbook } from "../support/loopback.ts";
 
 function listening(url: string, more: Parameters<typeof connectTo>[1] = {}) {
   const sent: SentEvent[] = [];

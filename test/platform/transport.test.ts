@@ -1,7 +1,7 @@
 // What holds for every request, whatever it is for.
 import { expect, it } from "vitest";
 import { PlatformError, type TokenSource } from "../../src/platform/index.ts";
-import { connectTo, failure, json, serve, stillClock, workbook } from "./loopback.ts";
+import { connectTo, failure, json, serve, stillClock, workbook } from "../support/loopback.ts";
 
 it("leaves no deadline behind, which would keep the process alive", async () => {
   const { url } = await serve(({ path }, response, count) => {

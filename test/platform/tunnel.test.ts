@@ -1,4 +1,4 @@
-// Through a proxy in this process: what it is asked, and what is said where it does not open a tunnel. test/platform/proxy.process.test.ts
+// Through a proxy in this process: what it is asked, and what is said where it does not open a tunnel. test/platform/proxy.slow.process.test.ts
 // goes through one to a platform, with certificates of its own.
 import { once } from "node:events";
 import { createServer } from "node:http";
@@ -9,7 +9,7 @@ import { readProxy } from "../../src/platform/http/proxy.ts";
 import { ProxyFailure } from "../../src/platform/http/proxy-failure.ts";
 import { openTunnels } from "../../src/platform/http/tunnel.ts";
 import { PlatformError } from "../../src/platform/index.ts";
-import { connectTo, failure, TOKEN } from "./loopback.ts";
+import { connectTo, failure, TOKEN } from "../support/loopback.ts";
 
 /** A proxy that answers CONNECT with `status`, or breaks off. */
 async function serveProxy(status: (count: number) => number | "break") {

@@ -1,7 +1,7 @@
 // Previews on a platform that does not keep their stamps, or lists them late: nothing stays that no later run would find.
 import { describe, expect, it } from "vitest";
 import { type Json, type JsonObject, UserError } from "../../src/model/index.ts";
-import type { Hook } from "../apply/proxy.ts";
+import type { Hook } from "../support/proxy.ts";
 import { files, lacking, openPlace, type PlaceOptions } from "./support.ts";
 
 const PR = { branch: "feature/net", name: "pr-1" };

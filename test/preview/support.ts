@@ -17,8 +17,8 @@ import { createSandbox, type Sandbox, type SandboxOptions, type Seed } from "../
 import { exitCodeOfPreview, exitCodeOfRemoval } from "../../src/tasks/exit-codes.ts";
 import { previewDown } from "../../src/tasks/preview-down.ts";
 import { type PreviewUpOptions, previewUp } from "../../src/tasks/preview-up.ts";
-import { type Hook, openProxy } from "../apply/proxy.ts";
 import { boardwright, type Ran } from "../support/command.ts";
+import { type Hook, openProxy } from "../support/proxy.ts";
 import { tempFolder } from "../support/temp.ts";
 
 const view = (...measures: string[]): Json[] => [

@@ -2,9 +2,9 @@
 import { describe, expect, it } from "vitest";
 import type { JsonObject } from "../../src/model/index.ts";
 import type { Seed } from "../../src/sandbox/index.ts";
-import { board, openHarness } from "../apply/harness.ts";
-import type { Hook } from "../apply/proxy.ts";
-import { pull, read, told, write } from "./place.ts";
+import type { Hook } from "../support/proxy.ts";
+import { board, openWorld } from "../support/world.ts";
+import { pull, told } from "./place.ts";
 
 const chart = (id: string, config: JsonObject): JsonObject => ({
   id,
@@ -36,12 +36,12 @@ const seed = (more: JsonObject = {}): Seed =>
 
 describe("a deployment", () => {
   it("that cannot manage reports: charts keep their numbers, which is said", async () => {
-    const harness = await openHarness({
+    const world = await openWorld({
       sandbox: { seed: seed() },
       files: {},
       proxy: without(["put", "/reports/by-public-id/{publicId}"], ["get", "/reports"]),
     });
-    const made = await pull(harness, { all: true });
+    const made = await pull(world, { all: true });
     expect(told(made)).toEqual(["created workbook a"]);
     expect(made.notes).toMatchObject([
       {
@@ -50,13 +50,13 @@ describe("a deployment", () => {
         help: expect.stringContaining("this deployment only"),
       },
     ]);
-    expect(read(harness, "dashboards/a.yaml")).toContain("reportId: 51");
-    expect(harness.sandbox.requests.filter(({ path }) => path.endsWith("/reports"))).toEqual([]);
+    expect(world.read("dashboards/a.yaml")).toContain("reportId: 51");
+    expect(world.sandbox.requests.filter(({ path }) => path.endsWith("/reports"))).toEqual([]);
   });
 
   it("that can: what is a number after all is named, once, and a folder that is known is a path", async () => {
     const widgets = [chart("x", { reportId: 51, drill: { workbookId: 7 }, link: "/d/138/costs" })];
-    const harness = await openHarness({
+    const world = await openWorld({
       sandbox: {
         seed: {
           ...seed({ folderId: 31, dashboardDraft: board("A", { widgets }) }),
@@ -68,33 +68,32 @@ describe("a deployment", () => {
       },
       files: {},
     });
-    const made = await pull(harness, { all: true });
-    expect(read(harness, "dashboards/a.yaml")).toMatch(/folder: Finance\n[\s\S]*\$report: r\b/);
+    const made = await pull(world, { all: true });
+    expect(world.read("dashboards/a.yaml")).toMatch(/folder: Finance\n[\s\S]*\$report: r\b/);
     const message = "a now holds what this deployment alone knows by these numbers: `/d/138`, `workbook 7`";
     expect(made.notes).toMatchObject([{ code: "bare-number", key: "a", message }]);
-    expect((await pull(harness, { all: true })).notes).toEqual([]);
+    expect((await pull(world, { all: true })).notes).toEqual([]);
 
-    write(
-      harness.cwd,
+    world.write(
       "dashboards/a.yaml",
-      read(harness, "dashboards/a.yaml").replace("folder: Finance", "folderId: 31"),
+      world.read("dashboards/a.yaml").replace("folder: Finance", "folderId: 31"),
     );
-    expect(await harness.actions()).toEqual(["stamp r", "stamp a"]);
-    harness.sandbox.edit("a", (workbook) => {
+    expect(await world.actions()).toEqual(["stamp r", "stamp a"]);
+    world.sandbox.edit("a", (workbook) => {
       workbook.folderId = 32;
     });
-    await pull(harness, { all: true, resolution: "theirs" });
-    expect(read(harness, "dashboards/a.yaml")).toContain("folder: Sales\n");
-    expect(await harness.actions()).toEqual(["stamp r", "stamp a"]);
+    await pull(world, { all: true, resolution: "theirs" });
+    expect(world.read("dashboards/a.yaml")).toContain("folder: Sales\n");
+    expect(await world.actions()).toEqual(["stamp r", "stamp a"]);
   });
 
   it("that cannot, where no chart names one: nothing is said", async () => {
-    const harness = await openHarness({
+    const world = await openWorld({
       sandbox: { seed: seed({ dashboardDraft: board("A") }) },
       files: {},
       proxy: without(["put", "/reports/by-public-id/{publicId}"], ["get", "/reports"]),
     });
-    const made = await pull(harness, { all: true });
+    const made = await pull(world, { all: true });
     expect([told(made), made.notes]).toEqual([["created workbook a"], []]);
   });
 
@@ -103,19 +102,19 @@ describe("a deployment", () => {
       [without(), true],
       [without(["post", "/publish"]), false],
     ] as const) {
-      const harness = await openHarness({ sandbox: { seed: seed() }, files: {}, proxy });
-      await pull(harness, { all: true });
-      expect(read(harness, "dashboards/a.yaml").includes("publish: true")).toBe(isDeclared);
+      const world = await openWorld({ sandbox: { seed: seed() }, files: {}, proxy });
+      await pull(world, { all: true });
+      expect(world.read("dashboards/a.yaml").includes("publish: true")).toBe(isDeclared);
     }
   });
 
   it("that does not list its workbooks: nothing can be pulled, which says why and what to do", async () => {
-    const harness = await openHarness({
+    const world = await openWorld({
       sandbox: { seed: seed() },
       files: {},
       proxy: without(["get", "/workbooks"]),
     });
-    const refused = pull(harness, { all: true });
+    const refused = pull(world, { all: true });
     await expect(refused).rejects.toThrow(
       /deployment 1 of https:\/\/platform.test does not list its workbooks/,
     );
@@ -125,7 +124,7 @@ describe("a deployment", () => {
   });
 
   it("that lists folders, but not the path of each workbook: new files name them all the same", async () => {
-    const harness = await openHarness({
+    const world = await openWorld({
       sandbox: {
         seed: { ...seed({ folderId: 31 }), folders: [{ id: 31, name: "Finance" }] } as unknown as Seed,
       },
@@ -135,7 +134,7 @@ describe("a deployment", () => {
         return JSON.parse(JSON.stringify(answer, (key, value) => (key === "folderPath" ? undefined : value)));
       },
     });
-    await pull(harness, { all: true });
-    expect(read(harness, "dashboards/a.yaml")).toContain("folder: Finance\n");
+    await pull(world, { all: true });
+    expect(world.read("dashboards/a.yaml")).toContain("folder: Finance\n");
   });
 });

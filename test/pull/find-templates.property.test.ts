@@ -10,8 +10,8 @@ import { canonical } from "../../src/plan/index.ts";
 import { checkFiles } from "../../src/tasks/check-files.ts";
 import { isBlocking } from "../../src/tasks/pull/lint-findings.ts";
 import { findTemplates } from "../../src/tasks/pull/templates/find-templates.ts";
-import { PROJECT } from "../apply/harness.ts";
 import { tempFolder } from "../support/temp.ts";
+import { PROJECT } from "../support/world.ts";
 
 const TARGET = { name: "test", url: "https://platform.test", deployment: 1, vars: {}, folders: {} };
 

@@ -2,8 +2,8 @@
 import { describe, expect, it } from "vitest";
 import type { JsonObject } from "../../src/model/index.ts";
 import { formatText } from "../../src/tasks/format-text.ts";
-import { board, type Harness, openHarness } from "../apply/harness.ts";
-import { pull, read, told } from "./place.ts";
+import { board, openWorld, type World } from "../support/world.ts";
+import { pull, told } from "./place.ts";
 
 const NOTE = "# Note\n\nSeveral lines,\nand more.\n";
 const note: JsonObject = {
@@ -17,17 +17,17 @@ const note: JsonObject = {
 };
 
 /** Somebody adds a widget and retitles the dashboard in the UI. */
-function edit({ sandbox }: Harness, slug: string): void {
+function edit({ sandbox }: World, slug: string): void {
   sandbox.edit(slug, (live) => {
     const draft = live.dashboardDraft as JsonObject;
     live.dashboardDraft = { ...draft, title: "No", widgets: [...(draft.widgets as JsonObject[]), note] };
   });
 }
 
-async function openWith(text: string): Promise<Harness> {
-  const harness = await openHarness({ files: { "dashboards/a.yaml": text } });
-  await harness.run();
-  return harness;
+async function openWith(text: string): Promise<World> {
+  const world = await openWorld({ files: { "dashboards/a.yaml": text } });
+  await world.deploy();
+  return world;
 }
 
 const FORMED = `workbooks:
@@ -43,10 +43,10 @@ const FORMED = `workbooks:
 describe("a pull", () => {
   it("leaves a file in the form that it had", async () => {
     expect(await formatText(FORMED, "a.yaml")).toBe(FORMED);
-    const harness = await openWith(FORMED);
-    edit(harness, "a");
-    expect(told(await pull(harness))).toEqual(["edited workbook a"]);
-    const text = read(harness, "dashboards/a.yaml");
+    const world = await openWith(FORMED);
+    edit(world, "a");
+    expect(told(await pull(world))).toEqual(["edited workbook a"]);
+    const text = world.read("dashboards/a.yaml");
     expect(await formatText(text, "a.yaml")).toBe(text);
     expect(text).toContain('title: "No" # as people say\n');
     expect(text).toContain("# By hand.\n");
@@ -55,20 +55,20 @@ describe("a pull", () => {
 
   it("keeps the style of a file that is in another", async () => {
     const own = FORMED.replace("[0, 0, 6, 4]", "{x: 0, y: 0, w: 6, h: 4}");
-    const harness = await openWith(own);
-    edit(harness, "a");
-    expect(told(await pull(harness))).toEqual(["edited workbook a"]);
-    expect(read(harness, "dashboards/a.yaml")).toContain("{x: 0, y: 0, w: 6, h: 4}");
+    const world = await openWith(own);
+    edit(world, "a");
+    expect(told(await pull(world))).toEqual(["edited workbook a"]);
+    expect(world.read("dashboards/a.yaml")).toContain("{x: 0, y: 0, w: 6, h: 4}");
   });
 
   it("writes new files in it", async () => {
-    const harness = await openWith(FORMED);
-    await harness.platform.upsertWorkbook(1, "fresh", {
+    const world = await openWith(FORMED);
+    await world.platform.upsertWorkbook(1, "fresh", {
       name: "Fresh",
       meta: { dashboardDraft: board("F", { widgets: [note] }) },
     });
-    expect(told(await pull(harness, { all: true }))).toEqual(["created workbook fresh"]);
-    const text = read(harness, "dashboards/fresh.yaml");
+    expect(told(await pull(world, { all: true }))).toEqual(["created workbook fresh"]);
+    const text = world.read("dashboards/fresh.yaml");
     expect(await formatText(text, "fresh.yaml")).toBe(text);
     expect(text).toContain("markdown: |\n");
   });

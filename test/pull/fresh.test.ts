@@ -4,9 +4,9 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import type { JsonObject } from "../../src/model/index.ts";
 import type { Seed } from "../../src/sandbox/index.ts";
-import { board, type Harness, openHarness } from "../apply/harness.ts";
 import { boardwright } from "../support/command.ts";
-import { pull, read, told, write } from "./place.ts";
+import { board, openWorld, type World } from "../support/world.ts";
+import { pull, told } from "./place.ts";
 
 const chart = (id: string, config: JsonObject): JsonObject => ({
   id,
@@ -22,14 +22,14 @@ const report = (id: number, name: string, more: JsonObject = {}): JsonObject => 
   ...more,
 });
 
-function live(seed: JsonObject, files: Record<string, string> = {}): Promise<Harness> {
-  return openHarness({ sandbox: { seed: seed as Seed }, files });
+function live(seed: JsonObject, files: Record<string, string> = {}): Promise<World> {
+  return openWorld({ sandbox: { seed: seed as Seed }, files });
 }
 
 describe("pull of what is new", () => {
   it("lays a file out to be read: short forms, long texts beside it, nothing special in a text", async () => {
     const long = Array.from({ length: 12 }, (_, line) => `Line ${line} of \${var.note}.`).join("\n");
-    const harness = await live({
+    const world = await live({
       folders: [{ id: 31, name: "Finance" }],
       workbooks: [
         {
@@ -55,14 +55,13 @@ describe("pull of what is new", () => {
         },
       ],
     });
-    write(
-      harness.cwd,
+    world.write(
       "dashboards/other.yaml",
       "# yaml-language-server: $schema=../schemas/w.json\nworkbooks: {}\n",
     );
-    const made = await pull(harness, { all: true, into: "dashboards/new" });
+    const made = await pull(world, { all: true, into: "dashboards/new" });
     expect([told(made), made.notes]).toEqual([["created workbook revenue"], []]);
-    expect(read(harness, "dashboards/new/revenue.yaml")).toBe(
+    expect(world.read("dashboards/new/revenue.yaml")).toBe(
       [
         "# yaml-language-server: $schema=../../schemas/w.json",
         "workbooks:",
@@ -90,8 +89,8 @@ describe("pull of what is new", () => {
         "",
       ].join("\n"),
     );
-    expect(read(harness, "dashboards/new/revenue/note.md")).toBe(long);
-    expect(await harness.actions()).toEqual(["stamp revenue"]);
+    expect(world.read("dashboards/new/revenue/note.md")).toBe(long);
+    expect(await world.actions()).toEqual(["stamp revenue"]);
   });
 
   it("puts an app's files into a folder; where one would be read as a workbook file, that one stays in the text", async () => {
@@ -99,7 +98,7 @@ describe("pull of what is new", () => {
       kind: "APP",
       app: { entry: "main.js", html: "<p>\n</p>\n", files },
     });
-    const harness = await live({
+    const world = await live({
       workbooks: [
         { id: 1, slug: "plain", name: "P", dashboardDraft: app({ "main.js": "a\n", "lib/x.js": "b" }) },
         {
@@ -111,18 +110,18 @@ describe("pull of what is new", () => {
         { id: 3, slug: "odd", name: "O", dashboardDraft: app({ "main.js": "a\n", "../up.js": "b" }) },
       ],
     });
-    await pull(harness, { all: true });
-    expect(read(harness, "dashboards/plain.yaml")).toContain("files: { $dir: ./plain/app }");
-    expect(read(harness, "dashboards/plain/app/lib/x.js")).toBe("b");
-    expect(read(harness, "dashboards/plain/app.html")).toBe("<p>\n</p>\n");
-    expect(read(harness, "dashboards/mixed.yaml")).toContain("main.js: { $file: ./mixed/app/main.js }");
-    expect(existsSync(join(harness.cwd, "dashboards/mixed/app/data.json"))).toBe(false);
-    expect(existsSync(join(harness.cwd, "dashboards/up.js"))).toBe(false);
-    expect(await harness.actions()).toEqual(["stamp mixed", "stamp odd", "stamp plain"]);
+    await pull(world, { all: true });
+    expect(world.read("dashboards/plain.yaml")).toContain("files: { $dir: ./plain/app }");
+    expect(world.read("dashboards/plain/app/lib/x.js")).toBe("b");
+    expect(world.read("dashboards/plain/app.html")).toBe("<p>\n</p>\n");
+    expect(world.read("dashboards/mixed.yaml")).toContain("main.js: { $file: ./mixed/app/main.js }");
+    expect(existsSync(join(world.cwd, "dashboards/mixed/app/data.json"))).toBe(false);
+    expect(existsSync(join(world.cwd, "dashboards/up.js"))).toBe(false);
+    expect(await world.actions()).toEqual(["stamp mixed", "stamp odd", "stamp plain"]);
   });
 
   it("brings reports along under keys of their names, and numbers become references", async () => {
-    const harness = await live({
+    const world = await live({
       workbooks: [
         {
           id: 101,
@@ -145,7 +144,7 @@ describe("pull of what is new", () => {
         report(5003, "Élan / Größe", { workbookId: 102 }),
       ],
     });
-    const made = await pull(harness, { all: true });
+    const made = await pull(world, { all: true });
     expect(told(made).sort()).toEqual([
       "created report a-revenue-by-month",
       "created report b-revenue-by-month",
@@ -153,12 +152,12 @@ describe("pull of what is new", () => {
       "created workbook a",
       "created workbook b",
     ]);
-    expect(read(harness, "dashboards/a.yaml")).toContain("{ $report: a-revenue-by-month }");
-    expect(read(harness, "dashboards/a.yaml")).toContain("other: 5001");
-    expect(read(harness, "dashboards/a.yaml")).toContain("{ $report: elan-große }");
-    expect(read(harness, "dashboards/b.yaml")).toContain("sqlQuery: { $file: ./b/b-revenue-by-month.sql }");
-    expect(read(harness, "dashboards/a.yaml")).toContain("publicId: { test: report5001xx }");
-    expect((await harness.actions()).every((action) => action.startsWith("stamp"))).toBe(true);
+    expect(world.read("dashboards/a.yaml")).toContain("{ $report: a-revenue-by-month }");
+    expect(world.read("dashboards/a.yaml")).toContain("other: 5001");
+    expect(world.read("dashboards/a.yaml")).toContain("{ $report: elan-große }");
+    expect(world.read("dashboards/b.yaml")).toContain("sqlQuery: { $file: ./b/b-revenue-by-month.sql }");
+    expect(world.read("dashboards/a.yaml")).toContain("publicId: { test: report5001xx }");
+    expect((await world.actions()).every((action) => action.startsWith("stamp"))).toBe(true);
   });
 
   it("keeps the number of a report that nothing can name, and says what to do", async () => {
@@ -167,7 +166,7 @@ describe("pull of what is new", () => {
       chart("y", { reportId: 5002 }),
       chart("z", { reportId: 5003 }),
     ];
-    const harness = await live({
+    const world = await live({
       workbooks: [{ id: 101, slug: "a", name: "A", dashboardDraft: board("A", { widgets }) }],
       reports: [
         report(5001, "One", { publicId: "sameSameSame", publicIdSynthesized: true }),
@@ -175,19 +174,19 @@ describe("pull of what is new", () => {
         report(5003, "Three", { jsonQuery: "not JSON" }),
       ],
     });
-    const made = await pull(harness, { all: true });
+    const made = await pull(world, { all: true });
     expect(told(made)).toEqual(["created workbook a"]);
     expect(made.notes.map(({ code }) => code)).toEqual(Array(3).fill("report-unmanageable"));
     expect(made.notes[0]?.help).toContain("/reports/5001");
     for (const number of [5001, 5002, 5003])
-      expect(read(harness, "dashboards/a.yaml")).toContain(`reportId: ${number}`);
-    expect(await harness.actions()).toEqual(["stamp a"]);
+      expect(world.read("dashboards/a.yaml")).toContain(`reportId: ${number}`);
+    expect(await world.actions()).toEqual(["stamp a"]);
   });
 
   it("keeps the number of a report that no file can hold, and takes its workbook", async () => {
     let deep: JsonObject = {};
     for (let level = 0; level < 3000; level++) deep = { deep };
-    const harness = await live({
+    const world = await live({
       workbooks: [
         {
           id: 101,
@@ -202,66 +201,66 @@ describe("pull of what is new", () => {
         report(5003, "Fine"),
       ],
     });
-    const made = await pull(harness, { all: true });
+    const made = await pull(world, { all: true });
     expect(told(made)).toEqual(["created workbook a", "created report fine"]);
     expect(made.notes.map(({ message }) => message)).toEqual([
       expect.stringContaining("its meta is nested more than 100 levels"),
       expect.stringContaining("its query has a key `$file`"),
     ]);
-    expect(read(harness, "dashboards/a.yaml")).toMatch(/reportId: \[ ?5001, 5002, \{ \$report: fine \} ?\]/);
-    expect((await harness.actions()).every((action) => action.startsWith("stamp "))).toBe(true);
+    expect(world.read("dashboards/a.yaml")).toMatch(/reportId: \[ ?5001, 5002, \{ \$report: fine \} ?\]/);
+    expect((await world.actions()).every((action) => action.startsWith("stamp "))).toBe(true);
   });
 
   it("publishes only what is published as it is", async () => {
     const draft = board("A");
     const published = (config: JsonObject) => ({ dashboardPublished: config });
-    const harness = await live({
+    const world = await live({
       workbooks: [
         { id: 1, slug: "same", name: "S", dashboardDraft: draft, ...published(draft) },
         { id: 2, slug: "ahead", name: "A", dashboardDraft: board("B"), ...published(draft) },
         { id: 3, slug: "never", name: "N", dashboardDraft: draft },
       ],
     });
-    await pull(harness, { all: true });
-    const isPublished = (slug: string) => read(harness, `dashboards/${slug}.yaml`).includes("publish: true");
+    await pull(world, { all: true });
+    const isPublished = (slug: string) => world.read(`dashboards/${slug}.yaml`).includes("publish: true");
     expect(["same", "ahead", "never"].map(isPublished)).toEqual([true, false, false]);
-    expect(await harness.actions()).toEqual(["stamp ahead", "stamp never", "stamp same"]);
+    expect(await world.actions()).toEqual(["stamp ahead", "stamp never", "stamp same"]);
   });
 
   it("leaves what is another project's or has no slug, and says so; by name the first is taken", async () => {
     const stamp = { v: 2, project: "theirs", of: "1/foreign", digest: "sha256:0", base: "" };
-    const harness = await live({
+    const world = await live({
       workbooks: [
         { id: 1, slug: "foreign", name: "F", meta: { boardwright: stamp }, dashboardDraft: board("F") },
         { id: 2, name: "No slug", dashboardDraft: board("N") },
         { id: 3, slug: "copy", name: "C", meta: { boardwright: stamp }, dashboardDraft: board("C") },
       ],
     });
-    const made = await pull(harness, { all: true });
+    const made = await pull(world, { all: true });
     expect(told(made)).toEqual(["created workbook copy"]);
     expect(made.notes.map(({ code, help }) => [code, help])).toEqual([
       ["other-project", expect.stringContaining("boardwright pull foreign")],
       ["no-slug", expect.stringContaining("PUT …/workbooks/2")],
     ]);
-    expect(read(harness, "dashboards/copy.yaml")).not.toContain("boardwright");
-    expect(told(await pull(harness, { slugs: ["foreign"] }))).toEqual(["created workbook foreign"]);
+    expect(world.read("dashboards/copy.yaml")).not.toContain("boardwright");
+    expect(told(await pull(world, { slugs: ["foreign"] }))).toEqual(["created workbook foreign"]);
   });
 
   it("overwrites no file, whatever it is called", async () => {
     const workbooks = ["a", "a b", "a-b", "con"].map((slug, index) => {
       return { id: index + 1, slug, name: slug, dashboardDraft: board(slug) };
     });
-    const harness = await live({ workbooks }, { "dashboards/a.yaml": "# mine\n" });
+    const world = await live({ workbooks }, { "dashboards/a.yaml": "# mine\n" });
     const settings = "lint: { rules: { slug-form: off } }\n";
-    write(harness.cwd, "boardwright.yaml", read(harness, "boardwright.yaml") + settings);
-    const made = await pull(harness, { all: true });
+    world.write("boardwright.yaml", world.read("boardwright.yaml") + settings);
+    const made = await pull(world, { all: true });
     expect(made.pulled.map(({ key, file }) => [key, file])).toEqual([
       ["a", "dashboards/a-2.yaml"],
       ["a b", "dashboards/a-b.yaml"],
       ["a-b", "dashboards/a-b-2.yaml"],
       ["con", "dashboards/con-.yaml"],
     ]);
-    expect(read(harness, "dashboards/a.yaml")).toBe("# mine\n");
+    expect(world.read("dashboards/a.yaml")).toBe("# mine\n");
   });
 
   it("lays no folder where a file is, and no file or folder where a link leads elsewhere", async () => {
@@ -269,17 +268,17 @@ describe("pull of what is new", () => {
     const workbooks = ["a", "a.yaml", "b", "c"].map((slug, index) => {
       return { id: index + 1, slug, name: slug, dashboardDraft: board(slug, text) };
     });
-    const harness = await live({ workbooks }, { "dashboards/b": "no folder", "other/x.yaml": "" });
-    symlinkSync("../../elsewhere", join(harness.cwd, "dashboards/c"));
-    const made = await pull(harness, { all: true });
+    const world = await live({ workbooks }, { "dashboards/b": "no folder", "other/x.yaml": "" });
+    symlinkSync("../../elsewhere", join(world.cwd, "dashboards/c"));
+    const made = await pull(world, { all: true });
     expect(made.pulled.map(({ key, file }) => [key, file])).toEqual([
       ["a", "dashboards/a.yaml"],
       ["a.yaml", "dashboards/a.yaml-2.yaml"],
       ["b", "dashboards/b-2.yaml"],
       ["c", "dashboards/c-2.yaml"],
     ]);
-    expect(read(harness, "dashboards/c-2/note.md")).toContain("Line");
-    expect(await harness.actions()).toEqual(["stamp a", "stamp a.yaml", "stamp b", "stamp c"]);
+    expect(world.read("dashboards/c-2/note.md")).toContain("Line");
+    expect(await world.actions()).toEqual(["stamp a", "stamp a.yaml", "stamp b", "stamp c"]);
   });
 
   it("takes the slugs `a` and `a.yaml` apart, in either order", async () => {
@@ -287,9 +286,9 @@ describe("pull of what is new", () => {
     const workbooks = ["x", "x.yaml", "y.yaml.yaml", "y.yaml", "y"].map((slug, index) => {
       return { id: index + 1, slug, name: slug, dashboardDraft: board(slug, text) };
     });
-    const harness = await live({ workbooks });
-    await pull(harness, { all: true });
-    expect((await harness.actions()).map((action) => action.split(" ")[0])).toEqual(Array(5).fill("stamp"));
+    const world = await live({ workbooks });
+    await pull(world, { all: true });
+    expect((await world.actions()).map((action) => action.split(" ")[0])).toEqual(Array(5).fill("stamp"));
   });
 
   it("gives a file of another name to what would have that of a project file, or one that `exclude` leaves out", async () => {
@@ -301,10 +300,10 @@ describe("pull of what is new", () => {
       return { id: index + 1, slug, name: slug, folderId: 30 + (index % 3), dashboardDraft };
     });
     const folders = ["node_modules", ".git", "CON"].map((name, index) => ({ id: 30 + index, name }));
-    const harness = await live({ folders, workbooks });
+    const world = await live({ folders, workbooks });
     const settings = 'exclude: ["**/draft-*.yaml"]\n';
-    write(harness.cwd, "boardwright.yaml", read(harness, "boardwright.yaml") + settings);
-    const made = await pull(harness, { all: true, mirrorFolders: true });
+    world.write("boardwright.yaml", world.read("boardwright.yaml") + settings);
+    const made = await pull(world, { all: true, mirrorFolders: true });
     expect([made.notes, told(made).length]).toEqual([[], slugs.length]);
     expect([...made.files.keys()].filter((name) => /^dash.*yaml$/.test(name)).sort()).toEqual([
       "dashboards/CON-/nul-.yaml",
@@ -315,7 +314,7 @@ describe("pull of what is new", () => {
       "dashboards/node_modules-/workbook-boardwright.yaml",
       "dashboards/node_modules-/workbook-draft-1.yaml",
     ]);
-    expect((await harness.actions()).sort()).toEqual(slugs.map((slug) => `stamp ${slug}`).sort());
+    expect((await world.actions()).sort()).toEqual(slugs.map((slug) => `stamp ${slug}`).sort());
   });
 
   it("gives reports keys that lint likes, readable in their own script", async () => {
@@ -324,17 +323,17 @@ describe("pull of what is new", () => {
       ...chart(`w${index}`, { reportId: 5001 + index }),
       position: { x: 0, y: 4 * index, w: 6, h: 4 },
     }));
-    const harness = await live({
+    const world = await live({
       workbooks: [{ id: 1, slug: "sales", name: "S", dashboardDraft: board("S", { widgets }) }],
       reports: names.map((name, index) => report(5001 + index, name, { workbookId: 1 })),
     });
-    const made = await pull(harness, { all: true });
+    const made = await pull(world, { all: true });
     const keys = ["arger", "sales-продажи", "sales-продажи-2", "йод-kpi", "हिन्दी"];
     expect(told(made).sort()).toEqual([
       ...keys.map((key) => `created report ${key}`),
       "created workbook sales",
     ]);
-    const { stdout } = await boardwright(["lint", "--json"], { cwd: harness.cwd });
+    const { stdout } = await boardwright(["lint", "--json"], { cwd: world.cwd });
     expect(JSON.parse(stdout).diagnostics).toEqual([]);
   });
 
@@ -343,29 +342,29 @@ describe("pull of what is new", () => {
       widgets: [{ ...chart("note", { markdown: "Line\n".repeat(9) }), type: "TEXT" }],
     });
     const app = { kind: "APP", app: { entry: "m.js", html: "<p>\n</p>", files: { "m.js": "x\n" } } };
-    const harness = await live({
+    const world = await live({
       workbooks: [
         { id: 1, slug: "a", name: "A", dashboardDraft },
         { id: 2, slug: "b", name: "B", dashboardDraft: app },
       ],
     });
     const settings = 'include: ["dashboards/**"]\n';
-    write(harness.cwd, "boardwright.yaml", read(harness, "boardwright.yaml") + settings);
-    const made = await pull(harness, { all: true });
+    world.write("boardwright.yaml", world.read("boardwright.yaml") + settings);
+    const made = await pull(world, { all: true });
     const files = ["schemas/workbooks.schema.json", "dashboards/a.yaml", "dashboards/b.yaml"];
     expect([...made.files.keys()]).toEqual(files);
   });
 
   it("cuts names that a file system would not take, and no character in two", async () => {
     const slug = "漢".repeat(90);
-    const harness = await live({
+    const world = await live({
       workbooks: [{ id: 1, slug, name: "A", dashboardDraft: board("A") }],
       reports: [report(5001, `a${"\u{20000}".repeat(90)}`, { workbookId: 1 })],
     });
-    const made = await pull(harness, { all: true });
+    const made = await pull(world, { all: true });
     expect([told(made).length, made.notes]).toEqual([2, []]);
     for (const name of made.files.keys()) expect(Buffer.byteLength(name)).toBeLessThan(230);
-    expect((await harness.actions()).every((action) => action.startsWith("stamp "))).toBe(true);
+    expect((await world.actions()).every((action) => action.startsWith("stamp "))).toBe(true);
   });
 
   it("holds numbers of any size, and says why it cannot hold a nesting or a key", async () => {
@@ -377,14 +376,14 @@ describe("pull of what is new", () => {
       levels: { deep: JSON.parse(`${"[".repeat(97)}${"]".repeat(97)}`) },
       include: { list: [{ $include: "../boardwright.yaml" }] },
     };
-    const harness = await live({
+    const world = await live({
       workbooks: Object.entries(configs).map(([slug, config], index) => {
         const dashboardDraft = board(slug, { widgets: [chart("x", config)] });
         return { id: index + 1, slug, name: slug, dashboardDraft };
       }),
     });
-    const made = await pull(harness, { all: true });
-    expect(await harness.actions()).toEqual(["stamp large"]);
+    const made = await pull(world, { all: true });
+    expect(await world.actions()).toEqual(["stamp large"]);
     expect(made.notes.map(({ key, message }) => [key, message])).toEqual([
       ["deep", expect.stringContaining("more than 100 levels")],
       ["include", expect.stringContaining("a key `$include`")],
@@ -393,16 +392,16 @@ describe("pull of what is new", () => {
   });
 
   it("writes only where the project looks", async () => {
-    const harness = await live({ workbooks: [{ id: 1, slug: "a", name: "A", dashboardDraft: board("A") }] });
-    await expect(pull(harness, { all: true, into: "elsewhere" })).rejects.toThrow(
+    const world = await live({ workbooks: [{ id: 1, slug: "a", name: "A", dashboardDraft: board("A") }] });
+    await expect(pull(world, { all: true, into: "elsewhere" })).rejects.toThrow(
       /elsewhere\/ would not be part/,
     );
-    await expect(pull(harness, { all: true, into: ".." })).rejects.toThrow(/outside the project/);
-    expect(existsSync(join(harness.cwd, "elsewhere"))).toBe(false);
+    await expect(pull(world, { all: true, into: ".." })).rejects.toThrow(/outside the project/);
+    expect(existsSync(join(world.cwd, "elsewhere"))).toBe(false);
   });
 
   it("leaves out what could not be read back from a file, and takes the rest", async () => {
-    const harness = await live({
+    const world = await live({
       workbooks: [
         {
           id: 1,
@@ -422,14 +421,14 @@ describe("pull of what is new", () => {
       ],
       reports: [report(7, "Seven", { workbookId: 1 })],
     });
-    const made = await pull(harness, { all: true });
+    const made = await pull(world, { all: true });
     expect(told(made)).toEqual(["created workbook good", "skipped workbook bad", "created report seven"]);
     expect(made.notes.map(({ code, message }) => [code, message])).toEqual([
       ["cannot-write", expect.stringContaining("wrong-type")],
     ]);
     expect(made.files.has("dashboards/bad.yaml")).toBe(false);
     // Its own workbook is not declared, so it is drawn by another's file.
-    expect(read(harness, "dashboards/good.yaml")).not.toContain("workbook: bad");
-    expect(await harness.actions()).toEqual(["stamp seven", "stamp good"]);
+    expect(world.read("dashboards/good.yaml")).not.toContain("workbook: bad");
+    expect(await world.actions()).toEqual(["stamp seven", "stamp good"]);
   });
 });

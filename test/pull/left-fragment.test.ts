@@ -2,8 +2,8 @@
 import { expect, it } from "vitest";
 import { parse } from "yaml";
 import type { JsonObject } from "../../src/model/index.ts";
-import { openHarness } from "../apply/harness.ts";
-import { pull, read, told, write } from "./place.ts";
+import { openWorld } from "../support/world.ts";
+import { pull, told } from "./place.ts";
 
 const BOARD = `workbooks:
   a:
@@ -20,16 +20,16 @@ const files = {
 };
 
 it("is named, with the files that it included, and keeps nothing from being pulled", async () => {
-  const harness = await openHarness({ files });
-  await harness.run();
-  harness.sandbox.edit("a", ({ dashboardDraft }) => {
+  const world = await openWorld({ files });
+  await world.deploy();
+  world.sandbox.edit("a", ({ dashboardDraft }) => {
     const draft = dashboardDraft as unknown as JsonObject;
     delete draft.theme;
     draft.title = "B";
   });
-  const made = await pull(harness);
+  const made = await pull(world);
   expect(told(made)).toEqual(["edited workbook a"]);
-  const { theme, title } = parse(read(harness, "dashboards/a.yaml")).workbooks.a.dashboard;
+  const { theme, title } = parse(world.read("dashboards/a.yaml")).workbooks.a.dashboard;
   expect([theme, title]).toEqual([undefined, "B"]);
   const left = made.notes.filter(({ code }) => code === "left-behind");
   expect(left).toMatchObject(
@@ -39,6 +39,6 @@ it("is named, with the files that it included, and keeps nothing from being pull
       help: expect.stringContaining("`git rm -r dashboards/parts/border.yaml dashboards/parts/theme.yaml`"),
     })),
   );
-  for (const { file } of left) write(harness.cwd, String(file), null);
-  expect(await harness.actions()).toEqual(["stamp a"]);
+  for (const { file } of left) world.write(String(file), null);
+  expect(await world.actions()).toEqual(["stamp a"]);
 });

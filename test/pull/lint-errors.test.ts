@@ -1,13 +1,9 @@
-// What lint calls an error keeps nothing out of a pull: the live state is the truth. Only what could not be read back is left out.
-import { readFileSync } from "node:fs";
-import { describe, expect, it, onTestFinished } from "vitest";
+import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
 import type { JsonObject } from "../../src/model/index.ts";
-import { createSandbox, type Seed } from "../../src/sandbox/index.ts";
-import { board, openHarness, PROJECT } from "../apply/harness.ts";
-import { boardwright } from "../support/command.ts";
-import { tempFolder } from "../support/temp.ts";
-import { pull, read, told, write } from "./place.ts";
+import type { Seed } from "../../src/sandbox/index.ts";
+import { board, type Loose, openWorld, PROJECT } from "../support/world.ts";
+import { pull, told } from "./place.ts";
 
 const chart = (id: string, more: JsonObject = {}): JsonObject => ({
   id,
@@ -23,36 +19,36 @@ const WARNING = "lint: { rules: { widget-outside-grid: warning, unknown-field: w
 
 describe("what lint calls an error", () => {
   it("is taken into the file that declares it, with what lint says", async () => {
-    const harness = await openHarness({
+    const world = await openWorld({
       workbooks: { a: { dashboard: draft([chart("x")]) } },
       settings: WARNING,
     });
-    await harness.run();
-    harness.sandbox.edit("a", (workbook) => {
+    await world.deploy();
+    world.sandbox.edit("a", (workbook) => {
       workbook.dashboardDraft = draft([chart("x", outside)], { fresh: { of: "the platform" } });
     });
-    write(harness.cwd, "boardwright.yaml", PROJECT);
-    const made = await pull(harness);
+    world.write("boardwright.yaml", PROJECT);
+    const made = await pull(world);
     expect(told(made)).toEqual(["edited workbook a"]);
     expect(made.notes.map(({ code, key, message }) => [code, key, message])).toEqual([
       ["lint-error", "a", expect.stringContaining("lint calls an error, widget-outside-grid:")],
       ["lint-error", "a", expect.stringContaining("lint calls an error, unknown-field: `fresh`")],
     ]);
     expect(made.notes[0]?.help).toContain("lint: { rules: { widget-outside-grid: warning } }");
-    const { dashboard } = parse(read(harness, "dashboards/all.yaml")).workbooks.a;
+    const { dashboard } = parse(world.read("dashboards/all.yaml")).workbooks.a;
     expect([dashboard.widgets[0].position.x, dashboard.fresh]).toEqual([8, { of: "the platform" }]);
 
     // Another edit comes in although the files have errors by now, of which the user hears again.
-    harness.sandbox.edit("a", (workbook) => {
+    world.sandbox.edit("a", (workbook) => {
       workbook.dashboardDraft = { ...(workbook.dashboardDraft as JsonObject), title: "Live" };
     });
-    const again = await pull(harness);
+    const again = await pull(world);
     expect(told(again)).toEqual(["edited workbook a"]);
-    expect((await pull(harness)).notes.map(({ code, message }) => [code, message])).toEqual([
+    expect((await pull(world)).notes.map(({ code, message }) => [code, message])).toEqual([
       ["files-have-errors", "the files have 2 errors where nothing was pulled"],
     ]);
-    write(harness.cwd, "boardwright.yaml", PROJECT + WARNING);
-    expect(await harness.actions()).toEqual(["stamp a"]);
+    world.write("boardwright.yaml", PROJECT + WARNING);
+    expect(await world.actions()).toEqual(["stamp a"]);
   });
 
   it("is adopted with the rest, and the command says which rule to lower", async () => {
@@ -63,11 +59,8 @@ describe("what lint calls an error", () => {
         return { id: index + 1, slug, name: slug, dashboardDraft: draft([widget], more) };
       }),
     } as Seed;
-    const sandbox = await createSandbox({ seed });
-    onTestFinished(() => sandbox.close());
-    const cwd = tempFolder({ "boardwright.yaml": PROJECT });
-    const env = { PLATFORM_API_URL: sandbox.url, PLATFORM_API_KEY: sandbox.apiKey };
-    const shown = await boardwright(["pull", "--all"], { cwd, env });
+    const { run, write } = await openWorld({ files: {}, sandbox: { seed } });
+    const shown = await run("pull", "--all");
     expect(shown.code).toBe(1);
     expect(shown.stdout).toContain("Pulled 6 new workbooks. 1 left out.");
     expect(shown.stdout).toContain(
@@ -76,7 +69,7 @@ describe("what lint calls an error", () => {
     expect(shown.stdout.match(/lint calls an error, widget-outside-grid/g)?.length).toBe(5);
     expect(shown.stdout).toMatch(/fix what lint calls an error, and run `boardwright\s+plan`/);
 
-    const json = JSON.parse((await boardwright(["pull", "g", "--json"], { cwd, env })).stdout);
+    const json = JSON.parse((await run("pull", "g", "--json")).stdout);
     expect(json.pulled).toMatchObject([
       {
         kind: "workbook",
@@ -89,8 +82,8 @@ describe("what lint calls an error", () => {
         },
       },
     ]);
-    write(cwd, "boardwright.yaml", PROJECT + WARNING);
-    const plan = JSON.parse((await boardwright(["plan", "--json"], { cwd, env })).stdout);
+    write("boardwright.yaml", PROJECT + WARNING);
+    const plan = JSON.parse((await run("plan", "--json")).stdout);
     expect(plan.summary).toMatchObject({ create: 0, update: 0, stamp: 6 });
   });
 });
@@ -122,11 +115,11 @@ describe("a report that lint refuses", () => {
         report(13, "bad", { workbookId: 1 }),
       ];
       const workbooks = [{ id: 1, slug: "a", name: "A", dashboardDraft: draws(11, 12, 13) }];
-      const sandbox = await createSandbox({ seed: { workbooks, reports } as Seed });
-      onTestFinished(() => sandbox.close());
-      const cwd = tempFolder({ "boardwright.yaml": PROJECT });
-      const env = { PLATFORM_API_URL: sandbox.url, PLATFORM_API_KEY: sandbox.apiKey };
-      const ran = await boardwright(["pull", "--all", "--json"], { cwd, env });
+      const { run, read, json } = await openWorld({
+        files: {},
+        sandbox: { seed: { workbooks, reports } as Seed },
+      });
+      const ran = await run("pull", "--all", "--json");
       expect(ran.code, ran.stderr).toBe(1);
       const { pulled } = JSON.parse(ran.stdout) as { pulled: (JsonObject & { reason?: JsonObject })[] };
       expect(pulled.map(({ kind, key, action, id }) => [kind, key, action, id])).toEqual([
@@ -140,12 +133,12 @@ describe("a report that lint refuses", () => {
         message: expect.stringMatching(new RegExp(`^report 12, "Bad", of a is not pulled: .*${rule}: `)),
         help: expect.stringContaining("Charts keep its number"),
       });
-      const file = parse(readFileSync(`${cwd}/dashboards/a.yaml`, "utf8"));
+      const file = parse(read("dashboards/a.yaml"));
       const shown = file.workbooks.a.dashboard.widgets.map(
         ({ config }: { config: JsonObject }) => config.reportId,
       );
       expect(shown).toEqual([{ $report: "good" }, 12, { $report: "bad" }]);
-      const plan = JSON.parse((await boardwright(["plan", "--json"], { cwd, env })).stdout);
+      const plan = await json<Loose>("plan");
       expect(plan.summary).toMatchObject({ create: 0, update: 0 });
     },
   );

@@ -3,11 +3,10 @@ import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
 import type { JsonObject } from "../../src/model/index.ts";
 import type { Seed } from "../../src/sandbox/index.ts";
-import { board, type Harness, openHarness } from "../apply/harness.ts";
-import { pull, read, told } from "./place.ts";
+import { board, openWorld, type World } from "../support/world.ts";
+import { pull, told } from "./place.ts";
 
-const live = (seed: JsonObject): Promise<Harness> =>
-  openHarness({ sandbox: { seed: seed as Seed }, files: {} });
+const live = (seed: JsonObject): Promise<World> => openWorld({ sandbox: { seed: seed as Seed }, files: {} });
 const text = (markdown: string): JsonObject => ({
   id: "note",
   type: "TEXT",
@@ -17,12 +16,12 @@ const text = (markdown: string): JsonObject => ({
 /** The workbook files and what belongs to them: not the schema, which the first pull brings. */
 const filesOf = ({ files }: { files: ReadonlyMap<string, unknown> }) =>
   [...files.keys()].filter((name) => name.startsWith("dashboards/")).sort();
-const areStamps = async (harness: Harness) =>
-  (await harness.actions()).every((action) => action.startsWith("stamp "));
+const areStamps = async (world: World) =>
+  (await world.actions()).every((action) => action.startsWith("stamp "));
 
 describe("--mirror-folders", () => {
   it("puts each new file into a folder named like the platform's", async () => {
-    const harness = await live({
+    const world = await live({
       folders: [
         { id: 31, name: "Finance" },
         { id: 32, name: "Big / small: Ärger", parentId: 31 },
@@ -41,7 +40,7 @@ describe("--mirror-folders", () => {
         },
       ],
     });
-    const made = await pull(harness, { all: true, mirrorFolders: true });
+    const made = await pull(world, { all: true, mirrorFolders: true });
     expect(filesOf(made)).toEqual([
       "dashboards/Finance/Big-small-Ärger/costs.yaml",
       "dashboards/root.yaml",
@@ -53,11 +52,11 @@ describe("--mirror-folders", () => {
       key: "costs",
       file: "dashboards/Finance/Big-small-Ärger/costs.yaml",
     });
-    expect(await areStamps(harness)).toBe(true);
+    expect(await areStamps(world)).toBe(true);
   });
 
   it("stays in the folder for all without it, and where `include` looks", async () => {
-    const harness = await openHarness({
+    const world = await openWorld({
       sandbox: {
         seed: {
           folders: [{ id: 31, name: "Finance" }],
@@ -67,10 +66,10 @@ describe("--mirror-folders", () => {
       files: {},
       settings: 'include: ["dashboards/*.yaml"]\n',
     });
-    await expect(pull(harness, { all: true, mirrorFolders: true })).rejects.toThrow(
+    await expect(pull(world, { all: true, mirrorFolders: true })).rejects.toThrow(
       /dashboards\/Finance\/ would not be part/,
     );
-    expect(filesOf(await pull(harness, { all: true }))).toEqual(["dashboards/costs.yaml"]);
+    expect(filesOf(await pull(world, { all: true }))).toEqual(["dashboards/costs.yaml"]);
   });
 });
 
@@ -85,66 +84,66 @@ describe("blocks that new files repeat", () => {
   });
 
   it("are offered, and left where they are", async () => {
-    const harness = await live(seed("abcd", (slug) => ({ layout, theme: slug < "c" ? theme : {} })));
-    const made = await pull(harness, { all: true });
+    const world = await live(seed("abcd", (slug) => ({ layout, theme: slug < "c" ? theme : {} })));
+    const made = await pull(world, { all: true });
     expect(made.notes.map(({ code, message }) => [code, message])).toEqual([
       ["repeated", "4 new files have the same `layout`"],
     ]);
-    expect(parse(read(harness, "dashboards/a.yaml")).workbooks.a.dashboard.layout).toEqual(layout);
+    expect(parse(world.read("dashboards/a.yaml")).workbooks.a.dashboard.layout).toEqual(layout);
   });
 
   it("are written once if that is asked for; what is found later joins in, and an edit of one stays its own", async () => {
     const other = { ...layout, rowHeight: 20 };
-    const harness = await live(seed("abcdefg", (slug) => ({ layout: slug < "e" ? layout : other, theme })));
-    const made = await pull(harness, { all: true, share: true });
+    const world = await live(seed("abcdefg", (slug) => ({ layout: slug < "e" ? layout : other, theme })));
+    const made = await pull(world, { all: true, share: true });
     expect(made.notes.map(({ code, file, message }) => [code, `${file}: ${message}`])).toEqual([
       ["shared", "dashboards/shared/theme.yaml: the `theme` of 7 new files is here, once"],
       ["shared", "dashboards/shared/layout.yaml: the `layout` of 4 new files is here, once"],
       ["shared", "dashboards/shared/layout-2.yaml: the `layout` of 3 new files is here, once"],
     ]);
     const dashboard = (slug: string) =>
-      parse(read(harness, `dashboards/${slug}.yaml`)).workbooks[slug].dashboard;
+      parse(world.read(`dashboards/${slug}.yaml`)).workbooks[slug].dashboard;
     expect(dashboard("a")).toMatchObject({
       layout: { $include: "./shared/layout.yaml" },
       theme: { $include: "./shared/theme.yaml" },
       settings: { refresh: 60 },
     });
     expect(dashboard("g").layout).toEqual({ $include: "./shared/layout-2.yaml" });
-    expect(parse(read(harness, "dashboards/shared/theme.yaml")).primaryColor).toBe("$${blue}");
-    expect(await areStamps(harness)).toBe(true);
+    expect(parse(world.read("dashboards/shared/theme.yaml")).primaryColor).toBe("$${blue}");
+    expect(await areStamps(world)).toBe(true);
 
-    await harness.platform.upsertWorkbook(1, "h", {
+    await world.platform.upsertWorkbook(1, "h", {
       name: "h",
       meta: { dashboardDraft: board("h", { layout: other }) },
     });
-    harness.sandbox.edit("a", (workbook) => {
+    world.sandbox.edit("a", (workbook) => {
       const draft = workbook.dashboardDraft as JsonObject;
       workbook.dashboardDraft = { ...draft, layout: { ...layout, rowHeight: 30 } };
     });
-    await harness.run();
-    const again = await pull(harness, { all: true, share: true, resolution: "theirs" });
+    await world.deploy();
+    const again = await pull(world, { all: true, share: true, resolution: "theirs" });
     expect(told(again)).toContain("created workbook h");
     expect([...again.files.keys()]).not.toContain("dashboards/shared/layout-2.yaml");
     expect(dashboard("h").layout).toEqual({ $include: "./shared/layout-2.yaml" });
-    expect(await areStamps(harness)).toBe(true);
+    expect(await areStamps(world)).toBe(true);
   });
 
   it("are no apps, and are counted by their values, wherever those are", async () => {
     const app = { entry: "m.js", html: "<p>", version: 2 };
     const small = { a: 1, b: { c: 2 } };
     const three = { a: [1, [null]], b: { c: "text" } };
-    const harness = await live(seed("abc", () => ({ kind: "APP", app, theme: small, settings: three })));
-    const made = await pull(harness, { all: true, share: true });
+    const world = await live(seed("abc", () => ({ kind: "APP", app, theme: small, settings: three })));
+    const made = await pull(world, { all: true, share: true });
     const shared = made.notes.filter(({ code }) => code !== "lint-error");
     expect(shared.map(({ code, file }) => [code, file])).toEqual([
       ["shared", "dashboards/shared/settings.yaml"],
     ]);
-    const { dashboard } = parse(read(harness, "dashboards/a.yaml")).workbooks.a;
+    const { dashboard } = parse(world.read("dashboards/a.yaml")).workbooks.a;
     expect(dashboard).toMatchObject({ app, theme: small });
   });
 
   it("never take the place of a file that is there, and are found from a mirrored folder", async () => {
-    const harness = await openHarness({
+    const world = await openWorld({
       sandbox: {
         seed: {
           folders: [{ id: 31, name: "shared" }],
@@ -156,13 +155,13 @@ describe("blocks that new files repeat", () => {
       },
       files: { "dashboards/shared/layout-2.yaml": "{}\n", "dashboards/x.yaml": "layouts: {}\n" },
     });
-    const made = await pull(harness, { all: true, share: true, mirrorFolders: true });
+    const made = await pull(world, { all: true, share: true, mirrorFolders: true });
     expect(filesOf(made)).toEqual([
       "dashboards/shared/b.yaml",
       "dashboards/shared/c.yaml",
       "dashboards/shared/layout-3.yaml",
       "dashboards/shared/layout.yaml",
     ]);
-    expect(read(harness, "dashboards/shared/b.yaml")).toContain("layout: { $include: ./layout-3.yaml }");
+    expect(world.read("dashboards/shared/b.yaml")).toContain("layout: { $include: ./layout-3.yaml }");
   });
 });

@@ -2,8 +2,8 @@
 import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
 import type { JsonObject } from "../../src/model/index.ts";
-import { board, type Harness, openHarness } from "../apply/harness.ts";
-import { pull, read, told, write } from "./place.ts";
+import { board, openWorld, type World } from "../support/world.ts";
+import { pull, told } from "./place.ts";
 
 const chart = (id: string, reportId: JsonObject | number, y = 0): JsonObject => ({
   id,
@@ -22,17 +22,17 @@ const report = (key: string) => `  ${key}:
     query: { measures: [orders.count] }
 `;
 
-async function applied(files: Record<string, string>): Promise<Harness> {
-  const harness = await openHarness({ files });
-  await harness.run();
-  return harness;
+async function applied(files: Record<string, string>): Promise<World> {
+  const world = await openWorld({ files });
+  await world.deploy();
+  return world;
 }
 
 /** A report and the chart that draws it, both made in the UI. */
-async function addLive(harness: Harness, slug: string, name: string, more: JsonObject = {}): Promise<void> {
+async function addLive(world: World, slug: string, name: string, more: JsonObject = {}): Promise<void> {
   const publicId = `live${name}`.padEnd(12, "x").slice(0, 12);
-  const { id } = await harness.platform.upsertReport(1, publicId, { name, jsonQuery: "{}", ...more });
-  harness.sandbox.edit(slug, (live) => {
+  const { id } = await world.platform.upsertReport(1, publicId, { name, jsonQuery: "{}", ...more });
+  world.sandbox.edit(slug, (live) => {
     const draft = live.dashboardDraft as JsonObject;
     const widgets = draft.widgets as JsonObject[];
     live.dashboardDraft = { ...draft, widgets: [...widgets, chart(name, id, widgets.length * 4)] };
@@ -41,50 +41,50 @@ async function addLive(harness: Harness, slug: string, name: string, more: JsonO
 
 describe("a new report of a declared workbook", () => {
   it("goes where the others are, pull after pull, and everything there stays as it is", async () => {
-    const harness = await applied({
+    const world = await applied({
       "dashboards/a.yaml": workbook("a", "r"),
       "dashboards/queries/all.yaml": `# By hand.\nreports:\n${report("r")}\n  # Another's.\n${report("s")}`,
     });
-    await addLive(harness, "a", "First");
-    expect(told(await pull(harness))).toEqual(["edited workbook a", "created report first"]);
-    await addLive(harness, "a", "Second", {
+    await addLive(world, "a", "First");
+    expect(told(await pull(world))).toEqual(["edited workbook a", "created report first"]);
+    await addLive(world, "a", "Second", {
       sqlQuery: `select 1\n${"-- x\n".repeat(9)}`,
       meta: { note: "${var.x}" },
     });
-    const made = await pull(harness);
+    const made = await pull(world);
     expect([...made.files.keys()].sort()).toEqual([
       "dashboards/a.yaml",
       "dashboards/queries/all.yaml",
       "dashboards/queries/all/second.sql",
     ]);
     expect(made.pulled.find(({ kind }) => kind === "report")?.file).toBe("dashboards/queries/all.yaml");
-    const text = read(harness, "dashboards/queries/all.yaml");
+    const text = world.read("dashboards/queries/all.yaml");
     expect(text.startsWith(`# By hand.\nreports:\n${report("r")}\n  # Another's.\n${report("s")}`)).toBe(
       true,
     );
     expect(Object.keys(parse(text).reports)).toEqual(["r", "s", "first", "second"]);
     expect(text).toContain('note: "$${var.x}"');
     expect(text).toContain("$file: ./all/second.sql");
-    expect(read(harness, "dashboards/queries/all/second.sql")).toContain("select 1");
-    expect((await harness.actions()).every((action) => action.startsWith("stamp "))).toBe(true);
-    expect(told(await pull(harness, { all: true }))).toEqual([]);
+    expect(world.read("dashboards/queries/all/second.sql")).toContain("select 1");
+    expect((await world.actions()).every((action) => action.startsWith("stamp "))).toBe(true);
+    expect(told(await pull(world, { all: true }))).toEqual([]);
   });
 
   it("comes with its chart alone, if that is the part that is pulled", async () => {
-    const harness = await applied({
+    const world = await applied({
       "dashboards/a.yaml": workbook("a", "r"),
       "dashboards/queries.yaml": `reports:\n${report("r")}`,
     });
-    await addLive(harness, "a", "First");
-    await addLive(harness, "a", "Second");
-    expect(told(await pull(harness, { part: { widget: "x" } }))).toEqual(["unchanged workbook a"]);
-    expect(told(await pull(harness, { part: { widget: "Second" } }))).toEqual([
+    await addLive(world, "a", "First");
+    await addLive(world, "a", "Second");
+    expect(told(await pull(world, { part: { widget: "x" } }))).toEqual(["unchanged workbook a"]);
+    expect(told(await pull(world, { part: { widget: "Second" } }))).toEqual([
       "edited workbook a",
       "created report second",
     ]);
-    expect(Object.keys(parse(read(harness, "dashboards/queries.yaml")).reports)).toEqual(["r", "second"]);
-    expect(told(await pull(harness))).toEqual(["edited workbook a", "created report first"]);
-    expect((await harness.actions()).every((action) => action.startsWith("stamp "))).toBe(true);
+    expect(Object.keys(parse(world.read("dashboards/queries.yaml")).reports)).toEqual(["r", "second"]);
+    expect(told(await pull(world))).toEqual(["edited workbook a", "created report first"]);
+    expect((await world.actions()).every((action) => action.startsWith("stamp "))).toBe(true);
   });
 
   it("goes into the workbook's file if that has the most of them, in any style", async () => {
@@ -93,46 +93,46 @@ describe("a new report of a declared workbook", () => {
       reports: { r: { name: "R", workbook: "a", query: {} } },
     };
     const text = JSON.stringify(file, null, 4);
-    const harness = await applied({ "dashboards/a.json": `${text}\n`, "dashboards/b.yaml": "reports: {}\n" });
-    await addLive(harness, "a", "First");
-    await addLive(harness, "a", "Second");
-    await pull(harness);
-    expect(Object.keys(JSON.parse(read(harness, "dashboards/a.json")).reports)).toEqual([
+    const world = await applied({ "dashboards/a.json": `${text}\n`, "dashboards/b.yaml": "reports: {}\n" });
+    await addLive(world, "a", "First");
+    await addLive(world, "a", "Second");
+    await pull(world);
+    expect(Object.keys(JSON.parse(world.read("dashboards/a.json")).reports)).toEqual([
       "r",
       "first",
       "second",
     ]);
-    expect((await harness.actions()).every((action) => action.startsWith("stamp "))).toBe(true);
+    expect((await world.actions()).every((action) => action.startsWith("stamp "))).toBe(true);
   });
 
   it("goes into the file that a section includes, with its text if no folder can be beside that", async () => {
-    const harness = await applied({
+    const world = await applied({
       "dashboards/a.yaml": `${workbook("a", "r")}reports: { $include: ../shared/reports.yaml }\n`,
       "dashboards/b.yaml": `${workbook("b", "s")}reports: { s: { $include: ../shared/one.yaml } }\n`,
       "dashboards/b": "in the way of the folder\n",
       "shared/reports.yaml": "r: { name: R, query: {} }\n",
       "shared/one.yaml": "{ name: S, query: {} }\n",
     });
-    await addLive(harness, "a", "First");
-    await addLive(harness, "b", "Second", { sqlQuery: `select 1 -- \${x}\n${"-- x\n".repeat(9)}` });
-    const made = await pull(harness);
+    await addLive(world, "a", "First");
+    await addLive(world, "b", "Second", { sqlQuery: `select 1 -- \${x}\n${"-- x\n".repeat(9)}` });
+    const made = await pull(world);
     expect([...made.files.keys()].sort()).toEqual([
       "dashboards/a.yaml",
       "dashboards/b.yaml",
       "shared/reports.yaml",
     ]);
-    expect((await harness.actions()).every((action) => action.startsWith("stamp "))).toBe(true);
+    expect((await world.actions()).every((action) => action.startsWith("stamp "))).toBe(true);
   });
 
   it("goes beside keys that are written in an odd form, which stays", async () => {
     const odd = "reports:\n  ? r\n  : { name: R, query: {} }\n";
-    const harness = await applied({ "dashboards/a.yaml": `${workbook("a", "r")}${odd}` });
-    await addLive(harness, "a", "First");
-    const made = await pull(harness);
+    const world = await applied({ "dashboards/a.yaml": `${workbook("a", "r")}${odd}` });
+    await addLive(world, "a", "First");
+    const made = await pull(world);
     expect([told(made), made.notes]).toEqual([["edited workbook a", "created report first"], []]);
     expect(made.pulled.find(({ kind }) => kind === "report")?.file).toBe("dashboards/a.yaml");
-    expect(read(harness, "dashboards/a.yaml")).toContain(odd);
-    expect((await harness.actions()).every((action) => action.startsWith("stamp "))).toBe(true);
+    expect(world.read("dashboards/a.yaml")).toContain(odd);
+    expect((await world.actions()).every((action) => action.startsWith("stamp "))).toBe(true);
   });
 
   // `r` is drawn by the workbook, the others say that they are its.
@@ -148,30 +148,26 @@ describe("a new report of a declared workbook", () => {
       files[`dashboards/${name}.yaml`] =
         `${files[`dashboards/${name}.yaml`] ?? ""}reports:\n${declared.join("")}`;
     }
-    const harness = await applied(files);
-    await addLive(harness, "a", "First");
-    const made = await pull(harness);
+    const world = await applied(files);
+    await addLive(world, "a", "First");
+    const made = await pull(world);
     expect(made.pulled.find(({ kind }) => kind === "report")?.file).toBe(`dashboards/${file}.yaml`);
-    expect(Object.keys(parse(read(harness, `dashboards/${file}.yaml`)).reports)).toEqual([
+    expect(Object.keys(parse(world.read(`dashboards/${file}.yaml`)).reports)).toEqual([
       ...places[file]!,
       "first",
     ]);
   });
 
   it("comes with its chart, whatever else of the workbook is in conflict", async () => {
-    const harness = await applied({ "dashboards/a.yaml": `${workbook("a", "r")}reports:\n${report("r")}` });
-    await addLive(harness, "a", "First");
-    harness.sandbox.edit("a", (live) => {
+    const world = await applied({ "dashboards/a.yaml": `${workbook("a", "r")}reports:\n${report("r")}` });
+    await addLive(world, "a", "First");
+    world.sandbox.edit("a", (live) => {
       live.dashboardDraft = { ...(live.dashboardDraft as JsonObject), title: "Live" };
     });
-    write(
-      harness.cwd,
-      "dashboards/a.yaml",
-      read(harness, "dashboards/a.yaml").replace('"title":"A"', '"title":"Git"'),
-    );
-    const left = await pull(harness);
+    world.write("dashboards/a.yaml", world.read("dashboards/a.yaml").replace('"title":"A"', '"title":"Git"'));
+    const left = await pull(world);
     expect(told(left)).toEqual(["conflict workbook a", "edited workbook a", "created report first"]);
-    const { workbooks, reports } = parse(read(harness, "dashboards/a.yaml"));
+    const { workbooks, reports } = parse(world.read("dashboards/a.yaml"));
     expect([workbooks.a.dashboard.title, Object.keys(reports)]).toEqual(["Git", ["r", "first"]]);
     expect(workbooks.a.dashboard.widgets[1].config).toEqual({ reportId: { $report: "first" } });
   });
@@ -179,56 +175,56 @@ describe("a new report of a declared workbook", () => {
 
 describe("a new report", () => {
   it("stays where it is if the workbook's file has numbers instead of keys", async () => {
-    const harness = await applied({
+    const world = await applied({
       "dashboards/a.yaml": workbook("a", "r").replace('{"$report":"r"}', "1"),
       "dashboards/b.yaml": `${workbook("b", "r")}reports:\n${report("r")}`,
     });
-    await addLive(harness, "a", "First");
-    const made = await pull(harness);
+    await addLive(world, "a", "First");
+    const made = await pull(world);
     expect([told(made), [...made.files.keys()]]).toEqual([["edited workbook a"], ["dashboards/a.yaml"]]);
-    const { widgets } = parse(read(harness, "dashboards/a.yaml")).workbooks.a.dashboard;
+    const { widgets } = parse(world.read("dashboards/a.yaml")).workbooks.a.dashboard;
     expect(widgets[1].config).toEqual({ reportId: expect.any(Number) });
   });
 
   it("stays where it is if no chart of the workbook draws it", async () => {
-    const harness = await applied({ "dashboards/a.yaml": `${workbook("a", "r")}reports:\n${report("r")}` });
-    await addLive(harness, "a", "First");
+    const world = await applied({ "dashboards/a.yaml": `${workbook("a", "r")}reports:\n${report("r")}` });
+    await addLive(world, "a", "First");
     let workbookId = 0;
-    harness.sandbox.edit("a", (live) => {
+    world.sandbox.edit("a", (live) => {
       workbookId = live.id;
     });
-    await harness.platform.upsertReport(1, "undrawn12345", { name: "Undrawn", jsonQuery: "{}", workbookId });
-    expect(told(await pull(harness))).toEqual(["edited workbook a", "created report first"]);
+    await world.platform.upsertReport(1, "undrawn12345", { name: "Undrawn", jsonQuery: "{}", workbookId });
+    expect(told(await pull(world))).toEqual(["edited workbook a", "created report first"]);
   });
 
   it.each<[string, JsonObject, JsonObject[]]>([
     ["be held by a file", {}, [chart("x", 1)]],
     ["be written", { layout: { rowHeight: 40.5 } }, []],
   ])("is left with its chart in a workbook that cannot %s", async (_, more, twice) => {
-    const harness = await applied({ "dashboards/a.yaml": `${workbook("a", "r")}reports:\n${report("r")}` });
-    await addLive(harness, "a", "First");
-    harness.sandbox.edit("a", (live) => {
+    const world = await applied({ "dashboards/a.yaml": `${workbook("a", "r")}reports:\n${report("r")}` });
+    await addLive(world, "a", "First");
+    world.sandbox.edit("a", (live) => {
       const draft = live.dashboardDraft as JsonObject;
       live.dashboardDraft = { ...draft, ...more, widgets: [...(draft.widgets as JsonObject[]), ...twice] };
     });
-    const made = await pull(harness);
+    const made = await pull(world);
     expect([told(made), made.files.size]).toEqual([["skipped workbook a"], 0]);
   });
 
   it("stays where it is if its chart is in conflict, whatever else is taken", async () => {
     const text = `${workbook("a", "r")}reports:\n${report("r")}${report("s")}`;
-    const harness = await applied({ "dashboards/a.yaml": text });
-    const { id } = await harness.platform.upsertReport(1, "liveFirstxxx", { name: "First", jsonQuery: "{}" });
-    harness.sandbox.edit("a", (live) => {
+    const world = await applied({ "dashboards/a.yaml": text });
+    const { id } = await world.platform.upsertReport(1, "liveFirstxxx", { name: "First", jsonQuery: "{}" });
+    world.sandbox.edit("a", (live) => {
       live.dashboardDraft = {
         ...(live.dashboardDraft as JsonObject),
         title: "Live",
         widgets: [chart("x", id)],
       };
     });
-    write(harness.cwd, "dashboards/a.yaml", text.replace('"$report":"r"', '"$report":"s"'));
-    expect(told(await pull(harness))).toEqual(["conflict workbook a", "edited workbook a"]);
-    const { workbooks, reports } = parse(read(harness, "dashboards/a.yaml"));
+    world.write("dashboards/a.yaml", text.replace('"$report":"r"', '"$report":"s"'));
+    expect(told(await pull(world))).toEqual(["conflict workbook a", "edited workbook a"]);
+    const { workbooks, reports } = parse(world.read("dashboards/a.yaml"));
     expect([workbooks.a.dashboard.title, Object.keys(reports)]).toEqual(["Live", ["r", "s"]]);
     expect(workbooks.a.dashboard.widgets[0].config).toEqual({ reportId: { $report: "s" } });
   });
@@ -237,24 +233,24 @@ describe("a new report", () => {
 describe("a report of ours", () => {
   it("that left the files comes back under its key, without the publicId that follows from that", async () => {
     const file = `${workbook("a", "r")}reports:\n${report("r").replace("R", "Revenue")}`;
-    const harness = await applied({ "dashboards/a.yaml": file });
-    write(harness.cwd, "dashboards/a.yaml", null);
-    expect(told(await pull(harness, { all: true }))).toEqual(["created workbook a", "created report r"]);
-    const { reports } = parse(read(harness, "dashboards/a.yaml"));
+    const world = await applied({ "dashboards/a.yaml": file });
+    world.write("dashboards/a.yaml", null);
+    expect(told(await pull(world, { all: true }))).toEqual(["created workbook a", "created report r"]);
+    const { reports } = parse(world.read("dashboards/a.yaml"));
     expect(reports.r).toEqual({ name: "Revenue", query: { measures: ["orders.count"] } });
   });
 
   it("is named by key in a workbook that is new", async () => {
-    const harness = await applied({ "dashboards/a.yaml": `${workbook("a", "r")}reports:\n${report("r")}` });
-    const pages = harness.platform.listReports(1);
+    const world = await applied({ "dashboards/a.yaml": `${workbook("a", "r")}reports:\n${report("r")}` });
+    const pages = world.platform.listReports(1);
     const ids: number[] = [];
     for await (const page of pages) ids.push(...page.map(({ id }) => id));
-    await harness.platform.upsertWorkbook(1, "b", {
+    await world.platform.upsertWorkbook(1, "b", {
       name: "B",
       meta: { dashboardDraft: board("B", { widgets: [chart("x", ids[0]!)] }) },
     });
-    expect(told(await pull(harness, { all: true }))).toEqual(["created workbook b"]);
-    const { dashboard } = parse(read(harness, "dashboards/b.yaml")).workbooks.b;
+    expect(told(await pull(world, { all: true }))).toEqual(["created workbook b"]);
+    const { dashboard } = parse(world.read("dashboards/b.yaml")).workbooks.b;
     expect(dashboard.widgets[0].config).toEqual({ reportId: { $report: "r" } });
   });
 });

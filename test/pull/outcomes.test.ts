@@ -3,8 +3,8 @@ import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
 import type { JsonObject } from "../../src/model/index.ts";
 import type { Seed } from "../../src/sandbox/index.ts";
-import { asFile, board, type Harness, openHarness } from "../apply/harness.ts";
-import { pull, read, told, write } from "./place.ts";
+import { board, openWorld, type World } from "../support/world.ts";
+import { pull, told } from "./place.ts";
 
 const widget = (id: string, config: JsonObject = {}): JsonObject => ({
   id,
@@ -12,17 +12,16 @@ const widget = (id: string, config: JsonObject = {}): JsonObject => ({
   position: { x: 0, y: 0, w: 6, h: 4 },
   config,
 });
-const declare = (harness: Harness, entry: JsonObject) =>
-  write(harness.cwd, "dashboards/all.yaml", asFile({ a: entry }));
+const declare = (world: World, entry: JsonObject) => world.declare({ workbooks: { a: entry } });
 const fieldsOf = (made: Awaited<ReturnType<typeof pull>>) =>
   made.pulled.flatMap(({ change }) =>
     (change?.fields ?? []).map(({ path, change: how, before, after }) => [path, how, before, after]),
   );
 
-async function applied(entry: JsonObject): Promise<Harness> {
-  const harness = await openHarness({ workbooks: { a: entry } });
-  await harness.run();
-  return harness;
+async function applied(entry: JsonObject): Promise<World> {
+  const world = await openWorld({ workbooks: { a: entry } });
+  await world.deploy();
+  return world;
 }
 
 describe("what is new", () => {
@@ -54,8 +53,8 @@ describe("what is new", () => {
         jsonQuery: "{}",
       })),
     };
-    const harness = await openHarness({ sandbox: { seed: seed as unknown as Seed }, files: {} });
-    const made = await pull(harness, { all: true });
+    const world = await openWorld({ sandbox: { seed: seed as unknown as Seed }, files: {} });
+    const made = await pull(world, { all: true });
     expect(Object.fromEntries(made.pulled.map(({ key, content }) => [key, content]))).toEqual({
       none: "no dashboard",
       empty: "0 widgets",
@@ -82,14 +81,14 @@ describe("what both sides have", () => {
     dashboard: board("A", { widgets: [widget("a")] }),
   };
   const edited = async () => {
-    const harness = await applied(entry);
-    harness.sandbox.edit("a", (workbook) => {
+    const world = await applied(entry);
+    world.sandbox.edit("a", (workbook) => {
       workbook.name = "Live";
       workbook.meta = { ...workbook.meta, team: "live" };
       workbook.dashboardDraft = { ...(workbook.dashboardDraft as JsonObject), title: "Live", widgets: [] };
     });
-    declare(harness, { ...entry, name: "Git", meta: { team: "git", tier: 2 } });
-    return harness;
+    declare(world, { ...entry, name: "Git", meta: { team: "git", tier: 2 } });
+    return world;
   };
 
   it("is shown from the file's value to the live one where it is taken", async () => {
@@ -106,8 +105,8 @@ describe("what both sides have", () => {
   });
 
   it("is a conflict of what is undecided alone, as the plan shows it", async () => {
-    const harness = await edited();
-    const made = await pull(harness);
+    const world = await edited();
+    const made = await pull(world);
     expect(told(made)).toEqual(["conflict workbook a", "edited workbook a"]);
     expect(fieldsOf({ ...made, pulled: made.pulled.slice(0, 1) })).toEqual([
       ["meta.team", "changed", "live", "git"],
@@ -119,7 +118,7 @@ describe("what both sides have", () => {
       "dashboard.title",
       "dashboard.widgets[a]",
     ]);
-    const plan = await harness.plan();
+    const plan = await world.plan();
     expect(plan.changes[0]?.fields.map(({ path, origin }) => [path, origin])).toEqual([
       ["meta.team", "both"],
       ["meta.tier", "git"],
@@ -128,8 +127,8 @@ describe("what both sides have", () => {
   });
 
   it("is kept where the files win, which is said with the way to replace the live value", async () => {
-    const harness = await edited();
-    const made = await pull(harness, { resolution: "ours" });
+    const world = await edited();
+    const made = await pull(world, { resolution: "ours" });
     expect(fieldsOf(made).map(([path]) => path)).toEqual(["dashboard.title", "dashboard.widgets[a]"]);
     expect(made.notes).toMatchObject([
       {
@@ -142,7 +141,7 @@ describe("what both sides have", () => {
       },
     ]);
     // Nothing else is left to take.
-    const again = await pull(harness, { resolution: "ours" });
+    const again = await pull(world, { resolution: "ours" });
     expect([told(again), again.files.size]).toEqual([["unchanged workbook a"], 0]);
     expect(again.notes.map(({ code }) => code)).toEqual(["kept"]);
   });
@@ -151,11 +150,11 @@ describe("what both sides have", () => {
     const seed = {
       workbooks: [{ id: 1, slug: "a", name: "Z", meta: { team: "z" }, dashboardDraft: board("Z") }],
     };
-    const harness = await openHarness({
+    const world = await openWorld({
       sandbox: { seed: seed as unknown as Seed },
       workbooks: { a: { name: "A", meta: { team: "a" } } },
     });
-    expect((await pull(harness, { resolution: "ours" })).notes).toMatchObject([
+    expect((await pull(world, { resolution: "ours" })).notes).toMatchObject([
       {
         message: "a keeps the file's value of meta.team, name",
         help: "`boardwright apply --allow adopt:a` replaces the live value.",
@@ -165,14 +164,14 @@ describe("what both sides have", () => {
 
   it("is left to the file beside what is taken: a folder, and a dashboard that it does not manage", async () => {
     const managed = { name: "A", folder: "/", meta: { team: "x" } };
-    const harness = await applied(managed);
-    declare(harness, { ...managed, folder: "Finance" });
-    harness.sandbox.edit("a", (workbook) => {
+    const world = await applied(managed);
+    declare(world, { ...managed, folder: "Finance" });
+    world.sandbox.edit("a", (workbook) => {
       workbook.meta = { ...workbook.meta, team: "live" };
       workbook.dashboardDraft = board("Live");
     });
-    expect(told(await pull(harness))).toEqual(["edited workbook a"]);
-    expect(parse(read(harness, "dashboards/all.yaml")).workbooks.a).toEqual({
+    expect(told(await pull(world))).toEqual(["edited workbook a"]);
+    expect(parse(world.read("dashboards/all.yaml")).workbooks.a).toEqual({
       name: "A",
       folder: "Finance",
       meta: { team: "live" },
@@ -180,12 +179,12 @@ describe("what both sides have", () => {
   });
 
   it("is unchanged where only Git edited", async () => {
-    const harness = await applied(entry);
-    declare(harness, { ...entry, name: "Git" });
-    const made = await pull(harness);
+    const world = await applied(entry);
+    declare(world, { ...entry, name: "Git" });
+    const made = await pull(world);
     expect([told(made), made.notes, made.files.size]).toEqual([["unchanged workbook a"], [], 0]);
-    declare(harness, entry);
-    const same = await pull(harness);
+    declare(world, entry);
+    const same = await pull(world);
     expect([told(same), same.unchanged]).toEqual([[], 1]);
   });
 });
@@ -210,7 +209,7 @@ describe("what no file can hold", () => {
     const seed = {
       workbooks: [{ id: 1, slug: "n", name: "N", dashboardDraft: board("N", { widgets: [live] }) }],
     };
-    const fresh = await openHarness({ sandbox: { seed: seed as unknown as Seed }, files: {} });
+    const fresh = await openWorld({ sandbox: { seed: seed as unknown as Seed }, files: {} });
     const made = await pull(fresh, { all: true });
     expect([told(made), made.files.size]).toEqual([["skipped workbook n"], 0]);
     expect(made.notes).toMatchObject([
@@ -223,11 +222,11 @@ describe("what no file can hold", () => {
     ]);
     expect(made.pulled[0]).toMatchObject({ name: "N", id: 1, reason: { code: "cannot-hold" } });
 
-    const harness = await applied({ dashboard: board("A") });
-    harness.sandbox.edit("a", (workbook) => {
+    const world = await applied({ dashboard: board("A") });
+    world.sandbox.edit("a", (workbook) => {
       workbook.dashboardDraft = board("A", { widgets: [live] });
     });
-    const skipped = await pull(harness, { resolution: "theirs" });
+    const skipped = await pull(world, { resolution: "theirs" });
     expect([told(skipped), skipped.files.size]).toEqual([["skipped workbook a"], 0]);
     expect(skipped.notes).toMatchObject([
       { code: "cannot-hold", key: "a", message: expect.stringContaining(reason) },
@@ -240,8 +239,8 @@ describe("what no file can hold", () => {
       { id: 1, slug: "meta", name: "M", meta: { deep: nested(99) }, dashboardDraft: board("M") },
       { id: 2, slug: "fits", name: "F", meta: { deep: nested(80) }, dashboardDraft: board("F") },
     ];
-    const harness = await openHarness({ sandbox: { seed: { workbooks } as unknown as Seed }, files: {} });
-    const made = await pull(harness, { all: true });
+    const world = await openWorld({ sandbox: { seed: { workbooks } as unknown as Seed }, files: {} });
+    const made = await pull(world, { all: true });
     expect(told(made)).toEqual(["created workbook fits", "skipped workbook meta"]);
     expect(made.notes.map(({ code, message }) => [code, message])).toEqual([
       ["cannot-hold", expect.stringContaining("its meta is nested more than 100 levels")],

@@ -1,40 +1,19 @@
-// Pulls in this process as the command does, into real files, from a real sandbox.
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+// Pulls without the command, into the files of a world.
 import { loadProject } from "../../src/desired/index.ts";
 import { type MadePull, makePull, type PullOptions } from "../../src/tasks/pull/make-pull.ts";
-import type { Harness } from "../apply/harness.ts";
+import type { World } from "../support/world.ts";
 
 export type Pull = Partial<
   Pick<PullOptions, "slugs" | "all" | "into" | "mirrorFolders" | "share" | "resolution" | "part">
 >;
 
-/** What a pull would write; `pull` writes it. */
-async function makeOne({ cwd, platform }: Harness, options: Pull = {}): Promise<MadePull> {
+export async function pull({ cwd, platform, write }: World, options: Pull = {}): Promise<MadePull> {
   const project = await loadProject({ cwd });
   const target = { name: "test", url: "https://platform.test", deployment: 1, vars: {}, folders: {} };
-  const defaults = { write: true };
   const connect = async () => platform;
-  return makePull({ project, target, env: {}, cwd, connect, ...defaults, ...options });
-}
-
-export async function pull(harness: Harness, options: Pull = {}): Promise<MadePull> {
-  const made = await makeOne(harness, options);
-  for (const [name, text] of made.files) write(harness.cwd, name, text);
+  const made = await makePull({ project, target, env: {}, cwd, connect, write: true, ...options });
+  for (const [name, text] of made.files) write(name, text);
   return made;
-}
-
-export function write(cwd: string, name: string, text: string | null): void {
-  if (text === null) {
-    rmSync(join(cwd, name));
-    return;
-  }
-  mkdirSync(dirname(join(cwd, name)), { recursive: true });
-  writeFileSync(join(cwd, name), text);
-}
-
-export function read({ cwd }: Harness, name: string): string {
-  return readFileSync(join(cwd, name), "utf8");
 }
 
 /** `action kind key`, in order. */

@@ -5,11 +5,11 @@ import { expect, it } from "vitest";
 import { RULES } from "../../src/lint/index.ts";
 import { isObject, type JsonObject } from "../../src/model/index.ts";
 import { LintError } from "../../src/tasks/check-files.ts";
-import { asFile, openHarness } from "../apply/harness.ts";
 import { PLATFORMS } from "../plan/quirk-platforms.ts";
 import { life, perform } from "../plan/quirk-states.ts";
 import { runs } from "../support/runs.ts";
-import { pull, write } from "./place.ts";
+import { openWorld } from "../support/world.ts";
+import { pull } from "./place.ts";
 
 /** More by hand: BOARDWRIGHT_RUNS=10000. */
 const RUNS = runs(200);
@@ -32,16 +32,16 @@ const drops = fc.subarray([
 
 for (const [name, { quirks, seed, listedFrom = 1 }] of ROWS) {
   it(`${name}: leaves at most stamps to apply`, { timeout: 3_600_000 }, async () => {
-    const harness = await openHarness({
+    const world = await openWorld({
       settings: SETTINGS,
       sandbox: { quirks, ...(seed ? { seed } : {}) },
       files: { "dashboards/all.yaml": "" },
     });
     const apply = async (entry: JsonObject): Promise<boolean> => {
-      write(harness.cwd, "dashboards/all.yaml", asFile({ a: { ...entry, publish: false } }));
+      world.declare({ workbooks: { a: { ...entry, publish: false } } });
       try {
-        await harness.run();
-        for (let n = 0; n < listedFrom; n += 1) for await (const _ of harness.platform.listWorkbooks(1));
+        await world.deploy();
+        for (let n = 0; n < listedFrom; n += 1) for await (const _ of world.platform.listWorkbooks(1));
         return true;
       } catch (error) {
         if (error instanceof LintError) return false;
@@ -51,11 +51,11 @@ for (const [name, { quirks, seed, listedFrom = 1 }] of ROWS) {
     const seen = { taken: 0, stamped: 0, lost: 0 };
     await fc.assert(
       fc.asyncProperty(life, drops, async ({ first, ui, late }, gone) => {
-        harness.sandbox.reset();
+        world.sandbox.reset();
         if (!(await apply(first))) return;
         // What did not converge is asked for again, and is no edit.
-        if ((await harness.actions()).length > 0) return;
-        harness.sandbox.edit("a", (workbook) => {
+        if ((await world.actions()).length > 0) return;
+        world.sandbox.edit("a", (workbook) => {
           const draft = (workbook.dashboardDraft ?? {}) as unknown as JsonObject;
           for (const one of [...ui, ...late]) perform(one, draft);
           for (const place of gone) {
@@ -65,16 +65,16 @@ for (const [name, { quirks, seed, listedFrom = 1 }] of ROWS) {
           }
           workbook.dashboardDraft = draft as never;
         });
-        const made = await pull(harness, { all: true });
+        const made = await pull(world, { all: true });
         if (made.pulled.some(({ action }) => action === "skipped")) return;
         if (made.files.size > 0) seen.taken += 1;
-        const { changes } = await harness.plan();
+        const { changes } = await world.plan();
         if (changes.length > 0) seen.stamped += 1;
         if (changes.some(({ reason }) => reason?.code === "lost-default")) seen.lost += 1;
         expect(changes.filter(({ action }) => action !== "stamp")).toEqual([]);
-        expect((await pull(harness, { all: true })).files.size).toBe(0);
-        await harness.run();
-        expect(await harness.actions()).toEqual([]);
+        expect((await pull(world, { all: true })).files.size).toBe(0);
+        await world.deploy();
+        expect(await world.actions()).toEqual([]);
       }),
       { numRuns: Math.max(10, Math.ceil(RUNS / ROWS.length)) },
     );

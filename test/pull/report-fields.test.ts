@@ -3,8 +3,8 @@ import { describe, expect, it } from "vitest";
 import { parse, stringify } from "yaml";
 import type { JsonObject } from "../../src/model/index.ts";
 import type { Seed } from "../../src/sandbox/index.ts";
-import { board, type Harness, openHarness } from "../apply/harness.ts";
-import { pull, read, told, write } from "./place.ts";
+import { board, openWorld, type World } from "../support/world.ts";
+import { pull, told } from "./place.ts";
 
 const FILE = "dashboards/all.yaml";
 const chart = (id: string, reportId: JsonObject | number): JsonObject => ({
@@ -29,25 +29,25 @@ const files = (report: JsonObject) => ({
     reports: { r: report },
   }),
 });
-const entryOf = (harness: Harness) => parse(read(harness, FILE)).reports.r as JsonObject;
+const entryOf = (world: World) => parse(world.read(FILE)).reports.r as JsonObject;
 
-async function applied(entry = ENTRY): Promise<Harness> {
+async function applied(entry = ENTRY): Promise<World> {
   const seed = { workbooks: [{ id: 6, name: "No slug", dashboardDraft: board("N") }] } as unknown as Seed;
-  const harness = await openHarness({ files: files(entry), sandbox: { seed } });
-  await harness.run();
-  return harness;
+  const world = await openWorld({ files: files(entry), sandbox: { seed } });
+  await world.deploy();
+  return world;
 }
 
 /** The only report as it is live. */
-async function liveReport({ platform }: Harness): Promise<JsonObject> {
+async function liveReport({ platform }: World): Promise<JsonObject> {
   for await (const page of platform.listReports(1))
     for (const one of page) return one as unknown as JsonObject;
   throw new Error("there is no report");
 }
 
-async function edit(harness: Harness, change: (live: JsonObject) => JsonObject): Promise<void> {
-  const live = await liveReport(harness);
-  await harness.platform.upsertReport(1, String(live.publicId), change(live));
+async function edit(world: World, change: (live: JsonObject) => JsonObject): Promise<void> {
+  const live = await liveReport(world);
+  await world.platform.upsertReport(1, String(live.publicId), change(live));
 }
 
 describe("a live edit of a report", () => {
@@ -67,27 +67,27 @@ describe("a live edit of a report", () => {
       { meta: { kind: "kpi", deep: { a: 1, b: 3 } } },
     ],
   ])("of its %s is taken, and nothing else changes", async (_, change, expected) => {
-    const harness = await applied();
-    await edit(harness, change);
-    const made = await pull(harness);
+    const world = await applied();
+    await edit(world, change);
+    const made = await pull(world);
     expect([told(made), made.notes]).toEqual([["edited report r"], []]);
     expect(made.pulled[0]).toMatchObject({ file: FILE, name: expect.any(String), id: expect.any(Number) });
-    expect(entryOf(harness)).toEqual({ ...ENTRY, ...expected });
-    expect((await harness.actions()).every((action) => action.startsWith("stamp "))).toBe(true);
+    expect(entryOf(world)).toEqual({ ...ENTRY, ...expected });
+    expect((await world.actions()).every((action) => action.startsWith("stamp "))).toBe(true);
   });
 
   it("of what the file does not say is left", async () => {
-    const harness = await applied({ name: "R", query: {} });
-    await edit(harness, ({ meta }) => ({ title: "Live", meta: { ...(meta as JsonObject), owner: "ada" } }));
-    expect(told(await pull(harness))).toEqual([]);
+    const world = await applied({ name: "R", query: {} });
+    await edit(world, ({ meta }) => ({ title: "Live", meta: { ...(meta as JsonObject), owner: "ada" } }));
+    expect(told(await pull(world))).toEqual([]);
   });
 
   it("that moves it to another workbook is taken where that has a slug", async () => {
-    const harness = await applied();
-    const b = harness.sandbox.workbook("b");
-    await edit(harness, () => ({ workbookId: Number(b?.id) }));
-    expect(told(await pull(harness))).toEqual(["edited report r"]);
-    expect(entryOf(harness).workbook).toBe("b");
+    const world = await applied();
+    const b = world.sandbox.workbook("b");
+    await edit(world, () => ({ workbookId: Number(b?.id) }));
+    expect(told(await pull(world))).toEqual(["edited report r"]);
+    expect(entryOf(world).workbook).toBe("b");
     // Where it has none, no file can name it.
     const other = await applied();
     await edit(other, () => ({ workbookId: 6 }));
@@ -111,9 +111,9 @@ describe("a live edit of a report", () => {
       "its pivotItems has a key `$dir`",
     ],
   ])("to %s is left, with the reason and what to do", async (_, change, reason) => {
-    const harness = await applied();
-    await edit(harness, change);
-    const made = await pull(harness);
+    const world = await applied();
+    await edit(world, change);
+    const made = await pull(world);
     expect([told(made), made.files.size]).toEqual([["skipped report r"], 0]);
     expect(made.notes).toMatchObject([
       {
@@ -125,30 +125,30 @@ describe("a live edit of a report", () => {
       },
     ]);
     // Another field is taken all the same, once that is not.
-    await edit(harness, (live) => ({
+    await edit(world, (live) => ({
       jsonQuery: JSON.stringify(ENTRY.query),
       pivotItems: ENTRY.pivotItems as JsonObject,
       meta: { ...(live.meta as JsonObject), ...(ENTRY.meta as JsonObject) },
       title: "Live",
     }));
-    expect(told(await pull(harness))).toEqual(["edited report r"]);
+    expect(told(await pull(world))).toEqual(["edited report r"]);
   });
 
   it("where Git edited too is a conflict of its own, and kept or taken where that is said", async () => {
-    const harness = await applied();
-    await edit(harness, () => ({ title: "Live", sqlQuery: "select 2" }));
-    write(harness.cwd, FILE, files({ ...ENTRY, title: "Git" })[FILE] ?? "");
-    const left = await pull(harness);
+    const world = await applied();
+    await edit(world, () => ({ title: "Live", sqlQuery: "select 2" }));
+    world.write(FILE, files({ ...ENTRY, title: "Git" })[FILE] ?? "");
+    const left = await pull(world);
     expect(told(left)).toEqual(["conflict report r", "edited report r"]);
-    expect(entryOf(harness)).toEqual({ ...ENTRY, title: "Git", sqlQuery: "select 2" });
+    expect(entryOf(world)).toEqual({ ...ENTRY, title: "Git", sqlQuery: "select 2" });
     expect(left.pulled[0]?.change?.fields.map(({ path }) => path)).toEqual(["title"]);
-    const kept = await pull(harness, { resolution: "ours" });
+    const kept = await pull(world, { resolution: "ours" });
     expect(kept.notes).toMatchObject([
       { code: "kept", key: "r", message: "report r keeps the file's value of title" },
     ]);
-    expect(entryOf(harness)).toEqual({ ...ENTRY, title: "Git", sqlQuery: "select 2" });
-    await pull(harness, { resolution: "theirs" });
-    expect(entryOf(harness)).toEqual({ ...ENTRY, title: "Live", sqlQuery: "select 2" });
+    expect(entryOf(world)).toEqual({ ...ENTRY, title: "Git", sqlQuery: "select 2" });
+    await pull(world, { resolution: "theirs" });
+    expect(entryOf(world)).toEqual({ ...ENTRY, title: "Live", sqlQuery: "select 2" });
   });
 });
 
@@ -173,10 +173,10 @@ describe("a new report", () => {
       ],
       reports,
     };
-    const harness = await openHarness({ sandbox: { seed: seed as unknown as Seed }, files: {} });
-    const made = await pull(harness, { all: true });
-    const file = parse(read(harness, "dashboards/a.yaml"));
-    const stamps = await harness.actions();
+    const world = await openWorld({ sandbox: { seed: seed as unknown as Seed }, files: {} });
+    const made = await pull(world, { all: true });
+    const file = parse(world.read("dashboards/a.yaml"));
+    const stamps = await world.actions();
     expect(stamps.every((action) => action.startsWith("stamp "))).toBe(true);
     return { made, reports: file.reports as Record<string, JsonObject> };
   }

@@ -4,8 +4,8 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { loadFiles, loadProject } from "../../src/desired/index.ts";
 import { type JsonObject, widgetsOf } from "../../src/model/index.ts";
-import { type Harness, openHarness } from "../apply/harness.ts";
-import { pull, read } from "./place.ts";
+import { openWorld, type World } from "../support/world.ts";
+import { pull } from "./place.ts";
 
 const RUNS = Number(process.env.BOARDWRIGHT_RUNS ?? 40);
 const SEED = process.env.BOARDWRIGHT_SEED;
@@ -165,15 +165,15 @@ async function open({ rows, form, isFlow }: { rows: Row[]; form: Form; isFlow: b
     ...(form !== "inline" && { [name]: rowsText(form, rows) }),
   };
   const settings = "lint: { rules: { widget-overlap: off, widget-outside-grid: off } }\n";
-  const harness = await openHarness({ files, settings });
-  await harness.run();
-  return { harness, files: files as Record<string, string>, rowsFile: form === "inline" ? undefined : name };
+  const world = await openWorld({ files, settings });
+  await world.deploy();
+  return { world, files: files as Record<string, string>, rowsFile: form === "inline" ? undefined : name };
 }
 
 const commentsOf = (text: string) =>
   text.match(/(?<=^|\s)# [A-Z].*|# (?:of|ours|most|top|one|as|the|in) ?.*/gm) ?? [];
-const changesOf = async (harness: Harness) =>
-  (await harness.plan()).changes.filter(({ action }) => action !== "stamp");
+const changesOf = async (world: World) =>
+  (await world.plan()).changes.filter(({ action }) => action !== "stamp");
 
 type Limits = "test" | "other" | undefined;
 const limit = fc.constantFrom<Limits[]>(undefined, undefined, "test", "other");
@@ -191,8 +191,8 @@ const fleet = fc.record({
 });
 
 /** What the files say at a target, by slug; they load without an error. */
-async function says(harness: Harness, target: string): Promise<Map<string, string>> {
-  const project = await loadProject({ cwd: harness.cwd });
+async function says(world: World, target: string): Promise<Map<string, string>> {
+  const project = await loadProject({ cwd: world.cwd });
   const found = new Map<string, string>();
   const { diagnostics } = await loadFiles({
     project,
@@ -273,9 +273,9 @@ ${second ? `    targets: [${second}]\n` : ""}    name: Ventas \${row.title}
         };
         const settings =
           "  other: { url: https://other.test, deployment: 2 }\nlint: { rules: { widget-overlap: off, widget-outside-grid: off } }\n";
-        const harness = await openHarness({ files, settings });
-        const before = { test: await says(harness, "test"), other: await says(harness, "other") };
-        await harness.run();
+        const world = await openWorld({ files, settings });
+        const before = { test: await says(world, "test"), other: await says(world, "other") };
+        await world.deploy();
         const edited = new Set<string>();
         for (const [index, one] of rows.entries())
           for (const prefix of isBoth ? ["sales", "ventas"] : ["sales"]) {
@@ -284,7 +284,7 @@ ${second ? `    targets: [${second}]\n` : ""}    name: Ventas \${row.title}
             const mine = edits.filter(({ row: of }) => of === "all" || of % rows.length === index);
             if (mine.length === 0) continue;
             edited.add(slug);
-            harness.sandbox.edit(slug, (workbook) => {
+            world.sandbox.edit(slug, (workbook) => {
               for (const { edit: made } of mine) {
                 if (prefix === "sales") make(workbook as unknown as JsonObject, made, one.title);
                 else if ("set" in made && made.set === "name")
@@ -293,22 +293,22 @@ ${second ? `    targets: [${second}]\n` : ""}    name: Ventas \${row.title}
               }
             });
           }
-        const made = await pull(harness);
+        const made = await pull(world);
         const skipped = made.pulled.filter(({ action }) => action === "skipped").map(({ key }) => key);
         if (form !== "table") expect(skipped, JSON.stringify(made.notes)).toEqual([]);
-        const after = { test: await says(harness, "test"), other: await says(harness, "other") };
+        const after = { test: await says(world, "test"), other: await says(world, "other") };
         for (const target of ["test", "other"] as const) {
           expect([...after[target].keys()]).toEqual([...before[target].keys()]);
           for (const [slug, said] of after[target])
             if (!edited.has(slug) || skipped.includes(slug))
               expect([target, slug, said]).toEqual([target, slug, before[target].get(slug)]);
         }
-        const left = (await changesOf(harness)).filter(({ key }) => !skipped.includes(key));
+        const left = (await changesOf(world)).filter(({ key }) => !skipped.includes(key));
         expect(left.map(({ key, fields }) => [key, fields])).toEqual([]);
-        expect((await pull(harness)).files.size).toBe(0);
+        expect((await pull(world)).files.size).toBe(0);
         seen.pulled += made.files.size > 0 ? 1 : 0;
         seen.skipped += skipped.length;
-        seen.keyed += hasFile && /(?:sales|ventas)-\$\{row/.test(read(harness, file)) ? 1 : 0;
+        seen.keyed += hasFile && /(?:sales|ventas)-\$\{row/.test(world.read(file)) ? 1 : 0;
         seen.kept += before.other.size;
       }),
       { numRuns: Math.ceil(RUNS / 2), ...seed },
@@ -326,25 +326,25 @@ describe("edits of rows in the UI", () => {
     await fc.assert(
       fc.asyncProperty(scene, async ({ rows, form, isFlow, edits }) => {
         const own = form === "table" ? rows.map((one) => ({ ...one, note: undefined })) : rows;
-        const { harness, files, rowsFile } = await open({ rows: own, form, isFlow });
+        const { world, files, rowsFile } = await open({ rows: own, form, isFlow });
         const done: Done[] = edits.map((one) => ({
           ...one,
           row: one.row === "all" ? "all" : one.row % own.length,
         }));
         for (const [index, one] of own.entries())
-          harness.sandbox.edit(`sales-${one.key}`, (workbook) => {
+          world.sandbox.edit(`sales-${one.key}`, (workbook) => {
             for (const { edit: made, row: of } of done)
               if (of === "all" || of === index) make(workbook as unknown as JsonObject, made, one.title);
           });
-        const made = await pull(harness);
+        const made = await pull(world);
         const skipped = made.pulled.filter(({ action }) => action === "skipped").map(({ key }) => key);
         if (form !== "table") expect(skipped, JSON.stringify(made.notes)).toEqual([]);
         seen.skipped += skipped.length;
-        const left = (await changesOf(harness)).filter(({ key }) => !skipped.includes(key));
+        const left = (await changesOf(world)).filter(({ key }) => !skipped.includes(key));
         expect(left.map(({ key, fields }) => [key, fields])).toEqual([]);
-        expect((await pull(harness)).files.size).toBe(0);
+        expect((await pull(world)).files.size).toBe(0);
         for (const [file, before] of Object.entries(files)) {
-          const after = read(harness, file);
+          const after = world.read(file);
           if (after !== before) seen[file.startsWith("dashboards") ? "template" : "row"] += 1;
           const isGone = done.some(({ edit: one }) => "remove" in one);
           if (isGone && file.startsWith("dashboards")) continue;
@@ -354,12 +354,12 @@ describe("edits of rows in the UI", () => {
         const ofOne = done.every(({ row: of }) => of === done[0]!.row) ? done[0]!.row : "all";
         if (ofOne === "all" || form === "inline" || form === "json") return;
         seen.kept += 1;
-        expect(read(harness, "dashboards/sales.yaml")).toBe(files["dashboards/sales.yaml"]);
-        expect(read(harness, "shared/plain.yaml")).toBe(files["shared/plain.yaml"]);
+        expect(world.read("dashboards/sales.yaml")).toBe(files["dashboards/sales.yaml"]);
+        expect(world.read("shared/plain.yaml")).toBe(files["shared/plain.yaml"]);
         const others = own
           .filter((_, index) => index !== ofOne)
           .map((one) => rowsText(form, [one]).replace(/^.*\n/, ""));
-        for (const other of others) expect(read(harness, rowsFile!)).toContain(other);
+        for (const other of others) expect(world.read(rowsFile!)).toContain(other);
       }),
       { numRuns: RUNS, ...seed },
     );

@@ -2,8 +2,8 @@
 import { describe, expect, it } from "vitest";
 import type { JsonObject } from "../../src/model/index.ts";
 import type { Seed } from "../../src/sandbox/index.ts";
-import { board, openHarness } from "../apply/harness.ts";
-import { pull, told, write } from "./place.ts";
+import { board, openWorld } from "../support/world.ts";
+import { pull, told } from "./place.ts";
 
 const chart = (id: string, reportId: JsonObject | number): JsonObject => ({
   id,
@@ -33,13 +33,13 @@ describe("reports", () => {
     [["b"], ["both of b"]],
     [["c"], ["both of c"]],
   ])("come with the workbooks that are named: %j", async (slugs, expected) => {
-    const harness = await openHarness({ files: { "dashboards/all.yaml": files } });
-    await harness.run();
-    for await (const page of harness.platform.listReports(1)) {
+    const world = await openWorld({ files: { "dashboards/all.yaml": files } });
+    await world.deploy();
+    for await (const page of world.platform.listReports(1)) {
       for (const { publicId, name } of page)
-        await harness.platform.upsertReport(1, String(publicId), { name: `${name} 2` });
+        await world.platform.upsertReport(1, String(publicId), { name: `${name} 2` });
     }
-    const made = await pull(harness, slugs ? { slugs } : {});
+    const made = await pull(world, slugs ? { slugs } : {});
     expect(made.pulled.map(({ key, slug }) => `${key} of ${slug}`).sort()).toEqual(expected);
     expect(new Set(made.pulled.map(({ action, kind }) => `${action} ${kind}`))).toEqual(
       new Set(["edited report"]),
@@ -65,7 +65,7 @@ describe("a live workbook that is not ours", () => {
       { id: 5, name: "None either" },
     ].map((one) => ({ ...one, dashboardDraft: board(one.name) })),
   } as unknown as Seed;
-  const open = () => openHarness({ sandbox: { seed }, files: {} });
+  const open = () => openWorld({ sandbox: { seed }, files: {} });
 
   it("is left by a pull of all, with what to do", async () => {
     const made = await pull(await open(), { all: true });
@@ -88,26 +88,26 @@ describe("a live workbook that is not ours", () => {
 
 describe("a workbook of ours", () => {
   it("that was removed from the files is told of all, and not by name", async () => {
-    const harness = await openHarness({
+    const world = await openWorld({
       workbooks: { b: { dashboard: board("B") }, a: { dashboard: board("A") } },
     });
-    await harness.run();
-    write(harness.cwd, "dashboards/all.yaml", "");
-    const all = await pull(harness, { all: true });
+    await world.deploy();
+    world.write("dashboards/all.yaml", "");
+    const all = await pull(world, { all: true });
     expect(all.notes.map(({ code, key }) => [code, key])).toEqual([
       ["removed", "a"],
       ["removed", "b"],
     ]);
-    for (const name of all.files.keys()) if (name.startsWith("dashboards/")) write(harness.cwd, name, null);
-    expect((await pull(harness, { slugs: ["a"] })).notes).toEqual([]);
+    for (const name of all.files.keys()) if (name.startsWith("dashboards/")) world.write(name, null);
+    expect((await pull(world, { slugs: ["a"] })).notes).toEqual([]);
   });
 
   it("that is not live is told, if it is asked for", async () => {
-    const harness = await openHarness({
+    const world = await openWorld({
       workbooks: { b: { dashboard: board("B") }, a: { dashboard: board("A") } },
     });
     const codes = async (options = {}) =>
-      (await pull(harness, options)).notes.map(({ code, key }) => [code, key]);
+      (await pull(world, options)).notes.map(({ code, key }) => [code, key]);
     expect(await codes()).toEqual([
       ["not-live", "a"],
       ["not-live", "b"],
@@ -120,7 +120,7 @@ describe("a workbook of ours", () => {
     const seed = { workbooks: [{ id: 1, slug: "b", name: "Sales", dashboardDraft: board("Sales") }] };
     const codes = async (workbooks: Record<string, JsonObject>) => {
       const sandbox = { seed: seed as unknown as Seed };
-      const made = await pull(await openHarness({ sandbox, workbooks }), { all: true });
+      const made = await pull(await openWorld({ sandbox, workbooks }), { all: true });
       return made.notes.map(({ code, key, message }) => [code, key, /\bb\b/.test(message)]);
     };
     expect(await codes({ a: like, b: like })).toEqual([["not-live", "a", false]]);
@@ -138,12 +138,12 @@ describe("a workbook of ours", () => {
         ...(slug === "c" ? { meta: stamp({ project: index === 4 ? "them" : "acme", of: "1/c" }) } : {}),
       })),
     } as unknown as Seed;
-    const harness = await openHarness({
+    const world = await openWorld({
       sandbox: { seed, quirks: "duplicate-slugs" },
       workbooks: { a: { dashboard: board("Git") } },
     });
     const of = async (options = {}) => {
-      const made = await pull(harness, options);
+      const made = await pull(world, options);
       return [told(made), made.notes.map(({ code, key }) => `${code} ${key}`), made.unchanged];
     };
     expect(await of()).toEqual([[], ["double-slug a"], 0]);
@@ -159,11 +159,11 @@ describe("a workbook of ours", () => {
 describe("what it reads", () => {
   it("is the drafts of what is asked for alone", async () => {
     const entry = (title: string) => ({ dashboard: board(title) });
-    const harness = await openHarness({ workbooks: { a: entry("A"), b: entry("B") } });
-    await harness.run();
-    harness.sandbox.requests.length = 0;
-    await pull(harness, { slugs: ["a"] });
-    const paths = harness.sandbox.requests.map(({ method, path }) => `${method} ${path}`);
+    const world = await openWorld({ workbooks: { a: entry("A"), b: entry("B") } });
+    await world.deploy();
+    world.sandbox.requests.length = 0;
+    await pull(world, { slugs: ["a"] });
+    const paths = world.sandbox.requests.map(({ method, path }) => `${method} ${path}`);
     expect(paths.filter((path) => !path.startsWith("GET"))).toEqual([]);
     expect(paths.filter((path) => /reports/.test(path))).toEqual([]);
     expect(paths.filter((path) => /by-slug\/b|workbooks\/102/.test(path))).toEqual([]);

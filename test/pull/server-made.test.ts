@@ -2,8 +2,8 @@
 import { expect, it } from "vitest";
 import { parse } from "yaml";
 import type { JsonObject } from "../../src/model/index.ts";
-import { board, openHarness } from "../apply/harness.ts";
-import { pull, read, told } from "./place.ts";
+import { board, openWorld } from "../support/world.ts";
+import { pull, told } from "./place.ts";
 
 const widget = (id: string, config: JsonObject = {}): JsonObject => ({
   id,
@@ -14,16 +14,16 @@ const widget = (id: string, config: JsonObject = {}): JsonObject => ({
 
 async function edited(declared: JsonObject, quirks: string, change: (config: JsonObject) => void) {
   const entry = { dashboard: board("A", { widgets: [declared] }) };
-  const harness = await openHarness({ workbooks: { a: entry }, sandbox: { quirks } });
-  await harness.run();
-  expect(await harness.actions()).toEqual([]);
-  harness.sandbox.edit("a", ({ dashboardDraft }) => {
+  const world = await openWorld({ workbooks: { a: entry }, sandbox: { quirks } });
+  await world.deploy();
+  expect(await world.actions()).toEqual([]);
+  world.sandbox.edit("a", ({ dashboardDraft }) => {
     const [one] = (dashboardDraft?.widgets ?? []) as unknown as { config: JsonObject }[];
     change(one?.config ?? {});
   });
-  expect(told(await pull(harness))).toEqual(["edited workbook a"]);
-  expect(await harness.actions()).toEqual(["stamp a"]);
-  return parse(read(harness, "dashboards/all.yaml")).workbooks.a.dashboard.widgets;
+  expect(told(await pull(world))).toEqual(["edited workbook a"]);
+  expect(await world.actions()).toEqual(["stamp a"]);
+  return parse(world.read("dashboards/all.yaml")).workbooks.a.dashboard.widgets;
 }
 
 it("an edit in a widget whose id the platform trimmed goes into the widget as it is declared", async () => {
@@ -42,20 +42,20 @@ it("an edit of a default goes into the file, and the other defaults do not", asy
 it("a default that was taken away is the platform's own, and the other edits go into the file", async () => {
   const entry = { dashboard: board("A", { widgets: [widget("x", { title: "A" })] }) };
   const sandbox = { quirks: "fills-defaults,keeps-edits" };
-  const harness = await openHarness({ workbooks: { a: entry }, sandbox });
-  await harness.run();
+  const world = await openWorld({ workbooks: { a: entry }, sandbox });
+  await world.deploy();
   const edit = (change: (draft: JsonObject) => void) =>
-    harness.sandbox.edit("a", ({ dashboardDraft }) => change(dashboardDraft as unknown as JsonObject));
+    world.sandbox.edit("a", ({ dashboardDraft }) => change(dashboardDraft as unknown as JsonObject));
   edit((draft) => delete (draft.settings as JsonObject).locale);
-  const before = read(harness, "dashboards/all.yaml");
-  const first = await pull(harness);
+  const before = world.read("dashboards/all.yaml");
+  const first = await pull(world);
   expect([told(first), first.notes]).toEqual([[], []]);
-  expect(read(harness, "dashboards/all.yaml")).toBe(before);
-  expect(await harness.actions()).toEqual(["stamp a"]);
+  expect(world.read("dashboards/all.yaml")).toBe(before);
+  expect(await world.actions()).toEqual(["stamp a"]);
 
   edit((draft) => Object.assign(draft, { title: "B" }));
-  const second = await pull(harness);
+  const second = await pull(world);
   expect([told(second), second.notes]).toEqual([["edited workbook a"], []]);
   expect(second.pulled[0]?.change?.fields.map(({ path }) => path)).toEqual(["dashboard.title"]);
-  expect(await harness.actions()).toEqual(["stamp a"]);
+  expect(await world.actions()).toEqual(["stamp a"]);
 });

@@ -1,17 +1,17 @@
 // What a pull says it took is what it writes: nothing that only Git changed, also of a workbook that is published.
 import { describe, expect, it } from "vitest";
-import { boardOf, type EditedPlace, openEdited, widget } from "../cli/edited-place.ts";
+import { boardOf, type Loose, openWorld, type World, widget } from "../support/world.ts";
 
 describe("a pull of a published workbook", () => {
   /** Git removes `b` and has a title of its own; the UI edits `a`. */
-  async function open(): Promise<EditedPlace> {
+  async function open(): Promise<World> {
     const sales = { ...boardOf("Sales", "A", "B", "C"), publish: true };
-    const place = await openEdited({ sales });
+    const place = await openWorld({ workbooks: { sales }, applied: true });
     place.inUi("sales", (widgets) => {
       widget(widgets, "a").config.title = "A in the UI";
     });
-    place.inGit(({ sales }) => {
-      sales!.dashboard.widgets = sales!.dashboard.widgets.filter(({ id }) => id !== "b");
+    place.declare(({ workbooks: { sales } }) => {
+      sales.dashboard.widgets = sales.dashboard.widgets.filter(({ id }: Loose) => id !== "b");
       widget(sales!.dashboard.widgets, "c").config.title = "C in Git";
     });
     return place;
@@ -24,7 +24,7 @@ describe("a pull of a published workbook", () => {
       const { stdout } = await place.run(...args);
       const said = stdout.slice(0, stdout.indexOf("\n\n", stdout.indexOf("~ sales")));
       expect(said.match(/^ {6}\S.*/gm)).toEqual(["      widget a  title  A → A in the UI"]);
-      expect(place.file()).not.toContain("title: B");
+      expect(place.read("dashboards/all.yaml")).not.toContain("title: B");
     },
   );
 

@@ -3,8 +3,8 @@ import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
 import type { JsonObject } from "../../src/model/index.ts";
 import type { Seed } from "../../src/sandbox/index.ts";
-import { board, type Harness, openHarness } from "../apply/harness.ts";
-import { pull, read } from "./place.ts";
+import { board, openWorld, type World } from "../support/world.ts";
+import { pull } from "./place.ts";
 
 const widget = (id: string, config: JsonObject | string): JsonObject => ({
   id,
@@ -15,12 +15,12 @@ const widget = (id: string, config: JsonObject | string): JsonObject => ({
 /** Pulls one workbook with this draft; the files that came besides its own, and its dashboard as its file says it. */
 async function pulled(draft: JsonObject, files: Record<string, string> = {}) {
   const seed = { workbooks: [{ id: 1, slug: "a", name: "A", dashboardDraft: draft }] } as unknown as Seed;
-  const harness: Harness = await openHarness({ sandbox: { seed }, files });
-  const made = await pull(harness, { all: true });
+  const world: World = await openWorld({ sandbox: { seed }, files });
+  const made = await pull(world, { all: true });
   expect(made.notes.filter(({ code }) => code !== "lint-error")).toEqual([]);
   const texts = [...made.files].filter(([name]) => /^dashboards\/a\//.test(name));
-  const { dashboard } = parse(read(harness, "dashboards/a.yaml")).workbooks.a;
-  expect(await harness.actions()).toEqual(["stamp a"]);
+  const { dashboard } = parse(world.read("dashboards/a.yaml")).workbooks.a;
+  expect(await world.actions()).toEqual(["stamp a"]);
   return { texts: Object.fromEntries(texts), dashboard };
 }
 const lines = (count: number) => "x\n".repeat(count);

@@ -2,8 +2,8 @@
 import { expect, it } from "vitest";
 import { parse } from "yaml";
 import type { JsonObject } from "../../src/model/index.ts";
-import { board, type Harness, openHarness } from "../apply/harness.ts";
-import { pull, read, told } from "./place.ts";
+import { board, openWorld, type World } from "../support/world.ts";
+import { pull, told } from "./place.ts";
 
 const widget = (type: string, more: JsonObject = {}): JsonObject => ({
   id: "x",
@@ -13,15 +13,15 @@ const widget = (type: string, more: JsonObject = {}): JsonObject => ({
 });
 
 /** A file with this widget, applied; then the same one is as `live` in the UI, and the workbook has another name. */
-async function changed(declared: JsonObject, live: JsonObject): Promise<Harness> {
+async function changed(declared: JsonObject, live: JsonObject): Promise<World> {
   const entry = { name: "A", dashboard: board("A", { widgets: [declared] }) };
-  const harness = await openHarness({ workbooks: { a: entry } });
-  await harness.run();
-  harness.sandbox.edit("a", (workbook) => {
+  const world = await openWorld({ workbooks: { a: entry } });
+  await world.deploy();
+  world.sandbox.edit("a", (workbook) => {
     workbook.name = "B";
     workbook.dashboardDraft = { ...(workbook.dashboardDraft as JsonObject), widgets: [live] };
   });
-  return harness;
+  return world;
 }
 
 it.each([
@@ -35,10 +35,10 @@ it.each([
     ["AI", "CHART"],
     ["CHART", "AI"],
   ] as const) {
-    const harness = await changed(widget(from, declared), widget(to, live));
-    expect(told(await pull(harness))).toEqual(["edited workbook a"]);
-    expect(await harness.actions()).toEqual(["stamp a"]);
-    expect((await pull(harness)).files.size).toBe(0);
+    const world = await changed(widget(from, declared), widget(to, live));
+    expect(told(await pull(world))).toEqual(["edited workbook a"]);
+    expect(await world.actions()).toEqual(["stamp a"]);
+    expect((await pull(world)).files.size).toBe(0);
   }
 });
 
@@ -47,25 +47,25 @@ it.each([
   ["runtime fields", { config: { threadId: "t" } }],
   ["no config", {}],
 ])("an AI widget that nobody changed stays as it is written: %s", async (_, declared) => {
-  const harness = await changed(widget("AI", declared), widget("AI", { config: { threadId: "live" } }));
-  expect(told(await pull(harness))).toEqual(["edited workbook a"]);
-  const { widgets } = parse(read(harness, "dashboards/all.yaml")).workbooks.a.dashboard;
+  const world = await changed(widget("AI", declared), widget("AI", { config: { threadId: "live" } }));
+  expect(told(await pull(world))).toEqual(["edited workbook a"]);
+  const { widgets } = parse(world.read("dashboards/all.yaml")).workbooks.a.dashboard;
   expect(widgets).toEqual([widget("AI", declared)]);
 });
 
 it("a widget that became another type keeps what the platform had filled in for the old one", async () => {
   const entry = { dashboard: board("A", { widgets: [widget("CHART", { style: { dark: true } })] }) };
-  const harness = await openHarness({
+  const world = await openWorld({
     workbooks: { a: entry },
     sandbox: { quirks: "fills-defaults,keeps-edits" },
   });
-  await harness.run();
-  harness.sandbox.edit("a", ({ dashboardDraft }) => {
+  await world.deploy();
+  world.sandbox.edit("a", ({ dashboardDraft }) => {
     const [one] = (dashboardDraft?.widgets ?? []) as unknown as JsonObject[];
     Object.assign(one ?? {}, { type: "TEXT" });
   });
-  expect(told(await pull(harness))).toEqual(["edited workbook a"]);
-  const { widgets } = parse(read(harness, "dashboards/all.yaml")).workbooks.a.dashboard;
+  expect(told(await pull(world))).toEqual(["edited workbook a"]);
+  const { widgets } = parse(world.read("dashboards/all.yaml")).workbooks.a.dashboard;
   expect(widgets).toEqual([widget("TEXT", { style: { dark: true, padding: 8 } })]);
-  expect(await harness.actions()).toEqual(["stamp a"]);
+  expect(await world.actions()).toEqual(["stamp a"]);
 });

@@ -1,7 +1,7 @@
 // What a browser makes of the page: it stands alone, fits a phone, and runs nothing that a dashboard says.
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import type { Plan } from "../../src/model/index.ts";
 import { renderPlanHtml } from "../../src/report/index.ts";
 import { type Browser, hasBrowser, openBrowser, type Page } from "../support/browser.ts";
@@ -14,7 +14,6 @@ describe.skipIf(!hasBrowser)("the HTML report in a browser", () => {
   beforeAll(async () => {
     browser = await openBrowser();
   });
-  afterAll(() => browser.close());
 
   /** Opens the page as a file, with every section unfolded unless `folded`, and notes whatever it says or asks for. */
   async function open(

@@ -8,9 +8,9 @@ import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { board, chart, openPlace } from "../action/place.ts";
 import { pullRequest, push } from "../action/runner.ts";
-import { PROJECT } from "../apply/harness.ts";
 import { runBuilt } from "../support/process.ts";
 import { tempFolder } from "../support/temp.ts";
+import { PROJECT } from "../support/world.ts";
 
 const KEY = `bwlive4711AbCdEfGhIjKl0815MnOpQrStUvWxYz${"0a1B2c3D".repeat(8)}`;
 

@@ -2,28 +2,21 @@
 
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { describe, expect, it, onTestFinished } from "vitest";
+import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
 import { appContent } from "../../src/plan/index.ts";
 import { renderComment, renderPlanHtml, renderPlanPretty } from "../../src/report/index.ts";
-import { createSandbox } from "../../src/sandbox/index.ts";
-import { PROJECT } from "../apply/harness.ts";
 import { changed, makeChange, makePlan } from "../report/plan-samples.ts";
-import { boardwright } from "../support/command.ts";
-import { tempFolder } from "../support/temp.ts";
+import { openWorld, PROJECT } from "../support/world.ts";
 
 const app = (script: string) =>
   `workbooks:\n  a:\n    name: A\n    dashboard:\n      kind: APP\n      app: { entry: main.js, files: { main.js: ${JSON.stringify(script)}, lib.js: "1" } }\n`;
 
 async function openPlace(settings = "") {
-  const sandbox = await createSandbox();
-  onTestFinished(() => sandbox.close());
-  const cwd = tempFolder({
-    "boardwright.yaml": PROJECT + settings,
-    "dashboards/a.yaml": app("let one = 1;\n"),
+  const { cwd, run } = await openWorld({
+    files: { "boardwright.yaml": PROJECT + settings, "dashboards/a.yaml": app("let one = 1;\n") },
   });
-  const env = { PLATFORM_API_URL: sandbox.url, PLATFORM_API_KEY: sandbox.apiKey };
-  return { cwd, run: (...args: string[]) => boardwright(args, { cwd, env }) };
+  return { cwd, run: (...args: string[]) => run(...args) };
 }
 
 describe("a plan", () => {

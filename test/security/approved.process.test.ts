@@ -3,6 +3,7 @@
 import { describe, expect, it } from "vitest";
 import { openPlace, type Place, reviewAndMerge } from "../action/place.ts";
 import { pullRequest, SHA, schedule } from "../action/runner.ts";
+import { rows } from "../support/runs.ts";
 import { expectRefused } from "./refused.ts";
 
 const APPROVED = { inputs: { review: "approved" } };
@@ -44,7 +45,7 @@ describe("with `review: approved`", () => {
     ["only the author approved", [by("author", { official: true })]],
     ["Gitea took it back", [by("ada", { official: true, dismissed: true })]],
   ];
-  it.each(NONE)("refuses where %s", async (_, reviews) => {
+  it.each(rows(NONE))("refuses where %s", async (_, reviews) => {
     const { place, merge } = await open(...reviews);
     expectRefused(
       place,
@@ -75,7 +76,7 @@ describe("with `review: approved`", () => {
   });
 
   const nobodys = { sha: "beadbead", author: null, committer: null, commit: { message: "Change it" } };
-  it.each([403, 404, 200])(
+  it.each(rows([403, 404, 200]))(
     "refuses where the server does not say whose a commit is, with %i",
     async (status) => {
       const { place, merge } = await open(by("ada"));
@@ -106,7 +107,7 @@ describe("with `review: approved`", () => {
     ["another, of an older commit", "bob", [by("ada"), asks("bob", { commit_id: "a".repeat(40) })]],
     ["another, on Gitea", "bob", [by("ada"), asks("bob", { state: "REQUEST_CHANGES", official: true })]],
   ];
-  it.each(OBJECTIONS)("refuses while changes are asked for by %s", async (_, login, reviews) => {
+  it.each(rows(OBJECTIONS))("refuses while changes are asked for by %s", async (_, login, reviews) => {
     const { place, merge } = await open(...reviews);
     place.github.writers.add("bob");
     const step = await place.run("apply", merge, APPROVED);
@@ -126,7 +127,7 @@ describe("with `review: approved`", () => {
     expect((await place.run("apply", merge, APPROVED)).outputs["exit-code"]).toBe("0");
   });
 
-  it.each([403, 404])(
+  it.each(rows([403, 404]))(
     "takes no association for a permission that the server does not say, with %s",
     async (status) => {
       for (const author_association of ["OWNER", "MEMBER", "COLLABORATOR", "NONE", undefined]) {

@@ -1,12 +1,11 @@
 // A Git repository with a project in it, a platform that it trusts, and a place that only the branch names.
 import { execFileSync } from "node:child_process";
 import { mkdirSync, writeFileSync } from "node:fs";
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { dirname, join } from "node:path";
 import { onTestFinished } from "vitest";
 import { createSandbox, type Sandbox, type SandboxOptions } from "../../src/sandbox/index.ts";
 import { boardwright } from "../support/command.ts";
+import { json, serve } from "../support/loopback.ts";
 import { tempFolder } from "../support/temp.ts";
 
 /** A project file with one target. */
@@ -29,21 +28,13 @@ interface NewPlace {
 
 /** A server that an attacker put up: it takes whatever comes, and remembers it. */
 async function openNewPlace(): Promise<NewPlace> {
-  const place: NewPlace = { url: "", requests: [], credentials: [] };
-  const server = createServer((request, response) => {
-    place.requests.push(`${request.method} ${request.url}`);
-    place.credentials.push(
-      ...(request.headers.authorization ?? "").split("\n").filter((text) => text !== ""),
-    );
-    response.writeHead(200, { "content-type": "application/json" }).end("{}");
+  const [requests, credentials]: [string[], string[]] = [[], []];
+  const { url } = await serve(({ method, url, headers: { authorization } }, response) => {
+    requests.push(`${method} ${url}`);
+    if (authorization) credentials.push(authorization);
+    json(response, 200, {});
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  place.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  return place;
+  return { url, requests, credentials };
 }
 
 export function git(cwd: string, ...args: string[]): string {

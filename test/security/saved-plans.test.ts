@@ -1,12 +1,11 @@
 // Saved plans that somebody changed, made up or replayed: nothing of them is carried out. Real command, real files, real platform.
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { describe, expect, it, onTestFinished } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { JsonObject } from "../../src/model/index.ts";
 import { prove } from "../../src/plan/index.ts";
-import { createSandbox } from "../../src/sandbox/index.ts";
 import { boardwright } from "../support/command.ts";
-import { tempFolder } from "../support/temp.ts";
+import { openWorld } from "../support/world.ts";
 
 const PROJECT = "version: 1\nproject: acme\ntargets: { t: { url: 'https://t.test', deployment: 1 } }\n";
 const WORKBOOK =
@@ -14,10 +13,9 @@ const WORKBOOK =
 const KEY = "a review key of its own, 2e9f71c0";
 
 async function open() {
-  const sandbox = await createSandbox();
-  onTestFinished(() => sandbox.close());
-  const cwd = tempFolder({ "boardwright.yaml": PROJECT, "dashboards/a.yaml": WORKBOOK });
-  const env = { PLATFORM_API_URL: sandbox.url, PLATFORM_API_KEY: sandbox.apiKey };
+  const { sandbox, cwd, env } = await openWorld({
+    files: { "boardwright.yaml": PROJECT, "dashboards/a.yaml": WORKBOOK },
+  });
   const run = (args: string[], more: Record<string, string> = {}) =>
     boardwright(args, { cwd, env: { ...env, ...more } });
   const file = join(cwd, "plan.json");

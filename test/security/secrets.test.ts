@@ -5,9 +5,9 @@ import { describe, expect, it, onTestFinished } from "vitest";
 import { isSecretName } from "../../src/model/index.ts";
 import { prove } from "../../src/plan/index.ts";
 import { createSandbox } from "../../src/sandbox/index.ts";
-import { PROJECT } from "../apply/harness.ts";
 import { boardwright, type Ran } from "../support/command.ts";
 import { tempFolder } from "../support/temp.ts";
+import { PROJECT } from "../support/world.ts";
 
 const SECRETS = {
   GITHUB_TOKEN: "ghs_0123456789abcdefGITHUB",

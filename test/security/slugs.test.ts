@@ -1,8 +1,8 @@
 // No slug passes lint that a reviewer would take for another one.
 import { describe, expect, it } from "vitest";
-import { PROJECT } from "../apply/harness.ts";
 import { boardwright } from "../support/command.ts";
 import { tempFolder } from "../support/temp.ts";
+import { PROJECT } from "../support/world.ts";
 
 interface Found {
   rule: string;

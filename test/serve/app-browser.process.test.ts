@@ -1,6 +1,6 @@
 // A dashboard that is an app: what somebody else's code can do on the page, which is to be read.
 import { createServer } from "node:net";
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
+import { beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { type Browser, hasBrowser } from "../support/browser.ts";
 import { axe } from "./axe.ts";
 import { open, openStudio, PROJECT, type StudioPage, until } from "./studio-page.ts";
@@ -74,7 +74,6 @@ describe.skipIf(!hasBrowser)("an app on the page", () => {
   beforeAll(async () => {
     browser = await open();
   });
-  afterAll(() => browser.close());
 
   it("is text that runs nothing and asks nobody for anything", async () => {
     const { to, connections } = await listener();

@@ -1,5 +1,5 @@
 // `serve --data` in a browser: charts with rows, and what stands there until they have any.
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
+import { beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { createSandbox, type SandboxOptions } from "../../src/sandbox/index.ts";
 import { type Browser, hasBrowser } from "../support/browser.ts";
 import { drag, middle, type Options, open, openStudio, saved, tile, until } from "./studio-page.ts";
@@ -42,7 +42,6 @@ describe.skipIf(!hasBrowser)("charts with rows", () => {
   beforeAll(async () => {
     browser = await open();
   });
-  afterAll(() => browser.close());
 
   async function openSales(options: Options & { sandbox?: SandboxOptions; text?: string } = {}) {
     const sandbox = await createSandbox({ seed: {}, ...options.sandbox });

@@ -4,7 +4,7 @@ import { createServer, type IncomingHttpHeaders } from "node:http";
 import type { AddressInfo } from "node:net";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
+import { beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { type Browser, hasBrowser } from "../support/browser.ts";
 import { start } from "../support/process.ts";
 import { tempFolder } from "../support/temp.ts";
@@ -32,7 +32,6 @@ describe.skipIf(!hasBrowser)("the studio's door", () => {
   beforeAll(async () => {
     browser = await open();
   });
-  afterAll(() => browser.close());
 
   it("is closed to a page on another port, and to its server with all that the browser sends there", async () => {
     const { page, address, newTab, text } = await openStudio(browser);

@@ -1,5 +1,5 @@
 // What a person does on the page of `serve`, in a browser, with the built command: and what is in the file afterwards, byte for byte.
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { type Browser, hasBrowser } from "../support/browser.ts";
 import { columnOf, drag, middle, ORDERS, open, openStudio, saved, tile, until } from "./studio-page.ts";
 
@@ -10,7 +10,6 @@ describe.skipIf(!hasBrowser)("the page of the studio", () => {
   beforeAll(async () => {
     browser = await open();
   });
-  afterAll(() => browser.close());
 
   it("opens the first dashboard, keeps to its policy, and has no token in its address", async () => {
     const { page, noticed } = await openStudio(browser);

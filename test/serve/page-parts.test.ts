@@ -3,9 +3,9 @@ import { describe, expect, it } from "vitest";
 import type { BoardView, DashboardEntry } from "../../src/serve/protocol.ts";
 import { chartKind } from "../../src/serve/web/drawing/chart-kind.ts";
 import { htmlOf } from "../../src/serve/web/drawing/markdown.ts";
-import { templateKey, treeRows } from "../../src/serve/web/frame/tree-rows.ts";
 import { shownOn, tabsOf } from "../../src/serve/web/grid/tabs.ts";
 import { applyEdits } from "../../src/serve/web/state/apply-edits.ts";
+import { templateKey, treeRows } from "../../src/serve/web/state/tree-rows.ts";
 
 const box = (x: number, y: number, w: number, h: number) => ({ x, y, w, h });
 const widget = (

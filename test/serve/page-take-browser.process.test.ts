@@ -1,5 +1,5 @@
 // Keeping what was made in the UI, as a person does it: by hand, with the keyboard alone, on a phone, in a dark room.
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
+import { beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import type { JsonObject } from "../../src/model/index.ts";
 import { createSandbox } from "../../src/sandbox/index.ts";
 import { type Browser, hasBrowser } from "../support/browser.ts";
@@ -19,7 +19,6 @@ describe.skipIf(!hasBrowser)("taking what was made in the UI, on the page", () =
   beforeAll(async () => {
     browser = await open();
   });
-  afterAll(() => browser.close());
 
   /** Compare, of a dashboard with two edits of the UI, and what the file says by now. */
   async function openCompare(options: Options = {}, file = ORDERS) {

@@ -2,7 +2,7 @@
 import { expect, it } from "vitest";
 import { openRows } from "../../src/tasks/studio/rows.ts";
 import type { TaskContext } from "../../src/tasks/task-context.ts";
-import { connectTo, describeApi, json, serve } from "../platform/loopback.ts";
+import { connectTo, describeApi, json, serve } from "../support/loopback.ts";
 
 const TOKENS = "/api/v1/deployments/{d}/environments/{e}/tokens";
 

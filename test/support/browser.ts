@@ -33,17 +33,20 @@ export interface Browser {
     colorScheme?: "light" | "dark";
     javaScriptEnabled?: boolean;
   }): Promise<Page>;
-  close(): Promise<void>;
 }
 interface Playwright {
   chromium: { launch(options: { executablePath: string; args: string[] }): Promise<Browser> };
 }
 
+let launched: Promise<Browser> | undefined;
+
+/** The one browser of this process: it starts with the first test that needs it and ends with the process. */
 export function openBrowser(): Promise<Browser> {
   // The switches keep it from looking up hosts of its own, which a machine without a network refuses many at a time.
   const quiet = ["--disable-background-networking", "--disable-component-update", "--disable-sync"];
-  return loadVerifier<Playwright>("playwright-core").chromium.launch({
+  launched ??= loadVerifier<Playwright>("playwright-core").chromium.launch({
     executablePath: PATH,
     args: ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", ...quiet],
   });
+  return launched;
 }

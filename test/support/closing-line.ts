@@ -1,4 +1,4 @@
-// Closes a run with one plain line, "N passed, N failed", for whoever reads the log without knowing vitest.
+// Closes a run with plain lines for whoever reads the log without knowing vitest: "N passed, N failed", and the seed.
 import type { Reporter, TestModule } from "vitest/node";
 
 export default class ClosingLine implements Reporter {
@@ -15,5 +15,7 @@ export default class ClosingLine implements Reporter {
     }
     const skipped = counts.skipped > 0 ? `, ${counts.skipped} skipped` : "";
     console.log(`${counts.passed} passed, ${counts.failed} failed${skipped}`);
+    const seed = process.env.BOARDWRIGHT_SEED;
+    console.log(`BOARDWRIGHT_SEED=${seed} repeats the random cases.`);
   }
 }

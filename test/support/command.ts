@@ -18,6 +18,8 @@ export interface CommandOptions {
   cwd: string;
   env?: Record<string, string>;
   input?: string;
+  /** What somebody types when asked: stdin and stderr are a terminal then. */
+  answer?: () => string | Promise<string>;
   /** Whether stderr is a terminal, so that progress is drawn on it. */
   onTerminal?: boolean;
   /** The columns of the terminal that both streams are, if they are one. */
@@ -40,7 +42,7 @@ export function boardwright(args: readonly string[], options: CommandOptions): P
 /** The command while it runs, for tests that interrupt it or read along. */
 export function begin(
   args: readonly string[],
-  { cwd, env = {}, input = "", onTerminal = false, columns }: CommandOptions,
+  { cwd, env = {}, input = "", answer, onTerminal = answer !== undefined, columns }: CommandOptions,
 ): Running {
   const [stdout, stderr] = [collect(), collect()];
   const signals = new EventEmitter();
@@ -48,7 +50,9 @@ export function begin(
   // A process finds the saved contexts through its HOME; this process has another.
   const config = join(env.HOME ?? cwd, ".config");
   const host: Host = {
-    stdin: Readable.from(input === "" ? [] : [Buffer.from(input)]),
+    stdin: answer
+      ? Object.assign(Readable.from(typed(answer)), { isTTY: true })
+      : Readable.from(input === "" ? [] : [Buffer.from(input)]),
     stdout: Object.assign(stdout.stream, columns ? { isTTY: true, columns } : {}),
     stderr: Object.assign(stderr.stream, columns ? { isTTY: true, columns } : { isTTY: onTerminal }),
     env: { PATH: process.env.PATH ?? "", HOME: cwd, XDG_CONFIG_HOME: config, ...env },
@@ -66,6 +70,10 @@ export function begin(
     },
     ended,
   };
+}
+
+async function* typed(answer: NonNullable<CommandOptions["answer"]>) {
+  yield `${await answer()}\n`;
 }
 
 function collect(): { stream: Writable; text(): string } {

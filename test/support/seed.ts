@@ -1,7 +1,4 @@
-// One sequence of random cases for everybody, so that a run means the same on every machine and day. Another one by hand:
-// BOARDWRIGHT_SEED=7, or BOARDWRIGHT_SEED=random, which a failure names.
+// Random cases begin with BOARDWRIGHT_SEED, which vitest.config.ts takes from the commit, and the last line of a run names.
 import fc from "fast-check";
 
-const SEED = process.env.BOARDWRIGHT_SEED ?? "20261122";
-
-if (SEED !== "random") fc.configureGlobal({ ...fc.readConfigureGlobal(), seed: Number(SEED) });
+fc.configureGlobal({ ...fc.readConfigureGlobal(), seed: Number(process.env.BOARDWRIGHT_SEED) });

@@ -3,7 +3,7 @@
 
 import { type Clock, systemClock } from "../../platform/index.ts";
 import { formatComment, isWholeComment, parseComment, withoutSeal } from "../../report/index.ts";
-import type { GitHub } from "../github.ts";
+import type { GitHub } from "../forge/github.ts";
 import { patiently } from "./patience.ts";
 
 export interface MarkOptions {

@@ -1,6 +1,6 @@
 // How long a writer of the comment waits: for what GitHub asks, for one that is down for a moment, and for other jobs.
 
-import { GitHubError, limitOf } from "../github-error.ts";
+import { GitHubError, limitOf } from "../forge/github-error.ts";
 
 /** Seconds that GitHub may ask to wait: a job that is asked to wait longer goes on without the comment. */
 const LONGEST = 60;

@@ -20,10 +20,10 @@ import {
   withoutSeal,
   withSection,
 } from "../../report/index.ts";
-import type { GitHub } from "../github.ts";
-import { GitHubError, isMissing, isRefused } from "../github-error.ts";
+import type { Note } from "../forge/comment-calls.ts";
+import type { GitHub } from "../forge/github.ts";
+import { GitHubError, isMissing, isRefused } from "../forge/github-error.ts";
 import type { Comment, SectionWriter } from "../outcome.ts";
-import type { Note } from "./comment-calls.ts";
 import { isUnanswered, patiently, waitAfter } from "./patience.ts";
 
 // Writes a section into the comment that was found, or into one of its own if there is no room for its rows.

@@ -3,7 +3,7 @@
 
 import type { getOctokit } from "@actions/github";
 import { UserError } from "../../model/index.ts";
-import { explained, GitHubError, isMissing, isRefused } from "../github-error.ts";
+import { explained, GitHubError, isMissing, isRefused } from "./github-error.ts";
 import { readPages } from "./pages.ts";
 
 // What a server refused of a proposal, in words, with what to do about it.

@@ -22,8 +22,8 @@ import {
   withdrawnProposal,
 } from "../../report/index.ts";
 import { readCommit } from "../../tasks/policy/read-revision.ts";
+import type { GitHub } from "../forge/github.ts";
 import type { FileEdit, ProposalPull } from "../forge/proposal-calls.ts";
-import type { GitHub } from "../github.ts";
 import { allowedIn, type Job } from "../job.ts";
 import { sealKeyOf } from "../sealed-plans.ts";
 

@@ -32,7 +32,7 @@ export const command: Declaration = {
     "boardwright demo --studio                 # seven dashboards with rows, to look at and move around",
   ],
   async run(terminal, _args, flags: DemoFlags) {
-    if (flags.studio) return (await import("../open-studio.ts")).openStudio(terminal, flags);
+    if (flags.studio) return (await import("./demo-studio.ts")).openStudio(terminal, flags);
     if (flags.port !== undefined || flags.open === false)
       throw new UsageError("--port and --no-open are the studio's", ["Add --studio, or leave them out."]);
     const cwd = await mkdtemp(join(tmpdir(), "boardwright-demo-"));

@@ -8,10 +8,7 @@ import { isReserved } from "./reserved.ts";
 
 /** Whether `include` chooses a file of this name (relative to the project's folder) and `exclude` does not leave it out. */
 export function isIncluded(project: Project, file: string): boolean {
-  const [included, excluded] = [project.include, [...project.exclude, ...NEVER]].map((globs) =>
-    picomatch(globs, { dot: false })(file),
-  );
-  return (
-    included === true && excluded === false && !isReserved(file) && join(project.root, file) !== project.file
-  );
+  const matches = (globs: string[]) => picomatch(globs, { dot: false })(file);
+  const isMeant = matches(project.include) && !matches([...project.exclude, ...NEVER]);
+  return isMeant && !isReserved(file) && join(project.root, file) !== project.file;
 }

@@ -421,7 +421,8 @@ function replace(
 }
 
 function hasComment({ comments }: Restyling, start: number, end: number): boolean {
-  let [low, high] = [0, comments.length];
+  let low = 0;
+  let high = comments.length;
   while (low < high) {
     const middle = (low + high) >> 1;
     if (comments[middle]! < start) low = middle + 1;

@@ -30,7 +30,8 @@ export function editsBetween(now: JsonObject, want: JsonObject): LeafEdit[] {
 function collect(edits: LeafEdit[], path: readonly string[], now: JsonObject, want: JsonObject): void {
   for (const key of new Set([...Object.keys(now), ...Object.keys(want)])) {
     const below = [...path, key];
-    const [present, wanted] = [mapAt(below, ownValue(now, key)), mapAt(below, ownValue(want, key))];
+    const present = mapAt(below, ownValue(now, key));
+    const wanted = mapAt(below, ownValue(want, key));
     if (same(present, wanted)) continue;
     const isInside = isObject(present) && isObject(wanted) && !isPosition(present) && !isPosition(wanted);
     if (isInside) collect(edits, below, present, wanted);

@@ -41,7 +41,8 @@ export function patchBetween(from: Json | undefined, to: Json): Json {
   if (!isObject(from) || !isObject(to) || (isPosition(from) && isPosition(to))) return to;
   const patch: JsonObject = {};
   for (const key of new Set([...Object.keys(from), ...Object.keys(to)])) {
-    const [present, wanted] = [ownValue(from, key), ownValue(to, key)];
+    const present = ownValue(from, key);
+    const wanted = ownValue(to, key);
     if (same(present, wanted)) continue;
     patch[key] = wanted === undefined ? null : patchBetween(present, wanted);
   }

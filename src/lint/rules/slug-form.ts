@@ -52,7 +52,8 @@ function editKey(
 ): Edit[] | undefined {
   if (text === undefined || place.line !== place.endLine) return undefined;
   const line = lineStarts(text)[place.line - 1] ?? text.length;
-  const [start, end] = [line + place.column - 1, line + place.endColumn - 1];
+  const start = line + place.column - 1;
+  const end = line + place.endColumn - 1;
   const source = text.slice(start, end);
   const edit = (key: string) => [{ file: place.file, start, end, text: key }];
   const single = (slug: string) => `'${slug.replaceAll("'", "''")}'`;

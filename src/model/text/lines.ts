@@ -20,7 +20,8 @@ export function lineStarts(text: string): readonly number[] {
 export function lineAndColumn(text: string, offset: number): { line: number; column: number } {
   const stop = Math.max(0, Math.min(offset, text.length));
   const starts = lineStarts(text);
-  let [low, high] = [0, starts.length - 1];
+  let low = 0;
+  let high = starts.length - 1;
   while (low < high) {
     const middle = Math.ceil((low + high) / 2);
     if (starts[middle]! <= stop) low = middle;

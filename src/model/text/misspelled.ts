@@ -19,7 +19,8 @@ export function isRespelled(written: string, name: string): boolean {
  */
 export function isMisspelled(written: string, name: string): boolean {
   if (isRespelled(written, name)) return true;
-  const [words, others] = [wordsOf(written), wordsOf(name)];
+  const words = wordsOf(written);
+  const others = wordsOf(name);
   if (words.length !== others.length) return false;
   let slips = 0;
   for (const [index, word] of words.entries()) {

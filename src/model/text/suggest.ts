@@ -78,7 +78,8 @@ function candidatesOf(names: readonly string[]): (written: string) => Iterable<s
 
 /** How many keys come before `key`. */
 function placeIn(order: readonly { key: string }[], key: string): number {
-  let [low, high] = [0, order.length];
+  let low = 0;
+  let high = order.length;
   while (low < high) {
     const middle = (low + high) >> 1;
     if (order[middle]!.key < key) low = middle + 1;

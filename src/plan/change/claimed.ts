@@ -46,8 +46,8 @@ const LIKE_A_DEFAULT = /^(untitled|unnamed|new|empty|blank|workbook|dashboard|re
 
 /** No document says what a platform calls what came without a name: after its slug or publicId, or in general words. */
 function isGiven(name: string, key: string): boolean {
-  const [said, known] = [name, key].map((text) => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, ""));
-  return said !== known && !LIKE_A_DEFAULT.test(said ?? "");
+  const bare = (text: string) => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, "");
+  return bare(name) !== bare(key) && !LIKE_A_DEFAULT.test(bare(name));
 }
 
 /** `change`: the planned creation with a request of which the folder is known. Undefined if there is nothing to do. */

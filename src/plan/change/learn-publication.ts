@@ -81,7 +81,8 @@ export function withUnseenPublication(
   if (!base || base.answered === null || !draft || !published) return undefined;
   const expected = expectedLive(base);
   if (!expected.dashboard || !isUnseenPublication(live, { stamp, base }, { ignored })) return undefined;
-  const [there, shown] = [draft, published].map((dashboard) => normalState({ dashboard }, ignored).dashboard);
+  const there = normalState({ dashboard: draft }, ignored).dashboard;
+  const shown = normalState({ dashboard: published }, ignored).dashboard;
   const dashboard = withFilledIn(expected.dashboard, there as Json, [shown as Json]) as JsonObject;
   if (isSame(dashboard, expected.dashboard)) return undefined;
   return { asked: base.asked, answered: { ...expected, dashboard } };

@@ -37,8 +37,9 @@ export function changesShown(
 ): Pick<Change, "shown"> {
   const seen = seenBoard(live, [applied, live.draft], scope);
   if (!seen || !wanted) return {};
-  const [before, after] = [seen, wanted].map((dashboard) => normalState({ dashboard }, scope.ignored));
-  const shown = compareStates(before!, after!, undefined).fields;
+  const before = normalState({ dashboard: seen }, scope.ignored);
+  const after = normalState({ dashboard: wanted }, scope.ignored);
+  const shown = compareStates(before, after, undefined).fields;
   const own = fields.filter(({ path }) => path.startsWith("dashboard"));
   const sides = (list: readonly FieldChange[]) =>
     list.map(({ path, before = null, after = null }) => ({ path, before, after }));

@@ -265,7 +265,8 @@ function withBaseFolder(
 ): ComparedState {
   const last = base && expectedLive(base).folder;
   if (last === undefined || before.folder === undefined || folder === undefined) return before;
-  const [now, known] = [canonical(before.folder), canonical(last)];
+  const now = canonical(before.folder);
+  const known = canonical(last);
   const forms: Json[] = [{ id: folderId }, ...(folderPath ? [folderPath] : [])];
   const isThere = now !== canonical(folder) && forms.some((form) => canonical(form) === known);
   return isThere ? { ...before, folder: last } : before;

@@ -160,7 +160,8 @@ function withReports(
     const reference = isObject(value) ? value.$report : value;
     return reference === undefined ? undefined : titleOf(reference);
   };
-  const [before, after] = [nameOf(field.before), nameOf(field.after)];
+  const before = nameOf(field.before);
+  const after = nameOf(field.after);
   if (before === undefined && after === undefined) return field;
   const names = { ...(before !== undefined && { before }), ...(after !== undefined && { after }) };
   return { ...field, names };

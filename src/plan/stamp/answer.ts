@@ -99,6 +99,7 @@ export function dashboardDifferences(
   after: JsonObject | undefined,
   ignored: readonly IgnoredPath[],
 ): Difference[] {
-  const [one, two] = [before, after].map((dashboard) => normalState({ dashboard: dashboard ?? {} }, ignored));
-  return compareStates(one as ComparedState, two as ComparedState, undefined).fields.flatMap(explainList);
+  const one = normalState({ dashboard: before ?? {} }, ignored);
+  const two = normalState({ dashboard: after ?? {} }, ignored);
+  return compareStates(one, two, undefined).fields.flatMap(explainList);
 }

@@ -44,9 +44,11 @@ function begunWork(
   { meta }: Pick<LiveWorkbook, "meta">,
   partOf = (asked: ComparedState): ComparedState => asked,
 ): { asked: ComparedState; begun: Base } | undefined {
-  const [sent, there] = [readStamp(request.meta), readStamp(meta)];
+  const sent = readStamp(request.meta);
+  const there = readStamp(meta);
   if (!sent || !there || there.of !== sent.of || there.project !== sent.project) return undefined;
-  const [base, begun] = [baseOf(sent), baseOf(there)];
+  const base = baseOf(sent);
+  const begun = baseOf(there);
   if (!base || begun?.answered !== null) return undefined;
   const asked = partOf(base.asked);
   return isPartOf(partOf(begun.asked) as JsonObject, asked as JsonObject) ? { asked, begun } : undefined;

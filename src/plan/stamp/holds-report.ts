@@ -34,7 +34,8 @@ export function isOnlyToMove(request: JsonObject, live: LiveReport): boolean {
 }
 
 function isStampedAlike(request: JsonObject, live: LiveReport): boolean {
-  const [sent, there] = [readStamp(request.meta), readStamp(live.meta)];
+  const sent = readStamp(request.meta);
+  const there = readStamp(live.meta);
   if (sent?.digest !== there?.digest || sent?.of !== there?.of || sent?.project !== there?.project)
     return false;
   if (!isSameMark(sent?.preview, there?.preview)) return false;

@@ -105,7 +105,8 @@ function keptBy({ state: was, base: last }: Before, { asked, returned, base }: A
         valueAt((known?.answered ?? {}) as Json, path) !== undefined,
     );
   const kept = additions(asked as Json, returned as Json, []).filter((path) => {
-    const [then, now] = [valueAt(was as Json, path), valueAt(returned as Json, path)];
+    const then = valueAt(was as Json, path);
+    const now = valueAt(returned as Json, path);
     return then !== undefined && isSame(then, now) && !isFilledIn(path);
   });
   return new Set(kept.map((path) => joinPath("", path)));

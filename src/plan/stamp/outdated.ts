@@ -23,7 +23,8 @@ export function hasToRestamp(
   if (!isStampRequest(request) || !known) return false;
   const sent = normalBase(baseOf(readStamp(request.meta)), ignored);
   // What the platform filled in when it published, and no run saw.
-  const [next, last] = [sent && expectedLive(sent).dashboard, expectedLive(known).dashboard];
+  const next = sent && expectedLive(sent).dashboard;
+  const last = expectedLive(known).dashboard;
   if (next && last && !isSame(next, last)) return true;
   const { folder: _, ...parts } = expectedLive(known);
   const there = normalState(liveState(shapeOf(parts), live), ignored);

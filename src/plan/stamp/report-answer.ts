@@ -85,13 +85,15 @@ export function onLiveMeta(request: JsonObject, live: Pick<LiveReport, "meta">):
 /** What became another between two answers, of what the stamp says is managed. Where the report is does not count. */
 export function reportDifferences(stamp: Stamp, before: LiveReport, after: LiveReport): Difference[] {
   const { workbook: _, ...asked } = baseOf(stamp)?.asked ?? {};
-  const [one, two] = [before, after].map((live) => liveReportState(asked, live, new Map()));
-  return compareStates(one as ComparedState, two as ComparedState, undefined).fields.flatMap(explainList);
+  const one = liveReportState(asked, before, new Map());
+  const two = liveReportState(asked, after, new Map());
+  return compareStates(one, two, undefined).fields.flatMap(explainList);
 }
 
 /** The stamp, expecting the answer that the stamp that is there has seen. */
 export function expectingAsBefore(stamp: Stamp, there: Stamp | undefined): Stamp {
-  const [base, known] = [baseOf(stamp), baseOf(there)];
+  const base = baseOf(stamp);
+  const known = baseOf(there);
   if (!base?.asked || !known?.answered) return stamp;
   return makeStamp({ ...stamp, base: { asked: base.asked, answered: predictAnswer(base.asked, known) } });
 }

@@ -22,18 +22,22 @@ export function isSameWork(
 
 /** Whether the stamp of a workbook or report says that a run of ours asked for some part of this, or for all of it. */
 export function isSameAsked(request: JsonObject, { meta }: Pick<LiveWorkbook, "meta">): boolean {
-  const [sent, there] = [readStamp(request.meta), readStamp(meta)];
+  const sent = readStamp(request.meta);
+  const there = readStamp(meta);
   if (!sent || !there || there.of !== sent.of || there.project !== sent.project) return false;
-  const [asked, begun] = [baseOf(sent)?.asked, baseOf(there)?.asked];
+  const asked = baseOf(sent)?.asked;
+  const begun = baseOf(there)?.asked;
   return asked !== undefined && begun !== undefined && isPartOf(begun as Json, asked as Json);
 }
 
 /** Whether a run of ours has written this request, or has begun to: it may be in the middle of it. */
 export function isBegun(request: JsonObject | undefined, { meta }: Pick<LiveWorkbook, "meta">): boolean {
-  const [sent, there] = [readStamp(request?.meta), readStamp(meta)];
+  const sent = readStamp(request?.meta);
+  const there = readStamp(meta);
   if (!sent || !there || there.of !== sent.of || there.project !== sent.project) return false;
   if (sent.digest === there.digest) return true;
-  const [asked, begun] = [baseOf(sent)?.asked, baseOf(there)];
+  const asked = baseOf(sent)?.asked;
+  const begun = baseOf(there);
   return begun?.answered === null && isPartOf(begun.asked as Json, asked as Json | undefined);
 }
 

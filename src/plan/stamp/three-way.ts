@@ -264,7 +264,8 @@ function compareOrder(ids: Sides<string[]>, known: Coverage): FieldChange | unde
   if (isSame(before, after)) return undefined;
   // What came since on both sides counts only if it follows something else on each, or in another order.
   const fresh = without(before, [...ids.expected, ...ids.asked]);
-  const [old, expected] = [without(before, fresh), among(ids.expected, before)];
+  const old = without(before, fresh);
+  const expected = among(ids.expected, before);
   const isPlacedTwice = !isSame(followed(before, fresh), followed(after, fresh));
   const liveMoved = isPlacedTwice || !isSame(old, expected);
   const filesMoved = isPlacedTwice || !isSame(without(after, fresh), among(ids.asked, after));

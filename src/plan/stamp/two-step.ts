@@ -72,7 +72,8 @@ function isAnswerOpen(
   { habits, partOf }: { habits: Habits; partOf(asked: ComparedState): ComparedState },
 ): boolean {
   const { fillsIn, keeps } = habits;
-  const [known, sent] = [baseOf(readStamp(before?.meta)), baseOf(readStamp(request.meta))];
+  const known = baseOf(readStamp(before?.meta));
+  const sent = baseOf(readStamp(request.meta));
   const asked = sent && partOf(sent.asked);
   const isAtRisk = (seen?: ReadonlySet<string>): boolean =>
     asked !== undefined && [...risksOf(asked)].some((risk) => !keeps?.has(risk) && !seen?.has(risk));

@@ -83,7 +83,8 @@ export function declareNoted(
   { slug, file, locate, layoutFiles }: Omit<ResolvedWorkbook, "entry">,
   { facts: { size, hasWhole, ...facts }, bytes }: DeclaredNote,
 ): Declared {
-  const [own, whole] = [bytes.subarray(0, size), bytes.subarray(size)];
+  const own = bytes.subarray(0, size);
+  const whole = bytes.subarray(size);
   const about = { slug, file, line: () => locate([], "key").line, ...(layoutFiles && { layoutFiles }) };
   return { ...about, ...facts, bytes: own, whole: hasWhole ? whole : undefined };
 }

@@ -53,7 +53,8 @@ export function fillsIgnored(
   ignored: readonly IgnoredPath[],
 ): boolean {
   if (ignored.length === 0) return false;
-  const [filling, compared] = [live, undefined].map((other) => withoutIgnored(state, ignored, other));
+  const filling = withoutIgnored(state, ignored, live);
+  const compared = withoutIgnored(state, ignored);
   return !isSame(filling as Json, compared as Json);
 }
 
@@ -75,7 +76,8 @@ export function withLiveIgnored(
   const widgets = sent.widgets.map((widget) => {
     if (!isAiWidget(widget)) return widget;
     const same = withId(liveWidgets.filter(isAiWidget), widget.id);
-    const [own, config] = [configOf(widget), configOf(same)];
+    const own = configOf(widget);
+    const config = configOf(same);
     // Nothing to exchange: an empty config stays as well.
     if (AI_RUNTIME_KEYS.every((key) => own[key] === config[key])) return widget;
     const clean = withoutRuntime(widget);
@@ -94,12 +96,11 @@ export function withNewWidgets(
   own: JsonObject | undefined,
   ignored: readonly IgnoredPath[],
 ): ComparedState {
-  const [state, whole] = [ignored, []].map((paths) => withoutIgnored(live, paths)) as [
-    ComparedState,
-    ComparedState,
-  ];
+  const state = withoutIgnored(live, ignored);
+  const whole = withoutIgnored(live, []);
   if (!state.dashboard || !Array.isArray(state.dashboard.widgets)) return state;
-  const [known, all] = [widgetsOf(own).filter(isObject), widgetsOf(whole.dashboard)];
+  const known = widgetsOf(own).filter(isObject);
+  const all = widgetsOf(whole.dashboard);
   const widgets = state.dashboard.widgets.map((widget, index) =>
     isObject(widget) && !withId(known, widget.id) ? (all[index] as Json) : widget,
   );

@@ -82,7 +82,8 @@ function matches(rule: string, host: string, port: string): boolean {
 
 function isInNetwork(host: string, network: string): boolean {
   const [address = "", bits = ""] = network.split("/");
-  const [version, own] = [isIP(address), isIP(host)];
+  const version = isIP(address);
+  const own = isIP(host);
   const most = version === 6 ? 128 : 32;
   if (version === 0 || own === 0 || !/^\d{1,3}$/.test(bits) || Number(bits) > most) return false;
   const list = new BlockList();

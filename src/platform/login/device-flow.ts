@@ -47,7 +47,8 @@ export async function startDeviceLogin(url: string, options: DeviceLoginOptions)
   };
   const body = bodyOf(await postForm(url, request, options));
   const now = (options.clock ?? systemClock).now();
-  const [deviceCode, userCode] = [textOf(body, "device_code"), textOf(body, "user_code")];
+  const deviceCode = textOf(body, "device_code");
+  const userCode = textOf(body, "user_code");
   const verificationUri = linkOf(body, "verification_uri");
   // The code is shown on a terminal, which it must not steer.
   if (

@@ -61,7 +61,8 @@ export function readTokens(body: JsonObject, url: string, request: OAuthRequest)
       advice: "Check that the address is the platform's own.",
     });
   }
-  const [refreshToken, tenant] = [textOf(body, "refresh_token"), textOf(body, "tenant_url")];
+  const refreshToken = textOf(body, "refresh_token");
+  const tenant = textOf(body, "tenant_url");
   const tenantUrl = tenant === undefined ? undefined : usable(tenant);
   // A renewal keeps the old refresh token if there is no new one, so it must be absent then.
   return { accessToken, tenantUrl, ...(refreshToken !== undefined && { refreshToken }) };

@@ -287,7 +287,8 @@ function patchTo(from: Json, to: Json): Json {
   if (!isPlainMap(from) || !isPlainMap(to)) return to;
   const patch: JsonObject = {};
   for (const key of new Set([...Object.keys(from), ...Object.keys(to)])) {
-    const [before, after] = [ownValue(from, key), ownValue(to, key)];
+    const before = ownValue(from, key);
+    const after = ownValue(to, key);
     if (after === undefined) patch[key] = null;
     else if (before === undefined) patch[key] = after;
     else if (canonical(before) !== canonical(after)) patch[key] = patchTo(before, after);

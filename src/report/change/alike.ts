@@ -82,7 +82,8 @@ function formOf(change: Change): string {
 
 /** `200 workbooks alike`, of what is created `200 new workbooks`, whose content is not: in two parts, the first of which is stressed. */
 export function groupWords({ first, others, rows }: ChangeGroup): [string, string] {
-  const [number, kinds] = [others.length + 1, `${first.kind}s`];
+  const number = others.length + 1;
+  const kinds = `${first.kind}s`;
   if (rows) {
     const fields = first.fields.length;
     const made = first.action === "create" ? "new " : "";

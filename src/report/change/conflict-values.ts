@@ -63,7 +63,9 @@ export function conflictValues(
  */
 export function conflictLists(field: FieldChange, style: ConflictStyle): ConflictValues | undefined {
   const [was, live, git] = sidesOf(field);
-  const [inLive, inGit] = [live, git].map((side) => listStep(was, side, { ...style, room: style.below }));
+  const below = { ...style, room: style.below };
+  const inLive = listStep(was, live, below);
+  const inGit = listStep(was, git, below);
   if (!inLive || !inGit) return undefined;
   const diff = [["live", inLive] as const, [style.wanted, inGit] as const].flatMap(
     ([name, step]): DiffLine[] =>

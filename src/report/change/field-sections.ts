@@ -156,7 +156,8 @@ function boxRows(
 }
 
 function wholeBoxRow(labelled: (label: string) => string, field: FieldChange, style: RowStyle): Row {
-  const [before, after] = [readBox(field.before), readBox(field.after)];
+  const before = readBox(field.before);
+  const after = readBox(field.after);
   const boxRow = (label: string, text: string, tone: Tone) =>
     row({ label: labelled(label), text, tone }, [field], style);
   if (isKnownConflict(field) && [field.before, field.after, field.base ?? undefined].every(isBoxOrAbsent)) {
@@ -283,10 +284,9 @@ function plainRow({ field, rest }: PlacedField, style: RowStyle): Row {
   // Which fields are made again is known by the fields themselves, not by copies.
   if (!write || style.remade.has(field)) return fieldRow(label, field, style);
   const { before, after, base } = field;
-  const [from, to, last] = [before, after, base ?? undefined].map((value) =>
-    value === undefined ? undefined : write(value),
-  );
-  const sides = { before: from, after: to, ...(last !== undefined && { base: last }) };
+  const written = (value: Json | undefined) => (value === undefined ? undefined : write(value));
+  const last = written(base ?? undefined);
+  const sides = { before: written(before), after: written(after), ...(last !== undefined && { base: last }) };
   return fieldRow(label, { ...field, ...sides }, style);
 }
 
@@ -354,7 +354,8 @@ function longestRising(numbers: readonly number[]): Set<number> {
   const ends: number[] = [];
   const previous: (number | undefined)[] = [];
   for (const [index, number] of numbers.entries()) {
-    let [low, high] = [0, ends.length];
+    let low = 0;
+    let high = ends.length;
     while (low < high) {
       const middle = (low + high) >> 1;
       if ((numbers[ends[middle] ?? 0] ?? 0) < number) low = middle + 1;

@@ -78,7 +78,8 @@ export function orphanAdvice(
   const orphans = plan.changes.filter(({ action }) => action === "orphaned");
   const keysOf = (kind: Change["kind"]) =>
     orphans.filter((change) => change.kind === kind).map(({ key }) => key);
-  const [slugs, reports] = [keysOf("workbook"), keysOf("report")];
+  const slugs = keysOf("workbook");
+  const reports = keysOf("report");
   const isPlain =
     slugs.length + reports.length <= MAX_NAMED && [...slugs, ...reports].every((key) => PLAIN_WORD.test(key));
   const some = slugs.length > 0 ? ["SLUG"] : ["--report KEY"];

@@ -122,7 +122,8 @@ function changedText(before: Json, after: Json): string {
     return `${plainText(before)} → ${plainText(after)}`;
   const keys = new Set([...restOf(before, naming), ...restOf(after, naming)].map(([key]) => key));
   const steps = [...keys].sort().flatMap((key) => {
-    const [from, to] = [before[key], after[key]];
+    const from = before[key];
+    const to = after[key];
     if (from !== undefined && to !== undefined && plainText(from) === plainText(to)) return [];
     return [`${PLAIN.has(key) ? "" : `${key} `}${propertyStep(from, to)}`];
   });
@@ -138,11 +139,13 @@ function propertyStep(before: Json | undefined, after: Json | undefined): string
 /** Of two lists of values only what differs: the one value that another has taken the place of, else what came and what went. */
 function valuesStep(before: Json, after: Json): string | undefined {
   if (!Array.isArray(before) || !Array.isArray(after) || before.length < 2) return undefined;
-  const [was, now] = [before, after].map((list) => list.map(plainText)) as [string[], string[]];
+  const was = before.map(plainText);
+  const now = after.map(plainText);
   const places = now.flatMap((text, at) => (text === was[at] ? [] : [at]));
   const [only = 0] = places;
   if (was.length === now.length && places.length === 1) return `${was[only]} → ${now[only]}`;
-  const [gone, come] = [was.filter((text) => !now.includes(text)), now.filter((text) => !was.includes(text))];
+  const gone = was.filter((text) => !now.includes(text));
+  const come = now.filter((text) => !was.includes(text));
   const parts = [
     ...(come.length > 0 ? [`+ ${come.join(", ")}`] : []),
     ...(gone.length > 0 ? [`− ${gone.join(", ")}`] : []),

@@ -42,7 +42,8 @@ function squeezeRows(widgets: readonly PlacedWidget[]): (row: number) => number 
     .sort((a, b) => a.from - b.from);
   /** Where a gap ends, and how much of it all up to there is left out. */
   const cuts: { at: number; less: number }[] = [];
-  let [end, less] = [0, 0];
+  let end = 0;
+  let less = 0;
   for (const { from, to } of spans) {
     if (from - end > MOST) {
       less += from - end - MOST;
@@ -150,7 +151,8 @@ function seenPlaces(widgets: readonly PlacedWidget[], wide: number): Map<string,
   if (!table) return undefined;
   // The table begins where the first widget does, if that is outside of the grid.
   const first = (side: "x" | "y") => widgets.reduce((least, { box }) => Math.min(least, box[side]), 0);
-  const [lefts, tops] = [sums(table.widths, first("x")), sums(table.heights, first("y"))];
+  const lefts = sums(table.widths, first("x"));
+  const tops = sums(table.heights, first("y"));
   const places = new Map<string, Box>();
   for (const { id, isMain, column, row, across, down } of table.rows.flat()) {
     if (id === undefined || !isMain) continue;

@@ -19,7 +19,8 @@ const fold = (isOpen) => {
 };
 const nothing = document.querySelector(".nothing");
 const counts = all("nav li").map((item) => {
-  const [link, number] = [item.querySelector("a"), item.querySelector(".count")];
+  const link = item.querySelector("a");
+  const number = item.querySelector(".count");
   return { item, number, whole: number.textContent, part: document.getElementById(link.hash.slice(1)) };
 });
 const filter = () => {

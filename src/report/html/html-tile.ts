@@ -145,7 +145,8 @@ function badgeOf({ sign, number }: Tile, { w, h }: Pick<Place, "w" | "h">): Badg
 
 /** In the lower corner, where no name is. */
 function badgeHtml({ text, wide }: Badge, { x, y, w, h }: Place): string {
-  const [left, top] = [x + w - wide - 1.5, y + h - BADGE.high - 1.5];
+  const left = x + w - wide - 1.5;
+  const top = y + h - BADGE.high - 1.5;
   const shape = `<rect x="${round(left)}" y="${round(top)}" width="${wide}" height="${BADGE.high}" rx="3"/>`;
   return `<g class="badge">${shape}<text x="${round(left + wide / 2)}" y="${round(top + 9)}">${text}</text></g>`;
 }

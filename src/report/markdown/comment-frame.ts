@@ -45,7 +45,10 @@ export function parseComment(body: string): CommentParts | undefined {
   const values = lineValues(lines[0] ?? "", FRAME);
   if (!values) return undefined;
   const read = (name: string) => decodeValue(values.get(name));
-  const [project, command, target, shard] = [read("project"), read("command"), read("target"), read("shard")];
+  const project = read("project");
+  const command = read("command");
+  const target = read("target");
+  const shard = read("shard");
   const named = command === undefined || target === undefined ? undefined : { command, target };
   const only = named && { ...named, ...(project && { project }), ...(shard && { shard }) };
   return { project, head: read("head"), only, sections: sectionsIn(lines) };

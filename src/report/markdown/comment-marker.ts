@@ -102,7 +102,9 @@ export function parseMarker(body: string): CommentMarker | undefined {
   const values = markerValues(body);
   if (!values) return undefined;
   const read = (name: string) => decodeValue(values.get(name));
-  const [command, target, hash] = [read("command"), read("target"), read("hash")];
+  const command = read("command");
+  const target = read("target");
+  const hash = read("hash");
   if (command === undefined || target === undefined) return undefined;
   const weight = WEIGHTS.find((one) => one === values.get("weight"));
   const marker: CommentMarker = {
@@ -115,7 +117,9 @@ export function parseMarker(body: string): CommentMarker | undefined {
   };
   if (hash === undefined) return marker;
   const changes = readChanges(values.get("changes"), values.get("total"));
-  const [head, base, at] = [read("head"), read("base"), read("at")];
+  const head = read("head");
+  const base = read("base");
+  const at = read("at");
   const ground = Object.fromEntries(GROUND.map((name) => [name, read(name)])) as Ground;
   marker.approval = {
     ...{ hash, ...(head && { head }), ...(base && { base }), ...(at && { at }) },

@@ -169,10 +169,8 @@ function leftAsIs(plan: Plan, review: Review, { links = {}, ...source }: ReviewS
 /** `Transactions and 10 reports are no longer declared.` */
 function orphansText({ orphans, namesakes }: Review, links: ReviewLinks): string {
   const nameOf = (change: Change) => orphanTitle(change, { links, isNamesake: namesakes.has(change) });
-  const [boards, reports] = [
-    orphans.filter(({ kind }) => kind === "workbook"),
-    orphans.filter(({ kind }) => kind === "report"),
-  ];
+  const boards = orphans.filter(({ kind }) => kind === "workbook");
+  const reports = orphans.filter(({ kind }) => kind === "report");
   const names = boards.slice(0, ORPHANS).map(nameOf);
   const [only] = orphans.length === 1 ? reports : [];
   if (only) names.push(nameOf(only));

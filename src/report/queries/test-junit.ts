@@ -31,7 +31,8 @@ export function suiteOf(test: DataTest, name: string): Suite {
 /** The whole document. */
 export function suitesText(suites: readonly Suite[]): string {
   const sum = (of: (suite: Suite) => number) => suites.reduce((all, suite) => all + of(suite), 0);
-  const [cases, failures] = [sum((suite) => suite.cases), sum((suite) => suite.failures)];
+  const cases = sum((suite) => suite.cases);
+  const failures = sum((suite) => suite.failures);
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
     `<testsuites name="boardwright" ${totals({ cases, failures })} time="${seconds(sum(({ elapsedMs }) => elapsedMs))}">`,

@@ -32,7 +32,8 @@ export function layoutTable(widgets: readonly PlacedWidget[], wide: number): Lay
   const xs = linesOf([0, wide, ...boxes.flatMap(({ box }) => [box.x, box.x + box.w])]);
   const ys = linesOf([0, ...boxes.flatMap(({ box }) => [box.y, box.y + box.h])]);
   if (xs.length > MOST_LINES || ys.length > MOST_LINES) return undefined;
-  const [columns, lines] = [xs.length - 1, ys.length - 1];
+  const columns = xs.length - 1;
+  const lines = ys.length - 1;
   const owners = Array.from({ length: lines }, () => new Array<string | undefined>(columns).fill(undefined));
   for (const { id, box } of boxes)
     eachCell(box, { xs, ys }, (row, column) => owners[row]?.fill(id, column, column + 1));
@@ -55,8 +56,10 @@ function steps(lines: readonly number[]): number[] {
 }
 
 function eachCell({ x, y, w, h }: Box, { xs, ys }: Lines, use: (row: number, column: number) => void): void {
-  const [left, right] = [xs.indexOf(x), xs.indexOf(x + w)];
-  const [top, bottom] = [ys.indexOf(y), ys.indexOf(y + h)];
+  const left = xs.indexOf(x);
+  const right = xs.indexOf(x + w);
+  const top = ys.indexOf(y);
+  const bottom = ys.indexOf(y + h);
   for (let row = top; row < bottom; row += 1)
     for (let column = left; column < right; column += 1) use(row, column);
 }

@@ -41,7 +41,8 @@ export function layoutDrawing(
   { before, after, isChanged }: LayoutState,
   edited: ReadonlySet<string>,
 ): LayoutDrawing {
-  const [was, now] = [placesOf(before ?? []), placesOf(after)];
+  const was = placesOf(before ?? []);
+  const now = placesOf(after);
   const { types, ...names } = knownOf(change);
   const typeOf = (id: string) => types.get(id);
   const markOf = (id: string, lone: WidgetMark, other: ReadonlyMap<string, string>) => {
@@ -76,12 +77,15 @@ export function hiddenNotes(change: Change, { before, after, wide }: LayoutState
   if (!before) return [];
   const names = knownOf(change).after;
   const nameOf = (id: string) => excerpt(names.get(id) ?? id, 0, NAME_ROOM);
-  const [was, now] = [placesOf(before), placesOf(after)];
-  const [seenBefore, seenAfter] = [before, after].map((widgets) => uncovered(widgets, wide));
+  const was = placesOf(before);
+  const now = placesOf(after);
+  const seenBefore = uncovered(before, wide);
+  const seenAfter = uncovered(after, wide);
   const notes = [...new Set([...was.keys(), ...now.keys()])].flatMap((id) => {
     const hides = [was.has(id) && seenBefore?.has(id) === false, now.has(id) && seenAfter?.has(id) === false];
     const name = nameOf(id);
-    const [from, to] = [was.get(id), now.get(id)];
+    const from = was.get(id);
+    const to = now.get(id);
     if (from === to) return hides.includes(true) ? [`below others: ${name}`] : [];
     if (!hides.includes(true)) return [];
     const isOneOf = from !== undefined && to !== undefined && !hides.every(Boolean);
@@ -130,7 +134,8 @@ interface Known {
 
 /** What widgets are called, now and after the change, and of which type they are. */
 function knownOf(change: Change): Known {
-  const [after, types] = [new Map<string, string>(), new Map<string, string>()];
+  const after = new Map<string, string>();
+  const types = new Map<string, string>();
   const note = (id: string, { type }: JsonObject) => {
     if (typeof type === "string" && !types.has(id)) types.set(id, type);
   };

@@ -79,8 +79,8 @@ function effectOf({ fields }: Change): Effect {
 /** Whether the same filters are only listed otherwise, which asks the same. */
 function isReordered({ path, before, after }: FieldChange): boolean {
   if (path !== "query.filters" || !Array.isArray(before) || !Array.isArray(after)) return false;
-  const [was, now] = [before, after].map((list) => list.map((item) => writeJson(item)).sort());
-  return writeJson(was ?? []) === writeJson(now ?? []);
+  const sorted = (list: readonly unknown[]) => writeJson(list.map((item) => writeJson(item)).sort());
+  return sorted(before) === sorted(after);
 }
 
 const QUERY = /^(?:query|sqlQuery|pivotItems)\b/;

@@ -30,7 +30,8 @@ export function groupByTemplate(rows: readonly ReviewRow[], detailed = false): R
     const [first = row, ...others] = group.items;
     if (first !== row) return [];
     const said = (of: (one: ReviewRow) => readonly Phrase[]) => common(group.items.map(of));
-    const [phrases, details] = [said((one) => one.phrases), said((one) => one.details)];
+    const phrases = said((one) => one.phrases);
+    const details = said((one) => one.details);
     return [{ first, others, rows: group, phrases, details }];
   });
 }

@@ -22,7 +22,8 @@ export function reviewVerdict(
   { rows, folders, orphans }: Review,
   allowed: PlanSource["allowed"],
 ): Verdict {
-  const [decisions, errors] = [countDecisions(plan, allowed), plan.diagnostics.filter(isError).length];
+  const decisions = countDecisions(plan, allowed);
+  const errors = plan.diagnostics.filter(isError).length;
   const phrases: Phrase[] = [];
   if (rows.length > 0) phrases.push(...seenPhrases(rows));
   else if (folders.length > 0)

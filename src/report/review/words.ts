@@ -157,7 +157,8 @@ function textOf(value: FieldChange["before"]): string | undefined {
 const SHORT = 40;
 
 function settingOf(name: string, key: string, { before, after }: FieldChange): Setting | undefined {
-  const [from, to] = [shortText(before), shortText(after)];
+  const from = shortText(before);
+  const to = shortText(after);
   return from === undefined || to === undefined ? undefined : { name, key, before: from, after: to };
 }
 
@@ -184,7 +185,8 @@ function howMoved(one: MovedWidget): string {
 
 /** Undefined if it keeps its size. */
 function howResized({ steps }: MovedWidget): string | undefined {
-  const [wide, high] = [steps.get("w"), steps.get("h")];
+  const wide = steps.get("w");
+  const high = steps.get("h");
   if (wide && high) return "resized";
   if (wide) return wide[1] > wide[0] ? "wider" : "narrower";
   return high && (high[1] > high[0] ? "taller" : "shorter");
@@ -198,7 +200,8 @@ function hasShifted({ steps }: MovedWidget): boolean {
       ["y", "h"],
     ] as const
   ).some(([at, size]) => {
-    const [place, length] = [steps.get(at), steps.get(size)];
+    const place = steps.get(at);
+    const length = steps.get(size);
     if (!place) return false;
     return !length || place[0] + length[0] !== place[1] + length[1];
   });

@@ -34,9 +34,9 @@ const FAR = 3 * WIDEST;
 
 /** The line before, the line of the span and its underline, each of `width` cells at most; nothing if the file has no such line. */
 function codeFrame(lines: readonly string[], span: FrameSpan, width = Infinity): FrameLine[] {
-  const [before, text] = [lines[span.line - 2], lines[span.line - 1]].map(
-    (line) => line && maskSecrets(line),
-  );
+  const shown = (line: string | undefined) => line && maskSecrets(line);
+  const before = shown(lines[span.line - 2]);
+  const text = shown(lines[span.line - 1]);
   if (text === undefined || !lines.some((line) => line !== "")) return [];
   const start = Math.min(Math.max(0, span.column - 1), text.length);
   const endLine = span.endLine ?? span.line;

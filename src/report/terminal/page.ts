@@ -76,9 +76,9 @@ export function targetText(
   { name, url, deploymentId }: Plan["target"],
   paint: Paint,
 ): { text: string; size: number } {
-  const [shown, host] = [name, hostText(url)].map((text) => nameText(text, NAME_ROOM));
-  const rest = ` · ${host} · deployment ${deploymentId}`;
-  return { text: paint.bold(shown ?? "") + rest, size: cells(shown + rest) };
+  const shown = nameText(name, NAME_ROOM);
+  const rest = ` · ${nameText(hostText(url), NAME_ROOM)} · deployment ${deploymentId}`;
+  return { text: paint.bold(shown) + rest, size: cells(shown + rest) };
 }
 
 /** `report revenue`, the key alone for a workbook; escaped. */

@@ -74,7 +74,8 @@ function wayBack(git: RunRecord["git"], last: string | undefined): string[] {
       "Change the files back by hand: the run was not made in a Git checkout, so there is no commit to name.",
     ];
   const isSame = last === git.commit;
-  const [from, to] = [last?.slice(0, 9), git.commit.slice(0, 9)];
+  const from = last?.slice(0, 9);
+  const to = git.commit.slice(0, 9);
   if (git.dirty)
     return [
       `It applied edits that were not committed, on top of ${to}: change them back by hand, or revert the commit that holds them by now.`,

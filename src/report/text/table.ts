@@ -47,7 +47,8 @@ export function renderTable(
 function fitColumns(rows: readonly (readonly string[])[], width = Infinity): number[] | undefined {
   const widest = (size: (text: string) => number) =>
     (rows[0] ?? []).map((_, at) => rows.reduce((most, row) => Math.max(most, size(row[at] ?? "")), 0));
-  const [widths, least] = [widest(cells), widest(leastWidth)];
+  const widths = widest(cells);
+  const least = widest(leastWidth);
   const sum = (sizes: readonly number[]) =>
     sizes.reduce((total, size) => total + size + GAP.length, -GAP.length);
   if (sum(least) > width) return undefined;

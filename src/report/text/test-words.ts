@@ -78,7 +78,10 @@ export function verdictText(test: DataTest): string {
 export function testRest(test: DataTest): string[] {
   const { queries, elapsedMs, skipped, unchanged, against = "", undrawn, notes } = test;
   const of = (reason: SkipReason) => skipped.filter(({ why }) => why === reason).map(({ report }) => report);
-  const [sql, none, skip, unreadable] = [of("sql"), of("no-query"), of("skip"), of("unreadable")];
+  const sql = of("sql");
+  const none = of("no-query");
+  const skip = of("skip");
+  const unreadable = of("unreadable");
   const said = verdictText(test);
   return [
     `${said.charAt(0).toUpperCase()}${said.slice(1)}: ${count(queries, "query", "queries")} in ${durationText(elapsedMs)}.`,

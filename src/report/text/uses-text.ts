@@ -60,7 +60,8 @@ export function differenceText({
 /** `, was a dimension (time), is a dimension (string)`; nothing if it stays what it is. */
 function shapeChange({ before, after }: Pick<MemberDifference, "before" | "after">): string {
   if (!before || !after) return "";
-  const [was, is] = [shapeText(before), shapeText(after)];
+  const was = shapeText(before);
+  const is = shapeText(after);
   return before.kind === after.kind && (before.type ?? after.type) === (after.type ?? before.type)
     ? ""
     : `, was a ${was}, is a ${is}`;

@@ -20,10 +20,12 @@ export function valueText(value: Json, room: number): string {
 
 /** `before → after` in about `room` cells, escaped; both cut around the place where they begin to differ, and counted. */
 export function stepText(before: Json, after: Json, room: number): string {
-  const [from, to] = [plainText(before), plainText(after)];
+  const from = plainText(before);
+  const to = plainText(after);
   if (fits(from, to, room)) return `${escapeTerminal(from)} → ${escapeTerminal(to)}`;
   const each = Math.max(8, Math.floor((room - 3) / 2));
-  const [shownFrom, shownTo] = [seenOf(from, to, each), seenOf(to, from, each)];
+  const shownFrom = seenOf(from, to, each);
+  const shownTo = seenOf(to, from, each);
   const left = shownFrom.left + shownTo.left;
   const note = noteOf({ text: "", left, isMore: shownFrom.isMore || shownTo.isMore }, NARROW);
   return `${shownFrom.text} → ${shownTo.text}${note}`;
@@ -41,7 +43,8 @@ const NARROW = 12;
 export function countedExcerpt(text: string, other: string | undefined, room: number): string {
   const clean = blankSecrets(text);
   if (fits(clean, "", room + 3)) return escapeTerminal(clean);
-  const [twin, most] = [other === undefined ? undefined : blankSecrets(other), room - LEAST];
+  const twin = other === undefined ? undefined : blankSecrets(other);
+  const most = room - LEAST;
   // The note takes room from the text, and is longer the more of it is left out.
   const note = noteOf(seenOf(clean, twin, room - cells(noteOf(seenOf(clean, twin, room), most))), most);
   return excerpt(clean, twin === undefined ? 0 : commonStart(clean, twin), room - cells(note)) + note;

@@ -91,9 +91,11 @@ function inOrder(rows: JsonObject[], { order, times }: DataQuery): JsonObject[] 
 }
 
 function compare(a: Json | undefined, b: Json | undefined): number {
-  const [x, y] = [Number(a), Number(b)];
+  const x = Number(a);
+  const y = Number(b);
   if (!Number.isNaN(x) && !Number.isNaN(y)) return x - y;
-  const [left, right] = [String(a), String(b)];
+  const left = String(a);
+  const right = String(b);
   return left < right ? -1 : left > right ? 1 : 0;
 }
 

@@ -1,7 +1,7 @@
 // What the browser runs.
 import { render } from "preact";
 import { App } from "./app.tsx";
-import { listenToKeys } from "./state/keys.ts";
+import { listenToKeys } from "./keys.ts";
 import { start } from "./state/start.ts";
 import { restoreTheme } from "./state/theme.ts";
 import { restoreZoom } from "./state/zoom.ts";

@@ -67,7 +67,8 @@ function projectAt(
   { project, target }: DrawnOptions,
 ): Pick<DrawnOptions, "project" | "target"> | undefined {
   const { root, file, targetsFile = file } = project;
-  const [name, own] = [relative(root, file), relative(root, targetsFile)];
+  const name = relative(root, file);
+  const own = relative(root, targetsFile);
   if (!overlay.has(name) && !overlay.has(own)) return { project, target };
   const textOf = (path: string) =>
     overlay.has(path) ? (overlay.get(path) ?? undefined) : readFileSync(join(root, path), "utf8");

@@ -21,7 +21,8 @@ export async function readFilesAt(root: string, revision: string, env: Environme
   const files = new Map<string, string | null>(split(others).map((file) => [file, null]));
   const words = split(listed);
   for (let at = 0; at + 1 < words.length; at += 2) {
-    const [status, file] = [words[at]!, words[at + 1]!];
+    const status = words[at]!;
+    const file = words[at + 1]!;
     files.set(file, status === "A" ? null : await readAt(root, `${commit}:./${file}`, env));
   }
   return files;

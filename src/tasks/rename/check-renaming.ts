@@ -13,8 +13,8 @@ import {
   UsageError,
   UserError,
 } from "../../model/index.ts";
+import { linesOf } from "../found-at.ts";
 import { findMember } from "./find-mentions.ts";
-import { linesOf } from "./found-at.ts";
 import type { Side } from "./load-sides.ts";
 
 const NAME = /^[\p{L}_][\p{L}\p{N}_]*$/u;
@@ -128,7 +128,8 @@ function whyUnusable({ kind, from, to }: Renaming): string | undefined {
       return /[/\\\s]/.test(to) ? "a slug holds no slashes and no blanks." : undefined;
     }
     case "member": {
-      const [parts, old] = [to.split("."), from.split(".")];
+      const parts = to.split(".");
+      const old = from.split(".");
       if (!parts.every((part) => NAME.test(part)))
         return "its parts are letters, digits and `_`, and begin with no digit.";
       return (parts.length === 1) === (old.length === 1)

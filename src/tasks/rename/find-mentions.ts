@@ -15,8 +15,8 @@ import {
   mentionsOfSettings,
   mentionsOfWidgets,
 } from "../../model-check/index.ts";
+import { renamedMember } from "../renaming.ts";
 import type { Side } from "./load-sides.ts";
-import { renamedMember } from "./renaming.ts";
 
 /** A scalar that names it. */
 export interface Named {

@@ -22,12 +22,12 @@ import {
 } from "../../model/index.ts";
 import { derivePublicId } from "../../plan/index.ts";
 import type { Environment } from "../../target/index.ts";
+import { type Found, foundAt } from "../found-at.ts";
+import { renameWithin } from "../renaming.ts";
 import { checkRenaming } from "./check-renaming.ts";
 import { findMember, findReport, findWorkbook, type Named } from "./find-mentions.ts";
-import { type Found, foundAt } from "./found-at.ts";
 import { loadSides, type Side } from "./load-sides.ts";
 import { prove } from "./prove.ts";
-import { renameWithin } from "./renaming.ts";
 
 // Keys that no resolved value keeps: of `layouts`, of overrides and of publicIds per target. They are found in the texts.
 

@@ -5,8 +5,8 @@ import { join } from "node:path";
 import { applyFixes } from "../../lint/index.ts";
 import { type Diagnostic, isObject, type Json, type Project } from "../../model/index.ts";
 import type { Environment } from "../../target/index.ts";
+import { renameWithin } from "../renaming.ts";
 import { loadEachSide, type Side } from "./load-sides.ts";
-import { renameWithin } from "./renaming.ts";
 
 export interface ProvenFixes {
   /** File → its new text. */
@@ -85,7 +85,8 @@ function isRenamed(before: Json, after: Json, wanted: ReadonlyMap<string, string
   }
   if (!isObject(before)) return before === after;
   if (!isObject(after)) return false;
-  const [was, now] = [Object.entries(before), Object.entries(after)];
+  const was = Object.entries(before);
+  const now = Object.entries(after);
   return (
     was.length === now.length &&
     was.every(

@@ -16,10 +16,10 @@ import {
 import { canonical, reportPublicId } from "../../plan/index.ts";
 import type { Environment } from "../../target/index.ts";
 import { LintError } from "../check-files.ts";
+import { linesOf } from "../found-at.ts";
+import { mapTexts, renameWithin } from "../renaming.ts";
 import { findMember } from "./find-mentions.ts";
-import { linesOf } from "./found-at.ts";
 import { loadSides, type Side } from "./load-sides.ts";
-import { mapTexts, renameWithin } from "./renaming.ts";
 
 /** Throws a UserError that names what would say something else. */
 export async function prove(
@@ -38,10 +38,8 @@ export async function prove(
     );
   });
   for (const [index, side] of sides.entries()) {
-    const [wanted, got] = [
-      saysOf(project, side, renaming, true),
-      saysOf(project, after[index]!, renaming, false),
-    ];
+    const wanted = saysOf(project, side, renaming, true);
+    const got = saysOf(project, after[index]!, renaming, false);
     for (const name of new Set([...wanted.keys(), ...got.keys()])) {
       if (wanted.get(name)?.says !== got.get(name)?.says) {
         const { file, line } = (wanted.get(name) ?? got.get(name))!.place;

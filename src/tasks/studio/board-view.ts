@@ -107,7 +107,8 @@ function breakpointsOf(layout: JsonObject, widgets: readonly WidgetView[]): Brea
       placed: placed("default"),
     },
     ...names.map((name): BreakpointView => {
-      const [columns, width] = [cols[name], widths[name]];
+      const columns = cols[name];
+      const width = widths[name];
       return {
         name,
         columns: isCount(columns) ? columns : widest,

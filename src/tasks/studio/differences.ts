@@ -128,7 +128,8 @@ function compareWidget(file: WidgetView, live: WidgetView, add: (word: string, t
   if (file.title !== live.title)
     add("retitled", `${name} is called “${live.title ?? ""}”. The file says “${file.title ?? ""}”.`);
   for (const breakpoint of new Set([...Object.keys(file.boxes), ...Object.keys(live.boxes)])) {
-    const [own, other] = [file.boxes[breakpoint], live.boxes[breakpoint]];
+    const own = file.boxes[breakpoint];
+    const other = live.boxes[breakpoint];
     const on = breakpoint === "default" ? "" : ` on ${breakpoint}`;
     if (!own || !other) {
       add("moved", `${name} has a position${on} only ${own ? "in the file" : "live"}.`);
@@ -142,7 +143,8 @@ function compareWidget(file: WidgetView, live: WidgetView, add: (word: string, t
         `${name} is at ${own.x}, ${own.y} in the file${on}. Live has it at ${other.x}, ${other.y}.`,
       );
   }
-  const [text, other] = [textOf(file), textOf(live)];
+  const text = textOf(file);
+  const other = textOf(live);
   if (text !== other) add("edited", `The text of ${name} is another one live.`);
 }
 

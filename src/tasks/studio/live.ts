@@ -73,7 +73,8 @@ export async function readLive(connecting: Connecting, reading: Reading): Promis
     const workbooks = new Map(found.map((live) => [keyOf(live, { renames, declared, scope }), live]));
     const changesOf = (kind: Change["kind"]) =>
       new Map(planned.plan.changes.flatMap((one) => (one.kind === kind ? [[one.key, one]] : [])));
-    const [ofWorkbooks, ofReports] = [changesOf("workbook"), changesOf("report")];
+    const ofWorkbooks = changesOf("workbook");
+    const ofReports = changesOf("report");
     const ids = new Map([...workbooks].map(([slug, { id }]) => [slug, id]));
     const lives = inputs.reports.pairs.flatMap(({ declared: { key }, live }) =>
       live ? [{ key, live }] : [],

@@ -113,7 +113,8 @@ export function sharedLeaves(
 ): SharedLeaf[] {
   const changed = touched.flatMap(({ widget, path: whole }) =>
     leavesOf(whole).flatMap((path) => {
-      const [value, wanted] = [workbook.entry, entry].map((one) => valueAt(widgetIn(one, widget), path));
+      const value = valueAt(widgetIn(workbook.entry, widget), path);
+      const wanted = valueAt(widgetIn(entry, widget), path);
       if (!isThere(value) || wanted === undefined || wanted === value) return [];
       return [{ widget, path, value, wanted, at: contentAt(workbook, indexOf(workbook, widget), path) }];
     }),

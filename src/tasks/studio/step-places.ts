@@ -16,7 +16,8 @@ export function holdsFile(root: string, reading: Reading, file: string): boolean
 
 /** The first line that differs. */
 export function placeOfStep({ file, before, after }: FileStep): { file: string; line: number } {
-  const [old, now] = [before ?? "", after ?? ""];
+  const old = before ?? "";
+  const now = after ?? "";
   let at = 0;
   while (at < now.length && old[at] === now[at]) at += 1;
   return { file, line: now.slice(0, at).split("\n").length };

@@ -37,10 +37,8 @@ const MOST_EDITS = 1500;
 
 /** Lines are without their ends. A new file, or one that must go, is all of its lines. */
 function takenLines({ file, before, after }: FileStep): TakenFile {
-  const [old, now] = [before ?? "", after ?? ""].map((text) => text.replaceAll("\r\n", "\n")) as [
-    string,
-    string,
-  ];
+  const old = (before ?? "").replaceAll("\r\n", "\n");
+  const now = (after ?? "").replaceAll("\r\n", "\n");
   const options = { context: CONTEXT, maxEditLength: MOST_EDITS };
   const hunks = structuredPatch(file, file, old, now, undefined, undefined, options)?.hunks ?? [
     { newStart: 1, lines: [...linesOf(old, "-"), ...linesOf(now, "+")] },

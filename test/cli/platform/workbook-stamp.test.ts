@@ -1,11 +1,10 @@
 // boardwright workbooks get --stamp: what an apply left on a workbook, in plain text.
-import { describe, expect, it, onTestFinished } from "vitest";
+import { describe, expect, it } from "vitest";
 import { stringify } from "yaml";
 import type { JsonObject } from "../../../src/model/index.ts";
 import { encodeBase } from "../../../src/plan/stamp/base.ts";
-import { createSandbox } from "../../../src/sandbox/index.ts";
-import { boardwright } from "../../support/command.ts";
-import { tempFolder } from "../../support/temp.ts";
+import type { createSandbox } from "../../../src/sandbox/index.ts";
+import { openWorld } from "../../support/world.ts";
 
 const FILES = {
   "boardwright.yaml":
@@ -80,16 +79,11 @@ describe("workbooks get --stamp", () => {
 });
 
 async function open(options: Parameters<typeof createSandbox>[0] = {}) {
-  const sandbox = await createSandbox(options);
-  onTestFinished(() => sandbox.close());
-  const cwd = tempFolder(FILES);
-  const env = { PLATFORM_API_URL: sandbox.url, PLATFORM_API_KEY: sandbox.apiKey };
-  expect((await boardwright(["apply", "--yes"], { cwd, env })).code).toBe(0);
+  const { sandbox, run } = await openWorld({ files: FILES, sandbox: options, applied: true });
   const stamp = () => sandbox.workbook("revenue")?.meta.boardwright as JsonObject;
   return {
     stamp,
-    run: (...args: string[]) =>
-      boardwright(["workbooks", "get", "revenue", "--stamp", ...args], { cwd, env }),
+    run: (...args: string[]) => run("workbooks", "get", "revenue", "--stamp", ...args),
     /** Changes it as somebody would who edits `meta`. */
     async put(change: JsonObject | string | null) {
       sandbox.edit("revenue", (workbook) => {

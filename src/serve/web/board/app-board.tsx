@@ -1,7 +1,7 @@
 // A dashboard that is an app: its sources as text, which runs nothing.
 import { useState } from "preact/hooks";
 import type { BoardView } from "../../protocol.ts";
-import { EmptyState } from "../frame/empty.tsx";
+import { EmptyState } from "../parts/empty.tsx";
 
 export function AppBoard({ board: { title, app = [] } }: { board: BoardView }) {
   const [chosen, setChosen] = useState(0);

@@ -102,7 +102,8 @@ export function Board({ studio, board, tab, shown, frame, visible, isDrawn, stag
       <Rulers frame={frame} rows={rows} lit={at ?? null} />
       <Raster frame={frame} height={height} />
       {inReadingOrder(shown.boxes).map(([id]) => {
-        const [known, box] = [widgets.get(id), boxes.get(id)];
+        const known = widgets.get(id);
+        const box = boxes.get(id);
         if (!known || !box) return null;
         const rect = rectOf(frame, box);
         if (

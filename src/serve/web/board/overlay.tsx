@@ -1,9 +1,9 @@
 // What is drawn over the widgets: the selection with its handles, the old place, overlaps, a finding's sentence.
 import type { Box, Finding } from "../../protocol.ts";
-import { Ticked } from "../frame/ticked.tsx";
 import { type Frame, type Rect, rectOf } from "../grid/geometry.ts";
 import type { Overlap } from "../grid/overlaps.ts";
 import { HANDLES } from "../grid/reach.ts";
+import { Ticked } from "../parts/ticked.tsx";
 import { TIDY, tidy } from "../state/actions.ts";
 import { boxText } from "../state/words.ts";
 import { placed, px } from "./tile.tsx";

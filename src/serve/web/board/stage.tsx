@@ -1,11 +1,11 @@
 // The middle of the page: tabs above, then a board, all of them, or the reason why there is none.
 import { useMemo, useRef, useState } from "preact/hooks";
 import type { BoardView } from "../../protocol.ts";
-import { EmptyState } from "../frame/empty.tsx";
-import { Ticked } from "../frame/ticked.tsx";
 import { frameOf } from "../grid/geometry.ts";
 import { shownOn, type Tab, tabsOf } from "../grid/tabs.ts";
 import { AddWidgetButton } from "../making/buttons.tsx";
+import { EmptyState } from "../parts/empty.tsx";
+import { Ticked } from "../parts/ticked.tsx";
 import { placeMissing, writeDerived } from "../state/actions.ts";
 import { openTab, select } from "../state/open.ts";
 import { canEdit, type Studio } from "../state/store.ts";

@@ -30,7 +30,8 @@ export function StaticBoard({ board, tab, width, markOf, pinOf, current }: Stati
       <Raster frame={frame} height={height} />
       {board.widgets.map((widget, layer) => {
         const box = boxes.get(widget.id);
-        const [mark, pin] = [markOf?.(widget), pinOf?.(widget)];
+        const mark = markOf?.(widget);
+        const pin = pinOf?.(widget);
         return (
           box && (
             <Tile

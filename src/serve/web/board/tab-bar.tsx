@@ -1,10 +1,10 @@
 // The breakpoints of the board, and what is done to a layout as a whole.
 import type { BoardView } from "../../protocol.ts";
-import { RedoIcon, UndoIcon } from "../frame/icons.tsx";
-import { Menu } from "../frame/menu.tsx";
 import { type Tab, tabsOf } from "../grid/tabs.ts";
 import { AddWidgetButton } from "../making/buttons.tsx";
 import { canAdd } from "../making/make.ts";
+import { RedoIcon, UndoIcon } from "../parts/icons.tsx";
+import { Menu } from "../parts/menu.tsx";
 import { copyLayout, TIDY, tidy } from "../state/actions.ts";
 import { stepBack } from "../state/edit.ts";
 import { openTab } from "../state/open.ts";

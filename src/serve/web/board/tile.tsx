@@ -1,8 +1,8 @@
 // One widget on a board, where the file puts it.
 import type { BoardView, WidgetView } from "../../protocol.ts";
 import { WidgetDrawing } from "../drawing/drawing.tsx";
-import { AlertIcon } from "../frame/icons.tsx";
 import type { Rect } from "../grid/geometry.ts";
+import { AlertIcon } from "../parts/icons.tsx";
 import { nameOf } from "../state/words.ts";
 
 /** What is worth a colour about a widget: one word, and whose it is. */

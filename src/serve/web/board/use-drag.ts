@@ -54,7 +54,8 @@ export function useDrag(frame: Frame, stage: { current: HTMLElement | null }, do
     else if (edges && y > edges.bottom - EDGE) stage.current?.scrollBy(0, SCROLL);
   };
   const begin = (event: PointerEvent, widget: string, box: Box, handle: Handle | null) => {
-    const [x, y] = [event.clientX, event.clientY];
+    const x = event.clientX;
+    const y = event.clientY;
     set({
       widget,
       handle,
@@ -70,7 +71,8 @@ export function useDrag(frame: Frame, stage: { current: HTMLElement | null }, do
   const move = (event: PointerEvent & { currentTarget: HTMLElement }) => {
     const at = now.current;
     if (!at) return;
-    const [dx, dy] = [event.clientX - at.x, event.clientY - at.y + scrolledBy() - at.scrolled];
+    const dx = event.clientX - at.x;
+    const dy = event.clientY - at.y + scrolledBy() - at.scrolled;
     if (!at.isOn && Math.hypot(dx, dy) < TREMBLE) return;
     if (!at.isOn) event.currentTarget.setPointerCapture(event.pointerId);
     scrollAtEdge(event.clientY);

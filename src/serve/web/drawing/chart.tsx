@@ -68,7 +68,8 @@ function TableDrawing({ members, width, height }: Size & { members: string[] }) 
 }
 
 function Plot({ kind, width, height }: Size & { kind: "column" | "bar" | "line" | "area" }) {
-  const [w, h] = [Math.max(1, width), Math.max(1, height)];
+  const w = Math.max(1, width);
+  const h = Math.max(1, height);
   return (
     <svg width="100%" height={h} viewBox={`0 0 ${w} ${h}`} preserveAspectRatio="none" aria-hidden="true">
       {kind === "bar" ? (

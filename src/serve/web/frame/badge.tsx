@@ -8,8 +8,8 @@ import {
   NewIcon,
   OwnerIcon,
   PendingIcon,
-} from "./icons.tsx";
-import type { Badge as Kind } from "./tree-rows.ts";
+} from "../parts/icons.tsx";
+import type { Badge as Kind } from "../state/tree-rows.ts";
 
 export const BADGES: Record<Kind, { icon: () => preact.JSX.Element; name: string }> = {
   finding: { icon: AlertIcon, name: "Finding" },

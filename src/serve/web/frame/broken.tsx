@@ -1,10 +1,10 @@
 // A file that does not load: the error is where the board was.
 import type { BrokenFile, ProjectView } from "../../protocol.ts";
+import { BrokenIcon, OpenIcon } from "../parts/icons.tsx";
+import { Ticked } from "../parts/ticked.tsx";
 import { openInEditor } from "../state/open.ts";
 import { type Studio, update } from "../state/store.ts";
 import { count } from "../state/words.ts";
-import { BrokenIcon, OpenIcon } from "./icons.tsx";
-import { Ticked } from "./ticked.tsx";
 
 export function Broken({
   studio,

@@ -1,6 +1,7 @@
 // A command to be run in a terminal.
+
+import { CopyIcon } from "../parts/icons.tsx";
 import { update } from "../state/store.ts";
-import { CopyIcon } from "./icons.tsx";
 
 export function Command({ text }: { text: string }) {
   const copy = () =>

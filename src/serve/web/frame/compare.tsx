@@ -6,13 +6,13 @@ import { StaticBoard } from "../board/static-board.tsx";
 import type { Mark } from "../board/tile.tsx";
 import { isPhone, useWidth } from "../board/use-size.ts";
 import { type Tab, tabsOf } from "../grid/tabs.ts";
+import { EmptyState } from "../parts/empty.tsx";
+import { Ticked } from "../parts/ticked.tsx";
 import { canEdit, type Studio, update } from "../state/store.ts";
 import { baseName, count } from "../state/words.ts";
 import { Command } from "./command.tsx";
-import { EmptyState } from "./empty.tsx";
 import { Steps } from "./inspector.tsx";
 import { DifferencesHeading, Keep, TakeOne, TakePanel } from "./taking.tsx";
-import { Ticked } from "./ticked.tsx";
 
 export function Compare({ studio, board, live }: { studio: Studio; board: BoardView; live: LiveBoard }) {
   const box = useRef<HTMLDivElement>(null);

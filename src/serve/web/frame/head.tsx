@@ -1,8 +1,9 @@
 // The top of the page: whose project, which dashboard, which view, which target.
+
+import { HelpIcon, LogoIcon, MenuIcon, MoonIcon } from "../parts/icons.tsx";
 import { type Studio, update } from "../state/store.ts";
 import { cycleTheme } from "../state/theme.ts";
 import { count } from "../state/words.ts";
-import { HelpIcon, LogoIcon, MenuIcon, MoonIcon } from "./icons.tsx";
 
 export function Head({ studio }: { studio: Studio }) {
   const { project, slug, board, view, theme } = studio;

@@ -3,15 +3,15 @@ import type { BoardView, WidgetView } from "../../protocol.ts";
 import { findingsOf, toneOf, WHO } from "../board/marks.ts";
 import { chartName } from "../drawing/chart-kind.ts";
 import { shownOn, tabsOf } from "../grid/tabs.ts";
+import { CloseIcon, OpenIcon, UndoIcon } from "../parts/icons.tsx";
+import { Ticked } from "../parts/ticked.tsx";
 import { duplicate, openTabOf, remove } from "../state/actions.ts";
 import { stepBack } from "../state/edit.ts";
 import { openInEditor, select } from "../state/open.ts";
 import { canEdit, type Studio, update } from "../state/store.ts";
 import { count, kindOf, nameOf, shortFile, shortMember, timeText, widgetOf } from "../state/words.ts";
 import { Fields } from "./fields.tsx";
-import { CloseIcon, OpenIcon, UndoIcon } from "./icons.tsx";
 import { Origins } from "./origins.tsx";
-import { Ticked } from "./ticked.tsx";
 import { changedLines, Yaml } from "./yaml.tsx";
 
 export function Inspector({ studio, board }: { studio: Studio; board: BoardView }) {

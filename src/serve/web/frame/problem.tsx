@@ -1,10 +1,11 @@
 // What the server did not write: its sentence, and the ways out.
+
+import { Ticked } from "../parts/ticked.tsx";
 import { perform } from "../state/edit.ts";
 import { allRows } from "../state/for-rows.ts";
 import { loadProject } from "../state/open.ts";
 import { type Problem, read, update } from "../state/store.ts";
 import { count } from "../state/words.ts";
-import { Ticked } from "./ticked.tsx";
 
 /** `isGone`: there is no board that an edit could be done on. */
 export function ProblemBar({ problem, isGone }: { problem: Problem; isGone: boolean }) {

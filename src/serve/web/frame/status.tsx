@@ -1,12 +1,12 @@
 // The bottom line: what was saved last, what a plan would do, what is known of live.
 
 import type { State } from "../../protocol.ts";
+import { BrokenIcon, CheckIcon, DriftIcon } from "../parts/icons.tsx";
 import { resume } from "../state/edit.ts";
 import { readLive } from "../state/open.ts";
 import { readRowsAgain } from "../state/rows.ts";
 import { read, type Studio } from "../state/store.ts";
 import { baseName, count, timeText } from "../state/words.ts";
-import { BrokenIcon, CheckIcon, DriftIcon } from "./icons.tsx";
 
 export function Status({ studio }: { studio: Studio }) {
   const live = studio.project?.live;

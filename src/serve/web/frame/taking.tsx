@@ -1,11 +1,11 @@
 // Keeping what was made in the UI: which edits, the lines that taking them writes, and the press that writes them.
 import { useEffect, useRef } from "preact/hooks";
 import type { BoardView, Difference, LiveBoard } from "../../protocol.ts";
+import { Ticked } from "../parts/ticked.tsx";
 import { canEdit, type Studio, type Taking, update } from "../state/store.ts";
 import { askForLines, leaveLines, takeLines } from "../state/taking.ts";
 import { count, nameOf, widgetOf } from "../state/words.ts";
 import { Command } from "./command.tsx";
-import { Ticked } from "./ticked.tsx";
 import { Yaml } from "./yaml.tsx";
 
 const DIFFERENCES = "differences";

@@ -2,12 +2,12 @@
 import { useRef, useState } from "preact/hooks";
 import type { ProjectView } from "../../protocol.ts";
 import { NewDashboardButton } from "../making/buttons.tsx";
+import { ChevronIcon, SearchIcon } from "../parts/icons.tsx";
 import { openDashboard } from "../state/open.ts";
 import { type Studio, update } from "../state/store.ts";
+import { type Badge as BadgeKind, badgesOf, type Row, treeRows } from "../state/tree-rows.ts";
 import { count } from "../state/words.ts";
 import { BADGES, Badge } from "./badge.tsx";
-import { ChevronIcon, SearchIcon } from "./icons.tsx";
-import { type Badge as BadgeKind, badgesOf, type Row, treeRows } from "./tree-rows.ts";
 
 export function Tree({ studio, project }: { studio: Studio; project: ProjectView }) {
   const rows = treeRows(project.dashboards, studio);

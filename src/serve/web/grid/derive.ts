@@ -96,7 +96,8 @@ function lowestFree(box: Box, { sorted, tallest }: Placed): number {
 
 /** The index of the first that begins below a row. */
 function firstBelow(sorted: readonly Box[], row: number): number {
-  let [from, to] = [0, sorted.length];
+  let from = 0;
+  let to = sorted.length;
   while (from < to) {
     const middle = (from + to) >> 1;
     if (sorted[middle]!.y > row) to = middle;

@@ -31,7 +31,8 @@ export interface Rect {
 /** `width`: of the whole grid in the file's own pixels. */
 export function frameOf(grid: Grid, columns: number, width: number, scale: number): Frame {
   const count = Math.max(1, columns);
-  const [gap, padding] = [grid.margin, grid.padding];
+  const gap = grid.margin;
+  const padding = grid.padding;
   const unit = (width - 2 * padding[0] - gap[0] * (count - 1)) / count;
   return {
     columns: count,

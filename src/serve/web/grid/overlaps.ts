@@ -19,7 +19,8 @@ export function overlapsOf(layout: Layout): Overlap[] {
   return all.flatMap(([lower, a], at) =>
     all.slice(at + 1).flatMap(([upper, b]): Overlap[] => {
       if (!overlaps(a, b)) return [];
-      const [x, y] = [Math.max(a.x, b.x), Math.max(a.y, b.y)];
+      const x = Math.max(a.x, b.x);
+      const y = Math.max(a.y, b.y);
       const w = Math.min(a.x + a.w, b.x + b.w) - x;
       const h = Math.min(a.y + a.h, b.y + b.h) - y;
       return [{ lower, upper, box: { x, y, w, h } }];

@@ -1,5 +1,5 @@
 // The buttons that begin something new.
-import { NewIcon } from "../frame/icons.tsx";
+import { NewIcon } from "../parts/icons.tsx";
 import { update } from "../state/store.ts";
 
 export const NewDashboardButton = ({ kind }: { kind: "main" | "quiet" }) => (

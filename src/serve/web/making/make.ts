@@ -2,13 +2,13 @@
 import type { AddEdit, CreateRequest } from "../../protocol.ts";
 import { tabsOf } from "../grid/tabs.ts";
 import { openTabOf } from "../state/actions.ts";
+import { addedView, noteReports } from "../state/added-view.ts";
 import { client } from "../state/client.ts";
 import { noteSaved, perform } from "../state/edit.ts";
 import { fail } from "../state/failing.ts";
 import { flushNudge } from "../state/nudge.ts";
 import { loadProject, openDashboard, openTab } from "../state/open.ts";
 import { canEdit, read, type Studio, update } from "../state/store.ts";
-import { addedView, noteReports } from "./added-view.ts";
 import { freeName, slugOf } from "./names.ts";
 import { boxesForNew } from "./places.ts";
 

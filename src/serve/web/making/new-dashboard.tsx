@@ -1,7 +1,7 @@
 // A new dashboard: its title gives the slug, the slug the file, and each of them can be written otherwise before anything is made.
 import { useRef, useState } from "preact/hooks";
 import type { Choices, ProjectView } from "../../protocol.ts";
-import { Ticked } from "../frame/ticked.tsx";
+import { Ticked } from "../parts/ticked.tsx";
 import type { Studio } from "../state/store.ts";
 import { Dialog } from "./dialog.tsx";
 import { createDashboard } from "./make.ts";

@@ -1,6 +1,6 @@
 // What an edit makes of a board, before the server says so. A copy waits for the server: only that knows its id.
 import type { BoardView, Edit, WidgetView } from "../../protocol.ts";
-import { addedView } from "../making/added-view.ts";
+import { addedView } from "./added-view.ts";
 
 export function applyEdits(board: BoardView, edits: readonly Edit[]): BoardView {
   return edits.reduce(applyEdit, board);

@@ -1,5 +1,5 @@
 // Opens what the page shows: the project, a board, a breakpoint, a widget.
-import { templateKey } from "../frame/tree-rows.ts";
+
 import { noteBoard, showBoard } from "./board-now.ts";
 import { client } from "./client.ts";
 import { isPending } from "./edit.ts";
@@ -8,6 +8,7 @@ import { inspect, loadLive } from "./inspect.ts";
 import { flushNudge } from "./nudge.ts";
 import { readRoute, routeTo } from "./route.ts";
 import { read, update } from "./store.ts";
+import { templateKey } from "./tree-rows.ts";
 import { baseName } from "./words.ts";
 
 export async function loadProject(): Promise<void> {

@@ -13,7 +13,7 @@ import type {
   RowsQuestion,
   TakePreview,
 } from "../../protocol.ts";
-import type { Filter } from "../frame/tree-rows.ts";
+import type { Filter } from "./tree-rows.ts";
 
 /** What the server did not write, with all that is needed to try again. */
 export type Problem =
