@@ -1,17 +1,16 @@
 // The live reports, read from the list.
 
-import { isObject, readStamp } from "../model/index.ts";
+import { readStamp } from "../model/index.ts";
 import { type ListedReport, type LiveReport, shownVersion } from "../plan/index.ts";
 import type { Platform, WireReport } from "../platform/index.ts";
 import { toLiveReport } from "./from-wire.ts";
-import { spread, watchStamps } from "./hidden-stamps.ts";
 import { noteResident, type Residents } from "./note-resident.ts";
 import { isRefusal, unlessRefused } from "./read-workbooks.ts";
 
 // Lists that leave out fields of reports, such as their queries, though the read of one report shows them. A field that is not in a list at
 // all was not seen: taken for empty, it would look as if somebody had removed it.
 
-/** What planning compares, and `meta` apart, which has a watch of its own. */
+/** What planning compares, without `meta`: a list that leaves that out says so at each report. */
 const FIELDS = ["title", "jsonQuery", "sqlQuery", "pivotItems", "workbookId", "version"] as const;
 
 interface FieldWatch {
@@ -20,6 +19,9 @@ interface FieldWatch {
   /** Whether the list leaves out what some of these reports have. Reads three at most, and none if each field is in some item. */
   areLeftOut(reports: readonly WireReport[]): Promise<boolean>;
 }
+
+/** So many are read to know whether the list leaves a field out. */
+const PROBED = 3;
 
 /** `read`: one report by itself; undefined if it is gone or may not be read. */
 function watchFields(read: (id: number) => Promise<WireReport | undefined>): FieldWatch {
@@ -32,7 +34,7 @@ function watchFields(read: (id: number) => Promise<WireReport | undefined>): Fie
       if (unseen.length === 0) return false;
       // A report draws what one of its two queries gives: one without any is the likeliest to have more.
       const blank = reports.filter(({ jsonQuery, sqlQuery }) => jsonQuery == null && sqlQuery == null);
-      const some = spread(blank.length > 0 ? blank : reports);
+      const some = (blank.length > 0 ? blank : reports).slice(0, PROBED);
       const found = await Promise.all(some.map(({ id }) => read(id)));
       return found.some((report) => report && unseen.some((field) => report[field] != null));
     },
@@ -82,7 +84,7 @@ export async function readReports(
   const listed = new Map<number, ListedReport>();
   let showsMeta = false;
   let showsStamp = false;
-  const { found, areHidden, isWhole } = await listReports(platform, deploymentId, {
+  const { found, isWhole } = await listReports(platform, deploymentId, {
     isNamed,
     isKept(report) {
       const { id, publicId, name } = report;
@@ -104,11 +106,10 @@ export async function readReports(
   const isShown = (report: WireReport): boolean => isNamed(report) || isStamped(report.meta);
   const whole = await readWhole(platform, deploymentId, { found: found.filter(isShown), isWhole });
   // A list that shows any `meta` leaves it out only where there is none.
-  const isHidden = (report: WireReport): boolean =>
-    (areHidden || !showsMeta) && has("getReport") && !isShown(report);
+  const isHidden = (report: WireReport): boolean => !showsMeta && has("getReport") && !isShown(report);
   const rest = await readOwners(platform, deploymentId, found.filter(isHidden), {
     readsAll: readsUnseen,
-    isLeftOut: areHidden || whole.some(({ meta }) => meta !== undefined),
+    isLeftOut: whole.some(({ meta }) => meta !== undefined),
   });
   return { reports: [...whole.map(toLiveReport), ...rest], listed, residents };
 }
@@ -176,17 +177,13 @@ export async function readWhole(
 }
 
 interface Listed {
-  /** Those to keep; if the list leaves stamps out, without the `meta` that shows none. */
+  /** Those to keep. */
   found: WireReport[];
-  /** Whether the list is known to leave stamps out. */
-  areHidden: boolean;
   /** Whether a report of `found` has all that its own read shows. */
   isWhole(report: WireReport): boolean;
 }
 
-/**
- * To know what the list leaves out a few are read: named ones, or, if none of those is live and no item shows anything in its `meta`, any.
- */
+/** To know which fields the list leaves out a few are read: named ones, or any if none of those is live. */
 export async function listReports(
   platform: Platform,
   deploymentId: number,
@@ -201,31 +198,21 @@ export async function listReports(
     return report;
   };
   const fields = watchFields(read);
-  const stamps = watchStamps<WireReport>({
-    read,
-    choose: (reports) => reports.filter((report) => (isAnyNamed ? isNamed(report) : isBlank)),
-  });
-  let isAnyNamed = false;
-  let isBlank = true;
   const kept: WireReport[] = [];
   for await (const page of platform.listReports(deploymentId)) {
     const reports = page.filter(isReport);
-    stamps.see(reports);
     fields.see(reports);
-    isAnyNamed ||= reports.some(isNamed);
-    isBlank &&= !reports.some(({ meta }) => isObject(meta) && Object.keys(meta).length > 0);
     kept.push(...reports.filter(isKept));
   }
-  const revealed = await stamps.reveal(kept);
-  const shown = revealed.filter(({ meta }) => meta !== undefined);
+  const shown = kept.filter(({ meta }) => meta !== undefined);
   const named = shown.filter(isNamed);
   const areBrief = await fields.areLeftOut(named.length > 0 ? named : shown);
-  const found = revealed.map((item) =>
+  const found = kept.map((item) =>
     areBrief || item.meta === undefined ? (probed.get(item.id) ?? item) : item,
   );
   const isWhole = (report: WireReport): boolean =>
     report.meta !== undefined && (!areBrief || probed.get(report.id) === report);
-  return { found, areHidden: stamps.areHidden(), isWhole };
+  return { found, isWhole };
 }
 
 /** Lists may mix types. */

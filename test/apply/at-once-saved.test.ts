@@ -3,7 +3,7 @@ import { writeFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { stringify } from "yaml";
 import { pickUp } from "../../src/apply/index.ts";
-import { isObject, type JsonObject, type Plan } from "../../src/model/index.ts";
+import type { JsonObject, Plan } from "../../src/model/index.ts";
 import { checkPlanDocument } from "../../src/plan/index.ts";
 import { renderPlanJson } from "../../src/report/index.ts";
 import { gate } from "./gate.ts";
@@ -83,37 +83,6 @@ describe("a saved plan that another run carries out while it is picked up", () =
     expect(await harness.actions()).toEqual([]);
   });
 
-  it("is read again until it is known what the platform filled in when it published", async () => {
-    let lists = 0;
-    const [held, released] = [gate(), gate()];
-    const harness = await open(declare("One", ["r"]), {
-      quirks: "fills-on-publishing",
-      async during(asked, forward) {
-        if (isList(asked, "workbooks") && ++lists === 2) {
-          released.pass();
-          await other;
-        }
-        return forward();
-      },
-      async always(asked) {
-        const { meta } = asked.body ?? {};
-        const stamp = isObject(meta) && isObject(meta.boardwright) ? meta.boardwright : {};
-        if (stamp.shown === undefined) return;
-        held.pass();
-        await released.passed;
-      },
-    });
-    const planned = asSaved(await harness.plan());
-    const other = harness.apply(planned).then(outcomes);
-    await Promise.race([held.passed, other]);
-    const { plan, moved } = await harness.pick(planned);
-    released.pass();
-    expect(await other).toEqual(["r applied", "a applied"]);
-    expect([moved, lists]).toEqual([[], 2]);
-    expect(outcomes(await harness.apply(plan))).toEqual(["r applied", "a applied"]);
-    expect(await harness.actions()).toEqual([]);
-  });
-
   it("is refused at once where nothing shows another run of it", async () => {
     const { run, pick, plan, rewrite, sandbox, slept } = await open(declare("One", ["r"]));
     await run();
@@ -127,37 +96,34 @@ describe("a saved plan that another run carries out while it is picked up", () =
   });
 });
 
-describe.each(["fills-publications", "fills-on-publishing"])(
-  "a saved plan that only publishes, on a platform that %s",
-  (quirks) => {
-    const draft = { a: { dashboard: board("One") } };
-    const shown = { a: { publish: true, dashboard: board("One") } };
+describe.each(["fills-publications"])("a saved plan that only publishes, on a platform that %s", (quirks) => {
+  const draft = { a: { dashboard: board("One") } };
+  const shown = { a: { publish: true, dashboard: board("One") } };
 
-    it.each(["before it is picked up", "after it was picked up"])(
-      "is carried out beside another run of it that ends %s",
-      async (moment) => {
-        const { run, plan, apply, pick, actions } = await open({ workbooks: draft }, { quirks });
-        await run();
-        const planned = asSaved(await plan(shown));
-        expect(planned.changes.map(({ action }) => action)).toEqual(["publish"]);
-        const other = async () => expect(outcomes(await apply(planned))).toEqual(["a applied"]);
-        if (moment.startsWith("before")) await other();
-        const { plan: picked, moved } = await pick(planned);
-        expect(moved).toEqual([]);
-        if (moment.startsWith("after")) await other();
-        expect(outcomes(await apply(picked))).toEqual(["a applied"]);
-        expect(await actions(shown)).toEqual([]);
-      },
-    );
-
-    it("is stale after an edit of the draft", async () => {
-      const { run, plan, pick, sandbox } = await open({ workbooks: draft }, { quirks });
+  it.each(["before it is picked up", "after it was picked up"])(
+    "is carried out beside another run of it that ends %s",
+    async (moment) => {
+      const { run, plan, apply, pick, actions } = await open({ workbooks: draft }, { quirks });
       await run();
       const planned = asSaved(await plan(shown));
-      sandbox.edit("a", (workbook) => {
-        workbook.dashboardDraft = board("By hand");
-      });
-      expect((await pick(planned)).moved).toHaveLength(1);
+      expect(planned.changes.map(({ action }) => action)).toEqual(["publish"]);
+      const other = async () => expect(outcomes(await apply(planned))).toEqual(["a applied"]);
+      if (moment.startsWith("before")) await other();
+      const { plan: picked, moved } = await pick(planned);
+      expect(moved).toEqual([]);
+      if (moment.startsWith("after")) await other();
+      expect(outcomes(await apply(picked))).toEqual(["a applied"]);
+      expect(await actions(shown)).toEqual([]);
+    },
+  );
+
+  it("is stale after an edit of the draft", async () => {
+    const { run, plan, pick, sandbox } = await open({ workbooks: draft }, { quirks });
+    await run();
+    const planned = asSaved(await plan(shown));
+    sandbox.edit("a", (workbook) => {
+      workbook.dashboardDraft = board("By hand");
     });
-  },
-);
+    expect((await pick(planned)).moved).toHaveLength(1);
+  });
+});

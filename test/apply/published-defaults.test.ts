@@ -7,7 +7,7 @@ import { board, openHarness, outcomes } from "./harness.ts";
 import { alterItems } from "./proxy.ts";
 
 const entry = (dashboard: JsonObject) => ({ a: { name: "A", publish: true, dashboard } });
-const QUIRKS = ["fills-publications", "fills-on-publishing", "fills-on-publishing,fills-defaults"];
+const QUIRKS = ["fills-publications", "fills-publications,fills-defaults"];
 const ROWS = QUIRKS.flatMap((quirks) =>
   (["shallow", "deep"] as const).map((merge) => [quirks, merge] as const),
 );

@@ -59,29 +59,13 @@ describe("a publication", () => {
     expect(after).toHaveLength(1);
   });
 
-  it("that waits for a review says nothing of what the platform makes of the others", async () => {
-    let waiting = "";
-    const refuse: Hook = async ({ path }, forward) =>
-      path.includes(`/${waiting}/`)
-        ? { status: 400, body: { error: "This dashboard requires review" } }
-        : forward();
-    const both = (title: string) => ({ ...wanted(title), b: wanted(title).a });
-    const sandbox = { quirks: "fills-drafts-on-publishing" };
-    const { plan, apply, actions, ...harness } = await open(refuse, { workbooks: both("A"), sandbox });
-    const run = async (title: string) => apply(await plan(both(title)), { concurrency: 1 });
-    await run("A");
-    waiting = String(harness.sandbox.workbook("a")?.id);
-    expect(outcomes(await run("B"))).toEqual(["a awaiting-review", "b applied"]);
-    expect(await actions(both("B"))).toEqual(["publish a"]);
-  });
-
   it("of a workbook that loses its slug in that moment is not learned under it", async () => {
     const rename: Hook = async (_, forward) => {
       const answer = await forward();
       harness.sandbox.edit("a", (workbook) => Object.assign(workbook, { slug: "theirs" }));
       return answer;
     };
-    const harness = await open(rename, { sandbox: { quirks: "fills-on-publishing" } });
+    const harness = await open(rename, { sandbox: { quirks: "fills-publications" } });
     expect((await harness.run()).results).toMatchObject([{ published: { now: true } }]);
     expect(harness.sandbox.workbook("a")).toBeUndefined();
     expect(harness.sandbox.workbook("theirs")?.dashboardPublished).toMatchObject({ title: "A" });

@@ -11,13 +11,10 @@ const QUIRKS = [
   "",
   "trims-strings",
   "fills-defaults",
-  "fills-defaults,trims-strings",
-  "fills-defaults,trims-strings,sorts-widgets,sorts-members,sorts-keys",
-  "trims-strings,sorts-widgets,sorts-members",
-  "lower-cases-ids,sorts-widgets-by-id",
+  "fills-defaults,trims-strings,sorts-keys",
   "fills-defaults,drops-nulls,merges-report-meta",
   "fills-publications,trims-strings",
-  "fills-on-publishing,fills-defaults,trims-strings,sorts-members",
+  "fills-publications,fills-defaults",
 ];
 const ROWS = QUIRKS.flatMap((quirks) =>
   (["shallow", "deep"] as const).map((merge) => [quirks, merge] as const),
