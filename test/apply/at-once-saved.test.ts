@@ -40,23 +40,19 @@ async function open(
       return isPicking && during ? during(asked, forward) : forward();
     },
   });
-  const { platform, cwd, context } = harness;
-  const { clock } = context();
+  const { platform, cwd } = harness;
   return {
     ...harness,
     rewrite: (next: object) => writeFileSync(`${cwd}/dashboards/all.yaml`, stringify(next)),
     async pick(plan: Plan) {
       isPicking = true;
-      return pickUp(plan, { platform, ignored: [], declaredFolders: {}, clock });
+      return pickUp(plan, { platform, ignored: [], declaredFolders: {} });
     },
   };
 }
 
 describe("a saved plan that another run carries out while it is picked up", () => {
-  it.each([
-    ["that creates", false],
-    ["that draws a new report in what is there", true],
-  ])("%s is gone on with, though its reports were read before they were made", async (_, isThere) => {
+  it("that creates is gone on with, though its reports were read before they were made", async () => {
     const read = gate();
     let other: Promise<string[]> | undefined;
     const during: Hook = async (asked, forward) => {
@@ -72,11 +68,9 @@ describe("a saved plan that another run carries out while it is picked up", () =
       return forward();
     };
     const harness = await open(declare("One", ["r"]), { during });
-    if (isThere) await harness.run();
-    if (isThere) harness.rewrite(declare("One", ["r", "s"]));
     const planned = asSaved(await harness.plan());
     const { plan, moved } = await harness.pick(planned);
-    expect(await other).toEqual(isThere ? ["s applied", "a applied"] : ["r applied", "a applied"]);
+    expect(await other).toEqual(["r applied", "a applied"]);
     expect(moved).toEqual([]);
     const { summary } = await harness.apply(plan);
     expect(summary).toMatchObject({ created: 0, updated: 0, failed: 0 });

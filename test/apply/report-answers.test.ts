@@ -83,7 +83,7 @@ describe("a platform that fills in a report's query and pivot items", () => {
     expect(await actions()).toEqual([]);
   });
 
-  it("and that keeps what it is told to drop did not converge, and is asked again", async () => {
+  it("and that keeps what it is told to drop is reported", async () => {
     let kept: JsonObject = {};
     const merged = (key: string, meta: JsonObject) => {
       const told = Object.entries(meta[key] as JsonObject).filter(([, value]) => value !== null);
@@ -98,9 +98,10 @@ describe("a platform that fills in a report's query and pivot items", () => {
     const { declare, apply, plan } = await open("", { ...PLAIN, meta: { box: { a: 1, b: 2 } } }, keeps);
     const next = await declare({ ...PLAIN, meta: { box: { a: 1 } } });
     const [result] = (await apply(next)).results;
-    expect(result?.error).toMatchObject({ code: "did-not-converge" });
-    expect(result?.error?.details?.[0]).toBe("meta.box.b: asked for nothing, the platform answered 2");
-    expect(fieldsOf(await plan())).toEqual(["live removed meta.box.b"]);
+    expect(result?.notes).toEqual([
+      "the report r: the platform kept, or filled in again: meta.box.b. No later plan lists that",
+    ]);
+    expect(fieldsOf(await plan())).toEqual([]);
   });
 });
 

@@ -21,7 +21,7 @@ import { namesOf, ownerOf } from "../change/owner.ts";
 import { publicationPrint } from "../change/publication.ts";
 import { compareReport, reportOwner } from "../change/report-change.ts";
 import { compareWorkbook, createChange, identify, type Scope } from "../change/workbook-change.ts";
-import { isShell } from "../stamp/half-done.ts";
+import { isShell } from "../stamp/same-work.ts";
 import { sumOrigins } from "../stamp/three-way.ts";
 import { type Declared, resolveDeclared } from "../state/declared.ts";
 import { withOwnPaths } from "../state/ignore.ts";
