@@ -12,7 +12,7 @@ import {
   type ResultError,
   writeJson,
 } from "../model/index.ts";
-import { asShell, type Habits, parseFolderKey, reportFingerprint, withOwnPaths } from "../plan/index.ts";
+import { type Answers, asShell, parseFolderKey, reportFingerprint, withOwnPaths } from "../plan/index.ts";
 import type { CreateFolderInput, WireReport } from "../platform/index.ts";
 import { backUp } from "./backups.ts";
 import { claimReport, sampleCreations } from "./claim.ts";
@@ -23,7 +23,6 @@ import { postOnce } from "./repeat.ts";
 import { watchResidents } from "./residents.ts";
 import { type Created, neededShells, resolveChange } from "./resolve-change.ts";
 import { runAll } from "./scheduler.ts";
-import { watchStamps } from "./stamp-watch.ts";
 import { upsert } from "./upsert.ts";
 import { writeReport } from "./write-report.ts";
 import { makeShell, type Shell, writeWorkbook } from "./write-workbook.ts";
@@ -201,10 +200,7 @@ export async function applyPlan(plan: Plan, options: ApplyOptions): Promise<Appl
     const { attempts } = shell ?? early ?? { attempts: 0 };
     return { kind, key, action, status: "skipped", attempts, id: shell?.found.live.id ?? id, error };
   };
-  const [habits, reportHabits]: [Habits, Habits] = [{ fillsIn: undefined }, { fillsIn: undefined }];
-  const stamps = watchStamps();
-  const reportStamps = watchStamps();
-  const publications = watchStamps();
+  const [answers, reportAnswers]: [Answers, Answers] = [{}, {}];
   const work = plan.changes.filter((change) => change.action !== "orphaned");
   const creations = work.filter(({ kind, action }) => kind === "workbook" && action === "create");
   const context: ApplyContext = { ...options, early: new Map() };
@@ -261,7 +257,7 @@ export async function applyPlan(plan: Plan, options: ApplyOptions): Promise<Appl
   await runAllOf(ofKind("report"), (change) =>
     change.unmanaged
       ? putBack(context, change)
-      : writeReport(context, change, { habits: reportHabits, stamps: reportStamps, unapplied }),
+      : writeReport(context, change, { answers: reportAnswers, unapplied }),
   );
   await runAllOf(ofKind("workbook"), async (change) => {
     const waitsFor = (change.draws ?? []).filter((key) => unapplied.has(key));
@@ -269,7 +265,7 @@ export async function applyPlan(plan: Plan, options: ApplyOptions): Promise<Appl
       return skip(change, waitsForReports("not published", waitsFor));
     const shell = shells.get(change.key);
     const own = withOwnPaths(context, change);
-    return writeWorkbook(own, change, { habits, stamps, publications, shell, waitsFor });
+    return writeWorkbook(own, change, { answers, shell, waitsFor });
   });
   // Deletions come last, and only if everything before them is done.
   const isPlanWhole = !plan.diagnostics.some(({ severity }) => severity === "error");

@@ -7,7 +7,6 @@ import {
   type Change,
   isObject,
   isPlainSlug,
-  type JsonObject,
   type PreviewMark,
   readStamp,
   STAMP_KEY,
@@ -16,22 +15,19 @@ import {
 import {
   compareClaimed,
   compareClaimedReport,
-  isBegun,
   isBlank,
   isBlankReport,
   isEmpty,
   isOfOtherFiles,
+  isSameWork,
   type LiveWorkbook,
 } from "../plan/index.ts";
 import { PlatformError, type WireReport } from "../platform/index.ts";
 import type { ApplyContext, Claim, Found } from "./context.ts";
 import { StaleError, StepError, tellDifferences } from "./failure.ts";
-import { readBack, readById } from "./read-workbook.ts";
+import { readBack } from "./read-workbook.ts";
 import { runAll } from "./scheduler.ts";
 import { upsert } from "./upsert.ts";
-
-/** Between two requests of another run, something may look as if somebody had edited it: it is read again after each of these waits. */
-export const WAITS_MS = [200, 400, 800, 1_600];
 
 export async function claimWorkbook(
   context: ApplyContext,
@@ -133,36 +129,30 @@ export async function sampleCreations(
 
 /** A run of the same work at the same moment is no earlier one. */
 function isOurs(
-  { project, deploymentId }: ApplyContext,
+  { project, deploymentId, ignored }: ApplyContext,
   { key, request }: Pick<Change, "key" | "request">,
   live: LiveWorkbook,
 ): boolean {
   const stamp = readStamp(live.meta);
   const isOwn = stamp?.project === project.name && stamp.of === stampOwner(deploymentId, key);
-  return isOwn && !isBegun(request, live);
+  return isOwn && !(request && isSameWork(request, live, ignored));
 }
 
 /** `planned`: its request names its folder by id. */
-export function compareFound(
-  context: ApplyContext,
-  planned: Change,
-  found: Found,
-): Promise<Change | undefined> {
-  const change = asFirstUp(planned, found.live);
-  return settle(context, change, {
-    first: found.live,
-    compare: (live) =>
-      compareClaimed(change, live, {
-        project: context.project.name,
-        deploymentId: context.deploymentId,
-        ignored: context.ignored,
-        reports: new Map(),
-        reportVersions: context.reportVersions,
-        undoes: context.undoes,
-      }),
-    isOther: (live, compared) => isOfOtherFiles(change, compared, live, context.ignored),
-    read: async () => (await readById(context, found.live.id))?.live,
+export function compareFound(context: ApplyContext, planned: Change, { live }: Found): Change | undefined {
+  const change = asFirstUp(planned, live);
+  const compared = compareClaimed(change, live, {
+    project: context.project.name,
+    deploymentId: context.deploymentId,
+    ignored: context.ignored,
+    reports: new Map(),
+    reportVersions: context.reportVersions,
+    undoes: context.undoes,
   });
+  return (
+    compared &&
+    requireAllowed(context, change, compared, isOfOtherFiles(change, compared, live, context.ignored))
+  );
 }
 
 /** Whether the environment was on before a preview is known by what put it up first. */
@@ -183,67 +173,42 @@ export function compareFoundReport(
   context: ApplyContext,
   change: Change,
   found: WireReport,
-): Promise<Change | undefined> {
-  const { platform, deploymentId, project, undoes } = context;
-  return settle(context, change, {
-    first: toLiveReport(found),
-    compare: (live) => compareClaimedReport(change, live, { project: project.name, deploymentId, undoes }),
-    isOther: () => false,
-    read: async () => {
-      const now = await platform.getReport(deploymentId, found.id);
-      return now && toLiveReport(now);
-    },
+): Change | undefined {
+  const { deploymentId, project, undoes } = context;
+  const compared = compareClaimedReport(change, toLiveReport(found), {
+    project: project.name,
+    deploymentId,
+    undoes,
   });
+  return compared && requireAllowed(context, change, compared, false);
 }
 
 /**
- * The change that what was found needs; undefined if it is as declared. Throws what a plan would have stopped at: a hazard that is not
- * allowed, as a StepError with its code, or an apply of other files, as a StaleError. What another run is in the middle of is waited for.
+ * The change that what was found needs. Throws what a plan would have stopped at: a hazard that is not allowed, as a StepError with its
+ * code, or an apply of other files (`isOther`), as a StaleError.
  */
-async function settle<T extends { meta: JsonObject }>(
-  context: ApplyContext,
-  change: Change,
-  way: {
-    first: T;
-    compare(live: T): Change | undefined;
-    isOther(live: T, compared: Change): boolean;
-    read(): Promise<T | undefined>;
-  },
-): Promise<Change | undefined> {
-  const name = change.kind === "report" ? `the report ${change.key}` : change.key;
-  let live: T | undefined = way.first;
-  for (const ms of [...WAITS_MS, undefined]) {
-    if (!live) throw new StaleError(`${name} was deleted on the platform while it was being created`);
-    const found = way.compare(live);
-    if (!found) return undefined;
-    const open = found.hazards.filter(({ code }) => !context.allowed?.has(code, change));
-    const isOther = open.length === 0 && found.hazards.length === 0 && way.isOther(live, found);
-    if (open.length === 0 && !isOther) return found;
-    if (ms === undefined || !isBegun(change.request, live) || context.stop?.aborted) {
-      const there = `${name} is live already, as ${found.id}, though no list showed it`;
-      if (isOther)
-        throw new StaleError(
-          `${there}, and was applied from other files of this project; if the next plan does not show it, the list leaves it out`,
-        );
-      const [{ code, message }] = open as [(typeof open)[0]];
-      const isPlain = change.kind === "workbook" && isPlainSlug(change.key);
-      const codes = [...new Set(open.map((one) => (isPlain ? `${one.code}:${change.key}` : one.code)))];
-      const ways = readStamp(change.request?.meta)?.preview
-        ? ["A preview takes nothing over: give it another `name`, or take that one away on the platform."]
-        : [
-            ...(isPlain ? [`Apply the rest: boardwright apply --except ${change.key}`] : []),
-            `If it may be written over, after a backup: boardwright apply --allow ${codes.join(",")}`,
-          ];
-      throw new StepError(code, `${there}: ${message}`, [
-        ...tellDifferences(found.fields, ["live has", "the files say"]),
-        "Nothing of it was changed. If the next plan does not show it, the list leaves it out: the key may lack a permission.",
-        ...ways,
-      ]);
-    }
-    await context.clock.sleep(ms, context.stop ? [context.stop] : []);
-    live = await way.read();
-  }
-  return undefined;
+function requireAllowed(context: ApplyContext, change: Change, found: Change, isOther: boolean): Change {
+  const there = `${change.kind === "report" ? `the report ${change.key}` : change.key} is live already, as ${found.id}, though no list showed it`;
+  const open = found.hazards.filter(({ code }) => !context.allowed?.has(code, change));
+  if (found.hazards.length === 0 && isOther)
+    throw new StaleError(
+      `${there}, and was applied from other files of this project; if the next plan does not show it, the list leaves it out`,
+    );
+  const [first] = open;
+  if (!first) return found;
+  const isPlain = change.kind === "workbook" && isPlainSlug(change.key);
+  const codes = [...new Set(open.map((one) => (isPlain ? `${one.code}:${change.key}` : one.code)))];
+  const ways = readStamp(change.request?.meta)?.preview
+    ? ["A preview takes nothing over: give it another `name`, or take that one away on the platform."]
+    : [
+        ...(isPlain ? [`Apply the rest: boardwright apply --except ${change.key}`] : []),
+        `If it may be written over, after a backup: boardwright apply --allow ${codes.join(",")}`,
+      ];
+  throw new StepError(first.code, `${there}: ${first.message}`, [
+    ...tellDifferences(found.fields, ["live has", "the files say"]),
+    "Nothing of it was changed. If the next plan does not show it, the list leaves it out: the key may lack a permission.",
+    ...ways,
+  ]);
 }
 
 /** The other two kinds of 409 (field notes A.2) stay until an id is changed. */

@@ -1,22 +1,14 @@
 // Writes one workbook until the live state is as requested.
 
+import { type Change, isObject, type JsonObject, readStamp, type Stamp } from "../model/index.ts";
 import {
-  type Change,
-  isObject,
-  type Json,
-  type JsonObject,
-  readStamp,
-  STAMP_KEY,
-  type Stamp,
-} from "../model/index.ts";
-import {
+  type Answers,
   anyState,
   clearingRequest,
   type Difference,
-  type Habits,
+  isAnswerOpen,
   isStampRequest,
   type LiveWorkbook,
-  mayBeFilledIn,
   noteAnswer,
   stampRequest,
   verifyAnswer,
@@ -24,16 +16,14 @@ import {
   withOpenStamp,
 } from "../plan/index.ts";
 import type { ApplyContext } from "./context.ts";
-import { weigh } from "./drops-keys.ts";
 import { didNotConverge } from "./failure.ts";
-import { isStampedAs, otherRun, type StampWatch } from "./stamp-watch.ts";
-import { openWriter, type Writer, type WriterOptions } from "./writer.ts";
+import { openWriter, type Write, type WriterOptions } from "./writer.ts";
 
 export interface ConvergeOptions extends Pick<WriterOptions, "at" | "onAttempt"> {
   planned: JsonObject;
   /** What there was to write over; undefined for a creation. */
   before: LiveWorkbook | undefined;
-  habits: Habits;
+  answers: Answers;
 }
 
 /** A workbook as far as this run has come with it. */
@@ -42,81 +32,49 @@ export interface Standing {
   live: LiveWorkbook;
   /** The stamp that the last request carried, or ours that was there; undefined if there was none of ours. */
   stamp: Stamp | undefined;
-  writer: Writer;
+  write: Write;
 }
 
 export interface Converged extends Standing {
+  stamp: Stamp;
   /** The answer in which the dashboard was held against the request. What is in a later one besides, this run did not write. */
   verified: LiveWorkbook;
   /** What the platform stored otherwise than it was sent; the stamp knows it, so no later plan lists it. */
   unlike: Difference[];
+  /** What the platform kept, or filled in again, though it was to go. */
+  putBack: readonly string[];
 }
 
 /**
- * Writes until the live state is as requested: at most eight requests, all but the first only if the answers call for them. Throws a
+ * Writes until the live state is as requested: at most three requests, all but the first only if the answers call for them. Throws a
  * StepError with the code `did-not-converge` if the next plan is going to ask for the same again.
  */
 export async function converge(
   context: ApplyContext,
   change: Change,
-  { planned, at, before, habits, onAttempt }: ConvergeOptions,
+  { planned, at, before, answers, onAttempt }: ConvergeOptions,
 ): Promise<Converged> {
-  const request = withFreshIgnored(context, planned, before);
-  const writer = openWriter(context, change, { request, at, onAttempt });
-  const { write } = writer;
-  const isOpen = mayBeFilledIn(request, before, habits);
-  const body = isOpen ? withOpenStamp(request, before) : request;
-  let live = await write(body);
-  const sent = readStamp(request.meta) as Stamp;
-  if (isStampRequest(request)) return { live, verified: before ?? live, stamp: sent, unlike: [], writer };
   const { ignored } = context;
-  let answer = verifyAnswer(request, { live, before, ignored });
-  const differs = answer.restamp !== undefined || answer.unconverged.length > 0;
-  const clearing = before && differs ? clearingRequest(request, live) : undefined;
-  if (clearing) {
-    await write(clearing);
-    live = await write(body);
-    answer = verifyAnswer(request, { live, before, ignored });
-  }
-  noteAnswer(habits, request, answer.restamp ?? sent);
+  const request = withFreshIgnored(context, planned, before);
+  const sent = readStamp(request.meta) as Stamp;
+  const write = openWriter(context, change, { request, at, onAttempt });
+  // Before anything that a run may be killed after: on a platform that merges deeply, what the map loses would look like a default.
+  const clearing = before && clearingRequest(request, before);
+  if (clearing) await write(clearing);
+  const isOpen = isAnswerOpen(request, before, answers);
+  let live = await write(isOpen ? withOpenStamp(request) : request);
+  if (isStampRequest(request))
+    return { live, verified: before ?? live, stamp: sent, unlike: [], putBack: [], write };
+  const answer = verifyAnswer(request, { live, ignored });
   // A draft that was not sent is what was found: what else is there, somebody wrote meanwhile.
   const sendsDraft = isObject(request.meta) && Object.hasOwn(request.meta, "dashboardDraft");
   const verified = sendsDraft ? live : (before ?? live);
-  const end = (stamp: Stamp, { unconverged, isLearned }: typeof answer): Converged => {
-    if (!isLearned && unconverged.length > 0) throw didNotConverge(change.key, unconverged);
-    return { live, verified, stamp, unlike: unconverged, writer };
-  };
-  if (answer.unconverged.length > 0) {
-    const lenient = verifyAnswer(request, { live, before: undefined, ignored });
-    const writeStamp = (draft: JsonObject) => write({ meta: { [STAMP_KEY]: draft } });
-    const weighed = await weigh({ check: answer, lenient, sent, writeStamp });
-    live = weighed.live ?? live;
-    if (weighed.stamp) return end(weighed.stamp, weighed.check);
-    answer = weighed.check;
-  }
-  const stamp = answer.restamp ?? (isOpen ? sent : undefined);
-  if (stamp) live = await write(stampRequest(stamp));
-  return end(stamp ?? sent, answer);
-}
-
-/** What the platform has in place of a stamp that it did not keep; undefined if it kept it, or another run of ours wrote its own. */
-export async function findUnkept(
-  { live, stamp, writer }: Standing,
-  { before, stamps }: { before: LiveWorkbook | undefined; stamps: StampWatch },
-): Promise<{ sent: Stamp; back: Json | undefined } | undefined> {
-  if (!stamp) return undefined;
-  let now = live;
-  const isShown = async (): Promise<boolean> => {
-    now = await writer.look();
-    return isStampedAs(stamp, now);
-  };
-  // The answer may leave out what was stored, and what is read may leave out what was answered.
-  if (isStampedAs(stamp, live) ? await stamps.isShown(isShown) : await isShown()) return undefined;
-  const other = otherRun(stamp, now, before);
-  // Its open stamp is just like ours, and a platform that ignored the last write looks the same: asked once more, it tells.
-  if (other === "begun") now = await writer.write(stampRequest(stamp));
-  const isKept = other === "done" || isStampedAs(stamp, now);
-  return isKept ? undefined : { sent: stamp, back: now.meta[STAMP_KEY] };
+  const stamp = answer.restamp ?? sent;
+  if (sendsDraft) noteAnswer(answers, stamp);
+  if (isOpen || answer.restamp) live = await write(stampRequest(stamp));
+  const { unconverged: unlike, putBack, isLearned } = answer;
+  if (!isLearned && unlike.length > 0) throw didNotConverge(change.key, unlike);
+  return { live, verified, stamp, unlike, putBack, write };
 }
 
 /** What viewers wrote at ignored paths between plan and apply is sent back too. */

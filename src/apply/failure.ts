@@ -4,18 +4,19 @@ import {
   type Change,
   isObject,
   type Json,
+  type JsonObject,
   NOT_CONVERGED,
   nameSome,
   type Result,
   type ResultError,
   readStamp,
-  STAMP_KEY,
   STAMP_NOT_KEPT,
   type Stamp,
   shorten,
+  stampToJson,
   writeJson,
 } from "../model/index.ts";
-import { baseOf, type Difference, isSame } from "../plan/index.ts";
+import { type Difference, isSame } from "../plan/index.ts";
 import { PlatformError } from "../platform/index.ts";
 import type { ApplyContext } from "./context.ts";
 
@@ -135,9 +136,9 @@ export function noteEmpty(name: string): string {
 }
 
 /** What the platform did with some places ("trimmed"), as a note of a result; none if there are no places. */
-export function noteOf(slug: string, did: string, differences: readonly Difference[]): string[] {
-  if (differences.length === 0) return [];
-  const where = nameSome(differences.map(({ path }) => path));
+export function noteOf(slug: string, did: string, paths: readonly string[]): string[] {
+  if (paths.length === 0) return [];
+  const where = nameSome(paths);
   return [`${slug}: the platform ${did}: ${where}. No later plan lists that`];
 }
 
@@ -185,43 +186,21 @@ export function notPublished(slug: string, status: Json | undefined): StepError 
 }
 
 /**
- * Everything was stored but our record under `meta.boardwright`: `sent` is that record, `back` what came back there, and `done` what did
- * happen ("created and published"). A failure, although live is as declared, because what a stamp promises cannot be kept: to know the
- * next time who changed what.
+ * Everything was stored but our record under `meta.boardwright`; `back` is what came back there, and `done` what did happen ("created and
+ * published"). A failure, although live is as declared: the next plan does not know who changed what.
  */
-export function stampNotKept(
-  name: string,
-  done: string,
-  { sent, back }: { sent: Stamp; back: Json | undefined },
-): StepError {
-  const answer = short(back ?? undefined);
-  const { after, next } = withoutStamp(sent, back);
+export function stampNotKept(name: string, done: string, back: Json | undefined): StepError {
   return new StepError(STAMP_NOT_KEPT, `${name} was ${done}, but the platform did not keep its stamp`, [
-    `meta.boardwright: asked for the record of this apply, the platform answered ${answer}`,
-    after,
-    `${next} To go on without stamps: boardwright apply --allow adopt`,
+    `meta.boardwright: asked for the record of this apply, the platform answered ${short(back ?? undefined)}`,
+    "Without it no plan knows who changed what: the next one that has anything to change stops at the hazard `adopt`.",
+    "Find out what drops or changes `meta` between here and the platform. To go on without stamps: boardwright apply --allow adopt",
   ]);
 }
 
-/** What comes of a record that was not kept, by what is there in its place, and where to look. */
-function withoutStamp(sent: Stamp, back: Json | undefined): Record<"after" | "next", string> {
-  const there = readStamp({ [STAMP_KEY]: back ?? null });
-  const next = "Find out what drops or changes `meta` between here and the platform.";
-  if (there?.of !== sent.of || there.project !== sent.project) {
-    const after =
-      "Without it no plan knows who changed what: the next one calls it unmanaged and stops at the hazard `adopt`; drift and prune do not see it.";
-    return { after, next };
-  }
-  const stops = "the next one that has anything to change stops at the hazard `adopt`.";
-  if (baseOf(there))
-    return {
-      after: `What is there is the stamp of an earlier write: the platform may take a stamp only when something is created. So no plan knows who changed what since: ${stops}`,
-      next: "Find out what keeps `meta.boardwright` as it was, on the platform or on the way there.",
-    };
-  return {
-    after: `What is there cannot be read whole, so no plan knows who changed what, and prune keeps it: ${stops}`,
-    next,
-  };
+/** Whether a workbook or report carries exactly this stamp. */
+export function isStampedAs(sent: Stamp, { meta }: { meta: JsonObject }): boolean {
+  const there = readStamp(meta);
+  return there !== undefined && isSame(stampToJson(there), stampToJson(sent));
 }
 
 /** What a write did, for sentences: "created". */

@@ -19,35 +19,24 @@ import {
   isBlank,
   isBlankReport,
   isItsReport,
-  isSameAsked,
   isSameWork,
   isStillApplied,
-  isUnfinished,
   type LiveWorkbook,
   noteHolder,
   reportFingerprint,
   withOwnPaths,
 } from "../plan/index.ts";
-import {
-  type Clock,
-  type Platform,
-  systemClock,
-  type WireReport,
-  type WireWorkbook,
-} from "../platform/index.ts";
-import { WAITS_MS } from "./claim.ts";
+import type { Platform, WireReport, WireWorkbook } from "../platform/index.ts";
 import type { Found } from "./context.ts";
 import { isRepublished } from "./publish.ts";
 import { isAsPlanned } from "./remove.ts";
-import { type Created, type ResolvedChange, resolveChange } from "./resolve-change.ts";
+import { type Created, resolveChange } from "./resolve-change.ts";
 
 export interface PickUpOptions {
   platform: Platform;
   ignored: readonly IgnoredPath[];
   /** The target's own map of folders. */
   declaredFolders: Readonly<Record<string, number>>;
-  /** For waiting; the system's if absent. */
-  clock?: Pick<Clock, "sleep">;
 }
 
 export interface PickedUp {
@@ -60,21 +49,8 @@ export interface PickedUp {
 /** Live is as it was when the change was planned, as an earlier run left it (continued from there), or moved. */
 type Judgement = "as-planned" | { id: number; fingerprint: string | null } | Moved;
 
-/**
- * Reads the live state of everything that the plan writes; again, for three seconds, while all that moved may be what another run of the
- * plan is in the middle of. Sends GET requests only.
- */
+/** Reads the live state of everything that the plan writes. Sends GET requests only. */
 export async function pickUp(plan: Plan, options: PickUpOptions): Promise<PickedUp> {
-  let seen = await readLive(plan, options);
-  for (const ms of WAITS_MS) {
-    if (seen.moved.length === 0 || !seen.moved.every(({ isBegun }) => isBegun)) break;
-    await (options.clock ?? systemClock).sleep(ms, []);
-    seen = await readLive(plan, options);
-  }
-  return seen;
-}
-
-async function readLive(plan: Plan, options: PickUpOptions): Promise<PickedUp> {
   const { platform } = options;
   const { deploymentId } = plan.target;
   const work = plan.changes.filter(({ action }) => action !== "orphaned");
@@ -196,7 +172,7 @@ function judgeWorkbook(change: Change, { live, wire }: Found, reading: Reading):
   const known = "change" in resolved ? resolved.change : change;
   const { request } = known;
   const isIts = isNamed(change, live) && (change.id === null || change.id === live.id);
-  const moved = { ...movedWorkbook(change, live, wire), isBegun: isIts && isAtWork(known, live, resolved) };
+  const moved = movedWorkbook(change, live, wire);
   if (isRepublished(known, live, { ignored, reportVersions: NONE })) return moved;
   if (live.id === change.id && isNamed(change, live) && now === change.fingerprint) return "as-planned";
   const digest = isIts ? change.applied : undefined;
@@ -207,8 +183,7 @@ function judgeWorkbook(change: Change, { live, wire }: Found, reading: Reading):
   const isDone = "change" in resolved && holdsRequest(request, live, ignored);
   // Its reports may have been made after they were read here.
   const isItsCreation = change.id === null && isSameWork(request, live, ignored);
-  if (isDone || isItsCreation || isUnfinished(request, live, ignored))
-    return { id: live.id, fingerprint: now };
+  if (isDone || isItsCreation || isBegun(request, live, ignored)) return { id: live.id, fingerprint: now };
   return moved;
 }
 
@@ -227,13 +202,7 @@ function judgeReport(
     const { request = {} } = "change" in resolved ? resolved.change : change;
     if (isItsReport(request, toLiveReport(live))) return { id: live.id, fingerprint: now };
   }
-  return { ...movedReport(change, live), isBegun: isIts && isAtWork(change, toLiveReport(live), resolved) };
-}
-
-/** Whether another run of the plan may be at work there; where the plan's references cannot be told yet, this may have been read too early. */
-function isAtWork({ request }: Change, live: Pick<LiveWorkbook, "meta">, resolved: ResolvedChange): boolean {
-  if (isBegun(request, live)) return true;
-  return request !== undefined && "missing" in resolved && isSameAsked(request, live);
+  return movedReport(change, live);
 }
 
 // Before a saved plan deletes workbooks: are the reports that may go with them still those that it named, as they were?
@@ -276,8 +245,6 @@ async function movedResidents(
 interface Moved {
   /** A sentence without its full stop. */
   reason: string;
-  /** Whether that may be what another run of the plan is in the middle of. */
-  isBegun?: boolean;
 }
 
 function movedWorkbook(change: Change, live: LiveWorkbook, wire: WireWorkbook): Moved {

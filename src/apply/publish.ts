@@ -44,8 +44,10 @@ export interface Publication {
   status: Extract<Status, "applied" | "awaiting-review">;
   /** What was to be shown; undefined if that is the saved draft, which is not known. */
   sent: JsonObject | undefined;
-  /** What viewers were given, if the answer says so. */
+  /** What viewers were given. */
   shown: JsonObject | undefined;
+  /** The number of the publication, if the platform says it. */
+  version: number | undefined;
 }
 
 /**
@@ -60,10 +62,11 @@ export async function publish(
 ): Promise<Publication> {
   const shown = live.published ? { dashboard: live.published } : {};
   const sent = config ? withLiveIgnored({ dashboard: config }, shown, context.ignored).dashboard : live.draft;
+  const read = async () => (await readById(context, live.id))?.live;
   const look = async (): Promise<Publication | undefined> => {
-    const now = await readById(context, live.id);
-    if (!now || !hasHappened(now.live, live, sent, context)) return undefined;
-    return { status: "applied", sent, shown: now.live.published };
+    const now = await read();
+    if (!now || !hasHappened(now, live, sent, context)) return undefined;
+    return { status: "applied", sent, shown: now.published, version: now.publishedVersion };
   };
   return postOnce<Publication>(context, {
     async send() {
@@ -74,10 +77,14 @@ export async function publish(
         const said = saysPublished(answer);
         const seen = said === undefined ? await look() : undefined;
         if (!said && !seen) throw notPublished(live.slug, answer.status);
-        const { config: answered } = answer as Partial<WireDashboard>;
-        return seen ?? { status: "applied", sent, shown: isObject(answered) ? answered : undefined };
+        const { config, versionNumber } = answer as Partial<WireDashboard>;
+        if (seen) return seen;
+        if (isObject(config)) return { status: "applied", sent, shown: config, version: versionNumber };
+        const now = await read();
+        return { status: "applied", sent, shown: now?.published, version: now?.publishedVersion };
       } catch (error) {
-        if (isReviewRequired(error)) return { status: "awaiting-review", sent, shown: undefined };
+        if (isReviewRequired(error))
+          return { status: "awaiting-review", sent, shown: undefined, version: undefined };
         throw error;
       }
     },

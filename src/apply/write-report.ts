@@ -14,15 +14,14 @@ import {
 } from "../model/index.ts";
 import {
   type AnswerCheck,
+  type Answers,
   type Difference,
   expectingAsBefore,
-  type Habits,
+  isAnswerOpen,
   isItsReport,
   isOnlyToMove,
   isReportApplied,
-  type LiveReport,
-  mayReportBeFilledIn,
-  noteReportAnswer,
+  noteAnswer,
   onLiveMeta,
   reportDifferences,
   reportFingerprint,
@@ -35,11 +34,11 @@ import type { WireReport } from "../platform/index.ts";
 import { backUp } from "./backups.ts";
 import { claimReport, compareFoundReport, explainConflict } from "./claim.ts";
 import type { ApplyContext } from "./context.ts";
-import { weigh } from "./drops-keys.ts";
 import {
   attempt,
   didNotConverge,
   doneBy,
+  isStampedAs,
   isTrimmed,
   noteEmpty,
   noteFound,
@@ -50,12 +49,10 @@ import {
   stampNotKept,
   tellDifferences,
 } from "./failure.ts";
-import { isStampedAs, type StampWatch } from "./stamp-watch.ts";
 import { upsert, withoutOldStamp } from "./upsert.ts";
 
 export interface WriteReportOptions {
-  habits: Habits;
-  stamps: StampWatch;
+  answers: Answers;
   /** Takes the keys of those that the next plan is going to ask for again, though they were written. */
   unapplied: Set<string>;
 }
@@ -63,7 +60,7 @@ export interface WriteReportOptions {
 export function writeReport(
   context: ApplyContext,
   planned: Change,
-  { habits, stamps, unapplied }: WriteReportOptions,
+  { answers, unapplied }: WriteReportOptions,
 ): Promise<Result> {
   const name = `the report ${planned.key}`;
   return attempt(planned, async (result, onAttempt) => {
@@ -71,7 +68,7 @@ export function writeReport(
     if (planned.id === null) requireGoingOn(context);
     const claim = planned.id === null ? await claimReport(context, planned, onAttempt) : undefined;
     if (claim && !claim.isNew) {
-      const found = await compareFoundReport(context, planned, claim.found);
+      const found = compareFoundReport(context, planned, claim.found);
       result.action = found?.action ?? "update";
       result.id = claim.found.id;
       result.notes = [noteFound(name, result.id)];
@@ -89,34 +86,25 @@ export function writeReport(
     }
     if (before) requireGoingOn(context);
     if (before && change.action === "update") await backUp(context, change, before);
-    const options = { request, before, at, habits, onAttempt };
+    const options = { request, before, at, answers, onAttempt };
     const { written, sent, isOpen } = await write(context, change, options);
     if (claim?.isNew) delete result.notes;
     const answer = isStamped(written) ? written : await readAnswer(context, written);
     result.id = answer.id;
-    const settling = { answer, sent, before, isOpen, onAttempt };
-    const { live, stamp, check, edits } = await settle(context, change, settling);
-    if (!isRecordOnly(change)) noteReportAnswer(habits, stamp);
+    const { live, stamp, check, edits } = await settle(context, change, { answer, sent, isOpen, onAttempt });
+    if (!isRecordOnly(change)) noteAnswer(answers, stamp);
     noteVersion(context, live);
     if (edits.length > 0) throw editedMeanwhile(name, edits);
-    const { unconverged, isLearned } = check;
+    const { unconverged, putBack, isLearned } = check;
     // The next plan is going to ask for it again.
     if (!isLearned && unconverged.length > 0) unapplied.add(change.key);
     if (unconverged.length > 0 && !(isLearned && unconverged.every(isTrimmed)))
       throw didNotConverge(name, unconverged, doneBy(change.action));
-    const notes = noteOf(name, "trimmed", unconverged);
+    const trimmed = unconverged.map(({ path }) => path);
+    const notes = [...noteOf(name, "trimmed", trimmed), ...noteOf(name, "kept, or filled in again", putBack)];
     if (notes.length > 0) result.notes = [...(result.notes ?? []), ...notes];
-    let shown = live;
-    const readBack = async (): Promise<boolean> => {
-      shown = await readAnswer(context, live);
-      return isStamped(shown);
-    };
-    const wasRead = live === answer && answer !== written;
-    const isKept = isStampedAs(stamp, toLiveReport(live)) && (wasRead || (await stamps.isShown(readBack)));
-    const late = reportDifferences(stamp, toLiveReport(live), toLiveReport(shown));
-    if (late.length > 0) throw editedMeanwhile(name, late);
-    if (isKept) return;
-    throw stampNotKept(name, doneBy(change.action), { sent: stamp, back: shown.meta?.[STAMP_KEY] });
+    if (!isStampedAs(stamp, toLiveReport(live)))
+      throw stampNotKept(name, doneBy(change.action), live.meta?.[STAMP_KEY]);
   });
 }
 
@@ -156,19 +144,19 @@ async function write(
     before: WireReport | undefined;
     /** The report that is written: a creation has claimed one, which is empty. */
     at: WireReport;
-    habits: Habits;
+    answers: Answers;
     onAttempt(): void;
   },
 ): Promise<Sent> {
-  const { request, before, at, habits, onAttempt } = options;
+  const { request, before, at, answers, onAttempt } = options;
   const publicId = change.publicId as string;
-  let sent = bodyFor(request, before);
-  let known = before;
+  let [sent, known] = [bodyFor(request, before), before];
   let isOpen = false;
   const send = () => {
     const live = known && toLiveReport(known);
-    isOpen = !isRecordOnly(change) && mayReportBeFilledIn(sent, live, habits);
-    const body = withoutOldStamp(isOpen ? withOpenStamp(sent, live) : sent, known?.meta);
+    isOpen =
+      !isRecordOnly(change) && !(live && isOnlyToMove(sent, live)) && isAnswerOpen(sent, live, answers);
+    const body = withoutOldStamp(isOpen ? withOpenStamp(sent) : sent, known?.meta);
     return context.platform.upsertReport(context.deploymentId, publicId, body, { onAttempt });
   };
   const lookAgain = async (): Promise<void> => {
@@ -212,7 +200,6 @@ interface SettleOptions {
   answer: WireReport;
   /** What was asked for, under the stamp that it is to have if the platform answered that. */
   sent: JsonObject;
-  before: WireReport | undefined;
   /** Whether it went under a stamp that knows no answer. */
   isOpen: boolean;
   onAttempt(): void;
@@ -229,50 +216,36 @@ interface Settled {
 }
 
 /**
- * Stamps what the platform made of the request, if the stamp that was sent says something else, and if it keeps stamps. Throws a
- * StaleError if the report is gone by then.
+ * Stamps what the platform made of the request, if the stamp that was sent says something else. Throws a StaleError if the report is gone
+ * by then.
  */
 async function settle(
   context: ApplyContext,
   change: Change,
-  { answer, sent, before, isOpen, onAttempt }: SettleOptions,
+  { answer, sent, isOpen, onAttempt }: SettleOptions,
 ): Promise<Settled> {
   const stamp = readStamp(sent.meta) as Stamp;
   const live = toLiveReport(answer);
-  const found = before && toLiveReport(before);
-  let check = verifyReportAnswer(sent, { live, before: found });
+  const check = verifyReportAnswer(sent, live);
+  const known = check.restamp ?? (isOpen ? stamp : undefined);
   // A stamp alone asks for nothing.
-  if (isRecordOnly(change) || !isStamped(answer)) return { live: answer, stamp, check, edits: [] };
+  if (isRecordOnly(change) || !known) return { live: answer, stamp, check, edits: [] };
+  const final = stampOver(known, live);
   let last = answer;
-  const end = (final: Stamp): Settled => {
-    return { live: last, stamp: final, check, edits: reportDifferences(final, live, toLiveReport(last)) };
-  };
   const look = async (): Promise<void> => {
     last = await readNow(context, change, last);
   };
-  const writeStamp = async (draft: JsonObject): Promise<LiveReport> => {
-    await look();
-    const send = () => {
-      const body = withoutOldStamp({ meta: { ...last.meta, [STAMP_KEY]: draft } }, last.meta);
-      return context.platform.upsertReport(context.deploymentId, change.publicId as string, body, {
-        onAttempt,
-      });
-    };
-    const written = await upsert(context, `the report ${change.key}`, { send, lookAgain: look });
-    last = isStamped(written) ? written : await readAnswer(context, written);
-    return toLiveReport(last);
+  await look();
+  const send = () => {
+    const body = { meta: { ...last.meta, [STAMP_KEY]: stampToJson(final) } };
+    const { platform, deploymentId } = context;
+    return platform.upsertReport(deploymentId, change.publicId as string, withoutOldStamp(body, last.meta), {
+      onAttempt,
+    });
   };
-  if (check.unconverged.length > 0) {
-    const lenient = verifyReportAnswer(sent, { live, before: undefined });
-    const weighed = await weigh({ check, lenient, sent: stamp, writeStamp });
-    check = weighed.check;
-    if (weighed.stamp) return end(weighed.stamp);
-  }
-  const known = check.restamp ?? (isOpen ? stamp : undefined);
-  if (!known) return end(stamp);
-  const final = stampOver(known, live);
-  await writeStamp(stampToJson(final));
-  return end(final);
+  const written = await upsert(context, `the report ${change.key}`, { send, lookAgain: look });
+  last = isStamped(written) ? written : await readAnswer(context, written);
+  return { live: last, stamp: final, check, edits: reportDifferences(final, live, toLiveReport(last)) };
 }
 
 /** The report right before its stamp is written. What cannot be read is taken to be as it was answered. */

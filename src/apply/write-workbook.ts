@@ -6,27 +6,22 @@ import {
   type JsonObject,
   type Result,
   readStamp,
-  type Stamp,
+  STAMP_KEY,
   type Status,
   shellWord,
   stampOwner,
 } from "../model/index.ts";
 import {
-  baseOf,
+  type Answers,
   type Difference,
   dashboardDifferences,
-  expectedLive,
   fillsPublished,
   fingerprint,
-  type Habits,
   holdsRequest,
   isAdded,
   isBegun,
   isPublished,
-  isSame,
-  isSameWork,
   isStillApplied,
-  isUnfinished,
   type LiveWorkbook,
   learnPublication,
   stampRequest,
@@ -34,13 +29,14 @@ import {
 } from "../plan/index.ts";
 import { PlatformError } from "../platform/index.ts";
 import { backUp } from "./backups.ts";
-import { claimWorkbook, compareFound, WAITS_MS } from "./claim.ts";
+import { claimWorkbook, compareFound } from "./claim.ts";
 import type { ApplyContext, Claim, Found } from "./context.ts";
-import { type Converged, converge, findUnkept, type Standing } from "./converge.ts";
+import { type Converged, converge, type Standing } from "./converge.ts";
 import {
   attempt,
   didNotConverge,
   doneBy,
+  isStampedAs,
   isTrimmed,
   noteEmpty,
   noteFound,
@@ -54,7 +50,6 @@ import {
 } from "./failure.ts";
 import { isRepublished, type Publication, publish } from "./publish.ts";
 import { readById, refuseUnreadable } from "./read-workbook.ts";
-import type { StampWatch } from "./stamp-watch.ts";
 import { openWriter } from "./writer.ts";
 
 /** A workbook of which the reports must be written first, because they belong to it. */
@@ -84,17 +79,15 @@ export async function makeShell(
     const claim = await claimWorkbook(context, change.key, onAttempt);
     const { isNew, found } = claim;
     if (isNew) failed.notes = [noteEmpty(change.key)];
-    else await compareFound(context, { ...planned, request }, found);
-    const writer = openWriter(context, change, { request, at: found.live, onAttempt });
-    made = isNew ? { isNew, found: { ...found, live: await writer.write(shell) } } : claim;
+    else compareFound(context, { ...planned, request }, found);
+    const write = openWriter(context, change, { request, at: found.live, onAttempt });
+    made = isNew ? { isNew, found: { ...found, live: await write(shell) } } : claim;
   });
   return made ? { ...made, attempts: result.attempts } : result;
 }
 
 export interface WriteOptions {
-  habits: Habits;
-  stamps: StampWatch;
-  publications: StampWatch;
+  answers: Answers;
   shell: Shell | undefined;
   /** Reports that it draws and that are not as planned: until they are, it is not published. */
   waitsFor: readonly string[];
@@ -103,7 +96,7 @@ export interface WriteOptions {
 export function writeWorkbook(
   context: ApplyContext,
   planned: Change,
-  { habits, stamps, publications, shell, waitsFor }: WriteOptions,
+  { answers, shell, waitsFor }: WriteOptions,
 ): Promise<Result> {
   return attempt(planned, async (result, onAttempt) => {
     result.attempts = shell?.attempts ?? 0;
@@ -115,7 +108,7 @@ export function writeWorkbook(
     if (claim && !claim.isNew) {
       // Its reports were written since it was found.
       const now = shell ? await readById(context, claim.found.live.id) : claim.found;
-      const found = await compareFound(context, planned, now ?? claim.found);
+      const found = compareFound(context, planned, now ?? claim.found);
       result.id = claim.found.live.id;
       // To complete what a run of the project made, and did not fill, is still to create it.
       if (found?.reason?.code !== "unfinished") {
@@ -154,7 +147,7 @@ export function writeWorkbook(
     let written: Converged | undefined;
     if (change.request && isWritten) {
       const at = (found ?? empty) as LiveWorkbook;
-      const options = { planned: change.request, at, before: found, habits, onAttempt };
+      const options = { planned: change.request, at, before: found, answers, onAttempt };
       written = await converge(context, change, options);
       if (empty) delete result.notes;
     }
@@ -168,23 +161,24 @@ export function writeWorkbook(
         done += now ? " and published" : " and waits for a review to be published";
         result.published = { before: wasPublished, after: now || wasPublished, now };
       };
-      const options = { before: before?.live, publications, onAttempt, onPublished };
-      const shown = await showViewers(context, change, at, options).catch((error: unknown) => {
-        if (written && result.published?.now !== true) result.draftWritten = true;
-        throw error;
-      });
-      made = shown.made.filter((one) => !isMadeBefore(context, before?.live, one));
+      const shown = await showViewers(context, change, at, { onAttempt, onPublished }).catch(
+        (error: unknown) => {
+          if (written && result.published?.now !== true) result.draftWritten = true;
+          throw error;
+        },
+      );
+      made = shown.made.filter((one) => !isAdded(one));
       at = shown;
-    } else if (written && change.publish && waitsFor.length === 0)
-      at = await learnShown(context, change, written, before?.live);
-    const { unlike = [] } = written ?? {};
+    }
+    const { unlike = [], putBack = [] } = written ?? {};
     if (!unlike.every(isTrimmed)) throw didNotConverge(change.key, unlike, done);
     // Only now: viewers get what was declared, with a stamp or without.
-    const unkept = written && at && (await findUnkept(at, { before: found, stamps }));
-    if (unkept) throw stampNotKept(change.key, done, unkept);
+    if (written && at?.stamp && !isStampedAs(at.stamp, at.live))
+      throw stampNotKept(change.key, done, at.live.meta[STAMP_KEY]);
     const notes = [
-      ...noteOf(change.key, "trimmed", unlike),
-      ...noteOf(change.key, "published otherwise than it was sent", made),
+      ...noteOf(change.key, "trimmed", pathsOf(unlike)),
+      ...noteOf(change.key, "trimmed in what it published", pathsOf(made)),
+      ...noteOf(change.key, "kept, or filled in again", putBack),
     ];
     if (notes.length > 0) result.notes = [...(result.notes ?? []), ...notes];
     if (waitsFor.length === 0 || !isBehind(at?.live)) return;
@@ -195,16 +189,8 @@ export function writeWorkbook(
   });
 }
 
-/** Whether the platform made the same of what it published before. */
-function isMadeBefore(
-  { ignored }: ApplyContext,
-  before: LiveWorkbook | undefined,
-  { path, after }: Difference,
-): boolean {
-  if (!before?.published) return false;
-  return dashboardDifferences(before.draft, before.published, ignored).some(
-    (one) => one.path === path && isSame(one.after ?? null, after ?? null),
-  );
+function pathsOf(differences: readonly Difference[]): string[] {
+  return differences.map(({ path }) => path);
 }
 
 /** A workbook that is not written, only published. */
@@ -215,7 +201,7 @@ function asFound(context: ApplyContext, change: Change, live: LiveWorkbook, onAt
   return {
     live,
     stamp: isOurs ? stamp : undefined,
-    writer: openWriter(context, change, { at: live, onAttempt }),
+    write: openWriter(context, change, { at: live, onAttempt }),
   };
 }
 
@@ -250,7 +236,7 @@ async function giveSlug(
 }
 
 // Right before a workbook is written: is it still as it was planned from? What another run of this project has made of it meanwhile is gone on
-// with, and what that run is in the middle of is waited for.
+// with.
 
 /** The live workbook, if it is still as planned from, or what another run of this project makes of it. */
 async function readAgain(context: ApplyContext, change: Change, id: number): Promise<Found> {
@@ -269,45 +255,18 @@ async function readAgain(context: ApplyContext, change: Change, id: number): Pro
     request !== undefined &&
     // A run gives it the slug before anything else.
     live.slug === key &&
-    (holdsRequest(request, live, ignored) ||
-      isUnfinished(request, live, ignored) ||
-      (isBegun(request, live) && isSameWork(request, live, ignored)));
-  const isIts = (found: Found): boolean =>
-    isNamed(found.live.slug) &&
-    (isAsPlanned(found) || isOurs(found) || isPublishedAlone(found)) &&
-    !isRepublished(change, found.live, context);
-  const isAtWork = ({ live }: Found): boolean =>
-    isBegun(request, live) || (applied !== undefined && readStamp(live.meta)?.digest === applied);
-  const found = await whenSettled(context, now, { isIts, isBegun: isAtWork });
-  if (found) return found;
-  const what = isAsPlanned(now) || isOurs(now) || isPublishedAlone(now) ? "published" : "changed";
-  throw new StaleError(`${key} was ${what} on the platform since the plan was made`);
-}
-
-/** The workbook as soon as it is what is expected; undefined if it is not, though nobody is at work on it or it was waited for. */
-async function whenSettled(
-  context: ApplyContext,
-  first: Found,
-  { isIts, isBegun }: { isIts(found: Found): boolean; isBegun(found: Found): boolean },
-): Promise<Found | undefined> {
-  let now: Found | undefined = first;
-  for (const ms of WAITS_MS) {
-    if (!now || isIts(now)) return now;
-    if (!isBegun(now) || context.stop?.aborted) return undefined;
-    await context.clock.sleep(ms, context.stop ? [context.stop] : []);
-    now = await readById(context, first.live.id);
-  }
-  return now && isIts(now) ? now : undefined;
+    (holdsRequest(request, live, ignored) || isBegun(request, live, ignored));
+  const isIts = isAsPlanned(now) || isOurs(now) || isPublishedAlone(now);
+  if (isIts && !isRepublished(change, now.live, context)) return now;
+  throw new StaleError(
+    `${key} was ${isIts ? "published" : "changed"} on the platform since the plan was made`,
+  );
 }
 
 // Publishes what this run wrote, and nobody's unreviewed edit. The platform knows no precondition: so the last answer before a publication
 // is held against what was written, and what a publication answers against what it was sent.
 
 interface ShowOptions {
-  /** The workbook as it was before this run. */
-  before: LiveWorkbook | undefined;
-  /** The first publication of a run is looked at again, and if the platform filled nothing in, no other is. */
-  publications: StampWatch;
   onAttempt(): void;
   /** Called as soon as it is known, because what follows may fail. */
   onPublished(status: Publication["status"]): void;
@@ -326,55 +285,20 @@ async function showViewers(
   context: ApplyContext,
   change: Change,
   at: Standing | Converged,
-  { before, publications, onAttempt, onPublished }: ShowOptions,
+  { onAttempt, onPublished }: ShowOptions,
 ): Promise<Shown> {
   if ("verified" in at) requireUnedited(context, change, at);
   const config = change.publishConfig;
-  const publication = await publish(context, at.live, { onAttempt, config });
-  onPublished(publication.status);
-  if (publication.status !== "applied") return { ...at, made: [] };
-  const { sent, shown } = publication;
-  const made = sent && shown ? dashboardDifferences(sent, shown, context.ignored) : [];
+  const { status, sent, shown, version } = await publish(context, at.live, { onAttempt, config });
+  onPublished(status);
+  if (!sent || !shown) return { ...at, made: [] };
+  const made = dashboardDifferences(sent, shown, context.ignored);
   const wrong = made.filter((one) => !isAdded(one) && !isTrimmed(one));
-  let learned: Stamp | undefined;
-  let edits: Difference[] = [];
-  const isAsSent = async (): Promise<boolean> => {
-    const now = await at.writer.look();
-    const options = { sent: at.live, now, before, wanted: config, ignored: context.ignored };
-    learned = at.stamp && now.slug === change.key ? learnPublication(at.stamp, options) : undefined;
-    const expected = expectedDraft(learned) ?? at.live.draft;
-    edits = dashboardDifferences(expected, now.draft, context.ignored);
-    return learned === undefined;
-  };
-  if (made.length > 0) await isAsSent();
-  else await publications.isShown(isAsSent);
-  const live = learned ? await at.writer.write(stampRequest(learned)) : at.live;
-  // If the draft is as it was written, nobody's edit was published: the platform changed what viewers get.
-  if (wrong.length > 0 && edits.length > 0) throw publishedOtherwise(change, wrong);
-  return learned ? { ...at, live, stamp: learned, made } : { ...at, made };
-}
-
-function expectedDraft(stamp: Stamp | undefined): JsonObject | undefined {
-  const base = baseOf(stamp);
-  return base && expectedLive(base).dashboard;
-}
-
-/**
- * What another run of this project published of the same draft, and whose stamp this run wrote over, is learned as well. Sends nothing if
- * the stamp knows it already.
- */
-async function learnShown(
-  { ignored }: ApplyContext,
-  { key, publishConfig: wanted }: Change,
-  at: Converged,
-  before: LiveWorkbook | undefined,
-): Promise<Standing> {
-  const { live, verified, stamp, writer } = at;
+  if (wrong.length > 0) throw publishedOtherwise(change, wrong);
   const learned =
-    stamp && live.slug === key
-      ? learnPublication(stamp, { sent: verified, now: live, before, wanted, ignored })
-      : undefined;
-  return learned ? { writer, live: await writer.write(stampRequest(learned)), stamp: learned } : at;
+    at.stamp && learnPublication(at.stamp, { wanted: sent, published: shown, version }, context);
+  if (!learned) return { ...at, made };
+  return { ...at, live: await at.write(stampRequest(learned)), stamp: learned, made };
 }
 
 function requireUnedited(
@@ -397,6 +321,6 @@ function publishedOtherwise({ key }: Change, wrong: readonly Difference[]): Step
   return new StepError("published-otherwise", message, [
     ...tellDifferences(wrong, ["this run published", "the platform answered"]),
     "Either somebody edited the draft in that moment and the platform published the edit, or it changes what it publishes.",
-    "`boardwright plan` shows what is there now, and what the next apply makes of it. What the platform changes at the next publication, too, is taken for its own; a field that is its own for good goes under `ignore` in boardwright.yaml.",
+    "`boardwright plan` shows what is there now, and what the next apply makes of it. A field that is the platform's own goes under `ignore` in boardwright.yaml.",
   ]);
 }

@@ -2,7 +2,7 @@
 // conflict, and an answer of another workbook than the one that is written is told.
 
 import type { Change, JsonObject } from "../model/index.ts";
-import { fingerprint, holdsRequest, isSameWork, isUnfinished, type LiveWorkbook } from "../plan/index.ts";
+import { fingerprint, holdsRequest, isSameWork, type LiveWorkbook } from "../plan/index.ts";
 import { answeredAnother } from "./another.ts";
 import type { ApplyContext } from "./context.ts";
 import { StaleError } from "./failure.ts";
@@ -17,23 +17,18 @@ export interface WriterOptions {
   onAttempt(): void;
 }
 
-export interface Writer {
-  /** Resolves to the workbook as it was answered. */
-  write(body: JsonObject): Promise<LiveWorkbook>;
-  /** Reads the workbook, once after each write; as it was answered, if it is gone by then. */
-  look(): Promise<LiveWorkbook>;
-}
+/** Sends a body and resolves to the workbook as it was answered. */
+export type Write = (body: JsonObject) => Promise<LiveWorkbook>;
 
 export function openWriter(
   context: ApplyContext,
   change: Change,
   { request, at, onAttempt }: WriterOptions,
-): Writer {
+): Write {
   let known = at;
-  let isRead = false;
-  const write = async (body: JsonObject): Promise<LiveWorkbook> => {
+  return async (body) => {
     const lookAgain = async (): Promise<void> => {
-      known = await checkSlug(context, change, { wanted: request ? [body, request] : [body], known });
+      known = await checkSlug(context, change, { body, request: request ?? body, known });
     };
     const send = () =>
       context.platform.upsertWorkbook(context.deploymentId, change.key, withoutOldStamp(body, known.meta), {
@@ -43,16 +38,7 @@ export function openWriter(
     if (written.id !== known.id)
       throw await answeredAnother(context, change, { id: known.id, answer: written, body, onAttempt });
     known = (await readBack(context, written)).live;
-    isRead = false;
     return known;
-  };
-  return {
-    write,
-    async look() {
-      if (!isRead) known = (await readById(context, known.id))?.live ?? known;
-      isRead = true;
-      return known;
-    },
   };
 }
 
@@ -63,17 +49,12 @@ export function openWriter(
 async function checkSlug(
   context: ApplyContext,
   change: Change,
-  { wanted, known }: { wanted: readonly JsonObject[]; known: LiveWorkbook },
+  { body, request, known }: { body: JsonObject; request: JsonObject; known: LiveWorkbook },
 ): Promise<LiveWorkbook> {
   const { ignored } = context;
   const now = (await readById(context, known.id))?.live;
   const isThere = (live: LiveWorkbook) =>
-    wanted.some(
-      (body) =>
-        holdsRequest(body, live, ignored) ||
-        isUnfinished(body, live, ignored) ||
-        isSameWork(body, live, ignored),
-    );
+    holdsRequest(body, live, ignored) || isSameWork(request, live, ignored);
   if (now && (isThere(now) || fingerprint(now, context, change) === fingerprint(known, context, change)))
     return now;
   throw new StaleError(`${change.key} was changed on the platform while it was being written`);

@@ -1,11 +1,9 @@
 // Reads a deployment's workbooks, page by page.
 
-import { isObject } from "../model/index.ts";
 import type { LiveWorkbook, Unread } from "../plan/index.ts";
 import { type Platform, PlatformError, type WireWorkbook } from "../platform/index.ts";
 import type { Folders } from "./folders.ts";
 import { carriesState, isWorkbook, toLiveWorkbook, toReadWorkbook } from "./from-wire.ts";
-import { watchStamps } from "./hidden-stamps.ts";
 import { type OpenList, openList } from "./open-list.ts";
 
 export interface ReadOptions {
@@ -35,34 +33,13 @@ export async function readWorkbooks(
   deploymentId: number,
   options: ReadOptions,
 ): Promise<number> {
-  const probed = new Map<number, WireWorkbook>();
-  const read = async (id: number) => probed.get(id) ?? (await platform.getWorkbook(deploymentId, id));
-  const stamps = watchStamps<WireWorkbook>({
-    async read(id) {
-      const wire = await unlessRefused(read(id));
-      if (wire) probed.set(id, wire);
-      return wire;
-    },
-    // One whose meta is no object is read anyway.
-    choose(items) {
-      const found = items.flatMap((item) => {
-        const live = isObject(item.meta) ? toLiveWorkbook(item, options.folders.paths) : undefined;
-        return live ? [{ item, live }] : [];
-      });
-      const drafts = found.filter(({ live }) => options.needsDraft(live));
-      const some = drafts.length > 0 ? drafts : found.filter(({ live }) => options.needsOwner?.(live));
-      return some.map(({ item }) => item);
-    },
-  });
+  const read = (id: number) => platform.getWorkbook(deploymentId, id);
   const seen = new Set<number>();
   const unnamed = new Set<number>();
   const { pages = openList(platform, deploymentId).pages, isAnyMissing } = options;
   for await (const page of pages(isAnyMissing)) {
     for (const wire of page) options.folders.learn(wire);
-    stamps.see(page);
-    const items = await stamps.reveal(page);
-    const completed = await Promise.all(items.map((wire) => complete(wire, options, read)));
-    probed.clear();
+    const completed = await Promise.all(page.map((wire) => complete(wire, options, read)));
     for (const { wire, isRead, unread } of completed) {
       const live = (isRead ? toReadWorkbook : toLiveWorkbook)(wire, options.folders.paths);
       if (!live && isWorkbook(wire) && !unnamed.has(wire.id)) {

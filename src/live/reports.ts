@@ -1,12 +1,11 @@
 // The live reports, read from the list.
 
-import { isObject, readStamp } from "../model/index.ts";
+import { readStamp } from "../model/index.ts";
 import { type ListedReport, type LiveReport, shownVersion } from "../plan/index.ts";
 import type { Platform, WireReport } from "../platform/index.ts";
 import { toLiveReport } from "./from-wire.ts";
-import { watchStamps } from "./hidden-stamps.ts";
 import { noteResident, type Residents } from "./note-resident.ts";
-import { isRefusal, unlessRefused } from "./read-workbooks.ts";
+import { isRefusal } from "./read-workbooks.ts";
 
 /** Live id → the version that a publication must contain, so that viewers see the report as it is. */
 export function shownVersions(reports: readonly LiveReport[]): Map<number, number> {
@@ -51,18 +50,15 @@ export async function readReports(
   const listed = new Map<number, ListedReport>();
   let showsMeta = false;
   let showsStamp = false;
-  const { found, areHidden } = await listReports(platform, deploymentId, {
-    isNamed,
-    isKept(report) {
-      const { id, publicId, name } = report;
-      listed.set(id, { id, publicId, name, version: shownVersion(toLiveReport(report)) });
-      if (readsUnseen) noteResident(residents, report);
-      showsMeta ||= report.meta !== undefined;
-      showsStamp ||= isStamped(report.meta);
-      if (others !== "stamped") return anyOthers || isNamed(report);
-      // Until the list has shown a stamp it may leave them out.
-      return isNamed(report) || (anyOthers && (!showsStamp || isStamped(report.meta)));
-    },
+  const found = await listReports(platform, deploymentId, (report) => {
+    const { id, publicId, name } = report;
+    listed.set(id, { id, publicId, name, version: shownVersion(toLiveReport(report)) });
+    if (readsUnseen) noteResident(residents, report);
+    showsMeta ||= report.meta !== undefined;
+    showsStamp ||= isStamped(report.meta);
+    if (others !== "stamped") return anyOthers || isNamed(report);
+    // Until the list has shown a stamp it may leave them out.
+    return isNamed(report) || (anyOthers && (!showsStamp || isStamped(report.meta)));
   });
   if (others !== "stamped")
     return {
@@ -73,11 +69,10 @@ export async function readReports(
   const isShown = (report: WireReport): boolean => isNamed(report) || isStamped(report.meta);
   const whole = await readWhole(platform, deploymentId, found.filter(isShown));
   // A list that shows any `meta` leaves it out only where there is none.
-  const isHidden = (report: WireReport): boolean =>
-    (areHidden || !showsMeta) && has("getReport") && !isShown(report);
+  const isHidden = (report: WireReport): boolean => !showsMeta && has("getReport") && !isShown(report);
   const rest = await readOwners(platform, deploymentId, found.filter(isHidden), {
     readsAll: readsUnseen,
-    isLeftOut: areHidden || whole.some(({ meta }) => meta !== undefined),
+    isLeftOut: whole.some(({ meta }) => meta !== undefined),
   });
   return { reports: [...whole.map(toLiveReport), ...rest], listed, residents };
 }
@@ -125,7 +120,7 @@ export async function findReports(
 ): Promise<Map<string, WireReport>> {
   if (publicIds.size + ids.size === 0) return new Map();
   const isNamed = ({ id, publicId }: WireReport): boolean => publicIds.has(publicId) || ids.has(id);
-  const { found } = await listReports(platform, deploymentId, { isKept: isNamed, isNamed });
+  const found = await listReports(platform, deploymentId, isNamed);
   const whole = await readWhole(platform, deploymentId, found);
   return new Map(whole.map((report) => [report.publicId, report]));
 }
@@ -146,46 +141,16 @@ export async function readWhole(
   );
 }
 
-interface Listed {
-  /** Those to keep; if the list leaves stamps out, without the `meta` that shows none. */
-  found: WireReport[];
-  /** Whether the list is known to leave stamps out. */
-  areHidden: boolean;
-}
-
-/**
- * To know what the list leaves out a few are read: named ones, or, if none of those is live and no item shows anything in its `meta`, any.
- */
+/** The listed reports that are to be kept, in the order of the list. */
 export async function listReports(
   platform: Platform,
   deploymentId: number,
-  { isKept, isNamed }: Record<"isKept" | "isNamed", (report: WireReport) => boolean>,
-): Promise<Listed> {
-  const { has } = await platform.capabilities();
-  const probed = new Map<number, WireReport>();
-  const read = async (id: number): Promise<WireReport | undefined> => {
-    if (probed.has(id) || !has("getReport")) return probed.get(id);
-    const report = await unlessRefused(platform.getReport(deploymentId, id));
-    if (report) probed.set(id, report);
-    return report;
-  };
-  const stamps = watchStamps<WireReport>({
-    read,
-    choose: (reports) => reports.filter((report) => (isAnyNamed ? isNamed(report) : isBlank)),
-  });
-  let isAnyNamed = false;
-  let isBlank = true;
+  isKept: (report: WireReport) => boolean,
+): Promise<WireReport[]> {
   const kept: WireReport[] = [];
-  for await (const page of platform.listReports(deploymentId)) {
-    const reports = page.filter(isReport);
-    stamps.see(reports);
-    isAnyNamed ||= reports.some(isNamed);
-    isBlank &&= !reports.some(({ meta }) => isObject(meta) && Object.keys(meta).length > 0);
-    kept.push(...reports.filter(isKept));
-  }
-  const revealed = await stamps.reveal(kept);
-  const found = revealed.map((item) => (item.meta === undefined ? (probed.get(item.id) ?? item) : item));
-  return { found, areHidden: stamps.areHidden() };
+  for await (const page of platform.listReports(deploymentId))
+    kept.push(...page.filter(isReport).filter(isKept));
+  return kept;
 }
 
 /** Lists may mix types. */

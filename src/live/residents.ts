@@ -11,7 +11,7 @@ async function listInside(platform: Platform, deploymentId: number, workbooks: R
   const { has } = await platform.capabilities();
   if (workbooks.size === 0 || !has("listReports")) return [];
   const isKept = ({ workbookId }: WireReport): boolean => workbookId != null && workbooks.has(workbookId);
-  return (await listReports(platform, deploymentId, { isKept, isNamed: isKept })).found;
+  return listReports(platform, deploymentId, isKept);
 }
 
 /** All reports that belong to one of these workbooks, whole, as far as the deployment shows reports. */

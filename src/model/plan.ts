@@ -35,7 +35,8 @@ export interface Reason {
    * alike: one that no file declares has the same name, which is a guess · unchecked: it was there, no list shows it, and a read
    * of it was refused or failed · unfinished: of an update, that a run of
    * ours made it and ended before it was filled · unstamped: a run wrote it, and its stamp is gone · lost-default: something that the
-   * platform had filled in was taken away there, which no file can say.
+   * platform had filled in was taken away there, which no file can say · unread: an apply ended before it read the answer, and live is not
+   * what was asked for.
    */
   code:
     | "deleted"
@@ -45,7 +46,8 @@ export interface Reason {
     | "unchecked"
     | "unfinished"
     | "unstamped"
-    | "lost-default";
+    | "lost-default"
+    | "unread";
   message: string;
   help: string;
   /** Of a rename: the slug that it is live under, if it has one. */

@@ -28,13 +28,6 @@ export interface Stamp {
    * publication for that of this draft. Empty where that was known of an earlier draft only.
    */
   shown?: string;
-  /**
-   * Of a workbook that is published: the marks, by a space, of what was in its draft right after a publication, and nobody had sent or was
-   * given. What comes again with the next one is the platform's; once it may be an edit of that moment.
-   */
-  noticed?: string;
-  /** The name that our create gave, because the files declared none, where one of what they declare by now would give another. */
-  named?: string;
   /** The full Git commit that was applied; absent where there was none, or files were edited since. */
   commit?: string;
   /** `sha256:…` of the canonical managed state as applied; of anything else until the run that wrote it has ended. */
@@ -83,15 +76,13 @@ export function readStamp(meta: Json | undefined): Stamp | undefined {
   if (typeof raw.stamps === "number") stamp.stamps = raw.stamps;
   if (typeof raw.published === "number") stamp.published = raw.published;
   if (typeof raw.shown === "string") stamp.shown = raw.shown;
-  if (typeof raw.noticed === "string") stamp.noticed = raw.noticed;
-  if (typeof raw.named === "string") stamp.named = raw.named;
   if (typeof raw.commit === "string" && COMMIT.test(raw.commit)) stamp.commit = raw.commit;
   if (publicId === undefined || publicId === null) return stamp;
   return typeof publicId === "string" ? { ...stamp, publicId } : undefined;
 }
 
 export function stampToJson(stamp: Stamp): JsonObject {
-  const { v, project, of, publicId, over, stamps, published, shown, noticed, named } = stamp;
+  const { v, project, of, publicId, over, stamps, published, shown } = stamp;
   const { commit, digest, base, preview } = stamp;
   return {
     ...{ v, project, of },
@@ -100,8 +91,6 @@ export function stampToJson(stamp: Stamp): JsonObject {
     ...(stamps !== undefined && { stamps }),
     ...(published !== undefined && { published }),
     ...(shown !== undefined && { shown }),
-    ...(noticed !== undefined && { noticed }),
-    ...(named !== undefined && { named }),
     ...(commit !== undefined && { commit }),
     ...{ digest, base },
     ...(preview && { preview: { ...preview } }),

@@ -73,11 +73,10 @@ export { type AnswerCheck, dashboardDifferences, verifyAnswer } from "./stamp/an
 export { clearingRequest } from "./stamp/clearing.ts";
 export { completeReferences } from "./stamp/complete.ts";
 export { shownVersion, stampOver } from "./stamp/edited.ts";
-export { isUnfinished } from "./stamp/half-done.ts";
 export { isItsReport, isOnlyToMove, isReportApplied } from "./stamp/holds-report.ts";
 export { holdsRequest } from "./stamp/holds-request.ts";
 export { isAdded } from "./stamp/judge-answer.ts";
-export { expectedLive } from "./stamp/predict-answer.ts";
+export { type Answers, isAnswerOpen, noteAnswer, withOpenStamp } from "./stamp/open-answer.ts";
 export { readRecord, type StampRecord } from "./stamp/read-record.ts";
 export {
   expectingAsBefore,
@@ -86,16 +85,8 @@ export {
   verifyReportAnswer,
 } from "./stamp/report-answer.ts";
 export { asShell, isStampRequest, stampRequest } from "./stamp/request.ts";
-export { isBegun, isSameAsked, isSameWork, isStillApplied } from "./stamp/same-work.ts";
-export { baseOf, openStamp } from "./stamp/stamp.ts";
-export {
-  type Habits,
-  mayBeFilledIn,
-  mayReportBeFilledIn,
-  noteAnswer,
-  noteReportAnswer,
-  withOpenStamp,
-} from "./stamp/two-step.ts";
+export { isBegun, isSameWork, isStillApplied } from "./stamp/same-work.ts";
+export { baseOf } from "./stamp/stamp.ts";
 export { canonical, digest, isSame, shortDigest } from "./state/canonical.ts";
 export {
   type Declared,

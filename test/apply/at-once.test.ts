@@ -44,7 +44,7 @@ function holding(
   return hook;
 }
 
-describe.each(["fills-publications", "fills-on-publishing"])(
+describe.each(["fills-publications"])(
   "another run of the project that has just published, on a platform that %s",
   (quirks) => {
     it.each(["before the other run began", "while the other run was about to publish"])(

@@ -96,7 +96,7 @@ describe("an edit between a write and its publication", () => {
     const place = await applyWithEdit("", () => undefined);
     expect(outcomes(place.outcome)).toEqual(["a applied"]);
     const id = place.sandbox.workbook("a")?.id;
-    expect(place.sent).toEqual([`GET ${id}`, "PUT a", "POST publish", `GET ${id}`]);
+    expect(place.sent).toEqual([`GET ${id}`, "PUT a", "POST publish"]);
   });
 });
 

@@ -38,30 +38,29 @@ describe("after a run that saw no answer", () => {
     expect(await actions(workbooks)).toEqual([]);
   });
 
-  it.each<[string, (draft: JsonObject) => JsonObject, string]>([
-    ["a key that is new there", (draft) => ({ ...draft, theme: { brand: "red" } }), "dashboard.theme"],
-    ["a text that is new there", (draft) => ({ ...draft, description: "by hand" }), "dashboard.description"],
-    [
-      "a default",
-      (draft) => ({ ...draft, settings: { ...(draft.settings as JsonObject), refresh: 61 } }),
-      "dashboard.settings.refresh",
-    ],
-    [
-      "a key of a widget",
-      (draft) => ({
-        ...draft,
-        widgets: (draft.widgets as JsonObject[]).map((widget) => ({ ...widget, note: "by hand" })),
-      }),
-      "dashboard.widgets[a].note",
-    ],
-  ])("an edit made since is a live edit, and stops an apply: %s", async (_, edit, path) => {
-    const { plan, sandbox, workbooks } = await breakOff(second);
-    sandbox.edit("a", (workbook) => {
-      workbook.dashboardDraft = edit(workbook.dashboardDraft as JsonObject);
+  it("an edit made since stops an apply, and what was only added stays", async () => {
+    const { plan, deploy, sandbox, workbooks } = await breakOff(second);
+    const edit = (change: (draft: JsonObject) => JsonObject) =>
+      sandbox.edit("a", (workbook) => {
+        workbook.dashboardDraft = change(workbook.dashboardDraft as JsonObject);
+      });
+    edit((draft) => ({
+      ...draft,
+      theme: { brand: "red" },
+      widgets: (draft.widgets as JsonObject[]).map((widget) => ({ ...widget, note: "by hand" })),
+    }));
+    expect((await plan(workbooks)).changes).toMatchObject([{ action: "stamp", hazards: [] }]);
+    edit((draft) => ({ ...draft, title: "By hand" }));
+    expect((await plan(workbooks)).changes).toMatchObject([
+      { origin: "unknown", hazards: [{ code: "adopt" }], fields: [{ path: "dashboard.title" }] },
+    ]);
+    await deploy(workbooks);
+    expect(sandbox.workbook("a")?.dashboardDraft).toMatchObject({
+      title: "Two",
+      theme: { brand: "red" },
+      widgets: [{ note: "by hand" }],
     });
-    const [change] = (await plan(workbooks)).changes;
-    expect(change?.fields.map((field) => [field.path, field.origin])).toEqual([[path, "live"]]);
-    expect(change?.hazards.map(({ code }) => code)).toEqual(["drift"]);
+    expect((await plan(workbooks)).changes).toEqual([]);
   });
 
   it("what is there besides in a widget that the run changed may be a default of it", async () => {

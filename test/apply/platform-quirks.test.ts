@@ -1,41 +1,8 @@
-// Platforms that do what no document forbids: keep what they are told to drop, list only the root, delete in between.
+// Platforms that do what no document forbids: list only the root, delete in between.
 import { describe, expect, it } from "vitest";
-import { isObject, type Json, type JsonObject, readStamp } from "../../src/model/index.ts";
+import { isObject, type JsonObject, readStamp } from "../../src/model/index.ts";
 import type { Hook } from "../support/proxy.ts";
 import { board, openWorld, outcomes } from "../support/world.ts";
-
-/** Takes null for "not said", everywhere. */
-const ignoresNulls: Hook = async (asked, forward) =>
-  forward(asked.body && (withoutNulls(asked.body) as JsonObject));
-
-function withoutNulls(value: Json): Json {
-  if (Array.isArray(value)) return value.map(withoutNulls);
-  if (!isObject(value)) return value;
-  const items = Object.entries(value).filter(([, item]) => item !== null);
-  return Object.fromEntries(items.map(([key, item]) => [key, withoutNulls(item)]));
-}
-
-describe("a platform that merges deeply and ignores nulls", () => {
-  it("is told of as not converging, again and again, and what it keeps is never taken for its own default", async () => {
-    const { deploy, plan, sandbox } = await openWorld({
-      workbooks: { a: { dashboard: { ...board("A"), theme: { color: "red", font: "serif" } } } },
-      proxy: ignoresNulls,
-      sandbox: { merge: "deep" },
-    });
-    expect(outcomes(await deploy())).toEqual(["a applied"]);
-    const less = { a: { dashboard: { ...board("A"), theme: { color: "red" } } } };
-    for (const _round of [1, 2]) {
-      const { results } = await deploy(less);
-      expect(results.map(({ status, error }) => [status, error?.code])).toEqual([
-        ["failed", "did-not-converge"],
-      ]);
-      expect(results[0]?.error?.details?.join("\n")).toContain("dashboard.theme.font");
-      const [change] = (await plan(less)).changes;
-      expect(change?.fields.map(({ path }) => path)).toEqual(["dashboard.theme.font"]);
-    }
-    expect(sandbox.workbook("a")?.dashboardDraft?.theme).toEqual({ color: "red", font: "serif" });
-  });
-});
 
 describe("a stamp of another kind under a slug that is adopted", () => {
   it.each(["shallow", "deep"] as const)("leaves nothing behind where meta is merged %s", async (merge) => {

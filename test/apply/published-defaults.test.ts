@@ -7,7 +7,7 @@ import { alterItems } from "../support/proxy.ts";
 import { board, openWorld, outcomes } from "../support/world.ts";
 
 const entry = (dashboard: JsonObject) => ({ a: { name: "A", publish: true, dashboard } });
-const QUIRKS = ["fills-publications", "fills-on-publishing", "fills-on-publishing,fills-defaults"];
+const QUIRKS = ["fills-publications", "fills-publications,fills-defaults"];
 const ROWS = QUIRKS.flatMap((quirks) =>
   (["shallow", "deep"] as const).map((merge) => [quirks, merge] as const),
 );

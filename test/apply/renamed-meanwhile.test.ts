@@ -121,7 +121,6 @@ describe("a workbook that is renamed after the plan was applied to it", () => {
     const { id, updatedAt } = sandbox.workbook("stock-2026")!;
     expect((await pickUp(made, { platform, ignored: [], declaredFolders: {} })).moved).toEqual([
       {
-        isBegun: false,
         reason: `stock: this plan was applied to the workbook ${id}, which was then changed at ${updatedAt}`,
       },
     ]);

@@ -22,7 +22,7 @@ it.each([
   ["as it is asked", {}],
   ["with defaults filled in", { quirks: "fills-defaults" }],
   ["with old widgets healed", { heal: true }],
-  ["with defaults at a publication", { quirks: "fills-on-publishing" }],
+  ["with defaults at a publication", { quirks: "fills-publications" }],
 ])("a widget comes back as it was, on a platform that stores drafts %s", async (_, options) => {
   const place = await openWorld({ ...FILES, sandbox: options });
   const boards = () => {

@@ -71,15 +71,18 @@ describe.each([
       expect((await pickUp(saved, { platform, ignored: [], declaredFolders: {} })).moved).toEqual([]);
     });
 
-    it.each(Object.entries(edits))("and then edited in the UI is drift: %s", async (_name, edit) => {
-      const { plan, saved, platform, sandbox } = await leaveHalfDone(options, wanted, before);
-      sandbox.edit("a", edit);
-      const again = await plan(wanted as typeof ONE);
-      expect(told(again)).toEqual(["update a drift"]);
-      expect(driftOf(again).changes).toHaveLength(1);
-      const { moved } = await pickUp(saved, { platform, ignored: [], declaredFolders: {} });
-      expect(moved).toMatchObject([{ reason: expect.stringMatching(/^a: /) }]);
-    });
+    it.each(Object.entries(edits))(
+      "and then edited in the UI is reported, and never overwritten unasked: %s",
+      async (_name, edit) => {
+        const { plan, saved, platform, sandbox } = await leaveHalfDone(options, wanted, before);
+        sandbox.edit("a", edit);
+        const again = await plan(wanted as typeof ONE);
+        expect(told(again)).toEqual(["update a adopt"]);
+        expect(driftOf(again).changes).toHaveLength(1);
+        const { moved } = await pickUp(saved, { platform, ignored: [], declaredFolders: {} });
+        expect(moved).toMatchObject([{ reason: expect.stringMatching(/^a: /) }]);
+      },
+    );
   },
 );
 
@@ -130,12 +133,12 @@ describe.each([
     ["the name", { name: "Mine" }],
     ["the query", { jsonQuery: '{"measures":["mine.count"]}' }],
     ["a key of meta", { meta: { kind: "mine" } }],
-  ])("and then edited in the UI is drift: %s", async (_name, edit) => {
+  ])("and then edited in the UI is reported, and never overwritten unasked: %s", async (_name, edit) => {
     const place = await leave();
     const { meta } = await place.report();
     await place.platform.upsertReport(1, ID, { ...edit, meta: { ...meta, ...(edit.meta as JsonObject) } });
     const again = await place.plan();
-    expect(told(again)).toEqual(["update r drift"]);
+    expect(told(again)).toEqual(["update r adopt"]);
     expect(driftOf(again).changes).toHaveLength(1);
     expect(await moved(place)).toMatchObject([{ reason: expect.any(String) }]);
   });
@@ -156,7 +159,7 @@ describe("a shell", () => {
     sandbox.edit("a", (workbook) => {
       workbook.dashboardDraft = { widgets: [note] } as never;
     });
-    expect(told(await plan())).toEqual(["create r", "update a drift"]);
+    expect(told(await plan())).toEqual(["create r", "update a adopt"]);
     expect((await pickUp(saved, { platform, ignored: [], declaredFolders: {} })).moved).toHaveLength(1);
   });
 });

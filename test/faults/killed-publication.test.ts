@@ -27,7 +27,7 @@ async function leavePublished(quirks: string, merge: "shallow" | "deep", isUpdat
   return { ...world, wanted };
 }
 
-const ROWS = ["fills-publications", "fills-on-publishing"].flatMap((quirks) =>
+const ROWS = ["fills-publications", "fills-publications,fills-defaults"].flatMap((quirks) =>
   (["shallow", "deep"] as const).flatMap((merge) =>
     [false, true].map((isUpdate) => [quirks, merge, isUpdate] as const),
   ),

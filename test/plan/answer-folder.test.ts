@@ -24,7 +24,6 @@ function answer(
   const request = { ...planned, meta };
   const { restamp, unconverged } = verifyAnswer(request, {
     live: { ...afterUpsert("rev", request), ...live },
-    before: undefined,
     ignored: [],
   });
   return { answered: baseOf(restamp)?.answered, isStamped: restamp !== undefined, unconverged };

@@ -1,24 +1,15 @@
 // Reading the platform's answer: what the stamp learns from it, what did not converge, and whether live holds what was asked.
 import { describe, expect, it } from "vitest";
 import {
-  type Json,
   type JsonObject,
   parseIgnoredPath,
   readStamp,
   type Stamp,
   stampToJson,
 } from "../../src/model/index.ts";
-import {
-  baseOf,
-  canonical,
-  digest,
-  holdsRequest,
-  type LiveWorkbook,
-  verifyAnswer,
-} from "../../src/plan/index.ts";
-import { alreadyApplied } from "../../src/plan/stamp/holds-request.ts";
+import { baseOf, holdsRequest, type LiveWorkbook, verifyAnswer } from "../../src/plan/index.ts";
 import { makeStamp } from "../../src/plan/stamp/stamp.ts";
-import { afterUpsert, liveWorkbook, planOf } from "./support.ts";
+import { afterUpsert, planOf } from "./support.ts";
 
 const widgets = (...ids: string[]): JsonObject[] => ids.map((id) => ({ id }));
 const FILES = {
@@ -54,13 +45,18 @@ const without =
   };
 
 describe("an answer", () => {
-  const check = (edit: Edit, before?: LiveWorkbook, entry: JsonObject = FILES) => {
+  const check = (edit: Edit, entry: JsonObject = FILES) => {
     const { request, live } = created(entry);
-    return verifyAnswer(request, { live: edit(live), before, ignored: [] });
+    return verifyAnswer(request, { live: edit(live), ignored: [] });
   };
 
   it("that is what was asked needs nothing more", () => {
-    expect(check((live) => live)).toEqual({ restamp: undefined, unconverged: [], isLearned: true });
+    expect(check((live) => live)).toEqual({
+      restamp: undefined,
+      unconverged: [],
+      putBack: [],
+      isLearned: true,
+    });
   });
 
   it.each<[string, JsonObject]>([
@@ -92,16 +88,17 @@ describe("an answer", () => {
     const [change] = planOf({ entries: { rev: entry }, live: [unstamped] }).changes;
     expect(change?.action).toBe("stamp");
     const live = { ...unstamped, meta: { ...unstamped.meta, ...(change?.request?.meta as JsonObject) } };
-    expect(verifyAnswer(change?.request ?? {}, { live, before: unstamped, ignored: [] })).toEqual({
+    expect(verifyAnswer(change?.request ?? {}, { live, ignored: [] })).toEqual({
       restamp: undefined,
       unconverged: [],
+      putBack: [],
       isLearned: true,
     });
   });
 
   it("in a list of objects is learned whole, if it only adds", () => {
     const entry = { dashboard: { rows: [{ a: 1, in: [{ b: 1 }] }] } };
-    const rows = (...list: JsonObject[]) => check(draft({ rows: list }), undefined, entry);
+    const rows = (...list: JsonObject[]) => check(draft({ rows: list }), entry);
     const added = rows({ a: 1, on: true, in: [{ b: 1, c: 2 }] });
     expect(added.unconverged).toEqual([]);
     expect(baseOf(added.restamp)?.answered).toEqual({
@@ -113,10 +110,10 @@ describe("an answer", () => {
     const longer = rows({ a: 1, in: [{ b: 1 }] }, { a: 2 });
     expect(longer.unconverged.map(({ path }) => path)).toEqual(["dashboard.rows"]);
     const two = { dashboard: { rows: [{ a: 1 }, { a: 2 }] } };
-    const second = check(draft({ rows: [{ a: 1, on: true }, { a: 3 }] }), undefined, two);
+    const second = check(draft({ rows: [{ a: 1, on: true }, { a: 3 }] }), two);
     expect(second.unconverged).toMatchObject([{ path: "dashboard.rows[1].a", before: 2, after: 3 }]);
     const grid = { dashboard: { rows: [[{ a: 1 }], [{ a: 2 }]] } } as unknown as JsonObject;
-    const cell = check(draft({ rows: [[{ a: 1, on: true }], [{ a: 2 }]] }), undefined, grid);
+    const cell = check(draft({ rows: [[{ a: 1, on: true }], [{ a: 2 }]] }), grid);
     expect(cell.unconverged).toEqual([]);
     const lost = rows({ in: [{ b: 1 }] });
     expect(lost.unconverged.map(({ path, change }) => [path, change])).toEqual([
@@ -149,15 +146,15 @@ describe("an answer", () => {
     const again = { ...live, meta };
     // Not even if all of it is sent once more.
     const whole = { name: FILES.name, meta: { ...meta, dashboardDraft: FILES.dashboard } };
-    expect(verifyAnswer(whole, { live: again, before: live, ignored: [] })).toEqual({
+    expect(verifyAnswer(whole, { live: again, ignored: [] })).toEqual({
       restamp: undefined,
       unconverged: [],
+      putBack: [],
       isLearned: true,
     });
     // Another answer than that is news.
     const third = verifyAnswer(whole, {
       live: drafted(again, { title: "Third" }),
-      before: live,
       ignored: [],
     });
     expect(third.unconverged.map((difference) => difference.path)).toContain("dashboard.title");
@@ -181,7 +178,7 @@ describe("an answer", () => {
   });
 
   it("without the empty key that was asked for did not converge", () => {
-    const { unconverged } = check(draft({ s: { a: 1 } }), undefined, {
+    const { unconverged } = check(draft({ s: { a: 1 } }), {
       dashboard: { title: "T", s: { a: 1, "": 2 } },
     });
     expect(unconverged).toMatchObject([{ path: 'dashboard.s[""]', change: "removed", before: 2 }]);
@@ -202,77 +199,26 @@ describe("an answer", () => {
 
   it("with widgets that nobody asked for did not converge, with no widgets it may", () => {
     const entry = { dashboard: { title: "T" } };
-    const more = check(draft({ widgets: widgets("x") }), undefined, entry);
+    const more = check(draft({ widgets: widgets("x") }), entry);
     expect(more.unconverged.map(({ path }) => path)).toEqual(["dashboard.widgets[x]"]);
     expect(more.restamp).toBeUndefined();
-    const none = check(draft({ widgets: [] }), undefined, entry);
+    const none = check(draft({ widgets: [] }), entry);
     expect(none.unconverged).toEqual([]);
     expect(baseOf(none.restamp)?.answered).toEqual({ dashboard: { title: "T", widgets: [] } });
   });
 
-  it("that still holds what had to go did not converge, unless the platform is known to fill it in", () => {
-    const { live } = created();
-    const dark = { theme: { dark: true } };
-    const before = drafted(live, dark);
-    const kept = check(draft(dark), before);
-    expect(kept.unconverged).toMatchObject([
-      { path: "dashboard.theme", change: "added", after: { dark: true } },
-    ]);
-    expect(kept.restamp).toBeUndefined();
-    // Another value is one that was filled in anew.
-    const fresh = check(draft({ theme: { dark: false } }), before);
-    expect(fresh.unconverged).toEqual([]);
-    expect(baseOf(fresh.restamp)?.answered?.dashboard?.theme).toEqual({ dark: false });
-    // Widgets are replaced whole.
-    const shadowed: JsonObject[] = [{ id: "a", shadow: false }, { id: "b" }];
-    expect(check(draft({ widgets: shadowed }), drafted(live, { widgets: shadowed })).unconverged).toEqual([]);
-    const answered = { ...FILES, dashboard: { ...FILES.dashboard, ...dark } };
-    const knows = (base: Parameters<typeof makeStamp>[0]["base"]) =>
-      check(
-        draft(dark),
-        stamped(before, makeStamp({ ...stampOf(live), digest: digest(canonical(base.asked as Json)), base })),
-      ).unconverged.length;
-    expect(knows({ asked: FILES, answered })).toBe(0);
-    expect(knows({ asked: answered })).toBe(1);
-    expect(knows({ asked: answered, answered })).toBe(1);
-    const other = { ...answered, dashboard: { ...answered.dashboard, other: 1 } };
-    expect(knows({ asked: answered, answered: other })).toBe(1);
-    expect(knows({ asked: FILES, answered: null })).toBe(1);
-    expect(knows({ asked: FILES })).toBe(1);
-  });
-
-  it("that kept a key has another one of the same name in a widget filled in", () => {
-    const entry = { dashboard: { title: "T", widgets: [{ id: "a", dashboard: {} }] } };
-    const { live } = created(entry);
-    const answered = draft({ theme: 1, widgets: [{ id: "a", dashboard: { theme: 1 } }] });
-    const { restamp } = check(answered, drafted(live, { theme: 1 }), entry);
-    expect(baseOf(restamp)?.answered).toEqual({
-      dashboard: { title: "T", widgets: [{ id: "a", dashboard: { theme: 1 } }] },
-    });
-  });
-
-  it("that keeps a key in an object, or one of meta, did not converge there", () => {
-    const { live } = created();
-    const rows = { layout: { cols: 12, rows: 4 } };
-    expect(check(draft(rows), drafted(live, rows)).unconverged.map(({ path }) => path)).toEqual([
-      "dashboard.layout.rows",
-    ]);
-    const { request } = created({ meta: { team: "x" } });
-    const asked = { ...request, meta: { ...(request.meta as JsonObject), old: null } };
-    const held = liveWorkbook("rev", { meta: { ...(request.meta as JsonObject), old: 1 } });
-    const kept = verifyAnswer(asked, {
-      live: held,
-      before: liveWorkbook("rev", { meta: { old: 1 } }),
-      ignored: [],
-    });
-    expect(kept.unconverged.map(({ path }) => path)).toEqual(["meta.old"]);
-    expect(kept.isLearned).toBe(false);
-    const gone = liveWorkbook("rev", { meta: request.meta as JsonObject });
-    expect(verifyAnswer(asked, { live: gone, before: held, ignored: [] })).toEqual({
-      restamp: undefined,
-      unconverged: [],
-      isLearned: true,
-    });
+  it("that still holds what had to go is the platform's, and says where", () => {
+    const { request, live } = created({ ...FILES, meta: { team: "x" } });
+    const { dashboardDraft, ...meta } = request.meta as JsonObject;
+    const asked = {
+      ...request,
+      meta: { ...meta, old: null, dashboardDraft: { ...(dashboardDraft as JsonObject), theme: null } },
+    };
+    const held = { ...drafted(live, { theme: 1 }), meta: { ...live.meta, old: 1 } };
+    const { restamp, ...kept } = verifyAnswer(asked, { live: held, ignored: [] });
+    expect(kept).toEqual({ unconverged: [], putBack: ["meta.old", "dashboard.theme"], isLearned: true });
+    expect(baseOf(restamp)?.answered).toMatchObject({ dashboard: { theme: 1 } });
+    expect(verifyAnswer(asked, { live, ignored: [] })).toMatchObject({ restamp: undefined, putBack: [] });
   });
 
   it("with other meta than asked did not converge, once", () => {
@@ -281,7 +227,7 @@ describe("an answer", () => {
     const stamp = (request.meta as JsonObject).boardwright as JsonObject;
     for (const meta of [{ team: "y" }, {}] as JsonObject[]) {
       const now = { ...live, meta: { ...meta, boardwright: stamp } };
-      const { restamp, unconverged } = verifyAnswer(request, { live: now, before: undefined, ignored: [] });
+      const { restamp, unconverged } = verifyAnswer(request, { live: now, ignored: [] });
       expect(unconverged.map(({ path }) => path)).toEqual(["meta.team"]);
       expect(baseOf(restamp)).toEqual({ asked: entry, answered: { name: "R", meta } });
       const known = stamped(now, restamp as Stamp);
@@ -292,9 +238,10 @@ describe("an answer", () => {
   it("to a key of meta alone that had to go says nothing of meta", () => {
     const { request, live } = created();
     const asked = { ...request, meta: { ...(request.meta as JsonObject), old: null } };
-    expect(verifyAnswer(asked, { live, before: undefined, ignored: [] })).toEqual({
+    expect(verifyAnswer(asked, { live, ignored: [] })).toEqual({
       restamp: undefined,
       unconverged: [],
+      putBack: [],
       isLearned: true,
     });
   });
@@ -302,11 +249,10 @@ describe("an answer", () => {
   it("is of a name only if it is managed, though a creation sends one", () => {
     const { request, live } = created({ dashboard: { title: "T" } });
     expect(request.name).toBe("T");
-    expect(
-      verifyAnswer(request, { live: { ...live, name: "Other" }, before: undefined, ignored: [] }),
-    ).toEqual({
+    expect(verifyAnswer(request, { live: { ...live, name: "Other" }, ignored: [] })).toEqual({
       restamp: undefined,
       unconverged: [],
+      putBack: [],
       isLearned: true,
     });
   });
@@ -319,21 +265,19 @@ describe("an answer", () => {
       ...request,
       meta: { ...meta, dashboardDraft: { ...(meta.dashboardDraft as JsonObject), seen: 6 } },
     };
-    expect(verifyAnswer(sent, { live: drafted(live, { seen: 7 }), before: undefined, ignored })).toEqual({
+    expect(verifyAnswer(sent, { live: drafted(live, { seen: 7 }), ignored })).toEqual({
       restamp: undefined,
       unconverged: [],
+      putBack: [],
       isLearned: true,
     });
-    expect(
-      verifyAnswer(request, { live: drafted(live, { seen: 7 }), before: undefined, ignored }).restamp,
-    ).toBeUndefined();
+    expect(verifyAnswer(request, { live: drafted(live, { seen: 7 }), ignored }).restamp).toBeUndefined();
   });
 
   it("keeps where it is asked to be in the base", () => {
     const { request, live } = created({ ...FILES, folderId: 31 });
     const { restamp } = verifyAnswer(request, {
       live: { ...drafted(live, { theme: 1 }), folderId: 31 },
-      before: undefined,
       ignored: [],
     });
     expect(baseOf(restamp)?.answered).toMatchObject({ folder: { id: 31 } });
@@ -341,13 +285,10 @@ describe("an answer", () => {
 
   it("in another folder did not converge", () => {
     const { request, live } = created();
-    const moved = verifyAnswer(
-      { ...request, folderId: 31 },
-      { live: { ...live, folderId: 9 }, before: undefined, ignored: [] },
-    );
+    const moved = verifyAnswer({ ...request, folderId: 31 }, { live: { ...live, folderId: 9 }, ignored: [] });
     expect(moved.unconverged).toEqual([{ path: "folder", change: "changed", before: 31, after: 9 }]);
     const symbolic = { ...request, folderId: { $folder: "A" } };
-    expect(verifyAnswer(symbolic, { live, before: undefined, ignored: [] }).unconverged).toEqual([]);
+    expect(verifyAnswer(symbolic, { live, ignored: [] }).unconverged).toEqual([]);
   });
 
   it("that was expected is not stamped again, one that was expected and did not come is", () => {
@@ -355,50 +296,25 @@ describe("an answer", () => {
     const first = created();
     const { restamp } = verifyAnswer(first.request, {
       live: drafted(first.live, filled),
-      before: undefined,
       ignored: [],
     });
     const live = stamped(drafted(first.live, filled), restamp as Stamp);
     const files = { ...FILES, dashboard: { ...FILES.dashboard, title: "New" } };
     const update = planOf({ entries: { rev: files }, live: [live] }).changes[0]?.request as JsonObject;
     const after = afterUpsert("rev", update, live);
-    expect(verifyAnswer(update, { live: drafted(after, filled), before: live, ignored: [] })).toEqual({
+    expect(verifyAnswer(update, { live: drafted(after, filled), ignored: [] })).toEqual({
       restamp: undefined,
       unconverged: [],
+      putBack: [],
       isLearned: true,
     });
-    const bare = verifyAnswer(update, { live: after, before: live, ignored: [] });
+    const bare = verifyAnswer(update, { live: after, ignored: [] });
     expect(baseOf(bare.restamp)).toEqual({ asked: files });
-  });
-
-  it("is told from what was kept by the stamp before the last, if a run was cut short in between", () => {
-    const filled = { theme: { dark: false, font: { family: "serif" } } };
-    const entry = (theme: JsonObject) => ({ dashboard: { title: "T", theme } });
-    const first = created(entry({}));
-    const answer = verifyAnswer(first.request, {
-      live: drafted(first.live, filled),
-      before: undefined,
-      ignored: [],
-    });
-    const live = stamped(drafted(first.live, filled), answer.restamp as Stamp);
-    const files = entry({ font: { family: "serif", size: 1 } });
-    const update = planOf({ entries: { rev: files }, live: [live] }).changes[0]?.request as JsonObject;
-    const after = drafted(afterUpsert("rev", update, live), {
-      theme: { dark: false, font: { family: "serif", size: 1 } },
-    });
-    const cutShort = stamped(after, makeStamp({ ...stampOf(live), base: { asked: files, answered: null } }));
-    expect(verifyAnswer(update, { live: after, before: cutShort, ignored: [] })).toEqual({
-      restamp: undefined,
-      unconverged: [],
-      isLearned: true,
-    });
   });
 
   it("cannot be read of a request without a stamp", () => {
     const { live } = created();
-    expect(() => verifyAnswer({ meta: {} }, { live, before: undefined, ignored: [] })).toThrow(
-      "carries no stamp",
-    );
+    expect(() => verifyAnswer({ meta: {} }, { live, ignored: [] })).toThrow("carries no stamp");
   });
 });
 
@@ -407,30 +323,29 @@ describe("what is live already", () => {
   const DIGEST = `sha256:${"0".repeat(64)}`;
 
   it("is the request's, or is not", () => {
-    expect(alreadyApplied(request, live, [])).toBe(true);
-    expect(alreadyApplied(request, drafted(live, { title: "Other" }), [])).toBe(false);
-    expect(alreadyApplied(request, { ...live, name: "Other" }, [])).toBe(false);
-    expect(alreadyApplied({ ...request, folderId: 31 }, live, [])).toBe(false);
-    expect(alreadyApplied({ ...request, folderId: 31 }, { ...live, folderId: 31 }, [])).toBe(true);
-    expect(alreadyApplied({ ...request, folderId: null }, { ...live, folderId: 31 }, [])).toBe(false);
-    expect(alreadyApplied(request, { ...live, meta: {} }, [])).toBe(false);
+    expect(holdsRequest(request, live, [])).toBe(true);
+    expect(holdsRequest(request, drafted(live, { title: "Other" }), [])).toBe(false);
+    expect(holdsRequest(request, { ...live, name: "Other" }, [])).toBe(false);
+    expect(holdsRequest({ ...request, folderId: 31 }, live, [])).toBe(false);
+    expect(holdsRequest({ ...request, folderId: 31 }, { ...live, folderId: 31 }, [])).toBe(true);
+    expect(holdsRequest({ ...request, folderId: null }, { ...live, folderId: 31 }, [])).toBe(false);
+    expect(holdsRequest(request, { ...live, meta: {} }, [])).toBe(false);
     for (const [key, value] of [
       ["project", "other"],
       ["of", "2/rev"],
       ["digest", DIGEST],
     ] as const) {
       const other = stamped(live, { ...stampOf(live), [key]: value });
-      expect([alreadyApplied(request, other, []), holdsRequest(request, other, [])]).toEqual([false, false]);
+      expect(holdsRequest(request, other, [])).toBe(false);
     }
   });
 
   it("holds a request as the platform answered it then, but not as somebody edited it since", () => {
     const filled = drafted(live, { theme: { dark: false } });
-    const { restamp } = verifyAnswer(request, { live: filled, before: undefined, ignored: [] });
+    const { restamp } = verifyAnswer(request, { live: filled, ignored: [] });
     const known = stamped(filled, restamp as Stamp);
     expect(holdsRequest(request, live, [])).toBe(true);
     expect(holdsRequest(request, known, [])).toBe(true);
-    expect(alreadyApplied(request, known, [])).toBe(false);
     expect(holdsRequest(request, filled, [])).toBe(false);
     const { name: _, ...nameless } = request;
     expect(holdsRequest(nameless, { ...known, name: "Other" }, [])).toBe(true);
@@ -448,8 +363,8 @@ describe("what is live already", () => {
 
   it("is a stamp's, whatever else is live", () => {
     const only = { meta: { boardwright: stampToJson(stampOf(live)) } };
-    expect(alreadyApplied(only, { ...drafted(live, { title: "Other" }), name: "Other" }, [])).toBe(true);
-    expect(alreadyApplied(only, { ...live, meta: {} }, [])).toBe(false);
+    expect(holdsRequest(only, { ...drafted(live, { title: "Other" }), name: "Other" }, [])).toBe(true);
+    expect(holdsRequest(only, { ...live, meta: {} }, [])).toBe(false);
   });
 
   it("holds a request with meta, and none whose answer nobody has seen", () => {
@@ -459,7 +374,7 @@ describe("what is live already", () => {
       meta: { ...one.live.meta, team: "x" },
       draft: { ...one.live.draft, theme: 1 },
     };
-    const { restamp } = verifyAnswer(one.request, { live: filled, before: undefined, ignored: [] });
+    const { restamp } = verifyAnswer(one.request, { live: filled, ignored: [] });
     const known = stamped(filled, restamp as Stamp);
     expect(holdsRequest(one.request, known, [])).toBe(true);
     expect(holdsRequest(one.request, { ...known, meta: { ...known.meta, team: "y" } }, [])).toBe(false);

@@ -2,14 +2,13 @@
 import { describe, expect, it } from "vitest";
 import { type Change, type JsonObject, readStamp, type Stamp } from "../../src/model/index.ts";
 import {
+  type Answers,
   completeReferences,
-  type Habits,
-  mayBeFilledIn,
+  holdsRequest,
   noteAnswer,
   readRecord,
 } from "../../src/plan/index.ts";
 import { encodeBase } from "../../src/plan/stamp/base.ts";
-import { alreadyApplied } from "../../src/plan/stamp/holds-request.ts";
 import { afterUpsert, planOf } from "./support.ts";
 
 const FILES = { name: "R", dashboard: { title: "T", chart: { $report: "r" } } };
@@ -34,21 +33,16 @@ describe("a stamp whose base cannot be read", () => {
 
   it("does not say that what it is on was applied before", () => {
     const live = afterUpsert("rev", request);
-    expect(alreadyApplied(request, live, [])).toBe(true);
-    expect(alreadyApplied(request, afterUpsert("rev", damaged), [])).toBe(false);
-    expect(alreadyApplied(damaged, live, [])).toBe(true);
-    expect(alreadyApplied(damaged, { ...live, draft: { title: "Mine" } }, [])).toBe(false);
+    expect(holdsRequest(request, live, [])).toBe(true);
+    expect(holdsRequest(request, afterUpsert("rev", damaged), [])).toBe(false);
+    expect(holdsRequest(damaged, live, [])).toBe(true);
+    expect(holdsRequest(damaged, { ...live, draft: { title: "Mine" } }, [])).toBe(false);
   });
 
   it("says nothing of what the platform fills in", () => {
-    const live = afterUpsert("rev", request);
-    const habits: Habits = { fillsIn: true };
-    expect(mayBeFilledIn(damaged, live, habits)).toBe(true);
-    const { boardwright: _, ...meta } = damaged.meta as JsonObject;
-    expect(mayBeFilledIn({ ...request, meta }, live, habits)).toBe(true);
-    const seen: Habits = { fillsIn: undefined };
-    noteAnswer(seen, damaged, readStamp(damaged.meta) as Stamp);
-    expect(seen.fillsIn).toBe(false);
+    const seen: Answers = {};
+    noteAnswer(seen, readStamp(damaged.meta) as Stamp);
+    expect(seen.differ).toBe(false);
   });
 });
 

@@ -1,7 +1,7 @@
 // The name that a create gives to what declares none is the tool's own: the files may come to declare another.
 import { describe, expect, it } from "vitest";
 import { type JsonObject, readStamp, STAMP_KEY, type Stamp, stampToJson } from "../../src/model/index.ts";
-import type { LiveReport, LiveWorkbook } from "../../src/plan/index.ts";
+import type { LiveWorkbook } from "../../src/plan/index.ts";
 import { encodeBase } from "../../src/plan/stamp/base.ts";
 import { afterUpsert } from "./support.ts";
 import { applied, appliedReport, planOf } from "./world.ts";
@@ -79,75 +79,29 @@ it("a key of meta, or a field, that a report comes to declare and nobody has giv
   expect(change).toMatchObject({ origin: "git", hazards: [] });
 });
 
-describe("the name that a create gave, when the title is another by now", () => {
+describe("the name that a create gave", () => {
   const planned = (entry: JsonObject, live: LiveWorkbook) =>
     planOf({ entries: { rev: entry }, live: [live] }).changes[0];
-  const rewritten = (entry: JsonObject, live: LiveWorkbook) =>
-    afterUpsert("rev", planned(entry, live)?.request as JsonObject, live);
-  const [first, second] = [{ dashboard: { title: "T" } }, { dashboard: { title: "U" } }];
-  const once = rewritten(second, applied("rev", first));
-  const stampOf = ({ meta }: Pick<LiveWorkbook, "meta">) => readStamp(meta) as Stamp;
+  const first = { dashboard: { title: "T" } };
 
-  it("is still the tool's own, after any number of applies", () => {
-    expect([once.name, once.draft, stampOf(once).named]).toEqual(["T", { title: "U" }, "T"]);
-    const twice = rewritten({ dashboard: { title: "V" } }, once);
-    expect([twice.name, stampOf(twice).named]).toEqual(["T", "T"]);
-    for (const live of [once, twice])
-      expect(planned({ name: "Sales", dashboard: { title: "W" } }, live)).toMatchObject({
-        hazards: [],
-        fields: [
-          { path: "dashboard.title", origin: "git" },
-          { path: "name", origin: "git", before: "T", after: "Sales" },
-        ],
-      });
-  });
-
-  it("needs no note where a create would give it again, or the files declare one", () => {
-    expect(stampOf(rewritten(first, once)).named).toBeUndefined();
-    expect(stampOf(rewritten({ name: "T", ...second }, once)).named).toBeUndefined();
-  });
-
-  it("is the files' own where they declare one, trimmed or not, and whatever they say later", () => {
-    const padded = { name: " T ", dashboard: { title: " T " } };
-    const trimmed: LiveWorkbook = { ...applied("rev", padded), name: "T" };
-    const base = encodeBase({ asked: padded, answered: { ...padded, name: "T" } });
-    const meta = { [STAMP_KEY]: stampToJson({ ...stampOf(trimmed), base }) };
-    expect(planned(padded, { ...trimmed, meta })).toBeUndefined();
-    const given = rewritten(second, applied("rev", { name: "T", ...first }));
-    expect([given.name, stampOf(given).named]).toEqual(["T", undefined]);
-  });
-
-  it("is somebody's once it is another", () => {
-    const theirs = { ...once, name: "U" };
-    const change = planned({ name: "Sales", ...second }, theirs);
-    expect([change?.fields[0]?.origin, change?.hazards[0]?.code]).toEqual(["unknown", "adopt"]);
-    expect(stampOf(rewritten({ dashboard: { title: "V" } }, theirs)).named).toBeUndefined();
+  it("is told from one that somebody may have given once a create would give another", () => {
+    const live = applied("rev", first);
+    const second = { dashboard: { title: "U" } };
+    const once = afterUpsert("rev", planned(second, live)?.request as JsonObject, live);
+    expect(planned({ name: "Sales", ...second }, once)).toMatchObject({
+      hazards: [{ code: "adopt" }],
+      fields: [{ path: "name", origin: "unknown", before: "T", after: "Sales" }],
+    });
   });
 
   it("is the tool's own where the platform filled in something beside it", () => {
     const live = applied("rev", first);
     const themed = { dashboard: { title: "T", theme: "dark" } };
     const base = encodeBase({ asked: first, answered: themed });
-    const filled: LiveWorkbook = {
-      ...live,
-      draft: themed.dashboard,
-      meta: { [STAMP_KEY]: stampToJson({ ...stampOf(live), base }) },
-    };
-    const change = planned({ name: "Sales", ...first }, filled);
+    const stamp = readStamp(live.meta) as Stamp;
+    const meta = { [STAMP_KEY]: stampToJson({ ...stamp, base }) };
+    const change = planned({ name: "Sales", ...first }, { ...live, draft: themed.dashboard, meta });
     expect(change).toMatchObject({ hazards: [], fields: [{ path: "name", origin: "git" }] });
     expect(change?.fields).toHaveLength(1);
-  });
-
-  it("is noted of a report, too", () => {
-    const plan = (entry: JsonObject, live: LiveReport) =>
-      planOf({ reports: { r: entry }, liveReports: [live] }).changes[0];
-    const before = appliedReport("r", { title: "T" });
-    const request = plan({ title: "U" }, before)?.request as { meta: JsonObject };
-    const live = { ...before, title: "U", ...request };
-    expect([live.name, stampOf(live).named]).toEqual(["T", "T"]);
-    expect(plan({ name: "R", title: "U" }, live)).toMatchObject({ origin: "git", hazards: [] });
-    expect(plan({ name: "R", title: "U" }, { ...live, name: "Mine" })?.hazards).toMatchObject([
-      { code: "adopt" },
-    ]);
   });
 });

@@ -13,9 +13,9 @@ import {
   baseOf,
   clearingRequest,
   digest,
-  isUnfinished,
+  isAnswerOpen,
+  isBegun,
   type LiveWorkbook,
-  mayBeFilledIn,
   noteAnswer,
   withOpenStamp,
 } from "../../src/plan/index.ts";
@@ -44,7 +44,7 @@ const planned = (entry: JsonObject, live: LiveWorkbook) =>
 
 describe("a run that was cut short", () => {
   const { change, request, live } = created();
-  const open = { ...live, meta: { ...live.meta, ...(withOpenStamp(request, undefined).meta as JsonObject) } };
+  const open = { ...live, meta: { ...live.meta, ...(withOpenStamp(request).meta as JsonObject) } };
   const shell = afterUpsert("rev", asShell(change).request as JsonObject);
 
   it.each<[string, LiveWorkbook, boolean]>([
@@ -55,7 +55,7 @@ describe("a run that was cut short", () => {
     ["with a widget more", drafted(open, { widgets: widgets("a", "b", "mine") }), false],
     ["with a widget less", drafted(open, { widgets: widgets("a") }), false],
     ["in another order", drafted(open, { widgets: widgets("b", "a") }), false],
-    ["come to its end", live, false],
+    ["come to its end", live, true],
     ["of nobody", { ...open, meta: {} }, false],
     [
       "of another project",
@@ -78,12 +78,10 @@ describe("a run that was cut short", () => {
     [
       "before that, with a key of meta of somebody's",
       { ...shell, meta: { ...shell.meta, team: "mine" } },
-      false,
+      true,
     ],
     ["before that, with another key of meta", { ...shell, meta: { ...shell.meta, other: 1 } }, true],
-  ])("is gone on with, %s: %3$s", (_, now, unfinished) =>
-    expect(isUnfinished(request, now, [])).toBe(unfinished),
-  );
+  ])("is gone on with, %s: %3$s", (_, now, unfinished) => expect(isBegun(request, now, [])).toBe(unfinished));
 
   it.each<[string, JsonObject, boolean]>([
     [
@@ -97,52 +95,75 @@ describe("a run that was cut short", () => {
     ["no name", { meta: FILES.meta, dashboard: FILES.dashboard }, false],
     ["something else where an object was", { ...FILES, dashboard: { ...FILES.dashboard, layout: 1 } }, false],
   ])("is that of a request that asks for %s: %3$s", (_, entry, unfinished) => {
-    expect(isUnfinished(created(entry).request, open, [])).toBe(unfinished);
+    expect(isBegun(created(entry).request, open, [])).toBe(unfinished);
   });
 
   it("is gone on with by a stamp alone, unless somebody edited it", () => {
     const only = { meta: { boardwright: (request.meta as JsonObject).boardwright as JsonObject } };
-    expect(isUnfinished(only, open, [])).toBe(true);
-    expect(isUnfinished(only, drafted(open, { theme: 1 }), [])).toBe(true);
-    expect(isUnfinished(only, drafted(open, { title: "Other" }), [])).toBe(false);
-    expect(isUnfinished(only, { ...open, name: "Other" }, [])).toBe(false);
-    expect(isUnfinished(only, { ...open, meta: { ...open.meta, team: "mine" } }, [])).toBe(false);
+    expect(isBegun(only, open, [])).toBe(true);
+    expect(isBegun(only, drafted(open, { theme: 1 }), [])).toBe(true);
+    expect(isBegun(only, drafted(open, { title: "Other" }), [])).toBe(false);
+    expect(isBegun(only, { ...open, name: "Other" }, [])).toBe(false);
+    expect(isBegun(only, { ...open, meta: { ...open.meta, team: "mine" } }, [])).toBe(false);
   });
 
   it("has no say in a key of meta that the request takes away", () => {
     const taking = { ...request, meta: { ...(request.meta as JsonObject), old: null } };
-    expect(isUnfinished(taking, { ...open, meta: { ...open.meta, old: 1 } }, [])).toBe(true);
+    expect(isBegun(taking, { ...open, meta: { ...open.meta, old: 1 } }, [])).toBe(true);
   });
 
   it("is not gone on with by a request whose own stamp is damaged", () => {
     const stamp = { ...stampToJson(readStamp(request.meta) as Stamp), base: "" };
     const damaged = { ...request, meta: { ...(request.meta as JsonObject), boardwright: stamp } };
-    expect(isUnfinished(damaged, open, [])).toBe(false);
+    expect(isBegun(damaged, open, [])).toBe(false);
   });
 
   it("has no say in what is ignored", () => {
     const ignored = [parseIgnoredPath("dashboard.title") ?? []];
-    expect(isUnfinished(request, drafted(open, { title: "Other" }), ignored)).toBe(true);
+    expect(isBegun(request, drafted(open, { title: "Other" }), ignored)).toBe(true);
   });
 
-  it("is planned again without a hazard, and with one if somebody edited it", () => {
+  it("is planned again without a hazard, and with one if it differs from what was asked for", () => {
     expect(planned(FILES, open)).toMatchObject({ action: "stamp", hazards: [], fields: [] });
     const filled = planned(FILES, drafted(open, { theme: 1 }));
-    expect(filled).toMatchObject({ action: "update", origin: "unknown", hazards: [] });
-    expect(planned(FILES, drafted(open, { title: "Other" }))?.hazards).toMatchObject([{ code: "drift" }]);
+    expect(filled).toMatchObject({ action: "stamp", hazards: [] });
+    const adopt = [{ code: "adopt", message: expect.stringContaining("ended before it read") }];
+    const edited = planned(FILES, drafted(open, { title: "Other" }));
+    expect(edited).toMatchObject({
+      hazards: adopt,
+      fields: [{ path: "dashboard.title", origin: "unknown", before: "Other", base: "Revenue" }],
+    });
     const git = { ...FILES, dashboard: { ...FILES.dashboard, title: "New" } };
     expect(planned(git, open)).toMatchObject({ action: "update", origin: "git", hazards: [] });
-    expect(planned(git, drafted(open, { title: "Other" }))?.hazards).toMatchObject([{ code: "conflict" }]);
+    expect(planned(git, drafted(open, { title: "Other" }))?.hazards).toMatchObject(adopt);
+    const themed = { ...FILES, dashboard: { ...FILES.dashboard, theme: 2 } };
+    expect(planned(themed, drafted(open, { theme: 1 }))?.hazards).toMatchObject(adopt);
+    expect(planned(FILES, drafted(open, { widgets: widgets("a", "b", "mine") }))?.hazards).toMatchObject(
+      adopt,
+    );
+    expect(planned(FILES, drafted(open, { widgets: widgets("b", "a") }))?.hazards).toMatchObject(adopt);
     expect(planned(FILES, shell)).toMatchObject({ action: "update", hazards: [] });
-    expect(planned(FILES, { ...shell, draft: { widgets: widgets("mine") } })?.hazards).toMatchObject([
-      { code: "drift" },
+    expect(planned(FILES, { ...shell, draft: { widgets: widgets("mine") } })?.hazards).toMatchObject(adopt);
+  });
+
+  it("keeps what was added to a widget, though the list of widgets is sent whole", () => {
+    const added = drafted(open, { widgets: [{ id: "a", style: { x: 1 } }, { id: "b" }] });
+    const more = { ...FILES, dashboard: { ...FILES.dashboard, widgets: widgets("a", "b", "c") } };
+    const change = planned(more, added);
+    expect(change).toMatchObject({ origin: "git", hazards: [], fields: [{ path: "dashboard.widgets[c]" }] });
+    expect(change?.request?.meta).toMatchObject({
+      dashboardDraft: { widgets: [{ id: "a", style: { x: 1 } }, { id: "b" }, { id: "c" }] },
+    });
+    expect(baseOf(readStamp(change?.request?.meta))?.answered?.dashboard?.widgets).toEqual([
+      { id: "a", style: { x: 1 } },
+      ...widgets("b", "c"),
     ]);
   });
 
   it("does not make ours what was never managed", () => {
     const { request: nameless } = created({ dashboard: FILES.dashboard });
     const theirs = {
-      ...afterUpsert("rev", withOpenStamp(nameless, undefined)),
+      ...afterUpsert("rev", withOpenStamp(nameless)),
       name: "Theirs",
       folderId: 9,
       folderPath: ["Theirs"],
@@ -237,11 +258,11 @@ describe("a text map that has to lose a key", () => {
       meta: (clearingRequest(request, live) as JsonObject).meta as JsonObject,
     };
     const now = { ...cleared, draft: { title: "T", app: { entry: "a.js" } } };
-    expect(isUnfinished(request, now, [])).toBe(true);
+    expect(isBegun(request, now, [])).toBe(true);
     expect(planned(entry, now)).toMatchObject({ action: "update", origin: "git", hazards: [] });
     const edited = { ...now, draft: { title: "T", app: { entry: "mine.js" } } };
-    expect(isUnfinished(request, edited, [])).toBe(false);
-    expect(planned(entry, edited)?.hazards).toMatchObject([{ code: "drift" }]);
+    expect(isBegun(request, edited, [])).toBe(false);
+    expect(planned(entry, edited)?.hazards).toMatchObject([{ code: "adopt" }]);
   });
 });
 
@@ -270,31 +291,30 @@ describe("two steps", () => {
     ["what nobody manages", request, liveWorkbook("rev"), undefined, true],
     ["what nobody manages, where nothing is filled in", request, liveWorkbook("rev"), false, false],
     ["a stamp alone", { meta: { boardwright: {} } }, undefined, true, false],
-    ["no meta at all", {}, undefined, true, false],
-  ])("%s", (_, sent, before, fillsIn, may) => expect(mayBeFilledIn(sent, before, { fillsIn })).toBe(may));
+  ])("%s", (_, sent, before, differ, may) => expect(isAnswerOpen(sent, before, { differ })).toBe(may));
 
-  it("are needed to clear a text map, whatever else", () => {
-    const one = created({ dashboard: { app: { files: { a: "1" } } } });
-    const before = drafted(one.live, { app: { files: { a: "1", b: "2" } } });
-    expect(mayBeFilledIn(one.request, before, { fillsIn: false })).toBe(true);
-    expect(mayBeFilledIn(one.request, one.live, { fillsIn: false })).toBe(false);
+  it("are needed where something is asked for that was not before, or with white space around it", () => {
+    const more = created({ ...FILES, dashboard: { ...FILES.dashboard, theme: 1 } }).request;
+    expect([undefined, false].map((differ) => isAnswerOpen(more, live, { differ }))).toEqual([true, false]);
+    const one = created({ ...FILES, dashboard: { ...FILES.dashboard, widgets: widgets("c", "a", "b") } });
+    expect(isAnswerOpen(one.request, live)).toBe(true);
+    const less = created({ ...FILES, dashboard: { ...FILES.dashboard, widgets: widgets("b", "a") } });
+    expect(isAnswerOpen(less.request, live)).toBe(false);
+    const spaced = created({ ...FILES, dashboard: { ...FILES.dashboard, title: "New " } }).request;
+    expect(isAnswerOpen(spaced, live, { differ: false })).toBe(true);
   });
 
   it("go by what the run has seen", () => {
-    const habits = { fillsIn: undefined as boolean | undefined };
-    noteAnswer(habits, { meta: { boardwright: {} } }, stampOf(filled));
-    noteAnswer(habits, {}, stampOf(filled));
-    expect(habits.fillsIn).toBeUndefined();
-    noteAnswer(habits, request, stampOf(live));
-    expect(habits.fillsIn).toBe(false);
-    noteAnswer(habits, request, stampOf(filled));
-    expect(habits.fillsIn).toBe(true);
-    noteAnswer(habits, request, stampOf(live));
-    expect(habits.fillsIn).toBe(true);
+    const answers: { differ?: boolean } = {};
+    const seen = [live, filled, live].map((one) => {
+      noteAnswer(answers, stampOf(one));
+      return answers.differ;
+    });
+    expect(seen).toEqual([false, true, true]);
   });
 
   it("begin with the same request, under a stamp that is neither the last one nor a shell's", () => {
-    const open = withOpenStamp(request, undefined);
+    const open = withOpenStamp(request);
     const { boardwright, ...rest } = open.meta as JsonObject;
     expect({ ...open, meta: { ...rest, boardwright: (request.meta as JsonObject).boardwright } }).toEqual(
       request,
@@ -303,6 +323,6 @@ describe("two steps", () => {
     expect(boardwright).toEqual(stampToJson(stamp));
     expect(baseOf(stamp)).toEqual({ asked: FILES, answered: null });
     expect([stampOf(live).digest, digest("{}")]).not.toContain(stamp.digest);
-    expect(stamp.digest).not.toBe((readStamp(withOpenStamp(changed, undefined).meta) as Stamp).digest);
+    expect(stamp.digest).not.toBe((readStamp(withOpenStamp(changed).meta) as Stamp).digest);
   });
 });

@@ -16,7 +16,7 @@ const hazardsOf = (
   fields: FieldChange[],
   owner: Owner,
   { isForeign = false, kind = "workbook" as "workbook" | "report" } = {},
-) => updateHazards(kind, { fields, isForeign }, owner);
+) => updateHazards(kind, { fields, isForeign, isUnread: false }, owner);
 
 describe("the hazards of an update", () => {
   it.each<[string, FieldChange[], Owner, boolean, string[]]>([

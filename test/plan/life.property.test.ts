@@ -17,8 +17,8 @@ import {
   canonical,
   fingerprint,
   holdsRequest,
+  isBegun,
   isBlank,
-  isUnfinished,
   type LiveWorkbook,
   widgetsById,
 } from "../../src/plan/index.ts";
@@ -186,9 +186,7 @@ function begin(platform: ModelPlatform, first: JsonObject) {
     const [before, stamp] = [now(), readStamp(platform.live()?.meta)];
     platform.cutOffAfter(cut ?? Number.POSITIVE_INFINITY);
     const writing = writeWorkbook(platform.context, change, {
-      habits: { fillsIn: undefined },
-      stamps: { isShown: async () => true },
-      publications: { isShown: async () => true },
+      answers: {},
       shell: undefined,
       waitsFor: [],
     });
@@ -246,7 +244,7 @@ function goOn(change: Change, live: LiveWorkbook | undefined): Change | undefine
   const mark = fingerprint(live, { ignored: [] });
   if (change.id === live.id && mark === change.fingerprint) return change;
   const request = change.request as JsonObject;
-  const isIts = holdsRequest(request, live, []) || isUnfinished(request, live, []);
+  const isIts = holdsRequest(request, live, []) || isBegun(request, live, []);
   return isIts ? { ...change, id: live.id, fingerprint: mark } : undefined;
 }
 

@@ -1,4 +1,4 @@
-import { inflateRawSync } from "node:zlib";
+// One workbook on a platform with quirks: declared, planned, applied over real HTTP, edited in the UI, and judged by quirk-oracle.ts.
 import { expect } from "vitest";
 import { RULES } from "../../src/lint/index.ts";
 import { isObject, type Json, type JsonObject, type Plan } from "../../src/model/index.ts";
@@ -31,8 +31,6 @@ export interface Row {
   texts?: (text: string) => string;
   /** What viewers are given of a draft; not given: the draft. The dashboard is published at each apply. */
   shows?: (dashboard: JsonObject) => JsonObject;
-  /** Texts of `meta` are cut to 255 characters. */
-  cuts?: boolean;
   /** Whether the project ignores `settings.debug` and each widget's `config.debug`. */
   ignores?: boolean;
   /** The id of a workbook of the seed that takes the slug for a while. */
@@ -60,17 +58,16 @@ export async function openQuirkWorld({
   const isExact = quirks.includes("big-integers");
   const makes = ({ name, meta, dashboard }: State): State => {
     const made = { name, meta, dashboard: row.makes?.(dashboard) ?? dashboard };
-    if (row.cuts) made.meta = mapTexts(meta, (text) => text.slice(0, 255)) as JsonObject;
     const kept = row.texts ? mapTexts(made, row.texts) : made;
     return (isExact ? kept : mapTexts(kept, rounded)) as State;
   };
   const shown = (dashboard: JsonObject): JsonObject => (row.ignores ? withoutIgnored(dashboard) : dashboard);
-  const harness = await openWorld({
+  const world = await openWorld({
     settings: SETTINGS + (row.ignores ? IGNORE : ""),
     sandbox: { quirks, merge, ...(seed ? { seed } : {}) },
     files: { "dashboards/all.json": "{}" },
   });
-  const { sandbox } = harness;
+  const { sandbox } = world;
   const live = (): State | undefined => {
     const state = stateOf(sandbox, "a");
     return state && { ...state, dashboard: shown(state.dashboard) };
@@ -90,15 +87,10 @@ export async function openQuirkWorld({
   };
   const plan = async (entry: JsonObject): Promise<Plan> => {
     const text = JSON.stringify({ workbooks: { a: entry } });
-    harness.write("dashboards/all.json", text.replace(/"\ue000(-?\d+)"/g, "$1"));
-    return harness.plan().catch((error) => {
+    world.write("dashboards/all.json", text.replace(/"\ue000(-?\d+)"/g, "$1"));
+    return world.plan().catch((error) => {
       throw new Error(JSON.stringify(error.checked?.diagnostics ?? null), { cause: error });
     });
-  };
-  /** Nothing of the last apply is known where the stamp was not kept whole. */
-  const isStamped = (): boolean => {
-    const stamp = sandbox.workbook("a")?.meta.boardwright;
-    return isObject(stamp) && !(row.cuts && isCut(String(stamp.base)));
   };
   const edit = (edits: readonly Edit[]): void =>
     sandbox.edit("a", (workbook) => {
@@ -114,9 +106,9 @@ export async function openQuirkWorld({
     const entry: JsonObject = { ...given, ...(dashboard && { dashboard }) };
     const [before, hidden, seen] = [live(), ignored(), viewed()];
     const change = planned.changes.find(({ key }) => key === "a");
-    const results = await applied(harness, planned);
+    const results = await applied(world, planned);
     if (!before)
-      for (let n = 0; n < listedFrom; n += 1) for await (const _ of harness.platform.listWorkbooks(1));
+      for (let n = 0; n < listedFrom; n += 1) for await (const _ of world.platform.listWorkbooks(1));
     const after = live() as State;
     const made = makes(declaredState(entry, after));
     if (before && change) expectHonest(change, before, { entry, made });
@@ -124,9 +116,7 @@ export async function openQuirkWorld({
     // A dashboard that is not written is not made into anything.
     const writes = isObject(change?.request?.meta) && Object.hasOwn(change.request.meta, "dashboardDraft");
     const asked = before ? withFields(before, change?.fields ?? []) : declaredState(entry, after);
-    // A publication fills in what is gone from the draft, as a write does.
-    const fills = change?.publish && quirks.includes("fills-on-publishing") ? row.shows : undefined;
-    const unwritten = { ...makes(asked), dashboard: fills?.(asked.dashboard) ?? asked.dashboard };
+    const unwritten = { ...makes(asked), dashboard: asked.dashboard };
     expect(comparable(after, before)).toEqual(comparable(writes ? makes(asked) : unwritten, before));
     if (before && row.ignores) for (const [at, text] of ignored()) expect(hidden.get(at) ?? text).toBe(text);
     // A reviewer is never told that viewers see nothing of what they do see.
@@ -137,13 +127,12 @@ export async function openQuirkWorld({
     const declared = declaredState(entry, after);
     const isKept = extendsMade(declared, made);
     const codes = results.map(({ error }) => error?.code);
-    const fine = isStamped() ? undefined : "stamp-not-kept";
     // Trimming loses nothing.
     const isWhole = isKept || (!!row.texts && extendsMade(mapTexts(declared, row.texts) as State, made));
     // What the platform made of the same before was told then.
-    if (isWhole || !before) expect(codes).toEqual([isWhole ? fine : "did-not-converge"]);
-    else expect([fine, "did-not-converge"]).toContain(codes[0]);
-    if (isStamped() && entry.publish === true && isObject(entry.dashboard)) {
+    if (isWhole || !before) expect(codes).toEqual([isWhole ? undefined : "did-not-converge"]);
+    else expect([undefined, "did-not-converge"]).toContain(codes[0]);
+    if (entry.publish === true && isObject(entry.dashboard)) {
       const { dashboardPublished = {} } = sandbox.workbook("a") ?? {};
       // What was filled in, and is gone from the draft alone, the platform fills in again where it publishes.
       const filled = row.makes?.(draft()) ?? draft();
@@ -151,10 +140,6 @@ export async function openQuirkWorld({
       expect(normal(shown(dashboardPublished as unknown as JsonObject))).toBe(normal(shown(wanted)));
     }
     const again = await plan(given);
-    if (isKept || isStamped()) expect(again.changes.flatMap(({ fields }) => fields)).toEqual([]);
-    else for (const left of again.changes) expectHonest(left, after, { entry, made });
-    // What has no stamp is to be stamped.
-    if (!isStamped()) return;
     expect(again.changes).toEqual([]);
     expect(driftOf(again).changes).toEqual([]);
   };
@@ -170,7 +155,7 @@ export async function openQuirkWorld({
     expect(planned.diagnostics.map(({ rule, severity }) => [rule, severity])).toEqual([
       ["double-slug", "error"],
     ]);
-    await harness.apply(planned);
+    await world.apply(planned);
     expect(states()).toEqual(before);
     sandbox.edit(twin, (workbook) => void Object.assign(workbook, { slug: "twin" }));
   };
@@ -182,17 +167,17 @@ export async function openQuirkWorld({
       await carryOut(await plan(first), first);
 
       const rest = live() as State;
-      const past = isStamped() ? { asked: first, rest } : undefined;
+      const past = { asked: first, rest };
       edit(ui);
       const edited = live() as State;
-      if (past) expectDrift(await plan(first), [managed(rest, first), managed(edited, first)], first);
+      expectDrift(await plan(first), [managed(rest, first), managed(edited, first)], first);
 
       if (row.twin !== undefined) await expectRefused(row.twin, second);
       const planned = await plan(second);
       edit(late);
       const moved = live() as State;
       if (normal(moved) === normal(edited)) return carryOut(planned, second, past);
-      const results = await applied(harness, planned);
+      const results = await applied(world, planned);
       expect(results.map(({ status }) => status)).toEqual(planned.changes.map(() => "stale"));
       expect(normal(live())).toBe(normal(moved));
       await carryOut(await plan(second), second, past);
@@ -200,18 +185,8 @@ export async function openQuirkWorld({
   };
 }
 
-/** A base that lost nothing but the padding of its base64 is whole: what it holds can be read. */
-function isCut(base: string): boolean {
-  try {
-    inflateRawSync(Buffer.from(base, "base64"));
-    return false;
-  } catch {
-    return true;
-  }
-}
-
-async function applied(harness: World, plan: Plan) {
-  const { results } = await harness.apply(plan);
+async function applied(world: World, plan: Plan) {
+  const { results } = await world.apply(plan);
   return results.filter(({ kind, key }) => kind === "workbook" && key === "a");
 }
 

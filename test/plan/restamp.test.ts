@@ -10,15 +10,12 @@ import {
   stampToJson,
 } from "../../src/model/index.ts";
 import {
-  baseOf,
-  type Habits,
   holdsRequest,
+  isAnswerOpen,
   isItsReport,
   isReportApplied,
   type LiveReport,
   type LiveWorkbook,
-  mayReportBeFilledIn,
-  noteReportAnswer,
   stampRequest,
   withOpenStamp,
 } from "../../src/plan/index.ts";
@@ -51,14 +48,6 @@ describe("a stamp of the same files", () => {
       stampRequest(themed),
       { ...under(ours, themed), draft: { ...BOARD, theme: "dark" } },
       "",
-      true,
-    ],
-    ["expects a default that is gone", stampRequest(themed), under(ours, themed), "", false],
-    [
-      "expects one that is ignored by now",
-      stampRequest(themed),
-      under(ours, themed),
-      "dashboard.theme",
       true,
     ],
     [
@@ -104,78 +93,41 @@ describe("a report in two steps", () => {
   });
   const [same, changed] = [request(ENTRY), request({ ...ENTRY, title: "New" })];
   const answered = under(live, knowing(live, ENTRY, { ...ENTRY, query: { limit: 1, total: false } }));
-  const open = (sent: JsonObject, before?: LiveReport): LiveReport => ({
+  const open = (sent: JsonObject): LiveReport => ({
     ...live,
-    meta: withOpenStamp(sent, before).meta as JsonObject,
+    meta: withOpenStamp(sent).meta as JsonObject,
   });
 
-  it.each<[string, JsonObject, LiveReport | undefined, Habits["fillsIn"], boolean]>([
+  it.each<[string, JsonObject, LiveReport | undefined, boolean | undefined, boolean]>([
     ["a creation, before the first answer", same, undefined, undefined, true],
     ["a creation, where nothing was filled in", same, undefined, false, false],
-    ["what was answered as it was asked", changed, live, undefined, false],
+    ["what was answered as it was asked", changed, live, false, false],
+    ["what was not asked for before", changed, live, undefined, true],
     ["what was answered as it was asked, where another was not", changed, live, true, true],
     ["what was filled in, and changes", changed, answered, undefined, true],
     ["what was filled in, asked again", same, answered, true, false],
     ["what is only to move", request(ENTRY, { workbookId: 9 }), live, true, false],
-    [
-      "what a run left half done, and is only to move",
-      request(ENTRY, { workbookId: 9 }),
-      open(same),
-      undefined,
-      false,
-    ],
-    [
-      "what was answered as it was asked, in another workbook",
-      changed,
-      under(live, knowing(live, ENTRY, { ...ENTRY, workbook: "b" })),
-      undefined,
-      false,
-    ],
     ["what moves, and changes", request({ ...ENTRY, title: "New" }, { workbookId: 9 }), live, true, true],
-  ])("may be answered otherwise: %s", (_, sent, before, fillsIn, may) => {
-    expect(mayReportBeFilledIn(sent, before, { fillsIn })).toBe(may);
-  });
-
-  it("goes by what the run has seen of reports", () => {
-    const habits: Habits = { fillsIn: undefined };
-    const seen = [live, answered, live].map((one) => {
-      noteReportAnswer(habits, stampOf(one));
-      return habits.fillsIn;
-    });
-    expect(seen).toEqual([false, true, true]);
-  });
-
-  it("remembers in its open stamp what was asked and answered before, of its own stamp alone", () => {
-    const was = (before: LiveReport | undefined) => baseOf(stampOf(open(changed, before)));
-    const asked = { ...ENTRY, title: "New" };
-    expect(was(undefined)).toEqual({ asked, answered: null });
-    expect(was(live)).toEqual({ asked, answered: null, was: { asked: ENTRY } });
-    expect(was(answered)).toEqual({ asked, answered: null, was: baseOf(stampOf(answered)) });
-    // Cut short twice: what was seen before the first.
-    expect(was(open(same, answered))).toEqual(was(answered));
-    for (const other of [{ project: "other" }, { of: "1/other" }])
-      expect(was(under(live, { ...stampOf(live), ...other }))).toEqual({ asked, answered: null });
+  ])("may be answered otherwise: %s", (_, sent, before, differ, may) => {
+    expect(isAnswerOpen(sent, before, { differ })).toBe(may);
   });
 
   it("is gone on with after the first, wherever it is by now, and unless somebody edited it", () => {
     const title = { title: "New" };
-    const begun = { ...open(changed, live), ...title };
+    const begun = { ...open(changed), ...title };
     expect(isReportApplied(changed, begun)).toBe(false);
     expect(isItsReport(changed, begun)).toBe(true);
-    // A default, if nobody knows what is filled in there.
     const query = { jsonQuery: '{"limit":1,"total":false}' };
-    expect(isItsReport(changed, { ...open(changed), ...title, ...query })).toBe(true);
-    expect(isItsReport(changed, { ...begun, ...query })).toBe(false);
+    expect(isItsReport(changed, { ...begun, ...query })).toBe(true);
     expect(isItsReport(changed, { ...begun, workbookId: 9 })).toBe(true);
     expect(isItsReport(changed, { ...begun, title: "Mine" })).toBe(false);
     expect(isItsReport(same, begun)).toBe(false);
     expect(isItsReport(changed, { ...live, ...title })).toBe(false);
   });
 
-  it("is stamped again where a default is gone", () => {
+  it("is stamped once", () => {
     const stamp = { meta: answered.meta };
     expect(isReportApplied(stamp, { ...answered, jsonQuery: '{"limit":1,"total":false}' })).toBe(true);
-    expect(isReportApplied(stamp, answered)).toBe(false);
     expect(isReportApplied({ meta: live.meta }, live)).toBe(true);
     // What writes more than the stamp writes that, too.
     expect(isReportApplied({ ...same, meta: answered.meta }, answered)).toBe(true);

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { type Json, type JsonObject, readStamp, type Stamp, stampToJson } from "../../src/model/index.ts";
 import { canonical, digest, isSameWork, type LiveWorkbook } from "../../src/plan/index.ts";
 import { encodeBase } from "../../src/plan/stamp/base.ts";
-import { isPartOf } from "../../src/plan/stamp/half-done.ts";
+import { isPartOf } from "../../src/plan/stamp/same-work.ts";
 import { afterUpsert, planOf } from "./support.ts";
 
 describe("a part of a whole", () => {

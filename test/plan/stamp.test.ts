@@ -18,13 +18,12 @@ import {
   digest,
   isStampRequest,
   type LiveReport,
-  openStamp,
 } from "../../src/plan/index.ts";
 import { type Base, decodeBase, encodeBase, normalBase } from "../../src/plan/stamp/base.ts";
 import { isEditedSince, isReportEditedSince } from "../../src/plan/stamp/edited.ts";
-import { isShell } from "../../src/plan/stamp/half-done.ts";
 import { expectedLive } from "../../src/plan/stamp/predict-answer.ts";
-import { isOfSameWork, makeStamp, shellStamp } from "../../src/plan/stamp/stamp.ts";
+import { isShell } from "../../src/plan/stamp/same-work.ts";
+import { isOfSameWork, makeStamp, openStamp, shellStamp } from "../../src/plan/stamp/stamp.ts";
 import { canonical } from "../../src/plan/state/canonical.ts";
 import { afterUpsert, liveWorkbook, planOf, resolved } from "./support.ts";
 

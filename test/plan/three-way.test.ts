@@ -4,7 +4,9 @@ import type { FieldChange, Json, JsonObject, Origin } from "../../src/model/inde
 import { type ComparedState, canonical } from "../../src/plan/index.ts";
 import type { Base } from "../../src/plan/stamp/base.ts";
 import { predictAnswer } from "../../src/plan/stamp/predict-answer.ts";
+import { withRestored } from "../../src/plan/stamp/request.ts";
 import { compareStates, sumOrigins } from "../../src/plan/stamp/three-way.ts";
+import { extendsValue } from "../../src/plan/state/extends-value.ts";
 import { isWidget } from "../../src/plan/state/widgets.ts";
 
 const widget = (id: string, x = 0, more: JsonObject = {}): JsonObject => ({ id, position: { x }, ...more });
@@ -495,6 +497,7 @@ describe("what the platform filled in", () => {
       restored: [],
       lost: [],
       isForeign: false,
+      isUnread: false,
     });
   });
 
@@ -655,145 +658,60 @@ describe("what the platform filled in", () => {
 });
 
 describe("after a run that was cut short", () => {
-  const asked = { dashboard: { title: "T", settings: { a: 1 }, widgets: [widget("a"), widget("b")] } };
+  const rows: JsonObject[] = [{ a: 1 }];
+  const widgets = [widget("a"), widget("b")];
+  const asked = { dashboard: { title: "T", settings: { a: 1 }, rows, spaced: "x ", widgets } };
   const open = { asked, answered: null };
-  const edits = (dashboard: JsonObject) =>
-    origins({ dashboard: { ...asked.dashboard, ...dashboard } }, asked, open);
 
-  it.each<[string, JsonObject, Record<string, Origin>]>([
-    ["nothing", {}, {}],
-    ["what is only there besides", { theme: { dark: false } }, { "dashboard.theme": "unknown" }],
-    ["beside in an object", { settings: { a: 1, b: 2 } }, { "dashboard.settings.b": "unknown" }],
-    [
-      "beside in a widget",
-      { widgets: [widget("a", 0, { shadow: false }), widget("b")] },
-      { "dashboard.widgets[a].shadow": "unknown" },
-    ],
-    [
-      "beside, under an odd key",
-      { widgets: [widget("a", 0, { config: { "a b": 1 } }), widget("b")] },
-      { "dashboard.widgets[a].config": "unknown" },
-    ],
-    ["another value", { title: "U" }, { "dashboard.title": "live" }],
-    [
-      "a widget moved",
-      { widgets: [widget("a", 4), widget("b")] },
-      { "dashboard.widgets[a].position.x": "live" },
-    ],
-    [
-      "a widget more",
-      { widgets: [widget("a"), widget("b"), widget("c")] },
-      { "dashboard.widgets[c]": "live" },
-    ],
-    ["a widget less", { widgets: [widget("a")] }, { "dashboard.widgets[b]": "live" }],
-    ["another order", { widgets: [widget("b"), widget("a")] }, { "dashboard.widgets": "live" }],
-  ])("%s", (_, dashboard, expected) => {
-    expect(edits(dashboard)).toEqual(expected);
-    const found = compareStates({ dashboard: { ...asked.dashboard, ...dashboard } }, asked, open);
-    expect(found.isForeign).toBe(false);
-    // Nobody knows that it is the platform's, so it is not left alone either.
-    expect(found.filledIn).toEqual([]);
+  it.each<[string, JsonObject]>([
+    ["what is only there besides", { theme: { dark: false } }],
+    ["beside in an object", { settings: { a: 1, b: 2 } }],
+    ["beside in a widget", { widgets: [widget("a", 0, { shadow: false }), widget("b")] }],
+    ["beside, under an odd key", { widgets: [widget("a", 0, { config: { "a b": 1 } }), widget("b")] }],
+    ["beside in a list", { rows: [{ a: 1, on: true }] }],
+    ["a text without the white space around it", { spaced: "x" }],
+  ])("is the platform's, and kept: %s", (_, dashboard) => {
+    const live = { dashboard: { ...asked.dashboard, ...dashboard } };
+    const found = compareStates(live, asked, open);
+    expect(found).toMatchObject({ fields: [], isForeign: false, isUnread: true });
+    // It is sent along, because a draft, a list of widgets, is replaced whole.
+    const sent = found.restored.reduce(withRestored, asked as Json);
+    expect(extendsValue(live as Json, sent)).toBe(true);
   });
 
-  it("tells what is missing from what the files changed since", () => {
-    const { title: _, ...rest } = asked.dashboard;
-    expect(origins({ dashboard: rest }, asked, open)).toEqual({ "dashboard.title": "live" });
-    expect(origins(asked, { dashboard: { ...asked.dashboard, title: "U" } }, open)).toEqual({
+  it.each<[string, JsonObject, string]>([
+    ["another value", { title: "U" }, "dashboard.title"],
+    ["a widget moved", { widgets: [widget("a", 4), widget("b")] }, "dashboard.widgets[a].position.x"],
+    ["a widget more", { widgets: [widget("a"), widget("b"), widget("c")] }, "dashboard.widgets[c]"],
+    ["a widget less", { widgets: [widget("a")] }, "dashboard.widgets[b]"],
+    ["another order", { widgets: [widget("b"), widget("a")] }, "dashboard.widgets"],
+    ["a list that grew", { rows: [{ a: 1 }, { b: 1 }] }, "dashboard.rows"],
+    ["something else in the place of an object", { settings: 1 }, "dashboard.settings"],
+  ])("is of unknown origin: %s", (_, dashboard, path) => {
+    const live = { dashboard: { ...asked.dashboard, ...dashboard } };
+    expect(origins(live, asked, open)).toEqual({ [path]: "unknown" });
+    expect(compareStates(live, asked, open).isForeign).toBe(true);
+  });
+
+  it("is Git's only where live is as it was asked for", () => {
+    const change = (live: JsonObject, files: JsonObject) => {
+      const sides = [live, files].map((one) => ({ dashboard: { ...asked.dashboard, ...one } }));
+      return origins(sides[0] as ComparedState, sides[1] as ComparedState, open);
+    };
+    expect(change({}, { title: "U", theme: 1 })).toEqual({
+      "dashboard.theme": "git",
       "dashboard.title": "git",
     });
+    expect(change({ title: "V" }, { title: "U" })).toEqual({ "dashboard.title": "unknown" });
+    expect(change({ theme: 2 }, { theme: 1 })).toEqual({ "dashboard.theme": "unknown" });
+    expect(change({ spaced: "x" }, { spaced: "y" })).toEqual({ "dashboard.spaced": "git" });
     expect(
-      origins(
-        { dashboard: { ...asked.dashboard, title: "V" } },
-        { dashboard: { ...asked.dashboard, title: "U" } },
-        open,
-      ),
+      change({ widgets: [widget("a", 0, { mine: 1 }), widget("b")] }, { widgets: [widget("b")] }),
     ).toEqual({
-      "dashboard.title": "both",
-    });
-    // A key that was not asked for, and is declared by now: what is there may be a default.
-    const files = { dashboard: { ...asked.dashboard, theme: { dark: true } } };
-    expect(origins({ dashboard: { ...asked.dashboard, theme: { dark: false } } }, files, open)).toEqual({
-      "dashboard.theme.dark": "unknown",
-    });
-    expect(origins(asked, files, open)).toEqual({ "dashboard.theme": "git" });
-  });
-
-  it("takes for a default what was only added in a list, or in what the files removed since", () => {
-    const asked = { dashboard: { rows: [{ a: 1 }], s: { a: 1 }, widgets: [widget("a")] } };
-    const base = { asked, answered: null };
-    const filled = {
-      rows: [{ a: 1, on: true }],
-      s: { a: 1, b: 2 },
-      widgets: [widget("a", 0, { shadow: false })],
-    };
-    const unknown = {
-      "dashboard.rows": "unknown",
-      "dashboard.s": "unknown",
       "dashboard.widgets[a]": "unknown",
-    };
-    expect(origins({ dashboard: filled }, { dashboard: {} }, base)).toEqual(unknown);
-    expect(origins({ dashboard: { ...asked.dashboard, rows: filled.rows } }, asked, base)).toEqual({
-      "dashboard.rows": "unknown",
     });
-    expect(origins({ dashboard: { ...asked.dashboard, rows: [{ a: 2 }] } }, asked, base)).toEqual({
-      "dashboard.rows": "live",
-    });
-    expect(origins({ dashboard: { ...asked.dashboard, rows: [{ a: 1 }, { b: 1 }] } }, asked, base)).toEqual({
-      "dashboard.rows": "live",
-    });
-    expect(origins(asked, { dashboard: {} }, base)).toEqual({
-      "dashboard.rows": "git",
-      "dashboard.s": "git",
-      "dashboard.widgets[a]": "git",
-    });
-    const edited = { rows: [{ a: 2, on: true }], s: { a: 2, b: 2 }, widgets: [widget("a", 1)] };
-    expect(origins({ dashboard: edited }, { dashboard: {} }, base)).toEqual({
-      "dashboard.rows": "both",
-      "dashboard.s": "both",
-      "dashboard.widgets[a]": "both",
-    });
-    // After an answer was seen, it is an edit.
-    expect(origins({ dashboard: filled }, { dashboard: {} }, { asked })).toEqual({
-      "dashboard.rows": "both",
-      "dashboard.s": "both",
-      "dashboard.widgets[a]": "both",
-    });
-  });
-
-  it("takes nothing for a default that is in a widget which came since", () => {
-    const base = { asked: { dashboard: { title: "T" } }, answered: null };
-    const live = board(widget("p", 0, { style: { a: 1 } }));
-    expect(origins(live, board(widget("p", 0)), base)).toMatchObject({
-      "dashboard.widgets[p].style": "live",
-    });
-    expect(origins(live, board(widget("p", 0, { style: { a: 2 } })), base)).toMatchObject({
-      "dashboard.widgets[p].style.a": "both",
-    });
-  });
-
-  it("takes nothing for a default that is in the place of something else", () => {
-    for (const theme of ["dark", ["dark"]] as Json[]) {
-      const base = { asked: { dashboard: { theme } }, answered: null };
-      const live = { dashboard: { theme: { a: 0 } } };
-      expect(origins(live, { dashboard: { theme: {} } }, base)).toEqual({ "dashboard.theme.a": "live" });
-      expect(origins(live, { dashboard: { theme: { a: 1 } } }, base)).toEqual({
-        "dashboard.theme.a": "both",
-      });
-      expect(origins(live, base.asked, base)).toEqual({ "dashboard.theme": "live" });
-    }
-  });
-
-  it("knows a widget's path from that of a field with an odd key in one", () => {
-    expect(isWidget("dashboard.widgets[a]")).toBe(true);
-    expect(isWidget('dashboard.widgets["a b"]')).toBe(true);
-    expect(isWidget('dashboard.widgets[a].config["a b"]')).toBe(false);
-    expect(isWidget('dashboard.widgets["a]"]["b"]')).toBe(false);
-    expect(isWidget("dashboard.widgets")).toBe(false);
-    const live = { dashboard: { widgets: [{ id: "a", config: { "a b": 1 } }] } };
-    const bare = { dashboard: { widgets: [{ id: "a", config: {} }] } };
-    expect(origins(live, bare, { asked: bare, answered: null })).toEqual({
-      'dashboard.widgets[a].config["a b"]': "unknown",
-    });
+    const { title: _, ...rest } = asked.dashboard;
+    expect(origins({ dashboard: rest }, asked, open)).toEqual({ "dashboard.title": "unknown" });
   });
 
   it("shows a shell that somebody filled as what it is", () => {
@@ -802,12 +720,20 @@ describe("after a run that was cut short", () => {
     expect(origins({ name: "R", dashboard: {} }, files, shell)).toEqual({ "dashboard.widgets[a]": "git" });
     expect(origins({ name: "R", ...board(widget("x")) }, files, shell)).toEqual({
       "dashboard.widgets[a]": "git",
-      "dashboard.widgets[x]": "live",
+      "dashboard.widgets[x]": "unknown",
     });
     expect(origins({ name: "R", ...board(widget("a", 2)) }, files, shell)).toEqual({
-      "dashboard.widgets[a].position.x": "both",
+      "dashboard.widgets[a].position.x": "unknown",
     });
   });
+});
+
+it("a widget's path is told from that of a field with an odd key in one", () => {
+  expect(isWidget("dashboard.widgets[a]")).toBe(true);
+  expect(isWidget('dashboard.widgets["a b"]')).toBe(true);
+  expect(isWidget('dashboard.widgets[a].config["a b"]')).toBe(false);
+  expect(isWidget('dashboard.widgets["a]"]["b"]')).toBe(false);
+  expect(isWidget("dashboard.widgets")).toBe(false);
 });
 
 describe("the answer that is expected", () => {

@@ -15,10 +15,8 @@ import { pull } from "./place.ts";
 const RUNS = runs(200);
 const OFF = RULES.filter((rule) => !rule.firm).map(({ id }) => `${id}: off`);
 const SETTINGS = `lint: { rules: { ${OFF.join(", ")} } }\n`;
-/** Without a stamp nobody knows whose a difference is, and of two workbooks with one slug none is pulled. */
-const ROWS = Object.entries(PLATFORMS).filter(
-  ([, { quirks, cuts, twin }]) => !quirks.includes("drops-stamp") && !cuts && twin === undefined,
-);
+/** Of two workbooks with one slug none is pulled. */
+const ROWS = Object.entries(PLATFORMS).filter(([, { twin }]) => twin === undefined);
 
 /** Places that the platform fills in, of which an edit takes some away. */
 const drops = fc.subarray([

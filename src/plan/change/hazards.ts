@@ -22,7 +22,12 @@ export interface Undoing {
 /** The hazards of overwriting a live workbook or report whose managed state differs from the declared one, or from that of a backup. */
 export function updateHazards(
   kind: "workbook" | "report",
-  { fields, isForeign, undoes = false }: Pick<Comparison, "fields" | "isForeign"> & Undoing,
+  {
+    fields,
+    isForeign,
+    isUnread,
+    undoes = false,
+  }: Omit<Comparison, "filledIn" | "restored" | "lost"> & Undoing,
   owner: Owner,
 ): Hazard[] {
   if (owner.kind === "other-project") return [takeoverHazard(owner.stamp)];
@@ -39,10 +44,12 @@ export function updateHazards(
     hazards.push({ code: "drift", message: "edited outside Git since the last apply" });
   }
   if (isForeign) {
-    const isDamaged = owner.kind === "us" && !baseOf(owner.stamp);
-    const message = isDamaged
-      ? `${DAMAGED_STAMP}: nobody knows who made it differ from ${wanted}`
-      : `a part that the project did not manage until now is already live, and differs from ${wanted}`;
+    const nobodyKnows = `nobody knows who made it differ from ${wanted}`;
+    const message = !baseOf(owner.stamp)
+      ? `${DAMAGED_STAMP}: ${nobodyKnows}`
+      : isUnread
+        ? `an apply ended before it read what the platform made of it: ${nobodyKnows}`
+        : `a part that the project did not manage until now is already live, and differs from ${wanted}`;
     hazards.push({ code: "adopt", message });
   }
   return hazards;

@@ -17,16 +17,16 @@ import {
 } from "../../model/index.ts";
 import type { Base } from "../stamp/base.ts";
 import { stampOver } from "../stamp/edited.ts";
-import { knowName } from "../stamp/given-name.ts";
-import { predictAnswer } from "../stamp/predict-answer.ts";
+import { withGivenName } from "../stamp/given-name.ts";
+import { predictAnswer, withAnswerFrom } from "../stamp/predict-answer.ts";
 import { withNulls, withRestored } from "../stamp/request.ts";
 import { baseOf, isOfSameWork, makeStamp, stampInRequest } from "../stamp/stamp.ts";
 import { compareStates, sumOrigins } from "../stamp/three-way.ts";
 import { type DeclaredReport, type LiveReport, liveReportState, WIRE_FIELDS } from "../state/report-state.ts";
 import type { ComparedState } from "../state/state.ts";
+import { reasonOf } from "./comparison-reason.ts";
 import { reportFingerprint } from "./fingerprint.ts";
 import { type Owner, takeoverHazard, type Undoing, updateHazards } from "./hazards.ts";
-import { lostDefaults } from "./lost-defaults.ts";
 import { newChange } from "./new-change.ts";
 
 export interface ReportScope extends Undoing {
@@ -55,7 +55,7 @@ export function compareReport(
   const desired = declared.state;
   const of = stampOwner(scope.deploymentId, declared.key);
   const asked = stateToStamp(desired, scope);
-  const stampFor = (answered?: ComparedState, named?: string): Stamp =>
+  const stampFor = (answered?: ComparedState): Stamp =>
     makeStamp({
       project: scope.project,
       of,
@@ -63,7 +63,6 @@ export function compareReport(
       preview: scope.preview,
       digest: declared.digest,
       base: { asked, ...(answered && { answered }) },
-      named,
     });
   const base = {
     kind: "report" as const,
@@ -89,19 +88,20 @@ export function compareReport(
   const owner = reportOwner(live, declared.key, scope);
   const known = owner.kind === "us" ? withHome(baseOf(owner.stamp), scope.renames) : undefined;
   const was = keyBefore(owner, declared.key, scope);
-  const naming = { stamp: owner.kind === "us" ? owner.stamp : undefined, name: live.name, desired };
   // It got its name of the key that it had then.
-  const { base: last, named } = knowName(known, naming, (state) => defaultName(was ?? declared.key, state));
+  const nameFor = (state: ComparedState) => defaultName(was ?? declared.key, state);
+  const last = desired.name === undefined ? known : withGivenName(known, live.name, nameFor);
   const comparison = compareStates(before, desired, last);
   const fields = withoutLostHome(comparison.fields, live, scope);
   if (fields.length > 0) {
     const state = comparison.restored.reduce(withRestored, desired as Json) as ComparedState;
-    const stamp = stampFor(stateToStamp(predictAnswer(desired, last), scope), named);
+    const expected = predictAnswer(desired, withAnswerFrom(before, last));
+    const stamp = stampFor(stateToStamp(expected, scope));
     const request = buildReportRequest({ ...declared, state }, live, stamp, scope);
     const hazards = updateHazards("report", { ...comparison, fields, undoes: scope.undoes }, owner);
     return printed({
       ...base,
-      ...lostDefaults(comparison.lost),
+      ...reasonOf(comparison),
       action: "update",
       ...(was !== undefined && { was }),
       origin: sumOrigins(fields),
@@ -116,10 +116,10 @@ export function compareReport(
   const isMarked = isSameMark(preview, scope.preview);
   const isStamped = digest === declared.digest && publicId === declared.publicId && was === undefined;
   if (isStamped && isMarked && last && !isLost) return undefined;
-  const stamp = stampOver(stampFor(stateToStamp(before, scope), named), live);
+  const stamp = stampOver(stampFor(stateToStamp(before, scope)), live);
   return printed({
     ...base,
-    ...lostDefaults(comparison.lost),
+    ...reasonOf(comparison),
     action: was === undefined ? "stamp" : "rename",
     ...(was !== undefined && { was }),
     origin: isLost ? "live" : owner.kind === "us" ? "git" : "unknown",

@@ -14,10 +14,10 @@ import {
   stampOwner,
 } from "../../model/index.ts";
 import { type Base, matchBase, normalBase } from "../stamp/base.ts";
-import { knowName } from "../stamp/given-name.ts";
-import { isShell } from "../stamp/half-done.ts";
-import { expectedLive, predictAnswer } from "../stamp/predict-answer.ts";
+import { withGivenName } from "../stamp/given-name.ts";
+import { expectedLive, predictAnswer, withAnswerFrom } from "../stamp/predict-answer.ts";
 import { buildRequest, defaultName, partsOf, stampRequest } from "../stamp/request.ts";
+import { isShell } from "../stamp/same-work.ts";
 import { baseOf, makeStamp } from "../stamp/stamp.ts";
 import { compareStates, sumOrigins } from "../stamp/three-way.ts";
 import { canonical, digest, isSame } from "../state/canonical.ts";
@@ -28,10 +28,9 @@ import { normalState, parseState, stateText } from "../state/normal-state.ts";
 import { type ReportIds, resolveReferences } from "../state/references.ts";
 import { anyState, type ComparedState, type LiveWorkbook, liveState } from "../state/state.ts";
 import { pairWidgets } from "../state/widgets.ts";
+import { reasonOf } from "./comparison-reason.ts";
 import { fingerprint } from "./fingerprint.ts";
 import { takeoverHazard, type Undoing, updateHazards } from "./hazards.ts";
-import { withUnseenPublication } from "./learn-publication.ts";
-import { lostDefaults } from "./lost-defaults.ts";
 import { newChange } from "./new-change.ts";
 import { namesOf, ownerOf, slugInStamp } from "./owner.ts";
 import {
@@ -107,9 +106,10 @@ export function compareWorkbook(declared: Declared, live: LiveWorkbook, given: S
       ? normalBase(baseOf(owner.stamp) ?? impliedBase(owner.stamp, [before, asked]), scope.ignored)
       : undefined;
   const known = owner.kind === "us" ? { stamp: owner.stamp, base: stamped } : undefined;
-  const learned = known && withUnseenPublication(live, known, scope);
-  const naming = { stamp: known?.stamp, name: live.name, desired };
-  const { base: last, named } = knowName(learned ?? stamped, naming, (s) => defaultName(stampedSlug, s));
+  const last =
+    desired.name === undefined
+      ? stamped
+      : withGivenName(stamped, live.name, (s) => defaultName(stampedSlug, s));
   const base = withTypesDefaults(last, desired);
   const comparison = compareStates(withBaseFolder(before, desired, base, live), desired, base);
   const { fields, filledIn, restored, lost } = comparison;
@@ -118,7 +118,7 @@ export function compareWorkbook(declared: Declared, live: LiveWorkbook, given: S
     ...identify(declared, desired, live),
     fields: namedFolder(fields, live),
     ...shown,
-    ...lostDefaults(lost),
+    ...reasonOf(comparison),
     ...(live.slug !== declared.slug && { was: live.slug }),
   };
   const printed = (made: Omit<Change, "fingerprint">): Change => ({
@@ -128,8 +128,8 @@ export function compareWorkbook(declared: Declared, live: LiveWorkbook, given: S
   const applied = last && expectedLive(last).dashboard;
   const replaced = known && declared.publish ? publicationHazard(live, known, scope) : undefined;
   if (fields.length > 0) {
-    const expected = { asked, answered: predictAnswer(asked, base) };
-    const stamp = newStamp(declared, { digest: resolved.digest, base: expected, named }, live, scope);
+    const expected = { asked, answered: predictAnswer(asked, withAnswerFrom(before, base)) };
+    const stamp = newStamp(declared, { digest: resolved.digest, base: expected }, live, scope);
     // What is published of another draft is not known yet. Empty, because a deep merge keeps what is left out.
     if (stamp.shown !== undefined && partsOf(fields)(["dashboard"])) stamp.shown = "";
     const publishes = declared.publish && (desired.dashboard ?? live.draft) !== undefined;
@@ -168,9 +168,9 @@ export function compareWorkbook(declared: Declared, live: LiveWorkbook, given: S
     });
   }
   // A base that knows of a default which is gone is as much out of date as one of other files.
-  const isCurrent = current && lost.length === 0 && !learned;
+  const isCurrent = current && lost.length === 0;
   if (isCurrent && !publish) return undefined;
-  const asIs = { digest: resolved.digest, base: { asked, answered: before }, named };
+  const asIs = { digest: resolved.digest, base: { asked, answered: before } };
   const stamp = newStamp(declared, asIs, live, scope);
   // Viewers lose nothing, but taking a workbook from another project is never silent.
   const hazards = owner.kind === "other-project" ? [takeoverHazard(owner.stamp)] : replaced ? [replaced] : [];
@@ -224,14 +224,14 @@ function publication({ publish, published }: Declared, scope: Scope): Pick<Chang
 /** `live` is undefined for a workbook that is not there yet. */
 function newStamp(
   { slug, publish, published: other }: Declared,
-  state: { digest: string; base: Base; named?: string | undefined },
+  state: { digest: string; base: Base },
   live: LiveWorkbook | undefined,
   { project, preview, deploymentId }: Scope,
 ): Stamp {
   const of = stampOwner(deploymentId, slug);
   const published = publish ? publicationNumber(live, other !== undefined) : undefined;
-  const { shown, noticed } = readStamp(live?.meta) ?? {};
-  return makeStamp({ project, of, preview, ...state, published, shown, noticed });
+  const { shown } = readStamp(live?.meta) ?? {};
+  return makeStamp({ project, of, preview, ...state, published, shown });
 }
 
 export function identify(declared: Declared, desired: ComparedState, live: LiveWorkbook | undefined) {

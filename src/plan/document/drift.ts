@@ -10,7 +10,7 @@ import {
   nameSome,
   type Plan,
 } from "../../model/index.ts";
-import { LOST_DEFAULT } from "../change/lost-defaults.ts";
+import { LOST_DEFAULT } from "../change/comparison-reason.ts";
 import { sumOrigins } from "../stamp/three-way.ts";
 
 /** `renamed`: of a live workbook, that somebody gave it a slug that it had, or its own to another one. */
@@ -46,7 +46,7 @@ export const NO_STAMP = "no-stamp";
 
 /** What no stamp, record or report knows may be new to the deployment, or have lost all that was known of it. */
 function uncertain({ changes }: Plan): Diagnostic[] {
-  const workbooks = changes.filter(({ kind, reason }) => kind === "workbook" && reason?.code !== "unstamped");
+  const workbooks = changes.filter((change) => change.kind === "workbook" && !isUnknown(change));
   const missing = workbooks.filter(
     (change) => change.action === "create" && !isGone(change) && change.reason?.code !== "deleted-by-run",
   );
@@ -104,7 +104,7 @@ function hasEdit(change: Change, field: FieldChange): boolean {
 
 /** A publication that somebody made since changes no field: only the hazard says so. */
 function isEdited(change: Change): boolean {
-  if (isUnstamped(change)) return true;
+  if (isUnknown(change)) return true;
   const { fields, hazards } = change;
   return fields.some((field) => hasEdit(change, field)) || hazards.some(({ code }) => OF_EDITS.has(code));
 }
@@ -114,6 +114,11 @@ export function isUnstamped({ reason }: Change): boolean {
   return reason?.code === "unstamped";
 }
 
+/** Nobody knows who made it differ: it may be an edit. */
+function isUnknown(change: Change): boolean {
+  return isUnstamped(change) || change.reason?.code === "unread";
+}
+
 /** Publishes nothing: drift only reports. */
 function editsOf(change: Change, updated: ReadonlyMap<number, string>): Change[] {
   if (isGone(change)) return [{ ...change, publish: false }];
@@ -121,9 +126,9 @@ function editsOf(change: Change, updated: ReadonlyMap<number, string>): Change[]
   const { publication: _, draws: __, was, ...others } = change;
   const isRenamed = change.hazards.some(({ code }) => code === "renamed");
   const rest = { ...others, ...(isRenamed && was !== undefined && { was }) };
-  const isUnknown = isUnstamped(change);
-  const fields = change.fields.filter((field) => isUnknown || hasEdit(change, field));
-  const hazards = change.hazards.filter(({ code }) => OF_EDITS.has(code) || (isUnknown && code === "adopt"));
+  const isKept = isUnknown(change);
+  const fields = change.fields.filter((field) => isKept || hasEdit(change, field));
+  const hazards = change.hazards.filter(({ code }) => OF_EDITS.has(code) || (isKept && code === "adopt"));
   const origin = fields.length > 0 ? sumOrigins(fields) : "live";
   const edits: Change = { ...rest, origin, publish: false, hazards, fields };
   const at = change.kind === "workbook" && change.id !== null ? updated.get(change.id) : undefined;

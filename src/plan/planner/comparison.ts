@@ -4,7 +4,7 @@ import { type Change, readStamp } from "../../model/index.ts";
 import { isBlank } from "../change/claimed.ts";
 import { ownerOf } from "../change/owner.ts";
 import { compareWorkbook, createChange } from "../change/workbook-change.ts";
-import { isShell } from "../stamp/half-done.ts";
+import { isShell } from "../stamp/same-work.ts";
 import type { Declared } from "../state/declared.ts";
 import type { LiveReport } from "../state/report-state.ts";
 import type { LiveWorkbook } from "../state/state.ts";

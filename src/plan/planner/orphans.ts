@@ -14,7 +14,7 @@ import { fingerprint, reportFingerprint } from "../change/fingerprint.ts";
 import { newChange } from "../change/new-change.ts";
 import type { Scope } from "../change/workbook-change.ts";
 import { isEditedSince, isReportEditedSince } from "../stamp/edited.ts";
-import { isShell } from "../stamp/half-done.ts";
+import { isShell } from "../stamp/same-work.ts";
 import { baseOf } from "../stamp/stamp.ts";
 import type { LiveReport } from "../state/report-state.ts";
 import type { LiveWorkbook } from "../state/state.ts";

@@ -1,6 +1,6 @@
 // Reading the platform's answer to the upsert of a workbook: is live now what was asked, and does the stamp say so?
 
-import { isObject, type Json, type JsonObject, readStamp, type Stamp } from "../../model/index.ts";
+import { isObject, type Json, type JsonObject, type Stamp } from "../../model/index.ts";
 import { isSame } from "../state/canonical.ts";
 import { type Difference, explainList } from "../state/diff.ts";
 import { type IgnoredPath, withoutIgnored } from "../state/ignore.ts";
@@ -24,29 +24,30 @@ export interface AnswerCheck {
   restamp: Stamp | undefined;
   /** What is live and was not asked for, or the reverse, from asked (before) to live (after). */
   unconverged: Difference[];
+  /** The paths that were to go and hold something all the same. */
+  putBack: string[];
   /** Whether the stamp expects all that came back, so that no plan is going to list any of it. */
   isLearned: boolean;
 }
 
-/** What a write found and what it left. */
+/** What a write left. */
 export interface Written {
   live: LiveWorkbook;
-  before: LiveWorkbook | undefined;
   ignored: readonly IgnoredPath[];
 }
 
-/** Compares `live`, the state after a write, with what the request asked for; `before` is what the write found. */
-export function verifyAnswer(request: JsonObject, { live, before, ignored }: Written): AnswerCheck {
+/** Compares `live`, the state after a write, with what the request asked for. */
+export function verifyAnswer(request: JsonObject, { live, ignored }: Written): AnswerCheck {
   const sent = sentStamp(request);
   const base: Base = baseOf(sent) ?? { asked: {} };
   const shape = requestShape(request, base);
   if (isAsAsked(request, { live, base, shape, ignored })) return AS_ASKED;
-  const stateOf = (workbook: LiveWorkbook) => normalState(liveState(shape, workbook), ignored);
-  const { unconverged, learned, ...judged } = judgeAnswer({
-    asked: normalState(askedState(request, shape), ignored, anyState(live)),
-    returned: stateOf(live),
+  const asked = askedState(request, shape);
+  const { unconverged, learned, putBack, ...judged } = judgeAnswer({
+    sent: asked,
+    asked: normalState(asked, ignored, anyState(live)),
+    returned: normalState(liveState(shape, live), ignored),
     base,
-    ...(before && { before: { state: stateOf(before), base: baseOf(readStamp(before.meta)) } }),
   });
   let { isLearned } = judged;
   const { folderId } = request;
@@ -60,10 +61,10 @@ export function verifyAnswer(request: JsonObject, { live, before, ignored }: Wri
     }
     if (base.asked.folder !== undefined) learned.folder = isExpected ? known : (there[0] ?? there[1]);
   }
-  return { restamp: restampOf(sent, withUnsent(learned, base, shape)), unconverged, isLearned };
+  return { restamp: restampOf(sent, withUnsent(learned, base, shape)), unconverged, putBack, isLearned };
 }
 
-const AS_ASKED: AnswerCheck = { restamp: undefined, unconverged: [], isLearned: true };
+const AS_ASKED: AnswerCheck = { restamp: undefined, unconverged: [], putBack: [], isLearned: true };
 
 /**
  * Whether live is what was asked for and nothing else, and what the stamp expects: nearly every answer is. The whole judgement finds the
@@ -71,7 +72,7 @@ const AS_ASKED: AnswerCheck = { restamp: undefined, unconverged: [], isLearned: 
  */
 function isAsAsked(
   request: JsonObject,
-  { live, base, shape, ignored }: { base: Base; shape: ManagedShape } & Omit<Written, "before">,
+  { live, base, shape, ignored }: { base: Base; shape: ManagedShape } & Written,
 ): boolean {
   if (base.answered !== undefined) return false;
   if (request.folderId !== undefined && request.folderId !== live.folderId) return false;

@@ -1,7 +1,7 @@
 // The base: the managed state as last applied, kept in the stamp (contract 5). What kubectl calls the last applied configuration.
 
 import { deflateRawSync, inflateRawSync } from "node:zlib";
-import { isObject, isTooDeep, type Json, type JsonObject, readJson } from "../../model/index.ts";
+import { isObject, isTooDeep, type JsonObject, readJson } from "../../model/index.ts";
 import { canonical, isSame } from "../state/canonical.ts";
 import type { IgnoredPath } from "../state/ignore.ts";
 import { normalState } from "../state/normal-state.ts";
@@ -11,21 +11,10 @@ export interface Base {
   /** What was asked for, in normal form, references resolved. */
   asked: ComparedState;
   /**
-   * What the platform made of it, if that is something else (a default filled in, an old widget healed); null while no run has seen
+   * What the platform made of it, if that is something else (a default filled in, an old widget healed); null while no run has read
    * the answer. Absent: it answered as it was asked.
    */
   answered?: ComparedState | null;
-  /**
-   * Where no run has seen the answer: what was asked for and answered before that, if it is known. What the platform had filled in
-   * there is no edit, and what it had not filled in is none of its defaults.
-   */
-  was?: Seen;
-}
-
-/** A base whose answer was seen. */
-export interface Seen {
-  asked: ComparedState;
-  answered?: ComparedState;
 }
 
 /** A dashboard of the platform may have 16 MB; more than that is no base of ours, and is not unpacked. */
@@ -36,12 +25,11 @@ export function encodeBase(base: Base): string {
   return deflateRawSync(baseText(base)).toString("base64");
 }
 
-function baseText({ asked, answered, was }: Base): string {
+function baseText({ asked, answered }: Base): string {
   const parts = [`"asked":${canonical(asked as JsonObject)}`];
   if (answered === null) parts.push('"answered":null');
   else if (answered && !isSame(answered as JsonObject, asked as JsonObject))
     parts.push(`"answered":${canonical(answered as JsonObject)}`);
-  if (answered === null && was) parts.push(`"was":${baseText(was)}`);
   return `{${parts.join(",")}}`;
 }
 
@@ -51,17 +39,12 @@ export function decodeBase(text: string): Base | undefined {
     const bytes = inflateRawSync(Buffer.from(text, "base64"), { maxOutputLength: MAX_BYTES });
     const raw: unknown = readJson(bytes.toString());
     if (!isObject(raw) || !isObject(raw.asked) || isTooDeep(raw)) return undefined;
-    const { asked, answered, was } = raw;
-    if (answered === null) return isSeen(was) ? { asked, answered, was } : { asked, answered };
-    return isSeen(raw) ? { asked, ...(raw.answered && { answered: raw.answered }) } : undefined;
+    const { asked, answered } = raw;
+    if (answered === undefined) return { asked };
+    return answered === null || isObject(answered) ? { asked, answered } : undefined;
   } catch {
     return undefined;
   }
-}
-
-function isSeen(raw: Json | undefined): raw is JsonObject & Seen {
-  if (!isObject(raw) || !isObject(raw.asked)) return false;
-  return raw.answered === undefined || isObject(raw.answered);
 }
 
 /**
@@ -82,8 +65,7 @@ export function matchBase(packed: string, text: string): "as-asked" | "otherwise
 /** Without what is ignored by now: it may have been compared when the base was written. */
 export function normalBase(base: Base | undefined, ignored: readonly IgnoredPath[]): Base | undefined {
   if (!base || ignored.length === 0) return base;
-  const { answered, was } = base;
+  const { answered } = base;
   const asked = normalState(base.asked, ignored);
-  if (was) return { asked, answered: null, was: normalBase(was, ignored) as Seen };
   return answered ? { asked, answered: normalState(answered, ignored) } : { ...base, asked };
 }

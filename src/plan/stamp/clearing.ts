@@ -8,7 +8,7 @@ import { openStamp } from "./stamp.ts";
 
 /**
  * The request with every text map that has to lose a key sent as null, or undefined where none has to: the first of two requests
- * for a platform that merges deeply and kept such a key. Its stamp leaves out what it clears: a run that ends between the two
+ * for a platform that may merge deeply and keep such a key. Its stamp leaves out what it clears: a run that ends between the two
  * leaves a draft of ours that is not whole, and nobody's edit.
  */
 export function clearingRequest(request: JsonObject, live: LiveWorkbook): JsonObject | undefined {

@@ -4,11 +4,17 @@ import { readStamp, type Stamp } from "../../model/index.ts";
 import type { IgnoredPath } from "../state/ignore.ts";
 import { normalState } from "../state/normal-state.ts";
 import { type LiveReport, liveReportState } from "../state/report-state.ts";
-import { type LiveWorkbook, liveState, shapeOf } from "../state/state.ts";
-import { normalBase } from "./base.ts";
-import { isEdited } from "./half-done.ts";
+import { type ComparedState, type LiveWorkbook, liveState, shapeOf } from "../state/state.ts";
+import { type Base, normalBase } from "./base.ts";
 import { expectedLive } from "./predict-answer.ts";
 import { baseOf } from "./stamp.ts";
+import { compareStates } from "./three-way.ts";
+
+/** Whether anybody may have edited `live` since it had the base. */
+function isEdited(live: ComparedState, base: Base): boolean {
+  const { fields, isForeign } = compareStates(live, base.asked, base);
+  return isForeign || fields.some(({ origin }) => origin === "live" || origin === "both");
+}
 
 /**
  * Where it is does not count: a workbook that was moved is deleted as well as one that was not. If the base cannot be read, nobody
@@ -19,7 +25,7 @@ export function isEditedSince(live: LiveWorkbook, stamp: Stamp, ignored: readonl
   if (!base) return true;
   const { folder: _there, ...parts } = expectedLive(base);
   const { folder: _folder, ...asked } = base.asked;
-  return isEdited(normalState(liveState(shapeOf(parts), live), ignored), asked, base);
+  return isEdited(normalState(liveState(shapeOf(parts), live), ignored), { ...base, asked });
 }
 
 /** The same of a report; which workbook it belongs to does not count. */
@@ -27,7 +33,7 @@ export function isReportEditedSince(live: LiveReport, stamp: Stamp): boolean {
   const base = baseOf(stamp);
   if (!base) return true;
   const { workbook: _workbook, ...asked } = base.asked;
-  return isEdited(liveReportState(asked, live, new Map()), asked, base);
+  return isEdited(liveReportState(asked, live, new Map()), { ...base, asked });
 }
 
 /**

@@ -3,15 +3,14 @@
 import { isSameMark, type Json, type JsonObject, readStamp } from "../../model/index.ts";
 import { canonical } from "../state/canonical.ts";
 import { type LiveReport, liveReportState } from "../state/report-state.ts";
-import { isReportUnfinished } from "./half-done.ts";
-import { hasToRestampReport } from "./outdated.ts";
 import { expectedLive, predictAnswer } from "./predict-answer.ts";
 import { askedReport } from "./report-answer.ts";
+import { isReportBegun } from "./same-work.ts";
 import { baseOf } from "./stamp.ts";
 
-/** Whether the report is what the request makes, was to be made by another shard, or is what a run with the request left half done. */
+/** Whether the report is what the request makes, or what a run of ours, or another shard, has made of it so far. */
 export function isItsReport(request: JsonObject, live: LiveReport): boolean {
-  return isReportApplied(request, live) || lacksWorkbook(request, live) || isReportUnfinished(request, live);
+  return isReportApplied(request, live) || isReportBegun(request, live);
 }
 
 /**
@@ -20,12 +19,6 @@ export function isItsReport(request: JsonObject, live: LiveReport): boolean {
  */
 export function isReportApplied(request: JsonObject, live: LiveReport): boolean {
   return isStampedAlike(request, live) && unmet(request, live).length === 0;
-}
-
-/** Whether it lacks nothing but its workbook: another shard, which needed the report first, made it without. */
-function lacksWorkbook(request: JsonObject, live: LiveReport): boolean {
-  const isWithout = live.workbookId === null && request.workbookId !== undefined;
-  return isWithout && isStampedAlike(request, live) && isOnlyToMove(request, live);
 }
 
 /** Whether nothing of the report is to change but the workbook that it belongs to. */
@@ -39,8 +32,8 @@ function isStampedAlike(request: JsonObject, live: LiveReport): boolean {
   if (sent?.digest !== there?.digest || sent?.of !== there?.of || sent?.project !== there?.project)
     return false;
   if (!isSameMark(sent?.preview, there?.preview)) return false;
-  const base = baseOf(there);
-  return there === undefined || (base !== undefined && !hasToRestampReport(request, live, base));
+  const isStamp = Object.keys(request).length === 1;
+  return there !== undefined && baseOf(there) !== undefined && (!isStamp || there.base === sent?.base);
 }
 
 /** The parts of a report that a request asks for and that `live` does not hold, neither as asked nor as it was answered to our stamp. */

@@ -1,15 +1,7 @@
 // What an answer says of what was asked for: what is a default, what did not converge, and what is to be expected from now on. One for
 // workbooks and reports.
 
-import {
-  isObject,
-  type Json,
-  type JsonObject,
-  joinPath,
-  type Path,
-  type Stamp,
-  valueAt,
-} from "../../model/index.ts";
+import { isObject, type Json, type JsonObject, joinPath, ownIn, type Stamp } from "../../model/index.ts";
 import { isSame } from "../state/canonical.ts";
 import { type Difference, explainList } from "../state/diff.ts";
 import { extendsValue } from "../state/extends-value.ts";
@@ -22,17 +14,12 @@ import { compareStates } from "./three-way.ts";
 
 /** An answer, in normal form. */
 export interface Answer {
+  /** As it was sent: with nulls for what must go. */
+  sent: ComparedState;
   asked: ComparedState;
   returned: ComparedState;
   /** Of the stamp that was sent. */
   base: Base;
-  before?: Before;
-}
-
-/** What the write found, and the base of the stamp that it found. */
-interface Before {
-  state: ComparedState;
-  base: Base | undefined;
 }
 
 export interface Judgement {
@@ -40,20 +27,22 @@ export interface Judgement {
   unconverged: Difference[];
   /** What is to be expected from now on. */
   learned: ComparedState;
+  /** The paths that were sent as null and hold something all the same. Whether it was kept or filled in again, nobody knows. */
+  putBack: string[];
   /** Whether that is all that came back, so that no plan is going to list any of it. */
   isLearned: boolean;
 }
 
 /**
  * What was only added is a default; anything else did not converge, unless the platform answered the same before. Both are learned, so
- * that no later plan takes the platform's own answer for somebody's edit. What the write was to take away and is still there was kept by
- * the platform, and is learned by nobody.
+ * that no later plan takes the platform's own answer for somebody's edit.
  */
 export function judgeAnswer(answer: Answer): Judgement {
   if (isSame(answer.asked as Json, answer.returned as Json))
     return {
       unconverged: [],
       learned: withoutGoneMeta({ ...answer.returned }, answer.base),
+      putBack: [],
       isLearned: true,
     };
   return judgeOther(answer);
@@ -61,16 +50,15 @@ export function judgeAnswer(answer: Answer): Judgement {
 
 /** An answer that is not what was asked for: nearly none is. */
 function judgeOther(answer: Answer): Judgement {
-  const { asked, returned, base, before } = answer;
-  const kept = before ? keptBy(before, answer) : new Set<string>();
+  const { sent, asked, returned, base } = answer;
   const isNews = unexpected(returned, asked, base);
-  const unconverged = compareStates(asked, returned, undefined).fields.flatMap((field) => {
-    if (kept.has(field.path)) return [field];
-    return isAdded(field) || !isNews(field.path) ? [] : explainList(field).filter(isWrong);
-  });
-  const learned = learn(asked as Json, returned as Json, kept) as ComparedState;
+  const unconverged = compareStates(asked, returned, undefined).fields.flatMap((field) =>
+    isAdded(field) || !isNews(field.path) ? [] : explainList(field).filter(isWrong),
+  );
+  const learned = learn(asked as Json, returned as Json) as ComparedState;
   const isLearned = isSame(learned as Json, returned as Json);
-  return { unconverged, learned: withoutGoneMeta(learned, base), isLearned };
+  const putBack = pathsPutBack(sent as Json, returned as Json, []);
+  return { unconverged, putBack, learned: withoutGoneMeta(learned, base), isLearned };
 }
 
 /** A meta whose keys all went is managed no more. */
@@ -92,33 +80,12 @@ function unexpected(returned: ComparedState, asked: ComparedState, base: Base): 
   return (path) => paths.has(path);
 }
 
-/**
- * The paths at which live has what it had before and what was not asked for. Not what the platform is known to fill in by itself, and
- * nothing within widgets, whose list is replaced whole.
- */
-function keptBy({ state: was, base: last }: Before, { asked, returned, base }: Answer): Set<string> {
-  // Known of the last answer, or of the one before, if a run that was cut short wrote over its stamp: the request still expects it.
-  const isFilledIn = (path: Path) =>
-    [last, base].some(
-      (known) =>
-        valueAt(known?.asked as Json | undefined, path) === undefined &&
-        valueAt((known?.answered ?? {}) as Json, path) !== undefined,
-    );
-  const kept = additions(asked as Json, returned as Json, []).filter((path) => {
-    const then = valueAt(was as Json, path);
-    const now = valueAt(returned as Json, path);
-    return then !== undefined && isSame(then, now) && !isFilledIn(path);
-  });
-  return new Set(kept.map((path) => joinPath("", path)));
-}
-
-/** Where `returned` has a key that `asked` has not, outside of lists. */
-function additions(asked: Json, returned: Json, at: readonly string[]): (readonly string[])[] {
-  if (!isObject(asked) || !isObject(returned)) return [];
-  return Object.entries(returned).flatMap(([key, value]) => {
-    const path = [...at, key];
-    return Object.hasOwn(asked, key) ? additions(asked[key] as Json, value, path) : [path];
-  });
+function pathsPutBack(sent: Json, returned: Json | undefined, at: readonly string[]): string[] {
+  if (sent === null) return returned === undefined ? [] : [joinPath("", at)];
+  if (!isObject(sent)) return [];
+  return Object.entries(sent).flatMap(([key, item]) =>
+    pathsPutBack(item, ownIn(returned, key), [...at, key]),
+  );
 }
 
 const isWrong = (difference: Difference): boolean => !isAdded(difference);
@@ -131,21 +98,19 @@ export function isAdded({ path, change, before, after }: Difference): boolean {
   return extendsValue(before ?? null, after ?? null);
 }
 
-/** What is to be expected from now on: what came back, without what was kept and without widgets that nobody asked for. */
-function learn(asked: Json, returned: Json, kept: ReadonlySet<string>, at = ""): Json {
+/** What is to be expected from now on: what came back, without widgets that nobody asked for. */
+function learn(asked: Json, returned: Json, at = ""): Json {
   if (!isObject(asked) || !isObject(returned)) return returned;
   const result: JsonObject = {};
   for (const [key, value] of Object.entries(asked)) {
     if (!Object.hasOwn(returned, key)) continue;
     const path = joinPath(at, [key]);
     const isList = path === "dashboard.widgets" && Array.isArray(value);
-    result[key] = isList
-      ? learnWidgets(asked, returned, kept)
-      : learn(value, returned[key] as Json, kept, path);
+    result[key] = isList ? learnWidgets(asked, returned) : learn(value, returned[key] as Json, path);
   }
   for (const [key, value] of Object.entries(returned)) {
     const path = joinPath(at, [key]);
-    const isDefault = !kept.has(path) && !(path === "dashboard.widgets" && hasItems(value));
+    const isDefault = !(path === "dashboard.widgets" && hasItems(value));
     if (!Object.hasOwn(asked, key) && isDefault) result[key] = value;
   }
   return result;
@@ -155,10 +120,10 @@ function hasItems(value: Json): boolean {
   return Array.isArray(value) && value.length > 0;
 }
 
-function learnWidgets(asked: JsonObject, returned: JsonObject, kept: ReadonlySet<string>): Json {
+function learnWidgets(asked: JsonObject, returned: JsonObject): Json {
   const [wanted, there = []] = pairWidgets([asked, returned]);
   return [...there].flatMap(([id, answer]) => {
     const widget = wanted?.get(id);
-    return widget === undefined ? [] : [learn(widget, answer, kept, "widget")];
+    return widget === undefined ? [] : [learn(widget, answer, "widget")];
   });
 }

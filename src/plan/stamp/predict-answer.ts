@@ -1,6 +1,6 @@
 // What the platform is going to answer, from what it answered before; and what was asked for, from what it answered.
 
-import { isObject, type Json, type JsonObject, ownValue } from "../../model/index.ts";
+import { isObject, type Json, type JsonObject, ownIn, ownValue } from "../../model/index.ts";
 import { isSame } from "../state/canonical.ts";
 import type { ComparedState } from "../state/state.ts";
 import { pairWidgets } from "../state/widgets.ts";
@@ -8,9 +8,52 @@ import type { Base } from "./base.ts";
 
 const NONE: ReadonlyMap<string, Json> = new Map();
 
-/** What live is expected to be, if nobody touched it: what was answered; where no answer was seen, what was seen of it before. */
-export function expectedLive({ asked, answered, was }: Base): ComparedState {
-  return answered ?? predictAnswer(asked, was);
+/** What live is expected to be if nobody changed it. */
+export function expectedLive({ asked, answered }: Base): ComparedState {
+  return answered ?? asked;
+}
+
+/**
+ * The base with the answer that no run has read, as `live` shows it: what only adds to what was asked for is the platform's, and so is a
+ * text without the white space around it. Any other base as it is.
+ */
+export function withAnswerFrom(live: ComparedState, base: Base | undefined): Base | undefined {
+  if (base?.answered !== null) return base;
+  const { asked } = base;
+  const answered = Object.entries(asked).map(([field, value]): [string, Json] => {
+    const own = value as Json;
+    if (field === "dashboard") return [field, assumeDashboard(own as JsonObject, live.dashboard ?? {})];
+    const keys = Object.entries(asked.meta ?? {});
+    // Keys of meta that are not asked for are not managed.
+    return field === "meta"
+      ? [field, Object.fromEntries(keys.map(([key, item]) => [key, assume(item, ownIn(live.meta, key))]))]
+      : [field, assume(own, live[field])];
+  });
+  return { asked, answered: Object.fromEntries(answered) };
+}
+
+/** A widget more is no addition: nothing that is asked for again would take it away. */
+function assumeDashboard(asked: JsonObject, live: JsonObject): Json {
+  const { widgets, ...own } = asked;
+  const { widgets: list, ...there } = live;
+  const [wanted = NONE, known = NONE] = pairWidgets([asked, live]);
+  const rest = assume(own, there) as JsonObject;
+  if (widgets !== undefined)
+    return { ...rest, widgets: [...wanted].map(([id, widget]) => assume(widget, known.get(id))) };
+  return Array.isArray(list) && list.length === 0 ? { ...rest, widgets: list } : rest;
+}
+
+/** `asked` with what `live` adds to it. */
+function assume(asked: Json, live: Json | undefined): Json {
+  if (typeof asked === "string") return live === asked.trim() ? live : asked;
+  if (Array.isArray(asked) && Array.isArray(live) && asked.length === live.length)
+    return asked.map((item, index) => assume(item, live[index]));
+  if (!isObject(asked) || !isObject(live)) return asked;
+  const known = Object.entries(asked).map(([key, item]): [string, Json] => [
+    key,
+    assume(item, ownValue(live, key)),
+  ]);
+  return { ...live, ...Object.fromEntries(known) };
 }
 
 /**
@@ -18,8 +61,6 @@ export function expectedLive({ asked, answered, was }: Base): ComparedState {
  * it was, and what it filled in besides. So an answer that is known costs no second request.
  */
 export function predictAnswer(desired: ComparedState, base: Base | undefined): ComparedState {
-  // Where no run has seen the answer, what was seen before still tells what comes of all that is asked for as it was then.
-  if (base?.answered === null) return predictAnswer(desired, base.was);
   if (!base?.answered) return desired;
   return predict(
     desired as JsonObject,

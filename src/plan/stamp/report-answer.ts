@@ -14,25 +14,19 @@ import { sentStamp } from "./sent.ts";
 import { baseOf, makeStamp } from "./stamp.ts";
 import { compareStates } from "./three-way.ts";
 
-/** What a write found and what it left. */
-export interface ReportWritten {
-  live: LiveReport;
-  before: LiveReport | undefined;
-}
-
 /**
  * Compares `live`, the report after a write, with what the request asked for: its fields, all of the `meta` that was sent back, and the
  * workbook if it was to move. Only what is managed is learned.
  */
-export function verifyReportAnswer(request: JsonObject, { live, before }: ReportWritten): AnswerCheck {
+export function verifyReportAnswer(request: JsonObject, live: LiveReport): AnswerCheck {
   const sent = sentStamp(request);
   const base: Base = baseOf(sent) ?? { asked: {} };
   const asked = askedReport(request, base);
-  const { unconverged, learned, ...judged } = judgeAnswer({
+  const { unconverged, learned, putBack, ...judged } = judgeAnswer({
+    sent: asked,
     asked: parseState(canonical(asked as JsonObject)),
     returned: liveReportState(asked, live, new Map()),
     base,
-    ...(before && { before: { state: keepable(asked, before), base: baseOf(readStamp(before.meta)) } }),
   });
   const answered: ComparedState = { ...base.asked, ...learned };
   // The live meta was sent whole, and is not ours for that.
@@ -49,13 +43,7 @@ export function verifyReportAnswer(request: JsonObject, { live, before }: Report
     unconverged.push({ path: "workbook", change: "changed", before: workbookId, after: live.workbookId });
     if (live.workbookId === null) delete answered.workbook;
   }
-  return { restamp: restampOf(sent, answered), unconverged, isLearned };
-}
-
-/** A query is one text on the wire, which nothing merges: what is back in it was filled in. */
-function keepable(asked: ComparedState, before: LiveReport): ComparedState {
-  const { query: _, ...state } = liveReportState(asked, before, new Map());
-  return state;
+  return { restamp: restampOf(sent, answered), unconverged, putBack, isLearned };
 }
 
 /** A create always sends a name: only one that is managed is compared. */

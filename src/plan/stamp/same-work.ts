@@ -1,51 +1,77 @@
-// Another run of the same plan, at the same moment: is what it has made so far what this run is about to make?
+// What a run of ours made of a workbook or report, whole or in part: is it still that, and part of what is asked for now? Asked of a run
+// that was killed, of a plan that is carried out a second time, and of another shard.
 
-import { type Json, type JsonObject, readStamp } from "../../model/index.ts";
+import { isObject, type Json, type JsonObject, ownValue, readStamp, type Stamp } from "../../model/index.ts";
+import { isSame } from "../state/canonical.ts";
 import type { IgnoredPath } from "../state/ignore.ts";
+import { referenceKey } from "../state/references.ts";
+import type { LiveReport } from "../state/report-state.ts";
 import type { LiveWorkbook } from "../state/state.ts";
-import { isEditedSince } from "./edited.ts";
-import { isPartOf } from "./half-done.ts";
+import { widgetsById } from "../state/widgets.ts";
+import { isEditedSince, isReportEditedSince } from "./edited.ts";
 import { baseOf } from "./stamp.ts";
 
 /**
  * Whether live is some part of what the request asks for, or all of it, under our stamp, and nobody has edited it since. `request` may
- * name reports that it has no numbers for yet; the other run has.
+ * name reports that it has no numbers for yet.
  */
 export function isSameWork(
   request: JsonObject,
   live: LiveWorkbook,
   ignored: readonly IgnoredPath[],
 ): boolean {
-  const there = readStamp(live.meta);
-  return there !== undefined && isSameAsked(request, live) && !isEditedSince(live, there, ignored);
+  const there = partOfRequest(request, live);
+  return there !== undefined && !isEditedSince(live, there, ignored);
 }
 
-/** Whether the stamp of a workbook or report says that a run of ours asked for some part of this, or for all of it. */
-export function isSameAsked(request: JsonObject, { meta }: Pick<LiveWorkbook, "meta">): boolean {
-  const sent = readStamp(request.meta);
-  const there = readStamp(meta);
-  if (!sent || !there || there.of !== sent.of || there.project !== sent.project) return false;
-  const asked = baseOf(sent)?.asked;
-  const begun = baseOf(there)?.asked;
-  return asked !== undefined && begun !== undefined && isPartOf(begun as Json, asked as Json);
+/** The same of a run that was to write this very request, or that has not come to its end. */
+export function isBegun(request: JsonObject, live: LiveWorkbook, ignored: readonly IgnoredPath[]): boolean {
+  const there = begunBy(request, live);
+  return there !== undefined && !isEditedSince(live, there, ignored);
 }
 
-/** Whether a run of ours has written this request, or has begun to: it may be in the middle of it. */
-export function isBegun(request: JsonObject | undefined, { meta }: Pick<LiveWorkbook, "meta">): boolean {
-  const sent = readStamp(request?.meta);
-  const there = readStamp(meta);
-  if (!sent || !there || there.of !== sent.of || there.project !== sent.project) return false;
-  if (sent.digest === there.digest) return true;
-  const asked = baseOf(sent)?.asked;
-  const begun = baseOf(there);
-  return begun?.answered === null && isPartOf(begun.asked as Json, asked as Json | undefined);
+/** The same of a report. Which workbook it belongs to does not count: another shard may give it that. */
+export function isReportBegun(request: JsonObject, live: LiveReport): boolean {
+  const there = begunBy(request, live);
+  return there !== undefined && !isReportEditedSince(live, there);
 }
 
-/** Whether live is what was applied under this digest, as the stamp there says by now: a run that published it may have learned more. */
+function begunBy(request: JsonObject, live: Pick<LiveWorkbook, "meta">): Stamp | undefined {
+  const there = partOfRequest(request, live);
+  const isIts = there?.digest === readStamp(request.meta)?.digest || baseOf(there)?.answered === null;
+  return isIts ? there : undefined;
+}
+
+/** Our stamp, if what it asked for is asked for by the request as well. */
+function partOfRequest(request: JsonObject, { meta }: Pick<LiveWorkbook, "meta">): Stamp | undefined {
+  const [sent, there] = [readStamp(request.meta), readStamp(meta)];
+  if (!sent || !there || there.of !== sent.of || there.project !== sent.project) return undefined;
+  const [asked, begun] = [baseOf(sent)?.asked, baseOf(there)?.asked];
+  return asked && begun && isPartOf(begun as Json, asked as Json) ? there : undefined;
+}
+
+/** Whether live is what was applied under this digest: a run that published it may have learned more. */
 export function isStillApplied(
   live: LiveWorkbook,
   { digest, project, ignored }: { digest: string; project: string; ignored: readonly IgnoredPath[] },
 ): boolean {
   const stamp = readStamp(live.meta);
   return stamp?.project === project && stamp.digest === digest && !isEditedSince(live, stamp, ignored);
+}
+
+/** Whether a run of ours made the workbook and ended before it put a dashboard in: to complete it is still to create it. */
+export function isShell({ draft }: Pick<LiveWorkbook, "draft">, stamp: Stamp): boolean {
+  return draft === undefined && baseOf(stamp)?.answered === null;
+}
+
+/** Whether all that `part` asks for is asked for by `whole`, widgets by id. A report that `whole` only names may have any number. */
+export function isPartOf(part: Json, whole: Json | undefined): boolean {
+  if (typeof part === "number" && whole !== undefined && referenceKey(whole) !== undefined) return true;
+  if (!isObject(part)) return isSame(part, whole);
+  if (!isObject(whole)) return false;
+  return Object.entries(part).every(([key, value]) => {
+    if (key !== "widgets") return isPartOf(value, ownValue(whole, key));
+    const widgets = widgetsById(whole);
+    return [...widgetsById(part)].every(([id, widget]) => isPartOf(widget, widgets.get(id)));
+  });
 }

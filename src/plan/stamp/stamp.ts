@@ -12,7 +12,7 @@ import {
 } from "../../model/index.ts";
 import { canonical, digest } from "../state/canonical.ts";
 import type { ComparedState } from "../state/state.ts";
-import { type Base, decodeBase, encodeBase, type Seen } from "./base.ts";
+import { type Base, decodeBase, encodeBase } from "./base.ts";
 
 export interface StampInput {
   project: string;
@@ -24,20 +24,16 @@ export interface StampInput {
   base: Base;
   published?: number | undefined;
   shown?: string | undefined;
-  noticed?: string | undefined;
-  named?: string | undefined;
   commit?: string | undefined;
 }
 
 export function makeStamp({ project, of, publicId, ...rest }: StampInput): Stamp {
-  const { preview, digest, base, published, shown, noticed, named, commit } = rest;
+  const { preview, digest, base, published, shown, commit } = rest;
   const owner = publicId === undefined ? { project, of } : { project, of, publicId };
   const packed = encodeBase(base);
   const seen = {
     ...(published !== undefined && { published }),
     ...(shown !== undefined && { shown }),
-    ...(noticed !== undefined && { noticed }),
-    ...(named !== undefined && { named }),
     ...(commit !== undefined && { commit }),
   };
   const stamp: Stamp = {
@@ -134,15 +130,14 @@ export function isOfSameWork(stamp: Stamp, preview: PreviewMark | undefined): bo
 /**
  * The stamp of a state of ours that is not whole yet: it names us as the owner and says what is asked for, but not what was answered. So
  * what the platform makes of it is nobody's edit, and what somebody else makes of it is one. `narrow` leaves out what this write
- * does not bring yet. `was`: the base before it.
+ * does not bring yet.
  */
 export function openStamp(
   stamp: Stamp,
   narrow: (asked: ComparedState) => ComparedState = (asked) => asked,
-  was?: Seen,
 ): Stamp {
   const asked = narrow(baseOf(stamp)?.asked ?? {});
-  const base = encodeBase({ asked, answered: null, ...(was && { was }) });
+  const base = encodeBase({ asked, answered: null });
   return { ...stamp, digest: digest("{}"), base };
 }
 

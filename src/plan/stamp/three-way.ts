@@ -14,11 +14,10 @@ import {
 } from "../../model/index.ts";
 import { isSame } from "../state/canonical.ts";
 import { extendsValue } from "../state/extends-value.ts";
-import { mayBeMade, mayBeMadeId, maySort } from "../state/may-be-made.ts";
 import type { ComparedState } from "../state/state.ts";
 import { pairWidgets } from "../state/widgets.ts";
 import type { Base } from "./base.ts";
-import { expectedLive } from "./predict-answer.ts";
+import { expectedLive, withAnswerFrom } from "./predict-answer.ts";
 
 export interface Comparison {
   /**
@@ -28,15 +27,17 @@ export interface Comparison {
   fields: FieldChange[];
   /** Keys under the dashboard at which live holds what the platform filled in and nobody touched: not ours to take away. */
   filledIn: (readonly string[])[];
-  /** What the platform had filled in and somebody edited: it is put back. */
+  /** What is sent though no file declares it: what the platform had filled in and somebody edited, and what it may have. */
   restored: Restored[];
   /**
    * Where neither live nor the files have anything by now, and the platform had filled in something. That is no difference: no file can
    * say that a default is not there (contract 2). The base is out of date.
    */
   lost: string[];
-  /** Whether something is live, and differs, at a place of which the base says nothing: nobody knows whose it is. */
+  /** Whether something differs of which nobody knows whose it is: nothing is overwritten on a guess. */
   isForeign: boolean;
+  /** Whether no run has read what the platform made of what was asked for. */
+  isUnread: boolean;
 }
 
 const WIDGETS = ["dashboard", "widgets"];
@@ -59,87 +60,64 @@ export function compareStates(
   desired: ComparedState,
   base: Base | undefined,
 ): Comparison {
-  const result: Comparison = { fields: [], filledIn: [], restored: [], lost: [], isForeign: false };
-  const known: Coverage = base === undefined ? "none" : base.answered === null ? "asked" : "answered";
-  const expected = base ? expectedLive(base) : {};
-  const was = base?.was?.asked as Json | undefined;
-  const sides = { live, desired, asked: base?.asked ?? {}, expected } as Sides;
+  const isUnread = base?.answered === null;
+  const result: Comparison = { fields: [], filledIn: [], restored: [], lost: [], isForeign: false, isUnread };
+  const known = withAnswerFrom(live, base);
+  const sides = {
+    live,
+    desired,
+    asked: known?.asked ?? {},
+    expected: known ? expectedLive(known) : {},
+  } as Sides;
   // Where nothing is live, nothing is overwritten, whoever took it away: that it is to be there is our files' doing.
-  const covered = (inner: Sides): Coverage =>
-    inner.asked === undefined && inner.expected === undefined && inner.live !== undefined ? "none" : known;
-  const outside = (earlier: Json | undefined, inner: Sides): Coverage =>
-    seenSince(earlier, earlier, inner, covered(inner));
+  const isCovered = ({ asked, expected, live: there }: Sides): boolean =>
+    base !== undefined && (asked !== undefined || expected !== undefined || there === undefined);
   for (const field of keysOf(sides)) {
     const inner = sidesAt(sides, field);
-    const earlier = ownIn(was, field);
-    if (field === "dashboard") compareDashboard(result, { ...inner, was: earlier }, covered(inner));
+    if (field === "dashboard") compareDashboard(result, inner, isCovered(inner));
     // A folder is one thing, whether it is known by its path or by its id.
     else if (field === "folder") {
       const placed = fromRoot(inner);
-      compareLeaf(result, [field], placed, covered(placed));
-    } else if (field !== "meta") compareValue(result, [field], inner, outside(earlier, inner));
-    else {
+      compareLeaf(result, [field], placed, isCovered(placed));
+    } else if (field !== "meta") compareValue(result, [field], inner, isCovered(inner));
+    else
       for (const key of keysOf(inner)) {
         const value = sidesAt(inner, key);
-        compareValue(result, [field, key], value, outside(ownIn(earlier, key), value));
+        compareValue(result, [field, key], value, isCovered(value));
       }
-    }
   }
   result.fields.sort((a, b) => compareText(a.path, b.path));
   result.lost.sort(compareText);
   return result;
 }
 
-/** `was`: asked for before what was asked for last, if the answer to that was not seen. */
-function compareDashboard(
-  result: Comparison,
-  { was, ...sides }: Sides & { was: Json | undefined },
-  known: Coverage,
-): void {
+function compareDashboard(result: Comparison, sides: Sides, isKnown: boolean): void {
   // What the files declare nothing of is not managed.
   if (sides.desired === undefined) return;
-  for (const field of [...keysOf(sides), ...lostDefaults(sides)]) {
-    if (field === "widgets") continue;
-    const inner = sidesAt(sides, field);
-    compareValue(result, ["dashboard", field], inner, seenSince(was, ownIn(was, field), inner, known));
-  }
-  const dashboards = [sides.desired, sides.live, sides.asked, sides.expected, was];
-  const [ours, theirs, before, after, earlier] = pairWidgets(dashboards);
+  for (const field of [...keysOf(sides), ...lostDefaults(sides)])
+    if (field !== "widgets") compareValue(result, ["dashboard", field], sidesAt(sides, field), isKnown);
+  const dashboards = [sides.desired, sides.live, sides.asked, sides.expected];
+  const [ours, theirs, before, after] = pairWidgets(dashboards);
   const widgets = { live: theirs, desired: ours, asked: before, expected: after } as Sides<Map<string, Json>>;
   const ids = new Set([...widgets.live.keys(), ...widgets.desired.keys()]);
   // No list and an empty one are two states.
-  if (ids.size === 0) compareLeaf(result, WIDGETS, sidesAt(sides, "widgets"), known);
+  if (ids.size === 0) compareLeaf(result, WIDGETS, sidesAt(sides, "widgets"), isKnown);
   for (const id of ids) {
     const inner = mapSides(widgets, (byId) => byId.get(id));
-    // A widget more is no default, nor is anything in it.
-    const isNew = known === "asked" && inner.asked === undefined;
-    const coverage = isNew ? "answered" : seenSince(was, earlier?.get(id), inner, known);
-    compareValue(result, [...WIDGETS, id], inner, coverage);
+    compareValue(result, [...WIDGETS, id], inner, isKnown);
   }
   const order = compareOrder(
     mapSides(widgets, (byId) => [...byId.keys()]),
-    known,
+    isKnown,
+    result.isUnread,
   );
   if (!order) return;
-  const [asked = [], now = []] = [before, theirs].map((side) => [...(side?.values() ?? [])]);
-  // The platform sorted what it was asked for, and nobody saw it answer.
-  if (known === "asked" && order.origin !== "git" && maySort(asked, now)) order.origin = "unknown";
   result.fields.push(order);
-  if (known === "none") result.isForeign = true;
-}
-
-/** What is asked for as it was before is answered as it was before, so that what is there besides is somebody's edit. */
-function seenSince(
-  was: Json | undefined,
-  part: Json | undefined,
-  { asked }: Sides,
-  known: Coverage,
-): Coverage {
-  return known === "asked" && was !== undefined && isSame(part, asked) ? "answered" : known;
+  if (order.origin === "unknown") result.isForeign = true;
 }
 
 /** `place`: keys from the root, widgets by id. */
-function compareValue(result: Comparison, place: readonly string[], sides: Sides, known: Coverage): void {
+function compareValue(result: Comparison, place: readonly string[], sides: Sides, isKnown: boolean): void {
   const { live, desired, asked, expected } = sides;
   // Inside what the platform filled in, each key is the platform's or somebody's edit for itself.
   const isFilledIn =
@@ -147,36 +125,34 @@ function compareValue(result: Comparison, place: readonly string[], sides: Sides
     isObject(expected) &&
     (asked === undefined || (!isWidgetPlace(place) && keepsDefault(live, asked, expected)));
   if (!isObject(live) || !(isObject(desired) || isFilledIn)) {
-    compareLeaf(result, place, sides, known);
+    compareLeaf(result, place, sides, isKnown);
     return;
   }
   // Equal in every key, and still two states: one side is empty where the other is not there.
   if (isFilledIn && Object.keys(live).length === 0) {
-    compareLeaf(result, place, sides, known);
+    compareLeaf(result, place, sides, isKnown);
     return;
   }
-  // In the place of something else that was asked for, nothing is a default.
-  const isReplaced = asked !== undefined && !isObject(asked);
   for (const key of [...keysOf(sides), ...lostDefaults(sides)])
-    compareValue(result, [...place, key], sidesAt(sides, key), isReplaced ? "answered" : known);
+    compareValue(result, [...place, key], sidesAt(sides, key), isKnown);
 }
 
 function compareLeaf(
   result: Comparison,
   place: readonly string[],
   { live, desired, asked, expected }: Sides,
-  known: Coverage,
+  isKnown: boolean,
 ): void {
   if (isSame(live, desired)) {
-    const isLost = live === undefined && expected !== undefined && asked === undefined;
-    // Where no answer was seen, it may not have been filled in again.
-    if (isLost && known === "answered") result.lost.push(pathOf(place));
+    if (live === undefined && expected !== undefined && asked === undefined) result.lost.push(pathOf(place));
     return;
   }
   const liveMoved = !isSame(live, expected);
   const filesMoved = !isSame(desired, asked);
   // The platform's own answer, on which neither side moved since.
   if (!liveMoved && !filesMoved) {
+    // What nobody has read as the platform's is sent along, because a draft is replaced whole: so a wrong guess loses nothing.
+    if (result.isUnread && live !== undefined) result.restored.push({ place, value: live });
     // The list of widgets is always sent whole.
     const isSentWhole = place[1] === "widgets" && place.length > 2;
     if (desired === undefined && place[0] === "dashboard" && !isSentWhole)
@@ -192,22 +168,17 @@ function compareLeaf(
     ...(after === undefined ? {} : { after }),
     origin: liveMoved ? (filesMoved ? "both" : "live") : "git",
   };
-  // Nobody has seen the answer, so what is live may be what the platform made of what was asked for.
-  const mayBeIts =
-    live !== undefined &&
-    (asked === undefined || mayBeMade(asked, live) || (isWidgetId(place) && mayBeMadeId(asked, live)));
-  if (known === "none" || (known === "asked" && liveMoved && mayBeIts)) field.origin = "unknown";
-  if (known === "none") result.isForeign ||= live !== undefined;
-  else if (liveMoved) field.base = expected ?? null;
+  // Where no run has read the answer, what adds to what was asked for is the platform's only as long as nothing is to become of it.
+  const isTrimmed = typeof asked === "string" && live === asked.trim();
+  const isOpen = result.isUnread && !isTrimmed && !isSame(live, asked);
+  if (!isKnown || isOpen) field.origin = "unknown";
+  if (isKnown && liveMoved) field.base = expected ?? null;
+  result.isForeign ||= isKnown ? isOpen : live !== undefined;
   result.fields.push(field);
 }
 
 function isWidgetPlace(place: readonly string[]): boolean {
   return place[0] === WIDGETS[0] && place[1] === WIDGETS[1] && place.length === 3;
-}
-
-function isWidgetId(place: readonly string[]): boolean {
-  return place[3] === "id" && place.length === 4 && isWidgetPlace(place.slice(0, 3));
 }
 
 function pathOf(place: readonly string[]): string {
@@ -258,7 +229,7 @@ function withDefaults(desired: Json | undefined, expected: Json | undefined): Js
 // The order of the widgets, compared three ways: one field, of the widgets that both sides have.
 
 /** Undefined if nobody moved a widget. `ids`: of the widgets on each side, in order. */
-function compareOrder(ids: Sides<string[]>, known: Coverage): FieldChange | undefined {
+function compareOrder(ids: Sides<string[]>, isKnown: boolean, isUnread: boolean): FieldChange | undefined {
   const before = among(ids.live, ids.desired);
   const after = among(ids.desired, ids.live);
   if (isSame(before, after)) return undefined;
@@ -271,9 +242,9 @@ function compareOrder(ids: Sides<string[]>, known: Coverage): FieldChange | unde
   const filesMoved = isPlacedTwice || !isSame(without(after, fresh), among(ids.asked, after));
   if (!liveMoved && !filesMoved) return undefined;
   const moved = liveMoved ? (filesMoved ? "both" : "live") : "git";
-  const origin = known === "none" ? "unknown" : moved;
+  const origin = !isKnown || (isUnread && liveMoved) ? "unknown" : moved;
   const field: FieldChange = { path: "dashboard.widgets", change: "reordered", before, after, origin };
-  return known !== "none" && liveMoved ? { ...field, base: expected } : field;
+  return isKnown && liveMoved ? { ...field, base: expected } : field;
 }
 
 /** Each fresh id, in order, and the one that it follows and that is not. */
@@ -308,9 +279,6 @@ interface Sides<T = Json | undefined> {
   /** What live is expected to be if nobody touched it. */
   expected: T;
 }
-
-/** What the base says of a place: what was asked and answered, what was asked alone (nobody saw the answer), or nothing. */
-type Coverage = "answered" | "asked" | "none";
 
 /** The sides at a key of them. */
 function sidesAt(sides: Sides, key: string): Sides {

@@ -19,10 +19,9 @@ export function widgetsById(dashboard: JsonObject | undefined): Map<string, Json
 }
 
 /**
- * The widgets of several dashboards, so that one has the same id in all maps. Ids that are the same but for white space around them and
- * upper case are one: there are platforms that trim texts or lower-case ids, and the widget is still the one that was asked for. It is
- * called by the longer of its ids in the first two dashboards, else by the one with upper case, whatever their order; else as the first
- * calls it that has it. Where one dashboard has two such ids, each is its own.
+ * The widgets of several dashboards, so that one has the same id in all maps. Ids that are the same but for white space around them are
+ * one: there are platforms that trim texts, and the widget is still the one that was asked for. It is called by the longer of its ids in
+ * the first two dashboards, else as the first calls it that has it. Where one dashboard has two such ids, each is its own.
  */
 export function pairWidgets(dashboards: readonly (Json | undefined)[]): Map<string, Json>[] {
   const sides = dashboards.map((dashboard) => widgetsById(isObject(dashboard) ? dashboard : undefined));
@@ -35,21 +34,16 @@ export function pairWidgets(dashboards: readonly (Json | undefined)[]): Map<stri
       if (own.has(bare)) doubled.add(bare);
       own.add(bare);
       const name = names.get(bare);
-      if (name === undefined || (at === 1 && isFuller(id, name))) names.set(bare, id);
+      if (name === undefined || (at === 1 && id.length > name.length)) names.set(bare, id);
     }
   }
   const nameOf = (id: string): string => (doubled.has(bareId(id)) ? id : (names.get(bareId(id)) ?? id));
   return sides.map((side) => new Map([...side].map(([id, widget]) => [nameOf(id), widget])));
 }
 
-/** An id without what platforms are known to take from it. */
+/** An id without the white space that platforms may take from it. */
 export function bareId(id: string): string {
-  return id.trim().toLowerCase();
-}
-
-/** Whether an id has more than another that is the same but for what platforms take. */
-function isFuller(id: string, other: string): boolean {
-  return id.length === other.length ? id < other : id.length > other.length;
+  return id.trim();
 }
 
 /** Whether the path of a field is that of a whole widget. */

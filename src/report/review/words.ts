@@ -301,8 +301,7 @@ function creation({ folder, request, publish, reason }: Change, reports: readonl
   if (reason?.code === "deleted")
     return [{ strong: "made again" }, `${what}; it was deleted on the platform`];
   if (reason?.code === "deleted-by-run") return [{ strong: "made again" }, what];
-  if (reason?.code === "alike")
-    return [`new${what}; or `, { strong: "renamed" }, "? Another looks like it"];
+  if (reason?.code === "alike") return [`new${what}; or `, { strong: "renamed" }, "? Another looks like it"];
   return [`new${what}`];
 }
 

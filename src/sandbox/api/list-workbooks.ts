@@ -7,7 +7,7 @@ import { reportLevel, visibleFolders, workbookLevel } from "./access.ts";
 import type { DeploymentContext } from "./context.ts";
 import { findFolder, wireFolder } from "./folders.ts";
 import { idParameter, listPage } from "./paging.ts";
-import { asListed, hidesMeta } from "./quirks.ts";
+import { asListed } from "./quirks.ts";
 import type { Reply } from "./reply.ts";
 import { wireReport } from "./reports.ts";
 
@@ -30,7 +30,7 @@ export function listWorkbooks(context: DeploymentContext): Reply {
     .filter((workbook) => workbookLevel(store, key, workbook) && isHere(workbook.folderId));
   const rows = context.lateLists.show(inside, !query.has("after"));
   const { quirks } = rules;
-  const isChanged = hidesMeta(quirks);
+  const isChanged = quirks.has("lists-without-meta");
   const write = (row: WorkbookRecord): string => {
     const text = listItemText(store, row);
     return isChanged ? JSON.stringify(asListed(quirks, JSON.parse(text))) : text;

@@ -11,7 +11,6 @@ import { dashboardText } from "../store/workbook-text.ts";
 import { requireLevel, workbookLevel } from "./access.ts";
 import type { DeploymentContext } from "./context.ts";
 import { jsonText, Refusal, type Reply } from "./reply.ts";
-import { rewriteDraft } from "./rewrite.ts";
 import { findWorkbook } from "./workbooks.ts";
 
 /**
@@ -36,11 +35,8 @@ export async function publishDashboard(context: DeploymentContext): Promise<Repl
 
   const before = workbook.published;
   const after = publication(context, workbook, config, input);
-  const draft = rewriteDraft(workbook.draft, { draft: rewrite.draftLeft });
-  if (before && isDeepStrictEqual(comparable(before), comparable(after))) {
-    if (draft !== workbook.draft) store.putWorkbook({ ...workbook, draft });
+  if (before && isDeepStrictEqual(comparable(before), comparable(after)))
     return jsonText(dashboardText(workbook, before));
-  }
   const published: PublishedRecord = {
     ...after,
     versionId: store.newId("workbooks"),
@@ -50,7 +46,7 @@ export async function publishDashboard(context: DeploymentContext): Promise<Repl
       ...snapshot,
     })),
   };
-  const changed = { ...workbook, draft, published, updatedAt: now() };
+  const changed = { ...workbook, published, updatedAt: now() };
   store.putWorkbook(changed);
   const { versionNumber } = published;
   recordEvent(context, changed.updatedAt, "Workbook published", { workbookId: workbook.id, versionNumber });

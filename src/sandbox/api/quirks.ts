@@ -1,4 +1,4 @@
-// What real platforms may do that no document forbids. Each is off unless it is asked for, so that a client can be tested against it.
+// What real platforms may do: the document and the field notes state it or leave it open. Each is off unless it is asked for, so that a client can be tested against it.
 
 import { type JsonObject, UsageError } from "../../model/index.ts";
 
@@ -8,16 +8,10 @@ export const QUIRKS = {
     "lists folders and reports among the workbooks, folders first, and tells them apart by `type` alone",
   "ids-per-kind": "numbers folders, workbooks and reports each by themselves, so that ids are equal",
   "lists-without-meta": "leaves `meta` out of the items of lists",
-  "lists-with-null-meta": "shows `meta` as null in the items of lists",
-  "lists-with-empty-meta": "shows `meta` as `{}` in the items of lists",
   "late-lists": "lists a new workbook only from the third list on, or from the N-th with late-lists:N",
   "empty-pages": "answers every second page of a list without an item, and with one to come",
   "duplicate-slugs":
     "lets several workbooks have one slug; the last that got it is the one that an upsert finds",
-  "drops-stamp": "drops `meta.boardwright` from what is written",
-  "cuts-stamp": "keeps the first 255 characters of every text in `meta`",
-  "freezes-stamp":
-    "keeps `meta.boardwright` as the first write of a workbook or report left it, whatever is written later",
   "big-integers": "keeps whole numbers above 2^53 exactly, and answers them so",
   "trims-strings": "trims every text that is written",
   "fills-defaults":
@@ -26,15 +20,8 @@ export const QUIRKS = {
     "keeps an edit made in its UI as it is, and makes its own only of what is written through the API",
   "fills-publications":
     "fills in two keys of settings, and one of each chart's style, in what it publishes; the draft stays as it is",
-  "fills-on-publishing": "does the same, and fills them into the draft as well",
-  "fills-drafts-on-publishing":
-    "fills the same into the draft that it publishes, and not into what viewers get",
   "drops-nulls": "drops every key whose value is null",
   "sorts-keys": "answers objects with their keys in another order: the shortest first",
-  "sorts-widgets": "keeps widgets in the order of their places: from the top, then from the left",
-  "sorts-widgets-by-id": "keeps widgets in the order of their ids",
-  "lower-cases-ids": "keeps the ids of widgets in lower case",
-  "sorts-members": "keeps the members that a report's query lists in the order of the alphabet",
   "deletes-reports": "deletes the reports of a workbook with it",
   "merges-report-meta": "merges the `meta` of a report at every depth instead of replacing it",
 } as const;
@@ -64,14 +51,8 @@ export function parseQuirks(option: string | readonly string[] = []): Quirks {
 
 /** An item of a list, with what lists show of its `meta`. */
 export function asListed<Item extends JsonObject>({ has }: Quirks, item: Item): JsonObject {
-  const { meta, ...rest } = item;
-  if (has("lists-without-meta")) return rest;
-  if (has("lists-with-null-meta")) return { ...rest, meta: null };
-  return has("lists-with-empty-meta") ? { ...rest, meta: {} } : item;
-}
-
-export function hidesMeta({ has }: Quirks): boolean {
-  return has("lists-without-meta") || has("lists-with-null-meta") || has("lists-with-empty-meta");
+  const { meta: _, ...rest } = item;
+  return has("lists-without-meta") ? rest : item;
 }
 
 function wrong(item: string): UsageError {

@@ -91,7 +91,7 @@ export async function upsertReport(context: DeploymentContext): Promise<Reply> {
   const meta = isMerged ? mergeMeta(current?.meta ?? {}, input.meta as JsonObject, "deep") : input.meta;
   const { rewrite } = rules;
   const written = sentFields(meta === undefined ? input : { ...input, meta }, rewrite);
-  const fields = isObject(meta) ? { ...written, meta: rewrite.meta(meta, current?.meta ?? {}) } : written;
+  const fields = isObject(meta) ? { ...written, meta: rewrite.meta(meta) } : written;
   const source = typeof input.source === "string" ? input.source : null;
   const report = current
     ? updateReport(current, fields, at)

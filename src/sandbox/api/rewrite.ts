@@ -9,10 +9,8 @@ export interface Rewriting {
   draft: Heal;
   /** What viewers are given of a configuration that is published, after all of the above. */
   publication: Heal;
-  /** What publishing makes of the draft that stays. */
-  draftLeft: Heal;
-  /** The same for the `meta` of a workbook or a report that had `before`. */
-  meta(meta: JsonObject, before?: JsonObject): JsonObject;
+  /** The same for the `meta` of a workbook or a report. */
+  meta(meta: JsonObject): JsonObject;
   /** The same for a name or a title. */
   text(text: string): string;
   /** The same for a report's query. */
@@ -20,9 +18,6 @@ export interface Rewriting {
   /** The same for a report's pivot items. */
   pivotItems(items: JsonObject): JsonObject;
 }
-
-/** The longest text in `meta` with the quirk `cuts-stamp`. */
-const LONGEST = 255;
 
 /** `heal` comes between what takes away and what orders. */
 export function rewriting(quirks: Quirks, heal: Heal): Rewriting {
@@ -35,32 +30,15 @@ export function rewriting(quirks: Quirks, heal: Heal): Rewriting {
     quirks.has("sorts-keys") ? (sortKeys(value) as JsonObject) : value;
   const filled = (value: JsonObject, defaults: JsonObject): JsonObject =>
     quirks.has("fills-defaults") ? (fill(value, defaults) as JsonObject) : value;
-  const fillsBoth = quirks.has("fills-on-publishing");
   return {
     text: trim,
-    publication: fillsBoth || quirks.has("fills-publications") ? fillPublished : (config) => config,
-    draftLeft: fillsBoth || quirks.has("fills-drafts-on-publishing") ? fillPublished : (draft) => draft,
-    query(query) {
-      const whole = filled(clean(query), { limit: 10_000, timezone: "UTC" });
-      return order(quirks.has("sorts-members") ? mapValues(whole, sortTexts) : whole);
-    },
+    publication: quirks.has("fills-publications") ? fillPublished : (config) => config,
+    query: (query) => order(filled(clean(query), { limit: 10_000, timezone: "UTC" })),
     pivotItems: (items) => order(filled(clean(items), { measuresAxis: "columns" })),
-    meta(meta, before = {}) {
-      const { boardwright: _, ...rest } = meta;
-      const { boardwright: first } = before;
-      const isFrozen = quirks.has("freezes-stamp") && first !== undefined;
-      const stamped = isFrozen ? { ...meta, boardwright: first } : meta;
-      const kept = clean(quirks.has("drops-stamp") ? rest : stamped);
-      return order(
-        quirks.has("cuts-stamp") ? (mapTexts(kept, (text) => text.slice(0, LONGEST)) as JsonObject) : kept,
-      );
-    },
+    meta: (meta) => order(clean(meta)),
     draft(draft) {
       const healed = heal(clean(draft));
-      const whole = quirks.has("fills-defaults") ? fillDefaults(healed) : healed;
-      const named = quirks.has("lower-cases-ids") ? mapWidgets(whole, lowerCaseId) : whole;
-      const placed = quirks.has("sorts-widgets") ? sortWidgets(named) : named;
-      return order(quirks.has("sorts-widgets-by-id") ? sortById(placed) : placed);
+      return order(quirks.has("fills-defaults") ? fillDefaults(healed) : healed);
     },
   };
 }
@@ -105,44 +83,6 @@ function fill(value: Json | undefined, defaults: JsonObject): Json {
   if (!isObject(own)) return own;
   const missing = Object.entries(defaults).filter(([key]) => (own[key] ?? null) === null);
   return { ...own, ...Object.fromEntries(missing) };
-}
-
-function sortWidgets(draft: JsonObject): JsonObject {
-  if (!Array.isArray(draft.widgets)) return draft;
-  const place = (widget: Json, axis: "x" | "y"): number => {
-    const position = isObject(widget) && isObject(widget.position) ? widget.position : {};
-    return typeof position[axis] === "number" ? position[axis] : 0;
-  };
-  return {
-    ...draft,
-    widgets: [...draft.widgets].sort(
-      (a, b) => place(a, "y") - place(b, "y") || place(a, "x") - place(b, "x"),
-    ),
-  };
-}
-
-function sortById(draft: JsonObject): JsonObject {
-  const idOf = (widget: Json): string => (isObject(widget) ? String(widget.id) : "");
-  const { widgets } = draft;
-  return Array.isArray(widgets)
-    ? { ...draft, widgets: widgets.toSorted((a, b) => (idOf(a) < idOf(b) ? -1 : Number(idOf(a) > idOf(b)))) }
-    : draft;
-}
-
-function lowerCaseId(widget: JsonObject): JsonObject {
-  return typeof widget.id === "string" ? { ...widget, id: widget.id.toLowerCase() } : widget;
-}
-
-function mapWidgets(draft: JsonObject, change: (widget: JsonObject) => JsonObject): JsonObject {
-  const { widgets } = draft;
-  return Array.isArray(widgets)
-    ? { ...draft, widgets: widgets.map((one) => (isObject(one) ? change(one) : one)) }
-    : draft;
-}
-
-/** A list of texts in the order of the alphabet; anything else as it is. */
-function sortTexts(value: Json): Json {
-  return Array.isArray(value) && value.every((item) => typeof item === "string") ? value.toSorted() : value;
 }
 
 function mapTexts(value: Json, change: (text: string) => string): Json {

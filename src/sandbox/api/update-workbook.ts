@@ -35,7 +35,7 @@ function applyUpdate(before: WorkbookRecord, input: JsonObject, { rewrite }: Rul
     ...before,
     name: typeof input.name === "string" ? rewrite.text(input.name) : before.name,
     folderId: input.folderId === undefined ? before.folderId : (input.folderId as number | null),
-    meta: sent === undefined ? before.meta : rewrite.meta(meta, before.meta),
+    meta: sent === undefined ? before.meta : rewrite.meta(meta),
     draft: draftIsSent ? rewriteDraft(draft === null ? null : JSON.stringify(draft), rewrite) : before.draft,
   };
 }

@@ -79,7 +79,7 @@ function applyInput(before: WorkbookRecord, input: JsonObject, { merge, rewrite 
     ...before,
     name: typeof input.name === "string" ? rewrite.text(input.name) : before.name,
     folderId: input.folderId === undefined ? before.folderId : (input.folderId as number | null),
-    meta: rewrite.meta(mergeMeta(before.meta, meta, merge), before.meta),
+    meta: rewrite.meta(mergeMeta(before.meta, meta, merge)),
     draft:
       draft === undefined
         ? before.draft
