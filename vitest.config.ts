@@ -2,12 +2,10 @@ import { execFileSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
 import { shared } from "./scripts/bundle.mjs";
+import { FAST_FOLDERS } from "./test/support/lanes.ts";
 
 // CONTRIBUTING.md, "Tests", says what belongs where: the folder and the name of a file say its project.
-const FAST = [
-  "test/*.test.ts",
-  "test/{cache,desired,disc,edit,lint,model,model-check,plan,report,schemas}/**/*.test.ts",
-];
+const FAST = ["test/*.test.ts", `test/{${FAST_FOLDERS.join(",")}}/**/*.test.ts`];
 const ROUNDS = ["test/**/*.{slow,property}.test.ts", "test/{acceptance,faults,preview}/**/*.test.ts"];
 const PROCESS = ["test/**/*.process.test.ts"];
 const SLOW = ["test/**/*.slow.{test,process.test}.ts"];

@@ -4,6 +4,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { basename, dirname, join, relative, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
+import { FAST_FOLDERS } from "./support/lanes.ts";
 
 const SRC = fileURLToPath(new URL("../src", import.meta.url));
 const TEST = fileURLToPath(new URL(".", import.meta.url));
@@ -193,9 +194,8 @@ describe("the rooms of src/", () => {
   });
 });
 
-describe("the tests", () => {
-  // Cases are a lane of their own.
-  it("are called *.process.test.ts if they start a process, also by what they import", () => {
+describe("the tests of the fast lane", () => {
+  it("start no process, also by what they import", () => {
     const imports = readFolder(TEST).flatMap(readImports);
     const starting = new Set(
       imports.filter(({ to }) => to === "node:child_process").map(({ from }) => relative(TEST, from)),
@@ -203,8 +203,9 @@ describe("the tests", () => {
     const inside = insideOf(TEST, imports);
     // What is added while the set is walked is walked as well.
     for (const file of starting) for (const { from, to } of inside) if (to === file) starting.add(from);
-    const wrong = [...starting].filter((file) => /(?<!\.process)\.test\.ts$/.test(file));
-    expect(wrong.filter((file) => !file.startsWith("acceptance/"))).toEqual([]);
+    const isFast = (file: string) =>
+      /^[^.]+\.test\.ts$/.test(file) && (!file.includes("/") || FAST_FOLDERS.includes(roomOf(file)));
+    expect([...starting].filter(isFast)).toEqual([]);
   });
 });
 

@@ -110,8 +110,8 @@ describe.each(["fills-publications"])("a saved plan that only publishes, on a pl
   );
 
   it("is stale after an edit of the draft", async () => {
-    const { run, plan, pick, sandbox } = await open({ workbooks: draft }, { quirks });
-    await run();
+    const { deploy, plan, pick, sandbox } = await open({ workbooks: draft }, { quirks });
+    await deploy();
     const planned = asSaved(await plan(shown));
     sandbox.edit("a", (workbook) => {
       workbook.dashboardDraft = board("By hand");

@@ -23,7 +23,7 @@ it.each([false, true])(
       const outcome = await deploy(entry(title));
       expect(outcomes(outcome)).toEqual(["a failed published-otherwise"]);
       expect(outcome.results[0]?.error?.details?.[0]).toBe(
-        "dashboard.settings.pageSize: this deploy published 50, the platform answered 25",
+        "dashboard.settings.pageSize: this run published 50, the platform answered 25",
       );
       expect((await plan(entry(title))).changes).toMatchObject([
         { action: "publish", hazards: [{ code: "drift" }] },

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
 import type { Json, JsonObject } from "../../src/model/index.ts";
-import { pull, told } from "../pull/place.ts";
 import { board, openWorld, type World } from "../support/world.ts";
+import { pull, told } from "./place.ts";
 
 const widget = (id: string, config: JsonObject = {}, y = 0): JsonObject => ({
   id,
