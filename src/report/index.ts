@@ -1,6 +1,8 @@
 // Data → strings. A reporter never prints, never exits and never looks at the process; every text ends with a line end.
 
 export { foldPlans } from "./change/side-by-side.ts";
+export type { Document } from "./document/document.ts";
+export { terminal as printTerminal } from "./document/terminal.ts";
 export * from "./findings/lint-formats.ts";
 export { renderFleetMarkdown, renderUnreadMarkdown } from "./fleet/fleet-markdown.ts";
 export { renderFleet, renderFleetWhole } from "./fleet/fleet-pretty.ts";
@@ -37,7 +39,6 @@ export {
   renderSection,
 } from "./markdown/comment-section.ts";
 export { editedStandIn, movedStandIn } from "./markdown/comment-stand-in.ts";
-export type { TouchOf } from "./markdown/diagnostic-markdown.ts";
 export { driftTitle } from "./markdown/drift-markdown.ts";
 export { moveText } from "./markdown/moved-markdown.ts";
 export { renderPlanMarkdown } from "./markdown/plan-markdown.ts";
@@ -50,12 +51,12 @@ export {
   withdrawnProposal,
 } from "./markdown/proposal-markdown.ts";
 export type { ReviewLinks } from "./review/links.ts";
+export { lintPretty, type TouchOf } from "./subjects/findings.ts";
+export { previewDownDocument, previewListDocument, renderPreviewUp } from "./subjects/preview.ts";
 export * from "./terminal/apply-pretty.ts";
 export { renderDisowned, renderDisowning } from "./terminal/disown-pretty.ts";
 export { renderDriftPretty } from "./terminal/drift-pretty.ts";
-export { lintPretty } from "./terminal/lint-pretty.ts";
 export { type PlanPrettyOptions, renderPlanPretty } from "./terminal/plan-pretty.ts";
-export { renderPreviewDown, renderPreviewList, renderPreviewUp } from "./terminal/preview-pretty.ts";
 export { renderPullEnd, renderPullPretty } from "./terminal/pull-pretty.ts";
 export { renderRenamed } from "./terminal/renamed.ts";
 export { revertAdvice } from "./terminal/revert-advice.ts";

@@ -12,8 +12,6 @@ import {
   writeJson,
 } from "../model/index.ts";
 import { shortDigest } from "../plan/index.ts";
-import { NAME_ROOM } from "./change/field-row.ts";
-import { jsonText, pick } from "./json/json-text.ts";
 import {
   fitSections,
   headline,
@@ -22,8 +20,9 @@ import {
   type MarkdownDocument,
   type MarkdownSection,
   ownersLine,
-} from "./markdown/markdown-document.ts";
-import { markdownCode, markdownDetails, markdownName } from "./markdown/markdown-text.ts";
+} from "./document/markdown-document.ts";
+import { markdownCode, markdownDetails, markdownName } from "./document/markdown-text.ts";
+import { jsonText, pick } from "./json/json-text.ts";
 import { count } from "./text/cells.ts";
 import { escapeTerminal } from "./text/escape.ts";
 import { fitWidth } from "./text/fit-width.ts";
@@ -41,6 +40,7 @@ import {
   widgetText,
   worstFirst,
 } from "./text/uses-text.ts";
+import { NAME_ROOM } from "./text/value-text.ts";
 
 // What uses members, and what a branch's model changes for dashboards, as tables for people.
 

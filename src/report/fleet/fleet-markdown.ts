@@ -1,9 +1,9 @@
 // Where the targets of a fleet are after an apply, in markdown, and the files of jobs that are left out.
 
 import type { FleetReport, UnreadFile } from "../../model/index.ts";
-import { NAME_ROOM } from "../change/field-row.ts";
-import { markdownCode, markdownName } from "../markdown/markdown-text.ts";
+import { markdownCode, markdownName } from "../document/markdown-text.ts";
 import { listNames } from "../text/cells.ts";
+import { NAME_ROOM } from "../text/value-text.ts";
 import { standingEnd, standingReasons, standingRows } from "./standings.ts";
 
 /** Cells of the names of targets in one row. */

@@ -4,7 +4,6 @@
 import type { Change, Diagnostic, Plan, PlanPolicy } from "../../model/index.ts";
 import { groupAlike, groupWords } from "../change/alike.ts";
 import { changeTitle, kindPrefix } from "../change/change-title.ts";
-import { NAME_ROOM } from "../change/field-row.ts";
 import { adviceTitle, allowAllAdvice, hazardAdvice, orphanAdvice } from "../change/hazard-advice.ts";
 import { isQuietStamp, orphansLine, stampsLine } from "../change/plan-words.ts";
 import { placeText, policyCells, policySentence } from "../change/policy-text.ts";
@@ -20,7 +19,7 @@ import { count } from "../text/cells.ts";
 import { escapeHtml, escapePre } from "../text/escape.ts";
 import { sentencesOf } from "../text/findings.ts";
 import { folderText } from "../text/folder-text.ts";
-import { excerpt } from "../text/value-text.ts";
+import { excerpt, NAME_ROOM } from "../text/value-text.ts";
 import { changeHtml, type PictureBudget } from "./html-change.ts";
 import { markIcon } from "./html-icons.ts";
 import { iconHtml, linkHtml, phrasesHtml, piecesHtml, textHtml } from "./html-text.ts";

@@ -1,10 +1,9 @@
 // Small pieces of the page around text that is not ours.
 
-import { NAME_ROOM } from "../change/field-row.ts";
 import type { Piece } from "../change/pieces.ts";
 import type { Phrase } from "../review/phrase.ts";
 import { escapeHtml, escapePre } from "../text/escape.ts";
-import { excerpt } from "../text/value-text.ts";
+import { excerpt, NAME_ROOM } from "../text/value-text.ts";
 
 /** The text in at most `room` cells, as content of an element. */
 export function textHtml(text: string, room: number): string {

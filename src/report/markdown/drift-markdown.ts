@@ -3,28 +3,28 @@
 import type { Change, Plan } from "../../model/index.ts";
 import { changeBody } from "../change/change-body.ts";
 import { changeTitle } from "../change/change-title.ts";
-import { NAME_ROOM } from "../change/field-row.ts";
 import { adviceTitle, allowAllAdvice, hazardAdvice, needsDecision } from "../change/hazard-advice.ts";
 import { DRIFT_DIRECTION, driftTotals, hasDirection, symbolOf } from "../change/plan-words.ts";
 import { inReadingOrder } from "../change/reading-order.ts";
 import type { PlanSource } from "../change/say-apply.ts";
 import { driftLines } from "../change/side-by-side.ts";
 import { taken, turned } from "../change/turned.ts";
-import type { ReviewLinks } from "../review/links.ts";
-import type { FailedTarget } from "../text/by-target.ts";
-import { escapeMarkdown } from "../text/escape.ts";
-import { isError } from "../text/findings.ts";
-import { paintWith } from "../text/paint.ts";
-import { excerpt } from "../text/value-text.ts";
-import { diagnosticSections } from "./diagnostic-markdown.ts";
+import { markdownSections, markdownWords } from "../document/markdown.ts";
 import {
   joinDocument,
   type MarkdownDocument,
   type MarkdownSection,
   ownersLine,
   sectionsByOwner,
-} from "./markdown-document.ts";
-import { markdownCode, markdownDetails, markdownName, markdownPieces, markdownPre } from "./markdown-text.ts";
+} from "../document/markdown-document.ts";
+import { markdownCode, markdownDetails, markdownName, markdownPre } from "../document/markdown-text.ts";
+import type { ReviewLinks } from "../review/links.ts";
+import { findingBlocks } from "../subjects/findings.ts";
+import type { FailedTarget } from "../text/by-target.ts";
+import { escapeMarkdown } from "../text/escape.ts";
+import { isError } from "../text/findings.ts";
+import { paintWith } from "../text/paint.ts";
+import { excerpt, NAME_ROOM } from "../text/value-text.ts";
 import { withGround } from "./policy-markdown.ts";
 import { placesLine, type ReviewSource } from "./review-links.ts";
 
@@ -89,7 +89,7 @@ function editSections(
   return sectionsByOwner(
     inReadingOrder(changes),
     (some) => some.map((change) => editSection(change, { isTaken: isTaken(change), links })),
-    { others: diagnosticSections(diagnostics, { links }), least: 1 },
+    { others: markdownSections(findingBlocks(diagnostics), { links }), least: 1 },
   );
 }
 
@@ -98,9 +98,9 @@ function hazardLead(plan: Plan, { narrowing, surroundings, allowed }: PlanSource
   const source = { target: plan.target.name, narrowing, surroundings, allowed };
   const all = allowAllAdvice(plan, source);
   const lead = hazardAdvice(plan, source).map(
-    (advice) => `**${markdownName(adviceTitle(advice), 200)}**: ${markdownPieces(advice.pieces)}`,
+    (advice) => `**${markdownName(adviceTitle(advice), 200)}**: ${markdownWords(advice.pieces)}`,
   );
-  return all.length === 0 ? lead : [...lead, `**all**: ${markdownPieces(all)}`];
+  return all.length === 0 ? lead : [...lead, `**all**: ${markdownWords(all)}`];
 }
 
 interface EditOptions {

@@ -1,13 +1,13 @@
 // Plans in markdown, as the command prints them: one as its review, several side by side.
 
 import type { Plan } from "../../model/index.ts";
-import { NAME_ROOM } from "../change/field-row.ts";
 import { COLUMN, closingLines, columnsOf, rowsOf } from "../change/side-by-side.ts";
+import { fitSections, headline, joinDocument } from "../document/markdown-document.ts";
+import { markdownCode } from "../document/markdown-text.ts";
 import type { FailedTarget } from "../text/by-target.ts";
 import { listNames } from "../text/cells.ts";
 import { escapeMarkdown } from "../text/escape.ts";
-import { fitSections, headline, joinDocument } from "./markdown-document.ts";
-import { markdownCode } from "./markdown-text.ts";
+import { NAME_ROOM } from "../text/value-text.ts";
 import { withGround } from "./policy-markdown.ts";
 import type { ReviewSource } from "./review-links.ts";
 import { reviewDocument } from "./review-markdown.ts";

@@ -1,9 +1,9 @@
 // The words of a review in markdown: emphasis as html, because no text of a dashboard may have a meaning of its own.
 
-import { NAME_ROOM } from "../change/field-row.ts";
+import { markdownName } from "../document/markdown-text.ts";
 import type { Phrase } from "../review/phrase.ts";
 import type { Mark } from "../review/rows.ts";
-import { markdownName } from "./markdown-text.ts";
+import { NAME_ROOM } from "../text/value-text.ts";
 
 /** Characters of a word that quotes a file or a folder. */
 const WORD_ROOM = 200;

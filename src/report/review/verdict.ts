@@ -4,13 +4,11 @@ import type { Plan } from "../../model/index.ts";
 import { countDecisions } from "../change/hazard-advice.ts";
 import { asDeclaredText, isNothingToDo, isQuietStamp } from "../change/plan-words.ts";
 import type { PlanSource } from "../change/say-apply.ts";
+import type { Light } from "../document/document.ts";
 import { count } from "../text/cells.ts";
 import { isError } from "../text/findings.ts";
 import type { Phrase } from "./phrase.ts";
 import { type Review, type ReviewRow, reachOf } from "./rows.ts";
-
-/** How it stands at a glance: nothing to do, all is well, somebody must decide, something is wrong. */
-export type Light = "none" | "go" | "decide" | "wrong";
 
 export interface Verdict {
   light: Light;

@@ -4,7 +4,6 @@ import { RULES } from "../../lint/index.ts";
 import { type Change, type Diagnostic, type Plan, targetFlag } from "../../model/index.ts";
 import { KEEPS_REPORT } from "../../plan/index.ts";
 import { groupAlike } from "../change/alike.ts";
-import { NAME_ROOM } from "../change/field-row.ts";
 import {
   type Advice,
   adviceLead,
@@ -32,7 +31,7 @@ import { cells, count, wrap } from "../text/cells.ts";
 import { breakCommands, escapeTerminal } from "../text/escape.ts";
 import { sentencesOf } from "../text/findings.ts";
 import type { Paint } from "../text/paint.ts";
-import { excerpt } from "../text/value-text.ts";
+import { excerpt, NAME_ROOM } from "../text/value-text.ts";
 import {
   groupLines,
   keyText,

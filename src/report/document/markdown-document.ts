@@ -1,10 +1,9 @@
 // A report in markdown before it is cut to GitHub's limit: parts that are always shown, and sections that may be left out.
 
-import { NAME_ROOM } from "../change/field-row.ts";
-import type { Light } from "../review/verdict.ts";
 import { count } from "../text/cells.ts";
 import { countOwned, groupByOwners, type OwnedGroup, ownersList, ownersText } from "../text/owners.ts";
-import { excerpt } from "../text/value-text.ts";
+import { excerpt, NAME_ROOM } from "../text/value-text.ts";
+import type { Light } from "./document.ts";
 import { markdownName } from "./markdown-text.ts";
 
 const LIGHTS: Readonly<Record<Light, string>> = { none: "⚪", go: "🟢", decide: "🟡", wrong: "🔴" };
