@@ -1,18 +1,16 @@
 // Data → strings. A reporter never prints, never exits and never looks at the process; every text ends with a line end.
 
-export { foldPlans } from "./change/side-by-side.ts";
 export type { Document } from "./document/document.ts";
+export { markdown as printMarkdown } from "./document/markdown.ts";
 export { terminal as printTerminal } from "./document/terminal.ts";
 export * from "./findings/lint-formats.ts";
-export { renderFleetMarkdown, renderUnreadMarkdown } from "./fleet/fleet-markdown.ts";
-export { renderFleet, renderFleetWhole } from "./fleet/fleet-pretty.ts";
-export { renderMergedJson } from "./fleet/merged-json.ts";
 export * from "./formats.ts";
 export { type HtmlOptions, renderPlanHtml, renderPlansHtml } from "./html/plan-html.ts";
 export * from "./json/apply-json.ts";
 export * from "./json/diagnostic-json.ts";
 export { renderDisownJson } from "./json/disown-json.ts";
 export { jsonText } from "./json/json-text.ts";
+export { renderMergedJson } from "./json/merged-json.ts";
 export { planToJson, renderPlanJson, renderPlansJson } from "./json/plan-json.ts";
 export { previewDownJson, previewListJson, previewUpJson } from "./json/preview-json.ts";
 export * from "./json/pull-json.ts";
@@ -51,8 +49,11 @@ export {
   withdrawnProposal,
 } from "./markdown/proposal-markdown.ts";
 export type { ReviewLinks } from "./review/links.ts";
+export type { FailedTarget } from "./subjects/by-target.ts";
 export { lintPretty, type TouchOf } from "./subjects/findings.ts";
+export { fleetDocument, unreadDocument } from "./subjects/fleet.ts";
 export { previewDownDocument, previewListDocument, renderPreviewUp } from "./subjects/preview.ts";
+export { foldPlans, plansDocument } from "./subjects/side-by-side.ts";
 export * from "./terminal/apply-pretty.ts";
 export { renderDisowned, renderDisowning } from "./terminal/disown-pretty.ts";
 export { renderDriftPretty } from "./terminal/drift-pretty.ts";
@@ -61,8 +62,6 @@ export { renderPullEnd, renderPullPretty } from "./terminal/pull-pretty.ts";
 export { renderRenamed } from "./terminal/renamed.ts";
 export { revertAdvice } from "./terminal/revert-advice.ts";
 export { renderRuns } from "./terminal/runs.ts";
-export { renderSideBySide } from "./terminal/side-by-side.ts";
-export type { FailedTarget } from "./text/by-target.ts";
 export { type Cause, findCauses, othersText } from "./text/causes.ts";
 export { listNames } from "./text/cells.ts";
 export * from "./text/error-text.ts";

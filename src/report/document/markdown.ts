@@ -2,12 +2,11 @@
 
 import { count } from "../text/cells.ts";
 import { excerpt } from "../text/value-text.ts";
-import type { Block, Document, Inline, Item, Words } from "./document.ts";
+import { type Block, type Document, type Inline, type Item, sentence, type Words } from "./document.ts";
 import {
   type FitOptions,
   fitSections,
   headline,
-  joinDocument,
   type MarkdownDocument,
   type MarkdownSection,
 } from "./markdown-document.ts";
@@ -31,16 +30,18 @@ export interface MarkdownOptions {
   links?: FileLinks | undefined;
 }
 
-/** Under its subject, cut to `fit` if it is given. Ends with a line end. */
+const WHOLE: FitOptions = { limit: Infinity, measure: ({ length }) => length, rest: "" };
+
+/** Under its subject, if it has one, and cut to `fit`; without it nothing is left out. Ends with a line end. */
 export function markdown(
-  subject: string,
   document: Document,
-  { links, fit }: MarkdownOptions & { fit?: FitOptions | undefined } = {},
+  { subject, links, fit = WHOLE }: MarkdownOptions & { subject?: string; fit?: FitOptions | undefined } = {},
 ): string {
   const parts = markdownParts(document, { links });
-  if (fit === undefined) return joinDocument(subject, parts);
-  const head = [headline(subject, [parts], parts.verdict), ...parts.lead];
-  return fitSections({ head, tail: [] }, parts.sections, fit);
+  const { verdict, lead, sections } = parts;
+  const said = document.verdict.length === 0 ? "" : `${markdownWords(sentence(document.verdict), links)}.`;
+  const first = subject === undefined ? said : headline(subject, [parts], verdict);
+  return fitSections({ head: [first, ...lead], tail: [] }, sections, fit);
 }
 
 /** In pieces, for a text that holds several documents, and is cut as one. */

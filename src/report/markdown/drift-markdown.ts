@@ -7,7 +7,6 @@ import { adviceTitle, allowAllAdvice, hazardAdvice, needsDecision } from "../cha
 import { DRIFT_DIRECTION, driftTotals, hasDirection, symbolOf } from "../change/plan-words.ts";
 import { inReadingOrder } from "../change/reading-order.ts";
 import type { PlanSource } from "../change/say-apply.ts";
-import { driftLines } from "../change/side-by-side.ts";
 import { taken, turned } from "../change/turned.ts";
 import { markdownSections, markdownWords } from "../document/markdown.ts";
 import {
@@ -20,7 +19,6 @@ import {
 import { markdownCode, markdownDetails, markdownName, markdownPre } from "../document/markdown-text.ts";
 import type { ReviewLinks } from "../review/links.ts";
 import { findingBlocks } from "../subjects/findings.ts";
-import type { FailedTarget } from "../text/by-target.ts";
 import { escapeMarkdown } from "../text/escape.ts";
 import { isError } from "../text/findings.ts";
 import { paintWith } from "../text/paint.ts";
@@ -39,13 +37,6 @@ export function driftTitle(target: string): string {
 /** `drift`: a plan that holds edits only. No text of a dashboard has any meaning in it. Ends with a line end. */
 export function renderDriftMarkdown(drift: Plan, source: ReviewSource = {}): string {
   return joinDocument(drift.target.name, withGround(driftDocument(drift, source), drift));
-}
-
-/** What was edited at each of several targets, as a list. Ends with a line end. */
-export function renderDriftsMarkdown(drifts: readonly Plan[], failed: readonly FailedTarget[]): string {
-  return driftLines(drifts, failed)
-    .map((line) => `- ${escapeMarkdown(line)}\n`)
-    .join("");
 }
 
 /**

@@ -41,6 +41,6 @@ export const TEST_FORMATS: Readonly<Record<string, TestFormat>> = {
   pretty: { test: testPretty, tests: testsPretty },
   json: { test: testJson, tests: testsJson },
   junit: { test: testJunit, tests: testsJunit },
-  markdown: { test: (test) => markdown(test.target, testDocument(test)), tests: testsMarkdown },
+  markdown: { test: (test) => markdown(testDocument(test), { subject: test.target }), tests: testsMarkdown },
   github: { test: testGithub, tests: testsGithub },
 };

@@ -6,9 +6,9 @@ import { markdown } from "../document/markdown.ts";
 import { terminal } from "../document/terminal.ts";
 import { jsonText, pick } from "../json/json-text.ts";
 import { annotation } from "../lint/lint-github.ts";
+import { type FailedTarget, linesByTarget } from "../subjects/by-target.ts";
 import { testDocument, testFindings, troubles, verdictText } from "../subjects/test.ts";
-import { type FailedTarget, linesByTarget } from "../text/by-target.ts";
-import { escapeMarkdown, escapeTerminal } from "../text/escape.ts";
+import { escapeTerminal } from "../text/escape.ts";
 import { hostText } from "../text/host-text.ts";
 import { paintWith } from "../text/paint.ts";
 import { testToJson } from "./test-json.ts";
@@ -32,17 +32,14 @@ export function testsPretty({ tests, failed }: SeveralTests, style: Style): stri
     const place = `${bold(escapeTerminal(first.target))} · ${escapeTerminal(hostText(first.url))} · deployment ${first.deployment}`;
     return `${place}\n\n${terminal(forAll(first, others), style)}\n`;
   });
-  const closing = closingLines({ tests, failed }).map((line) => `${bold(escapeTerminal(line))}\n`);
-  return [...blocks, ...closing].join("");
+  return [...blocks, terminal(closing({ tests, failed }), style)].join("");
 }
 
 export function testsMarkdown({ tests, failed }: SeveralTests): string {
   const blocks = foldTroubles(tests).map(
-    ([first, ...others]) => `${markdown(first.target, forAll(first, others))}\n`,
+    ([first, ...others]) => `${markdown(forAll(first, others), { subject: first.target })}\n`,
   );
-  return [...blocks, ...closingLines({ tests, failed }).map((line) => `- ${escapeMarkdown(line)}\n`)].join(
-    "",
-  );
+  return [...blocks, markdown(closing({ tests, failed }))].join("");
 }
 
 /** Annotations, then what the run came to as lines of log. */
@@ -58,7 +55,7 @@ function annotations(test: DataTest, prefix: string): string[] {
 /** An annotation once, wherever it comes from. */
 export function testsGithub({ tests, failed }: SeveralTests, { prefix }: Style): string {
   const once = new Set(tests.flatMap((test) => annotations(test, prefix)));
-  return [...once, ...closingLines({ tests, failed }).map((line) => `${escapeTerminal(line)}\n`)].join("");
+  return [...once, terminal(closing({ tests, failed }), { color: false })].join("");
 }
 
 export function testsJunit({ tests }: SeveralTests): string {
@@ -109,7 +106,11 @@ function forAll(first: DataTest, others: readonly DataTest[]): Document {
   };
 }
 
-function closingLines({ tests, failed }: SeveralTests): string[] {
+function closing({ tests, failed }: SeveralTests): Document {
   const said = tests.map((test) => ({ target: test.target, text: `${verdictText(test)}.` }));
-  return linesByTarget(said, { failed, failing: "could not be tested" });
+  return {
+    light: "none",
+    verdict: [],
+    lead: linesByTarget(said, { failed, failing: "could not be tested" }),
+  };
 }

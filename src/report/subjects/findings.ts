@@ -1,6 +1,6 @@
 // Findings: each with its place, what is wrong and the lines of the file; those of one cause are one.
 
-import { capital, type Diagnostic } from "../../model/index.ts";
+import type { Diagnostic } from "../../model/index.ts";
 import {
   type Block,
   type Document,
@@ -100,7 +100,7 @@ function groupOf({ first }: Cause, touches: readonly Touch[]): Group | undefined
 }
 
 function itemOf({ first, others }: Cause): Pick<Item, "head" | "lines"> {
-  const same = others.length === 0 ? [] : [`${capital(othersText(others))}.`];
+  const same = others.length === 0 ? [] : [`(${othersText(others)})`];
   return {
     head: [[{ place: first }], [{ tone: toneOf(first), text: first.severity }], [{ name: first.rule }]],
     lines: [...sentencesOf(first), ...same].map((text) => [text]),
