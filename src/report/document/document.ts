@@ -45,7 +45,7 @@ export interface Place {
   endColumn?: number;
 }
 
-export type Block = Line | List | Table;
+export type Block = Line | List | Table | Section;
 
 export interface Line {
   line: Words;
@@ -80,6 +80,14 @@ export interface Group {
 export interface Table {
   head: readonly string[];
   rows: readonly (readonly Cell[])[];
+}
+
+/** Blocks under a heading, which are left out together. */
+export interface Section {
+  /** Named if it does not fit. */
+  title: string;
+  heading: Words;
+  blocks: readonly Block[];
 }
 
 /** The tag of a sentence. */

@@ -1,8 +1,8 @@
 // A report in markdown before it is cut to GitHub's limit: parts that are always shown, and sections that may be left out.
 
 import { count } from "../text/cells.ts";
-import { countOwned, groupByOwners, type OwnedGroup, ownersList, ownersText } from "../text/owners.ts";
-import { excerpt, NAME_ROOM } from "../text/value-text.ts";
+import { countOwned, groupByOwners, type OwnedGroup, ownersText } from "../text/owners.ts";
+import { NAME_ROOM } from "../text/value-text.ts";
 import type { Light } from "./document.ts";
 import { markdownName } from "./markdown-text.ts";
 
@@ -46,8 +46,6 @@ export interface FitOptions {
 const NAMED = 12;
 /** Characters of the owners of one group. */
 const OWNERS = 120;
-/** Characters of a line that lists them all. */
-const LIST = 400;
 /** Of sections that are nobody's. */
 const OTHERS = "#### Findings";
 
@@ -189,17 +187,6 @@ export function sectionsByOwner<T extends Owned>(
     ),
     ...others.map((section) => ({ ...section, heading: OTHERS })),
   ];
-}
-
-/** `👥 <b>Owners</b>: @acme/finance (3), @acme/sales (1).`, if at least so many own something. */
-export function ownersLine(items: readonly Owned[], least: number): string[] {
-  const groups = groupByOwners(items, ({ owners }) => owners);
-  if (countOwned(groups) < least) return [];
-  const shown = groups.map(({ owners, items }) => ({
-    owners: owners.map((owner) => excerpt(owner, 0, OWNERS)),
-    items,
-  }));
-  return [`👥 <b>Owners</b>: ${markdownName(ownersList(shown, LIST), LIST + OWNERS)}.`];
 }
 
 function headingOf({ owners, items }: OwnedGroup<Owned>): string {

@@ -71,6 +71,10 @@ type Write = (words: Words) => string;
 function sectionsOf(block: Block, write: Write): MarkdownSection[] {
   if ("line" in block) return [{ title: write(block.line), text: write(block.line) }];
   if ("list" in block) return listSections(block.list, write);
+  if ("heading" in block) {
+    const texts = block.blocks.flatMap((one) => sectionsOf(one, write)).map(({ text }) => text);
+    return [{ title: block.title, text: [`#### ${write(block.heading)}`, ...texts].join("\n\n") }];
+  }
   const rowOf = (row: readonly string[]) => `| ${row.join(" | ")} |`;
   const cellOf = (cell: unknown) => write([cell === undefined || cell === null ? "" : `${cell}`]);
   const rows = [

@@ -40,12 +40,20 @@ export function terminal({ verdict, lead = [], details = [] }: Document, style: 
     ...lead.flatMap((block) => blockText(block, page)),
   ];
   const blocks = [...details.flatMap((block) => blockText(block, page)), end.join("\n")];
-  return `${breakCommands(blocks.filter((text) => text !== "").join("\n\n"))}\n`;
+  const text = blocks.filter((block) => block !== "").join("\n\n");
+  return text === "" ? "" : `${breakCommands(text)}\n`;
 }
 
 function blockText(block: Block, page: Page): string[] {
   if ("line" in block) return [fitWidth(textOf(block.line, page), page.width, 0)];
   if ("list" in block) return listText(block, page);
+  if ("heading" in block) {
+    const inner = { ...page, width: page.width === undefined ? undefined : page.width - 2 };
+    const texts = block.blocks
+      .flatMap((one) => blockText(one, inner))
+      .map((text) => text.replace(/^(?=.)/gm, "  "));
+    return [[fitWidth(textOf(block.heading, page), page.width, 2), ...texts].join("\n")];
+  }
   return [renderTable(block.head, block.rows, page).trimEnd()];
 }
 
@@ -68,7 +76,7 @@ function rowTexts(items: readonly Item[], page: Page): string[] {
     // People copy an address from the end of its row.
     ...head.flat().flatMap((word) => (isLink(word) ? [addressOf(word)] : [])),
   ]);
-  return alignColumns(rows).map((row) => `  ${row}`);
+  return alignColumns(rows).map((row) => fitWidth(`  ${row}`, page.width));
 }
 
 function itemText({ head, lines = [], source }: Item, page: Page): string {
@@ -95,7 +103,7 @@ function wordText(word: Inline, page: Page): string {
   if (typeof word === "number") return `${word}`;
   if ("name" in word) return excerpt(word.name, 0, NAME_ROOM);
   if ("code" in word) return excerpt(word.code, 0, 2 * NAME_ROOM);
-  if ("strong" in word) return escapeTerminal(word.strong);
+  if ("strong" in word) return page.paint.bold(escapeTerminal(word.strong));
   if ("command" in word) return `\`${escapeTerminal(word.command)}\``;
   if ("names" in word)
     return listNames(

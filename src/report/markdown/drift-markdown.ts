@@ -13,12 +13,12 @@ import {
   joinDocument,
   type MarkdownDocument,
   type MarkdownSection,
-  ownersLine,
   sectionsByOwner,
 } from "../document/markdown-document.ts";
 import { markdownCode, markdownDetails, markdownName, markdownPre } from "../document/markdown-text.ts";
 import type { ReviewLinks } from "../review/links.ts";
 import { findingBlocks } from "../subjects/findings.ts";
+import { ownersLine } from "../subjects/owners.ts";
 import { escapeMarkdown } from "../text/escape.ts";
 import { isError } from "../text/findings.ts";
 import { paintWith } from "../text/paint.ts";
@@ -50,7 +50,7 @@ export function proposedDocument(drift: Plan, source: ReviewSource = {}): Markdo
     light,
     verdict,
     lead: [
-      ...ownersLine(drift.changes, 1),
+      ...ownersLine(drift.changes, 1).map(({ line }) => markdownWords(line)),
       ...(left.length > 0 ? hazardLead({ ...drift, changes: left }, source) : []),
     ],
     sections: editSections(drift, source, (change) => !left.includes(change)),
@@ -64,7 +64,7 @@ export function driftDocument(drift: Plan, source: ReviewSource = {}): MarkdownD
     verdict: [escapeMarkdown(driftTotals(drift))],
     lead: [
       ...(hasDirection(drift) ? [`<sub>${DRIFT_DIRECTION}</sub>`] : []),
-      ...ownersLine(drift.changes, 1),
+      ...ownersLine(drift.changes, 1).map(({ line }) => markdownWords(line)),
       ...hazardLead(drift, source),
     ],
     sections: editSections(drift, source, () => false),

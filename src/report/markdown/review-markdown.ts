@@ -7,7 +7,7 @@ import { kindPrefix } from "../change/change-title.ts";
 import { adviceTitle, allowAllAdvice, hazardAdvice, orphanAdvice } from "../change/hazard-advice.ts";
 import { isQuietStamp } from "../change/plan-words.ts";
 import { markdownSections, markdownWords } from "../document/markdown.ts";
-import { type MarkdownDocument, ownersLine, sectionsByOwner } from "../document/markdown-document.ts";
+import { type MarkdownDocument, sectionsByOwner } from "../document/markdown-document.ts";
 import { markdownName } from "../document/markdown-text.ts";
 import { type Decision, decisionsOf } from "../review/decisions.ts";
 import { DRAFTS, LEFT, RENAMED, SEEN, UNDECIDED } from "../review/headings.ts";
@@ -16,6 +16,7 @@ import { groupByTemplate, groupCount, type RowGroup } from "../review/row-groups
 import { type Reach, type Review, type ReviewRow, reachOf, reviewOf, untouchedOf } from "../review/rows.ts";
 import { reviewVerdict } from "../review/verdict.ts";
 import { findingBlocks } from "../subjects/findings.ts";
+import { ownersLine } from "../subjects/owners.ts";
 import { count, listNames } from "../text/cells.ts";
 import { folderText } from "../text/folder-text.ts";
 import { excerpt, NAME_ROOM } from "../text/value-text.ts";
@@ -145,7 +146,7 @@ function rowLine(group: RowGroup, links: ReviewLinks, words: boolean): string {
 
 function leftAsIs(plan: Plan, review: Review, { links = {}, ...source }: ReviewSource): string[] {
   const { orphans, folders } = review;
-  const parts = ownersLine(review.rows, 2);
+  const parts = ownersLine(review.rows, 2).map(({ line }) => markdownWords(line));
   if (folders.length > 0) {
     const names = listNames(
       folders.map(({ key }) => excerpt(folderText(key), 0, NAME_ROOM)),
