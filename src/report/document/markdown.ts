@@ -1,7 +1,7 @@
 // A document in GitHub's markdown. No text of a file or of the platform has any meaning in it.
 
 import { count } from "../text/cells.ts";
-import { excerpt } from "../text/value-text.ts";
+import { excerpt, NAME_ROOM } from "../text/value-text.ts";
 import { type Block, type Document, type Inline, type Item, sentence, type Words } from "./document.ts";
 import {
   type FitOptions,
@@ -19,7 +19,7 @@ const FEW = 5;
 /** Names in a sentence. */
 const NAMED = 20;
 /** Characters. */
-const ROOM = { words: 600, name: 120, command: 400, path: 60 };
+const ROOM = { words: 600, code: 120, command: 400, path: 60 };
 
 /** Where a reader can go. */
 interface FileLinks {
@@ -118,8 +118,8 @@ export function markdownWords(words: Words, links: FileLinks = {}): string {
 function wordText(word: Inline, links: FileLinks): string {
   if (typeof word === "string") return markdownName(word, ROOM.words);
   if (typeof word === "number") return `${word}`;
-  if ("name" in word) return markdownName(word.name, ROOM.name);
-  if ("code" in word) return markdownCode(word.code, ROOM.name);
+  if ("name" in word) return `<i>${markdownName(word.name, NAME_ROOM)}</i>`;
+  if ("code" in word) return markdownCode(word.code, ROOM.code);
   if ("strong" in word) return `<b>${markdownName(word.strong, ROOM.words)}</b>`;
   if ("command" in word) return markdownCode(word.command, ROOM.command);
   if ("names" in word) {
@@ -127,12 +127,12 @@ function wordText(word: Inline, links: FileLinks): string {
     const some = word.names.slice(0, NAMED).map((name) => wordText(name, links));
     return `${some.join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
   }
-  if ("tone" in word) return markdownName(word.text, ROOM.name);
+  if ("tone" in word) return markdownName(word.text, ROOM.code);
   if ("url" in word)
-    return word.url === undefined ? markdownName(word.text, ROOM.name) : linkTo(word.url, word.text);
+    return word.url === undefined ? markdownName(word.text, ROOM.code) : linkTo(word.url, word.text);
   const { file, line, column } = word.place;
   const address = links.file?.(file, line);
   return address === undefined
-    ? `<code>${markdownName(file, ROOM.name)}:${line}:${column}</code>`
+    ? `<code>${markdownName(file, ROOM.code)}:${line}:${column}</code>`
     : linkTo(address, `${excerpt(file, 0, ROOM.path)}:${line}:${column}`);
 }

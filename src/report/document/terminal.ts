@@ -34,7 +34,7 @@ interface Page extends TableStyle {
  */
 export function terminal({ verdict, lead = [], details = [] }: Document, style: TableStyle): string {
   const page = { ...style, paint: paintWith(style.color) };
-  const last = textOf(sentence(verdict), page);
+  const last = terminalWords(sentence(verdict), page);
   const end = [
     ...(last === "" ? [] : [fitWidth(page.paint.bold(`${last}.`), page.width, 0)]),
     ...lead.flatMap((block) => blockText(block, page)),
@@ -45,14 +45,14 @@ export function terminal({ verdict, lead = [], details = [] }: Document, style: 
 }
 
 function blockText(block: Block, page: Page): string[] {
-  if ("line" in block) return [fitWidth(textOf(block.line, page), page.width, 0)];
+  if ("line" in block) return [fitWidth(terminalWords(block.line, page), page.width, 0)];
   if ("list" in block) return listText(block, page);
   if ("heading" in block) {
     const inner = { ...page, width: page.width === undefined ? undefined : page.width - 2 };
     const texts = block.blocks
       .flatMap((one) => blockText(one, inner))
       .map((text) => text.replace(/^(?=.)/gm, "  "));
-    return [[fitWidth(textOf(block.heading, page), page.width, 2), ...texts].join("\n")];
+    return [[fitWidth(terminalWords(block.heading, page), page.width, 2), ...texts].join("\n")];
   }
   return [renderTable(block.head, block.rows, page).trimEnd()];
 }
@@ -66,13 +66,13 @@ function listText({ list, left }: List, page: Page): string[] {
   const isFlat = shown.every(({ lines, source }) => lines === undefined && source === undefined);
   const items = isFlat ? rowTexts(shown, page) : shown.map((item) => itemText(item, page));
   if (others.length === 0) return isFlat ? [items.join("\n")] : items;
-  const rest = textOf(left?.(others) ?? [`and ${others.length} more`], page);
+  const rest = terminalWords(left?.(others) ?? [`and ${others.length} more`], page);
   return isFlat ? [[...items, `  ${rest}`].join("\n")] : [...items, fitWidth(`${rest}.`, page.width, 0)];
 }
 
 function rowTexts(items: readonly Item[], page: Page): string[] {
   const rows = items.map(({ head }) => [
-    ...head.map((words) => textOf(words, page)),
+    ...head.map((words) => terminalWords(words, page)),
     // People copy an address from the end of its row.
     ...head.flat().flatMap((word) => (isLink(word) ? [addressOf(word)] : [])),
   ]);
@@ -82,8 +82,8 @@ function rowTexts(items: readonly Item[], page: Page): string[] {
 function itemText({ head, lines = [], source }: Item, page: Page): string {
   const { width, paint } = page;
   const rows = [
-    fitWidth(head.map((words) => textOf(words, page)).join("  "), width, 2),
-    ...lines.map((words) => fitWidth(`  ${textOf(words, page)}`, width, 2)),
+    fitWidth(head.map((words) => terminalWords(words, page)).join("  "), width, 2),
+    ...lines.map((words) => fitWidth(`  ${terminalWords(words, page)}`, width, 2)),
   ];
   if (source === undefined) return rows.join("\n");
   const room = width === undefined ? Infinity : width - 4;
@@ -93,12 +93,12 @@ function itemText({ head, lines = [], source }: Item, page: Page): string {
   return [...rows, ...(frame.length > 0 ? ["", ...frame] : [])].join("\n");
 }
 
-/** Escaped and painted. */
-function textOf(words: Words, page: Page): string {
+/** A sentence, escaped and painted. */
+export function terminalWords(words: Words, page: Pick<Page, "paint">): string {
   return words.map((word) => wordText(word, page)).join("");
 }
 
-function wordText(word: Inline, page: Page): string {
+function wordText(word: Inline, page: Pick<Page, "paint">): string {
   if (typeof word === "string") return escapeTerminal(readableLength(word));
   if (typeof word === "number") return `${word}`;
   if ("name" in word) return excerpt(word.name, 0, NAME_ROOM);

@@ -99,7 +99,7 @@ function withoutOwn({ error, ...one }: DataTest["tested"][number]): DataTest["te
 function forAll(first: DataTest, others: readonly DataTest[]): Document {
   const document = testDocument(first);
   if (others.length === 0) return document;
-  const names = { names: others.map(({ target }) => ({ name: target })) };
+  const names = { names: others.map(({ target }) => target) };
   return {
     ...document,
     lead: [...(document.lead ?? []), line`The same for ${others.length} more: ${names}.`],

@@ -17,9 +17,9 @@ export function linesByTarget(
   for (const { target, text } of said) byText.set(text, [...(byText.get(text) ?? []), target]);
   return [
     ...[...byText].map(([text, targets]) => {
-      const names = { names: targets.map((name) => ({ name })) };
+      const names = { names: targets };
       return line`${names}: ${targets.length > 1 ? each : ""}${text}`;
     }),
-    ...failed.map(({ target }) => line`${{ name: target }}: ${failing}.`),
+    ...failed.map(({ target }) => line`${target}: ${failing}.`),
   ];
 }

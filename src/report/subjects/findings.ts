@@ -102,7 +102,7 @@ function groupOf({ first }: Cause, touches: readonly Touch[]): Group | undefined
 function itemOf({ first, others }: Cause): Pick<Item, "head" | "lines"> {
   const same = others.length === 0 ? [] : [`(${othersText(others)})`];
   return {
-    head: [[{ place: first }], [{ tone: toneOf(first), text: first.severity }], [{ name: first.rule }]],
+    head: [[{ place: first }], [{ tone: toneOf(first), text: first.severity }], [first.rule]],
     lines: [...sentencesOf(first), ...same].map((text) => [text]),
   };
 }

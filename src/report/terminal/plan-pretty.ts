@@ -12,7 +12,6 @@ import {
   hazardAdvice,
   orphanAdvice,
 } from "../change/hazard-advice.ts";
-import type { Piece } from "../change/pieces.ts";
 import {
   asDeclaredText,
   isNothingToDo,
@@ -26,10 +25,13 @@ import {
 } from "../change/plan-words.ts";
 import { policyRows, policySentence } from "../change/policy-text.ts";
 import type { PlanSource } from "../change/say-apply.ts";
+import type { Words } from "../document/document.ts";
+import { terminalWords } from "../document/terminal.ts";
 import { capCauses, findCauses, leftText, othersText } from "../text/causes.ts";
 import { cells, count, wrap } from "../text/cells.ts";
 import { breakCommands, escapeTerminal } from "../text/escape.ts";
 import { sentencesOf } from "../text/findings.ts";
+import { fitWidth } from "../text/fit-width.ts";
 import type { Paint } from "../text/paint.ts";
 import { excerpt, NAME_ROOM } from "../text/value-text.ts";
 import {
@@ -105,7 +107,7 @@ function orphanBlock(
 ): string {
   const room = page.width - 4;
   const [first, ...hint] = namesLines((width) => orphansLine(orphans, width), room, page);
-  const ways = wrap(withPieces([""], orphanAdvice(plan, target, { inJob })), room);
+  const ways = linesOf(terminalWords(orphanAdvice(plan, target, { inJob }), page), room);
   const more = [...hint, ...ways].map((text) => `    ${text}`);
   return [`  ${page.paint.dim(SYMBOLS.orphaned)} ${first}`, ...more].join("\n");
 }
@@ -157,34 +159,21 @@ function totals(plan: Plan, { undoes }: PlanPrettyOptions): string {
 }
 
 /** `all`: how to accept all of several hazards at once. */
-export function adviceLines(
-  advice: readonly Advice[],
-  all: readonly Piece[],
-  { width, paint }: Page,
-): string[] {
-  const [only] = advice;
+export function adviceLines(advice: readonly Advice[], all: Words, page: Page): string[] {
+  const { width, paint } = page;
+  const texts = advice.map((one) => {
+    const title = `${excerpt(adviceTitle(one), 0, 300)}.`;
+    return `${title} ${terminalWords(one.pieces, page)}`.trimEnd();
+  });
+  const [only] = texts;
   if (only === undefined) return [];
   const lead = `${adviceLead(advice)}:`;
-  const wordsOf = (item: Advice) =>
-    item.pieces.length === 0 ? titleWords(item) : withPieces([...titleWords(item), ""], item.pieces);
-  if (advice.length === 1) return wrap([...lead.split(" "), ...wordsOf(only)], width).map(paint.yellow);
-  const lines = [...advice.map(wordsOf), ...(all.length === 0 ? [] : [withPieces([""], all)])].flatMap(
-    (words) => wrap(words, width - 2).map((line) => `  ${line}`),
-  );
-  return [lead, ...lines].map(paint.yellow);
+  if (texts.length === 1) return linesOf(`${lead} ${only}`, width).map(paint.yellow);
+  const rest = all.length === 0 ? [] : [terminalWords(all, page)];
+  const lines = [...texts, ...rest].flatMap((text) => linesOf(text, width - 2));
+  return [lead, ...lines.map((text) => `  ${text}`)].map(paint.yellow);
 }
 
-function titleWords(advice: Advice): string[] {
-  return `${excerpt(adviceTitle(advice), 0, 300)}.`.split(" ");
-}
-
-/** The last of `words` goes on; a command is one word, so that it can be pasted from one line. */
-function withPieces(words: string[], pieces: readonly Piece[]): string[] {
-  for (const piece of pieces) {
-    const [first = "", ...more] =
-      typeof piece === "string" ? escapeTerminal(piece).split(" ") : [`\`${escapeTerminal(piece.command)}\``];
-    words[words.length - 1] += first;
-    words.push(...more);
-  }
-  return words;
+function linesOf(text: string, width: number): string[] {
+  return fitWidth(text, width, 0).split("\n");
 }
