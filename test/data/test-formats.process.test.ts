@@ -66,15 +66,12 @@ describe("the formats of test", () => {
     expect(timeless(stdout)).toBe(`dashboards/reports.yaml:3:68  error  failed
   The query of failed fails on branch next: 'b' not found for path 'o.b'.
   Drawn by finance, sales.
-
 dashboards/reports.yaml:4:68  warning  failed-before
   The query of before fails on branch next, and fails in production, too: 'gone' not found for path 'o.gone'.
   Drawn by sales.
-
 dashboards/reports.yaml:5:43  warning  slow
   The query of slow took T on branch next, longer than T.
   Drawn by sales.
-
 dashboards/reports.yaml:6:45  warning  empty
   The query of empty has no rows on branch next.
   Drawn by sales.

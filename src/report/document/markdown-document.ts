@@ -49,16 +49,6 @@ const OWNERS = 120;
 /** Of sections that are nobody's. */
 const OTHERS = "#### Findings";
 
-/** Lines in sections of `size`, so that cutting a report loses lots and not lines; titled as a count of `noun`. */
-export function inLots(lines: readonly string[], size: number, noun: string): MarkdownSection[] {
-  const sections: MarkdownSection[] = [];
-  for (let at = 0; at < lines.length; at += size) {
-    const lot = lines.slice(at, at + size);
-    sections.push({ title: count(lot.length, noun), text: lot.join("\n") });
-  }
-  return sections;
-}
-
 /** A document that needs no cutting, under its subject. Ends with a line end. */
 export function joinDocument(subject: string, document: MarkdownDocument): string {
   const { verdict, lead, overview: [all] = [], sections } = document;

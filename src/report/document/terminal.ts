@@ -19,8 +19,8 @@ import {
 
 /** Cells of the names in a sentence. */
 const NAMES = 300;
-/** Cells of an address. */
-const ADDRESS = 2000;
+/** Cells of an address, or of a path. */
+const LONG = 2000;
 /** Nobody reads more items in one go, and a terminal keeps no more. */
 const ITEMS = 100;
 
@@ -57,17 +57,19 @@ function blockText(block: Block, page: Page): string[] {
   return [renderTable(block.head, block.rows, page).trimEnd()];
 }
 
-/** Items that say no more than one line are lines of one block, in columns. */
+/** Items that say no more than one line are rows of columns; those that show lines of a file are blocks. */
 function listText({ list, left }: List, page: Page): string[] {
   const byRank = [...list].sort((a, b) => a.group.rank - b.group.rank);
   const kept = new Set(byRank.slice(0, ITEMS));
   const shown = list.filter((item) => kept.has(item));
   const others = list.filter((item) => !kept.has(item));
   const isFlat = shown.every(({ lines, source }) => lines === undefined && source === undefined);
-  const items = isFlat ? rowTexts(shown, page) : shown.map((item) => itemText(item, page));
-  if (others.length === 0) return isFlat ? [items.join("\n")] : items;
-  const rest = terminalWords(left?.(others) ?? [`and ${others.length} more`], page);
-  return isFlat ? [[...items, `  ${rest}`].join("\n")] : [...items, fitWidth(`${rest}.`, page.width, 0)];
+  const texts = isFlat ? rowTexts(shown, page) : shown.map((item) => itemText(item, page));
+  if (others.length > 0) {
+    const rest = terminalWords(left?.(others) ?? [`${isFlat ? "  " : ""}and ${others.length} more`], page);
+    texts.push(fitWidth(`${rest}.`, page.width, 0));
+  }
+  return list.some(({ source }) => source) ? texts : [texts.join("\n")];
 }
 
 function rowTexts(items: readonly Item[], page: Page): string[] {
@@ -103,7 +105,7 @@ function wordText(word: Inline, page: Pick<Page, "paint">): string {
   if (typeof word === "number") return `${word}`;
   if ("name" in word) return excerpt(word.name, 0, NAME_ROOM);
   if ("code" in word) return excerpt(word.code, 0, 2 * NAME_ROOM);
-  if ("strong" in word) return page.paint.bold(escapeTerminal(word.strong));
+  if ("strong" in word) return page.paint.bold(excerpt(word.strong, 0, 2 * NAME_ROOM));
   if ("command" in word) return `\`${escapeTerminal(word.command)}\``;
   if ("names" in word)
     return listNames(
@@ -113,7 +115,7 @@ function wordText(word: Inline, page: Pick<Page, "paint">): string {
   if ("tone" in word) return page.paint[word.tone](escapeTerminal(word.text));
   if (isLink(word)) return excerpt(word.text, 0, NAME_ROOM);
   const { file, line, column } = word.place;
-  return page.paint.bold(`${escapeTerminal(file)}:${line}:${column}`);
+  return page.paint.bold(`${excerpt(file, 0, LONG)}:${line}:${column}`);
 }
 
 type Link = Extract<Inline, { url: unknown }>;
@@ -123,5 +125,5 @@ function isLink(word: Inline): word is Link {
 }
 
 function addressOf({ url, instead = "" }: Link): string {
-  return excerpt(url ?? instead, 0, ADDRESS);
+  return excerpt(url ?? instead, 0, LONG);
 }

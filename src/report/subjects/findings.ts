@@ -68,20 +68,20 @@ export function fixLines(diagnostics: readonly Diagnostic[], command: string | u
 /** Warnings in files that the pull request does not change are counted: each push would repeat them. */
 export function findingBlocks(
   diagnostics: readonly Diagnostic[],
-  { touchOf = () => "line", text = () => undefined }: FindingOptions = {},
+  { touchOf = () => "line", text }: FindingOptions = {},
 ): Block[] {
-  const linesOf = linesOfFiles(text);
+  const linesOf = text && linesOfFiles(text);
   const items = new Map<Item, readonly Diagnostic[]>();
   const away: Diagnostic[] = [];
   for (const cause of findCauses(diagnostics)) {
     const all = [cause.first, ...cause.others];
     const group = groupOf(cause, all.map(touchOf));
     if (group === undefined) away.push(...all);
-    else items.set({ ...itemOf(cause), group, source: sourceOf(cause.first, linesOf) }, all);
+    else items.set({ ...itemOf(cause, linesOf), group }, all);
   }
   const left = (some: readonly Item[]): Words => [
     `${leftText(some.flatMap((item) => items.get(item) ?? []))}. `,
-    ...say`${{ command: "boardwright lint PATH" }} narrows them, ${{ command: "--format json" }} has all`,
+    ...say`A path narrows them, and ${{ command: "--json" }} has all`,
   ];
   const counted = `${count(away.length, "warning")} in files that the pull request does not change`;
   return [
@@ -99,16 +99,20 @@ function groupOf({ first }: Cause, touches: readonly Touch[]): Group | undefined
   return touches.includes("file") ? ELSEWHERE : undefined;
 }
 
-function itemOf({ first, others }: Cause): Pick<Item, "head" | "lines"> {
+/** `linesOf`: of a file, if they are shown. */
+function itemOf(
+  { first, others }: Cause,
+  linesOf: ((file: string) => readonly string[]) | undefined,
+): Omit<Item, "group"> {
+  const tone = toneOf(first);
   const same = others.length === 0 ? [] : [`(${othersText(others)})`];
+  // A finding about something live that no file declares has no place.
+  const place = first.file === "" ? [] : [[{ place: first }]];
   return {
-    head: [[{ place: first }], [{ tone: toneOf(first), text: first.severity }], [first.rule]],
+    head: [...place, [{ tone, text: first.severity }], [first.rule]],
     lines: [...sentencesOf(first), ...same].map((text) => [text]),
+    ...(linesOf && { source: { lines: () => linesOf(first.file), place: first, tone } }),
   };
-}
-
-function sourceOf(place: Diagnostic, linesOf: (file: string) => readonly string[]): Item["source"] {
-  return { lines: () => linesOf(place.file), place, tone: toneOf(place) };
 }
 
 function toneOf(finding: Diagnostic): "red" | "yellow" {

@@ -26,7 +26,7 @@ export function renderDriftPretty(drift: Plan, options: PlanPrettyOptions): stri
   });
   const lead = [header(drift, options, page), ...policyLines(drift, page)].join("\n");
   const head = hasDirection(drift) ? `${lead}\n${paint.dim(DRIFT_DIRECTION)}` : lead;
-  if (drift.diagnostics.length > 0) blocks.push(diagnosticsBlock(drift.diagnostics, paint));
+  if (drift.diagnostics.length > 0) blocks.push(diagnosticsBlock(drift.diagnostics, options.color));
   const advice = adviceLines(hazardAdvice(drift, options), allowAllAdvice(drift, options), page);
   blocks.push([paint.bold(`${driftTotals(drift)}.`), ...advice].join("\n"));
   return `${breakCommands([head, ...blocks].join("\n\n"))}\n`;

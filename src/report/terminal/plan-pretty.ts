@@ -26,13 +26,12 @@ import {
 import { policyRows, policySentence } from "../change/policy-text.ts";
 import type { PlanSource } from "../change/say-apply.ts";
 import type { Words } from "../document/document.ts";
-import { terminalWords } from "../document/terminal.ts";
-import { capCauses, findCauses, leftText, othersText } from "../text/causes.ts";
+import { type Block, line } from "../document/document.ts";
+import { terminal, terminalWords } from "../document/terminal.ts";
+import { findingBlocks } from "../subjects/findings.ts";
 import { cells, count, wrap } from "../text/cells.ts";
 import { breakCommands, escapeTerminal } from "../text/escape.ts";
-import { sentencesOf } from "../text/findings.ts";
 import { fitWidth } from "../text/fit-width.ts";
-import type { Paint } from "../text/paint.ts";
 import { excerpt, NAME_ROOM } from "../text/value-text.ts";
 import {
   groupLines,
@@ -66,7 +65,7 @@ export function renderPlanPretty(plan: Plan, options: PlanPrettyOptions): string
   ];
   if (orphans.length > 0) blocks.push(orphanBlock(plan, orphans, options, page));
   if (stamps.length > 0) blocks.push(stampBlock(stamps, page));
-  if (plan.diagnostics.length > 0) blocks.push(diagnosticsBlock(plan.diagnostics, page.paint));
+  if (plan.diagnostics.length > 0) blocks.push(diagnosticsBlock(plan.diagnostics, options.color));
   const all = allowAllAdvice(plan, options);
   blocks.push([page.paint.bold(totals(plan, options)), ...adviceLines(advice, all, page)].join("\n"));
   return `${breakCommands(blocks.join("\n\n"))}\n`;
@@ -122,22 +121,13 @@ function stampBlock(changes: readonly Change[], page: Page): string {
 }
 
 /** The plan's own findings (it left something out) and errors, whole; lint's warnings are a count. */
-export function diagnosticsBlock(diagnostics: readonly Diagnostic[], paint: Paint): string {
-  const lintWarnings = diagnostics.filter(isLintWarning).length;
+export function diagnosticsBlock(diagnostics: readonly Diagnostic[], color: boolean): string {
+  const counted = diagnostics.filter(isLintWarning).length;
   const own = diagnostics.filter((diagnostic) => !isLintWarning(diagnostic));
-  const { shown, left } = capCauses(findCauses(own));
-  const lines = shown.flatMap(({ first: { file, line, column, severity, rule, message, help }, others }) => {
-    const word = paint[severity === "error" ? "red" : "yellow"](severity);
-    // A finding about something live that no file declares has no place.
-    const where = file === "" ? "" : `${excerpt(file, 0, 200)}:${line}:${column}  `;
-    const place = `${where}${word}  ${escapeTerminal(rule)}`;
-    const texts = sentencesOf({ message, help });
-    if (others.length > 0) texts.push(othersText(others));
-    return [place, ...texts.map((text) => `  ${excerpt(text, 0, 1000)}`)];
-  });
-  if (left.length > 0) lines.push(`${excerpt(leftText(left), 0, 1000)}. \`--json\` has all.`);
-  const summed = `${count(lintWarnings, "warning")} in the files: \`boardwright lint\` shows ${lintWarnings === 1 ? "it" : "them"}.`;
-  return (lintWarnings > 0 ? [...lines, summed] : lines).join("\n");
+  const command = { command: "boardwright lint" };
+  const summed = line`${count(counted, "warning")} in the files: ${command} shows ${counted === 1 ? "it" : "them"}.`;
+  const say = (details: Block[]) => terminal({ light: "none", verdict: [], details }, { color });
+  return `${say(findingBlocks(own))}${say(counted > 0 ? [summed] : [])}`.trimEnd();
 }
 
 const COUNTED = new Set(RULES.flatMap((rule) => (rule.inPlans ? [] : [rule.id])));
