@@ -74,7 +74,7 @@ describe("the end of a preview in the Action", () => {
     ]);
     const again = await place.run("preview-down", schedule);
     expect(again.outputs).toMatchObject({ "exit-code": "0", delete: "0" });
-    expect(again.summary).toContain("No preview is stale");
+    expect(again.summary).toContain("no preview is stale");
   });
 
   it("by a schedule is said where the comment links to it, and nowhere else", async () => {
@@ -105,7 +105,7 @@ describe("the end of a preview in the Action", () => {
     expect(await place.live()).toEqual({});
     const body = place.comments(5).at(-1)?.body ?? "";
     expect(body).toContain("is taken down · 1 workbook removed");
-    expect(body).toContain("Gone: <code>revenue--pr-5</code>");
+    expect(body).toContain("Gone&#58; <code>revenue--pr-5</code>");
     expect(body).not.toContain('href="https://platform.test');
   });
 

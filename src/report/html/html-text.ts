@@ -14,20 +14,23 @@ export function phrasesHtml(phrases: readonly Words[], join = ", "): string {
   return phrases.map(wordsHtml).join(join);
 }
 
+/** Cells of words that quote a file or a folder; the page shows what they quote whole. */
+const WORDS = 600;
+
 export function wordsHtml(words: Words): string {
   return words.map(wordHtml).join("");
 }
 
 function wordHtml(word: Inline): string {
-  if (typeof word === "string") return escapeHtml(word);
+  if (typeof word === "string") return textHtml(word, WORDS);
   if (typeof word === "number") return `${word}`;
   if ("name" in word) return `<i>${textHtml(word.name, NAME_ROOM)}</i>`;
   if ("strong" in word) return `<b>${textHtml(word.strong, NAME_ROOM)}</b>`;
   if ("command" in word) return `<code>${escapeHtml(word.command)}</code>`;
   if ("names" in word) return word.names.map(wordHtml).join(", ");
-  if ("url" in word) return linkHtml(word.url, escapeHtml(word.text));
-  if ("tone" in word) return escapeHtml(word.text);
-  return `<code>${escapeHtml("code" in word ? word.code : word.place.file)}</code>`;
+  if ("url" in word) return linkHtml(word.url, textHtml(word.text, NAME_ROOM));
+  if ("tone" in word) return textHtml(word.text, NAME_ROOM);
+  return `<code>${textHtml("code" in word ? word.code : word.place.file, WORDS)}</code>`;
 }
 
 /** `content`, which is html, as a link to `address`, which is untrusted: only what a browser opens over http is one. */

@@ -56,14 +56,14 @@ export function previewUpDocument(
   preview: ShownPreview,
   options: FindingOptions & { commands?: Commands } = {},
 ): Document {
-  const { branch, diagnostics, broken = [] } = preview;
+  const { branch, diagnostics, broken = [], failed = [] } = preview;
   const found = diagnostics.length === 0 ? [] : [[count(diagnostics.length, "finding")]];
   const model = say`the model of branch ${{ code: branch }}`;
   const fixes = fixLines(diagnostics, options.commands?.fix);
   const details = findingBlocks(diagnostics, options);
   if (broken.length === 0)
     return {
-      light: diagnostics.some(isError) ? "wrong" : "go",
+      light: failed.length > 0 || diagnostics.some(isError) ? "wrong" : "go",
       verdict: [say`preview ${{ code: preview.name }} on ${model}`, ...stateOf(preview), ...found],
       lead: [...upLead(preview, options.commands), ...fixes],
       details,
