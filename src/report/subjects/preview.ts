@@ -1,12 +1,6 @@
 // Previews of a pull request: the copies and where to look at them, what was taken down, what is up.
 
-import {
-  type ListedPreview,
-  type PreviewDownResult,
-  type PreviewRemoval,
-  type PreviewUpResult,
-  targetFlag,
-} from "../../model/index.ts";
+import type { ListedPreview, PreviewDownResult, PreviewRemoval, PreviewUpResult } from "../../model/index.ts";
 import {
   type Block,
   codes,
@@ -19,12 +13,9 @@ import {
   sentence,
   type Words,
 } from "../document/document.ts";
-import { terminal } from "../document/terminal.ts";
-import { renderApplySummary } from "../terminal/apply-pretty.ts";
 import { count } from "../text/cells.ts";
-import { fixingCommand, isError } from "../text/findings.ts";
+import { isError } from "../text/findings.ts";
 import { momentText } from "../text/moment.ts";
-import type { TableStyle } from "../text/table.ts";
 import { type FindingOptions, findingBlocks, fixLines } from "./findings.ts";
 
 export type ShownPreview = Pick<PreviewUpResult, "name" | "branch" | "diagnostics"> &
@@ -78,17 +69,6 @@ export function previewUpDocument(
     ],
     details,
   };
-}
-
-/** What became of the copies, and the preview. `target`: if a command that names none means another. Ends with a line end. */
-export function renderPreviewUp(
-  report: PreviewUpResult,
-  { target, ...style }: TableStyle & { target?: string | undefined },
-): string {
-  const commands = { flag: targetFlag(target), fix: fixingCommand(report.branch, target) };
-  const text = terminal(previewUpDocument(report, { commands, text: report.text }), style);
-  if (report.results.length === 0) return text;
-  return `${renderApplySummary({ ...report, links: new Map() }, style)}\n${text}`;
 }
 
 function stateOf({ workbooks, until, interrupted, results = [] }: ShownPreview): Words[] {
