@@ -43,22 +43,19 @@ export interface FitOptions {
   rest: string;
 }
 
+const WHOLE: FitOptions = { limit: Infinity, measure: ({ length }) => length, rest: "" };
+
 const NAMED = 12;
 /** Characters of the owners of one group. */
 const OWNERS = 120;
 /** Of sections that are nobody's. */
 const OTHERS = "#### Findings";
 
-/** A document that needs no cutting, under its subject. Ends with a line end. */
-export function joinDocument(subject: string, document: MarkdownDocument): string {
-  const { verdict, lead, overview: [all] = [], sections } = document;
-  const first = headline(subject, [document], verdict);
-  return joinBlocks([
-    first,
-    ...lead,
-    ...(all === undefined ? [] : [all]),
-    ...withHeadings(sections.map((section) => [section, section.drawn ?? section.text])),
-  ]);
+/** A document under its subject, which is cut if `fit` says so. Ends with a line end. */
+export function writeDocument(subject: string, document: MarkdownDocument, fit?: FitOptions): string {
+  const { verdict, lead, overview, sections } = document;
+  const head = [headline(subject, [document], verdict), ...lead];
+  return fitSections({ head, overview, tail: [] }, sections, fit);
 }
 
 export function worstOf(documents: readonly Pick<MarkdownDocument, "light">[]): Light {
@@ -94,7 +91,7 @@ export interface Frame {
 export function fitSections(
   { head: above, overview = [], tail }: Frame,
   sections: readonly MarkdownSection[],
-  { limit, measure, rest }: FitOptions,
+  { limit, measure, rest }: FitOptions = WHOLE,
 ): string {
   const all = joinBlocks([
     ...[...above, ...overview.slice(0, 1)],

@@ -6,9 +6,9 @@ import { type Block, type Document, type Inline, type Item, sentence, type Words
 import {
   type FitOptions,
   fitSections,
-  headline,
   type MarkdownDocument,
   type MarkdownSection,
+  writeDocument,
 } from "./markdown-document.ts";
 import { linkTo, markdownCode, markdownDetails, markdownName } from "./markdown-text.ts";
 
@@ -30,18 +30,15 @@ export interface MarkdownOptions {
   links?: FileLinks | undefined;
 }
 
-const WHOLE: FitOptions = { limit: Infinity, measure: ({ length }) => length, rest: "" };
-
 /** Under its subject, if it has one, and cut to `fit`; without it nothing is left out. Ends with a line end. */
 export function markdown(
   document: Document,
-  { subject, links, fit = WHOLE }: MarkdownOptions & { subject?: string; fit?: FitOptions | undefined } = {},
+  { subject, links, fit }: MarkdownOptions & { subject?: string; fit?: FitOptions | undefined } = {},
 ): string {
   const parts = markdownParts(document, { links });
-  const { verdict, lead, sections } = parts;
+  if (subject !== undefined) return writeDocument(subject, parts, fit);
   const said = document.verdict.length === 0 ? "" : `${markdownWords(sentence(document.verdict), links)}.`;
-  const first = subject === undefined ? said : headline(subject, [parts], verdict);
-  return fitSections({ head: [first, ...lead], tail: [] }, sections, fit);
+  return fitSections({ head: [said, ...parts.lead], tail: [] }, parts.sections, fit);
 }
 
 /** In pieces, for a text that holds several documents, and is cut as one. */

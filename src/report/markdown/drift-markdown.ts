@@ -10,10 +10,10 @@ import type { PlanSource } from "../change/say-apply.ts";
 import { taken, turned } from "../change/turned.ts";
 import { markdownSections, markdownWords } from "../document/markdown.ts";
 import {
-  joinDocument,
   type MarkdownDocument,
   type MarkdownSection,
   sectionsByOwner,
+  writeDocument,
 } from "../document/markdown-document.ts";
 import { markdownCode, markdownDetails, markdownName, markdownPre } from "../document/markdown-text.ts";
 import type { ReviewLinks } from "../review/links.ts";
@@ -36,7 +36,7 @@ export function driftTitle(target: string): string {
 
 /** `drift`: a plan that holds edits only. No text of a dashboard has any meaning in it. Ends with a line end. */
 export function renderDriftMarkdown(drift: Plan, source: ReviewSource = {}): string {
-  return joinDocument(drift.target.name, withGround(driftDocument(drift, source), drift));
+  return writeDocument(drift.target.name, withGround(driftDocument(drift, source), drift));
 }
 
 /**

@@ -1,7 +1,7 @@
 // A plan in markdown, as the command prints it.
 
 import type { Plan } from "../../model/index.ts";
-import { fitSections, headline, joinDocument } from "../document/markdown-document.ts";
+import { writeDocument } from "../document/markdown-document.ts";
 import { markdownCode } from "../document/markdown-text.ts";
 import { NAME_ROOM } from "../text/value-text.ts";
 import { withGround } from "./policy-markdown.ts";
@@ -16,15 +16,7 @@ export interface PlanMarkdownOptions extends ReviewSource {
 /** Markdown as GitHub reads it; no text of a dashboard has any meaning in it. Ends with a line end. */
 export function renderPlanMarkdown(plan: Plan, { limit, ...source }: PlanMarkdownOptions = {}): string {
   const document = withGround(reviewDocument(plan, source), plan);
-  if (limit === undefined) return joinDocument(plan.target.name, document);
-  const { verdict, lead, overview, sections } = document;
-  return fitSections(
-    { head: [headline(plan.target.name, [document], verdict), ...lead], overview, tail: [] },
-    sections,
-    {
-      limit,
-      measure: (text) => text.length,
-      rest: markdownCode("boardwright plan --format html", NAME_ROOM),
-    },
-  );
+  const rest = markdownCode("boardwright plan --format html", NAME_ROOM);
+  const fit = limit === undefined ? undefined : { limit, measure: ({ length }: string) => length, rest };
+  return writeDocument(plan.target.name, document, fit);
 }
