@@ -7,7 +7,7 @@ import {
   type PreviewUpResult,
   UsageError,
 } from "../model/index.ts";
-import { escapeTerminal, renderPreviewDown, renderPreviewUp } from "../report/index.ts";
+import { escapeTerminal, previewDownDocument, printTerminal, renderPreviewUp } from "../report/index.ts";
 import { exitCodeOfPreview, exitCodeOfRemoval } from "../tasks/exit-codes.ts";
 import { previewDown } from "../tasks/preview-down.ts";
 import { previewUp } from "../tasks/preview-up.ts";
@@ -33,7 +33,7 @@ async function tellEnded(job: Job, previews: readonly PreviewRemoval[]): Promise
   for (const preview of previews) {
     const pull = Number(OF_PULL.exec(preview.name)?.[1] ?? 0);
     if (pull === 0 || stop.aborted) continue;
-    const { comment } = renderTexts(job, { removal: { ...preview, others: [] } });
+    const { comment } = renderTexts(job, { removal: { previews: [preview] } });
     try {
       await saveSection(pull, { ...comment, onlyAgain: true }, { github, stop });
     } catch (error) {
@@ -111,7 +111,7 @@ function quietlyNothing(job: Job, why: string): Outcome {
 }
 
 function broughtUp(job: Job, result: PreviewUpResult): Outcome {
-  const { broken, diagnostics, failed, interrupted, summary, workbooks, removed, kept, inUse } = result;
+  const { broken, diagnostics, failed, interrupted, summary, workbooks, removed } = result;
   const links = workbooks.flatMap(({ slug, link }) => (link === undefined ? [] : [[slug, link] as const]));
   const { created, updated } = summary;
   return {
@@ -132,11 +132,6 @@ function broughtUp(job: Job, result: PreviewUpResult): Outcome {
       ...(result.results.some(({ status }) => status !== "applied")
         ? { apply: { ...result, links: new Map<string, string>() } }
         : {}),
-      notes: [
-        ...failed.map(({ key, message }) => `Not removed, though no longer part of it: ${key} (${message})`),
-        ...(kept.length > 0 ? [`No longer part of it, and still there: ${someNames(kept)}`] : []),
-        ...inUse.map(({ key, by }) => `Kept, because ${someNames(by)} draws it: report ${key}`),
-      ],
     }),
   };
 }
@@ -151,26 +146,20 @@ export async function runPreviewDown(job: Job): Promise<Outcome> {
   const early = await whyNotDown(job);
   if (early !== undefined) return quietlyNothing(job, early);
   const result = await withTarget(job, (context) => previewDown({ ...context, name, branch, stale }));
-  const text = renderPreviewDown(result, { name, stale });
-  job.log.print(text);
+  const down = { ...result, name, stale };
+  job.log.print(printTerminal(previewDownDocument(down), { color: false }));
   const gone = result.previews.filter(({ failed }) => failed.length === 0).map((preview) => preview.name);
   const isAny = result.previews.length > 0;
   await endDeployments(job, isAny || name === undefined ? gone : [name]);
   if (stale) await tellEnded(job, result.previews);
-  return tookDown(job, result, text);
+  return tookDown(job, down);
 }
 
-function tookDown(job: Job, { previews }: PreviewDownResult, text: string): Outcome {
+function tookDown(job: Job, removal: PreviewDownResult & { name?: string; stale: boolean }): Outcome {
+  const { previews } = removal;
   const removed = previews.flatMap((preview) => [...preview.removed, ...preview.removedReports]);
   const failures = previews.flatMap(({ failed }) => failed);
-  const [first, ...others] = previews;
-  const { summary, comment } = renderTexts(job, {
-    ...(first ? { removal: { ...first, others } } : {}),
-    notes: [
-      ...(first ? [] : text.trim().split("\n")),
-      ...failures.map(({ key, message }) => `Not removed: ${key} (${message})`),
-    ],
-  });
+  const { summary, comment } = renderTexts(job, { removal });
   return {
     exitCode: exitCodeOfRemoval(previews),
     ...NOTHING,
@@ -180,7 +169,7 @@ function tookDown(job: Job, { previews }: PreviewDownResult, text: string): Outc
     verdict: "the preview is not gone: the summary says what is left",
     summary,
     // Most pull requests that are closed never had a preview.
-    comment: { ...comment, isQuiet: first === undefined },
+    comment: { ...comment, isQuiet: previews.length === 0 },
   };
 }
 

@@ -3,11 +3,11 @@
 import { UsageError } from "../model/index.ts";
 import {
   escapeTerminal,
+  fleetDocument,
   PLAN_FORMATS,
-  renderFleetMarkdown,
-  renderFleetWhole,
+  printMarkdown,
   renderMergedJson,
-  renderUnreadMarkdown,
+  unreadDocument,
 } from "../report/index.ts";
 import { exitCodeOfMerged } from "../tasks/exit-codes.ts";
 import { listTargets } from "../tasks/fleet/list-targets.ts";
@@ -18,6 +18,7 @@ import { showFolded } from "./each-target.ts";
 import { findProject } from "./find-project.ts";
 import type { GlobalFlags } from "./flags.ts";
 import { shownWith } from "./plan-target.ts";
+import { printDocument } from "./print-document.ts";
 import type { Terminal } from "./terminal.ts";
 
 interface MergeFlags extends GlobalFlags {
@@ -72,8 +73,9 @@ export const commands: readonly Subcommand[] = [
             ),
           );
         }
-        if (run) print(format === markdown ? renderFleetMarkdown(run) : renderFleetWhole(run, style));
-        if (format === markdown && unread.length > 0) print(`\n${renderUnreadMarkdown(unread)}`);
+        if (run && format === pretty) printDocument(terminal, fleetDocument(run, { reasons: true }));
+        else if (run) print(printMarkdown(fleetDocument(run, { reasons: true })));
+        if (format === markdown && unread.length > 0) print(`\n${printMarkdown(unreadDocument(unread))}`);
       }
       return exitCodeOfMerged(merged);
     },

@@ -2,6 +2,8 @@
 
 import type { Plan } from "../model/index.ts";
 import type { PlanSource } from "./change/say-apply.ts";
+import { markdown } from "./document/markdown.ts";
+import { terminal } from "./document/terminal.ts";
 import { type HtmlOptions, renderPlanHtml, renderPlansHtml } from "./html/plan-html.ts";
 import {
   type PlanJsonOptions,
@@ -10,12 +12,12 @@ import {
   renderPlanJson,
   renderPlansJson,
 } from "./json/plan-json.ts";
-import { renderDriftMarkdown, renderDriftsMarkdown } from "./markdown/drift-markdown.ts";
-import { renderPlanMarkdown, renderSideBySideMarkdown } from "./markdown/plan-markdown.ts";
-import { renderDriftPretty, renderDriftsPretty } from "./terminal/drift-pretty.ts";
+import { renderDriftMarkdown } from "./markdown/drift-markdown.ts";
+import { renderPlanMarkdown } from "./markdown/plan-markdown.ts";
+import type { FailedTarget } from "./subjects/by-target.ts";
+import { driftsDocument, plansDocument } from "./subjects/side-by-side.ts";
+import { renderDriftPretty } from "./terminal/drift-pretty.ts";
 import { type PlanPrettyOptions, renderPlanPretty } from "./terminal/plan-pretty.ts";
-import { renderSideBySide } from "./terminal/side-by-side.ts";
-import type { FailedTarget } from "./text/by-target.ts";
 import type { TableStyle } from "./text/table.ts";
 
 export interface DriftFormat {
@@ -47,11 +49,14 @@ export interface PlanFormat {
 }
 
 export const PLAN_FORMATS: Readonly<Record<string, PlanFormat>> = {
-  pretty: { plan: renderPlanPretty, plans: renderSideBySide },
+  pretty: {
+    plan: renderPlanPretty,
+    plans: (plans, failed, style) => terminal(plansDocument(plans, failed), style),
+  },
   json: { plan: renderPlanJson, plans: renderPlansJson, isWhole: true },
   markdown: {
     plan: (plan, options) => renderPlanMarkdown(plan, { links: options.linksOf?.(plan), ...options }),
-    plans: renderSideBySideMarkdown,
+    plans: (plans, failed) => markdown(plansDocument(plans, failed)),
   },
   html: {
     plan: (plan, options) => renderPlanHtml(plan, { source: options, linksOf: options.linksOf }),
@@ -62,7 +67,10 @@ export const PLAN_FORMATS: Readonly<Record<string, PlanFormat>> = {
 };
 
 export const DRIFT_FORMATS: Readonly<Record<string, DriftFormat>> = {
-  pretty: { drift: renderDriftPretty, drifts: renderDriftsPretty },
+  pretty: {
+    drift: renderDriftPretty,
+    drifts: (drifts, failed, style) => terminal(driftsDocument(drifts, failed), style),
+  },
   json: {
     drift: (drift) => renderDriftJson(withoutRequests(drift)),
     drifts: (drifts, failed) => renderDriftsJson(drifts.map(withoutRequests), failed),
@@ -71,7 +79,7 @@ export const DRIFT_FORMATS: Readonly<Record<string, DriftFormat>> = {
   markdown: {
     drift: (drift, { linksOf, ...options }) =>
       renderDriftMarkdown(drift, { links: linksOf?.(drift), ...options }),
-    drifts: renderDriftsMarkdown,
+    drifts: (drifts, failed) => markdown(driftsDocument(drifts, failed)),
   },
 };
 

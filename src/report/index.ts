@@ -1,16 +1,16 @@
 // Data → strings. A reporter never prints, never exits and never looks at the process; every text ends with a line end.
 
-export { foldPlans } from "./change/side-by-side.ts";
+export type { Document } from "./document/document.ts";
+export { markdown as printMarkdown } from "./document/markdown.ts";
+export { terminal as printTerminal } from "./document/terminal.ts";
 export * from "./findings/lint-formats.ts";
-export { renderFleetMarkdown, renderUnreadMarkdown } from "./fleet/fleet-markdown.ts";
-export { renderFleet, renderFleetWhole } from "./fleet/fleet-pretty.ts";
-export { renderMergedJson } from "./fleet/merged-json.ts";
 export * from "./formats.ts";
 export { type HtmlOptions, renderPlanHtml, renderPlansHtml } from "./html/plan-html.ts";
 export * from "./json/apply-json.ts";
 export * from "./json/diagnostic-json.ts";
 export { renderDisownJson } from "./json/disown-json.ts";
 export { jsonText } from "./json/json-text.ts";
+export { renderMergedJson } from "./json/merged-json.ts";
 export { planToJson, renderPlanJson, renderPlansJson } from "./json/plan-json.ts";
 export { previewDownJson, previewListJson, previewUpJson } from "./json/preview-json.ts";
 export * from "./json/pull-json.ts";
@@ -37,7 +37,6 @@ export {
   renderSection,
 } from "./markdown/comment-section.ts";
 export { editedStandIn, movedStandIn } from "./markdown/comment-stand-in.ts";
-export type { TouchOf } from "./markdown/diagnostic-markdown.ts";
 export { driftTitle } from "./markdown/drift-markdown.ts";
 export { moveText } from "./markdown/moved-markdown.ts";
 export { renderPlanMarkdown } from "./markdown/plan-markdown.ts";
@@ -50,18 +49,20 @@ export {
   withdrawnProposal,
 } from "./markdown/proposal-markdown.ts";
 export type { ReviewLinks } from "./review/links.ts";
+export type { FailedTarget } from "./subjects/by-target.ts";
+export { lintPretty, type TouchOf } from "./subjects/findings.ts";
+export { fleetDocument, unreadDocument } from "./subjects/fleet.ts";
+export { previewDownDocument, previewListDocument } from "./subjects/preview.ts";
+export { foldPlans, plansDocument } from "./subjects/side-by-side.ts";
 export * from "./terminal/apply-pretty.ts";
 export { renderDisowned, renderDisowning } from "./terminal/disown-pretty.ts";
 export { renderDriftPretty } from "./terminal/drift-pretty.ts";
-export { lintPretty } from "./terminal/lint-pretty.ts";
 export { type PlanPrettyOptions, renderPlanPretty } from "./terminal/plan-pretty.ts";
-export { renderPreviewDown, renderPreviewList, renderPreviewUp } from "./terminal/preview-pretty.ts";
+export { renderPreviewUp } from "./terminal/preview-up.ts";
 export { renderPullEnd, renderPullPretty } from "./terminal/pull-pretty.ts";
 export { renderRenamed } from "./terminal/renamed.ts";
 export { revertAdvice } from "./terminal/revert-advice.ts";
 export { renderRuns } from "./terminal/runs.ts";
-export { renderSideBySide } from "./terminal/side-by-side.ts";
-export type { FailedTarget } from "./text/by-target.ts";
 export { type Cause, findCauses, othersText } from "./text/causes.ts";
 export { listNames } from "./text/cells.ts";
 export * from "./text/error-text.ts";

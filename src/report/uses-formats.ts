@@ -4,203 +4,19 @@
 import {
   type MemberUse,
   type ModelDifferences,
-  nameSome,
   slugify,
   type TouchingDifference,
   type UsedMember,
   type Uses,
-  writeJson,
 } from "../model/index.ts";
 import { shortDigest } from "../plan/index.ts";
-import { NAME_ROOM } from "./change/field-row.ts";
+import { markdown } from "./document/markdown.ts";
+import { terminal } from "./document/terminal.ts";
 import { jsonText, pick } from "./json/json-text.ts";
-import {
-  fitSections,
-  headline,
-  inLots,
-  joinDocument,
-  type MarkdownDocument,
-  type MarkdownSection,
-  ownersLine,
-} from "./markdown/markdown-document.ts";
-import { markdownCode, markdownDetails, markdownName } from "./markdown/markdown-text.ts";
-import { count } from "./text/cells.ts";
+import { differencesDocument, foldUses, usesDocument } from "./subjects/uses.ts";
 import { escapeTerminal } from "./text/escape.ts";
-import { fitWidth } from "./text/fit-width.ts";
-import { ownersText } from "./text/owners.ts";
-import { paintWith } from "./text/paint.ts";
-import { type Cell, renderTable, type TableStyle } from "./text/table.ts";
-import {
-  dashboardsOf,
-  dashboardText,
-  differenceText,
-  placesText,
-  RANKS,
-  reportsOf,
-  unreadText,
-  widgetText,
-  worstFirst,
-} from "./text/uses-text.ts";
-
-// What uses members, and what a branch's model changes for dashboards, as tables for people.
-
-const INDENT = "  ";
-const COLUMNS = ["DASHBOARD", "WIDGET", "REPORT", "FILE"];
-/** Beside the dashboard, if any has one. */
-const OWNER = "OWNER";
-
-/** One line for each use, and a line that counts them. Ends with a line end. */
-function renderUsesTable({ members }: Uses, style: TableStyle): string {
-  const uses = members.flatMap((each) => each.uses);
-  const owned = isAnyOwned(uses);
-  const rows = members.flatMap(({ member, uses }) =>
-    foldUses(uses).map((use) => [member, ...cellsOf(use, owned)]),
-  );
-  const total = `${count(members.length, "member")}, used by ${count(dashboardsOf(uses).length, "dashboard")}.`;
-  if (rows.length === 0) return members.length === 0 ? "" : `${total}\n`;
-  return `${renderTable(["MEMBER", ...columnsOf(owned)], rows, style)}\n${total}\n`;
-}
-
-/** Each difference with its uses as a table below it; those that no file names are counted at the end. Ends with a line end. */
-function renderDifferencesTable(compared: ModelDifferences, style: TableStyle): string {
-  const { bold } = paintWith(style.color);
-  const touching = worstFirst(compared.differences).filter(({ uses }) => uses.length > 0);
-  const width = style.width === undefined ? undefined : style.width - INDENT.length;
-  const owned = isAnyOwned(touching.flatMap(({ uses }) => uses));
-  const groups = touching.map((difference) => {
-    const said = escapeTerminal(differenceText(difference));
-    const rows = foldUses(difference.uses).map((use) => cellsOf(use, owned));
-    const table = renderTable(columnsOf(owned), rows, { ...style, width });
-    return `${fitWidth(`${bold(escapeTerminal(difference.member))}  ${said}`, style.width)}\n${table.replace(/^(?=.)/gm, INDENT)}`;
-  });
-  const lines = summarizeDifferences(compared).map(escapeTerminal);
-  return `${[...groups, fitWidth(lines.join("\n"), style.width)].join("\n")}\n`;
-}
-
-/** What differs in a sentence, and a line for each kind of difference that nobody uses. Not escaped. */
-function summarizeDifferences({ from, to, differences }: ModelDifferences): string[] {
-  if (differences.length === 0) return [`The model of ${to} has the members of ${from}'s.`];
-  const touching = differences.filter(({ uses }) => uses.length > 0);
-  const dashboards = dashboardsOf(touching.flatMap(({ uses }) => uses));
-  const differ = `${count(differences.length, "member")} ${differences.length === 1 ? "differs" : "differ"} between the models of ${from} and ${to}`;
-  const unused = RANKS.flatMap((change) => {
-    const names = differences.filter((each) => each.change === change && each.uses.length === 0);
-    const said = names.map((each) => (each.renamed ? `${each.member} (to ${each.renamed.to})` : each.member));
-    return names.length === 0 ? [] : [`  ${change}, in no file: ${nameSome(said)}`];
-  });
-  return [
-    `${differ}; ${count(dashboards.length, "dashboard")} ${dashboards.length === 1 ? "uses" : "use"} ${touching.length} of them.`,
-    ...unused,
-  ];
-}
-
-function isAnyOwned(uses: readonly MemberUse[]): boolean {
-  return uses.some(({ dashboard }) => dashboard?.owners);
-}
-
-function columnsOf(owned: boolean): string[] {
-  const [first = "", ...others] = COLUMNS;
-  return [first, ...(owned ? [OWNER] : []), ...others];
-}
-
-function cellsOf(use: MemberUse, owned: boolean): Cell[] {
-  const { dashboard, report } = use;
-  return [
-    dashboard && dashboardText(dashboard),
-    ...(owned ? [dashboard?.owners?.join(", ")] : []),
-    ...[widgetText(use), report?.key, placesText(use).join(" ")],
-  ];
-}
-
-// What a branch's model changes for dashboards, in markdown: for the comment on a pull request of the model.
-
-/** Places of one use that are named; the rest is a number. */
-const PLACES = 3;
-/** Lines of a list, in lots, so that a cut loses lots. */
-const LOT = 50;
-/** Characters of a sentence. */
-const SENTENCE = 400;
-
-/** Ends with a line end. `limit`: UTF-16 units that it is cut to; without it nothing is left out. */
-function renderDifferencesMarkdown(
-  compared: ModelDifferences,
-  { limit }: { limit?: number | undefined } = {},
-): string {
-  const document = differencesDocument(compared);
-  if (limit === undefined) return joinDocument(compared.to, document);
-  const head = [headline(compared.to, [document], document.verdict), ...document.lead];
-  const rest = markdownCode("boardwright uses --branch", NAME_ROOM);
-  return fitSections({ head, tail: [] }, document.sections, { limit, measure: ({ length }) => length, rest });
-}
-
-function differencesDocument({ from, differences, unread }: ModelDifferences): MarkdownDocument {
-  const touching = worstFirst(differences).filter(({ uses }) => uses.length > 0);
-  const unused = worstFirst(differences).filter(({ uses }) => uses.length === 0);
-  const dashboards = dashboardsOf(touching.flatMap(({ uses }) => uses)).length;
-  const breaks = touching.some(({ change }) => change === "removed" || change === "renamed");
-  const light = breaks ? "wrong" : touching.length > 0 ? "decide" : "go";
-  const verdict =
-    differences.length === 0
-      ? [`the model has the members of ${markdownName(from, NAME_ROOM)}'s`]
-      : [
-          touching.length === 0
-            ? "no dashboard uses what the model changes"
-            : `<b>${count(dashboards, "dashboard")}</b> ${dashboards === 1 ? "uses" : "use"} what the model changes`,
-          `${count(differences.length, "member")} ${differences.length === 1 ? "differs" : "differ"} from ${markdownName(from, NAME_ROOM)}`,
-        ];
-  return {
-    light,
-    verdict,
-    lead: [
-      ...ownersLead(touching),
-      ...unreadText(unread).map((sentence) => `_${markdownName(sentence, SENTENCE)}_`),
-    ],
-    sections: [...touching.map(sectionOf), ...unusedSections(unused)],
-  };
-}
-
-/** Whom to ask: the owners, each with as many dashboards as use what differs. */
-function ownersLead(touching: readonly TouchingDifference[]): string[] {
-  const dashboards = dashboardsOf(touching.flatMap(({ uses }) => uses));
-  return ownersLine(
-    dashboards.map(({ owners }) => ({ kind: "workbook", owners })),
-    1,
-  );
-}
-
-function sectionOf(difference: TouchingDifference): MarkdownSection {
-  const { member, uses } = difference;
-  const lines = foldUses(uses).map((use) => {
-    const { dashboard, report } = use;
-    const places = placesText(use);
-    const more = places.length > PLACES ? ` and ${places.length - PLACES} more` : "";
-    const name = widgetText(use);
-    const parts = [
-      dashboard ? `**${markdownName(dashboardText(dashboard), 160)}**` : "no dashboard",
-      ...(dashboard?.owners ? [`owner ${markdownName(ownersText(dashboard.owners), NAME_ROOM)}`] : []),
-      ...(name === undefined ? [] : [markdownName(name, NAME_ROOM)]),
-      ...(report ? [`report ${markdownCode(report.key, NAME_ROOM)}`] : []),
-      `${places
-        .slice(0, PLACES)
-        .map((place) => markdownCode(place, 200))
-        .join(", ")}${more}`,
-    ];
-    return `- ${parts.join(" · ")}`;
-  });
-  const head = `${markdownCode(member, 160)} ${markdownName(differenceText(difference), SENTENCE)}`;
-  return { title: member, text: [`#### ${head}`, "", ...lines].join("\n") };
-}
-
-/** Folded: nobody has to do anything about it. */
-function unusedSections(differences: readonly TouchingDifference[]): MarkdownSection[] {
-  const lines = differences.map(
-    (each) => `- ${markdownCode(each.member, 160)} ${markdownName(differenceText(each), SENTENCE)}`,
-  );
-  return inLots(lines, LOT, "member").map(({ title, text }) => ({
-    title,
-    text: markdownDetails(`${title} that no file names`, [text]),
-  }));
-}
+import type { TableStyle } from "./text/table.ts";
+import { dashboardsOf, dashboardText, reportsOf, widgetText } from "./text/uses-text.ts";
 
 // Members, reports and dashboards as a flowchart in Mermaid, which GitHub, GitLab and most wikis draw from its text.
 
@@ -367,7 +183,7 @@ function quote(text: string): string {
 export const USES_FORMATS: Readonly<
   Record<string, (uses: Uses, options: TableStyle & DbtOptions) => string>
 > = {
-  table: renderUsesTable,
+  table: (uses, style) => terminal(usesDocument(uses), style),
   json: renderUsesJson,
   dbt: renderUsesDbt,
   mermaid: renderUsesMermaid,
@@ -379,9 +195,13 @@ type DifferencesFormat = (
 ) => string;
 
 export const DIFFERENCES_FORMATS: Readonly<Record<string, DifferencesFormat>> = {
-  table: renderDifferencesTable,
+  table: (compared, style) => terminal(differencesDocument(compared), style),
   json: renderDifferencesJson,
-  markdown: renderDifferencesMarkdown,
+  markdown: (compared, { limit }) => {
+    const rest = "<code>boardwright uses --branch</code>";
+    const fit = limit === undefined ? undefined : { limit, measure: ({ length }: string) => length, rest };
+    return markdown(differencesDocument(compared), { subject: compared.to, fit });
+  },
 };
 
 // What uses members, and what a branch's model changes for dashboards, as `uses --json` prints it.
@@ -449,52 +269,4 @@ function useJson({ dashboard, widget, report, places }: MemberUse): object {
 
 function unreadJson({ why, report, dashboards }: Uses["unread"][number]): object {
   return { why, report: report ?? null, dashboards };
-}
-
-// What a template names, shown once with the rows that it concerns.
-
-/**
- * The uses, those of rows of one template at the same places as one, where the first of them is: in place of the dashboard it has
- * `sales-${row.key} (12 rows: north, south and 10 more)`, and the templates of reports.
- */
-function foldUses(uses: readonly MemberUse[]): MemberUse[] {
-  const groups = new Map<string, MemberUse[]>();
-  for (const use of uses) {
-    const key = formOf(use);
-    if (key !== undefined) groups.set(key, [...(groups.get(key) ?? []), use]);
-  }
-  const done = new Set<readonly MemberUse[]>();
-  return uses.flatMap((use) => {
-    const key = formOf(use);
-    const group = key === undefined ? undefined : groups.get(key);
-    if (!group || group.length < 2) return [use];
-    if (done.has(group)) return [];
-    done.add(group);
-    return [together(use, group)];
-  });
-}
-
-/** The same for all rows of which the template names a member at these places; undefined if no row declares it. */
-function formOf({ dashboard, widget, report, places }: MemberUse): string | undefined {
-  const { template, row } = dashboard ?? report ?? {};
-  if (template === undefined) return undefined;
-  const of = report?.row === row ? report?.template : report?.key;
-  const named = widget ? [widget.id ?? null, widget.type ?? null, widget.file, widget.line] : null;
-  const where = places.map(({ file, line, column }) => [file, line, column]);
-  return writeJson([template, dashboard?.owners?.join() ?? null, named, of ?? null, where]);
-}
-
-function together(first: MemberUse, group: readonly MemberUse[]): MemberUse {
-  const { dashboard, widget, report } = first;
-  const rows = group.map((use) => (use.dashboard ?? use.report)?.row ?? "");
-  const named = (template: string | undefined) => `${template} (${rows.length} rows: ${nameSome(rows)})`;
-  const board = named(dashboard?.template);
-  const key = dashboard ? (report?.template ?? report?.key ?? "") : named(report?.template);
-  const titles = new Set(group.map((use) => use.widget?.title));
-  return {
-    ...first,
-    ...(dashboard && { dashboard: { ...dashboard, slug: board, title: board } }),
-    ...(widget && titles.size > 1 && { widget: { ...widget, title: widget.id ?? widget.type ?? "" } }),
-    ...(report && (!dashboard || report.row === dashboard.row) && { report: { ...report, key, title: key } }),
-  };
 }

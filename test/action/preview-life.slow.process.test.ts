@@ -74,7 +74,7 @@ describe("the end of a preview in the Action", () => {
     ]);
     const again = await place.run("preview-down", schedule);
     expect(again.outputs).toMatchObject({ "exit-code": "0", delete: "0" });
-    expect(again.summary).toContain("No preview is stale");
+    expect(again.summary).toContain("no preview is stale");
   });
 
   it("by a schedule is said where the comment links to it, and nowhere else", async () => {
@@ -105,7 +105,7 @@ describe("the end of a preview in the Action", () => {
     expect(await place.live()).toEqual({});
     const body = place.comments(5).at(-1)?.body ?? "";
     expect(body).toContain("is taken down · 1 workbook removed");
-    expect(body).toContain("Gone: <code>revenue--pr-5</code>");
+    expect(body).toContain("Gone&#58; <code>revenue--pr-5</code>");
     expect(body).not.toContain('href="https://platform.test');
   });
 
@@ -198,13 +198,15 @@ describe("a run of a preview", () => {
     const [first = "", ...rest] = (place.comments(5).at(-1)?.body ?? "")
       .split("\n")
       .filter((line) => line.startsWith("#") || /^[A-Z]/.test(line));
-    expect(first).toContain("no preview: 1 workbook would break on the model of branch <code>feature</code>");
+    expect(first).toContain(
+      "no preview · 1 workbook would break on the model of branch <code>feature</code>",
+    );
     expect(first).not.toContain("no workbook differs");
     expect(rest[0]).toContain("Nothing was applied, because of <code>revenue</code>");
     expect(rest[1]).toMatch(
-      /still as an earlier run put it up: <a href="https:\/\/platform\.test\/d\/\d+\/revenue--pr-5">/,
+      /still as an earlier run put it up&#58; <a href="https:\/\/platform\.test\/d\/\d+\/revenue--pr-5">/,
     );
-    expect(step.log.indexOf("Nothing is previewed")).toBeLessThan(step.log.indexOf("unknown-"));
+    expect(step.log.indexOf("No preview: ")).toBeGreaterThan(step.log.indexOf("unknown-"));
     expect(place.github.deployments.map(stateOf)).toEqual(["success"]);
   });
 });

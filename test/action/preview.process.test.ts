@@ -159,7 +159,7 @@ describe("previews in the Action", () => {
     const down = await place.run("preview-down", pullRequest(5, { action: "closed" }));
     expect(down.outputs).toMatchObject({ "exit-code": "0", delete: "0" });
     expect(down.summary).toContain("nothing to take down");
-    expect(down.summary.split("\n").filter((line) => line !== "")).toHaveLength(6);
+    expect(down.summary.split("\n").filter((line) => line !== "")).toHaveLength(4);
     expect(place.comments(5)).toEqual([]);
   });
 

@@ -156,10 +156,7 @@ describe("uses --branch", () => {
     expect(stdout).toContain("was a dimension (string), is a dimension (number)");
     expect(stdout).toContain("loses the granularity fiscal_week");
     expect(stdout.split("\n\n").at(-1)).toBe(
-      `10 members differ between the models of production and branch feature/x; 2 dashboards use 7 of them.
-  removed, in no file: orders.unused
-  renamed, in no file: orders.spare (to orders.spares), suppliers.city (to vendors.city)
-`,
+      "2 dashboards use what the model changes: 10 members differ from production.\n",
     );
   });
 
@@ -201,7 +198,7 @@ describe("uses --branch", () => {
     expect([code, stdout]).toEqual([0, "The model of branch feature/x has the members of production's.\n"]);
     const { stdout: markdown } = await compare(PRODUCTION, ["--format", "markdown"]);
     expect(markdown).toBe(
-      "### 🟢 Boardwright · branch feature/x: the model has the members of production's\n",
+      "### 🟢 Boardwright · branch feature/x: the model of branch feature/x has the members of production&#39;s\n",
     );
   });
 
@@ -211,9 +208,11 @@ describe("uses --branch", () => {
       "### 🔴 Boardwright · branch feature/x: <b>2 dashboards</b> use what the model changes · 10 members differ from production",
     );
     expect(stdout).toContain(
-      `#### <code>stock.lost</code> removed
+      `#### <b>stock.lost</b>  removed
 
-- **Stock (stock)** · c · <code>dashboards/a.yaml&#58;\u200b12</code>`,
+| DASHBOARD | WIDGET | REPORT | FILE |
+| :-- | :-- | :-- | :-- |
+| Stock (stock) | c |  | dashboards/a.yaml&#58;\u200b12 |`,
     );
     expect(stdout).toContain("<details><summary>3 members that no file names</summary>");
     const many = { cubes: [{ name: "orders", measures: [] }] };

@@ -63,22 +63,21 @@ describe("the formats of test", () => {
   it("pretty: each query that is not ok at its place, and the totals", async () => {
     const { code, stdout } = await (await open())("pretty");
     expect(code).toBe(1);
-    expect(timeless(stdout)).toBe(`dashboards/reports.yaml:3:68  failed  failed  T
-  'b' not found for path 'o.b'
+    expect(timeless(stdout)).toBe(`dashboards/reports.yaml:3:68  error  failed
+  The query of failed fails on branch next: 'b' not found for path 'o.b'.
   Drawn by finance, sales.
-
-dashboards/reports.yaml:4:68  failed-before  before  T
-  'gone' not found for path 'o.gone'
+dashboards/reports.yaml:4:68  warning  failed-before
+  The query of before fails on branch next, and fails in production, too: 'gone' not found for path 'o.gone'.
+  Drawn by sales.
+dashboards/reports.yaml:5:43  warning  slow
+  The query of slow took T on branch next, longer than T.
+  Drawn by sales.
+dashboards/reports.yaml:6:45  warning  empty
+  The query of empty has no rows on branch next.
   Drawn by sales.
 
-dashboards/reports.yaml:5:43  slow  slow  T
-  Drawn by sales.
-
-dashboards/reports.yaml:6:45  empty  empty  T
-  Drawn by sales.
-
-Dashboards with a failing query: finance, sales.
 Of 5 reports on branch next, 1 fails, 1 failed before, 1 is slow, 1 has no rows, 1 is ok: 5 queries in T.
+Dashboards with a failing query: finance, sales.
 Not asked, being SQL and no query of the model: sql.
 `);
   });
@@ -106,7 +105,9 @@ Not asked, being SQL and no query of the model: sql.
   it("markdown: the verdict, the dashboards, each query", async () => {
     const { stdout } = await (await open())("markdown");
     expect(stdout).toMatch(/^### 🔴 Boardwright · live: of 5 reports on branch next, 1 fails, /);
-    expect(stdout).toContain("Dashboards with a failing query: <code>finance</code>, <code>sales</code>.");
+    expect(stdout).toContain(
+      "Dashboards with a failing query&#58; <code>finance</code>, <code>sales</code>.",
+    );
     expect(stdout).toContain("<code>dashboards/reports.yaml:3:68</code> error failed: The query of failed");
   });
 

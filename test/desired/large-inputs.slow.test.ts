@@ -2,7 +2,7 @@
 // square. Before that, each of these took from half a minute to several.
 import { describe, expect, it } from "vitest";
 import { loadProject } from "../../src/desired/index.ts";
-import { lintPretty } from "../../src/report/terminal/lint-pretty.ts";
+import { lintPretty } from "../../src/report/subjects/findings.ts";
 import { checkFiles } from "../../src/tasks/check-files.ts";
 import { makeFolder, PROJECT } from "./temp-project.ts";
 

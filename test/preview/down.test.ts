@@ -68,8 +68,8 @@ describe("preview down", () => {
     const first = await place.run("preview", "down", "--name", "pr-1");
     expect([first.code, first.stdout]).toEqual([
       0,
-      `Preview pr-1 is taken down: 2 workbooks and 1 report removed.
-The staging environment of branch feature/net stays on: pr-2 of the same branch is still up.
+      `Preview pr-1 is taken down: 2 workbooks and 1 report removed, the staging environment of branch feature/net stays on for pr-2.
+Gone: both--pr-1, counts--pr-1.
 `,
     ]);
     expect([await place.isOn("feature/net"), await place.slugs()]).toEqual([
@@ -137,7 +137,7 @@ The staging environment of branch feature/net stays on: pr-2 of the same branch 
     ]);
     const again = await place.run("preview", "down", "--name", "pr-1");
     expect(again.code).toBe(0);
-    expect(again.stdout).toContain("offers no way to delete them: both--pr-1, counts--pr-1.");
+    expect(again.stdout).toContain("offers no way to delete them:\n  both--pr-1\n  counts--pr-1\n");
     expect(await place.isOn("feature/net")).toBe(false);
     // Up again it is of the same branch, and `wasOn` is as it was.
     await place.up("feature/net", "pr-1");

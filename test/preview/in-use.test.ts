@@ -29,9 +29,9 @@ describe("a report that a workbook outside the preview draws", () => {
     const ran = await place.run("preview", "down", "--name", "pr-1");
     expect([ran.code, ran.stdout]).toEqual([
       0,
-      `Preview pr-1 is taken down: 2 workbooks removed.
+      `Preview pr-1 is taken down: 2 workbooks removed, the staging environment of branch feature/net is off.
+Gone: both--pr-1, counts--pr-1.
 Kept, because a workbook outside the preview draws it: report count--pr-1 (annas-copy).
-The staging environment of branch feature/net is off.
 `,
     ]);
     expect(await place.drawn()).toBe(true);

@@ -27,7 +27,9 @@ describe("preview up --ttl", () => {
     expect(until).toBeLessThanOrEqual(Date.now() + 72 * AN_HOUR);
     const [report] = (await place.reports()).filter(({ name }) => name === "[pr-1] Count");
     expect(readStamp(report?.meta)?.preview).toEqual(one);
-    expect(first.stdout).toContain(`It ends on ${one?.until?.slice(0, 16).replace("T", " ")} UTC`);
+    expect(first.stdout).toContain(
+      `2 workbooks to look at, until ${one?.until?.slice(0, 16).replace("T", " ")} UTC`,
+    );
     const listed = await place.run("preview", "list");
     expect(listed.stdout).toMatch(/^NAME +BRANCH +STAGING +UNTIL +SLUG +LINK\n/);
     expect(listed.stdout).toContain(`${one?.until?.slice(0, 16).replace("T", " ")} UTC`);
@@ -44,7 +46,7 @@ describe("preview up --ttl", () => {
     expect(Date.parse(later.until)).toBeGreaterThan(until);
 
     const endless = await place.run(...up);
-    expect([endless.code, endless.stdout]).toEqual([0, expect.not.stringContaining("It ends on")]);
+    expect([endless.code, endless.stdout]).toEqual([0, expect.not.stringContaining(", until")]);
     const { until: _, ...plain } = one ?? { until: "" };
     expect(marks(place, "both--pr-1", "counts--pr-1")).toEqual([plain, plain]);
     expect((await place.run("preview", "list")).stdout).not.toContain("UNTIL");
@@ -75,10 +77,11 @@ describe("preview down --stale", () => {
     const ran = await place.run("preview", "down", "--stale");
     expect([ran.code, ran.stdout]).toEqual([
       0,
-      `Preview past is taken down: 1 workbook removed.
-The staging environment of branch feature/net is off.
-Preview gone is taken down: 1 workbook removed.
-Branch other no longer exists, nor does its staging environment.
+      `2 previews are taken down: 2 workbooks removed.
+Preview past is taken down: 1 workbook removed, the staging environment of branch feature/net is off.
+Gone: direct--past.
+Preview gone is taken down: 1 workbook removed, branch other no longer exists, nor does its staging environment.
+Gone: direct--gone.
 `,
     ]);
     const left = (await place.slugs()).filter((slug) => slug.includes("--"));
@@ -97,7 +100,7 @@ Branch other no longer exists, nor does its staging environment.
     await place.up("other", "past", { ttl: "1h", clock: ago(2 * AN_HOUR) });
     await place.up("other", "young");
     const ran = await place.run("preview", "down", "--stale");
-    expect(ran.stdout).toContain("stays on: young of the same branch is still up");
+    expect(ran.stdout).toContain("stays on for young");
     expect(await place.isOn("other")).toBe(true);
     expect((await place.down({ name: "young" })).previews).toMatchObject([{ staging: "off" }]);
   });
@@ -201,7 +204,7 @@ describe("a branch that was renamed", () => {
     const ran = await place.run("preview", "up", "--branch", "feature/net", "--name", "pr-1");
     expect([ran.code, ran.stdout]).toEqual([
       0,
-      expect.stringContaining("It was of branch other, which no longer exists."),
+      expect.stringContaining("It was of branch other, which no longer exists: renamed, most likely."),
     ]);
     for (const mark of marks(place, "both--pr-1", "counts--pr-1", "direct--pr-1"))
       expect(mark).toEqual({ name: "pr-1", branch: "feature/net", wasOn: false });
@@ -227,7 +230,7 @@ describe("a branch that was renamed", () => {
 });
 
 describe("a preview that is blocked", () => {
-  it("says why before all findings, and what an earlier run put up", async () => {
+  it("says why in its last lines, and what an earlier run put up", async () => {
     const place = await openPlace();
     place.rewrite(files({ direct: "orders.count" }));
     await place.up("other", "pr-1");
@@ -235,7 +238,7 @@ describe("a preview that is blocked", () => {
     const ran = await place.run("preview", "up", "--branch", "other", "--name", "pr-1");
     expect(ran.code).toBe(1);
     expect(ran.stdout).toMatch(
-      /^Nothing is previewed: direct would not work on the model of branch other\.\nPreview pr-1 is still as an earlier run put it up: direct--pr-1\.\n/,
+      /\nNo preview: 1 workbook would break on the model of branch other, 1 finding\.\nNothing was applied, because of direct: .*\nPreview pr-1 is still as an earlier run put it up: direct--pr-1\.\n$/,
     );
     const json = await place.run("preview", "up", "--branch", "other", "--name", "pr-1", "--json");
     expect(JSON.parse(json.stdout)).toMatchObject({ broken: ["direct"], standing: ["direct--pr-1"] });

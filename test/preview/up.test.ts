@@ -146,7 +146,9 @@ describe("preview up", () => {
     const ran = await place.run("preview", "up", "--branch", "lacking", "--name", "pr-3");
     expect([ran.code, ran.stderr]).toEqual([0, ""]);
     expect(ran.stdout).toContain("dashboards/all.yaml");
-    expect(ran.stdout).toContain("Nothing to preview: no dashboard differs from the live one.");
+    expect(ran.stdout).toContain(
+      "Preview pr-3 on the model of branch lacking: no dashboard differs from the live one, 3 findings.",
+    );
     expect(ran.stdout).toContain("Not changed here, but would not work on it either: both, direct, still.");
     expect([await place.isOn("lacking"), await place.slugs()]).toEqual([
       false,
@@ -164,7 +166,7 @@ describe("preview up", () => {
     expect(ran.code).toBe(1);
     expect(ran.stdout).toMatch(/dashboards\/all\.yaml:\d+:\d+ {2}error {2}unknown-member/);
     expect(ran.stdout).toContain(
-      "Nothing is previewed: direct would not work on the model of branch feature/net.",
+      "No preview: 1 workbook would break on the model of branch feature/net, 1 finding.",
     );
     expect([await place.isOn("feature/net"), await place.slugs()]).toEqual([
       false,
@@ -196,7 +198,7 @@ describe("preview up", () => {
       `Applied 1 of 1 in 0 s: 1 created.
 
 Preview pr-1 on the model of branch feature/net: 1 workbook to look at.
-  direct--pr-1  [pr-1] Direct  workbook ${id}
+  [pr-1] Direct  direct--pr-1  workbook ${id}
 Take it down with \`boardwright preview down --name pr-1\`.
 `,
     ]);

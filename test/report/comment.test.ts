@@ -352,6 +352,7 @@ describe("the other commands", () => {
   it("preview-down: what is gone, and what has to be deleted by hand", () => {
     const removal = {
       name: "pr-123",
+      branch: "feature-x",
       removed: ["a"],
       removedReports: ["r", "s"],
       kept: ["b"],
@@ -360,14 +361,14 @@ describe("the other commands", () => {
       staging: "left-on",
       neededBy: [],
     } as const;
-    const text = renderComment({ ...WHO, command: "preview-down", removal });
+    const text = renderComment({ ...WHO, command: "preview-down", removal: { previews: [removal] } });
     expect(text).toContain(
-      "is taken down in part · 1 workbook and 2 reports removed · 1 workbook and 1 report left · the staging environment was on before, and stays on",
+      "is taken down in part · 1 workbook and 2 reports removed · 1 workbook and 1 report left · the staging environment of branch <code>feature-x</code> was on before, and stays on",
     );
-    expect(text).toContain("This deployment offers no way to delete workbooks and reports");
+    expect(text).toContain("Still there, because the deployment offers no way to delete them");
     expect(text).toContain("- <code>t</code>");
     expect(text).toContain(
-      "The report <code>u</code> is kept: <code>copy</code>, outside the preview, draws it.",
+      "because a workbook outside the preview draws it&#58; report <code>u</code> (<code>copy</code>).",
     );
     expect(text).toContain("- <code>b</code>");
   });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Diagnostic } from "../../src/model/index.ts";
-import { lintPretty } from "../../src/report/terminal/lint-pretty.ts";
+import { lintPretty } from "../../src/report/subjects/findings.ts";
 import { NASTY, PLAIN, reportOf } from "./lint-findings.ts";
 
 /** The code frame of one line of text, from the line itself on. */
@@ -29,7 +29,7 @@ describe("lintPretty", () => {
     expect(lintPretty({ ...reportOf(), color: false })).toBe("0 errors, 0 warnings in 46 files.\n");
     const fixable = { ...PLAIN, fix: [{ file: "a", start: 0, end: 1, text: "" }] };
     expect(lintPretty({ ...reportOf(fixable), files: 1, color: false })).toMatch(
-      /\n\n1 can be fixed with `boardwright lint --fix`.\n1 error, 0 warnings in 1 file.\n$/,
+      /\n\n1 error, 0 warnings in 1 file.\n1 can be fixed with `boardwright lint --fix`.\n$/,
     );
   });
 

@@ -1,7 +1,7 @@
 // Findings on terminals of several widths: nothing runs over the edge, and the carets stay under what they mean.
 import { describe, expect, it } from "vitest";
 import type { Diagnostic } from "../../src/model/index.ts";
-import { lintPretty } from "../../src/report/terminal/lint-pretty.ts";
+import { lintPretty } from "../../src/report/subjects/findings.ts";
 import { cells } from "../../src/report/text/cells.ts";
 import { boardwright } from "../support/command.ts";
 import { tempFolder } from "../support/temp.ts";

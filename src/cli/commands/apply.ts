@@ -19,13 +19,14 @@ import {
 import { findMakerMismatches } from "../../plan/index.ts";
 import type { RetryEvent } from "../../platform/index.ts";
 import {
+  fleetDocument,
+  plansDocument,
+  printTerminal,
   renderApplyJson,
   renderApplySummary,
-  renderFleet,
   renderFleetJson,
   renderPlanPretty,
   renderProgress,
-  renderSideBySide,
 } from "../../report/index.ts";
 import { chooseDestination, type Destination } from "../../target/index.ts";
 import { exitCodeOfApply, exitCodeOfFleet } from "../../tasks/exit-codes.ts";
@@ -46,6 +47,7 @@ import { type GlobalFlags, namedTarget } from "../flags.ts";
 import { warnIfNoFiles } from "../notices.ts";
 import { collect, EXCEPT, positiveNumber, splitList } from "../option-values.ts";
 import { type ShownPlan, shownWith } from "../plan-target.ts";
+import { printDocument } from "../print-document.ts";
 import { failureOf } from "../report-failure.ts";
 import { sayCommand, saySurroundings } from "../say-command.ts";
 import { readShard } from "../shard-flag.ts";
@@ -372,7 +374,7 @@ async function applyFleet(
           state === "failed" && error ? [{ target, error }] : [],
         );
         const heading = waves.length > 1 ? `Wave ${wave} of ${waves.length}:\n\n` : "";
-        if (!flags.quiet) show(`${heading}${renderSideBySide(plans, failed, style)}`);
+        if (!flags.quiet) show(`${heading}${printTerminal(plansDocument(plans, failed), style)}`);
         for (const { target, error } of stopped)
           if (error)
             terminal.err(
@@ -415,6 +417,6 @@ async function applyFleet(
     interrupted: terminal.interrupted.aborted,
   };
   if (flags.json) terminal.out(renderFleetJson(report));
-  else terminal.show(renderFleet(report, style));
+  else printDocument(terminal, fleetDocument(report, { reasons: false }));
   return exitCodeOfFleet(report);
 }

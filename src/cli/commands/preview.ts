@@ -1,12 +1,12 @@
 // boardwright preview: copies of the workbooks that a pull request changes, on the model of its branch.
 
-import { EXIT, type ExitCode, UsageError } from "../../model/index.ts";
+import { EXIT, type ExitCode, targetFlag, UsageError } from "../../model/index.ts";
 import {
+  previewDownDocument,
   previewDownJson,
+  previewListDocument,
   previewListJson,
   previewUpJson,
-  renderPreviewDown,
-  renderPreviewList,
   renderPreviewUp,
   renderProgress,
 } from "../../report/index.ts";
@@ -19,6 +19,7 @@ import type { Subcommand } from "../declaration.ts";
 import type { GlobalFlags } from "../flags.ts";
 import { warnIfNoFiles } from "../notices.ts";
 import { collect } from "../option-values.ts";
+import { printDocument } from "../print-document.ts";
 import { withTarget } from "../with-target.ts";
 
 export interface PreviewFlags extends GlobalFlags {
@@ -98,9 +99,9 @@ export const commands: readonly Subcommand[] = [
       const { name, branch, stale, json } = flags;
       return withTarget(terminal, flags, async (context) => {
         const result = await previewDown({ ...context, name, branch, stale });
-        const asked = { name, stale, target: shownTarget(context) };
+        const down = previewDownDocument({ ...result, name, stale }, targetFlag(shownTarget(context)));
         if (json) terminal.out(previewDownJson(result));
-        else terminal.show(renderPreviewDown(result, asked));
+        else printDocument(terminal, down);
         return exitCodeOfRemoval(result.previews);
       });
     },
@@ -114,9 +115,8 @@ export const commands: readonly Subcommand[] = [
       const stale = flags.stale === true;
       return withTarget(terminal, flags, async (context) => {
         const previews = await previewList({ ...context, stale });
-        const { color, width } = terminal;
         if (flags.json) terminal.out(previewListJson(previews));
-        else terminal.show(renderPreviewList(previews, { color: color.out, width, stale }));
+        else printDocument(terminal, previewListDocument(previews, stale));
         return EXIT.ok;
       });
     },

@@ -98,7 +98,6 @@ async function showDifferences(project: Project, terminal: Terminal, flags: Uses
   ).finally(() => terminal.progress(""));
   terminal.out(format(compared, { color: color.out, width, limit: flags.limit }));
   warnIfNoFiles(terminal, flags, project, compared.files);
-  if (!flags.quiet) for (const line of unreadText(compared.unread)) terminal.err(escapeTerminal(line));
   return EXIT.ok;
 }
 

@@ -2,9 +2,8 @@
 
 import { type Change, type FieldChange, writeJson } from "../../model/index.ts";
 import { appContent } from "../../plan/index.ts";
-import { excerpt } from "../text/value-text.ts";
+import { excerpt, NAME_ROOM } from "../text/value-text.ts";
 import { statementOf } from "./change-body.ts";
-import { NAME_ROOM } from "./field-row.ts";
 import { ownHazards } from "./hazard-advice.ts";
 import { groupRows, type RowChanges, type TemplateGroup } from "./template-groups.ts";
 

@@ -14,9 +14,8 @@ import {
 import { count, listCounts, listNames } from "../text/cells.ts";
 import { escapeTerminal, readableLines } from "../text/escape.ts";
 import type { Paint } from "../text/paint.ts";
-import { excerpt } from "../text/value-text.ts";
+import { excerpt, NAME_ROOM } from "../text/value-text.ts";
 import { kindPrefix } from "./change-title.ts";
-import { NAME_ROOM } from "./field-row.ts";
 
 const NAMES_WIDTH = 80;
 

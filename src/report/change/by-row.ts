@@ -2,9 +2,8 @@
 
 import type { Change } from "../../model/index.ts";
 import { cells, count, listNames, pad } from "../text/cells.ts";
-import { excerpt } from "../text/value-text.ts";
+import { excerpt, NAME_ROOM } from "../text/value-text.ts";
 import { type BodyLine, type BodyStyle, diffLines, statementOf } from "./change-body.ts";
-import { NAME_ROOM } from "./field-row.ts";
 import { fieldSections, subjectText } from "./field-sections.ts";
 import type { ByRow } from "./template-groups.ts";
 

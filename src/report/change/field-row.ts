@@ -2,7 +2,7 @@
 
 import { type FieldChange, isObject, type Json } from "../../model/index.ts";
 import { type DiffLine, lineDiff } from "../text/line-diff.ts";
-import { excerpt, fits, nameText, plainText, stepText, valueText } from "../text/value-text.ts";
+import { excerpt, fits, NAME_ROOM, nameText, plainText, stepText, valueText } from "../text/value-text.ts";
 import {
   type ConflictStyle,
   conflictDiff,
@@ -39,9 +39,6 @@ export interface RowStyle extends Rooms, ConflictStyle {
   /** Whether the rows go from the file to what is live, as a pull takes it; else they go from live to what an apply makes of it. */
   toLive: boolean;
 }
-
-/** How many cells of a name are shown: nobody's name is longer. */
-export const NAME_ROOM = 60;
 
 /** A row about `fields`; `label` is not escaped yet. */
 export function row(

@@ -17,18 +17,9 @@ import {
   writeJson,
 } from "../../model/index.ts";
 import { folderText } from "../text/folder-text.ts";
-import { excerpt, nameText, plainText, valueText } from "../text/value-text.ts";
+import { excerpt, NAME_ROOM, nameText, plainText, valueText } from "../text/value-text.ts";
 import { conflictValues, isKnownConflict, type Wanted } from "./conflict-values.ts";
-import {
-  doneInUi,
-  fieldRow,
-  NAME_ROOM,
-  type Rooms,
-  type Row,
-  type RowStyle,
-  row,
-  type Tone,
-} from "./field-row.ts";
+import { doneInUi, fieldRow, type Rooms, type Row, type RowStyle, row, type Tone } from "./field-row.ts";
 import { type Box, type BoxField, boxField, boxOf, boxSteps, boxText, readBox } from "./widget-box.ts";
 
 // The rows of one widget: added, removed, moved, resized, or its fields one by one.

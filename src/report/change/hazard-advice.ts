@@ -2,9 +2,10 @@
 
 import { type Change, HAZARD_CODES, type HazardCode, type Plan, targetFlag } from "../../model/index.ts";
 import { isUnstamped, SHARED_PROJECT } from "../../plan/index.ts";
+import { type Inline, say, type Words } from "../document/document.ts";
 import { count } from "../text/cells.ts";
 import { kindPrefix } from "./change-title.ts";
-import { accepting, acceptingOne, applyingPart, type Piece, pieces, pruning } from "./pieces.ts";
+import { accepting, acceptingOne, applyingPart, pruning } from "./pieces.ts";
 import { commandEnd, type PlanSource } from "./say-apply.ts";
 
 export interface Advice {
@@ -15,7 +16,7 @@ export interface Advice {
   keys: string[];
   /** The words of a hazard that is about the whole plan, and shown nowhere else. */
   message: string;
-  pieces: Piece[];
+  pieces: Words;
 }
 
 const MAX_NAMED = 3;
@@ -57,14 +58,14 @@ export function hazardAdvice(plan: Plan, source: PlanSource = {}): Advice[] {
  * Of several hazards the command that accepts all of them: for a plan of the files each of their advices names only its own; a run and a
  * saved plan are taken whole or not at all, so that this is all there is to say. Else empty.
  */
-export function allowAllAdvice(plan: Plan, source: PlanSource = {}): Piece[] {
+export function allowAllAdvice(plan: Plan, source: PlanSource = {}): Words {
   const codes = codesOf(plan);
   const isOpen = (change: Change) => change.hazards.some(({ code }) => !source.allowed?.has(code, change));
   if (!plan.changes.some(isOpen) || codes.length < 2) return [];
   const changes = applied(plan);
   if (isWhole(source)) return waysOfWhole({ source, codes, changes });
   const prune = plan.changes.some(({ action }) => action === "delete");
-  return pieces`Apply all of it as planned with ${accepting(codes, source, prune)}.`;
+  return say`Apply all of it as planned with ${accepting(codes, source, prune)}.`;
 }
 
 /** The ways out for what no file declares any more, unless it may be another repository's; with the target, if a command that names none means another. */
@@ -72,9 +73,9 @@ export function orphanAdvice(
   plan: Plan,
   target: string | undefined,
   source: Pick<PlanSource, "inJob"> = {},
-): Piece[] {
+): Words {
   if (plan.diagnostics.some(({ rule }) => rule === SHARED_PROJECT))
-    return pieces`Another repository may manage them: see ${SHARED_PROJECT}.`;
+    return say`Another repository may manage them: see ${SHARED_PROJECT}.`;
   const orphans = plan.changes.filter(({ action }) => action === "orphaned");
   const keysOf = (kind: Change["kind"]) =>
     orphans.filter((change) => change.kind === kind).map(({ key }) => key);
@@ -88,8 +89,8 @@ export function orphanAdvice(
   const disown = { command: `boardwright disown ${named.join(" ")}${flag}` };
   // Only a plan with --prune says why it keeps some.
   if (plan.diagnostics.some(({ rule }) => rule.startsWith("prune-")))
-    return pieces`This plan prunes, and keeps ${orphans.length === 1 ? "it" : "them"} all the same: the warnings say why. Keep unmanaged with ${disown}.`;
-  return pieces`Delete with ${pruning(source, flag)}, or keep unmanaged with ${disown}.`;
+    return say`This plan prunes, and keeps ${orphans.length === 1 ? "it" : "them"} all the same: the warnings say why. Keep unmanaged with ${disown}.`;
+  return say`Delete with ${pruning(source, flag)}, or keep unmanaged with ${disown}.`;
 }
 
 /** What an apply of the plan would write. */
@@ -132,7 +133,7 @@ export function adviceLead(advice: readonly Advice[]): string {
   return count(advice.length, "hazard");
 }
 
-function waysOut(code: HazardCode, stop: Stop): Piece[] {
+function waysOut(code: HazardCode, stop: Stop): Words {
   const { source } = stop;
   if (isWhole(source)) return waysOfWhole(stop);
   const accept = allow(code, stop);
@@ -141,37 +142,37 @@ function waysOut(code: HazardCode, stop: Stop): Piece[] {
   switch (code) {
     case "drift":
       if (stop.stopped.every(isPublication)) return publicationWays(stop, accept);
-      return pieces`Take the ${isOne ? "edit" : "edits"} in with ${pull(code, stop) ?? pullAll(source)}, or discard ${it} with ${accept}.`;
+      return say`Take the ${isOne ? "edit" : "edits"} in with ${pull(code, stop) ?? pullAll(source)}, or discard ${it} with ${accept}.`;
     case "conflict":
-      return pieces`${taking(code, stop)}, or overwrite ${it} with ${accept}.`;
+      return say`${taking(code, stop)}, or overwrite ${it} with ${accept}.`;
     case "adopt":
       // Nothing is declared that could take its place.
       if (stop.stopped.every(({ action }) => action === "delete"))
-        return pieces`Look at what is live, which the backup of the run keeps, and delete ${it} with ${accept}.`;
-      return pieces`${taking(code, stop)}, or put the declared state in ${isOne ? "its" : "their"} place with ${accept}.`;
+        return say`Look at what is live, which the backup of the run keeps, and delete ${it} with ${accept}.`;
+      return say`${taking(code, stop)}, or put the declared state in ${isOne ? "its" : "their"} place with ${accept}.`;
     case "takeover":
-      return pieces`Leave ${it} to the other project by removing ${it} from these files, or manage ${it} here from now on with ${accept}.`;
+      return say`Leave ${it} to the other project by removing ${it} from these files, or manage ${it} here from now on with ${accept}.`;
     case "renamed":
       if (stop.stopped.every(({ was }) => was !== undefined))
-        return pieces`Declare ${it} under the old slug again, without \`was\`, or rename ${it} once more with ${accept}.`;
+        return say`Declare ${it} under the old slug again, without \`was\`, or rename ${it} once more with ${accept}.`;
       // Another one has the slug, so that nothing is made.
       if (stop.stopped.every(({ action }) => action !== "create"))
-        return pieces`Give ${it} the ${isOne ? "slug" : "slugs"} back on the platform, or give ${it} other slugs in the files; overwrite what has ${isOne ? "the slug" : "the slugs"} now with ${accept}.`;
-      return pieces`Rename ${it} in Git too with ${pull(code, stop) ?? pullAll(source)}, or let go of what is live with ${{ command: `boardwright disown ${liveSlugs(stop)}${commandEnd(source)}` }}; create a second workbook with ${accept}.`;
+        return say`Give ${it} the ${isOne ? "slug" : "slugs"} back on the platform, or give ${it} other slugs in the files; overwrite what has ${isOne ? "the slug" : "the slugs"} now with ${accept}.`;
+      return say`Rename ${it} in Git too with ${pull(code, stop) ?? pullAll(source)}, or let go of what is live with ${{ command: `boardwright disown ${liveSlugs(stop)}${commandEnd(source)}` }}; create a second workbook with ${accept}.`;
     case "delete":
-      return pieces`Declare ${it} again to keep ${it}, or delete ${it} with ${accept}.`;
+      return say`Declare ${it} again to keep ${it}, or delete ${it} with ${accept}.`;
     case "mass-change":
       return massWays(stop, accept);
   }
 }
 
 /** A publication that somebody made: the draft is as declared, so that there is nothing to pull. */
-function publicationWays({ stopped, source }: Stop, accept: Piece[]): Piece[] {
+function publicationWays({ stopped, source }: Stop, accept: Words): Words {
   const slugs = stopped.map(({ key }) => key);
   const named =
     slugs.length <= MAX_NAMED && slugs.every((slug) => PLAIN_WORD.test(slug)) ? slugs.join(" ") : "SLUG";
   const command = `boardwright pull ${named}${commandEnd(source)}`;
-  return pieces`Publish what Git says with ${accept}, or keep what is published: restore it as the draft in the UI, then take it in with ${{ command }}.`;
+  return say`Publish what Git says with ${accept}, or keep what is published: restore it as the draft in the UI, then take it in with ${{ command }}.`;
 }
 
 function isPublication({ action }: Change): boolean {
@@ -185,10 +186,10 @@ function liveSlugs({ stopped }: Stop): string {
 }
 
 /** A narrowed apply deletes nothing, so it is a way out for the rest alone. */
-function massWays({ source, stopped, changes }: Stop, accept: Piece[]): Piece[] {
-  if (changes.every(isDelete)) return pieces`If all of them are meant to go, delete them with ${accept}.`;
+function massWays({ source, stopped, changes }: Stop, accept: Words): Words {
+  if (changes.every(isDelete)) return say`If all of them are meant to go, delete them with ${accept}.`;
   const what = stopped.some(isDelete) ? "Apply everything but the deletions" : "Apply";
-  return pieces`${what} in parts with ${applyingPart(source)}, or all of it with ${accept}.`;
+  return say`${what} in parts with ${applyingPart(source)}, or all of it with ${accept}.`;
 }
 
 /** A run and a saved plan are taken whole or not at all. */
@@ -196,34 +197,34 @@ function isWhole({ undoes, from }: PlanSource): boolean {
   return undoes !== undefined || from !== undefined;
 }
 
-function waysOfWhole({ source, codes, changes }: Omit<Stop, "stopped">): Piece[] {
+function waysOfWhole({ source, codes, changes }: Omit<Stop, "stopped">): Words {
   const all = accepting(codes, source);
   if (source.undoes === undefined)
-    return pieces`Change the files or the live state and plan again, or apply all of it with ${all}.`;
+    return say`Change the files or the live state and plan again, or apply all of it with ${all}.`;
   const others = changes.filter(({ hazards }) => hazards.length === 0);
-  if (!others.some(({ kind }) => kind === "workbook")) return pieces`Put all of it back with ${all}.`;
+  if (!others.some(({ kind }) => kind === "workbook")) return say`Put all of it back with ${all}.`;
   // It takes slugs, and leaves every report out.
   const what = others.some(({ kind }) => kind === "report")
     ? "the other workbooks, without reports,"
     : "the others";
-  return pieces`Put back only ${what} with ${applyingPart(source)}, or all of it with ${all}.`;
+  return say`Put back only ${what} with ${applyingPart(source)}, or all of it with ${all}.`;
 }
 
 /** The beginning of a sentence: how what is live is kept. Of several, those that were edited there: the others may be changed in Git alone. */
-function taking(code: "conflict" | "adopt", stop: Stop): Piece[] {
+function taking(code: "conflict" | "adopt", stop: Stop): Words {
   const { source, stopped } = stop;
   if (stopped.length > 1 && stopped.some(isUnstamped)) {
     const one = { command: `boardwright pull SLUG --theirs${commandEnd(source)}` };
-    return pieces`Nobody knows which of them were edited there: take the live state of each that was in with ${one}`;
+    return say`Nobody knows which of them were edited there: take the live state of each that was in with ${one}`;
   }
   const command = pull(code, stop);
   return command
-    ? pieces`Take the live state in with ${command}`
-    : pieces`Write the live state into the file to keep it`;
+    ? say`Take the live state in with ${command}`
+    : say`Write the live state into the file to keep it`;
 }
 
 /** Undefined if it cannot take in all of them by name: an edited report is pulled with its workbook, if it has one. */
-function pull(code: HazardCode, { source, stopped }: Stop): Piece | undefined {
+function pull(code: HazardCode, { source, stopped }: Stop): Inline | undefined {
   const kept = stopped.filter((change) => !isDelete(change));
   const named = kept.map(({ kind, key, workbook }) => (kind === "workbook" ? key : workbook));
   const slugs = [...new Set(named.filter((slug) => slug !== undefined))];
@@ -236,12 +237,12 @@ function pull(code: HazardCode, { source, stopped }: Stop): Piece | undefined {
   };
 }
 
-function pullAll(source: PlanSource): Piece {
+function pullAll(source: PlanSource): Inline {
   return { command: `boardwright pull${commandEnd(source)}` };
 }
 
 /** Of several hazards only what this one adds. */
-function allow(code: HazardCode, { source, codes, stopped }: Stop): Piece[] {
+function allow(code: HazardCode, { source, codes, stopped }: Stop): Words {
   const prune = code === "delete" || stopped.some(isDelete);
   return codes.length > 1 ? acceptingOne(code, source, prune) : accepting([code], source, prune);
 }

@@ -4,9 +4,8 @@ import type { Action, Change, ChangeKind, Plan, PlanSummary } from "../../model/
 import { isUnstamped } from "../../plan/index.ts";
 import { cells, count, listNames } from "../text/cells.ts";
 import { isError } from "../text/findings.ts";
-import { excerpt } from "../text/value-text.ts";
+import { excerpt, NAME_ROOM } from "../text/value-text.ts";
 import { isKnownConflict } from "./conflict-values.ts";
-import { NAME_ROOM } from "./field-row.ts";
 import { inReadingOrder } from "./reading-order.ts";
 
 export const SYMBOLS: Readonly<Record<Action, string>> = {

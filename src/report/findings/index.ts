@@ -2,7 +2,7 @@
 
 export { diagnosticToJson } from "../json/diagnostic-json.ts";
 export { jsonText } from "../json/json-text.ts";
-export { lintPretty } from "../terminal/lint-pretty.ts";
+export { lintPretty } from "../subjects/findings.ts";
 export { renderBug, renderError } from "../text/error-text.ts";
 export { countFindings } from "../text/findings.ts";
 export { fitWidth } from "../text/fit-width.ts";

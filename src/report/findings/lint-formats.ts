@@ -6,7 +6,7 @@ import { jsonText } from "../json/json-text.ts";
 import { fingerprints } from "../lint/fingerprints.ts";
 import { lintGithub } from "../lint/lint-github.ts";
 import { lintSarif } from "../lint/lint-sarif.ts";
-import { lintPretty } from "../terminal/lint-pretty.ts";
+import { lintPretty } from "../subjects/findings.ts";
 import { count } from "../text/cells.ts";
 import { escapeTerminal, escapeXml, readableLength } from "../text/escape.ts";
 import {

@@ -2,7 +2,7 @@
 
 import type { Change } from "../../model/index.ts";
 import { appCodeText, isPublishedAfter, publishedAfter, statementOf } from "../change/change-body.ts";
-import { NAME_ROOM, type Row } from "../change/field-row.ts";
+import type { Row } from "../change/field-row.ts";
 import { fieldSections } from "../change/field-sections.ts";
 import { ownHazards } from "../change/hazard-advice.ts";
 import { type LayoutState, layoutStates } from "../change/layout-states.ts";
@@ -22,7 +22,7 @@ import {
 import { count } from "../text/cells.ts";
 import { escapeHtml, escapePre } from "../text/escape.ts";
 import type { DiffLine } from "../text/line-diff.ts";
-import { excerpt, nameText } from "../text/value-text.ts";
+import { excerpt, NAME_ROOM, nameText } from "../text/value-text.ts";
 import { textHtml } from "./html-text.ts";
 import { type Place, type Tile, tileHtml } from "./html-tile.ts";
 import { wholeContent, wholeFields } from "./whole-html.ts";

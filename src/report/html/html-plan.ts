@@ -4,7 +4,6 @@
 import type { Change, Diagnostic, Plan, PlanPolicy } from "../../model/index.ts";
 import { groupAlike, groupWords } from "../change/alike.ts";
 import { changeTitle, kindPrefix } from "../change/change-title.ts";
-import { NAME_ROOM } from "../change/field-row.ts";
 import { adviceTitle, allowAllAdvice, hazardAdvice, orphanAdvice } from "../change/hazard-advice.ts";
 import { isQuietStamp, orphansLine, stampsLine } from "../change/plan-words.ts";
 import { placeText, policyCells, policySentence } from "../change/policy-text.ts";
@@ -20,10 +19,10 @@ import { count } from "../text/cells.ts";
 import { escapeHtml, escapePre } from "../text/escape.ts";
 import { sentencesOf } from "../text/findings.ts";
 import { folderText } from "../text/folder-text.ts";
-import { excerpt } from "../text/value-text.ts";
+import { excerpt, NAME_ROOM } from "../text/value-text.ts";
 import { changeHtml, type PictureBudget } from "./html-change.ts";
 import { markIcon } from "./html-icons.ts";
-import { iconHtml, linkHtml, phrasesHtml, piecesHtml, textHtml } from "./html-text.ts";
+import { iconHtml, linkHtml, phrasesHtml, textHtml, wordsHtml } from "./html-text.ts";
 
 // The findings of a plan at the end of its page: errors say what it lacks.
 
@@ -206,9 +205,9 @@ function decisionLead(plan: Plan, source: PlanSource): string {
   if (open.length === 0) return accepted.join("\n");
   const whole = open
     .filter(({ code }) => code === "mass-change")
-    .map((one) => `<p><strong>${textHtml(adviceTitle(one), 300)}</strong>: ${piecesHtml(one.pieces)}</p>`);
+    .map((one) => `<p><strong>${textHtml(adviceTitle(one), 300)}</strong>: ${wordsHtml(one.pieces)}</p>`);
   const all = allowAllAdvice(plan, source);
-  if (all.length > 0) whole.push(`<p>${piecesHtml(all)}</p>`);
+  if (all.length > 0) whole.push(`<p>${wordsHtml(all)}</p>`);
   return [
     `<div class="hazard"><p><strong>${UNDECIDED}</strong></p>\n${whole.join("\n")}</div>`,
     ...accepted,
@@ -239,7 +238,7 @@ function leftHtml(plan: Plan, review: Review, source: PlanSource): { count: numb
   const parts: string[] = [];
   if (orphans.length > 0) {
     parts.push(`<p>${escapePre(orphansLine(orphans, ALL))}.</p>`);
-    parts.push(`<p>${piecesHtml(orphanAdvice(plan, plan.target.name, source))}</p>`);
+    parts.push(`<p>${wordsHtml(orphanAdvice(plan, plan.target.name, source))}</p>`);
   }
   if (stamps.length > 0) parts.push(`<p>${escapePre(stampsLine(stamps, keyOf, ALL))}.</p>`);
   if (unchanged > 0 && rows.length > 0)
@@ -305,7 +304,7 @@ function decisionHtml({ change, title, hazards, ways }: Decision, row: ReviewRow
     const words = edits.length === 0 ? "" : `: ${phrasesHtml(edits)}`;
     return `<strong>${code}</strong>, ${textHtml(message, 600)}${words}`;
   });
-  return `<div class="hazard"><p>${of}${said.join("; ")}.</p>\n${ways.map((way) => `<p>${piecesHtml(way)}</p>`).join("\n")}</div>`;
+  return `<div class="hazard"><p>${of}${said.join("; ")}.</p>\n${ways.map((way) => `<p>${wordsHtml(way)}</p>`).join("\n")}</div>`;
 }
 
 function reportHtml(report: Change, budget: PictureBudget, links: ReviewLinks): string {

@@ -1,35 +1,36 @@
 // Small pieces of the page around text that is not ours.
 
-import { NAME_ROOM } from "../change/field-row.ts";
-import type { Piece } from "../change/pieces.ts";
-import type { Phrase } from "../review/phrase.ts";
+import type { Inline, Words } from "../document/document.ts";
 import { escapeHtml, escapePre } from "../text/escape.ts";
-import { excerpt } from "../text/value-text.ts";
+import { excerpt, NAME_ROOM } from "../text/value-text.ts";
 
 /** The text in at most `room` cells, as content of an element. */
 export function textHtml(text: string, room: number): string {
   return escapePre(excerpt(text, 0, room));
 }
 
-/** Characters of a word that quotes a file or a folder. */
-const WORD_ROOM = 200;
-
 /** `2 charts ask something else, <i>Churn</i> <b>removed</b>`. */
-export function phrasesHtml(phrases: readonly Phrase[], join = ", "): string {
-  return phrases.map((phrase) => phrase.map(wordHtml).join("")).join(join);
+export function phrasesHtml(phrases: readonly Words[], join = ", "): string {
+  return phrases.map(wordsHtml).join(join);
 }
 
-function wordHtml(word: Phrase[number]): string {
-  if (typeof word === "string") return textHtml(word, WORD_ROOM);
-  return "name" in word
-    ? `<i>${textHtml(word.name, NAME_ROOM)}</i>`
-    : `<b>${textHtml(word.strong, NAME_ROOM)}</b>`;
+/** Cells of words that quote a file or a folder; the page shows what they quote whole. */
+const WORDS = 600;
+
+export function wordsHtml(words: Words): string {
+  return words.map(wordHtml).join("");
 }
 
-export function piecesHtml(pieces: readonly Piece[]): string {
-  return pieces
-    .map((part) => (typeof part === "string" ? escapeHtml(part) : `<code>${escapeHtml(part.command)}</code>`))
-    .join("");
+function wordHtml(word: Inline): string {
+  if (typeof word === "string") return textHtml(word, WORDS);
+  if (typeof word === "number") return `${word}`;
+  if ("name" in word) return `<i>${textHtml(word.name, NAME_ROOM)}</i>`;
+  if ("strong" in word) return `<b>${textHtml(word.strong, NAME_ROOM)}</b>`;
+  if ("command" in word) return `<code>${escapeHtml(word.command)}</code>`;
+  if ("names" in word) return word.names.map(wordHtml).join(", ");
+  if ("url" in word) return linkHtml(word.url, textHtml(word.text, NAME_ROOM));
+  if ("tone" in word) return textHtml(word.text, NAME_ROOM);
+  return `<code>${textHtml("code" in word ? word.code : word.place.file, WORDS)}</code>`;
 }
 
 /** `content`, which is html, as a link to `address`, which is untrusted: only what a browser opens over http is one. */

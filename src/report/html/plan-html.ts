@@ -3,12 +3,12 @@
 
 import type { Plan } from "../../model/index.ts";
 import { changeTitle } from "../change/change-title.ts";
-import { NAME_ROOM } from "../change/field-row.ts";
 import { isQuietStamp, SYMBOLS } from "../change/plan-words.ts";
 import type { PlanSource } from "../change/say-apply.ts";
-import { foldPlans, foldRows } from "../change/side-by-side.ts";
 import type { ReviewLinks } from "../review/links.ts";
-import type { FailedTarget } from "../text/by-target.ts";
+import type { FailedTarget } from "../subjects/by-target.ts";
+import { foldPlans, foldRows } from "../subjects/side-by-side.ts";
+import { NAME_ROOM } from "../text/value-text.ts";
 import { iconDefinitions } from "./html-icons.ts";
 import { anchorOf, type PlanPage, planHtml, planPage } from "./html-plan.ts";
 import { SCRIPT, sourceHash } from "./html-script.ts";

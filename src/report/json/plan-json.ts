@@ -8,8 +8,8 @@ import {
   type PlanPolicy,
 } from "../../model/index.ts";
 import { prove } from "../../plan/index.ts";
-import { foldPlans } from "../change/side-by-side.ts";
-import type { FailedTarget } from "../text/by-target.ts";
+import type { FailedTarget } from "../subjects/by-target.ts";
+import { foldPlans } from "../subjects/side-by-side.ts";
 import { diagnosticToJson } from "./diagnostic-json.ts";
 import { jsonText, pick } from "./json-text.ts";
 

@@ -1,6 +1,7 @@
 // The one comment of a pull request: a hidden line that finds it, a section for each command, target and shard, and lines of its own
 // between them. Each section is sealed by itself, so whoever writes one keeps the others byte for byte, also those of another key.
 
+import { markdownCode, markdownName } from "../document/markdown-text.ts";
 import {
   type CommentIdentity,
   type CommentMarker,
@@ -14,7 +15,6 @@ import {
   partText,
   WEIGHTS,
 } from "./comment-marker.ts";
-import { markdownCode, markdownName } from "./markdown-text.ts";
 
 export interface CommentParts {
   project: string | undefined;

@@ -3,6 +3,8 @@
 import { blankSecrets, type DataTest } from "../../model/index.ts";
 import { type Approval, approvedChanges, groundOf, planHash } from "../../plan/index.ts";
 import { isNothingToDo } from "../change/plan-words.ts";
+import type { MarkdownDocument } from "../document/markdown-document.ts";
+import { linkTo } from "../document/markdown-text.ts";
 import { count } from "../text/cells.ts";
 import {
   type CommentInput,
@@ -15,8 +17,6 @@ import {
 } from "./comment.ts";
 import { type CommentMarker, formatMarker, type Weight } from "./comment-marker.ts";
 import { blankMarker, sealComment } from "./comment-seal.ts";
-import type { MarkdownDocument } from "./markdown-document.ts";
-import { linkTo } from "./markdown-text.ts";
 
 export interface SectionOptions extends CommentOptions {
   /** The commit of the pull request that it is of; undefined if it is of none, such as an apply of the merge. */

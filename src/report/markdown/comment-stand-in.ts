@@ -1,7 +1,7 @@
 // What takes the place of another command's section, made of its marker alone: without the plan, and without its key.
 
+import { linkTo, markdownName } from "../document/markdown-text.ts";
 import { formatMarker, parseMarker, partText } from "./comment-marker.ts";
-import { linkTo, markdownName } from "./markdown-text.ts";
 
 /**
  * In place of a section that somebody has changed: its words are not what its command has said. It still claims what it showed for review, and

@@ -16,36 +16,42 @@ import {
 import { type Approval, type Move, planHash } from "../../plan/index.ts";
 import { applyFailure, applySentence, notesText, undoText } from "../change/apply-text.ts";
 import { kindPrefix } from "../change/change-title.ts";
-import { NAME_ROOM } from "../change/field-row.ts";
-import type { ReviewLinks } from "../review/links.ts";
-import { findNamesakes } from "../review/namesakes.ts";
-import { count } from "../text/cells.ts";
-import { breakCommands, escapeMarkdown, readableLines } from "../text/escape.ts";
-import { countFindings, findingsText, type LintReport } from "../text/findings.ts";
-import { paintWith } from "../text/paint.ts";
-import { excerpt } from "../text/value-text.ts";
-import { type CommentIdentity, partText } from "./comment-marker.ts";
-import type { SealPlace } from "./comment-seal.ts";
-import { diagnosticSections, type FindingOptions, type TouchOf } from "./diagnostic-markdown.ts";
-import { driftDocument } from "./drift-markdown.ts";
+import { markdownParts } from "../document/markdown.ts";
 import {
   type FitOptions,
   fitSections,
   headline,
   type MarkdownDocument,
   type MarkdownSection,
-} from "./markdown-document.ts";
-import { linkTo, markdownCode, markdownCommit, markdownName, markdownPre } from "./markdown-text.ts";
-import { movedDocument } from "./moved-markdown.ts";
-import { groundBlocks, policyVerdict } from "./policy-markdown.ts";
+} from "../document/markdown-document.ts";
+import {
+  linkTo,
+  markdownCode,
+  markdownCommit,
+  markdownName,
+  markdownPre,
+} from "../document/markdown-text.ts";
+import type { ReviewLinks } from "../review/links.ts";
+import { findNamesakes } from "../review/namesakes.ts";
+import { lintDocument, type TouchOf } from "../subjects/findings.ts";
 import {
   previewDownDocument,
   previewUpDocument,
+  type ShownDown,
   type ShownPreview,
-  type ShownRemoval,
-} from "./preview-markdown.ts";
+} from "../subjects/preview.ts";
+import { testDocument } from "../subjects/test.ts";
+import { count } from "../text/cells.ts";
+import { breakCommands, escapeMarkdown, readableLines } from "../text/escape.ts";
+import type { LintReport } from "../text/findings.ts";
+import { paintWith } from "../text/paint.ts";
+import { excerpt, NAME_ROOM } from "../text/value-text.ts";
+import { type CommentIdentity, partText } from "./comment-marker.ts";
+import type { SealPlace } from "./comment-seal.ts";
+import { driftDocument } from "./drift-markdown.ts";
+import { movedDocument } from "./moved-markdown.ts";
+import { groundBlocks, policyVerdict } from "./policy-markdown.ts";
 import { reviewDocument } from "./review-markdown.ts";
-import { testDocument } from "./test-markdown.ts";
 
 // The end of an apply in markdown: the summary in a sentence, a row for each thing that is not as it was planned and what viewers see of it,
 // failures whole, links to new workbooks, how to undo it.
@@ -200,7 +206,7 @@ export interface CommentInput extends CommentIdentity {
   /** Of findings of `lint` and `preview`; undefined if nobody knows what the pull request changes. */
   touchOf?: TouchOf | undefined;
   preview?: ShownPreview;
-  removal?: ShownRemoval;
+  removal?: ShownDown;
   /** What became of the queries of dashboards. */
   test?: DataTest;
   /** Plain sentences, such as why a fork is only linted. Not escaped; many are cut to the first ones, and long ones are shortened. */
@@ -316,10 +322,10 @@ export function documentsOf(input: CommentInput): MarkdownDocument[] {
     moved && movedDocument(moved, plan),
     apply && applyDocument(apply, { plan: input.applied, links }),
     plan && (command === "drift" ? driftDocument(plan, source) : review(plan)),
-    lint && lintDocument(lint, { touchOf, links }),
-    preview && previewUpDocument(preview, { touchOf, links }),
-    removal && previewDownDocument(removal),
-    test && testDocument(test, { touchOf, links }),
+    lint && markdownParts(lintDocument({ ...lint, touchOf }), { links }),
+    preview && markdownParts(previewUpDocument(preview, { touchOf }), { links }),
+    removal && markdownParts(previewDownDocument(removal)),
+    test && markdownParts(testDocument(test, { touchOf }), { links }),
   ].filter((document) => document !== undefined);
 }
 
@@ -342,11 +348,4 @@ function failureDocument(
     lead: [markdownPre(text)],
     sections: [],
   };
-}
-
-function lintDocument(lint: ShownLint, options: FindingOptions): MarkdownDocument {
-  const found = countFindings(lint);
-  const light = found.errors > 0 ? "wrong" : found.warnings > 0 ? "decide" : "go";
-  const sections = diagnosticSections(lint.diagnostics, options);
-  return { light, verdict: [findingsText(found)], lead: [], sections };
 }

@@ -3,28 +3,26 @@
 import type { Change, Plan } from "../../model/index.ts";
 import { changeBody } from "../change/change-body.ts";
 import { changeTitle } from "../change/change-title.ts";
-import { NAME_ROOM } from "../change/field-row.ts";
 import { adviceTitle, allowAllAdvice, hazardAdvice, needsDecision } from "../change/hazard-advice.ts";
 import { DRIFT_DIRECTION, driftTotals, hasDirection, symbolOf } from "../change/plan-words.ts";
 import { inReadingOrder } from "../change/reading-order.ts";
 import type { PlanSource } from "../change/say-apply.ts";
-import { driftLines } from "../change/side-by-side.ts";
 import { taken, turned } from "../change/turned.ts";
+import { markdownSections, markdownWords } from "../document/markdown.ts";
+import {
+  type MarkdownDocument,
+  type MarkdownSection,
+  sectionsByOwner,
+  writeDocument,
+} from "../document/markdown-document.ts";
+import { markdownCode, markdownDetails, markdownName, markdownPre } from "../document/markdown-text.ts";
 import type { ReviewLinks } from "../review/links.ts";
-import type { FailedTarget } from "../text/by-target.ts";
+import { findingBlocks } from "../subjects/findings.ts";
+import { ownersLine } from "../subjects/owners.ts";
 import { escapeMarkdown } from "../text/escape.ts";
 import { isError } from "../text/findings.ts";
 import { paintWith } from "../text/paint.ts";
-import { excerpt } from "../text/value-text.ts";
-import { diagnosticSections } from "./diagnostic-markdown.ts";
-import {
-  joinDocument,
-  type MarkdownDocument,
-  type MarkdownSection,
-  ownersLine,
-  sectionsByOwner,
-} from "./markdown-document.ts";
-import { markdownCode, markdownDetails, markdownName, markdownPieces, markdownPre } from "./markdown-text.ts";
+import { excerpt, NAME_ROOM } from "../text/value-text.ts";
 import { withGround } from "./policy-markdown.ts";
 import { placesLine, type ReviewSource } from "./review-links.ts";
 
@@ -38,14 +36,7 @@ export function driftTitle(target: string): string {
 
 /** `drift`: a plan that holds edits only. No text of a dashboard has any meaning in it. Ends with a line end. */
 export function renderDriftMarkdown(drift: Plan, source: ReviewSource = {}): string {
-  return joinDocument(drift.target.name, withGround(driftDocument(drift, source), drift));
-}
-
-/** What was edited at each of several targets, as a list. Ends with a line end. */
-export function renderDriftsMarkdown(drifts: readonly Plan[], failed: readonly FailedTarget[]): string {
-  return driftLines(drifts, failed)
-    .map((line) => `- ${escapeMarkdown(line)}\n`)
-    .join("");
+  return writeDocument(drift.target.name, withGround(driftDocument(drift, source), drift));
 }
 
 /**
@@ -59,7 +50,7 @@ export function proposedDocument(drift: Plan, source: ReviewSource = {}): Markdo
     light,
     verdict,
     lead: [
-      ...ownersLine(drift.changes, 1),
+      ...ownersLine(drift.changes, 1).map(({ line }) => markdownWords(line)),
       ...(left.length > 0 ? hazardLead({ ...drift, changes: left }, source) : []),
     ],
     sections: editSections(drift, source, (change) => !left.includes(change)),
@@ -73,7 +64,7 @@ export function driftDocument(drift: Plan, source: ReviewSource = {}): MarkdownD
     verdict: [escapeMarkdown(driftTotals(drift))],
     lead: [
       ...(hasDirection(drift) ? [`<sub>${DRIFT_DIRECTION}</sub>`] : []),
-      ...ownersLine(drift.changes, 1),
+      ...ownersLine(drift.changes, 1).map(({ line }) => markdownWords(line)),
       ...hazardLead(drift, source),
     ],
     sections: editSections(drift, source, () => false),
@@ -89,7 +80,7 @@ function editSections(
   return sectionsByOwner(
     inReadingOrder(changes),
     (some) => some.map((change) => editSection(change, { isTaken: isTaken(change), links })),
-    { others: diagnosticSections(diagnostics, { links }), least: 1 },
+    { others: markdownSections(findingBlocks(diagnostics), { links }), least: 1 },
   );
 }
 
@@ -98,9 +89,9 @@ function hazardLead(plan: Plan, { narrowing, surroundings, allowed }: PlanSource
   const source = { target: plan.target.name, narrowing, surroundings, allowed };
   const all = allowAllAdvice(plan, source);
   const lead = hazardAdvice(plan, source).map(
-    (advice) => `**${markdownName(adviceTitle(advice), 200)}**: ${markdownPieces(advice.pieces)}`,
+    (advice) => `**${markdownName(adviceTitle(advice), 200)}**: ${markdownWords(advice.pieces)}`,
   );
-  return all.length === 0 ? lead : [...lead, `**all**: ${markdownPieces(all)}`];
+  return all.length === 0 ? lead : [...lead, `**all**: ${markdownWords(all)}`];
 }
 
 interface EditOptions {

@@ -3,10 +3,10 @@
 import type { Plan } from "../../model/index.ts";
 import type { ChangeMove, GroundMove, Move } from "../../plan/index.ts";
 import { kindPrefix } from "../change/change-title.ts";
-import { NAME_ROOM } from "../change/field-row.ts";
+import type { MarkdownDocument } from "../document/markdown-document.ts";
+import { markdownCode, markdownName } from "../document/markdown-text.ts";
 import { count } from "../text/cells.ts";
-import type { MarkdownDocument } from "./markdown-document.ts";
-import { markdownCode, markdownName } from "./markdown-text.ts";
+import { NAME_ROOM } from "../text/value-text.ts";
 
 const HOW: Record<ChangeMove["how"], string> = {
   live: "was changed on the platform since the review",

@@ -4,12 +4,12 @@
 import { blankSecrets, type Plan, type Pulled, type PullResult } from "../../model/index.ts";
 import { isSealed, seal } from "../../plan/index.ts";
 import type { PlanSource } from "../change/say-apply.ts";
+import { fitSections, headline } from "../document/markdown-document.ts";
+import { linkTo, markdownCode, markdownCommit, markdownName } from "../document/markdown-text.ts";
 import { count } from "../text/cells.ts";
 import { excerpt } from "../text/value-text.ts";
 import { decodeValue, encodePairs, encodeValue, formatLine, lineValues } from "./comment-marker.ts";
 import { proposedDocument } from "./drift-markdown.ts";
-import { fitSections, headline } from "./markdown-document.ts";
-import { linkTo, markdownCode, markdownCommit, markdownName } from "./markdown-text.ts";
 import { groundBlocks } from "./policy-markdown.ts";
 
 /** What a body remembers of the branch that it is about. */

@@ -2,12 +2,12 @@
 
 import type { Change } from "../../model/index.ts";
 import { kindPrefix } from "../change/change-title.ts";
-import { NAME_ROOM } from "../change/field-row.ts";
 import type { PlanSource } from "../change/say-apply.ts";
+import { linkTo, markdownCode, markdownName } from "../document/markdown-text.ts";
 import type { ReviewLinks } from "../review/links.ts";
 import { groupCount, type RowGroup } from "../review/row-groups.ts";
 import type { ReviewRow } from "../review/rows.ts";
-import { linkTo, markdownCode, markdownName } from "./markdown-text.ts";
+import { NAME_ROOM } from "../text/value-text.ts";
 
 export interface ReviewSource extends PlanSource {
   links?: ReviewLinks | undefined;

@@ -4,21 +4,22 @@
 import type { Change, Plan } from "../../model/index.ts";
 import { appContent } from "../../plan/index.ts";
 import { kindPrefix } from "../change/change-title.ts";
-import { NAME_ROOM } from "../change/field-row.ts";
 import { adviceTitle, allowAllAdvice, hazardAdvice, orphanAdvice } from "../change/hazard-advice.ts";
 import { isQuietStamp } from "../change/plan-words.ts";
+import { markdownSections, markdownWords } from "../document/markdown.ts";
+import { type MarkdownDocument, sectionsByOwner } from "../document/markdown-document.ts";
+import { markdownName } from "../document/markdown-text.ts";
 import { type Decision, decisionsOf } from "../review/decisions.ts";
 import { DRAFTS, LEFT, RENAMED, SEEN, UNDECIDED } from "../review/headings.ts";
 import type { ReviewLinks } from "../review/links.ts";
 import { groupByTemplate, groupCount, type RowGroup } from "../review/row-groups.ts";
 import { type Reach, type Review, type ReviewRow, reachOf, reviewOf, untouchedOf } from "../review/rows.ts";
 import { reviewVerdict } from "../review/verdict.ts";
+import { findingBlocks } from "../subjects/findings.ts";
+import { ownersLine } from "../subjects/owners.ts";
 import { count, listNames } from "../text/cells.ts";
 import { folderText } from "../text/folder-text.ts";
-import { excerpt } from "../text/value-text.ts";
-import { diagnosticSections } from "./diagnostic-markdown.ts";
-import { type MarkdownDocument, ownersLine, sectionsByOwner } from "./markdown-document.ts";
-import { markdownName, markdownPieces } from "./markdown-text.ts";
+import { excerpt, NAME_ROOM } from "../text/value-text.ts";
 import { rowSections } from "./review-details.ts";
 import { groupTitle, orphanTitle, previewLink, type ReviewSource } from "./review-links.ts";
 import { MARK_SIGNS, phrasesMarkdown } from "./review-words.ts";
@@ -42,7 +43,7 @@ export function reviewDocument(plan: Plan, source: ReviewSource = {}): MarkdownD
     lead: [...decisions(plan, review.rows, source), ...appLead(plan)],
     overview: overviews(plan, review, source),
     sections: sectionsByOwner(review.rows, (rows) => rowSections(rows, source), {
-      others: diagnosticSections(plan.diagnostics, { links: source.links }),
+      others: markdownSections(findingBlocks(plan.diagnostics), { links: source.links }),
       least: 2,
     }),
   };
@@ -62,10 +63,10 @@ function decisions(plan: Plan, rows: readonly ReviewRow[], source: ReviewSource)
   const isTold = stopped.length <= MOST_DECISIONS && told.join("").length <= DECISIONS;
   const byKind = ofPlan
     .filter(({ code }) => !isTold || code === "mass-change")
-    .map((one) => `- **${markdownName(adviceTitle(one), NAMES)}**: ${markdownPieces(one.pieces)}`);
+    .map((one) => `- **${markdownName(adviceTitle(one), NAMES)}**: ${markdownWords(one.pieces)}`);
   const lines = isTold ? [...told, ...byKind] : byKind;
   const all = allowAllAdvice(plan, advice);
-  if (all.length > 0) lines.push(`- ${markdownPieces(all)}`);
+  if (all.length > 0) lines.push(`- ${markdownWords(all)}`);
   const head = `> [!WARNING]\n> **${UNDECIDED}**\n>`;
   return [[head, ...lines.map((line) => `> ${line}`)].join("\n"), ...accepted];
 }
@@ -73,7 +74,7 @@ function decisions(plan: Plan, rows: readonly ReviewRow[], source: ReviewSource)
 function decisionLine({ change, title, isNamesake, hazards, ways }: Decision): string {
   const which = isNamesake ? ` (${markdownName(change.key, NAME_ROOM)})` : "";
   const name = `${kindPrefix(change.kind)}${markdownName(title, NAME_ROOM)}${which}`;
-  return `- **${name}**: ${hazards.map(hazardText).join("; ")}.<br>${ways.map(markdownPieces).join("<br>")}`;
+  return `- **${name}**: ${hazards.map(hazardText).join("; ")}.<br>${ways.map((way) => markdownWords(way)).join("<br>")}`;
 }
 
 /** The hazard, and which edits it is about where these are few words. */
@@ -145,7 +146,7 @@ function rowLine(group: RowGroup, links: ReviewLinks, words: boolean): string {
 
 function leftAsIs(plan: Plan, review: Review, { links = {}, ...source }: ReviewSource): string[] {
   const { orphans, folders } = review;
-  const parts = ownersLine(review.rows, 2);
+  const parts = ownersLine(review.rows, 2).map(({ line }) => markdownWords(line));
   if (folders.length > 0) {
     const names = listNames(
       folders.map(({ key }) => excerpt(folderText(key), 0, NAME_ROOM)),
@@ -155,7 +156,7 @@ function leftAsIs(plan: Plan, review: Review, { links = {}, ...source }: ReviewS
   }
   const left: string[] = [];
   if (orphans.length > 0) {
-    const advice = markdownPieces(orphanAdvice(plan, plan.target.name, source));
+    const advice = markdownWords(orphanAdvice(plan, plan.target.name, source));
     left.push(`${orphansText(review, links)} ${advice}`);
   }
   const stamps = plan.changes.filter(isQuietStamp).length;

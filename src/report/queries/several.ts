@@ -1,21 +1,18 @@
 // The queries of several targets: what is wrong at each of them, the same at many once, and a line for each outcome.
 
 import { type DataTest, writeJson } from "../../model/index.ts";
+import { type Document, line } from "../document/document.ts";
+import { markdown } from "../document/markdown.ts";
+import { terminal } from "../document/terminal.ts";
 import { jsonText, pick } from "../json/json-text.ts";
-import { testMarkdown } from "../markdown/test-markdown.ts";
-import { type FailedTarget, linesByTarget } from "../text/by-target.ts";
-import { listNames } from "../text/cells.ts";
-import { escapeMarkdown, escapeTerminal } from "../text/escape.ts";
+import { annotation } from "../lint/lint-github.ts";
+import { type FailedTarget, linesByTarget } from "../subjects/by-target.ts";
+import { testDocument, testFindings, troubles, verdictText } from "../subjects/test.ts";
+import { escapeTerminal } from "../text/escape.ts";
 import { hostText } from "../text/host-text.ts";
 import { paintWith } from "../text/paint.ts";
-import { testFindings, troubles, verdictText } from "../text/test-words.ts";
-import { testAnnotations } from "./test-github.ts";
 import { testToJson } from "./test-json.ts";
 import { suiteOf, suitesText } from "./test-junit.ts";
-import { testPretty } from "./test-pretty.ts";
-
-/** Cells of the names of targets at which the same is wrong. */
-const NAMES = 300;
 
 export interface SeveralTests {
   tests: readonly DataTest[];
@@ -33,27 +30,32 @@ export function testsPretty({ tests, failed }: SeveralTests, style: Style): stri
   const { bold } = paintWith(style.color);
   const blocks = foldTroubles(tests).map(([first, ...others]) => {
     const place = `${bold(escapeTerminal(first.target))} · ${escapeTerminal(hostText(first.url))} · deployment ${first.deployment}`;
-    return `${place}\n\n${testPretty(first, style)}${sameFor(others, escapeTerminal)}\n`;
+    return `${place}\n\n${terminal(forAll(first, others), style)}\n`;
   });
-  const closing = closingLines({ tests, failed }).map((line) => `${bold(escapeTerminal(line))}\n`);
-  return [...blocks, ...closing].join("");
+  return [...blocks, terminal(closing({ tests, failed }), style)].join("");
 }
 
 export function testsMarkdown({ tests, failed }: SeveralTests): string {
   const blocks = foldTroubles(tests).map(
-    ([first, ...others]) => `${testMarkdown(first)}${sameFor(others, escapeMarkdown)}\n`,
+    ([first, ...others]) => `${markdown(forAll(first, others), { subject: first.target })}\n`,
   );
-  return [...blocks, ...closingLines({ tests, failed }).map((line) => `- ${escapeMarkdown(line)}\n`)].join(
-    "",
-  );
+  return [...blocks, markdown(closing({ tests, failed }))].join("");
+}
+
+/** Annotations, then what the run came to as lines of log. */
+export function testGithub(test: DataTest, { prefix }: Style): string {
+  const end = terminal({ ...testDocument(test), details: [] }, { color: false });
+  return [...annotations(test, prefix), end].join("");
+}
+
+function annotations(test: DataTest, prefix: string): string[] {
+  return testFindings(test).map((finding) => annotation(finding, prefix));
 }
 
 /** An annotation once, wherever it comes from. */
 export function testsGithub({ tests, failed }: SeveralTests, { prefix }: Style): string {
-  const annotations = new Set(tests.flatMap((test) => testAnnotations(test, prefix)));
-  return [...annotations, ...closingLines({ tests, failed }).map((line) => `${escapeTerminal(line)}\n`)].join(
-    "",
-  );
+  const once = new Set(tests.flatMap((test) => annotations(test, prefix)));
+  return [...once, terminal(closing({ tests, failed }), { color: false })].join("");
 }
 
 export function testsJunit({ tests }: SeveralTests): string {
@@ -94,16 +96,21 @@ function withoutOwn({ error, ...one }: DataTest["tested"][number]): DataTest["te
   return { ...one, ms: null, ...(error && { error: said }) };
 }
 
-function sameFor(others: readonly DataTest[], safe: (text: string) => string): string {
-  if (others.length === 0) return "";
-  const names = listNames(
-    others.map(({ target }) => target),
-    NAMES,
-  );
-  return `\n${safe(`The same for ${others.length} more: ${names}.`)}\n`;
+function forAll(first: DataTest, others: readonly DataTest[]): Document {
+  const document = testDocument(first);
+  if (others.length === 0) return document;
+  const names = { names: others.map(({ target }) => target) };
+  return {
+    ...document,
+    lead: [...(document.lead ?? []), line`The same for ${others.length} more: ${names}.`],
+  };
 }
 
-function closingLines({ tests, failed }: SeveralTests): string[] {
+function closing({ tests, failed }: SeveralTests): Document {
   const said = tests.map((test) => ({ target: test.target, text: `${verdictText(test)}.` }));
-  return linesByTarget(said, { failed, failing: "could not be tested" });
+  return {
+    light: "none",
+    verdict: [],
+    lead: linesByTarget(said, { failed, failing: "could not be tested" }),
+  };
 }

@@ -2,7 +2,7 @@
 
 import type { DataTest, DrawnReport } from "../../model/index.ts";
 import { jsonText, pick } from "../json/json-text.ts";
-import { brokenBy, countVerdicts } from "../text/test-words.ts";
+import { brokenBy, countVerdicts } from "../subjects/test.ts";
 
 /** One JSON document; ends with a line end. */
 export function testJson(test: DataTest): string {

@@ -1,8 +1,8 @@
 // Queries as JUnit XML: one test per report. Only a query that fails now is a failure. Follows junit-10.xsd, as lint's does.
 
 import type { DataTest, SkippedReport, TestedReport } from "../../model/index.ts";
+import { countVerdicts, drawnText, requestText, sentence } from "../subjects/test.ts";
 import { escapeXml, readableLength } from "../text/escape.ts";
-import { countVerdicts, drawnText, requestText, sentence } from "../text/test-words.ts";
 
 export function testJunit(test: DataTest): string {
   return suitesText([suiteOf(test, `boardwright test ${test.of}`)]);

@@ -11,12 +11,12 @@ import {
 } from "../../model/index.ts";
 import { ownHazards } from "../change/hazard-advice.ts";
 import { boxField } from "../change/widget-box.ts";
+import type { Words } from "../document/document.ts";
 import { count } from "../text/cells.ts";
-import type { Phrase } from "./phrase.ts";
 import { editPhrases } from "./words.ts";
 
 /** What was done outside Git, as those see it who did it: an apply would undo it. */
-export function doneOutside(change: Change): Phrase[] {
+export function doneOutside(change: Change): Words[] {
   const done = change.fields.flatMap((field): FieldChange[] => {
     const { before, after, base, origin } = field;
     if (origin !== "live" && (origin !== "both" || base === undefined)) return [];
@@ -42,7 +42,7 @@ function isRetitled({ path, before, after }: FieldChange): boolean {
   return isTitle && typeof before === "string" && typeof after === "string";
 }
 
-function retitled(fields: readonly FieldChange[]): Phrase[] {
+function retitled(fields: readonly FieldChange[]): Words[] {
   const titles = fields.filter(isRetitled);
   if (titles.length > MOST_TITLES) return [[count(titles.length, "title")]];
   return titles.map(({ before, after }) => [{ name: String(before) }, " → ", { name: String(after) }]);
@@ -52,7 +52,7 @@ function retitled(fields: readonly FieldChange[]): Phrase[] {
 const MOST_SAID = 2;
 
 /** What each side says where both changed one value; none if the values are no short texts, or many. */
-export function bothSay({ fields }: Change): Phrase[] {
+export function bothSay({ fields }: Change): Words[] {
   const both = fields.filter(({ origin }) => origin === "both");
   const isShort = (value: Json | undefined) => typeof value === "string" && value.length <= 80;
   if (both.length > MOST_SAID || !both.every(({ before, after }) => isShort(before) && isShort(after)))
@@ -66,11 +66,11 @@ export function bothSay({ fields }: Change): Phrase[] {
 }
 
 /** What waits for a decision, as short as it can be said; none if nothing does. */
-export function hazardPhrases(change: Change): Phrase[] {
+export function hazardPhrases(change: Change): Words[] {
   return ownHazards(change).flatMap(({ code }) => hazardPhrase(code, change));
 }
 
-function hazardPhrase(code: HazardCode, change: Change): Phrase[] {
+function hazardPhrase(code: HazardCode, change: Change): Words[] {
   const fields = change.fields.filter(({ origin }) => origin === (code === "conflict" ? "both" : "live"));
   switch (code) {
     case "drift": {

@@ -2,10 +2,9 @@
 
 import type { Change, HazardCode, Plan } from "../../model/index.ts";
 import { hazardAdvice, needsDecision, ownHazards } from "../change/hazard-advice.ts";
-import type { Piece } from "../change/pieces.ts";
 import type { PlanSource } from "../change/say-apply.ts";
+import type { Words } from "../document/document.ts";
 import { bothSay, doneOutside } from "./decision-words.ts";
-import type { Phrase } from "./phrase.ts";
 import type { ReviewRow } from "./rows.ts";
 
 export interface Decision {
@@ -18,10 +17,10 @@ export interface Decision {
     code: HazardCode;
     message: string;
     /** The edits, where these are few words. */
-    edits: Phrase[];
+    edits: Words[];
   }[];
   /** One for each hazard. */
-  ways: Piece[][];
+  ways: Words[];
 }
 
 /** In the order of the plan; what the policy accepts, and what is about the whole plan, is none of them. */
@@ -45,7 +44,7 @@ export function decisionsOf(plan: Plan, rows: readonly ReviewRow[], source: Plan
     });
 }
 
-function editsOf(change: Change, code: HazardCode): Phrase[] {
+function editsOf(change: Change, code: HazardCode): Words[] {
   if (code === "drift") return doneOutside(change);
   return code === "conflict" ? bothSay(change) : [];
 }

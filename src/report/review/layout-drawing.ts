@@ -9,12 +9,11 @@ import {
   parseFieldPath,
   widgetName,
 } from "../../model/index.ts";
-import { NAME_ROOM } from "../change/field-row.ts";
 import { draftWidgets } from "../change/field-sections.ts";
 import type { LayoutState } from "../change/layout-states.ts";
 import { swappedPairs } from "../change/overlaps.ts";
 import { boxField, boxText, type PlacedWidget } from "../change/widget-box.ts";
-import { excerpt } from "../text/value-text.ts";
+import { excerpt, NAME_ROOM } from "../text/value-text.ts";
 import type { WidgetMark } from "./headings.ts";
 import { layoutTable } from "./layout-cells.ts";
 

@@ -1,6 +1,6 @@
 // Titles are what people know dashboards by, and nothing keeps two of them apart.
 
-import { NAME_ROOM } from "../change/field-row.ts";
+import { NAME_ROOM } from "../text/value-text.ts";
 
 /** Those whose title reads as that of another one of the same kind: only their keys tell them apart. */
 export function findNamesakes<One extends { kind: string; title: string }>(all: readonly One[]): Set<One> {

@@ -1,8 +1,8 @@
 // What the change of a report means to those who look at it: a chart asks something else, looks different, or only has another name.
 
 import { type Change, type FieldChange, writeJson } from "../../model/index.ts";
+import type { Words } from "../document/document.ts";
 import { count } from "../text/cells.ts";
-import type { Phrase } from "./phrase.ts";
 
 /** Whether it brings something, and does not only take away what was done outside Git. */
 export function isOurs({ origin }: FieldChange): boolean {
@@ -10,16 +10,16 @@ export function isOurs({ origin }: FieldChange): boolean {
 }
 
 /** What is done to a report that no declared dashboard draws. */
-export function lonePhrases(report: Change): Phrase[] {
+export function lonePhrases(report: Change): Words[] {
   const { action, fields } = report;
   const isEdited = action === "update" && (fields.length === 0 || fields.some(isOurs));
   const [, words = ""] = EFFECTS.find(([effect]) => effect === effectOf(report)) ?? [];
-  const own: Phrase[] = isEdited ? [[words]] : reportPhrases([report]);
+  const own: Words[] = isEdited ? [[words]] : reportPhrases([report]);
   return [...own, ["no declared dashboard draws it"]];
 }
 
 /** The reports that the dashboard `key` draws, as charts: what people see. */
-export function reportPhrases(reports: readonly Change[], key?: string): Phrase[] {
+export function reportPhrases(reports: readonly Change[], key?: string): Words[] {
   // What an apply would only take away is said as what waits for a decision.
   const updated = reports.filter(
     ({ action, fields }) => action === "update" && (fields.length === 0 || fields.some(isOurs)),
@@ -29,7 +29,7 @@ export function reportPhrases(reports: readonly Change[], key?: string): Phrase[
     const effect = effectOf(report);
     groups.set(effect, [...(groups.get(effect) ?? []), report]);
   }
-  const parts = EFFECTS.flatMap(([effect, one, many]): Phrase[] => {
+  const parts = EFFECTS.flatMap(([effect, one, many]): Words[] => {
     const some = groups.get(effect) ?? [];
     if (some.length === 0) return [];
     const charts = effect === "renamed" ? undefined : chartsOf(some, key);

@@ -2,8 +2,8 @@
 
 import { writeJson } from "../../model/index.ts";
 import { groupRows, type TemplateGroup } from "../change/template-groups.ts";
+import type { Words } from "../document/document.ts";
 import { count } from "../text/cells.ts";
-import type { Phrase } from "./phrase.ts";
 import { type ReviewRow, reachOf } from "./rows.ts";
 
 /** Rows that are shown as the first of them; `others` is empty if it is alone. */
@@ -13,8 +13,8 @@ export interface RowGroup {
   /** What is the same for them, and what is not; only of more than one. */
   rows?: TemplateGroup<ReviewRow>;
   /** As of a row: what can be said of all of them. */
-  phrases: readonly Phrase[];
-  details: readonly Phrase[];
+  phrases: readonly Words[];
+  details: readonly Words[];
 }
 
 /** The rows in groups, each where its first one is. `detailed`: each on its own. */
@@ -29,7 +29,7 @@ export function groupByTemplate(rows: readonly ReviewRow[], detailed = false): R
     if (!group) return [{ first: row, others: [], phrases: row.phrases, details: row.details }];
     const [first = row, ...others] = group.items;
     if (first !== row) return [];
-    const said = (of: (one: ReviewRow) => readonly Phrase[]) => common(group.items.map(of));
+    const said = (of: (one: ReviewRow) => readonly Words[]) => common(group.items.map(of));
     const phrases = said((one) => one.phrases);
     const details = said((one) => one.details);
     return [{ first, others, rows: group, phrases, details }];
@@ -51,8 +51,8 @@ function changesOf(row: ReviewRow) {
 }
 
 /** Those that are said of all, and that there is more where some are not. */
-function common(lists: readonly (readonly Phrase[])[]): Phrase[] {
-  const textOf = (phrase: Phrase) => writeJson([...phrase]);
+function common(lists: readonly (readonly Words[])[]): Words[] {
+  const textOf = (phrase: Words) => writeJson([...phrase]);
   const [first = [], ...others] = lists;
   const sets = others.map((phrases) => new Set(phrases.map(textOf)));
   const kept = first.filter((phrase) => sets.every((texts) => texts.has(textOf(phrase))));

@@ -3,9 +3,9 @@
 import { type Allowed, type Change, type Plan, valueAt } from "../../model/index.ts";
 import { needsDecision } from "../change/hazard-advice.ts";
 import { isOrphan, isQuietStamp } from "../change/plan-words.ts";
+import type { Words } from "../document/document.ts";
 import { hazardPhrases } from "./decision-words.ts";
 import { findNamesakes } from "./namesakes.ts";
-import type { Phrase } from "./phrase.ts";
 import { lonePhrases } from "./report-words.ts";
 import { changePhrases } from "./words.ts";
 
@@ -44,9 +44,9 @@ export interface ReviewRow {
   /** Whether a viewer sees a difference once the plan is applied; else only its draft changes. */
   visible: boolean;
   mark: Mark;
-  phrases: Phrase[];
+  phrases: Words[];
   /** The same where there is room for more names. */
-  details: Phrase[];
+  details: Words[];
   /** What happens to it itself; absent if only its reports change. */
   change?: Change;
   /** Changes of reports that it draws, in the order of the plan. */

@@ -4,17 +4,14 @@ import type { Plan } from "../../model/index.ts";
 import { countDecisions } from "../change/hazard-advice.ts";
 import { asDeclaredText, isNothingToDo, isQuietStamp } from "../change/plan-words.ts";
 import type { PlanSource } from "../change/say-apply.ts";
+import type { Light, Words } from "../document/document.ts";
 import { count } from "../text/cells.ts";
 import { isError } from "../text/findings.ts";
-import type { Phrase } from "./phrase.ts";
 import { type Review, type ReviewRow, reachOf } from "./rows.ts";
-
-/** How it stands at a glance: nothing to do, all is well, somebody must decide, something is wrong. */
-export type Light = "none" | "go" | "decide" | "wrong";
 
 export interface Verdict {
   light: Light;
-  phrases: Phrase[];
+  phrases: Words[];
 }
 
 export function reviewVerdict(
@@ -24,7 +21,7 @@ export function reviewVerdict(
 ): Verdict {
   const decisions = countDecisions(plan, allowed);
   const errors = plan.diagnostics.filter(isError).length;
-  const phrases: Phrase[] = [];
+  const phrases: Words[] = [];
   if (rows.length > 0) phrases.push(...seenPhrases(rows));
   else if (folders.length > 0)
     phrases.push([`viewers see no change, ${count(folders.length, "folder")} to create`]);
@@ -39,14 +36,14 @@ export function reviewVerdict(
   return { light, phrases };
 }
 
-function seenPhrases(rows: readonly ReviewRow[]): Phrase[] {
+function seenPhrases(rows: readonly ReviewRow[]): Words[] {
   const dashboards = rows.filter(({ kind }) => kind === "workbook");
   const reaches = dashboards.map(reachOf);
   const seen = reaches.filter((reach) => reach === "seen").length;
   const renamed = reaches.filter((reach) => reach === "renamed").length;
   const drafts = dashboards.length - seen - renamed;
   const lone = rows.length - dashboards.length;
-  const phrases: Phrase[] = [];
+  const phrases: Words[] = [];
   if (seen === 0) phrases.push(["viewers see no change"]);
   else phrases.push(["viewers see ", { strong: String(seen) }, ` dashboard${seen === 1 ? "" : "s"} change`]);
   if (drafts > 0) {

@@ -15,10 +15,10 @@ import { appContent } from "../../plan/index.ts";
 import { draftWidgets } from "../change/field-sections.ts";
 import { asViewersSee, splitFields } from "../change/seen-change.ts";
 import { type Box, boxField, boxOf, type Side } from "../change/widget-box.ts";
+import type { Inline, Words } from "../document/document.ts";
 import { count } from "../text/cells.ts";
 import { folderText } from "../text/folder-text.ts";
 import { countLines } from "../text/line-diff.ts";
-import type { Phrase, Word } from "./phrase.ts";
 import { isOurs, reportPhrases } from "./report-words.ts";
 
 // The fields of a change sorted by what they do to a dashboard: what comes and goes, what moves, what is called or drawn otherwise.
@@ -240,10 +240,10 @@ export function changePhrases(
   change: Change | undefined,
   reports: readonly Change[],
   { key = change?.key, named }: { key?: string | undefined; named?: number | undefined } = {},
-): Phrase[] {
+): Words[] {
   const drawn = reportPhrases(reports, key);
   if (!change) return drawn;
-  const renamed: Phrase[] =
+  const renamed: Words[] =
     change.was === undefined
       ? []
       : [[{ strong: "renamed" }, " ", { name: change.was }, " → ", { name: change.key }]];
@@ -270,7 +270,7 @@ export function changePhrases(
   }
 }
 
-function updatePhrases(change: Change, drawn: readonly Phrase[], named: number | undefined): Phrase[] {
+function updatePhrases(change: Change, drawn: readonly Words[], named: number | undefined): Words[] {
   const edits = (fields: readonly FieldChange[]) => editPhrases(change, fields.filter(isOurs), named);
   if (change.publish) {
     const old = change.renews?.changed.length ?? 0;
@@ -289,7 +289,7 @@ function updatePhrases(change: Change, drawn: readonly Phrase[], named: number |
   return [...edits(seen), ...(first ? [["in its draft only: ", ...first], ...more] : [])];
 }
 
-function creation({ folder, request, publish, reason }: Change, reports: readonly Change[]): Phrase {
+function creation({ folder, request, publish, reason }: Change, reports: readonly Change[]): Words {
   const draft = valueAt(request, ["meta", "dashboardDraft"]);
   const where = folder ?? request?.folderId;
   const place = where === undefined || where === null ? "" : ` in ${folderText(where)}`;
@@ -313,7 +313,7 @@ function contentOf({ kind, widgets, app }: JsonObject): string {
   return count(Array.isArray(widgets) ? widgets.length : 0, "widget");
 }
 
-function publication(change: Change): Phrase[] {
+function publication(change: Change): Words[] {
   const { renews, publishConfig, publication: seen, shown } = change;
   if (publishConfig) return [["what was published before that run is published again"]];
   const old = renews?.changed.length ?? 0;
@@ -330,7 +330,7 @@ function changedSince(reports: number, where = ""): string {
 }
 
 /** Edits of reports that no file declares. */
-function carried({ carries = [] }: Change): Phrase[] {
+function carried({ carries = [] }: Change): Words[] {
   return carries.length > 0 ? [[changedSince(carries.length, " outside these files")]] : [];
 }
 
@@ -340,9 +340,9 @@ const MOST_NAMED = 2;
 const MOST_KINDS = 4;
 
 /** `fields`: those of the change that are told. */
-export function editPhrases(change: Change, fields: readonly FieldChange[], named = MOST_NAMED): Phrase[] {
+export function editPhrases(change: Change, fields: readonly FieldChange[], named = MOST_NAMED): Words[] {
   const edits = sortEdits(change, fields);
-  const phrases: Phrase[] = [];
+  const phrases: Words[] = [];
   if (edits.renamed) phrases.push(["renamed"]);
   if (edits.folder !== undefined)
     phrases.push([edits.folder === "" ? "moved to the root" : `moved to ${edits.folder}`]);
@@ -355,7 +355,7 @@ export function editPhrases(change: Change, fields: readonly FieldChange[], name
   if (edits.titles > 0) phrases.push([count(edits.titles, "title")]);
   if (edits.lines) phrases.push([linesText(edits.lines)]);
   phrases.push(...redrawn(edits.redrawn, named));
-  phrases.push(...edits.retyped.map(({ name, type }): Phrase => [{ name }, ` is a ${type} now`]));
+  phrases.push(...edits.retyped.map(({ name, type }): Words => [{ name }, ` is a ${type} now`]));
   if (edits.defaults.length > named) phrases.push([`${edits.defaults.length} default values`]);
   else phrases.push(...edits.defaults.map(settingPhrase));
   const kinds = [...edits.widgets];
@@ -374,11 +374,11 @@ function linesText({ added, removed }: { added: number; removed: number }): stri
   return `text ${parts.join(" ")} ${added + removed === 1 ? "line" : "lines"}`;
 }
 
-function settingPhrase({ name, key, before, after }: Setting): Phrase {
+function settingPhrase({ name, key, before, after }: Setting): Words {
   return [{ name }, ` ${key} `, { name: before }, " → ", { name: after }];
 }
 
-function redrawn(charts: Edits["redrawn"], named: number): Phrase[] {
+function redrawn(charts: Edits["redrawn"], named: number): Words[] {
   if (charts.length > named) return [[`${count(charts.length, "chart")} draw other reports`]];
   return charts.map(({ name, report }) =>
     report === undefined ? [{ name }, " draws another report"] : [{ name }, " draws ", { name: report }],
@@ -386,14 +386,14 @@ function redrawn(charts: Edits["redrawn"], named: number): Phrase[] {
 }
 
 /** `whole`: how many widgets there are. */
-function rearranged(moved: readonly MovedWidget[], whole: number, named: number): Phrase[] {
+function rearranged(moved: readonly MovedWidget[], whole: number, named: number): Words[] {
   const pairs = swappedPairs(moved);
   const swapped = new Set(pairs.flat());
   const others = moved.filter((one) => !swapped.has(one));
   const resized = [...swapped].filter((one) => howResized(one) !== undefined);
   const rest = [
-    ...resized.map((one): Phrase => [{ name: one.name }, ` ${howResized(one)}`]),
-    ...others.map((one): Phrase => [{ name: one.name }, ` ${howMoved(one)}`]),
+    ...resized.map((one): Words => [{ name: one.name }, ` ${howResized(one)}`]),
+    ...others.map((one): Words => [{ name: one.name }, ` ${howMoved(one)}`]),
   ];
   const [first] = pairs;
   if (first && rest.length <= named) return [swap(first, pairs.length, others.length), ...rest];
@@ -404,12 +404,12 @@ function rearranged(moved: readonly MovedWidget[], whole: number, named: number)
 }
 
 /** Two tiles by their names, unless more than these move. */
-function swap([one, other]: readonly [MovedWidget, MovedWidget], pairs: number, others: number): Phrase {
+function swap([one, other]: readonly [MovedWidget, MovedWidget], pairs: number, others: number): Words {
   if (pairs > 1) return [`${pairs} pairs of tiles swapped`];
   return others > 0 ? ["2 tiles swapped"] : [{ name: one.name }, " and ", { name: other.name }, " swapped"];
 }
 
-function comeOrGone(names: readonly string[], word: Word, named: number): Phrase[] {
+function comeOrGone(names: readonly string[], word: Inline, named: number): Words[] {
   if (names.length > named) return [[`${names.length} widgets `, word]];
   return names.map((name) => [{ name }, " ", word]);
 }

@@ -3,12 +3,11 @@
 
 import type { ApplyProgress, ApplyReport } from "../../model/index.ts";
 import { applyFailure, applyRest, applySentence, failuresByCause, keyText } from "../change/apply-text.ts";
-import { NAME_ROOM } from "../change/field-row.ts";
 import { cut, listNames } from "../text/cells.ts";
 import { breakCommands } from "../text/escape.ts";
 import { paintWith } from "../text/paint.ts";
 import { alignColumns } from "../text/table.ts";
-import { excerpt } from "../text/value-text.ts";
+import { excerpt, NAME_ROOM } from "../text/value-text.ts";
 
 /** Cells of the names of failures that have one cause. */
 const NAMES = 300;

@@ -4,11 +4,10 @@ import { basename } from "node:path";
 import type { Plan, Result } from "../../model/index.ts";
 import { applyFailure } from "../change/apply-text.ts";
 import { kindPrefix } from "../change/change-title.ts";
-import { NAME_ROOM } from "../change/field-row.ts";
 import { count, listNames } from "../text/cells.ts";
 import { breakCommands } from "../text/escape.ts";
 import { paintWith } from "../text/paint.ts";
-import { excerpt } from "../text/value-text.ts";
+import { excerpt, NAME_ROOM } from "../text/value-text.ts";
 import { listLine, type PageOptions, pageFor, targetText } from "./page.ts";
 
 /** `already`: what carries no stamp. Both texts end with a line end. */

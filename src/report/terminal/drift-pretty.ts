@@ -4,30 +4,15 @@ import type { Plan } from "../../model/index.ts";
 import { allowAllAdvice, hazardAdvice } from "../change/hazard-advice.ts";
 import { DRIFT_DIRECTION, driftTotals, hasDirection } from "../change/plan-words.ts";
 import { inReadingOrder } from "../change/reading-order.ts";
-import { driftLines } from "../change/side-by-side.ts";
 import { turned } from "../change/turned.ts";
-import type { FailedTarget } from "../text/by-target.ts";
-import { breakCommands, escapeTerminal } from "../text/escape.ts";
+import { breakCommands } from "../text/escape.ts";
 import { ownersText } from "../text/owners.ts";
-import { paintWith } from "../text/paint.ts";
 import { excerpt } from "../text/value-text.ts";
 import { changeLines, pageFor } from "./page.ts";
 import { adviceLines, diagnosticsBlock, header, type PlanPrettyOptions, policyLines } from "./plan-pretty.ts";
 
 /** Characters. */
 const OWNERS = 120;
-
-/** What was edited at each of several targets, in a line. Ends with a line end. */
-export function renderDriftsPretty(
-  drifts: readonly Plan[],
-  failed: readonly FailedTarget[],
-  { color }: { color: boolean },
-): string {
-  const { bold } = paintWith(color);
-  return driftLines(drifts, failed)
-    .map((line) => `${bold(escapeTerminal(line))}\n`)
-    .join("");
-}
 
 /** `drift`: a plan that holds edits only. The text ends with a line end. */
 export function renderDriftPretty(drift: Plan, options: PlanPrettyOptions): string {
@@ -41,7 +26,7 @@ export function renderDriftPretty(drift: Plan, options: PlanPrettyOptions): stri
   });
   const lead = [header(drift, options, page), ...policyLines(drift, page)].join("\n");
   const head = hasDirection(drift) ? `${lead}\n${paint.dim(DRIFT_DIRECTION)}` : lead;
-  if (drift.diagnostics.length > 0) blocks.push(diagnosticsBlock(drift.diagnostics, paint));
+  if (drift.diagnostics.length > 0) blocks.push(diagnosticsBlock(drift.diagnostics, options.color));
   const advice = adviceLines(hazardAdvice(drift, options), allowAllAdvice(drift, options), page);
   blocks.push([paint.bold(`${driftTotals(drift)}.`), ...advice].join("\n"));
   return `${breakCommands([head, ...blocks].join("\n\n"))}\n`;

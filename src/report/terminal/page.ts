@@ -6,7 +6,6 @@ import { byRowLines, isActionByRow } from "../change/by-row.ts";
 import { changeBody } from "../change/change-body.ts";
 import { changeTitle, kindPrefix } from "../change/change-title.ts";
 import type { Wanted } from "../change/conflict-values.ts";
-import { NAME_ROOM } from "../change/field-row.ts";
 import type { SectionOptions } from "../change/field-sections.ts";
 import { ownHazards } from "../change/hazard-advice.ts";
 import { SYMBOLS, symbolOf } from "../change/plan-words.ts";
@@ -14,7 +13,7 @@ import type { TemplateGroup } from "../change/template-groups.ts";
 import { cells, listNames, pad, wrap } from "../text/cells.ts";
 import { hostText } from "../text/host-text.ts";
 import { type Paint, paintWith } from "../text/paint.ts";
-import { excerpt, nameText } from "../text/value-text.ts";
+import { excerpt, NAME_ROOM, nameText } from "../text/value-text.ts";
 
 export interface Page {
   paint: Paint;

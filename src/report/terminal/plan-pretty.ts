@@ -4,7 +4,6 @@ import { RULES } from "../../lint/index.ts";
 import { type Change, type Diagnostic, type Plan, targetFlag } from "../../model/index.ts";
 import { KEEPS_REPORT } from "../../plan/index.ts";
 import { groupAlike } from "../change/alike.ts";
-import { NAME_ROOM } from "../change/field-row.ts";
 import {
   type Advice,
   adviceLead,
@@ -13,7 +12,6 @@ import {
   hazardAdvice,
   orphanAdvice,
 } from "../change/hazard-advice.ts";
-import type { Piece } from "../change/pieces.ts";
 import {
   asDeclaredText,
   isNothingToDo,
@@ -27,12 +25,14 @@ import {
 } from "../change/plan-words.ts";
 import { policyRows, policySentence } from "../change/policy-text.ts";
 import type { PlanSource } from "../change/say-apply.ts";
-import { capCauses, findCauses, leftText, othersText } from "../text/causes.ts";
+import type { Words } from "../document/document.ts";
+import { type Block, line } from "../document/document.ts";
+import { terminal, terminalWords } from "../document/terminal.ts";
+import { findingBlocks } from "../subjects/findings.ts";
 import { cells, count, wrap } from "../text/cells.ts";
 import { breakCommands, escapeTerminal } from "../text/escape.ts";
-import { sentencesOf } from "../text/findings.ts";
-import type { Paint } from "../text/paint.ts";
-import { excerpt } from "../text/value-text.ts";
+import { fitWidth } from "../text/fit-width.ts";
+import { excerpt, NAME_ROOM } from "../text/value-text.ts";
 import {
   groupLines,
   keyText,
@@ -65,7 +65,7 @@ export function renderPlanPretty(plan: Plan, options: PlanPrettyOptions): string
   ];
   if (orphans.length > 0) blocks.push(orphanBlock(plan, orphans, options, page));
   if (stamps.length > 0) blocks.push(stampBlock(stamps, page));
-  if (plan.diagnostics.length > 0) blocks.push(diagnosticsBlock(plan.diagnostics, page.paint));
+  if (plan.diagnostics.length > 0) blocks.push(diagnosticsBlock(plan.diagnostics, options.color));
   const all = allowAllAdvice(plan, options);
   blocks.push([page.paint.bold(totals(plan, options)), ...adviceLines(advice, all, page)].join("\n"));
   return `${breakCommands(blocks.join("\n\n"))}\n`;
@@ -106,7 +106,7 @@ function orphanBlock(
 ): string {
   const room = page.width - 4;
   const [first, ...hint] = namesLines((width) => orphansLine(orphans, width), room, page);
-  const ways = wrap(withPieces([""], orphanAdvice(plan, target, { inJob })), room);
+  const ways = linesOf(terminalWords(orphanAdvice(plan, target, { inJob }), page), room);
   const more = [...hint, ...ways].map((text) => `    ${text}`);
   return [`  ${page.paint.dim(SYMBOLS.orphaned)} ${first}`, ...more].join("\n");
 }
@@ -121,22 +121,13 @@ function stampBlock(changes: readonly Change[], page: Page): string {
 }
 
 /** The plan's own findings (it left something out) and errors, whole; lint's warnings are a count. */
-export function diagnosticsBlock(diagnostics: readonly Diagnostic[], paint: Paint): string {
-  const lintWarnings = diagnostics.filter(isLintWarning).length;
+export function diagnosticsBlock(diagnostics: readonly Diagnostic[], color: boolean): string {
+  const counted = diagnostics.filter(isLintWarning).length;
   const own = diagnostics.filter((diagnostic) => !isLintWarning(diagnostic));
-  const { shown, left } = capCauses(findCauses(own));
-  const lines = shown.flatMap(({ first: { file, line, column, severity, rule, message, help }, others }) => {
-    const word = paint[severity === "error" ? "red" : "yellow"](severity);
-    // A finding about something live that no file declares has no place.
-    const where = file === "" ? "" : `${excerpt(file, 0, 200)}:${line}:${column}  `;
-    const place = `${where}${word}  ${escapeTerminal(rule)}`;
-    const texts = sentencesOf({ message, help });
-    if (others.length > 0) texts.push(othersText(others));
-    return [place, ...texts.map((text) => `  ${excerpt(text, 0, 1000)}`)];
-  });
-  if (left.length > 0) lines.push(`${excerpt(leftText(left), 0, 1000)}. \`--json\` has all.`);
-  const summed = `${count(lintWarnings, "warning")} in the files: \`boardwright lint\` shows ${lintWarnings === 1 ? "it" : "them"}.`;
-  return (lintWarnings > 0 ? [...lines, summed] : lines).join("\n");
+  const command = { command: "boardwright lint" };
+  const summed = line`${count(counted, "warning")} in the files: ${command} shows ${counted === 1 ? "it" : "them"}.`;
+  const say = (details: Block[]) => terminal({ light: "none", verdict: [], details }, { color });
+  return `${say(findingBlocks(own))}${say(counted > 0 ? [summed] : [])}`.trimEnd();
 }
 
 const COUNTED = new Set(RULES.flatMap((rule) => (rule.inPlans ? [] : [rule.id])));
@@ -158,34 +149,21 @@ function totals(plan: Plan, { undoes }: PlanPrettyOptions): string {
 }
 
 /** `all`: how to accept all of several hazards at once. */
-export function adviceLines(
-  advice: readonly Advice[],
-  all: readonly Piece[],
-  { width, paint }: Page,
-): string[] {
-  const [only] = advice;
+export function adviceLines(advice: readonly Advice[], all: Words, page: Page): string[] {
+  const { width, paint } = page;
+  const texts = advice.map((one) => {
+    const title = `${excerpt(adviceTitle(one), 0, 300)}.`;
+    return `${title} ${terminalWords(one.pieces, page)}`.trimEnd();
+  });
+  const [only] = texts;
   if (only === undefined) return [];
   const lead = `${adviceLead(advice)}:`;
-  const wordsOf = (item: Advice) =>
-    item.pieces.length === 0 ? titleWords(item) : withPieces([...titleWords(item), ""], item.pieces);
-  if (advice.length === 1) return wrap([...lead.split(" "), ...wordsOf(only)], width).map(paint.yellow);
-  const lines = [...advice.map(wordsOf), ...(all.length === 0 ? [] : [withPieces([""], all)])].flatMap(
-    (words) => wrap(words, width - 2).map((line) => `  ${line}`),
-  );
-  return [lead, ...lines].map(paint.yellow);
+  if (texts.length === 1) return linesOf(`${lead} ${only}`, width).map(paint.yellow);
+  const rest = all.length === 0 ? [] : [terminalWords(all, page)];
+  const lines = [...texts, ...rest].flatMap((text) => linesOf(text, width - 2));
+  return [lead, ...lines.map((text) => `  ${text}`)].map(paint.yellow);
 }
 
-function titleWords(advice: Advice): string[] {
-  return `${excerpt(adviceTitle(advice), 0, 300)}.`.split(" ");
-}
-
-/** The last of `words` goes on; a command is one word, so that it can be pasted from one line. */
-function withPieces(words: string[], pieces: readonly Piece[]): string[] {
-  for (const piece of pieces) {
-    const [first = "", ...more] =
-      typeof piece === "string" ? escapeTerminal(piece).split(" ") : [`\`${escapeTerminal(piece.command)}\``];
-    words[words.length - 1] += first;
-    words.push(...more);
-  }
-  return words;
+function linesOf(text: string, width: number): string[] {
+  return fitWidth(text, width, 0).split("\n");
 }

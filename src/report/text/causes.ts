@@ -2,7 +2,6 @@
 
 import { type Diagnostic, writeJson } from "../../model/index.ts";
 import { count } from "./cells.ts";
-import { isError } from "./findings.ts";
 
 /** Findings that say the same of different things; `others` is empty if nothing else has this cause. */
 export interface Cause {
@@ -12,8 +11,6 @@ export interface Cause {
 
 /** Fewer alike findings are shown one by one: each with its own place to go to. */
 const ALIKE = 4;
-/** Nobody reads more causes in one go, and a terminal keeps no more. */
-const SHOWN = 100;
 /** The places of a cause that are named. */
 const PLACES = 8;
 
@@ -39,18 +36,6 @@ function causeOf({ rule, severity, message, help = "", subject, slug }: Diagnost
   const bare = (text: string) =>
     names.reduce<string>((rest, name) => rest.split(String(name)).join("\0"), text);
   return writeJson([rule, severity, bare(message), bare(help)]);
-}
-
-/** As many causes as anybody reads, errors before warnings where there are more, in their order; and the findings of the rest. */
-export function capCauses(causes: readonly Cause[]): {
-  shown: readonly Cause[];
-  left: readonly Diagnostic[];
-} {
-  if (causes.length <= SHOWN) return { shown: causes, left: [] };
-  const byWeight = [...causes].sort((a, b) => Number(isError(b.first)) - Number(isError(a.first)));
-  const kept = new Set(byWeight.slice(0, SHOWN));
-  const left = causes.filter((cause) => !kept.has(cause)).flatMap(({ first, others }) => [first, ...others]);
-  return { shown: causes.filter((cause) => kept.has(cause)), left };
 }
 
 /** `the same at 1896 more places: a.yaml:3:5, a.yaml:9:5 and 1894 more`. Not escaped. */

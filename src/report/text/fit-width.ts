@@ -16,13 +16,15 @@ function shownCells(text: string): number {
 
 /**
  * No line of it is wider than `width` cells, but for a command, a path or another word that is longer: those are copied, and a terminal breaks
- * them itself. Without a width it is as it was.
+ * them itself. Without a width it is as it was. `hang`: how deep the rest of a line begins; default: below its last column.
  */
-export function fitWidth(text: string, width: number | undefined): string {
+export function fitWidth(text: string, width: number | undefined, hang?: number): string {
   if (width === undefined) return text;
   return text
     .split("\n")
-    .flatMap((line) => (shownCells(line) <= width ? [line] : breakLine(line, width)))
+    .flatMap((line) =>
+      shownCells(line) <= width ? [line] : breakLine(line, width, hang ?? hangOf(line, width)),
+    )
     .join("\n");
 }
 
@@ -32,8 +34,7 @@ export function leastWidth(text: string): number {
   return Math.max(0, ...words);
 }
 
-function breakLine(line: string, width: number): string[] {
-  const hang = hangOf(line, width);
+function breakLine(line: string, width: number, hang: number): string[] {
   const lines: string[] = [];
   let current = "";
   let gap = "";

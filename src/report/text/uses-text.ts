@@ -35,7 +35,7 @@ const RENAMED_BY: Readonly<Record<NonNullable<MemberDifference["renamed"]>["by"]
 };
 
 /** Kinds of difference; what breaks a dashboard comes first. */
-export const RANKS: readonly MemberDifference["change"][] = ["removed", "renamed", "retyped", "added"];
+const RANKS: readonly MemberDifference["change"][] = ["removed", "renamed", "retyped", "added"];
 
 /** In the order of RANKS, otherwise as they were. */
 export function worstFirst<T extends MemberDifference>(differences: readonly T[]): T[] {

@@ -4,6 +4,9 @@ import { blankSecrets, type Json, writeJson } from "../../model/index.ts";
 import { cells, cut } from "./cells.ts";
 import { escapeTerminal } from "./escape.ts";
 
+/** How many cells of a name are shown: nobody's name is longer. */
+export const NAME_ROOM = 60;
+
 /** A string that without quotes would read as another value, as nothing, or as the arrow between two. */
 const AMBIGUOUS = /^$|^\s|\s$|→|^(?:true|false|null|-?\d[\d.eE+-]*)$|^[[{"]/;
 

@@ -2,8 +2,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Change, FieldChange, Plan } from "../../../src/model/index.ts";
+import { fitSections } from "../../../src/report/document/markdown-document.ts";
 import { renderComment } from "../../../src/report/index.ts";
-import { fitSections } from "../../../src/report/markdown/markdown-document.ts";
 import { nastyText } from "../../support/nasty.ts";
 import { runs } from "../../support/runs.ts";
 import { changed, draftOf, hazard, makeChange, makePlan } from "../plan-samples.ts";

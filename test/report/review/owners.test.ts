@@ -2,9 +2,9 @@
 // that notifies anybody.
 import { describe, expect, it } from "vitest";
 import type { Change } from "../../../src/model/index.ts";
+import { fitSections } from "../../../src/report/document/markdown-document.ts";
 import { renderComment, renderDriftPretty, renderPlanMarkdown } from "../../../src/report/index.ts";
 import { renderDriftMarkdown } from "../../../src/report/markdown/drift-markdown.ts";
-import { fitSections } from "../../../src/report/markdown/markdown-document.ts";
 import { INJECTIONS } from "../../support/nasty.ts";
 import { changed, makeChange, makePlan } from "../plan-samples.ts";
 

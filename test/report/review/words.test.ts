@@ -1,15 +1,17 @@
 // What a change means to those who look at the dashboard, in a few words.
 import { describe, expect, it } from "vitest";
 import type { Change, FieldChange, Json, JsonObject } from "../../../src/model/index.ts";
+import type { Inline, Words } from "../../../src/report/document/document.ts";
 import { bothSay, doneOutside, hazardPhrases } from "../../../src/report/review/decision-words.ts";
-import type { Phrase } from "../../../src/report/review/phrase.ts";
 import { changePhrases } from "../../../src/report/review/words.ts";
 import { changed, draftOf, hazard, makeChange } from "../plan-samples.ts";
 
 /** A name as `*name*`, what must not be missed as `!word!`. */
-function text(phrases: readonly Phrase[]): string {
-  const word = (one: Phrase[number]) =>
-    typeof one === "string" ? one : "name" in one ? `*${one.name}*` : `!${one.strong}!`;
+function text(phrases: readonly Words[]): string {
+  const word = (one: Inline) => {
+    if (typeof one !== "object") return one;
+    return "name" in one ? `*${one.name}*` : `!${"strong" in one ? one.strong : ""}!`;
+  };
   return phrases.map((phrase) => phrase.map(word).join("")).join(", ");
 }
 

@@ -217,6 +217,7 @@ export function everyFormat(text: string): {
   const blocked = { ...preview, broken: [text] as string[], standing: [text] as string[] };
   const removal = {
     name: text,
+    branch: text,
     removed: [text],
     removedReports: [text],
     kept: [text],
@@ -233,8 +234,8 @@ export function everyFormat(text: string): {
     { ...who, command: text, lint, failure },
     { ...who, command: "preview-up", preview },
     { ...who, command: "preview-up", preview: blocked },
-    { ...who, command: "preview-down", removal },
-    { ...who, command: "preview-down", removal: { ...removal, others: [removal] } },
+    { ...who, command: "preview-down", removal: { previews: [removal] } },
+    { ...who, command: "preview-down", removal: { previews: [removal, removal], stale: true } },
   ] as const;
   const options = { fullReport: text };
   return {

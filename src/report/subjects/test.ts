@@ -1,4 +1,4 @@
-// What a run of queries came to, in words: a finding for each verdict that somebody should know of, the totals, and what was not asked.
+// What a run of queries came to: a finding for each verdict that somebody should know of, the totals, and what was not asked.
 
 import {
   type DataTest,
@@ -11,7 +11,9 @@ import {
   type Verdict,
   writeJson,
 } from "../../model/index.ts";
-import { count } from "./cells.ts";
+import { type Block, codes, type Document, line } from "../document/document.ts";
+import { count } from "../text/cells.ts";
+import { type FindingOptions, findingBlocks } from "./findings.ts";
 
 /** Verdict → how many reports have it, the worst first. */
 export function countVerdicts({ tested }: Pick<DataTest, "tested">): Record<Verdict, number> {
@@ -74,28 +76,43 @@ export function verdictText(test: DataTest): string {
     : `of ${many} on ${test.of}, ${said.join(", ")}`;
 }
 
-/** The totals, and what was not asked: whole sentences. Not escaped. */
-export function testRest(test: DataTest): string[] {
-  const { queries, elapsedMs, skipped, unchanged, against = "", undrawn, notes } = test;
-  const of = (reason: SkipReason) => skipped.filter(({ why }) => why === reason).map(({ report }) => report);
-  const sql = of("sql");
-  const none = of("no-query");
-  const skip = of("skip");
-  const unreadable = of("unreadable");
-  const said = verdictText(test);
+export function testDocument(test: DataTest, options: FindingOptions = {}): Document {
+  const counts = countVerdicts(test);
+  const light = counts.ok < test.tested.length ? "decide" : "go";
+  const broken = brokenBy(test);
+  return {
+    light: counts.failed > 0 ? "wrong" : light,
+    verdict: [
+      [verdictText(test)],
+      [`${count(test.queries, "query", "queries")} in ${durationText(test.elapsedMs)}`],
+    ],
+    lead: [
+      ...(broken.length > 0 ? [line`Dashboards with a failing query: ${codes(broken)}.`] : []),
+      ...notAsked(test),
+    ],
+    details: findingBlocks(testFindings(test), options),
+  };
+}
+
+const NOT_ASKED: Readonly<Record<SkipReason, string>> = {
+  sql: "being SQL and no query of the model",
+  "no-query": "having no query",
+  skip: "being in `test.skip`",
+  unreadable: "being named by a number where this deployment does not describe how a report is read",
+};
+
+function notAsked({ skipped, unchanged, against = "", undrawn, notes }: DataTest): Block[] {
+  const reasons = Object.keys(NOT_ASKED) as SkipReason[];
+  const groups = reasons.map((reason) => ({
+    why: NOT_ASKED[reason],
+    names: skipped.flatMap(({ why, report }) => (why === reason ? [report] : [])),
+  }));
   return [
-    `${said.charAt(0).toUpperCase()}${said.slice(1)}: ${count(queries, "query", "queries")} in ${durationText(elapsedMs)}.`,
-    ...(unchanged > 0 ? [`${count(unchanged, "report")} did not change since ${against}.`] : []),
-    ...(sql.length > 0 ? [`Not asked, being SQL and no query of the model: ${nameSome(sql)}.`] : []),
-    ...(none.length > 0 ? [`Not asked, having no query: ${nameSome(none)}.`] : []),
-    ...(skip.length > 0 ? [`Not asked, being in \`test.skip\`: ${nameSome(skip)}.`] : []),
-    ...(unreadable.length > 0
-      ? [
-          `Not asked, being named by a number where this deployment does not describe how a report is read: ${nameSome(unreadable)}.`,
-        ]
-      : []),
-    ...(undrawn.length > 0 ? [`Not asked, being drawn by no dashboard: ${nameSome(undrawn)}.`] : []),
-    ...notes,
+    ...(unchanged > 0 ? [line`${count(unchanged, "report")} did not change since ${against}.`] : []),
+    ...[...groups, { why: "being drawn by no dashboard", names: undrawn }].flatMap(({ why, names }) =>
+      names.length > 0 ? [line`Not asked, ${why}: ${nameSome(names)}.`] : [],
+    ),
+    ...notes.map((note) => line`${note}`),
   ];
 }
 
@@ -112,11 +129,6 @@ export function drawnText({ slugs }: Pick<TestedReport, "slugs">): string | unde
 
 export function requestText({ error }: Pick<TestedReport, "error">): string | undefined {
   return error?.requestId === undefined ? undefined : `Request id: ${error.requestId}.`;
-}
-
-/** Why a query was not run in production; undefined if it was, or did not have to be. */
-export function sameSqlText({ sameSql }: Pick<TestedReport, "sameSql">): string | undefined {
-  return sameSql ? "Production compiles it to the same SQL, so it was not run there." : undefined;
 }
 
 /** `The query of x has no rows on production.` Not escaped. */

@@ -1,7 +1,6 @@
 // Small pieces of GitHub's markdown around text that is not ours.
 
 import { blankSecrets } from "../../model/index.ts";
-import type { Piece } from "../change/pieces.ts";
 import { escapeHtml, escapeMarkdown, escapePre } from "../text/escape.ts";
 
 /** A text cut to `room` characters before it is escaped, so that no escape is cut in two. */
@@ -36,12 +35,6 @@ export function markdownCommit(commit: string, address?: string): string {
 /** Lines for a terminal, without colour, shown as they are. */
 export function markdownPre(lines: string, language = ""): string {
   return `<pre${language === "" ? "" : ` lang="${language}"`}>\n${escapePre(lines)}\n</pre>`;
-}
-
-export function markdownPieces(pieces: readonly Piece[]): string {
-  return pieces
-    .map((part) => (typeof part === "string" ? escapeMarkdown(part) : markdownCode(part.command, 400)))
-    .join("");
 }
 
 /** A section that is folded. `summary` and `body` are markdown; html ends at a blank line, so one follows the summary. */

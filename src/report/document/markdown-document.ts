@@ -1,10 +1,9 @@
 // A report in markdown before it is cut to GitHub's limit: parts that are always shown, and sections that may be left out.
 
-import { NAME_ROOM } from "../change/field-row.ts";
-import type { Light } from "../review/verdict.ts";
 import { count } from "../text/cells.ts";
-import { countOwned, groupByOwners, type OwnedGroup, ownersList, ownersText } from "../text/owners.ts";
-import { excerpt } from "../text/value-text.ts";
+import { countOwned, groupByOwners, type OwnedGroup, ownersText } from "../text/owners.ts";
+import { NAME_ROOM } from "../text/value-text.ts";
+import type { Light } from "./document.ts";
 import { markdownName } from "./markdown-text.ts";
 
 const LIGHTS: Readonly<Record<Light, string>> = { none: "⚪", go: "🟢", decide: "🟡", wrong: "🔴" };
@@ -44,34 +43,19 @@ export interface FitOptions {
   rest: string;
 }
 
+const WHOLE: FitOptions = { limit: Infinity, measure: ({ length }) => length, rest: "" };
+
 const NAMED = 12;
 /** Characters of the owners of one group. */
 const OWNERS = 120;
-/** Characters of a line that lists them all. */
-const LIST = 400;
 /** Of sections that are nobody's. */
 const OTHERS = "#### Findings";
 
-/** Lines in sections of `size`, so that cutting a report loses lots and not lines; titled as a count of `noun`. */
-export function inLots(lines: readonly string[], size: number, noun: string): MarkdownSection[] {
-  const sections: MarkdownSection[] = [];
-  for (let at = 0; at < lines.length; at += size) {
-    const lot = lines.slice(at, at + size);
-    sections.push({ title: count(lot.length, noun), text: lot.join("\n") });
-  }
-  return sections;
-}
-
-/** A document that needs no cutting, under its subject. Ends with a line end. */
-export function joinDocument(subject: string, document: MarkdownDocument): string {
-  const { verdict, lead, overview: [all] = [], sections } = document;
-  const first = headline(subject, [document], verdict);
-  return joinBlocks([
-    first,
-    ...lead,
-    ...(all === undefined ? [] : [all]),
-    ...withHeadings(sections.map((section) => [section, section.drawn ?? section.text])),
-  ]);
+/** A document under its subject, which is cut if `fit` says so. Ends with a line end. */
+export function writeDocument(subject: string, document: MarkdownDocument, fit?: FitOptions): string {
+  const { verdict, lead, overview, sections } = document;
+  const head = [headline(subject, [document], verdict), ...lead];
+  return fitSections({ head, overview, tail: [] }, sections, fit);
 }
 
 export function worstOf(documents: readonly Pick<MarkdownDocument, "light">[]): Light {
@@ -107,7 +91,7 @@ export interface Frame {
 export function fitSections(
   { head: above, overview = [], tail }: Frame,
   sections: readonly MarkdownSection[],
-  { limit, measure, rest }: FitOptions,
+  { limit, measure, rest }: FitOptions = WHOLE,
 ): string {
   const all = joinBlocks([
     ...[...above, ...overview.slice(0, 1)],
@@ -190,17 +174,6 @@ export function sectionsByOwner<T extends Owned>(
     ),
     ...others.map((section) => ({ ...section, heading: OTHERS })),
   ];
-}
-
-/** `👥 <b>Owners</b>: @acme/finance (3), @acme/sales (1).`, if at least so many own something. */
-export function ownersLine(items: readonly Owned[], least: number): string[] {
-  const groups = groupByOwners(items, ({ owners }) => owners);
-  if (countOwned(groups) < least) return [];
-  const shown = groups.map(({ owners, items }) => ({
-    owners: owners.map((owner) => excerpt(owner, 0, OWNERS)),
-    items,
-  }));
-  return [`👥 <b>Owners</b>: ${markdownName(ownersList(shown, LIST), LIST + OWNERS)}.`];
 }
 
 function headingOf({ owners, items }: OwnedGroup<Owned>): string {

@@ -10,17 +10,28 @@ import {
   widgetsOf,
   writeJson,
 } from "../../model/index.ts";
-import { type FailedTarget, linesByTarget } from "../text/by-target.ts";
-import { count } from "../text/cells.ts";
+import { ownHazards } from "../change/hazard-advice.ts";
+import { driftTotals, totalsText } from "../change/plan-words.ts";
+import type { Document, Line } from "../document/document.ts";
+import { count, listNames } from "../text/cells.ts";
 import { isError } from "../text/findings.ts";
-import { ownHazards } from "./hazard-advice.ts";
-import { driftTotals, totalsText } from "./plan-words.ts";
+import { type FailedTarget, linesByTarget } from "./by-target.ts";
+
+/** The table, if any workbook differs, and a closing line for each target. */
+export function plansDocument(plans: readonly Plan[], failed: readonly FailedTarget[]): Document {
+  const rows = rowsOf(plans);
+  const columns = columnsOf(plans, rows);
+  const head = ["workbook", ...columns.map(({ names }) => listNames(names, COLUMN))];
+  const body = rows.map(([key = ""], at) => [key, ...columns.map(({ cells }) => cells[at] ?? "")]);
+  const details = rows.length > 0 ? [{ head, rows: body }] : [];
+  return { light: "none", verdict: [], lead: closingLines(plans, failed), details };
+}
 
 /**
  * A row for each workbook that differs from its files somewhere: its key, and the action per target. Those of one template that are the same at
- * every target are one row: `sales-${row.key}: 12 rows`. Not escaped.
+ * every target are one row: `sales-${row.key}: 12 rows`.
  */
-export function rowsOf(plans: readonly Plan[]): string[][] {
+function rowsOf(plans: readonly Plan[]): string[][] {
   const changes = plans.map(
     (plan) =>
       new Map(plan.changes.filter(({ kind }) => kind === "workbook").map((change) => [change.key, change])),
@@ -79,13 +90,13 @@ function wordsOf(change: Change): string {
 }
 
 /** Targets that have the same in every row are one column. */
-export interface Column {
+interface Column {
   names: string[];
   cells: string[];
 }
 
-/** The rows as columns, those that are alike together, in the order of their first targets. Not escaped. */
-export function columnsOf(plans: readonly Plan[], rows: readonly (readonly string[])[]): Column[] {
+/** The rows as columns, those that are alike together, in the order of their first targets. */
+function columnsOf(plans: readonly Plan[], rows: readonly (readonly string[])[]): Column[] {
   const columns = new Map<string, Column>();
   for (const [index, { target }] of plans.entries()) {
     const cells = rows.map((row) => row[index + 1] ?? "");
@@ -98,10 +109,10 @@ export function columnsOf(plans: readonly Plan[], rows: readonly (readonly strin
 }
 
 /** Cells of the names of targets at the head of a column, and before their totals. */
-export const COLUMN = 24;
+const COLUMN = 24;
 
-/** The totals of the plans, of those that have the same in one line, and the targets that have none. Not escaped. */
-export function closingLines(plans: readonly Plan[], failed: readonly FailedTarget[]): string[] {
+/** The totals of the plans, of those that have the same in one line, and the targets that have none. */
+function closingLines(plans: readonly Plan[], failed: readonly FailedTarget[]): Line[] {
   const said = plans.map((plan) => {
     const errors = plan.diagnostics.filter(isError).length;
     const tail = errors > 0 ? `, ${count(errors, "error")}` : "";
@@ -110,13 +121,14 @@ export function closingLines(plans: readonly Plan[], failed: readonly FailedTarg
   return linesByTarget(said, { failed, failing: "could not be planned", each: "each " });
 }
 
-/** What was edited outside Git at each of them. Not escaped. */
-export function driftLines(drifts: readonly Plan[], failed: readonly FailedTarget[]): string[] {
+/** What was edited outside Git at each of them. */
+export function driftsDocument(drifts: readonly Plan[], failed: readonly FailedTarget[]): Document {
   const said = drifts.map((drift) => ({
     target: drift.target.name,
     text: lowerFirst(`${driftTotals(drift)}.`),
   }));
-  return linesByTarget(said, { failed, failing: "could not be compared" });
+  const lead = linesByTarget(said, { failed, failing: "could not be compared" });
+  return { light: "none", verdict: [], lead };
 }
 
 function lowerFirst(text: string): string {
