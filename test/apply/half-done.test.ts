@@ -61,6 +61,15 @@ describe("after a run that saw no answer", () => {
       widgets: [{ note: "by hand" }],
     });
     expect((await plan(workbooks)).changes).toEqual([]);
+    // Whoever added it: no later apply takes it away.
+    const third = { a: { name: "A", dashboard: board("Three") } };
+    expect(outcomes(await deploy(third))).toEqual(["a applied"]);
+    expect(sandbox.workbook("a")?.dashboardDraft).toMatchObject({
+      title: "Three",
+      theme: { brand: "red" },
+      widgets: [{ note: "by hand" }],
+    });
+    expect((await plan(third)).changes).toEqual([]);
   });
 
   it("what is there besides in a widget that the run changed may be a default of it", async () => {

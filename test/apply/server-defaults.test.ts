@@ -79,7 +79,7 @@ describe("defaults that the platform fills in", () => {
     expect(await actions()).toEqual([]);
   });
 
-  it("stay where they are when Git changes what stands beside them, and are no part of the plan", async () => {
+  it("are sent along when Git changes what stands beside them, and are no part of the plan", async () => {
     const themed = (color: string) => ({ a: { dashboard: { ...two("A", "B"), theme: { color } } } });
     // Fills in only what is absent: a null that we sent would stay, in the place of the default.
     const heal = (draft: JsonObject): JsonObject => ({
@@ -97,7 +97,11 @@ describe("defaults that the platform fills in", () => {
       ["dashboard.theme.color", "git"],
     ]);
     const meta = change?.request?.meta as { dashboardDraft: JsonObject };
-    expect(meta.dashboardDraft).toEqual({ ...two("A", "B"), theme: { color: "blue" } });
+    expect(meta.dashboardDraft).toEqual({
+      ...two("A", "B"),
+      description: "none yet",
+      theme: { color: "blue", font: "serif" },
+    });
     expect(outcomes(await deploy(themed("blue")))).toEqual(["a applied"]);
     expect(sandbox.workbook("a")?.dashboardDraft).toMatchObject({
       description: "none yet",

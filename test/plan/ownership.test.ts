@@ -165,18 +165,18 @@ describe("what the platform filled in", () => {
   };
   const draftOf = (change: Change | undefined) => valueAt(change?.request, ["meta", "dashboardDraft"]);
 
-  it("is no difference, and is not taken away by a request that changes something else", () => {
+  it("is no difference, and is sent along by a request that changes something else: it may be somebody's all the same", () => {
     expect(only(files, live())).toBeUndefined();
     const change = only({ ...files, dashboard: { ...files.dashboard, title: "New" } }, live());
     expect(origins(change)).toEqual({ "dashboard.title": "git" });
-    expect(draftOf(change)).toEqual({ ...files.dashboard, title: "New" });
+    expect(draftOf(change)).toEqual({ ...filled, title: "New" });
     expect(baseOf(readStamp(change?.request?.meta))?.answered).toEqual({
       ...files,
       dashboard: { ...filled, title: "New" },
     });
   });
 
-  it("is put back where somebody edited it, and that alone", () => {
+  it("is put back where somebody edited it", () => {
     const change = only(files, {
       ...live(),
       draft: { ...filled, theme: { dark: true }, layout: { ...layout, mine: 1 } },
@@ -184,9 +184,8 @@ describe("what the platform filled in", () => {
     expect(origins(change)).toEqual({ "dashboard.layout.mine": "live", "dashboard.theme.dark": "live" });
     expect(hazards(change)).toEqual(["drift"]);
     expect(draftOf(change)).toEqual({
-      ...files.dashboard,
-      layout: { cols: 12, mine: null },
-      theme: { dark: false },
+      ...filled,
+      layout: { ...layout, mine: null },
     });
   });
 

@@ -27,7 +27,7 @@ export interface Comparison {
   fields: FieldChange[];
   /** Keys under the dashboard at which live holds what the platform filled in and nobody touched: not ours to take away. */
   filledIn: (readonly string[])[];
-  /** What is sent though no file declares it: what the platform had filled in and somebody edited, and what it may have. */
+  /** What is sent though no file declares it: what the platform had filled in, also if somebody edited it since. */
   restored: Restored[];
   /**
    * Where neither live nor the files have anything by now, and the platform had filled in something. That is no difference: no file can
@@ -151,8 +151,10 @@ function compareLeaf(
   const filesMoved = !isSame(desired, asked);
   // The platform's own answer, on which neither side moved since.
   if (!liveMoved && !filesMoved) {
-    // What nobody has read as the platform's is sent along, because a draft is replaced whole: so a wrong guess loses nothing.
-    if (result.isUnread && live !== undefined) result.restored.push({ place, value: live });
+    // What the platform has filled in is sent along, because drafts and queries are replaced whole: so a wrong guess of whose it is loses
+    // nothing, and what no run has read stays as it is live.
+    if (live !== undefined && (asked === undefined || result.isUnread))
+      result.restored.push({ place, value: live });
     // The list of widgets is always sent whole.
     const isSentWhole = place[1] === "widgets" && place.length > 2;
     if (desired === undefined && place[0] === "dashboard" && !isSentWhole)
