@@ -161,7 +161,9 @@ it("loses no edit, lists no phantom, and comes to rest", async () => {
           );
         }
         for (const one of steps) await life.take(one);
-        await life.take({ do: "apply", allow: true, cutOff: undefined });
+        // A default that somebody took away, in a part that the first of them does not send, is left to the second.
+        for (const _ of ["the work", "what was taken away"])
+          await life.take({ do: "apply", allow: true, cutOff: undefined });
         expect(life.changes()).toEqual([]);
       },
     ),
@@ -205,7 +207,8 @@ function begin(platform: ModelPlatform, first: JsonObject) {
     left = now();
     begun = isDone ? undefined : { change, files: planned };
     rest = isDone ? { live: now(), files: planned } : undefined;
-    if (isDone && planned === files) expect(changes()).toEqual([]);
+    if (isDone && planned === files)
+      expect(changes().filter(({ reason }) => reason?.code !== "lost-default")).toEqual([]);
   };
 
   return {
@@ -241,7 +244,7 @@ function begin(platform: ModelPlatform, first: JsonObject) {
 /** A saved plan's change, picked up again as src/apply/pick-up.ts does; undefined if it is refused. */
 function goOn(change: Change, live: LiveWorkbook | undefined): Change | undefined {
   if (!live || (change.id === null && isBlank(live))) return change.id === null ? change : undefined;
-  const mark = fingerprint(live, { ignored: [] });
+  const mark = fingerprint(live, { ignored: [] }, change);
   if (change.id === live.id && mark === change.fingerprint) return change;
   const request = change.request as JsonObject;
   const isIts = holdsRequest(request, live, []) || isBegun(request, live, []);
