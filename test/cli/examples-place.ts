@@ -99,7 +99,7 @@ export function examplesPlace(): string {
       ],
       cubes: CUBES,
       workbooks: [
-        { id: 101, slug: "revenue", name: "Revenue" },
+        { id: 101, slug: "revenue", name: "Revenue by month" },
         { id: 102, slug: "old-revenue", name: "Old revenue" },
         { id: 103, slug: "old-orders", name: "Old orders" },
       ],
