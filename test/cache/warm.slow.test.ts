@@ -133,7 +133,7 @@ describe("a run with a cache", () => {
       }),
       { numRuns: 40 },
     );
-    // Files that have errors are loaded each time, and are no proof.
-    expect(planned).toBeGreaterThan(20);
+    // Files that have errors are loaded each time, and are no proof: of each life one plan at least was made.
+    expect(planned).toBeGreaterThan(40);
   });
 });

@@ -33,11 +33,10 @@ function write(written: Json, { choices, ...options }: Hand): string {
   let turn = 0;
   const choose = (count: number) => choices[turn++ % choices.length]! % count;
   visit(document, {
-    Node(at, node) {
+    Node(_, node) {
       if (isCollection(node)) node.flow = choose(3) === 0;
       else if (node instanceof Scalar && typeof node.value === "string")
-        // Nobody writes keys as blocks, and prettier cannot lay out all of them.
-        node.type = STYLES[choose(at === "key" ? 3 : STYLES.length)]!;
+        node.type = STYLES[choose(STYLES.length)]!;
     },
   });
   return document.toString(options);

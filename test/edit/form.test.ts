@@ -21,6 +21,9 @@ describe("the form of values", () => {
       '"a\\n": "x\\n\\n"\nb: 1\n',
     );
     expect(await formatText("a: |\n  x\n\nb: 1\n", "a.yaml")).toBe("a: |\n  x\n\nb: 1\n");
+    expect(await formatText("a:\n  b: 0\n  ? >-\n    x\n  :\nc:\n", "a.yaml")).toBe(
+      "a: { b: 0, x: null }\nc: null\n",
+    );
   });
 
   it("small maps and lists are on one line, larger ones are blocks, whoever wrote them", async () => {

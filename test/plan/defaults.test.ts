@@ -17,8 +17,8 @@ interface Layouts {
 
 function compare({ asked, answered, live, desired }: Layouts) {
   const base = { asked: board(asked), answered: board(answered) };
-  const { fields, filledIn, lost } = compareStates(board(live), board(desired), base);
-  return { fields: fields.map(({ path, change, origin }) => [path, change, origin]), filledIn, lost };
+  const { fields, restored, lost } = compareStates(board(live), board(desired), base);
+  return { fields: fields.map(({ path, change, origin }) => [path, change, origin]), restored, lost };
 }
 
 describe("what was filled in", () => {
@@ -26,7 +26,7 @@ describe("what was filled in", () => {
     const answered = { cols: 12 };
     expect(compare({ asked: 12, answered, live: answered })).toEqual({
       fields: [["dashboard.layout", "removed", "git"]],
-      filledIn: [],
+      restored: [],
       lost: [],
     });
   });
@@ -41,10 +41,10 @@ describe("what was filled in", () => {
   it("is not told to be gone where the files come to declare its place, or drop it", () => {
     const answered = { cols: 12, rows: 4, gap: 1 };
     const live = { cols: 12, rows: 4 };
-    expect(compare({ answered, live, desired: live })).toEqual({ fields: [], filledIn: [], lost: [] });
+    expect(compare({ answered, live, desired: live })).toEqual({ fields: [], restored: [], lost: [] });
     expect(compare({ asked: { cols: 12 }, answered, live })).toEqual({
       fields: [["dashboard.layout.cols", "removed", "git"]],
-      filledIn: [["layout", "rows"]],
+      restored: [{ place: ["dashboard", "layout", "rows"], value: 4 }],
       lost: [],
     });
     expect(compare({ asked: { cols: 12 }, answered, live, desired: { cols: 12 } }).lost).toEqual([

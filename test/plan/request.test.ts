@@ -108,9 +108,13 @@ describe("a request", () => {
       { meta: { dashboardDraft: { files: { b: "2" } } } },
     ],
     [
-      "clears only what is given to be replaced",
-      { live: { ...live, draft: { t: 1 } }, replaced: {}, desired: { dashboard: { s: 1 } } },
-      { meta: { dashboardDraft: { s: 1 } } },
+      "sends what the platform had filled in along, and clears the rest",
+      {
+        live: { ...live, draft: { t: 1, u: 2 } },
+        restored: [{ place: ["dashboard", "t"], value: 1 }],
+        desired: { dashboard: { s: 1 } },
+      },
+      { meta: { dashboardDraft: { s: 1, t: 1, u: null } } },
     ],
   ])("%s", (_, input, body) => expect(bodyOf(input)).toEqual(body));
 });

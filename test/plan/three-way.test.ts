@@ -321,8 +321,8 @@ describe("the origin of a field", () => {
   );
 
   it("leaves what is asked for to the request, though it was answered otherwise", () => {
-    expect(sides("x", "a", "a", "x").filledIn).toEqual([]);
-    expect(sides("x", "-", "-", "x").filledIn).toEqual([["title"]]);
+    expect(sides("x", "a", "a", "x").restored).toEqual([]);
+    expect(sides("x", "-", "-", "x").restored).toEqual([{ place: ["dashboard", "title"], value: "x" }]);
   });
 
   it("is unknown without a base, and then nothing says what was there", () => {
@@ -486,14 +486,8 @@ describe("what the platform filled in", () => {
   const live = (more: JsonObject): ComparedState => ({ dashboard: { ...answered.dashboard, ...more } });
 
   it("is no difference, and not ours to take away", () => {
-    const filledIn = [
-      ["layout", "rows"],
-      ["theme", "dark"],
-      ["theme", "font"],
-    ];
     expect(compareStates(answered, asked, base)).toEqual({
       fields: [],
-      filledIn,
       restored: [
         { place: ["dashboard", "layout", "rows"], value: 4 },
         { place: ["dashboard", "theme", "dark"], value: false },
@@ -658,7 +652,11 @@ describe("what the platform filled in", () => {
   it("may be an empty object, or an empty list of widgets", () => {
     const filled = { dashboard: { s: {}, widgets: [] } };
     const found = compareStates(filled, { dashboard: {} }, { asked: { dashboard: {} }, answered: filled });
-    expect(found).toMatchObject({ fields: [], filledIn: [["s"], ["widgets"]], isForeign: false });
+    expect(found).toMatchObject({ fields: [], isForeign: false });
+    expect(found.restored).toEqual([
+      { place: ["dashboard", "s"], value: {} },
+      { place: ["dashboard", "widgets"], value: [] },
+    ]);
   });
 });
 

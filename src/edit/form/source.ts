@@ -174,7 +174,7 @@ export function pairStart({ key, srcToken }: Pair): number {
 const BEFORE_KEY: ReadonlySet<string> = new Set(["explicit-key-ind", "anchor", "tag"]);
 
 export function pairEnd(text: string, pair: Pair): number {
-  return contentEnd(text, pair.value, colonEnd(pair) ?? rangeOf(pair.key)[1]);
+  return contentEnd(text, pair.value, colonEnd(pair) ?? contentEnd(text, pair.key, rangeOf(pair.key)[1]));
 }
 
 /** The offset behind the colon of a pair. */

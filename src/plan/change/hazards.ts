@@ -22,12 +22,7 @@ export interface Undoing {
 /** The hazards of overwriting a live workbook or report whose managed state differs from the declared one, or from that of a backup. */
 export function updateHazards(
   kind: "workbook" | "report",
-  {
-    fields,
-    isForeign,
-    isUnread,
-    undoes = false,
-  }: Omit<Comparison, "filledIn" | "restored" | "lost"> & Undoing,
+  { fields, isForeign, isUnread, undoes = false }: Omit<Comparison, "restored" | "lost"> & Undoing,
   owner: Owner,
 ): Hazard[] {
   if (owner.kind === "other-project") return [takeoverHazard(owner.stamp)];

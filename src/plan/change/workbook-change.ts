@@ -112,7 +112,7 @@ export function compareWorkbook(declared: Declared, live: LiveWorkbook, given: S
       : withGivenName(stamped, live.name, (s) => defaultName(stampedSlug, s));
   const base = withTypesDefaults(last, desired);
   const comparison = compareStates(withBaseFolder(before, desired, base, live), desired, base);
-  const { fields, filledIn, restored, lost } = comparison;
+  const { fields, restored, lost } = comparison;
   const isOurs = owner.kind === "us" && isShell(live, owner.stamp);
   const change = {
     ...identify(declared, desired, live),
@@ -128,10 +128,14 @@ export function compareWorkbook(declared: Declared, live: LiveWorkbook, given: S
   const applied = last && expectedLive(last).dashboard;
   const replaced = known && declared.publish ? publicationHazard(live, known, scope) : undefined;
   if (fields.length > 0) {
-    const expected = { asked, answered: predictAnswer(asked, withAnswerFrom(before, base)) };
+    const sendsDraft = partsOf(fields)(["dashboard"]);
+    const answered = predictAnswer(asked, withAnswerFrom(before, base));
+    // What is not sent stays as it is, without a default that somebody took away there.
+    const kept = !sendsDraft && before.dashboard ? { dashboard: before.dashboard } : {};
+    const expected = { asked, answered: { ...answered, ...kept } };
     const stamp = newStamp(declared, { digest: resolved.digest, base: expected }, live, scope);
     // What is published of another draft is not known yet. Empty, because a deep merge keeps what is left out.
-    if (stamp.shown !== undefined && partsOf(fields)(["dashboard"])) stamp.shown = "";
+    if (stamp.shown !== undefined && sendsDraft) stamp.shown = "";
     const publishes = declared.publish && (desired.dashboard ?? live.draft) !== undefined;
     const hazards = updateHazards("workbook", { ...comparison, ...scope }, owner);
     const isTold = !replaced || hazards.some(({ code }) => code === replaced.code);
@@ -158,7 +162,6 @@ export function compareWorkbook(declared: Declared, live: LiveWorkbook, given: S
         whole,
         live,
         metaKeys: declared.shape.metaKeys,
-        replaced: filledIn.reduce(withoutKeys, live.draft),
         restored,
         isChanged: partsOf(fields),
         stamp,
@@ -203,17 +206,6 @@ const STILL_EMPTY: NonNullable<Change["reason"]> = {
 function impliedBase(stamp: Stamp, sides: readonly ComparedState[]): Base | undefined {
   const asked = sides.find((side) => digest(canonical(side as JsonObject)) === stamp.digest);
   return asked && { asked };
-}
-
-/** `value` without what is at a path of keys, and without what holds nothing else. */
-function withoutKeys(
-  value: JsonObject | undefined,
-  [key = "", ...rest]: readonly string[],
-): JsonObject | undefined {
-  if (!value || !Object.hasOwn(value, key)) return value;
-  const { [key]: inner, ...others } = value;
-  const left = rest.length > 0 && isObject(inner) ? withoutKeys(inner, rest) : {};
-  return left && Object.keys(left).length > 0 ? { ...value, [key]: left } : others;
 }
 
 /** The dashboard to publish, if it is not the draft. */

@@ -33,9 +33,7 @@ export interface RequestInput {
   live: LiveWorkbook | undefined;
   /** The managed keys of meta; one that is not desired is removed. */
   metaKeys?: readonly string[] | undefined;
-  /** The live draft whose undeclared keys are removed; by default all of it. */
-  replaced?: JsonObject | undefined;
-  /** What is sent besides what is declared: a default of the platform that somebody edited. */
+  /** What is sent besides what is declared: what the platform had filled in. */
   restored?: readonly Restored[];
   /** Whether a part is to become something else; by default each is. What is not sent cannot overwrite what somebody writes meanwhile. */
   isChanged?: (part: Path) => boolean;
@@ -61,7 +59,6 @@ export function buildRequest({
   whole: declared = desired,
   live,
   metaKeys = [],
-  replaced = live?.draft,
   restored = [],
   isChanged = () => true,
   stamp,
@@ -83,7 +80,7 @@ export function buildRequest({
   for (const key of metaKeys)
     if (!Object.hasOwn(whole.meta ?? {}, key) && isChanged(["meta", key])) meta[key] = null;
   if (whole.dashboard && isChanged(["dashboard"])) {
-    const sent = withNulls(replaced, whole.dashboard);
+    const sent = withNulls(live?.draft, whole.dashboard);
     holdAsText(meta, "dashboardDraft", sent, { known: text, offset: DASHBOARD_AT });
   }
   meta[STAMP_KEY] = stampInRequest(stamp);
@@ -91,7 +88,7 @@ export function buildRequest({
   return request;
 }
 
-/** `state` with a default of the platform that somebody edited. A widget that is not there is not made. */
+/** `state` with what the platform had filled in. A widget that is not there is not made. */
 export function withRestored(state: Json, { place: [key = "", ...rest], value }: Restored): Json {
   if (Array.isArray(state)) {
     const isExact = state.some((one) => isObject(one) && one.id === key);

@@ -25,8 +25,6 @@ export interface Comparison {
    * What is after is what is declared, with what the platform had filled in where the files say nothing.
    */
   fields: FieldChange[];
-  /** Keys under the dashboard at which live holds what the platform filled in and nobody touched: not ours to take away. */
-  filledIn: (readonly string[])[];
   /** What is sent though no file declares it: what the platform had filled in, also if somebody edited it since. */
   restored: Restored[];
   /**
@@ -61,7 +59,7 @@ export function compareStates(
   base: Base | undefined,
 ): Comparison {
   const isUnread = base?.answered === null;
-  const result: Comparison = { fields: [], filledIn: [], restored: [], lost: [], isForeign: false, isUnread };
+  const result: Comparison = { fields: [], restored: [], lost: [], isForeign: false, isUnread };
   const known = withAnswerFrom(live, base);
   const sides = {
     live,
@@ -155,10 +153,6 @@ function compareLeaf(
     // nothing, and what no run has read stays as it is live.
     if (live !== undefined && (asked === undefined || result.isUnread))
       result.restored.push({ place, value: live });
-    // The list of widgets is always sent whole.
-    const isSentWhole = place[1] === "widgets" && place.length > 2;
-    if (desired === undefined && place[0] === "dashboard" && !isSentWhole)
-      result.filledIn.push(place.slice(1));
     return;
   }
   const after = filesMoved ? desired : withDefaults(desired, expected);
