@@ -23,6 +23,7 @@ export default defineConfig(({ mode }) => {
     define,
     test: {
       ...(full && { env: { BOARDWRIGHT_FULL: "1" } }),
+      globalSetup: ["test/support/temp-root.ts"],
       reporters: ["default", "./test/support/closing-line.ts"],
       // Nothing is timed: a machine that is busy may take long.
       testTimeout: 240_000,

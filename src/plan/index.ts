@@ -13,6 +13,7 @@ export { fingerprint, reportFingerprint } from "./change/fingerprint.ts";
 export { DAMAGED_STAMP, hazardsOfUndo, nobodysHazard } from "./change/hazards.ts";
 export { learnPublication } from "./change/learn-publication.ts";
 export { managedParts } from "./change/managed-parts.ts";
+export { newChange } from "./change/new-change.ts";
 export { namesOf, ownerOf } from "./change/owner.ts";
 export { OWNERSHIPS, ownershipOf } from "./change/ownership.ts";
 export { fillsPublished, isPublished, isUnseenPublication, publicationPrint } from "./change/publication.ts";

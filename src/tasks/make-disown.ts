@@ -15,7 +15,7 @@ import {
   stampOwner,
   UserError,
 } from "../model/index.ts";
-import { derivePublicId, type LiveReport } from "../plan/index.ts";
+import { derivePublicId, type LiveReport, newChange } from "../plan/index.ts";
 import type { WireWorkbook } from "../platform/index.ts";
 import { checkFiles, countErrors, LintError } from "./check-files.ts";
 import { requireOperations } from "./require-operations.ts";
@@ -149,16 +149,7 @@ function stampChange(
   { id, name, publicId }: { id: number; name: string; publicId?: string },
 ): Change {
   const about = { kind, key, id, title: name, ...(publicId === undefined ? {} : { publicId }) };
-  return {
-    ...about,
-    action: "stamp",
-    origin: "git",
-    publish: false,
-    visible: false,
-    hazards: [],
-    fields: [],
-    fingerprint: null,
-  };
+  return newChange({ ...about, action: "stamp" });
 }
 
 function planOf(changes: Change[], { project, target }: DisownOptions): Plan {

@@ -1,0 +1,15 @@
+// All temporary folders of a run, those of the programs that it starts too, are in one folder, which is removed at the end.
+import { mkdtempSync, realpathSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+export default function setup(): () => void {
+  const before = process.env.TMPDIR;
+  const root = realpathSync(mkdtempSync(join(tmpdir(), "boardwright-tests-")));
+  process.env.TMPDIR = root;
+  return () => {
+    if (before === undefined) delete process.env.TMPDIR;
+    else process.env.TMPDIR = before;
+    rmSync(root, { recursive: true, force: true, maxRetries: 3 });
+  };
+}
