@@ -18,7 +18,7 @@ export default defineConfig({
       "test/{acceptance,faults,preview,scripts,guide,examples,schemas}/**",
       "test/*.test.ts",
     ],
-    globalSetup: ["test/support/generate.ts"],
+    globalSetup: ["test/support/generate.ts", "test/support/temp-root.ts"],
     isolate: false,
     testTimeout: 60_000,
     hookTimeout: 60_000,

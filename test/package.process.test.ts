@@ -1,15 +1,14 @@
 // What is published: packed, installed into an empty folder, used as a command, and as a library by the documented example.
 import { execFileSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
+import { tempFolder } from "./support/temp.ts";
 
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
-const folder = mkdtempSync(join(tmpdir(), "boardwright-package-"));
+const folder = tempFolder();
 const project = join(folder, "acme-dashboards");
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 function run(command: string, args: string[], cwd = project): string {
   const env = { PATH: process.env.PATH ?? "", HOME: folder };

@@ -1,13 +1,16 @@
 // Every folder here is a case: what is live, a project, and the plan between them. Seed the sandbox → lint → the plan equals the
-// golden → the real apply → a re-plan is empty, all with the built command; faults.test.ts does it again while the platform fails
-// in every way it can. README.md says what a case may hold. BOARDWRIGHT_UPDATE=1 writes the goldens anew: read the difference
+// golden → the real apply → a re-plan is empty, in the full lane with the built command; faults.test.ts does it again while the
+// platform fails in every way it can. README.md says what a case may hold. BOARDWRIGHT_UPDATE=1 writes the goldens anew: read the difference
 // before you commit it.
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
+import { boardwright } from "../support/command.ts";
 import { runBuilt } from "../support/process.ts";
 import { type Case, prepareCase } from "./case.ts";
 import { applyCase, CASES, expectConverged, expectLive, folderOf, keepsNoStamps, readPlan } from "./rounds.ts";
+
+const command = process.env.BOARDWRIGHT_FULL ? runBuilt : boardwright;
 
 describe.concurrent.each(CASES)("%s", (name) => {
   let ready: Case;
@@ -20,7 +23,7 @@ describe.concurrent.each(CASES)("%s", (name) => {
     onTestFinished,
   }) => {
     const { faults = "" } = ready.options;
-    const { sandbox, run, close } = await ready.open({ command: runBuilt, faults });
+    const { sandbox, run, close } = await ready.open({ command, faults });
     onTestFinished(close);
     const writes = () => sandbox.requests.filter(({ method }) => method !== "GET");
     const linted = await run("lint");

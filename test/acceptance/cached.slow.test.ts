@@ -1,15 +1,14 @@
 // The cases again, each command cold, with a cache that it fills, warm, and beside a cache of another version: it says the same, and the
 // apply from a warm cache converges.
-import { copyFileSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { copyFileSync, readdirSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { openCache } from "../../src/cache/index.ts";
 import { prepareCase } from "./case.ts";
 import { applyCase, CASES, expectConverged, expectLive, folderOf, readPlan } from "./rounds.ts";
+import { tempFolder } from "../support/temp.ts";
 
-const elsewhere = mkdtempSync(join(tmpdir(), "boardwright-other-"));
-afterAll(() => rmSync(elsewhere, { recursive: true }));
+const elsewhere = tempFolder();
 
 /** What a build that is not this one, with its own key, left under every name that is looked for. */
 function replaceWithOthers(cache: string): void {

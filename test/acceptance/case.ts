@@ -1,11 +1,11 @@
 // A case as the runner uses it: what is live with the stamps of an earlier apply on it, and the project in a folder of its own.
-import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { cpSync, existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Json, JsonObject, Path } from "../../src/model/index.ts";
 import { createSandbox, type MergeDepth, type Sandbox, type Seed } from "../../src/sandbox/index.ts";
 import { git } from "../security/repository.ts";
 import { boardwright, type Ran } from "../support/command.ts";
+import { tempFolder } from "../support/temp.ts";
 
 /** What a case may say in case.json. */
 export interface CaseOptions {
@@ -86,8 +86,7 @@ export async function prepareCase(folder: string): Promise<Case> {
 
 /** What is live after the older version was applied and people edited in the UI. */
 async function applyOlder(folder: string, options: CaseOptions): Promise<Seed> {
-  const keep = mkdtempSync(join(tmpdir(), "boardwright-seed-"));
-  const data = join(keep, "data.json");
+  const data = join(tempFolder(), "data.json");
   const folders = [join(folder, "project"), join(folder, "applied")];
   // One after the other, so that the ids, which stand in the goldens, are always the same.
   const { sandbox, run, close } = await openProject(
@@ -95,27 +94,23 @@ async function applyOlder(folder: string, options: CaseOptions): Promise<Seed> {
     { ...options, git: false },
     { seed: join(folder, "live.json"), data },
   );
-  try {
-    const applied = await run("apply", "--yes", "--allow", "adopt", "--concurrency", "1");
-    if (applied.code !== 0) throw new Error(`${folder}: applied/ cannot be applied\n${applied.stderr}${applied.stdout}`);
-    const edits = readJson<UiEdit[]>(join(folder, "edits.json")) ?? [];
-    for (const edit of edits) {
-      if (!("slug" in edit)) continue;
-      const { slug, at, value } = edit;
-      sandbox.edit(slug, (workbook) => put(workbook as unknown as JsonObject, at, value), deploymentOf(sandbox, slug));
-    }
-    await close();
-    const seed = readJson<Seed>(data) ?? {};
-    for (const edit of edits) {
-      if ("delete" in edit) deleteFrom(seed, edit.delete);
-      if ("copy" in edit) seed.workbooks?.push(copyOf(seed, seed.workbooks, (item) => item.slug === edit.copy, edit.as));
-      if ("copyReport" in edit)
-        seed.reports?.push(copyOf(seed, seed.reports, (item) => item.publicId === edit.copyReport, edit.as));
-    }
-    return seed;
-  } finally {
-    rmSync(keep, { recursive: true, force: true });
+  const applied = await run("apply", "--yes", "--allow", "adopt", "--concurrency", "1");
+  if (applied.code !== 0) throw new Error(`${folder}: applied/ cannot be applied\n${applied.stderr}${applied.stdout}`);
+  const edits = readJson<UiEdit[]>(join(folder, "edits.json")) ?? [];
+  for (const edit of edits) {
+    if (!("slug" in edit)) continue;
+    const { slug, at, value } = edit;
+    sandbox.edit(slug, (workbook) => put(workbook as unknown as JsonObject, at, value), deploymentOf(sandbox, slug));
   }
+  await close();
+  const seed = readJson<Seed>(data) ?? {};
+  for (const edit of edits) {
+    if ("delete" in edit) deleteFrom(seed, edit.delete);
+    if ("copy" in edit) seed.workbooks?.push(copyOf(seed, seed.workbooks, (item) => item.slug === edit.copy, edit.as));
+    if ("copyReport" in edit)
+      seed.reports?.push(copyOf(seed, seed.reports, (item) => item.publicId === edit.copyReport, edit.as));
+  }
+  return seed;
 }
 
 function deleteFrom(seed: Seed, slug: string): void {
@@ -144,9 +139,9 @@ async function openProject(
     ...state
   }: { seed: Seed | string; data?: string; faults?: string; command?: typeof boardwright },
 ): Promise<OpenCase> {
-  const cwd = mkdtempSync(join(tmpdir(), "boardwright-case-"));
+  const cwd = tempFolder();
   // Outside of the project: a key in it would not be trusted, and there would be no cache.
-  const home = mkdtempSync(join(tmpdir(), "boardwright-home-"));
+  const home = tempFolder();
   if (isCommitted) git(cwd, "init", "--quiet");
   for (const folder of folders) {
     if (isCommitted || folder === folders.at(-1)) cpSync(folder, cwd, { recursive: true });
@@ -168,10 +163,7 @@ async function openProject(
     ...{ sandbox, cwd, env },
     run: (command, ...args) => start([command, ...chosen, ...args], { cwd, env }),
     cache: join(cwd, ".boardwright/cache"),
-    async close() {
-      await sandbox.close();
-      for (const folder of [cwd, home]) rmSync(folder, { recursive: true, force: true });
-    },
+    close: () => sandbox.close(),
   };
 }
 

@@ -1,10 +1,10 @@
 // The Action's sources under @github/local-action, GitHub's own stand-in of a runner, for every command and event: what its stubs see is
 // what the toolkit is asked for.
 import { spawn } from "node:child_process";
-import { rmSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { describe, expect, it, onTestFinished } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { Json, JsonObject } from "../../src/model/index.ts";
 import { hasVerifiers, VERIFIER_COMMANDS } from "../support/verifiers.ts";
 import { board, chart, openPlace, type Place } from "./place.ts";
@@ -20,7 +20,6 @@ async function runLocally(
   more: Record<string, string> = {},
 ): Promise<Step> {
   const { env, paths, folder } = prepareStep({ workspace: place.workspace, event, github: place.github.url });
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   const inputs = Object.entries({ ...place.given, command, ...more });
   const given = inputs.map(([name, value]) => [`INPUT_${name.toUpperCase()}`, value] as const);
   const lines = [...given, ...Object.entries(env).filter(([name]) => !["PATH", "HOME"].includes(name))];

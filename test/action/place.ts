@@ -1,5 +1,5 @@
 // A repository with a project, a platform, and GitHub; and the Action in it.
-import { existsSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
 import { stringify } from "yaml";
@@ -15,7 +15,7 @@ import {
   prepareStep,
   pullRequest,
   push,
-  runBundle,
+  runAction,
   SHA,
   type Step,
 } from "./runner.ts";
@@ -113,11 +113,10 @@ export async function openPlace(options: PlaceOptions = {}): Promise<Place> {
       if (existsSync(join(workspace, ".git")))
         writeFileSync(join(workspace, ".git/HEAD"), `${event.sha ?? SHA}\n`);
       const step = prepareStep({ workspace, event, github: github.url });
-      onTestFinished(() => rmSync(step.folder, { recursive: true, force: true }));
       const all = Object.entries({ ...given, command, ...inputs }).filter(
         (pair): pair is [string, string] => pair[1] !== undefined,
       );
-      return runBundle(
+      return runAction(
         { ...step.env, ...inputVariables(Object.fromEntries(all)), ...env },
         step.paths,
         onStart,

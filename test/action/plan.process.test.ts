@@ -6,7 +6,9 @@ import { stringify } from "yaml";
 import type { Plan } from "../../src/model/index.ts";
 import { planHash } from "../../src/plan/index.ts";
 import { board, chart, openPlace, PROJECT } from "./place.ts";
-import { byHand, pullRequest, push } from "./runner.ts";
+import { byHand, pullRequest, push, useBundle } from "./runner.ts";
+
+useBundle();
 
 describe("plan in the Action", () => {
   it("comments once and updates that comment; the outputs say the same", async () => {

@@ -1,12 +1,13 @@
 // What GitHub's runner does around a step: inputs and event as variables and files, the log read line by line, commands obeyed unless
 // they are stopped. Written from GitHub's documentation of workflow commands and the runner's own sources.
 import { spawn } from "node:child_process";
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { afterAll, beforeAll } from "vitest";
 import { bundleAction } from "../../scripts/action.mjs";
+import { tempFolder } from "../support/temp.ts";
 import { type Command, obey } from "./commands.ts";
-import { COUNTS_MUTANTS, runSources } from "./in-process.ts";
+import { runSources } from "./in-process.ts";
 
 export interface Event {
   name: string;
@@ -68,7 +69,7 @@ export function prepareStep({
   event: Event;
   github: string;
 }) {
-  const folder = mkdtempSync(join(tmpdir(), "boardwright-step-"));
+  const folder = tempFolder();
   const file = (name: string, text = "") => {
     writeFileSync(join(folder, name), text);
     return join(folder, name);
@@ -111,21 +112,34 @@ let bundle: Promise<string> | undefined;
 /** The bundle as it would be built now, in a folder without packages. */
 function bundleFile(): Promise<string> {
   bundle ??= bundleAction().then((files) => {
-    const folder = mkdtempSync(join(tmpdir(), "boardwright-action-"));
+    const folder = tempFolder();
     for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
-    process.once("exit", () => rmSync(folder, { recursive: true, force: true }));
     return join(folder, "index.js");
   });
   return bundle;
 }
 
-/** Starts the bundle on this Node as a runner does; `onStart` is handed what sends it a signal. */
-export async function runBundle(
+/** Whether steps run the bundle in a process of its own, as a runner does: in the full lane. */
+const RUNS_BUNDLE = process.env.BOARDWRIGHT_FULL !== undefined;
+let runsBundle = RUNS_BUNDLE;
+
+/** The steps of this file run the bundle in every lane. */
+export function useBundle(): void {
+  beforeAll(() => {
+    runsBundle = true;
+  });
+  afterAll(() => {
+    runsBundle = RUNS_BUNDLE;
+  });
+}
+
+/** Runs the Action; `onStart` is handed what sends it a signal. */
+export async function runAction(
   env: Record<string, string>,
   paths: { output: string; summary: string },
   onStart: (signal: (name: NodeJS.Signals) => void) => void = () => {},
 ): Promise<Step> {
-  if (COUNTS_MUTANTS) {
+  if (!runsBundle) {
     const { code, log } = await runSources(env, onStart);
     return readStep(code, log, paths);
   }

@@ -1,5 +1,5 @@
 // Lines of a run's outcomes: in order, each on its way at once, many to one append.
-import { readFileSync, rmSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { appendLines } from "../../src/apply/record-run.ts";
 import { tempFolder } from "../support/temp.ts";
@@ -28,6 +28,5 @@ describe("lines", () => {
     path = `${folder}/lines`;
     await add("two");
     expect(readFileSync(path, "utf8")).toBe("two\n");
-    rmSync(folder, { recursive: true });
   });
 });

@@ -2,7 +2,8 @@
 import { describe, expect, it } from "vitest";
 import { type Budget, isOver, loadProject, openBudget } from "../../src/desired/index.ts";
 import { lintProject } from "../../src/tasks/lint-project.ts";
-import { load, makeFolder } from "./temp-project.ts";
+import { tempFolder } from "../support/temp.ts";
+import { load } from "./temp-project.ts";
 
 /** Ten times ten times …: each file includes the next one ten times, with other values each time. */
 function fan(levels: number): Record<string, string> {
@@ -27,7 +28,7 @@ const targets = (count: number) => {
 };
 
 async function lint(files: Record<string, string>) {
-  const cwd = makeFolder(files);
+  const cwd = tempFolder(files);
   return (await lintProject({ project: await loadProject({ cwd }), env: {}, cwd })).diagnostics;
 }
 

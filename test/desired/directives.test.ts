@@ -2,7 +2,8 @@ import { symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import type { JsonObject } from "../../src/model/index.ts";
-import { brief, dashboardOf, load, loadFolder, makeFolder, PROJECT, textAt } from "./temp-project.ts";
+import { tempFolder } from "../support/temp.ts";
+import { brief, dashboardOf, load, loadFolder, PROJECT, textAt } from "./temp-project.ts";
 
 const dashboard = (body: string) => `workbooks:\n  w:\n    name: N\n    dashboard:\n      ${body}\n`;
 
@@ -158,8 +159,8 @@ describe("$include", () => {
   });
 
   it("does not follow a link out of the project", async () => {
-    const outside = makeFolder({ "secret.yaml": "a: 1\n" });
-    const root = makeFolder({
+    const outside = tempFolder({ "secret.yaml": "a: 1\n" });
+    const root = tempFolder({
       "boardwright.yaml": PROJECT,
       "dashboards/w.yaml": dashboard("theme: { $include: ../shared/link.yaml }"),
       "shared/other.yaml": "a: 1\n",
@@ -244,8 +245,8 @@ describe("$file and $dir", () => {
   });
 
   it("do not take links out of the project into a folder", async () => {
-    const outside = makeFolder({ "secret.txt": "secret" });
-    const root = makeFolder({
+    const outside = tempFolder({ "secret.txt": "secret" });
+    const root = tempFolder({
       "boardwright.yaml": PROJECT,
       "dashboards/w.yaml": dashboard("app: { files: { $dir: ../app } }"),
       "app/a.js": "a",

@@ -5,7 +5,8 @@ import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
 import { parseText } from "../../src/desired/index.ts";
 import { parseTrees } from "../../src/desired/yaml/parse.ts";
-import { brief, dashboardOf, load, loadFolder, makeFolder, PROJECT } from "./temp-project.ts";
+import { tempFolder } from "../support/temp.ts";
+import { brief, dashboardOf, load, loadFolder, PROJECT } from "./temp-project.ts";
 
 const board = (widgets: string) =>
   `workbooks:\n  w:\n    name: N\n    dashboard:\n      kind: CLASSIC\n      widgets:\n${widgets}`;
@@ -98,7 +99,7 @@ describe("the files of a project", () => {
   });
 
   it("count once, however many links lead to one", async () => {
-    const root = makeFolder({
+    const root = tempFolder({
       "boardwright.yaml": PROJECT,
       "dashboards/.keep": "",
       "other/w.yaml": "workbooks: { w: { name: N } }\n",

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { loadProject, ProjectError, placeOfTarget } from "../../src/desired/index.ts";
 import { boardwright } from "../support/command.ts";
-import { makeFolder } from "./temp-project.ts";
+import { tempFolder } from "../support/temp.ts";
 
 const HEAD = "version: 1\nproject: acme\n";
 const PRODUCTION = `  production:
@@ -16,7 +16,7 @@ const PRODUCTION = `  production:
 `;
 
 const open = (text: string, files: Record<string, string> = {}) =>
-  makeFolder({ "boardwright.yaml": HEAD + text, ...files });
+  tempFolder({ "boardwright.yaml": HEAD + text, ...files });
 
 async function found(text: string, files: Record<string, string> = {}): Promise<string[]> {
   const error = await loadProject({ cwd: open(text, files) }).catch((caught) => caught);
@@ -170,7 +170,7 @@ describe("a file of targets", () => {
   });
 
   it("is inside the project, links resolved, and none that holds credentials", async () => {
-    const outside = makeFolder({ "targets.yaml": TARGETS });
+    const outside = tempFolder({ "targets.yaml": TARGETS });
     for (const path of ["../targets.yaml", "/etc/passwd", ".env.yaml", "link.yaml"]) {
       const cwd = open(`targets: { $include: ${path} }\n`, { ".env.yaml": TARGETS });
       symlinkSync(join(outside, "targets.yaml"), join(cwd, "link.yaml"));

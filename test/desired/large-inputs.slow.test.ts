@@ -4,7 +4,8 @@ import { describe, expect, it } from "vitest";
 import { loadProject } from "../../src/desired/index.ts";
 import { lintPretty } from "../../src/report/subjects/findings.ts";
 import { checkFiles } from "../../src/tasks/check-files.ts";
-import { makeFolder, PROJECT } from "./temp-project.ts";
+import { tempFolder } from "../support/temp.ts";
+import { PROJECT } from "./temp-project.ts";
 
 const COUNT = 20_000;
 /** Where each is compared with its neighbours. */
@@ -19,7 +20,7 @@ const widgets = (rest: (index: number) => string, count = COUNT): string =>
   );
 
 async function lint(text: string, more: Record<string, string> = {}) {
-  const root = makeFolder({ "boardwright.yaml": PROJECT, "dashboards/a.yaml": text, ...more });
+  const root = tempFolder({ "boardwright.yaml": PROJECT, "dashboards/a.yaml": text, ...more });
   const project = await loadProject({ cwd: root });
   const target = project.targets.local;
   const checked = await checkFiles({ project, target, env: {}, cwd: root });

@@ -3,7 +3,8 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { discoverFiles, loadProject } from "../../src/desired/index.ts";
 import { UserError } from "../../src/model/index.ts";
-import { brief, load, loadFolder, makeFolder, PROJECT } from "./temp-project.ts";
+import { tempFolder } from "../support/temp.ts";
+import { brief, load, loadFolder, PROJECT } from "./temp-project.ts";
 
 const board = (slug: string, more = "") => `workbooks:\n  ${slug}:\n    name: N\n${more}`;
 
@@ -109,7 +110,7 @@ describe("paths", () => {
   });
 
   it("may name a file that is not included, from any folder", async () => {
-    const root = makeFolder({ "boardwright.yaml": PROJECT, ...files });
+    const root = tempFolder({ "boardwright.yaml": PROJECT, ...files });
     const drafts = await loadFolder(root, {
       paths: ["d.yaml", "../dashboards/a.yaml"],
       cwd: join(root, "drafts"),
@@ -130,8 +131,8 @@ describe("paths", () => {
 
 describe("symbolic links", () => {
   it("inside the project are files once; out of it they are errors", async () => {
-    const outside = makeFolder({ "x.yaml": board("x") });
-    const root = makeFolder({
+    const outside = tempFolder({ "x.yaml": board("x") });
+    const root = tempFolder({
       "boardwright.yaml": PROJECT,
       "dashboards/a.yaml": board("a"),
       "parts/p.yaml": board("p"),

@@ -3,10 +3,10 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { loadProject, ProjectError } from "../../src/desired/index.ts";
 import { UserError } from "../../src/model/index.ts";
-import { makeFolder } from "./temp-project.ts";
+import { tempFolder } from "../support/temp.ts";
 
 async function failing(text: string): Promise<ProjectError> {
-  const error = await loadProject({ cwd: makeFolder({ "boardwright.yaml": text }) }).catch(
+  const error = await loadProject({ cwd: tempFolder({ "boardwright.yaml": text }) }).catch(
     (caught) => caught,
   );
   expect(error).toBeInstanceOf(ProjectError);
@@ -19,7 +19,7 @@ async function findings(text: string): Promise<string[]> {
 
 describe("loadProject", () => {
   it("finds the file by walking up, and fills in the defaults of the contract", async () => {
-    const root = makeFolder({ "boardwright.yaml": "version: 1\nproject: acme\n" });
+    const root = tempFolder({ "boardwright.yaml": "version: 1\nproject: acme\n" });
     mkdirSync(join(root, "a/b"), { recursive: true });
     expect(await loadProject({ cwd: join(root, "a/b") })).toEqual({
       root,
@@ -44,7 +44,7 @@ describe("loadProject", () => {
 
   it("reads how `test` asks for data, and refuses what it could not use", async () => {
     const of = (text: string) =>
-      makeFolder({ "boardwright.yaml": `version: 1\nproject: acme\ntest: ${text}\n` });
+      tempFolder({ "boardwright.yaml": `version: 1\nproject: acme\ntest: ${text}\n` });
     const whole = of("{ securityContext: { tenant: [a] }, slow: 1.5s, skip: [wip-*] }");
     expect((await loadProject({ cwd: whole })).test).toEqual({
       securityContext: { tenant: ["a"] },
@@ -66,7 +66,7 @@ describe("loadProject", () => {
   });
 
   it("reads everything that can be said, with variables as text and shares as numbers", async () => {
-    const root = makeFolder({
+    const root = tempFolder({
       "conf/team.yaml": [
         "version: 1",
         "project: acme",
@@ -101,7 +101,7 @@ describe("loadProject", () => {
   });
 
   it("says where it looked and how to make one", async () => {
-    const root = makeFolder({});
+    const root = tempFolder({});
     const error = await loadProject({ cwd: root }).catch((caught) => caught);
     expect(error).toBeInstanceOf(UserError);
     expect(error.details.join("\n")).toContain(root);
@@ -160,7 +160,7 @@ describe("loadProject", () => {
   });
 
   it("refuses a binary file", async () => {
-    const root = makeFolder({ "boardwright.yaml": Buffer.from([0x61, 0x0a, 0x00]) });
+    const root = tempFolder({ "boardwright.yaml": Buffer.from([0x61, 0x0a, 0x00]) });
     await expect(loadProject({ cwd: root })).rejects.toMatchObject({
       diagnostics: [{ rule: "not-text", line: 2, column: 1 }],
     });

@@ -1,27 +1,7 @@
 // A real project in a real temporary folder, loaded the way commands load it.
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
-import { afterAll } from "vitest";
 import { type Loaded, type LoadOptions, loadFiles, loadProject } from "../../src/desired/index.ts";
 import type { Diagnostic, JsonObject, ResolvedWorkbook } from "../../src/model/index.ts";
-
-const roots: string[] = [];
-afterAll(() => {
-  for (const root of roots) rmSync(root, { recursive: true, force: true });
-});
-
-/** A folder with these files; names with slashes make folders. */
-export function makeFolder(files: Record<string, string | Buffer>): string {
-  const root = realpathSync(mkdtempSync(join(tmpdir(), "boardwright-desired-")));
-  roots.push(root);
-  for (const [name, content] of Object.entries(files)) {
-    const path = join(root, name);
-    mkdirSync(dirname(path), { recursive: true });
-    writeFileSync(path, content);
-  }
-  return root;
-}
+import { tempFolder } from "../support/temp.ts";
 
 export const PROJECT = `version: 1
 project: test
@@ -50,7 +30,7 @@ export async function load(
   files: Record<string, string | Buffer>,
   options: Options = {},
 ): Promise<LoadedProject> {
-  return loadFolder(makeFolder({ "boardwright.yaml": PROJECT, ...files }), options);
+  return loadFolder(tempFolder({ "boardwright.yaml": PROJECT, ...files }), options);
 }
 
 export async function loadFolder(root: string, { target, ...options }: Options = {}): Promise<LoadedProject> {

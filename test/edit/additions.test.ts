@@ -3,7 +3,8 @@ import { describe, expect, it } from "vitest";
 import { loadProject } from "../../src/desired/index.ts";
 import { editFiles, type FileEdits, type Wanted } from "../../src/edit/index.ts";
 import type { JsonObject } from "../../src/model/index.ts";
-import { makeFolder, PROJECT } from "../desired/temp-project.ts";
+import { PROJECT } from "../desired/temp-project.ts";
+import { tempFolder } from "../support/temp.ts";
 
 const A = "dashboards/a.yaml";
 const B = "dashboards/b.yaml";
@@ -21,7 +22,7 @@ const lines = (key: string, name = key.toUpperCase()) => `  ${key}:
 `;
 
 async function add(files: Record<string, string>, wanted: readonly Wanted[]): Promise<FileEdits> {
-  const root = makeFolder({ "boardwright.yaml": PROJECT, ...files });
+  const root = tempFolder({ "boardwright.yaml": PROJECT, ...files });
   const project = await loadProject({ cwd: root });
   return editFiles({ project, target: project.targets.local!, env: {}, wanted });
 }

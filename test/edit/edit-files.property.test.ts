@@ -8,8 +8,9 @@ import { loadFiles, loadProject } from "../../src/desired/index.ts";
 import { editFiles } from "../../src/edit/index.ts";
 import type { JsonObject, Project } from "../../src/model/index.ts";
 import { canonical } from "../../src/plan/index.ts";
-import { makeFolder, PROJECT } from "../desired/temp-project.ts";
+import { PROJECT } from "../desired/temp-project.ts";
 import { runs } from "../support/runs.ts";
+import { tempFolder } from "../support/temp.ts";
 
 // biome-ignore lint/suspicious/noExplicitAny: tests reach deep into values that they wrote themselves.
 type Loose = any;
@@ -310,7 +311,7 @@ describe("editing files", () => {
     await fc.assert(
       fc.asyncProperty(entry, entry, look, async (from, to, style) => {
         const files = write(from, style);
-        const root = makeFolder({ "boardwright.yaml": PROJECT, ...files });
+        const root = tempFolder({ "boardwright.yaml": PROJECT, ...files });
         const project = await loadProject({ cwd: root });
         const options = { project, target: project.targets.local!, env: {} };
         const start = await read(project, root);
@@ -343,7 +344,7 @@ describe("editing files", () => {
         origin,
         fc.constantFrom("local", "production"),
         async (from, to, patches, how, name) => {
-          const root = makeFolder({ "boardwright.yaml": PROJECT, ...writeApart(from, patches, how) });
+          const root = tempFolder({ "boardwright.yaml": PROJECT, ...writeApart(from, patches, how) });
           const project = await loadProject({ cwd: root });
           const target = project.targets[name]!;
           const start = await read(project, root, name);

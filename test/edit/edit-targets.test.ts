@@ -3,7 +3,8 @@ import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
 import { loadFiles, loadProject } from "../../src/desired/index.ts";
 import type { JsonObject } from "../../src/model/index.ts";
-import { makeFolder, PROJECT } from "../desired/temp-project.ts";
+import { PROJECT } from "../desired/temp-project.ts";
+import { tempFolder } from "../support/temp.ts";
 import { edit, swap, widget } from "./editing.ts";
 
 // biome-ignore lint/suspicious/noExplicitAny: tests reach deep into values that they wrote themselves.
@@ -33,7 +34,7 @@ const rename = (name: string) => (entry: Entry) => {
 
 /** What the files say at a target, by slug. */
 async function says(files: Record<string, string>, target: string): Promise<Record<string, JsonObject>> {
-  const project = await loadProject({ cwd: makeFolder({ "boardwright.yaml": PROJECT, ...files }) });
+  const project = await loadProject({ cwd: tempFolder({ "boardwright.yaml": PROJECT, ...files }) });
   const found: Record<string, JsonObject> = {};
   const { diagnostics, reports } = await loadFiles({
     project,

@@ -2,10 +2,11 @@
 import { expect, it } from "vitest";
 import { loadProject } from "../../src/desired/index.ts";
 import { editFiles } from "../../src/edit/index.ts";
-import { makeFolder, PROJECT } from "../desired/temp-project.ts";
+import { PROJECT } from "../desired/temp-project.ts";
+import { tempFolder } from "../support/temp.ts";
 
 it("a declaration that the files do not hold fails with its reason", async () => {
-  const cwd = makeFolder({
+  const cwd = tempFolder({
     "boardwright.yaml": PROJECT,
     "dashboards/a.yaml": "workbooks: { a: { name: A } }\n",
   });

@@ -5,7 +5,8 @@ import { expect } from "vitest";
 import { loadFiles, loadProject } from "../../src/desired/index.ts";
 import { type EditOptions, editFiles, type FileEdits, type Wanted } from "../../src/edit/index.ts";
 import { copyOf, type JsonObject } from "../../src/model/index.ts";
-import { makeFolder, PROJECT } from "../desired/temp-project.ts";
+import { PROJECT } from "../desired/temp-project.ts";
+import { tempFolder } from "../support/temp.ts";
 
 export interface Editing {
   edits: FileEdits;
@@ -23,7 +24,7 @@ export async function edit(
   target = "local",
   more: Pick<EditOptions, "rows"> = {},
 ): Promise<Editing> {
-  const root = makeFolder({ "boardwright.yaml": PROJECT, ...files });
+  const root = tempFolder({ "boardwright.yaml": PROJECT, ...files });
   const project = await loadProject({ cwd: root });
   const options = { project, target: project.targets[target]!, env: { RELEASE: "r1" } };
   const wanted: Wanted[] = [];

@@ -2,7 +2,8 @@
 import { describe, expect, it } from "vitest";
 import { loadProject } from "../../src/desired/index.ts";
 import { lintProject } from "../../src/tasks/lint-project.ts";
-import { makeFolder, PROJECT } from "../desired/temp-project.ts";
+import { PROJECT } from "../desired/temp-project.ts";
+import { tempFolder } from "../support/temp.ts";
 
 const chart = (config: string) => `workbooks:
   revenue:
@@ -12,7 +13,7 @@ const chart = (config: string) => `workbooks:
 `;
 
 async function lint(files: Record<string, string>, project = PROJECT) {
-  const cwd = makeFolder({ "boardwright.yaml": project, ...files });
+  const cwd = tempFolder({ "boardwright.yaml": project, ...files });
   const { diagnostics } = await lintProject({ project: await loadProject({ cwd }), env: {}, cwd });
   return diagnostics.map(({ rule, message, file, line, help = "" }) => ({
     rule,

@@ -1,12 +1,11 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { loadFiles, loadProject } from "../../src/desired/index.ts";
 import { applyFixes, createLinter } from "../../src/lint/index.ts";
+import { tempFolder } from "../support/temp.ts";
 
-const folder = mkdtempSync(join(tmpdir(), "boardwright-fix-"));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = tempFolder();
 
 /** Lints a project of one file, fixes it, lints again: the text then, and the rules that are left. */
 async function mend(name: string, text: string) {

@@ -1,9 +1,7 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { afterEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { createLinter, type LoadedForLint } from "../../src/lint/index.ts";
 import type { Diagnostic } from "../../src/model/index.ts";
+import { tempFolder } from "../support/temp.ts";
 import { makeProject, makeReport, makeWorkbook } from "./workbook.ts";
 
 const empty = { dashboard: { widgets: [] } };
@@ -90,15 +88,8 @@ describe("rules about the whole project", () => {
 });
 
 describe("unknown rules in the project file", () => {
-  const folders: string[] = [];
-  afterEach(() => {
-    for (const folder of folders.splice(0)) rmSync(folder, { recursive: true });
-  });
-
   function lintProject(text: string, rules: Record<string, "error" | "off">): Promise<Diagnostic[]> {
-    const root = mkdtempSync(join(tmpdir(), "boardwright-lint-"));
-    folders.push(root);
-    writeFileSync(join(root, "boardwright.yaml"), text);
+    const root = tempFolder({ "boardwright.yaml": text });
     return createLinter(makeProject(rules, root)).finish(loaded());
   }
 

@@ -1,17 +1,16 @@
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { afterAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
 import { loadProject } from "../../src/desired/index.ts";
 import { RULES } from "../../src/lint/index.ts";
 import { toDataModel } from "../../src/live/index.ts";
 import type { Diagnostic } from "../../src/model/index.ts";
 import { checkFiles } from "../../src/tasks/check-files.ts";
+import { tempFolder } from "../support/temp.ts";
 
 const PAGES = new URL("../../docs/rules/", import.meta.url);
-const folder = mkdtempSync(join(tmpdir(), "boardwright-pages-"));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = tempFolder();
 
 /** No example can hold these on a page: a file's size, its bytes, its permissions and links. */
 const WITHOUT_EXAMPLE = new Set([

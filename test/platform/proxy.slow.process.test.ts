@@ -1,27 +1,26 @@
 import { execFile, execFileSync } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { createServer as createHttpServer, type RequestListener } from "node:http";
 import { createServer as createHttpsServer } from "node:https";
 import { type AddressInfo, connect as connectTcp, type Server, type Socket } from "node:net";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { build } from "esbuild";
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { afterEach, beforeAll, describe, expect, it } from "vitest";
 import { TOKEN } from "../support/loopback.ts";
+import { tempFolder } from "../support/temp.ts";
 
 // Extra certificates are read when node starts, so the client runs in processes of its own.
 describe("a process of its own", () => {
   const HOSTS = { platform: "DNS:platform.test,DNS:localhost", proxy: "DNS:localhost" };
-  const folder = mkdtempSync(join(tmpdir(), "boardwright-proxy-"));
+  const folder = tempFolder();
   const at = (name: string) => join(folder, name);
   const closing: (() => void)[] = [];
   afterEach(() => {
     for (const close of closing.splice(0)) close();
   });
-  afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
   beforeAll(async () => {
     const openssl = (...args: string[]) => execFileSync("openssl", args, { cwd: folder, stdio: "pipe" });

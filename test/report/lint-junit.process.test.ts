@@ -1,10 +1,10 @@
 import { spawnSync } from "node:child_process";
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 import { lintJunit } from "../../src/report/findings/lint-formats.ts";
+import { tempFolder } from "../support/temp.ts";
 import { NASTY, PLAIN, reportOf } from "./lint-findings.ts";
 
 const XSD = fileURLToPath(new URL("../../../shared/verify/junit-10.xsd", import.meta.url));
@@ -13,17 +13,11 @@ if (!canValidate) console.log("JUnit is not validated: xmllint or ../shared/veri
 
 /** What xmllint says about a document; empty where it is valid. */
 function validate(xml: string): string {
-  const folder = mkdtempSync(join(tmpdir(), "boardwright-junit-"));
-  try {
-    const file = join(folder, "lint.xml");
-    writeFileSync(file, xml);
-    const { status, stderr } = spawnSync("xmllint", ["--noout", "--nonet", "--schema", XSD, file], {
-      encoding: "utf8",
-    });
-    return status === 0 ? "" : stderr;
-  } finally {
-    rmSync(folder, { recursive: true });
-  }
+  const file = join(tempFolder({ "lint.xml": xml }), "lint.xml");
+  const { status, stderr } = spawnSync("xmllint", ["--noout", "--nonet", "--schema", XSD, file], {
+    encoding: "utf8",
+  });
+  return status === 0 ? "" : stderr;
 }
 
 const names = ["dashboards/a.yaml", PLAIN.file];

@@ -1,11 +1,11 @@
 import { spawnSync } from "node:child_process";
-import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { chmodSync, existsSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { Ajv } from "ajv";
 import { describe, expect, it } from "vitest";
 import { RULES } from "../../src/lint/index.ts";
 import { lintSarif } from "../../src/report/lint/lint-sarif.ts";
+import { tempFolder } from "../support/temp.ts";
 import { hasVerifiers, resolveVerifier } from "../support/verifiers.ts";
 import { NASTY, PLAIN, reportOf } from "./lint-findings.ts";
 
@@ -55,35 +55,31 @@ function readSarif(...diagnostics: (typeof PLAIN)[]) {
 
 /** The findings of the multitool, as "SARIF1001 error". Its exit code says nothing: the log does. */
 function validate(program: string, sarif: string): string[] {
-  const folder = mkdtempSync(join(tmpdir(), "boardwright-sarif-"));
-  try {
-    const [input, output] = [join(folder, "lint.sarif"), join(folder, "log.sarif")];
-    writeFileSync(input, sarif);
-    const args = [
-      "validate",
-      input,
-      "--output",
-      output,
-      "--log",
-      "ForceOverwrite",
-      "--rule-kind",
-      "Sarif;Ghas",
-    ];
-    const env = { ...process.env, DOTNET_SYSTEM_GLOBALIZATION_INVARIANT: "1" };
-    const run = spawnSync(program, args, { encoding: "utf8", env });
-    if (!existsSync(output)) throw new Error(`sarif-multitool wrote no log: ${run.stdout}${run.stderr}`);
-    const log = JSON.parse(readFileSync(output, "utf8").replace(/^\ufeff/, ""));
-    const { results = [], invocations = [] } = log.runs[0];
-    const trouble = invocations.flatMap(
-      (each: { toolExecutionNotifications?: { level?: string; message: { text: string } }[] }) =>
-        (each.toolExecutionNotifications ?? [])
-          .filter((note) => note.level === "error")
-          .map((note) => note.message.text),
-    );
-    return [...trouble, ...results.map((each: SarifResult) => `${each.ruleId} ${each.level ?? "warning"}`)];
-  } finally {
-    rmSync(folder, { recursive: true });
-  }
+  const folder = tempFolder();
+  const [input, output] = [join(folder, "lint.sarif"), join(folder, "log.sarif")];
+  writeFileSync(input, sarif);
+  const args = [
+    "validate",
+    input,
+    "--output",
+    output,
+    "--log",
+    "ForceOverwrite",
+    "--rule-kind",
+    "Sarif;Ghas",
+  ];
+  const env = { ...process.env, DOTNET_SYSTEM_GLOBALIZATION_INVARIANT: "1" };
+  const run = spawnSync(program, args, { encoding: "utf8", env });
+  if (!existsSync(output)) throw new Error(`sarif-multitool wrote no log: ${run.stdout}${run.stderr}`);
+  const log = JSON.parse(readFileSync(output, "utf8").replace(/^\ufeff/, ""));
+  const { results = [], invocations = [] } = log.runs[0];
+  const trouble = invocations.flatMap(
+    (each: { toolExecutionNotifications?: { level?: string; message: { text: string } }[] }) =>
+      (each.toolExecutionNotifications ?? [])
+        .filter((note) => note.level === "error")
+        .map((note) => note.message.text),
+  );
+  return [...trouble, ...results.map((each: SarifResult) => `${each.ruleId} ${each.level ?? "warning"}`)];
 }
 
 describe("lintSarif", () => {

@@ -2,11 +2,12 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { handClock, start, temporaryFolder } from "./support.ts";
+import { tempFolder } from "../support/temp.ts";
+import { handClock, start } from "./support.ts";
 
 describe("the data file", () => {
   it("keeps users, grants, branches, versions, models, logins and the audit log", async () => {
-    const data = join(temporaryFolder(), "sandbox.json");
+    const data = join(tempFolder(), "sandbox.json");
     const time = handClock();
     const one = await start({
       data,
@@ -69,7 +70,7 @@ describe("the data file", () => {
   });
 
   it("of an earlier version, which knew none of these, has those of an empty sandbox", async () => {
-    const data = join(temporaryFolder(), "sandbox.json");
+    const data = join(tempFolder(), "sandbox.json");
     const old = {
       nextId: 205,
       listDrafts: true,

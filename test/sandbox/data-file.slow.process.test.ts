@@ -16,9 +16,10 @@ import { build } from "esbuild";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { UserError } from "../../src/model/index.ts";
 import { createSandbox } from "../../src/sandbox/index.ts";
-import { start, temporaryFolder, tickingClock, widget } from "./support.ts";
+import { tempFolder } from "../support/temp.ts";
+import { start, tickingClock, widget } from "./support.ts";
 
-const bundle = join(temporaryFolder(), "sandbox.mjs");
+const bundle = join(tempFolder(), "sandbox.mjs");
 const children: ChildProcess[] = [];
 
 beforeAll(async () => {
@@ -59,7 +60,7 @@ async function failure(promise: Promise<unknown>): Promise<UserError> {
 
 describe("the data file", () => {
   it("keeps everything from one sandbox to the next", async () => {
-    const data = join(temporaryFolder(), "new/folder/sandbox.json");
+    const data = join(tempFolder(), "new/folder/sandbox.json");
     const one = await start({
       data,
       clock: tickingClock(),
@@ -108,7 +109,7 @@ describe("the data file", () => {
   });
 
   it("is neither made nor touched by reading, and its lock goes with the sandbox", async () => {
-    const folder = temporaryFolder();
+    const folder = tempFolder();
     const data = join(folder, "sandbox.json");
     const one = await start({ data, seed: { workbooks: [{ slug: "a" }] } });
     await one.at("GET", "/workbooks");
@@ -128,7 +129,7 @@ describe("the data file", () => {
   });
 
   it("is not written for an upsert that changes nothing", async () => {
-    const data = join(temporaryFolder(), "sandbox.json");
+    const data = join(tempFolder(), "sandbox.json");
     const one = await start({ data });
     await one.upsert("a", { name: "A" });
     await one.sandbox.close();
@@ -140,7 +141,7 @@ describe("the data file", () => {
   });
 
   it("goes back to what it held at the start with a reset", async () => {
-    const data = join(temporaryFolder(), "sandbox.json");
+    const data = join(tempFolder(), "sandbox.json");
     const { sandbox, upsert } = await start({ data, seed: { workbooks: [{ slug: "a" }] } });
     await upsert("b");
     sandbox.reset();
@@ -150,7 +151,7 @@ describe("the data file", () => {
   });
 
   it("stays a link where it is one", async () => {
-    const folder = temporaryFolder();
+    const folder = tempFolder();
     writeFileSync(join(folder, "real.json"), "{}");
     symlinkSync(join(folder, "real.json"), join(folder, "link.json"));
     const { sandbox, upsert } = await start({ data: join(folder, "link.json") });
@@ -166,7 +167,7 @@ describe("the data file", () => {
     ['{ "workbooks": {} }', "workbooks must be a list of objects"],
     ['{ "workbooks": [{ "slug": "a" }, { "slug": "A " }] }', 'workbooks[1]: the slug "a" is taken'],
   ])("that is broken is named, unlocked and left as it is: %s", async (text, message) => {
-    const folder = temporaryFolder();
+    const folder = tempFolder();
     const data = join(folder, "sandbox.json");
     writeFileSync(data, text);
     const error = await failure(createSandbox({ data }));
@@ -178,7 +179,7 @@ describe("the data file", () => {
   });
 
   it("that cannot be written is an error of close, and the lock goes all the same", async () => {
-    const data = join(temporaryFolder(), "sandbox.json");
+    const data = join(tempFolder(), "sandbox.json");
     const sandbox = await createSandbox({ data });
     mkdirSync(`${data}.tmp`);
     await fetch(`${sandbox.url}/api/v1/deployments/1/workbooks/by-slug/a`, {
@@ -190,7 +191,7 @@ describe("the data file", () => {
   });
 
   it("is whole, old or new, when the process is killed while it writes", async () => {
-    const folder = temporaryFolder();
+    const folder = tempFolder();
     const data = join(folder, "sandbox.json");
     const script = `
       const filler = "x".repeat(12_000_000);
@@ -226,7 +227,7 @@ describe("the lock", () => {
     process.stdin.once("data", () => sandbox.close().then(() => process.exit()));`;
 
   it("refuses a file that a live process uses, and takes over from a dead one", async () => {
-    const data = join(temporaryFolder(), "sandbox.json");
+    const data = join(tempFolder(), "sandbox.json");
     const { child, line, gone } = runApart(data, holder);
     expect(await line()).toBe("ready");
     const error = await failure(createSandbox({ data, patience: 0 }));
@@ -240,7 +241,7 @@ describe("the lock", () => {
   });
 
   it("says so where it cannot be made", async () => {
-    const folder = temporaryFolder();
+    const folder = tempFolder();
     writeFileSync(join(folder, "file"), "");
     const data = join(folder, "file/sandbox.json");
     expect((await failure(createSandbox({ data }))).message).toContain(
@@ -249,7 +250,7 @@ describe("the lock", () => {
   });
 
   it("waits for a process that is about to end", async () => {
-    const data = join(temporaryFolder(), "sandbox.json");
+    const data = join(tempFolder(), "sandbox.json");
     const { child, line } = runApart(data, holder);
     await line();
     const waiting = start({ data, patience: 60_000 });
@@ -258,21 +259,21 @@ describe("the lock", () => {
   });
 
   it("is gone after an exit without close", async () => {
-    const data = join(temporaryFolder(), "sandbox.json");
+    const data = join(tempFolder(), "sandbox.json");
     const { gone } = runApart(data, "await createSandbox({ data }); process.exit(0);");
     await gone;
     expect(existsSync(`${data}.lock`)).toBe(false);
   });
 
   it("of this very process counts while it is held, and not when an earlier process of the same id left it", async () => {
-    const data = join(temporaryFolder(), "sandbox.json");
+    const data = join(tempFolder(), "sandbox.json");
     writeFileSync(`${data}.lock`, `${process.pid}\n`);
     await start({ data, patience: 1000 });
     expect((await failure(createSandbox({ data, patience: 0 }))).message).toContain("in use by this process");
   });
 
   it("lets one of many in when a dead process left it", async () => {
-    const data = join(temporaryFolder(), "sandbox.json");
+    const data = join(tempFolder(), "sandbox.json");
     const dead = spawn(process.execPath, ["-e", ""]);
     await once(dead, "exit");
     writeFileSync(`${data}.lock`, `${dead.pid}\n`);

@@ -3,8 +3,9 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { describePlatform } from "../../src/sandbox/index.ts";
+import { tempFolder } from "../support/temp.ts";
 import { hasVerifiers, VERIFIER_COMMANDS } from "../support/verifiers.ts";
-import { start, temporaryFolder } from "./support.ts";
+import { start } from "./support.ts";
 
 describe("the served description", () => {
   it("is served as OpenAPI 3.1, titled and versioned as the document says", async () => {
@@ -19,7 +20,7 @@ describe("the served description", () => {
   });
 
   it.skipIf(!hasVerifiers)("passes redocly's recommended rules", () => {
-    const folder = temporaryFolder();
+    const folder = tempFolder();
     writeFileSync(
       join(folder, "openapi.json"),
       JSON.stringify(describePlatform("http://127.0.0.1:1"), null, 2),

@@ -2,7 +2,8 @@
 import { describe, expect, it } from "vitest";
 import { UserError } from "../../src/model/index.ts";
 import { createSandbox, QUIRKS, type SandboxOptions, type Seed } from "../../src/sandbox/index.ts";
-import { type Client, start, temporaryFolder } from "./support.ts";
+import { tempFolder } from "../support/temp.ts";
+import { type Client, start } from "./support.ts";
 
 const seed: Seed = {
   folders: [{ id: 101, name: "F" }],
@@ -75,7 +76,7 @@ describe("mixed-lists", () => {
 
 describe("ids-per-kind", () => {
   it("numbers what is made of each kind by itself, also after a restart", async () => {
-    const data = `${temporaryFolder()}/s.json`;
+    const data = `${tempFolder()}/s.json`;
     const made: number[][] = [];
     for (const name of ["a", "b"]) {
       const { at, upsert, sandbox } = await start({ quirks: "ids-per-kind", data });

@@ -3,7 +3,8 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import type { JsonObject } from "../../src/model/index.ts";
 import { bigInteger } from "../../src/sandbox/index.ts";
-import { type Client, start, temporaryFolder, widget } from "./support.ts";
+import { tempFolder } from "../support/temp.ts";
+import { type Client, start, widget } from "./support.ts";
 
 const draftOf = async ({ upsert }: Client, draft: JsonObject): Promise<JsonObject> =>
   (await upsert("a", { meta: { dashboardDraft: draft } })).body.dashboardDraft;
@@ -35,7 +36,7 @@ describe("big-integers", () => {
   });
 
   it("are read from a file, and kept in one", async () => {
-    const folder = temporaryFolder();
+    const folder = tempFolder();
     const seed = `${folder}/seed.json`;
     writeFileSync(seed, `{"workbooks":[{"id":1,"slug":"a","meta":{"n":${big}}}]}`);
     const data = `${folder}/data.json`;

@@ -4,8 +4,8 @@ import { execFile } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Json, JsonObject } from "../../src/model/index.ts";
+import { tempFolder } from "../support/temp.ts";
 import { VERIFIER_COMMANDS } from "../support/verifiers.ts";
-import { temporaryFolder } from "./support.ts";
 
 const REDOCLY = join(VERIFIER_COMMANDS, "redocly");
 
@@ -38,7 +38,7 @@ export async function respect(
   description: JsonObject,
   steps: readonly Step[],
 ): Promise<RespectReport> {
-  const folder = temporaryFolder();
+  const folder = tempFolder();
   writeFileSync(join(folder, "openapi.json"), JSON.stringify(description));
   writeFileSync(join(folder, "arazzo.json"), JSON.stringify(writeArazzo(steps)));
   const args = ["respect", "arazzo.json", "-S", `api=${url}`, "-J", "out.json"];

@@ -5,7 +5,8 @@ import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
 import { UserError } from "../../src/model/index.ts";
 import { createSandbox, type Seed } from "../../src/sandbox/index.ts";
-import { CORPUS, start, temporaryFolder } from "./support.ts";
+import { tempFolder } from "../support/temp.ts";
+import { CORPUS, start } from "./support.ts";
 
 const noCorpus = !existsSync(CORPUS);
 if (noCorpus) console.log("shared/corpus is not here: the sandbox is not tried on real dashboards");
@@ -173,7 +174,7 @@ describe("seeds", () => {
   });
 
   it("come from a file, and say which one cannot be used", async () => {
-    const file = join(temporaryFolder(), "seed.json");
+    const file = join(tempFolder(), "seed.json");
     await expect(createSandbox({ seed: file })).rejects.toThrow(UserError);
     await expect(createSandbox({ seed: file })).rejects.toThrow(file);
     writeFileSync(file, "{ no");
@@ -186,7 +187,7 @@ describe("seeds", () => {
     "of real dashboards are served as they were exported, and survive the data file",
     async () => {
       const corpus = JSON.parse(readFileSync(CORPUS, "utf8"));
-      const data = join(temporaryFolder(), "sandbox.json");
+      const data = join(tempFolder(), "sandbox.json");
       const one = await start({ seed: fileURLToPath(CORPUS), data });
       const list = (await one.call("GET", "/deployments/12/workbooks")).body;
       expect(list.items).toEqual(corpus.workbooks);

@@ -1,6 +1,3 @@
-import { mkdtempSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { afterEach } from "vitest";
 import type { Json, JsonObject } from "../../src/model/index.ts";
 import { createSandbox, type Sandbox, type SandboxOptions } from "../../src/sandbox/index.ts";
@@ -72,10 +69,6 @@ export function handClock(): { clock: () => Date; pass(seconds: number): void } 
 export function tickingClock(): () => Date {
   let seconds = 0;
   return () => new Date(Date.UTC(2026, 0, 1, 0, 0, seconds++));
-}
-
-export function temporaryFolder(): string {
-  return mkdtempSync(join(tmpdir(), "boardwright-sandbox-"));
 }
 
 export const CORPUS = new URL("../../../shared/corpus/sales-and-finance.json", import.meta.url);

@@ -1,13 +1,13 @@
 // What people start from has no findings: the example project and what `boardwright init` writes, for each target.
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { afterAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { initFiles } from "../../src/cli/init-files.ts";
 import { loadFiles, loadProject } from "../../src/desired/index.ts";
 import { createLinter } from "../../src/lint/index.ts";
 import type { Diagnostic, ResolvedWorkbook } from "../../src/model/index.ts";
+import { tempFolder } from "../support/temp.ts";
 import { ROOT } from "./support.ts";
 
 interface Linted {
@@ -83,8 +83,7 @@ describe("examples/acme", () => {
 });
 
 describe("initFiles", () => {
-  const folder = mkdtempSync(join(tmpdir(), "boardwright-init-"));
-  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+  const folder = tempFolder();
 
   it("has no findings", async () => {
     for (const { path, text } of initFiles("acme", { reference: "acme/boardwright@0", version: "0.1.0" })) {

@@ -1,7 +1,6 @@
 // What an editor shows in a project that `boardwright init` made a moment ago, and nothing else was done: yaml-language-server, driven
 // over its protocol.
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { WIDGET_TYPES } from "../../src/model/index.ts";
@@ -13,6 +12,7 @@ import {
   type Position,
   startLanguageServer,
 } from "../support/language-server.ts";
+import { tempFolder } from "../support/temp.ts";
 import { hasVerifiers } from "../support/verifiers.ts";
 
 const EXAMPLE = "dashboards/example.yaml";
@@ -27,15 +27,12 @@ describe.skipIf(!hasVerifiers)("an editor in a fresh project", () => {
   let opened = 0;
 
   beforeAll(async () => {
-    folder = mkdtempSync(join(tmpdir(), "boardwright-editor-"));
+    folder = tempFolder();
     expect(await boardwright(["init"], { cwd: folder })).toMatchObject({ code: 0, stderr: "" });
     modeline = readFileSync(join(folder, EXAMPLE), "utf8").split("\n", 1)[0] as string;
     server = await startLanguageServer(folder);
   });
-  afterAll(async () => {
-    await server.close();
-    rmSync(folder, { recursive: true });
-  });
+  afterAll(() => server.close());
 
   /** Opens a new file with the first line of the example, and this; the cursor is at `|`. */
   async function open(

@@ -1,14 +1,12 @@
 // The Action in a real checkout of a branch, with GitHub beside it: who has the base commit is the test's choice.
-import { rmSync } from "node:fs";
 import { join } from "node:path";
-import { onTestFinished } from "vitest";
 import { type GitHubStub, openGitHub } from "../action/github-server.ts";
 import {
   type Event,
   inputVariables,
   prepareStep,
   readMarkdown,
-  runBundle,
+  runAction,
   type Step,
 } from "../action/runner.ts";
 import { type Attacked, type AttackOptions, git, openAttack } from "./repository.ts";
@@ -39,7 +37,6 @@ export async function openScene(
   if (knows !== "checkout") {
     // As actions/checkout leaves it: one commit, and no other.
     workspace = join(attack.root, "../", `${attack.root.split("/").at(-1)}-shallow`);
-    onTestFinished(() => rmSync(workspace, { recursive: true, force: true }));
     git(root, "clone", "-q", "--depth", "1", "--branch", "feature", `file://${root}`, workspace);
   }
   const text = options.base(attack.sandbox.url, attack.elsewhere.url);
@@ -56,14 +53,13 @@ export async function openScene(
     head: git(root, "rev-parse", "feature").trim(),
     async run(command, event, inputs = {}, own = {}) {
       const step = prepareStep({ workspace, event, github: github.url });
-      onTestFinished(() => rmSync(step.folder, { recursive: true, force: true }));
       const all = Object.entries({
         ...{ command, "api-key": attack.sandbox.apiKey, "github-token": "ghs_token" },
         ...{ "working-directory": folder === "" ? "." : folder },
         ...inputs,
       }).filter((pair): pair is [string, string] => pair[1] !== undefined);
       const env = { ...step.env, RUNNER_TOOL_CACHE: "/opt/hostedtoolcache-4711", ...own };
-      return runBundle({ ...env, ...inputVariables(Object.fromEntries(all)) }, step.paths);
+      return runAction({ ...env, ...inputVariables(Object.fromEntries(all)) }, step.paths);
     },
     comment: () =>
       readMarkdown(

@@ -1,11 +1,15 @@
 // All temporary folders of a run, those of the programs that it starts too, are in one folder, which is removed at the end.
 import { mkdtempSync, realpathSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 
-export default function setup(): () => void {
+const PREFIX = "boardwright-tests-";
+
+export default function setup(): (() => void) | undefined {
+  // Each project of vitest.config.ts comes here.
+  if (basename(tmpdir()).startsWith(PREFIX)) return;
   const before = process.env.TMPDIR;
-  const root = realpathSync(mkdtempSync(join(tmpdir(), "boardwright-tests-")));
+  const root = realpathSync(mkdtempSync(join(tmpdir(), PREFIX)));
   process.env.TMPDIR = root;
   return () => {
     if (before === undefined) delete process.env.TMPDIR;

@@ -1,12 +1,11 @@
-// Folders that are gone after the test that made them.
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+// Temporary folders; test/support/temp-root.ts removes them at the end of the run.
+import { mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { onTestFinished } from "vitest";
 
-export function tempFolder(files: Record<string, string> = {}): string {
+/** A folder with these files; names with slashes make folders. */
+export function tempFolder(files: Readonly<Record<string, string | Buffer>> = {}): string {
   const folder = mkdtempSync(join(tmpdir(), "boardwright-test-"));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   for (const [path, text] of Object.entries(files)) {
     mkdirSync(dirname(join(folder, path)), { recursive: true });
     writeFileSync(join(folder, path), text);

@@ -1,8 +1,7 @@
 // What a test needs whose subject is more than one function: a project in a folder of its own, a platform, the command in this process,
 // and Git if asked. Everything is closed and removed when the test is over.
 import { execFileSync } from "node:child_process";
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect, onTestFinished } from "vitest";
 import { stringify } from "yaml";
@@ -273,8 +272,7 @@ let repository: string | undefined;
 /** A folder with an empty repository, made once. */
 function template(): string {
   if (repository !== undefined) return repository;
-  const folder = mkdtempSync(join(tmpdir(), "boardwright-git-"));
-  process.once("exit", () => rmSync(folder, { recursive: true }));
+  const folder = tempFolder();
   const git = (...args: string[]) => execFileSync("git", args, { cwd: folder, stdio: "pipe" });
   git("init", "--quiet", "--initial-branch", "main");
   for (const [key, value] of [

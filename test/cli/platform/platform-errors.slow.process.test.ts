@@ -2,11 +2,10 @@
 // next), exit 1, and the credential is in none of it.
 import { execFileSync } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import type { RequestListener, ServerResponse } from "node:http";
 import { createServer } from "node:https";
 import type { AddressInfo } from "node:net";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { createSandbox } from "../../../src/sandbox/index.ts";
@@ -125,26 +124,20 @@ const hostOf = (url: string): string => new URL(url).host;
 
 // Ten attempts take their time: they are under way while the other tests run, and looked at in the last.
 let repeated: Promise<{ refused: string; closed: string; whenRefused: Ran[]; whenClosed: Ran[] }>;
-const folders: string[] = [];
 let closing: StandingBy;
 beforeAll(async () => {
   const gone = await standBy();
   gone.close();
   closing = await standBy((request) => request.socket.destroy());
   const start = (url: string): Promise<Ran[]> => {
-    const folder = mkdtempSync(join(tmpdir(), "boardwright-test-"));
-    folders.push(folder);
-    writeFileSync(join(folder, "boardwright.yaml"), projectFile(url));
+    const folder = tempFolder({ "boardwright.yaml": projectFile(url) });
     return Promise.all(COMMANDS.map((command) => run(folder, command)));
   };
   repeated = Promise.all([start(gone.url), start(closing.url)]).then(([whenRefused, whenClosed]) => {
     return { refused: gone.url, closed: closing.url, whenRefused, whenClosed };
   });
 });
-afterAll(() => {
-  closing.close();
-  for (const folder of folders) rmSync(folder, { recursive: true, force: true });
-});
+afterAll(() => closing.close());
 
 describe("a platform that answers", () => {
   it.each(ANSWERS)("%s", async (_, answer, words) => {
