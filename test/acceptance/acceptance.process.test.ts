@@ -7,10 +7,11 @@ import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
 import { boardwright } from "../support/command.ts";
 import { runBuilt } from "../support/process.ts";
+import { IS_FULL } from "../support/runs.ts";
 import { type Case, prepareCase } from "./case.ts";
 import { applyCase, CASES, expectConverged, expectLive, folderOf, keepsNoStamps, readPlan } from "./rounds.ts";
 
-const command = process.env.BOARDWRIGHT_FULL ? runBuilt : boardwright;
+const command = IS_FULL ? runBuilt : boardwright;
 
 describe.concurrent.each(CASES)("%s", (name) => {
   let ready: Case;

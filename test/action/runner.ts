@@ -5,6 +5,7 @@ import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll } from "vitest";
 import { bundleAction } from "../../scripts/action.mjs";
+import { IS_FULL } from "../support/runs.ts";
 import { tempFolder } from "../support/temp.ts";
 import { type Command, obey } from "./commands.ts";
 import { runSources } from "./in-process.ts";
@@ -120,8 +121,7 @@ function bundleFile(): Promise<string> {
 }
 
 /** Whether steps run the bundle in a process of its own, as a runner does: in the full lane. */
-const RUNS_BUNDLE = process.env.BOARDWRIGHT_FULL !== undefined;
-let runsBundle = RUNS_BUNDLE;
+let runsBundle = IS_FULL;
 
 /** The steps of this file run the bundle in every lane. */
 export function useBundle(): void {
@@ -129,7 +129,7 @@ export function useBundle(): void {
     runsBundle = true;
   });
   afterAll(() => {
-    runsBundle = RUNS_BUNDLE;
+    runsBundle = IS_FULL;
   });
 }
 
