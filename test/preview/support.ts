@@ -1,7 +1,5 @@
 // A sandbox with branches, a project applied to it, and the command in it.
-import { writeFileSync } from "node:fs";
-import { join } from "node:path";
-import { expect, onTestFinished } from "vitest";
+import { expect } from "vitest";
 import { stringify } from "yaml";
 import { apply, loadProject, type PlanOptions, plan } from "../../src/index.ts";
 import type {
@@ -12,14 +10,14 @@ import type {
   PreviewDownResult,
   PreviewUpResult,
 } from "../../src/model/index.ts";
-import { type Clock, connect } from "../../src/platform/index.ts";
-import { createSandbox, type Sandbox, type SandboxOptions, type Seed } from "../../src/sandbox/index.ts";
+import type { Clock } from "../../src/platform/index.ts";
+import type { Sandbox, SandboxOptions, Seed } from "../../src/sandbox/index.ts";
 import { exitCodeOfPreview, exitCodeOfRemoval } from "../../src/tasks/exit-codes.ts";
 import { previewDown } from "../../src/tasks/preview-down.ts";
 import { type PreviewUpOptions, previewUp } from "../../src/tasks/preview-up.ts";
-import { boardwright, type Ran } from "../support/command.ts";
-import { type Hook, openProxy } from "../support/proxy.ts";
-import { tempFolder } from "../support/temp.ts";
+import type { Ran } from "../support/command.ts";
+import type { Hook } from "../support/proxy.ts";
+import { openWorld } from "../support/world.ts";
 
 const view = (...measures: string[]): Json[] => [
   {
@@ -109,8 +107,6 @@ export interface Place {
   ): Promise<Ended<PreviewUpResult>>;
 }
 
-const QUICK: Clock = { now: Date.now, sleep: async () => {}, after: () => () => {} };
-
 function passingClock(): Clock {
   let now = 0;
   return {
@@ -155,13 +151,15 @@ export async function openPlace({
   proxy,
   ...options
 }: PlaceOptions = {}): Promise<Place> {
-  const sandbox = await createSandbox({ seed, ...options });
-  onTestFinished(() => sandbox.close());
-  const url = proxy ? await openProxy(sandbox.url, proxy) : sandbox.url;
-  const cwd = tempFolder({ "boardwright.yaml": project, "dashboards/all.yaml": stringify(content) });
-  const env = { PLATFORM_API_URL: url, PLATFORM_API_KEY: sandbox.apiKey };
-  const run = async (...args: string[]): Promise<Ran> => {
-    const ran = await boardwright(args, { cwd, env });
+  const world = await openWorld({
+    files: { "boardwright.yaml": project, "dashboards/all.yaml": stringify(content) },
+    sandbox: { seed, ...options },
+    ...(proxy && { proxy }),
+  });
+  const { sandbox, cwd, env } = world;
+  const url = env.PLATFORM_API_URL as string;
+  const run: Place["run"] = async (...args) => {
+    const ran = await world.run(...args);
     expect(ran.stdout + ran.stderr).not.toContain(sandbox.apiKey);
     expect(ran.stdout + ran.stderr).not.toMatch(/eyJ[\w-]+\.[\w-]+\./);
     return ran;
@@ -182,11 +180,9 @@ export async function openPlace({
   const { summary } = await apply(loaded, await plan(loaded, where), where);
   expect(summary.failed + summary.skipped).toBe(0);
   sandbox.requests.length = 0;
-  const platform = connect({ url, token: sandbox.apiKey, scheme: "bearer", clock: QUICK, random: () => 0.5 });
-  onTestFinished(() => platform.close());
   const link = loaded.targets.test?.link;
   const target = { name: "test", url, deployment: 1, vars: {}, folders: {}, ...(link ? { link } : {}) };
-  const common = { project: loaded, target, env: {}, cwd, connect: async () => platform };
+  const common = { project: loaded, target, env: {}, cwd, connect: async () => world.platform };
   const begin: Place["begin"] = async (options) => {
     const result = await previewUp({ ...common, clock: passingClock(), ...options });
     return { ...result, exitCode: exitCodeOfPreview(result) };
@@ -205,7 +201,7 @@ export async function openPlace({
       const result = await previewDown({ ...common, ...which });
       return { ...result, exitCode: exitCodeOfRemoval(result.previews) };
     },
-    rewrite: (content) => writeFileSync(join(cwd, "dashboards/all.yaml"), stringify(content)),
+    rewrite: (content) => world.write("dashboards/all.yaml", stringify(content)),
     writes: () =>
       sandbox.requests
         .filter(({ method, path }) => method !== "GET" && !path.includes("tokens-for-meta-sync"))
