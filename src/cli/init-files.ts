@@ -6,6 +6,14 @@ import { type ActionRelease, workflow } from "./init-workflow.ts";
 export const PROJECT_FILE = "boardwright.yaml";
 export const EXAMPLE_FILE = "dashboards/example.yaml";
 
+/** The deployment that the project is for. */
+export interface InitTarget {
+  /** As `new URL` writes it: it needs no quotes in YAML. */
+  url: string;
+  /** Undefined: only its address is known, and its lines stay a comment. */
+  deployment: number | undefined;
+}
+
 export interface InitFile {
   /** Relative to the project's folder, with forward slashes. */
   path: string;
@@ -14,15 +22,15 @@ export interface InitFile {
 
 /**
  * The files of a new project of this name, sorted by path; its workflow runs this release of the Action. The lines of `.gitignore` and
- * `.gitattributes` may be added to one that is there.
+ * `.gitattributes` may be added to one that is there. A project for a deployment has no example, which its next apply would create.
  */
-export function initFiles(project: string, action: ActionRelease): InitFile[] {
+export function initFiles(project: string, action: ActionRelease, target?: InitTarget): InitFile[] {
   return [
     { path: ".github/workflows/boardwright.yml", text: workflow(action) },
     { path: ".gitattributes", text: `${PROJECT_FILE} text eol=lf\ndashboards/** text=auto eol=lf\n` },
     { path: ".gitignore", text: ".boardwright/\n" },
-    { path: PROJECT_FILE, text: projectFile(project) },
-    { path: EXAMPLE_FILE, text: EXAMPLE },
+    { path: PROJECT_FILE, text: projectFile(project, target) },
+    ...(target?.deployment !== undefined ? [] : [{ path: EXAMPLE_FILE, text: EXAMPLE }]),
   ];
 }
 
@@ -47,7 +55,10 @@ function scalar(text: string): string {
   return plain ? text : JSON.stringify(text);
 }
 
-const projectFile = (project: string): string => `# yaml-language-server: $schema=schemas/project.schema.json
+function projectFile(project: string, target: InitTarget | undefined): string {
+  const { url = "https://your-company.example.com", deployment } = target ?? {};
+  const [comment, vars] = deployment === undefined ? ["# ", "#   vars"] : ["", "  # vars"];
+  return `# yaml-language-server: $schema=schemas/project.schema.json
 version: 1
 
 # Written on every workbook that this project manages: choose once, keep it, and let no other repository have it.
@@ -55,7 +66,7 @@ project: ${scalar(project)}
 
 include: ["dashboards/**/*.{yaml,yml,json}"]
 
-defaultTarget: local
+defaultTarget: ${deployment === undefined ? "local" : "production"}
 targets:
   # The embedded sandbox: nothing to install, no credentials.
   local:
@@ -63,14 +74,15 @@ targets:
     deployment: 1
 
   # A real deployment. Its token comes from \`boardwright login\` or the variable PLATFORM_API_KEY, never from this file.
-  # production:
-  #   url: https://your-company.example.com
-  #   deployment: 12 # the platform's number of it
-  #   vars: { currency: EUR } # what \${var.currency} stands for in the dashboards
+  ${comment}production:
+  ${comment}  url: ${url}
+  ${comment}  deployment: ${deployment ?? 12} # the platform's number of it
+  ${vars}: { currency: EUR } # what \${var.currency} stands for in the dashboards
 
 # apply:
 #   limits: { change: 50%, delete: 10% } # one apply that would touch more of the live workbooks stops and asks
 `;
+}
 
 const EXAMPLE = `# yaml-language-server: $schema=../schemas/workbooks.schema.json
 # One workbook. Try: boardwright lint, boardwright plan, boardwright apply.

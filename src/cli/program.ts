@@ -26,6 +26,9 @@ function usageText(parsers: string): string {
     .replace(/^error: /, "")
     .trimEnd()
     .split("\n");
+  const [, word = ""] = /^unknown (?:command|option) '(.*)'$/.exec(first) ?? [];
+  const [, here] = OTHER_TOOLS.find(([words]) => words.split(" ").includes(word)) ?? [];
+  if (here !== undefined) return `${reworded(first)}. ${here}`;
   const suggestion = /^\(Did you mean (?:one of )?(.*)\?\)$/.exec(more.join(" "))?.[1];
   const meant =
     suggestion === undefined
@@ -44,6 +47,20 @@ function reworded(text: string): string {
   }
   return text;
 }
+
+/** Words of other tools, which a newcomer tries first, and what does that here. */
+const OTHER_TOOLS: readonly (readonly [words: string, here: string])[] = [
+  ["import export download dump clone", "`boardwright pull` takes live dashboards into the files."],
+  ["push deploy sync upload up", "`boardwright apply` brings the live workbooks to what the files say."],
+  ["diff --dry-run", "`boardwright plan` shows what apply would do, and only reads."],
+  ["destroy delete remove", "Take it out of the files, then `boardwright apply --prune` deletes it."],
+  ["status", "`boardwright plan` compares files and live; `boardwright drift` lists edits made in the UI."],
+  ["check", "`boardwright lint` checks the files."],
+  ["undo revert restore", "`boardwright rollback` puts back what was there before a run."],
+  ["--auto-approve", "`--yes` applies without asking."],
+  ["--force", "`--allow HAZARD` accepts a hazard that the plan names."],
+  ["--env", "`--target NAME` says where it goes."],
+];
 
 const SHAPES: readonly [RegExp, (found: RegExpExecArray) => string][] = [
   [/^unknown (command|option) '(.*)'$/, ([, what, name]) => `there is no ${what} ${JSON.stringify(name)}`],

@@ -10,7 +10,7 @@ export {
   hasTarget,
   nameToSay,
 } from "./choose-target.ts";
-export { type Context, readConfig } from "./config-file.ts";
+export { type Config, type Context, readConfig } from "./config-file.ts";
 export { configPath } from "./config-path.ts";
 export { findContext, removeContext, saveContext, useContext } from "./contexts.ts";
 export { NoCredentialError, oauthOptions, readScheme } from "./credentials.ts";

@@ -17,6 +17,9 @@ describe("wrong usage", () => {
   it.each([
     ["frobnicate", 'there is no command "frobnicate"'],
     ["aply", 'there is no command "aply". Did you mean `apply`?'],
+    ["import", 'there is no command "import". `boardwright pull` takes live dashboards into the files.'],
+    ["push", 'there is no command "push". `boardwright apply` brings'],
+    ["apply --dry-run", 'there is no option "--dry-run". `boardwright plan` shows'],
     ["lint --frob", 'there is no option "--frob"'],
     ["lint --fx", 'there is no option "--fx". Did you mean `--fix`?'],
     [

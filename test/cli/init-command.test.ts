@@ -1,7 +1,8 @@
 // boardwright init: from an empty folder to an empty plan, and never over what is there.
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { parse } from "yaml";
 import { tempFolder } from "../support/temp.ts";
 import { run } from "./server.ts";
 
@@ -133,6 +134,35 @@ describe("boardwright init", () => {
     );
     expect(stdout).not.toContain("embedded sandbox");
     expect(stdout).toContain("They run on the target production, https://acme.example.com.");
+  });
+
+  it("makes a project for the platform that --url names, without an example", async () => {
+    const folder = tempFolder();
+    const url = ["--url", "https://acme.example.com/"];
+    const without = await run(folder, ["init", ...url]);
+    expect([without.code, without.stderr]).toEqual([64, expect.stringContaining("--deployment N")]);
+    expect((await run(folder, ["init", "--url", "acme", "--deployment", "12"])).code).toBe(64);
+    expect(readdirSync(folder)).toEqual([]);
+    const { code, stdout } = await run(folder, ["init", ...url, "--deployment", "12"]);
+    expect([code, readdirSync(folder).includes("dashboards")]).toEqual([0, false]);
+    expect(stdout).toContain("Next: boardwright pull --all,");
+    const project = parse(readFileSync(join(folder, "boardwright.yaml"), "utf8"));
+    expect([project.defaultTarget, project.targets.production]).toEqual([
+      "production",
+      { url: "https://acme.example.com", deployment: 12 },
+    ]);
+  });
+
+  it("offers the address of the login", async () => {
+    const config = '[contexts.acme]\nurl = "https://acme.example.com"\napi_key = "tok-SECRET-of-the-login"\n';
+    const folder = tempFolder({ ".config/boardwright/config.toml": `default_context = "acme"\n${config}` });
+    const text = () => readFileSync(join(folder, "boardwright.yaml"), "utf8");
+    await run(folder, ["init"]);
+    expect(text()).toContain("  #   url: https://acme.example.com\n");
+    expect(text()).not.toContain("SECRET");
+    rmSync(join(folder, "boardwright.yaml"));
+    await run(folder, ["init", "--deployment", "12"]);
+    expect(text()).toContain("    url: https://acme.example.com\n    deployment: 12");
   });
 
   it.each(["Ämter & Co", "true", "123", "..."])(

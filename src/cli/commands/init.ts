@@ -6,25 +6,44 @@ import { appendFile, writeFile } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
 import { discoverFiles, loadProject, nearestProjectFile } from "../../desired/index.ts";
 import { ensureFolder, readRegular, stayInside } from "../../disc/index.ts";
-import { compareText, EXIT, type Project, UserError } from "../../model/index.ts";
-import { chooseTarget, hasTarget, isSandbox } from "../../target/index.ts";
+import { compareText, EXIT, type Project, showUrl, UsageError, UserError } from "../../model/index.ts";
+import {
+  type Config,
+  chooseTarget,
+  contextsFile,
+  hasTarget,
+  isSandbox,
+  originOf,
+  readConfig,
+} from "../../target/index.ts";
 import { schemaFiles } from "../../tasks/schema-files.ts";
 import type { Declaration } from "../declaration.ts";
 import type { GlobalFlags } from "../flags.ts";
-import { EXAMPLE_FILE, initFiles, PROJECT_FILE, projectName } from "../init-files.ts";
+import { EXAMPLE_FILE, type InitTarget, initFiles, PROJECT_FILE, projectName } from "../init-files.ts";
 import type { Terminal } from "../terminal.ts";
 
 /** What others add lines to as well. */
 const SHARED_FILES: readonly string[] = [".gitignore", ".gitattributes"];
 
+interface InitFlags extends GlobalFlags {
+  url?: string;
+  example?: boolean;
+}
+
 export const command: Declaration = {
   examples: [
     "mkdir acme-dashboards && cd acme-dashboards && boardwright init",
-    "boardwright init --no-example   # to take in what a platform has, with pull --all",
+    "boardwright init --url https://acme.example.com --deployment 12   # for what a platform has; pull --all takes it in",
+    "boardwright init --no-example",
     "boardwright init --config boardwright.yaml   # here, although a folder above has a project",
   ],
-  options: [["--no-example", "leave out the example workbook"]],
-  async run(terminal, _args, { config, json, example = true }: GlobalFlags & { example?: boolean }) {
+  options: [
+    ["--url <url>", "the platform that it is for: the target production, on --deployment"],
+    ["--no-example", "leave out the example workbook"],
+  ],
+  async run(terminal, _args, flags: InitFlags) {
+    const { config, json, example = true } = flags;
+    const target = await targetOf(flags, terminal);
     const file = resolve(terminal.cwd, config ?? PROJECT_FILE);
     const root = dirname(file);
     if (config === undefined) refuseNesting(root);
@@ -38,10 +57,11 @@ export const command: Declaration = {
       (done ? written : kept).push(path);
     };
     const files = [
-      ...initFiles(projectName(basename(root), randomInt), {
-        reference: BOARDWRIGHT_ACTION,
-        version: BOARDWRIGHT_VERSION,
-      }),
+      ...initFiles(
+        projectName(basename(root), randomInt),
+        { reference: BOARDWRIGHT_ACTION, version: BOARDWRIGHT_VERSION },
+        target,
+      ),
       ...schemaFiles(BOARDWRIGHT_VERSION),
     ];
     ensureFolder(root);
@@ -62,9 +82,7 @@ export const command: Declaration = {
     for (const path of kept) terminal.show(`kept   ${path}   (it was there already)`);
     if (example && hasWork)
       terminal.show(`no example: there are workbook files already, such as ${others[0]}`);
-    terminal.show(
-      `\nNext: boardwright lint, boardwright plan, boardwright apply.${whereTheyRun(project, terminal)}`,
-    );
+    terminal.show(`\n${whatIsNext(project, hasWork, terminal)}`);
     if (written.includes(EXAMPLE_FILE))
       terminal.show(
         `The example is to try things out: remove ${EXAMPLE_FILE} before an apply to your own platform.`,
@@ -72,6 +90,29 @@ export const command: Declaration = {
     return EXIT.ok;
   },
 };
+
+/** What `--url` names, else the address of the current login. Throws a UsageError for what names no deployment. */
+async function targetOf({ url, deployment }: InitFlags, { env }: Terminal): Promise<InitTarget | undefined> {
+  if (url === undefined) {
+    // A project can be begun without a login, and beside a broken one.
+    const { current = "", contexts } = await readConfig(contextsFile(env)).catch(() => NO_LOGIN);
+    const saved = contexts.get(current);
+    return saved && { url: hrefOf(saved.url), deployment };
+  }
+  if (originOf(url) === undefined)
+    throw new UsageError(`${JSON.stringify(showUrl(url))} is not the address of a platform`, [
+      "Give it whole, like https://your-company.example.com.",
+    ]);
+  if (deployment === undefined)
+    throw new UsageError("--url needs the number of the deployment: --deployment N", [
+      `\`boardwright login --url ${showUrl(url)}\` says which there are.`,
+    ]);
+  return { url: hrefOf(url), deployment };
+}
+
+const NO_LOGIN: Pick<Config, "current" | "contexts"> = { current: undefined, contexts: new Map() };
+
+const hrefOf = (url: string): string => new URL(url).href.replace(/\/+$/, "");
 
 /** Before anything is written: no link leads out of the project's folder or among Git's files. What is there already is kept, or added to. */
 function requireOwnPlace(root: string, name: string): void {
@@ -102,11 +143,13 @@ async function readProject(file: string): Promise<Project | undefined> {
   }
 }
 
-function whereTheyRun(project: Project | undefined, { env }: Terminal): string {
-  if (!project || !hasTarget(project, env)) return "";
-  const target = chooseTarget(project, undefined, env);
-  if (!isSandbox(target.url)) return ` They run on the target ${target.name}, ${target.url}.`;
-  return " They run on the embedded sandbox;\nboardwright.yaml says how to add your own platform, and `boardwright pull --all` takes in what it has.";
+function whatIsNext(project: Project | undefined, hasWork: boolean, { env }: Terminal): string {
+  const next = (first: string): string => `Next: boardwright ${first}, boardwright plan, boardwright apply.`;
+  if (!project || !hasTarget(project, env)) return next("lint");
+  const { name, url } = chooseTarget(project, undefined, env);
+  if (isSandbox(url))
+    return `${next("lint")} They run on the embedded sandbox;\nboardwright.yaml says how to add your own platform, and \`boardwright pull --all\` takes in what it has.`;
+  return `${next(hasWork ? "lint" : "pull --all")} They run on the target ${name}, ${showUrl(url)}.`;
 }
 
 async function writeNew(path: string, text: string): Promise<boolean> {
