@@ -18,5 +18,5 @@ export { KEY_VARIABLE, KEY_WAYS } from "./describe-origin.ts";
 export { policyOfPlan, underPolicy } from "./policy.ts";
 export { refreshContext } from "./refresh.ts";
 export { cacheKeyFile, contextsFile, originOf, savedTokens } from "./saved-contexts.ts";
-export { type ConnectionOptions, isSandbox, openSession, type Session } from "./session.ts";
+export { type ConnectionOptions, isSandbox, openSession, type Session, sandboxFile } from "./session.ts";
 export { requireTrustedDeployment } from "./trust.ts";

@@ -72,10 +72,15 @@ export function isSandbox(url: string): boolean {
   return url.startsWith(SANDBOX);
 }
 
+/** What keeps the sandbox of this address: an absolute path. `root`: the project's folder. */
+export function sandboxFile(root: string, url: string): string {
+  return resolve(root, url.slice(SANDBOX.length));
+}
+
 async function openSandbox(place: Place, shared: object): Promise<Session> {
   const { connect } = await import("../platform/index.ts");
   const { createSandbox } = await import("../sandbox/index.ts");
-  const data = resolve(place.root, place.url.slice(SANDBOX.length));
+  const data = sandboxFile(place.root, place.url);
   stayInOpen(place.root, data, "the sandbox data");
   const sandbox = await createSandbox({ data, record: false });
   const platform = connect({ url: sandbox.url, token: sandbox.apiKey, ...shared });

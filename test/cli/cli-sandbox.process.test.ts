@@ -49,6 +49,31 @@ describe("boardwright sandbox", () => {
     expect((await list(again)).map(({ slug }) => slug)).toEqual(["revenue"]);
   });
 
+  it("makes an edit as in the UI, which drift shows and pull takes in", async () => {
+    const cwd = tempFolder({
+      "boardwright.yaml": `${projectFile("sandbox:s.json", 1)}  other: { url: "https://acme.example.com", deployment: 1 }\ndefaultTarget: live\n`,
+      "dashboards/a.yaml": "workbooks: { a: { dashboard: { title: One, widgets: [] } }, b: { name: B } }\n",
+    });
+    expect((await run(cwd, ["apply", "--yes"])).code).toBe(0);
+    const edited = await run(cwd, ["sandbox", "edit", "a"]);
+    expect([edited.code, edited.stdout]).toEqual([
+      0,
+      expect.stringContaining("One → One (edited in the UI)"),
+    ]);
+    expect((await run(cwd, ["drift"])).code).toBe(2);
+    expect((await run(cwd, ["pull", "a"])).code).toBe(0);
+    expect(readFileSync(join(cwd, "dashboards/a.yaml"), "utf8")).toContain("title: One (edited in the UI)");
+    const missing = [
+      ["edit"],
+      ["edit", "none"],
+      ["edit", "b"],
+      ["open", "a"],
+      ["edit", "a", "--target", "other"],
+    ];
+    for (const words of missing)
+      expect((await run(cwd, ["sandbox", ...words])).code, words.join(" ")).toBe(64);
+  });
+
   it("says for people how to use it, and that nothing is kept without --data", async () => {
     const { child, ended } = start(["sandbox"], { cwd: tempFolder() });
     child.stderr!.once("data", () => child.kill("SIGINT"));

@@ -3,8 +3,7 @@
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { EXIT, type ExitCode, isObject, UsageError, UserError } from "../../model/index.ts";
-import { createSandbox } from "../../sandbox/index.ts";
+import { EXIT, type ExitCode, UsageError, UserError } from "../../model/index.ts";
 import type { Declaration } from "../declaration.ts";
 import type { GlobalFlags } from "../flags.ts";
 import { portNumber } from "../option-values.ts";
@@ -14,6 +13,7 @@ import { type ApplyFlags, command as applyCommand } from "./apply.ts";
 import { command as initCommand } from "./init.ts";
 import { command as lintCommand } from "./lint.ts";
 import { command as planCommand } from "./plan.ts";
+import { command as sandboxCommand } from "./sandbox.ts";
 
 interface DemoFlags extends GlobalFlags {
   studio?: boolean;
@@ -67,7 +67,9 @@ export const command: Declaration = {
       await step("plan", EXIT.ok, plan);
       say("Somebody edits the file, and somebody else the dashboard in the UI.");
       await editFile(join(cwd, "dashboards/example.yaml"));
-      await editLive(join(cwd, ".boardwright/sandbox.json"));
+      await step("sandbox edit example", EXIT.ok, () =>
+        sandboxCommand.run(inside, ["edit", "example"], globals),
+      );
       await step("plan", EXIT.ok, plan);
       await step("apply --yes", EXIT.refused, () => apply([]));
       say("No edit is overwritten unless you say so.");
@@ -85,14 +87,4 @@ export const command: Declaration = {
 async function editFile(path: string): Promise<void> {
   const text = await readFile(path, "utf8");
   await writeFile(path, text.replace("# Hello from Git", "# Hello from a reviewed change"));
-}
-
-async function editLive(data: string): Promise<void> {
-  const sandbox = await createSandbox({ data });
-  sandbox.edit("example", ({ dashboardDraft }) => {
-    const widgets = Array.isArray(dashboardDraft?.widgets) ? dashboardDraft.widgets : [];
-    const date = widgets.find((widget) => isObject(widget) && widget.id === "date");
-    if (isObject(date) && isObject(date.position)) date.position.w = 4;
-  });
-  await sandbox.close();
 }

@@ -35,7 +35,7 @@ export const GROUPS: Readonly<Record<string, readonly CommandLine[]>> = {
   ],
   "Try:": [
     ["demo", "lint, plan and apply an example; nothing is kept", () => import("./demo.ts")],
-    ["sandbox", "run the embedded platform as a server", () => import("./sandbox.ts")],
+    ["sandbox [edit...]", "run the embedded platform as a server", () => import("./sandbox.ts")],
   ],
   "Platform:": [
     ["login", "log in and save it as a context", () => import("./login.ts")],

@@ -1,11 +1,16 @@
-// boardwright sandbox: the embedded platform as a server of its own, until Ctrl-C.
+// boardwright sandbox: the embedded platform as a server of its own, until Ctrl-C; or an edit in it, as somebody makes in a UI.
 
 import { resolve } from "node:path";
-import { EXIT, UsageError } from "../../model/index.ts";
-import { createSandbox, QUIRKS, type SandboxOptions } from "../../sandbox/index.ts";
+import { EXIT, type ExitCode, shellWord, UsageError } from "../../model/index.ts";
+import { jsonText } from "../../report/index.ts";
+import { createSandbox, QUIRKS, type Sandbox, type SandboxOptions } from "../../sandbox/index.ts";
+import { isSandbox, sandboxFile } from "../../target/index.ts";
 import type { Declaration } from "../declaration.ts";
+import { findFiles } from "../find-project.ts";
 import type { GlobalFlags } from "../flags.ts";
 import { portNumber } from "../option-values.ts";
+import type { Terminal } from "../terminal.ts";
+import { destinationOf } from "../with-target.ts";
 
 export interface SandboxFlags extends GlobalFlags {
   port?: number;
@@ -17,6 +22,7 @@ export interface SandboxFlags extends GlobalFlags {
 }
 
 export const command: Declaration = {
+  arguments: { edit: "`edit SLUG` changes a dashboard's title, as somebody does in the UI, and ends" },
   options: [
     ["--port <n>", "port on 127.0.0.1 (default: a free one)", portNumber],
     ["--data <file>", "keep what is written in this file"],
@@ -27,10 +33,12 @@ export const command: Declaration = {
   ],
   examples: [
     "boardwright sandbox --port 4400 --data .boardwright/sandbox.json",
+    "boardwright sandbox edit example   # then boardwright drift shows it",
     "boardwright sandbox --faults 503:0.1,conflict:0.05   # a platform on a bad day",
     "boardwright sandbox --quirks mixed-lists,drops-stamp   # another platform",
   ],
-  async run(terminal, _args, flags: SandboxFlags) {
+  async run(terminal, args, flags: SandboxFlags) {
+    if (args.length > 0) return edit(terminal, args, flags);
     const { port, data, seed, merge, faults, quirks } = flags;
     // Asked for before anybody can know that it runs: from now on Ctrl-C ends it in its own way.
     const { interrupted } = terminal;
@@ -64,3 +72,58 @@ export const command: Declaration = {
     return EXIT.ok;
   },
 };
+
+async function edit(
+  terminal: Terminal,
+  [action, slug, ...more]: readonly string[],
+  flags: SandboxFlags,
+): Promise<ExitCode> {
+  if (action !== "edit" || slug === undefined || more.length > 0)
+    throw new UsageError("sandbox takes `edit SLUG`, or no words", [
+      "Without words it serves the embedded platform.",
+    ]);
+  const { data, deployment } = await placeOf(terminal, flags);
+  const sandbox = await createSandbox({ data });
+  try {
+    const [before, after] = editInUi(sandbox, slug, deployment);
+    if (flags.json) terminal.out(jsonText({ slug, before, after }));
+    else terminal.show(`Edited ${slug} as in the UI: ${before} → ${after}. \`boardwright drift\` shows it.`);
+  } finally {
+    await sandbox.close();
+  }
+  return EXIT.ok;
+}
+
+/** The file of the sandbox that commands here work on. */
+async function placeOf(
+  terminal: Terminal,
+  flags: SandboxFlags,
+): Promise<{ data: string; deployment: number | undefined }> {
+  if (flags.data !== undefined) return { data: resolve(terminal.cwd, flags.data), deployment: undefined };
+  const project = await findFiles(terminal, flags);
+  const target = destinationOf(project, flags, terminal);
+  if (!isSandbox(target.url))
+    throw new UsageError(`the target ${target.name} is no sandbox: its dashboards are edited in its own UI`, [
+      "Name a target whose address is one, or its file: --data FILE.",
+    ]);
+  return { data: sandboxFile(project.root, target.url), deployment: target.deployment };
+}
+
+/** Gives the dashboard another title; the one before and the new one. Throws a UsageError if there is no such dashboard. */
+function editInUi(sandbox: Sandbox, slug: string, deployment?: number): [string, string] {
+  if (!sandbox.workbook(slug, deployment)?.dashboardDraft)
+    throw new UsageError(`there is no live dashboard ${shellWord(slug)} in the sandbox`, [
+      "`boardwright workbooks list` shows what is there; `boardwright apply` creates what the files declare.",
+    ]);
+  let titles: [string, string] = ["", ""];
+  sandbox.edit(
+    slug,
+    ({ name, dashboardDraft }) => {
+      const before = String(dashboardDraft?.title ?? name);
+      titles = [before, `${before} (edited in the UI)`];
+      if (dashboardDraft) dashboardDraft.title = titles[1];
+    },
+    deployment,
+  );
+  return titles;
+}
