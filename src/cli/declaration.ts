@@ -17,6 +17,8 @@ export interface Declaration {
   /** The help of each argument, by its name in the usage. */
   arguments?: Readonly<Record<string, string>>;
   options?: readonly OptionLine[];
+  /** Sends no request: its help leaves out the options that say where requests go. */
+  isLocal?: true;
   /** Command lines that work when pasted; a comment says what they do. */
   examples: readonly string[];
   /** A method, so that a command may name the type of the flags that its options give. Throws a UserError for what the user can fix. */

@@ -134,8 +134,11 @@ function inLines(names: readonly string[]): string[] {
 const SEVERAL = new Set(["plan", "apply", "lint", "targets", "merge"]);
 const HEADING = "Global options:";
 
-/** Declares them on a command; `hidden` keeps them out of its help. */
-function declareGlobals(command: Command, { hidden = false } = {}): void {
+/** What says where requests go. */
+const OF_REQUESTS = ["target", "deployment", "policy", "context"];
+
+/** Declares them on a command; `hidden` keeps them out of its help, `isLocal` those of requests. */
+function declareGlobals(command: Command, { hidden = false, isLocal = false } = {}): void {
   const options = [
     new Option("--config <file>", "the project file (default: boardwright.yaml, looked for upwards)"),
     new Option(
@@ -153,7 +156,10 @@ function declareGlobals(command: Command, { hidden = false } = {}): void {
     new Option(command.name() === "api" ? "--quiet" : "-q, --quiet", "print results only"),
     new Option("-v, --verbose", "a line for each request on stderr; long lists name all"),
   ];
-  for (const option of options) command.addOption(option.helpGroup(HEADING).hideHelp(hidden));
+  for (const option of options) {
+    const isHidden = hidden || (isLocal && OF_REQUESTS.includes(option.attributeName()));
+    command.addOption(option.helpGroup(HEADING).hideHelp(isHidden));
+  }
   if (!hidden) {
     const help = new Option("-h, --help", "print this help").helpGroup(HEADING);
     command.addHelpOption(help);
@@ -299,7 +305,7 @@ function declareGroup(group: Command, commands: readonly Subcommand[], invocatio
     group,
     commands.flatMap(({ examples }) => examples),
   );
-  declareGlobals(group);
+  declareGlobals(group, { isLocal: commands.every((command) => command.isLocal) });
 }
 
 function declare(command: Command, declaration: Declaration, { host, done }: Invocation): void {
@@ -312,7 +318,7 @@ function declare(command: Command, declaration: Declaration, { host, done }: Inv
   }
   addExamples(command, declaration.examples);
   // Last, so that help shows a command's own options first.
-  declareGlobals(command);
+  declareGlobals(command, { isLocal: declaration.isLocal });
   refuseSwallowedOptions(command);
   command.action(async (...received: unknown[]) => {
     const flags: GlobalFlags = flagsOf(command);

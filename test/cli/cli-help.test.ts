@@ -40,8 +40,10 @@ describe.each(COMMANDS.map((command) => [command.name(), command] as const))(
         new RegExp(`^Usage: boardwright ${name} \\[options\\].*\\n\\n[A-Z][^\\n]+\\.\\n`),
       );
       const [, options = ""] = stdout.split(/^Global options:$/m);
-      for (const option of ["--config", "--target", "--deployment", "--json", "--no-color", "--quiet"])
-        expect(options).toContain(option);
+      for (const option of ["--config", "--json", "--no-color", "--quiet"]) expect(options).toContain(option);
+      const isLocal = ["fmt", "schema", "completion", "context", "demo", "update"].includes(name);
+      for (const option of ["--target", "--deployment", "--policy", "--context"])
+        expect(options.includes(option), option).toBe(!isLocal);
       // What a group's examples take, its own commands say.
       const helps = [command, ...command.commands].map(helpOf);
       const known = new Set(helps.join("\n").match(/(?<=^ {2}(?:-\w, )?)--[\w-]+/gm));

@@ -149,6 +149,7 @@ const SCRIPTS: Readonly<Record<string, (nodes: CompletionNode[]) => string>> = {
 /** `loadProgram` gives the whole program, whose commands it completes. */
 export function completionOf(loadProgram: () => Promise<Command>): Declaration {
   return {
+    isLocal: true,
     arguments: {
       shell: "bash, zsh or fish",
       words: "for the scripts: after `values`, a kind of value and what is typed of it",

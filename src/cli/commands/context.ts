@@ -11,6 +11,7 @@ export const commands: readonly Subcommand[] = [
   {
     usage: "list",
     summary: "list them and mark the current one",
+    isLocal: true,
     examples: ["boardwright context list"],
     async run(terminal, _words, flags) {
       const { current, contexts } = await readConfig(contextsFile(terminal.env));
@@ -41,6 +42,7 @@ export const commands: readonly Subcommand[] = [
   {
     usage: "use <name>",
     summary: "make one the current one",
+    isLocal: true,
     arguments: { name: "as `context list` has it" },
     examples: ["boardwright context use staging            # the one that is used if none is named"],
     async run(terminal, [name = ""], flags) {
@@ -52,6 +54,7 @@ export const commands: readonly Subcommand[] = [
   {
     usage: "remove <name>",
     summary: "forget one",
+    isLocal: true,
     arguments: { name: "as `context list` has it" },
     examples: ["boardwright context remove staging"],
     async run(terminal, [name = ""], flags) {

@@ -22,6 +22,7 @@ interface DemoFlags extends GlobalFlags {
 }
 
 export const command: Declaration = {
+  isLocal: true,
   options: [
     ["--studio", "open an example project in the studio instead; Ctrl-C ends it"],
     ["--port <n>", "port of the studio on 127.0.0.1", portNumber],

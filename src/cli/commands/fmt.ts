@@ -28,6 +28,7 @@ export interface FmtFlags extends GlobalFlags {
 }
 
 export const command: Declaration = {
+  isLocal: true,
   arguments: { paths: "files, folders or slugs (default: the whole project)" },
   options: [["--check", "write nothing; exit 2 when a file would change"]],
   examples: [

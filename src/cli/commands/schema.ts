@@ -16,6 +16,7 @@ The files point outside the project, so nothing was written. To have the schemas
   dashboards/a.yaml    # yaml-language-server: $schema=../schemas/workbooks.schema.json`;
 
 export const command: Declaration = {
+  isLocal: true,
   arguments: { name: "project, workbooks or plan (default: all of them, by name)" },
   options: [["--write", "write those of the files to where the project's files point an editor"]],
   examples: [

@@ -12,6 +12,7 @@ export interface UpdateFlags extends GlobalFlags {
 }
 
 export const command: Declaration = {
+  isLocal: true,
   options: [["--check", "only say whether there is a newer one; nothing is asked in the background"]],
   examples: [
     "boardwright update --check",
