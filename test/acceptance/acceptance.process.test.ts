@@ -9,7 +9,7 @@ import { boardwright } from "../support/command.ts";
 import { runBuilt } from "../support/process.ts";
 import { IS_FULL } from "../support/runs.ts";
 import { type Case, prepareCase } from "./case.ts";
-import { applyCase, CASES, expectConverged, expectLive, folderOf, keepsNoStamps, readPlan } from "./rounds.ts";
+import { applyCase, CASES, expectConverged, expectLive, folderOf, readPlan } from "./rounds.ts";
 
 const command = IS_FULL ? runBuilt : boardwright;
 
@@ -63,7 +63,7 @@ describe.concurrent.each(CASES)("%s", (name) => {
     expectLive(sandbox, plan, ready.options);
     sandbox.requests.length = 0;
     expect((await run("apply", "--yes", ...flags)).code).toBe(fails ? 1 : 0);
-    if (!keepsNoStamps(ready.options)) expect(writes()).toEqual([]);
+    expect(writes()).toEqual([]);
     for (const slug of stays) expect(sandbox.workbook(slug), slug).toBeDefined();
   });
 });

@@ -29,9 +29,6 @@ export async function applyCase(run: OpenCase["run"], { options, allow }: Case):
   return ran;
 }
 
-/** Whether the platform keeps no stamps, so that every apply writes them again. */
-export const keepsNoStamps = ({ quirks = "" }: CaseOptions): boolean => quirks.includes("drops-stamp");
-
 export async function expectConverged(run: OpenCase["run"], { options }: Case): Promise<void> {
   const again = await run("plan", "--json", "--detailed-exitcode", ...(options.flags ?? []));
   const plan = readPlan(again.stdout);
@@ -52,7 +49,6 @@ export function readPlan(text: string): Plan {
 
 /** Live holds what the plan asked for, and nothing beside it: an empty re-plan alone could be a stamp that hides something. */
 export function expectLive(sandbox: Sandbox, { changes, target }: Plan, { heal, quirks = "" }: CaseOptions): void {
-  const changesStamps = heal || quirks.includes("fills-defaults") || keepsNoStamps({ quirks });
   const fillsIn = heal || quirks.includes("fills-defaults");
   for (const { kind, key, action, request, publish } of changes) {
     if (kind !== "workbook") continue;
@@ -65,7 +61,7 @@ export function expectLive(sandbox: Sandbox, { changes, target }: Plan, { heal, 
     if (typeof request.folderId === "number") expect(live?.folderId).toBe(request.folderId);
     const { boardwright: stamp, ...own } = withoutNulls(meta) as JsonObject;
     // What was filled in stands in the stamp, too.
-    expect(withoutNulls(live?.meta as JsonObject)).toMatchObject(changesStamps ? own : { ...own, boardwright: stamp as Json });
+    expect(withoutNulls(live?.meta as JsonObject)).toMatchObject(fillsIn ? own : { ...own, boardwright: stamp as Json });
     if (dashboardDraft && fillsIn)
       expect(live?.dashboardDraft).toMatchObject(withoutNulls(dashboardDraft) as JsonObject);
     else if (dashboardDraft) expect(withoutNulls(live?.dashboardDraft as Json)).toEqual(withoutNulls(dashboardDraft));

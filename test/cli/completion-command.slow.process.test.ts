@@ -68,6 +68,11 @@ const VALUES: typeof CASES = [
   ["boardwright disown o", ["old-orders"], ["orders", "old-deleted", "old-let-go", "old-report"]],
   ["boardwright disown old-orders --report ", ["old-report"], ["old-orders", "late"]],
   ["boardwright completion ", ["bash", "zsh", "fish"], ["values"]],
+  ["boardwright test --format j", ["json", "junit"], ["sarif"]],
+  ["boardwright sandbox --quirks mixed-lists,drops", ["mixed-lists,drops-nulls"], ["drops-nulls"]],
+  ["boardwright sandbox edit re", ["returns", "revenue"], ["orders"]],
+  ["boardwright rename workbook ord", ["orders"], ["revenue"]],
+  ["boardwright plan ", ["revenue", "reports.json"], [".boardwright", ".git"]],
 ];
 
 async function prepareProject(shell: string): Promise<{ cwd: string; script: string }> {

@@ -24,7 +24,7 @@ const ENDED = {
 // Logins need a platform at the address that they name: login-command.test.ts. Updates need a registry:
 // update-command.process.test.ts.
 const ELSEWHERE = ["login", "update"];
-const RUNS_ON = /^boardwright (?:sandbox|serve|demo --studio)/;
+const RUNS_ON = /^boardwright (?:sandbox(?! edit)|serve|demo --studio)/;
 // Those that ask need somebody to answer: apply-prompt.process.test.ts.
 const ASKS = /^boardwright (?:apply|disown|rollback \d)(?!.* --yes)/;
 const ALL = PROGRAM.commands.filter((command) => !ELSEWHERE.includes(command.name())).flatMap(examplesOf);
@@ -102,6 +102,13 @@ export function examplesPlace(): string {
         { id: 101, slug: "revenue", name: "Revenue by month" },
         { id: 102, slug: "old-revenue", name: "Old revenue" },
         { id: 103, slug: "old-orders", name: "Old orders" },
+        {
+          id: 104,
+          deploymentId: 12,
+          slug: "example",
+          name: "Example",
+          dashboardDraft: { title: "Example", widgets: [] },
+        },
       ],
       reports: [{ id: 5001, publicId: "c4GYoIbttls4", name: "By month" }],
     }),

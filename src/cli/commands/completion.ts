@@ -51,27 +51,46 @@ const VALUES = {
     (await readProjectRuns(await findFiles(terminal, {}))).runs.map(({ name }) => name),
   branches: ({ cwd, env }) => readBranches(cwd, env),
   contexts: async ({ env }) => [...(await readConfig(contextsFile(env))).contexts.keys()],
-  // A list: what is there already stays, and is not offered again.
-  hazards: (_, typed) => {
-    const given = typed.split(",").slice(0, -1);
-    return HAZARD_CODES.filter((code) => !given.includes(code)).map((code) => [...given, code].join(","));
-  },
+  hazards: (_, typed) => listed(HAZARD_CODES, typed),
+  quirks: async (_, typed) => listed(Object.keys((await import("../../sandbox/index.ts")).QUIRKS), typed),
   lintFormats: () => Object.keys(LINT_FORMATS),
   planFormats: () => Object.keys(PLAN_FORMATS),
   driftFormats: () => Object.keys(DRIFT_FORMATS),
   usesFormats: () => [...new Set([...Object.keys(USES_FORMATS), ...Object.keys(DIFFERENCES_FORMATS)])],
-  members: async (terminal) => {
-    const { env, cwd } = terminal;
-    // Of none of them a place is looked up.
-    const { names } = await findUses({ project: await findFiles(terminal, {}), env, cwd, members: [] });
-    return names;
-  },
+  testFormats: async () => Object.keys((await import("../../report/queries/index.ts")).TEST_FORMATS),
+  members,
   merges: () => ["shallow", "deep"],
   shells: () => ["bash", "zsh", "fish"],
-  renamedKinds: () => RENAMED_KINDS,
+  // A kind, then the name of one.
+  renamed: async (terminal) => {
+    const project = await findFiles(terminal, {});
+    const keys = await Promise.all([declaredSlugs(project), declaredSlugs(project, "reports")]);
+    return [
+      ...RENAMED_KINDS,
+      ...keys.flatMap((each) => [...each.keys()]),
+      ...Object.keys(project.targets),
+      // Of files with errors no members are known.
+      ...(await members(terminal).catch(() => [])),
+    ];
+  },
+  edits: async (terminal) => ["edit", ...(await declaredSlugs(await findFiles(terminal, {}))).keys()],
 } satisfies Record<string, Values>;
 
 type ValueKind = keyof typeof VALUES;
+
+/** Of a list with commas: what is there already stays, and is not offered again. */
+function listed(names: readonly string[], typed: string): string[] {
+  const given = typed.split(",").slice(0, -1);
+  return names.filter((name) => !given.includes(name)).map((name) => [...given, name].join(","));
+}
+
+/** The members that the files name. */
+async function members(terminal: Terminal): Promise<readonly string[]> {
+  const { env, cwd } = terminal;
+  // No place is looked up for any of them.
+  const { names } = await findUses({ project: await findFiles(terminal, {}), env, cwd, members: [] });
+  return names;
+}
 
 /** What runs of the project wrote and none deleted or let go of since, by the records on this machine; nothing if it keeps none. */
 async function recordedKeys(project: Project, kind: "workbook" | "report"): Promise<string[]> {
@@ -99,6 +118,9 @@ const OPTIONS: Readonly<Record<string, ValueKind>> = {
   "plan --format": "planFormats",
   "drift --format": "driftFormats",
   "uses --format": "usesFormats",
+  "test --format": "testFormats",
+  "report merge --format": "planFormats",
+  "--quirks": "quirks",
   "disown --report": "undeclaredReports",
 };
 
@@ -117,7 +139,8 @@ const ARGUMENTS: Readonly<Record<string, ValueKind>> = {
   "context use name": "contexts",
   "context remove name": "contexts",
   "completion shell": "shells",
-  "rename kind": "renamedKinds",
+  "rename kind": "renamed",
+  "sandbox edit": "edits",
 };
 
 function kindOfOption(path: readonly string[], name: string): ValueKind | undefined {
@@ -246,7 +269,9 @@ ${cases.join("\n")}
     COMPREPLY=($(compgen -W "$options" -- "$current"))
   elif [[ -n $values ]]; then
     _boardwright_values "$values"
-    while IFS= read -r file; do COMPREPLY+=("$(printf '%q' "$file")"); done < <(compgen -f -- "$current")
+    while IFS= read -r file; do
+      [[ \${file##*/} == .* && \${current##*/} != .* ]] || COMPREPLY+=("$(printf '%q' "$file")")
+    done < <(compgen -f -- "$current")
   else
     COMPREPLY=($(compgen -W "$commands" -- "$current"))
   fi

@@ -35,7 +35,7 @@ export const command: Declaration = {
     "boardwright sandbox --port 4400 --data .boardwright/sandbox.json",
     "boardwright sandbox edit example   # then boardwright drift shows it",
     "boardwright sandbox --faults 503:0.1,conflict:0.05   # a platform on a bad day",
-    "boardwright sandbox --quirks mixed-lists,drops-stamp   # another platform",
+    "boardwright sandbox --quirks mixed-lists,drops-nulls   # another platform",
   ],
   async run(terminal, args, flags: SandboxFlags) {
     if (args.length > 0) return edit(terminal, args, flags);
