@@ -16,14 +16,10 @@ import { baseOf } from "../stamp/stamp.ts";
 import { canonical, digest } from "../state/canonical.ts";
 import { type Declared, declareState } from "../state/declared.ts";
 import { type IgnoredPath, withOwnPaths } from "../state/ignore.ts";
+import { livePartsOf } from "../state/kind.ts";
 import { normalState } from "../state/normal-state.ts";
-import {
-  type DeclaredReport,
-  type LiveReport,
-  liveReportState,
-  REPORT_FIELDS,
-} from "../state/report-state.ts";
-import { type ComparedState, type LiveWorkbook, pickValues } from "../state/state.ts";
+import { type DeclaredReport, REPORT_FIELDS } from "../state/report-state.ts";
+import { type ComparedState, type LiveReport, type LiveWorkbook, pickValues } from "../state/state.ts";
 
 export interface PastOptions {
   /** The backup, relative to the project's folder. */
@@ -63,7 +59,9 @@ export function pastWorkbook(before: LiveWorkbook, options: PastWorkbookOptions)
   const place = { slug: before.slug, file, line: () => 1, ...(ignore && { ignore }) };
   // If it was never published, it stays as published now: the platform cannot unpublish.
   const declared = declareState({ ...place, publish: publish && !!before.published }, state, ignored);
-  const shape = { ...declared.shape, metaKeys: metaKeys.length > 0 ? metaKeys : undefined };
+  const { meta: _meta, ...parts } = declared.shape;
+  const keys = Object.fromEntries(metaKeys.map((key) => [key, true]));
+  const shape = metaKeys.length > 0 ? { ...parts, meta: keys } : parts;
   const { draft = {}, published } = before;
   return published && canonical(published) !== canonical(draft)
     ? { ...declared, shape, published: symbolic(published) }
@@ -89,7 +87,7 @@ export function pastReport(
   const meta = managed?.meta ?? unstampedKeys(before);
   const shape: JsonObject = Object.fromEntries(fields.map((field) => [field, null]));
   if (meta.length > 0) shape.meta = Object.fromEntries(meta.map((name) => [name, null]));
-  const past = liveReportState(shape as ComparedState, before, slugs);
+  const past = normalState(livePartsOf(before, shape as ComparedState, slugs), []);
   const { workbook = freedFrom(before, slugs), ...state } = past;
   // No request can name a workbook without a slug.
   if (typeof workbook === "string") state.workbook = workbook;
