@@ -1,7 +1,14 @@
 // Before a saved plan is carried out: is live still the state that it was made from? What an earlier run of the same plan did is no
 // reason to refuse it; this run continues that one. All that moved is reported at once, and nothing is written here.
 
-import { type Deployment, findReports, listResidents, readDeployment, toLiveReport } from "../live/index.ts";
+import {
+  type Deployment,
+  findReports,
+  listResidents,
+  lookFor,
+  readDeployment,
+  toLiveReport,
+} from "../live/index.ts";
 import { type Change, type Json, type Plan, readStamp, writeJson } from "../model/index.ts";
 import {
   describeDouble,
@@ -17,8 +24,8 @@ import {
   noteHolder,
   withOwnPaths,
 } from "../plan/index.ts";
-import type { Platform } from "../platform/index.ts";
-import type { Found, Wire } from "./context.ts";
+import type { Platform, WireReport } from "../platform/index.ts";
+import type { ApplyContext, Found, Wire } from "./context.ts";
 import { isAsPlanned } from "./remove.ts";
 import { type Created, resolveChange } from "./resolve-change.ts";
 import { isNamed, liveName, wayOf } from "./ways.ts";
@@ -55,6 +62,10 @@ export async function pickUp(plan: Plan, options: PickUpOptions): Promise<Picked
       workbooks: work.some(({ kind }) => kind === "workbook"),
     }),
   ]);
+  const place = { platform, deploymentId };
+  const unlisted = work.filter(({ kind, publicId = "" }) => kind === "report" && !reports.has(publicId));
+  for (const [{ publicId = "" }, found] of await readUnlisted(place, unlisted))
+    reports.set(publicId, found.wire as WireReport);
   const created: Created = { folders: new Map(folders.ids), workbooks: new Map(), reports: new Map() };
   // A report to delete does not count: its key now names another.
   for (const { kind, key, action, publicId = "" } of work) {
@@ -63,7 +74,7 @@ export async function pickUp(plan: Plan, options: PickUpOptions): Promise<Picked
   }
 
   const known = { ignored: options.ignored, project: plan.project, created };
-  const workbooks = await judgeWorkbooks(work, { ...known, readWorkbooks });
+  const workbooks = await judgeWorkbooks(work, { ...known, ...place, readWorkbooks });
   // The workbooks that an earlier run of the plan deleted.
   const isDeletion = ({ kind, action }: Change) => kind === "workbook" && action === "delete";
   const isGone = (change: Change): boolean => isDeletion(change) && !created.workbooks.has(change.key);
@@ -91,6 +102,20 @@ export async function pickUp(plan: Plan, options: PickUpOptions): Promise<Picked
   return { plan: { ...plan, changes }, moved };
 }
 
+type Place = Pick<ApplyContext, "platform" | "deploymentId">;
+
+/** What no list shows, and a plan may have found by its id; without what is gone, or is no longer called so. */
+async function readUnlisted(place: Place, changes: readonly Change[]): Promise<Map<Change, Found>> {
+  const found = new Map<Change, Found>();
+  const read = async (change: Change): Promise<void> => {
+    if (change.id === null) return;
+    const sight = await lookFor(wayOf(change).read(place, change.id));
+    if ("found" in sight && isNamed(change, sight.found.live)) found.set(change, sight.found);
+  };
+  await Promise.all(changes.map(read));
+  return found;
+}
+
 interface Known extends Pick<PickUpOptions, "ignored"> {
   /** The project that the plan is of. */
   project: string;
@@ -99,7 +124,7 @@ interface Known extends Pick<PickUpOptions, "ignored"> {
   gone?: ReadonlySet<number>;
 }
 
-interface Reading extends Known {
+interface Reading extends Known, Place {
   readWorkbooks: Deployment["readWorkbooks"];
 }
 
@@ -134,8 +159,12 @@ async function judgeWorkbooks(work: readonly Change[], reading: Reading): Promis
       }
     },
   });
-  for (const change of planned) {
-    if (!judgements.has(change)) judgements.set(change, judgeMissing(change));
+  const unlisted = planned.filter((change) => !judgements.has(change));
+  const found = await readUnlisted(reading, unlisted);
+  for (const change of unlisted) {
+    const one = found.get(change);
+    judgements.set(change, one ? judgeLive(change, one, reading) : judgeMissing(change));
+    if (one) reading.created.workbooks.set(change.key, one.live.id);
   }
   return judgements;
 }

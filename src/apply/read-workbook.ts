@@ -11,8 +11,11 @@ type Found = AnyFound<LiveWorkbook, WireWorkbook>;
 const NO_PATHS: FolderPaths = new Map();
 
 /** The workbook with that id, or undefined if it is gone. One that has no slug any more has an empty one. */
-export async function readById(context: ApplyContext, id: number): Promise<Found | undefined> {
-  const wire = await context.platform.getWorkbook(context.deploymentId, id);
+export async function readById(
+  { platform, deploymentId }: Pick<ApplyContext, "platform" | "deploymentId">,
+  id: number,
+): Promise<Found | undefined> {
+  const wire = await platform.getWorkbook(deploymentId, id);
   return wire && toFound(wire);
 }
 

@@ -27,7 +27,7 @@ export interface Way<L extends Live = Live, W extends Wire = Wire> {
   /** What sentences call it: `the report revenue`. */
   nameOf(key: string): string;
   /** Undefined if it is gone, or has nothing by which a file could name it. */
-  read(context: ApplyContext, id: number): Promise<Found<L, W> | undefined>;
+  read(place: Pick<ApplyContext, "platform" | "deploymentId">, id: number): Promise<Found<L, W> | undefined>;
   upsert(context: ApplyContext, change: Change, body: JsonObject, count: Count): Promise<W>;
   /** The answer to a write; if it leaves out what was written, that is read. */
   complete(context: ApplyContext, answer: W, body: JsonObject): Promise<Found<L, W>>;
