@@ -3,13 +3,13 @@
 
 import { type Change, isObject, type JsonObject, STAMP_KEY, TAKEN_MEANWHILE } from "../model/index.ts";
 import { PlatformError, type WireWorkbook } from "../platform/index.ts";
-import type { ApplyContext } from "./context.ts";
+import type { ApplyContext, Wire } from "./context.ts";
 import { StepError } from "./failure.ts";
 
-export interface Another {
+export interface Another<W extends Wire = WireWorkbook> {
   /** Of the workbook that was to be written. */
   id: number;
-  answer: WireWorkbook;
+  answer: W;
   /** What was sent. */
   body: JsonObject;
   onAttempt(): void;

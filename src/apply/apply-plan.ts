@@ -1,6 +1,5 @@
 // The executor: does what a plan says and nothing else, in the order of contract 7, and reports the result of each change.
 
-import { toLiveReport } from "../live/index.ts";
 import {
   type ApplySummary,
   type Change,
@@ -12,20 +11,20 @@ import {
   type ResultError,
   writeJson,
 } from "../model/index.ts";
-import { type Answers, asShell, parseFolderKey, reportFingerprint, withOwnPaths } from "../plan/index.ts";
-import type { CreateFolderInput, WireReport } from "../platform/index.ts";
+import { type Answers, asShell, fingerprint, kindOf, parseFolderKey, withOwnPaths } from "../plan/index.ts";
+import type { CreateFolderInput } from "../platform/index.ts";
 import { backUp } from "./backups.ts";
-import { claimReport, sampleCreations } from "./claim.ts";
-import type { ApplyContext } from "./context.ts";
+import { claim, isEarly, sampleCreations } from "./claim.ts";
+import type { ApplyContext, Found } from "./context.ts";
 import { attempt, INTERRUPTED, requireGoingOn, STILL_EMPTY, StaleError, waitsForReports } from "./failure.ts";
-import { findGoneAlong, prepare, removeReport, removeWorkbook } from "./remove.ts";
+import { findGoneAlong, prepare, remove } from "./remove.ts";
 import { postOnce } from "./repeat.ts";
 import { watchResidents } from "./residents.ts";
 import { type Created, neededShells, resolveChange } from "./resolve-change.ts";
 import { runAll } from "./scheduler.ts";
 import { upsert } from "./upsert.ts";
-import { writeReport } from "./write-report.ts";
-import { makeShell, type Shell, writeWorkbook } from "./write-workbook.ts";
+import { wayOf } from "./ways.ts";
+import { makeShell, type Shell, write } from "./write.ts";
 
 // Folders that workbooks name and the deployment lacks: made parent first, each once.
 
@@ -116,10 +115,10 @@ async function deleteOrphans(context: ApplyContext, deletions: Deletions): Promi
   const going = new Map<number | null | undefined, Change[]>();
   const kept = new Map<number | null | undefined, Change>();
   await each(deletions.reports, async (change) => {
-    const { live, ended } = await prepare(context, change, { gone });
+    const { found, ended } = await prepare(context, change, { gone });
     if (ended) record(change, ended);
     if (ended && isDone(ended)) return;
-    const home = live && ((live as WireReport).workbookId ?? null);
+    const home = found && kindOf(found.live).homeOf(found.live);
     if (ended) kept.set(home, change);
     else going.set(home, [...(going.get(home) ?? []), change]);
   });
@@ -129,7 +128,7 @@ async function deleteOrphans(context: ApplyContext, deletions: Deletions): Promi
     const stays = kept.get(change.id) ?? kept.get(undefined);
     if (stays) return record(change, skip(change, keptFor(stays)));
     const inside = going.get(change.id) ?? [];
-    const result = await removeWorkbook(context, change, { inside, residents });
+    const result = await remove(context, change, { gone: new Set(), inside, residents });
     record(change, result);
     if (isDone(result)) gone.add(change.id as number);
     // Its request may have arrived although it failed.
@@ -144,7 +143,7 @@ async function deleteOrphans(context: ApplyContext, deletions: Deletions): Promi
   const isSafe = deletions.workbooks.every((change) => isDone(results.get(change) ?? READY));
   await each(deletions.reports, async (change) => {
     onStart?.(change);
-    record(change, isSafe ? await removeReport(context, change, gone) : skip(change, HELD_BACK));
+    record(change, isSafe ? await remove(context, change, { gone }) : skip(change, HELD_BACK));
   });
 }
 
@@ -196,11 +195,10 @@ export async function applyPlan(plan: Plan, options: ApplyOptions): Promise<Appl
   /** A change whose shell was made has an id and cost requests: a rollback removes it again. */
   const skip = ({ kind, key, action, id }: Change, error: ResultError): Result => {
     const shell = kind === "workbook" ? shells.get(key) : undefined;
-    const early = kind === "workbook" ? context.early?.get(key) : undefined;
-    const { attempts } = shell ?? early ?? { attempts: 0 };
+    const { attempts } = shell ?? context.early?.get(`${kind}:${key}`) ?? { attempts: 0 };
     return { kind, key, action, status: "skipped", attempts, id: shell?.found.live.id ?? id, error };
   };
-  const [answers, reportAnswers]: [Answers, Answers] = [{}, {}];
+  const answers: Record<"workbook" | "report", Answers> = { workbook: {}, report: {} };
   const work = plan.changes.filter((change) => change.action !== "orphaned");
   const creations = work.filter(({ kind, action }) => kind === "workbook" && action === "create");
   const context: ApplyContext = { ...options, early: new Map() };
@@ -221,8 +219,7 @@ export async function applyPlan(plan: Plan, options: ApplyOptions): Promise<Appl
   const { concurrency, platform } = options;
   const atOnce = () => (concurrency === "auto" ? platform.pace().inFlight : concurrency);
   /** What was claimed is empty until it is written. */
-  const begun = ({ kind, key }: Change): boolean =>
-    kind === "workbook" && !refused.signal.aborted && context.early?.has(key) === true;
+  const begun = (change: Change): boolean => !refused.signal.aborted && isEarly(context, change);
   const runAllOf = (changes: Change[], run: Run) =>
     runAll(changes, { atOnce, stop, begun }, (change) => {
       options.onStart?.(change);
@@ -257,7 +254,10 @@ export async function applyPlan(plan: Plan, options: ApplyOptions): Promise<Appl
   await runAllOf(ofKind("report"), (change) =>
     change.unmanaged
       ? putBack(context, change)
-      : writeReport(context, change, { answers: reportAnswers, unapplied }),
+      : write(context, change, {
+          answers: answers.report,
+          onUnlearned: () => void unapplied.add(change.key),
+        }),
   );
   await runAllOf(ofKind("workbook"), async (change) => {
     const waitsFor = (change.draws ?? []).filter((key) => unapplied.has(key));
@@ -265,7 +265,7 @@ export async function applyPlan(plan: Plan, options: ApplyOptions): Promise<Appl
       return skip(change, waitsForReports("not published", waitsFor));
     const shell = shells.get(change.key);
     const own = withOwnPaths(context, change);
-    return writeWorkbook(own, change, { answers, shell, waitsFor });
+    return write(own, change, { answers: answers.workbook, shell, waitsFor });
   });
   // Deletions come last, and only if everything before them is done.
   const isPlanWhole = !plan.diagnostics.some(({ severity }) => severity === "error");
@@ -335,23 +335,23 @@ function summarize(plan: Plan, results: readonly Result[]): ApplySummary {
 // A report that nobody manages, put back by a rollback as it was: without our stamp, and never over anything.
 
 function putBack(context: ApplyContext, change: Change): Promise<Result> {
-  const { platform, deploymentId } = context;
-  const { publicId = "", request = {} } = change;
+  const { request = {} } = change;
+  const way = wayOf(change);
   const name = `the report ${writeJson(change.title)}`;
   return attempt(change, async (result, onAttempt) => {
     requireGoingOn(context);
-    const claim = change.id === null ? await claimReport(context, change, onAttempt) : undefined;
-    const printOf = (report: WireReport) => reportFingerprint(toLiveReport(report), change);
-    const planned = claim?.isNew ? printOf(claim.found) : change.fingerprint;
-    const requirePlanned = async (): Promise<WireReport> => {
-      const now = await platform.getReport(deploymentId, claim?.found.id ?? (change.id as number));
+    const claimed = change.id === null ? await claim(context, change, onAttempt) : undefined;
+    const printOf = ({ live }: Found) => fingerprint(live, context, change);
+    const planned = claimed?.isNew ? printOf(claimed.found) : change.fingerprint;
+    const requirePlanned = async (): Promise<Found> => {
+      const now = await way.read(context, claimed?.found.live.id ?? (change.id as number));
       if (!now || printOf(now) !== planned)
         throw new StaleError(`${name} was changed on the platform since the plan was made`);
       return now;
     };
-    if (!claim?.isNew) await backUp(context, change, await requirePlanned());
+    if (!claimed?.isNew) await backUp(context, change, (await requirePlanned()).wire);
     const written = await upsert(context, name, {
-      send: () => platform.upsertReport(deploymentId, publicId, request, { onAttempt }),
+      send: () => way.upsert(context, change, request, { onAttempt }),
       lookAgain: async () => void (await requirePlanned()),
     });
     result.id = written.id;

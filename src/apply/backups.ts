@@ -4,8 +4,7 @@ import { mkdir } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { ensureFolder, PRIVATE, writeNew } from "../disc/index.ts";
 import { type Change, type Resident, writeJson } from "../model/index.ts";
-import type { WireReport, WireWorkbook } from "../platform/index.ts";
-import type { ApplyContext, Backups } from "./context.ts";
+import type { ApplyContext, Backups, Wire } from "./context.ts";
 import { StepError } from "./failure.ts";
 
 export interface BackupHooks {
@@ -86,7 +85,7 @@ async function claim(folder: string): Promise<string> {
 export async function backUp(
   { backups }: Pick<ApplyContext, "backups">,
   change: Change,
-  state: WireWorkbook | WireReport,
+  state: Wire,
 ): Promise<void> {
   try {
     await backups?.save(backupName(change), state);

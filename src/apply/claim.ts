@@ -2,7 +2,6 @@
 // upsert of an empty body, which changes nothing of what is there and answers it; then it looks, and only then it writes. What holds
 // anything was there: it is compared as a plan would have compared it.
 
-import { toLiveReport } from "../live/index.ts";
 import {
   type Change,
   isObject,
@@ -12,90 +11,48 @@ import {
   STAMP_KEY,
   stampOwner,
 } from "../model/index.ts";
-import {
-  compareClaimed,
-  compareClaimedReport,
-  isBlank,
-  isBlankReport,
-  isEmpty,
-  isOfOtherFiles,
-  isSameWork,
-  type LiveWorkbook,
-} from "../plan/index.ts";
-import { PlatformError, type WireReport } from "../platform/index.ts";
+import { compareClaimed, isBlank, isOfOtherFiles, isSameWork, type Live } from "../plan/index.ts";
 import type { ApplyContext, Claim, Found } from "./context.ts";
 import { StaleError, StepError, tellDifferences } from "./failure.ts";
-import { readBack } from "./read-workbook.ts";
 import { runAll } from "./scheduler.ts";
 import { upsert } from "./upsert.ts";
+import { wayOf } from "./ways.ts";
 
-export async function claimWorkbook(
-  context: ApplyContext,
-  slug: string,
-  onAttempt: () => void,
-): Promise<Claim<Found>> {
-  const early = context.early?.get(slug);
+/** Takes the slug or publicId of a creation, or the claim that was taken before its turn. */
+export async function claim(context: ApplyContext, change: Change, onAttempt: () => void): Promise<Claim> {
+  const early = context.early?.get(nameOf(change));
   if (early) {
-    context.early?.delete(slug);
+    context.early?.delete(nameOf(change));
     for (let count = 0; count < early.attempts; count++) onAttempt();
     return early.claim;
   }
-  const { platform, deploymentId, liveIds } = context;
-  return claim(context, { kind: "workbook", key: slug }, onAttempt, {
-    send: async (count) => readBack(context, await platform.upsertWorkbook(deploymentId, slug, {}, count)),
-    isNew: ({ wire: { isFavorite, calculatedFields }, live }) =>
-      isBlank(live) && isFavorite !== true && isEmpty(calculatedFields) && !liveIds?.has(live.id),
-    idOf: ({ live }) => live.id,
-  });
-}
-
-export function claimReport(
-  context: ApplyContext,
-  change: Change,
-  onAttempt: () => void,
-): Promise<Claim<WireReport>> {
-  const { platform, deploymentId } = context;
-  return claim(context, change, onAttempt, {
-    async send(count) {
-      try {
-        const answer = await platform.upsertReport(deploymentId, change.publicId as string, {}, count);
-        const isWhole = answer.meta !== undefined && answer.jsonQuery !== undefined;
-        return isWhole ? answer : ((await platform.getReport(deploymentId, answer.id)) ?? answer);
-      } catch (error) {
-        throw explainConflict(error, change);
-      }
-    },
-    isNew: (answer) =>
-      isBlankReport(toLiveReport(answer)) &&
-      isEmpty({ folderId: answer.folderId ?? null, description: answer.description ?? null }),
-    idOf: ({ id }) => id,
-  });
-}
-
-async function claim<T>(
-  context: ApplyContext,
-  { kind, key }: Pick<Change, "kind" | "key">,
-  onAttempt: () => void,
-  way: {
-    send(count: { onAttempt(): void }): Promise<T>;
-    isNew(found: T): boolean;
-    idOf(found: T): number;
-  },
-): Promise<Claim<T>> {
+  const { kind, key } = change;
+  const way = wayOf(change);
   let attempts = 0;
   let mayBeMade = true;
   try {
-    const send = () => way.send({ onAttempt: () => void attempts++ });
+    const onSent = () => void attempts++;
+    const send = async () =>
+      way.complete(context, await way.upsert(context, change, {}, { onAttempt: onSent }), {});
     // Nothing of whatever it finds is changed, so it is simply sent again.
     const found = await upsert(context, key, { send, lookAgain: async () => {} });
-    mayBeMade = way.isNew(found);
+    mayBeMade = isBlank(found.live) && way.isUnused(context, found);
     // Before anything else is written: whatever happens then, undoing takes away this one and no other.
-    if (mayBeMade) await context.onClaim?.({ kind, key, id: way.idOf(found) });
+    if (mayBeMade) await context.onClaim?.({ kind, key, id: found.live.id });
     return { isNew: mayBeMade, found };
   } finally {
     // One that finds something is no request that writes.
     for (; mayBeMade && attempts > 0; attempts--) onAttempt();
   }
+}
+
+/** Whether it was claimed before its turn. */
+export function isEarly({ early }: ApplyContext, change: Change): boolean {
+  return early?.has(nameOf(change)) === true;
+}
+
+function nameOf({ kind, key }: Change): string {
+  return `${kind}:${key}`;
 }
 
 /** So many claims show whether lists leave out what is ours; fewer creations are nothing that has to be asked about (contract 6). */
@@ -118,10 +75,10 @@ export async function sampleCreations(
   const stop = AbortSignal.any([failed.signal, ...(context.stop ? [context.stop] : [])]);
   await runAll(sample, { atOnce, stop }, async (change) => {
     let attempts = 0;
-    const claim = claimWorkbook(context, change.key, () => void attempts++);
-    await claim.catch(() => failed.abort());
-    context.early?.set(change.key, { claim, attempts });
-    const { isNew, found } = (await claim.catch(() => undefined)) ?? {};
+    const claimed = claim(context, change, () => void attempts++);
+    await claimed.catch(() => failed.abort());
+    context.early?.set(nameOf(change), { claim: claimed, attempts });
+    const { isNew, found } = (await claimed.catch(() => undefined)) ?? {};
     if (!isNew && found && isOurs(context, change, found.live)) ours.push({ change, id: found.live.id });
   });
   return ours;
@@ -131,7 +88,7 @@ export async function sampleCreations(
 function isOurs(
   { project, deploymentId, ignored }: ApplyContext,
   { key, request }: Pick<Change, "key" | "request">,
-  live: LiveWorkbook,
+  live: Live,
 ): boolean {
   const stamp = readStamp(live.meta);
   const isOwn = stamp?.project === project.name && stamp.of === stampOwner(deploymentId, key);
@@ -156,7 +113,7 @@ export function compareFound(context: ApplyContext, planned: Change, { live }: F
 }
 
 /** Whether the environment was on before a preview is known by what put it up first. */
-function asFirstUp(change: Change, { meta: there }: LiveWorkbook): Change {
+function asFirstUp(change: Change, { meta: there }: Live): Change {
   const mark = readStamp(change.request?.meta)?.preview;
   const first = readStamp(there)?.preview;
   const { meta } = change.request ?? {};
@@ -169,26 +126,12 @@ function isSamePreview(mark: PreviewMark, found: PreviewMark | undefined): found
   return found?.name === mark.name && found.branch === mark.branch;
 }
 
-export function compareFoundReport(
-  context: ApplyContext,
-  change: Change,
-  found: WireReport,
-): Change | undefined {
-  const { deploymentId, project, undoes } = context;
-  const compared = compareClaimedReport(change, toLiveReport(found), {
-    project: project.name,
-    deploymentId,
-    undoes,
-  });
-  return compared && requireAllowed(context, change, compared, false);
-}
-
 /**
  * The change that what was found needs. Throws what a plan would have stopped at: a hazard that is not allowed, as a StepError with its
  * code, or an apply of other files (`isOther`), as a StaleError.
  */
 function requireAllowed(context: ApplyContext, change: Change, found: Change, isOther: boolean): Change {
-  const there = `${change.kind === "report" ? `the report ${change.key}` : change.key} is live already, as ${found.id}, though no list showed it`;
+  const there = `${wayOf(change).nameOf(change.key)} is live already, as ${found.id}, though no list showed it`;
   const open = found.hazards.filter(({ code }) => !context.allowed?.has(code, change));
   if (found.hazards.length === 0 && isOther)
     throw new StaleError(
@@ -209,19 +152,4 @@ function requireAllowed(context: ApplyContext, change: Change, found: Change, is
     "Nothing of it was changed. If the next plan does not show it, the list leaves it out: the key may lack a permission.",
     ...ways,
   ]);
-}
-
-/** The other two kinds of 409 (field notes A.2) stay until an id is changed. */
-export function explainConflict(error: unknown, change: Change): unknown {
-  if (!(error instanceof PlatformError) || error.status !== 409) return error;
-  const id = `publicId ${change.publicId}`;
-  if (error.code === "ambiguous_legacy_id") {
-    const message = `the report ${change.key} was not written: its ${id} matches several older reports`;
-    const next = "On the platform, give the one you mean an id of its own, and write that under `publicId`.";
-    return new StepError(error.code, message, [...error.details, next], error);
-  }
-  if (error.code !== "conflict") return error;
-  const message = `the report ${change.key} was not written: its ${id} belongs to a report of another deployment`;
-  const next = "publicIds are unique in a whole account: give one per target, or none to have it derived.";
-  return new StepError("public-id-taken", message, [...error.details, next], error);
 }

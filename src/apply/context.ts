@@ -1,7 +1,7 @@
 // The context of every step of an apply.
 
 import type { Allowed, Change, Project } from "../model/index.ts";
-import type { IgnoredPath, LiveWorkbook } from "../plan/index.ts";
+import type { IgnoredPath, Live } from "../plan/index.ts";
 import type { Clock, Platform, TrafficListeners, WireReport, WireWorkbook } from "../platform/index.ts";
 
 export interface Backups {
@@ -10,21 +10,23 @@ export interface Backups {
   /** Whether any backup was written. */
   readonly used: boolean;
   /** Resolves when the state is on disk; if it rejects, nothing may be overwritten. */
-  save(name: string, state: WireWorkbook | WireReport): Promise<void>;
+  save(name: string, state: Wire): Promise<void>;
   /** Makes the folder, once. */
   open(): Promise<void>;
 }
 
-/** A workbook as it was answered, and as planning reads it. */
-export interface Found {
-  wire: WireWorkbook;
-  live: LiveWorkbook;
+export type Wire = WireWorkbook | WireReport;
+
+/** A workbook or report as it was answered, and as planning reads it. */
+export interface Found<L extends Live = Live, W extends Wire = Wire> {
+  wire: W;
+  live: L;
 }
 
 /** What has the slug or publicId of a creation. If it is not new, it was there before, and nothing was written. */
-export interface Claim<T> {
+export interface Claim {
   isNew: boolean;
-  found: T;
+  found: Found;
 }
 
 export interface ApplyContext {
@@ -41,8 +43,8 @@ export interface ApplyContext {
   allowed?: Allowed | undefined;
   /** Notes what a creation found empty, before it writes: only that may be undone by a deletion. */
   onClaim?: ((made: Pick<Change, "kind" | "key"> & { id: number }) => Promise<void>) | undefined;
-  /** Slug → a claim that was taken before its turn. */
-  early?: Map<string, { claim: Promise<Claim<Found>>; attempts: number }>;
+  /** `workbook:slug` → a claim that was taken before its turn. */
+  early?: Map<string, { claim: Promise<Claim>; attempts: number }>;
   /** Of a rollback: what is written comes from the backups of a run, and not from files. */
   undoes?: boolean | undefined;
   /** For waiting between the executor's own retries (conflicts, POSTs). */

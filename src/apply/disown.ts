@@ -10,13 +10,14 @@ import {
   STAMP_KEY,
   TAKEN_MEANWHILE,
 } from "../model/index.ts";
+import { kindOf, onLiveMeta } from "../plan/index.ts";
 import type { WireWorkbook } from "../platform/index.ts";
 import { nameOf } from "./another.ts";
 import { backUp } from "./backups.ts";
 import type { ApplyContext } from "./context.ts";
 import { attempt, StaleError, StepError } from "./failure.ts";
-import { readById } from "./read-workbook.ts";
 import { upsert } from "./upsert.ts";
+import { isNamed, wayOf } from "./ways.ts";
 
 /** Whether there is anything at the place of the stamp, readable or not. */
 export function hasStamp(meta: Json | undefined): boolean {
@@ -32,68 +33,42 @@ export function stampedProject(meta: Json | undefined): string | undefined {
 
 /** `change`: of a live workbook or report, by id. A platform that merges deeply drops no key, so the stamp becomes null there. */
 export function disown(context: ApplyContext, change: Change): Promise<Result> {
-  return change.kind === "report" ? disownReport(context, change) : disownWorkbook(context, change);
-}
-
-function disownWorkbook(context: ApplyContext, change: Change): Promise<Result> {
-  const { platform, deploymentId, project } = context;
   const { key } = change;
   const id = change.id as number;
+  const way = wayOf(change);
+  const name = way.nameOf(key);
   return attempt(change, async (_result, onAttempt) => {
     const read = async () => {
-      const now = await readById(context, id);
-      if (now?.live.slug !== key) throw new StaleError(`${key} was deleted or renamed in the meantime`);
-      return now.wire;
-    };
-    const before = await read();
-    if (!isStillOurs(before.meta, project.name, key)) return;
-    await backUp(context, change, before);
-    const body = { meta: { [STAMP_KEY]: null } };
-    const send = () => platform.upsertWorkbook(deploymentId, key, body, { onAttempt });
-    const lookAgain = async () => {
-      await read();
-    };
-    const answer = await upsert(context, key, { send, lookAgain });
-    // The upsert names a slug: if the workbook was deleted a moment before, it makes a new one, or finds the one that has the slug by then.
-    if (answer.id !== id && !isBlank(answer)) {
-      const message = `${key} is another workbook on the platform since the moment before its stamp was taken off`;
-      throw new StepError(TAKEN_MEANWHILE, message, [
-        `${nameOf(answer)} has the slug: nothing of it was changed but a stamp of ours, if it had one.`,
-      ]);
-    }
-    if (answer.id !== id) {
-      const message = `${key} was deleted on the platform in the meantime, and an empty workbook has its slug now, id ${answer.id}`;
-      throw new StepError("recreated", message, ["Delete that one on the platform."]);
-    }
-    requireGone(isObject(answer.meta) ? answer.meta : (await read()).meta, key);
-  });
-}
-
-function disownReport(context: ApplyContext, change: Change): Promise<Result> {
-  const { platform, deploymentId, project } = context;
-  const name = `the report ${change.key}`;
-  const id = change.id as number;
-  return attempt(change, async (_result, onAttempt) => {
-    const read = async () => {
-      const now = await platform.getReport(deploymentId, id);
-      if (!now || now.publicId !== change.publicId)
-        throw new StaleError(`${name} was deleted in the meantime`);
+      const now = await way.read(context, id);
+      if (!now || !isNamed(change, now.live))
+        throw new StaleError(`${name} was ${way.rename ? "deleted or renamed" : "deleted"} in the meantime`);
       return now;
     };
     const before = await read();
-    if (!isStillOurs(before.meta ?? undefined, project.name, name)) return;
-    await backUp(context, change, before);
+    if (!isStillOurs(before.wire.meta ?? undefined, context.project.name, name)) return;
+    await backUp(context, change, before.wire);
     const send = async () => {
-      // Whether the platform merges or replaces a report's meta is not documented: it gets all of it.
-      const meta: JsonObject = { ...(await read()).meta, [STAMP_KEY]: null };
-      return platform.upsertReport(deploymentId, before.publicId, { meta }, { onAttempt });
+      const { live } = kindOf(before.live).sendsWholeMeta ? await read() : before;
+      const meta: JsonObject = { [STAMP_KEY]: null };
+      return way.upsert(context, change, onLiveMeta({ meta }, live), { onAttempt });
     };
-    const lookAgain = async () => {
-      await read();
-    };
+    const lookAgain = async () => void (await read());
     const answer = await upsert(context, name, { send, lookAgain });
-    requireGone(isObject(answer.meta) ? answer.meta : ((await read()).meta ?? {}), name);
+    if (answer.id !== id && way.answeredAnother) throw answeredAnotherStamp(key, answer as WireWorkbook);
+    requireGone(isObject(answer.meta) ? answer.meta : ((await read()).wire.meta ?? {}), name);
   });
+}
+
+/** The upsert names a slug: if the workbook was deleted a moment before, it makes a new one, or finds the one that has the slug by then. */
+function answeredAnotherStamp(key: string, answer: WireWorkbook): StepError {
+  if (isBlank(answer)) {
+    const message = `${key} was deleted on the platform in the meantime, and an empty workbook has its slug now, id ${answer.id}`;
+    return new StepError("recreated", message, ["Delete that one on the platform."]);
+  }
+  const message = `${key} is another workbook on the platform since the moment before its stamp was taken off`;
+  return new StepError(TAKEN_MEANWHILE, message, [
+    `${nameOf(answer)} has the slug: nothing of it was changed but a stamp of ours, if it had one.`,
+  ]);
 }
 
 /** What an upsert that sends nothing but a stamp makes. */

@@ -203,6 +203,16 @@ export function isStampedAs(sent: Stamp, { meta }: { meta: JsonObject }): boolea
   return there !== undefined && isSame(stampToJson(there), stampToJson(sent));
 }
 
+/** What somebody changed of it after this run wrote it stays. `name`: `the report revenue`. */
+export function editedMeanwhile(name: string, edits: readonly Difference[]): StepError {
+  const message = `${name} was written, and edited on the platform before this run was done with it`;
+  return new StepError("edited-meanwhile", message, [
+    ...tellDifferences(edits, ["this run wrote", "the platform now has"]),
+    "The edit stays, and nothing that draws the report was published.",
+    "`boardwright pull` takes the edit into the files, `boardwright apply --allow drift` discards it.",
+  ]);
+}
+
 /** What a write did, for sentences: "created". */
 export function doneBy(action: Change["action"]): string {
   if (action === "create" || action === "rename") return `${action}d`;

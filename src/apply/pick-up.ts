@@ -3,9 +3,9 @@
 
 import {
   type Deployment,
-  type Folders,
   findReports,
   listResidents,
+  lookFor,
   readDeployment,
   toLiveReport,
 } from "../live/index.ts";
@@ -17,20 +17,18 @@ import {
   type IgnoredPath,
   isBegun,
   isBlank,
-  isBlankReport,
-  isItsReport,
   isSameWork,
   isStillApplied,
-  type LiveWorkbook,
+  kindOf,
+  type Live,
   noteHolder,
-  reportFingerprint,
   withOwnPaths,
 } from "../plan/index.ts";
-import type { Platform, WireReport, WireWorkbook } from "../platform/index.ts";
-import type { Found } from "./context.ts";
-import { isRepublished } from "./publish.ts";
+import type { Platform, WireReport } from "../platform/index.ts";
+import type { ApplyContext, Found, Wire } from "./context.ts";
 import { isAsPlanned } from "./remove.ts";
 import { type Created, resolveChange } from "./resolve-change.ts";
+import { isNamed, liveName, wayOf } from "./ways.ts";
 
 export interface PickUpOptions {
   platform: Platform;
@@ -64,6 +62,10 @@ export async function pickUp(plan: Plan, options: PickUpOptions): Promise<Picked
       workbooks: work.some(({ kind }) => kind === "workbook"),
     }),
   ]);
+  const place = { platform, deploymentId };
+  const unlisted = work.filter(({ kind, publicId = "" }) => kind === "report" && !reports.has(publicId));
+  for (const [{ publicId = "" }, found] of await readUnlisted(place, unlisted))
+    reports.set(publicId, found.wire as WireReport);
   const created: Created = { folders: new Map(folders.ids), workbooks: new Map(), reports: new Map() };
   // A report to delete does not count: its key now names another.
   for (const { kind, key, action, publicId = "" } of work) {
@@ -71,22 +73,19 @@ export async function pickUp(plan: Plan, options: PickUpOptions): Promise<Picked
     if (live) created.reports.set(key, live.id);
   }
 
-  const workbooks = await judgeWorkbooks(work, {
-    ...options,
-    project: plan.project,
-    deploymentId,
-    folders,
-    created,
-    readWorkbooks,
-  });
+  const known = { ignored: options.ignored, project: plan.project, created };
+  const workbooks = await judgeWorkbooks(work, { ...known, ...place, readWorkbooks });
   // The workbooks that an earlier run of the plan deleted.
   const isDeletion = ({ kind, action }: Change) => kind === "workbook" && action === "delete";
   const isGone = (change: Change): boolean => isDeletion(change) && !created.workbooks.has(change.key);
   const gone = new Set(work.filter(isGone).flatMap(({ id }) => id ?? []));
   const judge = (change: Change): Judgement => {
     const { kind, key, action, publicId = "" } = change;
-    if (kind === "report" && action !== "orphaned")
-      return judgeReport(change, reports.get(publicId), { created, gone });
+    if (kind === "report" && action !== "orphaned") {
+      const wire = reports.get(publicId);
+      const found = wire && { wire, live: toLiveReport(wire) };
+      return found ? judgeLive(change, found, { ...known, gone }) : judgeMissing(change);
+    }
     const id = kind === "folder" ? folders.ids.get(key) : undefined;
     return id === undefined ? (workbooks.get(change) ?? "as-planned") : { id, fingerprint: null };
   };
@@ -103,12 +102,29 @@ export async function pickUp(plan: Plan, options: PickUpOptions): Promise<Picked
   return { plan: { ...plan, changes }, moved };
 }
 
-interface Reading extends PickUpOptions {
+type Place = Pick<ApplyContext, "platform" | "deploymentId">;
+
+/** What no list shows, and a plan may have found by its id; without what is gone, or is no longer called so. */
+async function readUnlisted(place: Place, changes: readonly Change[]): Promise<Map<Change, Found>> {
+  const found = new Map<Change, Found>();
+  const read = async (change: Change): Promise<void> => {
+    if (change.id === null) return;
+    const sight = await lookFor(wayOf(change).read(place, change.id));
+    if ("found" in sight && isNamed(change, sight.found.live)) found.set(change, sight.found);
+  };
+  await Promise.all(changes.map(read));
+  return found;
+}
+
+interface Known extends Pick<PickUpOptions, "ignored"> {
   /** The project that the plan is of. */
   project: string;
-  deploymentId: number;
-  folders: Folders;
   created: Created;
+  /** The ids of the workbooks that an earlier run of the plan deleted. */
+  gone?: ReadonlySet<number>;
+}
+
+interface Reading extends Known, Place {
   readWorkbooks: Deployment["readWorkbooks"];
 }
 
@@ -135,74 +151,64 @@ async function judgeWorkbooks(work: readonly Change[], reading: Reading): Promis
         }
         // One that has taken the slug meanwhile is not made good by the one that is to get it.
         if (isMoved(judgements.get(change))) continue;
-        judgements.set(change, judgeWorkbook(change, { live, wire }, reading));
+        // It is read again before it is written, and fails alone if that read shows nothing either.
+        const isUnread = live.unread && live.id === change.id && isNamed(change, live);
+        judgements.set(change, isUnread ? "as-planned" : judgeLive(change, { live, wire }, reading));
         // Its reports are compared with this id.
         if (isNamed(change, live)) reading.created.workbooks.set(change.key, live.id);
       }
     },
   });
-  for (const change of planned) {
-    if (!judgements.has(change)) judgements.set(change, judgeMissing(change));
+  const unlisted = planned.filter((change) => !judgements.has(change));
+  const found = await readUnlisted(reading, unlisted);
+  for (const change of unlisted) {
+    const one = found.get(change);
+    judgements.set(change, one ? judgeLive(change, one, reading) : judgeMissing(change));
+    if (one) reading.created.workbooks.set(change.key, one.live.id);
   }
   return judgements;
 }
 
 const NONE: ReadonlyMap<number, number> = new Map();
+const NO_IDS: ReadonlySet<number> = new Set();
 
 function judgeMissing(change: Change): Judgement {
   return change.action === "create" || change.action === "delete" ? "as-planned" : deleted(change);
 }
 
-/** Under its slug, or the one that it had when the plan was made. */
-function isNamed({ key, was, id }: Change, live: LiveWorkbook): boolean {
-  return live.slug === key || (live.slug === was && live.id === id);
-}
-
 const isMoved = (judgement: Judgement | undefined): boolean =>
   typeof judgement === "object" && "reason" in judgement;
 
-function judgeWorkbook(change: Change, { live, wire }: Found, reading: Reading): Judgement {
-  const { ignored, created } = withOwnPaths(reading, change);
-  // It is read again before it is written, and fails alone if that read shows nothing either.
-  if (live.unread && live.id === change.id && isNamed(change, live)) return "as-planned";
+function judgeLive(
+  change: Change,
+  { live, wire }: Found,
+  { created, project, gone = NO_IDS, ...scope }: Known,
+): Judgement {
   // It is claimed in its turn.
   if (change.id === null && isBlank(live)) return "as-planned";
-  const now = fingerprint(live, { ignored }, change);
+  const { publishing } = wayOf(change);
+  const { ignored } = withOwnPaths(scope, change);
+  const now = fingerprint(live, scope, change);
   const resolved = resolveChange(change, created);
   const known = "change" in resolved ? resolved.change : change;
   const { request } = known;
   const isIts = isNamed(change, live) && (change.id === null || change.id === live.id);
-  const moved = movedWorkbook(change, live, wire);
-  if (isRepublished(known, live, { ignored, reportVersions: NONE })) return moved;
-  if (live.id === change.id && isNamed(change, live) && now === change.fingerprint) return "as-planned";
+  const moved = movedSince(change, live, wire);
+  if (publishing?.isRepublished(known, live, { ignored, reportVersions: NONE })) return moved;
+  if (isIts && live.id === change.id && now === change.fingerprint) return "as-planned";
+  if (isIts && change.action === "delete" && isAsPlanned(scope, live, change, gone)) return "as-planned";
   const digest = isIts ? change.applied : undefined;
-  if (digest !== undefined && isStillApplied(live, { digest, project: reading.project, ignored }))
+  if (digest !== undefined && isStillApplied(live, { digest, project, ignored }))
     return { id: live.id, fingerprint: now };
   // A run gives it the slug before anything else: under the old one, whatever it wrote was renamed back since.
-  if (!isIts || !request || live.slug !== change.key) return moved;
+  const isHere = isIts && kindOf(live).nameOf(live) === liveName(change);
+  // What is put back without a stamp is nobody's.
+  if (!isHere || !request || !readStamp(request.meta)) return moved;
   const isDone = "change" in resolved && holdsRequest(request, live, ignored);
   // Its reports may have been made after they were read here.
   const isItsCreation = change.id === null && isSameWork(request, live, ignored);
   if (isDone || isItsCreation || isBegun(request, live, ignored)) return { id: live.id, fingerprint: now };
   return moved;
-}
-
-function judgeReport(
-  change: Change,
-  live: WireReport | undefined,
-  { created, gone }: { created: Created; gone: ReadonlySet<number> },
-): Judgement {
-  if (!live || (change.id === null && isBlankReport(toLiveReport(live)))) return judgeMissing(change);
-  const now = reportFingerprint(toLiveReport(live), change);
-  if (live.id === change.id && now === change.fingerprint) return "as-planned";
-  const isIts = change.id === null || change.id === live.id;
-  if (isIts && change.action === "delete" && isAsPlanned(live, change, gone)) return "as-planned";
-  const resolved = resolveChange(change, created);
-  if (isIts && change.request && readStamp(change.request.meta)) {
-    const { request = {} } = "change" in resolved ? resolved.change : change;
-    if (isItsReport(request, toLiveReport(live))) return { id: live.id, fingerprint: now };
-  }
-  return movedReport(change, live);
 }
 
 // Before a saved plan deletes workbooks: are the reports that may go with them still those that it named, as they were?
@@ -247,53 +253,43 @@ interface Moved {
   reason: string;
 }
 
-function movedWorkbook(change: Change, live: LiveWorkbook, wire: WireWorkbook): Moved {
-  const { key, was, id } = change;
-  if (live.id === id && live.slug !== key && live.slug !== was && !isOfThisPlan(change, live.meta)) {
-    return { reason: `${key}: the workbook ${id} now has the slug ${live.slug}, ${changedAt(wire)}` };
+function movedSince(change: Change, live: Live, wire: Wire): Moved {
+  const { id, kind, publicId } = change;
+  const { identity, nameOf } = kindOf(live);
+  const what = `the ${kind}`;
+  if (live.id === id && !isNamed(change, live) && !isOfThisPlan(change, live.meta)) {
+    const now = `now has the ${identity} ${nameOf(live)}`;
+    return { reason: `${told(change)}: ${what} ${id} ${now}, ${changedAt(wire)}` };
   }
-  return moved(change, wire, { what: "the workbook", identity: "slug", free: "the slug" });
-}
-
-function movedReport(change: Change, live: WireReport): Moved {
-  const free = `the publicId ${change.publicId}`;
-  return moved(change, live, { what: "the report", identity: "publicId", free });
-}
-
-function moved(
-  change: Change,
-  wire: WireWorkbook | WireReport,
-  { what, identity, free }: { what: string; identity: string; free: string },
-): Moved {
-  const { id } = change;
   if (isOfThisPlan(change, wire.meta)) {
     const then = `which was then ${changedAt(wire)}`;
-    return { reason: `${nameOf(change)}: this plan was applied to ${what} ${wire.id}, ${then}` };
+    return { reason: `${told(change)}: this plan was applied to ${what} ${wire.id}, ${then}` };
   }
   if (id === null) {
+    const free = publicId === undefined ? `the ${identity}` : `the ${identity} ${publicId}`;
     const taken = `${free} was free and is now taken by ${what} ${wire.id}`;
-    return { reason: `${nameOf(change)}: ${taken}, ${createdBy(wire)}` };
+    return { reason: `${told(change)}: ${taken}, ${createdBy(wire)}` };
   }
   if (wire.id !== id) {
     const gone = `${what} ${id} is gone, and ${wire.id} has its ${identity}`;
-    return { reason: `${nameOf(change)}: ${gone}, ${createdBy(wire)}` };
+    return { reason: `${told(change)}: ${gone}, ${createdBy(wire)}` };
   }
-  return { reason: `${nameOf(change)}: ${what} was ${changedAt(wire)}` };
+  return { reason: `${told(change)}: ${what} was ${changedAt(wire)}` };
 }
 
 /** An upsert by slug would write one of the two, and the platform does not say which. */
 function doubled(change: Change, ids: readonly number[]): Moved {
-  return { reason: `${nameOf(change)}: ${describeDouble(ids)}` };
+  return { reason: `${told(change)}: ${describeDouble(ids)}` };
 }
 
 /** The planned workbook or report is no longer there. */
 function deleted(change: Change): Moved {
   const { kind, id, publicId } = change;
   const which = kind === "report" ? `the report ${id} (publicId ${publicId})` : `the workbook ${id}`;
-  return { reason: `${nameOf(change)}: ${which} is gone; the platform does not say since when` };
+  return { reason: `${told(change)}: ${which} is gone; the platform does not say since when` };
 }
 
-function nameOf({ kind, key }: Change): string {
+function told({ kind, key }: Change): string {
   return kind === "report" ? `report ${key}` : key;
 }
 
@@ -309,7 +305,7 @@ function isOfThisPlan({ request, action, origin }: Change, meta: Json | undefine
 }
 
 /** When it was last updated, for a sentence. */
-function changedAt({ updatedAt }: WireWorkbook | WireReport): string {
+function changedAt({ updatedAt }: Wire): string {
   return `changed at ${updatedAt}`;
 }
 

@@ -1,32 +1,45 @@
-// Publishing the draft that was just written, or what a rollback restores. A POST: repeated only after a read shows that it did not
-// happen (contract 7).
+// Publishing the draft that was just written, or what a rollback restores: what this run wrote, and nobody's unreviewed edit. The platform knows no
+// precondition: so the last answer before a publication is held against what was written, and what a publication answers against what it was
+// sent. A POST: repeated only after a read shows that it did not happen (contract 7).
 
-import { type Change, isObject, type JsonObject, readStamp, type Status } from "../model/index.ts";
+import { type Change, isObject, type JsonObject, readStamp, type Status, shellWord } from "../model/index.ts";
 import {
   baseOf,
+  type Difference,
   dashboardDifferences,
+  editsBetween,
+  fillsPublished,
   holdsRequest,
   isAdded,
   isPublished,
   isUnseenPublication,
+  type Live,
   type LiveWorkbook,
+  learnPublication,
   publicationPrint,
+  stampRequest,
   withLiveIgnored,
 } from "../plan/index.ts";
 import { PlatformError, type WireDashboard } from "../platform/index.ts";
 import type { ApplyContext } from "./context.ts";
-import { notPublished } from "./failure.ts";
+import { isTrimmed, notPublished, StepError, tellDifferences } from "./failure.ts";
 import { readById } from "./read-workbook.ts";
 import { postOnce } from "./repeat.ts";
+import type { Converged, Standing } from "./standing.ts";
 
 /** Field notes A.1: a dashboard under review answers 400 with these words. A person has to act, so it is not a failure. */
 const REVIEW_REQUIRED = /requires review/i;
 
+/** Of a run: what is never compared, and the versions of the reports that it wrote. */
+interface Seen extends Pick<ApplyContext, "ignored"> {
+  reportVersions: ReadonlyMap<number, number>;
+}
+
 /** Whether viewers see something else than when the change was planned, which is not what an earlier run of it published. */
-export function isRepublished(
+function isRepublished(
   { publication, publishConfig, request }: Change,
   live: LiveWorkbook,
-  context: Pick<ApplyContext, "ignored"> & { reportVersions: ReadonlyMap<number, number> },
+  context: Seen,
 ): boolean {
   if (publication === undefined || publicationPrint(live, context) === publication) return false;
   const isWritten = request === undefined || holdsRequest(request, live, context.ignored);
@@ -40,7 +53,7 @@ function isJustPublished(live: LiveWorkbook, { ignored }: Pick<ApplyContext, "ig
 }
 
 /** What came of publishing a workbook. */
-export interface Publication {
+interface Publication {
   status: Extract<Status, "applied" | "awaiting-review">;
   /** What was to be shown; undefined if that is the saved draft, which is not known. */
   sent: JsonObject | undefined;
@@ -55,7 +68,7 @@ export interface Publication {
  * notes F 14). What viewers wrote at ignored paths of the publication is sent back. Throws a StepError if the answer does not say that
  * it is published.
  */
-export async function publish(
+async function publish(
   context: ApplyContext,
   live: LiveWorkbook,
   { onAttempt, config }: { onAttempt(): void; config: JsonObject | undefined },
@@ -115,4 +128,75 @@ function hasHappened(
   // A platform that fills in what it publishes shows more than was sent.
   const isNew = publicationPrint(now, context) !== publicationPrint(before, context);
   return isNew && dashboardDifferences(sent, now.published, context.ignored).every(isAdded);
+}
+
+interface ShowOptions {
+  onAttempt(): void;
+  /** Called as soon as it is known, because what follows may fail. */
+  onPublished(status: Publication["status"]): void;
+}
+
+/** What came of it: the last answer, its stamp, and what viewers were given besides what was sent. */
+interface Shown extends Standing {
+  made: Difference[];
+}
+
+/** How what viewers see of a kind becomes what was written. */
+export interface Publishing<L extends Live> {
+  /** Whether viewers see any of it. */
+  isPublic(live: L): boolean;
+  /** Whether the change has something to show, once it is as in the answer that is asked about. `found`: what there was to write over. */
+  isBehind(context: ApplyContext, change: Change, found: L | undefined): (now: L) => boolean;
+  isRepublished(change: Change, live: L, context: Seen): boolean;
+  /**
+   * Publishes it, and learns what the platform filled in. Throws a StepError: `edited-meanwhile` if somebody edited it between two requests, and
+   * nothing is published; `published-otherwise` if viewers were given something else.
+   */
+  show(context: ApplyContext, change: Change, at: Standing<L>, options: ShowOptions): Promise<Shown>;
+}
+
+export const publishing: Publishing<LiveWorkbook> = {
+  isPublic: ({ published }) => published !== undefined,
+  isBehind(context, { action, publish, publishConfig, renews, request }, found) {
+    if (!publish) return () => false;
+    const { dashboardDraft } = isObject(request?.meta) ? request.meta : {};
+    const isOld = action === "publish" || renews !== undefined;
+    const fills = found !== undefined && fillsPublished(found, dashboardDraft, context);
+    return (now) => isOld || fills || !isPublished(now, context, publishConfig);
+  },
+  isRepublished,
+  async show(context, change, at, { onAttempt, onPublished }) {
+    if ("verified" in at) requireUnedited(context, change, at as Converged<LiveWorkbook>);
+    const config = change.publishConfig;
+    const { status, sent, shown, version } = await publish(context, at.live, { onAttempt, config });
+    onPublished(status);
+    if (!sent || !shown) return { ...at, made: [] };
+    const made = dashboardDifferences(sent, shown, context.ignored);
+    const wrong = made.filter((one) => !isAdded(one) && !isTrimmed(one));
+    if (wrong.length > 0) throw publishedOtherwise(change, wrong);
+    const learned =
+      at.stamp && learnPublication(at.stamp, { wanted: sent, published: shown, version }, context);
+    if (!learned) return { ...at, made };
+    return { ...at, live: await at.write(() => stampRequest(learned)), stamp: learned, made };
+  },
+};
+
+function requireUnedited(context: ApplyContext, { key }: Change, at: Converged<LiveWorkbook>): void {
+  const edits = editsBetween(at.verified, at.live, { ...context, stamp: at.stamp });
+  if (edits.length === 0) return;
+  const message = `${key} was written, and edited on the platform before it was published: so it was not published`;
+  throw new StepError("edited-meanwhile", message, [
+    ...tellDifferences(edits, ["this run wrote", "the platform now has"]),
+    at.live.published ? "Viewers still see what was published before." : "Viewers see nothing of it yet.",
+    `\`boardwright pull\` takes the edit into the files, \`boardwright apply --allow ${shellWord(`drift:${key}`)}\` discards it; the next apply publishes.`,
+  ]);
+}
+
+function publishedOtherwise({ key }: Change, wrong: readonly Difference[]): StepError {
+  const message = `${key} was published, and viewers see something else than this run published`;
+  return new StepError("published-otherwise", message, [
+    ...tellDifferences(wrong, ["this run published", "the platform answered"]),
+    "Either somebody edited the draft in that moment and the platform published the edit, or it changes what it publishes.",
+    "`boardwright plan` shows what is there now, and what the next apply makes of it. A field that is the platform's own goes under `ignore` in boardwright.yaml.",
+  ]);
 }

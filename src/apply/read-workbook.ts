@@ -1,16 +1,21 @@
 // Reads a workbook again, by its id.
 
 import { carriesState, type FolderPaths, listEverywhere, toLiveWorkbook } from "../live/index.ts";
-import { describeUnreadable } from "../plan/index.ts";
+import { describeUnreadable, type LiveWorkbook } from "../plan/index.ts";
 import type { WireWorkbook } from "../platform/index.ts";
-import type { ApplyContext, Found } from "./context.ts";
+import type { Found as AnyFound, ApplyContext } from "./context.ts";
 import { StepError } from "./failure.ts";
+
+type Found = AnyFound<LiveWorkbook, WireWorkbook>;
 
 const NO_PATHS: FolderPaths = new Map();
 
-/** The workbook with that id, or undefined if it is gone or no longer has a slug. */
-export async function readById(context: ApplyContext, id: number): Promise<Found | undefined> {
-  const wire = await context.platform.getWorkbook(context.deploymentId, id);
+/** The workbook with that id, or undefined if it is gone. One that has no slug any more has an empty one. */
+export async function readById(
+  { platform, deploymentId }: Pick<ApplyContext, "platform" | "deploymentId">,
+  id: number,
+): Promise<Found | undefined> {
+  const wire = await platform.getWorkbook(deploymentId, id);
   return wire && toFound(wire);
 }
 
@@ -34,15 +39,14 @@ export async function refuseUnreadable(context: ApplyContext, slug: string, id: 
  */
 export async function readBack(context: ApplyContext, answer: WireWorkbook): Promise<Found> {
   const item = carriesState(answer) ? toFound(answer) : await readById(context, answer.id);
-  if (item) return item;
+  if (item && item.live.slug !== "") return item;
   const message = `the workbook ${answer.id} was written, and right after it is gone or has no slug`;
   throw new StepError("lost", message, [
     "Look whether somebody deleted it on the platform, then plan again.",
   ]);
 }
 
-/** Undefined without a slug. */
 function toFound(wire: WireWorkbook): Found | undefined {
-  const live = toLiveWorkbook(wire, NO_PATHS);
+  const live = toLiveWorkbook({ ...wire, slug: wire.slug ?? "" }, NO_PATHS);
   return live && { wire, live };
 }

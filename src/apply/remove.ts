@@ -1,14 +1,12 @@
 // One deletion: read, backed up, and read again right before the request that deletes. If it is gone already, that is fine.
 
-import { toLiveReport, toLiveWorkbook } from "../live/index.ts";
 import { type Change, nameOfChange, type Result } from "../model/index.ts";
-import { fingerprint, reportFingerprint } from "../plan/index.ts";
-import type { WireReport, WireWorkbook } from "../platform/index.ts";
+import { fingerprint, kindOf, type Live } from "../plan/index.ts";
 import { backUp } from "./backups.ts";
-import type { ApplyContext } from "./context.ts";
+import type { ApplyContext, Found } from "./context.ts";
 import { attempt, requireGoingOn, StaleError } from "./failure.ts";
-import { refuseUnreadable } from "./read-workbook.ts";
 import type { Residents } from "./residents.ts";
+import { liveName, wayOf } from "./ways.ts";
 
 /** Ids of workbooks that are deleted: what belonged to one belongs to none by now. */
 export type Gone = ReadonlySet<number>;
@@ -17,7 +15,7 @@ const NONE: Gone = new Set();
 
 export interface Prepared {
   /** As it was read; undefined if it is gone, or could not be read. */
-  live: WireWorkbook | WireReport | undefined;
+  found: Found | undefined;
   /** How it ended, because it is gone, has moved or could not be backed up; undefined if it is backed up. */
   ended: Result | undefined;
 }
@@ -28,46 +26,43 @@ export async function prepare(
   change: Change,
   { gone, residents }: { gone: Gone; residents?: Residents },
 ): Promise<Prepared> {
-  let live: Prepared["live"];
+  let found: Prepared["found"];
+  const way = wayOf(change);
   let isBackedUp = false;
   const ended = await attempt(change, async () => {
-    live = await readLive(context, change);
-    if (!live && change.kind === "workbook") await refuseUnreadable(context, change.key, change.id as number);
-    if (!live) return;
-    requirePlanned(context, live, { change, gone });
+    found = await way.read(context, change.id as number);
+    if (!found) await way.refuseUnreadable?.(context, change.key, change.id as number);
+    if (!found) return;
+    requirePlanned(context, found.live, { change, gone });
     requireGoingOn(context);
-    await backUp(context, change, live);
+    await backUp(context, change, found.wire);
     await residents?.backUp(change);
     isBackedUp = true;
   });
-  return { live, ended: isBackedUp ? undefined : ended };
+  return { found, ended: isBackedUp ? undefined : ended };
 }
 
-/** Deletes a workbook that is still as it was planned. `inside`: reports of it that are to be deleted, too; `residents`: the others. */
-export async function removeWorkbook(
+interface Removal {
+  gone: Gone;
+  /** Of a workbook: reports of it that are to be deleted, too, and the others. */
+  inside?: readonly Change[];
+  residents?: Residents;
+}
+
+/** Deletes what is still as it was planned. */
+export async function remove(
   context: ApplyContext,
   change: Change,
-  { inside, residents }: { inside: readonly Change[]; residents: Residents },
+  { gone, inside = [], residents }: Removal,
 ): Promise<Result> {
-  const { platform, deploymentId } = context;
   return attempt(change, async (result, onAttempt) => {
-    if (!(await readPlanned(context, { change, gone: NONE }))) return;
-    for (const report of inside) await readPlanned(context, { change: report, gone: NONE, home: change });
-    await residents.requireBackedUp(change);
-    requireGoingOn(context);
-    await platform.deleteWorkbook(deploymentId, change.id as number, { onAttempt });
-    const notes = await residents.notesOfGone(change);
-    if (notes.length > 0) result.notes = notes;
-  });
-}
-
-/** The same for a report. */
-export async function removeReport(context: ApplyContext, change: Change, gone: Gone): Promise<Result> {
-  const { platform, deploymentId } = context;
-  return attempt(change, async (_, onAttempt) => {
     if (!(await readPlanned(context, { change, gone }))) return;
+    for (const report of inside) await readPlanned(context, { change: report, gone: NONE, home: change });
+    await residents?.requireBackedUp(change);
     requireGoingOn(context);
-    await platform.deleteReport(deploymentId, change.id as number, { onAttempt });
+    await wayOf(change).remove(context, change.id as number, { onAttempt });
+    const notes = (await residents?.notesOfGone(change)) ?? [];
+    if (notes.length > 0) result.notes = notes;
   });
 }
 
@@ -96,41 +91,27 @@ interface Expected {
   home?: Change;
 }
 
-async function readPlanned(context: ApplyContext, expected: Expected): Promise<Prepared["live"]> {
-  const live = await readLive(context, expected.change);
-  if (live) requirePlanned(context, live, expected);
-  return live;
-}
-
-async function readLive(
-  { platform, deploymentId }: ApplyContext,
-  { kind, id }: Change,
-): Promise<Prepared["live"]> {
-  return kind === "report"
-    ? platform.getReport(deploymentId, id as number)
-    : platform.getWorkbook(deploymentId, id as number);
+async function readPlanned(context: ApplyContext, expected: Expected): Promise<Prepared["found"]> {
+  const { change } = expected;
+  const found = await wayOf(change).read(context, change.id as number);
+  if (found) requirePlanned(context, found.live, expected);
+  return found;
 }
 
 /** Throws a StaleError if it is not as it was planned. */
-function requirePlanned(
-  context: ApplyContext,
-  now: WireWorkbook | WireReport,
-  { change, gone, home }: Expected,
-): void {
-  if (change.kind === "report") {
-    const report = now as WireReport;
-    if (report.publicId === change.publicId && isAsPlanned(report, change, gone)) return;
-  } else {
-    const live = toLiveWorkbook(now as WireWorkbook, new Map());
-    if (live?.slug === change.key && fingerprint(live, context) === change.fingerprint) return;
-  }
+function requirePlanned(context: ApplyContext, live: Live, { change, gone, home }: Expected): void {
+  if (kindOf(live).nameOf(live) === liveName(change) && isAsPlanned(context, live, change, gone)) return;
   const moved = `${nameOfChange(change)} was changed on the platform since the plan was made`;
   throw new StaleError(home ? `${home.key} is kept: ${moved}, and belongs to it` : `${moved}, and is kept`);
 }
 
-/** Whether a report is as it was planned, except that its workbook may have been deleted before it. */
-export function isAsPlanned(now: WireReport, { fingerprint: planned }: Change, gone: Gone): boolean {
-  const live = toLiveReport(now);
-  const homes = live.workbookId === null ? [null, ...gone] : [live.workbookId];
-  return homes.some((workbookId) => reportFingerprint({ ...live, workbookId }) === planned);
+/** Whether it is as it was planned to be deleted, except that its workbook may have been deleted before it. */
+export function isAsPlanned(
+  scope: Pick<ApplyContext, "ignored">,
+  live: Live,
+  change: Change,
+  gone: Gone,
+): boolean {
+  const before = wayOf(change).before?.(live, gone) ?? [live];
+  return before.some((one) => fingerprint(one, scope) === change.fingerprint);
 }

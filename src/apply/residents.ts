@@ -2,7 +2,7 @@
 
 import { readResidents, toLiveReport } from "../live/index.ts";
 import { type Change, writeJson } from "../model/index.ts";
-import { reportFingerprint } from "../plan/index.ts";
+import { fingerprint } from "../plan/index.ts";
 import type { WireReport } from "../platform/index.ts";
 import { backUp, residentChange } from "./backups.ts";
 import type { ApplyContext } from "./context.ts";
@@ -43,7 +43,7 @@ export function watchResidents(
         );
       const edited = inside.find((report) => {
         const known = planned.get(report.id)?.fingerprint;
-        return known !== undefined && known !== reportFingerprint(toLiveReport(report));
+        return known !== undefined && known !== printOf(report);
       });
       if (edited)
         throw new StaleError(
@@ -56,8 +56,7 @@ export function watchResidents(
       const { has } = await platform.capabilities();
       for (const before of has("getReport") ? (saved.get(workbook.id) ?? []) : []) {
         const now = await platform.getReport(deploymentId, before.id);
-        if (!now || reportFingerprint(toLiveReport(now)) === reportFingerprint(toLiveReport(before)))
-          continue;
+        if (!now || printOf(now) === printOf(before)) continue;
         throw new StaleError(
           `${workbook.key} is kept: ${nameOf(before)}, which belongs to it, was changed in this moment`,
         );
@@ -72,6 +71,11 @@ export function watchResidents(
       return notes;
     },
   };
+}
+
+/** Of all of a report. */
+function printOf(report: WireReport): string {
+  return fingerprint(toLiveReport(report), { ignored: [] });
 }
 
 function nameOf({ name }: WireReport): string {

@@ -1,61 +1,88 @@
-// Sends one body after the other to a workbook, and knows at each what the last one left: who holds the slug is checked again after a
-// conflict, and an answer of another workbook than the one that is written is told.
+// Sends one body after the other to a workbook or report, and knows at each what the last one left: what is written is looked at again after a
+// conflict, and an answer of another workbook than that is told.
 
-import type { Change, JsonObject } from "../model/index.ts";
-import { fingerprint, holdsRequest, isSameWork, type LiveWorkbook } from "../plan/index.ts";
-import { answeredAnother } from "./another.ts";
-import type { ApplyContext } from "./context.ts";
+import { isRefusal } from "../live/index.ts";
+import { type Change, isObject, type JsonObject } from "../model/index.ts";
+import { fingerprint, holdsRequest, isSameWork, kindOf, type Live } from "../plan/index.ts";
+import type { ApplyContext, Found } from "./context.ts";
 import { StaleError } from "./failure.ts";
-import { readBack, readById } from "./read-workbook.ts";
+import type { Write } from "./standing.ts";
 import { upsert, withoutOldStamp } from "./upsert.ts";
+import { liveName, wayOf } from "./ways.ts";
 
 export interface WriterOptions {
   /** All that is to be written in the end, if it is more than each body. */
   request?: JsonObject | undefined;
-  /** The workbook that is written: a creation has claimed one, which is empty. */
-  at: LiveWorkbook;
+  /** What is written: a creation has claimed one, which is empty. */
+  at: Live;
+  /** What there was to write over; undefined for a creation. */
+  before: Live | undefined;
   onAttempt(): void;
 }
-
-/** Sends a body and resolves to the workbook as it was answered. */
-export type Write = (body: JsonObject) => Promise<LiveWorkbook>;
 
 export function openWriter(
   context: ApplyContext,
   change: Change,
-  { request, at, onAttempt }: WriterOptions,
+  { request, at, before, onAttempt }: WriterOptions,
 ): Write {
+  const way = wayOf(change);
   let known = at;
-  return async (body) => {
-    const lookAgain = async (): Promise<void> => {
-      known = await checkSlug(context, change, { body, request: request ?? body, known });
+  let there = before;
+  let isBegun = false;
+  return async (compose) => {
+    // What follows a write whose `meta` is replaced as a whole takes along all that is live right before.
+    const isFollowing = isBegun && kindOf(known).sendsWholeMeta;
+    if (isFollowing) there = known = await readNow(context, change, known);
+    let body: JsonObject = {};
+    const send = () => {
+      body = compose(there);
+      return way.upsert(context, change, withoutOldStamp(body, known.meta), { onAttempt });
     };
-    const send = () =>
-      context.platform.upsertWorkbook(context.deploymentId, change.key, withoutOldStamp(body, known.meta), {
-        onAttempt,
-      });
-    const written = await upsert(context, change.key, { send, lookAgain });
-    if (written.id !== known.id)
-      throw await answeredAnother(context, change, { id: known.id, answer: written, body, onAttempt });
-    known = (await readBack(context, written)).live;
+    const lookAgain = async () => {
+      there = known = isFollowing
+        ? await readNow(context, change, known)
+        : await checkHolder(context, change, { body, request: request ?? body, known });
+    };
+    const answer = await upsert(context, way.nameOf(change.key), { send, lookAgain });
+    if (answer.id !== known.id && way.answeredAnother)
+      throw await way.answeredAnother(context, change, { id: known.id, answer, body, onAttempt });
+    isBegun = true;
+    there = known = (await way.complete(context, answer, body)).live;
     return known;
   };
 }
 
 /**
- * After a conflict: does the slug still hold what this write is meant for? It may already hold what was requested, or a part of it, because the
- * answer to an earlier attempt was lost, or because another run of the same project is writing too.
+ * After a conflict: is it still what this write is meant for? It may already hold what was requested, or a part of it, because the answer to an
+ * earlier attempt was lost, or because another run of the same project is writing too.
  */
-async function checkSlug(
+async function checkHolder(
   context: ApplyContext,
   change: Change,
-  { body, request, known }: { body: JsonObject; request: JsonObject; known: LiveWorkbook },
-): Promise<LiveWorkbook> {
+  { body, request, known }: { body: JsonObject; request: JsonObject; known: Live },
+): Promise<Live> {
   const { ignored } = context;
-  const now = (await readById(context, known.id))?.live;
-  const isThere = (live: LiveWorkbook) =>
-    holdsRequest(body, live, ignored) || isSameWork(request, live, ignored);
-  if (now && (isThere(now) || fingerprint(now, context, change) === fingerprint(known, context, change)))
-    return now;
-  throw new StaleError(`${change.key} was changed on the platform while it was being written`);
+  const way = wayOf(change);
+  const now = (await way.read(context, known.id))?.live;
+  const isIt = (live: Live) =>
+    holdsRequest(body, live, ignored) ||
+    isSameWork(request, live, ignored) ||
+    fingerprint(live, context, change) === fingerprint(known, context, change);
+  if (now && kindOf(now).nameOf(now) === liveName(change) && isIt(now)) return now;
+  throw new StaleError(`${way.nameOf(change.key)} was changed on the platform while it was being written`);
+}
+
+/** Right before the next body. What cannot be read is taken to be as it was answered. */
+async function readNow(context: ApplyContext, change: Change, known: Live): Promise<Live> {
+  const { read, nameOf } = wayOf(change);
+  let now: Found | undefined;
+  try {
+    now = await read(context, known.id);
+  } catch (error) {
+    if (isRefusal(error)) return known;
+    throw error;
+  }
+  const { key } = change;
+  if (!now) throw new StaleError(`${nameOf(key)} was deleted on the platform while it was being written`);
+  return isObject(now.wire.meta) ? now.live : { ...now.live, meta: known.meta };
 }

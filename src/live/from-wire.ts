@@ -10,6 +10,7 @@ export function toLiveWorkbook(wire: WireWorkbook, folderPaths: FolderPaths): Li
   const { dashboardDraft: draftInMeta, ...meta } = isObject(wire.meta) ? wire.meta : {};
   const folderId = wire.folderId ?? null;
   return {
+    kind: "workbook",
     id: wire.id,
     slug: normalizeSlug(wire.slug),
     name: wire.name,
@@ -93,6 +94,7 @@ function objectOrUndefined(value: unknown): JsonObject | undefined {
 
 export function toLiveReport(wire: WireReport): LiveReport {
   return {
+    kind: "report",
     id: wire.id,
     publicId: wire.publicId,
     name: wire.name,

@@ -1,7 +1,7 @@
 // The reports that belong to a workbook: if it is deleted, the platform may delete them with it.
 
 import type { Plan } from "../model/index.ts";
-import { reportFingerprint } from "../plan/index.ts";
+import { fingerprint } from "../plan/index.ts";
 import type { Platform, WireReport } from "../platform/index.ts";
 import { toLiveReport } from "./from-wire.ts";
 import { unlessRefused } from "./read-workbooks.ts";
@@ -42,7 +42,10 @@ export async function listResidents(
     found.map(async (item): Promise<FoundResident> => {
       const isRead = item.meta !== undefined || !has("getReport");
       const whole = isRead ? item : await unlessRefused(platform.getReport(deploymentId, item.id));
-      return { report: whole ?? item, fingerprint: whole && reportFingerprint(toLiveReport(whole)) };
+      return {
+        report: whole ?? item,
+        fingerprint: whole && fingerprint(toLiveReport(whole), { ignored: [] }),
+      };
     }),
   );
 }

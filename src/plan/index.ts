@@ -3,13 +3,11 @@
 export { appContent } from "./change/app-content.ts";
 export {
   compareClaimed,
-  compareClaimedReport,
   isBlank,
-  isBlankReport,
   isEmpty,
   isOfOtherFiles,
 } from "./change/claimed.ts";
-export { fingerprint, reportFingerprint } from "./change/fingerprint.ts";
+export { fingerprint } from "./change/fingerprint.ts";
 export { DAMAGED_STAMP, hazardsOfUndo, nobodysHazard } from "./change/hazards.ts";
 export { learnPublication } from "./change/learn-publication.ts";
 export { managedParts } from "./change/managed-parts.ts";
@@ -70,24 +68,23 @@ export type { Past, RollbackInput } from "./rollback/input.ts";
 export { planRollback } from "./rollback/rollback.ts";
 export { KEEPS_REPORT } from "./rollback/rollback-notes.ts";
 export { publishedSince } from "./rollback/shown-reports.ts";
-export { type AnswerCheck, dashboardDifferences, verifyAnswer } from "./stamp/answer.ts";
+export {
+  type AnswerCheck,
+  dashboardDifferences,
+  editsBetween,
+  verifyAnswer,
+} from "./stamp/answer.ts";
 export { clearingRequest } from "./stamp/clearing.ts";
 export { completeReferences } from "./stamp/complete.ts";
 export { shownVersion, stampOver } from "./stamp/edited.ts";
-export { isItsReport, isOnlyToMove, isReportApplied } from "./stamp/holds-report.ts";
-export { holdsRequest } from "./stamp/holds-request.ts";
+export { holdsRequest, isOnlyToMove } from "./stamp/holds.ts";
 export { isAdded } from "./stamp/judge-answer.ts";
+export { onLive, onLiveMeta } from "./stamp/on-live.ts";
 export { type Answers, isAnswerOpen, noteAnswer, withOpenStamp } from "./stamp/open-answer.ts";
 export { readRecord, type StampRecord } from "./stamp/read-record.ts";
-export {
-  expectingAsBefore,
-  onLiveMeta,
-  reportDifferences,
-  verifyReportAnswer,
-} from "./stamp/report-answer.ts";
 export { asShell, isStampRequest, stampRequest } from "./stamp/request.ts";
 export { isBegun, isSameWork, isStillApplied } from "./stamp/same-work.ts";
-export { baseOf } from "./stamp/stamp.ts";
+export { baseOf, sentStamp } from "./stamp/stamp.ts";
 export { canonical, digest, isSame, shortDigest } from "./state/canonical.ts";
 export {
   type Declared,
@@ -108,21 +105,18 @@ export {
   withOwnPaths,
   withoutIgnored,
 } from "./state/ignore.ts";
+export { KINDS, kindOf, livePartsOf, parseQuery, sendsContent } from "./state/kind.ts";
+export { normalState } from "./state/normal-state.ts";
 export { openReferences, type ReportIds, resolveReferences } from "./state/references.ts";
 export { derivePublicId, reportPublicId } from "./state/report-id.ts";
-export {
-  type DeclaredReport,
-  declareReport,
-  type LiveReport,
-  liveReportState,
-  parseQuery,
-} from "./state/report-state.ts";
+export { type DeclaredReport, declareReport } from "./state/report-state.ts";
 export { reportsByKey } from "./state/reports-by-key.ts";
 export {
   anyState,
   type ComparedState,
+  type Live,
+  type LiveReport,
   type LiveWorkbook,
-  liveState,
   managedState,
   type Unread,
 } from "./state/state.ts";

@@ -40,7 +40,7 @@ export function findChanged(plan: Plan, declared: ReadonlyMap<string, Declared>)
   const workbooks = keysOf("workbook");
   const reports = keysOf("report");
   const isChanged = ({ slug, shape, references }: Declared): boolean =>
-    shape.dashboard && (workbooks.has(slug) || references.some((key) => reports.has(key)));
+    shape.dashboard !== undefined && (workbooks.has(slug) || references.some((key) => reports.has(key)));
   const shown = [...declared.values()].filter(isChanged);
   const used = new Set(shown.flatMap(({ references }) => references));
   return {

@@ -22,9 +22,9 @@ import {
   canonical,
   type IgnoredPath,
   type LiveWorkbook,
-  liveReportState,
-  liveState,
+  livePartsOf,
   managedState,
+  normalState,
   pairWidgets,
   withLiveIgnored,
   withNewWidgets,
@@ -117,7 +117,7 @@ export function composeEdits(options: ComposeOptions, byId: ReportKeys): Compose
     const { ignored } = withOwnPaths(options, declared);
     const decision = decide(change, options);
     const merge = () => {
-      const compared = withoutNulls(liveState(declared.shape, live) as JsonObject) as ComparedState;
+      const compared = withoutNulls(livePartsOf(live, declared.shape) as JsonObject) as ComparedState;
       const { entry } = workbook;
       const own = isObject(entry.dashboard) ? entry.dashboard : undefined;
       const { dashboard, ...state }: ComparedState = withNewWidgets(compared, own, ignored);
@@ -135,7 +135,7 @@ export function composeEdits(options: ComposeOptions, byId: ReportKeys): Compose
   for (const { declared, live, change, slug } of options.survey.reportEdits) {
     const report = options.reports.get(declared.key);
     if (!report) continue;
-    const state = liveReportState(declared.state, live, slugs);
+    const state = normalState(livePartsOf(live, declared.state, slugs), []);
     const decision = decide(change, options);
     const merge = () => mergeReport(report.entry, state, decision.taken);
     const why = unholdableReport(state, decision.taken);

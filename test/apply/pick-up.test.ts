@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { stringify } from "yaml";
 import { pickUp } from "../../src/apply/index.ts";
-import type { Change, JsonObject, Plan } from "../../src/model/index.ts";
+import { type Change, isObject, type JsonObject, type Plan } from "../../src/model/index.ts";
 import { board, openWorld, outcomes, type WorldOptions } from "../support/world.ts";
 
 const chart = (report: string): JsonObject => ({
@@ -59,6 +59,27 @@ describe("a plan of which nothing was done", () => {
     const before = writes().length;
     expect(await pick(made)).toEqual({ plan: made, moved: [] });
     expect(writes()).toHaveLength(before);
+  });
+
+  it("goes on with what no list shows and the plan found by its id", async () => {
+    let isHidden = false;
+    const { plan, deploy, apply, pick, rewrite, remove, reasons } = await open(drawn("One"), {
+      proxy: async ({ method, path }, forward) => {
+        const answer = await forward();
+        const isList = method === "GET" && /\/(workbooks|reports)$/.test(path.split("?")[0] ?? "");
+        if (!isHidden || !isList || !("body" in answer) || !isObject(answer.body)) return answer;
+        return { ...answer, body: { ...answer.body, items: [] } };
+      },
+    });
+    await deploy();
+    rewrite(drawn("Two"));
+    const made = await plan();
+    isHidden = true;
+    expect((await pick(made)).moved).toEqual([]);
+    await remove("b");
+    expect(await reasons(made)).toEqual([expect.stringMatching(/^b: the workbook \d+ is gone/)]);
+    isHidden = false;
+    expect(outcomes(await apply(made))).toContain("a applied");
   });
 
   it("asks for no more than it writes", async () => {

@@ -1,10 +1,10 @@
 // Deleting what no file declares: read again, and only what is still as it was planned.
 import { describe, expect, it } from "vitest";
 import { stringify } from "yaml";
-import { isAsPlanned, removeReport, removeWorkbook } from "../../src/apply/remove.ts";
+import { isAsPlanned, remove } from "../../src/apply/remove.ts";
 import { toLiveReport, toLiveWorkbook } from "../../src/live/index.ts";
 import type { Change } from "../../src/model/index.ts";
-import { fingerprint, reportFingerprint } from "../../src/plan/index.ts";
+import { fingerprint } from "../../src/plan/index.ts";
 import type { WireReport } from "../../src/platform/index.ts";
 import { board, openWorld } from "../support/world.ts";
 
@@ -30,7 +30,7 @@ async function open() {
     } as Change,
     report: {
       ...{ kind: "report", key: "r", action: "delete", id: wire?.id, publicId: wire?.publicId },
-      fingerprint: reportFingerprint(toLiveReport(wire!)),
+      fingerprint: fingerprint(toLiveReport(wire!), { ignored: [] }),
     } as Change,
   };
   sandbox.requests.length = 0;
@@ -54,8 +54,8 @@ describe("a workbook that is about to be deleted", () => {
       if (what === "another slug") workbook.slug = "b";
       if (what === "an edit") workbook.dashboardDraft = board("Mine");
     });
-    const result = await removeWorkbook(await context(), changes.workbook, {
-      inside: [],
+    const result = await remove(await context(), changes.workbook, {
+      ...{ gone: new Set(), inside: [] },
       residents: NO_RESIDENTS,
     });
     expect(result).toMatchObject({ status: deletions === 1 ? "applied" : "stale", attempts: deletions });
@@ -70,7 +70,7 @@ describe("a report that is about to be deleted", () => {
     ["that was edited", { fingerprint: "sha256:0" }],
   ])("%s is kept, and named as a report", async (_, other) => {
     const { changes, context, writes } = await open();
-    const result = await removeReport(await context(), { ...changes.report, ...other }, new Set());
+    const result = await remove(await context(), { ...changes.report, ...other }, { gone: new Set() });
     expect(result).toMatchObject({ status: "stale", attempts: 0 });
     expect(result.error?.message).toMatch(/^the report r was changed .*and is kept$/);
     expect(writes()).toEqual([]);
@@ -78,25 +78,27 @@ describe("a report that is about to be deleted", () => {
 
   it("is deleted where it is as planned, and again without a request that writes", async () => {
     const { changes, context, writes, report } = await open();
-    expect(await removeReport(await context(), changes.report, new Set())).toMatchObject({
+    expect(await remove(await context(), changes.report, { gone: new Set() })).toMatchObject({
       status: "applied",
       attempts: 1,
     });
     expect(await report()).toBeUndefined();
-    const again = await removeReport(await context(), changes.report, new Set());
+    const again = await remove(await context(), changes.report, { gone: new Set() });
     expect(again).toMatchObject({ status: "applied", attempts: 0 });
     expect(writes()).toHaveLength(1);
   });
 
   it("is as planned also where its workbook was deleted before it, by this run and no other", async () => {
     const { changes, report, home } = await open();
-    const now = (await report())!;
+    const now = toLiveReport((await report())!);
+    const isGoing = (one: typeof now, ...gone: number[]) =>
+      isAsPlanned({ ignored: [] }, one, changes.report, new Set(gone));
     const free = { ...now, workbookId: null };
-    expect(isAsPlanned(now, changes.report, new Set())).toBe(true);
-    expect(isAsPlanned(free, changes.report, new Set([home]))).toBe(true);
-    expect(isAsPlanned(free, changes.report, new Set([home + 1]))).toBe(false);
-    expect(isAsPlanned(free, changes.report, new Set())).toBe(false);
+    expect(isGoing(now)).toBe(true);
+    expect(isGoing(free, home)).toBe(true);
+    expect(isGoing(free, home + 1)).toBe(false);
+    expect(isGoing(free)).toBe(false);
     // One that is in another workbook by now was moved.
-    expect(isAsPlanned({ ...now, workbookId: home + 1 }, changes.report, new Set([home]))).toBe(false);
+    expect(isGoing({ ...now, workbookId: home + 1 }, home)).toBe(false);
   });
 });

@@ -31,3 +31,25 @@ it("takes no default for something that the files removed", async () => {
   place.declare(declared("Old"));
   expect((await place.planned()).changes).toEqual([]);
 });
+
+it("takes no default of a report for something that the files removed", async () => {
+  const reports = (name: string) => ({ r: { name, query: { measures: ["orders.count"] } } });
+  const place = await openWorld({
+    ...declared("Old"),
+    reports: reports("Old"),
+    sandbox: { quirks: "fills-defaults" },
+    applied: true,
+  });
+  place.declare((files) => {
+    files.reports = reports("New");
+  });
+  await place.ok("apply", "--yes");
+  await place.ok("rollback", place.runs()[1] ?? "", "--yes");
+  expect((await place.planned()).changes.map(({ fields }) => fields.map(({ path }) => path))).toEqual([
+    ["name"],
+  ]);
+  place.declare((files) => {
+    files.reports = reports("Old");
+  });
+  expect((await place.planned()).changes).toEqual([]);
+});

@@ -132,6 +132,7 @@ it("is a report with null for what is not told", () => {
     meta: null,
   } as unknown as WireReport;
   expect(toLiveReport(report)).toEqual({
+    kind: "report",
     id: 55,
     publicId: "AbCdEfGhIjKl",
     name: "R",

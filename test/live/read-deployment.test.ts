@@ -193,6 +193,7 @@ describe("its reports", () => {
         deploymentId: 1,
       });
     const live = (id: number, publicId: string, version: number | null = 4) => ({
+      kind: "report" as const,
       ...{ id, publicId, name: "", title: null, jsonQuery: null, sqlQuery: null, pivotItems: null },
       ...{ meta: {}, workbookId: null, version },
     });

@@ -216,7 +216,7 @@ describe("an answer", () => {
     };
     const held = { ...drafted(live, { theme: 1 }), meta: { ...live.meta, old: 1 } };
     const { restamp, ...kept } = verifyAnswer(asked, { live: held, ignored: [] });
-    expect(kept).toEqual({ unconverged: [], putBack: ["meta.old", "dashboard.theme"], isLearned: true });
+    expect(kept).toEqual({ unconverged: [], putBack: ["dashboard.theme", "meta.old"], isLearned: true });
     expect(baseOf(restamp)?.answered).toMatchObject({ dashboard: { theme: 1 } });
     expect(verifyAnswer(asked, { live, ignored: [] })).toMatchObject({ restamp: undefined, putBack: [] });
   });

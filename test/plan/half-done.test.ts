@@ -276,10 +276,10 @@ describe("two steps", () => {
   const filled = knows({ asked: FILES, answered: { ...FILES, dashboard: { ...FILES.dashboard, theme: 1 } } });
   const half = knows({ asked: FILES, answered: null });
 
-  it.each<[string, JsonObject, LiveWorkbook | undefined, boolean | undefined, boolean]>([
-    ["a creation, before the first answer", request, undefined, undefined, true],
-    ["a creation, where nothing was filled in", request, undefined, false, false],
-    ["a creation, where something was", request, undefined, true, true],
+  it.each<[string, JsonObject, LiveWorkbook, boolean | undefined, boolean]>([
+    ["a creation, before the first answer", request, liveWorkbook("rev"), undefined, true],
+    ["a creation, where nothing was filled in", request, liveWorkbook("rev"), false, false],
+    ["a creation, where something was", request, liveWorkbook("rev"), true, true],
     ["what was answered as it was asked", changed, live, undefined, false],
     ["what was answered as it was asked, where another was not", changed, live, true, true],
     ["what was answered as it was asked, asked again", request, live, true, false],
@@ -290,7 +290,7 @@ describe("two steps", () => {
     ["what a run left half done, where nothing is filled in", request, half, false, false],
     ["what nobody manages", request, liveWorkbook("rev"), undefined, true],
     ["what nobody manages, where nothing is filled in", request, liveWorkbook("rev"), false, false],
-    ["a stamp alone", { meta: { boardwright: {} } }, undefined, true, false],
+    ["a stamp alone", { meta: { boardwright: {} } }, liveWorkbook("rev"), true, false],
   ])("%s", (_, sent, before, differ, may) => expect(isAnswerOpen(sent, before, { differ })).toBe(may));
 
   it("are needed where something is asked for that was not before, or with white space around it", () => {

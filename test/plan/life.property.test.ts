@@ -3,7 +3,7 @@
 // is nothing to plan; an update has a field; and no field is listed that neither side changed.
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { writeWorkbook } from "../../src/apply/write-workbook.ts";
+import { write } from "../../src/apply/write.ts";
 import {
   type Change,
   isObject,
@@ -189,7 +189,7 @@ function begin(platform: ModelPlatform, first: JsonObject) {
   ): Promise<void> => {
     const [before, stamp] = [now(), readStamp(platform.live()?.meta)];
     platform.cutOffAfter(cut ?? Number.POSITIVE_INFINITY);
-    const writing = writeWorkbook(platform.context, change, {
+    const writing = write(platform.context, change, {
       answers: {},
       shell: undefined,
       waitsFor: [],

@@ -47,7 +47,7 @@ function explain({ live = [], declared, last, reports = [] }: Known) {
 
 function report(meta: JsonObject): LiveReport {
   const fields = { title: null, jsonQuery: null, sqlQuery: null, pivotItems: null, version: null };
-  return { ...fields, id: 5, publicId: "p", name: "RA", workbookId: null, meta };
+  return { kind: "report", ...fields, id: 5, publicId: "p", name: "RA", workbookId: null, meta };
 }
 const ofReport = { of: "1/ra", publicId: "p" };
 const inStock = { name: "RA", workbook: "stock" };

@@ -10,7 +10,7 @@ import {
 } from "../../src/plan/index.ts";
 import { reportShardKey } from "../../src/plan/planner/shard.ts";
 import { folderText } from "../../src/report/text/folder-text.ts";
-import { afterUpsert } from "./support.ts";
+import { afterUpsert, liveWorkbook } from "./support.ts";
 import {
   applied,
   appliedReport,
@@ -54,7 +54,7 @@ describe("folders", () => {
     const world: World = { entries: { a: { folderId: 32 } }, folders: { X: 31, "X/Y": 32 } };
     const created = find(planOf(world), "workbook");
     expect([created?.folder, created?.request?.folderId]).toEqual([{ id: 32, path: ["X", "Y"] }, 32]);
-    const there = { id: 1, slug: "a", name: "A", folderId: 31, folderPath: ["X"], meta: {} } as LiveWorkbook;
+    const there = liveWorkbook("a", { name: "A", folderId: 31, folderPath: ["X"] });
     const moved = find(planOf({ ...world, live: [there] }), "workbook");
     expect(moved?.fields).toMatchObject([{ path: "folder", before: ["X"], after: ["X", "Y"] }]);
     expect(folderText(created?.folder ?? null)).toBe("X/Y");

@@ -11,6 +11,7 @@ const declare = (entry: JsonObject) => declareReport({ ...resolved("r", entry), 
 /** As it was applied to the workbook 7, `rev`. */
 const create = compareReport(declare(ENTRY), undefined, { ...SCOPE, workbooks: new Map([["rev", 7]]) });
 const APPLIED: LiveReport = {
+  kind: "report",
   id: 55,
   publicId: create?.publicId as string,
   name: "R",

@@ -175,6 +175,7 @@ describe("a report", () => {
   };
   const create = compareReport(declare(entry), undefined, scope) as Change;
   const applied: LiveReport = {
+    kind: "report",
     id: 55,
     publicId: create.publicId as string,
     name: "Revenue",

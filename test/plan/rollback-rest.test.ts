@@ -86,6 +86,7 @@ describe("a rollback of a publication", () => {
 
 describe("a rollback of reports", () => {
   const report = (given: Partial<LiveReport> = {}): LiveReport => ({
+    kind: "report",
     id: 55,
     publicId: "AbCdEfGhIjKl",
     name: "R",

@@ -17,10 +17,11 @@ import {
   declare,
   digest,
   isStampRequest,
+  KINDS,
   type LiveReport,
 } from "../../src/plan/index.ts";
 import { type Base, decodeBase, encodeBase, normalBase } from "../../src/plan/stamp/base.ts";
-import { isEditedSince, isReportEditedSince } from "../../src/plan/stamp/edited.ts";
+import { isEditedSince } from "../../src/plan/stamp/edited.ts";
 import { expectedLive } from "../../src/plan/stamp/predict-answer.ts";
 import { isShell } from "../../src/plan/stamp/same-work.ts";
 import { isOfSameWork, makeStamp, openStamp, shellStamp } from "../../src/plan/stamp/stamp.ts";
@@ -211,7 +212,7 @@ describe("what was edited since", () => {
   it("may be everything, if the base cannot be read", () => {
     const stamp = { ...stampWith({ asked }), base: "" };
     expect(isEditedSince(liveWorkbook("rev", { name: "R" }), stamp, [])).toBe(true);
-    expect(isReportEditedSince({ name: "R" } as LiveReport, stamp)).toBe(true);
+    expect(isEditedSince({ kind: "report", name: "R" } as LiveReport, stamp, [])).toBe(true);
   });
 
   it("is nothing that is ignored by now", () => {
@@ -223,6 +224,7 @@ describe("what was edited since", () => {
 
   it("is told of a report, too, but not which workbook it belongs to", () => {
     const report = {
+      kind: "report",
       id: 5,
       publicId: "AbC",
       name: "R",
@@ -237,10 +239,10 @@ describe("what was edited since", () => {
     const stamp = stampWith({
       asked: { name: "R", query: { limit: 1 }, workbook: "rev", meta: { color: "red" } },
     });
-    expect(isReportEditedSince(report, stamp)).toBe(false);
-    expect(isReportEditedSince({ ...report, workbookId: 9, title: "T" }, stamp)).toBe(false);
-    expect(isReportEditedSince({ ...report, jsonQuery: '{"limit":2}' }, stamp)).toBe(true);
-    expect(isReportEditedSince({ ...report, meta: {} }, stamp)).toBe(true);
+    expect(isEditedSince(report, stamp, [])).toBe(false);
+    expect(isEditedSince({ ...report, workbookId: 9, title: "T" }, stamp, [])).toBe(false);
+    expect(isEditedSince({ ...report, jsonQuery: '{"limit":2}' }, stamp, [])).toBe(true);
+    expect(isEditedSince({ ...report, meta: {} }, stamp, [])).toBe(true);
   });
 });
 
@@ -260,10 +262,10 @@ describe("a request", () => {
   });
 
   it("of a stamp alone writes nothing else", () => {
-    expect(isStampRequest({ meta: { boardwright: {} } })).toBe(true);
-    expect(isStampRequest({ meta: { boardwright: {}, team: "x" } })).toBe(false);
-    expect(isStampRequest({ name: "R", meta: { boardwright: {} } })).toBe(false);
-    expect(isStampRequest({ meta: { team: "x" } })).toBe(false);
+    expect(isStampRequest({ meta: { boardwright: {} } }, KINDS.workbook)).toBe(true);
+    expect(isStampRequest({ meta: { boardwright: {}, team: "x" } }, KINDS.workbook)).toBe(false);
+    expect(isStampRequest({ name: "R", meta: { boardwright: {} } }, KINDS.workbook)).toBe(false);
+    expect(isStampRequest({ meta: { team: "x" } }, KINDS.workbook)).toBe(false);
   });
 
   it("is completed with the numbers of reports, and so are its stamp's digest and both sides of its base", () => {

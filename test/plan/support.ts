@@ -23,6 +23,7 @@ export function resolved(slug: string, entry: JsonObject): ResolvedWorkbook {
 
 export function liveWorkbook(slug: string, fields: Partial<LiveWorkbook> = {}): LiveWorkbook {
   return {
+    kind: "workbook",
     id: 7,
     slug,
     name: slug,

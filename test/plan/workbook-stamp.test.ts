@@ -112,12 +112,12 @@ describe("what is ignored", () => {
 
 describe("what a declaration manages", () => {
   it("is each part that is there, and the keys of meta that have a value", () => {
-    expect(shapeOf({})).toEqual({ name: false, folder: undefined, metaKeys: undefined, dashboard: false });
+    expect(shapeOf({})).toEqual({});
     expect(shapeOf({ name: "A", folder: ["F"], meta: { a: 1, b: null, c: false }, dashboard: {} })).toEqual({
-      name: true,
+      name: "",
       folder: ["F"],
-      metaKeys: ["a", "c"],
-      dashboard: true,
+      meta: { a: true, c: true },
+      dashboard: {},
     });
     expect(shapeOf({ folder: { id: 7 } }).folder).toEqual({ id: 7 });
   });

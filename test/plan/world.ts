@@ -111,6 +111,7 @@ export function appliedReport(key: string, entry: JsonObject, more: Partial<Live
   const create = find(planOf({ reports: { [key]: entry }, entries }), "report") as Change;
   const { name, title = null, jsonQuery = null, meta } = create.request as Record<string, string | null>;
   return {
+    kind: "report",
     id: 55,
     publicId: create.publicId as string,
     name: String(name),

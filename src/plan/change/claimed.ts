@@ -13,27 +13,18 @@ import { isSameWork } from "../stamp/same-work.ts";
 import { baseOf } from "../stamp/stamp.ts";
 import { declareState } from "../state/declared.ts";
 import { folderKey } from "../state/folder-key.ts";
-import type { LiveReport } from "../state/report-state.ts";
-import type { LiveWorkbook } from "../state/state.ts";
-import { compareReport, type ReportScope } from "./report-change.ts";
+import { kindOf } from "../state/kind.ts";
+import type { Live } from "../state/state.ts";
+import { compareReport } from "./report-change.ts";
 import { compareWorkbook, type Scope } from "./workbook-change.ts";
 
 /**
- * Whether there is nothing in the workbook that its owner would miss, so that it is nobody's: what an upsert with an empty body makes, by
- * this run or by one that was killed then.
+ * Whether there is nothing in it that its owner would miss, so that it is nobody's: what an upsert with an empty body makes, by this run or by
+ * one that was killed then.
  */
-export function isBlank(live: LiveWorkbook): boolean {
-  const { slug, name, folderId, meta, draft, published, metaUnseen, dashboardUnseen, unread } = live;
-  if (metaUnseen || dashboardUnseen || unread !== undefined) return false;
-  const isThere = published !== undefined || (folderId ?? null) !== null;
-  return !isThere && isEmpty(meta) && isEmpty({ ...draft, kind: null }) && !isGiven(name, slug);
-}
-
-/** The same of a report. */
-export function isBlankReport(live: LiveReport): boolean {
-  const { publicId, name, title, jsonQuery, sqlQuery, pivotItems, meta, metaUnseen, workbookId } = live;
-  const content = { title, jsonQuery, sqlQuery, pivotItems, meta, workbookId };
-  return !metaUnseen && isEmpty(content) && !isGiven(name, publicId);
+export function isBlank(live: Live): boolean {
+  const kind = kindOf(live);
+  return !kind.isUnseen(live) && isEmpty(kind.content(live)) && !isGiven(live.name, kind.nameOf(live));
 }
 
 /** Null, an empty text, and what holds nothing else: a platform may put such where something could be. */
@@ -53,65 +44,44 @@ function isGiven(name: string, key: string): boolean {
 /** `change`: the planned creation with a request of which the folder is known. Undefined if there is nothing to do. */
 export function compareClaimed(
   change: Change,
-  live: LiveWorkbook,
+  live: Live,
   scope: Omit<Scope, "folders" | "preview">,
 ): Change | undefined {
-  const { key, source, publish, publishConfig, request = {} } = change;
+  const { key, source, publish, publishConfig, publicId = "", request = {} } = change;
   const stamp = readStamp(request.meta);
   const asked = baseOf(stamp)?.asked ?? {};
+  const own = { ...scope, preview: stamp?.preview };
+  const about = { file: source?.file ?? "", line: () => source?.line ?? 1 };
+  if (live.kind === "report") {
+    const { workbook } = asked;
+    const { workbookId: home } = request;
+    const isKnown = typeof workbook === "string" && typeof home === "number";
+    const workbooks = new Map(isKnown ? [[workbook, home]] : []);
+    const declared = { ...about, key, publicId, state: asked, digest: stamp?.digest ?? "" };
+    return compareReport(declared, live, { ...own, workbooks, isElsewhere: () => true });
+  }
   const draft = isObject(request.meta) && request.meta.dashboardDraft;
   const state = { ...asked, ...(isObject(draft) && { dashboard: draft }) } as ManagedState;
   const path = Array.isArray(state.folder) ? (state.folder as FolderRef & string[]) : undefined;
   const id = typeof request.folderId === "number" ? request.folderId : undefined;
-  const about = { slug: key, file: source?.file ?? "", line: () => source?.line ?? 1, publish };
   const declared = {
-    ...declareState(about, state, scope.ignored),
+    ...declareState({ ...about, slug: key, publish }, state, scope.ignored),
     ...(publishConfig && { published: publishConfig }),
   };
   const isThere = path && id !== undefined && live.folderId === id;
   const found = compareWorkbook(
     declared,
     { ...live, folderPath: live.folderPath ?? (isThere ? path : undefined) },
-    {
-      ...scope,
-      folders: new Map(path && id !== undefined ? [[folderKey(path), id]] : []),
-      preview: stamp?.preview,
-    },
+    { ...own, folders: new Map(path && id !== undefined ? [[folderKey(path), id]] : []) },
   );
   return found && { ...found, ...(change.draws && { draws: change.draws }) };
-}
-
-/** The same of a report. */
-export function compareClaimedReport(
-  change: Change,
-  live: LiveReport,
-  scope: Pick<ReportScope, "project" | "deploymentId" | "undoes">,
-): Change | undefined {
-  const { key, source, publicId = "", request = {} } = change;
-  const stamp = readStamp(request.meta);
-  const state = baseOf(stamp)?.asked ?? {};
-  const { workbookId } = request;
-  const home = typeof state.workbook === "string" && typeof workbookId === "number";
-  return compareReport(
-    {
-      ...{ key, publicId, file: source?.file ?? "", line: () => source?.line ?? 1 },
-      ...{ state, digest: stamp?.digest ?? "" },
-    },
-    live,
-    {
-      ...scope,
-      workbooks: new Map(home ? [[state.workbook as string, workbookId]] : []),
-      isElsewhere: () => true,
-      preview: stamp?.preview,
-    },
-  );
 }
 
 /** Whether the files alone ask for something else, and not of a run of the same work that is not through: an apply of other files was there. */
 export function isOfOtherFiles(
   { request }: Change,
   { action, origin }: Change,
-  live: LiveWorkbook,
+  live: Live,
   ignored: Scope["ignored"],
 ): boolean {
   if (action !== "update" || origin !== "git" || request === undefined) return false;

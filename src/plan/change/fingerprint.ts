@@ -2,11 +2,11 @@
 
 import { type Change, type Json, type JsonObject, STAMP_KEY } from "../../model/index.ts";
 import { askedIn, type Outline } from "../stamp/stamp.ts";
-import { canonical, digest } from "../state/canonical.ts";
+import { digest } from "../state/canonical.ts";
 import { type IgnoredPath, withOwnPaths } from "../state/ignore.ts";
+import { ignoredIn, kindOf } from "../state/kind.ts";
 import { stateText } from "../state/normal-state.ts";
-import type { LiveReport } from "../state/report-state.ts";
-import { type LiveWorkbook, pickValues } from "../state/state.ts";
+import { type Live, pickValues } from "../state/state.ts";
 import { managedParts } from "./managed-parts.ts";
 
 type Computed = Pick<Change, "kind" | "action" | "request" | "was" | "folder" | "unmanaged" | "ignore">;
@@ -16,20 +16,13 @@ type Computed = Pick<Change, "kind" | "action" | "request" | "was" | "folder" | 
  * if no stamp says what is managed: of all that a write could overwrite.
  */
 export function fingerprint(
-  live: LiveWorkbook,
+  live: Live,
   scope: { ignored: readonly IgnoredPath[] },
   change?: Computed,
 ): string {
-  const { ignored } = withOwnPaths(scope, change);
-  const { name, folderId: folder, meta, draft: dashboard = {} } = live;
-  return digest(stateText(managedOnly({ name, folder, meta, dashboard }, meta, change), ignored));
-}
-
-/** The same of a report, which has nothing that is never compared. */
-export function reportFingerprint(live: LiveReport, change?: Computed): string {
-  const { id: _id, publicId: _publicId, version: _version, jsonQuery, workbookId, ...rest } = live;
-  const all = { ...rest, query: jsonQuery, workbook: workbookId };
-  return digest(canonical(managedOnly(all, live.meta, change)));
+  const ignored = ignoredIn(live, withOwnPaths(scope, change).ignored);
+  const all = { ...kindOf(live).parts(live), meta: live.meta };
+  return digest(stateText(managedOnly(all, live.meta, change), ignored));
 }
 
 function managedOnly(

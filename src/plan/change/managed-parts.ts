@@ -1,10 +1,11 @@
 // The parts that a change manages, read from its stamp, because a request leaves out what stays: a rollback restores those and no more.
 
-import { type Change, isObject, isRecordOnly, type ManagedParts } from "../../model/index.ts";
+import { type Change, isObject, isRecordOnly, type ManagedParts, valueAt } from "../../model/index.ts";
 import { isStampRequest } from "../stamp/request.ts";
 import { askedIn } from "../stamp/stamp.ts";
 import { heldIn } from "../state/held.ts";
-import { REPORT_FIELDS, WIRE_FIELDS } from "../state/report-state.ts";
+import { KINDS } from "../state/kind.ts";
+import { REPORT_FIELDS } from "../state/report-state.ts";
 
 /** Undefined for a change that writes no managed part: a folder, a stamp, a publication. Of a rename they are those of the whole. */
 export function managedParts(
@@ -12,7 +13,7 @@ export function managedParts(
 ): ManagedParts | undefined {
   const { kind, request } = change;
   if (kind === "folder" || !request || isRecordOnly(change)) return undefined;
-  if (change.was === undefined && isStampRequest(request)) return undefined;
+  if (change.was === undefined && isStampRequest(request, KINDS[kind])) return undefined;
   const meta = isObject(request.meta) ? request.meta : {};
   const asked = askedIn(meta) ?? { parts: [], metaKeys: [] };
   // A draft that is held as text is there, and is not made for this.
@@ -23,7 +24,7 @@ export function managedParts(
   const metaKeys = [...new Set([...asked.metaKeys, ...sentAsNull])].sort();
   if (kind === "report") {
     const isSent = (field: string) =>
-      asked.parts.includes(field) || request[WIRE_FIELDS[field] as string] === null;
+      asked.parts.includes(field) || valueAt(request, KINDS.report.places[field] ?? []) === null;
     return { fields: REPORT_FIELDS.filter(isSent), meta: metaKeys };
   }
   const fields = asked.parts.includes("name") ? ["name"] : [];

@@ -1,28 +1,40 @@
-// Who manages a live workbook, as its stamp says.
+// Who manages what is live, as its stamp says.
 
-import { type PreviewMark, readStamp, type Stamp, stampOwner } from "../../model/index.ts";
+import { type JsonObject, type PreviewMark, readStamp, type Stamp, stampOwner } from "../../model/index.ts";
 import { isOfSameWork } from "../stamp/stamp.ts";
 import type { Declared } from "../state/declared.ts";
-import type { LiveWorkbook } from "../state/state.ts";
 import type { Owner } from "./hazards.ts";
 
 /**
- * Who manages the workbook. A stamp of another deployment or slug came with a copy made in the UI, and does not count. `was`: slugs that
- * the files say it had.
+ * Who manages it. A stamp of another deployment, slug or publicId came with a copy made in the UI, and does not count. `names`: what the files
+ * call it besides its live slug, by now or before. A stamp that holds the publicId of its report counts under any key: the files may have given
+ * it a new one.
  */
 export function ownerOf(
-  live: Pick<LiveWorkbook, "slug" | "meta">,
-  scope: { project: string; deploymentId: number; preview?: PreviewMark | undefined },
-  was: readonly string[] = [],
+  live: { slug?: string; publicId?: string; meta: JsonObject },
+  { project, deploymentId, preview }: OwnerScope,
+  names: readonly string[] = [],
 ): Owner {
   const stamp = readStamp(live.meta);
-  const isOwn = [live.slug, ...was].some((slug) => stamp?.of === stampOwner(scope.deploymentId, slug));
-  if (!stamp || !isOwn || !isOfSameWork(stamp, scope.preview)) return { kind: "nobody" };
-  return { kind: stamp.project === scope.project ? "us" : "other-project", stamp };
+  if (!stamp || !isOfSameWork(stamp, preview)) return { kind: "nobody" };
+  const isOwn =
+    stamp.publicId === undefined
+      ? [...names, ...(live.slug === undefined ? [] : [live.slug])].some(
+          (name) => stamp.of === stampOwner(deploymentId, name),
+        )
+      : stamp.publicId === live.publicId && stamp.of.startsWith(stampOwner(deploymentId, ""));
+  if (!isOwn) return { kind: "nobody" };
+  return { kind: stamp.project === project ? "us" : "other-project", stamp };
 }
 
-/** The slug that a stamp of this deployment is of. */
-export function slugInStamp({ of }: Stamp, { deploymentId }: { deploymentId: number }): string {
+export interface OwnerScope {
+  project: string;
+  deploymentId: number;
+  preview?: PreviewMark | undefined;
+}
+
+/** The slug or key that a stamp of this deployment is of. */
+export function nameInStamp({ of }: Stamp, { deploymentId }: { deploymentId: number }): string {
   return of.slice(stampOwner(deploymentId, "").length);
 }
 

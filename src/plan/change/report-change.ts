@@ -9,7 +9,6 @@ import {
   type Json,
   type JsonObject,
   type PreviewMark,
-  readStamp,
   STAMP_KEY,
   type Stamp,
   stampOwner,
@@ -20,14 +19,17 @@ import { stampOver } from "../stamp/edited.ts";
 import { withGivenName } from "../stamp/given-name.ts";
 import { predictAnswer, withAnswerFrom } from "../stamp/predict-answer.ts";
 import { withNulls, withRestored } from "../stamp/request.ts";
-import { baseOf, isOfSameWork, makeStamp, stampInRequest } from "../stamp/stamp.ts";
+import { baseOf, makeStamp, stampInRequest } from "../stamp/stamp.ts";
 import { compareStates, sumOrigins } from "../stamp/three-way.ts";
-import { type DeclaredReport, type LiveReport, liveReportState, WIRE_FIELDS } from "../state/report-state.ts";
-import type { ComparedState } from "../state/state.ts";
+import { KINDS, livePartsOf } from "../state/kind.ts";
+import { normalState } from "../state/normal-state.ts";
+import type { DeclaredReport } from "../state/report-state.ts";
+import type { ComparedState, LiveReport } from "../state/state.ts";
 import { reasonOf } from "./comparison-reason.ts";
-import { reportFingerprint } from "./fingerprint.ts";
+import { fingerprint } from "./fingerprint.ts";
 import { type Owner, takeoverHazard, type Undoing, updateHazards } from "./hazards.ts";
 import { newChange } from "./new-change.ts";
+import { nameInStamp, ownerOf } from "./owner.ts";
 
 export interface ReportScope extends Undoing {
   project: string;
@@ -80,12 +82,12 @@ export function compareReport(
   }
   const printed = (made: Omit<Change, "fingerprint">): Change => ({
     ...made,
-    fingerprint: reportFingerprint(live, made),
+    fingerprint: fingerprint(live, { ignored: [] }, made),
   });
 
   const slugs = new Map([...scope.workbooks].map(([slug, id]) => [id, slug]));
-  const before = liveReportState(withAbsent(declared), live, slugs);
-  const owner = reportOwner(live, declared.key, scope);
+  const before = normalState(livePartsOf(live, withAbsent(declared), slugs), []);
+  const owner = ownerOf(live, scope, [declared.key]);
   const known = owner.kind === "us" ? withHome(baseOf(owner.stamp), scope.renames) : undefined;
   const was = keyBefore(owner, declared.key, scope);
   // It got its name of the key that it had then.
@@ -152,24 +154,6 @@ function withoutLostHome(
   });
 }
 
-/**
- * Who manages the report. A stamp of another deployment or publicId came with a copy made in the UI, and does not count. One of another key
- * with its publicId does: the files have given it a new key.
- */
-export function reportOwner(
-  live: LiveReport,
-  key: string,
-  { project, deploymentId, preview }: Pick<ReportScope, "project" | "deploymentId" | "preview">,
-): Owner {
-  const stamp = readStamp(live.meta);
-  const isOwn =
-    stamp?.publicId === undefined
-      ? stamp?.of === stampOwner(deploymentId, key)
-      : stamp.publicId === live.publicId && stamp.of.startsWith(stampOwner(deploymentId, ""));
-  if (!stamp || !isOwn || !isOfSameWork(stamp, preview)) return { kind: "nobody" };
-  return { kind: stamp.project === project ? "us" : "other-project", stamp };
-}
-
 /** The base with the slug that the files give its workbook by now: nobody moved the report. */
 function withHome(base: Base | undefined, renames: ReportScope["renames"]): Base | undefined {
   const to = (state: ComparedState): ComparedState => {
@@ -180,9 +164,8 @@ function withHome(base: Base | undefined, renames: ReportScope["renames"]): Base
 }
 
 /** The key that the stamp of a report of ours names, if it is another one. */
-function keyBefore(owner: Owner, key: string, { deploymentId }: ReportScope): string | undefined {
-  if (owner.kind !== "us") return undefined;
-  const named = owner.stamp.of.slice(stampOwner(deploymentId, "").length);
+function keyBefore(owner: Owner, key: string, scope: ReportScope): string | undefined {
+  const named = owner.kind === "us" ? nameInStamp(owner.stamp, scope) : key;
   return named === key ? undefined : named;
 }
 
@@ -211,7 +194,7 @@ function buildReportRequest(
   for (const [field, value] of Object.entries(fields)) if (value !== undefined) request[field] = value;
   if (!live) request.name ??= defaultName(key, state);
   if (query !== undefined) request.jsonQuery = typeof query === "string" ? query : writeJson(query);
-  for (const field of absent?.fields ?? []) request[WIRE_FIELDS[field] as string] = null;
+  for (const field of absent?.fields ?? []) request[KINDS.report.places[field]?.[0] as string] = null;
   const gone = Object.fromEntries((absent?.meta ?? []).map((name) => [name, null]));
   const own = Object.entries(meta ?? {}).map(([name, value]) => [name, withNulls(live?.meta[name], value)]);
   request.meta = withStamp({ ...live?.meta, ...gone, ...Object.fromEntries(own) }, stamp);

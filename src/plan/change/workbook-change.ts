@@ -24,15 +24,16 @@ import { canonical, digest, isSame } from "../state/canonical.ts";
 import { type Declared, resolveDeclared } from "../state/declared.ts";
 import type { FolderIds } from "../state/folder-key.ts";
 import { fillsIgnored, type IgnoredPath, withOwnPaths } from "../state/ignore.ts";
+import { livePartsOf } from "../state/kind.ts";
 import { normalState, parseState, stateText } from "../state/normal-state.ts";
 import { type ReportIds, resolveReferences } from "../state/references.ts";
-import { anyState, type ComparedState, type LiveWorkbook, liveState } from "../state/state.ts";
+import { anyState, type ComparedState, type LiveWorkbook } from "../state/state.ts";
 import { pairWidgets } from "../state/widgets.ts";
 import { reasonOf } from "./comparison-reason.ts";
 import { fingerprint } from "./fingerprint.ts";
 import { takeoverHazard, type Undoing, updateHazards } from "./hazards.ts";
 import { newChange } from "./new-change.ts";
-import { namesOf, ownerOf, slugInStamp } from "./owner.ts";
+import { nameInStamp, namesOf, ownerOf } from "./owner.ts";
 import {
   isPublished,
   missingReports,
@@ -80,11 +81,11 @@ export function compareWorkbook(declared: Declared, live: LiveWorkbook, given: S
   const scope = withOwnPaths(given, declared);
   const resolved = resolveDeclared(declared, scope.reports);
   const owner = ownerOf(live, scope, namesOf(declared));
-  const stampedSlug = owner.kind === "us" ? slugInStamp(owner.stamp, scope) : declared.slug;
+  const stampedSlug = owner.kind === "us" ? nameInStamp(owner.stamp, scope) : declared.slug;
   const isRenamed = live.slug !== declared.slug || stampedSlug !== declared.slug;
   // The common case: the same text on both sides, applied by us and answered as asked. No tree is built, and nothing parsed.
   const likely = declared.references.length === 0 ? declared.bytes.toString() : undefined;
-  const liveText = stateText(liveState(declared.shape, live), scope.ignored, likely);
+  const liveText = stateText(livePartsOf(live, declared.shape), scope.ignored, likely);
   const same = liveText === likely || digest(liveText) === resolved.digest;
   const isApplied = owner.kind === "us" && owner.stamp.digest === resolved.digest;
   // A damaged base is written again while nothing else moved: later, nobody would know whose a difference is.
@@ -161,7 +162,7 @@ export function compareWorkbook(declared: Declared, live: LiveWorkbook, given: S
         desired,
         whole,
         live,
-        metaKeys: declared.shape.metaKeys,
+        metaKeys: Object.keys(declared.shape.meta ?? {}),
         restored,
         isChanged: partsOf(fields),
         stamp,

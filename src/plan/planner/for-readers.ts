@@ -16,7 +16,8 @@ import {
   widgetName,
   widgetsOf,
 } from "../../model/index.ts";
-import type { DeclaredReport, LiveReport } from "../state/report-state.ts";
+import type { DeclaredReport } from "../state/report-state.ts";
+import type { LiveReport } from "../state/state.ts";
 import { withCarried } from "./carried.ts";
 import type { Comparison } from "./comparison.ts";
 import type { PlannerInput } from "./input.ts";

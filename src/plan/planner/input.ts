@@ -3,7 +3,8 @@
 import type { Project, Resident } from "../../model/index.ts";
 import type { Scope } from "../change/workbook-change.ts";
 import type { Declared } from "../state/declared.ts";
-import type { DeclaredReport, LiveReport } from "../state/report-state.ts";
+import type { DeclaredReport } from "../state/report-state.ts";
+import type { LiveReport } from "../state/state.ts";
 import type { Abilities } from "./abilities.ts";
 import type { Surroundings } from "./outline.ts";
 

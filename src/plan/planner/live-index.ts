@@ -78,7 +78,13 @@ export class LiveIndex {
   /** Takes one that has no slug: it may be a declared one that lost it. */
   addUnnamed({ id, name, meta: own }: { id: number; name: string; meta?: unknown }): LiveRow {
     const meta = isObject(own) ? own : {};
-    const none = { folderId: null, folderPath: undefined, draft: undefined, published: undefined };
+    const none = {
+      kind: "workbook" as const,
+      folderId: null,
+      folderPath: undefined,
+      draft: undefined,
+      published: undefined,
+    };
     const live = { id, slug: "", name, meta, ...none, publishedVersion: undefined, snapshots: new Map() };
     return this.#put({ ...rowOf(live, "", this.naming), slug: undefined, key: undefined });
   }

@@ -5,7 +5,8 @@ import { type Change, compareText, nameSome, type Reason, readStamp } from "../.
 import { namesOf } from "../change/owner.ts";
 import { baseOf } from "../stamp/stamp.ts";
 import { type Declared, resolveDeclared } from "../state/declared.ts";
-import type { DeclaredReport, LiveReport } from "../state/report-state.ts";
+import type { DeclaredReport } from "../state/report-state.ts";
+import type { LiveReport } from "../state/state.ts";
 import { groupRows, keyInStamp, type LiveIndex, type LiveRow } from "./live-index.ts";
 import {
   alike,

@@ -10,14 +10,13 @@ import {
   type Stamp,
   writeJson,
 } from "../../model/index.ts";
-import { fingerprint, reportFingerprint } from "../change/fingerprint.ts";
+import { fingerprint } from "../change/fingerprint.ts";
 import { newChange } from "../change/new-change.ts";
 import type { Scope } from "../change/workbook-change.ts";
-import { isEditedSince, isReportEditedSince } from "../stamp/edited.ts";
+import { isEditedSince } from "../stamp/edited.ts";
 import { isShell } from "../stamp/same-work.ts";
 import { baseOf } from "../stamp/stamp.ts";
-import type { LiveReport } from "../state/report-state.ts";
-import type { LiveWorkbook } from "../state/state.ts";
+import type { LiveReport, LiveWorkbook } from "../state/state.ts";
 import { keyInStamp } from "./live-index.ts";
 
 /** An orphan, with what must be known before it may be deleted. */
@@ -100,7 +99,7 @@ function isUnsettled(stamp: Stamp): boolean {
 export function orphanReports(
   reports: readonly LiveReport[],
   declared: ReadonlySet<string>,
-  scope: Pick<Scope, "project" | "deploymentId"> & { prune: boolean },
+  scope: Pick<Scope, "project" | "deploymentId" | "ignored"> & { prune: boolean },
 ): Orphan[] {
   return reports.flatMap((live): Orphan[] => {
     const stamp = readStamp(live.meta);
@@ -109,9 +108,9 @@ export function orphanReports(
     const uncertain = stamp.publicId === undefined;
     if (uncertain ? declared.has(key) : stamp.publicId !== live.publicId) return [];
     const { id, name: title, publicId } = live;
-    const about = { id, key, title, publicId, fingerprint: reportFingerprint(live) };
+    const about = { id, key, title, publicId, fingerprint: fingerprint(live, scope) };
     const change = newChange({ kind: "report", action: "orphaned", ...about });
-    const edited = scope.prune && isReportEditedSince(live, stamp);
+    const edited = scope.prune && isEditedSince(live, stamp, scope.ignored);
     const whose = {
       seen: false,
       edited,

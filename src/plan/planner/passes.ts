@@ -8,7 +8,7 @@ import {
   PLAN_FORMAT_VERSION,
   type Plan,
 } from "../../model/index.ts";
-import { isBlankReport } from "../change/claimed.ts";
+import { isBlank } from "../change/claimed.ts";
 import { diagnose } from "../change/diagnose.ts";
 import { addMassChange } from "../change/hazards.ts";
 import { namesOf } from "../change/owner.ts";
@@ -138,8 +138,7 @@ function changedReports({ input, comparison, index, findLastSeen }: Known): Chan
   };
   return input.reports.flatMap(({ declared: report, live }): Change[] => {
     const compared = compareReport(report, live, home);
-    const change =
-      compared?.action === "update" && live && isBlankReport(live) ? ofNobody(compared) : compared;
+    const change = compared?.action === "update" && live && isBlank(live) ? ofNobody(compared) : compared;
     // Another shard's report is written only if ours draw it, and never for its stamp alone.
     const isOurs = comparison.takes(reportShardKey(report.key, report.state.workbook));
     if (!change || (!isOurs && change.action === "stamp")) return [];

@@ -2,7 +2,7 @@
 
 import { type Change, compareText, type Diagnostic, nameOfChange, nameSome } from "../../model/index.ts";
 import { diagnose } from "../change/diagnose.ts";
-import { reportOwner } from "../change/report-change.ts";
+import { ownerOf } from "../change/owner.ts";
 import { type Dependents, dependentsOf } from "./dependents.ts";
 import { DOUBLE_ADVICE, DOUBLE_SLUG, describeDouble } from "./double-slugs.ts";
 import type { Feasible } from "./folders.ts";
@@ -16,7 +16,7 @@ export function withOrphans(changes: readonly Change[], known: Known): Feasible 
   const { input, index, orphans, history } = known;
   const { scope, declared } = input;
   const isOurs = ({ declared: { key }, live }: (typeof input.reports)[number]) =>
-    live !== undefined && reportOwner(live, key, scope).kind === "us";
+    live !== undefined && ownerOf(live, scope, [key]).kind === "us";
   const workbooks = [...index.rows.values()].filter(
     ({ key = "", owner }) => owner === "us" && declared.has(key),
   );

@@ -3,7 +3,8 @@
 import { hash } from "node:crypto";
 import { normalizeSlug, type Shard } from "../../model/index.ts";
 import type { Declared } from "../state/declared.ts";
-import type { DeclaredReport, LiveReport } from "../state/report-state.ts";
+import type { DeclaredReport } from "../state/report-state.ts";
+import type { LiveReport } from "../state/state.ts";
 
 /** The shard, from 1 to `count`, of a key. It depends on nothing but the key, so adding or removing files moves no other. */
 export function shardOf(key: string, count: number): number {

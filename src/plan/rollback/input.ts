@@ -3,8 +3,7 @@
 import type { Resident, Run, RunChange } from "../../model/index.ts";
 import type { Scope } from "../change/workbook-change.ts";
 import type { PlannerInput } from "../planner/input.ts";
-import type { LiveReport } from "../state/report-state.ts";
-import type { LiveWorkbook } from "../state/state.ts";
+import type { LiveReport, LiveWorkbook } from "../state/state.ts";
 
 /** A change of the run that may have to be undone. */
 export interface Past<T> {

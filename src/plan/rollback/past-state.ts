@@ -16,14 +16,16 @@ import { baseOf } from "../stamp/stamp.ts";
 import { canonical, digest } from "../state/canonical.ts";
 import { type Declared, declareState } from "../state/declared.ts";
 import { type IgnoredPath, withOwnPaths } from "../state/ignore.ts";
+import { livePartsOf } from "../state/kind.ts";
 import { normalState } from "../state/normal-state.ts";
+import { type DeclaredReport, REPORT_FIELDS } from "../state/report-state.ts";
 import {
-  type DeclaredReport,
+  type ComparedState,
+  type Live,
   type LiveReport,
-  liveReportState,
-  REPORT_FIELDS,
-} from "../state/report-state.ts";
-import { type ComparedState, type LiveWorkbook, pickValues } from "../state/state.ts";
+  type LiveWorkbook,
+  pickValues,
+} from "../state/state.ts";
 
 export interface PastOptions {
   /** The backup, relative to the project's folder. */
@@ -58,25 +60,28 @@ export function pastWorkbook(before: LiveWorkbook, options: PastWorkbookOptions)
   else if (has("folderId") && before.folderId !== null) state.folder = { id: before.folderId };
   else if (has("folderId")) state.folder = [];
   if (metaKeys.length > 0) state.meta = pickValues(before.meta, metaKeys);
-  // What the platform filled in by itself was not asked for then, and is not now.
-  if (has("dashboard")) state.dashboard = symbolic(askedDraft(before, ignored));
+  const { draft = {}, published } = before;
+  if (has("dashboard"))
+    state.dashboard = symbolic(askedThen({ dashboard: draft }, before, ignored).dashboard ?? {});
   const place = { slug: before.slug, file, line: () => 1, ...(ignore && { ignore }) };
   // If it was never published, it stays as published now: the platform cannot unpublish.
   const declared = declareState({ ...place, publish: publish && !!before.published }, state, ignored);
-  const shape = { ...declared.shape, metaKeys: metaKeys.length > 0 ? metaKeys : undefined };
-  const { draft = {}, published } = before;
+  const { meta: _meta, ...parts } = declared.shape;
+  const keys = Object.fromEntries(metaKeys.map((key) => [key, true]));
+  const shape = metaKeys.length > 0 ? { ...parts, meta: keys } : parts;
   return published && canonical(published) !== canonical(draft)
     ? { ...declared, shape, published: symbolic(published) }
     : { ...declared, shape };
 }
 
-function askedDraft({ draft, meta }: LiveWorkbook, ignored: readonly IgnoredPath[]): JsonObject {
+/** What was asked for then: what the platform filled in by itself was not, and is not now. */
+function askedThen(state: ComparedState, { meta }: Live, ignored: readonly IgnoredPath[]): ComparedState {
   const base = normalBase(baseOf(readStamp(meta)), ignored);
-  const live = draft ?? {};
-  if (!base?.answered?.dashboard) return live;
+  if (!base?.answered) return state;
   const { asked, answered } = base;
-  const only = { asked: { dashboard: asked.dashboard }, answered: { dashboard: answered.dashboard } };
-  return recallAsked(normalState({ dashboard: live }, ignored), only).dashboard ?? {};
+  const only = (side: ComparedState): ComparedState =>
+    Object.fromEntries(Object.entries(side).filter(([part]) => state[part] !== undefined));
+  return recallAsked(normalState(state, ignored), { asked: only(asked), answered: only(answered) });
 }
 
 /** `slugs`: workbook id → slug, now or as the run knew it. */
@@ -89,11 +94,13 @@ export function pastReport(
   const meta = managed?.meta ?? unstampedKeys(before);
   const shape: JsonObject = Object.fromEntries(fields.map((field) => [field, null]));
   if (meta.length > 0) shape.meta = Object.fromEntries(meta.map((name) => [name, null]));
-  const past = liveReportState(shape as ComparedState, before, slugs);
-  const { workbook = freedFrom(before, slugs), ...state } = past;
+  const past = normalState(livePartsOf(before, shape as ComparedState, slugs), []);
+  const { workbook = freedFrom(before, slugs), ...parts } = past;
   // No request can name a workbook without a slug.
-  if (typeof workbook === "string") state.workbook = workbook;
-  const isAbsent = (holder: JsonObject | undefined) => (name: string) => holder?.[name] === undefined;
+  const home = typeof workbook === "string" ? { workbook } : {};
+  const state = { ...askedThen(parts, before, []), ...home };
+  const there = { ...parts, ...home };
+  const isAbsent = (holder: ComparedState | undefined) => (name: string) => holder?.[name] === undefined;
   const named = isObject(workbook) ? fields.filter((field) => field !== "workbook") : fields;
   return {
     key,
@@ -101,7 +108,7 @@ export function pastReport(
     file,
     line: () => 1,
     state,
-    absent: { fields: named.filter(isAbsent(state as JsonObject)), meta: meta.filter(isAbsent(state.meta)) },
+    absent: { fields: named.filter(isAbsent(there)), meta: meta.filter(isAbsent(there.meta)) },
     digest: digest(canonical(state as JsonObject)),
   };
 }
@@ -136,6 +143,6 @@ function pastFolder(
   return paths.get(folderId) ?? folderPath ?? { id: folderId };
 }
 
-function unstampedKeys({ meta }: LiveWorkbook | LiveReport): string[] {
+function unstampedKeys({ meta }: Live): string[] {
   return Object.keys(meta).filter((key) => key !== STAMP_KEY);
 }

@@ -12,6 +12,7 @@ import {
 } from "../../model/index.ts";
 import { diagnose } from "../change/diagnose.ts";
 import { DOUBLE_ADVICE, DOUBLE_SLUG, describeDouble } from "../planner/double-slugs.ts";
+import { KINDS } from "../state/kind.ts";
 import type { Past, RollbackInput } from "./input.ts";
 
 /** Not all that viewers saw before that run can be shown again by this rollback alone. */
@@ -33,13 +34,6 @@ function leaves(
 function reportName(change: RunChange, name: string): string {
   return change.along === undefined ? nameOfChange(change) : `the report ${writeJson(name)}`;
 }
-
-/** What names one on the platform. */
-const IDENTITY: Readonly<Record<RunChange["kind"], string>> = {
-  workbook: "slug",
-  report: "publicId",
-  folder: "path",
-};
 
 /** A run writes only after the backup: if there is none, nothing was overwritten, unless the file was removed. */
 export function missingBackup({ change, file }: Past<unknown>): Diagnostic[] {
@@ -115,7 +109,7 @@ export function movedSince(name: string, home: string, file: string): Diagnostic
 /** What that run made is gone, and its slug or publicId is somebody else's: there is nothing left to undo. */
 export function madeAgain(change: RunChange, id: number, file: string): Diagnostic {
   const { kind } = change;
-  const message = `${nameOfChange(change)} is not deleted: what the run made is gone, and another ${kind}, ${id}, has its ${IDENTITY[kind]}`;
+  const message = `${nameOfChange(change)} is not deleted: what the run made is gone, and another ${kind}, ${id}, has its ${kind === "folder" ? "path" : KINDS[kind].identity}`;
   return { rule: "taken-since", severity: "warning", message, ...at(file) };
 }
 

@@ -17,24 +17,24 @@ import {
   type Stamp,
   TAKEN_MEANWHILE,
 } from "../../model/index.ts";
-import { isBlank, isBlankReport } from "../change/claimed.ts";
-import { fingerprint, reportFingerprint } from "../change/fingerprint.ts";
+import { isBlank } from "../change/claimed.ts";
+import { fingerprint } from "../change/fingerprint.ts";
 import { addMassChange, type Owner, takeoverHazard } from "../change/hazards.ts";
 import { newChange } from "../change/new-change.ts";
 import { ownerOf } from "../change/owner.ts";
 import { isPublished, publicationNumber, publicationPrint } from "../change/publication.ts";
-import { reportOwner, withStamp } from "../change/report-change.ts";
+import { withStamp } from "../change/report-change.ts";
 import type { Scope } from "../change/workbook-change.ts";
 import { doublesOf } from "../planner/double-slugs.ts";
 import { planAll } from "../planner/passes.ts";
 import { withResidents } from "../planner/residents.ts";
 import { compareSubjects, withChanges } from "../planner/summarize.ts";
-import { isEditedSince, isReportEditedSince, stampOver } from "../stamp/edited.ts";
+import { isEditedSince, stampOver } from "../stamp/edited.ts";
 import { stampRequest } from "../stamp/request.ts";
 import type { Declared } from "../state/declared.ts";
 import { openReferences, resolveReferences } from "../state/references.ts";
-import type { DeclaredReport, LiveReport } from "../state/report-state.ts";
-import type { LiveWorkbook } from "../state/state.ts";
+import type { DeclaredReport } from "../state/report-state.ts";
+import type { Live, LiveReport, LiveWorkbook } from "../state/state.ts";
 import type { Past, RollbackInput } from "./input.ts";
 import { pastReport, pastWorkbook, withKeys } from "./past-state.ts";
 import {
@@ -146,7 +146,7 @@ export function planRollback(input: RollbackInput): Plan {
       const isOurs =
         change.status === "applied" || (now && (isBlank(now) || ownerOf(now, scope).kind === "us"));
       if (now?.id === claimed) {
-        if (isOurs) changes.push(deleteWorkbookChange(now, scope));
+        if (isOurs) changes.push(deletionOf(now, change.key, scope));
       } else if (made) diagnostics.push(madeRenamed(change.key, made.slug, file));
       else if (now) diagnostics.push(madeAgain(change, now.id, file));
       continue;
@@ -283,7 +283,7 @@ function planReclaim(input: RollbackInput): Plan {
           ...{ kind: "report", action: "stamp", id: now.id, key, title: now.name, publicId: now.publicId },
           request: { meta: withStamp(now.meta, stampOver(stamp, now)) },
         });
-        return { ...made, fingerprint: reportFingerprint(now, made) };
+        return { ...made, fingerprint: fingerprint(now, scope, made) };
       });
   }
   diagnostics.sort((a, b) => compareText(a.file, b.file) || compareText(a.message, b.message));
@@ -339,7 +339,7 @@ function undoReports({ reports, liveReports, live, run, scope }: RollbackInput):
     const now = byPublicId.get(change.publicId ?? "");
     if (change.action === "create") {
       const made = byId.get(change.claimed ?? Number.NaN);
-      if (now && now === made) undone.deletions.push(deleteReportChange(change.key, now, scope));
+      if (now && now === made) undone.deletions.push(deletionOf(now, change.key, scope));
       else if (made) undone.diagnostics.push(reportMadeRenamed(change, made.publicId, file));
       else if (now) undone.diagnostics.push(madeAgain(change, now.id, file));
       continue;
@@ -387,29 +387,16 @@ function partsToPutBack(change: RunChange): ManagedParts | undefined {
 
 // The changes of a rollback that no desired state asks for: deleting what a run made, and publishing again what was published before.
 
-function deleteWorkbookChange(live: LiveWorkbook, scope: Scope): Change {
-  const { id, slug: key, name } = live;
-  const owner = ownerOf(live, scope);
+/** `key`: its slug, or the report's key in the files. */
+function deletionOf(live: Live, key: string, scope: Omit<Scope, "reports">): Change {
+  const { kind, id, name: title } = live;
+  const owner = ownerOf(live, scope, [key]);
   const edited = owner.kind === "us" && isEditedSince(live, owner.stamp, scope.ignored);
   return newChange({
-    kind: "workbook",
-    action: "delete",
-    ...{ id, key, title: name, fingerprint: fingerprint(live, scope) },
-    visible: live.published !== undefined,
+    ...{ kind, action: "delete", id, key, title, fingerprint: fingerprint(live, scope) },
+    ...(live.kind === "report" && { publicId: live.publicId }),
+    visible: live.kind === "workbook" && live.published !== undefined,
     hazards: deletionHazards(isBlank(live) ? "nothing" : owner, edited),
-  });
-}
-
-/** `key`: the report's key in the files. */
-function deleteReportChange(key: string, live: LiveReport, scope: Omit<Scope, "reports">): Change {
-  const { id, name, publicId } = live;
-  const owner = reportOwner(live, key, scope);
-  const edited = owner.kind === "us" && isReportEditedSince(live, owner.stamp);
-  return newChange({
-    kind: "report",
-    action: "delete",
-    ...{ id, key, title: name, publicId, fingerprint: reportFingerprint(live) },
-    hazards: deletionHazards(isBlankReport(live) ? "nothing" : owner, edited),
   });
 }
 

@@ -2,9 +2,9 @@
 
 import { readStamp, type Stamp } from "../../model/index.ts";
 import type { IgnoredPath } from "../state/ignore.ts";
+import { ignoredIn, kindOf, livePartsOf } from "../state/kind.ts";
 import { normalState } from "../state/normal-state.ts";
-import { type LiveReport, liveReportState } from "../state/report-state.ts";
-import { type ComparedState, type LiveWorkbook, liveState, shapeOf } from "../state/state.ts";
+import type { ComparedState, Live, LiveReport } from "../state/state.ts";
 import { type Base, normalBase } from "./base.ts";
 import { expectedLive } from "./predict-answer.ts";
 import { baseOf } from "./stamp.ts";
@@ -17,23 +17,18 @@ function isEdited(live: ComparedState, base: Base): boolean {
 }
 
 /**
- * Where it is does not count: a workbook that was moved is deleted as well as one that was not. If the base cannot be read, nobody
- * knows, and it may have been.
+ * Where it belongs does not count: a workbook that was moved is deleted as well as one that was not, and another shard may give a report its
+ * workbook. If the base cannot be read, nobody knows, and it may have been edited.
  */
-export function isEditedSince(live: LiveWorkbook, stamp: Stamp, ignored: readonly IgnoredPath[]): boolean {
-  const base = normalBase(baseOf(stamp), ignored);
+export function isEditedSince(live: Live, stamp: Stamp, ignored: readonly IgnoredPath[]): boolean {
+  const { home } = kindOf(live);
+  const own = ignoredIn(live, ignored);
+  const base = normalBase(baseOf(stamp), own);
   if (!base) return true;
-  const { folder: _there, ...parts } = expectedLive(base);
-  const { folder: _folder, ...asked } = base.asked;
-  return isEdited(normalState(liveState(shapeOf(parts), live), ignored), { ...base, asked });
-}
-
-/** The same of a report; which workbook it belongs to does not count. */
-export function isReportEditedSince(live: LiveReport, stamp: Stamp): boolean {
-  const base = baseOf(stamp);
-  if (!base) return true;
-  const { workbook: _workbook, ...asked } = base.asked;
-  return isEdited(liveReportState(asked, live, new Map()), { ...base, asked });
+  const { [home]: _there, ...parts } = expectedLive(base);
+  const { [home]: _asked, ...asked } = base.asked;
+  const like = { ...asked, ...parts, ...(asked.meta && { meta: { ...asked.meta, ...parts.meta } }) };
+  return isEdited(normalState(livePartsOf(live, like), own), { ...base, asked });
 }
 
 /**
@@ -45,15 +40,16 @@ export function shownVersion(live: LiveReport): number | null {
   const { version } = live;
   const stamp = readStamp(live.meta);
   if (stamp?.over === undefined || version !== stamp.over + (stamp.stamps ?? 1)) return version;
-  return isReportEditedSince(live, stamp) ? version : stamp.over;
+  return isEditedSince(live, stamp, []) ? version : stamp.over;
 }
 
 /**
  * The stamp that is written over `live`, where viewers see nothing new in that: it says over which version, and the how many-th stamp alone it
  * is since. Where versions are not counted it says nothing of them.
  */
-export function stampOver(stamp: Stamp, live: LiveReport): Stamp {
+export function stampOver(stamp: Stamp, live: Live): Stamp {
   const { over: _over, stamps: _stamps, ...rest } = stamp;
+  if (!("version" in live)) return rest;
   const [over, { version }] = [shownVersion(live), live];
   if (over === null || version === null) return rest;
   const stamps = version - over + 1;

@@ -13,7 +13,8 @@ import {
   stampToJson,
 } from "../../model/index.ts";
 import { digest, isSame } from "../state/canonical.ts";
-import type { ComparedState } from "../state/state.ts";
+import { kindOf } from "../state/kind.ts";
+import type { ComparedState, Live } from "../state/state.ts";
 import { widgetsById } from "../state/widgets.ts";
 import { isStampRequest } from "./request.ts";
 import { baseOf, openStamp } from "./stamp.ts";
@@ -26,14 +27,12 @@ export interface Answers {
 
 /**
  * Whether the answer to a request may be another than what is asked for. A workbook or report that was written before says so itself: its
- * stamp knows what was answered. For any other it is what the run has seen so far, and until then, yes.
+ * stamp knows what was answered. For any other, as for an empty one that a creation has claimed, it is what the run has seen so far, and until
+ * then, yes.
  */
-export function isAnswerOpen(
-  request: JsonObject,
-  { meta }: { meta?: JsonObject } = {},
-  { differ }: Answers = {},
-): boolean {
-  if (isStampRequest(request)) return false;
+export function isAnswerOpen(request: JsonObject, live: Live, { differ }: Answers = {}): boolean {
+  if (isStampRequest(request, kindOf(live))) return false;
+  const { meta } = live;
   const [known, sent] = [baseOf(readStamp(meta)), baseOf(readStamp(request.meta))];
   const asked = partsOf(sent?.asked, request);
   const isFillable = PARTS_WITH_DEFAULTS.some((part) => asked[part] !== undefined);

@@ -19,6 +19,7 @@ import { isSame } from "../state/canonical.ts";
 import { type FolderIds, folderKey } from "../state/folder-key.ts";
 import { holdAsText } from "../state/held.ts";
 import { type IgnoredPath, withLiveIgnored } from "../state/ignore.ts";
+import type { Kind } from "../state/kind.ts";
 import { anyState, type ComparedState, type LiveWorkbook } from "../state/state.ts";
 import { bareId } from "../state/widgets.ts";
 import { shellStamp, stampInRequest } from "./stamp.ts";
@@ -118,11 +119,10 @@ export function stampRequest(stamp: Stamp): JsonObject {
   return { meta: { [STAMP_KEY]: stampToJson(stamp) } };
 }
 
-export function isStampRequest(request: JsonObject): boolean {
+export function isStampRequest(request: JsonObject, { sendsWholeMeta }: Kind): boolean {
   const meta = isObject(request.meta) ? request.meta : {};
-  return (
-    Object.keys(request).length === 1 && Object.keys(meta).length === 1 && Object.hasOwn(meta, STAMP_KEY)
-  );
+  const isAlone = sendsWholeMeta || Object.keys(meta).length === 1;
+  return Object.keys(request).length === 1 && isAlone && Object.hasOwn(meta, STAMP_KEY);
 }
 
 /** The creation of the same workbook as a shell: only its name, its folder, and a stamp that says so. */

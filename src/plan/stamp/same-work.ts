@@ -5,45 +5,34 @@ import { isObject, type Json, type JsonObject, ownValue, readStamp, type Stamp }
 import { isSame } from "../state/canonical.ts";
 import type { IgnoredPath } from "../state/ignore.ts";
 import { referenceKey } from "../state/references.ts";
-import type { LiveReport } from "../state/report-state.ts";
-import type { LiveWorkbook } from "../state/state.ts";
+import type { Live, LiveWorkbook } from "../state/state.ts";
 import { widgetsById } from "../state/widgets.ts";
-import { isEditedSince, isReportEditedSince } from "./edited.ts";
+import { isEditedSince } from "./edited.ts";
 import { baseOf } from "./stamp.ts";
 
 /**
  * Whether live is some part of what the request asks for, or all of it, under our stamp, and nobody has edited it since. `request` may
  * name reports that it has no numbers for yet.
  */
-export function isSameWork(
-  request: JsonObject,
-  live: LiveWorkbook,
-  ignored: readonly IgnoredPath[],
-): boolean {
+export function isSameWork(request: JsonObject, live: Live, ignored: readonly IgnoredPath[]): boolean {
   const there = partOfRequest(request, live);
   return there !== undefined && !isEditedSince(live, there, ignored);
 }
 
 /** The same of a run that was to write this very request, or that has not come to its end. */
-export function isBegun(request: JsonObject, live: LiveWorkbook, ignored: readonly IgnoredPath[]): boolean {
+export function isBegun(request: JsonObject, live: Live, ignored: readonly IgnoredPath[]): boolean {
   const there = begunBy(request, live);
   return there !== undefined && !isEditedSince(live, there, ignored);
 }
 
-/** The same of a report. Which workbook it belongs to does not count: another shard may give it that. */
-export function isReportBegun(request: JsonObject, live: LiveReport): boolean {
-  const there = begunBy(request, live);
-  return there !== undefined && !isReportEditedSince(live, there);
-}
-
-function begunBy(request: JsonObject, live: Pick<LiveWorkbook, "meta">): Stamp | undefined {
+function begunBy(request: JsonObject, live: Live): Stamp | undefined {
   const there = partOfRequest(request, live);
   const isIts = there?.digest === readStamp(request.meta)?.digest || baseOf(there)?.answered === null;
   return isIts ? there : undefined;
 }
 
 /** Our stamp, if what it asked for is asked for by the request as well. */
-function partOfRequest(request: JsonObject, { meta }: Pick<LiveWorkbook, "meta">): Stamp | undefined {
+function partOfRequest(request: JsonObject, { meta }: Live): Stamp | undefined {
   const [sent, there] = [readStamp(request.meta), readStamp(meta)];
   if (!sent || !there || there.of !== sent.of || there.project !== sent.project) return undefined;
   const [asked, begun] = [baseOf(sent)?.asked, baseOf(there)?.asked];
@@ -52,7 +41,7 @@ function partOfRequest(request: JsonObject, { meta }: Pick<LiveWorkbook, "meta">
 
 /** Whether live is what was applied under this digest: a run that published it may have learned more. */
 export function isStillApplied(
-  live: LiveWorkbook,
+  live: Live,
   { digest, project, ignored }: { digest: string; project: string; ignored: readonly IgnoredPath[] },
 ): boolean {
   const stamp = readStamp(live.meta);

@@ -53,6 +53,13 @@ export interface Outline {
 /** Of stamps that this process made, and of their JSON: the record of a run asks for no more, and unpacking all of them is a tenth of an apply. */
 const outlines = new WeakMap<object, Outline>();
 
+/** The stamp that a request of a plan carries. */
+export function sentStamp(request: JsonObject): Stamp {
+  const stamp = readStamp(request.meta);
+  if (!stamp) throw new Error("a request of a plan carries no stamp");
+  return stamp;
+}
+
 /** The stamp in a request; it has the outline of the stamp. */
 export function stampInRequest(stamp: Stamp): JsonObject {
   const json = stampToJson(stamp);

@@ -13,7 +13,7 @@ import { canonical, digest } from "./canonical.ts";
 import { type IgnoredPath, withOwnPaths, withoutIgnored } from "./ignore.ts";
 import { parseState } from "./normal-state.ts";
 import { openReferences, type ReportIds, resolveReferences } from "./references.ts";
-import { type ComparedState, type ManagedShape, managedState, shapeOf } from "./state.ts";
+import { type ComparedState, managedState, shapeOf } from "./state.ts";
 
 export interface Declared {
   slug: string;
@@ -31,7 +31,8 @@ export interface Declared {
   was?: readonly string[];
   /** The dashboard to publish if it is not the draft; in rollbacks only. */
   published?: JsonObject;
-  shape: ManagedShape;
+  /** The parts that it manages, with nothing in them. */
+  shape: ComparedState;
   /** Canonical text of the managed state, without ignored values, in UTF-8. */
   bytes: Buffer;
   /** Digest of that text. */

@@ -1,35 +1,10 @@
-// A report's managed state, from a file and from the platform's answer, in one shape.
+// A report's managed state, from a file.
 
-import {
-  isObject,
-  type Json,
-  type JsonObject,
-  keysBefore,
-  type ResolvedReport,
-  readJson,
-} from "../../model/index.ts";
+import { keysBefore, type ResolvedReport } from "../../model/index.ts";
 import { canonical, digest } from "./canonical.ts";
 import { parseState } from "./normal-state.ts";
 import { derivePublicId, reportPublicId } from "./report-id.ts";
-import { type ComparedState, hasValues, pickValues } from "./state.ts";
-
-/** A live report, as far as planning reads it. */
-export interface LiveReport {
-  id: number;
-  publicId: string;
-  name: string;
-  title: string | null;
-  /** A string that holds JSON (field notes B). */
-  jsonQuery: string | null;
-  sqlQuery: string | null;
-  pivotItems: JsonObject | null;
-  meta: JsonObject;
-  /** The platform did not show `meta`, so nobody knows who manages it. */
-  metaUnseen?: true;
-  workbookId: number | null;
-  /** Grows with every change; null if the platform does not say. */
-  version: number | null;
-}
+import { type ComparedState, hasValues } from "./state.ts";
 
 export interface DeclaredReport {
   key: string;
@@ -47,16 +22,6 @@ export interface DeclaredReport {
 }
 
 export const REPORT_FIELDS = ["name", "title", "query", "sqlQuery", "pivotItems", "workbook"] as const;
-
-/** A report's field in files → in the platform's request. */
-export const WIRE_FIELDS: Readonly<Record<string, string>> = {
-  name: "name",
-  title: "title",
-  query: "jsonQuery",
-  sqlQuery: "sqlQuery",
-  pivotItems: "pivotItems",
-  workbook: "workbookId",
-};
 
 export function declareReport(
   { key, file, entry, locate }: ResolvedReport,
@@ -77,35 +42,4 @@ export function declareReport(
     state: parseState(text),
     digest: digest(text),
   };
-}
-
-/** The live values of the fields that `declared` manages. `slugs`: workbook id → slug. */
-export function liveReportState(
-  declared: ComparedState,
-  live: LiveReport,
-  slugs: ReadonlyMap<number, string>,
-): ComparedState {
-  const all: Record<(typeof REPORT_FIELDS)[number], Json> = {
-    name: live.name,
-    title: live.title,
-    query: parseQuery(live.jsonQuery),
-    sqlQuery: live.sqlQuery,
-    pivotItems: live.pivotItems,
-    workbook: live.workbookId === null ? null : (slugs.get(live.workbookId) ?? { id: live.workbookId }),
-  };
-  const fields = REPORT_FIELDS.filter((field) => declared[field] !== undefined);
-  const state: JsonObject = Object.fromEntries(fields.map((field) => [field, all[field]]));
-  if (declared.meta) state.meta = pickValues(live.meta, Object.keys(declared.meta));
-  return parseState(canonical(state));
-}
-
-/** The query, or the text itself if it is not a JSON object. */
-export function parseQuery(text: string | null): Json {
-  if (text === null) return null;
-  try {
-    const query: unknown = readJson(text);
-    return isObject(query) ? query : text;
-  } catch {
-    return text;
-  }
 }

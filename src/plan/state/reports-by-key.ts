@@ -1,7 +1,7 @@
 // Live reports of ours by the key that their stamps name: the publicId of one may be made of an older key.
 
 import { isPreview, readStamp, stampOwner } from "../../model/index.ts";
-import type { LiveReport } from "./report-state.ts";
+import type { LiveReport } from "./state.ts";
 
 /** Without copies, whose stamps have another publicId, and without keys that several have: nothing says which is meant. */
 export function reportsByKey(

@@ -23,8 +23,11 @@ export interface ComparedState {
 /** A read that found nothing, or was refused. */
 export type Unread = 404 | 403;
 
+export type Live = LiveWorkbook | LiveReport;
+
 /** A live workbook, as far as planning reads it. */
 export interface LiveWorkbook {
+  kind: "workbook";
   id: number;
   slug: string;
   name: string;
@@ -48,6 +51,25 @@ export interface LiveWorkbook {
   updatedAt?: string;
   /** Report id → the version that was frozen when it was published. */
   snapshots: ReadonlyMap<number, number>;
+}
+
+/** A live report, as far as planning reads it. */
+export interface LiveReport {
+  kind: "report";
+  id: number;
+  publicId: string;
+  name: string;
+  title: string | null;
+  /** A string that holds JSON (field notes B). */
+  jsonQuery: string | null;
+  sqlQuery: string | null;
+  pivotItems: JsonObject | null;
+  meta: JsonObject;
+  /** The platform did not show `meta`, so nobody knows who manages it. */
+  metaUnseen?: true;
+  workbookId: number | null;
+  /** Grows with every change; null if the platform does not say. */
+  version: number | null;
 }
 
 /** The managed state of an entry of a workbook file, already resolved and checked (contract 2). */
@@ -76,48 +98,27 @@ function folderRef(entry: JsonObject): FolderRef | undefined {
   return Array.isArray(entry.folder) ? entry.folder.map(String) : undefined;
 }
 
-/** The parts that a declaration manages: enough to take the same parts of a live workbook. */
-export interface ManagedShape {
-  name: boolean;
-  folder: FolderRef | undefined;
-  metaKeys: readonly string[] | undefined;
-  dashboard: boolean;
-}
-
-export function shapeOf(state: ManagedState): ManagedShape {
+/** A state with the parts and keys of another, and nothing in them: enough to take the same parts of what is live. */
+export function shapeOf({ name, folder, meta, dashboard }: ManagedState): ComparedState {
   return {
-    name: state.name !== undefined,
+    ...(name !== undefined && { name: "" }),
     // A copy, because strings that were cut out of a file keep the whole text of it in memory.
-    folder: state.folder && (readJson(writeJson(state.folder)) as FolderRef),
-    metaKeys: state.meta && Object.keys(state.meta).filter((key) => state.meta?.[key] !== null),
-    dashboard: state.dashboard !== undefined,
+    ...(folder && { folder: readJson(writeJson(folder)) as Json }),
+    ...(meta && {
+      meta: Object.fromEntries(Object.keys(meta).flatMap((key) => (meta[key] === null ? [] : [[key, true]]))),
+    }),
+    ...(dashboard && { dashboard: {} }),
   };
 }
 
-/** The live values of the managed parts, without unmanaged names, folders and meta keys. */
-export function liveState(shape: ManagedShape, live: LiveWorkbook): ComparedState {
-  const state: ComparedState = {};
-  if (shape.name) state.name = live.name;
-  if (shape.folder !== undefined) state.folder = liveFolder(shape.folder, live);
-  if (shape.metaKeys) state.meta = pickValues(live.meta, shape.metaKeys);
-  if (shape.dashboard) state.dashboard = live.draft ?? {};
-  return state;
-}
-
-/** What can be ignored of a live workbook, managed or not. */
-export function anyState({ name, meta, draft }: LiveWorkbook): ComparedState {
-  return { name, meta, ...(draft && { dashboard: draft }) };
+/** What can be ignored of what is live, managed or not. */
+export function anyState(live: Live): ComparedState {
+  const { kind, name, meta } = live;
+  return { name, meta, ...(kind === "workbook" && live.draft && { dashboard: live.draft }) };
 }
 
 /** `meta` with these keys alone, without nulls. */
 export function pickValues(meta: JsonObject, keys: readonly string[]): JsonObject {
   const found = keys.filter((key) => Object.hasOwn(meta, key) && (meta[key] ?? null) !== null);
   return Object.fromEntries(found.map((key) => [key, meta[key] as Json]));
-}
-
-/** Compared by path if a path was declared, by id if an id was; an unnamed folder is known by its id. */
-function liveFolder(declared: FolderRef, live: LiveWorkbook): Json {
-  if (!Array.isArray(declared)) return { id: live.folderId };
-  if (live.folderId === null) return [];
-  return live.folderPath ?? { id: live.folderId };
 }
