@@ -20,8 +20,8 @@ import { contentOf, type Holder, holderOf, type Slot, writtenNode } from "./slot
 
 /** A name and the one that it becomes. */
 export interface NewName {
-  /** What the scalar says, or names within if it is JSON as a text. */
-  from: string;
+  /** What the scalar says, or names within if it is JSON as a text; undefined: whatever it says. */
+  from?: string | undefined;
   to: string;
 }
 
@@ -91,7 +91,7 @@ export function editTexts(read: (file: string) => string, edits: readonly TextEd
   return result;
 }
 
-/** What a file says at a path as it is written, through no include; undefined if it says nothing there. */
+/** What a file says at a path as it is written, through no include and no alias; undefined if it says nothing there. */
 export function writtenAt(file: string, text: string, path: Path): Json | undefined {
   const slot = slotAt(openSource(file, withoutMark(text)), path);
   return slot && (contentOf(slot)?.toJS(slot.document) as Json | undefined);
@@ -109,7 +109,7 @@ interface Renamed {
   start: number;
   end: number;
   text: string;
-  names: Set<string>;
+  names: Set<string | undefined>;
 }
 
 function withoutMark(text: string): string {
@@ -119,7 +119,7 @@ function withoutMark(text: string): string {
 /** The scalar with another name; undefined if it is spelled in another way, or is no text. */
 function renamed(written: string, { from, to }: NewName): string | undefined {
   const said = textOfScalar(written);
-  if (said === from) return respell(written, to);
+  if (from === undefined || said === from) return respell(written, to);
   if (!/^\s*\{/.test(said ?? written.replace(/^[|>].*\s*/, ""))) return undefined;
   const text = renameWithin({ from, to }, written);
   return text === written ? undefined : text;

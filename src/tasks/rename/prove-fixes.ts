@@ -35,13 +35,13 @@ export async function proveFixes(
   let left = findings.flatMap(({ fix, ...one }): Rename[] =>
     fix ? [{ kind: "rename", at: spanOfFinding(one), ...fix }] : [],
   );
+  const wanted = new Map(findings.flatMap(({ fix }) => (fix ? [[fix.from, fix.to] as const] : [])));
   let before: Side[] | undefined;
   for (;;) {
     const edited = editTexts(read, left).texts;
     const texts = new Map([...edited].map(([file, { after }]) => [file, after]));
     if (texts.size === 0) return { texts, refused };
     before ??= await loadEachSide(project, env);
-    const wanted = new Map(left.map(({ from, to }) => [from, to]));
     const harm = findHarm(before, await loadEachSide(project, env, texts), wanted);
     if (!harm) return { texts, refused };
     // What is wrong elsewhere may come from any of them.
