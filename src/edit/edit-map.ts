@@ -3,7 +3,7 @@ import type { YAMLMap } from "yaml";
 import type { Json } from "../model/index.ts";
 import { dropWithin } from "./draft.ts";
 import { quotesOf } from "./form/quotes.ts";
-import { type Printer, renderBlock, renderFlow } from "./form/render.ts";
+import { type Printer, renderFlow, renderPair } from "./form/render.ts";
 import { keyOf } from "./form/source.ts";
 import { chunksOf, type Item, lineIndent, rearrange } from "./items.ts";
 import type { Job } from "./job.ts";
@@ -25,11 +25,15 @@ export interface MapChange {
 }
 
 /** What people write first and last in the maps of a workbook file; everything else is in between. */
-const FIRST = "$include publicId id type name title workbook folder folderId publish".split(" ");
+const FIRST = "$include was publicId id type name title workbook folder folderId publish".split(" ");
 const LAST = "position responsiveLayouts config query meta dashboard widgets overrides".split(" ");
 
 /** `from` is where in the draft the edits within the map begin. */
-export function writeMap(job: Job, { slot, remove, add }: MapChange, from: number): void {
+export function writeMap(
+  job: Pick<Job, "draft" | "style">,
+  { slot, remove, add }: MapChange,
+  from: number,
+): void {
   const { draft, style } = job;
   const { source } = slot;
   const map = contentOf(slot) as YAMLMap;
@@ -46,7 +50,7 @@ export function writeMap(job: Job, { slot, remove, add }: MapChange, from: numbe
   const indent = lineIndent(all);
   const render = ({ key, value, isWritten }: Addition): string => {
     const by = isWritten ? { ...printer, style: { ...style, verbatim: true } } : printer;
-    if (!all.flow) return renderBlock(by, { [key]: value }, all.column);
+    if (!all.flow) return renderPair(by, key, value, all.column);
     if (source.json) return `${JSON.stringify(key)}: ${renderFlow(by, value, indent)}`;
     return renderFlow(by, { [key]: value })
       .slice(1, -1)

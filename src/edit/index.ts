@@ -7,5 +7,5 @@ export { createNames, cutText, isFilePath, isFileText, safeName } from "./form/f
 export { folderText } from "./form/folder-text.ts";
 export { type FormText, openForm } from "./form/form-text.ts";
 export { withEndsOf } from "./form/line-ends.ts";
-export { respell, textOfScalar } from "./form/respell.ts";
 export type { RowsChoice } from "./template-edits.ts";
+export { canRename, type EditedTexts, editTexts, type Step, type TextEdit, writtenAt } from "./text-edit.ts";

@@ -265,6 +265,8 @@ function rearrangeLines(
   for (const [index, { start, end }] of lines.entries())
     if (!kept.has(index)) splice(draft, { source, start, end: nextLine(text, end) }, "");
   const endsWithComma = lines.at(-1)!.hasComma;
+  // Before what is added: it may begin where the comma goes.
+  setComma(draft, source, { line: lines[last]!, wanted: endsWithComma || typeof items.at(-1) === "string" });
   let at: number | undefined;
   for (const [place, item] of items.entries()) {
     if (typeof item === "number") {
@@ -278,7 +280,6 @@ function rearrangeLines(
     const inserted = at === undefined ? `${written},\n` : `\n${written}${comma}`;
     splice(draft, { source, start: where, end: where }, inserted);
   }
-  setComma(draft, source, { line: lines[last]!, wanted: endsWithComma || typeof items.at(-1) === "string" });
 }
 
 function setComma(draft: Draft, source: Source, { line, wanted }: { line: FlowLine; wanted: boolean }): void {

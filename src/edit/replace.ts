@@ -128,7 +128,7 @@ function replaceInBlock({ draft, slot, printer, node, value }: Replacement): voi
     ? ""
     : (/^(?:[ \t]+[|>&!]\S*)*([ \t]+#.*)/.exec(text.slice(start, first))?.[1] ?? "");
   const body = isInList
-    ? ` ${renderBlock(printer, value, isBlock(value) ? column + 2 : column)}`
+    ? ` ${renderBlock(printer, value, isBlock(printer.style, value) ? column + 2 : column)}`
     : renderBelow(printer, value, column);
   // Of a value on the line of its key they are one.
   const comment = above !== "" && end === first ? above : above + behind;

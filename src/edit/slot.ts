@@ -5,6 +5,7 @@ import {
   isMap,
   isNode,
   isScalar,
+  isSeq,
   type Node,
   type Pair,
   type YAMLMap,
@@ -89,4 +90,13 @@ export function contentOf(slot: Slot): Node | undefined {
 export function pairOf(node: unknown, key: string): Pair | undefined {
   if (!isMap(node)) return undefined;
   return node.items.find(({ key: one }) => isScalar(one) && keyOf(one) === key) as Pair | undefined;
+}
+
+/** Where a node holds the value of a key, or an item. */
+export function holderOf(node: Node | undefined, key: string | number): Holder | undefined {
+  if (typeof key === "number") {
+    return isSeq(node) && key < node.items.length ? { in: "list", list: node, index: key } : undefined;
+  }
+  const pair = pairOf(node, key);
+  return pair && isMap(node) ? { in: "map", map: node, pair } : undefined;
 }

@@ -1,6 +1,6 @@
 // Where a value is written: a slot in a file, and under it what `$include` and aliases put in its place. Like desired/spot.ts, but
 // with the nodes of the text, so that they can be edited, and whether others read the same text.
-import { type Document, isMap, isScalar, isSeq, type Node, type YAMLMap } from "yaml";
+import { type Document, isMap, isScalar, isSeq, type YAMLMap } from "yaml";
 import {
   expandText,
   findTarget,
@@ -13,15 +13,7 @@ import {
 import { ownValue } from "../model/index.ts";
 import { evenOffset } from "./form/line-ends.ts";
 import { anchorsOf, keyOf, openSource, rangeOf, type Source } from "./form/source.ts";
-import {
-  contentOf,
-  type Holder,
-  pairOf,
-  type Reading,
-  type RowOfSlot,
-  type Share,
-  type Slot,
-} from "./slot.ts";
+import { contentOf, holderOf, pairOf, type Reading, type RowOfSlot, type Share, type Slot } from "./slot.ts";
 
 export type { Reading, RowOfSlot, Setting, Share, Slot } from "./slot.ts";
 export { contentOf, pairOf, writtenNode } from "./slot.ts";
@@ -217,14 +209,6 @@ function listedItems(reading: Reading, layers: readonly Slot[]): ChangedItem[] |
       isAdded: false,
     };
   });
-}
-
-function holderOf(node: Node | undefined, key: string | number): Holder | undefined {
-  if (typeof key === "number") {
-    return isSeq(node) && key < node.items.length ? { in: "list", list: node, index: key } : undefined;
-  }
-  const pair = pairOf(node, key);
-  return pair && isMap(node) ? { in: "map", map: node, pair } : undefined;
 }
 
 /** The layers of a row. Several templates may read it: whether it can be edited for one of them only the edited files say. */

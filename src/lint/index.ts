@@ -3,7 +3,6 @@
 
 export { dashboardOf, parseQuery, widgetsOf } from "./board.ts";
 export { eachString } from "./contained.ts";
-export { applyFixes } from "./fixes.ts";
 export { DEEPEST } from "./limits.ts";
 export { createLinter, FIRM, type LoadedForLint, type WorkbookFacts } from "./linter.ts";
 export { LOADER_RULES } from "./loader-rules.ts";

@@ -166,7 +166,7 @@ function place(rule: string, severity: Severity, source: Source, finding: Findin
   const { file, line, column, endLine, endColumn } = source.locate(finding.path, finding.part);
   const span = { file, line, column, endLine, endColumn };
   const { message, help } = finding;
-  const one = { rule, severity, message, ...span, slug: source.slug, help, fix: finding.fix?.(span) };
+  const one = { rule, severity, message, ...span, slug: source.slug, help, fix: finding.fix };
   return source.ofRow ? inRow(one, source.ofRow, finding) : one;
 }
 

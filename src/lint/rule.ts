@@ -1,7 +1,7 @@
 // A rule: an id, a severity, a sentence, and for rules about resolved workbooks a check.
 
 import type {
-  Edit,
+  Diagnostic,
   Json,
   OfRow,
   Path,
@@ -111,7 +111,7 @@ export interface Finding {
   help?: string;
   /** If it weighs less than others of its rule; the project file can still give all of them another one. */
   severity?: Severity;
-  fix?(place: Span): Edit[] | undefined;
+  fix?: Diagnostic["fix"];
 }
 
 export interface RuleContext {

@@ -462,7 +462,7 @@ function addMeant(
   const to = mended && ("to" in mended ? mended.to : mended.twice);
   diagnostic.message += ask(to ?? near);
   if (!mended) return;
-  if ("to" in mended) diagnostic.meant = { from: text, to: mended.to };
+  if ("to" in mended) diagnostic.fix = { from: text, to: mended.to };
   else {
     const why = `\`--fix\` leaves it: ${quoteMember(mended.twice)} would be there twice.`;
     diagnostic.help = [why, diagnostic.help].filter((each) => each !== undefined).join(" ");

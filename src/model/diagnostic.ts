@@ -17,14 +17,6 @@ export interface Span extends Place {
   endColumn: number;
 }
 
-/** Replaces the UTF-16 units `start` to `end` (exclusive) of a file by `text`. */
-export interface Edit {
-  file: string;
-  start: number;
-  end: number;
-  text: string;
-}
-
 export interface Diagnostic extends Place {
   rule: string;
   severity: Severity;
@@ -38,14 +30,23 @@ export interface Diagnostic extends Place {
   subject?: string;
   /** What kind of thing the subject is, if it is one of a plan. In no document. */
   kind?: ChangeKind;
-  /** A name that is not there, and the one that can be meant alone: what a fix replaces. In no document. */
-  meant?: { from: string; to: string };
   /** The rows that have it, if it is in what rows make of a template. In documents as `template` and `rows`. */
   ofRows?: OfRows;
   /** What to do next, if the message alone does not say it. */
   help?: string;
-  /** What `lint --fix` may write: only if the edit cannot change the meaning. */
-  fix?: Edit[];
+  /** The name at the place and the one that `lint --fix` may write instead: the only one that can be meant. In no document. */
+  fix?: { from: string; to: string };
+}
+
+/** Where a finding is; of one without an end, the place alone. */
+export function spanOfFinding({
+  file,
+  line,
+  column,
+  endLine = line,
+  endColumn = column,
+}: Omit<Diagnostic, "fix">): Span {
+  return { file, line, column, endLine, endColumn };
 }
 
 /** The rows that have a finding. */

@@ -21,3 +21,10 @@ export interface Renamed {
   /** Texts, SQL and comments that name a member still: nothing says that they mean it. */
   left: readonly Place[];
 }
+
+/** The name alone, wherever it is in a text that is JSON: no letter, digit or dot before it, and none of a longer name behind it. */
+export function renameWithin({ from, to }: Omit<Renaming, "kind">, text: string): string {
+  const name = from.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
+  const behind = from.includes(".") ? "(?![\\p{L}\\p{N}_])" : "(?=\\.)";
+  return text.replace(new RegExp(`(?<![\\p{L}\\p{N}_.])${name}${behind}`, "gu"), () => to);
+}

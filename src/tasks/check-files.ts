@@ -17,6 +17,7 @@ import {
   type Project,
   type ResolvedReport,
   type ResolvedWorkbook,
+  spanOfFinding,
   type Target,
   UserError,
 } from "../model/index.ts";
@@ -126,13 +127,13 @@ async function checkOnce(
     },
   });
   const { reports, names, strays, dependsOnTarget, isCertain, text, digest, chose } = loaded;
-  const { diagnostics: unfixed = [], broken = [] } = modelCheck?.finish(reports, chose) ?? {};
-  const ofModel = await withNames(unfixed, text);
-  const diagnostics = await linter.finish({
+  const { diagnostics: ofModel = [], broken = [] } = modelCheck?.finish(reports, chose) ?? {};
+  const found = await linter.finish({
     ...loaded,
     diagnostics: [...loaded.diagnostics, ...ofModel],
     whole: !paths?.length,
   });
+  const diagnostics = await withFixes(found, text);
   const files = names.length;
   const checked = { diagnostics, reports, names, files, strays, dependsOnTarget, broken, text, digest };
   return { checked, isCertain };
@@ -149,17 +150,21 @@ const NOTHING: Note = { facts: null, bytes: Buffer.alloc(0) };
 
 /** The note of a workbook that the linter has just gathered `facts` from; undefined if there can be none. */
 function noteChecked(facts: WorkbookFacts | undefined, noteOwn: () => Note | undefined): Note | undefined {
-  // A fix is an edit of a text that was read once more.
-  if (!facts || facts.findings.some(({ fix }) => fix)) return undefined;
+  if (!facts) return undefined;
   const own = noteOwn();
   return own && { facts: { lint: facts, own: own.facts } satisfies CheckedFacts, bytes: own.bytes };
 }
 
-/** What edits files is loaded only where a name can be mended: most runs know no model. */
-async function withNames(findings: Diagnostic[], text: Checked["text"]): Promise<Diagnostic[]> {
-  if (!findings.some(({ meant }) => meant !== undefined)) return findings;
-  const { offerNames } = await import("./offer-names.ts");
-  return offerNames(findings, text);
+/** Findings offer a fix only if the place spells the name. What edits files is loaded only for that: most runs have nothing to fix. */
+async function withFixes(findings: Diagnostic[], read: Checked["text"]): Promise<Diagnostic[]> {
+  if (!findings.some(({ fix }) => fix)) return findings;
+  const { canRename } = await import("../edit/index.ts");
+  return findings.map(({ fix, ...finding }) => {
+    const text = fix && read(finding.file);
+    return fix && text !== undefined && canRename(text, spanOfFinding(finding), fix)
+      ? { ...finding, fix }
+      : finding;
+  });
 }
 
 export function countErrors(diagnostics: readonly Diagnostic[]): number {

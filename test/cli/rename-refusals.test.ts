@@ -47,7 +47,7 @@ describe("boardwright rename to what cannot be", () => {
     expect((await run(folder, ["lint"])).code).toBe(0);
     const refused = await run(folder, ["rename", "member", "orders.count", "orders.total", "--json"]);
     expect(refused.code).toBe(1);
-    expect(JSON.parse(refused.stdout).error.details[0]).toMatch(/^dashboards\/a\.json:4:\d+$/);
+    expect(JSON.parse(refused.stdout).error.details[0]).toMatch(/^dashboards\/a\.json:4:\d+ /);
     expect(refused.stderr).toMatch(/dashboards\/a\.json:4:\d+/);
     expect(read(folder, "dashboards/a.json")).toBe(json);
   });

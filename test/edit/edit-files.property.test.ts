@@ -5,12 +5,14 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { Document, isMap, isSeq, visit } from "yaml";
 import { loadFiles, loadProject } from "../../src/desired/index.ts";
-import { editFiles } from "../../src/edit/index.ts";
-import type { JsonObject, Project } from "../../src/model/index.ts";
+import { commentsOf, editFiles } from "../../src/edit/index.ts";
+import type { JsonObject, Path, Project } from "../../src/model/index.ts";
 import { canonical } from "../../src/plan/index.ts";
 import { PROJECT } from "../desired/temp-project.ts";
 import { runs } from "../support/runs.ts";
 import { tempFolder } from "../support/temp.ts";
+import { oddEdit } from "./odd-edits.ts";
+import { diceFrom, oddFile } from "./odd-yaml.ts";
 
 // biome-ignore lint/suspicious/noExplicitAny: tests reach deep into values that they wrote themselves.
 type Loose = any;
@@ -370,5 +372,43 @@ describe("editing files", () => {
       ),
       { numRuns: runs(25) },
     );
+  });
+
+  it("does so in the oddest YAML, and keeps every comment of what stays", { timeout: 240_000 }, async () => {
+    const root = tempFolder({ "boardwright.yaml": PROJECT, "dashboards/a.yaml": "" });
+    const project = await loadProject({ cwd: root });
+    const options = { project, target: project.targets.local!, env: {} };
+    let refused = 0;
+    let edited = 0;
+    await fc.assert(
+      fc.asyncProperty(fc.nat(), async (seed) => {
+        const dice = diceFrom(seed);
+        const { text, comments } = oddFile(dice);
+        put(root, [["dashboards/a.yaml", text]]);
+        const { found, diagnostics } = await read(project, root);
+        fc.pre(diagnostics.length === 0 && found.size === 2);
+        const { entry: wanted, gone } = oddEdit(found.get("a")!, dice);
+        const edits = await editFiles({
+          ...options,
+          wanted: [{ kind: "workbook", key: "a", entry: wanted }],
+        });
+        if (edits.failed.length > 0) {
+          refused += 1;
+          return;
+        }
+        edited += 1;
+        put(root, edits.files);
+        const after = await read(project, root);
+        expect(after.diagnostics).toEqual([]);
+        expect(said(after.found.get("a"))).toBe(said(wanted));
+        expect(said(after.found.get("b"))).toBe(said(found.get("b")));
+        const now = commentsOf(edits.files.get("dashboards/a.yaml") ?? text).map((one) => one.text);
+        const goes = (path: Path) => gone.some((one) => one.every((step, at) => step === path[at]));
+        const kept = comments.filter(({ path }) => !goes(path)).map(({ comment }) => comment);
+        expect(now).toEqual(expect.arrayContaining(kept));
+      }),
+      { numRuns: runs(500) },
+    );
+    expect(refused / edited).toBeLessThan(0.05);
   });
 });

@@ -107,6 +107,7 @@ it("comments of a map in flow style go with their keys", async () => {
     { a: 1, b: 2, c: 3, d: 4 },
     "k: {\n  a: 1, # one\n  b: 2, # two\n  c: 3, # three\n  d: 4\n}",
   );
+  await expectMeta("k: {\n  # one\n  a: 1\n}", { a: 1, b: 2 }, "k: {\n  # one\n  a: 1,\n  b: 2\n}");
 });
 
 it("line ends of Windows stay as they are", () => {

@@ -2,8 +2,9 @@ import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { loadFiles, loadProject } from "../../src/desired/index.ts";
-import { applyFixes, createLinter } from "../../src/lint/index.ts";
+import { createLinter } from "../../src/lint/index.ts";
 import { tempFolder } from "../support/temp.ts";
+import { fixedTexts } from "./fixed-texts.ts";
 
 const folder = tempFolder();
 
@@ -20,8 +21,8 @@ async function mend(name: string, text: string) {
     return linter.finish(await loadFiles({ project, env: {}, visit: linter.visit }));
   };
   const found = await lint();
-  const fixed = applyFixes((path) => readFileSync(join(root, path), "utf8"), found);
-  for (const [path, mended] of fixed) writeFileSync(join(root, path), mended);
+  const fixed = fixedTexts((path) => readFileSync(join(root, path), "utf8"), found);
+  for (const [path, mended] of Object.entries(fixed)) writeFileSync(join(root, path), mended);
   const rules = (findings: typeof found) => findings.map(({ rule }) => rule);
   return { before: rules(found), text: readFileSync(file, "utf8"), after: rules(await lint()) };
 }

@@ -2,12 +2,12 @@
 // line, and no other. What is expected is found by searching the files' text, without the check.
 import { describe, expect, it, onTestFinished } from "vitest";
 import { loadProject } from "../../src/desired/index.ts";
-import { applyFixes } from "../../src/lint/index.ts";
 import { toDataModel } from "../../src/live/index.ts";
 import { type Diagnostic, isObject, type Json, type JsonObject } from "../../src/model/index.ts";
 import type { WireCube } from "../../src/platform/index.ts";
 import { createSandbox } from "../../src/sandbox/index.ts";
 import { type Checked, checkFiles } from "../../src/tasks/check-files.ts";
+import { fixedTexts } from "../lint/fixed-texts.ts";
 import { boardwright } from "../support/command.ts";
 import { asFiles, asLinkedFiles, hasCorpus, readCorpus } from "../support/corpus.ts";
 import { tempFolder } from "../support/temp.ts";
@@ -117,8 +117,8 @@ describe.skipIf(!hasCorpus)("the corpus", () => {
       ) as WireCube[];
       const broken = await check(files, cubes);
       expect(ofModel(broken).length).toBeGreaterThan(4);
-      const fixed = applyFixes((file) => files[file]!, broken.diagnostics);
-      const after = { ...files, ...Object.fromEntries(fixed) };
+      const fixed = fixedTexts((file) => files[file]!, broken.diagnostics);
+      const after = { ...files, ...fixed };
       expect(ofModel(await check(after, cubes))).toEqual([]);
       for (const [file, text] of Object.entries(files)) expect(after[file]).toBe(name(text));
     },

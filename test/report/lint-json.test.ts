@@ -4,7 +4,7 @@ import { NASTY, PLAIN, reportOf } from "./lint-findings.ts";
 
 describe("lintJson", () => {
   it("has the shape of contract 7 and nothing more", () => {
-    const fixable = { ...PLAIN, fix: [{ file: "a", start: 0, end: 1, text: "" }] };
+    const fixable = { ...PLAIN, fix: { from: "a", to: "b" } };
     const { rule, severity, message, file, line, column, slug } = PLAIN;
     expect(JSON.parse(lintJson(reportOf(fixable, NASTY)))).toEqual({
       summary: { errors: 1, warnings: 1, files: 46 },

@@ -27,7 +27,7 @@ describe("lintPretty", () => {
 
   it("says that nothing was found, and what --fix can mend", () => {
     expect(lintPretty({ ...reportOf(), color: false })).toBe("0 errors, 0 warnings in 46 files.\n");
-    const fixable = { ...PLAIN, fix: [{ file: "a", start: 0, end: 1, text: "" }] };
+    const fixable = { ...PLAIN, fix: { from: "a", to: "b" } };
     expect(lintPretty({ ...reportOf(fixable), files: 1, color: false })).toMatch(
       /\n\n1 error, 0 warnings in 1 file.\n1 can be fixed with `boardwright lint --fix`.\n$/,
     );

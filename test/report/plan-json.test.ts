@@ -109,7 +109,7 @@ describe("the plan as JSON", () => {
       rule: "r",
       severity: "error",
       message: "m",
-      fix: [],
+      fix: { from: "a", to: "b" },
       endLine: 2,
       slug: "a",
     });

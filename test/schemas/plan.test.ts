@@ -55,7 +55,7 @@ const PLAN: Plan = {
       endColumn: 4,
       slug: "s",
       help: "h",
-      fix: [{ file: "a.yaml", start: 0, end: 3, text: "abc" }],
+      fix: { from: "a", to: "b" },
     },
   ],
 };

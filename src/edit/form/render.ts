@@ -21,6 +21,8 @@ export interface Style {
   layouts: boolean;
   /** Whether texts are written as they are, with variables in them. */
   verbatim?: boolean;
+  /** Whether every map and list is in flow style, on one line. */
+  oneLine?: boolean;
 }
 
 /** For which file values are printed, and how. */
@@ -39,33 +41,39 @@ export function escapeText(text: string): string {
 /** In block style: the first line without indentation, the others with that of `column`. Ends without a line break. */
 export function renderBlock(printer: Printer, value: Json, column: number): string {
   const { source, style } = printer;
-  if (source.json) return jsonLines(printer, value, column);
-  if (!isBlock(value)) return isCollection(value) ? flow(printer, value) : scalar(printer, value, { column });
+  if (source.json && !style.oneLine) return jsonLines(printer, value, column);
+  if (!isBlock(style, value))
+    return isCollection(value) ? flow(printer, value) : scalar(printer, value, { column });
   const margin = `\n${" ".repeat(column)}`;
   if (Array.isArray(value)) {
     return value
-      .map((item) => `- ${renderBlock(printer, item, isBlock(item) ? column + 2 : column)}`)
+      .map((item) => `- ${renderBlock(printer, item, isBlock(style, item) ? column + 2 : column)}`)
       .join(margin);
   }
-  const lines = Object.entries(value as JsonObject).map(([key, written]) => {
-    const item = shortened(style, key, written);
-    const name = scalar(printer, key, { isKey: true, column });
-    return `${name}:${renderBelow(printer, item, column)}`;
-  });
-  return lines.join(margin);
+  return Object.entries(value as JsonObject)
+    .map(([key, item]) => renderPair(printer, key, item, column))
+    .join(margin);
+}
+
+/** A key with its value, in block style at a column. */
+export function renderPair(printer: Printer, key: string, value: Json, column: number): string {
+  const name = scalar(printer, key, { isKey: true, column });
+  return `${name}:${renderBelow(printer, shortened(printer.style, key, value), column)}`;
 }
 
 /** The text after the colon of a key at `column`: the value on its line, or on lines of its own. */
 export function renderBelow(printer: Printer, value: Json, column: number): string {
   const { step, indentSeq } = printer.source;
-  if (!isBlock(value)) return ` ${renderBlock(printer, value, column)}`;
+  if (!isBlock(printer.style, value)) return ` ${renderBlock(printer, value, column)}`;
   const inner = column + (Array.isArray(value) && !indentSeq ? 0 : step);
   return `\n${" ".repeat(inner)}${renderBlock(printer, value, inner)}`;
 }
 
 /** In flow style, on one line; in a JSON file over several lines if `column` is given. */
 export function renderFlow(printer: Printer, value: Json, column?: number): string {
-  return column === undefined ? flow(printer, value) : jsonLines(printer, value, column);
+  return column === undefined || printer.style.oneLine
+    ? flow(printer, value)
+    : jsonLines(printer, value, column);
 }
 
 /** A scalar in the style of the one that it replaces, if that can hold it. */
@@ -105,7 +113,8 @@ function isCollection(value: Json): value is Json[] | JsonObject {
 }
 
 /** Whether a value takes several lines in block style: positions and references to reports do not. */
-export function isBlock(value: Json): boolean {
+export function isBlock({ oneLine }: Style, value: Json): boolean {
+  if (oneLine) return false;
   if (Array.isArray(value))
     return value.length > 0 && !(value.length === 4 && value.every((item) => typeof item === "number"));
   if (!isObject(value)) return false;

@@ -1,7 +1,7 @@
 // The platform matches slugs trimmed and lower-cased (platform document, "Create or update a workbook by slug", rule 1):
 // a slug written differently is not the one that links, layouts and people will see. Slugs are also parts of addresses.
 
-import { type Edit, lineStarts, normalizeSlug, type Span } from "../../model/index.ts";
+import { normalizeSlug } from "../../model/index.ts";
 import { quote } from "../board.ts";
 import type { Rule } from "../rule.ts";
 
@@ -27,8 +27,7 @@ export const slugForm: Rule = {
       path: [],
       part: "key",
       message: `The slug ${quote(written)} is not in its normal form: the platform will store ${quote(normal)}.`,
-      fix: (place) =>
-        isPlain(written, normal) ? editKey(place, [written, normal], context.text(place.file)) : undefined,
+      ...(isPlain(written, normal) && { fix: { from: written, to: normal } }),
     });
   },
 };
@@ -42,25 +41,4 @@ function isPlain(written: string, normal: string): boolean {
     normal.toUpperCase() === trimmed.toUpperCase() &&
     !/[σς]/.test(normal)
   );
-}
-
-/** Rewrites the key in its own quotes; undefined if the text at the place is not plainly the key. */
-function editKey(
-  place: Span,
-  [written, normal]: [string, string],
-  text: string | undefined,
-): Edit[] | undefined {
-  if (text === undefined || place.line !== place.endLine) return undefined;
-  const line = lineStarts(text)[place.line - 1] ?? text.length;
-  const start = line + place.column - 1;
-  const end = line + place.endColumn - 1;
-  const source = text.slice(start, end);
-  const edit = (key: string) => [{ file: place.file, start, end, text: key }];
-  const single = (slug: string) => `'${slug.replaceAll("'", "''")}'`;
-  if (source === JSON.stringify(written)) return edit(JSON.stringify(normal));
-  if (source === single(written)) return edit(single(normal));
-  if (source !== written) return undefined;
-  // A plain key may turn into a boolean or a number when lower-cased (True, 1E3): quotes keep it a string.
-  const safe = /^[a-z_][a-z0-9_-]*$/.test(normal) && !/^(?:true|false|null|yes|no|on|off|y|n)$/.test(normal);
-  return edit(safe ? normal : JSON.stringify(normal));
 }

@@ -2,6 +2,7 @@
 
 import { whyUnusableSlug } from "../../lint/index.ts";
 import {
+  compareText,
   didYouMean,
   keysBefore,
   normalizeSlug,
@@ -13,7 +14,6 @@ import {
   UsageError,
   UserError,
 } from "../../model/index.ts";
-import { linesOf } from "../found-at.ts";
 import { findMember } from "./find-mentions.ts";
 import type { Side } from "./load-sides.ts";
 
@@ -59,6 +59,14 @@ export function checkRenaming(project: Project, sides: readonly Side[], asked: R
     );
   if (kind !== "target") refuseClaimed(sides, renaming);
   return renaming;
+}
+
+/** `file:line:column` of each place once, sorted, for the lines under an error. */
+export function linesOf(places: readonly Place[]): string[] {
+  const sorted = places.toSorted(
+    (a, b) => compareText(a.file, b.file) || a.line - b.line || a.column - b.column,
+  );
+  return [...new Set(sorted.map(({ file, line, column }) => `${file}:${line}:${column}`))];
 }
 
 /** Its live one is to be renamed still, or was: lint would refuse a second of that name. */
@@ -110,7 +118,7 @@ function refuseTakenMember(sides: readonly Side[], { kind, from, to }: Renaming)
   const what = to.includes(".") ? `the files name a member ${to}` : `the files name members of ${to}`;
   throw new UserError(`${what} already`, {
     details: [
-      ...linesOf(taken.map(({ span }) => span)),
+      ...linesOf(taken.map(({ at }) => at)),
       "Nothing was written. Give it a name that nothing has, or put the other one in its place by hand.",
     ],
   });

@@ -1,5 +1,6 @@
 // Where the files name a workbook, a report or a member, as the loader finds it: through includes, layouts and overrides.
 
+import type { TextEdit } from "../../edit/index.ts";
 import {
   isObject,
   type Json,
@@ -7,7 +8,6 @@ import {
   type Path,
   type Renaming,
   type ResolvedWorkbook,
-  type Span,
 } from "../../model/index.ts";
 import {
   type Mention,
@@ -15,29 +15,23 @@ import {
   mentionsOfSettings,
   mentionsOfWidgets,
 } from "../../model-check/index.ts";
-import { renamedMember } from "../renaming.ts";
 import type { Side } from "./load-sides.ts";
 
-/** A scalar that names it. */
-export interface Named {
-  span: Span;
-  /** What the scalar says, or may say, and what it shall say. */
-  from: string;
-  to: string;
-  /** The text is JSON that names it within. */
-  isWithin?: boolean;
-}
+/** A scalar that names it, and the name that it gets. */
+export type Named = Extract<TextEdit, { kind: "rename" }>;
+
+const kind = "rename";
 
 export function findWorkbook(side: Side, { from, to }: Renaming): Named[] {
   const found: Named[] = [];
   for (const workbook of side.workbooks) {
     if (workbook.slug === from)
-      found.push({ span: workbook.locate([], "key"), from: workbook.writtenSlug, to });
+      found.push({ kind, at: workbook.locate([], "key"), from: workbook.writtenSlug, to });
   }
   for (const { entry, locate } of side.reports) {
     const { workbook } = entry;
     if (typeof workbook === "string" && normalizeSlug(workbook) === from)
-      found.push({ span: locate(["workbook"]), from: workbook, to });
+      found.push({ kind, at: locate(["workbook"]), from: workbook, to });
   }
   return found;
 }
@@ -48,13 +42,13 @@ export function findReport(side: Side, { from, to }: Renaming): Named[] {
     if (Array.isArray(value))
       for (const [index, item] of value.entries()) search(item, [...path, index], locate);
     else if (isObject(value)) {
-      if (value.$report === from) found.push({ span: locate([...path, "$report"]), from, to });
+      if (value.$report === from) found.push({ kind, at: locate([...path, "$report"]), from, to });
       for (const [key, item] of Object.entries(value)) search(item, [...path, key], locate);
     }
   };
   for (const { entry, locate } of side.workbooks) search(entry.dashboard, ["dashboard"], locate);
   for (const { key, locate } of side.reports)
-    if (key === from) found.push({ span: locate([], "key"), from, to });
+    if (key === from) found.push({ kind, at: locate([], "key"), from, to });
   return found;
 }
 
@@ -63,7 +57,8 @@ export function findMember(side: Side, renaming: Renaming): Named[] {
   const take = (mentions: readonly Mention[], entry: Json, locate: ResolvedWorkbook["locate"]) => {
     for (const { text, path, part } of mentions) {
       const renamed = renamedMember(renaming, text);
-      if (renamed !== undefined) found.push(...spell({ path, part, text, renamed }, entry, locate));
+      if (renamed !== undefined)
+        found.push(...spell({ path, part, text, renamed }, renaming, { entry, locate }));
     }
   };
   for (const workbook of side.workbooks) {
@@ -74,26 +69,32 @@ export function findMember(side: Side, renaming: Renaming): Named[] {
   return found;
 }
 
+/** The text of a member with the new name; undefined if it names another one. `orders.created_at.month` names `orders.created_at`. */
+function renamedMember({ from, to }: Renaming, text: string): string | undefined {
+  if (text === from) return to;
+  return text.startsWith(`${from}.`) ? to + text.slice(from.length) : undefined;
+}
+
 /** `{ view: orders, dimension: status }` names `orders.status` in two scalars, and `jsonQuery` is a text with names within. */
 function spell(
   { path, part, text, renamed }: { path: Path; part: "key" | "value"; text: string; renamed: string },
-  entry: Json,
-  locate: ResolvedWorkbook["locate"],
+  { from, to }: Renaming,
+  { entry, locate }: { entry: Json; locate: ResolvedWorkbook["locate"] },
 ): Named[] {
   const query = path.indexOf("jsonQuery");
   if (query !== -1 && typeof valueAlong(entry, path.slice(0, query + 1)) === "string")
-    return [{ span: locate(path.slice(0, query + 1)), from: text, to: renamed, isWithin: true }];
+    return [{ kind, at: locate(path.slice(0, query + 1)), from, to }];
   const short = valueAlong(entry, path);
-  if (part === "key" || short === text) return [{ span: locate(path, part), from: text, to: renamed }];
+  if (part === "key" || short === text) return [{ kind, at: locate(path, part), from: text, to: renamed }];
   if (typeof short !== "string" || !text.endsWith(`.${short}`)) return [];
   const cube = text.slice(0, -short.length - 1);
   const around = valueAlong(entry, path.slice(0, -1));
   const key = isObject(around) && around.view === cube ? "view" : "cube";
   const dot = renamed.indexOf(".");
   return [
-    { span: locate([...path.slice(0, -1), key]), from: cube, to: renamed.slice(0, dot) },
-    { span: locate(path), from: short, to: renamed.slice(dot + 1) },
-  ].filter(({ from, to }) => from !== to);
+    { kind, at: locate([...path.slice(0, -1), key]), from: cube, to: renamed.slice(0, dot) } as const,
+    { kind, at: locate(path), from: short, to: renamed.slice(dot + 1) } as const,
+  ].filter((one) => one.from !== one.to);
 }
 
 function valueAlong(value: Json, path: Path): Json | undefined {

@@ -2,10 +2,16 @@
 
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { applyFixes } from "../../lint/index.ts";
-import { type Diagnostic, isObject, type Json, type Project } from "../../model/index.ts";
+import { editTexts, type TextEdit } from "../../edit/index.ts";
+import {
+  type Diagnostic,
+  isObject,
+  type Json,
+  type Project,
+  renameWithin,
+  spanOfFinding,
+} from "../../model/index.ts";
 import type { Environment } from "../../target/index.ts";
-import { renameWithin } from "../renaming.ts";
 import { loadEachSide, type Side } from "./load-sides.ts";
 
 export interface ProvenFixes {
@@ -14,6 +20,8 @@ export interface ProvenFixes {
   /** What is not written, and why; a line each. */
   refused: string[];
 }
+
+type Rename = Extract<TextEdit, { kind: "rename" }>;
 
 /** Files in which a fix would do harm keep their text. */
 export async function proveFixes(
@@ -24,19 +32,22 @@ export async function proveFixes(
   // From disk, because a byte order mark stays where it is.
   const read = (file: string) => readFileSync(join(project.root, file), "utf8");
   const refused: string[] = [];
-  let left = findings.filter(({ fix }) => fix !== undefined);
+  let left = findings.flatMap(({ fix, ...one }): Rename[] =>
+    fix ? [{ kind: "rename", at: spanOfFinding(one), ...fix }] : [],
+  );
+  const wanted = new Map(findings.flatMap(({ fix }) => (fix ? [[fix.from, fix.to] as const] : [])));
   let before: Side[] | undefined;
   for (;;) {
-    const texts = applyFixes(read, left);
+    const edited = editTexts(read, left).texts;
+    const texts = new Map([...edited].map(([file, { after }]) => [file, after]));
     if (texts.size === 0) return { texts, refused };
     before ??= await loadEachSide(project, env);
-    const wanted = new Map(left.flatMap(({ meant }) => (meant ? [[meant.from, meant.to]] : [])));
     const harm = findHarm(before, await loadEachSide(project, env, texts), wanted);
     if (!harm) return { texts, refused };
     // What is wrong elsewhere may come from any of them.
     const bad = texts.has(harm.file) ? [harm.file] : [...texts.keys()];
     refused.push(...bad.map((file) => `${file} was not fixed: ${harm.why}`));
-    left = left.filter(({ fix }) => !fix?.some(({ file }) => bad.includes(file)));
+    left = left.filter(({ at }) => !bad.includes(at.file));
   }
 }
 
@@ -101,6 +112,6 @@ function isRenamedText(before: string, after: Json, wanted: ReadonlyMap<string, 
   // The JSON text of a query.
   if (typeof after !== "string" || !/^\s*\{/.test(before)) return false;
   let text = before;
-  for (const [from, to] of wanted) text = renameWithin({ kind: "member", from, to }, text);
+  for (const [from, to] of wanted) text = renameWithin({ from, to }, text);
   return text === after;
 }

@@ -11,13 +11,13 @@ import {
   type Project,
   type Renamed,
   type Renaming,
+  renameWithin,
   UserError,
 } from "../../model/index.ts";
 import { canonical, reportPublicId } from "../../plan/index.ts";
 import type { Environment } from "../../target/index.ts";
 import { LintError } from "../check-files.ts";
-import { linesOf } from "../found-at.ts";
-import { mapTexts, renameWithin } from "../renaming.ts";
+import { linesOf } from "./check-renaming.ts";
 import { findMember } from "./find-mentions.ts";
 import { loadSides, type Side } from "./load-sides.ts";
 
@@ -48,7 +48,7 @@ export async function prove(
     }
     const still = renaming.kind === "member" ? findMember(after[index]!, renaming) : [];
     if (still.length > 0)
-      throw refusal(renaming, "some places would name it still", linesOf(still.map(({ span }) => span)));
+      throw refusal(renaming, "some places would name it still", linesOf(still.map(({ at }) => at)));
   }
 }
 
@@ -154,4 +154,14 @@ function wholeNames(value: Json, renaming: Renaming): Json {
   const cube = String(value[key]);
   const whole = (item: Json) => (typeof item === "string" && !item.includes(".") ? `${cube}.${item}` : item);
   return { ...mapValues(inside, (item, name) => (name === key ? "" : whole(item))) };
+}
+
+/** Changes every text and every key below a value. */
+function mapTexts(value: Json, change: (text: string) => string): Json {
+  if (typeof value === "string") return change(value);
+  if (typeof value !== "object" || value === null) return value;
+  if (Array.isArray(value)) return value.map((item) => mapTexts(item, change));
+  return Object.fromEntries(
+    Object.entries(value).map(([key, item]) => [change(key), mapTexts(item, change)]),
+  );
 }

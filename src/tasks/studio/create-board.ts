@@ -1,12 +1,12 @@
 // A new dashboard → the text of its file, proven by loading the project as it would be with it. Writes nothing.
 
 import { formatOf } from "../../desired/index.ts";
+import { editTexts, type TextEdit } from "../../edit/index.ts";
 import {
   copyOf,
   type Diagnostic,
   isObject,
   type JsonObject,
-  lineStarts,
   type ResolvedWorkbook,
   type Span,
   writeJson,
@@ -151,30 +151,14 @@ function copyText(
   if (writtenSlug !== source.slug || typeof entry.name !== "string") return undefined;
   const { dashboard } = entry;
   const isTitled = isObject(dashboard) && dashboard.title === entry.name;
-  const spans: [Span, string][] = [
+  const names: [Span, string][] = [
     [locate([], "key"), slug],
     [locate(["name"]), title],
     ...(isTitled ? [[locate(["dashboard", "title"]), title] as [Span, string]] : []),
   ];
-  if (spans.some(([span]) => span.file !== file || span.line !== span.endLine)) return undefined;
-  const starts = lineStarts(text);
-  const edits = spans.map(([{ line, column, endColumn }, value]) => {
-    const begin = (starts[line - 1] ?? 0) - 1;
-    return { from: begin + column, to: begin + endColumn, value };
+  if (names.some(([at]) => at.file !== file)) return undefined;
+  const edits = names.map(([at, to]): TextEdit => {
+    return { kind: "rename", at, to: to.replaceAll("${", () => "$${") };
   });
-  edits.sort((a, b) => b.from - a.from);
-  let copy = text;
-  for (const { from, to, value } of edits)
-    copy = copy.slice(0, from) + scalar(value, copy.slice(from, to)) + copy.slice(to);
-  return copy;
-}
-
-/** In the quotes of what it replaces; without any only what can mean nothing else. */
-function scalar(value: string, old: string): string {
-  const text = value.replaceAll("${", () => "$${");
-  if (old.startsWith("'") && !/[\p{Cc}\p{Cs}]/u.test(text)) return `'${text.replaceAll("'", "''")}'`;
-  if (old.startsWith('"')) return JSON.stringify(text);
-  const isPlain =
-    /^\p{L}[\p{L}\p{N} _-]*(?<! )$/u.test(text) && !/^(?:true|false|null|yes|no|on|off|y|n)$/i.test(text);
-  return isPlain ? text : JSON.stringify(text);
+  return editTexts(() => text, edits).texts.get(file)?.after;
 }
