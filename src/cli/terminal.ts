@@ -2,6 +2,7 @@
 // without a process.
 
 import type { Readable } from "node:stream";
+import { UsageError } from "../model/index.ts";
 
 export interface InterruptWords {
   /** On the first Ctrl-C, which ends what is under way in an orderly manner. "" says nothing. */
@@ -47,4 +48,14 @@ export interface Terminal {
 /** Asks, for `y` or `yes`. */
 export async function saysYes(terminal: Terminal, question: string): Promise<boolean> {
   return /^y(es)?$/i.test((await terminal.ask(`${question} [y/N] `)).trim());
+}
+
+/** Whether nobody needs to be asked, or somebody can be. */
+export function isAnswered({ interactive }: Terminal, { yes = false }: { yes?: boolean }): boolean {
+  return yes || interactive;
+}
+
+/** Throws a UsageError if nobody can be asked; told after whatever else is wrong with the command line. */
+export function requireAnswer(terminal: Terminal, flags: { yes?: boolean }, advice: string): void {
+  if (!isAnswered(terminal, flags)) throw new UsageError("there is no terminal to ask on", [advice]);
 }

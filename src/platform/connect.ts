@@ -24,7 +24,7 @@ import { findObject } from "./operations/answers.ts";
 import { type DescriptionReader, openDescription } from "./operations/description.ts";
 import type { Environment } from "./operations/environments.ts";
 import type { CallDraft, Operation } from "./operations/operation.ts";
-import { OPERATIONS, type OperationMethods, type OperationName } from "./operations/operations.ts";
+import { OPERATIONS, type OperationMethods } from "./operations/operations.ts";
 import { sendRaw } from "./operations/raw-request.ts";
 import { unexpected } from "./operations/unexpected.ts";
 import type { Platform } from "./platform.ts";
@@ -239,8 +239,10 @@ export function connect(options: ConnectOptions): Platform {
   const elsewhere: OpenElsewhere = (to, token) =>
     open(to, authorizeWith(openCredential(token, hide), METADATA_SPELLINGS), openGate({ first }));
   const description = openDescription(transport, address.basePath);
+  const connection: Connection = { transport, description, hide };
   return {
-    ...bindOperations({ transport, description, hide }),
+    ...bindOperations(connection),
+    perform: (operation) => perform(connection, operation, []),
     url: address.url,
     pace: () => ({ inFlight: gate.limit(), most: gate.peak() }),
     capabilities: description.capabilities,
@@ -264,40 +266,41 @@ interface Connection {
 
 /** One method for each row, which sends nothing yet. */
 function bindOperations(connection: Connection): OperationMethods {
+  const rows = Object.entries(OPERATIONS) as [string, Operation<unknown[], unknown>][];
+  const methods = rows.map(([name, row]) => [name, (...args: unknown[]) => perform(connection, row, args)]);
+  return Object.fromEntries(methods) as OperationMethods;
+}
+
+function perform<Args extends unknown[], Result>(
+  connection: Connection,
+  row: Operation<Args, Result>,
+  args: Args,
+): Result {
   const { transport, description, hide } = connection;
-  const bind = (name: OperationName, row: Operation<unknown[], unknown>) => {
-    const prepare = (args: unknown[]) => prepareCall(connection, name, row, row.ask(...args));
-    const parameters = async () => {
+  return row.answer({
+    transport,
+    hide,
+    async parameters() {
       const capabilities = await description.capabilities();
-      return capabilities.described ? capabilities.parameters(name) : undefined;
-    };
-    return (...args: unknown[]) =>
-      row.answer({
-        transport,
-        hide,
-        parameters,
-        prepare: async () => prepare(args),
-        readDescription: description.document,
-      });
-  };
-  const rows = Object.entries(OPERATIONS) as [OperationName, Operation<unknown[], unknown>][];
-  return Object.fromEntries(
-    rows.map(([name, row]) => [name, bind(name, row)]),
-  ) as unknown as OperationMethods;
+      return capabilities.described ? capabilities.parameters(row) : undefined;
+    },
+    prepare: async () => prepareCall(connection, row, row.ask(...args)),
+    readDescription: description.document,
+  });
 }
 
 async function prepareCall(
   { transport, description, hide }: Connection,
-  name: OperationName,
-  { method, path, shown }: Operation<never, unknown>,
+  row: Operation<never, unknown>,
   { params = [], secrets = [], ...draft }: CallDraft,
 ): Promise<Call> {
+  const { method, path, shown } = row;
   for (const secret of secrets) hide(secret);
-  const deploymentId = path.includes("/deployments/{}") ? (params[0] as number) : undefined;
+  const deploymentId = path.includes("/deployments/{deployment}") ? (params[0] as number) : undefined;
   const call: Call = { method, path: fillPath(path, params), deploymentId, ...draft };
   if (shown) return call;
   const capabilities = await description.capabilities();
-  if (capabilities.has(name)) return { ...call, guessed: !capabilities.described };
+  if (capabilities.has(row)) return { ...call, guessed: !capabilities.described };
   throw transport.reject(
     { ...call, undescribed: true },
     { code: "no-such-operation", reason: "the API description it serves does not have it" },
@@ -307,5 +310,5 @@ async function prepareCall(
 /** The path with its parameters filled in, in order, each encoded. */
 function fillPath(path: string, params: readonly (string | number)[]): string {
   let next = 0;
-  return path.replaceAll("{}", () => encodeURIComponent(String(params[next++])));
+  return path.replace(/\{\w+\}/g, () => encodeURIComponent(String(params[next++])));
 }

@@ -4,6 +4,7 @@ import type { JsonObject } from "../model/index.ts";
 import type { CallOptions } from "./http/transport.ts";
 import type { Capabilities } from "./operations/capabilities.ts";
 import type { Environment } from "./operations/environments.ts";
+import type { Operation } from "./operations/operation.ts";
 import type { OperationMethods } from "./operations/operations.ts";
 import type { RawAnswer, RawRequest } from "./operations/raw-request.ts";
 import type { WireModelMetadata, WireRows, WireSql } from "./wire/wire.ts";
@@ -19,6 +20,8 @@ export interface Platform extends OperationMethods {
   readonly url: string;
   /** How many requests may be in flight now, and how many could be at most so far. */
   pace(): { inFlight: number; most: number };
+  /** Calls an operation that no method is for, under the same rules: only if it is described, or shown by the document. */
+  perform<Result>(operation: Operation<[], Result>): Result;
   /** What the served description offers; read once. */
   capabilities(): Promise<Capabilities>;
   /**

@@ -51,7 +51,7 @@ import { printDocument } from "../print-document.ts";
 import { failureOf } from "../report-failure.ts";
 import { sayCommand, saySurroundings } from "../say-command.ts";
 import { readShard } from "../shard-flag.ts";
-import { saysYes, type Terminal } from "../terminal.ts";
+import { isAnswered, requireAnswer, saysYes, type Terminal } from "../terminal.ts";
 import { watchRequests } from "../watch-requests.ts";
 import { destinationsOf, withConnection } from "../with-target.ts";
 
@@ -220,15 +220,6 @@ export const command: Declaration = {
     });
   },
 };
-
-function isAnswered({ interactive }: Terminal, { yes = false }: ApplyFlags): boolean {
-  return yes || interactive;
-}
-
-/** Throws a UsageError if nobody can be asked; told after whatever else is wrong with the command line. */
-export function requireAnswer(terminal: Terminal, flags: ApplyFlags, advice: string): void {
-  if (!isAnswered(terminal, flags)) throw new UsageError("there is no terminal to ask on", [advice]);
-}
 
 /** The plan to apply, and where. */
 export interface Work {

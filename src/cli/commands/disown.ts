@@ -8,9 +8,8 @@ import { runDisown } from "../../tasks/run-disown.ts";
 import type { Declaration } from "../declaration.ts";
 import type { GlobalFlags } from "../flags.ts";
 import { collect } from "../option-values.ts";
-import { saysYes } from "../terminal.ts";
+import { requireAnswer, saysYes } from "../terminal.ts";
 import { withTarget } from "../with-target.ts";
-import { requireAnswer } from "./apply.ts";
 
 interface DisownFlags extends GlobalFlags {
   report?: string[];

@@ -12,6 +12,16 @@ type CommandLine = readonly [
   load: (loadProgram: () => Promise<Command>) => Promise<CommandFile>,
 ];
 
+/** The commands of a group of the platform's own operations. */
+const group = (name: string) => async (): Promise<CommandFile> => ({
+  commands: (await import("../platform/table.ts")).commandsOf(name),
+});
+
+/** A command that is a group of its own. */
+const single = (name: string) => async (): Promise<CommandFile> => ({
+  command: (await import("../platform/table.ts")).commandsOf(name)[0]!,
+});
+
 /** Heading → commands. */
 export const GROUPS: Readonly<Record<string, readonly CommandLine[]>> = {
   "Author:": [
@@ -42,32 +52,16 @@ export const GROUPS: Readonly<Record<string, readonly CommandLine[]>> = {
     ["logout", "forget a saved login", () => import("./logout.ts")],
     ["whoami", "show the credential and what it reaches", () => import("./whoami.ts")],
     ["context", "the saved logins", () => import("./context.ts")],
-    [
-      "deployments",
-      "the deployments, their versions, metadata tokens",
-      () => import("../platform/deployments.ts"),
-    ],
-    [
-      "environments",
-      "the environments, with the addresses of their APIs",
-      () => import("../platform/environments.ts"),
-    ],
-    [
-      "data-model",
-      "branches of the data model, staging environments",
-      () => import("../platform/data-model.ts"),
-    ],
-    [
-      "validate [deployment]",
-      "compile the data model; exit 1 when it has errors",
-      () => import("../platform/validate.ts"),
-    ],
-    ["users", "the account's users", () => import("../platform/users.ts")],
-    ["audit-logs", "the audit log", () => import("../platform/audit-logs.ts")],
-    ["scim", "users as an identity provider sees them", () => import("../platform/scim.ts")],
-    ["workbooks", "the live workbooks", () => import("../platform/workbooks.ts")],
-    ["folders", "the live folders", () => import("../platform/folders.ts")],
-    ["reports", "the live reports", () => import("../platform/reports.ts")],
+    ["deployments", "the deployments, their versions, metadata tokens", group("deployments")],
+    ["environments", "the environments, with the addresses of their APIs", group("environments")],
+    ["data-model", "branches of the data model, staging environments", group("data-model")],
+    ["validate [deployment]", "compile the data model; exit 1 when it has errors", single("validate")],
+    ["users", "the account's users", group("users")],
+    ["audit-logs", "the audit log", group("audit-logs")],
+    ["scim", "users as an identity provider sees them", group("scim")],
+    ["workbooks", "the live workbooks", group("workbooks")],
+    ["folders", "the live folders", group("folders")],
+    ["reports", "the live reports", group("reports")],
     [
       "spec [pattern]",
       "list what the deployment's API description offers",

@@ -12,7 +12,8 @@ import type { Declaration } from "../declaration.ts";
 import { findProject } from "../find-project.ts";
 import { collect, positiveNumber, splitList } from "../option-values.ts";
 import { sayCommand } from "../say-command.ts";
-import { type ApplyFlags, requireAnswer, runPlanned } from "./apply.ts";
+import { requireAnswer } from "../terminal.ts";
+import { type ApplyFlags, runPlanned } from "./apply.ts";
 
 export const command: Declaration = {
   arguments: { run: "the run, or the beginning of its name (default: list them)" },

@@ -29,17 +29,13 @@ export function readPairs(option: string, texts: readonly string[] = []): Map<st
   return pairs;
 }
 
-/** An id of the platform's own, as typed. */
-export function readId(text: string, what: "report"): number {
-  if (/^[1-9]\d{0,14}$/.test(text)) return Number(text);
-  throw new UsageError(`the id of a ${what} is a whole number, not ${JSON.stringify(text)}`, [
-    `\`boardwright ${what}s list\` lists them.`,
-  ]);
-}
-
-/** For an id or a slug that names nothing. */
-export function absent(what: "workbook" | "report", wanted: string, deploymentId: number): UserError {
-  return new UserError(`deployment ${deploymentId} has no ${what} ${JSON.stringify(wanted)}`, {
-    details: [`\`boardwright ${what}s list\` shows those that the credential sees.`],
+/** For an id or a slug that names nothing. `params` are the deployment and what was wanted. */
+export function absent(
+  group: string,
+  what: string,
+  [deployment, wanted]: readonly (string | number)[],
+): UserError {
+  return new UserError(`deployment ${deployment} has no ${what} ${JSON.stringify(wanted)}`, {
+    details: [`\`boardwright ${group} list\` shows those that the credential sees.`],
   });
 }

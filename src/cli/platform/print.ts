@@ -1,31 +1,69 @@
 // How the platform's own operations show what they bring: tables and records for people, the platform's data with --json.
 
-import { EXIT, type ExitCode } from "../../model/index.ts";
+import { EXIT, type ExitCode, type Json, valueAt } from "../../model/index.ts";
 import { type Cell, jsonText, renderRecord, renderTable } from "../../report/index.ts";
 import type { GlobalFlags } from "../flags.ts";
 import type { Terminal } from "../terminal.ts";
 
-/** Heading → the cell of a row, in the order in which they are shown. */
-export type Columns<T> = Readonly<Record<string, (row: T) => Cell>>;
+/** Heading → the cell of a row, in the order in which they are shown: the path of a field, or a function. */
+export type Columns<T> = Readonly<Record<string, string | ((row: T) => Cell)>>;
 
 export function printTable<T>(terminal: Terminal, rows: readonly T[], columns: Columns<T>): void {
-  const cells = rows.map((row) => Object.values(columns).map((cell) => cell(row)));
+  const cells = rows.map((row) => Object.values(columns).map((cell) => cellOf(row, cell)));
   const { color, width } = terminal;
   terminal.out(renderTable(Object.keys(columns), cells, { color: color.out, width }));
 }
 
 /** One thing, field by field; with --json as the platform answered it. */
-export function printOne(
+export function printOne<T>(terminal: Terminal, flags: GlobalFlags, raw: T, fields: Columns<T>): ExitCode {
+  const cells = Object.entries(fields).map(([name, field]) => [name, cellOf(raw, field)] as const);
+  if (flags.json) printJson(terminal, raw);
+  // A record without a plain field says nothing.
+  else if (cells.length === 0) printJson(terminal, raw);
+  else terminal.show(renderRecord(cells, { color: terminal.color.out }));
+  return EXIT.ok;
+}
+
+/** A table, or with --json an array of the items, or of what `raw` makes of them; if there is nothing, `none` on stderr. */
+export function printList<T>(
   terminal: Terminal,
   flags: GlobalFlags,
-  raw: unknown,
-  fields: Readonly<Record<string, Cell>>,
+  {
+    items,
+    columns,
+    raw = (item) => item,
+    none,
+  }: { items: readonly T[]; columns: Columns<T>; raw?: ((item: T) => unknown) | undefined; none: string },
 ): ExitCode {
-  if (flags.json) printJson(terminal, raw);
-  else terminal.show(renderRecord(Object.entries(fields), { color: terminal.color.out }));
+  if (flags.json) {
+    printJson(terminal, items.map(raw));
+    return EXIT.ok;
+  }
+  if (items.length === 0 && !flags.quiet) terminal.err(none);
+  printTable(terminal, items, columns);
   return EXIT.ok;
+}
+
+/** The items of all pages, `limit` at most; what comes after is not asked for. */
+export async function takeItems<T>(
+  pages: AsyncIterable<readonly T[]> | Iterable<Promise<readonly T[]>>,
+  limit = Number.POSITIVE_INFINITY,
+): Promise<T[]> {
+  const items: T[] = [];
+  for await (const page of pages) {
+    items.push(...page.slice(0, limit - items.length));
+    if (items.length >= limit) break;
+  }
+  return items;
 }
 
 export function printJson(terminal: Terminal, value: unknown): void {
   terminal.out(jsonText(value));
+}
+
+/** What is no plain value is shown as JSON. */
+function cellOf<T>(row: T, cell: string | ((row: T) => Cell)): Cell {
+  if (typeof cell !== "string") return cell(row);
+  const value = valueAt(row as Json, cell.split("."));
+  return typeof value === "object" && value !== null ? JSON.stringify(value) : (value as Cell);
 }

@@ -8,10 +8,10 @@ import { type DescribedOperation, listOperations, METHODS, readRef, rootOf } fro
 import { type Columns, printJson, printTable } from "./print.ts";
 
 const COLUMNS: Columns<DescribedOperation> = {
-  METHOD: ({ method }) => method,
-  PATH: ({ fullPath }) => fullPath,
-  OPERATION: ({ id }) => id,
-  SUMMARY: ({ summary }) => summary,
+  METHOD: "method",
+  PATH: "fullPath",
+  OPERATION: "id",
+  SUMMARY: "summary",
 };
 
 export const command: Declaration = {

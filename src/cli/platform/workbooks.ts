@@ -11,8 +11,7 @@ import { positiveNumber, splitList } from "../option-values.ts";
 import { withRemote } from "../remote.ts";
 import type { Terminal } from "../terminal.ts";
 import { absent, DEPLOYMENT, readLast } from "./arguments.ts";
-import { printList, takeItems } from "./list-command.ts";
-import { type Columns, printJson, printOne } from "./print.ts";
+import { type Columns, printJson, printList, printOne, takeItems } from "./print.ts";
 
 // boardwright workbooks list: what is live. In a project also whose each workbook is, and which file declares it.
 
@@ -22,22 +21,32 @@ interface ListFlags extends GlobalFlags {
 }
 
 const PLATFORM_COLUMNS: Columns<WireWorkbook> = {
-  ID: ({ id }) => id,
-  SLUG: ({ slug }) => slug,
-  NAME: ({ name }) => name,
+  ID: "id",
+  SLUG: "slug",
+  NAME: "name",
   FOLDER: folderOf,
-  UPDATED: ({ updatedAt }) => updatedAt,
+  UPDATED: "updatedAt",
+};
+
+const RECORD: Columns<WireWorkbook> = {
+  id: "id",
+  slug: "slug",
+  name: "name",
+  folder: folderOf,
+  created: "createdAt",
+  updated: "updatedAt",
+  published: ({ publishedDashboard: published }) => published && `version ${published.versionNumber}`,
 };
 
 const INVENTORY_COLUMNS = {
-  ID: ({ id }) => id,
-  SLUG: ({ slug }) => slug,
+  ID: "id",
+  SLUG: "slug",
   STATE: ({ state, renamedFrom }) => (renamedFrom === undefined ? state : `renamed from ${renamedFrom}`),
-  OWNER: ({ owner }) => owner,
-  NAME: ({ name }) => name,
+  OWNER: "owner",
+  NAME: "name",
   FOLDER: ({ wire }) => wire && folderOf(wire),
-  FILE: ({ file }) => file,
-  UPDATED: ({ wire }) => wire?.updatedAt,
+  FILE: "file",
+  UPDATED: "wire.updatedAt",
 } satisfies Columns<InventoryItem>;
 
 const NONE = "There is no workbook.";
@@ -109,7 +118,7 @@ function folderOf({ folderPath }: WireWorkbook): string | undefined {
   return folderPath?.map(({ name }) => name).join("/");
 }
 
-export const commands: readonly Subcommand[] = [
+export const workbookCommands: readonly Subcommand[] = [
   listWorkbooks,
   {
     usage: "get [deployment] [workbook]",
@@ -128,18 +137,9 @@ export const commands: readonly Subcommand[] = [
       return withRemote(terminal, flags, async (remote) => {
         const deploymentId = remote.deployment(deployment);
         const found = await findWorkbook(remote.platform, deploymentId, wanted);
-        if (found === undefined) throw absent("workbook", wanted, deploymentId);
+        if (found === undefined) throw absent("workbooks", "workbook", [deploymentId, wanted]);
         if (flags.stamp) return printStamp(terminal, flags, { workbook: found, deployment: deploymentId });
-        const { id, slug, name, createdAt, updatedAt, publishedDashboard } = found;
-        return printOne(terminal, flags, found, {
-          id,
-          slug,
-          name,
-          folder: folderOf(found),
-          created: createdAt,
-          updated: updatedAt,
-          published: publishedDashboard ? `version ${publishedDashboard.versionNumber}` : undefined,
-        });
+        return printOne(terminal, flags, found, RECORD);
       });
     },
   },

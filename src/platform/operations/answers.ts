@@ -25,6 +25,12 @@ export function objectOrNone<T>() {
   };
 }
 
+/** Whatever came, without an envelope if it is an object with an id; undefined for an empty body. */
+export async function anything({ transport, prepare }: PendingCall): Promise<Json | undefined> {
+  const answer = await transport.send(await prepare());
+  return findObject(answer, ["id"]) ?? answer;
+}
+
 /** Nothing. A 404 counts as deleted: the answer to an earlier attempt may have been lost. */
 export async function deletion({ transport, prepare }: PendingCall): Promise<void> {
   const call = await prepare();

@@ -1,17 +1,21 @@
 // What a deployment offers, read from the description it serves. Pure: the description is given.
 
 import { isObject, type Json, type JsonObject, valueAt } from "../../model/index.ts";
-import { shapesOf } from "./described-path.ts";
+import { normalizeShape, shapesOf } from "./described-path.ts";
+import type { Operation } from "./operation.ts";
 import { OPERATIONS, type OperationName } from "./operations.ts";
+
+/** A row of the table by its name, or any other operation. */
+type Sought = OperationName | Pick<Operation<never, unknown>, "method" | "path" | "takes">;
 
 export interface Capabilities {
   /** The description could be read. If not, `has` answers true: the usual shapes are tried. */
   described: boolean;
   /** Why it could not be read. */
   describedWhy?: string;
-  has(operation: OperationName): boolean;
+  has(operation: Sought): boolean;
   /** Names of the query parameters described for the operation; empty if none are. */
-  parameters(operation: OperationName): ReadonlySet<string>;
+  parameters(operation: Sought): ReadonlySet<string>;
 }
 
 /** For a deployment whose description cannot be read. */
@@ -21,43 +25,42 @@ export function assumeCapabilities(why: string): Capabilities {
 
 /** Looks operations up by method and path shape. `basePath` is the path of `{base_url}`, which servers may repeat. */
 export function readCapabilities(description: JsonObject, basePath: string): Capabilities {
-  const wanted = new Map<string, OperationName>();
-  for (const name of Object.keys(OPERATIONS) as OperationName[]) {
-    const { method, path } = OPERATIONS[name];
-    wanted.set(`${method} ${path}`, name);
-    wanted.set(`${method} ${basePath}${path}`, name);
-  }
-  const found = new Map<OperationName, ReadonlySet<string>>();
+  /** The operation and the path item that holds it, by `METHOD shape`. */
+  const described = new Map<string, [operation: JsonObject, item: JsonObject][]>();
   const paths = isObject(description.paths) ? description.paths : {};
   for (const [path, written] of Object.entries(paths)) {
     const item = resolve(written, description);
     if (!isObject(item)) continue;
-    for (const method of ["GET", "PUT", "POST", "DELETE"]) {
+    for (const method of ["GET", "PUT", "POST", "PATCH", "DELETE"]) {
       const operation = item[method.toLowerCase()];
       if (!isObject(operation)) continue;
       for (const shape of shapesOf(path, operation.servers ?? item.servers ?? description.servers)) {
-        const name = wanted.get(`${method} ${shape}`);
-        if (name !== undefined && takes(operation, OPERATIONS[name], description))
-          found.set(name, readParameters([item, operation], description));
+        const key = `${method} ${shape}`;
+        described.set(key, [...(described.get(key) ?? []), [operation, item]]);
       }
     }
   }
+  const find = (sought: Sought) => {
+    const { method, path, takes }: Exclude<Sought, string> =
+      typeof sought === "string" ? OPERATIONS[sought] : sought;
+    const shape = normalizeShape(path);
+    return [shape, basePath + shape]
+      .flatMap((each) => described.get(`${method} ${each}`) ?? [])
+      .find(([operation]) => takes === undefined || takesProperty(operation, takes, description));
+  };
   return {
     described: true,
-    has: (operation) => found.has(operation),
-    parameters: (operation) => found.get(operation) ?? new Set(),
+    has: (sought) => find(sought) !== undefined,
+    parameters: (sought) => readParameters(find(sought) ?? [], description),
   };
 }
 
-function takes(operation: JsonObject, row: { takes?: string }, description: JsonObject): boolean {
-  if (row.takes === undefined) return true;
+function takesProperty(operation: JsonObject, property: string, description: JsonObject): boolean {
   const body = resolve(operation.requestBody, description);
   const contents = Object.values(isObject(body) && isObject(body.content) ? body.content : {});
   return contents.some((content) => {
     const schema = isObject(content) ? resolve(content.schema, description) : undefined;
-    return (
-      isObject(schema) && isObject(schema.properties) && Object.hasOwn(schema.properties, row.takes ?? "")
-    );
+    return isObject(schema) && isObject(schema.properties) && Object.hasOwn(schema.properties, property);
   });
 }
 

@@ -39,7 +39,8 @@ function isSilent(prefixes: string[], path: string): boolean {
   return prefixes.every((prefix) => prefix === "") && path.startsWith("/v1/");
 }
 
-function normalizeShape(path: string): string {
+/** Without the names of parameters: `/v1/deployments/{id}/` → `/v1/deployments/{}`. */
+export function normalizeShape(path: string): string {
   return path
     .replace(/\{[^/{}]*\}/g, "{}")
     .replace(/\/{2,}/g, "/")

@@ -70,7 +70,7 @@ export const ENVIRONMENT_OPERATIONS = {
   /** A JWT for the metadata of one environment and nothing else ("Issue a metadata-only token"). Never sent twice. */
   issueMetadataToken: operation({
     method: "POST",
-    path: `${DEPLOYMENT}/environments/{}/tokens-for-meta-sync`,
+    path: `${DEPLOYMENT}/environments/{environment}/tokens-for-meta-sync`,
     shown: true,
     ask: (
       deploymentId: number,
@@ -83,7 +83,7 @@ export const ENVIRONMENT_OPERATIONS = {
   /** A JWT for the data of one environment (field notes, A.6). Never sent twice. Described only. */
   issueDataToken: operation({
     method: "POST",
-    path: `${DEPLOYMENT}/environments/{}/tokens`,
+    path: `${DEPLOYMENT}/environments/{environment}/tokens`,
     ask: (
       deploymentId: number,
       environmentId: string | number,

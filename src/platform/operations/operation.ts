@@ -3,8 +3,8 @@
 import type { Call, Transport } from "../http/transport.ts";
 import type { WireDescription } from "../wire/wire.ts";
 
-export const DEPLOYMENT = "/api/v1/deployments/{}";
-export const BUILD = "/build/api/v1/deployments/{}";
+export const DEPLOYMENT = "/api/v1/deployments/{deployment}";
+export const BUILD = "/build/api/v1/deployments/{deployment}";
 
 /** What a call sends, and what errors say about it. */
 export interface CallDraft extends Omit<Call, "method" | "path" | "deploymentId"> {
@@ -32,8 +32,8 @@ export interface PendingCall {
 
 /** `Args` and `Result` are those of the client's method. */
 export interface Operation<Args extends unknown[], Result> {
-  method: "GET" | "PUT" | "POST" | "DELETE";
-  /** The path below `{base_url}`, parameters as `{}`: their names differ between deployments, and so do operation ids. */
+  method: "GET" | "PUT" | "POST" | "PATCH" | "DELETE";
+  /** The path below `{base_url}`. The names of its parameters are our own: they differ between deployments, and so do operation ids. */
   path: string;
   /** Shown by the platform document: called without looking it up. All others are called only if they are described. */
   shown?: true;

@@ -49,7 +49,7 @@ const WORKBOOK_OPERATIONS = {
   /** One workbook with its draft, or undefined if the deployment has none with this id (404). */
   getWorkbook: operation({
     method: "GET",
-    path: `${DEPLOYMENT}/workbooks/{}`,
+    path: `${DEPLOYMENT}/workbooks/{workbook}`,
     ask: (deploymentId: number, id: number, call?: CallOptions) => ({
       params: [deploymentId, id],
       does: `read workbook ${id}`,
@@ -64,7 +64,7 @@ const WORKBOOK_OPERATIONS = {
    */
   upsertWorkbook: operation({
     method: "PUT",
-    path: `${DEPLOYMENT}/workbooks/by-slug/{}`,
+    path: `${DEPLOYMENT}/workbooks/by-slug/{slug}`,
     shown: true,
     ask: (deploymentId: number, slug: string, input: WireWorkbookInput, call?: CallOptions) => ({
       params: [deploymentId, slug],
@@ -82,7 +82,7 @@ const WORKBOOK_OPERATIONS = {
   /** Publishes the draft, or `config` if given. Never sent twice. */
   publishWorkbook: operation({
     method: "POST",
-    path: `${DEPLOYMENT}/workbooks/{}/publish`,
+    path: `${DEPLOYMENT}/workbooks/{workbook}/publish`,
     ask: (deploymentId: number, id: number, input: PublishInput = {}, call?: CallOptions) => ({
       params: [deploymentId, id],
       does: `publish workbook ${id}`,
@@ -96,7 +96,7 @@ const WORKBOOK_OPERATIONS = {
   /** Gives the workbook another slug and leaves all else (field notes, A.1 and F.15). A slug that another has is refused with 409. */
   renameWorkbook: operation({
     method: "PUT",
-    path: `${DEPLOYMENT}/workbooks/{}`,
+    path: `${DEPLOYMENT}/workbooks/{workbook}`,
     takes: "slug",
     ask: (deploymentId: number, id: number, slug: string, call?: CallOptions) => ({
       params: [deploymentId, id],
@@ -111,7 +111,7 @@ const WORKBOOK_OPERATIONS = {
   /** One that is gone already counts as deleted. */
   deleteWorkbook: operation({
     method: "DELETE",
-    path: `${DEPLOYMENT}/workbooks/{}`,
+    path: `${DEPLOYMENT}/workbooks/{workbook}`,
     ask: (deploymentId: number, id: number, call?: CallOptions) => ({
       params: [deploymentId, id],
       does: `delete workbook ${id}`,
@@ -190,7 +190,7 @@ const REPORT_OPERATIONS = {
   /** One report, or undefined if the deployment has none with this id (404). */
   getReport: operation({
     method: "GET",
-    path: `${DEPLOYMENT}/reports/{}`,
+    path: `${DEPLOYMENT}/reports/{report}`,
     ask: (deploymentId: number, id: number, call?: CallOptions) => ({
       params: [deploymentId, id],
       does: `read report ${id}`,
@@ -204,7 +204,7 @@ const REPORT_OPERATIONS = {
    */
   upsertReport: operation({
     method: "PUT",
-    path: `${DEPLOYMENT}/reports/by-public-id/{}`,
+    path: `${DEPLOYMENT}/reports/by-public-id/{publicId}`,
     ask: (deploymentId: number, publicId: string, input: WireReportInput, call?: CallOptions) => ({
       params: [deploymentId, publicId],
       does: `write report ${publicId}`,
@@ -217,7 +217,7 @@ const REPORT_OPERATIONS = {
   /** One that is gone already counts as deleted. */
   deleteReport: operation({
     method: "DELETE",
-    path: `${DEPLOYMENT}/reports/{}`,
+    path: `${DEPLOYMENT}/reports/{report}`,
     ask: (deploymentId: number, id: number, call?: CallOptions) => ({
       params: [deploymentId, id],
       does: `delete report ${id}`,

@@ -1,0 +1,273 @@
+// How a row of the table becomes a command: its arguments are the parameters of the path, its options fill the query or the body,
+// and the answer is a table, a record, or a sentence; with --json it is the platform's own data.
+
+import { capital, EXIT, type ExitCode, isObject, type JsonObject, UsageError } from "../../model/index.ts";
+import {
+  anything,
+  OPERATIONS,
+  type Operation,
+  type OperationName,
+  type Platform,
+  pages,
+} from "../../platform/index.ts";
+import type { Cell } from "../../report/index.ts";
+import type { OptionLine, Subcommand } from "../declaration.ts";
+import type { GlobalFlags } from "../flags.ts";
+import { positiveNumber } from "../option-values.ts";
+import { withRemote } from "../remote.ts";
+import { requireAnswer, saysYes, type Terminal } from "../terminal.ts";
+import { absent, DEPLOYMENT } from "./arguments.ts";
+import { readObject } from "./body.ts";
+import { type Columns, printJson, printList, printOne, takeItems } from "./print.ts";
+
+/** What the options and the words say, and of a body its fields. */
+export type Input = Record<string, unknown>;
+
+type Method = Operation<never, unknown>["method"];
+
+/** One operation of the platform as a command. */
+export interface Row {
+  verb: string;
+  summary: string;
+  /** A method of the client, or what is looked for in the served description. */
+  operation: OperationName | `${Method} /${string}`;
+  /** What a body describes: `notification`. */
+  one?: string;
+  /** What errors say that it does, and what it asks before it deletes: `delete notification {id}` (default: the summary). */
+  does?: string;
+  /** What the caller's role must allow. */
+  needs?: string;
+  /** More arguments, after those of the path, and the fields that they fill: `{ branch: "branchName" }`. */
+  words?: Readonly<Record<string, string>>;
+  /** The field of an option that may be given instead of the word: `branchId`. */
+  instead?: string;
+  /** Each is named for the field or the parameter of the path that it fills (`into` of the option). */
+  options?: readonly OptionLine[];
+  /** Takes a body with -d, in which the options are fields too. */
+  body?: true;
+  /** Asks first. */
+  asks?: true;
+  /** By default the command alone. */
+  examples?: readonly string[];
+  /** Throws a UsageError, before anything is connected. */
+  check?(input: Input, flags: GlobalFlags, ids: readonly string[]): void;
+  /** Calls the client, unless its arguments are those of the path and then the input. */
+  send?(platform: Platform, params: readonly number[], input: Input): unknown;
+  /** Makes it a list. Headings and where their fields are: `id, parent=parentBranch`. */
+  columns?: string;
+  /** The record of one thing, written the same way (default: its plain fields). */
+  fields?: string;
+  /** The cells that are no fields, by heading. */
+  cells?: Readonly<Record<string, (item: never) => Cell>>;
+  /** What --json shows of an item (default: the item). */
+  raw?(item: never): unknown;
+  /** Said if the list is empty. */
+  none?: string;
+  /** What of a list's pages is shown. */
+  pick?(pages: never, input: Input): Pages;
+  /** Said if the answer is empty (default: that it is done). */
+  done?(params: readonly (string | number)[], input: Input): string;
+  /** Prints the answer in another way. */
+  // biome-ignore lint/suspicious/noConfusingVoidType: exit 0, unless it says otherwise.
+  show?(terminal: Terminal, flags: RowFlags, answer: never): Promise<ExitCode> | ExitCode | void;
+}
+
+export interface RowFlags extends GlobalFlags, Input {
+  limit?: number;
+  data?: string;
+  yes?: boolean;
+}
+
+type Query = ReturnType<Operation<[], unknown>["ask"]>["query"];
+type Pages = AsyncIterable<object[]> | Iterable<Promise<object[]>>;
+
+export function commandOf(group: string, row: Row): Subcommand {
+  const { options = [], words = {}, columns, body, asks } = row;
+  const filled = new Set(options.map(fieldOf));
+  const names = [...endpointOf(row).path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!);
+  const hasDeployment = names.includes("deployment");
+  const ids = names.filter((name) => name !== "deployment" && !filled.has(name));
+  const args = [...(hasDeployment ? ["deployment"] : []), ...ids, ...Object.keys(words)];
+  const own = Object.keys(words).map((word) => [word, `the ${word}'s name`]);
+  return {
+    usage: [row.verb, ...args.map((name) => `[${name}]`)].join(" "),
+    summary: row.summary,
+    arguments: {
+      ...DEPLOYMENT,
+      ...Object.fromEntries(ids.map((id) => [id, `its id, as \`${group} list\` shows it`])),
+      ...Object.fromEntries(own),
+    },
+    options: [
+      ...(columns ? [["--limit <n>", "show this many at most", positiveNumber] as const] : []),
+      ...(body
+        ? [["-d, --data <body>", `the ${row.one}: JSON, @FILE, or - for standard input`] as const]
+        : []),
+      ...options,
+      ...(asks ? [["-y, --yes", "do not ask"] as const] : []),
+    ],
+    examples: row.examples ?? [`boardwright ${group} ${row.verb}`],
+    async run(terminal, typed, flags: RowFlags) {
+      const given = readArguments(group, row, { typed, ids, hasDeployment, flags });
+      const input = { ...(await readInput(terminal, row, flags)), ...given.words };
+      row.check?.(input, flags, given.ids);
+      if (asks) requireAnswer(terminal, flags, "Pass --yes to do it without being asked.");
+      return withRemote(terminal, flags, async ({ platform, deployment }) => {
+        const byName = { ...input, ...Object.fromEntries(ids.map((id, at) => [id, given.ids[at]])) };
+        const params = names.map((name) =>
+          name === "deployment" ? deployment(given.deployment) : String(byName[name]),
+        );
+        const does = (row.does ?? row.summary).replace(/\{(\w+)\}/g, (_, name) =>
+          String(params[names.indexOf(name)]),
+        );
+        if (asks && !flags.yes && !(await saysYes(terminal, `${capital(does)}?`))) {
+          terminal.err("Nothing was sent.");
+          return terminal.interrupted.aborted ? EXIT.interrupted : EXIT.failed;
+        }
+        const answer = call(row, { platform, params, input, does, group });
+        if (columns) return showList(terminal, flags, row, answer, input);
+        const found = await answer;
+        if (row.show) return (await row.show(terminal, flags, found as never)) ?? EXIT.ok;
+        if (found === undefined && row.fields) throw absent(group, ids.at(-1)!, params);
+        if (isObject(found) && Object.keys(found).length > 0)
+          return printOne(terminal, flags, found as never, columnsOf(row.fields ?? plainFields(found), row));
+        if (flags.json) printJson(terminal, found ?? null);
+        else if (!flags.quiet) terminal.show(row.done?.(params, input) ?? `Done: ${does}.`);
+        return EXIT.ok;
+      });
+    },
+  };
+}
+
+async function showList(
+  terminal: Terminal,
+  flags: RowFlags,
+  row: Row,
+  answer: unknown,
+  input: Input,
+): Promise<ExitCode> {
+  const { columns = "", raw, none = "There is none.", pick = (pages) => pages } = row;
+  // Some of the client's lists come whole.
+  const found = answer instanceof Promise ? [answer] : answer;
+  const items = (await takeItems(pick(found as never, input), flags.limit)) as never[];
+  const shown = Object.entries(columnsOf(columns, row)).map(([name, cell]) => [name.toUpperCase(), cell]);
+  return printList(terminal, flags, { items, columns: Object.fromEntries(shown), raw, none });
+}
+
+function columnsOf(written: string, { cells = {} }: Row): Columns<never> {
+  const all = written.split(", ").map((each): [string, string | ((item: never) => Cell)] => {
+    const [name = "", path = name] = each.split("=");
+    return [name, cells[name] ?? path];
+  });
+  return Object.fromEntries(all);
+}
+
+/** The method and the path of a row, parameters in braces. */
+export function endpointOf({ operation }: Row): {
+  method: Operation<never, unknown>["method"];
+  path: string;
+} {
+  if (!operation.includes(" ")) return OPERATIONS[operation as OperationName];
+  const [method, path] = operation.split(" ") as [Method, string];
+  return { method, path };
+}
+
+interface Sending {
+  platform: Platform;
+  params: (string | number)[];
+  input: Input;
+  does: string;
+  group: string;
+}
+
+function call(row: Row, { platform, params, input, does, group }: Sending): unknown {
+  if (row.send) return row.send(platform, params as number[], input);
+  if (!row.operation.includes(" ")) {
+    const method = platform[row.operation as OperationName] as (...args: unknown[]) => unknown;
+    return method(...params, input);
+  }
+  const endpoint = endpointOf(row);
+  const isRead = endpoint.method === "GET" || endpoint.method === "DELETE";
+  return platform.perform({
+    ...endpoint,
+    ask: () => ({
+      params,
+      does,
+      needs: row.needs,
+      ...(isRead ? { query: input as Query } : { body: input }),
+    }),
+    answer: (row.columns ? pages<object>(group) : anything) as Operation<[], unknown>["answer"],
+  });
+}
+
+interface Given {
+  typed: readonly string[];
+  ids: readonly string[];
+  hasDeployment: boolean;
+  flags: RowFlags;
+}
+
+/** The ids of the path and the words come last, and before them the deployment, if it is given. */
+function readArguments(
+  group: string,
+  { words: named = {}, instead }: Row,
+  { typed, ids, hasDeployment, flags }: Given,
+): { deployment?: string | undefined; ids: string[]; words: Record<string, string> } {
+  const isReplaced = instead !== undefined && flags[instead] !== undefined;
+  const words = isReplaced ? [] : Object.keys(named);
+  const needed = [...ids, ...words];
+  const missing = needed[typed.length];
+  if (missing !== undefined) {
+    const or = instead === undefined ? "" : `, or with ${optionOf(instead)}`;
+    const what = ids.includes(missing)
+      ? `the id of a ${missing} is missing`
+      : `there is no ${missing}: name it after the command${or}`;
+    const list = missing === "branch" ? "branches" : "list";
+    throw new UsageError(what, [`\`boardwright ${group} ${list}\` lists them.`]);
+  }
+  // Dots would lead to another path.
+  const dots = typed.find((text) => /^\.{0,2}$/.test(text));
+  if (dots !== undefined && ids.length > 0)
+    throw new UsageError(`${JSON.stringify(dots)} is not an id: it is one part of the path`);
+  const rest = typed.slice(-needed.length || typed.length);
+  const before = typed.length - needed.length;
+  if (before > (hasDeployment ? 1 : 0))
+    throw new UsageError(
+      `a ${Object.keys(named)[0]} is given by its name or with ${optionOf(instead!)}, not both`,
+    );
+  return {
+    deployment: before > 0 ? typed[0] : undefined,
+    ids: rest.slice(0, ids.length),
+    words: Object.fromEntries(words.map((word, at) => [named[word]!, rest[ids.length + at]!])),
+  };
+}
+
+/** A flag says more than the body. */
+async function readInput(terminal: Terminal, row: Row, flags: RowFlags): Promise<Input> {
+  const named = (row.options ?? []).map(fieldOf);
+  const said = named.filter((name) => flags[name] !== undefined).map((name) => [name, flags[name]]);
+  const body: JsonObject = flags.data === undefined ? {} : await readObject(terminal, flags.data);
+  if (row.body && flags.data === undefined && said.length === 0) {
+    const or = named.length > 0 ? ", or its fields as options" : "";
+    const nothing = row.verb === "create" ? `there is no ${row.one} to create` : "there is nothing to send";
+    throw new UsageError(`${nothing}: give -d BODY${or}`);
+  }
+  return { ...body, ...Object.fromEntries(said) };
+}
+
+/** `branchId` → `--branch-id`. */
+function optionOf(attribute: string): string {
+  return `--${attribute.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
+}
+
+/** `--user-email <address>` → `userEmail`, as the parser names it. */
+function fieldOf([text, , , into]: OptionLine): string {
+  const [, name = ""] = /--([\w-]+)/.exec(text) ?? [];
+  return into ?? name.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
+}
+
+/** --json shows what is in the others. */
+function plainFields(found: JsonObject): string {
+  return Object.keys(found)
+    .filter((name) => typeof found[name] !== "object")
+    .join(", ");
+}

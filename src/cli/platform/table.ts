@@ -1,0 +1,254 @@
+// Every operation of the platform that is a command, a row each. The commands, their help, their completion and the list in
+// docs/platform.md are made from it. A row whose operation the document does not show is offered if the served description has it.
+
+import type { Readable } from "node:stream";
+import { isObject, UsageError } from "../../model/index.ts";
+import type {
+  BranchChoice,
+  Environment,
+  WireFolder,
+  WireModelValidation,
+  WireScimUser,
+} from "../../platform/index.ts";
+import type { Subcommand } from "../declaration.ts";
+import { collect, positiveNumber, wholeNumber } from "../option-values.ts";
+import { writeExport } from "./audit-logs.ts";
+import { commandOf, type Input, type Row } from "./commands.ts";
+import { printJson } from "./print.ts";
+import { printValidation } from "./validation.ts";
+import { workbookCommands } from "./workbooks.ts";
+
+/** Group → its commands, in the order of its help. */
+const TABLE: Readonly<Record<string, readonly Row[]>> = {
+  deployments: [
+    row("list", "listDeployments", "list the deployments that the credential reaches", {
+      columns: "id, name, created=created_at",
+      none: "The credential reaches no deployment.",
+    }),
+    row("get", "getDeployment", "show one deployment", {
+      examples: ["boardwright deployments get 12 --json"],
+    }),
+    row("versions", "listVersions", "list the versions it can be moved to", {
+      columns:
+        "version, channel=releaseChannel, latest=isLatestInChannel, current=isCurrent, pass as=releaseChannelVersion",
+      none: "The deployment lists no version.",
+      examples: ["boardwright deployments versions          # of the target's deployment; or name it first"],
+    }),
+    row("update", "updateDeployment", "move it to another version", {
+      options: [
+        ["--release-channel-version <version>", "one of `deployments versions`: 1.2.3, v1.2.3 or PASS AS"],
+        ["--release-channel <channel>", "move to the latest version of this channel"],
+      ],
+      check({ releaseChannelVersion, releaseChannel }) {
+        if ((releaseChannelVersion === undefined) !== (releaseChannel === undefined)) return;
+        throw new UsageError("a deployment moves to a version or to a channel's latest: give one of them", [
+          "`boardwright deployments versions` lists what --release-channel-version and --release-channel take.",
+        ]);
+      },
+      done: ([id], { releaseChannelVersion, releaseChannel }) =>
+        `Deployment ${id} was asked to move to ${releaseChannelVersion ?? releaseChannel}.`,
+      examples: ["boardwright deployments update 12 --release-channel latest"],
+    }),
+    row("token", "issueMetadataToken", "issue a token for the metadata of one environment", {
+      options: [
+        ["--environment <id>", "the environment, as `environments list` has it"],
+        ["--security-context <json>", "a JSON object: which parts of the data model the token shows"],
+        ["--expires-in <seconds>", "how long it is valid (default: the platform's, a day)", positiveNumber],
+      ],
+      check: checkToken,
+      send: (platform, [deployment = 0], { environment, securityContext, ...lifetime }) =>
+        platform.issueMetadataToken(deployment, environment as string, {
+          securityContext: JSON.parse(securityContext as string),
+          ...lifetime,
+        }),
+      // The token and nothing else, so that `$(…)` takes it.
+      show(terminal, flags, { token, createdAt, expiresAt }: Record<string, string>) {
+        if (flags.json) printJson(terminal, { token, created_at: createdAt, expires_at: expiresAt });
+        else terminal.out(token!);
+      },
+      examples: ["boardwright deployments token --environment 3 --security-context '{}' --expires-in 600"],
+    }),
+  ],
+  environments: [
+    row("list", "listEnvironments", "list the active environments", {
+      options: [["--type <type>", "only production, staging or development"]],
+      columns: "id, name, type, branch, rest url=credentials.restUrl, sql",
+      cells: {
+        sql: ({ credentials: { sqlHost, sqlPort } }: Environment) =>
+          sqlHost && (sqlPort ? `${sqlHost}:${sqlPort}` : sqlHost),
+      },
+      raw: ({ raw }: Environment) => raw,
+      none: "No environment is active.",
+      examples: ["boardwright environments list", "boardwright environments list 12 --type staging --json"],
+    }),
+  ],
+  "data-model": [
+    row("branches", "listBranches", "list the branches", {
+      columns: "id, name, parent=parentBranch, staging=isStagingEnvironmentEnabled, last hash=lastHash",
+      none: "There is no branch.",
+    }),
+    switchRow(true, "boardwright data-model enable-branch feature-x"),
+    switchRow(false, "boardwright data-model disable-branch 12 --branch-id 7"),
+  ],
+  validate: [
+    row("validate", "validateModel", "compile the data model; exit 1 when it has errors", {
+      options: [
+        ["--branch <name>", "on this branch (default: the one that is deployed)", undefined, "branchName"],
+        ["--dev-mode", "on the branch of your open dev-mode session"],
+      ],
+      check({ branchName, devMode }) {
+        if (branchName !== undefined && devMode)
+          throw new UsageError("--branch and --dev-mode exclude each other");
+      },
+      show: (terminal, flags, report: WireModelValidation) => printValidation(terminal, flags, report),
+      examples: ["boardwright validate", "boardwright validate 12 --branch feature-x --json"],
+    }),
+  ],
+  users: [
+    row("create", "createUser", "create a user", {
+      one: "user",
+      body: true,
+      // A password is taken from a body only.
+      options: [
+        ["--email <address>", "the email address"],
+        ["--username <name>", "the user name"],
+        ["--first-name <name>", "the first name"],
+        ["--external-id <id>", "the id that another system knows the user by"],
+        ["--role <name>", "a default role (repeatable)", collect, "defaultRoles"],
+        ["--admin", "make the user an administrator", undefined, "isAdmin"],
+      ],
+      fields: "id, email, username, admin=isAdmin",
+      examples: [
+        "boardwright users create --email ada@example.com --username ada",
+        "boardwright users create -d @user.json",
+      ],
+    }),
+  ],
+  "audit-logs": [
+    row("export", "exportAuditLog", "export the audit log as CSV", {
+      options: [
+        ["--start <date>", "from this day or moment on, ISO 8601"],
+        ["--end <date>", "up to this day or moment, ISO 8601"],
+        ["--search <text>", "only events whose data holds this"],
+        ["--event-name <name>", "only events of this type"],
+        ["--user-email <address>", "only events of this user"],
+        ["--output <file>", "write to this file (default: stdout)"],
+      ],
+      check({ output }, { json }) {
+        if (json && output === undefined)
+          throw new UsageError(
+            "the audit log is CSV: --json needs --output FILE, and then reports what was written",
+          );
+      },
+      show: (terminal, flags, csv: Readable) => writeExport(terminal, flags, csv),
+      examples: [
+        "boardwright audit-logs export --start 2026-11-01 --output audit.csv",
+        "boardwright audit-logs export --event-name 'Logged in'",
+      ],
+    }),
+  ],
+  scim: [
+    row("users", "listScimUsers", "list the users", {
+      options: [
+        ["--count <n>", "one page of this size (default: all pages)", wholeNumber],
+        ["--start-index <n>", "the first user to show, from 1", positiveNumber],
+      ],
+      columns: "id, username=userName, name=displayName, email, active",
+      cells: {
+        email: ({ emails }: WireScimUser) => (emails?.find(({ primary }) => primary) ?? emails?.[0])?.value,
+      },
+      none: "There is no user.",
+      // With --count that one page, as SCIM means it (RFC 7644, 3.4.2.4); without it everything from --start-index on.
+      pick: (pages, { count }) => (count === undefined ? pages : onePage(pages, count as number)),
+      examples: [
+        "boardwright scim users                     # all of them",
+        "boardwright scim users --count 10 --start-index 11",
+      ],
+    }),
+  ],
+  folders: [
+    row("list", "listFolders", "list the folders, as paths", {
+      columns: "id=folder.id, path, parent=folder.parentId",
+      raw: ({ folder }: { folder: WireFolder }) => folder,
+      none: "There is no folder.",
+      pick: ([folders]: [Promise<WireFolder[]>]) => [folders.then(withPaths)],
+    }),
+  ],
+  reports: [
+    row("list", "listReports", "list the reports", {
+      columns: "id, public id=publicId, name, workbook=workbookId, updated=updatedAt",
+      none: "There is no report.",
+      examples: ["boardwright reports list 12"],
+    }),
+    row("get", "getReport", "show one report; --json shows all of it", {
+      check: (_, __, [id = ""]) => checkNumber("report", id),
+      fields: "id, publicId, name, workbook=workbookId, version, created=createdAt, updated=updatedAt",
+      examples: ["boardwright reports get 5001 --json"],
+    }),
+  ],
+};
+
+/** The commands of a group. */
+export function commandsOf(group: string): readonly Subcommand[] {
+  const written = group === "workbooks" ? workbookCommands : [];
+  return [...written, ...(TABLE[group] ?? []).map((each) => commandOf(group, each))];
+}
+
+function row(verb: string, operation: Row["operation"], summary: string, rest: Partial<Row>): Row {
+  return { verb, operation, summary, ...rest };
+}
+
+function switchRow(enabled: boolean, example: string): Row {
+  const summary = `switch the staging environment of a shared branch ${enabled ? "on" : "off"}`;
+  return row(`${enabled ? "enable" : "disable"}-branch`, "switchStaging", summary, {
+    words: { branch: "branchName" },
+    options: [["--branch-id <n>", "its id, instead of a name", positiveNumber]],
+    instead: "branchId",
+    send: (platform, [deployment = 0], branch) =>
+      platform.switchStaging(deployment, branch as unknown as BranchChoice, enabled),
+    fields: "id, name, parent=parentBranch, staging=isStagingEnvironmentEnabled, lastHash",
+    examples: [example],
+  });
+}
+
+function checkToken({ environment, securityContext }: Input): void {
+  if (environment === undefined)
+    throw new UsageError("deployments token needs --environment", [
+      "`boardwright environments list` shows their ids.",
+    ]);
+  try {
+    if (isObject(JSON.parse(String(securityContext)))) return;
+  } catch {
+    // Reported below, like JSON that is no object.
+  }
+  throw new UsageError("--security-context takes a JSON object, like '{\"team\":\"finance\"}' or '{}'", [
+    "It is embedded in the token and decides which parts of the data model the token shows.",
+  ]);
+}
+
+/** The ids of the platform's own content are numbers. */
+function checkNumber(what: string, id: string): void {
+  if (/^[1-9]\d{0,14}$/.test(id)) return;
+  throw new UsageError(`the id of a ${what} is a whole number, not ${JSON.stringify(id)}`, [
+    `\`boardwright ${what}s list\` lists them.`,
+  ]);
+}
+
+/** The first page, of `size` items at most, whatever the platform answered. */
+async function* onePage<T>(pages: AsyncIterable<T[]>, size: number): AsyncGenerator<T[]> {
+  for await (const page of pages) {
+    yield page.slice(0, size);
+    return;
+  }
+}
+
+/** Parents come before their children. */
+function withPaths(folders: readonly WireFolder[]): { folder: WireFolder; path: string }[] {
+  const paths = new Map<number, string>();
+  return folders.map((folder) => {
+    const above = paths.get(folder.parentId ?? 0);
+    const path = above === undefined ? folder.name : `${above}/${folder.name}`;
+    paths.set(folder.id, path);
+    return { folder, path };
+  });
+}
