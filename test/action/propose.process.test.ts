@@ -65,7 +65,7 @@ describe.each(rows(["github", "enterprise", "gitea"] as const))(
       expect(place.pulls().map(({ state }) => state)).toEqual(["closed", "open"]);
     });
 
-    it("carries the new slug of a workbook that was renamed in the UI", async () => {
+    it("carries the new slug of a workbook that was renamed in the UI, once until somebody closes it", async () => {
       const place = await openProposals();
       place.sandbox.edit("revenue", (workbook) => {
         workbook.slug = "turnover";
@@ -73,6 +73,11 @@ describe.each(rows(["github", "enterprise", "gitea"] as const))(
       await place.propose();
       expect(place.pulls()).toMatchObject([{ state: "open" }]);
       expect(place.onBranch("dashboards/all.yaml")).toMatch(/turnover"?:\s+"?was"?: "?revenue/);
+      for (const pull of place.pulls()) pull.state = "closed";
+      place.rewrite({ revenue: board("Revenue"), churn: board("Churn"), other: board("Other") });
+      place.commit();
+      await place.propose();
+      expect(place.pulls()).toMatchObject([{ state: "closed" }]);
     });
 
     it("leaves a branch with somebody else's commit alone, and says so in the issue", async () => {

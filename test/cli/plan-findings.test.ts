@@ -185,6 +185,18 @@ describe("an error in one dashboard", () => {
     expect(words(stdout)).toContain("error files-have-errors the files have an error, in broken");
     expect(stdout).toContain("third");
   });
+
+  it("leaves a dashboard that is declared twice out of a drift: nobody knows which entry is meant", async () => {
+    const place = await open();
+    for (const slug of ["broken", "third"])
+      place.inUi(slug, (widgets) => {
+        widget(widgets, "a").config.title = "In the UI";
+      });
+    place.write("dashboards/later.yaml", "workbooks: { broken: { name: Again } }\n");
+    const { changes, diagnostics } = await place.json<Plan>("drift");
+    expect(changes.map(({ key }) => key)).toEqual(["third"]);
+    expect(diagnostics).toMatchObject([{ rule: "files-have-errors", severity: "error" }]);
+  });
 });
 
 describe("--except", () => {

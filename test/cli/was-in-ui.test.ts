@@ -74,6 +74,9 @@ describe("a workbook that was renamed, and got its old slug back in the UI", () 
     ]);
     const told = (await run("plan")).stdout.replaceAll(/\s+/g, " ");
     expect(told).toContain("Declare it under the old slug again, without `was`, or rename it once more");
+    expect(told).not.toContain("unmanaged");
+    expect((await run("drift")).code).toBe(2);
+    expect(await json("pull", "--dry-run")).toMatchObject({ notes: [{ code: "renamed", key: "revenue" }] });
     expect((await run("apply", "--yes")).code).toBe(3);
     expect(sandbox.workbook("sales")).toBeDefined();
     await ok("apply", "--yes", "--allow", "renamed");

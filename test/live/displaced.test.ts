@@ -1,7 +1,7 @@
 // A workbook of ours was renamed on the platform, and its slug is held by one that was never applied under it.
 import { expect, it } from "vitest";
 import { boardwright } from "../support/command.ts";
-import { board, openWorld } from "../support/world.ts";
+import { board, type Loose, openWorld } from "../support/world.ts";
 
 const BOTH = { ops: { dashboard: board("Ops") }, sales: { dashboard: board("Sales") } };
 
@@ -31,13 +31,17 @@ it("a stranger's workbook in its place is not called ours, nor told to be delete
 });
 
 it("two of ours whose slugs were swapped are both told as renamed, and not written over crosswise", async () => {
-  const { call, plan, run, sandbox } = await open();
+  const { call, json, plan, run, sandbox } = await open();
   const [ops, sales] = [sandbox.workbook("ops")?.id, sandbox.workbook("sales")?.id];
   call("sales", "aside");
   call("ops", "sales");
   call("aside", "ops");
   const { changes, diagnostics } = await plan();
   expect(diagnostics).toEqual([]);
+  expect(changes.map(({ hazards }) => hazards[0]?.message)).toEqual([
+    expect.stringMatching(`^the workbook ${sales}, which has this slug, carries the stamp of sales: `),
+    expect.stringMatching(`^the workbook ${ops}, which has this slug, carries the stamp of ops: `),
+  ]);
   const told = changes.map(({ key, hazards }) => [key, hazards.map(({ message }) => message).at(-1)]);
   expect(told).toEqual([
     ["ops", expect.stringMatching(`^the workbook ${ops} was applied under this slug and is live as sales, `)],
@@ -45,6 +49,12 @@ it("two of ours whose slugs were swapped are both told as renamed, and not writt
       "sales",
       expect.stringMatching(`^the workbook ${sales} was applied under this slug and is live as ops, `),
     ],
+  ]);
+  expect((await run("drift")).code).toBe(2);
+  const { notes } = await json<Loose>("pull", "--dry-run");
+  expect(notes).toMatchObject([
+    { code: "renamed", key: "ops" },
+    { code: "renamed", key: "sales" },
   ]);
   expect((await run("apply", "--yes", "--allow", "adopt")).code).toBe(3);
   expect(sandbox.workbook("sales")?.dashboardDraft).toMatchObject({ title: "Ops" });
