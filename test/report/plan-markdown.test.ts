@@ -55,7 +55,7 @@ describe("the plan as a review", () => {
   it("is a verdict and a place where nothing is to do or only stamps are written", () => {
     const place = "\n\n<sub>acme.example.com · deployment 12</sub>\n";
     expect(renderPlanMarkdown(makePlan([]))).toBe(
-      `### ⚪ Boardwright · production: nothing to do, all 43 workbooks are as declared${place}`,
+      `### ⚪ Boardwright · production: nothing to do&#58; all 43 workbooks are as declared${place}`,
     );
     const stamps = renderPlanMarkdown(makePlan([makeChange("a", { action: "stamp" })]));
     expect(stamps.split("\n")[0]).toBe("### ⚪ Boardwright · production: viewers see no change, 1 to stamp");

@@ -69,11 +69,7 @@ export function allowAllAdvice(plan: Plan, source: PlanSource = {}): Words {
 }
 
 /** The ways out for what no file declares any more, unless it may be another repository's; with the target, if a command that names none means another. */
-export function orphanAdvice(
-  plan: Plan,
-  target: string | undefined,
-  source: Pick<PlanSource, "inJob"> = {},
-): Words {
+export function orphanAdvice(plan: Plan, source: PlanSource): Words {
   if (plan.diagnostics.some(({ rule }) => rule === SHARED_PROJECT))
     return say`Another repository may manage them: see ${SHARED_PROJECT}.`;
   const orphans = plan.changes.filter(({ action }) => action === "orphaned");
@@ -85,7 +81,7 @@ export function orphanAdvice(
     slugs.length + reports.length <= MAX_NAMED && [...slugs, ...reports].every((key) => PLAIN_WORD.test(key));
   const some = slugs.length > 0 ? ["SLUG"] : ["--report KEY"];
   const named = isPlain ? [...slugs, ...reports.map((key) => `--report ${key}`)] : some;
-  const flag = targetFlag(target);
+  const flag = targetFlag(source.target);
   const disown = { command: `boardwright disown ${named.join(" ")}${flag}` };
   // Only a plan with --prune says why it keeps some.
   if (plan.diagnostics.some(({ rule }) => rule.startsWith("prune-")))
