@@ -49,7 +49,7 @@ describe("the comment of a plan", () => {
     );
     expect(place).toBe("<sub>acme.example.com · deployment 12</sub>");
     expect(hazard).toMatch(
-      /^> \[!WARNING\]\n[\s\S]*- \*\*Order status\*\*: .*Take the edit in .* or discard it with <code>/,
+      /^> \[!WARNING\]\n[\s\S]*- \*\*Order status\*\*: .*<br>keep the edit&#58; <code>.*<br>discard the edit&#58; <code>/,
     );
     expect(seen).toMatch(/^\| \| Viewers see \|[\s\S]*Supplier scorecard/);
     expect(waits).toMatch(/^\| \| Needs a decision \|[\s\S]*Order status/);

@@ -102,7 +102,7 @@ describe("the plan as a page", () => {
       "Order status 1 edit made in the UI would be discarded in draft only",
       "Supplier scorecard new in Supply/Vendors: 14 widgets",
       "content in full: 19 lines",
-      "Revenue overview churn added, revenue moved, 1 title, text +1 −1 lines, grid",
+      "Revenue overview churn added, revenue moved, Revenue → Net revenue, text +1 −1 lines, grid",
       "1 value in full",
     ]);
     const [row] = elements(html, "del").map(textOf);

@@ -47,7 +47,7 @@ describe("the plan as a review", () => {
     );
     expect(text).toContain("> **Nothing is applied until these are decided.**\n>\n> - **Order status**: ");
     expect(text).toContain(
-      "<br>Take the edit in with <code>boardwright pull order-status --target production</code>, or",
+      "<br>keep the edit&#58; <code>boardwright pull order-status --target production</code><br>leave it out&#58; <code>boardwright apply --except order-status --target production</code><br>",
     );
     expect(text).toContain("- <code>a.yaml:1:2</code> error r: no");
   });

@@ -222,9 +222,9 @@ export interface Alike {
 
 /** The hazards of a plan, each with what it is about and the ways out. */
 export interface Advice {
-  advice: readonly { title: string; ways: Words; isAccepted: boolean; isOfPlan: boolean }[];
+  advice: readonly { title: string; ways: readonly Words[]; isAccepted: boolean; isOfPlan: boolean }[];
   /** How to accept all of them at once. */
-  all: Words;
+  all: readonly Words[];
 }
 
 /** The fields of a change: as much of their values as there is room for. */

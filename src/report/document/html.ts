@@ -27,6 +27,7 @@ import {
   kindOf,
   type List,
   phrases,
+  type Words,
 } from "./document.ts";
 import { UNDECIDED } from "./markdown-entries.ts";
 import type { FileLinks } from "./markdown-words.ts";
@@ -155,10 +156,13 @@ function adviceHtml({ advice, all }: Advice): string[] {
   if (open.length === 0) return accepted;
   const whole = open
     .filter(({ isOfPlan }) => isOfPlan)
-    .map(({ title, ways }) => `<p><strong>${textHtml(title, 300)}</strong>: ${wordsHtml(ways)}</p>`);
-  const together = all.length > 0 ? [`<p>${wordsHtml(all)}</p>`] : [];
-  const lines = [`<p><strong>${UNDECIDED}</strong></p>`, ...whole, ...together];
+    .flatMap(({ title, ways }) => [`<p><strong>${textHtml(title, 300)}</strong></p>`, ...waysHtml(ways)]);
+  const lines = [`<p><strong>${UNDECIDED}</strong></p>`, ...whole, ...waysHtml(all)];
   return [`<div class="hazard">${lines.join("\n")}</div>`, ...accepted];
+}
+
+function waysHtml(ways: readonly Words[]): string[] {
+  return ways.map((way) => `<p>${wordsHtml(way)}</p>`);
 }
 
 /** Where it goes, and what the branch changes in the policy, every value whole. */
@@ -216,7 +220,7 @@ function bodyHtml({ hazards, ways, body }: Entry, page: Page): string[] {
     const more = edits.length === 0 ? "" : `: ${wordsHtml(phrases(edits))}`;
     return `<strong>${code}</strong>, ${wordsHtml(words)}${more}`;
   });
-  const shown = ways.map((way) => `<p>${wordsHtml(way)}</p>`).join("\n");
+  const shown = waysHtml(ways).join("\n");
   return [
     ...(said.length === 0 ? [] : [`<div class="hazard"><p>${said.join("; ")}.</p>\n${shown}</div>`]),
     ...blocksHtml(body, page),
@@ -249,7 +253,7 @@ function partHtml(entry: Entry, page: Page): string {
 
 function fieldsHtml({ fields, options }: Fields): string[] {
   const nameOf = widgetNames(fields);
-  const sections = fieldSections(fields, { room: ROOM, below: ROOM }, options).map(
+  const sections = fieldSections(fields, { room: ROOM, below: ROOM }, { ...options, detailed: true }).map(
     ({ subject, widget, rows }) => {
       const name = widget === undefined ? undefined : nameOf(widget);
       const title = name === undefined ? "" : ` <span class="dim">${textHtml(name, NAME_ROOM)}</span>`;

@@ -47,8 +47,10 @@ export function decisionBlocks({ advice, all }: Advice, entries: readonly Entrie
   const isTold = waiting.length <= MOST_DECISIONS && told.join("").length <= DECISIONS;
   const byKind = open
     .filter(({ isOfPlan }) => !isTold || isOfPlan)
-    .map(({ title, ways }) => `- **${write(title)}**: ${markdownWords(ways)}`);
-  const lines = [...(isTold ? told : []), ...byKind, ...(all.length > 0 ? [`- ${markdownWords(all)}`] : [])];
+    .map(({ title, ways }) =>
+      [`- **${write(title)}**`, ...ways.map((way) => markdownWords(way))].join("<br>"),
+    );
+  const lines = [...(isTold ? told : []), ...byKind, ...all.map((way) => `- ${markdownWords(way)}`)];
   const head = `> [!WARNING]\n> **${UNDECIDED}**\n>`;
   return [[head, ...lines.map((line) => `> ${line}`)].join("\n"), ...accepted];
 }

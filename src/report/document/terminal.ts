@@ -23,6 +23,7 @@ import {
   type List,
   type Sign,
   sentence,
+  type Words,
 } from "./document.ts";
 import { entryLines } from "./entry-lines.ts";
 import { addressOf, codeText, isLink, terminalWords } from "./terminal-words.ts";
@@ -55,22 +56,26 @@ export function terminal(
   const end = [
     ...(last === "" ? [] : [fitWidth(page.paint.bold(`${last}.`), page.width, 0)]),
     ...(totals.length === 0 ? [] : [fitWidth(terminalWords(totals, page), page.width, 0)]),
-    ...lead.flatMap((block) => blockText(block, page)),
+    ...lead.filter(isShown).flatMap((block) => blockText(block, page)),
   ];
   const all = (entries ?? []).flatMap((part) => part.entries);
   const blocks = [
     ...(ground ? [groundText(ground, page)] : []),
     ...entryTexts(all, page),
-    ...rest.filter(({ isOfPages }) => !isOfPages).map((line) => signedText(line, page)),
-    ...details.flatMap((block) => blockText(block, page)),
+    ...rest.filter(isShown).map((line) => signedText(line, page)),
+    ...details.flatMap((block) => blockText(block, { ...page, width: style.width })),
     end.join("\n"),
   ];
   const text = blocks.filter((block) => block !== "").join("\n\n");
   return text === "" ? "" : `${breakCommands(text)}\n`;
 }
 
+function isShown(block: Block): boolean {
+  return !("line" in block && block.isOfPages);
+}
+
 /** In cells, of a page of entries. */
-export function entryWidth(width: number = WIDTH.default): number {
+function entryWidth(width: number = WIDTH.default): number {
   return Math.max(WIDTH.least, Math.min(width, WIDTH.most));
 }
 
@@ -102,7 +107,7 @@ function signedText({ line, sign }: Line, page: Page): string {
 }
 
 /** Blocks with a blank line between them; neighbours of one line each are a list, without blank lines. */
-export function entryTexts(entries: readonly Entry[], page: Page): string[] {
+function entryTexts(entries: readonly Entry[], page: Page): string[] {
   const room = keyRoom(entries, page);
   const texts: string[] = [];
   let isListed = false;
@@ -205,16 +210,21 @@ function diffText({ diff }: Diff, { paint }: Page): string {
 
 /** The hazards, each with what it is about and the ways out. */
 function adviceText({ advice, all }: Advice, page: Page): string[] {
-  const { paint, width } = page;
-  const texts = advice.map(({ title, ways }) =>
-    `${excerpt(title, 0, 300)}. ${terminalWords(ways, page)}`.trimEnd(),
-  );
-  const lead = `${count(texts.length, "hazard")}:`;
-  const linesOf = (text: string, room = width) => fitWidth(text, room, 0).split("\n");
-  if (texts.length === 1) return linesOf(`${lead} ${texts[0]}`).map(paint.yellow);
-  const rest = all.length === 0 ? [] : [terminalWords(all, page)];
-  const lines = [...texts, ...rest].flatMap((text) => linesOf(text, width === undefined ? width : width - 2));
-  return [lead, ...lines.map((text) => `  ${text}`)].map(paint.yellow);
+  const fit = page.width === undefined ? undefined : page.width - 6;
+  const lines = (ways: readonly Words[], indent: string) =>
+    ways.map((way) => indent + fitWidth(terminalWords(way, page), fit, 2).replaceAll("\n", `\n${indent}`));
+  const titles = advice.map(({ title }) => excerpt(title, 0, 300));
+  const lead = `${count(advice.length, "hazard")}:`;
+  const [only] = advice;
+  const texts =
+    advice.length === 1 && only
+      ? [`${lead} ${titles[0]}`, ...lines(only.ways, "  ")]
+      : [
+          lead,
+          ...advice.flatMap(({ ways }, at) => [`  ${titles[at]}`, ...lines(ways, "    ")]),
+          ...lines(all, "  "),
+        ];
+  return texts.flatMap((text) => fitWidth(text, page.width, 4).split("\n")).map(page.paint.yellow);
 }
 
 function blockText(block: Block, page: Page): string[] {

@@ -5,6 +5,7 @@ import { RULES } from "../../lint/index.ts";
 import { type Change, type Diagnostic, type Plan, targetFlag } from "../../model/index.ts";
 import { appContent, KEEPS_REPORT } from "../../plan/index.ts";
 import { alikeTitle, groupAlike } from "../change/alike.ts";
+import type { SectionOptions } from "../change/field-sections.ts";
 import {
   adviceTitle,
   allowAllAdvice,
@@ -199,7 +200,7 @@ function rowEntry(row: ReviewRow, context: Context): Entry {
     ...{ said: row.phrases, details: row.details },
     ...decisionOf(change, plan, options),
     body: [
-      ...(change ? changeBlocks(change, { wanted: wantedOf(options) }) : []),
+      ...(change ? changeBlocks(change, sectionsOf(options)) : []),
       ...drawn.map((report) => ({ entry: reportEntry(report, called, context) })),
     ],
   };
@@ -220,7 +221,7 @@ function reportEntry(report: Change, under: Called, { plan, options, told }: Con
       ? { hazards: [], ways: [], body: [line`as under ${{ called: first }}`] }
       : {
           ...decisionOf(report, plan, options),
-          body: changeBlocks(report, { wanted: wantedOf(options) }),
+          body: changeBlocks(report, sectionsOf(options)),
         }),
   };
 }
@@ -229,11 +230,11 @@ function templateEntry(group: RowGroup, same: TemplateGroup<ReviewRow>, context:
   const { first, others } = group;
   const { options } = context;
   const entry = rowEntry(first, context);
-  const wanted = wantedOf(options);
+  const sections = sectionsOf(options);
   const shared = same.shared.flatMap((change): Block[] => {
     const byRow = same.byRow.filter(({ of }) => of === change);
     const blocks: Block[] = [
-      ...changeBlocks(change, { wanted, quietAction: isActionByRow(same.byRow, change) }),
+      ...changeBlocks(change, { ...sections, quietAction: isActionByRow(same.byRow, change) }),
       ...byRow.map((one) => ({ byRow: one })),
     ];
     if (change.kind === "workbook" || first.kind === "report") return blocks;
@@ -285,7 +286,7 @@ export function decisionOf(
   );
   const ways = hazardAdvice({ ...plan, changes: [change] }, source)
     .filter(({ code, accepted }) => code !== "mass-change" && !accepted)
-    .map(({ pieces }) => pieces);
+    .flatMap(({ ways: all }) => all);
   return { hazards, ways };
 }
 
@@ -294,8 +295,8 @@ function editsOf(change: Change, code: Change["hazards"][number]["code"]): Words
   return code === "conflict" ? bothSay(change) : [];
 }
 
-function wantedOf({ undoes }: PlanSource): "Git" | "backup" {
-  return undoes === undefined ? "Git" : "backup";
+function sectionsOf({ undoes, detailed }: PlanSource): SectionOptions {
+  return { wanted: undoes === undefined ? "Git" : "backup", detailed };
 }
 
 function keyOf({ key, was }: Pick<Change, "key" | "was">): string {
@@ -334,6 +335,7 @@ function restOf(plan: Plan, review: Review, options: PlanOptions): Line[] {
     }),
     " · ",
   );
+  const stamped = { names: stamps.map((change) => ({ called: calledChange(change, options.links) })) };
   const made = { names: folders.map(({ key }) => folderText(key)) };
   const lines: (Line | false)[] = [
     folders.length > 0 && { line: say`${count(folders.length, "folder")} to create: ${made}.`, sign: "+" },
@@ -343,7 +345,7 @@ function restOf(plan: Plan, review: Review, options: PlanOptions): Line[] {
       count: orphans.length,
     },
     stamps.length > 0 && {
-      line: say`${stamps.length} to stamp, no viewer sees a change: ${names(stamps)}.`,
+      line: say`${stamps.length} to stamp, no viewer sees a change: ${stamped}.`,
       sign: "=",
       count: stamps.length,
     },
@@ -377,7 +379,7 @@ function calledOf(change: Change, { namesakes }: Review, links: ReviewLinks | un
 export function adviceOf(plan: Plan, source: PlanOptions): Advice[] {
   const advice = hazardAdvice(plan, source).map((one) => ({
     title: adviceTitle(one),
-    ways: one.pieces,
+    ways: one.ways,
     isAccepted: one.accepted,
     isOfPlan: one.code === "mass-change",
   }));
@@ -390,9 +392,8 @@ function appLines({ changes }: Plan): Line[] {
   if (bringing.length === 0) return [];
   const names = { names: bringing.map(({ key }) => key) };
   const strong = { strong: "app code" };
-  return [
-    line`${strong} (${names}): New or changed code of apps, which runs in the browsers of those who open them.`,
-  ];
+  const said = line`${strong} (${names}): New or changed code of apps, which runs in the browsers of those who open them.`;
+  return [{ ...said, isOfPages: true }];
 }
 
 const COUNTED = new Set(RULES.flatMap((rule) => (rule.inPlans ? [] : [rule.id])));
