@@ -3,7 +3,7 @@
 import type { Plan } from "../model/index.ts";
 import type { PlanSource } from "./change/say-apply.ts";
 import { markdown } from "./document/markdown.ts";
-import { terminal } from "./document/terminal.ts";
+import { type TerminalStyle, terminal } from "./document/terminal.ts";
 import { type HtmlOptions, renderPlanHtml, renderPlansHtml } from "./html/plan-html.ts";
 import {
   type PlanJsonOptions,
@@ -12,13 +12,44 @@ import {
   renderPlanJson,
   renderPlansJson,
 } from "./json/plan-json.ts";
-import { renderDriftMarkdown } from "./markdown/drift-markdown.ts";
-import { renderPlanMarkdown } from "./markdown/plan-markdown.ts";
 import type { FailedTarget } from "./subjects/by-target.ts";
+import { driftDocument } from "./subjects/drift.ts";
+import { type PlanOptions, planDocument } from "./subjects/plan.ts";
 import { driftsDocument, plansDocument } from "./subjects/side-by-side.ts";
-import { renderDriftPretty } from "./terminal/drift-pretty.ts";
-import { type PlanPrettyOptions, renderPlanPretty } from "./terminal/plan-pretty.ts";
 import type { TableStyle } from "./text/table.ts";
+
+export type PlanPrettyOptions = TerminalStyle & PlanOptions;
+
+/** For people at a terminal, and for logs. Ends with a line end. */
+export function renderPlanPretty(plan: Plan, options: PlanPrettyOptions): string {
+  return terminal(planDocument(plan, options), options);
+}
+
+/** `drift`: a plan that holds edits only. Ends with a line end. */
+export function renderDriftPretty(drift: Plan, options: PlanPrettyOptions): string {
+  return terminal(driftDocument(drift, options), options);
+}
+
+/**
+ * Markdown as GitHub reads it, cut to `limit` UTF-16 units, as a comment is; without it nothing is left out. It is read away from where it was made,
+ * so that commands always name the target.
+ */
+export function renderPlanMarkdown(
+  plan: Plan,
+  { limit, ...options }: PlanOptions & Pick<Extras, "limit"> = {},
+): string {
+  const { name: subject } = plan.target;
+  const document = planDocument(plan, { ...options, target: subject });
+  const rest = "<code>boardwright plan --format html</code>";
+  const fit = limit === undefined ? undefined : { limit, measure: ({ length }: string) => length, rest };
+  return markdown(document, { subject, links: options.links, fit });
+}
+
+/** The same of edits made outside Git. */
+export function renderDriftMarkdown(drift: Plan, options: PlanOptions = {}): string {
+  const { name: subject } = drift.target;
+  return markdown(driftDocument(drift, { ...options, target: subject }), { subject, links: options.links });
+}
 
 export interface DriftFormat {
   drift(drift: Plan, options: PlanPrettyOptions & Pick<Extras, "linksOf">): string;

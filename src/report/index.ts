@@ -37,9 +37,7 @@ export {
   renderSection,
 } from "./markdown/comment-section.ts";
 export { editedStandIn, movedStandIn } from "./markdown/comment-stand-in.ts";
-export { driftTitle } from "./markdown/drift-markdown.ts";
 export { moveText } from "./markdown/moved-markdown.ts";
-export { renderPlanMarkdown } from "./markdown/plan-markdown.ts";
 export {
   isWithdrawn,
   type ProposalMarker,
@@ -50,16 +48,15 @@ export {
 } from "./markdown/proposal-markdown.ts";
 export type { ReviewLinks } from "./review/links.ts";
 export type { FailedTarget } from "./subjects/by-target.ts";
+export { disownedDocument, disowningDocument } from "./subjects/disown.ts";
+export { driftTitle } from "./subjects/drift.ts";
 export { lintPretty, type TouchOf } from "./subjects/findings.ts";
 export { fleetDocument, unreadDocument } from "./subjects/fleet.ts";
 export { previewDownDocument, previewListDocument } from "./subjects/preview.ts";
+export { pullDocument, pullEndDocument } from "./subjects/pull.ts";
 export { foldPlans, plansDocument } from "./subjects/side-by-side.ts";
 export * from "./terminal/apply-pretty.ts";
-export { renderDisowned, renderDisowning } from "./terminal/disown-pretty.ts";
-export { renderDriftPretty } from "./terminal/drift-pretty.ts";
-export { type PlanPrettyOptions, renderPlanPretty } from "./terminal/plan-pretty.ts";
 export { renderPreviewUp } from "./terminal/preview-up.ts";
-export { renderPullEnd, renderPullPretty } from "./terminal/pull-pretty.ts";
 export { renderRenamed } from "./terminal/renamed.ts";
 export { revertAdvice } from "./terminal/revert-advice.ts";
 export { renderRuns } from "./terminal/runs.ts";

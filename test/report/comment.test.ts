@@ -40,7 +40,7 @@ describe("the comment of a plan", () => {
     const plan = sketchPlan();
     const text = renderComment({ ...WHO, plan, commit: COMMIT });
     const all = blocks(text);
-    const [marker = "", verdict, place, hazard, seen, drafts, left, section] = all;
+    const [marker = "", verdict, place, hazard, waits, seen, drafts, left, section] = all;
     expect(marker).toMatch(
       /^<!-- boardwright:v1 command=plan target=production project=acme-analytics hash=sha256:[0-9a-f]{64} address=https:%2F%2Facme.example.com deployment=12 hazards=drift prune=false ignore=[0-9a-f]{32} total=3 changes=[\w+/=]+ -->$/,
     );
@@ -49,12 +49,13 @@ describe("the comment of a plan", () => {
     );
     expect(place).toBe("<sub>acme.example.com · deployment 12</sub>");
     expect(hazard).toMatch(
-      /^> \[!WARNING\]\n[\s\S]*- \*\*Order status\*\*: .*Take the edit in .* or discard it with <code>/,
+      /^> \[!WARNING\]\n[\s\S]*- \*\*Order status\*\*: .*<br>keep the edit&#58; <code>.*<br>discard the edit&#58; <code>/,
     );
     expect(seen).toMatch(/^\| \| Viewers see \|[\s\S]*Supplier scorecard/);
-    expect(drafts).toMatch(/^\| \| In draft only, [\s\S]*Order status[\s\S]*Revenue overview/);
+    expect(waits).toMatch(/^\| \| Needs a decision \|[\s\S]*Order status/);
+    expect(drafts).toMatch(/^\| \| In draft only, [\s\S]*Revenue overview/);
     expect(left).toContain("43 dashboards untouched");
-    expect(section).toMatch(/^<details><summary>🆕 <b>Supplier scorecard<\/b> · viewers see: /);
+    expect(section).toMatch(/^<details><summary>❗ <b>Order status<\/b> · in draft only: /);
     const hash = planHash(plan).replace("sha256:", "").slice(0, 8);
     expect(all.at(-1)).toBe(
       `<sub>of <code>0123456789ab</code> · the log of the job · plan <code>${hash}</code></sub>`,
@@ -66,7 +67,7 @@ describe("the comment of a plan", () => {
     plan.changes.push(makeChange("stamped", { action: "stamp" }));
     const text = renderComment({ ...WHO, plan });
     expect(text).toContain("<b>now</b>\n\n<table>");
-    expect(text.split("-->")[1]).not.toContain("stamped");
+    expect(text).toContain("1 to stamp, no viewer sees a change&#58; <b>stamped</b>.");
     expect(text.match(/<details>/g)).toHaveLength(3);
   });
 
@@ -321,7 +322,7 @@ describe("the other commands", () => {
     expect(text).toContain(
       "### 🟡 Boardwright · production: 1 workbook was edited outside Git. 43 workbooks are as last applied\n",
     );
-    expect(text).toContain("<code>order-status</code>");
+    expect(text).toContain("<b>Order status</b>");
     expect(renderComment({ ...WHO, command: "drift", plan: makePlan([]) })).toContain(
       "Nothing was edited outside Git since the last apply",
     );

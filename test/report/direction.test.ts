@@ -62,7 +62,7 @@ describe("a difference", () => {
       if (format === "json")
         expect(JSON.parse(text).changes[0].fields[0]).toMatchObject({ before: "Bestellungen" });
       else {
-        expect(text).toContain("left: what Git says · right: what is live now");
+        expect(text.replaceAll("&#58;", ":")).toContain("left: what Git says · right: what is live now");
         expect(text).toMatch(/title\s+Orders → Bestellungen\n/);
       }
     }

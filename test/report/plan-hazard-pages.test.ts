@@ -18,9 +18,9 @@ describe("the pages of the hazards", () => {
       expect(text).toContain(`\n## ${heading}\n`);
     const [advice] = hazardAdvice(makePlan([makeChange("order-status", { hazards: [hazard(code, "")] })]));
     const commands =
-      advice?.pieces.flatMap((piece) =>
-        typeof piece === "object" && "command" in piece ? [piece.command] : [],
-      ) ?? [];
+      advice?.ways
+        .flat()
+        .flatMap((piece) => (typeof piece === "object" && "command" in piece ? [piece.command] : [])) ?? [];
     expect(commands.length).toBeGreaterThan(0);
     for (const command of commands) expect(text).toContain(command.replace("GLOB", "'sales-*'"));
   });

@@ -89,7 +89,7 @@ describe("the plan as a page", () => {
     const html = renderPlanHtml(sketchPlan());
     const text = textOf(parseHtml(html));
     expect(elements(html, "h2").map(textOf)).toEqual([
-      "production: viewers see 1 dashboard change · 2 more change in draft · 1 waits for a decision",
+      "production: viewers see 1 dashboard change, 2 more change in draft, 1 waits for a decision",
     ]);
     expect(elements(html, "h3").map(textOf)).toEqual([
       "Needs a decision",
@@ -99,10 +99,10 @@ describe("the plan as a page", () => {
     ]);
     expect(text.indexOf("boardwright apply --allow drift")).toBeLessThan(text.indexOf("Viewers see\n"));
     expect(elements(html, "summary").map((node) => textOf(node).trim())).toEqual([
-      "Order status 1 edit made in the UI would be discarded draft only",
+      "Order status 1 edit made in the UI would be discarded in draft only",
       "Supplier scorecard new in Supply/Vendors: 14 widgets",
       "content in full: 19 lines",
-      "Revenue overview churn added, revenue moved, 1 title, text +1 −1 lines, grid",
+      "Revenue overview churn added, revenue moved, Revenue → Net revenue, text +1 −1 lines, grid",
       "1 value in full",
     ]);
     const [row] = elements(html, "del").map(textOf);
@@ -213,7 +213,7 @@ meta: { chart: bar }`,
     );
     const [jumps] = elements(html, "nav").map(textOf);
     expect(jumps).toBe(
-      "Needs a decision 1Viewers see 1 and 1 aboveIn draft only, until somebody publishes 2Left as it is 42",
+      "Needs a decision 1Viewers see 1In draft only, until somebody publishes 2Left as it is 42",
     );
     const text = textOf(parseHtml(html));
     expect(text).toContain("42 dashboards untouched.");

@@ -47,7 +47,7 @@ describe("the plan as a review", () => {
     );
     expect(text).toContain("> **Nothing is applied until these are decided.**\n>\n> - **Order status**: ");
     expect(text).toContain(
-      "<br>Take the edit in with <code>boardwright pull order-status --target production</code>, or",
+      "<br>keep the edit&#58; <code>boardwright pull order-status --target production</code><br>leave it out&#58; <code>boardwright apply --except order-status --target production</code><br>",
     );
     expect(text).toContain("- <code>a.yaml:1:2</code> error r: no");
   });
@@ -55,7 +55,7 @@ describe("the plan as a review", () => {
   it("is a verdict and a place where nothing is to do or only stamps are written", () => {
     const place = "\n\n<sub>acme.example.com · deployment 12</sub>\n";
     expect(renderPlanMarkdown(makePlan([]))).toBe(
-      `### ⚪ Boardwright · production: nothing to do, all 43 workbooks are as declared${place}`,
+      `### ⚪ Boardwright · production: nothing to do&#58; all 43 workbooks are as declared${place}`,
     );
     const stamps = renderPlanMarkdown(makePlan([makeChange("a", { action: "stamp" })]));
     expect(stamps.split("\n")[0]).toBe("### ⚪ Boardwright · production: viewers see no change, 1 to stamp");

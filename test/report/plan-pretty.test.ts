@@ -26,6 +26,9 @@ describe("the plan at a terminal", () => {
       edited outside Git since the last apply
       widget canceled  size  8×4 → 6×4    discards an edit made in the UI
 
+  + supplier-scorecard  Supplier scorecard                          dashboards/supply.yaml:1
+      new workbook in Supply/Vendors, 14 widgets, published after
+
   ~ revenue-overview    Revenue overview                           dashboards/revenue.yaml:3
       widget churn    added      CHART 4×3 at 0,4
       widget note     markdown
@@ -36,12 +39,12 @@ describe("the plan at a terminal", () => {
                       title      Revenue → Net revenue
       layout          rowHeight  40 → 32
 
-  + supplier-scorecard  Supplier scorecard                          dashboards/supply.yaml:1
-      new workbook in Supply/Vendors, 14 widgets, published after
-
+Viewers see 1 dashboard change, 2 more change in draft, 1 waits for a decision.
 2 to update, 1 to create, 43 unchanged.
-1 hazard: drift (order-status). Take the edit in with \`boardwright pull order-status\`, or
-discard it with \`boardwright apply --allow drift\`.
+1 hazard: drift (order-status)
+  keep the edit: \`boardwright pull order-status\`
+  leave it out: \`boardwright apply --except order-status\`
+  discard the edit: \`boardwright apply --allow drift\`
 `,
     );
   });
@@ -50,7 +53,7 @@ discard it with \`boardwright apply --allow drift\`.
     expect(pretty(makePlan([]))).toContain("\n\nNothing to do: all 43 workbooks are as declared.\n");
     const orphan = makeChange("old", { action: "orphaned" });
     expect(pretty(makePlan([orphan]))).toContain(
-      "Nothing to do: all 43 workbooks are as declared, 1 no longer declared.\n",
+      "  · 1 no longer declared, kept: old. Delete with `boardwright apply --prune`, or keep\n",
     );
   });
 
@@ -58,19 +61,19 @@ discard it with \`boardwright apply --allow drift\`.
     const edited = { hazards: [hazard("drift", "edited")] };
     const report = makeChange("monthly", { ...edited, kind: "report" });
     const both = [report, makeChange("orders", edited)];
-    expect(pretty(makePlan([report]), 120)).toContain("Take the edit in with `boardwright pull`, or");
-    expect(pretty(makePlan(both), 120)).toContain("Take the edits in with `boardwright pull`, or");
+    expect(pretty(makePlan([report]), 120)).toContain("keep the edit: `boardwright pull`\n");
+    expect(pretty(makePlan(both), 120)).toContain("keep the edits: `boardwright pull`\n");
     const placed = makeChange("yearly", { ...edited, kind: "report", workbook: "orders" });
-    expect(pretty(makePlan([placed]), 120)).toContain("Take the edit in with `boardwright pull orders`, or");
+    expect(pretty(makePlan([placed]), 120)).toContain("keep the edit: `boardwright pull orders`\n");
     const all = [placed, ...both.slice(1)];
-    expect(pretty(makePlan(all), 120)).toContain("Take the edits in with `boardwright pull orders`, or");
+    expect(pretty(makePlan(all), 120)).toContain("keep the edits: `boardwright pull orders`\n");
   });
 
   it("says of an orphaned report which publicId is meant: its key may be declared with another", () => {
     const orphan = makeChange("monthly", { kind: "report", action: "orphaned", publicId: "revqZ1x8Kp0a" });
     const made = makeChange("monthly", { kind: "report", action: "create", publicId: "revqZ1x8Kp0b" });
     expect(pretty(makePlan([made, orphan]), 120)).toContain(
-      "  · 1 report no longer declared, kept: monthly (revqZ1x8Kp0a)\n    Delete with `boardwright apply --prune`, or keep unmanaged with `boardwright disown --report monthly`.\n",
+      "  · 1 no longer declared, kept: 1 report monthly (revqZ1x8Kp0a). Delete with `boardwright apply --prune`, or keep\n    unmanaged with `boardwright disown --report monthly`.\n",
     );
   });
 
@@ -80,10 +83,7 @@ discard it with \`boardwright apply --allow drift\`.
       Array.from({ length: number }, (_, index) => orphan(kind, `${kind[0]}${index + 1}`));
     const orphans = [...many("folder", 2), ...many("report", 12), ...many("workbook", 3)];
     expect(pretty(makePlan(orphans), 92)).toContain(
-      "  · 17 no longer declared, kept · 3 workbooks: w1, w2, w3 · 12 reports · 2 folders",
-    );
-    expect(pretty(makePlan(orphans), 102)).toContain(
-      "  · 17 no longer declared, kept · 3 workbooks: w1, w2, w3 · 12 reports: r1, r2 and 10 more · 2 folders\n",
+      "  · 17 no longer declared, kept: w1, w2, w3 · 12 reports r1, r2, r3, r4, r5, r6, r7, r8, r9,\n    r10, r11, r12 · 2 folders f1, f2. Delete with",
     );
   });
 
@@ -107,8 +107,10 @@ discard it with \`boardwright apply --allow drift\`.
       `dashboards/a.yaml:5:3  error  folder-missing
   the deployment cannot make folders
   Name its id under folders.
+
 1 warning in the files: \`boardwright lint\` shows it.
 
+Viewers see no change, 1 error.
 43 unchanged.
 `,
     );
@@ -138,12 +140,18 @@ discard it with \`boardwright apply --allow drift\`.
       ]),
       60,
     );
-    expect(text.split("\n").slice(3).join("\n")).toBe(`  - gone
-      managed by this project, no longer declared: deleted
-
-  ! theirs                          dashboards/theirs.yaml:3
+    expect(
+      text.split("\n").slice(3).join("\n"),
+    ).toBe(`  ! theirs                          dashboards/theirs.yaml:3
       managed by another project
       as declared; only the ownership record is written
+
+  - gone
+      managed by this project, no longer declared: deleted
+
+  + app                                dashboards/app.yaml:3
+      app code, new or changed: a.js
+      new workbook in folder 345, an app of 1 file
 
   > shown                            dashboards/shown.yaml:3
       the draft is as declared, but not published
@@ -151,22 +159,23 @@ discard it with \`boardwright apply --allow drift\`.
   > back                              dashboards/back.yaml:3
       viewers see again what was published before that run
 
-  + folder A/B › C
+  + 1 folder to create: A/B › C.
 
-  + app                                dashboards/app.yaml:3
-      app code, new or changed: a.js
-      new workbook in folder 345, an app of 1 file
+  · 1 no longer declared, kept: left. Delete with
+    \`boardwright apply --prune\`, or keep unmanaged with
+    \`boardwright disown left\`.
 
-  · 1 no longer declared, kept: left
-    Delete with \`boardwright apply --prune\`, or keep
-    unmanaged with \`boardwright disown left\`.
+  = 2 to stamp, no viewer sees a change: s1, s2.
 
-  = 2 to stamp, no viewer sees a change: s1, s2
-
-1 workbook and 1 folder to create, 2 to publish, 1 to delete, 3 to stamp, 1 no longer declared, 43 unchanged.
-1 hazard: takeover (theirs). Leave it to the other project
-by removing it from these files, or manage it here from now
-on with \`boardwright apply --allow takeover\`.
+Viewers see no change, 5 dashboards change in draft, 1 waits
+for a decision.
+1 workbook and 1 folder to create, 2 to publish, 1 to
+delete, 3 to stamp, 1 no longer declared, 43 unchanged.
+1 hazard: takeover (theirs)
+  leave it to the other project: remove it from these
+    files
+  manage it here from now on:
+    \`boardwright apply --allow takeover\`
 `);
   });
 
@@ -175,10 +184,10 @@ on with \`boardwright apply --allow takeover\`.
       makeChange(`board-${index}`, { action: "stamp" }),
     );
     const line = pretty(makePlan(stamps))
-      .split("\n")
+      .split("\n\n")
       .find((text) => text.startsWith("  ="));
-    expect(line).toMatch(/: board-0, .* and 99\d more$/);
-    expect(cells(line ?? "")).toBeLessThanOrEqual(92);
+    expect(line).toMatch(/: board-0, [\s\S]* and 9\d\d more\.$/);
+    expect(line?.split("\n").length).toBeLessThan(6);
   });
 });
 
@@ -377,10 +386,10 @@ describe("hazards", () => {
     });
     const text = pretty(makePlan([...drifted, odd]), 120);
     expect(text).toContain(
-      "2 hazards:\n  drift (a, b, c and 2 more). Take the edits in with `boardwright pull SLUG`",
+      "2 hazards:\n  drift (a, b, c and 2 more)\n    keep the edits: `boardwright pull SLUG`\n    discard the edits: `--allow drift`\n",
     );
     expect(text).toContain(
-      "adopt (it's; rm -rf ~). Take the live state in with `boardwright pull SLUG --theirs`",
+      "  adopt (it's; rm -rf ~)\n    keep the live state: `boardwright pull SLUG --theirs`\n",
     );
     // What people paste into a shell is made of plain words alone.
     const hostile = makeChange("it's; rm -rf ~", { hazards: [hazard("drift", "edited")] });

@@ -2,7 +2,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Change } from "../../src/model/index.ts";
-import { groupAlike } from "../../src/report/change/alike.ts";
+import { groupByTemplate } from "../../src/report/review/row-groups.ts";
+import { reviewOf } from "../../src/report/review/rows.ts";
 import { changed, hazard, makeChange } from "./plan-samples.ts";
 
 const PATHS = ["dashboard.layout.rowHeight", "dashboard.widgets[a].config.title", "name"];
@@ -34,7 +35,11 @@ describe("rows of templates", () => {
             ...(isEdited && at % 5 === 0 && { hazards: [hazard("drift", `edited ${at}`)] }),
           });
         });
-        const groups = groupAlike(changes);
+        const groups = groupByTemplate(reviewOf({ changes }).rows).map(({ first, others, ...rest }) => ({
+          ...rest,
+          first: first.change!,
+          others: others.map(({ change }) => change!),
+        }));
         expect(groups.flatMap(({ first, others }) => [first, ...others]).sort(byKey)).toEqual(
           [...changes].sort(byKey),
         );

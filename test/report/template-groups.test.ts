@@ -1,7 +1,8 @@
 // Which rows of a template are put together, and which are shown on their own.
 import { describe, expect, it } from "vitest";
 import type { Change } from "../../src/model/index.ts";
-import { groupAlike } from "../../src/report/change/alike.ts";
+import { groupByTemplate } from "../../src/report/review/row-groups.ts";
+import { reviewOf } from "../../src/report/review/rows.ts";
 import { changed, hazard, makeChange } from "./plan-samples.ts";
 
 function rows(number: number, give: (at: number) => Partial<Change>): Change[] {
@@ -13,9 +14,13 @@ function rows(number: number, give: (at: number) => Partial<Change>): Change[] {
   );
 }
 
-/** How many are in each block, in order. */
+const groupsOf = (changes: Change[]) => groupByTemplate(reviewOf({ changes }).rows);
+
+/** How many are in each block, large ones first. */
 function sizes(changes: Change[]): number[] {
-  return groupAlike(changes).map(({ others }) => others.length + 1);
+  return groupsOf(changes)
+    .map(({ others }) => others.length + 1)
+    .sort((a, b) => b - a);
 }
 
 describe("rows of a template", () => {
@@ -61,7 +66,7 @@ describe("rows of a template", () => {
         ),
       ),
     ).toEqual([10, 2]);
-    const [group] = groupAlike(
+    const [group] = groupsOf(
       rows(
         12,
         heights((at) => (at > 5 ? 99 : 32)),
@@ -85,7 +90,7 @@ describe("rows of a template", () => {
   });
 
   it("say the place of new workbooks by row if it is their own", () => {
-    const [group] = groupAlike(
+    const [group] = groupsOf(
       rows(3, (at) => ({ action: "create", folder: ["Sales", `R${at}`], request: {} })),
     );
     expect(group?.rows?.byRow).toHaveLength(1);

@@ -2,7 +2,7 @@
 
 import { EXIT, type Plan, UserError } from "../../model/index.ts";
 import { driftOf } from "../../plan/index.ts";
-import { renderDriftPretty, renderError, renderPullPretty } from "../../report/index.ts";
+import { printTerminal, pullDocument, renderDriftPretty, renderError } from "../../report/index.ts";
 import { exitCodeOfDrift, hasDrift, isIncomplete } from "../../tasks/exit-codes.ts";
 import { pullFiles } from "../../tasks/pull/pull-files.ts";
 import type { TaskContext } from "../../tasks/task-context.ts";
@@ -47,7 +47,7 @@ async function proposeEdits(
 ): Promise<Proposed & { failure?: UserError }> {
   try {
     const { result, texts } = await pullFiles(context);
-    job.log.section("what a pull takes in", renderPullPretty(result, { color: false }));
+    job.log.section("what a pull takes in", printTerminal(pullDocument(result, {}), { color: false }));
     const found = { drift: plan, pulled: result, texts, isWhole: !isIncomplete(plan) };
     const proposed = await propose(job, ground, found);
     if (proposed.note !== undefined) job.log.print(proposed.note);

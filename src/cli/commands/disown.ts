@@ -1,7 +1,7 @@
 // boardwright disown: takes this project's stamp off what is live and no longer declared.
 
 import { EXIT, targetFlag, UsageError } from "../../model/index.ts";
-import { renderDisowned, renderDisowning, renderDisownJson } from "../../report/index.ts";
+import { disownedDocument, disowningDocument, printTerminal, renderDisownJson } from "../../report/index.ts";
 import { nameToSay } from "../../target/index.ts";
 import { makeDisown } from "../../tasks/make-disown.ts";
 import { runDisown } from "../../tasks/run-disown.ts";
@@ -39,8 +39,8 @@ export const command: Declaration = {
       const disowning = await makeDisown({ ...context, slugs, reports });
       const { plan, already, left } = disowning;
       const show = flags.json ? terminal.err : terminal.show;
-      const { color, width } = terminal;
-      if (!flags.quiet) show(renderDisowning(disowning, { color: color.out, width }));
+      const style = { color: terminal.color.out, width: terminal.width };
+      if (!flags.quiet) show(printTerminal(disowningDocument(disowning), style));
       const isEmpty = plan.changes.length === 0;
       // A refusal is told before: --yes would not help. And where nothing is to be done, nobody is asked.
       if (!isEmpty) requireAnswer(terminal, flags, "Pass --yes to do it without being asked.");
@@ -52,7 +52,7 @@ export const command: Declaration = {
       const done = isEmpty ? { results: [], backups: undefined } : await runDisown(disowning, context);
       const flag = targetFlag(nameToSay(project, target, env));
       if (flags.json) terminal.out(renderDisownJson({ ...done, already, left }));
-      else if (!isEmpty) terminal.show(renderDisowned({ ...done, left, flag }, { color: color.out }));
+      else if (!isEmpty) terminal.show(printTerminal(disownedDocument({ ...done, left, flag }), style));
       return done.results.some(({ status }) => status !== "applied") ? EXIT.failed : EXIT.ok;
     });
   },

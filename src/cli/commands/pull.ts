@@ -1,7 +1,13 @@
 // boardwright pull: what was edited live goes into the files, what no file declares gets new ones. Sends GET requests only.
 
 import { EXIT, normalizeSlug, type Pulled, type PullResult, UsageError } from "../../model/index.ts";
-import { renderPullEnd, renderPullJson, renderPullPretty } from "../../report/index.ts";
+import {
+  type Document,
+  printTerminal,
+  pullDocument,
+  pullEndDocument,
+  renderPullJson,
+} from "../../report/index.ts";
 import { nameToSay } from "../../target/index.ts";
 import { pullFiles } from "../../tasks/pull/pull-files.ts";
 import type { Declaration } from "../declaration.ts";
@@ -70,13 +76,13 @@ export const command: Declaration = {
     const result = await withTarget(terminal, flags, async (context) => {
       const { color, width } = terminal;
       const options = {
-        color: color.out,
         target: nameToSay(context.project, context.target, terminal.env),
-        ...(width === undefined ? {} : { width }),
       };
+      const print = (document: Document) =>
+        terminal.show(printTerminal(document, { color: color.out, width }));
       const confirm = async (offer: PullResult): Promise<boolean> => {
         offered = true;
-        terminal.show(renderPullPretty(offer, { ...options, unwritten: "" }));
+        print(pullDocument(offer, { ...options, unwritten: "" }));
         return saysYes(terminal, "Write this?");
       };
       const { result } = await pullFiles({
@@ -88,8 +94,8 @@ export const command: Declaration = {
       });
       const unwritten = asks ? "Nothing was written: the same command with `--yes` writes it." : undefined;
       if (flags.json) terminal.out(renderPullJson(result));
-      else if (!offered) terminal.show(renderPullPretty(result, { ...options, unwritten }));
-      else if (!result.unwritten) terminal.show(renderPullEnd(result, options));
+      else if (!offered) print(pullDocument(result, { ...options, unwritten }));
+      else if (!result.unwritten) print(pullEndDocument(result, options));
       return result;
     });
     if (offered && result.unwritten) {

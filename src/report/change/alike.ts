@@ -1,19 +1,9 @@
 // Changes of one plan that are alike, shown once: 200 workbooks that include one theme change in the same field.
 
-import { type Change, type FieldChange, writeJson } from "../../model/index.ts";
+import { type Change, type FieldChange, type Json, writeJson } from "../../model/index.ts";
 import { appContent } from "../../plan/index.ts";
-import { excerpt, NAME_ROOM } from "../text/value-text.ts";
-import { statementOf } from "./change-body.ts";
+import { statementOf } from "../subjects/change.ts";
 import { ownHazards } from "./hazard-advice.ts";
-import { groupRows, type RowChanges, type TemplateGroup } from "./template-groups.ts";
-
-/** Changes that are shown as the first of them; `others` is empty if there is nothing alike. */
-export interface ChangeGroup {
-  first: Change;
-  others: readonly Change[];
-  /** Of rows of one template: what is the same for all of them, and what is not. */
-  rows?: TemplateGroup<Change>;
-}
 
 /** Fewer with the same values are shown one by one. */
 const SAME = 4;
@@ -21,37 +11,24 @@ const SAME = 4;
 const WITHOUT_FIELDS = 20;
 
 /**
- * The changes in groups, each where its first one is: those of rows of one template, and others that are alike, which are changes of one kind and action with the same fields and the same values:
- * a value that is not like the others is what a reviewer has to see, so it is never summed up. Nor is a deletion, or new code of an app.
+ * The changes that are alike, by each of them: of one kind, action and owner, with the same fields and the same values. A value that is not
+ * like the others is what a reviewer has to see, so it is never summed up. Nor is a deletion, or new code of an app.
  */
-export function groupAlike(changes: readonly Change[], detailed = false): ChangeGroup[] {
-  if (detailed) return changes.map((first) => ({ first, others: [] }));
-  const ofRows = new Map(
-    groupRows(changes.flatMap(rowOf)).flatMap((rows) => rows.items.map((change) => [change, rows] as const)),
-  );
-  const byForm = new Map<string, Change[]>();
-  for (const change of changes.filter((one) => isSummable(one) && !ofRows.has(one))) {
-    const form = formOf(change);
+export function groupAlike(
+  changes: readonly Change[],
+  ownersOf: (change: Change) => readonly string[] | undefined = ({ owners }) => owners,
+): Map<Change, readonly [Change, ...Change[]]> {
+  const byForm = new Map<string, [Change, ...Change[]]>();
+  for (const change of changes.filter(isSummable)) {
+    const form = writeJson([formOf(change), [...(ownersOf(change) ?? [])]]);
     const group = byForm.get(form);
     if (group) group.push(change);
     else byForm.set(form, [change]);
   }
-  const groups = new Map<Change, readonly Change[]>();
-  for (const group of byForm.values()) {
-    const least = group[0]?.fields.length === 0 ? WITHOUT_FIELDS : SAME;
-    if (group.length >= least) for (const change of group) groups.set(change, group);
-  }
-  return changes.flatMap((change): ChangeGroup[] => {
-    const rows = ofRows.get(change);
-    const [first = change, ...others] = rows?.items ?? groups.get(change) ?? [];
-    return first === change ? [{ first, others, ...(rows && { rows }) }] : [];
+  const groups = [...byForm.values()].filter((group) => {
+    return group.length >= (group[0].fields.length === 0 ? WITHOUT_FIELDS : SAME);
   });
-}
-
-function rowOf(change: Change): RowChanges<Change>[] {
-  const { template, row, source } = change;
-  if (template === undefined || row === undefined) return [];
-  return [{ item: change, template, row, source, form: "", changes: [change] }];
+  return new Map(groups.flatMap((group) => group.map((change) => [change, group] as const)));
 }
 
 function isSummable(change: Change): boolean {
@@ -72,7 +49,7 @@ function formOf(change: Change): string {
     action,
     publish,
     hazards,
-    statementOf(change, Number.MAX_SAFE_INTEGER),
+    [...statementOf(change)] as Json,
     reason ? [reason.code, reason.message] : null,
     change.fields.map(sidesOf),
     change.shown?.map(sidesOf) ?? null,
@@ -80,15 +57,8 @@ function formOf(change: Change): string {
 }
 
 /** `200 workbooks alike`, of what is created `200 new workbooks`, whose content is not: in two parts, the first of which is stressed. */
-export function groupWords({ first, others, rows }: ChangeGroup): [string, string] {
+export function alikeTitle([{ kind, action }, ...others]: readonly [Change, ...Change[]]): [string, string] {
   const number = others.length + 1;
-  const kinds = `${first.kind}s`;
-  if (rows) {
-    const fields = first.fields.length;
-    const made = first.action === "create" ? "new " : "";
-    const same = fields === 0 ? "" : fields === 1 ? ", the same field" : `, the same ${fields} fields`;
-    return [excerpt(rows.template, 0, NAME_ROOM), `: ${number} ${made}${kinds}${same}`];
-  }
-  if (first.action !== "create") return [`${number} ${kinds}`, " alike"];
-  return [`${number} new ${kinds}`, first.kind === "folder" ? "" : ", each with content of its own"];
+  if (action !== "create") return [`${number} ${kind}s`, " alike"];
+  return [`${number} new ${kind}s`, kind === "folder" ? "" : ", each with content of its own"];
 }

@@ -11,9 +11,9 @@ import {
   STAMP_NOT_KEPT,
   writeJson,
 } from "../../model/index.ts";
+import type { Code, Words } from "../document/document.ts";
 import { count, listCounts, listNames } from "../text/cells.ts";
 import { escapeTerminal, readableLines } from "../text/escape.ts";
-import type { Paint } from "../text/paint.ts";
 import { excerpt, NAME_ROOM } from "../text/value-text.ts";
 import { kindPrefix } from "./change-title.ts";
 
@@ -44,32 +44,29 @@ export function failuresByCause(results: readonly Result[]): [Result, ...Result[
 const STALE_ADVICE = "Run `boardwright plan` again to see what is there now.";
 const STALE_UNDO_ADVICE = "Roll back again: the plan shows what is there now.";
 
-/** One failure: its message, and its details indented. Escaped for a terminal. */
-export function applyFailure(
-  result: Result,
-  paint: Paint,
-  { undoes }: Pick<ApplyReport, "undoes"> = {},
-): string {
-  const isStale = result.status === "stale";
+/** One failure: its message, and its details indented. */
+export function failureCode(result: Result, { undoes }: Pick<ApplyReport, "undoes"> = {}): Code {
+  const { status, error, kind, key } = result;
+  const isStale = status === "stale";
   const unknown = isStale ? "it changed since it was planned" : "the reason is unknown";
-  const message = excerpt(result.error?.message ?? unknown, 0, 1000);
-  const key = keyText(result);
-  const named = message.includes(key) ? message : `${key}: ${message}`;
-  const lines = result.error ? details(result.error) : [];
+  const message = error?.message ?? unknown;
+  const name = kindPrefix(kind) + key;
+  const named = message.includes(name) ? message : `${name}: ${message}`;
+  const lines = error ? details(error) : [];
   // The way out of a stale plan is always the same, so it is shown even if the error has no details.
-  if (isStale && lines.length === 0)
-    lines.push(`  ${undoes === undefined ? STALE_ADVICE : STALE_UNDO_ADVICE}`);
-  return [`${paint.red(isStale ? "stale:" : "error:")} ${named}`, ...lines].join("\n");
+  if (isStale && lines.length === 0) lines.push(undoes === undefined ? STALE_ADVICE : STALE_UNDO_ADVICE);
+  const lead: Words = [{ tone: "red", text: isStale ? "stale:" : "error:" }, ` ${named}`];
+  return { code: [lead, ...lines.map((text) => [`  ${text}`])] };
 }
 
 function details({ details: lines = [], requestId, code }: ResultError): string[] {
-  const shown = lines.flatMap(readableLines).map((line) => `  ${excerpt(line, 0, 2000)}`);
-  const about = [];
-  if (lines.length === 0 && code !== "stale") about.push(escapeTerminal(code));
-  if (requestId !== undefined && !lines.some((line) => line.includes(requestId))) {
-    about.push(`request ${excerpt(requestId, 0, NAME_ROOM)}`);
-  }
-  return about.length === 0 ? shown : [...shown, `  ${about.join("   ")}`];
+  const about = [
+    ...(lines.length === 0 && code !== "stale" ? [code] : []),
+    ...(requestId !== undefined && !lines.some((line) => line.includes(requestId))
+      ? [`request ${requestId}`]
+      : []),
+  ];
+  return [...lines.flatMap(readableLines), ...(about.length === 0 ? [] : [about.join("   ")])];
 }
 
 /**

@@ -16,6 +16,7 @@ import {
   widgetsOf,
   writeJson,
 } from "../../model/index.ts";
+import { listNames } from "../text/cells.ts";
 import { folderText } from "../text/folder-text.ts";
 import { excerpt, NAME_ROOM, nameText, plainText, valueText } from "../text/value-text.ts";
 import { conflictValues, isKnownConflict, type Wanted } from "./conflict-values.ts";
@@ -206,6 +207,8 @@ export interface SectionOptions {
   toLive?: boolean;
   /** Of a rollback: `backup`; Git if absent. */
   wanted?: Wanted | undefined;
+  /** Whether widgets that move alike are shown each on its own. */
+  detailed?: boolean | undefined;
 }
 
 /**
@@ -215,7 +218,7 @@ export interface SectionOptions {
 export function fieldSections(
   change: Change,
   rooms: Rooms,
-  { onlyEdits = false, toLive = false, wanted = "Git" }: SectionOptions = {},
+  { onlyEdits = false, toLive = false, wanted = "Git", detailed = false }: SectionOptions = {},
 ): Section[] {
   const style: RowStyle = {
     ...rooms,
@@ -225,7 +228,7 @@ export function fieldSections(
     wanted,
     remade: new Set(change.fields.filter((field) => followsDeletion(change, field))),
   };
-  const groups = new Map<string, { place: Place; fields: PlacedField[] }>();
+  const groups = new Map<string, PlacedFields>();
   for (const field of change.fields) {
     const place = findPlace(change, parseFieldPath(field.path));
     const key = writeJson([place.subject, place.widget]);
@@ -234,18 +237,72 @@ export function fieldSections(
     groups.set(key, group);
   }
   const widgets = draftWidgets(change);
+  const moved = detailed ? new Map<PlacedFields, PlacedFields[]>() : movedAlike([...groups.values()]);
   return [...groups.values()]
     .sort((a, b) => a.place.rank - b.place.rank)
-    .map(({ place, fields }) =>
-      place.widget === undefined
-        ? { subject: nameText(place.subject, NAME_ROOM), rows: fields.map((item) => plainRow(item, style)) }
-        : {
-            subject: `widget ${nameText(place.widget, NAME_ROOM)}`,
-            widget: place.widget,
-            ...named(place.widget, fields),
-            rows: widgetRows(fields, widgets.get(place.widget), style),
-          },
-    );
+    .flatMap((group): Section[] => {
+      const { place, fields } = group;
+      const alike = moved.get(group);
+      if (alike) return alike[0] === group ? [movedSection(alike, style)] : [];
+      if (place.widget === undefined)
+        return [
+          { subject: nameText(place.subject, NAME_ROOM), rows: fields.map((item) => plainRow(item, style)) },
+        ];
+      return [
+        {
+          subject: `widget ${nameText(place.widget, NAME_ROOM)}`,
+          widget: place.widget,
+          ...named(place.widget, fields),
+          rows: widgetRows(fields, widgets.get(place.widget), style),
+        },
+      ];
+    });
+}
+
+/** All that changes in one place. */
+interface PlacedFields {
+  place: Place;
+  fields: PlacedField[];
+}
+
+/** Fewer widgets that move alike are shown each with its place. */
+const ALIKE = 4;
+
+/** The widgets that do nothing but move, by each of them, with those that move by as much: a tile above them came or went. */
+function movedAlike(groups: readonly PlacedFields[]): Map<PlacedFields, PlacedFields[]> {
+  const byStep = new Map<string, PlacedFields[]>();
+  for (const group of groups) {
+    const step = group.place.widget === undefined ? undefined : stepOf(group.fields);
+    if (step === undefined) continue;
+    const key = writeJson([step, group.fields.map(({ field }) => field.origin)]);
+    byStep.set(key, [...(byStep.get(key) ?? []), group]);
+  }
+  const alike = [...byStep.values()].filter(({ length }) => length >= ALIKE);
+  return new Map(alike.flatMap((all) => all.map((group) => [group, all] as const)));
+}
+
+/** `right by 6, down by 2`; undefined for anything but a move of the default layout that one side made. */
+function stepOf(fields: readonly PlacedField[]): string | undefined {
+  const steps = fields.map(({ field: { before, after, origin }, rest }) => {
+    const { breakpoint, side } = boxField(rest) ?? {};
+    const isMove = breakpoint === undefined && (side === "x" || side === "y") && origin !== "both";
+    if (!isMove || typeof before !== "number" || typeof after !== "number") return undefined;
+    const [less, more] = side === "x" ? ["left", "right"] : ["up", "down"];
+    return `${after < before ? less : more} by ${Math.abs(after - before)}`;
+  });
+  return steps.length === 0 || steps.includes(undefined) ? undefined : steps.join(", ");
+}
+
+function movedSection(groups: readonly PlacedFields[], style: RowStyle): Section {
+  const fields = groups.flatMap(({ fields }) => fields.map(({ field }) => field));
+  const names = groups.map(({ place: { widget = "" }, fields: own }) =>
+    nameText(named(widget, own).name ?? widget, 30),
+  );
+  const text = `${stepOf(groups[0]?.fields ?? [])}: ${listNames(names, Math.max(30, style.below - 20))}`;
+  return {
+    subject: `${groups.length} widgets`,
+    rows: [row({ label: "moved", text, tone: "changed" }, fields, style)],
+  };
 }
 
 function named(widget: string, fields: readonly PlacedField[]): { name?: string } {

@@ -1,9 +1,15 @@
 // The ways out of a hazard: a plan that stops somebody says how to go on, both ways.
 
-import { type Change, HAZARD_CODES, type HazardCode, type Plan, targetFlag } from "../../model/index.ts";
+import {
+  type Change,
+  HAZARD_CODES,
+  type HazardCode,
+  narrowingFlags,
+  type Plan,
+  targetFlag,
+} from "../../model/index.ts";
 import { isUnstamped, SHARED_PROJECT } from "../../plan/index.ts";
 import { type Inline, say, type Words } from "../document/document.ts";
-import { count } from "../text/cells.ts";
 import { kindPrefix } from "./change-title.ts";
 import { accepting, acceptingOne, applyingPart, pruning } from "./pieces.ts";
 import { commandEnd, type PlanSource } from "./say-apply.ts";
@@ -16,7 +22,8 @@ export interface Advice {
   keys: string[];
   /** The words of a hazard that is about the whole plan, and shown nowhere else. */
   message: string;
-  pieces: Words;
+  /** Each a line. */
+  ways: Words[];
 }
 
 const MAX_NAMED = 3;
@@ -42,15 +49,15 @@ export function hazardAdvice(plan: Plan, source: PlanSource = {}): Advice[] {
     const accepted = stopped.every((change) => source.allowed?.has(code, change));
     // Told once, behind the last of them.
     const isToldLast = isWhole(source) && codes.length > 1;
-    const ways = isToldLast ? [] : waysOut(code, { source, codes, changes, stopped });
-    const pieces = accepted ? ["Allowed."] : ways;
+    const open = isToldLast ? [] : waysOut(code, { source, codes, changes, stopped });
+    const ways = accepted ? [["allowed"]] : open;
     if (code !== "mass-change") {
       const keys = stopped.map(({ kind, key }) => kindPrefix(kind) + key);
-      return { code, accepted, keys, message: "", pieces };
+      return { code, accepted, keys, message: "", ways };
     }
     const hazards = stopped.flatMap((change) => change.hazards.filter((hazard) => hazard.code === code));
     const message = [...new Set(hazards.map((hazard) => hazard.message))].join("; ");
-    return { code, accepted, keys: [], message, pieces };
+    return { code, accepted, keys: [], message, ways };
   });
 }
 
@@ -58,22 +65,18 @@ export function hazardAdvice(plan: Plan, source: PlanSource = {}): Advice[] {
  * Of several hazards the command that accepts all of them: for a plan of the files each of their advices names only its own; a run and a
  * saved plan are taken whole or not at all, so that this is all there is to say. Else empty.
  */
-export function allowAllAdvice(plan: Plan, source: PlanSource = {}): Words {
+export function allowAllAdvice(plan: Plan, source: PlanSource = {}): Words[] {
   const codes = codesOf(plan);
   const isOpen = (change: Change) => change.hazards.some(({ code }) => !source.allowed?.has(code, change));
   if (!plan.changes.some(isOpen) || codes.length < 2) return [];
   const changes = applied(plan);
   if (isWhole(source)) return waysOfWhole({ source, codes, changes });
   const prune = plan.changes.some(({ action }) => action === "delete");
-  return say`Apply all of it as planned with ${accepting(codes, source, prune)}.`;
+  return [say`all of it as planned: ${accepting(codes, source, prune)}`];
 }
 
 /** The ways out for what no file declares any more, unless it may be another repository's; with the target, if a command that names none means another. */
-export function orphanAdvice(
-  plan: Plan,
-  target: string | undefined,
-  source: Pick<PlanSource, "inJob"> = {},
-): Words {
+export function orphanAdvice(plan: Plan, source: PlanSource): Words {
   if (plan.diagnostics.some(({ rule }) => rule === SHARED_PROJECT))
     return say`Another repository may manage them: see ${SHARED_PROJECT}.`;
   const orphans = plan.changes.filter(({ action }) => action === "orphaned");
@@ -85,7 +88,7 @@ export function orphanAdvice(
     slugs.length + reports.length <= MAX_NAMED && [...slugs, ...reports].every((key) => PLAIN_WORD.test(key));
   const some = slugs.length > 0 ? ["SLUG"] : ["--report KEY"];
   const named = isPlain ? [...slugs, ...reports.map((key) => `--report ${key}`)] : some;
-  const flag = targetFlag(target);
+  const flag = targetFlag(source.target);
   const disown = { command: `boardwright disown ${named.join(" ")}${flag}` };
   // Only a plan with --prune says why it keeps some.
   if (plan.diagnostics.some(({ rule }) => rule.startsWith("prune-")))
@@ -128,55 +131,80 @@ export function adviceTitle({ code, keys, message }: Advice): string {
   return `${code} (${keys.slice(0, MAX_NAMED).join(", ")}${rest > 0 ? ` and ${rest} more` : ""})`;
 }
 
-/** As many as are listed, each with the changes that it is about. */
-export function adviceLead(advice: readonly Advice[]): string {
-  return count(advice.length, "hazard");
-}
-
-function waysOut(code: HazardCode, stop: Stop): Words {
-  const { source } = stop;
+/** What to do, the safest first: keep what is live, leave it out, do as planned. Each a line. */
+function waysOut(code: HazardCode, stop: Stop): Words[] {
+  const { source, stopped } = stop;
   if (isWhole(source)) return waysOfWhole(stop);
   const accept = allow(code, stop);
-  const isOne = stop.stopped.length === 1;
+  const isOne = stopped.length === 1;
   const it = isOne ? "it" : "them";
+  const rest = leavingOut(stop);
   switch (code) {
-    case "drift":
-      if (stop.stopped.every(isPublication)) return publicationWays(stop, accept);
-      return say`Take the ${isOne ? "edit" : "edits"} in with ${pull(code, stop) ?? pullAll(source)}, or discard ${it} with ${accept}.`;
+    case "drift": {
+      const isPublished = stopped.every(({ action }) => action === "publish");
+      const edits = isOne ? "edit" : "edits";
+      const keep = isPublished
+        ? say`keep what is published: restore it as the draft in the UI, then ${pull(code, stop) ?? pullAll(source)}`
+        : say`keep the ${edits}: ${pull(code, stop) ?? pullAll(source)}`;
+      const discard = isPublished ? "publish what Git says" : `discard the ${edits}`;
+      return [keep, ...rest, say`${discard}: ${accept}`];
+    }
     case "conflict":
-      return say`${taking(code, stop)}, or overwrite ${it} with ${accept}.`;
-    case "adopt":
+      return [...taking(code, stop), ...rest, say`overwrite ${it}: ${accept}`];
+    case "adopt": {
       // Nothing is declared that could take its place.
-      if (stop.stopped.every(({ action }) => action === "delete"))
-        return say`Look at what is live, which the backup of the run keeps, and delete ${it} with ${accept}.`;
-      return say`${taking(code, stop)}, or put the declared state in ${isOne ? "its" : "their"} place with ${accept}.`;
+      if (stopped.every(isDelete))
+        return [say`look at what is live, which the backup of the run keeps`, say`delete ${it}: ${accept}`];
+      const place = isOne ? "its" : "their";
+      return [...taking(code, stop), ...rest, say`put the declared state in ${place} place: ${accept}`];
+    }
     case "takeover":
-      return say`Leave ${it} to the other project by removing ${it} from these files, or manage ${it} here from now on with ${accept}.`;
+      return [
+        say`leave ${it} to the other project: remove ${it} from these files`,
+        say`manage ${it} here from now on: ${accept}`,
+      ];
     case "renamed":
-      if (stop.stopped.every(({ was }) => was !== undefined))
-        return say`Declare ${it} under the old slug again, without \`was\`, or rename ${it} once more with ${accept}.`;
-      // Another one has the slug, so that nothing is made.
-      if (stop.stopped.every(({ action }) => action !== "create"))
-        return say`Give ${it} the ${isOne ? "slug" : "slugs"} back on the platform, or give ${it} other slugs in the files; overwrite what has ${isOne ? "the slug" : "the slugs"} now with ${accept}.`;
-      return say`Rename ${it} in Git too with ${pull(code, stop) ?? pullAll(source)}, or let go of what is live with ${{ command: `boardwright disown ${liveSlugs(stop)}${commandEnd(source)}` }}; create a second workbook with ${accept}.`;
+      return renamedWays(stop, accept);
     case "delete":
-      return say`Declare ${it} again to keep ${it}, or delete ${it} with ${accept}.`;
+      return [say`keep ${it}: declare ${it} again`, say`delete ${it}: ${accept}`];
     case "mass-change":
       return massWays(stop, accept);
   }
 }
 
-/** A publication that somebody made: the draft is as declared, so that there is nothing to pull. */
-function publicationWays({ stopped, source }: Stop, accept: Words): Words {
-  const slugs = stopped.map(({ key }) => key);
-  const named =
-    slugs.length <= MAX_NAMED && slugs.every((slug) => PLAIN_WORD.test(slug)) ? slugs.join(" ") : "SLUG";
-  const command = `boardwright pull ${named}${commandEnd(source)}`;
-  return say`Publish what Git says with ${accept}, or keep what is published: restore it as the draft in the UI, then take it in with ${{ command }}.`;
+function renamedWays(stop: Stop, accept: Words): Words[] {
+  const { source, stopped } = stop;
+  const isOne = stopped.length === 1;
+  const it = isOne ? "it" : "them";
+  const slugs = isOne ? "the slug" : "the slugs";
+  if (stopped.every(({ was }) => was !== undefined))
+    return [
+      say`keep the old slug: declare ${it} under it again, without \`was\``,
+      say`rename ${it} once more: ${accept}`,
+    ];
+  // Another one has the slug, so that nothing is made.
+  if (stopped.every(({ action }) => action !== "create"))
+    return [
+      say`give ${it} ${slugs} back on the platform, or other slugs in the files`,
+      say`overwrite what has ${slugs} now: ${accept}`,
+    ];
+  const disown = { command: `boardwright disown ${liveSlugs(stop)}${commandEnd(source)}` };
+  return [
+    say`rename ${it} in Git too: ${pull("renamed", stop) ?? pullAll(source)}`,
+    say`let go of what is live: ${disown}`,
+    say`create a second workbook: ${accept}`,
+  ];
 }
 
-function isPublication({ action }: Change): boolean {
-  return action === "publish";
+/** How everything else is applied, if a command can say it. */
+function leavingOut({ source, stopped }: Stop): Words[] {
+  const { inJob = false, narrowing } = source;
+  const { only = [], paths } = narrowing ?? {};
+  const isPlain = stopped.every(({ kind, key }) => kind === "workbook" && PLAIN_WORD.test(key));
+  if (inJob || paths || !isPlain || stopped.length > MAX_NAMED) return [];
+  const except = narrowingFlags({ ...narrowing, only: [...only, ...stopped.map(({ key }) => `!${key}`)] });
+  const it = stopped.length === 1 ? "it" : "them";
+  return [say`leave ${it} out: ${{ command: `boardwright apply${except}${commandEnd(source)}` }}`];
 }
 
 /** The slugs that what was renamed has now, as people paste them into a shell. */
@@ -186,10 +214,10 @@ function liveSlugs({ stopped }: Stop): string {
 }
 
 /** A narrowed apply deletes nothing, so it is a way out for the rest alone. */
-function massWays({ source, stopped, changes }: Stop, accept: Words): Words {
-  if (changes.every(isDelete)) return say`If all of them are meant to go, delete them with ${accept}.`;
-  const what = stopped.some(isDelete) ? "Apply everything but the deletions" : "Apply";
-  return say`${what} in parts with ${applyingPart(source)}, or all of it with ${accept}.`;
+function massWays({ source, stopped, changes }: Stop, accept: Words): Words[] {
+  if (changes.every(isDelete)) return [say`delete them, if all of them are meant to go: ${accept}`];
+  const what = stopped.some(isDelete) ? "everything but the deletions, in parts" : "apply in parts";
+  return [say`${what}: ${applyingPart(source)}`, say`all of it: ${accept}`];
 }
 
 /** A run and a saved plan are taken whole or not at all. */
@@ -197,30 +225,29 @@ function isWhole({ undoes, from }: PlanSource): boolean {
   return undoes !== undefined || from !== undefined;
 }
 
-function waysOfWhole({ source, codes, changes }: Omit<Stop, "stopped">): Words {
+function waysOfWhole({ source, codes, changes }: Omit<Stop, "stopped">): Words[] {
   const all = accepting(codes, source);
   if (source.undoes === undefined)
-    return say`Change the files or the live state and plan again, or apply all of it with ${all}.`;
+    return [say`change the files or the live state, and plan again`, say`apply all of it: ${all}`];
   const others = changes.filter(({ hazards }) => hazards.length === 0);
-  if (!others.some(({ kind }) => kind === "workbook")) return say`Put all of it back with ${all}.`;
+  const whole = say`put all of it back: ${all}`;
+  if (!others.some(({ kind }) => kind === "workbook")) return [whole];
   // It takes slugs, and leaves every report out.
   const what = others.some(({ kind }) => kind === "report")
-    ? "the other workbooks, without reports,"
+    ? "the other workbooks, without reports"
     : "the others";
-  return say`Put back only ${what} with ${applyingPart(source)}, or all of it with ${all}.`;
+  return [say`put back only ${what}: ${applyingPart(source)}`, whole];
 }
 
-/** The beginning of a sentence: how what is live is kept. Of several, those that were edited there: the others may be changed in Git alone. */
-function taking(code: "conflict" | "adopt", stop: Stop): Words {
+/** How what is live is kept. Of several, those that were edited there: the others may be changed in Git alone. */
+function taking(code: "conflict" | "adopt", stop: Stop): Words[] {
   const { source, stopped } = stop;
   if (stopped.length > 1 && stopped.some(isUnstamped)) {
     const one = { command: `boardwright pull SLUG --theirs${commandEnd(source)}` };
-    return say`Nobody knows which of them were edited there: take the live state of each that was in with ${one}`;
+    return [say`keep the live state of each that was edited there, which nobody knows: ${one}`];
   }
   const command = pull(code, stop);
-  return command
-    ? say`Take the live state in with ${command}`
-    : say`Write the live state into the file to keep it`;
+  return [command ? say`keep the live state: ${command}` : say`keep the live state: write it into the file`];
 }
 
 /** Undefined if it cannot take in all of them by name: an edited report is pulled with its workbook, if it has one. */

@@ -11,7 +11,8 @@ import {
   writeJson,
 } from "../../model/index.ts";
 import { appContent } from "../../plan/index.ts";
-import { statementOf } from "./change-body.ts";
+import type { ByRow } from "../document/document.ts";
+import { statementOf } from "../subjects/change.ts";
 import { ownHazards } from "./hazard-advice.ts";
 
 /** What a row of a template declares, with all that changes in it. */
@@ -36,19 +37,10 @@ export interface TemplateGroup<T> {
   byRow: readonly ByRow[];
 }
 
-/** Something that rows have several values for. */
-export interface ByRow {
-  /** The one of `shared` that it is about. */
-  of: Change;
-  /** A change with that field alone; or without any, if it is what is said of the change as a whole. */
-  values: readonly { change: Change; rows: readonly string[] }[];
-}
-
 /** Fewer than this are no group. */
 const LEAST = 2;
 /** If so many of all have a value, the others are exceptions, and each of them is shown on its own. */
 const NEARLY_ALL = 3 / 4;
-const ALL = Number.MAX_SAFE_INTEGER;
 
 /** A value of a row that may be another one in other rows. */
 interface Aspect {
@@ -62,6 +54,13 @@ interface Known<T> extends RowChanges<T> {
   /** By name: reports of the same row go by their template. */
   named: ReadonlyMap<string, Change>;
   aspects: ReadonlyMap<string, Aspect>;
+}
+
+/** Whether what the action does is different by row, and not the same for all. */
+export function isActionByRow(byRow: readonly ByRow[], change: Change): boolean {
+  return byRow.some(
+    ({ of, values }) => of === change && values.some((one) => one.change.fields.length === 0),
+  );
 }
 
 /** The groups, each where its first member is; what is in none is alike to no other row. */
@@ -111,7 +110,7 @@ function readRow<T>(one: RowChanges<T>, reports: ReadonlyMap<string, Change>): K
     named.set(name, change);
     const put = (key: string, aspect: Omit<Aspect, "name">) =>
       aspects.set(`${name}\n${key}`, { name, ...aspect });
-    put("", { value: statementOf(change, ALL) });
+    put("", { value: writeJson([...statementOf(change)] as Json) });
     for (const field of change.fields) put(`fields\n${field.path}`, { field, value: sidesText(field) });
     for (const field of change.shown ?? []) put(`shown\n${field.path}`, { field, value: sidesText(field) });
   }

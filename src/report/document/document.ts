@@ -1,7 +1,10 @@
 // What a command says, once for every medium: a verdict, what the reader does next, and the details. Nothing in it is escaped,
 // coloured, wrapped or cut: that is the work of the printers, each of which knows one medium.
 
-import { capital } from "../../model/index.ts";
+import { type Change, type ChangeKind, capital, type HazardCode, type Plan } from "../../model/index.ts";
+import type { SectionOptions } from "../change/field-sections.ts";
+import type { LayoutState } from "../change/layout-states.ts";
+import type { LayoutDrawing } from "../review/layout-drawing.ts";
 import type { Cell } from "../text/table.ts";
 
 /** How it stands at a glance: nothing to do, all is well, somebody must decide, something is wrong. */
@@ -11,6 +14,14 @@ export interface Document {
   light: Light;
   /** What it came to, in phrases: the first is the subject, the others say more about it. */
   verdict: readonly Words[];
+  /** Where it goes, and under which policy: in the first lines. */
+  ground?: Ground;
+  /** What changes, thing by thing: a page has a row for each, which is never cut away, and all about it below. */
+  entries?: readonly Entries[];
+  /** What is left as it is. Never cut away. */
+  rest?: readonly Line[];
+  /** The counts of actions, which end what a terminal shows of the entries. */
+  totals?: Words;
   /** What the reader needs to know or to do next. Its lines are never cut away. */
   lead?: readonly Block[];
   /** All the rest. A page has it last, and cuts it first; a terminal is read from its end, and has it first. */
@@ -26,6 +37,7 @@ export type Inline =
   /** What somebody named, or a slug or key: set off if `code`. */
   | { name: string }
   | { code: string }
+  | { called: Called }
   | { strong: string }
   | { command: string }
   | { place: Place }
@@ -37,6 +49,26 @@ export type Inline =
 
 export type Tone = "red" | "yellow" | "green" | "dim";
 
+/** A thing that a file declares or the platform has: a terminal calls it by its key, a page by its title. */
+export interface Called {
+  kind: ChangeKind;
+  /** `old → new` for one that gets another. */
+  key: string;
+  title: string;
+  /** What it will be called, if that is something else. */
+  newTitle?: string | undefined;
+  /** Others read the same: the key tells them apart. */
+  isNamesake?: boolean | undefined;
+  /** What is around it says of which kind it is. */
+  isBare?: boolean | undefined;
+  url?: string | undefined;
+}
+
+/** `report `, `folder `; nothing for a workbook, which plans are about. */
+export function kindOf({ kind, isBare = false }: Called): string {
+  return kind === "workbook" || isBare ? "" : `${kind} `;
+}
+
 export interface Place {
   file: string;
   line: number;
@@ -45,16 +77,36 @@ export interface Place {
   endColumn?: number;
 }
 
-export type Block = Line | List | Table | Section;
+export type Block =
+  | Line
+  | List
+  | Table
+  | Section
+  | Code
+  | Diff
+  | Advice
+  | Fields
+  | Layouts
+  | Content
+  | ByRowValues
+  | Within;
 
 export interface Line {
   line: Words;
+  /** What it is about, at a glance; `!`: nobody may miss it. */
+  sign?: "!" | "+" | "=" | "·";
+  /** How many things it is about, if a page counts them. */
+  count?: number;
+  /** Of pages: a terminal says it elsewhere. */
+  isOfPages?: true;
 }
 
 export interface List {
   list: readonly Item[];
   /** A count of what is not shown, as a sentence without its full stop; default: "and 3 more". */
   left?(items: readonly Item[]): Words;
+  /** All that a terminal says of them, because a command of its own shows them; without its full stop. */
+  brief?: Words;
 }
 
 export interface Item {
@@ -90,6 +142,126 @@ export interface Section {
   blocks: readonly Block[];
 }
 
+/** Lines that are shown as they are. */
+export interface Code {
+  code: readonly Words[];
+}
+
+/** A file before and after, as `git diff` shows it. */
+export interface Diff {
+  diff: string;
+}
+
+export interface Ground {
+  target: Plan["target"];
+  policy?: Plan["policy"];
+  /** What it was made from. */
+  source?: Words;
+  /** What is there besides. */
+  notes?: readonly Words[];
+  /** Which way its values read, for who has no plan beside it. */
+  direction?: Words;
+}
+
+/** Whether it is of what stays as it is, and not of what is there besides. */
+export function isLeft({ sign }: Line): boolean {
+  return sign === "=" || sign === "·";
+}
+
+export interface Entries {
+  /** The end of its anchor. */
+  id: string;
+  title: string;
+  entries: readonly Entry[];
+}
+
+/** What happens to it, at a glance. */
+export type Sign =
+  | "decide"
+  | "delete"
+  | "create"
+  | "publish"
+  | "charts"
+  | "layout"
+  | "edit"
+  | "rename"
+  | "stamp";
+
+/** One thing that changes, or several that are alike. */
+export interface Entry {
+  /** Kind and key. */
+  id: string;
+  sign: Sign;
+  called: Called;
+  /** Of several, of which it is the first. */
+  alike?: Alike;
+  source?: Change["source"];
+  /** Where its copy can be looked at. */
+  preview?: string | undefined;
+  owners?: readonly string[] | undefined;
+  /** Whether viewers see it: `in draft only`. */
+  reach: string;
+  /** What happens to it, in few words, and where there is room for more names. */
+  said: readonly Words[];
+  details: readonly Words[];
+  /** What stops an apply of it. */
+  hazards: readonly { code: HazardCode; words: Words; edits: readonly Words[] }[];
+  /** The ways out; none if nothing waits for a decision. */
+  ways: readonly Words[];
+  body: readonly Block[];
+}
+
+export interface Alike {
+  /** Whether one template declares them, at the place of the entry. */
+  isTemplate: boolean;
+  /** The first part is stressed. */
+  title: readonly [string, string];
+  names: readonly Inline[];
+  each: readonly Entry[];
+}
+
+/** The hazards of a plan, each with what it is about and the ways out. */
+export interface Advice {
+  advice: readonly { title: string; ways: readonly Words[]; isAccepted: boolean; isOfPlan: boolean }[];
+  /** How to accept all of them at once. */
+  all: readonly Words[];
+}
+
+/** The fields of a change: as much of their values as there is room for. */
+export interface Fields {
+  fields: Change;
+  options: SectionOptions;
+}
+
+/** The layouts that change, or that are new, drawn. */
+export interface Layouts {
+  layouts: readonly { state: LayoutState; drawing: LayoutDrawing; notes: readonly string[] }[];
+  /** Of the whole dashboard, for who asks for it alone. */
+  of: Change;
+}
+
+/** All that is created, for media that have room for it. */
+export interface Content {
+  content: Change;
+}
+
+export interface ByRowValues {
+  byRow: ByRow;
+}
+
+/** Something that rows of one template have several values for. */
+export interface ByRow {
+  /** What all of them change. */
+  of: Change;
+  /** A change with that field alone; or without any, if it is what is said of the change as a whole. */
+  values: readonly { change: Change; rows: readonly string[] }[];
+}
+
+/** A part of the entry that changes by itself, such as a report that a dashboard draws. */
+export interface Within {
+  entry: Entry;
+}
+
 /** The tag of a sentence. */
 export function say(texts: TemplateStringsArray, ...inserted: readonly (Inline | Words)[]): Words {
   const words = texts.flatMap((text, at) => [text, ...inserted.slice(at, at + 1).flat()]);
@@ -107,6 +279,11 @@ export function sentence(phrases: readonly Words[]): Words {
 /** A sentence of its own. */
 export function line(texts: TemplateStringsArray, ...inserted: readonly (Inline | Words)[]): Line {
   return { line: say(texts, ...inserted) };
+}
+
+/** Phrases in a row. */
+export function phrases(all: readonly Words[], join = ", "): Words {
+  return all.flatMap((words, at) => (at === 0 ? words : [join, ...words]));
 }
 
 /** Slugs and keys in a sentence. */

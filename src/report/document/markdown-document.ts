@@ -1,7 +1,6 @@
 // A report in markdown before it is cut to GitHub's limit: parts that are always shown, and sections that may be left out.
 
 import { count } from "../text/cells.ts";
-import { countOwned, groupByOwners, type OwnedGroup, ownersText } from "../text/owners.ts";
 import { NAME_ROOM } from "../text/value-text.ts";
 import type { Light } from "./document.ts";
 import { markdownName } from "./markdown-text.ts";
@@ -46,10 +45,6 @@ export interface FitOptions {
 const WHOLE: FitOptions = { limit: Infinity, measure: ({ length }) => length, rest: "" };
 
 const NAMED = 12;
-/** Characters of the owners of one group. */
-const OWNERS = 120;
-/** Of sections that are nobody's. */
-const OTHERS = "#### Findings";
 
 /** A document under its subject, which is cut if `fit` says so. Ends with a line end. */
 export function writeDocument(subject: string, document: MarkdownDocument, fit?: FitOptions): string {
@@ -150,36 +145,4 @@ function leftOut(names: readonly string[], rest: string, undrawn: number): strin
   if (names.length > NAMED) shown.push(`${names.length - NAMED} more`);
   const lead = `**${count(names.length, "section")} did not fit here** (${shown.join(", ")})`;
   return `${drawings === "" ? "" : `${drawings}, and `}${lead}: the rest is in ${rest}.`;
-}
-
-interface Owned {
-  owners?: readonly string[] | undefined;
-  kind: string;
-}
-
-/**
- * The sections of each owner under a heading, which counts all that is there; as they are if fewer than `least` own something, or all have
- * the same owner.
- */
-export function sectionsByOwner<T extends Owned>(
-  items: readonly T[],
-  sectionsOf: (items: readonly T[]) => MarkdownSection[],
-  { others, least }: { others: readonly MarkdownSection[]; least: number },
-): MarkdownSection[] {
-  const groups = groupByOwners(items, ({ owners }) => owners);
-  if (groups.length < 2 || countOwned(groups) < least) return [...sectionsOf(items), ...others];
-  return [
-    ...groups.flatMap((group) =>
-      sectionsOf(group.items).map((section) => ({ ...section, heading: headingOf(group) })),
-    ),
-    ...others.map((section) => ({ ...section, heading: OTHERS })),
-  ];
-}
-
-function headingOf({ owners, items }: OwnedGroup<Owned>): string {
-  const kinds = (["workbook", "report", "folder"] as const).flatMap((kind) => {
-    const number = items.filter((item) => item.kind === kind).length;
-    return number === 0 ? [] : [count(number, kind === "workbook" ? "dashboard" : kind)];
-  });
-  return `#### ${markdownName(ownersText(owners), OWNERS)} · ${kinds.join(", ")}`;
 }

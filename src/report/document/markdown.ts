@@ -1,8 +1,22 @@
 // A document in GitHub's markdown. No text of a file or of the platform has any meaning in it.
 
+import { withGround } from "../markdown/policy-markdown.ts";
+import { LEFT } from "../review/headings.ts";
 import { count } from "../text/cells.ts";
-import { excerpt, NAME_ROOM } from "../text/value-text.ts";
-import { type Block, type Document, type Inline, type Item, sentence, type Words } from "./document.ts";
+import { breakCommands, escapeTerminal } from "../text/escape.ts";
+import { paintWith } from "../text/paint.ts";
+import {
+  type Block,
+  type Code,
+  type Diff,
+  type Document,
+  type Entries,
+  type Item,
+  isLeft,
+  type Line,
+  sentence,
+  type Words,
+} from "./document.ts";
 import {
   type FitOptions,
   fitSections,
@@ -10,22 +24,15 @@ import {
   type MarkdownSection,
   writeDocument,
 } from "./markdown-document.ts";
-import { linkTo, markdownCode, markdownDetails, markdownName } from "./markdown-text.ts";
+import { decisionBlocks, entrySections, overviewForms } from "./markdown-entries.ts";
+import { markdownDetails, markdownPre } from "./markdown-text.ts";
+import { type FileLinks, markdownWords } from "./markdown-words.ts";
+import { codeText } from "./terminal-words.ts";
 
 /** Items of a list that are left out together. */
 const LOT = { flat: 50, folded: 25 };
 /** No more than these are not folded. */
 const FEW = 5;
-/** Names in a sentence. */
-const NAMED = 20;
-/** Characters. */
-const ROOM = { words: 600, code: 120, command: 400, path: 60 };
-
-/** Where a reader can go. */
-interface FileLinks {
-  file?(file: string, line: number): string | undefined;
-}
-
 export interface MarkdownOptions {
   links?: FileLinks | undefined;
 }
@@ -36,23 +43,51 @@ export function markdown(
   { subject, links, fit }: MarkdownOptions & { subject?: string; fit?: FitOptions | undefined } = {},
 ): string {
   const parts = markdownParts(document, { links });
-  if (subject !== undefined) return writeDocument(subject, parts, fit);
-  const said = document.verdict.length === 0 ? "" : `${markdownWords(sentence(document.verdict), links)}.`;
+  const { ground, verdict } = document;
+  if (subject !== undefined) return writeDocument(subject, ground ? withGround(parts, ground) : parts, fit);
+  const said = verdict.length === 0 ? "" : `${markdownWords(sentence(verdict), links)}.`;
   return fitSections({ head: [said, ...parts.lead], tail: [] }, parts.sections, fit);
 }
 
-/** In pieces, for a text that holds several documents, and is cut as one. */
+/** In pieces, for a text that holds several documents, and is cut as one; it says itself where they go. */
 export function markdownParts(
-  { light, verdict, lead = [], details = [] }: Document,
+  { light, verdict, ground, entries = [], rest = [], lead = [], details = [] }: Document,
   { links = {} }: MarkdownOptions = {},
 ): MarkdownDocument {
   const write = (words: Words) => markdownWords(words, links);
+  const blocks = lead.filter((block) => !("line" in block || "advice" in block));
+  const own = entrySections(entries, links);
+  const others = markdownSections([...blocks, ...details], { links });
   return {
     light,
     verdict: verdict.map(write),
-    lead: lead.flatMap((block) => ("line" in block ? [write(block.line)] : [])),
-    sections: markdownSections([...lead.filter((block) => !("line" in block)), ...details], { links }),
+    lead: [
+      ...(ground?.direction ? [`<sub>${write(ground.direction)}</sub>`] : []),
+      ...lead.flatMap((block) => {
+        if ("line" in block) return [write(block.line)];
+        return "advice" in block ? decisionBlocks(block, entries) : [];
+      }),
+    ],
+    overview: overviews(entries, rest, links),
+    sections: [...own, ...(own.some(({ heading }) => heading) ? others.map(underFindings) : others)],
   };
+}
+
+/** Nobody owns them. */
+function underFindings(section: MarkdownSection): MarkdownSection {
+  return { ...section, heading: "#### Findings" };
+}
+
+/** What changes, and what is left as it is, with ever fewer words. */
+function overviews(entries: readonly Entries[], rest: readonly Line[], links: FileLinks): string[] {
+  const write = ({ line }: Line) => markdownWords(line, links);
+  const kept = rest.filter(isLeft).map(write);
+  const left = [
+    ...rest.filter((line) => !isLeft(line)).map((line) => `${line.sign === "+" ? "📁 " : ""}${write(line)}`),
+    ...(kept.length === 0 ? [] : [`💤 <b>${LEFT}</b>: ${kept.join(" ")}`]),
+  ];
+  const forms = entries.length === 0 ? [[]] : overviewForms(entries, links);
+  return forms.map((form) => [...form, ...left].join("\n\n")).filter((text) => text !== "");
 }
 
 /** What may be cut away. */
@@ -72,6 +107,11 @@ function sectionsOf(block: Block, write: Write): MarkdownSection[] {
     const texts = block.blocks.flatMap((one) => sectionsOf(one, write)).map(({ text }) => text);
     return [{ title: block.title, text: [`#### ${write(block.heading)}`, ...texts].join("\n\n") }];
   }
+  if ("code" in block || "diff" in block) {
+    const [title, text] = preOf(block);
+    return [{ title, text }];
+  }
+  if (!("head" in block)) return [];
   const rowOf = (row: readonly string[]) => `| ${row.join(" | ")} |`;
   const cellOf = (cell: unknown) => write([cell === undefined || cell === null ? "" : `${cell}`]);
   const rows = [
@@ -81,6 +121,18 @@ function sectionsOf(block: Block, write: Write): MarkdownSection[] {
   ];
   return [{ title: count(block.rows.length, "row"), text: rows.map(rowOf).join("\n") }];
 }
+
+/** Its first line, and all of it. */
+function preOf(block: Code | Diff): [string, string] {
+  if ("diff" in block) {
+    const lines = block.diff.trimEnd().split("\n").map(escapeTerminal);
+    return [lines[0] ?? "", markdownPre(lines.join("\n"), "diff")];
+  }
+  const text = breakCommands(codeText(block, { paint: PLAIN }));
+  return [text.split("\n")[0] ?? "", markdownPre(text)];
+}
+
+const PLAIN = paintWith(false);
 
 /** Group by group, each in lots, so that a cut loses lots and not lines. */
 function listSections(items: readonly Item[], write: Write): MarkdownSection[] {
@@ -105,31 +157,4 @@ function lotsOf<T>(items: readonly T[], size: number): T[][] {
 function itemText({ head, lines = [] }: Item, write: Write): string {
   const first = `- ${head.map(write).join(" ")}`;
   return lines.length === 0 ? first : `${first}: ${lines.map(write).join(" ")}`;
-}
-
-/** A sentence. */
-export function markdownWords(words: Words, links: FileLinks = {}): string {
-  return words.map((word) => wordText(word, links)).join("");
-}
-
-function wordText(word: Inline, links: FileLinks): string {
-  if (typeof word === "string") return markdownName(word, ROOM.words);
-  if (typeof word === "number") return `${word}`;
-  if ("name" in word) return `<i>${markdownName(word.name, NAME_ROOM)}</i>`;
-  if ("code" in word) return markdownCode(word.code, ROOM.code);
-  if ("strong" in word) return `<b>${markdownName(word.strong, ROOM.words)}</b>`;
-  if ("command" in word) return markdownCode(word.command, ROOM.command);
-  if ("names" in word) {
-    const more = word.names.length - NAMED;
-    const some = word.names.slice(0, NAMED).map((name) => wordText(name, links));
-    return `${some.join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
-  }
-  if ("tone" in word) return markdownName(word.text, ROOM.code);
-  if ("url" in word)
-    return word.url === undefined ? markdownName(word.text, ROOM.code) : linkTo(word.url, word.text);
-  const { file, line, column } = word.place;
-  const address = links.file?.(file, line);
-  return address === undefined
-    ? `<code>${markdownName(file, ROOM.code)}:${line}:${column}</code>`
-    : linkTo(address, `${excerpt(file, 0, ROOM.path)}:${line}:${column}`);
 }

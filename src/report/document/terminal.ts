@@ -1,30 +1,44 @@
 // A document for people at a terminal, and for logs: details first, because its end is what people see.
 
-import { listNames } from "../text/cells.ts";
+import { policyRows, policySentence } from "../change/policy-text.ts";
+import { cells, count, pad } from "../text/cells.ts";
 import { codeFrame } from "../text/code-frame.ts";
 import { breakCommands, escapeTerminal, readableLength } from "../text/escape.ts";
 import { fitWidth } from "../text/fit-width.ts";
+import { hostText } from "../text/host-text.ts";
+import { ownersText } from "../text/owners.ts";
 import { type Paint, paintWith } from "../text/paint.ts";
 import { alignColumns, renderTable, type TableStyle } from "../text/table.ts";
-import { excerpt, NAME_ROOM } from "../text/value-text.ts";
+import { excerpt, NAME_ROOM, nameText } from "../text/value-text.ts";
 import {
+  type Advice,
   type Block,
+  type Diff,
   type Document,
-  type Inline,
+  type Entry,
+  type Ground,
   type Item,
+  kindOf,
+  type Line,
   type List,
+  type Sign,
   sentence,
   type Words,
 } from "./document.ts";
+import { entryLines } from "./entry-lines.ts";
+import { addressOf, codeText, isLink, terminalWords } from "./terminal-words.ts";
 
-/** Cells of the names in a sentence. */
-const NAMES = 300;
-/** Cells of an address, or of a path. */
-const LONG = 2000;
 /** Nobody reads more items in one go, and a terminal keeps no more. */
 const ITEMS = 100;
+/** Of a document with entries: beyond, text at the right end of a line is too far from what it belongs to. */
+const WIDTH = { least: 40, default: 100, most: 120 };
 
-interface Page extends TableStyle {
+export interface TerminalStyle extends TableStyle {
+  /** Whether lists of names are whole; if they are not, `-v` shows all. Undefined if it does not. */
+  allNames?: boolean | undefined;
+}
+
+interface Page extends TerminalStyle {
   paint: Paint;
 }
 
@@ -32,19 +46,191 @@ interface Page extends TableStyle {
  * Ends with a line end. No line is wider than `width` cells, but for a word that people copy; without a width lines are as long as they
  * are.
  */
-export function terminal({ verdict, lead = [], details = [] }: Document, style: TableStyle): string {
-  const page = { ...style, paint: paintWith(style.color) };
+export function terminal(
+  { verdict, ground, entries, rest = [], totals = [], lead = [], details = [] }: Document,
+  style: TerminalStyle,
+): string {
+  const page: Page = { ...style, paint: paintWith(style.color) };
+  if (ground || entries) page.width = entryWidth(style.width);
   const last = terminalWords(sentence(verdict), page);
   const end = [
     ...(last === "" ? [] : [fitWidth(page.paint.bold(`${last}.`), page.width, 0)]),
-    ...lead.flatMap((block) => blockText(block, page)),
+    ...(totals.length === 0 ? [] : [fitWidth(terminalWords(totals, page), page.width, 0)]),
+    ...lead.filter(isShown).flatMap((block) => blockText(block, page)),
   ];
-  const blocks = [...details.flatMap((block) => blockText(block, page)), end.join("\n")];
+  const all = (entries ?? []).flatMap((part) => part.entries);
+  const blocks = [
+    ...(ground ? [groundText(ground, page)] : []),
+    ...entryTexts(all, page),
+    ...rest.filter(isShown).map((line) => signedText(line, page)),
+    ...details.flatMap((block) => blockText(block, { ...page, width: style.width })),
+    end.join("\n"),
+  ];
   const text = blocks.filter((block) => block !== "").join("\n\n");
   return text === "" ? "" : `${breakCommands(text)}\n`;
 }
 
+function isShown(block: Block): boolean {
+  return !("line" in block && block.isOfPages);
+}
+
+/** In cells, of a page of entries. */
+function entryWidth(width: number = WIDTH.default): number {
+  return Math.max(WIDTH.least, Math.min(width, WIDTH.most));
+}
+
+/** Where it goes, what it was made of, and under which policy: a line or a few. */
+function groundText({ target, policy, source = [], notes = [], direction }: Ground, page: Page): string {
+  const { paint, width = WIDTH.default } = page;
+  const name = nameText(target.name, NAME_ROOM);
+  const place = ` · ${nameText(hostText(target.url), NAME_ROOM)} · deployment ${target.deploymentId}`;
+  const made = terminalWords(source, page);
+  const gap = width - cells(name + place) - cells(made);
+  const right = made === "" ? "" : `${gap >= 2 ? " ".repeat(gap) : "\n"}${paint.dim(made)}`;
+  const lines = [
+    `${paint.bold(name)}${place}${right}`,
+    ...notes.map((words) => paint.dim(fitWidth(terminalWords(words, page), width, 0))),
+  ];
+  const way = direction ? [paint.dim(fitWidth(terminalWords(direction, page), width, 0))] : [];
+  if (!policy) return [...lines, ...way].join("\n");
+  const isChanged = policy.changes.length > 0;
+  const said = fitWidth(terminalWords([`${policySentence(policy)}.`], page), width, 0);
+  const rows = policyRows(policy, width).map((row) => `  ${row}`);
+  const tint = isChanged ? paint.yellow : paint.dim;
+  return [...lines, ...said.split("\n").map(tint), ...rows, ...way].join("\n");
+}
+
+/** `  · 2 no longer declared, kept: a, b.`. */
+function signedText({ line, sign }: Line, page: Page): string {
+  const text = fitWidth(terminalWords(line, page), (page.width ?? WIDTH.default) - 4, 0);
+  return `  ${page.paint.dim(sign ?? " ")} ${text.replaceAll("\n", "\n    ")}`;
+}
+
+/** Blocks with a blank line between them; neighbours of one line each are a list, without blank lines. */
+function entryTexts(entries: readonly Entry[], page: Page): string[] {
+  const room = keyRoom(entries, page);
+  const texts: string[] = [];
+  let isListed = false;
+  for (const entry of entries) {
+    const text = entryText(entry, page, room);
+    const isOne = !text.includes("\n");
+    if (isOne && isListed) texts.push(`${texts.pop()}\n${text}`);
+    else texts.push(text);
+    isListed = isOne;
+  }
+  return texts;
+}
+
+/** Cells of the column of keys. */
+function keyRoom(entries: readonly Entry[], { width = WIDTH.default }: Page): number {
+  const most = Math.min(36, Math.floor(width * 0.4));
+  // One without a name next to its key may be as wide as it likes.
+  const named = entries.filter((entry) => !entry.alike && nameOf(entry) !== "");
+  return Math.max(0, ...named.map((entry) => cells(keyText(entry))).filter((size) => size <= most));
+}
+
+const INDENT = "      ";
+/** Characters of the owners of one entry. */
+const OWNERS = 120;
+/** Cells of a name, at least. */
+const LEAST_NAME = 8;
+
+const SIGNS: Readonly<Record<Sign, string>> = {
+  decide: "!",
+  delete: "-",
+  create: "+",
+  publish: ">",
+  charts: "~",
+  layout: "~",
+  edit: "~",
+  rename: "→",
+  stamp: "=",
+};
+
+function entryText(entry: Entry, page: Page, room: number): string {
+  const { paint, allNames, width = WIDTH.default } = page;
+  const style = { paint, width: width - INDENT.length, marks: true, allNames };
+  const { alike, owners } = entry;
+  const owned = owners ? [paint.dim(`owner ${excerpt(ownersText(owners), 0, OWNERS)}`)] : [];
+  const named = alike ? [{ line: [{ names: alike.names }] }] : [];
+  const body = entryLines({ ...entry, body: [...named, ...entry.body] }, style).map(({ text }) => text);
+  return [headline(entry, page, room), ...[...owned, ...body].map((text) => (INDENT + text).trimEnd())].join(
+    "\n",
+  );
+}
+
+/** `  ~ revenue  Revenue overview      dashboards/revenue.yaml:3`. */
+function headline(entry: Entry, page: Page, keyRoom: number): string {
+  const { paint, width = WIDTH.default } = page;
+  const { source, alike } = entry;
+  const symbol = SIGNS[entry.sign];
+  const sign = `  ${tint(symbol, paint)(symbol)} `;
+  const place =
+    source && !(alike && !alike.isTemplate) ? `${excerpt(source.file, 0, 100)}:${source.line}` : "";
+  const key = alike ? excerpt(alike.title[0], 0, NAME_ROOM) : keyText(entry);
+  const whole = alike ? excerpt(alike.title[1], 0, NAME_ROOM) : nameOf(entry);
+  const lead = alike ? key : `${pad(key, keyRoom)}  `;
+  const beside = width - 4 - cells(lead) - cells(place);
+  // A name that would be cut to nothing worth reading has a line of its own.
+  const isBelow = !alike && whole !== "" && beside < LEAST_NAME;
+  const left = isBelow ? width - 4 - cells(place) : beside;
+  const name = alike ? whole : excerpt(whole, 0, Math.max(LEAST_NAME, Math.min(NAME_ROOM, left - 2)));
+  const gap = place === "" ? "" : " ".repeat(Math.max(2, left - cells(name))) + paint.dim(place);
+  if (isBelow) return `${sign}${paint.bold(key)}\n    ${name}${gap}`;
+  return `${sign}${paint.bold(key)}${lead.slice(key.length)}${name}${gap}`.trimEnd();
+}
+
+function keyText({ called }: Entry): string {
+  return excerpt(kindOf(called) + called.key, 0, NAME_ROOM);
+}
+
+/** What it is called, if its key does not say that. */
+function nameOf({ called: { key, title, newTitle = title } }: Entry): string {
+  return newTitle === key || key.endsWith(`→ ${newTitle}`) ? "" : newTitle;
+}
+
+function tint(symbol: string, paint: Paint): (text: string) => string {
+  if (symbol === "!" || symbol === "~") return paint.yellow;
+  if (symbol === "+") return paint.green;
+  if (symbol === "-") return paint.red;
+  return symbol === ">" ? paint.cyan : paint.dim;
+}
+
+function diffText({ diff }: Diff, { paint }: Page): string {
+  return diff
+    .replace(/\n$/, "")
+    .split("\n")
+    .map((line) => {
+      const text = escapeTerminal(readableLength(line));
+      if (line.startsWith(" ")) return `  ${text}`;
+      return `  ${paint[line.startsWith("+") ? "green" : line.startsWith("-") ? "red" : "dim"](text)}`;
+    })
+    .join("\n");
+}
+
+/** The hazards, each with what it is about and the ways out. */
+function adviceText({ advice, all }: Advice, page: Page): string[] {
+  const fit = page.width === undefined ? undefined : page.width - 6;
+  const lines = (ways: readonly Words[], indent: string) =>
+    ways.map((way) => indent + fitWidth(terminalWords(way, page), fit, 2).replaceAll("\n", `\n${indent}`));
+  const titles = advice.map(({ title }) => excerpt(title, 0, 300));
+  const lead = `${count(advice.length, "hazard")}:`;
+  const [only] = advice;
+  const texts =
+    advice.length === 1 && only
+      ? [`${lead} ${titles[0]}`, ...lines(only.ways, "  ")]
+      : [
+          lead,
+          ...advice.flatMap(({ ways }, at) => [`  ${titles[at]}`, ...lines(ways, "    ")]),
+          ...lines(all, "  "),
+        ];
+  return texts.flatMap((text) => fitWidth(text, page.width, 4).split("\n")).map(page.paint.yellow);
+}
+
 function blockText(block: Block, page: Page): string[] {
+  if ("code" in block) return [codeText(block, page)];
+  if ("diff" in block) return [diffText(block, page)];
+  if ("advice" in block) return [adviceText(block, page).join("\n")];
   if ("line" in block) return [fitWidth(terminalWords(block.line, page), page.width, 0)];
   if ("list" in block) return listText(block, page);
   if ("heading" in block) {
@@ -54,11 +240,12 @@ function blockText(block: Block, page: Page): string[] {
       .map((text) => text.replace(/^(?=.)/gm, "  "));
     return [[fitWidth(terminalWords(block.heading, page), page.width, 2), ...texts].join("\n")];
   }
-  return [renderTable(block.head, block.rows, page).trimEnd()];
+  return "head" in block ? [renderTable(block.head, block.rows, page).trimEnd()] : [];
 }
 
 /** Items that say no more than one line are rows of columns; those that show lines of a file are blocks. */
-function listText({ list, left }: List, page: Page): string[] {
+function listText({ list, left, brief }: List, page: Page): string[] {
+  if (brief) return [`${terminalWords(brief, page)}.`];
   const byRank = [...list].sort((a, b) => a.group.rank - b.group.rank);
   const kept = new Set(byRank.slice(0, ITEMS));
   const shown = list.filter((item) => kept.has(item));
@@ -93,37 +280,4 @@ function itemText({ head, lines = [], source }: Item, page: Page): string {
     `    ${paint.dim(gutter.trimEnd())} ${carets ? paint[source.tone](text) : text}`.trimEnd(),
   );
   return [...rows, ...(frame.length > 0 ? ["", ...frame] : [])].join("\n");
-}
-
-/** A sentence, escaped and painted. */
-export function terminalWords(words: Words, page: Pick<Page, "paint">): string {
-  return words.map((word) => wordText(word, page)).join("");
-}
-
-function wordText(word: Inline, page: Pick<Page, "paint">): string {
-  if (typeof word === "string") return escapeTerminal(readableLength(word));
-  if (typeof word === "number") return `${word}`;
-  if ("name" in word) return excerpt(word.name, 0, NAME_ROOM);
-  if ("code" in word) return excerpt(word.code, 0, 2 * NAME_ROOM);
-  if ("strong" in word) return page.paint.bold(excerpt(word.strong, 0, 2 * NAME_ROOM));
-  if ("command" in word) return `\`${escapeTerminal(word.command)}\``;
-  if ("names" in word)
-    return listNames(
-      word.names.map((name) => wordText(name, page)),
-      NAMES,
-    );
-  if ("tone" in word) return page.paint[word.tone](escapeTerminal(word.text));
-  if (isLink(word)) return excerpt(word.text, 0, NAME_ROOM);
-  const { file, line, column } = word.place;
-  return page.paint.bold(`${excerpt(file, 0, LONG)}:${line}:${column}`);
-}
-
-type Link = Extract<Inline, { url: unknown }>;
-
-function isLink(word: Inline): word is Link {
-  return typeof word === "object" && "url" in word;
-}
-
-function addressOf({ url, instead = "" }: Link): string {
-  return excerpt(url ?? instead, 0, LONG);
 }

@@ -1,16 +1,20 @@
 // The shapes that the page draws: what happens to a dashboard, and of which kind a widget is. Drawn here, because not every machine has a
 // font with such signs.
 
-import type { Mark } from "../review/rows.ts";
+import type { Sign } from "../document/document.ts";
 
-const MARKS: Readonly<Record<Mark, string>> = {
+const PEN = '<path d="M3 13l.8-3L11 2.8 13.2 5 6 12.2z"/>';
+
+const MARKS: Readonly<Record<Sign, string>> = {
   decide: '<circle cx="8" cy="8" r="6.5"/><path d="M8 4v5M8 11v1"/>',
   delete: '<path d="M4 4l8 8M12 4l-8 8"/>',
   create: '<path d="M8 3v10M3 8h10"/>',
   publish: '<path d="M8 14V3M4 7l4-4 4 4"/>',
   charts: '<path d="M3 13V8M8 13V3M13 13V6"/>',
   layout: '<path d="M2 3h5v10H2zM9 3h5v4H9zM9 9h5v4H9z"/>',
-  edit: '<path d="M3 13l.8-3L11 2.8 13.2 5 6 12.2z"/>',
+  edit: PEN,
+  rename: PEN,
+  stamp: PEN,
 };
 
 /** By the type of the widget; a map, because a file may say `constructor`. */
@@ -41,14 +45,14 @@ export function kindIcon(type: string | undefined): string | undefined {
   return type !== undefined && KINDS.has(type) ? `k-${type}` : undefined;
 }
 
-export function markIcon(mark: Mark): string {
+export function markIcon(mark: Sign): string {
   return `m-${mark}`;
 }
 
 /** All of them, once in the page. */
 export function iconDefinitions(): string {
   const symbol = (id: string, shape: string) => `<symbol id="${id}" viewBox="0 0 16 16">${shape}</symbol>`;
-  const marks = Object.entries(MARKS).map(([mark, shape]) => symbol(markIcon(mark as Mark), shape));
+  const marks = Object.entries(MARKS).map(([mark, shape]) => symbol(markIcon(mark as Sign), shape));
   const kinds = [...KINDS].map(([type, shape]) => symbol(`k-${type}`, shape));
   return `<svg class="defs" width="0" height="0" aria-hidden="true">\n${[...marks, ...kinds].join("\n")}\n</svg>`;
 }

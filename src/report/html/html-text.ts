@@ -1,6 +1,7 @@
 // Small pieces of the page around text that is not ours.
 
-import type { Inline, Words } from "../document/document.ts";
+import { type Called, type Inline, kindOf, type Words } from "../document/document.ts";
+import type { FileLinks } from "../document/markdown-words.ts";
 import { escapeHtml, escapePre } from "../text/escape.ts";
 import { excerpt, NAME_ROOM } from "../text/value-text.ts";
 
@@ -9,28 +10,34 @@ export function textHtml(text: string, room: number): string {
   return escapePre(excerpt(text, 0, room));
 }
 
-/** `2 charts ask something else, <i>Churn</i> <b>removed</b>`. */
-export function phrasesHtml(phrases: readonly Words[], join = ", "): string {
-  return phrases.map(wordsHtml).join(join);
-}
-
 /** Cells of words that quote a file or a folder; the page shows what they quote whole. */
-const WORDS = 600;
+const WORDS = 1000;
+/** Names in a sentence, and characters of each. */
+const LONG = 200;
 
-export function wordsHtml(words: Words): string {
-  return words.map(wordHtml).join("");
+export function wordsHtml(words: Words, links: FileLinks = {}): string {
+  return words.map((word) => wordHtml(word, links)).join("");
 }
 
-function wordHtml(word: Inline): string {
+function wordHtml(word: Inline, links: FileLinks): string {
   if (typeof word === "string") return textHtml(word, WORDS);
   if (typeof word === "number") return `${word}`;
   if ("name" in word) return `<i>${textHtml(word.name, NAME_ROOM)}</i>`;
+  if ("code" in word) return `<code>${textHtml(word.code, LONG)}</code>`;
+  if ("called" in word) return calledHtml(word.called);
   if ("strong" in word) return `<b>${textHtml(word.strong, NAME_ROOM)}</b>`;
   if ("command" in word) return `<code>${escapeHtml(word.command)}</code>`;
-  if ("names" in word) return word.names.map(wordHtml).join(", ");
+  if ("names" in word) return word.names.map((name) => wordHtml(name, links)).join(", ");
   if ("url" in word) return linkHtml(word.url, textHtml(word.text, NAME_ROOM));
   if ("tone" in word) return textHtml(word.text, NAME_ROOM);
-  return `<code>${textHtml("code" in word ? word.code : word.place.file, WORDS)}</code>`;
+  const { file, line, column } = word.place;
+  return linkHtml(links.file?.(file, line), `<code>${textHtml(file, LONG)}:${line}:${column}</code>`);
+}
+
+function calledHtml(called: Called): string {
+  const { key, title, isNamesake, url } = called;
+  const which = isNamesake ? ` <code>${textHtml(key, NAME_ROOM)}</code>` : "";
+  return `${kindOf(called)}<b>${linkHtml(url, textHtml(title, NAME_ROOM))}</b>${which}`;
 }
 
 /** `content`, which is html, as a link to `address`, which is untrusted: only what a browser opens over http is one. */

@@ -5,12 +5,14 @@ import type { Plan } from "../../model/index.ts";
 import { changeTitle } from "../change/change-title.ts";
 import { isQuietStamp, SYMBOLS } from "../change/plan-words.ts";
 import type { PlanSource } from "../change/say-apply.ts";
+import type { Document } from "../document/document.ts";
+import { anchorsOf, html } from "../document/html.ts";
 import type { ReviewLinks } from "../review/links.ts";
 import type { FailedTarget } from "../subjects/by-target.ts";
+import { planDocument } from "../subjects/plan.ts";
 import { foldPlans, foldRows } from "../subjects/side-by-side.ts";
 import { NAME_ROOM } from "../text/value-text.ts";
 import { iconDefinitions } from "./html-icons.ts";
-import { anchorOf, type PlanPage, planHtml, planPage } from "./html-plan.ts";
 import { SCRIPT, sourceHash } from "./html-script.ts";
 import { linkHtml, textHtml } from "./html-text.ts";
 
@@ -114,7 +116,8 @@ export function renderPlansHtml(
   const pages = foldPlans(plans.map((plan) => ({ plan }))).map(([{ plan }, ...more], index) => {
     const own = { target: plan.target.name, narrowing, surroundings, allowed };
     const others = more.map((one) => one.plan.target.name);
-    return planPage({ plan, others }, `t${index + 1}`, own);
+    const links = linksOf(plan);
+    return { plan, links, others, anchor: `t${index + 1}`, document: planDocument(plan, { ...own, links }) };
   });
   const project = textHtml(plans[0]?.project ?? "", NAME_ROOM);
   const targets = plans.map(({ target }) => textHtml(target.name, NAME_ROOM)).join(", ");
@@ -136,7 +139,7 @@ export function renderPlansHtml(
     "</header>",
     TOOLS,
     "<main>",
-    ...pages.map((page) => planHtml(page, budget, linksOf(page.plan))),
+    ...pages.map(({ document, ...style }) => html(document, { ...style, budget })),
     '<p class="nothing" role="status" hidden>Nothing on this page has all of these words.</p>',
     "</main>",
     `<script>${SCRIPT}</script>`,
@@ -173,6 +176,13 @@ const TOOLS = `<div class="tools" role="search" hidden>
 <button type="button">Expand all</button> <button type="button">Fold all</button>
 </div>`;
 
+interface PlanPage {
+  plan: Plan;
+  document: Document;
+  anchor: string;
+  others: readonly string[];
+}
+
 interface TableRow {
   title: string;
   /** As the title of all of its rows. */
@@ -186,8 +196,9 @@ interface TableRow {
 /** One row per workbook, report or folder that any target changes, and one for all of a template that are the same everywhere; a column per target. */
 function sideBySide(pages: readonly PlanPage[]): string {
   const rows = new Map<string, TableRow>();
-  for (const [at, page] of pages.entries()) {
-    for (const change of page.plan.changes) {
+  for (const [at, { plan, document, anchor }] of pages.entries()) {
+    const anchors = anchorsOf(document, anchor);
+    for (const change of plan.changes) {
       if (isQuietStamp(change)) continue;
       const { kind, key } = changeTitle(change);
       const id = `${change.kind} ${change.key}`;
@@ -201,7 +212,7 @@ function sideBySide(pages: readonly PlanPage[]): string {
       };
       const note = change.hazards.length > 0 ? ', <span class="note">needs a decision</span>' : "";
       row.cells[at] =
-        `<a href="#${anchorOf(page, change)}">${SYMBOLS[change.action]} ${change.action}</a>${note}`;
+        `<a href="#${anchors.get(id) ?? `${anchor}-left`}">${SYMBOLS[change.action]} ${change.action}</a>${note}`;
       row.does[at] = `${change.action}${change.hazards.length > 0 ? ` ${id}` : ""}`;
       rows.set(id, row);
     }

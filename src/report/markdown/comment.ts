@@ -14,7 +14,7 @@ import {
   STAMP_NOT_KEPT,
 } from "../../model/index.ts";
 import { type Approval, type Move, planHash } from "../../plan/index.ts";
-import { applyFailure, applySentence, notesText, undoText } from "../change/apply-text.ts";
+import { applySentence, failureCode, notesText, undoText } from "../change/apply-text.ts";
 import { kindPrefix } from "../change/change-title.ts";
 import { markdownParts } from "../document/markdown.ts";
 import {
@@ -31,9 +31,12 @@ import {
   markdownName,
   markdownPre,
 } from "../document/markdown-text.ts";
+import { codeText } from "../document/terminal-words.ts";
 import type { ReviewLinks } from "../review/links.ts";
 import { findNamesakes } from "../review/namesakes.ts";
+import { driftDocument } from "../subjects/drift.ts";
 import { lintDocument, type TouchOf } from "../subjects/findings.ts";
+import { planDocument } from "../subjects/plan.ts";
 import {
   previewDownDocument,
   previewUpDocument,
@@ -48,10 +51,8 @@ import { paintWith } from "../text/paint.ts";
 import { excerpt, NAME_ROOM } from "../text/value-text.ts";
 import { type CommentIdentity, partText } from "./comment-marker.ts";
 import type { SealPlace } from "./comment-seal.ts";
-import { driftDocument } from "./drift-markdown.ts";
 import { movedDocument } from "./moved-markdown.ts";
 import { groundBlocks, policyVerdict } from "./policy-markdown.ts";
-import { reviewDocument } from "./review-markdown.ts";
 
 // The end of an apply in markdown: the summary in a sentence, a row for each thing that is not as it was planned and what viewers see of it,
 // failures whole, links to new workbooks, how to undo it.
@@ -76,7 +77,10 @@ function applyDocument(outcome: ApplyReport, source: Source): MarkdownDocument {
     const { kind, key } = result;
     const title = titles.get(result)?.title ?? key;
     const name = `${kindPrefix(kind)}<b>${markdownName(title, NAME_ROOM)}</b> ${markdownCode(key, NAME_ROOM)}`;
-    return { title, text: `${name}\n\n${markdownPre(breakCommands(applyFailure(result, PLAIN)))}` };
+    return {
+      title,
+      text: `${name}\n\n${markdownPre(breakCommands(codeText(failureCode(result, outcome), { paint: PLAIN })))}`,
+    };
   });
   const rest = [...notesText(results), ...undoText(outcome, { inJob: true })].map(withCommands);
   if (rest.length > 0) sections.push({ title: "what comes next", text: rest.join("\n\n") });
@@ -312,16 +316,20 @@ export function documentsOf(input: CommentInput): MarkdownDocument[] {
   const { command, failure, moved, apply, plan, narrowing, allowed, links } = input;
   const { lint, preview, removal, test, touchOf } = input;
   // A comment and a summary are of a job.
-  const source = { narrowing, allowed, links, inJob: true };
+  const source = { narrowing, allowed, links, inJob: true, target: plan?.target.name };
   // A plan beside what stopped its apply: nothing of it has happened.
   const isStopped = command === "apply" && plan !== undefined && (failure ?? moved) !== undefined;
-  const review = (shown: Plan) =>
-    isStopped ? undone(reviewDocument(shown, source)) : reviewDocument(shown, source);
+  const review = (shown: Plan) => {
+    if (command === "drift")
+      return markdownParts(driftDocument(shown, { ...source, inJob: false }), { links });
+    const document = markdownParts(planDocument(shown, source), { links });
+    return isStopped ? undone(document) : document;
+  };
   return [
     failure && failureDocument(failure, isStopped ? REFUSED : `${markdownName(command, 40)} failed`),
     moved && movedDocument(moved, plan),
     apply && applyDocument(apply, { plan: input.applied, links }),
-    plan && (command === "drift" ? driftDocument(plan, source) : review(plan)),
+    plan && review(plan),
     lint && markdownParts(lintDocument({ ...lint, touchOf }), { links }),
     preview && markdownParts(previewUpDocument(preview, { touchOf }), { links }),
     removal && markdownParts(previewDownDocument(removal)),

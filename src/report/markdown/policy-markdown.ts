@@ -12,7 +12,7 @@ const ROWS = 40;
 const ROW_ROOM = 200;
 const NAME_ROOM = 200;
 
-export interface Ground {
+interface Ground {
   target?: Plan["target"] | undefined;
   policy?: PlanPolicy | undefined;
 }

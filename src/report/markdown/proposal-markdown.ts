@@ -4,12 +4,13 @@
 import { blankSecrets, type Plan, type Pulled, type PullResult } from "../../model/index.ts";
 import { isSealed, seal } from "../../plan/index.ts";
 import type { PlanSource } from "../change/say-apply.ts";
+import { markdownParts } from "../document/markdown.ts";
 import { fitSections, headline } from "../document/markdown-document.ts";
 import { linkTo, markdownCode, markdownCommit, markdownName } from "../document/markdown-text.ts";
+import { proposedDocument } from "../subjects/drift.ts";
 import { count } from "../text/cells.ts";
 import { excerpt } from "../text/value-text.ts";
 import { decodeValue, encodePairs, encodeValue, formatLine, lineValues } from "./comment-marker.ts";
-import { proposedDocument } from "./drift-markdown.ts";
 import { groundBlocks } from "./policy-markdown.ts";
 
 /** What a body remembers of the branch that it is about. */
@@ -55,7 +56,8 @@ export function proposalTitle(target: string): string {
 
 /** The body, with the hidden marker as its first line. Ends with a line end. */
 export function renderProposal({ marker, drift, pulled, source = {}, runUrl, key }: ProposalInput): string {
-  const document = proposedDocument(drift, source);
+  const options = { ...source, target: drift.target.name };
+  const document = markdownParts(proposedDocument(drift, options));
   const rest = runUrl === undefined ? "the log of the job" : linkTo(runUrl, "the run");
   const text = fitSections(
     {

@@ -5,7 +5,6 @@ import {
   type FieldChange,
   type HazardCode,
   type Json,
-  keyOf,
   parseFieldPath,
   writeJson,
 } from "../../model/index.ts";
@@ -24,28 +23,7 @@ export function doneOutside(change: Change): Words[] {
     const names = field.names && { names: { after: field.names.before } as FieldChange["names"] };
     return [{ ...field, ...names, before: was as Json, after: before as Json }];
   });
-  return [
-    ...retitled(done),
-    ...editPhrases(
-      change,
-      done.filter((field) => !isRetitled(field)),
-    ),
-  ];
-}
-
-/** Titles that are named with both texts. */
-const MOST_TITLES = 3;
-
-function isRetitled({ path, before, after }: FieldChange): boolean {
-  const [, , , config, title, ...more] = parseFieldPath(path);
-  const isTitle = keyOf(config) === "config" && keyOf(title) === "title" && more.length === 0;
-  return isTitle && typeof before === "string" && typeof after === "string";
-}
-
-function retitled(fields: readonly FieldChange[]): Words[] {
-  const titles = fields.filter(isRetitled);
-  if (titles.length > MOST_TITLES) return [[count(titles.length, "title")]];
-  return titles.map(({ before, after }) => [{ name: String(before) }, " → ", { name: String(after) }]);
+  return editPhrases(change, done);
 }
 
 /** Conflicts whose values are said. */

@@ -42,9 +42,9 @@ export function groupCount({ first, others }: RowGroup): string {
 }
 
 function changesOf(row: ReviewRow) {
-  const { template, row: key, source, kind, visible, mark, change, reports } = row;
+  const { template, row: key, source, kind, visible, mark, change, reports, owners = [] } = row;
   if (template === undefined || key === undefined) return [];
-  const form = writeJson([kind, visible, mark, reachOf(row)]);
+  const form = writeJson([kind, visible, mark, reachOf(row), [...owners]]);
   return [
     { item: row, template, row: key, source, form, changes: [...(change ? [change] : []), ...reports] },
   ];

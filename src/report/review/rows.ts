@@ -3,14 +3,11 @@
 import { type Allowed, type Change, type Plan, valueAt } from "../../model/index.ts";
 import { needsDecision } from "../change/hazard-advice.ts";
 import { isOrphan, isQuietStamp } from "../change/plan-words.ts";
-import type { Words } from "../document/document.ts";
+import type { Sign, Words } from "../document/document.ts";
 import { hazardPhrases } from "./decision-words.ts";
 import { findNamesakes } from "./namesakes.ts";
 import { lonePhrases } from "./report-words.ts";
 import { changePhrases } from "./words.ts";
-
-/** What a row is about, for the sign in front of it. */
-export type Mark = "decide" | "delete" | "create" | "publish" | "charts" | "layout" | "edit";
 
 /** Whether viewers see it, only its draft has it, or it is renamed and all else stays. */
 export type Reach = "seen" | "drafts" | "renamed";
@@ -43,7 +40,7 @@ export interface ReviewRow {
   row?: string;
   /** Whether a viewer sees a difference once the plan is applied; else only its draft changes. */
   visible: boolean;
-  mark: Mark;
+  mark: Sign;
   phrases: Words[];
   /** The same where there is room for more names. */
   details: Words[];
@@ -71,7 +68,7 @@ export interface Review {
   drawn: ReadonlySet<Change>;
 }
 
-const RANKS: Readonly<Record<Mark, number>> = {
+const RANKS: Readonly<Record<Sign, number>> = {
   delete: 0,
   decide: 1,
   create: 2,
@@ -79,6 +76,8 @@ const RANKS: Readonly<Record<Mark, number>> = {
   charts: 4,
   layout: 5,
   edit: 6,
+  rename: 7,
+  stamp: 8,
 };
 
 /** Widgets of each kind of edit that are named where there is room. */
@@ -160,11 +159,12 @@ function reportsRow(about: About, reports: Change[], allowed: Allowed | undefine
   return { ...about, reports, visible: false, mark, phrases, details: phrases };
 }
 
-function markOf(change: Change | undefined, reports: readonly Change[], allowed: Allowed | undefined): Mark {
+function markOf(change: Change | undefined, reports: readonly Change[], allowed: Allowed | undefined): Sign {
   const all = change ? [change, ...reports] : reports;
   if (all.some((one) => needsDecision(one, allowed))) return "decide";
   if (change?.action === "create" || change?.action === "publish") return change.action;
   if (reports.length > 0) return "charts";
+  if (change?.action === "rename" || change?.action === "stamp") return change.action;
   return change && isOnlyLayout(change) ? "layout" : "edit";
 }
 

@@ -49,8 +49,8 @@ interface Edits {
   restored: string[];
   removed: string[];
   moved: MovedWidget[];
-  /** Numbers of widgets. */
-  titles: number;
+  /** What widgets are called, and will be. */
+  titles: Pick<FieldChange, "before" | "after">[];
   /** Charts that draw another report, and what that is called, if it is known. */
   redrawn: { name: string; report: string | undefined }[];
   /** Widgets that are of another type now. */
@@ -79,14 +79,13 @@ const DEFAULTS: ReadonlySet<string> = new Set(["defaultValue", "defaultValues"])
 
 /** What `fields` of a change come to. */
 function sortEdits(change: Change, fields: readonly FieldChange[]): Edits {
-  const titled = new Set<string>();
   const moved = new Map<string, MovedWidget>();
   const others = new Map<string, string>();
   const settings: (Setting | undefined)[] = [];
   const edits: Edits = {
     renamed: false,
     folder: undefined,
-    ...{ added: [], restored: [], removed: [], moved: [], titles: 0, redrawn: [], retyped: [] },
+    ...{ added: [], restored: [], removed: [], moved: [], titles: [], redrawn: [], retyped: [] },
     lines: undefined,
     widgets: new Map(),
     defaults: [],
@@ -112,7 +111,7 @@ function sortEdits(change: Change, fields: readonly FieldChange[]): Edits {
         const at = boxField(rest);
         if (at?.side && at.breakpoint === undefined) one.steps.set(at.side, [Number(before), Number(after)]);
         moved.set(id, one);
-      } else if (inConfig && key === "title") titled.add(id);
+      } else if (inConfig && key === "title") edits.titles.push({ before, after } as Edits["titles"][number]);
       else if (isReport && before !== undefined && after !== undefined)
         edits.redrawn.push({ name, report: field.names?.after });
       else if (keyOf(rest[0]) === "type" && rest.length === 1 && typeof after === "string")
@@ -139,7 +138,7 @@ function sortEdits(change: Change, fields: readonly FieldChange[]): Edits {
   }
   for (const type of others.values()) edits.widgets.set(type, (edits.widgets.get(type) ?? 0) + 1);
   const setting = settings.length === 1 ? settings[0] : undefined;
-  return { ...edits, moved: [...moved.values()], titles: titled.size, setting };
+  return { ...edits, moved: [...moved.values()], setting };
 }
 
 /** A text without its last line end, and none at all where it is empty: the end of a line is no line. */
@@ -352,7 +351,7 @@ export function editPhrases(change: Change, fields: readonly FieldChange[], name
     ...comeOrGone(edits.added, "added", named),
   );
   phrases.push(...rearranged(edits.moved, draftWidgets(change).size, named));
-  if (edits.titles > 0) phrases.push([count(edits.titles, "title")]);
+  phrases.push(...retitled(edits.titles, named));
   if (edits.lines) phrases.push([linesText(edits.lines)]);
   phrases.push(...redrawn(edits.redrawn, named));
   phrases.push(...edits.retyped.map(({ name, type }): Words => [{ name }, ` is a ${type} now`]));
@@ -366,6 +365,15 @@ export function editPhrases(change: Change, fields: readonly FieldChange[], name
   if (edits.parts.size > MOST_KINDS) phrases.push([`${edits.parts.size} settings`]);
   else phrases.push(...[...edits.parts].map((part) => [part]));
   return phrases;
+}
+
+/** A few with both texts. */
+function retitled(titles: Edits["titles"], named: number): Words[] {
+  const isNamed = ({ before, after }: Edits["titles"][number]) =>
+    typeof before === "string" && typeof after === "string";
+  if (titles.length === 0) return [];
+  if (titles.length > named || !titles.every(isNamed)) return [[count(titles.length, "title")]];
+  return titles.map(({ before, after }) => [{ name: String(before) }, " → ", { name: String(after) }]);
 }
 
 function linesText({ added, removed }: { added: number; removed: number }): string {

@@ -19,5 +19,5 @@ export function ownersLine(
     owners: owners.map((owner) => excerpt(owner, 0, OWNERS)),
     items,
   }));
-  return [line`👥 ${{ strong: "Owners" }}: ${ownersList(shown, LIST)}.`];
+  return [{ ...line`👥 ${{ strong: "Owners" }}: ${ownersList(shown, LIST)}.`, isOfPages: true }];
 }

@@ -2,7 +2,8 @@
 // summary in a sentence.
 
 import type { ApplyProgress, ApplyReport } from "../../model/index.ts";
-import { applyFailure, applyRest, applySentence, failuresByCause, keyText } from "../change/apply-text.ts";
+import { applyRest, applySentence, failureCode, failuresByCause, keyText } from "../change/apply-text.ts";
+import { codeText } from "../document/terminal-words.ts";
 import { cut, listNames } from "../text/cells.ts";
 import { breakCommands } from "../text/escape.ts";
 import { paintWith } from "../text/paint.ts";
@@ -19,7 +20,7 @@ export function renderApplySummary(
 ): string {
   const paint = paintWith(options.color);
   const blocks = failuresByCause(outcome.results).map(([first, ...others]) => {
-    const text = applyFailure(first, paint, outcome);
+    const text = codeText(failureCode(first, outcome), { paint });
     if (others.length === 0) return text;
     return `${text}\n  The same for ${others.length} more: ${listNames(others.map(keyText), NAMES)}.`;
   });

@@ -2,7 +2,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { PlacedWidget } from "../../../src/report/change/widget-box.ts";
-import { layoutHtml } from "../../../src/report/markdown/review-details.ts";
+import { layoutHtml } from "../../../src/report/document/markdown-layouts.ts";
 import { type LayoutTable, layoutTable } from "../../../src/report/review/layout-cells.ts";
 import { parseHtml, walk } from "../../support/markup.ts";
 import { runs } from "../../support/runs.ts";

@@ -3,8 +3,12 @@
 import { describe, expect, it } from "vitest";
 import type { Change } from "../../../src/model/index.ts";
 import { fitSections } from "../../../src/report/document/markdown-document.ts";
-import { renderComment, renderDriftPretty, renderPlanMarkdown } from "../../../src/report/index.ts";
-import { renderDriftMarkdown } from "../../../src/report/markdown/drift-markdown.ts";
+import {
+  renderComment,
+  renderDriftMarkdown,
+  renderDriftPretty,
+  renderPlanMarkdown,
+} from "../../../src/report/index.ts";
 import { INJECTIONS } from "../../support/nasty.ts";
 import { changed, makeChange, makePlan } from "../plan-samples.ts";
 

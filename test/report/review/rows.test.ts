@@ -142,16 +142,21 @@ describe("what no file declares", () => {
     keys.map((key) => makeChange(key, { action: "orphaned", title: `The ${key}` }));
   const leftReport = (key: string) => report(key, { action: "orphaned", fields: [], title: `The ${key}` });
   const lineOf = (changes: Change[]) =>
-    /Left as it is<\/b>: (.*? no longer declared\.)/.exec(renderPlanMarkdown(makePlan(changes)))?.[1];
+    /Left as it is<\/b>: (.*?)\. Delete with/
+      .exec(renderPlanMarkdown(makePlan(changes)))?.[1]
+      ?.replace("&#58;", ":");
 
   it.each<[Change[], string]>([
-    [left("a"), "<b>The a</b> is no longer declared."],
-    [left("a", "b"), "<b>The a</b> and <b>The b</b> are no longer declared."],
-    [[...left("a"), leftReport("r"), leftReport("s")], "<b>The a</b> and 2 reports are no longer declared."],
-    [[leftReport("r")], "report <b>The r</b> is no longer declared."],
+    [left("a"), "1 no longer declared, kept: <b>The a</b>"],
+    [left("a", "b"), "2 no longer declared, kept: <b>The a</b>, <b>The b</b>"],
     [
-      [...left("a", "b", "c", "d", "e", "f", "g"), leftReport("r")],
-      "<b>The a</b>, <b>The b</b>, <b>The c</b>, <b>The d</b>, <b>The e</b>, 2 more and 1 report are no longer declared.",
+      [...left("a"), leftReport("r"), leftReport("s")],
+      "3 no longer declared, kept: <b>The a</b> · 2 reports <b>The r</b>, <b>The s</b>",
+    ],
+    [[leftReport("r")], "1 no longer declared, kept: 1 report <b>The r</b>"],
+    [
+      left(...Array.from({ length: 22 }, (_, at) => `${at}`)),
+      `22 no longer declared, kept: ${Array.from({ length: 20 }, (_, at) => `<b>The ${at}</b>`).join(", ")} and 2 more`,
     ],
   ])("is called by its title, few by name: %#", (changes, line) => {
     expect(lineOf(changes)).toBe(line);

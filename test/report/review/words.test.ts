@@ -87,7 +87,8 @@ describe("an update", () => {
   it.each([
     ["*x* !removed!, *y* added", [added("y"), removed("x")]],
     ["3 widgets !removed!", ["x", "y", "z"].map(removed)],
-    ["2 titles", [config("a", "title", "a", "b"), config("b", "title", "a", "b")]],
+    ["*a* → *b*, *c* → *d*", [config("a", "title", "a", "b"), config("b", "title", "c", "d")]],
+    ["3 titles", ["a", "b", "c"].map((id) => config(id, "title", "a", "b"))],
     ["text +2 −1 lines", [config("a", "markdown", "one\ntwo\n", "one\n2\n3\n")]],
     ["text +1 line", [config("a", "markdown", "one\n", "one\ntwo\n")]],
     ["*a* draws another report", [config("a", "reportId", 1, 2)]],
@@ -117,7 +118,7 @@ describe("an update", () => {
 
   it("does not tell as its own what it would only take away", () => {
     const live: FieldChange = { ...config("a", "title", "UI", "files"), origin: "live" };
-    expect(said(live, config("b", "title", "a", "b"))).toBe("1 title");
+    expect(said(live, config("b", "title", "a", "b"))).toBe("*a* → *b*");
   });
 });
 
@@ -194,7 +195,7 @@ describe("what was done outside Git", () => {
       note,
       config("c", "title", "old", "new"),
     );
-    expect(text(doneOutside(change))).toBe("*Total Spend* → *Total spend (USD)*, *Note* added, *B* narrower");
+    expect(text(doneOutside(change))).toBe("*Note* added, *B* narrower, *Total Spend* → *Total spend (USD)*");
     const titles = IDS.map((id) => live(config(id, "title", "x", id)));
     expect(text(doneOutside(edited(...titles)))).toBe("5 titles");
   });

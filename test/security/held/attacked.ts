@@ -5,6 +5,8 @@ import { lintCodequality, lintJson, lintJunit } from "../../../src/report/findin
 import {
   formatComment,
   lintPretty,
+  printTerminal,
+  pullDocument,
   renderApplyJson,
   renderApplySummary,
   renderComment,
@@ -16,7 +18,6 @@ import {
   renderPlansJson,
   renderPointer,
   renderPullJson,
-  renderPullPretty,
   renderSection,
   renderSummary,
 } from "../../../src/report/index.ts";
@@ -244,7 +245,7 @@ export function everyFormat(text: string): {
       lintPretty({ ...lint, color }),
       renderApplySummary(apply, { color }),
       renderError(new UserError(text, { details: [text] }), { color }),
-      renderPullPretty(attackedPull(text), { color, target: text }),
+      printTerminal(pullDocument(attackedPull(text), { target: text }), { color }),
     ]),
     json: [
       renderPlanJson(plan),

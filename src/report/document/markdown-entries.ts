@@ -1,0 +1,170 @@
+// The entries of a document in markdown: what waits for a decision, a row for each, which is never cut away, and a folded section for each.
+
+import { count, listNames } from "../text/cells.ts";
+import { groupByOwners, ownersText } from "../text/owners.ts";
+import { paintWith } from "../text/paint.ts";
+import { excerpt, NAME_ROOM } from "../text/value-text.ts";
+import { type Advice, type Entries, type Entry, kindOf, phrases, type Sign } from "./document.ts";
+import { entryLines } from "./entry-lines.ts";
+import type { MarkdownSection } from "./markdown-document.ts";
+import { markdownLayouts } from "./markdown-layouts.ts";
+import { linkTo, markdownCode, markdownDetails, markdownName, markdownPre } from "./markdown-text.ts";
+import { calledText, type FileLinks, markdownWords } from "./markdown-words.ts";
+
+const SIGNS: Readonly<Record<Sign, string>> = {
+  decide: "❗",
+  delete: "❌",
+  create: "🆕",
+  publish: "🚀",
+  charts: "📈",
+  layout: "🔀",
+  edit: "📝",
+  rename: "📝",
+  stamp: "📝",
+};
+
+/** Decisions that are told one by one, before they are told by their kind. */
+const MOST_DECISIONS = 8;
+/** Characters of markdown that they take at most, or they are told by their kind as well: nothing of them is ever left out. */
+const DECISIONS = 16_000;
+/** Characters of a list of names. */
+const NAMES = 400;
+/** Characters of the owners of one group. */
+const OWNERS = 120;
+/** Every line starts with its sign, so the lines of a text diff need no marks of their own. */
+const STYLE = { paint: paintWith(false), width: 84, marks: false, valueRoom: 300 };
+
+/** What nobody may miss, with the ways out: each thing by itself, of many each kind of decision. */
+export function decisionBlocks({ advice, all }: Advice, entries: readonly Entries[]): string[] {
+  const write = (title: string) => markdownName(title, NAMES);
+  const accepted = advice
+    .filter(({ isAccepted }) => isAccepted)
+    .map(({ title }) => `Accepted by the policy: **${write(title)}**.`);
+  const open = advice.filter(({ isAccepted }) => !isAccepted);
+  if (open.length === 0) return accepted;
+  const waiting = entries.flatMap((part) => part.entries.flatMap(waitingIn));
+  const told = waiting.length > MOST_DECISIONS ? [] : waiting.map(decisionLine);
+  const isTold = waiting.length <= MOST_DECISIONS && told.join("").length <= DECISIONS;
+  const byKind = open
+    .filter(({ isOfPlan }) => !isTold || isOfPlan)
+    .map(({ title, ways }) =>
+      [`- **${write(title)}**`, ...ways.map((way) => markdownWords(way))].join("<br>"),
+    );
+  const lines = [...(isTold ? told : []), ...byKind, ...all.map((way) => `- ${markdownWords(way)}`)];
+  const head = `> [!WARNING]\n> **${UNDECIDED}**\n>`;
+  return [[head, ...lines.map((line) => `> ${line}`)].join("\n"), ...accepted];
+}
+
+export const UNDECIDED = "Nothing is applied until these are decided.";
+
+/** It and what is within it, as far as it waits for a decision. */
+function waitingIn(entry: Entry): Entry[] {
+  if (entry.alike && entry.ways.length > 0) return entry.alike.each.flatMap(waitingIn);
+  const within = entry.body.flatMap((block) => ("entry" in block ? waitingIn(block.entry) : []));
+  return [...(entry.ways.length > 0 ? [entry] : []), ...within];
+}
+
+function decisionLine({ called, hazards, ways }: Entry): string {
+  const { title, key, isNamesake } = called;
+  const which = isNamesake ? ` (${markdownName(key, NAME_ROOM)})` : "";
+  const name = `${kindOf(called)}${markdownName(title, NAME_ROOM)}${which}`;
+  const said = hazards.map(({ words, edits }) => {
+    const text = markdownWords(words);
+    return edits.length === 0 ? text : `${text}: ${markdownWords(phrases(edits))}`;
+  });
+  return `- **${name}**: ${said.join("; ")}.<br>${ways.map((way) => markdownWords(way)).join("<br>")}`;
+}
+
+/** The rows with all their words, with their names alone, and at last a list of names. */
+export function overviewForms(entries: readonly Entries[], links: FileLinks): string[][] {
+  const table = (words: boolean) =>
+    entries.map(({ title, entries: some }) => {
+      const head = words
+        ? `| | ${title} | What happens |\n| :-: | :-- | :-- |`
+        : `| | ${title} |\n| :-: | :-- |`;
+      return [head, ...some.flatMap(rowsOf).map((entry) => rowLine(entry, words, links))].join("\n");
+    });
+  const names = entries.map(({ title, entries: some }) => {
+    const list = listNames(some.flatMap(rowsOf).map(shortName), NAMES * 4);
+    return `<b>${title}</b>: ${markdownName(list, NAMES * 4)}`;
+  });
+  return [table(true), table(false), names];
+}
+
+/** Those that one template declares have one row. */
+function rowsOf(entry: Entry): readonly Entry[] {
+  return entry.alike && !entry.alike.isTemplate ? entry.alike.each : [entry];
+}
+
+function shortName({ called: { title, key, isNamesake }, alike }: Entry): string {
+  return excerpt(alike ? alike.title.join("") : isNamesake ? key : title, 0, 30);
+}
+
+function rowLine(entry: Entry, words: boolean, links: FileLinks): string {
+  const { sign, preview, said } = entry;
+  const copy = preview === undefined ? "" : ` · ${linkTo(preview, "preview")}`;
+  const happens = words ? ` ${markdownWords(phrases(said), links)} |` : "";
+  return `| ${SIGNS[sign]} | ${titleText(entry, true)}${copy} |${happens}`;
+}
+
+/** `<a>Orders</a> → Orders and fulfilment`, `<b>sales-${row.key}</b>: 12 dashboards`. */
+function titleText({ called, alike }: Entry, linked: boolean): string {
+  if (!alike) return calledText(linked ? called : { ...called, url: undefined });
+  const [first, more] = alike.title;
+  return `<b>${markdownName(first, NAME_ROOM)}</b>${markdownName(more, NAME_ROOM)}`;
+}
+
+/** A section for each, under the heading of its owners if there are several. */
+export function entrySections(entries: readonly Entries[], links: FileLinks): MarkdownSection[] {
+  const all = entries.flatMap((part) => part.entries);
+  const groups = groupByOwners(all, ({ owners }) => owners);
+  const isOwned = groups.length > 1;
+  return groups.flatMap(({ owners, items }) => {
+    const heading = `#### ${markdownName(ownersText(owners), OWNERS)} · ${countKinds(items)}`;
+    return items.map((entry) => ({ ...entrySection(entry, links), ...(isOwned && { heading }) }));
+  });
+}
+
+function countKinds(entries: readonly Entry[]): string {
+  return (["workbook", "report", "folder"] as const)
+    .flatMap((kind) => {
+      const some = entries.filter(({ called }) => called.kind === kind);
+      const number = some.reduce((sum, { alike }) => sum + (alike?.each.length ?? 1), 0);
+      return number === 0 ? [] : [count(number, kind === "workbook" ? "dashboard" : kind)];
+    })
+    .join(", ");
+}
+
+function entrySection(entry: Entry, links: FileLinks): MarkdownSection {
+  const { sign, called, alike, reach, details, body } = entry;
+  const said = alike && !alike.isTemplate ? "" : markdownWords(phrases(details), links);
+  const parts = [reach, said].filter((part) => part !== "").join(": ");
+  const summary = `${SIGNS[sign]} ${titleText(entry, false)}${parts === "" ? "" : ` · ${parts}`}`;
+  const lead = alike ? [`${markdownWords([{ names: alike.names }])}\n`] : [];
+  const lines = entryLines(entry, STYLE).map((one) => `${one.sign} ${one.text}`.trimEnd());
+  const pre = lines.length > 0 ? [markdownPre(lines.join("\n"), "diff")] : [];
+  const places = alike && !alike.isTemplate ? "" : placesText(entry, links);
+  const end = places === "" ? [] : [`\n<sub>${places}</sub>`];
+  const text = (drawings: readonly string[]) =>
+    markdownDetails(summary, [...lead, ...drawings, ...pre, ...end]);
+  const drawings = body.flatMap((block) => ("layouts" in block ? markdownLayouts(block) : []));
+  const others = (alike?.each.length ?? 1) - 1;
+  if (drawings.length > 0 && alike?.isTemplate)
+    drawings.push(`\n<sub>drawn: the first, and ${count(others, "other")} the same</sub>\n`);
+  return {
+    title: alike ? alike.title.join("") : called.key,
+    text: text([]),
+    ...(drawings.length > 0 && { drawn: text(drawings) }),
+  };
+}
+
+/** `dashboards/orders.yaml:3 · open live`, as far as there are such places. */
+function placesText({ source, called, preview }: Entry, links: FileLinks): string {
+  const place = source ? `${source.file}:${source.line}` : "";
+  const address = source && links.file?.(source.file, source.line);
+  return [
+    ...(place === "" ? [] : [address === undefined ? markdownCode(place, 120) : linkTo(address, place)]),
+    ...(called.url === undefined ? [] : [linkTo(called.url, "open live")]),
+    ...(preview === undefined ? [] : [linkTo(preview, "open preview")]),
+  ].join(" · ");
+}

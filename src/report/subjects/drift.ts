@@ -1,0 +1,73 @@
+// Edits made outside Git, in the direction in which they were made: from what Git says to what is live.
+
+import type { Change, Plan } from "../../model/index.ts";
+import { DRIFT_DIRECTION, driftTotals, hasDirection } from "../change/plan-words.ts";
+import { inReadingOrder } from "../change/reading-order.ts";
+import { taken, turned } from "../change/turned.ts";
+import type { Document, Entry } from "../document/document.ts";
+import { doneOutside } from "../review/decision-words.ts";
+import { isError } from "../text/findings.ts";
+import { excerpt } from "../text/value-text.ts";
+import { changeBlocks } from "./change.ts";
+import { ownersLine } from "./owners.ts";
+import { adviceOf, calledChange, decisionOf, groundOf, type PlanOptions, planFindings } from "./plan.ts";
+
+/** The title of the issue: plain text to GitHub, without a mention or a line end. The same for the same target. */
+export function driftTitle(target: string): string {
+  return `Dashboards of ${excerpt(target, 0, 60).replaceAll("@", "@\u200b")} were edited outside Git`;
+}
+
+/** `drift`: a plan that holds edits only. */
+export function driftDocument(drift: Plan, options: PlanOptions = {}): Document {
+  const { changes, diagnostics } = drift;
+  const light = changes.length > 0 ? "decide" : "go";
+  const ground = groundOf(drift, options);
+  return {
+    light: diagnostics.some(isError) ? "wrong" : light,
+    verdict: [[driftTotals(drift)]],
+    ground: { ...ground, ...(hasDirection(drift) && { direction: [DRIFT_DIRECTION] }) },
+    entries: entriesOf(drift, options, () => false),
+    rest: ownersLine(changes, 1),
+    lead: adviceOf(drift, options),
+    details: planFindings(diagnostics),
+  };
+}
+
+/**
+ * The same of edits that a pull request takes into the files, as its difference has them. What both sides edited is not in it, and still
+ * waits for a decision.
+ */
+export function proposedDocument(drift: Plan, options: PlanOptions = {}): Document {
+  const left = drift.changes.filter(({ hazards }) => hazards.some(({ code }) => code === "conflict"));
+  const { verdict, light, rest = [], details = [] } = driftDocument(drift, options);
+  return {
+    ...{ verdict, light, rest, details },
+    entries: entriesOf(drift, options, (change) => !left.includes(change)),
+    lead: left.length > 0 ? adviceOf({ ...drift, changes: left }, options) : [],
+  };
+}
+
+function entriesOf(
+  drift: Plan,
+  options: PlanOptions,
+  isTaken: (change: Change) => boolean,
+): NonNullable<Document["entries"]> {
+  const entries = inReadingOrder(drift.changes).map((change): Entry => {
+    const { kind, key, source, owners, action } = change;
+    const is = isTaken(change);
+    const edits = is ? taken(change) : turned(change);
+    const decision = decisionOf(is ? undefined : change, drift, options);
+    const waits = decision.ways.length > 0;
+    const done = doneOutside(change);
+    return {
+      id: `${kind} ${key}`,
+      sign: action === "create" ? "delete" : waits ? "decide" : "edit",
+      called: calledChange(change, options.links),
+      ...(source && { source }),
+      ...{ owners, reach: waits ? "needs a decision" : "", said: done, details: done },
+      ...decision,
+      body: changeBlocks(edits, { onlyEdits: true, toLive: !is }),
+    };
+  });
+  return entries.length === 0 ? [] : [{ id: "edited", title: "Edited outside Git", entries }];
+}
