@@ -154,4 +154,4 @@ it("docs/guide: every step does what it says and prints what it shows", async ()
     }
     if (update) writeFileSync(join(ROOT, page), withOutputs(text, outputs));
   }
-}, 180_000);
+});

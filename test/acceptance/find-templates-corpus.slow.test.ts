@@ -95,7 +95,7 @@ describe.skipIf(!hasCorpus)("pull --all --find-templates on the corpus", () => {
     expect(await declaredIn(folded.cwd)).toEqual(await declaredIn(plain.cwd));
     // They are 46 different dashboards: no three of them are alike but for a few values.
     expect(templates).toEqual([]);
-  }, 180_000);
+  });
 
   it.each(["accounts-receivable", "leads-capture-conversion", "orders"])(
     "makes one template of %s and its twelve copies, from what is live and from files",

@@ -86,7 +86,7 @@ describe.skipIf(!hasCorpus)("pull --all on the corpus", () => {
     const again = JSON.parse((await here("pull", "--all", "--json")).stdout);
     expect([again.pulled, again.files]).toEqual([[], []]);
     // Eight commands on real files: a busy machine takes its time.
-  }, 180_000);
+  });
 });
 
 describe.skipIf(!hasCorpus)("pull --all --mirror-folders --share on the corpus", () => {
@@ -119,7 +119,7 @@ describe.skipIf(!hasCorpus)("pull --all --mirror-folders --share on the corpus",
     const plan = (await run("plan", "--json")) as Plan;
     expect(plan.summary).toMatchObject({ create: 0, update: 0, publish: 0, stamp: 46 + 227, unchanged: 0 });
     expect((await run(...pull)).files).toEqual([]);
-  }, 180_000);
+  });
 });
 
 function reportKeys(cwd: string): Map<string, JsonObject> {

@@ -17,4 +17,4 @@ it("says at which address the sandbox is that holds the data, and works there", 
   expect(refused.stderr).toContain(`send your requests to its address: PLATFORM_API_URL=${sandbox.url}\n`);
   const env = { PLATFORM_API_URL: sandbox.url, PLATFORM_API_KEY: sandbox.apiKey };
   expect((await boardwright(["plan"], { cwd, env })).code).toBe(0);
-}, 20_000);
+});

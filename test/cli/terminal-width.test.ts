@@ -131,7 +131,7 @@ describe("what commands show", () => {
     expect(await look("preview", "down", "--name", "pr-1")).toContain("removed");
     expect(await look("apply", "--yes", "--allow", "drift,conflict")).toContain("Applied");
     expect(await look("rollback")).toContain("RUN");
-  }, 60_000);
+  });
 });
 
 describe("a line that is too long", () => {

@@ -40,7 +40,7 @@ describe("the budget of a run", () => {
       expect.stringMatching(/^p\d\.yaml include-invalid$/),
     ]);
     expect(errors[0]!.message).toContain("The files include and repeat too much");
-  }, 120_000);
+  });
 
   it("is one for all targets: what fits for one of them does not fit for all", async () => {
     const files = { ...fan(4), ...fanned };
@@ -48,7 +48,7 @@ describe("the budget of a run", () => {
       (await lint({ ...files, "boardwright.yaml": targets(count) })).map(({ rule }) => rule);
     expect(await rulesFor(1)).toEqual(["empty-dashboard"]);
     expect(await rulesFor(40)).toEqual(expect.arrayContaining(["include-invalid"]));
-  }, 120_000);
+  });
 
   const spentBy = async (files: Record<string, string>) => {
     const budget = openBudget();
@@ -95,5 +95,5 @@ describe("the budget of a run", () => {
     const { diagnostics, workbooks } = await load(files, { target: "local", budget });
     expect([diagnostics.length, workbooks.length, isOver(budget)]).toEqual([0, 900, false]);
     expect(budget.done - before.done).toBeLessThan(budget.allowed - before.allowed);
-  }, 60_000);
+  });
 });

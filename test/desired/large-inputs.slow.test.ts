@@ -5,7 +5,7 @@ import { loadProject } from "../../src/desired/index.ts";
 import { lintPretty } from "../../src/report/subjects/findings.ts";
 import { checkFiles } from "../../src/tasks/check-files.ts";
 import { tempFolder } from "../support/temp.ts";
-import { PROJECT } from "./temp-project.ts";
+import { brief, load, PROJECT } from "./temp-project.ts";
 
 const COUNT = 20_000;
 /** Where each is compared with its neighbours. */
@@ -96,5 +96,17 @@ describe("a great many findings", () => {
     );
     expect(found.counts).toEqual({ "include-missing": COUNT });
     expect(found.diagnostics[77]?.message).toBe("There is no `./prat77`. Did you mean `part77`?");
+  });
+});
+
+describe("a large template", () => {
+  it("with many rows ends in an error, not in a hang", async () => {
+    const widget = (id: number) =>
+      `{ id: w${id}, type: TEXT, position: [0, ${id}, 1, 1], config: { markdown: "${"x".repeat(200)}" } }`;
+    const widgets = Array.from({ length: 1000 }, (_, id) => `        - ${widget(id)}\n`).join("");
+    const rows = Array.from({ length: 4000 }, (_, at) => `{ key: k${at} }`).join(", ");
+    const text = `workbooks:\n  w-\${row.key}:\n    each: [${rows}]\n    dashboard:\n      widgets:\n${widgets}`;
+    const { diagnostics } = await load({ "dashboards/a.yaml": text }, { target: "local" });
+    expect(brief(diagnostics)).toEqual(["dashboards/a.yaml:2:3 include-invalid"]);
   });
 });

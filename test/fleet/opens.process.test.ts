@@ -34,4 +34,4 @@ it("opens each file once for 12 targets, in plan, apply and a plan from the cach
     .split("\n")
     .map((line) => JSON.parse(line));
   expect(counts).toEqual([ONCE, ONCE, ONCE]);
-}, 120_000);
+});

@@ -160,7 +160,7 @@ describe("folding", () => {
       }),
       { numRuns: 40 },
     );
-  }, 120_000);
+  });
 
   it("puts no column behind a dollar, which would make plain text of it", async () => {
     const rows = ["$North", "$South", "$West"].map((title) => ({
@@ -188,5 +188,5 @@ describe("folding", () => {
       { numRuns: 40 },
     );
     expect(folded).toBeGreaterThan(0);
-  }, 120_000);
+  });
 });

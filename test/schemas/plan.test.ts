@@ -55,7 +55,6 @@ const PLAN: Plan = {
       endColumn: 4,
       slug: "s",
       help: "h",
-      fix: { from: "a", to: "b" },
     },
   ],
 };
@@ -81,8 +80,6 @@ describe("the plan schema", () => {
     ["changes.0.fingerprint", "md5:00"],
     ["diagnostics.0.severity", "off"],
     ["diagnostics.0.line", 0],
-    ["diagnostics.0.fix.0.start", -1],
-    ["diagnostics.0.fix.0.end", -1],
   ] as const)("refuses another %s", (path, value) => {
     expect(check(put(json, path.split("."), value))).not.toEqual([]);
   });
@@ -106,7 +103,7 @@ describe("the plan schema", () => {
     expect(check(put(json, [...path, "token"], "secret"))).toHaveLength(1);
   });
 
-  const optional = /^changes\.0\.(source|request|fields\.0\.after)$|^diagnostics\.0\.(end\w+|slug|help|fix)$/;
+  const optional = /^changes\.0\.(source|request|fields\.0\.after)$|^diagnostics\.0\.(end\w+|slug|help)$/;
   const fields = values.filter(({ path }) => !/^\d+$/.test(path.at(-1)!) && path[1] !== "1");
   it.each(fields)("knows whether it needs $path", ({ path }) => {
     const count = optional.test(path.join(".")) ? 0 : 1;
