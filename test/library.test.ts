@@ -125,6 +125,15 @@ describe("the library", () => {
     ]);
   });
 
+  it("refuses an empty BOARDWRIGHT_POLICY, also for a project that was read without it", async () => {
+    const { project, sandbox, cwd, options } = await openPlace();
+    const env = { BOARDWRIGHT_POLICY: "" };
+    await expect(library.loadProject({ cwd, env })).rejects.toThrow("the policy");
+    const before = sandbox.requests.length;
+    await expect(library.plan(project, { ...options, env })).rejects.toThrow("without BOARDWRIGHT_POLICY");
+    expect(sandbox.requests).toHaveLength(before);
+  });
+
   it("ends reading by a signal, before anything is written", async () => {
     const { project, options, sandbox } = await openPlace();
     sandbox.requests.length = 0;

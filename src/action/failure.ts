@@ -52,7 +52,7 @@ function asUserError(cause: unknown, hasKey: boolean): UserError | undefined {
 }
 
 /** Options of a command by the names of the inputs; in a command that is shown whole they stay. */
-export function asInputs(text: string): string {
+function asInputs(text: string): string {
   return text.replace(/`[^`]*`|[^`]+/g, (part) => {
     if (/\b(?:boardwright|apply|pull|plan) /.test(part)) return part;
     return part.replace(OPTION, part.startsWith("`") ? "$1" : "`$1`");

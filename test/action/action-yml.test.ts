@@ -3,8 +3,9 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import Ajv from "ajv";
 import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
-import { asInputs } from "../../src/action/failure.ts";
+import { failed } from "../../src/action/failure.ts";
 import { ACTION_COMMANDS, readInputs } from "../../src/action/inputs.ts";
+import { UserError } from "../../src/model/index.ts";
 import { DOCUMENTS, readText } from "../support/documents.ts";
 
 const action = parse(readText("action.yml")) as {
@@ -94,7 +95,15 @@ describe("action.yml", () => {
       "Plan again: boardwright plan --target a --out FILE",
     ],
   ])("is what errors of a job speak of, and not of options: %s", (text, said) => {
-    expect(asInputs(text)).toBe(said);
+    let printed = "";
+    const print = (more: string) => {
+      printed += more;
+    };
+    const log = { print, section: print, warn: print };
+    const error = new UserError(text, { details: [text] });
+    const { verdict } = failed(error, { command: "plan", log, job: undefined, cancelled: false });
+    expect(verdict).toBe(said);
+    expect(printed.trimEnd()).toBe(`error: ${said}\n  ${said}`);
   });
 
   it("runs a file that is there, on the Node that GitHub has", () => {

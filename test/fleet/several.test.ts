@@ -1,4 +1,4 @@
-// drift and test at several targets: what is the same is shown once, one that fails hides no other, and the exit code is the worst.
+// drift, apply and test at several targets: what is the same is shown once, one that fails hides no other, and the exit code is the worst.
 import { describe, expect, it } from "vitest";
 import { openTemplate, rowsText } from "../cli/template-place.ts";
 import { serveData } from "../data/data-api.ts";
@@ -50,6 +50,26 @@ describe("drift at several targets", () => {
     ]);
     expect(failed).toMatchObject([{ target: "gone" }]);
     expect((await run("drift", "--target", "*")).stdout).toContain("gone: could not be compared.");
+  });
+});
+
+describe("apply at several targets", () => {
+  it("names the target whose hazards must be decided, and those with nothing to do as unchanged", async () => {
+    const { run, retitle } = await applied();
+    retitle("sales-r02", "Mine");
+    const refused = await run("apply", "--target", "*", "--yes");
+    expect(refused.code).toBe(3);
+    expect(refused.stdout).toContain("`boardwright plan --target north`");
+    const { summary } = JSON.parse((await run("apply", "--target", "*", "--yes", "--json")).stdout);
+    expect(summary).toMatchObject({ refused: 1, unchanged: 2, "not-begun": 0 });
+  });
+
+  it("takes no plan file in waves", async () => {
+    const { run, ok } = await applied();
+    await ok("plan", "--target", "north", "--out", "p.json");
+    const refused = await run("apply", "p.json", "--waves", "1,rest", "--yes");
+    expect(refused.code).toBe(64);
+    expect(refused.stderr).toContain("Leave the file out");
   });
 });
 

@@ -166,7 +166,7 @@ reports:
     ]);
   });
 
-  it("finds a wrong granularity also in a query that a widget keeps, as a value or as text, by the command", async () => {
+  it("finds a wrong granularity also in a query that a widget or a report's meta keeps, as a value or as text, by the command", async () => {
     const chart = (id: string, config: string) =>
       `        - { id: ${id}, type: CHART, position: [0, 0, 1, 1], config: ${config} }\n`;
     const text = `workbooks:
@@ -175,7 +175,10 @@ reports:
       widgets:
 ${chart("a", "{ query: { timeDimensions: [{ dimension: a.t, granularity: dy }] } }")}\
 ${chart("b", `{ jsonQuery: '{"timeDimensions":[{"dimension":"a.t","granularity":"mnoth"}]}' }`)}\
-${chart("c", "{ query: { timeDimensions: [{ dimension: a.t, granularity: day }, { granularity: fortnight }] } }")}`;
+${chart("c", "{ query: { timeDimensions: [{ dimension: a.t, granularity: day }, { granularity: fortnight }] } }")}\
+reports:
+  r: { name: R, query: {}, meta: { query: { timeDimensions: [{ dimension: a.t, granularity: yaer }] } } }
+`;
     const cwd = tempFolder({ "boardwright.yaml": PROJECT, "dashboards/a.yaml": text });
     const { code, stdout } = await boardwright(["lint", "--format", "github"], { cwd });
     expect(code).toBe(1);
@@ -183,6 +186,7 @@ ${chart("c", "{ query: { timeDimensions: [{ dimension: a.t, granularity: day }, 
     expect(told.map(([, line, message]) => `${line}: ${message}`)).toEqual([
       "5: `dy` is not a granularity of the data API",
       "6: `mnoth` is not a granularity of the data API",
+      "9: `yaer` is not a granularity of the data API",
     ]);
   });
 
