@@ -133,7 +133,7 @@ export function write(
     // An overwritten draft is lost, and so is a publication.
     const overwrites = renames || (isWritten && change.action === "update") || shows(found);
     if (before && overwrites) await backUp(context, change, before.wire);
-    const wasPublished = before !== undefined && publishing?.isPublic(before.live) === true;
+    const wasPublished = before !== undefined && kindOf(before.live).isShown(before.live);
     if (before && publishing) result.published = { before: wasPublished, after: wasPublished, now: false };
     if (renames) found = await giveSlug(context, change, before.live.id, onAttempt);
     let done = doneBy(change.action);

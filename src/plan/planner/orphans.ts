@@ -16,6 +16,7 @@ import type { Scope } from "../change/workbook-change.ts";
 import { isEditedSince } from "../stamp/edited.ts";
 import { isShell } from "../stamp/same-work.ts";
 import { baseOf } from "../stamp/stamp.ts";
+import { identityOf, kindOf } from "../state/kind.ts";
 import type { Live, LiveReport } from "../state/state.ts";
 import { keyInStamp } from "./live-index.ts";
 
@@ -82,16 +83,16 @@ export function orphanOf(
   stamp: Stamp,
   { prune, ...scope }: Pick<Scope, "ignored"> & { prune: boolean },
 ): Orphan {
-  const { kind, id, name: title } = live;
-  const about = { id, key, title, ...(live.kind === "report" && { publicId: live.publicId }) };
+  const { home, homeOf, isShown } = kindOf(live);
+  const about = { ...identityOf(live), key, fingerprint: fingerprint(live, scope) };
   const base = prune ? baseOf(stamp) : undefined;
   return {
-    change: newChange({ kind, action: "orphaned", ...about, fingerprint: fingerprint(live, scope) }),
-    seen: live.kind === "workbook" && live.published !== undefined,
+    change: newChange({ action: "orphaned", ...about }),
+    seen: isShown(live),
     edited: prune && isEditedSince(live, stamp, scope.ignored),
     damaged: prune && !base,
     unsure: base?.answered === null && !isShell(live, stamp),
-    ...{ uncertain: false, replaced: false, home: live.kind === "report" ? live.workbookId : null },
+    ...{ uncertain: false, replaced: false, home: home === "workbook" ? homeOf(live) : null },
   };
 }
 

@@ -32,7 +32,7 @@ import { isEditedSince, stampOver } from "../stamp/edited.ts";
 import { onLiveMeta } from "../stamp/on-live.ts";
 import { stampRequest } from "../stamp/request.ts";
 import type { Declared } from "../state/declared.ts";
-import { kindOf } from "../state/kind.ts";
+import { identityOf, kindOf } from "../state/kind.ts";
 import { openReferences, resolveReferences } from "../state/references.ts";
 import type { DeclaredReport } from "../state/report-state.ts";
 import type { Live, LiveReport, LiveWorkbook } from "../state/state.ts";
@@ -270,10 +270,8 @@ function planReclaim(input: RollbackInput): Plan {
 
 /** Viewers see the version of a report before the stamp, too. */
 function stampAgain(live: Live, key: string, stamp: Stamp, scope: RollbackInput["scope"]): Change {
-  const { kind, id, name: title } = live;
   const made = newChange({
-    ...{ kind, action: "stamp", id, key, title },
-    ...(live.kind === "report" && { publicId: live.publicId }),
+    ...{ ...identityOf(live), action: "stamp", key },
     request: onLiveMeta(stampRequest(stampOver(stamp, live)), live),
   });
   return { ...made, fingerprint: fingerprint(live, scope, made) };
@@ -377,13 +375,11 @@ function undoCreation(
 
 /** `key`: its slug, or the report's key in the files. */
 function deletionOf(live: Live, key: string, scope: Omit<Scope, "reports">): Change {
-  const { kind, id, name: title } = live;
   const owner = ownerOf(live, scope, [key]);
   const edited = owner.kind === "us" && isEditedSince(live, owner.stamp, scope.ignored);
   return newChange({
-    ...{ kind, action: "delete", id, key, title, fingerprint: fingerprint(live, scope) },
-    ...(live.kind === "report" && { publicId: live.publicId }),
-    visible: live.kind === "workbook" && live.published !== undefined,
+    ...{ ...identityOf(live), action: "delete", key, fingerprint: fingerprint(live, scope) },
+    visible: kindOf(live).isShown(live),
     hazards: deletionHazards(isBlank(live) ? "nothing" : owner, edited),
   });
 }
