@@ -24,7 +24,7 @@ import {
 } from "../plan/index.ts";
 import { PlatformError } from "../platform/index.ts";
 import { backUp } from "./backups.ts";
-import { claim, compareFound, isEarly } from "./claim.ts";
+import { claim, compareFound, earlyClaim } from "./claim.ts";
 import type { ApplyContext, Claim, Found } from "./context.ts";
 import { converge } from "./converge.ts";
 import {
@@ -101,7 +101,7 @@ export function write(
   return attempt(planned, async (result, onAttempt) => {
     result.attempts = shell?.attempts ?? 0;
     let change = planned;
-    if (planned.id === null && !isEarly(context, planned)) requireGoingOn(context);
+    if (planned.id === null && !earlyClaim(context, planned)) requireGoingOn(context);
     // A create with an id continues what an earlier run of the same plan started.
     const claimed = planned.id === null ? (shell ?? (await claim(context, planned, onAttempt))) : undefined;
     if (claimed && !claimed.isNew) {

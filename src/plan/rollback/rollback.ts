@@ -10,7 +10,6 @@ import {
   type JsonObject,
   type LeftOut,
   type ManagedParts,
-  PLAN_FORMAT_VERSION,
   type Plan,
   type RunChange,
   readStamp,
@@ -27,7 +26,7 @@ import type { Scope } from "../change/workbook-change.ts";
 import { doublesOf } from "../planner/double-slugs.ts";
 import { planAll } from "../planner/passes.ts";
 import { withResidents } from "../planner/residents.ts";
-import { compareSubjects, withChanges } from "../planner/summarize.ts";
+import { compareChanges, compareSubjects, newPlan, withChanges } from "../planner/summarize.ts";
 import { isEditedSince, stampOver } from "../stamp/edited.ts";
 import { onLiveMeta } from "../stamp/on-live.ts";
 import { stampRequest } from "../stamp/request.ts";
@@ -253,19 +252,12 @@ function planReclaim(input: RollbackInput): Plan {
     else changes.push({ ...stampAgain(now, key, was, scope), hazards: is ? [takeoverHazard(is)] : [] });
   }
   diagnostics.sort((a, b) => compareText(a.file, b.file) || compareText(a.message, b.message));
-  const none = { create: 0, update: 0, publish: 0, stamp: 0, delete: 0, unchanged: 0, orphaned: 0 };
   const leftOut = leftOutOf(diagnostics, input.run.record.changes);
-  const plan: Plan = {
-    formatVersion: PLAN_FORMAT_VERSION,
-    tool: { name: "boardwright", version: input.toolVersion },
-    project: scope.project,
-    target: input.target,
-    summary: none,
-    changes: [],
+  const plan = newPlan({ ...input, project: scope.project }, changes.sort(compareChanges), {
+    unchanged,
     diagnostics,
-    ...(leftOut.length > 0 && { leftOut }),
-  };
-  return withChanges(plan, changes, unchanged);
+  });
+  return { ...plan, ...(leftOut.length > 0 && { leftOut }) };
 }
 
 /** Viewers see the version of a report before the stamp, too. */
