@@ -128,7 +128,7 @@ export function livePartsOf(live: Live, like: ComparedState, slugs = NO_SLUGS): 
   const state: ComparedState = {};
   for (const [name, wanted = null] of Object.entries(like))
     if (name === "meta") state.meta = pickValues(live.meta, Object.keys(like.meta ?? {}));
-    else state[name] = kind.part(live, name, wanted, slugs);
+    else if (Object.hasOwn(kind.places, name)) state[name] = kind.part(live, name, wanted, slugs);
   return state;
 }
 
