@@ -39,7 +39,7 @@ export function compareChanges(a: Change, b: Change): number {
   );
 }
 
-export function summarize(changes: readonly Change[], unchanged: number): PlanSummary {
+function summarize(changes: readonly Change[], unchanged: number): PlanSummary {
   const summary = {
     create: 0,
     update: 0,
