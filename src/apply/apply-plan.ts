@@ -14,7 +14,7 @@ import {
 import { type Answers, asShell, fingerprint, kindOf, parseFolderKey, withOwnPaths } from "../plan/index.ts";
 import type { CreateFolderInput } from "../platform/index.ts";
 import { backUp } from "./backups.ts";
-import { claim, isEarly, sampleCreations } from "./claim.ts";
+import { claim, earlyClaim, sampleCreations } from "./claim.ts";
 import type { ApplyContext, Found } from "./context.ts";
 import { attempt, INTERRUPTED, requireGoingOn, STILL_EMPTY, StaleError, waitsForReports } from "./failure.ts";
 import { findGoneAlong, prepare, remove } from "./remove.ts";
@@ -193,9 +193,10 @@ export async function applyPlan(plan: Plan, options: ApplyOptions): Promise<Appl
   /** The keys of reports that are not as planned: what draws them is not published, and the next apply completes both. */
   const unapplied = new Set<string>();
   /** A change whose shell was made has an id and cost requests: a rollback removes it again. */
-  const skip = ({ kind, key, action, id }: Change, error: ResultError): Result => {
+  const skip = (change: Change, error: ResultError): Result => {
+    const { kind, key, action, id } = change;
     const shell = kind === "workbook" ? shells.get(key) : undefined;
-    const { attempts } = shell ?? context.early?.get(`${kind}:${key}`) ?? { attempts: 0 };
+    const { attempts } = shell ?? earlyClaim(context, change) ?? { attempts: 0 };
     return { kind, key, action, status: "skipped", attempts, id: shell?.found.live.id ?? id, error };
   };
   const answers: Record<"workbook" | "report", Answers> = { workbook: {}, report: {} };
@@ -219,7 +220,8 @@ export async function applyPlan(plan: Plan, options: ApplyOptions): Promise<Appl
   const { concurrency, platform } = options;
   const atOnce = () => (concurrency === "auto" ? platform.pace().inFlight : concurrency);
   /** What was claimed is empty until it is written. */
-  const begun = (change: Change): boolean => !refused.signal.aborted && isEarly(context, change);
+  const begun = (change: Change): boolean =>
+    !refused.signal.aborted && earlyClaim(context, change) !== undefined;
   const runAllOf = (changes: Change[], run: Run) =>
     runAll(changes, { atOnce, stop, begun }, (change) => {
       options.onStart?.(change);

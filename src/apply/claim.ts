@@ -20,7 +20,7 @@ import { wayOf } from "./ways.ts";
 
 /** Takes the slug or publicId of a creation, or the claim that was taken before its turn. */
 export async function claim(context: ApplyContext, change: Change, onAttempt: () => void): Promise<Claim> {
-  const early = context.early?.get(nameOf(change));
+  const early = earlyClaim(context, change);
   if (early) {
     context.early?.delete(nameOf(change));
     for (let count = 0; count < early.attempts; count++) onAttempt();
@@ -46,9 +46,9 @@ export async function claim(context: ApplyContext, change: Change, onAttempt: ()
   }
 }
 
-/** Whether it was claimed before its turn. */
-export function isEarly({ early }: ApplyContext, change: Change): boolean {
-  return early?.has(nameOf(change)) === true;
+/** The claim that was taken before its turn, if one was. */
+export function earlyClaim({ early }: ApplyContext, change: Change) {
+  return early?.get(nameOf(change));
 }
 
 function nameOf({ kind, key }: Change): string {

@@ -143,8 +143,6 @@ interface Shown extends Standing {
 
 /** How what viewers see of a kind becomes what was written. */
 export interface Publishing<L extends Live> {
-  /** Whether viewers see any of it. */
-  isPublic(live: L): boolean;
   /** Whether the change has something to show, once it is as in the answer that is asked about. `found`: what there was to write over. */
   isBehind(context: ApplyContext, change: Change, found: L | undefined): (now: L) => boolean;
   isRepublished(change: Change, live: L, context: Seen): boolean;
@@ -156,7 +154,6 @@ export interface Publishing<L extends Live> {
 }
 
 export const publishing: Publishing<LiveWorkbook> = {
-  isPublic: ({ published }) => published !== undefined,
   isBehind(context, { action, publish, publishConfig, renews, request }, found) {
     if (!publish) return () => false;
     const { dashboardDraft } = isObject(request?.meta) ? request.meta : {};

@@ -24,7 +24,7 @@ import {
 } from "../plan/index.ts";
 import { PlatformError } from "../platform/index.ts";
 import { backUp } from "./backups.ts";
-import { claim, compareFound, isEarly } from "./claim.ts";
+import { claim, compareFound, earlyClaim } from "./claim.ts";
 import type { ApplyContext, Claim, Found } from "./context.ts";
 import { converge } from "./converge.ts";
 import {
@@ -101,7 +101,7 @@ export function write(
   return attempt(planned, async (result, onAttempt) => {
     result.attempts = shell?.attempts ?? 0;
     let change = planned;
-    if (planned.id === null && !isEarly(context, planned)) requireGoingOn(context);
+    if (planned.id === null && !earlyClaim(context, planned)) requireGoingOn(context);
     // A create with an id continues what an earlier run of the same plan started.
     const claimed = planned.id === null ? (shell ?? (await claim(context, planned, onAttempt))) : undefined;
     if (claimed && !claimed.isNew) {
@@ -133,7 +133,7 @@ export function write(
     // An overwritten draft is lost, and so is a publication.
     const overwrites = renames || (isWritten && change.action === "update") || shows(found);
     if (before && overwrites) await backUp(context, change, before.wire);
-    const wasPublished = before !== undefined && publishing?.isPublic(before.live) === true;
+    const wasPublished = before !== undefined && kindOf(before.live).isShown(before.live);
     if (before && publishing) result.published = { before: wasPublished, after: wasPublished, now: false };
     if (renames) found = await giveSlug(context, change, before.live.id, onAttempt);
     let done = doneBy(change.action);

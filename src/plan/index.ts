@@ -61,7 +61,7 @@ export {
   reportsOfShard,
   shardOf,
 } from "./planner/shard.ts";
-export { withChanges } from "./planner/summarize.ts";
+export { newPlan, withChanges } from "./planner/summarize.ts";
 export { countUnmanaged, idsToLookFor, idsToRead, unclearRows } from "./planner/to-read.ts";
 export { describeUnreadable, type Unreadable, unreadableAdvice } from "./planner/unreadable.ts";
 export type { Past, RollbackInput } from "./rollback/input.ts";
@@ -112,7 +112,6 @@ export { derivePublicId, reportPublicId } from "./state/report-id.ts";
 export { type DeclaredReport, declareReport } from "./state/report-state.ts";
 export { reportsByKey } from "./state/reports-by-key.ts";
 export {
-  anyState,
   type ComparedState,
   type Live,
   type LiveReport,

@@ -9,13 +9,12 @@ import {
   EXIT,
   type Json,
   normalizeSlug,
-  PLAN_FORMAT_VERSION,
   type Plan,
   readStamp,
   stampOwner,
   UserError,
 } from "../model/index.ts";
-import { derivePublicId, type LiveReport, newChange } from "../plan/index.ts";
+import { derivePublicId, type LiveReport, newChange, newPlan } from "../plan/index.ts";
 import type { WireWorkbook } from "../platform/index.ts";
 import { checkFiles, countErrors, LintError } from "./check-files.ts";
 import { requireOperations } from "./require-operations.ts";
@@ -98,11 +97,15 @@ export async function makeDisown(options: DisownOptions): Promise<Disowning> {
     }
   }
   if (disowning.refused.length > 0) throw refusal(disowning.refused);
+  const place = { name: target.name, url: target.url, deploymentId };
   const homes = new Set(disowning.changes.flatMap(({ kind, id }) => (kind === "workbook" ? id : [])));
   const residents = ours.filter(({ workbookId }) => homes.has(workbookId));
   const isLeft = (key: string) => !keys.includes(key) && !declared.has(`report ${key}`);
   return {
-    plan: planOf(disowning.changes, options),
+    plan: newPlan(
+      { toolVersion: BOARDWRIGHT_VERSION, project: project.name, target: place },
+      disowning.changes,
+    ),
     already: disowning.already,
     left: [...new Set(keysOf(residents, deploymentId))].filter(isLeft).sort(),
   };
@@ -146,23 +149,9 @@ function keysOf(reports: readonly LiveReport[], deploymentId: number): string[] 
 function stampChange(
   kind: "workbook" | "report",
   key: string,
-  { id, name, publicId }: { id: number; name: string; publicId?: string },
+  { id, name: title, publicId }: { id: number; name: string; publicId?: string },
 ): Change {
-  const about = { kind, key, id, title: name, ...(publicId === undefined ? {} : { publicId }) };
-  return newChange({ ...about, action: "stamp" });
-}
-
-function planOf(changes: Change[], { project, target }: DisownOptions): Plan {
-  const none = { create: 0, update: 0, publish: 0, delete: 0, unchanged: 0, orphaned: 0 };
-  return {
-    formatVersion: PLAN_FORMAT_VERSION,
-    tool: { name: "boardwright", version: BOARDWRIGHT_VERSION },
-    project: project.name,
-    target: { name: target.name, url: target.url, deploymentId: target.deployment },
-    summary: { ...none, stamp: changes.length },
-    changes,
-    diagnostics: [],
-  };
+  return newChange({ kind, key, id, title, ...(publicId !== undefined && { publicId }), action: "stamp" });
 }
 
 function notLive(what: string, meant: string): UserError {

@@ -214,6 +214,17 @@ describe("a report that no list shows", () => {
     expect(JSON.stringify(await report(sandbox))).toBe(before);
   });
 
+  it("of ours becomes what the files say by now", async () => {
+    const { apply, checkOut, hide, sandbox } = await open(DRAWN);
+    expect((await apply()).code).toBe(0);
+    hide(isReport);
+    const { r } = DRAWN.reports;
+    const next = { ...DRAWN, reports: { r: { ...r, name: "Next" } } };
+    const { results } = await checkOut(next).apply();
+    expect(ends(results)[0]).toBe("report r applied");
+    expect(await report(sandbox)).toMatchObject({ name: "Next" });
+  });
+
   it("of ours keeps an edit, and nothing that draws it is published", async () => {
     const { apply, checkOut, hide, sandbox } = await open(DRAWN);
     expect((await apply()).code).toBe(0);

@@ -97,6 +97,25 @@ describe("Ctrl-C while a report is read", () => {
   });
 });
 
+describe("a report that has another publicId when it is read again", () => {
+  it("is stale, and no second one is made under the one of the plan", async () => {
+    let isOn = false;
+    const { deploy, plan, apply, requests, write } = await open(async (asked, forward) => {
+      const answer = await forward();
+      return isOn && isRead(asked)
+        ? alterItems(answer, (one) => ({ ...one, publicId: "zzzzzzzzzzzz" }))
+        : answer;
+    });
+    await deploy();
+    write("dashboards/all.yaml", stringify({ reports: { r: { ...REPORT, name: "Two" } } }));
+    const made = await plan();
+    requests.length = 0;
+    isOn = true;
+    expect(outcomes(await apply(made))).toEqual(["r stale stale"]);
+    expect(requests).toEqual(["GET"]);
+  });
+});
+
 describe("a write of a report whose answer leaves the stamp out", () => {
   it.each([
     ["with all meta", undefined],

@@ -125,10 +125,10 @@ describe("a stamp", () => {
 
   it("is a shell's only of a workbook that has no draft, under a stamp that knows no answer", () => {
     const open = stampWith({ asked: {}, answered: null });
-    expect(isShell({ draft: undefined }, open)).toBe(true);
-    expect(isShell({ draft: {} }, open)).toBe(false);
-    expect(isShell({ draft: undefined }, stampWith({ asked: {} }))).toBe(false);
-    expect(isShell({ draft: undefined }, { ...open, base: "" })).toBe(false);
+    expect(isShell(liveWorkbook("rev"), open)).toBe(true);
+    expect(isShell(liveWorkbook("rev", { draft: {} }), open)).toBe(false);
+    expect(isShell(liveWorkbook("rev"), stampWith({ asked: {} }))).toBe(false);
+    expect(isShell(liveWorkbook("rev"), { ...open, base: "" })).toBe(false);
   });
 
   it("keeps the mark of its preview and its publicId", () => {

@@ -77,7 +77,10 @@ export function compareClaimed(
   return found && { ...found, ...(change.draws && { draws: change.draws }) };
 }
 
-/** Whether the files alone ask for something else, and not of a run of the same work that is not through: an apply of other files was there. */
+/**
+ * Whether the files alone ask for something else, and not of a run of the same work that is not through: an apply of other files was there. A
+ * report in that case is written as a plan that had seen it would write it: it reaches viewers only with a workbook.
+ */
 export function isOfOtherFiles(
   { request }: Change,
   { action, origin }: Change,
@@ -85,5 +88,5 @@ export function isOfOtherFiles(
   ignored: Scope["ignored"],
 ): boolean {
   if (action !== "update" || origin !== "git" || request === undefined) return false;
-  return !isSameWork(request, live, ignored);
+  return live.kind === "workbook" && !isSameWork(request, live, ignored);
 }

@@ -10,6 +10,7 @@ import {
 } from "../../model/index.ts";
 import { baseOf } from "../stamp/stamp.ts";
 import type { Comparison } from "../stamp/three-way.ts";
+import { KINDS } from "../state/kind.ts";
 
 /** With fewer live workbooks of ours than this, a plan may change all of them without a hazard. */
 const MASS_CHANGE_FROM = 10;
@@ -55,8 +56,8 @@ export const DAMAGED_STAMP = "its stamp cannot be read whole";
 
 /** The hazard of overwriting what carries no stamp that counts. */
 export function nobodysHazard(kind: "workbook" | "report", undoes = false): Hazard {
-  const has = kind === "workbook" ? "slug" : "publicId";
-  const message = `a ${kind} that no project manages has this ${has}, and it differs from ${wantedName(undoes)}`;
+  const { identity } = KINDS[kind];
+  const message = `a ${kind} that no project manages has this ${identity}, and it differs from ${wantedName(undoes)}`;
   return { code: "adopt", message };
 }
 

@@ -222,6 +222,6 @@ function withAbsent({ state, absent }: DeclaredReport): ComparedState {
 }
 
 /** All of a report's meta, with this stamp in it: whether the platform merges or replaces a report's meta is undocumented. */
-export function withStamp(meta: JsonObject, stamp: Stamp): JsonObject {
+function withStamp(meta: JsonObject, stamp: Stamp): JsonObject {
   return { ...meta, [STAMP_KEY]: stampInRequest(stamp) };
 }

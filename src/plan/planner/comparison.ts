@@ -9,7 +9,7 @@ import type { Declared } from "../state/declared.ts";
 import type { LiveReport, LiveWorkbook } from "../state/state.ts";
 import type { PlannerInput } from "./input.ts";
 import { LiveIndex } from "./live-index.ts";
-import { type Orphan, orphanWorkbook } from "./orphans.ts";
+import { type Orphan, orphanOf } from "./orphans.ts";
 
 export class Comparison {
   readonly input: PlannerInput;
@@ -67,7 +67,7 @@ export class Comparison {
     const stamp = owner === "us" ? readStamp(live.meta) : undefined;
     if (stamp && isShell(live, stamp)) this.unfilled.add(key);
     if (!wanted && stamp && orphans && !(prune && live.unread))
-      this.orphans.set(live.id, orphanWorkbook(live, stamp, { ...scope, prune }));
+      this.orphans.set(live.id, orphanOf(live, live.slug, stamp, { ...scope, prune }));
     if (!wanted || live.unread) return;
     if (wanted.publish && wanted.references.length > 0) this.publishing.set(key, live);
     const change = compareWorkbook(wanted, live, scope);

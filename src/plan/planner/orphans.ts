@@ -16,7 +16,8 @@ import type { Scope } from "../change/workbook-change.ts";
 import { isEditedSince } from "../stamp/edited.ts";
 import { isShell } from "../stamp/same-work.ts";
 import { baseOf } from "../stamp/stamp.ts";
-import type { LiveReport, LiveWorkbook } from "../state/state.ts";
+import { identityOf, kindOf } from "../state/kind.ts";
+import type { Live, LiveReport } from "../state/state.ts";
 import { keyInStamp } from "./live-index.ts";
 
 /** An orphan, with what must be known before it may be deleted. */
@@ -75,20 +76,24 @@ export function findStrangers(
   return { strangers: new Set(unknown), diagnostics: [finding] };
 }
 
-/** `stamp` is the workbook's own. With `prune`, `live` has its draft. */
-export function orphanWorkbook(live: LiveWorkbook, stamp: Stamp, scope: Scope & { prune: boolean }): Orphan {
-  const { id, slug: key, name: title } = live;
-  const about = { id, key, title, fingerprint: fingerprint(live, scope) };
-  const change = newChange({ kind: "workbook", action: "orphaned", ...about });
-  const edited = scope.prune && isEditedSince(live, stamp, scope.ignored);
-  const damaged = scope.prune && !baseOf(stamp);
-  const seen = live.published !== undefined;
-  const unsure = scope.prune && isUnsettled(stamp) && !isShell(live, stamp);
-  return { change, seen, edited, damaged, unsure, uncertain: false, replaced: false, home: null };
-}
-
-function isUnsettled(stamp: Stamp): boolean {
-  return baseOf(stamp)?.answered === null;
+/** `stamp` is its own, of `key`. With `prune`, a workbook has its draft. */
+export function orphanOf(
+  live: Live,
+  key: string,
+  stamp: Stamp,
+  { prune, ...scope }: Pick<Scope, "ignored"> & { prune: boolean },
+): Orphan {
+  const { home, homeOf, isShown } = kindOf(live);
+  const about = { ...identityOf(live), key, fingerprint: fingerprint(live, scope) };
+  const base = prune ? baseOf(stamp) : undefined;
+  return {
+    change: newChange({ action: "orphaned", ...about }),
+    seen: isShown(live),
+    edited: prune && isEditedSince(live, stamp, scope.ignored),
+    damaged: prune && !base,
+    unsure: base?.answered === null && !isShell(live, stamp),
+    ...{ uncertain: false, replaced: false, home: home === "workbook" ? homeOf(live) : null },
+  };
 }
 
 /**
@@ -107,18 +112,6 @@ export function orphanReports(
     if (!stamp || key === undefined) return [];
     const uncertain = stamp.publicId === undefined;
     if (uncertain ? declared.has(key) : stamp.publicId !== live.publicId) return [];
-    const { id, name: title, publicId } = live;
-    const about = { id, key, title, publicId, fingerprint: fingerprint(live, scope) };
-    const change = newChange({ kind: "report", action: "orphaned", ...about });
-    const edited = scope.prune && isEditedSince(live, stamp, scope.ignored);
-    const whose = {
-      seen: false,
-      edited,
-      damaged: !baseOf(stamp),
-      unsure: isUnsettled(stamp),
-      uncertain,
-      replaced: declared.has(key),
-    };
-    return [{ change, ...whose, home: live.workbookId }];
+    return [{ ...orphanOf(live, key, stamp, scope), uncertain, replaced: declared.has(key) }];
   });
 }

@@ -1,13 +1,7 @@
 // The passes of a plan, in the order in which they mean something. Each is a pure function of the changes so far and of what is known; it gives
 // the changes from there on, and what it found.
 
-import {
-  type Change,
-  compareDiagnostics,
-  type Diagnostic,
-  PLAN_FORMAT_VERSION,
-  type Plan,
-} from "../../model/index.ts";
+import { type Change, compareDiagnostics, type Diagnostic, type Plan } from "../../model/index.ts";
 import { isBlank } from "../change/claimed.ts";
 import { diagnose } from "../change/diagnose.ts";
 import { addMassChange } from "../change/hazards.ts";
@@ -33,7 +27,7 @@ import { displacedHazard, strangerHazard } from "./reasons.ts";
 import { checkRenames, isRefusedRename } from "./renames.ts";
 import { withRepublishing } from "./republish.ts";
 import { reportShardKey } from "./shard.ts";
-import { compareChanges, summarize } from "./summarize.ts";
+import { compareChanges, newPlan } from "./summarize.ts";
 import { unclearRows } from "./to-read.ts";
 import { refuseUnread } from "./unreadable.ts";
 import { withoutUnresolved } from "./unresolved.ts";
@@ -54,15 +48,10 @@ export function planFrom(comparison: Comparison, later: Later = {}): Plan {
   const sorted = [...changes].sort(compareChanges);
   const changed = new Set(sorted.flatMap(({ kind, key }) => (kind === "workbook" ? [key] : [])));
   const asDeclared = [...input.declared.keys()].filter((slug) => isUnchanged(comparison, slug));
-  return {
-    formatVersion: PLAN_FORMAT_VERSION,
-    tool: { name: "boardwright", version: input.toolVersion },
-    project: input.project.name,
-    target: input.target,
-    summary: summarize(sorted, asDeclared.filter((slug) => !changed.has(slug)).length),
-    changes: sorted,
+  return newPlan({ ...input, project: input.project.name }, sorted, {
+    unchanged: asDeclared.filter((slug) => !changed.has(slug)).length,
     diagnostics: diagnostics.sort(compareDiagnostics),
-  };
+  });
 }
 
 /** The plan of these live workbooks, of which nothing else is known. */

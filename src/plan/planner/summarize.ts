@@ -1,8 +1,29 @@
 // The changes of a plan in their one order, and how many of each action there are.
 
-import { type Change, type ChangeKind, compareText, type Plan, type PlanSummary } from "../../model/index.ts";
+import {
+  type Change,
+  type ChangeKind,
+  compareText,
+  type Diagnostic,
+  PLAN_FORMAT_VERSION,
+  type Plan,
+  type PlanSummary,
+} from "../../model/index.ts";
 
 const KIND_ORDER: Record<ChangeKind, number> = { folder: 0, report: 1, workbook: 2 };
+
+/** A plan of these changes, in this order. */
+export function newPlan(
+  { toolVersion, project, target }: { toolVersion: string; project: string; target: Plan["target"] },
+  changes: Change[],
+  { unchanged = 0, diagnostics = [] }: { unchanged?: number; diagnostics?: Diagnostic[] } = {},
+): Plan {
+  return {
+    formatVersion: PLAN_FORMAT_VERSION,
+    tool: { name: "boardwright", version: toolVersion },
+    ...{ project, target, summary: summarize(changes, unchanged), changes, diagnostics },
+  };
+}
 
 /** The plan with these changes instead of its own. */
 export function withChanges(plan: Plan, changes: readonly Change[], unchanged: number): Plan {
@@ -18,7 +39,7 @@ export function compareChanges(a: Change, b: Change): number {
   );
 }
 
-export function summarize(changes: readonly Change[], unchanged: number): PlanSummary {
+function summarize(changes: readonly Change[], unchanged: number): PlanSummary {
   const summary = {
     create: 0,
     update: 0,

@@ -98,7 +98,7 @@ export function pastReport(
   const { workbook = freedFrom(before, slugs), ...parts } = past;
   // No request can name a workbook without a slug.
   const home = typeof workbook === "string" ? { workbook } : {};
-  const state = { ...askedThen(parts, before, []), ...home };
+  const state = normalState({ ...askedThen(parts, before, []), ...home }, []);
   const there = { ...parts, ...home };
   const isAbsent = (holder: ComparedState | undefined) => (name: string) => holder?.[name] === undefined;
   const named = isObject(workbook) ? fields.filter((field) => field !== "workbook") : fields;

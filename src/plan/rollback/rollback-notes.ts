@@ -12,7 +12,8 @@ import {
 } from "../../model/index.ts";
 import { diagnose } from "../change/diagnose.ts";
 import { DOUBLE_ADVICE, DOUBLE_SLUG, describeDouble } from "../planner/double-slugs.ts";
-import { KINDS } from "../state/kind.ts";
+import { KINDS, kindOf } from "../state/kind.ts";
+import type { Live } from "../state/state.ts";
 import type { Past, RollbackInput } from "./input.ts";
 
 /** Not all that viewers saw before that run can be shown again by this rollback alone. */
@@ -30,7 +31,7 @@ function leaves(
   return diagnose({ kind, key, source: { file, line: 1 } }, { ...finding, severity: "error" });
 }
 
-/** No file names what nobody manages: its key is its publicId. */
+/** No file names a report that nobody manages: its key is its publicId. */
 function reportName(change: RunChange, name: string): string {
   return change.along === undefined ? nameOfChange(change) : `the report ${writeJson(name)}`;
 }
@@ -64,39 +65,31 @@ export function homeless(key: string, home: number, file: string): Diagnostic {
   return { rule: "workbook-gone", severity: "warning", message, ...at(file) };
 }
 
-/** Created again under its old slug, it would be there twice. */
-export function renamed(slug: string, now: string, file: string): Diagnostic {
-  const message = `${slug} cannot be put back: the same workbook now has the slug ${now}`;
-  const help = `Roll back first the run that renamed it, or give it the slug ${slug} again on the platform, then roll back.`;
-  return leaves({ kind: "workbook", key: slug }, file, { rule: "renamed-since", message, help });
-}
-
-/** What that run made is still there, and no longer under the slug that the run gave it. */
-export function madeRenamed(slug: string, now: string | undefined, file: string): Diagnostic {
-  const has = now === undefined ? "has no slug now" : `now has the slug ${now}`;
-  const message = `${slug} is not deleted: the workbook that the run made ${has}`;
-  const help = `Give it the slug ${slug} again on the platform, then roll back; or delete it there.`;
-  return leaves({ kind: "workbook", key: slug }, file, { rule: "renamed-since", message, help });
-}
-
-/** As `madeRenamed`, of a report: what names it is its publicId. */
-export function reportMadeRenamed(change: RunChange, now: string, file: string): Diagnostic {
-  const message = `${nameOfChange(change)} is not deleted: the report that the run made now has the publicId ${now}`;
-  const help = `Give it the publicId ${change.publicId} again on the platform, then roll back; or delete it there.`;
+/** Created again under its old name, it would be there twice. `name`: the one in its backup. */
+export function renamed(change: RunChange, name: string, now: Live, file: string): Diagnostic {
+  const { kind, key, publicId = key } = change;
+  const { identity, nameOf } = kindOf(now);
+  const message = `${reportName(change, name)} cannot be put back: the same ${kind} now has the ${identity} ${nameOf(now)}`;
+  const give = kind === "workbook" ? "Roll back first the run that renamed it, or give" : "Give";
+  const help = `${give} it the ${identity} ${publicId} again on the platform, then roll back.`;
   return leaves(change, file, { rule: "renamed-since", message, help });
 }
 
-/** As `renamed`, of a report. `name`: the one in its backup. */
-export function reportRenamed(change: RunChange, name: string, now: string, file: string): Diagnostic {
-  const message = `${reportName(change, name)} cannot be put back: the same report now has the publicId ${now}`;
-  const help = `Give it the publicId ${change.publicId} again on the platform, then roll back.`;
+/** What that run made is still there, and no longer under the name that the run gave it. */
+export function madeRenamed(change: RunChange, now: Live, file: string): Diagnostic {
+  const { kind, key, publicId = key } = change;
+  const { identity, nameOf } = kindOf(now);
+  const message = `${nameOfChange(change)} is not deleted: the ${kind} that the run made now has the ${identity} ${nameOf(now)}`;
+  const help = `Give it the ${identity} ${publicId} again on the platform, then roll back; or delete it there.`;
   return leaves(change, file, { rule: "renamed-since", message, help });
 }
 
-/** Nobody manages what would have to be written over. */
-export function reportTaken(change: RunChange, name: string, id: number, file: string): Diagnostic {
-  const message = `${reportName(change, name)} cannot be put back: its publicId is that of another report, ${id}`;
-  const help = `Once ${id} has another publicId, or is deleted, roll back again.`;
+/** It would have to be written over what is somebody's. */
+export function taken(change: RunChange, now: Live, file: string, name: string = change.key): Diagnostic {
+  const { kind } = now;
+  const { identity } = kindOf(now);
+  const message = `${reportName(change, name)} cannot be put back: its ${identity} is that of another ${kind}, ${now.id}`;
+  const help = `Once ${now.id} has another ${identity}, or is deleted, roll back again.`;
   return leaves(change, file, { rule: "taken-since", message, help });
 }
 
@@ -111,13 +104,6 @@ export function madeAgain(change: RunChange, id: number, file: string): Diagnost
   const { kind } = change;
   const message = `${nameOfChange(change)} is not deleted: what the run made is gone, and another ${kind}, ${id}, has its ${kind === "folder" ? "path" : KINDS[kind].identity}`;
   return { rule: "taken-since", severity: "warning", message, ...at(file) };
-}
-
-/** That run met somebody's workbook under the slug. */
-export function taken(slug: string, id: number, file: string): Diagnostic {
-  const message = `${slug} cannot be put back: the slug is that of another workbook, ${id}`;
-  const help = `Once ${id} has another slug, roll back again.`;
-  return leaves({ kind: "workbook", key: slug }, file, { rule: "taken-since", message, help });
 }
 
 /** `by`: the run that changed the report after what viewers saw was published; undefined if that was on the platform. */
@@ -146,8 +132,8 @@ export function goneFromView(slug: string, file: string): Diagnostic {
 }
 
 /** What a disown let go of: only what is there can be managed again. */
-export function goneSince(name: string, file: string): Diagnostic {
-  const message = `${name} is no longer live, so there is nothing to manage again`;
+export function goneSince(change: RunChange, file: string): Diagnostic {
+  const message = `${nameOfChange(change)} is no longer live, so there is nothing to manage again`;
   return { rule: "gone-since", severity: "warning", message, ...at(file) };
 }
 

@@ -10,7 +10,6 @@ import {
   type JsonObject,
   type LeftOut,
   type ManagedParts,
-  PLAN_FORMAT_VERSION,
   type Plan,
   type RunChange,
   readStamp,
@@ -23,15 +22,16 @@ import { addMassChange, type Owner, takeoverHazard } from "../change/hazards.ts"
 import { newChange } from "../change/new-change.ts";
 import { ownerOf } from "../change/owner.ts";
 import { isPublished, publicationNumber, publicationPrint } from "../change/publication.ts";
-import { withStamp } from "../change/report-change.ts";
 import type { Scope } from "../change/workbook-change.ts";
 import { doublesOf } from "../planner/double-slugs.ts";
 import { planAll } from "../planner/passes.ts";
 import { withResidents } from "../planner/residents.ts";
-import { compareSubjects, withChanges } from "../planner/summarize.ts";
+import { compareChanges, compareSubjects, newPlan, withChanges } from "../planner/summarize.ts";
 import { isEditedSince, stampOver } from "../stamp/edited.ts";
+import { onLiveMeta } from "../stamp/on-live.ts";
 import { stampRequest } from "../stamp/request.ts";
 import type { Declared } from "../state/declared.ts";
+import { identityOf, kindOf } from "../state/kind.ts";
 import { openReferences, resolveReferences } from "../state/references.ts";
 import type { DeclaredReport } from "../state/report-state.ts";
 import type { Live, LiveReport, LiveWorkbook } from "../state/state.ts";
@@ -49,9 +49,6 @@ import {
   movedSince,
   notes,
   renamed,
-  reportMadeRenamed,
-  reportRenamed,
-  reportTaken,
   staysPublished,
   stillShown,
   taken,
@@ -141,14 +138,13 @@ export function planRollback(input: RollbackInput): Plan {
       continue;
     }
     if (change.action === "create") {
-      const { claimed = Number.NaN } = change;
-      const made = byId(claimed);
-      const isOurs =
-        change.status === "applied" || (now && (isBlank(now) || ownerOf(now, scope).kind === "us"));
-      if (now?.id === claimed) {
-        if (isOurs) changes.push(deletionOf(now, change.key, scope));
-      } else if (made) diagnostics.push(madeRenamed(change.key, made.slug, file));
-      else if (now) diagnostics.push(madeAgain(change, now.id, file));
+      const { deletion, finding } = undoCreation(
+        past,
+        { now, made: byId(change.claimed ?? Number.NaN) },
+        scope,
+      );
+      if (deletion) changes.push(deletion);
+      if (finding) diagnostics.push(finding);
       continue;
     }
     if (!before) {
@@ -156,14 +152,14 @@ export function planRollback(input: RollbackInput): Plan {
       continue;
     }
     if (change.error === TAKEN_MEANWHILE && now && now.id !== before.id) {
-      diagnostics.push(taken(change.key, now.id, file));
+      diagnostics.push(taken(change, now, file));
       continue;
     }
     // It did not come to its new slug, or was given the old one again.
     if (!now && change.was !== undefined && holders.get(change.was)?.id === before.id) continue;
     const other = now?.id === before.id ? undefined : byId(before.id);
     if (other) {
-      diagnostics.push(renamed(change.key, other.slug, file));
+      diagnostics.push(renamed(change, before.name, other, file));
       continue;
     }
     const wasPublished = before.published !== undefined;
@@ -237,72 +233,41 @@ function planReclaim(input: RollbackInput): Plan {
   const changes: Change[] = [];
   const diagnostics: Diagnostic[] = [];
   let unchanged = 0;
-  /** Adds the stamp of `before` to what is live now and has none of this project. */
-  const restore = (
-    past: Past<unknown>,
-    stamps: { was: Stamp | undefined; is: Stamp | undefined },
-    make: MakeStamp,
-  ) => {
-    const { was, is } = stamps;
-    if (!was) diagnostics.push(...missingBackup(past));
-    else if (is?.project === scope.project) unchanged += 1;
-    else changes.push({ ...make(was), hazards: is ? [takeoverHazard(is)] : [] });
-  };
-
   const doubles = doublesOf(live);
-  for (const past of input.workbooks) {
+  const all: readonly Live[] = [...live, ...input.liveReports];
+  for (const past of [...input.workbooks, ...input.reports]) {
     const { change, before, file } = past;
-    const { key, id } = change;
-    const double = doubles.get(key);
-    const now = live.find((workbook) => workbook.id === id);
-    if (double) diagnostics.push(heldTwice(key, double, file));
-    else if (!now) diagnostics.push(goneSince(key, file));
-    else if (now.slug !== key) diagnostics.push(renamed(key, now.slug, file));
-    else
-      restore(past, { was: readStamp(before?.meta), is: readStamp(now.meta) }, (stamp) => {
-        const made = newChange({
-          ...{ kind: "workbook", action: "stamp", id: now.id, key, title: now.name },
-          request: stampRequest(stamp),
-        });
-        return { ...made, fingerprint: fingerprint(now, scope, made) };
-      });
-  }
-  for (const past of input.reports) {
-    const { change, before, file } = past;
-    const { key, publicId } = change;
+    const { kind, key } = change;
     const id = before?.id ?? change.id;
-    const named = input.liveReports.find((report) => report.publicId === publicId);
-    const now = id === null ? named : input.liveReports.find((report) => report.id === id);
-    if (!now && named) diagnostics.push(reportTaken(change, key, named.id, file));
-    else if (!now) diagnostics.push(goneSince(`the report ${key}`, file));
-    else if (now !== named) diagnostics.push(reportRenamed(change, key, now.publicId, file));
-    else
-      restore(past, { was: readStamp(before?.meta), is: readStamp(now.meta) }, (stamp) => {
-        // Viewers see the version before the stamp, too.
-        const made = newChange({
-          ...{ kind: "report", action: "stamp", id: now.id, key, title: now.name, publicId: now.publicId },
-          request: { meta: withStamp(now.meta, stampOver(stamp, now)) },
-        });
-        return { ...made, fingerprint: fingerprint(now, scope, made) };
-      });
+    const ofKind = all.filter((one) => one.kind === kind);
+    const named = ofKind.find((one) => kindOf(one).nameOf(one) === (change.publicId ?? key));
+    const now = id === null ? named : ofKind.find((one) => one.id === id);
+    const double = kind === "workbook" ? doubles.get(key) : undefined;
+    const [was, is] = [readStamp(before?.meta), readStamp(now?.meta)];
+    if (double) diagnostics.push(heldTwice(key, double, file));
+    else if (!now) diagnostics.push(named ? taken(change, named, file) : goneSince(change, file));
+    else if (now !== named) diagnostics.push(renamed(change, key, now, file));
+    else if (!was) diagnostics.push(...missingBackup(past));
+    else if (is?.project === scope.project) unchanged += 1;
+    else changes.push({ ...stampAgain(now, key, was, scope), hazards: is ? [takeoverHazard(is)] : [] });
   }
   diagnostics.sort((a, b) => compareText(a.file, b.file) || compareText(a.message, b.message));
-  const none = { create: 0, update: 0, publish: 0, stamp: 0, delete: 0, unchanged: 0, orphaned: 0 };
   const leftOut = leftOutOf(diagnostics, input.run.record.changes);
-  const plan: Plan = {
-    formatVersion: PLAN_FORMAT_VERSION,
-    tool: { name: "boardwright", version: input.toolVersion },
-    project: scope.project,
-    target: input.target,
-    summary: none,
-    changes: [],
+  const plan = newPlan({ ...input, project: scope.project }, changes.sort(compareChanges), {
+    unchanged,
     diagnostics,
-    ...(leftOut.length > 0 && { leftOut }),
-  };
-  return withChanges(plan, changes, unchanged);
+  });
+  return { ...plan, ...(leftOut.length > 0 && { leftOut }) };
 }
 
-type MakeStamp = (stamp: Stamp) => Change;
+/** Viewers see the version of a report before the stamp, too. */
+function stampAgain(live: Live, key: string, stamp: Stamp, scope: RollbackInput["scope"]): Change {
+  const made = newChange({
+    ...{ ...identityOf(live), action: "stamp", key },
+    request: onLiveMeta(stampRequest(stampOver(stamp, live)), live),
+  });
+  return { ...made, fingerprint: fingerprint(live, scope, made) };
+}
 
 // What a rollback does with the reports that its run wrote, deleted, or lost together with a workbook.
 
@@ -339,9 +304,9 @@ function undoReports({ reports, liveReports, live, run, scope }: RollbackInput):
     const now = byPublicId.get(change.publicId ?? "");
     if (change.action === "create") {
       const made = byId.get(change.claimed ?? Number.NaN);
-      if (now && now === made) undone.deletions.push(deletionOf(now, change.key, scope));
-      else if (made) undone.diagnostics.push(reportMadeRenamed(change, made.publicId, file));
-      else if (now) undone.diagnostics.push(madeAgain(change, now.id, file));
+      const { deletion, finding } = undoCreation(past, { now, made }, scope);
+      if (deletion) undone.deletions.push(deletion);
+      if (finding) undone.diagnostics.push(finding);
       continue;
     }
     if (!before) {
@@ -350,13 +315,13 @@ function undoReports({ reports, liveReports, live, run, scope }: RollbackInput):
     }
     const elsewhere = now?.id === before.id ? undefined : byId.get(before.id);
     if (elsewhere) {
-      undone.diagnostics.push(reportRenamed(change, before.name, elsewhere.publicId, file));
+      undone.diagnostics.push(renamed(change, before.name, elsewhere, file));
       continue;
     }
     // In its workbook again it is what was put back, whatever its id.
     const isHome = now !== undefined && slugs.get(now.workbookId ?? 0) === change.along;
     if (isAlong(change) && now && !isHome && now.id !== before.id) {
-      undone.diagnostics.push(reportTaken(change, before.name, now.id, file));
+      undone.diagnostics.push(taken(change, now, file, before.name));
       continue;
     }
     undone.symbols.set(before.id, change.key);
@@ -387,15 +352,26 @@ function partsToPutBack(change: RunChange): ManagedParts | undefined {
 
 // The changes of a rollback that no desired state asks for: deleting what a run made, and publishing again what was published before.
 
+/** A creation of the run: deleted if it is still there under its name, and nobody else made anything of what the run had claimed. */
+function undoCreation(
+  { change, file }: Past<unknown>,
+  { now, made }: { now: Live | undefined; made: Live | undefined },
+  scope: RollbackInput["scope"],
+): { deletion?: Change; finding?: Diagnostic } {
+  const { key, status } = change;
+  if (!made) return now ? { finding: madeAgain(change, now.id, file) } : {};
+  if (now?.id !== made.id) return { finding: madeRenamed(change, made, file) };
+  const isOurs = status === "applied" || isBlank(now) || ownerOf(now, scope, [key]).kind === "us";
+  return isOurs ? { deletion: deletionOf(now, key, scope) } : {};
+}
+
 /** `key`: its slug, or the report's key in the files. */
 function deletionOf(live: Live, key: string, scope: Omit<Scope, "reports">): Change {
-  const { kind, id, name: title } = live;
   const owner = ownerOf(live, scope, [key]);
   const edited = owner.kind === "us" && isEditedSince(live, owner.stamp, scope.ignored);
   return newChange({
-    ...{ kind, action: "delete", id, key, title, fingerprint: fingerprint(live, scope) },
-    ...(live.kind === "report" && { publicId: live.publicId }),
-    visible: live.kind === "workbook" && live.published !== undefined,
+    ...{ ...identityOf(live), action: "delete", key, fingerprint: fingerprint(live, scope) },
+    visible: kindOf(live).isShown(live),
     hazards: deletionHazards(isBlank(live) ? "nothing" : owner, edited),
   });
 }

@@ -5,7 +5,7 @@ import { isObject, type Json, type JsonObject, ownValue, readStamp, type Stamp }
 import { isSame } from "../state/canonical.ts";
 import type { IgnoredPath } from "../state/ignore.ts";
 import { referenceKey } from "../state/references.ts";
-import type { Live, LiveWorkbook } from "../state/state.ts";
+import type { Live } from "../state/state.ts";
 import { widgetsById } from "../state/widgets.ts";
 import { isEditedSince } from "./edited.ts";
 import { baseOf } from "./stamp.ts";
@@ -49,8 +49,8 @@ export function isStillApplied(
 }
 
 /** Whether a run of ours made the workbook and ended before it put a dashboard in: to complete it is still to create it. */
-export function isShell({ draft }: Pick<LiveWorkbook, "draft">, stamp: Stamp): boolean {
-  return draft === undefined && baseOf(stamp)?.answered === null;
+export function isShell(live: Live, stamp: Stamp): boolean {
+  return "draft" in live && live.draft === undefined && baseOf(stamp)?.answered === null;
 }
 
 /** Whether all that `part` asks for is asked for by `whole`, widgets by id. A report that `whole` only names may have any number. */

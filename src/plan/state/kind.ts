@@ -41,7 +41,9 @@ export interface Kind<L extends Live = Live> {
   shown(asked: ComparedState): ComparedState;
   /** What nobody would miss if it is empty. */
   content(live: L): Json;
-  /** Whether something of it was not shown. */
+  /** Whether viewers see it by itself. */
+  isShown(live: L): boolean;
+  /** Whether something of it was not shown to us. */
   isUnseen(live: L): boolean;
 }
 
@@ -62,6 +64,7 @@ const workbook: Kind<LiveWorkbook> = {
   content: ({ meta, draft, published, folderId }) => ({
     ...{ meta, folderId, draft: { ...draft, kind: null }, isPublished: published !== undefined || null },
   }),
+  isShown: ({ published }) => published !== undefined,
   isUnseen: ({ metaUnseen, dashboardUnseen, unread }) =>
     metaUnseen === true || dashboardUnseen === true || unread !== undefined,
 };
@@ -96,6 +99,7 @@ const report: Kind<LiveReport> = {
   content: ({ title, jsonQuery, sqlQuery, pivotItems, meta, workbookId }) => ({
     ...{ title, jsonQuery, sqlQuery, pivotItems, meta, workbookId },
   }),
+  isShown: () => false,
   isUnseen: ({ metaUnseen }) => metaUnseen === true,
 };
 
@@ -103,6 +107,12 @@ export const KINDS = { workbook, report };
 
 export function kindOf<L extends Live>({ kind }: L): Kind<L> {
   return KINDS[kind] as unknown as Kind<L>;
+}
+
+/** What a change says of what is live. */
+export function identityOf(live: Live) {
+  const { kind, id, name: title } = live;
+  return { kind, id, title, ...("publicId" in live && { publicId: live.publicId }) };
 }
 
 /** What is never compared of it. */
@@ -118,7 +128,7 @@ export function livePartsOf(live: Live, like: ComparedState, slugs = NO_SLUGS): 
   const state: ComparedState = {};
   for (const [name, wanted = null] of Object.entries(like))
     if (name === "meta") state.meta = pickValues(live.meta, Object.keys(like.meta ?? {}));
-    else state[name] = kind.part(live, name, wanted, slugs);
+    else if (Object.hasOwn(kind.places, name)) state[name] = kind.part(live, name, wanted, slugs);
   return state;
 }
 
