@@ -42,7 +42,9 @@ describe("boardwright init", () => {
     await run(folder, ["init"]);
     const up = await run(folder, ["preview", "up", "--branch", "new-metrics", "--name", "try"]);
     expect(up.code).toBe(0);
-    expect(up.stdout).toContain("Preview try on the model of branch new-metrics: 1 workbook to look at, 2 findings.");
+    expect(up.stdout).toContain(
+      "Preview try on the model of branch new-metrics: 1 workbook to look at, 2 findings.",
+    );
     expect((await run(folder, ["preview", "down", "--name", "try"])).stdout).toContain("1 workbook removed");
   });
 

@@ -2,9 +2,9 @@
 // coloured, wrapped or cut: that is the work of the printers, each of which knows one medium.
 
 import { type Change, type ChangeKind, capital, type HazardCode, type Plan } from "../../model/index.ts";
-import type { SectionOptions } from "../change/field-sections.ts";
-import type { LayoutState } from "../change/layout-states.ts";
-import type { LayoutDrawing } from "../review/layout-drawing.ts";
+import type { SectionOptions } from "../fields/field-sections.ts";
+import type { LayoutDrawing } from "../fields/layout-drawing.ts";
+import type { LayoutState } from "../fields/layout-states.ts";
 import type { Cell } from "../text/table.ts";
 
 /** How it stands at a glance: nothing to do, all is well, somebody must decide, something is wrong. */
@@ -48,6 +48,11 @@ export type Inline =
   | { tone: Tone; text: string };
 
 export type Tone = "red" | "yellow" | "green" | "dim";
+
+/** Where a reader can go. */
+export interface FileLinks {
+  file?(file: string, line: number): string | undefined;
+}
 
 /** A thing that a file declares or the platform has: a terminal calls it by its key, a page by its title. */
 export interface Called {
@@ -253,8 +258,8 @@ export interface ByRowValues {
 export interface ByRow {
   /** What all of them change. */
   of: Change;
-  /** A change with that field alone; or without any, if it is what is said of the change as a whole. */
-  values: readonly { change: Change; rows: readonly string[] }[];
+  /** A change with that field alone; or without any, if it is `said` of the change as a whole. */
+  values: readonly { change: Change; said: Words; rows: readonly string[] }[];
 }
 
 /** A part of the entry that changes by itself, such as a report that a dashboard draws. */

@@ -1,7 +1,5 @@
 // A document in GitHub's markdown. No text of a file or of the platform has any meaning in it.
 
-import { withGround } from "../markdown/policy-markdown.ts";
-import { LEFT } from "../review/headings.ts";
 import { count } from "../text/cells.ts";
 import { breakCommands, escapeTerminal } from "../text/escape.ts";
 import { paintWith } from "../text/paint.ts";
@@ -11,12 +9,14 @@ import {
   type Diff,
   type Document,
   type Entries,
+  type FileLinks,
   type Item,
   isLeft,
   type Line,
   sentence,
   type Words,
 } from "./document.ts";
+import { LEFT } from "./headings.ts";
 import {
   type FitOptions,
   fitSections,
@@ -25,8 +25,9 @@ import {
   writeDocument,
 } from "./markdown-document.ts";
 import { decisionBlocks, entrySections, overviewForms } from "./markdown-entries.ts";
+import { withGround } from "./markdown-ground.ts";
 import { markdownDetails, markdownPre } from "./markdown-text.ts";
-import { type FileLinks, markdownWords } from "./markdown-words.ts";
+import { markdownWords } from "./markdown-words.ts";
 import { codeText } from "./terminal-words.ts";
 
 /** Items of a list that are left out together. */
@@ -91,10 +92,7 @@ function overviews(entries: readonly Entries[], rest: readonly Line[], links: Fi
 }
 
 /** What may be cut away. */
-export function markdownSections(
-  blocks: readonly Block[],
-  { links = {} }: MarkdownOptions = {},
-): MarkdownSection[] {
+function markdownSections(blocks: readonly Block[], { links = {} }: MarkdownOptions = {}): MarkdownSection[] {
   return blocks.flatMap((block) => sectionsOf(block, (words) => markdownWords(words, links)));
 }
 

@@ -6,15 +6,15 @@ import { changeTitle } from "../change/change-title.ts";
 import { isQuietStamp, SYMBOLS } from "../change/plan-words.ts";
 import type { PlanSource } from "../change/say-apply.ts";
 import type { Document } from "../document/document.ts";
+import { iconDefinitions } from "../document/html/html-icons.ts";
+import { linkHtml, textHtml } from "../document/html/html-text.ts";
 import { anchorsOf, html } from "../document/html.ts";
 import type { ReviewLinks } from "../review/links.ts";
 import type { FailedTarget } from "../subjects/by-target.ts";
 import { planDocument } from "../subjects/plan.ts";
 import { foldPlans, foldRows } from "../subjects/side-by-side.ts";
 import { NAME_ROOM } from "../text/value-text.ts";
-import { iconDefinitions } from "./html-icons.ts";
 import { SCRIPT, sourceHash } from "./html-script.ts";
-import { linkHtml, textHtml } from "./html-text.ts";
 
 // The style of the page, inline because the page is one file. Marks never depend on colour alone: signs, numbers and line styles say the same.
 

@@ -24,6 +24,7 @@ import {
   type MarkdownDocument,
   type MarkdownSection,
 } from "../document/markdown-document.ts";
+import { groundBlocks, policyVerdict } from "../document/markdown-ground.ts";
 import {
   linkTo,
   markdownCode,
@@ -52,7 +53,6 @@ import { excerpt, NAME_ROOM } from "../text/value-text.ts";
 import { type CommentIdentity, partText } from "./comment-marker.ts";
 import type { SealPlace } from "./comment-seal.ts";
 import { movedDocument } from "./moved-markdown.ts";
-import { groundBlocks, policyVerdict } from "./policy-markdown.ts";
 
 // The end of an apply in markdown: the summary in a sentence, a row for each thing that is not as it was planned and what viewers see of it,
 // failures whole, links to new workbooks, how to undo it.

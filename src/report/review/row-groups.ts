@@ -36,9 +36,10 @@ export function groupByTemplate(rows: readonly ReviewRow[], detailed = false): R
   });
 }
 
-/** `12 dashboards`. */
-export function groupCount({ first, others }: RowGroup): string {
-  return count(others.length + 1, first.kind === "workbook" ? "dashboard" : first.kind);
+/** `12 dashboards`, `12 new dashboards`. */
+export function groupCount({ first: { kind, change }, others }: RowGroup): string {
+  const noun = kind === "workbook" ? "dashboard" : kind;
+  return count(others.length + 1, change?.action === "create" ? `new ${noun}` : noun);
 }
 
 function changesOf(row: ReviewRow) {

@@ -68,7 +68,8 @@ export interface Review {
   drawn: ReadonlySet<Change>;
 }
 
-const RANKS: Readonly<Record<Sign, number>> = {
+/** The order in which people read them. */
+export const RANKS: Readonly<Record<Sign, number>> = {
   delete: 0,
   decide: 1,
   create: 2,
@@ -134,6 +135,7 @@ function changeRow(change: Change, reports: Change[], allowed: Allowed | undefin
   const isRenamed = kind === "workbook" && typeof old === "string" && old !== "" && old !== title;
   const isReport = kind === "report";
   const all = isReport ? [change] : reports;
+  const isEdited = isReport && change.action !== "create";
   const said = (named?: number) => [
     ...[change, ...reports].flatMap(hazardPhrases),
     ...(isReport ? lonePhrases(change) : changePhrases(change, reports, { named })),
@@ -147,7 +149,7 @@ function changeRow(change: Change, reports: Change[], allowed: Allowed | undefin
     ...(owners && { owners }),
     ...(template !== undefined && row !== undefined && { template, row }),
     visible: change.visible || (change.publish && reports.some(({ visible }) => visible)),
-    mark: change.action === "delete" ? "delete" : markOf(isReport ? undefined : change, all, allowed),
+    mark: change.action === "delete" ? "delete" : markOf(isEdited ? undefined : change, all, allowed),
     phrases: said(),
     details: said(NAMED_BELOW),
   };

@@ -12,10 +12,11 @@ import {
   valueAt,
 } from "../../model/index.ts";
 import { appContent } from "../../plan/index.ts";
-import { draftWidgets } from "../change/field-sections.ts";
 import { asViewersSee, splitFields } from "../change/seen-change.ts";
-import { type Box, boxField, boxOf, type Side } from "../change/widget-box.ts";
+import { contentText } from "../change/statement.ts";
 import type { Inline, Words } from "../document/document.ts";
+import { draftWidgets } from "../fields/field-sections.ts";
+import { type Box, boxField, boxOf, type Side } from "../fields/widget-box.ts";
 import { count } from "../text/cells.ts";
 import { folderText } from "../text/folder-text.ts";
 import { countLines } from "../text/line-diff.ts";
@@ -293,7 +294,7 @@ function creation({ folder, request, publish, reason }: Change, reports: readonl
   const where = folder ?? request?.folderId;
   const place = where === undefined || where === null ? "" : ` in ${folderText(where)}`;
   const made = reports.filter(({ action }) => action === "create").length;
-  const parts = isObject(draft) ? [contentOf(draft)] : [];
+  const parts = isObject(draft) ? [contentText(draft)] : [];
   if (made > 0) parts.push(count(made, "report"));
   if (!publish) parts.push("not published");
   const what = `${place}${parts.length > 0 ? `: ${parts.join(", ")}` : ""}`;
@@ -302,14 +303,6 @@ function creation({ folder, request, publish, reason }: Change, reports: readonl
   if (reason?.code === "deleted-by-run") return [{ strong: "made again" }, what];
   if (reason?.code === "alike") return [`new${what}; or `, { strong: "renamed" }, "? Another looks like it"];
   return [`new${what}`];
-}
-
-function contentOf({ kind, widgets, app }: JsonObject): string {
-  if (kind === "APP") {
-    const files = valueAt(app, ["files"]);
-    return `an app of ${count(isObject(files) ? Object.keys(files).length : 0, "file")}`;
-  }
-  return count(Array.isArray(widgets) ? widgets.length : 0, "widget");
 }
 
 function publication(change: Change): Words[] {

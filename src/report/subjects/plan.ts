@@ -5,7 +5,6 @@ import { RULES } from "../../lint/index.ts";
 import { type Change, type Diagnostic, type Plan, targetFlag } from "../../model/index.ts";
 import { appContent, KEEPS_REPORT } from "../../plan/index.ts";
 import { alikeTitle, groupAlike } from "../change/alike.ts";
-import type { SectionOptions } from "../change/field-sections.ts";
 import {
   adviceTitle,
   allowAllAdvice,
@@ -32,7 +31,6 @@ import {
   say,
   type Words,
 } from "../document/document.ts";
-import { bothSay, doneOutside } from "../review/decision-words.ts";
 import {
   DECIDE,
   DRAFTS,
@@ -41,7 +39,9 @@ import {
   RENAMED_SHORT,
   SEEN,
   SEEN_SHORT,
-} from "../review/headings.ts";
+} from "../document/headings.ts";
+import type { SectionOptions } from "../fields/field-sections.ts";
+import { bothSay, doneOutside } from "../review/decision-words.ts";
 import type { ReviewLinks } from "../review/links.ts";
 import { groupByTemplate, groupCount, type RowGroup } from "../review/row-groups.ts";
 import { type Reach, type Review, type ReviewRow, reachOf, reviewOf, untouchedOf } from "../review/rows.ts";
@@ -241,8 +241,7 @@ function templateEntry(group: RowGroup, same: TemplateGroup<ReviewRow>, context:
     return [{ entry: { ...reportEntry(change, entry.called, context), body: blocks } }];
   });
   const fields = first.change?.fields.length ?? 0;
-  const more = fields === 0 ? "" : `, the same ${count(fields, "field")}`;
-  const made = first.change?.action === "create" ? "new " : "";
+  const more = fields === 0 ? "" : fields === 1 ? ", the same field" : `, the same ${fields} fields`;
   const names = [first, ...others].map((row, at) => ({
     text: same.rows[at] ?? "",
     url: calledRow(row, options.links).url,
@@ -252,7 +251,7 @@ function templateEntry(group: RowGroup, same: TemplateGroup<ReviewRow>, context:
     called: { kind: first.kind, key: same.template, title: same.template },
     alike: {
       isTemplate: true,
-      title: [same.template, `: ${made}${groupCount(group)}${more}`],
+      title: [same.template, `: ${groupCount(group)}${more}`],
       names,
       each: [entry, ...others.map((row) => rowEntry(row, context))],
     },
@@ -284,7 +283,7 @@ export function decisionOf(
   const hazards = own.flatMap(({ code, message }) =>
     code === "drift" && isBoth ? [] : [{ code, words: [message], edits: editsOf(change, code) }],
   );
-  const ways = hazardAdvice({ ...plan, changes: [change] }, source)
+  const ways = hazardAdvice(plan, source, [change])
     .filter(({ code, accepted }) => code !== "mass-change" && !accepted)
     .flatMap(({ ways: all }) => all);
   return { hazards, ways };

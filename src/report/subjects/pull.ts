@@ -11,7 +11,6 @@ import {
   type PullResult,
   targetFlag,
 } from "../../model/index.ts";
-import { isKnownConflict } from "../change/conflict-values.ts";
 import { fileDiff } from "../change/file-diff.ts";
 import { countPulled } from "../change/pull-totals.ts";
 import {
@@ -26,6 +25,7 @@ import {
   say,
   type Words,
 } from "../document/document.ts";
+import { isKnownConflict } from "../fields/conflict-values.ts";
 import { count, listCounts } from "../text/cells.ts";
 import { changeBlocks } from "./change.ts";
 
@@ -67,7 +67,7 @@ export function pullDocument(result: PullResult, options: PullOptions): Document
         ? []
         : [{ id: "pulled", title: "Pulled", entries: shown.map((item) => entryOf(item, flag)) }],
     details: [
-      ...unwritten.map((change) => fileBlock(change, templates !== undefined)),
+      ...fileBlocks(unwritten, templates !== undefined),
       ...(templates ? templateBlocks(templates) : []),
       ...(notes.length > 0 ? [noteList(notes)] : []),
     ],
@@ -227,16 +227,19 @@ function leftTexts({ pulled, unedited, notes }: Pick<PullResult, "pulled" | "une
 
 // What a pull would write and has not: each file.
 
-/** A file as a unified diff; by its length one that is new, which would be all of it, or that is folded into a template. */
-function fileBlock(change: FileChange, isFolding: boolean): Block {
-  const { file, before, after } = change;
-  const isWhole = before === undefined ? after !== undefined : after === undefined && isFolding;
-  if (!isWhole) return { diff: fileDiff(change) };
-  const text = after ?? before ?? "";
-  const lines = text.split("\n").length - (text.endsWith("\n") ? 1 : 0);
-  const sign: Words =
-    after === undefined ? [{ tone: "red", text: "removed" }] : [{ tone: "green", text: "new file" }];
-  return { list: [{ head: [sign, [{ code: file }], [count(lines, "line")]], group: FILES }] };
+/** Files as unified diffs; by their length those that are new, which would be all of them, or that are folded into a template. */
+function fileBlocks(changes: readonly FileChange[], isFolding: boolean): Block[] {
+  const isWhole = ({ before, after }: FileChange) =>
+    before === undefined ? after !== undefined : after === undefined && isFolding;
+  const list = changes.filter(isWhole).map(({ file, before, after }) => {
+    const text = after ?? before ?? "";
+    const lines = text.split("\n").length - (text.endsWith("\n") ? 1 : 0);
+    const sign: Words =
+      after === undefined ? [{ tone: "red", text: "removed" }] : [{ tone: "green", text: "new file" }];
+    return { head: [sign, [{ code: file }], [count(lines, "line")]], group: FILES };
+  });
+  const diffs = changes.flatMap((change) => (isWhole(change) ? [] : [{ diff: fileDiff(change) }]));
+  return list.length > 0 ? [...diffs, { list }] : diffs;
 }
 
 // Workbooks that are alike, as the templates that a pull found: what each would save.
