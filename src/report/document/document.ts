@@ -88,7 +88,6 @@ export type Block =
   | Table
   | Section
   | Code
-  | Diff
   | Advice
   | Fields
   | Layouts
@@ -152,11 +151,6 @@ export interface Code {
   code: readonly Words[];
 }
 
-/** A file before and after, as `git diff` shows it. */
-export interface Diff {
-  diff: string;
-}
-
 export interface Ground {
   target: Plan["target"];
   policy?: Plan["policy"];
@@ -206,9 +200,8 @@ export interface Entry {
   owners?: readonly string[] | undefined;
   /** Whether viewers see it: `in draft only`. */
   reach: string;
-  /** What happens to it, in few words, and where there is room for more names. */
+  /** What happens to it, in few words. */
   said: readonly Words[];
-  details: readonly Words[];
   /** What stops an apply of it. */
   hazards: readonly { code: HazardCode; words: Words; edits: readonly Words[] }[];
   /** The ways out; none if nothing waits for a decision. */

@@ -143,8 +143,8 @@ function countKinds(entries: readonly Entry[]): string {
 }
 
 function entrySection(entry: Entry, links: FileLinks): MarkdownSection {
-  const { sign, called, alike, reach, details, body } = entry;
-  const said = alike && !alike.isTemplate ? "" : markdownWords(phrases(details), links);
+  const { sign, called, alike, reach, said: words, body } = entry;
+  const said = alike && !alike.isTemplate ? "" : markdownWords(phrases(words), links);
   const parts = [reach, said].filter((part) => part !== "").join(": ");
   const summary = `${SIGNS[sign]} ${titleText(entry, false)}${parts === "" ? "" : ` · ${parts}`}`;
   const lead = alike ? [`${markdownWords([{ names: alike.names }])}\n`] : [];

@@ -1,12 +1,10 @@
 // A document in GitHub's markdown. No text of a file or of the platform has any meaning in it.
 
 import { count } from "../text/cells.ts";
-import { breakCommands, escapeTerminal } from "../text/escape.ts";
+import { breakCommands } from "../text/escape.ts";
 import { paintWith } from "../text/paint.ts";
 import {
   type Block,
-  type Code,
-  type Diff,
   type Document,
   type Entries,
   type FileLinks,
@@ -105,9 +103,9 @@ function sectionsOf(block: Block, write: Write): MarkdownSection[] {
     const texts = block.blocks.flatMap((one) => sectionsOf(one, write)).map(({ text }) => text);
     return [{ title: block.title, text: [`#### ${write(block.heading)}`, ...texts].join("\n\n") }];
   }
-  if ("code" in block || "diff" in block) {
-    const [title, text] = preOf(block);
-    return [{ title, text }];
+  if ("code" in block) {
+    const text = breakCommands(codeText(block, { paint: PLAIN }));
+    return [{ title: text.split("\n")[0] ?? "", text: markdownPre(text) }];
   }
   if (!("head" in block)) return [];
   const rowOf = (row: readonly string[]) => `| ${row.join(" | ")} |`;
@@ -118,16 +116,6 @@ function sectionsOf(block: Block, write: Write): MarkdownSection[] {
     ...block.rows.map((row) => row.map(cellOf)),
   ];
   return [{ title: count(block.rows.length, "row"), text: rows.map(rowOf).join("\n") }];
-}
-
-/** Its first line, and all of it. */
-function preOf(block: Code | Diff): [string, string] {
-  if ("diff" in block) {
-    const lines = block.diff.trimEnd().split("\n").map(escapeTerminal);
-    return [lines[0] ?? "", markdownPre(lines.join("\n"), "diff")];
-  }
-  const text = breakCommands(codeText(block, { paint: PLAIN }));
-  return [text.split("\n")[0] ?? "", markdownPre(text)];
 }
 
 const PLAIN = paintWith(false);

@@ -2,7 +2,7 @@
 
 import { cells, count, pad } from "../text/cells.ts";
 import { codeFrame } from "../text/code-frame.ts";
-import { breakCommands, escapeTerminal, readableLength } from "../text/escape.ts";
+import { breakCommands } from "../text/escape.ts";
 import { fitWidth } from "../text/fit-width.ts";
 import { hostText } from "../text/host-text.ts";
 import { ownersText } from "../text/owners.ts";
@@ -13,7 +13,6 @@ import { excerpt, NAME_ROOM, nameText } from "../text/value-text.ts";
 import {
   type Advice,
   type Block,
-  type Diff,
   type Document,
   type Entry,
   type Ground,
@@ -198,18 +197,6 @@ function tint(symbol: string, paint: Paint): (text: string) => string {
   return symbol === ">" ? paint.cyan : paint.dim;
 }
 
-function diffText({ diff }: Diff, { paint }: Page): string {
-  return diff
-    .replace(/\n$/, "")
-    .split("\n")
-    .map((line) => {
-      const text = escapeTerminal(readableLength(line));
-      if (line.startsWith(" ")) return `  ${text}`;
-      return `  ${paint[line.startsWith("+") ? "green" : line.startsWith("-") ? "red" : "dim"](text)}`;
-    })
-    .join("\n");
-}
-
 /** The hazards, each with what it is about and the ways out. */
 function adviceText({ advice, all }: Advice, page: Page): string[] {
   const fit = page.width === undefined ? undefined : page.width - 6;
@@ -231,7 +218,6 @@ function adviceText({ advice, all }: Advice, page: Page): string[] {
 
 function blockText(block: Block, page: Page): string[] {
   if ("code" in block) return [codeText(block, page)];
-  if ("diff" in block) return [diffText(block, page)];
   if ("advice" in block) return [adviceText(block, page).join("\n")];
   if ("line" in block) return [fitWidth(terminalWords(block.line, page), page.width, 0)];
   if ("list" in block) return listText(block, page);

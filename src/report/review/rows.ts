@@ -42,8 +42,6 @@ export interface ReviewRow {
   visible: boolean;
   mark: Sign;
   phrases: Words[];
-  /** The same where there is room for more names. */
-  details: Words[];
   /** What happens to it itself; absent if only its reports change. */
   change?: Change;
   /** Changes of reports that it draws, in the order of the plan. */
@@ -80,9 +78,6 @@ export const RANKS: Readonly<Record<Sign, number>> = {
   rename: 7,
   stamp: 8,
 };
-
-/** Widgets of each kind of edit that are named where there is room. */
-const NAMED_BELOW = 6;
 
 /** `allowed`: hazards that the policy accepts, so that nothing waits for them. */
 export function reviewOf({ changes }: Pick<Plan, "changes">, allowed?: Allowed): Review {
@@ -136,9 +131,9 @@ function changeRow(change: Change, reports: Change[], allowed: Allowed | undefin
   const isReport = kind === "report";
   const all = isReport ? [change] : reports;
   const isEdited = isReport && change.action !== "create";
-  const said = (named?: number) => [
+  const phrases = [
     ...[change, ...reports].flatMap(hazardPhrases),
-    ...(isReport ? lonePhrases(change) : changePhrases(change, reports, { named })),
+    ...(isReport ? lonePhrases(change) : changePhrases(change, reports)),
   ];
   return {
     kind: isReport ? "report" : "workbook",
@@ -150,15 +145,14 @@ function changeRow(change: Change, reports: Change[], allowed: Allowed | undefin
     ...(template !== undefined && row !== undefined && { template, row }),
     visible: change.visible || (change.publish && reports.some(({ visible }) => visible)),
     mark: change.action === "delete" ? "delete" : markOf(isEdited ? undefined : change, all, allowed),
-    phrases: said(),
-    details: said(NAMED_BELOW),
+    phrases,
   };
 }
 
 function reportsRow(about: About, reports: Change[], allowed: Allowed | undefined): ReviewRow {
-  const phrases = [...reports.flatMap(hazardPhrases), ...changePhrases(undefined, reports, about)];
+  const phrases = [...reports.flatMap(hazardPhrases), ...changePhrases(undefined, reports, about.key)];
   const mark = markOf(undefined, reports, allowed);
-  return { ...about, reports, visible: false, mark, phrases, details: phrases };
+  return { ...about, reports, visible: false, mark, phrases };
 }
 
 function markOf(change: Change | undefined, reports: readonly Change[], allowed: Allowed | undefined): Sign {

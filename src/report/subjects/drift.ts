@@ -71,7 +71,7 @@ function entriesOf(
       sign: signOf(action, waits),
       called: calledChange(change, options.links),
       ...(source && { source }),
-      ...{ owners, reach: waits ? "needs a decision" : "", said: done, details: done },
+      ...{ owners, reach: waits ? "needs a decision" : "", said: done },
       ...decision,
       body: changeBlocks(edits, { onlyEdits: true, toLive: !is }),
     };

@@ -197,7 +197,7 @@ function rowEntry(row: ReviewRow, context: Context): Entry {
     called,
     ...(source && { source }),
     ...{ preview, owners, reach: REACHES[reachOf(row)] },
-    ...{ said: row.phrases, details: row.details },
+    said: row.phrases,
     ...decisionOf(change, plan, options),
     body: [
       ...(change ? changeBlocks(change, sectionsOf(options)) : []),
@@ -216,7 +216,7 @@ function reportEntry(report: Change, under: Called, { plan, options, told }: Con
     sign: action === "create" || action === "delete" ? action : "charts",
     called: { kind: "report", key: keyOf(report), title },
     ...(source && { source }),
-    ...{ owners, reach: "", said: [], details: [] },
+    ...{ owners, reach: "", said: [] },
     ...(first
       ? { hazards: [], ways: [], body: [line`as under ${{ called: first }}`] }
       : {
@@ -255,7 +255,7 @@ function templateEntry(group: RowGroup, same: TemplateGroup<ReviewRow>, context:
       names,
       each: [entry, ...others.map((row) => rowEntry(row, context))],
     },
-    ...{ said: group.phrases, details: group.details, hazards: [], ways: [], body: shared },
+    ...{ said: group.phrases, hazards: [], ways: [], body: shared },
   };
 }
 

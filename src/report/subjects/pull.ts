@@ -92,7 +92,7 @@ function entryOf(item: Pulled, flag: string): Entry {
     called: { kind, key: was === undefined ? key : `${was} → ${key}`, title },
     // A file named after the workbook says nothing new, and its content needs the width.
     ...(file !== undefined && !isNamedAfter(file, item) && { source: { file, line } }),
-    ...{ reach: "", said: [], details: [], ways: [] },
+    ...{ reach: "", said: [], ways: [] },
     hazards: hazards.map(({ code, message }) => ({ code, words: [message], edits: [] })),
     body: [
       ...(change ? changeBlocks(asReview(change, action), { toLive: true }) : []),
@@ -238,8 +238,14 @@ function fileBlocks(changes: readonly FileChange[], isFolding: boolean): Block[]
       after === undefined ? [{ tone: "red", text: "removed" }] : [{ tone: "green", text: "new file" }];
     return { head: [sign, [{ code: file }], [count(lines, "line")]], group: FILES };
   });
-  const diffs = changes.flatMap((change) => (isWhole(change) ? [] : [{ diff: fileDiff(change) }]));
+  const diffs = changes.flatMap((change) => (isWhole(change) ? [] : [diffCode(change)]));
   return list.length > 0 ? [...diffs, { list }] : diffs;
+}
+
+function diffCode(change: FileChange): Block {
+  const lines = fileDiff(change).replace(/\n$/, "").split("\n");
+  const toneOf = (line: string) => (line.startsWith("+") ? "green" : line.startsWith("-") ? "red" : "dim");
+  return { code: lines.map((text) => (text.startsWith(" ") ? [text] : [{ tone: toneOf(text), text }])) };
 }
 
 // Workbooks that are alike, as the templates that a pull found: what each would save.
