@@ -53,8 +53,7 @@ export function hazardAdvice(
     const accepted = stopped.every((change) => source.allowed?.has(code, change));
     // Told once, behind the last of them.
     const isToldLast = isWhole(source) && codes.length > 1;
-    const open = isToldLast ? [] : waysOut(code, { source, codes, changes, stopped });
-    const ways = accepted ? [["allowed"]] : open;
+    const ways = isToldLast || accepted ? [] : waysOut(code, { source, codes, changes, stopped });
     if (code !== "mass-change") {
       const keys = stopped.map(({ kind, key }) => kindPrefix(kind) + key);
       return { code, accepted, keys, message: "", ways };

@@ -255,8 +255,9 @@ function fieldsHtml({ fields, options }: Fields): string[] {
   const sections = fieldSections(fields, { room: ROOM, below: ROOM }, { ...options, detailed: true }).map(
     ({ subject, widget, rows }) => {
       const name = widget === undefined ? undefined : nameOf(widget);
-      const title = name === undefined ? "" : ` <span class="dim">${textHtml(name, NAME_ROOM)}</span>`;
-      return `<div class="field"><h4>${escapePre(subject)}${title}</h4>\n<ul>\n${rows.map(rowHtml).join("\n")}\n</ul></div>`;
+      const id = escapePre(subject);
+      const title = name === undefined ? id : `${textHtml(name, NAME_ROOM)} <span class="dim">${id}</span>`;
+      return `<div class="field"><h4>${title}</h4>\n<ul>\n${rows.map(rowHtml).join("\n")}\n</ul></div>`;
     },
   );
   const whole = wholeFields(fields.fields, ROOM);

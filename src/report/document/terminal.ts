@@ -202,7 +202,9 @@ function adviceText({ advice, all }: Advice, page: Page): string[] {
   const fit = page.width === undefined ? undefined : page.width - 6;
   const lines = (ways: readonly Words[], indent: string) =>
     ways.map((way) => indent + fitWidth(terminalWords(way, page), fit, 2).replaceAll("\n", `\n${indent}`));
-  const titles = advice.map(({ title }) => excerpt(title, 0, 300));
+  const titles = advice.map(
+    ({ title, isAccepted }) => excerpt(title, 0, 300) + (isAccepted ? ": allowed" : ""),
+  );
   const lead = `${count(advice.length, "hazard")}:`;
   const [only] = advice;
   const texts =

@@ -334,7 +334,9 @@ function restOf(plan: Plan, review: Review, options: PlanOptions): Line[] {
     }),
     " · ",
   );
-  const stamped = { names: stamps.map((change) => ({ called: calledChange(change, options.links) })) };
+  // People know the workbooks by name.
+  const sorted = [...stamps].sort((a, b) => Number(a.kind === "report") - Number(b.kind === "report"));
+  const stamped = { names: sorted.map((change) => ({ called: calledChange(change, options.links) })) };
   const made = { names: folders.map(({ key }) => folderText(key)) };
   const lines: (Line | false)[] = [
     folders.length > 0 && { line: say`${count(folders.length, "folder")} to create: ${made}.`, sign: "+" },

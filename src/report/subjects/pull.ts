@@ -150,13 +150,13 @@ function noteList(notes: readonly PullNote[]): List {
   }
   const list = [...kinds.values()].flatMap((same) => {
     const items = same.slice(0, NOTES_OF_A_KIND).map(({ message, file, line, help }, at) => {
-      const place = file === undefined ? [] : [[{ code: `${file}:${line ?? 1}` }]];
+      const place: Words = file === undefined ? [] : [{ code: `${file}:${line ?? 1}` }, "  "];
       const isNew = help !== undefined && same[at - 1]?.help !== help;
-      const said: Words = [{ tone: "yellow", text: message }];
-      return { head: [["•"], ...place, said], ...(isNew && { lines: [[help]] }), group: NOTES };
+      const said = say`• ${place}${{ tone: "yellow", text: message }}`;
+      return { head: [said], ...(isNew && { lines: [[help]] }), group: NOTES };
     });
     const names = same.slice(NOTES_OF_A_KIND).map(({ key, message }) => key ?? message);
-    const rest = { head: [["•"], say`and the same for ${{ names }}`], group: NOTES };
+    const rest = { head: [say`• and the same for ${{ names }}`], group: NOTES };
     return names.length > 0 ? [...items, rest] : items;
   });
   return { list };
