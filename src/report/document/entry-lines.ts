@@ -90,7 +90,11 @@ function fieldLines({ fields, options }: Fields, style: LineStyle): EntryLine[] 
   const { width } = style;
   const sectionsIn = (subject: number) => {
     const room = Math.max(20, width - subject - 4);
-    return fieldSections(fields, { room, below: Math.max(room - 2, style.valueRoom ?? 0) }, options);
+    return fieldSections(
+      fields,
+      { room, below: options.detailed ? Infinity : Math.max(room - 2, style.valueRoom ?? 0) },
+      options,
+    );
   };
   const alone = sectionsIn(0);
   const columns = columnsOf(alone, width);
