@@ -10,7 +10,7 @@ export function textHtml(text: string, room: number): string {
 }
 
 /** Cells of words that quote a file or a folder; the page shows what they quote whole. */
-const WORDS = 1000;
+const WORDS = 600;
 /** Names in a sentence, and characters of each. */
 const LONG = 200;
 
