@@ -2,6 +2,7 @@
 import { expect, it } from "vitest";
 import type { FieldChange, JsonObject } from "../../src/model/index.ts";
 import { renderComment, renderPlanMarkdown, renderPlanPretty } from "../../src/report/index.ts";
+import { cells } from "../../src/report/text/cells.ts";
 import { changed, draftOf, hazard, makeChange, makePlan } from "./plan-samples.ts";
 
 const COUNTS = { files: 1, liveCount: 1, color: false };
@@ -92,6 +93,16 @@ it("a report is shown under the first dashboard that draws it, and named under t
   expect(text).toMatch(/ {2}~ a .*\n {6}report r .*\n {8}report {2}query\.limit/);
   expect(text).toMatch(/ {2}~ b .*\n {6}report r .*\n {8}as under a\n/);
   expect(renderPlanMarkdown(plan)).toContain("    as under a\n");
+});
+
+it.each([60, 80, 120])("what is under a dashboard is no wider than %i cells", (width) => {
+  const title = "Account receivable by company and country of the customer";
+  const drawnBy = [{ key: "a", title: "a", id: 1, source: { file: "a.yaml", line: 1 } }];
+  const fields = [changed("query.limit", 1, 2)];
+  const report = makeChange("account-receivable-by-company", { kind: "report", title, fields, drawnBy });
+  const text = renderPlanPretty(makePlan([makeChange("a"), report]), { ...COUNTS, width });
+  expect(text).toContain("(report account-receivable-by-company)".split(" ")[1]);
+  for (const line of text.split("\n")) expect(cells(line)).toBeLessThanOrEqual(width);
 });
 
 it("every edited dashboard has its row in an issue, however many they are", () => {

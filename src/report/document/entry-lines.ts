@@ -68,7 +68,12 @@ function partLines({ sign: happens, called, source, ...entry }: Entry, style: Li
   const gap = width - cells(name) - cells(place);
   const right = marks && place !== "" && gap >= 2 ? " ".repeat(gap) + paint.dim(place) : "";
   const lines = entryLines(entry, { ...style, width: width - 2 });
-  return [{ sign, text: name + right }, ...lines.map((one) => ({ ...one, text: `  ${one.text}`.trimEnd() }))];
+  const [first = "", ...more] = fitWidth(name, width, 2).split("\n");
+  return [
+    { sign, text: first + right },
+    ...more.map((text): EntryLine => ({ sign: " ", text })),
+    ...lines.map((one) => ({ ...one, text: `  ${one.text}`.trimEnd() })),
+  ];
 }
 
 /** As widgets are called: what people call it, and its key. */
