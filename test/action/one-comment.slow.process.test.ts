@@ -148,7 +148,7 @@ describe("what has nothing to say", () => {
     await place.run("plan", pullRequest(5));
     await place.run("plan", pullRequest(5), { inputs: { target: "staging" } });
     const lines = body(place).split("\n");
-    expect(lines[4]).toBe("### ⚪ Boardwright · production: nothing to do, no workbook is declared");
+    expect(lines[4]).toBe("### ⚪ Boardwright · production: nothing to do&#58; no workbook is declared");
     expect(lines).toContain(`<details><summary>✅ plan of staging: nothing to do · ${NOT_RUN}</summary>`);
   });
 });

@@ -39,8 +39,7 @@ describe("the ways out of a conflict beside a live edit", () => {
     const told = plain((await place.run("plan")).stdout);
     expect(told).toContain("edited both in Git and outside it since the last apply");
     expect(told).not.toContain("edited outside Git since the last apply");
-    expect(told).toContain(" 2 hazards: drift (stock).");
-    expect(told).toContain("drift (stock). Take the edit in with `boardwright pull stock`");
+    expect(told).toContain(" 2 hazards: drift (stock) keep the edit: `boardwright pull stock`");
     const shown = await place.run("pull", "stock", "--dry-run");
     const pulled = await place.run("pull", "stock");
     expect([shown.code, pulled.code]).toEqual([1, 1]);
@@ -68,7 +67,7 @@ describe("the ways out of a conflict beside a live edit", () => {
   it("are named at once by a refusal, as a command that then applies", async () => {
     const { run, ok } = await openMixed();
     expect(plain((await run("plan")).stdout)).toContain(
-      "Apply all of it as planned with `boardwright apply --allow drift,conflict`.",
+      "all of it as planned: `boardwright apply --allow drift,conflict`",
     );
     const refused = await run("apply", "--yes", "--only", "st*", "--allow", "drift");
     expect(refused.code).toBe(3);

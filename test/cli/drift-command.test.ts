@@ -140,9 +140,7 @@ describe("boardwright drift", () => {
     expect(told.stdout).toContain("name  RA → Mine");
     expect(told.stdout).toContain("1 report was edited outside Git. 3 workbooks are as last applied.");
     // A report is pulled with its workbook, and nothing else needs to be.
-    expect(told.stdout.replaceAll(/\s+/g, " ")).toContain(
-      "Take the edit in with `boardwright pull orders`, or",
-    );
+    expect(told.stdout.replaceAll(/\s+/g, " ")).toContain("keep the edit: `boardwright pull orders`");
     await ok("pull", "orders");
     await ok("drift");
   });

@@ -15,7 +15,7 @@ describe("a plan of many alike changes", () => {
     });
     const told = (await run("plan")).stdout;
     expect(told).toMatch(/60 workbooks alike\n +regional-sales-100, regional-sales-101/);
-    expect(told).toMatch(/ and \d+ more\n +-v names all of them\n/);
+    expect(told).toMatch(/ and \d+ more \(-v names all of them\)\n/);
     const all = (await run("plan", "-v")).stdout;
     for (const text of [
       all,
@@ -32,7 +32,7 @@ describe("a plan of many alike changes", () => {
       for (const slug of SLUGS) delete workbooks[slug];
     });
     expect((await run("plan")).stdout).toMatch(
-      /and \d+ more\n +-v names all of them\n +Delete with `boardwright apply --prune`, .*`boardwright disown SLUG`\.\n/,
+      /and \d+ more \(-v names all of them\)\.\n +Delete with `boardwright apply --prune`, .*`boardwright disown SLUG`\.\n/,
     );
     for (const args of [["-v"], ["--format", "html"]]) {
       const { stdout } = await run("plan", ...args);
@@ -42,7 +42,7 @@ describe("a plan of many alike changes", () => {
 });
 
 describe("the changes of a plan", () => {
-  it("have one order in every format: deletions, hazards, updates, creations; a review begins with what is new", async () => {
+  it("have one order in every format: deletions, hazards, what is new, what is edited", async () => {
     const place = await openWorld({
       workbooks: {
         b: boardOf("B", "Updated"),
@@ -69,7 +69,7 @@ describe("the changes of a plan", () => {
       expect(
         [...stdout.matchAll(head)].map(([, key]) => key?.toLowerCase()),
         format,
-      ).toEqual(format === "pretty" ? ["d", "c", "b", "a"] : ["d", "c", "a", "b"]);
+      ).toEqual(["d", "c", "a", "b"]);
     }
   });
 });
@@ -93,9 +93,7 @@ describe("a long slug among others", () => {
     const lines = stdout.split("\n");
     const at = lines.indexOf(`  + ${long}`);
     expect(at).toBeGreaterThan(0);
-    expect(lines.slice(at + 1, at + 3)).toEqual([
-      "            Long · 1 widget",
-      "  + orders  All orders · 2 widgets",
-    ]);
+    expect(lines[at + 1]).toBe("    Long · 1 widget");
+    expect(lines).toContain("  + orders  All orders · 2 widgets");
   });
 });

@@ -20,7 +20,7 @@ describe("the hazard advice of a narrowed plan", () => {
     const { run } = await openConflicts("order-status", "order-items", "stock");
     const told = `boardwright apply ${flags} --allow conflict`;
     for (const command of args.includes("--shard") ? ["plan"] : ["plan", "drift"])
-      expect(plain((await run(command, ...args)).stdout), command).toContain(` with \`${told}\``);
+      expect(plain((await run(command, ...args)).stdout), command).toContain(`: \`${told}\``);
     for (const format of ["markdown", "html"]) {
       const { stdout } = await run("plan", ...args, "--format", format);
       const text = stdout.replaceAll("&#39;", "'").replaceAll("&#42;", "*");
@@ -60,7 +60,7 @@ describe("the hazard advice of a narrowed plan", () => {
     place.inUi("stock", (widgets) => {
       widget(widgets, "b").config.title = "Net sales";
     });
-    const all = "Apply all of it as planned with `boardwright apply --only 'st*' --allow drift,conflict`";
+    const all = "all of it as planned: `boardwright apply --only 'st*' --allow drift,conflict`";
     expect(plain((await place.run("plan", "--only", "st*")).stdout)).toContain(all);
     const refused = await place.run("apply", "--yes", "--only", "st*");
     expect(refused.code).toBe(3);

@@ -19,11 +19,11 @@ it.each(["plan", "drift"])(
     platform.close();
     const told = (await run(command)).stdout.replaceAll(/\s+/g, " ");
     expect(told).toContain("published outside Git");
-    expect(told).not.toContain("Take the edit in");
+    expect(told).not.toContain("keep the edit");
     expect(told).toContain(
-      "restore it as the draft in the UI, then take it in with `boardwright pull stock`",
+      "keep what is published: restore it as the draft in the UI, then `boardwright pull stock`",
     );
-    expect(told).toContain("Publish what Git says with `boardwright apply --allow drift`");
+    expect(told).toContain("publish what Git says: `boardwright apply --allow drift`");
 
     sandbox.edit("stock", (workbook) => {
       workbook.dashboardDraft = structuredClone(config);

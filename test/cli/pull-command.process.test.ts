@@ -91,7 +91,7 @@ describe("boardwright pull", () => {
     const file = join(cwd, "dashboards/all.yaml");
     writeFileSync(file, readFileSync(file, "utf8").replace("markdown: Costs", "markdown: Git costs"));
     const plan = (await run("plan")).stdout.replaceAll(/\s+/g, " ");
-    expect(plan).toContain("Take the edit in with `boardwright pull costs`");
+    expect(plan).toContain("keep the edit: `boardwright pull costs`");
     const ran = await run("pull");
     expect(ran.stdout).toMatch(/widget a +removed +TEXT 6×4 at 0,0 +removed live, edited in Git: markdown/);
     expect(ran.stdout).toContain("name  Costs → Live costs");

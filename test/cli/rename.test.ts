@@ -147,7 +147,7 @@ describe("boardwright rename", () => {
     const local = ["--target", "local"];
     expect((await run(folder, ["apply", "--yes", ...local])).code).toBe(0);
     await run(folder, ["rename", "report", "by-month", "monthly"]);
-    expect((await run(folder, ["plan", ...local])).stdout).toContain("→ report by-month → monthly");
+    expect((await run(folder, ["plan", ...local])).stdout).toContain("(report by-month → monthly)");
     expect((await run(folder, ["apply", "--yes", ...local])).code).toBe(0);
     expect((await run(folder, ["plan", "--detailed-exitcode", ...local])).code).toBe(0);
     await run(folder, ["rename", "target", "local", "here"]);

@@ -18,7 +18,7 @@ describe("a workbook whose slug was renamed in the UI", () => {
       expect(told).toContain("As it is, apply would create a second workbook.");
       expect(told).toContain("declare it as orders-2026");
       expect(told).toContain("`boardwright disown orders-2026`");
-      expect(told).toContain("or let go of what is live with `boardwright disown orders-2026`; create");
+      expect(told).toContain("let go of what is live: `boardwright disown orders-2026` create");
       for (const format of ["markdown", "html"])
         expect((await run("plan", "--format", format)).stdout).toContain("create a second workbook");
       const refused = await run("apply", "--yes");

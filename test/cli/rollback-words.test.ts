@@ -59,8 +59,8 @@ describe("the plan of a rollback", () => {
     inUi("other", (widgets) => move(widgets, 5));
     const { stdout } = await run("rollback", undone, "--yes");
     expect(stdout).toContain(
-      "2 hazards:\n  drift (other).\n  conflict (stock).\n" +
-        `  Put all of it back with \`boardwright rollback ${undone} --allow drift,conflict\`.\n`,
+      "2 hazards:\n  drift (other)\n  conflict (stock)\n" +
+        `  put all of it back: \`boardwright rollback ${undone} --allow drift,conflict\`\n`,
     );
     await ok("rollback", undone, "--yes", "--allow", "drift,conflict");
   });
@@ -74,8 +74,8 @@ describe("the plan of a rollback", () => {
     await run("plan", "--out", "plan.json");
     const { code, stdout } = await run("apply", "plan.json", "--yes");
     expect(code).toBe(3);
-    expect(stdout.match(/Change the files or the live state and plan again/g)).toHaveLength(1);
-    expect(stdout).toContain("--allow drift,conflict`.");
+    expect(stdout.match(/change the files or the live state, and plan again/g)).toHaveLength(1);
+    expect(stdout).toContain("--allow drift,conflict`\n");
   });
 
   it("says of somebody's workbook that it differs from the backup", async () => {

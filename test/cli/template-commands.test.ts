@@ -89,7 +89,7 @@ describe("a template", () => {
       Array.from({ length: 12 }, (_, at) => `r${String(at + 1).padStart(2, "0")}`),
     );
     const pretty = (await run("plan", "--shard", "1/3")).stdout;
-    expect(pretty).toContain(`sales-\${row.key}: ${shards[0]?.length} new workbooks`);
+    expect(pretty).toContain(`sales-\${row.key}: ${shards[0]?.length} new dashboards`);
   });
 
   it("has rows that drift and the inventory name one by one", async () => {

@@ -65,6 +65,6 @@ it("a plan of deletions alone offers no way for the rest, and speaks of several 
     for (const slug of ["b1", "b2"]) delete workbooks[slug];
   });
   const told = (await run("plan", "--prune")).stdout.replaceAll(/\s+/g, " ");
-  expect(told).toContain("Declare them again to keep them, or delete them with");
+  expect(told).toContain("keep them: declare them again delete them: `--prune --allow delete`");
   expect(told).not.toContain("in parts");
 });

@@ -73,7 +73,7 @@ describe("a workbook that was renamed, and got its old slug back in the UI", () 
       { key: "revenue", action: "rename", was: "sales", origin: "live", hazards: [{ code: "renamed" }] },
     ]);
     const told = (await run("plan")).stdout.replaceAll(/\s+/g, " ");
-    expect(told).toContain("Declare it under the old slug again, without `was`, or rename it once more");
+    expect(told).toContain("declare it under the old slug again, without `was` rename it once more: ");
     expect(told).not.toContain("unmanaged");
     expect((await run("drift")).code).toBe(2);
     expect(await json("pull", "--dry-run")).toMatchObject({ notes: [{ code: "renamed", key: "revenue" }] });

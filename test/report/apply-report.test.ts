@@ -60,7 +60,7 @@ describe("the end of an apply", () => {
     });
     expect(text).toBe(`\
 Applied 3 of 3 in 1.4 s: 2 updated, 1 created, 1 published. 43 were already right.
-  supplier-scorecard   https://acme.example.com/d/118/supplier-scorecard
+  new  supplier-scorecard  https://acme.example.com/d/118/supplier-scorecard
 Before the change: .boardwright/backups/2026-11-20T08-10-04Z. Undo with \`boardwright rollback 2026-11-20T08-10-04Z\`.
 `);
   });

@@ -1,8 +1,9 @@
 // The details of a change: widgets by their titles, values in the room that there is, and folds in the order of the tables.
 import { expect, it } from "vitest";
 import type { FieldChange, JsonObject } from "../../src/model/index.ts";
-import { renderPlanMarkdown, renderPlanPretty } from "../../src/report/index.ts";
-import { changed, draftOf, makeChange, makePlan } from "./plan-samples.ts";
+import { renderComment, renderPlanMarkdown, renderPlanPretty } from "../../src/report/index.ts";
+import { cells } from "../../src/report/text/cells.ts";
+import { changed, draftOf, hazard, makeChange, makePlan } from "./plan-samples.ts";
 
 const COUNTS = { files: 1, liveCount: 1, color: false };
 const ID = "accounts-receivable-account-receivable-by-company";
@@ -81,4 +82,43 @@ it("a widget that is wholly below another is named, also if it stays where it is
     [at("under", 0, 2), at("over", 0, 4), at("other", 8, 2)],
   );
   expect(renderPlanMarkdown(plan)).toContain("below others&#58; under<");
+});
+
+it("a report is shown under the first dashboard that draws it, and named under the others", () => {
+  const drawnBy = ["a", "b"].map((key) => ({ key, title: key, id: 1, source: { file: "a.yaml", line: 1 } }));
+  const report = makeChange("r", { kind: "report", fields: [changed("query.limit", 1, 2)], drawnBy });
+  const plan = makePlan([makeChange("a"), makeChange("b"), report]);
+  const text = renderPlanPretty(plan, COUNTS);
+  expect(text.match(/query\.limit {2}1 → 2/g)).toHaveLength(1);
+  expect(text).toMatch(/ {2}~ a .*\n {6}report r .*\n {8}report {2}query\.limit/);
+  expect(text).toMatch(/ {2}~ b .*\n {6}report r .*\n {8}as under a\n/);
+  expect(renderPlanMarkdown(plan)).toContain("    as under a\n");
+});
+
+it.each([60, 80, 120])("what is under a dashboard is no wider than %i cells", (width) => {
+  const title = "Account receivable by company and country of the customer";
+  const drawnBy = [{ key: "a", title: "a", id: 1, source: { file: "a.yaml", line: 1 } }];
+  const fields = [changed("query.limit", 1, 2)];
+  const report = makeChange("account-receivable-by-company", { kind: "report", title, fields, drawnBy });
+  const text = renderPlanPretty(makePlan([makeChange("a"), report]), { ...COUNTS, width });
+  expect(text).toContain("(report account-receivable-by-company)".split(" ")[1]);
+  for (const line of text.split("\n")) expect(cells(line)).toBeLessThanOrEqual(width);
+});
+
+it("every edited dashboard has its row in an issue, however many they are", () => {
+  const edits = Array.from({ length: 150 }, (_, at) =>
+    makeChange(`board-${at}`, {
+      origin: "live",
+      title: `Board ${at}`,
+      hazards: [hazard("drift", "edited outside Git since the last apply")],
+      fields: ["a", "b", "c", "d", "e"].map((key) => ({
+        ...changed(`meta.${key}`, `${"x".repeat(60)}${at}`, "y".repeat(60)),
+        origin: "live" as const,
+      })),
+    }),
+  );
+  const issue = renderComment({ command: "drift", target: "production", plan: makePlan(edits) });
+  expect(issue.length).toBeLessThanOrEqual(65_536);
+  for (const { title } of edits) expect(issue).toContain(`| <b>${title}</b> |`);
+  expect(issue).toMatch(/\d+ sections did not fit here/);
 });

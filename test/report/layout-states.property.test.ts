@@ -2,7 +2,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { compareText, isObject, type Json, type JsonObject, valueAt } from "../../src/model/index.ts";
-import { layoutStates } from "../../src/report/change/layout-states.ts";
+import { layoutStates } from "../../src/report/fields/layout-states.ts";
 import { liveWorkbook, planOf } from "../plan/support.ts";
 import { dashboard } from "../support/states.ts";
 

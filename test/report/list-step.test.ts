@@ -1,7 +1,7 @@
 // Lists in a plan: what came, went, changed and moved, and nothing that differs is hidden.
 import { describe, expect, it } from "vitest";
 import type { Json } from "../../src/model/index.ts";
-import { listStep } from "../../src/report/change/list-step.ts";
+import { listStep } from "../../src/report/fields/list-step.ts";
 
 const WIDE = { room: 200, below: 200 };
 const on = (member: string, operator: string, ...values: string[]) => ({ member, operator, values });

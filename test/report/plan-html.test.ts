@@ -313,7 +313,7 @@ meta: { chart: bar }`,
     const shapes = new Set(elements(html, "symbol").map((node) => attribute(node, "id")));
     const used = elements(html, "use").map((node) => attribute(node, "href")?.slice(1));
     expect(used.filter((id) => !shapes.has(id))).toEqual([]);
-    expect(textOf(parseHtml(html))).toContain("widget a Revenue");
+    expect(textOf(parseHtml(html))).toContain("Revenue widget a");
   });
 
   it("names the grid of each layout, and who has no place of its own there", () => {

@@ -58,7 +58,7 @@ describe("the plan as a review", () => {
       `### ⚪ Boardwright · production: nothing to do&#58; all 43 workbooks are as declared${place}`,
     );
     const stamps = renderPlanMarkdown(makePlan([makeChange("a", { action: "stamp" })]));
-    expect(stamps.split("\n")[0]).toBe("### ⚪ Boardwright · production: viewers see no change, 1 to stamp");
+    expect(stamps.split("\n")[0]).toBe("### ⚪ Boardwright · production: viewers see no change");
   });
 });
 

@@ -366,12 +366,38 @@ describe("a change's fields", () => {
     expect(replaced.slice(-2)).toEqual([expect.stringMatching(/\+ all$/), expect.stringMatching(/\+ new$/)]);
   });
 
+  it("show all of a long line where every detail is asked for", () => {
+    const long = (end: string) => `${"a".repeat(300)}${end}`;
+    const plan = makePlan([
+      makeChange("board", { fields: [changed("dashboard.title", long("1"), long("2"))] }),
+    ]);
+    const shown = (detailed: boolean) =>
+      renderPlanPretty(plan, { color: false, width: 92, detailed }).match(/a{300}[12]/g) ?? [];
+    expect([shown(false).length, shown(true).length]).toEqual([0, 2]);
+  });
+
   it("make a difference in white space at the end of a line visible", () => {
     expect(bodyOf([changed("meta.text", "a\nb  \n", "a\nb\n")]).slice(1)).toEqual([
       expect.stringMatching(/ a$/),
       expect.stringMatching(/- b··$/),
       expect.stringMatching(/\+ b$/),
     ]);
+  });
+});
+
+describe("widgets that move alike", () => {
+  const moved = (ids: string[], to: (at: number) => number) =>
+    ids.map((id, at) => changed(`dashboard.widgets[${id}].position.y`, 2, to(at)));
+
+  it("are one row from four on, and rows of their own if one goes elsewhere or all are asked for", () => {
+    expect(bodyOf(moved(["a", "b", "c", "d"], () => 4))).toEqual(["4 widgets  moved  down by 2: a, b, c, d"]);
+    expect(bodyOf(moved(["a", "b", "c"], () => 4))).toHaveLength(3);
+    expect(bodyOf(moved(["a", "b", "c", "d", "e"], (at) => (at === 4 ? 0 : 4)))).toEqual([
+      "4 widgets  moved  down by 2: a, b, c, d",
+      "widget e   moved  y 2 → 0",
+    ]);
+    const plan = makePlan([makeChange("board", { fields: moved(["a", "b", "c", "d"], () => 4) })]);
+    expect(renderPlanPretty(plan, { color: false, detailed: true })).not.toContain("4 widgets");
   });
 });
 

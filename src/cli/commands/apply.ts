@@ -19,6 +19,7 @@ import {
 import { findMakerMismatches } from "../../plan/index.ts";
 import type { RetryEvent } from "../../platform/index.ts";
 import {
+  type Document,
   fleetDocument,
   plansDocument,
   printTerminal,
@@ -229,7 +230,7 @@ export interface Work {
   /** Whether the plan was made earlier, so that it may no longer hold. */
   isSaved?: boolean;
   /** The run that it puts back if it is a rollback, and what is said of that before and after it. */
-  undo?: { run: string; before: string; after(plan: Plan, report: ApplyReport): Promise<string> };
+  undo?: { run: string; before: string; after(plan: Plan, report: ApplyReport): Promise<Document> };
 }
 
 /** Plans, shows, asks and applies. */
@@ -311,8 +312,8 @@ export async function runPlanned(terminal: Terminal, flags: ApplyFlags, work: Wo
       terminal.show(
         renderApplySummary(report, { color: terminal.color.out, surroundings: saySurroundings(flags) }),
       );
-    const after = undo && hasEnd(plan) && !flags.quiet ? await undo.after(plan, report) : "";
-    if (after !== "") show(after);
+    if (undo && hasEnd(plan) && !flags.quiet)
+      show(printTerminal(await undo.after(plan, report), { color: terminal.color.out }));
     return exitCodeOfApply(plan, report);
   });
 }

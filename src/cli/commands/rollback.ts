@@ -3,7 +3,7 @@
 import { relative } from "node:path";
 import { declaredSlugs } from "../../desired/index.ts";
 import { type Change, EXIT, type Project, type Run, reviewKeyOf, targetFlag } from "../../model/index.ts";
-import { escapeTerminal, renderRuns, renderRunsJson, revertAdvice } from "../../report/index.ts";
+import { escapeTerminal, renderRunsJson, revertDocument, runsDocument } from "../../report/index.ts";
 import { nameToSay } from "../../target/index.ts";
 import { readAllowed } from "../../tasks/guard.ts";
 import { isSameTarget, makeRollback } from "../../tasks/make-rollback.ts";
@@ -11,6 +11,7 @@ import { destinationOfRun, findRun, readProjectRuns } from "../../tasks/runs/fin
 import type { Declaration } from "../declaration.ts";
 import { findProject } from "../find-project.ts";
 import { collect, positiveNumber, splitList } from "../option-values.ts";
+import { printDocument } from "../print-document.ts";
 import { sayCommand } from "../say-command.ts";
 import { requireAnswer } from "../terminal.ts";
 import { type ApplyFlags, runPlanned } from "./apply.ts";
@@ -37,7 +38,7 @@ export const command: Declaration = {
       const listed = { runs: runs.filter(isAsked), others };
       const where = relative(project.root, folder);
       if (flags.json) terminal.out(renderRunsJson(listed));
-      else terminal.show(renderRuns(listed, where, { color: terminal.color.out, width: terminal.width }));
+      else printDocument(terminal, runsDocument(listed, where));
       return EXIT.ok;
     }
     const run = findRun(runs, name);
@@ -56,7 +57,7 @@ export const command: Declaration = {
           // What nobody manages is in no file, before as after.
           const managed = plan.changes.filter(({ unmanaged }) => !unmanaged);
           const undeclared = await undeclaredOf(managed, project);
-          return revertAdvice(run, {
+          return revertDocument(run, {
             before: runBefore(runs, run),
             undeclared,
             isAll: undeclared.length === managed.length,

@@ -2,8 +2,8 @@
 
 import { type Change, type FieldChange, type Json, writeJson } from "../../model/index.ts";
 import { appContent } from "../../plan/index.ts";
-import { statementOf } from "../subjects/change.ts";
 import { ownHazards } from "./hazard-advice.ts";
+import { statementOf } from "./statement.ts";
 
 /** Fewer with the same values are shown one by one. */
 const SAME = 4;

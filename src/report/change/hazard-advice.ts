@@ -40,17 +40,20 @@ interface Stop {
   stopped: readonly Change[];
 }
 
-/** One advice per hazard code of the plan, in the order of HAZARD_CODES. */
-export function hazardAdvice(plan: Plan, source: PlanSource = {}): Advice[] {
-  const codes = codesOf(plan);
+/** One advice per hazard code of the plan, or of some of its changes, in the order of HAZARD_CODES. */
+export function hazardAdvice(
+  plan: Plan,
+  source: PlanSource = {},
+  about: readonly Change[] = plan.changes,
+): Advice[] {
+  const codes = codesOf(about);
   const changes = applied(plan);
   return codes.map((code): Advice => {
-    const stopped = plan.changes.filter((change) => hasHazard(change, code));
+    const stopped = about.filter((change) => hasHazard(change, code));
     const accepted = stopped.every((change) => source.allowed?.has(code, change));
     // Told once, behind the last of them.
     const isToldLast = isWhole(source) && codes.length > 1;
-    const open = isToldLast ? [] : waysOut(code, { source, codes, changes, stopped });
-    const ways = accepted ? [["allowed"]] : open;
+    const ways = isToldLast || accepted ? [] : waysOut(code, { source, codes, changes, stopped });
     if (code !== "mass-change") {
       const keys = stopped.map(({ kind, key }) => kindPrefix(kind) + key);
       return { code, accepted, keys, message: "", ways };
@@ -66,7 +69,7 @@ export function hazardAdvice(plan: Plan, source: PlanSource = {}): Advice[] {
  * saved plan are taken whole or not at all, so that this is all there is to say. Else empty.
  */
 export function allowAllAdvice(plan: Plan, source: PlanSource = {}): Words[] {
-  const codes = codesOf(plan);
+  const codes = codesOf(plan.changes);
   const isOpen = (change: Change) => change.hazards.some(({ code }) => !source.allowed?.has(code, change));
   if (!plan.changes.some(isOpen) || codes.length < 2) return [];
   const changes = applied(plan);
@@ -101,7 +104,7 @@ function applied({ changes }: Plan): Change[] {
   return changes.filter(({ action }) => action !== "orphaned" && action !== "stamp");
 }
 
-function codesOf({ changes }: Plan): HazardCode[] {
+function codesOf(changes: readonly Change[]): HazardCode[] {
   return HAZARD_CODES.filter((code) => changes.some((change) => hasHazard(change, code)));
 }
 
@@ -179,7 +182,7 @@ function renamedWays(stop: Stop, accept: Words): Words[] {
   const slugs = isOne ? "the slug" : "the slugs";
   if (stopped.every(({ was }) => was !== undefined))
     return [
-      say`keep the old slug: declare ${it} under it again, without \`was\``,
+      say`declare ${it} under the old slug again, without \`was\``,
       say`rename ${it} once more: ${accept}`,
     ];
   // Another one has the slug, so that nothing is made.
@@ -197,11 +200,12 @@ function renamedWays(stop: Stop, accept: Words): Words[] {
 }
 
 /** How everything else is applied, if a command can say it. */
-function leavingOut({ source, stopped }: Stop): Words[] {
+function leavingOut({ source, stopped, changes }: Stop): Words[] {
   const { inJob = false, narrowing } = source;
   const { only = [], paths } = narrowing ?? {};
   const isPlain = stopped.every(({ kind, key }) => kind === "workbook" && PLAIN_WORD.test(key));
   if (inJob || paths || !isPlain || stopped.length > MAX_NAMED) return [];
+  if (changes.every((change) => stopped.includes(change))) return [];
   const except = narrowingFlags({ ...narrowing, only: [...only, ...stopped.map(({ key }) => `!${key}`)] });
   const it = stopped.length === 1 ? "it" : "them";
   return [say`leave ${it} out: ${{ command: `boardwright apply${except}${commandEnd(source)}` }}`];

@@ -2,11 +2,9 @@
 
 import type { Action, Change, ChangeKind, Plan, PlanSummary } from "../../model/index.ts";
 import { isUnstamped } from "../../plan/index.ts";
-import { cells, count, listNames } from "../text/cells.ts";
+import { isKnownConflict } from "../fields/conflict-values.ts";
+import { count } from "../text/cells.ts";
 import { isError } from "../text/findings.ts";
-import { excerpt, NAME_ROOM } from "../text/value-text.ts";
-import { isKnownConflict } from "./conflict-values.ts";
-import { inReadingOrder } from "./reading-order.ts";
 
 export const SYMBOLS: Readonly<Record<Action, string>> = {
   create: "+",
@@ -17,11 +15,6 @@ export const SYMBOLS: Readonly<Record<Action, string>> = {
   delete: "−",
   orphaned: "·",
 };
-
-/** The sign of a change. `onlyEdits`: of what changed outside Git, where what would be created is what is gone. */
-export function symbolOf({ action }: Change, onlyEdits = false): string {
-  return SYMBOLS[onlyEdits && action === "create" ? "delete" : action];
-}
 
 const WORDS: readonly [keyof PlanSummary, string][] = [
   ["update", "to update"],
@@ -44,51 +37,6 @@ export function isQuietStamp({ action, hazards, reason }: Change): boolean {
 /** Orphans are kept until somebody decides: they are one line, however many they are. */
 export function isOrphan({ action }: Change): boolean {
   return action === "orphaned";
-}
-
-/** The changes that are shown each by itself, or with those alike, in the order in which people read them. */
-export function shownChanges({ changes }: Pick<Plan, "changes">): Change[] {
-  return inReadingOrder(changes.filter((change) => !isQuietStamp(change) && !isOrphan(change)));
-}
-
-/** Many changes in one line, in at most `width` cells; `nameOf` gives escaped names. */
-export function stampsLine(
-  stamps: readonly Change[],
-  nameOf: (change: Change) => string,
-  width: number,
-): string {
-  const lead = `${stamps.length} to stamp, no viewer sees a change: `;
-  return lead + listNames(stamps.map(nameOf), width - cells(lead));
-}
-
-/**
- * The same of orphans: `40 no longer declared, kept: a, b and 38 more`, and of several kinds
- * `3 no longer declared, kept · 2 workbooks: a, b · 1 report: c`. Each kind is counted, and workbooks are named first.
- */
-export function orphansLine(orphans: readonly Change[], width: number): string {
-  const kinds = countKinds(orphans);
-  const namesOf = (kind: ChangeKind) => orphans.filter((change) => change.kind === kind).map(orphanName);
-  const [first, ...others] = kinds;
-  if (first !== undefined && others.length === 0) {
-    const what = first.kind === "workbook" ? first.number : count(first.number, first.kind);
-    const lead = `${what} no longer declared, kept: `;
-    return lead + listNames(namesOf(first.kind), width - cells(lead));
-  }
-  const parts = [`${orphans.length} no longer declared, kept`];
-  const counts = kinds.map(({ kind, number }) => count(number, kind));
-  let room = width - cells([...parts, ...counts].join(" · "));
-  for (const [index, { kind }] of kinds.entries()) {
-    const names = `: ${listNames(namesOf(kind), room - 2)}`;
-    const fits = index === 0 || cells(names) <= room;
-    parts.push(`${counts[index]}${fits ? names : ""}`);
-    if (fits) room -= cells(names);
-  }
-  return parts.join(" · ");
-}
-
-/** A report with its publicId: if a file gave its key another one, the key itself is still declared. */
-function orphanName({ key, publicId }: Change): string {
-  return excerpt(`${key}${publicId === undefined ? "" : ` (${publicId})`}`, 0, NAME_ROOM);
 }
 
 /** `2 to update, 1 to create, 43 unchanged`; zeros are left out. */

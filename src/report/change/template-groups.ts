@@ -12,8 +12,8 @@ import {
 } from "../../model/index.ts";
 import { appContent } from "../../plan/index.ts";
 import type { ByRow } from "../document/document.ts";
-import { statementOf } from "../subjects/change.ts";
 import { ownHazards } from "./hazard-advice.ts";
+import { statementOf } from "./statement.ts";
 
 /** What a row of a template declares, with all that changes in it. */
 export interface RowChanges<T> {
@@ -212,7 +212,7 @@ function toGroup<T>(members: readonly Known<T>[]): TemplateGroup<T> {
       const { shown: _, ...change } = one.named.get(name) as Change;
       const at = one.aspects.get(key)?.field;
       const fields = at ? [labelled(name, at, key.slice(name.length + 1))] : [];
-      return { change: { ...change, fields }, rows: some.map(({ row }) => row) };
+      return { change: { ...change, fields }, said: statementOf(change), rows: some.map(({ row }) => row) };
     });
     return [{ of, values: said }];
   });

@@ -1,7 +1,7 @@
 // Edits made outside Git in the direction in which they were made: from what Git says to what is live.
 
 import { type Change, type FieldChange, followsDeletion } from "../../model/index.ts";
-import { isKnownConflict } from "./conflict-values.ts";
+import { isKnownConflict } from "../fields/conflict-values.ts";
 
 const TURNED = { added: "removed", removed: "added", changed: "changed", reordered: "reordered" } as const;
 

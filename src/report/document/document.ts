@@ -2,9 +2,9 @@
 // coloured, wrapped or cut: that is the work of the printers, each of which knows one medium.
 
 import { type Change, type ChangeKind, capital, type HazardCode, type Plan } from "../../model/index.ts";
-import type { SectionOptions } from "../change/field-sections.ts";
-import type { LayoutState } from "../change/layout-states.ts";
-import type { LayoutDrawing } from "../review/layout-drawing.ts";
+import type { SectionOptions } from "../fields/field-sections.ts";
+import type { LayoutDrawing } from "../fields/layout-drawing.ts";
+import type { LayoutState } from "../fields/layout-states.ts";
 import type { Cell } from "../text/table.ts";
 
 /** How it stands at a glance: nothing to do, all is well, somebody must decide, something is wrong. */
@@ -49,6 +49,11 @@ export type Inline =
 
 export type Tone = "red" | "yellow" | "green" | "dim";
 
+/** Where a reader can go. */
+export interface FileLinks {
+  file?(file: string, line: number): string | undefined;
+}
+
 /** A thing that a file declares or the platform has: a terminal calls it by its key, a page by its title. */
 export interface Called {
   kind: ChangeKind;
@@ -83,7 +88,6 @@ export type Block =
   | Table
   | Section
   | Code
-  | Diff
   | Advice
   | Fields
   | Layouts
@@ -147,11 +151,6 @@ export interface Code {
   code: readonly Words[];
 }
 
-/** A file before and after, as `git diff` shows it. */
-export interface Diff {
-  diff: string;
-}
-
 export interface Ground {
   target: Plan["target"];
   policy?: Plan["policy"];
@@ -201,9 +200,8 @@ export interface Entry {
   owners?: readonly string[] | undefined;
   /** Whether viewers see it: `in draft only`. */
   reach: string;
-  /** What happens to it, in few words, and where there is room for more names. */
+  /** What happens to it, in few words. */
   said: readonly Words[];
-  details: readonly Words[];
   /** What stops an apply of it. */
   hazards: readonly { code: HazardCode; words: Words; edits: readonly Words[] }[];
   /** The ways out; none if nothing waits for a decision. */
@@ -253,8 +251,8 @@ export interface ByRowValues {
 export interface ByRow {
   /** What all of them change. */
   of: Change;
-  /** A change with that field alone; or without any, if it is what is said of the change as a whole. */
-  values: readonly { change: Change; rows: readonly string[] }[];
+  /** A change with that field alone; or without any, if it is `said` of the change as a whole. */
+  values: readonly { change: Change; said: Words; rows: readonly string[] }[];
 }
 
 /** A part of the entry that changes by itself, such as a report that a dashboard draws. */

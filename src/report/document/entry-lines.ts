@@ -1,8 +1,7 @@
 // An entry as lines: for a terminal, and for a block of a page that shows lines as they are. Fields are in columns as far as there is room.
 
-import type { Row } from "../change/field-row.ts";
-import { type Section as FieldSection, fieldSections, subjectText } from "../change/field-sections.ts";
-import { statementOf } from "../subjects/change.ts";
+import type { Row } from "../fields/field-row.ts";
+import { type Section as FieldSection, fieldSections, subjectText } from "../fields/field-sections.ts";
 import { cells, count, listNames, pad } from "../text/cells.ts";
 import { fitWidth } from "../text/fit-width.ts";
 import type { DiffLine } from "../text/line-diff.ts";
@@ -69,7 +68,12 @@ function partLines({ sign: happens, called, source, ...entry }: Entry, style: Li
   const gap = width - cells(name) - cells(place);
   const right = marks && place !== "" && gap >= 2 ? " ".repeat(gap) + paint.dim(place) : "";
   const lines = entryLines(entry, { ...style, width: width - 2 });
-  return [{ sign, text: name + right }, ...lines.map((one) => ({ ...one, text: `  ${one.text}`.trimEnd() }))];
+  const [first = "", ...more] = fitWidth(name, width, 2).split("\n");
+  return [
+    { sign, text: first + right },
+    ...more.map((text): EntryLine => ({ sign: " ", text })),
+    ...lines.map((one) => ({ ...one, text: `  ${one.text}`.trimEnd() })),
+  ];
 }
 
 /** As widgets are called: what people call it, and its key. */
@@ -91,7 +95,11 @@ function fieldLines({ fields, options }: Fields, style: LineStyle): EntryLine[] 
   const { width } = style;
   const sectionsIn = (subject: number) => {
     const room = Math.max(20, width - subject - 4);
-    return fieldSections(fields, { room, below: Math.max(room - 2, style.valueRoom ?? 0) }, options);
+    return fieldSections(
+      fields,
+      { room, below: options.detailed ? Infinity : Math.max(room - 2, style.valueRoom ?? 0) },
+      options,
+    );
   };
   const alone = sectionsIn(0);
   const columns = columnsOf(alone, width);
@@ -177,10 +185,10 @@ function byRowLines({ values }: ByRow, style: LineStyle): EntryLine[] {
   const column = Math.max(0, ...names.map(cells).filter((size) => size <= beside));
   const room = Math.max(20, style.width - column - 4);
   let title = "";
-  const lines = shown.flatMap(({ change }, at): EntryLine[] => {
+  const lines = shown.flatMap(({ change, said: words }, at): EntryLine[] => {
     const name = names[at] ?? "";
     const isAction = change.fields.length === 0;
-    const said = isAction ? excerpt(terminalWords(statementOf(change), style), 0, room) : undefined;
+    const said = isAction ? excerpt(terminalWords(words, style), 0, room) : undefined;
     const [section] = isAction ? [] : fieldSections(change, { room, below: room });
     const [row] = section?.rows ?? [];
     if (section) title = `${[subjectText(section), row?.label].filter(Boolean).join(" ")}, `;

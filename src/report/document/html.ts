@@ -1,18 +1,13 @@
 // A document as a section of a page. No text of a dashboard has any meaning to a browser in it.
 
-import type { Row } from "../change/field-row.ts";
-import { fieldSections } from "../change/field-sections.ts";
-import { placeText, policyCells, policySentence } from "../change/policy-text.ts";
-import { markIcon } from "../html/html-icons.ts";
-import { layoutsHtml, type PictureBudget } from "../html/html-layouts.ts";
-import { iconHtml, linkHtml, textHtml, wordsHtml } from "../html/html-text.ts";
-import { wholeContent, wholeFields } from "../html/whole-html.ts";
-import { LEFT } from "../review/headings.ts";
-import { widgetNames } from "../review/layout-drawing.ts";
+import type { Row } from "../fields/field-row.ts";
+import { fieldSections } from "../fields/field-sections.ts";
+import { widgetNames } from "../fields/layout-drawing.ts";
 import { count } from "../text/cells.ts";
 import { escapeHtml, escapePre } from "../text/escape.ts";
 import type { DiffLine } from "../text/line-diff.ts";
 import { paintWith } from "../text/paint.ts";
+import { placeText, policyCells, policySentence } from "../text/policy-text.ts";
 import { NAME_ROOM } from "../text/value-text.ts";
 import {
   type Advice,
@@ -21,6 +16,7 @@ import {
   type Entries,
   type Entry,
   type Fields,
+  type FileLinks,
   type Ground,
   type Item,
   isLeft,
@@ -29,8 +25,11 @@ import {
   phrases,
   type Words,
 } from "./document.ts";
-import { UNDECIDED } from "./markdown-entries.ts";
-import type { FileLinks } from "./markdown-words.ts";
+import { LEFT, UNDECIDED } from "./headings.ts";
+import { markIcon } from "./html/html-icons.ts";
+import { layoutsHtml, type PictureBudget } from "./html/html-layouts.ts";
+import { iconHtml, linkHtml, textHtml, wordsHtml } from "./html/html-text.ts";
+import { wholeContent, wholeFields } from "./html/whole-html.ts";
 import { codeText } from "./terminal-words.ts";
 
 const PLAIN = paintWith(false);
@@ -256,8 +255,9 @@ function fieldsHtml({ fields, options }: Fields): string[] {
   const sections = fieldSections(fields, { room: ROOM, below: ROOM }, { ...options, detailed: true }).map(
     ({ subject, widget, rows }) => {
       const name = widget === undefined ? undefined : nameOf(widget);
-      const title = name === undefined ? "" : ` <span class="dim">${textHtml(name, NAME_ROOM)}</span>`;
-      return `<div class="field"><h4>${escapePre(subject)}${title}</h4>\n<ul>\n${rows.map(rowHtml).join("\n")}\n</ul></div>`;
+      const id = escapePre(subject);
+      const title = name === undefined ? id : `${textHtml(name, NAME_ROOM)} <span class="dim">${id}</span>`;
+      return `<div class="field"><h4>${title}</h4>\n<ul>\n${rows.map(rowHtml).join("\n")}\n</ul></div>`;
     },
   );
   const whole = wholeFields(fields.fields, ROOM);

@@ -4,12 +4,21 @@ import { count, listNames } from "../text/cells.ts";
 import { groupByOwners, ownersText } from "../text/owners.ts";
 import { paintWith } from "../text/paint.ts";
 import { excerpt, NAME_ROOM } from "../text/value-text.ts";
-import { type Advice, type Entries, type Entry, kindOf, phrases, type Sign } from "./document.ts";
+import {
+  type Advice,
+  type Entries,
+  type Entry,
+  type FileLinks,
+  kindOf,
+  phrases,
+  type Sign,
+} from "./document.ts";
 import { entryLines } from "./entry-lines.ts";
+import { UNDECIDED } from "./headings.ts";
 import type { MarkdownSection } from "./markdown-document.ts";
 import { markdownLayouts } from "./markdown-layouts.ts";
 import { linkTo, markdownCode, markdownDetails, markdownName, markdownPre } from "./markdown-text.ts";
-import { calledText, type FileLinks, markdownWords } from "./markdown-words.ts";
+import { calledText, markdownWords } from "./markdown-words.ts";
 
 const SIGNS: Readonly<Record<Sign, string>> = {
   decide: "❗",
@@ -54,8 +63,6 @@ export function decisionBlocks({ advice, all }: Advice, entries: readonly Entrie
   const head = `> [!WARNING]\n> **${UNDECIDED}**\n>`;
   return [[head, ...lines.map((line) => `> ${line}`)].join("\n"), ...accepted];
 }
-
-export const UNDECIDED = "Nothing is applied until these are decided.";
 
 /** It and what is within it, as far as it waits for a decision. */
 function waitingIn(entry: Entry): Entry[] {
@@ -136,8 +143,8 @@ function countKinds(entries: readonly Entry[]): string {
 }
 
 function entrySection(entry: Entry, links: FileLinks): MarkdownSection {
-  const { sign, called, alike, reach, details, body } = entry;
-  const said = alike && !alike.isTemplate ? "" : markdownWords(phrases(details), links);
+  const { sign, called, alike, reach, said: words, body } = entry;
+  const said = alike && !alike.isTemplate ? "" : markdownWords(phrases(words), links);
   const parts = [reach, said].filter((part) => part !== "").join(": ");
   const summary = `${SIGNS[sign]} ${titleText(entry, false)}${parts === "" ? "" : ` · ${parts}`}`;
   const lead = alike ? [`${markdownWords([{ names: alike.names }])}\n`] : [];
@@ -149,8 +156,11 @@ function entrySection(entry: Entry, links: FileLinks): MarkdownSection {
     markdownDetails(summary, [...lead, ...drawings, ...pre, ...end]);
   const drawings = body.flatMap((block) => ("layouts" in block ? markdownLayouts(block) : []));
   const others = (alike?.each.length ?? 1) - 1;
+  const first = alike?.each[0]?.called.title ?? "";
   if (drawings.length > 0 && alike?.isTemplate)
-    drawings.push(`\n<sub>drawn: the first, and ${count(others, "other")} the same</sub>\n`);
+    drawings.push(
+      `\n<sub>drawn: ${markdownName(first, NAME_ROOM)}, and ${count(others, "other")} the same</sub>\n`,
+    );
   return {
     title: alike ? alike.title.join("") : called.key,
     text: text([]),

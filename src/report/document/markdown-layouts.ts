@@ -1,9 +1,9 @@
 // A layout as an html table, the only picture that a comment can hold: no image, no hosting. GitHub keeps `width`, `height`, `colspan` and
 // `rowspan`, and gives every cell a padding. On a phone it scrolls: a name on two lines would be drawn over itself.
 
-import { MARK_WORDS, type WidgetMark } from "../review/headings.ts";
-import { type LayoutCell, layoutTable } from "../review/layout-cells.ts";
-import type { LayoutSide } from "../review/layout-drawing.ts";
+import { type LayoutCell, layoutTable } from "../fields/layout-cells.ts";
+import type { LayoutSide } from "../fields/layout-drawing.ts";
+import { MARK_WORDS, type WidgetMark } from "../fields/layout-drawing.ts";
 import { cells } from "../text/cells.ts";
 import { widthInEms } from "../text/letter-width.ts";
 import { excerpt, nameText } from "../text/value-text.ts";

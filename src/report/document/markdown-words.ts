@@ -1,18 +1,13 @@
 // The words of a document in GitHub's markdown.
 
 import { excerpt, NAME_ROOM } from "../text/value-text.ts";
-import { type Called, type Inline, kindOf, type Words } from "./document.ts";
+import { type Called, type FileLinks, type Inline, kindOf, type Words } from "./document.ts";
 import { linkTo, markdownCode, markdownName } from "./markdown-text.ts";
 
 /** Names in a sentence. */
 const NAMED = 20;
 /** Characters. */
 const ROOM = { words: 600, code: 120, command: 400, path: 60 };
-
-/** Where a reader can go. */
-export interface FileLinks {
-  file?(file: string, line: number): string | undefined;
-}
 
 /** A sentence. */
 export function markdownWords(words: Words, links: FileLinks = {}): string {

@@ -1,22 +1,20 @@
 // A document in GitHub's markdown. No text of a file or of the platform has any meaning in it.
 
-import { withGround } from "../markdown/policy-markdown.ts";
-import { LEFT } from "../review/headings.ts";
 import { count } from "../text/cells.ts";
-import { breakCommands, escapeTerminal } from "../text/escape.ts";
+import { breakCommands } from "../text/escape.ts";
 import { paintWith } from "../text/paint.ts";
 import {
   type Block,
-  type Code,
-  type Diff,
   type Document,
   type Entries,
+  type FileLinks,
   type Item,
   isLeft,
   type Line,
   sentence,
   type Words,
 } from "./document.ts";
+import { LEFT } from "./headings.ts";
 import {
   type FitOptions,
   fitSections,
@@ -25,8 +23,9 @@ import {
   writeDocument,
 } from "./markdown-document.ts";
 import { decisionBlocks, entrySections, overviewForms } from "./markdown-entries.ts";
+import { withGround } from "./markdown-ground.ts";
 import { markdownDetails, markdownPre } from "./markdown-text.ts";
-import { type FileLinks, markdownWords } from "./markdown-words.ts";
+import { markdownWords } from "./markdown-words.ts";
 import { codeText } from "./terminal-words.ts";
 
 /** Items of a list that are left out together. */
@@ -91,10 +90,7 @@ function overviews(entries: readonly Entries[], rest: readonly Line[], links: Fi
 }
 
 /** What may be cut away. */
-export function markdownSections(
-  blocks: readonly Block[],
-  { links = {} }: MarkdownOptions = {},
-): MarkdownSection[] {
+function markdownSections(blocks: readonly Block[], { links = {} }: MarkdownOptions = {}): MarkdownSection[] {
   return blocks.flatMap((block) => sectionsOf(block, (words) => markdownWords(words, links)));
 }
 
@@ -107,9 +103,9 @@ function sectionsOf(block: Block, write: Write): MarkdownSection[] {
     const texts = block.blocks.flatMap((one) => sectionsOf(one, write)).map(({ text }) => text);
     return [{ title: block.title, text: [`#### ${write(block.heading)}`, ...texts].join("\n\n") }];
   }
-  if ("code" in block || "diff" in block) {
-    const [title, text] = preOf(block);
-    return [{ title, text }];
+  if ("code" in block) {
+    const text = breakCommands(codeText(block, { paint: PLAIN }));
+    return [{ title: text.split("\n")[0] ?? "", text: markdownPre(text) }];
   }
   if (!("head" in block)) return [];
   const rowOf = (row: readonly string[]) => `| ${row.join(" | ")} |`;
@@ -120,16 +116,6 @@ function sectionsOf(block: Block, write: Write): MarkdownSection[] {
     ...block.rows.map((row) => row.map(cellOf)),
   ];
   return [{ title: count(block.rows.length, "row"), text: rows.map(rowOf).join("\n") }];
-}
-
-/** Its first line, and all of it. */
-function preOf(block: Code | Diff): [string, string] {
-  if ("diff" in block) {
-    const lines = block.diff.trimEnd().split("\n").map(escapeTerminal);
-    return [lines[0] ?? "", markdownPre(lines.join("\n"), "diff")];
-  }
-  const text = breakCommands(codeText(block, { paint: PLAIN }));
-  return [text.split("\n")[0] ?? "", markdownPre(text)];
 }
 
 const PLAIN = paintWith(false);

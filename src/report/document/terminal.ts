@@ -1,19 +1,18 @@
 // A document for people at a terminal, and for logs: details first, because its end is what people see.
 
-import { policyRows, policySentence } from "../change/policy-text.ts";
 import { cells, count, pad } from "../text/cells.ts";
 import { codeFrame } from "../text/code-frame.ts";
-import { breakCommands, escapeTerminal, readableLength } from "../text/escape.ts";
+import { breakCommands } from "../text/escape.ts";
 import { fitWidth } from "../text/fit-width.ts";
 import { hostText } from "../text/host-text.ts";
 import { ownersText } from "../text/owners.ts";
 import { type Paint, paintWith } from "../text/paint.ts";
+import { policyRows, policySentence } from "../text/policy-text.ts";
 import { alignColumns, renderTable, type TableStyle } from "../text/table.ts";
 import { excerpt, NAME_ROOM, nameText } from "../text/value-text.ts";
 import {
   type Advice,
   type Block,
-  type Diff,
   type Document,
   type Entry,
   type Ground,
@@ -159,29 +158,31 @@ function entryText(entry: Entry, page: Page, room: number): string {
   );
 }
 
-/** `  ~ revenue  Revenue overview      dashboards/revenue.yaml:3`. */
+/** `  ~ revenue  Revenue overview      dashboards/revenue.yaml:3`; a name that has no room beside its key is below. */
 function headline(entry: Entry, page: Page, keyRoom: number): string {
   const { paint, width = WIDTH.default } = page;
-  const { source, alike } = entry;
-  const symbol = SIGNS[entry.sign];
-  const sign = `  ${tint(symbol, paint)(symbol)} `;
-  const place =
-    source && !(alike && !alike.isTemplate) ? `${excerpt(source.file, 0, 100)}:${source.line}` : "";
+  const { source, alike, sign } = entry;
+  const symbol = SIGNS[sign];
+  const start = `  ${tint(symbol, paint)(symbol)} `;
+  const isPlaced = source && (!alike || alike.isTemplate);
+  const place = isPlaced ? `${excerpt(source.file, 0, 100)}:${source.line}` : "";
   const key = alike ? excerpt(alike.title[0], 0, NAME_ROOM) : keyText(entry);
-  const whole = alike ? excerpt(alike.title[1], 0, NAME_ROOM) : nameOf(entry);
+  const whole = excerpt(alike ? alike.title[1] : nameOf(entry), 0, NAME_ROOM);
   const lead = alike ? key : `${pad(key, keyRoom)}  `;
-  const beside = width - 4 - cells(lead) - cells(place);
-  // A name that would be cut to nothing worth reading has a line of its own.
-  const isBelow = !alike && whole !== "" && beside < LEAST_NAME;
-  const left = isBelow ? width - 4 - cells(place) : beside;
-  const name = alike ? whole : excerpt(whole, 0, Math.max(LEAST_NAME, Math.min(NAME_ROOM, left - 2)));
-  const gap = place === "" ? "" : " ".repeat(Math.max(2, left - cells(name))) + paint.dim(place);
-  if (isBelow) return `${sign}${paint.bold(key)}\n    ${name}${gap}`;
-  return `${sign}${paint.bold(key)}${lead.slice(key.length)}${name}${gap}`.trimEnd();
+  const room = width - 4 - cells(lead) - cells(place) - 2;
+  const name = alike ? whole : excerpt(whole, 0, Math.max(LEAST_NAME, room));
+  const isBelow = whole !== "" && room < LEAST_NAME - 2;
+  const first = isBelow ? "" : lead.slice(key.length) + name;
+  const free = width - 4 - cells(key + first) - cells(place);
+  const end = place === "" || isBelow ? "" : " ".repeat(Math.max(2, free)) + paint.dim(place);
+  const head = `${start}${paint.bold(key)}${first}${end}`.trimEnd();
+  if (!isBelow) return head;
+  const gap = width - 4 - cells(whole) - cells(place);
+  return `${head}\n    ${whole}${gap < 2 ? "\n    " : " ".repeat(gap)}${paint.dim(place)}`.trimEnd();
 }
 
 function keyText({ called }: Entry): string {
-  return excerpt(kindOf(called) + called.key, 0, NAME_ROOM);
+  return excerpt(kindOf(called) + called.key, 0, 300);
 }
 
 /** What it is called, if its key does not say that. */
@@ -196,24 +197,14 @@ function tint(symbol: string, paint: Paint): (text: string) => string {
   return symbol === ">" ? paint.cyan : paint.dim;
 }
 
-function diffText({ diff }: Diff, { paint }: Page): string {
-  return diff
-    .replace(/\n$/, "")
-    .split("\n")
-    .map((line) => {
-      const text = escapeTerminal(readableLength(line));
-      if (line.startsWith(" ")) return `  ${text}`;
-      return `  ${paint[line.startsWith("+") ? "green" : line.startsWith("-") ? "red" : "dim"](text)}`;
-    })
-    .join("\n");
-}
-
 /** The hazards, each with what it is about and the ways out. */
 function adviceText({ advice, all }: Advice, page: Page): string[] {
   const fit = page.width === undefined ? undefined : page.width - 6;
   const lines = (ways: readonly Words[], indent: string) =>
     ways.map((way) => indent + fitWidth(terminalWords(way, page), fit, 2).replaceAll("\n", `\n${indent}`));
-  const titles = advice.map(({ title }) => excerpt(title, 0, 300));
+  const titles = advice.map(
+    ({ title, isAccepted }) => excerpt(title, 0, 300) + (isAccepted ? ": allowed" : ""),
+  );
   const lead = `${count(advice.length, "hazard")}:`;
   const [only] = advice;
   const texts =
@@ -229,7 +220,6 @@ function adviceText({ advice, all }: Advice, page: Page): string[] {
 
 function blockText(block: Block, page: Page): string[] {
   if ("code" in block) return [codeText(block, page)];
-  if ("diff" in block) return [diffText(block, page)];
   if ("advice" in block) return [adviceText(block, page).join("\n")];
   if ("line" in block) return [fitWidth(terminalWords(block.line, page), page.width, 0)];
   if ("list" in block) return listText(block, page);

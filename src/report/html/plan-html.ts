@@ -2,19 +2,18 @@
 // but the script that is part of it.
 
 import type { Plan } from "../../model/index.ts";
-import { changeTitle } from "../change/change-title.ts";
 import { isQuietStamp, SYMBOLS } from "../change/plan-words.ts";
 import type { PlanSource } from "../change/say-apply.ts";
-import type { Document } from "../document/document.ts";
+import { type Document, kindOf } from "../document/document.ts";
+import { iconDefinitions } from "../document/html/html-icons.ts";
+import { linkHtml, textHtml } from "../document/html/html-text.ts";
 import { anchorsOf, html } from "../document/html.ts";
 import type { ReviewLinks } from "../review/links.ts";
 import type { FailedTarget } from "../subjects/by-target.ts";
-import { planDocument } from "../subjects/plan.ts";
+import { calledChange, planDocument } from "../subjects/plan.ts";
 import { foldPlans, foldRows } from "../subjects/side-by-side.ts";
 import { NAME_ROOM } from "../text/value-text.ts";
-import { iconDefinitions } from "./html-icons.ts";
 import { SCRIPT, sourceHash } from "./html-script.ts";
-import { linkHtml, textHtml } from "./html-text.ts";
 
 // The style of the page, inline because the page is one file. Marks never depend on colour alone: signs, numbers and line styles say the same.
 
@@ -200,12 +199,13 @@ function sideBySide(pages: readonly PlanPage[]): string {
     const anchors = anchorsOf(document, anchor);
     for (const change of plan.changes) {
       if (isQuietStamp(change)) continue;
-      const { kind, key } = changeTitle(change);
+      const called = calledChange(change);
+      const kind = kindOf(called);
       const id = `${change.kind} ${change.key}`;
       const { template } = change;
       const none = pages.map(() => "no change");
       const row = rows.get(id) ?? {
-        title: kind + key,
+        title: kind + called.key,
         template: template && kind + template,
         cells: none,
         does: [...none],

@@ -14,7 +14,6 @@ import {
   STAMP_NOT_KEPT,
 } from "../../model/index.ts";
 import { type Approval, type Move, planHash } from "../../plan/index.ts";
-import { applySentence, failureCode, notesText, undoText } from "../change/apply-text.ts";
 import { kindPrefix } from "../change/change-title.ts";
 import { markdownParts } from "../document/markdown.ts";
 import {
@@ -22,8 +21,8 @@ import {
   fitSections,
   headline,
   type MarkdownDocument,
-  type MarkdownSection,
 } from "../document/markdown-document.ts";
+import { groundBlocks, policyVerdict } from "../document/markdown-ground.ts";
 import {
   linkTo,
   markdownCode,
@@ -31,9 +30,9 @@ import {
   markdownName,
   markdownPre,
 } from "../document/markdown-text.ts";
-import { codeText } from "../document/terminal-words.ts";
 import type { ReviewLinks } from "../review/links.ts";
 import { findNamesakes } from "../review/namesakes.ts";
+import { applyDocument } from "../subjects/apply.ts";
 import { driftDocument } from "../subjects/drift.ts";
 import { lintDocument, type TouchOf } from "../subjects/findings.ts";
 import { planDocument } from "../subjects/plan.ts";
@@ -45,19 +44,15 @@ import {
 } from "../subjects/preview.ts";
 import { testDocument } from "../subjects/test.ts";
 import { count } from "../text/cells.ts";
-import { breakCommands, escapeMarkdown, readableLines } from "../text/escape.ts";
+import { breakCommands, readableLines } from "../text/escape.ts";
 import type { LintReport } from "../text/findings.ts";
-import { paintWith } from "../text/paint.ts";
 import { excerpt, NAME_ROOM } from "../text/value-text.ts";
 import { type CommentIdentity, partText } from "./comment-marker.ts";
 import type { SealPlace } from "./comment-seal.ts";
 import { movedDocument } from "./moved-markdown.ts";
-import { groundBlocks, policyVerdict } from "./policy-markdown.ts";
 
-// The end of an apply in markdown: the summary in a sentence, a row for each thing that is not as it was planned and what viewers see of it,
-// failures whole, links to new workbooks, how to undo it.
+// What became of an apply that is not as it was planned, in rows.
 
-const PLAIN = paintWith(false);
 /** Rows that are told one by one. */
 const MOST_ROWS = 100;
 /** Characters of a reason in a row; the failure below has all of it. */
@@ -69,42 +64,13 @@ interface Source {
   links?: ReviewLinks | undefined;
 }
 
-function applyDocument(outcome: ApplyReport, source: Source): MarkdownDocument {
+function applyParts(outcome: ApplyReport, { plan, links }: Source): MarkdownDocument {
   const { results } = outcome;
-  const titles = titlesOf(results, source.plan);
-  const failed = results.filter(({ status }) => status === "failed" || status === "stale");
-  const sections = failed.map((result): MarkdownSection => {
-    const { kind, key } = result;
-    const title = titles.get(result)?.title ?? key;
-    const name = `${kindPrefix(kind)}<b>${markdownName(title, NAME_ROOM)}</b> ${markdownCode(key, NAME_ROOM)}`;
-    return {
-      title,
-      text: `${name}\n\n${markdownPre(breakCommands(codeText(failureCode(result, outcome), { paint: PLAIN })))}`,
-    };
-  });
-  const rest = [...notesText(results), ...undoText(outcome, { inJob: true })].map(withCommands);
-  if (rest.length > 0) sections.push({ title: "what comes next", text: rest.join("\n\n") });
-  const links = results.filter(isNew).flatMap((result) => {
-    const url = outcome.links.get(result.key);
-    return url === undefined ? [] : [`- ${nameOf(result, { titles, links: { live: () => url } })}`];
-  });
-  if (links.length > 0) sections.push({ title: "links", text: ["New:", ...links].join("\n") });
-  const waiting = results.filter(({ status }) => status === "awaiting-review").length;
-  const isOpen = waiting > 0 || outcome.interrupted;
+  const titles = titlesOf(results, plan);
   return {
-    light: failed.length > 0 ? "wrong" : isOpen ? "decide" : "go",
-    verdict: [
-      applySentence(outcome).replace(/\.$/, ""),
-      ...(waiting > 0 ? [`<b>${count(waiting, "waits", "wait")} for a review on the platform</b>`] : []),
-    ],
-    lead: [],
-    overview: otherwise(results, (result) => nameOf(result, { titles, links: source.links })),
-    sections,
+    ...markdownParts(applyDocument(outcome, { inJob: true }), { links }),
+    overview: otherwise(results, (result) => nameOf(result, { titles, links })),
   };
-}
-
-function isNew({ kind, action, status }: Result): boolean {
-  return kind === "workbook" && action === "create" && status === "applied";
 }
 
 /** What is not as it was planned, with all words, and as a number. */
@@ -164,14 +130,6 @@ function nameOf(result: Result, { titles, links = {} }: Pick<Source, "links"> & 
   const address = kind === "workbook" && id !== null ? links.live?.(id, key) : undefined;
   const name = address === undefined ? `<b>${markdownName(title, NAME_ROOM)}</b>` : linkTo(address, title);
   return `${kindPrefix(kind)}${name}${isNamesake ? ` ${markdownCode(key, NAME_ROOM)}` : ""}`;
-}
-
-/** A sentence whose commands stand in backticks. */
-function withCommands(text: string): string {
-  return text
-    .split("`")
-    .map((part, at) => (at % 2 === 1 ? markdownCode(part, 400) : escapeMarkdown(part)))
-    .join("");
 }
 
 /** Every part that is given is shown, in this order. */
@@ -328,7 +286,7 @@ export function documentsOf(input: CommentInput): MarkdownDocument[] {
   return [
     failure && failureDocument(failure, isStopped ? REFUSED : `${markdownName(command, 40)} failed`),
     moved && movedDocument(moved, plan),
-    apply && applyDocument(apply, { plan: input.applied, links }),
+    apply && applyParts(apply, { plan: input.applied, links }),
     plan && review(plan),
     lint && markdownParts(lintDocument({ ...lint, touchOf }), { links }),
     preview && markdownParts(previewUpDocument(preview, { touchOf }), { links }),

@@ -6,12 +6,12 @@ import { isSealed, seal } from "../../plan/index.ts";
 import type { PlanSource } from "../change/say-apply.ts";
 import { markdownParts } from "../document/markdown.ts";
 import { fitSections, headline } from "../document/markdown-document.ts";
+import { groundBlocks } from "../document/markdown-ground.ts";
 import { linkTo, markdownCode, markdownCommit, markdownName } from "../document/markdown-text.ts";
 import { proposedDocument } from "../subjects/drift.ts";
 import { count } from "../text/cells.ts";
 import { excerpt } from "../text/value-text.ts";
 import { decodeValue, encodePairs, encodeValue, formatLine, lineValues } from "./comment-marker.ts";
-import { groundBlocks } from "./policy-markdown.ts";
 
 /** What a body remembers of the branch that it is about. */
 export interface ProposalMarker {

@@ -9,8 +9,8 @@ import {
   writeJson,
 } from "../../model/index.ts";
 import { ownHazards } from "../change/hazard-advice.ts";
-import { boxField } from "../change/widget-box.ts";
 import type { Words } from "../document/document.ts";
+import { boxField } from "../fields/widget-box.ts";
 import { count } from "../text/cells.ts";
 import { editPhrases } from "./words.ts";
 

@@ -14,7 +14,6 @@ export interface RowGroup {
   rows?: TemplateGroup<ReviewRow>;
   /** As of a row: what can be said of all of them. */
   phrases: readonly Words[];
-  details: readonly Words[];
 }
 
 /** The rows in groups, each where its first one is. `detailed`: each on its own. */
@@ -26,19 +25,18 @@ export function groupByTemplate(rows: readonly ReviewRow[], detailed = false): R
   );
   return rows.flatMap((row): RowGroup[] => {
     const group = groups.get(row);
-    if (!group) return [{ first: row, others: [], phrases: row.phrases, details: row.details }];
+    if (!group) return [{ first: row, others: [], phrases: row.phrases }];
     const [first = row, ...others] = group.items;
     if (first !== row) return [];
-    const said = (of: (one: ReviewRow) => readonly Words[]) => common(group.items.map(of));
-    const phrases = said((one) => one.phrases);
-    const details = said((one) => one.details);
-    return [{ first, others, rows: group, phrases, details }];
+    const phrases = common(group.items.map((one) => one.phrases));
+    return [{ first, others, rows: group, phrases }];
   });
 }
 
-/** `12 dashboards`. */
-export function groupCount({ first, others }: RowGroup): string {
-  return count(others.length + 1, first.kind === "workbook" ? "dashboard" : first.kind);
+/** `12 dashboards`, `12 new dashboards`. */
+export function groupCount({ first: { kind, change }, others }: RowGroup): string {
+  const noun = kind === "workbook" ? "dashboard" : kind;
+  return count(others.length + 1, change?.action === "create" ? `new ${noun}` : noun);
 }
 
 function changesOf(row: ReviewRow) {

@@ -42,8 +42,6 @@ export interface ReviewRow {
   visible: boolean;
   mark: Sign;
   phrases: Words[];
-  /** The same where there is room for more names. */
-  details: Words[];
   /** What happens to it itself; absent if only its reports change. */
   change?: Change;
   /** Changes of reports that it draws, in the order of the plan. */
@@ -68,7 +66,8 @@ export interface Review {
   drawn: ReadonlySet<Change>;
 }
 
-const RANKS: Readonly<Record<Sign, number>> = {
+/** The order in which people read them. */
+export const RANKS: Readonly<Record<Sign, number>> = {
   delete: 0,
   decide: 1,
   create: 2,
@@ -79,9 +78,6 @@ const RANKS: Readonly<Record<Sign, number>> = {
   rename: 7,
   stamp: 8,
 };
-
-/** Widgets of each kind of edit that are named where there is room. */
-const NAMED_BELOW = 6;
 
 /** `allowed`: hazards that the policy accepts, so that nothing waits for them. */
 export function reviewOf({ changes }: Pick<Plan, "changes">, allowed?: Allowed): Review {
@@ -134,9 +130,10 @@ function changeRow(change: Change, reports: Change[], allowed: Allowed | undefin
   const isRenamed = kind === "workbook" && typeof old === "string" && old !== "" && old !== title;
   const isReport = kind === "report";
   const all = isReport ? [change] : reports;
-  const said = (named?: number) => [
+  const isEdited = isReport && change.action !== "create";
+  const phrases = [
     ...[change, ...reports].flatMap(hazardPhrases),
-    ...(isReport ? lonePhrases(change) : changePhrases(change, reports, { named })),
+    ...(isReport ? lonePhrases(change) : changePhrases(change, reports)),
   ];
   return {
     kind: isReport ? "report" : "workbook",
@@ -147,16 +144,15 @@ function changeRow(change: Change, reports: Change[], allowed: Allowed | undefin
     ...(owners && { owners }),
     ...(template !== undefined && row !== undefined && { template, row }),
     visible: change.visible || (change.publish && reports.some(({ visible }) => visible)),
-    mark: change.action === "delete" ? "delete" : markOf(isReport ? undefined : change, all, allowed),
-    phrases: said(),
-    details: said(NAMED_BELOW),
+    mark: change.action === "delete" ? "delete" : markOf(isEdited ? undefined : change, all, allowed),
+    phrases,
   };
 }
 
 function reportsRow(about: About, reports: Change[], allowed: Allowed | undefined): ReviewRow {
-  const phrases = [...reports.flatMap(hazardPhrases), ...changePhrases(undefined, reports, about)];
+  const phrases = [...reports.flatMap(hazardPhrases), ...changePhrases(undefined, reports, about.key)];
   const mark = markOf(undefined, reports, allowed);
-  return { ...about, reports, visible: false, mark, phrases, details: phrases };
+  return { ...about, reports, visible: false, mark, phrases };
 }
 
 function markOf(change: Change | undefined, reports: readonly Change[], allowed: Allowed | undefined): Sign {

@@ -60,8 +60,7 @@ function seenPhrases(rows: readonly ReviewRow[]): Words[] {
 }
 
 function restText(plan: Plan, orphans: number): string {
-  const stamps = plan.changes.filter(isQuietStamp).length;
-  if (stamps > 0) return `viewers see no change, ${stamps} to stamp`;
+  if (plan.changes.some(isQuietStamp)) return "viewers see no change";
   if (isNothingToDo(plan)) return `nothing to do: ${asDeclaredText(plan.summary)}`;
   if (orphans > 0) return "nothing to do";
   return plan.summary.unchanged > 0 ? "viewers see no change" : "nothing was compared";

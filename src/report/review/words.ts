@@ -12,10 +12,11 @@ import {
   valueAt,
 } from "../../model/index.ts";
 import { appContent } from "../../plan/index.ts";
-import { draftWidgets } from "../change/field-sections.ts";
 import { asViewersSee, splitFields } from "../change/seen-change.ts";
-import { type Box, boxField, boxOf, type Side } from "../change/widget-box.ts";
+import { contentText } from "../change/statement.ts";
 import type { Inline, Words } from "../document/document.ts";
+import { draftWidgets } from "../fields/field-sections.ts";
+import { type Box, boxField, boxOf, type Side } from "../fields/widget-box.ts";
 import { count } from "../text/cells.ts";
 import { folderText } from "../text/folder-text.ts";
 import { countLines } from "../text/line-diff.ts";
@@ -232,13 +233,12 @@ function areSwapped(one: MovedWidget, other: MovedWidget): boolean {
 }
 
 /**
- * What is done to a dashboard, the most telling first. `reports`: those that it draws and that change as well. `named`: how many widgets that
- * come, go or move are named.
+ * What is done to a dashboard, the most telling first. `reports`: those that it draws and that change as well. `key`: of the dashboard.
  */
 export function changePhrases(
   change: Change | undefined,
   reports: readonly Change[],
-  { key = change?.key, named }: { key?: string | undefined; named?: number | undefined } = {},
+  key = change?.key,
 ): Words[] {
   const drawn = reportPhrases(reports, key);
   if (!change) return drawn;
@@ -253,14 +253,9 @@ export function changePhrases(
     case "delete":
       return [["would be ", { strong: "deleted" }]];
     case "publish":
-      return [
-        ...renamed,
-        ...publication(change),
-        ...drawn,
-        ...editPhrases(change, change.shown ?? [], named),
-      ];
+      return [...renamed, ...publication(change), ...drawn, ...editPhrases(change, change.shown ?? [])];
     case "update":
-      return [...renamed, ...code, ...updatePhrases(change, drawn, named)];
+      return [...renamed, ...code, ...updatePhrases(change, drawn)];
     case "rename":
       return [...renamed, ...drawn];
     case "stamp":
@@ -269,8 +264,8 @@ export function changePhrases(
   }
 }
 
-function updatePhrases(change: Change, drawn: readonly Words[], named: number | undefined): Words[] {
-  const edits = (fields: readonly FieldChange[]) => editPhrases(change, fields.filter(isOurs), named);
+function updatePhrases(change: Change, drawn: readonly Words[]): Words[] {
+  const edits = (fields: readonly FieldChange[]) => editPhrases(change, fields.filter(isOurs));
   if (change.publish) {
     const old = change.renews?.changed.length ?? 0;
     return [
@@ -293,7 +288,7 @@ function creation({ folder, request, publish, reason }: Change, reports: readonl
   const where = folder ?? request?.folderId;
   const place = where === undefined || where === null ? "" : ` in ${folderText(where)}`;
   const made = reports.filter(({ action }) => action === "create").length;
-  const parts = isObject(draft) ? [contentOf(draft)] : [];
+  const parts = isObject(draft) ? [contentText(draft)] : [];
   if (made > 0) parts.push(count(made, "report"));
   if (!publish) parts.push("not published");
   const what = `${place}${parts.length > 0 ? `: ${parts.join(", ")}` : ""}`;
@@ -302,14 +297,6 @@ function creation({ folder, request, publish, reason }: Change, reports: readonl
   if (reason?.code === "deleted-by-run") return [{ strong: "made again" }, what];
   if (reason?.code === "alike") return [`new${what}; or `, { strong: "renamed" }, "? Another looks like it"];
   return [`new${what}`];
-}
-
-function contentOf({ kind, widgets, app }: JsonObject): string {
-  if (kind === "APP") {
-    const files = valueAt(app, ["files"]);
-    return `an app of ${count(isObject(files) ? Object.keys(files).length : 0, "file")}`;
-  }
-  return count(Array.isArray(widgets) ? widgets.length : 0, "widget");
 }
 
 function publication(change: Change): Words[] {
@@ -339,23 +326,23 @@ const MOST_NAMED = 2;
 const MOST_KINDS = 4;
 
 /** `fields`: those of the change that are told. */
-export function editPhrases(change: Change, fields: readonly FieldChange[], named = MOST_NAMED): Words[] {
+export function editPhrases(change: Change, fields: readonly FieldChange[]): Words[] {
   const edits = sortEdits(change, fields);
   const phrases: Words[] = [];
   if (edits.renamed) phrases.push(["renamed"]);
   if (edits.folder !== undefined)
     phrases.push([edits.folder === "" ? "moved to the root" : `moved to ${edits.folder}`]);
   phrases.push(
-    ...comeOrGone(edits.removed, { strong: "removed" }, named),
-    ...comeOrGone(edits.restored, { strong: "put back" }, named),
-    ...comeOrGone(edits.added, "added", named),
+    ...comeOrGone(edits.removed, { strong: "removed" }),
+    ...comeOrGone(edits.restored, { strong: "put back" }),
+    ...comeOrGone(edits.added, "added"),
   );
-  phrases.push(...rearranged(edits.moved, draftWidgets(change).size, named));
-  phrases.push(...retitled(edits.titles, named));
+  phrases.push(...rearranged(edits.moved, draftWidgets(change).size));
+  phrases.push(...retitled(edits.titles));
   if (edits.lines) phrases.push([linesText(edits.lines)]);
-  phrases.push(...redrawn(edits.redrawn, named));
+  phrases.push(...redrawn(edits.redrawn));
   phrases.push(...edits.retyped.map(({ name, type }): Words => [{ name }, ` is a ${type} now`]));
-  if (edits.defaults.length > named) phrases.push([`${edits.defaults.length} default values`]);
+  if (edits.defaults.length > MOST_NAMED) phrases.push([`${edits.defaults.length} default values`]);
   else phrases.push(...edits.defaults.map(settingPhrase));
   const kinds = [...edits.widgets];
   if (edits.setting) phrases.push(settingPhrase(edits.setting));
@@ -368,11 +355,11 @@ export function editPhrases(change: Change, fields: readonly FieldChange[], name
 }
 
 /** A few with both texts. */
-function retitled(titles: Edits["titles"], named: number): Words[] {
+function retitled(titles: Edits["titles"]): Words[] {
   const isNamed = ({ before, after }: Edits["titles"][number]) =>
     typeof before === "string" && typeof after === "string";
   if (titles.length === 0) return [];
-  if (titles.length > named || !titles.every(isNamed)) return [[count(titles.length, "title")]];
+  if (titles.length > MOST_NAMED || !titles.every(isNamed)) return [[count(titles.length, "title")]];
   return titles.map(({ before, after }) => [{ name: String(before) }, " → ", { name: String(after) }]);
 }
 
@@ -386,15 +373,15 @@ function settingPhrase({ name, key, before, after }: Setting): Words {
   return [{ name }, ` ${key} `, { name: before }, " → ", { name: after }];
 }
 
-function redrawn(charts: Edits["redrawn"], named: number): Words[] {
-  if (charts.length > named) return [[`${count(charts.length, "chart")} draw other reports`]];
+function redrawn(charts: Edits["redrawn"]): Words[] {
+  if (charts.length > MOST_NAMED) return [[`${count(charts.length, "chart")} draw other reports`]];
   return charts.map(({ name, report }) =>
     report === undefined ? [{ name }, " draws another report"] : [{ name }, " draws ", { name: report }],
   );
 }
 
 /** `whole`: how many widgets there are. */
-function rearranged(moved: readonly MovedWidget[], whole: number, named: number): Words[] {
+function rearranged(moved: readonly MovedWidget[], whole: number): Words[] {
   const pairs = swappedPairs(moved);
   const swapped = new Set(pairs.flat());
   const others = moved.filter((one) => !swapped.has(one));
@@ -404,8 +391,8 @@ function rearranged(moved: readonly MovedWidget[], whole: number, named: number)
     ...others.map((one): Words => [{ name: one.name }, ` ${howMoved(one)}`]),
   ];
   const [first] = pairs;
-  if (first && rest.length <= named) return [swap(first, pairs.length, others.length), ...rest];
-  if (moved.length <= named) return rest;
+  if (first && rest.length <= MOST_NAMED) return [swap(first, pairs.length, others.length), ...rest];
+  if (moved.length <= MOST_NAMED) return rest;
   const of =
     whole >= moved.length ? `${moved.length} of ${count(whole, "widget")}` : `${moved.length} widgets`;
   return [[`${of} rearranged`], ...(first ? [swap(first, pairs.length, others.length)] : [])];
@@ -417,7 +404,7 @@ function swap([one, other]: readonly [MovedWidget, MovedWidget], pairs: number, 
   return others > 0 ? ["2 tiles swapped"] : [{ name: one.name }, " and ", { name: other.name }, " swapped"];
 }
 
-function comeOrGone(names: readonly string[], word: Inline, named: number): Words[] {
-  if (names.length > named) return [[`${names.length} widgets `, word]];
+function comeOrGone(names: readonly string[], word: Inline): Words[] {
+  if (names.length > MOST_NAMED) return [[`${names.length} widgets `, word]];
   return names.map((name) => [{ name }, " ", word]);
 }

@@ -2,9 +2,9 @@
 
 import { basename } from "node:path";
 import type { Plan, Result } from "../../model/index.ts";
-import { failureCode } from "../change/apply-text.ts";
 import { type Document, line } from "../document/document.ts";
 import { count } from "../text/cells.ts";
+import { failureCode } from "./apply.ts";
 import { calledChange } from "./plan.ts";
 
 /** `already`: what carries no stamp. */
@@ -16,7 +16,7 @@ export function disowningDocument({ plan, already }: { plan: Plan; already: read
     sign: "stamp" as const,
     called: calledChange(change),
     ...(change.source && { source: change.source }),
-    ...{ reach: "", said: [], details: [], hazards: [], ways: [], body: [] },
+    ...{ reach: "", said: [], hazards: [], ways: [], body: [] },
   }));
   return {
     light: "none",

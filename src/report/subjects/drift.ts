@@ -2,10 +2,10 @@
 
 import type { Change, Plan } from "../../model/index.ts";
 import { DRIFT_DIRECTION, driftTotals, hasDirection } from "../change/plan-words.ts";
-import { inReadingOrder } from "../change/reading-order.ts";
 import { taken, turned } from "../change/turned.ts";
-import type { Document, Entry } from "../document/document.ts";
+import type { Document, Entry, Sign } from "../document/document.ts";
 import { doneOutside } from "../review/decision-words.ts";
+import { RANKS } from "../review/rows.ts";
 import { isError } from "../text/findings.ts";
 import { excerpt } from "../text/value-text.ts";
 import { changeBlocks } from "./change.ts";
@@ -47,12 +47,19 @@ export function proposedDocument(drift: Plan, options: PlanOptions = {}): Docume
   };
 }
 
+/** What an apply would make is what is gone. */
+function signOf(action: Change["action"], waits: boolean): Sign {
+  if (action === "create") return "delete";
+  if (waits) return "decide";
+  return action === "stamp" ? "stamp" : "edit";
+}
+
 function entriesOf(
   drift: Plan,
   options: PlanOptions,
   isTaken: (change: Change) => boolean,
 ): NonNullable<Document["entries"]> {
-  const entries = inReadingOrder(drift.changes).map((change): Entry => {
+  const entries = drift.changes.map((change): Entry => {
     const { kind, key, source, owners, action } = change;
     const is = isTaken(change);
     const edits = is ? taken(change) : turned(change);
@@ -61,13 +68,14 @@ function entriesOf(
     const done = doneOutside(change);
     return {
       id: `${kind} ${key}`,
-      sign: action === "create" ? "delete" : waits ? "decide" : "edit",
+      sign: signOf(action, waits),
       called: calledChange(change, options.links),
       ...(source && { source }),
-      ...{ owners, reach: waits ? "needs a decision" : "", said: done, details: done },
+      ...{ owners, reach: waits ? "needs a decision" : "", said: done },
       ...decision,
       body: changeBlocks(edits, { onlyEdits: true, toLive: !is }),
     };
   });
+  entries.sort((a, b) => RANKS[a.sign] - RANKS[b.sign]);
   return entries.length === 0 ? [] : [{ id: "edited", title: "Edited outside Git", entries }];
 }

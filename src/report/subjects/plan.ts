@@ -5,7 +5,6 @@ import { RULES } from "../../lint/index.ts";
 import { type Change, type Diagnostic, type Plan, targetFlag } from "../../model/index.ts";
 import { appContent, KEEPS_REPORT } from "../../plan/index.ts";
 import { alikeTitle, groupAlike } from "../change/alike.ts";
-import type { SectionOptions } from "../change/field-sections.ts";
 import {
   adviceTitle,
   allowAllAdvice,
@@ -32,7 +31,6 @@ import {
   say,
   type Words,
 } from "../document/document.ts";
-import { bothSay, doneOutside } from "../review/decision-words.ts";
 import {
   DECIDE,
   DRAFTS,
@@ -41,7 +39,9 @@ import {
   RENAMED_SHORT,
   SEEN,
   SEEN_SHORT,
-} from "../review/headings.ts";
+} from "../document/headings.ts";
+import type { SectionOptions } from "../fields/field-sections.ts";
+import { bothSay, doneOutside } from "../review/decision-words.ts";
 import type { ReviewLinks } from "../review/links.ts";
 import { groupByTemplate, groupCount, type RowGroup } from "../review/row-groups.ts";
 import { type Reach, type Review, type ReviewRow, reachOf, reviewOf, untouchedOf } from "../review/rows.ts";
@@ -197,7 +197,7 @@ function rowEntry(row: ReviewRow, context: Context): Entry {
     called,
     ...(source && { source }),
     ...{ preview, owners, reach: REACHES[reachOf(row)] },
-    ...{ said: row.phrases, details: row.details },
+    said: row.phrases,
     ...decisionOf(change, plan, options),
     body: [
       ...(change ? changeBlocks(change, sectionsOf(options)) : []),
@@ -216,7 +216,7 @@ function reportEntry(report: Change, under: Called, { plan, options, told }: Con
     sign: action === "create" || action === "delete" ? action : "charts",
     called: { kind: "report", key: keyOf(report), title },
     ...(source && { source }),
-    ...{ owners, reach: "", said: [], details: [] },
+    ...{ owners, reach: "", said: [] },
     ...(first
       ? { hazards: [], ways: [], body: [line`as under ${{ called: first }}`] }
       : {
@@ -241,8 +241,7 @@ function templateEntry(group: RowGroup, same: TemplateGroup<ReviewRow>, context:
     return [{ entry: { ...reportEntry(change, entry.called, context), body: blocks } }];
   });
   const fields = first.change?.fields.length ?? 0;
-  const more = fields === 0 ? "" : `, the same ${count(fields, "field")}`;
-  const made = first.change?.action === "create" ? "new " : "";
+  const more = fields === 0 ? "" : fields === 1 ? ", the same field" : `, the same ${fields} fields`;
   const names = [first, ...others].map((row, at) => ({
     text: same.rows[at] ?? "",
     url: calledRow(row, options.links).url,
@@ -252,11 +251,11 @@ function templateEntry(group: RowGroup, same: TemplateGroup<ReviewRow>, context:
     called: { kind: first.kind, key: same.template, title: same.template },
     alike: {
       isTemplate: true,
-      title: [same.template, `: ${made}${groupCount(group)}${more}`],
+      title: [same.template, `: ${groupCount(group)}${more}`],
       names,
       each: [entry, ...others.map((row) => rowEntry(row, context))],
     },
-    ...{ said: group.phrases, details: group.details, hazards: [], ways: [], body: shared },
+    ...{ said: group.phrases, hazards: [], ways: [], body: shared },
   };
 }
 
@@ -284,7 +283,7 @@ export function decisionOf(
   const hazards = own.flatMap(({ code, message }) =>
     code === "drift" && isBoth ? [] : [{ code, words: [message], edits: editsOf(change, code) }],
   );
-  const ways = hazardAdvice({ ...plan, changes: [change] }, source)
+  const ways = hazardAdvice(plan, source, [change])
     .filter(({ code, accepted }) => code !== "mass-change" && !accepted)
     .flatMap(({ ways: all }) => all);
   return { hazards, ways };
@@ -335,7 +334,9 @@ function restOf(plan: Plan, review: Review, options: PlanOptions): Line[] {
     }),
     " · ",
   );
-  const stamped = { names: stamps.map((change) => ({ called: calledChange(change, options.links) })) };
+  // People know the workbooks by name.
+  const sorted = [...stamps].sort((a, b) => Number(a.kind === "report") - Number(b.kind === "report"));
+  const stamped = { names: sorted.map((change) => ({ called: calledChange(change, options.links) })) };
   const made = { names: folders.map(({ key }) => folderText(key)) };
   const lines: (Line | false)[] = [
     folders.length > 0 && { line: say`${count(folders.length, "folder")} to create: ${made}.`, sign: "+" },

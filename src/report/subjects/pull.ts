@@ -11,7 +11,6 @@ import {
   type PullResult,
   targetFlag,
 } from "../../model/index.ts";
-import { isKnownConflict } from "../change/conflict-values.ts";
 import { fileDiff } from "../change/file-diff.ts";
 import { countPulled } from "../change/pull-totals.ts";
 import {
@@ -26,6 +25,7 @@ import {
   say,
   type Words,
 } from "../document/document.ts";
+import { isKnownConflict } from "../fields/conflict-values.ts";
 import { count, listCounts } from "../text/cells.ts";
 import { changeBlocks } from "./change.ts";
 
@@ -67,7 +67,7 @@ export function pullDocument(result: PullResult, options: PullOptions): Document
         ? []
         : [{ id: "pulled", title: "Pulled", entries: shown.map((item) => entryOf(item, flag)) }],
     details: [
-      ...unwritten.map((change) => fileBlock(change, templates !== undefined)),
+      ...fileBlocks(unwritten, templates !== undefined),
       ...(templates ? templateBlocks(templates) : []),
       ...(notes.length > 0 ? [noteList(notes)] : []),
     ],
@@ -92,7 +92,7 @@ function entryOf(item: Pulled, flag: string): Entry {
     called: { kind, key: was === undefined ? key : `${was} → ${key}`, title },
     // A file named after the workbook says nothing new, and its content needs the width.
     ...(file !== undefined && !isNamedAfter(file, item) && { source: { file, line } }),
-    ...{ reach: "", said: [], details: [], ways: [] },
+    ...{ reach: "", said: [], ways: [] },
     hazards: hazards.map(({ code, message }) => ({ code, words: [message], edits: [] })),
     body: [
       ...(change ? changeBlocks(asReview(change, action), { toLive: true }) : []),
@@ -150,13 +150,13 @@ function noteList(notes: readonly PullNote[]): List {
   }
   const list = [...kinds.values()].flatMap((same) => {
     const items = same.slice(0, NOTES_OF_A_KIND).map(({ message, file, line, help }, at) => {
-      const place = file === undefined ? [] : [[{ code: `${file}:${line ?? 1}` }]];
+      const place: Words = file === undefined ? [] : [{ code: `${file}:${line ?? 1}` }, "  "];
       const isNew = help !== undefined && same[at - 1]?.help !== help;
-      const said: Words = [{ tone: "yellow", text: message }];
-      return { head: [["•"], ...place, said], ...(isNew && { lines: [[help]] }), group: NOTES };
+      const said = say`• ${place}${{ tone: "yellow", text: message }}`;
+      return { head: [said], ...(isNew && { lines: [[help]] }), group: NOTES };
     });
     const names = same.slice(NOTES_OF_A_KIND).map(({ key, message }) => key ?? message);
-    const rest = { head: [["•"], say`and the same for ${{ names }}`], group: NOTES };
+    const rest = { head: [say`• and the same for ${{ names }}`], group: NOTES };
     return names.length > 0 ? [...items, rest] : items;
   });
   return { list };
@@ -227,16 +227,25 @@ function leftTexts({ pulled, unedited, notes }: Pick<PullResult, "pulled" | "une
 
 // What a pull would write and has not: each file.
 
-/** A file as a unified diff; by its length one that is new, which would be all of it, or that is folded into a template. */
-function fileBlock(change: FileChange, isFolding: boolean): Block {
-  const { file, before, after } = change;
-  const isWhole = before === undefined ? after !== undefined : after === undefined && isFolding;
-  if (!isWhole) return { diff: fileDiff(change) };
-  const text = after ?? before ?? "";
-  const lines = text.split("\n").length - (text.endsWith("\n") ? 1 : 0);
-  const sign: Words =
-    after === undefined ? [{ tone: "red", text: "removed" }] : [{ tone: "green", text: "new file" }];
-  return { list: [{ head: [sign, [{ code: file }], [count(lines, "line")]], group: FILES }] };
+/** Files as unified diffs; by their length those that are new, which would be all of them, or that are folded into a template. */
+function fileBlocks(changes: readonly FileChange[], isFolding: boolean): Block[] {
+  const isWhole = ({ before, after }: FileChange) =>
+    before === undefined ? after !== undefined : after === undefined && isFolding;
+  const list = changes.filter(isWhole).map(({ file, before, after }) => {
+    const text = after ?? before ?? "";
+    const lines = text.split("\n").length - (text.endsWith("\n") ? 1 : 0);
+    const sign: Words =
+      after === undefined ? [{ tone: "red", text: "removed" }] : [{ tone: "green", text: "new file" }];
+    return { head: [sign, [{ code: file }], [count(lines, "line")]], group: FILES };
+  });
+  const diffs = changes.flatMap((change) => (isWhole(change) ? [] : [diffCode(change)]));
+  return list.length > 0 ? [...diffs, { list }] : diffs;
+}
+
+function diffCode(change: FileChange): Block {
+  const lines = fileDiff(change).replace(/\n$/, "").split("\n");
+  const toneOf = (line: string) => (line.startsWith("+") ? "green" : line.startsWith("-") ? "red" : "dim");
+  return { code: lines.map((text) => (text.startsWith(" ") ? [text] : [{ tone: toneOf(text), text }])) };
 }
 
 // Workbooks that are alike, as the templates that a pull found: what each would save.

@@ -141,7 +141,7 @@ describe("the reports under a dashboard", () => {
     ["2 reports !deleted!", ["a", "b"].map(() => report("x", { action: "delete", fields: [] }))],
     ["", [report("x", { fields: [{ ...changed("query.limit", 1, 2), origin: "live" }] })]],
   ])("are %j", (words, reports) => {
-    expect(text(changePhrases(undefined, reports, { key: "board" }))).toBe(words);
+    expect(text(changePhrases(undefined, reports, "board"))).toBe(words);
   });
 });
 

@@ -38,7 +38,7 @@ const TAGS = ["<br>", ...NAMES.flatMap((tag) => [`<${tag}>`, `</${tag}>`])];
 /** Of a drawing. */
 const CELL = /^<(?:\/td|td(?: (?:colspan|rowspan|height|width)="\d+"| nowrap| align="center")*)>$/;
 /** The parts of a review that are no html: one verdict, one warning, two tables. */
-const ONCE: Readonly<Record<string, number>> = { heading: 1, blockquote: 1, table: 2 };
+const ONCE: Readonly<Record<string, number>> = { heading: 1, blockquote: 1, table: 3 };
 const HIDDEN = /^<!-- boardwright:(?:v1|comment|end)(?: [^<>]*)? -->$/;
 const LINK = /^<a href="https?:\/\/[^"<>\s]+">$/;
 

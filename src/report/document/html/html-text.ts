@@ -1,9 +1,8 @@
 // Small pieces of the page around text that is not ours.
 
-import { type Called, type Inline, kindOf, type Words } from "../document/document.ts";
-import type { FileLinks } from "../document/markdown-words.ts";
-import { escapeHtml, escapePre } from "../text/escape.ts";
-import { excerpt, NAME_ROOM } from "../text/value-text.ts";
+import { escapeHtml, escapePre } from "../../text/escape.ts";
+import { excerpt, NAME_ROOM } from "../../text/value-text.ts";
+import { type Called, type FileLinks, type Inline, kindOf, type Words } from "../document.ts";
 
 /** The text in at most `room` cells, as content of an element. */
 export function textHtml(text: string, room: number): string {
@@ -11,7 +10,7 @@ export function textHtml(text: string, room: number): string {
 }
 
 /** Cells of words that quote a file or a folder; the page shows what they quote whole. */
-const WORDS = 1000;
+const WORDS = 600;
 /** Names in a sentence, and characters of each. */
 const LONG = 200;
 

@@ -1,4 +1,4 @@
-// The headings of a review, and what its drawings mark: every medium says them with these words.
+// The headings of a plan: every medium says them with these words.
 
 export const DECIDE = "Needs a decision";
 export const SEEN = "Viewers see";
@@ -11,13 +11,3 @@ export const RENAMED_SHORT = "a new slug only";
 export const LEFT = "Left as it is";
 
 export const UNDECIDED = "Nothing is applied until these are decided.";
-
-/** What happens to a widget in a drawing. */
-export type WidgetMark = "moved" | "added" | "removed" | "edited";
-
-export const MARK_WORDS: Readonly<Record<WidgetMark, string>> = {
-  moved: "moved or resized",
-  added: "new",
-  removed: "removed",
-  edited: "edited",
-};

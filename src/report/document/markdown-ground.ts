@@ -1,10 +1,10 @@
 // Where a command goes and under which policy, in the first lines of every plan and comment (contract 11).
 
 import { type Plan, type PlanPolicy, revisionText } from "../../model/index.ts";
-import { AFTER_MERGE, placeText, policyRows, someOfEach } from "../change/policy-text.ts";
-import { type MarkdownDocument, worstOf } from "../document/markdown-document.ts";
-import { markdownName, markdownPre } from "../document/markdown-text.ts";
 import { count } from "../text/cells.ts";
+import { AFTER_MERGE, placeText, policyRows, someOfEach } from "../text/policy-text.ts";
+import { type MarkdownDocument, worstOf } from "./markdown-document.ts";
+import { markdownName, markdownPre } from "./markdown-text.ts";
 
 /** The blocks are never cut away, so there is a limit; the plan and its report have all. */
 const ROWS = 40;

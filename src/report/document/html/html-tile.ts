@@ -1,10 +1,10 @@
 // One widget of a picture: its shape, what it is called as far as that fits, of which kind it is, and its number if it changes.
 
-import type { WidgetMark } from "../review/headings.ts";
-import { cells } from "../text/cells.ts";
-import { escapePre } from "../text/escape.ts";
-import { widthInEms } from "../text/letter-width.ts";
-import { nameText } from "../text/value-text.ts";
+import type { WidgetMark } from "../../fields/layout-drawing.ts";
+import { cells } from "../../text/cells.ts";
+import { escapePre } from "../../text/escape.ts";
+import { widthInEms } from "../../text/letter-width.ts";
+import { nameText } from "../../text/value-text.ts";
 import { kindClass, kindIcon } from "./html-icons.ts";
 
 // How much of a name fits into a shape of a picture: no letter is cut in two.

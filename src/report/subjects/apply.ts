@@ -1,5 +1,4 @@
-// What an apply did, in words for the terminal and markdown: one failure, the summary in a sentence, what is left to do.
-// Everything is escaped for a terminal.
+// The end of an apply: the summary in a sentence, failures whole, links to what is new, what is left to do and how to undo it.
 
 import {
   type ApplyReport,
@@ -11,22 +10,70 @@ import {
   STAMP_NOT_KEPT,
   writeJson,
 } from "../../model/index.ts";
-import type { Code, Words } from "../document/document.ts";
-import { count, listCounts, listNames } from "../text/cells.ts";
-import { escapeTerminal, readableLines } from "../text/escape.ts";
-import { excerpt, NAME_ROOM } from "../text/value-text.ts";
-import { kindPrefix } from "./change-title.ts";
+import {
+  type Block,
+  type Code,
+  type Document,
+  type Group,
+  type Inline,
+  type Line,
+  line,
+  say,
+  type Words,
+} from "../document/document.ts";
+import { count, listCounts } from "../text/cells.ts";
+import { readableLines } from "../text/escape.ts";
 
-const NAMES_WIDTH = 80;
-
+const NEW: Group = { noun: "new workbook", rank: 0, folded: false };
 /** Of so many changes the notes are shown, of others their names. */
 const NOTED = 3;
-
 /** More failures of one cause are told as one. */
 const ALIKE = 4;
 
+export interface ApplyOptions {
+  /** The global options, for the end of a command. */
+  surroundings?: string | undefined;
+  /** Read when the machine that applied is gone. */
+  inJob?: boolean | undefined;
+}
+
+export function applyDocument(outcome: ApplyReport, options: ApplyOptions = {}): Document {
+  const { results, interrupted } = outcome;
+  const waiting = results.filter(({ status }) => status === "awaiting-review");
+  const causes = failuresByCause(results);
+  const isOpen = waiting.length > 0 || interrupted;
+  const light = isOpen ? "decide" : "go";
+  const they = waiting.length === 1 ? "it is" : "they are";
+  return {
+    light: causes.length > 0 ? "wrong" : light,
+    verdict: [[applySentence(outcome).replace(/\.$/, "")]],
+    lead: [
+      ...newLinks(outcome),
+      ...(waiting.length > 0
+        ? [line`Waiting for a review on the platform before ${they} published: ${namesOf(waiting)}.`]
+        : []),
+      ...noteLines(results),
+      ...leftLines(outcome),
+      ...undoLines(outcome, options),
+    ],
+    details: causes.flatMap(([first, ...others]): Block[] => [
+      failureCode(first, outcome),
+      ...(others.length > 0 ? [line`The same for ${others.length} more: ${namesOf(others)}.`] : []),
+    ]),
+  };
+}
+
+function newLinks({ results, links }: ApplyReport): Block[] {
+  const list = results.flatMap(({ kind, action, status, key }) => {
+    const url = links.get(key);
+    const isNew = kind === "workbook" && action === "create" && status !== "failed" && status !== "skipped";
+    return isNew && url !== undefined ? [{ head: [["new"], [{ text: key, url }]], group: NEW }] : [];
+  });
+  return list.length > 0 ? [{ list }] : [];
+}
+
 /** What was not done, by its reason: the same message about other keys is one reason, if there are more than a few of them. */
-export function failuresByCause(results: readonly Result[]): [Result, ...Result[]][] {
+function failuresByCause(results: readonly Result[]): [Result, ...Result[]][] {
   const byCause = new Map<string, [Result, ...Result[]]>();
   for (const result of results) {
     if (result.status !== "failed" && result.status !== "stale") continue;
@@ -46,11 +93,11 @@ const STALE_UNDO_ADVICE = "Roll back again: the plan shows what is there now.";
 
 /** One failure: its message, and its details indented. */
 export function failureCode(result: Result, { undoes }: Pick<ApplyReport, "undoes"> = {}): Code {
-  const { status, error, kind, key } = result;
+  const { status, error } = result;
   const isStale = status === "stale";
   const unknown = isStale ? "it changed since it was planned" : "the reason is unknown";
   const message = error?.message ?? unknown;
-  const name = kindPrefix(kind) + key;
+  const name = keyOf(result);
   const named = message.includes(name) ? message : `${name}: ${message}`;
   const lines = error ? details(error) : [];
   // The way out of a stale plan is always the same, so it is shown even if the error has no details.
@@ -73,7 +120,7 @@ function details({ details: lines = [], requestId, code }: ResultError): string[
  * `Applied 3 of 3 in 1.4 s: 2 updated, 1 created, 1 published. 43 were already right.` What was written counts as applied, also if the
  * platform did not keep all of it: that is said by itself.
  */
-export function applySentence({ summary, results, elapsedMs, interrupted }: ApplyReport): string {
+function applySentence({ summary, results, elapsedMs, interrupted }: ApplyReport): string {
   const todo = results.filter((result) => result.action !== "orphaned");
   if (todo.length === 0 && !interrupted) return `Nothing to apply. ${alreadyRight(summary.unchanged)}`.trim();
   const empty = todo.filter(isStillEmpty).length;
@@ -129,88 +176,73 @@ function seconds(ms: number): string {
   return ms < 10_000 ? `${(ms / 1000).toFixed(1)} s` : `${Math.round(ms / 1000)} s`;
 }
 
-/**
- * Which workbooks wait for a review, which were not done and why, and where the backups are. Escaped for a terminal. `surroundings`: the
- * global options, for the end of a command.
- */
-export function applyRest(outcome: ApplyReport, surroundings = ""): string[] {
-  const lines: string[] = [];
-  const waiting = outcome.results.filter(({ status }) => status === "awaiting-review").map(keyText);
-  if (waiting.length > 0) {
-    const they = waiting.length === 1 ? "it is" : "they are";
-    lines.push(`Waiting for a review on the platform before ${they} published: ${names(waiting)}.`);
-  }
-  lines.push(...notesText(outcome.results), ...leftText(outcome), ...undoText(outcome, { surroundings }));
-  return lines;
-}
-
-/** What the platform made of it, sentences. Escaped for a terminal. */
-export function notesText(results: readonly Result[]): string[] {
-  const lines: string[] = [];
+/** What the platform made of it. */
+function noteLines(results: readonly Result[]): Line[] {
   const noted = results.filter(({ notes = [] }) => notes.length > 0);
   const notes = noted.slice(0, NOTED).flatMap((result) => result.notes ?? []);
-  lines.push(...notes.map((note) => `${excerpt(note, 0, 500)}.`));
-  const alike = noted.slice(NOTED).map(keyText);
-  if (alike.length > 0) lines.push(`The platform did the like to ${names(alike)}.`);
-  return lines;
+  const alike = noted.slice(NOTED);
+  return [
+    ...notes.map((note) => line`${note}.`),
+    ...(alike.length > 0 ? [line`The platform did the like to ${namesOf(alike)}.`] : []),
+  ];
 }
 
 /** What was not done, and why. */
-function leftText({ results, interrupted, undoes }: ApplyReport): string[] {
-  const lines: string[] = [];
-  const skipped = new Map<string, string[]>();
+function leftLines({ results, interrupted, undoes }: ApplyReport): Line[] {
+  const skipped = new Map<string, Result[]>();
   for (const result of results) {
     if (result.status !== "skipped" || result.action === "orphaned" || isStillEmpty(result)) continue;
-    const why = excerpt(result.error?.message ?? "", 0, 200);
-    skipped.set(why, [...(skipped.get(why) ?? []), keyText(result)]);
+    const why = result.error?.message ?? "";
+    skipped.set(why, [...(skipped.get(why) ?? []), result]);
   }
-  for (const [why, keys] of skipped) lines.push(`Not done: ${names(keys)}${why === "" ? "" : ` (${why})`}.`);
-  const empty = results.filter(isStillEmpty).map(keyText);
-  if (empty.length > 0)
-    lines.push(
-      `Created, still empty; running again fills ${empty.length === 1 ? "it" : "them"}: ${names(empty)}.`,
-    );
-  if (interrupted && skipped.size + empty.length > 0)
-    lines.push(
-      `Changes already started were finished. Run the same ${undoes === undefined ? "apply" : "rollback"} again to complete the rest.`,
-    );
-  return lines;
+  const empty = results.filter(isStillEmpty);
+  const command = undoes === undefined ? "apply" : "rollback";
+  const it = empty.length === 1 ? "it" : "them";
+  return [
+    ...[...skipped].map(([why, some]) => line`Not done: ${namesOf(some)}${why === "" ? "" : ` (${why})`}.`),
+    ...(empty.length > 0 ? [line`Created, still empty; running again fills ${it}: ${namesOf(empty)}.`] : []),
+    ...(interrupted && skipped.size + empty.length > 0
+      ? [line`Changes already started were finished. Run the same ${command} again to complete the rest.`]
+      : []),
+  ];
 }
 
-/**
- * Where the backups are, and what puts them back. Escaped for a terminal; commands are in backticks. `inJob`: read when the machine that
- * applied is gone.
- */
-export function undoText(
+/** Where the backups are, and what puts them back. */
+function undoLines(
   { results, backups, run, undoHazards = [], notKept }: ApplyReport,
-  { surroundings = "", inJob = false }: { surroundings?: string | undefined; inJob?: boolean },
-): string[] {
-  const lines: string[] = [];
-  if (backups !== undefined) {
-    const allowed = undoHazards.length === 0 ? "" : ` --allow ${undoHazards.join(",")}`;
-    const command = `\`boardwright rollback ${escapeTerminal(`${run}${allowed}${surroundings}`)}\``;
-    // Of any other change that failed, some or none may have been written.
-    const isUndoable = results.some((one) => isInPart(one) || isStillEmpty(one));
-    const undo = isUndoable ? `Undo with ${command}.` : `If anything was written, ${command} puts it back.`;
-    const folder = escapeTerminal(backups);
-    if (run !== undefined && inJob) {
-      const way = `bring the backups that the job kept to \`${folder}\` in a checkout, and run ${command}`;
-      // A revert leaves what was created: no file declares it any more.
-      const isReverted = !results.some((one) => one.action === "create" && isInPart(one));
-      if (!isUndoable) lines.push(`If anything was written: ${way}.`);
-      else lines.push(isReverted ? `Undo it by reverting the commit; or ${way}.` : `To undo it, ${way}.`);
-    } else lines.push(`Before the change: ${folder}.${run === undefined ? "" : ` ${undo}`}`);
+  { surroundings = "", inJob = false }: ApplyOptions,
+): Line[] {
+  const kept =
+    notKept === undefined
+      ? []
+      : [line`No record of this run is kept, so it cannot be rolled back: ${notKept}.`];
+  if (backups === undefined) return kept;
+  const folder = { code: backups };
+  if (run === undefined) return [line`Before the change: ${folder}.`, ...kept];
+  const allowed = undoHazards.length === 0 ? "" : ` --allow ${undoHazards.join(",")}`;
+  const command = { command: `boardwright rollback ${run}${allowed}${surroundings}` };
+  // Of any other change that failed, some or none may have been written.
+  const isUndoable = results.some((one) => isInPart(one) || isStillEmpty(one));
+  if (!inJob) {
+    const undo = isUndoable
+      ? say`Undo with ${command}.`
+      : say`If anything was written, ${command} puts it back.`;
+    return [line`Before the change: ${folder}. ${undo}`, ...kept];
   }
-  if (notKept !== undefined) {
-    lines.push(`No record of this run is kept, so it cannot be rolled back: ${excerpt(notKept, 0, 500)}.`);
-  }
-  return lines;
+  const way = say`bring the backups that the job kept to ${folder} in a checkout, and run ${command}`;
+  // A revert leaves what was created: no file declares it any more.
+  const isReverted = !results.some((one) => one.action === "create" && isInPart(one));
+  if (!isUndoable) return [line`If anything was written: ${way}.`, ...kept];
+  return [
+    isReverted ? line`Undo it by reverting the commit; or ${way}.` : line`To undo it, ${way}.`,
+    ...kept,
+  ];
 }
 
-function names(keys: readonly string[]): string {
-  return listNames(keys, NAMES_WIDTH);
+function namesOf(results: readonly Result[]): Inline {
+  return { names: results.map(keyOf) };
 }
 
-export function keyText({ kind, key }: Result): string {
-  return kindPrefix(kind) + excerpt(key, 0, NAME_ROOM);
+function keyOf({ kind, key }: Result): string {
+  return kind === "workbook" ? key : `${kind} ${key}`;
 }

@@ -9,13 +9,22 @@ import {
   parseFieldPath,
   widgetName,
 } from "../../model/index.ts";
-import { draftWidgets } from "../change/field-sections.ts";
-import type { LayoutState } from "../change/layout-states.ts";
-import { swappedPairs } from "../change/overlaps.ts";
-import { boxField, boxText, type PlacedWidget } from "../change/widget-box.ts";
 import { excerpt, NAME_ROOM } from "../text/value-text.ts";
-import type { WidgetMark } from "./headings.ts";
+import { draftWidgets } from "./field-sections.ts";
 import { layoutTable } from "./layout-cells.ts";
+import type { LayoutState } from "./layout-states.ts";
+import { swappedPairs } from "./overlaps.ts";
+import { boxField, boxText, type PlacedWidget } from "./widget-box.ts";
+
+/** What happens to a widget in a drawing. */
+export type WidgetMark = "moved" | "added" | "removed" | "edited";
+
+export const MARK_WORDS: Readonly<Record<WidgetMark, string>> = {
+  moved: "moved or resized",
+  added: "new",
+  removed: "removed",
+  edited: "edited",
+};
 
 /** One side of a layout: as it is now, or as it will be. */
 export interface LayoutSide {

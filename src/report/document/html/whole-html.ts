@@ -13,11 +13,11 @@ import {
   readJson,
   STAMP_KEY,
   writeJson,
-} from "../../model/index.ts";
-import { count } from "../text/cells.ts";
-import { escapeHtml } from "../text/escape.ts";
-import { folderText } from "../text/folder-text.ts";
-import { fits, plainText } from "../text/value-text.ts";
+} from "../../../model/index.ts";
+import { count } from "../../text/cells.ts";
+import { escapeHtml } from "../../text/escape.ts";
+import { folderText } from "../../text/folder-text.ts";
+import { fits, plainText } from "../../text/value-text.ts";
 import { foldedHtml } from "./html-text.ts";
 
 // A whole value as lines that people read: like YAML, long texts line by line. Not escaped, and not to be parsed.

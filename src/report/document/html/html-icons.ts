@@ -1,7 +1,7 @@
 // The shapes that the page draws: what happens to a dashboard, and of which kind a widget is. Drawn here, because not every machine has a
 // font with such signs.
 
-import type { Sign } from "../document/document.ts";
+import type { Sign } from "../document.ts";
 
 const PEN = '<path d="M3 13l.8-3L11 2.8 13.2 5 6 12.2z"/>';
 

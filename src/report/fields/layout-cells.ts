@@ -1,6 +1,6 @@
 // A layout cut into the cells of a table: media that draw no pictures draw tables.
 
-import type { Box, PlacedWidget } from "../change/widget-box.ts";
+import type { Box, PlacedWidget } from "./widget-box.ts";
 
 export interface LayoutCell {
   /** The widget on top here; undefined where there is none. */

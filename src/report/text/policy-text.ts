@@ -1,9 +1,9 @@
 // What the branch changes in the policy, in words for every medium: a reviewer who merges puts it in force (contract 11).
 
 import { type Json, type Plan, type PlanPolicy, type PolicyChange, revisionText } from "../../model/index.ts";
-import { count } from "../text/cells.ts";
-import { addressText, hiddenHost, hostText } from "../text/host-text.ts";
-import { nameText, plainText, stepText, valueText } from "../text/value-text.ts";
+import { count } from "./cells.ts";
+import { addressText, hiddenHost, hostText } from "./host-text.ts";
+import { nameText, plainText, stepText, valueText } from "./value-text.ts";
 
 /** The heading of the changes, and the words by which reviewers look for them. */
 export const AFTER_MERGE = "In force after the merge";

@@ -1,16 +1,16 @@
 // The layouts of a change as pictures that scale, drawn from what the comment's tables are drawn from. What happens to a widget is said by a
 // sign, by the line around it, and by colour; its number is the same in both pictures, so that two that change places are told apart.
 
-import type { LayoutState } from "../change/layout-states.ts";
-import { coversOf } from "../change/overlaps.ts";
-import { type Box, boxText, type PlacedWidget } from "../change/widget-box.ts";
-import type { Layouts } from "../document/document.ts";
-import { MARK_WORDS, type WidgetMark } from "../review/headings.ts";
-import { layoutTable } from "../review/layout-cells.ts";
-import type { LayoutDrawing, LayoutSide } from "../review/layout-drawing.ts";
-import { count } from "../text/cells.ts";
-import { escapeHtml, escapePre } from "../text/escape.ts";
-import { excerpt, nameText } from "../text/value-text.ts";
+import { layoutTable } from "../../fields/layout-cells.ts";
+import type { LayoutDrawing, LayoutSide } from "../../fields/layout-drawing.ts";
+import { MARK_WORDS, type WidgetMark } from "../../fields/layout-drawing.ts";
+import type { LayoutState } from "../../fields/layout-states.ts";
+import { coversOf } from "../../fields/overlaps.ts";
+import { type Box, boxText, type PlacedWidget } from "../../fields/widget-box.ts";
+import { count } from "../../text/cells.ts";
+import { escapeHtml, escapePre } from "../../text/escape.ts";
+import { excerpt, nameText } from "../../text/value-text.ts";
+import type { Layouts } from "../document.ts";
 import { type Place, type Tile, tileHtml } from "./html-tile.ts";
 
 /** The characters left for the pictures of a page. */
