@@ -4,6 +4,7 @@
 import { isSeq, type Pair, type YAMLMap, type YAMLSeq } from "yaml";
 import { lineStart } from "../model/index.ts";
 import { absorb, type Draft, detachMoved, dropWithin, splice } from "./draft.ts";
+import type { Stretch } from "./form/edits.ts";
 import {
   columnOf,
   contentEnd,
@@ -21,7 +22,7 @@ interface Chunks {
   flow: boolean;
   /** The column of keys or dashes in block style. */
   column: number;
-  chunks: { start: number; end: number }[];
+  chunks: Stretch[];
   /** The text between two new neighbours. */
   separator: string;
 }
@@ -39,7 +40,7 @@ export function chunksOf(source: Source, node: YAMLMap | YAMLSeq): Chunks {
   return node.flow ? flowChunks(source, node) : blockChunks(source, node);
 }
 
-function bounds(source: Source, node: YAMLMap | YAMLSeq, index: number): { start: number; end: number } {
+function bounds(source: Source, node: YAMLMap | YAMLSeq, index: number): Stretch {
   const item = node.items[index];
   if (!isSeq(node)) {
     const pair = item as Pair;
@@ -216,11 +217,6 @@ function reordered(
 
 // Lists and maps in flow style whose items have lines of their own, with comments: what is said above an item and behind it is about
 // that item, so it goes where the item goes, and goes with it. Without comments, or with several items on a line, see `items.ts`.
-
-interface Stretch {
-  start: number;
-  end: number;
-}
 
 interface FlowLine extends Stretch {
   /** The item alone. */

@@ -2,18 +2,12 @@
 // it had, and a new one ends as its neighbour does. So a file may mix both.
 
 import { lineStart } from "../../model/index.ts";
+import type { Edit } from "./edits.ts";
 
 export interface EvenText {
   text: string;
   /** The offsets of the line ends that are `\r\n` in the file. */
   returns: ReadonlySet<number>;
-}
-
-/** A stretch of an even text and what replaces it. */
-interface Change {
-  start: number;
-  end: number;
-  text: string;
 }
 
 export function evenText(written: string): EvenText {
@@ -43,7 +37,7 @@ export function evenOffset({ returns }: EvenText, offset: number): number {
 }
 
 /** The text as the file is to have it after changes, which are in order and do not overlap. */
-export function withReturns(even: EvenText, changes: readonly Change[]): string {
+export function withReturns(even: EvenText, changes: readonly Edit[]): string {
   const { text, returns } = even;
   const stretch = (from: number, to: number) =>
     text.slice(from, to).replace(/\n/g, (feed, at: number) => (returns.has(from + at) ? "\r\n" : feed));
@@ -59,8 +53,8 @@ export function withReturns(even: EvenText, changes: readonly Change[]): string 
 }
 
 /** The changes as replacements of whole lines, with at least one line between two of them. */
-function wholeLines(text: string, changes: readonly Change[]): Change[] {
-  const found: Change[] = [];
+function wholeLines(text: string, changes: readonly Edit[]): Edit[] {
+  const found: Edit[] = [];
   for (const change of changes) {
     const last = found.at(-1);
     const start = lineStart(text, change.start);

@@ -15,6 +15,7 @@ import {
 import { isMisread, plainValue } from "../../desired/index.ts";
 import { type Json, writeJson } from "../../model/index.ts";
 import type { Comment } from "./comments.ts";
+import { type Edit, edited, type Stretch } from "./edits.ts";
 import { isOutline, isPositionAt, type Path } from "./outline.ts";
 import { printText } from "./print-text.ts";
 import {
@@ -244,12 +245,6 @@ function* partsOf(node: Collection, isShort: boolean): Iterable<Part> {
   }
 }
 
-interface Edit {
-  start: number;
-  end: number;
-  text: string;
-}
-
 interface Restyling {
   text: string;
   /** Offsets, ascending. */
@@ -258,7 +253,7 @@ interface Restyling {
 }
 
 /** A value and what is before it: `start` is behind its colon or dash. */
-interface Place extends Spot {
+interface WrittenSpot extends Spot {
   start: number;
   isBehindDash: boolean;
 }
@@ -269,13 +264,7 @@ export function restyle(text: string, format: "yaml" | "json", comments: readonl
   if (format === "json") return documents.map(({ contents }) => `${printJson(contents)}\n`).join("");
   const restyling: Restyling = { text, comments: comments.map(({ offset }) => offset), edits: [] };
   for (const { contents } of documents) restyleRoot(restyling, contents);
-  let result = "";
-  let at = 0;
-  for (const { start, end, text: written } of restyling.edits) {
-    result += text.slice(at, start) + written;
-    at = end;
-  }
-  return result + text.slice(at);
+  return edited(text, restyling.edits);
 }
 
 /** A document that is a scalar stays as it is: it is no workbook file. */
@@ -343,7 +332,7 @@ function restyleExplicit(
   restyling.edits.push({ start, end, text: written });
 }
 
-function restyleValue(restyling: Restyling, node: Node | null, place: Place): void {
+function restyleValue(restyling: Restyling, node: Node | null, place: WrittenSpot): void {
   if (isAlias(node)) return;
   const end = contentEnd(restyling.text, node, place.start);
   if (!isCollection(node)) restyleScalar(restyling, node, { ...place, end });
@@ -363,7 +352,7 @@ function restyleValue(restyling: Restyling, node: Node | null, place: Place): vo
 function restyleScalar(
   restyling: Restyling,
   node: Node | null,
-  { start, end, column }: Place & { end: number },
+  { start, end, column }: WrittenSpot & { end: number },
 ): void {
   if (!isScalar(node) || isUnwritten(node)) {
     // A value that is not written is null; if a comment is in its place, that may have been meant.
@@ -385,7 +374,7 @@ function isUnwritten(node: Node): boolean {
 }
 
 /** Comments and all, as a block: the next round gives its values their form. */
-function unflowed(restyling: Restyling, node: Collection, place: Place): string | undefined {
+function unflowed(restyling: Restyling, node: Collection, place: WrittenSpot): string | undefined {
   const { text } = restyling;
   const [start, end] = rangeOf(node);
   // One above the bracket would be lost.
@@ -402,11 +391,7 @@ function headerComment(text: string, start: number): string {
 }
 
 /** A comment behind the old value goes to the end of the first line of the new one. */
-function replace(
-  { text, edits }: Restyling,
-  { start, end }: { start: number; end: number },
-  written: string,
-): void {
+function replace({ text, edits }: Restyling, { start, end }: Stretch, written: string): void {
   const feed = written.indexOf("\n");
   if (feed === -1) {
     edits.push({ start, end, text: written });
@@ -432,7 +417,7 @@ function hasComment({ comments }: Restyling, start: number, end: number): boolea
 }
 
 /** Comments of a block are also those on its last line, and those below it that are deeper than its key. */
-function hasCommentInBlock(restyling: Restyling, { start, column }: Place, end: number): boolean {
+function hasCommentInBlock(restyling: Restyling, { start, column }: WrittenSpot, end: number): boolean {
   const { text } = restyling;
   const last = lineEnd(text, end);
   if (hasComment(restyling, start, last)) return true;

@@ -16,7 +16,7 @@ import { checkFiles } from "../check-files.ts";
 import { WORKBOOKS_SCHEMA } from "../schema-files.ts";
 import { versionOf } from "./board-view.ts";
 import { placingOf } from "./choices.ts";
-import { type Outcome, type Place, refused, refuseSecrets } from "./edit-board.ts";
+import { type Outcome, refused, refuseSecrets, type StudioProject } from "./edit-board.ts";
 import type { FollowedFiles } from "./follow-files.ts";
 import type { CreateRequest } from "./making-protocol.ts";
 import { whyNoPlace } from "./new-file-place.ts";
@@ -38,7 +38,7 @@ interface Draft {
 }
 
 export async function createBoard(
-  place: Place,
+  place: StudioProject,
   files: FollowedFiles,
   request: CreateRequest,
 ): Promise<Exclude<Outcome, "nothing">> {
@@ -72,7 +72,7 @@ export async function createBoard(
 }
 
 async function draftOf(
-  { project }: Place,
+  { project }: StudioProject,
   { reading }: FollowedFiles,
   { file, slug, title }: CreateRequest,
   source: ResolvedWorkbook | undefined,
@@ -91,7 +91,7 @@ async function draftOf(
 
 /** What is wrong with the project as it would be with the file: nothing else may change, and no error may come with it. */
 async function findProblem(
-  { project, target, env }: Place,
+  { project, target, env }: StudioProject,
   { reading }: FollowedFiles,
   { request, text, entry }: { request: CreateRequest; text: string; entry: JsonObject },
 ): Promise<string | undefined> {
