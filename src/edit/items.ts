@@ -2,20 +2,10 @@
 // commas), so that adding, removing and moving them leaves everything else as it is.
 
 import { isSeq, type Pair, type YAMLMap, type YAMLSeq } from "yaml";
-import { lineStart } from "../model/index.ts";
+import { columnOf, lineEnd, lineStart } from "../model/index.ts";
 import { absorb, type Draft, detachMoved, dropWithin, splice } from "./draft.ts";
 import type { Stretch } from "./form/edits.ts";
-import {
-  columnOf,
-  contentEnd,
-  dashOf,
-  indentAt,
-  lineEnd,
-  pairEnd,
-  pairStart,
-  rangeOf,
-  type Source,
-} from "./form/source.ts";
+import { contentEnd, dashOf, indentAt, pairEnd, pairStart, rangeOf, type Source } from "./form/source.ts";
 
 interface Chunks {
   source: Source;

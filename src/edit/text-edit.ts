@@ -5,7 +5,7 @@ import { isMap, isScalar, isSeq, type Scalar } from "yaml";
 import {
   type Json,
   lineAndColumn,
-  lineStarts,
+  offsetAt,
   type Path,
   type Place,
   renameWithin,
@@ -127,9 +127,8 @@ function renamed(written: string, { from, to }: NewName): string | undefined {
 
 /** The offsets of a scalar, without the anchor that it may have. */
 function scalarAt(text: string, { line, column, endLine, endColumn }: Span): readonly [number, number] {
-  const starts = lineStarts(text);
-  const start = (starts[line - 1] ?? text.length) + column - 1;
-  const end = (starts[endLine - 1] ?? text.length) + endColumn - 1;
+  const start = offsetAt(text, line, column);
+  const end = offsetAt(text, endLine, endColumn);
   return [start + (/^&\S+\s+/.exec(text.slice(start, end))?.[0].length ?? 0), end];
 }
 

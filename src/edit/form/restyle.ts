@@ -13,19 +13,17 @@ import {
   type YAMLSeq,
 } from "yaml";
 import { isMisread, plainValue } from "../../desired/index.ts";
-import { type Json, writeJson } from "../../model/index.ts";
+import { columnOf, type Json, lineEnd, writeJson } from "../../model/index.ts";
 import type { Comment } from "./comments.ts";
 import { type Edit, edited, type Stretch } from "./edits.ts";
 import { isOutline, isPositionAt, type Path } from "./outline.ts";
 import { printText } from "./print-text.ts";
 import {
   colonEnd,
-  columnOf,
   contentEnd,
   dashOf,
   isBlockScalar,
   keyOf,
-  lineEnd,
   pairEnd,
   rangeOf,
   readDocuments,

@@ -15,7 +15,7 @@ import {
   type YAMLSeq,
 } from "yaml";
 import { formatOf } from "../../desired/index.ts";
-import { lineStart } from "../../model/index.ts";
+import { columnOf, lineStart } from "../../model/index.ts";
 import { type EvenText, evenText } from "./line-ends.ts";
 
 export interface Source extends EvenText {
@@ -100,22 +100,10 @@ function styleOf(text: string, documents: readonly Document[]) {
   };
 }
 
-/** 0-based column of an offset. */
-export function columnOf(text: string, offset: number): number {
-  return offset - lineStart(text, offset);
-}
-
 /** The spaces that the line of an offset begins with. */
 export function indentAt(text: string, offset: number): number {
   const start = lineStart(text, offset);
   return /^ */.exec(text.slice(start, start + 1000))![0].length;
-}
-
-/** The end of the line of `offset`, before its line break. */
-export function lineEnd(text: string, offset: number): number {
-  const feed = text.indexOf("\n", offset);
-  if (feed === -1) return text.length;
-  return text[feed - 1] === "\r" && feed > offset ? feed - 1 : feed;
 }
 
 /** What a key says: a plain one is taken as it is written, whatever it could be as a value. */

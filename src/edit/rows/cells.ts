@@ -1,4 +1,5 @@
 // The values of rows in tables (RFC 4180, with commas or semicolons): one is replaced, and everything else stays byte for byte.
+import { offsetAt } from "../../model/index.ts";
 import type { Edit } from "../form/edits.ts";
 
 /** A value of a table's row. */
@@ -18,23 +19,13 @@ export function cellEdit(text: string, { line, column, now, want }: CellEdit): E
   const head = text.slice(0, text.search(/\n|$/));
   const delimiter = head.includes(";") && !head.includes(",") ? ";" : ",";
   const names = cellsFrom(text, 0, delimiter);
-  const cells = cellsFrom(text, startOfLine(text, line), delimiter);
+  const cells = cellsFrom(text, offsetAt(text, line), delimiter);
   const index = names.findIndex((name) => name.text === column);
   const cell = cells[index];
   // An empty value is none.
   if (!cell || cell.text !== now || cells.length !== names.length || want === "") return undefined;
   const isQuoted = text[cell.start] === '"' || /["\n]|^\s|\s$/.test(want) || want.includes(delimiter);
   return { ...cell, text: isQuoted ? `"${want.replaceAll('"', '""')}"` : want };
-}
-
-function startOfLine(text: string, line: number): number {
-  let at = 0;
-  for (let number = 1; number < line; number++) {
-    const next = text.indexOf("\n", at);
-    if (next === -1) return text.length;
-    at = next + 1;
-  }
-  return at;
 }
 
 /** The values of the row that begins at an offset: where each is written, quoted or not, without the spaces around it, and its text. */
