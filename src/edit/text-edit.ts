@@ -16,7 +16,7 @@ import { writeMap } from "./edit-map.ts";
 import { respell, textOfScalar } from "./form/respell.ts";
 import { keyOf, openSource, rangeOf, type Source } from "./form/source.ts";
 import { replaceValue } from "./replace.ts";
-import { contentOf, type Holder, holderOf, type Slot, writtenNode } from "./slot.ts";
+import { contentOf, type Holder, holderOf, type Slot, writtenNode } from "./slots.ts";
 
 /** A name and the one that it becomes. */
 export interface NewName {
