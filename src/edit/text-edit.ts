@@ -67,8 +67,8 @@ export function editTexts(read: (file: string) => string, edits: readonly TextEd
         const scalar = scalars.get(id) ?? { source, start, end, text: written, names: new Set() };
         if (scalar.names.has(edit.from) || written.startsWith("*")) continue;
         const text = edit.kind === "rename" ? renamed(scalar.text, edit) : respell(written, edit.to);
+        scalars.set(id, { ...scalar, text: text ?? scalar.text, names: scalar.names.add(edit.from) });
         if (text === undefined) result.refused.push({ edit, place: placeAt(source, start), written });
-        else scalars.set(id, { ...scalar, text, names: scalar.names.add(edit.from) });
       }
       continue;
     }
@@ -78,6 +78,7 @@ export function editTexts(read: (file: string) => string, edits: readonly TextEd
     else result.places.push(placeAt(source, at));
   }
   for (const { source, start, end, text } of scalars.values()) {
+    if (text === source.text.slice(start, end)) continue;
     splice(draft, { source, start, end }, text);
     result.places.push(placeAt(source, start));
   }

@@ -4,6 +4,7 @@ import { cornersOf, isObject, isPosition, type Json, mapValues, writeJson } from
 import { type Comment, commentsOf } from "./comments.ts";
 import { isPositionPath, type Path } from "./outline.ts";
 import { restyle } from "./restyle.ts";
+import { once } from "./source.ts";
 
 export interface FormText {
   text: string;
@@ -30,14 +31,6 @@ export function openForm(text: string, format: "yaml" | "json"): FormText {
       ]);
     }),
     styled: once(() => restyle(text, format, comments())),
-  };
-}
-
-function once<T>(make: () => T): () => T {
-  let made: { value: T } | undefined;
-  return () => {
-    made ??= { value: make() };
-    return made.value;
   };
 }
 

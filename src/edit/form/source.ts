@@ -37,14 +37,36 @@ export interface Source extends EvenText {
 export function openSource(file: string, written: string): Source {
   const even = evenText(written);
   const { text } = even;
-  // A table of rows has no nodes.
-  const documents = isTable(file) ? [] : readDocuments(text);
+  // Parsed when it is asked for: a scalar at a known place is renamed without. A table of rows has no nodes.
+  const documents = once(() => (isTable(file) ? [] : readDocuments(text)));
+  const style = once(() => styleOf(text, documents()));
   return {
     file,
     ...even,
-    documents,
     json: formatOf(file) === "json" || isJson(text),
-    ...styleOf(text, documents),
+    get documents() {
+      return documents();
+    },
+    get step() {
+      return style().step;
+    },
+    get indentSeq() {
+      return style().indentSeq;
+    },
+    get singleQuote() {
+      return style().singleQuote;
+    },
+    get padding() {
+      return style().padding;
+    },
+  };
+}
+
+export function once<T>(make: () => T): () => T {
+  let made: { value: T } | undefined;
+  return () => {
+    made ??= { value: make() };
+    return made.value;
   };
 }
 
