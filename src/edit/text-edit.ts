@@ -47,11 +47,15 @@ export interface EditedTexts {
 
 /** Makes the edits; those that are asked for twice are made once. */
 export function editTexts(read: (file: string) => string, edits: readonly TextEdit[]): EditedTexts {
-  const sources = new Map<string, Source>();
+  const opened = new Map<string, { before: string; source: Source }>();
   const open = (file: string): Source => {
-    const known = sources.get(file) ?? openSource(file, withoutMark(read(file)));
-    sources.set(file, known);
-    return known;
+    const known = opened.get(file);
+    if (known) return known.source;
+    // Read once: somebody else may save it meanwhile.
+    const before = read(file);
+    const source = openSource(file, withoutMark(before));
+    opened.set(file, { before, source });
+    return source;
   };
   const draft = newDraft();
   const result: EditedTexts = { texts: new Map(), places: [], refused: [] };
@@ -82,10 +86,9 @@ export function editTexts(read: (file: string) => string, edits: readonly TextEd
     splice(draft, { source, start, end }, text);
     result.places.push(placeAt(source, start));
   }
-  for (const source of sources.values()) {
+  for (const { before, source } of opened.values()) {
     const splices = draft.splices.filter((one) => one.source === source);
     if (splices.length === 0) continue;
-    const before = read(source.file);
     const mark = before.slice(0, before.length - withoutMark(before).length);
     result.texts.set(source.file, { before, after: mark + splicedFile(source, splices) });
   }

@@ -1,8 +1,16 @@
 // A text on its way into its form: what it says and what its form is, each found out once, whoever asks.
 import { parseText } from "../../desired/index.ts";
-import { cornersOf, isObject, isPosition, type Json, mapValues, writeJson } from "../../model/index.ts";
+import {
+  cornersOf,
+  isObject,
+  isPosition,
+  type Json,
+  mapValues,
+  type Path,
+  writeJson,
+} from "../../model/index.ts";
 import { type Comment, commentsOf } from "./comments.ts";
-import { isPositionPath, type Path } from "./outline.ts";
+import { isPositionPath } from "./outline.ts";
 import { restyle } from "./restyle.ts";
 import { once } from "./source.ts";
 

@@ -3,20 +3,23 @@
 
 import {
   isAlias,
+  isCollection,
   isMap,
   isScalar,
   isSeq,
   type Node,
   type Pair,
+  parseDocument,
   type Scalar,
+  visit,
   type YAMLMap,
   type YAMLSeq,
 } from "yaml";
 import { isMisread, plainValue } from "../../desired/index.ts";
-import { columnOf, type Json, lineEnd, writeJson } from "../../model/index.ts";
+import { columnOf, type Json, lineEnd, type Path, writeJson } from "../../model/index.ts";
 import type { Comment } from "./comments.ts";
 import { type Edit, edited, type Stretch } from "./edits.ts";
-import { isOutline, isPositionAt, type Path } from "./outline.ts";
+import { isOutline, isPositionAt } from "./outline.ts";
 import { printText } from "./print-text.ts";
 import {
   colonEnd,
@@ -28,7 +31,6 @@ import {
   rangeOf,
   readDocuments,
 } from "./source.ts";
-import { unflow } from "./unflow.ts";
 
 // The one form of a value in YAML: small maps and lists on one line, others as blocks, texts of several lines as block scalars. Only the
 // value and its place decide, not who wrote it and how.
@@ -59,10 +61,6 @@ const UNSAFE =
 
 /** What JSON leaves as it is and YAML does not allow, or takes for a line break. */
 const UNPRINTABLE = /[\x7f-\x9f\u2028\u2029\ufeff\ufffe\uffff]/g;
-
-function isCollection(node: unknown): node is Collection {
-  return isMap(node) || isSeq(node);
-}
 
 /** What follows the colon or the dash of a value: from the space or the line break on, without a line break at the end. */
 function printValue(node: Node | null, spot: Spot, isBehindDash: boolean): string {
@@ -381,6 +379,28 @@ function unflowed(restyling: Restyling, node: Collection, place: WrittenSpot): s
   if (block === undefined) return undefined;
   const margin = `\n${" ".repeat(place.column + 2)}`;
   return ` ${anchorOf(node).trimEnd()}`.trimEnd() + margin + block.replace(/\n(?=[^\n])/g, margin);
+}
+
+/** The text of a flow collection as a block, its first line without indentation; undefined if that cannot be done. */
+function unflow(text: string): string | undefined {
+  const document = parseDocument(text, {
+    version: "1.2",
+    schema: "core",
+    uniqueKeys: false,
+    logLevel: "silent",
+  });
+  if (document.errors.length > 0) return undefined;
+  let isLost = false;
+  visit(document, {
+    Alias(_, alias) {
+      // What it names is outside of the text.
+      if (!alias.resolve(document)) isLost = true;
+    },
+    Node(_, node) {
+      if (isCollection(node)) node.flow = false;
+    },
+  });
+  return isLost ? undefined : document.toString({ lineWidth: 0 }).trimEnd();
 }
 
 /** A block scalar's comment, with the space before it. */
