@@ -19,7 +19,7 @@ import { replaceValue } from "./replace.ts";
 import { contentOf, type Holder, holderOf, type Slot, writtenNode } from "./slots.ts";
 
 /** A name and the one that it becomes. */
-export interface NewName {
+interface NewName {
   /** What the scalar says, or names within if it is JSON as a text; undefined: whatever it says. */
   from?: string | undefined;
   to: string;

@@ -6,7 +6,7 @@ import type { Span } from "../diagnostic.ts";
 let last: { text: string; starts: readonly number[] } = { text: "", starts: [0] };
 
 /** The offset of the first character of each line; the offset of line n (1-based) is at n - 1. */
-export function lineStarts(text: string): readonly number[] {
+function lineStarts(text: string): readonly number[] {
   if (last.text === text) {
     // The same characters may be two strings in memory, and comparing those takes as long as reading them: one string with itself does not.
     last.text = text;
