@@ -189,6 +189,9 @@ function reorder(draft: Draft, all: Chunks, { items, from }: Arrangement): void 
   splice(draft, whole, result);
 }
 
+/** The header of a block scalar that keeps them. */
+const KEEPING = /[|>]\d?\+[ \t]*(?:#.*)?$/m;
+
 /** With the text between neighbours as it was, if there are as many. */
 function reordered(
   { source, chunks, separator }: Chunks,
@@ -197,10 +200,14 @@ function reordered(
 ): string {
   const sameCount = items.length === chunks.length;
   let result = "";
+  let last = "";
   for (const [index, item] of items.entries()) {
     const gap = () => source.text.slice(chunks[index - 1]!.end, chunks[index]!.start);
-    if (index > 0) result += sameCount ? gap() : separator;
-    result += typeof item === "string" ? item : textOf(item);
+    const between = sameCount && index > 0 ? gap() : separator;
+    // A text that keeps its last line ends would take in the blank lines below.
+    if (index > 0) result += KEEPING.test(last) ? between.replace(/^\n(?:[ \t]*\n)+/, "\n") : between;
+    last = typeof item === "string" ? item : textOf(item);
+    result += last;
   }
   return result;
 }
