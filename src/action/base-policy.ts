@@ -13,7 +13,7 @@ import { surveyWay, type Way } from "../tasks/policy/way.ts";
 import type { RunEvent } from "./event.ts";
 import type { GitHub } from "./forge/github.ts";
 
-interface Place {
+interface PolicyOrigin {
   event: Pick<RunEvent, "name" | "base" | "branch" | "sha" | "defaultBranch">;
   /** Absolute: where the project was looked for, as it was named. */
   cwd: string;
@@ -28,7 +28,7 @@ const COMMIT = /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/;
  * which only the workflow sets, names another revision of the checkout. Rejects with a PolicyError if neither the checkout nor GitHub has
  * the file.
  */
-export async function underBasePolicy(project: Project, place: Place): Promise<Project> {
+export async function underBasePolicy(project: Project, place: PolicyOrigin): Promise<Project> {
   const { event, env } = place;
   const way = wayOf(project, place);
   if (env.BOARDWRIGHT_POLICY) return readPolicy(project, way, { revision: env.BOARDWRIGHT_POLICY, env });
@@ -49,7 +49,11 @@ export async function underBasePolicy(project: Project, place: Place): Promise<P
 export async function findAtCommit<T>(
   way: Way,
   commit: string,
-  { env, github, find }: Pick<Place, "env" | "github"> & { find: (way: Way, tree: Tree) => Promise<T> },
+  {
+    env,
+    github,
+    find,
+  }: Pick<PolicyOrigin, "env" | "github"> & { find: (way: Way, tree: Tree) => Promise<T> },
 ): Promise<T> {
   try {
     return await find(way, (await openTree(way, commit, env)).tree);
@@ -60,7 +64,7 @@ export async function findAtCommit<T>(
 }
 
 /** How the Action looks for its project. */
-export function wayOf({ file }: Project, { cwd, env }: Pick<Place, "cwd" | "env">): Way {
+export function wayOf({ file }: Project, { cwd, env }: Pick<PolicyOrigin, "cwd" | "env">): Way {
   const workspace = env.GITHUB_WORKSPACE && resolve(env.GITHUB_WORKSPACE);
   return surveyWay(file, { from: cwd, ...(workspace && { workspace }) });
 }
@@ -69,7 +73,7 @@ export function wayOf({ file }: Project, { cwd, env }: Pick<Place, "cwd" | "env"
  * Of an event that names no base: anybody who may push starts it at a branch or tag of theirs, or has it check one out. So the default
  * branch counts, whatever the event is called; undefined if its commit is what is checked out.
  */
-async function commitOfDefault(way: Way, { event, env, github }: Place): Promise<string | undefined> {
+async function commitOfDefault(way: Way, { event, env, github }: PolicyOrigin): Promise<string | undefined> {
   const { branch, sha, defaultBranch } = event;
   const said: string[] = [];
   const ask = async (question: (github: GitHub) => Promise<string>): Promise<string | undefined> => {

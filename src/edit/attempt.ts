@@ -3,7 +3,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { type Document, isCollection, isScalar, type Node, type Scalar, visit } from "yaml";
-import { compareText, type Json, lineAndColumn, lineStart } from "../model/index.ts";
+import { columnOf, compareText, type Json, lineAndColumn, lineStart } from "../model/index.ts";
 import type { Piece } from "./declaration.ts";
 import {
   type Draft,
@@ -17,7 +17,7 @@ import {
 } from "./draft.ts";
 import { editValue } from "./edit-value.ts";
 import { renderFlow } from "./form/render.ts";
-import { anchorsOf, columnOf, contentEnd, rangeOf, type Source } from "./form/source.ts";
+import { anchorsOf, contentEnd, rangeOf, type Source } from "./form/source.ts";
 import type { Job } from "./job.ts";
 import { type CellEdit, cellEdit } from "./rows/cells.ts";
 import { layersAt, type Reading, rowLayers, type Setting, sourceOf } from "./slots.ts";

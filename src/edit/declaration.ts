@@ -30,7 +30,7 @@ import {
 } from "../model/index.ts";
 import { folderNames, folderText } from "./form/folder-text.ts";
 import type { Style } from "./form/render.ts";
-import type { RowOfSlot } from "./slot.ts";
+import type { RowOfSlot } from "./slots.ts";
 import { ABSENT, IN_WORKBOOK, isEmptyMap, type Nulls, REMOVING, same } from "./values/same.ts";
 import { idOf, unmergeWorkbook } from "./values/unmerge.ts";
 import { type Everywhere, inEntry, withCopies, withoutPatchesOf } from "./values/widgets-everywhere.ts";

@@ -3,19 +3,13 @@
 
 import type { Node } from "yaml";
 import { lineAndColumn } from "../model/index.ts";
+import { type Edit, edited, type Stretch } from "./form/edits.ts";
 import { withReturns } from "./form/line-ends.ts";
 import { anchorsOf, rangeOf, type Source } from "./form/source.ts";
 
-/** A stretch of a text, from one offset to another (exclusive). */
-interface Stretch {
+/** An edit of a file. */
+export interface Splice extends Edit {
   source: Source;
-  start: number;
-  end: number;
-}
-
-/** A stretch and the text that replaces it. */
-export interface Splice extends Stretch {
-  text: string;
   /** The slug or report key that it is for. */
   key: string;
 }
@@ -53,8 +47,10 @@ export function takeBack(draft: Draft, [splices, texts, notes]: Mark): void {
   draft.notes.length = notes;
 }
 
+type Within = Pick<Splice, "source" | "start" | "end">;
+
 /** Adds a splice. It may replace anchors that have aliases elsewhere: those are written out first. */
-export function splice(draft: Draft, { source, start, end }: Stretch, text: string): void {
+export function splice(draft: Draft, { source, start, end }: Within, text: string): void {
   draft.splices.push({ source, start, end, text, key: draft.key });
   if (!source.text.slice(start, end).includes("&")) return;
   const isWithin = (node: Node) => {
@@ -79,12 +75,12 @@ function detachWhere(draft: Draft, source: Source, isParted: (node: Node, alias:
 }
 
 /** The text of a stretch with the splices in it made since `from`, which leave the draft. */
-export function absorb(draft: Draft, stretch: Stretch, from: number): string {
+export function absorb(draft: Draft, stretch: Within, from: number): string {
   return spliced(stretch.source.text, dropWithin(draft, stretch, from), stretch);
 }
 
 /** Takes the splices of a stretch, made since `from`, out of the draft. */
-export function dropWithin(draft: Draft, { source, start, end }: Stretch, from: number): Splice[] {
+export function dropWithin(draft: Draft, { source, start, end }: Within, from: number): Splice[] {
   const recent = draft.splices.splice(from);
   const inside = (one: Splice) => one.source === source && one.start >= start && one.end <= end;
   draft.splices.push(...recent.filter((one) => !inside(one)));
@@ -101,19 +97,11 @@ export class OverlapError extends Error {
 }
 
 /** A text with splices applied by place, then in the order they were made. Throws an OverlapError if one reaches into another. */
-function spliced(
-  text: string,
-  splices: readonly Splice[],
-  { start = 0, end = text.length }: { start?: number; end?: number } = {},
-): string {
-  let result = "";
-  let at = start;
-  for (const one of byPlace(splices)) {
-    if (one.start < at) throw new OverlapError(one);
-    result += text.slice(at, one.start) + one.text;
-    at = one.end;
-  }
-  return result + text.slice(at, end);
+function spliced(text: string, splices: readonly Splice[], within?: Stretch): string {
+  const sorted = byPlace(splices);
+  const overlapping = sorted.find(({ start }, index) => start < (sorted[index - 1]?.end ?? 0));
+  if (overlapping) throw new OverlapError(overlapping);
+  return edited(text, sorted, within);
 }
 
 function byPlace(splices: readonly Splice[]): Splice[] {

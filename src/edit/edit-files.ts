@@ -19,6 +19,7 @@ import {
   type Diagnostic,
   isObject,
   type JsonObject,
+  newFindings,
   normalizeSlug,
   type Project,
   type ResolvedReport,
@@ -260,7 +261,8 @@ async function prove(options: EditOptions, before: Snapshot, attempted: Tried): 
     const isTolerable = (one: Diagnostic) =>
       (now.strays.has(one.file) && !files.has(one.file)) ||
       (asked.has(`workbook/${one.slug}`) && options.isTolerable?.(one) === true);
-    for (const one of newProblems(was, now, isTolerable)) {
+    for (const one of newFindings(was.diagnostics, now.diagnostics)) {
+      if (isTolerable(one)) continue;
       const name = `workbook/${one.slug}`;
       const reason = `the edited files would have an error at ${one.file}:${one.line}${where}: ${one.message}`;
       // A template that declares nothing at this target is none of those that are edited.
@@ -302,16 +304,6 @@ function isAsHere(
   const reaches = (path: readonly string[], other: readonly string[]) =>
     path.every((key, index) => index >= other.length || other[index] === key);
   return editsBetween(old, young).every(({ path }) => wanted.some((edit) => reaches(path, edit.path)));
-}
-
-function newProblems(
-  before: Snapshot,
-  after: Snapshot,
-  isTolerable: (one: Diagnostic) => boolean,
-): Diagnostic[] {
-  return [...after.diagnostics].flatMap(([text, { count, one }]) =>
-    !isTolerable(one) && count > (before.diagnostics.get(text)?.count ?? 0) ? [one] : [],
-  );
 }
 
 function nameOfWanted({ kind, key }: Wanted): string {
@@ -441,8 +433,7 @@ interface Snapshot {
   templates: Map<string, string>;
   /** Whether another target may say something else. */
   dependsOnTarget: boolean;
-  /** Each with how often. */
-  diagnostics: Map<string, { count: number; one: Diagnostic }>;
+  diagnostics: readonly Diagnostic[];
   named: ReadonlyMap<string, ReadonlySet<string>>;
   strays: ReadonlySet<string>;
   workbooks: Map<string, DeclaredWorkbook>;
@@ -477,17 +468,12 @@ async function takeSnapshot(
     },
   });
   for (const one of reports) note(`report/${one.key}`, one);
-  const counted: Snapshot["diagnostics"] = new Map();
-  for (const one of diagnostics) {
-    const text = `${one.rule} ${one.file} ${one.message.replace(/:\d+:\d+/g, "")}`;
-    counted.set(text, { count: (counted.get(text)?.count ?? 0) + 1, one });
-  }
   const byReportKey = new Map(reports.map((one) => [one.key, one]));
   return {
     says,
     templates,
     dependsOnTarget,
-    diagnostics: counted,
+    diagnostics,
     named,
     strays,
     workbooks,

@@ -8,4 +8,4 @@ export { folderText } from "./form/folder-text.ts";
 export { type FormText, openForm } from "./form/form-text.ts";
 export { withEndsOf } from "./form/line-ends.ts";
 export type { RowsChoice } from "./template-edits.ts";
-export { canRename, type EditedTexts, editTexts, type Step, type TextEdit, writtenAt } from "./text-edit.ts";
+export { canRename, editTexts, type Step, type TextEdit, writtenAt } from "./text-edit.ts";

@@ -2,26 +2,17 @@
 // commas), so that adding, removing and moving them leaves everything else as it is.
 
 import { isSeq, type Pair, type YAMLMap, type YAMLSeq } from "yaml";
-import { lineStart } from "../model/index.ts";
+import { columnOf, lineEnd, lineStart } from "../model/index.ts";
 import { absorb, type Draft, detachMoved, dropWithin, splice } from "./draft.ts";
-import {
-  columnOf,
-  contentEnd,
-  dashOf,
-  indentAt,
-  lineEnd,
-  pairEnd,
-  pairStart,
-  rangeOf,
-  type Source,
-} from "./form/source.ts";
+import type { Stretch } from "./form/edits.ts";
+import { contentEnd, dashOf, indentAt, pairEnd, pairStart, rangeOf, type Source } from "./form/source.ts";
 
 interface Chunks {
   source: Source;
   flow: boolean;
   /** The column of keys or dashes in block style. */
   column: number;
-  chunks: { start: number; end: number }[];
+  chunks: Stretch[];
   /** The text between two new neighbours. */
   separator: string;
 }
@@ -39,7 +30,7 @@ export function chunksOf(source: Source, node: YAMLMap | YAMLSeq): Chunks {
   return node.flow ? flowChunks(source, node) : blockChunks(source, node);
 }
 
-function bounds(source: Source, node: YAMLMap | YAMLSeq, index: number): { start: number; end: number } {
+function bounds(source: Source, node: YAMLMap | YAMLSeq, index: number): Stretch {
   const item = node.items[index];
   if (!isSeq(node)) {
     const pair = item as Pair;
@@ -198,6 +189,9 @@ function reorder(draft: Draft, all: Chunks, { items, from }: Arrangement): void 
   splice(draft, whole, result);
 }
 
+/** The header of a block scalar that keeps them. */
+const KEEPING = /[|>]\d?\+[ \t]*(?:#.*)?$/m;
+
 /** With the text between neighbours as it was, if there are as many. */
 function reordered(
   { source, chunks, separator }: Chunks,
@@ -206,21 +200,20 @@ function reordered(
 ): string {
   const sameCount = items.length === chunks.length;
   let result = "";
+  let last = "";
   for (const [index, item] of items.entries()) {
     const gap = () => source.text.slice(chunks[index - 1]!.end, chunks[index]!.start);
-    if (index > 0) result += sameCount ? gap() : separator;
-    result += typeof item === "string" ? item : textOf(item);
+    const between = sameCount && index > 0 ? gap() : separator;
+    // A text that keeps its last line ends would take in the blank lines below.
+    if (index > 0) result += KEEPING.test(last) ? between.replace(/^\n(?:[ \t]*\n)+/, "\n") : between;
+    last = typeof item === "string" ? item : textOf(item);
+    result += last;
   }
   return result;
 }
 
 // Lists and maps in flow style whose items have lines of their own, with comments: what is said above an item and behind it is about
 // that item, so it goes where the item goes, and goes with it. Without comments, or with several items on a line, see `items.ts`.
-
-interface Stretch {
-  start: number;
-  end: number;
-}
 
 interface FlowLine extends Stretch {
   /** The item alone. */

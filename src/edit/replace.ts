@@ -1,6 +1,6 @@
 // Replaces a value as a whole, in its place: behind its key, behind its dash, or as the document.
 import { isCollection, isMap, isScalar, isSeq, type Node, type YAMLMap, type YAMLSeq } from "yaml";
-import type { Json } from "../model/index.ts";
+import { columnOf, type Json, lineEnd } from "../model/index.ts";
 import { type Draft, splice } from "./draft.ts";
 import { quotesOf } from "./form/quotes.ts";
 import {
@@ -14,13 +14,11 @@ import {
 } from "./form/render.ts";
 import {
   colonEnd,
-  columnOf,
   contentEnd,
   dashOf,
   indentAt,
   isBlockScalar,
   keyOf,
-  lineEnd,
   pairEnd,
   pairStart,
   rangeOf,

@@ -5,7 +5,7 @@ import { isMap, isScalar, isSeq, type Scalar } from "yaml";
 import {
   type Json,
   lineAndColumn,
-  lineStarts,
+  offsetAt,
   type Path,
   type Place,
   renameWithin,
@@ -16,10 +16,10 @@ import { writeMap } from "./edit-map.ts";
 import { respell, textOfScalar } from "./form/respell.ts";
 import { keyOf, openSource, rangeOf, type Source } from "./form/source.ts";
 import { replaceValue } from "./replace.ts";
-import { contentOf, type Holder, holderOf, type Slot, writtenNode } from "./slot.ts";
+import { contentOf, type Holder, holderOf, type Slot, writtenNode } from "./slots.ts";
 
 /** A name and the one that it becomes. */
-export interface NewName {
+interface NewName {
   /** What the scalar says, or names within if it is JSON as a text; undefined: whatever it says. */
   from?: string | undefined;
   to: string;
@@ -47,11 +47,15 @@ export interface EditedTexts {
 
 /** Makes the edits; those that are asked for twice are made once. */
 export function editTexts(read: (file: string) => string, edits: readonly TextEdit[]): EditedTexts {
-  const sources = new Map<string, Source>();
+  const opened = new Map<string, { before: string; source: Source }>();
   const open = (file: string): Source => {
-    const known = sources.get(file) ?? openSource(file, withoutMark(read(file)));
-    sources.set(file, known);
-    return known;
+    const known = opened.get(file);
+    if (known) return known.source;
+    // Read once: somebody else may save it meanwhile.
+    const before = read(file);
+    const source = openSource(file, withoutMark(before));
+    opened.set(file, { before, source });
+    return source;
   };
   const draft = newDraft();
   const result: EditedTexts = { texts: new Map(), places: [], refused: [] };
@@ -67,8 +71,8 @@ export function editTexts(read: (file: string) => string, edits: readonly TextEd
         const scalar = scalars.get(id) ?? { source, start, end, text: written, names: new Set() };
         if (scalar.names.has(edit.from) || written.startsWith("*")) continue;
         const text = edit.kind === "rename" ? renamed(scalar.text, edit) : respell(written, edit.to);
+        scalars.set(id, { ...scalar, text: text ?? scalar.text, names: scalar.names.add(edit.from) });
         if (text === undefined) result.refused.push({ edit, place: placeAt(source, start), written });
-        else scalars.set(id, { ...scalar, text, names: scalar.names.add(edit.from) });
       }
       continue;
     }
@@ -78,13 +82,13 @@ export function editTexts(read: (file: string) => string, edits: readonly TextEd
     else result.places.push(placeAt(source, at));
   }
   for (const { source, start, end, text } of scalars.values()) {
+    if (text === source.text.slice(start, end)) continue;
     splice(draft, { source, start, end }, text);
     result.places.push(placeAt(source, start));
   }
-  for (const source of sources.values()) {
+  for (const { before, source } of opened.values()) {
     const splices = draft.splices.filter((one) => one.source === source);
     if (splices.length === 0) continue;
-    const before = read(source.file);
     const mark = before.slice(0, before.length - withoutMark(before).length);
     result.texts.set(source.file, { before, after: mark + splicedFile(source, splices) });
   }
@@ -127,9 +131,8 @@ function renamed(written: string, { from, to }: NewName): string | undefined {
 
 /** The offsets of a scalar, without the anchor that it may have. */
 function scalarAt(text: string, { line, column, endLine, endColumn }: Span): readonly [number, number] {
-  const starts = lineStarts(text);
-  const start = (starts[line - 1] ?? text.length) + column - 1;
-  const end = (starts[endLine - 1] ?? text.length) + endColumn - 1;
+  const start = offsetAt(text, line, column);
+  const end = offsetAt(text, endLine, endColumn);
   return [start + (/^&\S+\s+/.exec(text.slice(start, end))?.[0].length ?? 0), end];
 }
 

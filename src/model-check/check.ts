@@ -373,7 +373,7 @@ export function createModelCheck(
   /** Members only if their cube turns out to be one of those. */
   const guesses: { mention: Mention; beside: string[]; source: Source }[] = [];
 
-  const add = (source: Source, mention: Place, finding: Finding): Diagnostic | undefined => {
+  const add = (source: Source, mention: MentionPath, finding: Finding): Diagnostic | undefined => {
     if (lint.rules[finding.rule] === "off") return undefined;
     const diagnostic = place(source, mention, finding);
     diagnostics.push(diagnostic);
@@ -447,7 +447,7 @@ const SEVERITIES: ReadonlyMap<string, Severity> = new Map(RULES.map(({ id, sever
 /** Slugs that a note names; the rest is a number. */
 const NAMED = 5;
 
-type Place = Pick<Mention, "path" | "part">;
+type MentionPath = Pick<Mention, "path" | "part">;
 
 /** Says which member is meant, or asks whether the near one is. */
 function addMeant(
@@ -469,7 +469,7 @@ function addMeant(
   }
 }
 
-function place(source: Source, { path, part }: Place, finding: Finding): Diagnostic {
+function place(source: Source, { path, part }: MentionPath, finding: Finding): Diagnostic {
   const { rule, message } = finding;
   const help = [finding.help, source.note].filter((text) => text !== undefined).join(" ");
   const one: Diagnostic = {

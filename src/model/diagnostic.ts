@@ -64,6 +64,19 @@ export interface OfRows {
   from?: Place;
 }
 
+/** The findings that were not there before; lines and columns may have moved. */
+export function newFindings(before: readonly Diagnostic[], after: readonly Diagnostic[]): Diagnostic[] {
+  const nameOf = ({ rule, file, message }: Diagnostic) =>
+    `${rule} ${file} ${message.replace(/:\d+:\d+/g, "")}`;
+  const known = new Map<string, number>();
+  for (const one of before) known.set(nameOf(one), (known.get(nameOf(one)) ?? 0) + 1);
+  return after.filter((one) => {
+    const left = known.get(nameOf(one)) ?? 0;
+    known.set(nameOf(one), left - 1);
+    return left <= 0;
+  });
+}
+
 /** The one order in which findings are shown: file, line, column, rule, message. */
 export function compareDiagnostics(a: Diagnostic, b: Diagnostic): number {
   return (

@@ -146,7 +146,7 @@ export function composeEdits(options: ComposeOptions, byId: ReportKeys): Compose
 }
 
 /** Why no file can hold what is taken of a workbook; nothing else in it matters. */
-export function unholdableEdit({ taken }: Decision, live: LiveWorkbook): Edit["why"] {
+export function unholdableEdit({ taken }: Decision, live: LiveWorkbook): TakenEdit["why"] {
   if (touches(taken, "dashboard.widgets")) return unholdableDraft(live.draft);
   for (const [base, values] of [["dashboard", live.draft ?? {}] as const, ["meta", live.meta] as const]) {
     for (const [key, value] of Object.entries(values)) {
@@ -157,7 +157,7 @@ export function unholdableEdit({ taken }: Decision, live: LiveWorkbook): Edit["w
   return undefined;
 }
 
-interface Edit {
+interface TakenEdit {
   declared: ResolvedWorkbook | ResolvedReport;
   kind: "workbook" | "report";
   key: string;
@@ -172,7 +172,7 @@ interface Edit {
 }
 
 /** Adds the outcome of one declaration: an edit, a conflict, both if other fields are in conflict than were edited live alone, or nothing. */
-function addEdit(composed: Composed, { excluded, flag }: ComposeOptions, edit: Edit): void {
+function addEdit(composed: Composed, { excluded, flag }: ComposeOptions, edit: TakenEdit): void {
   const { kind, key, id, slug, change, decision, declared } = edit;
   const { file, line } = declared.locate([], "key");
   const base = { kind, key, id, name: change.title, file, line, slug };
@@ -197,7 +197,7 @@ function addEdit(composed: Composed, { excluded, flag }: ComposeOptions, edit: E
 }
 
 /** The stamp is unchanged, so the next plan shows the same again. */
-function keptNote(called: string, { change, decision }: Edit, flag: string): Omit<PullNote, "key"> {
+function keptNote(called: string, { change, decision }: TakenEdit, flag: string): Omit<PullNote, "key"> {
   const parts = [...decision.kept].sort().join(", ");
   const codes = change.hazards.map(({ code }) => code).filter((code) => code !== "drift");
   const one = change.kind === "workbook" && isPlainSlug(change.key) ? `:${change.key}` : "";

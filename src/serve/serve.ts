@@ -11,9 +11,9 @@ import { windowEnvironment } from "../tasks/programs.ts";
 import type { Studio } from "../tasks/studio/studio.ts";
 import { Failed, HEADERS, readBody, sendFailure, sendJson, sendNothing } from "./answer.ts";
 import type {
+  BoardEdit,
   Box,
   CreateRequest,
-  Edit,
   EditRequest,
   ForRows,
   OpenRequest,
@@ -76,7 +76,7 @@ function openRequest(body: Body): OpenRequest {
   return { file: textIn(body, "file"), line: Number(line) };
 }
 
-function edit(value: unknown): Edit {
+function edit(value: unknown): BoardEdit {
   const body = objectOf(value, "an edit");
   const widget = textIn(body, "widget");
   switch (body.kind) {

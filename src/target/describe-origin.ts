@@ -1,15 +1,11 @@
 // Where the address and the token of a connection come from, for an error about one of them. Never the token itself.
 
 import type { Environment } from "./choose-target.ts";
-
-interface Place {
-  url: string;
-  target?: string | undefined;
-}
+import type { Address } from "./trust.ts";
 
 /** The saved context is what is left if neither the environment nor a target gives an address. */
 export function describeAddress(
-  { url, target }: Place,
+  { url, target }: Address,
   {
     env,
     context,

@@ -2,12 +2,12 @@
 
 import { resolve } from "node:path";
 import { stayInOpen } from "../disc/index.ts";
-import { type ProjectPolicy, UserError } from "../model/index.ts";
+import { UserError } from "../model/index.ts";
 import type { Platform, Scheme, TrafficListeners } from "../platform/index.ts";
 import type { Environment } from "./choose-target.ts";
 import { findCredentials } from "./credentials.ts";
 import { describeAddress, describeCredential } from "./describe-origin.ts";
-import { requireTrustedAddress } from "./trust.ts";
+import { type Address, requireTrustedAddress } from "./trust.ts";
 
 export interface ConnectionOptions extends TrafficListeners {
   env: Environment;
@@ -23,13 +23,9 @@ export interface ConnectionOptions extends TrafficListeners {
 }
 
 /** Where to connect to. */
-interface Place {
-  url: string;
+interface Connection extends Address {
   /** The path of a sandbox is relative to this. */
   root: string;
-  /** The target's name. */
-  target?: string | undefined;
-  policy?: ProjectPolicy | undefined;
 }
 
 export interface Session {
@@ -42,7 +38,7 @@ export interface Session {
 const SANDBOX = "sandbox:";
 
 /** Throws a UserError for an address or a credential that cannot be used. Nothing is sent yet. */
-export async function openSession(place: Place, options: ConnectionOptions): Promise<Session> {
+export async function openSession(place: Connection, options: ConnectionOptions): Promise<Session> {
   const { env, context, concurrency, scheme, signal, onRetry, onSent, onAnswered } = options;
   const { connect, proxyFor } = await import("../platform/index.ts");
   const userAgent = `boardwright/${BOARDWRIGHT_VERSION}`;
@@ -77,7 +73,7 @@ export function sandboxFile(root: string, url: string): string {
   return resolve(root, url.slice(SANDBOX.length));
 }
 
-async function openSandbox(place: Place, shared: object): Promise<Session> {
+async function openSandbox(place: Connection, shared: object): Promise<Session> {
   const { connect } = await import("../platform/index.ts");
   const { createSandbox } = await import("../sandbox/index.ts");
   const data = sandboxFile(place.root, place.url);

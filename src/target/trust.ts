@@ -5,7 +5,7 @@ import type { Environment } from "./choose-target.ts";
 import { readConfig } from "./config-file.ts";
 import { contextsFile, originOf } from "./saved-contexts.ts";
 
-interface Place {
+export interface Address {
   url: string;
   /** The target's name; undefined if it is not a target that says where to go. */
   target?: string | undefined;
@@ -16,7 +16,10 @@ interface Place {
  * Throws a UserError of exit code 3 if neither the policy, `PLATFORM_API_URL` nor a saved context names the address; or if the environment names
  * a policy, and whoever read the project did not.
  */
-export async function requireTrustedAddress({ url, target, policy }: Place, env: Environment): Promise<void> {
+export async function requireTrustedAddress(
+  { url, target, policy }: Address,
+  env: Environment,
+): Promise<void> {
   if (target === undefined) return;
   if (!policy && env.BOARDWRIGHT_POLICY !== undefined) {
     throw new UserError("refused, nothing was sent: the project was read without BOARDWRIGHT_POLICY", {

@@ -24,10 +24,10 @@ import { type ReadModelOptions, readModel } from "./read-model.ts";
 import { readOwners } from "./read-owners.ts";
 import type { TaskContext } from "./task-context.ts";
 
-type Place = Pick<TaskContext, "project" | "env" | "cwd">;
+type Context = Pick<TaskContext, "project" | "env" | "cwd">;
 
 /** `target`: the one to resolve the files for; `BOARDWRIGHT_TARGET` if absent, else all for which they say something different. */
-export interface FindUsesTask extends Place, Pick<UsesOptions, "members" | "target"> {}
+export interface FindUsesTask extends Context, Pick<UsesOptions, "members" | "target"> {}
 
 export interface FoundInFiles extends Uses {
   /** How many files were looked at. */
@@ -65,7 +65,7 @@ export async function findUses({ members, target: named, ...place }: FindUsesTas
   return { ...merged, missing: chosen?.missing(answers, names) ?? [], files, names };
 }
 
-export interface CompareBranchTask extends Place, ReadModelOptions {
+export interface CompareBranchTask extends Context, ReadModelOptions {
   branch: string;
 }
 
@@ -97,7 +97,7 @@ export async function compareBranch({
 }
 
 async function findFor(
-  { project, env, cwd }: Place,
+  { project, env, cwd }: Context,
   target: Target | undefined,
   options: Omit<FindUsesOptions, "reportKeys" | "ownersOf">,
 ): Promise<{ found: FoundUses; files: number; dependsOnTarget: boolean }> {

@@ -9,7 +9,7 @@ import type { Planned } from "./make-plan.ts";
 import { readIgnored } from "./read-ignored.ts";
 import type { TaskContext } from "./task-context.ts";
 
-type Place = Pick<TaskContext, "project" | "target" | "connect">;
+type Context = Pick<TaskContext, "project" | "target" | "connect">;
 
 export interface ApplyOptions extends TaskContext, Omit<ExecuteOptions, "platform" | "allowed"> {
   /** Hazards that are accepted, besides the project's. */
@@ -40,7 +40,7 @@ export async function prepareApply(
  * The plan, ready to go on from where an earlier run of it ended. Throws a UserError with exit code 3 that lists everything
  * that moved since it was made: target, project, tool, and what is live. Sends GET requests only, and none for another target.
  */
-async function requireCurrent(plan: Plan, { project, target, connect }: Place): Promise<Plan> {
+async function requireCurrent(plan: Plan, { project, target, connect }: Context): Promise<Plan> {
   const { place, maker } = findMismatches(plan, {
     toolVersion: BOARDWRIGHT_VERSION,
     project: project.name,

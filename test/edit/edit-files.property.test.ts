@@ -306,10 +306,11 @@ function writeApart(state: Loose, patches: Loose, how: Loose): Record<string, st
   return files;
 }
 
+/** For runs of thousands of cases. */
+const LONG = { timeout: 1_800_000 };
+
 describe("editing files", () => {
-  it("says exactly what is wanted, changes nothing for nothing, and goes back", {
-    timeout: 120_000,
-  }, async () => {
+  it("says exactly what is wanted, changes nothing for nothing, and goes back", LONG, async () => {
     await fc.assert(
       fc.asyncProperty(entry, entry, look, async (from, to, style) => {
         const files = write(from, style);
@@ -337,7 +338,7 @@ describe("editing files", () => {
     );
   });
 
-  it("does so through overrides, includes, anchors and texts in files", { timeout: 120_000 }, async () => {
+  it("does so through overrides, includes, anchors and texts in files", LONG, async () => {
     await fc.assert(
       fc.asyncProperty(
         entry,
@@ -374,7 +375,7 @@ describe("editing files", () => {
     );
   });
 
-  it("does so in the oddest YAML, and keeps every comment of what stays", { timeout: 240_000 }, async () => {
+  it("does so in the oddest YAML, and keeps every comment of what stays", LONG, async () => {
     const root = tempFolder({ "boardwright.yaml": PROJECT, "dashboards/a.yaml": "" });
     const project = await loadProject({ cwd: root });
     const options = { project, target: project.targets.local!, env: {} };

@@ -119,3 +119,10 @@ describe("a list in flow style", () => {
     await expectEdit(flow(before), (e) => Object.assign(e.meta, { k }), flow(after));
   });
 });
+
+it("keeps blank lines out of a text that would take them in where it is moved", async () => {
+  const one = "        - id: a # 1\n";
+  const two = "        - id: b # 2\n          t: |+ # 3\n            x\n";
+  const list = (items: string) => `workbooks:\n  a:\n    meta:\n      k:\n${items}      z: 1\n`;
+  await expectEdit(list(`${one}\n${two}`), (e) => e.meta.k.reverse(), list(two + one));
+});

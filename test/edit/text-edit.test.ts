@@ -72,7 +72,8 @@ describe("rename", () => {
 
   it("refuses what says something else, with its place, and leaves an alias to where it is written", () => {
     const text = "k: ${var.x}\nl: *k\n";
-    expect(rename(text, "${var.x}", "old", "new").refused).toEqual(["1:4 ${var.x}"]);
+    const one: TextEdit = { kind: "rename", at: spanOf(text, "${var.x}"), from: "old", to: "new" };
+    expect(edit(text, one, one)).toEqual({ text, refused: ["1:4 ${var.x}"] });
     expect(rename(text, "*k", "old", "new")).toEqual({ text, refused: [] });
     expect(canRename(text, spanOf(text, "*k"), { from: "old", to: "new" })).toBe(false);
   });

@@ -1,7 +1,7 @@
 // Real dashboards as files in which each line has a comment of its own, and what such a file says, read without any code of Boardwright.
 import { isCollection, isMap, isPair, isScalar, parse, parseDocument, stringify, visit } from "yaml";
 import type { JsonObject } from "../../src/model/index.ts";
-import type { Box, Edit } from "../../src/tasks/studio/protocol.ts";
+import type { BoardEdit, Box } from "../../src/tasks/studio/protocol.ts";
 
 export type Saying = { widgets: JsonObject[] } & JsonObject;
 export const FORMS = ["block", "flow", "list", "layouts"] as const;
@@ -112,7 +112,7 @@ export function sayingOf(text: string): Saying {
 }
 
 /** What the file has to say after the edits. */
-export function saidAfter(before: Saying, edits: readonly Edit[]): Saying {
+export function saidAfter(before: Saying, edits: readonly BoardEdit[]): Saying {
   const after = structuredClone(before);
   const place = (widget: JsonObject, breakpoint: string, box: Box) => {
     if (breakpoint === "default") widget.position = { ...box };
@@ -135,7 +135,7 @@ export function saidAfter(before: Saying, edits: readonly Edit[]): Saying {
 }
 
 /** The lines that an edit may change: those of the value that it is about, by its path, or of the whole widget. */
-export function linesOf(text: string, { widget, ...edit }: Edit): Set<number> {
+export function linesOf(text: string, { widget, ...edit }: BoardEdit): Set<number> {
   const document = parseDocument(text);
   const [slug] = Object.keys((parse(text) as { workbooks: object }).workbooks);
   const way = ["workbooks", slug, "dashboard", "widgets"];
@@ -146,7 +146,7 @@ export function linesOf(text: string, { widget, ...edit }: Edit): Set<number> {
     (document.getIn(layouts) as { toJSON(): object } | undefined)?.toJSON() ?? {},
   );
   const inLayouts = (name: string) => [...layouts, name, widget];
-  const ways: Record<Edit["kind"], unknown[][]> = {
+  const ways: Record<BoardEdit["kind"], unknown[][]> = {
     place:
       edit.kind !== "place"
         ? []

@@ -3,7 +3,7 @@
 import { isDeepStrictEqual } from "node:util";
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import type { Edit } from "../../src/tasks/studio/protocol.ts";
+import type { BoardEdit } from "../../src/tasks/studio/protocol.ts";
 import { runs } from "../support/runs.ts";
 import { saidAfter, sayingOf } from "./commented.ts";
 import { type OddFile, oddFile, textOf } from "./odd-yaml.ts";
@@ -29,14 +29,14 @@ const WORDS = [
 ];
 interface Move {
   at: number;
-  kind: Edit["kind"];
+  kind: BoardEdit["kind"];
   breakpoint: string;
   box: { x: number; y: number; w: number; h: number };
   words: string;
 }
 const move: fc.Arbitrary<Move> = fc.record({
   at: fc.nat(3),
-  kind: fc.constantFrom<Edit["kind"][]>(
+  kind: fc.constantFrom<BoardEdit["kind"][]>(
     "place",
     "place",
     "place",
@@ -53,7 +53,7 @@ const move: fc.Arbitrary<Move> = fc.record({
 const walk = (index: number) =>
   fc.record({ file: oddFile(`b${index}`), moves: fc.array(move, { minLength: STEPS, maxLength: STEPS }) });
 
-function editOf({ at, kind, breakpoint, box, words }: Move, { widgets }: OddFile): Edit {
+function editOf({ at, kind, breakpoint, box, words }: Move, { widgets }: OddFile): BoardEdit {
   const { id: widget } = widgets[at % widgets.length]!;
   if (kind === "title") return { kind, widget, title: words.replaceAll("\n", " ") };
   if (kind === "text") return { kind, widget, markdown: words };
@@ -82,7 +82,7 @@ function mayChange({ widgets }: OddFile, id: string): Set<string> {
 }
 
 /** The file in pieces after an edit, without widgets if they are not to be told apart; or what is not as it was. */
-function piecesAfter(before: OddFile, after: string, edit: Edit): OddFile | string {
+function piecesAfter(before: OddFile, after: string, edit: BoardEdit): OddFile | string {
   const unknown = { ...before, widgets: [] };
   const head = textOf({ ...unknown, tail: "" });
   if (!after.startsWith(head)) return "What is above the widgets changed.";

@@ -3,7 +3,7 @@
 import { describe, expect, it, onTestFinished } from "vitest";
 import type { JsonObject } from "../../src/model/index.ts";
 import { createSandbox } from "../../src/sandbox/index.ts";
-import type { Edit, TakeAnswer, TakePreview } from "../../src/tasks/studio/protocol.ts";
+import type { BoardEdit, TakeAnswer, TakePreview } from "../../src/tasks/studio/protocol.ts";
 import { hasCorpus, readCorpus } from "../support/corpus.ts";
 import { runBuilt } from "../support/process.ts";
 import { commentedFile, FORMS, linesOf, saidAfter, sayingOf, taggedLines } from "./commented.ts";
@@ -31,7 +31,7 @@ describe.skipIf(!hasCorpus)("real dashboards that were edited in the UI", () => 
       expect(await run(["apply", "--yes"])).toMatchObject({ code: 0 });
 
       const edited = workbooks.filter((one) => widgetsOf(one) > 2).slice(0, EDITED);
-      const edits = new Map<string, Edit[]>();
+      const edits = new Map<string, BoardEdit[]>();
       for (const one of edited) {
         const slug = String(one.slug);
         const { widgets } = one.dashboardDraft as unknown as Draft;

@@ -1,14 +1,14 @@
 // A row's dashboard in the studio: whose each value is, and for whom an edit is.
 import { describe, expect, it, onTestFinished } from "vitest";
 import { createSandbox } from "../../src/sandbox/index.ts";
-import type { Edit, Inspection, TakeAnswer, TakeRequest } from "../../src/tasks/studio/protocol.ts";
+import type { BoardEdit, Inspection, TakeAnswer, TakeRequest } from "../../src/tasks/studio/protocol.ts";
 import { runBuilt } from "../support/process.ts";
 import { PROJECT, startStudio, until } from "./studio-server.ts";
 import { REGIONS, ROWS, TABLE, TABLE_ROWS, TEMPLATE } from "./template-rows.ts";
 
 const FILE = "dashboards/sales.yaml";
-const title = (widget: string, text: string): Edit => ({ kind: "title", widget, title: text });
-const narrow: Edit = {
+const title = (widget: string, text: string): BoardEdit => ({ kind: "title", widget, title: text });
+const narrow: BoardEdit = {
   kind: "place",
   widget: "revenue",
   breakpoint: "default",

@@ -3,7 +3,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { JsonObject } from "../../src/model/index.ts";
-import type { BoardView, Edit } from "../../src/tasks/studio/protocol.ts";
+import type { BoardEdit, BoardView } from "../../src/tasks/studio/protocol.ts";
 import { hasCorpus, readCorpus } from "../support/corpus.ts";
 import { runs } from "../support/runs.ts";
 import { commentedFile, FORMS, linesOf, type Saying, saidAfter, sayingOf, taggedLines } from "./commented.ts";
@@ -63,7 +63,7 @@ const move = fc.record({
 });
 type Move = typeof move extends fc.Arbitrary<infer T> ? T : never;
 
-function editsOf({ widgets, breakpoints }: BoardView, one: Move): Edit[] {
+function editsOf({ widgets, breakpoints }: BoardView, one: Move): BoardEdit[] {
   const { id: widget } = widgets[one.at % widgets.length] ?? {};
   if (widget === undefined) return [];
   const { name: breakpoint } = breakpoints[one.breakpoint % breakpoints.length]!;
@@ -110,7 +110,7 @@ function expectBoard({ widgets }: BoardView, saying: Saying, note: string): void
 }
 
 /** No line but those of what the edits are about is another, gone or elsewhere. */
-function expectLines(before: string, after: string, edits: readonly Edit[], note: string): void {
+function expectLines(before: string, after: string, edits: readonly BoardEdit[], note: string): void {
   const may = new Set(edits.flatMap((edit) => [...linesOf(before, edit)]));
   const had = before.split("\n");
   const has = taggedLines(after.split("\n"));

@@ -2,7 +2,7 @@
 // not touched. More by hand: BOARDWRIGHT_RUNS=2000.
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { BoardView, Box, Edit } from "../../src/tasks/studio/protocol.ts";
+import type { BoardEdit, BoardView, Box } from "../../src/tasks/studio/protocol.ts";
 import { asFiles, hasCorpus, readCorpus } from "../support/corpus.ts";
 import { runBuilt } from "../support/process.ts";
 import { runs } from "../support/runs.ts";
@@ -52,7 +52,7 @@ const words = fc.oneof(
   ),
   fc.string({ maxLength: 20 }),
 );
-type Move = { at: number; kind: Edit["kind"] | "undo" | "redo"; box: Box; words: string };
+type Move = { at: number; kind: BoardEdit["kind"] | "undo" | "redo"; box: Box; words: string };
 const move: fc.Arbitrary<Move> = fc.record({
   at: fc.nat(1000),
   kind: fc.constantFrom<Move["kind"][]>(
@@ -72,7 +72,7 @@ const move: fc.Arbitrary<Move> = fc.record({
   words,
 });
 
-function editOf({ widgets }: BoardView, { at, kind, box: to, words: text }: Move): Edit | undefined {
+function editOf({ widgets }: BoardView, { at, kind, box: to, words: text }: Move): BoardEdit | undefined {
   const { id: widget, drawing } = widgets[at % widgets.length] ?? {};
   if (widget === undefined || kind === "undo" || kind === "redo") return undefined;
   switch (kind) {
@@ -95,7 +95,7 @@ function editOf({ widgets }: BoardView, { at, kind, box: to, words: text }: Move
 }
 
 /** What the board has to say after it. */
-function expected(board: BoardView, edit: Edit): unknown[] {
+function expected(board: BoardView, edit: BoardEdit): unknown[] {
   const brief = (one: BoardView["widgets"][number]) => [
     one.title,
     one.boxes.default,
@@ -120,7 +120,7 @@ const brief = ({ widgets }: BoardView) =>
   ]);
 
 /** The comments of widgets that the edit is not about. */
-function commentsBut(text: string, edit: Edit): string[] {
+function commentsBut(text: string, edit: BoardEdit): string[] {
   const found =
     text.match(
       /# (?:above|id|type|place|config|title|text|more) [a-d]\b|# (?:head|slug|name|dashboard|layout|list|layouts)$/gm,

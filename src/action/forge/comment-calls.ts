@@ -2,7 +2,7 @@
 
 import type { getOctokit } from "@actions/github";
 import { explained, isMissing } from "./github-error.ts";
-import type { Place } from "./github-pulls.ts";
+import type { Repository } from "./github-pulls.ts";
 import { readPages } from "./pages.ts";
 
 export interface Note {
@@ -38,7 +38,7 @@ export interface Finding {
 /** `self`: the logins whose comments are ours. */
 export function commentCalls(
   octokit: ReturnType<typeof getOctokit>,
-  at: Place,
+  at: Repository,
   self: () => Promise<string[]>,
 ) {
   const { issues } = octokit.rest;

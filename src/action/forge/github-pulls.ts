@@ -64,8 +64,7 @@ export interface Opinions {
   anonymous: string | undefined;
 }
 
-/** The repository. */
-export interface Place {
+export interface Repository {
   owner: string;
   repo: string;
 }
@@ -79,7 +78,7 @@ const CO_AUTHOR = /^co-authored-by:[^<\n]*<(?:\d+\+)?([^@>\n]+)@users\.noreply\.
 const MOST_EARLIER = 30;
 const WRITERS = ["admin", "maintain", "write", "owner"];
 
-export function pullQueries(octokit: ReturnType<typeof getOctokit>, at: Place) {
+export function pullQueries(octokit: ReturnType<typeof getOctokit>, at: Repository) {
   const { rest } = octokit;
 
   /** Undefined if the server has no such operation, or does not know the commit. */

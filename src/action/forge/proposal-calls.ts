@@ -4,6 +4,7 @@
 import type { getOctokit } from "@actions/github";
 import { UserError } from "../../model/index.ts";
 import { explained, GitHubError, isMissing, isRefused } from "./github-error.ts";
+import type { Repository } from "./github-pulls.ts";
 import { readPages } from "./pages.ts";
 
 // What a server refused of a proposal, in words, with what to do about it.
@@ -94,14 +95,9 @@ interface WirePull {
   head?: { ref?: string; sha?: string; repo?: { full_name?: string } | null };
 }
 
-interface Place {
-  owner: string;
-  repo: string;
-}
-
 const WRITE = "contents: write";
 
-export function proposalCalls(octokit: ReturnType<typeof getOctokit>, at: Place, apiUrl: string) {
+export function proposalCalls(octokit: ReturnType<typeof getOctokit>, at: Repository, apiUrl: string) {
   const { rest } = octokit;
   /** Both serve their API there; GitHub Enterprise at /api/v3. */
   const isGitea = /\/api\/v1\/?$/.test(apiUrl);

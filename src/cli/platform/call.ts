@@ -18,12 +18,19 @@ import { withRemote } from "../remote.ts";
 import { printAnswer } from "./answer.ts";
 import { readPairs } from "./arguments.ts";
 import { readBody } from "./body.ts";
-import { type DescribedOperation, follow, listOperations, type Place, refTo, rootOf } from "./description.ts";
+import {
+  type DescribedOperation,
+  type DescriptionPath,
+  follow,
+  listOperations,
+  refTo,
+  rootOf,
+} from "./description.ts";
 
 // Values held against the schemas of a served description, before anything is sent.
 
 /** What is wrong with a value, in words that begin with `name`; empty if nothing is. */
-type SchemaCheck = (schema: Place, value: Json, name: string) => string[];
+type SchemaCheck = (schema: DescriptionPath, value: Json, name: string) => string[];
 
 async function openSchemaCheck(description: WireDescription): Promise<SchemaCheck> {
   const { default: ajv2020 } = await import("ajv/dist/2020.js");
@@ -68,7 +75,12 @@ function more(params: JsonObject): string {
  * Holds what was typed against a schema: the text itself, the number, truth value or null that it spells, and a list of these.
  * Any of them may fit. If none does, the problems are those of the one that is of the right kind.
  */
-function checkText(check: SchemaCheck, schema: Place, texts: readonly string[], name: string): string[] {
+function checkText(
+  check: SchemaCheck,
+  schema: DescriptionPath,
+  texts: readonly string[],
+  name: string,
+): string[] {
   const [first = ""] = texts;
   const values = [
     ...(texts.length === 1 ? meanings(first) : []),
@@ -140,7 +152,7 @@ interface Parameter {
   required: boolean;
   /** Lists are repeated, unless the description says that they are joined with commas. */
   joined: boolean;
-  schema: Place | undefined;
+  schema: DescriptionPath | undefined;
 }
 
 interface CallInput {
@@ -234,7 +246,7 @@ interface BodyPlace {
   types: readonly string[];
   /** The one that is sent; undefined if none of them can be. */
   as?: BodyType;
-  schema?: Place;
+  schema?: DescriptionPath;
 }
 
 /** JSON before a form; undefined if no body is described. */

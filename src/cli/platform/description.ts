@@ -9,7 +9,7 @@ export interface DescribedOperation {
   /** As the description has it. */
   path: string;
   /** Where the description describes it. */
-  place: Place;
+  place: DescriptionPath;
   /** As it is asked for below the platform's address, parameters in braces. */
   fullPath: string;
   /** Empty if it has none. */
@@ -18,7 +18,7 @@ export interface DescribedOperation {
 }
 
 /** Where something is in the description: keys, outermost first. */
-export type Place = readonly string[];
+export type DescriptionPath = readonly string[];
 
 export const METHODS = ["get", "put", "post", "patch", "delete", "head", "options", "trace"];
 
@@ -53,8 +53,8 @@ const MOST_HOPS = 16;
 /** The value at a place, `$ref`s followed, and the place where it really is; undefined if that leads nowhere. */
 export function follow(
   description: WireDescription,
-  place: Place,
-): { value: Json; place: Place } | undefined {
+  place: DescriptionPath,
+): { value: Json; place: DescriptionPath } | undefined {
   let at = place;
   for (let hops = 0; hops < MOST_HOPS; hops++) {
     const value = at.reduce<Json | undefined>(step, rootOf(description));
@@ -73,7 +73,7 @@ export function readRef(ref: string): string[] | undefined {
 }
 
 /** The reference to a place, as a fragment. */
-export function refTo(place: Place): string {
+export function refTo(place: DescriptionPath): string {
   const tokens = place.map((key) => encodeURIComponent(key.replaceAll("~", "~0").replaceAll("/", "~1")));
   return `#/${tokens.join("/")}`;
 }

@@ -13,7 +13,7 @@ import {
   type ScalarEvent,
   YAMLException,
 } from "js-yaml";
-import type { Json } from "../../model/index.ts";
+import { type Json, lineStart } from "../../model/index.ts";
 import { constructPlain, type KeyPlaces } from "./construct.ts";
 import { misreadScalars } from "./misread.ts";
 import type { Problem, Range } from "./problem.ts";
@@ -162,7 +162,7 @@ function rangeOf(reading: Reading, event: ScalarEvent): Range {
   const { text } = reading;
   if (event.valueStart === -1) return { start: reading.end, end: reading.end };
   if (event.style >= SCALAR_STYLE.LITERAL_BLOCK) {
-    const line = text.lastIndexOf("\n", event.valueStart - 2) + 1;
+    const line = lineStart(text, event.valueStart - 1);
     const header = text.slice(line, event.valueStart).search(/[|>][-+0-9]*[ ]*(?:#.*)?\r?\n?$/);
     reading.end = event.valueStart + text.slice(event.valueStart, event.valueEnd).trimEnd().length;
     return { start: header === -1 ? event.valueStart : line + header, end: reading.end };

@@ -1,7 +1,7 @@
 // The objections of the `yaml` package, in words that help the author, at the place where the slip is: where a bracket or a quote
 // was opened, which line is indented unlike the others.
 import { type Document, isCollection, isScalar, visit, type YAMLError } from "yaml";
-import { shorten } from "../../model/index.ts";
+import { lineEnd, lineStart, shorten } from "../../model/index.ts";
 import type { Problem, Range } from "./problem.ts";
 import { unclosed } from "./unclosed.ts";
 
@@ -39,7 +39,7 @@ export function syntaxProblems(document: Document, text: string): Problem[] {
   const lines = new Set<number>();
   return errors
     .filter(({ pos: [start] }) => {
-      const line = text.lastIndexOf("\n", start - 1);
+      const line = lineStart(text, start);
       return !lines.has(line) && lines.add(line);
     })
     .map((error) => syntaxProblem(error, text));
@@ -81,7 +81,7 @@ function wordsFor({ code, message, pos: [start, end] }: YAMLError, text: string)
       if (/^- /.test(text.slice(start))) return DASH;
       return code === "BLOCK_IN_FLOW"
         ? NO_COMMA
-        : { message: NOT_AN_ENTRY, help: colonHelp(lineFrom(text, start)) };
+        : { message: NOT_AN_ENTRY, help: colonHelp(text.slice(start, lineEnd(text, start))) };
     case "BAD_SCALAR_START":
     case "BAD_ALIAS":
       return {
@@ -118,7 +118,7 @@ function wordsForMessage(message: string, start: number, text: string): Words | 
     };
   }
   if (/need to be followed by map values/.test(message))
-    return { message: NOT_AN_ENTRY, help: colonHelp(lineFrom(text, start)) };
+    return { message: NOT_AN_ENTRY, help: colonHelp(text.slice(start, lineEnd(text, start))) };
   if (/^Unexpected block-seq-ind/.test(message)) return DASH;
   if (/^(Block scalar header|Not a YAML token)/.test(message)) {
     return { message: "Nothing may follow `|` or `>` on its line: the text starts on the next one." };
@@ -141,16 +141,16 @@ function wordsForMessage(message: string, start: number, text: string): Words | 
 
 /** `: ` within a plain value: a text that needs quotes, or a line below that is indented too far. */
 function nestedWords(text: string, start: number): Words {
-  const line = lineFrom(text, start);
+  const line = text.slice(start, lineEnd(text, start));
   if (/^\s*- /.test(line)) {
     const help =
       "A key has one value: put the list under a key of its own, or indent it like the items it belongs to.";
     return { message: "No list item can be here.", help, ...firstWord(text, start) };
   }
-  const lineStart = text.lastIndexOf("\n", start - 1) + 1;
-  if (/^\s*-[^\s-].*:\s/.test(text.slice(lineStart, start + line.length + 1))) {
+  const first = lineStart(text, start);
+  if (/^\s*-[^\s-].*:\s/.test(text.slice(first, start + line.length + 1))) {
     const message = "An item of a list starts with `- `, a dash and a space.";
-    return { message, ...firstWord(text, lineStart) };
+    return { message, ...firstWord(text, first) };
   }
   if (/:(\s|$)/.test(line)) {
     const help = "Put the value in quotes, or fix the indentation of the line below.";
@@ -165,7 +165,7 @@ function nestedWords(text: string, start: number): Words {
 
 /** Something behind the end of a quoted text, or of an alias. */
 function trailingWords(text: string, start: number): Words {
-  const before = text.slice(text.lastIndexOf("\n", start - 1) + 1, start);
+  const before = text.slice(lineStart(text, start), start);
   const alias = /(?:^|[\s[{,])\*(\S+)\s*$/.exec(before)?.[1];
   if (alias !== undefined) return aliasWords(alias);
   const quote = text
@@ -232,11 +232,6 @@ function firstWord(text: string, from: number): Range {
 }
 
 const WORD = /(\s*)(\S*)/y;
-
-function lineFrom(text: string, start: number): string {
-  const end = text.indexOf("\n", start);
-  return text.slice(start, end === -1 ? undefined : end);
-}
 
 /** The first unresolved merge conflict of a text: everything else that is wrong follows from it. */
 export function mergeMark(text: string): Problem | undefined {

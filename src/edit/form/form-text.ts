@@ -1,9 +1,18 @@
 // A text on its way into its form: what it says and what its form is, each found out once, whoever asks.
 import { parseText } from "../../desired/index.ts";
-import { cornersOf, isObject, isPosition, type Json, mapValues, writeJson } from "../../model/index.ts";
+import {
+  cornersOf,
+  isObject,
+  isPosition,
+  type Json,
+  mapValues,
+  type Path,
+  writeJson,
+} from "../../model/index.ts";
 import { type Comment, commentsOf } from "./comments.ts";
-import { isPositionPath, type Path } from "./outline.ts";
+import { isPositionPath } from "./outline.ts";
 import { restyle } from "./restyle.ts";
+import { once } from "./source.ts";
 
 export interface FormText {
   text: string;
@@ -30,14 +39,6 @@ export function openForm(text: string, format: "yaml" | "json"): FormText {
       ]);
     }),
     styled: once(() => restyle(text, format, comments())),
-  };
-}
-
-function once<T>(make: () => T): () => T {
-  let made: { value: T } | undefined;
-  return () => {
-    made ??= { value: make() };
-    return made.value;
   };
 }
 

@@ -2,18 +2,12 @@
 // it had, and a new one ends as its neighbour does. So a file may mix both.
 
 import { lineStart } from "../../model/index.ts";
+import type { Edit } from "./edits.ts";
 
 export interface EvenText {
   text: string;
   /** The offsets of the line ends that are `\r\n` in the file. */
   returns: ReadonlySet<number>;
-}
-
-/** A stretch of an even text and what replaces it. */
-interface Change {
-  start: number;
-  end: number;
-  text: string;
 }
 
 export function evenText(written: string): EvenText {
@@ -43,45 +37,24 @@ export function evenOffset({ returns }: EvenText, offset: number): number {
 }
 
 /** The text as the file is to have it after changes, which are in order and do not overlap. */
-export function withReturns(even: EvenText, changes: readonly Change[]): string {
-  const { text } = even;
+export function withReturns(even: EvenText, changes: readonly Edit[]): string {
+  const { text, returns } = even;
+  const stretch = (from: number, to: number) =>
+    text.slice(from, to).replace(/\n/g, (feed, at: number) => (returns.has(from + at) ? "\r\n" : feed));
   let result = "";
   let at = 0;
-  for (const change of wholeLines(text, changes)) {
-    result += endedAs(linesOf(even, at, change.start)) + changedLines(even, change);
-    at = change.end;
+  for (const { start, end, text: written } of wholeLines(text, changes)) {
+    const above = start === 0 ? text.indexOf("\n") : start - 1;
+    const usual = returns.has(above) ? "\r\n" : "\n";
+    result += stretch(at, start) + endedLike(stretch(start, end), written, usual);
+    at = end;
   }
-  return result + endedAs(linesOf(even, at, text.length));
-}
-
-/** A line without its end; undefined: it has none, or nobody knows yet. */
-interface Line {
-  words: string;
-  isReturn: boolean | undefined;
-}
-
-/** The last one is what is behind the last line end, mostly nothing. */
-function linesOf({ text, returns }: EvenText, start: number, end: number): Line[] {
-  let at = start;
-  return text
-    .slice(start, end)
-    .split("\n")
-    .map((words) => {
-      at += words.length + 1;
-      return { words, isReturn: at <= end ? returns.has(at - 1) : undefined };
-    });
-}
-
-function endedAs(lines: readonly Line[]): string {
-  const last = lines.length - 1;
-  return lines
-    .map(({ words, isReturn }, index) => (index === last ? words : `${words}${isReturn ? "\r\n" : "\n"}`))
-    .join("");
+  return result + stretch(at, text.length);
 }
 
 /** The changes as replacements of whole lines, with at least one line between two of them. */
-function wholeLines(text: string, changes: readonly Change[]): Change[] {
-  const found: Change[] = [];
+function wholeLines(text: string, changes: readonly Edit[]): Edit[] {
+  const found: Edit[] = [];
   for (const change of changes) {
     const last = found.at(-1);
     const start = lineStart(text, change.start);
@@ -103,44 +76,36 @@ function lineEndAt(text: string, offset: number): number {
 }
 
 /** Lines that stay, also elsewhere, have their own ends. One that is changed ends as before, a new one as the one above it. */
-function changedLines(even: EvenText, { start, end, text }: Change): string {
-  const before = linesOf(even, start, end);
-  const after = text.split("\n");
-  const { head, tail } = sameEnds(before, after);
-  const inside = before.slice(head, before.length - tail);
-  const moved = byWords(inside);
-  const above = even.text.lastIndexOf("\n", start - 1);
-  let isReturn = even.returns.has(above === -1 ? even.text.indexOf("\n") : above);
-  const lines = after.map((words, index) => {
-    const fromEnd = index - after.length;
-    const own =
-      index < head
-        ? before[index]
-        : fromEnd >= -tail
-          ? before.at(fromEnd)
-          : (moved.get(words)?.shift() ?? inside[index - head]);
-    isReturn = own?.isReturn ?? isReturn;
-    return { words, isReturn };
-  });
-  return endedAs(lines);
+function endedLike(before: string, after: string, usual: string): string {
+  const old = before.split("\n").map((line) => line.replace(/\r$/, ""));
+  const ends = before.match(/\r?\n/g) ?? [];
+  const lines = after.split("\n");
+  const { head, tail } = sameEnds(old, lines);
+  const moved = new Map<string, number[]>();
+  for (let at = head; at < old.length - tail; at++) moved.set(old[at]!, [...(moved.get(old[at]!) ?? []), at]);
+  let end = usual;
+  return lines
+    .map((line, index) => {
+      if (index === lines.length - 1) return line;
+      const fromEnd = lines.length - index;
+      const isInside = index >= head && fromEnd > tail;
+      const own = isInside
+        ? (moved.get(line)?.shift() ?? (index < old.length - tail ? index : -1))
+        : index < head
+          ? index
+          : old.length - fromEnd;
+      end = ends[own] ?? end;
+      return line + end;
+    })
+    .join("");
 }
 
 /** How many lines at the start and at the end are the same. */
-function sameEnds(before: readonly Line[], after: readonly string[]): { head: number; tail: number } {
+function sameEnds(before: readonly string[], after: readonly string[]): { head: number; tail: number } {
   const most = Math.min(before.length, after.length);
   let head = 0;
-  while (head < most && before[head]!.words === after[head]) head++;
+  while (head < most && before[head] === after[head]) head++;
   let tail = 0;
-  while (tail < most - head && before.at(-1 - tail)!.words === after.at(-1 - tail)) tail++;
+  while (tail < most - head && before.at(-1 - tail) === after.at(-1 - tail)) tail++;
   return { head, tail };
-}
-
-function byWords(lines: readonly Line[]): Map<string, Line[]> {
-  const found = new Map<string, Line[]>();
-  for (const line of lines) {
-    const alike = found.get(line.words);
-    if (alike) alike.push(line);
-    else found.set(line.words, [line]);
-  }
-  return found;
 }

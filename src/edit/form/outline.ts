@@ -1,7 +1,6 @@
 // What the place of a value in a workbook file says about its form.
 import { isScalar, type YAMLMap } from "yaml";
-
-export type Path = readonly (string | number)[];
+import type { Path } from "../../model/index.ts";
 
 /** The outline of a file: these maps and lists always have lines of their own, so that a change of one entry is a change of its lines. */
 export function isOutline(path: Path): boolean {

@@ -5,7 +5,7 @@ import { isMisread } from "../../desired/index.ts";
 import type { Source } from "./source.ts";
 
 /** The place of a scalar: `column` is that of the map or list that holds it. */
-export interface Place {
+export interface ScalarSpot {
   isKey?: boolean;
   isFlow?: boolean;
   column?: number;
@@ -27,7 +27,7 @@ const OPTIONS = {
 export function printText(
   source: Pick<Source, "step" | "singleQuote">,
   text: string,
-  place: Place & { type?: Scalar.Type; step?: number; width?: number },
+  place: ScalarSpot & { type?: Scalar.Type; step?: number; width?: number },
 ): string {
   const { isKey = false, isFlow = false, column = 0, type, step = source.step, width = 0 } = place;
   const isFolded = type === "BLOCK_FOLDED";

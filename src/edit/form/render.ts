@@ -10,7 +10,7 @@ import {
   mapValues,
   writeJson,
 } from "../../model/index.ts";
-import { type Place, printText } from "./print-text.ts";
+import { printText, type ScalarSpot } from "./print-text.ts";
 import type { Quotes } from "./quotes.ts";
 import { isBlockScalar, type Source } from "./source.ts";
 
@@ -136,7 +136,7 @@ function flow(printer: Printer, value: Json): string {
   return `{${pad}${text.join(", ")}${pad}}`;
 }
 
-function scalar({ source, style, quotes }: Printer, value: Json, place: Place): string {
+function scalar({ source, style, quotes }: Printer, value: Json, place: ScalarSpot): string {
   if (typeof value !== "string") return writeJson(value);
   const text = place.isKey || style.verbatim ? value : escapeText(value);
   if (source.json) return JSON.stringify(text);

@@ -3,33 +3,34 @@
 
 import {
   isAlias,
+  isCollection,
   isMap,
   isScalar,
   isSeq,
   type Node,
   type Pair,
+  parseDocument,
   type Scalar,
+  visit,
   type YAMLMap,
   type YAMLSeq,
 } from "yaml";
 import { isMisread, plainValue } from "../../desired/index.ts";
-import { type Json, writeJson } from "../../model/index.ts";
+import { columnOf, type Json, lineEnd, type Path, writeJson } from "../../model/index.ts";
 import type { Comment } from "./comments.ts";
-import { isOutline, isPositionAt, type Path } from "./outline.ts";
+import { type Edit, edited, type Stretch } from "./edits.ts";
+import { isOutline, isPositionAt } from "./outline.ts";
 import { printText } from "./print-text.ts";
 import {
   colonEnd,
-  columnOf,
   contentEnd,
   dashOf,
   isBlockScalar,
   keyOf,
-  lineEnd,
   pairEnd,
   rangeOf,
   readDocuments,
 } from "./source.ts";
-import { unflow } from "./unflow.ts";
 
 // The one form of a value in YAML: small maps and lists on one line, others as blocks, texts of several lines as block scalars. Only the
 // value and its place decide, not who wrote it and how.
@@ -60,10 +61,6 @@ const UNSAFE =
 
 /** What JSON leaves as it is and YAML does not allow, or takes for a line break. */
 const UNPRINTABLE = /[\x7f-\x9f\u2028\u2029\ufeff\ufffe\uffff]/g;
-
-function isCollection(node: unknown): node is Collection {
-  return isMap(node) || isSeq(node);
-}
 
 /** What follows the colon or the dash of a value: from the space or the line break on, without a line break at the end. */
 function printValue(node: Node | null, spot: Spot, isBehindDash: boolean): string {
@@ -244,12 +241,6 @@ function* partsOf(node: Collection, isShort: boolean): Iterable<Part> {
   }
 }
 
-interface Edit {
-  start: number;
-  end: number;
-  text: string;
-}
-
 interface Restyling {
   text: string;
   /** Offsets, ascending. */
@@ -258,7 +249,7 @@ interface Restyling {
 }
 
 /** A value and what is before it: `start` is behind its colon or dash. */
-interface Place extends Spot {
+interface WrittenSpot extends Spot {
   start: number;
   isBehindDash: boolean;
 }
@@ -269,13 +260,7 @@ export function restyle(text: string, format: "yaml" | "json", comments: readonl
   if (format === "json") return documents.map(({ contents }) => `${printJson(contents)}\n`).join("");
   const restyling: Restyling = { text, comments: comments.map(({ offset }) => offset), edits: [] };
   for (const { contents } of documents) restyleRoot(restyling, contents);
-  let result = "";
-  let at = 0;
-  for (const { start, end, text: written } of restyling.edits) {
-    result += text.slice(at, start) + written;
-    at = end;
-  }
-  return result + text.slice(at);
+  return edited(text, restyling.edits);
 }
 
 /** A document that is a scalar stays as it is: it is no workbook file. */
@@ -343,7 +328,7 @@ function restyleExplicit(
   restyling.edits.push({ start, end, text: written });
 }
 
-function restyleValue(restyling: Restyling, node: Node | null, place: Place): void {
+function restyleValue(restyling: Restyling, node: Node | null, place: WrittenSpot): void {
   if (isAlias(node)) return;
   const end = contentEnd(restyling.text, node, place.start);
   if (!isCollection(node)) restyleScalar(restyling, node, { ...place, end });
@@ -363,7 +348,7 @@ function restyleValue(restyling: Restyling, node: Node | null, place: Place): vo
 function restyleScalar(
   restyling: Restyling,
   node: Node | null,
-  { start, end, column }: Place & { end: number },
+  { start, end, column }: WrittenSpot & { end: number },
 ): void {
   if (!isScalar(node) || isUnwritten(node)) {
     // A value that is not written is null; if a comment is in its place, that may have been meant.
@@ -385,7 +370,7 @@ function isUnwritten(node: Node): boolean {
 }
 
 /** Comments and all, as a block: the next round gives its values their form. */
-function unflowed(restyling: Restyling, node: Collection, place: Place): string | undefined {
+function unflowed(restyling: Restyling, node: Collection, place: WrittenSpot): string | undefined {
   const { text } = restyling;
   const [start, end] = rangeOf(node);
   // One above the bracket would be lost.
@@ -396,17 +381,35 @@ function unflowed(restyling: Restyling, node: Collection, place: Place): string 
   return ` ${anchorOf(node).trimEnd()}`.trimEnd() + margin + block.replace(/\n(?=[^\n])/g, margin);
 }
 
+/** The text of a flow collection as a block, its first line without indentation; undefined if that cannot be done. */
+function unflow(text: string): string | undefined {
+  const document = parseDocument(text, {
+    version: "1.2",
+    schema: "core",
+    uniqueKeys: false,
+    logLevel: "silent",
+  });
+  if (document.errors.length > 0) return undefined;
+  let isLost = false;
+  visit(document, {
+    Alias(_, alias) {
+      // What it names is outside of the text.
+      if (!alias.resolve(document)) isLost = true;
+    },
+    Node(_, node) {
+      if (isCollection(node)) node.flow = false;
+    },
+  });
+  return isLost ? undefined : document.toString({ lineWidth: 0 }).trimEnd();
+}
+
 /** A block scalar's comment, with the space before it. */
 function headerComment(text: string, start: number): string {
   return /^[|>][-+0-9]*([ \t]+#[^\n]*)/.exec(text.slice(start, lineEnd(text, start)))?.[1] ?? "";
 }
 
 /** A comment behind the old value goes to the end of the first line of the new one. */
-function replace(
-  { text, edits }: Restyling,
-  { start, end }: { start: number; end: number },
-  written: string,
-): void {
+function replace({ text, edits }: Restyling, { start, end }: Stretch, written: string): void {
   const feed = written.indexOf("\n");
   if (feed === -1) {
     edits.push({ start, end, text: written });
@@ -432,7 +435,7 @@ function hasComment({ comments }: Restyling, start: number, end: number): boolea
 }
 
 /** Comments of a block are also those on its last line, and those below it that are deeper than its key. */
-function hasCommentInBlock(restyling: Restyling, { start, column }: Place, end: number): boolean {
+function hasCommentInBlock(restyling: Restyling, { start, column }: WrittenSpot, end: number): boolean {
   const { text } = restyling;
   const last = lineEnd(text, end);
   if (hasComment(restyling, start, last)) return true;

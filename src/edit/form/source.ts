@@ -15,7 +15,7 @@ import {
   type YAMLSeq,
 } from "yaml";
 import { formatOf } from "../../desired/index.ts";
-import { lineStart } from "../../model/index.ts";
+import { columnOf, lineStart } from "../../model/index.ts";
 import { type EvenText, evenText } from "./line-ends.ts";
 
 export interface Source extends EvenText {
@@ -37,14 +37,36 @@ export interface Source extends EvenText {
 export function openSource(file: string, written: string): Source {
   const even = evenText(written);
   const { text } = even;
-  // A table of rows has no nodes.
-  const documents = isTable(file) ? [] : readDocuments(text);
+  // Parsed when it is asked for: a scalar at a known place is renamed without. A table of rows has no nodes.
+  const documents = once(() => (isTable(file) ? [] : readDocuments(text)));
+  const style = once(() => styleOf(text, documents()));
   return {
     file,
     ...even,
-    documents,
     json: formatOf(file) === "json" || isJson(text),
-    ...styleOf(text, documents),
+    get documents() {
+      return documents();
+    },
+    get step() {
+      return style().step;
+    },
+    get indentSeq() {
+      return style().indentSeq;
+    },
+    get singleQuote() {
+      return style().singleQuote;
+    },
+    get padding() {
+      return style().padding;
+    },
+  };
+}
+
+export function once<T>(make: () => T): () => T {
+  let made: { value: T } | undefined;
+  return () => {
+    made ??= { value: make() };
+    return made.value;
   };
 }
 
@@ -100,22 +122,10 @@ function styleOf(text: string, documents: readonly Document[]) {
   };
 }
 
-/** 0-based column of an offset. */
-export function columnOf(text: string, offset: number): number {
-  return offset - lineStart(text, offset);
-}
-
 /** The spaces that the line of an offset begins with. */
 export function indentAt(text: string, offset: number): number {
   const start = lineStart(text, offset);
   return /^ */.exec(text.slice(start, start + 1000))![0].length;
-}
-
-/** The end of the line of `offset`, before its line break. */
-export function lineEnd(text: string, offset: number): number {
-  const feed = text.indexOf("\n", offset);
-  if (feed === -1) return text.length;
-  return text[feed - 1] === "\r" && feed > offset ? feed - 1 : feed;
 }
 
 /** What a key says: a plain one is taken as it is written, whatever it could be as a value. */

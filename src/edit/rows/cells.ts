@@ -1,4 +1,7 @@
 // The values of rows in tables (RFC 4180, with commas or semicolons): one is replaced, and everything else stays byte for byte.
+import { offsetAt } from "../../model/index.ts";
+import type { Edit } from "../form/edits.ts";
+
 /** A value of a table's row. */
 export interface CellEdit {
   /** The slug or key that it is for. */
@@ -11,19 +14,12 @@ export interface CellEdit {
   want: string;
 }
 
-/** A value: where it is written, quoted or not, without the spaces around it, and its text. */
-interface Cell {
-  start: number;
-  end: number;
-  text: string;
-}
-
 /** Where the value is written in the table's text, and what to write; undefined if it is not there, or not as it was read. */
-export function cellEdit(text: string, { line, column, now, want }: CellEdit): Cell | undefined {
+export function cellEdit(text: string, { line, column, now, want }: CellEdit): Edit | undefined {
   const head = text.slice(0, text.search(/\n|$/));
   const delimiter = head.includes(";") && !head.includes(",") ? ";" : ",";
   const names = cellsFrom(text, 0, delimiter);
-  const cells = cellsFrom(text, startOfLine(text, line), delimiter);
+  const cells = cellsFrom(text, offsetAt(text, line), delimiter);
   const index = names.findIndex((name) => name.text === column);
   const cell = cells[index];
   // An empty value is none.
@@ -32,19 +28,9 @@ export function cellEdit(text: string, { line, column, now, want }: CellEdit): C
   return { ...cell, text: isQuoted ? `"${want.replaceAll('"', '""')}"` : want };
 }
 
-function startOfLine(text: string, line: number): number {
-  let at = 0;
-  for (let number = 1; number < line; number++) {
-    const next = text.indexOf("\n", at);
-    if (next === -1) return text.length;
-    at = next + 1;
-  }
-  return at;
-}
-
-/** The values of the row that begins at an offset. */
-function cellsFrom(text: string, from: number, delimiter: string): Cell[] {
-  const cells: Cell[] = [];
+/** The values of the row that begins at an offset: where each is written, quoted or not, without the spaces around it, and its text. */
+function cellsFrom(text: string, from: number, delimiter: string): Edit[] {
+  const cells: Edit[] = [];
   let at = from;
   for (;;) {
     while (text[at] === " " || text[at] === "\t") at++;

@@ -1,6 +1,6 @@
 // A number of one deployment that goes to several: there it draws the report, or opens the dashboard, of somebody else.
 
-import { deploymentNumbers, type JsonObject } from "../../model/index.ts";
+import { deploymentNumbers, type JsonObject, textAt } from "../../model/index.ts";
 import { quote } from "../board.ts";
 import type { Rule } from "../rule.ts";
 
@@ -27,18 +27,8 @@ export const bareNumber: Rule = {
     for (const { what, text, path, place } of numbers) {
       const count = places.get(place) ?? 0;
       if (count < 2) continue;
-      const { file, line, column, endLine, endColumn } = workbook.locate(path);
-      const lines =
-        context
-          .text(file)
-          ?.split("\n")
-          .slice(line - 1, endLine) ?? [];
-      const from = (one: string, index: number) => (index === 0 ? one.slice(column - 1) : one);
-      const end = (lines.at(-1)?.length ?? 0) - endColumn + 1;
-      const written = lines
-        .map(from)
-        .join("\n")
-        .slice(0, -end || undefined);
+      const span = workbook.locate(path);
+      const written = textAt(context.text(span.file) ?? "", span);
       // A variable gave each target its own; a text that a file holds has no variables.
       if (/\$\{(?:var|env)\./.test(written) && !written.includes(text)) continue;
       const name = what === "link" ? `The link ${quote(text)}` : `The ${what} ${text}`;

@@ -1,10 +1,12 @@
-// Where the lines of a text begin. Lines end at a line feed.
+// Where the lines of a text begin and end. Lines end at a line feed.
+
+import type { Span } from "../diagnostic.ts";
 
 /** Kept for the last text: questions come in runs about one file, and each alone would read the text from its start. */
 let last: { text: string; starts: readonly number[] } = { text: "", starts: [0] };
 
 /** The offset of the first character of each line; the offset of line n (1-based) is at n - 1. */
-export function lineStarts(text: string): readonly number[] {
+function lineStarts(text: string): readonly number[] {
   if (last.text === text) {
     // The same characters may be two strings in memory, and comparing those takes as long as reading them: one string with itself does not.
     last.text = text;
@@ -40,4 +42,26 @@ export function lineAt(text: string, line: number): string {
 /** Where the line of an offset begins. */
 export function lineStart(text: string, offset: number): number {
   return offset === 0 ? 0 : text.lastIndexOf("\n", offset - 1) + 1;
+}
+
+/** The end of the line of an offset, before its line break. */
+export function lineEnd(text: string, offset: number): number {
+  const feed = text.indexOf("\n", offset);
+  if (feed === -1) return text.length;
+  return text[feed - 1] === "\r" && feed > offset ? feed - 1 : feed;
+}
+
+/** How many UTF-16 units of its line are before an offset. */
+export function columnOf(text: string, offset: number): number {
+  return offset - lineStart(text, offset);
+}
+
+/** The offset of a 1-based line and column. */
+export function offsetAt(text: string, line: number, column = 1): number {
+  return (lineStarts(text)[line - 1] ?? text.length) + column - 1;
+}
+
+/** What a text says at a span. */
+export function textAt(text: string, { line, column, endLine, endColumn }: Omit<Span, "file">): string {
+  return text.slice(offsetAt(text, line, column), offsetAt(text, endLine, endColumn));
 }

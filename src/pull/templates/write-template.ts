@@ -2,7 +2,7 @@
 
 import { posix } from "node:path";
 import { isObject, type Json, type JsonObject, mapValues } from "../../model/index.ts";
-import { printRows, printYaml } from "../yaml-layout.ts";
+import { printYaml } from "../yaml-layout.ts";
 import type { Folded } from "./fold.ts";
 
 export interface TemplateFiles {
@@ -25,7 +25,7 @@ export function writeTemplate(
     ...(Object.keys(all).length > 0 && { reports: all }),
   };
   return new Map([
-    [rowsFile, printRows(rows, [`The rows of ${key}: a workbook for each.`])],
+    [rowsFile, printYaml(rows, [`The rows of ${key}: a workbook for each.`])],
     [file, printYaml(sections, comments)],
   ]);
 }

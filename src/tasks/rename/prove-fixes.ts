@@ -7,6 +7,7 @@ import {
   type Diagnostic,
   isObject,
   type Json,
+  newFindings,
   type Project,
   renameWithin,
   spanOfFinding,
@@ -57,13 +58,6 @@ const saysOf = ({ workbooks, reports }: Side) =>
     ...reports.map((one) => [`the report ${one.key}`, one] as const),
   ]);
 
-const errorsOf = ({ loaded }: Side) =>
-  new Map(
-    loaded.diagnostics.flatMap((each) =>
-      each.severity === "error" ? [[`${each.file} ${each.message}`, each] as const] : [],
-    ),
-  );
-
 /** The first thing that is wrong after the fixes and was not before. */
 function findHarm(
   before: readonly Side[],
@@ -71,9 +65,10 @@ function findHarm(
   wanted: ReadonlyMap<string, string>,
 ): { file: string; why: string } | undefined {
   for (const [index, side] of after.entries()) {
-    const known = errorsOf(before[index]!);
-    for (const [key, { file, line, message }] of errorsOf(side))
-      if (!known.has(key)) return { file, why: `it would have an error at line ${line}: ${message}` };
+    const found = newFindings(before[index]!.loaded.diagnostics, side.loaded.diagnostics);
+    const error = found.find(({ severity }) => severity === "error");
+    if (error)
+      return { file: error.file, why: `it would have an error at line ${error.line}: ${error.message}` };
     const says = saysOf(side);
     for (const [name, { file, entry }] of saysOf(before[index]!)) {
       const now = says.get(name);

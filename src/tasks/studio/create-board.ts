@@ -7,6 +7,7 @@ import {
   type Diagnostic,
   isObject,
   type JsonObject,
+  newFindings,
   type ResolvedWorkbook,
   type Span,
   writeJson,
@@ -16,7 +17,7 @@ import { checkFiles } from "../check-files.ts";
 import { WORKBOOKS_SCHEMA } from "../schema-files.ts";
 import { versionOf } from "./board-view.ts";
 import { placingOf } from "./choices.ts";
-import { type Outcome, type Place, refused, refuseSecrets } from "./edit-board.ts";
+import { type Outcome, refused, refuseSecrets, type StudioProject } from "./edit-board.ts";
 import type { FollowedFiles } from "./follow-files.ts";
 import type { CreateRequest } from "./making-protocol.ts";
 import { whyNoPlace } from "./new-file-place.ts";
@@ -38,7 +39,7 @@ interface Draft {
 }
 
 export async function createBoard(
-  place: Place,
+  place: StudioProject,
   files: FollowedFiles,
   request: CreateRequest,
 ): Promise<Exclude<Outcome, "nothing">> {
@@ -72,7 +73,7 @@ export async function createBoard(
 }
 
 async function draftOf(
-  { project }: Place,
+  { project }: StudioProject,
   { reading }: FollowedFiles,
   { file, slug, title }: CreateRequest,
   source: ResolvedWorkbook | undefined,
@@ -91,7 +92,7 @@ async function draftOf(
 
 /** What is wrong with the project as it would be with the file: nothing else may change, and no error may come with it. */
 async function findProblem(
-  { project, target, env }: Place,
+  { project, target, env }: StudioProject,
   { reading }: FollowedFiles,
   { request, text, entry }: { request: CreateRequest; text: string; entry: JsonObject },
 ): Promise<string | undefined> {
@@ -105,12 +106,13 @@ async function findProblem(
     overlay: new Map([[file, text]]),
     visit: (workbook) => versions.set(workbook.slug, versionOf(workbook)),
   });
-  const isOld = knownProblems(reading.diagnostics);
   // What lint says of the original it says of a copy.
   const isOfBoth = (one: Diagnostic) =>
     one.slug === slug &&
     reading.diagnostics.some(({ slug: other, rule }) => other === from && rule === one.rule);
-  const error = diagnostics.find((one) => one.severity === "error" && !isOld(one) && !isOfBoth(one));
+  const error = newFindings(reading.diagnostics, diagnostics).find(
+    (one) => one.severity === "error" && !isOfBoth(one),
+  );
   if (error) return error.message;
   if (versions.get(slug) !== versionOf({ entry })) return "its text would not give what is wanted.";
   for (const [other, { version }] of reading.boards)
@@ -120,13 +122,6 @@ async function findProblem(
     ({ key, entry: now }) => writeJson(now) === writeJson(reading.reports.get(key)?.entry ?? null),
   );
   return isSame && reports.length === reading.reports.size ? undefined : "reports would change with it.";
-}
-
-function knownProblems(diagnostics: readonly Diagnostic[]): (one: Diagnostic) => boolean {
-  const nameOf = ({ rule, file, message }: Diagnostic) =>
-    `${rule} ${file} ${message.replace(/:\d+:\d+/g, "")}`;
-  const known = new Set(diagnostics.map(nameOf));
-  return (one) => known.has(nameOf(one));
 }
 
 // The text of a file that declares one dashboard, for another of its kind: only the slug and the names are other, and every comment stays.

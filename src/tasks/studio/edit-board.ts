@@ -5,15 +5,7 @@ import { access, readFile, stat } from "node:fs/promises";
 import { join, posix } from "node:path";
 import { ChangedMeanwhile, leadsOutside, PartlyWritten, writeTogether } from "../../disc/index.ts";
 import { editFiles, type FileEdits, type Wanted } from "../../edit/index.ts";
-import {
-  asSentence,
-  holdsSecret,
-  type Project,
-  type ResolvedWorkbook,
-  secretsOf,
-  spellingsOf,
-  type Target,
-} from "../../model/index.ts";
+import { asSentence, holdsSecret, type ResolvedWorkbook, secretsOf, spellingsOf } from "../../model/index.ts";
 import type { Environment } from "../../target/index.ts";
 import { mayBring } from "../pull/lint-findings.ts";
 import { missingReport } from "./added-widget.ts";
@@ -21,6 +13,7 @@ import { forRows, forWhichRows } from "./ask-rows.ts";
 import type { EditAnswer, EditRequest, ForRows } from "./protocol.ts";
 import type { Reading } from "./read-files.ts";
 import { type SharedLeaf, sharedLeaves, wantedByAll } from "./sharers.ts";
+import type { ProjectPlace } from "./value-owner.ts";
 import { applyEdits } from "./wanted.ts";
 
 /** A file before and after an edit, byte for byte; null: not there. */
@@ -30,12 +23,9 @@ export interface FileStep {
   after: string | null;
 }
 
-export interface Place {
-  project: Project;
-  target: Target;
-  env: Environment;
+export interface StudioProject extends ProjectPlace {
   /** Reads the project file again: others edit it too. Throws a ProjectError while it has errors. */
-  readProject?(): Promise<Pick<Place, "project" | "target">>;
+  readProject?(): Promise<Pick<StudioProject, "project" | "target">>;
 }
 
 export type Outcome =
@@ -47,7 +37,7 @@ export type Outcome =
 export type Texts = Map<string, string | null>;
 
 /** Of the files that the project was made of when it was last read. */
-export async function readTexts({ project }: Place, { names }: Reading): Promise<Texts> {
+export async function readTexts({ project }: StudioProject, { names }: Reading): Promise<Texts> {
   const readOne = async (name: string) => [name, await textIn(project.root, name)] as const;
   return new Map(await Promise.all(names.map(readOne)));
 }
@@ -59,7 +49,7 @@ const textIn = (root: string, name: string) => readFile(join(root, name), "utf8"
  * that: so nobody's save falls between what the edit was made on and what it is written over.
  */
 export async function computeEdit(
-  place: Place,
+  place: StudioProject,
   { reading, texts }: { reading: Reading; texts: Texts },
   request: EditRequest,
 ): Promise<Outcome> {
@@ -145,7 +135,7 @@ const NO_PLAIN_NAME = /[*?[\]{}()!+@\\|]/;
 
 /** Proven with the near files, if the edit stays in the dashboard's own; else with all: who shares a file is known only of all. */
 async function editNear(
-  { project, target, env }: Place,
+  { project, target, env }: StudioProject,
   { wanted, together, rows }: { wanted: Wanted[]; together: string[]; rows: ForRows | undefined },
   { own, all }: ReturnType<typeof nearFiles>,
 ): Promise<FileEdits> {

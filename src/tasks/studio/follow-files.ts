@@ -4,7 +4,7 @@ import { readFileSync } from "node:fs";
 import { relative, sep } from "node:path";
 import { ProjectError } from "../../desired/index.ts";
 import { UserError } from "../../model/index.ts";
-import type { Place } from "./edit-board.ts";
+import type { StudioProject } from "./edit-board.ts";
 import type { StudioEvent } from "./protocol.ts";
 import { type Known, openReader, type Reading } from "./read-files.ts";
 import { isBrokenIn } from "./rows-of.ts";
@@ -27,7 +27,10 @@ export interface FollowedFiles {
 }
 
 /** `place` is what the project file says: it changes with it. */
-export async function followFiles(place: Place, tell: (event: StudioEvent) => void): Promise<FollowedFiles> {
+export async function followFiles(
+  place: StudioProject,
+  tell: (event: StudioEvent) => void,
+): Promise<FollowedFiles> {
   const own = followProject(place);
   let read = openReader(place.project, place.target, place.env);
   let reading: Reading = await read();
@@ -110,7 +113,7 @@ interface FollowedProject {
   brokenFile(): string | undefined;
 }
 
-function followProject(place: Place): FollowedProject {
+function followProject(place: StudioProject): FollowedProject {
   const { file, root } = place.project;
   const name = relative(root, file).split(sep).join("/");
   const read = () => [file, place.project.targetsFile].map((one) => one && textOf(one)).join("\0");

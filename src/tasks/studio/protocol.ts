@@ -1,7 +1,7 @@
 // What the studio's page and its server say to each other (contract 13): shapes of JSON, and nothing that runs.
 
 import type { AddEdit } from "./making-protocol.ts";
-import type { BoardView, Box, LiveStatus, Place, State, TemplateRow } from "./view-protocol.ts";
+import type { BoardView, Box, FileLine, LiveStatus, State, TemplateRow } from "./view-protocol.ts";
 
 export type * from "./making-protocol.ts";
 export type * from "./view-protocol.ts";
@@ -11,7 +11,7 @@ export interface EditRequest {
   slug: string;
   /** Of the board that the page showed. */
   version: string;
-  edits: Edit[];
+  edits: BoardEdit[];
   /** For a value that is shared; absent: refused with both ways out. */
   scope?: "here" | "shared";
   /** For a value of the template that a row's dashboard is of; absent: refused with both ways out. */
@@ -21,7 +21,7 @@ export interface EditRequest {
 /** All rows of a template, or the one whose dashboard is edited. */
 export type ForRows = "all" | "one";
 
-export type Edit =
+export type BoardEdit =
   | { kind: "place"; widget: string; breakpoint: string; box: Box }
   | { kind: "title"; widget: string; title: string }
   | { kind: "text"; widget: string; markdown: string }
@@ -31,12 +31,12 @@ export type Edit =
 
 /** Of `POST /api/edit`, `/api/undo` and `/api/redo`. */
 export type EditAnswer =
-  | { status: "saved"; board: BoardView; saved: Place[]; step: string }
+  | { status: "saved"; board: BoardView; saved: FileLine[]; step: string }
   | { status: "nothing"; board: BoardView }
   /** The file that declared the dashboard is gone, as was wanted: its making was undone. */
   | { status: "removed"; file: string; step: string }
   | { status: "changed"; message: string; board: BoardView | null }
-  | { status: "shared"; message: string; sharedWith: string[]; at: Place }
+  | { status: "shared"; message: string; sharedWith: string[]; at: FileLine }
   | RowsQuestion
   | { status: "refused"; message: string; help: string | null };
 
@@ -48,7 +48,7 @@ export interface RowsQuestion {
   /** Of the template's rows. */
   count: number;
   /** Where the row is. */
-  at: Place;
+  at: FileLine;
   /** Why it cannot be for the one row; null if it can. */
   whyNotOne: string | null;
 }
@@ -114,7 +114,7 @@ export interface PutBackRequest {
 }
 
 /** `POST /api/open`: in the editor of the person who started the server. 204. (`POST /api/live`, which reads again, has an empty object.) */
-export type OpenRequest = Place;
+export type OpenRequest = FileLine;
 
 /** Of each request that fails: status 400 and above. */
 export interface Failure {

@@ -2,6 +2,7 @@
 
 import { join } from "node:path";
 import { leadsOutside } from "../../disc/index.ts";
+import { lineAndColumn } from "../../model/index.ts";
 import type { FileStep } from "./edit-board.ts";
 import type { Reading } from "./read-files.ts";
 
@@ -20,5 +21,5 @@ export function placeOfStep({ file, before, after }: FileStep): { file: string; 
   const now = after ?? "";
   let at = 0;
   while (at < now.length && old[at] === now[at]) at += 1;
-  return { file, line: now.slice(0, at).split("\n").length };
+  return { file, line: lineAndColumn(now, at).line };
 }

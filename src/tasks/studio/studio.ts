@@ -22,7 +22,7 @@ import type { TaskContext } from "../task-context.ts";
 import { askedOn } from "./asked.ts";
 import { boxOf, sketchOf } from "./board-view.ts";
 import { choicesOf } from "./choices.ts";
-import type { Place } from "./edit-board.ts";
+import type { StudioProject } from "./edit-board.ts";
 import { type FollowedFiles, followFiles } from "./follow-files.ts";
 import { hostOf, liveBoard, readLive, type Seen, stateOf, statusOf, whySilent } from "./live.ts";
 import type {
@@ -178,12 +178,14 @@ function brokenFile(reading: Reading, file: string, loadedAt: number | null): Br
   return { file, line, findings: errors.map((one) => findingOf(one, null)), frame, loadedAt };
 }
 
-export interface StudioOptions extends Place {
+export interface StudioOptions extends StudioProject {
   /** What the page calls the target; null if the project has none. */
   targetName: string | null;
   isReadOnly: boolean;
   /** Connects to the target of `place`. Absent: nothing is read of what is live. */
-  connecting?: (<T>(place: Place, use: (context: TaskContext) => Promise<T>) => Promise<T>) | undefined;
+  connecting?:
+    | (<T>(place: StudioProject, use: (context: TaskContext) => Promise<T>) => Promise<T>)
+    | undefined;
   /** `--data`: charts may ask for rows. */
   hasData?: boolean;
 }
@@ -348,10 +350,10 @@ export async function openStudio(given: StudioOptions): Promise<Studio> {
  * The key goes where it went when the studio started, whatever a checkout of another branch makes of the project file. Throws a UserError for
  * the page.
  */
-function requireSamePlace(first: Place, now: Place): void {
-  const say = ({ project, target }: Place) =>
+function requireSamePlace(first: StudioProject, now: StudioProject): void {
+  const say = ({ project, target }: StudioProject) =>
     `target ${target.name}, ${showUrl(target.url)}, deployment ${target.deployment ?? "unknown"}, project ${project.name}`;
-  const settled = ({ project, target }: Place) =>
+  const settled = ({ project, target }: StudioProject) =>
     writeJson([project.file, project.name, target.name, normalUrl(target.url), target.deployment ?? null]);
   if (settled(first) === settled(now)) return;
   throw new UserError(

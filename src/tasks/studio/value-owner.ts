@@ -9,6 +9,7 @@ import {
   type ResolvedWorkbook,
   type Span,
   type Target,
+  textAt,
 } from "../../model/index.ts";
 import type { Environment } from "../../target/index.ts";
 
@@ -51,7 +52,7 @@ export function ownerOf(
     if (isWithin(row.values, inOverride)) return { of: "override", at: row.locate(inOverride), names: [] };
   }
   const at = workbook.locate(["dashboard", "widgets", index, ...path] as Path);
-  const written = writtenAt(textOf(at.file) ?? "", at);
+  const written = textAt(textOf(at.file) ?? "", at).trim();
   const { kind, name } = wholeName(written.replace(/^(["'])(.*)\1$/s, "$2")) ?? {};
   if (kind === "row" && name !== undefined) return { of: "row", at: row.locate([name]), names: [name] };
   const own = Object.keys(row.values).find((key) => key !== "override" && isSamePlace(row.locate([key]), at));
@@ -74,11 +75,3 @@ function isWithin(value: Json, path: readonly string[]): boolean {
 
 const isSamePlace = (one: Span, other: Span) =>
   one.file === other.file && one.line === other.line && one.column === other.column;
-
-function writtenAt(text: string, { line, column, endLine, endColumn }: Span): string {
-  const lines = text.split(/\r?\n/).slice(line - 1, endLine);
-  if (lines.length === 0) return "";
-  lines[lines.length - 1] = lines.at(-1)!.slice(0, endColumn - 1);
-  lines[0] = lines[0]!.slice(column - 1);
-  return lines.join("\n").trim();
-}

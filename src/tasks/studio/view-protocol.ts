@@ -9,7 +9,7 @@ export interface Box {
 }
 
 /** Project-relative path and 1-based line. */
-export interface Place {
+export interface FileLine {
   file: string;
   line: number;
 }
@@ -22,7 +22,7 @@ export interface TemplateRow {
   key: string;
 }
 
-export interface Finding extends Place {
+export interface Finding extends FileLine {
   column: number;
   severity: "error" | "warning";
   rule: string;
@@ -66,7 +66,7 @@ export interface ProjectView {
   live: LiveStatus;
 }
 
-export interface DashboardEntry extends Place {
+export interface DashboardEntry extends FileLine {
   slug: string;
   title: string;
   /** Names from the outermost on; empty at the root. */
@@ -80,7 +80,7 @@ export interface DashboardEntry extends Place {
   row: TemplateRow | null;
 }
 
-export interface BrokenFile extends Place {
+export interface BrokenFile extends FileLine {
   findings: Finding[];
   /** The lines around the error. */
   frame: string;
@@ -101,7 +101,7 @@ export type LiveStatus =
   | { status: "silent"; why: "no-answer" | "files" | "refused"; host: string; message: string };
 
 /** `GET /api/board?slug=…`: a dashboard as its files say. */
-export interface BoardView extends Place {
+export interface BoardView extends FileLine {
   slug: string;
   title: string;
   /** Digest of what the files say of it: an edit names the one that it was made on. */
@@ -169,7 +169,7 @@ export type Drawing =
 /** `GET /api/inspect?slug=…&widget=…`: where a widget's values are written. */
 export interface Inspection {
   /** The lines that declare it. */
-  source: Place & { lines: string[] };
+  source: FileLine & { lines: string[] };
   /** Where its position comes from, by name of the breakpoint. */
   positions: Record<string, Origin>;
   title: Origin | null;
@@ -177,7 +177,7 @@ export interface Inspection {
   text: Origin | null;
 }
 
-export interface Origin extends Place {
+export interface Origin extends FileLine {
   from: "file" | "layouts" | "override" | "include" | "text-file" | "variable";
   /** The slugs of the other dashboards that take it from there; the rows of one template are none. */
   sharedWith: string[];
@@ -189,5 +189,5 @@ export interface Origin extends Place {
 export interface RowOrigin {
   of: "template" | "row" | "override";
   /** What the row fills in, by the names that it has for it. */
-  filled: (Place & { name: string })[];
+  filled: (FileLine & { name: string })[];
 }

@@ -4,7 +4,7 @@ import { withEndsOf } from "../../edit/index.ts";
 import { copyOf, isObject, type Json, type JsonObject, UserError, widgetsOf } from "../../model/index.ts";
 import { addedWidget } from "./added-widget.ts";
 import { boxOf, nameOfWidget } from "./board-view.ts";
-import type { Box, Edit } from "./protocol.ts";
+import type { BoardEdit, Box } from "./protocol.ts";
 
 /** The value of an edit, and where it is in the entry: what others may share. */
 export interface Touched {
@@ -28,7 +28,7 @@ export type RemovedFor = (widget: string) => string;
 /** Throws a UserError for what cannot be. `copies`: whether one is right behind its original, or the last of all widgets. */
 export function applyEdits(
   before: JsonObject,
-  edits: readonly Edit[],
+  edits: readonly BoardEdit[],
   where: "behind" | "last" = "behind",
 ): WantedEntry {
   const entry = copyOf(before);
@@ -122,7 +122,7 @@ function wayTo(breakpoint: string): string[] {
 function place(
   widget: JsonObject,
   name: string,
-  { breakpoint, box }: Extract<Edit, { kind: "place" }>,
+  { breakpoint, box }: Extract<BoardEdit, { kind: "place" }>,
 ): string {
   const responsive = isObject(widget.responsiveLayouts) ? widget.responsiveLayouts : {};
   const old = boxOf(breakpoint === "default" ? widget.position : responsive[breakpoint]);

@@ -5,14 +5,14 @@ import { createBoard } from "./create-board.ts";
 import {
   computeEdit,
   type FileStep,
-  type Place,
   readTexts,
   refused,
+  type StudioProject,
   type Texts,
   writeSteps,
 } from "./edit-board.ts";
 import type { FollowedFiles } from "./follow-files.ts";
-import type { BoardView, CreateRequest, Edit, EditAnswer, EditRequest } from "./protocol.ts";
+import type { BoardEdit, BoardView, CreateRequest, EditAnswer, EditRequest } from "./protocol.ts";
 import type { Shelf } from "./shelf.ts";
 import { placeOfStep } from "./step-places.ts";
 
@@ -40,7 +40,7 @@ export interface Writer {
 }
 
 export interface Writing {
-  options: Place & { isReadOnly: boolean };
+  options: StudioProject & { isReadOnly: boolean };
   files: FollowedFiles;
   board(slug: string): BoardView | undefined;
   shelf: Shelf;
@@ -190,7 +190,7 @@ function gone(slug: string): EditAnswer {
 }
 
 /** Further out than it was: a widget that the file has outside may come back step by step. */
-function isOutside(edit: Edit, board: BoardView | undefined): boolean {
+function isOutside(edit: BoardEdit, board: BoardView | undefined): boolean {
   if (edit.kind === "add") {
     const { widget, boxes } = edit;
     return Object.entries(boxes).some(([breakpoint, box]) =>

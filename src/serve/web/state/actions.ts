@@ -1,5 +1,5 @@
 // What a person does to widgets, by hand, key or menu: each is one edit, and one step of undo.
-import type { Box, Edit, WidgetView } from "../../protocol.ts";
+import type { BoardEdit, Box, WidgetView } from "../../protocol.ts";
 import { align, compact, deriveLayout, freePlace, type Layout, separate } from "../grid/derive.ts";
 import { isSame, rowsOf } from "../grid/geometry.ts";
 import { boxesOf, shownOn, type Tab, tabsOf } from "../grid/tabs.ts";
@@ -32,7 +32,7 @@ export function placeMissing(widgets: readonly WidgetView[]): void {
   const [{ board }, tab] = [read(), openTabOf()];
   if (!board || !tab) return;
   let y = rowsOf(boxesOf(board, tab.key).values());
-  const edits = widgets.map(({ id, boxes }): Edit => {
+  const edits = widgets.map(({ id, boxes }): BoardEdit => {
     const size = Object.values(boxes)[0] ?? { w: 6, h: 4 };
     const box = { x: 0, y, w: Math.min(size.w, tab.columns), h: size.h };
     y += box.h;
@@ -105,7 +105,7 @@ export function writeDerived(): void {
 
 function write({ key }: Tab, old: Layout, next: Layout, mine: string): boolean {
   flushNudge();
-  const edits = [...next].flatMap(([widget, box]): Edit[] => {
+  const edits = [...next].flatMap(([widget, box]): BoardEdit[] => {
     const known = old.get(widget);
     return known && isSame(known, box) ? [] : [{ kind: "place", widget, breakpoint: key, box }];
   });

@@ -1,12 +1,12 @@
 // What an edit makes of a board, before the server says so. A copy waits for the server: only that knows its id.
-import type { BoardView, Edit, WidgetView } from "../../protocol.ts";
+import type { BoardEdit, BoardView, WidgetView } from "../../protocol.ts";
 import { addedView } from "./added-view.ts";
 
-export function applyEdits(board: BoardView, edits: readonly Edit[]): BoardView {
+export function applyEdits(board: BoardView, edits: readonly BoardEdit[]): BoardView {
   return edits.reduce(applyEdit, board);
 }
 
-function applyEdit(board: BoardView, edit: Edit): BoardView {
+function applyEdit(board: BoardView, edit: BoardEdit): BoardView {
   if (edit.kind === "duplicate") return board;
   if (edit.kind === "add") {
     const more = [...board.widgets, addedView(edit)];

@@ -162,7 +162,7 @@ export interface FoundTemplates {
  * `files`: what else is to be written, or null for a file that must go; they are among those that are looked through. What is loaded of the
  * files with the templates is what is loaded without them, for every target.
  */
-export async function findTemplates(place: Place, files: Files): Promise<FoundTemplates> {
+export async function findTemplates(place: Context, files: Files): Promise<FoundTemplates> {
   const plain = await readStates(place, files);
   let groups = groupByFolder(readPlainFiles(place, files, plain));
   for (;;) {
@@ -174,7 +174,7 @@ export async function findTemplates(place: Place, files: Files): Promise<FoundTe
   }
 }
 
-function readPlainFiles({ project }: Place, files: Files, { slugs }: States): ReadFile[] {
+function readPlainFiles({ project }: Context, files: Files, { slugs }: States): ReadFile[] {
   const found: ReadFile[] = [];
   for (const [file, [, ...others]] of [...slugs].sort(([a], [b]) => compareText(a, b))) {
     if (others.length > 0) continue;
@@ -199,7 +199,7 @@ function groupByFolder(files: readonly ReadFile[]): ReadFile[][] {
 
 async function draftAll(
   groups: readonly (readonly ReadFile[])[],
-  { place: { project }, files }: { place: Place; files: Files },
+  { place: { project }, files }: { place: Context; files: Files },
 ): Promise<Draft[]> {
   const nameFor = createNames((name) => files.has(name) || isThere(project, name));
   const drafts: Draft[] = [];
@@ -213,7 +213,7 @@ async function draftAll(
 /** The groups without what would load otherwise in them. */
 async function prove(
   drafts: readonly Draft[],
-  { place, files, plain }: { place: Place; files: Files; plain: States },
+  { place, files, plain }: { place: Context; files: Files; plain: States },
 ): Promise<ReadFile[][]> {
   if (drafts.length === 0) return [];
   const overlay = new Map(files);
@@ -241,7 +241,7 @@ async function prove(
   return wrong.size > 0 && !isKnown ? [] : right.filter((group) => group.length >= FEWEST_ROWS);
 }
 
-function isThere({ root }: Place["project"], name: string): boolean {
+function isThere({ root }: Context["project"], name: string): boolean {
   return lstatSync(join(root, name), { throwIfNoEntry: false }) !== undefined;
 }
 
@@ -255,7 +255,7 @@ function isWhole(group: readonly ReadFile[], draft: Draft): boolean {
 
 function takeDrafts(
   drafts: readonly Draft[],
-  { place, files }: { place: Place; files: Files },
+  { place, files }: { place: Context; files: Files },
 ): FoundTemplates {
   const found: FoundTemplates = {
     templates: drafts.map(({ found }) => found),
@@ -280,7 +280,7 @@ function takeDrafts(
 
 // What files declare, by digests: files that declare the same for every target can take each other's place.
 
-type Place = Pick<TaskContext, "project" | "target" | "env" | "cwd">;
+type Context = Pick<TaskContext, "project" | "target" | "env" | "cwd">;
 
 interface States {
   /** `target workbook slug` or `target report key` → digest of its entry. */
@@ -292,7 +292,7 @@ interface States {
 }
 
 /** Loads the files for the chosen target, and for all others if they may differ. */
-async function readStates(place: Place, overlay: Overlay): Promise<States> {
+async function readStates(place: Context, overlay: Overlay): Promise<States> {
   const states: States = { declared: new Map(), errors: [], slugs: new Map() };
   const others = Object.values(place.project.targets).filter(({ name }) => name !== place.target.name);
   if (await readFor(place.target, { ...place, overlay, slugs: states.slugs }, states))
@@ -303,7 +303,7 @@ async function readStates(place: Place, overlay: Overlay): Promise<States> {
 /** Whether another target may differ. */
 async function readFor(
   target: Target,
-  { slugs, ...place }: Place & { overlay: Overlay } & Pick<States, "slugs">,
+  { slugs, ...place }: Context & { overlay: Overlay } & Pick<States, "slugs">,
   { declared, errors }: States,
 ): Promise<boolean> {
   const { diagnostics, reports, dependsOnTarget } = await checkFiles({
