@@ -31,24 +31,27 @@ export interface Row {
   summary: string;
   /** A method of the client, or what is looked for in the served description. */
   operation: OperationName | `${Method} /${string}`;
-  /** What a body describes: `notification`. */
-  one?: string;
   /** What errors say that it does, and what it asks before it deletes: `delete notification {id}` (default: the summary). */
   does?: string;
   /** What the caller's role must allow. */
   needs?: string;
   /** More arguments, after those of the path, and the fields that they fill: `{ branch: "branchName" }`. */
   words?: Readonly<Record<string, string>>;
-  /** The field of an option that may be given instead of the word: `branchId`. */
+  /** An option that may be given instead of the word: `--branch-id`. */
   instead?: string;
   /** Each is named for the field or the parameter of the path that it fills (`into` of the option). */
   options?: readonly OptionLine[];
-  /** Takes a body with -d, in which the options are fields too. */
-  body?: true;
-  /** Asks first. */
-  asks?: true;
-  /** By default the command alone. */
+  /** Takes a body with -d, which describes this: `notification`. The options are fields of it, too. */
+  body?: string;
+  /** The answer is a secret, so no error quotes it. */
+  secret?: true;
+  /** Fields of the body that no option sets. */
+  fixed?: Readonly<Record<string, unknown>>;
+  /** The command that shows the ids (default: the group's list). */
+  found?: string;
+  /** By default the command with `example` behind it. */
   examples?: readonly string[];
+  example?: string;
   /** Throws a UsageError, before anything is connected. */
   check?(input: Input, flags: GlobalFlags, ids: readonly string[]): void;
   /** Calls the client, unless its arguments are those of the path and then the input. */
@@ -81,33 +84,34 @@ export interface RowFlags extends GlobalFlags, Input {
 type Query = ReturnType<Operation<[], unknown>["ask"]>["query"];
 type Pages = AsyncIterable<object[]> | Iterable<Promise<object[]>>;
 
-export function commandOf(group: string, row: Row): Subcommand {
-  const { options = [], words = {}, columns, body, asks } = row;
-  const filled = new Set(options.map(fieldOf));
-  const names = [...endpointOf(row).path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!);
-  const hasDeployment = names.includes("deployment");
-  const ids = names.filter((name) => name !== "deployment" && !filled.has(name));
-  const args = [...(hasDeployment ? ["deployment"] : []), ...ids, ...Object.keys(words)];
-  const own = Object.keys(words).map((word) => [word, `the ${word}'s name`]);
+export function commandOf(group: string, listed: Row): Subcommand {
+  const row = { found: `${group} list`, ...listed };
+  const { options = [], words = {}, columns, body } = row;
+  const { names, ids } = parametersOf(row);
+  const args = [...new Set(["deployment", ...ids, ...Object.keys(words)])];
+  const asks = row.operation.startsWith("DELETE ");
   return {
-    usage: [row.verb, ...args.map((name) => `[${name}]`)].join(" "),
+    usage: [
+      row.verb,
+      ...args.filter((name) => name !== "deployment" || names.includes(name)).map((name) => `[${name}]`),
+    ].join(" "),
     summary: row.summary,
     arguments: {
+      ...Object.fromEntries(ids.map((id) => [id, `its id, as \`${row.found}\` shows it`])),
+      ...Object.fromEntries(Object.keys(words).map((word) => [word, `the ${word}'s name`])),
       ...DEPLOYMENT,
-      ...Object.fromEntries(ids.map((id) => [id, `its id, as \`${group} list\` shows it`])),
-      ...Object.fromEntries(own),
     },
     options: [
       ...(columns ? [["--limit <n>", "show this many at most", positiveNumber] as const] : []),
       ...(body
-        ? [["-d, --data <body>", `the ${row.one}: JSON, @FILE, or - for standard input`] as const]
+        ? [["-d, --data <body>", `the ${row.body}: JSON, @FILE, or - for standard input`] as const]
         : []),
       ...options,
       ...(asks ? [["-y, --yes", "do not ask"] as const] : []),
     ],
-    examples: row.examples ?? [`boardwright ${group} ${row.verb}`],
+    examples: row.examples ?? [`boardwright ${group} ${row.verb} ${row.example ?? ""}`.trimEnd()],
     async run(terminal, typed, flags: RowFlags) {
-      const given = readArguments(group, row, { typed, ids, hasDeployment, flags });
+      const given = readArguments(row, typed, flags);
       const input = { ...(await readInput(terminal, row, flags)), ...given.words };
       row.check?.(input, flags, given.ids);
       if (asks) requireAnswer(terminal, flags, "Pass --yes to do it without being asked.");
@@ -123,7 +127,7 @@ export function commandOf(group: string, row: Row): Subcommand {
           terminal.err("Nothing was sent.");
           return terminal.interrupted.aborted ? EXIT.interrupted : EXIT.failed;
         }
-        const answer = call(row, { platform, params, input, does, group });
+        const answer = call(row, platform, { params, input, does });
         if (columns) return showList(terminal, flags, row, answer, input);
         const found = await answer;
         if (row.show) return (await row.show(terminal, flags, found as never)) ?? EXIT.ok;
@@ -162,78 +166,81 @@ function columnsOf(written: string, { cells = {} }: Row): Columns<never> {
 }
 
 /** The method and the path of a row, parameters in braces. */
-export function endpointOf({ operation }: Row): {
-  method: Operation<never, unknown>["method"];
-  path: string;
-} {
+export function endpointOf({ operation }: Row): { method: Method; path: string } {
   if (!operation.includes(" ")) return OPERATIONS[operation as OperationName];
   const [method, path] = operation.split(" ") as [Method, string];
   return { method, path };
 }
 
-interface Sending {
-  platform: Platform;
+/** The parameters of its path, and those that are arguments besides the deployment. */
+function parametersOf(row: Row): { names: string[]; ids: string[] } {
+  const names = [...endpointOf(row).path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!);
+  const others = new Set(["deployment", ...(row.options ?? []).map(fieldOf)]);
+  return { names, ids: names.filter((name) => !others.has(name)) };
+}
+
+/** What a call sends, and what it does in words. */
+interface Sent {
   params: (string | number)[];
   input: Input;
   does: string;
-  group: string;
 }
 
-function call(row: Row, { platform, params, input, does, group }: Sending): unknown {
+function call(row: Row, platform: Platform, { params, input, does }: Sent): unknown {
   if (row.send) return row.send(platform, params as number[], input);
+  const endpoint = endpointOf(row);
   if (!row.operation.includes(" ")) {
     const method = platform[row.operation as OperationName] as (...args: unknown[]) => unknown;
     return method(...params, input);
   }
-  const endpoint = endpointOf(row);
-  const isRead = endpoint.method === "GET" || endpoint.method === "DELETE";
+  const { method, path } = endpoint;
+  const isRead = method === "GET" || method === "DELETE";
+  // In a deployment, the deployment may be what is missing.
+  const isOfAccount = !path.includes("{deployment}") && params.length > 0;
   return platform.perform({
     ...endpoint,
     ask: () => ({
-      params,
-      does,
-      needs: row.needs,
+      ...{ params, does, needs: row.needs, answersSecret: row.secret },
+      ...(isOfAccount && {
+        missing: { thing: "", advice: `\`boardwright ${row.found}\` shows what there is.` },
+      }),
       ...(isRead ? { query: input as Query } : { body: input }),
     }),
-    answer: (row.columns ? pages<object>(group) : anything) as Operation<[], unknown>["answer"],
+    answer: (row.columns ? pages<object>(path.split("/").at(-1)!) : anything) as Operation<
+      [],
+      unknown
+    >["answer"],
   });
-}
-
-interface Given {
-  typed: readonly string[];
-  ids: readonly string[];
-  hasDeployment: boolean;
-  flags: RowFlags;
 }
 
 /** The ids of the path and the words come last, and before them the deployment, if it is given. */
 function readArguments(
-  group: string,
-  { words: named = {}, instead }: Row,
-  { typed, ids, hasDeployment, flags }: Given,
+  row: Row,
+  typed: readonly string[],
+  flags: RowFlags,
 ): { deployment?: string | undefined; ids: string[]; words: Record<string, string> } {
-  const isReplaced = instead !== undefined && flags[instead] !== undefined;
+  const { names, ids } = parametersOf(row);
+  const { instead, found, words: named = {} } = row;
+  const isReplaced = instead !== undefined && flags[fieldOf([instead, ""])] !== undefined;
   const words = isReplaced ? [] : Object.keys(named);
   const needed = [...ids, ...words];
   const missing = needed[typed.length];
   if (missing !== undefined) {
-    const or = instead === undefined ? "" : `, or with ${optionOf(instead)}`;
-    const what = ids.includes(missing)
+    const or = instead === undefined ? "" : `, or give ${instead}`;
+    const isId = ids.includes(missing);
+    const what = isId
       ? `the id of a ${missing} is missing`
       : `there is no ${missing}: name it after the command${or}`;
-    const list = missing === "branch" ? "branches" : "list";
-    throw new UsageError(what, [`\`boardwright ${group} ${list}\` lists them.`]);
+    throw new UsageError(what, [`\`boardwright ${found}\` shows it.`]);
   }
-  // Dots would lead to another path.
-  const dots = typed.find((text) => /^\.{0,2}$/.test(text));
-  if (dots !== undefined && ids.length > 0)
-    throw new UsageError(`${JSON.stringify(dots)} is not an id: it is one part of the path`);
-  const rest = typed.slice(-needed.length || typed.length);
   const before = typed.length - needed.length;
-  if (before > (hasDeployment ? 1 : 0))
-    throw new UsageError(
-      `a ${Object.keys(named)[0]} is given by its name or with ${optionOf(instead!)}, not both`,
-    );
+  if (before > (names.includes("deployment") ? 1 : 0))
+    throw new UsageError(`a ${Object.keys(named)[0]} is given by its name or with ${instead}, not both`);
+  const rest = typed.slice(before);
+  // Dots would lead to another path.
+  const dots = rest.slice(0, ids.length).find((id) => /^\.{0,2}$/.test(id));
+  if (dots !== undefined)
+    throw new UsageError(`${JSON.stringify(dots)} is not an id: it is one part of the path`);
   return {
     deployment: before > 0 ? typed[0] : undefined,
     ids: rest.slice(0, ids.length),
@@ -248,15 +255,10 @@ async function readInput(terminal: Terminal, row: Row, flags: RowFlags): Promise
   const body: JsonObject = flags.data === undefined ? {} : await readObject(terminal, flags.data);
   if (row.body && flags.data === undefined && said.length === 0) {
     const or = named.length > 0 ? ", or its fields as options" : "";
-    const nothing = row.verb === "create" ? `there is no ${row.one} to create` : "there is nothing to send";
+    const nothing = row.verb === "create" ? `there is no ${row.body} to create` : "there is nothing to send";
     throw new UsageError(`${nothing}: give -d BODY${or}`);
   }
-  return { ...body, ...Object.fromEntries(said) };
-}
-
-/** `branchId` → `--branch-id`. */
-function optionOf(attribute: string): string {
-  return `--${attribute.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
+  return { ...body, ...Object.fromEntries(said), ...row.fixed };
 }
 
 /** `--user-email <address>` → `userEmail`, as the parser names it. */

@@ -3,12 +3,13 @@
 
 import type { Readable } from "node:stream";
 import { isObject, UsageError } from "../../model/index.ts";
-import type {
-  BranchChoice,
-  Environment,
-  WireFolder,
-  WireModelValidation,
-  WireScimUser,
+import {
+  type BranchChoice,
+  DEPLOYMENT,
+  type Environment,
+  type WireFolder,
+  type WireModelValidation,
+  type WireScimUser,
 } from "../../platform/index.ts";
 import type { Subcommand } from "../declaration.ts";
 import { collect, positiveNumber, wholeNumber } from "../option-values.ts";
@@ -19,7 +20,7 @@ import { printValidation } from "./validation.ts";
 import { workbookCommands } from "./workbooks.ts";
 
 /** Group → its commands, in the order of its help. */
-const TABLE: Readonly<Record<string, readonly Row[]>> = {
+export const TABLE: Readonly<Record<string, readonly Row[]>> = {
   deployments: [
     row("list", "listDeployments", "list the deployments that the credential reaches", {
       columns: "id, name, created=created_at",
@@ -105,9 +106,13 @@ const TABLE: Readonly<Record<string, readonly Row[]>> = {
     }),
   ],
   users: [
+    ...resource("user", "/api/v1/users", {
+      can: "list update delete",
+      columns: "id, username, email, admin=isAdmin",
+      needs: "Users are for administrators.",
+    }),
     row("create", "createUser", "create a user", {
-      one: "user",
-      body: true,
+      body: "user",
       // A password is taken from a body only.
       options: [
         ["--email <address>", "the email address"],
@@ -173,6 +178,7 @@ const TABLE: Readonly<Record<string, readonly Row[]>> = {
       none: "There is no folder.",
       pick: ([folders]: [Promise<WireFolder[]>]) => [folders.then(withPaths)],
     }),
+    ...resource("folder", `${DEPLOYMENT}/folders`, { can: "create update delete" }),
   ],
   reports: [
     row("list", "listReports", "list the reports", {
@@ -185,6 +191,84 @@ const TABLE: Readonly<Record<string, readonly Row[]>> = {
       fields: "id, publicId, name, workbook=workbookId, version, created=createdAt, updated=updatedAt",
       examples: ["boardwright reports get 5001 --json"],
     }),
+    ...resource("report", `${DEPLOYMENT}/reports`, { can: "create update delete", id: 5001 }),
+  ],
+  workbooks: resource("workbook", `${DEPLOYMENT}/workbooks`, { can: "create update delete", id: 101 }),
+  workspace: [
+    row("list", `GET ${DEPLOYMENT}/workspace`, "list a folder's folders, workbooks and reports", {
+      columns: "type, id, name, updated=updatedAt",
+      options: [
+        ["--folder <id>", "the folder (default: the root)", positiveNumber, "folderId"],
+        ["--search <text>", "in all folders, only names that hold this"],
+      ],
+    }),
+    row("move", `POST ${DEPLOYMENT}/workspace/move`, "move one of them into a folder", {
+      body: "item and its folder",
+      examples: [`boardwright workspace move -d '{"type":"WORKBOOK","id":101,"folderId":7}'`],
+    }),
+  ],
+  notifications: [
+    ...resource("notification", `${DEPLOYMENT}/notifications`, {
+      columns: "id, dashboard=dashboardId, schedule=humanReadableSchedule, enabled=isEnabled",
+      needs: "Notifications are for administrators.",
+    }),
+    row("recipients", `GET ${DEPLOYMENT}/notifications/{notification}/recipients`, "list who gets one", {
+      columns: "type, user=userId, username, email, channel=channelName",
+      examples: ["boardwright notifications recipients 7"],
+    }),
+  ],
+  agents: resource("agent", `${DEPLOYMENT}/agents`, { id: 8 }),
+  variables: [
+    row("list", `GET ${DEPLOYMENT}/env-vars`, "list the environment variables; secrets stay hidden", {
+      columns: "name, value",
+    }),
+    row("update", `PUT ${DEPLOYMENT}/env-vars`, "set environment variables", {
+      body: "variables",
+      examples: ["boardwright variables update -d @variables.json"],
+    }),
+  ],
+  groups: resource("group", "/api/v1/groups", { columns: "id, name, users=userCount", id: 9 }),
+  attributes: resource("attribute", "/api/v1/user-attributes", { columns: "id, name, type", id: 10 }),
+  policies: resource("policy", "/api/v1/policies", { id: 11, many: "policies" }),
+  tenant: [
+    row("get", "GET /api/v1/tenant/settings", "show the account's settings"),
+    row("update", "PUT /api/v1/tenant/settings", "change the account's settings", {
+      body: "settings",
+      example: "-d @settings.json",
+    }),
+  ],
+  app: [row("get", "GET /api/v1/app-config", "show the configuration of the app")],
+  "api-keys": resource("key", "/api/v1/api-keys", {
+    can: "list get create delete",
+    id: 12,
+    columns: "id, name, created=createdAt",
+    needs: "API keys are for administrators.",
+  }),
+  oidc: resource("configuration", "/api/v1/oidc-token-configs", { id: 13 }),
+  integrations: resource("integration", "/api/v1/oauth-integrations", { id: 14 }),
+  regions: [row("list", "GET /api/v1/regions", "list the regions", { columns: "id, name" })],
+  meta: [
+    row("get", "POST /api/v1/meta", "show the metadata of the model", {
+      body: "question",
+      examples: [`boardwright meta get -d '{"deploymentId":12}'`],
+    }),
+  ],
+  embed: [
+    row("session", "POST /api/v1/embed/generate-session", "begin a session of an embedded user", {
+      body: "user",
+      secret: true,
+      examples: [`boardwright embed session -d '{"deploymentId":12,"externalId":"ada"}'`],
+    }),
+    row("token", "POST /api/v1/embed/session/token", "exchange a session for a token", {
+      body: "session",
+      secret: true,
+      examples: [`boardwright embed token -d '{"sessionId":"7"}'`],
+    }),
+    row("tenants", "GET /api/v1/embed-tenants", "list the tenants of embedded users", {
+      columns: "id, name",
+    }),
+    allowRow(true),
+    allowRow(false),
   ],
 };
 
@@ -194,16 +278,76 @@ export function commandsOf(group: string): readonly Subcommand[] {
   return [...written, ...(TABLE[group] ?? []).map((each) => commandOf(group, each))];
 }
 
-function row(verb: string, operation: Row["operation"], summary: string, rest: Partial<Row>): Row {
+function row(verb: string, operation: Row["operation"], summary: string, rest: Partial<Row> = {}): Row {
   return { verb, operation, summary, ...rest };
+}
+
+interface Resource extends Pick<Row, "columns" | "needs"> {
+  /** Its verbs (default: all five). */
+  can?: string;
+  /** If it is not `one` with an s. */
+  many?: string;
+  /** In the examples. */
+  id?: number;
+}
+
+/** What is listed, read, created, changed and deleted alike. */
+function resource(one: string, at: string, options: Resource = {}): Row[] {
+  const {
+    can = "list get create update delete",
+    columns = "id, name",
+    needs,
+    many = `${one}s`,
+    id = 7,
+  } = options;
+  const item = `${at}/{${one}}`;
+  const file = `-d @${one}.json`;
+  const rows: Record<string, [operation: string, summary: string, Partial<Row>]> = {
+    list: [`GET ${at}`, `list the ${many}`, { columns }],
+    get: [
+      `GET ${item}`,
+      "show one; --json shows all of it",
+      { does: `read ${one} {${one}}`, example: `${id} --json` },
+    ],
+    create: [
+      `POST ${at}`,
+      "create one",
+      { does: `create the ${one}`, body: one, example: file, secret: true },
+    ],
+    update: [
+      `PUT ${item}`,
+      "change one",
+      { does: `change ${one} {${one}}`, body: one, example: `${id} ${file}` },
+    ],
+    delete: [
+      `DELETE ${item}`,
+      "delete one; asks first",
+      { does: `delete ${one} {${one}}`, example: `${id} --yes` },
+    ],
+  };
+  return can.split(" ").map((verb) => {
+    const [operation, summary, rest] = rows[verb]!;
+    return row(verb, operation as Row["operation"], summary, { needs, ...rest });
+  });
+}
+
+function allowRow(allowEmbed: boolean): Row {
+  const verb = `${allowEmbed ? "enable" : "disable"}-dashboard`;
+  const summary = `${allowEmbed ? "allow" : "forbid"} embedding a published dashboard`;
+  return row(verb, "PATCH /api/v1/embed/dashboard/{dashboard}", summary, {
+    fixed: { allowEmbed },
+    found: "workbooks get SLUG --json",
+    example: "d4GYoIbttls4",
+  });
 }
 
 function switchRow(enabled: boolean, example: string): Row {
   const summary = `switch the staging environment of a shared branch ${enabled ? "on" : "off"}`;
   return row(`${enabled ? "enable" : "disable"}-branch`, "switchStaging", summary, {
     words: { branch: "branchName" },
+    found: "data-model branches",
     options: [["--branch-id <n>", "its id, instead of a name", positiveNumber]],
-    instead: "branchId",
+    instead: "--branch-id",
     send: (platform, [deployment = 0], branch) =>
       platform.switchStaging(deployment, branch as unknown as BranchChoice, enabled),
     fields: "id, name, parent=parentBranch, staging=isStagingEnvironmentEnabled, lastHash",
