@@ -12,6 +12,7 @@ const valid: Record<string, Partial<Step>> = {
   getDeployment: {},
   updateDeployment: { body: { releaseChannel: "latest" } },
   getDeploymentVersions: {},
+  getDeploymentSettings: {},
   getDeploymentEnvironments: { query: { type: "staging" } },
   createMetaSyncToken: {
     path: { environmentId: 2002 },

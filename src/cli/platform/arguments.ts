@@ -5,18 +5,6 @@ import { UsageError, UserError } from "../../model/index.ts";
 /** What help says about the argument `[deployment]`. */
 export const DEPLOYMENT = { deployment: "the deployment's id (default: that of the target)" };
 
-/** The last argument, which is needed, and the deployment before it, if it is given. `what` names the last one, `list` the command that lists what it may be. */
-export function readLast(
-  args: readonly string[],
-  { what, list }: { what: string; list: string },
-): { last: string; deployment?: string } {
-  const last = args.at(-1);
-  if (last === undefined)
-    throw new UsageError(`the ${what} is missing`, [`\`boardwright ${list}\` lists them.`]);
-  const deployment = args.at(-2);
-  return deployment === undefined ? { last } : { last, deployment };
-}
-
 /** `k=v` of a repeatable option; a name that is given again has several values. */
 export function readPairs(option: string, texts: readonly string[] = []): Map<string, string[]> {
   const pairs = new Map<string, string[]>();

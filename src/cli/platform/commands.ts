@@ -4,6 +4,7 @@
 import { capital, EXIT, type ExitCode, isObject, type JsonObject, UsageError } from "../../model/index.ts";
 import {
   anything,
+  fill,
   OPERATIONS,
   type Operation,
   type OperationName,
@@ -31,6 +32,8 @@ export interface Row {
   summary: string;
   /** A method of the client, or what is looked for in the served description. */
   operation: OperationName | `${Method} /${string}`;
+  /** The platform document shows it: it is called without a look at the description. */
+  shown?: true;
   /** What errors say that it does, and what it asks before it deletes: `delete notification {id}` (default: the summary). */
   does?: string;
   /** What the caller's role must allow. */
@@ -43,6 +46,8 @@ export interface Row {
   options?: readonly OptionLine[];
   /** Takes a body with -d, which describes this: `notification`. The options are fields of it, too. */
   body?: string;
+  /** What names one in the path (default: its id). */
+  key?: string;
   /** The answer is a secret, so no error quotes it. */
   secret?: true;
   /** Fields of the body that no option sets. */
@@ -71,8 +76,12 @@ export interface Row {
   /** Said if the answer is empty (default: that it is done). */
   done?(params: readonly (string | number)[], input: Input): string;
   /** Prints the answer in another way. */
-  // biome-ignore lint/suspicious/noConfusingVoidType: exit 0, unless it says otherwise.
-  show?(terminal: Terminal, flags: RowFlags, answer: never): Promise<ExitCode> | ExitCode | void;
+  show?(
+    terminal: Terminal,
+    flags: RowFlags,
+    answer: never,
+    params: readonly number[],
+  ): Promise<ExitCode> | ExitCode;
 }
 
 export interface RowFlags extends GlobalFlags, Input {
@@ -88,6 +97,7 @@ export function commandOf(group: string, listed: Row): Subcommand {
   const row = { found: `${group} list`, ...listed };
   const { options = [], words = {}, columns, body } = row;
   const { names, ids } = parametersOf(row);
+  const { path } = endpointOf(row);
   const args = [...new Set(["deployment", ...ids, ...Object.keys(words)])];
   const asks = row.operation.startsWith("DELETE ");
   return {
@@ -97,7 +107,7 @@ export function commandOf(group: string, listed: Row): Subcommand {
     ].join(" "),
     summary: row.summary,
     arguments: {
-      ...Object.fromEntries(ids.map((id) => [id, `its id, as \`${row.found}\` shows it`])),
+      ...Object.fromEntries(ids.map((id) => [id, `its ${row.key ?? "id"}, as \`${row.found}\` shows it`])),
       ...Object.fromEntries(Object.keys(words).map((word) => [word, `the ${word}'s name`])),
       ...DEPLOYMENT,
     },
@@ -120,9 +130,7 @@ export function commandOf(group: string, listed: Row): Subcommand {
         const params = names.map((name) =>
           name === "deployment" ? deployment(given.deployment) : String(byName[name]),
         );
-        const does = (row.does ?? row.summary).replace(/\{(\w+)\}/g, (_, name) =>
-          String(params[names.indexOf(name)]),
-        );
+        const does = fill(row.does ?? row.summary, path, params);
         if (asks && !flags.yes && !(await saysYes(terminal, `${capital(does)}?`))) {
           terminal.err("Nothing was sent.");
           return terminal.interrupted.aborted ? EXIT.interrupted : EXIT.failed;
@@ -130,8 +138,8 @@ export function commandOf(group: string, listed: Row): Subcommand {
         const answer = call(row, platform, { params, input, does });
         if (columns) return showList(terminal, flags, row, answer, input);
         const found = await answer;
-        if (row.show) return (await row.show(terminal, flags, found as never)) ?? EXIT.ok;
-        if (found === undefined && row.fields) throw absent(group, ids.at(-1)!, params);
+        if (found === undefined && isOwn(row) && ids.length > 0) throw absent(group, ids[0]!, params);
+        if (row.show) return row.show(terminal, flags, found as never, params as number[]);
         if (isObject(found) && Object.keys(found).length > 0)
           return printOne(terminal, flags, found as never, columnsOf(row.fields ?? plainFields(found), row));
         if (flags.json) printJson(terminal, found ?? null);
@@ -165,9 +173,14 @@ function columnsOf(written: string, { cells = {} }: Row): Columns<never> {
   return Object.fromEntries(all);
 }
 
+/** Whether a method of the client is for it. */
+function isOwn({ operation }: Pick<Row, "operation">): boolean {
+  return !operation.includes(" ");
+}
+
 /** The method and the path of a row, parameters in braces. */
 export function endpointOf({ operation }: Row): { method: Method; path: string } {
-  if (!operation.includes(" ")) return OPERATIONS[operation as OperationName];
+  if (isOwn({ operation })) return OPERATIONS[operation as OperationName];
   const [method, path] = operation.split(" ") as [Method, string];
   return { method, path };
 }
@@ -189,7 +202,7 @@ interface Sent {
 function call(row: Row, platform: Platform, { params, input, does }: Sent): unknown {
   if (row.send) return row.send(platform, params as number[], input);
   const endpoint = endpointOf(row);
-  if (!row.operation.includes(" ")) {
+  if (isOwn(row)) {
     const method = platform[row.operation as OperationName] as (...args: unknown[]) => unknown;
     return method(...params, input);
   }
@@ -199,6 +212,7 @@ function call(row: Row, platform: Platform, { params, input, does }: Sent): unkn
   const isOfAccount = !path.includes("{deployment}") && params.length > 0;
   return platform.perform({
     ...endpoint,
+    ...(row.shown && { shown: true }),
     ask: () => ({
       ...{ params, does, needs: row.needs, answersSecret: row.secret },
       ...(isOfAccount && {
@@ -229,7 +243,7 @@ function readArguments(
     const or = instead === undefined ? "" : `, or give ${instead}`;
     const isId = ids.includes(missing);
     const what = isId
-      ? `the id of a ${missing} is missing`
+      ? `the ${row.key ?? "id"} of a ${missing} is missing`
       : `there is no ${missing}: name it after the command${or}`;
     throw new UsageError(what, [`\`boardwright ${found}\` shows it.`]);
   }

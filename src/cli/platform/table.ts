@@ -1,23 +1,20 @@
 // Every operation of the platform that is a command, a row each. The commands, their help, their completion and the list in
 // docs/platform.md are made from it. A row whose operation the document does not show is offered if the served description has it.
 
-import type { Readable } from "node:stream";
-import { isObject, UsageError } from "../../model/index.ts";
+import { EXIT, isObject, UsageError } from "../../model/index.ts";
 import {
   type BranchChoice,
   DEPLOYMENT,
   type Environment,
   type WireFolder,
-  type WireModelValidation,
   type WireScimUser,
 } from "../../platform/index.ts";
 import type { Subcommand } from "../declaration.ts";
 import { collect, positiveNumber, wholeNumber } from "../option-values.ts";
 import { writeExport } from "./audit-logs.ts";
 import { commandOf, type Input, type Row } from "./commands.ts";
-import { printJson } from "./print.ts";
-import { printValidation } from "./validation.ts";
-import { workbookCommands } from "./workbooks.ts";
+import { printJson, printValidation } from "./print.ts";
+import { findWorkbook, listWorkbooks, printWorkbook } from "./workbooks.ts";
 
 /** Group → its commands, in the order of its help. */
 export const TABLE: Readonly<Record<string, readonly Row[]>> = {
@@ -26,7 +23,8 @@ export const TABLE: Readonly<Record<string, readonly Row[]>> = {
       columns: "id, name, created=created_at",
       none: "The credential reaches no deployment.",
     }),
-    row("get", "getDeployment", "show one deployment", {
+    row("get", `GET ${DEPLOYMENT}`, "show one deployment", {
+      does: "read deployment {deployment}",
       examples: ["boardwright deployments get 12 --json"],
     }),
     row("versions", "listVersions", "list the versions it can be moved to", {
@@ -35,7 +33,11 @@ export const TABLE: Readonly<Record<string, readonly Row[]>> = {
       none: "The deployment lists no version.",
       examples: ["boardwright deployments versions          # of the target's deployment; or name it first"],
     }),
-    row("update", "updateDeployment", "move it to another version", {
+    row("settings", `GET ${DEPLOYMENT}/settings`, "show its settings, with the version and the channel"),
+    row("update", `PUT ${DEPLOYMENT}`, "move it to another version", {
+      shown: true,
+      does: "move deployment {deployment} to another version",
+      needs: "Moving a deployment needs permission to update it.",
       options: [
         ["--release-channel-version <version>", "one of `deployments versions`: 1.2.3, v1.2.3 or PASS AS"],
         ["--release-channel <channel>", "move to the latest version of this channel"],
@@ -66,6 +68,7 @@ export const TABLE: Readonly<Record<string, readonly Row[]>> = {
       show(terminal, flags, { token, createdAt, expiresAt }: Record<string, string>) {
         if (flags.json) printJson(terminal, { token, created_at: createdAt, expires_at: expiresAt });
         else terminal.out(token!);
+        return EXIT.ok;
       },
       examples: ["boardwright deployments token --environment 3 --security-context '{}' --expires-in 600"],
     }),
@@ -101,7 +104,7 @@ export const TABLE: Readonly<Record<string, readonly Row[]>> = {
         if (branchName !== undefined && devMode)
           throw new UsageError("--branch and --dev-mode exclude each other");
       },
-      show: (terminal, flags, report: WireModelValidation) => printValidation(terminal, flags, report),
+      show: printValidation,
       examples: ["boardwright validate", "boardwright validate 12 --branch feature-x --json"],
     }),
   ],
@@ -145,7 +148,7 @@ export const TABLE: Readonly<Record<string, readonly Row[]>> = {
             "the audit log is CSV: --json needs --output FILE, and then reports what was written",
           );
       },
-      show: (terminal, flags, csv: Readable) => writeExport(terminal, flags, csv),
+      show: writeExport,
       examples: [
         "boardwright audit-logs export --start 2026-11-01 --output audit.csv",
         "boardwright audit-logs export --event-name 'Logged in'",
@@ -193,7 +196,19 @@ export const TABLE: Readonly<Record<string, readonly Row[]>> = {
     }),
     ...resource("report", `${DEPLOYMENT}/reports`, { can: "create update delete", id: 5001 }),
   ],
-  workbooks: resource("workbook", `${DEPLOYMENT}/workbooks`, { can: "create update delete", id: 101 }),
+  workbooks: [
+    row("get", "getWorkbook", "show one workbook; --json shows all of it", {
+      key: "slug or id",
+      options: [["--stamp", "show the stamp: whose it is, and the state that was applied last"]],
+      send: (platform, [deployment = 0, wanted]) => findWorkbook(platform, deployment, String(wanted)),
+      show: printWorkbook,
+      examples: [
+        "boardwright workbooks get revenue --json",
+        "boardwright workbooks get revenue --stamp   # what the last apply left on it",
+      ],
+    }),
+    ...resource("workbook", `${DEPLOYMENT}/workbooks`, { can: "create update delete", id: 101 }),
+  ],
   workspace: [
     row("list", `GET ${DEPLOYMENT}/workspace`, "list a folder's folders, workbooks and reports", {
       columns: "type, id, name, updated=updatedAt",
@@ -274,8 +289,10 @@ export const TABLE: Readonly<Record<string, readonly Row[]>> = {
 
 /** The commands of a group. */
 export function commandsOf(group: string): readonly Subcommand[] {
-  const written = group === "workbooks" ? workbookCommands : [];
-  return [...written, ...(TABLE[group] ?? []).map((each) => commandOf(group, each))];
+  return [
+    ...(group === "workbooks" ? [listWorkbooks] : []),
+    ...(TABLE[group] ?? []).map((each) => commandOf(group, each)),
+  ];
 }
 
 function row(verb: string, operation: Row["operation"], summary: string, rest: Partial<Row> = {}): Row {

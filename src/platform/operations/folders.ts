@@ -3,7 +3,7 @@
 import type { CallOptions } from "../http/transport.ts";
 import type { WireFolder } from "../wire/wire.ts";
 import { object } from "./answers.ts";
-import { DEPLOYMENT, operation, type PendingCall } from "./operation.ts";
+import { DEPLOYMENT, operation, type PendingCall, reads } from "./operation.ts";
 import { choosePaging, readPages } from "./paging.ts";
 import { endless } from "./unexpected.ts";
 
@@ -21,10 +21,7 @@ export const FOLDER_OPERATIONS = {
   listFolders: operation({
     method: "GET",
     path: `${DEPLOYMENT}/folders`,
-    ask: (deploymentId: number) => ({
-      params: [deploymentId],
-      does: `list the folders of deployment ${deploymentId}`,
-    }),
+    ask: reads("list the folders of deployment {deployment}"),
     answer: readTree,
   }),
   /** Never sent twice: names are unique within a parent, so look before you repeat it. */

@@ -163,6 +163,11 @@ const DEPLOYMENT_SCHEMAS: JsonObject = {
       isCurrent: BOOLEAN,
     },
   ),
+  DeploymentSettings: object(
+    "What is in effect",
+    ["deployBranchName", "releaseChannel", "releaseChannelVersion"],
+    { deployBranchName: STRING, releaseChannel: STRING, releaseChannelVersion: STRING },
+  ),
   VersionsListResponse: object("The versions that the deployment can be switched to", ["data"], {
     data: listOf(ref("VersionEntry")),
   }),

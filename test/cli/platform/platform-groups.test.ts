@@ -54,6 +54,16 @@ it("creates, lists, reads, changes and deletes a notification", async () => {
   });
 });
 
+it("deployments settings: the version and the channel in effect", async () => {
+  const { ok } = await open();
+  await ok("deployments update 1 --release-channel latest");
+  expect(JSON.parse(await ok("deployments settings 1 --json"))).toEqual({
+    deployBranchName: "main",
+    releaseChannel: "latest",
+    releaseChannelVersion: "platform/runtime:v1.6.2",
+  });
+});
+
 it("asks before it deletes, and sends nothing for another answer than yes", async () => {
   const { ok, sent, sandbox } = await open();
   await ok("groups create -d", '{"name":"Finance"}');

@@ -1,7 +1,13 @@
 // Deployments, versions, environments, branches and models.
 
 import { deleteBranch, listBranches, switchStaging } from "../../api/branches.ts";
-import { getDeployment, listDeployments, listVersions, updateDeployment } from "../../api/deployments.ts";
+import {
+  getDeployment,
+  getSettings,
+  listDeployments,
+  listVersions,
+  updateDeployment,
+} from "../../api/deployments.ts";
 import { listEnvironments } from "../../api/environments.ts";
 import { explainQuery, loadRows } from "../../api/load.ts";
 import { getMetadata } from "../../api/metadata.ts";
@@ -38,6 +44,11 @@ export const DEPLOYMENT_ROUTES: readonly Route[] = [
     body: "DeploymentInput",
     answers: "DeploymentDetails",
     refuses: { 400: "The version or the channel is not listed", ...TOO_LARGE },
+  }),
+  inDeployment(`GET ${DEPLOYMENT}/settings`, getSettings, {
+    id: "getDeploymentSettings",
+    summary: "Get the deploy branch, the version and the channel in effect",
+    answers: "DeploymentSettings",
   }),
   inDeployment(`GET ${DEPLOYMENT}/versions`, listVersions, {
     id: "getDeploymentVersions",
