@@ -299,6 +299,7 @@ async function prepareCall(
   const deploymentId = path.includes("/deployments/{deployment}") ? (params[0] as number) : undefined;
   const call: Call = { method, path: fill(path, path, params, encodeURIComponent), deploymentId, ...draft };
   call.does = fill(draft.does, path, params);
+  if (draft.part !== undefined) call.part = fill(draft.part, path, params);
   if (shown) return call;
   const capabilities = await description.capabilities();
   if (capabilities.has(row)) return { ...call, guessed: !capabilities.described };

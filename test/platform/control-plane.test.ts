@@ -292,7 +292,11 @@ describe("what cannot be is said before anything is sent", () => {
     ["an empty name", (p) => p.switchStaging(1, { branchName: " " }, true), /empty/],
     ["an id of 0", (p) => p.switchStaging(1, { branchId: 0 }, true), /0 is not the id/],
     ["an id as text", (p) => p.switchStaging(1, { branchId: wrong("4") }, true), /4 is not the id/],
-    ["branch and dev mode", (p) => p.validateModel(1, { branchName: "a", devMode: true }), /not both/],
+    [
+      "branch and dev mode",
+      (p) => p.validateModel(1, { branchName: "a", devMode: true }),
+      /exclude each other/,
+    ],
     ["an empty branch", (p) => p.validateModel(1, { branchName: "" }), /empty/],
     ["a user that is a list", (p) => p.createUser(wrong([])), /JSON object/],
     ["an email that is a number", (p) => p.createUser({ email: wrong(5) }), /email of a user must be text/],

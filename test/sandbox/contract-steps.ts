@@ -13,6 +13,7 @@ const valid: Record<string, Partial<Step>> = {
   updateDeployment: { body: { releaseChannel: "latest" } },
   getDeploymentVersions: {},
   getDeploymentSettings: {},
+  getBuildStatus: { query: { branchName: "b1" } },
   getDeploymentEnvironments: { query: { type: "staging" } },
   createMetaSyncToken: {
     path: { environmentId: 2002 },

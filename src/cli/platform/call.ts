@@ -16,8 +16,7 @@ import type { GlobalFlags } from "../flags.ts";
 import { collect } from "../option-values.ts";
 import { withRemote } from "../remote.ts";
 import { printAnswer } from "./answer.ts";
-import { readPairs } from "./arguments.ts";
-import { readBody } from "./body.ts";
+import { readBody, readPairs } from "./body.ts";
 import { type DescribedOperation, follow, listOperations, type Place, refTo, rootOf } from "./description.ts";
 
 // Values held against the schemas of a served description, before anything is sent.

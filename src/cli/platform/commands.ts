@@ -1,7 +1,16 @@
 // How a row of the table becomes a command: its arguments are the parameters of the path, its options fill the query or the body,
 // and the answer is a table, a record, or a sentence; with --json it is the platform's own data.
 
-import { capital, EXIT, type ExitCode, isObject, type JsonObject, UsageError } from "../../model/index.ts";
+import { setTimeout as delay } from "node:timers/promises";
+import {
+  capital,
+  EXIT,
+  type ExitCode,
+  isObject,
+  type JsonObject,
+  UsageError,
+  UserError,
+} from "../../model/index.ts";
 import {
   anything,
   fill,
@@ -17,9 +26,11 @@ import type { GlobalFlags } from "../flags.ts";
 import { positiveNumber } from "../option-values.ts";
 import { withRemote } from "../remote.ts";
 import { requireAnswer, saysYes, type Terminal } from "../terminal.ts";
-import { absent, DEPLOYMENT } from "./arguments.ts";
 import { readObject } from "./body.ts";
 import { type Columns, printJson, printList, printOne, takeItems } from "./print.ts";
+
+/** What help says about the argument `[deployment]`. */
+export const DEPLOYMENT = { deployment: "the deployment's id (default: that of the target)" };
 
 /** What the options and the words say, and of a body its fields. */
 export type Input = Record<string, unknown>;
@@ -58,7 +69,7 @@ export interface Row {
   examples?: readonly string[];
   example?: string;
   /** Throws a UsageError, before anything is connected. */
-  check?(input: Input, flags: GlobalFlags, ids: readonly string[]): void;
+  check?(input: Input, flags: RowFlags, ids: readonly string[]): void;
   /** Calls the client, unless its arguments are those of the path and then the input. */
   send?(platform: Platform, params: readonly number[], input: Input): unknown;
   /** Makes it a list. Headings and where their fields are: `id, parent=parentBranch`. */
@@ -75,6 +86,9 @@ export interface Row {
   pick?(pages: never, input: Input): Pages;
   /** Said if the answer is empty (default: that it is done). */
   done?(params: readonly (string | number)[], input: Input): string;
+  /** With --wait it is asked again, more and more rarely, while this is so, and exits 1 if it ends as a failure. */
+  isPending?(answer: JsonObject): boolean;
+  isFailure?(answer: JsonObject): boolean;
   /** Prints the answer in another way. */
   show?(
     terminal: Terminal,
@@ -137,14 +151,19 @@ export function commandOf(group: string, listed: Row): Subcommand {
         }
         const answer = call(row, platform, { params, input, does });
         if (columns) return showList(terminal, flags, row, answer, input);
-        const found = await answer;
+        let found = await answer;
+        for (let pause = 500; flags.wait && isObject(found) && row.isPending?.(found); pause *= 1.5) {
+          // An interruption is reported by the next call.
+          await delay(Math.min(pause, 10_000), undefined, { signal: terminal.interrupted }).catch(() => {});
+          found = await call(row, platform, { params, input, does });
+        }
         if (found === undefined && isOwn(row) && ids.length > 0) throw absent(group, ids[0]!, params);
         if (row.show) return row.show(terminal, flags, found as never, params as number[]);
         if (isObject(found) && Object.keys(found).length > 0)
-          return printOne(terminal, flags, found as never, columnsOf(row.fields ?? plainFields(found), row));
-        if (flags.json) printJson(terminal, found ?? null);
+          printOne(terminal, flags, found as never, columnsOf(row.fields ?? plainFields(found), row));
+        else if (flags.json) printJson(terminal, found ?? null);
         else if (!flags.quiet) terminal.show(row.done?.(params, input) ?? `Done: ${does}.`);
-        return EXIT.ok;
+        return flags.wait && isObject(found) && row.isFailure?.(found) ? EXIT.failed : EXIT.ok;
       });
     },
   };
@@ -272,7 +291,8 @@ async function readInput(terminal: Terminal, row: Row, flags: RowFlags): Promise
     const nothing = row.verb === "create" ? `there is no ${row.body} to create` : "there is nothing to send";
     throw new UsageError(`${nothing}: give -d BODY${or}`);
   }
-  return { ...body, ...Object.fromEntries(said), ...row.fixed };
+  const { wait: _, ...fields }: Input = { ...body, ...Object.fromEntries(said), ...row.fixed };
+  return fields;
 }
 
 /** `--user-email <address>` → `userEmail`, as the parser names it. */
@@ -286,4 +306,11 @@ function plainFields(found: JsonObject): string {
   return Object.keys(found)
     .filter((name) => typeof found[name] !== "object")
     .join(", ");
+}
+
+/** For an id or a slug that names nothing. `params` are the deployment and what was wanted. */
+function absent(group: string, what: string, [deployment, wanted]: readonly (string | number)[]): UserError {
+  return new UserError(`deployment ${deployment} has no ${what} ${JSON.stringify(wanted)}`, {
+    details: [`\`boardwright ${group} list\` shows those that the credential sees.`],
+  });
 }

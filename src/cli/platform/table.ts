@@ -34,6 +34,19 @@ export const TABLE: Readonly<Record<string, readonly Row[]>> = {
       examples: ["boardwright deployments versions          # of the target's deployment; or name it first"],
     }),
     row("settings", `GET ${DEPLOYMENT}/settings`, "show its settings, with the version and the channel"),
+    row("build-status", `GET ${DEPLOYMENT}/build-status`, "show the state of a branch's build", {
+      options: [
+        ["--branch <name>", "of this branch (default: the deploy branch)", undefined, "branchName"],
+        ["--wait", "until it has ended; exit 1 if it failed"],
+      ],
+      check({ branchName }, { wait }) {
+        if (wait && branchName === "")
+          throw new UsageError("--wait needs the name of a branch, and --branch is empty");
+      },
+      isPending: ({ status }) => status === "building" || status === "warmup",
+      isFailure: ({ status }) => status === "failed" || status === "cancelled" || status === "stopped",
+      fields: "status, branch=branchName, mode, error=errorText",
+    }),
     row("update", `PUT ${DEPLOYMENT}`, "move it to another version", {
       shown: true,
       does: "move deployment {deployment} to another version",
@@ -100,10 +113,6 @@ export const TABLE: Readonly<Record<string, readonly Row[]>> = {
         ["--branch <name>", "on this branch (default: the one that is deployed)", undefined, "branchName"],
         ["--dev-mode", "on the branch of your open dev-mode session"],
       ],
-      check({ branchName, devMode }) {
-        if (branchName !== undefined && devMode)
-          throw new UsageError("--branch and --dev-mode exclude each other");
-      },
       show: printValidation,
       examples: ["boardwright validate", "boardwright validate 12 --branch feature-x --json"],
     }),

@@ -10,7 +10,7 @@ import type { GlobalFlags } from "../flags.ts";
 import { positiveNumber, splitList } from "../option-values.ts";
 import { withRemote } from "../remote.ts";
 import type { Terminal } from "../terminal.ts";
-import { DEPLOYMENT } from "./arguments.ts";
+import { DEPLOYMENT } from "./commands.ts";
 import { type Columns, printJson, printList, printOne, takeItems } from "./print.ts";
 
 // boardwright workbooks list: what is live. In a project also whose each workbook is, and which file declares it.

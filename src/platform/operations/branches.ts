@@ -59,7 +59,7 @@ export const BRANCH_OPERATIONS = {
     path: `${BUILD}/data-model/validate`,
     ask(deploymentId: number, { branchName, devMode }: ValidationChoice = {}, call?: CallOptions) {
       if (branchName !== undefined && devMode) {
-        throw new UsageError("the model is validated on a branch or in dev mode, not both");
+        throw new UsageError("--branch and --dev-mode exclude each other");
       }
       if (branchName?.trim() === "") throw new UsageError("the name of the branch is empty");
       return {

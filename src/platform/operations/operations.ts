@@ -53,12 +53,7 @@ const WORKBOOK_OPERATIONS = {
   getWorkbook: operation({
     method: "GET",
     path: `${DEPLOYMENT}/workbooks/{workbook}`,
-    ask: (deploymentId: number, id: number, call?: CallOptions) => ({
-      params: [deploymentId, id],
-      does: `read workbook ${id}`,
-      part: `workbook ${id}`,
-      ...call,
-    }),
+    ask: reads<One>("read workbook {workbook}", { part: "workbook {workbook}" }),
     answer: objectOrNone<WireWorkbook>(),
   }),
   /**

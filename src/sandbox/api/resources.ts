@@ -79,7 +79,7 @@ export function listVariables(context: ResourceContext): Reply {
   return json({ items });
 }
 
-export function wireResource({ id, fields }: ResourceRecord): JsonObject {
+function wireResource({ id, fields }: ResourceRecord): JsonObject {
   return { ...fields, id };
 }
 

@@ -53,7 +53,7 @@ const TAGS: readonly { name: string; description: string; paths: RegExp }[] = [
   {
     name: "Deployments",
     description: "The deployments that the key can access, and their versions",
-    paths: /^\/api\/v1\/deployments(\/\{deploymentId\}(\/(versions|settings))?)?$/,
+    paths: /^\/api\/v1\/deployments(\/\{deploymentId\}(\/(versions|settings|build-status))?)?$/,
   },
   {
     name: "Environments",

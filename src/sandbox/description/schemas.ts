@@ -168,6 +168,14 @@ const DEPLOYMENT_SCHEMAS: JsonObject = {
     ["deployBranchName", "releaseChannel", "releaseChannelVersion"],
     { deployBranchName: STRING, releaseChannel: STRING, releaseChannelVersion: STRING },
   ),
+  BuildStatus: object("The state of a build", ["deploymentId", "branchName", "mode", "status"], {
+    deploymentId: INTEGER,
+    branchName: STRING,
+    mode: { type: "string", enum: ["production", "dev_mode"] },
+    status: { type: "string", enum: ["built", "building", "failed"] },
+    errorText: orNull(STRING),
+    lastHash: orNull(STRING),
+  }),
   VersionsListResponse: object("The versions that the deployment can be switched to", ["data"], {
     data: listOf(ref("VersionEntry")),
   }),

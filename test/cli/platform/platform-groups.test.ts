@@ -6,6 +6,7 @@ import { fileURLToPath } from "node:url";
 import { expect, it, onTestFinished } from "vitest";
 import { endpointOf } from "../../../src/cli/platform/commands.ts";
 import { TABLE } from "../../../src/cli/platform/table.ts";
+import { createSandbox } from "../../../src/sandbox/index.ts";
 import { boardwright } from "../../support/command.ts";
 import { ROOT, readText } from "../../support/documents.ts";
 import { PROGRAM } from "../../support/program.ts";
@@ -62,6 +63,36 @@ it("deployments settings: the version and the channel in effect", async () => {
     releaseChannel: "latest",
     releaseChannelVersion: "platform/runtime:v1.6.2",
   });
+});
+
+it("rule 10: deployments build-status --branch '' is accepted once, and refused with --wait", async () => {
+  const { ok, run: command, sent } = await open();
+  const status = ["deployments", "build-status", "1", "--branch"];
+  expect(await ok("deployments build-status 1 --branch", "")).toMatch(/^status +built\nbranch +main\n/);
+  const before = sent().length;
+  expect(await command([...status, "", "--wait"])).toMatchObject({
+    code: 64,
+    stderr: expect.stringContaining("--wait needs the name of a branch"),
+  });
+  expect(sent()).toHaveLength(before);
+  expect(await command([...status, "new-metrics", "--wait"])).toMatchObject({
+    code: 1,
+    stdout: expect.stringMatching(/^status +failed$[\s\S]*^error +orders\.count is not defined$/m),
+  });
+  expect(await command([...status, "new-metrics"])).toMatchObject({ code: 0 });
+});
+
+it("deployments build-status --wait asks until the build has ended", async () => {
+  const sandbox = await createSandbox({ faults: "continue-wait:1" });
+  onTestFinished(() => sandbox.close());
+  const env = { PLATFORM_API_URL: sandbox.url, PLATFORM_API_KEY: sandbox.apiKey };
+  const ask = (line: string) => boardwright(line.split(" "), { cwd: tempFolder(), env });
+  expect(await ask("deployments build-status 1 --wait")).toMatchObject({
+    code: 0,
+    stdout: expect.stringMatching(/^status +built$/m),
+  });
+  const asked = sandbox.requests.filter(({ path }) => path.endsWith("/build-status"));
+  expect(asked).toHaveLength(2);
 });
 
 it("asks before it deletes, and sends nothing for another answer than yes", async () => {
