@@ -45,7 +45,7 @@ export interface Row {
   operation: OperationName | `${Method} /${string}`;
   /** The platform document shows it: it is called without a look at the description. */
   shown?: true;
-  /** What errors say that it does, and what it asks before it deletes: `delete notification {id}` (default: the summary). */
+  /** What errors say that it does, and what it asks before it deletes: `delete notification {id}` (default: the summary). Parameters and one field may be in it. */
   does?: string;
   /** What the caller's role must allow. */
   needs?: string;
@@ -112,13 +112,10 @@ export function commandOf(group: string, listed: Row): Subcommand {
   const { options = [], words = {}, columns, body } = row;
   const { names, ids } = parametersOf(row);
   const { path } = endpointOf(row);
-  const args = [...new Set(["deployment", ...ids, ...Object.keys(words)])];
+  const args = [...names.filter((name) => name === "deployment"), ...ids, ...Object.keys(words)];
   const asks = row.operation.startsWith("DELETE ");
   return {
-    usage: [
-      row.verb,
-      ...args.filter((name) => name !== "deployment" || names.includes(name)).map((name) => `[${name}]`),
-    ].join(" "),
+    usage: [row.verb, ...args.map((name) => `[${name}]`)].join(" "),
     summary: row.summary,
     arguments: {
       ...Object.fromEntries(ids.map((id) => [id, `its ${row.key ?? "id"}, as \`${row.found}\` shows it`])),
@@ -144,13 +141,18 @@ export function commandOf(group: string, listed: Row): Subcommand {
         const params = names.map((name) =>
           name === "deployment" ? deployment(given.deployment) : String(byName[name]),
         );
-        const does = fill(row.does ?? row.summary, path, params);
+        const does = fill(row.does ?? row.summary, path, params).replace(
+          /\{(\w+)\}/,
+          (_, name) => `${input[name]}`,
+        );
         if (asks && !flags.yes && !(await saysYes(terminal, `${capital(does)}?`))) {
           terminal.err("Nothing was sent.");
           return terminal.interrupted.aborted ? EXIT.interrupted : EXIT.failed;
         }
         const answer = call(row, platform, { params, input, does });
-        if (columns) return showList(terminal, flags, row, answer, input);
+        // Some of the client's lists come whole.
+        const list = (answer instanceof Promise ? [answer] : answer) as Pages;
+        if (columns) return showList(terminal, flags, row, row.pick?.(list as never, input) ?? list);
         let found = await answer;
         for (let pause = 500; flags.wait && isObject(found) && row.isPending?.(found); pause *= 1.5) {
           // An interruption is reported by the next call.
@@ -169,17 +171,9 @@ export function commandOf(group: string, listed: Row): Subcommand {
   };
 }
 
-async function showList(
-  terminal: Terminal,
-  flags: RowFlags,
-  row: Row,
-  answer: unknown,
-  input: Input,
-): Promise<ExitCode> {
-  const { columns = "", raw, none = "There is none.", pick = (pages) => pages } = row;
-  // Some of the client's lists come whole.
-  const found = answer instanceof Promise ? [answer] : answer;
-  const items = (await takeItems(pick(found as never, input), flags.limit)) as never[];
+async function showList(terminal: Terminal, flags: RowFlags, row: Row, pages: Pages): Promise<ExitCode> {
+  const { columns = "", raw, none = "There is none." } = row;
+  const items = (await takeItems(pages, flags.limit)) as never[];
   const shown = Object.entries(columnsOf(columns, row)).map(([name, cell]) => [name.toUpperCase(), cell]);
   return printList(terminal, flags, { items, columns: Object.fromEntries(shown), raw, none });
 }

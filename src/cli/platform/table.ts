@@ -4,6 +4,7 @@
 import { EXIT, isObject, UsageError } from "../../model/index.ts";
 import {
   type BranchChoice,
+  BUILD,
   DEPLOYMENT,
   type Environment,
   type WireFolder,
@@ -104,6 +105,16 @@ export const TABLE: Readonly<Record<string, readonly Row[]>> = {
       columns: "id, name, parent=parentBranch, staging=isStagingEnvironmentEnabled, last hash=lastHash",
       none: "There is no branch.",
     }),
+    row("delete-branch", `DELETE ${BUILD}/branches`, "delete a branch; asks first", {
+      words: { branch: "branchName" },
+      found: "data-model branches",
+      options: [["--remove-on-upstream", "at the Git provider, too", undefined, "removeOnUpstream"]],
+      check({ branchName }) {
+        if (branchName === "") throw new UsageError("the name of the branch is empty");
+      },
+      does: "delete branch {branchName}",
+      example: "feature-x --yes",
+    }),
     switchRow(true, "boardwright data-model enable-branch feature-x"),
     switchRow(false, "boardwright data-model disable-branch 12 --branch-id 7"),
   ],
@@ -199,7 +210,12 @@ export const TABLE: Readonly<Record<string, readonly Row[]>> = {
       examples: ["boardwright reports list 12"],
     }),
     row("get", "getReport", "show one report; --json shows all of it", {
-      check: (_, __, [id = ""]) => checkNumber("report", id),
+      check(_, __, [id = ""]) {
+        if (/^[1-9]\d{0,14}$/.test(id)) return;
+        throw new UsageError(`the id of a report is a whole number, not ${JSON.stringify(id)}`, [
+          "`boardwright reports list` lists them.",
+        ]);
+      },
       fields: "id, publicId, name, workbook=workbookId, version, created=createdAt, updated=updatedAt",
       examples: ["boardwright reports get 5001 --json"],
     }),
@@ -393,14 +409,6 @@ function checkToken({ environment, securityContext }: Input): void {
   }
   throw new UsageError("--security-context takes a JSON object, like '{\"team\":\"finance\"}' or '{}'", [
     "It is embedded in the token and decides which parts of the data model the token shows.",
-  ]);
-}
-
-/** The ids of the platform's own content are numbers. */
-function checkNumber(what: string, id: string): void {
-  if (/^[1-9]\d{0,14}$/.test(id)) return;
-  throw new UsageError(`the id of a ${what} is a whole number, not ${JSON.stringify(id)}`, [
-    `\`boardwright ${what}s list\` lists them.`,
   ]);
 }
 

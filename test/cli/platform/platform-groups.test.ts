@@ -95,6 +95,27 @@ it("deployments build-status --wait asks until the build has ended", async () =>
   expect(asked).toHaveLength(2);
 });
 
+it("rules 7 and 11: data-model delete-branch rejects an empty branch, and takes --remove-on-upstream", async () => {
+  const { ok, run: command, sent } = await open();
+  expect(await command(["data-model", "delete-branch", "1", "", "--yes"])).toMatchObject({
+    code: 64,
+    stderr: expect.stringContaining("the name of the branch is empty"),
+  });
+  expect(sent()).toEqual([]);
+  expect(await ok("data-model delete-branch 1 new-metrics --remove-on-upstream --yes")).toBe(
+    "Done: delete branch new-metrics.\n",
+  );
+  expect(sent().at(-1)).toMatchObject({
+    method: "DELETE",
+    path: "/build/api/v1/deployments/1/branches?removeOnUpstream=true&branchName=new-metrics",
+  });
+  expect(await ok("data-model branches 1")).not.toMatch(/^\d+ +new-metrics /m);
+  expect(await command(["data-model", "delete-branch", "1", "main", "--yes"])).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining("production branch"),
+  });
+});
+
 it("asks before it deletes, and sends nothing for another answer than yes", async () => {
   const { ok, sent, sandbox } = await open();
   await ok("groups create -d", '{"name":"Finance"}');
