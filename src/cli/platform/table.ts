@@ -283,6 +283,7 @@ export const TABLE: Readonly<Record<string, readonly Row[]>> = {
     id: 12,
     columns: "id, name, created=createdAt",
     needs: "API keys are for administrators.",
+    secret: true,
   }),
   oidc: resource("configuration", "/api/v1/oidc-token-configs", { id: 13 }),
   integrations: resource("integration", "/api/v1/oauth-integrations", { id: 14 }),
@@ -324,7 +325,7 @@ function row(verb: string, operation: Row["operation"], summary: string, rest: P
   return { verb, operation, summary, ...rest };
 }
 
-interface Resource extends Pick<Row, "columns" | "needs"> {
+interface Resource extends Pick<Row, "columns" | "needs" | "secret"> {
   /** Its verbs (default: all five). */
   can?: string;
   /** If it is not `one` with an s. */
@@ -335,41 +336,22 @@ interface Resource extends Pick<Row, "columns" | "needs"> {
 
 /** What is listed, read, created, changed and deleted alike. */
 function resource(one: string, at: string, options: Resource = {}): Row[] {
-  const {
-    can = "list get create update delete",
-    columns = "id, name",
-    needs,
-    many = `${one}s`,
-    id = 7,
-  } = options;
+  const { can = "list get create update delete", columns = "id, name", many = `${one}s`, id = 7 } = options;
+  const { needs, secret } = options;
   const item = `${at}/{${one}}`;
   const file = `-d @${one}.json`;
-  const rows: Record<string, [operation: string, summary: string, Partial<Row>]> = {
-    list: [`GET ${at}`, `list the ${many}`, { columns }],
-    get: [
-      `GET ${item}`,
-      "show one; --json shows all of it",
-      { does: `read ${one} {${one}}`, example: `${id} --json` },
-    ],
-    create: [
-      `POST ${at}`,
-      "create one",
-      { does: `create the ${one}`, body: one, example: file, secret: true },
-    ],
-    update: [
-      `PUT ${item}`,
-      "change one",
-      { does: `change ${one} {${one}}`, body: one, example: `${id} ${file}` },
-    ],
-    delete: [
-      `DELETE ${item}`,
-      "delete one; asks first",
-      { does: `delete ${one} {${one}}`, example: `${id} --yes` },
-    ],
+  const rows: Record<string, [operation: string, summary: string, does: string, example: string]> = {
+    list: [`GET ${at}`, `list the ${many}`, `list the ${many}`, ""],
+    get: [`GET ${item}`, "show one; --json shows all of it", `read ${one} {${one}}`, `${id} --json`],
+    create: [`POST ${at}`, "create one", `create the ${one}`, file],
+    update: [`PUT ${item}`, "change one", `change ${one} {${one}}`, `${id} ${file}`],
+    delete: [`DELETE ${item}`, "delete one; asks first", `delete ${one} {${one}}`, `${id} --yes`],
   };
   return can.split(" ").map((verb) => {
-    const [operation, summary, rest] = rows[verb]!;
-    return row(verb, operation as Row["operation"], summary, { needs, ...rest });
+    const [operation, summary, does, example] = rows[verb]!;
+    const body = verb === "create" || verb === "update" ? one : undefined;
+    const more = verb === "list" ? { columns } : { body, secret: verb === "create" ? secret : undefined };
+    return row(verb, operation as Row["operation"], summary, { does, needs, example, ...more });
   });
 }
 

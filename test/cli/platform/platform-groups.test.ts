@@ -167,7 +167,9 @@ it("says which permission or thing is missing", async () => {
   const refused = await command(["notifications", "create", "1", "-d", '{"a":1}'], { key: "viewer" });
   expect(refused).toMatchObject({
     code: 1,
-    stderr: expect.stringContaining("Notifications are for administrators."),
+    stderr: expect.stringMatching(
+      /"The role AI BI User or higher[\s\S]*Notifications are for administrators\./,
+    ),
   });
   expect(await command(["groups", "get", "9"])).toMatchObject({
     code: 1,
