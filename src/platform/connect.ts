@@ -23,7 +23,7 @@ import { type Call, type CallOptions, openTransport, type Transport } from "./ht
 import { findObject } from "./operations/answers.ts";
 import { type DescriptionReader, openDescription } from "./operations/description.ts";
 import type { Environment } from "./operations/environments.ts";
-import type { CallDraft, Operation } from "./operations/operation.ts";
+import { type CallDraft, fill, type Operation } from "./operations/operation.ts";
 import { OPERATIONS, type OperationMethods } from "./operations/operations.ts";
 import { sendRaw } from "./operations/raw-request.ts";
 import { unexpected } from "./operations/unexpected.ts";
@@ -297,7 +297,9 @@ async function prepareCall(
   const { method, path, shown } = row;
   for (const secret of secrets) hide(secret);
   const deploymentId = path.includes("/deployments/{deployment}") ? (params[0] as number) : undefined;
-  const call: Call = { method, path: fillPath(path, params), deploymentId, ...draft };
+  const call: Call = { method, path: fill(path, path, params, encodeURIComponent), deploymentId, ...draft };
+  call.does = fill(draft.does, path, params);
+  if (draft.part !== undefined) call.part = fill(draft.part, path, params);
   if (shown) return call;
   const capabilities = await description.capabilities();
   if (capabilities.has(row)) return { ...call, guessed: !capabilities.described };
@@ -305,10 +307,4 @@ async function prepareCall(
     { ...call, undescribed: true },
     { code: "no-such-operation", reason: "the API description it serves does not have it" },
   );
-}
-
-/** The path with its parameters filled in, in order, each encoded. */
-function fillPath(path: string, params: readonly (string | number)[]): string {
-  let next = 0;
-  return path.replace(/\{\w+\}/g, () => encodeURIComponent(String(params[next++])));
 }

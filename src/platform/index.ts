@@ -25,7 +25,7 @@ export { type Deployment, readDeploymentId } from "./operations/deployments.ts";
 export { pathBelow } from "./operations/described-path.ts";
 export type { Environment, MetadataTokenInput } from "./operations/environments.ts";
 export type { CreateFolderInput } from "./operations/folders.ts";
-export { BUILD, DEPLOYMENT, type Operation } from "./operations/operation.ts";
+export { BUILD, DEPLOYMENT, fill, type Operation } from "./operations/operation.ts";
 export { OPERATIONS, type OperationName } from "./operations/operations.ts";
 export type { RawAnswer } from "./operations/raw-request.ts";
 export type { ScimRange } from "./operations/scim.ts";

@@ -163,7 +163,7 @@ function requireOwnForm(value: unknown, file: string): void {
 const AREAS: Record<keyof Seed, true> = {
   ...{ nextId: true, listDrafts: true, draftInMeta: true, deployment: true, deployments: true },
   ...{ users: true, apiKeys: true, logins: true, branches: true, folders: true, workbooks: true },
-  ...{ reports: true, cubes: true, models: true, modelErrors: true, auditEvents: true },
+  ...{ reports: true, resources: true, cubes: true, models: true, modelErrors: true, auditEvents: true },
 };
 
 /** Reads a seed from a file. Throws UserError if it cannot be read or is not a seed, or what `check` throws of the value. */
@@ -437,6 +437,7 @@ function* writeState(store: Store, state: State): Generator<string> {
       : workbookText(store, workbook),
   );
   yield* area("reports", reports, write);
+  yield* area("resources", state.resources, ({ fields, ...row }) => write({ ...fields, ...row }));
   yield* area("cubes", cubes, write);
   yield `,\n"models": ${write(state.models)},\n"modelErrors": ${write(state.modelErrors)}`;
   yield* area("auditEvents", state.auditEvents, write);

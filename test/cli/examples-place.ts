@@ -48,6 +48,12 @@ const CUBES = [
   { name: "customers", dimensions: [{ name: "customers.region", type: "string" }] },
 ];
 
+/** The files that examples send as bodies. */
+const BODIES = [
+  ...["notification", "agent", "group", "attribute", "policy", "key", "configuration", "integration"],
+  ...["folder", "report", "settings", "variables"],
+];
+
 /** A project in which all that the examples name is there. */
 export function examplesPlace(): string {
   return tempFolder({
@@ -89,6 +95,7 @@ export function examplesPlace(): string {
     "export.json": "{}",
     "run-local.json": JSON.stringify({ target: "local", ...ENDED }),
     "run-eu-west.json": JSON.stringify({ target: "eu-west", ...ENDED }),
+    ...Object.fromEntries(BODIES.map((one) => [`${one}.json`, '{ "name": "Mine" }'])),
     "user.json": '{ "email": "ada@example.com", "username": "ada" }',
     "workbook.json": '{ "name": "Revenue" }',
     ".boardwright/sandbox.json": JSON.stringify({
@@ -99,7 +106,10 @@ export function examplesPlace(): string {
       ],
       cubes: CUBES,
       workbooks: [
-        { id: 101, slug: "revenue", name: "Revenue by month" },
+        {
+          ...{ id: 101, slug: "revenue", name: "Revenue by month" },
+          publishedDashboard: { publicId: "d4GYoIbttls4", config: {} },
+        },
         { id: 102, slug: "old-revenue", name: "Old revenue" },
         { id: 103, slug: "old-orders", name: "Old orders" },
         {
@@ -111,6 +121,18 @@ export function examplesPlace(): string {
         },
       ],
       reports: [{ id: 5001, publicId: "c4GYoIbttls4", name: "By month" }],
+      folders: [{ id: 7, name: "Finance" }],
+      users: [{ id: 7, email: "bo@example.com", username: "bo" }],
+      resources: [
+        { kind: "notifications", id: 7, deploymentId: 12 },
+        { kind: "agents", id: 8, deploymentId: 12 },
+        { kind: "groups", id: 9 },
+        { kind: "user-attributes", id: 10 },
+        { kind: "policies", id: 11 },
+        { kind: "api-keys", id: 12 },
+        { kind: "oidc-token-configs", id: 13 },
+        { kind: "oauth-integrations", id: 14 },
+      ],
     }),
     ".boardwright/production.json": JSON.stringify({ deployments: [{ id: 1 }, { id: 2 }], cubes: CUBES }),
     ".boardwright/backups/2026-11-20T08-10-04Z/run.json": JSON.stringify({

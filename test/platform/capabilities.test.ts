@@ -200,7 +200,6 @@ describe("the description of June 2026", () => {
       const capabilities = await connectTo(url).platform.capabilities();
       expect(capabilities.described).toBe(true);
       expect(NAMES.filter((name) => !capabilities.has(name))).toEqual([
-        "updateDeployment",
         "listVersions",
         "listBranches",
         "switchStaging",
@@ -306,7 +305,6 @@ describe("what is looked up before it is called", () => {
     const capabilities = await platform.capabilities();
     expect(capabilities.has("upsertWorkbook")).toBe(false);
     const attempts = [
-      platform.getDeployment(1),
       platform.listBranches(1)[Symbol.asyncIterator]().next(),
       platform.validateModel(1),
       platform.currentUser(),

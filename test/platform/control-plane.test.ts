@@ -225,38 +225,6 @@ describe("versions", () => {
     expect(await collect(connectTo(url).platform.listVersions(12))).toEqual(VERSIONS);
     expect(seen.map((each) => each.url)).toEqual(["/api/v1/deployments/12/versions"]);
   });
-
-  it.each([
-    { releaseChannelVersion: "1.6.2" },
-    { releaseChannelVersion: "v1.6.2" },
-    { releaseChannelVersion: "registry/app:v1.6.2" },
-    { releaseChannel: "latest" },
-  ])("are moved to with %j, as it was given", async (input) => {
-    const { url, seen } = await serve((_, response) =>
-      json(response, 200, { data: { id: "12", name: "Acme" } }),
-    );
-    expect(await connectTo(url).platform.updateDeployment(12, input)).toEqual({ id: "12", name: "Acme" });
-    expect(seen[0]).toMatchObject({
-      method: "PUT",
-      path: "/api/v1/deployments/12",
-      body: JSON.stringify(input),
-    });
-  });
-
-  it.each(["", "{}"])("an answer of %j is no deployment", async (body) => {
-    const { url } = await serve((_, response) => void response.end(body));
-    expect(await connectTo(url).platform.updateDeployment(12, { releaseChannel: "x" })).toBeUndefined();
-  });
-
-  it("one that is not listed is 400, in the platform's words", async () => {
-    const { url } = await serve((_, response) => json(response, 400, { error: "9.9.9 is not listed" }));
-    const moving = connectTo(url).platform.updateDeployment(12, { releaseChannelVersion: "9.9.9" });
-    expect(await failure(moving, PlatformError)).toMatchObject({
-      status: 400,
-      platformMessage: "9.9.9 is not listed",
-      message: "the platform rejected the request to move deployment 12 to version 9.9.9 (400)",
-    });
-  });
 });
 
 describe("users", () => {
@@ -283,19 +251,6 @@ describe("users", () => {
     );
     expect(await connectTo(url).platform.currentUser()).toEqual(USER);
     expect(seen[1]?.path).toBe("/api/v1/users/me");
-  });
-});
-
-it("one deployment is read, where that is described", async () => {
-  const { url } = await serve(({ path }, response) =>
-    path === "/api/v1/spec"
-      ? json(response, 200, describeApi({ "/api/v1/deployments/{id}": { get: [] } }))
-      : json(response, 200, { id: "12", name: "Acme", creationStep: "done" }),
-  );
-  expect(await connectTo(url).platform.getDeployment(12)).toEqual({
-    id: "12",
-    name: "Acme",
-    creationStep: "done",
   });
 });
 
@@ -337,14 +292,12 @@ describe("what cannot be is said before anything is sent", () => {
     ["an empty name", (p) => p.switchStaging(1, { branchName: " " }, true), /empty/],
     ["an id of 0", (p) => p.switchStaging(1, { branchId: 0 }, true), /0 is not the id/],
     ["an id as text", (p) => p.switchStaging(1, { branchId: wrong("4") }, true), /4 is not the id/],
-    ["branch and dev mode", (p) => p.validateModel(1, { branchName: "a", devMode: true }), /not both/],
-    ["an empty branch", (p) => p.validateModel(1, { branchName: "" }), /empty/],
-    ["no version and no channel", (p) => p.updateDeployment(1, {}), /names no version/],
     [
-      "an empty version",
-      (p) => p.updateDeployment(1, { releaseChannelVersion: "" }),
-      /releaseChannelVersion/,
+      "branch and dev mode",
+      (p) => p.validateModel(1, { branchName: "a", devMode: true }),
+      /exclude each other/,
     ],
+    ["an empty branch", (p) => p.validateModel(1, { branchName: "" }), /empty/],
     ["a user that is a list", (p) => p.createUser(wrong([])), /JSON object/],
     ["an email that is a number", (p) => p.createUser({ email: wrong(5) }), /email of a user must be text/],
     ["roles that are no list", (p) => p.createUser({ defaultRoles: wrong("admin") }), /list of texts/],
@@ -379,7 +332,6 @@ describe("every operation that the platform document shows", () => {
     ["issueMetadataToken", (p) => p.issueMetadataToken(1, 1, { securityContext: {} })],
     ["switchStaging", (p) => p.switchStaging(1, { branchId: 1 }, true)],
     ["listVersions", (p) => collect(p.listVersions(1))],
-    ["updateDeployment", (p) => p.updateDeployment(1, { releaseChannel: "latest" })],
     ["createUser", (p) => p.createUser({ email: "a@b.example" })],
     ["exportAuditLog", (p) => p.exportAuditLog()],
     ["listScimUsers", (p) => collect(p.listScimUsers())],
@@ -400,9 +352,8 @@ describe("every operation that the platform document shows", () => {
     }
   });
 
-  it.each(CALLS)("%s: an answer that is something else is no success", async (name, call) => {
-    const { url } = await serve((_, response) => json(response, 200, { unrelated: true }));
-    if (name === "updateDeployment") return expect(await call(connectTo(url).platform)).toBeUndefined();
+  it.each(CALLS)("%s: an answer that is something else is no success", async (_, call) => {
+    const { url } = await serve((_seen, response) => json(response, 200, { unrelated: true }));
     expect((await failure(call(connectTo(url).platform), PlatformError)).code).toBe("unexpected-answer");
   });
 

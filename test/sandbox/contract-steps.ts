@@ -12,6 +12,8 @@ const valid: Record<string, Partial<Step>> = {
   getDeployment: {},
   updateDeployment: { body: { releaseChannel: "latest" } },
   getDeploymentVersions: {},
+  getDeploymentSettings: {},
+  getBuildStatus: { query: { branchName: "b1" } },
   getDeploymentEnvironments: { query: { type: "staging" } },
   createMetaSyncToken: {
     path: { environmentId: 2002 },
@@ -42,6 +44,101 @@ const valid: Record<string, Partial<Step>> = {
   exportAuditLogs: { query: { start: "2026-01-01" } },
   getScimUsers: { query: { count: 1 } },
 };
+
+const DASHBOARD = "d4shb0ard111";
+Object.assign(valid, {
+  getUsers: { query: { first: 1 } },
+  updateUser: { path: { userId: 1 }, body: { firstName: "Ann" } },
+  deleteUser: { path: { userId: 8 } },
+  createWorkbook: { body: { name: "New" } },
+  updateFolder: { path: { folderId: 11 }, body: { name: "F" } },
+  deleteFolder: { path: { folderId: 13 } },
+  workspaceObjects: { query: { search: "f" } },
+  moveWorkspaceObject: { body: { type: "WORKBOOK", id: 201, folderId: 11 } },
+  createReport: { body: { name: "New" } },
+  updateReport: { path: { reportId: 301 }, body: { title: "U" } },
+  getRecipients: { path: { id: 1 } },
+  getTenantSettings: {},
+  updateTenantSettings: { body: { a: 1 } },
+  getAppConfig: {},
+  getEnvVars: {},
+  updateEnvVars: { body: { A: "1" } },
+  getRegions: {},
+  generateSession: { body: { deploymentId: 1, externalId: "ann" } },
+  postTokenBySessionId: { body: { sessionId: "x" } },
+  updateEmbedDashboard: { path: { publicId: DASHBOARD }, body: { allowEmbed: true } },
+  getModelMetadata: { body: { deploymentId: 1 } },
+});
+const OF_ACCOUNT = { auth: "Bearer two" };
+const refusedOthers: Step[] = [
+  { operationId: "getUsers", status: 400, query: { after: "x" } },
+  { ...step("updateUser", 400), body: { email: 1 } },
+  { ...step("updateUser", 404), path: { userId: 99 } },
+  { ...step("deleteUser", 400), path: { userId: 1 } },
+  { ...step("deleteUser", 404), path: { userId: 99 } },
+  { operationId: "createWorkbook", status: 400, body: { name: 1 } },
+  { ...step("updateFolder", 400), body: { name: "" } },
+  { ...step("deleteFolder", 400), path: { folderId: 11 } },
+  { operationId: "workspaceObjects", status: 400, query: { folderId: "x" } },
+  { operationId: "moveWorkspaceObject", status: 400, body: { type: "FOLDER" } },
+  { operationId: "createReport", status: 400, body: { name: 1 } },
+  { operationId: "createReport", status: 409, body: { publicId: "abcdefghijkl" } },
+  { ...step("updateReport", 400), body: { title: 1 } },
+  { ...step("getRecipients", 400), query: { after: "x" } },
+  { operationId: "updateTenantSettings", status: 400, body: {} },
+  { operationId: "updateEnvVars", status: 400, body: {} },
+  { operationId: "getRegions", status: 403, auth: `Bearer ${TOKEN}` },
+  { operationId: "generateSession", status: 400, body: {} },
+  { operationId: "postTokenBySessionId", status: 400, body: {} },
+  { ...step("updateEmbedDashboard", 400), body: {} },
+  { ...step("updateEmbedDashboard", 404), path: { publicId: "none" } },
+  { operationId: "getModelMetadata", status: 400, body: {} },
+  { operationId: "getModelMetadata", status: 404, body: { deploymentId: 9 } },
+  ...[
+    ...["getUsers", "updateUser", "deleteUser", "getTenantSettings", "updateTenantSettings", "getAppConfig"],
+    ...["generateSession", "postTokenBySessionId", "updateEmbedDashboard", "getModelMetadata"],
+  ].map((operationId) => ({ ...step(operationId, 403), ...OF_ACCOUNT })),
+];
+
+/** What the sandbox only keeps: the names of its operations, and the ids that the seed has. */
+export const KEPT = [
+  ...[
+    ["Notification", "Notifications", "notifications"],
+    ["Agent", "Agents", "agents"],
+  ].map((names) => ({ names, isOfAccount: false })),
+  ...[
+    ["Group", "Groups", "groups"],
+    ["UserAttribute", "UserAttributes", "user-attributes"],
+    ["Policy", "Policies", "policies"],
+    ["ApiKey", "ApiKeys", "api-keys"],
+    ["OidcTokenConfig", "OidcTokenConfigs", "oidc-token-configs"],
+    ["OauthIntegration", "OauthIntegrations", "oauth-integrations"],
+    ["EmbedTenant", "EmbedTenants", "embed-tenants"],
+  ].map((names) => ({ names, isOfAccount: true })),
+].map(({ names: [one = "", many = "", kind = ""], isOfAccount }, at) => ({
+  ...{ one, many, kind, isOfAccount, id: 100 + at, deleted: 200 + at },
+}));
+
+for (const { one, many, id, deleted } of KEPT)
+  Object.assign(valid, {
+    [`get${many}`]: { query: { first: 1 } },
+    [`get${one}`]: { path: { id } },
+    [`create${one}`]: { body: { name: "x" } },
+    [`update${one}`]: { path: { id }, body: { name: "y" } },
+    [`delete${one}`]: { path: { id: deleted } },
+  });
+
+const refusedKept: Step[] = KEPT.flatMap(({ one, many, isOfAccount }) => [
+  { operationId: `get${many}`, status: 400, query: { after: "x" } },
+  { operationId: `create${one}`, status: 400, body: {} },
+  { ...step(`update${one}`, 400), body: {} },
+  ...[`get${many}`, `get${one}`, `create${one}`, `update${one}`, `delete${one}`].flatMap((operationId) => [
+    ...(isOfAccount ? [{ ...step(operationId, 403), ...OF_ACCOUNT }] : []),
+    ...(isOfAccount && "path" in (valid[operationId] ?? {})
+      ? [{ ...step(operationId, 404), path: { id: 999 } }]
+      : []),
+  ]),
+]);
 
 /** Causes each described refusal; 401 and the refusals of a deployment are added below. */
 const refused: Step[] = [
@@ -193,12 +290,16 @@ export function allSteps(operations: readonly Described[]): Step[] {
       return { ...rest, path: { ...path, deploymentId: 9 } };
     }),
     ...refused,
+    ...refusedOthers,
+    ...refusedKept,
     ...metadata,
     ...rows,
     ...login,
   ];
   const shapes = new Map(operations.map(({ operationId, shape }) => [operationId, shape]));
-  return steps.map((it) =>
+  // Not every kind has every verb.
+  const there = steps.filter(({ operationId }) => shapes.has(operationId));
+  return there.map((it) =>
     shapes.get(it.operationId)?.includes("{deploymentId}")
       ? { ...it, path: { deploymentId: 1, ...it.path } }
       : it,

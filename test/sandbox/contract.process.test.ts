@@ -6,7 +6,7 @@ import { describe, expect, it, onTestFinished } from "vitest";
 import type { JsonObject } from "../../src/model/index.ts";
 import type { Seed } from "../../src/sandbox/index.ts";
 import { hasVerifiers } from "../support/verifiers.ts";
-import { allSteps, operationsOf } from "./contract-steps.ts";
+import { allSteps, KEPT, operationsOf } from "./contract-steps.ts";
 import { respect, type Step } from "./respect.ts";
 import { start, widget } from "./support.ts";
 
@@ -16,10 +16,19 @@ const seed: Seed = {
     { key: "two", deployments: [2] },
     { key: "viewer", role: "AI BI Viewer" },
   ],
-  folders: [{ id: 11, name: "F" }],
+  folders: [
+    { id: 11, name: "F" },
+    { id: 12, name: "In F", parentId: 11 },
+    { id: 13, name: "Empty" },
+  ],
+  users: [{ id: 8, email: "eve@example.com", username: "eve" }],
+  resources: KEPT.flatMap(({ kind, id, deleted, isOfAccount }) =>
+    [id, deleted].map((each) => ({ kind, id: each, ...(!isOfAccount && { deploymentId: 1 }) })),
+  ),
   workbooks: [
     { id: 201, slug: "a", folderId: 11, dashboardDraft: { widgets: [widget("w", { reportId: 301 })] } },
     { id: 202 },
+    { id: 203, publishedDashboard: { publicId: "d4shb0ard111", config: {} } },
   ],
   reports: [
     { id: 301, name: "R", folderId: 11, publicId: "abcdefghijkl", meta: { kind: "kpi" } },

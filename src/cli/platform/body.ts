@@ -1,4 +1,4 @@
-// A request's body from the command line: inline JSON, `@file`, or `-` for standard input.
+// What a request sends, from the command line: pairs, and a body as inline JSON, `@file`, or `-` for standard input.
 
 import { readFile } from "node:fs/promises";
 import { resolve } from "node:path";
@@ -43,4 +43,16 @@ async function readText(terminal: Terminal, text: string): Promise<string> {
       cause: error,
     });
   }
+}
+
+/** `k=v` of a repeatable option; a name that is given again has several values. */
+export function readPairs(option: string, texts: readonly string[] = []): Map<string, string[]> {
+  const pairs = new Map<string, string[]>();
+  for (const text of texts) {
+    const at = text.indexOf("=");
+    if (at < 1) throw new UsageError(`${option} takes name=value, not ${JSON.stringify(text)}`);
+    const name = text.slice(0, at);
+    pairs.set(name, [...(pairs.get(name) ?? []), text.slice(at + 1)]);
+  }
+  return pairs;
 }

@@ -16,8 +16,7 @@ import type { GlobalFlags } from "../flags.ts";
 import { collect } from "../option-values.ts";
 import { withRemote } from "../remote.ts";
 import { printAnswer } from "./answer.ts";
-import { readPairs } from "./arguments.ts";
-import { readBody } from "./body.ts";
+import { readBody, readPairs } from "./body.ts";
 import {
   type DescribedOperation,
   type DescriptionPath,

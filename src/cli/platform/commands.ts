@@ -1,9 +1,19 @@
 // How a row of the table becomes a command: its arguments are the parameters of the path, its options fill the query or the body,
 // and the answer is a table, a record, or a sentence; with --json it is the platform's own data.
 
-import { capital, EXIT, type ExitCode, isObject, type JsonObject, UsageError } from "../../model/index.ts";
+import { setTimeout as delay } from "node:timers/promises";
+import {
+  capital,
+  EXIT,
+  type ExitCode,
+  isObject,
+  type JsonObject,
+  UsageError,
+  UserError,
+} from "../../model/index.ts";
 import {
   anything,
+  fill,
   OPERATIONS,
   type Operation,
   type OperationName,
@@ -16,9 +26,11 @@ import type { GlobalFlags } from "../flags.ts";
 import { positiveNumber } from "../option-values.ts";
 import { withRemote } from "../remote.ts";
 import { requireAnswer, saysYes, type Terminal } from "../terminal.ts";
-import { absent, DEPLOYMENT } from "./arguments.ts";
 import { readObject } from "./body.ts";
 import { type Columns, printJson, printList, printOne, takeItems } from "./print.ts";
+
+/** What help says about the argument `[deployment]`. */
+export const DEPLOYMENT = { deployment: "the deployment's id (default: that of the target)" };
 
 /** What the options and the words say, and of a body its fields. */
 export type Input = Record<string, unknown>;
@@ -31,26 +43,33 @@ export interface Row {
   summary: string;
   /** A method of the client, or what is looked for in the served description. */
   operation: OperationName | `${Method} /${string}`;
-  /** What a body describes: `notification`. */
-  one?: string;
-  /** What errors say that it does, and what it asks before it deletes: `delete notification {id}` (default: the summary). */
+  /** The platform document shows it: it is called without a look at the description. */
+  shown?: true;
+  /** What errors say that it does, and what it asks before it deletes: `delete notification {id}` (default: the summary). Parameters and one field may be in it. */
   does?: string;
   /** What the caller's role must allow. */
   needs?: string;
   /** More arguments, after those of the path, and the fields that they fill: `{ branch: "branchName" }`. */
   words?: Readonly<Record<string, string>>;
-  /** The field of an option that may be given instead of the word: `branchId`. */
+  /** An option that may be given instead of the word: `--branch-id`. */
   instead?: string;
   /** Each is named for the field or the parameter of the path that it fills (`into` of the option). */
   options?: readonly OptionLine[];
-  /** Takes a body with -d, in which the options are fields too. */
-  body?: true;
-  /** Asks first. */
-  asks?: true;
-  /** By default the command alone. */
+  /** Takes a body with -d, which describes this: `notification`. The options are fields of it, too. */
+  body?: string;
+  /** What names one in the path (default: its id). */
+  key?: string;
+  /** The answer is a secret, so no error quotes it. */
+  secret?: true;
+  /** Fields of the body that no option sets. */
+  fixed?: Readonly<Record<string, unknown>>;
+  /** The command that shows the ids (default: the group's list). */
+  found?: string;
+  /** By default the command with `example` behind it. */
   examples?: readonly string[];
+  example?: string;
   /** Throws a UsageError, before anything is connected. */
-  check?(input: Input, flags: GlobalFlags, ids: readonly string[]): void;
+  check?(input: Input, flags: RowFlags, ids: readonly string[]): void;
   /** Calls the client, unless its arguments are those of the path and then the input. */
   send?(platform: Platform, params: readonly number[], input: Input): unknown;
   /** Makes it a list. Headings and where their fields are: `id, parent=parentBranch`. */
@@ -67,9 +86,16 @@ export interface Row {
   pick?(pages: never, input: Input): Pages;
   /** Said if the answer is empty (default: that it is done). */
   done?(params: readonly (string | number)[], input: Input): string;
+  /** With --wait it is asked again, more and more rarely, while this is so, and exits 1 if it ends as a failure. */
+  isPending?(answer: JsonObject): boolean;
+  isFailure?(answer: JsonObject): boolean;
   /** Prints the answer in another way. */
-  // biome-ignore lint/suspicious/noConfusingVoidType: exit 0, unless it says otherwise.
-  show?(terminal: Terminal, flags: RowFlags, answer: never): Promise<ExitCode> | ExitCode | void;
+  show?(
+    terminal: Terminal,
+    flags: RowFlags,
+    answer: never,
+    params: readonly number[],
+  ): Promise<ExitCode> | ExitCode;
 }
 
 export interface RowFlags extends GlobalFlags, Input {
@@ -81,33 +107,32 @@ export interface RowFlags extends GlobalFlags, Input {
 type Query = ReturnType<Operation<[], unknown>["ask"]>["query"];
 type Pages = AsyncIterable<object[]> | Iterable<Promise<object[]>>;
 
-export function commandOf(group: string, row: Row): Subcommand {
-  const { options = [], words = {}, columns, body, asks } = row;
-  const filled = new Set(options.map(fieldOf));
-  const names = [...endpointOf(row).path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!);
-  const hasDeployment = names.includes("deployment");
-  const ids = names.filter((name) => name !== "deployment" && !filled.has(name));
-  const args = [...(hasDeployment ? ["deployment"] : []), ...ids, ...Object.keys(words)];
-  const own = Object.keys(words).map((word) => [word, `the ${word}'s name`]);
+export function commandOf(group: string, listed: Row): Subcommand {
+  const row = { found: `${group} list`, ...listed };
+  const { options = [], words = {}, columns, body } = row;
+  const { names, ids } = parametersOf(row);
+  const { path } = endpointOf(row);
+  const args = [...names.filter((name) => name === "deployment"), ...ids, ...Object.keys(words)];
+  const asks = row.operation.startsWith("DELETE ");
   return {
     usage: [row.verb, ...args.map((name) => `[${name}]`)].join(" "),
     summary: row.summary,
     arguments: {
+      ...Object.fromEntries(ids.map((id) => [id, `its ${row.key ?? "id"}, as \`${row.found}\` shows it`])),
+      ...Object.fromEntries(Object.keys(words).map((word) => [word, `the ${word}'s name`])),
       ...DEPLOYMENT,
-      ...Object.fromEntries(ids.map((id) => [id, `its id, as \`${group} list\` shows it`])),
-      ...Object.fromEntries(own),
     },
     options: [
       ...(columns ? [["--limit <n>", "show this many at most", positiveNumber] as const] : []),
       ...(body
-        ? [["-d, --data <body>", `the ${row.one}: JSON, @FILE, or - for standard input`] as const]
+        ? [["-d, --data <body>", `the ${row.body}: JSON, @FILE, or - for standard input`] as const]
         : []),
       ...options,
       ...(asks ? [["-y, --yes", "do not ask"] as const] : []),
     ],
-    examples: row.examples ?? [`boardwright ${group} ${row.verb}`],
+    examples: row.examples ?? [`boardwright ${group} ${row.verb} ${row.example ?? ""}`.trimEnd()],
     async run(terminal, typed, flags: RowFlags) {
-      const given = readArguments(group, row, { typed, ids, hasDeployment, flags });
+      const given = readArguments(row, typed, flags);
       const input = { ...(await readInput(terminal, row, flags)), ...given.words };
       row.check?.(input, flags, given.ids);
       if (asks) requireAnswer(terminal, flags, "Pass --yes to do it without being asked.");
@@ -116,39 +141,39 @@ export function commandOf(group: string, row: Row): Subcommand {
         const params = names.map((name) =>
           name === "deployment" ? deployment(given.deployment) : String(byName[name]),
         );
-        const does = (row.does ?? row.summary).replace(/\{(\w+)\}/g, (_, name) =>
-          String(params[names.indexOf(name)]),
+        const does = fill(row.does ?? row.summary, path, params).replace(
+          /\{(\w+)\}/,
+          (_, name) => `${input[name]}`,
         );
         if (asks && !flags.yes && !(await saysYes(terminal, `${capital(does)}?`))) {
           terminal.err("Nothing was sent.");
           return terminal.interrupted.aborted ? EXIT.interrupted : EXIT.failed;
         }
-        const answer = call(row, { platform, params, input, does, group });
-        if (columns) return showList(terminal, flags, row, answer, input);
-        const found = await answer;
-        if (row.show) return (await row.show(terminal, flags, found as never)) ?? EXIT.ok;
-        if (found === undefined && row.fields) throw absent(group, ids.at(-1)!, params);
+        const answer = call(row, platform, { params, input, does });
+        // Some of the client's lists come whole.
+        const list = (answer instanceof Promise ? [answer] : answer) as Pages;
+        if (columns) return showList(terminal, flags, row, row.pick?.(list as never, input) ?? list);
+        let found = await answer;
+        for (let pause = 500; flags.wait && isObject(found) && row.isPending?.(found); pause *= 1.5) {
+          // An interruption is reported by the next call.
+          await delay(Math.min(pause, 10_000), undefined, { signal: terminal.interrupted }).catch(() => {});
+          found = await call(row, platform, { params, input, does });
+        }
+        if (found === undefined && isOwn(row) && ids.length > 0) throw absent(group, ids[0]!, params);
+        if (row.show) return row.show(terminal, flags, found as never, params as number[]);
         if (isObject(found) && Object.keys(found).length > 0)
-          return printOne(terminal, flags, found as never, columnsOf(row.fields ?? plainFields(found), row));
-        if (flags.json) printJson(terminal, found ?? null);
+          printOne(terminal, flags, found as never, columnsOf(row.fields ?? plainFields(found), row));
+        else if (flags.json) printJson(terminal, found ?? null);
         else if (!flags.quiet) terminal.show(row.done?.(params, input) ?? `Done: ${does}.`);
-        return EXIT.ok;
+        return flags.wait && isObject(found) && row.isFailure?.(found) ? EXIT.failed : EXIT.ok;
       });
     },
   };
 }
 
-async function showList(
-  terminal: Terminal,
-  flags: RowFlags,
-  row: Row,
-  answer: unknown,
-  input: Input,
-): Promise<ExitCode> {
-  const { columns = "", raw, none = "There is none.", pick = (pages) => pages } = row;
-  // Some of the client's lists come whole.
-  const found = answer instanceof Promise ? [answer] : answer;
-  const items = (await takeItems(pick(found as never, input), flags.limit)) as never[];
+async function showList(terminal: Terminal, flags: RowFlags, row: Row, pages: Pages): Promise<ExitCode> {
+  const { columns = "", raw, none = "There is none." } = row;
+  const items = (await takeItems(pages, flags.limit)) as never[];
   const shown = Object.entries(columnsOf(columns, row)).map(([name, cell]) => [name.toUpperCase(), cell]);
   return printList(terminal, flags, { items, columns: Object.fromEntries(shown), raw, none });
 }
@@ -161,79 +186,88 @@ function columnsOf(written: string, { cells = {} }: Row): Columns<never> {
   return Object.fromEntries(all);
 }
 
+/** Whether a method of the client is for it. */
+function isOwn({ operation }: Pick<Row, "operation">): boolean {
+  return !operation.includes(" ");
+}
+
 /** The method and the path of a row, parameters in braces. */
-export function endpointOf({ operation }: Row): {
-  method: Operation<never, unknown>["method"];
-  path: string;
-} {
-  if (!operation.includes(" ")) return OPERATIONS[operation as OperationName];
+export function endpointOf({ operation }: Row): { method: Method; path: string } {
+  if (isOwn({ operation })) return OPERATIONS[operation as OperationName];
   const [method, path] = operation.split(" ") as [Method, string];
   return { method, path };
 }
 
-interface Sending {
-  platform: Platform;
+/** The parameters of its path, and those that are arguments besides the deployment. */
+function parametersOf(row: Row): { names: string[]; ids: string[] } {
+  const names = [...endpointOf(row).path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!);
+  const others = new Set(["deployment", ...(row.options ?? []).map(fieldOf)]);
+  return { names, ids: names.filter((name) => !others.has(name)) };
+}
+
+/** What a call sends, and what it does in words. */
+interface Sent {
   params: (string | number)[];
   input: Input;
   does: string;
-  group: string;
 }
 
-function call(row: Row, { platform, params, input, does, group }: Sending): unknown {
+function call(row: Row, platform: Platform, { params, input, does }: Sent): unknown {
   if (row.send) return row.send(platform, params as number[], input);
-  if (!row.operation.includes(" ")) {
+  const endpoint = endpointOf(row);
+  if (isOwn(row)) {
     const method = platform[row.operation as OperationName] as (...args: unknown[]) => unknown;
     return method(...params, input);
   }
-  const endpoint = endpointOf(row);
-  const isRead = endpoint.method === "GET" || endpoint.method === "DELETE";
+  const { method, path } = endpoint;
+  const isRead = method === "GET" || method === "DELETE";
+  // In a deployment, the deployment may be what is missing.
+  const isOfAccount = !path.includes("{deployment}") && params.length > 0;
   return platform.perform({
     ...endpoint,
+    ...(row.shown && { shown: true }),
     ask: () => ({
-      params,
-      does,
-      needs: row.needs,
+      ...{ params, does, needs: row.needs, answersSecret: row.secret },
+      ...(isOfAccount && {
+        missing: { thing: "", advice: `\`boardwright ${row.found}\` shows what there is.` },
+      }),
       ...(isRead ? { query: input as Query } : { body: input }),
     }),
-    answer: (row.columns ? pages<object>(group) : anything) as Operation<[], unknown>["answer"],
+    answer: (row.columns ? pages<object>(path.split("/").at(-1)!) : anything) as Operation<
+      [],
+      unknown
+    >["answer"],
   });
-}
-
-interface Given {
-  typed: readonly string[];
-  ids: readonly string[];
-  hasDeployment: boolean;
-  flags: RowFlags;
 }
 
 /** The ids of the path and the words come last, and before them the deployment, if it is given. */
 function readArguments(
-  group: string,
-  { words: named = {}, instead }: Row,
-  { typed, ids, hasDeployment, flags }: Given,
+  row: Row,
+  typed: readonly string[],
+  flags: RowFlags,
 ): { deployment?: string | undefined; ids: string[]; words: Record<string, string> } {
-  const isReplaced = instead !== undefined && flags[instead] !== undefined;
+  const { names, ids } = parametersOf(row);
+  const { instead, found, words: named = {} } = row;
+  const isReplaced = instead !== undefined && flags[fieldOf([instead, ""])] !== undefined;
   const words = isReplaced ? [] : Object.keys(named);
   const needed = [...ids, ...words];
   const missing = needed[typed.length];
   if (missing !== undefined) {
-    const or = instead === undefined ? "" : `, or with ${optionOf(instead)}`;
-    const what = ids.includes(missing)
-      ? `the id of a ${missing} is missing`
+    const or = instead === undefined ? "" : `, or give ${instead}`;
+    const isId = ids.includes(missing);
+    const what = isId
+      ? `the ${row.key ?? "id"} of a ${missing} is missing`
       : `there is no ${missing}: name it after the command${or}`;
-    const list = missing === "branch" ? "branches" : "list";
-    throw new UsageError(what, [`\`boardwright ${group} ${list}\` lists them.`]);
+    throw new UsageError(what, [`\`boardwright ${found}\` shows it.`]);
   }
-  // Dots would lead to another path.
-  const dots = typed.find((text) => /^\.{0,2}$/.test(text));
-  if (dots !== undefined && ids.length > 0)
-    throw new UsageError(`${JSON.stringify(dots)} is not an id: it is one part of the path`);
-  const rest = typed.slice(-needed.length || typed.length);
   const before = typed.length - needed.length;
-  if (before > (hasDeployment ? 1 : 0))
-    throw new UsageError(
-      `a ${Object.keys(named)[0]} is given by its name or with ${optionOf(instead!)}, not both`,
-    );
+  if (before > (names.includes("deployment") ? 1 : 0))
+    throw new UsageError(`a ${Object.keys(named)[0]} is given by its name or with ${instead}, not both`);
+  const rest = typed.slice(before);
+  // Dots would lead to another path.
+  const dots = rest.slice(0, ids.length).find((id) => /^\.{0,2}$/.test(id));
+  if (dots !== undefined)
+    throw new UsageError(`${JSON.stringify(dots)} is not an id: it is one part of the path`);
   return {
     deployment: before > 0 ? typed[0] : undefined,
     ids: rest.slice(0, ids.length),
@@ -248,15 +282,11 @@ async function readInput(terminal: Terminal, row: Row, flags: RowFlags): Promise
   const body: JsonObject = flags.data === undefined ? {} : await readObject(terminal, flags.data);
   if (row.body && flags.data === undefined && said.length === 0) {
     const or = named.length > 0 ? ", or its fields as options" : "";
-    const nothing = row.verb === "create" ? `there is no ${row.one} to create` : "there is nothing to send";
+    const nothing = row.verb === "create" ? `there is no ${row.body} to create` : "there is nothing to send";
     throw new UsageError(`${nothing}: give -d BODY${or}`);
   }
-  return { ...body, ...Object.fromEntries(said) };
-}
-
-/** `branchId` → `--branch-id`. */
-function optionOf(attribute: string): string {
-  return `--${attribute.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
+  const { wait: _, ...fields }: Input = { ...body, ...Object.fromEntries(said), ...row.fixed };
+  return fields;
 }
 
 /** `--user-email <address>` → `userEmail`, as the parser names it. */
@@ -270,4 +300,11 @@ function plainFields(found: JsonObject): string {
   return Object.keys(found)
     .filter((name) => typeof found[name] !== "object")
     .join(", ");
+}
+
+/** For an id or a slug that names nothing. `params` are the deployment and what was wanted. */
+function absent(group: string, what: string, [deployment, wanted]: readonly (string | number)[]): UserError {
+  return new UserError(`deployment ${deployment} has no ${what} ${JSON.stringify(wanted)}`, {
+    details: [`\`boardwright ${group} list\` shows those that the credential sees.`],
+  });
 }

@@ -1,6 +1,7 @@
 // How the platform's own operations show what they bring: tables and records for people, the platform's data with --json.
 
 import { EXIT, type ExitCode, type Json, valueAt } from "../../model/index.ts";
+import type { WireModelValidation } from "../../platform/index.ts";
 import { type Cell, jsonText, renderRecord, renderTable } from "../../report/index.ts";
 import type { GlobalFlags } from "../flags.ts";
 import type { Terminal } from "../terminal.ts";
@@ -55,6 +56,26 @@ export async function takeItems<T>(
     if (items.length >= limit) break;
   }
   return items;
+}
+
+/** Exit 1 if the model has errors: they are the result, and no failure of the command. */
+export function printValidation(
+  terminal: Terminal,
+  flags: GlobalFlags,
+  report: WireModelValidation,
+): ExitCode {
+  const { valid, errors, branchName, cubesCount = null } = report;
+  const where = branchName ? ` of ${branchName}` : "";
+  const cubes = typeof cubesCount === "number" ? `, with ${cubesCount} cubes` : "";
+  if (flags.json) printJson(terminal, { ...report, cubesCount });
+  else if (valid) terminal.show(`The data model${where} compiles${cubes}.`);
+  else {
+    printTable(terminal, errors, { FILE: "fileName", ERROR: "message" });
+    terminal.err(
+      `The data model${where} does not compile: ${errors.length} error${errors.length === 1 ? "" : "s"}.`,
+    );
+  }
+  return valid ? EXIT.ok : EXIT.failed;
 }
 
 export function printJson(terminal: Terminal, value: unknown): void {

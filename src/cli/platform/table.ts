@@ -1,31 +1,31 @@
 // Every operation of the platform that is a command, a row each. The commands, their help, their completion and the list in
 // docs/platform.md are made from it. A row whose operation the document does not show is offered if the served description has it.
 
-import type { Readable } from "node:stream";
-import { isObject, UsageError } from "../../model/index.ts";
-import type {
-  BranchChoice,
-  Environment,
-  WireFolder,
-  WireModelValidation,
-  WireScimUser,
+import { EXIT, isObject, UsageError } from "../../model/index.ts";
+import {
+  type BranchChoice,
+  BUILD,
+  DEPLOYMENT,
+  type Environment,
+  type WireFolder,
+  type WireScimUser,
 } from "../../platform/index.ts";
 import type { Subcommand } from "../declaration.ts";
 import { collect, positiveNumber, wholeNumber } from "../option-values.ts";
 import { writeExport } from "./audit-logs.ts";
 import { commandOf, type Input, type Row } from "./commands.ts";
-import { printJson } from "./print.ts";
-import { printValidation } from "./validation.ts";
-import { workbookCommands } from "./workbooks.ts";
+import { printJson, printValidation } from "./print.ts";
+import { findWorkbook, listWorkbooks, printWorkbook } from "./workbooks.ts";
 
 /** Group → its commands, in the order of its help. */
-const TABLE: Readonly<Record<string, readonly Row[]>> = {
+export const TABLE: Readonly<Record<string, readonly Row[]>> = {
   deployments: [
     row("list", "listDeployments", "list the deployments that the credential reaches", {
       columns: "id, name, created=created_at",
       none: "The credential reaches no deployment.",
     }),
-    row("get", "getDeployment", "show one deployment", {
+    row("get", `GET ${DEPLOYMENT}`, "show one deployment", {
+      does: "read deployment {deployment}",
       examples: ["boardwright deployments get 12 --json"],
     }),
     row("versions", "listVersions", "list the versions it can be moved to", {
@@ -34,7 +34,24 @@ const TABLE: Readonly<Record<string, readonly Row[]>> = {
       none: "The deployment lists no version.",
       examples: ["boardwright deployments versions          # of the target's deployment; or name it first"],
     }),
-    row("update", "updateDeployment", "move it to another version", {
+    row("settings", `GET ${DEPLOYMENT}/settings`, "show its settings, with the version and the channel"),
+    row("build-status", `GET ${DEPLOYMENT}/build-status`, "show the state of a branch's build", {
+      options: [
+        ["--branch <name>", "of this branch (default: the deploy branch)", undefined, "branchName"],
+        ["--wait", "until it has ended; exit 1 if it failed"],
+      ],
+      check({ branchName }, { wait }) {
+        if (wait && branchName === "")
+          throw new UsageError("--wait needs the name of a branch, and --branch is empty");
+      },
+      isPending: ({ status }) => status === "building" || status === "warmup",
+      isFailure: ({ status }) => status === "failed" || status === "cancelled" || status === "stopped",
+      fields: "status, branch=branchName, mode, error=errorText",
+    }),
+    row("update", `PUT ${DEPLOYMENT}`, "move it to another version", {
+      shown: true,
+      does: "move deployment {deployment} to another version",
+      needs: "Moving a deployment needs permission to update it.",
       options: [
         ["--release-channel-version <version>", "one of `deployments versions`: 1.2.3, v1.2.3 or PASS AS"],
         ["--release-channel <channel>", "move to the latest version of this channel"],
@@ -65,6 +82,7 @@ const TABLE: Readonly<Record<string, readonly Row[]>> = {
       show(terminal, flags, { token, createdAt, expiresAt }: Record<string, string>) {
         if (flags.json) printJson(terminal, { token, created_at: createdAt, expires_at: expiresAt });
         else terminal.out(token!);
+        return EXIT.ok;
       },
       examples: ["boardwright deployments token --environment 3 --security-context '{}' --expires-in 600"],
     }),
@@ -87,6 +105,16 @@ const TABLE: Readonly<Record<string, readonly Row[]>> = {
       columns: "id, name, parent=parentBranch, staging=isStagingEnvironmentEnabled, last hash=lastHash",
       none: "There is no branch.",
     }),
+    row("delete-branch", `DELETE ${BUILD}/branches`, "delete a branch; asks first", {
+      words: { branch: "branchName" },
+      found: "data-model branches",
+      options: [["--remove-on-upstream", "at the Git provider, too", undefined, "removeOnUpstream"]],
+      check({ branchName }) {
+        if (branchName === "") throw new UsageError("the name of the branch is empty");
+      },
+      does: "delete branch {branchName}",
+      example: "feature-x --yes",
+    }),
     switchRow(true, "boardwright data-model enable-branch feature-x"),
     switchRow(false, "boardwright data-model disable-branch 12 --branch-id 7"),
   ],
@@ -96,18 +124,18 @@ const TABLE: Readonly<Record<string, readonly Row[]>> = {
         ["--branch <name>", "on this branch (default: the one that is deployed)", undefined, "branchName"],
         ["--dev-mode", "on the branch of your open dev-mode session"],
       ],
-      check({ branchName, devMode }) {
-        if (branchName !== undefined && devMode)
-          throw new UsageError("--branch and --dev-mode exclude each other");
-      },
-      show: (terminal, flags, report: WireModelValidation) => printValidation(terminal, flags, report),
+      show: printValidation,
       examples: ["boardwright validate", "boardwright validate 12 --branch feature-x --json"],
     }),
   ],
   users: [
+    ...resource("user", "/api/v1/users", {
+      can: "list update delete",
+      columns: "id, username, email, admin=isAdmin",
+      needs: "Users are for administrators.",
+    }),
     row("create", "createUser", "create a user", {
-      one: "user",
-      body: true,
+      body: "user",
       // A password is taken from a body only.
       options: [
         ["--email <address>", "the email address"],
@@ -140,7 +168,7 @@ const TABLE: Readonly<Record<string, readonly Row[]>> = {
             "the audit log is CSV: --json needs --output FILE, and then reports what was written",
           );
       },
-      show: (terminal, flags, csv: Readable) => writeExport(terminal, flags, csv),
+      show: writeExport,
       examples: [
         "boardwright audit-logs export --start 2026-11-01 --output audit.csv",
         "boardwright audit-logs export --event-name 'Logged in'",
@@ -173,6 +201,7 @@ const TABLE: Readonly<Record<string, readonly Row[]>> = {
       none: "There is no folder.",
       pick: ([folders]: [Promise<WireFolder[]>]) => [folders.then(withPaths)],
     }),
+    ...resource("folder", `${DEPLOYMENT}/folders`, { can: "create update delete" }),
   ],
   reports: [
     row("list", "listReports", "list the reports", {
@@ -181,29 +210,168 @@ const TABLE: Readonly<Record<string, readonly Row[]>> = {
       examples: ["boardwright reports list 12"],
     }),
     row("get", "getReport", "show one report; --json shows all of it", {
-      check: (_, __, [id = ""]) => checkNumber("report", id),
+      check(_, __, [id = ""]) {
+        if (/^[1-9]\d{0,14}$/.test(id)) return;
+        throw new UsageError(`the id of a report is a whole number, not ${JSON.stringify(id)}`, [
+          "`boardwright reports list` lists them.",
+        ]);
+      },
       fields: "id, publicId, name, workbook=workbookId, version, created=createdAt, updated=updatedAt",
       examples: ["boardwright reports get 5001 --json"],
     }),
+    ...resource("report", `${DEPLOYMENT}/reports`, { can: "create update delete", id: 5001 }),
+  ],
+  workbooks: [
+    row("get", "getWorkbook", "show one workbook; --json shows all of it", {
+      key: "slug or id",
+      options: [["--stamp", "show the stamp: whose it is, and the state that was applied last"]],
+      send: (platform, [deployment = 0, wanted]) => findWorkbook(platform, deployment, String(wanted)),
+      show: printWorkbook,
+      examples: [
+        "boardwright workbooks get revenue --json",
+        "boardwright workbooks get revenue --stamp   # what the last apply left on it",
+      ],
+    }),
+    ...resource("workbook", `${DEPLOYMENT}/workbooks`, { can: "create update delete", id: 101 }),
+  ],
+  workspace: [
+    row("list", `GET ${DEPLOYMENT}/workspace`, "list a folder's folders, workbooks and reports", {
+      columns: "type, id, name, updated=updatedAt",
+      options: [
+        ["--folder <id>", "the folder (default: the root)", positiveNumber, "folderId"],
+        ["--search <text>", "in all folders, only names that hold this"],
+      ],
+    }),
+    row("move", `POST ${DEPLOYMENT}/workspace/move`, "move one of them into a folder", {
+      body: "item and its folder",
+      examples: [`boardwright workspace move -d '{"type":"WORKBOOK","id":101,"folderId":7}'`],
+    }),
+  ],
+  notifications: [
+    ...resource("notification", `${DEPLOYMENT}/notifications`, {
+      columns: "id, dashboard=dashboardId, schedule=humanReadableSchedule, enabled=isEnabled",
+      needs: "Notifications are for administrators.",
+    }),
+    row("recipients", `GET ${DEPLOYMENT}/notifications/{notification}/recipients`, "list who gets one", {
+      columns: "type, user=userId, username, email, channel=channelName",
+      examples: ["boardwright notifications recipients 7"],
+    }),
+  ],
+  agents: resource("agent", `${DEPLOYMENT}/agents`, { id: 8 }),
+  variables: [
+    row("list", `GET ${DEPLOYMENT}/env-vars`, "list the environment variables; secrets stay hidden", {
+      columns: "name, value",
+    }),
+    row("update", `PUT ${DEPLOYMENT}/env-vars`, "set environment variables", {
+      body: "variables",
+      examples: ["boardwright variables update -d @variables.json"],
+    }),
+  ],
+  groups: resource("group", "/api/v1/groups", { columns: "id, name, users=userCount", id: 9 }),
+  attributes: resource("attribute", "/api/v1/user-attributes", { columns: "id, name, type", id: 10 }),
+  policies: resource("policy", "/api/v1/policies", { id: 11, many: "policies" }),
+  tenant: [
+    row("get", "GET /api/v1/tenant/settings", "show the account's settings"),
+    row("update", "PUT /api/v1/tenant/settings", "change the account's settings", {
+      body: "settings",
+      example: "-d @settings.json",
+    }),
+  ],
+  app: [row("get", "GET /api/v1/app-config", "show the configuration of the app")],
+  "api-keys": resource("key", "/api/v1/api-keys", {
+    can: "list get create delete",
+    id: 12,
+    columns: "id, name, created=createdAt",
+    needs: "API keys are for administrators.",
+    secret: true,
+  }),
+  oidc: resource("configuration", "/api/v1/oidc-token-configs", { id: 13 }),
+  integrations: resource("integration", "/api/v1/oauth-integrations", { id: 14 }),
+  regions: [row("list", "GET /api/v1/regions", "list the regions", { columns: "id, name" })],
+  meta: [
+    row("get", "POST /api/v1/meta", "show the metadata of the model", {
+      body: "question",
+      examples: [`boardwright meta get -d '{"deploymentId":12}'`],
+    }),
+  ],
+  embed: [
+    row("session", "POST /api/v1/embed/generate-session", "begin a session of an embedded user", {
+      body: "user",
+      secret: true,
+      examples: [`boardwright embed session -d '{"deploymentId":12,"externalId":"ada"}'`],
+    }),
+    row("token", "POST /api/v1/embed/session/token", "exchange a session for a token", {
+      body: "session",
+      secret: true,
+      examples: [`boardwright embed token -d '{"sessionId":"7"}'`],
+    }),
+    row("tenants", "GET /api/v1/embed-tenants", "list the tenants of embedded users", {
+      columns: "id, name",
+    }),
+    allowRow(true),
+    allowRow(false),
   ],
 };
 
 /** The commands of a group. */
 export function commandsOf(group: string): readonly Subcommand[] {
-  const written = group === "workbooks" ? workbookCommands : [];
-  return [...written, ...(TABLE[group] ?? []).map((each) => commandOf(group, each))];
+  return [
+    ...(group === "workbooks" ? [listWorkbooks] : []),
+    ...(TABLE[group] ?? []).map((each) => commandOf(group, each)),
+  ];
 }
 
-function row(verb: string, operation: Row["operation"], summary: string, rest: Partial<Row>): Row {
+function row(verb: string, operation: Row["operation"], summary: string, rest: Partial<Row> = {}): Row {
   return { verb, operation, summary, ...rest };
+}
+
+interface Resource extends Pick<Row, "columns" | "needs" | "secret"> {
+  /** Its verbs (default: all five). */
+  can?: string;
+  /** If it is not `one` with an s. */
+  many?: string;
+  /** In the examples. */
+  id?: number;
+}
+
+/** What is listed, read, created, changed and deleted alike. */
+function resource(one: string, at: string, options: Resource = {}): Row[] {
+  const { can = "list get create update delete", columns = "id, name", many = `${one}s`, id = 7 } = options;
+  const { needs, secret } = options;
+  const item = `${at}/{${one}}`;
+  const file = `-d @${one}.json`;
+  const rows: Record<string, [operation: string, summary: string, does: string, example: string]> = {
+    list: [`GET ${at}`, `list the ${many}`, `list the ${many}`, ""],
+    get: [`GET ${item}`, "show one; --json shows all of it", `read ${one} {${one}}`, `${id} --json`],
+    create: [`POST ${at}`, "create one", `create the ${one}`, file],
+    update: [`PUT ${item}`, "change one", `change ${one} {${one}}`, `${id} ${file}`],
+    delete: [`DELETE ${item}`, "delete one; asks first", `delete ${one} {${one}}`, `${id} --yes`],
+  };
+  return can.split(" ").map((verb) => {
+    const [operation, summary, does, example] = rows[verb]!;
+    const body = verb === "create" || verb === "update" ? one : undefined;
+    const more = verb === "list" ? { columns } : { body, secret: verb === "create" ? secret : undefined };
+    return row(verb, operation as Row["operation"], summary, { does, needs, example, ...more });
+  });
+}
+
+function allowRow(allowEmbed: boolean): Row {
+  const verb = `${allowEmbed ? "enable" : "disable"}-dashboard`;
+  const summary = `${allowEmbed ? "allow" : "forbid"} embedding a published dashboard`;
+  return row(verb, "PATCH /api/v1/embed/dashboard/{dashboard}", summary, {
+    fixed: { allowEmbed },
+    found: "workbooks get SLUG --json",
+    example: "d4GYoIbttls4",
+  });
 }
 
 function switchRow(enabled: boolean, example: string): Row {
   const summary = `switch the staging environment of a shared branch ${enabled ? "on" : "off"}`;
   return row(`${enabled ? "enable" : "disable"}-branch`, "switchStaging", summary, {
     words: { branch: "branchName" },
+    found: "data-model branches",
     options: [["--branch-id <n>", "its id, instead of a name", positiveNumber]],
-    instead: "branchId",
+    instead: "--branch-id",
     send: (platform, [deployment = 0], branch) =>
       platform.switchStaging(deployment, branch as unknown as BranchChoice, enabled),
     fields: "id, name, parent=parentBranch, staging=isStagingEnvironmentEnabled, lastHash",
@@ -223,14 +391,6 @@ function checkToken({ environment, securityContext }: Input): void {
   }
   throw new UsageError("--security-context takes a JSON object, like '{\"team\":\"finance\"}' or '{}'", [
     "It is embedded in the token and decides which parts of the data model the token shows.",
-  ]);
-}
-
-/** The ids of the platform's own content are numbers. */
-function checkNumber(what: string, id: string): void {
-  if (/^[1-9]\d{0,14}$/.test(id)) return;
-  throw new UsageError(`the id of a ${what} is a whole number, not ${JSON.stringify(id)}`, [
-    `\`boardwright ${what}s list\` lists them.`,
   ]);
 }
 

@@ -10,7 +10,7 @@ import type { GlobalFlags } from "../flags.ts";
 import { positiveNumber, splitList } from "../option-values.ts";
 import { withRemote } from "../remote.ts";
 import type { Terminal } from "../terminal.ts";
-import { absent, DEPLOYMENT, readLast } from "./arguments.ts";
+import { DEPLOYMENT } from "./commands.ts";
 import { type Columns, printJson, printList, printOne, takeItems } from "./print.ts";
 
 // boardwright workbooks list: what is live. In a project also whose each workbook is, and which file declares it.
@@ -51,7 +51,7 @@ const INVENTORY_COLUMNS = {
 
 const NONE = "There is no workbook.";
 
-const listWorkbooks: Subcommand = {
+export const listWorkbooks: Subcommand = {
   usage: "list [deployment]",
   summary: "list the workbooks; in a project, also whose each is and its file",
   arguments: DEPLOYMENT,
@@ -118,35 +118,8 @@ function folderOf({ folderPath }: WireWorkbook): string | undefined {
   return folderPath?.map(({ name }) => name).join("/");
 }
 
-export const workbookCommands: readonly Subcommand[] = [
-  listWorkbooks,
-  {
-    usage: "get [deployment] [workbook]",
-    summary: "show one workbook; --json shows all of it",
-    arguments: { ...DEPLOYMENT, workbook: "its slug or its id" },
-    options: [["--stamp", "show the stamp: whose it is, and the state that was applied last"]],
-    examples: [
-      "boardwright workbooks get revenue --json",
-      "boardwright workbooks get revenue --stamp   # what the last apply left on it",
-    ],
-    async run(terminal, args, flags: GlobalFlags & { stamp?: boolean }) {
-      const { deployment, last: wanted } = readLast(args, {
-        what: "slug or id of a workbook",
-        list: "workbooks list",
-      });
-      return withRemote(terminal, flags, async (remote) => {
-        const deploymentId = remote.deployment(deployment);
-        const found = await findWorkbook(remote.platform, deploymentId, wanted);
-        if (found === undefined) throw absent("workbooks", "workbook", [deploymentId, wanted]);
-        if (flags.stamp) return printStamp(terminal, flags, { workbook: found, deployment: deploymentId });
-        return printOne(terminal, flags, found, RECORD);
-      });
-    },
-  },
-];
-
 /** By id if it is a number that names one, else by slug, which only the list knows. */
-async function findWorkbook(
+export async function findWorkbook(
   platform: Platform,
   deploymentId: number,
   wanted: string,
@@ -166,12 +139,14 @@ async function findWorkbook(
 
 // The stamp of one workbook, as people read it.
 
-/** With --json the record, or null if there is no stamp. */
-function printStamp(
+/** The workbook, or with --stamp its stamp: as JSON its record, or null if there is none. */
+export function printWorkbook(
   terminal: Terminal,
-  flags: GlobalFlags,
-  { workbook, deployment }: { workbook: WireWorkbook; deployment: number },
+  flags: GlobalFlags & { stamp?: boolean },
+  workbook: WireWorkbook,
+  [deployment = 0]: readonly number[],
 ): ExitCode {
+  if (!flags.stamp) return printOne(terminal, flags, workbook, RECORD);
   const record = readRecord(workbook.meta);
   if (flags.json) printJson(terminal, record ?? null);
   else if (record) terminal.show(describe(record, { workbook, deployment }, terminal.color.out));

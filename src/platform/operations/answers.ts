@@ -2,15 +2,19 @@
 
 import { isObject, type Json, type JsonObject } from "../../model/index.ts";
 import { PlatformError } from "../http/platform-error.ts";
-import type { Call, Transport } from "../http/transport.ts";
 import type { PendingCall } from "./operation.ts";
 import { choosePaging, type PagingStyle, readPages } from "./paging.ts";
 import { unexpected } from "./unexpected.ts";
 
 /** One object with these fields (an id, if none are named), at the top or under `data`. */
 export function object<T>(...fields: string[]) {
-  return async ({ transport, prepare }: PendingCall): Promise<T> =>
-    sendForObject<T>(transport, await prepare(), fields);
+  return async ({ transport, prepare }: PendingCall): Promise<T> => {
+    const call = await prepare();
+    const answer = await transport.send(call);
+    const found = findObject(answer, fields.length > 0 ? fields : ["id"]);
+    if (found !== undefined) return found as T;
+    throw transport.reject(call, unexpected("the answer is not the expected object", answer));
+  };
 }
 
 /** The same, or undefined if it is not there (404). */
@@ -48,18 +52,6 @@ export function pages<T>(name: string, style?: PagingStyle) {
     const call = await prepare();
     yield* readPages<T>(transport, { name, call, style: style ?? choosePaging(await parameters()) });
   };
-}
-
-/** Sends, and expects one object with these fields (an id, if none are named), at the top or under `data`. */
-export async function sendForObject<T>(
-  transport: Transport,
-  call: Call,
-  fields: readonly string[] = [],
-): Promise<T> {
-  const answer = await transport.send(call);
-  const found = findObject(answer, fields.length > 0 ? fields : ["id"]);
-  if (found !== undefined) return found as T;
-  throw transport.reject(call, unexpected("the answer is not the expected object", answer));
 }
 
 /** The object with all of `fields`, at the top or under `data`. */

@@ -4,7 +4,7 @@ import { UsageError } from "../../model/index.ts";
 import type { CallOptions } from "../http/transport.ts";
 import type { WireBranch, WireModelValidation, WireStagingInput } from "../wire/wire-deployments.ts";
 import { object, pages } from "./answers.ts";
-import { BUILD, operation } from "./operation.ts";
+import { BUILD, operation, reads } from "./operation.ts";
 
 /** A branch by its name or by its number, exactly one of them. */
 export type BranchChoice =
@@ -28,10 +28,7 @@ export const BRANCH_OPERATIONS = {
   listBranches: operation({
     method: "GET",
     path: `${BUILD}/branches`,
-    ask: (deploymentId: number) => ({
-      params: [deploymentId],
-      does: `list the branches of deployment ${deploymentId}`,
-    }),
+    ask: reads("list the branches of deployment {deployment}"),
     answer: pages<WireBranch>("branches"),
   }),
   /**
@@ -62,7 +59,7 @@ export const BRANCH_OPERATIONS = {
     path: `${BUILD}/data-model/validate`,
     ask(deploymentId: number, { branchName, devMode }: ValidationChoice = {}, call?: CallOptions) {
       if (branchName !== undefined && devMode) {
-        throw new UsageError("the model is validated on a branch or in dev mode, not both");
+        throw new UsageError("--branch and --dev-mode exclude each other");
       }
       if (branchName?.trim() === "") throw new UsageError("the name of the branch is empty");
       return {

@@ -9,7 +9,7 @@ import type {
   WireMetadataToken,
   WireMetadataTokenInput,
 } from "../wire/wire-deployments.ts";
-import { pages, sendForObject } from "./answers.ts";
+import { object, pages } from "./answers.ts";
 import { DEPLOYMENT, operation, type PendingCall } from "./operation.ts";
 import { unexpected } from "./unexpected.ts";
 
@@ -49,6 +49,36 @@ export interface MetadataToken {
 
 const TYPES: readonly string[] = ["production", "staging", "development"] satisfies WireEnvironmentType[];
 
+/** `what` is what the token is called, `needs` the permission that is missing if it is refused. */
+const askForToken =
+  (what: string, needs: string) =>
+  (
+    deploymentId: number,
+    environmentId: string | number,
+    { securityContext, expiresIn }: MetadataTokenInput,
+    call?: CallOptions,
+  ) => {
+    if (`${environmentId}`.trim() === "") throw new UsageError("the environment id is empty");
+    if (!isObject(securityContext)) throw new UsageError("the security context is not a JSON object");
+    if (expiresIn !== undefined && !(Number.isSafeInteger(expiresIn) && expiresIn > 0)) {
+      throw new UsageError(`a token cannot expire in ${expiresIn} seconds`, [
+        "The lifetime is a whole number of seconds, at least 1; without one the platform's default applies.",
+      ]);
+    }
+    return {
+      params: [deploymentId, environmentId],
+      does: `issue a ${what} for environment ${environmentId} of deployment ${deploymentId}`,
+      needs,
+      missing: {
+        thing: "environment",
+        advice: "`boardwright environments list` shows the ids of the active environments.",
+      },
+      body: { security_context: securityContext, expires_in: expiresIn } satisfies WireMetadataTokenInput,
+      answersSecret: true,
+      ...call,
+    };
+  };
+
 export const ENVIRONMENT_OPERATIONS = {
   /** "List environments": `staging` has only branches whose staging environment is on. */
   listEnvironments: operation({
@@ -72,81 +102,31 @@ export const ENVIRONMENT_OPERATIONS = {
     method: "POST",
     path: `${DEPLOYMENT}/environments/{environment}/tokens-for-meta-sync`,
     shown: true,
-    ask: (
-      deploymentId: number,
-      environmentId: string | number,
-      input: MetadataTokenInput,
-      call?: CallOptions,
-    ) => askForToken(METADATA, { deploymentId, environmentId, input, call }),
+    ask: askForToken(
+      "metadata token",
+      "A model is read with the permissions `DeploymentRead` and `SchemaRead` for the deployment.",
+    ),
     answer: readToken,
   }),
   /** A JWT for the data of one environment (field notes, A.6). Never sent twice. Described only. */
   issueDataToken: operation({
     method: "POST",
     path: `${DEPLOYMENT}/environments/{environment}/tokens`,
-    ask: (
-      deploymentId: number,
-      environmentId: string | number,
-      input: MetadataTokenInput,
-      call?: CallOptions,
-    ) => askForToken(DATA, { deploymentId, environmentId, input, call }),
+    ask: askForToken(
+      "token for data",
+      "Data is queried with the permission `DeploymentRead` for the deployment, and with a security context only with `DeploymentUpdate`.",
+    ),
     answer: readToken,
   }),
 };
 
-/** What a token is called, and which permission is missing if it is refused. */
-interface TokenKind {
-  what: string;
-  needs: string;
-}
-
-const METADATA: TokenKind = {
-  what: "metadata token",
-  needs: "A model is read with the permissions `DeploymentRead` and `SchemaRead` for the deployment.",
-};
-const DATA: TokenKind = {
-  what: "token for data",
-  needs:
-    "Data is queried with the permission `DeploymentRead` for the deployment, and with a security context only with `DeploymentUpdate`.",
-};
-
-interface TokenRequest {
-  deploymentId: number;
-  environmentId: string | number;
-  input: MetadataTokenInput;
-  call: CallOptions | undefined;
-}
-
-function askForToken(
-  { what, needs }: TokenKind,
-  { deploymentId, environmentId, input: { securityContext, expiresIn }, call }: TokenRequest,
-) {
-  if (`${environmentId}`.trim() === "") throw new UsageError("the environment id is empty");
-  if (!isObject(securityContext)) throw new UsageError("the security context is not a JSON object");
-  if (expiresIn !== undefined && !(Number.isSafeInteger(expiresIn) && expiresIn > 0)) {
-    throw new UsageError(`a token cannot expire in ${expiresIn} seconds`, [
-      "The lifetime is a whole number of seconds, at least 1; without one the platform's default applies.",
-    ]);
-  }
-  return {
-    params: [deploymentId, environmentId],
-    does: `issue a ${what} for environment ${environmentId} of deployment ${deploymentId}`,
-    needs,
-    missing: {
-      thing: "environment",
-      advice: "`boardwright environments list` shows the ids of the active environments.",
-    },
-    body: { security_context: securityContext, expires_in: expiresIn } satisfies WireMetadataTokenInput,
-    answersSecret: true,
-    ...call,
-  };
-}
-
 async function readToken(pending: PendingCall): Promise<MetadataToken> {
-  const call = await pending.prepare();
-  const issued = await sendForObject<WireMetadataToken>(pending.transport, call, ["token", "expires_at"]);
+  const issued = await object<WireMetadataToken>("token", "expires_at")(pending);
   if (typeof issued.token !== "string" || issued.token.trim() === "")
-    throw pending.transport.reject(call, unexpected("the answer holds no token", undefined));
+    throw pending.transport.reject(
+      await pending.prepare(),
+      unexpected("the answer holds no token", undefined),
+    );
   pending.hide(issued.token);
   const { token, created_at: createdAt, expires_at: expiresAt, security_context: securityContext } = issued;
   return { token, createdAt, expiresAt, ...(isObject(securityContext) && { securityContext }) };

@@ -3,9 +3,9 @@
 import type { CallOptions } from "../http/transport.ts";
 import type { WireFolder } from "../wire/wire.ts";
 import { object } from "./answers.ts";
-import { DEPLOYMENT, operation, type PendingCall } from "./operation.ts";
+import { DEPLOYMENT, operation, type PendingCall, reads } from "./operation.ts";
 import { choosePaging, readPages } from "./paging.ts";
-import { tooDeep } from "./unexpected.ts";
+import { endless } from "./unexpected.ts";
 
 /** Levels of folders; the platform makes ten (field notes, A.3). */
 const MAX_DEPTH = 100;
@@ -21,10 +21,7 @@ export const FOLDER_OPERATIONS = {
   listFolders: operation({
     method: "GET",
     path: `${DEPLOYMENT}/folders`,
-    ask: (deploymentId: number) => ({
-      params: [deploymentId],
-      does: `list the folders of deployment ${deploymentId}`,
-    }),
+    ask: reads("list the folders of deployment {deployment}"),
     answer: readTree,
   }),
   /** Never sent twice: names are unique within a parent, so look before you repeat it. */
@@ -57,7 +54,9 @@ async function readTree({ transport, prepare, parameters }: PendingCall): Promis
   // A deployment that answers with folders that have parents has listed everything at once.
   const isWhole = !oneLevel || root.some(hasParent);
   if (isWhole) return orderByDepth(root);
-  return walkDown(root, readLevel, () => transport.reject(call, tooDeep(MAX_DEPTH)));
+  return walkDown(root, readLevel, () =>
+    transport.reject(call, endless(`${MAX_DEPTH} folders lie in one another, and there is another one`)),
+  );
 }
 
 async function walkDown(

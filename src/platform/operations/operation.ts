@@ -1,6 +1,6 @@
 // One row of the table of operations: its path, the calls of it, and how its answer is read.
 
-import type { Call, Transport } from "../http/transport.ts";
+import type { Call, CallOptions, Transport } from "../http/transport.ts";
 import type { WireDescription } from "../wire/wire.ts";
 
 export const DEPLOYMENT = "/api/v1/deployments/{deployment}";
@@ -12,6 +12,30 @@ export interface CallDraft extends Omit<Call, "method" | "path" | "deploymentId"
   params?: readonly (string | number)[];
   /** Parts of the body that no error and no event may show. */
   secrets?: readonly string[];
+}
+
+type Texts = Pick<CallDraft, "does" | "needs" | "part" | "query">;
+
+/** The arguments are those of the path, and then options of the call. Texts name them: `read report {report}`. */
+export function reads<Args extends unknown[] = [deploymentId: number, call?: CallOptions]>(
+  does: string,
+  more?: Omit<Texts, "does">,
+) {
+  return (...args: Args): CallDraft => {
+    const params = args.filter((arg) => typeof arg === "number" || typeof arg === "string");
+    return { does, ...more, params, ...(args[params.length] as CallOptions | undefined) };
+  };
+}
+
+/** `text` with the parameters that `path` names. */
+export function fill(
+  text: string,
+  path: string,
+  params: readonly unknown[],
+  write: (part: string) => string = String,
+): string {
+  const names = [...path.matchAll(/\{\w+\}/g)].map(([name]) => name);
+  return names.reduce((filled, name, at) => filled.replace(name, () => write(String(params[at]))), text);
 }
 
 /** A call on its way. */

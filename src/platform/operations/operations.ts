@@ -18,7 +18,7 @@ import { BRANCH_OPERATIONS } from "./branches.ts";
 import { DEPLOYMENT_OPERATIONS } from "./deployments.ts";
 import { ENVIRONMENT_OPERATIONS } from "./environments.ts";
 import { FOLDER_OPERATIONS } from "./folders.ts";
-import { DEPLOYMENT, type Operation, operation } from "./operation.ts";
+import { DEPLOYMENT, type Operation, operation, reads } from "./operation.ts";
 import { SCIM_OPERATIONS } from "./scim.ts";
 
 // Workbooks: list, get, upsert by slug, rename, publish, delete.
@@ -32,6 +32,9 @@ interface PublishInput {
   /** Instead of the saved draft; deployments before 0.16 need it. */
   config?: WireDashboard["config"];
 }
+
+/** Of something in a deployment, by its id. */
+type One = [deploymentId: number, id: number, call?: CallOptions];
 
 const WORKBOOK_OPERATIONS = {
   /** As far as the credential sees them. Drafts may be left out of list items. */
@@ -50,12 +53,7 @@ const WORKBOOK_OPERATIONS = {
   getWorkbook: operation({
     method: "GET",
     path: `${DEPLOYMENT}/workbooks/{workbook}`,
-    ask: (deploymentId: number, id: number, call?: CallOptions) => ({
-      params: [deploymentId, id],
-      does: `read workbook ${id}`,
-      part: `workbook ${id}`,
-      ...call,
-    }),
+    ask: reads<One>("read workbook {workbook}", { part: "workbook {workbook}" }),
     answer: objectOrNone<WireWorkbook>(),
   }),
   /**
@@ -112,11 +110,8 @@ const WORKBOOK_OPERATIONS = {
   deleteWorkbook: operation({
     method: "DELETE",
     path: `${DEPLOYMENT}/workbooks/{workbook}`,
-    ask: (deploymentId: number, id: number, call?: CallOptions) => ({
-      params: [deploymentId, id],
-      does: `delete workbook ${id}`,
+    ask: reads<One>("delete workbook {workbook}", {
       needs: "Deleting a workbook needs manage access to it.",
-      ...call,
     }),
     answer: deletion,
   }),
@@ -181,21 +176,14 @@ const REPORT_OPERATIONS = {
   listReports: operation({
     method: "GET",
     path: `${DEPLOYMENT}/reports`,
-    ask: (deploymentId: number) => ({
-      params: [deploymentId],
-      does: `list the reports of deployment ${deploymentId}`,
-    }),
+    ask: reads("list the reports of deployment {deployment}"),
     answer: pages<WireReport>("reports"),
   }),
   /** One report, or undefined if the deployment has none with this id (404). */
   getReport: operation({
     method: "GET",
     path: `${DEPLOYMENT}/reports/{report}`,
-    ask: (deploymentId: number, id: number, call?: CallOptions) => ({
-      params: [deploymentId, id],
-      does: `read report ${id}`,
-      ...call,
-    }),
+    ask: reads<One>("read report {report}"),
     answer: objectOrNone<WireReport>(),
   }),
   /**
@@ -218,11 +206,8 @@ const REPORT_OPERATIONS = {
   deleteReport: operation({
     method: "DELETE",
     path: `${DEPLOYMENT}/reports/{report}`,
-    ask: (deploymentId: number, id: number, call?: CallOptions) => ({
-      params: [deploymentId, id],
-      does: `delete report ${id}`,
+    ask: reads<One>("delete report {report}", {
       needs: "Deleting a report needs edit access to it and the permission to manage reports.",
-      ...call,
     }),
     answer: deletion,
   }),

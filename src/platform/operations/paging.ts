@@ -3,14 +3,7 @@
 import { isObject, type Json, type JsonObject } from "../../model/index.ts";
 import type { Query } from "../http/address.ts";
 import type { Call, Transport } from "../http/transport.ts";
-import {
-  ENDLESS,
-  incomplete,
-  STANDING_STILL,
-  tooManyEmptyPages,
-  tooManyPages,
-  unexpected,
-} from "./unexpected.ts";
+import { endless, incomplete, REPEATS, unexpected } from "./unexpected.ts";
 
 const PAGE_SIZE = 100;
 /**
@@ -84,14 +77,20 @@ export async function* readPages<T>(transport: Transport, list: List): AsyncGene
         return;
       }
       pages += 1;
-      if (pages >= MAX_PAGES) throw transport.reject(call(at), tooManyPages(pages, seen.size));
+      if (pages >= MAX_PAGES)
+        throw transport.reject(
+          call(at),
+          endless(`after ${pages} pages and ${seen.size} items there is another one`),
+        );
       emptyPages = fresh.length === 0 ? emptyPages + 1 : 0;
       if (next.style === "cursor" && next.after !== undefined) {
-        if (seenCursors.has(next.after)) throw transport.reject(call(at), STANDING_STILL);
+        if (seenCursors.has(next.after))
+          throw transport.reject(call(at), endless("a page names a cursor that an earlier one named"));
         seenCursors.add(next.after);
-        if (emptyPages >= MAX_EMPTY_PAGES) throw transport.reject(call(at), tooManyEmptyPages(emptyPages));
+        if (emptyPages >= MAX_EMPTY_PAGES)
+          throw transport.reject(call(at), endless(`${emptyPages} pages in a row brought nothing new`));
         // An offset only counts what came: nothing new means that the server ignores it.
-      } else if (emptyPages > 0) throw transport.reject(call(at), ENDLESS);
+      } else if (emptyPages > 0) throw transport.reject(call(at), endless(REPEATS));
       at = next;
       answer = transport.send(call(at));
       // The caller may stop here; a failure is thrown when the page is awaited.

@@ -5,7 +5,7 @@ import type { CallOptions } from "../http/transport.ts";
 import type { WireScimList, WireScimUser } from "../wire/wire-users.ts";
 import { findObject } from "./answers.ts";
 import { operation, type PendingCall } from "./operation.ts";
-import { ENDLESS, incomplete, unexpected } from "./unexpected.ts";
+import { endless, incomplete, REPEATS, unexpected } from "./unexpected.ts";
 
 export interface ScimRange {
   /** Users per page, from 0; the server's default if absent. With 0 there are none. */
@@ -55,7 +55,7 @@ async function* readUsers({ transport, prepare }: PendingCall): AsyncGenerator<W
     const isOver = call.query?.count === 0 || from > totalResults;
     if (!isOver && fresh.length === 0) {
       const promised = incomplete(seen.size, `there are ${totalResults} in all`);
-      throw transport.reject(page, users.length === 0 ? promised : ENDLESS);
+      throw transport.reject(page, users.length === 0 ? promised : endless(REPEATS));
     }
     if (fresh.length > 0) yield fresh;
     if (isOver) return;

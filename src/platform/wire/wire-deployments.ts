@@ -2,15 +2,6 @@
 
 import type { Json, JsonObject } from "../../model/index.ts";
 
-/** Body of PUT /api/v1/deployments/{id}. Other fields are not shown. */
-export interface WireDeploymentUpdate {
-  /** One listed version, as `<version>`, `v<version>` or `<image>:v<version>`. */
-  releaseChannelVersion?: string;
-  /** Alone: the latest version of the channel. */
-  releaseChannel?: string;
-  [field: string]: Json | undefined;
-}
-
 /** Version entry. */
 export interface WireVersion {
   /** `<image>:v<version>`. */

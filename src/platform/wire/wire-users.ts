@@ -1,65 +1,23 @@
 // Wire types of users, as the management API and the SCIM API have them.
 
-import type { JsonObject } from "../../model/index.ts";
+import type { Json, JsonObject } from "../../model/index.ts";
 
-export interface WireUserSettings {
-  alternatingRowColors?: boolean | null;
-  defaultDeploymentId?: number | null;
-  lastSeenChangelogId?: number | null;
-  locale?: string | null;
-  theme?: string | null;
-  timezone?: string | null;
-}
-
-export interface WireUserAlias {
-  id: number;
-  userId: number;
-  username: string;
-  /** `ldap` occurs. */
-  source: string;
-  createdAt: string;
-  updatedAt: string;
-}
-
-/** User, the answer to a creation. */
+/** User, the answer to a creation: the fields that are always there. */
 export interface WireUser {
   id: number;
   email: string;
   username: string;
   isAdmin: boolean;
   notifications: JsonObject;
-  activeRoleId?: number | null;
-  aliases?: WireUserAlias[] | null;
-  createdAt?: string | null;
-  updatedAt?: string | null;
-  lastLogin?: string | null;
-  defaultRoles?: string[] | null;
-  externalId?: string | null;
-  firstName?: string | null;
-  gitUser?: string | null;
-  impersonation?: JsonObject | null;
-  isDeactivated?: boolean | null;
-  picture?: string | null;
-  samlId?: string | null;
-  settings?: WireUserSettings | null;
-  title?: string | null;
-  tosAccepted?: JsonObject | null;
+  [field: string]: Json | undefined;
 }
 
-/** User creation body. Which fields are required is not shown. */
+/** User creation body. Which fields are required is not shown; any may be null. */
 export interface WireUserInput {
   email?: string | null;
   username?: string | null;
-  defaultRoles?: string[] | null;
-  externalId?: string | null;
-  firstName?: string | null;
-  isAdmin?: boolean | null;
-  /** Appears only as null. */
-  isExternal?: boolean | null;
   password?: string | null;
-  /** Appears only as null. */
-  picture?: string | null;
-  settings?: WireUserSettings | null;
+  [field: string]: Json | undefined;
 }
 
 /** A user as SCIM has it (RFC 7643, 4.1): only `id` is certain. */

@@ -45,6 +45,13 @@ export function listVersions({ deployment }: DeploymentContext): Reply {
   return json({ data: deployment.versions.map((entry) => ({ ...entry })) });
 }
 
+/** GET /deployments/{deploymentId}/settings: the branch, the version and the channel in effect. */
+export function getSettings({ deployment, store }: DeploymentContext): Reply {
+  const { releaseChannel, releaseChannelVersion } = deployment.versions.find(({ isCurrent }) => isCurrent)!;
+  const deployed = store.branches.of(deployment.id).find(({ kind }) => kind === "production");
+  return json({ deployBranchName: deployed?.name ?? "", releaseChannel, releaseChannelVersion });
+}
+
 /** PUT /deployments/{deploymentId}. Undocumented fields are ignored; without either field it is a no-op. */
 export async function updateDeployment(context: DeploymentContext): Promise<Reply> {
   const { store, deployment, body, origin, now } = context;

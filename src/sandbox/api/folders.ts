@@ -6,10 +6,11 @@ import { resourceOwner } from "../store/account.ts";
 import { folderPath } from "../store/folder-path.ts";
 import { recordEvent } from "../store/record-event.ts";
 import { type FolderRecord, OWNER_ID } from "../store/records.ts";
+import { integerOr, textOr } from "../store/seed-fields.ts";
 import type { Store } from "../store/store.ts";
 import { folderLevel, requireLevel, requireRole, visibleFolders } from "./access.ts";
 import type { DeploymentContext } from "./context.ts";
-import { idParameter, listPage } from "./paging.ts";
+import { idInPath, idParameter, listPage } from "./paging.ts";
 import { json, Refusal, type Reply } from "./reply.ts";
 
 const MAX_DEPTH = 10;
@@ -54,6 +55,41 @@ export async function createFolder(context: DeploymentContext): Promise<Reply> {
   store.account.grant(key, "folders", folder.id, "manage");
   recordEvent(context, at, "Folder created", { folderId: folder.id, name });
   return json(wireFolder(store, folder));
+}
+
+/** PUT …/folders/{folderId}: its name and its position; it is moved in the workspace. */
+export async function updateFolder(context: DeploymentContext): Promise<Reply> {
+  const { store, key, params, now } = context;
+  const { name, position } = await context.body();
+  const folder = findFolder(context, idInPath(params.folderId));
+  requireLevel(folderLevel(store, key, folder), "edit", "change this folder");
+  const siblings = store.folders
+    .of(folder.deploymentId)
+    .filter(({ parentId }) => parentId === folder.parentId);
+  if (siblings.some((sibling) => sibling.id !== folder.id && sibling.name === name))
+    throw new Refusal(400, `A folder named "${name}" already exists here`);
+  const updatedAt = now();
+  const after: FolderRecord = {
+    ...folder,
+    name: textOr(name, folder.name),
+    position: integerOr(position, folder.position),
+    updatedAt,
+  };
+  store.folders.put(after);
+  recordEvent(context, updatedAt, "Folder updated", { folderId: folder.id, name: after.name });
+  return json(wireFolder(store, after));
+}
+
+/** DELETE …/folders/{folderId}: refused while it has folders in it. */
+export function deleteFolder(context: DeploymentContext): Reply {
+  const { store, key, params, now } = context;
+  const folder = findFolder(context, idInPath(params.folderId));
+  requireLevel(folderLevel(store, key, folder), "manage", "delete this folder");
+  if (store.folders.of(folder.deploymentId).some(({ parentId }) => parentId === folder.id))
+    throw new Refusal(400, "The folder has folders in it");
+  store.deleteFolder(folder);
+  recordEvent(context, now(), "Folder deleted", { folderId: folder.id });
+  return json({});
 }
 
 /** The folder with this id; a 404 Refusal if there is none that the key may see: others are hidden (field notes C). */

@@ -36,9 +36,31 @@ export function listWorkbooks(context: DeploymentContext): Reply {
     return isChanged ? JSON.stringify(asListed(quirks, JSON.parse(text))) : text;
   };
   if (!quirks.has("mixed-lists")) return listPage(context, rows, write);
-  const workbooks = rows.map((row) => ({ id: KIND + row.id, text: () => write(row) }));
+  const mixed = mixWith(
+    context,
+    rows.map((row) => ({ id: KIND + row.id, text: () => write(row) })),
+    isHere,
+  );
+  return listPage(context, mixed, ({ text }) => text());
+}
+
+/** Folders, workbooks and reports where `isHere` says so. */
+export function mixedRows(context: DeploymentContext, isHere: (parent: number | null) => boolean): Row[] {
+  const { store, deployment, key } = context;
+  const workbooks = store.workbooks
+    .of(deployment.id)
+    .filter((workbook) => workbookLevel(store, key, workbook) && isHere(workbook.folderId))
+    .map((workbook) => ({ id: KIND + workbook.id, text: () => listItemText(store, workbook) }));
+  return mixWith(context, workbooks, isHere);
+}
+
+function mixWith(
+  context: DeploymentContext,
+  workbooks: readonly Row[],
+  isHere: (parent: number | null) => boolean,
+): Row[] {
   const { folders, reports } = othersOf(context, isHere);
-  return listPage(context, [...folders, ...workbooks, ...reports], ({ text }) => text());
+  return [...folders, ...workbooks, ...reports];
 }
 
 /** The folders and reports that a mixed list shows, as in the workspace of the UI (field notes A.4). */

@@ -1,7 +1,7 @@
 // Cursor paging as in the lists of the platform (field notes C): `first` and `after` in, `pageInfo` out. The cursor is the
 // last id of the page, opaque to clients.
 
-import type { DeploymentContext } from "./context.ts";
+import type { Context } from "./context.ts";
 import type { Reply } from "./reply.ts";
 import { Refusal } from "./reply.ts";
 
@@ -10,7 +10,7 @@ const MAX_PAGE = 1000;
 
 /** One page of `rows`, which are in ascending order of id. Without `first` it is all rows after the cursor. */
 export function listPage<R extends { id: number }>(
-  { query, rules }: DeploymentContext,
+  { query, rules }: Pick<Context, "query" | "rules">,
   rows: readonly R[],
   write: (row: R) => string,
 ): Reply {

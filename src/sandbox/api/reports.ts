@@ -5,6 +5,7 @@ import { isObject, type Json, type JsonObject } from "../../model/index.ts";
 import type { WireReport } from "../../platform/wire/wire.ts";
 import { resourceOwner } from "../store/account.ts";
 import { folderPath } from "../store/folder-path.ts";
+import { derivePublicId } from "../store/public-id.ts";
 import { readReport } from "../store/read-rows.ts";
 import { recordEvent } from "../store/record-event.ts";
 import { OWNER_ID, type ReportRecord } from "../store/records.ts";
@@ -54,11 +55,26 @@ export function deleteReport(context: DeploymentContext): Reply {
 }
 
 /** The report that the path names; a 404 Refusal if this deployment has none that the key may view. */
-function findReport({ store, deployment, key, params }: DeploymentContext): ReportRecord {
+export function findReport({ store, deployment, key, params }: DeploymentContext): ReportRecord {
   const report = store.reports.get(idInPath(params.reportId));
   if (report?.deploymentId !== deployment.id || !reportLevel(store, key, report))
     throw new Refusal(404, `Report ${params.reportId} does not exist in deployment ${deployment.id}`);
   return report;
+}
+
+/** POST …/reports, with a publicId of its own or a made-up one. */
+export async function createReport(context: DeploymentContext): Promise<Reply> {
+  const { publicId = null } = await context.body();
+  const own = publicId ?? derivePublicId("report", context.deployment.id, context.store.newId("reports"));
+  if (context.store.reportsByPublicId(String(own)).length > 0)
+    throw new Refusal(409, `The publicId ${publicId} belongs to another report`);
+  return upsertReport({ ...context, params: { ...context.params, publicId: String(own) } });
+}
+
+/** PUT …/reports/{reportId}: as the upsert. */
+export async function updateReportById(context: DeploymentContext): Promise<Reply> {
+  const { publicId } = findReport(context);
+  return upsertReport({ ...context, params: { ...context.params, publicId } });
 }
 
 /**

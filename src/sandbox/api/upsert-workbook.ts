@@ -50,6 +50,25 @@ export async function upsertWorkbook(context: DeploymentContext): Promise<Reply>
   return jsonText(workbookText(store, workbook));
 }
 
+/** POST …/workbooks: a workbook without a slug. */
+export async function createWorkbook(context: DeploymentContext): Promise<Reply> {
+  const { store, rules, deployment, key, body, now } = context;
+  const input = await body();
+  checkCreateAccess(context, input);
+  const at = now();
+  const user = resourceOwner(store.account.user(key.userId));
+  const ids = { id: store.newId("workbooks"), deploymentId: deployment.id };
+  const workbook = applyInput(
+    readWorkbook({ user }, ids, at, () => store.newId("workbooks")),
+    input,
+    rules,
+  );
+  store.putWorkbook(workbook);
+  store.account.grant(key, "workbooks", workbook.id, "manage");
+  recordEvent(context, at, "Workbook created", { workbookId: workbook.id, slug: null });
+  return jsonText(workbookText(store, workbook));
+}
+
 /** Rule 5. A `folderId` that is sent needs manage, even if it names the current folder of the workbook. */
 export function checkUpdateAccess(
   context: DeploymentContext,

@@ -24,6 +24,22 @@ export function validateModel(context: DeploymentContext): Reply {
   return json(errors.length === 0 ? { ...report, cubesCount: cubesOf(store, branch).length } : report);
 }
 
+/** GET /deployments/{deploymentId}/build-status: built, failed if the model does not compile, and building as long as queries wait. */
+export function getBuildStatus(context: DeploymentContext): Reply {
+  const { store, deployment, query } = context;
+  if (query.get("branchName") === "") query.delete("branchName");
+  const { name, kind, lastHash } = chooseBranch(context);
+  const [error] = Object.hasOwn(store.modelErrors, name) ? store.modelErrors[name]! : [];
+  return json({
+    deploymentId: deployment.id,
+    branchName: name,
+    mode: kind === "production" ? "production" : "dev_mode",
+    status: context.mustWait() ? "building" : error ? "failed" : "built",
+    errorText: error?.message ?? null,
+    lastHash,
+  });
+}
+
 /** The branch that `branchName` names, the first personal one for `devMode`, the production branch otherwise. */
 function chooseBranch(context: DeploymentContext): BranchRecord {
   const { store, deployment, query } = context;

@@ -40,6 +40,9 @@ const PATH_PARAMETERS: Record<string, [JsonObject, string]> = {
   branchName: [STRING, "The branch"],
   workbookId: [INTEGER, "The workbook"],
   slug: [STRING, "Trimmed and lower-cased before matching"],
+  folderId: [INTEGER, "The folder"],
+  userId: [INTEGER, "The user"],
+  id: [INTEGER, "The one that is meant"],
   reportId: [INTEGER, "The report"],
   publicId: [STRING, "12 characters of 0-9A-Za-z, unique per account"],
 };
@@ -50,7 +53,7 @@ const TAGS: readonly { name: string; description: string; paths: RegExp }[] = [
   {
     name: "Deployments",
     description: "The deployments that the key can access, and their versions",
-    paths: /^\/api\/v1\/deployments(\/\{deploymentId\}(\/versions)?)?$/,
+    paths: /^\/api\/v1\/deployments(\/\{deploymentId\}(\/(versions|settings|build-status))?)?$/,
   },
   {
     name: "Environments",
@@ -63,9 +66,19 @@ const TAGS: readonly { name: string; description: string; paths: RegExp }[] = [
     paths: /^\/(build|hosts)\//,
   },
   { name: "Workbooks", description: "Dashboards, as drafts and as published", paths: /\/workbooks\b/ },
-  { name: "Folders", description: "Where workbooks are kept", paths: /\/folders$/ },
+  {
+    name: "Folders",
+    description: "Where workbooks are kept, and the workspace that shows them",
+    paths: /\/(folders|workspace)\b/,
+  },
   { name: "Reports", description: "The queries that charts draw", paths: /\/reports\b/ },
   { name: "Account", description: "Users, provisioning, audit log", paths: /\/(users|audit-logs|scim)\b/ },
+  {
+    name: "Others",
+    description: "What the sandbox keeps as it was sent",
+    paths:
+      /\/(notifications|agents|groups|user-attributes|policies|api-keys|oauth-integrations|oidc-token-configs|embed\S*|tenant|app-config|env-vars|regions|meta)\b/,
+  },
   { name: "Login", description: "The device flow (RFC 8628)", paths: /^\/auth\// },
 ];
 

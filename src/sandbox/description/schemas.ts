@@ -163,6 +163,19 @@ const DEPLOYMENT_SCHEMAS: JsonObject = {
       isCurrent: BOOLEAN,
     },
   ),
+  DeploymentSettings: object(
+    "What is in effect",
+    ["deployBranchName", "releaseChannel", "releaseChannelVersion"],
+    { deployBranchName: STRING, releaseChannel: STRING, releaseChannelVersion: STRING },
+  ),
+  BuildStatus: object("The state of a build", ["deploymentId", "branchName", "mode", "status"], {
+    deploymentId: INTEGER,
+    branchName: STRING,
+    mode: { type: "string", enum: ["production", "dev_mode"] },
+    status: { type: "string", enum: ["built", "building", "failed"] },
+    errorText: orNull(STRING),
+    lastHash: orNull(STRING),
+  }),
   VersionsListResponse: object("The versions that the deployment can be switched to", ["data"], {
     data: listOf(ref("VersionEntry")),
   }),
@@ -397,6 +410,7 @@ const ACCOUNT_SCHEMAS: JsonObject = {
     picture: orNull(STRING),
     settings: OPEN,
   }),
+  UsersListResponse: listResponse("User"),
   ScimUsersResponse: object(
     "A list of users (RFC 7644, 3.4.2)",
     ["schemas", "totalResults", "startIndex", "itemsPerPage", "Resources"],
@@ -476,6 +490,47 @@ const ACCOUNT_SCHEMAS: JsonObject = {
   }),
 };
 
+/** What is only kept: its fields are those that were sent. */
+const RESOURCE_SCHEMAS: JsonObject = {
+  Resource: { ...OPEN, description: "One of what the sandbox keeps as it was sent" },
+  ResourceInput: { ...OPEN, description: "The fields to set", minProperties: 1 },
+  ResourcesListResponse: object("A page of a list", ["items"], {
+    items: listOf(ref("Resource")),
+    data: { ...listOf(ref("Resource")), deprecated: true, description: "The same as `items`" },
+    count: { ...INTEGER, deprecated: true, description: "The number of items on all pages" },
+    pageInfo: orNull(ref("PageInfo")),
+  }),
+  Settings: { ...OPEN, description: "Whatever is set" },
+  VariablesResponse: object("Environment variables", ["items"], {
+    items: listOf(object("One of them", ["name"], { name: STRING, value: {} })),
+  }),
+  EmbedSessionInput: object("The user to embed for", ["deploymentId"], {
+    deploymentId: INTEGER,
+    externalId: orNull(STRING),
+    internalId: orNull(STRING),
+  }),
+  EmbedTokenInput: object("The session", ["sessionId"], { sessionId: STRING }),
+  EmbedDashboardInput: object("Whether it may be embedded", ["allowEmbed"], { allowEmbed: BOOLEAN }),
+  ModelQuestion: object("Whose model", ["deploymentId"], { deploymentId: INTEGER }),
+  UpdateUserInput: object("The fields to set", [], {
+    email: STRING,
+    username: STRING,
+    firstName: STRING,
+    isAdmin: BOOLEAN,
+    isDeactivated: BOOLEAN,
+    defaultRoles: listOf(STRING),
+  }),
+  UpdateFolderInput: object("The fields to set", [], {
+    name: { type: "string", minLength: 1, maxLength: 255 },
+    position: orNull(INTEGER),
+  }),
+  MoveInput: object("The item and its folder; the root without one", ["type", "id"], {
+    type: { type: "string", enum: ["FOLDER", "WORKBOOK", "REPORT"] },
+    id: INTEGER,
+    folderId: orNull(INTEGER),
+  }),
+};
+
 export const SCHEMAS: JsonObject = {
   ...ACCOUNT_SCHEMAS,
   ...COMMON_SCHEMAS,
@@ -484,5 +539,6 @@ export const SCHEMAS: JsonObject = {
   ...DEPLOYMENT_SCHEMAS,
   ...PUBLISH_SCHEMAS,
   ...REPORT_SCHEMAS,
+  ...RESOURCE_SCHEMAS,
   ...WORKBOOK_SCHEMAS,
 };

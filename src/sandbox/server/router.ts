@@ -7,6 +7,7 @@ import { ACCOUNT_ROUTES } from "./routes/account.ts";
 import { CONTENT_ROUTES } from "./routes/content.ts";
 import { DEPLOYMENT_ROUTES } from "./routes/deployments.ts";
 import { LOGIN_ROUTES } from "./routes/login.ts";
+import { RESOURCE_ROUTES } from "./routes/resources.ts";
 import { type Route, withKey } from "./routes/route.ts";
 
 export const SPEC_PATH = "/api/v1/spec";
@@ -21,6 +22,7 @@ export const ROUTES: readonly Route[] = [
   ...DEPLOYMENT_ROUTES,
   ...CONTENT_ROUTES,
   ...ACCOUNT_ROUTES,
+  ...RESOURCE_ROUTES,
   ...LOGIN_ROUTES,
 ];
 

@@ -25,7 +25,7 @@ export class Account {
     for (const login of state.logins) this.logins.set(login.accessToken, login);
   }
 
-  /** The user of a key or login; keys name only existing users, and users are never deleted. */
+  /** The user of a key or login; keys and logins name only existing users. */
   user(id: number): UserRecord {
     return this.users.get(id)!;
   }
@@ -41,6 +41,12 @@ export class Account {
 
   putUser(user: UserRecord): void {
     this.users.set(user.id, user);
+    this.#onChange();
+  }
+
+  deleteUser(id: number): void {
+    this.users.delete(id);
+    for (const [token, { userId }] of this.logins) if (userId === id) this.logins.delete(token);
     this.#onChange();
   }
 

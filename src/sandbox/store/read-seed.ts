@@ -11,7 +11,7 @@ import {
 } from "./build-records.ts";
 import { readApiKeys, readAuditEvents, readLogins, readUsers } from "./read-account.ts";
 import { readReport, readWorkbook } from "./read-rows.ts";
-import type { DeploymentRecord, FolderRecord, ReportRecord, State } from "./records.ts";
+import type { DeploymentRecord, FolderRecord, ReportRecord, ResourceRecord, State } from "./records.ts";
 import { badSeed, choiceOf, integerOr, isId, rowsOf, textOr } from "./seed-fields.ts";
 import { type Numbering, numberContent, numberRows } from "./seed-numbers.ts";
 
@@ -248,6 +248,7 @@ export function readSeed(seed: unknown, from: string, { now, ...allows }: SeedRu
     folders,
     workbooks,
     reports,
+    resources: readResources(seed, from, known),
     cubes: Array.isArray(seed.cubes) ? seed.cubes : [],
     listDrafts: seed.listDrafts !== false,
     draftInMeta: seed.draftInMeta === true,
@@ -257,6 +258,23 @@ export function readSeed(seed: unknown, from: string, { now, ...allows }: SeedRu
       reports: content.reports.next(),
     },
   };
+}
+
+/** Those without a deployment belong to the account. */
+function readResources(seed: JsonObject, from: string, known: ReadonlySet<number>): ResourceRecord[] {
+  const rows = rowsOf(seed, "resources", from);
+  const ids = numberRows(
+    from,
+    1,
+    rows.map(({ id }) => id),
+  );
+  return rows.map(({ kind, id, deploymentId = 0, ...fields }, index) => {
+    const at = `resources[${index}]`;
+    if (typeof kind !== "string") throw badSeed(from, `${at}.kind must be a string`);
+    if (typeof deploymentId !== "number" || (deploymentId !== 0 && !known.has(deploymentId)))
+      throw badSeed(from, `${at} belongs to deployment ${deploymentId}, which is not listed`);
+    return { id: ids.take(id, at), deploymentId, kind, fields };
+  });
 }
 
 function readDeployments(seed: JsonObject, from: string, now: string): DeploymentRecord[] {

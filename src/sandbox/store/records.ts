@@ -73,6 +73,14 @@ export interface ReportRecord extends ContentRecord {
   readonly version: number;
 }
 
+/** What is only kept: a notification, a group … `deploymentId` is 0 for what belongs to the account. */
+export interface ResourceRecord {
+  readonly id: number;
+  readonly deploymentId: number;
+  readonly kind: string;
+  readonly fields: JsonObject;
+}
+
 /** One moment of the whole platform. */
 export interface State {
   readonly deployments: readonly DeploymentRecord[];
@@ -84,6 +92,7 @@ export interface State {
   readonly folders: readonly FolderRecord[];
   readonly workbooks: readonly WorkbookRecord[];
   readonly reports: readonly ReportRecord[];
+  readonly resources: readonly ResourceRecord[];
   /** The data model's cubes as in the seed, for every branch without its own in `models`. */
   readonly cubes: readonly Json[];
   readonly models: Readonly<Record<string, readonly Json[]>>;

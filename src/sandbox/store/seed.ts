@@ -40,6 +40,8 @@ export interface Seed {
   folders?: SeedFolder[];
   workbooks?: SeedWorkbook[];
   reports?: SeedReport[];
+  /** What is only kept, by the last part of its path: `{ kind: "notifications", deploymentId: 1 }`; without a deployment, of the account. */
+  resources?: { kind: string; id?: number; deploymentId?: number; [field: string]: Json | undefined }[];
   /** The data model's cubes as metadata returns them. */
   cubes?: Json[];
   /** The cubes of branches with a different model, by branch name. */

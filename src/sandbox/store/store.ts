@@ -8,6 +8,7 @@ import type {
   DeploymentRecord,
   FolderRecord,
   ReportRecord,
+  ResourceRecord,
   State,
   WorkbookRecord,
 } from "./records.ts";
@@ -75,6 +76,7 @@ export class Store {
   readonly folders = new Table<FolderRecord>(() => this.#onChange());
   readonly workbooks = new Table<WorkbookRecord>(() => this.#onChange());
   readonly reports = new Table<ReportRecord>(() => this.#onChange());
+  readonly resources = new Table<ResourceRecord>(() => this.#onChange());
   readonly models: Record<string, readonly Json[]>;
   readonly modelErrors: Record<string, readonly ModelError[]>;
   /** The last of a slug's holders is the one that is found; there is more than one only where a platform lets it be. */
@@ -100,6 +102,7 @@ export class Store {
     for (const folder of start.folders) this.folders.put(folder);
     for (const workbook of start.workbooks) this.putWorkbook(workbook);
     for (const report of start.reports) this.putReport(report);
+    for (const resource of start.resources) this.resources.put(resource);
     this.#onChange = onChange;
   }
 
@@ -156,6 +159,15 @@ export class Store {
       if (report.workbookId === workbook.id) this.reports.put({ ...report, workbookId: null });
   }
 
+  /** What is in it goes to the root (field notes A.3). */
+  deleteFolder(folder: FolderRecord): void {
+    this.folders.delete(folder);
+    for (const workbook of this.workbooks.of(folder.deploymentId))
+      if (workbook.folderId === folder.id) this.putWorkbook({ ...workbook, folderId: null });
+    for (const report of this.reports.of(folder.deploymentId))
+      if (report.folderId === folder.id) this.putReport({ ...report, folderId: null });
+  }
+
   putReport(report: ReportRecord): void {
     this.reports.put(report);
     const ids = this.#publicIds.get(report.publicId) ?? new Set();
@@ -178,6 +190,7 @@ export class Store {
       folders: this.folders.all(),
       workbooks: this.workbooks.all(),
       reports: this.reports.all(),
+      resources: this.resources.all(),
       models: this.models,
       modelErrors: this.modelErrors,
       nextIds: { ...this.#nextIds },

@@ -3,8 +3,14 @@
 import type { JsonObject } from "../../../model/index.ts";
 import { exportAuditLog } from "../../account/audit-log.ts";
 import { listScimUsers, SCIM_TYPE, scimError } from "../../account/scim.ts";
-import { createUser, getMe } from "../../account/users.ts";
-import { queryParameter, STRING, TOO_LARGE } from "../../description/write.ts";
+import { createUser, deleteUser, getMe, listUsers, updateUser } from "../../account/users.ts";
+import {
+  BAD_PARAMETER,
+  CURSOR_PARAMETERS,
+  queryParameter,
+  STRING,
+  TOO_LARGE,
+} from "../../description/write.ts";
 import { type Route, withKey } from "./route.ts";
 
 const ACCOUNT_ONLY = "The API key is scoped to deployments, or lacks the role or the permission";
@@ -28,6 +34,35 @@ export const ACCOUNT_ROUTES: readonly Route[] = [
       403: ACCOUNT_ONLY,
       409: "The email or the username is taken",
       ...TOO_LARGE,
+    },
+  }),
+  withKey("GET /api/v1/users", listUsers, {
+    id: "getUsers",
+    summary: "List users, by ascending id",
+    query: CURSOR_PARAMETERS,
+    answers: "UsersListResponse",
+    refuses: { ...BAD_PARAMETER, 403: ACCOUNT_ONLY },
+  }),
+  withKey("PUT /api/v1/users/{userId}", updateUser, {
+    id: "updateUser",
+    summary: "Update a user",
+    body: "UpdateUserInput",
+    answers: "User",
+    refuses: {
+      400: "The body is not valid",
+      403: ACCOUNT_ONLY,
+      404: "The user does not exist",
+      ...TOO_LARGE,
+    },
+  }),
+  withKey("DELETE /api/v1/users/{userId}", deleteUser, {
+    id: "deleteUser",
+    summary: "Delete a user",
+    answers: "Empty",
+    refuses: {
+      400: "An API key belongs to the user",
+      403: ACCOUNT_ONLY,
+      404: "The user does not exist",
     },
   }),
   withKey("GET /api/v1/users/me", getMe, {

@@ -1,17 +1,26 @@
 // Workbooks, folders and reports.
 
-import { createFolder, listFolders } from "../../api/folders.ts";
+import { createFolder, deleteFolder, listFolders, updateFolder } from "../../api/folders.ts";
 import { listWorkbooks } from "../../api/list-workbooks.ts";
 import { publishDashboard } from "../../api/publish.ts";
-import { deleteReport, getReport, listReports, upsertReport } from "../../api/reports.ts";
+import {
+  createReport,
+  deleteReport,
+  getReport,
+  listReports,
+  updateReportById,
+  upsertReport,
+} from "../../api/reports.ts";
 import { updateWorkbook } from "../../api/update-workbook.ts";
-import { upsertWorkbook } from "../../api/upsert-workbook.ts";
+import { createWorkbook, upsertWorkbook } from "../../api/upsert-workbook.ts";
 import { deleteWorkbook, getWorkbook } from "../../api/workbooks.ts";
+import { listWorkspace, moveItem } from "../../api/workspace.ts";
 import {
   BAD_PARAMETER,
   COUNT,
   CURSOR_PARAMETERS,
   queryParameter,
+  STRING,
   TOO_LARGE,
 } from "../../description/write.ts";
 import { DEPLOYMENT, inDeployment, type Route } from "./route.ts";
@@ -29,6 +38,13 @@ export const CONTENT_ROUTES: readonly Route[] = [
     query: [FOLDER_FILTER, ...CURSOR_PARAMETERS],
     answers: "WorkbooksListResponse",
     refuses: BAD_PARAMETER,
+  }),
+  inDeployment(`POST ${DEPLOYMENT}/workbooks`, createWorkbook, {
+    id: "createWorkbook",
+    summary: "Create a workbook without a slug",
+    body: "WorkbookInput",
+    answers: "Workbook",
+    refuses: { 400: "The body is not valid", ...TOO_LARGE },
   }),
   inDeployment(`GET ${DEPLOYMENT}/workbooks/{workbookId}`, getWorkbook, {
     id: "getWorkbook",
@@ -96,12 +112,58 @@ export const CONTENT_ROUTES: readonly Route[] = [
       ...TOO_LARGE,
     },
   }),
+  inDeployment(`PUT ${DEPLOYMENT}/folders/{folderId}`, updateFolder, {
+    id: "updateFolder",
+    summary: "Update a folder; it is moved in the workspace",
+    body: "UpdateFolderInput",
+    answers: "Folder",
+    refuses: { 400: "The body is not valid, or the name is taken within the parent", ...TOO_LARGE },
+  }),
+  inDeployment(`DELETE ${DEPLOYMENT}/folders/{folderId}`, deleteFolder, {
+    id: "deleteFolder",
+    summary: "Delete a folder; what is in it goes to the root",
+    answers: "Empty",
+    refuses: { 400: "The folder has folders in it" },
+  }),
+  inDeployment(`GET ${DEPLOYMENT}/workspace`, listWorkspace, {
+    id: "workspaceObjects",
+    summary: "List a folder's folders, workbooks and reports",
+    query: [
+      FOLDER_FILTER,
+      queryParameter("search", STRING, "In all folders, only names that contain this"),
+      ...CURSOR_PARAMETERS,
+    ],
+    answers: "ResourcesListResponse",
+    refuses: BAD_PARAMETER,
+  }),
+  inDeployment(`POST ${DEPLOYMENT}/workspace/move`, moveItem, {
+    id: "moveWorkspaceObject",
+    summary: "Move an item into a folder",
+    body: "MoveInput",
+    bodyRequired: true,
+    answers: "Resource",
+    refuses: { 400: "The body is not valid, or a folder would be in itself", ...TOO_LARGE },
+  }),
   inDeployment(`GET ${DEPLOYMENT}/reports`, listReports, {
     id: "getReports",
     summary: "List reports, by ascending id",
     query: [WORKBOOK_FILTER, FOLDER_FILTER, ...CURSOR_PARAMETERS],
     answers: "ReportsListResponse",
     refuses: BAD_PARAMETER,
+  }),
+  inDeployment(`POST ${DEPLOYMENT}/reports`, createReport, {
+    id: "createReport",
+    summary: "Create a report",
+    body: "CreateReportInput",
+    answers: "Report",
+    refuses: { 400: "The body is not valid", 409: "The publicId belongs to another report", ...TOO_LARGE },
+  }),
+  inDeployment(`PUT ${DEPLOYMENT}/reports/{reportId}`, updateReportById, {
+    id: "updateReport",
+    summary: "Update a report",
+    body: "CreateReportInput",
+    answers: "Report",
+    refuses: { 400: "The body is not valid", ...TOO_LARGE },
   }),
   inDeployment(`GET ${DEPLOYMENT}/reports/{reportId}`, getReport, {
     id: "getReport",

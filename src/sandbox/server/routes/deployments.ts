@@ -1,12 +1,18 @@
 // Deployments, versions, environments, branches and models.
 
 import { deleteBranch, listBranches, switchStaging } from "../../api/branches.ts";
-import { getDeployment, listDeployments, listVersions, updateDeployment } from "../../api/deployments.ts";
+import {
+  getDeployment,
+  getSettings,
+  listDeployments,
+  listVersions,
+  updateDeployment,
+} from "../../api/deployments.ts";
 import { listEnvironments } from "../../api/environments.ts";
 import { explainQuery, loadRows } from "../../api/load.ts";
 import { getMetadata } from "../../api/metadata.ts";
 import { issueDataToken, issueMetadataToken } from "../../api/tokens.ts";
-import { validateModel } from "../../api/validate-model.ts";
+import { getBuildStatus, validateModel } from "../../api/validate-model.ts";
 import type { OperationText } from "../../description/operation.ts";
 import {
   BAD_PARAMETER,
@@ -38,6 +44,19 @@ export const DEPLOYMENT_ROUTES: readonly Route[] = [
     body: "DeploymentInput",
     answers: "DeploymentDetails",
     refuses: { 400: "The version or the channel is not listed", ...TOO_LARGE },
+  }),
+  inDeployment(`GET ${DEPLOYMENT}/settings`, getSettings, {
+    id: "getDeploymentSettings",
+    summary: "Get the deploy branch, the version and the channel in effect",
+    answers: "DeploymentSettings",
+  }),
+  inDeployment(`GET ${DEPLOYMENT}/build-status`, getBuildStatus, {
+    id: "getBuildStatus",
+    summary: "Get the state of a branch's build",
+    query: [
+      queryParameter("branchName", STRING, "The branch; without it, or if empty, the production branch"),
+    ],
+    answers: "BuildStatus",
   }),
   inDeployment(`GET ${DEPLOYMENT}/versions`, listVersions, {
     id: "getDeploymentVersions",
