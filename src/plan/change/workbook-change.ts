@@ -100,12 +100,12 @@ export function compareWorkbook(declared: Declared, live: LiveWorkbook, given: S
   const fills = whole !== undefined && fillsIgnored(whole, there, scope.ignored);
   if (match === "as-asked" && isMarked && !isRenamed && !publish && !fills) return undefined;
   const asked = resolved.state();
-  const desired = fills ? normalState(whole, scope.ignored, there) : asked;
   const before = parseState(liveText);
   const stamped =
     owner.kind === "us"
       ? normalBase(baseOf(owner.stamp) ?? impliedBase(owner.stamp, [before, asked]), scope.ignored)
       : undefined;
+  const desired = fills ? normalState(whole, scope.ignored, there, stamped?.asked ?? undefined) : asked;
   const known = owner.kind === "us" ? { stamp: owner.stamp, base: stamped } : undefined;
   const last =
     desired.name === undefined

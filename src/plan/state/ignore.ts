@@ -30,14 +30,15 @@ const AI_RUNTIME_KEYS = ["threadId", "checksum"];
 
 /**
  * The state without what is never compared. `live`: the state is what the files want there. Then it keeps what it has at ignored paths
- * where nothing is live yet, because that is sent.
+ * where nothing is live yet, because that is sent. What `base` has and live has not is no new place: somebody removed it.
  */
 export function withoutIgnored(
   state: ComparedState,
   ignored: readonly IgnoredPath[],
   live?: ComparedState,
+  base?: ComparedState,
 ): ComparedState {
-  const other = live && { value: live as Json };
+  const other = live && { live: live as Json, base: base as Json | undefined };
   let result: ComparedState = state;
   for (const path of ignored) result = remove(result as JsonObject, path, 0, other) as ComparedState;
   const widgets = result.dashboard?.widgets;
@@ -128,26 +129,42 @@ function withoutRuntime(widget: JsonObject): JsonObject {
   return isEmptyObject(config) ? without(widget, "config") : { ...widget, config };
 }
 
-/** `other`: where it has nothing, the value stays. */
-function remove(
-  value: Json,
-  path: IgnoredPath,
-  at: number,
-  other: { value: Json | undefined } | undefined,
-): Json | undefined {
+interface Other {
+  live: Json | undefined;
+  base: Json | undefined;
+}
+
+/** What is at the same place of the others; undefined if it was there and is not any more. */
+function below(
+  other: Other | undefined,
+  at: (value: Json | undefined) => Json | undefined,
+): Other | undefined {
+  if (!other) return undefined;
+  const inner = { live: at(other.live), base: at(other.base) };
+  return (inner.live ?? null) === null && (inner.base ?? null) !== null ? undefined : inner;
+}
+
+/** `other`: where nothing is live, the value stays. */
+function remove(value: Json, path: IgnoredPath, at: number, other: Other | undefined): Json | undefined {
   const step = path[at];
-  if (!step) return other && (other.value ?? null) === null ? value : undefined;
+  if (!step) return other && (other.live ?? null) === null ? value : undefined;
   if ("element" in step) {
     if (!Array.isArray(value)) return value;
     // An element itself is not removed: that would shift the others. Ignoring one means ignoring its content.
     return value.map((item, index) => {
       if (!matches(step.element, item, index)) return item;
-      return remove(item, path, at + 1, other && { value: counterpart(other.value, item, index) }) ?? null;
+      const same = below(other, (list) => counterpart(list, item, index));
+      return remove(item, path, at + 1, same) ?? null;
     });
   }
   if (!isObject(value) || !Object.hasOwn(value, step.key)) return value;
   const own = value[step.key] as Json;
-  const inner = remove(own, path, at + 1, other && { value: ownIn(other.value, step.key) });
+  const inner = remove(
+    own,
+    path,
+    at + 1,
+    below(other, (object) => ownIn(object, step.key)),
+  );
   const isEmpty = isEmptyObject(inner) && at > 0;
   if (inner === own) return isEmpty ? without(value, step.key) : value;
   // A container emptied by ignoring is absent, as if nothing ignored had ever been written.

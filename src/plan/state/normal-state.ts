@@ -16,11 +16,12 @@ export function parseState(text: string): ComparedState {
   return readJson(text) as ComparedState;
 }
 
-/** The state in normal form: canonical, without ignored values; with those that `live`, where it is to be, has not. */
+/** The state in normal form: canonical, without ignored values; with those that `live`, where it is to be, has not, nor `base`. */
 export function normalState(
   state: ComparedState,
   ignored: readonly IgnoredPath[],
   live?: ComparedState,
+  base?: ComparedState,
 ): ComparedState {
-  return parseState(canonical(withoutIgnored(state, ignored, live) as JsonObject));
+  return parseState(canonical(withoutIgnored(state, ignored, live, base) as JsonObject));
 }
