@@ -114,9 +114,9 @@ describe("boardwright pull", () => {
     const shown = await run("pull", "--all", "--dry-run");
     // A conflict is left: it ends as the pull would.
     expect(shown.code).toBe(1);
-    expect(shown.stdout).toContain("  --- a/dashboards/all.yaml\n  +++ b/dashboards/all.yaml\n  @@ -");
-    expect(shown.stdout).toMatch(/^ {2}-.*title: Revenue\n {2}\+.*title: .*Net\\u\{202e\} revenue/m);
-    expect(shown.stdout).toMatch(/new file {2}dashboards\/fresh\.yaml {2}\d+ lines/);
+    expect(shown.stdout).toContain("\n--- a/dashboards/all.yaml\n+++ b/dashboards/all.yaml\n@@ -");
+    expect(shown.stdout).toMatch(/^-.*title: Revenue\n\+.*title: .*Net\\u\{202e\} revenue/m);
+    expect(shown.stdout).toMatch(/new file {2}dashboards\/fresh\.yaml +\d+ lines/);
     expect(shown.stdout).toContain(
       "Would pull the edits of 1 workbook; 1 new workbook. 1 conflict not taken.",
     );

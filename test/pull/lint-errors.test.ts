@@ -67,7 +67,7 @@ describe("what lint calls an error", () => {
       "g is not pulled: its file could not be read back, wrong-type: `rowHeight` must be",
     );
     expect(shown.stdout.match(/lint calls an error, widget-outside-grid/g)?.length).toBe(5);
-    expect(shown.stdout).toMatch(/fix what lint calls an error, and run `boardwright\s+plan`/);
+    expect(shown.stdout).toMatch(/fix what lint calls an error, and run\s`boardwright\splan`/);
 
     const json = JSON.parse((await run("pull", "g", "--json")).stdout);
     expect(json.pulled).toMatchObject([

@@ -106,6 +106,11 @@ describe("answers", () => {
     expect(ids).not.toContain(null);
   });
 
+  it("400 for a path that is not valid percent-encoding", async () => {
+    const { at } = await start();
+    expect((await at("PUT", "/workbooks/by-slug/%zz", {})).status).toBe(400);
+  });
+
   it("400 for a body that is no JSON object, 413 for one that is too large", async () => {
     const { at } = await start();
     const put = (raw: string | Uint8Array) => at("PUT", "/workbooks/by-slug/a", { raw } as never);

@@ -84,7 +84,7 @@ describe.skipIf(!hasVerifiers)("description and behaviour", () => {
         .filter(([status]) => status !== "413" && !tried.has(`${operationId} ${status}`))
         .map(([status, { description }]) => `${operationId} ${status} ${description}`),
     );
-    // The runner encodes what it sends: a path that cannot be decoded is tried in answers.test.ts, a body of 16 MB in access.test.ts.
+    // The runner encodes what it sends: a path that cannot be decoded and a body of 16 MB are tried in access.test.ts.
     expect(untried.filter((it) => !it.endsWith("400 The path is not valid percent-encoding"))).toEqual([]);
   });
 

@@ -258,7 +258,7 @@ function readArguments(
     const what = isId
       ? `the ${row.key ?? "id"} of a ${missing} is missing`
       : `there is no ${missing}: name it after the command${or}`;
-    throw new UsageError(what, [`\`boardwright ${found}\` shows it.`]);
+    throw new UsageError(what, [`\`boardwright ${found}\` lists them.`]);
   }
   const before = typed.length - needed.length;
   if (before > (names.includes("deployment") ? 1 : 0))
