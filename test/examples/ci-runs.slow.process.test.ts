@@ -124,7 +124,7 @@ describe("examples/workflows/model-uses.yml", () => {
       expect(readFileSync(join(place.folder, "calls"), "utf8").trim().split("\n").at(-1)).toContain(call);
       expect(comment()).toMatch(/^<!-- boardwright-uses -->\n### \S+ Boardwright · branch feature: /);
     }
-    expect(comment()).toContain("<code>orders.revenue</code>");
+    expect(comment()).toContain("<b>orders.revenue</b>  removed");
     expect(await place.sh(scriptOf("compare"), { ...env, BRANCH: "none" })).toMatchObject({ code: 1 });
   });
 });
