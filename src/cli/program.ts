@@ -20,15 +20,16 @@ import { endIfUnwritable, type Host, processTerminal } from "./process-terminal.
 
 // What the parser of arguments objects to, in the words of every other error: `error: …`, the details indented below.
 
-/** Its sentences begin with "error: ", and suggest in brackets on a line of their own. */
-function usageText(parsers: string): string {
+/** Its sentences begin with "error: ", and suggest in brackets on a line of their own. `said`: the words of the line. */
+function usageText(parsers: string, [said]: readonly string[]): string {
   const [first = "", ...more] = parsers
     .replace(/^error: /, "")
     .trimEnd()
     .split("\n");
   const [, word = ""] = /^unknown (?:command|option) '(.*)'$/.exec(first) ?? [];
   const [, here] = OTHER_TOOLS.find(([words]) => words.split(" ").includes(word)) ?? [];
-  if (here !== undefined) return `${reworded(first)}. ${here}`;
+  // A command of a group has the platform's words.
+  if (here !== undefined && (word.startsWith("-") || word === said)) return `${reworded(first)}. ${here}`;
   const suggestion = /^\(Did you mean (?:one of )?(.*)\?\)$/.exec(more.join(" "))?.[1];
   const meant =
     suggestion === undefined
@@ -221,7 +222,7 @@ async function runProgram(args: readonly string[], host: Host): Promise<ExitCode
       const { errorJson } = await import("./report-failure.ts");
       // A group alone is answered with its help.
       const message = error.code === "commander.help" ? "no command is given" : error.message;
-      host.stdout.write(blankSecrets(errorJson("usage", usageText(message))));
+      host.stdout.write(blankSecrets(errorJson("usage", usageText(message, program.args))));
     }
     return EXIT.usage;
   }
@@ -256,7 +257,7 @@ function buildProgram(invocation: Invocation): { program: Command; load(command:
     .configureOutput({
       writeOut: (text) => stdout.write(text),
       writeErr: (text) => stderr.write(blankSecrets(text)),
-      outputError: (text, write) => write(`error: ${usageText(text)}\n`),
+      outputError: (text, write) => write(`error: ${usageText(text, program.args)}\n`),
     })
     .exitOverride();
   // The overview has no room for them.

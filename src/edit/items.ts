@@ -159,6 +159,13 @@ function removeChunk(
   const gap = source.text.slice(gapStart, gapEnd);
   const isBefore = gapStart === start;
   if (!flow && gap.includes("#")) {
+    // Whole lines, if it is the first item: a comment that stays keeps its column.
+    const line = source.text.lastIndexOf("\n", start - 1) + 1;
+    const [rest] = /^[ \t]*\n/.exec(gap) ?? [];
+    if (!isBefore && rest !== undefined && source.text.slice(line, start).trim() === "") {
+      splice(draft, { source, start: line, end }, gap.slice(rest.length));
+      return;
+    }
     splice(draft, { source, start, end }, isBefore ? gap.trimEnd() : gap.trimStart());
     return;
   }

@@ -100,6 +100,8 @@ export function spellingsOf(secret: string): string[] {
       inUrl,
       inUrl.replace(/%../g, (code) => code.toLowerCase()),
       inJson,
+      inJson.replaceAll("/", "\\/"),
+      text.replace(/[^A-Za-z0-9]/g, (one) => `\\u${one.charCodeAt(0).toString(16).padStart(4, "0")}`),
       JSON.stringify(inJson).slice(1, -1),
       // Not every page escapes quotes.
       ...[/[&<>]/g, /[&<>"]/g, /[&<>"']/g].map((all) => text.replace(all, (one) => HTML[one] ?? one)),

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { parseComment } from "../../src/report/index.ts";
 import type { Hook } from "../support/proxy.ts";
 import { board, openPlace, reviewAndMerge } from "./place.ts";
-import { pullRequest } from "./runner.ts";
+import { pullRequest, readMarkdown } from "./runner.ts";
 
 const published = (title: string) => ({ ...board(title), publish: true });
 const boards = (edition: string) => ({
@@ -48,7 +48,10 @@ async function openMerged(refused?: Refused) {
   };
 }
 
-const titles = (body: string) => body.split("\n").filter((line) => line.startsWith("### "));
+const titles = (body: string) =>
+  readMarkdown(body)
+    .split("\n")
+    .filter((line) => line.startsWith("### "));
 const rowsOf = (body: string) => body.split("### ")[1]?.match(/^\| [^|:]+ \| .*$/gm) ?? [];
 
 describe("the comment after the merge", () => {

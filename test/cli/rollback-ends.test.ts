@@ -108,3 +108,32 @@ it("a disown that comes back only in part is in the list, and comes back whole",
   ]);
   expect((await run("rollback")).stdout).not.toContain("Not put back");
 });
+
+it("keeps a report that viewers still see, whatever id a workbook has", async () => {
+  const chart = (key: string, x: number) => ({
+    id: key,
+    type: "CHART",
+    position: [x, 0, 2, 2],
+    config: { reportId: { $report: key } },
+  });
+  const of = (publish: boolean, ...keys: string[]) => ({
+    workbooks: {
+      beta: { publish, dashboard: { title: "T", widgets: keys.map((key, at) => chart(key, 2 * at)) } },
+    },
+    reports: Object.fromEntries(
+      keys.map((key) => [key, { name: key, workbook: "beta", query: { measures: ["orders.count"] } }]),
+    ),
+  });
+  const world = await openWorld({ sandbox: { quirks: "ids-per-kind" } });
+  // So that the workbook has the id of the second report.
+  await world.send("POST", "workbooks", { name: "Other" });
+  world.declare(of(false, "one"));
+  await world.ok("apply", "--yes");
+  world.declare(of(true, "one", "two"));
+  await world.ok("apply", "--yes");
+  const two = (await world.reports()).find(({ name }) => name === "two");
+  expect(two?.id).toBe(world.sandbox.workbook("beta")?.id);
+  const undone = await world.run("rollback", world.runs().at(-1) ?? "", "--yes", "--allow", "delete");
+  expect(undone.stderr + undone.stdout).toContain("stays published");
+  expect((await world.reports()).map(({ name }) => name)).toContain("two");
+});

@@ -268,11 +268,11 @@ describe("reports", () => {
     place.declare(files("orders.revenue", { sqlQuery: "select 1", meta: { kind: "vega" } }));
     await place.ok("apply", "--yes");
     const name = place.runs()[1] as string;
-    expect(await place.wouldDo(name)).toEqual(["~ report ra", "> a"]);
+    expect(await place.wouldDo(name)).toEqual(["> a", "~ report ra"]);
     await place.ok("rollback", name, "--yes");
     expect(await place.state("a")).toEqual(before);
     const { reportSnapshots, versionNumber } = place.sandbox.workbook("a")?.publishedDashboard ?? {};
-    expect([versionNumber, reportSnapshots?.[0]?.versionNumber]).toEqual([3, 5]);
+    expect([versionNumber, reportSnapshots?.[0]?.versionNumber]).toEqual([3, 6]);
     expect(await place.wouldDo(name)).toEqual([]);
     place.declare(files("orders.count"));
     expect((await place.planned()).changes.filter(({ action }) => action !== "stamp")).toEqual([]);

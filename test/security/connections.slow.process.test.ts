@@ -2,13 +2,25 @@
 // is trusted ground. Who adds one says here what it does with a project, or this fails. (The Action's are in policy-action.)
 import type { Command } from "commander";
 import { describe, expect, it } from "vitest";
+import { commandsOf, TABLE } from "../../src/cli/platform/table.ts";
 import { loadProgram } from "../../src/cli/program.ts";
 import * as library from "../../src/index.ts";
 import { begin } from "../support/command.ts";
 import { type Attacked, type AttackOptions, openAttack, plain, project, run, UNDER } from "./repository.ts";
 
+/** The platform's own commands, each with an id and a body if it takes one. */
+const OF_PLATFORM = Object.keys(TABLE).flatMap((group) =>
+  commandsOf(group).map(({ usage, options = [] }): [string, string[]] => {
+    const has = (name: string) => options.some(([flags]) => flags.includes(name));
+    const id = /\[(?!deployment)\w+\]/.test(usage) ? ["1"] : [];
+    const args = [...id, ...(has("--data") ? ["-d", "{}"] : []), ...(has("--yes") ? ["--yes"] : [])];
+    return [group === "validate" ? group : `${group} ${usage.split(" ")[0]}`, args];
+  }),
+);
+
 /** Arguments with which it connects; null: it never connects to what a project names. */
 const COMMANDS: Record<string, string[] | null> = {
+  ...Object.fromEntries(OF_PLATFORM),
   init: null,
   lint: ["--online"],
   fmt: null,
@@ -30,23 +42,13 @@ const COMMANDS: Record<string, string[] | null> = {
   "context list": null,
   "context use": null,
   "context remove": null,
-  "deployments list": [],
-  "deployments get": [],
-  "deployments versions": [],
   "deployments update": ["--release-channel", "stable"],
   "deployments token": ["--environment", "1", "--security-context", "{}"],
-  "environments list": [],
-  "data-model branches": [],
   "data-model enable-branch": ["b"],
   "data-model disable-branch": ["b"],
-  validate: [],
   "users create": ["--email", "a@example.org", "--username", "a"],
-  "audit-logs export": [],
-  "scim users": [],
   "workbooks list": [],
   "workbooks get": ["a"],
-  "folders list": [],
-  "reports list": [],
   "reports get": ["1"],
   spec: [],
   api: ["GET", "/api/v1/deployments"],

@@ -1,7 +1,15 @@
 // The answer to a raw request: its body as it came, and on stderr what went wrong if it is no success.
 
 import { text } from "node:stream/consumers";
-import { EXIT, type ExitCode, UserError } from "../../model/index.ts";
+import {
+  EXIT,
+  type ExitCode,
+  holdsSecret,
+  readJson,
+  UserError,
+  withoutSecrets,
+  writeJson,
+} from "../../model/index.ts";
 import type { RawAnswer } from "../../platform/index.ts";
 import { renderError } from "../../report/index.ts";
 import type { GlobalFlags } from "../flags.ts";
@@ -33,8 +41,9 @@ export async function printAnswer(
 function asJson(body: string): string {
   if (body.trim() === "") return "null\n";
   try {
-    JSON.parse(body);
-    return body;
+    // However a secret is escaped in it.
+    const value: unknown = readJson(body);
+    return holdsSecret(writeJson(value)) ? `${writeJson(withoutSecrets(value))}\n` : body;
   } catch {
     return `${JSON.stringify(body)}\n`;
   }

@@ -229,13 +229,14 @@ export function slugsGiven(declared: ReadonlyMap<string, Declared>): Map<string,
 /** The live ids of the reports that a dashboard draws. */
 export function reportsDrawnBy(board: JsonObject, reportKeys: readonly string[]): ReadonlySet<number> {
   const ids = new Set<number>();
-  const collect = (value: unknown): void => {
-    if (typeof value !== "object" || value === null) return;
+  // A platform may nest more deeply than calls can.
+  const left: unknown[] = [board];
+  for (const value of left) {
+    if (typeof value !== "object" || value === null) continue;
     for (const [key, item] of Object.entries(value)) {
       if (typeof item === "number" && reportKeys.includes(key)) ids.add(item);
-      else collect(item);
+      else left.push(item);
     }
-  };
-  collect(board);
+  }
   return ids;
 }

@@ -201,7 +201,10 @@ export function planRollback(input: RollbackInput): Plan {
 
   // What viewers see of a publication that stays needs its reports.
   const ended = new Set(
-    [...changes, ...kept].flatMap((one) => (one.action === "delete" || one.publish ? [one.id] : [])),
+    [...changes, ...kept].flatMap(({ kind, action, publish, id }) =>
+      // A report may have the id of a workbook.
+      kind === "workbook" && (action === "delete" || publish) ? [id] : [],
+    ),
   );
   const stays = (change: Change): boolean => {
     const holder = live.find(({ id, snapshots }) => snapshots.has(change.id ?? 0) && !ended.has(id));

@@ -67,8 +67,12 @@ interface Source {
 function applyParts(outcome: ApplyReport, { plan, links }: Source): MarkdownDocument {
   const { results } = outcome;
   const titles = titlesOf(results, plan);
+  const parts = markdownParts(applyDocument(outcome, { inJob: true }), { links });
+  const waiting = results.filter(({ status }) => status === "awaiting-review").length;
+  const waits = `<b>${count(waiting, "waits", "wait")} for a review on the platform</b>`;
   return {
-    ...markdownParts(applyDocument(outcome, { inJob: true }), { links }),
+    ...parts,
+    verdict: waiting > 0 ? [...parts.verdict, waits] : parts.verdict,
     overview: otherwise(results, (result) => nameOf(result, { titles, links })),
   };
 }
