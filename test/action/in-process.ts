@@ -5,10 +5,7 @@ import { context } from "@actions/github";
 import { run } from "../../src/action/main.ts";
 
 /** Resolves to what the step printed and its exit code. */
-export async function runSources(
-  env: Record<string, string>,
-  onStart: (signal: (name: NodeJS.Signals) => void) => void,
-): Promise<{ code: number; log: string }> {
+export async function runSources(env: Record<string, string>): Promise<{ code: number; log: string }> {
   const own = { env: process.env, exitCode: process.exitCode };
   const streams = [process.stdout, process.stderr].map((stream) => ({ stream, write: stream.write }));
   let log = "";
@@ -22,7 +19,6 @@ export async function runSources(
   // Both are made once for a process, of its variables.
   Object.assign(context, new (context.constructor as new () => typeof context)());
   Object.assign(core.summary, { _filePath: undefined });
-  onStart((name) => process.emit(name));
   try {
     await run();
     return { code: Number(process.exitCode ?? 0), log };

@@ -133,14 +133,14 @@ export function useBundle(): void {
   });
 }
 
-/** Runs the Action; `onStart` is handed what sends it a signal. */
+/** Runs the Action; `onStart` is handed what sends it a signal, for which it has to be a process of its own. */
 export async function runAction(
   env: Record<string, string>,
   paths: { output: string; summary: string },
-  onStart: (signal: (name: NodeJS.Signals) => void) => void = () => {},
+  onStart?: (signal: (name: NodeJS.Signals) => void) => void,
 ): Promise<Step> {
-  if (!runsBundle) {
-    const { code, log } = await runSources(env, onStart);
+  if (!runsBundle && !onStart) {
+    const { code, log } = await runSources(env);
     return readStep(code, log, paths);
   }
   const child = spawn(process.execPath, [await bundleFile()], { env, cwd: env.GITHUB_WORKSPACE });
@@ -148,7 +148,7 @@ export async function runAction(
   const take = (text: string) => {
     log += text;
   };
-  onStart((name) => child.kill(name));
+  onStart?.((name) => child.kill(name));
   child.stdout.setEncoding("utf8").on("data", take);
   child.stderr.setEncoding("utf8").on("data", take);
   const code = await new Promise<number | null>((resolve) => child.on("close", resolve));
