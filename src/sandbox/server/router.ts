@@ -12,7 +12,7 @@ import { type Route, withKey } from "./routes/route.ts";
 
 export const SPEC_PATH = "/api/v1/spec";
 
-export const ROUTES: readonly Route[] = [
+const ROUTES: readonly Route[] = [
   withKey(`GET ${SPEC_PATH}`, ({ origin }) => json(describePlatform(origin)), {
     id: "getSpec",
     summary: "Get this description",
