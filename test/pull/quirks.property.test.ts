@@ -7,7 +7,7 @@ import { isObject, type JsonObject } from "../../src/model/index.ts";
 import { LintError } from "../../src/tasks/check-files.ts";
 import { PLATFORMS } from "../plan/quirk-platforms.ts";
 import { life, perform } from "../plan/quirk-states.ts";
-import { runs } from "../support/runs.ts";
+import { rows, runs } from "../support/runs.ts";
 import { openWorld } from "../support/world.ts";
 import { pull } from "./place.ts";
 
@@ -16,7 +16,7 @@ const RUNS = runs(200);
 const OFF = RULES.filter((rule) => !rule.firm).map(({ id }) => `${id}: off`);
 const SETTINGS = `lint: { rules: { ${OFF.join(", ")} } }\n`;
 /** Of two workbooks with one slug none is pulled. */
-const ROWS = Object.entries(PLATFORMS).filter(([, { twin }]) => twin === undefined);
+const ROWS = rows(Object.entries(PLATFORMS).filter(([, { twin }]) => twin === undefined));
 
 /** Places that the platform fills in, of which an edit takes some away. */
 const drops = fc.subarray([

@@ -5,6 +5,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import type { Plan } from "../../src/model/index.ts";
 import { renderPlanHtml } from "../../src/report/index.ts";
 import { type Browser, hasBrowser, openBrowser, type Page } from "../support/browser.ts";
+import { rows } from "../support/runs.ts";
 import { tempFolder } from "../support/temp.ts";
 import { resolveVerifier } from "../support/verifiers.ts";
 import { changed, draftOf, makeChange, makePlan, sketchPlan } from "./plan-samples.ts";
@@ -47,12 +48,13 @@ describe.skipIf(!hasBrowser)("the HTML report in a browser", () => {
 
   const width = (page: Page) => page.evaluate("document.documentElement.scrollWidth");
 
-  it.each([
+  const SCREENS = [
     [1200, "light"],
+    [390, "dark"],
     [1200, "dark"],
     [390, "light"],
-    [390, "dark"],
-  ] as const)("keeps nobody from using it, %i pixels wide and %s", async (wide, colorScheme) => {
+  ] as const;
+  it.each(rows(SCREENS))("keeps nobody from using it, %i pixels wide and %s", async (wide, colorScheme) => {
     const axe = readFileSync(resolveVerifier("axe-core/axe.min.js"), "utf8");
     const { page } = await open(sketchPlan(), { viewport: { width: wide, height: 900 }, colorScheme });
     await page.evaluate(`${axe}; undefined`);

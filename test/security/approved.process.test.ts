@@ -58,22 +58,26 @@ describe("with `review: approved`", () => {
     ...{ sha: login, author: { login }, committer: { login: committer }, commit: { message } },
   });
   const together = commit("bot", "Change it\n\nCo-Authored-By: Ada <12+Ada@users.noreply.github.com>");
-  it.each<[string, object[], object[]]>([
+  const AUTHORS: [string, object[], object[]][] = [
     ["wrote one of its commits", [commit("bot"), commit("Ada")], []],
     ["committed one that another wrote", [commit("bot", "Change it", "ada")], []],
     ["is named as a co-author", [together], []],
     ["pushed under the name of a bot", [commit("bot")], [{ after: "bot", actor: { login: "ada" } }]],
-  ])("counts no approval by who %s, though another opened the pull request", async (_, commits, activity) => {
-    const { place, merge } = await open(by("ada"));
-    place.github.written.set(5, commits);
-    // What was pushed to a branch of that name before is none of its commits.
-    place.github.activity = [...activity, { after: "old", actor: { login: "bob" } }];
-    const refusal = "nobody who may write has approved 0123456 of #5, other than who wrote it";
-    expectRefused(place, await place.run("apply", merge, APPROVED), refusal);
-    place.github.writers.add("bob");
-    place.github.reviews.set(5, [by("ada"), by("bob")]);
-    expect((await place.run("apply", merge, APPROVED)).outputs["exit-code"]).toBe("0");
-  });
+  ];
+  it.each(rows(AUTHORS))(
+    "counts no approval by who %s, though another opened the pull request",
+    async (_, commits, activity) => {
+      const { place, merge } = await open(by("ada"));
+      place.github.written.set(5, commits);
+      // What was pushed to a branch of that name before is none of its commits.
+      place.github.activity = [...activity, { after: "old", actor: { login: "bob" } }];
+      const refusal = "nobody who may write has approved 0123456 of #5, other than who wrote it";
+      expectRefused(place, await place.run("apply", merge, APPROVED), refusal);
+      place.github.writers.add("bob");
+      place.github.reviews.set(5, [by("ada"), by("bob")]);
+      expect((await place.run("apply", merge, APPROVED)).outputs["exit-code"]).toBe("0");
+    },
+  );
 
   const nobodys = { sha: "beadbead", author: null, committer: null, commit: { message: "Change it" } };
   it.each(rows([403, 404, 200]))(

@@ -3,6 +3,7 @@
 import { describe, expect, it } from "vitest";
 import { board, openPlace, type Place } from "../action/place.ts";
 import { pullRequest, push, readMarkdown, SHA } from "../action/runner.ts";
+import { rows } from "../support/runs.ts";
 import { expectRefused } from "./refused.ts";
 
 const REQUIRED = { inputs: { review: "required" } };
@@ -25,7 +26,7 @@ async function openQueue(): Promise<{ place: Place; merge: ReturnType<Place["mer
 }
 
 describe("an apply of what several pull requests bring", () => {
-  it.each(["if-any", "required"])("is what was reviewed, and each is told (%s)", async (review) => {
+  it.each(rows(["required", "if-any"]))("is what was reviewed, and each is told (%s)", async (review) => {
     const { place, merge } = await openQueue();
     const step = await place.run("apply", merge, { inputs: { review } });
     expect(step.outputs, step.log).toMatchObject({ "exit-code": "0", create: "2" });

@@ -4,6 +4,7 @@ import type { JsonObject } from "../../src/model/index.ts";
 import { createSandbox } from "../../src/sandbox/index.ts";
 import { type Browser, hasBrowser } from "../support/browser.ts";
 import { runBuilt } from "../support/process.ts";
+import { rows } from "../support/runs.ts";
 import { tempFolder } from "../support/temp.ts";
 import { axe } from "./axe.ts";
 import { type Options, ORDERS, open, openStudio, type StudioPage, saved, until } from "./studio-page.ts";
@@ -140,12 +141,13 @@ describe.skipIf(!hasBrowser)("taking what was made in the UI, on the page", () =
     expect(await button(reader.page, /^Take|^Undo/).count()).toBe(0);
   });
 
-  it.each([
+  const SCREENS = [
     [1440, "light"],
+    [390, "dark"],
     [1440, "dark"],
     [390, "light"],
-    [390, "dark"],
-  ] as const)("keeps nobody out, %i pixels wide and %s", async (wide, colorScheme) => {
+  ] as const;
+  it.each(rows(SCREENS))("keeps nobody out, %i pixels wide and %s", async (wide, colorScheme) => {
     const { page } = await openCompare({ wide, colorScheme });
     const look = async () => {
       expect(await axe(page)).toEqual([]);
