@@ -70,7 +70,7 @@ function toFailure(error: unknown, attempts: number): Pick<Result, "status" | "e
 }
 
 /** Whether the platform said neither yes nor no. */
-function isUnanswered(error: unknown): boolean {
+export function isUnanswered(error: unknown): boolean {
   return error instanceof PlatformError && (error.status === undefined || error.status >= 500);
 }
 
@@ -130,7 +130,7 @@ export function noteFound(name: string, id: number): string {
   return `${name}: it was live already, as ${id}, though no list showed it`;
 }
 
-/** Of a creation whose write failed after its claim. */
+/** Of a creation whose write was refused after its claim. */
 export function noteEmpty(name: string): string {
   return `${name}: it is there and empty; the next apply fills it`;
 }

@@ -34,6 +34,7 @@ import {
   editedMeanwhile,
   isStampedAs,
   isTrimmed,
+  isUnanswered,
   noteEmpty,
   noteFound,
   noteOf,
@@ -73,10 +74,12 @@ export async function makeShell(
     requireGoingOn(context);
     const claimed = await claim(context, change, onAttempt);
     const { isNew, found } = claimed;
-    if (isNew) failed.notes = [noteEmpty(change.key)];
-    else compareFound(context, { ...planned, request }, found);
+    if (!isNew) compareFound(context, { ...planned, request }, found);
     const write = openWriter(context, change, { request, at: found.live, before: undefined, onAttempt });
-    made = isNew ? { isNew, found: { ...found, live: await write(() => shell) } } : claimed;
+    const fill = () => write(() => shell);
+    made = isNew
+      ? { isNew, found: { ...found, live: await fillClaimed(failed, change.key, fill) } }
+      : claimed;
   });
   return made ? { ...made, attempts: result.attempts } : result;
 }
@@ -119,7 +122,6 @@ export function write(
       change = found;
     }
     const empty = claimed?.isNew ? claimed.found.live : undefined;
-    if (empty) result.notes = [noteEmpty(name)];
     const before = change.id === null ? undefined : await readAgain(context, change, change.id);
     const renames = before !== undefined && kindOf(before.live).nameOf(before.live) !== liveName(change);
     let found = shell?.isNew ? empty : before?.live;
@@ -138,11 +140,10 @@ export function write(
     if (renames) found = await giveSlug(context, change, before.live.id, onAttempt);
     let done = doneBy(change.action);
     const at = (found ?? empty) as Live;
-    const written = isWritten
-      ? await converge(context, change, { planned: request, at, before: found, answers, onAttempt })
-      : undefined;
+    const fill = (onWritten?: () => void) =>
+      converge(context, change, { planned: request ?? {}, at, before: found, answers, onAttempt, onWritten });
+    const written = isWritten ? await (empty ? fillClaimed(result, name, fill) : fill()) : undefined;
     let standing: Standing | undefined = written ?? (found && asFound(context, change, found, onAttempt));
-    if (written && empty) delete result.notes;
     result.id = standing?.live.id ?? result.id;
     if (standing) way.note?.(context, standing.live);
     if (written && !publishing) requireUnedited(context, name, written);
@@ -184,6 +185,23 @@ export function write(
     const lead = written ? `${name} was ${done}, but not published` : "not published";
     result.error = waitsForReports(lead, waitsFor);
   });
+}
+
+/** A claim whose first write is refused stays, and is empty. */
+async function fillClaimed<T>(
+  result: Result,
+  name: string,
+  fill: (onWritten: () => void) => Promise<T>,
+): Promise<T> {
+  let isEmpty = true;
+  try {
+    return await fill(() => {
+      isEmpty = false;
+    });
+  } catch (error) {
+    if (isEmpty && error instanceof PlatformError && !isUnanswered(error)) result.notes = [noteEmpty(name)];
+    throw error;
+  }
 }
 
 function pathsOf(differences: readonly Difference[]): string[] {

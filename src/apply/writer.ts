@@ -18,12 +18,14 @@ export interface WriterOptions {
   /** What there was to write over; undefined for a creation. */
   before: Live | undefined;
   onAttempt(): void;
+  /** Called when the platform has answered a body. */
+  onWritten?: (() => void) | undefined;
 }
 
 export function openWriter(
   context: ApplyContext,
   change: Change,
-  { request, at, before, onAttempt }: WriterOptions,
+  { request, at, before, onAttempt, onWritten }: WriterOptions,
 ): Write {
   const way = wayOf(change);
   let known = at;
@@ -47,6 +49,7 @@ export function openWriter(
     if (answer.id !== known.id && way.answeredAnother)
       throw await way.answeredAnother(context, change, { id: known.id, answer, body, onAttempt });
     isBegun = true;
+    onWritten?.();
     there = known = (await way.complete(context, answer, body)).live;
     return known;
   };

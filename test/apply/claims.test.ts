@@ -290,6 +290,32 @@ describe("a creation", () => {
     expect((await plan()).changes).toEqual([]);
   });
 
+  it("is not called empty once it was written, or if somebody has its slug by then", async () => {
+    const { apply, meet, sandbox } = await open(PLAIN, { quirks: "fills-defaults" });
+    let writes = 0;
+    meet(({ method, body }) => {
+      if (method === "PUT" && !isClaim({ method, body })) writes++;
+      return writes === 2 ? { status: 403, body: { error: "No more" } } : undefined;
+    });
+    const half = await apply();
+    expect([half.code, writes, half.results.flatMap(({ notes = [] }) => notes)]).toEqual([1, 2, []]);
+    expect(sandbox.workbook("b")?.dashboardDraft).toMatchObject({ title: "B" });
+
+    const other = await open(PLAIN);
+    let isTaken = false;
+    other.meet(({ method, body }) => {
+      if (method !== "PUT" || isClaim({ method, body }) || isTaken) return undefined;
+      isTaken = true;
+      other.sandbox.edit("b", (workbook) => Object.assign(workbook, { slug: "b-old" }));
+      return { status: 409, body: { error: "Changed", code: "upsert_branch_changed" } };
+    });
+    const stale = await other.apply();
+    expect([stale.code, stale.results.map(({ status, notes = [] }) => [status, notes])]).toEqual([
+      4,
+      [["stale", []]],
+    ]);
+  });
+
   it("that is undone takes away what the run found empty, and no other under the same slug", async () => {
     const { apply, run, sandbox } = await open(PLAIN);
     const applied = await apply();
