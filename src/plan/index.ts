@@ -45,7 +45,7 @@ export { Comparison } from "./planner/comparison.ts";
 export { dependentsOf, unclearDependents } from "./planner/dependents.ts";
 export { DOUBLE_ADVICE, describeDouble, noteHolder } from "./planner/double-slugs.ts";
 export type { PlannerInput } from "./planner/input.ts";
-export { keyOf, LiveIndex, type LiveRow, slugsGiven } from "./planner/live-index.ts";
+export { keyOf, LiveIndex, type LiveRow, reportsDrawnBy, slugsGiven } from "./planner/live-index.ts";
 export { type FindLastSeen, type Lookup, lookUp } from "./planner/lookup.ts";
 export { type History, SHARED_PROJECT } from "./planner/orphans.ts";
 export { type ListedReport, type Outline, outlineDeclared, outlineOf } from "./planner/outline.ts";

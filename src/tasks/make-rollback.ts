@@ -30,6 +30,7 @@ import {
   type Past,
   planRollback,
   publishedSince,
+  reportsDrawnBy,
 } from "../plan/index.ts";
 import type { WireReport, WireWorkbook } from "../platform/index.ts";
 import { policyOfPlan } from "../target/index.ts";
@@ -105,7 +106,7 @@ export async function makeRollback(options: RollbackOptions): Promise<Planned> {
   const visit = (workbook: LiveWorkbook): void => {
     liveIds.add(workbook.id);
     missing.delete(workbook.slug);
-    live.push(slugs.has(workbook.slug) ? workbook : ownerOnly(workbook));
+    live.push(slugs.has(workbook.slug) ? workbook : outlineLive(workbook, project.reportKeys));
   };
   const counted = await readWorkbooks({
     needsDraft: ({ slug }) => slugs.has(slug),
@@ -179,11 +180,14 @@ function versionsOf(reports: readonly LiveReport[]): Map<number, { name: string;
   );
 }
 
-/** Of a workbook that the run does not name only its owner is looked at. */
-function ownerOnly(workbook: LiveWorkbook): LiveWorkbook {
+/** As much of a workbook that the run does not name as the plan asks about: its owner, and the reports that it draws. */
+function outlineLive(workbook: LiveWorkbook, reportKeys: readonly string[]): LiveWorkbook {
   const stamp = workbook.meta[STAMP_KEY];
   const meta: JsonObject = stamp === undefined ? {} : { [STAMP_KEY]: stamp };
-  return { ...workbook, meta, draft: undefined, published: undefined, snapshots: new Map() };
+  const [reportKey = ""] = reportKeys;
+  const drawn = (board: JsonObject | undefined) =>
+    board && { widgets: [...reportsDrawnBy(board, reportKeys)].map((id) => ({ [reportKey]: id })) };
+  return { ...workbook, meta, draft: drawn(workbook.draft), published: drawn(workbook.published) };
 }
 
 /** Throws a UserError of exit code 3 if its record is not what was written: it says what would be deleted and restored. */

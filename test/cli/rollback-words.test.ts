@@ -65,6 +65,20 @@ describe("the plan of a rollback", () => {
     await ok("rollback", undone, "--yes", "--allow", "drift,conflict");
   });
 
+  it("shows a report under the dashboards that draw it, though the run did not change them", async () => {
+    const chart = { id: "c", type: "CHART", position: [0, 9, 6, 4], config: { reportId: { $report: "r" } } };
+    const workbooks = { stock: boardOf("Stock", "One"), other: boardOf("Other", "One") };
+    workbooks.stock.dashboard.widgets.push(chart);
+    const reports = { r: { name: "R", workbook: "other", query: QUERY } };
+    const { declare, ok, runs } = await openWorld({ workbooks, reports, applied: true });
+    declare(({ reports: all }) => Object.assign(all.r, { query: { measures: ["orders.revenue"] } }));
+    await ok("apply", "--yes");
+    const { stdout } = await ok("rollback", runs().at(-1) ?? "", "--yes");
+    expect(stdout).toMatch(/\n {2}~ stock +Stock/);
+    expect(stdout).toContain("1 dashboard changes in draft");
+    expect(stdout).not.toContain("no dashboard draws");
+  });
+
   it("does so for a saved plan, too", async () => {
     const { run, declare, inUi } = await openConflict();
     declare(({ workbooks }) => {

@@ -278,3 +278,32 @@ describe("a report with `was`", () => {
     expect((await json<Plan>("plan")).changes).toEqual([]);
   });
 });
+
+describe("the rollback of a rename", () => {
+  it("puts back what the same run changed of its reports", async () => {
+    const count = { measures: ["orders.count"] };
+    const chart = { id: "c", type: "CHART", position: [0, 9, 6, 4], config: { reportId: { $report: "r" } } };
+    const board = boardOf("Sales", "One");
+    board.dashboard.widgets.push(chart);
+    const reports = {
+      r: { name: "R", workbook: "sales", query: count },
+      lone: { name: "Lone", workbook: "sales", query: count },
+    };
+    const place = await openWorld({ workbooks: { sales: board }, reports, applied: true });
+    const before = [await place.reports(), place.sandbox.workbook("sales")?.id];
+    renameInGit(place, { was: "sales" });
+    place.declare(({ reports: all }) => {
+      for (const report of Object.values(all))
+        Object.assign(report, { workbook: "revenue", query: { measures: ["orders.revenue"] } });
+    });
+    await place.ok("apply", "--yes");
+    const plan = await place.ok("rollback", place.runs().at(-1) ?? "", "--yes");
+    expect(plan.stdout).toContain("2 reports to update, 1 to rename.");
+    const now = [await place.reports(), place.sandbox.workbook("sales")?.id];
+    const bare = ([all, id]: typeof now) => [
+      (all as Loose[]).map(({ name, jsonQuery, workbookId }) => ({ name, jsonQuery, workbookId })),
+      id,
+    ];
+    expect(bare(now)).toEqual(bare(before));
+  });
+});

@@ -24,6 +24,7 @@ import { ownerOf } from "../change/owner.ts";
 import { isPublished, publicationNumber, publicationPrint } from "../change/publication.ts";
 import type { Scope } from "../change/workbook-change.ts";
 import { doublesOf } from "../planner/double-slugs.ts";
+import type { Outline } from "../planner/outline.ts";
 import { planAll } from "../planner/passes.ts";
 import { withResidents } from "../planner/residents.ts";
 import { compareChanges, compareSubjects, newPlan, withChanges } from "../planner/summarize.ts";
@@ -184,7 +185,16 @@ export function planRollback(input: RollbackInput): Plan {
   }
 
   const about = { declared, renames, reports: reports.pairs, otherReports: [], orphans: false, scope };
-  const plan = planAll({ ...input, ...about }, live);
+  // What draws a report that is put back: the run need not have changed it.
+  const unselected = new Map(
+    live
+      .filter(({ slug }) => !declared.has(slug) && !renames.has(slug))
+      .map(({ slug, name }): [string, Outline] => [
+        slug,
+        { slug, file: recordFile, line: () => 1, references: [], title: () => name },
+      ]),
+  );
+  const plan = planAll({ ...input, ...about, unselected }, live);
   // A change of the stamp alone restores nothing.
   const kept = withoutStamps(plan.changes, reports.along).filter(({ action }) => action !== "stamp");
   const unchanged = plan.summary.unchanged + plan.summary.stamp;
@@ -285,12 +295,15 @@ interface UndoneReports {
   diagnostics: Diagnostic[];
 }
 
-function undoReports({ reports, liveReports, live, run, scope }: RollbackInput): UndoneReports {
+function undoReports({ workbooks, reports, liveReports, live, run, scope }: RollbackInput): UndoneReports {
   const slugs = new Map(live.map(({ id, slug }) => [id, slug]));
   // A workbook that is gone is created again, with another id.
   for (const { kind, id, key } of run.record.changes) {
     if (kind === "workbook" && id !== null && !slugs.has(id)) slugs.set(id, key);
   }
+  // One that the run renamed gets its old slug back.
+  for (const { change, before } of workbooks)
+    if (before && slugs.get(before.id) === change.key) slugs.set(before.id, before.slug);
   const byPublicId = new Map(liveReports.map((report) => [report.publicId, report]));
   const byId = new Map(liveReports.map((report) => [report.id, report]));
   const ids = new Map<string, number>();
