@@ -6,6 +6,8 @@ export interface Finding {
   rule: string;
   message: string;
   slug?: string | undefined;
+  /** The report that it is about. */
+  report?: string | undefined;
   help?: string | undefined;
 }
 
@@ -29,8 +31,12 @@ export function warningOf(file: string, text: string, problem: Problem): Diagnos
   return { ...diagnosticOf(file, text, problem), severity: "warning" };
 }
 
-export function errorAt(span: Span, { rule, message, slug, help }: Finding): Diagnostic {
-  const more = { ...(slug !== undefined && { slug }), ...(help !== undefined && { help }) };
+export function errorAt(span: Span, { rule, message, slug, report, help }: Finding): Diagnostic {
+  const more = {
+    ...(slug !== undefined && { slug }),
+    ...(report !== undefined && { kind: "report" as const, subject: report }),
+    ...(help !== undefined && { help }),
+  };
   return { ...span, rule, severity: "error", message, ...more };
 }
 

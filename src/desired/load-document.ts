@@ -265,13 +265,13 @@ function checkDocument(
     const [section, key, ...rest] = path;
     const origin = origins.get(`${section}\n${key}`);
     if (!origin) {
-      found.push(findingAt(resolver, { file, doc, path }, { ...problem, slug: slugIn(path) }));
+      found.push(findingAt(resolver, { file, doc, path }, { ...problem, ...subjectAt(path) }));
       continue;
     }
     const locating = locatingOf(resolver, { file, doc, path: [section!, origin.template] }, origin);
-    const one = errorAt(locateInWorkbook(locating, rest, problem.part), problem);
+    const one = errorAt(locateInWorkbook(locating, rest, problem.part), { ...problem, ...subjectAt(path) });
     const row = describeRow(resolver, rowPlaceOf(origin), (at) => layersInWorkbook(locating, at));
-    found.push(inRow({ ...one, slug: slugIn(path) }, row, { path: rest, part: problem.part }));
+    found.push(inRow(one, row, { path: rest, part: problem.part }));
   }
   return found;
 }
@@ -298,7 +298,9 @@ function noteFlaw({ broken, overrides }: Flaws, { rule, path }: SchemaProblem): 
   overrides.set(key, (overrides.get(key) ?? new Set()).add(name));
 }
 
-function slugIn([top, key]: Path): string | undefined {
-  const isSlug = (top === "workbooks" || top === "layouts") && typeof key === "string";
-  return isSlug ? normalizeSlug(key) : undefined;
+/** The workbook or report that a place belongs to. */
+function subjectAt([top, key]: Path): { slug?: string; report?: string } {
+  if (typeof key !== "string") return {};
+  if (top === "workbooks" || top === "layouts") return { slug: normalizeSlug(key) };
+  return top === "reports" ? { report: key } : {};
 }

@@ -246,13 +246,14 @@ async function prove(options: EditOptions, before: Snapshot, attempted: Tried): 
   }
   const templateIn = (name: string, ...all: Snapshot[]) =>
     all.map((one) => one.templates.get(name)).find(Boolean);
-  const blame = (template: string | undefined, reason: string) => {
+  const blame = (name: string, template: string | undefined, reason: string) => {
     const able = tried.filter(({ key }) => touched.has(key));
+    const named = able.filter((one) => nameOfWanted(one) === name);
     const templateOf = (one: Wanted) => before.templates.get(nameOfWanted(one));
     const own = able.filter((one) => template !== undefined && templateOf(one) === template);
     const rows = template === undefined ? [] : able.filter((one) => templateOf(one) !== undefined);
     proof.isOfOthers ||= template?.startsWith("workbook/") === true && own.length === 0 && rows.length > 0;
-    for (const one of [own, rows, able, tried].find(({ length }) => length > 0) ?? [])
+    for (const one of [own, rows, named, able, tried].find(({ length }) => length > 0) ?? [])
       if (!wrong.has(one)) wrong.set(one, reason);
   };
   const compare = (was: Snapshot, now: Snapshot, other?: Target) => {
@@ -263,19 +264,19 @@ async function prove(options: EditOptions, before: Snapshot, attempted: Tried): 
       (asked.has(`workbook/${one.slug}`) && options.isTolerable?.(one) === true);
     for (const one of newFindings(was.diagnostics, now.diagnostics)) {
       if (isTolerable(one)) continue;
-      const name = `workbook/${one.slug}`;
+      const name = one.kind === "report" ? `report/${one.subject}` : `workbook/${one.slug}`;
       const reason = `the edited files would have an error at ${one.file}:${one.line}${where}: ${one.message}`;
       // A template that declares nothing at this target is none of those that are edited.
       const end = one.ofRows && `\n${one.ofRows.template}`;
       const ofRow =
         end && ([...was.templates.values()].find((each) => each.endsWith(end)) ?? `workbook/${end}`);
-      blame(templateIn(name, was, now) ?? ofRow, reason);
+      blame(name, templateIn(name, was, now) ?? ofRow, reason);
     }
     for (const name of new Set([...was.says.keys(), ...now.says.keys()])) {
       if (was.says.get(name) === now.says.get(name) || free.has(name)) continue;
       const one = asked.get(name);
       const reason = `${name.replace(/^workbook\//, "").replace("/", " ")}${where} would change with it`;
-      if (!one) blame(templateIn(name, was, now), reason);
+      if (!one) blame(name, templateIn(name, was, now), reason);
       else if (other && !isAsHere(before, { was, now, one }))
         wrong.set(one, `${reason}, in what it does not change here`);
       else if (other) proof.elsewhere.set(name, [...(proof.elsewhere.get(name) ?? []), other.name]);

@@ -247,3 +247,21 @@ describe("what no file can hold", () => {
     ]);
   });
 });
+
+describe("what the files cannot hold", () => {
+  it("is left alone by itself: the rest of its file is taken", async () => {
+    const reports = { r: { name: "R", workbook: "a", query: { measures: ["orders.count"] } } };
+    const world = await openWorld({
+      workbooks: { a: { dashboard: board("A") }, b: { dashboard: board("B") } },
+      reports,
+      applied: true,
+    });
+    const [report] = await world.reports();
+    const query = JSON.stringify({ measures: ["orders.count"], ungrouped2: true });
+    await world.send("PUT", `reports/${report?.id}`, { name: "By hand", jsonQuery: query });
+    for (const slug of ["a", "b"])
+      world.sandbox.edit(slug, (workbook) => Object.assign(workbook.dashboardDraft!, { title: "By hand" }));
+    const made = await pull(world);
+    expect(told(made)).toEqual(["edited workbook a", "edited workbook b", "skipped report r"]);
+  });
+});
