@@ -131,9 +131,7 @@ describe("the comment after the merge", () => {
       "its draft is written, but <b>not published</b>: viewers see what was published before",
     );
     expect(rowsOf(body)).toHaveLength(3);
-    expect(body).toMatch(
-      /<b>Alpha two<\/b> <code>a<\/code>\n\n<pre>\nerror: the platform refused to publish/,
-    );
+    expect(body).toContain("<pre>\nerror: a: the platform refused to publish");
     const second = await place.run("apply", merge(), { inputs: { review: "required" } });
     expect(second.outputs["exit-code"]).toBe("3");
     const then = place.comments(5)[0]?.body ?? "";

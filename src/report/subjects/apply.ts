@@ -98,7 +98,8 @@ export function failureCode(result: Result, { undoes }: Pick<ApplyReport, "undoe
   const unknown = isStale ? "it changed since it was planned" : "the reason is unknown";
   const message = error?.message ?? unknown;
   const name = keyOf(result);
-  const named = message.includes(name) ? message : `${name}: ${message}`;
+  const isNamed = ` ${message} `.replaceAll(/[,:] /g, " ").includes(` ${name} `);
+  const named = isNamed ? message : `${name}: ${message}`;
   const lines = error ? details(error) : [];
   // The way out of a stale plan is always the same, so it is shown even if the error has no details.
   if (isStale && lines.length === 0) lines.push(undoes === undefined ? STALE_ADVICE : STALE_UNDO_ADVICE);
