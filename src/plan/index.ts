@@ -44,6 +44,7 @@ export { findCompanions } from "./planner/companions.ts";
 export { Comparison } from "./planner/comparison.ts";
 export { dependentsOf, unclearDependents } from "./planner/dependents.ts";
 export { DOUBLE_ADVICE, describeDouble, noteHolder } from "./planner/double-slugs.ts";
+export { withLabels } from "./planner/for-readers.ts";
 export type { PlannerInput } from "./planner/input.ts";
 export { keyOf, LiveIndex, type LiveRow, reportsDrawnBy, slugsGiven } from "./planner/live-index.ts";
 export { type FindLastSeen, type Lookup, lookUp } from "./planner/lookup.ts";

@@ -23,6 +23,7 @@ import {
   ownerOf,
   type Scope,
   slugsGiven,
+  withLabels,
 } from "../plan/index.ts";
 import type { Capabilities, Platform } from "../platform/index.ts";
 import type { Survey, SurveyOptions } from "./found.ts";
@@ -116,9 +117,15 @@ export async function surveyLive(platform: Platform, options: SurveyOptions): Pr
     return found && key !== undefined && !doubles.has(key) ? [{ ...row, ...found, key }] : [];
   });
   const ours = rows.filter(({ key, unread }) => declared.has(key) && unread === undefined);
-  const edits = ours.flatMap(({ key, live, change }) =>
+  const edited = ours.flatMap(({ key, live, change }) =>
     live && change ? [{ declared: declared.get(key) as Declared, live, change }] : [],
   );
+  const known = { reports: pairs, reportKeys: project.reportKeys };
+  const labelled = withLabels(
+    edited.map(({ change }) => change),
+    known,
+  );
+  const edits = edited.map((one, at) => ({ ...one, change: labelled[at] as Change }));
   const asBefore = ours.filter(({ id }) => renamed.every((one) => one.id !== id));
   const slugs = index.ids();
   const ofReports = compareReports(pairs, { ...options, named }, { ...scope, workbooks: slugs });

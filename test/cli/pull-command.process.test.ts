@@ -93,7 +93,9 @@ describe("boardwright pull", () => {
     const plan = (await run("plan")).stdout.replaceAll(/\s+/g, " ");
     expect(plan).toContain("keep the edit: `boardwright pull costs`");
     const ran = await run("pull");
-    expect(ran.stdout).toMatch(/widget a +removed +TEXT 6×4 at 0,0 +removed live, edited in Git: markdown/);
+    expect(ran.stdout).toMatch(
+      /Git costs \(widget a\) +removed +TEXT 6×4 at 0,0 +removed live, edited in Git: markdown/,
+    );
     expect(ran.stdout).toContain("name  Costs → Live costs");
     expect(readFileSync(file, "utf8")).toContain("markdown: Git costs");
     expect((await run("plan")).stdout).not.toContain("drift");

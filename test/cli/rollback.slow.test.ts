@@ -268,7 +268,8 @@ describe("reports", () => {
     place.declare(files("orders.revenue", { sqlQuery: "select 1", meta: { kind: "vega" } }));
     await place.ok("apply", "--yes");
     const name = place.runs()[1] as string;
-    expect(await place.wouldDo(name)).toEqual(["> a", "~ report ra"]);
+    // The report stands under its dashboard.
+    expect(await place.wouldDo(name)).toEqual(["> a"]);
     await place.ok("rollback", name, "--yes");
     expect(await place.state("a")).toEqual(before);
     const { reportSnapshots, versionNumber } = place.sandbox.workbook("a")?.publishedDashboard ?? {};

@@ -23,7 +23,7 @@ describe("a pull of a published workbook", () => {
       const place = await open();
       const { stdout } = await place.run(...args);
       const said = stdout.slice(0, stdout.indexOf("\n\n", stdout.indexOf("~ sales")));
-      expect(said.match(/^ {6}\S.*/gm)).toEqual(["      widget a  title  A → A in the UI"]);
+      expect(said.match(/^ {6}\S.*/gm)).toEqual(["      A in the UI (widget a)  title  A → A in the UI"]);
       expect(place.read("dashboards/all.yaml")).not.toContain("title: B");
     },
   );
@@ -36,10 +36,10 @@ describe("a pull of a published workbook", () => {
     const { stdout } = await place.run("pull", "--dry-run");
     expect(stdout.match(/^ {6}\S.*/gm)?.slice(0, 5)).toEqual([
       "      edited both in Git and outside it since the last apply",
-      "      widget c  title  was: C · live: C in the UI · Git: C in Git    changed on both sides",
+      "      C in the UI (widget c)  title  was: C · live: C in the UI · Git: C in Git",
       expect.stringContaining("not taken:"),
       expect.stringContaining("keeps what the file says"),
-      "      widget a  title  A → A in the UI",
+      "      A in the UI (widget a)  title  A → A in the UI",
     ]);
   });
 });

@@ -121,7 +121,7 @@ interface KnownReports {
  * The changes, whose fields say what their widgets are called: the title as it is live, else the one that it is given; where there is
  * none the first words of a text, or the name of the report that it draws.
  */
-function withLabels(changes: readonly Change[], { reports, reportKeys }: KnownReports): Change[] {
+export function withLabels(changes: readonly Change[], { reports, reportKeys }: KnownReports): Change[] {
   const titles = new Map<Json, string>();
   for (const { declared, live } of reports) {
     const { title, name } = declared.state;
