@@ -311,7 +311,7 @@ describe("a creation", () => {
     });
     const stale = await other.apply();
     expect([stale.code, stale.results.map(({ status, notes = [] }) => [status, notes])]).toEqual([
-      4,
+      1,
       [["stale", []]],
     ]);
   });
