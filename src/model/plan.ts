@@ -66,7 +66,10 @@ export interface Change {
   id: number | null;
   /** A report's identity on the platform; reports only. */
   publicId?: string;
-  /** Of a report that was edited on the platform: the declared workbook that it is pulled with, if there is one. */
+  /**
+   * Of a report that was edited on the platform: the declared workbook that it is pulled with, if there is one. Of one that is deleted: its
+   * workbook, if that is deleted as well.
+   */
   workbook?: string;
   /** What a person calls it: the name as it will be. */
   title: string;

@@ -69,6 +69,18 @@ Viewers see 1 dashboard change, 2 more change in draft, 1 waits for a decision.
     expect(pretty(makePlan(all), 120)).toContain("keep the edits: `boardwright pull orders`\n");
   });
 
+  it("says of a deleted dashboard that its reports go with it, and shows alone what was edited", () => {
+    const gone = { action: "delete", hazards: [hazard("delete", "no longer declared")] } as const;
+    const inIt = { ...gone, kind: "report", workbook: "orders" } as const;
+    const reports = ["r1", "r2"].map((key) => makeChange(key, inIt));
+    const edited = makeChange("r3", { ...inIt, origin: "both" });
+    const text = pretty(makePlan([makeChange("orders", gone), ...reports, edited]), 120);
+    expect(text).toContain("\n      with 2 reports: r1, r2\n");
+    expect(text.match(/^ {2}- .*/gm)).toHaveLength(2);
+    expect(text).toContain("2 wait for a decision");
+    expect(text).toContain("1 hazard: delete (orders, report r3)");
+  });
+
   it("says of an orphaned report which publicId is meant: its key may be declared with another", () => {
     const orphan = makeChange("monthly", { kind: "report", action: "orphaned", publicId: "revqZ1x8Kp0a" });
     const made = makeChange("monthly", { kind: "report", action: "create", publicId: "revqZ1x8Kp0b" });

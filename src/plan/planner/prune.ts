@@ -72,7 +72,27 @@ function pruneOrphans(
   // Workbooks first: which of them are kept decides which reports are.
   for (const kind of ["workbook", "report"])
     for (const orphan of orphans) if (orphan.change.kind === kind) decide(orphan);
-  return { changes, diagnostics: keptTogether(reasons) };
+  const homes = new Map(
+    orphans.map(({ change: { kind, id }, home }) => [kind === "report" ? id : null, home]),
+  );
+  return { changes: withHomes(changes, homes), diagnostics: keptTogether(reasons) };
+}
+
+/** The changes; each report that is deleted says which workbook is deleted with it. `homes`: live id of a report → its workbook's. */
+export function withHomes(
+  changes: readonly Change[],
+  homes: ReadonlyMap<number | null, number | null>,
+): Change[] {
+  const gone = new Map(
+    changes.flatMap(({ kind, action, id, key }) =>
+      kind === "workbook" && action === "delete" ? [[id, key] as const] : [],
+    ),
+  );
+  return changes.map((change) => {
+    const isDeleted = change.kind === "report" && change.action === "delete";
+    const workbook = isDeleted ? gone.get(homes.get(change.id) ?? null) : undefined;
+    return workbook === undefined ? change : { ...change, workbook };
+  });
 }
 
 /** Why an orphan stays. */

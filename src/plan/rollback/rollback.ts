@@ -26,6 +26,7 @@ import type { Scope } from "../change/workbook-change.ts";
 import { doublesOf } from "../planner/double-slugs.ts";
 import type { Outline } from "../planner/outline.ts";
 import { planAll } from "../planner/passes.ts";
+import { withHomes } from "../planner/prune.ts";
 import { withResidents } from "../planner/residents.ts";
 import { compareChanges, compareSubjects, newPlan, withChanges } from "../planner/summarize.ts";
 import { isEditedSince, stampOver } from "../stamp/edited.ts";
@@ -222,8 +223,12 @@ export function planRollback(input: RollbackInput): Plan {
     diagnostics.push(stillShown(change, holder.slug, recordFile));
     return true;
   };
+  const homes = new Map(input.liveReports.map(({ id, workbookId }) => [id, workbookId]));
   const residents = withResidents(
-    changes.filter((change) => !stays(change)),
+    withHomes(
+      changes.filter((change) => !stays(change)),
+      homes,
+    ),
     input.residents,
   );
   const { possible, refused } = withoutImpossible(residents, input.can, recordFile);

@@ -49,7 +49,9 @@ export function hazardAdvice(
   const codes = codesOf(about);
   const changes = applied(plan);
   return codes.map((code): Advice => {
-    const stopped = about.filter((change) => hasHazard(change, code));
+    const all = about.filter((change) => hasHazard(change, code));
+    const lone = all.filter((change) => !goesAlong(change));
+    const stopped = lone.length > 0 ? lone : all;
     const accepted = stopped.every((change) => source.allowed?.has(code, change));
     // Told once, behind the last of them.
     const isToldLast = isWhole(source) && codes.length > 1;
@@ -110,11 +112,20 @@ function codesOf(changes: readonly Change[]): HazardCode[] {
 
 /** How many decisions the plan asks for: one for each change with a hazard, and one if their number is a hazard. */
 export function countDecisions(plan: Plan, allowed: PlanSource["allowed"]): number {
-  const own = plan.changes.filter((change) => needsDecision(change, allowed)).length;
+  const own = plan.changes.filter((one) => needsDecision(one, allowed) && !goesAlong(one)).length;
   const isMass = plan.changes.some(
     (change) => hasHazard(change, "mass-change") && !allowed?.has("mass-change", change),
   );
   return own + (isMass ? 1 : 0);
+}
+
+/** Whether a report is deleted with its workbook, and nothing else is to be decided about it. */
+export function goesAlong(change: Change): change is Change & { workbook: string } {
+  const { kind, action, workbook, origin, drawnBy = [], hazards } = change;
+  const isDeleted = kind === "report" && action === "delete" && workbook !== undefined;
+  // An edit that is lost with it is its own.
+  const isPlain = origin === "git" && hazards.every(({ code }) => code === "delete");
+  return isDeleted && drawnBy.length === 0 && isPlain;
 }
 
 /** Whether it has a hazard of its own that nobody accepted. */

@@ -1,7 +1,7 @@
 // A plan as a reviewer reads it: one row for each dashboard that anybody will see differently, with the reports that it draws under it.
 
 import { type Allowed, type Change, type Plan, valueAt } from "../../model/index.ts";
-import { needsDecision } from "../change/hazard-advice.ts";
+import { goesAlong, needsDecision } from "../change/hazard-advice.ts";
 import { isOrphan, isQuietStamp } from "../change/plan-words.ts";
 import type { Sign, Words } from "../document/document.ts";
 import { hazardPhrases } from "./decision-words.ts";
@@ -90,6 +90,7 @@ export function reviewOf({ changes }: Pick<Plan, "changes">, allowed?: Allowed):
       drawn.set(key, [...(drawn.get(key) ?? []), report]);
       about.set(key, known);
     }
+    if (goesAlong(report)) drawn.set(report.workbook, [...(drawn.get(report.workbook) ?? []), report]);
   }
   const workbooks = shown.filter(({ kind }) => kind === "workbook");
   const planned = new Set(workbooks.map(({ key }) => key));
@@ -102,7 +103,7 @@ export function reviewOf({ changes }: Pick<Plan, "changes">, allowed?: Allowed):
         : [reportsRow({ kind: "workbook", key, ...known }, drawn.get(key) ?? [], allowed)],
     ),
     ...reports
-      .filter(({ drawnBy = [] }) => drawnBy.length === 0)
+      .filter((report) => (report.drawnBy ?? []).length === 0 && !goesAlong(report))
       .map((change) => changeRow(change, [], allowed)),
   ];
   const orphans = changes.filter(isOrphan);

@@ -251,7 +251,13 @@ export function changePhrases(
     case "create":
       return [creation(change, reports), ...code];
     case "delete":
-      return [["would be ", { strong: "deleted" }]];
+      return [
+        [
+          "would be ",
+          { strong: "deleted" },
+          ...(reports.length > 0 ? [` with ${count(reports.length, "report")}`] : []),
+        ],
+      ];
     case "publish":
       return [...renamed, ...publication(change), ...drawn, ...editPhrases(change, change.shown ?? [])];
     case "update":

@@ -8,6 +8,7 @@ import { alikeTitle, groupAlike } from "../change/alike.ts";
 import {
   adviceTitle,
   allowAllAdvice,
+  goesAlong,
   hazardAdvice,
   needsDecision,
   orphanAdvice,
@@ -189,7 +190,8 @@ function rowEntry(row: ReviewRow, context: Context): Entry {
   const { change, reports, kind, key, source, owners } = row;
   const { plan, options } = context;
   const called = calledRow(row, options.links);
-  const drawn = kind === "report" ? [] : reports;
+  const along = reports.filter(goesAlong);
+  const drawn = kind === "report" ? [] : reports.filter((one) => !goesAlong(one));
   const preview = kind === "workbook" ? options.links?.preview?.(key) : undefined;
   return {
     id: `${kind} ${key}`,
@@ -201,6 +203,11 @@ function rowEntry(row: ReviewRow, context: Context): Entry {
     ...decisionOf(change, plan, options),
     body: [
       ...(change ? changeBlocks(change, sectionsOf(options)) : []),
+      ...(along.length > 0
+        ? [
+            line`with ${count(along.length, "report")}: ${{ names: along.map((one) => calledChange(one).title) }}`,
+          ]
+        : []),
       ...drawn.map((report) => ({ entry: reportEntry(report, called, context) })),
     ],
   };
