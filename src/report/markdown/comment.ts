@@ -4,6 +4,7 @@
 import {
   type Allowed,
   type ApplyReport,
+  blankSecrets,
   type DataTest,
   isStillEmpty,
   type Narrowing,
@@ -47,8 +48,9 @@ import { count } from "../text/cells.ts";
 import { breakCommands, readableLines } from "../text/escape.ts";
 import type { LintReport } from "../text/findings.ts";
 import { excerpt, NAME_ROOM } from "../text/value-text.ts";
-import { type CommentIdentity, partText } from "./comment-marker.ts";
-import type { SealPlace } from "./comment-seal.ts";
+import { COMMENT_LIMIT } from "./comment-frame.ts";
+import { type CommentIdentity, partText } from "./comment-state.ts";
+import { formatLine } from "./hidden-line.ts";
 import { movedDocument } from "./moved-markdown.ts";
 
 // What became of an apply that is not as it was planned, in rows.
@@ -165,7 +167,7 @@ export interface CommentInput extends CommentIdentity {
   /** What the policy was read from; that of `plan`, if there is one. */
   policy?: PlanPolicy | undefined;
   /** Of an earlier comment, whose seal held: stays reviewed if there is no plan to take its place. */
-  reviewed?: Approval;
+  reviewed?: Approval | undefined;
   lint?: ShownLint;
   /** The label that puts up a preview, if somebody said which. */
   label?: string | undefined;
@@ -191,11 +193,6 @@ export interface CommentOptions {
   limit?: number;
   /** Where the full report is: an address, or words. */
   fullReport?: string;
-  /**
-   * Not of a summary: what to seal it with, when that is, ISO 8601 in UTC, and the branch that the pull request goes to. Without it, it
-   * is no proof of a review.
-   */
-  seal?: (SealPlace & { at: string; base?: string | undefined }) | undefined;
 }
 
 /** Notes are never left out, so there is a limit; a character is escaped to seven at most. */
@@ -204,46 +201,71 @@ const NOTES = 8;
 const NOTE_ROOM = 600;
 /** A step's summary, in bytes. */
 const SUMMARY_LIMIT = 1024 * 1024;
+const MARKER = "v1";
 const REFUSED = "apply refused, <b>nothing was written</b>";
 
 /** For the summary of a job. Ends with a line end. */
 export function renderSummary(input: CommentInput, options: CommentOptions = {}): string {
-  return renderText(input, [], {
-    limit: options.limit ?? SUMMARY_LIMIT,
-    measure: (text) => Buffer.byteLength(text),
-    rest: restText(options),
-  });
+  const measure = (text: string) => Buffer.byteLength(text);
+  return textOf(input, documentsOf(input), options)(options.limit ?? SUMMARY_LIMIT, measure);
+}
+
+/** The body of an issue, with a hidden marker as its first line. Ends with a line end. */
+export function renderComment(input: CommentInput, options: CommentOptions = {}): string {
+  const text = textOf(input, documentsOf(input), options, [markerOf(input)]);
+  return blankSecrets(text(options.limit ?? COMMENT_LIMIT));
+}
+
+/** Whether it is the issue of this command, target, project and shard. */
+export function isSameComment(body: string, identity: CommentIdentity): boolean {
+  return body.split(/\r?\n/, 1)[0] === markerOf(identity);
+}
+
+function markerOf({ command, target, project, shard }: CommentIdentity): string {
+  return formatLine(MARKER, { command, target, project, shard });
 }
 
 /** Where the rest can be read: markdown. */
-export function restText({ fullReport }: CommentOptions): string {
+function restText({ fullReport }: CommentOptions): string {
   if (fullReport === undefined) return "the log of the job";
   return URL.canParse(fullReport) ? linkTo(fullReport, "this run") : markdownName(fullReport, 300);
 }
 
-/** `head`: lines above all. Ends with a line end. */
-export function renderText(input: CommentInput, head: readonly string[], options: FitOptions): string {
-  const documents = documentsOf(input);
+/** Writes what is said within a limit, in UTF-16 units if there is no `measure`. `above`: lines above all. Ends with a line end. */
+export function textOf(
+  input: CommentInput,
+  documents: readonly MarkdownDocument[],
+  options: CommentOptions,
+  above: readonly string[] = [],
+): (limit: number, measure?: FitOptions["measure"]) => string {
   const { notes = [] } = input;
-  const blocks = [
+  const rest = restText(options);
+  const head = [
+    ...above,
     ...firstBlocks(input, documents),
     ...notes.slice(0, NOTES).map((note) => markdownName(note, NOTE_ROOM)),
-    ...(notes.length > NOTES ? [`and ${notes.length - NOTES} more like these, in ${options.rest}`] : []),
+    ...(notes.length > NOTES ? [`and ${notes.length - NOTES} more like these, in ${rest}`] : []),
     ...documents.flatMap((document) => document.lead),
   ];
-  return fitSections(
-    {
-      head: [...head, ...blocks],
-      overview: documents.find(({ overview }) => overview)?.overview,
-      tail: [origin(input, options)],
-    },
-    documents.flatMap((document) => document.sections),
-    options,
-  );
+  const overview = documents.find((document) => document.overview)?.overview;
+  const sections = documents.flatMap((document) => document.sections);
+  const frame = { head, overview, tail: [origin(input, rest)] };
+  return (limit, measure = ({ length }) => length) => fitSections(frame, sections, { limit, measure, rest });
+}
+
+/** What is left of it if there is no room for its rows: what it comes to, and where all of it is. */
+export function briefText(
+  input: CommentInput,
+  documents: readonly MarkdownDocument[],
+  options: CommentOptions,
+): string {
+  const rest = restText(options);
+  const note = `There is no room for it here: all of it is in ${rest}.`;
+  return [...firstBlocks(input, documents), note, origin(input, rest)].join("\n\n");
 }
 
 /** The verdict, and where the command goes. */
-export function firstBlocks(input: CommentInput, documents: readonly MarkdownDocument[]): string[] {
+function firstBlocks(input: CommentInput, documents: readonly MarkdownDocument[]): string[] {
   const { command, target, shard } = input;
   const ground = {
     target: input.plan?.target ?? input.destination,
@@ -256,10 +278,7 @@ export function firstBlocks(input: CommentInput, documents: readonly MarkdownDoc
 }
 
 /** What it is of, and where the rest is. */
-export function origin(
-  { commit, links, applied, plan = applied }: CommentInput,
-  { rest }: Pick<FitOptions, "rest">,
-): string {
+function origin({ commit, links, applied, plan = applied }: CommentInput, rest: string): string {
   const parts = [
     ...(commit === undefined ? [] : [markdownCommit(commit, links?.commit)]),
     rest,
