@@ -171,8 +171,8 @@ describe("the comment after the merge", () => {
     place.sandbox.edit("a", (workbook) => Object.assign(workbook, { name: "Edited in the UI" }));
     const { step, body } = await apply();
     expect(step.outputs["exit-code"]).toBe("3");
-    const [section = ""] = parseComment(body)?.sections ?? [];
-    expect(section.split("\n")[2]).toMatch(/🔴 .*: apply refused, <b>nothing was written<\/b>$/);
+    const section = parseComment(body)?.sections.find(({ command }) => command === "apply")?.texts[0] ?? "";
+    expect(section.split("\n")[0]).toMatch(/🔴 .*: apply refused, <b>nothing was written<\/b>$/);
     expect(section).toContain("What it would have done:");
     expect(section).toContain("<code>allow&#58; conflict</code> in the apply job");
     expect(section + step.log).not.toContain("--allow");

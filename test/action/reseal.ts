@@ -32,14 +32,12 @@ export function withPlan(body: string, section: CommentSection): string {
   return formatComment(withSection({ ...state, sections: others }, section));
 }
 
-/** The comment with the text of its plan under another approval, which nobody has sealed. */
-export function unsealed(body: string, approval: Approval): string {
-  return withPlan(body, remember(planSection(body), approval));
-}
-
-function remember({ seal: _, key: _key, ...section }: CommentSection, approval: Approval): CommentSection {
-  const { changes, ...rest } = approval;
-  return withDigests({ ...section, approval: rest, changes });
+/** The same section with this to remember, under no seal. */
+export function withApproval(
+  { seal: _, key: _key, ...section }: CommentSection,
+  { changes, ...approval }: Approval,
+) {
+  return withDigests({ ...section, approval, changes });
 }
 
 /** Makes the comment remember only what `keep` leaves of what it showed, and seals that with the key of the place. */
@@ -49,7 +47,7 @@ export function reseal(
   comment: Comment,
   keep: (approval: Approval) => Approval,
 ): void {
-  const made = remember(planSection(comment.body), keep(planApproval(comment.body)));
+  const made = withApproval(planSection(comment.body), keep(planApproval(comment.body)));
   const key = String(place.given["api-key"]);
   comment.body = withPlan(comment.body, sealSection(made, { key, pull, repository: REPOSITORY }));
 }

@@ -26,6 +26,8 @@ export interface MadeSection {
 const MOST_OF_LINT = 12_000;
 /** How much of a text the next shorter one may have. */
 const STEP = 0.8;
+/** Characters of a text of which nothing but all is left out. */
+const SHORT = 2000;
 
 /** Without a seal, and a time. Secrets are blanked. */
 export function makeSection(input: CommentInput, options: SectionOptions = {}): MadeSection {
@@ -55,14 +57,15 @@ function textsOf(
   const [rows = ""] = documents.flatMap(({ overview = [] }) => overview.slice(0, 1));
   const write = textOf(input, documents, options);
   const most = input.command === "lint" ? MOST_OF_LINT : COMMENT_LIMIT;
-  let text = write(options.limit ?? most);
-  const all: string[] = [];
-  while (text.length < (all.at(-1)?.length ?? Infinity)) {
+  const all = [write(most)];
+  const last = () => all.at(-1) ?? "";
+  while (last().length > SHORT) {
+    const text = write(last().length * STEP);
+    if (text.length >= last().length) break;
     all.push(text);
-    text = write(text.length * STEP);
   }
   const shortest = briefText(input, documents, options);
-  const isShorter = shortest.length < (all.at(-1)?.length ?? 0) * STEP;
+  const isShorter = shortest.length < last().length * STEP;
   const brief = all.filter((one) => !one.includes(rows)).length + Number(isShorter);
   const texts = isShorter ? [...all, shortest] : all;
   return { texts: texts.map((one) => one.trim()), brief };

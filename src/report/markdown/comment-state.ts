@@ -100,10 +100,10 @@ export function sectionOf(
   return state?.sections.find((section) => isSameIdentity(section, identity));
 }
 
-/** The same with this section in the place of the one that it had. */
+/** The same with this section, in the place of an earlier one. */
 export function withSection(state: CommentState, section: CommentSection): CommentState {
-  const others = state.sections.filter((one) => !isSameIdentity(one, section));
-  return { ...state, sections: [...others, section] };
+  const at = state.sections.findIndex((one) => isSameIdentity(one, section));
+  return { ...state, sections: at < 0 ? [...state.sections, section] : state.sections.with(at, section) };
 }
 
 /** Whether it is of another commit than the newest one. */
