@@ -149,7 +149,7 @@ describe("a section", () => {
   it("replaces its own earlier one alone", () => {
     const state = read(comment(write(LINT), write({ ...WHO, plan: sketchPlan() })));
     const next = write(LINT, NEWER);
-    expect(withSection(state, next).sections).toEqual([sectionOf(state, WHO), next]);
+    expect(withSection(state, next).sections).toEqual([next, sectionOf(state, WHO)]);
   });
 
   it("is marked where it is of an older commit, and one of none is not", () => {

@@ -84,7 +84,7 @@ function textOf({ command, target, shard, texts: [text] }: CommentSection): stri
 
 function editedLine({ command, texts, edited }: CommentSection): string[] {
   if (!edited) return [];
-  const job = `the job of \`${markdownName(command, 40)}\` has run again`;
+  const job = `the job of ${markdownCode(command, 40)} has run again`;
   return texts.length === 0
     ? [`**The seal of what follows no longer held**: it is left out until ${job}.`]
     : [

@@ -7,7 +7,7 @@ import type { MarkdownDocument } from "../document/markdown-document.ts";
 import { count } from "../text/cells.ts";
 import { briefText, type CommentInput, type CommentOptions, documentsOf, textOf } from "./comment.ts";
 import { COMMENT_LIMIT } from "./comment-frame.ts";
-import { type CommentSection, type Weight, withDigests } from "./comment-state.ts";
+import { type CommentSection, shownIdentity, type Weight, withDigests } from "./comment-state.ts";
 
 export interface SectionOptions extends CommentOptions {
   /** The commit of the pull request that it is of; undefined if it is of none, such as an apply of the merge. */
@@ -31,13 +31,13 @@ const SHORT = 2000;
 
 /** Without a seal, and a time. Secrets are blanked. */
 export function makeSection(input: CommentInput, options: SectionOptions = {}): MadeSection {
-  const { command, target, project, shard, plan } = input;
+  const { command, plan } = input;
   const { commit, isQuiet } = options;
   const documents = documentsOf(input);
   const matter = weigh(input, documents, isQuiet);
   const approval = command === "plan" ? approvalFor(input) : undefined;
   const made = {
-    ...{ command, target, ...(project && { project }), ...(shard && { shard }), commit, ...matter },
+    ...{ ...shownIdentity(input), commit, ...matter },
     ...looked(input),
     ...(approval && remembered(approval)),
     ...textsOf(input, documents, options),

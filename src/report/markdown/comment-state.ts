@@ -9,6 +9,7 @@ import {
   type ApprovedChange,
   canonical,
   GROUND,
+  isSame,
   isSealed,
   seal,
   shortDigest,
@@ -71,6 +72,8 @@ const MAX_CHANGES = 16_384;
 const ONLY = "only ";
 /** Characters of them in a comment. */
 const MOST_ONLY = 80;
+/** Characters of a name. */
+const NAME_ROOM = 300;
 
 /** As people read it. Not escaped. */
 export function partText(shard: string): string {
@@ -86,11 +89,18 @@ export function onlyPart(only: readonly string[]): string | undefined {
   return `${ONLY}${sorted[0]?.slice(0, 40)} and ${sorted.length - 1} more (${hash("sha256", all).slice(0, 8)})`;
 }
 
-/** Names that hold a secret are blanked in a comment. */
+/** As a comment has it: without secrets, and long names cut, as they only distinguish sections. */
+export function shownIdentity({ command, target, project, shard }: CommentIdentity): CommentIdentity {
+  const shown = (name: string) => blankSecrets(name).slice(0, NAME_ROOM);
+  return {
+    ...{ command: shown(command), target: shown(target) },
+    ...(project && { project: shown(project) }),
+    ...(shard && { shard: shown(shard) }),
+  };
+}
+
 export function isSameIdentity(one: CommentIdentity, other: CommentIdentity): boolean {
-  return (["command", "target", "project", "shard"] as const).every(
-    (name) => blankSecrets(one[name] ?? "") === blankSecrets(other[name] ?? ""),
-  );
+  return isSame(shownIdentity(one) as unknown as Json, shownIdentity(other) as unknown as Json);
 }
 
 export function sectionOf(
