@@ -327,7 +327,8 @@ function expectOnlyOurs(text: string): void {
   const body = formatComment({ project: text, head: COMMIT, sections });
   expect(isWholeComment(body)).toBe(true);
   expect(read(body).sections.map(({ command, target }) => [command, target])).toEqual(
-    inputs.map(({ command, target }) => [command, target]),
+    // Long names are cut.
+    inputs.map(({ command, target }) => [command, target.slice(0, 300)]),
   );
   expect(body.match(/<!--/g)).toHaveLength(2);
   for (const section of read(body).sections) expect(isSealedSection(section, PLACE)).toBe(true);
