@@ -87,6 +87,19 @@ describe("a writer of the comment", () => {
     expect(comments()[0]?.body).toContain("New.");
   });
 
+  it("is content if another one has shortened what it wrote", async () => {
+    const { save, comments, stub } = await open();
+    await save(job("a"));
+    await save(job("b", "Something. ".repeat(50)), () => {
+      const [comment] = comments();
+      const state = parseComment(comment?.body ?? "") as CommentState;
+      const sections = state.sections.map((one) => ({ ...one, texts: one.texts.slice(-1) }));
+      if (comment) comment.body = formatComment({ ...state, sections });
+    });
+    expect(comments()[0]?.body).toContain("There is no room for it here");
+    expect(stub.requests.filter((request) => request.startsWith("PATCH"))).toHaveLength(1);
+  });
+
   it("gives up at last, and says so", async () => {
     const { save, comments } = await open();
     await save(job("a"));

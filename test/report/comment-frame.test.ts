@@ -220,6 +220,10 @@ describe("a comment that somebody changed", () => {
     ["half a state", body.replace(/(state \S{40})\S+/, "$1")],
     ["a state that is none", withState("[]")],
     ["a state of other shape", withState(JSON.stringify({ sections: [{ command: "plan", target: 1 }] }))],
+    [
+      "a state that was made to take hours to draw",
+      withState(JSON.stringify({ sections: Array.from({ length: 1001 }, () => read(body).sections[1]) })),
+    ],
     ["a state that was made to fill the memory", withState(" ".repeat(5_000_000))],
   ])("to have %s is found, and holds no section", (_, text) => {
     expect(parseComment(text)).toEqual({ project: "acme", head: undefined, sections: [] });

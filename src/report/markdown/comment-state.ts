@@ -250,6 +250,8 @@ function keyName(key: string): string {
 
 /** The size of a state when it is unpacked, in bytes. */
 const MAX_UNPACKED = 4_000_000;
+/** More than a comment has room for: drawing it takes the square of their number. */
+const MAX_SECTIONS = 1000;
 const LINE = /^<!-- boardwright:state ([A-Za-z0-9+/]+=*) -->\s*$/;
 
 /** Base64 has no character that ends a comment. */
@@ -287,7 +289,8 @@ function pack(value: unknown): string {
 
 function isState(value: unknown): value is CommentState {
   if (!isObject(value) || !isEach(value, ["project", "head"], isTextOrNone)) return false;
-  return Array.isArray(value.sections) && value.sections.every(isSection);
+  const { sections } = value;
+  return Array.isArray(sections) && sections.length <= MAX_SECTIONS && sections.every(isSection);
 }
 
 const NEEDED = ["command", "target"];
