@@ -18,6 +18,7 @@ import {
   readSealed,
   sealSection,
   sectionOf,
+  withoutSeal,
   withSection,
 } from "../../src/report/index.ts";
 import { attackedApply, attackedFinding, attackedPlan, failureOf } from "../security/held/attacked.ts";
@@ -243,6 +244,18 @@ describe("a comment that somebody changed", () => {
   });
 });
 
+describe("a section of a comment that somebody changed", () => {
+  it("proves nothing any more, which is said of what was reviewed alone", () => {
+    const warning = { diagnostics: [{ ...attackedFinding("x"), severity: "warning" as const }], files: 1 };
+    const sections = [write({ ...WHO, plan: sketchPlan() }), write({ ...LINT, lint: warning })];
+    const body = comment(...sections.map(withoutSeal));
+    expect(body.match(/Somebody edited this comment/g)).toHaveLength(1);
+    expect(isWholeComment(body)).toBe(true);
+    for (const section of read(body).sections) expect(isSealedSection(section, PLACE)).toBe(false);
+    expect(read(body).sections.map(({ approval }) => approval?.total)).toEqual([3, undefined]);
+  });
+});
+
 describe("where there is too much", () => {
   const boards = (number: number, visible = true) =>
     Array.from({ length: number }, (_, at) =>
@@ -267,6 +280,14 @@ describe("where there is too much", () => {
     expect(drawn(body)).toMatch(/\*\*\d+ sections did not fit here\*\*/);
     expect(rowsOf(drawn(body, { ...WHO, target: "staging" }))).toHaveLength(20);
     expect(drawn(body, { ...WHO, target: "staging" })).not.toContain("did not fit here");
+  });
+
+  it("rows of the largest stay while another one has details", () => {
+    const small = { ...planOf(...boards(40)), target: "staging" };
+    const body = comment(write(planOf(...boards(900))), write(small));
+    expect(rowsOf(drawn(body))).toHaveLength(900);
+    expect(rowsOf(drawn(body, { ...WHO, target: "staging" }))).toHaveLength(40);
+    expect(drawn(body, { ...WHO, target: "staging" })).toContain("did not fit here");
   });
 
   it("those of an older commit go before those of the newest", () => {
