@@ -9,7 +9,7 @@ import { briefText, type CommentInput, type CommentOptions, documentsOf, textOf 
 import { COMMENT_LIMIT } from "./comment-frame.ts";
 import { type CommentSection, shownIdentity, type Weight, withDigests } from "./comment-state.ts";
 
-export interface SectionOptions extends CommentOptions {
+export interface SectionOptions extends Pick<CommentOptions, "fullReport"> {
   /** The commit of the pull request that it is of; undefined if it is of none, such as an apply of the merge. */
   commit?: string | undefined;
   /** Nothing happened: a word is enough. */
@@ -26,10 +26,10 @@ export interface MadeSection {
 const MOST_OF_LINT = 12_000;
 /** How much of a text the next shorter one may have. */
 const STEP = 0.8;
-/** Characters of a text of which nothing but all is left out. */
+/** Characters of a text that is not worth shortening: all of it is left out, or nothing. */
 const SHORT = 2000;
 
-/** Without a seal, and a time. Secrets are blanked. */
+/** Under no seal yet. Secrets are blanked. */
 export function makeSection(input: CommentInput, options: SectionOptions = {}): MadeSection {
   const { command, plan } = input;
   const { commit, isQuiet } = options;
@@ -37,7 +37,9 @@ export function makeSection(input: CommentInput, options: SectionOptions = {}): 
   const matter = weigh(input, documents, isQuiet);
   const approval = command === "plan" ? approvalFor(input) : undefined;
   const made = {
-    ...{ ...shownIdentity(input), commit, ...matter },
+    ...shownIdentity(input),
+    ...matter,
+    commit,
     ...looked(input),
     ...(approval && remembered(approval)),
     ...textsOf(input, documents, options),

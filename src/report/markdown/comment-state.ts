@@ -9,7 +9,6 @@ import {
   type ApprovedChange,
   canonical,
   GROUND,
-  isSame,
   isSealed,
   seal,
   shortDigest,
@@ -100,7 +99,7 @@ export function shownIdentity({ command, target, project, shard }: CommentIdenti
 }
 
 export function isSameIdentity(one: CommentIdentity, other: CommentIdentity): boolean {
-  return isSame(shownIdentity(one) as unknown as Json, shownIdentity(other) as unknown as Json);
+  return textOf(shownIdentity(one)) === textOf(shownIdentity(other));
 }
 
 export function sectionOf(
@@ -130,7 +129,7 @@ export function withDigests({ changes, ...section }: Omit<CommentSection, "diges
   const some = changes && someOf(changes);
   const digests = {
     texts: section.texts.map(shortDigest),
-    ...(some && { changes: shortDigest(canonical(some as unknown as Json)) }),
+    ...(some && { changes: shortDigest(textOf(some)) }),
   };
   return { ...section, digests, ...(some && { changes: some }) };
 }
@@ -198,7 +197,7 @@ export function isSealedSection(section: CommentSection, place: SealPlace): bool
   return (
     texts.length > 0 &&
     texts.every((text, at) => shortDigest(text) === left[at]) &&
-    (changes === undefined || shortDigest(canonical(changes as unknown as Json)) === digests.changes) &&
+    (changes === undefined || shortDigest(textOf(changes)) === digests.changes) &&
     isSealed(section.seal, place.key, "review comment", sealedFields(section, place))
   );
 }
@@ -237,12 +236,17 @@ function sealedFields(section: CommentSection, { repository, pull }: SealPlace):
 }
 
 function sealedText({ texts: _, changes: _changes, seal: _seal, ...sealed }: CommentSection): string {
-  return canonical(sealed as unknown as Json);
+  return textOf(sealed);
 }
 
 /** Tells keys apart, and nothing else of them: who has another one cannot say whether a seal holds. */
 function keyName(key: string): string {
   return seal(key, "name of the key", []).slice(0, 8);
+}
+
+/** The same for the same data, whatever the order of its fields. */
+function textOf(data: unknown): string {
+  return canonical(data as Json);
 }
 
 // As one line of a comment. Anybody who may write comments can copy one, or make one up: what it says of a review counts only under a seal
