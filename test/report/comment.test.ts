@@ -226,7 +226,7 @@ describe("the other commands", () => {
   it("apply: what was done, what failed and why, and links", () => {
     expect(blocks(renderComment({ ...WHO, command: "apply", apply, commit: COMMIT })).slice(1)).toEqual([
       "### 🔴 Boardwright · production: Applied 1 of 2 in 1.4 s&#58; 1 created. 1 failed. 43 were already right",
-      "| | Not as planned | What there is now |\n| :-: | :-- | :-- |\n| ❌ | <b>old</b> | <b>not applied</b>: the platform refused old (403) |",
+      "| | Not as planned | What there is now |\n| :-: | :-- | :-- |\n| ❌ | <b>old</b> | <b>not applied</b>&#58; the platform refused old (403) |",
       '- new <a href="https://acme.example.com/d/7/new">new</a>',
       "<pre>\nerror: the platform refused old (403)\n  http-403   request r-1\n</pre>",
       "<sub>of <code>0123456789ab</code> · the log of the job</sub>",

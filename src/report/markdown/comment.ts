@@ -6,16 +6,11 @@ import {
   type ApplyReport,
   blankSecrets,
   type DataTest,
-  isStillEmpty,
   type Narrowing,
-  NOT_CONVERGED,
   type Plan,
   type PlanPolicy,
-  type Result,
-  STAMP_NOT_KEPT,
 } from "../../model/index.ts";
 import { type Approval, type Move, planHash } from "../../plan/index.ts";
-import { kindPrefix } from "../change/change-title.ts";
 import { markdownParts } from "../document/markdown.ts";
 import {
   type FitOptions,
@@ -24,15 +19,8 @@ import {
   type MarkdownDocument,
 } from "../document/markdown-document.ts";
 import { groundBlocks, policyVerdict } from "../document/markdown-ground.ts";
-import {
-  linkTo,
-  markdownCode,
-  markdownCommit,
-  markdownName,
-  markdownPre,
-} from "../document/markdown-text.ts";
+import { linkTo, markdownCommit, markdownName, markdownPre } from "../document/markdown-text.ts";
 import type { ReviewLinks } from "../review/links.ts";
-import { findNamesakes } from "../review/namesakes.ts";
 import { applyDocument } from "../subjects/apply.ts";
 import { driftDocument } from "../subjects/drift.ts";
 import { lintDocument, type TouchOf } from "../subjects/findings.ts";
@@ -44,99 +32,13 @@ import {
   type ShownPreview,
 } from "../subjects/preview.ts";
 import { testDocument } from "../subjects/test.ts";
-import { count } from "../text/cells.ts";
 import { breakCommands, readableLines } from "../text/escape.ts";
 import type { LintReport } from "../text/findings.ts";
-import { excerpt, NAME_ROOM } from "../text/value-text.ts";
+import { excerpt } from "../text/value-text.ts";
 import { COMMENT_LIMIT } from "./comment-frame.ts";
 import { type CommentIdentity, partText } from "./comment-state.ts";
 import { formatLine } from "./hidden-line.ts";
 import { movedDocument } from "./moved-markdown.ts";
-
-// What became of an apply that is not as it was planned, in rows.
-
-/** Rows that are told one by one. */
-const MOST_ROWS = 100;
-/** Characters of a reason in a row; the failure below has all of it. */
-const WHY = 160;
-
-interface Source {
-  /** What was applied: it knows the titles. */
-  plan: Plan | undefined;
-  links?: ReviewLinks | undefined;
-}
-
-function applyParts(outcome: ApplyReport, { plan, links }: Source): MarkdownDocument {
-  const { results } = outcome;
-  const titles = titlesOf(results, plan);
-  const parts = markdownParts(applyDocument(outcome, { inJob: true }), { links });
-  const waiting = results.filter(({ status }) => status === "awaiting-review").length;
-  const waits = `<b>${count(waiting, "waits", "wait")} for a review on the platform</b>`;
-  return {
-    ...parts,
-    verdict: waiting > 0 ? [...parts.verdict, waits] : parts.verdict,
-    overview: otherwise(results, (result) => nameOf(result, { titles, links })),
-  };
-}
-
-/** What is not as it was planned, with all words, and as a number. */
-function otherwise(results: readonly Result[], nameOf: (result: Result) => string): string[] {
-  const rows = results.flatMap((result) => {
-    const what = standing(result);
-    return what === undefined ? [] : [`| ${what.sign} | ${nameOf(result)} | ${what.text} |`];
-  });
-  if (rows.length === 0) return [];
-  const shown = rows.slice(0, MOST_ROWS);
-  const more = rows.length - shown.length;
-  if (more > 0) shown.push(`| | and ${more} more | |`);
-  const table = ["| | Not as planned | What there is now |", "| :-: | :-- | :-- |", ...shown].join("\n");
-  return [table, `<b>${count(rows.length, "change is", "changes are")} not as planned.</b>`];
-}
-
-/** Undefined if it is as planned. */
-function standing(result: Result): { sign: string; text: string } | undefined {
-  const { status, error, draftWritten, maybeWritten, published, action } = result;
-  const why = error === undefined ? "" : `: ${markdownName(error.message, WHY)}`;
-  const before =
-    action === "create" || published?.before === false
-      ? "viewers see nothing of it yet"
-      : "viewers see what was published before";
-  if (status === "awaiting-review")
-    return { sign: "🕓", text: `its draft is written, and waits for a review on the platform: ${before}` };
-  if (maybeWritten) {
-    const what = draftWritten
-      ? "its draft is written, and whether it is published is"
-      : "whether it was written is";
-    return { sign: "❓", text: `${what} <b>unknown</b>: the platform did not answer. Another plan shows it` };
-  }
-  if (draftWritten) return { sign: "❌", text: `its draft is written, but <b>not published</b>: ${before}` };
-  if (error?.code === STAMP_NOT_KEPT || error?.code === NOT_CONVERGED)
-    return { sign: "❌", text: `written, but not as planned${why}` };
-  if (status === "failed" || status === "stale") return { sign: "❌", text: `<b>not applied</b>${why}` };
-  if (status !== "skipped" || action === "orphaned") return undefined;
-  if (isStillEmpty(result)) return { sign: "⏸", text: "created, still empty: running again fills it" };
-  return { sign: "⏸", text: `not begun${why}` };
-}
-
-type Titles = ReadonlyMap<Result, { title: string; isNamesake: boolean }>;
-
-function titlesOf(results: readonly Result[], plan: Plan | undefined): Titles {
-  const known = new Map((plan?.changes ?? []).map(({ kind, key, title }) => [`${kind} ${key}`, title]));
-  const all = results.map((result) => {
-    const { kind, key } = result;
-    return { result, kind, title: known.get(`${kind} ${key}`) ?? key };
-  });
-  const namesakes = findNamesakes(all);
-  return new Map(all.map((one) => [one.result, { title: one.title, isNamesake: namesakes.has(one) }]));
-}
-
-function nameOf(result: Result, { titles, links = {} }: Pick<Source, "links"> & { titles: Titles }): string {
-  const { kind, key, id } = result;
-  const { title = key, isNamesake = false } = titles.get(result) ?? {};
-  const address = kind === "workbook" && id !== null ? links.live?.(id, key) : undefined;
-  const name = address === undefined ? `<b>${markdownName(title, NAME_ROOM)}</b>` : linkTo(address, title);
-  return `${kindPrefix(kind)}${name}${isNamesake ? ` ${markdownCode(key, NAME_ROOM)}` : ""}`;
-}
 
 /** Every part that is given is shown, in this order. */
 export interface CommentInput extends CommentIdentity {
@@ -309,7 +211,8 @@ export function documentsOf(input: CommentInput): MarkdownDocument[] {
   return [
     failure && failureDocument(failure, isStopped ? REFUSED : `${markdownName(command, 40)} failed`),
     moved && movedDocument(moved, plan),
-    apply && applyParts(apply, { plan: input.applied, links }),
+    apply &&
+      markdownParts(applyDocument(apply, { inJob: true, plan: input.applied, live: links?.live }), { links }),
     plan && review(plan),
     lint && markdownParts(lintDocument({ ...lint, touchOf }), { links }),
     preview && markdownParts(previewUpDocument(preview, { touchOf }), { links }),
