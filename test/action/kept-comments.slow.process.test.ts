@@ -1,8 +1,7 @@
-// What a job keeps of the one comment that others wrote: changed by hand, of an older commit, and where there is no room.
+// What a job keeps of the one comment that others wrote and somebody changed, and how many findings it shows.
 import { describe, expect, it } from "vitest";
 import { stringify } from "yaml";
-import type { JsonObject } from "../../src/model/index.ts";
-import { isWholeComment, parseComment } from "../../src/report/index.ts";
+import { isWholeComment } from "../../src/report/index.ts";
 import type { Comment } from "./github-server.ts";
 import { board, chart, openPlace, type Place } from "./place.ts";
 import { planSection, withPlan } from "./reseal.ts";
@@ -11,7 +10,6 @@ import { pullRequest, readMarkdown } from "./runner.ts";
 const NEWER = "b".repeat(40);
 const STAGING = { inputs: { target: "staging" } };
 const OLDER_LINE = "**What follows is of an older commit**";
-const names = (place: Place) => [...place.sections(5).keys()];
 const first = (place: Place) => place.comments(5)[0] as Comment;
 
 async function planned(): Promise<Place> {
@@ -102,41 +100,8 @@ describe("a comment that somebody", () => {
   });
 });
 
-/** `number` new dashboards, each in a folder of its own. */
-const many = (number: number): Record<string, JsonObject> =>
-  Object.fromEntries(
-    Array.from({ length: number }, (_, at) => {
-      const name = `${"finance-".repeat(7)}${String(at).padStart(3, "0")}`;
-      return [name, { ...board(name), folder: `Folder ${at}` }];
-    }),
-  );
-const BROKEN = { broken: { nam: "x" } } as unknown as Record<string, JsonObject>;
-
-describe("where there is little room", () => {
-  it("what is wrong in the newest commit is first in the comment, and what is older makes room under its seal", async () => {
-    const place = await openPlace({ workbooks: many(70) });
-    await place.run("plan", pullRequest(5));
-    await place.run("plan", pullRequest(5), STAGING);
-    const before = parseComment(first(place).body)?.sections ?? [];
-    place.rewrite(BROKEN);
-    place.github.heads.set(5, NEWER);
-    await place.run("lint", pullRequest(5, { sha: NEWER }));
-    expect(place.comments(5)).toHaveLength(1);
-    expect(names(place)).toEqual(["lint", "plan production", "plan staging"]);
-    expect(isWholeComment(first(place).body)).toBe(true);
-    const seals = parseComment(first(place).body)?.sections.map(({ seal }) => seal);
-    expect(seals?.slice(0, 2)).toEqual(before.map(({ seal }) => seal));
-    expect(first(place).body.match(/of an older commit/g)).toHaveLength(2);
-    for (const name of ["plan production", "plan staging"])
-      expect(
-        place
-          .sections(5)
-          .get(name)
-          ?.match(/^\| 🆕 \|.*\|.*\|$/gm),
-      ).toHaveLength(70);
-  });
-
-  it("findings leave it to plans: warnings elsewhere go first", async () => {
+describe("findings in the comment", () => {
+  it("leave room to plans: warnings elsewhere go first", async () => {
     const widgets = Array.from({ length: 40 }, (_, at) => chart(`w${at}`));
     const boards = Array.from({ length: 12 }, (_, at) => [`board-${at}`, board(`Board ${at}`, ...widgets)]);
     const place = await openPlace({ workbooks: Object.fromEntries(boards) });
@@ -147,7 +112,7 @@ describe("where there is little room", () => {
     expect(lint).toContain("on lines that the pull request does not change");
   });
 
-  it("warnings in files that the pull request leaves are a number, and whole in the summary", async () => {
+  it("are a number if they are in files that the pull request leaves, and whole in the summary", async () => {
     const overlapping = board("Other", chart("first"), chart("second"));
     const files = { "dashboards/other.yaml": stringify({ workbooks: { other: overlapping } }) };
     const place = await openPlace({

@@ -55,11 +55,12 @@ const applied: ApplyReport = {
 };
 
 describe("the order of sections", () => {
+  const waits = makeChange("w", {
+    hazards: [hazard("drift", "edited")],
+    fields: [changed("name", "a", "b")],
+  });
+
   it("is: what became of the merge, what is wrong, what waits, what viewers see, drafts; and plan, preview, lint", () => {
-    const waits = makeChange("w", {
-      hazards: [hazard("drift", "edited")],
-      fields: [changed("name", "a", "b")],
-    });
     const error = { diagnostics: [attackedFinding("x")], files: 1 };
     const warning = { diagnostics: [{ ...attackedFinding("x"), severity: "warning" as const }], files: 1 };
     const preview = { name: "pr-5", branch: "b", workbooks: [], diagnostics: [] };
@@ -84,6 +85,14 @@ describe("the order of sections", () => {
       "lint warned",
     ]);
     expect(subjects(comment(...sections.reverse()))).toEqual(subjects(comment(...sections)));
+  });
+
+  it("has what waits in the newest commit above what was wrong in an older one", () => {
+    const wrong = write({ ...WHO, failure: failureOf("x") }, NEWER);
+    expect(subjects(comment(wrong, write({ ...planOf(waits), target: "staging" })))).toEqual([
+      "plan staging",
+      "plan production",
+    ]);
   });
 
   it("has quiet ones as words of the last line, of which each says that it is old", () => {

@@ -284,7 +284,7 @@ export function readState(line: string): CommentState | undefined {
 function pack(value: unknown): string {
   const text = writeJson(value);
   const params = {
-    [constants.BROTLI_PARAM_QUALITY]: 9,
+    [constants.BROTLI_PARAM_QUALITY]: 10,
     [constants.BROTLI_PARAM_LGWIN]: constants.BROTLI_MAX_WINDOW_BITS,
     [constants.BROTLI_PARAM_SIZE_HINT]: text.length,
   };
