@@ -1,7 +1,7 @@
 // The outcome of a command of the Action: all that outputs, summary, annotations, comment and exit code then say.
 
 import type { Diagnostic, ExitCode } from "../model/index.ts";
-import type { CommentIdentity, CommentSection, TouchOf } from "../report/index.ts";
+import type { CommentIdentity, CommentSection, MadeSection, TouchOf } from "../report/index.ts";
 
 export interface Counts {
   create: number;
@@ -53,23 +53,19 @@ export interface SectionWriter {
   identity: CommentIdentity;
   /** The commit of the pull request that it is of; undefined if it is of none. */
   commit: string | undefined;
-  write(pull: number, options: SectionPlace): CommentSection;
-  /** What takes its place if it has no room there. `address`: of the comment that has it, `""` if that is unknown. */
-  point(pull: number, address: string): string;
+  write(pull: number, options: SectionPlace): MadeSection;
   /** Whether a section is one that somebody with our key sealed on this pull request. */
-  isSealed(section: string, pull: number): boolean;
+  isSealed(section: CommentSection, pull: number): boolean;
   /** Whether a section was sealed with our key, and somebody has changed it since. */
-  isEdited(section: string, pull: number): boolean;
+  isEdited(section: CommentSection, pull: number): boolean;
 }
 
 export interface SectionPlace {
-  /** In UTF-16 units. */
-  room: number;
   /**
-   * The section whose place it takes, if nobody has changed the comment around it. What was reviewed there stays reviewed until a plan
-   * replaces it, if its seal holds.
+   * The section whose place it takes, if nobody has changed the comment. What was reviewed there stays reviewed until a plan replaces it,
+   * if its seal holds.
    */
-  earlier: string | undefined;
+  earlier: CommentSection | undefined;
   isQuiet: boolean | undefined;
   /** What the pull request changes of where a finding is; undefined if nobody knows. */
   touchOf?: TouchOf | undefined;

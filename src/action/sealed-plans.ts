@@ -5,11 +5,10 @@ import { type Plan, reviewKeyOf } from "../model/index.ts";
 import { type Approval, planHash } from "../plan/index.ts";
 import {
   type CommentIdentity,
-  isSameComment,
+  type CommentSection,
   isSameIdentity,
   isWholeComment,
   parseComment,
-  parseMarker,
   readSealed,
   type SealPlace,
 } from "../report/index.ts";
@@ -67,78 +66,68 @@ export async function findSealedPlan(
   const place = sealPlaceOf(job, pull);
   const { shard, ...identity } = identityOf(job);
   const whole = { ...identity, command: "plan", target: plan.target.name };
-  const identities: CommentIdentity[] = shard === undefined ? [whole] : [{ ...whole, shard }, whole];
-  const bodies = (await job.github.listComments(pull)).map(({ body }) => body);
-  const sections = bodies.flatMap(sectionsOf);
-  const sealedAs = ({ text, isWhole }: Section, identity: CommentIdentity): Approval | undefined =>
-    place && isWhole ? readSealed(text, identity, place) : undefined;
+  const own: CommentIdentity = { ...whole, shard };
+  const identities = shard === undefined ? [own] : [own, whole];
+  const isOneOf = (section: CommentIdentity) => identities.some((one) => isSameIdentity(section, one));
+  const read = (body: string) => readComment(body, place, whole.project);
+  const comments = (await job.github.listComments(pull)).map(({ body }) => read(body));
+  const sections = comments.flatMap((comment) => comment.sections);
   const found = identities.flatMap((identity) =>
-    sections.flatMap((section) => {
-      const approval = sealedAs(section, identity);
-      return approval ? [{ approval, shard: identity.shard }] : [];
-    }),
+    sections.flatMap((section) => (isSameIdentity(section, identity) ? shownBy(section) : [])),
   );
-  const sealed = found.length;
   // A part that shows just this plan, as a saved plan of it: whoever reads it has seen all that is applied.
-  const ofParts = sections.flatMap((section) => asPart(section, identities, sealedAs));
+  const ofParts = sections
+    .filter((section) => isSameIdentity({ ...section, shard }, own) && !isOneOf(section))
+    .flatMap(shownBy);
   if (found.length === 0) found.push(...ofParts.filter(({ approval }) => approval.hash === planHash(plan)));
   const isOfHead = ({ approval }: Shown) => head !== undefined && approval.head === head;
   const ofHead = found.filter(isOfHead);
-  const isClaim = ({ text }: Section): boolean =>
-    identities.some((identity) => isSameComment(text, identity)) && parseMarker(text)?.approval !== undefined;
-  const others = sections.flatMap((section) => otherPlan(section, whole, sealedAs));
-  const parts = ofParts.map(({ shard = "" }) => shard);
-  const isApplied = sections.some(({ text }) => {
-    const { command, project, target, did } = parseMarker(text) ?? {};
-    return command === "apply" && project === whole.project && target === whole.target && did !== undefined;
-  });
+  const others = sections.filter(
+    ({ command, target, sealed, ...section }) =>
+      sealed !== undefined &&
+      command === whole.command &&
+      (section.project !== whole.project || target !== whole.target),
+  );
+  const parts = ofParts.map((shown) => shown.shard ?? "");
+  const isApplied = sections.some(
+    ({ command, target, did, ...section }) =>
+      command === "apply" &&
+      section.project === whole.project &&
+      target === whole.target &&
+      did !== undefined,
+  );
   const from = isStrict || ofHead.length > 0 ? ofHead : found;
+  /** Whether it claims to be such a plan, and proves nothing: so does a comment of which nothing can be read. */
+  const isBroken = ({ isUnreadable, sections: some }: ReadComment) =>
+    isUnreadable || some.some((section) => section.approval && !section.sealed && isOneOf(section));
   // Without a key nothing was sealed, so nothing is broken.
-  if (from.length > 0 || !place || sections.filter(isClaim).length === sealed)
+  if (from.length > 0 || !place || !comments.some(isBroken))
     return { plan: newest(from), broken: undefined, others, parts, isApplied };
-  const isBroken = (section: Section) =>
-    isClaim(section) && identities.every((identity) => !sealedAs(section, identity));
-  const ours = await job.github.findComments(pull, {
-    isOurs: (body) => sectionsOf(body).some(isBroken),
-  });
+  const ours = await job.github.findComments(pull, { isOurs: (body) => isBroken(read(body)) });
   return { plan: undefined, broken: ours.length > 0 ? "ours" : "others", others, parts, isApplied };
 }
 
-interface Section {
-  text: string;
-  /** Whether the comment around it is as it was written, too. */
-  isWhole: boolean;
+interface ReadComment {
+  sections: (CommentSection & {
+    /** What it showed, if its seal holds and the comment is as it was written. */
+    sealed: Approval | undefined;
+  })[];
+  /** It is a comment of the project, and holds no section. */
+  isUnreadable: boolean;
 }
 
-function sectionsOf(body: string): Section[] {
+function readComment(body: string, place: SealPlace | undefined, project: string | undefined): ReadComment {
+  const state = parseComment(body);
   const isWhole = isWholeComment(body);
-  return (parseComment(body)?.sections ?? []).map((text) => ({ text, isWhole }));
+  const sections = (state?.sections ?? []).map((section) => ({
+    ...section,
+    sealed: place && isWhole ? readSealed(section, place) : undefined,
+  }));
+  return { sections, isUnreadable: sections.length === 0 && state?.project === project };
 }
 
-/** What a section is a sealed plan of, if that is another project or target. */
-function otherPlan(
-  section: Section,
-  own: CommentIdentity,
-  sealedAs: (section: Section, identity: CommentIdentity) => Approval | undefined,
-): CommentIdentity[] {
-  const marker = parseMarker(section.text);
-  if (marker?.command !== own.command) return [];
-  if (marker.project === own.project && marker.target === own.target) return [];
-  return sealedAs(section, marker) ? [marker] : [];
-}
-
-/** A section that is a sealed plan of a part of the same project and target, if it is none of `identities`. */
-function asPart(
-  section: Section,
-  identities: readonly CommentIdentity[],
-  sealedAs: (section: Section, identity: CommentIdentity) => Approval | undefined,
-): Shown[] {
-  const marker = parseMarker(section.text);
-  const [own] = identities;
-  if (marker?.shard === undefined || !own || !isSameIdentity({ ...marker, shard: own.shard }, own)) return [];
-  if (identities.some((one) => isSameIdentity(marker, one))) return [];
-  const approval = sealedAs(section, marker);
-  return approval ? [{ approval, shard: marker.shard }] : [];
+function shownBy({ sealed, shard }: ReadComment["sections"][number]): Shown[] {
+  return sealed ? [{ approval: sealed, shard }] : [];
 }
 
 /** Of the first part that is named. Anybody can copy an older comment below a newer one, seal and all. */

@@ -3,16 +3,16 @@
 import { blankSecrets, UserError, withoutSecrets } from "../model/index.ts";
 import {
   type CommentInput,
-  isEdited,
+  type CommentSection,
+  isEditedSection,
   isSameComment,
-  isSealedComment,
+  isSealedSection,
   listNames,
-  parseMarker,
+  makeSection,
   readSealed,
   renderComment,
-  renderPointer,
-  renderSection,
   renderSummary,
+  sealSection,
 } from "../report/index.ts";
 import type { Destination } from "../target/index.ts";
 import { linksOf } from "./comment/links.ts";
@@ -87,48 +87,41 @@ export function renderTexts(
 
 function sectionWriter(job: Job, whole: CommentInput, options: { fullReport?: string }): SectionWriter {
   const { event } = job;
-  const { command, target, project, shard } = whole;
-  const identity = { command, target, ...(project && { project }), ...(shard && { shard }) };
+  const { command, target, project, shard, plan } = whole;
   const commit = event.pull && event.sha;
   const base = event.pull?.base;
-  const now = () => new Date().toISOString();
+  const proves = (section: CommentSection, pull: number, prove: typeof isSealedSection) => {
+    const place = sealPlaceOf(job, pull);
+    return place !== undefined && prove(section, place);
+  };
   return {
-    ...{ identity, commit },
-    write(pull, { room, earlier = "", isQuiet, touchOf }) {
+    identity: { command, target, project, shard },
+    commit,
+    write(pull, { earlier, isQuiet, touchOf }) {
       const place = sealPlaceOf(job, pull);
-      const own = { ...options, commit, isQuiet, limit: room };
-      const input = { ...afterEarlier(whole, earlier), touchOf };
-      if (!place) return renderSection(input, own);
-      const reviewed = readSealed(earlier, identity, place);
-      const write = (at: string) =>
-        renderSection({ ...input, ...(reviewed && { reviewed }) }, { ...own, seal: { ...place, at, base } });
+      const reviewed = place && earlier && readSealed(earlier, place);
+      const input = { ...afterEarlier(whole, earlier), touchOf, reviewed };
+      const { section, isNews } = makeSection(input, { ...options, commit, isQuiet });
+      if (!place) return { section, isNews };
+      const { approval } = section;
+      const sealed = (at: string) =>
+        sealSection(
+          plan && approval ? { ...section, approval: { ...approval, at, head: event.sha, base } } : section,
+          place,
+        );
       // What is there already is not written again for the time alone.
-      const same = reviewed?.at === undefined ? undefined : write(reviewed.at);
-      return same?.text === earlier ? same : write(now());
+      const same = reviewed?.at === undefined ? undefined : sealed(reviewed.at);
+      const isSame = same !== undefined && same.seal === earlier?.seal;
+      return { section: isSame ? same : sealed(new Date().toISOString()), isNews };
     },
-    point(pull, address) {
-      const place = sealPlaceOf(job, pull);
-      return renderPointer(whole, {
-        ...{ ...options, commit, address },
-        ...(place && { seal: { ...place, at: now() } }),
-      });
-    },
-    isSealed(section, pull) {
-      const place = sealPlaceOf(job, pull);
-      const marker = parseMarker(section);
-      return place !== undefined && marker !== undefined && isSealedComment(section, marker, place);
-    },
-    isEdited(section, pull) {
-      const place = sealPlaceOf(job, pull);
-      const marker = parseMarker(section);
-      return place !== undefined && marker !== undefined && isEdited(section, marker, place);
-    },
+    isSealed: (section, pull) => proves(section, pull, isSealedSection),
+    isEdited: (section, pull) => proves(section, pull, isEditedSection),
   };
 }
 
 /** An apply that is stopped after another run of it has written does not hide that: its section takes the place of that one's. */
-function afterEarlier(whole: CommentInput, earlier: string): CommentInput {
-  const did = whole.command === "apply" ? parseMarker(earlier)?.did : undefined;
+function afterEarlier(whole: CommentInput, earlier: CommentSection | undefined): CommentInput {
+  const did = whole.command === "apply" ? earlier?.did : undefined;
   if (did === undefined || whole.did !== undefined) return whole;
   if (whole.apply) return { ...whole, did };
   const note =

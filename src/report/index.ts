@@ -16,27 +16,28 @@ export { previewDownJson, previewListJson, previewUpJson } from "./json/preview-
 export * from "./json/pull-json.ts";
 export { renderRenamedJson } from "./json/renamed-json.ts";
 export { renderRunsJson } from "./json/runs-json.ts";
-export { type CommentInput, renderSummary } from "./markdown/comment.ts";
-export * from "./markdown/comment-frame.ts";
+export { type CommentInput, isSameComment, renderComment, renderSummary } from "./markdown/comment.ts";
+export { formatComment, isWholeComment, parseComment } from "./markdown/comment-frame.ts";
+export { type MadeSection, makeSection } from "./markdown/comment-section.ts";
 export {
+  approvalOf,
   type CommentIdentity,
-  type CommentMarker,
-  formatMarker,
-  isSameComment,
-  isSameIdentity,
-  onlyPart,
-  parseMarker,
-  partText,
-  withoutSeal,
-} from "./markdown/comment-marker.ts";
-export { isEdited, isSealedComment, readSealed, type SealPlace } from "./markdown/comment-seal.ts";
-export {
   type CommentSection,
-  renderComment,
-  renderPointer,
-  renderSection,
-} from "./markdown/comment-section.ts";
-export { editedStandIn, movedStandIn } from "./markdown/comment-stand-in.ts";
+  type CommentState,
+  isEditedSection,
+  isSameIdentity,
+  isSameSection,
+  isSealedSection,
+  onlyPart,
+  partText,
+  readSealed,
+  type SealPlace,
+  sealSection,
+  sectionOf,
+  withoutSeal,
+  withoutWords,
+  withSection,
+} from "./markdown/comment-state.ts";
 export { moveText } from "./markdown/moved-markdown.ts";
 export {
   isWithdrawn,

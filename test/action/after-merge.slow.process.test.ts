@@ -128,7 +128,7 @@ describe("the comment after the merge", () => {
     const link = 'href="https://platform.test/d/101/a">Alpha';
     const row = rowsOf(body).find((line) => line.includes(link));
     expect(row).toContain(
-      "its draft is written, but <b>not published</b>: viewers see what was published before",
+      "its draft is written, but <b>not published</b>&#58; viewers see what was published before",
     );
     expect(rowsOf(body)).toHaveLength(3);
     expect(body).toContain("<pre>\nerror: a: the platform refused to publish");
@@ -146,7 +146,7 @@ describe("the comment after the merge", () => {
     const { apply } = await openMerged({ path: /by-slug\/b$/, method: "PUT" });
     const { body } = await apply();
     const [row, ...others] = rowsOf(body);
-    expect(row).toMatch(/\| ❌ \| .*>Beta.*<\/a> \| <b>not applied<\/b>: the platform refused to write/);
+    expect(row).toMatch(/\| ❌ \| .*>Beta.*<\/a> \| <b>not applied<\/b>&#58; the platform refused to write/);
     expect(others).toEqual([]);
     expect(body).toMatch(
       /Undo it by reverting the commit; or bring the backups that the job kept to <code>\.boardwright\/backups\/\S+<\/code> in a checkout, and run <code>boardwright rollback \S+<\/code>/,
@@ -160,7 +160,7 @@ describe("the comment after the merge", () => {
     expect(step.outputs["exit-code"]).toBe("0");
     expect(titles(body)[0]).toMatch(/🟡 .*2 published · <b>1 waits for a review on the platform<\/b>$/);
     expect(rowsOf(body).join("\n")).toMatch(
-      /🕓 \| .*Alpha.* \| .*waits for a review .*: viewers see what was published before/,
+      /🕓 \| .*Alpha.* \| .*waits for a review .*&#58; viewers see what was published before/,
     );
   });
 
@@ -169,8 +169,8 @@ describe("the comment after the merge", () => {
     place.sandbox.edit("a", (workbook) => Object.assign(workbook, { name: "Edited in the UI" }));
     const { step, body } = await apply();
     expect(step.outputs["exit-code"]).toBe("3");
-    const [section = ""] = parseComment(body)?.sections ?? [];
-    expect(section.split("\n")[2]).toMatch(/🔴 .*: apply refused, <b>nothing was written<\/b>$/);
+    const section = parseComment(body)?.sections.find(({ command }) => command === "apply")?.texts[0] ?? "";
+    expect(section.split("\n")[0]).toMatch(/🔴 .*: apply refused, <b>nothing was written<\/b>$/);
     expect(section).toContain("What it would have done:");
     expect(section).toContain("<code>allow&#58; conflict</code> in the apply job");
     expect(section + step.log).not.toContain("--allow");

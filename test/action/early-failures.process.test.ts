@@ -3,6 +3,7 @@ import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { openPlace, type Place } from "./place.ts";
+import { planSection } from "./reseal.ts";
 import { pullRequest, SHA } from "./runner.ts";
 
 const NEWER = "b".repeat(40);
@@ -28,8 +29,9 @@ describe.each(FAILURES)("a step %s", (_, spoil, inputs) => {
     expect(["1", "64"]).toContain(step.outputs["exit-code"]);
     expect(place.comments(5)).toHaveLength(1);
     expect(body(place)).toContain(OLDER);
-    // What was reviewed is still there to read.
-    for (const line of before.split("\n").slice(2)) expect(body(place)).toContain(line);
+    // What was reviewed is still there to read, and under its seal.
+    expect(planSection(body(place))).toEqual(planSection(before));
+    for (const line of before.split("\n").slice(0, -2)) expect(body(place)).toContain(line);
   });
 
   it("writes nothing where it may not, or nothing is there", async () => {

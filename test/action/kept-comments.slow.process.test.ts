@@ -1,17 +1,15 @@
-// What a job keeps of the one comment that others wrote: changed by hand, of an older commit, and where there is no room.
+// What a job keeps of the one comment that others wrote and somebody changed, and how many findings it shows.
 import { describe, expect, it } from "vitest";
 import { stringify } from "yaml";
-import type { JsonObject } from "../../src/model/index.ts";
-import { isWholeComment, parseComment } from "../../src/report/index.ts";
+import { isWholeComment } from "../../src/report/index.ts";
 import type { Comment } from "./github-server.ts";
 import { board, chart, openPlace, type Place } from "./place.ts";
-import { planSection } from "./reseal.ts";
-import { pullRequest, readMarkdown, SHA } from "./runner.ts";
+import { planSection, withPlan } from "./reseal.ts";
+import { pullRequest, readMarkdown } from "./runner.ts";
 
 const NEWER = "b".repeat(40);
 const STAGING = { inputs: { target: "staging" } };
 const OLDER_LINE = "**What follows is of an older commit**";
-const names = (place: Place) => [...place.sections(5).keys()];
 const first = (place: Place) => place.comments(5)[0] as Comment;
 
 async function planned(): Promise<Place> {
@@ -22,31 +20,49 @@ async function planned(): Promise<Place> {
 }
 
 describe("a section of another command that somebody has changed", () => {
-  it("is left out by who has its key, and proves nothing until its command runs again", async () => {
-    const place = await planned();
-    first(place).body = first(place).body.replace(/(production: )[^\n]+/, "$1viewers see no change");
-    await place.run("plan", pullRequest(5), STAGING);
-    expect(first(place).body).not.toContain("viewers see no change\n");
-    const [edited = ""] = parseComment(first(place).body)?.sections ?? [];
-    expect(edited).toContain("### 🟡 Boardwright · production: somebody edited this section");
-    expect(edited).not.toContain("seal=");
-    expect(isWholeComment(first(place).body)).toBe(true);
-    const before = first(place).body;
-    await place.run("plan", pullRequest(5), STAGING);
-    expect(first(place).body).toBe(before);
-    const merged = place.merge(5);
-    expect((await place.run("apply", merged)).outputs["exit-code"]).toBe("3");
-    await place.run("plan", pullRequest(5));
-    expect(first(place).body).not.toContain("somebody edited");
-    expect((await place.run("apply", merged)).outputs["exit-code"]).toBe("0");
-  });
+  const LIE = "### 🟢 Boardwright · production: viewers see no change";
+  const lie = (place: Place) => {
+    const { body } = first(place);
+    first(place).body = withPlan(body, { ...planSection(body), texts: [LIE] });
+  };
+
+  it.each<[string, (place: Place) => void, string]>([
+    [
+      "as people see it",
+      (place) => {
+        first(place).body = first(place).body.replace(/(### .* production: )[^\n]+/, LIE);
+      },
+      "**Somebody edited this comment**",
+    ],
+    ["and all that is hidden as well", lie, "### 🟡 Boardwright · production: somebody edited this section"],
+  ])(
+    "%s, is not repeated by who has its key, and proves nothing until its command runs again",
+    async (_, edit, words) => {
+      const place = await planned();
+      edit(place);
+      expect(first(place).body.split("\n")).toContain(LIE);
+      await place.run("plan", pullRequest(5), STAGING);
+      expect(first(place).body.split("\n")).not.toContain(LIE);
+      expect(first(place).body).toContain(words);
+      expect(planSection(first(place).body).seal).toBeUndefined();
+      expect(isWholeComment(first(place).body)).toBe(true);
+      const before = first(place).body;
+      await place.run("plan", pullRequest(5), STAGING);
+      expect(first(place).body).toBe(before);
+      const merged = place.merge(5);
+      expect((await place.run("apply", merged)).outputs["exit-code"]).toBe("3");
+      await place.run("plan", pullRequest(5));
+      expect(first(place).body).not.toContain("omebody edited");
+      expect((await place.run("apply", merged)).outputs["exit-code"]).toBe("0");
+    },
+  );
 
   it("is kept by who has another key, and cannot know", async () => {
     const place = await planned();
-    const edited = planSection(first(place).body).replace("production: ", "production: honestly, ");
-    first(place).body = first(place).body.replace("production: ", "production: honestly, ");
+    lie(place);
     await place.run("plan", pullRequest(5), { inputs: { ...STAGING.inputs, "review-key": "s".repeat(32) } });
-    expect(parseComment(first(place).body)?.sections).toContain(edited);
+    expect(place.sections(5).get("plan production")).toBe(LIE);
+    expect((await place.run("apply", place.merge(5))).outputs["exit-code"]).toBe("3");
   });
 });
 
@@ -65,7 +81,7 @@ describe("a comment that somebody", () => {
     expect(place.comments(5).map((one) => one.id)).toEqual([id, 2000]);
     expect(isWholeComment(first(place).body)).toBe(true);
     expect(first(place).body).toContain(OLDER_LINE);
-    expect(planSection(first(place).body)).not.toContain(" seal=");
+    expect(planSection(first(place).body).seal).toBeUndefined();
     expect(place.comments(5)[1]?.body).toBe(`mine\n${body}`);
   });
 
@@ -84,64 +100,19 @@ describe("a comment that somebody", () => {
   });
 });
 
-/** `number` new dashboards, each in a folder of its own. */
-const many = (number: number): Record<string, JsonObject> =>
-  Object.fromEntries(
-    Array.from({ length: number }, (_, at) => {
-      const name = `${"finance-".repeat(7)}${String(at).padStart(3, "0")}`;
-      return [name, { ...board(name), folder: `Folder ${at}` }];
-    }),
-  );
-const BROKEN = { broken: { nam: "x" } } as unknown as Record<string, JsonObject>;
-
-describe("where there is little room", () => {
-  it("a section in a comment of its own says that it is of an older commit, too", async () => {
-    const place = await openPlace({ workbooks: many(500) });
-    await place.run("plan", pullRequest(5));
-    const [own, main] = place.comments(5);
-    place.github.heads.set(5, NEWER);
-    const seals = planSection(own?.body ?? "");
-    await place.run("lint", pullRequest(5, { sha: NEWER }));
-    expect(main?.body).toContain(OLDER_LINE);
-    expect(own?.body).toContain(`${OLDER_LINE}, <code>${SHA.slice(0, 12)}</code>.`);
-    expect(planSection(own?.body ?? "")).toBe(seals);
-    expect(isWholeComment(own?.body ?? "")).toBe(true);
-    await place.run("plan", pullRequest(5, { sha: NEWER }));
-    for (const { body } of place.comments(5)) expect(body).not.toContain(OLDER_LINE);
-  });
-
-  it("what is wrong in the newest commit is first in the comment, and what is older makes room", async () => {
-    const place = await openPlace({ workbooks: many(70) });
-    await place.run("plan", pullRequest(5));
-    await place.run("plan", pullRequest(5), STAGING);
-    expect(place.comments(5)).toHaveLength(1);
-    expect(first(place).body.length).toBeGreaterThan(62_000);
-    const before = parseComment(first(place).body)?.sections ?? [];
-    place.rewrite(BROKEN);
-    place.github.heads.set(5, NEWER);
-    await place.run("lint", pullRequest(5, { sha: NEWER }));
-    expect(place.comments(5)).toHaveLength(2);
-    const [main, moved] = place.comments(5);
-    expect(names(place)[0]).toBe("lint");
-    expect(main?.body).toContain(`all of it is in <a href="${moved?.html_url}">a comment of its own</a>.`);
-    const [text = ""] = parseComment(moved?.body ?? "")?.sections ?? [];
-    expect(before).toContain(text);
-    expect(moved?.body).toContain(OLDER_LINE);
-    for (const { body } of place.comments(5)) expect(isWholeComment(body)).toBe(true);
-  });
-
-  it("findings leave it to plans: warnings elsewhere go first", async () => {
+describe("findings in the comment", () => {
+  it("leave room to plans: warnings elsewhere go first", async () => {
     const widgets = Array.from({ length: 40 }, (_, at) => chart(`w${at}`));
     const boards = Array.from({ length: 12 }, (_, at) => [`board-${at}`, board(`Board ${at}`, ...widgets)]);
     const place = await openPlace({ workbooks: Object.fromEntries(boards) });
     place.github.files.set(5, [{ filename: "dashboards/all.yaml", patch: "@@ -1,1 +1,9 @@\n+a\n+b\n+c" }]);
     await place.run("lint", pullRequest(5));
-    const [lint = ""] = parseComment(first(place).body)?.sections ?? [];
+    const lint = place.sections(5).get("lint") ?? "";
     expect(lint.length).toBeLessThanOrEqual(12_000);
     expect(lint).toContain("on lines that the pull request does not change");
   });
 
-  it("warnings in files that the pull request leaves are a number, and whole in the summary", async () => {
+  it("are a number if they are in files that the pull request leaves, and whole in the summary", async () => {
     const overlapping = board("Other", chart("first"), chart("second"));
     const files = { "dashboards/other.yaml": stringify({ workbooks: { other: overlapping } }) };
     const place = await openPlace({
@@ -150,7 +121,7 @@ describe("where there is little room", () => {
     });
     place.github.files.set(5, [{ filename: "dashboards/all.yaml", patch: "@@ -1,1 +1,30 @@\n+a\n+b" }]);
     const step = await place.run("lint", pullRequest(5));
-    const [lint = ""] = parseComment(first(place).body)?.sections ?? [];
+    const lint = place.sections(5).get("lint") ?? "";
     expect(lint).toContain("2 warnings");
     expect(readMarkdown(lint)).toContain(
       "1 warning in files that the pull request does not change: the log and the job summary have it.",

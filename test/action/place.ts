@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { onTestFinished } from "vitest";
 import { stringify } from "yaml";
 import type { Json, JsonObject } from "../../src/model/index.ts";
-import { parseComment, parseMarker } from "../../src/report/index.ts";
+import { type CommentSection, parseComment } from "../../src/report/index.ts";
 import { createSandbox, type Sandbox, type SandboxOptions } from "../../src/sandbox/index.ts";
 import { type Hook, openProxy } from "../support/proxy.ts";
 import { tempFolder } from "../support/temp.ts";
@@ -64,7 +64,7 @@ export interface Place {
   run(command: string, event: Event, options?: RunOptions): Promise<Step>;
   /** The comments on a pull request. */
   comments(number: number): Comment[];
-  /** Their sections as they are read, from the first to the last: "plan production" → text, without the hidden lines. */
+  /** Their sections, from the first to the last in the text: "plan production" → what it says. */
   sections(number: number): Map<string, string>;
   /** Says that the push is the merge of this pull request. */
   merge(number: number): Event;
@@ -124,8 +124,12 @@ export async function openPlace(options: PlaceOptions = {}): Promise<Place> {
     },
     comments: (number) => github.issues.get(number)?.comments ?? [],
     sections: (number) => {
-      const texts = place.comments(number).flatMap(({ body }) => parseComment(body)?.sections ?? []);
-      return new Map(texts.map((text) => [nameOf(text), text.split("\n").slice(2).join("\n")]));
+      const all = place.comments(number).flatMap(({ body }) => {
+        const sections = parseComment(body)?.sections ?? [];
+        return sections.map((section) => ({ section, at: body.indexOf(section.texts[0] ?? "") }));
+      });
+      all.sort((a, b) => a.at - b.at);
+      return new Map(all.map(({ section }) => [nameOf(section), section.texts[0] ?? ""]));
     },
     merge(number) {
       const merged_at = "2026-11-20T08:00:00Z";
@@ -158,8 +162,7 @@ export async function openPlace(options: PlaceOptions = {}): Promise<Place> {
   return place;
 }
 
-function nameOf(section: string): string {
-  const { command, target, shard } = parseMarker(section) ?? {};
+function nameOf({ command, target, shard }: CommentSection): string {
   return [command, target, shard].filter((part) => part).join(" ");
 }
 

@@ -29,7 +29,7 @@ describe("plan in the Action", () => {
     expect(readFileSync(first.outputs["report-file"] ?? "", "utf8")).toMatch(/^<!doctype html>/i);
     expect(place.comments(5).map(({ body }) => body)).toEqual([
       expect.stringMatching(
-        /^<!-- boardwright:comment project=acme head=\w+ -->\n\n<!-- boardwright:v1 command=plan target=production project=acme hash=sha256:/,
+        /^<!-- boardwright:comment project=acme -->\n\n### [\s\S]*\n\n<!-- boardwright:state \S+ -->\n$/,
       ),
     ]);
     expect(place.comments(5)[0]?.body).toContain(

@@ -4,12 +4,11 @@ import { saveSection } from "../../src/action/comment/save-section.ts";
 import { connectGitHub } from "../../src/action/forge/github.ts";
 import type { Comment } from "../../src/action/outcome.ts";
 import {
+  type CommentState,
   formatComment,
   isSameComment,
+  makeSection,
   parseComment,
-  parseMarker,
-  renderPointer,
-  renderSection,
 } from "../../src/report/index.ts";
 import { makePlan } from "../report/plan-samples.ts";
 import { openGitHub } from "./github-server.ts";
@@ -27,8 +26,7 @@ function job(target: string, note = "Something."): Comment {
     isOurs: (body) => isSameComment(body, identity),
     section: {
       ...{ identity, commit: COMMIT },
-      write: (_, { room }) => renderSection(input, { commit: COMMIT, limit: room }),
-      point: (_, address) => renderPointer(input, { commit: COMMIT, address }),
+      write: () => makeSection(input, { commit: COMMIT }),
       isSealed: () => false,
       isEdited: () => false,
     },
@@ -43,7 +41,9 @@ async function open() {
   return {
     ...{ stub, github, comments, stop },
     targets: (at = 0) =>
-      parseComment(comments()[at]?.body ?? "")?.sections.map((text) => parseMarker(text)?.target),
+      parseComment(comments()[at]?.body ?? "")
+        ?.sections.map(({ target }) => target)
+        .sort(),
     /** `onWait`: what others do while it waits, by the number of the wait. */
     save: (comment: Comment, onWait: (wait: number) => Promise<unknown> | unknown = () => undefined) => {
       let waits = 0;
@@ -59,8 +59,8 @@ const writing = (...targets: string[]) =>
     project: "acme",
     head: COMMIT,
     sections: targets.map((target) => {
-      const { section } = job(target);
-      return section.write(5, { room: 9000, earlier: undefined, isQuiet: undefined }).text;
+      const { section } = job(target).section.write(5, { earlier: undefined, isQuiet: undefined });
+      return section;
     }),
   });
 
@@ -85,6 +85,19 @@ describe("a writer of the comment", () => {
       if (comment && wait === 1) comment.body = old;
     });
     expect(comments()[0]?.body).toContain("New.");
+  });
+
+  it("is content if another one has shortened what it wrote", async () => {
+    const { save, comments, stub } = await open();
+    await save(job("a"));
+    await save(job("b", "Something. ".repeat(50)), () => {
+      const [comment] = comments();
+      const state = parseComment(comment?.body ?? "") as CommentState;
+      const sections = state.sections.map((one) => ({ ...one, texts: one.texts.slice(-1) }));
+      if (comment) comment.body = formatComment({ ...state, sections });
+    });
+    expect(comments()[0]?.body).toContain("There is no room for it here");
+    expect(stub.requests.filter((request) => request.startsWith("PATCH"))).toHaveLength(1);
   });
 
   it("gives up at last, and says so", async () => {
@@ -125,9 +138,10 @@ describe("a writer of the comment", () => {
     const { save, stub, comments, targets } = await open();
     const id = await save(job("a", "First."));
     const user = { login: stub.login };
+    const other = formatComment({ ...(parseComment(writing("d")) as CommentState), project: "other" });
     comments().push({ id: 2000, body: writing("a", "b"), user });
     comments().push({ id: 2001, body: writing("c"), user: { login: "mallory" } });
-    comments().push({ id: 2002, body: writing("d").replace("project=acme", "project=other"), user });
+    comments().push({ id: 2002, body: other, user });
     expect(await save(job("e"))).toBe(id);
     expect(targets()).toEqual(["a", "b", "e"]);
     expect(comments()[0]?.body).toContain("First.");

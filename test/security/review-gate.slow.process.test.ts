@@ -2,10 +2,10 @@
 // server does not answer. Each test is an attack through the real Action, a real platform and a real API on loopback.
 import { describe, expect, it } from "vitest";
 import type { Approval } from "../../src/plan/index.ts";
-import type { CommentMarker } from "../../src/report/index.ts";
+import { type CommentSection, parseComment, sealSection } from "../../src/report/index.ts";
 import type { Comment } from "../action/github-server.ts";
 import { board, openPlace, type Place, reviewAndMerge } from "../action/place.ts";
-import { planMarker, sealedBody } from "../action/reseal.ts";
+import { planApproval, planSection, withApproval, withPlan } from "../action/reseal.ts";
 import { byHand, pullRequest, push, REPOSITORY, schedule } from "../action/runner.ts";
 import { expectRefused } from "./refused.ts";
 
@@ -14,17 +14,27 @@ const BAD = { revenue: board("Never reviewed") };
 
 const planComment = (place: Place, pull = 5) => place.comments(pull)[0] as Comment;
 
-/** What somebody who has no key writes over the marker: the plan that they want to be applied. */
-async function forge(place: Place, change: (marker: CommentMarker) => CommentMarker): Promise<void> {
+/** Writes the section of the plan anew, with a text that is drawn from it. */
+function rewrite(place: Place, change: (section: CommentSection) => CommentSection): void {
   const comment = planComment(place);
-  const marker = planMarker(comment.body);
-  comment.body = sealedBody(comment.body, change(marker), { key: "mallory's own key", pull: 5 });
+  comment.body = withPlan(comment.body, change(planSection(comment.body)));
+}
+
+/** What somebody who has no key makes of it. */
+function forged(section: CommentSection): CommentSection {
+  return sealSection(section, { key: "mallory's own key", repository: REPOSITORY, pull: 5 });
 }
 
 /** The approval of a plan of what the files say now, as another pull request's comment has it. */
 async function approvalOfNow(place: Place): Promise<Approval> {
   await place.run("plan", pullRequest(99));
-  return planMarker(planComment(place, 99).body).approval as Approval;
+  return planApproval(planComment(place, 99).body);
+}
+
+/** The comment says that this hash was reviewed. */
+async function writeHashOfNow(place: Place): Promise<void> {
+  const { hash } = await approvalOfNow(place);
+  rewrite(place, (section) => ({ ...section, approval: { ...section.approval, hash } }));
 }
 
 describe("with `review: required`", () => {
@@ -65,34 +75,25 @@ describe("with `review: required`", () => {
       },
     ],
     [
-      "was edited by a writer: the end of what is sealed",
+      "was edited by a writer: what is hidden, so that nobody can read it",
       (place) => {
         const comment = planComment(place);
-        comment.body = comment.body.replace("<!-- boardwright:end -->\n", "");
+        comment.body = comment.body.replace(/(boardwright:state \S{40})\S+/, "$1");
       },
     ],
-    [
-      "was edited by a writer: its hash",
-      async (place) => {
-        const { hash } = await approvalOfNow(place);
-        const comment = planComment(place);
-        comment.body = comment.body.replace(/ hash=\S+/, ` hash=${hash}`);
-      },
-    ],
+    ["was edited by a writer: its hash", writeHashOfNow],
     [
       "was written anew with another key",
       async (place) => {
         const approval = await approvalOfNow(place);
-        await forge(place, (marker) => ({ ...marker, approval }));
+        rewrite(place, (section) => forged(withApproval(section, approval)));
       },
     ],
     [
       "is another workflow's of the same bot, without a seal",
       async (place) => {
         const approval = await approvalOfNow(place);
-        const comment = planComment(place);
-        const marker = { ...planMarker(comment.body), seal: undefined, approval };
-        comment.body = sealedBody(comment.body, marker, { key: undefined, pull: 5 });
+        rewrite(place, (section) => withApproval(section, approval));
       },
     ],
     [
@@ -110,7 +111,8 @@ describe("with `review: required`", () => {
     await attack(place);
     expectRefused(place, await place.run("apply", merge, REQUIRED), "no reviewed plan of 0123456 of #5");
     // That apply has written its own section, which makes no review of the others again.
-    if (!place.comments(5).some(({ body }) => body.includes("command=plan"))) return;
+    const sections = place.comments(5).flatMap(({ body }) => parseComment(body)?.sections ?? []);
+    if (!sections.some(({ approval }) => approval)) return;
     // It is ours, and it was changed: no less than a plan that moved.
     expectRefused(
       place,
@@ -122,7 +124,7 @@ describe("with `review: required`", () => {
   it("is the only way to stop what was never planned, or what somebody else made up", async () => {
     const place = await openPlace();
     const merge = await reviewAndMerge(place);
-    await forge(place, (marker) => marker);
+    rewrite(place, forged);
     planComment(place).user.login = "mallory";
     expectRefused(place, await place.run("apply", merge, REQUIRED), "no reviewed plan");
     const step = await place.run("apply", merge);
@@ -145,24 +147,35 @@ describe("with `review: required`", () => {
     async (_, { repository, head, ...other }) => {
       const place = await openPlace();
       const merge = await reviewAndMerge(place);
-      const comment = planComment(place);
-      const { seal: __, approval, ...marker } = planMarker(comment.body);
-      const key = String(place.given["api-key"]);
-      const sealed = { ...marker, ...other, approval: { ...(approval as Approval), ...(head && { head }) } };
-      const made = sealedBody(comment.body, sealed, { key, pull: 5, ...(repository && { repository }) });
-      // Under the marker of this plan, as whoever copies the seal would put it.
-      const seal = /seal=(\S+)/.exec(made)?.[1] as string;
-      comment.body = head ? made : comment.body.replace(/seal=\S+/, `seal=${seal}`);
-      expectRefused(place, await place.run("apply", merge, REQUIRED));
-      const same = sealedBody(
-        comment.body,
-        { ...marker, approval },
-        { key, pull: 5, repository: REPOSITORY },
+      const { body } = planComment(place);
+      const sealed = { key: String(place.given["api-key"]), repository: REPOSITORY, pull: 5 };
+      const planned = planSection(body);
+      const approval = planApproval(body);
+      const made = sealSection(
+        { ...withApproval(planned, { ...approval, ...(head && { head }) }), ...other },
+        { ...sealed, ...(repository && { repository }) },
       );
-      comment.body = same;
+      // Under the section of this plan, as whoever copies the seal would put it.
+      rewrite(place, (section) => (head ? made : { ...section, seal: made.seal }));
+      expectRefused(place, await place.run("apply", merge, REQUIRED));
+      rewrite(place, () => sealSection(withApproval(planned, approval), sealed));
       expect((await place.run("apply", merge, REQUIRED)).outputs["exit-code"]).toBe("0");
     },
   );
+
+  it("is not needed to refuse what was planned where nobody can read the comment any more", async () => {
+    const place = await openPlace();
+    const merge = await reviewAndMerge(place);
+    const comment = planComment(place);
+    for (const state of ["<!-- boardwright:state AAAA -->", ""]) {
+      comment.body = comment.body.replace(/<!-- boardwright:state .*/, state);
+      expectRefused(
+        place,
+        await place.run("apply", merge, { inputs: { comment: "false" } }),
+        "no reviewed plan of #5 was found; a comment claims",
+      );
+    }
+  });
 
   it("refuses a plan of an older commit after another push", async () => {
     const place = await openPlace();
@@ -187,9 +200,7 @@ describe("with `review: required`", () => {
     const place = await openPlace();
     const merge = await reviewAndMerge(place);
     place.rewrite(BAD);
-    const { hash } = await approvalOfNow(place);
-    const comment = planComment(place);
-    comment.body = comment.body.replace(/ hash=\S+/, ` hash=${hash}`);
+    await writeHashOfNow(place);
     place.rewrite({ revenue: { ...board("Broken"), bogus: 1 } });
     await place.run("plan", pullRequest(5));
     place.rewrite(BAD);
@@ -200,8 +211,8 @@ describe("with `review: required`", () => {
     const place = await openPlace();
     const merge = await reviewAndMerge(place);
     const real = planComment(place);
-    const forged = real.body.replace(/seal=\S+/, `seal=${"0".repeat(64)}`);
-    const flood = Array.from({ length: 230 }, (_, id) => ({ id, body: forged, user: { login: "mallory" } }));
+    const body = withPlan(real.body, { ...planSection(real.body), seal: "0".repeat(64) });
+    const flood = Array.from({ length: 230 }, (_, id) => ({ id, body, user: { login: "mallory" } }));
     place.comments(5).splice(0, 1, ...flood, real);
     expect((await place.run("apply", merge, REQUIRED)).outputs["exit-code"]).toBe("0");
   });

@@ -23,10 +23,10 @@ export async function markOlder(
   if (head === undefined) return;
   const isOurs = (body: string) => parseComment(body) !== undefined;
   for (const note of await say(() => github.findComments(pull, { isOurs }))) {
-    const parts = parseComment(note.body);
-    if (!parts || parts.head === head || stop.aborted) continue;
-    // Lines that somebody changed are written anew, and must not make a review of what they stood around.
-    const sections = isWholeComment(note.body) ? parts.sections : parts.sections.map(withoutSeal);
-    await say(() => github.updateComment(note, formatComment({ ...parts, head, sections })));
+    const state = parseComment(note.body);
+    if (!state || state.sections.length === 0 || state.head === head || stop.aborted) continue;
+    // A text that somebody changed is drawn again, which must not make a review of it.
+    const sections = isWholeComment(note.body) ? state.sections : state.sections.map(withoutSeal);
+    await say(() => github.updateComment(note, formatComment({ ...state, head, sections })));
   }
 }

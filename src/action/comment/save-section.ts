@@ -1,23 +1,21 @@
 // Brings the command's section of the one comment up to date. Jobs write it at the same time, and GitHub has no way to write only what
 // nobody else has changed: so whoever has written looks whether it is still there, and merges again if another run wrote over it.
 
+import { blankSecrets } from "../../model/index.ts";
 import { type Clock, systemClock } from "../../platform/index.ts";
 import {
   type CommentIdentity,
-  type CommentParts,
-  editedStandIn,
-  fitsComment,
+  type CommentSection,
+  type CommentState,
   formatComment,
   isSameIdentity,
+  isSameSection,
   isWholeComment,
-  movedStandIn,
-  parseBroken,
   parseComment,
-  parseMarker,
-  roomFor,
   sectionOf,
   type TouchOf,
   withoutSeal,
+  withoutWords,
   withSection,
 } from "../../report/index.ts";
 import type { Note } from "../forge/comment-calls.ts";
@@ -25,54 +23,6 @@ import type { GitHub } from "../forge/github.ts";
 import { GitHubError, isMissing, isRefused } from "../forge/github-error.ts";
 import type { Comment, SectionWriter } from "../outcome.ts";
 import { isUnanswered, patiently, waitAfter } from "./patience.ts";
-
-// Writes a section into the comment that was found, or into one of its own if there is no room for its rows.
-
-// Room in the comment of all sections: one of another command goes into a comment of its own, byte for byte, so that its seal holds there.
-
-interface Moving {
-  /** Of the section that is to have the room. */
-  identity: CommentIdentity;
-  /** Whether only sections of an older commit may go. */
-  isOlderOnly: boolean;
-  /** Comments that hold another section alone. */
-  others: readonly Known[];
-  save: (known: Known | undefined, whole: CommentParts) => Promise<{ note: Note }>;
-}
-
-/** Less than this is not worth a comment of its own: what links to it takes as much. */
-const WORTH = 2000;
-
-/** The comment with what links to the largest section in its place; undefined if there is none to move. Rejects with a GitHubError. */
-async function moveOut(
-  parts: CommentParts,
-  { identity, isOlderOnly, others, save }: Moving,
-): Promise<{ parts: CommentParts; pointer: string } | undefined> {
-  const movable = movableOf(parts, identity, isOlderOnly);
-  const [text] = movable.sort((a, b) => b.length - a.length);
-  const marker = text === undefined ? undefined : parseMarker(text);
-  if (text === undefined || !marker) return undefined;
-  const { command, target, project, shard } = marker;
-  const only = { command, target, ...(project && { project }), ...(shard && { shard }) };
-  const known = others.find((one) => one.parts.only && isSameIdentity(one.parts.only, only));
-  const { note } = await save(known, { ...parts, only, sections: [text] });
-  const pointer = movedStandIn(text, note.address ?? "");
-  return { parts: withSection(parts, only, pointer), pointer };
-}
-
-/** The comment as if all sections of an older commit were moved. */
-function withoutMovable(parts: CommentParts, identity: CommentIdentity): CommentParts {
-  const movable = movableOf(parts, identity, true);
-  return { ...parts, sections: parts.sections.filter((text) => !movable.includes(text)) };
-}
-
-function movableOf(parts: CommentParts, identity: CommentIdentity, isOlderOnly: boolean): string[] {
-  return parts.sections.filter((text) => {
-    const marker = parseMarker(text);
-    if (!marker || isSameIdentity(marker, identity) || text.length < WORTH) return false;
-    return !isOlderOnly || (marker.commit !== undefined && marker.commit !== parts.head);
-  });
-}
 
 interface Tools {
   found: Found;
@@ -87,103 +37,41 @@ interface Tools {
 }
 
 interface Written {
-  /** Of the comment of all sections. */
   id: number;
   how: "new" | "changed" | "same";
   /** What has to be in it: the section, and those of doubles. */
-  sections: string[];
-  /** The comment that holds the section alone, if there is no room for it. */
-  alone?: { id: number; text: string };
+  sections: CommentSection[];
 }
 
 /** Undefined if there is no comment yet, and nothing to say; or if it is only to be said again, and was not said before. Rejects with a GitHubError. */
 async function writeSection(
   pull: number,
-  { section, isQuiet, onlyAgain }: Comment,
-  tools: Tools,
+  { section: writer, isQuiet, onlyAgain }: Comment,
+  { found, head, touchOf, ...tools }: Tools,
 ): Promise<Written | undefined> {
-  const { found, head, touchOf, post } = tools;
-  const { identity } = section;
-  if (onlyAgain && !isKnown(found, identity)) return undefined;
-  const isEdited = (text: string) => section.isEdited(text, pull);
-  const merged = mergeDoubles(found, { identity, head, isEdited });
-  const earlier = earlierOf(found, identity);
-  const writeIn = (place: CommentParts) =>
-    section.write(pull, { room: roomFor(place, identity), earlier, isQuiet, touchOf });
-  await markOlder(found, { ...tools, isEdited });
-
-  let { parts } = merged;
-  let made = writeIn(parts);
-  if (!found.main && found.alone.length === 0 && !made.isNews) return undefined;
-  const isFitting = () => made.hasRows && fitsComment(withSection(parts, identity, made.text));
-  const moved = [...merged.moved];
-  const moveOne = async (isOlderOnly: boolean): Promise<boolean> => {
-    const room = await moveOut(parts, { identity, isOlderOnly, others: found.others, save: keep });
-    if (!room) return false;
-    parts = room.parts;
-    moved.push(room.pointer);
-    return true;
-  };
-  const keep = (known: Known | undefined, whole: CommentParts) =>
-    saveBody(known, { ...tools, body: formatComment(whole), own: formatComment(whole), post });
-  // What is of an older commit makes room for what is of the newest, if that is enough.
-  const mayMove = section.commit === undefined || section.commit === head;
-  const isEnough = () => writeIn(withoutMovable(parts, identity)).hasRows;
-  if (!isFitting() && mayMove && isEnough())
-    while (!isFitting() && (await moveOne(true))) made = writeIn(parts);
-  const save = (whole: CommentParts, sections: string[]) =>
-    saveBody(found.main, {
-      ...{ ...tools, post, body: formatComment(whole) },
-      // Without what others have written: they see to it in the comment that they know.
-      own: formatComment({ ...parts, sections }),
-    });
-  const sectionsNow = (own: string[]) => [...own, ...moved.filter((text) => parts.sections.includes(text))];
-  if (isFitting()) {
-    const { note, how } = await save(withSection(parts, identity, made.text), [made.text]);
-    return { id: note.id, how, sections: sectionsNow([made.text]) };
-  }
-  const place: CommentParts = { ...parts, only: identity, sections: [] };
-  const { text } = writeIn(place);
-  const alone = await keep(found.alone[0], { ...place, sections: [text] });
-  const pointer = section.point(pull, alone.note.address ?? "");
-  const pointing = () => withSection(parts, identity, pointer);
-  while (!fitsComment(pointing()) && (await moveOne(false)));
-  const { note, how } = await save(pointing(), [pointer]);
-  return {
-    id: note.id,
-    how: how === "same" && alone.how !== "same" ? "changed" : how,
-    sections: sectionsNow([pointer]),
-    alone: { id: alone.note.id, text },
-  };
-}
-
-function isKnown({ main, doubles, alone }: Found, identity: CommentIdentity): boolean {
-  const all = [...alone, ...(main ? [main] : []), ...doubles];
-  return all.some(({ parts }) => sectionOf(parts, identity) !== undefined);
-}
-
-/** What the section said, where nobody has changed the comment around it. */
-function earlierOf({ main, doubles, alone }: Found, identity: CommentIdentity): string | undefined {
-  const places = [...alone, ...(main ? [main] : []), ...doubles].filter(({ body }) => isWholeComment(body));
-  return places.map(({ parts }) => sectionOf(parts, identity)).find((text) => text !== undefined);
-}
-
-/** Sections in comments of their own say what is the newest commit as well. */
-async function markOlder(
-  { others }: Found,
-  { head, github, say, isEdited }: Tools & { isEdited: (text: string) => boolean },
-): Promise<void> {
-  for (const one of others) {
-    if (head === undefined || one.parts.head === head) continue;
-    // The list may be from before its own job has written it.
-    const now = await say(() => github.readComment(one));
-    if (now !== one.body) continue;
-    const body = formatComment({ ...one.parts, head, sections: keptSections(one, isEdited) });
-    await say(() => github.updateComment(one, body)).catch((error: unknown) => {
-      // Its own job deletes it where the section fits again.
-      if (!isMissing((error as { cause?: unknown }).cause)) throw error;
-    });
-  }
+  const { identity } = writer;
+  const places = [...(found.main ? [found.main] : []), ...found.doubles];
+  if (onlyAgain && !places.some(({ state }) => sectionOf(state, identity))) return undefined;
+  // What it said, if nobody has changed the comment.
+  const earlier = places
+    .filter(({ body }) => isWholeComment(body))
+    .map(({ state }) => sectionOf(state, identity))
+    .find((section) => section !== undefined);
+  const { section: made, isNews } = writer.write(pull, { earlier, isQuiet, touchOf });
+  if (!found.main && !isNews) return undefined;
+  // As short as it was made there: what says the same is not written again.
+  const section = earlier && isSameSection(earlier, made) ? earlier : made;
+  const isEdited = (one: CommentSection) => writer.isEdited(one, pull);
+  const { kept, moved } = mergeDoubles(found, { identity, isEdited });
+  const state = { project: section.project, head: head ?? found.main?.state.head, sections: kept };
+  const sections = [section, ...moved];
+  const { note, how } = await saveBody(found.main, {
+    ...tools,
+    body: formatComment(withSection(state, section)),
+    // Without what others have written: they see to it in the comment that they know.
+    own: formatComment({ ...state, sections }),
+  });
+  return { id: note.id, how, sections };
 }
 
 interface Saving extends Pick<Tools, "github" | "say" | "post"> {
@@ -197,7 +85,7 @@ async function saveBody(
   { body, own, github, say, post }: Saving,
 ): Promise<{ note: Note; how: Written["how"] }> {
   if (!known) return { note: await post(body), how: "new" };
-  if (formatComment(known.parts) === body && isWholeComment(known.body)) return { note: known, how: "same" };
+  if (formatComment(known.state) === body && isWholeComment(known.body)) return { note: known, how: "same" };
   try {
     return { note: await say(() => github.updateComment(known, body)), how: "changed" };
   } catch (error) {
@@ -209,47 +97,38 @@ async function saveBody(
   }
 }
 
-// What a writer of the comment keeps of what it finds: the sections of others, byte for byte where nobody has changed them.
+// What a writer of the comment keeps of what it finds.
 
 interface Keeping {
   identity: CommentIdentity;
-  head: string | undefined;
   /** Whether somebody has changed a section that was sealed with our key. */
-  isEdited: (text: string) => boolean;
+  isEdited: (section: CommentSection) => boolean;
 }
 
-/** The comment with the sections that only doubles of it have: their jobs lost the race for the first comment. */
+/** The sections of others, and those of them that only doubles have: their jobs lost the race for the first comment. */
 function mergeDoubles(
   { main, doubles }: Found,
-  { identity, head, isEdited }: Keeping,
-): { parts: CommentParts; moved: string[] } {
+  { identity, isEdited }: Keeping,
+): { kept: CommentSection[]; moved: CommentSection[] } {
   const kept = main ? keptSections(main, isEdited) : [];
-  const moved: string[] = [];
-  for (const text of doubles.flatMap((double) => keptSections(double, isEdited))) {
-    const marker = parseMarker(text);
-    const isKnown = marker === undefined || kept.some((one) => isSectionOf(one, marker));
-    if (isKnown || isSameIdentity(marker, identity)) continue;
-    kept.push(text);
-    moved.push(text);
+  const moved: CommentSection[] = [];
+  for (const section of doubles.flatMap((double) => keptSections(double, isEdited))) {
+    if ([...kept, ...moved, identity].some((one) => isSameIdentity(one, section))) continue;
+    moved.push(section);
   }
-  return { parts: { project: identity.project, head: head ?? main?.parts.head, sections: kept }, moved };
+  return { kept: [...kept, ...moved], moved };
 }
 
-/**
- * Byte for byte; but what stood in a comment that somebody has changed between its sections was not seen as it was written. Writing the
- * lines between them anew must not make a review of it again. What somebody changed within a section is not kept: it would go on looking like ours.
- */
-function keptSections({ body, parts }: Known, isEdited: (text: string) => boolean): string[] {
+/** As they are, but what somebody has changed, itself or as people see it, proves nothing any more. */
+function keptSections(
+  { body, state }: Known,
+  isEdited: (section: CommentSection) => boolean,
+): CommentSection[] {
   const isWhole = isWholeComment(body);
-  return parts.sections.map((text) => {
-    if (isEdited(text)) return editedStandIn(text);
-    return isWhole ? text : withoutSeal(text);
+  return state.sections.map((section) => {
+    if (isEdited(section)) return withoutWords(section);
+    return isWhole ? section : withoutSeal(section);
   });
-}
-
-function isSectionOf(text: string, identity: CommentIdentity): boolean {
-  const marker = parseMarker(text);
-  return marker !== undefined && isSameIdentity(marker, identity);
 }
 
 export interface SaveOptions {
@@ -312,8 +191,7 @@ export async function saveSection(
       }
     }
     if (isKept(found, written)) {
-      const spare = [...found.doubles, ...found.alone.filter(({ id }) => id !== written.alone?.id)];
-      for (const one of spare) await say(() => github.deleteComment(one));
+      for (const one of found.doubles) await say(() => github.deleteComment(one));
       return written.id;
     }
   }
@@ -334,34 +212,28 @@ function isOld(
   return looks < 2 && main?.id === id && main.body === before;
 }
 
-function isKept({ main, alone: [alone] }: Found, written: Written): boolean {
-  const { id, sections, alone: own } = written;
-  if (main?.id !== id || !sections.every((text) => main.parts.sections.includes(text))) return false;
-  return own === undefined || (alone?.id === own.id && alone.parts.sections.includes(own.text));
+function isKept({ main }: Found, { id, sections }: Written): boolean {
+  const there = main?.id === id ? main.state.sections : [];
+  return sections.every((section) => there.some((one) => isSameSection(one, section)));
 }
 
 /** Whether a run of the newest commit has written the section already, and this one is of an older commit. */
 function isOutrun({ main }: Found, { section }: Comment, head: string | undefined): boolean {
-  const known = sectionOf(main?.parts, section.identity);
-  const isNewest = known !== undefined && head !== undefined && parseMarker(known)?.commit === head;
+  const known = sectionOf(main?.state, section.identity);
+  const isNewest = known !== undefined && head !== undefined && known.commit === head;
   return isNewest && section.commit !== undefined && section.commit !== head;
 }
 
-// The comments of a project on a pull request: that of all sections, and those that hold a section which has no room in it.
+// The comments of a project on a pull request: one, or as many as jobs have begun at the same time.
 
 interface Known extends Note {
-  parts: CommentParts;
+  state: CommentState;
 }
 
 interface Found {
-  /** The comment of all sections. */
   main: Known | undefined;
   /** Further ones of our account: jobs made them at the same time, and the first one stays. */
   doubles: Known[];
-  /** Comments of our account that hold this section alone. */
-  alone: Known[];
-  /** Comments of our account that hold another section alone. */
-  others: Known[];
   /** Whether the list does not hold yet what this job has posted, nor then what others have: servers answer lists from copies. */
   isBehind: boolean;
 }
@@ -373,37 +245,26 @@ async function findComments(
   github: GitHub,
   posted: readonly Note[],
 ): Promise<Found> {
-  const { project = "" } = identity;
   const isOurs = (body: string) => {
-    const parts = partsOf(body, project);
-    return parts !== undefined && (parts.project ?? "") === project;
+    const state = parseComment(body);
+    return state !== undefined && (state.project ?? "") === blankSecrets(identity.project ?? "");
   };
   // By another account it has to be as we wrote it: anybody can write above a copy.
   const hasSeal = (body: string) =>
-    (parseComment(body)?.sections ?? []).some((section) => isSealed(section, pull));
+    isWholeComment(body) && parseComment(body)?.sections.some((section) => isSealed(section, pull)) === true;
   const ids = posted.map(({ id }) => id);
   const listed = await github.findComments(pull, { isOurs, isSealed: hasSeal, posted: ids });
   const late = posted.filter(({ id }) => listed.every((one) => one.id !== id));
   const own = [...listed.filter(({ isForeign }) => !isForeign), ...late];
-  const known = [...own, ...listed.filter(({ isForeign }) => isForeign)].flatMap((note) =>
-    withParts(note, project),
-  );
-  const readNow = async (note: Known): Promise<Known | undefined> => {
+  const known = [...own, ...listed.filter(({ isForeign }) => isForeign)].flatMap(withState);
+  const main = await firstOf(known, async (note) => {
     // What it has posted is there, also where the copy that answers does not know it yet.
     const body = (await github.readComment(note)) ?? (ids.includes(note.id) ? note.body : undefined);
-    return body === undefined ? undefined : withParts({ ...note, body }, project)[0];
-  };
-  const candidates = known.filter(({ parts }) => parts.only === undefined);
-  const main = await firstOf(candidates, readNow);
-  const apart = known.filter(({ parts, isForeign }) => !isForeign && parts.only !== undefined);
-  const isOwn = ({ parts: { only } }: Known) => only !== undefined && isSameIdentity(only, identity);
-  const [alone, ...more] = apart.filter(isOwn);
-  const now = alone && (await readNow(alone));
+    return body === undefined ? undefined : withState({ ...note, body })[0];
+  });
   return {
     main,
-    doubles: candidates.filter(({ id, isForeign }) => !isForeign && main && id > main.id),
-    alone: now ? [now, ...more] : more,
-    others: apart.filter((one) => !isOwn(one)),
+    doubles: known.filter(({ id, isForeign }) => !isForeign && main && id > main.id),
     isBehind: late.length > 0,
   };
 }
@@ -420,11 +281,7 @@ async function firstOf(
   return undefined;
 }
 
-function partsOf(body: string, project: string): CommentParts | undefined {
-  return parseComment(body) ?? parseBroken(body, project);
-}
-
-function withParts(note: Note, project: string): Known[] {
-  const parts = partsOf(note.body, project);
-  return parts ? [{ ...note, parts }] : [];
+function withState(note: Note): Known[] {
+  const state = parseComment(note.body);
+  return state ? [{ ...note, state }] : [];
 }

@@ -18,6 +18,8 @@ export interface Document {
   ground?: Ground;
   /** What changes, thing by thing: a page has a row for each, which is never cut away, and all about it below. */
   entries?: readonly Entries[];
+  /** What became of things in another way than was meant. Never cut away. */
+  results?: Results;
   /** What is left as it is. Never cut away. */
   rest?: readonly Line[];
   /** The counts of actions, which end what a terminal shows of the entries. */
@@ -172,6 +174,15 @@ export interface Entries {
   id: string;
   title: string;
   entries: readonly Entry[];
+}
+
+/** Pages alone have them: a terminal has seen them happen. */
+export interface Results {
+  title: string;
+  what: string;
+  rows: readonly { sign: string; called: Called; words: Words }[];
+  /** What is said of them if there is no room for rows. */
+  brief: Words;
 }
 
 /** What happens to it, at a glance. */

@@ -11,6 +11,7 @@ import {
   type Item,
   isLeft,
   type Line,
+  type Results,
   sentence,
   type Words,
 } from "./document.ts";
@@ -25,11 +26,13 @@ import {
 import { decisionBlocks, entrySections, overviewForms } from "./markdown-entries.ts";
 import { withGround } from "./markdown-ground.ts";
 import { markdownDetails, markdownPre } from "./markdown-text.ts";
-import { markdownWords } from "./markdown-words.ts";
+import { calledText, markdownWords } from "./markdown-words.ts";
 import { codeText } from "./terminal-words.ts";
 
 /** Items of a list that are left out together. */
 const LOT = { flat: 50, folded: 25 };
+/** Results that are told one by one. */
+const RESULTS = 100;
 /** No more than these are not folded. */
 const FEW = 5;
 export interface MarkdownOptions {
@@ -50,7 +53,7 @@ export function markdown(
 
 /** In pieces, for a text that holds several documents, and is cut as one; it says itself where they go. */
 export function markdownParts(
-  { light, verdict, ground, entries = [], rest = [], lead = [], details = [] }: Document,
+  { light, verdict, ground, entries = [], results, rest = [], lead = [], details = [] }: Document,
   { links = {} }: MarkdownOptions = {},
 ): MarkdownDocument {
   const write = (words: Words) => markdownWords(words, links);
@@ -67,7 +70,7 @@ export function markdownParts(
         return "advice" in block ? decisionBlocks(block, entries) : [];
       }),
     ],
-    overview: overviews(entries, rest, links),
+    overview: results ? resultForms(results, links) : overviews(entries, rest, links),
     sections: [...own, ...(own.some(({ heading }) => heading) ? others.map(underFindings) : others)],
   };
 }
@@ -87,6 +90,17 @@ function overviews(entries: readonly Entries[], rest: readonly Line[], links: Fi
   ];
   const forms = entries.length === 0 ? [[]] : overviewForms(entries, links);
   return forms.map((form) => [...form, ...left].join("\n\n")).filter((text) => text !== "");
+}
+
+/** The rows, and what is said of them where these have no room. */
+function resultForms({ title, what, rows, brief }: Results, links: FileLinks): string[] {
+  const shown = rows
+    .slice(0, RESULTS)
+    .map(({ sign, called, words }) => `| ${sign} | ${calledText(called)} | ${markdownWords(words, links)} |`);
+  const more = rows.length - shown.length;
+  if (more > 0) shown.push(`| | and ${more} more | |`);
+  const table = [`| | ${title} | ${what} |`, "| :-: | :-- | :-- |", ...shown].join("\n");
+  return rows.length === 0 ? [] : [table, markdownWords(brief, links)];
 }
 
 /** What may be cut away. */

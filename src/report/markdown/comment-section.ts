@@ -1,132 +1,98 @@
-// A section of the one comment on a pull request, and the body of an issue: under a hidden marker, and sealed.
+// A section of the one comment on a pull request: what it says, in ever fewer words, and what is remembered of it.
 
-import { blankSecrets, type DataTest } from "../../model/index.ts";
+import { type DataTest, withoutSecrets } from "../../model/index.ts";
 import { type Approval, approvedChanges, groundOf, planHash } from "../../plan/index.ts";
 import { isNothingToDo } from "../change/plan-words.ts";
 import type { MarkdownDocument } from "../document/markdown-document.ts";
-import { linkTo } from "../document/markdown-text.ts";
 import { count } from "../text/cells.ts";
-import {
-  type CommentInput,
-  type CommentOptions,
-  documentsOf,
-  firstBlocks,
-  origin,
-  renderText,
-  restText,
-} from "./comment.ts";
-import { type CommentMarker, formatMarker, type Weight } from "./comment-marker.ts";
-import { blankMarker, sealComment } from "./comment-seal.ts";
+import { briefText, type CommentInput, type CommentOptions, documentsOf, textOf } from "./comment.ts";
+import { COMMENT_LIMIT } from "./comment-frame.ts";
+import { type CommentSection, shownIdentity, type Weight, withDigests } from "./comment-state.ts";
 
-export interface SectionOptions extends CommentOptions {
+export interface SectionOptions extends Pick<CommentOptions, "fullReport"> {
   /** The commit of the pull request that it is of; undefined if it is of none, such as an apply of the merge. */
   commit?: string | undefined;
   /** Nothing happened: a word is enough. */
   isQuiet?: boolean | undefined;
 }
 
-export interface CommentSection {
-  /** From its marker to its last line. */
-  text: string;
-  /** Whether it fits, with a row for each thing that changes and all words of these. */
-  hasRows: boolean;
+export interface MadeSection {
+  section: CommentSection;
   /** Whether it is worth a comment if there is none yet: it says something, or shows for review that there is nothing. */
   isNews: boolean;
 }
 
-/**
- * GitHub refuses a comment "over 65536 characters". Whether it counts code points or four bytes each is not known: so many UTF-16
- * units (3 bytes of UTF-8 each at most) are within both.
- */
-const COMMENT_LIMIT = 65_536;
+/** Findings are in the log and at their lines as well: they leave the room to plans. */
+const MOST_OF_LINT = 12_000;
+/** How much of a text the next shorter one may have. */
+const STEP = 0.8;
+/** Characters of a text that is not worth shortening: all of it is left out, or nothing. */
+const SHORT = 2000;
 
-/** A section with its hidden marker as its first line. */
-export function renderSection(input: CommentInput, options: SectionOptions = {}): CommentSection {
-  const { commit, isQuiet, limit = COMMENT_LIMIT } = options;
+/** Under no seal yet. Secrets are blanked. */
+export function makeSection(input: CommentInput, options: SectionOptions = {}): MadeSection {
+  const { command, plan } = input;
+  const { commit, isQuiet } = options;
   const documents = documentsOf(input);
   const matter = weigh(input, documents, isQuiet);
-  const approval = input.command === "plan" ? approvalFor(input, options) : undefined;
-  const { made, text } = mark(input, { approval, commit, ...matter, ...looked(input) }, options, (head) =>
-    renderMarked(input, head, options),
-  );
-  const [rows = ""] = documents.flatMap(({ overview = [] }) => overview.slice(0, 1));
+  const approval = command === "plan" ? approvalFor(input) : undefined;
+  const made = {
+    ...shownIdentity(input),
+    ...matter,
+    commit,
+    ...looked(input),
+    ...(approval && remembered(approval)),
+    ...textsOf(input, documents, options),
+  };
   return {
-    text: text.trimEnd(),
-    hasRows: made.includes(rows) && text.length <= limit,
-    isNews: matter.weight !== "quiet" || (isQuiet !== true && input.plan !== undefined),
+    section: withDigests(withoutSecrets(made)),
+    isNews: matter.weight !== "quiet" || (isQuiet !== true && plan !== undefined),
   };
 }
 
-/**
- * A section in the place of one that has a comment of its own, because there is no room for its rows. It shows nothing for review.
- * `address`: of that comment, `""` if it is unknown.
- */
-export function renderPointer(input: CommentInput, options: SectionOptions & { address: string }): string {
-  const { commit, address } = options;
-  const documents = documentsOf(input);
-  const where = "a comment of its own";
-  const blocks = [
-    ...firstBlocks(input, documents),
-    `There is no room for it here: all of it is in ${address === "" ? where : linkTo(address, where)}.`,
-    origin(input, { rest: restText(options) }),
-  ];
-  const write = (head: string) => [head, ...blocks].join("\n\n");
-  return mark(input, { commit, ...weigh(input, documents), ...looked(input) }, options, write).text;
+/** Each clearly shorter than the one before: drawings, details and words of rows are left out, and at last all but what it comes to. */
+function textsOf(
+  input: CommentInput,
+  documents: readonly MarkdownDocument[],
+  options: SectionOptions,
+): Pick<CommentSection, "texts" | "brief"> {
+  const [rows = ""] = documents.flatMap(({ overview = [] }) => overview.slice(0, 1));
+  const write = textOf(input, documents, options);
+  const most = input.command === "lint" ? MOST_OF_LINT : COMMENT_LIMIT;
+  const all = [write(most)];
+  const last = () => all.at(-1) ?? "";
+  while (last().length > SHORT) {
+    const text = write(last().length * STEP);
+    if (text.length >= last().length) break;
+    all.push(text);
+  }
+  const shortest = briefText(input, documents, options);
+  const isShorter = shortest.length < last().length * STEP;
+  const brief = all.filter((one) => !one.includes(rows)).length + Number(isShorter);
+  const texts = isShorter ? [...all, shortest] : all;
+  return { texts: texts.map((one) => one.trim()), brief };
 }
 
 /** What the last line of the comment has to know. */
-function looked({ label, lint, preview, did }: CommentInput): Pick<CommentMarker, "label" | "model" | "did"> {
+function looked({
+  label,
+  lint,
+  preview,
+  did,
+}: CommentInput): Pick<CommentSection, "label" | "model" | "did"> {
   const isChecked = preview !== undefined || lint?.isOnline === true;
   const isBroken = (preview?.broken?.length ?? 0) > 0 || lint?.isBroken === true;
-  return {
-    ...(did !== undefined && { did }),
-    ...(label !== undefined && { label }),
-    ...(isChecked && { model: isBroken ? "failed" : "checked" }),
-  };
+  return { did, label, ...(isChecked && { model: isBroken ? "failed" : "checked" }) };
 }
 
-/** The body of an issue, with the hidden marker as its first line. Ends with a line end. */
-export function renderComment(input: CommentInput, options: CommentOptions = {}): string {
-  const approval = input.command === "plan" ? approvalFor(input, options) : undefined;
-  return mark(input, { approval }, options, (head) => renderMarked(input, head, options)).text;
+function remembered({ changes, ...approval }: Approval): Pick<CommentSection, "approval" | "changes"> {
+  return { approval, changes };
 }
 
-function renderMarked(input: CommentInput, head: string, options: CommentOptions): string {
-  const { limit = COMMENT_LIMIT } = options;
-  return renderText(input, [head], { limit, measure: (text) => text.length, rest: restText(options) });
-}
-
-/** What `write` makes below its marker, blanked and sealed; `made` is the same before. */
-function mark(
-  { command, target, project, shard }: CommentInput,
-  more: Omit<CommentMarker, "command" | "target" | "project" | "shard" | "seal">,
-  { seal }: CommentOptions,
-  write: (head: string) => string,
-): { text: string; made: string } {
-  const identity = { command, target, ...(project && { project }), ...(shard && { shard }) };
-  const marker = { ...identity, ...more };
-  const made = write(seal ? blankMarker(marker, seal.key) : formatMarker(marker));
-  // Blanked before it is sealed: the seal is over what people read.
-  const text = blankSecrets(made);
-  return { text: seal ? sealComment(text, identity, seal) : text, made };
-}
-
-function approvalFor(
-  { plan, prune, ignore, reviewed, commit }: CommentInput,
-  { seal }: CommentOptions,
-): Approval | undefined {
+function approvalFor({ plan, prune, ignore, reviewed }: CommentInput): Approval | undefined {
   if (!plan) return reviewed;
   const changes = approvedChanges(plan);
-  const ground = groundOf(plan, { prune, ignore });
-  const approval = { hash: planHash(plan), ground, changes, total: changes.length };
-  if (!seal) return approval;
-  const { at, base } = seal;
-  return {
-    ...approval,
-    at,
-    ...(commit !== undefined && { head: commit }),
-    ...(base !== undefined && { base }),
-  };
+  return { hash: planHash(plan), ground: groundOf(plan, { prune, ignore }), changes, total: changes.length };
 }
 
 // How much a section matters to who reads the whole comment, and the word that is left of one that has nothing to say.

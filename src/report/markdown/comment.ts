@@ -4,17 +4,13 @@
 import {
   type Allowed,
   type ApplyReport,
+  blankSecrets,
   type DataTest,
-  isStillEmpty,
   type Narrowing,
-  NOT_CONVERGED,
   type Plan,
   type PlanPolicy,
-  type Result,
-  STAMP_NOT_KEPT,
 } from "../../model/index.ts";
 import { type Approval, type Move, planHash } from "../../plan/index.ts";
-import { kindPrefix } from "../change/change-title.ts";
 import { markdownParts } from "../document/markdown.ts";
 import {
   type FitOptions,
@@ -23,15 +19,8 @@ import {
   type MarkdownDocument,
 } from "../document/markdown-document.ts";
 import { groundBlocks, policyVerdict } from "../document/markdown-ground.ts";
-import {
-  linkTo,
-  markdownCode,
-  markdownCommit,
-  markdownName,
-  markdownPre,
-} from "../document/markdown-text.ts";
+import { linkTo, markdownCommit, markdownName, markdownPre } from "../document/markdown-text.ts";
 import type { ReviewLinks } from "../review/links.ts";
-import { findNamesakes } from "../review/namesakes.ts";
 import { applyDocument } from "../subjects/apply.ts";
 import { driftDocument } from "../subjects/drift.ts";
 import { lintDocument, type TouchOf } from "../subjects/findings.ts";
@@ -43,98 +32,13 @@ import {
   type ShownPreview,
 } from "../subjects/preview.ts";
 import { testDocument } from "../subjects/test.ts";
-import { count } from "../text/cells.ts";
 import { breakCommands, readableLines } from "../text/escape.ts";
 import type { LintReport } from "../text/findings.ts";
-import { excerpt, NAME_ROOM } from "../text/value-text.ts";
-import { type CommentIdentity, partText } from "./comment-marker.ts";
-import type { SealPlace } from "./comment-seal.ts";
+import { excerpt } from "../text/value-text.ts";
+import { COMMENT_LIMIT } from "./comment-frame.ts";
+import { type CommentIdentity, partText } from "./comment-state.ts";
+import { formatLine } from "./hidden-line.ts";
 import { movedDocument } from "./moved-markdown.ts";
-
-// What became of an apply that is not as it was planned, in rows.
-
-/** Rows that are told one by one. */
-const MOST_ROWS = 100;
-/** Characters of a reason in a row; the failure below has all of it. */
-const WHY = 160;
-
-interface Source {
-  /** What was applied: it knows the titles. */
-  plan: Plan | undefined;
-  links?: ReviewLinks | undefined;
-}
-
-function applyParts(outcome: ApplyReport, { plan, links }: Source): MarkdownDocument {
-  const { results } = outcome;
-  const titles = titlesOf(results, plan);
-  const parts = markdownParts(applyDocument(outcome, { inJob: true }), { links });
-  const waiting = results.filter(({ status }) => status === "awaiting-review").length;
-  const waits = `<b>${count(waiting, "waits", "wait")} for a review on the platform</b>`;
-  return {
-    ...parts,
-    verdict: waiting > 0 ? [...parts.verdict, waits] : parts.verdict,
-    overview: otherwise(results, (result) => nameOf(result, { titles, links })),
-  };
-}
-
-/** What is not as it was planned, with all words, and as a number. */
-function otherwise(results: readonly Result[], nameOf: (result: Result) => string): string[] {
-  const rows = results.flatMap((result) => {
-    const what = standing(result);
-    return what === undefined ? [] : [`| ${what.sign} | ${nameOf(result)} | ${what.text} |`];
-  });
-  if (rows.length === 0) return [];
-  const shown = rows.slice(0, MOST_ROWS);
-  const more = rows.length - shown.length;
-  if (more > 0) shown.push(`| | and ${more} more | |`);
-  const table = ["| | Not as planned | What there is now |", "| :-: | :-- | :-- |", ...shown].join("\n");
-  return [table, `<b>${count(rows.length, "change is", "changes are")} not as planned.</b>`];
-}
-
-/** Undefined if it is as planned. */
-function standing(result: Result): { sign: string; text: string } | undefined {
-  const { status, error, draftWritten, maybeWritten, published, action } = result;
-  const why = error === undefined ? "" : `: ${markdownName(error.message, WHY)}`;
-  const before =
-    action === "create" || published?.before === false
-      ? "viewers see nothing of it yet"
-      : "viewers see what was published before";
-  if (status === "awaiting-review")
-    return { sign: "🕓", text: `its draft is written, and waits for a review on the platform: ${before}` };
-  if (maybeWritten) {
-    const what = draftWritten
-      ? "its draft is written, and whether it is published is"
-      : "whether it was written is";
-    return { sign: "❓", text: `${what} <b>unknown</b>: the platform did not answer. Another plan shows it` };
-  }
-  if (draftWritten) return { sign: "❌", text: `its draft is written, but <b>not published</b>: ${before}` };
-  if (error?.code === STAMP_NOT_KEPT || error?.code === NOT_CONVERGED)
-    return { sign: "❌", text: `written, but not as planned${why}` };
-  if (status === "failed" || status === "stale") return { sign: "❌", text: `<b>not applied</b>${why}` };
-  if (status !== "skipped" || action === "orphaned") return undefined;
-  if (isStillEmpty(result)) return { sign: "⏸", text: "created, still empty: running again fills it" };
-  return { sign: "⏸", text: `not begun${why}` };
-}
-
-type Titles = ReadonlyMap<Result, { title: string; isNamesake: boolean }>;
-
-function titlesOf(results: readonly Result[], plan: Plan | undefined): Titles {
-  const known = new Map((plan?.changes ?? []).map(({ kind, key, title }) => [`${kind} ${key}`, title]));
-  const all = results.map((result) => {
-    const { kind, key } = result;
-    return { result, kind, title: known.get(`${kind} ${key}`) ?? key };
-  });
-  const namesakes = findNamesakes(all);
-  return new Map(all.map((one) => [one.result, { title: one.title, isNamesake: namesakes.has(one) }]));
-}
-
-function nameOf(result: Result, { titles, links = {} }: Pick<Source, "links"> & { titles: Titles }): string {
-  const { kind, key, id } = result;
-  const { title = key, isNamesake = false } = titles.get(result) ?? {};
-  const address = kind === "workbook" && id !== null ? links.live?.(id, key) : undefined;
-  const name = address === undefined ? `<b>${markdownName(title, NAME_ROOM)}</b>` : linkTo(address, title);
-  return `${kindPrefix(kind)}${name}${isNamesake ? ` ${markdownCode(key, NAME_ROOM)}` : ""}`;
-}
 
 /** Every part that is given is shown, in this order. */
 export interface CommentInput extends CommentIdentity {
@@ -165,7 +69,7 @@ export interface CommentInput extends CommentIdentity {
   /** What the policy was read from; that of `plan`, if there is one. */
   policy?: PlanPolicy | undefined;
   /** Of an earlier comment, whose seal held: stays reviewed if there is no plan to take its place. */
-  reviewed?: Approval;
+  reviewed?: Approval | undefined;
   lint?: ShownLint;
   /** The label that puts up a preview, if somebody said which. */
   label?: string | undefined;
@@ -191,11 +95,6 @@ export interface CommentOptions {
   limit?: number;
   /** Where the full report is: an address, or words. */
   fullReport?: string;
-  /**
-   * Not of a summary: what to seal it with, when that is, ISO 8601 in UTC, and the branch that the pull request goes to. Without it, it
-   * is no proof of a review.
-   */
-  seal?: (SealPlace & { at: string; base?: string | undefined }) | undefined;
 }
 
 /** Notes are never left out, so there is a limit; a character is escaped to seven at most. */
@@ -204,46 +103,71 @@ const NOTES = 8;
 const NOTE_ROOM = 600;
 /** A step's summary, in bytes. */
 const SUMMARY_LIMIT = 1024 * 1024;
+const MARKER = "v1";
 const REFUSED = "apply refused, <b>nothing was written</b>";
 
 /** For the summary of a job. Ends with a line end. */
 export function renderSummary(input: CommentInput, options: CommentOptions = {}): string {
-  return renderText(input, [], {
-    limit: options.limit ?? SUMMARY_LIMIT,
-    measure: (text) => Buffer.byteLength(text),
-    rest: restText(options),
-  });
+  const measure = (text: string) => Buffer.byteLength(text);
+  return textOf(input, documentsOf(input), options)(options.limit ?? SUMMARY_LIMIT, measure);
+}
+
+/** The body of an issue, with a hidden marker as its first line. Ends with a line end. */
+export function renderComment(input: CommentInput, options: CommentOptions = {}): string {
+  const text = textOf(input, documentsOf(input), options, [markerOf(input)]);
+  return blankSecrets(text(options.limit ?? COMMENT_LIMIT));
+}
+
+/** Whether it is the issue of this command, target, project and shard. */
+export function isSameComment(body: string, identity: CommentIdentity): boolean {
+  return body.split(/\r?\n/, 1)[0] === markerOf(identity);
+}
+
+function markerOf({ command, target, project, shard }: CommentIdentity): string {
+  return formatLine(MARKER, { command, target, project, shard });
 }
 
 /** Where the rest can be read: markdown. */
-export function restText({ fullReport }: CommentOptions): string {
+function restText({ fullReport }: CommentOptions): string {
   if (fullReport === undefined) return "the log of the job";
   return URL.canParse(fullReport) ? linkTo(fullReport, "this run") : markdownName(fullReport, 300);
 }
 
-/** `head`: lines above all. Ends with a line end. */
-export function renderText(input: CommentInput, head: readonly string[], options: FitOptions): string {
-  const documents = documentsOf(input);
+/** Writes what is said within a limit, in UTF-16 units if there is no `measure`. `above`: lines above all. Ends with a line end. */
+export function textOf(
+  input: CommentInput,
+  documents: readonly MarkdownDocument[],
+  options: CommentOptions,
+  above: readonly string[] = [],
+): (limit: number, measure?: FitOptions["measure"]) => string {
   const { notes = [] } = input;
-  const blocks = [
+  const rest = restText(options);
+  const head = [
+    ...above,
     ...firstBlocks(input, documents),
     ...notes.slice(0, NOTES).map((note) => markdownName(note, NOTE_ROOM)),
-    ...(notes.length > NOTES ? [`and ${notes.length - NOTES} more like these, in ${options.rest}`] : []),
+    ...(notes.length > NOTES ? [`and ${notes.length - NOTES} more like these, in ${rest}`] : []),
     ...documents.flatMap((document) => document.lead),
   ];
-  return fitSections(
-    {
-      head: [...head, ...blocks],
-      overview: documents.find(({ overview }) => overview)?.overview,
-      tail: [origin(input, options)],
-    },
-    documents.flatMap((document) => document.sections),
-    options,
-  );
+  const overview = documents.find((document) => document.overview)?.overview;
+  const sections = documents.flatMap((document) => document.sections);
+  const frame = { head, overview, tail: [origin(input, rest)] };
+  return (limit, measure = ({ length }) => length) => fitSections(frame, sections, { limit, measure, rest });
+}
+
+/** What is left of it if there is no room for its rows: what it comes to, and where all of it is. */
+export function briefText(
+  input: CommentInput,
+  documents: readonly MarkdownDocument[],
+  options: CommentOptions,
+): string {
+  const rest = restText(options);
+  const note = `There is no room for it here: all of it is in ${rest}.`;
+  return [...firstBlocks(input, documents), note, origin(input, rest)].join("\n\n");
 }
 
 /** The verdict, and where the command goes. */
-export function firstBlocks(input: CommentInput, documents: readonly MarkdownDocument[]): string[] {
+function firstBlocks(input: CommentInput, documents: readonly MarkdownDocument[]): string[] {
   const { command, target, shard } = input;
   const ground = {
     target: input.plan?.target ?? input.destination,
@@ -256,10 +180,7 @@ export function firstBlocks(input: CommentInput, documents: readonly MarkdownDoc
 }
 
 /** What it is of, and where the rest is. */
-export function origin(
-  { commit, links, applied, plan = applied }: CommentInput,
-  { rest }: Pick<FitOptions, "rest">,
-): string {
+function origin({ commit, links, applied, plan = applied }: CommentInput, rest: string): string {
   const parts = [
     ...(commit === undefined ? [] : [markdownCommit(commit, links?.commit)]),
     rest,
@@ -290,7 +211,8 @@ export function documentsOf(input: CommentInput): MarkdownDocument[] {
   return [
     failure && failureDocument(failure, isStopped ? REFUSED : `${markdownName(command, 40)} failed`),
     moved && movedDocument(moved, plan),
-    apply && applyParts(apply, { plan: input.applied, links }),
+    apply &&
+      markdownParts(applyDocument(apply, { inJob: true, plan: input.applied, live: links?.live }), { links }),
     plan && review(plan),
     lint && markdownParts(lintDocument({ ...lint, touchOf }), { links }),
     preview && markdownParts(previewUpDocument(preview, { touchOf }), { links }),

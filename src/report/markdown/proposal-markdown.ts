@@ -11,7 +11,7 @@ import { linkTo, markdownCode, markdownCommit, markdownName } from "../document/
 import { proposedDocument } from "../subjects/drift.ts";
 import { count } from "../text/cells.ts";
 import { excerpt } from "../text/value-text.ts";
-import { decodeValue, encodePairs, encodeValue, formatLine, lineValues } from "./comment-marker.ts";
+import { encodeValue, formatLine, lineValues } from "./hidden-line.ts";
 
 /** What a body remembers of the branch that it is about. */
 export interface ProposalMarker {
@@ -89,7 +89,7 @@ function withoutReferences(text: string): string {
 function markerLine(marker: ProposalMarker, key: string): string {
   const values = Object.fromEntries(NAMES.map((name) => [name, marker[name]]));
   const made = seal(key, "proposal", fieldsOf(marker));
-  return formatLine(MARKER, encodePairs({ ...values, seal: made }));
+  return formatLine(MARKER, { ...values, seal: made });
 }
 
 /** As they are written: a long value is cut there. */
@@ -103,8 +103,8 @@ function fieldsOf(marker: ProposalMarker): string[] {
  */
 export function readProposal(body: string, key: string): ProposalMarker | undefined {
   const values = lineValues(body, MARKER);
-  if (!values || NEEDED.some((name) => decodeValue(values.get(name)) === undefined)) return undefined;
-  const found = Object.fromEntries(NAMES.map((name) => [name, decodeValue(values.get(name))]));
+  if (!values || NEEDED.some((name) => !values.has(name))) return undefined;
+  const found = Object.fromEntries(NAMES.map((name) => [name, values.get(name)]));
   const marker = found as unknown as ProposalMarker;
   return isSealed(values.get("seal"), key, "proposal", fieldsOf(marker)) ? marker : undefined;
 }

@@ -5,9 +5,11 @@ import {
   isStillEmpty,
   isWritten,
   NOT_CONVERGED,
+  type Plan,
   type Result,
   type ResultError,
   STAMP_NOT_KEPT,
+  shorten,
   writeJson,
 } from "../../model/index.ts";
 import {
@@ -18,23 +20,31 @@ import {
   type Inline,
   type Line,
   line,
+  type Results,
   say,
   type Words,
 } from "../document/document.ts";
+import type { ReviewLinks } from "../review/links.ts";
+import { findNamesakes } from "../review/namesakes.ts";
 import { count, listCounts } from "../text/cells.ts";
 import { readableLines } from "../text/escape.ts";
 
 const NEW: Group = { noun: "new workbook", rank: 0, folded: false };
 /** Of so many changes the notes are shown, of others their names. */
 const NOTED = 3;
+/** Characters of a reason in a row; the failure below has all of it. */
+const WHY = 160;
 /** More failures of one cause are told as one. */
 const ALIKE = 4;
 
 export interface ApplyOptions {
   /** The global options, for the end of a command. */
   surroundings?: string | undefined;
-  /** Read when the machine that applied is gone. */
+  /** Read when the machine that applied is gone, by who has not seen it. */
   inJob?: boolean | undefined;
+  /** What was applied: it knows the titles. */
+  plan?: Plan | undefined;
+  live?: ReviewLinks["live"];
 }
 
 export function applyDocument(outcome: ApplyReport, options: ApplyOptions = {}): Document {
@@ -46,7 +56,13 @@ export function applyDocument(outcome: ApplyReport, options: ApplyOptions = {}):
   const they = waiting.length === 1 ? "it is" : "they are";
   return {
     light: causes.length > 0 ? "wrong" : light,
-    verdict: [[applySentence(outcome).replace(/\.$/, "")]],
+    verdict: [
+      [applySentence(outcome).replace(/\.$/, "")],
+      ...(options.inJob && waiting.length > 0
+        ? [[{ strong: `${count(waiting.length, "waits", "wait")} for a review on the platform` }]]
+        : []),
+    ],
+    ...(options.inJob && { results: otherwise(results, options) }),
     lead: [
       ...newLinks(outcome),
       ...(waiting.length > 0
@@ -61,6 +77,62 @@ export function applyDocument(outcome: ApplyReport, options: ApplyOptions = {}):
       ...(others.length > 0 ? [line`The same for ${others.length} more: ${namesOf(others)}.`] : []),
     ]),
   };
+}
+
+/** What is not as planned. */
+function otherwise(results: readonly Result[], { plan, live }: ApplyOptions): Results {
+  const known = new Map((plan?.changes ?? []).map(({ kind, key, title }) => [`${kind} ${key}`, title]));
+  const all = results.map((result) => {
+    const { kind, key, id } = result;
+    const title = known.get(`${kind} ${key}`) ?? key;
+    return {
+      kind,
+      key,
+      title,
+      url: kind === "workbook" && id !== null ? live?.(id, key) : undefined,
+      result,
+    };
+  });
+  const namesakes = findNamesakes(all);
+  const rows = all.flatMap(({ result, ...called }, at) => {
+    const what = standing(result);
+    return what
+      ? [{ ...what, called: { ...called, isNamesake: namesakes.has(all[at] as (typeof all)[0]) } }]
+      : [];
+  });
+  const brief = { strong: `${count(rows.length, "change is", "changes are")} not as planned.` };
+  return { title: "Not as planned", what: "What there is now", rows, brief: [brief] };
+}
+
+/** Undefined if it is as planned. */
+function standing(result: Result): { sign: string; words: Words } | undefined {
+  const { status, error, draftWritten, maybeWritten, published, action } = result;
+  const why = error === undefined ? "" : `: ${shorten(error.message, WHY)}`;
+  const before =
+    action === "create" || published?.before === false
+      ? "viewers see nothing of it yet"
+      : "viewers see what was published before";
+  if (status === "awaiting-review")
+    return {
+      sign: "🕓",
+      words: [`its draft is written, and waits for a review on the platform: ${before}`],
+    };
+  if (maybeWritten) {
+    const what = draftWritten
+      ? "its draft is written, and whether it is published is"
+      : "whether it was written is";
+    const unknown = { strong: "unknown" };
+    return { sign: "❓", words: say`${what} ${unknown}: the platform did not answer. Another plan shows it` };
+  }
+  if (draftWritten)
+    return { sign: "❌", words: say`its draft is written, but ${{ strong: "not published" }}: ${before}` };
+  if (error?.code === STAMP_NOT_KEPT || error?.code === NOT_CONVERGED)
+    return { sign: "❌", words: [`written, but not as planned${why}`] };
+  if (status === "failed" || status === "stale")
+    return { sign: "❌", words: say`${{ strong: "not applied" }}${why}` };
+  if (status !== "skipped" || action === "orphaned") return undefined;
+  if (isStillEmpty(result)) return { sign: "⏸", words: ["created, still empty: running again fills it"] };
+  return { sign: "⏸", words: [`not begun${why}`] };
 }
 
 function newLinks({ results, links }: ApplyReport): Block[] {

@@ -5,6 +5,7 @@ import { lintCodequality, lintJson, lintJunit } from "../../../src/report/findin
 import {
   formatComment,
   lintPretty,
+  makeSection,
   printTerminal,
   pullDocument,
   renderApplyJson,
@@ -16,10 +17,9 @@ import {
   renderPlanPretty,
   renderPlansHtml,
   renderPlansJson,
-  renderPointer,
   renderPullJson,
-  renderSection,
   renderSummary,
+  withoutWords,
 } from "../../../src/report/index.ts";
 import { lintGithub } from "../../../src/report/lint/lint-github.ts";
 import { lintSarif } from "../../../src/report/lint/lint-sarif.ts";
@@ -268,9 +268,9 @@ export function everyFormat(text: string): {
       // Not like a commit, for the same reason.
       head: "no commit",
       sections: [
-        ...inputs.map((input) => renderSection(input, { ...options, commit }).text),
-        renderPointer({ ...inputs[0], target: `2${text}` }, { ...options, commit, address: text }),
-        renderSection({ ...who, command: "lint", lint: { diagnostics: [], files: 1 } }, { commit }).text,
+        ...inputs.map((input) => makeSection(input, { ...options, commit }).section),
+        withoutWords(makeSection({ ...inputs[0], target: `2${text}` }, { ...options, commit }).section),
+        makeSection({ ...who, command: "lint", lint: { diagnostics: [], files: 1 } }, { commit }).section,
       ],
     }),
     html: renderPlansHtml([plan, plan], { commit: text }),

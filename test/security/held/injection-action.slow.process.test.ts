@@ -11,7 +11,7 @@ import { INJECTIONS } from "../../support/nasty.ts";
 const TEXTS = INJECTIONS.filter((text) => text !== "__proto__");
 const TAGS =
   /^<\/?(?:details|summary|code|sub|b|i|br|table|tr|td(?: (?:colspan|rowspan|height|width)="\d+"| nowrap| align="center")*|pre(?: lang="diff")?|a(?: href="https:\/\/(?:platform\.test\/[^"<>\s]+|github\.test\/acme\/dashboards\/(?:actions\/runs\/\d+|commit\/[\da-f]{40}|blob\/[\da-f]{40}\/[\w%./-]+#L\d+))")?)>$/;
-const HIDDEN = /^<!-- boardwright:(?:v1|comment|end)(?: [^<>]*)? -->$/;
+const HIDDEN = /^<!-- boardwright:(?:v1|comment|state)(?: [^<>]*)? -->$/;
 const OUTPUTS = [
   "exit-code",
   "changes",
