@@ -70,8 +70,8 @@ Viewers see 1 dashboard change, 2 more change in draft, 1 waits for a decision.
   });
 
   it("says of a deleted dashboard that its reports go with it, and shows alone what was edited", () => {
-    const gone = { action: "delete", hazards: [hazard("delete", "no longer declared")] } as const;
-    const inIt = { ...gone, kind: "report", workbook: "orders" } as const;
+    const gone: Partial<Change> = { action: "delete", hazards: [hazard("delete", "no longer declared")] };
+    const inIt: Partial<Change> = { ...gone, kind: "report", workbook: "orders" };
     const reports = ["r1", "r2"].map((key) => makeChange(key, inIt));
     const edited = makeChange("r3", { ...inIt, origin: "both" });
     const text = pretty(makePlan([makeChange("orders", gone), ...reports, edited]), 120);
