@@ -150,6 +150,20 @@ export interface Difference {
   origin: "git" | "ui" | "both" | "unknown";
   /** Whether taking it into the file writes something: of it alone, or together with the whole dashboard. */
   takes: "alone" | "together" | null;
+  /** Its values; empty if the plan compares none of them. */
+  fields: ComparedField[];
+}
+
+/** A value on every side: a text as it is, anything else as YAML; null if it is not there. */
+export interface ComparedField {
+  /** Within the widget, the report or the dashboard: `config.title`, `query.measures`. */
+  path: string;
+  /** Undefined if nobody knows: nothing of it was ever applied. */
+  applied?: string | null;
+  declared: string | null;
+  live: string | null;
+  /** The lines of the file that declare it; null if none do. */
+  source: (FileLine & { lines: string[] }) | null;
 }
 
 /** `GET /api/events`, a line of JSON each as it comes: something changed, and what to read again. */

@@ -42,7 +42,7 @@ import type {
   TakeAnswer,
   TakeRequest,
 } from "./protocol.ts";
-import { findIn, type Known, type Reading } from "./read-files.ts";
+import { findIn, type Known, type Reading, sourceAt } from "./read-files.ts";
 import { openRows } from "./rows.ts";
 import { countedRow, rowOf } from "./rows-of.ts";
 import { shareConnection } from "./share-connection.ts";
@@ -374,10 +374,6 @@ function inspectWidget(
   const widget = workbook && widgetsOf(workbook.entry.dashboard)[index];
   if (!workbook || !isObject(widget)) return undefined;
   const span = workbook.locate(["dashboard", "widgets", index]);
-  const text = reading.text(span.file);
-  const end = span.endColumn === 1 && span.endLine > span.line ? span.endLine - 1 : span.endLine;
-  const lines = text === undefined ? [] : text.split(/\r?\n/).slice(span.line - 1, end);
-  while (lines.length > 1 && lines.at(-1)?.trim() === "") lines.pop();
   const responsive = isObject(widget.responsiveLayouts) ? Object.keys(widget.responsiveLayouts) : [];
   const paths = [
     ["position"],
@@ -390,7 +386,7 @@ function inspectWidget(
   const [title = null, markdown = null] = others.splice(responsive.length);
   const named = [["default", position], ...others.map((origin, at) => [responsive[at], origin])];
   return {
-    source: { file: span.file, line: span.line, lines },
+    source: sourceAt(reading, span),
     positions: Object.fromEntries(named.filter(([, origin]) => origin)),
     title,
     text: markdown,

@@ -12,6 +12,7 @@ import { canEdit, type Studio, update } from "../state/store.ts";
 import { baseName, count } from "../state/words.ts";
 import { Command } from "./command.tsx";
 import { Steps } from "./inspector.tsx";
+import { DifferencePanel, Sides } from "./sides.tsx";
 import { DifferencesHeading, Keep, TakeOne, TakePanel } from "./taking.tsx";
 
 export function Compare({ studio, board, live }: { studio: Studio; board: BoardView; live: LiveBoard }) {
@@ -21,7 +22,8 @@ export function Compare({ studio, board, live }: { studio: Studio; board: BoardV
   const tab = tabsOf(board).find(({ key }) => key === studio.tab) ?? tabsOf(board)[0];
   const other = isPublished ? live.published : live.live;
   const room = isPhone() ? width - 32 : (width - 48) / 2;
-  const current = live.differences[studio.difference]?.widget ?? null;
+  const difference = live.differences[studio.difference];
+  const current = difference?.widget ?? null;
   const shared = { current, width: Math.max(120, room), ...pins(live.differences) };
   return (
     <div class="stage compare" ref={box}>
@@ -52,7 +54,19 @@ export function Compare({ studio, board, live }: { studio: Studio; board: BoardV
           </section>
         </div>
       )}
-      {studio.taking && <TakePanel taking={studio.taking} board={board} />}
+      {studio.taking ? (
+        <TakePanel taking={studio.taking} board={board} />
+      ) : (
+        difference &&
+        difference.fields.length > 0 &&
+        !isPhone() && (
+          <DifferencePanel
+            difference={difference}
+            at={studio.difference}
+            canOpen={studio.project?.isReadOnly === false}
+          />
+        )
+      )}
     </div>
   );
 }
@@ -107,24 +121,30 @@ export function Differences({ studio, live }: { studio: Studio; live: LiveBoard 
         ))}
       </section>
       <ol>
-        {differences.map(({ text, word, origin }, at) => (
-          <li key={`${at + 1} ${text}`} class={toneOf(origin)}>
-            <button
-              type="button"
-              class="difference"
-              aria-current={at === studio.difference ? "true" : undefined}
-              onClick={() => update({ difference: at })}
-            >
-              <i class={`pin ${toneOf(origin)}`}>{at + 1}</i>
-              <span>
-                {text}
-                <small>{word}</small>
-              </span>
-              <em class={`tag ${toneOf(origin)}`}>{WHO[origin]}</em>
-            </button>
-            <TakeOne studio={studio} live={live} at={at} />
-          </li>
-        ))}
+        {differences.map((difference, at) => {
+          const { text, word, origin } = difference;
+          return (
+            <li key={`${at + 1} ${text}`} class={toneOf(origin)}>
+              <button
+                type="button"
+                class="difference"
+                aria-current={at === studio.difference ? "true" : undefined}
+                onClick={() => update({ difference: at })}
+              >
+                <i class={`pin ${toneOf(origin)}`}>{at + 1}</i>
+                <span>
+                  {text}
+                  <small>{word}</small>
+                </span>
+                <em class={`tag ${toneOf(origin)}`}>{WHO[origin]}</em>
+              </button>
+              {at === studio.difference && isPhone() && (
+                <Sides difference={difference} canOpen={studio.project?.isReadOnly === false} />
+              )}
+              <TakeOne studio={studio} live={live} at={at} />
+            </li>
+          );
+        })}
       </ol>
       <Keep studio={studio} live={live} />
       {ways.discard && (

@@ -12,6 +12,7 @@ import { canEdit, type Studio, update } from "../state/store.ts";
 import { count, kindOf, nameOf, shortFile, shortMember, timeText, widgetOf } from "../state/words.ts";
 import { Fields } from "./fields.tsx";
 import { Origins } from "./origins.tsx";
+import { Sides } from "./sides.tsx";
 import { changedLines, Yaml } from "./yaml.tsx";
 
 export function Inspector({ studio, board }: { studio: Studio; board: BoardView }) {
@@ -141,10 +142,13 @@ function Selected({ studio, board }: { studio: Studio; board: BoardView }) {
           ) : difference.length === 0 ? (
             <p>As it is live.</p>
           ) : (
-            difference.map(({ text, origin }) => (
-              <p key={text}>
-                {text} <em class={`tag ${toneOf(origin)}`}>{WHO[origin]}</em>
-              </p>
+            difference.map((one) => (
+              <div key={one.text}>
+                <p>
+                  {one.text} <em class={`tag ${toneOf(one.origin)}`}>{WHO[one.origin]}</em>
+                </p>
+                <Sides difference={one} canOpen={canOpen} />
+              </div>
             ))
           )}
         </section>
