@@ -55,7 +55,7 @@ describe.skipIf(!hasBrowser)("a report that was edited, on the page", () => {
     await tile(page, "count").click();
     await page.locator(".inspector .values").waitFor();
     expect(await textOf(".inspector .values")).toBe(
-      `query.measuresLast applied[orders.count]File sales.yaml:12[orders.count]Live[orders.revenue]`,
+      "query.measuressales.yaml:12Last applied[orders.count]File[orders.count]Live[orders.revenue]",
     );
 
     // Compare: one difference, with its values where nobody has to scroll, and all else alike on both sides.

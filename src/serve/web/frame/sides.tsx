@@ -43,7 +43,14 @@ export function Sides({ difference, canOpen }: { difference: Difference; canOpen
         const { applied, declared, live } = fromFirstChange(sides);
         return (
           <div key={path}>
-            {path && <code class="path">{path}</code>}
+            <div class="value-head">
+              <code>{path}</code>
+              {source && (
+                <PlaceLink file={source.file} line={source.line} canOpen={canOpen}>
+                  {baseName(source.file)}:{source.line}
+                </PlaceLink>
+              )}
+            </div>
             <dl>
               {applied !== undefined && (
                 <div>
@@ -52,14 +59,7 @@ export function Sides({ difference, canOpen }: { difference: Difference; canOpen
                 </div>
               )}
               <div>
-                <dt>
-                  File{" "}
-                  {source && (
-                    <PlaceLink file={source.file} line={source.line} canOpen={canOpen}>
-                      {baseName(source.file)}:{source.line}
-                    </PlaceLink>
-                  )}
-                </dt>
+                <dt>File</dt>
                 <Value text={declared} other={applied} />
               </div>
               <div>
