@@ -11,9 +11,9 @@ import { windowEnvironment } from "../tasks/programs.ts";
 import type { Studio } from "../tasks/studio/studio.ts";
 import { Failed, HEADERS, readBody, sendFailure, sendJson, sendNothing } from "./answer.ts";
 import type {
-  BoardEdit,
   Box,
   CreateRequest,
+  DashboardEdit,
   EditRequest,
   ForRows,
   OpenRequest,
@@ -76,8 +76,11 @@ function openRequest(body: Body): OpenRequest {
   return { file: textIn(body, "file"), line: Number(line) };
 }
 
-function edit(value: unknown): BoardEdit {
+function edit(value: unknown): DashboardEdit {
   const body = objectOf(value, "an edit");
+  if (body.kind === "about")
+    return { kind: "about", field: aboutField(body.field), text: textIn(body, "text") };
+  if (body.kind === "publish") return { kind: "publish", publish: body.publish === true };
   const widget = textIn(body, "widget");
   switch (body.kind) {
     case "place":
@@ -110,12 +113,18 @@ function edit(value: unknown): BoardEdit {
   }
 }
 
+function aboutField(value: unknown): "name" | "title" | "folder" {
+  if (value === "name" || value === "title" || value === "folder") return value;
+  throw wrong("There is no such value.");
+}
+
 function createRequest(body: Body): CreateRequest {
   const from = body.from === null ? null : textIn(body, "from");
+  const folder = body.folder === null ? null : textIn(body, "folder");
   const file = textIn(body, "file");
   const slug = textIn(body, "slug");
   const title = textIn(body, "title");
-  return { file, slug, title, from };
+  return { file, slug, title, folder, from };
 }
 
 const TEMPLATES: ReadonlySet<unknown> = new Set<Template>(["chart", "text", "filter", "divider"]);

@@ -148,6 +148,7 @@ describe("a new dashboard", () => {
     file: "dashboards/sales/new.yaml",
     slug: "new",
     title: "New: one",
+    folder: null,
     from: null,
     ...more,
   });
@@ -161,6 +162,22 @@ describe("a new dashboard", () => {
       layout: { cols: { lg: 12, sm: 6 }, rowHeight: 40 }
       widgets: []
 `;
+
+  it("is in the folder that was asked for, a copy with all its lines", async () => {
+    const { post, text } = await startStudio(FILES);
+    await create(post, { folder: "Sales/New" });
+    expect(text(request().file)).toBe(
+      EMPTY.replace("    dashboard:", "    folder: Sales/New\n    dashboard:"),
+    );
+    const copy = { file: "dashboards/copy.yaml", slug: "copy", title: "Copy", from: "orders" };
+    expect(await create(post, { ...copy, folder: "Finance" })).toMatchObject({ status: "saved" });
+    const named = ORDERS.replace("  orders:", "  copy:").replace("name: Orders", "name: Copy");
+    expect(text(copy.file)).toBe(named.replace("folder: Sales", "folder: Finance"));
+    await create(post, { ...copy, slug: "root", file: "dashboards/root.yaml", folder: "" });
+    expect(text("dashboards/root.yaml")).not.toContain("folder:");
+    await create(post, { ...copy, slug: "same", file: "dashboards/same.yaml" });
+    expect(text("dashboards/same.yaml")).toBe(named.replace("  copy:", "  same:"));
+  });
 
   it("is an empty one in a file of its own; undo takes the file away, redo brings it back", async () => {
     const { post, text, folder, project, edit } = await startStudio({

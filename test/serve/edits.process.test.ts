@@ -77,6 +77,51 @@ describe("an edit of the studio", () => {
     expect(text(FILE)).not.toContain("note");
   });
 
+  it("writes what a dashboard is called, where it is and whether it is published, and takes each back", async () => {
+    const { edit, text, post, board, project } = await startStudio(FILES);
+    const about = (field: "name" | "title" | "folder", text: string) =>
+      ({ kind: "about", field, text }) as const;
+    const steps = [
+      [about("name", "All orders"), "Renamed to All orders", ["name: Orders", "name: All orders"]],
+      [about("folder", "Sales/Europe"), "Moved to Sales/Europe", ["folder: Sales", "folder: Sales/Europe"]],
+      [about("folder", ""), "Moved to the root", ["    folder: Sales\n", ""]],
+      [
+        about("title", "Orders, all"),
+        "Title changed to Orders, all",
+        ["      kind: CLASSIC\n", "      title: Orders, all\n      kind: CLASSIC\n"],
+      ],
+      [
+        { kind: "publish", publish: true } as const,
+        "Published by an apply from now on",
+        ["    folder: Sales\n", "    folder: Sales\n    publish: true\n"],
+      ],
+    ] as const;
+    for (const [change, step, [before, after]] of steps) {
+      expect(await edit("orders", [change])).toMatchObject({ status: "saved", step });
+      expect(text(FILE)).toBe(ORDERS.replace(before, after));
+      await post("/api/undo", { slug: "orders" });
+      expect(text(FILE)).toBe(ORDERS);
+    }
+    expect(await board("orders")).toMatchObject({
+      about: { name: "Orders", title: null, folder: "Sales", publish: false, owners: [], commands: [] },
+    });
+    expect(await edit("orders", [about("name", " ")])).toMatchObject({
+      status: "refused",
+      message: "A dashboard needs a name.",
+    });
+    await edit("orders", [about("folder", "Finance / Sales")]);
+    expect((await project()).dashboards[0]).toMatchObject({ folder: ["Finance", "Sales"] });
+  });
+
+  it("leaves a folder alone that no path can name", async () => {
+    const byNumber = ORDERS.replace("folder: Sales", "folderId: 12");
+    const { edit, text, board } = await startStudio({ ...FILES, [FILE]: byNumber });
+    expect((await board("orders")).about?.folder).toBeNull();
+    const folder = { kind: "about", field: "folder", text: "Sales" } as const;
+    expect(await edit("orders", [folder])).toMatchObject({ status: "refused" });
+    expect(text(FILE)).toBe(byNumber);
+  });
+
   it("writes a place of the target where the target's override has it", async () => {
     const project = `${PROJECT}defaultTarget: prod\ntargets:\n  prod: { url: "http://127.0.0.1:9", deployment: 1 }\n`;
     const before = one(

@@ -109,7 +109,7 @@ describe.skipIf(!hasBrowser)("new widgets and dashboards on the page", () => {
     const { page, text } = await openStudio(browser, { files: {} });
     await page.locator(".empty .main").click();
     const field = (name: string) => page.getByRole("textbox", { name });
-    await field("Title").fill("Stock & value");
+    await page.locator("#making-title").fill("Stock & value");
     expect(await field("Slug").inputValue()).toBe("stock-value");
     await until(page, "document.getElementById('making-file').value === 'dashboards/stock-value.yaml'");
     await field("File").fill("../stock.yaml");
@@ -148,7 +148,7 @@ describe.skipIf(!hasBrowser)("new widgets and dashboards on the page", () => {
     const { page, text } = await openStudio(browser, { files });
     await tile(page, "open").waitFor();
     await button(page, "New dashboard").click();
-    await page.getByRole("textbox", { name: "Title" }).fill("Orders");
+    await page.locator("#making-title").fill("Orders");
     expect(await page.getByRole("textbox", { name: "Slug" }).inputValue()).toBe("orders-2");
     await page.getByRole("combobox", { name: "Start from" }).focus();
     await page.keyboard.type("Orders");
@@ -190,7 +190,7 @@ describe.skipIf(!hasBrowser)("new widgets and dashboards on the page", () => {
     await button(page, "Cancel").click();
     if (wide < 700) await button(page, "Dashboards").click();
     await button(page, "New dashboard").click();
-    await page.getByRole("textbox", { name: "Title" }).fill("New");
+    await page.locator("#making-title").fill("New");
     await page.getByRole("textbox", { name: "File" }).fill("x.yaml");
     await button(page, "Create").click();
     await page.getByRole("alert").waitFor();

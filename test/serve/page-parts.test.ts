@@ -40,6 +40,7 @@ const board = (placed: Record<string, number>, widgets: BoardView["widgets"]): B
   widgets,
   findings: [],
   row: null,
+  about: null,
   canUndo: false,
   canRedo: false,
 });

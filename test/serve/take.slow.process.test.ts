@@ -156,6 +156,9 @@ describe("taking what was made in the UI", () => {
       text: "The dashboard itself was edited in the UI: layout.rowHeight.",
       origin: "ui",
       takes: "alone",
+      fields: [
+        expect.objectContaining({ path: "layout.rowHeight", applied: "40", declared: "40", live: "44" }),
+      ],
     });
     sandbox.edit("orders", (workbook) => {
       workbook.name = "All orders";

@@ -276,6 +276,7 @@ export function liveBoard(seen: Seen, reading: Reading, slug: string): LiveBoard
           canUndo: false,
           canRedo: false,
           row: null,
+          about: null,
         };
   // What nobody may read is no empty board.
   const draft = workbook?.draft ?? (workbook?.unread ? undefined : {});

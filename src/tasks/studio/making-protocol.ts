@@ -44,6 +44,8 @@ export interface CreateRequest {
   file: string;
   slug: string;
   title: string;
+  /** A path of names, empty for the root; null: as the original has it, or the root. */
+  folder: string | null;
   /** The slug of the dashboard that it begins as a copy of; null: it begins empty. */
   from: string | null;
 }

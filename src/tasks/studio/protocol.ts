@@ -11,7 +11,7 @@ export interface EditRequest {
   slug: string;
   /** Of the board that the page showed. */
   version: string;
-  edits: BoardEdit[];
+  edits: DashboardEdit[];
   /** For a value that is shared; absent: refused with both ways out. */
   scope?: "here" | "shared";
   /** For a value of the template that a row's dashboard is of; absent: refused with both ways out. */
@@ -21,6 +21,8 @@ export interface EditRequest {
 /** All rows of a template, or the one whose dashboard is edited. */
 export type ForRows = "all" | "one";
 
+export type DashboardEdit = BoardEdit | AboutEdit;
+
 export type BoardEdit =
   | { kind: "place"; widget: string; breakpoint: string; box: Box }
   | { kind: "title"; widget: string; title: string }
@@ -28,6 +30,11 @@ export type BoardEdit =
   | { kind: "delete"; widget: string }
   | { kind: "duplicate"; widget: string; boxes: Record<string, Box> }
   | AddEdit;
+
+/** Of the dashboard itself. An empty title or folder is taken away. */
+export type AboutEdit =
+  | { kind: "about"; field: "name" | "title" | "folder"; text: string }
+  | { kind: "publish"; publish: boolean };
 
 /** Of `POST /api/edit`, `/api/undo` and `/api/redo`. */
 export type EditAnswer =

@@ -12,20 +12,26 @@ import {
   type ResolvedWorkbook,
   type Span,
   showUrl,
+  targetFlag,
   UserError,
   valueAt,
   widgetsOf,
   writeJson,
+  writtenOwners,
 } from "../../model/index.ts";
 import { normalUrl } from "../../plan/index.ts";
+import { nameToSay } from "../../target/index.ts";
+import { readOwners } from "../read-owners.ts";
 import type { TaskContext } from "../task-context.ts";
 import { askedOn } from "./asked.ts";
 import { boxOf, sketchOf } from "./board-view.ts";
 import { choicesOf } from "./choices.ts";
+import { textOf } from "./drawing.ts";
 import type { StudioProject } from "./edit-board.ts";
 import { type FollowedFiles, followFiles } from "./follow-files.ts";
 import { hostOf, liveBoard, readLive, type Seen, stateOf, statusOf, whySilent } from "./live.ts";
 import type {
+  About,
   BoardView,
   BrokenFile,
   Choices,
@@ -51,6 +57,7 @@ import { openShelf } from "./shelf.ts";
 import { holdsFile } from "./step-places.ts";
 import { take } from "./take.ts";
 import { type Owner, openRow, ownerOf, type ProjectPlace } from "./value-owner.ts";
+import { folderText } from "./wanted.ts";
 import { watchFolder } from "./watch.ts";
 import { openWriter, type Ways } from "./writer.ts";
 
@@ -258,6 +265,23 @@ export async function openStudio(given: StudioOptions): Promise<Studio> {
       findings: isCurrent ? findingsOf(reading, workbook) : [],
       ...writer.stepsOf(slug),
       row: countedRow(workbook),
+      about: aboutOf(workbook),
+    };
+  };
+
+  const aboutOf = ({ slug, file, entry }: ResolvedWorkbook): About => {
+    const { name, dashboard, publish, owner } = entry;
+    const { project, target, env } = options;
+    const flag = targetFlag(nameToSay(project, target, env));
+    return {
+      name: textOf(name),
+      title: isObject(dashboard) ? textOf(dashboard.title) : null,
+      folder: folderText(entry),
+      publish: publish === true,
+      owners: [...(writtenOwners(owner) ?? readOwners(project)(file))],
+      commands: connecting
+        ? [`plan ${slug}`, `apply --only ${slug}`, `pull ${slug}`].map((one) => `boardwright ${one}${flag}`)
+        : [],
     };
   };
 

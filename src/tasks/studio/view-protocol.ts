@@ -123,6 +123,22 @@ export interface BoardView extends FileLine {
   canRedo: boolean;
   /** With the number of the template's rows that are dashboards here; null if it is declared by itself. */
   row: (TemplateRow & { count: number }) | null;
+  /** Null of live. */
+  about: About | null;
+}
+
+/** What the files say of a dashboard beside its board. */
+export interface About {
+  name: string | null;
+  /** The dashboard's own, which viewers see above it. */
+  title: string | null;
+  /** As a path; empty at the root, null for a folder that no path can name: one by its number, or with a slash in a name. */
+  folder: string | null;
+  publish: boolean;
+  /** Who looks after it. */
+  owners: string[];
+  /** What the terminal runs for it; none without a target. */
+  commands: string[];
 }
 
 export interface BreakpointView {

@@ -12,7 +12,7 @@ import {
   writeSteps,
 } from "./edit-board.ts";
 import type { FollowedFiles } from "./follow-files.ts";
-import type { BoardEdit, BoardView, CreateRequest, EditAnswer, EditRequest } from "./protocol.ts";
+import type { BoardView, CreateRequest, DashboardEdit, EditAnswer, EditRequest } from "./protocol.ts";
 import type { Shelf } from "./shelf.ts";
 import { placeOfStep } from "./step-places.ts";
 
@@ -190,7 +190,7 @@ function gone(slug: string): EditAnswer {
 }
 
 /** Further out than it was: a widget that the file has outside may come back step by step. */
-function isOutside(edit: BoardEdit, board: BoardView | undefined): boolean {
+function isOutside(edit: DashboardEdit, board: BoardView | undefined): boolean {
   if (edit.kind === "add") {
     const { widget, boxes } = edit;
     return Object.entries(boxes).some(([breakpoint, box]) =>

@@ -10,6 +10,7 @@ import { stepBack } from "../state/edit.ts";
 import { openInEditor, select } from "../state/open.ts";
 import { canEdit, type Studio, update } from "../state/store.ts";
 import { count, kindOf, nameOf, shortFile, shortMember, timeText, widgetOf } from "../state/words.ts";
+import { AboutDashboard } from "./about.tsx";
 import { Fields } from "./fields.tsx";
 import { Origins } from "./origins.tsx";
 import { Sides } from "./sides.tsx";
@@ -19,12 +20,8 @@ export function Inspector({ studio, board }: { studio: Studio; board: BoardView 
   const widget = widgetOf(board, studio.selected);
   const isOpen = canEdit(studio);
   return (
-    <aside class={`inspector ${widget ? "" : "idle"}`} aria-label="Inspector">
-      {widget ? (
-        <Selected studio={studio} board={board} />
-      ) : (
-        <p class="hint">Select a widget to see its lines.</p>
-      )}
+    <aside class="inspector" aria-label="Inspector">
+      {widget ? <Selected studio={studio} board={board} /> : <AboutDashboard studio={studio} board={board} />}
       {isOpen && <Steps studio={studio} canUndo={board.canUndo} />}
     </aside>
   );

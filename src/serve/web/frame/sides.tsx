@@ -76,14 +76,14 @@ export function Sides({ difference, canOpen }: { difference: Difference; canOpen
 
 type Texts = Pick<ComparedField, "applied" | "declared" | "live">;
 
-/** Long texts begin a line before the first one that differs. */
+/** Long texts begin with the last words before the first line that differs. */
 function fromFirstChange(texts: Texts): Texts {
   const [first = [], ...others] = Object.values(texts).flatMap((text) =>
     text === null ? [] : [text.split("\n")],
   );
   const differs = first.findIndex((line, at) => others.some((lines) => lines[at] !== line));
-  const before = (differs === -1 ? first.length : differs) - 1;
-  if (others.length === 0 || before < 2) return texts;
+  const before = first.slice(0, differs).findLastIndex((line) => line.trim() !== "");
+  if (differs === -1 || before < 2) return texts;
   const cut = (text: string | null) => text && `…\n${text.split("\n").slice(before).join("\n")}`;
   const { applied, declared, live } = texts;
   return {
@@ -127,8 +127,8 @@ function Value({ text, other }: { text: string | null; other?: string | null | u
 
 /** From where to where a text is not as the other: whole words. */
 function changedPart(text: string, other: string): [start: number, end: number] {
-  const own = text.split(/\b/);
-  const others = other.split(/\b/);
+  const own = text.split(/(?<=\s)|(?=\s)|\b/);
+  const others = other.split(/(?<=\s)|(?=\s)|\b/);
   const most = Math.min(own.length, others.length);
   let start = 0;
   while (start < most && own[start] === others[start]) start += 1;

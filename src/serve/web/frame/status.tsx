@@ -92,7 +92,7 @@ function First({ studio }: { studio: Studio }) {
   const entry = project?.dashboards.find(({ slug }) => slug === read().slug);
   if (entry?.state && WAITS.has(entry.state))
     return (
-      <span class="first">
+      <span class="first waits">
         <DriftIcon /> {entry.title} waits for a decision
       </span>
     );

@@ -1,10 +1,10 @@
 // What the page knows. One value, replaced whole; whoever shows it draws again.
 import { useEffect, useReducer } from "preact/hooks";
 import type {
-  BoardEdit,
   BoardView,
   Box,
   Choices,
+  DashboardEdit,
   ForRows,
   Inspection,
   LiveBoard,
@@ -18,8 +18,8 @@ import type { Filter } from "./tree-rows.ts";
 /** What the server did not write, with all that is needed to try again. */
 export type Problem =
   | { kind: "refused"; message: string; help: string | null }
-  | { kind: "changed"; message: string; retry: readonly BoardEdit[]; mine: string }
-  | { kind: "shared"; message: string; retry: readonly BoardEdit[]; count: number; rows?: ForRows }
+  | { kind: "changed"; message: string; retry: readonly DashboardEdit[]; mine: string }
+  | { kind: "shared"; message: string; retry: readonly DashboardEdit[]; count: number; rows?: ForRows }
   | {
       kind: "rows";
       message: string;
