@@ -100,7 +100,7 @@ export interface TakenLine {
   kind: "" | "gone" | "new" | "cut";
 }
 
-/** `POST /api/session`: the token of the address's fragment, for the key. 204 for who has the key already. */
+/** `POST /api/session`: the token of the address's fragment, for a key. 204 for who has one already. */
 export interface SessionRequest {
   token: string;
 }
