@@ -30,7 +30,7 @@ export const HEADERS = {
 
 /** Sentences, lines and names that are only read. Titles of widgets, texts and places are values, which an edit sends back. */
 const READ = new Set(
-  "message help summary step text label notes whyNotOne report frame lines path applied declared live owners commands".split(
+  "message help summary step text label notes whyNotOne report frame lines path applied declared live owners commands by undo redo".split(
     " ",
   ),
 );

@@ -372,6 +372,8 @@ export async function serve(options: ServeOptions): Promise<Serving> {
         return found(open.board(slug), `${slug} is gone.`);
       case "/api/inspect":
         return found(open.inspect(slug, query.get("widget") ?? ""), "There are no lines to show.");
+      case "/api/find":
+        return open.find(query.get("query") ?? "");
       case "/api/choices":
         return open.choices();
       case "/api/live":

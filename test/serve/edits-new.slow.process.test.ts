@@ -67,7 +67,7 @@ describe("a new widget", () => {
     expect(await send("orders", [edit])).toMatchObject({
       status: "saved",
       saved: [{ file: FILE }],
-      board: { canUndo: true },
+      board: { undo: expect.any(String) },
     });
     expect(text(FILE)).toBe(`${ORDERS}\n        - id: new\n${lines}`);
     expect(await lintErrors(folder)).toEqual([]);

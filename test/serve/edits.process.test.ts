@@ -22,7 +22,7 @@ describe("an edit of the studio", () => {
     expect(list).toMatchObject({
       status: "saved",
       saved: [{ file: FILE, line: ORDERS.slice(0, ORDERS.indexOf("# beside")).split("\n").length }],
-      board: { canUndo: true },
+      board: { undo: "Open orders moved and resized, 0, 0 → 1, 2, 4 × 4 → 3 × 4" },
     });
     const first = ORDERS.replace("[0, 0, 4, 4] # beside", "[1, 2, 3, 4] # beside");
     expect(text(FILE)).toBe(first);
@@ -281,7 +281,10 @@ describe("an edit of the studio", () => {
     ]);
     const second = text(FILE);
     const step = (name: "undo" | "redo") => post(`/api/${name}`, { slug: "orders" });
-    expect(await step("undo")).toMatchObject({ status: "saved", board: { canUndo: true, canRedo: true } });
+    expect(await step("undo")).toMatchObject({
+      status: "saved",
+      board: { undo: expect.any(String), redo: expect.any(String) },
+    });
     expect(text(FILE)).toBe(first);
     await step("undo");
     expect(text(FILE)).toBe(ORDERS);
@@ -331,7 +334,7 @@ describe("an edit of the studio", () => {
     expect(gone).toEqual([{ file: FILE, slugs: ["orders"] }]);
     expect(await post("/api/put-back", { slug: "orders" })).toMatchObject({
       status: "saved",
-      board: { slug: "orders", canUndo: true },
+      board: { slug: "orders", undo: expect.any(String) },
       step: `${FILE} put back`,
     });
     expect(text(FILE)).toBe(last);

@@ -33,6 +33,26 @@ describe.skipIf(!hasBrowser)("the page of the studio", () => {
     await page.keyboard.press("Enter");
     await tile(page, "rate").waitFor();
     expect(await page.evaluate("location.hash")).toBe("#/returns/default");
+    // The keys are the board's.
+    await until(page, "document.activeElement.matches('.stage')");
+    await page.keyboard.press("]");
+    await until(page, "location.hash === '#/returns/all'");
+  });
+
+  it("finds widgets by their names and by what they ask for, and selects them", async () => {
+    const { page } = await openStudio(browser);
+    await tile(page, "trend").waitFor();
+    const found = async (query: string) => {
+      await page.locator("#search").fill(query);
+      await page.locator(".row.hit").first().waitFor();
+      return page.evaluate("[...document.querySelectorAll('.row.hit')].map((one) => one.textContent)");
+    };
+    expect(await found("trend")).toEqual(["Trend"]);
+    expect(await found("returns.country")).toEqual(["Countrycountry"]);
+    await page.locator("#search").focus();
+    await page.keyboard.press("Enter");
+    await until(page, "document.activeElement.dataset.widget === 'country'");
+    expect(await page.locator(".tile.selected").getAttribute("data-widget")).toBe("country");
   });
 
   it("moves a widget by hand: the file has the new place, and not another byte", async () => {
@@ -70,7 +90,9 @@ describe.skipIf(!hasBrowser)("the page of the studio", () => {
     await page.locator(".yaml .gone").waitFor();
     expect(await page.locator(".yaml .gone code").textContent()).toContain("[0, 0, 4, 4]");
     expect(await page.locator(".yaml .new code").textContent()).toContain("[0, 0, 3, 4]");
-    await page.getByRole("button", { name: "Undo", exact: true }).first().click();
+    const undo = page.getByRole("button", { name: "Undo: Open orders resized, 4 × 4 → 3 × 4" });
+    expect(await undo.count()).toBe(2);
+    await undo.first().click();
     await until(page, "document.querySelector('.fields input[aria-label=\"Columns wide\"]').value === '4'");
     expect(text(FILE)).toBe(ORDERS);
   });

@@ -71,7 +71,7 @@ describe("taking what was made in the UI", () => {
       status: "saved",
       saved: [{ file: FILE }],
       step: "Open orders and 1 more taken from live",
-      board: { canUndo: true },
+      board: { undo: expect.any(String) },
     });
     expect(text(FILE)).toBe(`${TITLED}${ADDED}`);
     expect(await stateOf()).toBe("same");

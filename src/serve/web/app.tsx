@@ -28,7 +28,16 @@ export function App() {
   // A thousand rows are not compared again for each press of an arrow key.
   const tree = useMemo(
     () => project && <Tree studio={studio} project={project} />,
-    [project, studio.slug, studio.query, studio.filter, studio.folded, studio.unfolded],
+    [
+      project,
+      studio.slug,
+      studio.selected,
+      studio.query,
+      studio.hits,
+      studio.filter,
+      studio.folded,
+      studio.unfolded,
+    ],
   );
   const hasSide = !stale && board !== null && !isBroken(studio);
   const classes = [

@@ -273,8 +273,8 @@ export function liveBoard(seen: Seen, reading: Reading, slug: string): LiveBoard
           line: 1,
           version: "",
           findings: [],
-          canUndo: false,
-          canRedo: false,
+          undo: null,
+          redo: null,
           row: null,
           about: null,
         };

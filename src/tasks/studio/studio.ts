@@ -28,6 +28,7 @@ import { boxOf, sketchOf } from "./board-view.ts";
 import { choicesOf } from "./choices.ts";
 import { textOf } from "./drawing.ts";
 import type { StudioProject } from "./edit-board.ts";
+import { findWidgets } from "./find-widgets.ts";
 import { type FollowedFiles, followFiles } from "./follow-files.ts";
 import { hostOf, liveBoard, readLive, type Seen, stateOf, statusOf, whySilent } from "./live.ts";
 import type {
@@ -37,6 +38,7 @@ import type {
   Choices,
   DashboardEntry,
   Finding,
+  Hit,
   Inspection,
   LiveBoard,
   LiveStatus,
@@ -204,6 +206,8 @@ export interface Studio extends Ways {
   /** Undefined for a dashboard that no file declares, or whose file never loaded. */
   board(slug: string): BoardView | undefined;
   inspect(slug: string, widget: string): Inspection | undefined;
+  /** Widgets of all dashboards. */
+  find(query: string): Hit[];
   /** For what is new. */
   choices(): Choices;
   live(slug: string): LiveBoard | undefined;
@@ -326,6 +330,7 @@ export async function openStudio(given: StudioOptions): Promise<Studio> {
     board,
     inspect: (slug, widget) =>
       isBroken(slug) ? undefined : inspectWidget(options, files.reading, { slug, widget }),
+    find: (query) => findWidgets(files.boards.values(), files.reading, query),
     choices: () => choicesOf(options.project, files.reading),
     live: (slug) => (seen ? liveBoard(seen, files.reading, slug) : undefined),
     async readLive() {

@@ -119,8 +119,9 @@ export interface BoardView extends FileLine {
   app?: { name: string; text: string }[];
   widgets: WidgetView[];
   findings: Finding[];
-  canUndo: boolean;
-  canRedo: boolean;
+  /** What undo takes back, and redo does again, as a sentence; null if there is nothing. */
+  undo: string | null;
+  redo: string | null;
   /** With the number of the template's rows that are dashboards here; null if it is declared by itself. */
   row: (TemplateRow & { count: number }) | null;
   /** Null of live. */
@@ -181,6 +182,15 @@ export type Drawing =
   | { kind: "container"; children: string[] }
   | { kind: "app" }
   | { kind: "other" };
+
+/** `GET /api/find?query=…`: a widget that is called so, or that asks for what is. */
+export interface Hit {
+  slug: string;
+  widget: string;
+  label: string;
+  /** The member or the report that was found; null if it was the widget's own name. */
+  by: string | null;
+}
 
 /** `GET /api/inspect?slug=…&widget=…`: where a widget's values are written. */
 export interface Inspection {

@@ -29,7 +29,7 @@ export interface Ways {
 
 export interface Writer {
   ways: Ways;
-  stepsOf(slug: string): Pick<BoardView, "canUndo" | "canRedo">;
+  stepsOf(slug: string): Pick<BoardView, "undo" | "redo">;
   /** Works while nothing else is written, if the board is the one that the page showed; else the answer says why not. */
   onBoard<T>(
     request: Pick<EditRequest, "slug" | "version">,
@@ -179,8 +179,8 @@ export function openWriter({ options, files, board, shelf, inTurn }: Writing): W
     onBoard,
     make,
     stepsOf: (slug) => ({
-      canUndo: !isReadOnly && (done.get(slug)?.length ?? 0) > 0,
-      canRedo: !isReadOnly && (undone.get(slug)?.length ?? 0) > 0,
+      undo: done.get(slug)?.at(-1)?.step ?? null,
+      redo: undone.get(slug)?.at(-1)?.step ?? null,
     }),
   };
 }

@@ -9,6 +9,7 @@ import { copyLayout, TIDY, tidy } from "../state/actions.ts";
 import { stepBack } from "../state/edit.ts";
 import { openTab } from "../state/open.ts";
 import { canEdit, type Studio } from "../state/store.ts";
+import { stepName } from "../state/words.ts";
 import { setZoom, ZOOMS } from "../state/zoom.ts";
 
 export function TabBar({ studio, board }: { studio: Studio; board: BoardView }) {
@@ -51,9 +52,9 @@ export function TabBar({ studio, board }: { studio: Studio; board: BoardView }) 
           <button
             type="button"
             class="icon-button"
-            aria-label="Undo"
-            title="Undo (Ctrl Z)"
-            disabled={!board.canUndo}
+            aria-label={stepName("Undo", board.undo)}
+            title={`${stepName("Undo", board.undo)} (Ctrl Z)`}
+            disabled={board.undo === null}
             onClick={() => stepBack("undo")}
           >
             <UndoIcon />
@@ -61,9 +62,9 @@ export function TabBar({ studio, board }: { studio: Studio; board: BoardView }) 
           <button
             type="button"
             class="icon-button"
-            aria-label="Redo"
-            title="Redo (Shift Ctrl Z)"
-            disabled={!board.canRedo}
+            aria-label={stepName("Redo", board.redo)}
+            title={`${stepName("Redo", board.redo)} (Shift Ctrl Z)`}
+            disabled={board.redo === null}
             onClick={() => stepBack("redo")}
           >
             <RedoIcon />

@@ -157,7 +157,7 @@ export function Differences({ studio, live }: { studio: Studio; live: LiveBoard 
           <Command text={ways.discard} />
         </section>
       )}
-      {studio.board && canEdit(studio) && <Steps studio={studio} canUndo={studio.board.canUndo} />}
+      {studio.board && canEdit(studio) && <Steps studio={studio} undo={studio.board.undo} />}
     </aside>
   );
 }

@@ -9,7 +9,16 @@ import { duplicate, openTabOf, remove } from "../state/actions.ts";
 import { stepBack } from "../state/edit.ts";
 import { openInEditor, select } from "../state/open.ts";
 import { canEdit, type Studio, update } from "../state/store.ts";
-import { count, kindOf, nameOf, shortFile, shortMember, timeText, widgetOf } from "../state/words.ts";
+import {
+  count,
+  kindOf,
+  nameOf,
+  shortFile,
+  shortMember,
+  stepName,
+  timeText,
+  widgetOf,
+} from "../state/words.ts";
 import { AboutDashboard } from "./about.tsx";
 import { Fields } from "./fields.tsx";
 import { Origins } from "./origins.tsx";
@@ -22,7 +31,7 @@ export function Inspector({ studio, board }: { studio: Studio; board: BoardView 
   return (
     <aside class="inspector" aria-label="Inspector">
       {widget ? <Selected studio={studio} board={board} /> : <AboutDashboard studio={studio} board={board} />}
-      {isOpen && <Steps studio={studio} canUndo={board.canUndo} />}
+      {isOpen && <Steps studio={studio} undo={board.undo} />}
     </aside>
   );
 }
@@ -171,15 +180,21 @@ function Family({ board, widget }: { board: BoardView; widget: WidgetView }) {
   );
 }
 
-export function Steps({ studio, canUndo }: { studio: Studio; canUndo: boolean }) {
+export function Steps({ studio, undo }: { studio: Studio; undo: string | null }) {
   const steps = studio.steps.filter(({ slug }) => slug === studio.slug);
-  if (steps.length === 0 && !canUndo) return null;
+  if (steps.length === 0 && undo === null) return null;
   return (
     <section class="steps">
       <h3>Edits in this session</h3>
-      <button type="button" disabled={!canUndo} onClick={() => stepBack("undo")}>
+      <button
+        type="button"
+        aria-label={stepName("Undo", undo)}
+        disabled={undo === null}
+        onClick={() => stepBack("undo")}
+      >
         <UndoIcon /> Undo
       </button>
+      {undo !== null && <p>Undo takes back “{undo}”.</p>}
       <ol aria-label={count(steps.length, "edit")}>
         {steps.slice(0, 12).map(({ text, at }) => (
           <li key={`${at} ${text}`}>

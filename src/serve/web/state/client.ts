@@ -6,6 +6,7 @@ import type {
   EditAnswer,
   EditRequest,
   Failure,
+  Hit,
   Inspection,
   LiveBoard,
   OpenRequest,
@@ -94,6 +95,7 @@ export const client = {
   board: (slug: string) => get<BoardView>("board", { slug }),
   inspect: (slug: string, widget: string) => get<Inspection>("inspect", { slug, widget }),
   live: (slug: string) => get<LiveBoard>("live", { slug }),
+  find: (query: string) => get<Hit[]>("find", { query }),
   choices: () => get<Choices>("choices"),
   rows: (slug: string, widget: string, signal: AbortSignal) =>
     get<RowsAnswer>("rows", { slug, widget }, { signal }),

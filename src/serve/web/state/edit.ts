@@ -64,7 +64,7 @@ export function perform(
 export function stepBack(direction: "undo" | "redo"): void {
   const { slug, board } = read();
   if (slug === null || !board || !canEdit(read())) return;
-  if (jobs.length === 0 && !(direction === "undo" ? board.canUndo : board.canRedo)) return;
+  if (jobs.length === 0 && board[direction] === null) return;
   update({ was: null });
   askFor({
     slug,

@@ -6,6 +6,7 @@ import type {
   Choices,
   DashboardEdit,
   ForRows,
+  Hit,
   Inspection,
   LiveBoard,
   ProjectView,
@@ -96,6 +97,8 @@ export interface Studio {
   /** What the live region says. */
   said: string;
   query: string;
+  /** What the server found for it on dashboards. */
+  hits: readonly Hit[];
   filter: Filter;
   folded: ReadonlySet<string>;
   unfolded: ReadonlySet<string>;
@@ -137,6 +140,7 @@ let state: Studio = {
   saved: null,
   said: "",
   query: "",
+  hits: [],
   filter: "all",
   folded: new Set(),
   unfolded: new Set(),
