@@ -134,8 +134,14 @@ layouts:
     });
     expect(await get<Choices>("/api/choices")).toEqual({
       reports: [
-        { key: "open-orders", title: "Open orders", chart: "kpi", members: ["orders.open", "orders.status"] },
-        { key: "orders-by-month", title: "Orders by month", chart: "line", members: ["orders.count"] },
+        {
+          ...{ key: "open-orders", title: "Open orders", chart: "kpi", measure: "orders.open" },
+          members: ["orders.status", "orders.open"],
+        },
+        {
+          ...{ key: "orders-by-month", title: "Orders by month", chart: "line", measure: "orders.count" },
+          members: ["orders.created_at", "orders.count"],
+        },
       ],
       members: ["orders.created_at", "orders.status", "returns.country"],
       newFile: { folder: "dashboards", ending: ".yaml" },

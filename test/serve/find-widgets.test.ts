@@ -41,7 +41,7 @@ it.each([
   ["orders.rev", ["b By month orders.revenue"]],
   ["months", ["b By month months"]],
   ["region", ["c Where customers.region"]],
-  ["month status", ["b By month orders.revenue, orders.status, Trend, months"]],
+  ["month status", ["b By month orders.status, orders.revenue, Trend, months"]],
   ["nothing", []],
   [" ", []],
 ])("finds widgets for “%s”", (query, found) => {

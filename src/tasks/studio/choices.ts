@@ -33,7 +33,8 @@ function choiceOf(report: ResolvedReport): ReportChoice {
   const widget = { type: "CHART", config: { reportId: { $report: key } } };
   const drawing = drawingOf(widget, [], (wanted) => (wanted === key ? report : undefined));
   if (drawing.kind !== "chart") throw new TypeError("a chart is drawn as a chart");
-  return { key, title: drawing.report ?? key, chart: drawing.chart, members: drawing.members };
+  const { report: title, chart, members, measure } = drawing;
+  return { key, title: title ?? key, chart, members, measure };
 }
 
 function dimensionsOf(query: Json | undefined): string[] {

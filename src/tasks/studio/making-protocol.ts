@@ -35,7 +35,9 @@ export interface ReportChoice {
   title: string;
   /** As the report says it; null if it says nothing. */
   chart: string | null;
+  /** As a drawing has them. */
   members: string[];
+  measure: string | null;
 }
 
 /** `POST /api/create`: a new dashboard, in a file of its own that is not there yet. Answers as an edit of that dashboard. */

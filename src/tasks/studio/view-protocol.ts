@@ -170,7 +170,10 @@ export type Drawing =
   | {
       kind: "chart";
       chart: string | null;
+      /** Times first, then dimensions, then measures. */
       members: string[];
+      /** The first one; null if it asks for none. */
+      measure: string | null;
       report: string | null;
       format: string | null;
       /** Names what it asks for: rows of the same name are the same. Null if nothing is known to ask for. */

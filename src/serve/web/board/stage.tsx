@@ -87,9 +87,6 @@ function One({
           )}
         </p>
       )}
-      {hasUnfilteredRows(studio, board) && (
-        <p class="notice">Filters of this dashboard are not applied to the rows of its charts.</p>
-      )}
       {!isDrawn && (
         <p class="notice">
           Drawings are off above 1,000 widgets.
@@ -150,12 +147,6 @@ function One({
     </>
   );
 }
-
-/** The platform knows what a filter does to a query, and does not say. */
-const hasUnfilteredRows = ({ project }: Studio, { widgets }: BoardView) =>
-  project?.hasData === true &&
-  widgets.some(({ drawing }) => drawing.kind === "filter") &&
-  widgets.some(({ drawing }) => drawing.kind === "chart" && drawing.rows !== null);
 
 /** Texts never scale, so a board is not drawn larger than the file says. */
 const scaleOf = ({ zoom }: Studio, tab: Tab, room: number) =>

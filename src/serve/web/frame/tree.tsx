@@ -56,7 +56,7 @@ export function Tree({ studio, project }: { studio: Studio; project: ProjectView
         <input
           id="search"
           type="search"
-          placeholder="Find a dashboard or widget"
+          placeholder="Dashboard or widget"
           aria-label="Find a dashboard, a widget, a member or a report"
           value={studio.query}
           onInput={(event) => search(event.currentTarget.value)}
