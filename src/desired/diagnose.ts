@@ -7,6 +7,7 @@ export interface Finding {
   message: string;
   slug?: string | undefined;
   help?: string | undefined;
+  meant?: { from: string; to: string };
 }
 
 /** Adds findings to others, however many: as arguments of one call, a hundred thousand would overflow the stack. */
@@ -29,8 +30,12 @@ export function warningOf(file: string, text: string, problem: Problem): Diagnos
   return { ...diagnosticOf(file, text, problem), severity: "warning" };
 }
 
-export function errorAt(span: Span, { rule, message, slug, help }: Finding): Diagnostic {
-  const more = { ...(slug !== undefined && { slug }), ...(help !== undefined && { help }) };
+export function errorAt(span: Span, { rule, message, slug, help, meant }: Finding): Diagnostic {
+  const more = {
+    ...(slug !== undefined && { slug }),
+    ...(help !== undefined && { help }),
+    ...(meant && { meant }),
+  };
   return { ...span, rule, severity: "error", message, ...more };
 }
 

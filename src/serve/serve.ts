@@ -15,6 +15,7 @@ import type {
   CreateRequest,
   DashboardEdit,
   EditRequest,
+  FixRequest,
   ForRows,
   OpenRequest,
   SessionAnswer,
@@ -74,6 +75,12 @@ function openRequest(body: Body): OpenRequest {
   const { line } = body;
   if (!Number.isInteger(line) || Number(line) < 1) throw wrong("`line` has to be the number of a line.");
   return { file: textIn(body, "file"), line: Number(line) };
+}
+
+function fixRequest(body: Body): FixRequest {
+  const { column } = body;
+  if (!Number.isInteger(column)) throw wrong("`column` has to be a whole number.");
+  return { ...openRequest(body), column: Number(column) };
 }
 
 function edit(value: unknown): DashboardEdit {
@@ -409,6 +416,8 @@ export async function serve(options: ServeOptions): Promise<Serving> {
         return sendJson(response, await open.redo(textIn(body, "slug")));
       case "/api/create":
         return sendJson(response, await open.create(createRequest(body)));
+      case "/api/fix":
+        return sendJson(response, await open.fix(fixRequest(body)));
       case "/api/put-back":
         return sendJson(response, await open.putBack(textIn(body, "slug")));
       case "/api/live":

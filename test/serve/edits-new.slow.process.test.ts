@@ -135,11 +135,17 @@ layouts:
     expect(await get<Choices>("/api/choices")).toEqual({
       reports: [
         {
-          ...{ key: "open-orders", title: "Open orders", chart: "kpi", measure: "orders.open" },
+          ...{ key: "open-orders", title: "Open orders", chart: "kpi", measure: "orders.open", drawnBy: [] },
           members: ["orders.status", "orders.open"],
         },
         {
-          ...{ key: "orders-by-month", title: "Orders by month", chart: "line", measure: "orders.count" },
+          ...{
+            key: "orders-by-month",
+            title: "Orders by month",
+            chart: "line",
+            measure: "orders.count",
+            drawnBy: [],
+          },
           members: ["orders.created_at", "orders.count"],
         },
       ],

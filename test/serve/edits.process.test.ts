@@ -122,6 +122,32 @@ describe("an edit of the studio", () => {
     expect(text(FILE)).toBe(byNumber);
   });
 
+  it("writes the name that was meant into a file that does not load, as a step of its dashboards", async () => {
+    const { project, text, write, post, board } = await startStudio(FILES);
+    await board("orders");
+    const slip = ORDERS.replace("position: [0, 4", "positon: [0, 4");
+    write(FILE, slip);
+    const { broken } = await until(project, (view) => view.broken.length > 0);
+    const [{ findings, changes } = { findings: [], changes: [] }] = broken;
+    expect(findings[0]).toMatchObject({ rule: "unknown-field", meant: "position" });
+    const changed = changes.flatMap(({ kind, text }) =>
+      kind === "new" || kind === "gone" ? [text.trim()] : [],
+    );
+    expect(changed).toEqual(["position: [0, 4, 12, 2]", "positon: [0, 4, 12, 2]"]);
+    const { file, line, column } = findings[0]!;
+    const fix = (place: object) => post("/api/fix", { file, line, column, ...place });
+    expect(await fix({ column: column + 1 })).toMatchObject({ status: "refused" });
+    expect(await fix({ file: "boardwright.yaml" })).toMatchObject({ status: "refused" });
+    expect(text(FILE)).toBe(slip);
+    expect(await fix({})).toMatchObject({ status: "fixed", step: "positon changed to position" });
+    expect(text(FILE)).toBe(ORDERS);
+    expect((await project()).broken).toEqual([]);
+    expect(await post("/api/undo", { slug: "orders" })).toMatchObject({
+      step: "Undone: positon changed to position",
+    });
+    expect(text(FILE)).toBe(slip);
+  });
+
   it("writes a place of the target where the target's override has it", async () => {
     const project = `${PROJECT}defaultTarget: prod\ntargets:\n  prod: { url: "http://127.0.0.1:9", deployment: 1 }\n`;
     const before = one(

@@ -204,6 +204,16 @@ describe.skipIf(!hasBrowser)("the page of the studio", () => {
     expect(text(FILE)).toBe(ORDERS);
   });
 
+  it("stacks a phone's layout in one column", async () => {
+    const { page, text } = await openStudio(browser);
+    await tile(page, "open").waitFor();
+    await page.keyboard.press("]");
+    await page.getByRole("button", { name: "Stack it in one column" }).click();
+    await page.locator(".steps li").waitFor();
+    const places = [...text(FILE).matchAll(/xs: (\[.*?\])/g)].map(([, place]) => place);
+    expect(places).toEqual(["[0, 0, 4, 4]", "[0, 4, 4, 4]", "[0, 8, 4, 2]"]);
+  });
+
   it("is as large as a person wants it, until the tab is closed", async () => {
     const { page, text } = await openStudio(browser);
     await tile(page, "open").waitFor();

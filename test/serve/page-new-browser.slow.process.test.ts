@@ -41,6 +41,31 @@ describe.skipIf(!hasBrowser)("new widgets and dashboards on the page", () => {
     );
   };
 
+  it("offers what the dashboard draws already first, and says who draws each report", async () => {
+    const drawing = (config: string) =>
+      config.replace("title: Open orders", "title: Open orders, reportId: { $report: open-orders }");
+    const { page } = await openStudio(browser, {
+      files: {
+        ...files,
+        [FILE]: drawing(ORDERS),
+        "dashboards/copy.yaml": drawing(ORDERS)
+          .replace("  orders:", "  copy:")
+          .replace("name: Orders", "name: Copy"),
+      },
+    });
+    await page.evaluate("location.hash = '#/orders/default'");
+    await tile(page, "open").waitFor();
+    await button(page, "Add a widget").click();
+    await page.locator(".reports label").first().waitFor();
+    const said = await page.evaluate(
+      "[...document.querySelectorAll('.reports label')].map((one) => one.querySelector('b').textContent + ': ' + one.querySelector('small').textContent)",
+    );
+    expect(said).toEqual([
+      "Open orders: drawn by this dashboard and 1 other",
+      "Orders by month: nobody draws it yet",
+    ]);
+  });
+
   it("adds a chart of a report, beside or below the others, and lets its title be written at once", async () => {
     const { page, text, noticed } = await openStudio(browser, { files });
     await tile(page, "open").waitFor();

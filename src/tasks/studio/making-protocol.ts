@@ -38,6 +38,8 @@ export interface ReportChoice {
   /** As a drawing has them. */
   members: string[];
   measure: string | null;
+  /** The slugs of the dashboards that draw it, sorted. */
+  drawnBy: string[];
 }
 
 /** `POST /api/create`: a new dashboard, in a file of its own that is not there yet. Answers as an edit of that dashboard. */

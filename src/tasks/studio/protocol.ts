@@ -1,7 +1,16 @@
 // What the studio's page and its server say to each other (contract 13): shapes of JSON, and nothing that runs.
 
 import type { AddEdit } from "./making-protocol.ts";
-import type { BoardView, Box, FileLine, LiveStatus, State, TemplateRow } from "./view-protocol.ts";
+import type {
+  BoardView,
+  Box,
+  ChangedLine,
+  FileLine,
+  Finding,
+  LiveStatus,
+  State,
+  TemplateRow,
+} from "./view-protocol.ts";
 
 export type * from "./making-protocol.ts";
 export type * from "./view-protocol.ts";
@@ -90,14 +99,7 @@ export interface TakenFile {
   file: string;
   /** How many lines come and go. */
   changed: number;
-  lines: TakenLine[];
-}
-
-/** `cut` stands for lines that are left out; `number` is that of the new file, and null for what is not in it. */
-export interface TakenLine {
-  number: number | null;
-  text: string;
-  kind: "" | "gone" | "new" | "cut";
+  lines: ChangedLine[];
 }
 
 /** `POST /api/session`: the token of the address's fragment, for a key. 204 for who has one already. */
@@ -119,6 +121,13 @@ export interface StepRequest {
 export interface PutBackRequest {
   slug: string;
 }
+
+/** `POST /api/fix`: writes the name that was meant at the place of a finding. */
+export type FixRequest = Pick<Finding, "file" | "line" | "column">;
+
+export type FixAnswer =
+  | { status: "fixed"; saved: FileLine[]; step: string }
+  | Extract<EditAnswer, { status: "changed" | "refused" }>;
 
 /** `POST /api/open`: in the editor of the person who started the server. 204. (`POST /api/live`, which reads again, has an empty object.) */
 export type OpenRequest = FileLine;

@@ -25,6 +25,7 @@ import { readOwners } from "../read-owners.ts";
 import type { TaskContext } from "../task-context.ts";
 import { askedOn } from "./asked.ts";
 import { boxOf, sketchOf } from "./board-view.ts";
+import { changedLines } from "./changed-lines.ts";
 import { choicesOf } from "./choices.ts";
 import { textOf } from "./drawing.ts";
 import type { StudioProject } from "./edit-board.ts";
@@ -55,13 +56,13 @@ import { openRows } from "./rows.ts";
 import { countedRow, rowOf } from "./rows-of.ts";
 import { shareConnection } from "./share-connection.ts";
 import { contentAt, indexOf, leavesOf, withSharers } from "./sharers.ts";
-import { openShelf } from "./shelf.ts";
+import { openShelf, type Shelf } from "./shelf.ts";
 import { holdsFile } from "./step-places.ts";
 import { take } from "./take.ts";
 import { type Owner, openRow, ownerOf, type ProjectPlace } from "./value-owner.ts";
 import { folderText } from "./wanted.ts";
 import { watchFolder } from "./watch.ts";
-import { openWriter, type Ways } from "./writer.ts";
+import { nameMeant, openWriter, type Ways } from "./writer.ts";
 
 // What the tree of the page shows.
 
@@ -79,11 +80,20 @@ function entriesOf(files: FollowedFiles, findState: FindState): DashboardEntry[]
   return entries.sort(byFolder);
 }
 
-function problemsOf({ reading, boards, loadedAt }: FollowedFiles) {
+/** `shelf`: with the texts of files as they were when somebody looked at a board of theirs. */
+function problemsOf({ reading, boards, loadedAt }: FollowedFiles, shelf: Shelf) {
   const isOfNone = ({ slug, file }: Diagnostic) =>
     (slug === undefined || !boards.has(slug)) && !reading.broken.has(file);
   return {
-    broken: [...reading.broken].map((file) => brokenFile(reading, file, loadedAt.get(file) ?? null)),
+    broken: [...reading.broken].map((file): BrokenFile => {
+      const before = shelf.stepOf(file)?.after;
+      const after = reading.text(file) ?? null;
+      return {
+        ...brokenFile(reading, file),
+        loadedAt: loadedAt.get(file) ?? null,
+        changes: before == null ? [] : changedLines({ file, before, after }).lines,
+      };
+    }),
     findings: reading.diagnostics.filter(isOfNone).map((one) => findingOf(one, null)),
   };
 }
@@ -147,7 +157,8 @@ function foldersOf(folder: unknown): string[] {
 
 function findingOf(diagnostic: Diagnostic, widget: string | null): Finding {
   const { file, line, column, severity, rule, message, help = null } = diagnostic;
-  return { file, line, column, severity, rule, message, help, widget };
+  const meant = nameMeant(diagnostic)?.to ?? null;
+  return { file, line, column, severity, rule, message, help, widget, meant };
 }
 
 /** The findings of a dashboard, each with the widget whose lines it is in. */
@@ -174,7 +185,7 @@ function findingsOf(reading: Reading, workbook: ResolvedWorkbook): Finding[] {
   });
 }
 
-function brokenFile(reading: Reading, file: string, loadedAt: number | null): BrokenFile {
+function brokenFile(reading: Reading, file: string): Omit<BrokenFile, "loadedAt" | "changes"> {
   const own = reading.diagnostics.filter((one) => one.file === file);
   const errors = own.filter(({ severity }) => severity === "error");
   const line = errors[0]?.line ?? 1;
@@ -184,7 +195,7 @@ function brokenFile(reading: Reading, file: string, loadedAt: number | null): Br
     .slice(from, line + AROUND)
     .map((text, at) => `${String(from + at + 1).padStart(5)} | ${text.slice(0, 400)}`)
     .join("\n");
-  return { file, line, findings: errors.map((one) => findingOf(one, null)), frame, loadedAt };
+  return { file, line, findings: errors.map((one) => findingOf(one, null)), frame };
 }
 
 export interface StudioOptions extends StudioProject {
@@ -322,7 +333,7 @@ export async function openStudio(given: StudioOptions): Promise<Studio> {
         hasData: rows !== undefined,
         revision: files.revision,
         dashboards,
-        ...problemsOf(files),
+        ...problemsOf(files, shelf),
         gone: isReadOnly ? [] : shelf.gone(files.reading.names),
         live,
       };

@@ -30,6 +30,8 @@ export interface Finding extends FileLine {
   help: string | null;
   /** The widget that it is about; null if it is about the dashboard or a file. */
   widget: string | null;
+  /** The name that was meant at this place, if one is likely. */
+  meant: string | null;
 }
 
 /** How a dashboard compares with what is live; null while that is not known. */
@@ -86,6 +88,15 @@ export interface BrokenFile extends FileLine {
   frame: string;
   /** When it last loaded, in milliseconds; null if it never did while this server ran. */
   loadedAt: number | null;
+  /** What changed in it since; empty if it never loaded. */
+  changes: ChangedLine[];
+}
+
+/** `cut` stands for lines that are left out; `number` is that of the new file, and null for what is not in it. */
+export interface ChangedLine {
+  number: number | null;
+  text: string;
+  kind: "" | "gone" | "new" | "cut";
 }
 
 export interface GoneFile {

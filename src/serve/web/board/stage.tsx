@@ -6,7 +6,7 @@ import { shownOn, type Tab, tabsOf } from "../grid/tabs.ts";
 import { AddWidgetButton } from "../making/buttons.tsx";
 import { EmptyState } from "../parts/empty.tsx";
 import { Ticked } from "../parts/ticked.tsx";
-import { placeMissing, writeDerived } from "../state/actions.ts";
+import { placeMissing, stackLayout, writeDerived } from "../state/actions.ts";
 import { openTab, select } from "../state/open.ts";
 import { canEdit, type Studio } from "../state/store.ts";
 import { count, nameOf } from "../state/words.ts";
@@ -81,9 +81,14 @@ function One({
           The file has no layout for {tab.label}. The viewer makes one from {shown.derivedFrom}; this is what
           it makes.
           {isOpen && (
-            <button type="button" onClick={writeDerived}>
-              Write it into the file
-            </button>
+            <>
+              <button type="button" onClick={writeDerived}>
+                Write it into the file
+              </button>
+              <button type="button" onClick={stackLayout}>
+                Stack it in one column
+              </button>
+            </>
           )}
         </p>
       )}

@@ -5,7 +5,7 @@ import { AddWidgetButton } from "../making/buttons.tsx";
 import { canAdd } from "../making/make.ts";
 import { RedoIcon, UndoIcon } from "../parts/icons.tsx";
 import { Menu } from "../parts/menu.tsx";
-import { copyLayout, TIDY, tidy } from "../state/actions.ts";
+import { copyLayout, stackLayout, TIDY, tidy } from "../state/actions.ts";
 import { stepBack } from "../state/edit.ts";
 import { openTab } from "../state/open.ts";
 import { canEdit, type Studio } from "../state/store.ts";
@@ -25,7 +25,7 @@ export function TabBar({ studio, board }: { studio: Studio; board: BoardView }) 
   return (
     <div class="tab-bar">
       <div class="tabs" role="group" aria-label="Breakpoints">
-        {all.map(({ key, label, columns }) => (
+        {(board.kind === "CLASSIC" ? all : []).map(({ key, label, columns }) => (
           <button key={key} type="button" aria-pressed={key === studio.tab} onClick={() => openTab(key)}>
             {label} {columns !== null && <span>{columns}</span>}
           </button>
@@ -48,7 +48,7 @@ export function TabBar({ studio, board }: { studio: Studio; board: BoardView }) 
       {canEdit(studio) && studio.view === "board" && (
         <div class="tools">
           {canAdd(studio) && <AddWidgetButton kind="tool" />}
-          {tab && <LayoutMenu tabs={tabs} tab={tab} />}
+          {tab && board.kind === "CLASSIC" && <LayoutMenu tabs={tabs} tab={tab} />}
           <button
             type="button"
             class="icon-button"
@@ -88,5 +88,6 @@ function LayoutMenu({ tabs, tab }: { tabs: readonly Tab[]; tab: Tab }) {
       run: () => copyLayout(from),
       isOff: false,
     }));
-  return <Menu name="Tidy up" groups={[tidying, copying]} />;
+  const stacking = { label: "Stack in one column", run: stackLayout, isOff: false };
+  return <Menu name="Tidy up" groups={[[...tidying, stacking], copying]} />;
 }

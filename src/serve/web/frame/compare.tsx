@@ -27,7 +27,10 @@ export function Compare({ studio, board, live }: { studio: Studio; board: BoardV
   const shared = { current, width: Math.max(120, room), ...pins(live.differences) };
   return (
     <div class="stage compare" ref={box}>
-      {width > 0 && tab && (
+      {board.kind === "APP" && (
+        <p class="notice">This dashboard is an app: what differs in its sources is below.</p>
+      )}
+      {width > 0 && tab && board.kind === "CLASSIC" && (
         <div class="sides">
           <section aria-label="File">
             <h2>

@@ -6,6 +6,8 @@ import type {
   EditAnswer,
   EditRequest,
   Failure,
+  FixAnswer,
+  FixRequest,
   Hit,
   Inspection,
   LiveBoard,
@@ -108,5 +110,6 @@ export const client = {
   /** With `preview`: what would be written. */
   showTake: (request: TakeRequest) => post<TakeAnswer>("take", request),
   take: (request: TakeRequest) => post<EditAnswer>("take", request),
+  fix: (request: FixRequest) => post<FixAnswer>("fix", request),
   open: (request: OpenRequest) => post<void>("open", request),
 };
