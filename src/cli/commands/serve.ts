@@ -7,7 +7,6 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { NoProjectError } from "../../desired/index.ts";
 import { EXIT, type Project, type Target } from "../../model/index.ts";
-import type { Serving } from "../../serve/index.ts";
 import { chooseDestination, chooseTarget, type Environment } from "../../target/index.ts";
 import { windowEnvironment } from "../../tasks/programs.ts";
 import { withTarget } from "../../tasks/task-context.ts";
@@ -60,7 +59,7 @@ export const command: Declaration = {
       terminal.err("It answers this machine alone. Ctrl-C ends it.");
     }
     const stopReading =
-      terminal.interactive && !flags.json ? await offerAddress(terminal, serving) : undefined;
+      terminal.interactive && !flags.json ? await offerAddress(terminal, serving.renewUrl) : undefined;
     const folder = flags.open !== false && !flags.json ? openBrowser(url, env) : undefined;
     if (!interrupted.aborted) {
       await new Promise<void>((done) => interrupted.addEventListener("abort", () => done(), { once: true }));
@@ -73,10 +72,10 @@ export const command: Declaration = {
 };
 
 /** A new one, for whoever types `r`: of an address that somebody else may have seen. */
-function offerAddress(terminal: Terminal, serving: Serving): Promise<() => void> {
+function offerAddress(terminal: Terminal, renewUrl: () => string): Promise<() => void> {
   terminal.err("r and Enter make a new address, and shut out who came in with the old one.");
   return terminal.readLines((line) => {
-    if (line.trim() === "r") terminal.show(`The studio is at ${serving.renewUrl()}`);
+    if (line.trim() === "r") terminal.show(`The studio is at ${renewUrl()}`);
   });
 }
 
