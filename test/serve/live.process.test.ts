@@ -280,6 +280,31 @@ reports:
     ]);
   });
 
+  it("is an empty board if nothing is in it, and not what the file says", async () => {
+    const { sandbox, files, env } = await openLive();
+    const server = await startStudio(files, { env });
+    expect((await runBuilt(["apply", "--yes"], { cwd: server.folder, env })).code).toBe(0);
+    sandbox.edit("orders", (workbook) => {
+      workbook.dashboardDraft = null;
+    });
+    await until(server.project, ({ live }) => live.status === "read");
+    await server.post("/api/live", {});
+    await until(
+      server.project,
+      ({ live, dashboards }) => live.status === "read" && dashboards[0]?.state !== "new",
+    );
+    const edited = { kind: "title", widget: "open", title: "Open" } as const;
+    for (const edit of [undefined, edited]) {
+      if (edit) await server.edit("orders", [edit]);
+      const { live, differences, state } = await server.get<LiveBoard>("/api/live?slug=orders");
+      expect(state).not.toBe("same");
+      expect(live?.widgets).toEqual([]);
+      expect(differences.map(({ widget, word }) => `${widget} ${word}`)).toEqual(
+        expect.arrayContaining(["open removed", "trend removed", "note removed"]),
+      );
+    }
+  });
+
   it("is read where it was when the studio started, whatever becomes of the project file", async () => {
     const { sandbox, files, env } = await openLive();
     const server = await startStudio(files, { env });

@@ -143,7 +143,7 @@ function yamlOf(value: Json | undefined): string | null {
 /** Null for what the files say nothing of. */
 function placeIn(workbook: Known["workbook"], path: string): Span | null {
   const id = widgetIn(path);
-  const [...keys] = keysOf(path);
+  const keys = [...keysOf(path)];
   if (id !== undefined) {
     const index = indexOf(workbook, id);
     if (index < 0) return null;
