@@ -125,6 +125,12 @@ export function processTerminal(flags: GlobalFlags, host: Host, fitWidth: FitWid
         reader.close();
       }
     },
+    async readLines(heard) {
+      const { createInterface } = await import("node:readline");
+      const reader = createInterface({ input: stdin });
+      reader.on("line", heard);
+      return () => reader.close();
+    },
     color: { out: wantsColor(flags, stdout.isTTY, env), err: wantsColor(flags, stderr.isTTY, env) },
     hasProgress,
     interactive: stdin.isTTY === true && stderr.isTTY === true,

@@ -30,6 +30,8 @@ export interface Terminal {
   readonly interactive: boolean;
   /** Asks and resolves to the answer's first line; Ctrl-C or Ctrl-D at the question answers "". */
   ask(question: string): Promise<string>;
+  /** Hands on each line that is typed, until the returned function is called. */
+  readLines(heard: (line: string) => void): Promise<() => void>;
   readonly color: { out: boolean; err: boolean };
   /** Columns of stdout; undefined if it is no terminal. */
   readonly width: number | undefined;

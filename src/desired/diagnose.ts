@@ -9,6 +9,7 @@ export interface Finding {
   /** The report that it is about. */
   report?: string | undefined;
   help?: string | undefined;
+  meant?: { from: string; to: string };
 }
 
 /** Adds findings to others, however many: as arguments of one call, a hundred thousand would overflow the stack. */
@@ -31,11 +32,12 @@ export function warningOf(file: string, text: string, problem: Problem): Diagnos
   return { ...diagnosticOf(file, text, problem), severity: "warning" };
 }
 
-export function errorAt(span: Span, { rule, message, slug, report, help }: Finding): Diagnostic {
+export function errorAt(span: Span, { rule, message, slug, report, help, meant }: Finding): Diagnostic {
   const more = {
     ...(slug !== undefined && { slug }),
     ...(report !== undefined && { kind: "report" as const, subject: report }),
     ...(help !== undefined && { help }),
+    ...(meant && { meant }),
   };
   return { ...span, rule, severity: "error", message, ...more };
 }

@@ -1,6 +1,14 @@
 // Checks values by schema and turns ajv's errors into a rule, a sentence for people, and a path.
 import type { ErrorObject, ValidateFunction } from "ajv";
-import { didYouMean, isObject, type Json, type JsonObject, listKnown, type Path } from "../model/index.ts";
+import {
+  didYouMean,
+  isObject,
+  type Json,
+  type JsonObject,
+  listKnown,
+  type Path,
+  suggest,
+} from "../model/index.ts";
 import { validateProject, validateWorkbooks } from "./generated/validators.js";
 
 export interface SchemaProblem {
@@ -10,6 +18,7 @@ export interface SchemaProblem {
   path: Path;
   part: "key" | "value";
   help?: string;
+  meant?: { from: string; to: string };
 }
 
 const NOTHING: SchemaProblem[] = [];
@@ -123,7 +132,11 @@ function unknownField({ schema, field, path, owner }: UnknownField): SchemaProbl
   const known = Object.keys(isObject(schema.properties) ? schema.properties : {});
   const likely = known.filter((name) => name.startsWith("$") === field.startsWith("$"));
   const message = `\`${field}\` is not a field of ${owner.charAt(0).toLowerCase()}${owner.slice(1)}.${didYouMean(field, likely)}`;
-  const problem: SchemaProblem = { rule: "unknown-field", message, path: [...path, field], part: "key" };
+  const near = suggest(field, likely);
+  const problem: SchemaProblem = {
+    ...{ rule: "unknown-field", message, path: [...path, field], part: "key" },
+    ...(near !== undefined && { meant: { from: field, to: near } }),
+  };
   const help = helpFor(field, path, known);
   return help ? { ...problem, help } : problem;
 }

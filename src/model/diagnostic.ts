@@ -36,6 +36,8 @@ export interface Diagnostic extends Place {
   help?: string;
   /** The name at the place and the one that `lint --fix` may write instead: the only one that can be meant. In no document. */
   fix?: { from: string; to: string };
+  /** The same of a name that is only likely: to be offered, and written by nobody unasked. In no document. */
+  meant?: { from: string; to: string };
 }
 
 /** Where a finding is; of one without an end, the place alone. */

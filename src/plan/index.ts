@@ -14,7 +14,13 @@ export { managedParts } from "./change/managed-parts.ts";
 export { newChange } from "./change/new-change.ts";
 export { namesOf, ownerOf } from "./change/owner.ts";
 export { OWNERSHIPS, ownershipOf } from "./change/ownership.ts";
-export { fillsPublished, isPublished, isUnseenPublication, publicationPrint } from "./change/publication.ts";
+export {
+  fillsPublished,
+  isPublished,
+  isUnseenPublication,
+  outdatedReports,
+  publicationPrint,
+} from "./change/publication.ts";
 export { compareReport } from "./change/report-change.ts";
 export { compareWorkbook, createChange, type Scope } from "./change/workbook-change.ts";
 export {

@@ -29,7 +29,11 @@ export const HEADERS = {
 } as const;
 
 /** Sentences, lines and names that are only read. Titles of widgets, texts and places are values, which an edit sends back. */
-const READ = new Set("message help summary step text label notes whyNotOne report frame lines".split(" "));
+const READ = new Set(
+  "message help summary step text label notes whyNotOne report frame lines path applied declared live owners commands by undo redo".split(
+    " ",
+  ),
+);
 
 /** Whatever a file or the platform says, it draws nothing out of its place: as in every other output. */
 function shown(this: unknown, key: string, value: unknown): unknown {

@@ -11,10 +11,11 @@ import { windowEnvironment } from "../tasks/programs.ts";
 import type { Studio } from "../tasks/studio/studio.ts";
 import { Failed, HEADERS, readBody, sendFailure, sendJson, sendNothing } from "./answer.ts";
 import type {
-  BoardEdit,
   Box,
   CreateRequest,
+  DashboardEdit,
   EditRequest,
+  FixRequest,
   ForRows,
   OpenRequest,
   SessionAnswer,
@@ -76,8 +77,17 @@ function openRequest(body: Body): OpenRequest {
   return { file: textIn(body, "file"), line: Number(line) };
 }
 
-function edit(value: unknown): BoardEdit {
+function fixRequest(body: Body): FixRequest {
+  const { column } = body;
+  if (!Number.isInteger(column)) throw wrong("`column` has to be a whole number.");
+  return { ...openRequest(body), column: Number(column) };
+}
+
+function edit(value: unknown): DashboardEdit {
   const body = objectOf(value, "an edit");
+  if (body.kind === "about")
+    return { kind: "about", field: aboutField(body.field), text: textIn(body, "text") };
+  if (body.kind === "publish") return { kind: "publish", publish: body.publish === true };
   const widget = textIn(body, "widget");
   switch (body.kind) {
     case "place":
@@ -110,12 +120,18 @@ function edit(value: unknown): BoardEdit {
   }
 }
 
+function aboutField(value: unknown): "name" | "title" | "folder" {
+  if (value === "name" || value === "title" || value === "folder") return value;
+  throw wrong("There is no such value.");
+}
+
 function createRequest(body: Body): CreateRequest {
   const from = body.from === null ? null : textIn(body, "from");
+  const folder = body.folder === null ? null : textIn(body, "folder");
   const file = textIn(body, "file");
   const slug = textIn(body, "slug");
   const title = textIn(body, "title");
-  return { file, slug, title, from };
+  return { file, slug, title, folder, from };
 }
 
 const TEMPLATES: ReadonlySet<unknown> = new Set<Template>(["chart", "text", "filter", "divider"]);
@@ -221,6 +237,8 @@ const HEARTBEAT_MS = 15_000;
 interface Events {
   add(response: ServerResponse): void;
   tell(event: StudioEvent): void;
+  /** Ends every answer; later ones may be added. */
+  endAll(): void;
   close(): void;
 }
 
@@ -230,6 +248,9 @@ function openEvents(): Events {
     for (const response of open) response.write(text);
   };
   const beat = setInterval(() => write("\n"), HEARTBEAT_MS);
+  const endAll = () => {
+    for (const response of open) response.end();
+  };
   return {
     add(response) {
       response.writeHead(200, { ...HEADERS, "content-type": "application/x-ndjson" });
@@ -238,9 +259,10 @@ function openEvents(): Events {
       response.on("close", () => open.delete(response));
     },
     tell: (event) => write(`${JSON.stringify(event)}\n`),
+    endAll,
     close() {
       clearInterval(beat);
-      for (const response of open) response.end();
+      endAll();
     },
   };
 }
@@ -259,6 +281,8 @@ export interface ServeOptions {
 export interface Serving {
   /** With the token in its fragment. */
   url: string;
+  /** Makes another address. Nobody who came in with an old one is let in any longer. */
+  renewUrl(): string;
   close(): Promise<void>;
 }
 
@@ -332,23 +356,17 @@ export async function serve(options: ServeOptions): Promise<Serving> {
   }
 
   async function enter(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const entry = gate.exchange((await readBody(request)).token);
-    if (entry === undefined)
+    const { token } = await readBody(request);
+    if (!gate.takes(token))
       throw new Failed(
         401,
         "old-token",
         "This page is from an earlier run.",
         "Open the address that the terminal shows.",
       );
-    if (entry !== "used") return sendJson(response, entry satisfies SessionAnswer);
-    // Another tab of the browser that came in first.
+    // Another tab of a browser that is in.
     if (gate.knows(request)) return sendNothing(response);
-    throw new Failed(
-      401,
-      "used-token",
-      "This address was opened before, and opens once.",
-      "Go on in the browser that opened it, or start boardwright serve again.",
-    );
+    sendJson(response, { key: gate.giveKey() } satisfies SessionAnswer);
   }
 
   async function read(pathname: string, query: URLSearchParams): Promise<unknown> {
@@ -361,6 +379,8 @@ export async function serve(options: ServeOptions): Promise<Serving> {
         return found(open.board(slug), `${slug} is gone.`);
       case "/api/inspect":
         return found(open.inspect(slug, query.get("widget") ?? ""), "There are no lines to show.");
+      case "/api/find":
+        return open.find(query.get("query") ?? "");
       case "/api/choices":
         return open.choices();
       case "/api/live":
@@ -396,6 +416,8 @@ export async function serve(options: ServeOptions): Promise<Serving> {
         return sendJson(response, await open.redo(textIn(body, "slug")));
       case "/api/create":
         return sendJson(response, await open.create(createRequest(body)));
+      case "/api/fix":
+        return sendJson(response, await open.fix(fixRequest(body)));
       case "/api/put-back":
         return sendJson(response, await open.putBack(textIn(body, "slug")));
       case "/api/live":
@@ -424,8 +446,14 @@ export async function serve(options: ServeOptions): Promise<Serving> {
     );
   }
 
+  const urlNow = () => `http://127.0.0.1:${port}/#token=${gate.token()}`;
   return {
-    url: `http://127.0.0.1:${port}/#token=${gate.token}`,
+    url: urlNow(),
+    renewUrl() {
+      gate.renew();
+      events.endAll();
+      return urlNow();
+    },
     async close() {
       events.close();
       const closed = new Promise<void>((done) => server.close(() => done()));
@@ -461,19 +489,26 @@ async function sendFile(response: ServerResponse, path: string, type: string): P
 
 interface Gate {
   /** 128 bits, for the fragment of the address, which no request carries. */
-  token: string;
+  token(): string;
+  /** Another token; the keys of the one before open nothing. */
+  renew(): void;
   /** Why a request is let nowhere; undefined if it may go on. */
   refuse(request: IncomingMessage): string | undefined;
-  /** The key for the token, once: the token stays in the terminal's history. `used` for one that has been exchanged; undefined for any other. */
-  exchange(token: unknown): { key: string } | "used" | undefined;
+  takes(token: unknown): boolean;
+  /** For one browser, which may show the token again when it has lost it. */
+  giveKey(): string;
   knows(request: IncomingMessage): boolean;
 }
 
 function openGate(port: () => number): Gate {
-  const token = randomBytes(16).toString("hex");
-  let key: string | undefined;
+  let token = randomSecret();
+  const keys = new Set<string>();
   return {
-    token,
+    token: () => token,
+    renew() {
+      token = randomSecret();
+      keys.clear();
+    },
     refuse({ headers, method }) {
       const host = `127.0.0.1:${port()}`;
       if (headers.host !== host) return "The studio answers only at its own address.";
@@ -488,17 +523,17 @@ function openGate(port: () => number): Gate {
         return "The studio answers only its own page.";
       return undefined;
     },
-    exchange(given) {
-      if (typeof given !== "string" || !isSame(given, token)) return undefined;
-      if (key !== undefined) return "used";
-      key = randomBytes(16).toString("hex");
-      return { key };
+    takes: (given) => typeof given === "string" && isSame(given, token),
+    giveKey() {
+      const key = randomSecret();
+      keys.add(key);
+      return key;
     },
-    knows({ headers }) {
-      return key !== undefined && isSame(headers.authorization ?? "", `Bearer ${key}`);
-    },
+    knows: ({ headers }) => [...keys].some((key) => isSame(headers.authorization ?? "", `Bearer ${key}`)),
   };
 }
+
+const randomSecret = () => randomBytes(16).toString("hex");
 
 /** In a time that says nothing of how much of it is right. */
 function isSame(a: string, b: string): boolean {

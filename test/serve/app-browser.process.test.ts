@@ -82,6 +82,9 @@ describe.skipIf(!hasBrowser)("an app on the page", () => {
     const asked: string[] = [];
     page.on("request", (request) => asked.push(request.url()));
     await shows(page, html);
+    // Nothing of a board: no breakpoints, no zoom, no layout to tidy up.
+    expect(await page.locator(".tabs button, .zoom, .tools .menu").count()).toBe(0);
+    expect(await page.locator(".head h1 small").textContent()).toBe("app");
     expect(await page.evaluate(`document.querySelector(${JSON.stringify(SOURCE)}).childElementCount`)).toBe(
       0,
     );

@@ -1,6 +1,7 @@
 // What rows become before they are drawn.
+import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { cellText } from "../../src/serve/web/drawing/cells.ts";
+import { cellText, figureSize } from "../../src/serve/web/drawing/cells.ts";
 import { numberOf, planOf, type Rows } from "../../src/serve/web/drawing/series.ts";
 import type { Cell, Column } from "../../src/tasks/studio/protocol.ts";
 
@@ -46,6 +47,25 @@ describe("the plan of a chart", () => {
     });
   });
 
+  it("runs forward in time, whatever order the query asks for", () => {
+    const at = (month: string) => `2026-${month}-01T00:00:00.000`;
+    const rows = rowsOf(
+      [MONTH, REGION, SUM],
+      [
+        [at("03"), "South", 3],
+        [at("01"), "South", 2],
+        [at("01"), "North", 1],
+      ],
+    );
+    expect(planOf("column", rows)).toMatchObject({
+      labels: ["Jan 2026", "Mar 2026"],
+      series: [
+        { label: "South", values: [2, 3] },
+        { label: "North", values: [1, null] },
+      ],
+    });
+  });
+
   it("has a series for each measure, and joined labels of several dimensions", () => {
     const rows = rowsOf(
       [REGION, column("c.city", "dimension"), SUM, column("orders.n", "measure")],
@@ -84,6 +104,51 @@ describe("the plan of a chart", () => {
     expect(numberOf(rowsOf([REGION], []))).toBeUndefined();
   });
 });
+
+describe("a number", () => {
+  it.each([
+    ["12", 400, 100, 36],
+    ["1,234,567", 162, 100, 25],
+    ["12", 400, 30, 24],
+    ["1,234,567,890", 60, 20, 12],
+  ])("%s in %i × %i pixels is as large as fits", (text, width, height, size) => {
+    expect(figureSize(text, { width, height })).toBe(size);
+  });
+});
+
+describe("the tones of series", () => {
+  const css = readFileSync("src/serve/web/styles/values.css", "utf8");
+  const [light = "", dark = ""] = css.split(':root[data-theme="dark"]');
+
+  it.each([
+    ["light", light],
+    ["dark", dark],
+  ])("can be told apart, and from the card, %s", (_theme, values) => {
+    const names = [...Array.from({ length: 8 }, (_, at) => `t${at + 1}`), "card"];
+    const tones = names.map((name) => labOf(new RegExp(`--${name}: (#[0-9a-f]{3,6});`).exec(values)![1]!));
+    const distances = tones.flatMap((one, at) =>
+      tones.slice(at + 1).map((other) => Math.hypot(...one.map((value, axis) => value - other[axis]!))),
+    );
+    // In CIELAB, 2 is what an eye can just tell apart side by side.
+    expect(Math.min(...distances)).toBeGreaterThan(15);
+  });
+});
+
+/** CIELAB of a colour, D65. */
+function labOf(hex: string): [number, number, number] {
+  const digits = hex.length === 4 ? [...hex.slice(1)].map((one) => one + one) : hex.slice(1).match(/../g)!;
+  const [r = 0, g = 0, b = 0] = digits.map((two) => {
+    const share = Number.parseInt(two, 16) / 255;
+    return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
+  });
+  const f = (t: number) => (t > 0.008856 ? Math.cbrt(t) : 7.787 * t + 16 / 116);
+  const [x, y, z] = [
+    f((0.4124 * r + 0.3576 * g + 0.1805 * b) / 0.95047),
+    f(0.2126 * r + 0.7152 * g + 0.0722 * b),
+    f((0.0193 * r + 0.1192 * g + 0.9505 * b) / 1.08883),
+  ];
+  return [116 * y - 16, 500 * (x - y), 200 * (y - z)];
+}
 
 describe("a cell", () => {
   it.each<[Cell, Column, string]>([

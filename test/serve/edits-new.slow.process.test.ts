@@ -67,7 +67,7 @@ describe("a new widget", () => {
     expect(await send("orders", [edit])).toMatchObject({
       status: "saved",
       saved: [{ file: FILE }],
-      board: { canUndo: true },
+      board: { undo: expect.any(String) },
     });
     expect(text(FILE)).toBe(`${ORDERS}\n        - id: new\n${lines}`);
     expect(await lintErrors(folder)).toEqual([]);
@@ -134,8 +134,20 @@ layouts:
     });
     expect(await get<Choices>("/api/choices")).toEqual({
       reports: [
-        { key: "open-orders", title: "Open orders", chart: "kpi", members: ["orders.open", "orders.status"] },
-        { key: "orders-by-month", title: "Orders by month", chart: "line", members: ["orders.count"] },
+        {
+          ...{ key: "open-orders", title: "Open orders", chart: "kpi", measure: "orders.open", drawnBy: [] },
+          members: ["orders.status", "orders.open"],
+        },
+        {
+          ...{
+            key: "orders-by-month",
+            title: "Orders by month",
+            chart: "line",
+            measure: "orders.count",
+            drawnBy: [],
+          },
+          members: ["orders.created_at", "orders.count"],
+        },
       ],
       members: ["orders.created_at", "orders.status", "returns.country"],
       newFile: { folder: "dashboards", ending: ".yaml" },
@@ -148,6 +160,7 @@ describe("a new dashboard", () => {
     file: "dashboards/sales/new.yaml",
     slug: "new",
     title: "New: one",
+    folder: null,
     from: null,
     ...more,
   });
@@ -161,6 +174,22 @@ describe("a new dashboard", () => {
       layout: { cols: { lg: 12, sm: 6 }, rowHeight: 40 }
       widgets: []
 `;
+
+  it("is in the folder that was asked for, a copy with all its lines", async () => {
+    const { post, text } = await startStudio(FILES);
+    await create(post, { folder: "Sales/New" });
+    expect(text(request().file)).toBe(
+      EMPTY.replace("    dashboard:", "    folder: Sales/New\n    dashboard:"),
+    );
+    const copy = { file: "dashboards/copy.yaml", slug: "copy", title: "Copy", from: "orders" };
+    expect(await create(post, { ...copy, folder: "Finance" })).toMatchObject({ status: "saved" });
+    const named = ORDERS.replace("  orders:", "  copy:").replace("name: Orders", "name: Copy");
+    expect(text(copy.file)).toBe(named.replace("folder: Sales", "folder: Finance"));
+    await create(post, { ...copy, slug: "root", file: "dashboards/root.yaml", folder: "" });
+    expect(text("dashboards/root.yaml")).not.toContain("folder:");
+    await create(post, { ...copy, slug: "same", file: "dashboards/same.yaml" });
+    expect(text("dashboards/same.yaml")).toBe(named.replace("  copy:", "  same:"));
+  });
 
   it("is an empty one in a file of its own; undo takes the file away, redo brings it back", async () => {
     const { post, text, folder, project, edit } = await startStudio({

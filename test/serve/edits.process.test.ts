@@ -22,7 +22,7 @@ describe("an edit of the studio", () => {
     expect(list).toMatchObject({
       status: "saved",
       saved: [{ file: FILE, line: ORDERS.slice(0, ORDERS.indexOf("# beside")).split("\n").length }],
-      board: { canUndo: true },
+      board: { undo: "Open orders moved and resized, 0, 0 → 1, 2, 4 × 4 → 3 × 4" },
     });
     const first = ORDERS.replace("[0, 0, 4, 4] # beside", "[1, 2, 3, 4] # beside");
     expect(text(FILE)).toBe(first);
@@ -75,6 +75,77 @@ describe("an edit of the studio", () => {
     await edit("orders", [{ kind: "delete", widget: "note" }]);
     expect(before.startsWith(text(FILE))).toBe(true);
     expect(text(FILE)).not.toContain("note");
+  });
+
+  it("writes what a dashboard is called, where it is and whether it is published, and takes each back", async () => {
+    const { edit, text, post, board, project } = await startStudio(FILES);
+    const about = (field: "name" | "title" | "folder", text: string) =>
+      ({ kind: "about", field, text }) as const;
+    const steps = [
+      [about("name", "All orders"), "Renamed to All orders", ["name: Orders", "name: All orders"]],
+      [about("folder", "Sales/Europe"), "Moved to Sales/Europe", ["folder: Sales", "folder: Sales/Europe"]],
+      [about("folder", ""), "Moved to the root", ["    folder: Sales\n", ""]],
+      [
+        about("title", "Orders, all"),
+        "Title changed to Orders, all",
+        ["      kind: CLASSIC\n", "      title: Orders, all\n      kind: CLASSIC\n"],
+      ],
+      [
+        { kind: "publish", publish: true } as const,
+        "Published by an apply from now on",
+        ["    folder: Sales\n", "    folder: Sales\n    publish: true\n"],
+      ],
+    ] as const;
+    for (const [change, step, [before, after]] of steps) {
+      expect(await edit("orders", [change])).toMatchObject({ status: "saved", step });
+      expect(text(FILE)).toBe(ORDERS.replace(before, after));
+      await post("/api/undo", { slug: "orders" });
+      expect(text(FILE)).toBe(ORDERS);
+    }
+    expect(await board("orders")).toMatchObject({
+      about: { name: "Orders", title: null, folder: "Sales", publish: false, owners: [], commands: [] },
+    });
+    expect(await edit("orders", [about("name", " ")])).toMatchObject({
+      status: "refused",
+      message: "A dashboard needs a name.",
+    });
+    await edit("orders", [about("folder", "Finance / Sales")]);
+    expect((await project()).dashboards[0]).toMatchObject({ folder: ["Finance", "Sales"] });
+  });
+
+  it("leaves a folder alone that no path can name", async () => {
+    const byNumber = ORDERS.replace("folder: Sales", "folderId: 12");
+    const { edit, text, board } = await startStudio({ ...FILES, [FILE]: byNumber });
+    expect((await board("orders")).about?.folder).toBeNull();
+    const folder = { kind: "about", field: "folder", text: "Sales" } as const;
+    expect(await edit("orders", [folder])).toMatchObject({ status: "refused" });
+    expect(text(FILE)).toBe(byNumber);
+  });
+
+  it("writes the name that was meant into a file that does not load, as a step of its dashboards", async () => {
+    const { project, text, write, post, board } = await startStudio(FILES);
+    await board("orders");
+    const slip = ORDERS.replace("position: [0, 4", "positon: [0, 4");
+    write(FILE, slip);
+    const { broken } = await until(project, (view) => view.broken.length > 0);
+    const [{ findings, changes } = { findings: [], changes: [] }] = broken;
+    expect(findings[0]).toMatchObject({ rule: "unknown-field", meant: "position" });
+    const changed = changes.flatMap(({ kind, text }) =>
+      kind === "new" || kind === "gone" ? [text.trim()] : [],
+    );
+    expect(changed).toEqual(["position: [0, 4, 12, 2]", "positon: [0, 4, 12, 2]"]);
+    const { file, line, column } = findings[0]!;
+    const fix = (place: object) => post("/api/fix", { file, line, column, ...place });
+    expect(await fix({ column: column + 1 })).toMatchObject({ status: "refused" });
+    expect(await fix({ file: "boardwright.yaml" })).toMatchObject({ status: "refused" });
+    expect(text(FILE)).toBe(slip);
+    expect(await fix({})).toMatchObject({ status: "fixed", step: "positon changed to position" });
+    expect(text(FILE)).toBe(ORDERS);
+    expect((await project()).broken).toEqual([]);
+    expect(await post("/api/undo", { slug: "orders" })).toMatchObject({
+      step: "Undone: positon changed to position",
+    });
+    expect(text(FILE)).toBe(slip);
   });
 
   it("writes a place of the target where the target's override has it", async () => {
@@ -236,7 +307,10 @@ describe("an edit of the studio", () => {
     ]);
     const second = text(FILE);
     const step = (name: "undo" | "redo") => post(`/api/${name}`, { slug: "orders" });
-    expect(await step("undo")).toMatchObject({ status: "saved", board: { canUndo: true, canRedo: true } });
+    expect(await step("undo")).toMatchObject({
+      status: "saved",
+      board: { undo: expect.any(String), redo: expect.any(String) },
+    });
     expect(text(FILE)).toBe(first);
     await step("undo");
     expect(text(FILE)).toBe(ORDERS);
@@ -286,7 +360,7 @@ describe("an edit of the studio", () => {
     expect(gone).toEqual([{ file: FILE, slugs: ["orders"] }]);
     expect(await post("/api/put-back", { slug: "orders" })).toMatchObject({
       status: "saved",
-      board: { slug: "orders", canUndo: true },
+      board: { slug: "orders", undo: expect.any(String) },
       step: `${FILE} put back`,
     });
     expect(text(FILE)).toBe(last);

@@ -76,6 +76,37 @@ describe("what is live, in the studio", () => {
     });
   });
 
+  it("says of each value whose difference it is, also of what the board does not draw", async () => {
+    const { sandbox, files, env } = await openLive();
+    const server = await startStudio(files, { env });
+    expect((await runBuilt(["apply", "--yes"], { cwd: server.folder, env })).code).toBe(0);
+    sandbox.edit("orders", (workbook) => {
+      const { widgets } = workbook.dashboardDraft as {
+        widgets: { config: Record<string, string>; position: { w: number } }[];
+      };
+      widgets[1]!.position.w = 4;
+      widgets[1]!.config.note = "Net";
+    });
+    await until(server.project, ({ live }) => live.status === "read");
+    server.write(FILE, ORDERS.replace("title: Trend", "title: Trend, net"));
+    await server.post("/api/live", {});
+    await until(
+      server.project,
+      ({ live, dashboards }) => live.status === "read" && dashboards[0]?.state === "conflict",
+    );
+    const { differences } = await server.get<LiveBoard>("/api/live?slug=orders");
+    const values = differences.map(({ word, origin, takes, fields: [field, ...more] }) => {
+      const { path, applied, declared, live } = field!;
+      return [word, origin, takes, path, applied, declared, live, more.length];
+    });
+    expect(values).toEqual([
+      ["retitled", "git", null, "config.title", "Trend", "Trend, net", "Trend", 0],
+      ["resized", "ui", "alone", "position.w", "6", "6", "4", 0],
+      ["edited", "ui", "alone", "config.note", null, null, "Net", 0],
+    ]);
+    expect(differences[2]?.text).toBe("Trend, net was edited in the UI: config.note.");
+  });
+
   it.each(["", "publish: true, "])("is not as the file says where a report is not (%s)", async (publish) => {
     const { sandbox, files, env } = await openLive();
     const file = (measure: string) => `workbooks:
@@ -102,8 +133,14 @@ reports:
     await until(states, ([a]) => a === "a pending");
     const pending = await server.get<LiveBoard>("/api/live?slug=a");
     const said = (where: string) => `The report “R” of Or\\u{202e}ders was edited ${where}: query.`;
+    const [count, revenue, total] = ["[orders.count]", "[orders.revenue]", "[orders.total]"];
+    const query = { path: "query.measures", applied: count, live: count, declared: revenue };
+    const lines = [expect.stringContaining("measures: [orders.revenue]")];
     expect(pending.differences).toEqual([
-      { widget: "c", word: "edited", text: said("in the file"), origin: "git", takes: null },
+      {
+        ...{ widget: "c", word: "edited", text: said("in the file"), origin: "git", takes: null },
+        fields: [{ ...query, source: { file: FILE, line: 7, lines } }],
+      },
     ]);
     expect(pending.live?.widgets[0]?.drawing).toMatchObject({ members: ["orders.count"] });
     expect((await server.project()).live).toMatchObject({ summary: expect.stringContaining("1 report") });
@@ -122,7 +159,12 @@ reports:
     });
     const edited = await server.get<LiveBoard>("/api/live?slug=a");
     expect(edited).toMatchObject({
-      differences: [{ widget: "c", word: "edited", text: said("in the UI"), origin: "ui" }],
+      differences: [
+        {
+          ...{ widget: "c", word: "edited", text: said("in the UI"), origin: "ui" },
+          fields: [{ ...query, live: revenue, declared: count }],
+        },
+      ],
       ways: {
         keep: "boardwright pull a",
         discard: "boardwright apply --only a --allow drift",
@@ -133,9 +175,12 @@ reports:
     // On both sides.
     server.write(FILE, file("orders.total"));
     await until(states, ([a]) => a === "a conflict");
-    expect((await server.get<LiveBoard>("/api/live?slug=a")).ways).toMatchObject({
-      discard: "boardwright apply --only a --allow conflict",
-      decide: { theirs: "boardwright pull a --theirs" },
+    expect(await server.get<LiveBoard>("/api/live?slug=a")).toMatchObject({
+      differences: [{ origin: "both", fields: [{ ...query, live: revenue, declared: total }] }],
+      ways: {
+        discard: "boardwright apply --only a --allow conflict",
+        decide: { theirs: "boardwright pull a --theirs" },
+      },
     });
   });
 
@@ -233,6 +278,31 @@ reports:
       ["The dashboard is called “less”. The file says “Less”.", "git", null],
       [deleted, "ui", null],
     ]);
+  });
+
+  it("is an empty board if nothing is in it, and not what the file says", async () => {
+    const { sandbox, files, env } = await openLive();
+    const server = await startStudio(files, { env });
+    expect((await runBuilt(["apply", "--yes"], { cwd: server.folder, env })).code).toBe(0);
+    sandbox.edit("orders", (workbook) => {
+      workbook.dashboardDraft = null;
+    });
+    await until(server.project, ({ live }) => live.status === "read");
+    await server.post("/api/live", {});
+    await until(
+      server.project,
+      ({ live, dashboards }) => live.status === "read" && dashboards[0]?.state !== "new",
+    );
+    const edited = { kind: "title", widget: "open", title: "Open" } as const;
+    for (const edit of [undefined, edited]) {
+      if (edit) await server.edit("orders", [edit]);
+      const { live, differences, state } = await server.get<LiveBoard>("/api/live?slug=orders");
+      expect(state).not.toBe("same");
+      expect(live?.widgets).toEqual([]);
+      expect(differences.map(({ widget, word }) => `${widget} ${word}`)).toEqual(
+        expect.arrayContaining(["open removed", "trend removed", "note removed"]),
+      );
+    }
   });
 
   it("is read where it was when the studio started, whatever becomes of the project file", async () => {

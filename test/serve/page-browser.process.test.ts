@@ -33,6 +33,26 @@ describe.skipIf(!hasBrowser)("the page of the studio", () => {
     await page.keyboard.press("Enter");
     await tile(page, "rate").waitFor();
     expect(await page.evaluate("location.hash")).toBe("#/returns/default");
+    // The keys are the board's.
+    await until(page, "document.activeElement.matches('.stage')");
+    await page.keyboard.press("]");
+    await until(page, "location.hash === '#/returns/all'");
+  });
+
+  it("finds widgets by their names and by what they ask for, and selects them", async () => {
+    const { page } = await openStudio(browser);
+    await tile(page, "trend").waitFor();
+    const found = async (query: string) => {
+      await page.locator("#search").fill(query);
+      await page.locator(".row.hit").first().waitFor();
+      return page.evaluate("[...document.querySelectorAll('.row.hit')].map((one) => one.textContent)");
+    };
+    expect(await found("trend")).toEqual(["Trend"]);
+    expect(await found("returns.country")).toEqual(["Countrycountry"]);
+    await page.locator("#search").focus();
+    await page.keyboard.press("Enter");
+    await until(page, "document.activeElement.dataset.widget === 'country'");
+    expect(await page.locator(".tile.selected").getAttribute("data-widget")).toBe("country");
   });
 
   it("moves a widget by hand: the file has the new place, and not another byte", async () => {
@@ -70,7 +90,9 @@ describe.skipIf(!hasBrowser)("the page of the studio", () => {
     await page.locator(".yaml .gone").waitFor();
     expect(await page.locator(".yaml .gone code").textContent()).toContain("[0, 0, 4, 4]");
     expect(await page.locator(".yaml .new code").textContent()).toContain("[0, 0, 3, 4]");
-    await page.getByRole("button", { name: "Undo", exact: true }).first().click();
+    const undo = page.getByRole("button", { name: "Undo: Open orders resized, 4 × 4 → 3 × 4" });
+    expect(await undo.count()).toBe(2);
+    await undo.first().click();
     await until(page, "document.querySelector('.fields input[aria-label=\"Columns wide\"]').value === '4'");
     expect(text(FILE)).toBe(ORDERS);
   });
@@ -182,6 +204,16 @@ describe.skipIf(!hasBrowser)("the page of the studio", () => {
     expect(text(FILE)).toBe(ORDERS);
   });
 
+  it("stacks a phone's layout in one column", async () => {
+    const { page, text } = await openStudio(browser);
+    await tile(page, "open").waitFor();
+    await page.keyboard.press("]");
+    await page.getByRole("button", { name: "Stack it in one column" }).click();
+    await page.locator(".steps li").waitFor();
+    const places = [...text(FILE).matchAll(/xs: (\[.*?\])/g)].map(([, place]) => place);
+    expect(places).toEqual(["[0, 0, 4, 4]", "[0, 4, 4, 4]", "[0, 8, 4, 2]"]);
+  });
+
   it("is as large as a person wants it, until the tab is closed", async () => {
     const { page, text } = await openStudio(browser);
     await tile(page, "open").waitFor();
@@ -217,23 +249,31 @@ describe.skipIf(!hasBrowser)("the page of the studio", () => {
   });
 
   it("says to a tab of an earlier run which address to open", async () => {
-    const { page } = await openStudio(browser, { without: "token" });
+    const { page, address } = await openStudio(browser, { without: "token" });
     await page.locator(".empty").waitFor();
     expect(await page.locator(".empty").textContent()).toBe(
       "This page is from an earlier run.Open the address that the terminal shows.",
     );
+    // It asks for nothing more until somebody does, and then it goes on.
+    await page.clock.install();
+    await page.reload();
+    await page.locator(".empty").waitFor();
+    const asked: string[] = [];
+    page.on("request", (request) => asked.push(request.url()));
+    await page.clock.runFor(60_000);
+    expect(asked).toEqual([]);
+    await page.evaluate(`void (location.hash = ${JSON.stringify(new URL(address).hash)})`);
+    await tile(page, "open").waitFor();
   });
 
-  it("opens once: another tab comes in, another browser is told why not", async () => {
+  it("opens again with its address, in another tab and in another browser", async () => {
     const { address, newTab, newBrowser } = await openStudio(browser);
     const tab = await newTab();
     await tab.goto(address);
     await tab.locator(".board").first().waitFor();
     const other = await newBrowser();
     await other.goto(address);
-    await other.locator(".empty").waitFor();
-    expect(await other.locator(".empty").textContent()).toBe(
-      "This address was opened before, and opens once.Go on in the browser that opened it, or start boardwright serve again.",
-    );
+    await other.locator(".board").first().waitFor();
+    expect(await other.evaluate("location.hash")).toBe("#/orders/default");
   });
 });

@@ -46,7 +46,7 @@ describe.skipIf(!hasBrowser)("the page of the studio and its files", () => {
   });
 
   it("shows an error in place of the board, the last board on request, and the board again by itself", async () => {
-    const { page, write } = await openStudio(browser);
+    const { page, write, text } = await openStudio(browser);
     await tile(page, "open").waitFor();
     write(FILE, ORDERS.replace("position: [0, 4", "positon: [0, 4"));
     await page.locator(".broken-page").waitFor();
@@ -58,6 +58,16 @@ describe.skipIf(!hasBrowser)("the page of the studio and its files", () => {
       new RegExp(`^dashboards/orders\\.yaml:${line}:`),
     );
     expect(await page.locator(".code-frame .bad").first().textContent()).toContain("positon");
+    const since = page.locator('[aria-label="Changed since it last loaded"]');
+    expect(await since.textContent()).toMatch(
+      /^Changed since it last loaded2 lines\. It last loaded at \d\d:\d\d\./,
+    );
+    expect(await page.locator(".inspector .yaml .gone code").textContent()).toContain("position: [0, 4");
+    await page.getByRole("button", { name: "Change it to “position”" }).click();
+    await tile(page, "note").waitFor();
+    expect(text(FILE)).toBe(ORDERS);
+    write(FILE, ORDERS.replace("position: [0, 4", "positon: [0, 4"));
+    await page.locator(".broken-page").waitFor();
     expect(await page.locator('[role="treeitem"] .badge.broken').count()).toBe(1);
     await page.getByRole("button", { name: "Show the last board that loaded" }).click();
     await tile(page, "open").click();

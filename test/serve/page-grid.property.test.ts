@@ -2,7 +2,15 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import type { Box } from "../../src/serve/protocol.ts";
-import { align, compact, deriveLayout, type Layout, separate } from "../../src/serve/web/grid/derive.ts";
+import {
+  align,
+  compact,
+  deriveLayout,
+  inReadingOrder,
+  type Layout,
+  separate,
+  stack,
+} from "../../src/serve/web/grid/derive.ts";
 import { cellsOf, frameOf, rectOf } from "../../src/serve/web/grid/geometry.ts";
 import { overlapsOf } from "../../src/serve/web/grid/overlaps.ts";
 import { HANDLES, moveBox, resizeBox } from "../../src/serve/web/grid/reach.ts";
@@ -35,6 +43,21 @@ it("leaves no overlap, no widget out, and nothing to do the next time", () => {
       }
       expect(separate(separate(boxes))).toEqual(separate(boxes));
       expect(compact(compact(boxes))).toEqual(compact(boxes));
+    }),
+  );
+});
+
+it("stacks every widget as wide as the grid, in reading order, without a gap", () => {
+  fc.assert(
+    fc.property(layout, (boxes) => {
+      const stacked = stack(boxes, 4);
+      expect([...stacked.keys()]).toEqual([...boxes.keys()]);
+      let y = 0;
+      expect(inReadingOrder(stacked).map(([id]) => id)).toEqual(inReadingOrder(boxes).map(([id]) => id));
+      for (const [id, box] of inReadingOrder(stacked)) {
+        expect(box).toEqual({ x: 0, y, w: 4, h: boxes.get(id)!.h });
+        y += box.h;
+      }
     }),
   );
 });

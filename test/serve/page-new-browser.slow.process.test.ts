@@ -41,6 +41,31 @@ describe.skipIf(!hasBrowser)("new widgets and dashboards on the page", () => {
     );
   };
 
+  it("offers what the dashboard draws already first, and says who draws each report", async () => {
+    const drawing = (config: string) =>
+      config.replace("title: Open orders", "title: Open orders, reportId: { $report: open-orders }");
+    const { page } = await openStudio(browser, {
+      files: {
+        ...files,
+        [FILE]: drawing(ORDERS),
+        "dashboards/copy.yaml": drawing(ORDERS)
+          .replace("  orders:", "  copy:")
+          .replace("name: Orders", "name: Copy"),
+      },
+    });
+    await page.evaluate("location.hash = '#/orders/default'");
+    await tile(page, "open").waitFor();
+    await button(page, "Add a widget").click();
+    await page.locator(".reports label").first().waitFor();
+    const said = await page.evaluate(
+      "[...document.querySelectorAll('.reports label')].map((one) => one.querySelector('b').textContent + ': ' + one.querySelector('small').textContent)",
+    );
+    expect(said).toEqual([
+      "Open orders: drawn by this dashboard and 1 other",
+      "Orders by month: nobody draws it yet",
+    ]);
+  });
+
   it("adds a chart of a report, beside or below the others, and lets its title be written at once", async () => {
     const { page, text, noticed } = await openStudio(browser, { files });
     await tile(page, "open").waitFor();
@@ -109,7 +134,7 @@ describe.skipIf(!hasBrowser)("new widgets and dashboards on the page", () => {
     const { page, text } = await openStudio(browser, { files: {} });
     await page.locator(".empty .main").click();
     const field = (name: string) => page.getByRole("textbox", { name });
-    await field("Title").fill("Stock & value");
+    await page.locator("#making-title").fill("Stock & value");
     expect(await field("Slug").inputValue()).toBe("stock-value");
     await until(page, "document.getElementById('making-file').value === 'dashboards/stock-value.yaml'");
     await field("File").fill("../stock.yaml");
@@ -148,7 +173,7 @@ describe.skipIf(!hasBrowser)("new widgets and dashboards on the page", () => {
     const { page, text } = await openStudio(browser, { files });
     await tile(page, "open").waitFor();
     await button(page, "New dashboard").click();
-    await page.getByRole("textbox", { name: "Title" }).fill("Orders");
+    await page.locator("#making-title").fill("Orders");
     expect(await page.getByRole("textbox", { name: "Slug" }).inputValue()).toBe("orders-2");
     await page.getByRole("combobox", { name: "Start from" }).focus();
     await page.keyboard.type("Orders");
@@ -190,7 +215,7 @@ describe.skipIf(!hasBrowser)("new widgets and dashboards on the page", () => {
     await button(page, "Cancel").click();
     if (wide < 700) await button(page, "Dashboards").click();
     await button(page, "New dashboard").click();
-    await page.getByRole("textbox", { name: "Title" }).fill("New");
+    await page.locator("#making-title").fill("New");
     await page.getByRole("textbox", { name: "File" }).fill("x.yaml");
     await button(page, "Create").click();
     await page.getByRole("alert").waitFor();

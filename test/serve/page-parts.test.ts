@@ -40,8 +40,9 @@ const board = (placed: Record<string, number>, widgets: BoardView["widgets"]): B
   widgets,
   findings: [],
   row: null,
-  canUndo: false,
-  canRedo: false,
+  about: null,
+  undo: null,
+  redo: null,
 });
 
 describe("a text", () => {
@@ -133,7 +134,10 @@ describe("the tree", () => {
     entry("Leads", ["Sales", "North"]),
     entry("Payable", ["SAP"], { isBroken: true, state: "pending" }),
   ];
-  const none = { query: "", filter: "all" as const, folded: new Set<string>(), unfolded: new Set<string>() };
+  const none = {
+    ...{ query: "", hits: [], filter: "all" as const },
+    ...{ folded: new Set<string>(), unfolded: new Set<string>() },
+  };
   const names = (shown: Parameters<typeof treeRows>[1]) =>
     treeRows(all, shown).map(
       (row) => `${"  ".repeat(row.level)}${row.kind === "folder" ? `${row.name}/ ${row.count}` : row.name}`,
@@ -168,6 +172,19 @@ describe("the tree", () => {
     ]);
   });
 
+  it("has what was found on a dashboard under it, also of one that is not called so", () => {
+    const hit = { slug: all.at(-1)!.slug, widget: "w", label: "Details", by: null };
+    const rows = treeRows(all, { ...none, query: "details", hits: [hit] });
+    expect(rows.map(({ kind, name }) => `${kind} ${name}`)).toEqual([
+      "folder Sales",
+      "dashboard Leads Details",
+      "folder SAP",
+      "dashboard Payable",
+      "hit Details",
+    ]);
+    expect(rows.flatMap((row) => (row.kind === "dashboard" ? [row.isHolder] : []))).toEqual([false, true]);
+  });
+
   describe("with the rows of a template", () => {
     const row = (title: string, key: string, rest: Partial<DashboardEntry> = {}) =>
       entry(title, ["Sales"], { row: { template: "sales-${row.key}", key }, ...rest });
@@ -179,7 +196,7 @@ describe("the tree", () => {
     ];
     const shown = (more: Partial<Parameters<typeof treeRows>[1]>) =>
       treeRows(some, { ...none, ...more }).map((one) =>
-        one.kind === "dashboard"
+        one.kind === "dashboard" || one.kind === "hit"
           ? `${"  ".repeat(one.level)}${one.name}`
           : `${"  ".repeat(one.level)}${one.name}/ ${one.count}${one.kind === "template" ? ` ${one.badges}` : ""}`,
       );

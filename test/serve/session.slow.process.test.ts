@@ -1,6 +1,7 @@
 // Who may come in, and what nobody may.
 import { createServer } from "node:http";
 import { describe, expect, it, onTestFinished } from "vitest";
+import type { SessionAnswer } from "../../src/tasks/studio/protocol.ts";
 import { runBuilt } from "../support/process.ts";
 import { tempFolder } from "../support/temp.ts";
 import { ORDERS } from "./studio-page.ts";
@@ -18,7 +19,7 @@ describe("the studio's server", () => {
     expect((await send("/api/project", { headers: { authorization } })).status).toBe(200);
   });
 
-  it("takes the token once: after that it opens nothing but another tab of the same browser", async () => {
+  it("gives every browser a key of its own for the token, and another tab of one no other", async () => {
     const { send, token, authorization } = await startStudio(FILES);
     const enter = (headers: Record<string, string>) =>
       send("/api/session", {
@@ -27,8 +28,9 @@ describe("the studio's server", () => {
         body: JSON.stringify({ token }),
       });
     const other = await enter({});
-    expect(other.status).toBe(401);
-    expect(JSON.parse(other.text).error.message).toBe("This address was opened before, and opens once.");
+    const { key } = JSON.parse(other.text) as SessionAnswer;
+    expect(`Bearer ${key}`).not.toBe(authorization);
+    expect((await send("/api/project", { headers: { authorization: `Bearer ${key}` } })).status).toBe(200);
     const tab = await enter({ authorization });
     expect([tab.status, tab.text]).toEqual([204, ""]);
     expect((await send("/api/project", { headers: { authorization } })).status).toBe(200);

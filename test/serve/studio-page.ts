@@ -26,7 +26,12 @@ export interface StudioPage extends Omit<Page, "locator"> {
   reload(): Promise<unknown>;
   locator(selector: string): Spot;
   getByRole(role: string, options?: { name?: string | RegExp; exact?: boolean }): Spot;
-  clock: { install(): Promise<void>; pauseAt(time: number): Promise<void>; resume(): Promise<void> };
+  clock: {
+    install(): Promise<void>;
+    pauseAt(time: number): Promise<void>;
+    resume(): Promise<void>;
+    runFor(ms: number): Promise<void>;
+  };
   keyboard: { press(key: string): Promise<void>; type(text: string): Promise<void> };
   mouse: {
     move(x: number, y: number, options?: { steps: number }): Promise<void>;

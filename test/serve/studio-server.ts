@@ -4,8 +4,8 @@ import { request } from "node:http";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
 import type {
-  BoardEdit,
   BoardView,
+  DashboardEdit,
   EditAnswer,
   EditRequest,
   ProjectView,
@@ -41,7 +41,7 @@ export interface Server {
   project(): Promise<ProjectView>;
   board(slug: string): Promise<BoardView>;
   /** On the board as it is now. */
-  edit(slug: string, edits: BoardEdit[], more?: Partial<EditRequest>): Promise<EditAnswer>;
+  edit(slug: string, edits: DashboardEdit[], more?: Partial<EditRequest>): Promise<EditAnswer>;
   text(file: string): string;
   write(file: string, text: string): void;
   remove(file: string): void;

@@ -71,7 +71,7 @@ describe("taking what was made in the UI", () => {
       status: "saved",
       saved: [{ file: FILE }],
       step: "Open orders and 1 more taken from live",
-      board: { canUndo: true },
+      board: { undo: expect.any(String) },
     });
     expect(text(FILE)).toBe(`${TITLED}${ADDED}`);
     expect(await stateOf()).toBe("same");
@@ -156,6 +156,9 @@ describe("taking what was made in the UI", () => {
       text: "The dashboard itself was edited in the UI: layout.rowHeight.",
       origin: "ui",
       takes: "alone",
+      fields: [
+        expect.objectContaining({ path: "layout.rowHeight", applied: "40", declared: "40", live: "44" }),
+      ],
     });
     sandbox.edit("orders", (workbook) => {
       workbook.name = "All orders";

@@ -50,7 +50,9 @@ describe.skipIf(!hasBrowser)("the dashboards of a template, on the page", () => 
     expect(await inTree(page)).toEqual(["Sales4", "All regions", "sales-${row.key}, template, 3 rows"]);
     await page.keyboard.press("/");
     await page.keyboard.type("west");
-    expect(await inTree(page)).toEqual(["Sales1", "Sales West"]);
+    // With the widget that is called so.
+    await page.locator(".row.hit").waitFor();
+    expect(await inTree(page)).toEqual(["Sales1", "Sales West", "West"]);
     await page.keyboard.press("Escape");
     const entry = page.getByRole("treeitem", { name: /^sales-.*template.*3 rows$/ });
     expect(await entry.getAttribute("aria-expanded")).toBe("false");

@@ -29,6 +29,8 @@ export interface CommandOptions {
 export interface Running {
   /** What it wrote to stderr so far. */
   said(): string;
+  /** The same of stdout. */
+  printed(): string;
   /** What Ctrl-C does to a command that listens for it. Throws when it does not: a process would end here and now. */
   interrupt(signal?: "SIGINT" | "SIGTERM" | "SIGHUP"): void;
   ended: Promise<Ran>;
@@ -65,6 +67,7 @@ export function begin(
   const ended = run(args, host).then((code) => ({ code, stdout: stdout.text(), stderr: stderr.text() }));
   return {
     said: stderr.text,
+    printed: stdout.text,
     interrupt(signal = "SIGINT") {
       if (!signals.emit(signal)) throw new Error("the command does not listen for Ctrl-C");
     },

@@ -58,15 +58,26 @@ export const command: Declaration = {
       terminal.show(`The studio is at ${url}`);
       terminal.err("It answers this machine alone. Ctrl-C ends it.");
     }
+    const stopReading =
+      terminal.interactive && !flags.json ? await offerAddress(terminal, serving.renewUrl) : undefined;
     const folder = flags.open !== false && !flags.json ? openBrowser(url, env) : undefined;
     if (!interrupted.aborted) {
       await new Promise<void>((done) => interrupted.addEventListener("abort", () => done(), { once: true }));
     }
+    stopReading?.();
     await serving.close();
     if (folder !== undefined) rmSync(folder, { recursive: true, force: true });
     return EXIT.ok;
   },
 };
+
+/** A new one, for whoever types `r`: of an address that somebody else may have seen. */
+function offerAddress(terminal: Terminal, renewUrl: () => string): Promise<() => void> {
+  terminal.err("r and Enter make a new address, and shut out who came in with the old one.");
+  return terminal.readLines((line) => {
+    if (line.trim() === "r") terminal.show(`The studio is at ${renewUrl()}`);
+  });
+}
 
 async function openProject(project: Project, terminal: Terminal, flags: ServeFlags) {
   const { openStudio } = await import("../../tasks/studio/studio.ts");

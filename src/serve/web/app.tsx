@@ -2,7 +2,7 @@
 import { useMemo } from "preact/hooks";
 import { Stage } from "./board/stage.tsx";
 import { TabBar } from "./board/tab-bar.tsx";
-import { Broken } from "./frame/broken.tsx";
+import { Broken, ChangedSince } from "./frame/broken.tsx";
 import { Compare, Differences } from "./frame/compare.tsx";
 import { Head } from "./frame/head.tsx";
 import { Help } from "./frame/help.tsx";
@@ -28,9 +28,20 @@ export function App() {
   // A thousand rows are not compared again for each press of an arrow key.
   const tree = useMemo(
     () => project && <Tree studio={studio} project={project} />,
-    [project, studio.slug, studio.query, studio.filter, studio.folded, studio.unfolded],
+    [
+      project,
+      studio.slug,
+      studio.selected,
+      studio.query,
+      studio.hits,
+      studio.filter,
+      studio.folded,
+      studio.unfolded,
+    ],
   );
-  const hasSide = !stale && board !== null && !isBroken(studio);
+  const broken = brokenFile(studio);
+  const changed = broken && broken.changes.length > 0 ? broken : undefined;
+  const hasSide = !stale && (broken ? changed !== undefined : board !== null);
   const classes = [
     "studio",
     isComparing && "comparing",
@@ -54,7 +65,10 @@ export function App() {
         {studio.problem && <ProblemBar problem={studio.problem} isGone={studio.board === null} />}
         <Middle studio={studio} isComparing={isComparing} />
       </main>
+      {hasSide && changed && <ChangedSince file={changed} />}
       {hasSide &&
+        !changed &&
+        board !== null &&
         (isComparing ? (
           <Differences studio={studio} live={live} />
         ) : (
@@ -78,7 +92,6 @@ const brokenFile = ({ project, slug, isLastShown }: Studio) => {
     ? (project?.broken.find(({ file }) => file === entry.file) ?? project?.broken[0])
     : undefined;
 };
-const isBroken = (studio: Studio) => brokenFile(studio) !== undefined;
 
 function Middle({ studio, isComparing }: { studio: Studio; isComparing: boolean }) {
   const { phase, project, board, slug, live } = studio;

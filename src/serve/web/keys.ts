@@ -24,7 +24,7 @@ export function listenToKeys(): void {
       return update({ isTreeOpen: false });
     }
     const target = event.target as Element;
-    if (target.closest("input, textarea, select, [role=menu]")) return;
+    if (target.closest("input:not([type=checkbox]), textarea, select, [role=menu]")) return;
     const isOnBoard = target === document.body || target.closest("[data-widget], .stage") !== null;
     const isDone =
       event.ctrlKey || event.metaKey ? withControl(event) : (isOnBoard && onWidget(event)) || anywhere(event);

@@ -2,7 +2,7 @@
 
 import { type Json, type JsonObject, UserError } from "../../model/index.ts";
 import type { AddEdit } from "./making-protocol.ts";
-import type { BoardEdit } from "./protocol.ts";
+import type { DashboardEdit } from "./protocol.ts";
 
 const TYPES: Readonly<Record<AddEdit["template"], string>> = {
   chart: "CHART",
@@ -55,7 +55,7 @@ function mapBoxes(boxes: AddEdit["boxes"]): Record<string, Json> {
 
 /** The report that a new chart would draw, and that no file declares. */
 export function missingReport(
-  edits: readonly BoardEdit[],
+  edits: readonly DashboardEdit[],
   reports: ReadonlyMap<string, unknown>,
 ): string | undefined {
   for (const edit of edits)

@@ -43,6 +43,8 @@ const WHAT: Partial<Record<EditRequest["edits"][number]["kind"], string>> = {
   place: "position",
   title: "title",
   text: "text",
+  about: "value",
+  publish: "value",
 };
 
 /** Undefined for a dashboard that is declared by itself. `say`: what is asked about, without a full stop. */

@@ -19,7 +19,7 @@ import type { BoardView, Box, BreakpointView, WidgetView } from "./protocol.ts";
 const BREAKPOINTS = ["lg", "md", "sm", "xs", "xxs"];
 const USUAL = { columns: 12, rowHeight: 40, margin: 8 };
 
-type Sketch = Omit<BoardView, "file" | "line" | "version" | "findings" | "canUndo" | "canRedo" | "row">;
+type Sketch = Omit<BoardView, "file" | "line" | "version" | "findings" | "undo" | "redo" | "row" | "about">;
 
 /** What is the same of a file and of live. */
 export function sketchOf(slug: string, entry: JsonObject, findReport: FindReport): Sketch {

@@ -2,6 +2,7 @@
 
 import { posix } from "node:path";
 import {
+  compareText,
   isObject,
   type Json,
   type JsonObject,
@@ -9,6 +10,7 @@ import {
   type ResolvedReport,
   widgetsOf,
 } from "../../model/index.ts";
+import { openReferences } from "../../plan/index.ts";
 import { placeNewFiles } from "../pull/place-new-files.ts";
 import { drawingOf } from "./drawing.ts";
 import type { Choices, ReportChoice } from "./making-protocol.ts";
@@ -17,7 +19,8 @@ import type { Reading } from "./read-files.ts";
 const COLLATOR = new Intl.Collator("en");
 
 export function choicesOf(project: Project, reading: Reading): Choices {
-  const reports = [...reading.reports.values()].map(choiceOf);
+  const drawnBy = drawnByOf(reading);
+  const reports = [...reading.reports.values()].map((one) => choiceOf(one, drawnBy.get(one.key) ?? []));
   const asked = [...reading.reports.values()].flatMap(({ entry }) => dimensionsOf(entry.query));
   const filtered = [...reading.boards.values()].flatMap(({ workbook }) => filteredOn(workbook.entry));
   return {
@@ -28,12 +31,22 @@ export function choicesOf(project: Project, reading: Reading): Choices {
 }
 
 /** As the drawing of a chart of it would have it. */
-function choiceOf(report: ResolvedReport): ReportChoice {
+function choiceOf(report: ResolvedReport, drawnBy: string[]): ReportChoice {
   const { key } = report;
   const widget = { type: "CHART", config: { reportId: { $report: key } } };
   const drawing = drawingOf(widget, [], (wanted) => (wanted === key ? report : undefined));
   if (drawing.kind !== "chart") throw new TypeError("a chart is drawn as a chart");
-  return { key, title: drawing.report ?? key, chart: drawing.chart, members: drawing.members };
+  const { report: title, chart, members, measure } = drawing;
+  return { key, title: title ?? key, chart, members, measure, drawnBy };
+}
+
+/** Report key → the slugs of the dashboards that draw it, sorted. */
+function drawnByOf({ boards }: Reading): Map<string, string[]> {
+  const found = new Map<string, string[]>();
+  for (const slug of [...boards.keys()].sort(compareText))
+    for (const key of openReferences(boards.get(slug)!.workbook.entry))
+      found.set(key, [...(found.get(key) ?? []), slug]);
+  return found;
 }
 
 function dimensionsOf(query: Json | undefined): string[] {

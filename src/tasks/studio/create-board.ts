@@ -21,6 +21,7 @@ import { type Outcome, refused, refuseSecrets, type StudioProject } from "./edit
 import type { FollowedFiles } from "./follow-files.ts";
 import type { CreateRequest } from "./making-protocol.ts";
 import { whyNoPlace } from "./new-file-place.ts";
+import { folderText } from "./wanted.ts";
 
 /** As `boardwright init` begins one. */
 const EMPTY: JsonObject = {
@@ -75,18 +76,22 @@ export async function createBoard(
 async function draftOf(
   { project }: StudioProject,
   { reading }: FollowedFiles,
-  { file, slug, title }: CreateRequest,
+  request: CreateRequest,
   source: ResolvedWorkbook | undefined,
 ): Promise<Draft> {
   const { formatPrinted } = await import("../format-text.ts");
-  const entry = source ? copiedEntry(source, title) : { name: title, dashboard: EMPTY };
+  const { file, slug, title } = request;
+  const folder = request.folder?.trim();
+  const entry = source
+    ? copiedEntry(source, title, folder)
+    : { name: title, ...(folder && { folder }), dashboard: EMPTY };
   const { schema, isThere } = placingOf(project, reading);
   // What an editor cannot find it would only complain about.
   const named = schema === WORKBOOKS_SCHEMA && !isThere(schema) ? undefined : schema;
   const printed = printWorkbook(slug, entry, { file, schema: named });
   const canonical = (await formatPrinted(printed, file)) ?? printed;
   const text = source && reading.text(source.file);
-  const copied = source && text !== undefined ? copyText(source, text, { slug, title }) : undefined;
+  const copied = source && text !== undefined ? copyText(source, text, { slug, title, folder }) : undefined;
   return { entry, texts: copied === undefined ? [canonical] : [copied, canonical] };
 }
 
@@ -126,10 +131,16 @@ async function findProblem(
 
 // The text of a file that declares one dashboard, for another of its kind: only the slug and the names are other, and every comment stays.
 
-/** A copy as it has to be: the same but for its name, and for its title where that is the name, too. */
-function copiedEntry({ entry }: ResolvedWorkbook, title: string): JsonObject {
+/** A copy as it has to be: the same but for its name and folder, and for its title where that is the name, too. */
+function copiedEntry({ entry }: ResolvedWorkbook, title: string, folder: string | undefined): JsonObject {
   const copy: JsonObject = { ...copyOf(entry), name: title };
   const { dashboard } = copy;
+  if (folder !== undefined && folder !== folderText(entry)) {
+    delete copy.folderId;
+    // In its place: the order of keys is compared, too.
+    if (folder === "") delete copy.folder;
+    else copy.folder = folder;
+  }
   if (isObject(dashboard) && typeof dashboard.title === "string" && dashboard.title === entry.name)
     dashboard.title = title;
   return copy;
@@ -139,16 +150,19 @@ function copiedEntry({ entry }: ResolvedWorkbook, title: string): JsonObject {
 function copyText(
   source: ResolvedWorkbook,
   text: string,
-  { slug, title }: { slug: string; title: string },
+  { slug, title, folder }: { slug: string; title: string; folder: string | undefined },
 ): string | undefined {
   const { entry, file, writtenSlug, locate } = source;
   if (source.template !== undefined || formatOf(file) !== "yaml") return undefined;
   if (writtenSlug !== source.slug || typeof entry.name !== "string") return undefined;
   const { dashboard } = entry;
   const isTitled = isObject(dashboard) && dashboard.title === entry.name;
+  const isMoved = folder !== undefined && folder !== folderText(entry);
+  if (isMoved && (folder === "" || typeof entry.folder !== "string")) return undefined;
   const names: [Span, string][] = [
     [locate([], "key"), slug],
     [locate(["name"]), title],
+    ...(isMoved ? [[locate(["folder"]), folder] as [Span, string]] : []),
     ...(isTitled ? [[locate(["dashboard", "title"]), title] as [Span, string]] : []),
   ];
   if (names.some(([at]) => at.file !== file)) return undefined;

@@ -29,24 +29,32 @@ export function drawingOf(widget: JsonObject, children: readonly string[], findR
 function chartOf(config: JsonObject, findReport: FindReport): Drawing {
   const { key, entry } = reportOf(config, findReport);
   const meta = isObject(entry?.meta) ? entry.meta : {};
-  const chart =
-    textOf(meta.chart) ?? textOf(meta.kind) ?? textOf(config.chart) ?? textOf(config.visualization);
+  const chart = chartIn(meta) ?? textOf(config.chart) ?? textOf(config.visualization);
   const asked = askedBy(config, findReport);
   const query = asked && "query" in asked ? asked.query : undefined;
   const report = entry ? (textOf(entry.name) ?? key) : key;
   return {
     kind: "chart",
     chart,
-    members: membersOf(query),
+    members: [...timesOf(query), ...membersIn(query?.dimensions), ...membersIn(query?.measures)],
+    measure: membersIn(query?.measures)[0] ?? null,
     report,
     format: textOf(meta.format),
     rows: asked?.name ?? null,
   };
 }
 
-function membersOf(query: JsonObject | undefined): string[] {
-  const lists = [query?.measures, query?.dimensions];
-  return lists.flatMap((list) => (Array.isArray(list) ? list.filter((one) => typeof one === "string") : []));
+/** What a report's `meta` says of its drawing: its kind, and `chart` for one that says nothing else (`vega`). */
+export function chartIn({ kind, chart }: JsonObject): string | null {
+  return typeof kind === "string" && kind !== "vega" ? kind : (textOf(chart) ?? textOf(kind));
+}
+
+const membersIn = (list: Json | undefined): string[] =>
+  Array.isArray(list) ? list.filter((one) => typeof one === "string") : [];
+
+function timesOf(query: JsonObject | undefined): string[] {
+  const times = Array.isArray(query?.timeDimensions) ? query.timeDimensions.filter(isObject) : [];
+  return membersIn(times.map(({ dimension = null }) => dimension));
 }
 
 export function textOf(value: Json | undefined): string | null {

@@ -42,7 +42,7 @@ export async function readTexts({ project }: StudioProject, { names }: Reading):
   return new Map(await Promise.all(names.map(readOne)));
 }
 
-const textIn = (root: string, name: string) => readFile(join(root, name), "utf8").catch(() => null);
+export const textIn = (root: string, name: string) => readFile(join(root, name), "utf8").catch(() => null);
 
 /**
  * Computes the new texts. Writes nothing. `texts`: from before `reading`. What comes of them is written only where the files still say just

@@ -24,6 +24,7 @@ import {
   type LiveReport,
   type LiveWorkbook,
   openReferences,
+  outdatedReports,
   parseQuery,
   slugsGiven,
 } from "../../plan/index.ts";
@@ -41,14 +42,14 @@ export interface Seen {
   plan: Plan;
   flag: string;
   workbooks: ReadonlyMap<string, LiveWorkbook>;
-  /** The files' side when it was compared. */
-  files: ReadonlyMap<string, Known>;
   /** As it was planned; if the files say something else by now, what was read is compared with that, and nobody is asked. */
   changeOf(known: Known): Change | undefined;
   /** The same of a report. */
   changeOfReport(report: ResolvedReport): Change | undefined;
   /** A declared report as it is live, by its key or its number there. */
   findReport: FindReport;
+  /** The same of the reports that viewers see as they are live: nobody read older versions. */
+  findPublished(workbook: LiveWorkbook): FindReport;
 }
 
 export async function readLive(connecting: Connecting, reading: Reading): Promise<Seen> {
@@ -86,12 +87,8 @@ export async function readLive(connecting: Connecting, reading: Reading): Promis
       const live = workbooks.get(workbook.slug);
       const wanted = declare(workbook, ignored);
       const planned = ofWorkbooks.get(workbook.slug);
-      if (live?.draft) return withPlanned(compareWorkbook(wanted, live, scope), planned);
-      const change = planned ?? createChange(wanted, scope);
-      // A draft that is as it was applied is not read: it is the files that say something else.
-      return live
-        ? { ...change, action: "update", origin: change.origin === "live" ? "both" : "git" }
-        : change;
+      if (!live) return planned ?? createChange(wanted, scope);
+      return live.unread ? planned : withPlanned(compareWorkbook(wanted, live, scope), planned);
     };
     const compareReportNow = (report: ResolvedReport) => {
       const { key, entry } = report;
@@ -101,11 +98,14 @@ export async function readLive(connecting: Connecting, reading: Reading): Promis
       const change = compareReport(declareReport(report, scope), live, { ...scope, workbooks: ids, renames });
       return withPlanned(change, planned);
     };
+    const findReport: FindReport = (reference) => {
+      const one = lives.find(({ key, live }) => key === reference || live.id === reference);
+      return one && { entry: entryOf(one.live) };
+    };
     return {
       plan: planned.plan,
       flag: targetFlag(planned.target),
       workbooks,
-      files: reading.boards,
       changeOf({ workbook, version }) {
         const { slug } = workbook;
         if (reading.boards.get(slug)?.version === version) return ofWorkbooks.get(slug);
@@ -120,9 +120,13 @@ export async function readLive(connecting: Connecting, reading: Reading): Promis
         ofReport.set(report, known);
         return known.change;
       },
-      findReport(reference) {
-        const one = lives.find(({ key, live }) => key === reference || live.id === reference);
-        return one && { entry: entryOf(one.live) };
+      findReport,
+      findPublished(workbook) {
+        const old = new Set(outdatedReports(workbook, scope));
+        return (reference) => {
+          const key = lives.find(({ live }) => live.id === reference)?.key;
+          return key !== undefined && old.has(key) ? undefined : findReport(reference);
+        };
       },
     };
   });
@@ -221,7 +225,7 @@ function reportChangesOf(seen: Seen, { reports }: Reading, { workbook: { entry }
     if (!change || stateOfChange(change) === "same") return [];
     const draws = (widget: Json) => isObject(widget) && openReferences(widget).has(key);
     const ids = widgetsOf(entry.dashboard).filter(isObject).filter(draws);
-    return { change, widgets: ids.map(({ id }) => String(id)) };
+    return { report, change, widgets: ids.map(({ id }) => String(id)) };
   });
 }
 
@@ -269,15 +273,15 @@ export function liveBoard(seen: Seen, reading: Reading, slug: string): LiveBoard
           line: 1,
           version: "",
           findings: [],
-          canUndo: false,
-          canRedo: false,
+          undo: null,
+          redo: null,
           row: null,
+          about: null,
         };
-  // A draft that is as it was applied is not read: it says what the files said.
-  const compared = seen.files.get(slug)?.workbook.entry.dashboard as JsonObject | undefined;
-  const live = workbook ? view(workbook.draft ?? compared, workbook.name, seen.findReport) : null;
-  // Which version of a report viewers see, nobody read.
-  const published = workbook ? view(workbook.published, workbook.name, () => undefined) : null;
+  // What nobody may read is no empty board.
+  const draft = workbook?.draft ?? (workbook?.unread ? undefined : {});
+  const live = workbook ? view(draft, workbook.name, seen.findReport) : null;
+  const published = workbook ? view(workbook.published, workbook.name, seen.findPublished(workbook)) : null;
   const all = [...(change ? [change] : []), ...ofReports.map((one) => one.change)];
   const taken = state === "takeover" ? [] : all.flatMap(takenFields);
   const codes = HAZARDS.filter((one) => all.some(({ hazards }) => hazards.some(({ code }) => code === one)));
@@ -288,7 +292,7 @@ export function liveBoard(seen: Seen, reading: Reading, slug: string): LiveBoard
     published,
     state,
     notes: notesOf(all),
-    differences: live ? differencesOf({ file, live, change, ofReports }) : [],
+    differences: live ? differencesOf(reading, known, { file, live, change, ofReports }) : [],
     ways: {
       keep: taken.length > 0 ? `${keep}${seen.flag}` : null,
       discard:

@@ -35,7 +35,11 @@ export interface ReportChoice {
   title: string;
   /** As the report says it; null if it says nothing. */
   chart: string | null;
+  /** As a drawing has them. */
   members: string[];
+  measure: string | null;
+  /** The slugs of the dashboards that draw it, sorted. */
+  drawnBy: string[];
 }
 
 /** `POST /api/create`: a new dashboard, in a file of its own that is not there yet. Answers as an edit of that dashboard. */
@@ -44,6 +48,8 @@ export interface CreateRequest {
   file: string;
   slug: string;
   title: string;
+  /** A path of names, empty for the root; null: as the original has it, or the root. */
+  folder: string | null;
   /** The slug of the dashboard that it begins as a copy of; null: it begins empty. */
   from: string | null;
 }

@@ -1,7 +1,16 @@
 // What the studio's page and its server say to each other (contract 13): shapes of JSON, and nothing that runs.
 
 import type { AddEdit } from "./making-protocol.ts";
-import type { BoardView, Box, FileLine, LiveStatus, State, TemplateRow } from "./view-protocol.ts";
+import type {
+  BoardView,
+  Box,
+  ChangedLine,
+  FileLine,
+  Finding,
+  LiveStatus,
+  State,
+  TemplateRow,
+} from "./view-protocol.ts";
 
 export type * from "./making-protocol.ts";
 export type * from "./view-protocol.ts";
@@ -11,7 +20,7 @@ export interface EditRequest {
   slug: string;
   /** Of the board that the page showed. */
   version: string;
-  edits: BoardEdit[];
+  edits: DashboardEdit[];
   /** For a value that is shared; absent: refused with both ways out. */
   scope?: "here" | "shared";
   /** For a value of the template that a row's dashboard is of; absent: refused with both ways out. */
@@ -21,6 +30,8 @@ export interface EditRequest {
 /** All rows of a template, or the one whose dashboard is edited. */
 export type ForRows = "all" | "one";
 
+export type DashboardEdit = BoardEdit | AboutEdit;
+
 export type BoardEdit =
   | { kind: "place"; widget: string; breakpoint: string; box: Box }
   | { kind: "title"; widget: string; title: string }
@@ -28,6 +39,11 @@ export type BoardEdit =
   | { kind: "delete"; widget: string }
   | { kind: "duplicate"; widget: string; boxes: Record<string, Box> }
   | AddEdit;
+
+/** Of the dashboard itself. An empty title or folder is taken away. */
+export type AboutEdit =
+  | { kind: "about"; field: "name" | "title" | "folder"; text: string }
+  | { kind: "publish"; publish: boolean };
 
 /** Of `POST /api/edit`, `/api/undo` and `/api/redo`. */
 export type EditAnswer =
@@ -83,17 +99,10 @@ export interface TakenFile {
   file: string;
   /** How many lines come and go. */
   changed: number;
-  lines: TakenLine[];
+  lines: ChangedLine[];
 }
 
-/** `cut` stands for lines that are left out; `number` is that of the new file, and null for what is not in it. */
-export interface TakenLine {
-  number: number | null;
-  text: string;
-  kind: "" | "gone" | "new" | "cut";
-}
-
-/** `POST /api/session`: the token of the address's fragment, for the key. 204 for who has the key already. */
+/** `POST /api/session`: the token of the address's fragment, for a key. 204 for who has one already. */
 export interface SessionRequest {
   token: string;
 }
@@ -112,6 +121,13 @@ export interface StepRequest {
 export interface PutBackRequest {
   slug: string;
 }
+
+/** `POST /api/fix`: writes the name that was meant at the place of a finding. */
+export type FixRequest = Pick<Finding, "file" | "line" | "column">;
+
+export type FixAnswer =
+  | { status: "fixed"; saved: FileLine[]; step: string }
+  | Extract<EditAnswer, { status: "changed" | "refused" }>;
 
 /** `POST /api/open`: in the editor of the person who started the server. 204. (`POST /api/live`, which reads again, has an empty object.) */
 export type OpenRequest = FileLine;
@@ -150,6 +166,20 @@ export interface Difference {
   origin: "git" | "ui" | "both" | "unknown";
   /** Whether taking it into the file writes something: of it alone, or together with the whole dashboard. */
   takes: "alone" | "together" | null;
+  /** Its values; empty if the plan compares none of them. */
+  fields: ComparedField[];
+}
+
+/** A value on every side: a text as it is, anything else as YAML; null if it is not there. */
+export interface ComparedField {
+  /** Within the widget, the report or the dashboard: `config.title`, `query.measures`. */
+  path: string;
+  /** Undefined if nobody knows: nothing of it was ever applied. */
+  applied?: string | null;
+  declared: string | null;
+  live: string | null;
+  /** The lines of the file that declare it; null if none do. */
+  source: (FileLine & { lines: string[] }) | null;
 }
 
 /** `GET /api/events`, a line of JSON each as it comes: something changed, and what to read again. */

@@ -10,6 +10,7 @@ import {
   type ResolvedReport,
   type ResolvedWorkbook,
   readJson,
+  type Span,
   type Target,
   writeJson,
 } from "../../model/index.ts";
@@ -44,6 +45,15 @@ export const findIn =
   ({ reports }: Reading): FindReport =>
   (reference) =>
     typeof reference === "string" ? reports.get(reference) : undefined;
+
+/** The lines of a place, at most `most` of them. */
+export function sourceAt({ text }: Pick<Reading, "text">, span: Span, most = Number.POSITIVE_INFINITY) {
+  const { file, line, endLine, endColumn } = span;
+  const end = endColumn === 1 && endLine > line ? endLine - 1 : endLine;
+  const lines = (text(file) ?? "").split(/\r?\n/).slice(line - 1, Math.min(end, line - 1 + most));
+  while (lines.length > 1 && lines.at(-1)?.trim() === "") lines.pop();
+  return { file, line, lines };
+}
 
 /** After one of these the board is no picture of what the file means. */
 const BREAKS: ReadonlySet<string> = new Set([

@@ -6,6 +6,7 @@ import { type Platform, PlatformError, type WireRows } from "../../platform/inde
 import { openDataAccess } from "../data/data-access.ts";
 import { readQuery } from "../data/read-query.ts";
 import type { Asked } from "./asked.ts";
+import { chartIn } from "./drawing.ts";
 import type { Cell, Column, RowsAnswer } from "./protocol.ts";
 import type { Connecting } from "./share-connection.ts";
 
@@ -181,9 +182,7 @@ async function reportOf(platform: Platform, deployment: number, id: number, sign
     throw new UserError(`Report ${id} is written in SQL, or has no query.`, {
       details: ["The studio reads the rows of queries alone."],
     });
-  const meta = isObject(report.meta) ? report.meta : {};
-  const chart = [meta.chart, meta.kind].find((one) => typeof one === "string");
-  return { query, chart: typeof chart === "string" ? chart : null };
+  return { query, chart: chartIn(isObject(report.meta) ? report.meta : {}) };
 }
 
 const mostOf = ({ limit }: JsonObject): number =>

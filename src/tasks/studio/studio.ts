@@ -12,25 +12,34 @@ import {
   type ResolvedWorkbook,
   type Span,
   showUrl,
+  targetFlag,
   UserError,
   valueAt,
   widgetsOf,
   writeJson,
+  writtenOwners,
 } from "../../model/index.ts";
 import { normalUrl } from "../../plan/index.ts";
+import { nameToSay } from "../../target/index.ts";
+import { readOwners } from "../read-owners.ts";
 import type { TaskContext } from "../task-context.ts";
 import { askedOn } from "./asked.ts";
 import { boxOf, sketchOf } from "./board-view.ts";
+import { changedLines } from "./changed-lines.ts";
 import { choicesOf } from "./choices.ts";
+import { textOf } from "./drawing.ts";
 import type { StudioProject } from "./edit-board.ts";
+import { findWidgets } from "./find-widgets.ts";
 import { type FollowedFiles, followFiles } from "./follow-files.ts";
 import { hostOf, liveBoard, readLive, type Seen, stateOf, statusOf, whySilent } from "./live.ts";
 import type {
+  About,
   BoardView,
   BrokenFile,
   Choices,
   DashboardEntry,
   Finding,
+  Hit,
   Inspection,
   LiveBoard,
   LiveStatus,
@@ -42,17 +51,18 @@ import type {
   TakeAnswer,
   TakeRequest,
 } from "./protocol.ts";
-import { findIn, type Known, type Reading } from "./read-files.ts";
+import { findIn, type Known, type Reading, sourceAt } from "./read-files.ts";
 import { openRows } from "./rows.ts";
 import { countedRow, rowOf } from "./rows-of.ts";
 import { shareConnection } from "./share-connection.ts";
 import { contentAt, indexOf, leavesOf, withSharers } from "./sharers.ts";
-import { openShelf } from "./shelf.ts";
+import { openShelf, type Shelf } from "./shelf.ts";
 import { holdsFile } from "./step-places.ts";
 import { take } from "./take.ts";
 import { type Owner, openRow, ownerOf, type ProjectPlace } from "./value-owner.ts";
+import { folderText } from "./wanted.ts";
 import { watchFolder } from "./watch.ts";
-import { openWriter, type Ways } from "./writer.ts";
+import { nameMeant, openWriter, type Ways } from "./writer.ts";
 
 // What the tree of the page shows.
 
@@ -70,11 +80,20 @@ function entriesOf(files: FollowedFiles, findState: FindState): DashboardEntry[]
   return entries.sort(byFolder);
 }
 
-function problemsOf({ reading, boards, loadedAt }: FollowedFiles) {
+/** `shelf`: with the texts of files as they were when somebody looked at a board of theirs. */
+function problemsOf({ reading, boards, loadedAt }: FollowedFiles, shelf: Shelf) {
   const isOfNone = ({ slug, file }: Diagnostic) =>
     (slug === undefined || !boards.has(slug)) && !reading.broken.has(file);
   return {
-    broken: [...reading.broken].map((file) => brokenFile(reading, file, loadedAt.get(file) ?? null)),
+    broken: [...reading.broken].map((file): BrokenFile => {
+      const before = shelf.stepOf(file)?.after;
+      const after = reading.text(file) ?? null;
+      return {
+        ...brokenFile(reading, file),
+        loadedAt: loadedAt.get(file) ?? null,
+        changes: before == null ? [] : changedLines({ file, before, after }).lines,
+      };
+    }),
     findings: reading.diagnostics.filter(isOfNone).map((one) => findingOf(one, null)),
   };
 }
@@ -138,7 +157,8 @@ function foldersOf(folder: unknown): string[] {
 
 function findingOf(diagnostic: Diagnostic, widget: string | null): Finding {
   const { file, line, column, severity, rule, message, help = null } = diagnostic;
-  return { file, line, column, severity, rule, message, help, widget };
+  const meant = nameMeant(diagnostic)?.to ?? null;
+  return { file, line, column, severity, rule, message, help, widget, meant };
 }
 
 /** The findings of a dashboard, each with the widget whose lines it is in. */
@@ -165,7 +185,7 @@ function findingsOf(reading: Reading, workbook: ResolvedWorkbook): Finding[] {
   });
 }
 
-function brokenFile(reading: Reading, file: string, loadedAt: number | null): BrokenFile {
+function brokenFile(reading: Reading, file: string): Omit<BrokenFile, "loadedAt" | "changes"> {
   const own = reading.diagnostics.filter((one) => one.file === file);
   const errors = own.filter(({ severity }) => severity === "error");
   const line = errors[0]?.line ?? 1;
@@ -175,7 +195,7 @@ function brokenFile(reading: Reading, file: string, loadedAt: number | null): Br
     .slice(from, line + AROUND)
     .map((text, at) => `${String(from + at + 1).padStart(5)} | ${text.slice(0, 400)}`)
     .join("\n");
-  return { file, line, findings: errors.map((one) => findingOf(one, null)), frame, loadedAt };
+  return { file, line, findings: errors.map((one) => findingOf(one, null)), frame };
 }
 
 export interface StudioOptions extends StudioProject {
@@ -197,6 +217,8 @@ export interface Studio extends Ways {
   /** Undefined for a dashboard that no file declares, or whose file never loaded. */
   board(slug: string): BoardView | undefined;
   inspect(slug: string, widget: string): Inspection | undefined;
+  /** Widgets of all dashboards. */
+  find(query: string): Hit[];
   /** For what is new. */
   choices(): Choices;
   live(slug: string): LiveBoard | undefined;
@@ -258,6 +280,23 @@ export async function openStudio(given: StudioOptions): Promise<Studio> {
       findings: isCurrent ? findingsOf(reading, workbook) : [],
       ...writer.stepsOf(slug),
       row: countedRow(workbook),
+      about: aboutOf(workbook),
+    };
+  };
+
+  const aboutOf = ({ slug, file, entry }: ResolvedWorkbook): About => {
+    const { name, dashboard, publish, owner } = entry;
+    const { project, target, env } = options;
+    const flag = targetFlag(nameToSay(project, target, env));
+    return {
+      name: textOf(name),
+      title: isObject(dashboard) ? textOf(dashboard.title) : null,
+      folder: folderText(entry),
+      publish: publish === true,
+      owners: [...(writtenOwners(owner) ?? readOwners(project)(file))],
+      commands: connecting
+        ? [`plan ${slug}`, `apply --only ${slug}`, `pull ${slug}`].map((one) => `boardwright ${one}${flag}`)
+        : [],
     };
   };
 
@@ -294,7 +333,7 @@ export async function openStudio(given: StudioOptions): Promise<Studio> {
         hasData: rows !== undefined,
         revision: files.revision,
         dashboards,
-        ...problemsOf(files),
+        ...problemsOf(files, shelf),
         gone: isReadOnly ? [] : shelf.gone(files.reading.names),
         live,
       };
@@ -302,6 +341,7 @@ export async function openStudio(given: StudioOptions): Promise<Studio> {
     board,
     inspect: (slug, widget) =>
       isBroken(slug) ? undefined : inspectWidget(options, files.reading, { slug, widget }),
+    find: (query) => findWidgets(files.boards.values(), files.reading, query),
     choices: () => choicesOf(options.project, files.reading),
     live: (slug) => (seen ? liveBoard(seen, files.reading, slug) : undefined),
     async readLive() {
@@ -374,10 +414,6 @@ function inspectWidget(
   const widget = workbook && widgetsOf(workbook.entry.dashboard)[index];
   if (!workbook || !isObject(widget)) return undefined;
   const span = workbook.locate(["dashboard", "widgets", index]);
-  const text = reading.text(span.file);
-  const end = span.endColumn === 1 && span.endLine > span.line ? span.endLine - 1 : span.endLine;
-  const lines = text === undefined ? [] : text.split(/\r?\n/).slice(span.line - 1, end);
-  while (lines.length > 1 && lines.at(-1)?.trim() === "") lines.pop();
   const responsive = isObject(widget.responsiveLayouts) ? Object.keys(widget.responsiveLayouts) : [];
   const paths = [
     ["position"],
@@ -390,7 +426,7 @@ function inspectWidget(
   const [title = null, markdown = null] = others.splice(responsive.length);
   const named = [["default", position], ...others.map((origin, at) => [responsive[at], origin])];
   return {
-    source: { file: span.file, line: span.line, lines },
+    source: sourceAt(reading, span),
     positions: Object.fromEntries(named.filter(([, origin]) => origin)),
     title,
     text: markdown,

@@ -1,6 +1,5 @@
 // What was made in the UI, taken into the files: what `pull` would write, shown before it is written, and one step of undo.
 
-import { structuredPatch } from "diff";
 import {
   asSentence,
   isObject,
@@ -18,59 +17,14 @@ import { nameToSay } from "../../target/index.ts";
 import { pullFiles } from "../pull/pull-files.ts";
 import { forRows, questionOf } from "./ask-rows.ts";
 import { nameOfWidget } from "./board-view.ts";
+import { changedLines } from "./changed-lines.ts";
 import { widgetIn } from "./differences.ts";
 import { type FileStep, refused, type Texts } from "./edit-board.ts";
 import type { FollowedFiles } from "./follow-files.ts";
-import type { BoardView, EditAnswer, TakeAnswer, TakenFile, TakenLine, TakeRequest } from "./protocol.ts";
+import type { BoardView, EditAnswer, TakeAnswer, TakeRequest } from "./protocol.ts";
 import type { Connecting } from "./share-connection.ts";
 import type { ProjectPlace } from "./value-owner.ts";
 import type { Writer } from "./writer.ts";
-
-// The lines that a step writes, as the page shows them before it is written.
-
-/** Around a change. */
-const CONTEXT = 3;
-/** Nobody reads more of them before a press of a button. */
-const MOST_LINES = 400;
-/** Of changed lines: finding the smallest difference of more gets slow. */
-const MOST_EDITS = 1500;
-
-/** Lines are without their ends. A new file, or one that must go, is all of its lines. */
-function takenLines({ file, before, after }: FileStep): TakenFile {
-  const old = (before ?? "").replaceAll("\r\n", "\n");
-  const now = (after ?? "").replaceAll("\r\n", "\n");
-  const options = { context: CONTEXT, maxEditLength: MOST_EDITS };
-  const hunks = structuredPatch(file, file, old, now, undefined, undefined, options)?.hunks ?? [
-    { newStart: 1, lines: [...linesOf(old, "-"), ...linesOf(now, "+")] },
-  ];
-  const lines: TakenLine[] = [];
-  for (const hunk of hunks) {
-    if (hunk.newStart > 1) lines.push(CUT);
-    let number = hunk.newStart;
-    for (const line of hunk.lines) {
-      // "\ No newline at end of file"
-      if (line.startsWith("\\")) continue;
-      const text = line.slice(1);
-      if (line.startsWith("-")) lines.push({ number: null, text, kind: "gone" });
-      else lines.push({ number: number++, text, kind: line.startsWith("+") ? "new" : "" });
-    }
-  }
-  const changed = lines.filter(({ kind }) => kind === "gone" || kind === "new").length;
-  const more = lines.length - MOST_LINES;
-  if (more <= 0) return { file, changed, lines };
-  const rest: TakenLine = { number: null, text: `${more} more lines`, kind: "cut" };
-  return { file, changed, lines: [...lines.slice(0, MOST_LINES), rest] };
-}
-
-const CUT: TakenLine = { number: null, text: "", kind: "cut" };
-
-const linesOf = (text: string, sign: string): string[] =>
-  text === ""
-    ? []
-    : text
-        .replace(/\n$/, "")
-        .split("\n")
-        .map((line) => sign + line);
 
 export interface Taking {
   /** Undefined: there is no target, so nothing is live. */
@@ -103,7 +57,7 @@ export async function take(taking: Taking, request: TakeRequest): Promise<TakeAn
   const name = shortDigest(writeJson(steps.map(({ file, before, after }) => [file, before, after])));
   if (preview) {
     const notes = result.notes.map(({ message, help = "" }) => `${message}. ${help}`.trim());
-    return { status: "preview", shown: name, files: steps.map(takenLines), notes };
+    return { status: "preview", shown: name, files: steps.map(changedLines), notes };
   }
   if (shown !== undefined && shown !== name)
     return refused(

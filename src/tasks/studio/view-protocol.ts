@@ -30,6 +30,8 @@ export interface Finding extends FileLine {
   help: string | null;
   /** The widget that it is about; null if it is about the dashboard or a file. */
   widget: string | null;
+  /** The name that was meant at this place, if one is likely. */
+  meant: string | null;
 }
 
 /** How a dashboard compares with what is live; null while that is not known. */
@@ -86,6 +88,15 @@ export interface BrokenFile extends FileLine {
   frame: string;
   /** When it last loaded, in milliseconds; null if it never did while this server ran. */
   loadedAt: number | null;
+  /** What changed in it since; empty if it never loaded. */
+  changes: ChangedLine[];
+}
+
+/** `cut` stands for lines that are left out; `number` is that of the new file, and null for what is not in it. */
+export interface ChangedLine {
+  number: number | null;
+  text: string;
+  kind: "" | "gone" | "new" | "cut";
 }
 
 export interface GoneFile {
@@ -119,10 +130,27 @@ export interface BoardView extends FileLine {
   app?: { name: string; text: string }[];
   widgets: WidgetView[];
   findings: Finding[];
-  canUndo: boolean;
-  canRedo: boolean;
+  /** What undo takes back, and redo does again, as a sentence; null if there is nothing. */
+  undo: string | null;
+  redo: string | null;
   /** With the number of the template's rows that are dashboards here; null if it is declared by itself. */
   row: (TemplateRow & { count: number }) | null;
+  /** Null of live. */
+  about: About | null;
+}
+
+/** What the files say of a dashboard beside its board. */
+export interface About {
+  name: string | null;
+  /** The dashboard's own, which viewers see above it. */
+  title: string | null;
+  /** As a path; empty at the root, null for a folder that no path can name: one by its number, or with a slash in a name. */
+  folder: string | null;
+  publish: boolean;
+  /** Who looks after it. */
+  owners: string[];
+  /** What the terminal runs for it; none without a target. */
+  commands: string[];
 }
 
 export interface BreakpointView {
@@ -153,7 +181,10 @@ export type Drawing =
   | {
       kind: "chart";
       chart: string | null;
+      /** Times first, then dimensions, then measures. */
       members: string[];
+      /** The first one; null if it asks for none. */
+      measure: string | null;
       report: string | null;
       format: string | null;
       /** Names what it asks for: rows of the same name are the same. Null if nothing is known to ask for. */
@@ -165,6 +196,15 @@ export type Drawing =
   | { kind: "container"; children: string[] }
   | { kind: "app" }
   | { kind: "other" };
+
+/** `GET /api/find?query=…`: a widget that is called so, or that asks for what is. */
+export interface Hit {
+  slug: string;
+  widget: string;
+  label: string;
+  /** The member or the report that was found; null if it was the widget's own name. */
+  by: string | null;
+}
 
 /** `GET /api/inspect?slug=…&widget=…`: where a widget's values are written. */
 export interface Inspection {

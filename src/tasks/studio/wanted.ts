@@ -4,7 +4,7 @@ import { withEndsOf } from "../../edit/index.ts";
 import { copyOf, isObject, type Json, type JsonObject, UserError, widgetsOf } from "../../model/index.ts";
 import { addedWidget } from "./added-widget.ts";
 import { boxOf, nameOfWidget } from "./board-view.ts";
-import type { BoardEdit, Box } from "./protocol.ts";
+import type { AboutEdit, Box, DashboardEdit } from "./protocol.ts";
 
 /** The value of an edit, and where it is in the entry: what others may share. */
 export interface Touched {
@@ -28,7 +28,7 @@ export type RemovedFor = (widget: string) => string;
 /** Throws a UserError for what cannot be. `copies`: whether one is right behind its original, or the last of all widgets. */
 export function applyEdits(
   before: JsonObject,
-  edits: readonly BoardEdit[],
+  edits: readonly DashboardEdit[],
   where: "behind" | "last" = "behind",
 ): WantedEntry {
   const entry = copyOf(before);
@@ -46,6 +46,10 @@ export function applyEdits(
       const added = addedWidget(edit, idsOf(widgets));
       widgets.push(added);
       steps.push(`${nameOfWidget(added)} added`);
+      continue;
+    }
+    if (edit.kind === "about" || edit.kind === "publish") {
+      steps.push(setAbout(entry, dashboard, edit));
       continue;
     }
     const index = widgets.findIndex((one) => isObject(one) && String(one.id) === edit.widget);
@@ -104,6 +108,36 @@ export function applyEdits(
   return { entry, step, touched, copies, removed };
 }
 
+/** Sets it, and says so as a sentence. */
+function setAbout(entry: JsonObject, dashboard: JsonObject, edit: AboutEdit): string {
+  if (edit.kind === "publish") {
+    entry.publish = edit.publish;
+    return edit.publish ? "Published by an apply from now on" : "No longer published by an apply";
+  }
+  const { field } = edit;
+  const text = writable(edit.text, field).trim();
+  if (field === "name") {
+    if (text === "") throw new UserError("A dashboard needs a name.");
+    entry.name = text;
+    return `Renamed to ${text}`;
+  }
+  if (field === "folder" && folderText(entry) === null)
+    throw new UserError("This folder is no path: it is named by its number, or has a slash in its name.");
+  const holder = field === "title" ? dashboard : entry;
+  if (text === "") delete holder[field];
+  else holder[field] = text;
+  if (field === "title") return text === "" ? "Title removed" : `Title changed to ${text}`;
+  return text === "" ? "Moved to the root" : `Moved to ${text}`;
+}
+
+/** The folder as a path of names; null if no path can say it. */
+export function folderText({ folder, folderId }: JsonObject): string | null {
+  if (typeof folder === "string") return folder;
+  if (!Array.isArray(folder)) return folderId === undefined ? "" : null;
+  const names = folder.map(String);
+  return names.some((name) => name.includes("/")) ? null : names.join("/");
+}
+
 /** NUL ends a text elsewhere, and what UTF-8 cannot say is lost in a file. */
 const UNWRITABLE = /\0|\p{Surrogate}/u;
 
@@ -122,7 +156,7 @@ function wayTo(breakpoint: string): string[] {
 function place(
   widget: JsonObject,
   name: string,
-  { breakpoint, box }: Extract<BoardEdit, { kind: "place" }>,
+  { breakpoint, box }: Extract<DashboardEdit, { kind: "place" }>,
 ): string {
   const responsive = isObject(widget.responsiveLayouts) ? widget.responsiveLayouts : {};
   const old = boxOf(breakpoint === "default" ? widget.position : responsive[breakpoint]);

@@ -1,6 +1,7 @@
 // What the page may have written, and the steps that take it back: each is files as they were and as they became, byte for byte.
 
-import { UserError } from "../../model/index.ts";
+import { editTexts } from "../../edit/index.ts";
+import { type Diagnostic, spanOfFinding, UserError } from "../../model/index.ts";
 import { createBoard } from "./create-board.ts";
 import {
   computeEdit,
@@ -9,10 +10,20 @@ import {
   refused,
   type StudioProject,
   type Texts,
+  textIn,
   writeSteps,
 } from "./edit-board.ts";
 import type { FollowedFiles } from "./follow-files.ts";
-import type { BoardEdit, BoardView, CreateRequest, EditAnswer, EditRequest } from "./protocol.ts";
+import type {
+  BoardView,
+  CreateRequest,
+  DashboardEdit,
+  EditAnswer,
+  EditRequest,
+  FixAnswer,
+  FixRequest,
+} from "./protocol.ts";
+import type { Reading } from "./read-files.ts";
 import type { Shelf } from "./shelf.ts";
 import { placeOfStep } from "./step-places.ts";
 
@@ -25,11 +36,13 @@ export interface Ways {
   create(request: CreateRequest): Promise<EditAnswer>;
   /** Makes the deleted file of the dashboard again. */
   putBack(slug: string): Promise<EditAnswer>;
+  /** Writes the name that was meant, also into a file that does not load. */
+  fix(request: FixRequest): Promise<FixAnswer>;
 }
 
 export interface Writer {
   ways: Ways;
-  stepsOf(slug: string): Pick<BoardView, "canUndo" | "canRedo">;
+  stepsOf(slug: string): Pick<BoardView, "undo" | "redo">;
   /** Works while nothing else is written, if the board is the one that the page showed; else the answer says why not. */
   onBoard<T>(
     request: Pick<EditRequest, "slug" | "version">,
@@ -168,6 +181,23 @@ export function openWriter({ options, files, board, shelf, inTurn }: Writing): W
           const outcome = await createBoard(options, files, request);
           return "answer" in outcome ? outcome.answer : make(request.slug, outcome.made);
         }),
+      fix: (request) =>
+        write(async (): Promise<FixAnswer> => {
+          // From before the files are read again: what is written over is what the finding is about.
+          const isKnown = files.reading.diagnostics.some(({ file }) => file === request.file);
+          const text = isKnown ? await textIn(root, request.file) : null;
+          await refresh();
+          const outcome = fixOf(files.reading, text ?? "", request);
+          if ("answer" in outcome) return outcome.answer;
+          const failed = await writeSteps(root, outcome.made.files);
+          if (failed && failed !== "nothing" && "answer" in failed) return failed.answer as FixAnswer;
+          // A step of each dashboard of the file, as soon as it loads.
+          for (const [slug, { workbook }] of files.boards)
+            if (workbook.file === request.file) push(done, slug, outcome.made);
+          await refresh();
+          const { files: steps, step } = outcome.made;
+          return { status: "fixed", saved: steps.map(placeOfStep), step };
+        }) as Promise<FixAnswer>,
       putBack: (slug) =>
         write(async (): Promise<EditAnswer> => {
           await refresh();
@@ -179,10 +209,29 @@ export function openWriter({ options, files, board, shelf, inTurn }: Writing): W
     onBoard,
     make,
     stepsOf: (slug) => ({
-      canUndo: !isReadOnly && (done.get(slug)?.length ?? 0) > 0,
-      canRedo: !isReadOnly && (undone.get(slug)?.length ?? 0) > 0,
+      undo: done.get(slug)?.at(-1)?.step ?? null,
+      redo: undone.get(slug)?.at(-1)?.step ?? null,
     }),
   };
+}
+
+/** What a finding says that a name at its place should be. */
+export const nameMeant = ({ fix, meant }: Diagnostic) => fix ?? meant;
+
+function fixOf(
+  reading: Reading,
+  text: string,
+  { file, line, column }: FixRequest,
+): { made: Step } | { answer: FixAnswer } {
+  const found = reading.diagnostics.find(
+    (one) => one.file === file && one.line === line && one.column === column && nameMeant(one),
+  );
+  const name = found && nameMeant(found);
+  if (!found || !name) return { answer: refused("The file changed meanwhile. Nothing was written.", null) };
+  const edit = { kind: "rename", at: spanOfFinding(found), ...name } as const;
+  const edited = editTexts(() => text, [edit]).texts.get(file);
+  if (!edited) return { answer: refused(`${name.from} cannot be changed there.`, `Edit ${file} by hand.`) };
+  return { made: { files: [{ file, ...edited }], step: `${name.from} changed to ${name.to}` } };
 }
 
 function gone(slug: string): EditAnswer {
@@ -190,7 +239,7 @@ function gone(slug: string): EditAnswer {
 }
 
 /** Further out than it was: a widget that the file has outside may come back step by step. */
-function isOutside(edit: BoardEdit, board: BoardView | undefined): boolean {
+function isOutside(edit: DashboardEdit, board: BoardView | undefined): boolean {
   if (edit.kind === "add") {
     const { widget, boxes } = edit;
     return Object.entries(boxes).some(([breakpoint, box]) =>

@@ -6,7 +6,7 @@ import { shownOn, type Tab, tabsOf } from "../grid/tabs.ts";
 import { AddWidgetButton } from "../making/buttons.tsx";
 import { EmptyState } from "../parts/empty.tsx";
 import { Ticked } from "../parts/ticked.tsx";
-import { placeMissing, writeDerived } from "../state/actions.ts";
+import { placeMissing, stackLayout, writeDerived } from "../state/actions.ts";
 import { openTab, select } from "../state/open.ts";
 import { canEdit, type Studio } from "../state/store.ts";
 import { count, nameOf } from "../state/words.ts";
@@ -81,14 +81,16 @@ function One({
           The file has no layout for {tab.label}. The viewer makes one from {shown.derivedFrom}; this is what
           it makes.
           {isOpen && (
-            <button type="button" onClick={writeDerived}>
-              Write it into the file
-            </button>
+            <>
+              <button type="button" onClick={writeDerived}>
+                Write it into the file
+              </button>
+              <button type="button" onClick={stackLayout}>
+                Stack it in one column
+              </button>
+            </>
           )}
         </p>
-      )}
-      {hasUnfilteredRows(studio, board) && (
-        <p class="notice">Filters of this dashboard are not applied to the rows of its charts.</p>
       )}
       {!isDrawn && (
         <p class="notice">
@@ -150,12 +152,6 @@ function One({
     </>
   );
 }
-
-/** The platform knows what a filter does to a query, and does not say. */
-const hasUnfilteredRows = ({ project }: Studio, { widgets }: BoardView) =>
-  project?.hasData === true &&
-  widgets.some(({ drawing }) => drawing.kind === "filter") &&
-  widgets.some(({ drawing }) => drawing.kind === "chart" && drawing.rows !== null);
 
 /** Texts never scale, so a board is not drawn larger than the file says. */
 const scaleOf = ({ zoom }: Studio, tab: Tab, room: number) =>

@@ -5,10 +5,11 @@ import { AddWidgetButton } from "../making/buttons.tsx";
 import { canAdd } from "../making/make.ts";
 import { RedoIcon, UndoIcon } from "../parts/icons.tsx";
 import { Menu } from "../parts/menu.tsx";
-import { copyLayout, TIDY, tidy } from "../state/actions.ts";
+import { copyLayout, stackLayout, TIDY, tidy } from "../state/actions.ts";
 import { stepBack } from "../state/edit.ts";
 import { openTab } from "../state/open.ts";
 import { canEdit, type Studio } from "../state/store.ts";
+import { stepName } from "../state/words.ts";
 import { setZoom, ZOOMS } from "../state/zoom.ts";
 
 export function TabBar({ studio, board }: { studio: Studio; board: BoardView }) {
@@ -24,7 +25,7 @@ export function TabBar({ studio, board }: { studio: Studio; board: BoardView }) 
   return (
     <div class="tab-bar">
       <div class="tabs" role="group" aria-label="Breakpoints">
-        {all.map(({ key, label, columns }) => (
+        {(board.kind === "CLASSIC" ? all : []).map(({ key, label, columns }) => (
           <button key={key} type="button" aria-pressed={key === studio.tab} onClick={() => openTab(key)}>
             {label} {columns !== null && <span>{columns}</span>}
           </button>
@@ -47,13 +48,13 @@ export function TabBar({ studio, board }: { studio: Studio; board: BoardView }) 
       {canEdit(studio) && studio.view === "board" && (
         <div class="tools">
           {canAdd(studio) && <AddWidgetButton kind="tool" />}
-          {tab && <LayoutMenu tabs={tabs} tab={tab} />}
+          {tab && board.kind === "CLASSIC" && <LayoutMenu tabs={tabs} tab={tab} />}
           <button
             type="button"
             class="icon-button"
-            aria-label="Undo"
-            title="Undo (Ctrl Z)"
-            disabled={!board.canUndo}
+            aria-label={stepName("Undo", board.undo)}
+            title={`${stepName("Undo", board.undo)} (Ctrl Z)`}
+            disabled={board.undo === null}
             onClick={() => stepBack("undo")}
           >
             <UndoIcon />
@@ -61,9 +62,9 @@ export function TabBar({ studio, board }: { studio: Studio; board: BoardView }) 
           <button
             type="button"
             class="icon-button"
-            aria-label="Redo"
-            title="Redo (Shift Ctrl Z)"
-            disabled={!board.canRedo}
+            aria-label={stepName("Redo", board.redo)}
+            title={`${stepName("Redo", board.redo)} (Shift Ctrl Z)`}
+            disabled={board.redo === null}
             onClick={() => stepBack("redo")}
           >
             <RedoIcon />
@@ -87,5 +88,6 @@ function LayoutMenu({ tabs, tab }: { tabs: readonly Tab[]; tab: Tab }) {
       run: () => copyLayout(from),
       isOff: false,
     }));
-  return <Menu name="Tidy up" groups={[tidying, copying]} />;
+  const stacking = { label: "Stack in one column", run: stackLayout, isOff: false };
+  return <Menu name="Tidy up" groups={[[...tidying, stacking], copying]} />;
 }

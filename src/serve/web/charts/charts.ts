@@ -50,8 +50,7 @@ function configure(plan: Plan, { width, height }: Size, colours: Colours): Chart
   const { kind, labels, series, isPercent } = plan;
   const isPie = kind === "pie";
   const isRound = kind === "line" || kind === "area";
-  const greys = colours.greys;
-  const grey = (at: number) => greys[at % greys.length] ?? colours.ink;
+  const tone = (at: number) => colours.tones[at % colours.tones.length] ?? colours.ink;
   const numbers = new Intl.NumberFormat("en", {
     notation: "compact",
     maximumFractionDigits: 1,
@@ -96,11 +95,11 @@ function configure(plan: Plan, { width, height }: Size, colours: Colours): Chart
         label,
         data: values,
         backgroundColor: isPie
-          ? labels.map((_, slice) => grey(slice))
+          ? labels.map((_, slice) => tone(slice))
           : kind === "area"
-            ? `${grey(at)}66`
-            : grey(at),
-        borderColor: isPie ? colours.card : grey(at),
+            ? `${tone(at)}66`
+            : tone(at),
+        borderColor: isPie ? colours.card : tone(at),
         borderWidth: isPie ? 1 : isRound ? 1.8 : 0,
         ...(isRound && { fill: kind === "area", pointRadius: labels.length > 1 ? 0 : 3, pointHitRadius: 8 }),
         ...(!isRound && !isPie && { maxBarThickness: 48, categoryPercentage: 0.8, barPercentage: 0.9 }),

@@ -19,7 +19,8 @@ export interface Colours {
   ink: string;
   line: string;
   card: string;
-  greys: string[];
+  /** Of the series, one after the other. */
+  tones: string[];
 }
 
 export interface Drawn {

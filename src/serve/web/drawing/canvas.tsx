@@ -36,7 +36,7 @@ function coloursOf(element: Element): Colours {
     ink: colour("--ink3"),
     line: colour("--g5"),
     card: colour("--card"),
-    greys: ["--g1", "--ink2", "--g2", "--g3"].map(colour),
+    tones: Array.from({ length: 8 }, (_, at) => colour(`--t${at + 1}`)),
   };
 }
 

@@ -16,6 +16,10 @@ export function cellText(
 export const isPercent = ({ format, name }: Pick<Column, "format" | "name">): boolean =>
   format === null ? /(?:^|[._])(?:rate|ratio|percent|pct|share)(?:$|_)/.test(name) : /percent|%/.test(format);
 
+/** As large as the box allows, in pixels: a bold digit is some 0.72 of it wide. */
+export const figureSize = (text: string, { width, height }: { width: number; height: number }): number =>
+  Math.round(Math.max(12, Math.min(36, height - 6, width / (0.72 * Math.max(1, text.length)))));
+
 function numberText(value: number, column: Pick<Column, "format" | "name">): string {
   if (isPercent(column) && Math.abs(value) <= 1.5)
     return new Intl.NumberFormat("en", { style: "percent", maximumFractionDigits: 1 }).format(value);

@@ -14,7 +14,10 @@ const SHAPE = [38, 52, 47, 66, 58, 74, 63, 55, 80, 70, 62, 88];
 export function ChartDrawing({ drawing, width, height }: Size & { drawing: Drawing & { kind: "chart" } }) {
   const kind = chartKind(drawing.chart);
   const members = drawing.members.map(shortMember);
-  if (kind === "number") return <NumberDrawing format={drawing.format} member={members[0]} />;
+  if (kind === "number")
+    return (
+      <NumberDrawing format={drawing.format} member={shortMember(drawing.measure ?? members[0] ?? "")} />
+    );
   if (kind === "table") return <TableDrawing members={members} width={width} height={height} />;
   if (height < 24) return null;
   // Another shape would say of it what nobody knows.
@@ -29,11 +32,11 @@ export function ChartDrawing({ drawing, width, height }: Size & { drawing: Drawi
   );
 }
 
-function NumberDrawing({ format, member }: { format: string | null; member: string | undefined }) {
+function NumberDrawing({ format, member }: { format: string | null; member: string }) {
   return (
     <div class="number">
       <b>{format ?? "#"}</b>
-      {member !== undefined && <code>{member}</code>}
+      {member && <code>{member}</code>}
     </div>
   );
 }

@@ -6,7 +6,7 @@ import type { Size } from "../charts/plan.ts";
 import { wantRows } from "../state/rows.ts";
 import { type RowsState, read } from "../state/store.ts";
 import { Canvas } from "./canvas.tsx";
-import { cellText } from "./cells.ts";
+import { cellText, figureSize } from "./cells.ts";
 import { ChartDrawing } from "./chart.tsx";
 import { chartKind } from "./chart-kind.ts";
 import { numberOf, planOf, type Rows } from "./series.ts";
@@ -75,7 +75,12 @@ function RowsDrawing({ rows, chart, width, height }: Size & { rows: Rows; chart:
   );
   if (kind === "number") {
     const number = numberOf(rows);
-    return <p class={height < 26 ? "small figure" : "figure"}>{number?.text}</p>;
+    const size = figureSize(number?.text ?? "", { width, height });
+    return (
+      <p class="figure" style={{ fontSize: `${size}px`, lineHeight: `${size + 6}px` }}>
+        {number?.text}
+      </p>
+    );
   }
   const left = Math.max(0, height - (rows.isCut ? 16 : 0));
   return (

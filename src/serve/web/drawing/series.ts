@@ -10,11 +10,13 @@ const MOST_BARS = 60;
 const MOST_SLICES = 8;
 
 /** Undefined if the rows are none that such a chart shows: a table shows any. */
-export function planOf(kind: Plan["kind"], { columns, rows }: Rows): Plan | undefined {
+export function planOf(kind: Plan["kind"], { columns, rows: given }: Rows): Plan | undefined {
   const at = columns.map((column, index) => ({ column, index }));
   const measures = at.filter(({ column }) => column.kind === "measure");
   const [first, second, ...others] = at.filter(({ column }) => column.kind !== "measure");
-  if (!first || measures.length === 0 || rows.length === 0) return undefined;
+  if (!first || measures.length === 0 || given.length === 0) return undefined;
+  // Whatever order the query asks for: an axis of time runs forward.
+  const rows = first.column.kind === "time" ? [...given].sort(byTime(first.index)) : given;
   const isSplit = second !== undefined && measures.length === 1 && others.length === 0;
   const labelAt = isSplit ? [first] : [first, ...(second ? [second] : []), ...others];
   const labelOf = (row: Cell[]) =>
@@ -43,6 +45,12 @@ export function planOf(kind: Plan["kind"], { columns, rows }: Rows): Plan | unde
   if (kind === "pie") return slices(plan);
   return kind === "line" || kind === "area" ? plan : { ...plan, ...cut(plan, MOST_BARS) };
 }
+
+/** Times come as ISO 8601, which sorts as text. */
+const byTime = (index: number) => (a: Cell[], b: Cell[]) => {
+  const [one, other] = [String(a[index]), String(b[index])];
+  return one < other ? -1 : one > other ? 1 : 0;
+};
 
 const cut = ({ labels, series }: Plan, most: number) => ({
   labels: labels.slice(0, most),

@@ -2,9 +2,10 @@
 import type { BrokenFile, ProjectView } from "../../protocol.ts";
 import { BrokenIcon, OpenIcon } from "../parts/icons.tsx";
 import { Ticked } from "../parts/ticked.tsx";
-import { openInEditor } from "../state/open.ts";
+import { fixName, openInEditor } from "../state/open.ts";
 import { type Studio, update } from "../state/store.ts";
-import { count } from "../state/words.ts";
+import { count, timeText } from "../state/words.ts";
+import { Yaml } from "./yaml.tsx";
 
 export function Broken({
   studio,
@@ -17,6 +18,7 @@ export function Broken({
 }) {
   const first = file.findings[0];
   const place = `${file.file}:${first?.line ?? file.line}${first ? `:${first.column}` : ""}`;
+  const canFix = !project.isReadOnly && first != null && first.meant !== null;
   const others = project.dashboards.filter(({ isBroken }) => !isBroken).length;
   return (
     <div class="broken-page" role="alert">
@@ -44,11 +46,18 @@ export function Broken({
         <CodeFrame text={file.frame} line={first?.line ?? file.line} />
       </div>
       {file.findings.length > 1 && <p>{count(file.findings.length - 1, "more finding")} in this file.</p>}
-      {studio.board && (
+      {(studio.board || canFix) && (
         <div class="buttons">
-          <button type="button" onClick={() => update({ isLastShown: true })}>
-            Show the last board that loaded
-          </button>
+          {canFix && (
+            <button type="button" class="main" onClick={() => void fixName(first)}>
+              Change it to “{first.meant}”
+            </button>
+          )}
+          {studio.board && (
+            <button type="button" onClick={() => update({ isLastShown: true })}>
+              Show the last board that loaded
+            </button>
+          )}
         </div>
       )}
       <p class="soft">
@@ -56,6 +65,30 @@ export function Broken({
         {others > 0 && `The other ${count(others, "dashboard")} ${others === 1 ? "is" : "are"} not affected.`}
       </p>
     </div>
+  );
+}
+
+/** What somebody did to it since, on the right, where a board has its inspector. */
+export function ChangedSince({ file: { file, changes, loadedAt } }: { file: BrokenFile }) {
+  const lines = changes.filter(({ kind }) => kind === "new" || kind === "gone").length;
+  return (
+    <aside class="inspector changed" aria-label="Changed since it last loaded">
+      <section class="what">
+        <h2>Changed since it last loaded</h2>
+        <p>
+          {count(lines, "line")}.{loadedAt !== null && ` It last loaded at ${timeText(loadedAt)}.`}
+        </p>
+      </section>
+      <section class="source">
+        <div class="source-head">
+          <code title={file}>{file}</code>
+        </div>
+        <Yaml lines={changes} label={`What changed in ${file}`} />
+      </section>
+      <p class="hint">
+        Widgets can be inspected again when the file loads. Nothing that you did in this page is lost.
+      </p>
+    </aside>
   );
 }
 

@@ -12,6 +12,7 @@ import { canEdit, type Studio, update } from "../state/store.ts";
 import { baseName, count } from "../state/words.ts";
 import { Command } from "./command.tsx";
 import { Steps } from "./inspector.tsx";
+import { DifferencePanel, Sides } from "./sides.tsx";
 import { DifferencesHeading, Keep, TakeOne, TakePanel } from "./taking.tsx";
 
 export function Compare({ studio, board, live }: { studio: Studio; board: BoardView; live: LiveBoard }) {
@@ -21,11 +22,15 @@ export function Compare({ studio, board, live }: { studio: Studio; board: BoardV
   const tab = tabsOf(board).find(({ key }) => key === studio.tab) ?? tabsOf(board)[0];
   const other = isPublished ? live.published : live.live;
   const room = isPhone() ? width - 32 : (width - 48) / 2;
-  const current = live.differences[studio.difference]?.widget ?? null;
+  const difference = live.differences[studio.difference];
+  const current = difference?.widget ?? null;
   const shared = { current, width: Math.max(120, room), ...pins(live.differences) };
   return (
     <div class="stage compare" ref={box}>
-      {width > 0 && tab && (
+      {board.kind === "APP" && (
+        <p class="notice">This dashboard is an app: what differs in its sources is below.</p>
+      )}
+      {width > 0 && tab && board.kind === "CLASSIC" && (
         <div class="sides">
           <section aria-label="File">
             <h2>
@@ -52,7 +57,19 @@ export function Compare({ studio, board, live }: { studio: Studio; board: BoardV
           </section>
         </div>
       )}
-      {studio.taking && <TakePanel taking={studio.taking} board={board} />}
+      {studio.taking ? (
+        <TakePanel taking={studio.taking} board={board} />
+      ) : (
+        difference &&
+        difference.fields.length > 0 &&
+        !isPhone() && (
+          <DifferencePanel
+            difference={difference}
+            at={studio.difference}
+            canOpen={studio.project?.isReadOnly === false}
+          />
+        )
+      )}
     </div>
   );
 }
@@ -107,24 +124,30 @@ export function Differences({ studio, live }: { studio: Studio; live: LiveBoard 
         ))}
       </section>
       <ol>
-        {differences.map(({ text, word, origin }, at) => (
-          <li key={`${at + 1} ${text}`} class={toneOf(origin)}>
-            <button
-              type="button"
-              class="difference"
-              aria-current={at === studio.difference ? "true" : undefined}
-              onClick={() => update({ difference: at })}
-            >
-              <i class={`pin ${toneOf(origin)}`}>{at + 1}</i>
-              <span>
-                {text}
-                <small>{word}</small>
-              </span>
-              <em class={`tag ${toneOf(origin)}`}>{WHO[origin]}</em>
-            </button>
-            <TakeOne studio={studio} live={live} at={at} />
-          </li>
-        ))}
+        {differences.map((difference, at) => {
+          const { text, word, origin } = difference;
+          return (
+            <li key={`${at + 1} ${text}`} class={toneOf(origin)}>
+              <button
+                type="button"
+                class="difference"
+                aria-current={at === studio.difference ? "true" : undefined}
+                onClick={() => update({ difference: at })}
+              >
+                <i class={`pin ${toneOf(origin)}`}>{at + 1}</i>
+                <span>
+                  {text}
+                  <small>{word}</small>
+                </span>
+                <em class={`tag ${toneOf(origin)}`}>{WHO[origin]}</em>
+              </button>
+              {at === studio.difference && isPhone() && (
+                <Sides difference={difference} canOpen={studio.project?.isReadOnly === false} />
+              )}
+              <TakeOne studio={studio} live={live} at={at} />
+            </li>
+          );
+        })}
       </ol>
       <Keep studio={studio} live={live} />
       {ways.discard && (
@@ -137,7 +160,7 @@ export function Differences({ studio, live }: { studio: Studio; live: LiveBoard 
           <Command text={ways.discard} />
         </section>
       )}
-      {studio.board && canEdit(studio) && <Steps studio={studio} canUndo={studio.board.canUndo} />}
+      {studio.board && canEdit(studio) && <Steps studio={studio} undo={studio.board.undo} />}
     </aside>
   );
 }

@@ -36,7 +36,7 @@ export function Head({ studio }: { studio: Studio }) {
             </span>
           ))}
           <b>{entry.title}</b>
-          {board && <small>{count(board.widgets.length, "widget")}</small>}
+          {board && <small>{board.kind === "APP" ? "app" : count(board.widgets.length, "widget")}</small>}
         </h1>
       )}
       <div class="head-end">

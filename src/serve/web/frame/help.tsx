@@ -3,7 +3,7 @@ import { useEffect, useRef } from "preact/hooks";
 import { update } from "../state/store.ts";
 
 const KEYS: [string, string][] = [
-  ["/", "Find a dashboard"],
+  ["/", "Find a dashboard, widget, member or report"],
   ["↑ ↓  Enter", "Through the tree, and open"],
   ["[  ]", "Previous, next breakpoint"],
   ["Tab", "Next widget, in reading order"],

@@ -9,22 +9,29 @@ import { duplicate, openTabOf, remove } from "../state/actions.ts";
 import { stepBack } from "../state/edit.ts";
 import { openInEditor, select } from "../state/open.ts";
 import { canEdit, type Studio, update } from "../state/store.ts";
-import { count, kindOf, nameOf, shortFile, shortMember, timeText, widgetOf } from "../state/words.ts";
+import {
+  count,
+  kindOf,
+  nameOf,
+  shortFile,
+  shortMember,
+  stepName,
+  timeText,
+  widgetOf,
+} from "../state/words.ts";
+import { AboutDashboard } from "./about.tsx";
 import { Fields } from "./fields.tsx";
 import { Origins } from "./origins.tsx";
+import { Sides } from "./sides.tsx";
 import { changedLines, Yaml } from "./yaml.tsx";
 
 export function Inspector({ studio, board }: { studio: Studio; board: BoardView }) {
   const widget = widgetOf(board, studio.selected);
   const isOpen = canEdit(studio);
   return (
-    <aside class={`inspector ${widget ? "" : "idle"}`} aria-label="Inspector">
-      {widget ? (
-        <Selected studio={studio} board={board} />
-      ) : (
-        <p class="hint">Select a widget to see its lines.</p>
-      )}
-      {isOpen && <Steps studio={studio} canUndo={board.canUndo} />}
+    <aside class="inspector" aria-label="Inspector">
+      {widget ? <Selected studio={studio} board={board} /> : <AboutDashboard studio={studio} board={board} />}
+      {isOpen && <Steps studio={studio} undo={board.undo} />}
     </aside>
   );
 }
@@ -141,10 +148,13 @@ function Selected({ studio, board }: { studio: Studio; board: BoardView }) {
           ) : difference.length === 0 ? (
             <p>As it is live.</p>
           ) : (
-            difference.map(({ text, origin }) => (
-              <p key={text}>
-                {text} <em class={`tag ${toneOf(origin)}`}>{WHO[origin]}</em>
-              </p>
+            difference.map((one) => (
+              <div key={one.text}>
+                <p>
+                  {one.text} <em class={`tag ${toneOf(one.origin)}`}>{WHO[one.origin]}</em>
+                </p>
+                <Sides difference={one} canOpen={canOpen} />
+              </div>
             ))
           )}
         </section>
@@ -170,15 +180,21 @@ function Family({ board, widget }: { board: BoardView; widget: WidgetView }) {
   );
 }
 
-export function Steps({ studio, canUndo }: { studio: Studio; canUndo: boolean }) {
+export function Steps({ studio, undo }: { studio: Studio; undo: string | null }) {
   const steps = studio.steps.filter(({ slug }) => slug === studio.slug);
-  if (steps.length === 0 && !canUndo) return null;
+  if (steps.length === 0 && undo === null) return null;
   return (
     <section class="steps">
       <h3>Edits in this session</h3>
-      <button type="button" disabled={!canUndo} onClick={() => stepBack("undo")}>
+      <button
+        type="button"
+        aria-label={stepName("Undo", undo)}
+        disabled={undo === null}
+        onClick={() => stepBack("undo")}
+      >
         <UndoIcon /> Undo
       </button>
+      {undo !== null && <p>Undo takes back “{undo}”.</p>}
       <ol aria-label={count(steps.length, "edit")}>
         {steps.slice(0, 12).map(({ text, at }) => (
           <li key={`${at} ${text}`}>

@@ -15,6 +15,7 @@ export function Status({ studio }: { studio: Studio }) {
       <First studio={studio} />
       {studio.phase !== "lost" && live?.status === "read" && <span class="plan">{planText(studio)}</span>}
       <span class="end">
+        {hasUnfilteredRows(studio) && <span>Rows are without the filters of the dashboard.</span>}
         {studio.project?.hasData && (
           <button type="button" class="quiet" onClick={() => readRowsAgain()}>
             Read rows again
@@ -46,6 +47,12 @@ export function Status({ studio }: { studio: Studio }) {
     </footer>
   );
 }
+
+/** The platform knows what a filter does to a query, and does not say. */
+const hasUnfilteredRows = ({ project, board }: Studio) =>
+  project?.hasData === true &&
+  board?.widgets.some(({ drawing }) => drawing.kind === "filter") === true &&
+  board.widgets.some(({ drawing }) => drawing.kind === "chart" && drawing.rows !== null);
 
 function silence(
   { project }: Studio,
@@ -92,7 +99,7 @@ function First({ studio }: { studio: Studio }) {
   const entry = project?.dashboards.find(({ slug }) => slug === read().slug);
   if (entry?.state && WAITS.has(entry.state))
     return (
-      <span class="first">
+      <span class="first waits">
         <DriftIcon /> {entry.title} waits for a decision
       </span>
     );

@@ -1,12 +1,13 @@
 // The project's dashboards: search, filters, the tree and its legend.
 import { useRef, useState } from "preact/hooks";
-import type { ProjectView } from "../../protocol.ts";
+import type { Hit, ProjectView } from "../../protocol.ts";
 import { NewDashboardButton } from "../making/buttons.tsx";
 import { ChevronIcon, SearchIcon } from "../parts/icons.tsx";
-import { openDashboard } from "../state/open.ts";
-import { type Studio, update } from "../state/store.ts";
+import { openDashboard, select } from "../state/open.ts";
+import { search } from "../state/search.ts";
+import { read, type Studio, update } from "../state/store.ts";
 import { type Badge as BadgeKind, badgesOf, type Row, treeRows } from "../state/tree-rows.ts";
-import { count } from "../state/words.ts";
+import { count, shortMember } from "../state/words.ts";
 import { BADGES, Badge } from "./badge.tsx";
 
 export function Tree({ studio, project }: { studio: Studio; project: ProjectView }) {
@@ -32,19 +33,20 @@ export function Tree({ studio, project }: { studio: Studio; project: ProjectView
     else if (event.key === "Home") focus(0);
     else if (event.key === "End") focus(keys.length - 1);
     else if (event.key === "Enter" || event.key === " ") use(row);
-    else if (row.kind !== "dashboard" && event.key === "ArrowRight" && row.isFolded) use(row);
-    else if (row.kind !== "dashboard" && event.key === "ArrowLeft" && !row.isFolded) use(row);
+    else if ("isFolded" in row && event.key === (row.isFolded ? "ArrowRight" : "ArrowLeft")) use(row);
     else return;
     event.preventDefault();
     event.stopPropagation();
   };
   const use = (row: Row) => {
     setAt(keyOf(row));
-    if (row.kind === "dashboard") return void openDashboard(row.entry.slug);
+    if (row.kind === "dashboard") return openDashboard(row.entry.slug);
+    if (row.kind === "hit") return openHit(row.hit);
     const which = row.kind === "folder" ? "folded" : "unfolded";
     const keys = new Set(studio[which]);
     if (!keys.delete(row.key)) keys.add(row.key);
     update({ [which]: keys });
+    return undefined;
   };
 
   return (
@@ -54,17 +56,21 @@ export function Tree({ studio, project }: { studio: Studio; project: ProjectView
         <input
           id="search"
           type="search"
-          placeholder="Find a dashboard"
-          aria-label="Find a dashboard"
+          placeholder="Dashboard or widget"
+          aria-label="Find a dashboard, a widget, a member or a report"
           value={studio.query}
-          onInput={(event) => update({ query: event.currentTarget.value })}
+          onInput={(event) => search(event.currentTarget.value)}
           onKeyDown={(event) => {
             if (event.key === "ArrowDown") focus(0);
             else if (event.key === "Enter") {
-              const first = rows.find(({ kind }) => kind === "dashboard");
-              if (first) use(first);
+              const first = rows.find(
+                (row) => row.kind === "hit" || (row.kind === "dashboard" && !row.isHolder),
+              );
+              if (!first) return;
+              event.currentTarget.blur();
+              void use(first)?.then(focusBoard);
             } else if (event.key === "Escape") {
-              update({ query: "" });
+              search("");
               event.currentTarget.blur();
             } else return;
             event.preventDefault();
@@ -100,6 +106,20 @@ export function Tree({ studio, project }: { studio: Studio; project: ProjectView
 
 const keyOf = (row: Row) => (row.kind === "dashboard" ? `d:${row.entry.slug}` : `${row.kind[0]}:${row.key}`);
 
+/** Once it is drawn: the keys are the board's from then on. */
+function focusBoard(): void {
+  requestAnimationFrame(() => {
+    const stage = document.querySelector<HTMLElement>(".stage");
+    (stage?.querySelector<HTMLElement>(".tile.selected") ?? stage)?.focus();
+  });
+}
+
+/** Opens its dashboard, and selects it there. */
+async function openHit({ slug, widget }: Hit): Promise<void> {
+  if (slug !== read().slug) await openDashboard(slug);
+  if (read().slug === slug) select(widget);
+}
+
 function TreeRow({ row, studio, isStop, use }: { row: Row; studio: Studio; isStop: boolean; use(): void }) {
   const shared = {
     "data-row": keyOf(row),
@@ -107,6 +127,23 @@ function TreeRow({ row, studio, isStop, use }: { row: Row; studio: Studio; isSto
     onClick: use,
   };
   const indent = { paddingLeft: `${(row.kind === "dashboard" ? 8 : 6) + row.level * 13}px` };
+  if (row.kind === "hit") {
+    const { by } = row.hit;
+    return (
+      <div
+        {...shared}
+        role="treeitem"
+        tabIndex={isStop ? 0 : -1}
+        class="row hit"
+        aria-selected={row.hit.slug === studio.slug && row.hit.widget === studio.selected}
+        title={by ? `${row.name}, ${by}` : row.name}
+        style={indent}
+      >
+        <span class="name">{row.name}</span>
+        {by && <code>{shortMember(by)}</code>}
+      </div>
+    );
+  }
   if (row.kind !== "dashboard") {
     const badges = row.kind === "template" ? row.badges : [];
     return (
@@ -191,7 +228,13 @@ function NothingFound({ studio, project }: { studio: Studio; project: ProjectVie
   return (
     <div class="nothing">
       <p>{studio.query ? `Nothing is called “${studio.query}”.` : "No dashboard is in this state."}</p>
-      <button type="button" onClick={() => update({ query: "", filter: "all" })}>
+      <button
+        type="button"
+        onClick={() => {
+          search("");
+          update({ filter: "all" });
+        }}
+      >
         Show all {project.dashboards.length}
       </button>
     </div>

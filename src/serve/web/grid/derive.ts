@@ -47,6 +47,18 @@ export function align(layout: Layout): Map<string, Box> {
   return separate(next);
 }
 
+/** Each as wide as the grid, one below the other in reading order: as a phone reads. */
+export function stack(layout: Layout, columns: number): Map<string, Box> {
+  let y = 0;
+  const found = new Map<string, Box>();
+  for (const [id, { h }] of inReadingOrder(layout)) {
+    found.set(id, { x: 0, y, w: columns, h });
+    y += h;
+  }
+  // In the order of the file, which is the order of the stack.
+  return new Map([...layout.keys()].map((id) => [id, found.get(id)!]));
+}
+
 export function inReadingOrder(layout: Layout): [string, Box][] {
   return [...layout].sort(([, a], [, b]) => a.y - b.y || a.x - b.x);
 }

@@ -3,7 +3,7 @@ import { useRef, useState } from "preact/hooks";
 import type { BoardView, ReportChoice, Template } from "../../protocol.ts";
 import { chartName } from "../drawing/chart-kind.ts";
 import type { Studio } from "../state/store.ts";
-import { shortMember } from "../state/words.ts";
+import { count, shortMember } from "../state/words.ts";
 import { Dialog } from "./dialog.tsx";
 import { addWidget, type Wish } from "./make.ts";
 
@@ -56,7 +56,7 @@ export function AddWidget({ studio, board }: { studio: Studio; board: BoardView 
         ))}
       </fieldset>
       {template === "chart" && choices && (
-        <Reports reports={choices.reports} chosen={report} choose={setReport} />
+        <Reports reports={choices.reports} studio={studio} chosen={report} choose={setReport} />
       )}
       {template === "filter" && choices && (
         <label class="field">
@@ -95,10 +95,12 @@ function titleOf(member: string): string {
 
 function Reports({
   reports,
+  studio: { slug, project },
   chosen,
   choose,
 }: {
   reports: readonly ReportChoice[];
+  studio: Studio;
   chosen: ReportChoice | null;
   choose(report: ReportChoice): void;
 }) {
@@ -111,9 +113,19 @@ function Reports({
       </p>
     );
   const words = query.toLowerCase().split(/\s+/);
-  const found = reports.filter(({ key, title }) =>
+  const isOwn = ({ drawnBy }: ReportChoice) => slug !== null && drawnBy.includes(slug);
+  const matching = reports.filter(({ key, title }) =>
     words.every((word) => `${title} ${key}`.toLowerCase().includes(word)),
   );
+  // What the dashboard draws already comes first.
+  const found = [...matching.filter(isOwn), ...matching.filter((one) => !isOwn(one))];
+  const titleOf = (slug: string) => project?.dashboards.find((one) => one.slug === slug)?.title ?? slug;
+  const users = (one: ReportChoice) => {
+    const others = one.drawnBy.filter((user) => user !== slug).map(titleOf);
+    const [first, ...more] = isOwn(one) ? ["this dashboard", ...others] : others;
+    if (first === undefined) return "nobody draws it yet";
+    return `drawn by ${first}${more.length > 0 ? ` and ${count(more.length, "other")}` : ""}`;
+  };
   return (
     <>
       <label class="field">
@@ -135,7 +147,8 @@ function Reports({
               checked={report.key === chosen?.key}
               onChange={() => choose(report)}
             />
-            <b>{report.title}</b> <span>{chartName(report.chart)}</span> <code>{report.key}</code>
+            <b>{report.title}</b> <span>{chartName(report.chart)}</span> <code>{report.key}</code>{" "}
+            <small>{users(report)}</small>
           </label>
         ))}
         {found.length === 0 && <p>Nothing is called “{query}”.</p>}

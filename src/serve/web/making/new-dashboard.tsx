@@ -13,6 +13,7 @@ export function NewDashboard({ studio, project }: { studio: Studio; project: Pro
   /** What a person wrote instead of what is proposed. */
   const [ownSlug, setSlug] = useState<string | null>(null);
   const [ownFile, setFile] = useState<string | null>(null);
+  const [ownFolder, setFolder] = useState<string | null>(null);
   const [from, setFrom] = useState<string | null>(null);
   const [isBusy, setBusy] = useState(false);
   const [problem, setProblem] = useState<{ message: string; help: string | null } | null>(null);
@@ -20,12 +21,17 @@ export function NewDashboard({ studio, project }: { studio: Studio; project: Pro
   const slugs = new Set(project.dashboards.map((one) => one.slug));
   const proposed = slugOf(title);
   const slug = ownSlug ?? (proposed && freeName(proposed, (name) => slugs.has(name)));
-  const folder = folderOf(studio, from);
-  const file = ownFile ?? (folder && slugOf(slug) ? fileFor(slugOf(slug), project, folder) : "");
+  const place = placeFor(studio, from);
+  const file = ownFile ?? (place && slugOf(slug) ? fileFor(slugOf(slug), project, place) : "");
+  const beside = project.dashboards.find((one) => one.slug === (from ?? studio.slug));
+  const folder = ownFolder ?? beside?.folder.join("/") ?? "";
 
   const submit = async () => {
     setBusy(true);
-    const why = await createDashboard({ file: file.trim(), slug: slug.trim(), title: title.trim(), from });
+    const why = await createDashboard({
+      ...{ file: file.trim(), slug: slug.trim(), title: title.trim(), from },
+      folder: from !== null ? ownFolder : folder,
+    });
     setBusy(false);
     setProblem(why);
     if (why) return;
@@ -54,6 +60,13 @@ export function NewDashboard({ studio, project }: { studio: Studio; project: Pro
         set={setSlug}
         about="Its identity, here and on the platform. The title may change later."
         isCode
+      />
+      <Field
+        name="Folder"
+        value={folder}
+        set={setFolder}
+        about="On the platform: names with / between them, none for the root."
+        list={[...new Set(project.dashboards.map((one) => one.folder.join("/")))]}
       />
       <Field name="File" value={file} set={setFile} isCode />
       <label class="field">
@@ -94,7 +107,7 @@ function focusMade(frames = MOST_FRAMES): void {
 }
 
 /** A copy goes beside its original: what that takes in is written relative to its folder. Undefined until the server has said where. */
-function folderOf({ project, choices }: Studio, from: string | null): Choices["newFile"] | undefined {
+function placeFor({ project, choices }: Studio, from: string | null): Choices["newFile"] | undefined {
   const original = project?.dashboards.find(({ slug }) => slug === from);
   if (!original || !choices) return choices?.newFile;
   const at = original.file.lastIndexOf("/");
@@ -113,12 +126,15 @@ function Field({
   set,
   about,
   isCode = false,
+  list = [],
 }: {
   name: string;
   value: string;
   set(value: string): void;
   about?: string;
   isCode?: boolean;
+  /** What can be chosen. */
+  list?: readonly string[];
 }) {
   const id = `making-${name.toLowerCase()}`;
   return (
@@ -131,8 +147,16 @@ function Field({
         autoComplete="off"
         spellcheck={!isCode}
         aria-describedby={about && `${id}-about`}
+        list={list.length > 0 ? `${id}-list` : undefined}
         onInput={(event) => set(event.currentTarget.value)}
       />
+      {list.length > 0 && (
+        <datalist id={`${id}-list`}>
+          {list.map((one) => (
+            <option key={one} value={one} />
+          ))}
+        </datalist>
+      )}
       {about && <small id={`${id}-about`}>{about}</small>}
     </div>
   );

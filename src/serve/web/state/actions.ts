@@ -1,6 +1,6 @@
 // What a person does to widgets, by hand, key or menu: each is one edit, and one step of undo.
 import type { BoardEdit, Box, WidgetView } from "../../protocol.ts";
-import { align, compact, deriveLayout, freePlace, type Layout, separate } from "../grid/derive.ts";
+import { align, compact, deriveLayout, freePlace, type Layout, separate, stack } from "../grid/derive.ts";
 import { isSame, rowsOf } from "../grid/geometry.ts";
 import { boxesOf, shownOn, type Tab, tabsOf } from "../grid/tabs.ts";
 import type { Since } from "./board-now.ts";
@@ -101,6 +101,14 @@ export function writeDerived(): void {
   const [{ board }, tab] = [read(), openTabOf()];
   if (!board || !tab) return;
   write(tab, new Map(), shownOn(board, tabsOf(board), tab).boxes, `A layout for ${tab.label}`);
+}
+
+/** What is shown, also of a layout that the file does not have. */
+export function stackLayout(): void {
+  const [{ board }, tab] = [read(), openTabOf()];
+  if (!board || !tab) return;
+  const source = shownOn(board, tabsOf(board), tab).boxes;
+  write(tab, boxesOf(board, tab.key), stack(source, tab.columns), `A stack for ${tab.label}`);
 }
 
 function write({ key }: Tab, old: Layout, next: Layout, mine: string): boolean {

@@ -24,7 +24,7 @@ export function addedView({ widget: id, template, title, report, member, boxes }
     if (template === "text") return { kind: "text", markdown: title, text: title };
     if (template === "filter") return { kind: "filter", member: member ?? null };
     if (template === "divider") return { kind: "other" };
-    const { chart = null, members = [], title: name = null } = known.get(report ?? "") ?? {};
-    return { kind: "chart", chart, members, report: name, format: null, rows: null };
+    const { chart = null, members = [], measure = null, title: name = null } = known.get(report ?? "") ?? {};
+    return { kind: "chart", chart, members, measure, report: name, format: null, rows: null };
   }
 }

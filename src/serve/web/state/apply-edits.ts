@@ -1,17 +1,18 @@
 // What an edit makes of a board, before the server says so. A copy waits for the server: only that knows its id.
-import type { BoardEdit, BoardView, WidgetView } from "../../protocol.ts";
+import type { AboutEdit, BoardView, DashboardEdit, WidgetView } from "../../protocol.ts";
 import { addedView } from "./added-view.ts";
 
-export function applyEdits(board: BoardView, edits: readonly BoardEdit[]): BoardView {
+export function applyEdits(board: BoardView, edits: readonly DashboardEdit[]): BoardView {
   return edits.reduce(applyEdit, board);
 }
 
-function applyEdit(board: BoardView, edit: BoardEdit): BoardView {
+function applyEdit(board: BoardView, edit: DashboardEdit): BoardView {
   if (edit.kind === "duplicate") return board;
   if (edit.kind === "add") {
     const more = [...board.widgets, addedView(edit)];
     return { ...board, widgets: more, breakpoints: counted(board, more) };
   }
+  if (edit.kind === "about" || edit.kind === "publish") return withAbout(board, edit);
   if (edit.kind === "delete")
     return {
       ...board,
@@ -24,6 +25,13 @@ function applyEdit(board: BoardView, edit: BoardEdit): BoardView {
   };
   const widgets = board.widgets.map((widget) => (widget.id === edit.widget ? changed(widget) : widget));
   return { ...board, widgets, breakpoints: counted(board, widgets) };
+}
+
+function withAbout(board: BoardView, edit: AboutEdit): BoardView {
+  if (!board.about) return board;
+  const value = edit.kind === "about" ? { [edit.field]: edit.text } : { publish: edit.publish };
+  const about = { ...board.about, ...value };
+  return { ...board, about, title: about.name || about.title || board.slug };
 }
 
 function counted({ breakpoints }: BoardView, widgets: readonly WidgetView[]): BoardView["breakpoints"] {

@@ -6,6 +6,9 @@ import type {
   EditAnswer,
   EditRequest,
   Failure,
+  FixAnswer,
+  FixRequest,
+  Hit,
   Inspection,
   LiveBoard,
   OpenRequest,
@@ -94,6 +97,7 @@ export const client = {
   board: (slug: string) => get<BoardView>("board", { slug }),
   inspect: (slug: string, widget: string) => get<Inspection>("inspect", { slug, widget }),
   live: (slug: string) => get<LiveBoard>("live", { slug }),
+  find: (query: string) => get<Hit[]>("find", { query }),
   choices: () => get<Choices>("choices"),
   rows: (slug: string, widget: string, signal: AbortSignal) =>
     get<RowsAnswer>("rows", { slug, widget }, { signal }),
@@ -106,5 +110,6 @@ export const client = {
   /** With `preview`: what would be written. */
   showTake: (request: TakeRequest) => post<TakeAnswer>("take", request),
   take: (request: TakeRequest) => post<EditAnswer>("take", request),
+  fix: (request: FixRequest) => post<FixAnswer>("fix", request),
   open: (request: OpenRequest) => post<void>("open", request),
 };

@@ -1,6 +1,6 @@
 // Edits: shown at once, sent one after the other, and taken back with the server's sentence if it refuses. A board on the screen is what the
 // server confirmed last, with the edits that wait on top.
-import type { BoardEdit, BoardView, EditAnswer, EditRequest, ForRows } from "../../protocol.ts";
+import type { BoardView, DashboardEdit, EditAnswer, EditRequest, ForRows } from "../../protocol.ts";
 import { applyEdits } from "./apply-edits.ts";
 import { confirm, confirmedBoard, currentEpoch, type Since, showBoard, versionFor } from "./board-now.ts";
 import { client } from "./client.ts";
@@ -12,7 +12,7 @@ import { canEdit, type Problem, read, update } from "./store.ts";
 interface Job {
   slug: string;
   /** None for undo and redo. */
-  edits: readonly BoardEdit[];
+  edits: readonly DashboardEdit[];
   send(version: string): Promise<EditAnswer>;
   /** What a person did, for the sentence about what was not written. */
   mine: string;
@@ -39,7 +39,10 @@ export interface Doing {
   since?: Since;
 }
 
-export function perform(edits: readonly BoardEdit[], { mine, words = "", scope, since, rows }: Doing): void {
+export function perform(
+  edits: readonly DashboardEdit[],
+  { mine, words = "", scope, since, rows }: Doing,
+): void {
   const { board, slug } = read();
   if (!board || slug === null || edits.length === 0 || !canEdit(read())) return;
   const forRows = rows ?? chosenRows(slug, edits);
@@ -61,7 +64,7 @@ export function perform(edits: readonly BoardEdit[], { mine, words = "", scope, 
 export function stepBack(direction: "undo" | "redo"): void {
   const { slug, board } = read();
   if (slug === null || !board || !canEdit(read())) return;
-  if (jobs.length === 0 && !(direction === "undo" ? board.canUndo : board.canRedo)) return;
+  if (jobs.length === 0 && board[direction] === null) return;
   update({ was: null });
   askFor({
     slug,

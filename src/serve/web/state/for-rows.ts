@@ -1,11 +1,11 @@
 // For whom an edit of a row's dashboard is: all rows of its template, or that one. Of moves it is asked once for each widget, because they come
 // in quick succession.
-import type { BoardEdit, ForRows, RowsQuestion } from "../../protocol.ts";
+import type { DashboardEdit, ForRows, RowsQuestion } from "../../protocol.ts";
 import { type Problem, read, update } from "./store.ts";
 import { count } from "./words.ts";
 
 /** What was said of the moves of this widget. */
-export function chosenRows(slug: string, edits: readonly BoardEdit[]): ForRows | undefined {
+export function chosenRows(slug: string, edits: readonly DashboardEdit[]): ForRows | undefined {
   const { rowsChoice } = read();
   const isOfIt = rowsChoice?.slug === slug && moved(edits) === rowsChoice.widget;
   return isOfIt ? rowsChoice.rows : undefined;
@@ -13,7 +13,7 @@ export function chosenRows(slug: string, edits: readonly BoardEdit[]): ForRows |
 
 export function rowsProblem(
   question: RowsQuestion,
-  { slug, edits, again }: { slug: string; edits: readonly BoardEdit[]; again(rows: ForRows): void },
+  { slug, edits, again }: { slug: string; edits: readonly DashboardEdit[]; again(rows: ForRows): void },
 ): Problem {
   const retry = (rows: ForRows) => {
     const widget = moved(edits);
@@ -37,7 +37,7 @@ export const allRows = ({ count: number }: RowsQuestion): string =>
 const ALL: Record<number, string> = { 1: "its one row", 2: "both rows" };
 
 /** The widget whose place alone is edited. */
-function moved(edits: readonly BoardEdit[]): string | undefined {
+function moved(edits: readonly DashboardEdit[]): string | undefined {
   const widgets = new Set(edits.map((edit) => (edit.kind === "place" ? edit.widget : undefined)));
   return widgets.size === 1 ? [...widgets][0] : undefined;
 }

@@ -1,5 +1,6 @@
 // Opens what the page shows: the project, a board, a breakpoint, a widget.
 
+import type { Finding } from "../../protocol.ts";
 import { noteBoard, showBoard } from "./board-now.ts";
 import { client } from "./client.ts";
 import { isPending } from "./edit.ts";
@@ -102,6 +103,18 @@ export async function readLive(): Promise<void> {
   const { project } = read();
   if (project) update({ project: { ...project, live: { status: "reading" } } });
   await client.readLive().catch((error) => fail(error, (message) => update({ said: message })));
+}
+
+/** Writes the name that was meant where a file does not load: the board comes back by itself. */
+export async function fixName({ file, line, column }: Finding): Promise<void> {
+  try {
+    const answer = await client.fix({ file, line, column });
+    if (answer.status === "fixed") return update({ problem: null, said: `${answer.step}, saved` });
+    const help = answer.status === "refused" ? answer.help : null;
+    update({ problem: { kind: "refused", message: answer.message, help } });
+  } catch (error) {
+    fail(error, (message, help) => update({ problem: { kind: "refused", message, help } }));
+  }
 }
 
 /** In the editor of the person at the terminal. */

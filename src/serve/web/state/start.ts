@@ -9,6 +9,9 @@ import { readRoute, takeToken } from "./route.ts";
 import { readRowsAgain } from "./rows.ts";
 import { read, update } from "./store.ts";
 
+/** Ends the wait of a page that is let in no more: it asks for nothing before somebody opens an address. */
+let wake: () => void = () => undefined;
+
 /** How often a silent server is asked again, in milliseconds. */
 const AGAIN = 1000;
 
@@ -16,12 +19,18 @@ export async function start(): Promise<void> {
   await enter();
   // Somebody pasted the address of a new run into this tab, or goes back in its history.
   window.addEventListener("hashchange", () => void enter());
+  // Another tab of this browser was let in.
+  window.addEventListener("storage", () => wake());
   for (;;) {
     // Also the first time: what happened since the project was read was told to nobody.
     await client.follow(() => void comeBack(), take).catch(() => undefined);
     // Why nobody lets this page in was said already.
     if (read().phase !== "stale") await loadProject();
-    await new Promise((resolve) => setTimeout(resolve, AGAIN));
+    const isRefused = read().phase === "stale";
+    await new Promise<void>((resolve) => {
+      if (isRefused) wake = resolve;
+      else setTimeout(resolve, AGAIN);
+    });
   }
 }
 
@@ -37,6 +46,7 @@ async function enter(): Promise<void> {
     );
     if (!isIn) return update({ phase: read().phase === "lost" ? "lost" : "stale" });
     update({ phase: "open" });
+    wake();
     await loadProject();
     return resume();
   }

@@ -1,11 +1,12 @@
 // What the page knows. One value, replaced whole; whoever shows it draws again.
 import { useEffect, useReducer } from "preact/hooks";
 import type {
-  BoardEdit,
   BoardView,
   Box,
   Choices,
+  DashboardEdit,
   ForRows,
+  Hit,
   Inspection,
   LiveBoard,
   ProjectView,
@@ -18,8 +19,8 @@ import type { Filter } from "./tree-rows.ts";
 /** What the server did not write, with all that is needed to try again. */
 export type Problem =
   | { kind: "refused"; message: string; help: string | null }
-  | { kind: "changed"; message: string; retry: readonly BoardEdit[]; mine: string }
-  | { kind: "shared"; message: string; retry: readonly BoardEdit[]; count: number; rows?: ForRows }
+  | { kind: "changed"; message: string; retry: readonly DashboardEdit[]; mine: string }
+  | { kind: "shared"; message: string; retry: readonly DashboardEdit[]; count: number; rows?: ForRows }
   | {
       kind: "rows";
       message: string;
@@ -96,6 +97,8 @@ export interface Studio {
   /** What the live region says. */
   said: string;
   query: string;
+  /** What the server found for it on dashboards. */
+  hits: readonly Hit[];
   filter: Filter;
   folded: ReadonlySet<string>;
   unfolded: ReadonlySet<string>;
@@ -137,6 +140,7 @@ let state: Studio = {
   saved: null,
   said: "",
   query: "",
+  hits: [],
   filter: "all",
   folded: new Set(),
   unfolded: new Set(),

@@ -1,6 +1,6 @@
 // The dashboards as rows of a tree: folders, what the rows of one template declare, names, and names that begin with their neighbour's under
 // it.
-import type { DashboardEntry, State } from "../../protocol.ts";
+import type { DashboardEntry, Hit, State } from "../../protocol.ts";
 
 export type Badge = "broken" | "finding" | Exclude<State, "same">;
 export type Filter = "all" | Badge;
@@ -18,7 +18,16 @@ export type Row =
       /** Of the dashboards in it, while they are not seen. */
       badges: readonly Badge[];
     }
-  | { kind: "dashboard"; entry: DashboardEntry; level: number; name: string; isUnder: boolean };
+  | {
+      kind: "dashboard";
+      entry: DashboardEntry;
+      level: number;
+      name: string;
+      isUnder: boolean;
+      /** Whether it is shown for what is on it alone. */
+      isHolder: boolean;
+    }
+  | { kind: "hit"; key: string; hit: Hit; name: string; level: number };
 
 export function badgesOf({ isBroken, errors, warnings, state }: DashboardEntry): Badge[] {
   if (isBroken) return ["broken"];
@@ -30,6 +39,7 @@ export function badgesOf({ isBroken, errors, warnings, state }: DashboardEntry):
 
 export interface Shown {
   query: string;
+  hits: readonly Hit[];
   filter: Filter;
   folded: ReadonlySet<string>;
   /** The templates whose rows are seen. */
@@ -40,18 +50,27 @@ export interface Shown {
 export const templateKey = ({ file, folder, row }: DashboardEntry): string | undefined =>
   row ? [...folder, file, row.template].join("\0") : undefined;
 
-function matching(all: readonly DashboardEntry[], { query, filter }: Shown): DashboardEntry[] {
+function isNamed({ title, slug, folder, row }: DashboardEntry, query: string): boolean {
   const words = query.toLowerCase().split(/\s+/).filter(Boolean);
-  return all.filter((entry) => {
-    if (filter !== "all" && !badgesOf(entry).includes(filter)) return false;
-    const text =
-      `${entry.title} ${entry.slug} ${entry.folder.join(" ")} ${entry.row?.template ?? ""}`.toLowerCase();
-    return words.every((word) => text.includes(word));
-  });
+  const text = `${title} ${slug} ${folder.join(" ")} ${row?.template ?? ""}`.toLowerCase();
+  return words.every((word) => text.includes(word));
 }
 
 export function treeRows(all: readonly DashboardEntry[], shown: Shown): Row[] {
-  const entries = matching(all, shown);
+  const { query, filter, hits } = shown;
+  const entries = all.filter(
+    (entry) =>
+      (filter === "all" || badgesOf(entry).includes(filter)) &&
+      (isNamed(entry, query) || hits.some(({ slug }) => slug === entry.slug)),
+  );
+  /** Each dashboard with what was found on it. */
+  const pushFound = (row: Row & { kind: "dashboard" }) => {
+    rows.push(row);
+    const { slug } = row.entry;
+    for (const hit of hits)
+      if (hit.slug === slug)
+        rows.push({ kind: "hit", key: `${slug}\0${hit.widget}`, hit, name: hit.label, level: row.level + 1 });
+  };
   const isSearch = shown.query !== "";
   const isFound = isSearch || shown.filter !== "all";
   const families = familiesOf(entries);
@@ -81,13 +100,23 @@ export function treeRows(all: readonly DashboardEntry[], shown: Shown): Row[] {
     const family = families.get(templateKey(entry) ?? "") ?? [];
     if (family.length > 1) {
       if (family[0] === entry)
-        rows.push(...familyRows(family, { level, isFolded: !isFound && isFoldedIn(entry) }));
+        for (const row of familyRows(family, { level, isFolded: !isFound && isFoldedIn(entry), query }))
+          if (row.kind === "dashboard") pushFound(row);
+          else rows.push(row);
       continue;
     }
     // Search shows names whole.
     const rest = isSearch || neighbour === "" ? null : restOf(entry.title, neighbour);
     if (rest === null) neighbour = entry.title;
-    rows.push({ kind: "dashboard", entry, level, name: rest ?? entry.title, isUnder: rest !== null });
+    const isHolder = !isNamed(entry, query);
+    pushFound({
+      kind: "dashboard",
+      entry,
+      level,
+      name: rest ?? entry.title,
+      isUnder: rest !== null,
+      isHolder,
+    });
   }
   return rows;
 }
@@ -106,7 +135,7 @@ function familiesOf(entries: readonly DashboardEntry[]): Map<string, DashboardEn
 
 function familyRows(
   family: readonly DashboardEntry[],
-  { level, isFolded }: { level: number; isFolded: boolean },
+  { level, isFolded, query }: { level: number; isFolded: boolean; query: string },
 ): Row[] {
   const [first] = family as [DashboardEntry];
   const titles = new Set(family.map(({ title }) => title));
@@ -117,7 +146,8 @@ function familyRows(
     ...(isFolded ? [] : family).map((entry): Row => {
       // A name that does not say which row it is says nothing here.
       const own = titles.size === family.length ? entry.title : entry.row!.key;
-      return { kind: "dashboard", entry, level: level + 1, name: own, isUnder: false };
+      const isHolder = !isNamed(entry, query);
+      return { kind: "dashboard", entry, level: level + 1, name: own, isUnder: false, isHolder };
     }),
   ];
 }

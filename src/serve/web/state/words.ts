@@ -20,6 +20,9 @@ export const shortFile = (file: string) => (file.includes("/") ? `…/${baseName
 export const timeText = (at: number) =>
   new Date(at).toLocaleTimeString([], { hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
 
+/** "Undo: Trend moved, 0, 0 → 2, 0": what the button does. */
+export const stepName = (name: string, step: string | null) => (step === null ? name : `${name}: ${step}`);
+
 const KINDS: Record<string, string> = {
   CHART: "Chart",
   TEXT: "Text",
