@@ -20,7 +20,7 @@ const ROOMS = {
   plan: { sources: ["src/plan"], tests: ["test/plan"] },
   apply: { sources: ["src/apply"], tests: ["test/apply"] },
   live: { sources: ["src/live"], tests: ["test/live"] },
-  pull: { sources: ["src/pull", "src/edit"], tests: ["test/pull", "test/edit"] },
+  pull: { sources: ["src/features/pull", "src/edit"], tests: ["test/pull", "test/edit"] },
   http: { sources: ["src/platform/http"], tests: ["test/platform"] },
   action: { sources: ["src/action"], tests: ["test/action"] },
 };

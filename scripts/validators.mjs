@@ -15,7 +15,7 @@ export function generateValidators() {
   // Of a plan that is none, the first thing that is wrong says enough.
   writeValidators("plan", { validatePlan: "plan" }, {});
   const texts = ["project", "workbooks", "plan"].map((name) => [name, readSchema(name)]);
-  writeModule("tasks", "schema-texts", {
+  writeModule("project", "schema-texts", {
     code: `export const SCHEMA_TEXTS = ${JSON.stringify(Object.fromEntries(texts))};\n`,
     types: 'export declare const SCHEMA_TEXTS: Readonly<Record<"project" | "workbooks" | "plan", string>>;\n',
   });

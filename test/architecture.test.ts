@@ -9,9 +9,9 @@ import { FAST_FOLDERS } from "./support/lanes.ts";
 const SRC = fileURLToPath(new URL("../src", import.meta.url));
 const TEST = fileURLToPath(new URL(".", import.meta.url));
 
-const BELOW_TASKS = [
+const BELOW_PROJECT = [
   "model",
-  "disc",
+  "files",
   "cache",
   "desired",
   "lint",
@@ -20,9 +20,7 @@ const BELOW_TASKS = [
   "platform",
   "live",
   "edit",
-  "pull",
   "apply",
-  "preview",
   "sandbox",
   "target",
 ];
@@ -30,8 +28,8 @@ const BELOW_TASKS = [
 /** Room → the rooms it may import from. What is not listed here is no room. */
 const MAY_IMPORT: Record<string, string[]> = {
   model: [],
-  disc: ["model"],
-  cache: ["model", "disc"],
+  files: ["model"],
+  cache: ["model", "files"],
   desired: ["model", "cache"],
   lint: ["model"],
   "model-check": ["model", "lint"],
@@ -39,17 +37,16 @@ const MAY_IMPORT: Record<string, string[]> = {
   platform: ["model"],
   live: ["model", "platform", "plan"],
   edit: ["model", "desired", "plan"],
-  pull: ["model", "desired", "plan", "platform", "live", "edit"],
-  apply: ["model", "disc", "platform", "plan", "live"],
-  preview: ["model", "platform", "plan", "live"],
+  apply: ["model", "files", "platform", "plan", "live"],
   report: ["model", "lint", "plan"],
-  sandbox: ["model", "disc", "platform"],
-  target: ["model", "disc", "platform", "sandbox"],
-  tasks: BELOW_TASKS,
-  cli: [...BELOW_TASKS, "tasks", "report", "serve"],
-  action: [...BELOW_TASKS, "tasks", "report"],
-  serve: [...BELOW_TASKS, "tasks", "report"],
-  library: [...BELOW_TASKS, "tasks", "report"],
+  sandbox: ["model", "files", "platform"],
+  target: ["model", "files", "platform", "sandbox"],
+  project: BELOW_PROJECT,
+  features: [...BELOW_PROJECT, "project"],
+  cli: [...BELOW_PROJECT, "project", "features", "report", "serve"],
+  action: [...BELOW_PROJECT, "project", "features", "report"],
+  serve: [...BELOW_PROJECT, "project", "features", "report"],
+  library: [...BELOW_PROJECT, "project", "features", "report"],
   "index.ts": ["model", "plan", "library"],
   "cli.ts": ["cli"],
 };
@@ -93,7 +90,7 @@ const roomOf = (file: string) => file.split("/")[0] as string;
 const shown = ({ from, to }: { from: string; to: string }) => `${from} → ${to}`;
 
 /** Rooms that are entered file by file: everything they hold is for others, and an index would load all of it at start-up. */
-const WITHOUT_INDEX = ["tasks"];
+const WITHOUT_INDEX = ["project", "features"];
 const FACES = ["cli", "cli.ts", "action", "library", "index.ts"];
 
 describe("the rooms of src/", () => {
@@ -114,7 +111,7 @@ describe("the rooms of src/", () => {
     expect(findCircles(INSIDE.map(({ from, to }) => besideEachOther(from, to)))).toEqual([]);
   });
 
-  it("are entered by their index, save for tasks and the wire types", () => {
+  it("are entered by their index, save for those of a project and the wire types", () => {
     const wrong = INSIDE.filter(({ from, to }) => {
       const [room, other] = [roomOf(from), roomOf(to)];
       if (room === other || WITHOUT_INDEX.includes(other) || room.endsWith(".ts")) return false;
@@ -125,7 +122,16 @@ describe("the rooms of src/", () => {
 
   it("start the studio's server from its command alone", () => {
     const users = INSIDE.filter(({ from, to }) => roomOf(to) === "serve" && roomOf(from) !== "serve");
-    expect(users.map(shown)).toEqual(["cli/commands/serve.ts → serve/index.ts"]);
+    expect([...new Set(users.map(shown))]).toEqual(["cli/commands/serve.ts → serve/index.ts"]);
+  });
+
+  it("keep each feature to its folder: none asks another, but a pull renames in the files what was renamed live", () => {
+    const featureOf = (file: string) => /^features\/([^/]+)\//.exec(file)?.[1];
+    const wrong = INSIDE.filter(({ from, to }) => {
+      const [feature, other] = [featureOf(from), featureOf(to)];
+      return feature !== undefined && other !== undefined && feature !== other;
+    });
+    expect(wrong.map(shown)).toEqual(["features/pull/make-pull.ts → features/rename/make-rename.ts"]);
   });
 
   it("let no face import another", () => {

@@ -21,7 +21,7 @@ describe("the documents made from the code", () => {
     const picture = docs["docs/house.svg"] as string;
     const rooms = [...picture.matchAll(/<text class="room"[^>]*>([^<]+)<\/text>\n<text class="(\w+)"/g)];
     expect(rooms.map(([, room]) => room)).toEqual(
-      expect.arrayContaining(["model", "tasks", "cli", "action"]),
+      expect.arrayContaining(["model", "features", "cli", "action"]),
     );
     expect(rooms.filter(([, , below]) => below !== "words")).toEqual([]);
     expect(rooms).toHaveLength(picture.match(/class="room"/g)!.length);

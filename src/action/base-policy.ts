@@ -4,12 +4,12 @@
 import { resolve } from "node:path";
 import { decodeText } from "../desired/index.ts";
 import { type Project, UserError } from "../model/index.ts";
+import { applyPolicy, readPolicy } from "../project/policy/apply-policy.ts";
+import { findPolicy, type Tree } from "../project/policy/find-at.ts";
+import { PolicyError, WayError } from "../project/policy/policy-error.ts";
+import { openTree, readCommit } from "../project/policy/read-revision.ts";
+import { surveyWay, type Way } from "../project/policy/way.ts";
 import type { Environment } from "../target/index.ts";
-import { applyPolicy, readPolicy } from "../tasks/policy/apply-policy.ts";
-import { findPolicy, type Tree } from "../tasks/policy/find-at.ts";
-import { PolicyError, WayError } from "../tasks/policy/policy-error.ts";
-import { openTree, readCommit } from "../tasks/policy/read-revision.ts";
-import { surveyWay, type Way } from "../tasks/policy/way.ts";
 import type { RunEvent } from "./event.ts";
 import type { GitHub } from "./forge/github.ts";
 

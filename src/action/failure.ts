@@ -1,10 +1,10 @@
 // A command that could not do its work, as an outcome like any other, with what to do next.
 
 import { EXIT, UserError, withoutSecrets } from "../model/index.ts";
+import { countErrors, LintError } from "../project/check-files.ts";
+import { refusedByFileSystem } from "../project/file-system.ts";
 import { lintPretty, renderBug, renderError, renderSummary } from "../report/index.ts";
 import { KEY_VARIABLE, KEY_WAYS, NoCredentialError } from "../target/index.ts";
-import { countErrors, LintError } from "../tasks/check-files.ts";
-import { refusedByFileSystem } from "../tasks/file-system.ts";
 import type { Job } from "./job.ts";
 import type { Log } from "./log.ts";
 import { NOTHING, type Outcome } from "./outcome.ts";

@@ -1,8 +1,8 @@
 // The Action's inputs: read as text, checked before any work, all that is wrong reported at once.
 
+import { readTtl } from "../features/preview/until.ts";
 import { globProblem, HAZARD_CODES, parseAllowing, UsageError } from "../model/index.ts";
 import { parseShard } from "../plan/index.ts";
-import { readTtl } from "../preview/index.ts";
 
 export const ACTION_COMMANDS = [
   "lint",

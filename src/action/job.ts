@@ -3,12 +3,12 @@
 import { existsSync } from "node:fs";
 import { loadProject } from "../desired/index.ts";
 import { type Allowed, type Narrowing, narrowingOf, type Project, UsageError } from "../model/index.ts";
+import { readAllowed } from "../project/guard.ts";
+import { openProjectCache } from "../project/open-cache.ts";
+import { repositoryPrefix } from "../project/repository.ts";
+import { withTarget as connectTo, type TaskContext } from "../project/task-context.ts";
 import { type CommentIdentity, onlyPart } from "../report/index.ts";
 import { chooseDestination, chooseTarget, type Destination, type Environment } from "../target/index.ts";
-import { readAllowed } from "../tasks/guard.ts";
-import { openProjectCache } from "../tasks/open-cache.ts";
-import { repositoryPrefix } from "../tasks/repository.ts";
-import { withTarget as connectTo, type TaskContext } from "../tasks/task-context.ts";
 import { underBasePolicy } from "./base-policy.ts";
 import type { RunEvent } from "./event.ts";
 import type { GitHub } from "./forge/github.ts";

@@ -13,10 +13,10 @@ import {
   movedSince,
   parseShard,
 } from "../plan/index.ts";
+import { readAt } from "../project/policy/apply-policy.ts";
+import { findAt } from "../project/policy/find-at.ts";
+import { PolicyError, WayError } from "../project/policy/policy-error.ts";
 import { type CommentIdentity, partText } from "../report/index.ts";
-import { readAt } from "../tasks/policy/apply-policy.ts";
-import { findAt } from "../tasks/policy/find-at.ts";
-import { PolicyError, WayError } from "../tasks/policy/policy-error.ts";
 import { findAtCommit, wayOf } from "./base-policy.ts";
 import type { GitHub } from "./forge/github.ts";
 import type { MergedPull } from "./forge/github-pulls.ts";

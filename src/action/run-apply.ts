@@ -13,6 +13,13 @@ import {
   withoutSecrets,
 } from "../model/index.ts";
 import { isDecided } from "../plan/index.ts";
+import { exitCodeOfApply } from "../project/exit-codes.ts";
+import type { Planned } from "../project/make-plan.ts";
+import { prepareApply } from "../project/prepare-apply.ts";
+import { readIgnored } from "../project/read-ignored.ts";
+import { refuseSecrets } from "../project/refuse-secrets.ts";
+import { planFor, readPlanFile } from "../project/saved-plan.ts";
+import type { TaskContext } from "../project/task-context.ts";
 import {
   escapeTerminal,
   moveText,
@@ -20,13 +27,6 @@ import {
   renderError,
   renderPlanPretty,
 } from "../report/index.ts";
-import { exitCodeOfApply } from "../tasks/exit-codes.ts";
-import type { Planned } from "../tasks/make-plan.ts";
-import { prepareApply } from "../tasks/prepare-apply.ts";
-import { readIgnored } from "../tasks/read-ignored.ts";
-import { refuseSecrets } from "../tasks/refuse-secrets.ts";
-import { planFor, readPlanFile } from "../tasks/saved-plan.ts";
-import type { TaskContext } from "../tasks/task-context.ts";
 import { nothingDone } from "./fork.ts";
 import { type Job, withTarget } from "./job.ts";
 import type { Outcome } from "./outcome.ts";

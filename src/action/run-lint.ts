@@ -1,10 +1,10 @@
 // lint in the Action: findings on the changed lines, and with a branch the check against its data model.
 
 import { EXIT } from "../model/index.ts";
+import { lintProject } from "../project/lint-project.ts";
+import { openProjectCache } from "../project/open-cache.ts";
+import { readModel, type TargetModel } from "../project/read-model.ts";
 import { countFindings, escapeTerminal, fixingCommand, lintPretty } from "../report/index.ts";
-import { lintProject } from "../tasks/lint-project.ts";
-import { openProjectCache } from "../tasks/open-cache.ts";
-import { readModel, type TargetModel } from "../tasks/read-model.ts";
 import { type Job, withTarget } from "./job.ts";
 import { NOTHING, type Outcome } from "./outcome.ts";
 import { renderTexts, someNames } from "./texts.ts";

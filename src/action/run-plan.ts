@@ -1,13 +1,13 @@
 // plan in the Action: the comment that reviewers decide on, the saved plan and the report.
 
 import { join, resolve } from "node:path";
-import { PRIVATE, stayInside, writeWhole } from "../disc/index.ts";
+import { PRIVATE, stayInside, writeWhole } from "../files/index.ts";
 import { isInside, type Plan } from "../model/index.ts";
 import { parseShard, planHash } from "../plan/index.ts";
+import { exitCodeOfPlans } from "../project/exit-codes.ts";
+import { makePlan, type Planned } from "../project/make-plan.ts";
+import type { TaskContext } from "../project/task-context.ts";
 import { renderPlanHtml, renderPlanJson, renderPlanPretty } from "../report/index.ts";
-import { exitCodeOfPlans } from "../tasks/exit-codes.ts";
-import { makePlan, type Planned } from "../tasks/make-plan.ts";
-import type { TaskContext } from "../tasks/task-context.ts";
 import { linksOf } from "./comment/links.ts";
 import { allowedIn, destinationOf, type Job, narrowingOfJob, withTarget } from "./job.ts";
 import type { Outcome } from "./outcome.ts";

@@ -1,5 +1,7 @@
 // preview-up and preview-down in the Action: what can be looked at in the comment, and gone when the pull request is closed.
 
+import { previewDown } from "../features/preview/preview-down.ts";
+import { previewUp } from "../features/preview/preview-up.ts";
 import {
   blankSecrets,
   type PreviewDownResult,
@@ -7,10 +9,8 @@ import {
   type PreviewUpResult,
   UsageError,
 } from "../model/index.ts";
+import { exitCodeOfPreview, exitCodeOfRemoval } from "../project/exit-codes.ts";
 import { escapeTerminal, previewDownDocument, printTerminal, renderPreviewUp } from "../report/index.ts";
-import { exitCodeOfPreview, exitCodeOfRemoval } from "../tasks/exit-codes.ts";
-import { previewDown } from "../tasks/preview-down.ts";
-import { previewUp } from "../tasks/preview-up.ts";
 import { isGitea, previewName } from "./comment/links.ts";
 import { saveSection } from "./comment/save-section.ts";
 import type { PullRequest } from "./event.ts";

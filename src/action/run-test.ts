@@ -1,8 +1,8 @@
 // test in the Action: the queries of dashboards, with a branch those of its model; what fails is at its line and in the comment.
 
+import { testData } from "../features/query-tests/test-data.ts";
 import { EXIT } from "../model/index.ts";
 import { brokenBy, testFindings, testPretty } from "../report/queries/index.ts";
-import { testData } from "../tasks/data/test-data.ts";
 import { type Job, withTarget } from "./job.ts";
 import { NOTHING, type Outcome } from "./outcome.ts";
 import { renderTexts, someNames } from "./texts.ts";

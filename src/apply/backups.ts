@@ -2,7 +2,7 @@
 
 import { mkdir } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { ensureFolder, PRIVATE, writeNew } from "../disc/index.ts";
+import { ensureFolder, PRIVATE, writeNew } from "../files/index.ts";
 import { type Change, type Resident, writeJson } from "../model/index.ts";
 import type { ApplyContext, Backups, Wire } from "./context.ts";
 import { StepError } from "./failure.ts";

@@ -2,7 +2,7 @@
 
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
-import { readRegular } from "../disc/index.ts";
+import { readRegular } from "../files/index.ts";
 import {
   compareText,
   EXIT,

@@ -3,7 +3,7 @@
 
 import { appendFile, rm, rmdir } from "node:fs/promises";
 import { join } from "node:path";
-import { PRIVATE, writeWhole } from "../disc/index.ts";
+import { PRIVATE, writeWhole } from "../files/index.ts";
 import {
   type Change,
   type Plan,

@@ -12,7 +12,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { dirname } from "node:path";
-import { ensureFolder, PRIVATE } from "../disc/index.ts";
+import { ensureFolder, PRIVATE } from "../files/index.ts";
 import { isInside, SANDBOX_KEY } from "../model/index.ts";
 
 const KEY = /^[0-9a-f]{64}\n$/;

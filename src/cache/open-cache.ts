@@ -15,7 +15,7 @@ import {
   writeSync,
 } from "node:fs";
 import { basename, dirname, join } from "node:path";
-import { ensureFolder, PRIVATE } from "../disc/index.ts";
+import { ensureFolder, PRIVATE } from "../files/index.ts";
 import type { Cache, Kept, Memory } from "./memory.ts";
 
 // How a pack is written: the parts one after the other, then an index of them, then a seal over the index. The index holds the digest of

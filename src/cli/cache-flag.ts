@@ -2,7 +2,7 @@
 
 import type { Cache } from "../cache/index.ts";
 import type { Project } from "../model/index.ts";
-import { openProjectCache } from "../tasks/open-cache.ts";
+import { openProjectCache } from "../project/open-cache.ts";
 import type { GlobalFlags } from "./flags.ts";
 import type { Terminal } from "./terminal.ts";
 

@@ -1,10 +1,10 @@
 // A command that reads several targets: one after the other, with files that are read once. One that fails hides no other.
 
 import type { Plan, Project } from "../model/index.ts";
+import { shareFiles } from "../project/share-files.ts";
+import type { TaskContext } from "../project/task-context.ts";
 import { type FailedTarget, foldPlans, listNames } from "../report/index.ts";
 import type { Destination } from "../target/index.ts";
-import { shareFiles } from "../tasks/share-files.ts";
-import type { TaskContext } from "../tasks/task-context.ts";
 import type { GlobalFlags } from "./flags.ts";
 import { failureOf, reportFailure } from "./report-failure.ts";
 import type { Terminal } from "./terminal.ts";

@@ -2,7 +2,7 @@
 
 import { loadProject } from "../desired/index.ts";
 import type { Project } from "../model/index.ts";
-import { loadProject as loadUnderPolicy } from "../tasks/policy/load-project.ts";
+import { loadProject as loadUnderPolicy } from "../project/policy/load-project.ts";
 import type { GlobalFlags } from "./flags.ts";
 import type { Terminal } from "./terminal.ts";
 

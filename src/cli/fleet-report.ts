@@ -1,6 +1,9 @@
 // boardwright report merge: one report of what the jobs of a CI matrix printed. Sends nothing.
 
+import { listTargets } from "../features/fleet/list-targets.ts";
+import { mergeReports } from "../features/fleet/merge-reports.ts";
 import { UsageError } from "../model/index.ts";
+import { exitCodeOfMerged } from "../project/exit-codes.ts";
 import {
   escapeTerminal,
   fleetDocument,
@@ -9,9 +12,6 @@ import {
   renderMergedJson,
   unreadDocument,
 } from "../report/index.ts";
-import { exitCodeOfMerged } from "../tasks/exit-codes.ts";
-import { listTargets } from "../tasks/fleet/list-targets.ts";
-import { mergeReports } from "../tasks/fleet/merge-reports.ts";
 import { chooseFormat } from "./choose-format.ts";
 import type { Subcommand } from "./declaration.ts";
 import { showFolded } from "./each-target.ts";

@@ -1,8 +1,8 @@
 // The data model that `lint --online` checks against: of the chosen target, its production environment or a branch's.
 
 import { type DataModel, type Project, UsageError } from "../model/index.ts";
+import { readModel, type TargetModel } from "../project/read-model.ts";
 import { chooseTarget } from "../target/index.ts";
-import { readModel, type TargetModel } from "../tasks/read-model.ts";
 import { type GlobalFlags, namedTarget } from "./flags.ts";
 import type { Terminal } from "./terminal.ts";
 import { destinationOf, withConnection } from "./with-target.ts";

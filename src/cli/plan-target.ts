@@ -1,9 +1,9 @@
 // One target's plan, as `plan` shows it.
 
+import { liveLinks } from "../project/execute-plan.ts";
+import type { Planned } from "../project/make-plan.ts";
 import type { HtmlOptions, PlanPrettyOptions } from "../report/index.ts";
 import type { Destination } from "../target/index.ts";
-import { liveLinks } from "../tasks/execute-plan.ts";
-import type { Planned } from "../tasks/make-plan.ts";
 import type { GlobalFlags } from "./flags.ts";
 import { saySurroundings } from "./say-command.ts";
 import type { Terminal } from "./terminal.ts";

@@ -3,6 +3,8 @@
 import { ProjectError } from "../desired/index.ts";
 import { EXIT, type ExitCode, UserError } from "../model/index.ts";
 import { PlatformError } from "../platform/failure/index.ts";
+import { type Checked, LintError } from "../project/check-files.ts";
+import { refusedByFileSystem } from "../project/file-system.ts";
 import {
   countFindings,
   diagnosticToJson,
@@ -11,8 +13,6 @@ import {
   renderBug,
   renderError,
 } from "../report/findings/index.ts";
-import { type Checked, LintError } from "../tasks/check-files.ts";
-import { refusedByFileSystem } from "../tasks/file-system.ts";
 import type { GlobalFlags } from "./flags.ts";
 import type { Terminal } from "./terminal.ts";
 

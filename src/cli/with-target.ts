@@ -1,13 +1,13 @@
 // The preamble of commands that work on a target: the project, the target, and what opens the connection to it.
 
 import type { Project } from "../model/index.ts";
+import { withTarget as connectTo, type TaskContext } from "../project/task-context.ts";
 import {
   type ConnectionOptions,
   chooseDestination,
   chooseDestinations,
   type Destination,
 } from "../target/index.ts";
-import { withTarget as connectTo, type TaskContext } from "../tasks/task-context.ts";
 import { cacheOf } from "./cache-flag.ts";
 import { findProject } from "./find-project.ts";
 import { type GlobalFlags, namedTarget } from "./flags.ts";

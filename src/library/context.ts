@@ -10,10 +10,10 @@ import {
   secretsOf,
   type TargetOptions,
 } from "../model/index.ts";
+import type { Planned } from "../project/make-plan.ts";
+import { type ApplyOptions as Applying, prepareApply } from "../project/prepare-apply.ts";
+import { withTarget as connectTo, type TaskContext } from "../project/task-context.ts";
 import { chooseDestination, type Environment, savedTokens } from "../target/index.ts";
-import type { Planned } from "../tasks/make-plan.ts";
-import { type ApplyOptions as Applying, prepareApply } from "../tasks/prepare-apply.ts";
-import { withTarget as connectTo, type TaskContext } from "../tasks/task-context.ts";
 
 /** The environment with the token, and the working directory. */
 export function surroundings({ token, env = process.env, cwd = process.cwd() }: TargetOptions): {

@@ -10,14 +10,14 @@ import type {
   Project,
 } from "../model/index.ts";
 import { checkPlanDocument, driftOf } from "../plan/index.ts";
+import { checkFiles, countErrors } from "../project/check-files.ts";
+import { makePlan, type Planned } from "../project/make-plan.ts";
+import { readIgnored } from "../project/read-ignored.ts";
 import { planToJson } from "../report/index.ts";
 import { chooseTarget } from "../target/index.ts";
-import { checkFiles, countErrors } from "../tasks/check-files.ts";
-import { makePlan, type Planned } from "../tasks/make-plan.ts";
-import { readIgnored } from "../tasks/read-ignored.ts";
 import { execute, surroundings, withTarget } from "./context.ts";
 
-export { loadProject } from "../tasks/policy/load-project.ts";
+export { loadProject } from "../project/policy/load-project.ts";
 
 /** Checks the project's files offline, for one target. Never throws for what a file says: that is a diagnostic. */
 export async function lint(

@@ -1,5 +1,7 @@
 // Previews of a pull request.
 
+import { previewList as list, previewDown as takeDown } from "../features/preview/preview-down.ts";
+import { previewUp as bringUp } from "../features/preview/preview-up.ts";
 import type {
   ListedPreview,
   PreviewDownOptions,
@@ -9,8 +11,6 @@ import type {
   PreviewUpOutcome,
   Project,
 } from "../model/index.ts";
-import { previewList as list, previewDown as takeDown } from "../tasks/preview-down.ts";
-import { previewUp as bringUp } from "../tasks/preview-up.ts";
 import { withTarget } from "./context.ts";
 
 /**

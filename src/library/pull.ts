@@ -1,7 +1,7 @@
 // Live edits into the files.
 
+import { pullFiles } from "../features/pull/pull-files.ts";
 import type { Project, PullOptions, PullOutcome } from "../model/index.ts";
-import { pullFiles } from "../tasks/pull/pull-files.ts";
 import { withTarget } from "./context.ts";
 
 /**

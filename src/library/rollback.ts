@@ -1,10 +1,10 @@
 // The recorded runs, and putting one back.
 
+import { makeRollback } from "../features/rollback/make-rollback.ts";
 import type { ApplyResult, Plan, Project, RollbackOptions, Run } from "../model/index.ts";
-import type { Planned } from "../tasks/make-plan.ts";
-import { makeRollback } from "../tasks/make-rollback.ts";
-import { destinationOfRun, findRun, readProjectRuns } from "../tasks/runs/find-run.ts";
-import type { TaskContext } from "../tasks/task-context.ts";
+import type { Planned } from "../project/make-plan.ts";
+import { destinationOfRun, findRun, readProjectRuns } from "../project/runs/find-run.ts";
+import type { TaskContext } from "../project/task-context.ts";
 import { execute, surroundings, withTarget } from "./context.ts";
 
 /** The runs that were recorded for the project, newest first. Rejects with a UserError if the project keeps none. */

@@ -1,7 +1,7 @@
 // The queries of dashboards.
 
+import { testData } from "../features/query-tests/test-data.ts";
 import type { DataTest, Project, TestOptions } from "../model/index.ts";
-import { testData } from "../tasks/data/test-data.ts";
 import { withTarget } from "./context.ts";
 
 /**

@@ -1,7 +1,7 @@
 // What uses the members of a data model, and what another model changes for that.
 
+import { compareBranch, findUses } from "../features/uses/find-uses.ts";
 import type { CompareModelsOptions, ModelDifferences, Project, Uses, UsesOptions } from "../model/index.ts";
-import { compareBranch, findUses } from "../tasks/find-uses.ts";
 import { surroundings, withTarget } from "./context.ts";
 
 /**

@@ -1,7 +1,7 @@
 import { readFile, realpath, rename, rm, stat, writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { ensureFolder, LockHeld, lockFile, noteInLock, PRIVATE } from "../disc/index.ts";
+import { ensureFolder, LockHeld, lockFile, noteInLock, PRIVATE } from "../files/index.ts";
 import {
   isObject,
   type Json,

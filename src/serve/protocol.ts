@@ -1,2 +1,2 @@
 // What the page imports: the shapes of the studio's JSON. They are declared where the work is done, which the page must not reach.
-export type * from "../tasks/studio/protocol.ts";
+export type * from "./studio/protocol.ts";

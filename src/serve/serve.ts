@@ -7,8 +7,7 @@ import { readFile } from "node:fs/promises";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { basename, join } from "node:path";
 import { UserError } from "../model/index.ts";
-import { windowEnvironment } from "../tasks/programs.ts";
-import type { Studio } from "../tasks/studio/studio.ts";
+import { windowEnvironment } from "../project/programs.ts";
 import { Failed, HEADERS, readBody, sendFailure, sendJson, sendNothing } from "./answer.ts";
 import type {
   Box,
@@ -23,6 +22,7 @@ import type {
   TakeRequest,
   Template,
 } from "./protocol.ts";
+import type { Studio } from "./studio/studio.ts";
 
 // Bodies of POSTs as what they have to be: a page of our own sends nothing else.
 

@@ -3,7 +3,7 @@
 import { chmod, stat } from "node:fs/promises";
 import { dirname } from "node:path";
 import type { TomlTable, TomlValue } from "smol-toml";
-import { ensureFolder, LockHeld, lockFile, readRegular, writeWhole } from "../disc/index.ts";
+import { ensureFolder, LockHeld, lockFile, readRegular, writeWhole } from "../files/index.ts";
 import { compareText, UserError } from "../model/index.ts";
 
 /** Milliseconds to wait for another process that is changing the file. */

@@ -1,7 +1,7 @@
 // A connection to a place: the platform at its address, or the embedded one in this process.
 
 import { resolve } from "node:path";
-import { stayInOpen } from "../disc/index.ts";
+import { stayInOpen } from "../files/index.ts";
 import { UserError } from "../model/index.ts";
 import type { Platform, Scheme, TrafficListeners } from "../platform/index.ts";
 import type { Environment } from "./choose-target.ts";

@@ -6,7 +6,7 @@ import { loadProject } from "../../src/desired/index.ts";
 import type { Json, JsonObject } from "../../src/model/index.ts";
 import { canonical } from "../../src/plan/index.ts";
 import { createSandbox, type Seed } from "../../src/sandbox/index.ts";
-import { checkFiles } from "../../src/tasks/check-files.ts";
+import { checkFiles } from "../../src/project/check-files.ts";
 import { boardwright } from "../support/command.ts";
 import { hasCorpus, readCorpus } from "../support/corpus.ts";
 import { tempFolder } from "../support/temp.ts";

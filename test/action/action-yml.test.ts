@@ -74,12 +74,13 @@ describe("action.yml", () => {
     for (const command of ACTION_COMMANDS) expect(action.inputs.command?.description).toContain(command);
   });
 
-  const messages = ["src/action", "src/report", "src/target", "src/tasks", "src/preview"].flatMap((folder) =>
-    readdirSync(folder, { recursive: true, encoding: "utf8" })
-      .filter((name) => name.endsWith(".ts"))
-      .flatMap((name) =>
-        namedInputs(`${folder}/${name}`).map((input) => [input, `${folder}/${name}`] as const),
-      ),
+  const messages = ["src/action", "src/report", "src/target", "src/project", "src/features/preview"].flatMap(
+    (folder) =>
+      readdirSync(folder, { recursive: true, encoding: "utf8" })
+        .filter((name) => name.endsWith(".ts"))
+        .flatMap((name) =>
+          namedInputs(`${folder}/${name}`).map((input) => [input, `${folder}/${name}`] as const),
+        ),
   );
   it.each(messages)("has the input %s that a message names (%s)", (input) => {
     expect(Object.keys(action.inputs)).toContain(input);

@@ -5,8 +5,8 @@ import { stringify } from "yaml";
 import { loadProject } from "../../src/desired/index.ts";
 import type { JsonObject, Plan, Result } from "../../src/model/index.ts";
 import { readPlanDocument, shardOf } from "../../src/plan/index.ts";
+import { makePlan } from "../../src/project/make-plan.ts";
 import { renderPlanJson } from "../../src/report/json/plan-json.ts";
-import { makePlan } from "../../src/tasks/make-plan.ts";
 import type { Hook } from "../support/proxy.ts";
 import { board, openWorld, outcomes } from "../support/world.ts";
 

@@ -3,7 +3,7 @@ import { stringify } from "yaml";
 import { loadProject } from "../../src/desired/index.ts";
 import type { Plan } from "../../src/model/index.ts";
 import { shardOf } from "../../src/plan/index.ts";
-import { makePlan } from "../../src/tasks/make-plan.ts";
+import { makePlan } from "../../src/project/make-plan.ts";
 import { board, openWorld, outcomes } from "../support/world.ts";
 
 const inShard = (index: number): string =>

@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { stringify } from "yaml";
 import { loadProject } from "../../src/desired/index.ts";
 import type { JsonObject, Plan, Result, Shard } from "../../src/model/index.ts";
-import { makePlan } from "../../src/tasks/make-plan.ts";
+import { makePlan } from "../../src/project/make-plan.ts";
 import { runs } from "../support/runs.ts";
 import { tempFolder } from "../support/temp.ts";
 import { board, openWorld, PROJECT } from "../support/world.ts";

@@ -6,7 +6,7 @@ import { describe, expect, it } from "vitest";
 import { stringify } from "yaml";
 import { loadFiles, loadProject, parseText } from "../../src/desired/index.ts";
 import { isObject, type Json } from "../../src/model/index.ts";
-import { formatText } from "../../src/tasks/format-text.ts";
+import { formatText } from "../../src/project/format-text.ts";
 import { asFiles, hasCorpus, readCorpus } from "../support/corpus.ts";
 import { runs } from "../support/runs.ts";
 import { dashboard } from "../support/states.ts";

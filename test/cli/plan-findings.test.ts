@@ -6,7 +6,7 @@ import { loadProject } from "../../src/desired/index.ts";
 import { withTarget } from "../../src/library/context.ts";
 import type { JsonObject, Plan } from "../../src/model/index.ts";
 import { connect } from "../../src/platform/index.ts";
-import { makePlan } from "../../src/tasks/make-plan.ts";
+import { makePlan } from "../../src/project/make-plan.ts";
 import { boardOf, type Loose, openWorld, type World, widget } from "../support/world.ts";
 
 const words = (text: string): string => text.replaceAll(/\s+/g, " ");

@@ -1,6 +1,6 @@
 // What `serve` does with what is typed while it runs.
 import { expect, it } from "vitest";
-import type { SessionAnswer } from "../../src/tasks/studio/protocol.ts";
+import type { SessionAnswer } from "../../src/serve/studio/protocol.ts";
 import { begin } from "../support/command.ts";
 import { tempFolder } from "../support/temp.ts";
 

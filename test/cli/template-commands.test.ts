@@ -1,8 +1,8 @@
 // What other commands say of templates: uses and test show them once, rename refuses a row and says what to do, shards and the inventory have each row.
 import { describe, expect, it } from "vitest";
 import type { JsonObject } from "../../src/model/index.ts";
-import { serveData } from "../data/data-api.ts";
-import { readJson, runTest, writeProject } from "../data/place.ts";
+import { serveData } from "../query-tests/data-api.ts";
+import { readJson, runTest, writeProject } from "../query-tests/place.ts";
 import { openTemplate, rowsText, templateText } from "./template-place.ts";
 
 const FILES = { "dashboards/sales.yaml": templateText(), "regions.yaml": rowsText(8) };

@@ -1,7 +1,7 @@
 // One budget for a run: what multiplies runs out of it at once, and a large project never does.
 import { describe, expect, it } from "vitest";
 import { type Budget, isOver, loadProject, openBudget } from "../../src/desired/index.ts";
-import { lintProject } from "../../src/tasks/lint-project.ts";
+import { lintProject } from "../../src/project/lint-project.ts";
 import { tempFolder } from "../support/temp.ts";
 import { load } from "./temp-project.ts";
 

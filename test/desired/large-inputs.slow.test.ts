@@ -2,8 +2,8 @@
 // square. Before that, each of these took from half a minute to several.
 import { describe, expect, it } from "vitest";
 import { loadProject } from "../../src/desired/index.ts";
+import { checkFiles } from "../../src/project/check-files.ts";
 import { lintPretty } from "../../src/report/subjects/findings.ts";
-import { checkFiles } from "../../src/tasks/check-files.ts";
 import { tempFolder } from "../support/temp.ts";
 import { brief, load, PROJECT } from "./temp-project.ts";
 

@@ -1,6 +1,6 @@
 // Keys as people write them: in quotes or plain, also those that could be numbers.
 import { describe, expect, it } from "vitest";
-import { formatText } from "../../src/tasks/format-text.ts";
+import { formatText } from "../../src/project/format-text.ts";
 import { expectEdit, swap } from "./editing.ts";
 import { expectForm } from "./forming.ts";
 

@@ -1,6 +1,6 @@
 // Comments, anchors and documents in the form: what they are about stays what they are about.
 import { expect, it } from "vitest";
-import { formatText } from "../../src/tasks/format-text.ts";
+import { formatText } from "../../src/project/format-text.ts";
 import { expectForm } from "./forming.ts";
 
 it("a block is put on one line only if no comment is in it, behind it or below it", async () => {

@@ -1,7 +1,7 @@
 // Where the form of a value ends and another begins: how long a line may be, what a block can hold, what a key is.
 import { describe, expect, it } from "vitest";
 import { openForm } from "../../src/edit/index.ts";
-import { formatText } from "../../src/tasks/format-text.ts";
+import { formatText } from "../../src/project/format-text.ts";
 import { expectForm } from "./forming.ts";
 
 const w = (count: number) => "w".repeat(count);

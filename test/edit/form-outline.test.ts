@@ -1,6 +1,6 @@
 // Which parts of a file always have lines of their own, and what is written as a position.
 import { describe, expect, it } from "vitest";
-import { formatText } from "../../src/tasks/format-text.ts";
+import { formatText } from "../../src/project/format-text.ts";
 
 describe("the outline of a file", () => {
   it.each([

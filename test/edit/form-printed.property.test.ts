@@ -1,9 +1,9 @@
 // What our own writer printed gets the form of `fmt` by a shorter way, which must never lead elsewhere.
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { printYaml } from "../../src/features/pull/yaml-layout.ts";
 import type { JsonObject } from "../../src/model/index.ts";
-import { printYaml } from "../../src/pull/yaml-layout.ts";
-import { formatPrinted, formatText } from "../../src/tasks/format-text.ts";
+import { formatPrinted, formatText } from "../../src/project/format-text.ts";
 import { hasCorpus, readCorpus } from "../support/corpus.ts";
 import { runs } from "../support/runs.ts";
 import { fileValue } from "./form-values.ts";

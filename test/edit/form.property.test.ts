@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { Document, isCollection, Scalar, visit } from "yaml";
 import { parseText } from "../../src/desired/index.ts";
 import { type Json, writeJson } from "../../src/model/index.ts";
-import { formatText } from "../../src/tasks/format-text.ts";
+import { formatText } from "../../src/project/format-text.ts";
 import { runs } from "../support/runs.ts";
 import { fileValue } from "./form-values.ts";
 

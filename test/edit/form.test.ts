@@ -1,6 +1,6 @@
 // The one form of workbook files: what fmt makes of what people write, with its comments.
 import { describe, expect, it } from "vitest";
-import { formatText } from "../../src/tasks/format-text.ts";
+import { formatText } from "../../src/project/format-text.ts";
 import { expectForm } from "./forming.ts";
 
 describe("the form of values", () => {

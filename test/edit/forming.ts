@@ -1,6 +1,6 @@
 // What fmt makes of a text, for the tests of the form.
 import { expect } from "vitest";
-import { formatText } from "../../src/tasks/format-text.ts";
+import { formatText } from "../../src/project/format-text.ts";
 
 /** The lines, without the indentation that they have here. */
 const lines = (text: string): string => {

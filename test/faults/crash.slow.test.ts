@@ -7,9 +7,9 @@ import { type ApplyOutcome, applyPlan, createBackups } from "../../src/apply/ind
 import { loadProject } from "../../src/desired/index.ts";
 import type { Plan } from "../../src/model/index.ts";
 import { connect } from "../../src/platform/index.ts";
+import { makePlan } from "../../src/project/make-plan.ts";
+import { readIgnored } from "../../src/project/read-ignored.ts";
 import { createSandbox, type SandboxOptions } from "../../src/sandbox/index.ts";
-import { makePlan } from "../../src/tasks/make-plan.ts";
-import { readIgnored } from "../../src/tasks/read-ignored.ts";
 import { type Hook, openProxy } from "../support/proxy.ts";
 import { tempFolder } from "../support/temp.ts";
 import { PROJECT } from "../support/world.ts";

@@ -1,8 +1,8 @@
 // drift, apply and test at several targets: what is the same is shown once, one that fails hides no other, and the exit code is the worst.
 import { describe, expect, it } from "vitest";
 import { openTemplate, rowsText } from "../cli/template-place.ts";
-import { serveData } from "../data/data-api.ts";
-import { boards, reports, runTest, writeProject } from "../data/place.ts";
+import { serveData } from "../query-tests/data-api.ts";
+import { boards, reports, runTest, writeProject } from "../query-tests/place.ts";
 
 const TARGETS = ["north", "south", "west"];
 const GONE = '  gone: { url: "http://127.0.0.1:9", deployment: 9 }\n';

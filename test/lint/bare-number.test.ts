@@ -1,7 +1,7 @@
 // Numbers of one deployment in files for several, linted as `boardwright lint` does it.
 import { describe, expect, it } from "vitest";
 import { loadProject } from "../../src/desired/index.ts";
-import { lintProject } from "../../src/tasks/lint-project.ts";
+import { lintProject } from "../../src/project/lint-project.ts";
 import { PROJECT } from "../desired/temp-project.ts";
 import { tempFolder } from "../support/temp.ts";
 

@@ -6,7 +6,7 @@ import { loadProject } from "../../src/desired/index.ts";
 import { RULES } from "../../src/lint/index.ts";
 import { toDataModel } from "../../src/live/index.ts";
 import type { Diagnostic } from "../../src/model/index.ts";
-import { checkFiles } from "../../src/tasks/check-files.ts";
+import { checkFiles } from "../../src/project/check-files.ts";
 import { tempFolder } from "../support/temp.ts";
 
 const PAGES = new URL("../../docs/rules/", import.meta.url);

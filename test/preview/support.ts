@@ -1,6 +1,8 @@
 // A sandbox with branches, a project applied to it, and the command in it.
 import { expect } from "vitest";
 import { stringify } from "yaml";
+import { previewDown } from "../../src/features/preview/preview-down.ts";
+import { type PreviewUpOptions, previewUp } from "../../src/features/preview/preview-up.ts";
 import { apply, loadProject, type PlanOptions, plan } from "../../src/index.ts";
 import type {
   ExitCode,
@@ -11,10 +13,8 @@ import type {
   PreviewUpResult,
 } from "../../src/model/index.ts";
 import type { Clock } from "../../src/platform/index.ts";
+import { exitCodeOfPreview, exitCodeOfRemoval } from "../../src/project/exit-codes.ts";
 import type { Sandbox, SandboxOptions, Seed } from "../../src/sandbox/index.ts";
-import { exitCodeOfPreview, exitCodeOfRemoval } from "../../src/tasks/exit-codes.ts";
-import { previewDown } from "../../src/tasks/preview-down.ts";
-import { type PreviewUpOptions, previewUp } from "../../src/tasks/preview-up.ts";
 import type { Ran } from "../support/command.ts";
 import type { Hook } from "../support/proxy.ts";
 import { openWorld } from "../support/world.ts";

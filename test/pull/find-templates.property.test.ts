@@ -5,11 +5,11 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { stringify } from "yaml";
 import { loadProject } from "../../src/desired/index.ts";
+import { findTemplates } from "../../src/features/pull/find-templates.ts";
+import { isBlocking } from "../../src/features/pull/lint-findings.ts";
 import type { Json, JsonObject } from "../../src/model/index.ts";
 import { canonical } from "../../src/plan/index.ts";
-import { checkFiles } from "../../src/tasks/check-files.ts";
-import { isBlocking } from "../../src/tasks/pull/lint-findings.ts";
-import { findTemplates } from "../../src/tasks/pull/templates/find-templates.ts";
+import { checkFiles } from "../../src/project/check-files.ts";
 import { tempFolder } from "../support/temp.ts";
 import { PROJECT } from "../support/world.ts";
 

@@ -1,7 +1,7 @@
 // What a pull writes is what `fmt --check` accepts: new files, and edited ones that were so before. Any other keeps its style.
 import { describe, expect, it } from "vitest";
 import type { JsonObject } from "../../src/model/index.ts";
-import { formatText } from "../../src/tasks/format-text.ts";
+import { formatText } from "../../src/project/format-text.ts";
 import { board, openWorld, type World } from "../support/world.ts";
 import { pull, told } from "./place.ts";
 

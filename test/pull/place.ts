@@ -1,6 +1,6 @@
 // Pulls without the command, into the files of a world.
 import { loadProject } from "../../src/desired/index.ts";
-import { type MadePull, makePull, type PullOptions } from "../../src/tasks/pull/make-pull.ts";
+import { type MadePull, makePull, type PullOptions } from "../../src/features/pull/make-pull.ts";
 import type { World } from "../support/world.ts";
 
 export type Pull = Partial<

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
 import { type Change, isObject, type JsonObject, widgetPath, widgetsOf } from "../../src/model/index.ts";
-import { LintError } from "../../src/tasks/check-files.ts";
+import { LintError } from "../../src/project/check-files.ts";
 import { entry } from "../support/states.ts";
 import { openWorld, type World } from "../support/world.ts";
 import { pull } from "./place.ts";

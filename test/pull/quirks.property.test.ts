@@ -4,7 +4,7 @@ import fc from "fast-check";
 import { expect, it } from "vitest";
 import { RULES } from "../../src/lint/index.ts";
 import { isObject, type JsonObject } from "../../src/model/index.ts";
-import { LintError } from "../../src/tasks/check-files.ts";
+import { LintError } from "../../src/project/check-files.ts";
 import { PLATFORMS } from "../plan/quirk-platforms.ts";
 import { life, perform } from "../plan/quirk-states.ts";
 import { rows, runs } from "../support/runs.ts";

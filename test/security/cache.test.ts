@@ -13,10 +13,10 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { type Cache, openCache } from "../../src/cache/index.ts";
 import { loadProject } from "../../src/desired/index.ts";
+import { lintProject } from "../../src/project/lint-project.ts";
+import { readDeclared } from "../../src/project/read-declared.ts";
 import { createSandbox } from "../../src/sandbox/index.ts";
 import { chooseDestination } from "../../src/target/index.ts";
-import { lintProject } from "../../src/tasks/lint-project.ts";
-import { readDeclared } from "../../src/tasks/read-declared.ts";
 import { boardwright } from "../support/command.ts";
 import { tempFolder } from "../support/temp.ts";
 

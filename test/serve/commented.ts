@@ -1,7 +1,7 @@
 // Real dashboards as files in which each line has a comment of its own, and what such a file says, read without any code of Boardwright.
 import { isCollection, isMap, isPair, isScalar, parse, parseDocument, stringify, visit } from "yaml";
 import type { JsonObject } from "../../src/model/index.ts";
-import type { BoardEdit, Box } from "../../src/tasks/studio/protocol.ts";
+import type { BoardEdit, Box } from "../../src/serve/studio/protocol.ts";
 
 export type Saying = { widgets: JsonObject[] } & JsonObject;
 export const FORMS = ["block", "flow", "list", "layouts"] as const;

@@ -1,9 +1,9 @@
 // What rows become before they are drawn.
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
+import type { Cell, Column } from "../../src/serve/studio/protocol.ts";
 import { cellText, figureSize } from "../../src/serve/web/drawing/cells.ts";
 import { numberOf, planOf, type Rows } from "../../src/serve/web/drawing/series.ts";
-import type { Cell, Column } from "../../src/tasks/studio/protocol.ts";
 
 const column = (name: string, kind: Column["kind"], more: Partial<Column> = {}): Column => ({
   name,

@@ -3,7 +3,7 @@ import { spawn } from "node:child_process";
 import { mkdirSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import type { RowsAnswer } from "../../src/tasks/studio/protocol.ts";
+import type { RowsAnswer } from "../../src/serve/studio/protocol.ts";
 import { hasBrowser } from "../support/browser.ts";
 import { ROOT } from "../support/documents.ts";
 import { runBuilt } from "../support/process.ts";

@@ -1,7 +1,7 @@
 // What the drawing of a chart is made from: what its report says.
 import { expect, it } from "vitest";
 import type { JsonObject } from "../../src/model/index.ts";
-import { drawingOf } from "../../src/tasks/studio/drawing.ts";
+import { drawingOf } from "../../src/serve/studio/drawing.ts";
 
 const drawn = (report: JsonObject) =>
   drawingOf({ type: "CHART", config: { reportId: { $report: "r" } } }, [], () => ({ entry: report }));

@@ -2,7 +2,7 @@
 import { existsSync, mkdirSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import type { AddEdit, Choices, CreateRequest, EditAnswer } from "../../src/tasks/studio/protocol.ts";
+import type { AddEdit, Choices, CreateRequest, EditAnswer } from "../../src/serve/studio/protocol.ts";
 import { runBuilt } from "../support/process.ts";
 import { tempFolder } from "../support/temp.ts";
 import { ORDERS } from "./studio-page.ts";

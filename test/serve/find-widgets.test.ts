@@ -1,8 +1,8 @@
 // What the studio's search finds on dashboards.
 import { expect, it } from "vitest";
 import type { ResolvedReport, ResolvedWorkbook } from "../../src/model/index.ts";
-import { findWidgets } from "../../src/tasks/studio/find-widgets.ts";
-import type { Reading } from "../../src/tasks/studio/read-files.ts";
+import { findWidgets } from "../../src/serve/studio/find-widgets.ts";
+import type { Reading } from "../../src/serve/studio/read-files.ts";
 
 const chart = (id: string, title: string, report: string) => ({
   ...{ id, type: "CHART" },

@@ -2,7 +2,7 @@
 import { describe, expect, it, onTestFinished } from "vitest";
 import type { Plan } from "../../src/model/index.ts";
 import { createSandbox } from "../../src/sandbox/index.ts";
-import type { LiveBoard } from "../../src/tasks/studio/protocol.ts";
+import type { LiveBoard } from "../../src/serve/studio/protocol.ts";
 import { runBuilt } from "../support/process.ts";
 import { tempFolder } from "../support/temp.ts";
 import { ORDERS } from "./studio-page.ts";

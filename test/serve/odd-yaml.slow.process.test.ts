@@ -3,7 +3,7 @@
 import { isDeepStrictEqual } from "node:util";
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import type { BoardEdit } from "../../src/tasks/studio/protocol.ts";
+import type { BoardEdit } from "../../src/serve/studio/protocol.ts";
 import { runs } from "../support/runs.ts";
 import { saidAfter, sayingOf } from "./commented.ts";
 import { type OddFile, oddFile, textOf } from "./odd-yaml.ts";

@@ -1,7 +1,7 @@
 // How long a chart waits. The clock is the test's.
 import { expect, it } from "vitest";
-import { openRows } from "../../src/tasks/studio/rows.ts";
-import type { TaskContext } from "../../src/tasks/task-context.ts";
+import type { TaskContext } from "../../src/project/task-context.ts";
+import { openRows } from "../../src/serve/studio/rows.ts";
 import { connectTo, describeApi, json, serve } from "../support/loopback.ts";
 
 const TOKENS = "/api/v1/deployments/{d}/environments/{e}/tokens";

@@ -2,7 +2,7 @@
 import { request } from "node:http";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { createSandbox, type SandboxOptions } from "../../src/sandbox/index.ts";
-import type { RowsAnswer } from "../../src/tasks/studio/protocol.ts";
+import type { RowsAnswer } from "../../src/serve/studio/protocol.ts";
 import { type Answer, describeApi, html, json, serve } from "../support/loopback.ts";
 import { startStudio, until } from "./studio-server.ts";
 

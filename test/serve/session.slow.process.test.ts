@@ -1,7 +1,7 @@
 // Who may come in, and what nobody may.
 import { createServer } from "node:http";
 import { describe, expect, it, onTestFinished } from "vitest";
-import type { SessionAnswer } from "../../src/tasks/studio/protocol.ts";
+import type { SessionAnswer } from "../../src/serve/studio/protocol.ts";
 import { runBuilt } from "../support/process.ts";
 import { tempFolder } from "../support/temp.ts";
 import { ORDERS } from "./studio-page.ts";

@@ -10,7 +10,7 @@ import type {
   EditRequest,
   ProjectView,
   SessionAnswer,
-} from "../../src/tasks/studio/protocol.ts";
+} from "../../src/serve/studio/protocol.ts";
 import { start } from "../support/process.ts";
 import { tempFolder } from "../support/temp.ts";
 

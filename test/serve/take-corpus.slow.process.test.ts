@@ -3,7 +3,7 @@
 import { describe, expect, it, onTestFinished } from "vitest";
 import type { JsonObject } from "../../src/model/index.ts";
 import { createSandbox } from "../../src/sandbox/index.ts";
-import type { BoardEdit, TakeAnswer, TakePreview } from "../../src/tasks/studio/protocol.ts";
+import type { BoardEdit, TakeAnswer, TakePreview } from "../../src/serve/studio/protocol.ts";
 import { hasCorpus, readCorpus } from "../support/corpus.ts";
 import { runBuilt } from "../support/process.ts";
 import { commentedFile, FORMS, linesOf, saidAfter, sayingOf, taggedLines } from "./commented.ts";

@@ -2,7 +2,7 @@
 import { describe, expect, it, onTestFinished } from "vitest";
 import type { JsonObject } from "../../src/model/index.ts";
 import { createSandbox } from "../../src/sandbox/index.ts";
-import type { LiveBoard, TakeAnswer, TakePreview, TakeRequest } from "../../src/tasks/studio/protocol.ts";
+import type { LiveBoard, TakeAnswer, TakePreview, TakeRequest } from "../../src/serve/studio/protocol.ts";
 import { runBuilt } from "../support/process.ts";
 import { ORDERS } from "./studio-page.ts";
 import { PROJECT, startStudio, until } from "./studio-server.ts";

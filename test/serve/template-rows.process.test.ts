@@ -1,7 +1,7 @@
 // A row's dashboard in the studio: whose each value is, and for whom an edit is.
 import { describe, expect, it, onTestFinished } from "vitest";
 import { createSandbox } from "../../src/sandbox/index.ts";
-import type { BoardEdit, Inspection, TakeAnswer, TakeRequest } from "../../src/tasks/studio/protocol.ts";
+import type { BoardEdit, Inspection, TakeAnswer, TakeRequest } from "../../src/serve/studio/protocol.ts";
 import { runBuilt } from "../support/process.ts";
 import { PROJECT, startStudio, until } from "./studio-server.ts";
 import { REGIONS, ROWS, TABLE, TABLE_ROWS, TEMPLATE } from "./template-rows.ts";

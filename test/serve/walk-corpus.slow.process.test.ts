@@ -3,7 +3,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { JsonObject } from "../../src/model/index.ts";
-import type { BoardEdit, BoardView } from "../../src/tasks/studio/protocol.ts";
+import type { BoardEdit, BoardView } from "../../src/serve/studio/protocol.ts";
 import { hasCorpus, readCorpus } from "../support/corpus.ts";
 import { runs } from "../support/runs.ts";
 import { commentedFile, FORMS, linesOf, type Saying, saidAfter, sayingOf, taggedLines } from "./commented.ts";

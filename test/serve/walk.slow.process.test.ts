@@ -2,7 +2,7 @@
 // not touched. More by hand: BOARDWRIGHT_RUNS=2000.
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { BoardEdit, BoardView, Box } from "../../src/tasks/studio/protocol.ts";
+import type { BoardEdit, BoardView, Box } from "../../src/serve/studio/protocol.ts";
 import { asFiles, hasCorpus, readCorpus } from "../support/corpus.ts";
 import { runBuilt } from "../support/process.ts";
 import { runs } from "../support/runs.ts";

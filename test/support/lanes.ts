@@ -2,8 +2,8 @@
 export const FAST_FOLDERS = [
   "cache",
   "desired",
-  "disc",
   "edit",
+  "files",
   "lint",
   "model",
   "model-check",

@@ -10,9 +10,9 @@ import { type ApplyOutcome, applyPlan, createBackups } from "../../src/apply/ind
 import { loadProject } from "../../src/desired/index.ts";
 import type { JsonObject, Plan, Result, RunRecord } from "../../src/model/index.ts";
 import { connect, type Platform, type WireReport } from "../../src/platform/index.ts";
+import { makePlan, type PlanOptions } from "../../src/project/make-plan.ts";
+import { readIgnored } from "../../src/project/read-ignored.ts";
 import { createSandbox, type Sandbox, type SandboxOptions } from "../../src/sandbox/index.ts";
-import { makePlan, type PlanOptions } from "../../src/tasks/make-plan.ts";
-import { readIgnored } from "../../src/tasks/read-ignored.ts";
 import { begin, boardwright, type CommandOptions, type Ran, type Running } from "./command.ts";
 import { type Hook, openProxy } from "./proxy.ts";
 import { tempFolder } from "./temp.ts";

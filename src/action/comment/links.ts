@@ -1,8 +1,8 @@
 // Where a review leads: to the live dashboards, and to the files as the reviewed commit has them.
 
-import { previewKey } from "../../preview/index.ts";
+import { previewKey } from "../../features/preview/name.ts";
+import { liveLinks } from "../../project/execute-plan.ts";
 import type { ReviewLinks } from "../../report/index.ts";
-import { liveLinks } from "../../tasks/execute-plan.ts";
 import type { PullRequest, RunEvent } from "../event.ts";
 import type { Job } from "../job.ts";
 

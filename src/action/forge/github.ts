@@ -2,7 +2,7 @@
 // was tried and what to do; the caller decides whether that matters.
 
 import { getOctokit } from "@actions/github";
-import type { Entry } from "../../tasks/policy/find-at.ts";
+import type { Entry } from "../../project/policy/find-at.ts";
 import type { RunEvent } from "../event.ts";
 import { commentCalls } from "./comment-calls.ts";
 import { explained, isRefused, NotJson } from "./github-error.ts";

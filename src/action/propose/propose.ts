@@ -13,6 +13,7 @@ import {
   UserError,
   writeJson,
 } from "../../model/index.ts";
+import { readCommit } from "../../project/policy/read-revision.ts";
 import {
   isWithdrawn,
   type ProposalMarker,
@@ -21,7 +22,6 @@ import {
   renderProposal,
   withdrawnProposal,
 } from "../../report/index.ts";
-import { readCommit } from "../../tasks/policy/read-revision.ts";
 import type { GitHub } from "../forge/github.ts";
 import type { FileEdit, ProposalPull } from "../forge/proposal-calls.ts";
 import { allowedIn, type Job } from "../job.ts";

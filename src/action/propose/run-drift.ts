@@ -1,11 +1,11 @@
 // drift in the Action: what was edited outside Git becomes an issue, or with `propose` a pull request.
 
+import { pullFiles } from "../../features/pull/pull-files.ts";
 import { EXIT, type Plan, UserError } from "../../model/index.ts";
 import { driftOf } from "../../plan/index.ts";
+import { exitCodeOfDrift, hasDrift, isIncomplete } from "../../project/exit-codes.ts";
+import type { TaskContext } from "../../project/task-context.ts";
 import { printTerminal, pullDocument, renderDriftPretty, renderError } from "../../report/index.ts";
-import { exitCodeOfDrift, hasDrift, isIncomplete } from "../../tasks/exit-codes.ts";
-import { pullFiles } from "../../tasks/pull/pull-files.ts";
-import type { TaskContext } from "../../tasks/task-context.ts";
 import { type Job, withTarget } from "../job.ts";
 import type { Outcome } from "../outcome.ts";
 import { planInputs, planOutcome } from "../run-plan.ts";

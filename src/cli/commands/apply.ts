@@ -1,6 +1,7 @@
 // boardwright apply: plans, shows, asks, applies.
 
 import { resolve } from "node:path";
+import { applyWaves, type WaveOptions } from "../../features/fleet/apply-waves.ts";
 import {
   type ApplyReport,
   cutWaves,
@@ -18,6 +19,16 @@ import {
 } from "../../model/index.ts";
 import { findMakerMismatches } from "../../plan/index.ts";
 import type { RetryEvent } from "../../platform/index.ts";
+import { exitCodeOfApply, exitCodeOfFleet } from "../../project/exit-codes.ts";
+import { readAllowed } from "../../project/guard.ts";
+import { makePlan, type Planned } from "../../project/make-plan.ts";
+import { prepareApply, stalePlan } from "../../project/prepare-apply.ts";
+import { readDeclared } from "../../project/read-declared.ts";
+import { readIgnored } from "../../project/read-ignored.ts";
+import { refuseSecrets } from "../../project/refuse-secrets.ts";
+import { planFor, readPlanFile } from "../../project/saved-plan.ts";
+import { shareFiles } from "../../project/share-files.ts";
+import type { TaskContext } from "../../project/task-context.ts";
 import {
   type Document,
   fleetDocument,
@@ -30,17 +41,6 @@ import {
   renderProgress,
 } from "../../report/index.ts";
 import { chooseDestination, type Destination } from "../../target/index.ts";
-import { exitCodeOfApply, exitCodeOfFleet } from "../../tasks/exit-codes.ts";
-import { applyWaves, type WaveOptions } from "../../tasks/fleet/apply-waves.ts";
-import { readAllowed } from "../../tasks/guard.ts";
-import { makePlan, type Planned } from "../../tasks/make-plan.ts";
-import { prepareApply, stalePlan } from "../../tasks/prepare-apply.ts";
-import { readDeclared } from "../../tasks/read-declared.ts";
-import { readIgnored } from "../../tasks/read-ignored.ts";
-import { refuseSecrets } from "../../tasks/refuse-secrets.ts";
-import { planFor, readPlanFile } from "../../tasks/saved-plan.ts";
-import { shareFiles } from "../../tasks/share-files.ts";
-import type { TaskContext } from "../../tasks/task-context.ts";
 import { NO_CACHE } from "../cache-flag.ts";
 import type { Declaration } from "../declaration.ts";
 import { findProject } from "../find-project.ts";

@@ -2,7 +2,10 @@
 
 import type { Command } from "commander";
 import { declaredSlugs } from "../../desired/index.ts";
+import { findUses } from "../../features/uses/find-uses.ts";
 import { EXIT, HAZARD_CODES, orList, type Project, RENAMED_KINDS, UsageError } from "../../model/index.ts";
+import { readBranches } from "../../project/git.ts";
+import { readProjectRuns } from "../../project/runs/find-run.ts";
 import {
   DIFFERENCES_FORMATS,
   DRIFT_FORMATS,
@@ -11,9 +14,6 @@ import {
   USES_FORMATS,
 } from "../../report/index.ts";
 import { contextsFile, readConfig } from "../../target/index.ts";
-import { findUses } from "../../tasks/find-uses.ts";
-import { readBranches } from "../../tasks/git.ts";
-import { readProjectRuns } from "../../tasks/runs/find-run.ts";
 import type { Declaration } from "../declaration.ts";
 import { findFiles } from "../find-project.ts";
 import type { Terminal } from "../terminal.ts";

@@ -1,10 +1,10 @@
 // boardwright disown: takes this project's stamp off what is live and no longer declared.
 
+import { makeDisown } from "../../features/disown/make-disown.ts";
+import { runDisown } from "../../features/disown/run-disown.ts";
 import { EXIT, targetFlag, UsageError } from "../../model/index.ts";
 import { disownedDocument, disowningDocument, printTerminal, renderDisownJson } from "../../report/index.ts";
 import { nameToSay } from "../../target/index.ts";
-import { makeDisown } from "../../tasks/make-disown.ts";
-import { runDisown } from "../../tasks/run-disown.ts";
 import type { Declaration } from "../declaration.ts";
 import type { GlobalFlags } from "../flags.ts";
 import { collect } from "../option-values.ts";

@@ -2,10 +2,10 @@
 
 import { EXIT, type Plan } from "../../model/index.ts";
 import { driftOf } from "../../plan/index.ts";
+import { exitCodeOfDrift } from "../../project/exit-codes.ts";
+import { makePlan } from "../../project/make-plan.ts";
+import type { TaskContext } from "../../project/task-context.ts";
 import { DRIFT_FORMATS } from "../../report/index.ts";
-import { exitCodeOfDrift } from "../../tasks/exit-codes.ts";
-import { makePlan } from "../../tasks/make-plan.ts";
-import type { TaskContext } from "../../tasks/task-context.ts";
 import { NO_CACHE } from "../cache-flag.ts";
 import { chooseFormat } from "../choose-format.ts";
 import type { Declaration } from "../declaration.ts";

@@ -12,12 +12,12 @@ import {
   parseText,
   readText,
 } from "../../desired/index.ts";
-import { stayInside, writeWhole } from "../../disc/index.ts";
 import { withEndsOf } from "../../edit/index.ts";
+import { stayInside, writeWhole } from "../../files/index.ts";
 import { type Diagnostic, EXIT } from "../../model/index.ts";
+import { LintError } from "../../project/check-files.ts";
+import { readPaths } from "../../project/named-paths.ts";
 import { jsonText } from "../../report/index.ts";
-import { LintError } from "../../tasks/check-files.ts";
-import { readPaths } from "../../tasks/named-paths.ts";
 import type { Declaration } from "../declaration.ts";
 import { findFiles } from "../find-project.ts";
 import type { GlobalFlags } from "../flags.ts";
@@ -37,7 +37,7 @@ export const command: Declaration = {
   ],
   async run(terminal, paths, flags: FmtFlags) {
     // The formatter is large, and the help of the command needs none.
-    const { formatText } = await import("../../tasks/format-text.ts");
+    const { formatText } = await import("../../project/format-text.ts");
     const project = await findFiles(terminal, flags);
     const { cwd } = terminal;
     const named = await readPaths({ project, cwd, paths });

@@ -5,8 +5,9 @@ import { existsSync } from "node:fs";
 import { appendFile, writeFile } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
 import { discoverFiles, loadProject, nearestProjectFile } from "../../desired/index.ts";
-import { ensureFolder, readRegular, stayInside } from "../../disc/index.ts";
+import { ensureFolder, readRegular, stayInside } from "../../files/index.ts";
 import { compareText, EXIT, type Project, showUrl, UsageError, UserError } from "../../model/index.ts";
+import { schemaFiles } from "../../project/schema-files.ts";
 import {
   type Config,
   chooseTarget,
@@ -16,7 +17,6 @@ import {
   originOf,
   readConfig,
 } from "../../target/index.ts";
-import { schemaFiles } from "../../tasks/schema-files.ts";
 import type { Declaration } from "../declaration.ts";
 import type { GlobalFlags } from "../flags.ts";
 import { EXAMPLE_FILE, type InitTarget, initFiles, PROJECT_FILE, projectName } from "../init-files.ts";

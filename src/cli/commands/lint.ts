@@ -3,14 +3,14 @@
 
 import { dirname, join, resolve } from "node:path";
 import { nearestProjectFile, ProjectError } from "../../desired/index.ts";
-import { stayInside, writeWhole } from "../../disc/index.ts";
+import { stayInside, writeWhole } from "../../files/index.ts";
 import { FIRM } from "../../lint/index.ts";
 import { EXIT, nameSome, type Project, UsageError } from "../../model/index.ts";
+import type { Checked } from "../../project/check-files.ts";
+import { lintProject } from "../../project/lint-project.ts";
+import type { TargetModel } from "../../project/read-model.ts";
+import { repositoryPrefix } from "../../project/repository.ts";
 import { countFindings, LINT_FORMATS } from "../../report/findings/index.ts";
-import type { Checked } from "../../tasks/check-files.ts";
-import { lintProject } from "../../tasks/lint-project.ts";
-import type { TargetModel } from "../../tasks/read-model.ts";
-import { repositoryPrefix } from "../../tasks/repository.ts";
 import { cacheOf, NO_CACHE } from "../cache-flag.ts";
 import { chooseFormat } from "../choose-format.ts";
 import type { Declaration } from "../declaration.ts";
@@ -129,7 +129,7 @@ function describeBroken({ model }: TargetModel, { broken }: Checked): string {
 /** Whether anything was written. What would do harm is left, and said. */
 async function writeFixes(project: Project, checked: Checked, terminal: Terminal): Promise<boolean> {
   if (!checked.diagnostics.some(({ fix }) => fix)) return false;
-  const { proveFixes } = await import("../../tasks/rename/prove-fixes.ts");
+  const { proveFixes } = await import("../../features/rename/prove-fixes.ts");
   const { texts, refused } = await proveFixes(project, terminal.env, checked.diagnostics);
   for (const file of texts.keys()) stayInside(project.root, join(project.root, file), "the fixed file");
   for (const [file, text] of texts) await writeWhole(join(project.root, file), text);

@@ -2,7 +2,7 @@
 
 import { accessSync, constants, statSync } from "node:fs";
 import { dirname, extname, resolve } from "node:path";
-import { PRIVATE, stayInside, writeWhole } from "../../disc/index.ts";
+import { PRIVATE, stayInside, writeWhole } from "../../files/index.ts";
 import {
   EXIT,
   type ExitCode,
@@ -12,12 +12,12 @@ import {
   UsageError,
   UserError,
 } from "../../model/index.ts";
+import { exitCodeOfPlans } from "../../project/exit-codes.ts";
+import { refusedByFileSystem } from "../../project/file-system.ts";
+import { makePlan, type Planned } from "../../project/make-plan.ts";
+import type { TaskContext } from "../../project/task-context.ts";
 import { PLAN_FORMATS, type PlanFormat, renderPlanJson, renderPlansJson } from "../../report/index.ts";
 import type { Destination } from "../../target/index.ts";
-import { exitCodeOfPlans } from "../../tasks/exit-codes.ts";
-import { refusedByFileSystem } from "../../tasks/file-system.ts";
-import { makePlan, type Planned } from "../../tasks/make-plan.ts";
-import type { TaskContext } from "../../tasks/task-context.ts";
 import { NO_CACHE } from "../cache-flag.ts";
 import { chooseFormat } from "../choose-format.ts";
 import type { Declaration } from "../declaration.ts";

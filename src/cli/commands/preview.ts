@@ -1,6 +1,10 @@
 // boardwright preview: copies of the workbooks that a pull request changes, on the model of its branch.
 
+import { previewDown, previewList } from "../../features/preview/preview-down.ts";
+import { type PreviewStep, previewUp } from "../../features/preview/preview-up.ts";
 import { EXIT, type ExitCode, targetFlag, UsageError } from "../../model/index.ts";
+import { exitCodeOfPreview, exitCodeOfRemoval } from "../../project/exit-codes.ts";
+import type { TaskContext } from "../../project/task-context.ts";
 import {
   previewDownDocument,
   previewDownJson,
@@ -11,10 +15,6 @@ import {
   renderProgress,
 } from "../../report/index.ts";
 import { nameToSay } from "../../target/index.ts";
-import { exitCodeOfPreview, exitCodeOfRemoval } from "../../tasks/exit-codes.ts";
-import { previewDown, previewList } from "../../tasks/preview-down.ts";
-import { type PreviewStep, previewUp } from "../../tasks/preview-up.ts";
-import type { TaskContext } from "../../tasks/task-context.ts";
 import type { Subcommand } from "../declaration.ts";
 import type { GlobalFlags } from "../flags.ts";
 import { warnIfNoFiles } from "../notices.ts";

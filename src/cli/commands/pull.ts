@@ -1,5 +1,6 @@
 // boardwright pull: what was edited live goes into the files, what no file declares gets new ones. Sends GET requests only.
 
+import { pullFiles } from "../../features/pull/pull-files.ts";
 import { EXIT, normalizeSlug, type Pulled, type PullResult, UsageError } from "../../model/index.ts";
 import {
   type Document,
@@ -9,7 +10,6 @@ import {
   renderPullJson,
 } from "../../report/index.ts";
 import { nameToSay } from "../../target/index.ts";
-import { pullFiles } from "../../tasks/pull/pull-files.ts";
 import type { Declaration } from "../declaration.ts";
 import type { GlobalFlags } from "../flags.ts";
 import { saysYes } from "../terminal.ts";

@@ -2,12 +2,12 @@
 
 import { relative } from "node:path";
 import { declaredSlugs } from "../../desired/index.ts";
+import { isSameTarget, makeRollback } from "../../features/rollback/make-rollback.ts";
 import { type Change, EXIT, type Project, type Run, reviewKeyOf, targetFlag } from "../../model/index.ts";
+import { readAllowed } from "../../project/guard.ts";
+import { destinationOfRun, findRun, readProjectRuns } from "../../project/runs/find-run.ts";
 import { escapeTerminal, renderRunsJson, revertDocument, runsDocument } from "../../report/index.ts";
 import { nameToSay } from "../../target/index.ts";
-import { readAllowed } from "../../tasks/guard.ts";
-import { isSameTarget, makeRollback } from "../../tasks/make-rollback.ts";
-import { destinationOfRun, findRun, readProjectRuns } from "../../tasks/runs/find-run.ts";
 import type { Declaration } from "../declaration.ts";
 import { findProject } from "../find-project.ts";
 import { collect, positiveNumber, splitList } from "../option-values.ts";

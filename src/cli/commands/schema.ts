@@ -25,8 +25,8 @@ export const command: Declaration = {
   ],
   async run(terminal, [name], flags: SchemaFlags) {
     const [{ SCHEMA_TEXTS }, { writeSchemas }] = await Promise.all([
-      import("../../tasks/generated/schema-texts.js"),
-      import("../../tasks/schema-files.ts"),
+      import("../../project/generated/schema-texts.js"),
+      import("../../project/schema-files.ts"),
     ]);
     if (flags.write !== true) {
       if (name === undefined) {

@@ -7,9 +7,9 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { NoProjectError } from "../../desired/index.ts";
 import { EXIT, type Project, type Target } from "../../model/index.ts";
+import { windowEnvironment } from "../../project/programs.ts";
+import { withTarget } from "../../project/task-context.ts";
 import { chooseDestination, chooseTarget, type Environment } from "../../target/index.ts";
-import { windowEnvironment } from "../../tasks/programs.ts";
-import { withTarget } from "../../tasks/task-context.ts";
 import type { Declaration } from "../declaration.ts";
 import { findProject } from "../find-project.ts";
 import { type GlobalFlags, namedTarget } from "../flags.ts";
@@ -80,7 +80,7 @@ function offerAddress(terminal: Terminal, renewUrl: () => string): Promise<() =>
 }
 
 async function openProject(project: Project, terminal: Terminal, flags: ServeFlags) {
-  const { openStudio } = await import("../../tasks/studio/studio.ts");
+  const { openStudio } = await import("../../serve/index.ts");
   const { env, cwd, interrupted: signal } = terminal;
   const target = targetOf(project, flags, env);
   // The commit that it meant: a checkout of another branch moves `HEAD`.

@@ -1,8 +1,8 @@
 // boardwright targets: the targets of the project file, for people and for the matrix of a CI system. Sends nothing.
 
+import { listTargets } from "../../features/fleet/list-targets.ts";
 import { EXIT, parseWaves, showUrl } from "../../model/index.ts";
 import { jsonText, renderTable } from "../../report/index.ts";
-import { listTargets } from "../../tasks/fleet/list-targets.ts";
 import type { Declaration } from "../declaration.ts";
 import { findProject } from "../find-project.ts";
 import type { GlobalFlags } from "../flags.ts";

@@ -1,10 +1,10 @@
 // boardwright test: runs the queries of dashboards, for one row each, on the data of production or of a branch of the model.
 
+import { testData } from "../../features/query-tests/test-data.ts";
 import { type DataTest, EXIT, UsageError } from "../../model/index.ts";
+import { repositoryPrefix } from "../../project/repository.ts";
+import type { TaskContext } from "../../project/task-context.ts";
 import { TEST_FORMATS } from "../../report/queries/index.ts";
-import { testData } from "../../tasks/data/test-data.ts";
-import { repositoryPrefix } from "../../tasks/repository.ts";
-import type { TaskContext } from "../../tasks/task-context.ts";
 import { chooseFormat } from "../choose-format.ts";
 import type { Declaration } from "../declaration.ts";
 import { eachTarget } from "../each-target.ts";

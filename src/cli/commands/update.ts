@@ -1,7 +1,7 @@
 // boardwright update: whether there is a newer version, and how to get it.
 
 import { EXIT, UserError } from "../../model/index.ts";
-import { runNpm } from "../../tasks/programs.ts";
+import { runNpm } from "../../project/programs.ts";
 import type { Declaration } from "../declaration.ts";
 import type { GlobalFlags } from "../flags.ts";
 import { printJson } from "../platform/print.ts";

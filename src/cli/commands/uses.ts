@@ -1,5 +1,6 @@
 // boardwright uses: which dashboards name a member, and which ones the model of a branch changes something for. Reads only.
 
+import { compareBranch, findUses } from "../../features/uses/find-uses.ts";
 import {
   EXIT,
   type ExitCode,
@@ -8,10 +9,9 @@ import {
   type Project,
   UsageError,
 } from "../../model/index.ts";
+import { knownLinks } from "../../project/known-links.ts";
 import { DIFFERENCES_FORMATS, escapeTerminal, USES_FORMATS, unreadText } from "../../report/index.ts";
 import { chooseTarget, hasTarget } from "../../target/index.ts";
-import { compareBranch, findUses } from "../../tasks/find-uses.ts";
-import { knownLinks } from "../../tasks/known-links.ts";
 import { chooseFormat } from "../choose-format.ts";
 import type { Declaration } from "../declaration.ts";
 import { findProject } from "../find-project.ts";

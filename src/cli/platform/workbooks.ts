@@ -3,8 +3,8 @@
 import { EXIT, type ExitCode, normalizeSlug, stampOwner, UsageError } from "../../model/index.ts";
 import { readRecord, type StampRecord } from "../../plan/index.ts";
 import type { Platform, WireWorkbook } from "../../platform/index.ts";
+import { INVENTORY_STATES, type InventoryItem, readInventory } from "../../project/read-inventory.ts";
 import { jsonText, renderRecord } from "../../report/index.ts";
-import { INVENTORY_STATES, type InventoryItem, readInventory } from "../../tasks/read-inventory.ts";
 import type { Subcommand } from "../declaration.ts";
 import type { GlobalFlags } from "../flags.ts";
 import { positiveNumber, splitList } from "../option-values.ts";
