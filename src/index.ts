@@ -1,4 +1,4 @@
-// Boardwright as a library: the tasks that the command line runs, data in and data out. Nothing here prints, asks or exits.
+// Boardwright as a library: the functions that the command line calls, data in and data out. Nothing here prints, asks or exits.
 
 export { apply, drift, lint, loadProject, plan } from "./library/plan.ts";
 export { previewDown, previewList, previewUp } from "./library/preview.ts";

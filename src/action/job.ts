@@ -3,10 +3,10 @@
 import { existsSync } from "node:fs";
 import { loadProject } from "../desired/index.ts";
 import { type Allowed, type Narrowing, narrowingOf, type Project, UsageError } from "../model/index.ts";
+import { withTarget as connectTo, type ProjectContext } from "../project/context.ts";
 import { readAllowed } from "../project/guard.ts";
 import { openProjectCache } from "../project/open-cache.ts";
 import { repositoryPrefix } from "../project/repository.ts";
-import { withTarget as connectTo, type TaskContext } from "../project/task-context.ts";
 import { type CommentIdentity, onlyPart } from "../report/index.ts";
 import { chooseDestination, chooseTarget, type Destination, type Environment } from "../target/index.ts";
 import { underBasePolicy } from "./base-policy.ts";
@@ -61,8 +61,8 @@ export function destinationOf({ project, inputs, env }: Job): Destination {
   return chooseDestination(project, inputs, env);
 }
 
-/** Hands over what a task needs, and closes the connection afterwards. */
-export function withTarget<T>(job: Job, use: (context: TaskContext) => Promise<T>): Promise<T> {
+/** Hands over what a feature needs, and closes the connection afterwards. */
+export function withTarget<T>(job: Job, use: (context: ProjectContext) => Promise<T>): Promise<T> {
   const { project, env, cwd, stop: signal } = job;
   const cache = openProjectCache(project, env);
   return connectTo({ project, target: destinationOf(job), env, cwd, cache, signal }, use);

@@ -13,13 +13,13 @@ import {
   withoutSecrets,
 } from "../model/index.ts";
 import { isDecided } from "../plan/index.ts";
+import type { ProjectContext } from "../project/context.ts";
 import { exitCodeOfApply } from "../project/exit-codes.ts";
 import type { Planned } from "../project/make-plan.ts";
 import { prepareApply } from "../project/prepare-apply.ts";
 import { readIgnored } from "../project/read-ignored.ts";
 import { refuseSecrets } from "../project/refuse-secrets.ts";
 import { planFor, readPlanFile } from "../project/saved-plan.ts";
-import type { TaskContext } from "../project/task-context.ts";
 import {
   escapeTerminal,
   moveText,
@@ -114,7 +114,7 @@ export async function runApply(job: Job): Promise<Outcome> {
 /** With what it was made from, if it was made here. */
 async function choosePlan(
   job: Job,
-  context: TaskContext,
+  context: ProjectContext,
 ): Promise<Pick<Planned, "plan"> & Partial<Planned> & { from?: string }> {
   const { planFile } = job.inputs;
   if (planFile === undefined) return planInputs(job, context);

@@ -4,9 +4,9 @@ import { join, resolve } from "node:path";
 import { PRIVATE, stayInside, writeWhole } from "../files/index.ts";
 import { isInside, type Plan } from "../model/index.ts";
 import { parseShard, planHash } from "../plan/index.ts";
+import type { ProjectContext } from "../project/context.ts";
 import { exitCodeOfPlans } from "../project/exit-codes.ts";
 import { makePlan, type Planned } from "../project/make-plan.ts";
-import type { TaskContext } from "../project/task-context.ts";
 import { renderPlanHtml, renderPlanJson, renderPlanPretty } from "../report/index.ts";
 import { linksOf } from "./comment/links.ts";
 import { allowedIn, destinationOf, type Job, narrowingOfJob, withTarget } from "./job.ts";
@@ -31,7 +31,7 @@ export async function runPlan(job: Job): Promise<Outcome> {
 }
 
 /** Plans what the inputs mean. Throws if the plan would carry the credential out of the job. */
-export async function planInputs({ inputs }: Job, context: TaskContext): Promise<Planned> {
+export async function planInputs({ inputs }: Job, context: ProjectContext): Promise<Planned> {
   const { only, prune, command } = inputs;
   const shard = inputs.shard === undefined ? undefined : parseShard(inputs.shard);
   return makePlan({ ...context, only, prune, shard, goesOn: command === "drift" });

@@ -1,8 +1,8 @@
 // A command that reads several targets: one after the other, with files that are read once. One that fails hides no other.
 
 import type { Plan, Project } from "../model/index.ts";
+import type { ProjectContext } from "../project/context.ts";
 import { shareFiles } from "../project/share-files.ts";
-import type { TaskContext } from "../project/task-context.ts";
 import { type FailedTarget, foldPlans, listNames } from "../report/index.ts";
 import type { Destination } from "../target/index.ts";
 import type { GlobalFlags } from "./flags.ts";
@@ -17,7 +17,7 @@ interface EachOptions<T> {
   name: string;
   /** `could not be planned`. */
   failing: string;
-  use(context: TaskContext): Promise<T>;
+  use(context: ProjectContext): Promise<T>;
 }
 
 /** What `use` gives for each target, in the order given; why it threw for others is on stderr. Throws only when interrupted. */
@@ -31,7 +31,7 @@ export async function eachTarget<T>(
   const shared = shareFiles();
   for (const target of targets) {
     try {
-      const useShared = (context: TaskContext) => use({ ...context, ...shared });
+      const useShared = (context: ProjectContext) => use({ ...context, ...shared });
       done.push(await withConnection(terminal, flags, { project, target }, useShared));
     } catch (error) {
       if (terminal.interrupted.aborted) throw error;

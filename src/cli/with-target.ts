@@ -1,7 +1,7 @@
 // The preamble of commands that work on a target: the project, the target, and what opens the connection to it.
 
 import type { Project } from "../model/index.ts";
-import { withTarget as connectTo, type TaskContext } from "../project/task-context.ts";
+import { withTarget as connectTo, type ProjectContext } from "../project/context.ts";
 import {
   type ConnectionOptions,
   chooseDestination,
@@ -36,7 +36,7 @@ export function destinationsOf(
 export async function withTarget<T>(
   terminal: Terminal,
   flags: GlobalFlags,
-  use: (context: TaskContext) => Promise<T>,
+  use: (context: ProjectContext) => Promise<T>,
   connection: Connection = {},
 ): Promise<T> {
   const project = await findProject(terminal, flags);
@@ -49,7 +49,7 @@ export async function withConnection<T>(
   terminal: Terminal,
   flags: GlobalFlags,
   place: Connection & { project: Project; target: Destination },
-  use: (context: TaskContext) => Promise<T>,
+  use: (context: ProjectContext) => Promise<T>,
 ): Promise<T> {
   const { env, cwd, interrupted: signal } = terminal;
   const { watch = watchRequests(terminal, flags), ...options } = place;

@@ -1,4 +1,4 @@
-// What every function of the library does first: options → what a task is given.
+// What every function of the library does first: options → what a feature is given.
 
 import {
   type ApplyOptions,
@@ -10,9 +10,9 @@ import {
   secretsOf,
   type TargetOptions,
 } from "../model/index.ts";
+import { withTarget as connectTo, type ProjectContext } from "../project/context.ts";
 import type { Planned } from "../project/make-plan.ts";
 import { type ApplyOptions as Applying, prepareApply } from "../project/prepare-apply.ts";
-import { withTarget as connectTo, type TaskContext } from "../project/task-context.ts";
 import { chooseDestination, type Environment, savedTokens } from "../target/index.ts";
 
 /** The environment with the token, and the working directory. */
@@ -27,7 +27,7 @@ export function surroundings({ token, env = process.env, cwd = process.cwd() }: 
 export async function withTarget<T>(
   project: Project,
   options: TargetOptions & Pick<ApplyOptions, "concurrency">,
-  use: (context: TaskContext) => Promise<T>,
+  use: (context: ProjectContext) => Promise<T>,
 ): Promise<T> {
   const { concurrency, signal } = options;
   const { env, cwd } = surroundings(options);
@@ -45,7 +45,7 @@ export async function withTarget<T>(
 export async function execute(
   project: Project,
   options: RollbackOptions,
-  make: (context: TaskContext) => Promise<Pick<Planned, "plan" | "ignored" | "liveIds">>,
+  make: (context: ProjectContext) => Promise<Pick<Planned, "plan" | "ignored" | "liveIds">>,
   more: Pick<Applying, "isSaved" | "undoes"> = {},
 ): Promise<ApplyResult> {
   const { summary, results, interrupted, run } = await withTarget(project, options, async (context) => {

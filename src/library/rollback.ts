@@ -2,9 +2,9 @@
 
 import { makeRollback } from "../features/rollback/make-rollback.ts";
 import type { ApplyResult, Plan, Project, RollbackOptions, Run } from "../model/index.ts";
+import type { ProjectContext } from "../project/context.ts";
 import type { Planned } from "../project/make-plan.ts";
 import { destinationOfRun, findRun, readProjectRuns } from "../project/runs/find-run.ts";
-import type { TaskContext } from "../project/task-context.ts";
 import { execute, surroundings, withTarget } from "./context.ts";
 
 /** The runs that were recorded for the project, newest first. Rejects with a UserError if the project keeps none. */
@@ -44,6 +44,7 @@ async function findRollback<T extends RollbackOptions>(project: Project, name: s
   return {
     name: run.name,
     where: { ...options, target: place },
-    make: (context: TaskContext): Promise<Planned> => makeRollback({ ...context, folder, run, runs, only }),
+    make: (context: ProjectContext): Promise<Planned> =>
+      makeRollback({ ...context, folder, run, runs, only }),
   };
 }

@@ -1,4 +1,4 @@
-// What the library's functions take and give, and what tasks are asked for. All of it is public, so it names types of the model only: any
+// What the library's functions take and give, and what features are asked for. All of it is public, so it names types of the model only: any
 // other room would lead callers to the types of libraries that are bundled.
 
 import type { Diagnostic } from "./diagnostic.ts";

@@ -15,15 +15,15 @@ import {
 import { hazardsOfUndo } from "../plan/index.ts";
 import { type Clock, type Platform, systemClock, type TrafficListeners } from "../platform/index.ts";
 import type { Destination } from "../target/index.ts";
+import type { ProjectContext } from "./context.ts";
 import { readCommit } from "./git.ts";
 import type { Planned } from "./make-plan.ts";
 import { refuseSecrets } from "./refuse-secrets.ts";
 import { recordOfRun } from "./runs/record-of-run.ts";
-import type { TaskContext } from "./task-context.ts";
 
 /** `concurrency` is the project's if absent; `only` are the globs of slugs that a rollback was narrowed to. */
 export interface ExecuteOptions
-  extends Pick<TaskContext, "project" | "target" | "env" | "signal">,
+  extends Pick<ProjectContext, "project" | "target" | "env" | "signal">,
     Pick<RollbackOptions, "concurrency" | "onProgress" | "only"> {
   platform: Platform;
   /** The run that this plan puts back. */

@@ -1,4 +1,4 @@
-// The exit code that the end of a task means: the same for the command and the Action.
+// The exit code that the end of a job means: the same for the command and the Action.
 
 import {
   type ApplyReport,

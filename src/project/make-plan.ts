@@ -51,6 +51,7 @@ import {
   withRows,
 } from "../plan/index.ts";
 import { nameToSay, policyOfPlan } from "../target/index.ts";
+import type { ProjectContext } from "./context.ts";
 import { readHistory, readUnmerged } from "./git.ts";
 import { type DeclaredOptions, readDeclared } from "./read-declared.ts";
 import { readIgnored } from "./read-ignored.ts";
@@ -59,7 +60,6 @@ import { refuseSecrets } from "./refuse-secrets.ts";
 import { requireOperations } from "./require-operations.ts";
 import { explainAdoptions } from "./runs/explain-adopt.ts";
 import { readLastSeen } from "./runs/last-seen.ts";
-import type { TaskContext } from "./task-context.ts";
 
 // The rule `new-app-content`: it compares with what is live, so that a plan finds it and lint cannot.
 
@@ -83,7 +83,7 @@ function findAppContent(changes: readonly Change[], { lint }: Project): Diagnost
     .sort(compareDiagnostics);
 }
 
-export interface PlanOptions extends TaskContext, DeclaredOptions {
+export interface PlanOptions extends ProjectContext, DeclaredOptions {
   /** Is shown each live workbook with a slug that was read. */
   see?(workbook: LiveWorkbook): void;
   /** How it is asked what this repository once declared; by default of the machine's git. */

@@ -3,15 +3,15 @@
 import { pickUp } from "../apply/index.ts";
 import { type ApplyReport, EXIT, type Plan, shellWord, UserError } from "../model/index.ts";
 import { findMismatches } from "../plan/index.ts";
+import type { ProjectContext } from "./context.ts";
 import { type ExecuteOptions, executePlan } from "./execute-plan.ts";
 import { readAllowed, refuseHazards, type WaysOut } from "./guard.ts";
 import type { Planned } from "./make-plan.ts";
 import { readIgnored } from "./read-ignored.ts";
-import type { TaskContext } from "./task-context.ts";
 
-type Context = Pick<TaskContext, "project" | "target" | "connect">;
+type Context = Pick<ProjectContext, "project" | "target" | "connect">;
 
-export interface ApplyOptions extends TaskContext, Omit<ExecuteOptions, "platform" | "allowed"> {
+export interface ApplyOptions extends ProjectContext, Omit<ExecuteOptions, "platform" | "allowed"> {
   /** Hazards that are accepted, besides the project's. */
   allow?: readonly string[] | undefined;
   /** Whether the plan was made earlier, so that it may no longer hold. */

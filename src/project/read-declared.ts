@@ -29,13 +29,13 @@ import {
   type TemplateRow,
 } from "../plan/index.ts";
 import { type Checked, checkFiles, LintError } from "./check-files.ts";
+import type { Asked, ProjectContext } from "./context.ts";
 import { readPaths } from "./named-paths.ts";
 import { readIgnored } from "./read-ignored.ts";
 import { selectSlugs } from "./select-slugs.ts";
-import type { Asked, TaskContext } from "./task-context.ts";
 
 /** Narrowing makes nothing an orphan; a shard is the whole of its part, orphans and all. */
-export interface DeclaredOptions extends Omit<TaskContext, "connect">, Asked<PlanOptions> {
+export interface DeclaredOptions extends Omit<ProjectContext, "connect">, Asked<PlanOptions> {
   /** Whether errors in the files stop nothing, for what only reports on what is live: they become a finding that names what they are in. */
   goesOn?: boolean;
 }

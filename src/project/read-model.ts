@@ -4,7 +4,7 @@ import { fetchModel } from "../live/index.ts";
 import type { DataModel, Target } from "../model/index.ts";
 import { systemClock } from "../platform/index.ts";
 import { isSandbox } from "../target/index.ts";
-import type { TaskContext } from "./task-context.ts";
+import type { ProjectContext } from "./context.ts";
 
 /** A model, and the target whose workbooks are checked against it. */
 export interface TargetModel {
@@ -14,7 +14,7 @@ export interface TargetModel {
   readBefore?(): Promise<DataModel | undefined>;
 }
 
-export interface ReadModelOptions extends Pick<TaskContext, "target" | "connect" | "signal"> {
+export interface ReadModelOptions extends Pick<ProjectContext, "target" | "connect" | "signal"> {
   /** Production if absent. */
   branch?: string | undefined;
 }

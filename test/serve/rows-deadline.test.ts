@@ -1,6 +1,6 @@
 // How long a chart waits. The clock is the test's.
 import { expect, it } from "vitest";
-import type { TaskContext } from "../../src/project/task-context.ts";
+import type { ProjectContext } from "../../src/project/context.ts";
 import { openRows } from "../../src/serve/studio/rows.ts";
 import { connectTo, describeApi, json, serve } from "../support/loopback.ts";
 
@@ -21,7 +21,7 @@ it("a chart waits for a minute in all, and a wait that nobody asked about for a 
   });
   let now = 1_000_000;
   const { platform } = connectTo(url);
-  const context = { target: { deployment: 1 }, connect: async () => platform } as unknown as TaskContext;
+  const context = { target: { deployment: 1 }, connect: async () => platform } as unknown as ProjectContext;
   const rows = openRows({ connecting: (use) => use(context), now: () => now });
   const ask = () => rows.read({ name: "q", query: { measures: ["a.b"] } }, new AbortController().signal);
   const told: string[] = [];

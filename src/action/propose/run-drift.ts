@@ -3,8 +3,8 @@
 import { pullFiles } from "../../features/pull/pull-files.ts";
 import { EXIT, type Plan, UserError } from "../../model/index.ts";
 import { driftOf } from "../../plan/index.ts";
+import type { ProjectContext } from "../../project/context.ts";
 import { exitCodeOfDrift, hasDrift, isIncomplete } from "../../project/exit-codes.ts";
-import type { TaskContext } from "../../project/task-context.ts";
 import { printTerminal, pullDocument, renderDriftPretty, renderError } from "../../report/index.ts";
 import { type Job, withTarget } from "../job.ts";
 import type { Outcome } from "../outcome.ts";
@@ -43,7 +43,7 @@ export async function runDrift(job: Job): Promise<Outcome> {
 /** `failure`: why there is no proposal. The edits are known all the same, and are reported as without `propose`. */
 async function proposeEdits(
   job: Job,
-  { ground, context, plan }: { ground: Ground; context: TaskContext; plan: Plan },
+  { ground, context, plan }: { ground: Ground; context: ProjectContext; plan: Plan },
 ): Promise<Proposed & { failure?: UserError }> {
   try {
     const { result, texts } = await pullFiles(context);

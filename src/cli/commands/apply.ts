@@ -19,6 +19,7 @@ import {
 } from "../../model/index.ts";
 import { findMakerMismatches } from "../../plan/index.ts";
 import type { RetryEvent } from "../../platform/index.ts";
+import type { ProjectContext } from "../../project/context.ts";
 import { exitCodeOfApply, exitCodeOfFleet } from "../../project/exit-codes.ts";
 import { readAllowed } from "../../project/guard.ts";
 import { makePlan, type Planned } from "../../project/make-plan.ts";
@@ -28,7 +29,6 @@ import { readIgnored } from "../../project/read-ignored.ts";
 import { refuseSecrets } from "../../project/refuse-secrets.ts";
 import { planFor, readPlanFile } from "../../project/saved-plan.ts";
 import { shareFiles } from "../../project/share-files.ts";
-import type { TaskContext } from "../../project/task-context.ts";
 import {
   type Document,
   fleetDocument,
@@ -226,7 +226,7 @@ export const command: Declaration = {
 export interface Work {
   project: Project;
   target: Destination;
-  plan(context: TaskContext): Promise<ShownPlan & Pick<Planned, "ignored" | "liveIds">>;
+  plan(context: ProjectContext): Promise<ShownPlan & Pick<Planned, "ignored" | "liveIds">>;
   /** Whether the plan was made earlier, so that it may no longer hold. */
   isSaved?: boolean;
   /** The run that it puts back if it is a rollback, and what is said of that before and after it. */

@@ -2,9 +2,9 @@
 
 import { EXIT, type Plan } from "../../model/index.ts";
 import { driftOf } from "../../plan/index.ts";
+import type { ProjectContext } from "../../project/context.ts";
 import { exitCodeOfDrift } from "../../project/exit-codes.ts";
 import { makePlan } from "../../project/make-plan.ts";
-import type { TaskContext } from "../../project/task-context.ts";
 import { DRIFT_FORMATS } from "../../report/index.ts";
 import { NO_CACHE } from "../cache-flag.ts";
 import { chooseFormat } from "../choose-format.ts";
@@ -41,7 +41,7 @@ export const command: Declaration = {
     const format = chooseFormat(DRIFT_FORMATS, flags);
     const project = await findProject(terminal, flags);
     const targets = destinationsOf(project, flags, terminal);
-    const compare = async (context: TaskContext) => {
+    const compare = async (context: ProjectContext) => {
       const planned = await makePlan({ ...context, paths, only: flags.only, goesOn: true });
       return { planned, plan: driftOf(planned.plan, planned.updated) };
     };

@@ -12,10 +12,10 @@ import {
   UsageError,
   UserError,
 } from "../../model/index.ts";
+import type { ProjectContext } from "../../project/context.ts";
 import { exitCodeOfPlans } from "../../project/exit-codes.ts";
 import { refusedByFileSystem } from "../../project/file-system.ts";
 import { makePlan, type Planned } from "../../project/make-plan.ts";
-import type { TaskContext } from "../../project/task-context.ts";
 import { PLAN_FORMATS, type PlanFormat, renderPlanJson, renderPlansJson } from "../../report/index.ts";
 import type { Destination } from "../../target/index.ts";
 import { NO_CACHE } from "../cache-flag.ts";
@@ -156,7 +156,7 @@ export const command: Declaration = {
     const project = await findProject(terminal, flags);
     const [target, ...others] = destinationsOf(project, flags, terminal);
     const { only, prune } = flags;
-    const plan = (context: TaskContext) => makePlan({ ...context, paths, only, prune, shard });
+    const plan = (context: ProjectContext) => makePlan({ ...context, paths, only, prune, shard });
     if (others.length > 0)
       return planSeveral(terminal, [target, ...others], { project, plan, flags, format, reviewKey });
     const planned = await withConnection(terminal, flags, { project, target }, plan);
@@ -190,7 +190,7 @@ function requireLimited({ limit, target = [] }: PlanFlags, format: PlanFormat): 
 
 interface SeveralRequest {
   project: Project;
-  plan(context: TaskContext): Promise<Planned>;
+  plan(context: ProjectContext): Promise<Planned>;
   flags: PlanFlags;
   format: PlanFormat;
   /** Seals the plans. */

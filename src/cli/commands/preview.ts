@@ -3,8 +3,8 @@
 import { previewDown, previewList } from "../../features/preview/preview-down.ts";
 import { type PreviewStep, previewUp } from "../../features/preview/preview-up.ts";
 import { EXIT, type ExitCode, targetFlag, UsageError } from "../../model/index.ts";
+import type { ProjectContext } from "../../project/context.ts";
 import { exitCodeOfPreview, exitCodeOfRemoval } from "../../project/exit-codes.ts";
-import type { TaskContext } from "../../project/task-context.ts";
 import {
   previewDownDocument,
   previewDownJson,
@@ -124,7 +124,7 @@ export const commands: readonly Subcommand[] = [
 ];
 
 /** The target's name, if a command that is shown must name it. */
-function shownTarget({ project, target, env }: TaskContext): string | undefined {
+function shownTarget({ project, target, env }: ProjectContext): string | undefined {
   return nameToSay(project, target, env);
 }
 

@@ -2,8 +2,8 @@
 
 import { testData } from "../../features/query-tests/test-data.ts";
 import { type DataTest, EXIT, UsageError } from "../../model/index.ts";
+import type { ProjectContext } from "../../project/context.ts";
 import { repositoryPrefix } from "../../project/repository.ts";
-import type { TaskContext } from "../../project/task-context.ts";
 import { TEST_FORMATS } from "../../report/queries/index.ts";
 import { chooseFormat } from "../choose-format.ts";
 import type { Declaration } from "../declaration.ts";
@@ -43,7 +43,7 @@ export const command: Declaration = {
     const [target, ...others] = destinationsOf(project, flags, terminal);
     const prefix = repositoryPrefix(project.root, terminal.env);
     const style = { color: terminal.color.out, width: terminal.width, prefix };
-    const use = (context: TaskContext) => testData({ ...context, paths, only, branch, against, slowMs });
+    const use = (context: ProjectContext) => testData({ ...context, paths, only, branch, against, slowMs });
     if (others.length > 0) {
       const { done: tests, failed } = await eachTarget(terminal, [target, ...others], {
         ...{ flags, project, name: "test", failing: "could not be tested", use },

@@ -17,10 +17,10 @@ import {
 import { derivePublicId, type LiveReport, newChange, newPlan } from "../../plan/index.ts";
 import type { WireWorkbook } from "../../platform/index.ts";
 import { checkFiles, countErrors, LintError } from "../../project/check-files.ts";
+import type { ProjectContext } from "../../project/context.ts";
 import { requireOperations } from "../../project/require-operations.ts";
-import type { TaskContext } from "../../project/task-context.ts";
 
-export interface DisownOptions extends TaskContext {
+export interface DisownOptions extends ProjectContext {
   slugs: readonly string[];
   /** Keys of reports. */
   reports: readonly string[];

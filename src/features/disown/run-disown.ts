@@ -4,10 +4,10 @@ import { relative } from "node:path";
 import { disown } from "../../apply/index.ts";
 import type { Result } from "../../model/index.ts";
 import { type Clock, systemClock } from "../../platform/index.ts";
+import type { ProjectContext } from "../../project/context.ts";
 import { readCommit } from "../../project/git.ts";
 import { readIgnored } from "../../project/read-ignored.ts";
 import { recordOfRun } from "../../project/runs/record-of-run.ts";
-import type { TaskContext } from "../../project/task-context.ts";
 import type { Disowning } from "./make-disown.ts";
 
 export interface Disowned {
@@ -20,7 +20,7 @@ export interface Disowned {
 /** One that fails does not stop the others. */
 export async function runDisown(
   { plan }: Pick<Disowning, "plan">,
-  { project, target, env, connect, clock = systemClock }: TaskContext & { clock?: Clock },
+  { project, target, env, connect, clock = systemClock }: ProjectContext & { clock?: Clock },
 ): Promise<Disowned> {
   const git = await readCommit(project, env);
   const run = await recordOfRun(plan, { project, env, git, start: clock.now(), disowns: true });

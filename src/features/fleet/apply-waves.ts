@@ -3,10 +3,10 @@
 
 import { isWhole, type Plan, type Standing, type StandingState, UserError } from "../../model/index.ts";
 import { planHash } from "../../plan/index.ts";
+import type { ProjectContext } from "../../project/context.ts";
 import { refuseHazards } from "../../project/guard.ts";
 import { makePlan, type PlanOptions } from "../../project/make-plan.ts";
 import { type ApplyOptions, prepareApply } from "../../project/prepare-apply.ts";
-import type { TaskContext } from "../../project/task-context.ts";
 import type { Destination } from "../../target/index.ts";
 import { standingOf } from "./standing-of.ts";
 
@@ -21,7 +21,7 @@ export interface WaveOptions {
   /** Ctrl-C. */
   stop: AbortSignal;
   /** Opens the connection to a target for as long as `use` runs. */
-  open<T>(target: Destination, use: (context: TaskContext) => Promise<T>): Promise<T>;
+  open<T>(target: Destination, use: (context: ProjectContext) => Promise<T>): Promise<T>;
   /** What a failure is called in a document. */
   failureOf(cause: unknown): Failure;
   on: {

@@ -13,10 +13,10 @@ import {
 } from "../../model/index.ts";
 import { type Clock, type Platform, systemClock } from "../../platform/index.ts";
 import { checkFiles } from "../../project/check-files.ts";
+import type { Asked, ProjectContext } from "../../project/context.ts";
 import { workbookLink } from "../../project/execute-plan.ts";
 import { requireOperations } from "../../project/require-operations.ts";
 import { backupsFolder } from "../../project/runs/backups-folder.ts";
-import type { Asked, TaskContext } from "../../project/task-context.ts";
 import type { Destination } from "../../target/index.ts";
 import { readBranchStates } from "./branch.ts";
 import { readPreviewName } from "./name.ts";
@@ -25,8 +25,8 @@ import type { Keeping } from "./remove.ts";
 import { takeDown } from "./take-down.ts";
 import { isPast, untilOf } from "./until.ts";
 
-type PreviewsOptions = Pick<TaskContext, "project" | "target" | "connect">;
-type FilesOptions = Pick<TaskContext, "project" | "target" | "env" | "cwd">;
+type PreviewsOptions = Pick<ProjectContext, "project" | "target" | "connect">;
+type FilesOptions = Pick<ProjectContext, "project" | "target" | "env" | "cwd">;
 
 export interface PreviewDownOptions extends PreviewsOptions, FilesOptions, Asked<AskedPreviews> {
   /** For what is past; the system's if absent. */

@@ -19,10 +19,10 @@ import {
 import { asShell, type LiveWorkbook, ownerOf, withChanges } from "../../plan/index.ts";
 import { type Clock, type Platform, systemClock } from "../../platform/index.ts";
 import { type Checked, checkFiles } from "../../project/check-files.ts";
+import type { Asked, ProjectContext } from "../../project/context.ts";
 import { executePlan, workbookLink } from "../../project/execute-plan.ts";
 import { isIncomplete } from "../../project/exit-codes.ts";
 import { type PlanInputs, type Planned, type PlanOptions, planWithInputs } from "../../project/make-plan.ts";
-import type { Asked, TaskContext } from "../../project/task-context.ts";
 import { findStaging, readBranchStates } from "./branch.ts";
 import { type Changed, findChanged } from "./copies.ts";
 import { previewKey, readPreviewName } from "./name.ts";
@@ -93,7 +93,7 @@ function beginResult(
 /** What it is doing now. Up to `staging` only GET requests were sent, and ending the connection leaves nothing behind. */
 export type PreviewStep = "planning" | "staging" | "model" | "applying";
 
-export interface PreviewUpOptions extends TaskContext, Asked<AskedPreview> {
+export interface PreviewUpOptions extends ProjectContext, Asked<AskedPreview> {
   /** For waiting, and for its end; the system's if absent. */
   clock?: Clock;
   /** For the environment to come up and its model to answer, in milliseconds. */

@@ -17,8 +17,8 @@ import {
 } from "../../model/index.ts";
 import { canonical, digest } from "../../plan/index.ts";
 import { checkFiles } from "../../project/check-files.ts";
+import type { ProjectContext } from "../../project/context.ts";
 import { formatPrinted } from "../../project/format-text.ts";
-import type { TaskContext } from "../../project/task-context.ts";
 import { isBlocking } from "./lint-findings.ts";
 import { FEWEST_ROWS, findGroups } from "./templates/find-groups.ts";
 import { type Folded, foldFiles, type PlainFile } from "./templates/fold.ts";
@@ -275,7 +275,7 @@ function takeDrafts(
 
 // What files declare, by digests: files that declare the same for every target can take each other's place.
 
-type Context = Pick<TaskContext, "project" | "target" | "env" | "cwd">;
+type Context = Pick<ProjectContext, "project" | "target" | "env" | "cwd">;
 
 interface States {
   /** `target workbook slug` or `target report key` → digest of its entry. */

@@ -20,9 +20,9 @@ import {
 } from "../../model/index.ts";
 import { type Declared, declare, declareReport } from "../../plan/index.ts";
 import { checkFiles, LintError } from "../../project/check-files.ts";
+import type { Asked, ProjectContext } from "../../project/context.ts";
 import { readIgnored } from "../../project/read-ignored.ts";
 import { readLastSeen } from "../../project/runs/last-seen.ts";
-import type { Asked, TaskContext } from "../../project/task-context.ts";
 import { type Environment, nameToSay } from "../../target/index.ts";
 import { makeRename } from "../rename/make-rename.ts";
 import { type Composition, compose, freshReport } from "./compose.ts";
@@ -121,7 +121,7 @@ function fileOf(place: string): string {
   return place.slice(0, place.indexOf(" "));
 }
 
-export interface PullOptions extends TaskContext, OfRows, Asked<AskedPull> {
+export interface PullOptions extends ProjectContext, OfRows, Asked<AskedPull> {
   /** Absent: all of each workbook. */
   part?: Part | undefined;
 }
@@ -328,7 +328,7 @@ interface Followed {
 
 /** `files`: what the pull would write without. Each renaming is proven over those before it. Reads files and writes none. */
 async function followRenames(
-  { project, env }: Pick<TaskContext, "project" | "env">,
+  { project, env }: Pick<ProjectContext, "project" | "env">,
   renamed: readonly RenamedLive[],
   files: ReadonlyMap<string, string | null>,
 ): Promise<Followed> {

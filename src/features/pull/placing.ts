@@ -1,4 +1,4 @@
-// Where new files can go. The task that writes them answers from the disk: this room reads no file.
+// Where new files can go. The caller that writes them answers from the disk: this file reads none.
 
 import type { Json } from "../../model/index.ts";
 

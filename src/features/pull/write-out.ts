@@ -4,8 +4,8 @@ import { join } from "node:path";
 import { readText } from "../../desired/index.ts";
 import { editFiles, type RowsChoice } from "../../edit/index.ts";
 import type { PullNote } from "../../model/index.ts";
+import type { ProjectContext } from "../../project/context.ts";
 import { WORKBOOKS_SCHEMA, workbooksSchema } from "../../project/schema-files.ts";
-import type { TaskContext } from "../../project/task-context.ts";
 import type { Composition } from "./compose.ts";
 import { mayBring } from "./lint-findings.ts";
 import { writeNewFiles } from "./new-file.ts";
@@ -31,7 +31,7 @@ export interface WrittenOut {
 }
 
 export async function writeOut(
-  { project, target, env, rows }: Pick<TaskContext, "project" | "target" | "env"> & OfRows,
+  { project, target, env, rows }: Pick<ProjectContext, "project" | "target" | "env"> & OfRows,
   { wanted: edited, fresh, additions }: Composition,
   placing: Placing,
 ): Promise<WrittenOut> {

@@ -4,12 +4,12 @@ import { discoverFiles, type Overlay } from "../../desired/index.ts";
 import type { NarrowingOptions } from "../../model/index.ts";
 import { collectDrawn, type Drawn } from "../../model-check/index.ts";
 import { type Checked, checkFiles, countErrors, LintError } from "../../project/check-files.ts";
+import type { Asked, ProjectContext } from "../../project/context.ts";
 import { readPaths } from "../../project/named-paths.ts";
 import { selectSlugs } from "../../project/select-slugs.ts";
-import type { Asked, TaskContext } from "../../project/task-context.ts";
 
 /** A file of reports means its reports. */
-export interface DrawnOptions extends Omit<TaskContext, "connect">, Asked<NarrowingOptions> {}
+export interface DrawnOptions extends Omit<ProjectContext, "connect">, Asked<NarrowingOptions> {}
 
 export interface DrawnChoice {
   drawn: Drawn[];

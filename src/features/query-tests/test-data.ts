@@ -10,13 +10,13 @@ import {
 } from "../../model/index.ts";
 import type { Drawn } from "../../model-check/index.ts";
 import { type Clock, systemClock } from "../../platform/index.ts";
-import type { Asked, TaskContext } from "../../project/task-context.ts";
+import type { Asked, ProjectContext } from "../../project/context.ts";
 import type { Deadlines } from "./ask-queries.ts";
 import { type AskedReports, askReports } from "./ask-reports.ts";
 import { chooseReports } from "./choose-reports.ts";
 import { readDrawn } from "./read-drawn.ts";
 
-export interface TestDataOptions extends TaskContext, Asked<TestOptions> {
+export interface TestDataOptions extends ProjectContext, Asked<TestOptions> {
   clock?: Clock;
   deadlines?: Deadlines;
 }

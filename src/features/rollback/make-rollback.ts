@@ -33,14 +33,14 @@ import {
   reportsDrawnBy,
 } from "../../plan/index.ts";
 import type { WireReport, WireWorkbook } from "../../platform/index.ts";
+import type { ProjectContext } from "../../project/context.ts";
 import type { Planned } from "../../project/make-plan.ts";
 import { readIgnored } from "../../project/read-ignored.ts";
 import { requireOperations } from "../../project/require-operations.ts";
 import { selectSlugs } from "../../project/select-slugs.ts";
-import type { TaskContext } from "../../project/task-context.ts";
 import { policyOfPlan } from "../../target/index.ts";
 
-export interface RollbackOptions extends Pick<TaskContext, "project" | "target" | "connect"> {
+export interface RollbackOptions extends Pick<ProjectContext, "project" | "target" | "connect"> {
   /** The folder that holds the runs, absolute. */
   folder: string;
   run: Run;

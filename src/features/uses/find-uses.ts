@@ -19,12 +19,12 @@ import {
   type FoundUses,
 } from "../../model-check/index.ts";
 import { checkFiles, countErrors, LintError } from "../../project/check-files.ts";
+import type { ProjectContext } from "../../project/context.ts";
 import { type ReadModelOptions, readModel } from "../../project/read-model.ts";
 import { readOwners } from "../../project/read-owners.ts";
-import type { TaskContext } from "../../project/task-context.ts";
 import { chooseTarget } from "../../target/index.ts";
 
-type Context = Pick<TaskContext, "project" | "env" | "cwd">;
+type Context = Pick<ProjectContext, "project" | "env" | "cwd">;
 
 /** `target`: the one to resolve the files for; `BOARDWRIGHT_TARGET` if absent, else all for which they say something different. */
 export interface FindUsesTask extends Context, Pick<UsesOptions, "members" | "target"> {}

@@ -1,10 +1,10 @@
 // One connection for all who need one at the same time: a sandbox's data file has one reader at a time, and a handshake for each chart
 // would take longer than its rows.
 
-import type { TaskContext } from "../../project/task-context.ts";
+import type { ProjectContext } from "../../project/context.ts";
 
-/** Calls `use` with what a task is given. */
-export type Connecting = <T>(use: (context: TaskContext) => Promise<T>) => Promise<T>;
+/** Calls `use` with what a feature is given. */
+export type Connecting = <T>(use: (context: ProjectContext) => Promise<T>) => Promise<T>;
 
 export interface SharedConnection {
   use: Connecting;
@@ -13,7 +13,7 @@ export interface SharedConnection {
 }
 
 interface Open {
-  context: Promise<TaskContext>;
+  context: Promise<ProjectContext>;
   users: number;
   /** Lets the connection go. */
   done(): void;
@@ -64,7 +64,7 @@ function start(connecting: Connecting): Open {
     done = resolve;
   });
   let ended = Promise.resolve();
-  const context = new Promise<TaskContext>((resolve, reject) => {
+  const context = new Promise<ProjectContext>((resolve, reject) => {
     ended = connecting(async (found) => {
       resolve(found);
       await until;

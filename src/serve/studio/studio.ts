@@ -20,8 +20,8 @@ import {
   writtenOwners,
 } from "../../model/index.ts";
 import { normalUrl } from "../../plan/index.ts";
+import type { ProjectContext } from "../../project/context.ts";
 import { readOwners } from "../../project/read-owners.ts";
-import type { TaskContext } from "../../project/task-context.ts";
 import { nameToSay } from "../../target/index.ts";
 import { askedOn } from "./asked.ts";
 import { boxOf, sketchOf } from "./board-view.ts";
@@ -204,7 +204,7 @@ export interface StudioOptions extends StudioProject {
   isReadOnly: boolean;
   /** Connects to the target of `place`. Absent: nothing is read of what is live. */
   connecting?:
-    | (<T>(place: StudioProject, use: (context: TaskContext) => Promise<T>) => Promise<T>)
+    | (<T>(place: StudioProject, use: (context: ProjectContext) => Promise<T>) => Promise<T>)
     | undefined;
   /** `--data`: charts may ask for rows. */
   hasData?: boolean;

@@ -1,4 +1,4 @@
-// What a task on a deployment is given, and the one way for every face to get it: the command, the Action, the library, the studio.
+// What a feature is given to work on a deployment, and the one way for every face to get it: the command, the Action, the library, the studio.
 
 import type { Cache, Memory } from "../cache/index.ts";
 import { type Budget, placeOfTarget, type Snapshot } from "../desired/index.ts";
@@ -14,7 +14,7 @@ import {
   type Session,
 } from "../target/index.ts";
 
-export interface TaskContext {
+export interface ProjectContext {
   project: Project;
   target: Destination;
   env: Environment;
@@ -36,10 +36,10 @@ export interface TaskContext {
   beginWriting?(): void;
 }
 
-/** What a task is asked for besides its target: the rest of what a function of the library takes. */
+/** What a feature is asked for besides its target: the rest of what a function of the library takes. */
 export type Asked<Options extends AskedTarget> = Omit<Options, keyof AskedTarget>;
 
-export interface TargetOptions extends ConnectionOptions, Omit<TaskContext, "connect" | "beginWriting"> {}
+export interface TargetOptions extends ConnectionOptions, Omit<ProjectContext, "connect" | "beginWriting"> {}
 
 /**
  * Connects when `use` first needs it, and closes the connection afterwards. Nothing is sent to a place that the policy in force does not
@@ -47,7 +47,7 @@ export interface TargetOptions extends ConnectionOptions, Omit<TaskContext, "con
  */
 export async function withTarget<T>(
   { cwd, cache, ...options }: TargetOptions,
-  use: (context: TaskContext) => Promise<T>,
+  use: (context: ProjectContext) => Promise<T>,
 ): Promise<T> {
   const { project, target, env, signal, concurrency = project.apply.concurrency } = options;
   const { root, policy } = project;
