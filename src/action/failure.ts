@@ -20,11 +20,11 @@ export interface FailurePlace {
 
 export function failed(cause: unknown, { command, log, job, cancelled }: FailurePlace): Outcome {
   const error = asUserError(cause, job?.inputs.apiKey !== undefined);
-  if (error) log.print(renderError(error, { color: false }));
+  if (error) log.print(renderError(error, log));
   else log.print(renderBug(cause, bugContext(command)));
   const { message, details, exitCode } = error ?? new UserError(BUG);
   const checked = error instanceof LintError ? error.checked : undefined;
-  if (checked) log.print(lintPretty({ ...checked, color: false }));
+  if (checked) log.print(lintPretty({ ...checked, color: log.color }));
   const failure = { message, details };
   const plain = withoutSecrets({ command, target: "", failure });
   return {

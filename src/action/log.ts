@@ -7,6 +7,8 @@ import { blankSecrets } from "../model/index.ts";
 import { escapeTerminal } from "../report/index.ts";
 
 export interface Log {
+  /** Whether it shows colours, as the logs of forges do: https://no-color.org. */
+  readonly color: boolean;
   /** Text of any origin, any number of lines. */
   print(text: string): void;
   /** The same under a heading that can be folded. */
@@ -15,7 +17,7 @@ export interface Log {
   warn(text: string): void;
 }
 
-export function openLog(): Log {
+export function openLog({ NO_COLOR }: NodeJS.ProcessEnv = process.env): Log {
   const print = (text: string): void => {
     const token = randomUUID();
     core.info(`::stop-commands::${token}`);
@@ -23,6 +25,7 @@ export function openLog(): Log {
     core.info(`::${token}::`);
   };
   return {
+    color: !NO_COLOR,
     print,
     section(heading, text) {
       core.startGroup(escapeTerminal(heading));

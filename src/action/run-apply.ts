@@ -58,7 +58,7 @@ export async function runApply(job: Job): Promise<Outcome> {
     log.section(
       `plan of ${context.target.name}`,
       renderPlanPretty(plan, {
-        ...{ color: false, allNames: true, inJob: true },
+        ...{ color: job.log.color, allNames: true, inJob: true },
         ...{ files: 0, liveCount: 0, ...rest },
       }),
     );
@@ -106,7 +106,7 @@ export async function runApply(job: Job): Promise<Outcome> {
       return told(refused(job, plan, error));
     }
     const report = await apply();
-    log.print(renderApplySummary(report, { color: false }));
+    log.print(renderApplySummary(report, job.log));
     return told(applied(job, plan, { report, review }));
   });
 }
@@ -219,14 +219,14 @@ const WITHOUT_REVIEW =
 /** The review that it needs is not there, or GitHub cannot say whether it is. */
 function unreviewed(job: Job, plan: Plan, { message, details }: UserError): Ending {
   const failure = withoutSecrets({ message, details });
-  job.log.print(renderError(new UserError(failure.message, failure), { color: false }));
+  job.log.print(renderError(new UserError(failure.message, failure), job.log));
   return { exitCode: EXIT.refused, verdict: failure.message, ...renderTexts(job, { failure, plan }) };
 }
 
 /** It has hazards that nobody accepted, or is stale. */
 function refused(job: Job, plan: Plan, error: UserError): Ending {
   const { message, details } = error;
-  job.log.print(renderError(error, { color: false }));
+  job.log.print(renderError(error, job.log));
   return {
     exitCode: EXIT.refused,
     verdict: message,

@@ -32,7 +32,7 @@ async function lintWith(
   });
   const { branch, target } = inputs;
   const fix = online && branch !== undefined ? { fix: fixingCommand(branch, target) } : {};
-  log.print([...notes, lintPretty({ ...checked, color: false, ...fix })].join("\n"));
+  log.print([...notes, lintPretty({ ...checked, color: log.color, ...fix })].join("\n"));
   const { errors, warnings } = countFindings(checked);
   const { diagnostics, files } = checked;
   const broken: string[] = [];

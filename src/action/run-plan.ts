@@ -18,7 +18,13 @@ export async function runPlan(job: Job): Promise<Outcome> {
   const { plan, copies, ...rest } = await withTarget(job, (context) => planInputs(job, context));
   job.log.section(
     `plan of ${plan.target.name}`,
-    renderPlanPretty(plan, { color: false, allNames: true, inJob: true, allowed: allowedIn(job), ...rest }),
+    renderPlanPretty(plan, {
+      color: job.log.color,
+      allNames: true,
+      inJob: true,
+      allowed: allowedIn(job),
+      ...rest,
+    }),
   );
   return {
     ...planOutcome(plan),

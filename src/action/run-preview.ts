@@ -98,7 +98,7 @@ export async function runPreviewUp(job: Job): Promise<Outcome> {
   const late = await whyNotUp(job);
   if (late !== undefined) return quietlyNothing(job, late);
   const result = await withTarget(job, (context) => previewUp({ ...context, only, branch, name, ttl }));
-  log.section(`preview ${result.name}`, renderPreviewUp(result, { color: false }));
+  log.section(`preview ${result.name}`, renderPreviewUp(result, job.log));
   // One that is blocked leaves up what an earlier run put up.
   if (result.broken.length === 0) await showDeployment(job, result);
   return broughtUp(job, result);
@@ -147,7 +147,7 @@ export async function runPreviewDown(job: Job): Promise<Outcome> {
   if (early !== undefined) return quietlyNothing(job, early);
   const result = await withTarget(job, (context) => previewDown({ ...context, name, branch, stale }));
   const down = { ...result, name, stale };
-  job.log.print(printTerminal(previewDownDocument(down), { color: false }));
+  job.log.print(printTerminal(previewDownDocument(down), job.log));
   const gone = result.previews.filter(({ failed }) => failed.length === 0).map((preview) => preview.name);
   const isAny = result.previews.length > 0;
   await endDeployments(job, isAny || name === undefined ? gone : [name]);

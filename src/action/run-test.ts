@@ -10,7 +10,7 @@ import { renderTexts, someNames } from "./texts.ts";
 export async function runTest(job: Job): Promise<Outcome> {
   const { branch, only, against } = job.inputs;
   const test = await withTarget(job, (context) => testData({ ...context, only, branch, against }));
-  job.log.print(testPretty(test, { color: false }));
+  job.log.print(testPretty(test, job.log));
   const diagnostics = testFindings(test);
   const errors = diagnostics.filter(({ severity }) => severity === "error").length;
   const broken = brokenBy(test);

@@ -100,7 +100,7 @@ describe("action.yml", () => {
     const print = (more: string) => {
       printed += more;
     };
-    const log = { print, section: print, warn: print };
+    const log = { color: false, print, section: print, warn: print };
     const error = new UserError(text, { details: [text] });
     const { verdict } = failed(error, { command: "plan", log, job: undefined, cancelled: false });
     expect(verdict).toBe(said);

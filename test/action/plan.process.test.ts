@@ -35,6 +35,11 @@ describe("plan in the Action", () => {
     expect(place.comments(5)[0]?.body).toContain(
       "### 🟢 Boardwright · production: viewers see no change, 1 dashboard changes in draft\n",
     );
+    expect(first.log).not.toContain("\u001b[");
+    const coloured = await place.run("plan", pullRequest(5, { action: "reopened" }), {
+      env: { NO_COLOR: "" },
+    });
+    expect(coloured.log).toContain("\u001b[32m+");
     expect(first.summary).toBe(`${place.sections(5).get("plan production")}\n`);
     expect(place.writes()).toEqual([]);
 

@@ -82,6 +82,7 @@ export function prepareStep({
     HOME: folder,
     CI: "true",
     GITHUB_ACTIONS: "true",
+    NO_COLOR: "1",
     GITHUB_API_URL: github,
     GITHUB_GRAPHQL_URL: `${github}/graphql`,
     GITHUB_SERVER_URL: "https://github.test",

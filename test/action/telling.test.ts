@@ -38,7 +38,8 @@ describe("the log", () => {
 describe("what failed before there was a project", () => {
   const end = (cause: unknown, cancelled = false) => {
     const printed: string[] = [];
-    const log = { print: (text: string) => void printed.push(text), section: () => {}, warn: () => {} };
+    const print = (text: string) => void printed.push(text);
+    const log = { color: false, print, section: () => {}, warn: () => {} };
     const outcome = failed(cause, { command: "plan", log, job: undefined, cancelled });
     return { outcome, log: printed.join("\n"), summary: outcome.summary(["a note"]) };
   };

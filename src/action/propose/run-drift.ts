@@ -19,7 +19,10 @@ export async function runDrift(job: Job): Promise<Outcome> {
     const { plan: whole, ...rest } = await planInputs(job, context);
     const plan = driftOf(whole, rest.updated);
     const strict = job.event.pull === undefined;
-    job.log.section(`drift of ${plan.target.name}`, renderDriftPretty(plan, { color: false, ...rest }));
+    job.log.section(
+      `drift of ${plan.target.name}`,
+      renderDriftPretty(plan, { color: job.log.color, ...rest }),
+    );
     const {
       pull: pullRequest,
       note,
@@ -47,14 +50,14 @@ async function proposeEdits(
 ): Promise<Proposed & { failure?: UserError }> {
   try {
     const { result, texts } = await pullFiles(context);
-    job.log.section("what a pull takes in", printTerminal(pullDocument(result, {}), { color: false }));
+    job.log.section("what a pull takes in", printTerminal(pullDocument(result, {}), job.log));
     const found = { drift: plan, pulled: result, texts, isWhole: !isIncomplete(plan) };
     const proposed = await propose(job, ground, found);
     if (proposed.note !== undefined) job.log.print(proposed.note);
     return proposed;
   } catch (error) {
     if (!(error instanceof UserError) || job.stop.aborted) throw error;
-    job.log.print(renderError(error, { color: false }));
+    job.log.print(renderError(error, job.log));
     return { failure: error };
   }
 }
