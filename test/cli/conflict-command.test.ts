@@ -44,8 +44,8 @@ describe("the ways out of a conflict beside a live edit", () => {
     const pulled = await place.run("pull", "stock");
     expect([shown.code, pulled.code]).toEqual([1, 1]);
     expect(pulled.stdout).toContain("Pulled the edits of 1 workbook. 1 conflict not taken.");
-    expect(pulled.stdout).toMatch(/widget b +title +Sales → Net sales/);
-    expect(pulled.stdout).toMatch(/widget a +title +changed on both sides/);
+    expect(pulled.stdout).toMatch(/\(widget b\)\s+title +Sales → Net sales/);
+    expect(pulled.stdout).toMatch(/\(widget a\)\s+title +changed on both sides/);
     expect(place.read("dashboards/all.yaml")).toContain("Net sales");
     expect(place.read("dashboards/all.yaml")).toContain(GIT);
     const rest = await place.json<Plan>("plan");

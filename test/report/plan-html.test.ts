@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import type { FieldChange, JsonObject, Plan } from "../../src/model/index.ts";
 import { renderPlanHtml, renderPlansHtml } from "../../src/report/index.ts";
@@ -83,6 +84,16 @@ describe("the plan as a page", () => {
     expect(html).toContain("prefers-color-scheme: dark");
     expect(html).toContain('name="viewport"');
     expect(textOf(parseHtml(html))).toContain("of commit 0123456789abcdef");
+  });
+
+  it("has the colours and the type of the studio", () => {
+    const [style] = elements(renderPlanHtml(sketchPlan(), {}), "style");
+    const studio = readFileSync(new URL("../../src/serve/web/styles/values.css", import.meta.url), "utf8");
+    const said = textOf(style as HtmlNode);
+    const colours = [...said.matchAll(/--[\w-]+: (#\w+)/g)].map(([, colour = ""]) => colour);
+    expect(colours.length).toBeGreaterThan(20);
+    expect(colours.filter((colour) => !studio.includes(`: ${colour};`))).toEqual([]);
+    for (const [, family = ""] of studio.matchAll(/--(?:mono|sans): (.*);/g)) expect(said).toContain(family);
   });
 
   it("starts with the verdict of the comment, then its rows in sections by what they mean", () => {

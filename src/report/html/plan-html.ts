@@ -15,25 +15,26 @@ import { foldPlans, foldRows } from "../subjects/side-by-side.ts";
 import { NAME_ROOM } from "../text/value-text.ts";
 import { SCRIPT, sourceHash } from "./html-script.ts";
 
-// The style of the page, inline because the page is one file. Marks never depend on colour alone: signs, numbers and line styles say the same.
+// The style of the page, inline because the page is one file; its colours and type are the studio's (serve/web/styles/values.css). Marks never depend on colour alone: signs, numbers and line styles say the same.
 
 const STYLE = `
-:root { color-scheme: light dark; --text: #1f2328; --dim: #59636e; --page: #fff; --soft: #f6f8fa; --line: #d1d9e0;
-  --added: #116329; --added-soft: #dafbe1; --removed: #a40e26; --removed-soft: #ffebe9; --moved: #7d4e00; --moved-soft: #fff8c5;
-  --edited: #0550ae; --edited-soft: #ddf4ff; --link: #0550ae; }
-@media (prefers-color-scheme: dark) { :root { --text: #e6edf3; --dim: #9198a1; --page: #0d1117; --soft: #151b23; --line: #3d444d;
-  --added: #56d364; --added-soft: #12261e; --removed: #ff8182; --removed-soft: #301a1f; --moved: #e3b341; --moved-soft: #2b2410;
-  --edited: #79c0ff; --edited-soft: #11233d; --link: #79c0ff; } }
+:root { color-scheme: light dark; font-size: 14px; --text: #18181b; --dim: #52525b; --page: #fff; --soft: #fafafa; --line: #d4d4d8;
+  --added: #197a43; --removed: #b42318; --removed-soft: #fdeeec; --moved: #8a5300; --moved-soft: #fdf3e0;
+  --edited: #2a50bd; --edited-soft: #eaf0fe; --link: #2a50bd; }
+@media (prefers-color-scheme: dark) { :root { --text: #ececee; --dim: #b3b5bc; --page: #17181b; --soft: #1b1c20; --line: #3b3e45;
+  --added: #6cc592; --removed: #f2948a; --removed-soft: #3a1f1d; --moved: #e7b35e; --moved-soft: #33291a;
+  --edited: #9db5fc; --edited-soft: #202b47; --link: #9db5fc; } }
+:root { --added-soft: color-mix(in srgb, var(--added) 12%, var(--page)); }
 * { box-sizing: border-box; }
 [hidden] { display: none !important; }
 body { margin: 0 auto; max-width: 70rem; padding: 1rem; color: var(--text); background: var(--page);
-  font: 1rem/1.5 system-ui, sans-serif; overflow-wrap: anywhere; }
+  font: 1rem/1.5 system-ui, -apple-system, "Segoe UI", Inter, Roboto, "Liberation Sans", sans-serif; overflow-wrap: anywhere; }
 h1 { font-size: 1.1rem; margin: 0; color: var(--dim); font-weight: 600; }
 h2 { font-size: 1.35rem; line-height: 1.3; margin: 1rem 0 .25rem; padding-left: .75rem; border-left: .35rem solid var(--line); }
 h3 { font-size: 1.05rem; margin: 1.75rem 0 .5rem; } h4 { font-size: .95rem; margin: 1rem 0 .25rem; } h5 { font-size: .875rem; margin: .75rem 0 .25rem; }
 p { margin: .4rem 0; } a { color: var(--link); }
 .light-go { border-color: var(--added); } .light-decide { border-color: var(--moved); } .light-wrong { border-color: var(--removed); }
-code, pre { font-family: ui-monospace, monospace; } code { font-size: .9em; }
+code, pre { font-family: ui-monospace, SFMono-Regular, "SF Mono", Menlo, Consolas, "DejaVu Sans Mono", monospace; } code { font-size: .9em; }
 pre { margin: .25rem 0; padding: .5rem; background: var(--soft); font-size: .8rem; white-space: pre-wrap; }
 .wide { overflow-x: auto; } table { border-collapse: collapse; }
 th, td { padding: .2rem .6rem; border: 1px solid var(--line); text-align: left; font-weight: normal; }
