@@ -52,7 +52,7 @@ export const GROUPS: Readonly<Record<string, readonly CommandLine[]>> = {
     ["context", "the saved logins", () => import("./context.ts")],
     ["deployments", "the deployments, their versions, metadata tokens", group("deployments")],
     ["environments", "the environments, with the addresses of their APIs", group("environments")],
-    ["data-model", "branches of the data model, staging environments", group("data-model")],
+    ["data-model", "files and branches of the data model, dev mode", group("data-model")],
     ["validate [deployment]", "compile the data model; exit 1 when it has errors", single("validate")],
     ["users", "the account's users", group("users")],
     ["audit-logs", "the audit log", group("audit-logs")],

@@ -23,6 +23,8 @@ export interface Purpose {
   holdsData?: boolean;
   /** What to do after a 400, 401 or 403, if the credential is not the API key. */
   refusalAdvice?: string;
+  /** What to do after a 400. */
+  rejectedAdvice?: string | undefined;
   /** After a 404 whose message is about something within the deployment: what that is called, and what to do. */
   missing?: { thing: string; advice: string };
   /** Where the address comes from, if it is not the configured one. */
@@ -231,5 +233,5 @@ function adviseNext(trouble: Trouble, purpose: Purpose, around: Circumstances): 
         : "give the request id to the platform's support";
     return `Run it again later. If it persists, ${named}.`;
   }
-  return "Fix what the platform names and run it again.";
+  return purpose.rejectedAdvice ?? "Fix what the platform names and run it again.";
 }
