@@ -53,6 +53,7 @@ export const GROUPS: Readonly<Record<string, readonly CommandLine[]>> = {
     ["deployments", "the deployments, their versions, metadata tokens", group("deployments")],
     ["environments", "the environments, with the addresses of their APIs", group("environments")],
     ["data-model", "files and branches of the data model, dev mode", group("data-model")],
+    ["deploy [deployment] [directory]", "upload a folder as the data model", single("deploy")],
     ["validate [deployment]", "compile the data model; exit 1 when it has errors", single("validate")],
     ["users", "the account's users", group("users")],
     ["audit-logs", "the audit log", group("audit-logs")],

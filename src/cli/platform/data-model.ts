@@ -1,6 +1,9 @@
 // What the commands of the data model's files show.
 
+import { resolve } from "node:path";
 import { EXIT, type ExitCode, isObject, type JsonObject, UserError } from "../../model/index.ts";
+import type { Platform } from "../../platform/index.ts";
+import { type DeployedModel, deployModel } from "../../tasks/deploy-model.ts";
 import type { GlobalFlags } from "../flags.ts";
 import type { Terminal } from "../terminal.ts";
 import type { Input } from "./commands.ts";
@@ -45,6 +48,45 @@ export function printHashes(
     columns: { PATH: "path", HASH: "hash" },
     none: "The data model has no file.",
   });
+}
+
+export function deploy(
+  platform: Platform,
+  [deploymentId = 0]: readonly number[],
+  { directory, branchName, keepMissing }: Input,
+  terminal: Terminal,
+): Promise<DeployedModel> {
+  return deployModel(platform, {
+    deploymentId,
+    directory: resolve(terminal.cwd, directory as string),
+    branchName: branchName as string | undefined,
+    keepMissing: keepMissing === true,
+    onUpload: (path, number, of) => terminal.progress(`uploading ${number} of ${of}: ${path}`),
+  });
+}
+
+export function printDeployed(
+  terminal: Terminal,
+  flags: GlobalFlags,
+  deployed: DeployedModel,
+  [deploymentId]: readonly number[],
+): ExitCode {
+  const { uploaded, removed, unchanged, branchName } = deployed;
+  const branch = branchName === undefined ? "" : ` --branch ${branchName}`;
+  if (flags.json) printJson(terminal, deployed);
+  else if (uploaded.length + removed.length === 0)
+    terminal.show("The data model is as the folder has it: nothing was uploaded, and nothing is built.");
+  else {
+    for (const path of uploaded) terminal.out(`uploaded ${path}`);
+    for (const path of removed) terminal.out(`removed ${path}`);
+    terminal.show(
+      `${uploaded.length} uploaded, ${removed.length} removed, ${unchanged} unchanged${branchName === undefined ? "" : ` on ${branchName}`}.`,
+    );
+    terminal.err(
+      `\`boardwright deployments build-status ${deploymentId}${branch} --wait\` waits for the build.`,
+    );
+  }
+  return EXIT.ok;
 }
 
 function withoutSlash(path: unknown): string {

@@ -14,7 +14,7 @@ import type { OptionLine, Subcommand } from "../declaration.ts";
 import { collect, positiveNumber, wholeNumber } from "../option-values.ts";
 import { writeExport } from "./audit-logs.ts";
 import { commandOf, type Input, type Row } from "./commands.ts";
-import { filesOf, printFile, printHashes } from "./data-model.ts";
+import { deploy, filesOf, printDeployed, printFile, printHashes } from "./data-model.ts";
 import { printJson, printValidation } from "./print.ts";
 import { findWorkbook, listWorkbooks, printWorkbook } from "./workbooks.ts";
 
@@ -249,6 +249,24 @@ export const TABLE: Readonly<Record<string, readonly Row[]>> = {
         example: "--branch feature-x --keep-branch",
       },
     ),
+  ],
+  deploy: [
+    row("deploy", "finishUpload", "upload a folder as the data model, and build it once", {
+      words: { directory: ["directory", "the folder; nothing hidden and no node_modules is uploaded"] },
+      found: "",
+      options: [
+        [
+          "--branch <name>",
+          "to this branch (default: that of your dev mode, else the deploy branch)",
+          undefined,
+          "branchName",
+        ],
+        ["--keep-missing", "keep the files that the folder does not have"],
+      ],
+      send: deploy,
+      show: printDeployed,
+      examples: ["boardwright deploy model", "boardwright deploy 12 . --branch feature-x --keep-missing"],
+    }),
   ],
   validate: [
     row("validate", "validateModel", "compile the data model; exit 1 when it has errors", {

@@ -23,6 +23,8 @@ export interface Purpose {
   holdsData?: boolean;
   /** What to do after a 400, 401 or 403, if the credential is not the API key. */
   refusalAdvice?: string;
+  /** What to do after what may pass: a broken connection, an interruption, a failure, a conflict. */
+  againAdvice?: string;
   /** What to do after a 400. */
   rejectedAdvice?: string | undefined;
   /** After a 404 whose message is about something within the deployment: what that is called, and what to do. */
@@ -199,6 +201,10 @@ function names(message: string | undefined, thing: string): boolean {
 }
 
 function adviseNext(trouble: Trouble, purpose: Purpose, around: Circumstances): string {
+  const { status = 0 } = trouble;
+  const mayPass = status < 400 || status === 409 || status >= 500;
+  if (mayPass && purpose.againAdvice !== undefined && trouble.code !== "no-such-operation")
+    return purpose.againAdvice;
   const byCode = BY_CODE[trouble.code];
   if (byCode !== undefined) return byCode(purpose, around);
   const { deploymentId } = purpose;

@@ -29,7 +29,10 @@ export const NO_BRANCH = {
   advice: "`boardwright data-model branches` lists the branches.",
 };
 
-const UPLOADING = "It takes the permission SchemaUpdate, or SchemaUpdateDevBranches for a dev-… branch.";
+const UPLOAD = {
+  needs: "It takes the permission SchemaUpdate, or SchemaUpdateDevBranches for a dev-… branch.",
+  againAdvice: "Run it again: the upload was not finished, so nothing has changed.",
+};
 
 export const BRANCH_OPERATIONS = {
   /** Described only. */
@@ -90,7 +93,7 @@ export const BRANCH_OPERATIONS = {
     ask: (deploymentId: number, branch: { branchName?: string }, call?: CallOptions) => ({
       params: [deploymentId],
       does: `begin an upload to deployment ${deploymentId}`,
-      needs: UPLOADING,
+      ...UPLOAD,
       body: branch,
       missing: NO_BRANCH,
       ...call,
@@ -110,7 +113,7 @@ export const BRANCH_OPERATIONS = {
       body.append("transaction", writeJson(transaction));
       body.append("fileName", path);
       body.append("file", new Blob([bytes]), path.split("/").at(-1));
-      return { params: [deploymentId], does: `upload ${path}`, needs: UPLOADING, body, ...call };
+      return { params: [deploymentId], does: `upload ${path}`, ...UPLOAD, body, ...call };
     },
     answer: anything,
   }),
@@ -121,7 +124,8 @@ export const BRANCH_OPERATIONS = {
     ask: (deploymentId: number, body: WireUploadFinish, call?: CallOptions) => ({
       params: [deploymentId],
       does: `finish the upload to deployment ${deploymentId}`,
-      needs: UPLOADING,
+      needs: UPLOAD.needs,
+      againAdvice: "Run it again: it compares what is there, and uploads the rest.",
       body,
       ...call,
     }),

@@ -117,8 +117,8 @@ export async function finishUpload(context: DeploymentContext): Promise<Reply> {
   });
   const after = { ...(autoRemoveFiles === false && branch.files), ...Object.fromEntries(wanted) };
   context.store.uploads.delete((transaction as JsonObject).id as string);
-  const saved = saveFiles(context, branch, { files: after, event: "Data model deployed" });
-  return json({ data: wireBranch(saved) });
+  const { name, lastHash } = saveFiles(context, branch, { files: after, event: "Data model deployed" });
+  return json({ branchName: name, lastHash });
 }
 
 function findUpload({ store }: DeploymentContext, transaction: unknown): Map<string, string> {

@@ -280,6 +280,10 @@ const DEPLOYMENT_SCHEMAS: JsonObject = {
     autoRemoveFiles: { ...BOOLEAN, default: true, description: "Whether to remove all others" },
     branchName: STRING,
   }),
+  UploadFinished: object("The branch as it is now", ["branchName"], {
+    branchName: STRING,
+    lastHash: orNull(STRING),
+  }),
   DataModelReport: object(
     "Whether a data model compiles",
     ["deploymentId", "branchName", "mode", "valid", "errors"],

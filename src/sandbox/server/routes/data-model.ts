@@ -88,7 +88,7 @@ export const DATA_MODEL_ROUTES: readonly Route[] = [
     summary: "Take over what was uploaded, and build once",
     body: "UploadFinishInput",
     bodyRequired: true,
-    answers: "StagingEnvironmentResponse",
+    answers: "UploadFinished",
     refuses: { ...BAD_BODY, 409: "A file was not uploaded, and that of the branch is another one" },
   }),
   inDeployment(`POST ${BUILD}/branches`, createBranch, {
