@@ -297,12 +297,7 @@ async function readInput(terminal: Terminal, row: Row, flags: RowFlags): Promise
   const named = (row.options ?? []).map(fieldOf);
   const said = named.filter((name) => flags[name] !== undefined).map((name) => [name, flags[name]]);
   const { data } = flags;
-  const body: Input =
-    data === undefined
-      ? {}
-      : row.text
-        ? { [row.text]: await readText(terminal, data) }
-        : await readObject(terminal, data);
+  const body: Input = data === undefined ? {} : await readData(terminal, row, data);
   if (row.body && data === undefined && (row.text || said.length === 0)) {
     const or = named.length > 0 && !row.text ? ", or its fields as options" : "";
     const nothing = row.verb === "create" ? `there is no ${row.body} to create` : "there is nothing to send";
@@ -310,6 +305,10 @@ async function readInput(terminal: Terminal, row: Row, flags: RowFlags): Promise
   }
   const { wait: _, ...fields }: Input = { ...body, ...Object.fromEntries(said), ...row.fixed };
   return fields;
+}
+
+async function readData(terminal: Terminal, { text }: Row, data: string): Promise<Input> {
+  return text ? { [text]: await readText(terminal, data) } : readObject(terminal, data);
 }
 
 /** `--user-email <address>` → `userEmail`, as the parser names it. */

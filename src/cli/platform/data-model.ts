@@ -11,13 +11,10 @@ import { printJson, printList } from "./print.ts";
 
 /** All files of the tree, by paths without a leading slash, as they are written. */
 export function filesOf(nodes: readonly object[]): JsonObject[] {
-  return (nodes as JsonObject[]).flatMap((node) =>
-    Array.isArray(node.children)
-      ? filesOf(node.children.filter(isObject))
-      : node.type === "directory"
-        ? []
-        : [{ ...node, path: withoutSlash(node.path) }],
-  );
+  return (nodes as JsonObject[]).flatMap((node) => {
+    if (node.type === "file") return [{ ...node, path: withoutSlash(node.path) }];
+    return Array.isArray(node.children) ? filesOf(node.children.filter(isObject)) : [];
+  });
 }
 
 export function printFile(

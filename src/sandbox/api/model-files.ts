@@ -1,8 +1,8 @@
 // The files of a data model (field notes A.7): read on every branch, written one by one on a personal development branch, and uploaded
 // as a whole to any. The public client of the platform shows the bodies.
 
-import { createHash, randomUUID } from "node:crypto";
-import { isObject, type JsonObject } from "../../model/index.ts";
+import { createHash } from "node:crypto";
+import type { JsonObject } from "../../model/index.ts";
 import type { BranchRecord, ModelFiles } from "../store/build-records.ts";
 import { recordEvent } from "../store/record-event.ts";
 import { requirePermission } from "./access.ts";
@@ -88,9 +88,8 @@ function takeFile(files: Map<string, string>, path: string): string {
 export async function startUpload(context: DeploymentContext): Promise<Reply> {
   const branch = chooseBranch(context, (await context.body()).branchName);
   requireWriter(context, branch);
-  const id = randomUUID();
-  context.store.uploads.set(id, new Map());
-  return json({ transaction: { id, branchName: branch.name } });
+  const count = context.store.uploads.push({ branchName: branch.name, files: new Map() });
+  return json({ transaction: count - 1 });
 }
 
 /** POST …/data-model/upload/file: the transaction as JSON, the path, and the file. */
@@ -99,7 +98,10 @@ export async function uploadFile(context: DeploymentContext): Promise<Reply> {
   const file = parts.get("file");
   if (!(file instanceof Blob)) throw new Refusal(400, "The part `file` is missing");
   const path = readPath(parts.get("fileName"));
-  findUpload(context, parseTransaction(parts.get("transaction"))).set(path, await readText(file, path));
+  findUpload(context, Number(parts.get("transaction") ?? Number.NaN)).files.set(
+    path,
+    await readText(file, path),
+  );
   return json({});
 }
 
@@ -107,32 +109,24 @@ export async function uploadFile(context: DeploymentContext): Promise<Reply> {
 export async function finishUpload(context: DeploymentContext): Promise<Reply> {
   const { transaction, files, autoRemoveFiles } = await context.body();
   const upload = findUpload(context, transaction);
-  const branch = chooseBranch(context, isObject(transaction) ? transaction.branchName : undefined);
+  const branch = chooseBranch(context, upload.branchName);
   requireWriter(context, branch);
   const wanted = Object.entries(files as Record<string, { hash: string }>).map(([path, { hash }]) => {
-    const text = upload.get(readPath(path)) ?? textAt(branch.files, path);
+    const text = upload.files.get(readPath(path)) ?? textAt(branch.files, path);
     if (text === undefined || hashOf(text) !== hash)
       throw new Refusal(409, `The file ${path} was not uploaded, and that of the branch is another one`);
     return [path, text];
   });
   const after = { ...(autoRemoveFiles === false && branch.files), ...Object.fromEntries(wanted) };
-  context.store.uploads.delete((transaction as JsonObject).id as string);
+  context.store.uploads[Number(transaction)] = undefined;
   const { name, lastHash } = saveFiles(context, branch, { files: after, event: "Data model deployed" });
   return json({ branchName: name, lastHash });
 }
 
-function findUpload({ store }: DeploymentContext, transaction: unknown): Map<string, string> {
-  const upload = isObject(transaction) ? store.uploads.get(String(transaction.id)) : undefined;
+function findUpload({ store }: DeploymentContext, transaction: unknown) {
+  const upload = store.uploads[Number(transaction)];
   if (!upload) throw new Refusal(404, "The transaction does not exist; it may be finished");
   return upload;
-}
-
-function parseTransaction(text: unknown): unknown {
-  try {
-    return JSON.parse(String(text));
-  } catch {
-    throw new Refusal(400, "The part `transaction` is not JSON");
-  }
 }
 
 async function readText(file: Blob, path: string): Promise<string> {

@@ -79,8 +79,8 @@ export class Store {
   readonly resources = new Table<ResourceRecord>(() => this.#onChange());
   readonly models: Record<string, readonly Json[]>;
   readonly modelErrors: Record<string, readonly ModelError[]>;
-  /** What unfinished uploads have brought: transaction → path → text. Not kept in the data file. */
-  readonly uploads = new Map<string, Map<string, string>>();
+  /** What uploads have brought, by transaction; not kept in the data file. One that is finished is undefined. */
+  readonly uploads: ({ branchName: string; files: Map<string, string> } | undefined)[] = [];
   /** The last of a slug's holders is the one that is found; there is more than one only where a platform lets it be. */
   readonly #slugs = new Map<string, Set<number>>();
   /** More than one if legacy reports share a synthesized id. */
