@@ -265,7 +265,7 @@ export const TABLE: Readonly<Record<string, readonly Row[]>> = {
       ],
       send: deploy,
       show: printDeployed,
-      examples: ["boardwright deploy model", "boardwright deploy 12 . --branch feature-x --keep-missing"],
+      examples: ["boardwright deploy .", "boardwright deploy 12 . --branch feature-x --keep-missing"],
     }),
   ],
   validate: [

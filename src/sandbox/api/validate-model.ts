@@ -1,19 +1,18 @@
 import type { JsonObject } from "../../model/index.ts";
 import type { BranchRecord } from "../store/build-records.ts";
 import { chooseBranch, sessionOf } from "./branches.ts";
+import { modelOf } from "./compile-model.ts";
 import type { DeploymentContext } from "./context.ts";
-import { cubesOf } from "./metadata.ts";
 import { json, Refusal, type Reply } from "./reply.ts";
 
 /**
- * GET /build/…/data-model/validate (field notes A.7): whether the model of a branch compiles; it does unless the seed says
- * otherwise. A broken model is a 200 with `valid: false`.
+ * GET /build/…/data-model/validate (field notes A.7): whether the model of a branch compiles: that of its files, or as
+ * the seed says. A broken model is a 200 with `valid: false`.
  */
 export function validateModel(context: DeploymentContext): Reply {
   const { store, deployment } = context;
   const branch = readChoice(context);
-  const { modelErrors } = store;
-  const errors = Object.hasOwn(modelErrors, branch.name) ? modelErrors[branch.name]! : [];
+  const { cubes, errors } = modelOf(store, branch);
   const report: JsonObject = {
     deploymentId: deployment.id,
     branchName: branch.name,
@@ -21,14 +20,15 @@ export function validateModel(context: DeploymentContext): Reply {
     valid: errors.length === 0,
     errors: errors.map((error) => ({ ...error })),
   };
-  return json(errors.length === 0 ? { ...report, cubesCount: cubesOf(store, branch).length } : report);
+  return json(errors.length === 0 ? { ...report, cubesCount: cubes.length } : report);
 }
 
 /** GET /deployments/{deploymentId}/build-status: built, failed if the model does not compile, and building as long as queries wait. */
 export function getBuildStatus(context: DeploymentContext): Reply {
   const { store, deployment, query } = context;
-  const { name, kind, lastHash } = chooseBranch(context, query.get("branchName"));
-  const [error] = Object.hasOwn(store.modelErrors, name) ? store.modelErrors[name]! : [];
+  const branch = chooseBranch(context, query.get("branchName"));
+  const { name, kind, lastHash } = branch;
+  const [error] = modelOf(store, branch).errors;
   return json({
     deploymentId: deployment.id,
     branchName: name,

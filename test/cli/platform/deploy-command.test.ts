@@ -211,3 +211,42 @@ it("refuses to finish over a file that has changed on the platform meanwhile; ru
   });
   expect([after, again]).toEqual([BEFORE, ["model/a.yml", ...ALL]]);
 });
+
+it("validate, build-status and lint --online see the model that was deployed", async () => {
+  const model = (measure: string) =>
+    `cubes: [{ name: orders, measures: [{ name: ${measure}, type: sum }] }]\n`;
+  const { json, ask, write, cwd } = await open({ "orders.yml": model("revenue") }, {});
+  writeFileSync(
+    join(cwd, "boardwright.yaml"),
+    "version: 1\nproject: acme\ntargets: { t: { url: https://platform.test, deployment: 1 } }\n",
+  );
+  mkdirSync(join(cwd, "dashboards"));
+  writeFileSync(
+    join(cwd, "dashboards/a.yaml"),
+    "workbooks: { a: { name: A } }\nreports:\n  r: { name: R, workbook: a, query: { measures: [orders.revenue] } }\n",
+  );
+  const lint = async (...branch: string[]) => {
+    const { code, stdout } = await ask(["lint --online", ...branch].join(" "));
+    return [code, stdout.includes("unknown-member")];
+  };
+  const fine = [0, false];
+  const broken = [1, true];
+  await json("deploy 1 m --branch main");
+  await json("data-model create-branch 1 feature/x");
+  await ask("data-model enable-branch 1 feature/x");
+  expect(await lint("--branch feature/x")).toEqual(fine);
+  write("orders.yml", model("net"));
+  await json("deploy 1 m --branch feature/x");
+  expect(await ask("validate 1 --branch feature/x")).toMatchObject({ code: 0 });
+  expect(await lint("--branch feature/x")).toEqual(broken);
+  expect(await lint()).toEqual(fine);
+  await json("data-model merge-to-default 1 --branch feature/x");
+  expect(await lint()).toEqual(broken);
+  write("orders.yml", "cubes: [");
+  await json("deploy 1 m");
+  expect(await ask("deployments build-status 1 --wait")).toMatchObject({
+    code: 1,
+    stdout: expect.stringMatching(/^status +failed$/m),
+  });
+  expect((await ask("validate 1")).stdout).toContain("orders.yml");
+});
