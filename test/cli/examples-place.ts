@@ -1,4 +1,5 @@
 // The examples of --help that can be tried, and where they are.
+import { SANDBOX_KEY } from "../../src/model/index.ts";
 import { prove } from "../../src/plan/index.ts";
 import { examplesOf, PROGRAM } from "../support/program.ts";
 import { tempFolder } from "../support/temp.ts";
@@ -48,6 +49,8 @@ const CUBES = [
   { name: "customers", dimensions: [{ name: "customers.region", type: "string" }] },
 ];
 
+const MODEL = "cubes:\n  - name: orders\n";
+
 /** The files that examples send as bodies. */
 const BODIES = [
   ...["notification", "agent", "group", "attribute", "policy", "key", "configuration", "integration"],
@@ -96,6 +99,7 @@ export function examplesPlace(): string {
     "run-local.json": JSON.stringify({ target: "local", ...ENDED }),
     "run-eu-west.json": JSON.stringify({ target: "eu-west", ...ENDED }),
     ...Object.fromEntries(BODIES.map((one) => [`${one}.json`, '{ "name": "Mine" }'])),
+    "model/orders.yml": MODEL,
     "user.json": '{ "email": "ada@example.com", "username": "ada" }',
     "workbook.json": '{ "name": "Revenue" }',
     ".boardwright/sandbox.json": JSON.stringify({
@@ -103,6 +107,10 @@ export function examplesPlace(): string {
       branches: [
         { id: 1, name: "main", environmentId: 3 },
         { id: 7, name: "feature-x", isStagingEnvironmentEnabled: true },
+        {
+          ...{ id: 8, name: "dev-me", parentBranch: "feature-x", sessions: [SANDBOX_KEY] },
+          files: { "model/orders.yml": MODEL },
+        },
       ],
       cubes: CUBES,
       workbooks: [

@@ -69,6 +69,54 @@ Object.assign(valid, {
   updateEmbedDashboard: { path: { publicId: DASHBOARD }, body: { allowEmbed: true } },
   getModelMetadata: { body: { deploymentId: 1 } },
 });
+const DEV = "dev-me";
+const TRANSACTION = "$steps.upload.outputs.transaction";
+const PARTS = { transaction: TRANSACTION, fileName: "c.md", file: "$file('./c.md')" };
+/** The files of a data model and dev mode. */
+Object.assign(valid, {
+  createBranch: { body: { name: "b3" } },
+  enterDevMode: { body: { branchName: DEV } },
+  getDataModelFiles: { query: { withContent: true } },
+  getDataModelFileHashes: { query: { branchName: DEV } },
+  putDataModelFiles: { body: { files: [{ path: "a.md", content: "a" }], branchName: DEV } },
+  renameDataModelFiles: { body: { files: [{ path: "a.md", newPath: "b.md" }], branchName: DEV } },
+  deleteDataModelFiles: { body: { files: [{ path: "b.md" }], branchName: DEV } },
+  startDataModelUpload: { body: { branchName: DEV } },
+  uploadDataModelFile: { parts: PARTS },
+  finishDataModelUpload: { body: { transaction: TRANSACTION, files: {} } },
+  commitBranch: { body: { branchName: DEV, message: "m" } },
+  pullBranch: { body: { branchName: DEV } },
+  mergeBranch: { body: { branchName: "b1" } },
+  mergeBranchToDefault: { body: { branchName: "b3" } },
+  exitDevMode: {},
+});
+const CLASH = { body: { branchName: "clash" } };
+const DEV_CLASH = { body: { branchName: "dev-clash" } };
+const refusedModel: Step[] = [
+  ...[
+    "createBranch",
+    "enterDevMode",
+    "putDataModelFiles",
+    "renameDataModelFiles",
+    "deleteDataModelFiles",
+  ].map((operationId) => ({ operationId, status: 400, body: {} })),
+  ...["commitBranch", "pullBranch", "mergeBranch", "mergeBranchToDefault", "startDataModelUpload"].map(
+    (operationId) => ({ operationId, status: 400, body: { branchName: 1 } }),
+  ),
+  { operationId: "uploadDataModelFile", status: 400, parts: { transaction: 1, fileName: "/", file: "x" } },
+  { operationId: "finishDataModelUpload", status: 400, body: {} },
+  { ...step("startDataModelUpload", 200), name: "again", keep: { transaction: "/transaction" } },
+  {
+    operationId: "finishDataModelUpload",
+    status: 409,
+    body: { transaction: "$steps.again.outputs.transaction", files: { "none.md": { hash: "x" } } },
+  },
+  { operationId: "commitBranch", status: 409, ...DEV_CLASH },
+  { operationId: "pullBranch", status: 409, ...DEV_CLASH },
+  { operationId: "mergeBranch", status: 409, ...CLASH },
+  { operationId: "mergeBranchToDefault", status: 409, ...CLASH },
+];
+
 const OF_ACCOUNT = { auth: "Bearer two" };
 const refusedOthers: Step[] = [
   { operationId: "getUsers", status: 400, query: { after: "x" } },
@@ -282,6 +330,7 @@ export function allSteps(operations: readonly Described[]): Step[] {
       name: "branchData",
       keep: { value: "/data/token" },
     },
+    { ...step("startDataModelUpload", 200), name: "upload", keep: { transaction: "/transaction" } },
     ...Object.keys(valid).map((operationId) => step(operationId, 200)),
     ...keyed.map(({ operationId }) => ({ ...step(operationId, 401), auth: "Bearer wrong" })),
     ...ofDeployment.map(({ operationId }) => ({ ...step(operationId, 403), auth: "Bearer two" })),
@@ -292,6 +341,7 @@ export function allSteps(operations: readonly Described[]): Step[] {
     ...refused,
     ...refusedOthers,
     ...refusedKept,
+    ...refusedModel,
     ...metadata,
     ...rows,
     ...login,

@@ -36,10 +36,12 @@ const seed: Seed = {
     { id: 303, name: "Old" },
   ],
   branches: [
-    { name: "main" },
+    { name: "main", files: { "x.md": "3" } },
     { name: "b1", isStagingEnvironmentEnabled: true },
     { name: "dev-me" },
     { name: "b2" },
+    { name: "clash", files: { "x.md": "2" }, base: { "x.md": "0" } },
+    { name: "dev-clash", parentBranch: "clash", files: { "x.md": "1" }, base: { "x.md": "0" } },
   ],
   modelErrors: { b1: [{ message: "no such column", fileName: "orders.yml" }] },
   cubes: [{ name: "orders", measures: [{ name: "orders.count" }], dimensions: [{ name: "orders.region" }] }],

@@ -17,6 +17,8 @@ export interface Step {
   body?: JsonObject;
   /** The body, sent as a form. */
   form?: JsonObject;
+  /** The body, sent as multipart/form-data. */
+  parts?: JsonObject;
   /** The Authorization header; null for none. */
   auth?: string | null;
   /** A name for later steps: `$steps.NAME.outputs.FIELD` in their texts is that field of this one's answer. */
@@ -42,6 +44,8 @@ export async function respect(
   writeFileSync(join(folder, "openapi.json"), JSON.stringify(description));
   writeFileSync(join(folder, "arazzo.json"), JSON.stringify(writeArazzo(steps)));
   const args = ["respect", "arazzo.json", "-S", `api=${url}`, "-J", "out.json"];
+  // What `$file` of a step may name.
+  writeFileSync(join(folder, "c.md"), "c");
   // It exits with 1 if a check fails; its report lists the failures.
   await new Promise<void>((resolve) => {
     const env = { ...process.env, REDOCLY_TELEMETRY: "off", REDOCLY_SUPPRESS_UPDATE_NOTICE: "true" };
@@ -67,14 +71,16 @@ function writeStep(step: Step, index: number): JsonObject {
     query = {},
     body,
     form,
+    parts,
     auth = "Bearer sandbox-key",
     name,
     keep = {},
   } = step;
   const parametersIn = (place: string, values: Record<string, Json>): JsonObject[] =>
     Object.entries(values).map(([name, value]) => ({ in: place, name, value }));
-  const payload = body ?? form;
-  const contentType = form ? "application/x-www-form-urlencoded" : "application/json";
+  const payload = body ?? form ?? parts;
+  const ofForm = parts ? "multipart/form-data" : "application/x-www-form-urlencoded";
+  const contentType = form || parts ? ofForm : "application/json";
   return {
     stepId: name ?? `${operationId}-${status}-${index}`,
     operationId: `$sourceDescriptions.api.${operationId}`,

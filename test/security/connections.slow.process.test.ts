@@ -14,7 +14,7 @@ const OF_PLATFORM = Object.keys(TABLE).flatMap((group) =>
     const has = (name: string) => options.some(([flags]) => flags.includes(name));
     const id = /\[(?!deployment)\w+\]/.test(usage) ? ["1"] : [];
     const args = [...id, ...(has("--data") ? ["-d", "{}"] : []), ...(has("--yes") ? ["--yes"] : [])];
-    return [group === "validate" ? group : `${group} ${usage.split(" ")[0]}`, args];
+    return [["validate", "deploy"].includes(group) ? group : `${group} ${usage.split(" ")[0]}`, args];
   }),
 );
 
@@ -44,6 +44,8 @@ const COMMANDS: Record<string, string[] | null> = {
   "context remove": null,
   "deployments update": ["--release-channel", "stable"],
   "deployments token": ["--environment", "1", "--security-context", "{}"],
+  deploy: ["."],
+  "data-model rename": ["a", "b"],
   "data-model enable-branch": ["b"],
   "data-model disable-branch": ["b"],
   "users create": ["--email", "a@example.org", "--username", "a"],

@@ -25,7 +25,7 @@ export async function readObject(terminal: Terminal, text: string): Promise<Json
   throw new UsageError("the body is not a JSON object");
 }
 
-async function readText(terminal: Terminal, text: string): Promise<string> {
+export async function readText(terminal: Terminal, text: string): Promise<string> {
   if (text === "-") return terminal.readInput();
   if (!text.startsWith("@")) return text;
   const path = resolve(terminal.cwd, text.slice(1));

@@ -13,7 +13,9 @@ import {
 } from "../../model/index.ts";
 import {
   anything,
+  type CallDraft,
   fill,
+  NO_BRANCH,
   OPERATIONS,
   type Operation,
   type OperationName,
@@ -26,7 +28,7 @@ import type { GlobalFlags } from "../flags.ts";
 import { positiveNumber } from "../option-values.ts";
 import { withRemote } from "../remote.ts";
 import { requireAnswer, saysYes, type Terminal } from "../terminal.ts";
-import { readObject } from "./body.ts";
+import { readObject, readText } from "./body.ts";
 import { type Columns, printJson, printList, printOne, takeItems } from "./print.ts";
 
 /** What help says about the argument `[deployment]`. */
@@ -49,14 +51,20 @@ export interface Row {
   does?: string;
   /** What the caller's role must allow. */
   needs?: string;
-  /** More arguments, after those of the path, and the fields that they fill: `{ branch: "branchName" }`. */
-  words?: Readonly<Record<string, string>>;
+  /** More arguments, after those of the path: the field that each fills, and its help. */
+  words?: Readonly<Record<string, readonly [field: string, help: string]>>;
   /** An option that may be given instead of the word: `--branch-id`. */
   instead?: string;
   /** Each is named for the field or the parameter of the path that it fills (`into` of the option). */
   options?: readonly OptionLine[];
   /** Takes a body with -d, which describes this: `notification`. The options are fields of it, too. */
   body?: string;
+  /** -d holds the text of this field instead: `content`. */
+  text?: string;
+  /** What is sent, unless the input is the query of what reads or deletes and the body of all else. */
+  wire?(input: Input): Pick<CallDraft, "query" | "body">;
+  /** What to do if the platform finds the request wrong. */
+  rejectedAdvice?: string;
   /** What names one in the path (default: its id). */
   key?: string;
   /** The answer is a secret, so no error quotes it. */
@@ -71,7 +79,7 @@ export interface Row {
   /** Throws a UsageError, before anything is connected. */
   check?(input: Input, flags: RowFlags, ids: readonly string[]): void;
   /** Calls the client, unless its arguments are those of the path and then the input. */
-  send?(platform: Platform, params: readonly number[], input: Input): unknown;
+  send?(platform: Platform, params: readonly number[], input: Input, terminal: Terminal): unknown;
   /** Makes it a list. Headings and where their fields are: `id, parent=parentBranch`. */
   columns?: string;
   /** The record of one thing, written the same way (default: its plain fields). */
@@ -95,6 +103,7 @@ export interface Row {
     flags: RowFlags,
     answer: never,
     params: readonly number[],
+    input: Input,
   ): Promise<ExitCode> | ExitCode;
 }
 
@@ -113,19 +122,24 @@ export function commandOf(group: string, listed: Row): Subcommand {
   const { names, ids } = parametersOf(row);
   const { path } = endpointOf(row);
   const args = [...names.filter((name) => name === "deployment"), ...ids, ...Object.keys(words)];
-  const asks = row.operation.startsWith("DELETE ");
+  const asks = row.verb.startsWith("delete");
   return {
     usage: [row.verb, ...args.map((name) => `[${name}]`)].join(" "),
     summary: row.summary,
     arguments: {
       ...Object.fromEntries(ids.map((id) => [id, `its ${row.key ?? "id"}, as \`${row.found}\` shows it`])),
-      ...Object.fromEntries(Object.keys(words).map((word) => [word, `the ${word}'s name`])),
+      ...Object.fromEntries(Object.entries(words).map(([word, [, help]]) => [word, help])),
       ...DEPLOYMENT,
     },
     options: [
       ...(columns ? [["--limit <n>", "show this many at most", positiveNumber] as const] : []),
       ...(body
-        ? [["-d, --data <body>", `the ${row.body}: JSON, @FILE, or - for standard input`] as const]
+        ? [
+            [
+              "-d, --data <body>",
+              `the ${body}: ${row.text ? "text" : "JSON"}, @FILE, or - for standard input`,
+            ] as const,
+          ]
         : []),
       ...options,
       ...(asks ? [["-y, --yes", "do not ask"] as const] : []),
@@ -149,7 +163,8 @@ export function commandOf(group: string, listed: Row): Subcommand {
           terminal.err("Nothing was sent.");
           return terminal.interrupted.aborted ? EXIT.interrupted : EXIT.failed;
         }
-        const answer = call(row, platform, { params, input, does });
+        const sent = { params, input, does, terminal };
+        const answer = call(row, platform, sent);
         // Some of the client's lists come whole.
         const list = (answer instanceof Promise ? [answer] : answer) as Pages;
         if (columns) return showList(terminal, flags, row, row.pick?.(list as never, input) ?? list);
@@ -157,10 +172,10 @@ export function commandOf(group: string, listed: Row): Subcommand {
         for (let pause = 500; flags.wait && isObject(found) && row.isPending?.(found); pause *= 1.5) {
           // An interruption is reported by the next call.
           await delay(Math.min(pause, 10_000), undefined, { signal: terminal.interrupted }).catch(() => {});
-          found = await call(row, platform, { params, input, does });
+          found = await call(row, platform, sent);
         }
         if (found === undefined && isOwn(row) && ids.length > 0) throw absent(group, ids[0]!, params);
-        if (row.show) return row.show(terminal, flags, found as never, params as number[]);
+        if (row.show) return row.show(terminal, flags, found as never, params as number[], input);
         if (isObject(found) && Object.keys(found).length > 0)
           printOne(terminal, flags, found as never, columnsOf(row.fields ?? plainFields(found), row));
         else if (flags.json) printJson(terminal, found ?? null);
@@ -210,10 +225,11 @@ interface Sent {
   params: (string | number)[];
   input: Input;
   does: string;
+  terminal: Terminal;
 }
 
-function call(row: Row, platform: Platform, { params, input, does }: Sent): unknown {
-  if (row.send) return row.send(platform, params as number[], input);
+function call(row: Row, platform: Platform, { params, input, does, terminal }: Sent): unknown {
+  if (row.send) return row.send(platform, params as number[], input, terminal);
   const endpoint = endpointOf(row);
   if (isOwn(row)) {
     const method = platform[row.operation as OperationName] as (...args: unknown[]) => unknown;
@@ -227,11 +243,12 @@ function call(row: Row, platform: Platform, { params, input, does }: Sent): unkn
     ...endpoint,
     ...(row.shown && { shown: true }),
     ask: () => ({
-      ...{ params, does, needs: row.needs, answersSecret: row.secret },
+      ...{ params, does, needs: row.needs, answersSecret: row.secret, rejectedAdvice: row.rejectedAdvice },
       ...(isOfAccount && {
         missing: { thing: "", advice: `\`boardwright ${row.found}\` shows what there is.` },
       }),
-      ...(isRead ? { query: input as Query } : { body: input }),
+      ...(input.branchName !== undefined && { missing: NO_BRANCH }),
+      ...(row.wire?.(input) ?? (isRead ? { query: input as Query } : { body: input })),
     }),
     answer: (row.columns ? pages<object>(path.split("/").at(-1)!) : anything) as Operation<
       [],
@@ -258,7 +275,7 @@ function readArguments(
     const what = isId
       ? `the ${row.key ?? "id"} of a ${missing} is missing`
       : `there is no ${missing}: name it after the command${or}`;
-    throw new UsageError(what, [`\`boardwright ${found}\` lists them.`]);
+    throw new UsageError(what, found === "" ? [] : [`\`boardwright ${found}\` lists them.`]);
   }
   const before = typed.length - needed.length;
   if (before > (names.includes("deployment") ? 1 : 0))
@@ -271,7 +288,7 @@ function readArguments(
   return {
     deployment: before > 0 ? typed[0] : undefined,
     ids: rest.slice(0, ids.length),
-    words: Object.fromEntries(words.map((word, at) => [named[word]!, rest[ids.length + at]!])),
+    words: Object.fromEntries(words.map((word, at) => [named[word]![0], rest[ids.length + at]!])),
   };
 }
 
@@ -279,14 +296,19 @@ function readArguments(
 async function readInput(terminal: Terminal, row: Row, flags: RowFlags): Promise<Input> {
   const named = (row.options ?? []).map(fieldOf);
   const said = named.filter((name) => flags[name] !== undefined).map((name) => [name, flags[name]]);
-  const body: JsonObject = flags.data === undefined ? {} : await readObject(terminal, flags.data);
-  if (row.body && flags.data === undefined && said.length === 0) {
-    const or = named.length > 0 ? ", or its fields as options" : "";
+  const { data } = flags;
+  const body: Input = data === undefined ? {} : await readData(terminal, row, data);
+  if (row.body && data === undefined && (row.text || said.length === 0)) {
+    const or = named.length > 0 && !row.text ? ", or its fields as options" : "";
     const nothing = row.verb === "create" ? `there is no ${row.body} to create` : "there is nothing to send";
     throw new UsageError(`${nothing}: give -d BODY${or}`);
   }
   const { wait: _, ...fields }: Input = { ...body, ...Object.fromEntries(said), ...row.fixed };
   return fields;
+}
+
+async function readData(terminal: Terminal, { text }: Row, data: string): Promise<Input> {
+  return text ? { [text]: await readText(terminal, data) } : readObject(terminal, data);
 }
 
 /** `--user-email <address>` → `userEmail`, as the parser names it. */

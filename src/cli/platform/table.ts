@@ -10,12 +10,47 @@ import {
   type WireFolder,
   type WireScimUser,
 } from "../../platform/index.ts";
-import type { Subcommand } from "../declaration.ts";
+import type { OptionLine, Subcommand } from "../declaration.ts";
 import { collect, positiveNumber, wholeNumber } from "../option-values.ts";
 import { writeExport } from "./audit-logs.ts";
 import { commandOf, type Input, type Row } from "./commands.ts";
+import { deploy, filesOf, printDeployed, printFile, printHashes } from "./data-model.ts";
 import { printJson, printValidation } from "./print.ts";
 import { findWorkbook, listWorkbooks, printWorkbook } from "./workbooks.ts";
+
+const ON_BRANCH: OptionLine = [
+  "--branch <name>",
+  "of this branch (default: that of your dev mode, else the deploy branch)",
+  undefined,
+  "branchName",
+];
+const OF_SESSION: OptionLine = [
+  "--branch <name>",
+  "this branch (default: that of your dev mode)",
+  undefined,
+  "branchName",
+];
+const MESSAGE: OptionLine = ["-m, --message <text>", "the message of the commit"];
+const PATH = ["path", "the file's path in the data model"] as const;
+
+/** A command that writes a file. */
+const EDIT: Partial<Row> = {
+  words: { path: PATH },
+  found: "data-model list",
+  options: [OF_SESSION],
+  needs: "Editing takes the permission SchemaUpdateDevBranches.",
+  rejectedAdvice:
+    "Files are written on a dev-… branch only: `boardwright data-model dev-mode BRANCH` forks one and opens dev mode on it.",
+};
+
+/** A command that is given a branch and no empty name. */
+const NAMED_BRANCH: Partial<Row> = {
+  words: { branch: ["branchName", "the branch's name"] },
+  found: "data-model branches",
+  check({ branchName }) {
+    if (branchName === "") throw new UsageError("the name of the branch is empty");
+  },
+};
 
 /** Group → its commands, in the order of its help. */
 export const TABLE: Readonly<Record<string, readonly Row[]>> = {
@@ -101,22 +136,137 @@ export const TABLE: Readonly<Record<string, readonly Row[]>> = {
     }),
   ],
   "data-model": [
+    row("list", `GET ${BUILD}/data-model/files`, "list the files", {
+      options: [ON_BRANCH],
+      columns: "path",
+      none: "The data model has no file.",
+      pick: (pages: AsyncIterable<object[]>) => flatten(pages),
+    }),
+    row("get", `GET ${BUILD}/data-model/files`, "print one file", {
+      words: { path: PATH },
+      found: "data-model list",
+      options: [ON_BRANCH],
+      wire: ({ branchName }) => ({ query: { withContent: true, branchName: branchName as string } }),
+      show: printFile,
+      example: "model/orders.yml",
+    }),
+    row("put", `PUT ${BUILD}/data-model/files`, "write one file, on a dev-… branch", {
+      ...EDIT,
+      body: "content",
+      text: "content",
+      does: "write {path}",
+      wire: ({ path, content, branchName }) => ({ body: { files: [{ path, content }], branchName } }),
+      example: "model/orders.yml -d @model/orders.yml",
+    }),
+    row("delete", `DELETE ${BUILD}/data-model/files`, "delete one file, on a dev-… branch; asks first", {
+      ...EDIT,
+      does: "delete {path}",
+      wire: ({ path, branchName }) => ({ body: { files: [{ path }], branchName } }),
+      example: "model/orders.yml --yes",
+    }),
+    row("rename", `POST ${BUILD}/data-model/files/rename`, "rename one file, on a dev-… branch", {
+      ...EDIT,
+      words: { path: PATH, "new-path": ["newPath", "the path that it gets"] },
+      does: "rename {path}",
+      wire: ({ path, newPath, branchName }) => ({ body: { files: [{ path, newPath }], branchName } }),
+      example: "model/orders.yml model/sales.yml",
+    }),
+    row("file-hashes", "fileHashes", "list the files with their SHA-1", {
+      options: [ON_BRANCH],
+      show: printHashes,
+    }),
     row("branches", "listBranches", "list the branches", {
       columns: "id, name, parent=parentBranch, staging=isStagingEnvironmentEnabled, last hash=lastHash",
       none: "There is no branch.",
     }),
-    row("delete-branch", `DELETE ${BUILD}/branches`, "delete a branch; asks first", {
-      words: { branch: "branchName" },
+    row("create-branch", `POST ${BUILD}/branches`, "create a shared branch", {
+      words: { branch: ["name", "the branch's name"] },
       found: "data-model branches",
+      options: [
+        ["--from <branch>", "start from this branch (default: the deploy branch)"],
+        ["--dev-mode", "open dev mode on it, without a dev-… branch that files can be written on"],
+      ],
+      does: "create branch {name}",
+      // The platform's own client sends the one, and descriptions have the other.
+      wire: ({ devMode, ...input }) => ({
+        body: { ...input, ...(devMode === true && { activate: true, enterDevMode: true }) },
+      }),
+      example: "feature-y",
+    }),
+    row("delete-branch", `DELETE ${BUILD}/branches`, "delete a branch; asks first", {
+      ...NAMED_BRANCH,
       options: [["--remove-on-upstream", "at the Git provider, too", undefined, "removeOnUpstream"]],
-      check({ branchName }) {
-        if (branchName === "") throw new UsageError("the name of the branch is empty");
-      },
       does: "delete branch {branchName}",
       example: "feature-x --yes",
     }),
     switchRow(true, "boardwright data-model enable-branch feature-x"),
     switchRow(false, "boardwright data-model disable-branch 12 --branch-id 7"),
+    row(
+      "dev-mode",
+      `POST ${BUILD}/dev-mode`,
+      "open dev mode on a dev-… branch of your own, forked from a branch",
+      {
+        ...NAMED_BRANCH,
+        does: "open dev mode on {branchName}",
+        fields: "branchName, parent=parentBranch",
+        example: "feature-x",
+      },
+    ),
+    row("exit-dev-mode", `DELETE ${BUILD}/dev-mode`, "end dev mode; the branch stays", {
+      fields: "active",
+    }),
+    row(
+      "commit",
+      `POST ${BUILD}/commit`,
+      "bring a dev-… branch's edits to the branch that it was forked from",
+      {
+        options: [OF_SESSION, MESSAGE],
+        example: "--message 'Count refunds'",
+      },
+    ),
+    row("pull", `POST ${BUILD}/pull`, "bring to a branch what has changed on its parent", {
+      options: [OF_SESSION],
+    }),
+    row("merge", `POST ${BUILD}/merge`, "merge a branch into its parent", { options: [OF_SESSION] }),
+    row(
+      "merge-to-default",
+      `POST ${BUILD}/merge-to-default`,
+      "merge a branch into the deploy branch and delete it",
+      {
+        options: [
+          [
+            "--branch <name>",
+            "this branch (default: the one that dev mode was forked from)",
+            undefined,
+            "branchName",
+          ],
+          MESSAGE,
+          ["--keep-branch", "do not delete the branch"],
+        ],
+        wire: ({ keepBranch, ...input }) => ({
+          body: { ...input, removeBranchAfterMerge: keepBranch !== true },
+        }),
+        example: "--branch feature-x --keep-branch",
+      },
+    ),
+  ],
+  deploy: [
+    row("deploy", "finishUpload", "upload a folder as the data model, and build it once", {
+      words: { directory: ["directory", "the folder; nothing hidden and no node_modules is uploaded"] },
+      found: "",
+      options: [
+        [
+          "--branch <name>",
+          "to this branch (default: that of your dev mode, else the deploy branch)",
+          undefined,
+          "branchName",
+        ],
+        ["--keep-missing", "keep the files that the folder does not have"],
+      ],
+      send: deploy,
+      show: printDeployed,
+      examples: ["boardwright deploy .", "boardwright deploy 12 . --branch feature-x --keep-missing"],
+    }),
   ],
   validate: [
     row("validate", "validateModel", "compile the data model; exit 1 when it has errors", {
@@ -368,7 +518,7 @@ function allowRow(allowEmbed: boolean): Row {
 function switchRow(enabled: boolean, example: string): Row {
   const summary = `switch the staging environment of a shared branch ${enabled ? "on" : "off"}`;
   return row(`${enabled ? "enable" : "disable"}-branch`, "switchStaging", summary, {
-    words: { branch: "branchName" },
+    words: { branch: ["branchName", "the branch's name"] },
     found: "data-model branches",
     options: [["--branch-id <n>", "its id, instead of a name", positiveNumber]],
     instead: "--branch-id",
@@ -400,6 +550,10 @@ async function* onePage<T>(pages: AsyncIterable<T[]>, size: number): AsyncGenera
     yield page.slice(0, size);
     return;
   }
+}
+
+async function* flatten(pages: AsyncIterable<object[]>): AsyncGenerator<object[]> {
+  for await (const page of pages) yield filesOf(page);
 }
 
 /** Parents come before their children. */

@@ -14,7 +14,7 @@ interface Outgoing {
   method: Method;
   path: string;
   headers: Record<string, string>;
-  body?: string;
+  body?: string | Buffer;
 }
 
 export interface Incoming {

@@ -23,6 +23,10 @@ export interface Purpose {
   holdsData?: boolean;
   /** What to do after a 400, 401 or 403, if the credential is not the API key. */
   refusalAdvice?: string;
+  /** What to do after what may pass: a broken connection, an interruption, a failure, a conflict. */
+  againAdvice?: string;
+  /** What to do after a 400. */
+  rejectedAdvice?: string | undefined;
   /** After a 404 whose message is about something within the deployment: what that is called, and what to do. */
   missing?: { thing: string; advice: string };
   /** Where the address comes from, if it is not the configured one. */
@@ -197,6 +201,10 @@ function names(message: string | undefined, thing: string): boolean {
 }
 
 function adviseNext(trouble: Trouble, purpose: Purpose, around: Circumstances): string {
+  const { status = 0 } = trouble;
+  const mayPass = status < 400 || status === 409 || status >= 500;
+  if (mayPass && purpose.againAdvice !== undefined && trouble.code !== "no-such-operation")
+    return purpose.againAdvice;
   const byCode = BY_CODE[trouble.code];
   if (byCode !== undefined) return byCode(purpose, around);
   const { deploymentId } = purpose;
@@ -231,5 +239,5 @@ function adviseNext(trouble: Trouble, purpose: Purpose, around: Circumstances): 
         : "give the request id to the platform's support";
     return `Run it again later. If it persists, ${named}.`;
   }
-  return "Fix what the platform names and run it again.";
+  return purpose.rejectedAdvice ?? "Fix what the platform names and run it again.";
 }

@@ -7,8 +7,23 @@ export const FORM = "application/x-www-form-urlencoded";
 /** JSON, or an object's fields as a form's. */
 export type BodyType = "application/json" | typeof FORM;
 
-export function writeBody(body: object | Json, type?: BodyType): string {
-  return type === FORM ? writeForm(body) : writeJson(body);
+export interface WrittenBody {
+  content: string | Buffer;
+  type: string;
+}
+
+/** A FormData is sent as multipart/form-data, files in it as they are. */
+export async function writeBody(
+  body: object | Json,
+  type: BodyType = "application/json",
+): Promise<WrittenBody> {
+  if (!(body instanceof FormData))
+    return { content: type === FORM ? writeForm(body) : writeJson(body), type };
+  const written = new Response(body);
+  return {
+    content: Buffer.from(await written.arrayBuffer()),
+    type: written.headers.get("content-type")!,
+  };
 }
 
 /** Lists are repeated and objects are JSON, as OpenAPI has it by default (3.1, "Encoding Object"); null is left out. */

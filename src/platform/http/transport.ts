@@ -24,7 +24,7 @@ import {
   READ_TEXT,
   type Reading,
 } from "./reading.ts";
-import { type BodyType, writeBody } from "./request-body.ts";
+import { type BodyType, type WrittenBody, writeBody } from "./request-body.ts";
 import { delayBeforeNext, readRetryAfter } from "./retry-delay.ts";
 import { asksToSlowDown, findRetryRule, LONGEST_WAIT_MS } from "./retry-policy.ts";
 import type { SocketPool } from "./socket-pool.ts";
@@ -66,7 +66,7 @@ export interface Call extends Omit<Purpose, "url" | "method">, CallOptions {
   method: Method;
   path: string;
   query?: Query;
-  /** Undefined for no body. */
+  /** Undefined for no body; a FormData is sent as multipart/form-data. */
   body?: object | Json;
   /** JSON if absent. */
   bodyAs?: BodyType;
@@ -93,7 +93,7 @@ export interface Transport {
 /** One call, sent as often as needed. */
 interface Job<T> {
   call: Call;
-  body: string | undefined;
+  body: WrittenBody | undefined;
   reading: Reading<T>;
   signals: AbortSignal[];
   /** Which attempt it is, from 1. */
@@ -150,7 +150,7 @@ export function openTransport(parts: TransportParts): Transport {
       accept: call.accept ?? "application/json",
       "user-agent": parts.userAgent,
     };
-    if (body !== undefined) headers["content-type"] = call.bodyAs ?? "application/json";
+    if (body !== undefined) headers["content-type"] = body.type;
     const send = async (path: string, authorization: string): Promise<Incoming> => {
       call.onAttempt?.();
       const sent = {
@@ -163,7 +163,7 @@ export function openTransport(parts: TransportParts): Transport {
       parts.onSent?.(sent);
       let status: number | undefined;
       try {
-        const outgoing = { method, path, headers: { authorization, ...headers }, body };
+        const outgoing = { method, path, headers: { authorization, ...headers }, body: body?.content };
         const incoming = await exchange(parts.pool, outgoing, limits);
         status = incoming.status;
         return incoming;
@@ -212,7 +212,7 @@ export function openTransport(parts: TransportParts): Transport {
   async function run<T>(call: Call, reading: Reading<T>): Promise<T> {
     const job: Job<T> = {
       call,
-      body: call.body === undefined ? undefined : writeBody(call.body, call.bodyAs),
+      body: call.body === undefined ? undefined : await writeBody(call.body, call.bodyAs),
       reading,
       signals: [parts.signal, call.signal].filter((signal) => signal !== undefined),
       attempt: 1,

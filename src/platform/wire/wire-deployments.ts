@@ -73,6 +73,17 @@ export interface WireBranch {
   isStagingEnvironmentEnabled?: boolean | null;
 }
 
+/** Body of POST …/data-model/upload/finish. */
+export interface WireUploadFinish {
+  /** As the start of the upload answered it. */
+  transaction: Json;
+  /** All files that are to be there, uploaded or there already: path → SHA-1. */
+  files: Record<string, { hash: string }>;
+  /** Whether all others are removed. */
+  autoRemoveFiles: boolean;
+  branchName?: string;
+}
+
 /** Answer of GET …/data-model/validate (field notes, A.7). A broken model is 200 with `valid: false`. */
 export interface WireModelValidation {
   deploymentId?: number;

@@ -1,11 +1,28 @@
 // Branches of the data model (platform document, "Switch a branch's staging environment"; the list: field notes A.7).
 
-import type { JsonObject } from "../../model/index.ts";
+import type { Json, JsonObject } from "../../model/index.ts";
 import type { BranchRecord } from "../store/build-records.ts";
 import { recordEvent } from "../store/record-event.ts";
 import type { DeploymentContext } from "./context.ts";
 import { listPage } from "./paging.ts";
 import { json, Refusal, type Reply } from "./reply.ts";
+
+/** The named branch; without a name, or with an empty one, that of the credential's dev mode, else the production branch. */
+export function chooseBranch(context: DeploymentContext, name: Json | null | undefined): BranchRecord {
+  if (typeof name === "string" && name !== "") return findBranch(context, { branchName: name });
+  const { store, deployment, key } = context;
+  const all = store.branches.of(deployment.id);
+  // Every deployment has a production branch.
+  return sessionOf(all, key) ?? all.find(({ kind }) => kind === "production")!;
+}
+
+/** The branch of the credential's dev mode, if it is open. */
+export function sessionOf(
+  branches: readonly BranchRecord[],
+  { key }: { key: string },
+): BranchRecord | undefined {
+  return branches.find(({ sessions }) => sessions.includes(key));
+}
 
 /** GET /build/…/branches. */
 export function listBranches(context: DeploymentContext): Reply {
@@ -70,7 +87,7 @@ export function findBranch({ store, deployment }: DeploymentContext, input: Json
   return found;
 }
 
-function wireBranch(branch: BranchRecord): JsonObject {
+export function wireBranch(branch: BranchRecord): JsonObject {
   const { id, name, parentBranch, lastHash, isStagingEnvironmentEnabled } = branch;
   return { id, name, parentBranch, lastHash, isStagingEnvironmentEnabled };
 }

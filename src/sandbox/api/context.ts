@@ -43,6 +43,8 @@ export interface OpenContext {
   body(): Promise<JsonObject>;
   /** The fields of a form, or the strings of a JSON object if the body is one. */
   form(): URLSearchParams;
+  /** The parts of a multipart body; throws a 400 Refusal if it is none. */
+  parts(): Promise<FormData>;
   /** The time of this request, ISO 8601. */
   now(): string;
 }

@@ -3,8 +3,8 @@
 import { recordEvent } from "../store/record-event.ts";
 import { requireAccount, requireRole } from "./access.ts";
 import { reaches } from "./auth.ts";
+import { modelOf } from "./compile-model.ts";
 import type { Context } from "./context.ts";
-import { cubesOf } from "./metadata.ts";
 import { json, Refusal, type Reply } from "./reply.ts";
 
 /** POST /embed/generate-session. The id is that of the user: nobody is let in with it here. */
@@ -50,7 +50,7 @@ export async function showModel({ store, key, body }: Context): Promise<Reply> {
   if (!reaches(key, id)) throw new Refusal(403, "The API key is scoped to other deployments");
   const branch = store.branches.of(id).find(({ kind }) => kind === "production");
   if (!branch) throw new Refusal(404, `Deployment ${id} does not exist`);
-  return json({ cubes: [...cubesOf(store, branch)] });
+  return json({ cubes: [...modelOf(store, branch).cubes] });
 }
 
 function requireAdmin({ key }: Context): void {

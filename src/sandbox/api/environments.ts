@@ -31,13 +31,13 @@ export function listEnvironments({ store, deployment, query, origin }: Deploymen
   });
 }
 
-/** The branch of the environment, if it is active: enabled, or being viewed. */
+/** The branch of the environment, if it is active: enabled, being viewed, or in dev mode. */
 export function findEnvironment(store: Store, deploymentId: number, id: number): BranchRecord | undefined {
   return store.branches.of(deploymentId).find((branch) => branch.environmentId === id && isActive(branch));
 }
 
-export function isActive({ kind, isStagingEnvironmentEnabled, viewed }: BranchRecord): boolean {
-  return kind === "production" || isStagingEnvironmentEnabled || viewed;
+export function isActive({ kind, isStagingEnvironmentEnabled, viewed, sessions }: BranchRecord): boolean {
+  return kind === "production" || isStagingEnvironmentEnabled || viewed || sessions.length > 0;
 }
 
 /** A deployment's own host, as a path: the sandbox has one host for all. */

@@ -6,8 +6,9 @@ import { findProblem } from "../data/problem.ts";
 import { type DataQuery, type ModelOfQuery, readQuery } from "../data/query.ts";
 import { annotate, rowsOf } from "../data/rows.ts";
 import { compileSql } from "../data/sql.ts";
+import { modelOf } from "./compile-model.ts";
 import type { OpenContext } from "./context.ts";
-import { cubesOf, enterDataApi } from "./metadata.ts";
+import { enterDataApi } from "./metadata.ts";
 import { json, Refusal, type Reply } from "./reply.ts";
 
 /** The same rows for the same query; of a sandbox that was given no model, for whatever is asked. */
@@ -31,7 +32,7 @@ async function readAsked(
   const { query: asked } = await context.body();
   if (!isObject(asked)) throw new Refusal(400, "The body has no `query`");
   const query = readQuery(asked);
-  const cubes = cubesOf(context.store, branch);
+  const { cubes } = modelOf(context.store, branch);
   const model = openModel(cubes, cubes.length === 0);
   const problem = findProblem(query, model);
   if (problem !== undefined) throw new Refusal(400, problem);

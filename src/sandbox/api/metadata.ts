@@ -1,9 +1,8 @@
 // The data API's metadata, on the path that replaces the deployment's own host (field notes A.10), and who may ask the data API.
 
-import type { Json } from "../../model/index.ts";
 import type { BranchRecord } from "../store/build-records.ts";
-import type { Store } from "../store/store.ts";
 import { findKey } from "./auth.ts";
+import { modelOf } from "./compile-model.ts";
 import type { OpenContext } from "./context.ts";
 import { readToken } from "./environment-token.ts";
 import { isActive } from "./environments.ts";
@@ -14,7 +13,7 @@ import { json, Refusal, type Reply } from "./reply.ts";
 export async function getMetadata(context: OpenContext): Promise<Reply> {
   const { branch } = await enterDataApi(context);
   if (context.mustWait()) return json({ error: "Continue wait" });
-  return json({ cubes: [...cubesOf(context.store, branch)] });
+  return json({ cubes: [...modelOf(context.store, branch).cubes] });
 }
 
 /** The branch at this address, for a token of its environment; throws a Refusal for any other. */
@@ -25,11 +24,6 @@ export async function enterDataApi(context: OpenContext) {
   if (grant.deploymentId !== branch.deploymentId || grant.environmentId !== branch.environmentId)
     throw new Refusal(403, "The token belongs to another environment");
   return { branch, scope: grant.scope };
-}
-
-/** The model of a branch: its own if the seed has one for it. */
-export function cubesOf({ models, start }: Store, { name }: BranchRecord): readonly Json[] {
-  return Object.hasOwn(models, name) ? models[name]! : start.cubes;
 }
 
 /** The token comes alone, as the data API has it, or as Bearer. API keys are refused here. */

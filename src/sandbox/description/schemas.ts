@@ -8,6 +8,7 @@ import { WORKBOOK_SCHEMAS } from "./workbook-schemas.ts";
 import { BOOLEAN, COUNT, INTEGER, listOf, OPEN, object, orNull, ref, STRING, TIMESTAMP } from "./write.ts";
 
 const PUBLIC_ID: JsonObject = { type: "string", pattern: "^[0-9A-Za-z]+$", minLength: 12, maxLength: 12 };
+const HASH: JsonObject = object("The hash of a file", ["hash"], { hash: STRING });
 const SOURCE: JsonObject = { type: "string", enum: ["GOOGLE_SHEETS", "EXCEL", "PLAYGROUND", "D3"] };
 const QUERY_TEXT: JsonObject = { ...orNull(STRING), description: "The query, as JSON text" };
 
@@ -228,6 +229,62 @@ const DEPLOYMENT_SCHEMAS: JsonObject = {
     oneOf: [{ required: ["branchName"] }, { required: ["branchId"] }],
   },
   StagingEnvironmentResponse: object("The branch as it is now", ["data"], { data: ref("Branch") }),
+  CreateBranchInput: object("The branch to create", ["name"], {
+    name: { type: "string", minLength: 1 },
+    from: { ...orNull(STRING), description: "The branch to start from; without it, the production branch" },
+    activate: { ...BOOLEAN, description: "Whether to point the session at it" },
+    enterDevMode: { ...BOOLEAN, description: "The same" },
+  }),
+  DevModeInput: object("The branch to fork", ["branchName"], {
+    branchName: { type: "string", minLength: 1 },
+  }),
+  DevModeState: object("The session", ["active"], {
+    active: BOOLEAN,
+    branchName: orNull(STRING),
+    parentBranch: orNull(STRING),
+  }),
+  BranchWorkInput: object("The branch; without it or if empty, that of the session", [], {
+    branchName: STRING,
+    message: { ...STRING, description: "The message of the commit" },
+    removeBranchAfterMerge: { ...BOOLEAN, default: true, description: "Only for a merge to the default" },
+  }),
+  ModelFile: object("A file or a folder of a data model", ["path", "type"], {
+    path: STRING,
+    type: { type: "string", enum: ["file", "directory"] },
+    content: { ...STRING, description: "Only with `withContent`" },
+    // A schema that names itself is checked by no validator of the tests.
+    children: { ...listOf(OPEN), description: "What is in the folder, in the same form" },
+  }),
+  ModelFilesResponse: object("What is at the top", ["items", "data"], {
+    items: listOf(ref("ModelFile")),
+    data: listOf(ref("ModelFile")),
+  }),
+  FileHashesResponse: object("SHA-1 of each file", ["files"], {
+    branchName: STRING,
+    files: { type: "object", additionalProperties: HASH },
+  }),
+  PutFilesInput: changedFiles({ content: STRING }),
+  DeleteFilesInput: changedFiles({}),
+  RenameFilesInput: changedFiles({ newPath: STRING }),
+  UploadStartInput: object("The branch; without it or if empty, that of the session", [], {
+    branchName: STRING,
+  }),
+  UploadStarted: object("The upload", ["transaction"], { transaction: INTEGER }),
+  UploadFileInput: object("A file", ["transaction", "fileName", "file"], {
+    transaction: { ...INTEGER, description: "That of the start" },
+    fileName: { ...STRING, description: "Its path in the data model" },
+    file: { ...STRING, format: "binary" },
+  }),
+  UploadFinishInput: object("All files, uploaded or there already", ["transaction", "files"], {
+    transaction: INTEGER,
+    files: { type: "object", additionalProperties: HASH },
+    autoRemoveFiles: { ...BOOLEAN, default: true, description: "Whether to remove all others" },
+    branchName: STRING,
+  }),
+  UploadFinished: object("The branch as it is now", ["branchName"], {
+    branchName: STRING,
+    lastHash: orNull(STRING),
+  }),
   DataModelReport: object(
     "Whether a data model compiles",
     ["deploymentId", "branchName", "mode", "valid", "errors"],
@@ -250,6 +307,11 @@ const DEPLOYMENT_SCHEMAS: JsonObject = {
     ],
   },
 };
+
+function changedFiles(fields: JsonObject): JsonObject {
+  const file = object("A file", ["path", ...Object.keys(fields)], { path: STRING, ...fields });
+  return object("The files to change", ["files"], { files: listOf(file), branchName: STRING });
+}
 
 const WAIT: JsonObject = object("Not yet: send the same request again", ["error"], {
   error: { type: "string", const: "Continue wait" },

@@ -45,6 +45,14 @@ export function parseForm(bytes: Buffer, contentType: string | undefined): URLSe
   return new URLSearchParams(texts as [string, string][]);
 }
 
+export async function parseParts(bytes: Buffer, contentType = ""): Promise<FormData> {
+  try {
+    return await new Response(bytes, { headers: { "content-type": contentType } }).formData();
+  } catch (cause) {
+    throw new Refusal(400, `The body is not valid multipart/form-data: ${(cause as Error).message}`);
+  }
+}
+
 function isDeeperThan(value: Json, levels: number): boolean {
   if (typeof value !== "object" || value === null) return false;
   return levels === 0 || Object.values(value).some((item) => isDeeperThan(item, levels - 1));

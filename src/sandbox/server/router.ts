@@ -5,6 +5,7 @@ import { json, Refusal } from "../api/reply.ts";
 import { describeApi } from "../description/index.ts";
 import { ACCOUNT_ROUTES } from "./routes/account.ts";
 import { CONTENT_ROUTES } from "./routes/content.ts";
+import { DATA_MODEL_ROUTES } from "./routes/data-model.ts";
 import { DEPLOYMENT_ROUTES } from "./routes/deployments.ts";
 import { LOGIN_ROUTES } from "./routes/login.ts";
 import { RESOURCE_ROUTES } from "./routes/resources.ts";
@@ -20,6 +21,7 @@ const ROUTES: readonly Route[] = [
     refuses: { 403: "The credential is a metadata token" },
   }),
   ...DEPLOYMENT_ROUTES,
+  ...DATA_MODEL_ROUTES,
   ...CONTENT_ROUTES,
   ...ACCOUNT_ROUTES,
   ...RESOURCE_ROUTES,

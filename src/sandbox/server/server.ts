@@ -8,7 +8,7 @@ import { checkBody } from "../api/check-body.ts";
 import type { OpenContext, Rules } from "../api/context.ts";
 import { branchChanged, json, Refusal, type Reply, WEB_APP } from "../api/reply.ts";
 import { markBigIntegers } from "../store/big-integers.ts";
-import { parseBody, parseForm, readBody } from "./body.ts";
+import { parseBody, parseForm, parseParts, readBody } from "./body.ts";
 import type { RequestKind } from "./fault-dice.ts";
 import type { FaultKind, Faults } from "./faults.ts";
 import { decodeParams, findRoute, SPEC_PATH } from "./router.ts";
@@ -126,6 +126,7 @@ async function serve(
         params: decodeParams(found.params),
         body: async () => checkBody(found.route.text.body!, parseBody(bytes, mark)),
         form: () => parseForm(bytes, request.headers["content-type"]),
+        parts: () => parseParts(bytes, request.headers["content-type"]),
       };
       return found.route.handler(context);
     };

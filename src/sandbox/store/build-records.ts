@@ -4,6 +4,8 @@
 export const BRANCH_KINDS = ["production", "shared", "personal"] as const;
 export type BranchKind = (typeof BRANCH_KINDS)[number];
 
+export type ModelFiles = Readonly<Record<string, string>>;
+
 /** A branch of the data model. Every branch has one environment, which is not always active. */
 export interface BranchRecord {
   readonly id: number;
@@ -15,6 +17,12 @@ export interface BranchRecord {
   readonly isStagingEnvironmentEnabled: boolean;
   /** A user is viewing it in the UI, so its environment is active even if it is not enabled. */
   readonly viewed: boolean;
+  /** The files of its data model: path → text. */
+  readonly files: ModelFiles;
+  /** Those of its parent when the two were last the same: what differs from them has changed on this branch. */
+  readonly base: ModelFiles;
+  /** The credentials whose dev mode is on it. */
+  readonly sessions: readonly string[];
   /** The same each time the environment is enabled. */
   readonly environmentId: number;
 }

@@ -7,6 +7,7 @@ import {
   type BranchKind,
   type BranchRecord,
   type ModelError,
+  type ModelFiles,
   type VersionRecord,
 } from "./build-records.ts";
 import { readApiKeys, readAuditEvents, readLogins, readUsers } from "./read-account.ts";
@@ -66,10 +67,18 @@ function readBranches(seed: JsonObject, from: string, deployments: readonly numb
         lastHash: textOr(row.lastHash, createHash("sha1").update(name).digest("hex")),
         isStagingEnvironmentEnabled: kind === "shared" && row.isStagingEnvironmentEnabled === true,
         viewed: kind !== "production" && row.viewed === true,
+        files: textsOf(row.files),
+        base: textsOf(row.base),
+        sessions: Array.isArray(row.sessions) ? row.sessions.map(String) : [],
         environmentId: environmentIds.take(row.environmentId, at),
       };
     }),
   );
+}
+
+function textsOf(files: Json | undefined): ModelFiles {
+  const entries = Object.entries(isObject(files) ? files : {});
+  return Object.fromEntries(entries.map(([path, text]) => [path, String(text)]));
 }
 
 /** The rows with their kinds, after a `main` if none of them is production. */

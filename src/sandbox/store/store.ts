@@ -79,6 +79,8 @@ export class Store {
   readonly resources = new Table<ResourceRecord>(() => this.#onChange());
   readonly models: Record<string, readonly Json[]>;
   readonly modelErrors: Record<string, readonly ModelError[]>;
+  /** What uploads have brought, by transaction; not kept in the data file. One that is finished is undefined. */
+  readonly uploads: ({ branchName: string; files: Map<string, string> } | undefined)[] = [];
   /** The last of a slug's holders is the one that is found; there is more than one only where a platform lets it be. */
   readonly #slugs = new Map<string, Set<number>>();
   /** More than one if legacy reports share a synthesized id. */
@@ -149,6 +151,27 @@ export class Store {
 
   #freeSlug({ id, deploymentId, slug }: WorkbookRecord): void {
     if (slug !== null) this.#slugs.get(slugKey(deploymentId, slug))?.delete(id);
+  }
+
+  /** A branch with the files and the model of another, which it was forked from. */
+  forkBranch(from: BranchRecord, fork: Pick<BranchRecord, "name" | "kind">): BranchRecord {
+    const all = this.branches.all();
+    const branch: BranchRecord = {
+      ...from,
+      ...fork,
+      id: Math.max(...all.map(({ id }) => id)) + 1,
+      environmentId: Math.max(...all.map(({ environmentId }) => environmentId)) + 1,
+      parentBranch: from.name,
+      base: from.files,
+      isStagingEnvironmentEnabled: false,
+      viewed: false,
+      sessions: [],
+    };
+    if (Object.hasOwn(this.models, from.name)) this.models[branch.name] ??= this.models[from.name]!;
+    if (Object.hasOwn(this.modelErrors, from.name))
+      this.modelErrors[branch.name] ??= this.modelErrors[from.name]!;
+    this.branches.put(branch);
+    return branch;
   }
 
   /** Its reports stay, without a workbook: no source says that the platform deletes them. */

@@ -1,0 +1,98 @@
+// Uploads a folder as the files of a data model (platform document, "Command-line client", rule 2). Nothing changes on the platform
+// before all files are there, so a run that breaks off leaves nothing half done.
+
+import { createHash } from "node:crypto";
+import { readdir, readFile, realpath, stat } from "node:fs/promises";
+import { join, relative, sep } from "node:path";
+import { isInside, isObject, UserError } from "../../model/index.ts";
+import type { Platform } from "../../platform/index.ts";
+
+export interface DeployModelOptions {
+  deploymentId: number;
+  /** Absolute. */
+  directory: string;
+  /** Without it, or if empty, the branch of the credential's dev mode, else the deploy branch. */
+  branchName?: string | undefined;
+  /** Leave files on the platform that the folder does not have. */
+  keepMissing?: boolean | undefined;
+  onUpload?(path: string, number: number, of: number): void;
+}
+
+export interface DeployedModel {
+  /** Paths in the data model, sorted. */
+  uploaded: string[];
+  removed: string[];
+  unchanged: number;
+  /** If the platform says which it was. */
+  branchName?: string;
+}
+
+/** Throws a UserError for a folder without files, and for a link out of it; then nothing is sent. */
+export async function deployModel(platform: Platform, options: DeployModelOptions): Promise<DeployedModel> {
+  const { deploymentId, directory, branchName, keepMissing = false, onUpload } = options;
+  const local = await readModelFolder(directory);
+  if (local.size === 0)
+    throw new UserError(`${directory} holds no file to upload`, {
+      details: ["Nothing was sent: it would have deleted the whole data model."],
+    });
+  const branch = branchName === undefined ? {} : { branchName };
+  const remote = await platform.fileHashes(deploymentId, branch);
+  const hashes = new Map([...local].map(([path, bytes]) => [path, hashOf(bytes)]));
+  const uploaded = [...local.keys()].filter((path) => remote.get(path) !== hashes.get(path)).sort();
+  const missing = [...remote.keys()].filter((path) => !local.has(path)).sort();
+  // A file that is never uploaded has not been deleted here.
+  const unseen = missing.filter(isSkipped);
+  const removed = keepMissing ? [] : missing.filter((path) => !isSkipped(path));
+  const result = { uploaded, removed, unchanged: local.size - uploaded.length };
+  if (uploaded.length === 0 && removed.length === 0) return result;
+  const transaction = await platform.startUpload(deploymentId, branch);
+  for (const [at, path] of uploaded.entries()) {
+    onUpload?.(path, at + 1, uploaded.length);
+    await platform.uploadFile(deploymentId, { transaction, path, bytes: local.get(path)! });
+  }
+  for (const path of unseen) hashes.set(path, remote.get(path)!);
+  const files = Object.fromEntries([...hashes].map(([path, hash]) => [path, { hash }]));
+  const finish = { transaction, files, autoRemoveFiles: !keepMissing, ...branch };
+  const answer = await platform.finishUpload(deploymentId, finish);
+  const found = isObject(answer) ? answer.branchName : undefined;
+  return { ...result, ...(typeof found === "string" && { branchName: found }) };
+}
+
+/** Path → content, with slashes on every system. */
+async function readModelFolder(directory: string): Promise<Map<string, Buffer>> {
+  const root = await realpath(directory);
+  const files = new Map<string, Buffer>();
+  const walk = async (folder: string): Promise<void> => {
+    for (const entry of await readdir(join(root, folder), { withFileTypes: true })) {
+      const path = folder + entry.name;
+      if (isSkipped(path)) continue;
+      if (entry.isDirectory()) await walk(`${path}/`);
+      else files.set(path, await readInside(root, path));
+    }
+  };
+  await walk("");
+  return files;
+}
+
+/** A link may lead to a file that would be uploaded anyway, and nowhere else: not to a secret, not round in a circle. */
+async function readInside(root: string, path: string): Promise<Buffer> {
+  const real = await realpath(join(root, path)).catch(() => undefined);
+  const way =
+    real !== undefined && isInside(root, real) ? relative(root, real).split(sep).join("/") : undefined;
+  if (real !== undefined && way !== undefined && !isSkipped(way) && (await stat(real)).isFile())
+    return readFile(real);
+  throw new UserError(`${path} is not a file of the folder, but leads to something else`, {
+    details: ["Nothing was sent. Put the file itself in its place, or remove it."],
+  });
+}
+
+/** Hidden files and folders, as `.git` and `.env`, and installed packages; the platform's own client leaves out the same. */
+function isSkipped(path: string): boolean {
+  return path
+    .split("/")
+    .some((name) => (name.startsWith(".") && name !== ".gitignore") || name === "node_modules");
+}
+
+function hashOf(bytes: Buffer): string {
+  return createHash("sha1").update(bytes).digest("hex");
+}
