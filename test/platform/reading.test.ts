@@ -186,11 +186,26 @@ describe("the platform's words", () => {
 });
 
 describe("a body that is sent", () => {
-  it("is JSON, or a form: lists repeated, objects as JSON, null left out", () => {
+  it("is JSON, or a form: lists repeated, objects as JSON, null left out", async () => {
     const body = { a: "x y", list: [1, null, { b: 2 }], none: null, flag: false };
-    expect(writeBody(body)).toBe(JSON.stringify(body));
-    expect(writeBody(body, "application/json")).toBe(JSON.stringify(body));
-    expect(writeBody(body, FORM)).toBe("a=x+y&list=1&list=%7B%22b%22%3A2%7D&flag=false");
-    expect(writeBody("text", FORM)).toBe("");
+    const json = { content: JSON.stringify(body), type: "application/json" };
+    expect(await writeBody(body)).toEqual(json);
+    expect(await writeBody(body, "application/json")).toEqual(json);
+    expect(await writeBody(body, FORM)).toEqual({
+      content: "a=x+y&list=1&list=%7B%22b%22%3A2%7D&flag=false",
+      type: FORM,
+    });
+    expect(await writeBody("text", FORM)).toEqual({ content: "", type: FORM });
+  });
+
+  it("is multipart for form data, with the bytes of files as they are", async () => {
+    const bytes = Buffer.from([0, 255, 13, 10, 128]);
+    const form = new FormData();
+    form.append("fileName", "a/\u00fc.bin");
+    form.append("file", new Blob([bytes]), "\u00fc.bin");
+    const { content, type } = await writeBody(form);
+    const read = await new Response(content, { headers: { "content-type": type } }).formData();
+    expect(read.get("fileName")).toBe("a/\u00fc.bin");
+    expect(Buffer.from(await (read.get("file") as Blob).arrayBuffer())).toEqual(bytes);
   });
 });

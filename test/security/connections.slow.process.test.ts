@@ -44,7 +44,7 @@ const COMMANDS: Record<string, string[] | null> = {
   "context remove": null,
   "deployments update": ["--release-channel", "stable"],
   "deployments token": ["--environment", "1", "--security-context", "{}"],
-  deploy: ["."],
+  deploy: ["dashboards"],
   "data-model rename": ["a", "b"],
   "data-model enable-branch": ["b"],
   "data-model disable-branch": ["b"],

@@ -79,9 +79,10 @@ export function printDeployed(
     terminal.show(
       `${uploaded.length} uploaded, ${removed.length} removed, ${unchanged} unchanged${branchName === undefined ? "" : ` on ${branchName}`}.`,
     );
-    terminal.err(
-      `\`boardwright deployments build-status ${deploymentId}${branch} --wait\` waits for the build.`,
-    );
+    if (!flags.quiet)
+      terminal.err(
+        `\`boardwright deployments build-status ${deploymentId}${branch} --wait\` waits for the build.`,
+      );
   }
   return EXIT.ok;
 }

@@ -32,7 +32,7 @@ export async function enterDevMode(context: DeploymentContext): Promise<Reply> {
   const { branchName } = await context.body();
   requirePermission(key, "SchemaUpdateDevBranches");
   const from = findBranch(context, { branchName: branchName! });
-  const name = `dev-${store.account.user(key.userId).username}-${from.name.replaceAll("/", "-")}`;
+  const name = `dev-${store.account.user(key.userId).username}-${from.name}`;
   const branch =
     from.kind === "personal"
       ? from

@@ -73,7 +73,7 @@ it("rule 5: files are written on a dev-… branch only", async () => {
   expect((await run(["data-model", "put", "1", "model/a.yml", "-d", "@a.yml"], { cwd })).code).toBe(0);
   await ok("data-model rename 1 model/a.yml model/b.yml");
   expect(await ok("data-model get 1 model/b.yml")).toBe("a: 1\n");
-  expect(await ok("data-model delete 1 model/b.yml --yes")).toMatch(/^name +dev-sandbox-feature-y$/m);
+  expect(await ok("data-model delete 1 model/b.yml --yes")).toMatch(/^name +dev-sandbox-feature\/y$/m);
   expect(await ok("data-model list 1")).toBe("PATH\nmodel/orders.yml\n");
   await refused("data-model delete 1 model/b.yml --yes", /does not exist on this branch/);
   await refused("data-model put 1 ../b.yml -d x", /is not a path in the data model/);
@@ -98,7 +98,7 @@ it("rule 6: commit goes to the branch that was forked, and merge-to-default dele
   expect(await text("model/orders.yml", "main")).toBe(ORDERS);
   expect(await ok("data-model merge-to-default 1")).toMatch(/^name +main$/m);
   expect(await text("model/orders.yml", "main")).toBe("cubes: []\n");
-  expect(await branches()).toEqual(["main", "feature/x", "dev-sandbox-feature-y"]);
+  expect(await branches()).toEqual(["main", "feature/x", "dev-sandbox-feature/y"]);
   await ok("data-model create-branch 1 feature/z");
   await ok("data-model merge-to-default 1 --branch feature/z --keep-branch");
   expect(await branches()).toContain("feature/z");

@@ -111,7 +111,14 @@ function openCheck(description: JsonObject): (exchange: Exchange) => string[] {
         problems.push(...fits(schema, spelled(plain)).map((each) => `${name}: ${each}`));
     }
     const body = resolve(operation.requestBody);
-    if (sent !== "") {
+    const parts = [...sent.matchAll(/^Content-Disposition: form-data; name="(\w+)"/gm)].map(
+      ([, name]) => name,
+    );
+    if (parts.length > 0) {
+      const content = isObject(body.content) ? body.content["multipart/form-data"] : undefined;
+      const { required = [] } = resolve(isObject(content) ? content.schema : undefined);
+      if (String(required) !== String(parts)) problems.push(`the parts are ${parts}`);
+    } else if (sent !== "") {
       const schema = isObject(body.content) ? resolve(body.content["application/json"]).schema : undefined;
       problems.push(
         ...(schema === undefined ? ["no body is described"] : fits(schema, JSON.parse(sent) as Json)),
@@ -161,6 +168,22 @@ const COMMANDS = [
   "data-model enable-branch 1 main",
   "validate 1 --branch new-metrics",
   "validate 1 --dev-mode",
+  "data-model create-branch 1 feature/y",
+  "data-model dev-mode 1 feature/y",
+  "data-model put 1 a.yml -d x",
+  "data-model put 1 a.yml -d x --branch main",
+  "data-model rename 1 a.yml b.yml",
+  "data-model list 1",
+  "data-model get 1 b.yml",
+  "data-model file-hashes 1",
+  "data-model delete 1 b.yml --yes",
+  "deploy 1 .",
+  "data-model commit 1 --message m",
+  "data-model pull 1",
+  "data-model merge 1 --branch feature/y",
+  "data-model exit-dev-mode 1",
+  "data-model merge-to-default 1 --branch feature/y",
+  "deployments build-status 1",
   "users create --email bo@example.com --username bo --role Viewer --admin",
   "users create --email bo@example.com --username bo",
   "audit-logs export --start 2026-01-01 --search bo --event-name X --user-email a@example.com",
