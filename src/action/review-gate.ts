@@ -313,7 +313,7 @@ export function requiredReview(why: string, { inputs: { review } }: Job): UserEr
 
 const REVIEWED = "whether this was reviewed";
 const BROKEN =
-  "; a comment claims to be one, but its seal does not hold: it was edited or copied, or sealed with another key";
+  "; a comment claims to be one, but its seal does not hold: it was edited or copied, lacks its rows, or was sealed with another key";
 const UNREVIEWED = "No pull request that brought this commit was found: the plan is compared with no review.";
 
 // A pull request that renames its project, or gives it another default target, would leave its review behind: nothing was reviewed under

@@ -11,6 +11,7 @@ import {
   parseComment,
   readSealed,
   type SealPlace,
+  showsRows,
 } from "../report/index.ts";
 import type { GitHub } from "./forge/github.ts";
 import { identityOf, type Job } from "./job.ts";
@@ -101,9 +102,12 @@ export async function findSealedPlan(
   const isBroken = ({ isUnreadable, sections: some }: ReadComment) =>
     isUnreadable || some.some((section) => section.approval && !section.sealed && isOneOf(section));
   // Without a key nothing was sealed, so nothing is broken.
-  if (from.length > 0 || !place || !comments.some(isBroken))
+  if (!place || !comments.some(isBroken))
     return { plan: newest(from), broken: undefined, others, parts, isApplied };
+  // Readers saw our own comment, and not the copy that somebody made of it before it was edited.
   const ours = await job.github.findComments(pull, { isOurs: (body) => isBroken(read(body)) });
+  if (ours.length === 0 && from.length > 0)
+    return { plan: newest(from), broken: undefined, others, parts, isApplied };
   return { plan: undefined, broken: ours.length > 0 ? "ours" : "others", others, parts, isApplied };
 }
 
@@ -121,7 +125,7 @@ function readComment(body: string, place: SealPlace | undefined, project: string
   const isWhole = isWholeComment(body);
   const sections = (state?.sections ?? []).map((section) => ({
     ...section,
-    sealed: place && isWhole ? readSealed(section, place) : undefined,
+    sealed: place && isWhole && showsRows(section, body.length) ? readSealed(section, place) : undefined,
   }));
   return { sections, isUnreadable: sections.length === 0 && state?.project === project };
 }

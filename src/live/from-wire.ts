@@ -7,12 +7,17 @@ import type { WireReport, WireWorkbook } from "../platform/index.ts";
 /** Undefined without a slug: there is no identity that a file could name. */
 export function toLiveWorkbook(wire: WireWorkbook, folderPaths: FolderPaths): LiveWorkbook | undefined {
   if (typeof wire.slug !== "string" || !isWorkbook(wire)) return undefined;
+  return { ...toUnnamed(wire, folderPaths), slug: normalizeSlug(wire.slug) };
+}
+
+/** One of which no file can speak: its slug is empty. */
+export function toUnnamed(wire: WireWorkbook, folderPaths: FolderPaths): LiveWorkbook {
   const { dashboardDraft: draftInMeta, ...meta } = isObject(wire.meta) ? wire.meta : {};
   const folderId = wire.folderId ?? null;
   return {
     kind: "workbook",
     id: wire.id,
-    slug: normalizeSlug(wire.slug),
+    slug: "",
     name: wire.name,
     folderId,
     folderPath: namesOf(wire, folderId) ?? folderPaths.get(folderId),

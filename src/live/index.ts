@@ -5,7 +5,7 @@ export { type FetchModelOptions, fetchModel } from "./data-model.ts";
 export { explainMissing, findEnvironment } from "./environment.ts";
 export { listEverywhere } from "./everywhere.ts";
 export type { Folders } from "./folders.ts";
-export { carriesState, type FolderPaths, toLiveReport, toLiveWorkbook } from "./from-wire.ts";
+export { carriesState, type FolderPaths, toLiveReport, toLiveWorkbook, toUnnamed } from "./from-wire.ts";
 export { lookFor } from "./look-for.ts";
 export { toDataModel } from "./model-from-wire.ts";
 export { noteResident, type Residents } from "./note-resident.ts";

@@ -3,7 +3,7 @@
 import type { LiveWorkbook, Unread } from "../plan/index.ts";
 import { type Platform, PlatformError, type WireWorkbook } from "../platform/index.ts";
 import type { Folders } from "./folders.ts";
-import { carriesState, isWorkbook, toLiveWorkbook, toReadWorkbook } from "./from-wire.ts";
+import { carriesState, isWorkbook, toLiveWorkbook, toReadWorkbook, toUnnamed } from "./from-wire.ts";
 import { type OpenList, openList } from "./open-list.ts";
 
 export interface ReadOptions {
@@ -20,7 +20,7 @@ export interface ReadOptions {
   folders: Folders;
   visit(live: LiveWorkbook, wire: WireWorkbook): void;
   /** Takes the workbooks that have no slug, which no file can name. */
-  visitUnnamed?(wire: WireWorkbook): void;
+  visitUnnamed?(wire: WireWorkbook, live: LiveWorkbook): void;
   /** Whether a wanted workbook has not been visited yet. */
   isAnyMissing(): boolean;
   /** The list, if it was begun earlier. */
@@ -44,7 +44,7 @@ export async function readWorkbooks(
       const live = (isRead ? toReadWorkbook : toLiveWorkbook)(wire, options.folders.paths);
       if (!live && isWorkbook(wire) && !unnamed.has(wire.id)) {
         unnamed.add(wire.id);
-        options.visitUnnamed?.(wire);
+        options.visitUnnamed?.(wire, toUnnamed(wire, options.folders.paths));
       }
       if (!live || seen.has(live.id)) continue;
       seen.add(live.id);

@@ -196,7 +196,7 @@ export async function planWithInputs(
     needsOwner: (workbook) => comparison.needsOwner(workbook),
     needsPublished: (slug) => declared.get(renames.get(slug) ?? slug)?.publish === true,
     visit,
-    visitUnnamed: ({ id, name, meta }) => index.addUnnamed({ id, name, meta }),
+    visitUnnamed: (_, live) => index.addUnnamed(live),
     isAnyMissing,
   });
   const isReportMissing = reports.pairs.some((pair) => !pair.live);

@@ -1,9 +1,17 @@
 // What is live, whose it is, and which file declares it; and what is declared and was deleted there. Sends nothing but GET.
 
 import { loadFiles } from "../desired/index.ts";
-import { lookFor, readDeployment, readReports, toLiveWorkbook } from "../live/index.ts";
+import { lookFor, readDeployment, readReports, toLiveWorkbook, toUnnamed } from "../live/index.ts";
 import { compareText, type Project, type Target } from "../model/index.ts";
-import { type Declared, declare, LiveIndex, lookUp, OWNERSHIPS, slugsGiven } from "../plan/index.ts";
+import {
+  type Declared,
+  declare,
+  LiveIndex,
+  type LiveRow,
+  lookUp,
+  OWNERSHIPS,
+  slugsGiven,
+} from "../plan/index.ts";
 import type { Platform, WireWorkbook } from "../platform/index.ts";
 import type { Environment } from "../target/index.ts";
 import { readIgnored } from "./read-ignored.ts";
@@ -64,8 +72,7 @@ export async function readInventory(options: InventoryOptions): Promise<Inventor
     ...(owners.length > 0 && { owners }),
   });
   const items: InventoryItem[] = [];
-  const add = (wire: WireWorkbook, live = toLiveWorkbook(wire, new Map())): void => {
-    const row = live ? index.add(live) : index.addUnnamed(wire);
+  const add = (wire: WireWorkbook, row: LiveRow): void => {
     const wanted = declared.get(row.key ?? "");
     // What a file with errors declares is not known.
     const isOrphan = row.ownership.state === "managed" && !wanted && !isPartial;
@@ -85,8 +92,8 @@ export async function readInventory(options: InventoryOptions): Promise<Inventor
     needsDraft: () => false,
     needsPublished: () => false,
     needsOwner: () => true,
-    visit: (live, wire) => add(wire, live),
-    visitUnnamed: (wire) => add(wire),
+    visit: (live, wire) => add(wire, index.add(live)),
+    visitUnnamed: (wire, live) => add(wire, index.addUnnamed(live)),
     isAnyMissing: () => true,
   });
   const isThere = (slug: string) => index.holders(slug).length > 0;
@@ -107,8 +114,10 @@ export async function readInventory(options: InventoryOptions): Promise<Inventor
   // What the list does not show may be hidden.
   for (const id of new Set(missing.flatMap(({ slug }) => lookup.suspects(slug)))) {
     const sight = await lookFor(platform.getWorkbook(deployment, id));
-    if ("found" in sight) add(sight.found);
-    else if ("why" in sight) index.unread.set(id, sight.why);
+    if ("found" in sight) {
+      const live = toLiveWorkbook(sight.found, new Map());
+      add(sight.found, live ? index.add(live) : index.addUnnamed(toUnnamed(sight.found, new Map())));
+    } else if ("why" in sight) index.unread.set(id, sight.why);
   }
   const gone: InventoryItem[] = [];
   for (const wanted of missing) {

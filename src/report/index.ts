@@ -34,6 +34,7 @@ export {
   type SealPlace,
   sealSection,
   sectionOf,
+  showsRows,
   withoutSeal,
   withoutWords,
   withSection,

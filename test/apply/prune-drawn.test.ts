@@ -84,6 +84,16 @@ it("one that another project manages is named, too, and ours is not: it goes or 
   expect(workbook).toBe(`workbook: b: ${WHY}; theirs, not managed by this project, draws reports of it`);
 });
 
+it("one without a slug is named by its id", async () => {
+  const { plan, send, id } = await open();
+  const mine = await send("POST", "workbooks", { name: "Mine" });
+  const dashboardDraft = board("Mine", { widgets: [chart("x", id)] });
+  await send("PUT", `workbooks/${mine.id}`, { meta: { dashboardDraft } });
+  const { changes } = await plan(undefined, { prune: true });
+  const said = changes.flatMap(({ hazards }) => hazards.map(({ message }) => message));
+  expect(said.join("\n")).toContain(`workbook ${mine.id}, not managed by this project, draws`);
+});
+
 it("nothing is said, nor read, without --prune", async () => {
   const { draw, id, plan, sandbox } = await open();
   await draw("theirs", id);

@@ -280,6 +280,24 @@ describe("a report with `was`", () => {
 });
 
 describe("the rollback of a rename", () => {
+  it("goes on after it was killed behind the slug: what else the run changed is still put back", async () => {
+    let refuses = false;
+    const proxy: Hook = async ({ method, path }, forward) =>
+      refuses && method === "PUT" && path.includes("/by-slug/")
+        ? { status: 403, body: { error: "Killed" } }
+        : forward();
+    const place = await openWorld({ workbooks: { sales: boardOf("Sales", "One") }, applied: true, proxy });
+    renameInGit(place, { was: "sales", name: "Other" });
+    await place.ok("apply", "--yes");
+    const run = place.runs().at(-1) ?? "";
+    refuses = true;
+    expect((await place.run("rollback", run, "--yes")).code).toBe(1);
+    expect(place.sandbox.workbook("sales")).toMatchObject({ name: "Other" });
+    refuses = false;
+    await place.ok("rollback", run, "--yes");
+    expect(place.sandbox.workbook("sales")).toMatchObject({ name: "Sales" });
+  });
+
   it("puts back what the same run changed of its reports", async () => {
     const count = { measures: ["orders.count"] };
     const chart = { id: "c", type: "CHART", position: [0, 9, 6, 4], config: { reportId: { $report: "r" } } };

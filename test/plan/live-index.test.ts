@@ -36,7 +36,7 @@ describe("the index of live workbooks", () => {
   it("says where what was applied under a slug is now, the oldest first, also without a slug", () => {
     const { meta } = applied("sales");
     const index = indexOf([liveWorkbook("copy", { id: 9, meta })]);
-    index.addUnnamed({ id: 5, name: "Sales", meta });
+    index.addUnnamed(liveWorkbook("", { id: 5, name: "Sales", meta }));
     expect([idsOf(index.moved("sales")), index.movedSlugs()]).toEqual([[5, 9], ["sales"]]);
     expect([index.isSettled("sales"), index.older("sales", 9)]).toEqual([false, undefined]);
     index.add(liveWorkbook("sales", { id: 7, meta }));

@@ -2,6 +2,7 @@
 import { describe, expect, it } from "vitest";
 import type { JsonObject } from "../../src/model/index.ts";
 import { type DeclaredReport, type LiveWorkbook, planFrom } from "../../src/plan/index.ts";
+import { liveWorkbook } from "./support.ts";
 import {
   applied,
   appliedReport,
@@ -146,7 +147,7 @@ describe("a plan that is told what earlier runs know", () => {
 
   it("finds what lost its slug and never had a stamp by its name", () => {
     const comparison = comparisonOf({ entries });
-    comparison.index.addUnnamed({ id: 9, name: "Home", meta: {} });
+    comparison.index.addUnnamed(liveWorkbook("", { id: 9, name: "Home" }));
     expect(planFrom(comparison, { findLastSeen: () => undefined }).changes[0]?.reason?.code).toBe("alike");
   });
 

@@ -18,6 +18,7 @@ import {
   readSealed,
   sealSection,
   sectionOf,
+  showsRows,
   withoutSeal,
   withSection,
 } from "../../src/report/index.ts";
@@ -144,7 +145,7 @@ describe("a section", () => {
     ["its commit", (section) => ({ ...section, commit: NEWER })],
     ["its target", (section) => ({ ...section, target: "staging" })],
     ["what it says", (section) => ({ ...section, texts: ["Nothing changes."] })],
-    ["a digest of what it says", (section) => ({ ...section, digests: { texts: [] } })],
+    ["a digest of what it says", (section) => ({ ...section, digests: { texts: [], sizes: [] } })],
     ["nothing left of what it says", (section) => ({ ...section, texts: [] })],
     ["its hash", (section) => ({ ...section, approval: { ...section.approval, hash: "sha256:00" } })],
     ["its changes", (section) => ({ ...section, changes: section.changes?.slice(1) })],
@@ -225,6 +226,9 @@ describe("a comment that somebody changed", () => {
 
   const withState = (json: string) =>
     body.replace(/state \S+/, `state ${brotliCompressSync(json).toString("base64")}`);
+  const nested = (depth: number): unknown => JSON.parse(`${"[".repeat(depth)}${"]".repeat(depth)}`);
+  const withOther = (other: object) =>
+    withState(`{"project":"acme","sections":[${JSON.stringify({ ...read(body).sections[0], ...other })}]}`);
   it.each<[string, string]>([
     ["no state", body.replace(/<!-- boardwright:state .*/, "")],
     ["half a state", body.replace(/(state \S{40})\S+/, "$1")],
@@ -235,6 +239,10 @@ describe("a comment that somebody changed", () => {
       withState(JSON.stringify({ sections: Array.from({ length: 1001 }, () => read(body).sections[1]) })),
     ],
     ["a state that was made to fill the memory", withState(" ".repeat(5_000_000))],
+    ["a state that nests more deeply than calls can", withState(`${"[".repeat(9000)}${"]".repeat(9000)}`)],
+    ["an approval that does", withOther({ approval: { hash: "x", more: nested(1000) } })],
+    ["a text that hides what is below it", withOther({ texts: ["### fine <!--"] })],
+    ["a text that folds what is below it", withOther({ texts: ["<details><summary>fine</summary>"] })],
   ])("to have %s is found, and holds no section", (_, text) => {
     expect(parseComment(text)).toEqual({ project: "acme", head: undefined, sections: [] });
     expect(isWholeComment(text)).toBe(false);
@@ -262,6 +270,19 @@ describe("a section of a comment that somebody changed", () => {
     expect(isWholeComment(body)).toBe(true);
     for (const section of read(body).sections) expect(isSealedSection(section, PLACE)).toBe(false);
     expect(read(body).sections.map(({ approval }) => approval?.total)).toEqual([3, undefined]);
+  });
+});
+
+describe("a sealed section without its rows", () => {
+  it("shows no plan in a comment that had room for them", () => {
+    const [section] = read(comment(write({ ...WHO, plan: sketchPlan() }))).sections as [CommentSection];
+    const cut = { ...section, texts: section.texts.slice(-1) };
+    expect(isSealedSection(cut, PLACE)).toBe(true);
+    expect([showsRows(section, 4000), showsRows(cut, 4000), showsRows(cut, 60_000)]).toEqual([
+      true,
+      false,
+      true,
+    ]);
   });
 });
 

@@ -196,6 +196,16 @@ describe("with `review: required`", () => {
     expectRefused(place, await place.run("apply", place.merge(5), REQUIRED), "the plan is not the one");
   });
 
+  it("is nothing that a copy of our own comment brings back, after somebody edited that", async () => {
+    const place = await openPlace();
+    const merge = await reviewAndMerge(place);
+    const comment = planComment(place);
+    const copy = { id: 9, body: comment.body, user: { login: "mallory" } };
+    comment.body = comment.body.replace(/### .*/, "### 🟢 Boardwright · production: nothing changes");
+    place.comments(5).push(copy);
+    expectRefused(place, await place.run("apply", merge, REQUIRED), "no reviewed plan of 0123456 of #5");
+  });
+
   it("does not launder a forged comment: a plan that fails carries over only what holds", async () => {
     const place = await openPlace();
     const merge = await reviewAndMerge(place);

@@ -82,7 +82,7 @@ export async function surveyLive(platform: Platform, options: SurveyOptions): Pr
     needsDraft: ({ slug }) => isWanted(slugOf(slug)),
     needsPublished: (slug) => isWanted(slugOf(slug)) && !declared.has(slugOf(slug)),
     isAnyMissing: () => all || [...(named ?? declared.keys())].some((slug) => !isThere(slug)),
-    visitUnnamed: ({ id, name, meta }) => index.addUnnamed({ id, name, meta }),
+    visitUnnamed: (_, live) => index.addUnnamed(live),
     visit,
   });
   const isMissing = ({ slug }: Declared): boolean => isSelected(slug) && !isThere(slug);

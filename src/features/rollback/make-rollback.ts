@@ -101,7 +101,7 @@ export async function makeRollback(options: RollbackOptions): Promise<Planned> {
   const live: LiveWorkbook[] = [];
   const missing = new Set(wanted.map(({ key }) => key));
   const since = only.length === 0 ? publishedSince(run, ofTarget).keys() : [];
-  const slugs = new Set([...missing, ...since]);
+  const slugs = new Set([...missing, ...since, ...wanted.flatMap(({ was }) => was ?? [])]);
   const liveIds = new Set<number>();
   const visit = (workbook: LiveWorkbook): void => {
     liveIds.add(workbook.id);

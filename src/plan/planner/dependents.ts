@@ -3,7 +3,7 @@
 
 import type { LiveRow } from "./live-index.ts";
 
-/** Who draws reports that are to be deleted: slugs, sorted. */
+/** Who draws reports that are to be deleted: slugs, or `workbook 12` for one without; sorted. */
 export interface Dependents {
   /** Those that others manage, or nobody. */
   others: string[];
@@ -22,7 +22,7 @@ type Drawing = readonly (readonly [LiveRow, Whose])[];
 
 export function dependentsOf(rows: Drawing, reports: ReadonlySet<number | null>): Dependents {
   const slugsOf = (is: (row: LiveRow, whose: Whose) => boolean) =>
-    rows.flatMap(([row, whose]) => (is(row, whose) ? (row.key ?? []) : [])).sort();
+    rows.flatMap(([row, whose]) => (is(row, whose) ? (row.key ?? `workbook ${row.id}`) : [])).sort();
   const isOthers = (row: LiveRow, whose: Whose) => whose === "others" && draws(row, reports);
   return {
     others: slugsOf((row, whose) => isOthers(row, whose) && !isUnowned(row)),

@@ -2,7 +2,6 @@
 // dashboards are let go. Ten thousand rows are 2 MB; ten thousand dashboards are 140.
 
 import {
-  isObject,
   isPreview,
   type JsonObject,
   readStamp,
@@ -58,6 +57,9 @@ export interface Naming {
 /** Slug → the live ids of the workbooks that have it, two or more. */
 export type DoubleSlugs = ReadonlyMap<string, readonly number[]>;
 
+/** One without a slug is nobody's to write, so that nothing of it is missed. */
+const SEEN = { isMetaUnseen: false, isDashboardUnseen: false };
+
 export class LiveIndex {
   readonly rows = new Map<number, LiveRow>();
   /** Why workbooks that were there, and that no list shows, could not be read, by their ids. */
@@ -76,17 +78,8 @@ export class LiveIndex {
   }
 
   /** Takes one that has no slug: it may be a declared one that lost it. */
-  addUnnamed({ id, name, meta: own }: { id: number; name: string; meta?: unknown }): LiveRow {
-    const meta = isObject(own) ? own : {};
-    const none = {
-      kind: "workbook" as const,
-      folderId: null,
-      folderPath: undefined,
-      draft: undefined,
-      published: undefined,
-    };
-    const live = { id, slug: "", name, meta, ...none, publishedVersion: undefined, snapshots: new Map() };
-    return this.#put({ ...rowOf(live, "", this.naming), slug: undefined, key: undefined });
+  addUnnamed(live: LiveWorkbook): LiveRow {
+    return this.#put({ ...rowOf(live, "", this.naming), slug: undefined, key: undefined, ...SEEN });
   }
 
   /** Those that have a slug of the files: several, if the platform lets them. */

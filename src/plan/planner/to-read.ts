@@ -28,7 +28,7 @@ export function drawingRows({ index, input: { declared, prune } }: Comparison): 
   };
   const draws = ({ draws, shows, frozen }: LiveRow) => draws.size + shows.size + frozen.size > 0;
   return [...index.rows.values()]
-    .filter((row) => row.key !== undefined && (draws(row) || row.isDashboardUnseen))
+    .filter((row) => draws(row) || (row.key !== undefined && row.isDashboardUnseen))
     .map((row) => [row, whose(row)]);
 }
 

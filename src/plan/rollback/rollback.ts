@@ -133,7 +133,9 @@ export function planRollback(input: RollbackInput): Plan {
 
   for (const past of input.workbooks) {
     const { change, before, file } = past;
-    const now = holders.get(change.key);
+    // It did not come to its new slug, or has the old one again: what else an unfinished rollback left is still to be put back.
+    const old = change.was === undefined ? undefined : holders.get(change.was);
+    const now = holders.get(change.key) ?? (old && old.id === before?.id ? old : undefined);
     const double = doubles.get(change.key);
     if (double) {
       diagnostics.push(heldTwice(change.key, double, file));
@@ -157,8 +159,6 @@ export function planRollback(input: RollbackInput): Plan {
       diagnostics.push(taken(change, now, file));
       continue;
     }
-    // It did not come to its new slug, or was given the old one again.
-    if (!now && change.was !== undefined && holders.get(change.was)?.id === before.id) continue;
     const other = now?.id === before.id ? undefined : byId(before.id);
     if (other) {
       diagnostics.push(renamed(change, before.name, other, file));
@@ -181,8 +181,10 @@ export function planRollback(input: RollbackInput): Plan {
     const publish = isSame ? didPublish || shownAgain.has(change.key) : wasPublished;
     if (isSame && !managed) continue;
     const desired = pastWorkbook(before, { ...common, file, managed, publish, ignore: change.ignore });
-    declared.set(desired.slug, desired);
-    if (desired.slug !== change.key) renames.set(change.key, desired.slug);
+    const isRenamed = desired.slug !== change.key;
+    // Its stamp may still name the other slug.
+    declared.set(desired.slug, isRenamed ? { ...desired, was: [change.key] } : desired);
+    if (isRenamed) renames.set(change.key, desired.slug);
   }
 
   const about = { declared, renames, reports: reports.pairs, otherReports: [], orphans: false, scope };

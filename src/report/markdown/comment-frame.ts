@@ -3,6 +3,7 @@
 
 import { markdownCode, markdownName } from "../document/markdown-text.ts";
 import {
+  COMMENT_LIMIT,
   type CommentSection,
   type CommentState,
   formatState,
@@ -15,11 +16,6 @@ import {
 } from "./comment-state.ts";
 import { formatLine, lineValues } from "./hidden-line.ts";
 
-/**
- * GitHub refuses a comment "over 65536 characters". Whether it counts code points or four bytes each is not known: so many UTF-16
- * units (3 bytes of UTF-8 each at most) are within both.
- */
-export const COMMENT_LIMIT = 65_536;
 const FRAME = "comment";
 /** Of those that matter alike: what became of a merge first, then what is decided on. */
 const COMMANDS = ["apply", "plan", "preview", "test", "lint"];

@@ -6,8 +6,13 @@ import { isNothingToDo } from "../change/plan-words.ts";
 import type { MarkdownDocument } from "../document/markdown-document.ts";
 import { count } from "../text/cells.ts";
 import { briefText, type CommentInput, type CommentOptions, documentsOf, textOf } from "./comment.ts";
-import { COMMENT_LIMIT } from "./comment-frame.ts";
-import { type CommentSection, shownIdentity, type Weight, withDigests } from "./comment-state.ts";
+import {
+  COMMENT_LIMIT,
+  type CommentSection,
+  shownIdentity,
+  type Weight,
+  withDigests,
+} from "./comment-state.ts";
 
 export interface SectionOptions extends Pick<CommentOptions, "fullReport"> {
   /** The commit of the pull request that it is of; undefined if it is of none, such as an apply of the merge. */

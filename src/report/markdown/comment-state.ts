@@ -57,7 +57,7 @@ export interface CommentSection extends CommentIdentity {
   /** How many of the texts, at the end, lack rows or words of rows. */
   brief: number;
   /** The seal is over these in the place of `texts` and `changes`: it holds without those for which there was no room. */
-  digests: { texts: readonly string[]; changes?: string | undefined };
+  digests: { texts: readonly string[]; sizes: readonly number[]; changes?: string | undefined };
   /** Somebody changed it, or the text that people see: it proves no review. */
   edited?: true | undefined;
   /** Tells the keys of sections apart. */
@@ -65,6 +65,11 @@ export interface CommentSection extends CommentIdentity {
   seal?: string | undefined;
 }
 
+/**
+ * GitHub refuses a comment "over 65536 characters". Whether it counts code points or four bytes each is not known: so many UTF-16
+ * units (3 bytes of UTF-8 each at most) are within both.
+ */
+export const COMMENT_LIMIT = 65_536;
 /** Of a comment about 300 changes. If there are more, only the first ones and the hash are kept. */
 const MAX_CHANGES = 16_384;
 /** Before the globs that a plan is narrowed to. */
@@ -129,6 +134,7 @@ export function withDigests({ changes, ...section }: Omit<CommentSection, "diges
   const some = changes && someOf(changes);
   const digests = {
     texts: section.texts.map(shortDigest),
+    sizes: section.texts.map(({ length }) => length),
     ...(some && { changes: shortDigest(textOf(some)) }),
   };
   return { ...section, digests, ...(some && { changes: some }) };
@@ -212,6 +218,17 @@ export function readSealed(section: CommentSection, place: SealPlace): Approval 
   return isSealedSection(section, place) ? approvalOf(section) : undefined;
 }
 
+/**
+ * Whether it shows its rows, or a comment of this many characters had no room for them: else somebody took them away, and nobody saw what it
+ * is about. That the rest was shortened as well is allowed for.
+ */
+export function showsRows({ texts, brief, digests }: CommentSection, size: number): boolean {
+  const { sizes } = digests;
+  const at = sizes.length - texts.length;
+  const longer = size + (sizes[at - 1] ?? 0) - (sizes[at] ?? 0);
+  return at === 0 || texts.length > brief || longer > COMMENT_LIMIT / 2;
+}
+
 /** Whether both say the same under the same seal, whatever a comment had room for. */
 export function isSameSection(one: CommentSection, other: CommentSection): boolean {
   return one.seal === other.seal && sealedText(one) === sealedText(other);
@@ -254,6 +271,8 @@ function textOf(data: unknown): string {
 
 /** The size of a state when it is unpacked, in bytes. */
 const MAX_UNPACKED = 4_000_000;
+/** Of values in values. A state has a few; what reads it calls itself for each. */
+const MAX_DEPTH = 20;
 /** More than a comment has room for: drawing it takes the square of their number. */
 const MAX_SECTIONS = 1000;
 const LINE = /^<!-- boardwright:state ([A-Za-z0-9+/]+=*) -->\s*$/;
@@ -274,7 +293,7 @@ export function readState(line: string): CommentState | undefined {
   try {
     const options = { maxOutputLength: MAX_UNPACKED };
     const state: unknown = readJson(brotliDecompressSync(Buffer.from(packed, "base64"), options).toString());
-    return isState(state) ? state : undefined;
+    return isWithin(state, MAX_DEPTH) && isState(state) ? state : undefined;
   } catch {
     return undefined;
   }
@@ -309,9 +328,12 @@ function isSection(value: unknown): value is CommentSection {
     (approval === undefined || isApproval(approval)) &&
     (changes === undefined || (Array.isArray(changes) && changes.every(isChange))) &&
     isTexts(texts) &&
+    texts.every(isClosed) &&
     typeof brief === "number" &&
     isObject(digests) &&
     isTexts(digests.texts) &&
+    Array.isArray(digests.sizes) &&
+    digests.sizes.every((size) => typeof size === "number") &&
     isTextOrNone(digests.changes) &&
     (edited === undefined || edited === true)
   );
@@ -342,4 +364,18 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 const isText = (value: unknown): value is string => typeof value === "string";
 const isTexts = (value: unknown): value is string[] => Array.isArray(value) && value.every(isText);
+
+function isWithin(value: unknown, depth: number): boolean {
+  if (typeof value !== "object" || value === null) return true;
+  return depth > 0 && Object.values(value).every((inner) => isWithin(inner, depth - 1));
+}
+
+const PAIRS = ["details", "summary", "pre", "sub", "b", "i", "code", "table"];
+
+/** Whether nothing of it hides or swallows what stands below it: a hidden line, or a block that it opens and does not close. */
+function isClosed(text: string): boolean {
+  const count = (part: string) => text.split(part).length - 1;
+  const isEven = PAIRS.every((tag) => count(`<${tag}>`) + count(`<${tag} `) === count(`</${tag}>`));
+  return isEven && !/<[!?]/.test(text);
+}
 const isTextOrNone = (value: unknown): value is string | undefined => value === undefined || isText(value);

@@ -35,8 +35,7 @@ import { testDocument } from "../subjects/test.ts";
 import { breakCommands, readableLines } from "../text/escape.ts";
 import type { LintReport } from "../text/findings.ts";
 import { excerpt } from "../text/value-text.ts";
-import { COMMENT_LIMIT } from "./comment-frame.ts";
-import { type CommentIdentity, partText } from "./comment-state.ts";
+import { COMMENT_LIMIT, type CommentIdentity, partText } from "./comment-state.ts";
 import { formatLine } from "./hidden-line.ts";
 import { movedDocument } from "./moved-markdown.ts";
 
