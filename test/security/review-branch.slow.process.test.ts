@@ -2,6 +2,7 @@
 // anybody may merge into reviews nothing.
 import { describe, expect, it } from "vitest";
 import { board, openPlace, type Place, PROJECT } from "../action/place.ts";
+import { planSection, withPlan } from "../action/reseal.ts";
 import { pullRequest, push, SHA, schedule } from "../action/runner.ts";
 import { expectRefused } from "./refused.ts";
 
@@ -38,8 +39,10 @@ describe("a pull request that was retargeted", () => {
     const place = await retarget();
     const [comment] = place.comments(5);
     if (!comment) throw new Error("no comment");
-    expect(comment.body).toContain(" base=pg ");
-    comment.body = comment.body.replace(" base=pg ", " base=main ");
+    const planned = planSection(comment.body);
+    expect(planned.approval?.base).toBe("pg");
+    const approval = planned.approval && { ...planned.approval, base: "main" };
+    comment.body = withPlan(comment.body, { ...planned, approval });
     for (const review of ["if-any", "required"])
       expectRefused(
         place,
