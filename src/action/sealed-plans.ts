@@ -125,7 +125,7 @@ function readComment(body: string, place: SealPlace | undefined, project: string
   const isWhole = isWholeComment(body);
   const sections = (state?.sections ?? []).map((section) => ({
     ...section,
-    sealed: place && isWhole && showsRows(section, body.length) ? readSealed(section, place) : undefined,
+    sealed: place && isWhole && showsRows(section, body) ? readSealed(section, place) : undefined,
   }));
   return { sections, isUnreadable: sections.length === 0 && state?.project === project };
 }

@@ -243,6 +243,9 @@ describe("a comment that somebody changed", () => {
     ["an approval that does", withOther({ approval: { hash: "x", more: nested(1000) } })],
     ["a text that hides what is below it", withOther({ texts: ["### fine <!--"] })],
     ["a text that folds what is below it", withOther({ texts: ["<details><summary>fine</summary>"] })],
+    ["one that does in other letters", withOther({ texts: ["<DETAILS\nopen><Summary>fine</summary>"] })],
+    ["one that closes what it did not open", withOther({ texts: ["</details><details>"] })],
+    ["one with half a tag", withOther({ texts: ["fine <a href="] })],
   ])("to have %s is found, and holds no section", (_, text) => {
     expect(parseComment(text)).toEqual({ project: "acme", head: undefined, sections: [] });
     expect(isWholeComment(text)).toBe(false);
@@ -278,11 +281,14 @@ describe("a sealed section without its rows", () => {
     const [section] = read(comment(write({ ...WHO, plan: sketchPlan() }))).sections as [CommentSection];
     const cut = { ...section, texts: section.texts.slice(-1) };
     expect(isSealedSection(cut, PLACE)).toBe(true);
-    expect([showsRows(section, 4000), showsRows(cut, 4000), showsRows(cut, 60_000)]).toEqual([
+    const [small, large] = ["x".repeat(4000), "x".repeat(60_000)] as const;
+    expect([showsRows(section, small), showsRows(cut, small), showsRows(cut, large)]).toEqual([
       true,
       false,
       true,
     ]);
+    // Nobody sees what fills the state.
+    expect(showsRows(cut, `${small}\n<!-- boardwright:state ${large} -->\n`)).toBe(false);
   });
 });
 

@@ -219,12 +219,13 @@ export function readSealed(section: CommentSection, place: SealPlace): Approval 
 }
 
 /**
- * Whether it shows its rows, or a comment of this many characters had no room for them: else somebody took them away, and nobody saw what it
- * is about. That the rest was shortened as well is allowed for.
+ * Whether it shows its rows, or a comment had no room for them: else somebody took them away, and nobody saw what it is about. That
+ * the rest was shortened as well is allowed for; what the state takes is not, since nobody sees it.
  */
-export function showsRows({ texts, brief, digests }: CommentSection, size: number): boolean {
+export function showsRows({ texts, brief, digests }: CommentSection, body: string): boolean {
   const { sizes } = digests;
   const at = sizes.length - texts.length;
+  const size = body.split("\n").reduce((sum, line) => sum + (isStateLine(line) ? 0 : line.length + 1), 0);
   const longer = size + (sizes[at - 1] ?? 0) - (sizes[at] ?? 0);
   return at === 0 || texts.length > brief || longer > COMMENT_LIMIT / 2;
 }
@@ -364,18 +365,24 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 const isText = (value: unknown): value is string => typeof value === "string";
 const isTexts = (value: unknown): value is string[] => Array.isArray(value) && value.every(isText);
+const isTextOrNone = (value: unknown): value is string | undefined => value === undefined || isText(value);
 
 function isWithin(value: unknown, depth: number): boolean {
   if (typeof value !== "object" || value === null) return true;
   return depth > 0 && Object.values(value).every((inner) => isWithin(inner, depth - 1));
 }
 
-const PAIRS = ["details", "summary", "pre", "sub", "b", "i", "code", "table"];
+const TAG = /<(\/?)([a-z][a-z0-9]*)(?=[\s/>])[^<>]*>/gi;
+const VOID = new Set(["br", "hr", "img", "wbr"]);
 
-/** Whether nothing of it hides or swallows what stands below it: a hidden line, or a block that it opens and does not close. */
+/** Whether nothing of it hides or swallows what stands below it: what it opens it closes, in order, and nothing else looks like a tag. */
 function isClosed(text: string): boolean {
-  const count = (part: string) => text.split(part).length - 1;
-  const isEven = PAIRS.every((tag) => count(`<${tag}>`) + count(`<${tag} `) === count(`</${tag}>`));
-  return isEven && !/<[!?]/.test(text);
+  const open: string[] = [];
+  for (const [, end, tag = ""] of text.matchAll(TAG)) {
+    const name = tag.toLowerCase();
+    if (end === "") {
+      if (!VOID.has(name)) open.push(name);
+    } else if (open.pop() !== name) return false;
+  }
+  return open.length === 0 && !/<[a-z/!?]/i.test(text.replace(TAG, ""));
 }
-const isTextOrNone = (value: unknown): value is string | undefined => value === undefined || isText(value);

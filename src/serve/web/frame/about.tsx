@@ -3,15 +3,15 @@ import { useState } from "preact/hooks";
 import type { About, AboutEdit, BoardView, LiveBoard } from "../../protocol.ts";
 import { toneOf, WHO } from "../board/marks.ts";
 import { isPhone } from "../board/use-size.ts";
-import { OpenIcon } from "../parts/icons.tsx";
 import { Ticked } from "../parts/ticked.tsx";
 import { perform } from "../state/edit.ts";
-import { openInEditor, select } from "../state/open.ts";
+import { select } from "../state/open.ts";
 import { canEdit, type Studio, update } from "../state/store.ts";
 import { badgesOf } from "../state/tree-rows.ts";
-import { count, nameOf, shortFile, widgetOf } from "../state/words.ts";
+import { count, nameOf, widgetOf } from "../state/words.ts";
 import { BADGES } from "./badge.tsx";
 import { Command } from "./command.tsx";
+import { SourceHead } from "./place-link.tsx";
 
 export function AboutDashboard({ studio, board }: { studio: Studio; board: BoardView }) {
   const { live, project } = studio;
@@ -36,22 +36,7 @@ export function AboutDashboard({ studio, board }: { studio: Studio; board: Board
         {about && <Values key={board.slug} about={about} isOpen={canEdit(studio)} />}
       </section>
       <section class="source">
-        <div class="source-head">
-          <code title={board.file}>
-            {shortFile(board.file)}:{board.line}
-          </code>
-          {canOpen && (
-            <button
-              type="button"
-              class="icon-button"
-              aria-label="Open in editor"
-              title="Open in editor (E)"
-              onClick={() => void openInEditor(board.file, board.line)}
-            >
-              <OpenIcon />
-            </button>
-          )}
-        </div>
+        <SourceHead file={board.file} line={board.line} canOpen={canOpen} />
       </section>
       <section>
         <dl class="origins">

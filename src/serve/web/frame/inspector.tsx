@@ -3,25 +3,17 @@ import type { BoardView, WidgetView } from "../../protocol.ts";
 import { findingsOf, toneOf, WHO } from "../board/marks.ts";
 import { chartName } from "../drawing/chart-kind.ts";
 import { shownOn, tabsOf } from "../grid/tabs.ts";
-import { CloseIcon, OpenIcon, UndoIcon } from "../parts/icons.tsx";
+import { CloseIcon, UndoIcon } from "../parts/icons.tsx";
 import { Ticked } from "../parts/ticked.tsx";
 import { duplicate, openTabOf, remove } from "../state/actions.ts";
 import { stepBack } from "../state/edit.ts";
-import { openInEditor, select } from "../state/open.ts";
+import { select } from "../state/open.ts";
 import { canEdit, type Studio, update } from "../state/store.ts";
-import {
-  count,
-  kindOf,
-  nameOf,
-  shortFile,
-  shortMember,
-  stepName,
-  timeText,
-  widgetOf,
-} from "../state/words.ts";
+import { count, kindOf, nameOf, shortMember, stepName, timeText, widgetOf } from "../state/words.ts";
 import { AboutDashboard } from "./about.tsx";
 import { Fields } from "./fields.tsx";
 import { Origins } from "./origins.tsx";
+import { SourceHead } from "./place-link.tsx";
 import { Sides } from "./sides.tsx";
 import { changedLines, Yaml } from "./yaml.tsx";
 
@@ -116,22 +108,7 @@ function Selected({ studio, board }: { studio: Studio; board: BoardView }) {
       {at && (
         <>
           <section class="source">
-            <div class="source-head">
-              <code title={at.at.source.file}>
-                {shortFile(at.at.source.file)}:{at.at.source.line}
-              </code>
-              {canOpen && (
-                <button
-                  type="button"
-                  class="icon-button"
-                  aria-label="Open in editor"
-                  title="Open in editor (E)"
-                  onClick={() => void openInEditor(at.at.source.file, at.at.source.line)}
-                >
-                  <OpenIcon />
-                </button>
-              )}
-            </div>
+            <SourceHead file={at.at.source.file} line={at.at.source.line} canOpen={canOpen} />
             <Yaml
               lines={changedLines(at.at.source.lines, at.at.source.line, at.before)}
               label="The lines that declare it"
