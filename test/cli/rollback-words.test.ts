@@ -71,11 +71,15 @@ describe("the plan of a rollback", () => {
     workbooks.stock.dashboard.widgets.push(chart);
     const reports = { r: { name: "R", workbook: "other", query: QUERY } };
     const { declare, ok, runs } = await openWorld({ workbooks, reports, applied: true });
-    declare(({ reports: all }) => Object.assign(all.r, { query: { measures: ["orders.revenue"] } }));
+    declare(({ workbooks: all, reports: some }) => {
+      Object.assign(some.r, { query: { measures: ["orders.revenue"] } });
+      all.fresh = structuredClone(all.stock);
+    });
     await ok("apply", "--yes");
-    const { stdout } = await ok("rollback", runs().at(-1) ?? "", "--yes");
+    const { stdout } = await ok("rollback", runs().at(-1) ?? "", "--yes", "--allow", "delete");
     expect(stdout).toMatch(/\n {2}~ stock +Stock/);
-    expect(stdout).toContain("1 dashboard changes in draft");
+    // What goes draws nothing any more.
+    expect(stdout).toMatch(/\n {2}- fresh .*\n +created by that run.*\n\n/);
     expect(stdout).not.toContain("no dashboard draws");
   });
 

@@ -188,10 +188,11 @@ export function planRollback(input: RollbackInput): Plan {
   }
 
   const about = { declared, renames, reports: reports.pairs, otherReports: [], orphans: false, scope };
-  // What draws a report that is put back: the run need not have changed it.
+  // What draws a report that is put back, and stays: the run need not have changed it.
+  const going = new Set(changes.map(({ id }) => id));
   const unselected = new Map(
     live
-      .filter(({ slug }) => !declared.has(slug) && !renames.has(slug))
+      .filter(({ id, slug }) => !declared.has(slug) && !renames.has(slug) && !going.has(id))
       .map(({ slug, name }): [string, Outline] => [
         slug,
         { slug, file: recordFile, line: () => 1, references: [], title: () => name },
