@@ -89,6 +89,11 @@ describe("what is live, in the studio", () => {
     });
     await until(server.project, ({ live }) => live.status === "read");
     server.write(FILE, ORDERS.replace("title: Trend", "title: Trend, net"));
+    // Until the studio has followed the file, live is compared with the board as it was.
+    await until(
+      () => server.board("orders"),
+      (board) => JSON.stringify(board).includes("Trend, net"),
+    );
     await server.post("/api/live", {});
     await until(
       server.project,
