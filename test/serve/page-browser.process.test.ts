@@ -125,6 +125,36 @@ describe.skipIf(!hasBrowser)("the page of the studio", () => {
     await until(page, "document.querySelector('.fields input[aria-label=\"Column\"]').value === '6'");
   });
 
+  it("goes on with such an edit while the board is read again and nobody has changed it", async () => {
+    const { newTab, address, text } = await openStudio(browser);
+    const page = await newTab();
+    let release = () => {};
+    let asked = 0;
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    // The second time is when the page begins to follow the server.
+    await page.route("**/api/board?*", async (route) => {
+      if (++asked === 2) await held;
+      await route.continue();
+    });
+    await page.goto(address);
+    await tile(page, "trend").focus();
+    while (asked < 2) await new Promise((resolve) => setTimeout(resolve, 20));
+    await page.clock.install();
+    await page.clock.pauseAt(Date.now() + 60_000);
+    await page.keyboard.press("ArrowRight");
+    const answered = page.waitForResponse("**/api/board?*");
+    release();
+    await (await answered).finished();
+    for (let n = 0; n < 20; n++) await page.evaluate("Promise.resolve()");
+    await page.keyboard.press("ArrowRight");
+    await page.clock.resume();
+    await saved(page, "Trend, column 6, row 0, 6 by 4");
+    expect(text(FILE)).toBe(ORDERS.replace("{ x: 4, y: 0", "{ x: 6, y: 0"));
+    expect(await page.locator(".steps li").count()).toBe(1);
+  });
+
   it("writes a number that is typed, and nothing that is none", async () => {
     const { page, text } = await openStudio(browser);
     await tile(page, "open").click();

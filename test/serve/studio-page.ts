@@ -23,6 +23,7 @@ interface Spot {
 }
 export interface StudioPage extends Omit<Page, "locator"> {
   route(url: string, handle: (route: { continue(): Promise<void> }) => Promise<void>): Promise<void>;
+  waitForResponse(url: string): Promise<{ finished(): Promise<unknown> }>;
   reload(): Promise<unknown>;
   locator(selector: string): Spot;
   getByRole(role: string, options?: { name?: string | RegExp; exact?: boolean }): Spot;

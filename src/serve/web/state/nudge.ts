@@ -37,6 +37,8 @@ export function nudgeTo(widget: string, key: string, box: Box): void {
   });
 }
 
+export const isNudging = () => nudge !== null;
+
 export function flushNudge(): void {
   if (!nudge) return;
   const { widget, key, first, last, since, timer } = nudge;

@@ -1,12 +1,12 @@
 // Opens what the page shows: the project, a board, a breakpoint, a widget.
 
 import type { Finding } from "../../protocol.ts";
-import { noteBoard, showBoard } from "./board-now.ts";
+import { confirmedBoard, noteBoard, showBoard } from "./board-now.ts";
 import { client } from "./client.ts";
 import { isPending } from "./edit.ts";
 import { fail } from "./failing.ts";
 import { inspect, loadLive } from "./inspect.ts";
-import { flushNudge } from "./nudge.ts";
+import { flushNudge, isNudging } from "./nudge.ts";
 import { readRoute, routeTo } from "./route.ts";
 import { read, update } from "./store.ts";
 import { templateKey } from "./tree-rows.ts";
@@ -77,6 +77,8 @@ export async function loadBoard(slug: string): Promise<void> {
   try {
     const board = await client.board(slug);
     if (read().slug !== slug) return;
+    // Nobody has changed it: the keys that are being pressed stay one edit, whose answer brings the rest.
+    if (isNudging() && confirmedBoard(slug)?.version === board.version) return;
     flushNudge();
     if (isPending(slug)) return;
     const isNews = noteBoard(board);
