@@ -28,6 +28,7 @@ export default defineConfig(({ mode }) => {
       // Nothing is timed: a machine that is busy may take long.
       testTimeout: 240_000,
       hookTimeout: 240_000,
+      expect: { poll: { timeout: 60_000 } },
       pool: "forks",
       maxWorkers: 2,
       // Loading the modules anew for each file takes longer than most files run. So no test may leave a trace in its process.

@@ -4,13 +4,14 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { apply, type HazardCode, loadProject, plan, readJson, writeJson } from "../../src/index.ts";
+import { rows } from "../support/runs.ts";
 import { prepareCase } from "./case.ts";
 
 const HERE = fileURLToPath(new URL(".", import.meta.url));
 const CASES = readdirSync(HERE, { withFileTypes: true }).filter((one) => one.isDirectory());
 
 describe("the library", () => {
-  it.each(CASES.map(({ name }) => name))("plans %s as the command does, and applies that", async (name) => {
+  it.each(rows(CASES).map(({ name }) => name))("plans %s as the command does, and applies that", async (name) => {
     const { options, open } = await prepareCase(join(HERE, name));
     const { run, cwd, env, close } = await open();
     onTestFinished(close);

@@ -1,10 +1,12 @@
 // plan in the Action, on pull requests: one comment that is kept up to date, findings at their lines, nothing secret anywhere.
+
 import { existsSync, readFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { describe, expect, it } from "vitest";
 import { stringify } from "yaml";
 import type { Plan } from "../../src/model/index.ts";
 import { planHash } from "../../src/plan/index.ts";
+import { IS_FULL } from "../support/runs.ts";
 import { board, chart, openPlace, PROJECT } from "./place.ts";
 import { byHand, pullRequest, push, useBundle } from "./runner.ts";
 
@@ -50,7 +52,7 @@ describe("plan in the Action", () => {
     expect(place.comments(5)[0]?.body).toContain("2 dashboards change in draft");
   });
 
-  it("finds its comment among hundreds, and takes nobody else's for it", async () => {
+  it.runIf(IS_FULL)("finds its comment among hundreds, and takes nobody else's for it", async () => {
     const place = await openPlace();
     await place.run("plan", pullRequest(5));
     const [ours] = place.comments(5);
@@ -65,62 +67,75 @@ describe("plan in the Action", () => {
     expect(place.comments(5)[0]?.body).toBe(text);
   });
 
-  it("keeps a comment per project of a repository, with a section per target and shard", async () => {
-    const place = await openPlace({
-      folder: "analytics/",
-      files: {
-        "sales/boardwright.yaml": PROJECT.replace("acme", "sales"),
-        "sales/dashboards/a.yaml": stringify({ workbooks: { deals: board("Deals") } }),
-      },
-    });
-    await place.run("plan", pullRequest(5));
-    await place.run("plan", pullRequest(5), { inputs: { "working-directory": "sales" } });
-    await place.run("plan", pullRequest(5), { inputs: { target: "staging" } });
-    await place.run("plan", pullRequest(5), { inputs: { shard: "2/2" } });
-    await place.run("plan", pullRequest(5));
-    const verdicts = place.comments(5).map(({ body }) => body.match(/^### .*/gm));
-    const production = expect.stringContaining("Boardwright · production: ");
-    expect(verdicts).toEqual([
-      [production, expect.stringContaining("Boardwright · staging: "), expect.stringContaining("shard 2/2")],
-      [production],
-    ]);
-  });
+  it.runIf(IS_FULL)(
+    "keeps a comment per project of a repository, with a section per target and shard",
+    async () => {
+      const place = await openPlace({
+        folder: "analytics/",
+        files: {
+          "sales/boardwright.yaml": PROJECT.replace("acme", "sales"),
+          "sales/dashboards/a.yaml": stringify({ workbooks: { deals: board("Deals") } }),
+        },
+      });
+      await place.run("plan", pullRequest(5));
+      await place.run("plan", pullRequest(5), { inputs: { "working-directory": "sales" } });
+      await place.run("plan", pullRequest(5), { inputs: { target: "staging" } });
+      await place.run("plan", pullRequest(5), { inputs: { shard: "2/2" } });
+      await place.run("plan", pullRequest(5));
+      const verdicts = place.comments(5).map(({ body }) => body.match(/^### .*/gm));
+      const production = expect.stringContaining("Boardwright · production: ");
+      expect(verdicts).toEqual([
+        [
+          production,
+          expect.stringContaining("Boardwright · staging: "),
+          expect.stringContaining("shard 2/2"),
+        ],
+        [production],
+      ]);
+    },
+  );
 
-  it("marks errors on changed lines first, one for many of one cause, ten in all, counts the rest, and names files from the repository's root", async () => {
-    const typos = Array.from({ length: 14 }, (_, index) => ({ ...chart(`w${index}`, {}, 0), positon: 1 }));
-    const others = Array.from({ length: 11 }, (_, index) => ({ ...chart(`o${index}`), [`odd-${index}`]: 1 }));
-    const widgets = [...typos, ...others];
-    const place = await openPlace({
-      folder: "analytics/",
-      workbooks: { revenue: board("Revenue", ...widgets) },
-    });
-    const text = readFileSync(`${place.workspace}/analytics/dashboards/all.yaml`, "utf8").split("\n");
-    const last = text.findLastIndex((line) => line.includes("positon")) + 1;
-    const patch = `@@ -${last},1 +${last},1 @@\n-x\n+${text[last - 1]}`;
-    place.github.files.set(5, [
-      { filename: "analytics/dashboards/all.yaml", patch },
-      { filename: "logo.png" },
-    ]);
-    const step = await place.run("plan", pullRequest(5));
-    expect(step.code).toBe(1);
-    expect(step.outputs).toMatchObject({ "exit-code": "1", errors: "25" });
-    const marked = step.commands.filter(({ properties }) => properties.file !== undefined);
-    expect(marked).toHaveLength(10);
-    expect(marked[0]?.properties).toMatchObject({
-      file: "analytics/dashboards/all.yaml",
-      line: String(last),
-      title: "unknown-field",
-    });
-    expect(marked[0]?.text).toContain("positon");
-    expect(marked[0]?.text).toContain("the same at 13 more places: analytics/dashboards/all.yaml:");
-    expect(marked.slice(1).every(({ text: said }) => said.includes("odd-"))).toBe(true);
-    expect(step.log).toContain("2 more findings are in the job summary");
-    // They have one cause, so they are one finding with its places.
-    expect(step.summary.match(/unknown-field: [^\n]*positon/g)).toHaveLength(1);
-    expect(step.summary).toContain("the same at 13 more places");
-    expect(place.comments(5)[0]?.body).toContain("the files have 25 errors; nothing was sent");
-    expect(place.sandbox.requests).toEqual([]);
-  });
+  it.runIf(IS_FULL)(
+    "marks errors on changed lines first, one for many of one cause, ten in all, counts the rest, and names files from the repository's root",
+    async () => {
+      const typos = Array.from({ length: 14 }, (_, index) => ({ ...chart(`w${index}`, {}, 0), positon: 1 }));
+      const others = Array.from({ length: 11 }, (_, index) => ({
+        ...chart(`o${index}`),
+        [`odd-${index}`]: 1,
+      }));
+      const widgets = [...typos, ...others];
+      const place = await openPlace({
+        folder: "analytics/",
+        workbooks: { revenue: board("Revenue", ...widgets) },
+      });
+      const text = readFileSync(`${place.workspace}/analytics/dashboards/all.yaml`, "utf8").split("\n");
+      const last = text.findLastIndex((line) => line.includes("positon")) + 1;
+      const patch = `@@ -${last},1 +${last},1 @@\n-x\n+${text[last - 1]}`;
+      place.github.files.set(5, [
+        { filename: "analytics/dashboards/all.yaml", patch },
+        { filename: "logo.png" },
+      ]);
+      const step = await place.run("plan", pullRequest(5));
+      expect(step.code).toBe(1);
+      expect(step.outputs).toMatchObject({ "exit-code": "1", errors: "25" });
+      const marked = step.commands.filter(({ properties }) => properties.file !== undefined);
+      expect(marked).toHaveLength(10);
+      expect(marked[0]?.properties).toMatchObject({
+        file: "analytics/dashboards/all.yaml",
+        line: String(last),
+        title: "unknown-field",
+      });
+      expect(marked[0]?.text).toContain("positon");
+      expect(marked[0]?.text).toContain("the same at 13 more places: analytics/dashboards/all.yaml:");
+      expect(marked.slice(1).every(({ text: said }) => said.includes("odd-"))).toBe(true);
+      expect(step.log).toContain("2 more findings are in the job summary");
+      // They have one cause, so they are one finding with its places.
+      expect(step.summary.match(/unknown-field: [^\n]*positon/g)).toHaveLength(1);
+      expect(step.summary).toContain("the same at 13 more places");
+      expect(place.comments(5)[0]?.body).toContain("the files have 25 errors; nothing was sent");
+      expect(place.sandbox.requests).toEqual([]);
+    },
+  );
 
   it("says everything in the summary where there is no pull request, and nothing elsewhere", async () => {
     const place = await openPlace();

@@ -248,7 +248,9 @@ it.skipIf(!hasCorpus)("is read in five seconds: verdict, decisions, a row for ea
       await page.setContent(await forgePage(text, { open }));
       const name = `${width}-${open ? "open" : "folded"}-${colorScheme}.png`;
       if (PICTURES) await page.screenshot({ path: join(PICTURES, name), fullPage: true });
-      expect(await page.evaluate("document.documentElement.scrollWidth"), name).toBeLessThanOrEqual(width);
+      await expect
+        .poll(() => page.evaluate("document.documentElement.scrollWidth"), { message: name })
+        .toBeLessThanOrEqual(width);
     }
   }
 });

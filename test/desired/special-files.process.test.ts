@@ -1,4 +1,5 @@
 // What is no regular file is never opened in a way that waits: each command is a process, ended if it hangs.
+
 import { spawnSync } from "node:child_process";
 import { mkdirSync, readdirSync, symlinkSync } from "node:fs";
 import { createServer } from "node:net";
@@ -8,6 +9,7 @@ import { prove } from "../../src/plan/index.ts";
 import { createSandbox } from "../../src/sandbox/index.ts";
 import type { Ran } from "../support/command.ts";
 import { start } from "../support/process.ts";
+import { IS_FULL } from "../support/runs.ts";
 import { tempFolder } from "../support/temp.ts";
 
 const PROJECT =
@@ -165,7 +167,7 @@ describe.skipIf(process.platform === "win32")("what is no regular file among the
     changes: [{ kind: "workbook", key: "w", action: "update", id: 1, status: "applied", backup: "w.json" }],
   };
 
-  it.each(["run.json", "outcomes.jsonl"])("makes a record incomplete: %s", async (name) => {
+  it.runIf(IS_FULL).each(["run.json", "outcomes.jsonl"])("makes a record incomplete: %s", async (name) => {
     const cwd = folder({
       "dashboards/a.yaml": "workbooks: { w: { name: W } }\n",
       [`${RUNS}/2026-11-21T08-10-04Z/keep`]: "",

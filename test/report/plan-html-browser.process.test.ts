@@ -5,7 +5,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import type { Plan } from "../../src/model/index.ts";
 import { renderPlanHtml } from "../../src/report/index.ts";
 import { type Browser, hasBrowser, openBrowser, type Page } from "../support/browser.ts";
-import { rows } from "../support/runs.ts";
+import { IS_FULL, rows } from "../support/runs.ts";
 import { tempFolder } from "../support/temp.ts";
 import { resolveVerifier } from "../support/verifiers.ts";
 import { changed, draftOf, makeChange, makePlan, sketchPlan } from "./plan-samples.ts";
@@ -67,7 +67,7 @@ describe.skipIf(!hasBrowser)("the HTML report in a browser", () => {
   it("stands alone and breaks no policy of its own", async () => {
     const { page, noticed } = await open(sketchPlan());
     expect(noticed).toEqual([]);
-    expect(await page.locator("svg.grid").count()).toBeGreaterThan(1);
+    await expect.poll(() => page.locator("svg.grid").count()).toBeGreaterThan(1);
     // A policy that blocked the styles would leave the text black on white and the pictures without size.
     const picture = await page.locator("svg.grid").first().boundingBox();
     expect(picture?.width).toBeGreaterThan(100);
@@ -77,7 +77,7 @@ describe.skipIf(!hasBrowser)("the HTML report in a browser", () => {
     const colours = new Set<unknown>();
     for (const colorScheme of ["light", "dark"] as const) {
       const { page } = await open(sketchPlan(), { viewport: { width: 375, height: 800 }, colorScheme });
-      expect(await width(page)).toBeLessThanOrEqual(375);
+      await expect.poll(() => width(page)).toBeLessThanOrEqual(375);
       colours.add(await page.evaluate("getComputedStyle(document.body).backgroundColor"));
     }
     expect(colours.size).toBe(2);
@@ -91,9 +91,11 @@ describe.skipIf(!hasBrowser)("the HTML report in a browser", () => {
     });
     const { page, noticed } = await open(makePlan([change]), { viewport: { width: 375, height: 800 } });
     expect(noticed).toEqual([]);
-    expect(await page.locator("img, script ~ script, iframe, [onerror], [onload]").count()).toBe(0);
-    expect(await page.locator("script").count()).toBe(1);
-    expect(await width(page)).toBeLessThanOrEqual(375);
+    await expect
+      .poll(() => page.locator("img, script ~ script, iframe, [onerror], [onload]").count())
+      .toBe(0);
+    await expect.poll(() => page.locator("script").count()).toBe(1);
+    await expect.poll(() => width(page)).toBeLessThanOrEqual(375);
   });
 
   /** Six dashboards of which none has to be decided on: all are folded. */
@@ -115,57 +117,60 @@ describe.skipIf(!hasBrowser)("the HTML report in a browser", () => {
     const { page, noticed } = await open(SIX, { folded: true });
     const field = page.locator(".tools input");
     await field.fill("REVENUE");
-    expect(await visible(page)).toEqual(["Revenue"]);
-    expect(await page.locator(".tools output").allTextContents()).toEqual(["1 of 6 shown"]);
+    await expect.poll(() => visible(page)).toEqual(["Revenue"]);
+    await expect.poll(() => page.locator(".tools output").allTextContents()).toEqual(["1 of 6 shown"]);
     await field.fill("sales. member_4");
-    expect(await visible(page)).toEqual(["Stock"]);
+    await expect.poll(() => visible(page)).toEqual(["Stock"]);
     await field.fill("nothing like it");
-    expect(await visible(page)).toEqual([]);
-    expect(await page.locator("section.part:not([hidden])").count()).toBe(0);
-    expect(await page.locator(".nothing:not([hidden])").allTextContents()).toEqual([
-      "Nothing on this page has all of these words.",
-    ]);
+    await expect.poll(() => visible(page)).toEqual([]);
+    await expect.poll(() => page.locator("section.part:not([hidden])").count()).toBe(0);
+    await expect
+      .poll(() => page.locator(".nothing:not([hidden])").allTextContents())
+      .toEqual(["Nothing on this page has all of these words."]);
     await field.fill("");
-    expect(await page.locator(".nothing:not([hidden])").count()).toBe(0);
-    expect(await visible(page)).toHaveLength(6);
+    await expect.poll(() => page.locator(".nothing:not([hidden])").count()).toBe(0);
+    await expect.poll(() => visible(page)).toHaveLength(6);
     expect(noticed).toEqual([]);
   });
 
-  it("counts what the filter leaves, and shows what a link leads to whatever it hides", async () => {
-    const seen = { publish: true, visible: true };
-    const plan = makePlan([
-      makeChange("a", { ...seen, title: "Alpha" }),
-      makeChange("b", { ...seen, title: "Beta" }),
-      makeChange("c", { title: "Gamma" }),
-    ]);
-    const { page } = await open(plan, { folded: true, hash: "#t1-drafts" });
-    const field = page.locator(".tools input");
-    const jumps = async () => (await page.locator("nav li:not([hidden])").allTextContents()).join(" | ");
-    await field.fill("beta");
-    expect(await jumps()).toBe("Viewers see 1 of 2");
-    // The same link again: the address does not change.
-    await page.evaluate(`document.querySelector('a[href="#t1-drafts"]').click()`);
-    expect(await visible(page)).toEqual(["Alpha", "Beta", "Gamma"]);
-    await field.fill("untouched");
-    expect(await jumps()).toBe("Left as it is 43");
-    await page.evaluate(`location.hash = "#t1-1"`);
-    await page.evaluate("new Promise((done) => setTimeout(done))");
-    expect(await visible(page)).toHaveLength(3);
-  });
+  it.runIf(IS_FULL)(
+    "counts what the filter leaves, and shows what a link leads to whatever it hides",
+    async () => {
+      const seen = { publish: true, visible: true };
+      const plan = makePlan([
+        makeChange("a", { ...seen, title: "Alpha" }),
+        makeChange("b", { ...seen, title: "Beta" }),
+        makeChange("c", { title: "Gamma" }),
+      ]);
+      const { page } = await open(plan, { folded: true, hash: "#t1-drafts" });
+      const field = page.locator(".tools input");
+      const jumps = async () => (await page.locator("nav li:not([hidden])").allTextContents()).join(" | ");
+      await field.fill("beta");
+      await expect.poll(() => jumps()).toBe("Viewers see 1 of 2");
+      // The same link again: the address does not change.
+      await page.evaluate(`document.querySelector('a[href="#t1-drafts"]').click()`);
+      await expect.poll(() => visible(page)).toEqual(["Alpha", "Beta", "Gamma"]);
+      await field.fill("untouched");
+      await expect.poll(() => jumps()).toBe("Left as it is 43");
+      await page.evaluate(`location.hash = "#t1-1"`);
+      await page.evaluate("new Promise((done) => setTimeout(done))");
+      await expect.poll(() => visible(page)).toHaveLength(3);
+    },
+  );
 
-  it("unfolds and folds all of it, and what a link leads to", async () => {
+  it.runIf(IS_FULL)("unfolds and folds all of it, and what a link leads to", async () => {
     const { page } = await open(SIX, { folded: true, hash: "#t1-3" });
-    expect(
-      await page.evaluate("[...document.querySelectorAll('details.row[open]')].map((one) => one.id)"),
-    ).toEqual(["t1-3"]);
+    await expect
+      .poll(() => page.evaluate("[...document.querySelectorAll('details.row[open]')].map((one) => one.id)"))
+      .toEqual(["t1-3"]);
     const [expand, fold] = await page.locator(".tools button").all();
     await expand?.click();
-    expect(await openRows(page)).toBe(6);
+    await expect.poll(() => openRows(page)).toBe(6);
     await fold?.click();
-    expect(await openRows(page)).toBe(0);
+    await expect.poll(() => openRows(page)).toBe(0);
   });
 
-  it("is whole on paper, whatever is folded, with and without its script", async () => {
+  it.runIf(IS_FULL)("is whole on paper, whatever is folded, with and without its script", async () => {
     for (const javaScriptEnabled of [true, false]) {
       const { page } = await open(SIX, { folded: true, javaScriptEnabled });
       await page.emulateMedia({ media: "print" });
@@ -176,13 +181,13 @@ describe.skipIf(!hasBrowser)("the HTML report in a browser", () => {
     }
   });
 
-  it("has no tools where its script does not run, and is whole without them", async () => {
+  it.runIf(IS_FULL)("has no tools where its script does not run, and is whole without them", async () => {
     const { page } = await open(SIX, { javaScriptEnabled: false });
-    expect(await page.locator(".tools[hidden]").count()).toBe(1);
-    expect(await visible(page)).toHaveLength(6);
+    await expect.poll(() => page.locator(".tools[hidden]").count()).toBe(1);
+    await expect.poll(() => visible(page)).toHaveLength(6);
   });
 
-  it("cuts no letter of a name in two, however long, wide or narrow it is", async () => {
+  it.runIf(IS_FULL)("cuts no letter of a name in two, however long, wide or narrow it is", async () => {
     const names = [
       "WWWWWWWW MMMM @@@@ WWWWMMMM",
       "Average revenue per accounting period and region",
@@ -205,6 +210,6 @@ describe.skipIf(!hasBrowser)("the HTML report in a browser", () => {
       return own.left < tile.left || own.right > tile.right || own.bottom > tile.bottom + 1.5;
     }).map((text) => text.textContent)`);
     expect(cut).toEqual([]);
-    expect(await page.locator("svg.grid svg text").count()).toBeGreaterThan(30);
+    await expect.poll(() => page.locator("svg.grid svg text").count()).toBeGreaterThan(30);
   });
 });

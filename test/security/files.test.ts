@@ -1,8 +1,10 @@
 // A pull request names paths: none of them brings a file of Git, of Boardwright or of credentials into a dashboard or a message.
+
 import { symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { boardwright } from "../support/command.ts";
+import { rows } from "../support/runs.ts";
 import { tempFolder } from "../support/temp.ts";
 
 const SECRET = "AUTHORIZATION-basic-c2VjcmV0LXRva2Vu";
@@ -104,16 +106,18 @@ describe("files of the runner", () => {
     },
   );
 
-  it.each([
-    ...["id_rsa", "keys/ID_ED25519", "server.pem", "tls.key", "store.p12", "store.pfx", "passwords.kdbx"],
-    ...[
-      "credentials.json",
-      "service-account-ci.json",
-      "terraform.tfstate",
-      "terraform.tfstate.backup",
-      "kubeconfig",
-    ],
-  ])("%s is no content, by any directive and as a workbook file", async (name) => {
+  it.each(
+    rows([
+      ...["id_rsa", "keys/ID_ED25519", "server.pem", "tls.key", "store.p12", "store.pfx", "passwords.kdbx"],
+      ...[
+        "credentials.json",
+        "service-account-ci.json",
+        "terraform.tfstate",
+        "terraform.tfstate.backup",
+        "kubeconfig",
+      ],
+    ]),
+  )("%s is no content, by any directive and as a workbook file", async (name) => {
     const text = `-----BEGIN KEY ${SECRET}\n: [\n`;
     for (const directive of ["$file", "$include"]) {
       const files = { [name]: text, "dashboards/a.yaml": content(`{ ${directive}: ../${name} }`) };

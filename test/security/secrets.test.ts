@@ -1,4 +1,5 @@
 // No credential becomes content, and none is told: whatever a pull request writes into the project file, the workbook files or a plan.
+
 import { readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
@@ -6,6 +7,7 @@ import { isSecretName } from "../../src/model/index.ts";
 import { prove } from "../../src/plan/index.ts";
 import { createSandbox } from "../../src/sandbox/index.ts";
 import { boardwright, type Ran } from "../support/command.ts";
+import { rows } from "../support/runs.ts";
 import { tempFolder } from "../support/temp.ts";
 import { PROJECT } from "../support/world.ts";
 
@@ -171,7 +173,7 @@ describe("a credential in a variable with a harmless name", () => {
 describe("a credential in a file", () => {
   it("is neither planned nor applied", async () => {
     const { run, writes, secrets, cwd } = await openPlace("", "x");
-    for (const secret of secrets) {
+    for (const secret of rows(secrets)) {
       writeFileSync(join(cwd, "dashboards/a.yaml"), `workbooks:\n  a: { name: "see ${secret}" }\n`);
       for (const args of COMMANDS.filter(([command]) => command !== "lint" && command !== "preview")) {
         const ran = await run(...args);

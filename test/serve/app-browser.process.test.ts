@@ -83,21 +83,21 @@ describe.skipIf(!hasBrowser)("an app on the page", () => {
     page.on("request", (request) => asked.push(request.url()));
     await shows(page, html);
     // Nothing of a board: no breakpoints, no zoom, no layout to tidy up.
-    expect(await page.locator(".tabs button, .zoom, .tools .menu").count()).toBe(0);
-    expect(await page.locator(".head h1 small").textContent()).toBe("app");
-    expect(await page.evaluate(`document.querySelector(${JSON.stringify(SOURCE)}).childElementCount`)).toBe(
-      0,
-    );
-    expect(await page.locator("iframe").count()).toBe(0);
+    await expect.poll(() => page.locator(".tabs button, .zoom, .tools .menu").count()).toBe(0);
+    await expect.poll(() => page.locator(".head h1 small").textContent()).toBe("app");
+    await expect
+      .poll(() => page.evaluate(`document.querySelector(${JSON.stringify(SOURCE)}).childElementCount`))
+      .toBe(0);
+    await expect.poll(() => page.locator("iframe").count()).toBe(0);
     await page.getByRole("button", { name: "main.js" }).click();
     await shows(page, "let one = 1;");
-    expect(
-      await page.evaluate("[document.title, location.pathname + location.hash, String(window.hacked)]"),
-    ).toEqual(["studio · Boardwright", "/#/app/default", "undefined"]);
+    await expect
+      .poll(() => page.evaluate("[document.title, location.pathname + location.hash, String(window.hacked)]"))
+      .toEqual(["studio · Boardwright", "/#/app/default", "undefined"]);
     expect(connections()).toBe(0);
     expect(asked.filter((url) => url.includes(to))).toEqual([]);
     expect(noticed).toEqual([]);
-    expect(await axe(page)).toEqual([]);
+    await expect.poll(() => axe(page)).toEqual([]);
   });
 
   it("follows its file, and says that it has none yet", async () => {

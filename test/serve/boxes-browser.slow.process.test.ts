@@ -116,7 +116,7 @@ describe.skipIf(!hasBrowser || !hasCorpus)("every box of every real dashboard", 
     const workbooks = readCorpus().workbooks.map(change);
     const { page, noticed } = await openStudio(browser, { files: asFiles(workbooks) });
     await page.locator(".board.open").waitFor();
-    expect(await page.locator('[role="treeitem"]:not(.folder)').count()).toBe(workbooks.length);
+    await expect.poll(() => page.locator('[role="treeitem"]:not(.folder)').count()).toBe(workbooks.length);
     const seen: Partial<Record<Name, number>> = {};
     for (const { slug, name, dashboardDraft } of workbooks as unknown as Workbook[]) {
       const { layout, widgets } = dashboardDraft;

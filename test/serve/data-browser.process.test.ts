@@ -1,7 +1,9 @@
 // `serve --data` in a browser: charts with rows, and what stands there until they have any.
+
 import { beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { createSandbox, type SandboxOptions } from "../../src/sandbox/index.ts";
 import { type Browser, hasBrowser } from "../support/browser.ts";
+import { IS_FULL } from "../support/runs.ts";
 import { drag, middle, type Options, open, openStudio, saved, tile, until } from "./studio-page.ts";
 
 const FILE = "dashboards/sales.yaml";
@@ -65,76 +67,82 @@ describe.skipIf(!hasBrowser)("charts with rows", () => {
   it("are drawn by their kind: a number, a line, bars, a pie, and anything else as a table", async () => {
     const { page, noticed } = await openSales();
     for (const id of ["months", "regions", "shares"]) await until(page, painted(id));
-    expect(await page.locator('[data-widget="total"] .figure').textContent()).toMatch(/^[\d,.]+$/);
-    expect(await page.locator('[data-widget="products"] th').count()).toBe(2);
-    expect(await page.locator('[data-widget="products"] tbody tr').count()).toBeGreaterThan(4);
-    expect(await tile(page, "total").getAttribute("aria-label")).toMatch(/, number, .*, [\d,.]+$/);
-    expect(await tile(page, "months").getAttribute("aria-label")).toMatch(/, line, .*, 12 rows$/);
+    await expect.poll(() => page.locator('[data-widget="total"] .figure').textContent()).toMatch(/^[\d,.]+$/);
+    await expect.poll(() => page.locator('[data-widget="products"] th').count()).toBe(2);
+    await expect.poll(() => page.locator('[data-widget="products"] tbody tr').count()).toBeGreaterThan(4);
+    await expect.poll(() => tile(page, "total").getAttribute("aria-label")).toMatch(/, number, .*, [\d,.]+$/);
+    await expect.poll(() => tile(page, "months").getAttribute("aria-label")).toMatch(/, line, .*, 12 rows$/);
     expect(noticed).toEqual([]);
   });
 
-  it("are drawn anew in other colours and in another size, and a drag over one moves the widget", async () => {
-    const { page, text, noticed } = await openSales();
-    await until(page, painted("months"));
-    const pixels = `document.querySelector('[data-widget="months"] canvas').toDataURL()`;
-    const light = await page.evaluate(pixels);
-    await page.getByRole("button", { name: /^Colours/ }).click();
-    await until(page, `${pixels} !== ${JSON.stringify(light)} && ${painted("months")}`);
-    const width = `document.querySelector('[data-widget="regions"] canvas').width`;
-    await until(page, painted("regions"));
-    const before = Number(await page.evaluate(width));
-    await tile(page, "regions").focus();
-    await page.keyboard.press("Shift+ArrowLeft");
-    await until(page, `${width} < ${before}`);
-    await drag(page, await middle(tile(page, "months")), 0, 300);
-    await saved(page, "months, column 3, row");
-    expect(text(FILE)).not.toContain("[3, 0, 9, 6]");
-    expect(noticed).toEqual([]);
-  });
+  it.runIf(IS_FULL)(
+    "are drawn anew in other colours and in another size, and a drag over one moves the widget",
+    async () => {
+      const { page, text, noticed } = await openSales();
+      await until(page, painted("months"));
+      const pixels = `document.querySelector('[data-widget="months"] canvas').toDataURL()`;
+      const light = await page.evaluate(pixels);
+      await page.getByRole("button", { name: /^Colours/ }).click();
+      await until(page, `${pixels} !== ${JSON.stringify(light)} && ${painted("months")}`);
+      const width = `document.querySelector('[data-widget="regions"] canvas').width`;
+      await until(page, painted("regions"));
+      const before = Number(await page.evaluate(width));
+      await tile(page, "regions").focus();
+      await page.keyboard.press("Shift+ArrowLeft");
+      await until(page, `${width} < ${before}`);
+      await drag(page, await middle(tile(page, "months")), 0, 300);
+      await saved(page, "months, column 3, row");
+      await expect.poll(() => text(FILE)).not.toContain("[3, 0, 9, 6]");
+      expect(noticed).toEqual([]);
+    },
+  );
 
-  it("are asked for when they are on the screen, and the library comes with the first that needs it", async () => {
-    const asked: string[] = [];
-    const { page, loads, address } = await openSales({ text: only("total") });
-    page.on("request", (request) => asked.push(new URL(request.url()).pathname));
-    await until(page, state("total", "rows"));
-    expect(asked).not.toContain("/charts.js");
-    expect(loads()).toBe(1);
-    expect(address).toContain("#token=");
+  it.runIf(IS_FULL)(
+    "are asked for when they are on the screen, and the library comes with the first that needs it",
+    async () => {
+      const asked: string[] = [];
+      const { page, loads, address } = await openSales({ text: only("total") });
+      page.on("request", (request) => asked.push(new URL(request.url()).pathname));
+      await until(page, state("total", "rows"));
+      expect(asked).not.toContain("/charts.js");
+      expect(loads()).toBe(1);
+      expect(address).toContain("#token=");
 
-    const all = await openSales();
-    for (const id of ["total", "months", "regions", "shares", "products"])
-      await until(all.page, state(id, "rows"));
-    expect(all.loads()).toBe(5);
-    expect(await all.page.evaluate(state("stages", "unread"))).toBe(true);
-    await all.page.evaluate(`document.querySelector('[data-widget="stages"]').scrollIntoView()`);
-    await until(all.page, painted("stages"));
-    await all.page.evaluate(`document.querySelector('[data-widget="total"]').scrollIntoView()`);
-    // What was read is kept.
-    expect(all.loads()).toBe(6);
-    await all.page.getByRole("button", { name: "Read rows again" }).click();
-    for (const id of ["total", "months", "regions", "shares", "products"])
-      await until(all.page, state(id, "rows"));
-    expect(all.loads()).toBe(11);
-  });
+      const all = await openSales();
+      for (const id of ["total", "months", "regions", "shares", "products"])
+        await until(all.page, state(id, "rows"));
+      expect(all.loads()).toBe(5);
+      await expect.poll(() => all.page.evaluate(state("stages", "unread"))).toBe(true);
+      await all.page.evaluate(`document.querySelector('[data-widget="stages"]').scrollIntoView()`);
+      await until(all.page, painted("stages"));
+      await all.page.evaluate(`document.querySelector('[data-widget="total"]').scrollIntoView()`);
+      // What was read is kept.
+      expect(all.loads()).toBe(6);
+      await all.page.getByRole("button", { name: "Read rows again" }).click();
+      for (const id of ["total", "months", "regions", "shares", "products"])
+        await until(all.page, state(id, "rows"));
+      expect(all.loads()).toBe(11);
+    },
+  );
 
-  it("say that filters are not applied to them, if there are any", async () => {
+  it.runIf(IS_FULL)("say that filters are not applied to them, if there are any", async () => {
     const filter =
       "        - { id: at, type: FILTER, position: [0, 3, 3, 2], config: { member: orders.at } }\nreports:";
     const { page } = await openSales({ text: only("total").replace("reports:", filter) });
     await until(page, state("total", "rows"));
     const words = "Rows are without the filters of the dashboard.";
-    expect(await page.locator(".status").textContent()).toContain(words);
+    await expect.poll(() => page.locator(".status").textContent()).toContain(words);
     const without = await openSales({ text: only("total") });
     await until(without.page, state("total", "rows"));
-    expect(await without.page.locator(".status").textContent()).not.toContain(words);
+    await expect.poll(() => without.page.locator(".status").textContent()).not.toContain(words);
   });
 
-  it("say that the platform is still at it, and then have their rows", async () => {
+  it.runIf(IS_FULL)("say that the platform is still at it, and then have their rows", async () => {
     const { page } = await openSales({ text: only("months"), sandbox: { faults: "continue-wait:2" } });
     await until(page, state("months", "waiting"));
-    expect(await page.locator('[data-widget="months"] .data p').textContent()).toBe(
-      "The platform is still at it …",
-    );
+    await expect
+      .poll(() => page.locator('[data-widget="months"] .data p').textContent())
+      .toBe("The platform is still at it …");
     await until(page, painted("months"));
   });
 
@@ -143,42 +151,50 @@ describe.skipIf(!hasBrowser)("charts with rows", () => {
     const text = only("total").replace("orders.revenue", '"orders.<img src=x onerror=alert(1)>"');
     const { page, noticed } = await openSales({ text, sandbox: { seed: { cubes } } });
     await until(page, state("total", "failed"));
-    expect(await page.locator('[data-widget="total"] .bad-text').textContent()).toContain(
-      "The platform refuses the query: 'orders.<img src=x onerror=alert(1)>' not found",
-    );
-    expect(await page.locator('[data-widget="total"] img').count()).toBe(0);
-    expect(await page.locator('[data-widget="total"] .number').count()).toBe(1);
+    await expect
+      .poll(() => page.locator('[data-widget="total"] .bad-text').textContent())
+      .toContain("The platform refuses the query: 'orders.<img src=x onerror=alert(1)>' not found");
+    await expect.poll(() => page.locator('[data-widget="total"] img').count()).toBe(0);
+    await expect.poll(() => page.locator('[data-widget="total"] .number').count()).toBe(1);
     expect(noticed).toEqual([]);
   });
 
-  it("stand beside what is live, even if that was read before the page could listen", async () => {
-    const { page } = await openSales({ text: only("total"), sandbox: { faults: "latency:150" } });
-    const keyed = `authorization: "Bearer " + localStorage.getItem("boardwright-key")`;
-    const status = `fetch("/api/project", { headers: { ${keyed} } }).then((answer) => answer.json()).then(({ live }) => live.status)`;
-    await tile(page, "total").waitFor();
-    await page.route("**/api/events", async (route) => {
+  it.runIf(IS_FULL)(
+    "stand beside what is live, even if that was read before the page could listen",
+    async () => {
+      const { page } = await openSales({ text: only("total"), sandbox: { faults: "latency:150" } });
+      const keyed = `authorization: "Bearer " + localStorage.getItem("boardwright-key")`;
+      const status = `fetch("/api/project", { headers: { ${keyed} } }).then((answer) => answer.json()).then(({ live }) => live.status)`;
+      await tile(page, "total").waitFor();
+      await page.route("**/api/events", async (route) => {
+        while ((await page.evaluate(status)) !== "read")
+          await new Promise((resolve) => setTimeout(resolve, 20));
+        await route.continue();
+      });
       while ((await page.evaluate(status)) !== "read")
         await new Promise((resolve) => setTimeout(resolve, 20));
-      await route.continue();
-    });
-    while ((await page.evaluate(status)) !== "read") await new Promise((resolve) => setTimeout(resolve, 20));
-    await page.evaluate(
-      `fetch("/api/live", { method: "POST", headers: { "content-type": "application/json", ${keyed} }, body: "{}" })`,
-    );
-    await page.reload();
-    await until(page, `document.querySelector(".status").textContent.includes("live read")`);
-  });
+      await page.evaluate(
+        `fetch("/api/live", { method: "POST", headers: { "content-type": "application/json", ${keyed} }, body: "{}" })`,
+      );
+      await page.reload();
+      await until(page, `document.querySelector(".status").textContent.includes("live read")`);
+    },
+  );
 
-  it("are the grey drawings without --data", async () => {
+  it.runIf(IS_FULL)("are the grey drawings without --data", async () => {
     const { page, sandbox } = await openSales({ args: [] });
     await tile(page, "months").waitFor();
-    expect(await page.locator(".data").count()).toBe(0);
-    expect(await page.locator('[data-widget="months"] svg').count()).toBeGreaterThan(0);
+    await expect.poll(() => page.locator(".data").count()).toBe(0);
+    await expect.poll(() => page.locator('[data-widget="months"] svg').count()).toBeGreaterThan(0);
     // What is of no known kind has no shape of another: the box says what it is.
-    expect(await page.locator('[data-widget="products"] svg').count()).toBe(0);
-    expect(await page.locator('[data-widget="products"] .unknown-chart').textContent()).toBe("sankey");
-    expect(await tile(page, "products").getAttribute("aria-label")).toContain("products, chart, sankey, ");
-    expect(await page.getByRole("button", { name: "Read rows again" }).count()).toBe(0);
+    await expect.poll(() => page.locator('[data-widget="products"] svg').count()).toBe(0);
+    await expect
+      .poll(() => page.locator('[data-widget="products"] .unknown-chart').textContent())
+      .toBe("sankey");
+    await expect
+      .poll(() => tile(page, "products").getAttribute("aria-label"))
+      .toContain("products, chart, sankey, ");
+    await expect.poll(() => page.getByRole("button", { name: "Read rows again" }).count()).toBe(0);
     expect(sandbox.requests.filter(({ path }) => path.endsWith("/tokens"))).toEqual([]);
   });
 });

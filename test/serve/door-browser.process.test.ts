@@ -68,7 +68,7 @@ describe.skipIf(!hasBrowser)("the studio's door", () => {
       const writing = await fetch(`${studio}/api/undo`, { method: "POST", headers, body: edit });
       expect(writing.status).toBe(401);
     }
-    expect(text(FILE)).toBe(ORDERS);
+    await expect.poll(() => text(FILE)).toBe(ORDERS);
     // The page itself goes on.
     await page.reload();
     await tile(page, "open").waitFor();

@@ -132,7 +132,7 @@ reports:
     };
     await until(server.project, ({ live }) => live.status === "read");
     await readAgain();
-    expect(await states()).toEqual(["a same", "b same"]);
+    await expect.poll(() => states()).toEqual(["a same", "b same"]);
     // In the file: known at once, of the chart that draws it and of no other widget.
     server.write(FILE, file("orders.revenue"));
     await until(states, ([a]) => a === "a pending");
@@ -158,7 +158,7 @@ reports:
       body: JSON.stringify({ jsonQuery: '{"measures":["orders.revenue"]}' }),
     });
     await readAgain();
-    expect(await states()).toEqual(["a drift", "b same"]);
+    await expect.poll(() => states()).toEqual(["a drift", "b same"]);
     expect((await server.project()).live).toMatchObject({
       summary: expect.stringContaining("1 needs a decision"),
     });

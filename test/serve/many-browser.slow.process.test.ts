@@ -37,7 +37,7 @@ describe.skipIf(!hasBrowser)("a dashboard of 5,000 widgets", () => {
   it("has in the document what is on the screen, and is edited in its one line", async () => {
     const { page, text, noticed } = await openStudio(browser, { files: { [FILE]: MANY } });
     await tile(page, "w1").waitFor();
-    expect(await page.locator(".board.open .tile").count()).toBeLessThan(200);
+    await expect.poll(() => page.locator(".board.open .tile").count()).toBeLessThan(200);
     await tile(page, "w1").focus();
     await page.locator(".yaml code").first().waitFor();
     expect((await page.locator(".yaml code").first().textContent())!.length).toBeLessThan(1100);
@@ -45,7 +45,7 @@ describe.skipIf(!hasBrowser)("a dashboard of 5,000 widgets", () => {
     await saved(page, "Widget 1, column 4, row 4, 4 by 4");
     await drag(page, await middle(tile(page, "w2")), 0, 150);
     await saved(page, "Widget 2, column 8, row");
-    expect(text(FILE)).toHaveLength(MANY.length);
+    await expect.poll(() => text(FILE)).toHaveLength(MANY.length);
     await page.evaluate("document.querySelector('.stage').scrollTop = 1e6");
     await tile(page, `w${COUNT - 1}`).waitFor();
     // Made for the narrower grid: no widget is left out, and none is on another.

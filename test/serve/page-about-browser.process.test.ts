@@ -35,11 +35,11 @@ describe.skipIf(!hasBrowser)("the inspector of a dashboard", () => {
       ...["boardwright plan orders", "boardwright apply --only orders", "boardwright pull orders"],
     ])
       expect(said).toContain(words);
-    expect(await field("Name").inputValue()).toBe("Orders");
-    expect(await field("Folder").inputValue()).toBe("Sales");
-    expect(await axe(page)).toEqual([]);
+    await expect.poll(() => field("Name").inputValue()).toBe("Orders");
+    await expect.poll(() => field("Folder").inputValue()).toBe("Sales");
+    await expect.poll(() => axe(page)).toEqual([]);
     await page.locator(".about .findings .link").first().click();
-    expect(await page.locator(".tile.selected").count()).toBe(1);
+    await expect.poll(() => page.locator(".tile.selected").count()).toBe(1);
     await page.keyboard.press("Escape");
     await page.locator(".about").waitFor();
   });
@@ -48,31 +48,31 @@ describe.skipIf(!hasBrowser)("the inspector of a dashboard", () => {
     const { page, text, field } = await openAbout();
     await field("Folder").fill("Nowhere");
     await page.keyboard.press("Escape");
-    expect(await field("Folder").inputValue()).toBe("Sales");
-    expect(text(FILE)).toBe(OVERLAPPING);
+    await expect.poll(() => field("Folder").inputValue()).toBe("Sales");
+    await expect.poll(() => text(FILE)).toBe(OVERLAPPING);
     await field("Name").fill("All orders");
     await page.keyboard.press("Enter");
     await saved(page, "Renamed to All orders");
     const named = OVERLAPPING.replace("name: Orders", "name: All orders");
-    expect(text(FILE)).toBe(named);
-    expect(await page.locator(".head h1 b").textContent()).toBe("All orders");
+    await expect.poll(() => text(FILE)).toBe(named);
+    await expect.poll(() => page.locator(".head h1 b").textContent()).toBe("All orders");
     await page.getByRole("checkbox", { name: "An apply publishes it" }).click();
     await saved(page, "Published by an apply from now on");
-    expect(text(FILE)).toContain("publish: true\n");
+    await expect.poll(() => text(FILE)).toContain("publish: true\n");
     // The box has the focus, and the keys are the page's all the same.
     await page.keyboard.press("Control+z");
     await saved(page, "Undone");
-    expect(text(FILE)).toBe(named);
+    await expect.poll(() => text(FILE)).toBe(named);
   });
 
   it("changes nothing for a reader, and is folded on a phone", async () => {
     const reader = await openAbout({ args: ["--read-only"] });
-    expect(await reader.field("Name").getAttribute("readonly")).not.toBeNull();
+    await expect.poll(() => reader.field("Name").getAttribute("readonly")).not.toBeNull();
     const { page, field } = await openAbout({ wide: 390, high: 844 });
-    expect(await field("Name").count()).toBe(0);
+    await expect.poll(() => field("Name").count()).toBe(0);
     await page.locator(".about summary").click();
-    expect(await field("Name").inputValue()).toBe("Orders");
-    expect(await axe(page)).toEqual([]);
-    expect(await page.evaluate("document.documentElement.scrollWidth")).toBeLessThanOrEqual(390);
+    await expect.poll(() => field("Name").inputValue()).toBe("Orders");
+    await expect.poll(() => axe(page)).toEqual([]);
+    await expect.poll(() => page.evaluate("document.documentElement.scrollWidth")).toBeLessThanOrEqual(390);
   });
 });

@@ -1,6 +1,8 @@
 // What a person does on the page of `serve`, in a browser, with the built command: and what is in the file afterwards, byte for byte.
+
 import { beforeAll, describe, expect, it } from "vitest";
 import { type Browser, hasBrowser } from "../support/browser.ts";
+import { IS_FULL } from "../support/runs.ts";
 import { columnOf, drag, middle, ORDERS, open, openStudio, saved, tile, until } from "./studio-page.ts";
 
 const FILE = "dashboards/orders.yaml";
@@ -14,10 +16,10 @@ describe.skipIf(!hasBrowser)("the page of the studio", () => {
   it("opens the first dashboard, keeps to its policy, and has no token in its address", async () => {
     const { page, noticed } = await openStudio(browser);
     await tile(page, "trend").waitFor();
-    expect(await page.locator(".board.open .tile").count()).toBe(3);
-    expect(await page.locator(".markdown strong").textContent()).toBe("before");
-    expect(await page.evaluate("location.hash")).toBe("#/orders/default");
-    expect(await page.evaluate("document.cookie")).toBe("");
+    await expect.poll(() => page.locator(".board.open .tile").count()).toBe(3);
+    await expect.poll(() => page.locator(".markdown strong").textContent()).toBe("before");
+    await expect.poll(() => page.evaluate("location.hash")).toBe("#/orders/default");
+    await expect.poll(() => page.evaluate("document.cookie")).toBe("");
     expect(noticed).toEqual([]);
   });
 
@@ -27,19 +29,21 @@ describe.skipIf(!hasBrowser)("the page of the studio", () => {
     await page.keyboard.press("/");
     await page.keyboard.type("no such thing");
     await page.locator(".nothing").waitFor();
-    expect(await page.locator(".nothing p").textContent()).toBe("Nothing is called “no such thing”.");
+    await expect
+      .poll(() => page.locator(".nothing p").textContent())
+      .toBe("Nothing is called “no such thing”.");
     await page.getByRole("button", { name: "Show all 2" }).click();
     await page.locator("#search").fill("RETU");
     await page.keyboard.press("Enter");
     await tile(page, "rate").waitFor();
-    expect(await page.evaluate("location.hash")).toBe("#/returns/default");
+    await expect.poll(() => page.evaluate("location.hash")).toBe("#/returns/default");
     // The keys are the board's.
     await until(page, "document.activeElement.matches('.stage')");
     await page.keyboard.press("]");
     await until(page, "location.hash === '#/returns/all'");
   });
 
-  it("finds widgets by their names and by what they ask for, and selects them", async () => {
+  it.runIf(IS_FULL)("finds widgets by their names and by what they ask for, and selects them", async () => {
     const { page } = await openStudio(browser);
     await tile(page, "trend").waitFor();
     const found = async (query: string) => {
@@ -47,12 +51,12 @@ describe.skipIf(!hasBrowser)("the page of the studio", () => {
       await page.locator(".row.hit").first().waitFor();
       return page.evaluate("[...document.querySelectorAll('.row.hit')].map((one) => one.textContent)");
     };
-    expect(await found("trend")).toEqual(["Trend"]);
-    expect(await found("returns.country")).toEqual(["Countrycountry"]);
+    await expect.poll(() => found("trend")).toEqual(["Trend"]);
+    await expect.poll(() => found("returns.country")).toEqual(["Countrycountry"]);
     await page.locator("#search").focus();
     await page.keyboard.press("Enter");
     await until(page, "document.activeElement.dataset.widget === 'country'");
-    expect(await page.locator(".tile.selected").getAttribute("data-widget")).toBe("country");
+    await expect.poll(() => page.locator(".tile.selected").getAttribute("data-widget")).toBe("country");
   });
 
   it("moves a widget by hand: the file has the new place, and not another byte", async () => {
@@ -61,40 +65,47 @@ describe.skipIf(!hasBrowser)("the page of the studio", () => {
     const column = await columnOf(page, "open", 4);
     await drag(page, await middle(tile(page, "open")), column * 2, 0);
     await saved(page, "Open orders, column 2, row 0, 4 by 4");
-    expect(text(FILE)).toBe(ORDERS.replace("[0, 0, 4, 4] # beside", "[2, 0, 4, 4] # beside"));
-    expect(await page.locator(".old-place").textContent()).toContain("was 0, 0");
-    expect(await page.locator(".overlap").count()).toBe(1);
+    await expect
+      .poll(() => text(FILE))
+      .toBe(ORDERS.replace("[0, 0, 4, 4] # beside", "[2, 0, 4, 4] # beside"));
+    await expect.poll(() => page.locator(".old-place").textContent()).toContain("was 0, 0");
+    await expect.poll(() => page.locator(".overlap").count()).toBe(1);
   });
 
-  it("lets go of a drag with Esc, and of one that ends where it began: nothing is written", async () => {
-    const { page, text } = await openStudio(browser);
-    await tile(page, "open").waitFor();
-    const before = await tile(page, "open").boundingBox();
-    await drag(page, await middle(tile(page, "open")), 300, 60, false);
-    expect(await tile(page, "open").boundingBox()).not.toEqual(before);
-    await page.keyboard.press("Escape");
-    await page.mouse.up();
-    expect(await tile(page, "open").boundingBox()).toEqual(before);
-    await drag(page, await middle(tile(page, "open")), 6, 3);
-    expect(await page.locator(".status .first").textContent()).toBe("Following the files");
-    expect(text(FILE)).toBe(ORDERS);
-  });
+  it.runIf(IS_FULL)(
+    "lets go of a drag with Esc, and of one that ends where it began: nothing is written",
+    async () => {
+      const { page, text } = await openStudio(browser);
+      await tile(page, "open").waitFor();
+      const before = await tile(page, "open").boundingBox();
+      await drag(page, await middle(tile(page, "open")), 300, 60, false);
+      await expect.poll(() => tile(page, "open").boundingBox()).not.toEqual(before);
+      await page.keyboard.press("Escape");
+      await page.mouse.up();
+      await expect.poll(() => tile(page, "open").boundingBox()).toEqual(before);
+      await drag(page, await middle(tile(page, "open")), 6, 3);
+      await expect.poll(() => page.locator(".status .first").textContent()).toBe("Following the files");
+      await expect.poll(() => text(FILE)).toBe(ORDERS);
+    },
+  );
 
-  it("resizes by a handle, and takes it back byte for byte", async () => {
+  it.runIf(IS_FULL)("resizes by a handle, and takes it back byte for byte", async () => {
     const { page, text } = await openStudio(browser);
     await tile(page, "open").click();
     const column = await columnOf(page, "open", 4);
     await drag(page, await middle(page.locator(".handle.e")), -column, 0);
     await saved(page, "Open orders, column 0, row 0, 3 by 4");
-    expect(text(FILE)).toBe(ORDERS.replace("[0, 0, 4, 4] # beside", "[0, 0, 3, 4] # beside"));
+    await expect
+      .poll(() => text(FILE))
+      .toBe(ORDERS.replace("[0, 0, 4, 4] # beside", "[0, 0, 3, 4] # beside"));
     await page.locator(".yaml .gone").waitFor();
-    expect(await page.locator(".yaml .gone code").textContent()).toContain("[0, 0, 4, 4]");
-    expect(await page.locator(".yaml .new code").textContent()).toContain("[0, 0, 3, 4]");
+    await expect.poll(() => page.locator(".yaml .gone code").textContent()).toContain("[0, 0, 4, 4]");
+    await expect.poll(() => page.locator(".yaml .new code").textContent()).toContain("[0, 0, 3, 4]");
     const undo = page.getByRole("button", { name: "Undo: Open orders resized, 4 × 4 → 3 × 4" });
-    expect(await undo.count()).toBe(2);
+    await expect.poll(() => undo.count()).toBe(2);
     await undo.first().click();
     await until(page, "document.querySelector('.fields input[aria-label=\"Columns wide\"]').value === '4'");
-    expect(text(FILE)).toBe(ORDERS);
+    await expect.poll(() => text(FILE)).toBe(ORDERS);
   });
 
   it("takes quick presses of arrow keys as one edit, and one step of undo", async () => {
@@ -114,13 +125,15 @@ describe.skipIf(!hasBrowser)("the page of the studio", () => {
       await page.keyboard.press(key);
     await page.clock.resume();
     await saved(page, "Trend, column 6, row 5, 6 by 2");
-    expect(text(FILE)).toBe(ORDERS.replace("{ x: 4, y: 0, w: 6, h: 4 }", "{ x: 6, y: 5, w: 6, h: 2 }"));
-    expect(await page.locator(".steps li").count()).toBe(1);
+    await expect
+      .poll(() => text(FILE))
+      .toBe(ORDERS.replace("{ x: 4, y: 0, w: 6, h: 4 }", "{ x: 6, y: 5, w: 6, h: 2 }"));
+    await expect.poll(() => page.locator(".steps li").count()).toBe(1);
     // The widget is still where the keyboard is, although it moved in the reading order.
-    expect(await page.evaluate("document.activeElement.dataset.widget")).toBe("trend");
+    await expect.poll(() => page.evaluate("document.activeElement.dataset.widget")).toBe("trend");
     await page.keyboard.press("Control+z");
     await until(page, "document.querySelector('.fields input[aria-label=\"Column\"]').value === '4'");
-    expect(text(FILE)).toBe(ORDERS);
+    await expect.poll(() => text(FILE)).toBe(ORDERS);
     await page.keyboard.press("Control+Shift+z");
     await until(page, "document.querySelector('.fields input[aria-label=\"Column\"]').value === '6'");
   });
@@ -151,21 +164,23 @@ describe.skipIf(!hasBrowser)("the page of the studio", () => {
     await page.keyboard.press("ArrowRight");
     await page.clock.resume();
     await saved(page, "Trend, column 6, row 0, 6 by 4");
-    expect(text(FILE)).toBe(ORDERS.replace("{ x: 4, y: 0", "{ x: 6, y: 0"));
-    expect(await page.locator(".steps li").count()).toBe(1);
+    await expect.poll(() => text(FILE)).toBe(ORDERS.replace("{ x: 4, y: 0", "{ x: 6, y: 0"));
+    await expect.poll(() => page.locator(".steps li").count()).toBe(1);
   });
 
-  it("writes a number that is typed, and nothing that is none", async () => {
+  it.runIf(IS_FULL)("writes a number that is typed, and nothing that is none", async () => {
     const { page, text } = await openStudio(browser);
     await tile(page, "open").click();
     const field = page.locator('.fields input[aria-label="Row"]');
     await field.fill("six");
     await page.keyboard.press("Enter");
-    expect(await field.inputValue()).toBe("0");
+    await expect.poll(() => field.inputValue()).toBe("0");
     await field.fill("6");
     await page.keyboard.press("Enter");
     await saved(page, "row 6");
-    expect(text(FILE)).toBe(ORDERS.replace("[0, 0, 4, 4] # beside", "[0, 6, 4, 4] # beside"));
+    await expect
+      .poll(() => text(FILE))
+      .toBe(ORDERS.replace("[0, 0, 4, 4] # beside", "[0, 6, 4, 4] # beside"));
   });
 
   it("writes titles and texts where they are", async () => {
@@ -179,14 +194,14 @@ describe.skipIf(!hasBrowser)("the page of the studio", () => {
     await page.keyboard.press("Enter");
     await until(page, "document.querySelector('[aria-live]').textContent.endsWith('saved')");
     const titled = ORDERS.replace("title: Trend #", "title: Trend by month #");
-    expect(text(FILE)).toBe(titled);
+    await expect.poll(() => text(FILE)).toBe(titled);
     await tile(page, "note").focus();
     await page.keyboard.press("Enter");
     await page.locator("textarea.writing").fill("Figures **after** refunds.");
     await page.keyboard.press("Control+Enter");
     await until(page, "document.querySelector('.markdown strong').textContent === 'after'");
     await page.locator(".steps li:nth-child(2)").waitFor();
-    expect(text(FILE)).toBe(titled.replace("**before**", "**after**"));
+    await expect.poll(() => text(FILE)).toBe(titled.replace("**before**", "**after**"));
   });
 
   it("removes, duplicates, and undoes both", async () => {
@@ -194,47 +209,47 @@ describe.skipIf(!hasBrowser)("the page of the studio", () => {
     await tile(page, "open").focus();
     await page.keyboard.press("Control+d");
     await until(page, "document.querySelectorAll('.board.open .tile').length === 4");
-    expect(await page.locator(".board.open .tile.selected").count()).toBe(1);
-    expect(await page.locator(".overlap").count()).toBe(0);
+    await expect.poll(() => page.locator(".board.open .tile.selected").count()).toBe(1);
+    await expect.poll(() => page.locator(".overlap").count()).toBe(0);
     await page.locator(".steps li").waitFor();
     await tile(page, "note").focus();
     await page.keyboard.press("Delete");
     await page.locator(".steps li:nth-child(2)").waitFor();
-    expect(text(FILE)).not.toContain("id: note");
-    expect(text(FILE)).toContain("# Read every Monday.");
+    await expect.poll(() => text(FILE)).not.toContain("id: note");
+    await expect.poll(() => text(FILE)).toContain("# Read every Monday.");
     await page.keyboard.press("Control+z");
     await tile(page, "note").waitFor();
     await page.locator(".steps li:nth-child(3)").waitFor();
     await page.keyboard.press("Control+z");
     await until(page, "document.querySelectorAll('.board.open .tile').length === 3");
-    expect(text(FILE)).toBe(ORDERS);
+    await expect.poll(() => text(FILE)).toBe(ORDERS);
   });
 
-  it("writes the layout that a viewer makes, when somebody asks for it", async () => {
+  it.runIf(IS_FULL)("writes the layout that a viewer makes, when somebody asks for it", async () => {
     const { page, text } = await openStudio(browser);
     await tile(page, "open").waitFor();
     await page.keyboard.press("]");
     await page.locator(".notice").waitFor();
-    expect(await page.locator(".notice").textContent()).toContain(
-      "The file has no layout for xs. The viewer makes one from lg; this is what it makes.",
-    );
+    await expect
+      .poll(() => page.locator(".notice").textContent())
+      .toContain("The file has no layout for xs. The viewer makes one from lg; this is what it makes.");
     await tile(page, "open").focus();
     await page.keyboard.press("ArrowDown");
-    expect(text(FILE)).toBe(ORDERS);
+    await expect.poll(() => text(FILE)).toBe(ORDERS);
     await page.getByRole("button", { name: "Write it into the file" }).click();
     await page.locator(".notice").waitFor({ state: "hidden" });
     await page.locator(".steps li").waitFor();
     expect(text(FILE).match(/responsiveLayouts/g)).toHaveLength(3);
     // Open orders at the top, the trend below, the note below both.
-    expect(await page.locator(".board.open .tile").first().boundingBox()).toEqual(
-      await tile(page, "open").boundingBox(),
-    );
+    await expect
+      .poll(() => page.locator(".board.open .tile").first().boundingBox())
+      .toEqual(await tile(page, "open").boundingBox());
     await page.keyboard.press("Control+z");
     await page.locator(".notice").waitFor();
-    expect(text(FILE)).toBe(ORDERS);
+    await expect.poll(() => text(FILE)).toBe(ORDERS);
   });
 
-  it("stacks a phone's layout in one column", async () => {
+  it.runIf(IS_FULL)("stacks a phone's layout in one column", async () => {
     const { page, text } = await openStudio(browser);
     await tile(page, "open").waitFor();
     await page.keyboard.press("]");
@@ -244,7 +259,7 @@ describe.skipIf(!hasBrowser)("the page of the studio", () => {
     expect(places).toEqual(["[0, 0, 4, 4]", "[0, 4, 4, 4]", "[0, 8, 4, 2]"]);
   });
 
-  it("is as large as a person wants it, until the tab is closed", async () => {
+  it.runIf(IS_FULL)("is as large as a person wants it, until the tab is closed", async () => {
     const { page, text } = await openStudio(browser);
     await tile(page, "open").waitFor();
     const width = async () => Math.round((await page.locator(".board.open").boundingBox())!.width);
@@ -256,7 +271,9 @@ describe.skipIf(!hasBrowser)("the page of the studio", () => {
     const column = await columnOf(page, "open", 4);
     await drag(page, await middle(tile(page, "open")), column * 2, 0);
     await saved(page, "Open orders, column 2, row 0, 4 by 4");
-    expect(text(FILE)).toBe(ORDERS.replace("[0, 0, 4, 4] # beside", "[2, 0, 4, 4] # beside"));
+    await expect
+      .poll(() => text(FILE))
+      .toBe(ORDERS.replace("[0, 0, 4, 4] # beside", "[2, 0, 4, 4] # beside"));
     await page.reload();
     await until(page, "document.querySelector('.board.open')?.offsetWidth === 1200");
     await page.getByRole("button", { name: "Fit" }).click();
@@ -266,24 +283,24 @@ describe.skipIf(!hasBrowser)("the page of the studio", () => {
     );
   });
 
-  it("offers no edit when it is read-only", async () => {
+  it.runIf(IS_FULL)("offers no edit when it is read-only", async () => {
     const { page, text } = await openStudio(browser, { args: ["--read-only"] });
     await tile(page, "open").focus();
-    expect(await page.locator(".head .chip").first().textContent()).toBe("Read-only");
-    expect(await page.locator(".handle, .tools, .steps").count()).toBe(0);
+    await expect.poll(() => page.locator(".head .chip").first().textContent()).toBe("Read-only");
+    await expect.poll(() => page.locator(".handle, .tools, .steps").count()).toBe(0);
     for (const key of ["ArrowRight", "Delete", "Control+d", "Enter"]) await page.keyboard.press(key);
-    expect(await page.locator(".writing, .problem").count()).toBe(0);
+    await expect.poll(() => page.locator(".writing, .problem").count()).toBe(0);
     await drag(page, await middle(tile(page, "open")), 200, 0);
-    expect(await page.locator(".status .first").textContent()).toBe("Following the files");
-    expect(text(FILE)).toBe(ORDERS);
+    await expect.poll(() => page.locator(".status .first").textContent()).toBe("Following the files");
+    await expect.poll(() => text(FILE)).toBe(ORDERS);
   });
 
   it("says to a tab of an earlier run which address to open", async () => {
     const { page, address } = await openStudio(browser, { without: "token" });
     await page.locator(".empty").waitFor();
-    expect(await page.locator(".empty").textContent()).toBe(
-      "This page is from an earlier run.Open the address that the terminal shows.",
-    );
+    await expect
+      .poll(() => page.locator(".empty").textContent())
+      .toBe("This page is from an earlier run.Open the address that the terminal shows.");
     // It asks for nothing more until somebody does, and then it goes on.
     await page.clock.install();
     await page.reload();
@@ -304,6 +321,6 @@ describe.skipIf(!hasBrowser)("the page of the studio", () => {
     const other = await newBrowser();
     await other.goto(address);
     await other.locator(".board").first().waitFor();
-    expect(await other.evaluate("location.hash")).toBe("#/orders/default");
+    await expect.poll(() => other.evaluate("location.hash")).toBe("#/orders/default");
   });
 });

@@ -41,7 +41,7 @@ describe.skipIf(!hasBrowser)("the page of the studio and its files", () => {
       ORDERS.replace("[0, 0, 4, 4] # beside", "[0, 0, 2, 3] # beside").replace("Open orders", "Open"),
     );
     await until(page, "document.querySelector('.inspector h2').textContent === 'Open'");
-    expect(await page.locator('.fields input[aria-label="Columns wide"]').inputValue()).toBe("2");
+    await expect.poll(() => page.locator('.fields input[aria-label="Columns wide"]').inputValue()).toBe("2");
     await until(page, "document.querySelector('.yaml').textContent.includes('[0, 0, 2, 3]')");
   });
 
@@ -50,28 +50,30 @@ describe.skipIf(!hasBrowser)("the page of the studio and its files", () => {
     await tile(page, "open").waitFor();
     write(FILE, ORDERS.replace("position: [0, 4", "positon: [0, 4"));
     await page.locator(".broken-page").waitFor();
-    expect(await page.locator(".broken-page h2").textContent()).toBe(
-      "This file does not load, so there is no board to show.",
-    );
+    await expect
+      .poll(() => page.locator(".broken-page h2").textContent())
+      .toBe("This file does not load, so there is no board to show.");
     const line = ORDERS.slice(0, ORDERS.indexOf("position: [0, 4")).split("\n").length;
-    expect(await page.locator(".broken-page .source-head code").textContent()).toMatch(
-      new RegExp(`^dashboards/orders\\.yaml:${line}:`),
-    );
-    expect(await page.locator(".code-frame .bad").first().textContent()).toContain("positon");
+    await expect
+      .poll(() => page.locator(".broken-page .source-head code").textContent())
+      .toMatch(new RegExp(`^dashboards/orders\\.yaml:${line}:`));
+    await expect.poll(() => page.locator(".code-frame .bad").first().textContent()).toContain("positon");
     const since = page.locator('[aria-label="Changed since it last loaded"]');
-    expect(await since.textContent()).toMatch(
-      /^Changed since it last loaded2 lines\. It last loaded at \d\d:\d\d\./,
-    );
-    expect(await page.locator(".inspector .yaml .gone code").textContent()).toContain("position: [0, 4");
+    await expect
+      .poll(() => since.textContent())
+      .toMatch(/^Changed since it last loaded2 lines\. It last loaded at \d\d:\d\d\./);
+    await expect
+      .poll(() => page.locator(".inspector .yaml .gone code").textContent())
+      .toContain("position: [0, 4");
     await page.getByRole("button", { name: "Change it to “position”" }).click();
     await tile(page, "note").waitFor();
-    expect(text(FILE)).toBe(ORDERS);
+    await expect.poll(() => text(FILE)).toBe(ORDERS);
     write(FILE, ORDERS.replace("position: [0, 4", "positon: [0, 4"));
     await page.locator(".broken-page").waitFor();
-    expect(await page.locator('[role="treeitem"] .badge.broken').count()).toBe(1);
+    await expect.poll(() => page.locator('[role="treeitem"] .badge.broken').count()).toBe(1);
     await page.getByRole("button", { name: "Show the last board that loaded" }).click();
     await tile(page, "open").click();
-    expect(await page.locator(".handle").count()).toBe(0);
+    await expect.poll(() => page.locator(".handle").count()).toBe(0);
     write(FILE, ORDERS);
     await page.locator(".notice").waitFor({ state: "hidden" });
     await page.locator(".handle.e").waitFor();
@@ -90,14 +92,16 @@ describe.skipIf(!hasBrowser)("the page of the studio and its files", () => {
     );
     await page.mouse.up();
     await page.locator(".problem.changed").waitFor();
-    expect(await page.locator(".problem b").textContent()).toBe(
-      "The file changed since you opened it. Nothing was written.",
-    );
-    expect(text(FILE)).toBe(changed);
+    await expect
+      .poll(() => page.locator(".problem b").textContent())
+      .toBe("The file changed since you opened it. Nothing was written.");
+    await expect.poll(() => text(FILE)).toBe(changed);
     await page.getByRole("button", { name: "Do my edit on the new file" }).click();
     await page.locator(".problem").waitFor({ state: "hidden" });
     await until(page, "document.querySelector('[aria-live]').textContent.endsWith('saved')");
-    expect(text(FILE)).toBe(changed.replace("[0, 0, 4, 4] # beside", "[3, 0, 4, 4] # beside"));
+    await expect
+      .poll(() => text(FILE))
+      .toBe(changed.replace("[0, 0, 4, 4] # beside", "[3, 0, 4, 4] # beside"));
   });
 
   it("leaves the file as it is when the edit is left", async () => {
@@ -110,11 +114,11 @@ describe.skipIf(!hasBrowser)("the page of the studio and its files", () => {
     await until(page, "document.querySelector('[data-widget=trend]').textContent.includes('Theirs')");
     await page.keyboard.press("Enter");
     await page.locator(".problem.changed").waitFor();
-    expect(await page.locator(".problem").textContent()).toContain("Mine");
+    await expect.poll(() => page.locator(".problem").textContent()).toContain("Mine");
     await page.getByRole("button", { name: "Leave it" }).click();
     await page.locator(".problem").waitFor({ state: "hidden" });
-    expect(text(FILE)).toBe(changed);
-    expect(await tile(page, "trend").textContent()).toContain("Theirs");
+    await expect.poll(() => text(FILE)).toBe(changed);
+    await expect.poll(() => tile(page, "trend").textContent()).toContain("Theirs");
   });
 
   it("keeps two tabs alike", async () => {
@@ -129,7 +133,7 @@ describe.skipIf(!hasBrowser)("the page of the studio and its files", () => {
       one.page,
       "document.querySelector('[data-widget=trend]').getAttribute('aria-label').includes('column 5')",
     );
-    expect(await one.page.locator(".problem").count()).toBe(0);
+    await expect.poll(() => one.page.locator(".problem").count()).toBe(0);
   });
 
   it("says so when a dashboard is gone", async () => {
@@ -137,8 +141,8 @@ describe.skipIf(!hasBrowser)("the page of the studio and its files", () => {
     await tile(page, "open").waitFor();
     write(FILE, "workbooks: {}\n");
     await page.locator(".empty").waitFor();
-    expect(await page.locator(".empty h2").textContent()).toContain("gone");
-    expect(await page.locator('[role="treeitem"][aria-selected]').count()).toBe(1);
+    await expect.poll(() => page.locator(".empty h2").textContent()).toContain("gone");
+    await expect.poll(() => page.locator('[role="treeitem"][aria-selected]').count()).toBe(1);
   });
 
   it("puts a deleted file back, or lets go of its dashboard", async () => {
@@ -148,15 +152,15 @@ describe.skipIf(!hasBrowser)("the page of the studio and its files", () => {
     await page.locator(".writing").fill("Mine");
     remove(FILE);
     await page.locator(".empty").waitFor();
-    expect(await page.locator(".empty h2").textContent()).toBe(`${FILE} is gone.`);
+    await expect.poll(() => page.locator(".empty h2").textContent()).toBe(`${FILE} is gone.`);
     await page.getByRole("button", { name: "Put it back" }).click();
     await tile(page, "trend").waitFor();
-    expect(text(FILE)).toBe(ORDERS);
-    expect(await page.locator(".status .first").textContent()).toContain("Saved orders.yaml");
+    await expect.poll(() => text(FILE)).toBe(ORDERS);
+    await expect.poll(() => page.locator(".status .first").textContent()).toContain("Saved orders.yaml");
     remove(FILE);
     await page.getByRole("button", { name: "Close" }).click();
     await tile(page, "rate").waitFor();
-    expect(await page.locator(".empty").count()).toBe(0);
+    await expect.poll(() => page.locator(".empty").count()).toBe(0);
     write(FILE, ORDERS);
     await until(page, "document.querySelectorAll('[role=treeitem][aria-selected]').length === 2");
   });
@@ -166,7 +170,7 @@ describe.skipIf(!hasBrowser)("the page of the studio and its files", () => {
       files: { [FILE]: "workbooks: [\n", "dashboards/returns.yaml": "workbooks: {}\n" },
     });
     await page.locator(".broken-page").waitFor();
-    expect(await page.getByRole("button", { name: /last board/ }).count()).toBe(0);
+    await expect.poll(() => page.getByRole("button", { name: /last board/ }).count()).toBe(0);
     write(FILE, ORDERS);
     await tile(page, "open").waitFor();
   });
@@ -194,7 +198,7 @@ describe.skipIf(!hasBrowser)("the page of the studio and its files", () => {
             other.bottom <= one.top,
         ).toBe(true);
     }
-    expect(await page.evaluate("document.documentElement.scrollWidth")).toBeLessThanOrEqual(390);
+    await expect.poll(() => page.evaluate("document.documentElement.scrollWidth")).toBeLessThanOrEqual(390);
   });
 
   it("keeps an edit while the server is away, and says what to do", async () => {
@@ -204,11 +208,11 @@ describe.skipIf(!hasBrowser)("the page of the studio and its files", () => {
     await end();
     await page.keyboard.press("ArrowDown");
     await page.locator(".problem.silent").waitFor();
-    expect(await page.locator(".problem b").textContent()).toBe(
-      "The studio's server does not answer. Your edit is kept here.",
-    );
-    expect(await tile(page, "open").getAttribute("aria-label")).toContain("row 1");
-    expect(text(FILE)).toBe(ORDERS);
+    await expect
+      .poll(() => page.locator(".problem b").textContent())
+      .toBe("The studio's server does not answer. Your edit is kept here.");
+    await expect.poll(() => tile(page, "open").getAttribute("aria-label")).toContain("row 1");
+    await expect.poll(() => text(FILE)).toBe(ORDERS);
   });
 
   it("draws only what is on the screen of a dashboard of 5,000 widgets, and moves the last of them", async () => {
@@ -220,12 +224,14 @@ describe.skipIf(!hasBrowser)("the page of the studio and its files", () => {
     const head = ORDERS.slice(0, ORDERS.indexOf("        # Read"));
     const { page, text } = await openStudio(browser, { files: { [FILE]: head + widgets.join("") } });
     await page.locator(".notice").waitFor();
-    expect(await page.locator(".notice").textContent()).toContain("Drawings are off above 1,000 widgets.");
-    expect(await page.locator(".board.open .tile").count()).toBeLessThan(300);
+    await expect
+      .poll(() => page.locator(".notice").textContent())
+      .toContain("Drawings are off above 1,000 widgets.");
+    await expect.poll(() => page.locator(".board.open .tile").count()).toBeLessThan(300);
     await page.evaluate("document.querySelector('.stage').scrollTo(0, 1e9)");
     await tile(page, "w4999").click();
     await page.keyboard.press("Shift+ArrowDown");
     await saved(page, "Number 4999");
-    expect(text(FILE)).toContain("id: w4999, type: CHART, position: [2, 1666, 2, 3]");
+    await expect.poll(() => text(FILE)).toContain("id: w4999, type: CHART, position: [2, 1666, 2, 3]");
   });
 });

@@ -70,26 +70,26 @@ describe.skipIf(!hasBrowser)("new widgets and dashboards on the page", () => {
     const { page, text, noticed } = await openStudio(browser, { files });
     await tile(page, "open").waitFor();
     await button(page, "Add a widget").click();
-    expect(await page.locator(".making-end p").textContent()).toBe(`adds to ${FILE}`);
+    await expect.poll(() => page.locator(".making-end p").textContent()).toBe(`adds to ${FILE}`);
     await page.locator(".reports label").first().waitFor();
     await page.locator(".making input[type=search]").fill("month");
-    expect(await page.locator(".reports label").count()).toBe(1);
+    await expect.poll(() => page.locator(".reports label").count()).toBe(1);
     await choose(page, /^Orders by month/);
     await button(page, "Add").click();
     await page.locator("input.writing").waitFor();
-    expect(await page.locator("input.writing").inputValue()).toBe("Orders by month");
+    await expect.poll(() => page.locator("input.writing").inputValue()).toBe("Orders by month");
     await page.keyboard.type("Each month");
     await page.keyboard.press("Enter");
     await saved(page, "Orders by month renamed to Each month");
     // As large as the last chart, below the widest text.
     const added = `\n        - id: by-month\n          type: CHART\n          position: [0, 6, 6, 4]\n          config:\n            title: Each month\n            reportId: { $report: by-month }\n`;
-    expect(text(FILE)).toBe(`${ORDERS}${added}`);
+    await expect.poll(() => text(FILE)).toBe(`${ORDERS}${added}`);
     await until(page, "document.activeElement.dataset.widget === 'by-month'");
     await page.keyboard.press("Control+z");
     await saved(page, "Undone");
     await page.keyboard.press("Control+z");
     await tile(page, "by-month").waitFor({ state: "hidden" });
-    expect(text(FILE)).toBe(ORDERS);
+    await expect.poll(() => text(FILE)).toBe(ORDERS);
     expect(noticed).toEqual([]);
   });
 
@@ -101,7 +101,9 @@ describe.skipIf(!hasBrowser)("new widgets and dashboards on the page", () => {
     await page.locator(".making[open]").waitFor();
     await page.keyboard.press("Escape");
     await page.locator(".making").waitFor({ state: "hidden" });
-    expect(await page.evaluate("document.activeElement.getAttribute('aria-label')")).toBe("Add a widget");
+    await expect
+      .poll(() => page.evaluate("document.activeElement.getAttribute('aria-label')"))
+      .toBe("Add a widget");
     await page.evaluate("document.activeElement.blur()");
     await page.keyboard.press("a");
     await page.locator(".reports label").first().waitFor();
@@ -116,7 +118,7 @@ describe.skipIf(!hasBrowser)("new widgets and dashboards on the page", () => {
     await until(page, "!document.querySelector('.writing')");
     await saved(page, "Created at added");
     const filter = `\n        - id: created-at\n          type: FILTER\n          position: [0, 6, 3, 2]\n          config:\n            title: Created at\n            member: orders.created_at\n`;
-    expect(text(FILE)).toBe(`${ORDERS}${filter}`);
+    await expect.poll(() => text(FILE)).toBe(`${ORDERS}${filter}`);
     await page.keyboard.press("a");
     await page.locator(".reports label").first().waitFor();
     await page.keyboard.press("ArrowDown");
@@ -125,9 +127,11 @@ describe.skipIf(!hasBrowser)("new widgets and dashboards on the page", () => {
     await page.keyboard.type("Read **this**.");
     await page.keyboard.press("Control+Enter");
     await saved(page, "Text of");
-    expect(text(FILE)).toBe(
-      `${ORDERS}${filter}\n        - id: text\n          type: TEXT\n          position: [0, 8, 12, 2]\n          config:\n            markdown: Read **this**.\n`,
-    );
+    await expect
+      .poll(() => text(FILE))
+      .toBe(
+        `${ORDERS}${filter}\n        - id: text\n          type: TEXT\n          position: [0, 8, 12, 2]\n          config:\n            markdown: Read **this**.\n`,
+      );
   });
 
   it("makes the first dashboard and its first widget, with the names that a person wants", async () => {
@@ -135,30 +139,36 @@ describe.skipIf(!hasBrowser)("new widgets and dashboards on the page", () => {
     await page.locator(".empty .main").click();
     const field = (name: string) => page.getByRole("textbox", { name });
     await page.locator("#making-title").fill("Stock & value");
-    expect(await field("Slug").inputValue()).toBe("stock-value");
+    await expect.poll(() => field("Slug").inputValue()).toBe("stock-value");
     await until(page, "document.getElementById('making-file').value === 'dashboards/stock-value.yaml'");
     await field("File").fill("../stock.yaml");
     await button(page, "Create").click();
     await page.getByRole("alert").waitFor();
-    expect(await page.getByRole("alert").textContent()).toContain("../stock.yaml leads out of the project.");
+    await expect
+      .poll(() => page.getByRole("alert").textContent())
+      .toContain("../stock.yaml leads out of the project.");
     await field("File").fill("dashboards/stock/value.yaml");
-    expect(await page.locator(".making-end p").textContent()).toBe("creates dashboards/stock/value.yaml");
+    await expect
+      .poll(() => page.locator(".making-end p").textContent())
+      .toBe("creates dashboards/stock/value.yaml");
     await page.keyboard.press("Enter");
     await page.locator(".stage .empty").waitFor();
-    expect(text("dashboards/stock/value.yaml")).toBe(MADE);
-    expect(await page.evaluate("location.hash")).toBe("#/stock-value/default");
+    await expect.poll(() => text("dashboards/stock/value.yaml")).toBe(MADE);
+    await expect.poll(() => page.evaluate("location.hash")).toBe("#/stock-value/default");
     await until(page, "document.activeElement.textContent.trim() === 'Add a widget'");
     await page.keyboard.press("Enter");
     await page.locator(".making-hint").waitFor({ state: "hidden" });
     await choose(page, /^Divider/);
     await button(page, "Add").click();
     await saved(page, "divider added");
-    expect(text("dashboards/stock/value.yaml")).toBe(
-      MADE.replace(
-        " []\n",
-        "\n        - id: divider\n          type: DIVIDER\n          position: [0, 0, 12, 1]\n",
-      ),
-    );
+    await expect
+      .poll(() => text("dashboards/stock/value.yaml"))
+      .toBe(
+        MADE.replace(
+          " []\n",
+          "\n        - id: divider\n          type: DIVIDER\n          position: [0, 0, 12, 1]\n",
+        ),
+      );
     await page.keyboard.press("Control+z");
     await saved(page, "Undone: divider added");
     await page.keyboard.press("Control+z");
@@ -166,7 +176,7 @@ describe.skipIf(!hasBrowser)("new widgets and dashboards on the page", () => {
     expect(() => text("dashboards/stock/value.yaml")).toThrow("ENOENT");
     await button(page, "Put it back").click();
     await page.locator(".stage .empty").waitFor();
-    expect(text("dashboards/stock/value.yaml")).toBe(MADE);
+    await expect.poll(() => text("dashboards/stock/value.yaml")).toBe(MADE);
   });
 
   it("copies a dashboard from the tree", async () => {
@@ -174,24 +184,26 @@ describe.skipIf(!hasBrowser)("new widgets and dashboards on the page", () => {
     await tile(page, "open").waitFor();
     await button(page, "New dashboard").click();
     await page.locator("#making-title").fill("Orders");
-    expect(await page.getByRole("textbox", { name: "Slug" }).inputValue()).toBe("orders-2");
+    await expect.poll(() => page.getByRole("textbox", { name: "Slug" }).inputValue()).toBe("orders-2");
     await page.getByRole("combobox", { name: "Start from" }).focus();
     await page.keyboard.type("Orders");
     await until(page, "document.getElementById('making-file').value === 'dashboards/orders-2.yaml'");
     await button(page, "Create").click();
     await saved(page, "Orders created from orders");
     await tile(page, "trend").waitFor();
-    expect(text("dashboards/orders-2.yaml")).toBe(ORDERS.replace("  orders:", "  orders-2:"));
+    await expect
+      .poll(() => text("dashboards/orders-2.yaml"))
+      .toBe(ORDERS.replace("  orders:", "  orders-2:"));
   });
 
   it("offers none of it with --read-only", async () => {
     const { page } = await openStudio(browser, { files, args: ["--read-only"] });
     await tile(page, "open").waitFor();
     await page.keyboard.press("a");
-    expect(await page.locator(".make, .making").count()).toBe(0);
+    await expect.poll(() => page.locator(".make, .making").count()).toBe(0);
     const none = await openStudio(browser, { files: {}, args: ["--read-only"] });
     await none.page.locator(".empty").waitFor();
-    expect(await none.page.locator(".make").count()).toBe(0);
+    await expect.poll(() => none.page.locator(".make").count()).toBe(0);
   });
 
   it.each([
@@ -208,10 +220,10 @@ describe.skipIf(!hasBrowser)("new widgets and dashboards on the page", () => {
       );
     await button(page, "Add a widget").click();
     await page.locator(".reports label").first().waitFor();
-    expect(await axe(page)).toEqual([]);
+    await expect.poll(() => axe(page)).toEqual([]);
     if (wide < 700) expect(await low()).toBe(0);
     await choose(page, /^Filter/);
-    expect(await axe(page)).toEqual([]);
+    await expect.poll(() => axe(page)).toEqual([]);
     await button(page, "Cancel").click();
     if (wide < 700) await button(page, "Dashboards").click();
     await button(page, "New dashboard").click();
@@ -219,8 +231,8 @@ describe.skipIf(!hasBrowser)("new widgets and dashboards on the page", () => {
     await page.getByRole("textbox", { name: "File" }).fill("x.yaml");
     await button(page, "Create").click();
     await page.getByRole("alert").waitFor();
-    expect(await axe(page)).toEqual([]);
+    await expect.poll(() => axe(page)).toEqual([]);
     if (wide < 700) expect(await low()).toBe(0);
-    expect(await page.evaluate("document.documentElement.scrollWidth")).toBeLessThanOrEqual(wide);
+    await expect.poll(() => page.evaluate("document.documentElement.scrollWidth")).toBeLessThanOrEqual(wide);
   });
 });

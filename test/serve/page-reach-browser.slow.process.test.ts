@@ -27,7 +27,7 @@ describe.skipIf(!hasBrowser)("the page of the studio for everybody", () => {
     // The tree is one stop; arrows go through it.
     await tabTo(/^Orders/);
     await page.keyboard.press("ArrowDown");
-    expect(await focused()).toBe("Returns");
+    await expect.poll(() => focused()).toBe("Returns");
     await page.keyboard.press("Enter");
     await tile(page, "rate").waitFor();
     await page.keyboard.press("ArrowUp");
@@ -36,17 +36,19 @@ describe.skipIf(!hasBrowser)("the page of the studio for everybody", () => {
     // Widgets come in reading order.
     await tabTo(/^Open orders/);
     await page.keyboard.press("Tab");
-    expect(await focused()).toMatch(/^Trend, chart/);
+    await expect.poll(() => focused()).toMatch(/^Trend, chart/);
     await page.keyboard.press("Alt+ArrowDown");
     await saved(page, "Trend, column 4, row 4, 6 by 4");
     await page.keyboard.press("Enter");
     await page.keyboard.type("Orders a month");
     await page.keyboard.press("Enter");
     await until(page, "document.querySelector('.steps li:nth-child(2)')");
-    expect(text(FILE)).toBe(
-      ORDERS.replace("{ x: 4, y: 0,", "{ x: 4, y: 4,").replace("title: Trend #", "title: Orders a month #"),
-    );
-    expect(await focused()).toMatch(/^Orders a month/);
+    await expect
+      .poll(() => text(FILE))
+      .toBe(
+        ORDERS.replace("{ x: 4, y: 0,", "{ x: 4, y: 4,").replace("title: Trend #", "title: Orders a month #"),
+      );
+    await expect.poll(() => focused()).toMatch(/^Orders a month/);
     await page.keyboard.press("?");
     await page.locator("dialog[open]").waitFor();
     await page.keyboard.press("Escape");
@@ -66,30 +68,32 @@ describe.skipIf(!hasBrowser)("the page of the studio for everybody", () => {
       const { page, write } = await openStudio(browser, { wide, colorScheme });
       await tile(page, "open").click();
       await page.locator(".yaml").waitFor();
-      expect(await axe(page)).toEqual([]);
-      expect(await page.evaluate("document.documentElement.scrollWidth")).toBeLessThanOrEqual(wide);
+      await expect.poll(() => axe(page)).toEqual([]);
+      await expect
+        .poll(() => page.evaluate("document.documentElement.scrollWidth"))
+        .toBeLessThanOrEqual(wide);
       await page.getByRole("button", { name: "All", exact: true }).click();
       await page.locator(".board.static").first().waitFor();
-      expect(await axe(page)).toEqual([]);
+      await expect.poll(() => axe(page)).toEqual([]);
       if (wide < 700) {
         await page.getByRole("button", { name: "Dashboards" }).click();
         await page.locator(".tree").waitFor();
-        expect(await axe(page)).toEqual([]);
+        await expect.poll(() => axe(page)).toEqual([]);
         const low = await page.evaluate(
           "[...document.querySelectorAll('button, [role=treeitem]')].filter((one) => one.checkVisibility()).map((one) => one.getBoundingClientRect()).filter(({ width, height }) => width < 44 || height < 44).length",
         );
         expect(low).toBe(0);
         // Nothing is known of what is live here, so there is nothing to switch to.
-        expect(await page.locator(".head .switch").boundingBox()).toBeNull();
+        await expect.poll(() => page.locator(".head .switch").boundingBox()).toBeNull();
       }
       await page.evaluate("location.hash = '#/returns/default'");
       await tile(page, "country").waitFor();
-      expect(await axe(page)).toEqual([]);
+      await expect.poll(() => axe(page)).toEqual([]);
       await page.evaluate("location.hash = '#/orders/default'");
       await tile(page, "open").waitFor();
       write(FILE, ORDERS.replace("position: [0, 4", "positon: [0, 4"));
       await page.locator(".broken-page").waitFor();
-      expect(await axe(page)).toEqual([]);
+      await expect.poll(() => axe(page)).toEqual([]);
     },
   );
 
@@ -105,14 +109,16 @@ describe.skipIf(!hasBrowser)("the page of the studio for everybody", () => {
       },
     });
     await page.locator(".markdown b").waitFor();
-    expect(
-      await page
-        .locator(
-          "img, iframe, main style, #studio script, #studio a[href], [onerror], [onclick], [onload], .markdown [style]",
-        )
-        .count(),
-    ).toBe(0);
-    expect(await tile(page, "open").textContent()).toContain("<img src=x onerror=alert(6)>");
+    await expect
+      .poll(() =>
+        page
+          .locator(
+            "img, iframe, main style, #studio script, #studio a[href], [onerror], [onclick], [onload], .markdown [style]",
+          )
+          .count(),
+      )
+      .toBe(0);
+    await expect.poll(() => tile(page, "open").textContent()).toContain("<img src=x onerror=alert(6)>");
     expect(noticed).toEqual([]);
   });
 });

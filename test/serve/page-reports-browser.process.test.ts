@@ -50,23 +50,25 @@ describe.skipIf(!hasBrowser)("a report that was edited, on the page", () => {
 
     // The tree, the status line, the inspector.
     await page.locator(".tree .badge.drift").first().waitFor();
-    expect(await textOf(".status")).toContain("1 needs a decision");
-    expect(await textOf(".status .first")).toContain("Sales waits for a decision");
+    await expect.poll(() => textOf(".status")).toContain("1 needs a decision");
+    await expect.poll(() => textOf(".status .first")).toContain("Sales waits for a decision");
     await tile(page, "count").click();
     await page.locator(".inspector .values").waitFor();
-    expect(await textOf(".inspector .values")).toBe(
-      "query.measuressales.yaml:12Last applied[orders.count]File[orders.count]Live[orders.revenue]",
-    );
+    await expect
+      .poll(() => textOf(".inspector .values"))
+      .toBe("query.measuressales.yaml:12Last applied[orders.count]File[orders.count]Live[orders.revenue]");
 
     // Compare: one difference, with its values where nobody has to scroll, and all else alike on both sides.
     await page.keyboard.press("c");
     const panel = page.locator(".difference-panel");
     await panel.waitFor();
-    expect(await textOf(".differences h2")).toBe("1 difference from live");
+    await expect.poll(() => textOf(".differences h2")).toBe("1 difference from live");
     const { y, height } = (await panel.boundingBox())!;
     expect(y + height).toBeLessThanOrEqual(900);
-    expect(await textOf(".difference-panel .values")).toContain("Live[orders.revenue]");
-    expect(await textOf(".difference-panel .yaml")).toContain("query: { measures: [orders.count] }");
+    await expect.poll(() => textOf(".difference-panel .values")).toContain("Live[orders.revenue]");
+    await expect
+      .poll(() => textOf(".difference-panel .yaml"))
+      .toContain("query: { measures: [orders.count] }");
     const drawn = (side: string) =>
       page.evaluate(
         `[...document.querySelectorAll('[aria-label="${side}"] .tile')].map((one) => one.innerHTML.replaceAll("orders.revenue", "…"))`,
@@ -84,7 +86,7 @@ describe.skipIf(!hasBrowser)("a report that was edited, on the page", () => {
     await page.getByRole("button", { name: "Take 1 edit into the file" }).click();
     await page.getByRole("button", { name: "Write these lines" }).click();
     await saved(page, "taken from live");
-    expect(text(FILE)).toBe(file("orders.revenue", publish));
+    await expect.poll(() => text(FILE)).toBe(file("orders.revenue", publish));
     await until(page, "!document.querySelector('.status').textContent.includes('decision')");
     expect(noticed).toEqual([]);
   });

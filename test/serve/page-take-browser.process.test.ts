@@ -4,7 +4,7 @@ import type { JsonObject } from "../../src/model/index.ts";
 import { createSandbox } from "../../src/sandbox/index.ts";
 import { type Browser, hasBrowser } from "../support/browser.ts";
 import { runBuilt } from "../support/process.ts";
-import { rows } from "../support/runs.ts";
+import { IS_FULL, rows } from "../support/runs.ts";
 import { tempFolder } from "../support/temp.ts";
 import { axe } from "./axe.ts";
 import { type Options, ORDERS, open, openStudio, type StudioPage, saved, until } from "./studio-page.ts";
@@ -52,67 +52,72 @@ describe.skipIf(!hasBrowser)("taking what was made in the UI, on the page", () =
   it("shows the lines, writes them, and takes them back", async () => {
     const file = ORDERS.replace("[0, 4, 12, 2]", "[0, 4, 8, 2]");
     const { page, text, noticed, sandbox } = await openCompare({}, file);
-    expect(await waits(page)).toBe(true);
-    expect(await page.locator(".differences").textContent()).toContain(
-      "Writes the 2 edits into the file, comments kept. The Git change stays. You can undo it.",
-    );
+    await expect.poll(() => waits(page)).toBe(true);
+    await expect
+      .poll(() => page.locator(".differences").textContent())
+      .toContain("Writes the 2 edits into the file, comments kept. The Git change stays. You can undo it.");
     const before = sandbox.requests.length;
     await button(page, "Take 2 edits into the file").click();
     await shown(page);
-    expect(
-      await page.evaluate(
-        "[...document.querySelectorAll('.taking .new code')].map((one) => one.textContent)",
-      ),
-    ).toEqual(["  config: { title: Open orders (EU) }", `  position: ${NARROW}`]);
-    expect(text(FILE)).toBe(file);
+    await expect
+      .poll(() =>
+        page.evaluate("[...document.querySelectorAll('.taking .new code')].map((one) => one.textContent)"),
+      )
+      .toEqual(["  config: { title: Open orders (EU) }", `  position: ${NARROW}`]);
+    await expect.poll(() => text(FILE)).toBe(file);
     await button(page, "Write these lines").click();
     await saved(page, "Open orders and 1 more taken from live");
     const taken = file.replace("title: Open orders", "title: Open orders (EU)");
-    expect(text(FILE)).toBe(taken.replace("{ x: 4, y: 0, w: 6, h: 4 }", NARROW));
+    await expect.poll(() => text(FILE)).toBe(taken.replace("{ x: 4, y: 0, w: 6, h: 4 }", NARROW));
     await until(page, "document.querySelectorAll('.differences li .tag').length === 1");
-    expect(await page.locator(".differences").textContent()).toContain("1 in Git.");
-    expect(await button(page, /^Take/).count()).toBe(0);
-    expect(await waits(page)).toBe(false);
-    expect(await page.locator(".steps li").first().textContent()).toContain("taken from live");
+    await expect.poll(() => page.locator(".differences").textContent()).toContain("1 in Git.");
+    await expect.poll(() => button(page, /^Take/).count()).toBe(0);
+    await expect.poll(() => waits(page)).toBe(false);
+    await expect.poll(() => page.locator(".steps li").first().textContent()).toContain("taken from live");
     await button(page, "Undo").click();
     await saved(page, "Undone");
-    expect(text(FILE)).toBe(file);
+    await expect.poll(() => text(FILE)).toBe(file);
     await button(page, "Take 2 edits into the file").first().waitFor();
     expect(new Set(sandbox.requests.slice(before).map(({ method }) => method))).toEqual(new Set(["GET"]));
     expect(noticed).toEqual([]);
   });
 
-  it("is done with the keyboard alone, one difference at a time, and can be left", async () => {
-    const { page, text } = await openCompare();
-    const focused = () =>
-      page.evaluate(
-        "document.activeElement.getAttribute('aria-label') ?? document.activeElement.textContent",
-      ) as Promise<string>;
-    const tabTo = async (wanted: string) => {
-      for (let presses = 0; presses < 60 && (await focused()) !== wanted; presses++)
-        await page.keyboard.press("Tab");
-      expect(await focused()).toBe(wanted);
-    };
-    await tabTo("Take into the file: Open orders (EU)");
-    await page.keyboard.press("Enter");
-    await until(page, "document.activeElement.textContent === 'Write these lines'");
-    expect(await page.locator("[aria-live]").first().textContent()).toBe("2 lines to change in orders.yaml");
-    await page.keyboard.press("Escape");
-    expect(await focused()).toBe("Take into the file: Open orders (EU)");
-    expect(await page.locator(".taking").count()).toBe(0);
-    expect(text(FILE)).toBe(ORDERS);
-    await page.keyboard.press("Enter");
-    await until(page, "document.activeElement.textContent === 'Write these lines'");
-    await page.keyboard.press("Enter");
-    await saved(page, "Open orders taken from live");
-    expect(text(FILE)).toBe(TITLED);
-    await until(page, "document.activeElement.textContent === '1 difference from live'");
-    await page.keyboard.press("Control+z");
-    await saved(page, "Undone: Open orders taken from live");
-    expect(text(FILE)).toBe(ORDERS);
-  });
+  it.runIf(IS_FULL)(
+    "is done with the keyboard alone, one difference at a time, and can be left",
+    async () => {
+      const { page, text } = await openCompare();
+      const focused = () =>
+        page.evaluate(
+          "document.activeElement.getAttribute('aria-label') ?? document.activeElement.textContent",
+        ) as Promise<string>;
+      const tabTo = async (wanted: string) => {
+        for (let presses = 0; presses < 60 && (await focused()) !== wanted; presses++)
+          await page.keyboard.press("Tab");
+        await expect.poll(() => focused()).toBe(wanted);
+      };
+      await tabTo("Take into the file: Open orders (EU)");
+      await page.keyboard.press("Enter");
+      await until(page, "document.activeElement.textContent === 'Write these lines'");
+      await expect
+        .poll(() => page.locator("[aria-live]").first().textContent())
+        .toBe("2 lines to change in orders.yaml");
+      await page.keyboard.press("Escape");
+      await expect.poll(() => focused()).toBe("Take into the file: Open orders (EU)");
+      await expect.poll(() => page.locator(".taking").count()).toBe(0);
+      await expect.poll(() => text(FILE)).toBe(ORDERS);
+      await page.keyboard.press("Enter");
+      await until(page, "document.activeElement.textContent === 'Write these lines'");
+      await page.keyboard.press("Enter");
+      await saved(page, "Open orders taken from live");
+      await expect.poll(() => text(FILE)).toBe(TITLED);
+      await until(page, "document.activeElement.textContent === '1 difference from live'");
+      await page.keyboard.press("Control+z");
+      await saved(page, "Undone: Open orders taken from live");
+      await expect.poll(() => text(FILE)).toBe(ORDERS);
+    },
+  );
 
-  it("writes nothing but what it showed, and says why", async () => {
+  it.runIf(IS_FULL)("writes nothing but what it showed, and says why", async () => {
     const { page, text, editLive } = await openCompare();
     await button(page, "Take 2 edits into the file").click();
     await shown(page);
@@ -121,25 +126,34 @@ describe.skipIf(!hasBrowser)("taking what was made in the UI, on the page", () =
     });
     await button(page, "Write these lines").click();
     await page.locator(".problem").waitFor();
-    expect(await page.locator(".problem").textContent()).toMatch(/changed since.*Nothing was written/);
-    expect(text(FILE)).toBe(ORDERS);
+    await expect
+      .poll(() => page.locator(".problem").textContent())
+      .toMatch(/changed since.*Nothing was written/);
+    await expect.poll(() => text(FILE)).toBe(ORDERS);
     await button(page, "Take 2 edits into the file").click();
     await shown(page);
-    expect(await page.locator(".taking").first().textContent()).toContain("Another one");
+    await expect.poll(() => page.locator(".taking").first().textContent()).toContain("Another one");
   });
 
-  it("offers both commands where both sides changed the same, and nothing to a reader", async () => {
-    const file = ORDERS.replace("title: Open orders", "title: Mine");
-    const { page } = await openCompare({}, file);
-    expect(await button(page, /edits? into the file$/).count()).toBe(0);
-    for (const side of ["theirs", "ours"])
-      expect(await page.locator(".differences").textContent()).toContain(`boardwright pull orders --${side}`);
-    // What one side alone changed can be taken all the same.
-    expect(await button(page, /^Take into the file: Trend$/).count()).toBe(1);
-    const reader = await openCompare({ args: ["--read-only"] });
-    expect(await reader.page.locator(".differences").textContent()).toContain("boardwright pull orders");
-    expect(await button(reader.page, /^Take|^Undo/).count()).toBe(0);
-  });
+  it.runIf(IS_FULL)(
+    "offers both commands where both sides changed the same, and nothing to a reader",
+    async () => {
+      const file = ORDERS.replace("title: Open orders", "title: Mine");
+      const { page } = await openCompare({}, file);
+      await expect.poll(() => button(page, /edits? into the file$/).count()).toBe(0);
+      for (const side of ["theirs", "ours"])
+        await expect
+          .poll(() => page.locator(".differences").textContent())
+          .toContain(`boardwright pull orders --${side}`);
+      // What one side alone changed can be taken all the same.
+      await expect.poll(() => button(page, /^Take into the file: Trend$/).count()).toBe(1);
+      const reader = await openCompare({ args: ["--read-only"] });
+      await expect
+        .poll(() => reader.page.locator(".differences").textContent())
+        .toContain("boardwright pull orders");
+      await expect.poll(() => button(reader.page, /^Take|^Undo/).count()).toBe(0);
+    },
+  );
 
   const SCREENS = [
     [1440, "light"],
@@ -150,14 +164,18 @@ describe.skipIf(!hasBrowser)("taking what was made in the UI, on the page", () =
   it.each(rows(SCREENS))("keeps nobody out, %i pixels wide and %s", async (wide, colorScheme) => {
     const { page } = await openCompare({ wide, colorScheme });
     const look = async () => {
-      expect(await axe(page)).toEqual([]);
-      expect(await page.evaluate("document.documentElement.scrollWidth")).toBeLessThanOrEqual(wide);
+      await expect.poll(() => axe(page)).toEqual([]);
+      await expect
+        .poll(() => page.evaluate("document.documentElement.scrollWidth"))
+        .toBeLessThanOrEqual(wide);
       if (wide > 700) return;
-      expect(
-        await page.evaluate(
-          "[...document.querySelectorAll('.differences button, .taking button')].map((one) => one.getBoundingClientRect()).filter(({ width, height }) => width < 44 || height < 44).length",
-        ),
-      ).toBe(0);
+      await expect
+        .poll(() =>
+          page.evaluate(
+            "[...document.querySelectorAll('.differences button, .taking button')].map((one) => one.getBoundingClientRect()).filter(({ width, height }) => width < 44 || height < 44).length",
+          ),
+        )
+        .toBe(0);
     };
     await look();
     await button(page, "Take 2 edits into the file").click();

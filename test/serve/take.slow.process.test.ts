@@ -74,14 +74,14 @@ describe("taking what was made in the UI", () => {
       board: { undo: expect.any(String) },
     });
     expect(text(FILE)).toBe(`${TITLED}${ADDED}`);
-    expect(await stateOf()).toBe("same");
+    await expect.poll(() => stateOf()).toBe("same");
     expect(await live()).toMatchObject({ differences: [], ways: { keep: null } });
     expect(new Set(sandbox.requests.slice(before).map(({ method }) => method))).toEqual(new Set(["GET"]));
     expect((await plan()).stdout).toContain("1 to stamp");
     expect(await post("/api/undo", { slug: "orders" })).toMatchObject({ status: "saved" });
     expect(text(FILE)).toBe(ORDERS);
     // It is known again without asking the platform.
-    expect(await stateOf()).toBe("drift");
+    await expect.poll(() => stateOf()).toBe("drift");
     await post("/api/redo", { slug: "orders" });
     expect(text(FILE)).toBe(`${TITLED}${ADDED}`);
   });
@@ -90,7 +90,7 @@ describe("taking what was made in the UI", () => {
     const { take, edit, text, stateOf, plan, live } = await openEdited(retitle);
     const box = { x: 0, y: 4, w: 6, h: 2 };
     await edit("orders", [{ kind: "place", widget: "note", breakpoint: "default", box }]);
-    expect(await stateOf()).toBe("conflict");
+    await expect.poll(() => stateOf()).toBe("conflict");
     expect(await live()).toMatchObject({
       differences: [
         { widget: "open", origin: "ui" },
@@ -100,7 +100,7 @@ describe("taking what was made in the UI", () => {
     });
     expect(await take()).toMatchObject({ status: "saved", step: "Open orders taken from live" });
     expect(text(FILE)).toBe(TITLED.replace("position: [0, 4, 12, 2]", "position: [0, 4, 6, 2]"));
-    expect(await stateOf()).toBe("pending");
+    await expect.poll(() => stateOf()).toBe("pending");
     const { stdout } = await plan();
     expect(stdout).toContain("1 to update");
     expect(stdout).not.toContain("EU");
@@ -136,7 +136,7 @@ describe("taking what was made in the UI", () => {
     const { take, text, stateOf, live, plan } = await openEdited(retitleAndAdd);
     expect(await take({ widget: "month-end" })).toMatchObject({ step: "Month-end rates. taken from live" });
     expect(text(FILE)).toBe(`${ORDERS}${ADDED}`);
-    expect(await stateOf()).toBe("drift");
+    await expect.poll(() => stateOf()).toBe("drift");
     expect((await live()).differences).toMatchObject([{ widget: "open", origin: "ui" }]);
     expect(await take({ widget: "open" })).toMatchObject({ status: "saved" });
     expect(text(FILE)).toBe(`${TITLED}${ADDED}`);

@@ -47,15 +47,17 @@ describe.skipIf(!hasBrowser)("the dashboards of a template, on the page", () => 
   it("are one entry of the tree, folded; search finds each, and keys unfold it", async () => {
     const { page } = await openRows();
     await tile(page, "a").waitFor();
-    expect(await inTree(page)).toEqual(["Sales4", "All regions", "sales-${row.key}, template, 3 rows"]);
+    await expect
+      .poll(() => inTree(page))
+      .toEqual(["Sales4", "All regions", "sales-${row.key}, template, 3 rows"]);
     await page.keyboard.press("/");
     await page.keyboard.type("west");
     // With the widget that is called so.
     await page.locator(".row.hit").waitFor();
-    expect(await inTree(page)).toEqual(["Sales1", "Sales West", "West"]);
+    await expect.poll(() => inTree(page)).toEqual(["Sales1", "Sales West", "West"]);
     await page.keyboard.press("Escape");
     const entry = page.getByRole("treeitem", { name: /^sales-.*template.*3 rows$/ });
-    expect(await entry.getAttribute("aria-expanded")).toBe("false");
+    await expect.poll(() => entry.getAttribute("aria-expanded")).toBe("false");
     await entry.focus();
     await page.keyboard.press("ArrowRight");
     expect((await inTree(page)).slice(3)).toEqual(["Sales North", "Sales The South", "Sales West"]);
@@ -97,36 +99,36 @@ describe.skipIf(!hasBrowser)("the dashboards of a template, on the page", () => 
     await tile(page, "revenue").click();
     await shrink(1);
     await question(page).waitFor();
-    expect(await question(page).textContent()).toContain("3 rows take it from sales-${row.key}");
-    expect(text("regions.yaml")).toBe(REGIONS);
+    await expect.poll(() => question(page).textContent()).toContain("3 rows take it from sales-${row.key}");
+    await expect.poll(() => text("regions.yaml")).toBe(REGIONS);
     await page.getByRole("button", { name: "Only south" }).click();
     await saved(page, "5 by 4");
-    expect(text("regions.yaml")).toContain("revenue: { position: [0, 0, 5, 4] }");
+    await expect.poll(() => text("regions.yaml")).toContain("revenue: { position: [0, 0, 5, 4] }");
     await shrink(1);
     await saved(page, "4 by 4");
-    expect(await question(page).count()).toBe(0);
-    expect(text("regions.yaml")).toContain("revenue: { position: [0, 0, 4, 4] }");
-    expect(text(FILE)).toBe(TEMPLATE);
+    await expect.poll(() => question(page).count()).toBe(0);
+    await expect.poll(() => text("regions.yaml")).toContain("revenue: { position: [0, 0, 4, 4] }");
+    await expect.poll(() => text(FILE)).toBe(TEMPLATE);
     for (const words of ["5 × 4 → 4 × 4", "6 × 4 → 5 × 4"]) {
       await page.keyboard.press("Control+z");
       await saved(page, words);
     }
-    expect(text("regions.yaml")).toBe(REGIONS);
+    await expect.poll(() => text("regions.yaml")).toBe(REGIONS);
     await page.getByRole("button", { name: "Ask again" }).click();
     await shrink(2);
     await question(page).waitFor();
     await page.getByRole("button", { name: "In the template, for all 3 rows" }).click();
     await saved(page, "4 by 4");
-    expect(text(FILE)).toBe(TEMPLATE.replace("[0, 0, 6, 4]", "[0, 0, 4, 4]"));
+    await expect.poll(() => text(FILE)).toBe(TEMPLATE.replace("[0, 0, 6, 4]", "[0, 0, 4, 4]"));
     await shrink(1);
     await saved(page, "3 by 4");
-    expect(text(FILE)).toBe(TEMPLATE.replace("[0, 0, 6, 4]", "[0, 0, 3, 4]"));
-    expect(await page.locator(".for-rows").textContent()).toContain("Moves are for all 3 rows.");
+    await expect.poll(() => text(FILE)).toBe(TEMPLATE.replace("[0, 0, 6, 4]", "[0, 0, 3, 4]"));
+    await expect.poll(() => page.locator(".for-rows").textContent()).toContain("Moves are for all 3 rows.");
     // Another edit is another question.
     await page.getByRole("button", { name: "Remove" }).click();
     await question(page).waitFor();
     await page.getByRole("button", { name: "Close" }).click();
-    expect(text("regions.yaml")).toBe(REGIONS);
+    await expect.poll(() => text("regions.yaml")).toBe(REGIONS);
     expect(noticed).toEqual([]);
   });
 
@@ -135,12 +137,14 @@ describe.skipIf(!hasBrowser)("the dashboards of a template, on the page", () => 
     await openSouth(page);
     await drag(page, await middle(tile(page, "units")), 0, 300);
     await question(page).waitFor();
-    expect(await question(page).textContent()).toContain("south is a line of a table (regions.csv:3)");
-    expect(await page.getByRole("button", { name: "Only south" }).count()).toBe(0);
+    await expect
+      .poll(() => question(page).textContent())
+      .toContain("south is a line of a table (regions.csv:3)");
+    await expect.poll(() => page.getByRole("button", { name: "Only south" }).count()).toBe(0);
     await page.getByRole("button", { name: "In the template, for all 3 rows" }).click();
     await saved(page, "Units");
-    expect(text("regions.csv")).toBe(TABLE);
-    expect(text(FILE)).not.toBe(TABLE_ROWS[FILE]);
+    await expect.poll(() => text("regions.csv")).toBe(TABLE);
+    await expect.poll(() => text(FILE)).not.toBe(TABLE_ROWS[FILE]);
   });
 
   it("ask in Compare for whom what was made in the UI is, and show the lines of the answer", async () => {
@@ -173,8 +177,8 @@ describe.skipIf(!hasBrowser)("the dashboards of a template, on the page", () => 
     }
     await page.getByRole("button", { name: "Write these lines" }).click();
     await saved(page, "Revenue taken from live, for south alone");
-    expect(text(FILE)).toBe(TEMPLATE);
-    expect(text("regions.yaml")).toContain("revenue: { config: { title: Net } }");
+    await expect.poll(() => text(FILE)).toBe(TEMPLATE);
+    await expect.poll(() => text("regions.yaml")).toContain("revenue: { config: { title: Net } }");
     expect(noticed).toEqual([]);
   });
 

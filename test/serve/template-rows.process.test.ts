@@ -1,8 +1,10 @@
 // A row's dashboard in the studio: whose each value is, and for whom an edit is.
+
 import { describe, expect, it, onTestFinished } from "vitest";
 import { createSandbox } from "../../src/sandbox/index.ts";
 import type { BoardEdit, Inspection, TakeAnswer, TakeRequest } from "../../src/serve/studio/protocol.ts";
 import { runBuilt } from "../support/process.ts";
+import { IS_FULL, rows } from "../support/runs.ts";
 import { PROJECT, startStudio, until } from "./studio-server.ts";
 import { REGIONS, ROWS, TABLE, TABLE_ROWS, TEMPLATE } from "./template-rows.ts";
 
@@ -235,10 +237,12 @@ describe("what was made in the UI of a row's dashboard", () => {
     return { ...studio, take };
   }
 
-  it.each([
-    ["all", FILE, "for all 3 rows"],
-    ["one", "regions.yaml", "for south alone"],
-  ] as const)("is asked about, and taken for %s", async (rows, file, words) => {
+  it.each(
+    rows([
+      ["all", FILE, "for all 3 rows"],
+      ["one", "regions.yaml", "for south alone"],
+    ] as const),
+  )("is asked about, and taken for %s", async (rows, file, words) => {
     const { take, text, post } = await openEdited();
     for (const more of [{}, { preview: true }, { widget: "revenue", preview: true }])
       expect(await take(more)).toMatchObject({ status: "rows", count: 3, row: { key: "south" } });
@@ -263,7 +267,7 @@ describe("rows of another target", () => {
 `;
   const rows = "- { key: north, title: North }\n- { key: south, title: South }\n";
 
-  it("are counted and named where an edit for all rows changes them", async () => {
+  it.runIf(IS_FULL)("are counted and named where an edit for all rows changes them", async () => {
     const regions = `${rows}- { key: west, title: West, targets: [production] }\n`;
     const studio = await startStudio({ ...ROWS, "boardwright.yaml": project, "regions.yaml": regions });
     const edits = [title("revenue", "Net")];
@@ -279,23 +283,28 @@ describe("rows of another target", () => {
     });
   });
 
-  it("keep their names when a value of a row that their template reads is edited for one dashboard", async () => {
-    const studio = await startStudio({
-      ...ROWS,
-      "boardwright.yaml": project,
-      [FILE]: TEMPLATE.replace("    name:", "    targets: [local]\n    name:"),
-      "dashboards/ventas.yaml": TEMPLATE.replace("sales-", "ventas-").replace(
-        "    name:",
-        "    targets: [production]\n    name:",
-      ),
-      "regions.yaml": rows,
-    });
-    expect(await studio.edit("sales-north", [title("head", "The North")])).toMatchObject({ status: "saved" });
-    expect(studio.text("regions.yaml")).toContain("title: North,");
-    expect(studio.text("regions.yaml")).toMatch(/"?sales-\$\{row\.key\}"?:/);
-    const { widgets } = await studio.board("sales-north");
-    expect(widgets.find(({ id }) => id === "head")?.title).toBe("The North");
-    const again = await studio.get<Inspection>("/api/inspect?slug=sales-north&widget=head");
-    expect(again.title?.row).toMatchObject({ of: "override" });
-  });
+  it.runIf(IS_FULL)(
+    "keep their names when a value of a row that their template reads is edited for one dashboard",
+    async () => {
+      const studio = await startStudio({
+        ...ROWS,
+        "boardwright.yaml": project,
+        [FILE]: TEMPLATE.replace("    name:", "    targets: [local]\n    name:"),
+        "dashboards/ventas.yaml": TEMPLATE.replace("sales-", "ventas-").replace(
+          "    name:",
+          "    targets: [production]\n    name:",
+        ),
+        "regions.yaml": rows,
+      });
+      expect(await studio.edit("sales-north", [title("head", "The North")])).toMatchObject({
+        status: "saved",
+      });
+      expect(studio.text("regions.yaml")).toContain("title: North,");
+      expect(studio.text("regions.yaml")).toMatch(/"?sales-\$\{row\.key\}"?:/);
+      const { widgets } = await studio.board("sales-north");
+      expect(widgets.find(({ id }) => id === "head")?.title).toBe("The North");
+      const again = await studio.get<Inspection>("/api/inspect?slug=sales-north&widget=head");
+      expect(again.title?.row).toMatchObject({ of: "override" });
+    },
+  );
 });
