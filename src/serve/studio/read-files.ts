@@ -38,6 +38,7 @@ export interface Reading {
   brokenRows: ReadonlySet<string>;
   names: readonly string[];
   text: Checked["text"];
+  digest: Checked["digest"];
 }
 
 /** A number is of one deployment: the files do not know whose. */
@@ -105,6 +106,7 @@ export function openReader(project: Project, target: Target, env: Environment): 
       ...brokenByRows(breaking),
       names: checked.names,
       text: checked.text,
+      digest: checked.digest,
     };
   };
 }

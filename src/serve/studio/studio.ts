@@ -271,7 +271,7 @@ export async function openStudio(given: StudioOptions): Promise<Studio> {
     if (!known || (isBroken(slug) && !files.loadedAt.has(known.workbook.file))) return undefined;
     const { workbook, version } = known;
     const isCurrent = reading.boards.get(slug) === known;
-    if (isCurrent) shelf.note(workbook.file, slug);
+    if (isCurrent) shelf.note(workbook.file, slug, reading.digest(workbook.file));
     return {
       ...sketchOf(slug, workbook.entry, findIn(reading)),
       file: workbook.file,
