@@ -1,14 +1,17 @@
 // An apply that is interrupted while it repeats a POST, which may not be sent again before a read shows that it did not happen.
 import { expect, it, vi } from "vitest";
+import { rows } from "../support/runs.ts";
 import { openWorld } from "../support/world.ts";
 
 /** POST requests are refused so often, each for a second. */
 const REFUSALS = 3;
 
-it.each([
-  [503, "folder: Finance", "create folder Finance"],
-  [429, "publish: true", "publish workbook 101"],
-])("says what it waits for, and each further wait: %s, %s", async (status, field, does) => {
+it.each(
+  rows([
+    [503, "folder: Finance", "create folder Finance"],
+    [429, "publish: true", "publish workbook 101"],
+  ]),
+)("says what it waits for, and each further wait: %s, %s", async (status, field, does) => {
   const { running, posts } = await open(status, field);
   // Its answer is there, too.
   await vi.waitFor(() => expect(posts()).toBe(1), 10_000);

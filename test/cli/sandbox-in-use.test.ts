@@ -3,9 +3,11 @@ import { join } from "node:path";
 import { expect, it, onTestFinished } from "vitest";
 import { createSandbox } from "../../src/sandbox/index.ts";
 import { boardwright } from "../support/command.ts";
+import { IS_FULL } from "../support/runs.ts";
 import { tempFolder } from "../support/temp.ts";
 
-it("says at which address the sandbox is that holds the data, and works there", async () => {
+// It waits five seconds for the other process to end.
+it.runIf(IS_FULL)("says at which address the sandbox is that holds the data, and works there", async () => {
   const cwd = tempFolder({
     "boardwright.yaml":
       "version: 1\nproject: p\ntargets:\n  local: { url: sandbox:.boardwright/sandbox.json, deployment: 1 }\n",
