@@ -9,8 +9,21 @@ import {
   shorten,
   widgetsOf as widgetsIn,
 } from "../model/index.ts";
-import { LONGEST_NAME } from "./limits.ts";
 import type { Finding } from "./rule.ts";
+
+// Bounds that keep odd files from costing more than they are worth.
+
+/** Levels of nesting that are followed: far above any dashboard, far below the call stack. */
+export const DEEPEST = 200;
+
+/** Columns that the overlap sweep looks at; anything beyond is outside any grid and is reported as that. */
+export const WIDEST_SWEPT = 1024;
+
+/** Characters of a name that a message shows. */
+const LONGEST_NAME = 60;
+
+/** Texts at one place of a type's config that are no ids of widgets: with more of them, the place does not name widgets. */
+export const MOST_STRAY = 20;
 
 /** The breakpoints the platform knows, widest first (platform document, DashboardLayout). */
 export const BREAKPOINTS = ["lg", "md", "sm", "xs", "xxs"] as const;
@@ -63,7 +76,7 @@ function rectOf(value: Json | undefined): Rect | undefined {
 }
 
 /** A widget with its position on one breakpoint, or its own. */
-export interface Spot {
+interface Spot {
   widget: JsonObject;
   index: number;
   breakpoint: string | undefined;
@@ -126,5 +139,61 @@ export function parseQuery(text: string): Json | undefined {
     return JSON.parse(text) as Json;
   } catch {
     return undefined;
+  }
+}
+
+// Which widgets are inside a container. How a container names its children is not documented, and a child's position
+// counts inside its container, so whatever a container mentions is left out of checks against the board's grid.
+
+const EMPTY: ReadonlySet<string> = new Set();
+
+/** The widgets that have a readable position on the board's own grid, by breakpoint. */
+export function boardSpots(widgets: readonly Json[]): (breakpoint: string | undefined) => Spot[] {
+  const contained = containedIds(widgets);
+  return (breakpoint) =>
+    spotsOn(widgets, breakpoint).filter(
+      ({ widget: { id }, rect }) => isPlaceable(rect) && !(typeof id === "string" && contained.has(id)),
+    );
+}
+
+/** Ids of the widgets that a container's config mentions, or whose config mentions a container. */
+function containedIds(widgets: readonly Json[]): ReadonlySet<string> {
+  if (!widgets.some(isContainer)) return EMPTY;
+  const ids = new Set<string>();
+  const containers = new Set<string>();
+  for (const widget of widgets) {
+    if (!isObject(widget) || typeof widget.id !== "string") continue;
+    ids.add(widget.id);
+    if (isContainer(widget)) containers.add(widget.id);
+  }
+  const contained = new Set<string>();
+  for (const widget of widgets) {
+    if (!isObject(widget)) continue;
+    const id = widget.id;
+    eachString(widget.config, 0, (text) => {
+      if (isContainer(widget)) {
+        if (text !== id && ids.has(text)) contained.add(text);
+      } else if (typeof id === "string" && containers.has(text)) contained.add(id);
+    });
+  }
+  return contained;
+}
+
+/** CONTAINER, and TABS_CONTAINER as older deployments called the tabbed one (field notes, versions 0.3 and 0.4). */
+function isContainer(widget: Json): boolean {
+  return isObject(widget) && (widget.type === "CONTAINER" || widget.type === "TABS_CONTAINER");
+}
+
+/** Calls `use` with every string value and every key: a widget may be named by either. */
+export function eachString(value: Json | undefined, depth: number, use: (text: string) => void): void {
+  if (typeof value === "string") use(value);
+  if (typeof value !== "object" || value === null || depth > DEEPEST) return;
+  if (Array.isArray(value)) {
+    for (const item of value) eachString(item, depth + 1, use);
+    return;
+  }
+  for (const [key, item] of Object.entries(value)) {
+    use(key);
+    eachString(item, depth + 1, use);
   }
 }

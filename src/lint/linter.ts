@@ -17,8 +17,7 @@ import {
   slugsBefore,
   tellOnce,
 } from "../model/index.ts";
-import { dashboardOf, widgetsOf } from "./board.ts";
-import { DEEPEST } from "./limits.ts";
+import { DEEPEST, dashboardOf, widgetsOf } from "./board.ts";
 import type {
   ConfigKey,
   ConfigKeys,

@@ -10,8 +10,7 @@ import {
   type Path,
   type ResolvedWorkbook,
 } from "../model/index.ts";
-import { widgetsOf } from "./board.ts";
-import { MOST_STRAY } from "./limits.ts";
+import { MOST_STRAY, widgetsOf } from "./board.ts";
 import type { Source, WidgetIdPlace, WidgetIdUses } from "./rule.ts";
 
 /** Places that are followed: far more than any project has. */

@@ -1,8 +1,7 @@
 // Containers, parents and charts name other widgets by id, at places of their configs that widget-ids.ts finds. An id there that no widget
 // of the dashboard has was probably removed, or renamed.
 
-import { quote } from "../board.ts";
-import { MOST_STRAY } from "../limits.ts";
+import { MOST_STRAY, quote } from "../board.ts";
 import type { Rule } from "../rule.ts";
 
 /** A place that does not say so itself names widgets if this many texts there do, and at most one in `ONE_IN` does not. */

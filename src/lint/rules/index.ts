@@ -1,8 +1,6 @@
 // All rules. A new rule is one file here or in a folder of its subject, one line in this list, one test and one page in docs/rules/.
 
-import { LOADER_RULES } from "../loader-rules.ts";
-import { MODEL_RULES } from "../model-rules.ts";
-import { PLAN_RULES } from "../plan-rules.ts";
+import { LOADER_RULES, MODEL_RULES, PLAN_RULES } from "../other-rooms.ts";
 import type { Rule } from "../rule.ts";
 import { appEntry } from "./app/app-entry.ts";
 import { appMissing } from "./app/app-missing.ts";

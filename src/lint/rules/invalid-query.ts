@@ -2,8 +2,7 @@
 // a model may define granularities of its own, so only one that looks like a slip for a known one is a finding.
 
 import { GRANULARITIES, isObject, type Json, type Path, suggest } from "../../model/index.ts";
-import { parseQuery, quote, widgetsOf } from "../board.ts";
-import { DEEPEST } from "../limits.ts";
+import { DEEPEST, parseQuery, quote, widgetsOf } from "../board.ts";
 import type { Rule, RuleContext, Source } from "../rule.ts";
 
 export const invalidQuery: Rule = {

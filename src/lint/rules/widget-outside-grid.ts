@@ -1,6 +1,7 @@
 // A widget that ends right of the grid's last column is pushed or cut by the viewer, differently from what the file says.
 
 import {
+  boardSpots,
   isColumnCount,
   layoutMap,
   PLACES,
@@ -9,7 +10,6 @@ import {
   widestColumns,
   widgetsOf,
 } from "../board.ts";
-import { boardSpots } from "../contained.ts";
 import type { Rule } from "../rule.ts";
 
 export const widgetOutsideGrid: Rule = {

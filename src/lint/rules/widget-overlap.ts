@@ -1,8 +1,6 @@
 // Two widgets on one spot: the viewer moves one of them away, and not always the same one.
 
-import { nameWidget, PLACES, type Rect, spotFinding, widgetsOf } from "../board.ts";
-import { boardSpots } from "../contained.ts";
-import { WIDEST_SWEPT } from "../limits.ts";
+import { boardSpots, nameWidget, PLACES, type Rect, spotFinding, WIDEST_SWEPT, widgetsOf } from "../board.ts";
 import type { Finding, Rule } from "../rule.ts";
 
 // Finds overlapping rectangles in one pass from top to bottom, keeping for every column how far down it is taken and by which rectangle.

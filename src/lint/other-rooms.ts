@@ -1,5 +1,5 @@
-// Rules whose findings src/desired makes while it reads and resolves the files: here they have their severity and their
-// sentence, so that reports, the project file's `lint.rules` and the pages of docs/rules/ know them.
+// Rules whose findings other rooms make: here they have their severity and their sentence, so that reports, the project file's
+// `lint.rules` and the pages of docs/rules/ know them. First those of src/desired, which reads and resolves the files.
 
 import type { Rule } from "./rule.ts";
 
@@ -66,4 +66,38 @@ export const LOADER_RULES: readonly Rule[] = [
   ...errors(FIRM).map((rule): Rule => ({ ...rule, firm: true })),
   ...errors(HARMLESS),
   ...errors(WARNINGS).map((rule): Rule => ({ ...rule, severity: "warning" })),
+];
+
+/** Of src/model-check: they need the data model. */
+const MODEL_SUMMARIES: Record<string, string> = {
+  "unknown-cube": "Every cube or view that a query names is in the data model.",
+  "unknown-member": "Every member that a widget or a report names is in the data model.",
+  "member-kind": "A member is used by its kind: measures among measures, dimensions among dimensions.",
+  "unused-control-member": "Some chart on the dashboard uses the member of each filter and control.",
+};
+
+/** Where one name alone is near. */
+const FIXABLE: ReadonlySet<string> = new Set(["unknown-cube", "unknown-member"]);
+
+export const MODEL_RULES: readonly Rule[] = Object.entries(MODEL_SUMMARIES).map(([id, summary]) => ({
+  id,
+  severity: id === "unused-control-member" ? "warning" : "error",
+  summary,
+  ...(FIXABLE.has(id) && { fixable: true as const }),
+}));
+
+/** Of a plan: they compare with what is live. */
+export const PLAN_RULES: readonly Rule[] = [
+  {
+    id: "new-app-content",
+    severity: "warning",
+    inPlans: true,
+    summary: "No plan brings new or changed code of an app unnoticed.",
+  },
+  {
+    id: "was-done",
+    severity: "warning",
+    inPlans: true,
+    summary: "`was` goes when every target has the new name.",
+  },
 ];
