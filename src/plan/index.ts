@@ -7,17 +7,15 @@ export {
   isEmpty,
   isOfOtherFiles,
 } from "./change/claimed.ts";
-export { fingerprint } from "./change/fingerprint.ts";
+export { fingerprint, managedParts } from "./change/fingerprint.ts";
 export { DAMAGED_STAMP, hazardsOfUndo, nobodysHazard } from "./change/hazards.ts";
-export { learnPublication } from "./change/learn-publication.ts";
-export { managedParts } from "./change/managed-parts.ts";
 export { newChange } from "./change/new-change.ts";
-export { namesOf, ownerOf } from "./change/owner.ts";
-export { OWNERSHIPS, ownershipOf } from "./change/ownership.ts";
+export { namesOf, OWNERSHIPS, ownerOf, ownershipOf } from "./change/owner.ts";
 export {
   fillsPublished,
   isPublished,
   isUnseenPublication,
+  learnPublication,
   outdatedReports,
   publicationPrint,
 } from "./change/publication.ts";
@@ -43,24 +41,28 @@ export {
 export { checkPlanDocument, type PlanDocument, readPlanDocument } from "./document/document.ts";
 export { driftOf, FILES_HAVE_ERRORS, isUnstamped, NO_STAMP, NOT_LIVE } from "./document/drift.ts";
 export { findMakerMismatches, findMismatches, normalUrl } from "./document/mismatch.ts";
-export { findProofProblem, findRepeatedProblem, type Proof, prove } from "./document/proof.ts";
-export { isSealed, seal } from "./document/seal.ts";
-export type { Abilities } from "./planner/abilities.ts";
+export {
+  findProofProblem,
+  findRepeatedProblem,
+  isSealed,
+  type Proof,
+  prove,
+  seal,
+} from "./document/proof.ts";
+export { type KnownRows, type TemplateRow, withOwners, withRows } from "./planner/attribution.ts";
 export { findCompanions } from "./planner/companions.ts";
 export { Comparison } from "./planner/comparison.ts";
 export { dependentsOf, unclearDependents } from "./planner/dependents.ts";
 export { DOUBLE_ADVICE, describeDouble, noteHolder } from "./planner/double-slugs.ts";
 export { withLabels } from "./planner/for-readers.ts";
-export type { PlannerInput } from "./planner/input.ts";
+export type { Abilities, PlannerInput } from "./planner/input.ts";
 export { keyOf, LiveIndex, type LiveRow, reportsDrawnBy, slugsGiven } from "./planner/live-index.ts";
 export { type FindLastSeen, type Lookup, lookUp } from "./planner/lookup.ts";
 export { type History, SHARED_PROJECT } from "./planner/orphans.ts";
 export { type ListedReport, type Outline, outlineDeclared, outlineOf } from "./planner/outline.ts";
-export { withOwners } from "./planner/owners.ts";
 export { orphansOf, planAll, planFrom } from "./planner/passes.ts";
 export { NOBODY_KNOWS_EDITS } from "./planner/prune.ts";
 export { displacedHazard, type LastSeen } from "./planner/reasons.ts";
-export { type KnownRows, type TemplateRow, withRows } from "./planner/rows.ts";
 export {
   isInShard,
   parseShard,
@@ -81,16 +83,13 @@ export {
   editsBetween,
   verifyAnswer,
 } from "./stamp/answer.ts";
-export { clearingRequest } from "./stamp/clearing.ts";
-export { completeReferences } from "./stamp/complete.ts";
 export { shownVersion, stampOver } from "./stamp/edited.ts";
-export { holdsRequest, isOnlyToMove } from "./stamp/holds.ts";
 export { isAdded } from "./stamp/judge-answer.ts";
-export { onLive, onLiveMeta } from "./stamp/on-live.ts";
 export { type Answers, isAnswerOpen, noteAnswer, withOpenStamp } from "./stamp/open-answer.ts";
 export { readRecord, type StampRecord } from "./stamp/read-record.ts";
 export { asShell, isStampRequest, stampRequest } from "./stamp/request.ts";
-export { isBegun, isSameWork, isStillApplied } from "./stamp/same-work.ts";
+export { holdsRequest, isBegun, isOnlyToMove, isSameWork, isStillApplied } from "./stamp/same-work.ts";
+export { clearingRequest, completeReferences, onLive, onLiveMeta } from "./stamp/sent-request.ts";
 export { baseOf, sentStamp } from "./stamp/stamp.ts";
 export { canonical, digest, isSame, shortDigest } from "./state/canonical.ts";
 export {
@@ -103,7 +102,6 @@ export {
   resolveDeclared,
 } from "./state/declared.ts";
 export type { Difference } from "./state/diff.ts";
-export { type FolderIds, folderKey, parseFolderKey } from "./state/folder-key.ts";
 export { unfold, writePieces } from "./state/held.ts";
 export {
   type IgnoredPath,
@@ -114,10 +112,21 @@ export {
 } from "./state/ignore.ts";
 export { KINDS, kindOf, livePartsOf, parseQuery, sendsContent } from "./state/kind.ts";
 export { normalState } from "./state/normal-state.ts";
-export { openReferences, type ReportIds, resolveReferences } from "./state/references.ts";
-export { derivePublicId, reportPublicId } from "./state/report-id.ts";
-export { type DeclaredReport, declareReport } from "./state/report-state.ts";
-export { reportsByKey } from "./state/reports-by-key.ts";
+export {
+  type FolderIds,
+  folderKey,
+  openReferences,
+  parseFolderKey,
+  type ReportIds,
+  resolveReferences,
+} from "./state/references.ts";
+export {
+  type DeclaredReport,
+  declareReport,
+  derivePublicId,
+  reportPublicId,
+  reportsByKey,
+} from "./state/report-state.ts";
 export {
   type ComparedState,
   type Live,

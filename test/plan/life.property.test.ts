@@ -23,7 +23,7 @@ import {
   widgetsById,
 } from "../../src/plan/index.ts";
 import { defaultName } from "../../src/plan/stamp/request.ts";
-import { extendsValue } from "../../src/plan/state/extends-value.ts";
+import { extendsValue } from "../../src/plan/state/canonical.ts";
 import { runs } from "../support/runs.ts";
 import { CutOff, createModelPlatform, FILLERS, type ModelPlatform } from "./life.ts";
 import { planOf } from "./support.ts";

@@ -6,7 +6,7 @@ import type { Base } from "../../src/plan/stamp/base.ts";
 import { predictAnswer } from "../../src/plan/stamp/predict-answer.ts";
 import { withRestored } from "../../src/plan/stamp/request.ts";
 import { compareStates, sumOrigins } from "../../src/plan/stamp/three-way.ts";
-import { extendsValue } from "../../src/plan/state/extends-value.ts";
+import { extendsValue } from "../../src/plan/state/canonical.ts";
 import { isWidget } from "../../src/plan/state/widgets.ts";
 
 const widget = (id: string, x = 0, more: JsonObject = {}): JsonObject => ({ id, position: { x }, ...more });

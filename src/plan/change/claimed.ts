@@ -12,8 +12,8 @@ import {
 import { isSameWork } from "../stamp/same-work.ts";
 import { baseOf } from "../stamp/stamp.ts";
 import { declareState } from "../state/declared.ts";
-import { folderKey } from "../state/folder-key.ts";
 import { kindOf } from "../state/kind.ts";
+import { folderKey } from "../state/references.ts";
 import type { Live } from "../state/state.ts";
 import { compareReport } from "./report-change.ts";
 import { compareWorkbook, type Scope } from "./workbook-change.ts";

@@ -3,6 +3,7 @@
 import { type JsonObject, type PreviewMark, readStamp, type Stamp, stampOwner } from "../../model/index.ts";
 import { isOfSameWork } from "../stamp/stamp.ts";
 import type { Declared } from "../state/declared.ts";
+import type { LiveWorkbook } from "../state/state.ts";
 import type { Owner } from "./hazards.ts";
 
 /**
@@ -41,4 +42,24 @@ export function nameInStamp({ of }: Stamp, { deploymentId }: { deploymentId: num
 /** The slugs that its stamp may name: it may have been renamed, and its stamp not yet. */
 export function namesOf({ slug, was = [] }: Pick<Declared, "slug" | "was">): string[] {
   return [slug, ...was];
+}
+
+/**
+ * managed: by this project · foreign: by another one · preview: a copy for a pull request, of any project · unmanaged: by none. A copy that
+ * somebody made in the UI is unmanaged, whatever stamp it took along.
+ */
+export const OWNERSHIPS = ["managed", "unmanaged", "foreign", "preview"] as const;
+export type Ownership = (typeof OWNERSHIPS)[number];
+
+/** `owner`: the project whose stamp it has; absent if it is unmanaged. */
+export function ownershipOf(
+  live: Pick<LiveWorkbook, "slug" | "meta">,
+  scope: Omit<OwnerScope, "preview">,
+): { state: Ownership; owner?: string } {
+  const preview = readStamp(live.meta)?.preview;
+  const owner = ownerOf(live, { ...scope, preview });
+  if (owner.kind === "nobody") return { state: "unmanaged" };
+  const { project } = owner.stamp;
+  if (preview) return { state: "preview", owner: project };
+  return { state: owner.kind === "us" ? "managed" : "foreign", owner: project };
 }

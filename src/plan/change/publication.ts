@@ -1,21 +1,27 @@
 // What viewers see of a workbook: whether it is what is wanted, whether it moved, and who published it.
 
 import {
+  type Change,
   type FieldChange,
   type Hazard,
   isObject,
   type Json,
   type JsonObject,
+  parseFieldPath,
   readStamp,
   type Stamp,
+  widgetName,
+  widgetsOf,
 } from "../../model/index.ts";
 import { dashboardDifferences } from "../stamp/answer.ts";
 import type { Base } from "../stamp/base.ts";
 import { isAdded } from "../stamp/judge-answer.ts";
 import { expectedLive } from "../stamp/predict-answer.ts";
-import { digest } from "../state/canonical.ts";
+import { baseOf, makeStamp } from "../stamp/stamp.ts";
+import { compareStates } from "../stamp/three-way.ts";
+import { digest, isSame } from "../state/canonical.ts";
 import { fillsIgnored, type IgnoredPath } from "../state/ignore.ts";
-import { stateText } from "../state/normal-state.ts";
+import { normalState, stateText } from "../state/normal-state.ts";
 import type { ReportIds } from "../state/references.ts";
 import type { LiveWorkbook } from "../state/state.ts";
 
@@ -38,7 +44,7 @@ export function isPublished(
 }
 
 /** The dashboard that viewers see, without what the platform added when it published one of `drafts`; undefined if they see none. */
-export function seenBoard(
+function seenBoard(
   live: LiveWorkbook,
   drafts: readonly (JsonObject | undefined)[],
   scope: Ignoring,
@@ -166,11 +172,76 @@ function isKnownFor({ meta, published }: LiveWorkbook, wanted: JsonObject, scope
 }
 
 /** `sha256:…` of a draft and what the platform made of it when it published that. */
-export function pairPrint(wanted: JsonObject, published: JsonObject, { ignored }: Ignoring): string {
+function pairPrint(wanted: JsonObject, published: JsonObject, { ignored }: Ignoring): string {
   return digest([wanted, published].map((dashboard) => stateText({ dashboard }, ignored)).join("\n"));
 }
 
 /** Whether viewers are given exactly that. */
-export function shows(published: JsonObject, wanted: JsonObject, { ignored }: Ignoring): boolean {
+function shows(published: JsonObject, wanted: JsonObject, { ignored }: Ignoring): boolean {
   return stateText({ dashboard: published }, ignored) === stateText({ dashboard: wanted }, ignored);
+}
+
+// What a platform makes of a dashboard when it publishes it, as the stamp learns it.
+
+/**
+ * The stamp that knows what viewers are given for `wanted`; undefined if `stamp` knows it already, or if it is what was wanted.
+ * `version`: the number of that publication.
+ */
+export function learnPublication(
+  stamp: Stamp,
+  { wanted, published, version }: { wanted: JsonObject; published: JsonObject; version: number | undefined },
+  scope: { ignored: readonly IgnoredPath[] },
+): Stamp | undefined {
+  const base = baseOf(stamp);
+  const shown = pairPrint(wanted, published, scope);
+  if (!base || shown === stamp.shown || shows(published, wanted, scope)) return undefined;
+  return makeStamp({ ...stamp, base, shown, published: stamp.published === undefined ? undefined : version });
+}
+
+// What a publication changes for viewers. They do not see drafts: what was only drafted until now reaches them with it, and what they
+// never saw is not taken from them.
+
+interface Shown {
+  /** Of the change itself. */
+  fields: readonly FieldChange[];
+  /** What is published; undefined if nothing is. */
+  wanted: JsonObject | undefined;
+  /** What the stamp says was applied. */
+  applied: JsonObject | undefined;
+  scope: { ignored: readonly IgnoredPath[] };
+}
+
+/**
+ * The fields in which what viewers see is going to differ from what they see now; absent if these are the fields of the dashboard that the
+ * change names anyway, or if nothing was published.
+ */
+export function changesShown(
+  live: LiveWorkbook,
+  { fields, wanted, applied, scope }: Shown,
+): Pick<Change, "shown"> {
+  const seen = seenBoard(live, [applied, live.draft], scope);
+  if (!seen || !wanted) return {};
+  const before = normalState({ dashboard: seen }, scope.ignored);
+  const after = normalState({ dashboard: wanted }, scope.ignored);
+  const shown = compareStates(before, after, undefined).fields;
+  const own = fields.filter(({ path }) => path.startsWith("dashboard"));
+  const sides = (list: readonly FieldChange[]) =>
+    list.map(({ path, before = null, after = null }) => ({ path, before, after }));
+  if (isSame(sides(own), sides(shown))) return {};
+  const names = new Map([...namesOf(seen), ...namesOf(wanted)]);
+  return { shown: shown.map((field) => withName(field, names)) };
+}
+
+function namesOf(board: JsonObject): [string, string][] {
+  return widgetsOf(board).flatMap((widget): [string, string][] => {
+    const name = isObject(widget) ? widgetName(widget) : undefined;
+    return isObject(widget) && typeof widget.id === "string" && name !== undefined ? [[widget.id, name]] : [];
+  });
+}
+
+function withName(field: FieldChange, names: ReadonlyMap<string, string>): FieldChange {
+  const [, , step] = parseFieldPath(field.path);
+  const label = step && "widget" in step ? names.get(step.widget) : undefined;
+  const { path, ...rest } = field;
+  return label === undefined ? field : { path, label, ...rest };
 }

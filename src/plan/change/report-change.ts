@@ -14,18 +14,16 @@ import {
   stampOwner,
   writeJson,
 } from "../../model/index.ts";
-import type { Base } from "../stamp/base.ts";
+import { type Base, withGivenName } from "../stamp/base.ts";
 import { stampOver } from "../stamp/edited.ts";
-import { withGivenName } from "../stamp/given-name.ts";
 import { predictAnswer, withAnswerFrom } from "../stamp/predict-answer.ts";
 import { withNulls, withRestored } from "../stamp/request.ts";
 import { baseOf, makeStamp, stampInRequest } from "../stamp/stamp.ts";
-import { compareStates, sumOrigins } from "../stamp/three-way.ts";
+import { compareStates, reasonOf, sumOrigins } from "../stamp/three-way.ts";
 import { KINDS, livePartsOf } from "../state/kind.ts";
 import { normalState } from "../state/normal-state.ts";
 import type { DeclaredReport } from "../state/report-state.ts";
 import type { ComparedState, LiveReport } from "../state/state.ts";
-import { reasonOf } from "./comparison-reason.ts";
 import { fingerprint } from "./fingerprint.ts";
 import { type Owner, takeoverHazard, type Undoing, updateHazards } from "./hazards.ts";
 import { newChange } from "./new-change.ts";

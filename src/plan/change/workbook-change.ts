@@ -13,28 +13,26 @@ import {
   type Stamp,
   stampOwner,
 } from "../../model/index.ts";
-import { type Base, matchBase, normalBase } from "../stamp/base.ts";
-import { withGivenName } from "../stamp/given-name.ts";
+import { type Base, matchBase, normalBase, withGivenName } from "../stamp/base.ts";
 import { expectedLive, predictAnswer, withAnswerFrom } from "../stamp/predict-answer.ts";
 import { buildRequest, defaultName, partsOf, stampRequest } from "../stamp/request.ts";
 import { isShell } from "../stamp/same-work.ts";
 import { baseOf, makeStamp } from "../stamp/stamp.ts";
-import { compareStates, sumOrigins } from "../stamp/three-way.ts";
+import { compareStates, reasonOf, sumOrigins } from "../stamp/three-way.ts";
 import { canonical, digest, isSame } from "../state/canonical.ts";
 import { type Declared, resolveDeclared } from "../state/declared.ts";
-import type { FolderIds } from "../state/folder-key.ts";
 import { fillsIgnored, type IgnoredPath, withOwnPaths } from "../state/ignore.ts";
 import { livePartsOf } from "../state/kind.ts";
 import { normalState, parseState, stateText } from "../state/normal-state.ts";
-import { type ReportIds, resolveReferences } from "../state/references.ts";
+import { type FolderIds, type ReportIds, resolveReferences } from "../state/references.ts";
 import { anyState, type ComparedState, type LiveWorkbook } from "../state/state.ts";
 import { pairWidgets } from "../state/widgets.ts";
-import { reasonOf } from "./comparison-reason.ts";
 import { fingerprint } from "./fingerprint.ts";
 import { takeoverHazard, type Undoing, updateHazards } from "./hazards.ts";
 import { newChange } from "./new-change.ts";
 import { nameInStamp, namesOf, ownerOf } from "./owner.ts";
 import {
+  changesShown,
   isPublished,
   missingReports,
   outdatedReports,
@@ -43,7 +41,6 @@ import {
   publicationPrint,
   reachesViewers,
 } from "./publication.ts";
-import { changesShown } from "./shown.ts";
 
 /** What the comparisons of one plan have in common. */
 export interface Scope extends Undoing {

@@ -10,8 +10,7 @@ import {
   nameSome,
   type Plan,
 } from "../../model/index.ts";
-import { LOST_DEFAULT } from "../change/comparison-reason.ts";
-import { sumOrigins } from "../stamp/three-way.ts";
+import { LOST_DEFAULT, sumOrigins } from "../stamp/three-way.ts";
 
 /** `renamed`: of a live workbook, that somebody gave it a slug that it had, or its own to another one. */
 const OF_EDITS: ReadonlySet<HazardCode> = new Set(["drift", "conflict", "renamed"]);

@@ -11,7 +11,7 @@ import {
 } from "../../model/index.ts";
 import { diagnose } from "../change/diagnose.ts";
 import { newChange } from "../change/new-change.ts";
-import { type FolderIds, folderKey, parseFolderKey } from "../state/folder-key.ts";
+import { type FolderIds, folderKey, parseFolderKey } from "../state/references.ts";
 
 /** The changes that can be carried out, and diagnostics for those that cannot. */
 export interface Feasible {

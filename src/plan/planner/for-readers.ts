@@ -1,6 +1,7 @@
 // What a plan says for people alone: nothing of it decides what an apply does.
 
 import {
+  type CarriedReport,
   type Change,
   compareText,
   type DrawingWorkbook,
@@ -9,6 +10,7 @@ import {
   isObject,
   isText,
   type Json,
+  type JsonObject,
   keyOf,
   parseFieldPath,
   shortName,
@@ -18,11 +20,10 @@ import {
 } from "../../model/index.ts";
 import type { DeclaredReport } from "../state/report-state.ts";
 import type { LiveReport } from "../state/state.ts";
-import { withCarried } from "./carried.ts";
 import type { Comparison } from "./comparison.ts";
 import type { PlannerInput } from "./input.ts";
-import type { LiveIndex } from "./live-index.ts";
-import { type Outline, outlineDeclared } from "./outline.ts";
+import { type LiveIndex, reportsDrawnBy } from "./live-index.ts";
+import { type ListedReport, type Outline, outlineDeclared } from "./outline.ts";
 
 /**
  * The changes, with what people call their widgets, with the dashboards that draw their reports, and with the reports outside the files
@@ -194,4 +195,60 @@ function labelsOf(
 function widgetOf(steps: readonly FieldStep[]): string | undefined {
   const step = steps[2];
   return step && "widget" in step ? step.widget : undefined;
+}
+
+// What reaches viewers with a publication though no file declares it: a publication freezes every report that its dashboard draws, so an edit
+// of one that nobody manages is seen from then on.
+
+/** Of the reports that a publication holds those that are not declared, and that are live in a later version; sorted by id. */
+function editedSince(
+  snapshots: ReadonlyMap<number, number>,
+  {
+    keys,
+    listedReports,
+  }: {
+    /** Of the declared ones, by live id. */
+    keys: ReadonlyMap<number | undefined, string>;
+    listedReports: ReadonlyMap<number, ListedReport>;
+  },
+): CarriedReport[] {
+  const old = [...snapshots].flatMap(([id, frozen]): CarriedReport[] => {
+    const listed = keys.has(id) ? undefined : listedReports.get(id);
+    const { version = null } = listed ?? {};
+    return listed && version !== null && version > frozen ? [{ ...listed, version }] : [];
+  });
+  return old.sort((a, b) => a.id - b.id);
+}
+
+/** The changes; those that publish say which such reports they bring to viewers. */
+function withCarried(
+  changes: readonly Change[],
+  { declared, reports, listedReports = new Map(), project }: PlannerInput,
+  index: LiveIndex,
+): Change[] {
+  const { reportKeys = ["reportId"] } = project;
+  const keys = new Map(reports.map(({ declared, live }) => [live?.id, declared.key]));
+  return changes.map((change) => {
+    const isShown = change.kind === "workbook" && publishes(change) && declared.get(change.key)?.publish;
+    const [row] = isShown ? index.holders(change.key) : [];
+    const old = row ? editedSince(row.frozen, { keys, listedReports }) : [];
+    if (!row || old.length === 0) return change;
+    const board = change.publishConfig ?? draftOf(change.request);
+    const wanted = board ? reportsDrawnBy(board, reportKeys) : row.draws;
+    // A number in a place that nobody told us of may draw it as well: then the publication alone says that it is drawn.
+    const carries = old.filter(({ id }) => wanted.has(id) || !row.shows.has(id));
+    return carries.length > 0 ? { ...change, carries } : change;
+  });
+}
+
+/** Whether an apply publishes: not where viewers are given the dashboard already, whatever else changes. */
+function publishes({ action, publish, renews, draws = [], shown, fields }: Change): boolean {
+  if (!publish || (action !== "update" && action !== "publish")) return false;
+  const seen = shown ?? fields.filter(({ path }) => path.startsWith("dashboard"));
+  return action === "publish" || renews !== undefined || draws.length > 0 || seen.length > 0;
+}
+
+function draftOf(request: JsonObject | undefined): JsonObject | undefined {
+  const draft: Json | undefined = valueAt(request, ["meta", "dashboardDraft"]);
+  return isObject(draft) ? draft : undefined;
 }

@@ -5,8 +5,24 @@ import type { Scope } from "../change/workbook-change.ts";
 import type { Declared } from "../state/declared.ts";
 import type { DeclaredReport } from "../state/report-state.ts";
 import type { LiveReport } from "../state/state.ts";
-import type { Abilities } from "./abilities.ts";
 import type { Surroundings } from "./outline.ts";
+
+/** Of a deployment, as far as a plan depends on them. */
+export interface Abilities {
+  /** Making folders. */
+  folders: boolean;
+  /** Listing and writing reports. */
+  reports: boolean;
+  publish: boolean;
+  /** Giving a workbook another slug. */
+  rename: boolean;
+  delete: {
+    workbooks: boolean;
+    reports: boolean;
+    /** Why nobody knows: the description could not be read. */
+    unknown?: string | undefined;
+  };
+}
 
 export interface PlannerInput extends Surroundings {
   toolVersion: string;

@@ -10,8 +10,7 @@ import {
   stampOwner,
 } from "../../model/index.ts";
 import type { Owner } from "../change/hazards.ts";
-import { namesOf, ownerOf } from "../change/owner.ts";
-import { type Ownership, ownershipOf } from "../change/ownership.ts";
+import { namesOf, type Ownership, ownerOf, ownershipOf } from "../change/owner.ts";
 import type { Declared } from "../state/declared.ts";
 import type { LiveWorkbook, Unread } from "../state/state.ts";
 

@@ -9,7 +9,7 @@ import { namesOf } from "../change/owner.ts";
 import { compareReport } from "../change/report-change.ts";
 import { createChange } from "../change/workbook-change.ts";
 import type { Declared } from "../state/declared.ts";
-import { reportsByKey } from "../state/reports-by-key.ts";
+import { reportsByKey } from "../state/report-state.ts";
 import type { LiveWorkbook } from "../state/state.ts";
 import { nameCompanions } from "./companions.ts";
 import { Comparison, isUnchanged, ofNobody } from "./comparison.ts";
@@ -29,9 +29,8 @@ import { withRepublishing } from "./republish.ts";
 import { reportShardKey } from "./shard.ts";
 import { compareChanges, newPlan } from "./summarize.ts";
 import { unclearRows } from "./to-read.ts";
-import { refuseUnread } from "./unreadable.ts";
+import { countUnseen, refuseUnread } from "./unreadable.ts";
 import { withoutUnresolved } from "./unresolved.ts";
-import { countUnseen } from "./unseen-owner.ts";
 
 /** Closes a plan: every live workbook was added to the comparison. */
 export function planFrom(comparison: Comparison, later: Later = {}): Plan {

@@ -1,6 +1,14 @@
 // Orphans as changes: listed, or deleted if that is wanted and possible.
 
-import { type Change, compareText, type Diagnostic, nameOfChange, nameSome } from "../../model/index.ts";
+import {
+  type Change,
+  compareText,
+  type Diagnostic,
+  nameOfChange,
+  nameSome,
+  type Resident,
+  writeJson,
+} from "../../model/index.ts";
 import { diagnose } from "../change/diagnose.ts";
 import { ownerOf } from "../change/owner.ts";
 import { type Dependents, dependentsOf } from "./dependents.ts";
@@ -8,7 +16,6 @@ import { DOUBLE_ADVICE, DOUBLE_SLUG, describeDouble } from "./double-slugs.ts";
 import type { Feasible } from "./folders.ts";
 import { findStrangers, type Orphan } from "./orphans.ts";
 import type { Known } from "./pass.ts";
-import { withResidents } from "./residents.ts";
 import { drawingRows } from "./to-read.ts";
 
 /** The orphans besides the changes. What another repository may manage stays, whatever is asked for. */
@@ -258,4 +265,44 @@ function cannotDelete(kind: string, name: string, unknown: string | undefined): 
         ? "Delete on the platform what is no longer wanted, or move to a version of it that can delete."
         : "Nothing is deleted on a guess: plan again when the platform says what it can do.",
   };
+}
+
+// The reports in a workbook that is to be deleted: the platform document does not say whether they go with it.
+
+/**
+ * Deletions of workbooks with the reports in them that the changes do not delete by themselves, whoever manages those: they are backed up, and
+ * named in the hazard. `inside`: live id of a workbook → all reports that belong to it; `others`: what else the plan does, before it deletes.
+ */
+export function withResidents(
+  changes: readonly Change[],
+  inside: ReadonlyMap<number, readonly Resident[]> = new Map(),
+  others: readonly Change[] = [],
+): Change[] {
+  const isDeletion = ({ action }: Change): boolean => action === "delete";
+  const going = new Set(
+    [...changes.filter(isDeletion), ...others.filter(isMove)].flatMap(({ kind, id }) =>
+      kind === "report" ? [id] : [],
+    ),
+  );
+  return changes.map((change) => {
+    if (!isDeletion(change) || change.kind !== "workbook") return change;
+    const left = (inside.get(change.id as number) ?? []).filter(({ id }) => !going.has(id));
+    if (left.length === 0) return change;
+    const residents = [...left].sort((a, b) => a.id - b.id);
+    const hazards = change.hazards.map((hazard) =>
+      hazard.code === "delete" ? { ...hazard, message: `${hazard.message}; ${mayGo(residents)}` } : hazard,
+    );
+    return { ...change, hazards, residents };
+  });
+}
+
+function mayGo(residents: readonly Resident[]): string {
+  const names = residents.map(({ name }) => writeJson(name));
+  const which = names.length === 1 ? "the report" : `${names.length} reports:`;
+  return `the platform may delete with it ${which} ${nameSome(names)}`;
+}
+
+/** Whether a report goes into another workbook. */
+function isMove({ fields }: Change): boolean {
+  return fields.some(({ path }) => path === "workbook");
 }

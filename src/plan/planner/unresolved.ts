@@ -3,8 +3,8 @@
 import { type Change, type Diagnostic, isObject } from "../../model/index.ts";
 import { diagnose } from "../change/diagnose.ts";
 import { openReferences } from "../state/references.ts";
-import type { Abilities } from "./abilities.ts";
 import type { Feasible } from "./folders.ts";
+import type { Abilities } from "./input.ts";
 
 /** Leaves out the reports that cannot be written, the workbooks that need one of them, and the changes that need those in turn. */
 export function withoutUnresolved(changes: readonly Change[], can: Abilities): Feasible {

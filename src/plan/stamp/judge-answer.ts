@@ -2,9 +2,8 @@
 // workbooks and reports.
 
 import { isObject, type Json, type JsonObject, joinPath, ownIn, type Stamp } from "../../model/index.ts";
-import { isSame } from "../state/canonical.ts";
+import { extendsValue, isSame } from "../state/canonical.ts";
 import { type Difference, explainList } from "../state/diff.ts";
-import { extendsValue } from "../state/extends-value.ts";
 import { type ComparedState, hasValues } from "../state/state.ts";
 import { isWidget, pairWidgets } from "../state/widgets.ts";
 import type { Base } from "./base.ts";

@@ -16,10 +16,10 @@ import {
   stampToJson,
 } from "../../model/index.ts";
 import { isSame } from "../state/canonical.ts";
-import { type FolderIds, folderKey } from "../state/folder-key.ts";
 import { holdAsText } from "../state/held.ts";
 import { type IgnoredPath, withLiveIgnored } from "../state/ignore.ts";
 import type { Kind } from "../state/kind.ts";
+import { type FolderIds, folderKey } from "../state/references.ts";
 import { anyState, type ComparedState, type LiveWorkbook } from "../state/state.ts";
 import { bareId } from "../state/widgets.ts";
 import { shellStamp, stampInRequest } from "./stamp.ts";

@@ -1,7 +1,7 @@
 // Canonical JSON: one text per value, whatever the order of keys and the spelling of absence. Digests are made from it.
 
 import { hash } from "node:crypto";
-import type { Json, JsonObject } from "../../model/index.ts";
+import { isObject, type Json, type JsonObject } from "../../model/index.ts";
 
 /**
  * The canonical text of a value: keys sorted by code unit, null-valued keys left out (null and absent are the same outside
@@ -128,4 +128,22 @@ function quotedKey(key: string): string {
     if (quoted.size < 4096) quoted.set(key, text);
   }
   return text;
+}
+
+// What a platform that fills in defaults makes of a value.
+
+/** Whether `returned` is `asked` with keys added and nothing else changed. */
+export function extendsValue(asked: Json, returned: Json): boolean {
+  if (Array.isArray(asked) && Array.isArray(returned)) {
+    return (
+      asked.length === returned.length &&
+      asked.every((item, index) => extendsValue(item, returned[index] as Json))
+    );
+  }
+  if (isObject(asked) && isObject(returned)) {
+    return Object.entries(asked).every(
+      ([key, item]) => Object.hasOwn(returned, key) && extendsValue(item, returned[key] as Json),
+    );
+  }
+  return isSame(asked, returned);
 }

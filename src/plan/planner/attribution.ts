@@ -1,4 +1,4 @@
-// Who looks after what a plan changes: people read it, and nothing is decided by it.
+// Who looks after what a plan changes, and which row of which template declares it: people read it, and nothing is decided by it.
 
 import type { Change } from "../../model/index.ts";
 
@@ -29,5 +29,32 @@ export function withOwners(changes: readonly Change[], known: KnownOwners): Chan
     };
     const slug = kind === "workbook" ? key : homes.get(key);
     return source && kind !== "folder" ? owned(drawn ?? change, slug, source.file) : (drawn ?? change);
+  });
+}
+
+/** The key of a template as written, and the `key` of a row. */
+export interface TemplateRow {
+  template: string;
+  row: string;
+}
+
+export interface KnownRows {
+  /** By slug. */
+  workbooks: ReadonlyMap<string, TemplateRow>;
+  /** By key. */
+  reports: ReadonlyMap<string, TemplateRow>;
+}
+
+/** The changes with the template and row of each, and of the dashboards that draw a report. What no file declares has none. */
+export function withRows(changes: readonly Change[], { workbooks, reports }: KnownRows): Change[] {
+  if (workbooks.size === 0 && reports.size === 0) return [...changes];
+  return changes.map((change): Change => {
+    const { kind, key, source, drawnBy } = change;
+    const known = kind === "workbook" ? workbooks.get(key) : kind === "report" ? reports.get(key) : undefined;
+    return {
+      ...change,
+      ...(source && known),
+      ...(drawnBy && { drawnBy: drawnBy.map((one) => ({ ...one, ...workbooks.get(one.key) })) }),
+    };
   });
 }
