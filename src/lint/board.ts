@@ -170,7 +170,7 @@ function containedIds(widgets: readonly Json[]): ReadonlySet<string> {
   for (const widget of widgets) {
     if (!isObject(widget)) continue;
     const id = widget.id;
-    eachString(widget.config, 0, (text) => {
+    eachString(widget.config, (text) => {
       if (isContainer(widget)) {
         if (text !== id && ids.has(text)) contained.add(text);
       } else if (typeof id === "string" && containers.has(text)) contained.add(id);
@@ -185,15 +185,15 @@ function isContainer(widget: Json): boolean {
 }
 
 /** Calls `use` with every string value and every key: a widget may be named by either. */
-export function eachString(value: Json | undefined, depth: number, use: (text: string) => void): void {
+export function eachString(value: Json | undefined, use: (text: string) => void, depth = 0): void {
   if (typeof value === "string") use(value);
   if (typeof value !== "object" || value === null || depth > DEEPEST) return;
   if (Array.isArray(value)) {
-    for (const item of value) eachString(item, depth + 1, use);
+    for (const item of value) eachString(item, use, depth + 1);
     return;
   }
   for (const [key, item] of Object.entries(value)) {
     use(key);
-    eachString(item, depth + 1, use);
+    eachString(item, use, depth + 1);
   }
 }

@@ -1,10 +1,23 @@
 // The data model of one environment: found by its branch, read with a token for metadata only, again until the platform has it
 // ready or the deadline has passed.
 
-import { type DataModel, EXIT, UserError } from "../model/index.ts";
-import { type Clock, type Platform, PlatformError } from "../platform/index.ts";
+import {
+  type DataModel,
+  EXIT,
+  isObject,
+  type MemberKind,
+  type ModelCube,
+  type ModelMember,
+  UserError,
+} from "../model/index.ts";
+import {
+  type Clock,
+  type Platform,
+  PlatformError,
+  type WireCube,
+  type WireModelMetadata,
+} from "../platform/index.ts";
 import { awaitEnvironment, explainMissing, findEnvironment } from "./environment.ts";
-import { toDataModel } from "./model-from-wire.ts";
 import { readMetadata, refuseBroken } from "./ready-model.ts";
 
 export interface FetchModelOptions {
@@ -75,4 +88,47 @@ export async function fetchModel(
   } finally {
     cancel();
   }
+}
+
+// The platform's metadata → a data model as the check reads it.
+
+const LISTS: readonly (readonly [field: string, kind: MemberKind])[] = [
+  ["measures", "measure"],
+  ["dimensions", "dimension"],
+  ["segments", "segment"],
+  ["hierarchies", "hierarchy"],
+];
+
+/** `of` is the model's name in messages. Entries without a name, and fields that are not lists, are left out. */
+export function toDataModel({ cubes }: WireModelMetadata, of: string): DataModel {
+  const named = Array.isArray(cubes)
+    ? cubes.filter((cube) => isObject(cube) && typeof cube.name === "string")
+    : [];
+  return { of, cubes: named.map(toCube) };
+}
+
+function toCube(cube: WireCube): ModelCube {
+  const members = LISTS.flatMap(([field, kind]) => {
+    const list = cube[field];
+    return Array.isArray(list) ? list.flatMap((entry) => toMember(cube.name, kind, entry)) : [];
+  });
+  return { name: cube.name, members };
+}
+
+function toMember(cube: string, kind: MemberKind, entry: unknown): ModelMember[] {
+  if (!isObject(entry) || typeof entry.name !== "string") return [];
+  const { name, type, title, sql, granularities } = entry;
+  const own = Array.isArray(granularities) ? granularities : [];
+  return [
+    {
+      name: name.includes(".") ? name : `${cube}.${name}`,
+      kind,
+      ...(typeof type === "string" && { type }),
+      granularities: own.flatMap((each) =>
+        isObject(each) && typeof each.name === "string" ? each.name : [],
+      ),
+      ...(typeof title === "string" && { title }),
+      ...(typeof sql === "string" && { sql }),
+    },
+  ];
 }

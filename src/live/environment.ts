@@ -2,7 +2,6 @@
 
 import { UserError } from "../model/index.ts";
 import type { Clock, Environment, Platform, WireBranch } from "../platform/index.ts";
-import { readBranches } from "./branches.ts";
 
 /** Milliseconds between two reads of the list of environments. */
 const BETWEEN_LOOKS = 3000;
@@ -108,4 +107,18 @@ function servesBranch(restUrl: string | undefined, branch: string): boolean {
   return (
     pathname.includes(`/dev-mode/${branch}/`) || pathname.includes(`/dev-mode/${encodeURIComponent(branch)}/`)
   );
+}
+
+/** The branches of a deployment's data model, by name; undefined if the deployment does not describe the list. */
+export async function readBranches(
+  platform: Platform,
+  deploymentId: number,
+): Promise<Map<string, WireBranch> | undefined> {
+  const { described, has } = await platform.capabilities();
+  if (!described || !has("listBranches")) return undefined;
+  const branches = new Map<string, WireBranch>();
+  for await (const page of platform.listBranches(deploymentId)) {
+    for (const branch of page) branches.set(branch.name, branch);
+  }
+  return branches;
 }

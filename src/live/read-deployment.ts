@@ -2,13 +2,12 @@
 
 import type { Resident } from "../model/index.ts";
 import type { Abilities, LiveReport, LiveWorkbook } from "../plan/index.ts";
-import type { Capabilities, Platform } from "../platform/index.ts";
+import { type Capabilities, type Platform, PlatformError } from "../platform/index.ts";
 import { type Folders, readFolders } from "./folders.ts";
 import { toLiveReport, toReadWorkbook } from "./from-wire.ts";
-import { lookFor, type Sight } from "./look-for.ts";
-import { openList } from "./open-list.ts";
 import { type ReadOptions, readOne, readWorkbooks } from "./read-workbooks.ts";
 import { type ListedReports, readReports, type WantedReports } from "./reports.ts";
+import { openList } from "./workbook-list.ts";
 
 export interface Wanted {
   /** Whether the list of folders is needed, besides those of the target and the workbooks; or the folders, if they are known. */
@@ -120,4 +119,19 @@ export function abilitiesOf({ described, describedWhy, has }: Capabilities): Abi
       ...(!described && { unknown: describedWhy }),
     },
   };
+}
+
+/** What a list does not show may be deleted, hidden or late in lists. What a read by id says: it is there, there is none with this id (404), or why nobody knows, as a part of a sentence. */
+type Sight<Found> = { found: Found } | { gone: true } | { why: string };
+
+/** Throws only if the platform cannot be reached at all. */
+export async function lookFor<Found>(answer: Promise<Found | undefined>): Promise<Sight<Found>> {
+  try {
+    const found = await answer;
+    return found === undefined ? { gone: true } : { found };
+  } catch (error) {
+    const isAnswer = error instanceof PlatformError && (error.status ?? 0) > 0;
+    if (!isAnswer && !(error instanceof PlatformError && error.code === "no-such-operation")) throw error;
+    return { why: error.message };
+  }
 }

@@ -4,7 +4,7 @@ import type { LiveWorkbook, Unread } from "../plan/index.ts";
 import { type Platform, PlatformError, type WireWorkbook } from "../platform/index.ts";
 import type { Folders } from "./folders.ts";
 import { carriesState, isWorkbook, toLiveWorkbook, toReadWorkbook, toUnnamed } from "./from-wire.ts";
-import { type OpenList, openList } from "./open-list.ts";
+import { type OpenList, openList } from "./workbook-list.ts";
 
 export interface ReadOptions {
   /** Whether the plan needs this workbook's draft and meta: only then is it read if the list leaves one of them out. */

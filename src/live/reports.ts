@@ -1,10 +1,9 @@
 // The live reports, read from the list.
 
-import { readStamp } from "../model/index.ts";
+import { type Resident, readStamp } from "../model/index.ts";
 import { type ListedReport, type LiveReport, shownVersion } from "../plan/index.ts";
 import type { Platform, WireReport } from "../platform/index.ts";
 import { toLiveReport } from "./from-wire.ts";
-import { noteResident, type Residents } from "./note-resident.ts";
 import { isRefusal } from "./read-workbooks.ts";
 
 /** Live id → the version that a publication must contain, so that viewers see the report as it is. */
@@ -156,4 +155,16 @@ export async function listReports(
 /** Lists may mix types. */
 function isReport({ type }: WireReport): boolean {
   return type === undefined || type === "REPORT";
+}
+
+/** Live id of a workbook → reports in it. */
+export type Residents = Map<number, Resident[]>;
+
+/** A list may show a report twice. */
+export function noteResident(residents: Residents, { id, publicId, name, workbookId }: WireReport): void {
+  if (workbookId == null) return;
+  const known = residents.get(workbookId);
+  if (known?.some((one) => one.id === id)) return;
+  if (known) known.push({ id, publicId, name });
+  else residents.set(workbookId, [{ id, publicId, name }]);
 }

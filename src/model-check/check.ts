@@ -20,7 +20,13 @@ import {
   tellOnce,
 } from "../model/index.ts";
 import { type Board, copy, reportsIn, summarizeBoard, unusedControls, wordUnused } from "./controls.ts";
-import type { Mention } from "./mentions.ts";
+import {
+  type Mention,
+  mentionsOfReport,
+  mentionsOfSettings,
+  mentionsOfWidgets,
+  type Role,
+} from "./mentions.ts";
 import {
   baseOf,
   cubeOf,
@@ -33,8 +39,6 @@ import {
   mayBeTime,
   quoteMember,
 } from "./model-index.ts";
-import { mentionsOfReport, mentionsOfSettings, mentionsOfWidgets } from "./places.ts";
-import type { Role } from "./roles.ts";
 
 // One mention against the model: nothing, or a finding in words.
 

@@ -54,7 +54,7 @@ export function summarizeBoard(
     const shown = reportsIn(widget.config, reportKeys);
     const isUnclear = widget.type === "CHART" && shown.keys.length === 0 && own.length === 0;
     if (isUnclear || shown.numbers.length > 0) return undefined;
-    eachString(widget.config, 0, (text) => used.add(copy(text)));
+    eachString(widget.config, (text) => used.add(copy(text)));
     reports.push(...shown.keys);
   }
   return controls.length === 0 ? undefined : { controls, used, reports };

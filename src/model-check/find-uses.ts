@@ -15,9 +15,8 @@ import {
   type UsingReport,
 } from "../model/index.ts";
 import { copy, reportsIn } from "./controls.ts";
-import type { Mention } from "./mentions.ts";
+import { type Mention, mentionsOfReport, mentionsOfSettings, mentionsOfWidgets } from "./mentions.ts";
 import { baseOf, cubeOf, endsInGranularity } from "./model-index.ts";
-import { mentionsOfReport, mentionsOfSettings, mentionsOfWidgets } from "./places.ts";
 import {
   type Drawer,
   originOf,

@@ -6,5 +6,4 @@ export { chooseMembers } from "./choose-members.ts";
 export { compareModels } from "./compare-models.ts";
 export { collectDrawn, type Drawn } from "./drawn.ts";
 export { createUsesFinder, type FindUsesOptions, type FoundUses } from "./find-uses.ts";
-export type { Mention } from "./mentions.ts";
-export { mentionsOfReport, mentionsOfSettings, mentionsOfWidgets } from "./places.ts";
+export { type Mention, mentionsOfReport, mentionsOfSettings, mentionsOfWidgets } from "./mentions.ts";

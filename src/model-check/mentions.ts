@@ -1,9 +1,17 @@
 // Finds possible members in JSON of any shape: each `cube.member` under a query's own keys, and elsewhere too, but there only as
 // a guess (`role` is undefined) that the caller believes if the cube is known.
 
-import { DEEPEST, parseQuery } from "../lint/index.ts";
-import { type Json, type JsonObject, type Path, PROSE, VALUES } from "../model/index.ts";
-import { type Role, roleOf } from "./roles.ts";
+import { DEEPEST, dashboardOf, parseQuery, widgetsOf } from "../lint/index.ts";
+import {
+  isObject,
+  type Json,
+  type JsonObject,
+  type Path,
+  PROSE,
+  type ResolvedReport,
+  type ResolvedWorkbook,
+  VALUES,
+} from "../model/index.ts";
 
 export interface Mention {
   text: string;
@@ -14,7 +22,7 @@ export interface Mention {
   role: Role | undefined;
 }
 
-export interface SearchOptions {
+interface SearchOptions {
   /** The path of the value. */
   path: Path;
   /** The role of the whole value. */
@@ -89,4 +97,88 @@ export function searchMentions(
 /** Only orders and filters are written as maps from members. */
 function mapRole(around: Role | undefined): Role | undefined {
   return around === "order" || around === "filter" ? around : undefined;
+}
+
+// The expected kind of a member, by the key of a query that it is under. Keys are those of the platform's queries
+// (`jsonQuery`), of report snapshots (fillMissingRows, periodComparisons) and of dashboard controls (field notes, A.10 and B).
+
+/** `any`: a member of any kind. `time`: a time dimension. */
+export type Role = "measure" | "dimension" | "time" | "segment" | "filter" | "order" | "any";
+
+/** Keys that name members anywhere. */
+const ROLES: ReadonlyMap<string, Role> = new Map([
+  ["measure", "measure"],
+  ["measures", "measure"],
+  ["dimension", "dimension"],
+  ["dimensions", "dimension"],
+  ["excludedDimensions", "dimension"],
+  ["timeDimension", "time"],
+  ["timeDimensions", "time"],
+  ["segments", "segment"],
+  ["filters", "filter"],
+  ["order", "order"],
+  ["member", "any"],
+]);
+
+/** Keys that name a member of their surroundings' kind: `filters[].member`, `timeDimensions[].dimension`, `order[].id`. */
+const INNER: ReadonlyMap<Role, ReadonlySet<string>> = new Map([
+  ["filter", new Set(["member", "dimension", "and", "or"])],
+  ["time", new Set(["dimension", "member"])],
+  ["order", new Set(["id", "member"])],
+  ["measure", new Set(["id", "member"])],
+  ["dimension", new Set(["id", "member"])],
+  ["segment", new Set(["id", "member"])],
+]);
+
+/** The role of a key of an object, if the object itself has the role `around`. */
+function roleOf(key: string, around: Role | undefined): Role | undefined {
+  if (around !== undefined && INNER.get(around)?.has(key)) return around;
+  return ROLES.get(key);
+}
+
+// The places in a workbook and in a report that may name members, and the roles of the members there.
+
+/** The role of a control's `member`. A FIELD replaces measures and dimensions. */
+const MEMBER_OF: ReadonlyMap<unknown, Role> = new Map([
+  ["FILTER", "filter"],
+  ["TIME_GRAIN", "time"],
+  ["FIELD", "filter"],
+]);
+
+/** Widget by widget, in their order. A widget's id, type and position name no members. */
+export function mentionsOfWidgets(workbook: ResolvedWorkbook): Mention[][] {
+  return widgetsOf(workbook).map((widget, index) => {
+    if (!isObject(widget)) return [];
+    const path = ["dashboard", "widgets", index];
+    const member = MEMBER_OF.get(widget.type);
+    return [
+      ...gather(widget.config, { path: [...path, "config"], member }),
+      ...gather(widget.style, { path: [...path, "style"] }),
+    ];
+  });
+}
+
+/** The dashboard's own free-form settings. Its theme has only fonts and colours, and an app's files are code. */
+export function mentionsOfSettings(workbook: ResolvedWorkbook): Mention[] {
+  return gather(dashboardOf(workbook)?.settings, { path: ["dashboard", "settings"] });
+}
+
+/** In its query, its pivot and its drawing. SQL is not read. */
+export function mentionsOfReport({ entry }: ResolvedReport): Mention[] {
+  const pivot = isObject(entry.pivotItems) ? entry.pivotItems : {};
+  const inPivot = (key: string, role: Role) => gather(pivot[key], { path: ["pivotItems", key], role });
+  return [
+    ...gather(entry.query, { path: ["query"], strict: true }),
+    ...inPivot("columns", "any"),
+    ...inPivot("rows", "any"),
+    ...inPivot("measures", "measure"),
+    ...inPivot("filters", "filter"),
+    ...gather(entry.meta, { path: ["meta"] }),
+  ];
+}
+
+function gather(value: Json | undefined, options: SearchOptions): Mention[] {
+  const mentions: Mention[] = [];
+  searchMentions(value, options, (mention) => mentions.push(mention));
+  return mentions;
 }

@@ -1,5 +1,7 @@
 // The slug is a workbook's identity: deployment-scoped, never a title or an id.
 
+import type { JsonObject } from "./json.ts";
+
 /** Whether a slug can be part of a command that people paste: not too long, nothing special to a shell, not like an option. */
 export function isPlainSlug(slug: string): boolean {
   return /^[a-z0-9][a-z0-9._-]{0,79}$/i.test(slug);
@@ -45,4 +47,16 @@ export function spellOut(name: string): string {
     /[^\x20-\x7e]/g,
     (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`,
   );
+}
+
+// `was` of a workbook or report: the names that it had (contract 12).
+
+/** The slugs that a workbook had, in normal form and in the order of the file; none if it says nothing. */
+export function slugsBefore({ was }: JsonObject): string[] {
+  return keysBefore({ was: was ?? null }).map(normalizeSlug);
+}
+
+/** The same of a report: its keys. The first one is that of which its publicId was made. */
+export function keysBefore({ was }: JsonObject): string[] {
+  return [was].flat().flatMap((name) => (typeof name === "string" ? name : []));
 }
