@@ -12,8 +12,7 @@ export type { Keeping } from "./known-files.ts";
 export { type LayoutSection, mergeSections, placeWidget, writeOut } from "./layouts.ts";
 export { type Loaded, type LoadOptions, loadFiles } from "./load.ts";
 export type { Note } from "./load-document.ts";
-export { mergeOver, mergePatch } from "./merge.ts";
-export { applyOverride, patchesOf } from "./overrides.ts";
+export { applyOverride, mergeOver, mergePatch, patchesOf } from "./overrides.ts";
 export {
   emptyProject,
   loadProject,

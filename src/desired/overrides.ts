@@ -1,7 +1,29 @@
 // The changes of one target (contract 2) or of one row (contract 15) to a workbook: a JSON merge patch, in which widgets go by id.
 // Both are merged over the template or entry when it has its places from `layouts`: the row's first, then the target's.
 import { isObject, type Json, type JsonObject, ownValue, suggestFrom } from "../model/index.ts";
-import { mergePatch } from "./merge.ts";
+
+// Neither way to merge changes its arguments: included values are shared.
+
+/** The keys next to `$include` over what it names: maps key by key, anything else replaces. Null stays null. */
+export function mergeOver(base: JsonObject, over: JsonObject): JsonObject {
+  const merged: JsonObject = { ...base };
+  for (const [key, value] of Object.entries(over)) {
+    const below = ownValue(merged, key);
+    merged[key] = isObject(below) && isObject(value) ? mergeOver(below, value) : value;
+  }
+  return merged;
+}
+
+/** JSON Merge Patch, RFC 7396: maps key by key, null removes, anything else replaces. */
+export function mergePatch(target: Json | undefined, patch: Json): Json {
+  if (!isObject(patch)) return patch;
+  const merged: JsonObject = isObject(target) ? { ...target } : {};
+  for (const [key, value] of Object.entries(patch)) {
+    if (value === null) delete merged[key];
+    else merged[key] = mergePatch(ownValue(merged, key), value);
+  }
+  return merged;
+}
 
 /** What the key of a template holds, and no other key. */
 export const TEMPLATE_MARK = "${row.";

@@ -27,8 +27,8 @@ import {
 } from "../model/index.ts";
 import { diagnosticOf, errorAt, errorInFile, notProject, spanOf } from "./diagnose.ts";
 import { openFiles, requireOwnFile } from "./files.ts";
-import { groupsOf } from "./groups.ts";
 import {
+  groupsOf,
   type IncludedTargets,
   openTargets,
   type ReadBeside,

@@ -20,8 +20,7 @@ import {
 } from "./directives.ts";
 import type { Files } from "./files.ts";
 import { placeWidget } from "./layouts.ts";
-import { mergeOver } from "./merge.ts";
-import { type OverrideProblem, patchWidgets } from "./overrides.ts";
+import { mergeOver, type OverrideProblem, patchWidgets } from "./overrides.ts";
 import { checkGiven, checkKey, readWith } from "./parameters.ts";
 import { readIncluded } from "./read-included.ts";
 import { spanOfSpot } from "./spot.ts";

@@ -16,7 +16,7 @@ import {
 import { type Json, lineStart } from "../../model/index.ts";
 import { constructPlain, type KeyPlaces } from "./construct.ts";
 import { misreadScalars } from "./misread.ts";
-import type { Problem, Range } from "./problem.ts";
+import { type Problem, type Range, unclosed } from "./problem.ts";
 import { INEXACT, plainKey, plainValue } from "./scalar.ts";
 import { mergeMark } from "./syntax-problem.ts";
 import {
@@ -30,7 +30,6 @@ import {
   tooDeep,
   valueOfTree,
 } from "./tree.ts";
-import { unclosed } from "./unclosed.ts";
 import { treesFromYaml } from "./yaml-tree.ts";
 
 // JSON (RFC 8259) as the same parser events that YAML gives, so that both share values, checks and places. JSON.parse would

@@ -2,8 +2,7 @@
 // was opened, which line is indented unlike the others.
 import { type Document, isCollection, isScalar, visit, type YAMLError } from "yaml";
 import { lineEnd, lineStart, shorten } from "../../model/index.ts";
-import type { Problem, Range } from "./problem.ts";
-import { unclosed } from "./unclosed.ts";
+import { type Problem, type Range, unclosed } from "./problem.ts";
 
 /** What is said of an error instead of the package's words. */
 interface Words extends Partial<Range> {
