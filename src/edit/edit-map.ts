@@ -2,8 +2,7 @@
 import type { YAMLMap } from "yaml";
 import type { Json } from "../model/index.ts";
 import { dropWithin } from "./draft.ts";
-import { quotesOf } from "./form/quotes.ts";
-import { type Printer, renderFlow, renderPair } from "./form/render.ts";
+import { type Printer, quotesOf, renderFlow, renderPair } from "./form/render.ts";
 import { keyOf } from "./form/source.ts";
 import { chunksOf, type Item, lineIndent, rearrange } from "./items.ts";
 import type { Job } from "./job.ts";

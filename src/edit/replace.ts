@@ -2,10 +2,10 @@
 import { isCollection, isMap, isScalar, isSeq, type Node, type YAMLMap, type YAMLSeq } from "yaml";
 import { columnOf, type Json, lineEnd } from "../model/index.ts";
 import { type Draft, splice } from "./draft.ts";
-import { quotesOf } from "./form/quotes.ts";
 import {
   isBlock,
   type Printer,
+  quotesOf,
   renderBelow,
   renderBlock,
   renderFlow,

@@ -13,7 +13,7 @@ import {
 } from "../model/index.ts";
 import { type Draft, newDraft, splice, splicedFile } from "./draft.ts";
 import { writeMap } from "./edit-map.ts";
-import { respell, textOfScalar } from "./form/respell.ts";
+import { respell, textOfScalar } from "./form/print-text.ts";
 import { keyOf, openSource, rangeOf, type Source } from "./form/source.ts";
 import { replaceValue } from "./replace.ts";
 import { contentOf, type Holder, holderOf, type Slot, writtenNode } from "./slots.ts";

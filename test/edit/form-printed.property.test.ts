@@ -1,7 +1,7 @@
 // What our own writer printed gets the form of `fmt` by a shorter way, which must never lead elsewhere.
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { printYaml } from "../../src/features/pull/yaml-layout.ts";
+import { printYaml } from "../../src/features/pull/new-file.ts";
 import type { JsonObject } from "../../src/model/index.ts";
 import { formatPrinted, formatText } from "../../src/project/format-text.ts";
 import { hasCorpus, readCorpus } from "../support/corpus.ts";

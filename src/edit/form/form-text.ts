@@ -9,10 +9,8 @@ import {
   type Path,
   writeJson,
 } from "../../model/index.ts";
-import { type Comment, commentsOf } from "./comments.ts";
-import { isPositionPath } from "./outline.ts";
-import { restyle } from "./restyle.ts";
-import { once } from "./source.ts";
+import { isPositionPath, restyle } from "./restyle.ts";
+import { type Comment, commentsOf, once } from "./source.ts";
 
 export interface FormText {
   text: string;
