@@ -5,6 +5,5 @@ export { ensureFolder } from "./ensure-folder.ts";
 export { LockHeld, lockFile, noteInLock } from "./lock.ts";
 export { readRegular } from "./read-regular.ts";
 export { leadsOutside, stayInOpen, stayInside } from "./stay-inside.ts";
-export { writeNew } from "./write-new.ts";
 export { ChangedMeanwhile, PartlyWritten, writeTogether } from "./write-together.ts";
-export { PRIVATE, writeWhole } from "./write-whole.ts";
+export { PRIVATE, writeNew, writeWhole } from "./write-whole.ts";

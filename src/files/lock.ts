@@ -5,7 +5,6 @@ import { mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:f
 import { dirname } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { ensureFolder } from "./ensure-folder.ts";
-import { isAlive } from "./is-alive.ts";
 
 /** How often a held lock is tried again. */
 const RETRY_EVERY_MS = 50;
@@ -115,4 +114,15 @@ function ageOf(path: string): number {
 
 function codeOf(cause: unknown): string | undefined {
   return (cause as NodeJS.ErrnoException).code;
+}
+
+/** Whether a process with this id runs on this machine, also if it belongs to another user. */
+export function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (cause) {
+    // EPERM: it is alive and belongs to another user.
+    return (cause as NodeJS.ErrnoException).code !== "ESRCH";
+  }
 }

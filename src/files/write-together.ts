@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, renameSync, rmSync, statSync } from "node:fs
 import { chmod, realpath, stat, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { ensureFolder } from "./ensure-folder.ts";
-import { isAlive } from "./is-alive.ts";
+import { isAlive } from "./lock.ts";
 
 // Files that are written beside those that they will replace: their names say whose they are, so that the next run can remove what a
 // killed one left.

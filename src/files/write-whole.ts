@@ -1,4 +1,4 @@
-import { writeFile } from "node:fs/promises";
+import { open, rename, rm, writeFile } from "node:fs/promises";
 
 /** Modes of what holds dashboards, plans or states from before: nobody else on the machine reads them (contract 11). */
 export const PRIVATE = { file: 0o600, folder: 0o700 } as const;
@@ -13,4 +13,25 @@ export async function writeWhole(path: string, text: string, options: { mode?: n
   // Loaded here, because most commands write nothing.
   const { default: writeFileAtomic } = await import("write-file-atomic");
   await writeFileAtomic(path, "", { ...options, tmpfileCreated: (temporary) => writeFile(temporary, text) });
+}
+
+/**
+ * Writes a file into a folder of our own, where nobody else writes and nothing has its name: as whole as writeWhole, private, and without
+ * looking at what is there (half of the calls). If it fails, rejects and leaves nothing.
+ */
+export async function writeNew(path: string, text: string): Promise<void> {
+  const temporary = `${path}.new`;
+  try {
+    const file = await open(temporary, "wx", PRIVATE.file);
+    try {
+      await file.writeFile(text);
+      await file.sync();
+    } finally {
+      await file.close();
+    }
+    await rename(temporary, path);
+  } catch (error) {
+    await rm(temporary, { force: true });
+    throw error;
+  }
 }
