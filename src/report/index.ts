@@ -8,14 +8,18 @@ export * from "./formats.ts";
 export { type HtmlOptions, renderPlanHtml, renderPlansHtml } from "./html/plan-html.ts";
 export * from "./json/apply-json.ts";
 export * from "./json/diagnostic-json.ts";
-export { renderDisownJson } from "./json/disown-json.ts";
 export { jsonText } from "./json/json-text.ts";
-export { renderMergedJson } from "./json/merged-json.ts";
 export { planToJson, renderPlanJson, renderPlansJson } from "./json/plan-json.ts";
-export { previewDownJson, previewListJson, previewUpJson } from "./json/preview-json.ts";
 export * from "./json/pull-json.ts";
-export { renderRenamedJson } from "./json/renamed-json.ts";
-export { renderRunsJson } from "./json/runs-json.ts";
+export {
+  previewDownJson,
+  previewListJson,
+  previewUpJson,
+  renderDisownJson,
+  renderMergedJson,
+  renderRenamedJson,
+  renderRunsJson,
+} from "./json/results-json.ts";
 export { type CommentInput, isSameComment, renderComment, renderSummary } from "./markdown/comment.ts";
 export { formatComment, isWholeComment, parseComment } from "./markdown/comment-frame.ts";
 export { type MadeSection, makeSection } from "./markdown/comment-section.ts";
@@ -59,7 +63,7 @@ export { pullDocument, pullEndDocument } from "./subjects/pull.ts";
 export { revertDocument, runsDocument } from "./subjects/rollback.ts";
 export { foldPlans, plansDocument } from "./subjects/side-by-side.ts";
 export * from "./terminal/apply-pretty.ts";
-export { renderPreviewUp } from "./terminal/preview-up.ts";
+export { renderPreviewUp } from "./terminal/apply-pretty.ts";
 export { renderRenamed } from "./terminal/renamed.ts";
 export { type Cause, findCauses, othersText } from "./text/causes.ts";
 export { listNames } from "./text/cells.ts";

@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { fileDiff } from "../../src/report/change/file-diff.ts";
+import { fileDiff } from "../../src/report/change/pull-changes.ts";
 import { tempFolder } from "../support/temp.ts";
 
 const lines = (count: number, word: string) =>

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { lintGithub } from "../../src/report/lint/lint-github.ts";
+import { lintGithub } from "../../src/report/findings/lint-github.ts";
 import { NASTY, PLAIN, reportOf } from "./lint-findings.ts";
 
 /** Reads a workflow command as GitHub's runner does (actions/runner, ActionCommand.cs). */

@@ -4,7 +4,7 @@ import { dirname, join } from "node:path";
 import { Ajv } from "ajv";
 import { describe, expect, it } from "vitest";
 import { RULES } from "../../src/lint/index.ts";
-import { lintSarif } from "../../src/report/lint/lint-sarif.ts";
+import { lintSarif } from "../../src/report/findings/lint-sarif.ts";
 import { tempFolder } from "../support/temp.ts";
 import { hasVerifiers, resolveVerifier } from "../support/verifiers.ts";
 import { NASTY, PLAIN, reportOf } from "./lint-findings.ts";

@@ -2,6 +2,7 @@
 
 import {
   type Change,
+  type ChangeKind,
   HAZARD_CODES,
   type HazardCode,
   narrowingFlags,
@@ -10,9 +11,7 @@ import {
 } from "../../model/index.ts";
 import { isUnstamped, SHARED_PROJECT } from "../../plan/index.ts";
 import { type Inline, say, type Words } from "../document/document.ts";
-import { kindPrefix } from "./change-title.ts";
-import { accepting, acceptingOne, applyingPart, pruning } from "./pieces.ts";
-import { commandEnd, type PlanSource } from "./say-apply.ts";
+import { commandEnd, type PlanSource, sayApply, sayApplyPart } from "./say-apply.ts";
 
 export interface Advice {
   code: HazardCode;
@@ -295,4 +294,38 @@ function isDelete({ action }: Change): boolean {
 
 function hasHazard(change: Change, code: HazardCode): boolean {
   return change.hazards.some((hazard) => hazard.code === code);
+}
+
+/** `report `, `folder `; nothing for a workbook, which plans are about. */
+export function kindPrefix(kind: ChangeKind): string {
+  return kind === "workbook" ? "" : `${kind} `;
+}
+
+// Sentences with commands in them, and how hazards are accepted in one.
+
+const IN_THE_JOB = " in the apply job";
+
+/** How an apply takes the plan with these hazards: a command, or, on a pull request, inputs of the job that applies on the merge. */
+function accepting(codes: readonly HazardCode[], source: PlanSource, prune = false): Words {
+  if (!source.inJob) return [{ command: sayApply(codes, source, prune) }];
+  const allow = { command: `allow: ${codes.join(", ")}` };
+  return [...(prune ? [PRUNE, " and "] : []), allow, IN_THE_JOB];
+}
+
+/** The same of one hazard of several: the command alone would be refused for the others. */
+function acceptingOne(code: HazardCode, source: PlanSource, prune: boolean): Words {
+  if (source.inJob) return accepting([code], source, prune);
+  return [{ command: `${prune ? "--prune " : ""}--allow ${code}` }];
+}
+
+/** How a part of the plan is applied, which the reader chooses. */
+function applyingPart(source: PlanSource): Words {
+  return source.inJob ? [{ command: "only: GLOB" }, IN_THE_JOB] : [{ command: sayApplyPart(source) }];
+}
+
+const PRUNE: Inline = { command: "prune: true" };
+
+/** How what no file declares any more is deleted. `flag`: the target, if a command that names none means another. */
+function pruning({ inJob }: Pick<PlanSource, "inJob">, flag: string): Words {
+  return inJob ? [PRUNE, IN_THE_JOB] : [{ command: `boardwright apply --prune${flag}` }];
 }

@@ -21,11 +21,12 @@ import {
   type Item,
   isLeft,
   kindOf,
+  LEFT,
   type List,
   phrases,
+  UNDECIDED,
   type Words,
 } from "./document.ts";
-import { LEFT, UNDECIDED } from "./headings.ts";
 import { markIcon } from "./html/html-icons.ts";
 import { layoutsHtml, type PictureBudget } from "./html/html-layouts.ts";
 import { iconHtml, linkHtml, textHtml, wordsHtml } from "./html/html-text.ts";

@@ -10,12 +10,12 @@ import {
   type FileLinks,
   type Item,
   isLeft,
+  LEFT,
   type Line,
   type Results,
   sentence,
   type Words,
 } from "./document.ts";
-import { LEFT } from "./headings.ts";
 import {
   type FitOptions,
   fitSections,
@@ -25,8 +25,7 @@ import {
 } from "./markdown-document.ts";
 import { decisionBlocks, entrySections, overviewForms } from "./markdown-entries.ts";
 import { withGround } from "./markdown-ground.ts";
-import { markdownDetails, markdownPre } from "./markdown-text.ts";
-import { calledText, markdownWords } from "./markdown-words.ts";
+import { calledText, markdownDetails, markdownPre, markdownWords } from "./markdown-text.ts";
 import { codeText } from "./terminal-words.ts";
 
 /** Items of a list that are left out together. */

@@ -13,8 +13,7 @@ import { excerpt, NAME_ROOM } from "../text/value-text.ts";
 import { draftWidgets } from "./field-sections.ts";
 import { layoutTable } from "./layout-cells.ts";
 import type { LayoutState } from "./layout-states.ts";
-import { swappedPairs } from "./overlaps.ts";
-import { boxField, boxText, type PlacedWidget } from "./widget-box.ts";
+import { boxField, boxText, type PlacedWidget, swappedPairs } from "./widget-box.ts";
 
 /** What happens to a widget in a drawing. */
 export type WidgetMark = "moved" | "added" | "removed" | "edited";

@@ -15,8 +15,7 @@ import {
   writeJson,
 } from "../../model/index.ts";
 import { draftWidgets } from "./field-sections.ts";
-import { swappedPairs } from "./overlaps.ts";
-import { boxText, type PlacedWidget, rawBox, readBox } from "./widget-box.ts";
+import { boxText, type PlacedWidget, rawBox, readBox, swappedPairs } from "./widget-box.ts";
 
 /** One layout of a workbook: the default one, or that of a breakpoint. */
 export interface LayoutState {

@@ -3,9 +3,6 @@
 import { compareText, type Diagnostic } from "../../model/index.ts";
 import { diagnosticToJson } from "../json/diagnostic-json.ts";
 import { jsonText } from "../json/json-text.ts";
-import { fingerprints } from "../lint/fingerprints.ts";
-import { lintGithub } from "../lint/lint-github.ts";
-import { lintSarif } from "../lint/lint-sarif.ts";
 import { lintPretty } from "../subjects/findings.ts";
 import { count } from "../text/cells.ts";
 import { escapeTerminal, escapeXml, readableLength } from "../text/escape.ts";
@@ -16,6 +13,8 @@ import {
   type LintReport,
   sentencesOf,
 } from "../text/findings.ts";
+import { lintGithub } from "./lint-github.ts";
+import { fingerprints, lintSarif } from "./lint-sarif.ts";
 
 export type LintFormat = (report: LintReport & LintFormatOptions) => string;
 

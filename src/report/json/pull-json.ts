@@ -1,8 +1,7 @@
 // A pull as `pull --json` prints it.
 
 import type { Pulled, PullResult } from "../../model/index.ts";
-import { fileDiff } from "../change/file-diff.ts";
-import { countPulled } from "../change/pull-totals.ts";
+import { countPulled, fileDiff } from "../change/pull-changes.ts";
 import { jsonText, pick } from "./json-text.ts";
 import { fieldToJson, targetToJson } from "./plan-json.ts";
 

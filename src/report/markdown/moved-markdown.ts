@@ -2,7 +2,7 @@
 
 import type { Plan } from "../../model/index.ts";
 import type { ChangeMove, GroundMove, Move } from "../../plan/index.ts";
-import { kindPrefix } from "../change/change-title.ts";
+import { kindPrefix } from "../change/hazard-advice.ts";
 import type { MarkdownDocument } from "../document/markdown-document.ts";
 import { markdownCode, markdownName } from "../document/markdown-text.ts";
 import { count } from "../text/cells.ts";

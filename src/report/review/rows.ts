@@ -4,8 +4,8 @@ import { type Allowed, type Change, type Plan, valueAt } from "../../model/index
 import { goesAlong, needsDecision } from "../change/hazard-advice.ts";
 import { isOrphan, isQuietStamp } from "../change/plan-words.ts";
 import type { Sign, Words } from "../document/document.ts";
+import { NAME_ROOM } from "../text/value-text.ts";
 import { hazardPhrases } from "./decision-words.ts";
-import { findNamesakes } from "./namesakes.ts";
 import { lonePhrases } from "./report-words.ts";
 import { changePhrases } from "./words.ts";
 
@@ -170,4 +170,22 @@ const PLACE = /\](?:\.position|\.responsiveLayouts)\b/;
 function isOnlyLayout({ fields, request }: Change): boolean {
   if (fields.length === 0 || valueAt(request, ["meta", "dashboardDraft"]) === undefined) return false;
   return fields.every(({ path }) => PLACE.test(path) || path.startsWith("dashboard.layout"));
+}
+
+// Titles are what people know dashboards by, and nothing keeps two of them apart.
+
+/** Those whose title reads as that of another one of the same kind: only their keys tell them apart. */
+export function findNamesakes<One extends { kind: string; title: string }>(all: readonly One[]): Set<One> {
+  const byTitle = new Map<string, One[]>();
+  for (const one of all) {
+    const read = `${one.kind} ${readTitle(one.title)}`;
+    byTitle.set(read, [...(byTitle.get(read) ?? []), one]);
+  }
+  return new Set([...byTitle.values()].flatMap((alike) => (alike.length > 1 ? alike : [])));
+}
+
+/** As it is shown: cut, and blanks are one. */
+function readTitle(title: string): string {
+  const read = title.replace(/\s+/g, " ").trim();
+  return read.length > NAME_ROOM ? read.slice(0, NAME_ROOM - 1) : read;
 }

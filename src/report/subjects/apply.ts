@@ -25,7 +25,7 @@ import {
   type Words,
 } from "../document/document.ts";
 import type { ReviewLinks } from "../review/links.ts";
-import { findNamesakes } from "../review/namesakes.ts";
+import { findNamesakes } from "../review/rows.ts";
 import { count, listCounts } from "../text/cells.ts";
 import { readableLines } from "../text/escape.ts";
 

@@ -9,7 +9,7 @@ import { type Block, type Layouts, type Line, line, say, type Words } from "../d
 import type { SectionOptions } from "../fields/field-sections.ts";
 import { editedWidgets, hiddenNotes, layoutDrawing } from "../fields/layout-drawing.ts";
 import { layoutStates } from "../fields/layout-states.ts";
-import { momentText } from "../text/moment.ts";
+import { momentText } from "../text/value-text.ts";
 
 interface SayOptions extends SectionOptions {
   /** What the action does is said elsewhere. */

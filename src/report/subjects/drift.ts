@@ -1,9 +1,9 @@
 // Edits made outside Git, in the direction in which they were made: from what Git says to what is live.
 
-import type { Change, Plan } from "../../model/index.ts";
+import { type Change, type FieldChange, followsDeletion, type Plan } from "../../model/index.ts";
 import { DRIFT_DIRECTION, driftTotals, hasDirection } from "../change/plan-words.ts";
-import { taken, turned } from "../change/turned.ts";
 import type { Document, Entry, Sign } from "../document/document.ts";
+import { isKnownConflict } from "../fields/conflict-values.ts";
 import { doneOutside } from "../review/decision-words.ts";
 import { RANKS } from "../review/rows.ts";
 import { isError } from "../text/findings.ts";
@@ -78,4 +78,33 @@ function entriesOf(
   });
   entries.sort((a, b) => RANKS[a.sign] - RANKS[b.sign]);
   return entries.length === 0 ? [] : [{ id: "edited", title: "Edited outside Git", entries }];
+}
+
+// Edits made outside Git in the direction in which they were made: from what Git says to what is live.
+
+const TURNED = { added: "removed", removed: "added", changed: "changed", reordered: "reordered" } as const;
+
+/** A conflict has names for its three sides, and what only gives back what was deleted has one: these stay. */
+function turned(change: Change): Change {
+  const stays = (field: FieldChange) => isKnownConflict(field) || followsDeletion(change, field);
+  return { ...change, fields: change.fields.map((field) => (stays(field) ? field : turnedField(field))) };
+}
+
+/** The same of edits that a pull request takes in, which are Git's then. */
+function taken(change: Change): Change {
+  return {
+    ...change,
+    hazards: [],
+    fields: change.fields.map(({ base: _, ...field }) => ({ ...turnedField(field), origin: "git" })),
+  };
+}
+
+function turnedField({ before, after, names, ...field }: FieldChange): FieldChange {
+  return {
+    ...field,
+    change: TURNED[field.change],
+    ...(names && { names: { before: names.after, after: names.before } as FieldChange["names"] }),
+    ...(after !== undefined && { before: after }),
+    ...(before !== undefined && { after: before }),
+  };
 }

@@ -21,7 +21,10 @@ import {
   type Advice,
   type Block,
   type Called,
+  DECIDE,
   type Document,
+  DRAFTS,
+  DRAFTS_SHORT,
   type Entries,
   type Entry,
   type Ground,
@@ -29,18 +32,13 @@ import {
   type Line,
   line,
   phrases,
-  say,
-  type Words,
-} from "../document/document.ts";
-import {
-  DECIDE,
-  DRAFTS,
-  DRAFTS_SHORT,
   RENAMED,
   RENAMED_SHORT,
   SEEN,
   SEEN_SHORT,
-} from "../document/headings.ts";
+  say,
+  type Words,
+} from "../document/document.ts";
 import type { SectionOptions } from "../fields/field-sections.ts";
 import { bothSay, doneOutside } from "../review/decision-words.ts";
 import type { ReviewLinks } from "../review/links.ts";

@@ -15,7 +15,7 @@ import {
 } from "../document/document.ts";
 import { count } from "../text/cells.ts";
 import { isError } from "../text/findings.ts";
-import { momentText } from "../text/moment.ts";
+import { momentText } from "../text/value-text.ts";
 import { type FindingOptions, findingBlocks, fixLines } from "./findings.ts";
 
 export type ShownPreview = Pick<PreviewUpResult, "name" | "branch" | "diagnostics"> &

@@ -11,8 +11,7 @@ import {
   type PullResult,
   targetFlag,
 } from "../../model/index.ts";
-import { fileDiff } from "../change/file-diff.ts";
-import { countPulled } from "../change/pull-totals.ts";
+import { countPulled, fileDiff } from "../change/pull-changes.ts";
 import {
   type Block,
   type Document,

@@ -138,3 +138,10 @@ export function commonStart(a: string, b: string): number {
   while (at < end && a.charCodeAt(at) === b.charCodeAt(at)) at++;
   return at;
 }
+
+/** `2026-11-20 08:10 UTC`, or the given words, escaped, if they are no time. */
+export function momentText(text: string): string {
+  const moment = new Date(text);
+  if (Number.isNaN(moment.getTime())) return excerpt(text, 0, 40);
+  return `${moment.toISOString().slice(0, 16).replace("T", " ")} UTC`;
+}

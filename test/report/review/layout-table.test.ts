@@ -1,7 +1,7 @@
 // A layout cut into the cells of a table: every html table that is made of it is well-formed, and shows what a browser would show.
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { layoutHtml } from "../../../src/report/document/markdown-layouts.ts";
+import { layoutHtml } from "../../../src/report/document/markdown-entries.ts";
 import { type LayoutTable, layoutTable } from "../../../src/report/fields/layout-cells.ts";
 import type { PlacedWidget } from "../../../src/report/fields/widget-box.ts";
 import { parseHtml, walk } from "../../support/markup.ts";

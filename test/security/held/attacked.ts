@@ -1,7 +1,16 @@
 // One text in every place of a plan, of findings and of an apply's results that is not ours, through every format.
-import type { ApplyReport, Diagnostic, Plan, Pulled, PullResult, Result } from "../../../src/model/index.ts";
-import { UserError } from "../../../src/model/index.ts";
+import {
+  type ApplyReport,
+  type Diagnostic,
+  type Plan,
+  type Pulled,
+  type PullResult,
+  type Result,
+  UserError,
+} from "../../../src/model/index.ts";
 import { lintCodequality, lintJson, lintJunit } from "../../../src/report/findings/lint-formats.ts";
+import { lintGithub } from "../../../src/report/findings/lint-github.ts";
+import { lintSarif } from "../../../src/report/findings/lint-sarif.ts";
 import {
   formatComment,
   lintPretty,
@@ -21,8 +30,6 @@ import {
   renderSummary,
   withoutWords,
 } from "../../../src/report/index.ts";
-import { lintGithub } from "../../../src/report/lint/lint-github.ts";
-import { lintSarif } from "../../../src/report/lint/lint-sarif.ts";
 import { changed, draftOf, hazard, makeChange, makePlan } from "../../report/plan-samples.ts";
 
 export function attackedPlan(text: string): Plan {

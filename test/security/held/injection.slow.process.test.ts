@@ -5,6 +5,8 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { UserError } from "../../../src/model/index.ts";
 import { lintCodequality, lintJunit } from "../../../src/report/findings/lint-formats.ts";
+import { lintGithub } from "../../../src/report/findings/lint-github.ts";
+import { lintSarif } from "../../../src/report/findings/lint-sarif.ts";
 import {
   lintPretty,
   parseComment,
@@ -14,8 +16,6 @@ import {
   renderPlanPretty,
   renderPlansHtml,
 } from "../../../src/report/index.ts";
-import { lintGithub } from "../../../src/report/lint/lint-github.ts";
-import { lintSarif } from "../../../src/report/lint/lint-sarif.ts";
 import { type HtmlNode, parseHtml, parseMarkdown, walk } from "../../support/markup.ts";
 import { HUGE_TEXTS, INJECTIONS, nastyText } from "../../support/nasty.ts";
 import { runs } from "../../support/runs.ts";

@@ -2,11 +2,14 @@
 // sign, by the line around it, and by colour; its number is the same in both pictures, so that two that change places are told apart.
 
 import { layoutTable } from "../../fields/layout-cells.ts";
-import type { LayoutDrawing, LayoutSide } from "../../fields/layout-drawing.ts";
-import { MARK_WORDS, type WidgetMark } from "../../fields/layout-drawing.ts";
+import {
+  type LayoutDrawing,
+  type LayoutSide,
+  MARK_WORDS,
+  type WidgetMark,
+} from "../../fields/layout-drawing.ts";
 import type { LayoutState } from "../../fields/layout-states.ts";
-import { coversOf } from "../../fields/overlaps.ts";
-import { type Box, boxText, type PlacedWidget } from "../../fields/widget-box.ts";
+import { type Box, boxText, coversOf, type PlacedWidget } from "../../fields/widget-box.ts";
 import { count } from "../../text/cells.ts";
 import { escapeHtml, escapePre } from "../../text/escape.ts";
 import { excerpt, nameText } from "../../text/value-text.ts";

@@ -1,11 +1,10 @@
 // Findings as SARIF 2.1.0, for code scanning and other tools that collect findings.
 
 import { RULES, type Rule } from "../../lint/index.ts";
-import { blankSecrets } from "../../model/index.ts";
+import { blankSecrets, type Diagnostic, writeJson } from "../../model/index.ts";
 import { jsonText } from "../json/json-text.ts";
 import { escapeSarif, readableLength } from "../text/escape.ts";
-import { type LintFormatOptions, type LintReport, sentencesOf } from "../text/findings.ts";
-import { fingerprints } from "./fingerprints.ts";
+import { type LintFormatOptions, type LintReport, linesOfFiles, sentencesOf } from "../text/findings.ts";
 
 type SarifRule = Pick<Rule, "id" | "severity" | "summary">;
 
@@ -88,4 +87,26 @@ function toUri(path: string): string {
     .split("/")
     .map((segment) => encodeURIComponent(segment.replace(/\p{Cs}/gu, "\ufffd")))
     .join("/");
+}
+
+// Names for findings that services compare between runs: which one is new, which one is fixed.
+
+/**
+ * Names a finding by rule, file, slug and the text of its line, so that the name stays the same when lines above it move; no two of a report
+ * get the same. `prefix` goes before the file, for services that put the reports of several projects together.
+ */
+export function fingerprints(text: LintReport["text"], prefix = ""): (diagnostic: Diagnostic) => string {
+  const seen = new Map<string, number>();
+  const linesOf = linesOfFiles(text);
+  // Loaded here: no other format needs it.
+  const { createHash } = process.getBuiltinModule("node:crypto");
+  return ({ rule, file, slug = "", line }) => {
+    const content = linesOf(file)[line - 1]?.trim() ?? "";
+    const digest = createHash("sha256")
+      .update(writeJson([rule, `${prefix}${file}`, slug, content]))
+      .digest("hex");
+    const times = (seen.get(digest) ?? 0) + 1;
+    seen.set(digest, times);
+    return `${digest.slice(0, 32)}:${times}`;
+  };
 }

@@ -1,7 +1,8 @@
-// A file before and after, as `git diff` shows it: people know how to read that, and tools how to apply it.
+// What a pull changes: how many items had each outcome, and each file before and after as `git diff` shows it, which people know how to
+// read and tools how to apply.
 
 import { createTwoFilesPatch } from "diff";
-import type { FileChange } from "../../model/index.ts";
+import type { FileChange, Pulled } from "../../model/index.ts";
 
 /** Nobody reads a diff of more changed lines, and finding the smallest one gets slow. */
 const MAX_EDITS = 1500;
@@ -25,4 +26,16 @@ function wholly(before: string, after: string): string {
     line.endsWith("\n") ? sign + line : `${sign}${line}\n\\ No newline at end of file\n`;
   const lines = [...removed.map(write("-")), ...added.map(write("+"))];
   return `@@ -${range(removed)} +${range(added)} @@\n${lines.join("")}`;
+}
+
+/** How many items had each outcome. */
+export function countPulled(pulled: readonly Pulled[]) {
+  const count = (action: Pulled["action"]) => pulled.filter((item) => item.action === action).length;
+  return {
+    created: count("created"),
+    renamed: count("renamed"),
+    edited: count("edited"),
+    conflict: count("conflict"),
+    skipped: count("skipped"),
+  };
 }
