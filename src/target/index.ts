@@ -11,12 +11,11 @@ export {
   nameToSay,
 } from "./choose-target.ts";
 export { type Config, type Context, readConfig } from "./config-file.ts";
-export { configPath } from "./config-path.ts";
 export { findContext, removeContext, saveContext, useContext } from "./contexts.ts";
 export { NoCredentialError, oauthOptions, readScheme } from "./credentials.ts";
 export { KEY_VARIABLE, KEY_WAYS } from "./describe-origin.ts";
 export { policyOfPlan, underPolicy } from "./policy.ts";
 export { refreshContext } from "./refresh.ts";
-export { cacheKeyFile, contextsFile, originOf, savedTokens } from "./saved-contexts.ts";
+export { cacheKeyFile, configPath, contextsFile, originOf, savedTokens } from "./saved-contexts.ts";
 export { type ConnectionOptions, isSandbox, openSession, type Session, sandboxFile } from "./session.ts";
 export { requireTrustedDeployment } from "./trust.ts";

@@ -5,7 +5,6 @@ import { dirname, join } from "node:path";
 import { showUrl, UserError } from "../model/index.ts";
 import type { Environment } from "./choose-target.ts";
 import { type Config, type Context, readConfig } from "./config-file.ts";
-import { configPath } from "./config-path.ts";
 
 export interface Saved {
   name: string;
@@ -61,4 +60,20 @@ export async function savedTokens(env: Environment): Promise<string[]> {
 /** Undefined for anything but http and https addresses, so that it equals none. */
 export function originOf(url: string): string | undefined {
   return URL.canParse(url) && /^https?:$/.test(new URL(url).protocol) ? new URL(url).origin : undefined;
+}
+
+// Where they are: the user's configuration directory (platform document, "Authentication", 9).
+
+/**
+ * `$XDG_CONFIG_HOME/boardwright/config.toml`, else `~/.config/…`; on Windows `%APPDATA%\boardwright\config.toml`. A relative
+ * XDG_CONFIG_HOME is ignored, as the XDG Base Directory Specification asks.
+ */
+export function configPath(env: Environment, platform: NodeJS.Platform, home: string): string {
+  const base =
+    platform === "win32"
+      ? env.APPDATA || join(home, "AppData", "Roaming")
+      : env.XDG_CONFIG_HOME?.startsWith("/")
+        ? env.XDG_CONFIG_HOME
+        : join(home, ".config");
+  return join(base, "boardwright", "config.toml");
 }
