@@ -17,12 +17,10 @@ import { backUp } from "./backups.ts";
 import { claim, earlyClaim, sampleCreations } from "./claim.ts";
 import type { ApplyContext, Found } from "./context.ts";
 import { attempt, INTERRUPTED, requireGoingOn, STILL_EMPTY, StaleError, waitsForReports } from "./failure.ts";
-import { findGoneAlong, prepare, remove } from "./remove.ts";
-import { postOnce } from "./repeat.ts";
-import { watchResidents } from "./residents.ts";
+import { findGoneAlong, prepare, remove, watchResidents } from "./remove.ts";
+import { postOnce, upsert } from "./repeat.ts";
 import { type Created, neededShells, resolveChange } from "./resolve-change.ts";
 import { runAll } from "./scheduler.ts";
-import { upsert } from "./upsert.ts";
 import { wayOf } from "./ways.ts";
 import { makeShell, type Shell, write } from "./write.ts";
 

@@ -14,8 +14,8 @@ import {
 import { compareClaimed, isBlank, isOfOtherFiles, isSameWork, type Live } from "../plan/index.ts";
 import type { ApplyContext, Claim, Found } from "./context.ts";
 import { StaleError, StepError, tellDifferences } from "./failure.ts";
+import { upsert } from "./repeat.ts";
 import { runAll } from "./scheduler.ts";
-import { upsert } from "./upsert.ts";
 import { wayOf } from "./ways.ts";
 
 /** Takes the slug or publicId of a creation, or the claim that was taken before its turn. */

@@ -1,7 +1,7 @@
 // The context of every step of an apply.
 
-import type { Allowed, Change, Project } from "../model/index.ts";
-import type { IgnoredPath, Live } from "../plan/index.ts";
+import type { Allowed, Change, JsonObject, Project, Stamp } from "../model/index.ts";
+import type { AnswerCheck, IgnoredPath, Live } from "../plan/index.ts";
 import type { Clock, Platform, TrafficListeners, WireReport, WireWorkbook } from "../platform/index.ts";
 
 export interface Backups {
@@ -54,4 +54,22 @@ export interface ApplyContext {
   stop?: AbortSignal;
   /** Called before each of these waits; the platform room tells its own. */
   onRetry?: TrafficListeners["onRetry"];
+}
+
+/** Sends the body that is made of what is there, and resolves to what was answered. */
+export type Write = (compose: (there: Live | undefined) => JsonObject) => Promise<Live>;
+
+/** A workbook or report as far as a run has come with it. */
+export interface Standing<L extends Live = Live> {
+  /** The last answer. */
+  live: L;
+  /** The stamp that the last request carried, or ours that was there; undefined if there was none of ours. */
+  stamp: Stamp | undefined;
+  write: Write;
+}
+
+export interface Converged<L extends Live = Live> extends Standing<L>, Omit<AnswerCheck, "restamp"> {
+  stamp: Stamp;
+  /** The answer in which what viewers see was held against the request. What is in a later one besides, this run did not write. */
+  verified: L;
 }

@@ -18,8 +18,7 @@ import {
   verifyAnswer,
   withOpenStamp,
 } from "../plan/index.ts";
-import type { ApplyContext } from "./context.ts";
-import type { Converged } from "./standing.ts";
+import type { ApplyContext, Converged } from "./context.ts";
 import { openWriter, type WriterOptions } from "./writer.ts";
 
 export interface ConvergeOptions extends Omit<WriterOptions, "request"> {

@@ -16,7 +16,7 @@ import { nameOf } from "./another.ts";
 import { backUp } from "./backups.ts";
 import type { ApplyContext } from "./context.ts";
 import { attempt, StaleError, StepError } from "./failure.ts";
-import { upsert } from "./upsert.ts";
+import { upsert } from "./repeat.ts";
 import { isNamed, wayOf } from "./ways.ts";
 
 /** Whether there is anything at the place of the stamp, readable or not. */

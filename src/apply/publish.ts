@@ -21,11 +21,10 @@ import {
   withLiveIgnored,
 } from "../plan/index.ts";
 import { PlatformError, type WireDashboard } from "../platform/index.ts";
-import type { ApplyContext } from "./context.ts";
+import type { ApplyContext, Converged, Standing } from "./context.ts";
 import { isTrimmed, notPublished, StepError, tellDifferences } from "./failure.ts";
 import { readById } from "./read-workbook.ts";
 import { postOnce } from "./repeat.ts";
-import type { Converged, Standing } from "./standing.ts";
 
 /** Field notes A.1: a dashboard under review answers 400 with these words. A person has to act, so it is not a failure. */
 const REVIEW_REQUIRED = /requires review/i;

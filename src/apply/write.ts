@@ -25,7 +25,7 @@ import {
 import { PlatformError } from "../platform/index.ts";
 import { backUp } from "./backups.ts";
 import { claim, compareFound, earlyClaim } from "./claim.ts";
-import type { ApplyContext, Claim, Found } from "./context.ts";
+import type { ApplyContext, Claim, Converged, Found, Standing } from "./context.ts";
 import { converge } from "./converge.ts";
 import {
   attempt,
@@ -44,7 +44,6 @@ import {
   stampNotKept,
   waitsForReports,
 } from "./failure.ts";
-import type { Converged, Standing } from "./standing.ts";
 import { isNamed, liveName, wayOf } from "./ways.ts";
 import { openWriter } from "./writer.ts";
 

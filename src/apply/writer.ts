@@ -4,10 +4,9 @@
 import { isRefusal } from "../live/index.ts";
 import { type Change, isObject, type JsonObject } from "../model/index.ts";
 import { fingerprint, holdsRequest, isSameWork, kindOf, type Live } from "../plan/index.ts";
-import type { ApplyContext, Found } from "./context.ts";
+import type { ApplyContext, Found, Write } from "./context.ts";
 import { StaleError } from "./failure.ts";
-import type { Write } from "./standing.ts";
-import { upsert, withoutOldStamp } from "./upsert.ts";
+import { upsert, withoutOldStamp } from "./repeat.ts";
 import { liveName, wayOf } from "./ways.ts";
 
 export interface WriterOptions {
