@@ -37,11 +37,10 @@ export async function withTarget<T>(
   terminal: Terminal,
   flags: GlobalFlags,
   use: (context: ProjectContext) => Promise<T>,
-  connection: Connection = {},
 ): Promise<T> {
   const project = await findProject(terminal, flags);
   const target = destinationOf(project, flags, terminal);
-  return withConnection(terminal, flags, { project, target, ...connection }, use);
+  return withConnection(terminal, flags, { project, target }, use);
 }
 
 /** The same for a target that is known. */

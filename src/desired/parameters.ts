@@ -147,10 +147,10 @@ function readDeclared(
   resolveValue: (walk: Walk, value: Json) => Json,
 ): ReadonlyMap<string, Declared> {
   const declared = new Map<string, Declared>();
-  const say = (path: readonly string[], message: string, help = HELP) => {
+  const say = (path: readonly string[], message: string) => {
     const spot: Spot = { file: walk.file, doc: 0, path: ["params", ...path] };
     walk.diagnostics.push(
-      errorAt(spanOfSpot(walk.resolver.files, spot), { rule: "wrong-type", message, help }),
+      errorAt(spanOfSpot(walk.resolver.files, spot), { rule: "wrong-type", message, help: HELP }),
     );
     walk.failed.push([]);
   };

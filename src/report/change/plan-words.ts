@@ -40,11 +40,8 @@ export function isOrphan({ action }: Change): boolean {
 }
 
 /** `2 to update, 1 to create, 43 unchanged`; zeros are left out. */
-export function totalsText(
-  { summary, changes }: Pick<Plan, "summary" | "changes">,
-  leaveOut: readonly (keyof PlanSummary)[] = [],
-): string {
-  return WORDS.filter(([name]) => (summary[name] ?? 0) > 0 && !leaveOut.includes(name))
+export function totalsText({ summary, changes }: Pick<Plan, "summary" | "changes">): string {
+  return WORDS.filter(([name]) => (summary[name] ?? 0) > 0)
     .map(([name, words]) => `${totalOf(name, summary, changes)} ${words}`)
     .join(", ");
 }

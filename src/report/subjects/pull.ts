@@ -59,7 +59,7 @@ export function pullDocument(result: PullResult, options: PullOptions): Document
     change?.fields.some((field) => action === "edited" || !isKnownConflict(field)),
   );
   return {
-    ...endOf(result, options),
+    ...pullEndDocument(result, options),
     ground: { target, ...(hasArrow && { direction: ["left: the file · right: what is live"] }) },
     entries:
       shown.length === 0
@@ -71,11 +71,6 @@ export function pullDocument(result: PullResult, options: PullOptions): Document
       ...(notes.length > 0 ? [noteList(notes)] : []),
     ],
   };
-}
-
-/** What a pull says once more after somebody was asked: that it is written. */
-export function pullEndDocument(result: PullResult, options: PullOptions): Document {
-  return endOf(result, options);
 }
 
 const SIGNS: Partial<Record<Pulled["action"], Sign>> = { created: "create", renamed: "rename" };
@@ -161,7 +156,8 @@ function noteList(notes: readonly PullNote[]): List {
   return { list };
 }
 
-function endOf(
+/** What a pull says once more after somebody was asked: that it is written. */
+export function pullEndDocument(
   { pulled, unedited, files, unwritten, notes, templates }: PullResult,
   { target, unwritten: why = "This was a dry run: nothing was written." }: PullOptions,
 ): Pick<Document, "light" | "verdict" | "lead"> {

@@ -9,10 +9,11 @@ export interface OwnedGroup<T> {
   items: T[];
 }
 
-type OwnersOf<T> = (item: T) => readonly string[] | undefined;
-
 /** By owners, in the order in which these come first; what nobody owns comes last. */
-export function groupByOwners<T>(items: readonly T[], ownersOf: OwnersOf<T>): OwnedGroup<T>[] {
+export function groupByOwners<T>(
+  items: readonly T[],
+  ownersOf: (item: T) => readonly string[] | undefined,
+): OwnedGroup<T>[] {
   const groups = new Map<string, OwnedGroup<T>>();
   for (const item of items) {
     const owners = ownersOf(item) ?? [];

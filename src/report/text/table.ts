@@ -72,14 +72,14 @@ function stackCells(row: readonly string[], widths: readonly number[]): string[]
 }
 
 /** Escaped texts as lines in which each column is as wide as its widest text. */
-export function alignColumns(rows: readonly (readonly string[])[], gap = GAP): string[] {
+export function alignColumns(rows: readonly (readonly string[])[]): string[] {
   const widths = (rows[0] ?? []).map((_, at) =>
     rows.reduce((width, row) => Math.max(width, cells(row[at] ?? "")), 0),
   );
   return rows.map((row) =>
     row
       .map((text, at) => pad(text, widths[at] ?? 0))
-      .join(gap)
+      .join(GAP)
       .trimEnd(),
   );
 }
