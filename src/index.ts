@@ -1,11 +1,9 @@
 // Boardwright as a library: the functions that the command line calls, data in and data out. Nothing here prints, asks or exits.
 
+export { compareModels, pull, test, uses } from "./library/features.ts";
 export { apply, drift, lint, loadProject, plan } from "./library/plan.ts";
 export { previewDown, previewList, previewUp } from "./library/preview.ts";
-export { pull } from "./library/pull.ts";
 export { listRuns, planRollback, rollback } from "./library/rollback.ts";
-export { test } from "./library/test.ts";
-export { compareModels, uses } from "./library/uses.ts";
 export type {
   Action,
   ApplyProgress,

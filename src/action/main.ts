@@ -6,10 +6,11 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import * as core from "@actions/core";
 import { context } from "@actions/github";
-import { EXIT, reviewKeyOf } from "../model/index.ts";
+import { EXIT, knowSecrets, learnSecret, reviewKeyOf, secretsOf } from "../model/index.ts";
 import { refuseUncheckedTls } from "../platform/index.ts";
 import { escapeTerminal } from "../report/index.ts";
-import { markOlder } from "./comment/mark-older.ts";
+import { type Environment, savedTokens } from "../target/index.ts";
+import { markOlder } from "./comment/save-section.ts";
 import { type RunEvent, readEvent } from "./event.ts";
 import { failed } from "./failure.ts";
 import { connectGitHub } from "./forge/github.ts";
@@ -19,14 +20,13 @@ import { type ActionCommand, type Inputs, readInputs } from "./inputs.ts";
 import { type Job, type JobPlace, openJob } from "./job.ts";
 import { type Log, openLog } from "./log.ts";
 import type { Outcome } from "./outcome.ts";
-import { runDrift } from "./propose/run-drift.ts";
 import { publish } from "./publish.ts";
 import { runApply } from "./run-apply.ts";
+import { runDrift } from "./run-drift.ts";
 import { runLint, runLintAlone } from "./run-lint.ts";
 import { runPlan } from "./run-plan.ts";
 import { runPreviewDown, runPreviewUp } from "./run-preview.ts";
 import { runTest } from "./run-test.ts";
-import { maskSecrets } from "./secrets.ts";
 
 const COMMANDS: Record<ActionCommand, (job: Job) => Promise<Outcome>> = {
   lint: runLint,
@@ -132,4 +132,21 @@ function work(job: Job): Promise<Outcome> {
   if (command === "preview-down") return nothingTakenDown(job);
   const why = command === "lint" ? NOT_ONLINE : command === "test" ? NOT_TESTED : NOT_PLANNED;
   return runLintAlone(job, why);
+}
+
+// What must never be read by others: masked in the log by the runner, and blanked in all that is published elsewhere.
+
+/**
+ * From now on the runner blanks them in the log, and every text that the Action makes is without them, until the function that it
+ * returns is called. To be called before anything else is printed.
+ */
+async function maskSecrets(env: Environment): Promise<() => void> {
+  const inputs = ["api-key", "review-key", "github-token"].map((name) => core.getInput(name));
+  const given = [...inputs, env.PLATFORM_API_KEY, env.BOARDWRIGHT_REVIEW_KEY];
+  const secrets = [...given, ...secretsOf(env)].map((text) => text?.trim() ?? "");
+  const all = new Set(secrets.filter((text) => text !== ""));
+  for (const secret of all) core.setSecret(secret);
+  const forget = knowSecrets(all);
+  for (const token of await savedTokens(env)) learnSecret(token);
+  return forget;
 }

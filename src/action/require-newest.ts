@@ -1,8 +1,7 @@
 // An old run that is started again would apply what was reviewed back then, and undo what was merged since.
 
 import type { Job } from "./job.ts";
-import { refused, short, unlessUnknown, WITHOUT_REVIEW } from "./refusal.ts";
-import { asksForNoReview } from "./review-gate.ts";
+import { asksForNoReview, refused, short, unlessUnknown, WITHOUT_REVIEW } from "./review-gate.ts";
 
 /**
  * Throws a UserError of exit code 3 if this is a further attempt of a run whose commit is no longer the newest of its branch, or nothing

@@ -3,7 +3,7 @@
 
 import { basename, join } from "node:path";
 import { readProjectText } from "../desired/index.ts";
-import { capital, type Plan, type Project, UsageError, type UserError } from "../model/index.ts";
+import { capital, EXIT, type Plan, type Project, UsageError, UserError } from "../model/index.ts";
 import {
   approvedChanges,
   idOf,
@@ -15,13 +15,13 @@ import {
 } from "../plan/index.ts";
 import { readAt } from "../project/policy/apply-policy.ts";
 import { findAt } from "../project/policy/find-at.ts";
-import { PolicyError, WayError } from "../project/policy/policy-error.ts";
+import { PolicyError, WayError } from "../project/policy/way.ts";
 import { type CommentIdentity, partText } from "../report/index.ts";
 import { findAtCommit, wayOf } from "./base-policy.ts";
 import type { GitHub } from "./forge/github.ts";
+import { GitHubError } from "./forge/github-error.ts";
 import type { MergedPull } from "./forge/github-pulls.ts";
 import { identityOf, type Job } from "./job.ts";
-import { refused, short, unlessUnknown, WITHOUT_REVIEW } from "./refusal.ts";
 import { findSealedPlan, type Shown, sealKeyOf } from "./sealed-plans.ts";
 import { someNames } from "./texts.ts";
 
@@ -373,3 +373,28 @@ async function projectBefore(job: Job, isNeeded: boolean): Promise<Project | und
     );
   }
 }
+
+// How an apply is refused before it writes, and that no answer of GitHub's is no permission.
+
+export const WITHOUT_REVIEW = "`review: off` applies without a review.";
+
+/** An error of exit code 3. */
+export function refused(why: string, details: readonly string[]): UserError {
+  return new UserError(`refused, nothing was written: ${why}`, { details, exitCode: EXIT.refused });
+}
+
+/** What `ask` finds out. Throws a UserError of exit code 3 if GitHub does not say: `what` is unknown then. */
+export async function unlessUnknown<T>(what: string, ask: () => Promise<T>): Promise<T> {
+  try {
+    return await ask();
+  } catch (error) {
+    if (!(error instanceof GitHubError)) throw error;
+    throw refused(`it is unknown ${what}: ${error.message}`, [
+      error.advice ?? "Run the job again when GitHub answers.",
+      WITHOUT_REVIEW,
+    ]);
+  }
+}
+
+/** Of a commit. */
+export const short = (commit = "") => commit.slice(0, 7);

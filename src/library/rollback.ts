@@ -4,7 +4,7 @@ import { makeRollback } from "../features/rollback/make-rollback.ts";
 import type { ApplyResult, Plan, Project, RollbackOptions, Run } from "../model/index.ts";
 import type { ProjectContext } from "../project/context.ts";
 import type { Planned } from "../project/make-plan.ts";
-import { destinationOfRun, findRun, readProjectRuns } from "../project/runs/find-run.ts";
+import { destinationOfRun, findRun, readProjectRuns } from "../project/runs/kept-runs.ts";
 import { execute, surroundings, withTarget } from "./context.ts";
 
 /** The runs that were recorded for the project, newest first. Rejects with a UserError if the project keeps none. */

@@ -19,7 +19,7 @@ import type { ProjectContext } from "./context.ts";
 import { readCommit } from "./git.ts";
 import type { Planned } from "./make-plan.ts";
 import { refuseSecrets } from "./refuse-secrets.ts";
-import { recordOfRun } from "./runs/record-of-run.ts";
+import { recordOfRun } from "./runs/kept-runs.ts";
 
 /** `concurrency` is the project's if absent; `only` are the globs of slugs that a rollback was narrowed to. */
 export interface ExecuteOptions

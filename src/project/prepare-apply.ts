@@ -9,8 +9,6 @@ import { readAllowed, refuseHazards, type WaysOut } from "./guard.ts";
 import type { Planned } from "./make-plan.ts";
 import { readIgnored } from "./read-ignored.ts";
 
-type Context = Pick<ProjectContext, "project" | "target" | "connect">;
-
 export interface ApplyOptions extends ProjectContext, Omit<ExecuteOptions, "platform" | "allowed"> {
   /** Hazards that are accepted, besides the project's. */
   allow?: readonly string[] | undefined;
@@ -40,7 +38,7 @@ export async function prepareApply(
  * The plan, ready to go on from where an earlier run of it ended. Throws a UserError with exit code 3 that lists everything
  * that moved since it was made: target, project, tool, and what is live. Sends GET requests only, and none for another target.
  */
-async function requireCurrent(plan: Plan, { project, target, connect }: Context): Promise<Plan> {
+async function requireCurrent(plan: Plan, { project, target, connect }: ApplyOptions): Promise<Plan> {
   const { place, maker } = findMismatches(plan, {
     toolVersion: BOARDWRIGHT_VERSION,
     project: project.name,

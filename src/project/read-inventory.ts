@@ -15,7 +15,7 @@ import {
 import type { Platform, WireWorkbook } from "../platform/index.ts";
 import type { Environment } from "../target/index.ts";
 import { readIgnored } from "./read-ignored.ts";
-import { readOwners } from "./read-owners.ts";
+import { readOwners } from "./repository.ts";
 import { readLastSeen } from "./runs/last-seen.ts";
 
 /**

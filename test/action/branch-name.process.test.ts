@@ -2,7 +2,7 @@
 import { execFileSync } from "node:child_process";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { proposalBranch } from "../../src/action/propose/propose.ts";
+import { proposalBranch } from "../../src/action/propose.ts";
 
 const takes = (branch: string): boolean => {
   try {

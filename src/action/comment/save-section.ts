@@ -285,3 +285,25 @@ function withState(note: Note): Known[] {
   const state = parseComment(note.body);
   return state ? [{ ...note, state }] : [];
 }
+
+// A step that fails before it has found its project has no section: but what earlier steps have said of an older commit says so from now on.
+// A review that stays as it was looks like one of what was just pushed.
+
+/** Brings the comments of our account up to date with the newest commit, of whatever project. Rejects with a GitHubError. */
+export async function markOlder(
+  pull: number,
+  { github, stop }: { github: GitHub; stop: AbortSignal },
+): Promise<void> {
+  const wait = (ms: number) => systemClock.sleep(ms, [stop]);
+  const say = <T>(run: () => Promise<T>) => patiently(run, { wait, stop, isRepeatable: true });
+  const { headSha: head } = await say(() => github.pullNow(pull));
+  if (head === undefined) return;
+  const isOurs = (body: string) => parseComment(body) !== undefined;
+  for (const note of await say(() => github.findComments(pull, { isOurs }))) {
+    const state = parseComment(note.body);
+    if (!state || state.sections.length === 0 || state.head === head || stop.aborted) continue;
+    // A text that somebody changed is drawn again, which must not make a review of it.
+    const sections = isWholeComment(note.body) ? state.sections : state.sections.map(withoutSeal);
+    await say(() => github.updateComment(note, formatComment({ ...state, head, sections })));
+  }
+}

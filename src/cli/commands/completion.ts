@@ -5,7 +5,7 @@ import { declaredSlugs } from "../../desired/index.ts";
 import { findUses } from "../../features/uses/find-uses.ts";
 import { EXIT, HAZARD_CODES, orList, type Project, RENAMED_KINDS, UsageError } from "../../model/index.ts";
 import { readBranches } from "../../project/git.ts";
-import { readProjectRuns } from "../../project/runs/find-run.ts";
+import { readProjectRuns } from "../../project/runs/kept-runs.ts";
 import {
   DIFFERENCES_FORMATS,
   DRIFT_FORMATS,

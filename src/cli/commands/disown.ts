@@ -1,7 +1,6 @@
 // boardwright disown: takes this project's stamp off what is live and no longer declared.
 
-import { makeDisown } from "../../features/disown/make-disown.ts";
-import { runDisown } from "../../features/disown/run-disown.ts";
+import { makeDisown, runDisown } from "../../features/disown/make-disown.ts";
 import { EXIT, targetFlag, UsageError } from "../../model/index.ts";
 import { disownedDocument, disowningDocument, printTerminal, renderDisownJson } from "../../report/index.ts";
 import { nameToSay } from "../../target/index.ts";

@@ -5,7 +5,7 @@ import { declaredSlugs } from "../../desired/index.ts";
 import { isSameTarget, makeRollback } from "../../features/rollback/make-rollback.ts";
 import { type Change, EXIT, type Project, type Run, reviewKeyOf, targetFlag } from "../../model/index.ts";
 import { readAllowed } from "../../project/guard.ts";
-import { destinationOfRun, findRun, readProjectRuns } from "../../project/runs/find-run.ts";
+import { destinationOfRun, findRun, readProjectRuns } from "../../project/runs/kept-runs.ts";
 import { escapeTerminal, renderRunsJson, revertDocument, runsDocument } from "../../report/index.ts";
 import { nameToSay } from "../../target/index.ts";
 import type { Declaration } from "../declaration.ts";

@@ -1,7 +1,8 @@
 // What a disown would let go of: the named workbooks and reports that carry this project's stamp and that no file declares. Sends
 // nothing but GET.
 
-import { hasStamp, stampedProject } from "../../apply/index.ts";
+import { relative } from "node:path";
+import { disown, hasStamp, stampedProject } from "../../apply/index.ts";
 import { readDeployment } from "../../live/index.ts";
 import {
   type Change,
@@ -10,15 +11,19 @@ import {
   type Json,
   normalizeSlug,
   type Plan,
+  type Result,
   readStamp,
   stampOwner,
   UserError,
 } from "../../model/index.ts";
 import { derivePublicId, type LiveReport, newChange, newPlan } from "../../plan/index.ts";
-import type { WireWorkbook } from "../../platform/index.ts";
+import { type Clock, systemClock, type WireWorkbook } from "../../platform/index.ts";
 import { checkFiles, countErrors, LintError } from "../../project/check-files.ts";
 import type { ProjectContext } from "../../project/context.ts";
+import { readCommit } from "../../project/git.ts";
+import { readIgnored } from "../../project/read-ignored.ts";
 import { requireOperations } from "../../project/require-operations.ts";
+import { recordOfRun } from "../../project/runs/kept-runs.ts";
 
 export interface DisownOptions extends ProjectContext {
   slugs: readonly string[];
@@ -26,7 +31,7 @@ export interface DisownOptions extends ProjectContext {
   reports: readonly string[];
 }
 
-export interface Disowning {
+interface Disowning {
   /** A change for each stamp that is taken off; it holds no request. */
   plan: Plan;
   /** What carries no stamp: nothing is to be done for it. */
@@ -165,4 +170,43 @@ function refusal(reasons: readonly string[]): UserError {
     details: reasons,
     exitCode: EXIT.refused,
   });
+}
+
+// Takes the stamps off, each after a backup, and records the run.
+
+interface Disowned {
+  /** One for each change, in their order; `applied` if it carries no stamp any more. */
+  results: Result[];
+  /** The folder of the backups, relative to the project's; undefined if there are none. */
+  backups: string | undefined;
+}
+
+/** One that fails does not stop the others. */
+export async function runDisown(
+  { plan }: Pick<Disowning, "plan">,
+  { project, target, env, connect, clock = systemClock }: ProjectContext & { clock?: Clock },
+): Promise<Disowned> {
+  const git = await readCommit(project, env);
+  const run = await recordOfRun(plan, { project, env, git, start: clock.now(), disowns: true });
+  await run?.begin();
+  const context = {
+    platform: await connect(),
+    deploymentId: target.deployment,
+    project,
+    ignored: readIgnored(project),
+    reportVersions: new Map<number, number>(),
+    backups: run?.backups,
+    clock,
+    random: Math.random,
+  };
+  // The platform's gate keeps the number of requests in flight; a report that two workbooks draw is one change.
+  const results = await Promise.all(
+    plan.changes.map(async (change) => {
+      const result = await disown(context, change);
+      run?.note(result);
+      return result;
+    }),
+  );
+  await run?.finish({ at: new Date(clock.now()), interrupted: false });
+  return { results, backups: run?.backups.used ? relative(project.root, run.backups.folder) : undefined };
 }

@@ -10,8 +10,6 @@ import { type ApplyOptions, prepareApply } from "../../project/prepare-apply.ts"
 import type { Destination } from "../../target/index.ts";
 import { standingOf } from "./standing-of.ts";
 
-type Failure = NonNullable<Standing["error"]>;
-
 export interface WaveOptions {
   waves: readonly (readonly Destination[])[];
   chosen: Pick<PlanOptions, "only" | "prune" | "shard">;
@@ -23,7 +21,7 @@ export interface WaveOptions {
   /** Opens the connection to a target for as long as `use` runs. */
   open<T>(target: Destination, use: (context: ProjectContext) => Promise<T>): Promise<T>;
   /** What a failure is called in a document. */
-  failureOf(cause: unknown): Failure;
+  failureOf(cause: unknown): NonNullable<Standing["error"]>;
   on: {
     planning?(target: Destination): void;
     /** The plans of a wave, without their requests, and the targets of it that stop the run. */

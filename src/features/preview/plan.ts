@@ -107,9 +107,10 @@ export function planPreview(
   };
 }
 
-type PreviewScope = { project: string; deploymentId: number; preview: PreviewMark };
-
-function isCopy({ publicId, meta }: LiveReport, scope: PreviewScope): boolean {
+function isCopy(
+  { publicId, meta }: LiveReport,
+  scope: { project: string; deploymentId: number; preview: PreviewMark },
+): boolean {
   const stamp = readStamp(meta);
   const isOurs = stamp?.project === scope.project && stamp.preview?.name === scope.preview.name;
   return isOurs && stamp.publicId === publicId && stamp.of.startsWith(stampOwner(scope.deploymentId, ""));

@@ -16,7 +16,7 @@ import { checkFiles } from "../../project/check-files.ts";
 import type { Asked, ProjectContext } from "../../project/context.ts";
 import { workbookLink } from "../../project/execute-plan.ts";
 import { requireOperations } from "../../project/require-operations.ts";
-import { backupsFolder } from "../../project/runs/backups-folder.ts";
+import { backupsFolder } from "../../project/runs/kept-runs.ts";
 import type { Destination } from "../../target/index.ts";
 import { readBranchStates } from "./branch.ts";
 import { readPreviewName } from "./name.ts";

@@ -22,8 +22,6 @@ export interface ProvenFixes {
   refused: string[];
 }
 
-type Rename = Extract<TextEdit, { kind: "rename" }>;
-
 /** Files in which a fix would do harm keep their text. */
 export async function proveFixes(
   project: Project,
@@ -33,7 +31,7 @@ export async function proveFixes(
   // From disk, because a byte order mark stays where it is.
   const read = (file: string) => readFileSync(join(project.root, file), "utf8");
   const refused: string[] = [];
-  let left = findings.flatMap(({ fix, ...one }): Rename[] =>
+  let left = findings.flatMap(({ fix, ...one }): Extract<TextEdit, { kind: "rename" }>[] =>
     fix ? [{ kind: "rename", at: spanOfFinding(one), ...fix }] : [],
   );
   const wanted = new Map(findings.flatMap(({ fix }) => (fix ? [[fix.from, fix.to] as const] : [])));

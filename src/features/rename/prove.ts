@@ -94,7 +94,7 @@ function saysOf(
 ): Map<string, Said> {
   const { kind, from, to } = renaming;
   const says = new Map<string, Said>();
-  const name = (own: RenamedKindOfKey, key: string) =>
+  const name = (own: "workbook" | "report", key: string) =>
     `the ${own} ${isBefore && kind === own && key === from ? to : key}`;
   for (const { slug, entry, locate } of workbooks) {
     // It says what it was.
@@ -121,8 +121,6 @@ function saysOf(
   }
   return says;
 }
-
-type RenamedKindOfKey = "workbook" | "report";
 
 function renamedIn(entry: JsonObject, renaming: Renaming): JsonObject {
   const { kind, from, to } = renaming;

@@ -1,16 +1,17 @@
 // What uses the members of a data model, from the files; and what another model of a branch changes for them.
 
-import type {
-  MemberUse,
-  ModelDifferences,
-  ResolvedReport,
-  Target,
-  Unread,
-  UsedMember,
-  Uses,
-  UsesOptions,
+import {
+  compareText,
+  type MemberUse,
+  type ModelDifferences,
+  type ResolvedReport,
+  type Target,
+  type Unread,
+  type UsedMember,
+  type Uses,
+  type UsesOptions,
+  writtenOwners,
 } from "../../model/index.ts";
-import { compareText, writtenOwners } from "../../model/index.ts";
 import {
   chooseMembers,
   compareModels,
@@ -21,7 +22,7 @@ import {
 import { checkFiles, countErrors, LintError } from "../../project/check-files.ts";
 import type { ProjectContext } from "../../project/context.ts";
 import { type ReadModelOptions, readModel } from "../../project/read-model.ts";
-import { readOwners } from "../../project/read-owners.ts";
+import { readOwners } from "../../project/repository.ts";
 import { chooseTarget } from "../../target/index.ts";
 
 type Context = Pick<ProjectContext, "project" | "env" | "cwd">;

@@ -3,8 +3,7 @@
 
 import { posix } from "node:path";
 import { type Beside, includedTargets } from "../../desired/index.ts";
-import { WayError } from "./policy-error.ts";
-import type { Way } from "./way.ts";
+import { type Way, WayError } from "./way.ts";
 
 /** What a revision holds at a path; a link with where it leads. */
 export type Entry = { kind: "file" | "folder" | "submodule" } | { kind: "link"; to: string | undefined };

@@ -6,8 +6,7 @@ import { UsageError } from "../../model/index.ts";
 import type { Environment } from "../../target/index.ts";
 import { runGit } from "../programs.ts";
 import { type Entry, findPolicy, type Policy, type Tree } from "./find-at.ts";
-import { PolicyError } from "./policy-error.ts";
-import type { Way } from "./way.ts";
+import { PolicyError, type Way } from "./way.ts";
 
 // The commit that a revision means, whatever else a branch's author gave its name to.
 

@@ -3,9 +3,23 @@
 
 import { existsSync, lstatSync, readFileSync, readlinkSync, realpathSync } from "node:fs";
 import { basename, dirname, isAbsolute, join, parse, relative, resolve, sep } from "node:path";
-import { isInside } from "../../model/index.ts";
+import { EXIT, isInside, UserError } from "../../model/index.ts";
 import type { Environment } from "../../target/index.ts";
-import { PolicyError, WayError } from "./policy-error.ts";
+
+/** Nothing is sent and nothing else is tried: without a policy, the branch would decide. Exit code 3. */
+export class PolicyError extends UserError {
+  override readonly name = "PolicyError";
+  /** Without the words that nothing was sent. */
+  readonly what: string;
+
+  constructor(what: string, details: readonly string[], cause?: unknown) {
+    super(`refused, nothing was sent: ${what}`, { details, exitCode: EXIT.refused, cause });
+    this.what = what;
+  }
+}
+
+/** The way to the project is another one than trusted ground knows: nobody else needs to be asked for the policy. */
+export class WayError extends PolicyError {}
 
 /** How a project file was found. All paths are absolute, as they were named. */
 export interface Search {

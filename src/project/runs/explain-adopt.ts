@@ -17,8 +17,7 @@ import {
   STAMP_NOT_KEPT,
 } from "../../model/index.ts";
 import { DAMAGED_STAMP, NOBODY_KNOWS_EDITS, nobodysHazard } from "../../plan/index.ts";
-import { backupsFolder } from "./backups-folder.ts";
-import { isAt } from "./find-run.ts";
+import { backupsFolder, isAt } from "./kept-runs.ts";
 
 /**
  * The plan, with hazards that say so, and a warning for what gets its stamp again because the platform does not keep it. What the last

@@ -4,8 +4,7 @@ import { readRuns } from "../../apply/index.ts";
 import { isWritten, type Project, type RunChange } from "../../model/index.ts";
 import type { FindLastSeen, LastSeen } from "../../plan/index.ts";
 import type { Destination } from "../../target/index.ts";
-import { backupsFolder } from "./backups-folder.ts";
-import { isAt } from "./find-run.ts";
+import { backupsFolder, isAt } from "./kept-runs.ts";
 
 /**
  * From the newest run of this project at this target that says anything of it. Knows nothing if there are no records, as in a fresh

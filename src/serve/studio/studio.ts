@@ -21,7 +21,7 @@ import {
 } from "../../model/index.ts";
 import { normalUrl } from "../../plan/index.ts";
 import type { ProjectContext } from "../../project/context.ts";
-import { readOwners } from "../../project/read-owners.ts";
+import { readOwners } from "../../project/repository.ts";
 import { nameToSay } from "../../target/index.ts";
 import { askedOn } from "./asked.ts";
 import { boxOf, sketchOf } from "./board-view.ts";

@@ -4,16 +4,9 @@
 import { createHash } from "node:crypto";
 import { lstatSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { repositoryRoot } from "../../desired/index.ts";
-import {
-  type Json,
-  type Plan,
-  type PullResult,
-  UsageError,
-  UserError,
-  writeJson,
-} from "../../model/index.ts";
-import { readCommit } from "../../project/policy/read-revision.ts";
+import { repositoryRoot } from "../desired/index.ts";
+import { type Json, type Plan, type PullResult, UsageError, UserError, writeJson } from "../model/index.ts";
+import { readCommit } from "../project/policy/read-revision.ts";
 import {
   isWithdrawn,
   type ProposalMarker,
@@ -21,11 +14,11 @@ import {
   readProposal,
   renderProposal,
   withdrawnProposal,
-} from "../../report/index.ts";
-import type { GitHub } from "../forge/github.ts";
-import type { FileEdit, ProposalPull } from "../forge/proposal-calls.ts";
-import { allowedIn, type Job } from "../job.ts";
-import { sealKeyOf } from "../sealed-plans.ts";
+} from "../report/index.ts";
+import type { GitHub } from "./forge/github.ts";
+import type { FileEdit, ProposalPull } from "./forge/proposal-calls.ts";
+import { allowedIn, type Job } from "./job.ts";
+import { sealKeyOf } from "./sealed-plans.ts";
 
 // The branch of a proposal: one for each target, whatever the target is called.
 

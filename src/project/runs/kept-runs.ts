@@ -1,9 +1,20 @@
-// The runs of a project: which one is meant, and whether it can be put back from here.
+// The runs of a project: where they are kept, which one is meant, and whether it can be put back from here.
 
-import { type Runs, readRuns } from "../../apply/index.ts";
-import { EXIT, endWithGuess, type Project, type Run, UsageError, UserError } from "../../model/index.ts";
+import { join, resolve } from "node:path";
+import { type RunRecorder, type Runs, readRuns, recordRun, runName } from "../../apply/index.ts";
+import { stayInOpen } from "../../files/index.ts";
+import {
+  EXIT,
+  endWithGuess,
+  type Plan,
+  type Project,
+  type Run,
+  type RunCommit,
+  reviewKeyOf,
+  UsageError,
+  UserError,
+} from "../../model/index.ts";
 import { chooseDestination, type Destination, type Environment } from "../../target/index.ts";
-import { backupsFolder } from "./backups-folder.ts";
 
 export interface ProjectRuns extends Runs {
   /** The folder that holds them, absolute. */
@@ -80,4 +91,45 @@ export function isAt(
 /** Without the slashes at its end, which mean nothing. */
 function withoutEnd(url: string): string {
   return url.replace(/\/+$/, "");
+}
+
+/** Absolute; undefined if they are not kept. Throws a UserError for a place outside the project, or a hidden one. */
+export function backupsFolder({ root, apply: { backups } }: Project): string | undefined {
+  if (backups === false) return undefined;
+  const folder = resolve(root, backups);
+  stayInOpen(root, folder, "the folder of `apply.backups`");
+  return folder;
+}
+
+interface RecordOptions {
+  project: Project;
+  env: Environment;
+  /** What is checked out. */
+  git: RunCommit | undefined;
+  /** Milliseconds since 1970. */
+  start: number;
+  /** The run that this one puts back. */
+  undoes?: string | undefined;
+  /** The globs of slugs that a rollback was narrowed to. */
+  only?: readonly string[] | undefined;
+  /** Whether it takes stamps off. */
+  disowns?: boolean | undefined;
+}
+
+/** Not begun yet; undefined if the project keeps no runs. */
+export async function recordOfRun(
+  plan: Plan,
+  { project, env, git, start, undoes, only, disowns }: RecordOptions,
+): Promise<RunRecorder | undefined> {
+  const folder = backupsFolder(project);
+  if (folder === undefined) return undefined;
+  const startedAt = new Date(start);
+  return recordRun(plan, join(folder, runName(startedAt)), {
+    startedAt,
+    git,
+    undoes,
+    only,
+    disowns,
+    reviewKey: reviewKeyOf(env),
+  });
 }

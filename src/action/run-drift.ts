@@ -1,16 +1,16 @@
 // drift in the Action: what was edited outside Git becomes an issue, or with `propose` a pull request.
 
-import { pullFiles } from "../../features/pull/pull-files.ts";
-import { EXIT, type Plan, UserError } from "../../model/index.ts";
-import { driftOf } from "../../plan/index.ts";
-import type { ProjectContext } from "../../project/context.ts";
-import { exitCodeOfDrift, hasDrift, isIncomplete } from "../../project/exit-codes.ts";
-import { printTerminal, pullDocument, renderDriftPretty, renderError } from "../../report/index.ts";
-import { type Job, withTarget } from "../job.ts";
-import type { Outcome } from "../outcome.ts";
-import { planInputs, planOutcome } from "../run-plan.ts";
-import { renderTexts } from "../texts.ts";
+import { pullFiles } from "../features/pull/pull-files.ts";
+import { EXIT, type Plan, UserError } from "../model/index.ts";
+import { driftOf } from "../plan/index.ts";
+import type { ProjectContext } from "../project/context.ts";
+import { exitCodeOfDrift, hasDrift, isIncomplete } from "../project/exit-codes.ts";
+import { printTerminal, pullDocument, renderDriftPretty, renderError } from "../report/index.ts";
+import { type Job, withTarget } from "./job.ts";
+import type { Outcome } from "./outcome.ts";
 import { type Ground, groundOf, type Proposed, propose } from "./propose.ts";
+import { planInputs, planOutcome } from "./run-plan.ts";
+import { renderTexts } from "./texts.ts";
 
 /** What changed outside Git since the last apply. A pull request may declare what is not live yet; what is merged was to be applied. */
 export async function runDrift(job: Job): Promise<Outcome> {
