@@ -1,6 +1,6 @@
 // A live folder as a file names it.
 import { expect, it } from "vitest";
-import { folderFields } from "../../src/features/pull/folder.ts";
+import { folderFields } from "../../src/features/pull/compose-edits.ts";
 
 it.each([
   ["the root", null, undefined, { folder: "/" }],

@@ -1,8 +1,7 @@
 // boardwright rename: another name in every file that has it. Changes nothing live.
 
 import { makeRename } from "../../features/rename/make-rename.ts";
-import { findUnfinished } from "../../features/rename/unfinished.ts";
-import { writeRenamed } from "../../features/rename/write-renamed.ts";
+import { findUnfinished, writeRenamed } from "../../features/rename/write-renamed.ts";
 import { EXIT, type RenamedKind } from "../../model/index.ts";
 import { renderRenamed, renderRenamedJson } from "../../report/index.ts";
 import type { Declaration } from "../declaration.ts";

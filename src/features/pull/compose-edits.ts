@@ -1,6 +1,6 @@
 // The edits of what files already declare: decided field by field, merged into the entries.
 
-import type { Wanted } from "../../edit/index.ts";
+import { folderText, type Wanted } from "../../edit/index.ts";
 import {
   type Change,
   type FieldChange,
@@ -40,11 +40,8 @@ import {
   takenChange,
   touches,
 } from "./decide.ts";
-import { folderFields } from "./folder.ts";
-import { mergeKeys, mergeValue } from "./merge-value.ts";
-import { mergeWidgets } from "./merge-widgets.ts";
+import { mergeKeys, mergeValue, mergeWidgets, withKey } from "./merge-taken.ts";
 import type { ReportScope } from "./new-reports.ts";
-import { withKey } from "./plain.ts";
 import type { Survey } from "./survey.ts";
 import { type ReportKeys, symbolicDashboard } from "./symbolic.ts";
 import { type Unholdable, unholdableDraft, unholdableValue } from "./unholdable.ts";
@@ -292,4 +289,14 @@ function keepIgnored(merged: JsonObject, entry: JsonObject, ignored: readonly Ig
   if (kept.meta !== state.meta) result = withKey(result, "meta", kept.meta);
   if (kept.dashboard !== state.dashboard) result = withKey(result, "dashboard", kept.dashboard);
   return result;
+}
+
+// Folders as a file names them.
+
+/** `folder` as a path; `folderId` if its names are not known or cannot be in a file (contract 2). */
+export function folderFields(folderId: number | null, path: readonly string[] | undefined): JsonObject {
+  if (folderId === null) return { folder: "/" };
+  // No file can hold a blank name.
+  const isNameable = path?.every((name) => name.trim() !== "");
+  return path && isNameable ? { folder: folderText(path) } : { folderId };
 }

@@ -24,14 +24,12 @@ import {
   type LiveWorkbook,
   withNewWidgets,
 } from "../../plan/index.ts";
-import { type ComposeOptions, composeEdits, unholdableEdit } from "./compose-edits.ts";
+import { type ComposeOptions, composeEdits, folderFields, unholdableEdit } from "./compose-edits.ts";
 import { decide, touches } from "./decide.ts";
-import { folderFields } from "./folder.ts";
-import { WIDGET_FIELDS } from "./merge-widgets.ts";
+import { ordered, WIDGET_FIELDS } from "./merge-taken.ts";
 import type { NewFile } from "./new-file.ts";
 import { chooseKeys, newReportEntry, unmanageable } from "./new-reports.ts";
 import { type Addition, placeReports } from "./place-reports.ts";
-import { ordered } from "./plain.ts";
 import { type ReportKeys, reportNumbers, symbolicDashboard } from "./symbolic.ts";
 import { unholdableDraft, unholdableValue } from "./unholdable.ts";
 

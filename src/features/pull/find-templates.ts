@@ -12,6 +12,7 @@ import {
   isObject,
   type Json,
   type JsonObject,
+  mapValues,
   normalizeSlug,
   type Target,
 } from "../../model/index.ts";
@@ -20,9 +21,9 @@ import { checkFiles } from "../../project/check-files.ts";
 import type { ProjectContext } from "../../project/context.ts";
 import { formatPrinted } from "../../project/format-text.ts";
 import { isBlocking } from "./lint-findings.ts";
+import { printYaml } from "./new-file.ts";
 import { FEWEST_ROWS, findGroups } from "./templates/find-groups.ts";
 import { type Folded, foldFiles, type PlainFile } from "./templates/fold.ts";
-import { writeTemplate } from "./templates/write-template.ts";
 
 // A workbook file that can become a row of a template: one workbook with its reports, and nothing that would be lost.
 
@@ -313,4 +314,31 @@ async function readFor(
     declared.set(`${target.name} report ${key}`, digest(canonical(entry)));
   errors.push(...diagnostics.filter(isBlocking));
   return dependsOnTarget;
+}
+
+// The two files of a template: itself, and its rows.
+
+export interface TemplateFiles {
+  /** Names relative to the project's folder. */
+  file: string;
+  rowsFile: string;
+}
+
+/** Name → text, before fmt. `comments`: lines above the template. */
+function writeTemplate(
+  { key, workbook, reports, plainReports, rows }: Folded,
+  { file, rowsFile }: TemplateFiles,
+  comments: readonly string[],
+): Map<string, string> {
+  const each = { $include: `./${posix.basename(rowsFile)}` };
+  const withRows = (entry: Json): Json => ({ each, ...(isObject(entry) ? entry : {}) });
+  const all: JsonObject = { ...mapValues(reports, withRows), ...plainReports };
+  const sections: JsonObject = {
+    workbooks: { [key]: withRows(workbook) },
+    ...(Object.keys(all).length > 0 && { reports: all }),
+  };
+  return new Map([
+    [rowsFile, printYaml(rows, [`The rows of ${key}: a workbook for each.`])],
+    [file, printYaml(sections, comments)],
+  ]);
 }

@@ -1,6 +1,7 @@
 // One new workbook file with what belongs to it: its reports, long texts, an app's files.
 
 import { posix } from "node:path";
+import { Document, visit } from "yaml";
 import { createNames, safeName } from "../../edit/index.ts";
 import {
   isObject,
@@ -11,10 +12,15 @@ import {
   UsageError,
 } from "../../model/index.ts";
 import { canonical } from "../../plan/index.ts";
-import type { Placing } from "./placing.ts";
-import { createTextFiles, escapeAll, escapeText, type TextFiles } from "./texts.ts";
-import { writtenReport, writtenWorkbook } from "./written.ts";
-import { printYaml } from "./yaml-layout.ts";
+import type { Placing } from "./place-new-files.ts";
+import {
+  createTextFiles,
+  escapeAll,
+  escapeText,
+  type TextFiles,
+  writtenReport,
+  writtenWorkbook,
+} from "./texts.ts";
 
 // Blocks of dashboards that several new files repeat (a layout, a theme): counted, so that they can be offered, and if it is wanted
 // written once, as a fragment that the files include.
@@ -261,4 +267,19 @@ export function printWorkbook(
 ): string {
   const workbooks = { [slug]: writtenWorkbook(entry, IN_PLACE) };
   return printYaml({ workbooks }, schema === undefined ? [] : modeline(schema, file));
+}
+
+// Values → the text of a new YAML file. What the text looks like is decided by fmt, which every new file goes through.
+
+/** `comments`: lines above all, without the #. */
+export function printYaml(value: JsonObject | readonly JsonObject[], comments: readonly string[]): string {
+  const document = new Document(value, { aliasDuplicateObjects: false });
+  visit(document, {
+    Scalar(_key, node) {
+      // Its digits would be refused, because they are not exact.
+      if (Number.isInteger(node.value) && !Number.isSafeInteger(node.value)) node.format = "EXP";
+    },
+  });
+  if (comments.length > 0) document.commentBefore = comments.map((line) => ` ${line}`).join("\n");
+  return document.toString({ lineWidth: 0 }).replace(/^(#.*\n)\n/, "$1");
 }

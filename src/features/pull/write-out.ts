@@ -2,16 +2,17 @@
 
 import { join } from "node:path";
 import { readText } from "../../desired/index.ts";
-import { editFiles, type RowsChoice } from "../../edit/index.ts";
-import type { PullNote } from "../../model/index.ts";
+import { editFiles, type RowsChoice, type Wanted } from "../../edit/index.ts";
+import { isObject, ownValue, type PullNote } from "../../model/index.ts";
 import type { ProjectContext } from "../../project/context.ts";
 import { WORKBOOKS_SCHEMA, workbooksSchema } from "../../project/schema-files.ts";
 import type { Composition } from "./compose.ts";
 import { mayBring } from "./lint-findings.ts";
-import { writeNewFiles } from "./new-file.ts";
-import type { Placing } from "./placing.ts";
+import { withoutEnding, writeNewFiles } from "./new-file.ts";
+import type { Placing } from "./place-new-files.ts";
+import type { Addition } from "./place-reports.ts";
 import { editFailed } from "./pull-notes.ts";
-import { writeAddition } from "./write-addition.ts";
+import { createTextFiles, writtenReport } from "./texts.ts";
 
 export interface OfRows {
   /** For whom edits of a template's rows are (default: for all if all have them, else for each alone). */
@@ -84,4 +85,33 @@ async function keepForm(path: string, text: string): Promise<string> {
   const before = readText(path);
   const wasInForm = typeof before !== "string" || (await formatText(before, path)) === before;
   return wasInForm ? ((await formatText(text, path)) ?? text) : text;
+}
+
+// New reports for a file that is there, spelled as in a new one.
+
+interface WrittenAddition {
+  wanted: Wanted[];
+  /** Name → text, in the folder beside the file. */
+  texts: Map<string, string>;
+}
+
+/** `target`: whose publicId the entries hold. */
+function writeAddition(
+  { file, reports }: Addition,
+  { placing, target }: { placing: Placing; target: string },
+): WrittenAddition {
+  const folder = withoutEnding(file);
+  // Where no folder can be, texts stay in place.
+  const texts = createTextFiles(
+    folder,
+    placing.canHold(folder) ? placing : { isThere: () => false, isIncluded: () => true },
+  );
+  const wanted = [...reports].map(([key, entry]): Wanted => {
+    const written = writtenReport(key, entry, texts);
+    // Read back for the target, it has that one's publicId.
+    const { publicId, ...rest } = entry;
+    const resolved = isObject(publicId) ? { ...rest, publicId: ownValue(publicId, target) ?? null } : entry;
+    return { kind: "report", key, entry: resolved, into: { file, written } };
+  });
+  return { wanted, texts: texts.files };
 }

@@ -1,9 +1,7 @@
 // Widgets of a file with what is taken of the live ones, in an order that both sides can agree with.
 
-import { isObject, type Json, type JsonObject, joinPath, widgetPath } from "../../model/index.ts";
+import { isObject, type Json, type JsonObject, joinPath, ownValue, widgetPath } from "../../model/index.ts";
 import { pairWidgets, withoutIgnored } from "../../plan/index.ts";
-import { mergeValue } from "./merge-value.ts";
-import { ordered } from "./plain.ts";
 
 /** The path of the order of widgets, and of a list that only one side has. */
 const WIDGETS = "dashboard.widgets";
@@ -53,4 +51,46 @@ function weave(base: readonly string[], other: readonly string[]): string[] {
     else following.set(last, [...(following.get(last) ?? []), id]);
   }
   return [...(following.get(undefined) ?? []), ...base.flatMap((id) => [id, ...(following.get(id) ?? [])])];
+}
+
+// A value of a file with the live values of the fields that are taken; all else as the file has it.
+
+/** `path`: as a plan spells it. Undefined: there is no value afterwards. The same object if nothing in it is taken. */
+export function mergeValue(
+  path: string,
+  { own, live }: { own: Json | undefined; live: Json | undefined },
+  taken: ReadonlySet<string>,
+): Json | undefined {
+  if (taken.has(path)) return live;
+  if (!isObject(live) || !(own === undefined || own === null || isObject(own))) return own;
+  const merged = mergeKeys(path, { own: own ?? {}, live }, taken);
+  return own == null && Object.keys(merged).length === 0 ? own : merged;
+}
+
+/** Key by key. */
+export function mergeKeys(
+  path: string,
+  { own, live }: { own: JsonObject; live: JsonObject },
+  taken: ReadonlySet<string>,
+): JsonObject {
+  let merged = own;
+  for (const key of new Set([...Object.keys(own), ...Object.keys(live)])) {
+    const sides = { own: ownValue(own, key), live: ownValue(live, key) };
+    const value = mergeValue(joinPath(path, [key]), sides, taken);
+    if (value !== sides.own) merged = withKey(merged, key, value);
+  }
+  return merged;
+}
+
+/** The object with `first` keys leading, in that order, if it has them; the others follow as they are. */
+export function ordered(object: JsonObject, first: readonly string[]): JsonObject {
+  const lead = first.filter((key) => Object.hasOwn(object, key)).map((key) => [key, object[key]]);
+  return { ...Object.fromEntries(lead), ...object };
+}
+
+/** The object with `key` set in its place, or at the end; undefined takes it out. */
+export function withKey(object: JsonObject, key: string, value: Json | undefined): JsonObject {
+  if (value !== undefined) return { ...object, [key]: value };
+  const { [key]: _, ...rest } = object;
+  return rest;
 }
