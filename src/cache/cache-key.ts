@@ -2,23 +2,14 @@
 // can push one must not be able to say what lint and plan find (contract 11).
 
 import { createHmac, randomBytes } from "node:crypto";
-import {
-  closeSync,
-  constants,
-  fstatSync,
-  openSync,
-  readFileSync,
-  realpathSync,
-  writeFileSync,
-} from "node:fs";
+import { closeSync, fstatSync, openSync, readFileSync, realpathSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
-import { ensureFolder, PRIVATE } from "../files/index.ts";
+import { ensureFolder, PRIVATE, WITHOUT_WAITING } from "../files/index.ts";
 import { isInside, SANDBOX_KEY } from "../model/index.ts";
 
 const KEY = /^[0-9a-f]{64}\n$/;
 /** A shorter credential can be guessed by trying. */
 const SHORTEST = 24;
-const WITHOUT_WAITING = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
 
 export interface KeyPlace {
   /** Absolute: the file with the key of this user, made if it is not there. */

@@ -3,7 +3,6 @@
 import { createHmac, hash, randomBytes, timingSafeEqual } from "node:crypto";
 import {
   closeSync,
-  constants,
   fstatSync,
   futimesSync,
   openSync,
@@ -15,7 +14,7 @@ import {
   writeSync,
 } from "node:fs";
 import { basename, dirname, join } from "node:path";
-import { ensureFolder, PRIVATE } from "../files/index.ts";
+import { ensureFolder, PRIVATE, WITHOUT_WAITING } from "../files/index.ts";
 import type { Cache, Kept, Memory } from "./memory.ts";
 
 // How a pack is written: the parts one after the other, then an index of them, then a seal over the index. The index holds the digest of
@@ -198,8 +197,6 @@ interface Pack {
   close(): void;
 }
 
-/** Opening a named pipe waits for whoever writes into it, unless asked not to. */
-const WITHOUT_WAITING = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
 /** How often a pack that is only read is marked as used, in milliseconds. */
 const MARKED = 24 * 60 * 60 * 1000;
 

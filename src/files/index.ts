@@ -3,7 +3,7 @@
 
 export { ensureFolder } from "./ensure-folder.ts";
 export { LockHeld, lockFile, noteInLock } from "./lock.ts";
-export { readRegular } from "./read-regular.ts";
+export { readRegular, WITHOUT_WAITING } from "./read-regular.ts";
 export { leadsOutside, stayInOpen, stayInside } from "./stay-inside.ts";
 export { ChangedMeanwhile, PartlyWritten, writeTogether } from "./write-together.ts";
 export { PRIVATE, writeNew, writeWhole } from "./write-whole.ts";

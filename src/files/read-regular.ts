@@ -2,7 +2,7 @@ import { constants } from "node:fs";
 import { open } from "node:fs/promises";
 
 /** Opening a named pipe waits for whoever writes into it, unless asked not to. */
-const WITHOUT_WAITING = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
+export const WITHOUT_WAITING = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
 
 /**
  * The text of a file (UTF-8); undefined if there is something else than a regular file (a pipe, a socket, a device, a folder), which

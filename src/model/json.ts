@@ -54,3 +54,9 @@ export function valueAt(value: Json | undefined, path: Path): Json | undefined {
   }
   return at;
 }
+
+/** The object with `first` keys leading, in that order, if it has them; the others follow as they are. */
+export function ordered(object: JsonObject, first: readonly string[]): JsonObject {
+  const lead = first.filter((key) => Object.hasOwn(object, key)).map((key) => [key, object[key]]);
+  return { ...Object.fromEntries(lead), ...object };
+}

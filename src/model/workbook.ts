@@ -9,6 +9,19 @@ export function widgetsOf(dashboard: Json | undefined): Json[] {
   return isObject(dashboard) && Array.isArray(dashboard.widgets) ? dashboard.widgets : [];
 }
 
+/** The fields of a dashboard and of a widget in the order of contract 2. */
+export const DASHBOARD_FIELDS = [
+  "kind",
+  "title",
+  "description",
+  "layout",
+  "theme",
+  "settings",
+  "app",
+  "widgets",
+];
+export const WIDGET_FIELDS = ["id", "type", "position", "responsiveLayouts", "style", "config"];
+
 /** The numbers of a position, in the order of its shorthand `[x, y, w, h]`. */
 export const CORNERS = ["x", "y", "w", "h"] as const;
 

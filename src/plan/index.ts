@@ -124,6 +124,7 @@ export {
   type DeclaredReport,
   declareReport,
   derivePublicId,
+  REPORT_FIELDS,
   reportPublicId,
   reportsByKey,
 } from "./state/report-state.ts";

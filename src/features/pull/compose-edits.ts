@@ -26,6 +26,7 @@ import {
   managedState,
   normalState,
   pairWidgets,
+  REPORT_FIELDS,
   withLiveIgnored,
   withNewWidgets,
   withOwnPaths,
@@ -48,12 +49,10 @@ import { type Unholdable, unholdableDraft, unholdableValue } from "./unholdable.
 
 // A report's entry with the live fields that are taken.
 
-const FIELDS = ["name", "title", "query", "sqlQuery", "pivotItems", "workbook"] as const;
-
 /** `live`: the live values of the fields that the entry manages, in normal form, the workbook as a slug. */
 function mergeReport(entry: JsonObject, live: ComparedState, taken: ReadonlySet<string>): JsonObject {
   let merged = entry;
-  for (const field of FIELDS) {
+  for (const field of REPORT_FIELDS) {
     const own = entry[field];
     const value = mergeValue(field, { own, live: live[field] }, taken);
     if (value !== own) merged = withKey(merged, field, value);
@@ -71,7 +70,10 @@ function unholdableReport(live: ComparedState, taken: ReadonlySet<string>): Unho
     return { message: "its query is not a JSON object", help: ELSEWHERE };
   if (taken.has("workbook") && isObject(live.workbook))
     return { message: "its workbook has no slug", help: ELSEWHERE };
-  const parts: [string, Json | undefined][] = FIELDS.map((field) => [field, live[field] as Json | undefined]);
+  const parts: [string, Json | undefined][] = REPORT_FIELDS.map((field) => [
+    field,
+    live[field] as Json | undefined,
+  ]);
   for (const [key, value] of Object.entries(live.meta ?? {})) parts.push([joinPath("meta", [key]), value]);
   const taking = parts.filter(([part]) => touches(taken, part));
   return taking.map(([part, value]) => unholdableValue(part, value)).find((why) => why !== undefined);

@@ -4,14 +4,17 @@ import type { Wanted } from "../../edit/index.ts";
 import { shownVersions } from "../../live/index.ts";
 import {
   compareText,
+  DASHBOARD_FIELDS,
   deploymentNumbers,
   isObject,
   type Json,
   type JsonObject,
   listKnown,
+  ordered,
   type Pulled,
   type PullNote,
   STAMP_KEY,
+  WIDGET_FIELDS,
   widgetPath,
   widgetsOf,
   withoutNulls,
@@ -26,7 +29,6 @@ import {
 } from "../../plan/index.ts";
 import { type ComposeOptions, composeEdits, folderFields, unholdableEdit } from "./compose-edits.ts";
 import { decide, touches } from "./decide.ts";
-import { ordered, WIDGET_FIELDS } from "./merge-taken.ts";
 import type { NewFile } from "./new-file.ts";
 import { chooseKeys, newReportEntry, unmanageable } from "./new-reports.ts";
 import { type Addition, placeReports } from "./place-reports.ts";
@@ -44,8 +46,6 @@ interface NewWorkbookScope {
   versions: ReadonlyMap<number, number>;
   canPublish: boolean;
 }
-
-const DASHBOARD = ["kind", "title", "description", "layout", "theme", "settings", "app", "widgets"];
 
 /** All of it is managed from now on: name, folder, every key of meta, the dashboard. In the order of contract 2. */
 function newWorkbookEntry(live: LiveWorkbook, scope: NewWorkbookScope): JsonObject {
@@ -69,7 +69,7 @@ function isLivePublished(live: LiveWorkbook, scope: NewWorkbookScope): boolean {
 }
 
 function dashboardEntry(dashboard: JsonObject, { reports, reportKeys }: NewWorkbookScope): JsonObject {
-  const entry = ordered(symbolicDashboard(dashboard, reports, reportKeys), DASHBOARD);
+  const entry = ordered(symbolicDashboard(dashboard, reports, reportKeys), DASHBOARD_FIELDS);
   if (!Array.isArray(entry.widgets)) return entry;
   const inOrder = (widget: Json) => (isObject(widget) ? ordered(widget, WIDGET_FIELDS) : widget);
   return { ...entry, widgets: entry.widgets.map(inOrder) };

@@ -1,15 +1,21 @@
 // Widgets of a file with what is taken of the live ones, in an order that both sides can agree with.
 
-import { isObject, type Json, type JsonObject, joinPath, ownValue, widgetPath } from "../../model/index.ts";
+import {
+  isObject,
+  type Json,
+  type JsonObject,
+  joinPath,
+  ordered,
+  ownValue,
+  WIDGET_FIELDS,
+  widgetPath,
+} from "../../model/index.ts";
 import { pairWidgets, withoutIgnored } from "../../plan/index.ts";
 
 /** The path of the order of widgets, and of a list that only one side has. */
 const WIDGETS = "dashboard.widgets";
 
 const NONE: ReadonlyMap<string, Json> = new Map();
-
-/** The fields of a widget in the order of contract 2. */
-export const WIDGET_FIELDS = ["id", "type", "position", "responsiveLayouts", "style", "config"];
 
 /**
  * The list for the file; undefined if there is none. If the order is taken, or nobody edited it, a widget that is new on one side
@@ -80,12 +86,6 @@ export function mergeKeys(
     if (value !== sides.own) merged = withKey(merged, key, value);
   }
   return merged;
-}
-
-/** The object with `first` keys leading, in that order, if it has them; the others follow as they are. */
-export function ordered(object: JsonObject, first: readonly string[]): JsonObject {
-  const lead = first.filter((key) => Object.hasOwn(object, key)).map((key) => [key, object[key]]);
-  return { ...Object.fromEntries(lead), ...object };
 }
 
 /** The object with `key` set in its place, or at the end; undefined takes it out. */

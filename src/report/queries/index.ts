@@ -7,6 +7,7 @@ import { testDocument } from "../subjects/test.ts";
 import type { TableStyle } from "../text/table.ts";
 import {
   type SeveralTests,
+  type TestOptions,
   testGithub,
   testsGithub,
   testsJson,
@@ -18,14 +19,6 @@ import { testJson } from "./test-json.ts";
 import { testJunit } from "./test-junit.ts";
 
 export { brokenBy, testFindings } from "../subjects/test.ts";
-
-interface TestOptions {
-  color: boolean;
-  /** Cells of the terminal; undefined if it is none. */
-  width?: number | undefined;
-  /** The path from the repository's root to the project's folder: "" or "analytics/". */
-  prefix: string;
-}
 
 export interface TestFormat {
   test(test: DataTest, options: TestOptions): string;

@@ -20,13 +20,15 @@ export interface SeveralTests {
   failed: readonly FailedTarget[];
 }
 
-interface Style {
+export interface TestOptions {
   color: boolean;
+  /** Cells of the terminal; undefined if it is none. */
   width?: number | undefined;
+  /** The path from the repository's root to the project's folder: "" or "analytics/". */
   prefix: string;
 }
 
-export function testsPretty({ tests, failed }: SeveralTests, style: Style): string {
+export function testsPretty({ tests, failed }: SeveralTests, style: TestOptions): string {
   const { bold } = paintWith(style.color);
   const blocks = foldTroubles(tests).map(([first, ...others]) => {
     const place = `${bold(escapeTerminal(first.target))} · ${escapeTerminal(hostText(first.url))} · deployment ${first.deployment}`;
@@ -43,7 +45,7 @@ export function testsMarkdown({ tests, failed }: SeveralTests): string {
 }
 
 /** Annotations, then what the run came to as lines of log. */
-export function testGithub(test: DataTest, { prefix }: Style): string {
+export function testGithub(test: DataTest, { prefix }: TestOptions): string {
   const end = terminal({ ...testDocument(test), details: [] }, { color: false });
   return [...annotations(test, prefix), end].join("");
 }
@@ -53,7 +55,7 @@ function annotations(test: DataTest, prefix: string): string[] {
 }
 
 /** An annotation once, wherever it comes from. */
-export function testsGithub({ tests, failed }: SeveralTests, { prefix }: Style): string {
+export function testsGithub({ tests, failed }: SeveralTests, { prefix }: TestOptions): string {
   const once = new Set(tests.flatMap((test) => annotations(test, prefix)));
   return [...once, terminal(closing({ tests, failed }), { color: false })].join("");
 }

@@ -4,14 +4,20 @@
 import { diffWordsWithSpace } from "diff";
 import {
   type Change,
+  CORNERS,
+  cornersOf,
+  DASHBOARD_FIELDS,
   type FieldChange,
   formatFieldPath,
   isObject,
+  isPosition,
   type Json,
   type JsonObject,
+  ordered,
   parseFieldPath,
   readJson,
   STAMP_KEY,
+  WIDGET_FIELDS,
   writeJson,
 } from "../../../model/index.ts";
 import { count } from "../../text/cells.ts";
@@ -85,11 +91,8 @@ function printEntry(head: string, value: Json, indent: string, isItem: boolean):
 
 // What is created as its file has it: the parts and their order of a file, without our stamp, and without the shapes of a request.
 
-const DASHBOARD = ["kind", "title", "description", "layout", "theme", "settings", "app", "widgets"];
-const WIDGET = ["id", "type", "position", "responsiveLayouts", "style", "config"];
 const CONFIG = ["title", "reportId", "member", "markdown"];
 const QUERY = ["measures", "dimensions", "timeDimensions", "filters", "segments", "order", "limit"];
-const BOX = ["x", "y", "w", "h"];
 
 /** Undefined for what sends nothing. */
 function createdContent({ kind, request, folder, publish }: Change): JsonObject | undefined {
@@ -120,7 +123,7 @@ function queryContent(query: Json | undefined): Json | undefined {
   try {
     const parsed = readJson(query);
     // What parsing loses would be hidden.
-    return isObject(parsed) && writeJson(parsed) === query ? inOrder(parsed, QUERY) : query;
+    return isObject(parsed) && writeJson(parsed) === query ? ordered(parsed, QUERY) : query;
   } catch {
     return query;
   }
@@ -135,34 +138,26 @@ function withoutStamp(meta: Json | undefined): Json | undefined {
 function dashboardContent(draft: JsonObject): JsonObject {
   const { widgets } = draft;
   const all = Array.isArray(widgets) ? { ...draft, widgets: widgets.map(widgetContent) } : draft;
-  return inOrder(all, DASHBOARD);
+  return ordered(all, DASHBOARD_FIELDS);
 }
 
 /** A widget as a file has it; anything else as it is. */
 function widgetContent(widget: Json): Json {
   if (!isObject(widget)) return widget;
   const { position, config } = widget;
-  return inOrder(
+  return ordered(
     {
       ...widget,
       ...(isObject(position) && { position: boxContent(position) }),
-      ...(isObject(config) && { config: inOrder(config, CONFIG) }),
+      ...(isObject(config) && { config: ordered(config, CONFIG) }),
     },
-    WIDGET,
+    WIDGET_FIELDS,
   );
 }
 
 /** `[0, 4, 12, 3]`, as files write it; a map where it is more or less than a place. */
 function boxContent(position: JsonObject): Json {
-  const corners = BOX.map((side) => position[side]);
-  const isPlace =
-    Object.keys(position).length === BOX.length && corners.every((one) => typeof one === "number");
-  return isPlace ? (corners as Json[]) : inOrder(position, BOX);
-}
-
-function inOrder(object: JsonObject, first: readonly string[]): JsonObject {
-  const lead = first.filter((key) => Object.hasOwn(object, key)).map((key) => [key, object[key]]);
-  return { ...Object.fromEntries(lead), ...object };
+  return isPosition(position) ? cornersOf(position) : ordered(position, CORNERS);
 }
 
 function present(parts: Record<string, Json | undefined>): JsonObject {
