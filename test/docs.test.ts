@@ -67,6 +67,7 @@ function wrongWith([program, ...words]: readonly string[]): string[] {
   // A group alone is how running text names all that is in it.
   if (second === "" || second === "--help") return [];
   const subcommand = command.subcommands.get(second);
+  if (!subcommand && command.words > 0) return wrongWords(name, command, rest);
   return subcommand
     ? wrongWords(`${name} ${second}`, subcommand, others)
     : [`${name} has no command ${second}`];

@@ -32,5 +32,8 @@ export interface Subcommand extends Declaration {
   summary: string;
 }
 
-/** What the file of a command exports: one command, or those of a group. */
-export type CommandFile = { command: Declaration } | { commands: readonly Subcommand[] };
+/** What the file of a command exports: the command, those of its group, or both: `sync` and `sync status`. */
+export interface CommandFile {
+  command?: Declaration | undefined;
+  commands?: readonly Subcommand[];
+}

@@ -23,6 +23,14 @@ export function splitList(text: string, before: string[] | undefined): string[] 
   return [...(before ?? []), ...items.filter((item) => item !== "")];
 }
 
+/** For an option that takes one of a few words. */
+export function oneOf(...words: string[]): (text: string) => string {
+  return (text) => {
+    if (words.includes(text)) return text;
+    throw new InvalidArgumentError(words.join(" or "));
+  };
+}
+
 export function wholeNumber(text: string): number {
   if (/^\d{10,}$/.test(text)) throw new InvalidArgumentError("a whole number of at most 9 digits");
   if (!/^\d{1,9}$/.test(text)) throw new InvalidArgumentError("a whole number");

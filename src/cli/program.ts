@@ -13,7 +13,7 @@ import {
   suggest,
 } from "../model/index.ts";
 import { GROUPS } from "./commands/index.ts";
-import type { CommandFile, Declaration, Subcommand } from "./declaration.ts";
+import type { CommandFile, Declaration } from "./declaration.ts";
 import type { GlobalFlags } from "./flags.ts";
 import { collect, deploymentId } from "./option-values.ts";
 import { endIfUnwritable, type Host, processTerminal } from "./process-terminal.ts";
@@ -52,7 +52,7 @@ function reworded(text: string): string {
 /** Words of other tools, which a newcomer tries first, and what does that here. */
 const OTHER_TOOLS: readonly (readonly [words: string, here: string])[] = [
   ["import export download dump clone", "`boardwright pull` takes live dashboards into the files."],
-  ["push deploy sync upload up", "`boardwright apply` brings the live workbooks to what the files say."],
+  ["push upload up", "`boardwright apply` brings the live workbooks to what the files say."],
   ["diff --dry-run", "`boardwright plan` shows what apply would do, and only reads."],
   ["destroy delete remove", "Take it out of the files, then `boardwright apply --prune` deletes it."],
   ["status", "`boardwright plan` compares files and live; `boardwright drift` lists edits made in the UI."],
@@ -271,9 +271,15 @@ function buildProgram(invocation: Invocation): { program: Command; load(command:
   return {
     program,
     async load(command) {
-      const file = await loaders.get(command)!();
-      if ("commands" in file) declareGroup(command, file.commands, invocation);
-      else declare(command, file.command, invocation);
+      const { command: own, commands = [] } = await loaders.get(command)!();
+      for (const { usage, summary, ...declaration } of commands)
+        declare(addCommand(command, usage, summary), declaration, invocation);
+      if (own) return declare(command, own, invocation);
+      addExamples(
+        command,
+        commands.flatMap(({ examples }) => examples),
+      );
+      declareGlobals(command, { isLocal: commands.every(({ isLocal }) => isLocal) });
     },
   };
 }
@@ -282,7 +288,14 @@ function buildProgram(invocation: Invocation): { program: Command; load(command:
 function requireCommand(command: Command): void {
   const [word] = command.args;
   const names = command.commands.map((child) => child.name());
-  if (names.length === 0 || word === undefined || word.startsWith("-") || names.includes(word)) return;
+  if (
+    names.length === 0 ||
+    command.registeredArguments.length > 0 ||
+    word === undefined ||
+    word.startsWith("-") ||
+    names.includes(word)
+  )
+    return;
   const near = suggest(word, names);
   const meant = near === undefined ? "" : `\n(Did you mean ${near}?)`;
   command.error(`error: unknown command '${word}'${meant}`, { code: "commander.unknownCommand" });
@@ -297,16 +310,6 @@ function addCommand(parent: Command, usage: string, summary: string): Command {
     .exitOverride()
     .helpCommand(false)
     .showHelpAfterError(`  \`boardwright ${pathOf(command)} --help\` shows what it takes.`);
-}
-
-function declareGroup(group: Command, commands: readonly Subcommand[], invocation: Invocation): void {
-  for (const { usage, summary, ...declaration } of commands)
-    declare(addCommand(group, usage, summary), declaration, invocation);
-  addExamples(
-    group,
-    commands.flatMap(({ examples }) => examples),
-  );
-  declareGlobals(group, { isLocal: commands.every((command) => command.isLocal) });
 }
 
 function declare(command: Command, declaration: Declaration, { host, done }: Invocation): void {

@@ -140,6 +140,8 @@ export function examplesPlace(): string {
         { kind: "api-keys", id: 12 },
         { kind: "oidc-token-configs", id: 13 },
         { kind: "oauth-integrations", id: 14 },
+        { kind: "dbt-sync", id: 15, deploymentId: 12, fields: { status: "COMPLETED" } },
+        { kind: "dbt-sync", id: 16, deploymentId: 12, fields: { status: "RUNNING" } },
       ],
     }),
     ".boardwright/production.json": JSON.stringify({ deployments: [{ id: 1 }, { id: 2 }], cubes: CUBES }),

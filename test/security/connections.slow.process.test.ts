@@ -2,19 +2,22 @@
 // is trusted ground. Who adds one says here what it does with a project, or this fails. (The Action's are in policy-action.)
 import type { Command } from "commander";
 import { describe, expect, it } from "vitest";
-import { commandsOf, TABLE } from "../../src/cli/platform/table.ts";
+import { commandOf } from "../../src/cli/platform/commands.ts";
+import { TABLE } from "../../src/cli/platform/table.ts";
 import { loadProgram } from "../../src/cli/program.ts";
 import * as library from "../../src/index.ts";
 import { begin } from "../support/command.ts";
+import { runnable } from "../support/program.ts";
 import { type Attacked, type AttackOptions, openAttack, plain, project, run, UNDER } from "./repository.ts";
 
 /** The platform's own commands, each with an id and a body if it takes one. */
-const OF_PLATFORM = Object.keys(TABLE).flatMap((group) =>
-  commandsOf(group).map(({ usage, options = [] }): [string, string[]] => {
+const OF_PLATFORM = Object.entries(TABLE).flatMap(([group, rows]) =>
+  rows.map((row): [string, string[]] => {
+    const { usage, options = [] } = commandOf(group, row);
     const has = (name: string) => options.some(([flags]) => flags.includes(name));
     const id = /\[(?!deployment)\w+\]/.test(usage) ? ["1"] : [];
     const args = [...id, ...(has("--data") ? ["-d", "{}"] : []), ...(has("--yes") ? ["--yes"] : [])];
-    return [["validate", "deploy"].includes(group) ? group : `${group} ${usage.split(" ")[0]}`, args];
+    return [row.verb === group ? group : `${group} ${row.verb}`, args];
   }),
 );
 
@@ -110,12 +113,14 @@ async function runCommand(attacked: Attacked, args: readonly string[], env: Reco
 
 const nameOf = (command: Command): string =>
   command.parent?.parent ? `${nameOf(command.parent)} ${command.name()}` : command.name();
-const leaves = (command: Command): string[] =>
-  command.commands.length > 0 ? command.commands.flatMap(leaves) : [nameOf(command)];
 
 describe("the table", () => {
   it("names every command", async () => {
-    expect(Object.keys(COMMANDS).sort()).toEqual(leaves(await loadProgram()).sort());
+    expect(Object.keys(COMMANDS).sort()).toEqual(
+      runnable(await loadProgram())
+        .map(nameOf)
+        .sort(),
+    );
   });
 
   it("says the truth of those that connect: without a policy the branch gets the key", async () => {

@@ -21,5 +21,6 @@ export function examplesOf(command: Command): string[] {
 
 /** The command and all below it that run something. */
 export function runnable(command: Command): Command[] {
-  return command.commands.length === 0 ? [command] : command.commands.flatMap(runnable);
+  const isAlone = command.commands.length === 0 || command.registeredArguments.length > 0;
+  return [...(isAlone ? [command] : []), ...command.commands.flatMap(runnable)];
 }

@@ -13,14 +13,8 @@ type CommandLine = readonly [
 ];
 
 /** The commands of a group of the platform's own operations. */
-const group = (name: string) => async (): Promise<CommandFile> => ({
-  commands: (await import("../platform/table.ts")).commandsOf(name),
-});
-
-/** A command that is a group of its own. */
-const single = (name: string) => async (): Promise<CommandFile> => ({
-  command: (await import("../platform/table.ts")).commandsOf(name)[0]!,
-});
+const group = (name: string) => async (): Promise<CommandFile> =>
+  (await import("../platform/table.ts")).commandsOf(name);
 
 /** Heading → commands. */
 export const GROUPS: Readonly<Record<string, readonly CommandLine[]>> = {
@@ -53,8 +47,10 @@ export const GROUPS: Readonly<Record<string, readonly CommandLine[]>> = {
     ["deployments", "the deployments, their versions, metadata tokens", group("deployments")],
     ["environments", "the environments, with the addresses of their APIs", group("environments")],
     ["data-model", "files and branches of the data model, dev mode", group("data-model")],
-    ["deploy [deployment] [directory]", "upload a folder as the data model", single("deploy")],
-    ["validate [deployment]", "compile the data model; exit 1 when it has errors", single("validate")],
+    ["deploy [deployment] [directory]", "upload a folder as the data model", group("deploy")],
+    ["validate [deployment]", "compile the data model; exit 1 when it has errors", group("validate")],
+    ["sync [deployment]", "bring a transformation project into a branch", group("sync")],
+    ["logs [deployment]", "print what the pods have logged", group("logs")],
     ["users", "the account's users", group("users")],
     ["audit-logs", "the audit log", group("audit-logs")],
     ["scim", "users as an identity provider sees them", group("scim")],

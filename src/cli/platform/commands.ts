@@ -20,6 +20,7 @@ import {
   type Operation,
   type OperationName,
   type Platform,
+  PlatformError,
   pages,
 } from "../../platform/index.ts";
 import type { Cell } from "../../report/index.ts";
@@ -63,8 +64,8 @@ export interface Row {
   text?: string;
   /** What is sent, unless the input is the query of what reads or deletes and the body of all else. */
   wire?(input: Input): Pick<CallDraft, "query" | "body">;
-  /** What to do if the platform finds the request wrong. */
-  rejectedAdvice?: string;
+  /** What errors advise. */
+  advice?: Pick<CallDraft, "rejectedAdvice" | "againAdvice" | "missing">;
   /** What names one in the path (default: its id). */
   key?: string;
   /** The answer is a secret, so no error quotes it. */
@@ -97,6 +98,8 @@ export interface Row {
   /** With --wait it is asked again, more and more rarely, while this is so, and exits 1 if it ends as a failure. */
   isPending?(answer: JsonObject): boolean;
   isFailure?(answer: JsonObject): boolean;
+  /** What has begun a job: the field of its answer that names it, what is asked instead while it is pending, and once it has ended well. */
+  job?: { id: string; status: Row; result: Row };
   /** Prints the answer in another way. */
   show?(
     terminal: Terminal,
@@ -120,7 +123,6 @@ export function commandOf(group: string, listed: Row): Subcommand {
   const row = { found: `${group} list`, ...listed };
   const { options = [], words = {}, columns, body } = row;
   const { names, ids } = parametersOf(row);
-  const { path } = endpointOf(row);
   const args = [...names.filter((name) => name === "deployment"), ...ids, ...Object.keys(words)];
   const asks = row.verb.startsWith("delete");
   return {
@@ -155,10 +157,7 @@ export function commandOf(group: string, listed: Row): Subcommand {
         const params = names.map((name) =>
           name === "deployment" ? deployment(given.deployment) : String(byName[name]),
         );
-        const does = fill(row.does ?? row.summary, path, params).replace(
-          /\{(\w+)\}/,
-          (_, name) => `${input[name]}`,
-        );
+        const does = doesOf(row, { params, input });
         if (asks && !flags.yes && !(await saysYes(terminal, `${capital(does)}?`))) {
           terminal.err("Nothing was sent.");
           return terminal.interrupted.aborted ? EXIT.interrupted : EXIT.failed;
@@ -168,12 +167,8 @@ export function commandOf(group: string, listed: Row): Subcommand {
         // Some of the client's lists come whole.
         const list = (answer instanceof Promise ? [answer] : answer) as Pages;
         if (columns) return showList(terminal, flags, row, row.pick?.(list as never, input) ?? list);
-        let found = await answer;
-        for (let pause = 500; flags.wait && isObject(found) && row.isPending?.(found); pause *= 1.5) {
-          // An interruption is reported by the next call.
-          await delay(Math.min(pause, 10_000), undefined, { signal: terminal.interrupted }).catch(() => {});
-          found = await call(row, platform, sent);
-        }
+        const first = await answer;
+        const found = flags.wait && isObject(first) ? await waitFor(row, platform, sent, first) : first;
         if (found === undefined && isOwn(row) && ids.length > 0) throw absent(group, ids[0]!, params);
         if (row.show) return row.show(terminal, flags, found as never, params as number[], input);
         if (isObject(found) && Object.keys(found).length > 0)
@@ -184,6 +179,36 @@ export function commandOf(group: string, listed: Row): Subcommand {
       });
     },
   };
+}
+
+/** Of a job that has just begun, the platform may not know at once: this many times. */
+const LATE = 3;
+
+/** All that the answers say until the job has ended. */
+async function waitFor(row: Row, platform: Platform, sent: Sent, begun: JsonObject): Promise<JsonObject> {
+  const { job, isPending, isFailure } = row;
+  const id = job && begun[job.id];
+  if (job && id === undefined)
+    throw new UserError(`the platform has begun it and does not say which ${job.id} it is`);
+  const named = job ? { ...sent, params: [sent.params[0]!, String(id)], input: {} } : sent;
+  const ask = async (asked: Row): Promise<JsonObject> => {
+    const answer = await call(asked, platform, { ...named, does: doesOf(asked, named) });
+    return isObject(answer) ? { ...(job && begun), ...answer } : begun;
+  };
+  let found = begun;
+  let late = job ? LATE : 0;
+  for (let pause = 500; isPending?.(found); pause *= 1.5) {
+    // An interruption is reported by the next call.
+    const { interrupted } = sent.terminal;
+    await delay(Math.min(pause, 10_000), undefined, { signal: interrupted }).catch(() => {});
+    try {
+      found = await ask(job?.status ?? row);
+      late = 0;
+    } catch (error) {
+      if (!(error instanceof PlatformError && error.code === "not-found" && late-- > 0)) throw error;
+    }
+  }
+  return job && !isFailure?.(found) ? { ...found, ...(await ask(job.result)) } : found;
 }
 
 async function showList(terminal: Terminal, flags: RowFlags, row: Row, pages: Pages): Promise<ExitCode> {
@@ -220,6 +245,12 @@ function parametersOf(row: Row): { names: string[]; ids: string[] } {
   return { names, ids: names.filter((name) => !others.has(name)) };
 }
 
+/** In words, with what was given. */
+function doesOf(row: Row, { params, input }: Pick<Sent, "params" | "input">): string {
+  const does = fill(row.does ?? row.summary, endpointOf(row).path, params);
+  return does.replace(/\{(\w+)\}/, (_, name) => `${input[name]}`);
+}
+
 /** What a call sends, and what it does in words. */
 interface Sent {
   params: (string | number)[];
@@ -243,11 +274,12 @@ function call(row: Row, platform: Platform, { params, input, does, terminal }: S
     ...endpoint,
     ...(row.shown && { shown: true }),
     ask: () => ({
-      ...{ params, does, needs: row.needs, answersSecret: row.secret, rejectedAdvice: row.rejectedAdvice },
+      ...{ params, does, needs: row.needs, answersSecret: row.secret },
       ...(isOfAccount && {
         missing: { thing: "", advice: `\`boardwright ${row.found}\` shows what there is.` },
       }),
       ...(input.branchName !== undefined && { missing: NO_BRANCH }),
+      ...row.advice,
       ...(row.wire?.(input) ?? (isRead ? { query: input as Query } : { body: input })),
     }),
     answer: (row.columns ? pages<object>(path.split("/").at(-1)!) : anything) as Operation<

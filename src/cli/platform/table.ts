@@ -10,8 +10,8 @@ import {
   type WireFolder,
   type WireScimUser,
 } from "../../platform/index.ts";
-import type { OptionLine, Subcommand } from "../declaration.ts";
-import { collect, positiveNumber, wholeNumber } from "../option-values.ts";
+import type { CommandFile, OptionLine } from "../declaration.ts";
+import { collect, oneOf, positiveNumber, wholeNumber } from "../option-values.ts";
 import { writeExport } from "./audit-logs.ts";
 import { commandOf, type Input, type Row } from "./commands.ts";
 import { deploy, filesOf, printDeployed, printFile, printHashes } from "./data-model.ts";
@@ -39,8 +39,10 @@ const EDIT: Partial<Row> = {
   found: "data-model list",
   options: [OF_SESSION],
   needs: "Editing takes the permission SchemaUpdateDevBranches.",
-  rejectedAdvice:
-    "Files are written on a dev-… branch only: `boardwright data-model dev-mode BRANCH` forks one and opens dev mode on it.",
+  advice: {
+    rejectedAdvice:
+      "Files are written on a dev-… branch only: `boardwright data-model dev-mode BRANCH` forks one and opens dev mode on it.",
+  },
 };
 
 /** A command that is given a branch and no empty name. */
@@ -51,6 +53,34 @@ const NAMED_BRANCH: Partial<Row> = {
     if (branchName === "") throw new UsageError("the name of the branch is empty");
   },
 };
+
+// The platform's public client asks for a sync below this path, and reads these answers.
+const SYNC = `${DEPLOYMENT}/dbt-sync`;
+const SYNC_ENDS: Partial<Row> = {
+  // A state that nobody knows yet is one on the way.
+  isPending: ({ status }) => !/^(completed|failed|cancell?ed)$/i.test(String(status)),
+  isFailure: ({ status }) => !/^completed$/i.test(String(status)),
+};
+const SYNC_STATUS = row("status", `GET ${SYNC}/{job}`, "show how far a sync is", {
+  ...SYNC_ENDS,
+  does: "read the state of sync {job}",
+  advice: {
+    againAdvice:
+      "It goes on: `boardwright sync status` shows how far, and `boardwright sync cancel` stops it.",
+  },
+  key: "syncJobId",
+  found: "",
+  options: [["--wait", "until it has ended; exit 1 if it failed or was cancelled"]],
+  fields: "status, stage=progress.stage, message=progress.message, error",
+  example: "15 --wait",
+});
+const SYNC_RESULT = row("result", `GET ${SYNC}/{job}/result`, "show what a sync has generated", {
+  does: "read the result of sync {job}",
+  key: "syncJobId",
+  found: "",
+  advice: { missing: { thing: "sync", advice: "`boardwright sync status` shows whether it has ended." } },
+  example: "15 --json",
+});
 
 /** Group → its commands, in the order of its help. */
 export const TABLE: Readonly<Record<string, readonly Row[]>> = {
@@ -278,6 +308,45 @@ export const TABLE: Readonly<Record<string, readonly Row[]>> = {
       examples: ["boardwright validate", "boardwright validate 12 --branch feature-x --json"],
     }),
   ],
+  sync: [
+    row("sync", `POST ${SYNC}`, "bring a transformation project into a branch of its own", {
+      ...SYNC_ENDS,
+      needs:
+        "It takes the permissions SchemaUpdate, SchemaRead, SchemaUpdateDevBranches and DeploymentRead for the deployment.",
+      options: [
+        ["--ref <ref>", "this branch or tag of the project (default: as the deployment is set up)"],
+        ["--wait", "until it has ended, then show its result; exit 1 if it failed or was cancelled"],
+      ],
+      check({ ref }) {
+        if (ref === undefined) return;
+        if (`${ref}`.trim() === "") throw new UsageError("--ref is empty: it takes a branch or a tag");
+        if (/^([0-9a-f]{40}|[0-9a-f]{64})$/i.test(`${ref}`))
+          throw new UsageError(`--ref takes a branch or a tag, and ${ref} is the id of a commit`);
+      },
+      job: { id: "syncJobId", status: SYNC_STATUS, result: SYNC_RESULT },
+      examples: ["boardwright sync --wait", "boardwright sync 12 --ref feature/x"],
+    }),
+    SYNC_STATUS,
+    SYNC_RESULT,
+    row("cancel", `DELETE ${SYNC}/{job}`, "cancel a sync", {
+      does: "cancel sync {job}",
+      key: "syncJobId",
+      found: "",
+      example: "16",
+    }),
+  ],
+  logs: [
+    row("logs", `GET ${DEPLOYMENT}/logs`, "print what the pods have logged last", {
+      options: [
+        ["--pod <name>", "only this pod"],
+        ["-c, --container <name>", "this container of it"],
+        ["--source <source>", "production or dev", oneOf("production", "dev")],
+      ],
+      columns: "date, pod, message",
+      none: "Nothing is logged.",
+      examples: ["boardwright logs", "boardwright logs 12 --source dev"],
+    }),
+  ],
   users: [
     ...resource("user", "/api/v1/users", {
       can: "list update delete",
@@ -463,12 +532,12 @@ export const TABLE: Readonly<Record<string, readonly Row[]>> = {
   ],
 };
 
-/** The commands of a group. */
-export function commandsOf(group: string): readonly Subcommand[] {
-  return [
-    ...(group === "workbooks" ? [listWorkbooks] : []),
-    ...(TABLE[group] ?? []).map((each) => commandOf(group, each)),
-  ];
+/** The commands of a group. A row that is called like it is the command without another word. */
+export function commandsOf(group: string): CommandFile {
+  const all = (TABLE[group] ?? []).map((each) => commandOf(group, each));
+  const commands = group === "workbooks" ? [listWorkbooks, ...all] : all;
+  const command = commands.find(({ usage }) => usage.split(" ")[0] === group);
+  return { command, commands: commands.filter((each) => each !== command) };
 }
 
 function row(verb: string, operation: Row["operation"], summary: string, rest: Partial<Row> = {}): Row {

@@ -52,6 +52,14 @@ export function getSettings({ deployment, store }: DeploymentContext): Reply {
   return json({ deployBranchName: deployed?.name ?? "", releaseChannel, releaseChannelVersion });
 }
 
+/** GET /deployments/{deploymentId}/logs: there are no pods, so what was done in the deployment is logged by one. */
+export function listLogs({ store, deployment, query }: DeploymentContext): Reply {
+  const pod = query.get("pod") ?? "api";
+  const events = store.account.events().filter(({ deploymentId }) => deploymentId === deployment.id);
+  const items = events.map(({ createdAt, eventName }) => ({ date: createdAt, pod, message: eventName }));
+  return json({ items: pod === "api" ? items : [] });
+}
+
 /** PUT /deployments/{deploymentId}. Undocumented fields are ignored; without either field it is a no-op. */
 export async function updateDeployment(context: DeploymentContext): Promise<Reply> {
   const { store, deployment, body, origin, now } = context;

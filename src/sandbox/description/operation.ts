@@ -53,7 +53,7 @@ const TAGS: readonly { name: string; description: string; paths: RegExp }[] = [
   {
     name: "Deployments",
     description: "The deployments that the key can access, and their versions",
-    paths: /^\/api\/v1\/deployments(\/\{deploymentId\}(\/(versions|settings|build-status))?)?$/,
+    paths: /^\/api\/v1\/deployments(\/\{deploymentId\}(\/(versions|settings|build-status|logs))?)?$/,
   },
   {
     name: "Environments",
@@ -62,8 +62,8 @@ const TAGS: readonly { name: string; description: string; paths: RegExp }[] = [
   },
   {
     name: "Data model",
-    description: "Branches, staging environments, validation, metadata, rows",
-    paths: /^\/(build|hosts)\//,
+    description: "Branches, staging environments, validation, syncs, metadata, rows",
+    paths: /^\/(build|hosts)\/|\/dbt-sync\b/,
   },
   { name: "Workbooks", description: "Dashboards, as drafts and as published", paths: /\/workbooks\b/ },
   {

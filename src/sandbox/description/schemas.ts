@@ -285,6 +285,25 @@ const DEPLOYMENT_SCHEMAS: JsonObject = {
     branchName: STRING,
     lastHash: orNull(STRING),
   }),
+  SyncInput: object("What to sync", [], {
+    ref: { ...STRING, description: "A branch or a tag of the project" },
+    branchName: { ...STRING, description: "The branch to create; without it, one is named" },
+  }),
+  SyncStarted: object("The job", ["syncJobId", "branchName"], { syncJobId: STRING, branchName: STRING }),
+  SyncState: object("How far the job is", ["syncJobId", "status"], {
+    syncJobId: STRING,
+    status: { type: "string", enum: ["RUNNING", "COMPLETED", "FAILED", "CANCELLED"] },
+    error: orNull(STRING),
+    progress: object("The work at this moment", [], { stage: STRING }),
+  }),
+  SyncResult: object("What was generated", ["cubeCount", "generatedFiles"], {
+    cubeCount: INTEGER,
+    generatedFiles: listOf(object("A file", ["path"], { path: STRING })),
+    durationMs: INTEGER,
+  }),
+  LogsResponse: object("Lines of the logs, oldest first", ["items"], {
+    items: listOf(object("A line", ["date", "message"], { date: TIMESTAMP, pod: STRING, message: STRING })),
+  }),
   DataModelReport: object(
     "Whether a data model compiles",
     ["deploymentId", "branchName", "mode", "valid", "errors"],

@@ -83,7 +83,7 @@ describe("deployments", () => {
     expect(many).toMatchObject({ code: 64, stderr: expect.stringContaining("too many arguments") });
   });
 
-  it("versions: the columns of the platform's client", async () => {
+  it("rule 1: versions has the columns of the platform's client, and update takes a version", async () => {
     const [head, ...rows] = rowsOf(await succeed("deployments versions 1"));
     expect(head).toEqual(["VERSION", "CHANNEL", "LATEST", "CURRENT", "PASS AS"]);
     expect(rows).toContainEqual(["1.5.9", "release", "yes", "yes", "platform/runtime:v1.5.9"]);
@@ -106,7 +106,7 @@ describe("deployments", () => {
     },
   );
 
-  it("update --release-channel: its latest; what is not listed is a 400", async () => {
+  it("rule 1: update --release-channel moves to its latest; what is not listed is a 400", async () => {
     expect(await succeed("deployments update 1 --release-channel release")).toContain("v1.5.9");
     const version = ["deployments", "update", "1", "--release-channel-version"];
     await fail([...version, "9.9.9"], { status: 400, says: 'The version "9.9.9" is not one of' });
@@ -151,7 +151,7 @@ describe("deployments", () => {
 });
 
 describe("environments list and data-model", () => {
-  it("enable-branch makes a shared branch a staging environment, disable-branch takes it away", async () => {
+  it("rule 8: enable-branch makes a shared branch a staging environment, disable-branch takes it away", async () => {
     const staging = "environments list 1 --type staging";
     expect(JSON.parse(await succeed(`${staging} --json`))).toEqual([]);
     expect(await succeed("data-model enable-branch 1 new-metrics")).toMatch(/^staging +yes$/m);
@@ -204,7 +204,7 @@ describe("environments list and data-model", () => {
 });
 
 describe("validate", () => {
-  it("exits 0 for a model that compiles and 1 for one that does not", async () => {
+  it("rule 3: exits 0 for a model that compiles and 1 for one that does not", async () => {
     expect(await succeed("validate 1")).toContain("The data model of main compiles");
     expect(JSON.parse(await succeed("validate 1 --dev-mode --json"))).toMatchObject({
       valid: true,

@@ -19,11 +19,13 @@ import {
   startUpload,
   uploadFile,
 } from "../../api/model-files.ts";
+import { cancelSync, getSync, getSyncResult, startSync } from "../../api/sync.ts";
 import type { OperationText } from "../../description/operation.ts";
 import { BOOLEAN, queryParameter, STRING, TOO_LARGE } from "../../description/write.ts";
-import { BUILD, inDeployment, type Route } from "./route.ts";
+import { BUILD, DEPLOYMENT, inDeployment, type Route } from "./route.ts";
 
 const MODEL = `${BUILD}/data-model`;
+const SYNC = `${DEPLOYMENT}/dbt-sync`;
 const BRANCH = queryParameter(
   "branchName",
   STRING,
@@ -144,4 +146,27 @@ export const DATA_MODEL_ROUTES: readonly Route[] = [
       ...CONFLICT,
     }),
   ),
+  inDeployment(`POST ${SYNC}`, startSync, {
+    id: "startSync",
+    summary: "Bring a transformation project into a new branch",
+    body: "SyncInput",
+    answers: "SyncStarted",
+    refuses: BAD_BODY,
+  }),
+  inDeployment(`GET ${SYNC}/{id}`, getSync, {
+    id: "getSync",
+    summary: "Get the state of a sync",
+    answers: "SyncState",
+  }),
+  inDeployment(`GET ${SYNC}/{id}/result`, getSyncResult, {
+    id: "getSyncResult",
+    summary: "Get what a sync has generated",
+    answers: "SyncResult",
+  }),
+  inDeployment(`DELETE ${SYNC}/{id}`, cancelSync, {
+    id: "cancelSync",
+    summary: "Cancel a sync that has not ended; its branch stays",
+    answers: "Empty",
+    refuses: { 400: "The sync has ended" },
+  }),
 ];

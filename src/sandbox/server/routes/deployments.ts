@@ -5,6 +5,7 @@ import {
   getDeployment,
   getSettings,
   listDeployments,
+  listLogs,
   listVersions,
   updateDeployment,
 } from "../../api/deployments.ts";
@@ -57,6 +58,16 @@ export const DEPLOYMENT_ROUTES: readonly Route[] = [
       queryParameter("branchName", STRING, "The branch; without it, or if empty, the production branch"),
     ],
     answers: "BuildStatus",
+  }),
+  inDeployment(`GET ${DEPLOYMENT}/logs`, listLogs, {
+    id: "getDeploymentLogs",
+    summary: "List what the pods have logged last",
+    query: [
+      queryParameter("pod", STRING, "Only this pod"),
+      queryParameter("container", STRING, "This container of it"),
+      queryParameter("source", { type: "string", enum: ["production", "dev"] }, "Whose pods"),
+    ],
+    answers: "LogsResponse",
   }),
   inDeployment(`GET ${DEPLOYMENT}/versions`, listVersions, {
     id: "getDeploymentVersions",
