@@ -17,6 +17,9 @@ export const NOT_ONLINE =
 export const NOT_TESTED =
   "This pull request comes from a fork, which has no access to the platform: the files were checked, and no query was run.";
 
+export const NOT_DEPLOYED =
+  "This pull request comes from a fork, which has no access to the platform: its data model was not deployed.";
+
 const NO_PREVIEW =
   "This pull request comes from a fork, which has no access to the platform: no preview was put up for it, and none is taken down.";
 

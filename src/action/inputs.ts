@@ -12,6 +12,7 @@ export const ACTION_COMMANDS = [
   "test",
   "preview-up",
   "preview-down",
+  "deploy-model",
 ] as const;
 export type ActionCommand = (typeof ACTION_COMMANDS)[number];
 
@@ -27,7 +28,8 @@ const TAKEN_BY: Readonly<Record<string, readonly ActionCommand[]>> = {
   prune: ["plan", "apply"],
   "plan-file": ["plan", "apply"],
   review: ["apply"],
-  branch: ["lint", "test", "preview-up", "preview-down"],
+  branch: ["lint", "test", "preview-up", "preview-down", "deploy-model"],
+  model: ["deploy-model"],
   against: ["test"],
   name: ["preview-up", "preview-down"],
   shard: ["plan", "apply"],
@@ -90,6 +92,8 @@ export function readInputs(get: (name: string) => string) {
     propose: flag("propose", false),
     githubToken: text("github-token"),
     branch: text("branch"),
+    /** The folder with the data model's files. */
+    model: text("model"),
     /** Of test: the Git revision since which a query has to have changed to be run. */
     against: text("against"),
     name: text("name"),

@@ -15,13 +15,22 @@ import { type RunEvent, readEvent } from "./event.ts";
 import { failed } from "./failure.ts";
 import { connectGitHub } from "./forge/github.ts";
 import type { MergedPull } from "./forge/github-pulls.ts";
-import { isOnlyLinted, NOT_ONLINE, NOT_PLANNED, NOT_TESTED, nothingTakenDown } from "./fork.ts";
+import {
+  isOnlyLinted,
+  NOT_DEPLOYED,
+  NOT_ONLINE,
+  NOT_PLANNED,
+  NOT_TESTED,
+  nothingDone,
+  nothingTakenDown,
+} from "./fork.ts";
 import { type ActionCommand, type Inputs, readInputs } from "./inputs.ts";
 import { type Job, type JobPlace, openJob } from "./job.ts";
 import { type Log, openLog } from "./log.ts";
 import type { Outcome } from "./outcome.ts";
 import { publish } from "./publish.ts";
 import { runApply } from "./run-apply.ts";
+import { runDeployModel } from "./run-deploy-model.ts";
 import { runDrift } from "./run-drift.ts";
 import { runLint, runLintAlone } from "./run-lint.ts";
 import { runPlan } from "./run-plan.ts";
@@ -36,6 +45,7 @@ const COMMANDS: Record<ActionCommand, (job: Job) => Promise<Outcome>> = {
   test: runTest,
   "preview-up": runPreviewUp,
   "preview-down": runPreviewDown,
+  "deploy-model": runDeployModel,
 };
 
 /** Changes that are pending are what drift looks for: no failure of the step. */
@@ -126,10 +136,11 @@ async function markEarlier(stop: AbortSignal): Promise<void> {
   }
 }
 
-function work(job: Job): Promise<Outcome> {
+async function work(job: Job): Promise<Outcome> {
   if (!isOnlyLinted(job)) return COMMANDS[job.inputs.command](job);
   const { command } = job.inputs;
   if (command === "preview-down") return nothingTakenDown(job);
+  if (command === "deploy-model") return nothingDone(job, NOT_DEPLOYED);
   const why = command === "lint" ? NOT_ONLINE : command === "test" ? NOT_TESTED : NOT_PLANNED;
   return runLintAlone(job, why);
 }

@@ -35,6 +35,7 @@ describe("inputs", () => {
       comment: true,
       githubToken: undefined,
       branch: undefined,
+      model: undefined,
       against: undefined,
       name: undefined,
       shard: undefined,
@@ -125,13 +126,14 @@ describe("inputs", () => {
     expect(problemsOf(given)).toEqual([]);
   });
 
-  const ALL = ["lint", "plan", "apply", "drift", "test", "preview-up", "preview-down"];
+  const ALL = ["lint", "plan", "apply", "drift", "test", "preview-up", "preview-down", "deploy-model"];
   it.each<[string, string, string[]]>([
     ["only", "a", ["plan", "apply", "drift", "test", "preview-up"]],
     ["allow", "drift", ["apply"]],
     ["prune", "true", ["plan", "apply"]],
     ["plan-file", "p", ["plan", "apply"]],
-    ["branch", "b", ["lint", "test", "preview-up", "preview-down"]],
+    ["branch", "b", ["lint", "test", "preview-up", "preview-down", "deploy-model"]],
+    ["model", "m", ["deploy-model"]],
     ["against", "origin/main", ["test"]],
     ["name", "n", ["preview-up", "preview-down"]],
     ["shard", "1/2", ["plan", "apply"]],

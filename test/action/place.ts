@@ -15,6 +15,7 @@ import {
   prepareStep,
   pullRequest,
   push,
+  REPOSITORY,
   runAction,
   SHA,
   type Step,
@@ -133,7 +134,8 @@ export async function openPlace(options: PlaceOptions = {}): Promise<Place> {
     },
     merge(number) {
       const merged_at = "2026-11-20T08:00:00Z";
-      const [head, base] = [{ sha: SHA }, { ref: "main" }];
+      const head = { sha: SHA, ref: "feature", repo: { full_name: REPOSITORY } };
+      const base = { ref: "main" };
       github.branches.set("main", SHA_OF_MERGE);
       github.pulls.set(SHA_OF_MERGE, [{ number, merged_at, merge_commit_sha: SHA_OF_MERGE, head, base }]);
       return { ...push, sha: SHA_OF_MERGE };

@@ -124,7 +124,9 @@ describe("the keys of the workflows that people copy", () => {
 
   it("the production key is in jobs of the environment `production` alone, and only apply has it", () => {
     for (const { job, step, workflow } of keyed) {
-      const isApply = step.with?.command === "apply";
+      // A model is merged by the job that then applies.
+      const isApply =
+        step.with?.command === "apply" || (step.with?.command === "deploy-model" && "push" in workflow.on);
       expect(secretsOf(job).includes("PLATFORM_API_KEY"), workflow.path).toBe(isApply);
       expect(job.environment === "production", workflow.path).toBe(isApply);
     }
@@ -140,10 +142,13 @@ describe("the keys of the workflows that people copy", () => {
       // On the branch that the preview turned on.
       test: "PLATFORM_PREVIEW_KEY",
       apply: "PLATFORM_API_KEY",
+      // On the branch that the pull request's model is on.
+      lint: "PLATFORM_PREVIEW_KEY",
+      "deploy-model": "PLATFORM_PREVIEW_KEY",
     };
     expect(new Set(keyed.map(({ step }) => step.with?.command))).toEqual(new Set(Object.keys(keys)));
     for (const { job, step } of keyed) {
-      const key = keys[String(step.with?.command)];
+      const key = job.environment === "production" ? "PLATFORM_API_KEY" : keys[String(step.with?.command)];
       expect(step.with?.["api-key"]).toBe(["$", `{{ secrets.${key} }}`].join(""));
       expect(secretsOf(job).filter((name) => name.startsWith("PLATFORM_"))).toEqual([key]);
     }

@@ -42,6 +42,7 @@ const inFolder = (folder: string): Workflow[] =>
 /** What people copy: it holds keys of a platform. */
 export const COPIED: Workflow[] = [
   ...inFolder("examples/workflows"),
+  ...inFolder("examples/model-and-dashboards/.github/workflows"),
   read("init", workflow({ reference: `acme/boardwright@${"a".repeat(40)}`, version: "0.1.0" })),
 ];
 /** What runs here: it holds the right to release. */

@@ -11,6 +11,8 @@ export interface MergedPull {
   number: number;
   /** Its last commit, the one that reviewers saw; undefined if the server does not say. */
   head: string | undefined;
+  /** The branch that it came from, if the server says so and it is one of this repository. */
+  branch?: string | undefined;
   /** The branch that it was merged into; undefined if the server does not say. */
   base: string | undefined;
   /** Whether the commit that was asked about is its very merge; false: it holds that commit as well. */
@@ -158,7 +160,9 @@ export function pullQueries(octokit: ReturnType<typeof getOctokit>, at: Reposito
           const { head, base }: WirePull = isWhole
             ? pull
             : (await rest.pulls.get({ ...at, pull_number: number })).data;
-          return { number, head: head?.sha, base: base?.ref, isExact: isMerge(pull) };
+          const isOwn = head?.repo?.full_name === `${at.owner}/${at.repo}`;
+          const branch = isOwn ? head?.ref : undefined;
+          return { number, head: head?.sha, branch, base: base?.ref, isExact: isMerge(pull) };
         });
         return (await Promise.all(pulls)).sort((a, b) => Number(b.isExact) - Number(a.isExact));
       });

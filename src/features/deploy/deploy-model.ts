@@ -27,9 +27,9 @@ export interface DeployedModel {
   branchName?: string;
 }
 
-/** Throws a UserError for a folder without files, and for a link out of it; then nothing is sent. */
-export async function deployModel(platform: Platform, options: DeployModelOptions): Promise<DeployedModel> {
-  const { deploymentId, directory, branchName, keepMissing = false, onUpload } = options;
+/** What an upload would do. Throws a UserError for a folder without files, and for a link out of it; then nothing is sent. */
+export async function compareModel(platform: Platform, options: DeployModelOptions) {
+  const { deploymentId, directory, branchName, keepMissing = false } = options;
   const local = await readModelFolder(directory);
   if (local.size === 0)
     throw new UserError(`${directory} holds no file to upload`, {
@@ -43,14 +43,23 @@ export async function deployModel(platform: Platform, options: DeployModelOption
   // A file that is never uploaded has not been deleted here.
   const unseen = missing.filter(isSkipped);
   const removed = keepMissing ? [] : missing.filter((path) => !isSkipped(path));
+  for (const path of unseen) hashes.set(path, remote.get(path)!);
   const result = { uploaded, removed, unchanged: local.size - uploaded.length };
-  if (uploaded.length === 0 && removed.length === 0) return result;
+  return { result, isSame: uploaded.length === 0 && removed.length === 0, local, hashes };
+}
+
+/** Uploads what differs. Throws what `compareModel` throws. */
+export async function deployModel(platform: Platform, options: DeployModelOptions): Promise<DeployedModel> {
+  const { deploymentId, branchName, keepMissing = false, onUpload } = options;
+  const { result, isSame, local, hashes } = await compareModel(platform, options);
+  if (isSame) return result;
+  const { uploaded } = result;
+  const branch = branchName === undefined ? {} : { branchName };
   const transaction = await platform.startUpload(deploymentId, branch);
   for (const [at, path] of uploaded.entries()) {
     onUpload?.(path, at + 1, uploaded.length);
     await platform.uploadFile(deploymentId, { transaction, path, bytes: local.get(path)! });
   }
-  for (const path of unseen) hashes.set(path, remote.get(path)!);
   const files = Object.fromEntries([...hashes].map(([path, hash]) => [path, { hash }]));
   const finish = { transaction, files, autoRemoveFiles: !keepMissing, ...branch };
   const answer = await platform.finishUpload(deploymentId, finish);
