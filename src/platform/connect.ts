@@ -238,7 +238,7 @@ export function connect(options: ConnectOptions): Platform {
   const transport = open(address, authorization, gate, options.from);
   const elsewhere: OpenElsewhere = (to, token) =>
     open(to, authorizeWith(openCredential(token, hide), METADATA_SPELLINGS), openGate({ first }));
-  const description = openDescription(transport, address.basePath);
+  const description = openDescription(transport, address.url);
   const connection: Connection = { transport, description, hide };
   return {
     ...bindOperations(connection),

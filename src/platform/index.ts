@@ -20,9 +20,17 @@ export { refreshTokens } from "./login/oauth-tokens.ts";
 export { anything, pages } from "./operations/answers.ts";
 export type { AuditLogFilter } from "./operations/audit-logs.ts";
 export { type BranchChoice, NO_BRANCH } from "./operations/branches.ts";
-export { type Capabilities, unescapePointer } from "./operations/capabilities.ts";
+export type { Capabilities } from "./operations/capabilities.ts";
 export { type Deployment, readDeploymentId } from "./operations/deployments.ts";
-export { pathBelow } from "./operations/described-path.ts";
+export {
+  type DescribedOperation,
+  type DescriptionPath,
+  follow,
+  listOperations,
+  METHODS,
+  parametersOf,
+  readRef,
+} from "./operations/described.ts";
 export type { Environment, MetadataTokenInput } from "./operations/environments.ts";
 export type { CreateFolderInput } from "./operations/folders.ts";
 export { BUILD, type CallDraft, DEPLOYMENT, fill, type Operation } from "./operations/operation.ts";

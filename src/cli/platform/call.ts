@@ -10,21 +10,22 @@ import {
   UserError,
   valueAt,
 } from "../../model/index.ts";
-import { type BodyType, FORM, type WireDescription } from "../../platform/index.ts";
+import {
+  type BodyType,
+  type DescribedOperation,
+  type DescriptionPath,
+  FORM,
+  follow,
+  listOperations,
+  parametersOf,
+  type WireDescription,
+} from "../../platform/index.ts";
 import type { Declaration } from "../declaration.ts";
 import type { GlobalFlags } from "../flags.ts";
 import { collect } from "../option-values.ts";
 import { withRemote } from "../remote.ts";
 import { printAnswer } from "./answer.ts";
 import { readBody, readPairs } from "./body.ts";
-import {
-  type DescribedOperation,
-  type DescriptionPath,
-  follow,
-  listOperations,
-  refTo,
-  rootOf,
-} from "./description.ts";
 
 // Values held against the schemas of a served description, before anything is sent.
 
@@ -36,9 +37,10 @@ async function openSchemaCheck(description: WireDescription): Promise<SchemaChec
   // The description is not the user's: what ajv would find unusual in it does not matter here.
   const lenient = { strict: false, validateFormats: false, validateSchema: false, logger: false } as const;
   const ajv = new ajv2020.Ajv2020({ allErrors: true, ...lenient });
-  ajv.addSchema({ $id: "description", ...rootOf(description) }, "description");
+  ajv.addSchema({ $id: "description", ...description }, "description");
   return (schema, value, name) => {
-    const validate = ajv.compile({ $ref: `description${refTo(schema)}` });
+    const tokens = schema.map((key) => encodeURIComponent(key.replaceAll("~", "~0").replaceAll("/", "~1")));
+    const validate = ajv.compile({ $ref: `description#/${tokens.join("/")}` });
     return validate(value) ? [] : problemsOf(validate.errors ?? [], name);
   };
 }
@@ -145,15 +147,6 @@ function findOperation(operations: readonly DescribedOperation[], wanted: string
 
 // The parameters and the body of a described operation, checked against the description: all that is wrong is said at once.
 
-interface Parameter {
-  name: string;
-  in: string;
-  required: boolean;
-  /** Lists are repeated, unless the description says that they are joined with commas. */
-  joined: boolean;
-  schema: DescriptionPath | undefined;
-}
-
 interface CallInput {
   /** Below the platform's address, filled in. */
   path: string;
@@ -175,7 +168,7 @@ interface Given {
 
 /** Throws a UsageError that lists everything that does not fit. */
 function readCallInput({ description, operation, given, body, check }: Given): CallInput {
-  const parameters = readParameters(description, operation);
+  const parameters = parametersOf(description, operation);
   const names = parameters.map(({ name }) => name);
   const problems = [...given.keys()]
     .filter((name) => !names.includes(name))
@@ -215,28 +208,6 @@ function readCallInput({ description, operation, given, body, check }: Given): C
       }),
     ),
   };
-}
-
-/** Those of the path item and those of the operation, which come before them (OpenAPI 3.1, "Path Item Object"). */
-function readParameters(description: WireDescription, { place }: DescribedOperation): Parameter[] {
-  const found = new Map<string, Parameter>();
-  for (const holder of [place.slice(0, -1), place]) {
-    const list = follow(description, [...holder, "parameters"])?.value;
-    for (const index of Array.isArray(list) ? list.keys() : []) {
-      const at = follow(description, [...holder, "parameters", String(index)]);
-      if (!at || !isObject(at.value)) continue;
-      const { name, in: where, required, schema, style, explode } = at.value;
-      if (typeof name !== "string" || typeof where !== "string") continue;
-      found.set(`${where} ${name}`, {
-        name,
-        in: where,
-        required: required === true || where === "path",
-        joined: explode === false && (style === undefined || style === "form"),
-        schema: isObject(schema) ? [...at.place, "schema"] : undefined,
-      });
-    }
-  }
-  return [...found.values()];
 }
 
 interface BodyPlace {
@@ -292,9 +263,8 @@ function acceptOf(description: WireDescription, { place }: DescribedOperation): 
  */
 function checkSecurity(description: WireDescription, operation: DescribedOperation): void {
   const { id, method, place, fullPath } = operation;
-  const root = rootOf(description);
-  const wanted = readRequirements(valueAt(root, [...place, "security"]));
-  const usual = readRequirements(root.security).flat();
+  const wanted = readRequirements(valueAt(description, [...place, "security"]));
+  const usual = readRequirements(description.security).flat();
   const isOurs = (name: string): boolean =>
     usual.length > 0 ? usual.includes(name) : isBearer(description, name);
   if (wanted.length === 0 || wanted.some((names) => names.every(isOurs))) return;
@@ -315,6 +285,6 @@ function readRequirements(security: Json | undefined): string[][] {
 }
 
 function isBearer(description: WireDescription, name: string): boolean {
-  const scheme = valueAt(rootOf(description), ["components", "securitySchemes", name]);
+  const scheme = valueAt(description, ["components", "securitySchemes", name]);
   return isObject(scheme) && scheme.type === "http" && /^bearer$/i.test(String(scheme.scheme));
 }

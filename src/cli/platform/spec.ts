@@ -1,10 +1,15 @@
 // boardwright spec: what the deployment's own API description offers.
 
 import { EXIT, isObject, type Json, type JsonObject, UserError, valueAt } from "../../model/index.ts";
-import type { WireDescription } from "../../platform/index.ts";
+import {
+  type DescribedOperation,
+  listOperations,
+  METHODS,
+  readRef,
+  type WireDescription,
+} from "../../platform/index.ts";
 import type { Declaration } from "../declaration.ts";
 import { withRemote } from "../remote.ts";
-import { type DescribedOperation, listOperations, METHODS, readRef, rootOf } from "./description.ts";
 import { type Columns, printJson, printTable } from "./print.ts";
 
 const COLUMNS: Columns<DescribedOperation> = {
@@ -51,11 +56,10 @@ function filterDescription(
   description: WireDescription,
   operations: readonly DescribedOperation[],
 ): JsonObject {
-  const { paths: _paths, components: _components, webhooks: _webhooks, tags, ...head } = rootOf(description);
+  const { paths: _paths, components: _components, webhooks: _webhooks, tags, ...head } = description;
   const paths: Record<string, JsonObject> = {};
   for (const { path, method } of operations) {
-    const item = rootOf(description).paths;
-    const whole = isObject(item) && isObject(item[path]) ? item[path] : {};
+    const whole = isObject(description.paths[path]) ? description.paths[path] : {};
     paths[path] ??= Object.fromEntries(Object.entries(whole).filter(([key]) => !METHODS.includes(key)));
     const key = method.toLowerCase();
     paths[path][key] = whole[key]!;

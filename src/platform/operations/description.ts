@@ -1,7 +1,7 @@
 // The served description, GET /api/v1/spec: read once per connection, and only when it is needed.
 
 import { parse } from "yaml";
-import { isObject, type JsonObject } from "../../model/index.ts";
+import { isObject } from "../../model/index.ts";
 import { looksLikeHtml } from "../http/error-body.ts";
 import { PlatformError } from "../http/platform-error.ts";
 import type { Call, Transport } from "../http/transport.ts";
@@ -22,13 +22,15 @@ export interface DescriptionReader {
   document(): Promise<WireDescription>;
 }
 
-type Finding = { document: JsonObject; capabilities: Capabilities } | { why: string; error: PlatformError };
+type Finding =
+  | { document: WireDescription; capabilities: Capabilities }
+  | { why: string; error: PlatformError };
 
 /** Sends nothing yet; reads once, and again only if the platform could not be reached. */
-export function openDescription(transport: Transport, basePath: string): DescriptionReader {
+export function openDescription(transport: Transport, baseUrl: string): DescriptionReader {
   let reading: Promise<Finding> | undefined;
   const find = (): Promise<Finding> => {
-    reading ??= readDescription(transport, basePath).catch((error: unknown) => {
+    reading ??= readDescription(transport, baseUrl).catch((error: unknown) => {
       reading = undefined;
       throw error;
     });
@@ -42,12 +44,12 @@ export function openDescription(transport: Transport, basePath: string): Descrip
     async document() {
       const finding = await find();
       if ("error" in finding) throw finding.error;
-      return finding.document as unknown as WireDescription;
+      return finding.document;
     },
   };
 }
 
-async function readDescription(transport: Transport, basePath: string): Promise<Finding> {
+async function readDescription(transport: Transport, baseUrl: string): Promise<Finding> {
   let text: string;
   try {
     text = await transport.sendForText(CALL);
@@ -60,7 +62,7 @@ async function readDescription(transport: Transport, basePath: string): Promise<
     return { why: `GET ${path} answered with a web page`, error };
   }
   const document = parseDescription(text);
-  if (document !== undefined) return { document, capabilities: readCapabilities(document, basePath) };
+  if (document !== undefined) return { document, capabilities: readCapabilities(document, baseUrl) };
   const reason = "the answer is not an OpenAPI document";
   const error = transport.reject(CALL, { code: "unexpected-answer", reason, status: 200 });
   return { why: `GET ${path} did not answer with OpenAPI`, error };
@@ -71,7 +73,7 @@ function isAboutTheConnection(error: PlatformError): boolean {
 }
 
 /** JSON, or else YAML. A document without `paths` is not a description. */
-function parseDescription(text: string): JsonObject | undefined {
+function parseDescription(text: string): WireDescription | undefined {
   let value: unknown;
   try {
     value = JSON.parse(text);
@@ -79,7 +81,7 @@ function parseDescription(text: string): JsonObject | undefined {
     if (/^\s*\{/.test(text)) return undefined;
     value = parseYaml(text);
   }
-  return isObject(value) && isObject(value.paths) ? value : undefined;
+  return isObject(value) && isObject(value.paths) ? (value as WireDescription) : undefined;
 }
 
 function parseYaml(text: string): unknown {

@@ -1,7 +1,7 @@
 // Wire types: the data between client and platform, as the platform document ("Resources and their fields") has it and,
 // for "not shown", as live deployments describe it. Every optional field may also be null on the wire.
 
-import type { Json, JsonObject } from "../../model/index.ts";
+import type { JsonObject } from "../../model/index.ts";
 
 export interface WireFolderPathEntry {
   id: number;
@@ -100,12 +100,8 @@ export interface WireReportInput {
 }
 
 /** The served API description (OpenAPI 3.x), read for what it offers. */
-export interface WireDescription {
-  openapi: string;
-  info: { title: string; version: string };
-  servers?: { url: string }[];
-  paths: Record<string, Record<string, Json>>;
-  components?: JsonObject;
+export interface WireDescription extends JsonObject {
+  paths: JsonObject;
 }
 
 export type * from "./wire-deployments.ts";
