@@ -17,10 +17,10 @@ export async function runDeployModel(job: Job): Promise<Outcome> {
   if (!isMerge && inputs.branch === undefined)
     throw new UsageError("`branch` is missing: the branch of the data model that the files go to");
   if (isMerge) await requireNewest(job);
-  const { said, errors } = await withTarget(job, async ({ connect, target, beginWriting }) => {
+  const { said, errors } = await withTarget(job, async ({ connect, target }) => {
     const options = { deploymentId: target.deployment, directory, signal };
     const platform = await connect();
-    beginWriting?.();
+    // A request that is cancelled leaves nothing half done: running it again finishes.
     if (isMerge) {
       const branches = inputs.branch === undefined ? await mergedBranches(job) : [inputs.branch];
       const { merged, errors } = await mergeBranches(platform, branches, options);

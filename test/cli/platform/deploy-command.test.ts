@@ -5,7 +5,9 @@ import { createServer, request as forward, type ServerResponse } from "node:http
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { expect, it, onTestFinished } from "vitest";
-import type { Seed } from "../../../src/sandbox/index.ts";
+import { deployBranch } from "../../../src/features/deploy/branch-model.ts";
+import { connect } from "../../../src/platform/index.ts";
+import { createSandbox, type Seed } from "../../../src/sandbox/index.ts";
 import { begin, type Running } from "../../support/command.ts";
 import { tempFolder } from "../../support/temp.ts";
 import { openPlace } from "./platform-place.ts";
@@ -210,6 +212,28 @@ it("refuses to finish over a file that has changed on the platform meanwhile; ru
     stderr: expect.stringMatching(/model\/a\.yml was not uploaded[\s\S]*Run it again: it compares/),
   });
   expect([after, again]).toEqual([BEFORE, ["model/a.yml", ...ALL]]);
+});
+
+it("a cancelled wait for the build of a branch ends at once, and running it again finishes", async () => {
+  const sandbox = await createSandbox({ faults: "continue-wait:1" });
+  onTestFinished(() => sandbox.close());
+  const directory = tempFolder(FOLDER);
+  const cancel = new AbortController();
+  const deploy = (signal: AbortSignal) => {
+    const platform = connect({ url: sandbox.url, token: sandbox.apiKey, signal });
+    onTestFinished(() => platform.close());
+    return deployBranch(platform, { deploymentId: 1, directory, branchName: "pr", signal });
+  };
+  // The first look finds it at work.
+  const ended = deploy(cancel.signal).catch((error: unknown) => error);
+  await expect.poll(() => sandbox.requests.some(({ path }) => path.includes("build-status"))).toBe(true);
+  cancel.abort();
+  expect(await ended).toMatchObject({ code: "interrupted" });
+  expect(await deploy(new AbortController().signal)).toMatchObject({
+    uploaded: [],
+    unchanged: 3,
+    errors: [],
+  });
 });
 
 it("validate, build-status and lint --online see the model that was deployed", async () => {
