@@ -31,6 +31,16 @@ export function oneOf(...words: string[]): (text: string) => string {
   };
 }
 
+/** A day or a moment that is on the calendar, as it is written. */
+export function isoDate(text: string): string {
+  const [, day = ""] =
+    /^(\d{4}-\d\d-\d\d)(T([01]\d|2[0-3]):[0-5]\d(:[0-5]\d([.,]\d+)?)?(Z|[+-]\d\d(:?\d\d)?)?)?$/.exec(text) ??
+    [];
+  const at = new Date(`${day}T00:00Z`);
+  if (!Number.isNaN(at.getTime()) && at.toISOString().startsWith(day)) return text;
+  throw new InvalidArgumentError("an ISO 8601 date, like 2026-11-01 or 2026-11-01T08:00:00Z");
+}
+
 export function wholeNumber(text: string): number {
   if (/^\d{10,}$/.test(text)) throw new InvalidArgumentError("a whole number of at most 9 digits");
   if (!/^\d{1,9}$/.test(text)) throw new InvalidArgumentError("a whole number");

@@ -7,7 +7,7 @@ import type { Platform } from "../../platform/index.ts";
 import type { GlobalFlags } from "../flags.ts";
 import type { Terminal } from "../terminal.ts";
 import type { Input } from "./commands.ts";
-import { printJson, printList } from "./print.ts";
+import { printJson } from "./print.ts";
 
 /** All files of the tree, by paths without a leading slash, as they are written. */
 export function filesOf(nodes: readonly object[]): JsonObject[] {
@@ -34,17 +34,8 @@ export function printFile(
   return EXIT.ok;
 }
 
-export function printHashes(
-  terminal: Terminal,
-  flags: GlobalFlags,
-  hashes: ReadonlyMap<string, string>,
-): ExitCode {
-  const items = [...hashes].sort().map(([path, hash]) => ({ path, hash }));
-  return printList(terminal, flags, {
-    items,
-    columns: { PATH: "path", HASH: "hash" },
-    none: "The data model has no file.",
-  });
+export async function hashesOf(hashes: Promise<ReadonlyMap<string, string>>): Promise<object[]> {
+  return [...(await hashes)].sort().map(([path, hash]) => ({ path, hash }));
 }
 
 export function deploy(

@@ -18,9 +18,8 @@ export function printTable<T>(terminal: Terminal, rows: readonly T[], columns: C
 /** One thing, field by field; with --json as the platform answered it. */
 export function printOne<T>(terminal: Terminal, flags: GlobalFlags, raw: T, fields: Columns<T>): ExitCode {
   const cells = Object.entries(fields).map(([name, field]) => [name, cellOf(raw, field)] as const);
-  if (flags.json) printJson(terminal, raw);
   // A record without a plain field says nothing.
-  else if (cells.length === 0) printJson(terminal, raw);
+  if (flags.json || cells.length === 0) printJson(terminal, raw);
   else terminal.show(renderRecord(cells, { color: terminal.color.out }));
   return EXIT.ok;
 }

@@ -11,25 +11,16 @@ import {
   type WireScimUser,
 } from "../../platform/index.ts";
 import type { CommandFile, OptionLine } from "../declaration.ts";
-import { collect, oneOf, positiveNumber, wholeNumber } from "../option-values.ts";
+import { collect, isoDate, oneOf, positiveNumber, wholeNumber } from "../option-values.ts";
 import { writeExport } from "./audit-logs.ts";
 import { commandOf, type Input, type Row } from "./commands.ts";
-import { deploy, filesOf, printDeployed, printFile, printHashes } from "./data-model.ts";
+import { deploy, filesOf, hashesOf, printDeployed, printFile } from "./data-model.ts";
 import { printJson, printValidation } from "./print.ts";
 import { findWorkbook, listWorkbooks, printWorkbook } from "./workbooks.ts";
 
-const ON_BRANCH: OptionLine = [
-  "--branch <name>",
-  "of this branch (default: that of your dev mode, else the deploy branch)",
-  undefined,
-  "branchName",
-];
-const OF_SESSION: OptionLine = [
-  "--branch <name>",
-  "this branch (default: that of your dev mode)",
-  undefined,
-  "branchName",
-];
+const branch = (help: string): OptionLine => ["--branch <name>", help, undefined, "branchName"];
+const ON_BRANCH = branch("of this branch (default: that of your dev mode, else the deploy branch)");
+const OF_SESSION = branch("this branch (default: that of your dev mode)");
 const MESSAGE: OptionLine = ["-m, --message <text>", "the message of the commit"];
 const PATH = ["path", "the file's path in the data model"] as const;
 
@@ -50,7 +41,8 @@ const NAMED_BRANCH: Partial<Row> = {
   words: { branch: ["branchName", "the branch's name"] },
   found: "data-model branches",
   check({ branchName }) {
-    if (branchName === "") throw new UsageError("the name of the branch is empty");
+    if (branchName !== undefined && `${branchName}`.trim() === "")
+      throw new UsageError("the name of the branch is empty");
   },
 };
 
@@ -102,7 +94,7 @@ export const TABLE: Readonly<Record<string, readonly Row[]>> = {
     row("settings", `GET ${DEPLOYMENT}/settings`, "show its settings, with the version and the channel"),
     row("build-status", `GET ${DEPLOYMENT}/build-status`, "show the state of a branch's build", {
       options: [
-        ["--branch <name>", "of this branch (default: the deploy branch)", undefined, "branchName"],
+        branch("of this branch (default: the deploy branch)"),
         ["--wait", "until it has ended; exit 1 if it failed"],
       ],
       check({ branchName }, { wait }) {
@@ -154,7 +146,13 @@ export const TABLE: Readonly<Record<string, readonly Row[]>> = {
   ],
   environments: [
     row("list", "listEnvironments", "list the active environments", {
-      options: [["--type <type>", "only production, staging or development"]],
+      options: [
+        [
+          "--type <type>",
+          "only production, staging or development",
+          oneOf("production", "staging", "development"),
+        ],
+      ],
       columns: "id, name, type, branch, rest url=credentials.restUrl, sql",
       cells: {
         sql: ({ credentials: { sqlHost, sqlPort } }: Environment) =>
@@ -203,7 +201,9 @@ export const TABLE: Readonly<Record<string, readonly Row[]>> = {
     }),
     row("file-hashes", "fileHashes", "list the files with their SHA-1", {
       options: [ON_BRANCH],
-      show: printHashes,
+      columns: "path, hash",
+      none: "The data model has no file.",
+      pick: (hashes: Promise<ReadonlyMap<string, string>>[]) => hashes.map(hashesOf),
     }),
     row("branches", "listBranches", "list the branches", {
       columns: "id, name, parent=parentBranch, staging=isStagingEnvironmentEnabled, last hash=lastHash",
@@ -264,12 +264,7 @@ export const TABLE: Readonly<Record<string, readonly Row[]>> = {
       "merge a branch into the deploy branch and delete it",
       {
         options: [
-          [
-            "--branch <name>",
-            "this branch (default: the one that dev mode was forked from)",
-            undefined,
-            "branchName",
-          ],
+          branch("this branch (default: the one that dev mode was forked from)"),
           MESSAGE,
           ["--keep-branch", "do not delete the branch"],
         ],
@@ -285,12 +280,7 @@ export const TABLE: Readonly<Record<string, readonly Row[]>> = {
       words: { directory: ["directory", "the folder; nothing hidden and no node_modules is uploaded"] },
       found: "",
       options: [
-        [
-          "--branch <name>",
-          "to this branch (default: that of your dev mode, else the deploy branch)",
-          undefined,
-          "branchName",
-        ],
+        branch("to this branch (default: that of your dev mode, else the deploy branch)"),
         ["--keep-missing", "keep the files that the folder does not have"],
       ],
       send: deploy,
@@ -301,9 +291,13 @@ export const TABLE: Readonly<Record<string, readonly Row[]>> = {
   validate: [
     row("validate", "validateModel", "compile the data model; exit 1 when it has errors", {
       options: [
-        ["--branch <name>", "on this branch (default: the one that is deployed)", undefined, "branchName"],
+        branch("on this branch (default: the one that is deployed)"),
         ["--dev-mode", "on the branch of your open dev-mode session"],
       ],
+      check({ branchName, devMode }) {
+        if (branchName !== undefined && devMode)
+          throw new UsageError("--branch and --dev-mode exclude each other");
+      },
       show: printValidation,
       examples: ["boardwright validate", "boardwright validate 12 --branch feature-x --json"],
     }),
@@ -374,14 +368,16 @@ export const TABLE: Readonly<Record<string, readonly Row[]>> = {
   "audit-logs": [
     row("export", "exportAuditLog", "export the audit log as CSV", {
       options: [
-        ["--start <date>", "from this day or moment on, ISO 8601"],
-        ["--end <date>", "up to this day or moment, ISO 8601"],
+        ["--start <date>", "from this day or moment on, ISO 8601", isoDate],
+        ["--end <date>", "up to this day or moment, ISO 8601", isoDate],
         ["--search <text>", "only events whose data holds this"],
         ["--event-name <name>", "only events of this type"],
         ["--user-email <address>", "only events of this user"],
         ["--output <file>", "write to this file (default: stdout)"],
       ],
-      check({ output }, { json }) {
+      check({ start, end, output }, { json }) {
+        if (`${start}`.length === 10 && `${end}`.length === 10 && `${start}` > `${end}`)
+          throw new UsageError(`the range ends (${end}) before it starts (${start})`);
         if (json && output === undefined)
           throw new UsageError(
             "the audit log is CSV: --json needs --output FILE, and then reports what was written",
@@ -587,8 +583,7 @@ function allowRow(allowEmbed: boolean): Row {
 function switchRow(enabled: boolean, example: string): Row {
   const summary = `switch the staging environment of a shared branch ${enabled ? "on" : "off"}`;
   return row(`${enabled ? "enable" : "disable"}-branch`, "switchStaging", summary, {
-    words: { branch: ["branchName", "the branch's name"] },
-    found: "data-model branches",
+    ...NAMED_BRANCH,
     options: [["--branch-id <n>", "its id, instead of a name", positiveNumber]],
     instead: "--branch-id",
     send: (platform, [deployment = 0], branch) =>
@@ -599,7 +594,7 @@ function switchRow(enabled: boolean, example: string): Row {
 }
 
 function checkToken({ environment, securityContext }: Input): void {
-  if (environment === undefined)
+  if (`${environment ?? ""}`.trim() === "")
     throw new UsageError("deployments token needs --environment", [
       "`boardwright environments list` shows their ids.",
     ]);

@@ -2,12 +2,7 @@
 
 import { isObject, type Json, UsageError, writeJson } from "../../model/index.ts";
 import type { CallOptions } from "../http/transport.ts";
-import type {
-  WireBranch,
-  WireModelValidation,
-  WireStagingInput,
-  WireUploadFinish,
-} from "../wire/wire-deployments.ts";
+import type { WireBranch, WireModelValidation, WireUploadFinish } from "../wire/wire-deployments.ts";
 import { anything, object, pages } from "./answers.ts";
 import { BUILD, operation, reads } from "./operation.ts";
 import { unexpected } from "./unexpected.ts";
@@ -50,18 +45,15 @@ export const BRANCH_OPERATIONS = {
     method: "PUT",
     path: `${BUILD}/branches/staging-environment`,
     shown: true,
-    ask(deploymentId: number, branch: BranchChoice, enabled: boolean, call?: CallOptions) {
-      const body: WireStagingInput = { enabled, ...readChoice(branch) };
-      return {
-        params: [deploymentId],
-        does: `turn ${enabled ? "on" : "off"} the staging environment of branch ${body.branchName ?? body.branchId}`,
-        needs:
-          "Only shared branches have one to switch, not personal development branches or the production branch.",
-        body,
-        missing: NO_BRANCH,
-        ...call,
-      };
-    },
+    ask: (deploymentId: number, branch: BranchChoice, enabled: boolean, call?: CallOptions) => ({
+      params: [deploymentId],
+      does: `turn ${enabled ? "on" : "off"} the staging environment of branch ${branch.branchName ?? branch.branchId}`,
+      needs:
+        "Only shared branches have one to switch, not personal development branches or the production branch.",
+      body: { enabled, ...branch },
+      missing: NO_BRANCH,
+      ...call,
+    }),
     answer: object<WireBranch>(),
   }),
   /** Path → SHA-1 of the file, on the branch, else on that of the credential's dev mode, else on the deploy branch. Described only. */
@@ -135,15 +127,12 @@ export const BRANCH_OPERATIONS = {
   validateModel: operation({
     method: "GET",
     path: `${BUILD}/data-model/validate`,
-    ask(deploymentId: number, { branchName, devMode }: ValidationChoice = {}, call?: CallOptions) {
-      if (branchName !== undefined && devMode) {
-        throw new UsageError("--branch and --dev-mode exclude each other");
-      }
-      if (branchName?.trim() === "") throw new UsageError("the name of the branch is empty");
+    ask(deploymentId: number, choice: ValidationChoice = {}, call?: CallOptions) {
+      if (choice.branchName?.trim() === "") throw new UsageError("the name of the branch is empty");
       return {
         params: [deploymentId],
         does: `validate the data model of deployment ${deploymentId}`,
-        query: { branchName, devMode: devMode ? true : undefined },
+        query: { ...choice },
         missing: NO_BRANCH,
         ...call,
       };
@@ -151,22 +140,3 @@ export const BRANCH_OPERATIONS = {
     answer: object<WireModelValidation>("valid", "errors"),
   }),
 };
-
-function readChoice(branch: BranchChoice): Pick<WireStagingInput, "branchName" | "branchId"> {
-  const { branchName, branchId } = branch;
-  if ((branchName === undefined) === (branchId === undefined)) {
-    throw new UsageError(
-      branchName === undefined
-        ? "there is no branch: give its name or its id"
-        : "a branch is given by its name or by its id, not both",
-    );
-  }
-  if (branchName !== undefined) {
-    if (typeof branchName === "string" && branchName.trim() !== "") return { branchName };
-    throw new UsageError("the name of the branch is empty");
-  }
-  if (Number.isSafeInteger(branchId) && Number(branchId) > 0) return { branchId };
-  throw new UsageError(`${branchId} is not the id of a branch`, [
-    "It is a whole number, as in the list of branches.",
-  ]);
-}

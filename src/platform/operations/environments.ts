@@ -1,6 +1,6 @@
 // Environments of a deployment, and tokens for the metadata of their models.
 
-import { isObject, type JsonObject, UsageError } from "../../model/index.ts";
+import { isObject, type JsonObject } from "../../model/index.ts";
 import type { CallOptions } from "../http/transport.ts";
 import type {
   WireApiCredential,
@@ -47,8 +47,6 @@ export interface MetadataToken {
   securityContext?: JsonObject;
 }
 
-const TYPES: readonly string[] = ["production", "staging", "development"] satisfies WireEnvironmentType[];
-
 /** `what` is what the token is called, `needs` the permission that is missing if it is refused. */
 const askForToken =
   (what: string, needs: string) =>
@@ -57,27 +55,18 @@ const askForToken =
     environmentId: string | number,
     { securityContext, expiresIn }: MetadataTokenInput,
     call?: CallOptions,
-  ) => {
-    if (`${environmentId}`.trim() === "") throw new UsageError("the environment id is empty");
-    if (!isObject(securityContext)) throw new UsageError("the security context is not a JSON object");
-    if (expiresIn !== undefined && !(Number.isSafeInteger(expiresIn) && expiresIn > 0)) {
-      throw new UsageError(`a token cannot expire in ${expiresIn} seconds`, [
-        "The lifetime is a whole number of seconds, at least 1; without one the platform's default applies.",
-      ]);
-    }
-    return {
-      params: [deploymentId, environmentId],
-      does: `issue a ${what} for environment ${environmentId} of deployment ${deploymentId}`,
-      needs,
-      missing: {
-        thing: "environment",
-        advice: "`boardwright environments list` shows the ids of the active environments.",
-      },
-      body: { security_context: securityContext, expires_in: expiresIn } satisfies WireMetadataTokenInput,
-      answersSecret: true,
-      ...call,
-    };
-  };
+  ) => ({
+    params: [deploymentId, environmentId],
+    does: `issue a ${what} for environment ${environmentId} of deployment ${deploymentId}`,
+    needs,
+    missing: {
+      thing: "environment",
+      advice: "`boardwright environments list` shows the ids of the active environments.",
+    },
+    body: { security_context: securityContext, expires_in: expiresIn } satisfies WireMetadataTokenInput,
+    answersSecret: true,
+    ...call,
+  });
 
 export const ENVIRONMENT_OPERATIONS = {
   /** "List environments": `staging` has only branches whose staging environment is on. */
@@ -85,13 +74,11 @@ export const ENVIRONMENT_OPERATIONS = {
     method: "GET",
     path: `${DEPLOYMENT}/environments`,
     shown: true,
-    ask(deploymentId: number, { type }: EnvironmentFilter = {}) {
-      if (type !== undefined && !TYPES.includes(type)) {
-        throw new UsageError(`"${type}" is not a type of environment`, [`It is one of ${TYPES.join(", ")}.`]);
-      }
-      const does = `list the environments of deployment ${deploymentId}`;
-      return { params: [deploymentId], does, query: { type } };
-    },
+    ask: (deploymentId: number, { type }: EnvironmentFilter = {}) => ({
+      params: [deploymentId],
+      does: `list the environments of deployment ${deploymentId}`,
+      query: { type },
+    }),
     async *answer(pending): AsyncGenerator<Environment[]> {
       for await (const page of pages<WireEnvironment>("environments", "offset")(pending))
         yield page.map(readEnvironment);

@@ -49,28 +49,20 @@ async function readTree({ transport, prepare, parameters }: PendingCall): Promis
     for await (const page of readPages<WireFolder>(transport, list)) folders.push(...page.filter(isFolder));
     return folders;
   };
-  const root = await readLevel();
+  let level = await readLevel();
   const oneLevel = described === undefined || described.has("parentId");
   // A deployment that answers with folders that have parents has listed everything at once.
-  const isWhole = !oneLevel || root.some(hasParent);
-  if (isWhole) return orderByDepth(root);
-  return walkDown(root, readLevel, () =>
-    transport.reject(call, endless(`${MAX_DEPTH} folders lie in one another, and there is another one`)),
-  );
-}
-
-async function walkDown(
-  root: WireFolder[],
-  readLevel: (parentId: number) => Promise<WireFolder[]>,
-  endless: () => Error,
-): Promise<WireFolder[]> {
-  const seen = new Set(root.map((folder) => folder.id));
-  const all = [...root];
-  let level = root;
+  if (!oneLevel || level.some(hasParent)) return orderByDepth(level);
+  const all = [...level];
+  const seen = new Set(all.map(({ id }) => id));
   for (let depth = 1; level.length > 0; depth++) {
-    if (depth > MAX_DEPTH) throw endless();
-    const children = await Promise.all(level.map((parent) => readLevel(parent.id)));
-    level = children.flat().filter((folder) => !seen.has(folder.id) && seen.add(folder.id));
+    if (depth > MAX_DEPTH)
+      throw transport.reject(
+        call,
+        endless(`${MAX_DEPTH} folders lie in one another, and there is another one`),
+      );
+    const children = await Promise.all(level.map(({ id }) => readLevel(id)));
+    level = children.flat().filter(({ id }) => !seen.has(id) && seen.add(id));
     all.push(...level);
   }
   return all;

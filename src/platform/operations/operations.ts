@@ -1,7 +1,6 @@
 // The operations that Boardwright knows, in one table: the served description is searched for them, and the client's methods are
 // made from them. Each row is in the file of its subject.
 
-import { isObject, UsageError } from "../../model/index.ts";
 import type { CallOptions } from "../http/transport.ts";
 import type {
   WireDashboard,
@@ -119,36 +118,19 @@ const WORKBOOK_OPERATIONS = {
 
 // Users of the account: creating one, and who the credential belongs to.
 
-const isText = (value: unknown): boolean => typeof value === "string";
-
-/** The types of the fields in the creation body; null is fine everywhere. Required ones are not shown: the platform checks. */
-const FIELDS: Readonly<Record<string, { is: string; fits(value: unknown): boolean }>> = {
-  email: { is: "text", fits: isText },
-  username: { is: "text", fits: isText },
-  externalId: { is: "text", fits: isText },
-  firstName: { is: "text", fits: isText },
-  password: { is: "text", fits: isText },
-  defaultRoles: { is: "a list of texts", fits: (value) => Array.isArray(value) && value.every(isText) },
-  isAdmin: { is: "true or false", fits: (value) => typeof value === "boolean" },
-  settings: { is: "an object", fits: isObject },
-};
-
 const USER_OPERATIONS = {
   /** "Create user". Required fields are not shown: the platform says which are missing. Never sent twice. */
   createUser: operation({
     method: "POST",
     path: "/api/v1/users",
     shown: true,
-    ask(body: WireUserInput, call?: CallOptions) {
-      checkInput(body);
-      return {
-        does: `create user ${body.email ?? body.username ?? "without a name"}`,
-        needs: "Creating a user needs an administrator.",
-        body,
-        secrets: typeof body.password === "string" ? [body.password] : [],
-        ...call,
-      };
-    },
+    ask: (body: WireUserInput, call?: CallOptions) => ({
+      does: `create user ${body.email ?? body.username ?? "without a name"}`,
+      needs: "Creating a user needs an administrator.",
+      body,
+      secrets: typeof body.password === "string" ? [body.password] : [],
+      ...call,
+    }),
     answer: object<WireUser>(),
   }),
   /** Who the credential belongs to. Described only (field notes, A.9). */
@@ -159,15 +141,6 @@ const USER_OPERATIONS = {
     answer: object<WireUser>(),
   }),
 };
-
-function checkInput(body: WireUserInput): void {
-  if (!isObject(body)) throw new UsageError("the user is not a JSON object");
-  for (const [name, value] of Object.entries(body)) {
-    const field = Object.hasOwn(FIELDS, name) ? FIELDS[name] : undefined;
-    if (field === undefined || value === null || value === undefined || field.fits(value)) continue;
-    throw new UsageError(`${name} of a user must be ${field.is}`);
-  }
-}
 
 // Reports: list, get, upsert by publicId, delete.
 

@@ -58,13 +58,6 @@ export interface WireMetadataToken {
   security_context?: JsonObject;
 }
 
-/** Body of PUT …/branches/staging-environment: one of branchName and branchId. */
-export interface WireStagingInput {
-  enabled: boolean;
-  branchName?: string;
-  branchId?: number;
-}
-
 export interface WireBranch {
   id: number;
   name: string;

@@ -193,7 +193,7 @@ describe("environments list and data-model", () => {
   it("environments list: an unknown type sends nothing; 404, 403, 401", async () => {
     await fail("environments list 1 --type nope", {
       code: 64,
-      says: "production, staging, development",
+      says: "production or staging or development",
       sends: 0,
     });
     await fail("environments list 77", { status: 404, says: "Deployment 77" });
@@ -254,11 +254,7 @@ describe("users create and scim users", () => {
     await fail(create, UNKNOWN_KEY);
     await fail("users create --email ada@example.com --username x", { status: 409, says: "already exists" });
     await fail("users create --email x@example.com", { status: 400, says: "username" });
-    await fail(["users", "create", "-d", '{"email":1}'], {
-      code: 64,
-      says: "email of a user must be text",
-      sends: 0,
-    });
+    await fail(["users", "create", "-d", '{"email":1}'], { status: 400, says: "email" });
     await fail(["users", "create", "-d", "{"], { code: 64, says: "not JSON (-d)", sends: 0 });
     await fail(["users", "create", "-d", "[]"], { code: 64, says: "not a JSON object", sends: 0 });
     await fail(["users", "create", "-d", "@nope.json"], { code: 64, says: "nope.json", sends: 0 });
@@ -304,7 +300,7 @@ describe("audit-logs export", () => {
     await fail("audit-logs export --output a.csv", { status: 403, says: "scoped", key: "key-of-beta" });
     await fail("audit-logs export --output a.csv --start 2026-02-30", {
       code: 64,
-      says: "start is not a date",
+      says: "--start takes an ISO 8601 date",
       sends: 0,
     });
     await fail("audit-logs export --output a.csv --start 2026-02-02 --end 2026-02-01", {
