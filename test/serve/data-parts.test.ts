@@ -66,6 +66,17 @@ describe("the plan of a chart", () => {
     });
   });
 
+  it("runs forward in time on a dimension whose values are times", () => {
+    const rows = rowsOf(
+      [REGION, SUM],
+      [
+        ["2026-03-01T00:00:00.000", 3],
+        ["2026-01-01T00:00:00.000", 1],
+      ],
+    );
+    expect(planOf("line", rows)?.series).toEqual([{ label: "orders.sum", values: [1, 3] }]);
+  });
+
   it("has a series for each measure, and joined labels of several dimensions", () => {
     const rows = rowsOf(
       [REGION, column("c.city", "dimension"), SUM, column("orders.n", "measure")],

@@ -9,7 +9,7 @@ export function cellText(
   if (typeof value === "boolean") return value ? "yes" : "no";
   if (typeof value === "number") return numberText(value, column);
   if (column.kind === "time") return timeText(value, column.granularity);
-  return MOMENT.test(value) ? timeText(value, MIDNIGHT.test(value) ? "date" : "moment") : value;
+  return isMoment(value) ? timeText(value, MIDNIGHT.test(value) ? "date" : "moment") : value;
 }
 
 /** A share is told by its format, or, where the model has none, by its name. */
@@ -29,6 +29,9 @@ function numberText(value: number, column: Pick<Column, "format" | "name">): str
 
 /** How the data API writes a time that has no granularity. */
 const MOMENT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z?$/;
+export const isMoment = (value: Cell | undefined): value is string =>
+  typeof value === "string" && MOMENT.test(value);
+
 const MIDNIGHT = /T00:00:00(?:\.0+)?Z?$/;
 
 const FORMS: Record<string, Intl.DateTimeFormatOptions> = {

@@ -1,7 +1,7 @@
 // Rows → what a chart draws: labels, and one series for each measure, or for each value of a second dimension.
 import type { Cell, Column, RowsAnswer } from "../../protocol.ts";
 import type { Plan } from "../charts/plan.ts";
-import { cellText, isPercent } from "./cells.ts";
+import { cellText, isMoment, isPercent } from "./cells.ts";
 
 export type Rows = Extract<RowsAnswer, { status: "rows" }>;
 
@@ -16,7 +16,8 @@ export function planOf(kind: Plan["kind"], { columns, rows: given }: Rows): Plan
   const [first, second, ...others] = at.filter(({ column }) => column.kind !== "measure");
   if (!first || measures.length === 0 || given.length === 0) return undefined;
   // Whatever order the query asks for: an axis of time runs forward.
-  const rows = first.column.kind === "time" ? [...given].sort(byTime(first.index)) : given;
+  const isTime = first.column.kind === "time" || given.every((row) => isMoment(row[first.index]));
+  const rows = isTime ? [...given].sort(byTime(first.index)) : given;
   const isSplit = second !== undefined && measures.length === 1 && others.length === 0;
   const labelAt = isSplit ? [first] : [first, ...(second ? [second] : []), ...others];
   const labelOf = (row: Cell[]) =>
