@@ -341,13 +341,7 @@ export async function serve(options: ServeOptions): Promise<Serving> {
     const route = `${method} ${pathname}`;
     if (route === "POST /api/session") return enter(request, response);
     if (!pathname.startsWith("/api/") && !file) throw new Failed(404, "not-found", "There is nothing here.");
-    if (!gate.knows(request))
-      throw new Failed(
-        401,
-        "no-session",
-        "This page is from an earlier run.",
-        "Open the address that the terminal shows.",
-      );
+    if (!gate.knows(request)) throw shut("no-session", keyOf(request));
     if (route === "GET /api/events") return events.add(response);
     if (route === "GET /api/rows") return sendRows(searchParams, response);
     if (method === "GET") return sendJson(response, await read(pathname, searchParams));
@@ -357,17 +351,16 @@ export async function serve(options: ServeOptions): Promise<Serving> {
 
   async function enter(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { token } = await readBody(request);
-    if (!gate.takes(token))
-      throw new Failed(
-        401,
-        "old-token",
-        "This page is from an earlier run.",
-        "Open the address that the terminal shows.",
-      );
+    if (!gate.takes(token)) throw shut("old-token", token);
     // Another tab of a browser that is in.
     if (gate.knows(request)) return sendNothing(response);
     sendJson(response, { key: gate.giveKey() } satisfies SessionAnswer);
   }
+
+  const shut = (code: string, secret: unknown) => {
+    const why = gate.isFormer(secret) ? "The studio has a new address." : "This page is from an earlier run.";
+    return new Failed(401, code, why, "Open the address that the terminal shows.");
+  };
 
   async function read(pathname: string, query: URLSearchParams): Promise<unknown> {
     const open = await requireProject();
@@ -492,6 +485,8 @@ interface Gate {
   token(): string;
   /** Another token; the keys of the one before open nothing. */
   renew(): void;
+  /** Whether it is a token or a key of this run from before that. */
+  isFormer(secret: unknown): boolean;
   /** Why a request is let nowhere; undefined if it may go on. */
   refuse(request: IncomingMessage): string | undefined;
   takes(token: unknown): boolean;
@@ -503,12 +498,15 @@ interface Gate {
 function openGate(port: () => number): Gate {
   let token = randomSecret();
   const keys = new Set<string>();
+  const former = new Set<unknown>();
   return {
     token: () => token,
     renew() {
+      for (const secret of [token, ...keys]) former.add(secret);
       token = randomSecret();
       keys.clear();
     },
+    isFormer: (secret) => former.has(secret),
     refuse({ headers, method }) {
       const host = `127.0.0.1:${port()}`;
       if (headers.host !== host) return "The studio answers only at its own address.";
@@ -529,9 +527,11 @@ function openGate(port: () => number): Gate {
       keys.add(key);
       return key;
     },
-    knows: ({ headers }) => [...keys].some((key) => isSame(headers.authorization ?? "", `Bearer ${key}`)),
+    knows: (request) => [...keys].some((key) => isSame(keyOf(request), key)),
   };
 }
+
+const keyOf = ({ headers }: IncomingMessage) => (headers.authorization ?? "").replace(/^Bearer /, "");
 
 const randomSecret = () => randomBytes(16).toString("hex");
 

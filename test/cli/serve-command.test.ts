@@ -1,6 +1,6 @@
 // What `serve` does with what is typed while it runs.
 import { expect, it } from "vitest";
-import type { SessionAnswer } from "../../src/serve/studio/protocol.ts";
+import type { Failure, SessionAnswer } from "../../src/serve/studio/protocol.ts";
 import { begin } from "../support/command.ts";
 import { tempFolder } from "../support/temp.ts";
 
@@ -25,15 +25,16 @@ it("makes a new address on `r`, and shuts out who came in with the old one", asy
     });
   const old = await until(1);
   const { key } = (await (await enter(old)).json()) as SessionAnswer;
-  const look = () =>
-    fetch(`${old.origin}/api/project`, { headers: { authorization: `Bearer ${key}` } }).then(
-      ({ status }) => status,
-    );
-  expect(await look()).toBe(200);
+  const look = () => fetch(`${old.origin}/api/project`, { headers: { authorization: `Bearer ${key}` } });
+  expect((await look()).status).toBe(200);
   type("r");
   const next = await until(2);
   expect(next.origin).toBe(old.origin);
-  expect([await look(), (await enter(old)).status, (await enter(next)).status]).toEqual([401, 401, 200]);
+  for (const answer of [await look(), await enter(old)]) {
+    expect(answer.status).toBe(401);
+    expect(((await answer.json()) as Failure).error.message).toBe("The studio has a new address.");
+  }
+  expect((await enter(next)).status).toBe(200);
   serving.interrupt();
   expect((await serving.ended).code).toBe(0);
 });

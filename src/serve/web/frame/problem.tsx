@@ -4,6 +4,7 @@ import { Ticked } from "../parts/ticked.tsx";
 import { perform } from "../state/edit.ts";
 import { allRows } from "../state/for-rows.ts";
 import { loadProject } from "../state/open.ts";
+import { wake } from "../state/start.ts";
 import { type Problem, read, update } from "../state/store.ts";
 import { count } from "../state/words.ts";
 
@@ -64,6 +65,7 @@ export function ProblemBar({ problem, isGone }: { problem: Problem; isGone: bool
             class="main"
             onClick={() => {
               const { retry } = problem;
+              wake();
               void loadProject().then(() => read().phase === "open" && retry?.());
             }}
           >

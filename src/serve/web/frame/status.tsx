@@ -2,9 +2,9 @@
 
 import type { State } from "../../protocol.ts";
 import { BrokenIcon, CheckIcon, DriftIcon } from "../parts/icons.tsx";
-import { resume } from "../state/edit.ts";
 import { readLive } from "../state/open.ts";
 import { readRowsAgain } from "../state/rows.ts";
+import { wake } from "../state/start.ts";
 import { read, type Studio } from "../state/store.ts";
 import { baseName, count, timeText } from "../state/words.ts";
 
@@ -77,7 +77,7 @@ function First({ studio }: { studio: Studio }) {
     return (
       <span class="first bad-text">
         The studio's server does not answer.
-        <button type="button" onClick={resume}>
+        <button type="button" onClick={wake}>
           Try again
         </button>
       </span>

@@ -3,34 +3,42 @@ import type { StudioEvent } from "../../protocol.ts";
 import { client } from "./client.ts";
 import { resume } from "./edit.ts";
 import { fail } from "./failing.ts";
-import { loadLive } from "./inspect.ts";
 import { loadBoard, loadProject, openDashboard } from "./open.ts";
 import { readRoute, takeToken } from "./route.ts";
 import { readRowsAgain } from "./rows.ts";
 import { read, update } from "./store.ts";
 
-/** Ends the wait of a page that is let in no more: it asks for nothing before somebody opens an address. */
-let wake: () => void = () => undefined;
+/** Ends the wait of a page that is let in no more, which asks for nothing before somebody opens an address, or of a silent server. */
+let endWait: () => void = () => undefined;
+export const wake = () => endWait();
 
-/** How often a silent server is asked again, in milliseconds. */
-const AGAIN = 1000;
+/** When a silent server is asked again, in milliseconds: twice as late each time, and at once when somebody looks at the page. */
+const FIRST = 1000;
+const LAST = 60_000;
 
 export async function start(): Promise<void> {
   await enter();
   // Somebody pasted the address of a new run into this tab, or goes back in its history.
   window.addEventListener("hashchange", () => void enter());
   // Another tab of this browser was let in.
-  window.addEventListener("storage", () => wake());
+  window.addEventListener("storage", wake);
+  window.addEventListener("focus", () => read().phase === "lost" && wake());
+  let wait = FIRST;
+  const opened = () => {
+    wait = FIRST;
+    void comeBack();
+  };
   for (;;) {
     // Also the first time: what happened since the project was read was told to nobody.
-    await client.follow(() => void comeBack(), take).catch(() => undefined);
+    await client.follow(opened, take).catch(() => undefined);
     // Why nobody lets this page in was said already.
     if (read().phase !== "stale") await loadProject();
     const isRefused = read().phase === "stale";
     await new Promise<void>((resolve) => {
-      if (isRefused) wake = resolve;
-      else setTimeout(resolve, AGAIN);
+      endWait = resolve;
+      if (!isRefused) setTimeout(resolve, wait);
     });
+    wait = Math.min(2 * wait, LAST);
   }
 }
 
@@ -73,5 +81,6 @@ async function take(event: StudioEvent): Promise<void> {
     return;
   }
   await loadProject();
-  if (event.kind === "live" && slug !== null) await loadLive(slug);
+  // Charts that name reports by number are drawn once what is live is known.
+  if (event.kind === "live" && slug !== null) await loadBoard(slug);
 }
