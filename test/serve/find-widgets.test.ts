@@ -2,7 +2,7 @@
 import { expect, it } from "vitest";
 import type { ResolvedReport, ResolvedWorkbook } from "../../src/model/index.ts";
 import { findWidgets } from "../../src/serve/studio/find-widgets.ts";
-import type { Reading } from "../../src/serve/studio/read-files.ts";
+import { findIn, type Reading } from "../../src/serve/studio/read-files.ts";
 
 const chart = (id: string, title: string, report: string) => ({
   ...{ id, type: "CHART" },
@@ -30,8 +30,9 @@ const reading = {
     Object.entries(reports).map(([key, entry]) => [key, { key, entry } as unknown as ResolvedReport]),
   ),
 } as unknown as Reading;
+const findReport = findIn(reading, undefined);
 const find = (query: string) =>
-  findWidgets([{ workbook: sales, version: "" }], reading, query).map(({ widget, label, by }) =>
+  findWidgets([{ workbook: sales, version: "" }], findReport, query).map(({ widget, label, by }) =>
     [widget, label, by].join(" "),
   );
 
@@ -53,7 +54,7 @@ it("finds few widgets of one dashboard, so that others are seen", () => {
   const many = { slug: "many", entry: { dashboard: { widgets } } } as unknown as ResolvedWorkbook;
   const hits = findWidgets(
     [many, sales].map((workbook) => ({ workbook, version: "" })),
-    reading,
+    findReport,
     "count",
   );
   expect(hits.map(({ slug }) => slug)).toEqual([...Array(5).fill("many"), "sales"]);

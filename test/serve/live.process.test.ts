@@ -1,7 +1,7 @@
 // What is live, beside the files: read in the background, and never needed.
 import { describe, expect, it, onTestFinished } from "vitest";
 import type { Plan } from "../../src/model/index.ts";
-import { createSandbox } from "../../src/sandbox/index.ts";
+import { createSandbox, type Seed } from "../../src/sandbox/index.ts";
 import type { LiveBoard } from "../../src/serve/studio/protocol.ts";
 import { runBuilt } from "../support/process.ts";
 import { tempFolder } from "../support/temp.ts";
@@ -10,8 +10,8 @@ import { PROJECT, startStudio, until } from "./studio-server.ts";
 
 const FILE = "dashboards/orders.yaml";
 
-async function openLive() {
-  const sandbox = await createSandbox({});
+async function openLive(seed: Seed = {}) {
+  const sandbox = await createSandbox({ seed });
   onTestFinished(() => sandbox.close());
   const target = `targets:\n  prod: { url: "${sandbox.url}", deployment: ${sandbox.deployments[0]} }\n`;
   const files = { "boardwright.yaml": `${PROJECT}${target}`, [FILE]: ORDERS };
@@ -51,6 +51,23 @@ describe("what is live, in the studio", () => {
     });
     await server.post("/api/undo", { slug: "orders" });
     expect((await server.project()).dashboards[0]?.state).toBe("same");
+  });
+
+  it("draws a chart by the report that it names by number, in the file and live", async () => {
+    const jsonQuery = JSON.stringify({ measures: ["orders.count"] });
+    const report = { id: 77, publicId: "numb3rR3port", name: "How many", jsonQuery, meta: { kind: "kpi" } };
+    const { files, env } = await openLive({ reports: [report] });
+    const file = ORDERS.replace("{ title: Open orders }", "{ title: Open orders, reportId: 77 }");
+    const server = await startStudio({ ...files, [FILE]: file }, { env });
+    await until(server.project, ({ live }) => live.status === "read");
+    const drawing = { kind: "chart", chart: "kpi", members: ["orders.count"], report: "How many" };
+    expect(await server.board("orders")).toMatchObject({ widgets: [{ drawing }, {}, {}] });
+    expect((await runBuilt(["apply", "--yes"], { cwd: server.folder, env })).code).toBe(0);
+    await server.post("/api/live", {});
+    await until(server.project, ({ dashboards }) => dashboards[0]?.state === "same");
+    expect(await server.get<LiveBoard>("/api/live?slug=orders")).toMatchObject({
+      live: { widgets: [{ drawing }, {}, {}] },
+    });
   });
 
   it("shows what was edited in the UI, with both ways out", async () => {

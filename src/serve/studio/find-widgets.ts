@@ -1,21 +1,20 @@
 // What a search finds on dashboards: widgets by their names, their members and their reports.
 
 import { isObject, widgetsOf } from "../../model/index.ts";
-import { reportOf } from "./asked.ts";
+import { type FindReport, reportOf } from "./asked.ts";
 import { nameOfWidget } from "./board-view.ts";
 import { drawingOf } from "./drawing.ts";
 import type { Hit } from "./protocol.ts";
-import { findIn, type Known, type Reading } from "./read-files.ts";
+import type { Known } from "./read-files.ts";
 
 /** Of one dashboard: more would hide the others. */
 const MOST_OF_ONE = 5;
 const MOST = 200;
 
 /** Every word of the query is in what a hit is called, in its id, or in what it asks for. */
-export function findWidgets(boards: Iterable<Known>, reading: Reading, query: string): Hit[] {
+export function findWidgets(boards: Iterable<Known>, findReport: FindReport, query: string): Hit[] {
   const words = query.toLowerCase().split(/\s+/).filter(Boolean);
   if (words.length === 0) return [];
-  const findReport = findIn(reading);
   const holds = (text: string) => words.every((word) => text.toLowerCase().includes(word));
   const found = [...boards].flatMap(({ workbook: { slug, entry } }) => {
     const hits: Hit[] = [];

@@ -1,5 +1,7 @@
 // What is live, as plan reads it: only GET, in the background, and never needed for anything else.
 
+import { reportNumbers } from "../../features/pull/symbolic.ts";
+import { findReports, toLiveReport } from "../../live/index.ts";
 import {
   asSentence,
   type Change,
@@ -30,6 +32,7 @@ import {
 } from "../../plan/index.ts";
 import { PlatformError } from "../../platform/index.ts";
 import { LintError } from "../../project/check-files.ts";
+import type { ProjectContext } from "../../project/context.ts";
 import { planWithInputs } from "../../project/make-plan.ts";
 import type { FindReport } from "./asked.ts";
 import { sketchOf } from "./board-view.ts";
@@ -46,7 +49,7 @@ export interface Seen {
   changeOf(known: Known): Change | undefined;
   /** The same of a report. */
   changeOfReport(report: ResolvedReport): Change | undefined;
-  /** A declared report as it is live, by its key or its number there. */
+  /** A report as it is live, by its key or its number there. */
   findReport: FindReport;
   /** The same of the reports that viewers see as they are live: nobody read older versions. */
   findPublished(workbook: LiveWorkbook): FindReport;
@@ -98,9 +101,19 @@ export async function readLive(connecting: Connecting, reading: Reading): Promis
       const change = compareReport(declareReport(report, scope), live, { ...scope, workbooks: ids, renames });
       return withPlanned(change, planned);
     };
+    const known = new Map<string | number, LiveReport>(
+      lives.flatMap(({ key, live }) => [[key, live] as const, [live.id, live] as const]),
+    );
+    const dashboards = [
+      ...[...reading.boards.values()].map(({ workbook }) => workbook.entry.dashboard),
+      ...found.flatMap(({ draft, published }) => [draft, published]),
+    ].filter(isObject);
+    const numbers = dashboards.flatMap((one) => [...reportNumbers(one, project.reportKeys)]);
+    const others = numbers.filter((id) => !known.has(id));
+    for (const report of await readOthers(context, new Set(others))) known.set(report.id, report);
     const findReport: FindReport = (reference) => {
-      const one = lives.find(({ key, live }) => key === reference || live.id === reference);
-      return one && { entry: entryOf(one.live) };
+      const live = known.get(reference);
+      return live && { entry: entryOf(live) };
     };
     return {
       plan: planned.plan,
@@ -130,6 +143,13 @@ export async function readLive(connecting: Connecting, reading: Reading): Promis
       },
     };
   });
+}
+
+/** What is drawn by its number, and no file declares. */
+async function readOthers({ target, connect }: ProjectContext, ids: ReadonlySet<number>) {
+  const platform = await connect();
+  if (ids.size === 0 || !(await platform.capabilities()).has("listReports")) return [];
+  return [...(await findReports(platform, target.deployment, new Set(), ids)).values()].map(toLiveReport);
 }
 
 /** What only the whole plan knows of a difference that is still there: that it follows from a deletion, for one. */
@@ -259,7 +279,7 @@ function notesOf(changes: readonly Change[]): string[] {
 export function liveBoard(seen: Seen, reading: Reading, slug: string): LiveBoard | undefined {
   const known = reading.boards.get(slug);
   if (!known) return undefined;
-  const file = sketchOf(slug, known.workbook.entry, findIn(reading));
+  const file = sketchOf(slug, known.workbook.entry, findIn(reading, seen.findReport));
   const state = stateOf(seen, reading, known);
   const change = seen.changeOf(known);
   const ofReports = reportChangesOf(seen, reading, known);

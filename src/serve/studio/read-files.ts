@@ -41,11 +41,11 @@ export interface Reading {
   digest: Checked["digest"];
 }
 
-/** A number is of one deployment: the files do not know whose. */
+/** A number is of one deployment: `findLive` knows whose, once it was read. */
 export const findIn =
-  ({ reports }: Reading): FindReport =>
+  ({ reports }: Reading, findLive: FindReport | undefined): FindReport =>
   (reference) =>
-    typeof reference === "string" ? reports.get(reference) : undefined;
+    typeof reference === "string" ? reports.get(reference) : findLive?.(reference);
 
 /** The lines of a place, at most `most` of them. */
 export function sourceAt({ text }: Pick<Reading, "text">, span: Span, most = Number.POSITIVE_INFINITY) {

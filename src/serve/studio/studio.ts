@@ -23,7 +23,7 @@ import { normalUrl } from "../../plan/index.ts";
 import type { ProjectContext } from "../../project/context.ts";
 import { readOwners } from "../../project/repository.ts";
 import { nameToSay } from "../../target/index.ts";
-import { askedOn } from "./asked.ts";
+import { askedOn, type FindReport } from "./asked.ts";
 import { boxOf, sketchOf } from "./board-view.ts";
 import { changedLines } from "./changed-lines.ts";
 import { choicesOf } from "./choices.ts";
@@ -265,6 +265,8 @@ export async function openStudio(given: StudioOptions): Promise<Studio> {
     return next;
   };
 
+  const findReport: FindReport = (reference) => findIn(files.reading, seen?.findReport)(reference);
+
   const board = (slug: string): BoardView | undefined => {
     const { reading } = files;
     const known = files.boards.get(slug);
@@ -273,7 +275,7 @@ export async function openStudio(given: StudioOptions): Promise<Studio> {
     const isCurrent = reading.boards.get(slug) === known;
     if (isCurrent) shelf.note(workbook.file, slug, reading.digest(workbook.file));
     return {
-      ...sketchOf(slug, workbook.entry, findIn(reading)),
+      ...sketchOf(slug, workbook.entry, findReport),
       file: workbook.file,
       line: isCurrent ? lineOf(reading, workbook) : 1,
       version,
@@ -341,7 +343,7 @@ export async function openStudio(given: StudioOptions): Promise<Studio> {
     board,
     inspect: (slug, widget) =>
       isBroken(slug) ? undefined : inspectWidget(options, files.reading, { slug, widget }),
-    find: (query) => findWidgets(files.boards.values(), files.reading, query),
+    find: (query) => findWidgets(files.boards.values(), findReport, query),
     choices: () => choicesOf(options.project, files.reading),
     live: (slug) => (seen ? liveBoard(seen, files.reading, slug) : undefined),
     async readLive() {
@@ -369,7 +371,7 @@ export async function openStudio(given: StudioOptions): Promise<Studio> {
     },
     rows(slug, widget, signal) {
       const known = files.boards.get(slug);
-      const asked = known && askedOn(known.workbook.entry, widget, findIn(files.reading));
+      const asked = known && askedOn(known.workbook.entry, widget, findReport);
       return asked && rows?.read(asked, signal);
     },
     ...writer.ways,
