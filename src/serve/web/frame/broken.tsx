@@ -5,7 +5,7 @@ import { Ticked } from "../parts/ticked.tsx";
 import { fixName, openInEditor } from "../state/open.ts";
 import { type Studio, update } from "../state/store.ts";
 import { count, timeText } from "../state/words.ts";
-import { Yaml } from "./yaml.tsx";
+import { Yaml, type YamlLine } from "./yaml.tsx";
 
 export function Broken({
   studio,
@@ -28,7 +28,7 @@ export function Broken({
           <Ticked text={`${first.message} ${first.help ?? ""}`} />
         </p>
       )}
-      <div class="frame-box">
+      <div class="frame-box code-frame">
         <div class="source-head">
           <BrokenIcon />
           <code>{place}</code>
@@ -43,7 +43,7 @@ export function Broken({
             </button>
           )}
         </div>
-        <CodeFrame text={file.frame} line={first?.line ?? file.line} />
+        <Yaml lines={frameLines(file, first?.line ?? file.line)} label={`The error in ${file.file}`} />
       </div>
       {file.findings.length > 1 && <p>{count(file.findings.length - 1, "more finding")} in this file.</p>}
       {(studio.board || canFix) && (
@@ -92,22 +92,9 @@ export function ChangedSince({ file: { file, changes, loadedAt } }: { file: Brok
   );
 }
 
-/** Numbers, a bar and lines, as the terminal shows them. */
-function CodeFrame({ text, line }: { text: string; line: number }) {
-  let isBad = false;
-  return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached with the keyboard.
-    <pre class="code-frame" tabIndex={0}>
-      {text.split("\n").map((row, at) => {
-        const number = /^\s*>?\s*(\d+)\s*\|/.exec(row)?.[1];
-        // A row without a number points into the one above.
-        isBad = number === undefined ? isBad : Number(number) === line;
-        return (
-          <span key={at} class={isBad ? "bad" : ""}>
-            {row || " "}
-          </span>
-        );
-      })}
-    </pre>
-  );
-}
+/** The server's frame: each row with its number, a bar and the text. */
+const frameLines = ({ frame }: BrokenFile, bad: number): YamlLine[] =>
+  frame.split("\n").map((row) => {
+    const [, number, text = row] = /^ *(\d+) \| ?(.*)$/.exec(row) ?? [];
+    return { number: Number(number), text, kind: Number(number) === bad ? "bad" : "" };
+  });

@@ -28,6 +28,12 @@ export function Inspector({ studio, board }: { studio: Studio; board: BoardView 
   );
 }
 
+/** A chart may have twenty of them. */
+const membersText = (members: readonly string[]) =>
+  members.length > 4
+    ? `${members.slice(0, 3).join(", ")} and ${members.length - 3} more`
+    : members.join(", ");
+
 function Selected({ studio, board }: { studio: Studio; board: BoardView }) {
   const widget = widgetOf(board, studio.selected);
   if (!widget) return null;
@@ -43,7 +49,7 @@ function Selected({ studio, board }: { studio: Studio; board: BoardView }) {
   const what = [
     kindOf(widget),
     ...(drawing.kind === "chart"
-      ? [chartName(drawing.chart), drawing.members.map(shortMember).join(", ")]
+      ? [chartName(drawing.chart), membersText(drawing.members.map(shortMember))]
       : []),
     ...(drawing.kind === "filter" && drawing.member ? [shortMember(drawing.member)] : []),
   ].filter(Boolean);
