@@ -10,7 +10,7 @@ import { Inspector } from "./frame/inspector.tsx";
 import { ProblemBar } from "./frame/problem.tsx";
 import { RowLine } from "./frame/row-line.tsx";
 import { Status } from "./frame/status.tsx";
-import { Tree } from "./frame/tree.tsx";
+import { Rail, Tree } from "./frame/tree.tsx";
 import { AddWidget } from "./making/add-widget.tsx";
 import { NewDashboardButton } from "./making/buttons.tsx";
 import { canMake } from "./making/make.ts";
@@ -53,6 +53,7 @@ export function App() {
     <div class={classes.filter(Boolean).join(" ")}>
       <Head studio={studio} />
       {!stale && tree}
+      {isComparing && <Rail />}
       {studio.isTreeOpen && (
         <button
           type="button"

@@ -6,6 +6,7 @@ import { duplicate, openTabOf, remove } from "./state/actions.ts";
 import { isAnyPending, stepBack } from "./state/edit.ts";
 import { flushNudge, nudgeTo } from "./state/nudge.ts";
 import { openInEditor, openTab, select } from "./state/open.ts";
+import { focusSearch } from "./state/search.ts";
 import { canEdit, read, update } from "./state/store.ts";
 import { widgetOf } from "./state/words.ts";
 
@@ -87,7 +88,7 @@ function step([dx, dy]: [number, number], { shiftKey, altKey }: KeyboardEvent): 
 function anywhere(event: KeyboardEvent): boolean {
   if (event.altKey) return false;
   const { board, tab, view, live, project, difference, inspection, selected } = read();
-  if (event.key === "/") document.getElementById("search")?.focus();
+  if (event.key === "/") focusSearch();
   else if (event.key === "?") update({ isHelpOpen: true });
   else if (event.key === "a" && canAdd(read())) update({ making: "widget" });
   else if ((event.key === "[" || event.key === "]") && board) {

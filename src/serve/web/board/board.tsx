@@ -7,7 +7,7 @@ import { inReadingOrder } from "../grid/derive.ts";
 import { type Frame, heightOf, isSame, rectOf, rowsOf } from "../grid/geometry.ts";
 import { overlapsOf } from "../grid/overlaps.ts";
 import type { Handle } from "../grid/reach.ts";
-import type { Shown, Tab } from "../grid/tabs.ts";
+import { type Shown, STACKED, type Tab } from "../grid/tabs.ts";
 import { place } from "../state/actions.ts";
 import { select } from "../state/open.ts";
 import { canEdit, type Studio, update } from "../state/store.ts";
@@ -127,7 +127,11 @@ export function Board({ studio, board, tab, shown, frame, visible, isDrawn, stag
       <Overlaps frame={frame} overlaps={overlapsOf(boxes)} />
       {old && <OldPlace rect={rectOf(frame, old)} box={old} />}
       {selected && at && (
-        <Selection rect={rectOf(frame, at)} box={at} hasHandles={isOpen && studio.writing === null} />
+        <Selection
+          rect={rectOf(frame, at)}
+          box={tab === STACKED ? null : at}
+          hasHandles={isOpen && studio.writing === null}
+        />
       )}
       {selected && at && studio.writing === selected.id && (
         <Writing key={selected.id} widget={selected} rect={rectOf(frame, at)} />

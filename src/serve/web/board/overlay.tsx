@@ -8,13 +8,14 @@ import { TIDY, tidy } from "../state/actions.ts";
 import { boxText } from "../state/words.ts";
 import { placed, px } from "./tile.tsx";
 
-export function Selection({ rect, box, hasHandles }: { rect: Rect; box: Box; hasHandles: boolean }) {
+/** `box`: null if its numbers are of no file. */
+export function Selection({ rect, box, hasHandles }: { rect: Rect; box: Box | null; hasHandles: boolean }) {
   return (
     <div class="selection" style={placed(rect)} aria-hidden="true">
       {hasHandles &&
         HANDLES.map((handle) => <i key={handle} class={`handle ${handle}`} data-handle={handle} />)}
       {/* A phone has it within a widget that is wide enough: below is often the sheet. */}
-      <b class={`pill ${rect.width > 220 ? "within" : ""}`}>{boxText(box)}</b>
+      {box && <b class={`pill ${rect.width > 220 ? "within" : ""}`}>{boxText(box)}</b>}
     </div>
   );
 }

@@ -2,7 +2,7 @@
 import { useMemo, useRef, useState } from "preact/hooks";
 import type { BoardView } from "../../protocol.ts";
 import { frameOf } from "../grid/geometry.ts";
-import { shownOn, type Tab, tabsOf } from "../grid/tabs.ts";
+import { STACKED, shownOn, type Tab, tabsOf } from "../grid/tabs.ts";
 import { AddWidgetButton } from "../making/buttons.tsx";
 import { EmptyState } from "../parts/empty.tsx";
 import { Ticked } from "../parts/ticked.tsx";
@@ -25,7 +25,7 @@ export function Stage({ studio, board }: { studio: Studio; board: BoardView }) {
   const scrolled = useScrolled(stage, isMany);
   const [isForced, setForced] = useState(false);
   const tabs = tabsOf(board);
-  const tab = tabs.find(({ key }) => key === studio.tab);
+  const tab = [...tabs, STACKED].find(({ key }) => key === studio.tab);
   const room = Math.max(120, width - (isPhone() ? 32 : 38 + 32));
   return (
     <div class="stage" ref={stage} tabIndex={-1}>
@@ -76,7 +76,7 @@ function One({
   const whole = board.findings.filter(({ widget, rule }) => widget === null && rule !== "empty-dashboard");
   return (
     <>
-      {shown.derivedFrom !== null && (
+      {shown.derivedFrom !== null && tab !== STACKED && (
         <p class="notice">
           The file has no layout for {tab.label}. The viewer makes one from {shown.derivedFrom}; this is what
           it makes.

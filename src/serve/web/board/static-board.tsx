@@ -1,9 +1,16 @@
 // A board that only shows: for all breakpoints at once, and for both sides of Compare.
-import type { BoardView, WidgetView } from "../../protocol.ts";
+import type { BoardView, Box, WidgetView } from "../../protocol.ts";
 import { frameOf, heightOf, rectOf, rowsOf } from "../grid/geometry.ts";
 import { shownOn, type Tab, tabsOf } from "../grid/tabs.ts";
 import { Raster } from "./raster.tsx";
-import { type Mark, px, Tile } from "./tile.tsx";
+import { type Mark, placed, px, Tile } from "./tile.tsx";
+
+/** Where another board has a widget. */
+export interface Ghost {
+  id: string;
+  box: Box;
+  name: string;
+}
 
 export interface StaticBoardProps {
   board: BoardView;
@@ -14,16 +21,17 @@ export interface StaticBoardProps {
   pinOf?(widget: WidgetView): number | undefined;
   /** Of the difference that is looked at. */
   current?: string | null;
+  ghosts?: readonly Ghost[];
 }
 
 /** Nobody reads the drawings of a small board with more, and nobody the titles with many more. */
 const MOST_DRAWN = 300;
 const MOST_NAMED = 1000;
 
-export function StaticBoard({ board, tab, width, markOf, pinOf, current }: StaticBoardProps) {
+export function StaticBoard({ board, tab, width, markOf, pinOf, current, ghosts = [] }: StaticBoardProps) {
   const { boxes } = shownOn(board, tabsOf(board), tab);
   const frame = frameOf(board, tab.columns, tab.width, width / tab.width);
-  const rows = rowsOf(boxes.values());
+  const rows = rowsOf([...boxes.values(), ...ghosts.map(({ box }) => box)]);
   const height = heightOf(frame, rows);
   return (
     <div class="board static" style={{ width: px(width), height: px(height) }}>
@@ -50,6 +58,16 @@ export function StaticBoard({ board, tab, width, markOf, pinOf, current }: Stati
           )
         );
       })}
+      {ghosts.map(({ id, box, name }) => (
+        <div
+          key={id}
+          class={`ghost ${id === current ? "current" : ""}`}
+          style={placed(rectOf(frame, box))}
+          aria-hidden="true"
+        >
+          <span>{name}</span>
+        </div>
+      ))}
     </div>
   );
 }

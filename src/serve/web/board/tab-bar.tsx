@@ -1,16 +1,18 @@
 // The breakpoints of the board, and what is done to a layout as a whole.
 import type { BoardView } from "../../protocol.ts";
-import { type Tab, tabsOf } from "../grid/tabs.ts";
+import { STACKED, type Tab, tabsOf } from "../grid/tabs.ts";
 import { AddWidgetButton } from "../making/buttons.tsx";
 import { canAdd } from "../making/make.ts";
 import { RedoIcon, UndoIcon } from "../parts/icons.tsx";
 import { Menu } from "../parts/menu.tsx";
+import { Switch } from "../parts/switch.tsx";
 import { copyLayout, stackLayout, TIDY, tidy } from "../state/actions.ts";
 import { stepBack } from "../state/edit.ts";
 import { openTab } from "../state/open.ts";
-import { canEdit, type Studio } from "../state/store.ts";
+import { canEdit, type Studio, update } from "../state/store.ts";
 import { stepName } from "../state/words.ts";
 import { setZoom, ZOOMS } from "../state/zoom.ts";
+import { isPhone } from "./use-size.ts";
 
 export function TabBar({ studio, board }: { studio: Studio; board: BoardView }) {
   const tabs = tabsOf(board);
@@ -22,10 +24,11 @@ export function TabBar({ studio, board }: { studio: Studio; board: BoardView }) 
           { key: "all", label: "All", columns: null },
         ]
       : tabs;
+  const stacked = isPhone() && studio.view === "board" ? [{ ...STACKED, columns: null }] : [];
   return (
     <div class="tab-bar">
       <div class="tabs" role="group" aria-label="Breakpoints">
-        {(board.kind === "CLASSIC" ? all : []).map(({ key, label, columns }) => (
+        {(board.kind === "CLASSIC" ? [...stacked, ...all] : []).map(({ key, label, columns }) => (
           <button key={key} type="button" aria-pressed={key === studio.tab} onClick={() => openTab(key)}>
             {label} {columns !== null && <span>{columns}</span>}
           </button>
@@ -44,6 +47,14 @@ export function TabBar({ studio, board }: { studio: Studio; board: BoardView }) 
             </button>
           ))}
         </div>
+      )}
+      {studio.view === "compare" && board.kind === "CLASSIC" && !isPhone() && (
+        <Switch
+          label="Boards"
+          names={["Side by side", "Overlay"]}
+          isSecond={studio.isOverlay}
+          choose={(isOverlay) => update({ isOverlay })}
+        />
       )}
       {canEdit(studio) && studio.view === "board" && (
         <div class="tools">

@@ -2,14 +2,17 @@
 import { useRef, useState } from "preact/hooks";
 import type { BoardView, Difference, LiveBoard, WidgetView } from "../../protocol.ts";
 import { toneOf, WHO } from "../board/marks.ts";
-import { StaticBoard } from "../board/static-board.tsx";
+import { type Ghost, StaticBoard } from "../board/static-board.tsx";
 import type { Mark } from "../board/tile.tsx";
 import { isPhone, useWidth } from "../board/use-size.ts";
-import { type Tab, tabsOf } from "../grid/tabs.ts";
+import { isSame } from "../grid/geometry.ts";
+import { shownOn, type Tab, tabsOf } from "../grid/tabs.ts";
 import { EmptyState } from "../parts/empty.tsx";
+import { Switch } from "../parts/switch.tsx";
 import { Ticked } from "../parts/ticked.tsx";
 import { canEdit, type Studio, update } from "../state/store.ts";
-import { baseName, count } from "../state/words.ts";
+import { baseName, count, nameOf } from "../state/words.ts";
+import { AppSides } from "./app-sides.tsx";
 import { Command } from "./command.tsx";
 import { Steps } from "./inspector.tsx";
 import { DifferencePanel, Sides } from "./sides.tsx";
@@ -21,47 +24,51 @@ export function Compare({ studio, board, live }: { studio: Studio; board: BoardV
   const [isPublished, setPublished] = useState(false);
   const tab = tabsOf(board).find(({ key }) => key === studio.tab) ?? tabsOf(board)[0];
   const other = isPublished ? live.published : live.live;
-  const room = isPhone() ? width - 32 : (width - 48) / 2;
+  const isOverlay = studio.isOverlay && !isPhone();
+  const room = isPhone() || isOverlay ? width - 32 : (width - 48) / 2;
   const difference = live.differences[studio.difference];
   const current = difference?.widget ?? null;
   const shared = { current, width: Math.max(120, room), ...pins(live.differences) };
+  const choice = (
+    <Switch
+      label="Of the platform"
+      names={["Live draft", "Published"]}
+      isSecond={isPublished}
+      choose={setPublished}
+    />
+  );
   return (
     <div class="stage compare" ref={box}>
-      {board.kind === "APP" && (
-        <p class="notice">This dashboard is an app: what differs in its sources is below.</p>
-      )}
+      {board.kind === "APP" && <AppSides board={board} other={other} choice={choice} />}
       {width > 0 && tab && board.kind === "CLASSIC" && (
-        <div class="sides">
+        <div class={`sides ${isOverlay ? "overlaid" : ""}`}>
           <section aria-label="File">
             <h2>
               File <code>{baseName(board.file)}</code>
+              {isOverlay && <small>dashed:</small>}
+              {isOverlay && choice}
             </h2>
-            <StaticBoard board={board} tab={tab} {...shared} />
+            <StaticBoard
+              {...{ board, tab, ...shared }}
+              {...(isOverlay && other && { ghosts: ghostsOf(board, other, tab) })}
+            />
           </section>
-          <section aria-label={isPublished ? "Published" : "Live draft"}>
-            <h2>
-              <span class="switch small" role="group" aria-label="Of the platform">
-                <button type="button" aria-pressed={!isPublished} onClick={() => setPublished(false)}>
-                  Live draft
-                </button>
-                <button type="button" aria-pressed={isPublished} onClick={() => setPublished(true)}>
-                  Published
-                </button>
-              </span>
-            </h2>
-            {other ? (
-              <StaticBoard board={other} tab={sameTab(other, tab)} {...shared} />
-            ) : (
-              <EmptyState title={whyEmpty(live)} />
-            )}
-          </section>
+          {!isOverlay && (
+            <section aria-label={isPublished ? "Published" : "Live draft"}>
+              <h2>{choice}</h2>
+              {other ? (
+                <StaticBoard board={other} tab={sameTab(other, tab)} {...shared} />
+              ) : (
+                <EmptyState title={whyEmpty(live)} />
+              )}
+            </section>
+          )}
         </div>
       )}
       {studio.taking ? (
         <TakePanel taking={studio.taking} board={board} />
       ) : (
-        difference &&
-        difference.fields.length > 0 &&
+        difference?.fields.some(({ path }) => !path.startsWith("app.")) &&
         !isPhone() && (
           <DifferencePanel
             difference={difference}
@@ -72,6 +79,17 @@ export function Compare({ studio, board, live }: { studio: Studio; board: BoardV
       )}
     </div>
   );
+}
+
+/** Where the other side has what is elsewhere here, or not here at all. */
+function ghostsOf(board: BoardView, other: BoardView, tab: Tab): Ghost[] {
+  const { boxes: here } = shownOn(board, tabsOf(board), tab);
+  const { boxes: there } = shownOn(other, tabsOf(other), sameTab(other, tab));
+  return other.widgets.flatMap((widget) => {
+    const box = there.get(widget.id);
+    const own = here.get(widget.id);
+    return !box || (own && isSame(own, box)) ? [] : [{ id: widget.id, box, name: nameOf(widget) }];
+  });
 }
 
 function whyEmpty({ live, state }: LiveBoard): string {
@@ -126,6 +144,7 @@ export function Differences({ studio, live }: { studio: Studio; live: LiveBoard 
       <ol>
         {differences.map((difference, at) => {
           const { text, word, origin } = difference;
+          const [, first = text, second = word] = /^(.*\.) (.+)$/s.exec(text) ?? [];
           return (
             <li key={`${at + 1} ${text}`} class={toneOf(origin)}>
               <button
@@ -136,8 +155,7 @@ export function Differences({ studio, live }: { studio: Studio; live: LiveBoard 
               >
                 <i class={`pin ${toneOf(origin)}`}>{at + 1}</i>
                 <span>
-                  {text}
-                  <small>{word}</small>
+                  {first} <small>{second}</small>
                 </span>
                 <em class={`tag ${toneOf(origin)}`}>{WHO[origin]}</em>
               </button>

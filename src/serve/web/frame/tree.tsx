@@ -2,9 +2,9 @@
 import { useRef, useState } from "preact/hooks";
 import type { Hit, ProjectView } from "../../protocol.ts";
 import { NewDashboardButton } from "../making/buttons.tsx";
-import { ChevronIcon, SearchIcon } from "../parts/icons.tsx";
+import { ChevronIcon, MenuIcon, SearchIcon } from "../parts/icons.tsx";
 import { openDashboard, select } from "../state/open.ts";
-import { search } from "../state/search.ts";
+import { focusSearch, search } from "../state/search.ts";
 import { read, type Studio, update } from "../state/store.ts";
 import { type Badge as BadgeKind, badgesOf, type Row, treeRows } from "../state/tree-rows.ts";
 import { count, shortMember } from "../state/words.ts";
@@ -100,6 +100,31 @@ export function Tree({ studio, project }: { studio: Studio; project: ProjectView
         </div>
       )}
       <Legend project={project} />
+    </nav>
+  );
+}
+
+/** In the place of the tree while two boards need the room. */
+export function Rail() {
+  return (
+    <nav class="rail" aria-label="Dashboards, folded">
+      <button
+        type="button"
+        class="icon-button"
+        aria-label="Dashboards"
+        onClick={() => update({ isTreeOpen: !read().isTreeOpen })}
+      >
+        <MenuIcon />
+      </button>
+      <button
+        type="button"
+        class="icon-button"
+        aria-label="Find a dashboard or widget"
+        title="/"
+        onClick={focusSearch}
+      >
+        <SearchIcon />
+      </button>
     </nav>
   );
 }

@@ -1,6 +1,6 @@
 // The layouts of a dashboard as tabs, and what each of them shows.
 import type { BoardView, Box, WidgetView } from "../../protocol.ts";
-import { deriveLayout, type Layout } from "./derive.ts";
+import { deriveLayout, type Layout, stack } from "./derive.ts";
 
 export interface Tab {
   /** As edits name it: `default` or a breakpoint. */
@@ -44,6 +44,9 @@ export function tabsOf(board: BoardView): Tab[] {
   return [first, ...rest];
 }
 
+/** As a phone reads: one widget below the other. It is of no file, so it only shows. */
+export const STACKED: Tab = { key: "stacked", label: "Stacked", columns: 1, width: LEAST_WIDTH, placed: 0 };
+
 export interface Shown {
   boxes: Layout;
   /** The label of the tab that a viewer makes this layout from; null for one of the file. */
@@ -65,6 +68,10 @@ export function shownOn(board: BoardView, tabs: readonly Tab[], tab: Tab): Shown
 }
 
 function showOn(board: BoardView, tabs: readonly Tab[], tab: Tab): Shown {
+  if (tab === STACKED) {
+    const [first = tab] = tabs;
+    return { boxes: stack(boxesOf(board, first.key), 1), derivedFrom: first.label, missing: [] };
+  }
   const own = boxesOf(board, tab.key);
   const onBoard = board.widgets.filter(({ container }) => container === null);
   if (own.size > 0 || tab.key === tabs[0]?.key)

@@ -1,6 +1,6 @@
 // The board as the server said last, and since when.
 import type { BoardView } from "../../protocol.ts";
-import { tabsOf } from "../grid/tabs.ts";
+import { STACKED, tabsOf } from "../grid/tabs.ts";
 import { read, update } from "./store.ts";
 import { widgetOf } from "./words.ts";
 
@@ -33,7 +33,7 @@ export function noteBoard(board: BoardView): boolean {
 
 export function showBoard(board: BoardView): void {
   const { tab, selected, writing } = read();
-  const isThere = tab === "all" || tabsOf(board).some(({ key }) => key === tab);
+  const isThere = tab === "all" || [STACKED, ...tabsOf(board)].some(({ key }) => key === tab);
   const still = (id: string | null) => (widgetOf(board, id) ? id : null);
   update({
     board,

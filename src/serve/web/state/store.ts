@@ -84,6 +84,8 @@ export interface Studio {
   rowsChoice: RowsChoice | null;
   inspection: { widget: string; at: Inspection; before: string[] | null } | null;
   view: "board" | "compare";
+  /** Whether Compare draws one board, with the places of the other side dashed. */
+  isOverlay: boolean;
   live: LiveBoard | null;
   /** Of the differences, in Compare. */
   difference: number;
@@ -130,6 +132,7 @@ let state: Studio = {
   rowsChoice: null,
   inspection: null,
   view: "board",
+  isOverlay: false,
   live: null,
   difference: 0,
   taking: null,
