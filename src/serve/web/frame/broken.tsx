@@ -28,7 +28,7 @@ export function Broken({
           <Ticked text={`${first.message} ${first.help ?? ""}`} />
         </p>
       )}
-      <div class="frame-box code-frame">
+      <div class="frame-box">
         <div class="source-head">
           <BrokenIcon />
           <code>{place}</code>
@@ -43,7 +43,9 @@ export function Broken({
             </button>
           )}
         </div>
-        <Yaml lines={frameLines(file, first?.line ?? file.line)} label={`The error in ${file.file}`} />
+        <div class="code-frame">
+          <Yaml lines={frameLines(file, first?.line ?? file.line)} label={`The error in ${file.file}`} />
+        </div>
       </div>
       {file.findings.length > 1 && <p>{count(file.findings.length - 1, "more finding")} in this file.</p>}
       {(studio.board || canFix) && (
