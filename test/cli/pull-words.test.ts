@@ -56,6 +56,19 @@ describe("the notes of a pull", () => {
     );
   });
 
+  it("count the workbooks of other projects, in one line", async () => {
+    const theirs = ["p", "q", "r", "s"].map((slug, at) => ({
+      ...{ id: 20 + at, slug, name: slug, dashboardDraft: draft({}) },
+      meta: { boardwright: { v: 2, project: "them", of: `1/${slug}`, digest: "sha256:0", base: "" } },
+    }));
+    const { run } = await openSeeded(theirs);
+    const { stdout } = await run("pull", "--all");
+    expect(stdout.match(/not pulled/g)).toHaveLength(1);
+    expect(stdout).toContain("4 workbooks are not pulled, because other projects or previews manage them");
+    const { notes } = JSON.parse((await run("pull", "--all", "--json")).stdout);
+    expect(notes.filter(({ code }: { code: string }) => code === "other-project")).toHaveLength(4);
+  });
+
   it("name the glob that a folder needs, not one that is there", async () => {
     const { run } = await openSeeded([]);
     const refused = await run("pull", "--all", "--into", "newdir");

@@ -147,7 +147,10 @@ describe("preview up", () => {
     expect([ran.code, ran.stderr]).toEqual([0, ""]);
     expect(ran.stdout).toContain("dashboards/all.yaml");
     expect(ran.stdout).toContain(
-      "Preview pr-3 on the model of branch lacking: no dashboard differs from the live one, 3 findings.",
+      "Preview pr-3 on the model of branch lacking: no dashboard differs from the live one, 1 finding.",
+    );
+    expect(ran.stdout).toContain(
+      "2 findings are of dashboards that this preview does not touch: `boardwright lint --online --branch lacking` shows them.",
     );
     expect(ran.stdout).toContain("Not changed here, but would not work on it either: both, direct, still.");
     expect([await place.isOn("lacking"), await place.slugs()]).toEqual([

@@ -128,6 +128,38 @@ describe("blocks that new files repeat", () => {
     expect(await areStamps(world)).toBe(true);
   });
 
+  it("are the controls of charts, too, and are shared if somebody says so when asked", async () => {
+    const controls = { region: "orders.region", status: "orders.status", time: "orders.created_at" };
+    const chart = (id: string, y: number) => ({
+      ...{ id, type: "CHART", position: { x: 0, y, w: 6, h: 4 } },
+      config: { title: id, controls },
+    });
+    const seeded = seed("a", () => ({ widgets: ["x", "y", "z"].map((id, at) => chart(id, 4 * at)) }));
+    const asked: string[] = [];
+    const pullIf = async (says: boolean) => {
+      const world = await live(seeded);
+      const askToShare = async (repeated: readonly { message: string }[]) => {
+        asked.push(...repeated.map(({ message }) => message));
+        return says;
+      };
+      const made = await pull(world, { all: true, askToShare });
+      const widgets = parse(world.read("dashboards/a.yaml")).workbooks.a.dashboard.widgets as JsonObject[];
+      expect(await areStamps(world)).toBe(true);
+      return { files: filesOf(made), controls: widgets.map(({ config }) => (config as JsonObject).controls) };
+    };
+    const fragment = { $include: "./shared/controls.yaml" };
+    expect(await pullIf(true)).toEqual({
+      files: ["dashboards/a.yaml", "dashboards/shared/controls.yaml"],
+      controls: [fragment, fragment, fragment],
+    });
+    expect(await pullIf(false)).toEqual({
+      files: ["dashboards/a.yaml"],
+      controls: [controls, controls, controls],
+    });
+    const same = "3 charts have the same `controls`";
+    expect(asked).toEqual([same, same]);
+  });
+
   it("are no apps, and are counted by their values, wherever those are", async () => {
     const app = { entry: "m.js", html: "<p>", version: 2 };
     const small = { a: 1, b: { c: 2 } };

@@ -1,7 +1,9 @@
 // A chart that was added live brings its report along: into the file that its workbook's other reports are in.
 import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
+import { chooseKeys } from "../../src/features/pull/new-reports.ts";
 import type { JsonObject } from "../../src/model/index.ts";
+import type { LiveReport } from "../../src/plan/index.ts";
 import { board, openWorld, type World } from "../support/world.ts";
 import { pull, told } from "./place.ts";
 
@@ -38,6 +40,22 @@ async function addLive(world: World, slug: string, name: string, more: JsonObjec
     live.dashboardDraft = { ...draft, widgets: [...widgets, chart(name, id, widgets.length * 4)] };
   });
 }
+
+it("gives reports of one name keys after their workbooks, which say no word twice", () => {
+  const slugs = ["sales", "sales-by-product", "sales", "sales-by-product"];
+  const names = ["Sales by product", "Sales by product", "Trend", "Trend"];
+  const reports = names.map((name, id) => ({ id, name, meta: {} }) as unknown as LiveReport);
+  const keys = chooseKeys(reports, {
+    ...{ project: "p", target: "t", deploymentId: 1, taken: new Set<string>() },
+    slugOf: ({ id }) => slugs[id]!,
+  });
+  expect(reports.map(({ id }) => keys.get(id))).toEqual([
+    "sales-by-product",
+    "sales-by-product-2",
+    "sales-trend",
+    "sales-by-product-trend",
+  ]);
+});
 
 describe("a new report of a declared workbook", () => {
   it("goes where the others are, pull after pull, and everything there stays as it is", async () => {

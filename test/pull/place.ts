@@ -4,7 +4,10 @@ import { type MadePull, makePull, type PullOptions } from "../../src/features/pu
 import type { World } from "../support/world.ts";
 
 export type Pull = Partial<
-  Pick<PullOptions, "slugs" | "all" | "into" | "mirrorFolders" | "share" | "resolution" | "part">
+  Pick<
+    PullOptions,
+    "slugs" | "all" | "into" | "mirrorFolders" | "share" | "askToShare" | "resolution" | "part"
+  >
 >;
 
 export async function pull({ cwd, platform, write }: World, options: Pull = {}): Promise<MadePull> {

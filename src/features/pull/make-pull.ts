@@ -124,6 +124,8 @@ function fileOf(place: string): string {
 export interface PullOptions extends ProjectContext, OfRows, Asked<AskedPull> {
   /** Absent: all of each workbook. */
   part?: Part | undefined;
+  /** Asked once what is repeated is known and not shared: whether it is to be. */
+  askToShare?: ((repeated: readonly PullNote[]) => Promise<boolean>) | undefined;
 }
 
 export interface MadePull {
@@ -151,7 +153,7 @@ export async function makePull(options: PullOptions): Promise<MadePull> {
     visit: (workbook) => declared.set(workbook.slug, declare(workbook, ignored)),
   });
   if (checked.diagnostics.some(isBlocking)) throw new LintError(checked, "nothing was pulled");
-  const placing = placeNewFiles(project, {
+  let placing = placeNewFiles(project, {
     cwd,
     into: options.into,
     mirrorFolders: options.mirrorFolders,
@@ -210,6 +212,11 @@ export async function makePull(options: PullOptions): Promise<MadePull> {
     for (const [from, note] of followed.failed)
       excluded.set(renameOf(from), note).set(`workbook ${from}`, note);
     if (followed.failed.size > 0) continue;
+    const repeated = written.notes.filter(({ code }) => code === "repeated");
+    if (repeated.length > 0 && (await options.askToShare?.(repeated))) {
+      placing = { ...placing, shares: true };
+      continue;
+    }
     const pulled = [...composition.pulled, ...leftOut(survey, excluded)].map((item) =>
       withReason(placed(item, written, composition), excluded, composition.notes),
     );

@@ -10,6 +10,7 @@ import {
   mapValues,
   type PullNote,
   UsageError,
+  widgetsOf,
 } from "../../model/index.ts";
 import { canonical } from "../../plan/index.ts";
 import type { Placing } from "./place-new-files.ts";
@@ -49,6 +50,11 @@ interface Block {
   users: number;
 }
 
+/** Of widgets: what the filters of a dashboard do to a chart, which many repeat. */
+const OF_WIDGETS = "controls";
+
+const usersText = ({ key, users }: Block) => `${users} ${key === OF_WIDGETS ? "charts" : "new files"}`;
+
 /** `nameFor`: gives out a file name that is free, with its ending. */
 function shareBlocks(
   files: readonly Unprinted[],
@@ -58,8 +64,7 @@ function shareBlocks(
   const blocks = countBlocks(files);
   const repeated = [...blocks.values()].filter(({ users }) => users >= FEWEST_FILES);
   repeated.sort((a, b) => b.users - a.users);
-  if (!placing.shares)
-    return { files: [...files], fragments: new Map(), notes: repeated.map((block) => offer(block, placing)) };
+  if (!placing.shares) return { files: [...files], fragments: new Map(), notes: offers(repeated, placing) };
   const folder = posix.join(placing.into, "shared");
   const names = new Map<string, string>();
   const fragments = new Map<string, string>();
@@ -75,28 +80,36 @@ function shareBlocks(
     names.set(id, file);
     fragments.set(
       file,
-      printYaml(block.value, [`Of ${block.users} dashboards: a change here is a change of each.`]),
+      printYaml(block.value, [`Of ${usersText(block)}: a change here is a change of each.`]),
     );
-    const message = `the \`${block.key}\` of ${block.users} new files is here, once`;
+    const message = `the \`${block.key}\` of ${usersText(block)} is here, once`;
     const help = "To change it for one of them, write the keys that differ beside its `$include`.";
-    notes.push({ code: "shared", file, message, help });
+    notes.push({ code: "shared", key: file, file, message, help });
   }
   return { files: files.map((one) => including(one, names)), fragments, notes };
 }
 
-function offer({ key, users }: Block, { isDry }: Placing): PullNote {
+/** One for each key: charts may have dozens of `controls`. */
+function offers(repeated: readonly Block[], { isDry }: Placing): PullNote[] {
   const how = isDry ? "Add `--share`" : "Remove the new files and pull again with `--share`";
-  return {
-    code: "repeated",
-    message: `${users} new files have the same \`${key}\``,
-    help: `${how} to write such a block once, in shared/, and include it.`,
-  };
+  const help = `${how} to write such a block once, in shared/, and include it.`;
+  return [...new Set(repeated.map(({ key }) => key))].map((key) => {
+    const blocks = repeated.filter((block) => block.key === key);
+    const users = blocks.reduce((sum, block) => sum + block.users, 0);
+    const same = blocks.length === 1 ? `the same \`${key}\`` : `one of ${blocks.length} \`${key}\``;
+    return { code: "repeated", message: `${usersText({ ...blocks[0]!, users })} have ${same}`, help };
+  });
 }
 
 function countBlocks(files: readonly Unprinted[]): Map<string, Block> {
   const blocks = new Map<string, Block>();
   for (const { sections } of files) {
-    for (const [key, value] of Object.entries(dashboardOf(sections) ?? {})) {
+    const dashboard = dashboardOf(sections) ?? {};
+    const ofWidgets = widgetsOf(dashboard).flatMap((widget): [string, Json][] => {
+      const controls = isObject(widget) && isObject(widget.config) ? widget.config[OF_WIDGETS] : undefined;
+      return controls === undefined ? [] : [[OF_WIDGETS, controls]];
+    });
+    for (const [key, value] of [...Object.entries(dashboard), ...ofWidgets]) {
       if (!isShareable(key, value)) continue;
       const block = blocks.get(idOf({ key, value })) ?? { key, value, users: 0 };
       block.users += 1;
@@ -111,12 +124,24 @@ function including({ file, sections }: Unprinted, names: ReadonlyMap<string, str
   if (!isObject(workbooks)) return { file, sections };
   const replaced = mapValues(workbooks, (workbook) => {
     if (!isObject(workbook) || !isObject(workbook.dashboard)) return workbook;
-    const dashboard = mapValues(workbook.dashboard, (value, key) => {
+    const include = (value: Json, key: string): Json => {
       const name = isShareable(key, value) ? names.get(idOf({ key, value })) : undefined;
       if (name === undefined) return value;
       const path = posix.relative(posix.dirname(file), name);
       return { $include: path.startsWith(".") ? path : `./${path}` };
-    });
+    };
+    const ofWidget = (widget: Json): Json =>
+      isObject(widget) && isObject(widget.config)
+        ? {
+            ...widget,
+            config: mapValues(widget.config, (value, key) =>
+              key === OF_WIDGETS ? include(value, key) : value,
+            ),
+          }
+        : widget;
+    const dashboard = mapValues(workbook.dashboard, (value, key) =>
+      key === "widgets" && Array.isArray(value) ? value.map(ofWidget) : include(value, key),
+    );
     return { ...workbook, dashboard };
   });
   return { file, sections: { ...sections, workbooks: replaced } };

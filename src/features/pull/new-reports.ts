@@ -71,11 +71,19 @@ export function chooseKeys(
     const key =
       remembered !== undefined && !used.has(remembered)
         ? remembered
-        : free(isAlone ? name : `${nameKey({ name: options.slugOf(report) })}-${name}`);
+        : free(isAlone ? name : joined(nameKey({ name: options.slugOf(report) }), name));
     used.add(key);
     keys.set(report.id, key);
   }
   return keys;
+}
+
+/** `sales` and `sales-by-product` are `sales-by-product`: the words that the slug ends with are said once. */
+function joined(slug: string, name: string): string {
+  const words = name.split("-");
+  const isSaid = (count: number) => `-${slug}`.endsWith(`-${words.slice(0, count).join("-")}`);
+  const said = words.findLastIndex((_, at) => isSaid(at + 1)) + 1;
+  return [slug, ...words.slice(said)].join("-");
 }
 
 /** `workbook`: the slug of its workbook, if a file declares that. Its publicId is for this target only: others derive their own. */
