@@ -149,7 +149,7 @@ describe("the command lines", () => {
       "nope",
       "plan --nope",
       "plan --format nope",
-      "apply x y",
+      "context use x y",
       "deployments nope",
       "deployments get 1 2",
       "users create --nope",

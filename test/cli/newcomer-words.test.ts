@@ -88,16 +88,21 @@ describe("a slip", () => {
 });
 
 describe("apply with what is no plan file", () => {
-  it.each([
-    ["revenue", "--only revenue"],
-    ["dashboards/a.yaml", "--only SLUG"],
-    ["dashboards", "--only SLUG"],
-  ])("%s: names the way to apply a part", async (path, flags) => {
-    const cwd = local();
-    const { code, stderr } = await run(cwd, ["apply", path, "--yes"]);
+  it.each(["dashboards/a.yaml", "dashboards"])("%s: names the way to apply a part", async (path) => {
+    const { code, stderr } = await run(local(), ["apply", path, "--yes"]);
     expect(code).not.toBe(0);
-    expect(stderr).toContain(`name their slugs: \`boardwright apply ${flags}\`.`);
-    expect((await run(cwd, ["apply", ...flags.replace("SLUG", "revenue").split(" "), "--yes"])).code).toBe(0);
+    expect(stderr).toContain("name their slugs: `boardwright apply SLUG`.");
+  });
+
+  it("takes slugs, as many as are named, and no other workbook", async () => {
+    const workbooks = "workbooks: { x: { name: X }, y: { name: Y }, z: { name: Z } }\n";
+    const cwd = local({ "dashboards/b.yaml": workbooks });
+    const { code, stdout } = await run(cwd, ["apply", "x", "z", "--yes", "--json"]);
+    const { results } = JSON.parse(stdout);
+    expect([code, results.map(({ key }: { key: string }) => key)]).toEqual([0, ["x", "z"]]);
+    const wrong = await run(cwd, ["apply", "nothing", "--yes"]);
+    expect([wrong.code, wrong.stderr]).toEqual([64, expect.stringContaining("nothing")]);
+    expect((await run(cwd, ["apply", "x", "plan.json"])).code).toBe(64);
   });
 
   it("says nothing of it for a file that is named like a plan", async () => {

@@ -1,5 +1,6 @@
 // boardwright apply: plans, shows, asks, applies.
 
+import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import { applyWaves, type WaveOptions } from "../../features/fleet/apply-waves.ts";
 import {
@@ -8,6 +9,7 @@ import {
   EXIT,
   type ExitCode,
   type FleetReport,
+  isPlainSlug,
   type Plan,
   type Project,
   parseWaves,
@@ -102,7 +104,7 @@ async function readSavedPlan(
     advice: "Write one with `boardwright plan --out FILE`.",
     reviewKey: reviewKeyOf(env),
   }).catch((cause: unknown) => {
-    throw cause instanceof UserError && !/\.json$/i.test(path) ? hintAtOnly(cause, path) : cause;
+    throw cause instanceof UserError && !/\.json$/i.test(path) ? hintAtSlugs(cause) : cause;
   });
   const name = namedTarget(flags) ?? (env.BOARDWRIGHT_TARGET || undefined);
   const plan = planFor(document, name);
@@ -118,10 +120,9 @@ async function readSavedPlan(
   return { plan, target: chooseDestination(project, choice, env) };
 }
 
-/** For those who name a workbook or its file, as `plan` and `lint` take them. */
-function hintAtOnly({ message, details, exitCode, cause }: UserError, path: string): UserError {
-  const slug = exitCode === EXIT.usage && /^[a-z0-9][a-z0-9-]*$/.test(path) ? path : "SLUG";
-  const hint = `To apply some workbooks only, name their slugs: \`boardwright apply --only ${slug}\`.`;
+/** For those who name the file of a workbook, as `plan` and `lint` take it. */
+function hintAtSlugs({ message, details, exitCode, cause }: UserError): UserError {
+  const hint = "To apply some workbooks only, name their slugs: `boardwright apply SLUG`.";
   return new UserError(message, { details: [...details, hint], exitCode, cause });
 }
 
@@ -161,7 +162,9 @@ export interface ApplyFlags extends GlobalFlags {
 }
 
 export const command: Declaration = {
-  arguments: { "plan-file": "apply exactly this saved plan; refused if live is no longer as it says" },
+  arguments: {
+    what: "only these slugs; or a saved plan, to apply exactly that: refused if live is no longer as it says",
+  },
   options: [
     ["--only <glob>", "apply only the slugs that match (repeatable)", collect],
     EXCEPT,
@@ -180,12 +183,22 @@ export const command: Declaration = {
   examples: [
     "boardwright apply                         # shows the plan and asks",
     "boardwright apply --target local --yes    # in CI, after the plan was reviewed",
+    "boardwright apply revenue-overview        # this dashboard alone",
     "boardwright apply --only 'revenue-*' --allow drift,conflict",
     "boardwright apply --target local --waves 1,10%,rest --yes   # a group or a glob of targets in waves",
     "boardwright apply plan.json --yes         # exactly what was reviewed; refused if live has moved",
   ],
-  /** With the path of a saved plan that is applied as it is; without, the files are planned. */
-  async run(terminal, [planFile], flags: ApplyFlags) {
+  /** With the path of a saved plan that is applied as it is; else the files are planned, or what they declare of some slugs. */
+  async run(terminal, words, given: ApplyFlags) {
+    const isFile = (word: string) =>
+      !isPlainSlug(word) || /\.json$/i.test(word) || existsSync(resolve(terminal.cwd, word));
+    const planFile = words.find(isFile);
+    if (planFile !== undefined && words.length > 1)
+      throw new UsageError("apply takes one saved plan, or slugs", [
+        `${planFile} is no slug, or a file of that name is there.`,
+      ]);
+    const isNarrowed = planFile === undefined && words.length > 0;
+    const flags = isNarrowed ? { ...given, only: [...(given.only ?? []), ...words] } : given;
     if (planFile !== undefined) refuseNarrowing(flags);
     const shard = readShard(flags.shard);
     const sizes = flags.waves === undefined ? undefined : parseWaves(flags.waves);

@@ -130,6 +130,7 @@ const ARGUMENTS: Readonly<Record<string, ValueKind>> = {
   "fmt paths": "slugs",
   "plan paths": "slugs",
   "drift paths": "slugs",
+  "apply what": "slugs",
   "uses members": "members",
   "preview up paths": "slugs",
   "pull slugs": "knownSlugs",

@@ -29,7 +29,7 @@ export const GROUPS: Readonly<Record<string, readonly CommandLine[]>> = {
   ],
   "Change:": [
     ["plan [paths...]", "show what apply would do; sends GET requests only", () => import("./plan.ts")],
-    ["apply [plan-file]", "plan, show, ask, and change the live workbooks", () => import("./apply.ts")],
+    ["apply [what...]", "plan, show, ask, and change the live workbooks", () => import("./apply.ts")],
     [
       "drift [paths...]",
       "show what was edited outside Git; exit 2 when anything was",
