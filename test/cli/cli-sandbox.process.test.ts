@@ -63,6 +63,7 @@ describe("boardwright sandbox", () => {
     expect((await run(cwd, ["drift"])).code).toBe(2);
     expect((await run(cwd, ["pull", "a"])).code).toBe(0);
     expect(readFileSync(join(cwd, "dashboards/a.yaml"), "utf8")).toContain("title: One (edited in the UI)");
+    expect((await run(cwd, ["sandbox", "edit", "a"])).stdout).toContain("→ One (edited in the UI, 2)");
     const missing = [
       ["edit"],
       ["edit", "none"],

@@ -56,7 +56,10 @@ export const command: Declaration = {
     ["--all", "pull also what no file declares yet, with its reports"],
     ["--into <dir>", "where new files go (default: where include looks)"],
     ["--mirror-folders", "put new files into folders named like the platform's"],
-    ["--share", "write a layout, theme or controls that are repeated three times or more once, and include them"],
+    [
+      "--share",
+      "write a layout, theme or controls that are repeated three times or more once, and include them",
+    ],
     [
       "--find-templates",
       "with --all: offer workbooks that are alike but for a few values, new ones and those of files, as one template with rows",

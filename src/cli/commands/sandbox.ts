@@ -109,6 +109,9 @@ async function placeOf(
   return { data: sandboxFile(project.root, target.url), deployment: target.deployment };
 }
 
+/** A title that was edited so before: the words are not said once more. */
+const EDITED = /^(.*) \(edited in the UI(?:, (\d+))?\)$/s;
+
 /** Gives the dashboard another title; the one before and the new one. Throws a UsageError if there is no such dashboard. */
 function editInUi(sandbox: Sandbox, slug: string, deployment?: number): [string, string] {
   if (!sandbox.workbook(slug, deployment)?.dashboardDraft)
@@ -120,7 +123,9 @@ function editInUi(sandbox: Sandbox, slug: string, deployment?: number): [string,
     slug,
     ({ name, dashboardDraft }) => {
       const before = String(dashboardDraft?.title ?? name);
-      titles = [before, `${before} (edited in the UI)`];
+      const [, plain = before, last = "1"] = EDITED.exec(before) ?? [];
+      const count = plain === before ? "" : `, ${Number(last) + 1}`;
+      titles = [before, `${plain} (edited in the UI${count})`];
       if (dashboardDraft) dashboardDraft.title = titles[1];
     },
     deployment,
