@@ -89,6 +89,11 @@ Object.assign(valid, {
   mergeBranch: { body: { branchName: "b1" } },
   mergeBranchToDefault: { body: { branchName: "b3" } },
   exitDevMode: {},
+  startSync: { body: { ref: "main" } },
+  getSync: { path: { id: 151 } },
+  getSyncResult: { path: { id: 151 } },
+  cancelSync: { path: { id: 150 } },
+  getDeploymentLogs: { query: { source: "dev" } },
 });
 const CLASH = { body: { branchName: "clash" } };
 const DEV_CLASH = { body: { branchName: "dev-clash" } };
@@ -103,6 +108,8 @@ const refusedModel: Step[] = [
   ...["commitBranch", "pullBranch", "mergeBranch", "mergeBranchToDefault", "startDataModelUpload"].map(
     (operationId) => ({ operationId, status: 400, body: { branchName: 1 } }),
   ),
+  { operationId: "startSync", status: 400, body: { ref: 1 } },
+  { ...step("cancelSync", 400), path: { id: 151 } },
   { operationId: "uploadDataModelFile", status: 400, parts: { transaction: 1, fileName: "/", file: "x" } },
   { operationId: "finishDataModelUpload", status: 400, body: {} },
   { ...step("startDataModelUpload", 200), name: "again", keep: { transaction: "/transaction" } },

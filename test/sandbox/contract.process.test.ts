@@ -22,9 +22,13 @@ const seed: Seed = {
     { id: 13, name: "Empty" },
   ],
   users: [{ id: 8, email: "eve@example.com", username: "eve" }],
-  resources: KEPT.flatMap(({ kind, id, deleted, isOfAccount }) =>
-    [id, deleted].map((each) => ({ kind, id: each, ...(!isOfAccount && { deploymentId: 1 }) })),
-  ),
+  resources: [
+    ...KEPT.flatMap(({ kind, id, deleted, isOfAccount }) =>
+      [id, deleted].map((each) => ({ kind, id: each, ...(!isOfAccount && { deploymentId: 1 }) })),
+    ),
+    { kind: "dbt-sync", id: 150, deploymentId: 1, status: "RUNNING" },
+    { kind: "dbt-sync", id: 151, deploymentId: 1, status: "COMPLETED" },
+  ],
   workbooks: [
     { id: 201, slug: "a", folderId: 11, dashboardDraft: { widgets: [widget("w", { reportId: 301 })] } },
     { id: 202 },
