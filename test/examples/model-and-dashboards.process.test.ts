@@ -1,5 +1,5 @@
 // examples/model-and-dashboards and its two workflows: what GitHub does between their steps is done here.
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { parse } from "yaml";
@@ -131,7 +131,8 @@ it("deploy-model refuses the deploy branch, a link, a folder outside and a push 
   await refused({}, "`branch` is missing");
   await refused({ branch: "feature", model: "../elsewhere" }, "below `working-directory`");
   await refused({ branch: "feature", model: "." }, "below `working-directory`");
-  expect(existsSync(join(workspace, ".git"))).toBe(true);
+  symlinkSync(".git", join(workspace, "linked"));
+  await refused({ branch: "feature", model: "linked" }, "below `working-directory`");
   await refused({ branch: "feature", model: "nowhere" }, "below `working-directory`");
   expect(sandbox.requests).toHaveLength(before);
   await refused({ branch: "main" }, "production branch");
