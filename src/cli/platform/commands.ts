@@ -117,6 +117,7 @@ export interface RowFlags extends GlobalFlags, Input {
 }
 
 type Query = ReturnType<Operation<[], unknown>["ask"]>["query"];
+type Answer = Operation<[], unknown>["answer"];
 type Pages = AsyncIterable<object[]> | Iterable<Promise<object[]>>;
 
 export function commandOf(group: string, listed: Row): Subcommand {
@@ -125,6 +126,7 @@ export function commandOf(group: string, listed: Row): Subcommand {
   const { names, ids } = parametersOf(row);
   const args = [...names.filter((name) => name === "deployment"), ...ids, ...Object.keys(words)];
   const asks = row.verb.startsWith("delete");
+  const format = row.text ? "text" : "JSON";
   return {
     usage: [row.verb, ...args.map((name) => `[${name}]`)].join(" "),
     summary: row.summary,
@@ -136,12 +138,7 @@ export function commandOf(group: string, listed: Row): Subcommand {
     options: [
       ...(columns ? [["--limit <n>", "show this many at most", positiveNumber] as const] : []),
       ...(body
-        ? [
-            [
-              "-d, --data <body>",
-              `the ${body}: ${row.text ? "text" : "JSON"}, @FILE, or - for standard input`,
-            ] as const,
-          ]
+        ? [["-d, --data <body>", `the ${body}: ${format}, @FILE, or - for standard input`] as const]
         : []),
       ...options,
       ...(asks ? [["-y, --yes", "do not ask"] as const] : []),
@@ -169,7 +166,10 @@ export function commandOf(group: string, listed: Row): Subcommand {
         if (columns) return showList(terminal, flags, row, row.pick?.(list as never, input) ?? list);
         const first = await answer;
         const found = flags.wait && isObject(first) ? await waitFor(row, platform, sent, first) : first;
-        if (found === undefined && isOwn(row) && ids.length > 0) throw absent(group, ids[0]!, params);
+        if (found === undefined && isOwn(row) && ids.length > 0)
+          throw new UserError(`deployment ${params[0]} has no ${ids[0]} ${JSON.stringify(params[1])}`, {
+            details: [`\`boardwright ${row.found}\` shows those that the credential sees.`],
+          });
         if (row.show) return row.show(terminal, flags, found as never, params as number[], input);
         if (isObject(found) && Object.keys(found).length > 0)
           printOne(terminal, flags, found as never, columnsOf(row.fields ?? plainFields(found), row));
@@ -282,19 +282,12 @@ function call(row: Row, platform: Platform, { params, input, does, terminal }: S
       ...row.advice,
       ...(row.wire?.(input) ?? (isRead ? { query: input as Query } : { body: input })),
     }),
-    answer: (row.columns ? pages<object>(path.split("/").at(-1)!) : anything) as Operation<
-      [],
-      unknown
-    >["answer"],
+    answer: (row.columns ? pages<object>(path.split("/").at(-1)!) : anything) as Answer,
   });
 }
 
 /** The ids of the path and the words come last, and before them the deployment, if it is given. */
-function readArguments(
-  row: Row,
-  typed: readonly string[],
-  flags: RowFlags,
-): { deployment?: string | undefined; ids: string[]; words: Record<string, string> } {
+function readArguments(row: Row, typed: readonly string[], flags: RowFlags) {
   const { names, ids } = parametersOf(row);
   const { instead, found, words: named = {} } = row;
   const isReplaced = instead !== undefined && flags[fieldOf([instead, ""])] !== undefined;
@@ -354,11 +347,4 @@ function plainFields(found: JsonObject): string {
   return Object.keys(found)
     .filter((name) => typeof found[name] !== "object")
     .join(", ");
-}
-
-/** For an id or a slug that names nothing. `params` are the deployment and what was wanted. */
-function absent(group: string, what: string, [deployment, wanted]: readonly (string | number)[]): UserError {
-  return new UserError(`deployment ${deployment} has no ${what} ${JSON.stringify(wanted)}`, {
-    details: [`\`boardwright ${group} list\` shows those that the credential sees.`],
-  });
 }

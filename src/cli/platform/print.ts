@@ -28,13 +28,9 @@ export function printOne<T>(terminal: Terminal, flags: GlobalFlags, raw: T, fiel
 export function printList<T>(
   terminal: Terminal,
   flags: GlobalFlags,
-  {
-    items,
-    columns,
-    raw = (item) => item,
-    none,
-  }: { items: readonly T[]; columns: Columns<T>; raw?: ((item: T) => unknown) | undefined; none: string },
+  list: { items: readonly T[]; columns: Columns<T>; raw?: ((item: T) => unknown) | undefined; none: string },
 ): ExitCode {
+  const { items, columns, raw = (item) => item, none } = list;
   if (flags.json) {
     printJson(terminal, items.map(raw));
     return EXIT.ok;

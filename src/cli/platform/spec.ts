@@ -10,14 +10,9 @@ import {
 } from "../../platform/index.ts";
 import type { Declaration } from "../declaration.ts";
 import { withRemote } from "../remote.ts";
-import { type Columns, printJson, printTable } from "./print.ts";
+import { printJson, printTable } from "./print.ts";
 
-const COLUMNS: Columns<DescribedOperation> = {
-  METHOD: "method",
-  PATH: "fullPath",
-  OPERATION: "id",
-  SUMMARY: "summary",
-};
+const COLUMNS = { METHOD: "method", PATH: "fullPath", OPERATION: "id", SUMMARY: "summary" };
 
 export const command: Declaration = {
   arguments: { pattern: "only operations with this in method, path, summary or id" },

@@ -149,7 +149,7 @@ export const TABLE: Readonly<Record<string, readonly Row[]>> = {
       options: [
         [
           "--type <type>",
-          "only production, staging or development",
+          "production, staging or development",
           oneOf("production", "staging", "development"),
         ],
       ],
@@ -231,49 +231,32 @@ export const TABLE: Readonly<Record<string, readonly Row[]>> = {
     }),
     switchRow(true, "boardwright data-model enable-branch feature-x"),
     switchRow(false, "boardwright data-model disable-branch 12 --branch-id 7"),
-    row(
-      "dev-mode",
-      `POST ${BUILD}/dev-mode`,
-      "open dev mode on a dev-… branch of your own, forked from a branch",
-      {
-        ...NAMED_BRANCH,
-        does: "open dev mode on {branchName}",
-        fields: "branchName, parent=parentBranch",
-        example: "feature-x",
-      },
-    ),
-    row("exit-dev-mode", `DELETE ${BUILD}/dev-mode`, "end dev mode; the branch stays", {
-      fields: "active",
+    row("dev-mode", `POST ${BUILD}/dev-mode`, "fork a dev-… branch of your own, and open dev mode on it", {
+      ...NAMED_BRANCH,
+      does: "open dev mode on {branchName}",
+      fields: "branchName, parent=parentBranch",
+      example: "feature-x",
     }),
-    row(
-      "commit",
-      `POST ${BUILD}/commit`,
-      "bring a dev-… branch's edits to the branch that it was forked from",
-      {
-        options: [OF_SESSION, MESSAGE],
-        example: "--message 'Count refunds'",
-      },
-    ),
-    row("pull", `POST ${BUILD}/pull`, "bring to a branch what has changed on its parent", {
+    row("exit-dev-mode", `DELETE ${BUILD}/dev-mode`, "end dev mode; the branch stays", { fields: "active" }),
+    row("commit", `POST ${BUILD}/commit`, "bring a dev-… branch's edits to where it was forked from", {
+      options: [OF_SESSION, MESSAGE],
+      example: "--message 'Count refunds'",
+    }),
+    row("pull", `POST ${BUILD}/pull`, "take what has changed on a branch's parent", {
       options: [OF_SESSION],
     }),
     row("merge", `POST ${BUILD}/merge`, "merge a branch into its parent", { options: [OF_SESSION] }),
-    row(
-      "merge-to-default",
-      `POST ${BUILD}/merge-to-default`,
-      "merge a branch into the deploy branch and delete it",
-      {
-        options: [
-          branch("this branch (default: the one that dev mode was forked from)"),
-          MESSAGE,
-          ["--keep-branch", "do not delete the branch"],
-        ],
-        wire: ({ keepBranch, ...input }) => ({
-          body: { ...input, removeBranchAfterMerge: keepBranch !== true },
-        }),
-        example: "--branch feature-x --keep-branch",
-      },
-    ),
+    row("merge-to-default", `POST ${BUILD}/merge-to-default`, "merge a branch into the deploy branch", {
+      options: [
+        branch("this branch (default: the one that dev mode was forked from)"),
+        MESSAGE,
+        ["--keep-branch", "do not delete the branch afterwards"],
+      ],
+      wire: ({ keepBranch, ...input }) => ({
+        body: { ...input, removeBranchAfterMerge: keepBranch !== true },
+      }),
+      example: "--branch feature-x --keep-branch",
+    }),
   ],
   deploy: [
     row("deploy", "finishUpload", "upload a folder as the data model, and build it once", {
@@ -306,7 +289,7 @@ export const TABLE: Readonly<Record<string, readonly Row[]>> = {
     row("sync", `POST ${SYNC}`, "bring a transformation project into a branch of its own", {
       ...SYNC_ENDS,
       needs:
-        "It takes the permissions SchemaUpdate, SchemaRead, SchemaUpdateDevBranches and DeploymentRead for the deployment.",
+        "It takes SchemaUpdate, SchemaRead, SchemaUpdateDevBranches and DeploymentRead for the deployment.",
       options: [
         ["--ref <ref>", "this branch or tag of the project (default: as the deployment is set up)"],
         ["--wait", "until it has ended, then show its result; exit 1 if it failed or was cancelled"],
@@ -520,9 +503,7 @@ export const TABLE: Readonly<Record<string, readonly Row[]>> = {
       secret: true,
       examples: [`boardwright embed token -d '{"sessionId":"7"}'`],
     }),
-    row("tenants", "GET /api/v1/embed-tenants", "list the tenants of embedded users", {
-      columns: "id, name",
-    }),
+    row("tenants", "GET /api/v1/embed-tenants", "list embedded users' tenants", { columns: "id, name" }),
     allowRow(true),
     allowRow(false),
   ],

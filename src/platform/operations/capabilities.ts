@@ -4,6 +4,7 @@ import { isObject, valueAt } from "../../model/index.ts";
 import type { WireDescription } from "../wire/wire.ts";
 import {
   type DescribedOperation,
+  type DescriptionPath,
   follow,
   listOperations,
   normalizeShape,
@@ -26,11 +27,6 @@ export interface Capabilities {
   parameters(operation: Sought): ReadonlySet<string>;
 }
 
-/** For a deployment whose description cannot be read. */
-export function assumeCapabilities(why: string): Capabilities {
-  return { described: false, describedWhy: why, has: () => true, parameters: () => new Set() };
-}
-
 /** Looks operations up by method and path shape. `baseUrl` is the platform's address, whose path servers may repeat. */
 export function readCapabilities(description: WireDescription, baseUrl: string): Capabilities {
   const basePath = new URL(baseUrl).pathname.replace(/\/$/, "");
@@ -47,7 +43,7 @@ export function readCapabilities(description: WireDescription, baseUrl: string):
     const shape = normalizeShape(path);
     return [shape, basePath + shape]
       .flatMap((each) => described.get(`${method} ${each}`) ?? [])
-      .find((operation) => takes === undefined || takesProperty(description, operation, takes));
+      .find((operation) => takes === undefined || takesProperty(description, operation.place, takes));
   };
   return {
     described: true,
@@ -60,11 +56,7 @@ export function readCapabilities(description: WireDescription, baseUrl: string):
   };
 }
 
-function takesProperty(
-  description: WireDescription,
-  { place }: DescribedOperation,
-  property: string,
-): boolean {
+function takesProperty(description: WireDescription, place: DescriptionPath, property: string): boolean {
   const body = follow(description, [...place, "requestBody"]);
   const content = valueAt(body?.value, ["content"]);
   return Object.keys(isObject(content) ? content : {}).some((type) => {

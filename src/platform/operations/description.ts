@@ -6,7 +6,7 @@ import { looksLikeHtml } from "../http/error-body.ts";
 import { PlatformError } from "../http/platform-error.ts";
 import type { Call, Transport } from "../http/transport.ts";
 import type { WireDescription } from "../wire/wire.ts";
-import { assumeCapabilities, type Capabilities, readCapabilities } from "./capabilities.ts";
+import { type Capabilities, readCapabilities } from "./capabilities.ts";
 import { OPERATIONS } from "./operations.ts";
 
 const { method, path, ask } = OPERATIONS.readDescription;
@@ -39,7 +39,8 @@ export function openDescription(transport: Transport, baseUrl: string): Descript
   return {
     async capabilities() {
       const finding = await find();
-      return "document" in finding ? finding.capabilities : assumeCapabilities(finding.why);
+      if ("document" in finding) return finding.capabilities;
+      return { described: false, describedWhy: finding.why, has: () => true, parameters: () => new Set() };
     },
     async document() {
       const finding = await find();

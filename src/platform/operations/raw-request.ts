@@ -24,23 +24,15 @@ export interface RawAnswer {
   body: Readable;
 }
 
-const METHODS: readonly string[] = [
-  "GET",
-  "HEAD",
-  "OPTIONS",
-  "PUT",
-  "POST",
-  "PATCH",
-  "DELETE",
-] satisfies Method[];
+const METHODS: readonly Method[] = ["GET", "HEAD", "OPTIONS", "PUT", "POST", "PATCH", "DELETE"];
 
 /** Any status is an answer, after the retries of the retry table. */
 export async function sendRaw(
   { transport, redact }: { transport: Transport; redact(text: string): string },
   { method, path, accept = "*/*", ...request }: RawRequest & { method: string; path: string },
 ): Promise<RawAnswer> {
-  const verb = method.toUpperCase();
-  if (!isMethod(verb))
+  const verb = METHODS.find((each) => each === method.toUpperCase());
+  if (verb === undefined)
     throw new UsageError(`${method} is not a method`, [`It is one of ${METHODS.join(", ")}.`]);
   const call = {
     ...request,
@@ -53,10 +45,6 @@ export async function sendRaw(
   const { status, headers, stream, ...collected } = await transport.sendForAnswer(call);
   const found = stream ?? Readable.from(hideIn(collected, redact));
   return { status, headers: hideInHeaders(headers, redact), body: found };
-}
-
-function isMethod(text: string): text is Method {
-  return METHODS.includes(text);
 }
 
 function hideInHeaders(headers: RawAnswer["headers"], redact: (text: string) => string) {
