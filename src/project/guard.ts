@@ -121,7 +121,11 @@ const NOT_WRITTEN: ReadonlySet<Change["action"]> = new Set(["orphaned", "stamp",
 function waysOut(plan: Plan, open: readonly Stop[], flags: readonly string[], ways: WaysOut): string[] {
   const codes = HAZARD_CODES.filter((code) => open.some((one) => one.code === code));
   const it = codes.length === 1 ? "it" : "them";
-  const allow = (hazards: readonly string[]) => ways.allow([...new Set([...flags, ...hazards])].join(","));
+  // What is allowed for some is not repeated beside the same for all.
+  const allow = (hazards: readonly string[]) => {
+    const others = flags.filter((flag) => !hazards.some((code) => flag.startsWith(`${code}:`)));
+    return ways.allow([...new Set([...others, ...hazards])].join(","));
+  };
   const stopped = [...new Set(open.map(({ change }) => change))];
   if (stopped.length > SHOWN_KEYS || !stopped.every(({ key }) => isPlainSlug(key)))
     return [`If this is intended, allow ${it}: ${allow(codes)}`];
